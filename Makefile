@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# The commands people type. `make sheet` and `make test` install what is missing first.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+PROGRAM := build/release/sizesheet
+
+.PHONY: help sheet test golden picture bench check format deps clean program deps-build deps-test
+
+help:           ## this list
+	@grep -hE '^[a-z]+: .*##|^[a-z]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 14
+
+sheet: program  ## build the program, then the current edition into output/
+	@$(PROGRAM) build --catalog catalog --out output
+	@echo "The page: output/sheet.pdf"
+	@echo "The site: output/index.html"
+
+test: deps-test ## everything CI runs: unit tests (also under sanitizers), browser, PDF, style
+	@tools/cmake-build.sh release sizesheet sizesheet_tests
+	@tools/cmake-build.sh asan sizesheet sizesheet_tests
+	ctest --preset asan
+	ctest --preset release
+
+golden: deps-build ## rewrite the golden files under tests/golden from what the program writes now
+	@tools/cmake-build.sh release sizesheet sizesheet_tests
+	SIZESHEET_UPDATE_GOLDEN=1 build/release/sizesheet_tests --gtest_brief=1
+
+picture: deps-test sheet ## the picture of the page in README.md
+	pdftoppm -png -r 110 -singlefile output/sheet.pdf docs/sheet
+
+bench: deps-build ## benchmarks
+	@tools/cmake-build.sh release sizesheet_bench
+	build/release/sizesheet_bench
+
+check: deps-test ## format and clang-tidy
+	@tools/format.sh --check
+	@tools/tidy.sh
+
+format: deps-test ## rewrite the sources in the project's format
+	@tools/format.sh
+
+deps: deps-test ## only install what is missing
+
+clean:          ## remove everything that was built
+	rm -rf build tests/browser/node_modules
+
+program: deps-build
+	@tools/cmake-build.sh release sizesheet
+
+deps-build:
+	@tools/install.sh build
+
+deps-test:
+	@tools/install.sh test

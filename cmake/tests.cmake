@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+# One binary of unit tests, one of benchmarks, and the tests that run the program as a user would.
+
+file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cc")
+file(GLOB_RECURSE bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bench/*.cc")
+list(FILTER test_sources EXCLUDE REGEX "/tests/(bench|browser/node_modules)/")
+
+add_executable(sizesheet_tests EXCLUDE_FROM_ALL ${test_sources})
+own_target(sizesheet_tests)
+add_dependencies(sizesheet_tests sizesheet)  # some tests run it
+target_include_directories(sizesheet_tests PRIVATE "${PROJECT_SOURCE_DIR}/tests"
+                                                   "${PROJECT_SOURCE_DIR}")
+target_compile_definitions(sizesheet_tests PRIVATE
+  SIZESHEET_VERSION="${PROJECT_VERSION}"
+  SIZESHEET_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+  SIZESHEET_PROGRAM="$<TARGET_FILE:sizesheet>")
+target_link_libraries(sizesheet_tests PRIVATE
+  sizesheet_lib GTest::gtest GTest::gtest_main valijson OpenSSL::Crypto
+  third_party::hpdf third_party::mustache)
+precompile(sizesheet_tests <algorithm> <cstdint> <map> <optional> <sstream> <string> <vector>
+           <gtest/gtest.h> <nlohmann/json.hpp>)
+
+if(bench_sources)
+  add_executable(sizesheet_bench EXCLUDE_FROM_ALL ${bench_sources})
+  own_target(sizesheet_bench)
+  target_compile_definitions(sizesheet_bench PRIVATE SIZESHEET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(sizesheet_bench PRIVATE sizesheet_lib benchmark::benchmark_main)
+endif()
+
+# One CTest entry for all unit tests: a process for each case would load the catalog hundreds of times.
+add_test(NAME unit COMMAND sizesheet_tests --gtest_brief=1
+         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+
+# A test that is a script: script_test(NAME COMMAND…), run from the source directory.
+function(script_test name)
+  add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600)
+endfunction()
+
+if(SIZESHEET_SCRIPT_TESTS)
+  set(program "$<TARGET_FILE:sizesheet>")
+  set(edition "${PROJECT_BINARY_DIR}/edition")
+
+  # The edition that the next tests look at, built once.
+  script_test(edition bash tests/build/fresh_edition.sh "${program}" "${edition}")
+  script_test(browser node tests/browser/run.mjs "${edition}")
+  script_test(pdf bash tests/pdf/check_pdf.sh "${edition}")
+  script_test(committed bash tests/build/committed.sh "${edition}")
+  script_test(reproducible bash tests/build/reproducible.sh "${program}" "${edition}")
+  set_tests_properties(edition PROPERTIES FIXTURES_SETUP edition)
+  set_tests_properties(browser pdf committed reproducible PROPERTIES FIXTURES_REQUIRED edition)
+
+  script_test(docs bash tests/docs/run_blocks.sh "${program}")
+  script_test(links bash tests/docs/check_links.sh)
+  script_test(traces bash tests/build/no_traces.sh)
+  script_test(install bash tests/build/install.sh)
+  script_test(embed bash tests/build/embed.sh "${CMAKE_COMMAND}" "${CMAKE_CXX_COMPILER}")
+  script_test(format bash tools/format.sh --check)
+  script_test(tidy bash tools/tidy.sh)
+  set_tests_properties(tidy PROPERTIES PROCESSORS 2)  # it uses all cores itself
+endif()

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# Everything we did not write, as imported targets: their headers are system headers to our warnings.
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(fmt 9 REQUIRED)
+find_package(CLI11 2 REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(GTest REQUIRED)
+find_package(benchmark REQUIRED)
+find_package(valijson REQUIRED)
+pkg_check_modules(qrcodegencpp REQUIRED IMPORTED_TARGET qrcodegencpp)
+
+# libharu comes without a description for CMake or pkg-config.
+find_path(HPDF_INCLUDE_DIR hpdf.h REQUIRED)
+find_library(HPDF_LIBRARY hpdf REQUIRED)
+add_library(third_party::hpdf INTERFACE IMPORTED)
+target_include_directories(third_party::hpdf SYSTEM INTERFACE "${HPDF_INCLUDE_DIR}")
+target_link_libraries(third_party::hpdf INTERFACE "${HPDF_LIBRARY}")
+
+# So does mustache, which is one header.
+find_path(MUSTACHE_INCLUDE_DIR kainjow/mustache.hpp REQUIRED)
+add_library(third_party::mustache INTERFACE IMPORTED)
+target_include_directories(third_party::mustache SYSTEM INTERFACE "${MUSTACHE_INCLUDE_DIR}")
+mark_as_advanced(HPDF_INCLUDE_DIR HPDF_LIBRARY MUSTACHE_INCLUDE_DIR)

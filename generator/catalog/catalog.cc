@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/catalog.h"
+
+#include <set>
+#include <utility>
+
+#include "catalog/entry.h"
+#include "support/files.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <typename T>
+std::vector<std::string> keys_of(const std::map<std::string, T>& map) {
+  std::vector<std::string> keys;
+  for (const auto& [key, unused] : map) keys.push_back(key);
+  return keys;
+}
+
+template <typename T>
+const T& look_up(const std::map<std::string, T>& map, const std::string& id,
+                 const std::string& what) {
+  const auto entry = map.find(id);
+  if (entry != map.end()) return entry->second;
+  throw InputError(what + " \"" + id + "\" is not in the catalog" + did_you_mean(id, keys_of(map)));
+}
+
+/// The catalog's files in memory: path below the catalog -> bytes.
+using Bytes = std::map<std::string, std::string>;
+
+Bytes read_all(const fs::path& directory) {
+  Bytes files;
+  for (const std::string& path : list_files(directory)) {
+    files[path] = read_file(directory / path);
+  }
+  return files;
+}
+
+std::string hash_of(const Bytes& files) {
+  std::string all;
+  for (const auto& [path, bytes] : files) {
+    all += path + "\n" + std::to_string(bytes.size()) + "\n" + bytes;
+  }
+  return sha256_hex(all);
+}
+
+/// Names without ".json" of the entries right under `folder`.
+std::vector<std::string> stems_in(const Bytes& files, const std::string& folder) {
+  constexpr std::string_view kEnding = ".json";
+  std::vector<std::string> stems;
+  for (const auto& [path, bytes] : files) {
+    if (!starts_with(path, folder + "/") || !path.ends_with(kEnding)) continue;
+    const std::string name = path.substr(folder.size() + 1);
+    if (name.find('/') != std::string::npos) continue;
+    stems.push_back(name.substr(0, name.size() - kEnding.size()));
+  }
+  return stems;
+}
+
+/// Turns files into entries; each file is parsed once and its texts are looked through for
+/// addresses.
+class Loader {
+ public:
+  Loader(const fs::path& directory, const Bytes& files, Faults& faults)
+      : directory_(directory), files_(files), faults_(faults) {}
+
+  /// Throws InputError when a required file is missing.
+  const Json& document(const std::string& path) {
+    const auto known = documents_.find(path);
+    if (known != documents_.end()) return known->second;
+    const auto file = files_.find(path);
+    if (file == files_.end()) throw InputError(shown_path(path) + ": this file is required");
+    const Json& parsed = documents_[path] = parse_json(file->second, shown_path(path));
+    check_addresses(parsed, shown_path(path), faults_);
+    return parsed;
+  }
+
+  ObjectReader reader(const std::string& path) {
+    return {document(path), shown_path(path), "", faults_};
+  }
+
+  /// Every entry of a folder by file name, which must be its id too.
+  template <typename T>
+  std::map<std::string, T> entries(const std::string& folder, T (*read)(ObjectReader)) {
+    const std::vector<std::string> stems = stems_in(files_, folder);
+    if (stems.empty()) throw InputError(shown_path(folder) + ": expected at least one .json file");
+    std::map<std::string, T> all;
+    for (const std::string& stem : stems) {
+      const std::string path = folder + "/" + stem + ".json";
+      all[stem] = read(reader(path));
+      if (!document(path).is_object()) continue;
+      ObjectReader whole = reader(path);
+      const Json& id = whole.raw("id");
+      if (!whole.sound("id") || id == stem) continue;
+      whole.fault("id", "expected \"" + stem + "\", the name of the file, got " + shown(id));
+    }
+    return all;
+  }
+
+  /// Faults every row of a list in a file whose "gpu" (or other key) is no GPU of the catalog.
+  void check_gpus(const std::string& path, const std::string& list, const std::string& key,
+                  const std::vector<std::string>& gpus) {
+    const Json& whole = document(path);
+    if (!whole.is_object() || !whole.contains(list) || !whole.at(list).is_array()) return;
+    for (std::size_t i = 0; i < whole.at(list).size(); ++i) {
+      const Json& row = whole.at(list)[i];
+      if (!row.is_object()) continue;
+      ObjectReader place(row, shown_path(path), "/" + list + "/" + std::to_string(i), faults_);
+      if (row.contains(key) && row.at(key) != "") check_reference(place, key, "GPU", gpus);
+    }
+  }
+
+  /// Run last: nulls that no reader minded.
+  void check_all_nulls() {
+    for (const auto& [path, parsed] : documents_) check_nulls(parsed, shown_path(path), faults_);
+  }
+
+  std::string shown_path(const std::string& path) const {
+    return (directory_ / path).generic_string();
+  }
+
+ private:
+  const fs::path& directory_;
+  const Bytes& files_;
+  Faults& faults_;
+  std::map<std::string, Json> documents_;
+};
+
+void load_price_file(Loader& loader, const std::string& path, std::set<std::string>& seen,
+                     Catalog& catalog) {
+  ObjectReader reader = loader.reader(path);
+  const std::string provider = read_filled_text(reader, "provider");
+  for (ObjectReader& row : read_rows(reader, "rows")) {
+    Price price = read_price(row, provider);
+    if (!seen.insert(price.key()).second) {
+      row.fault("", "expected a price key that stands once, got \"" + price.key() + "\" again");
+    }
+    catalog.prices.push_back(std::move(price));
+  }
+  reader.done();
+}
+
+void load_prices(Loader& loader, const Bytes& files, Catalog& catalog) {
+  const std::vector<std::string> gpus = keys_of(catalog.gpus);
+  std::set<std::string> seen;
+  for (const std::string& stem : stems_in(files, "prices")) {
+    if (stem == "excluded") continue;
+    const std::string path = "prices/" + stem + ".json";
+    load_price_file(loader, path, seen, catalog);
+    loader.check_gpus(path, "rows", "gpu", gpus);
+  }
+  ObjectReader excluded = loader.reader("prices/excluded.json");
+  for (ObjectReader& row : excluded.objects("excluded")) {
+    catalog.excluded_prices.push_back(read_excluded_price(row));
+  }
+  excluded.done();
+}
+
+/// One list of the purchase folder, every id once.
+template <typename T>
+std::vector<T> load_list(Loader& loader, const std::string& path, const std::string& key,
+                         T (*read)(ObjectReader&)) {
+  ObjectReader reader = loader.reader(path);
+  std::vector<ObjectReader> rows = read_rows(reader, key);
+  check_unique(rows, "id", "an id");
+  std::vector<T> list;
+  for (ObjectReader& row : rows) list.push_back(read(row));
+  reader.done();
+  return list;
+}
+
+void load_purchase(Loader& loader, Catalog& catalog) {
+  const std::vector<std::string> gpus = keys_of(catalog.gpus);
+  Purchase& purchase = catalog.purchase;
+  purchase.nodes = load_list(loader, "purchase/nodes.json", "nodes", read_purchase_node);
+  purchase.cards = load_list(loader, "purchase/cards.json", "cards", read_purchase_card);
+  purchase.rates = load_list(loader, "purchase/rates.json", "rates", read_rate);
+  loader.check_gpus("purchase/nodes.json", "nodes", "gpu", gpus);
+  loader.check_gpus("purchase/cards.json", "cards", "gpu", gpus);
+}
+
+}  // namespace
+
+const Model& Catalog::model(const std::string& id) const { return look_up(models, id, "model"); }
+const Gpu& Catalog::gpu(const std::string& id) const { return look_up(gpus, id, "GPU"); }
+const Method& Catalog::method(const std::string& id) const {
+  return look_up(methods, id, "method");
+}
+const Stack& Catalog::stack(const std::string& id) const { return look_up(stacks, id, "stack"); }
+
+Catalog load_catalog(const fs::path& directory, Faults& faults) {
+  const Bytes files = read_all(directory);
+  Loader loader(directory, files, faults);
+  Catalog catalog;
+  catalog.models = loader.entries("models", read_model);
+  catalog.gpus = loader.entries("gpus", read_gpu);
+  catalog.methods = loader.entries("methods", read_method);
+  catalog.stacks = loader.entries("stacks", read_stack);
+  catalog.engine = read_engine(loader.reader("engine.json"));
+  loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
+  load_prices(loader, files, catalog);
+  load_purchase(loader, catalog);
+  loader.check_all_nulls();
+  catalog.sheets = stems_in(files, "sheets");
+  catalog.hash = hash_of(files);
+  return catalog;
+}
+
+Catalog load_sound_catalog(const fs::path& directory) {
+  Faults faults;
+  Catalog catalog = load_catalog(directory, faults);
+  if (faults.empty()) return catalog;
+  std::vector<std::string> lines;
+  for (const Fault& fault : faults.all()) lines.push_back(to_text(fault));
+  throw InputError(join(lines, "\n"));
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalog: every fact the engine and the sheet rest on, loaded from JSON files and checked
+// whole.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "catalog/engine_constants.h"
+#include "catalog/gpu.h"
+#include "catalog/method.h"
+#include "catalog/model.h"
+#include "catalog/price.h"
+#include "catalog/purchase.h"
+#include "support/error.h"
+
+namespace sizesheet {
+
+struct Catalog {
+  std::map<std::string, Model> models;
+  std::map<std::string, Gpu> gpus;
+  std::map<std::string, Method> methods;
+  std::map<std::string, Stack> stacks;
+  std::vector<Price> prices;  ///< by provider file, then file order
+  std::vector<ExcludedPrice> excluded_prices;
+  Purchase purchase;
+  EngineCatalog engine;
+  std::vector<std::string> sheets;  ///< ids of catalog/sheets/*.json
+  std::string hash;                 ///< SHA-256 over sorted paths and bytes
+
+  /// Look-ups that throw InputError `what "id" is not in the catalog (did you mean …?)`.
+  const Model& model(const std::string& id) const;
+  const Gpu& gpu(const std::string& id) const;
+  const Method& method(const std::string& id) const;
+  const Stack& stack(const std::string& id) const;
+};
+
+/// Loads `directory`, recording every fault. Unreadable files and malformed JSON throw InputError.
+Catalog load_catalog(const std::filesystem::path& directory, Faults& faults);
+
+/// The same, for commands that need a sound catalog: any fault throws InputError listing them all.
+Catalog load_sound_catalog(const std::filesystem::path& directory);
+
+}  // namespace sizesheet

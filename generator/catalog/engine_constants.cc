@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/engine_constants.h"
+
+#include <limits>
+#include <stdexcept>
+
+#include "catalog/entry.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr Bounds<double> kBytes{0, 1024};
+constexpr Bounds<double> kShare{std::numeric_limits<double>::min(), 1};
+
+/// "overhead.context_gib": a group and a name in it.
+std::string read_constant_id(ObjectReader& row) {
+  const std::string id = read_filled_text(row, "id");
+  const std::vector<std::string> parts = split(id, '.');
+  const bool fine =
+      parts.size() == 2 && !parts[0].empty() && !parts[1].empty() &&
+      id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
+  if (!id.empty() && !fine) {
+    row.fault("id", "expected an id such as overhead.context_gib, got " + shown(id));
+  }
+  return id;
+}
+
+Constant read_constant(ObjectReader& row) {
+  Constant constant;
+  constant.raw = row.whole();
+  constant.id = read_constant_id(row);
+  constant.reference = row.number("reference");
+  constant.current = row.number("current");
+  constant.unit = read_filled_text(row, "unit");
+  constant.reason = read_filled_text(row, "reason");
+  constant.source = read_source(row);
+  read_date(row, "date");
+  row.done();
+  return constant;
+}
+
+StateRecipe read_recipe(ObjectReader reader, const std::string& id) {
+  StateRecipe recipe;
+  recipe.id = id;
+  recipe.weight = reader.number("weight", kBytes);
+  recipe.gradient = reader.number("gradient", kBytes);
+  recipe.master = reader.number("master", kBytes);
+  recipe.lazy = reader.flag("lazy");
+  recipe.autocast_cache = reader.number_or("autocast_cache", recipe.autocast_cache, kBytes);
+  recipe.bf16_moments = reader.flag_or("bf16_moments", recipe.bf16_moments);
+  recipe.persistent_gradients = reader.flag_or("persistent_gradients", recipe.persistent_gradients);
+  recipe.persistent_when_zero3 =
+      reader.flag_or("persistent_when_zero3", recipe.persistent_when_zero3);
+  recipe.step_gradient_copy =
+      reader.number_or("step_gradient_copy", recipe.step_gradient_copy, kBytes);
+  recipe.ddp_bucket = reader.flag_or("ddp_bucket", recipe.ddp_bucket);
+  reader.done();
+  return recipe;
+}
+
+OptimizerCost read_optimizer(ObjectReader reader, const std::string& id) {
+  OptimizerCost cost;
+  cost.id = id;
+  cost.matrix = reader.number("matrix", kBytes);
+  cost.embedding = reader.number("embedding", kBytes);
+  cost.vector = reader.number("vector", kBytes);
+  cost.matrix_bf16 = reader.number_or("matrix_bf16", cost.matrix_bf16, kBytes);
+  cost.embedding_bf16 = reader.number_or("embedding_bf16", cost.embedding_bf16, kBytes);
+  cost.vector_bf16 = reader.number_or("vector_bf16", cost.vector_bf16, kBytes);
+  cost.per_row = reader.number_or("per_row", cost.per_row, kBytes);
+  cost.per_column = reader.number_or("per_column", cost.per_column, kBytes);
+  cost.step_per_largest_matrix =
+      reader.number_or("step_per_largest_matrix", cost.step_per_largest_matrix, kBytes);
+  reader.done();
+  return cost;
+}
+
+LossCost read_loss(ObjectReader reader, const std::string&) {
+  LossCost cost;
+  cost.forward = reader.number("forward", kBytes);
+  cost.backward = reader.number("backward", kBytes);
+  cost.residual = reader.number("residual", kBytes);
+  reader.done();
+  return cost;
+}
+
+GpuSpeed read_speed(ObjectReader& row) {
+  GpuSpeed speed;
+  speed.matmul_efficiency = row.number("matmul_efficiency", kShare);
+  speed.bus_gb_per_s = row.number("bus_gb_per_s", {0});
+  read_filled_text(row, "reason");
+  speed.source = read_source(row);
+  read_date(row, "date");
+  row.done();
+  return speed;
+}
+
+/// The rows under `key`, every id once.
+std::vector<ObjectReader> rows_of(ObjectReader& reader, const std::string& key) {
+  std::vector<ObjectReader> rows = read_rows(reader, key);
+  check_unique(rows, "id", "an id");
+  return rows;
+}
+
+/// Rows that hold one object of values for each of the two sets.
+template <typename T, typename Read>
+void read_pairs(ObjectReader& reader, const std::string& key, std::map<std::string, T>& reference,
+                std::map<std::string, T>& current, const Read& read) {
+  for (ObjectReader& row : rows_of(reader, key)) {
+    const std::string id = read_id(row, "id");
+    read_filled_text(row, "reason");
+    read_source(row);
+    read_date(row, "date");
+    reference[id] = read(row.object("reference"), id);
+    current[id] = read(row.object("current"), id);
+    row.done();
+  }
+}
+
+}  // namespace
+
+double EngineConstants::value(const std::string& id) const {
+  const auto entry = values.find(id);
+  if (entry == values.end()) throw std::out_of_range("no engine constant \"" + id + "\"");
+  return entry->second;
+}
+
+EngineCatalog read_engine(ObjectReader reader) {
+  EngineCatalog engine;
+  engine.raw = reader.whole();
+  EngineConstants& reference = engine.reference;
+  EngineConstants& current = engine.current;
+  for (ObjectReader& row : rows_of(reader, "constants")) {
+    const Constant constant = read_constant(row);
+    reference.values[constant.id] = constant.reference;
+    current.values[constant.id] = constant.current;
+    engine.constants.push_back(constant);
+  }
+  read_pairs(reader, "recipes", reference.recipes, current.recipes, read_recipe);
+  read_pairs(reader, "optimizers", reference.optimizers, current.optimizers, read_optimizer);
+  read_pairs(reader, "losses", reference.losses, current.losses, read_loss);
+  for (ObjectReader& row : rows_of(reader, "speeds")) {
+    const std::string id = read_id(row, "id");
+    current.speeds[id] = reference.speeds[id] = read_speed(row);
+  }
+  reader.done();
+  return engine;
+}
+
+}  // namespace sizesheet

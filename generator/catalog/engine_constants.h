@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine's constants as catalog data: each with the value in use, the value of the reference
+// prototype, a reason and a source.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// Bytes per trainable parameter of one state recipe.
+struct StateRecipe {
+  std::string id;
+  double weight = 0;
+  double gradient = 0;
+  double master = 0;
+  bool lazy = true;                    ///< optimizer state appears at the first step()
+  double autocast_cache = 0;           ///< bf16 copies of fp32 weights, full fine-tuning only
+  bool bf16_moments = false;           ///< optimizer states follow the weights' dtype
+  bool persistent_gradients = false;   ///< gradient buffer alive in forward, from the first step on
+  bool persistent_when_zero3 = false;  ///< the same, under ZeRO-3 only (DeepSpeed)
+  double step_gradient_copy = 0;       ///< fp32 copy of the shard's gradient in step()
+  bool ddp_bucket = true;              ///< DDP keeps a second copy of the gradients in buckets
+};
+
+/// Bytes of optimizer state. Three classes of parameter: matrices of the blocks, embedding and
+/// head, vectors (norms, biases); plus bytes per row and per column of each matrix (factored
+/// states).
+struct OptimizerCost {
+  std::string id;
+  double matrix = 0;
+  double embedding = 0;
+  double vector = 0;
+  double matrix_bf16 = 0;  ///< under a recipe with bf16 moments
+  double embedding_bf16 = 0;
+  double vector_bf16 = 0;
+  double per_row = 0;
+  double per_column = 0;
+  double step_per_largest_matrix =
+      0;  ///< transient bytes per element of the largest matrix in step()
+};
+
+/// Bytes per (token x vocabulary entry) of one loss path.
+struct LossCost {
+  double forward = 0;
+  double backward = 0;
+  double residual = 0;  ///< left during block backward
+};
+
+/// How fast a GPU runs the arithmetic and its links.
+struct GpuSpeed {
+  double matmul_efficiency = 0;  ///< hardware FLOP utilisation of full fine-tuning
+  double bus_gb_per_s = 0;       ///< achieved, per GPU, one direction, inside a node; 0: no link
+  std::string source;
+};
+
+struct Constant {
+  std::string id;  ///< "headroom.dynamic_share"
+  double reference = 0;
+  double current = 0;
+  std::string unit;
+  std::string reason;
+  std::string source;
+  Json raw;
+};
+
+/// One coherent set of values; the catalog holds two, `reference` and `current`.
+struct EngineConstants {
+  std::map<std::string, double> values;  ///< scalar constants by id
+  std::map<std::string, StateRecipe> recipes;
+  std::map<std::string, OptimizerCost> optimizers;
+  std::map<std::string, LossCost>
+      losses;  ///< hf, hf-amp, legacy, bf16, flash-ce, vocab-parallel, chunked, chunked-compiled
+  std::map<std::string, GpuSpeed> speeds;  ///< by GPU id
+
+  /// Throws std::out_of_range naming the id.
+  double value(const std::string& id) const;
+};
+
+struct EngineCatalog {
+  EngineConstants reference;
+  EngineConstants current;
+  std::vector<Constant> constants;  ///< the scalar ones, for the method page
+  Json raw;
+};
+
+EngineCatalog read_engine(ObjectReader reader);
+
+}  // namespace sizesheet

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/entry.h"
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "support/dates.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// "http" of the first address in `text` that is not https; "" when there is none.
+std::string unsafe_scheme(const std::string& text) {
+  for (std::size_t at = text.find("://"); at != std::string::npos; at = text.find("://", at + 3)) {
+    std::size_t first = at;
+    while (first > 0 && std::isalnum(static_cast<unsigned char>(text[first - 1])) != 0) --first;
+    const std::string scheme = text.substr(first, at - first);
+    if (scheme != "https") return scheme;
+  }
+  return "";
+}
+
+/// Keys that say "unknown" or "none" by null.
+bool may_be_null(const std::string& pointer) {
+  static const std::set<std::string> keys = {"/torch_total_gib",   "/driver_total_gib",
+                                             "/bf16_dense_tflops", "/fp16_dense_tflops",
+                                             "/fp8_dense_tflops",  "/sliding_window"};
+  return keys.contains(pointer) || starts_with(pointer, "/request/");
+}
+
+}  // namespace
+
+std::string read_filled_text(ObjectReader& reader, const std::string& key) {
+  const bool is_text = reader.raw(key).is_string();
+  const std::string text = reader.text(key);
+  if (is_text && text.find_first_not_of(" \t\n") == std::string::npos) {
+    reader.fault(key, "expected text that is not empty, got " + shown(text));
+  }
+  return text;
+}
+
+std::string read_id(ObjectReader& reader, const std::string& key) {
+  const bool is_text = reader.raw(key).is_string();
+  std::string id = reader.text(key);
+  const bool letters =
+      id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
+  if (is_text && (id.empty() || !letters || id.front() == '.' || id.front() == '-')) {
+    reader.fault(key, "expected an id of lower-case letters, digits, . and -, got " + shown(id));
+  }
+  return id;
+}
+
+std::string read_note(ObjectReader& reader, const std::string& key) {
+  return reader.has(key) ? read_filled_text(reader, key) : reader.text_or(key, "");
+}
+
+std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key) {
+  if (reader.raw(key) == Json::array()) {
+    reader.fault(key, "expected a list with at least one entry, got []");
+  }
+  return reader.objects(key);
+}
+
+std::string read_source(ObjectReader& reader) { return read_filled_text(reader, "source"); }
+
+std::string read_date(ObjectReader& reader, const std::string& key) {
+  const bool is_text = reader.raw(key).is_string();
+  const std::string date = reader.text(key);
+  if (is_text && !day_number(date)) {
+    reader.fault(key, "expected a date YYYY-MM-DD or YYYY-MM, got " + shown(date));
+  }
+  return date;
+}
+
+std::optional<double> read_known_or_null(ObjectReader& reader, const std::string& key,
+                                         Bounds<double> bounds) {
+  if (!reader.mentions(key)) reader.fault(key, "expected a number or null, got nothing");
+  return reader.optional_number(key, bounds);
+}
+
+void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
+                  const std::string& what) {
+  std::set<std::string> seen;
+  for (ObjectReader& reader : readers) {
+    const Json& id = reader.raw(key);
+    if (!id.is_string() || seen.insert(id.get<std::string>()).second) continue;
+    reader.fault(key, "expected " + what + " that stands once, got " + shown(id) + " again");
+  }
+}
+
+void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,
+                     const std::vector<std::string>& known) {
+  const Json& id = reader.raw(key);
+  if (!id.is_string() || std::find(known.begin(), known.end(), id) != known.end()) return;
+  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" +
+                        did_you_mean(id.get<std::string>(), known));
+}
+
+void check_nulls(const Json& document, const std::string& file, Faults& faults) {
+  const Json flat =
+      document.flatten();  // JSON pointer -> value; empty lists and objects too, as null
+  std::set<std::string> told;
+  for (const Fault& fault : faults.all()) {
+    if (fault.file == file) told.insert(fault.pointer);
+  }
+  for (const auto& [pointer, value] : flat.items()) {
+    if (pointer.empty() || !value.is_null() || may_be_null(pointer) || told.contains(pointer))
+      continue;
+    if (document.at(Json::json_pointer(pointer)).is_null()) {
+      faults.add(file, pointer, "expected a value or no such key, got null");
+    }
+  }
+}
+
+void check_addresses(const Json& document, const std::string& file, Faults& faults) {
+  const Json flat = document.flatten();  // JSON pointer -> value
+  for (const auto& [pointer, value] : flat.items()) {
+    if (!value.is_string()) continue;
+    const std::string scheme = unsafe_scheme(value.get<std::string>());
+    if (!scheme.empty()) {
+      faults.add(file, pointer,
+                 "expected addresses that begin with https://, got \"" + scheme + "://…\"");
+    }
+  }
+}
+
+}  // namespace sizesheet

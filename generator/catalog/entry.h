@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every catalog entry has in common: a source, a date, ids that must be one's own or
+// another's.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// Text that says something; "" is a fault.
+std::string read_filled_text(ObjectReader& reader, const std::string& key);
+/// An id as file names and keys use it: lower-case letters, digits, '.' and '-'.
+std::string read_id(ObjectReader& reader, const std::string& key);
+/// "note", which may be left out but not be empty; "" when there is none.
+std::string read_note(ObjectReader& reader, const std::string& key = "note");
+/// A list of objects with at least one in it.
+std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key);
+/// "source": where the fact stands.
+std::string read_source(ObjectReader& reader);
+/// A date YYYY-MM-DD or YYYY-MM under `key`.
+std::string read_date(ObjectReader& reader, const std::string& key);
+/// A number, or null for unknown; the key itself must be there.
+std::optional<double> read_known_or_null(ObjectReader& reader, const std::string& key,
+                                         Bounds<double> bounds);
+
+/// Faults every id (at its `key`) that stands twice among `readers`.
+void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
+                  const std::string& what);
+/// Faults `key` unless `id` is one of `known`: `no GPU "h100" in the catalog (did you mean …?)`.
+void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,
+                     const std::vector<std::string>& known);
+/// Faults every null where unknown is told by leaving the key out, unless its place has a fault
+/// already.
+void check_nulls(const Json& document, const std::string& file, Faults& faults);
+/// Faults every text in the document that holds an address other than https://.
+void check_addresses(const Json& document, const std::string& file, Faults& faults);
+
+}  // namespace sizesheet

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A GPU as catalog facts: what the driver reports, how many can be had together, how fast it is.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+struct Gpu {
+  std::string id;
+  std::string name;        ///< "H100 80GB HBM3 SXM5"
+  std::string short_name;  ///< "H100"
+  std::string tiny_name;   ///< shortest form for a narrow column: "P6000"
+  std::string vendor;
+  double memory_gb = 0;  ///< as marketed
+  std::optional<double> torch_total_gib;
+  std::optional<double> driver_total_gib;
+  bool unified_memory = false;
+  double os_reserve_gib = 0;                  ///< unified memory only
+  std::vector<std::int64_t> rentable_counts;  ///< within one node, ascending
+  std::int64_t gpus_per_node = 8;
+  bool multi_node = true;     ///< whole nodes beyond one can be rented
+  std::int64_t max_gpus = 0;  ///< largest count on offer; 0: no limit of its own
+  std::optional<double> bf16_dense_tflops;
+  std::optional<double> fp16_dense_tflops;
+  std::optional<double> fp8_dense_tflops;
+  double bandwidth_gb_per_s = 0;
+  double tdp_w = 0;
+  bool bf16 = false;
+  std::string interconnect;
+  std::string note;
+  std::string source;
+  std::string date;
+  Json raw;
+
+  /// What a training process may use, bytes; nullopt when neither total is known.
+  /// torch total; else driver total - 0.9 GiB; unified memory less the OS reserve. floor(GiB *
+  /// 2^30).
+  std::optional<std::int64_t> capacity_bytes() const;
+  /// Rentable counts up to `limit`: those within a node, then whole nodes.
+  std::vector<std::int64_t> counts_up_to(std::int64_t limit) const;
+};
+
+Gpu read_gpu(ObjectReader reader);
+
+}  // namespace sizesheet

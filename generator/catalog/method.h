@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fine-tuning method and a stack's practice, as the request keys they set.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+struct Method {
+  std::string id;           ///< "lora-r16"
+  std::string title;        ///< "LoRA r16"
+  std::string short_title;  ///< "LoRA"
+  std::string description;
+  std::string source;
+  std::string date;
+  Json request;  ///< value of the request's `method`, e.g.
+                 ///< {"kind":"lora","rank":16,"targets":"all-linear"}
+  Json raw;
+};
+
+/// One setting of a stack: a request key, its value, and when another value holds.
+struct StackSetting {
+  std::string key;  ///< "state", "kernels.loss", "layout.shard" …
+  Json value;
+  std::string source;
+  std::string note;
+  bool exact = true;  ///< false: the nearest contract value
+  std::string trap;   ///< what the bare default would do, "" if nothing
+  Json trap_value;    ///< the bare default's value, null if no trap
+  struct Variant {
+    std::string when;  ///< "sharded" (zero1-3), "ddp" (several GPUs, unsharded), "single" (one GPU)
+    Json value;
+    std::string source;
+  };
+  std::vector<Variant> variants;
+};
+
+struct Stack {
+  std::string id;
+  std::string title;
+  std::string version;
+  std::string source;
+  std::string date;
+  /// method kind (full, lora, qlora) -> settings in file order. A kind that is absent is refused.
+  std::map<std::string, std::vector<StackSetting>> kinds;
+  /// refused[what] = reason; what is a kind ("qlora") or "kind+tp" ("qlora+tp") or "sharding".
+  std::map<std::string, std::string> refused;
+  std::vector<std::string> warnings;  ///< printed with every answer of this stack
+  Json raw;
+};
+
+Method read_method(ObjectReader reader);
+Stack read_stack(ObjectReader reader);
+
+}  // namespace sizesheet

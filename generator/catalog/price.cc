@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/price.h"
+
+#include "catalog/entry.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+const std::vector<std::string>& price_tiers() {
+  static const std::vector<std::string> tiers = {
+      "on_demand",   "spot",           "reserved_1y",      "reserved_3y",
+      "reserved_5y", "capacity_block", "reserved_unstated"};
+  return tiers;
+}
+
+/// An unknown price is a row left out, never 0.
+MicroUsd read_hourly_price(ObjectReader& reader) {
+  const std::string key = "usd_per_instance_hour";
+  if (reader.raw(key) == 0) reader.fault(key, "expected a price above 0, got 0");
+  return reader.usd(key);
+}
+
+}  // namespace
+
+std::string Price::key() const {
+  return join({provider, region, instance, gpu, tier, std::to_string(gpus), as_of}, "/");
+}
+
+Price read_price(ObjectReader& reader, const std::string& provider) {
+  Price price;
+  price.raw = reader.whole();
+  price.provider = provider;
+  price.gpu = read_filled_text(reader, "gpu");
+  price.region = read_filled_text(reader, "region");
+  price.instance = reader.text("instance");
+  price.gpus = reader.integer("gpus", {1, 65536});
+  price.tier = reader.one_of("tier", price_tiers());
+  price.offer = reader.one_of("offer", {"list", "community", "marketplace"});
+  price.usd_per_instance_hour = read_hourly_price(reader);
+  price.as_of = read_date(reader, "as_of");
+  price.source = read_source(reader);
+  price.note = read_note(reader);
+  price.settled = read_note(reader, "settled");
+  reader.done();
+  return price;
+}
+
+ExcludedPrice read_excluded_price(ObjectReader& reader) {
+  ExcludedPrice price;
+  price.provider = read_filled_text(reader, "provider");
+  price.gpu = read_id(reader, "gpu");
+  price.reason = read_filled_text(reader, "reason");
+  read_source(reader);
+  read_filled_text(reader, "region");
+  reader.text("instance");
+  read_filled_text(reader, "as_of");  // often just what is wrong with the row: "undated"
+  reader.integer("gpus", {1, 65536});
+  std::vector<std::string> tiers = price_tiers();
+  tiers.emplace_back("index");
+  reader.one_of("tier", tiers);
+  read_hourly_price(reader);
+  reader.done();
+  return price;
+}
+
+}  // namespace sizesheet

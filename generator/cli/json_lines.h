@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions as JSON lines in, answers as JSON lines out, in the same order.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <istream>
+#include <ostream>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// Answers one question with an object; `id` and `ok` are set here. Throws InputError to refuse it.
+using JsonLineHandler = std::function<Json(const Json& request, std::int64_t line_number)>;
+
+/// Answers every non-blank line of `in` on `out`. The exit code: 0 when every answer is ok, 1 when
+/// one is not. With one job each answer is written before the next line is read; with more, lines
+/// are read and answered in batches, with the same output. Throws InputError when `out` cannot be
+/// written.
+int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
+                       const JsonLineHandler& handler);
+
+}  // namespace sizesheet

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run.h"
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "cli/build.h"
+#include "cli/check.h"
+#include "cli/cost.h"
+#include "cli/estimate.h"
+#include "cli/explain.h"
+#include "cli/list.h"
+#include "support/error.h"
+#include "support/parallel.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr const char* kFooter =
+    "Exit codes: 0 done; 1 the answer is no; 2 could not do it.\n"
+    "stdout is data, stderr is talk.";
+
+using Command = std::function<int()>;
+
+struct Streams {
+  std::istream& in;
+  std::ostream& out;
+  std::ostream& err;
+};
+
+void add_catalog(CLI::App& command, std::string& catalog) {
+  command.add_option("--catalog", catalog, "Folder of facts")->capture_default_str();
+}
+
+void add_jobs(CLI::App& command, int& jobs) {
+  command.add_option("--jobs", jobs, "Threads; the result does not depend on it")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+}
+
+void add_build(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<BuildOptions>();
+  CLI::App* command = app.add_subcommand("build", "Write an edition: pages, PDF, JSON, CSV");
+  command->add_option("--sheet", options->sheet, "Id of a sheet in the catalog, or a file")
+      ->capture_default_str();
+  add_catalog(*command, options->catalog);
+  command->add_option("--templates", options->templates,
+                      "Folder that overrides built-in templates");
+  command->add_option("--out", options->out, "Folder of the edition")->capture_default_str();
+  command->add_option("--paper", options->paper, "Paper of the PDF")
+      ->check(CLI::IsMember({"a4", "letter"}))
+      ->capture_default_str();
+  command->add_option("--as-of", options->as_of, "The sheet's day, YYYY-MM-DD");
+  command->add_option("--base-url", options->base_url, "Where the pages will stand, https://…");
+  add_jobs(*command, options->jobs);
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_build(*options, streams.err); };
+  });
+}
+
+void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto catalog = std::make_shared<std::string>("catalog");
+  auto jobs = std::make_shared<int>(default_jobs());
+  CLI::App* estimate =
+      app.add_subcommand("estimate", "Answer sizing requests, JSON lines on stdin");
+  add_catalog(*estimate, *catalog);
+  add_jobs(*estimate, *jobs);
+  estimate->callback([=, &streams, &chosen] {
+    chosen = [=, &streams] { return run_estimate(*catalog, *jobs, streams.in, streams.out); };
+  });
+  CLI::App* cost = app.add_subcommand("cost", "Answer rent-or-buy questions, JSON lines on stdin");
+  cost->callback([&streams, &chosen] {
+    chosen = [&streams] { return run_cost(streams.in, streams.out, streams.err); };
+  });
+}
+
+void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ExplainOptions>();
+  CLI::App* command = app.add_subcommand("explain", "Take one figure apart, term by term");
+  add_catalog(*command, options->catalog);
+  command->add_option("--model", options->model, "Model id")->required();
+  command->add_option("--method", options->method, "Method id")->required();
+  command->add_option("--gpu", options->gpu, "GPU id");
+  command->add_option("--gpus", options->gpus, "Fix the number of GPUs");
+  command->add_option("--stack", options->stack, "Stack id")->capture_default_str();
+  command->add_option("--seq", options->seq_len, "Tokens of a sequence");
+  command->add_option("--micro-batch", options->micro_batch, "Sequences of a micro-batch");
+  command->add_option("--tokens", options->tokens, "Training tokens of the run");
+  command->add_option("--measured-gib", options->measured_gib,
+                      "What nvidia-smi showed, GiB per GPU");
+  command->add_option("--format", options->format, "Form of the answer")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_explain(*options, streams.out); };
+  });
+}
+
+void add_catalog_commands(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto catalog = std::make_shared<std::string>("catalog");
+  CLI::App* check = app.add_subcommand("check", "Report every fault in the catalog");
+  add_catalog(*check, *catalog);
+  check->callback([=, &streams, &chosen] {
+    chosen = [=, &streams] { return run_check(*catalog, streams.out, streams.err); };
+  });
+  auto what = std::make_shared<std::string>();
+  CLI::App* list = app.add_subcommand("list", "List what the catalog holds");
+  add_catalog(*list, *catalog);
+  list->add_option("what", *what, "models, gpus, methods, stacks, prices or sheets")
+      ->required()
+      ->check(CLI::IsMember({"models", "gpus", "methods", "stacks", "prices", "sheets"}));
+  list->callback([=, &streams, &chosen] {
+    chosen = [=, &streams] { return run_list(*what, *catalog, streams.out); };
+  });
+}
+
+/// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
+int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
+  CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
+  app.footer(kFooter);
+  app.set_version_flag("--version", tool_version());
+  app.require_subcommand(1);
+  Command chosen;
+  add_build(app, streams, chosen);
+  add_line_commands(app, streams, chosen);
+  add_explain(app, streams, chosen);
+  add_catalog_commands(app, streams, chosen);
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error, streams.out, streams.err) == 0 ? 0 : 2;
+  }
+  return chosen();
+}
+
+}  // namespace
+
+std::string tool_version() { return SIZESHEET_VERSION; }
+
+int run(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
+        std::ostream& err) {
+  const Streams streams{in, out, err};
+  try {
+    const int code = dispatch(arguments, streams);
+    out.flush();
+    if (!out) throw InputError("stdout: could not be written");
+    return code;
+  } catch (const InputError& error) {
+    err << "sizesheet: " << error.what() << '\n';
+  } catch (const std::exception& error) {
+    err << "sizesheet: internal error, please report: " << error.what() << '\n';
+  }
+  return 2;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole program as a function: arguments and streams in, exit code out. Tests call this.
+#pragma once
+
+#include <istream>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace sizesheet {
+
+/// Exit codes: 0 done, 1 the answer is "no", 2 could not do it. stdout is data, stderr is talk.
+int run(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
+        std::ostream& err);
+
+/// The project's version, "0.1.0".
+std::string tool_version();
+
+}  // namespace sizesheet

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/ownership.h"
+
+#include <cmath>
+
+#include "cost/ownership_formulas.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+namespace {
+
+using Terms = owning::Quantities<double>;
+
+OwnershipParts parts_of(const Terms& q, const OwnershipTerms& terms) {
+  OwnershipParts parts;
+  parts.depreciation = rounded_usd(owning::depreciation(q));
+  parts.capital = rounded_usd(owning::capital(q, terms.capital_method));
+  parts.colo = rounded_usd(owning::colo(q));
+  parts.support = rounded_usd(owning::support(q));
+  parts.energy = rounded_usd(owning::energy(q, q.utilisation));
+  parts.staff = rounded_usd(owning::staff(q));
+  parts.licence = rounded_usd(owning::licence(q));
+  return parts;
+}
+
+MicroUsd total_at(const Terms& q, OwnershipParts parts, double utilisation) {
+  parts.energy = rounded_usd(owning::energy(q, utilisation));
+  return parts.total();
+}
+
+/// First whole month m with capex + m * monthly_cost <= m * monthly_rent, within the life.
+std::optional<std::int64_t> payback(MicroUsd capex, MicroUsd monthly_cost, MicroUsd monthly_rent,
+                                    double life_years) {
+  const MicroUsd gain = monthly_rent - monthly_cost;
+  if (gain < MicroUsd{} || (gain == MicroUsd{} && capex > MicroUsd{})) return std::nullopt;
+  std::int64_t month = 1;
+  if (capex > gain) month = (capex.value - 1) / gain.value + 1;
+  if (static_cast<double>(month) > 12.0 * life_years) return std::nullopt;
+  return month;
+}
+
+void add_break_even(const Terms& q, const OwnershipTerms& terms, Ownership& result) {
+  const owning::Results<double> rounded(result);
+  const double slope = owning::rent_over_own_slope(q, owning::rent_price<double>(terms));
+  const double utilisation = owning::own_at_zero(q, rounded) / slope;
+  if (!(slope > 0) || utilisation > 1) return;
+  result.break_even_utilisation = utilisation;
+  result.break_even_hours_per_month = utilisation * terms.hours_per_month;
+}
+
+void compare(const Terms& q, const OwnershipTerms& terms, Ownership& result) {
+  const MicroUsd rent = rounded_usd(owning::rent(q, owning::rent_price<double>(terms)));
+  result.rent_usd_per_month = rent;
+  add_break_even(q, terms, result);
+
+  const MicroUsd with_capital = result.own_usd_per_month - result.parts.depreciation;
+  const MicroUsd cash = with_capital - result.parts.capital;
+  result.payback_month = payback(result.capex_usd, with_capital, rent, terms.life_years);
+  result.payback_month_cash = payback(result.capex_usd, cash, rent, terms.life_years);
+
+  const owning::Results<double> rounded(result);
+  result.savings_usd_over_life = rounded_usd(owning::savings(q, rounded));
+  result.npv_usd = rounded_usd(owning::net_present_value(q, rounded));
+
+  const MicroUsd own_price = result.own_usd_per_gpu_hour;
+  const MicroUsd rent_price = *terms.rent_usd_per_gpu_hour;
+  result.advice = own_price < rent_price ? "buy" : "rent";
+  const MicroUsd gap = own_price < rent_price ? rent_price - own_price : own_price - rent_price;
+  result.close = gap * 10 <= rent_price;
+}
+
+}  // namespace
+
+std::string to_text(CapitalMethod method) {
+  return method == CapitalMethod::kStraightLine ? "straight-line" : "recovery-factor";
+}
+
+std::vector<std::pair<std::string, MicroUsd>> OwnershipParts::named() const {
+  return {{"depreciation", depreciation}, {"capital", capital}, {"colo", colo},
+          {"support", support},           {"energy", energy},   {"staff", staff},
+          {"network", network},           {"licence", licence}};
+}
+
+MicroUsd OwnershipParts::total() const {
+  MicroUsd sum;
+  for (const auto& [name, usd] : named()) sum += usd;
+  return sum;
+}
+
+Ownership cost_of_owning(const OwnershipTerms& terms) {
+  Faults faults;
+  check_terms(terms, "", "", faults);
+  std::vector<std::string> messages;
+  for (const Fault& fault : faults.all()) messages.push_back(to_request_text(fault));
+  if (!messages.empty()) throw InputError(join(messages, "; "));
+
+  const Terms q(terms);
+  Ownership result;
+  result.nodes = static_cast<std::int64_t>(owning::nodes(q));
+  result.gpus_bought = result.nodes * terms.gpus_per_node;
+  result.capex_usd =
+      terms.capex_usd_per_node * result.nodes + terms.network_usd_per_gpu * terms.gpus;
+  result.parts = parts_of(q, terms);
+  result.own_usd_per_month = result.parts.total();
+  const owning::Results<double> rounded(result);
+  result.own_usd_per_gpu_hour = rounded_usd(owning::own_per_gpu_hour(q, rounded));
+  result.fixed_usd_per_month = total_at(q, result.parts, 0);
+  result.full_use_usd_per_month = total_at(q, result.parts, 1);
+  if (terms.rent_usd_per_gpu_hour) compare(q, terms, result);
+  return result;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What owning costs a month, part by part, and whether it beats a rent.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cost/cost_line.h"
+#include "support/error.h"
+#include "support/money.h"
+
+namespace sizesheet {
+
+enum class CapitalMethod {
+  kRecoveryFactor,  ///< a level yearly payment: the capital recovery factor
+  kStraightLine,    ///< interest on the average balance
+};
+
+/// "recovery-factor", "straight-line".
+std::string to_text(CapitalMethod method);
+
+/// A rent-or-buy question. Shares are of 1; a year is twelve months of `hours_per_month`.
+struct OwnershipTerms {
+  std::int64_t gpus = 1;           ///< requested: own and rent divide by these
+  std::int64_t gpus_per_node = 8;  ///< whole nodes are bought
+  MicroUsd capex_usd_per_node;
+  double residual_share = 0;
+  double life_years = 5;
+  double cost_of_capital = 0;  ///< a year
+  double node_kw = 0;          ///< at full load, before PUE
+  double idle_power_share = 0;
+  double pue = 1;
+  MicroUsd usd_per_kwh;
+  MicroUsd colo_usd_per_kw_month;
+  double support_share_per_year = 0;  ///< of the purchase
+  MicroUsd staff_usd_per_year;
+  MicroUsd network_usd_per_gpu;       ///< part of the purchase, for each requested GPU
+  MicroUsd licence_usd_per_gpu_year;  ///< for each requested GPU
+  double utilisation = 1;             ///< used hours / all hours
+  std::optional<MicroUsd> rent_usd_per_gpu_hour;
+  CapitalMethod capital_method = CapitalMethod::kRecoveryFactor;
+  double hours_per_month = 730;
+};
+
+/// Dollars a month at the planned utilisation, each rounded once.
+struct OwnershipParts {
+  MicroUsd depreciation;
+  MicroUsd capital;
+  MicroUsd colo;
+  MicroUsd support;
+  MicroUsd energy;
+  MicroUsd staff;
+  MicroUsd network;  ///< 0: the network is bought, so it stands in depreciation and capital
+  MicroUsd licence;
+
+  /// Name and amount, in the order of printing.
+  std::vector<std::pair<std::string, MicroUsd>> named() const;
+  MicroUsd total() const;
+};
+
+struct Ownership {
+  std::int64_t nodes = 0;
+  std::int64_t gpus_bought = 0;
+  MicroUsd capex_usd;  ///< nodes and network
+  OwnershipParts parts;
+  MicroUsd own_usd_per_month;       ///< sum of the parts
+  MicroUsd own_usd_per_gpu_hour;    ///< per requested GPU and used hour
+  MicroUsd fixed_usd_per_month;     ///< at utilisation 0
+  MicroUsd full_use_usd_per_month;  ///< at utilisation 1
+
+  // Against the rent; absent without one.
+  std::optional<MicroUsd> rent_usd_per_month;
+  std::optional<double> break_even_utilisation;  ///< absent also when owning never catches up
+  std::optional<double> break_even_hours_per_month;
+  std::optional<std::int64_t> payback_month;       ///< capital charge counted; absent beyond life
+  std::optional<std::int64_t> payback_month_cash;  ///< capital charge left out
+  std::optional<MicroUsd> savings_usd_over_life;
+  std::optional<MicroUsd> npv_usd;
+  std::optional<std::string> advice;  ///< "buy" | "rent"
+  bool close = false;                 ///< own within 10 % of the rent
+};
+
+/// Records every term that is out of range at `pointer`/key, naming `file`.
+void check_terms(const OwnershipTerms& terms, const std::string& file, const std::string& pointer,
+                 Faults& faults);
+
+/// Throws InputError when a term is out of range, std::overflow_error when an amount is.
+Ownership cost_of_owning(const OwnershipTerms& terms);
+
+/// The purchase, every part, the totals and, with a rent, the comparison in money; each amount
+/// equals the one in cost_of_owning(terms), and its formula gives it to within half a micro-dollar.
+std::vector<CostLine> explain_ownership(const OwnershipTerms& terms);
+
+/// nodes and, where they exist, break_even_utilisation and break_even_hours_per_month.
+std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms);
+
+}  // namespace sizesheet

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ownership figures with the formulas they come from: the same templates, traced.
+#include <string>
+
+#include "cost/ownership.h"
+#include "cost/ownership_formulas.h"
+
+namespace sizesheet {
+
+namespace {
+
+using Terms = owning::Quantities<Traced>;
+using Results = owning::Results<Traced>;
+
+constexpr const char* kMonthlyModel =
+    "ewyluda/gpu-price-index src/gpu_index/tco.py@a3b9e64a, 2026-10-10";
+constexpr const char* kRecoveryFactor =
+    "Koomey, A Simple Model for Determining True Total Cost of Ownership for Data Centers, Uptime "
+    "Institute, 2008";
+constexpr const char* kSum = "sum of the rounded parts";
+constexpr const char* kDefinition = "definition";
+
+CostLine line(const char* name, const char* title, MicroUsd usd, const char* unit,
+              const Traced& computed, const char* source) {
+  return {name, title, usd, unit, formula_of(computed), source};
+}
+
+Traced sum_of(const OwnershipParts& parts) {
+  Traced sum = 0.0;
+  for (const auto& [name, usd] : parts.named()) sum = sum + Traced::input(name, to_usd(usd));
+  return sum;
+}
+
+void add_parts(const Terms& q, const OwnershipTerms& terms, const OwnershipParts& parts,
+               std::vector<CostLine>& lines) {
+  const bool straight = terms.capital_method == CapitalMethod::kStraightLine;
+  const auto month = [&](const char* name, const char* title, MicroUsd usd, const Traced& computed,
+                         const char* source) {
+    lines.push_back(line(name, title, usd, "$/month", computed, source));
+  };
+  month("depreciation", "Depreciation", parts.depreciation, owning::depreciation(q), kMonthlyModel);
+  month("capital", straight ? "Capital, on the average balance" : "Capital, by recovery factor",
+        parts.capital, owning::capital(q, terms.capital_method),
+        straight ? kMonthlyModel : kRecoveryFactor);
+  month("colo", "Colocation", parts.colo, owning::colo(q), kMonthlyModel);
+  month("support", "Support", parts.support, owning::support(q), kMonthlyModel);
+  month("energy", "Energy", parts.energy, owning::energy(q, q.utilisation), kMonthlyModel);
+  month("staff", "Staff", parts.staff, owning::staff(q), kDefinition);
+  month("network", "Network (bought: within depreciation and capital)", parts.network, 0.0,
+        kDefinition);
+  month("licence", "Licences", parts.licence, owning::licence(q), kDefinition);
+}
+
+}  // namespace
+
+std::vector<CostLine> explain_ownership(const OwnershipTerms& terms) {
+  const Ownership result = cost_of_owning(terms);
+  const Terms q(terms);
+  const Results r(result);
+  std::vector<CostLine> lines = {
+      line("capex_usd", "Purchase", result.capex_usd, "$", owning::purchase(q), kDefinition)};
+  add_parts(q, terms, result.parts, lines);
+  lines.push_back(line("own_usd_per_month", "Owning, a month", result.own_usd_per_month, "$/month",
+                       sum_of(result.parts), kSum));
+  lines.push_back(line("own_usd_per_gpu_hour", "Owning, a used GPU-hour",
+                       result.own_usd_per_gpu_hour, "$/h", owning::own_per_gpu_hour(q, r),
+                       kMonthlyModel));
+  if (!terms.rent_usd_per_gpu_hour) return lines;
+  lines.push_back(line("rent_usd_per_month", "Renting, a month", *result.rent_usd_per_month,
+                       "$/month", owning::rent(q, owning::rent_price<Traced>(terms)),
+                       kMonthlyModel));
+  lines.push_back(line("savings_usd_over_life", "Saved by owning, over the life",
+                       *result.savings_usd_over_life, "$", owning::savings(q, r), kMonthlyModel));
+  lines.push_back(line("npv_usd", "Net present value of owning", *result.npv_usd, "$",
+                       owning::net_present_value(q, r), kDefinition));
+  return lines;
+}
+
+std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
+  const Ownership result = cost_of_owning(terms);
+  const Terms q(terms);
+  std::vector<QuantityLine> lines = {{"nodes", "Nodes bought", static_cast<double>(result.nodes),
+                                      "nodes", formula_of(owning::nodes(q)), kDefinition}};
+  if (!result.break_even_utilisation) return lines;
+  const Traced slope = owning::rent_over_own_slope(q, owning::rent_price<Traced>(terms));
+  const Traced share = owning::own_at_zero(q, Results(result)) / slope;
+  const Traced named = step("break_even_utilisation", share);
+  lines.push_back({"break_even_utilisation", "Break-even utilisation",
+                   *result.break_even_utilisation, "", formula_of(share), kMonthlyModel});
+  lines.push_back({"break_even_hours_per_month", "Break-even hours a month",
+                   *result.break_even_hours_per_month, "h/month", formula_of(named * q.hours),
+                   kMonthlyModel});
+  return lines;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranges that the terms of a rent-or-buy question must keep.
+#include <limits>
+#include <string>
+
+#include "cost/ownership.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+namespace {
+
+constexpr std::int64_t kMostGpus = 10'000'000;  // counts stay exact in every product
+constexpr double kLongestMonth = 744;
+
+/// Records faults of one set of terms at their keys.
+class TermChecker {
+ public:
+  TermChecker(std::string file, std::string pointer, Faults& faults)
+      : file_(std::move(file)), pointer_(std::move(pointer)), faults_(&faults) {}
+
+  void count(const char* key, std::int64_t value) {
+    const bool good = value >= 1 && value <= kMostGpus;
+    require(good, key, "an integer from 1 to " + std::to_string(kMostGpus), std::to_string(value));
+  }
+  void share(const char* key, double value) {
+    require(value >= 0 && value <= 1, key, "a number from 0 to 1", shortest(value));
+  }
+  void at_least(const char* key, double value, double low) {
+    // Also false for what is no number.
+    require(value >= low && value < kUnbounded, key, "a number at least " + shortest(low),
+            shortest(value));
+  }
+  void above_zero(const char* key, double value) {
+    require(value > 0 && value < kUnbounded, key, "a number above 0", shortest(value));
+  }
+  void above_zero_up_to(const char* key, double value, double high) {
+    require(value > 0 && value <= high, key, "a number above 0 and at most " + shortest(high),
+            shortest(value));
+  }
+  void money(const char* key, MicroUsd value) {
+    require(value >= MicroUsd{}, key, "US dollars, not negative", shortest(to_usd(value)));
+  }
+
+ private:
+  static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+  void require(bool good, const char* key, const std::string& expected, const std::string& got) {
+    if (good) return;
+    faults_->add(file_, pointer_ + "/" + key, "expected " + expected + ", got " + got);
+  }
+
+  std::string file_;
+  std::string pointer_;
+  Faults* faults_;
+};
+
+}  // namespace
+
+void check_terms(const OwnershipTerms& terms, const std::string& file, const std::string& pointer,
+                 Faults& faults) {
+  TermChecker check(file, pointer, faults);
+  check.count("gpus", terms.gpus);
+  check.count("gpus_per_node", terms.gpus_per_node);
+  check.money("capex_usd_per_node", terms.capex_usd_per_node);
+  check.share("residual_share", terms.residual_share);
+  check.above_zero("life_years", terms.life_years);
+  check.at_least("cost_of_capital", terms.cost_of_capital, 0);
+  check.at_least("node_kw", terms.node_kw, 0);
+  check.share("idle_power_share", terms.idle_power_share);
+  check.at_least("pue", terms.pue, 1);
+  check.money("usd_per_kwh", terms.usd_per_kwh);
+  check.money("colo_usd_per_kw_month", terms.colo_usd_per_kw_month);
+  check.at_least("support_share_per_year", terms.support_share_per_year, 0);
+  check.money("staff_usd_per_year", terms.staff_usd_per_year);
+  check.money("network_usd_per_gpu", terms.network_usd_per_gpu);
+  check.money("licence_usd_per_gpu_year", terms.licence_usd_per_gpu_year);
+  check.above_zero_up_to("utilisation", terms.utilisation, 1);
+  if (terms.rent_usd_per_gpu_hour) {
+    check.money("rent_usd_per_gpu_hour", *terms.rent_usd_per_gpu_hour);
+  }
+  check.above_zero_up_to("hours_per_month", terms.hours_per_month, kLongestMonth);
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which price rows may price a configuration, and in words why the others may not.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "catalog/price.h"
+
+namespace sizesheet {
+
+struct PricePolicy {
+  std::string tier = "on_demand";
+  std::int64_t max_age_days = 400;
+  std::vector<std::string> offers;  ///< empty: any
+  std::string as_of;                ///< YYYY-MM-DD: today, as the sheet sees it
+};
+
+/// Throws InputError when the tier is none that can be priced or `as_of` is no day.
+void check_policy(const PricePolicy& policy);
+
+/// "" when the policy admits the row on its own, else the reason in words.
+std::string why_not_admitted(const Price& price, const PricePolicy& policy);
+
+/// The same, seen among all rows: also when a newer row of the same offer has taken its place.
+std::string why_not_current(const Price& price, const std::vector<Price>& all,
+                            const PricePolicy& policy);
+
+/// True when `a` and `b` are one offer on different days: equal keys but for the date.
+bool same_offer(const Price& a, const Price& b);
+
+}  // namespace sizesheet

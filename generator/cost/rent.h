@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What renting costs: the lowest row that the policy admits, whole instances, and money for hours.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/gpu.h"
+#include "catalog/price.h"
+#include "cost/cost_line.h"
+#include "cost/price_policy.h"
+#include "support/money.h"
+
+namespace sizesheet {
+
+struct RentQuote {
+  const Price* price = nullptr;  ///< into the vector that was asked
+  std::int64_t instances = 0;
+  MicroUsd usd_per_hour;  ///< the whole configuration
+};
+
+/// The lowest rent of `gpus` GPUs, or nullopt when no row will do. Instances round up; beyond one
+/// node only whole-node instances count. Ties: newest, then provider, then key.
+std::optional<RentQuote> cheapest_rent(const std::vector<Price>& prices, const Gpu& gpu,
+                                       std::int64_t gpus, const PricePolicy& policy);
+
+/// Dollars per GPU-hour over the best row of each provider.
+struct RentSpread {
+  MicroUsd low;
+  MicroUsd median;  ///< of an even number: the mean of the middle two, half up
+  MicroUsd high;
+  std::int64_t providers = 0;
+};
+
+std::optional<RentSpread> spread(const std::vector<Price>& prices, const Gpu& gpu,
+                                 std::int64_t gpus, const PricePolicy& policy);
+
+/// Hours times 10^4, exact: the only form in which a duration meets money.
+struct HoursTenThousandths {
+  std::int64_t value = 0;
+  bool operator==(const HoursTenThousandths&) const = default;
+};
+
+/// Half up to 0.0001 h. Throws std::invalid_argument below 0 or when not a number, else
+/// std::overflow_error when out of range.
+HoursTenThousandths round_hours(double hours);
+double to_hours(HoursTenThousandths hours);
+
+/// Rounded half up to a micro-dollar in 128 bits. Throws std::overflow_error.
+MicroUsd run_cost(MicroUsd usd_per_hour, HoursTenThousandths hours);
+
+/// A reserved instance is paid for every hour of the month.
+MicroUsd reserved_month(MicroUsd usd_per_hour, double hours_per_month);
+
+/// usd_per_hour and, with hours, usd_per_run.
+std::vector<CostLine> explain_rent(const RentQuote& quote, std::int64_t gpus,
+                                   std::optional<HoursTenThousandths> hours);
+
+}  // namespace sizesheet

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// sizesheet: GPU sizing sheets for fine-tuning. Everything happens in cli/run.cc.
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "cli/run.h"
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  return sizesheet::run(arguments, std::cin, std::cout, std::cerr);
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/charts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "render/phrases.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+namespace {
+
+constexpr double kMostTicks = 5;        // steps on an axis; more crowd a 360 px screen
+constexpr double kHighestShare = 130;   // per cent of the card; above it nothing more is learnt
+
+std::string segment_words(SegmentKind kind) {
+  switch (kind) {
+    case SegmentKind::kWeights:
+      return "weights";
+    case SegmentKind::kGradients:
+      return "gradients";
+    case SegmentKind::kOptimizer:
+      return "optimizer state";
+    case SegmentKind::kActivations:
+      return "activations";
+    case SegmentKind::kOther:
+      return "other";
+  }
+  return "";
+}
+
+std::string one_decimal(double value) { return format_number(value, 1); }
+
+StackedBar bar_of(const Sheet& sheet, const Row& row) {
+  StackedBar bar;
+  bar.label = sheet.method(row.method).short_title;
+  bar.sublabel = set_up(sheet, row);
+  bar.segments = five_segments(row.memory);
+  bar.total = gib(row.memory.device);
+  bar.limit = gib(row.memory.capacity);
+  if (row.fewer) {
+    bar.outline = gib(row.fewer->device);
+    bar.outline_label = "with " + gpu_count(row.fewer->gpus) + ": " + one_decimal(bar.outline) + ", ";
+    bar.outline_label += row.fewer->verdict == "tight"
+                             ? "holds but tight"
+                             : "over by " + format_gib(row.fewer->over, 1);
+  }
+  return bar;
+}
+
+/// "Full on 8 × MI300X: optimizer state takes the most, 93.7 of 149.8 GiB."
+std::string bill_conclusion(const std::vector<StackedBar>& bars) {
+  if (bars.empty()) return "";
+  const auto& segments = bars.front().segments;
+  const auto largest =
+      std::max_element(segments.begin(), segments.end(),
+                       [](const Segment& a, const Segment& b) { return a.value < b.value; });
+  const bool plural =
+      largest->kind != SegmentKind::kOptimizer && largest->kind != SegmentKind::kOther;
+  return sentence_case(bars.front().label) + " on " + bars.front().sublabel + ": " +
+         segment_words(largest->kind) + (plural ? " take" : " takes") + " the most, " + one_decimal(largest->value) + " of " + one_decimal(bars.front().total) +
+         "\u00a0GiB.";
+}
+
+std::string bill_description(const std::vector<StackedBar>& bars) {
+  std::vector<std::string> sentences;
+  for (const StackedBar& bar : bars) {
+    std::vector<std::string> parts;
+    for (const Segment& segment : bar.segments) {
+      parts.push_back(segment_words(segment.kind) + " " + one_decimal(segment.value));
+    }
+    sentences.push_back(bar.label + " on " + bar.sublabel + ": " + join(parts, ", ") + ", together " +
+                        one_decimal(bar.total) + " of " + one_decimal(bar.limit) + " GiB usable");
+  }
+  return sentences.empty() ? "No set-up fits." : join(sentences, "; ") + ".";
+}
+
+/// The capacity line of the whole chart, when every bar has the same.
+void common_limit(StackedBars& body, double headroom) {
+  if (body.bars.empty()) return;
+  for (const StackedBar& bar : body.bars) {
+    if (bar.limit != body.bars.front().limit) return;
+  }
+  body.limit = body.bars.front().limit;
+  body.headroom_from = *body.limit / (1 + headroom);
+  body.limit_label = one_decimal(*body.limit) + "\u00a0GiB usable";
+}
+
+double largest_y(const std::vector<Line>& lines) {
+  double largest = 0;
+  for (const Line& line : lines) {
+    for (const auto& [x, y] : line.points) largest = std::max(largest, y);
+  }
+  return largest;
+}
+
+Axis hours_axis(double hours_per_month) {
+  Axis axis{"hours used a month", 0, hours_per_month, {}};
+  for (double tick = 0; tick <= hours_per_month - 100; tick += 200) axis.ticks.push_back(tick);
+  axis.ticks.push_back(hours_per_month);
+  return axis;
+}
+
+std::vector<Line> money_lines(const Row& row, double hours) {
+  std::vector<Line> lines;
+  const auto rented = [&](const RentLine& rent, const char* name, LineKind kind) {
+    lines.push_back({name, kind, {{0, 0}, {hours, to_usd(rent.usd_per_hour) * hours}}});
+  };
+  if (row.list) rented(*row.list, "rent", LineKind::kRent);
+  if (row.reserved_1y) {
+    // A reserved machine is paid for every hour, used or not.
+    const double month = row.reserved_1y->usd_per_month
+                             ? to_usd(*row.reserved_1y->usd_per_month)
+                             : to_usd(row.reserved_1y->usd_per_hour) * hours;
+    lines.push_back({"1 year", LineKind::kReserved, {{0, month}, {hours, month}}});
+  }
+  if (row.spot) rented(*row.spot, "spot", LineKind::kSpot);
+  if (row.own) {
+    lines.push_back({"own",
+                     LineKind::kOwn,
+                     {{0, to_usd(row.own->fixed_usd_per_month)},
+                      {hours, to_usd(row.own->full_use_usd_per_month)}}});
+  }
+  return lines;
+}
+
+/// Dollars under 5,000 a month stay dollars, above they become thousands.
+double money_scale(const std::vector<Line>& lines) { return largest_y(lines) < 5000 ? 1 : 1000; }
+
+std::string own_conclusion(const Sheet& sheet, const Row& row) {
+  const std::string subject =
+      sentence_case(sheet.method(row.method).short_title) + " on " + set_up(sheet, row) + ": ";
+  const std::string always = month_hours(sheet.options.hours_per_month);
+  if (!row.list) return subject + "no rental price, so nothing to compare with.";
+  if (!row.own) return subject + "no purchase price, so nothing to compare with.";
+  if (!row.own->break_even_hours_per_month) {
+    return subject + "renting stays cheaper, even at " + always + " hours a month.";
+  }
+  const std::string hours = month_hours(*row.own->break_even_hours_per_month);
+  return subject + "rent below " + hours + " hours a month, own above.";
+}
+
+std::string own_description(const Sheet& sheet, const Row& row) {
+  const std::string hours = month_hours(sheet.options.hours_per_month);
+  std::vector<std::string> parts;
+  if (row.list) {
+    parts.push_back("renting costs " + hourly_usd(row.list->usd_per_hour) + " dollars an hour");
+  }
+  if (row.reserved_1y && row.reserved_1y->usd_per_month) {
+    parts.push_back("a one-year reservation " + whole_usd(*row.reserved_1y->usd_per_month) +
+                    " dollars a month");
+  }
+  if (row.own) {
+    parts.push_back("owning " + whole_usd(row.own->fixed_usd_per_month) +
+                    " dollars a month unused and " + whole_usd(row.own->full_use_usd_per_month) +
+                    " at " + hours + " hours");
+  }
+  const std::string figures = parts.empty() ? "no price is known" : join(parts, ", ");
+  return "Cost a month over hours used: " + figures + ". " + own_conclusion(sheet, row);
+}
+
+void mark_crossing(Lines& body, const Row& row, double scale) {
+  if (!row.list || !row.own || !row.own->break_even_hours_per_month) return;
+  const double hours = *row.own->break_even_hours_per_month;
+  body.crossing = {hours, to_usd(row.list->usd_per_hour) * hours / scale};
+  body.crossing_label = "own from " + month_hours(hours) + "\u00a0h";
+  body.left_area_label = "renting is cheaper";
+  body.right_area_label = "owning is cheaper";
+}
+
+/// A series as share of its capacity, cut where it leaves the picture.
+Line share_line(const SequenceSeries& series, const std::string& name) {
+  Line line{name, LineKind::kMemory, {}};
+  for (const SequencePoint& point : series.points) {
+    const double x = static_cast<double>(point.seq_len);
+    const double y = 100.0 * gib(point.device) / gib(series.capacity);
+    if (y <= kHighestShare || line.points.empty()) {
+      line.points.emplace_back(x, std::min(y, kHighestShare));
+      continue;
+    }
+    const auto [x0, y0] = line.points.back();
+    if (y0 < kHighestShare) {
+      line.points.emplace_back(x0 + (x - x0) * (kHighestShare - y0) / (y - y0), kHighestShare);
+    }
+    break;
+  }
+  return line;
+}
+
+std::string longest_words(const Sheet& sheet, const SequenceSeries& series, const Row& row) {
+  const std::string subject = sheet.method(row.method).short_title + " on " + set_up(sheet, row);
+  if (!series.longest) return subject + " none of the lengths tried";
+  return subject + " " + format_integer(*series.longest);
+}
+
+Axis sequence_axis(const std::vector<Line>& lines) {
+  Axis axis{"tokens a sequence", 0, 0, {}};
+  for (const Line& line : lines) axis.high = std::max(axis.high, line.points.back().first);
+  axis.high = std::ceil(axis.high / 1024) * 1024;
+  double step = 1024;
+  while (axis.high / step > kMostTicks) step *= 2;
+  for (double tick = 0; tick <= axis.high; tick += step) axis.ticks.push_back(tick);
+  return axis;
+}
+
+}  // namespace
+
+std::vector<double> nice_ticks(double high) {
+  if (high <= 0) return {0};
+  const double power = std::pow(10, std::floor(std::log10(high / kMostTicks)));
+  double step = 10 * power;
+  for (const double factor : {5.0, 2.5, 2.0, 1.0}) {
+    if (high / (factor * power) <= kMostTicks) step = factor * power;
+  }
+  std::vector<double> ticks;
+  for (int i = 0; i * step <= high * (1 + 1e-9); ++i) ticks.push_back(i * step);
+  return ticks;
+}
+
+std::vector<Segment> five_segments(const MemoryBill& bill) {
+  const std::int64_t named = bill.weights + bill.adapters + bill.gradients + bill.optimizer +
+                             bill.activations + bill.recompute;
+  return {{SegmentKind::kWeights, gib(bill.weights + bill.adapters)},
+          {SegmentKind::kGradients, gib(bill.gradients)},
+          {SegmentKind::kOptimizer, gib(bill.optimizer)},
+          {SegmentKind::kActivations, gib(bill.activations + bill.recompute)},
+          {SegmentKind::kOther, gib(bill.device - named)}};
+}
+
+Chart memory_bill_chart(const Sheet& sheet, const std::string& model) {
+  StackedBars body;
+  body.axis.unit = "GiB";
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = shown_row(sheet, model, method.id);
+    if (row) body.bars.push_back(bar_of(sheet, *row));
+  }
+  for (const StackedBar& bar : body.bars) {
+    body.axis.high = std::max({body.axis.high, bar.total, bar.limit, bar.outline});
+  }
+  body.axis.ticks = nice_ticks(body.axis.high);
+  common_limit(body, sheet.options.headroom);
+  Chart chart;
+  chart.id = "memory-bill";
+  chart.title = sheet.model(model).title + ": memory per GPU, GiB";
+  chart.conclusion = bill_conclusion(body.bars);
+  chart.description = bill_description(body.bars);
+  chart.body = std::move(body);
+  return chart;
+}
+
+Chart rent_or_own_chart(const Sheet& sheet, const Row& row) {
+  Lines body;
+  body.x = hours_axis(sheet.options.hours_per_month);
+  body.lines = money_lines(row, sheet.options.hours_per_month);
+  const double scale = money_scale(body.lines);
+  for (Line& line : body.lines) {
+    for (auto& [x, y] : line.points) y /= scale;
+  }
+  const double highest = largest_y(body.lines);
+  body.y = {scale > 1 ? "$ 000 a month" : "$ a month", 0, highest, nice_ticks(highest)};
+  mark_crossing(body, row, scale);
+  if (sheet.options.planned_hours_per_month > 0) {
+    body.mark_x = sheet.options.planned_hours_per_month;
+    body.mark_label = "planned";
+  }
+  Chart chart;
+  chart.id = "rent-or-own-" + row.method;
+  chart.title = "Rent or own " + set_up(sheet, row) + ", cost a month";
+  chart.conclusion = own_conclusion(sheet, row);
+  chart.description = own_description(sheet, row);
+  chart.body = std::move(body);
+  return chart;
+}
+
+Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model) {
+  Lines body;
+  std::vector<std::string> longest;
+  for (const SequenceSeries& series : sheet.series) {
+    const Row* row = sheet.find(series.row_key);
+    if (!row || row->model != model || series.points.empty()) continue;
+    body.lines.push_back(share_line(series, sheet.method(row->method).short_title));
+    longest.push_back(longest_words(sheet, series, *row));
+  }
+  body.x = sequence_axis(body.lines);
+  body.y = {"per cent of usable memory", 0, kHighestShare, {0, 25, 50, 75, 100, 125}};
+  body.limit_y = 100;
+  body.limit_label = "usable";
+  Chart chart;
+  chart.id = "memory-by-sequence";
+  chart.title = sheet.model(model).title + ": memory against sequence length";
+  if (!longest.empty()) {
+    chart.conclusion = "Longest sequence that fits, tokens: " + join(longest, ", ") + ".";
+  }
+  chart.description = chart.conclusion.empty() ? "No series." : chart.conclusion;
+  chart.body = std::move(body);
+  return chart;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/html/cells.h"
+
+#include "render/phrases.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+namespace {
+
+std::string free_words(std::int64_t device, std::int64_t capacity) {
+  return format_integer(free_percent(device, capacity)) + "\u00a0% free";
+}
+
+std::string verdict_text(const std::string& verdict, std::int64_t device, std::int64_t capacity) {
+  if (verdict == "fits") return "fits, " + free_words(device, capacity);
+  if (verdict == "tight") return "tight, " + free_words(device, capacity);
+  return "no, over by " + format_gib(device - capacity, 1) + "\u00a0GiB";
+}
+
+}  // namespace
+
+void put(Json& row, const std::string& name, const std::string& text, double raw) {
+  row[name] = text;
+  row[name + "_v"] = shortest(raw);
+}
+
+void put_absent(Json& row, const std::string& name) {
+  row[name] = std::string(kAbsent);
+  row[name + "_v"] = "";
+}
+
+void put_usd(Json& row, const std::string& name, const std::optional<MicroUsd>& usd,
+             UsdFormat format) {
+  if (usd) {
+    put(row, name, format(*usd), to_usd(*usd));
+  } else {
+    put_absent(row, name);
+  }
+}
+
+std::string verdict_class(const Row& row) { return row.modelled ? row.verdict : "refused"; }
+
+std::string verdict_words(const Row& row) {
+  if (!row.modelled) return "not modelled";
+  return verdict_text(row.verdict, row.memory.device, row.memory.capacity);
+}
+
+std::string verdict_words(const CountCheck& check, std::int64_t capacity) {
+  return verdict_text(check.verdict, check.device, capacity);
+}
+
+std::string verdict_mark(const std::string& verdict) {
+  if (verdict == "fits") return "●";
+  if (verdict == "tight") return "▲";
+  return verdict == "no" ? "○" : std::string(kAbsent);
+}
+
+void put_advice(Json& values, const std::string& name, const Row& row) {
+  std::string word(kAbsent);
+  if (row.own && row.own->advice) word = row.own->close ? "close" : *row.own->advice;
+  values[name] = word;
+  values[name + "_class"] = word == kAbsent ? "absent" : word;
+}
+
+void put_break_even(Json& values, const std::string& name, const Row& row) {
+  put_absent(values, name);
+  values[name + "_class"] = "absent";
+  if (!row.own || !row.own->advice) return;
+  if (row.own->break_even_hours_per_month) {
+    const double hours = *row.own->break_even_hours_per_month;
+    put(values, name, month_hours(hours), hours);
+    values[name + "_class"] = "known";
+  } else {
+    values[name] = "never";
+    values[name + "_class"] = "never";
+  }
+}
+
+void put_money(Json& values, const Row& row) {
+  std::optional<MicroUsd> hourly;
+  std::optional<MicroUsd> run;
+  std::optional<MicroUsd> own;
+  if (row.list) hourly = row.list->usd_per_hour;
+  if (row.list) run = row.list->usd_per_run;
+  if (row.own) own = row.own->own_usd_per_month;
+  put_usd(values, "hourly", hourly, hourly_usd);
+  put_usd(values, "run", run, run_usd);
+  put_usd(values, "own_month", own, whole_usd);
+  if (row.hours_mid) {
+    put(values, "hours", run_hours(*row.hours_mid), *row.hours_mid);
+  } else {
+    put_absent(values, "hours");
+  }
+  put_break_even(values, "break_even", row);
+  put_advice(values, "advice", row);
+}
+
+std::string price_id(const std::string& key) {
+  std::string id = "price-";
+  for (const char c : key) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    id += plain ? c : '-';
+  }
+  return id;
+}
+
+std::string proof_id(const Sheet& sheet, const Row& row) {
+  std::string id = "bill-" + row.method + "-" + row.gpu;
+  if (row.scenario != sheet.scenarios.front().id) id += "-" + row.scenario;
+  return id;
+}
+
+}  // namespace sizesheet

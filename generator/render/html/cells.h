@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Table cells of the pages: a figure as text and as a raw number, or "–" when unknown.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "sheet/sheet.h"
+
+namespace sizesheet {
+
+/// {name: text, name_v: raw}: a printed figure and the number behind it, for sorting.
+void put(Json& row, const std::string& name, const std::string& text, double raw);
+/// {name: "–", name_v: ""}.
+void put_absent(Json& row, const std::string& name);
+
+using UsdFormat = std::string (*)(MicroUsd);
+void put_usd(Json& row, const std::string& name, const std::optional<MicroUsd>& usd,
+             UsdFormat format);
+
+/// How a row stands, as class ("fits", "tight", "no", "refused") and in words with the free share:
+/// "fits, 22 % free", "tight, 4 % free", "no, over by 11.4 GiB", "not modelled".
+std::string verdict_class(const Row& row);
+std::string verdict_words(const Row& row);
+/// The same for a count beside the answer.
+std::string verdict_words(const CountCheck& check, std::int64_t capacity);
+/// ●, ▲ or ○ for "fits", "tight", "no".
+std::string verdict_mark(const std::string& verdict);
+
+/// {name: "rent"|"buy"|"close"|"–", name_class: "rent"|"buy"|"close"|"absent"}.
+void put_advice(Json& values, const std::string& name, const Row& row);
+/// Hours a month, "never" or "–", with the class of a quiet word in `name`_class.
+void put_break_even(Json& values, const std::string& name, const Row& row);
+
+/// The money and time of a row: hourly, hours, run, own_month, break_even, advice, each with _v.
+void put_money(Json& values, const Row& row);
+
+/// Fragment of a price on the page of prices, from its key.
+std::string price_id(const std::string& key);
+
+/// Fragment of the proof of a row on its model's page.
+std::string proof_id(const Sheet& sheet, const Row& row);
+
+}  // namespace sizesheet

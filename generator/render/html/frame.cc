@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/html/frame.h"
+
+#include "support/text.h"
+
+namespace sizesheet {
+
+namespace {
+
+constexpr std::size_t kShortHash = 12;
+
+Json nav_link(const std::string& href, const char* name, bool current) {
+  return {{"nav_href", href}, {"nav_name", name}, {"nav_current", current}};
+}
+
+std::string token_words(std::int64_t tokens) {
+  constexpr std::int64_t kMillion = 1'000'000;
+  if (tokens >= kMillion && tokens % kMillion == 0) {
+    return format_integer(tokens / kMillion) + "\u00a0M";
+  }
+  return format_integer(tokens);
+}
+
+}  // namespace
+
+std::string run_words(const Sheet& sheet) {
+  return token_words(sheet.options.tokens) + " tokens in sequences of " +
+         format_integer(sheet.scenarios.front().seq_len);
+}
+
+std::string not_included() {
+  return "tax, storage, data egress, staff, failed runs, evaluation runs, and the network between "
+         "nodes where no price states it";
+}
+
+Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
+                  const std::string& root) {
+  Json values;
+  values["root"] = root;
+  values["page_title"] = title;
+  values["sheet_title"] = sheet.meta.title;
+  values["edition"] = sheet.meta.edition;
+  values["sheet_as_of"] = sheet.meta.as_of;
+  values["price_as_of"] = sheet.meta.price_as_of;
+  values["catalog_short"] = sheet.meta.catalog_hash.substr(0, kShortHash);
+  values["tool_version"] = sheet.meta.tool_version;
+  values["currency"] = sheet.meta.currency;
+  values["not_included"] = not_included();
+  values["nav"] = Json::array({
+      nav_link(root + "index.html", "Matrix", page == SitePage::kMatrix),
+      nav_link(root + "prices.html", "Prices", page == SitePage::kPrices),
+      nav_link(root + "method.html", "Method", page == SitePage::kMethod),
+  });
+  return values;
+}
+
+}  // namespace sizesheet

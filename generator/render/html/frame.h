@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every page shares: head, bar, navigation, footer.
+#pragma once
+
+#include <string>
+
+#include "sheet/sheet.h"
+
+namespace sizesheet {
+
+/// The pages in the bar.
+enum class SitePage { kMatrix, kPrices, kMethod, kModel };
+
+/// Values of the frame; `root` is the way to the site's top ("" or "../").
+Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
+                  const std::string& root);
+
+/// "50 M tokens in sequences of 4,096".
+std::string run_words(const Sheet& sheet);
+
+/// What no figure of the sheet contains, in words.
+std::string not_included();
+
+}  // namespace sizesheet

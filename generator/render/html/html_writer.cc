@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/html/html_writer.h"
+
+#include <utility>
+
+#include "render/html/index_page.h"
+#include "render/html/method_page.h"
+#include "render/html/model_page.h"
+#include "render/html/prices_page.h"
+#include "render/html/strict_context.h"
+#include "support/error.h"
+
+namespace sizesheet {
+
+HtmlWriter::HtmlWriter(TemplateSet templates) : templates_(std::move(templates)) {}
+
+void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
+  if (sheet.scenarios.empty()) throw InputError("pages: the sheet has no scenario");
+  const auto page = [&](const std::string& path, const char* name, const Json& values) {
+    files[path] = render_template(templates_, name, values);
+  };
+  page("index.html", "index.mustache", index_values(sheet));
+  page("prices.html", "prices.mustache", prices_values(sheet));
+  page("method.html", "method.mustache", method_values(sheet));
+  for (const SheetModel& model : sheet.models) {
+    page("models/" + model.id + ".html", "model.mustache", model_values(sheet, model));
+  }
+  for (const char* asset : {"style.css", "table.js"}) files[asset] = templates_.at(asset);
+}
+
+}  // namespace sizesheet

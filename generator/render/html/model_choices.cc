@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/html/model_choices.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "render/html/cells.h"
+#include "render/phrases.h"
+#include "render/svg/svg_cell.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+namespace {
+
+constexpr double kShortBar = 64;
+
+/// Cheapest run first, then what fits without a price, tight, no, not modelled.
+std::int64_t rank(const Row& row) {
+  constexpr std::int64_t kUnpriced = std::numeric_limits<std::int64_t>::max() - 8;
+  if (!row.modelled) return kUnpriced + 4;
+  if (row.verdict == "no") return kUnpriced + 3;
+  if (row.list && row.list->usd_per_run) return row.list->usd_per_run->value;
+  return row.verdict == "tight" ? kUnpriced + 2 : kUnpriced + 1;
+}
+
+std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& model,
+                                      const std::string& method) {
+  std::vector<const Row*> rows;
+  for (const Row& row : sheet.rows) {
+    const bool main = row.scenario == sheet.scenarios.front().id;
+    if (main && row.model == model && row.method == method) rows.push_back(&row);
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row* a, const Row* b) { return rank(*a) < rank(*b); });
+  return rows;
+}
+
+double run_of(const Row& row) {
+  return row.list && row.list->usd_per_run ? to_usd(*row.list->usd_per_run) : 0;
+}
+
+Json other_row(const Sheet& sheet, const Row& row, double dearest, bool shown) {
+  Json values = {{"other_shown", shown},
+                 {"other_class", verdict_class(row)},
+                 {"other_refused", !row.modelled},
+                 {"other_mark", verdict_mark(verdict_class(row))},
+                 {"other_verdict", row.modelled ? verdict_words(row) : "not modelled: " + row.refusal},
+                 {"other_href", "#" + proof_id(sheet, row)}};
+  // A row that does not fit is the least bad layout, not a set-up anyone should read as advice.
+  const bool has_setup = row.modelled && row.verdict != "no";
+  values["other_setup"] = has_setup ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
+  put_money(values, row);
+  const double run = run_of(row);
+  values["other_bar_svg"] = dearest > 0 && run > 0 ? svg_cell_bar(run / dearest, CellBar::kPlain, {}, kShortBar) : "";
+  return values;
+}
+
+Json other_rows(const Sheet& sheet, const std::vector<const Row*>& rows, const Row* shown) {
+  double dearest = 0;
+  for (const Row* row : rows) dearest = std::max(dearest, run_of(*row));
+  Json list = Json::array();
+  for (const Row* row : rows) list.push_back(other_row(sheet, *row, dearest, row == shown));
+  return list;
+}
+
+Json count_row(const Sheet& sheet, const Row& row, const CountCheck& check, double largest) {
+  const double device = static_cast<double>(check.device);
+  const double capacity = static_cast<double>(row.memory.capacity);
+  const CellBar kind = check.verdict == "no" ? CellBar::kOver : CellBar::kPlain;
+  return {{"count_setup", set_up(sheet, row.gpu, check.gpus)},
+          {"count_gib", format_gib(check.device, 1)},
+          {"count_v", std::to_string(check.device)},
+          {"count_class", check.verdict},
+          {"count_mark", verdict_mark(check.verdict)},
+          {"count_verdict", verdict_words(check, row.memory.capacity)},
+          {"count_term", phase_words(check.largest_term)},
+          {"count_answer", check.gpus == row.layout.gpus},
+          {"count_bar_svg", svg_cell_bar(device / largest, kind, capacity / largest, 80)}};
+}
+
+std::string fewer_words(const Sheet& sheet, const Row& row) {
+  if (!row.fewer) {
+    return row.layout.gpus == 1 ? "One GPU is the least there is." : "No smaller count is on offer.";
+  }
+  const CountCheck& fewer = *row.fewer;
+  std::string words = "On " + set_up(sheet, row.gpu, fewer.gpus) + " it needs " +
+                      format_gib(fewer.device, 1) + "\u00a0GiB a GPU, most of it " +
+                      term_words(fewer.largest_term) + ": " +
+                      verdict_words(fewer, row.memory.capacity) + ".";
+  if (row.by_memory && *row.by_memory < row.layout.gpus) {
+    words += " By memory alone " + format_integer(*row.by_memory) +
+             " would hold it; the next count on offer with headroom is " +
+             format_integer(row.layout.gpus) + ".";
+  }
+  return words;
+}
+
+void put_counts(Json& values, const Sheet& sheet, const Row* row) {
+  Json list = Json::array();
+  values["has_counts"] = row != nullptr;
+  if (row) {
+    double largest = static_cast<double>(row->memory.capacity);
+    for (const CountCheck& check : row->counts) {
+      largest = std::max(largest, static_cast<double>(check.device));
+    }
+    for (const CountCheck& check : row->counts) {
+      list.push_back(count_row(sheet, *row, check, largest));
+    }
+    values["counts_gpu"] = sheet.gpu(row->gpu).short_name;
+    values["counts_words"] = fewer_words(sheet, *row);
+    values["counts_binding"] = sentence_case(row->binding) + (row->binding.empty() ? "" : ".");
+  }
+  values["count_rows"] = list;
+}
+
+std::string verdict_there(const Sheet& sheet, const Row& row) {
+  return row.modelled ? set_up(sheet, row) + ": " + verdict_words(row) : "not modelled";
+}
+
+std::string why(const Row& row) { return sentence_case(row.modelled ? row.binding : row.refusal); }
+
+}  // namespace
+
+Json choice_list(const Sheet& sheet, const std::string& model, const Row* best) {
+  Json first = Json::array();
+  Json rest = Json::array();
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* shown = shown_row(sheet, model, method.id);
+    const auto rows = rows_by_price(sheet, model, method.id);
+    if (rows.empty()) continue;
+    Json block = {{"choice_method", method.short_title},
+                  {"choice_method_id", method.id},
+                  {"other_rows", other_rows(sheet, rows, shown)}};
+    put_counts(block, sheet, shown);
+    const bool open = best ? shown == best : first.empty();
+    (open ? first : rest).push_back(block);
+  }
+  return {{"first_choice", first}, {"rest_choices", rest}};
+}
+
+Json stack_list(const Sheet& sheet, const std::string& model) {
+  Json list = Json::array();
+  for (const Row& row : sheet.rows) {
+    if (row.model != model || row.scenario == sheet.scenarios.front().id) continue;
+    const Row* here = sheet.find(row.model, row.method, row.gpu, sheet.scenarios.front().id);
+    Json values = {{"stack_method", sheet.method(row.method).short_title},
+                   {"stack_gpu", sheet.gpu(row.gpu).short_name},
+                   {"stack_class", verdict_class(row)},
+                   {"stack_mark", verdict_mark(verdict_class(row))},
+                   {"stack_verdict", verdict_there(sheet, row)},
+                   {"stack_here", here ? verdict_there(sheet, *here) : std::string(kAbsent)},
+                   {"stack_why", why(row)},
+                   {"stack_href", "#" + proof_id(sheet, row)}};
+    values["stack_gib"] =
+        row.modelled ? format_gib(row.memory.device, 1) : std::string(kAbsent);
+    values["stack_title"] = row.scenario;
+    for (const Scenario& scenario : sheet.scenarios) {
+      if (scenario.id == row.scenario) values["stack_title"] = scenario.stack_title;
+    }
+    put_money(values, row);
+    list.push_back(values);
+  }
+  return list;
+}
+
+}  // namespace sizesheet

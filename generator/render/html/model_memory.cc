@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/html/model_memory.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "render/charts.h"
+#include "render/html/cells.h"
+#include "render/phrases.h"
+#include "render/svg/svg_cell.h"
+#include "render/svg/svg_chart.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+namespace {
+
+constexpr const char* kPhases[] = {"forward",        "loss",         "loss_backward",
+                                   "block_backward", "end_backward", "optimizer_step"};
+
+std::vector<const Row*> picks_of(const Sheet& sheet, const std::string& model) {
+  std::vector<const Row*> rows;
+  for (const SheetMethod& method : sheet.methods) {
+    if (const Row* row = shown_row(sheet, model, method.id)) rows.push_back(row);
+  }
+  return rows;
+}
+
+Json bill_row(const Sheet& sheet, const Row& row) {
+  const auto segments = five_segments(row.memory);
+  Json values = {{"bill_method", sheet.method(row.method).short_title},
+                 {"bill_setup", set_up(sheet, row)},
+                 {"bill_total", format_gib(row.memory.device, 1)},
+                 {"bill_usable", format_gib(row.memory.capacity, 1)}};
+  Json parts = Json::array();
+  for (const Segment& segment : segments) {
+    parts.push_back({{"part", format_number(segment.value, 1)}});
+  }
+  values["bill_parts"] = parts;
+  return values;
+}
+
+Json time_row(const Sheet& sheet, const Row& row) {
+  Json values = {{"time_method", sheet.method(row.method).short_title}};
+  put_money(values, row);
+  put_absent(values, "rate");
+  if (row.tokens_per_second_per_gpu) {
+    put(values, "rate", format_number(*row.tokens_per_second_per_gpu, 0),
+        *row.tokens_per_second_per_gpu);
+  }
+  values["time_range"] = std::string(kAbsent);
+  if (row.hours_low && row.hours_high) {
+    values["time_range"] = run_hours(*row.hours_low) + "–" + run_hours(*row.hours_high);
+  }
+  std::optional<MicroUsd> spot;
+  std::optional<MicroUsd> reserved;
+  if (row.spot) spot = row.spot->usd_per_run;
+  if (row.reserved_1y) reserved = row.reserved_1y->usd_per_run;
+  put_usd(values, "spot", spot, run_usd);
+  put_usd(values, "reserved", reserved, run_usd);
+  values["deadline"] = row.deadline_gpus ? format_integer(*row.deadline_gpus) : std::string(kAbsent);
+  values["spread"] = std::string(kAbsent);
+  if (row.spread) {
+    values["spread"] = hourly_usd(row.spread->low) + "–" + hourly_usd(row.spread->high);
+  }
+  return values;
+}
+
+Json phase_cell(std::int64_t bytes, bool peak) {
+  return {{"phase_gib", format_gib(bytes, 1)},
+          {"phase_v", std::to_string(bytes)},
+          {"phase_peak", peak}};
+}
+
+std::int64_t bytes_in(const std::map<std::string, std::int64_t>& phases, const char* phase) {
+  const auto found = phases.find(phase);
+  return found == phases.end() ? 0 : found->second;
+}
+
+Json phase_row(const char* phase, const std::vector<const Row*>& picks, const Row* best) {
+  Json cells = Json::array();
+  for (const Row* row : picks) {
+    const bool peak = row->memory.peak_phase == phase;
+    cells.push_back(phase_cell(bytes_in(row->memory.phases_step1, phase), false));
+    cells.push_back(phase_cell(bytes_in(row->memory.phases, phase), peak));
+  }
+  const double bytes = static_cast<double>(
+      std::max(bytes_in(best->memory.phases, phase), bytes_in(best->memory.phases_step1, phase)));
+  const double capacity = static_cast<double>(best->memory.capacity);
+  return {{"phase_name", phase_words(phase)},
+          {"phase_cells", cells},
+          {"phase_bar_svg", svg_cell_bar(bytes / capacity, CellBar::kPlain, 1.0)}};
+}
+
+void put_phases(Json& values, const Sheet& sheet, const std::vector<const Row*>& picks,
+                const Row* best) {
+  Json heads = Json::array();
+  for (const Row* row : picks) {
+    heads.push_back({{"phase_method", sheet.method(row->method).short_title},
+                     {"phase_setup", set_up(sheet, *row)}});
+  }
+  values["phase_heads"] = heads;
+  Json rows = Json::array();
+  if (best) {
+    for (const char* phase : kPhases) rows.push_back(phase_row(phase, picks, best));
+    values["phase_best"] = sheet.method(best->method).short_title + " on " + set_up(sheet, *best);
+    values["phase_peak_name"] = phase_words(best->memory.peak_phase);
+  }
+  values["phase_rows"] = rows;
+  const bool fails = best && best->fewer && !best->fingerprint.empty();
+  values["has_fingerprint"] = fails;
+  if (fails) {
+    values["fingerprint_setup"] = set_up(sheet, best->gpu, best->fewer->gpus);
+    values["fingerprint"] = phase_words(best->fingerprint);
+  }
+}
+
+/// The series of the model's picks; a chart of none of them would be an empty frame.
+std::vector<const SequenceSeries*> series_of(const Sheet& sheet, const std::string& model) {
+  std::vector<const SequenceSeries*> found;
+  for (const SequenceSeries& series : sheet.series) {
+    const Row* row = sheet.find(series.row_key);
+    if (row && row->model == model && !series.points.empty()) found.push_back(&series);
+  }
+  return found;
+}
+
+Json sequence_row(const Sheet& sheet, const SequenceSeries& series,
+                  const std::vector<std::int64_t>& lengths) {
+  const Row& row = *sheet.find(series.row_key);
+  Json cells = Json::array();
+  for (const std::int64_t length : lengths) {
+    const auto point =
+        std::find_if(series.points.begin(), series.points.end(),
+                     [&](const SequencePoint& p) { return p.seq_len == length; });
+    const bool known = point != series.points.end();
+    const bool over = known && point->device > series.capacity;
+    cells.push_back({{"sequence_gib", known ? format_gib(point->device, 1) : std::string(kAbsent)},
+                     {"sequence_over", over}});
+  }
+  return {{"sequence_method", sheet.method(row.method).short_title},
+          {"sequence_setup", set_up(sheet, row)},
+          {"sequence_usable", format_gib(series.capacity, 1)},
+          {"sequence_cells", cells},
+          {"sequence_longest",
+           series.longest ? format_integer(*series.longest) : std::string(kAbsent)}};
+}
+
+void put_sequences(Json& values, const Sheet& sheet, const std::string& model) {
+  const auto series = series_of(sheet, model);
+  values["has_sequences"] = !series.empty();
+  if (series.empty()) return;
+  const Chart chart = memory_by_sequence_chart(sheet, model);
+  values["sequence_svg"] = svg(chart);
+  values["sequence_conclusion"] = chart.conclusion;
+  std::vector<std::int64_t> lengths;
+  Json heads = Json::array();
+  for (const SequencePoint& point : series.front()->points) {
+    lengths.push_back(point.seq_len);
+    heads.push_back({{"sequence_length", format_integer(point.seq_len)}});
+  }
+  values["sequence_heads"] = heads;
+  Json rows = Json::array();
+  for (const SequenceSeries* one : series) rows.push_back(sequence_row(sheet, *one, lengths));
+  values["sequence_rows"] = rows;
+}
+
+}  // namespace
+
+void put_memory(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
+  const auto picks = picks_of(sheet, model);
+  const Chart chart = memory_bill_chart(sheet, model);
+  values["has_memory"] = !picks.empty();
+  values["memory_svg"] = svg(chart);
+  values["memory_conclusion"] = chart.conclusion;
+  Json bills = Json::array();
+  Json times = Json::array();
+  for (const Row* row : picks) {
+    bills.push_back(bill_row(sheet, *row));
+    times.push_back(time_row(sheet, *row));
+  }
+  values["bill_rows"] = bills;
+  values["time_rows"] = times;
+  values["has_deadline"] = sheet.options.deadline_hours.has_value();
+  put_phases(values, sheet, picks, best);
+  put_sequences(values, sheet, model);
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/html/proof.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/html/cells.h"
+#include "render/phrases.h"
+#include "render/svg/svg_cell.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+namespace {
+
+/// The shortest form that reads back, with commas between thousands.
+std::string number_words(double value) {
+  constexpr double kExact = 9007199254740992.0;  // 2^53
+  const std::string text = shortest(value);
+  if (std::abs(value) >= kExact || text.find('e') != std::string::npos) return text;
+  const std::size_t point = text.find('.');
+  const std::string whole = format_integer(static_cast<std::int64_t>(value));
+  if (point == std::string::npos) return whole;
+  const bool small_negative = value < 0 && value > -1;
+  return (small_negative ? "−" : "") + whole + text.substr(point);
+}
+
+void put_formula(Json& values, const Formula& formula) {
+  values["formula"] = formula_words(formula.text);
+  values["inputs"] = input_words(formula);
+  Json steps = Json::array();
+  for (const FormulaStep& step : formula.steps) {
+    steps.push_back({{"step_name", step.name}, {"step_formula", formula_words(step.formula)}});
+  }
+  values["steps"] = steps;
+}
+
+Json term_values(const MemoryTerm& term, std::int64_t largest) {
+  Json values = {{"term_id", term.name},
+                 {"term_title", term.title},
+                 {"term_gib", format_gib(term.bytes, 1)},
+                 {"term_bytes", format_integer(term.bytes)},
+                 {"term_v", std::to_string(term.bytes)},
+                 {"term_zero", term.bytes == 0}};
+  const double share =
+      largest > 0 ? static_cast<double>(term.bytes) / static_cast<double>(largest) : 0;
+  values["term_bar_svg"] = svg_cell_bar(share);
+  put_formula(values, term.formula);
+  put_source(values, "source", term.source);
+  return values;
+}
+
+Json term_list(const Row& row) {
+  std::int64_t largest = 0;
+  for (const MemoryTerm& term : row.terms) largest = std::max(largest, term.bytes);
+  Json terms = Json::array();
+  for (const MemoryTerm& term : row.terms) terms.push_back(term_values(term, largest));
+  return terms;
+}
+
+std::string cost_amount(const CostTerm& term) {
+  if (term.unit == "$/h") return format_usd(term.usd, 4);
+  if (starts_with(term.unit, "$/GPU")) return format_usd(term.usd, 4);
+  return format_usd(term.usd, 2);
+}
+
+/// A price key becomes a link to its line on the page of prices.
+void put_price_source(Json& values, const Sheet& sheet, const std::string& source) {
+  put_source(values, "source", source);
+  const bool key = std::any_of(sheet.prices.begin(), sheet.prices.end(),
+                               [&](const SheetPrice& price) { return price.key == source; });
+  if (!key) return;
+  values["source_href"] = "../prices.html#" + price_id(source);
+  values["source_link"] = true;
+}
+
+Json cost_list(const Sheet& sheet, const Row& row) {
+  Json lines = Json::array();
+  for (const CostTerm& term : row.cost_terms) {
+    Json line = {{"cost_id", term.name},
+                 {"cost_title", term.title},
+                 {"cost_usd", cost_amount(term)},
+                 {"cost_v", shortest(to_usd(term.usd))},
+                 {"cost_unit", term.unit}};
+    put_formula(line, term.formula);
+    put_price_source(line, sheet, term.source);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::string layout_words(const LayoutShape& layout) {
+  std::string words = gpu_count(layout.gpus);
+  const auto degree = [&](const char* name, std::int64_t n) {
+    if (n > 1) words += std::string(", ") + name + " " + format_integer(n);
+  };
+  degree("data parallel", layout.dp);
+  degree("tensor parallel", layout.tp);
+  degree("pipeline", layout.pp);
+  degree("context parallel", layout.cp);
+  degree("expert parallel", layout.ep);
+  words += layout.shard == "none" ? ", not sharded" : ", shard " + layout.shard;
+  words += ", recompute " + layout.recompute + ", loss " + layout.loss;
+  return layout.offload == "none" ? words : words + ", offload " + layout.offload;
+}
+
+/// "644 tokens a second per GPU, 32 % of the card's peak."; "" when time is unknown.
+std::string speed_words(const Row& row) {
+  if (!row.tokens_per_second_per_gpu || !row.hours_mid) return "";
+  std::string words =
+      format_number(*row.tokens_per_second_per_gpu, 0) + " tokens a second per GPU";
+  if (row.mfu) words += ", " + format_number(*row.mfu * 100, 0) + "\u00a0% of the card’s peak";
+  words += ": " + run_hours(*row.hours_mid) + "\u00a0h";
+  if (row.hours_low && row.hours_high) {
+    words += " (" + run_hours(*row.hours_low) + "–" + run_hours(*row.hours_high) + ")";
+  }
+  return words + ".";
+}
+
+/// " under NVIDIA Megatron Bridge" for a row of another scenario than the main one.
+std::string where_words(const Sheet& sheet, const Row& row) {
+  if (row.scenario == sheet.scenarios.front().id) return "";
+  for (const Scenario& scenario : sheet.scenarios) {
+    if (scenario.id == row.scenario) return " under " + scenario.stack_title;
+  }
+  return " under " + row.scenario;
+}
+
+std::string range_words(const Row& row) {
+  if (row.device_high <= 0) return "";
+  return "90\u00a0% range " + format_gib(row.device_low, 1) + "–" + format_gib(row.device_high, 1) +
+         "\u00a0GiB";
+}
+
+}  // namespace
+
+std::string formula_words(const std::string& formula) {
+  std::string words;
+  for (const char c : formula) words += c == '*' ? std::string("·") : std::string(1, c);
+  return words;
+}
+
+std::string input_words(const Formula& formula) {
+  std::vector<std::string> words;
+  for (const NamedValue& input : formula.inputs) {
+    words.push_back(input.name + "\u00a0=\u00a0" + number_words(input.value));
+  }
+  return join(words, "; ");
+}
+
+void put_source(Json& values, const std::string& name, const std::string& source) {
+  values[name + "_text"] = source.empty() ? std::string(kAbsent) : source;
+  values[name + "_href"] = source;
+  values[name + "_link"] =
+      starts_with(source, "https://") && source.find(' ') == std::string::npos;
+}
+
+Json proof_values(const Sheet& sheet, const Row& row) {
+  Json values = {{"proof_id", proof_id(sheet, row)},
+                 {"proof_method", sheet.method(row.method).short_title},
+                 {"proof_modelled", row.modelled},
+                 {"proof_refusal", row.refusal},
+                 {"proof_class", verdict_class(row)},
+                 {"proof_mark", verdict_mark(verdict_class(row))},
+                 {"proof_verdict", verdict_words(row)}};
+  values["proof_setup"] =
+      row.modelled ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
+  values["proof_where"] = where_words(sheet, row);
+  values["proof_peak"] = phase_words(row.memory.peak_phase);
+  values["proof_layout"] = layout_words(row.layout);
+  values["proof_speed"] = speed_words(row);
+  values["proof_has_speed"] = !speed_words(row).empty();
+  values["proof_range"] = range_words(row);
+  values["proof_gib"] = format_gib(row.memory.device, 1);
+  values["proof_bytes"] = format_integer(row.memory.device);
+  values["proof_usable"] = format_gib(row.memory.capacity, 1);
+  values["proof_terms"] = term_list(row);
+  values["proof_costs"] = cost_list(sheet, row);
+  values["proof_has_costs"] = !row.cost_terms.empty();
+  values["proof_host"] = row.memory.host > 0;
+  values["proof_host_gib"] = format_gib(row.memory.host, 1);
+  Json warnings = Json::array();
+  for (const std::string& warning : row.warnings) warnings.push_back({{"warning", warning}});
+  values["proof_warnings"] = warnings;
+  return values;
+}
+
+}  // namespace sizesheet

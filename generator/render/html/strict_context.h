@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mustache with misses made errors: a template may only use names and partials that exist.
+#pragma once
+
+#include <kainjow/mustache.hpp>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "render/html/templates.h"
+#include "support/error.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// A template asked for something that is not there. Names the template and the name.
+class TemplateError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+/// Looks names up from the innermost level outwards and throws TemplateError when none has it.
+class StrictContext final : public kainjow::mustache::basic_context<std::string> {
+ public:
+  using Data = kainjow::mustache::data;
+
+  StrictContext(const Data& page, std::string template_name, const TemplateSet& templates);
+
+  void push(const Data* data) override;
+  void pop() override;
+  const Data* get(const std::string& name) const override;
+  const Data* get_partial(const std::string& name) const override;
+
+ private:
+  const Data* find(const std::string& name) const;
+
+  std::string template_name_;
+  std::vector<const Data*> levels_;
+  std::map<std::string, Data> partials_;
+  const TemplateSet& templates_;
+};
+
+/// Renders `template_name` of the set with `values`: objects, arrays, strings and booleans only.
+/// Throws TemplateError for a missing name or partial and for a malformed template, std::logic_error
+/// for a value of another type.
+std::string render_template(const TemplateSet& templates, const std::string& template_name,
+                            const Json& values);
+
+}  // namespace sizesheet

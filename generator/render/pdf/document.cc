@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/pdf/document.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <stdexcept>
+#include <vector>
+
+#include "support/dates.h"
+#include "support/error.h"
+
+namespace sizesheet::pdf {
+
+namespace {
+
+constexpr const char* kUtf8 = "UTF-8";
+
+HPDF_Date midday(const std::string& date) {
+  if (date.size() != 10 || !day_number(date)) {
+    throw InputError("as-of date: expected YYYY-MM-DD, got '" + date + "'");
+  }
+  HPDF_Date made{};
+  made.year = std::stoi(date.substr(0, 4));
+  made.month = std::stoi(date.substr(5, 2));
+  made.day = std::stoi(date.substr(8, 2));
+  made.hour = 12;
+  made.ind = 'Z';
+  return made;
+}
+
+void free_document(HPDF_Doc doc) {
+  if (doc) HPDF_Free(doc);
+}
+
+}  // namespace
+
+Document::Document(const DocumentInfo& info, const Faces& faces)
+    : error_(std::make_unique<FirstError>()),
+      doc_(HPDF_New(&Document::on_error, error_.get()), &free_document) {
+  if (!doc_) throw std::runtime_error("PDF: libharu could not start");
+  HPDF_UseUTFEncodings(doc_.get());
+  HPDF_SetCurrentEncoder(doc_.get(), kUtf8);  // first, or titles come out as raw bytes
+  HPDF_SetCompressionMode(doc_.get(), HPDF_COMP_ALL);
+  describe(info);
+  load(faces);
+}
+
+void Document::on_error(HPDF_STATUS code, HPDF_STATUS detail, void* record) {
+  auto* first = static_cast<FirstError*>(record);
+  if (first->code == 0) *first = {code, detail};
+}
+
+void Document::describe(const DocumentInfo& info) {
+  const HPDF_Date date = midday(info.as_of);
+  HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_TITLE, info.title.c_str());
+  HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_CREATOR, info.creator.c_str());
+  HPDF_SetInfoDateAttr(doc_.get(), HPDF_INFO_CREATION_DATE, date);
+  HPDF_SetInfoDateAttr(doc_.get(), HPDF_INFO_MOD_DATE, date);
+  check("document information");
+}
+
+void Document::load(const Faces& faces) {
+  std::vector<std::string> names;
+  for (const Face face :
+       {Face::kRegular, Face::kBold, Face::kCondensed, Face::kCondensedBold}) {
+    const std::string& path = faces.path(face);
+    const char* name = HPDF_LoadTTFontFromFile(doc_.get(), path.c_str(), HPDF_TRUE);
+    check("font " + path);
+    if (!name || *name == '\0') throw std::runtime_error("PDF: font " + path + " has no name");
+    // libharu returns the first font again for a second one of the same name.
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      throw std::runtime_error("PDF: font " + path + " has the name of another font: " + name);
+    }
+    names.emplace_back(name);
+    fonts_[static_cast<std::size_t>(face)] = HPDF_GetFont(doc_.get(), name, kUtf8);
+    check("font " + path);
+  }
+}
+
+HPDF_Page Document::add_page(double width, double height) {
+  const HPDF_Page page = HPDF_AddPage(doc_.get());
+  HPDF_Page_SetWidth(page, static_cast<HPDF_REAL>(width));
+  HPDF_Page_SetHeight(page, static_cast<HPDF_REAL>(height));
+  check("page");
+  return page;
+}
+
+void Document::check(const std::string& block) const {
+  if (error_->code == 0) return;
+  char code[32];
+  std::snprintf(code, sizeof code, "0x%04lX (%lu)", static_cast<unsigned long>(error_->code),
+                static_cast<unsigned long>(error_->detail));
+  throw std::runtime_error("PDF: " + block + ": libharu error " + code);
+}
+
+std::string Document::bytes() {
+  HPDF_SaveToStream(doc_.get());
+  check("saving");
+  HPDF_ResetStream(doc_.get());
+  std::vector<HPDF_BYTE> buffer(HPDF_GetStreamSize(doc_.get()));
+  auto size = static_cast<HPDF_UINT32>(buffer.size());
+  HPDF_ReadFromStream(doc_.get(), buffer.data(), &size);
+  check("saving");
+  return {buffer.begin(), buffer.begin() + size};
+}
+
+}  // namespace sizesheet::pdf

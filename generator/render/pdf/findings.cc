@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/pdf/findings.h"
+
+#include "render/phrases.h"
+#include "support/text.h"
+
+namespace sizesheet::pdf {
+
+namespace {
+
+/// A model and method shown under another stack, too. size-7b is the size that published guides use.
+struct Subject {
+  std::string model;
+  std::string method;
+};
+
+std::vector<Subject> subjects_of(const Sheet& sheet, const SheetModel& shown) {
+  std::vector<Subject> subjects;
+  for (const SheetMethod& method : sheet.methods) subjects.push_back({shown.id, method.id});
+  for (const SheetModel& model : sheet.models) {
+    if (model.id == "size-7b" && model.id != shown.id && !sheet.methods.empty()) {
+      subjects.insert(subjects.begin() + 1, {model.id, sheet.methods.front().id});
+    }
+  }
+  return subjects;
+}
+
+std::string count_of(const Row& row) {
+  if (!row.modelled) return "n/a";
+  if (row.rentable) return format_integer(*row.rentable);
+  return row.tight ? format_integer(*row.tight) : "no";
+}
+
+std::string verdict_of(const Row& row) {
+  if (!row.modelled) return "not modelled";
+  if (row.rentable) return "fits";
+  return row.tight ? "tight" : "does not fit";
+}
+
+/// The other stack's row on the picked GPU type, else on the first type both can be compared on.
+const Row* other_row(const Sheet& sheet, const Subject& subject, const std::string& scenario) {
+  if (const Row* pick = shown_row(sheet, subject.model, subject.method)) {
+    if (const Row* row = sheet.find(subject.model, subject.method, pick->gpu, scenario)) return row;
+  }
+  for (const SheetGpu& gpu : sheet.gpus) {
+    const Row* row = sheet.find(subject.model, subject.method, gpu.id, scenario);
+    if (row && row->modelled) return row;
+  }
+  for (const SheetGpu& gpu : sheet.gpus) {
+    if (const Row* row = sheet.find(subject.model, subject.method, gpu.id, scenario)) return row;
+  }
+  return nullptr;
+}
+
+std::string peak_words(const Row& here, const Row& there) {
+  if (!there.modelled) return "the other stack does not take this method; the site says why";
+  std::string words = "peak " + format_gib(there.memory.device, 1) + " GiB per GPU";
+  if (here.modelled) words += ", here " + format_gib(here.memory.device, 1);
+  return words;
+}
+
+/// The rows of one other scenario.
+void add_scenario(const Sheet& sheet, const SheetModel& shown, const Scenario& scenario,
+                  std::vector<Finding>& findings) {
+  for (const Subject& subject : subjects_of(sheet, shown)) {
+    const Row* there = other_row(sheet, subject, scenario.id);
+    if (!there) continue;
+    const Row* here =
+        sheet.find(subject.model, subject.method, there->gpu, sheet.scenarios.front().id);
+    if (!here) continue;
+    Finding finding{count_of(*here), count_of(*there), "", peak_words(*here, *there),
+                    verdict_of(*there)};
+    finding.subject = sheet.model(subject.model).size + " " +
+                      sheet.method(subject.method).short_title + " on " +
+                      sheet.gpu(there->gpu).short_name;
+    if (sheet.scenarios.size() > 2) finding.subject += ", " + scenario.title;
+    findings.push_back(std::move(finding));
+  }
+}
+
+FindingsPage under_other_stacks(const Sheet& sheet, const SheetModel& shown) {
+  FindingsPage page;
+  for (std::size_t i = 1; i < sheet.scenarios.size(); ++i) {
+    add_scenario(sheet, shown, sheet.scenarios[i], page.findings);
+  }
+  page.aside = "GPUs: here, there";
+  if (sheet.scenarios.size() == 2) {
+    const Scenario& other = sheet.scenarios.back();
+    page.titles = {"Same sizes under " + other.stack_title, "Same sizes under " + other.title};
+  }
+  page.titles.push_back("Same sizes under another stack");
+  return page;
+}
+
+Finding why_not_fewer(const Sheet& sheet, const Row& row) {
+  Finding finding;
+  const std::string& method = sheet.method(row.method).short_title;
+  if (!row.fewer) {
+    finding.before = gpu_count(row.layout.gpus);
+    finding.subject = method + " on " + set_up(sheet, row);
+    finding.detail = "the smallest count on offer already fits";
+    finding.word = "fits";
+    return finding;
+  }
+  const CountCheck& fewer = *row.fewer;
+  const bool holds = fewer.verdict != "no";
+  finding.before = gpu_count(fewer.gpus);
+  finding.subject = method + ": " + set_up(sheet, row.gpu, fewer.gpus) +
+                    (holds ? ", holds but tight" : ", over by " + format_gib(fewer.over, 1) + " GiB");
+  finding.detail = "needs " + format_gib(fewer.device, 1) + " GiB, has " +
+                   format_gib(row.memory.capacity, 1) + "; most: " + term_words(fewer.largest_term) + ", in " +
+                   phase_words(fewer.peak_phase);
+  finding.word = holds ? "tight" : "no";
+  return finding;
+}
+
+FindingsPage fewer_gpus(const Sheet& sheet, const SheetModel& shown) {
+  FindingsPage page{{shown.size + ": why not fewer GPUs?"}, "", {}};
+  for (const SheetMethod& method : sheet.methods) {
+    if (const Row* row = shown_row(sheet, shown.id, method.id)) {
+      page.findings.push_back(why_not_fewer(sheet, *row));
+    }
+  }
+  return page;
+}
+
+}  // namespace
+
+FindingsPage findings_of(const Sheet& sheet, const SheetModel& model) {
+  FindingsPage page = under_other_stacks(sheet, model);
+  return page.findings.empty() ? fewer_gpus(sheet, model) : page;
+}
+
+}  // namespace sizesheet::pdf

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/pdf/fit_text.h"
+
+#include <cstdio>
+
+#include "support/text.h"
+
+namespace sizesheet::pdf {
+
+namespace {
+
+constexpr char32_t kMalformed = 0xFFFD;
+constexpr std::size_t kQuoted = 60;  // characters of a text that a message repeats
+constexpr std::size_t kNamed = 4;    // lacking characters that a message names
+constexpr double kTolerance = 1e-6;  // a text exactly as wide as its room fits
+
+/// Bytes of the sequence that begins at `at`; 0 when it is malformed.
+std::size_t sequence_length(std::string_view text, std::size_t at) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (length == 0 || at + length > text.size()) return 0;
+  return is_utf8(text.substr(at, length)) ? length : 0;
+}
+
+bool is_blank(char32_t c) { return c <= 0x20 || c == 0x7F || c == 0x2028 || c == 0x2029; }
+
+/// Marks without a width of their own that steer other systems: nothing is lost without them.
+bool is_invisible(char32_t c) {
+  return c == 0xFEFF || c == 0xAD || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
+         (c >= 0x2060 && c <= 0x2069) || (c >= 0xFE00 && c <= 0xFE0F);
+}
+
+std::string code_name(char32_t c) {
+  char name[16];
+  std::snprintf(name, sizeof name, "U+%04X", static_cast<unsigned>(c));
+  return name;
+}
+
+std::u32string collapsed(std::u32string_view characters) {
+  std::u32string out;
+  for (const char32_t c : characters) {
+    if (is_invisible(c)) continue;
+    if (!is_blank(c)) {
+      out += c;
+    } else if (!out.empty() && out.back() != U' ') {
+      out += U' ';
+    }
+  }
+  if (!out.empty() && out.back() == U' ') out.pop_back();
+  return out;
+}
+
+/// Splits a word that is wider than a line; the last piece may be narrower.
+std::vector<std::string> pieces_of(const std::string& word, const Style& style, double width,
+                                   const GlyphWidth& glyphs) {
+  std::vector<std::string> pieces;
+  std::u32string piece;
+  for (const char32_t c : decode(word)) {
+    if (!piece.empty() && text_width(encode(piece + c), style, glyphs) > width + kTolerance) {
+      pieces.push_back(encode(piece));
+      piece.clear();
+    }
+    piece += c;
+  }
+  if (!piece.empty()) pieces.push_back(encode(piece));
+  return pieces;
+}
+
+}  // namespace
+
+std::u32string decode(std::string_view text) {
+  std::u32string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = sequence_length(text, at);
+    if (length == 0) {
+      out += kMalformed;
+      ++at;
+      continue;
+    }
+    const auto lead = static_cast<unsigned char>(text[at]);
+    char32_t c = length == 1 ? lead : lead & (0xFFU >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) {
+      c = c * 64 + (static_cast<unsigned char>(text[at + i]) & 0x3FU);
+    }
+    out += c;
+    at += length;
+  }
+  return out;
+}
+
+std::string encode(std::u32string_view characters) {
+  std::string out;
+  const auto add = [&](char32_t byte) { out += static_cast<char>(byte); };
+  for (const char32_t c : characters) {
+    if (c < 0x80) {
+      add(c);
+    } else if (c < 0x800) {
+      add(0xC0 + c / 64);
+      add(0x80 + c % 64);
+    } else if (c < 0x10000) {
+      add(0xE0 + c / 4096);
+      add(0x80 + c / 64 % 64);
+      add(0x80 + c % 64);
+    } else {
+      add(0xF0 + c / 262'144);
+      add(0x80 + c / 4096 % 64);
+      add(0x80 + c / 64 % 64);
+      add(0x80 + c % 64);
+    }
+  }
+  return out;
+}
+
+Printable printable(std::string_view text, Face face, const GlyphWidth& glyphs) {
+  std::u32string kept;
+  Printable out;
+  for (const char32_t c : collapsed(decode(text))) {
+    const bool lacking = c == kMalformed || !glyphs(face, c);
+    kept += lacking ? U'?' : c;
+    if (lacking && out.missing.find(c) == std::u32string::npos) out.missing += c;
+  }
+  out.text = encode(kept);
+  return out;
+}
+
+std::string code_names(std::u32string_view characters) {
+  std::vector<std::string> names;
+  for (const char32_t c : characters.substr(0, kNamed)) names.push_back(code_name(c));
+  if (characters.size() > kNamed) names.emplace_back("…");
+  return join(names, ", ");
+}
+
+std::string excerpt(std::string_view text) {
+  const std::u32string characters = decode(text);
+  if (characters.size() <= kQuoted) return encode(characters);
+  return encode(characters.substr(0, kQuoted)) + "…";
+}
+
+double text_width(std::string_view text, const Style& style, const GlyphWidth& glyphs) {
+  std::int64_t thousandths = 0;
+  for (const char32_t c : decode(text)) thousandths += glyphs(style.face, c).value_or(0);
+  return static_cast<double>(thousandths) * style.size / 1000;
+}
+
+std::string ellipsized(const std::string& text, const Style& style, double width,
+                       const GlyphWidth& glyphs) {
+  if (text_width(text, style, glyphs) <= width + kTolerance) return text;
+  std::u32string kept = decode(text);
+  while (!kept.empty()) {
+    kept.pop_back();
+    while (!kept.empty() && (kept.back() == U' ' || kept.back() == U',')) kept.pop_back();
+    std::string cut = encode(kept) + "…";
+    if (text_width(cut, style, glyphs) <= width + kTolerance) return kept.empty() ? "" : cut;
+  }
+  return "";
+}
+
+std::vector<std::string> wrapped(const std::string& text, const Style& style, double width,
+                                 const GlyphWidth& glyphs) {
+  std::vector<std::string> lines;
+  std::string line;
+  for (const std::string& word : split(text, ' ')) {
+    if (word.empty()) continue;
+    const std::string longer = line.empty() ? word : line + " " + word;
+    if (text_width(longer, style, glyphs) <= width + kTolerance) {
+      line = longer;
+      continue;
+    }
+    if (!line.empty()) lines.push_back(line);
+    const std::vector<std::string> pieces = pieces_of(word, style, width, glyphs);
+    lines.insert(lines.end(), pieces.begin(), pieces.end() - 1);
+    line = pieces.back();
+  }
+  if (!line.empty()) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace sizesheet::pdf

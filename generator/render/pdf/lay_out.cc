@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/pdf/lay_out.h"
+
+#include "render/charts.h"
+#include "render/pdf/findings.h"
+#include "render/pdf/notes_layout.h"
+#include "render/pdf/page_metrics.h"
+#include "render/pdf/page_words.h"
+#include "render/pdf/palette.h"
+#include "render/pdf/panels.h"
+#include "render/pdf/table_layout.h"
+#include "render/phrases.h"
+#include "support/error.h"
+
+namespace sizesheet::pdf {
+
+namespace {
+
+constexpr double kTitle = 37.5;
+constexpr double kSubtitle = 50.3;
+constexpr double kAir = 12;  // between what stands left and right on a line
+
+void check(const Sheet& sheet) {
+  if (sheet.models.empty()) throw InputError("sheet: no model to draw");
+  if (sheet.methods.empty()) throw InputError("sheet: no method to draw");
+  if (sheet.gpus.empty()) throw InputError("sheet: no GPU type to draw");
+}
+
+void draw_title(Sketch& sketch, const PageMetrics& metrics, const Sheet& sheet) {
+  const Style large = bold(17);
+  const double right = metrics.text.x1;
+  const std::string edition =
+      sketch.fitted("edition", {sheet.meta.edition}, large, metrics.text.width() / 3);
+  double taken = sketch.text({right, kTitle}, Align::kRight, large, edition) + 5;
+  taken += sketch.text({right - taken, kTitle}, Align::kRight, regular(8.6, kGrey), "Edition");
+  sketch.text({metrics.text.x0, kTitle}, Align::kLeft, large,
+              sketch.fitted("title", {sheet.meta.title}, large, metrics.text.width() - taken - kAir));
+
+  const Style small = regular(metrics.sub_size, kGrey);
+  const double source = sketch.text({right, kSubtitle}, Align::kRight, small, provenance(sheet));
+  sketch.text({metrics.text.x0, kSubtitle}, Align::kLeft, small,
+              sketch.fitted("workload", workload_sentences(sheet), small,
+                            metrics.text.width() - source - kAir));
+}
+
+void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+                const Sheet& sheet) {
+  const TableText table = table_text(sheet);
+  const Columns columns = columns_for(sketch, metrics, table);
+  draw_table_heads(sketch, metrics, columns, table);
+  draw_table_rows(sketch, metrics, flow, columns, table);
+  draw_key(sketch, metrics, flow, columns, table);
+}
+
+void draw_memory_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
+                       const SheetModel& model) {
+  draw_panel_title(sketch, frame,
+                   {memory_title(sheet, model), model.size + ": memory per GPU", "Memory per GPU"},
+                   true);
+  const Chart chart = memory_bill_chart(sheet, model.id);
+  draw_bars_panel(sketch, frame, std::get<StackedBars>(chart.body), sheet.options.headroom);
+}
+
+void draw_own_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
+                    const SheetModel& model) {
+  const Row* row = shown_pick(sheet, model.id);
+  if (!row) {
+    draw_panel_title(sketch, frame, {model.size + ": rent or own?", "Rent or own?"}, true);
+    draw_lines_panel(sketch, frame, {}, {{"No set-up fits."}, {}});
+    return;
+  }
+  const std::string subject = model.size + " " + sheet.method(row->method).short_title;
+  draw_panel_title(sketch, frame,
+                   {subject + " on " + set_up(sheet, *row) + ": rent or own?",
+                    subject + ": rent or own?", "Rent or own?"},
+                   true);
+  const Chart chart = rent_or_own_chart(sheet, *row);
+  draw_lines_panel(sketch, frame, std::get<Lines>(chart.body),
+                   {own_sentences(sheet, *row), {"h a month", "h/month", "h"}});
+}
+
+void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+                 const Sheet& sheet) {
+  const SheetModel& model = shown_model(sheet);
+  const auto frame = [&](std::size_t panel) {
+    return PanelFrame{metrics.panels.at(panel), flow.panels_top, flow.panels_bottom,
+                      flow.compact_panels};
+  };
+  draw_memory_panel(sketch, frame(0), sheet, model);
+  draw_own_panel(sketch, frame(1), sheet, model);
+  const FindingsPage page = findings_of(sheet, model);
+  draw_panel_title(sketch, frame(2), page.titles, false, page.aside);
+  draw_findings_panel(sketch, frame(2), page.findings);
+}
+
+}  // namespace
+
+PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
+  check(sheet);
+  const PageMetrics& metrics = metrics_of(paper);
+  const std::size_t groups = sheet.models.size();
+  const PageFlow flow = flow_of(metrics, groups * sheet.methods.size(), groups);
+  Sketch sketch(metrics.width, metrics.height, glyphs);
+  draw_title(sketch, metrics, sheet);
+  draw_table(sketch, metrics, flow, sheet);
+  draw_panels(sketch, metrics, flow, sheet);
+  draw_notes(sketch, metrics, notes_of(sheet), sheet.meta.base_url);
+  return sketch.take();
+}
+
+}  // namespace sizesheet::pdf

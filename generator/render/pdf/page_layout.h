@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// A laid-out page as plain values in points: origin top left, y down, text by its baseline.
+// Everything is decided here; drawing only copies it into a PDF.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace sizesheet::pdf {
+
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+/// 0xRRGGBB.
+struct Color {
+  std::uint32_t rgb = 0;
+  bool operator==(const Color&) const = default;
+};
+
+enum class Face { kRegular, kBold, kCondensed, kCondensedBold };
+
+struct Style {
+  Face face = Face::kRegular;
+  double size = 0;
+  Color color;
+};
+
+struct Paint {
+  std::optional<Color> fill;
+  std::optional<Color> stroke;
+  double stroke_width = 0;
+};
+
+struct Rect {
+  double x = 0;
+  double y = 0;
+  double width = 0;
+  double height = 0;
+};
+
+struct Box {
+  Rect area;
+  double radius = 0;
+  Paint paint;
+};
+
+/// Points joined by straight lines.
+struct Path {
+  std::vector<Point> points;
+  bool closed = false;
+  Paint paint;
+  std::vector<std::uint16_t> dash;  ///< empty: solid
+};
+
+enum class DiscFill { kEmpty, kLeftHalf, kFull };
+
+struct Disc {
+  Point center;
+  double radius = 0;
+  double stroke_width = 0;
+  Color ink;
+  DiscFill fill = DiscFill::kEmpty;
+};
+
+struct TextRun {
+  Point start;  ///< left end of the baseline
+  double width = 0;
+  Style style;
+  std::string text;  ///< only characters its face has
+};
+
+using Mark = std::variant<Box, Path, Disc, TextRun>;
+
+struct Link {
+  Rect area;
+  std::string url;
+};
+
+struct PageLayout {
+  double width = 0;
+  double height = 0;
+  std::vector<Mark> marks;  ///< in drawing order
+  std::vector<Link> links;
+  std::vector<std::string> warnings;  ///< what could not be printed as it is
+};
+
+/// The space a run takes: from its capitals' or accents' top to its descenders.
+Rect extent(const TextRun& run);
+
+}  // namespace sizesheet::pdf

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/pdf/page_metrics.h"
+
+#include <algorithm>
+
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet::pdf {
+
+namespace {
+
+constexpr double kKeyDrop = 9.8;          // table bottom to the key's baseline
+constexpr double kPanelsDrop = 19.3;      // table bottom to the rule over the panels
+constexpr double kPanelHeight = 110.5;    // rule to the baseline of the tick labels
+constexpr double kLowPanelHeight = 99;    // below it the axis labels crowd
+constexpr double kCompactHeight = 76;
+constexpr double kTallPanelHeight = 190;  // more only stretches the charts
+constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
+constexpr double kLowPanelGap = 4.5;
+
+PageMetrics a4() {
+  PageMetrics m;
+  m.width = 841.89;
+  m.height = 595.28;
+  m.text = {28, 813.89};
+  m.last_ink = 577;
+  m.sub_size = 8.6;
+  m.notes_rule = 531.8;
+  m.note_lines = 4;
+  m.qr_size = 38;
+  m.densities = {{10.1, 8.5, 2.4}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}};
+  m.panels = {Span{28, 266}, Span{286, 538}, Span{558, 813.89}};
+  m.columns = {.size = 60,      .method_gap = 4,   .method = 26,     .memory_gap = 6,
+               .per_gpu = 24,   .all_gpus = 28,    .gpus_gap = 12,   .gpus = 252,
+               .which_gap = 10, .count = 14.5,     .which = 61,      .rent_gap = 12,
+               .hours = 29,     .per_hour = 32,    .per_run = 34,    .spot = 30,
+               .own_gap = 12,   .capex = 26,       .own = 36,        .break_even = 39,
+               .advice_gap = 9.5, .advice = 43.39};
+  return m;
+}
+
+PageMetrics letter() {
+  PageMetrics m;
+  m.width = 792;
+  m.height = 612;
+  m.text = {28, 764};
+  m.last_ink = 594;
+  m.sub_size = 8.2;
+  m.notes_rule = 540;
+  m.note_lines = 5;
+  m.qr_size = 40;
+  m.densities = {{10.25, 8.3, 2.5}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}};
+  m.panels = {Span{28, 252}, Span{272, 510}, Span{530, 764}};
+  m.columns = {.size = 52,       .method_gap = 3,  .method = 29,     .memory_gap = 5,
+               .per_gpu = 22,    .all_gpus = 26,   .gpus_gap = 10,   .gpus = 235.5,
+               .which_gap = 8.5, .count = 14,      .which = 59,      .rent_gap = 10,
+               .hours = 28,      .per_hour = 30,   .per_run = 31,    .spot = 27,
+               .own_gap = 10,    .capex = 27,      .own = 34,        .break_even = 36,
+               .advice_gap = 9.5, .advice = 43.5};
+  return m;
+}
+
+PageFlow placed(const PageMetrics& metrics, const Density& density, double bottom, bool compact) {
+  PageFlow flow;
+  flow.density = density;
+  flow.compact_panels = compact;
+  flow.table_bottom = bottom;
+  flow.key = bottom + kKeyDrop;
+  flow.panels_top = bottom + kPanelsDrop;
+  const double room = metrics.notes_rule - flow.panels_top;
+  const double gap = std::clamp(room - kPanelHeight, kLowPanelGap, kPanelGap);
+  flow.panels_bottom = flow.panels_top + std::min(room - gap, kTallPanelHeight);
+  return flow;
+}
+
+[[noreturn]] void refuse(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
+  const Density& tightest = metrics.densities.back();
+  const double room = metrics.notes_rule - kLowPanelGap - kCompactHeight - kPanelsDrop - kFirstRowTop;
+  std::size_t fitting_groups = groups;
+  const std::size_t group = rows / groups;
+  while (fitting_groups > 0 && table_height(tightest, fitting_groups * group, fitting_groups) > room) {
+    --fitting_groups;
+  }
+  throw InputError("table: " + std::to_string(rows) + " rows need " +
+                   format_number(table_height(tightest, rows, groups), 0) + " pt, " +
+                   format_number(room, 0) + " pt free; " + std::to_string(fitting_groups * group) +
+                   " rows fit");
+}
+
+}  // namespace
+
+const PageMetrics& metrics_of(Paper paper) {
+  static const PageMetrics kA4Metrics = a4();
+  static const PageMetrics kLetterMetrics = letter();
+  return paper == Paper::kA4 ? kA4Metrics : kLetterMetrics;
+}
+
+double table_height(const Density& density, std::size_t rows, std::size_t groups) {
+  const double gaps = static_cast<double>(groups) - 0.5;
+  return static_cast<double>(rows) * density.row + gaps * density.gap;
+}
+
+PageFlow flow_of(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
+  for (const bool compact : {false, true}) {
+    const double needed = kLowPanelGap + (compact ? kCompactHeight : kLowPanelHeight);
+    for (const Density& density : metrics.densities) {
+      const bool tightest = &density == &metrics.densities.back();
+      if (compact && !tightest) continue;  // rows give way before panels do
+      const double bottom = kFirstRowTop + table_height(density, rows, groups);
+      if (bottom + kPanelsDrop + needed <= metrics.notes_rule) {
+        return placed(metrics, density, bottom, compact);
+      }
+    }
+  }
+  refuse(metrics, rows, groups);
+}
+
+}  // namespace sizesheet::pdf

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory panel: what fills a GPU, how far the limit is, and why one count fewer does not do.
+#include <algorithm>
+
+#include "render/pdf/palette.h"
+#include "render/pdf/panels.h"
+#include "support/text.h"
+
+namespace sizesheet::pdf {
+
+namespace {
+
+constexpr Style kLabel = condensed_bold(8.3);
+constexpr Style kSublabel = condensed(7.2, kGrey);
+constexpr Style kTotal = condensed_bold(8.3);
+constexpr Style kLegend = condensed(7.4);
+constexpr Style kOutlineText = condensed(7.2);
+constexpr double kSegmentGap = 0.5;     // white between segments
+constexpr double kOutlineGap = 1.3;
+constexpr double kWidestLabel = 62;
+
+struct SegmentLook {
+  const char* name;
+  Color fill;
+  Color text;
+};
+
+SegmentLook look_of(SegmentKind kind) {
+  switch (kind) {
+    case SegmentKind::kWeights:
+      return {"weights", kBlue, kWhite};
+    case SegmentKind::kGradients:
+      return {"gradients", kGradients, kWhite};
+    case SegmentKind::kOptimizer:
+      return {"optimizer", kOptimizer, kInk};
+    case SegmentKind::kActivations:
+      return {"activations", kActivations, kInk};
+    case SegmentKind::kOther:
+      return {"other", kOther, kInk};
+  }
+  return {"", kOther, kInk};
+}
+
+/// Heights that let all bars stand between the limit's label and the axis.
+struct BarSizes {
+  double pitch = 0;
+  double bar = 0;
+  double outline = 0;
+};
+
+BarSizes sizes_of(const PanelFrame& frame, double plot_height, std::size_t count) {
+  const double unit = plot_height / static_cast<double>(std::max<std::size_t>(count, 1));
+  if (frame.compact) return {std::min(14.0, unit), std::clamp(unit - 3, 7.0, 10.4), 0};
+  const double drawn = std::clamp(unit - 2.4, 14.0, 20.5);
+  const double bar = (drawn - kOutlineGap) * 0.54;
+  return {std::min(unit, 30.0), bar, drawn - kOutlineGap - bar};
+}
+
+class BarsDrawer {
+ public:
+  BarsDrawer(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars, double headroom)
+      : sketch_(sketch), frame_(frame), bars_(bars), headroom_(headroom) {
+    const double label = widest_label();
+    origin_ = frame.x.x0 + std::max(34.0, label + 5);
+    scale_ = scale();
+    plot_top_ = frame.compact ? frame.top + 27 : frame.top + 38.5;
+    sizes_ = sizes_of(frame, frame.axis() - plot_top_ - 0.5, bars.bars.size());
+  }
+
+  void draw() {
+    draw_legend();
+    draw_bands();
+    double top = plot_top_;
+    for (const StackedBar& bar : bars_.bars) {
+      draw_bar(bar, top);
+      top += sizes_.pitch;
+    }
+    draw_axis();
+    draw_limits();
+  }
+
+ private:
+  double widest_label() const {
+    double widest = 0;
+    for (const StackedBar& bar : bars_.bars) {
+      widest = std::max({widest, sketch_.width(bar.label, kLabel), sketch_.width(bar.sublabel, kSublabel)});
+    }
+    return std::min(widest, kWidestLabel);
+  }
+
+  /// Points for a GiB: everything that is drawn, with the totals' words, ends inside the panel.
+  double scale() const {
+    const double room = frame_.x.x1 - origin_;
+    double scale = room / std::max(bars_.axis.high, 1e-9);
+    for (const StackedBar& bar : bars_.bars) {
+      if (bar.total <= 0) continue;
+      scale = std::min(scale, (room - 3 - sketch_.width(total_text(bar), kTotal)) / bar.total);
+    }
+    return scale;
+  }
+
+  static std::string total_text(const StackedBar& bar) { return format_number(bar.total, 1); }
+  double x_of(double value) const { return origin_ + value * scale_; }
+
+  void draw_legend() {
+    double x = frame_.x.x0;
+    for (const SegmentKind kind :
+         {SegmentKind::kWeights, SegmentKind::kGradients, SegmentKind::kOptimizer,
+          SegmentKind::kActivations, SegmentKind::kOther}) {
+      const SegmentLook look = look_of(kind);
+      sketch_.box({x, frame_.first_line() - 5.6, 6, 6}, {look.fill, {}, 0});
+      x += 8.5 + sketch_.text({x + 8.5, frame_.first_line()}, Align::kLeft, kLegend, look.name) + 9;
+    }
+  }
+
+  /// The headroom before each bar's limit: one band over all when the limit is common.
+  void draw_bands() {
+    const auto band = [&](double limit, double top, double height) {
+      const double from = x_of(limit / (1 + headroom_));
+      sketch_.box({from, top, x_of(limit) - from, height}, {kHeadroomBand, {}, 0});
+    };
+    if (bars_.limit) {
+      band(*bars_.limit, plot_top_ - 3, frame_.axis() - plot_top_ + 3);
+      return;
+    }
+    double top = plot_top_;
+    for (const StackedBar& bar : bars_.bars) {
+      if (bar.limit > 0) band(bar.limit, top - 1, full_height() + 2);
+      top += sizes_.pitch;
+    }
+  }
+
+  double full_height() const {
+    return sizes_.outline > 0 ? sizes_.bar + kOutlineGap + sizes_.outline : sizes_.bar;
+  }
+
+  void draw_segments(const StackedBar& bar, double top, double baseline) {
+    double value = 0;
+    for (const Segment& segment : bar.segments) {
+      const SegmentLook look = look_of(segment.kind);
+      const double x0 = x_of(value);
+      value += segment.value;
+      const double width = x_of(value) - x0;
+      if (width <= kSegmentGap) continue;
+      sketch_.box({x0, top, width - kSegmentGap, sizes_.bar}, {look.fill, {}, 0});
+      const Style style = condensed(7.4, look.text);
+      const std::string figure = format_number(segment.value, 1);
+      if (width > 13 && sketch_.width(figure, style) + 2 < width) {
+        sketch_.text({x0 + (width - kSegmentGap) / 2, baseline - 0.2}, Align::kMiddle, style, figure);
+      }
+    }
+  }
+
+  void draw_bar(const StackedBar& bar, double top) {
+    const double baseline = top + sizes_.bar / 2 + 2.9;
+    const double room = origin_ - frame_.x.x0 - 3;
+    sketch_.text({frame_.x.x0, baseline}, Align::kLeft, kLabel,
+                 sketch_.fitted("method", {bar.label}, kLabel, room));
+    if (!frame_.compact) {
+      sketch_.text({frame_.x.x0, baseline + 8.4}, Align::kLeft, kSublabel,
+                   sketch_.fitted("set-up", {bar.sublabel}, kSublabel, room));
+    }
+    draw_segments(bar, top, baseline);
+    sketch_.text({total_x(bar), baseline}, Align::kLeft, kTotal, total_text(bar));
+    if (!frame_.compact && !bar.outline_label.empty()) draw_outline(bar, top);
+  }
+
+  /// Just after the bar, or beyond the limit's line when that would run through the figure.
+  double total_x(const StackedBar& bar) const {
+    const double x = x_of(bar.total) + 3;
+    const double width = sketch_.width(total_text(bar), kTotal);
+    const double limit = x_of(bar.limit);
+    const bool struck = bar.limit > 0 && limit > x - 1.5 && limit < x + width + 1.5;
+    return struck && limit + 3 + width <= frame_.x.x1 ? limit + 3 : x;
+  }
+
+  void draw_outline(const StackedBar& bar, double top) {
+    const double y = top + sizes_.bar + kOutlineGap;
+    const double width = x_of(bar.outline) - origin_;
+    sketch_.box({origin_, y, width, sizes_.outline}, {{}, kInk, 0.5});
+    const double words = sketch_.width(bar.outline_label, kOutlineText);
+    const double baseline = y + sizes_.outline / 2 + 2.5;
+    const bool inside = words + 5 <= width;
+    const double x = inside ? origin_ + 3 : origin_ + width + 3;
+    sketch_.text({x, baseline}, Align::kLeft, kOutlineText,
+                 sketch_.fitted("one count fewer", {bar.outline_label}, kOutlineText,
+                                frame_.x.x1 - x));
+  }
+
+  void draw_axis() {
+    sketch_.rule(origin_, frame_.x.x1, frame_.axis(), 0.7, kAxis);
+    const Style style = condensed(7.2, kGrey);
+    sketch_.text({frame_.x.x0, frame_.bottom}, Align::kLeft, style, bars_.axis.unit);
+    for (const double tick : bars_.axis.ticks) {
+      const double x = x_of(tick);
+      const std::string label = format_number(tick, 0);
+      if (x + sketch_.width(label, style) / 2 > frame_.x.x1) continue;
+      sketch_.line({x, frame_.axis()}, {x, frame_.axis() + 2}, 0.7, kAxis);
+      sketch_.text({x, frame_.bottom}, Align::kMiddle, style, label);
+    }
+  }
+
+  std::string limit_words() const {
+    const std::string share = format_number(100 * headroom_, 0) + "\u00a0%";
+    return bars_.limit ? share + " headroom, then " + bars_.limit_label
+                       : "line: memory usable; band: the " + share + " headroom";
+  }
+
+  void draw_limits() {
+    double top = plot_top_;
+    for (const StackedBar& bar : bars_.bars) {
+      const double x = x_of(bar.limit);
+      if (!bars_.limit && bar.limit > 0) {
+        sketch_.line({x, top - 1}, {x, top + full_height() + 1}, 1.1, kBrown);
+      }
+      top += sizes_.pitch;
+    }
+    if (bars_.limit) {
+      sketch_.line({x_of(*bars_.limit), plot_top_ - 3}, {x_of(*bars_.limit), frame_.axis()}, 1.1,
+                   kBrown);
+    }
+    if (bars_.bars.empty()) return;
+    const Style style = condensed_bold(7.6, kBrown);
+    const double y = frame_.compact ? frame_.first_line() : frame_.top + 33.3;
+    const double right = bars_.limit && !frame_.compact ? x_of(*bars_.limit) : frame_.x.x1;
+    const Point at{std::max(right, frame_.x.x0 + sketch_.width(limit_words(), style)), y};
+    if (sketch_.free_of_text(sketch_.extent_of(at, Align::kRight, style, limit_words()))) {
+      sketch_.text(at, Align::kRight, style, limit_words());
+    }
+  }
+
+  Sketch& sketch_;
+  const PanelFrame& frame_;
+  const StackedBars& bars_;
+  double headroom_;
+  double origin_ = 0;
+  double scale_ = 0;
+  double plot_top_ = 0;
+  BarSizes sizes_;
+};
+
+}  // namespace
+
+void draw_bars_panel(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars,
+                     double headroom) {
+  if (bars.bars.empty()) {
+    sketch.text({frame.x.x0, frame.first_line()}, Align::kLeft, regular(7.2, kGrey),
+                "No set-up fits.");
+    return;
+  }
+  BarsDrawer(sketch, frame, bars, headroom).draw();
+}
+
+}  // namespace sizesheet::pdf

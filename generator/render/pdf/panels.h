@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three panels under the table. Each is drawn into a frame; nothing in one knows of the others.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "render/chart.h"
+#include "render/pdf/page_metrics.h"
+#include "render/pdf/sketch.h"
+
+namespace sizesheet::pdf {
+
+struct PanelFrame {
+  Span x;
+  double top = 0;      ///< the rule over the title
+  double bottom = 0;   ///< baseline of the tick labels
+  bool compact = false;
+
+  double title() const { return top + 11; }
+  double first_line() const { return top + 22; }
+  double axis() const { return bottom - 8.8; }
+};
+
+/// Rule and title; `bar`: the mark of the highlighted size. `aside` stands on the right.
+void draw_panel_title(Sketch& sketch, const PanelFrame& frame, const std::vector<std::string>& titles,
+                      bool bar, const std::string& aside = "");
+
+/// Stacked memory bills with the limit and, below each bar, one count fewer.
+/// `headroom` as a share: the band before the limit.
+void draw_bars_panel(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars,
+                     double headroom);
+
+struct LinesWords {
+  std::vector<std::string> conclusions;  ///< longest form first
+  std::vector<std::string> x_units;      ///< after the last tick, longest form first
+};
+
+/// Lines over hours of use, with the crossing.
+void draw_lines_panel(Sketch& sketch, const PanelFrame& frame, const Lines& lines,
+                      const LinesWords& words);
+
+/// One entry of the third panel: a bold figure or change, a subject, a line of detail, a word.
+struct Finding {
+  std::string before;   ///< "16", or the whole figure when `after` is empty
+  std::string after;    ///< "24": an arrow stands between
+  std::string subject;
+  std::string detail;
+  std::string word;
+};
+
+void draw_findings_panel(Sketch& sketch, const PanelFrame& frame,
+                         const std::vector<Finding>& findings);
+
+}  // namespace sizesheet::pdf

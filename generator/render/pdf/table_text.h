@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table in words and figures, before anything is placed: one group a model, one row a method.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sheet/sheet.h"
+
+namespace sizesheet::pdf {
+
+/// A figure in the forms it may take, preferred first: fewer decimals, then thousands ("128.9 k").
+using Figure = std::vector<std::string>;
+
+enum class CountMark {
+  kNone,
+  kOpen,    ///< fits; the next smaller count on offer holds too, but tight
+  kFilled,  ///< holds, but tight, and no count on offer has more room
+};
+
+struct CountCell {
+  std::string text;
+  bool is_word = false;  ///< "no", "n/a"
+  CountMark mark = CountMark::kNone;
+  bool is_pick = false;
+};
+
+enum class Advice { kNone, kBuy, kClose, kRent };
+
+struct RowText {
+  std::string method;
+  Figure per_gpu;
+  Figure all_gpus;
+  std::vector<CountCell> counts;         ///< one a GPU type
+  std::string pick_count;                ///< "" when nothing is picked
+  std::vector<std::string> pick_names;   ///< longest first; the word "no" or "–" when nothing is picked
+  Figure hours;
+  Figure per_hour;
+  Figure per_run;
+  Figure spot;
+  Figure capex;
+  Figure own;
+  Figure break_even;
+  bool never = false;                    ///< `break_even` is the word
+  Advice advice = Advice::kNone;
+};
+
+struct GroupText {
+  std::string size;
+  std::string note;
+  std::string parameters;
+  bool highlighted = false;
+  std::vector<RowText> rows;
+};
+
+struct GpuHead {
+  std::vector<std::string> names;        ///< longest first
+  std::string memory;                    ///< "141 GB", as marketed
+  std::string price;                     ///< list $ per GPU-hour
+};
+
+struct TableText {
+  std::vector<GpuHead> gpus;
+  std::vector<GroupText> groups;
+  std::string planned_hours;             ///< "400"
+  std::string hours_per_month;           ///< "730"
+  std::string headroom;                  ///< "10 %"
+  std::string offers;                    ///< "5090: 8, Spark: 2, others: 512": the largest counts
+  bool refusals = false;                 ///< some cell is "n/a"
+};
+
+TableText table_text(const Sheet& sheet);
+
+}  // namespace sizesheet::pdf

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/phrases.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "support/text.h"
+
+namespace sizesheet {
+
+std::string set_up(const Sheet& sheet, const std::string& gpu, std::int64_t gpus) {
+  return format_integer(gpus) + "\u00a0×\u00a0" + sheet.gpu(gpu).short_name;
+}
+
+std::string set_up(const Sheet& sheet, const Row& row) {
+  return set_up(sheet, row.gpu, row.layout.gpus);
+}
+
+std::string gpu_count(std::int64_t gpus) {
+  return format_integer(gpus) + (gpus == 1 ? " GPU" : " GPUs");
+}
+
+std::string phase_words(const std::string& phase) {
+  std::string words = phase;
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words;
+}
+
+std::string term_words(const std::string& term) {
+  static const std::map<std::string, std::string> kWords = {
+      {"optimizer", "optimizer state"},
+      {"recompute", "the rebuilt block"},
+      {"logits", "the loss path"},
+      {"working_set", "the working set"},
+      {"allocator_slack", "allocator slack"},
+  };
+  const auto found = kWords.find(term);
+  return found == kWords.end() ? phase_words(term) : found->second;
+}
+
+std::string sentence_case(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  }
+  return text;
+}
+
+std::string run_usd(MicroUsd usd) {
+  constexpr std::int64_t kDollar = 1'000'000;
+  // The bounds are those of the printed figure: 9.996 prints as "10.0", not as "10.00".
+  if (usd.value >= 99'950'000) return format_usd(usd, 0);
+  if (usd.value >= 9'995'000) return format_usd(usd, 1);
+  return format_usd(usd, usd.value < kDollar / 10 && usd.value > 0 ? 4 : 2);
+}
+
+std::string hourly_usd(MicroUsd usd) { return format_usd(usd, 2); }
+
+std::string whole_usd(MicroUsd usd) { return format_usd(usd, 0); }
+
+std::string run_hours(double hours) { return format_number(hours, hours < 0.995 ? 2 : 1); }
+
+std::string month_hours(double hours) { return format_number(hours, 0); }
+
+std::int64_t free_percent(std::int64_t device, std::int64_t capacity) {
+  if (capacity <= 0) return 0;
+  const double share = static_cast<double>(capacity - device) / static_cast<double>(capacity);
+  return static_cast<std::int64_t>(std::floor(share * 100));
+}
+
+double least_free_percent(double headroom) { return 100 * headroom / (1 + headroom); }
+
+double gib(std::int64_t bytes) { return static_cast<double>(bytes) / kGiB; }
+
+const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method) {
+  const Pick* pick = sheet.pick(model, method);
+  return pick && pick->rent_key ? sheet.find(*pick->rent_key) : nullptr;
+}
+
+const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method) {
+  if (const Row* row = rent_pick_row(sheet, model, method)) return row;
+  const Pick* pick = sheet.pick(model, method);
+  return pick && pick->buy_key ? sheet.find(*pick->buy_key) : nullptr;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of a Sheet in the words every page and chart uses: set-ups, phases, terms, money, hours.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sheet/sheet.h"
+
+namespace sizesheet {
+
+/// "8 × MI300X" of a row's layout, with non-breaking spaces.
+std::string set_up(const Sheet& sheet, const Row& row);
+std::string set_up(const Sheet& sheet, const std::string& gpu, std::int64_t gpus);
+
+/// "1 GPU", "8 GPUs".
+std::string gpu_count(std::int64_t gpus);
+
+/// "loss backward" for "loss_backward".
+std::string phase_words(const std::string& phase);
+
+/// "optimizer state" for "optimizer", "working set" for "working_set" …
+std::string term_words(const std::string& term);
+
+/// The text with an ASCII capital first, to begin a sentence.
+std::string sentence_case(std::string text);
+
+/// Dollars of a run: three significant figures under 100, whole above. No currency sign.
+std::string run_usd(MicroUsd usd);
+/// Dollars an hour: two decimals.
+std::string hourly_usd(MicroUsd usd);
+/// Whole dollars.
+std::string whole_usd(MicroUsd usd);
+/// Hours of a run: two decimals under 1, one above.
+std::string run_hours(double hours);
+/// Whole hours of a month.
+std::string month_hours(double hours);
+
+/// Share of the capacity the estimate leaves free, in whole per cent rounded down; negative when over.
+std::int64_t free_percent(std::int64_t device, std::int64_t capacity);
+
+/// The smallest share of the capacity that a row that fits leaves free: h / (1 + h), in per cent.
+double least_free_percent(double headroom);
+
+/// Bytes as a number of GiB, for charts.
+double gib(std::int64_t bytes);
+
+/// The row of the rent pick, or nullptr.
+const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method);
+/// The row shown for a model and method: the rent pick, else the buy pick, else nullptr.
+const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method);
+
+}  // namespace sizesheet

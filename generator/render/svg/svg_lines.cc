@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/svg/svg_lines.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/svg/svg_text.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+namespace {
+
+constexpr double kLeft = 9;         // per cent kept for tick labels
+constexpr double kRight = 84;       // right of it stand the names of the lines
+constexpr double kTop = 34;
+constexpr double kBottom = 234;
+constexpr double kHeight = 276;
+constexpr double kNameDistance = 15;  // pixels between two names
+
+/// Places values of a chart in the plot.
+struct Scale {
+  const Lines& chart;
+  double x(double value) const {
+    const double share = (value - chart.x.low) / std::max(1e-12, chart.x.high - chart.x.low);
+    return kLeft + (kRight - kLeft) * share;
+  }
+  double y(double value) const {
+    const double share = (value - chart.y.low) / std::max(1e-12, chart.y.high - chart.y.low);
+    return kBottom - (kBottom - kTop) * share;
+  }
+};
+
+std::string line_between(const char* shade, double x1, double y1, double x2, double y2) {
+  return svg_element("line", {{"class", shade},
+                              {"x1", svg_percent(x1)},
+                              {"y1", svg_number(y1)},
+                              {"x2", svg_percent(x2)},
+                              {"y2", svg_number(y2)}});
+}
+
+std::string text_at(const std::string& shade, double x, double y, const char* anchor,
+                    const std::string& text) {
+  return svg_element("text",
+                     {{"class", shade},
+                      {"x", svg_percent(x)},
+                      {"y", svg_number(y)},
+                      {"text-anchor", anchor}},
+                     text);
+}
+
+int decimals_for(const std::vector<double>& ticks) {
+  if (ticks.size() < 2) return 0;
+  const double step = ticks[1] - ticks[0];
+  for (int decimals = 0; decimals < 3; ++decimals) {
+    const double scaled = step * std::pow(10, decimals);
+    if (std::abs(scaled - std::round(scaled)) < 1e-9) return decimals;
+  }
+  return 3;
+}
+
+std::string grid(const Scale& scale) {
+  const Axis& y = scale.chart.y;
+  const Axis& x = scale.chart.x;
+  std::string out = text_at("unit", 0, 12, "start", y.unit);
+  for (const double tick : y.ticks) {
+    const double at = scale.y(tick);
+    out += line_between(tick == 0 ? "axis" : "grid", kLeft, at, kRight, at);
+    out += text_at("tick", kLeft - 1.2, at + 4, "end", format_number(tick, decimals_for(y.ticks)));
+  }
+  for (const double tick : x.ticks) {
+    out += line_between("axis", scale.x(tick), kBottom, scale.x(tick), kBottom + 4);
+    out += text_at("tick", scale.x(tick), kBottom + 18, "middle",
+                   format_number(tick, decimals_for(x.ticks)));
+  }
+  return out + text_at("unit", kRight, kBottom + 36, "end", x.unit);
+}
+
+const char* line_class(LineKind kind, std::size_t index) {
+  static constexpr const char* kMemory[] = {"line-memory-1", "line-memory-2", "line-memory-3",
+                                            "line-memory-4"};
+  switch (kind) {
+    case LineKind::kRent:
+      return "line-rent";
+    case LineKind::kOwn:
+      return "line-own";
+    case LineKind::kSpot:
+      return "line-spot";
+    case LineKind::kReserved:
+      return "line-reserved";
+    case LineKind::kMemory:
+      return kMemory[index % 4];
+  }
+  return "line-rent";
+}
+
+std::string drawn_line(const Scale& scale, const Line& line, const char* shade) {
+  std::string out;
+  for (std::size_t i = 1; i < line.points.size(); ++i) {
+    const auto& [x1, y1] = line.points[i - 1];
+    const auto& [x2, y2] = line.points[i];
+    out += line_between(shade, scale.x(x1), scale.y(y1), scale.x(x2), scale.y(y2));
+  }
+  return out;
+}
+
+/// A line's name at its right end; `value` is left out on a phone.
+struct EndName {
+  double x = 0;
+  double y = 0;
+  std::string shade;
+  std::string name;
+  std::string value;
+};
+
+/// Moves names that would touch apart, keeping their order.
+void spread(std::vector<EndName>& names) {
+  std::stable_sort(names.begin(), names.end(),
+                   [](const EndName& a, const EndName& b) { return a.y < b.y; });
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    names[i].y = std::max(names[i].y, names[i - 1].y + kNameDistance);
+  }
+  if (names.empty() || names.back().y <= kBottom) return;
+  names.back().y = kBottom;
+  for (std::size_t i = names.size() - 1; i > 0; --i) {
+    names[i - 1].y = std::min(names[i - 1].y, names[i].y - kNameDistance);
+  }
+}
+
+std::string end_names(const Scale& scale) {
+  std::vector<EndName> names;
+  const std::vector<Line>& lines = scale.chart.lines;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].points.empty()) continue;
+    const auto& [x, y] = lines[i].points.back();
+    const bool memory = lines[i].kind == LineKind::kMemory;
+    const int decimals = y < 10 ? 2 : y < 100 ? 1 : 0;
+    names.push_back({scale.x(x), scale.y(y), line_class(lines[i].kind, i), lines[i].name,
+                     memory ? "" : " " + format_number(y, decimals)});
+  }
+  spread(names);
+  std::string out;
+  for (const EndName& name : names) {
+    std::string inside = svg_element("tspan", {}, name.name);
+    if (!name.value.empty()) inside += svg_element("tspan", {{"class", "wide"}}, name.value);
+    out += svg_parent("text",
+                      {{"class", "name " + name.shade + "-name"},
+                       {"x", svg_percent(name.x + 1)},
+                       {"y", svg_number(name.y + 4)}},
+                      inside);
+  }
+  return out;
+}
+
+std::string crossing(const Scale& scale) {
+  if (!scale.chart.crossing) return "";
+  const double x = scale.x(scale.chart.crossing->first);
+  const double y = scale.y(scale.chart.crossing->second);
+  const bool far = x > kLeft + 0.6 * (kRight - kLeft);
+  std::string out = line_between("drop", x, y, x, kBottom);
+  out += svg_element("circle",
+                     {{"class", "crossing"}, {"cx", svg_percent(x)}, {"cy", svg_number(y)}, {"r", "4"}});
+  const double label_y = std::min(y + 20, kBottom - 6);
+  return out + text_at("strong halo", far ? x - 1.2 : x + 1.2, label_y, far ? "end" : "start",
+                       scale.chart.crossing_label);
+}
+
+std::string marks(const Scale& scale) {
+  std::string out;
+  if (scale.chart.mark_x) {
+    const double x = scale.x(*scale.chart.mark_x);
+    out += line_between("mark", x, kTop - 8, x, kBottom);
+    out += text_at("unit halo", x, kTop - 12, "middle", scale.chart.mark_label);
+  }
+  if (scale.chart.limit_y) {
+    const double y = scale.y(*scale.chart.limit_y);
+    out += line_between("limit", kLeft, y, kRight, y);
+    out += text_at("limit-label halo", kLeft + 1, y - 5, "start", scale.chart.limit_label);
+  }
+  return out;
+}
+
+}  // namespace
+
+SvgBody svg_lines(const Lines& lines) {
+  const Scale scale{lines};
+  std::string out = grid(scale) + marks(scale);
+  for (std::size_t i = 0; i < lines.lines.size(); ++i) {
+    out += drawn_line(scale, lines.lines[i], line_class(lines.lines[i].kind, i));
+  }
+  return {out + crossing(scale) + end_names(scale), kHeight};
+}
+
+}  // namespace sizesheet

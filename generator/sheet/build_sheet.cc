@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/build_sheet.h"
+
+#include "sheet/facts.h"
+#include "sheet/picks.h"
+#include "support/parallel.h"
+
+namespace sizesheet {
+namespace {
+
+/// The cell that a row of the main scenario came from.
+const Cell* cell_of(const std::vector<Cell>& cells, const Row& row) {
+  for (const Cell& cell : cells) {
+    if (cell.model->id == row.model && cell.method == row.method && cell.gpu == row.gpu &&
+        cell.scenario->id == row.scenario) {
+      return &cell;
+    }
+  }
+  return nullptr;
+}
+
+void add_series(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  const std::vector<Cell> cells = cells_of(spec);
+  std::vector<std::pair<const Cell*, const Row*>> wanted;
+  for (const Pick& pick : sheet.picks) {
+    const Row* row = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
+    if (row != nullptr) wanted.emplace_back(cell_of(cells, *row), row);
+  }
+  sheet.series.resize(wanted.size());
+  for_each_index(wanted.size(), jobs, [&](std::size_t i) {
+    sheet.series[i] = sequence_series(catalog, spec, *wanted[i].first, *wanted[i].second);
+  });
+}
+
+}  // namespace
+
+Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
+                  int jobs, const Progress& progress) {
+  Sheet sheet;
+  sheet.meta = {spec.title,   spec.edition,        spec.as_of,    "",
+                catalog.hash, labels.tool_version, spec.currency, labels.base_url};
+  sheet.inputs = Json::object();
+  copy_facts(catalog, spec, sheet);
+  sweep(
+      catalog, spec, jobs, [&](Row&& row) { sheet.rows.push_back(std::move(row)); }, progress);
+  sheet.picks = pick_rows(sheet);
+  mark_used_prices(sheet);
+  add_series(catalog, spec, jobs, sheet);
+  return sheet;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/facts.h"
+
+#include <algorithm>
+#include <set>
+
+#include "sheet/price_row.h"
+#include "sizing/parameters.h"
+
+namespace sizesheet {
+namespace {
+
+SheetModel model_facts(const Catalog& catalog, const SpecModel& listed) {
+  const Model& model = catalog.model(listed.id);
+  const Architecture& shape = model.architecture;
+  SheetModel facts;
+  facts.id = model.id;
+  facts.title = model.title;
+  facts.size = listed.size;
+  facts.short_note = listed.note;
+  facts.parameters = count_parameters(shape).total();
+  facts.layers = shape.layers();
+  facts.hidden = shape.hidden;
+  if (!shape.runs.empty() && shape.runs.front().block.attention) {
+    facts.heads = shape.runs.front().block.attention->heads;
+    facts.kv_heads = shape.runs.front().block.attention->kv_heads;
+  }
+  facts.vocab = shape.vocab;
+  facts.repository = model.repository;
+  facts.source = model.source;
+  facts.date = model.date;
+  return facts;
+}
+
+SheetGpu gpu_facts(const Catalog& catalog, const SheetSpec& spec, const std::string& id) {
+  const Gpu& gpu = catalog.gpu(id);
+  SheetGpu facts;
+  facts.id = gpu.id;
+  facts.name = gpu.name;
+  facts.short_name = gpu.short_name;
+  facts.tiny_name = gpu.tiny_name;
+  facts.memory_gb = gpu.memory_gb;
+  facts.capacity_bytes = gpu.capacity_bytes().value_or(0);
+  facts.gpus_per_node = gpu.gpus_per_node;
+  facts.counts = gpu.counts_up_to(spec.max_gpus);
+  if (const auto range = spread(catalog.prices, gpu, 1, policy_of(spec, "on_demand"))) {
+    facts.list_usd_per_gpu_hour = range->low;
+  }
+  facts.source = gpu.source;
+  facts.date = gpu.date;
+  return facts;
+}
+
+Scenario scenario_facts(const Catalog& catalog, const SpecScenario& listed) {
+  const Stack& stack = catalog.stack(listed.stack);
+  Scenario facts;
+  facts.id = listed.id;
+  facts.title = listed.title;
+  facts.stack = stack.id;
+  facts.stack_title = stack.title;
+  facts.summary = listed.summary;
+  const Json workload = listed.request.value("workload", Json::object());
+  facts.seq_len = workload.value("seq_len", std::int64_t{4096});
+  facts.micro_batch = workload.value("micro_batch", std::int64_t{1});
+  facts.grad_accum = workload.value("grad_accum", std::int64_t{1});
+  facts.warnings = stack.warnings;
+  return facts;
+}
+
+/// Why a row of this tier does not compete in the sheet, judged by its own tier's policy.
+std::string exclusion(const Catalog& catalog, const SheetSpec& spec, const Price& price) {
+  static const std::set<std::string> kShown{"on_demand", "spot", "reserved_1y"};
+  if (!kShown.contains(price.tier)) return "tier " + price.tier + " is not part of the sheet";
+  return why_not_current(price, catalog.prices, policy_of(spec, price.tier));
+}
+
+SheetPrice price_facts(const Catalog& catalog, const SheetSpec& spec, const Price& price) {
+  SheetPrice facts;
+  facts.key = price.key();
+  facts.provider = price.provider;
+  facts.region = price.region;
+  facts.instance = price.instance;
+  facts.gpu = price.gpu;
+  facts.tier = price.tier;
+  facts.offer = price.offer;
+  facts.gpus = price.gpus;
+  facts.usd_per_instance_hour = price.usd_per_instance_hour;
+  facts.usd_per_gpu_hour = scaled(price.usd_per_instance_hour, 1, price.gpus);
+  facts.as_of = price.as_of;
+  facts.source = price.source;
+  facts.note = price.note;
+  facts.excluded = exclusion(catalog, spec, price);
+  return facts;
+}
+
+SheetEstimate estimate_facts(const std::string& id, const std::string& title,
+                             const std::string& unit, const Estimate& value) {
+  return {id,         title,       unit,         value.low,  value.typical,
+          value.high, value.basis, value.source, value.date, value.note};
+}
+
+std::vector<std::string> rate_ids(const SpecOwnership& own) {
+  return {own.life,    own.residual,       own.cost_of_capital, own.idle_power,
+          own.pue,     own.electricity,    own.colocation,      own.support,
+          own.network, own.hours_per_month};
+}
+
+bool listed(const std::vector<std::string>& ids, const std::string& id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  for (const PurchaseNode& node : catalog.purchase.nodes) {
+    if (!listed(spec.gpus, node.gpu)) continue;
+    sheet.purchase_nodes.push_back(estimate_facts(node.id, node.title, "USD", node.usd));
+    sheet.purchase_nodes.push_back(estimate_facts(node.id + "/kw", node.title, "kW", node.kw));
+    sheet.inputs["purchase_nodes"].push_back(node.raw);
+  }
+  for (const std::string& id : rate_ids(spec.ownership)) {
+    const Rate& rate = catalog.purchase.rate(id);
+    sheet.rates.push_back(estimate_facts(rate.id, rate.title, rate.unit, rate.value));
+    sheet.inputs["rates"].push_back(rate.raw);
+  }
+}
+
+void copy_options(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  SheetOptions& options = sheet.options;
+  options.headroom = spec.headroom;
+  options.tokens = spec.tokens;
+  options.max_gpus = spec.max_gpus;
+  options.planned_hours_per_month = spec.ownership.planned_hours_per_month;
+  options.hours_per_month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
+  options.deadline_hours = spec.deadline_hours;
+  options.price_max_age_days = spec.price_max_age_days;
+  options.price_offers = spec.price_offers;
+  options.highlight_model = spec.highlight_model;
+}
+
+}  // namespace
+
+void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  copy_options(catalog, spec, sheet);
+  for (const SpecModel& model : spec.models) {
+    sheet.models.push_back(model_facts(catalog, model));
+    sheet.inputs["models"].push_back(catalog.model(model.id).raw);
+  }
+  for (const std::string& id : spec.methods) {
+    const Method& method = catalog.method(id);
+    sheet.methods.push_back({method.id, method.title, method.short_title, method.description});
+    sheet.inputs["methods"].push_back(method.raw);
+  }
+  for (const std::string& id : spec.gpus) {
+    sheet.gpus.push_back(gpu_facts(catalog, spec, id));
+    sheet.inputs["gpus"].push_back(catalog.gpu(id).raw);
+  }
+  for (const SpecScenario& scenario : spec.scenarios) {
+    sheet.scenarios.push_back(scenario_facts(catalog, scenario));
+    sheet.inputs["stacks"].push_back(catalog.stack(scenario.stack).raw);
+    sheet.inputs["scenarios"].push_back({{"id", scenario.id}, {"request", scenario.request}});
+  }
+  for (const Price& price : catalog.prices) {
+    if (!listed(spec.gpus, price.gpu)) continue;
+    sheet.prices.push_back(price_facts(catalog, spec, price));
+    sheet.inputs["prices"].push_back(price.raw);
+  }
+  copy_purchase(catalog, spec, sheet);
+  for (const Constant& constant : catalog.engine.constants) {
+    sheet.constants.push_back(
+        {constant.id, constant.current, constant.unit, constant.reason, constant.source});
+  }
+  sheet.inputs["engine"] = catalog.engine.raw;
+}
+
+void mark_used_prices(Sheet& sheet) {
+  std::set<std::string> used;
+  for (const Row& row : sheet.rows) {
+    for (const auto* line : {&row.list, &row.spot, &row.reserved_1y}) {
+      if (*line) used.insert((*line)->price_key);
+    }
+  }
+  for (SheetPrice& price : sheet.prices) {
+    price.used = used.contains(price.key);
+    if (price.used) sheet.meta.price_as_of = std::max(sheet.meta.price_as_of, price.as_of);
+  }
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one list of fields of every part of a Sheet: the JSON writer and the JSON reader both walk
+// it, so that what is written reads back whole. A visitor is called with a key and a member.
+#pragma once
+
+#include "sheet/sheet.h"
+
+namespace sizesheet {
+
+template <typename V, typename T>
+void fields(V& v, T& meta) requires std::is_same_v<std::remove_const_t<T>, SheetMeta> {
+  v("title", meta.title);
+  v("edition", meta.edition);
+  v("as_of", meta.as_of);
+  v("price_as_of", meta.price_as_of);
+  v("catalog_hash", meta.catalog_hash);
+  v("tool_version", meta.tool_version);
+  v("currency", meta.currency);
+  v("base_url", meta.base_url);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& options) requires std::is_same_v<std::remove_const_t<T>, SheetOptions> {
+  v("headroom", options.headroom);
+  v("tokens_per_run", options.tokens);
+  v("max_gpus", options.max_gpus);
+  v("planned_hours_per_month", options.planned_hours_per_month);
+  v("hours_per_month", options.hours_per_month);
+  v("deadline_hours", options.deadline_hours);
+  v("price_max_age_days", options.price_max_age_days);
+  v("price_offers", options.price_offers);
+  v("highlight_model", options.highlight_model);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& model) requires std::is_same_v<std::remove_const_t<T>, SheetModel> {
+  v("id", model.id);
+  v("title", model.title);
+  v("size", model.size);
+  v("short_note", model.short_note);
+  v("parameters", model.parameters);
+  v("layers", model.layers);
+  v("hidden", model.hidden);
+  v("heads", model.heads);
+  v("kv_heads", model.kv_heads);
+  v("vocab", model.vocab);
+  v("repository", model.repository);
+  v("source", model.source);
+  v("date", model.date);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& method) requires std::is_same_v<std::remove_const_t<T>, SheetMethod> {
+  v("id", method.id);
+  v("title", method.title);
+  v("short_title", method.short_title);
+  v("description", method.description);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& gpu) requires std::is_same_v<std::remove_const_t<T>, SheetGpu> {
+  v("id", gpu.id);
+  v("name", gpu.name);
+  v("short_name", gpu.short_name);
+  v("tiny_name", gpu.tiny_name);
+  v("memory_gb", gpu.memory_gb);
+  v("capacity_bytes", gpu.capacity_bytes);
+  v("gpus_per_node", gpu.gpus_per_node);
+  v("counts", gpu.counts);
+  v("list_usd_per_gpu_hour", gpu.list_usd_per_gpu_hour);
+  v("source", gpu.source);
+  v("date", gpu.date);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& scenario) requires std::is_same_v<std::remove_const_t<T>, Scenario> {
+  v("id", scenario.id);
+  v("title", scenario.title);
+  v("stack", scenario.stack);
+  v("stack_title", scenario.stack_title);
+  v("summary", scenario.summary);
+  v("seq_len", scenario.seq_len);
+  v("micro_batch", scenario.micro_batch);
+  v("grad_accum", scenario.grad_accum);
+  v("warnings", scenario.warnings);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& bill) requires std::is_same_v<std::remove_const_t<T>, MemoryBill> {
+  v("weights", bill.weights);
+  v("adapters", bill.adapters);
+  v("gradients", bill.gradients);
+  v("optimizer", bill.optimizer);
+  v("activations", bill.activations);
+  v("recompute", bill.recompute);
+  v("logits", bill.logits);
+  v("working_set", bill.working_set);
+  v("allocated", bill.allocated);
+  v("reserved", bill.reserved);
+  v("overhead", bill.overhead);
+  v("device", bill.device);
+  v("capacity", bill.capacity);
+  v("host", bill.host);
+  v("peak_phase", bill.peak_phase);
+  v("phases", bill.phases);
+  v("phases_step1", bill.phases_step1);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& item) requires std::is_same_v<std::remove_const_t<T>, FormulaStep> {
+  v("name", item.name);
+  v("formula", item.formula);
+  v("value", item.value);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& term) requires std::is_same_v<std::remove_const_t<T>, MemoryTerm> {
+  v("name", term.name);
+  v("title", term.title);
+  v("bytes", term.bytes);
+  v("formula", term.formula.text);
+  v("inputs", term.formula.inputs);
+  v("steps", term.formula.steps);
+  v("source", term.source);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& term) requires std::is_same_v<std::remove_const_t<T>, CostTerm> {
+  v("name", term.name);
+  v("title", term.title);
+  v("usd", term.usd);
+  v("unit", term.unit);
+  v("formula", term.formula.text);
+  v("inputs", term.formula.inputs);
+  v("steps", term.formula.steps);
+  v("source", term.source);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& shape) requires std::is_same_v<std::remove_const_t<T>, LayoutShape> {
+  v("gpus", shape.gpus);
+  v("dp", shape.dp);
+  v("tp", shape.tp);
+  v("pp", shape.pp);
+  v("cp", shape.cp);
+  v("ep", shape.ep);
+  v("shard", shape.shard);
+  v("offload", shape.offload);
+  v("recompute", shape.recompute);
+  v("loss", shape.loss);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& check) requires std::is_same_v<std::remove_const_t<T>, CountCheck> {
+  v("gpus", check.gpus);
+  v("verdict", check.verdict);
+  v("device", check.device);
+  v("over", check.over);
+  v("peak_phase", check.peak_phase);
+  v("largest_term", check.largest_term);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& line) requires std::is_same_v<std::remove_const_t<T>, RentLine> {
+  v("price_key", line.price_key);
+  v("tier", line.tier);
+  v("instances", line.instances);
+  v("usd_per_hour", line.usd_per_hour);
+  v("usd_per_run", line.usd_per_run);
+  v("usd_per_month", line.usd_per_month);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& spread) requires std::is_same_v<std::remove_const_t<T>, PriceSpread> {
+  v("low_usd_per_gpu_hour", spread.low);
+  v("median_usd_per_gpu_hour", spread.median);
+  v("high_usd_per_gpu_hour", spread.high);
+  v("providers", spread.providers);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& own) requires std::is_same_v<std::remove_const_t<T>, OwnLine> {
+  v("node", own.node);
+  v("node_title", own.node_title);
+  v("nodes", own.nodes);
+  v("gpus_bought", own.gpus_bought);
+  v("capex_usd", own.capex_usd);
+  v("parts_usd_per_month", own.parts_usd_per_month);
+  v("own_usd_per_month", own.own_usd_per_month);
+  v("own_usd_per_gpu_hour", own.own_usd_per_gpu_hour);
+  v("own_usd_per_run", own.own_usd_per_run);
+  v("fixed_usd_per_month", own.fixed_usd_per_month);
+  v("full_use_usd_per_month", own.full_use_usd_per_month);
+  v("break_even_hours_per_month", own.break_even_hours_per_month);
+  v("advice", own.advice);
+  v("close", own.close);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
+  v("model", row.model);
+  v("method", row.method);
+  v("gpu", row.gpu);
+  v("scenario", row.scenario);
+  v("modelled", row.modelled);
+  v("refusal", row.refusal);
+  v("verdict", row.verdict);
+  v.group("minimum", [&](auto& group) {
+    group("by_memory", row.by_memory);
+    group("tight", row.tight);
+    group("rentable", row.rentable);
+  });
+  v("parameters_trainable", row.parameters_trainable);
+  v("layout", row.layout);
+  v("memory", row.memory);
+  v("terms", row.terms);
+  v("binding", row.binding);
+  v("counts", row.counts);
+  v("fewer", row.fewer);
+  v("fingerprint", row.fingerprint);
+  v.group("interval", [&](auto& group) {
+    group("device_low", row.device_low);
+    group("device_high", row.device_high);
+  });
+  v("warnings", row.warnings);
+  v.group("throughput", [&](auto& group) {
+    group("tokens_per_second_per_gpu", row.tokens_per_second_per_gpu);
+    group("mfu", row.mfu);
+  });
+  v.group("hours", [&](auto& group) {
+    group("low", row.hours_low);
+    group("mid", row.hours_mid);
+    group("high", row.hours_high);
+  });
+  v("deadline_gpus", row.deadline_gpus);
+  v.group("rent", [&](auto& group) {
+    group("list", row.list);
+    group("spot", row.spot);
+    group("reserved_1y", row.reserved_1y);
+    group("spread", row.spread);
+  });
+  v("own", row.own);
+  v("cost_terms", row.cost_terms);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& pick) requires std::is_same_v<std::remove_const_t<T>, Pick> {
+  v("model", pick.model);
+  v("method", pick.method);
+  v("scenario", pick.scenario);
+  v("rent_pick", pick.rent_key);
+  v("rent_why", pick.rent_why);
+  v("buy_pick", pick.buy_key);
+  v("buy_why", pick.buy_why);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& price) requires std::is_same_v<std::remove_const_t<T>, SheetPrice> {
+  v("key", price.key);
+  v("provider", price.provider);
+  v("region", price.region);
+  v("instance", price.instance);
+  v("gpu", price.gpu);
+  v("tier", price.tier);
+  v("offer", price.offer);
+  v("gpus", price.gpus);
+  v("usd_per_instance_hour", price.usd_per_instance_hour);
+  v("usd_per_gpu_hour", price.usd_per_gpu_hour);
+  v("as_of", price.as_of);
+  v("source", price.source);
+  v("note", price.note);
+  v("used", price.used);
+  v("excluded", price.excluded);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& item) requires std::is_same_v<std::remove_const_t<T>, SheetEstimate> {
+  v("id", item.id);
+  v("title", item.title);
+  v("unit", item.unit);
+  v("low", item.low);
+  v("typical", item.typical);
+  v("high", item.high);
+  v("basis", item.basis);
+  v("source", item.source);
+  v("date", item.date);
+  v("note", item.note);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& constant) requires std::is_same_v<std::remove_const_t<T>, SheetConstant> {
+  v("id", constant.id);
+  v("value", constant.value);
+  v("unit", constant.unit);
+  v("reason", constant.reason);
+  v("source", constant.source);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& point) requires std::is_same_v<std::remove_const_t<T>, SequencePoint> {
+  v("seq_len", point.seq_len);
+  v("device", point.device);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& series) requires std::is_same_v<std::remove_const_t<T>, SequenceSeries> {
+  v("row_key", series.row_key);
+  v("capacity", series.capacity);
+  v("points", series.points);
+  v("longest", series.longest);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& sheet) requires std::is_same_v<std::remove_const_t<T>, Sheet> {
+  v("meta", sheet.meta);
+  v("options", sheet.options);
+  v("models", sheet.models);
+  v("methods", sheet.methods);
+  v("gpus", sheet.gpus);
+  v("scenarios", sheet.scenarios);
+  v("rows", sheet.rows);
+  v("picks", sheet.picks);
+  v("prices", sheet.prices);
+  v("purchase_nodes", sheet.purchase_nodes);
+  v("rates", sheet.rates);
+  v("constants", sheet.constants);
+  v("series", sheet.series);
+  v("inputs", sheet.inputs);
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which configuration a sheet recommends for a model and method, to rent and to buy, and why.
+#pragma once
+
+#include <vector>
+
+#include "sheet/sheet.h"
+
+namespace sizesheet {
+
+/// One pick per model and method of the main scenario. Only rows that fit and have a price can win;
+/// ties go to the fewer GPUs, then to sheet order.
+std::vector<Pick> pick_rows(const Sheet& sheet);
+
+}  // namespace sizesheet

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/sheet.h"
+
+#include <stdexcept>
+
+namespace sizesheet {
+namespace {
+
+template <typename T>
+const T& with_id(const std::vector<T>& all, const std::string& id, const char* what) {
+  for (const T& one : all) {
+    if (one.id == id) return one;
+  }
+  throw std::out_of_range(std::string("the sheet has no ") + what + " '" + id + "'");
+}
+
+}  // namespace
+
+const Row* Sheet::find(const std::string& key) const {
+  for (const Row& row : rows) {
+    if (row.key() == key) return &row;
+  }
+  return nullptr;
+}
+
+const Row* Sheet::find(const std::string& model_id, const std::string& method_id,
+                       const std::string& gpu_id, const std::string& scenario_id) const {
+  for (const Row& row : rows) {
+    if (row.model == model_id && row.method == method_id && row.gpu == gpu_id &&
+        row.scenario == scenario_id) {
+      return &row;
+    }
+  }
+  return nullptr;
+}
+
+const Pick* Sheet::pick(const std::string& model_id, const std::string& method_id) const {
+  for (const Pick& pick : picks) {
+    if (pick.model == model_id && pick.method == method_id) return &pick;
+  }
+  return nullptr;
+}
+
+const SheetGpu& Sheet::gpu(const std::string& id) const { return with_id(gpus, id, "GPU"); }
+const SheetModel& Sheet::model(const std::string& id) const { return with_id(models, id, "model"); }
+const SheetMethod& Sheet::method(const std::string& id) const {
+  return with_id(methods, id, "method");
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Sheet: one edition as plain values. The sweep makes it, sheet.json stores it, writers draw
+// it. Bytes are integers, money is micro-dollars, unknown is absent. Nothing here is formatted.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sizing/answer.h"
+#include "support/json.h"
+#include "support/money.h"
+#include "support/trace.h"
+
+namespace sizesheet {
+
+struct SheetMeta {
+  std::string title;
+  std::string edition;       ///< "2026-Q4"
+  std::string as_of;         ///< YYYY-MM-DD, the sheet's clock
+  std::string price_as_of;   ///< newest date among the prices used
+  std::string catalog_hash;  ///< SHA-256, 64 hex digits
+  std::string tool_version;
+  std::string currency;  ///< "USD"
+  std::string base_url;  ///< "" when none was given: no link, no QR code
+};
+
+/// What the sheet was asked for.
+struct SheetOptions {
+  double headroom = 0.10;
+  std::int64_t tokens = 0;  ///< training tokens of one run
+  std::int64_t max_gpus = 512;
+  double planned_hours_per_month = 0;  ///< use of an owned machine
+  double hours_per_month = 730;
+  std::optional<double> deadline_hours;
+  std::int64_t price_max_age_days = 400;
+  std::vector<std::string> price_offers;  ///< offers that may win: list, community, marketplace
+  std::string highlight_model;            ///< size shown in the page's panels
+};
+
+struct SheetModel {
+  std::string id;
+  std::string title;       ///< "Llama 3.1 8B"
+  std::string size;        ///< "8B", the row label
+  std::string short_note;  ///< "Llama 3.1 8B", "hypothetical": second line of the size block
+  std::int64_t parameters = 0;
+  std::int64_t layers = 0;
+  std::int64_t hidden = 0;
+  std::int64_t heads = 0;
+  std::int64_t kv_heads = 0;
+  std::int64_t vocab = 0;
+  std::string repository;
+  std::string source;
+  std::string date;
+};
+
+struct SheetMethod {
+  std::string id;
+  std::string title;        ///< "LoRA r16"
+  std::string short_title;  ///< "LoRA"
+  std::string description;
+};
+
+struct SheetGpu {
+  std::string id;
+  std::string name;
+  std::string short_name;
+  std::string tiny_name;
+  double memory_gb = 0;
+  std::int64_t capacity_bytes = 0;
+  std::int64_t gpus_per_node = 0;
+  std::vector<std::int64_t> counts;               ///< rentable counts up to the limit
+  std::optional<MicroUsd> list_usd_per_gpu_hour;  ///< lowest by policy, one GPU's share
+  std::string source;
+  std::string date;
+};
+
+/// A named stack + workload + kernels. The first scenario is the sheet's main one.
+struct Scenario {
+  std::string id;
+  std::string title;
+  std::string stack;
+  std::string stack_title;
+  std::string summary;  ///< one sentence: what is assumed
+  std::int64_t seq_len = 0;
+  std::int64_t micro_batch = 0;
+  std::int64_t grad_accum = 0;
+  std::vector<std::string> warnings;
+};
+
+struct CostTerm {
+  std::string name;
+  std::string title;
+  MicroUsd usd;
+  std::string unit;  ///< "$/h", "$/run", "$/month", "$"
+  Formula formula;
+  std::string source;
+};
+
+struct RentLine {
+  std::string price_key;  ///< key of the row in Sheet::prices
+  std::string tier;
+  std::int64_t instances = 0;
+  MicroUsd usd_per_hour;  ///< the whole configuration
+  std::optional<MicroUsd> usd_per_run;
+  std::optional<MicroUsd> usd_per_month;  ///< reserved terms: every hour of the month is paid
+};
+
+/// List prices per GPU-hour among the rows the policy admits.
+struct PriceSpread {
+  MicroUsd low;
+  MicroUsd median;
+  MicroUsd high;
+  std::int64_t providers = 0;
+};
+
+struct OwnLine {
+  std::string node;  ///< id of the purchase node
+  std::string node_title;
+  std::int64_t nodes = 0;
+  std::int64_t gpus_bought = 0;
+  MicroUsd capex_usd;
+  std::map<std::string, MicroUsd> parts_usd_per_month;  ///< depreciation, capital, colo, support,
+                                                        ///< energy, staff, network, licence
+  MicroUsd own_usd_per_month;                           ///< at the planned hours
+  MicroUsd own_usd_per_gpu_hour;
+  std::optional<MicroUsd> own_usd_per_run;
+  MicroUsd fixed_usd_per_month;     ///< own cost at zero hours: the line's left end
+  MicroUsd full_use_usd_per_month;  ///< own cost at 730 h: the line's right end
+  std::optional<double> break_even_hours_per_month;  ///< absent: never within hours_per_month
+  std::optional<std::string> advice;                 ///< "buy" | "rent"; absent without a rent
+  bool close = false;                                ///< within 10 %
+};
+
+/// One cell of the sheet: a model, a method, a GPU type, a scenario.
+struct Row {
+  std::string model;
+  std::string method;
+  std::string gpu;
+  std::string scenario;
+
+  bool modelled = true;  ///< false: refused, `refusal` says why
+  std::string refusal;
+  std::string verdict;                    ///< of `layout`: fits | tight | no
+  std::optional<std::int64_t> by_memory;  ///< smallest n that holds at all (fits or tight)
+  std::optional<std::int64_t> tight;      ///< smallest rentable n that holds
+  std::optional<std::int64_t> rentable;   ///< smallest rentable n that fits with headroom
+  std::int64_t parameters_trainable = 0;
+  LayoutShape layout;  ///< of `rentable`, else `tight`, else the least device bytes
+  MemoryBill memory;
+  std::vector<MemoryTerm> terms;    ///< sum to memory.device
+  std::string binding;              ///< the binding constraint in words
+  std::vector<CountCheck> counts;   ///< rentable counts up to the answer, and the answer
+  std::optional<CountCheck> fewer;  ///< next smaller rentable count
+  std::string fingerprint;          ///< first phase to fail on the next smaller count
+  std::int64_t device_low = 0;      ///< 90 % interval of memory.device
+  std::int64_t device_high = 0;
+  std::vector<std::string> warnings;
+
+  std::optional<double> tokens_per_second_per_gpu;
+  std::optional<double> mfu;
+  std::optional<double> hours_low;  ///< rounded to 0.0001 h, as stored and printed
+  std::optional<double> hours_mid;
+  std::optional<double> hours_high;
+  std::optional<std::int64_t> deadline_gpus;  ///< smallest rentable count that meets the deadline
+
+  std::optional<RentLine> list;  ///< on demand
+  std::optional<RentLine> spot;
+  std::optional<RentLine> reserved_1y;
+  std::optional<PriceSpread> spread;
+  std::optional<OwnLine> own;
+  std::vector<CostTerm> cost_terms;
+
+  std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
+};
+
+/// What the sheet recommends for a model and method, in the main scenario.
+struct Pick {
+  std::string model;
+  std::string method;
+  std::string scenario;
+  std::optional<std::string>
+      rent_key;  ///< row key: lowest $/run among rows that fit and have a price
+  std::string rent_why;
+  std::optional<std::string> buy_key;  ///< row key: lowest own $/run
+  std::string buy_why;
+};
+
+struct SheetPrice {
+  std::string key;
+  std::string provider;
+  std::string region;
+  std::string instance;
+  std::string gpu;
+  std::string tier;
+  std::string offer;
+  std::int64_t gpus = 1;
+  MicroUsd usd_per_instance_hour;
+  MicroUsd usd_per_gpu_hour;  ///< rounded half up
+  std::string as_of;
+  std::string source;
+  std::string note;
+  bool used = false;     ///< some row of the sheet is priced by it
+  std::string excluded;  ///< why the policy does not admit it, or ""
+};
+
+struct SheetEstimate {
+  std::string id;
+  std::string title;
+  std::string unit;
+  double low = 0;
+  double typical = 0;
+  double high = 0;
+  std::string basis;
+  std::string source;
+  std::string date;
+  std::string note;
+};
+
+struct SheetConstant {
+  std::string id;
+  double value = 0;
+  std::string unit;
+  std::string reason;
+  std::string source;
+};
+
+/// Device bytes against sequence length for one pick's layout: the third chart.
+struct SequencePoint {
+  std::int64_t seq_len = 0;
+  std::int64_t device = 0;
+};
+struct SequenceSeries {
+  std::string row_key;
+  std::int64_t capacity = 0;
+  std::vector<SequencePoint> points;    ///< seq_len ascending
+  std::optional<std::int64_t> longest;  ///< longest multiple of 1,024 that holds with headroom
+};
+
+struct Sheet {
+  SheetMeta meta;
+  SheetOptions options;
+  std::vector<SheetModel> models;  ///< in sheet order (smallest first)
+  std::vector<SheetMethod> methods;
+  std::vector<SheetGpu> gpus;
+  std::vector<Scenario> scenarios;
+  std::vector<Row> rows;  ///< model-major, then method, GPU, scenario
+  std::vector<Pick> picks;
+  std::vector<SheetPrice> prices;  ///< every catalog row for the sheet's GPUs
+  std::vector<SheetEstimate> purchase_nodes;
+  std::vector<SheetEstimate> rates;      ///< the rates the ownership figures used
+  std::vector<SheetConstant> constants;  ///< engine constants in use
+  std::vector<SequenceSeries> series;
+  Json inputs;  ///< catalog entries used, whole
+
+  const Row* find(const std::string& key) const;  ///< nullptr when absent
+  const Row* find(const std::string& model, const std::string& method, const std::string& gpu,
+                  const std::string& scenario) const;
+  const Pick* pick(const std::string& model, const std::string& method) const;
+  const SheetGpu& gpu(const std::string& id) const;
+  const SheetModel& model(const std::string& id) const;
+  const SheetMethod& method(const std::string& id) const;
+};
+
+}  // namespace sizesheet

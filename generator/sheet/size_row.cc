@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/size_row.h"
+
+#include "sizing/estimate.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+void set_plan(const Sizing& sizing, Row& row) {
+  const Plan& plan = sizing.plan;
+  row.verdict = plan.chosen.verdict;
+  row.by_memory = plan.by_memory;
+  row.tight = plan.tight;
+  row.rentable = plan.rentable;
+  row.parameters_trainable = sizing.trainable;
+  row.layout = shape_of(plan.chosen.job);
+  row.memory = plan.chosen.bill;
+  row.terms = memory_terms(plan.chosen.job, plan.chosen.sums, plan.chosen.bill);
+  row.binding = plan.binding;
+  row.counts = plan.counts;
+  row.fewer = plan.fewer;
+  row.fingerprint = plan.fingerprint;
+  row.device_low = sizing.device_low;
+  row.device_high = sizing.device_high;
+  row.warnings = sizing.warnings;
+}
+
+void set_speed(const Sizing& sizing, Row& row) {
+  if (row.verdict == "no") return;
+  if (sizing.speed) {
+    row.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
+    row.mfu = sizing.speed->mfu;
+  }
+  if (sizing.hours) {
+    row.hours_low = sizing.hours->low;
+    row.hours_mid = sizing.hours->mid;
+    row.hours_high = sizing.hours->high;
+  }
+}
+
+/// Bytes at this sequence length on the row's layout; nullopt where the layout cannot hold that
+/// length.
+std::optional<std::pair<std::int64_t, std::string>> device_at(const Catalog& catalog, Json request,
+                                                              std::int64_t seq_len) {
+  request["workload"]["seq_len"] = seq_len;
+  Faults faults;
+  const Question question = read_question(request, catalog, catalog.engine.current, faults);
+  if (!faults.empty()) return std::nullopt;
+  const auto candidate = best_layout(question, question.pins().gpus.value_or(1));
+  if (!candidate) return std::nullopt;
+  return std::pair{candidate->bill.device, candidate->verdict};
+}
+
+/// Largest multiple of 1,024 up to 2^20 that fits; the bill grows with the length.
+std::optional<std::int64_t> longest_that_fits(const Catalog& catalog, const Json& request) {
+  const auto fits = [&](std::int64_t units) {
+    const auto device = device_at(catalog, request, units * 1024);
+    return device && device->second == "fits";
+  };
+  if (!fits(1)) return std::nullopt;
+  std::int64_t low = 1;
+  std::int64_t high = 1024;
+  while (low < high) {
+    const std::int64_t middle = (low + high + 1) / 2;
+    if (fits(middle)) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low * 1024;
+}
+
+}  // namespace
+
+Json request_of(const SheetSpec& spec, const Cell& cell) {
+  Json request = cell.scenario->request;
+  request["model"] = cell.model->id;
+  request["method"] = cell.method;
+  request["gpu"] = cell.gpu;
+  request["stack"] = cell.scenario->stack;
+  request["headroom"] = spec.headroom;
+  request["max_gpus"] = spec.max_gpus;
+  request["workload"]["tokens"] = spec.tokens;
+  return request;
+}
+
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
+  Row row;
+  row.model = cell.model->id;
+  row.method = cell.method;
+  row.gpu = cell.gpu;
+  row.scenario = cell.scenario->id;
+  Faults faults;
+  const Question question =
+      read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
+  if (!faults.empty()) {
+    row.modelled = false;
+    std::vector<std::string> reasons;
+    for (const Fault& fault : faults.all()) reasons.push_back(to_request_text(fault));
+    row.refusal = join(reasons, "; ");
+    return row;
+  }
+  const Sizing sizing = answer(question);
+  set_plan(sizing, row);
+  set_speed(sizing, row);
+  if (spec.deadline_hours) {
+    row.deadline_gpus = deadline_count(question, sizing.plan, *spec.deadline_hours);
+  }
+  return row;
+}
+
+SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
+                               const Row& row) {
+  SequenceSeries series;
+  series.row_key = row.key();
+  series.capacity = row.memory.capacity;
+  Json request = request_of(spec, cell);
+  request["layout"]["gpus"] = row.layout.gpus;
+  request["layout"]["dp"] = row.layout.dp;
+  request["layout"]["tp"] = row.layout.tp;
+  if (row.layout.dp > 1) request["layout"]["shard"] = row.layout.shard;
+  for (const std::int64_t seq_len : spec.series_seq_lens) {
+    if (const auto device = device_at(catalog, request, seq_len)) {
+      series.points.push_back({seq_len, device->first});
+    }
+  }
+  series.longest = longest_that_fits(catalog, request);
+  return series;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/spec.h"
+
+#include "support/dates.h"
+#include "support/files.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+template <typename T>
+void check_known(ObjectReader& reader, const std::string& key, const std::string& id,
+                 const std::map<std::string, T>& all, const std::string& what) {
+  if (id.empty() || all.contains(id)) return;
+  std::vector<std::string> known;
+  for (const auto& [name, unused] : all) known.push_back(name);
+  reader.fault(key, "no " + what + " \"" + id + "\" in the catalog" + did_you_mean(id, known));
+}
+
+template <typename T>
+std::vector<std::string> read_ids(ObjectReader& reader, const std::string& key,
+                                  const std::map<std::string, T>& all, const std::string& what) {
+  std::vector<std::string> ids = reader.texts(key);
+  for (const std::string& id : ids) check_known(reader, key, id, all, what);
+  if (ids.empty()) reader.fault(key, "expected at least one " + what);
+  return ids;
+}
+
+SpecModel read_spec_model(ObjectReader reader, const Catalog& catalog) {
+  SpecModel model;
+  model.id = reader.text("id");
+  model.size = reader.text("size");
+  model.note = reader.text_or("note", "");
+  check_known(reader, "id", model.id, catalog.models, "model");
+  reader.done();
+  return model;
+}
+
+SpecScenario read_scenario(ObjectReader reader, const Catalog& catalog) {
+  SpecScenario scenario;
+  scenario.id = reader.text("id");
+  scenario.title = reader.text("title");
+  scenario.stack = reader.text("stack");
+  scenario.summary = reader.text("summary");
+  scenario.request = reader.raw("request");
+  check_known(reader, "stack", scenario.stack, catalog.stacks, "stack");
+  if (reader.has("methods")) {
+    scenario.methods = read_ids(reader, "methods", catalog.methods, "method");
+  }
+  if (!scenario.request.is_object()) reader.fault("request", "expected an object of estimate keys");
+  reader.done();
+  return scenario;
+}
+
+std::string read_rate_id(ObjectReader& reader, const std::string& key, const Catalog& catalog) {
+  const std::string id = reader.text(key);
+  std::vector<std::string> known;
+  for (const Rate& rate : catalog.purchase.rates) known.push_back(rate.id);
+  if (!id.empty() && std::find(known.begin(), known.end(), id) == known.end()) {
+    reader.fault(key, "no purchase rate \"" + id + "\" in the catalog" + did_you_mean(id, known));
+  }
+  return id;
+}
+
+SpecOwnership read_ownership(ObjectReader reader, const Catalog& catalog) {
+  SpecOwnership own;
+  own.planned_hours_per_month = reader.number("planned_hours_per_month", {1, 744});
+  own.life = read_rate_id(reader, "life", catalog);
+  own.residual = read_rate_id(reader, "residual", catalog);
+  own.cost_of_capital = read_rate_id(reader, "cost_of_capital", catalog);
+  own.idle_power = read_rate_id(reader, "idle_power", catalog);
+  own.pue = read_rate_id(reader, "pue", catalog);
+  own.electricity = read_rate_id(reader, "electricity", catalog);
+  own.colocation = read_rate_id(reader, "colocation", catalog);
+  own.support = read_rate_id(reader, "support", catalog);
+  own.network = read_rate_id(reader, "network", catalog);
+  own.hours_per_month = read_rate_id(reader, "hours_per_month", catalog);
+  reader.done();
+  return own;
+}
+
+void read_prices(ObjectReader reader, SheetSpec& spec) {
+  spec.price_offers = reader.texts("offers");
+  const std::vector<std::string> known{"list", "community", "marketplace"};
+  for (const std::string& offer : spec.price_offers) {
+    if (std::find(known.begin(), known.end(), offer) == known.end()) {
+      reader.fault("offers", "expected list, community or marketplace, got \"" + offer + "\"" +
+                                 did_you_mean(offer, known));
+    }
+  }
+  spec.price_max_age_days = reader.integer("max_age_days", {1, 100000});
+  reader.done();
+}
+
+void read_sweep_lists(ObjectReader& reader, const Catalog& catalog, SheetSpec& spec) {
+  for (ObjectReader& model : reader.objects("models")) {
+    spec.models.push_back(read_spec_model(std::move(model), catalog));
+  }
+  spec.methods = read_ids(reader, "methods", catalog.methods, "method");
+  spec.gpus = read_ids(reader, "gpus", catalog.gpus, "GPU");
+  for (ObjectReader& scenario : reader.objects("scenarios")) {
+    spec.scenarios.push_back(read_scenario(std::move(scenario), catalog));
+  }
+  if (spec.models.empty()) reader.fault("models", "expected at least one model");
+  if (spec.scenarios.empty()) reader.fault("scenarios", "expected at least one scenario");
+}
+
+}  // namespace
+
+SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog) {
+  SheetSpec spec;
+  spec.id = reader.text("id");
+  spec.title = reader.text("title");
+  spec.edition = reader.text("edition");
+  spec.as_of = reader.text("as_of");
+  if (!day_number(spec.as_of) || spec.as_of.size() != 10) {
+    reader.fault("as_of", "expected a date YYYY-MM-DD, got \"" + spec.as_of + "\"");
+  }
+  spec.currency = reader.one_of("currency", {"USD"});
+  read_sweep_lists(reader, catalog, spec);
+  spec.highlight_model = reader.text("highlight_model");
+  bool shown_model = false;
+  for (const SpecModel& model : spec.models) shown_model |= model.id == spec.highlight_model;
+  if (!shown_model) {
+    reader.fault("highlight_model",
+                 "expected a model of this sheet, got \"" + spec.highlight_model + "\"");
+  }
+  spec.tokens = reader.integer("tokens", {1, 1LL << 53});
+  spec.headroom = reader.number("headroom", {0, 10});
+  spec.max_gpus = reader.integer("max_gpus", {1, 100000});
+  spec.deadline_hours = reader.optional_number("deadline_hours", {0.001, 1e6});
+  read_prices(reader.object("prices"), spec);
+  spec.ownership = read_ownership(reader.object("ownership"), catalog);
+  spec.series_seq_lens = reader.integers("series_seq_lens", {1, 100000000});
+  reader.text_or("source", "");
+  reader.text_or("date", "");
+  reader.done();
+  return spec;
+}
+
+SheetSpec load_sheet_spec(const std::string& id_or_file,
+                          const std::filesystem::path& catalog_directory, const Catalog& catalog) {
+  std::filesystem::path path = id_or_file;
+  const bool is_file = id_or_file.ends_with(".json") || id_or_file.find('/') != std::string::npos;
+  if (!is_file) {
+    if (std::find(catalog.sheets.begin(), catalog.sheets.end(), id_or_file) ==
+        catalog.sheets.end()) {
+      throw InputError("--sheet: no sheet \"" + id_or_file + "\" in the catalog" +
+                       did_you_mean(id_or_file, catalog.sheets));
+    }
+    path = catalog_directory / "sheets" / (id_or_file + ".json");
+  }
+  const Json json = parse_json(read_file(path), path.string());
+  Faults faults;
+  SheetSpec spec = read_sheet_spec(ObjectReader(json, path.string(), "", faults), catalog);
+  if (!faults.empty()) {
+    std::vector<std::string> lines;
+    for (const Fault& fault : faults.all()) lines.push_back(to_text(fault));
+    throw InputError(join(lines, "\n"));
+  }
+  return spec;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sheet specification: which models, methods, GPUs and scenarios a sheet sweeps, and under which
+// rules.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+struct SpecModel {
+  std::string id;
+  std::string size;  ///< row label, "70B"
+  std::string note;  ///< second line of the label
+};
+
+struct SpecScenario {
+  std::string id;
+  std::string title;
+  std::string stack;
+  std::string summary;
+  Json request;  ///< keys of `estimate` that hold for every row (workload, kernels …)
+  std::vector<std::string> methods;  ///< empty: all of the sheet
+};
+
+/// Ids of purchase rates that enter ownership.
+struct SpecOwnership {
+  double planned_hours_per_month = 0;
+  std::string life;
+  std::string residual;
+  std::string cost_of_capital;
+  std::string idle_power;
+  std::string pue;
+  std::string electricity;
+  std::string colocation;
+  std::string support;
+  std::string network;
+  std::string hours_per_month;
+};
+
+struct SheetSpec {
+  std::string id;
+  std::string title;
+  std::string edition;
+  std::string as_of;
+  std::string currency;
+  std::string highlight_model;
+  std::vector<SpecModel> models;
+  std::vector<std::string> methods;
+  std::vector<std::string> gpus;
+  std::vector<SpecScenario> scenarios;
+  std::int64_t tokens = 0;
+  double headroom = 0.10;
+  std::int64_t max_gpus = 512;
+  std::optional<double> deadline_hours;
+  std::vector<std::string> price_offers;
+  std::int64_t price_max_age_days = 400;
+  SpecOwnership ownership;
+  std::vector<std::int64_t> series_seq_lens;
+};
+
+/// Reads a spec; every reference is checked against the catalog. Faults are recorded.
+SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog);
+
+/// `id_or_file`: an id of catalog/sheets, or a path to a JSON file. Any fault throws InputError.
+SheetSpec load_sheet_spec(const std::string& id_or_file,
+                          const std::filesystem::path& catalog_directory, const Catalog& catalog);
+
+}  // namespace sizesheet

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact trainable counts of LoRA adapters.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "catalog/model.h"
+#include "sizing/parameters.h"
+
+namespace sizesheet {
+
+/// Which projections carry an adapter, and how.
+struct AdapterSpec {
+  std::int64_t rank = 16;
+  std::set<std::string, std::less<>> targets;  ///< contract module names
+  std::string experts = "none";                ///< none | shared | per-expert
+  std::string fused = "none";                  ///< none | checkpoint | megatron
+};
+
+struct AdapterCounts {
+  std::int64_t dense = 0;    ///< parameters outside routed experts
+  std::int64_t expert = 0;   ///< parameters on routed experts
+  std::int64_t rows = 0;     ///< summed output sizes of the adapter matrices (factored optimizers)
+  std::int64_t columns = 0;  ///< summed input sizes
+
+  std::int64_t total() const { return dense + expert; }
+};
+
+/// r * (d_in + d_out) for every adapted projection; fused projections share one adapter.
+AdapterCounts count_adapters(const Architecture& model, const AdapterSpec& spec);
+
+/// Target names of a preset (`all-linear`, `attention`, `qv`) on this model; empty for an unknown
+/// name.
+std::set<std::string, std::less<>> preset_targets(const Architecture& model,
+                                                  const std::string& preset);
+
+/// Every projection name this model has.
+std::set<std::string, std::less<>> projection_names(const Architecture& model);
+
+}  // namespace sizesheet

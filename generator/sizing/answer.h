@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What sizing says about one job, as plain values: the memory bill with its proof, the layout,
+// neighbours.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "support/trace.h"
+
+namespace sizesheet {
+
+/// Integer bytes per GPU in the peak phase; `allocated` is the sum of the eight terms before it.
+struct MemoryBill {
+  std::int64_t weights = 0;
+  std::int64_t adapters = 0;
+  std::int64_t gradients = 0;
+  std::int64_t optimizer = 0;
+  std::int64_t activations = 0;
+  std::int64_t recompute = 0;
+  std::int64_t logits = 0;
+  std::int64_t working_set = 0;
+  std::int64_t allocated = 0;
+  std::int64_t reserved = 0;
+  std::int64_t overhead = 0;
+  std::int64_t device = 0;
+  std::int64_t capacity = 0;  ///< 0: no GPU was named
+  std::int64_t host = 0;
+  std::string peak_phase;
+  std::map<std::string, std::int64_t> phases;  ///< allocated by phase, steady state
+  std::map<std::string, std::int64_t> phases_step1;
+};
+
+/// One line of the bill with its proof: `bytes` is the formula's value, rounded once.
+struct MemoryTerm {
+  std::string name;   ///< "weights" … "working_set", "allocator_slack", "overhead"
+  std::string title;  ///< "Weights", for people
+  std::int64_t bytes = 0;
+  Formula formula;
+  std::string source;
+};
+
+/// How the GPUs are used.
+struct LayoutShape {
+  std::int64_t gpus = 0;
+  std::int64_t dp = 1;
+  std::int64_t tp = 1;
+  std::int64_t pp = 1;
+  std::int64_t cp = 1;
+  std::int64_t ep = 1;
+  std::string shard = "none";  ///< none | zero1 | zero2 | zero3
+  std::string offload = "none";
+  std::string recompute = "full";
+  std::string loss = "hf";
+};
+
+/// A count of GPUs and how it stands.
+struct CountCheck {
+  std::int64_t gpus = 0;
+  std::string verdict;      ///< fits | tight | no
+  std::int64_t device = 0;  ///< bytes needed
+  std::int64_t over = 0;    ///< device - capacity when positive, else 0
+  std::string peak_phase;
+  std::string largest_term;
+};
+
+}  // namespace sizesheet

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/estimate.h"
+
+#include <cmath>
+
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// Bytes per GPU that the bare default would add to the chosen layout, where the engine can tell.
+std::optional<std::int64_t> trap_bytes(const Question& question, const Plan& plan,
+                                       const Trap& trap) {
+  const Job& chosen = plan.chosen.job;
+  if (trap.key == "method.base" && trap.bare_value == "fp32" && !chosen.nf4()) {
+    const double split = chosen.layout.shard == Shard::kZero3
+                             ? static_cast<double>(chosen.layout.shard_ranks())
+                             : 1.0;
+    const double parameters = static_cast<double>(count_parameters(*question.model).total());
+    return std::llround(2 * parameters / static_cast<double>(chosen.layout.tp) / split);
+  }
+  if (trap.key == "kernels.recompute" && trap.bare_value == "none") {
+    Job bare = chosen;
+    bare.recompute = Recompute::kNone;
+    return memory_bill(bare, plan.chosen.sums).device - plan.chosen.bill.device;
+  }
+  if (trap.key == "state" && trap.bare_value.is_string()) {
+    const auto recipe = chosen.constants->recipes.find(trap.bare_value.get<std::string>());
+    if (recipe == chosen.constants->recipes.end()) return std::nullopt;
+    Job bare = chosen;
+    bare.state = recipe->second;
+    return memory_bill(bare, plan.chosen.sums).device - plan.chosen.bill.device;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> warnings_of(const Question& question, const Plan& plan) {
+  std::vector<std::string> warnings = question.warnings;
+  const bool several = plan.chosen.job.layout.gpus() > 1;
+  for (const Trap& trap : question.traps) {
+    if (!several && starts_with(trap.key, "layout.")) continue;
+    std::string text = trap.key + ": " + trap.words;
+    const auto bytes = trap_bytes(question, plan, trap);
+    if (bytes && *bytes > 0) text += " (+" + format_gib(*bytes, 1) + " GiB per GPU here)";
+    warnings.push_back(text);
+  }
+  const Job& job = plan.chosen.job;
+  if (job.seq_len > question.model->max_positions && question.model->max_positions > 0) {
+    warnings.push_back("workload.seq_len: " + format_integer(job.seq_len) +
+                       " is beyond the model's " + format_integer(question.model->max_positions) +
+                       " positions");
+  }
+  return warnings;
+}
+
+Json phases_json(const std::map<std::string, std::int64_t>& phases) { return Json(phases); }
+
+Json memory_json(const Candidate& candidate) {
+  const MemoryBill& bill = candidate.bill;
+  const bool sized = !candidate.verdict.empty();
+  return {{"weights", bill.weights},
+          {"adapters", bill.adapters},
+          {"gradients", bill.gradients},
+          {"optimizer", bill.optimizer},
+          {"activations", bill.activations},
+          {"recompute", bill.recompute},
+          {"logits", bill.logits},
+          {"working_set", bill.working_set},
+          {"allocated", bill.allocated},
+          {"reserved", bill.reserved},
+          {"overhead", bill.overhead},
+          {"device", bill.device},
+          {"capacity", sized ? Json(bill.capacity) : Json()},
+          {"host", bill.host},
+          {"stage", 0},
+          {"peak_phase", bill.peak_phase},
+          {"phases", phases_json(bill.phases)},
+          {"phases_step1", phases_json(bill.phases_step1)},
+          {"verdict", sized ? Json(candidate.verdict) : Json()}};
+}
+
+Json layout_json(const Job& job) {
+  const Layout& layout = job.layout;
+  return {{"gpus", layout.gpus()},
+          {"dp", layout.dp},
+          {"tp", layout.tp},
+          {"pp", 1},
+          {"cp", 1},
+          {"ep", 1},
+          {"etp", 1},
+          {"vpp", 1},
+          {"sequence_parallel", layout.sequence_parallel},
+          {"shard", layout.dp > 1 ? name_of(layout.shard) : "none"},
+          {"shard_group", layout.shard_group},
+          {"offload", offload_name(layout)}};
+}
+
+template <typename T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
+}
+
+}  // namespace
+
+LayoutShape shape_of(const Job& job) {
+  LayoutShape shape;
+  shape.gpus = job.layout.gpus();
+  shape.dp = job.layout.dp;
+  shape.tp = job.layout.tp;
+  shape.shard = job.layout.dp > 1 ? name_of(job.layout.shard) : "none";
+  shape.offload = offload_name(job.layout);
+  shape.recompute = recompute_name(job);
+  shape.loss = job.loss;
+  return shape;
+}
+
+Sizing answer(const Question& question) {
+  Sizing result;
+  result.id = question.id;
+  result.parameters = count_parameters(*question.model);
+  result.plan = plan(question);
+  const Candidate& chosen = result.plan.chosen;
+  result.trainable = trainable_parameters(chosen.job);
+  const EngineConstants& constants = *chosen.job.constants;
+  const double device = static_cast<double>(chosen.bill.device);
+  result.device_low = std::llround(device * constants.value("interval.device_low"));
+  result.device_high = std::llround(device * constants.value("interval.device_high"));
+  result.coverage = constants.value("interval.coverage");
+  if (question.gpu != nullptr) {
+    result.speed = throughput(chosen.job, chosen.sums, *question.gpu);
+    if (result.speed) result.hours = run_hours(chosen.job, *result.speed);
+  }
+  result.warnings = warnings_of(question, result.plan);
+  return result;
+}
+
+Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants) {
+  Faults faults;
+  const Question question = read_question(request, catalog, constants, faults);
+  if (!faults.empty()) {
+    std::vector<std::string> texts;
+    for (const Fault& fault : faults.all()) texts.push_back(to_request_text(fault));
+    throw InputError(join(texts, "; "));
+  }
+  return answer(question);
+}
+
+Json to_json(const Sizing& sizing) {
+  const Plan& plan = sizing.plan;
+  const bool sized = !plan.chosen.verdict.empty();
+  Json line = {{"ok", true},
+               {"parameters",
+                {{"total", sizing.parameters.total()},
+                 {"active", sizing.parameters.active()},
+                 {"trainable", sizing.trainable}}},
+               {"memory", memory_json(plan.chosen)},
+               {"layout", layout_json(plan.chosen.job)},
+               {"minimum", Json()},
+               {"binding", sized ? Json(plan.binding) : Json()},
+               {"fingerprint", plan.fingerprint.empty() ? Json() : Json(plan.fingerprint)},
+               {"interval",
+                {{"device_low", sizing.device_low},
+                 {"device_high", sizing.device_high},
+                 {"coverage", sizing.coverage}}},
+               {"throughput", Json()},
+               {"hours", Json()},
+               {"warnings", sizing.warnings}};
+  line["id"] = sizing.id.empty() ? Json() : Json(sizing.id);
+  if (sized) {
+    line["minimum"] = {{"by_memory", or_null(plan.by_memory)},
+                       {"tight", or_null(plan.tight)},
+                       {"rentable", or_null(plan.rentable)}};
+  }
+  if (sizing.speed) {
+    line["throughput"] = {{"tokens_per_second_per_gpu", sizing.speed->tokens_per_second_per_gpu},
+                          {"mfu", sizing.speed->mfu},
+                          {"flops_per_token", sizing.speed->flops_per_token}};
+  }
+  if (sizing.hours) {
+    line["hours"] = {
+        {"low", sizing.hours->low}, {"mid", sizing.hours->mid}, {"high", sizing.hours->high}};
+  }
+  return line;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The answer to one `estimate` request: parameters, memory, plan, speed, warnings; and its JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "sizing/search.h"
+#include "sizing/throughput.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+struct Sizing {
+  std::string id;
+  ComponentCounts parameters;
+  std::int64_t trainable = 0;
+  Plan plan;
+  std::int64_t device_low =
+      0;  ///< interval of the device figure, see engine constants `interval.*`
+  std::int64_t device_high = 0;
+  double coverage = 0;
+  std::optional<Throughput> speed;
+  std::optional<Hours> hours;
+  std::vector<std::string> warnings;
+};
+
+/// Sizes a question that was read without faults.
+Sizing answer(const Question& question);
+
+/// Reads and answers a request. Faults throw InputError, all joined, each under its dotted key.
+Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants);
+
+/// `ok: true` line of CONTRACTS section 2. Without a GPU capacity, verdict and throughput are null.
+Json to_json(const Sizing& sizing);
+
+LayoutShape shape_of(const Job& job);
+
+}  // namespace sizesheet

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/loss.h"
+
+#include <cmath>
+
+namespace sizesheet {
+
+double fused_linear_chunk(double tokens, double vocab, double hidden) {
+  const double slices = std::ceil(vocab / hidden);
+  const double share = std::max(1.0, std::ceil(tokens / slices));
+  return std::min(tokens, std::exp2(std::ceil(std::log2(share))));
+}
+
+template <typename N>
+LossBytes<N> loss_bytes(const Job& job) {
+  const double vocab = static_cast<double>(job.model->vocab);
+  const double hidden = static_cast<double>(job.model->hidden);
+  const N t = input<N>("t", job.tokens_per_rank());
+  const N v = input<N>("V", vocab) / input<N>("tp", static_cast<double>(job.layout.tp));
+  if (job.loss == "fused-linear") {
+    const N h = input<N>("h", hidden);
+    const N chunk =
+        input<N>("chunk_tokens", fused_linear_chunk(job.tokens_per_rank(), vocab, hidden));
+    const N head_gradient = job.full() ? 2.0 * v * h : N(0.0);
+    const N bytes = 2.0 * h * t + chunk * v * 4.0 + head_gradient;
+    return {bytes, bytes, 2.0 * h * t};
+  }
+  const bool compiled = job.loss == "chunked" && job.fused_ops;
+  const LossCost& cost = job.constants->losses.at(compiled ? "chunked-compiled" : job.loss);
+  return {input<N>("b_loss_forward", cost.forward) * t * v,
+          input<N>("b_loss_backward", cost.backward) * t * v,
+          input<N>("b_loss_left", cost.residual) * t * v};
+}
+
+template LossBytes<double> loss_bytes<double>(const Job&);
+template LossBytes<Traced> loss_bytes<Traced>(const Job&);
+
+}  // namespace sizesheet

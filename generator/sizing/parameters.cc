@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/parameters.h"
+
+namespace sizesheet {
+namespace {
+
+std::vector<Linear> attention_linears(const Architecture& model, const Attention& attention) {
+  const std::int64_t h = model.hidden;
+  const std::int64_t a = attention.heads;
+  if (attention.latent) {
+    const LatentAttention& mla = *attention.latent;
+    const std::int64_t query = a * (mla.nope_dim + mla.rope_dim);
+    std::vector<Linear> list;
+    if (mla.query_rank == 0) {
+      list.push_back({"q_proj", h, query, 1, InputGroup::kBlock});
+    } else {
+      list.push_back({"q_a_proj", h, mla.query_rank, 1, InputGroup::kBlock});
+      list.push_back({"q_b_proj", mla.query_rank, query, 1, InputGroup::kQueryLatent});
+    }
+    list.push_back({"kv_a_proj", h, mla.kv_rank + mla.rope_dim, 1, InputGroup::kBlock});
+    list.push_back(
+        {"kv_b_proj", mla.kv_rank, a * (mla.nope_dim + mla.value_dim), 1, InputGroup::kKvLatent});
+    list.push_back({"o_proj", a * mla.value_dim, h, 1, InputGroup::kAttentionOut});
+    return list;
+  }
+  const std::int64_t q = a * attention.head_dim;
+  const std::int64_t kv = attention.kv_heads * attention.head_dim;
+  return {{"q_proj", h, q, 1, InputGroup::kBlock},
+          {"k_proj", h, kv, 1, InputGroup::kBlock},
+          {"v_proj", h, kv, 1, InputGroup::kBlock},
+          {"o_proj", q, h, 1, InputGroup::kAttentionOut}};
+}
+
+std::vector<Linear> mlp_linears(const Architecture& model, const Mlp& mlp) {
+  std::vector<Linear> list;
+  if (mlp.gated) list.push_back({"gate_proj", model.hidden, mlp.width, 1, InputGroup::kBlock});
+  list.push_back({"up_proj", model.hidden, mlp.width, 1, InputGroup::kBlock});
+  list.push_back({"down_proj", mlp.width, model.hidden, 1, InputGroup::kMiddle});
+  return list;
+}
+
+std::vector<Linear> moe_linears(const Architecture& model, const Moe& moe) {
+  const std::int64_t h = model.hidden;
+  const std::int64_t width = moe.latent_size > 0 ? moe.latent_size : h;
+  std::vector<Linear> list{{"router", h, moe.experts, 1, InputGroup::kBlock}};
+  if (moe.latent_size > 0) {
+    list.push_back({"fc1_latent_proj", h, width, 1, InputGroup::kBlock});
+    list.push_back({"fc2_latent_proj", width, h, 1, InputGroup::kMoeLatent});
+  }
+  const auto expert = [&](std::string_view name, std::int64_t in, std::int64_t out,
+                          InputGroup group) {
+    list.push_back({name, in, out, moe.experts, group, true});
+  };
+  if (moe.gated) expert("gate_proj", width, moe.expert_width, InputGroup::kPermuted);
+  expert("up_proj", width, moe.expert_width, InputGroup::kPermuted);
+  expert("down_proj", moe.expert_width, width, InputGroup::kExpertMiddle);
+  if (moe.shared_width > 0) {
+    if (moe.gated) list.push_back({"shared_gate_proj", h, moe.shared_width, 1, InputGroup::kBlock});
+    list.push_back({"shared_up_proj", h, moe.shared_width, 1, InputGroup::kBlock});
+    list.push_back({"shared_down_proj", moe.shared_width, h, 1, InputGroup::kSharedMiddle});
+  }
+  return list;
+}
+
+std::int64_t inner_width(const Mamba& mamba) { return mamba.heads * mamba.head_dim; }
+
+std::vector<Linear> mamba_linears(const Architecture& model, const Mamba& mamba) {
+  const std::int64_t inner = inner_width(mamba);
+  return {{"in_proj", model.hidden, 2 * inner + 2 * mamba.groups * mamba.state + mamba.heads, 1,
+           InputGroup::kBlock},
+          {"out_proj", inner, model.hidden, 1, InputGroup::kMiddle}};
+}
+
+std::int64_t norm_size(const Architecture& model) {
+  return model.norm_bias ? 2 * model.hidden : model.hidden;
+}
+
+std::int64_t attention_bias(const Architecture& model, const Attention& attention) {
+  std::int64_t count = 0;
+  if (attention.qkv_bias) count += (attention.heads + 2 * attention.kv_heads) * attention.head_dim;
+  if (attention.output_bias) count += model.hidden;
+  if (attention.sinks) count += attention.heads;
+  return count;
+}
+
+std::int64_t inner_norms(const Attention& attention) {
+  if (attention.latent) return attention.latent->query_rank + attention.latent->kv_rank;
+  if (attention.qk_norm == "per_head") return 2 * attention.head_dim;
+  if (attention.qk_norm == "full") {
+    return (attention.heads + attention.kv_heads) * attention.head_dim;
+  }
+  return 0;
+}
+
+std::int64_t mlp_bias(const Architecture& model, const Mlp& mlp) {
+  return mlp.bias ? mlp.width * (mlp.gated ? 2 : 1) + model.hidden : 0;
+}
+
+/// Parameters of one routed expert, with its biases.
+std::int64_t expert_size(const Architecture& model, const Moe& moe) {
+  const std::int64_t width = moe.latent_size > 0 ? moe.latent_size : model.hidden;
+  const std::int64_t matrices = moe.gated ? 3 : 2;
+  const std::int64_t bias = moe.expert_bias ? moe.expert_width * (matrices - 1) + width : 0;
+  return matrices * width * moe.expert_width + bias;
+}
+
+/// Everything of a Mamba-2 mixer that is no projection.
+std::int64_t mamba_rest(const Mamba& mamba) {
+  const std::int64_t channels = inner_width(mamba) + 2 * mamba.groups * mamba.state;
+  return channels * mamba.conv_kernel + (mamba.conv_bias ? channels : 0) + 3 * mamba.heads +
+         inner_width(mamba);
+}
+
+std::int64_t sum_parameters(const std::vector<Linear>& list) {
+  std::int64_t sum = 0;
+  for (const Linear& linear : list) sum += linear.parameters();
+  return sum;
+}
+
+void add_moe(const Architecture& model, const Moe& moe, std::int64_t count,
+             ComponentCounts& counts) {
+  const std::int64_t one = expert_size(model, moe);
+  counts.experts += count * one * moe.experts;
+  counts.inactive_experts += count * one * (moe.experts - moe.experts_per_token);
+  counts.router += count * (model.hidden * moe.experts + (moe.router_bias ? moe.experts : 0));
+  if (moe.latent_size > 0) counts.latent += count * 2 * model.hidden * moe.latent_size;
+  counts.shared += count * ((moe.gated ? 3 : 2) * model.hidden * moe.shared_width +
+                            (moe.shared_gate ? model.hidden : 0));
+}
+
+}  // namespace
+
+std::vector<Sublayer> sublayers(const Block& block) {
+  std::vector<Sublayer> list;
+  if (block.attention) list.push_back(Sublayer::kAttention);
+  if (block.mlp) list.push_back(Sublayer::kMlp);
+  if (block.moe) list.push_back(Sublayer::kMoe);
+  if (block.mamba) list.push_back(Sublayer::kMamba);
+  return list;
+}
+
+std::vector<Linear> linears(const Architecture& model, const Block& block, Sublayer sublayer) {
+  switch (sublayer) {
+    case Sublayer::kAttention:
+      return attention_linears(model, *block.attention);
+    case Sublayer::kMlp:
+      return mlp_linears(model, *block.mlp);
+    case Sublayer::kMoe:
+      return moe_linears(model, *block.moe);
+    case Sublayer::kMamba:
+      return mamba_linears(model, *block.mamba);
+  }
+  return {};
+}
+
+std::vector<Linear> linears(const Architecture& model, const Block& block) {
+  std::vector<Linear> all;
+  for (const Sublayer sublayer : sublayers(block)) {
+    for (const Linear& linear : linears(model, block, sublayer)) all.push_back(linear);
+  }
+  return all;
+}
+
+std::int64_t ComponentCounts::total() const {
+  return embedding + lm_head + attention + mlp + experts + shared + router + latent + mamba + norms;
+}
+
+ComponentCounts count_parameters(const Architecture& model) {
+  ComponentCounts counts;
+  counts.embedding = model.vocab * model.hidden;
+  counts.lm_head = model.tied_head ? 0 : counts.embedding;
+  counts.norms = norm_size(model);
+  for (const BlockRun& run : model.runs) {
+    const Block& block = run.block;
+    counts.norms += run.count * block.norms * norm_size(model);
+    if (block.attention) {
+      counts.attention += run.count * (sum_parameters(attention_linears(model, *block.attention)) +
+                                       attention_bias(model, *block.attention));
+      counts.norms += run.count * inner_norms(*block.attention);
+    }
+    if (block.mlp) {
+      counts.mlp += run.count *
+                    (sum_parameters(mlp_linears(model, *block.mlp)) + mlp_bias(model, *block.mlp));
+    }
+    if (block.moe) add_moe(model, *block.moe, run.count, counts);
+    if (block.mamba) {
+      counts.mamba += run.count * (sum_parameters(mamba_linears(model, *block.mamba)) +
+                                   mamba_rest(*block.mamba));
+    }
+  }
+  return counts;
+}
+
+SplitCounts split_parameters(const Architecture& model, const Block& block) {
+  SplitCounts split;
+  split.replicated = block.norms * norm_size(model);
+  if (block.attention) {
+    split.matrix += sum_parameters(attention_linears(model, *block.attention));
+    split.matrix_bias += attention_bias(model, *block.attention);
+    split.replicated += inner_norms(*block.attention);
+  }
+  if (block.mlp) {
+    split.matrix += sum_parameters(mlp_linears(model, *block.mlp));
+    split.matrix_bias += mlp_bias(model, *block.mlp);
+  }
+  if (block.moe) {
+    ComponentCounts counts;
+    add_moe(model, *block.moe, 1, counts);
+    split.expert += counts.experts;
+    split.matrix += counts.shared;
+    split.replicated += counts.router + counts.latent;
+  }
+  if (block.mamba) {
+    split.matrix += sum_parameters(mamba_linears(model, *block.mamba));
+    split.replicated += mamba_rest(*block.mamba);
+  }
+  split.matrix += split.matrix_bias;
+  return split;
+}
+
+}  // namespace sizesheet

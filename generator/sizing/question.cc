@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/question.h"
+
+#include "sizing/layout_rules.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+template <typename T>
+const T* find_named(ObjectReader& reader, const std::string& key,
+                    const std::map<std::string, T>& all, const std::string& what) {
+  const std::string id = reader.text(key);
+  if (id.empty()) return nullptr;
+  const auto entry = all.find(id);
+  if (entry != all.end()) return &entry->second;
+  std::vector<std::string> known;
+  for (const auto& [name, unused] : all) known.push_back(name);
+  reader.fault(key, "no " + what + " \"" + id + "\" in the catalog" + did_you_mean(id, known));
+  return nullptr;
+}
+
+void read_model_key(ObjectReader& reader, const Catalog& catalog, Question& question) {
+  const Json& value = reader.raw("model");
+  if (value.is_object()) {
+    ObjectReader inner = reader.object("model");
+    question.model = std::make_shared<const Architecture>(read_architecture(inner));
+    question.model_id = "inline";
+    return;
+  }
+  if (const Model* model = find_named(reader, "model", catalog.models, "model")) {
+    question.model = std::make_shared<const Architecture>(model->architecture);
+    question.model_id = model->id;
+  }
+}
+
+/// The request with `method` as an object and a flat spelling of a catalog method id resolved.
+Json with_method_object(const Json& request, ObjectReader& reader, const Catalog& catalog) {
+  Json whole = request;
+  if (request.contains("method") && request.at("method").is_string()) {
+    const Method* method = find_named(reader, "method", catalog.methods, "method");
+    whole["method"] = method != nullptr ? method->request : Json::object();
+  }
+  return whole;
+}
+
+std::string kind_of(const Json& request) {
+  const Json& kind = at_dotted(request, "method.kind");
+  return kind.is_string() ? kind.get<std::string>() : "";
+}
+
+const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Question& question) {
+  static const std::vector<StackSetting> kNone;
+  if (question.stack == nullptr) return kNone;
+  const auto entry = question.stack->kinds.find(question.kind);
+  if (entry != question.stack->kinds.end()) return entry->second;
+  const auto refusal = question.stack->refused.find(question.kind);
+  const std::string why = refusal != question.stack->refused.end()
+                              ? ": " + refusal->second
+                              : std::string(" (no documented practice for it)");
+  if (!question.kind.empty()) {
+    reader.fault("stack",
+                 question.stack->id + " refuses method.kind \"" + question.kind + "\"" + why);
+  }
+  return kNone;
+}
+
+/// Reads the merged request for one spread; faults of the user's keys are recorded once.
+ReadJob read_spread(const Json& merged, const Question& question, const EngineConstants& constants,
+                    Faults& faults) {
+  ObjectReader reader(merged, "", "", faults);
+  for (const char* key : {"id", "model", "gpu", "stack"}) reader.raw(key);
+  const std::int64_t node = question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
+  ReadJob read = read_job(reader, question.model, constants, node);
+  reader.done();
+  return read;
+}
+
+void check_model(ObjectReader& reader, const Question& question) {
+  for (const BlockRun& run : question.model->runs) {
+    const char* part = run.block.moe     ? "routed experts"
+                       : run.block.mamba ? "Mamba blocks"
+                       : run.block.attention && run.block.attention->latent
+                           ? "multi-head latent attention"
+                           : nullptr;
+    if (part == nullptr) continue;
+    reader.fault("model",
+                 question.model_id + " has " + part + "; their memory is not modelled yet");
+    return;
+  }
+}
+
+void check_gpu(ObjectReader& reader, const Question& question) {
+  if (question.gpu == nullptr) return;
+  if (!question.gpu->capacity_bytes()) {
+    reader.fault("gpu", question.gpu->id +
+                            ": its usable memory is not known, so nothing can be sized on it");
+  } else if (!question.gpu->bf16) {
+    reader.fault(
+        "gpu", question.gpu->id + " has no bf16 arithmetic, and fp16 compute is not modelled yet");
+  }
+}
+
+void check_stack_sharding(ObjectReader& reader, const Question& question) {
+  if (question.stack == nullptr || !question.pins().shard) return;
+  const auto refusal = question.stack->refused.find("sharding");
+  if (refusal != question.stack->refused.end() && *question.pins().shard != Shard::kNone) {
+    reader.fault("stack", question.stack->id + " refuses layout.shard \"" +
+                              name_of(*question.pins().shard) + "\": " + refusal->second);
+  }
+}
+
+void check_layout(Faults& faults, ObjectReader& reader, const Question& question) {
+  const LayoutPins& pins = question.pins();
+  const Job& job = question.jobs.at(Spread::kSingle).job;
+  const auto fault = [&](const char* key, const std::string& words) {
+    faults.add("", std::string("/layout/") + key, words);
+  };
+  if (pins.tp) {
+    if (const std::string words = tensor_parallel_fault(question, *pins.tp); !words.empty()) {
+      fault("tp", words);
+    }
+  }
+  const std::int64_t known = pins.dp.value_or(1) * pins.tp.value_or(1);
+  if (pins.gpus && pins.dp && pins.tp && *pins.gpus != known) {
+    fault("gpus", std::to_string(*pins.gpus) + " is not dp * tp * pp * cp = " +
+                      std::to_string(*pins.dp) + " * " + std::to_string(*pins.tp) + " * 1 * 1");
+  } else if (pins.gpus && *pins.gpus % known != 0) {
+    fault("gpus",
+          std::to_string(*pins.gpus) + " is not divisible by dp * tp = " + std::to_string(known));
+  }
+  if (question.gpu == nullptr && !question.layout_given()) {
+    reader.fault("layout", "without a gpu the layout must be given (gpus and tp, or dp and tp)");
+  }
+  if (job.layout.offload_params && pins.shard && *pins.shard != Shard::kZero3) {
+    fault("offload", std::string("offloading parameters needs layout.shard \"zero3\", got \"") +
+                         name_of(*pins.shard) + "\"");
+  }
+  if (job.layout.shard_group > 0 && pins.dp && *pins.dp % job.layout.shard_group != 0) {
+    fault("shard_group", std::to_string(*pins.dp) + " data-parallel ranks are not divisible by " +
+                             std::to_string(job.layout.shard_group) + " " +
+                             nearest_divisors(*pins.dp, job.layout.shard_group));
+  }
+}
+
+bool has_experts(const Architecture& model) {
+  for (const BlockRun& run : model.runs) {
+    if (run.block.moe) return true;
+  }
+  return false;
+}
+
+/// A stack's practice where it can apply: what it says of adapters, experts or its own optimizer is
+/// nothing to a request that has none of them.
+std::vector<StackSetting> applicable(std::vector<StackSetting> settings, const Json& request,
+                                     const Question& question) {
+  const bool experts = has_experts(*question.model);
+  const bool own_optimizer = request.contains("optimizer");
+  std::erase_if(settings, [&](const StackSetting& setting) {
+    if (question.kind == "full" && starts_with(setting.key, "method.")) return true;
+    if (own_optimizer && setting.key == "optimizer_foreach") return true;
+    return !experts &&
+           (setting.key == "method.experts" || setting.key == "method.quantize_experts");
+  });
+  return settings;
+}
+
+void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants& constants,
+               Question& question, Faults& faults) {
+  const std::vector<StackSetting> settings =
+      applicable(settings_of(reader, question), request, question);
+  for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
+    MergedRequest merged = merge_stack(request, settings, spread);
+    Faults own;
+    question.jobs[spread] = read_spread(merged.request, question, constants, own);
+    if (spread != Spread::kSingle) continue;
+    question.traps = std::move(merged.traps);
+    for (const Fault& fault : own.all()) faults.add(fault.file, fault.pointer, fault.message);
+  }
+}
+
+}  // namespace
+
+bool Question::layout_given() const {
+  const LayoutPins& fixed = pins();
+  const int known = (fixed.gpus ? 1 : 0) + (fixed.dp ? 1 : 0) + (fixed.tp ? 1 : 0);
+  return known >= 2 || (fixed.gpus && *fixed.gpus == 1);
+}
+
+Question read_question(const Json& request, const Catalog& catalog,
+                       const EngineConstants& constants, Faults& faults) {
+  Question question;
+  ObjectReader reader(request, "", "", faults);
+  question.id = reader.text_or("id", "");
+  const Json whole = with_method_object(request, reader, catalog);
+  question.kind = kind_of(whole);
+  read_model_key(reader, catalog, question);
+  if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
+  if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");
+  if (!question.model || !faults.empty()) return question;
+  read_jobs(whole, reader, constants, question, faults);
+  if (!faults.empty()) return question;
+  check_gpu(reader, question);
+  check_stack_sharding(reader, question);
+  check_layout(faults, reader, question);
+  if (faults.empty()) check_model(reader, question);
+  if (question.stack != nullptr) question.warnings = question.stack->warnings;
+  return question;
+}
+
+Job job_with_layout(const Question& question, std::int64_t dp, std::int64_t tp, Shard shard) {
+  const Spread spread = dp == 1                 ? Spread::kSingle
+                        : shard == Shard::kNone ? Spread::kDdp
+                                                : Spread::kSharded;
+  Job job = question.jobs.at(spread).job;
+  job.layout.dp = dp;
+  job.layout.tp = tp;
+  job.layout.shard = shard;
+  if (job.layout.shard_group > dp) job.layout.shard_group = 0;
+  return job;
+}
+
+}  // namespace sizesheet

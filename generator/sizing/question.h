@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// One `estimate` request, understood: model, GPU, stack, and the job under each way of spreading
+// it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "sizing/job_reader.h"
+#include "sizing/stack_merge.h"
+
+namespace sizesheet {
+
+struct Question {
+  std::string id;
+  std::shared_ptr<const Architecture> model;
+  std::string model_id;  ///< catalog id, or "inline"
+  const Gpu* gpu = nullptr;
+  const Stack* stack = nullptr;
+  std::string kind;
+  std::map<Spread, ReadJob> jobs;  ///< layout dimensions not yet set
+  std::vector<Trap> traps;
+  std::vector<std::string> warnings;
+
+  const LayoutPins& pins() const { return jobs.at(Spread::kSingle).pins; }
+  std::int64_t max_gpus() const { return jobs.at(Spread::kSingle).max_gpus; }
+  /// dp and tp are known without a search.
+  bool layout_given() const;
+};
+
+/// Reads and checks a request of CONTRACTS section 2; every fault is recorded under its key.
+/// With any fault the returned question must not be used.
+Question read_question(const Json& request, const Catalog& catalog,
+                       const EngineConstants& constants, Faults& faults);
+
+/// The job with this layout; which variant of the stack's settings holds follows from it.
+Job job_with_layout(const Question& question, std::int64_t dp, std::int64_t tp, Shard shard);
+
+}  // namespace sizesheet

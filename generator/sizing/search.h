@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many GPUs: the smallest count that holds, the smallest that can be rented, and what binds
+// before it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sizing/memory.h"
+#include "sizing/question.h"
+
+namespace sizesheet {
+
+/// A job with its layout, its bill and how that stands against the GPU.
+struct Candidate {
+  Job job;
+  ModelSums sums;
+  MemoryBill bill;
+  std::string verdict;  ///< fits | tight | no; "" without a GPU
+};
+
+struct Plan {
+  Candidate chosen;                       ///< `rentable`, else `tight`, else the least device bytes
+  std::optional<std::int64_t> by_memory;  ///< smallest n whose best layout fits or is tight
+  std::optional<std::int64_t> tight;      ///< smallest rentable n that fits or is tight
+  std::optional<std::int64_t> rentable;   ///< smallest rentable n that fits
+  std::vector<CountCheck> counts;         ///< rentable counts up to the answer
+  std::optional<CountCheck> fewer;        ///< the rentable count before the answer
+  std::string binding;                    ///< in words
+  std::string fingerprint;                ///< where the next smaller count would fail
+};
+
+/// Best layout on n GPUs: fits before tight before no; then least sharding stage and tp that does
+/// so. nullopt when no valid layout has n GPUs.
+std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus);
+
+/// Searches what neither request nor stack pins. With a full layout it evaluates that one.
+Plan plan(const Question& question);
+
+/// Smallest rentable count >= the plan's whose run ends within the deadline; nullopt if none does.
+std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,
+                                           double deadline_hours);
+
+}  // namespace sizesheet

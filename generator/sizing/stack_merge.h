@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stack's documented practice laid under a request: keys the user left out take the stack's
+// values.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalog/method.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// How the GPUs of a layout share one model; decides which variant of a setting holds.
+enum class Spread { kSingle, kDdp, kSharded };
+
+/// A trap the stack's preset avoids: the bare default the user did not ask for.
+struct Trap {
+  std::string key;
+  std::string words;
+  Json bare_value;
+};
+
+struct MergedRequest {
+  Json request;
+  std::vector<Trap> traps;
+};
+
+/// `user` with every absent key that `settings` names filled in; "layout.shard" style keys nest.
+MergedRequest merge_stack(const Json& user, const std::vector<StackSetting>& settings,
+                          Spread spread);
+
+/// The value under a dotted key, or null.
+const Json& at_dotted(const Json& object, const std::string& key);
+
+}  // namespace sizesheet

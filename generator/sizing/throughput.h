@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// How fast a job runs: FLOPs per token by method, achieved efficiency, communication that is not
+// hidden.
+#pragma once
+
+#include <optional>
+
+#include "catalog/gpu.h"
+#include "sizing/job.h"
+#include "sizing/pieces.h"
+
+namespace sizesheet {
+
+/// FLOPs per token (1 multiply-add = 2 FLOPs).
+struct TokenFlops {
+  double model = 0;     ///< useful: 6N full, 4N on a frozen base, attention, adapters
+  double hardware = 0;  ///< with what recompute repeats
+};
+
+TokenFlops flops_per_token(const Job& job, const ModelSums& sums);
+
+struct Throughput {
+  double tokens_per_second_per_gpu = 0;
+  double mfu = 0;              ///< model FLOPs over dense bf16 peak
+  double flops_per_token = 0;  ///< model FLOPs
+};
+
+/// nullopt when the catalog has no efficiency or no bf16 peak for this GPU.
+std::optional<Throughput> throughput(const Job& job, const ModelSums& sums, const Gpu& gpu);
+
+/// Hours of a run with the 90 % range, each rounded half up to 0.0001 h.
+struct Hours {
+  double low = 0;
+  double mid = 0;
+  double high = 0;
+};
+
+/// nullopt without a token budget.
+std::optional<Hours> run_hours(const Job& job, const Throughput& speed);
+
+}  // namespace sizesheet

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/files.h"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <system_error>
+
+#include "support/error.h"
+
+namespace sizesheet {
+
+namespace fs = std::filesystem;
+
+std::string read_file(const fs::path& path) {
+  const auto refuse = [&](int reason) {
+    return InputError(path.generic_string() + ": cannot read: " + std::strerror(reason));
+  };
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             &std::fclose);
+  if (!file) throw refuse(errno);
+  std::string bytes;
+  std::array<char, 65536> chunk{};
+  while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
+    bytes.append(chunk.data(), count);
+  }
+  if (std::ferror(file.get()) != 0) throw refuse(errno);
+  return bytes;
+}
+
+std::vector<std::string> list_files(const fs::path& directory) {
+  std::vector<std::string> paths;
+  try {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
+      if (entry.is_regular_file()) {
+        paths.push_back(entry.path().lexically_relative(directory).generic_string());
+      }
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw InputError(directory.generic_string() + ": cannot list: " + error.code().message());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::string sha256_hex(const std::string& bytes) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int length = 0;
+  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1) {
+    throw std::runtime_error("SHA-256 is not available");
+  }
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (unsigned int i = 0; i < length; ++i) {
+    text += kDigits[digest[i] >> 4U];
+    text += kDigits[digest[i] & 0xFU];
+  }
+  return text;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files in and editions out. An edition is published whole or not at all.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sizesheet {
+
+/// Whole content of a file. Throws InputError naming the path and the system's reason.
+std::string read_file(const std::filesystem::path& path);
+
+/// Every regular file under `directory`, as paths relative to it with '/', sorted.
+std::vector<std::string> list_files(const std::filesystem::path& directory);
+
+/// Lower-case hexadecimal SHA-256.
+std::string sha256_hex(const std::string& bytes);
+
+/// The files of an edition: relative path -> bytes.
+using FileSet = std::map<std::string, std::string>;
+
+/// Replaces `directory` by `files` plus a manifest.json of their SHA-256, in one atomic exchange.
+/// Refuses (InputError) a directory that holds files no manifest of ours lists, except CNAME and
+/// .nojekyll, which are kept. On any failure the old directory is untouched.
+void publish_edition(const std::filesystem::path& directory, const FileSet& files);
+
+}  // namespace sizesheet

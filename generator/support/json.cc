@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/json.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+const Json& no_value() {
+  static const Json kNull;
+  return kNull;
+}
+
+std::string digits(std::int64_t value) { return std::to_string(value); }
+std::string digits(double value) { return shortest(value); }
+
+/// " from 1 to 8", " of at least 1", " of at most 8" or "".
+template <typename T>
+std::string range_words(Bounds<T> bounds) {
+  const bool below = bounds.low != std::numeric_limits<T>::lowest();
+  const bool above = bounds.high != std::numeric_limits<T>::max();
+  const std::string low = digits(bounds.low);
+  const std::string high = digits(bounds.high);
+  if (bounds.low == std::numeric_limits<T>::min() && below) {
+    return " above 0" + (above ? " and at most " + high : "");
+  }
+  if (below && above) return " from " + low + " to " + high;
+  if (below) return " of at least " + low;
+  return above ? " of at most " + high : "";
+}
+
+template <typename T>
+T neutral(Bounds<T> bounds) {
+  return std::clamp(T{0}, bounds.low, bounds.high);
+}
+
+/// The value as a whole number; nullopt for fractions, other types and numbers beyond 64 bits.
+std::optional<std::int64_t> whole_number(const Json& value) {
+  if (!value.is_number_integer()) return std::nullopt;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > kMost) return std::nullopt;
+  return value.get<std::int64_t>();
+}
+
+/// Shortest decimal text without an exponent.
+std::string decimal_text(const Json& value) {
+  if (value.is_number_integer()) return value.dump();
+  char buffer[400];
+  const auto result = std::to_chars(std::begin(buffer), std::end(buffer), value.get<double>(),
+                                    std::chars_format::fixed);
+  return {std::begin(buffer), result.ptr};
+}
+
+std::string escaped(const std::string& key) {
+  std::string token;
+  for (const char letter : key) {
+    token += letter == '~' ? "~0" : letter == '/' ? "~1" : std::string(1, letter);
+  }
+  return token;
+}
+
+}  // namespace
+
+std::string shown(const Json& value) {
+  constexpr std::size_t kMost = 60;
+  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() <= kMost) return text;
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end) + "…";
+}
+
+ObjectReader::ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults)
+    : value_(&value), file_(std::move(file)), pointer_(std::move(pointer)), faults_(&faults) {
+  if (value.is_object()) return;
+  mismatch("", "an object", value);
+  value_ = &no_value();
+  silent_ = true;
+}
+
+ObjectReader ObjectReader::of_nothing(std::string file, std::string pointer, Faults& faults) {
+  static const Json kNoKeys = Json::object();
+  ObjectReader reader(kNoKeys, std::move(file), std::move(pointer), faults);
+  reader.silent_ = true;
+  return reader;
+}
+
+bool ObjectReader::mentions(const std::string& key) const {
+  return value_->is_object() && value_->contains(key);
+}
+
+bool ObjectReader::has(const std::string& key) const {
+  return mentions(key) && !value_->at(key).is_null();
+}
+
+std::vector<std::string> ObjectReader::keys() const {
+  std::vector<std::string> names;
+  if (!value_->is_object()) return names;
+  for (const auto& [name, unused] : value_->items()) names.push_back(name);
+  return names;
+}
+
+std::string ObjectReader::pointer(const std::string& key) const {
+  return key.empty() ? pointer_ : pointer_ + "/" + escaped(key);
+}
+
+void ObjectReader::fault(const std::string& key, const std::string& message) {
+  if (!silent_) faults_->add(file_, pointer(key), message);
+}
+
+void ObjectReader::mismatch(const std::string& key, const std::string& expected, const Json& got) {
+  fault(key, "expected " + expected + ", got " + shown(got));
+}
+
+const Json& ObjectReader::raw(const std::string& key) {
+  read_.insert(key);
+  return mentions(key) ? value_->at(key) : no_value();
+}
+
+const Json* ObjectReader::find(const std::string& key, bool required, const std::string& expected) {
+  const Json& value = raw(key);
+  if (!value.is_null()) return &value;
+  if (required)
+    fault(key, "expected " + expected + (mentions(key) ? ", got null" : ", got nothing"));
+  return nullptr;
+}
+
+std::optional<std::string> ObjectReader::optional_text(const std::string& key) {
+  return has(key) ? std::optional(text(key)) : (raw(key), std::nullopt);
+}
+
+std::string ObjectReader::text_or(const std::string& key, std::string fallback) {
+  return optional_text(key).value_or(std::move(fallback));
+}
+
+std::string ObjectReader::text(const std::string& key) {
+  const Json* value = find(key, true, "text");
+  if (value == nullptr) return "";
+  if (value->is_string() && is_utf8(value->get_ref<const std::string&>())) return *value;
+  mismatch(key, value->is_string() ? "UTF-8 text" : "text", *value);
+  return "";
+}
+
+std::optional<std::int64_t> ObjectReader::checked_integer(const std::string& key, bool required,
+                                                          Bounds<std::int64_t> bounds) {
+  const Json* value = find(key, required, "an integer");
+  if (value == nullptr) return std::nullopt;
+  const auto whole = whole_number(*value);
+  if (whole && *whole >= bounds.low && *whole <= bounds.high) return whole;
+  const bool too_long = !whole && value->is_number_integer();
+  mismatch(key, "an integer" + (whole || too_long ? range_words(bounds) : ""), *value);
+  return neutral(bounds);
+}
+
+std::int64_t ObjectReader::integer(const std::string& key, Bounds<std::int64_t> bounds) {
+  return checked_integer(key, true, bounds).value_or(neutral(bounds));
+}
+
+std::int64_t ObjectReader::integer_or(const std::string& key, std::int64_t fallback,
+                                      Bounds<std::int64_t> bounds) {
+  return checked_integer(key, false, bounds).value_or(fallback);
+}
+
+std::optional<std::int64_t> ObjectReader::optional_integer(const std::string& key,
+                                                           Bounds<std::int64_t> bounds) {
+  return checked_integer(key, false, bounds);
+}
+
+std::optional<double> ObjectReader::checked_number(const std::string& key, bool required,
+                                                   Bounds<double> bounds) {
+  const Json* value = find(key, required, "a number");
+  if (value == nullptr) return std::nullopt;
+  if (value->is_number() && std::isfinite(value->get<double>())) {
+    const double number = value->get<double>();
+    if (number >= bounds.low && number <= bounds.high) return number;
+    mismatch(key, "a number" + range_words(bounds), *value);
+  } else {
+    mismatch(key, "a number", *value);
+  }
+  return neutral(bounds);
+}
+
+double ObjectReader::number(const std::string& key, Bounds<double> bounds) {
+  return checked_number(key, true, bounds).value_or(neutral(bounds));
+}
+
+double ObjectReader::number_or(const std::string& key, double fallback, Bounds<double> bounds) {
+  return checked_number(key, false, bounds).value_or(fallback);
+}
+
+std::optional<double> ObjectReader::optional_number(const std::string& key, Bounds<double> bounds) {
+  return checked_number(key, false, bounds);
+}
+
+std::optional<bool> ObjectReader::checked_flag(const std::string& key, bool required) {
+  const Json* value = find(key, required, "true or false");
+  if (value == nullptr) return std::nullopt;
+  if (value->is_boolean()) return value->get<bool>();
+  mismatch(key, "true or false", *value);
+  return std::nullopt;
+}
+
+bool ObjectReader::flag(const std::string& key) { return checked_flag(key, true).value_or(false); }
+
+bool ObjectReader::flag_or(const std::string& key, bool fallback) {
+  return checked_flag(key, false).value_or(fallback);
+}
+
+std::optional<MicroUsd> ObjectReader::checked_usd(const std::string& key, bool required) {
+  const std::string expected = "US dollars, not negative, with at most six decimals";
+  const Json* value = find(key, required, expected);
+  if (value == nullptr) return std::nullopt;
+  const auto amount = value->is_number() ? parse_usd(decimal_text(*value)) : std::nullopt;
+  if (amount && amount->value >= 0) return amount;
+  mismatch(key, expected, *value);
+  return std::nullopt;
+}
+
+MicroUsd ObjectReader::usd(const std::string& key) {
+  return checked_usd(key, true).value_or(MicroUsd{});
+}
+
+std::optional<MicroUsd> ObjectReader::optional_usd(const std::string& key) {
+  return checked_usd(key, false);
+}
+
+std::optional<std::string> ObjectReader::checked_choice(const std::string& key, bool required,
+                                                        const std::vector<std::string>& known) {
+  const std::string expected = "expected one of " + join(known, ", ") + "; got ";
+  const Json& value = raw(key);
+  if (value.is_null()) {
+    if (required) fault(key, expected + (mentions(key) ? "null" : "nothing"));
+    return std::nullopt;
+  }
+  const std::string name = value.is_string() ? value.get<std::string>() : "";
+  if (value.is_string() && std::find(known.begin(), known.end(), name) != known.end()) return name;
+  fault(key, expected + shown(value) + (value.is_string() ? did_you_mean(name, known) : ""));
+  return std::nullopt;
+}
+
+std::string ObjectReader::one_of(const std::string& key, const std::vector<std::string>& known) {
+  return checked_choice(key, true, known).value_or("");
+}
+
+std::string ObjectReader::one_of_or(const std::string& key, const std::vector<std::string>& known,
+                                    std::string fallback) {
+  return checked_choice(key, false, known).value_or(std::move(fallback));
+}
+
+bool ObjectReader::sound(const std::string& key) const {
+  if (silent_) return false;
+  const std::string place = pointer(key);
+  const auto& faults = faults_->all();
+  return std::none_of(faults.begin(), faults.end(), [&](const Fault& fault) {
+    return fault.file == file_ &&
+           (fault.pointer == place || fault.pointer.starts_with(place + "/"));
+  });
+}
+
+void ObjectReader::done() {
+  const std::vector<std::string> known(read_.begin(), read_.end());
+  for (const std::string& key : keys()) {
+    if (!read_.contains(key)) fault(key, "unknown key" + did_you_mean(key, known));
+  }
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON in: text to a value with duplicate keys and non-finite numbers refused, and a reader that
+// knows where it stands, so that every fault names its file and JSON pointer.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/error.h"
+#include "support/money.h"
+
+namespace sizesheet {
+
+using Json = nlohmann::json;  // keys sorted, as sheet.json promises
+
+/// Parses a whole document. Throws InputError `file:line:column: …` on malformed text, a duplicate
+/// key or nesting deeper than 200 levels.
+Json parse_json(std::string_view text, const std::string& file);
+
+/// Inclusive bounds of a number in a document. The least positive double as `low` reads "above 0".
+template <typename T>
+struct Bounds {
+  T low = std::numeric_limits<T>::lowest();
+  T high = std::numeric_limits<T>::max();
+};
+
+/// Reads one JSON object key by key. A missing or wrong value is recorded in `faults` and a neutral
+/// value returned, so that one pass finds every fault. Call `done()` last: it refuses unknown keys.
+class ObjectReader {
+ public:
+  ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults);
+
+  bool has(const std::string& key) const;  ///< present and not null
+  std::string text(const std::string& key);
+  std::string text_or(const std::string& key, std::string fallback);
+  std::optional<std::string> optional_text(const std::string& key);
+  std::int64_t integer(const std::string& key, Bounds<std::int64_t> bounds = {});
+  std::int64_t integer_or(const std::string& key, std::int64_t fallback,
+                          Bounds<std::int64_t> bounds = {});
+  std::optional<std::int64_t> optional_integer(const std::string& key,
+                                               Bounds<std::int64_t> bounds = {});
+  double number(const std::string& key, Bounds<double> bounds = {});
+  double number_or(const std::string& key, double fallback, Bounds<double> bounds = {});
+  std::optional<double> optional_number(const std::string& key, Bounds<double> bounds = {});
+  bool flag(const std::string& key);
+  bool flag_or(const std::string& key, bool fallback);
+  MicroUsd usd(const std::string& key);  ///< at most six decimals, not negative
+  std::optional<MicroUsd> optional_usd(const std::string& key);
+  /// One of `known`; a near miss is suggested.
+  std::string one_of(const std::string& key, const std::vector<std::string>& known);
+  std::string one_of_or(const std::string& key, const std::vector<std::string>& known,
+                        std::string fallback);
+  std::vector<std::string> texts(const std::string& key);
+  std::vector<std::int64_t> integers(const std::string& key, Bounds<std::int64_t> bounds = {});
+
+  /// The object under `key`; after a fault a silent reader that knows no key and reports none.
+  ObjectReader object(const std::string& key);
+  std::optional<ObjectReader> optional_object(const std::string& key);
+  /// One reader for each element of the array of objects under `key`.
+  std::vector<ObjectReader> objects(const std::string& key);
+  /// One reader for each member of the object of objects under `key`, with the member's name.
+  std::vector<std::pair<std::string, ObjectReader>> members(const std::string& key);
+
+  /// The raw value, marked as read; null when absent.
+  const Json& raw(const std::string& key);
+  /// Records a fault at `key` (or at this object when `key` is empty).
+  void fault(const std::string& key, const std::string& message);
+  /// True while no fault is known at `key` or below it (at "": in this whole object); what rests on
+  /// a faulty value need not be checked.
+  bool sound(const std::string& key) const;
+  /// Refuses every key that nobody read.
+  void done();
+
+  /// Every key of this object, read or not, sorted.
+  std::vector<std::string> keys() const;
+  /// True when the key stands in the document, be it as null.
+  bool mentions(const std::string& key) const;
+  /// The object itself; for entries that are kept whole.
+  const Json& whole() const { return *value_; }
+
+  const std::string& file() const { return file_; }
+  std::string pointer(const std::string& key) const;
+
+ private:
+  /// A reader in the place of a missing object, whose keys are not reported one by one.
+  static ObjectReader of_nothing(std::string file, std::string pointer, Faults& faults);
+
+  const Json* find(const std::string& key, bool required, const std::string& expected);
+  void mismatch(const std::string& key, const std::string& expected, const Json& got);
+  std::optional<std::int64_t> checked_integer(const std::string& key, bool required,
+                                              Bounds<std::int64_t> bounds);
+  std::optional<double> checked_number(const std::string& key, bool required,
+                                       Bounds<double> bounds);
+  std::optional<bool> checked_flag(const std::string& key, bool required);
+  std::optional<MicroUsd> checked_usd(const std::string& key, bool required);
+  std::optional<std::string> checked_choice(const std::string& key, bool required,
+                                            const std::vector<std::string>& known);
+  const Json* array(const std::string& key, const std::string& expected);
+  ObjectReader child(const Json& value, const std::string& pointer);
+
+  const Json* value_;
+  std::string file_;
+  std::string pointer_;
+  Faults* faults_;
+  std::set<std::string> read_;
+  bool silent_ = false;
+};
+
+/// A JSON value as it appears in a message: compact, cut to 60 characters.
+std::string shown(const Json& value);
+
+}  // namespace sizesheet

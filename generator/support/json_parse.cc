@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text to JSON, stricter than the library: no duplicate keys, no endless nesting, errors with a
+// place.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "support/json.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::size_t kDeepest = 200;
+
+struct Position {
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+
+Position position_of(std::string_view text, std::size_t offset) {
+  Position at;
+  for (std::size_t i = 0; i < std::min(offset, text.size()); ++i) {
+    const bool continues = (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U;
+    if (text[i] == '\n') {
+      ++at.line;
+      at.column = 1;
+    } else if (!continues) {  // columns count characters, not bytes
+      ++at.column;
+    }
+  }
+  return at;
+}
+
+/// What the parser read last, short enough for a message and never half a character.
+std::string cut(std::string token) {
+  constexpr std::size_t kMost = 40;
+  if (token.size() <= kMost) return token;
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(token[end]) & 0xC0U) == 0x80U) --end;
+  return token.substr(0, end);
+}
+
+std::string escaped(const std::string& key) {
+  std::string token;
+  for (const char letter : key) {
+    token += letter == '~' ? "~0" : letter == '/' ? "~1" : std::string(1, letter);
+  }
+  return token;
+}
+
+/// Builds the value event by event; the first refusal ends the parse.
+class TreeBuilder final : public nlohmann::json_sax<Json> {
+ public:
+  bool null() override { return put(nullptr); }
+  bool boolean(bool value) override { return put(value); }
+  bool number_integer(number_integer_t value) override { return put(value); }
+  bool number_unsigned(number_unsigned_t value) override { return put(value); }
+  bool number_float(number_float_t value, const string_t& text) override {
+    if (!std::isfinite(value)) return refuse("the number " + text + " is out of range");
+    return put(value);
+  }
+  bool string(string_t& value) override { return put(std::move(value)); }
+  bool binary(binary_t&) override { return refuse("binary values are not JSON"); }
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& name) override {
+    if (stack_.back()->contains(name)) {
+      const std::string above = pointer();  // at the top the name is the whole pointer
+      return refuse("duplicate key \"" + name + "\"" +
+                    (above.empty() ? "" : " (at " + above + "/" + escaped(name) + ")"));
+    }
+    keys_.back() = std::move(name);
+    return true;
+  }
+  bool parse_error(std::size_t offset, const std::string& last_token,
+                   const nlohmann::detail::exception& error) override {
+    constexpr int kNumberOverflow = 406;
+    offset_ = offset;
+    // The message itself must stay UTF-8: it is often written out as JSON.
+    const std::string near = cut(last_token);
+    if (error.id == kNumberOverflow) {
+      problem = "the number " + near + " is out of range";
+    } else if (!is_utf8(near)) {
+      problem = "not JSON: the text is not UTF-8";
+    } else {
+      problem = near.empty() ? "not JSON: the text ends too early" : "not JSON near '" + near + "'";
+    }
+    return false;
+  }
+
+  Json take() { return std::move(root_); }
+  std::size_t offset() const { return offset_; }
+  std::string problem;
+
+ private:
+  Json* place(Json value) {
+    if (stack_.empty()) {
+      root_ = std::move(value);
+      return &root_;
+    }
+    Json& parent = *stack_.back();
+    if (parent.is_array()) {
+      parent.push_back(std::move(value));
+      return &parent.back();
+    }
+    Json& slot = parent[keys_.back()];
+    slot = std::move(value);
+    return &slot;
+  }
+  bool put(Json value) {
+    place(std::move(value));
+    return true;
+  }
+  bool open(Json value) {
+    if (stack_.size() >= kDeepest) return refuse("nested more than 200 levels deep");
+    stack_.push_back(place(std::move(value)));
+    keys_.emplace_back();
+    return true;
+  }
+  bool close() {
+    stack_.pop_back();
+    keys_.pop_back();
+    return true;
+  }
+  /// JSON pointer of the innermost open container.
+  std::string pointer() const {
+    std::string text;
+    for (std::size_t i = 0; i + 1 < stack_.size(); ++i) {
+      const bool object = stack_[i]->is_object();
+      text += "/" + (object ? escaped(keys_[i]) : std::to_string(stack_[i]->size() - 1));
+    }
+    return text;
+  }
+  bool refuse(std::string words) {
+    problem = std::move(words);
+    return false;
+  }
+
+  Json root_;
+  std::vector<Json*> stack_;       ///< the containers around the next value, outermost first
+  std::vector<std::string> keys_;  ///< the key last read in each of them
+  std::size_t offset_ = 0;
+};
+
+/// Counts what the parser has read, so that a refusal knows its place.
+class CountingIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  CountingIterator(const char* at, std::size_t* count) : at_(at), count_(count) {}
+  reference operator*() const { return *at_; }
+  CountingIterator& operator++() {
+    ++at_;
+    if (count_ != nullptr) ++*count_;
+    return *this;
+  }
+  CountingIterator operator++(int) {
+    CountingIterator old = *this;
+    ++*this;
+    return old;
+  }
+  bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
+  bool operator!=(const CountingIterator& other) const { return at_ != other.at_; }
+
+ private:
+  const char* at_;
+  std::size_t* count_;
+};
+
+}  // namespace
+
+Json parse_json(std::string_view text, const std::string& file) {
+  TreeBuilder builder;
+  std::size_t read = 0;
+  const CountingIterator begin(text.data(), &read);
+  const CountingIterator end(text.data() + text.size(), nullptr);
+  const bool whole = Json::sax_parse(begin, end, &builder);
+  if (whole) return builder.take();
+  const std::size_t offset =
+      builder.offset() > 0 ? builder.offset() - 1 : (read > 0 ? read - 1 : 0);
+  const Position at = position_of(text, offset);
+  throw InputError(file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+                   builder.problem);
+}
+
+}  // namespace sizesheet

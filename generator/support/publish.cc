@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Publishing an edition: everything is written and synced beside the target, then both directories
+// change places in one step of the file system.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <system_error>
+
+#include "support/error.h"
+#include "support/files.h"
+#include "support/json.h"
+
+namespace sizesheet {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kManifest = "manifest.json";
+constexpr std::array<std::string_view, 2> kKept = {"CNAME", ".nojekyll"};
+
+InputError failure(const fs::path& path, const std::string& what, int reason) {
+  return InputError(path.generic_string() + ": " + what + ": " + std::strerror(reason));
+}
+
+/// An open file or directory, closed at the end of its scope.
+class Descriptor {
+ public:
+  Descriptor(const fs::path& path, int flags)
+      : path_(path), number_(open(path.c_str(), flags, 0666)) {
+    if (number_ < 0) throw failure(path_, "cannot open", errno);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(number_); }
+
+  void write_all(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count = write(number_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) throw failure(path_, "cannot write", errno);
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+  }
+  void sync() const {
+    if (fsync(number_) != 0) throw failure(path_, "cannot write", errno);
+  }
+
+ private:
+  fs::path path_;
+  int number_;
+};
+
+void sync_directory(const fs::path& path) { Descriptor(path, O_RDONLY | O_DIRECTORY).sync(); }
+
+/// A private directory beside the target, removed with all it holds at the end of its scope.
+class Workshop {
+ public:
+  explicit Workshop(const fs::path& parent) {
+    std::string name = (parent / ".sizesheet-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw failure(parent, "cannot write here", errno);
+    path_ = name;
+  }
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+  ~Workshop() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// An absolute path with a last name, so that a sibling of it can be made.
+fs::path resolved(const fs::path& directory) {
+  fs::path path = fs::absolute(directory).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();
+  if (!path.has_filename()) {
+    throw InputError(directory.generic_string() + ": expected a directory that can be replaced");
+  }
+  return path;
+}
+
+/// True when the directory exists. Refuses whatever else stands in its place.
+bool exists_as_directory(const fs::path& path, const fs::path& shown_as) {
+  const fs::file_status status = fs::symlink_status(path);
+  if (!fs::exists(status)) return false;
+  if (fs::is_symlink(status)) {
+    throw InputError(shown_as.generic_string() + ": is a symbolic link; name the directory itself");
+  }
+  if (!fs::is_directory(status))
+    throw InputError(shown_as.generic_string() + ": is not a directory");
+  return true;
+}
+
+std::set<std::string> listed_files(const fs::path& directory) {
+  const fs::path path = directory / kManifest;
+  std::set<std::string> names;
+  if (!fs::exists(fs::symlink_status(path))) return names;
+  const Json manifest = parse_json(read_file(path), path.generic_string());
+  names.insert(std::string(kManifest));
+  if (!manifest.is_object() || !manifest.contains("files") || !manifest.at("files").is_object()) {
+    throw InputError(path.generic_string() + ": is not the manifest of an edition");
+  }
+  for (const auto& [name, unused] : manifest.at("files").items()) names.insert(name);
+  return names;
+}
+
+/// The first file in path order that no edition of ours put there.
+std::optional<std::string> foreign_file(const fs::path& directory) {
+  std::set<std::string> known = listed_files(directory);
+  std::set<std::string> strangers;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
+    const std::string name = entry.path().lexically_relative(directory).generic_string();
+    const bool kept = std::find(kKept.begin(), kKept.end(), name) != kKept.end();
+    const bool regular = entry.is_regular_file() && !entry.is_symlink();
+    if (entry.is_directory() && !entry.is_symlink()) continue;
+    if (!regular || (!kept && !known.contains(name))) strangers.insert(name);
+  }
+  return strangers.empty() ? std::nullopt : std::optional(*strangers.begin());
+}
+
+void refuse_foreign_files(const fs::path& directory, const fs::path& shown_as) {
+  if (const auto name = foreign_file(directory)) {
+    throw InputError((shown_as / *name).generic_string() +
+                     ": is not part of an edition, so the directory is not replaced");
+  }
+}
+
+std::string manifest_text(const FileSet& files) {
+  Json hashes = Json::object();
+  for (const auto& [name, bytes] : files) hashes[name] = sha256_hex(bytes);
+  return Json{{"schema_version", 1}, {"files", hashes}}.dump(2) + "\n";
+}
+
+void write_file(const fs::path& path, std::string_view bytes) {
+  const Descriptor file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+  file.write_all(bytes);
+  file.sync();
+}
+
+void check_name(const std::string& name) {
+  const fs::path path(name);
+  const bool inside = path.is_relative() && path == path.lexically_normal() &&
+                      path.has_filename() && *path.begin() != "..";
+  if (!inside || name == kManifest) {
+    throw std::invalid_argument("publish_edition: \"" + name + "\" cannot be a file of an edition");
+  }
+}
+
+void write_edition(const fs::path& directory, const FileSet& files) {
+  std::set<fs::path> directories{directory};
+  for (const auto& [name, bytes] : files) {
+    check_name(name);
+    const fs::path path = directory / name;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error) throw failure(path.parent_path(), "cannot create", error.value());
+    for (fs::path up = path.parent_path(); up != directory; up = up.parent_path()) {
+      directories.insert(up);
+    }
+    write_file(path, bytes);
+  }
+  write_file(directory / kManifest, manifest_text(files));
+  for (const fs::path& each : directories) sync_directory(each);
+}
+
+/// Takes over CNAME and .nojekyll, and the permissions of the directory, from the edition before.
+void inherit(const fs::path& old, const fs::path& fresh, const FileSet& files) {
+  for (const std::string_view name : kKept) {
+    const bool ours = files.contains(std::string(name));
+    if (!ours && fs::exists(old / name)) write_file(fresh / name, read_file(old / name));
+  }
+  fs::permissions(fresh, fs::status(old).permissions());
+  sync_directory(fresh);
+}
+
+void exchange(const fs::path& fresh, const fs::path& target, bool replaces) {
+  const unsigned int flags = replaces ? RENAME_EXCHANGE : RENAME_NOREPLACE;
+  if (renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, target.c_str(), flags) != 0) {
+    throw failure(target, replaces ? "cannot replace" : "cannot create", errno);
+  }
+}
+
+void publish(const fs::path& directory, const FileSet& files) {
+  const fs::path target = resolved(directory);
+  const bool replaces = exists_as_directory(target, directory);
+  if (replaces) refuse_foreign_files(target, directory);
+  fs::create_directories(target.parent_path());
+  const Workshop workshop(target.parent_path());
+  const fs::path fresh = workshop.path() / "edition";
+  fs::create_directory(fresh);
+  write_edition(fresh, files);
+  if (replaces) inherit(target, fresh, files);
+  exchange(fresh, target, replaces);
+  if (replaces) {
+    try {  // a file that came while we wrote must not be lost with the old edition
+      refuse_foreign_files(fresh, directory);
+    } catch (...) {
+      exchange(fresh, target, true);
+      throw;
+    }
+  }
+  sync_directory(target.parent_path());
+}
+
+}  // namespace
+
+void publish_edition(const fs::path& directory, const FileSet& files) {
+  try {
+    publish(directory, files);
+  } catch (const fs::filesystem_error& error) {
+    throw InputError(directory.generic_string() + ": cannot publish: " + error.code().message());
+  }
+}
+
+}  // namespace sizesheet

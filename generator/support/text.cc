@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+namespace sizesheet {
+namespace {
+
+constexpr std::string_view kMinus = "−";
+constexpr int kMostDecimals = 30;
+
+/// Commas between groups of three of the digits before the point.
+std::string grouped(std::string_view digits) {
+  const std::size_t whole = std::min(digits.find('.'), digits.size());
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && i < whole && (whole - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+/// to_chars rounds a tie to the even digit, people round it up. A binary fraction with at most n
+/// binary places has at most n decimal ones, so a tie shows as a last decimal 5 that is exact.
+std::string fixed(double size, int decimals) {
+  char buffer[400];
+  const auto print = [&](double value, int places) {
+    const auto end = std::to_chars(std::begin(buffer), std::end(buffer), value,
+                                   std::chars_format::fixed, places);
+    return std::string(std::begin(buffer), end.ptr);
+  };
+  const double shifted = std::ldexp(size, decimals + 1);
+  const bool exact = shifted == std::floor(shifted);
+  if (exact && print(size, decimals + 1).back() == '5') {
+    size = std::nextafter(size, std::numeric_limits<double>::infinity());
+  }
+  return print(size, decimals);
+}
+
+}  // namespace
+
+std::string format_number(double value, int decimals) {
+  if (!std::isfinite(value)) return std::string(kAbsent);
+  const std::string digits =
+      fixed(std::fabs(value), std::min(std::max(decimals, 0), kMostDecimals));
+  const bool zero = digits.find_first_not_of("0.") == std::string::npos;
+  return (value < 0 && !zero ? std::string(kMinus) : "") + grouped(digits);
+}
+
+std::string format_integer(std::int64_t value) {
+  const std::string digits = std::to_string(value);
+  if (value >= 0) return grouped(digits);
+  return std::string(kMinus) + grouped(std::string_view(digits).substr(1));
+}
+
+std::string format_gib(std::int64_t bytes, int decimals) {
+  return format_number(static_cast<double>(bytes) / kGiB, decimals);
+}
+
+std::string format_parameters(std::int64_t count) {
+  // The limits lie where the smaller unit would round up to 1,000.
+  if (count >= 999500000) return format_number(static_cast<double>(count) / 1e9, 1) + " bn";
+  if (count >= 9950000) return format_number(static_cast<double>(count) / 1e6, 0) + " M";
+  if (count >= 1000000) return format_number(static_cast<double>(count) / 1e6, 1) + " M";
+  return format_integer(count);
+}
+
+std::string shortest(double value) {
+  if (value == 0) return "0";  // also for -0
+  char buffer[64];
+  const auto end = std::to_chars(std::begin(buffer), std::end(buffer), value);
+  return {std::begin(buffer), end.ptr};
+}
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += separator;
+    text += parts[i];
+  }
+  return text;
+}
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char letter : text) {
+    if (letter == separator) {
+      parts.emplace_back();
+    } else {
+      parts.back() += letter;
+    }
+  }
+  return parts;
+}
+
+bool starts_with(std::string_view text, std::string_view prefix) {
+  return text.substr(0, prefix.size()) == prefix;
+}
+
+bool is_utf8(std::string_view text) {
+  std::size_t i = 0;
+  while (i < text.size()) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t length = lead < 0x80            ? 1
+                               : (lead >> 5U) == 0x6  ? 2
+                               : (lead >> 4U) == 0xE  ? 3
+                               : (lead >> 3U) == 0x1E ? 4
+                                                      : 0;
+    if (length == 0 || i + length > text.size()) return false;
+    std::uint32_t code = length == 1 ? lead : lead & (0x7FU >> length);
+    for (std::size_t k = 1; k < length; ++k) {
+      const auto byte = static_cast<unsigned char>(text[i + k]);
+      if ((byte & 0xC0U) != 0x80U) return false;
+      code = (code << 6U) | (byte & 0x3FU);
+    }
+    constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};  // shorter forms are required
+    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    if (code < kLeast[length] || surrogate || code > 0x10FFFF) return false;
+    i += length;
+  }
+  return true;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must hold of every page: clean markup, accessible in both schemes and at both widths, silent,
+// and nothing fetched from outside the edition.
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { HtmlValidate } from 'html-validate';
+import { check } from './checks.mjs';
+import { close, open } from './site.mjs';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Written by hand here: boolean attributes, void elements without slash, and regions as <div>.
+    'attribute-boolean-style': ['error', { style: 'omit' }],
+    'form-dup-name': ['error', { shared: ['radio', 'checkbox'] }],
+    'wcag/h32': 'off',  // filters act as one types; there is nothing to submit
+    'long-title': 'off',
+    'valid-id': ['error', { relaxed: true }],  // catalog ids hold dots
+    'no-trailing-whitespace': 'off',
+    'prefer-native-element': 'off',
+  },
+});
+
+async function markup(site, name) {
+  const report = await validator.validateString(site.text(name), name);
+  const messages = report.results.flatMap((result) =>
+    result.messages.map((m) => `${name}:${m.line}:${m.column} ${m.ruleId}: ${m.message}`));
+  assert.equal(messages.length, 0, `${messages.length} faults\n${messages.slice(0, 8).join('\n')}`);
+}
+
+async function accessible(page) {
+  await page.addScriptTag({ path: axePath }).catch(() => null);
+  const present = await page.evaluate(() => typeof window.axe);
+  if (present === 'undefined') {
+    // The page's own policy forbids foreign scripts; axe then runs through the debugger.
+    const { readFileSync } = await import('node:fs');
+    await page.evaluate(readFileSync(axePath, 'utf8'));
+  }
+  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const found = result.violations.map((v) => `${v.id} (${v.nodes.length}): ${v.nodes[0].target} ${v.nodes[0].failureSummary}`);
+  assert.equal(found.length, 0, found.join('\n'));
+}
+
+async function fits(page, width) {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= width, `the page is ${wide} px wide at ${width}`);
+}
+
+async function lookAt(browser, site, name, width, scheme) {
+  const label = `${name} ${scheme} ${width}`;
+  const page = await open(browser, site, name, { width, scheme });
+  await check(`${label}: silent, nothing from outside`, () => assert.deepEqual(page.complaints, []));
+  await check(`${label}: no sideways scrolling`, () => fits(page, width));
+  await check(`${label}: one h1, one main, a title`, async () => {
+    const counts = await page.evaluate(() => [document.querySelectorAll('h1').length, document.querySelectorAll('main').length, document.title.length > 0]);
+    assert.deepEqual(counts, [1, 1, true]);
+  });
+  await check(`${label}: axe`, () => accessible(page));
+  await close(page);
+}
+
+export async function everyPage(browser, site) {
+  for (const name of site.pages()) {
+    await check(`${name}: html-validate`, () => markup(site, name));
+    for (const scheme of ['light', 'dark']) {
+      for (const width of [1280, 360]) await lookAt(browser, site, name, width, scheme);
+    }
+  }
+}

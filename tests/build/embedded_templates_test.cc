@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is compiled in is what stands in templates/.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "render/html/templates.h"
+#include "support/files.h"
+
+namespace sizesheet {
+namespace {
+
+TEST(EmbeddedTemplates, equal_the_files) {
+  const std::filesystem::path directory = std::filesystem::path(SIZESHEET_SOURCE_DIR) / "templates";
+  std::map<std::string, std::string> files;
+  for (const std::string& name : list_files(directory)) files[name] = read_file(directory / name);
+  EXPECT_FALSE(files.empty());
+  EXPECT_EQ(embedded_templates(), files);
+}
+
+}  // namespace
+}  // namespace sizesheet

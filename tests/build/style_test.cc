@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The house rules that a scanner can see, over all C++ sources of the program and its tests.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "build/source_scan.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::size_t kMostLinesOfFile = 400;
+constexpr std::int64_t kMostLinesOfFunction = 60;
+constexpr std::size_t kMostLinesOfMain = 60;
+
+std::vector<SourceFile> all_files() {
+  std::vector<SourceFile> files = source_files(SIZESHEET_SOURCE_DIR, "generator");
+  for (SourceFile& file : source_files(SIZESHEET_SOURCE_DIR, "tests")) {
+    if (file.path.find("node_modules") == std::string::npos) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+std::string text_of(const SourceFile& file) {
+  std::string text;
+  for (const std::string& line : file.lines) text += line + "\n";
+  return text;
+}
+
+std::string stem_of(const std::string& path) {
+  const std::size_t slash = path.find_last_of('/');
+  return path.substr(slash + 1, path.find_last_of('.') - slash - 1);
+}
+
+/// A .cc file may leave the words to its header, which it then includes first; a header split over
+/// several files (table.h: table_rows.cc, table_text.cc) is the header of each.
+bool begins_with_own_header(const SourceFile& file) {
+  const std::vector<std::string> includes = quoted_includes(file);
+  return file.path.ends_with(".cc") && !includes.empty() &&
+         stem_of(file.path).starts_with(stem_of(includes.front()));
+}
+
+TEST(Style, first_line_is_the_licence) {
+  for (const SourceFile& file : all_files()) {
+    ASSERT_FALSE(file.lines.empty()) << file.path;
+    EXPECT_EQ(file.lines[0], "// SPDX-License-Identifier: Apache-2.0") << file.path;
+  }
+}
+
+TEST(Style, second_line_says_what_the_file_is_for) {
+  for (const SourceFile& file : all_files()) {
+    if (begins_with_own_header(file)) continue;
+    ASSERT_GE(file.lines.size(), 2U) << file.path;
+    EXPECT_EQ(file.lines[1].substr(0, 3), "// ") << file.path;
+  }
+}
+
+TEST(Style, files_are_short) {
+  for (const SourceFile& file : all_files()) {
+    EXPECT_LE(file.lines.size(), kMostLinesOfFile) << file.path;
+    if (file.path == "generator/main.cc") {
+      EXPECT_LE(file.lines.size(), kMostLinesOfMain) << file.path;
+    }
+  }
+}
+
+TEST(Style, functions_are_short) {
+  for (const SourceFile& file : all_files()) {
+    for (const FunctionLength& function : function_lengths(text_of(file))) {
+      EXPECT_LE(function.lines, kMostLinesOfFunction) << file.path << ":" << function.line;
+    }
+  }
+}
+
+TEST(Style, no_using_namespace_and_no_macros) {
+  const std::regex macro(R"((^|\n)\s*#\s*define\b)");
+  const std::regex using_namespace(R"(\busing\s+namespace\b)");
+  for (const SourceFile& file : all_files()) {
+    const std::string code = code_only(text_of(file));
+    EXPECT_FALSE(std::regex_search(code, macro)) << file.path;
+    EXPECT_FALSE(std::regex_search(code, using_namespace)) << file.path;
+  }
+}
+
+TEST(Style, headers_are_included_once) {
+  for (const SourceFile& file : all_files()) {
+    if (!file.path.ends_with(".h")) continue;
+    EXPECT_NE(text_of(file).find("\n#pragma once\n"), std::string::npos) << file.path;
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet

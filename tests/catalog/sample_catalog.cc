@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/sample_catalog.h"
+
+#include "support/refusal.h"
+
+namespace sizesheet {
+namespace {
+
+Json parsed(const char* text) { return parse_json(text, "sample"); }
+
+Json sample_gpu() {
+  return parsed(R"({
+    "id": "h100", "name": "H100 80GB", "short_name": "H100", "tiny_name": "H1", "vendor": "NVIDIA",
+    "memory_gb": 80, "torch_total_gib": 79.1, "driver_total_gib": null, "unified_memory": false,
+    "os_reserve_gib": 0, "rentable_counts": [1, 2, 4, 8], "gpus_per_node": 8, "multi_node": true,
+    "max_gpus": 0, "bf16_dense_tflops": 989, "fp16_dense_tflops": 989, "fp8_dense_tflops": null,
+    "bandwidth_gb_per_s": 3350, "tdp_w": 700, "bf16": true, "interconnect": "NVLink",
+    "capacity_rule": "Capacity is what PyTorch reports.", "note": "",
+    "source": "vendor's data sheet, https://example.org/h100", "date": "2026-10"})");
+}
+
+Json sample_stack() {
+  return parsed(R"({
+    "id": "hf", "title": "HF", "version": "1.0", "source": "repository", "date": "2026-10-01",
+    "warnings": ["Padding matters."], "refused": {"qlora+tp": "no such path"},
+    "kinds": {"full": [
+      {"key": "state", "value": "hf-amp", "exact": true, "source": "file",
+       "variants": [{"when": "sharded", "value": "fsdp-mixed", "source": "file"}]},
+      {"key": "kernels.loss", "value": "hf", "exact": false, "source": "file", "note": "nearest",
+       "trap": "the bare default keeps logits", "trap_value": "legacy"}]}})");
+}
+
+Json sample_engine() {
+  return parsed(R"({
+    "constants": [{"id": "nf4.block", "reference": 64, "current": 64, "unit": "weights",
+                   "reason": "default", "source": "file", "date": "2026-10"}],
+    "recipes": [{"id": "hf-amp",
+                 "reference": {"weight": 4, "gradient": 4, "master": 0, "lazy": true},
+                 "current": {"weight": 2, "gradient": 4, "master": 0, "lazy": false},
+                 "reason": "r", "source": "file", "date": "2026-10"}],
+    "optimizers": [{"id": "adamw", "reference": {"matrix": 8, "embedding": 8, "vector": 8},
+                    "current": {"matrix": 8, "embedding": 8, "vector": 8, "per_row": 4},
+                    "reason": "r", "source": "file", "date": "2026-10"}],
+    "losses": [{"id": "hf", "reference": {"forward": 10, "backward": 14, "residual": 2},
+                "current": {"forward": 10, "backward": 12, "residual": 2},
+                "reason": "r", "source": "file", "date": "2026-10"}],
+    "speeds": [{"id": "h100", "matmul_efficiency": 0.5, "bus_gb_per_s": 340, "reason": "r",
+                "source": "file", "date": "2026-10"}]})");
+}
+
+Json sample_purchase(const std::string& list) {
+  const Json estimate = parsed(R"({"low": 1, "typical": 2, "high": 3, "basis": "source",
+                                   "source": "quote", "date": "2026-10", "note": ""})");
+  Json row = {{"id", "8x-h100"}, {"title", "8x H100"}};
+  if (list == "nodes") {
+    row.update({{"gpu", "h100"}, {"gpus", 8}, {"multi_node", true}, {"kw", estimate}});
+  }
+  if (list == "cards") row["gpu"] = "h100";
+  if (list == "rates") row["unit"] = "share";
+  row[list == "rates" ? "value" : "usd"] = estimate;
+  return {{list, {row}}};
+}
+
+}  // namespace
+
+Json sample_model() {
+  return parsed(R"({
+    "id": "small", "title": "Small 1B", "family": "llama", "repository": "", "model_type": "llama",
+    "hidden_size": 64, "intermediate_size": 256, "num_hidden_layers": 4, "num_attention_heads": 8,
+    "num_key_value_heads": 2, "head_dim": 8, "vocab_size": 100, "tie_word_embeddings": false,
+    "hidden_act": "silu", "max_position_embeddings": 512, "attention_qkv_bias": false,
+    "attention_o_bias": false, "mlp_bias": false, "gated_mlp": true, "norm_type": "rmsnorm",
+    "norm_has_bias": false, "norms_per_layer": 2, "qk_norm": "none", "sliding_window": null,
+    "fused_linears": [],
+    "published": [{"value": 1000, "covers": ["text", "buffers"], "source": "model card"}],
+    "extras": [{"name": "buffers", "value": 10, "source": "config"}],
+    "source": "config.json", "date": "2026-09-25"})");
+}
+
+Documents sample_documents() {
+  const Json price = parsed(R"({"gpu": "h100", "region": "any", "instance": "p5", "gpus": 8,
+    "tier": "on_demand", "offer": "list", "usd_per_instance_hour": 30.5, "as_of": "2026-10-10",
+    "source": "price list"})");
+  Json excluded = price;
+  excluded.erase("offer");
+  excluded.update({{"provider", "old cloud"}, {"as_of", "undated"}, {"reason", "undated"}});
+  return {
+      {"models/small.json", sample_model()},
+      {"gpus/h100.json", sample_gpu()},
+      {"methods/full.json", parsed(R"({"id": "full", "title": "Full", "short_title": "full",
+         "description": "All.", "request": {"kind": "full"}, "source": "definition",
+         "date": "2026-11"})")},
+      {"stacks/hf.json", sample_stack()},
+      {"engine.json", sample_engine()},
+      {"prices/cloud.json", {{"provider", "cloud"}, {"rows", {price}}}},
+      {"prices/excluded.json", {{"excluded", {excluded}}}},
+      {"purchase/nodes.json", sample_purchase("nodes")},
+      {"purchase/cards.json", sample_purchase("cards")},
+      {"purchase/rates.json", sample_purchase("rates")},
+      {"sheets/quarterly.json", Json::object()},
+  };
+}
+
+void write_documents(const TempDir& dir, const Documents& documents) {
+  for (const auto& [path, document] : documents) dir.write(path, document.dump(2) + "\n");
+}
+
+std::vector<std::string> faults_in(const Documents& documents) {
+  const TempDir dir;
+  write_documents(dir, documents);
+  Faults faults;
+  load_catalog(dir.path(), faults);
+  std::vector<std::string> texts = texts_of(faults);
+  for (std::string& text : texts) text.erase(0, dir.path().string().size() + 1);
+  return texts;
+}
+
+}  // namespace sizesheet

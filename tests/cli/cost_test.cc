@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cost.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "support/json.h"
+
+namespace sizesheet {
+namespace {
+
+const char* const kQuestion =
+    R"({"id": "a", "gpus": 64, "gpus_per_node": 8, "capex_usd_per_node": 250000,)"
+    R"( "residual_share": 0.0, "life_years": 5, "cost_of_capital": 0.08, "node_kw": 10.2,)"
+    R"( "idle_power_share": 0.35, "pue": 1.3, "usd_per_kwh": 0.08, "colo_usd_per_kw_month": 150,)"
+    R"( "support_share_per_year": 0.08, "staff_usd_per_year": 0, "utilisation": 0.7,)"
+    R"( "rent_usd_per_gpu_hour": 3.82, "capital_method": "recovery-factor",)"
+    R"( "hours_per_month": 730})";
+
+struct Outcome {
+  int code = -1;
+  std::string out;
+  std::string err;
+};
+
+Outcome ask(const std::string& lines) {
+  std::istringstream in(lines);
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = run_cost(in, out, err);
+  return {code, out.str(), err.str()};
+}
+
+/// The question with `key` changed, or left out for a null text.
+Json changed(const std::string& key, const char* value) {
+  Json question = Json::parse(kQuestion);
+  if (value == nullptr) {
+    question.erase(key);
+  } else {
+    question[key] = Json::parse(value);
+  }
+  return question;
+}
+
+std::string refusal_of(const std::string& key, const char* value) {
+  const Outcome outcome = ask(changed(key, value).dump());
+  EXPECT_EQ(outcome.code, 1);
+  const Json answer = Json::parse(outcome.out);
+  EXPECT_EQ(answer.at("ok"), false);
+  return answer.at("error");
+}
+
+Json answer_to(const Json& question) {
+  const Outcome outcome = ask(question.dump());
+  EXPECT_EQ(outcome.code, 0) << outcome.out;
+  return Json::parse(outcome.out);
+}
+
+TEST(CostCommand, AnswersTheExampleQuestion) {
+  const Outcome outcome = ask(kQuestion);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.out,
+            "{\"advice\":\"buy\",\"break_even_hours_per_month\":290.77349510285745,"
+            "\"break_even_utilisation\":0.3983198563052842,\"close\":false,\"id\":\"a\","
+            "\"nodes\":8,\"npv_usd\":2521452.507353,\"ok\":true,"
+            "\"own_usd_per_gpu_hour\":2.210834,\"own_usd_per_month\":72303.10872,"
+            "\"parts\":{\"capital\":8409.409094,\"colo\":12240.0,\"depreciation\":33333.333333,"
+            "\"energy\":4987.03296,\"licence\":0.0,\"network\":0.0,\"staff\":0.0,"
+            "\"support\":13333.333333},\"payback_month\":24,\"payback_month_cash\":22,"
+            "\"rent_usd_per_month\":124929.28,\"savings_usd_over_life\":3157570.2768}\n");
+}
+
+TEST(CostCommand, WhatCannotBeSaidIsNull) {
+  Json question = changed("rent_usd_per_gpu_hour", "null");
+  for (const bool absent : {false, true}) {
+    if (absent) question.erase("rent_usd_per_gpu_hour");
+    const Json answer = answer_to(question);
+    EXPECT_EQ(answer.at("own_usd_per_gpu_hour"), 2.210834);
+    EXPECT_EQ(answer.at("close"), false);
+    for (const char* key :
+         {"rent_usd_per_month", "break_even_utilisation", "npv_usd", "break_even_hours_per_month",
+          "payback_month", "payback_month_cash", "savings_usd_over_life", "advice"}) {
+      EXPECT_EQ(answer.at(key), nullptr) << key;
+    }
+  }
+}
+
+TEST(CostCommand, DefaultsAreThoseOfTheContract) {
+  const Json plain = answer_to(Json::parse(kQuestion));
+  EXPECT_EQ(answer_to(changed("capital_method", nullptr)), plain);
+  EXPECT_EQ(answer_to(changed("network_usd_per_gpu", "0")), plain);
+  EXPECT_EQ(answer_to(changed("licence_usd_per_gpu_year", "0")), plain);
+  EXPECT_EQ(answer_to(changed("capital_method", "\"straight-line\"")).at("parts").at("capital"),
+            6666.666667);
+  EXPECT_EQ(answer_to(changed("licence_usd_per_gpu_year", "4500")).at("parts").at("licence"),
+            24000);
+}
+
+TEST(CostCommand, EveryOtherKeyIsRequired) {
+  for (const char* key : {"id", "gpus", "gpus_per_node", "capex_usd_per_node", "residual_share",
+                          "life_years", "cost_of_capital", "node_kw", "idle_power_share", "pue",
+                          "usd_per_kwh", "colo_usd_per_kw_month", "support_share_per_year",
+                          "staff_usd_per_year", "utilisation", "hours_per_month"}) {
+    const std::string error = refusal_of(key, nullptr);
+    EXPECT_EQ(error.find(std::string(key) + ": expected "), 0U) << error;
+    EXPECT_NE(error.find(", got nothing"), std::string::npos) << error;
+    EXPECT_EQ(error.find(';'), std::string::npos) << error;  // one fault, told once
+  }
+}
+
+TEST(CostCommand, RefusalsNameTheKey) {
+  EXPECT_EQ(refusal_of("gpus", "1.5"), "gpus: expected an integer, got 1.5");
+  EXPECT_EQ(refusal_of("gpus", "0"), "gpus: expected an integer from 1 to 10000000, got 0");
+  EXPECT_EQ(refusal_of("pue", "\"1.3\""), "pue: expected a number, got \"1.3\"");
+  EXPECT_EQ(refusal_of("pue", "0.9"), "pue: expected a number at least 1, got 0.9");
+  EXPECT_EQ(refusal_of("utilisation", "0"),
+            "utilisation: expected a number above 0 and at most 1, got 0");
+  EXPECT_EQ(refusal_of("life_years", "-1"), "life_years: expected a number above 0, got -1");
+  EXPECT_EQ(refusal_of("usd_per_kwh", "-0.08"),
+            "usd_per_kwh: expected US dollars, not negative, with at most six decimals, got -0.08");
+  EXPECT_EQ(
+      refusal_of("rent_usd_per_gpu_hour", "3.1234567"),
+      "rent_usd_per_gpu_hour: expected US dollars, not negative, with at most six decimals, got "
+      "3.1234567");
+  EXPECT_EQ(refusal_of("capital_method", "\"straight\""),
+            "capital_method: expected one of recovery-factor, straight-line; got \"straight\"");
+  EXPECT_EQ(refusal_of("utilization", "0.7"),
+            "utilization: unknown key (did you mean \"utilisation\"?)");
+  EXPECT_EQ(refusal_of("id", "7"), "id: expected text, got 7");
+}
+
+TEST(CostCommand, FaultsAreJoined) {
+  Json question = changed("pue", "0");
+  question["node_kw"] = "ten";
+  const Json answer = Json::parse(ask(question.dump()).out);
+  EXPECT_EQ(answer.at("error"),
+            "node_kw: expected a number, got \"ten\"; pue: expected a number at least 1, got 0");
+  EXPECT_EQ(answer.at("id"), "a");
+}
+
+TEST(CostCommand, AmountsThatCannotBeExactAreRefused) {
+  EXPECT_EQ(refusal_of("capex_usd_per_node", "9000000000000"),
+            "the amounts are too large to add up exactly");
+}
+
+TEST(CostCommand, OneRefusalAmongAnswersIsANo) {
+  const std::string question = kQuestion;
+  const Outcome outcome = ask(question + "\n\n7\n" + question + "\n");
+  EXPECT_EQ(outcome.code, 1);
+  std::istringstream lines(outcome.out);
+  std::vector<Json> answers;
+  for (std::string line; std::getline(lines, line);) answers.push_back(Json::parse(line));
+  ASSERT_EQ(answers.size(), 3U);
+  EXPECT_EQ(answers[0], answers[2]);
+  EXPECT_EQ(answers[1], Json::parse(R"({"id":null,"ok":false,)"
+                                    R"("error":"line 3: expected an object, got 7"})"));
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+#include "cost/ownership.h"
+#include "cost/sample_terms.h"
+#include "support/formula_evaluator.h"
+
+namespace sizesheet {
+namespace {
+
+std::map<std::string, CostLine> by_name(const std::vector<CostLine>& lines) {
+  std::map<std::string, CostLine> found;
+  for (const CostLine& line : lines) found.emplace(line.name, line);
+  return found;
+}
+
+/// The formula of a step of `line`, or "".
+std::string step_of(const CostLine& line, const std::string& name) {
+  for (const FormulaStep& step : line.formula.steps) {
+    if (step.name == name) return step.formula;
+  }
+  return "";
+}
+
+TEST(ExplainOwnership, ListsThePartsInOrderThenTheTotalsThenTheComparison) {
+  std::vector<std::string> names;
+  for (const CostLine& line : explain_ownership(h100_terms())) names.push_back(line.name);
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "capex_usd", "depreciation", "capital", "colo", "support", "energy", "staff",
+                       "network", "licence", "own_usd_per_month", "own_usd_per_gpu_hour",
+                       "rent_usd_per_month", "savings_usd_over_life", "npv_usd"}));
+  OwnershipTerms alone = h100_terms();
+  alone.rent_usd_per_gpu_hour.reset();
+  EXPECT_EQ(explain_ownership(alone).back().name, "own_usd_per_gpu_hour");
+}
+
+TEST(ExplainOwnership, FormulasReadLikeTheMethod) {
+  const auto lines = by_name(explain_ownership(h100_terms()));
+  EXPECT_EQ(step_of(lines.at("depreciation"), "depreciation"),
+            "(capex_usd - residual_usd) / life_years / 12");
+  EXPECT_EQ(step_of(lines.at("depreciation"), "capex_usd"),
+            "nodes * capex_usd_per_node + gpus * network_usd_per_gpu");
+  EXPECT_EQ(lines.at("colo").formula.text, "nodes * node_kw * colo_usd_per_kw_month");
+  EXPECT_EQ(lines.at("support").formula.text, "support_share_per_year * capex_usd / 12");
+  EXPECT_EQ(step_of(lines.at("energy"), "full_load_energy"),
+            "nodes * node_kw * pue * hours_per_month * usd_per_kwh");
+  EXPECT_EQ(lines.at("energy").formula.text,
+            "full_load_energy * (idle_power_share + (1 - idle_power_share) * utilisation)");
+  EXPECT_EQ(lines.at("own_usd_per_month").formula.text,
+            "depreciation + capital + colo + support + energy + staff + network + licence");
+  EXPECT_EQ(lines.at("own_usd_per_gpu_hour").formula.text, "own_usd_per_month / used_gpu_hours");
+  EXPECT_EQ(lines.at("rent_usd_per_month").formula.text, "rent_usd_per_gpu_hour * used_gpu_hours");
+}
+
+TEST(ExplainOwnership, WritesTheYearsOut) {
+  OwnershipTerms terms = h100_terms();
+  terms.life_years = 3;
+  const CostLine capital = by_name(explain_ownership(terms)).at("capital");
+  EXPECT_EQ(step_of(capital, "present_value_1"), "1 / (1 + cost_of_capital)");
+  EXPECT_EQ(step_of(capital, "present_value_3"), "present_value_2 / (1 + cost_of_capital)");
+  EXPECT_EQ(step_of(capital, "annuity"), "present_value_1 + present_value_2 + present_value_3");
+  EXPECT_EQ(step_of(capital, "capital_recovery_usd_per_year"),
+            "(capex_usd - residual_usd * present_value_3) / annuity");
+  EXPECT_EQ(capital.formula.text, "capital_recovery_usd_per_year / 12 - depreciation");
+  terms.capital_method = CapitalMethod::kStraightLine;
+  EXPECT_EQ(by_name(explain_ownership(terms)).at("capital").formula.text,
+            "cost_of_capital * (capex_usd + residual_usd) / 2 / 12");
+}
+
+TEST(ExplainOwnership, EveryLineHasASource) {
+  for (const CostLine& line : explain_ownership(h100_terms())) {
+    EXPECT_FALSE(line.source.empty()) << line.name;
+    EXPECT_FALSE(line.title.empty()) << line.name;
+  }
+}
+
+TEST(ExplainOwnership, EveryFormulaGivesItsAmount) {
+  std::mt19937_64 random(7);
+  for (int i = 0; i < 200; ++i) {
+    const OwnershipTerms terms = random_terms(random);
+    const Ownership result = cost_of_owning(terms);
+    const auto lines = explain_ownership(terms);
+    for (const CostLine& line : lines) {
+      EXPECT_EQ(rounded_usd(evaluate(line.formula)), line.usd) << line.name << " in case " << i;
+    }
+    const auto named = by_name(lines);
+    for (const auto& [name, usd] : result.parts.named()) EXPECT_EQ(named.at(name).usd, usd) << name;
+    EXPECT_EQ(named.at("own_usd_per_month").usd, result.own_usd_per_month);
+  }
+}
+
+TEST(ExplainBreakEven, EveryFormulaGivesItsValue) {
+  std::mt19937_64 random(8);
+  std::size_t compared = 0;
+  for (int i = 0; i < 200; ++i) {
+    const OwnershipTerms terms = random_terms(random);
+    const auto lines = explain_break_even(terms);
+    for (const QuantityLine& line : lines)
+      EXPECT_EQ(evaluate(line.formula), line.value) << line.name;
+    const bool has = cost_of_owning(terms).break_even_utilisation.has_value();
+    EXPECT_EQ(lines.size(), has ? 3U : 1U);
+    compared += has ? 1 : 0;
+  }
+  EXPECT_GT(compared, 20U);
+}
+
+TEST(ExplainBreakEven, ReadsAsTwoLinesThatMeet) {
+  const auto lines = explain_break_even(h100_terms());
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[0].formula.text, "nodes");
+  EXPECT_EQ(lines[1].formula.text, "own_at_zero_hours / rent_less_energy_at_full_use");
+  EXPECT_EQ(lines[2].formula.text, "break_even_utilisation * hours_per_month");
+  EXPECT_EQ(lines[2].unit, "h/month");
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/price_policy.h"
+
+#include <gtest/gtest.h>
+
+#include "cost/sample_terms.h"
+#include "support/error.h"
+
+namespace sizesheet {
+namespace {
+
+const char* const kToday = "2026-11-20";
+
+std::string refusal_of(const PricePolicy& policy) {
+  try {
+    check_policy(policy);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(PricePolicy, AdmitsACurrentRowOfItsTier) {
+  EXPECT_EQ(why_not_admitted(price_row("nebius", 1, 4'500'000, "2026-10-10"), policy_on(kToday)),
+            "");
+}
+
+TEST(PricePolicy, NamesEveryReason) {
+  PricePolicy policy = policy_on(kToday);
+  policy.offers = {"list", "community"};
+  const Price good = price_row("nebius", 1, 4'500'000, "2026-10-10");
+  const auto reason = [&](auto change) {
+    Price price = good;
+    change(price);
+    return why_not_admitted(price, policy);
+  };
+  EXPECT_EQ(reason([](Price& p) { p.as_of = "2023-07"; }), "older than 400 days (2023-07)");
+  EXPECT_EQ(reason([](Price& p) { p.as_of = "2026-11-21"; }),
+            "dated after 2026-11-20 (2026-11-21)");
+  EXPECT_EQ(reason([](Price& p) { p.as_of = "soon"; }), "no valid date (soon)");
+  EXPECT_EQ(reason([](Price& p) { p.settled = "a newer row is 17.64"; }),
+            "a settled conflict: a newer row is 17.64");
+  EXPECT_EQ(reason([](Price& p) { p.offer = "marketplace"; }), "marketplace offer");
+  EXPECT_EQ(reason([](Price& p) { p.tier = "spot"; }), "other tier (spot)");
+  EXPECT_EQ(reason([](Price& p) { p.tier = "reserved_unstated"; }), "term not stated");
+}
+
+TEST(PricePolicy, AnAgeOfExactlyTheLimitIsAdmitted) {
+  const PricePolicy policy = policy_on(kToday);
+  EXPECT_EQ(why_not_admitted(price_row("a", 1, 1, "2025-10-16"), policy), "");
+  EXPECT_EQ(why_not_admitted(price_row("a", 1, 1, "2025-10-15"), policy),
+            "older than 400 days (2025-10-15)");
+}
+
+TEST(PricePolicy, AMonthCountsFromItsFirstDay) {
+  EXPECT_EQ(why_not_admitted(price_row("a", 1, 1, "2026-11"), policy_on(kToday)), "");
+  EXPECT_EQ(why_not_admitted(price_row("a", 1, 1, "2026-12"), policy_on(kToday)),
+            "dated after 2026-11-20 (2026-12)");
+}
+
+TEST(PricePolicy, AnOlderRowOfTheSameOfferIsHistory) {
+  const std::vector<Price> rows = {price_row("nebius", 1, 3'850'000, "2026-09-25"),
+                                   price_row("nebius", 1, 4'500'000, "2026-10-10"),
+                                   price_row("runpod", 1, 3'990'000, "2026-10-10")};
+  const PricePolicy policy = policy_on(kToday);
+  EXPECT_EQ(why_not_current(rows[0], rows, policy), "history: replaced on 2026-10-10");
+  EXPECT_EQ(why_not_current(rows[1], rows, policy), "");
+  EXPECT_EQ(why_not_current(rows[2], rows, policy), "");
+}
+
+TEST(PricePolicy, ARowThatIsNotAdmittedReplacesNothing) {
+  std::vector<Price> rows = {price_row("nebius", 1, 3'850'000, "2026-09-25"),
+                             price_row("nebius", 1, 4'500'000, "2026-10-10")};
+  EXPECT_EQ(why_not_current(rows[0], rows, policy_on("2026-10-01")), "");
+  rows[1].settled = "a misprint";
+  EXPECT_EQ(why_not_current(rows[0], rows, policy_on(kToday)), "");
+}
+
+TEST(PricePolicy, RefusesATierItCannotPrice) {
+  PricePolicy policy = policy_on(kToday);
+  policy.tier = "on-demand";
+  EXPECT_EQ(refusal_of(policy), "unknown tier \"on-demand\" (did you mean \"on_demand\"?)");
+  policy.tier = "free";
+  EXPECT_EQ(refusal_of(policy), "unknown tier \"free\"");
+  policy.tier = "reserved_unstated";
+  EXPECT_EQ(refusal_of(policy),
+            "tier \"reserved_unstated\": a term that is not stated is never priced");
+}
+
+TEST(PricePolicy, NeedsADay) {
+  EXPECT_EQ(refusal_of(policy_on("2026-11")), "as_of: expected YYYY-MM-DD, got \"2026-11\"");
+  EXPECT_EQ(refusal_of(policy_on("")), "as_of: expected YYYY-MM-DD, got \"\"");
+}
+
+}  // namespace
+}  // namespace sizesheet

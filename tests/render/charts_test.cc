@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/charts.h"
+
+#include <gtest/gtest.h>
+
+#include "render/phrases.h"
+#include "render/sample_sheet.h"
+
+namespace sizesheet {
+namespace {
+
+const StackedBars& bars_of(const Chart& chart) { return std::get<StackedBars>(chart.body); }
+const Lines& lines_of(const Chart& chart) { return std::get<Lines>(chart.body); }
+
+TEST(Charts, ticks_are_round_and_few) {
+  EXPECT_EQ(nice_ticks(14.5), (std::vector<double>{0, 5, 10}));
+  EXPECT_EQ(nice_ticks(152), (std::vector<double>{0, 50, 100, 150}));
+  EXPECT_EQ(nice_ticks(100), (std::vector<double>{0, 20, 40, 60, 80, 100}));
+  EXPECT_EQ(nice_ticks(0), (std::vector<double>{0}));
+  for (double high = 0.003; high < 1e7; high *= 1.37) {
+    const auto ticks = nice_ticks(high);
+    EXPECT_GE(ticks.size(), 3U) << high;
+    EXPECT_LE(ticks.size(), 6U) << high;
+  }
+}
+
+TEST(Charts, five_segments_sum_to_the_device_figure) {
+  const Sheet sheet = sample_sheet();
+  for (const Row& row : sheet.rows) {
+    double sum = 0;
+    for (const Segment& segment : five_segments(row.memory)) sum += segment.value;
+    EXPECT_NEAR(sum, gib(row.memory.device), 1e-9) << row.key();
+  }
+}
+
+TEST(Charts, memory_bill_says_its_numbers) {
+  const Sheet sheet = sample_sheet();
+  const Chart chart = memory_bill_chart(sheet, "llama-3.1-70b");
+  EXPECT_EQ(chart.title, "Llama 3.1 70B: memory per GPU, GiB");
+  EXPECT_EQ(chart.conclusion,
+            "Full on 8\u00a0×\u00a0MI300X: optimizer state takes the most, 65.7 of 147.3\u00a0GiB.");
+  ASSERT_EQ(bars_of(chart).bars.size(), 3U);
+  EXPECT_FALSE(bars_of(chart).limit) << "three different cards have no common line";
+  EXPECT_EQ(bars_of(chart).bars[1].outline_label, "with 2 GPUs: 83.5, over by 4.4");
+}
+
+TEST(Charts, bars_on_one_card_share_its_capacity_line) {
+  const Chart chart = memory_bill_chart(tiny_sheet(), "llama-3.1-8b");
+  ASSERT_TRUE(bars_of(chart).limit);
+  EXPECT_EQ(bars_of(chart).limit_label, "79.1\u00a0GiB usable");
+  EXPECT_NEAR(*bars_of(chart).headroom_from, 79.1 / 1.1, 1e-6);
+}
+
+TEST(Charts, the_axis_holds_every_bar_limit_and_outline) {
+  const Sheet sheet = sample_sheet();
+  for (const SheetModel& model : sheet.models) {
+    const Chart chart = memory_bill_chart(sheet, model.id);
+    for (const StackedBar& bar : bars_of(chart).bars) {
+      EXPECT_GE(bars_of(chart).axis.high, std::max({bar.total, bar.limit, bar.outline}));
+    }
+  }
+}
+
+TEST(Charts, rent_or_own_crosses_at_the_break_even) {
+  const Sheet sheet = sample_sheet();
+  const Row& row = *sheet.find("llama-3.1-70b", "full", "mi300x", "main");
+  const Chart chart = rent_or_own_chart(sheet, row);
+  EXPECT_EQ(chart.conclusion, "Full on 8\u00a0×\u00a0MI300X: rent below 438 hours a month, own above.");
+  const Lines& lines = lines_of(chart);
+  EXPECT_EQ(lines.y.unit, "$ 000 a month");
+  ASSERT_TRUE(lines.crossing);
+  // At the crossing both lines cost the same.
+  const double hours = *row.own->break_even_hours_per_month;
+  const double fixed = to_usd(row.own->fixed_usd_per_month);
+  const double slope = (to_usd(row.own->full_use_usd_per_month) - fixed) / 730;
+  EXPECT_NEAR(lines.crossing->second, (fixed + slope * hours) / 1000, 1e-6);
+  EXPECT_EQ(lines.x.ticks, (std::vector<double>{0, 200, 400, 600, 730}));
+}
+
+TEST(Charts, never_and_unknown_are_said_in_words) {
+  const Sheet sheet = sample_sheet();
+  const Row& never = *sheet.find("llama-3.1-70b", "lora-r16", "h100-sxm", "main");
+  EXPECT_EQ(rent_or_own_chart(sheet, never).conclusion,
+            "LoRA on 4\u00a0×\u00a0H100: renting stays cheaper, even at 730 hours a month.");
+  const Row& unpriced = *sheet.find("llama-3.1-8b", "lora-r16", "gb10", "main");
+  EXPECT_EQ(rent_or_own_chart(sheet, unpriced).conclusion,
+            "LoRA on 1\u00a0×\u00a0Spark: no rental price, so nothing to compare with.");
+  const Row& unsold = *sheet.find("llama-3.1-8b", "lora-r16", "l40s", "main");
+  EXPECT_EQ(rent_or_own_chart(sheet, unsold).conclusion,
+            "LoRA on 1\u00a0×\u00a0L40S: no purchase price, so nothing to compare with.");
+}
+
+TEST(Charts, small_sums_stay_in_dollars) {
+  const Sheet sheet = sample_sheet();
+  const Row& row = *sheet.find("llama-3.1-8b", "lora-r16", "rtx-5090", "main");
+  EXPECT_EQ(lines_of(rent_or_own_chart(sheet, row)).y.unit, "$ a month");
+}
+
+TEST(Charts, sequence_lines_stop_at_the_top_of_the_picture) {
+  const Sheet sheet = sample_sheet();
+  const Chart chart = memory_by_sequence_chart(sheet, "llama-3.1-70b");
+  EXPECT_EQ(lines_of(chart).lines.size(), 3U);
+  for (const Line& line : lines_of(chart).lines) {
+    for (const auto& [x, y] : line.points) EXPECT_LE(y, 130.0);
+  }
+  EXPECT_EQ(chart.conclusion,
+            "Longest sequence that fits, tokens: full on 8\u00a0×\u00a0MI300X 16,384, "
+            "LoRA on 4\u00a0×\u00a0H100 16,384, QLoRA on 4\u00a0×\u00a05090 4,096.");
+}
+
+TEST(Charts, a_model_nothing_fits_has_an_empty_chart) {
+  Sheet sheet = tiny_sheet();
+  sheet.picks.clear();
+  sheet.series.clear();
+  const Chart bill = memory_bill_chart(sheet, "llama-3.1-8b");
+  EXPECT_TRUE(bars_of(bill).bars.empty());
+  EXPECT_EQ(bill.description, "No set-up fits.");
+  EXPECT_TRUE(lines_of(memory_by_sequence_chart(sheet, "llama-3.1-8b")).lines.empty());
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/html/html_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "render/sample_sheet.h"
+#include "support/error.h"
+#include "support/golden.h"
+
+namespace sizesheet {
+namespace {
+
+FileSet site(const Sheet& sheet) {
+  FileSet files;
+  HtmlWriter(builtin_templates()).write(sheet, files);
+  return files;
+}
+
+/// The site of the whole sample, rendered once for all tests that only read it.
+const FileSet& sample_site() {
+  static const FileSet kFiles = site(sample_sheet());
+  return kFiles;
+}
+
+bool is_page(const std::string& name) { return name.ends_with(".html"); }
+
+std::vector<std::string> all_of(const std::string& text, const char* pattern) {
+  const std::regex expression(pattern);
+  std::vector<std::string> found;
+  for (std::sregex_iterator it(text.begin(), text.end(), expression), end; it != end; ++it) {
+    found.push_back((*it)[1].str());
+  }
+  return found;
+}
+
+/// Every value of an attribute, given as it begins: ` id="`.
+std::vector<std::string> values_of(const std::string& text, const std::string& attribute) {
+  std::vector<std::string> found;
+  for (std::size_t at = text.find(attribute); at != std::string::npos;) {
+    const std::size_t begin = at + attribute.size();
+    const std::size_t end = text.find('"', begin);
+    found.push_back(text.substr(begin, end - begin));
+    at = text.find(attribute, end);
+  }
+  return found;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+/// Puts `words` where people, catalogs and providers write free text.
+void poison(Sheet& sheet, const std::string& words) {
+  sheet.meta.title = words;
+  sheet.meta.edition = words;
+  for (SheetModel& model : sheet.models) model.title = model.size = model.source = words;
+  for (SheetMethod& method : sheet.methods) {
+    method.title = method.short_title = method.description = words;
+  }
+  for (SheetGpu& gpu : sheet.gpus) gpu.name = gpu.short_name = gpu.source = words;
+  for (Scenario& scenario : sheet.scenarios) {
+    scenario.stack_title = scenario.summary = words;
+    scenario.warnings = {words};
+  }
+  for (SheetPrice& price : sheet.prices) {
+    price.provider = price.region = price.instance = price.source = price.note = words;
+    price.key = price.excluded = words;
+  }
+  for (auto* estimates : {&sheet.purchase_nodes, &sheet.rates}) {
+    for (SheetEstimate& estimate : *estimates) {
+      estimate.title = estimate.unit = estimate.source = estimate.note = words;
+    }
+  }
+  for (SheetConstant& constant : sheet.constants) constant.reason = constant.source = words;
+  for (Row& row : sheet.rows) {
+    row.binding = row.refusal = words;
+    row.warnings = {words};
+    for (MemoryTerm& term : row.terms) {
+      term.title = term.source = term.formula.text = words;
+      term.formula.inputs = {{words, 1.5}};
+      term.formula.steps = {{words, words, 2}};
+    }
+    for (CostTerm& term : row.cost_terms) term.title = term.unit = term.source = words;
+    if (row.own) row.own->node_title = words;
+  }
+  for (Pick& pick : sheet.picks) pick.rent_why = words;
+}
+
+TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
+  for (const auto& [name, text] : site(tiny_sheet())) {
+    if (is_page(name)) expect_golden("site-tiny/" + name, text);
+  }
+}
+
+TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
+  std::set<std::string> names;
+  for (const auto& [name, text] : site(tiny_sheet())) names.insert(name);
+  EXPECT_EQ(names, (std::set<std::string>{"index.html", "method.html", "models/llama-3.1-70b.html",
+                                          "models/llama-3.1-8b.html", "prices.html", "style.css",
+                                          "table.js"}));
+}
+
+TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {
+  Sheet sheet = tiny_sheet();
+  poison(sheet, "<script>alert('x')</script>&\"`");
+  for (const auto& [name, text] : site(sheet)) {
+    if (!is_page(name)) continue;
+    EXPECT_EQ(count(text, "<script"), 1U) << name << ": only the page's own";
+    EXPECT_GT(count(text, "&lt;script&gt;alert(&apos;x&apos;)&lt;/script&gt;&amp;&quot;"), 3U) << name;
+    EXPECT_EQ(count(text, "alert('x')"), 0U) << name;
+    EXPECT_TRUE(all_of(text, R"(<[^>]*\s(on[a-z]+)=)").empty()) << name;
+  }
+}
+
+TEST(HtmlWriter, only_https_sources_become_links) {
+  Sheet sheet = tiny_sheet();
+  sheet.prices[0].source = "https://example.invalid/prices";
+  sheet.prices[1].source = "javascript:alert(1)";
+  const std::string page = site(sheet).at("prices.html");
+  EXPECT_EQ(count(page, "href=\"https://example.invalid/prices\""), 1U);
+  EXPECT_EQ(count(page, "href=\"javascript"), 0U);
+  EXPECT_EQ(count(page, "javascript:alert(1)"), 1U);
+}
+
+TEST(HtmlWriter, ids_are_unique_and_every_link_within_the_site_leads_somewhere) {
+  const FileSet& files = sample_site();
+  std::map<std::string, std::set<std::string>> ids;
+  for (const auto& [name, text] : files) {
+    for (const std::string& id : values_of(text, " id=\"")) {
+      EXPECT_TRUE(ids[name].insert(id).second) << name << ": " << id << " twice";
+    }
+  }
+  const std::set<std::string> others = {"sheet.pdf", "sheet.csv", "sheet.json"};
+  for (const auto& [name, text] : files) {
+    if (!is_page(name)) continue;
+    const std::string folder = name.starts_with("models/") ? "models/" : "";
+    for (const std::string& href : values_of(text, " href=\"")) {
+      if (href.starts_with("data:") || href.starts_with("https:")) continue;
+      const std::size_t hash = href.find('#');
+      std::string file = href.substr(0, hash);
+      file = file.empty() ? name : file.starts_with("../") ? file.substr(3) : folder + file;
+      if (others.contains(file)) continue;
+      ASSERT_TRUE(files.contains(file)) << name << ": " << href;
+      if (hash == std::string::npos) continue;
+      EXPECT_TRUE(ids[file].contains(href.substr(hash + 1))) << name << ": " << href;
+    }
+  }
+}
+
+TEST(HtmlWriter, every_row_of_the_sheet_stands_once_in_the_list) {
+  const Sheet sheet = sample_sheet();
+  const std::vector<std::string> keys =
+      values_of(sample_site().at("index.html"), "<tr data-row=\"");
+  ASSERT_EQ(keys.size(), sheet.rows.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) EXPECT_EQ(keys[i], sheet.rows[i].key());
+}
+
+TEST(HtmlWriter, every_row_has_its_bill_with_every_term) {
+  const Sheet sheet = sample_sheet();
+  const FileSet& files = sample_site();
+  for (const SheetModel& model : sheet.models) {
+    std::size_t rows = 0;
+    std::size_t terms = 0;
+    for (const Row& row : sheet.rows) {
+      if (row.model != model.id) continue;
+      ++rows;
+      terms += row.terms.size() + row.cost_terms.size();
+    }
+    const std::string& page = files.at("models/" + model.id + ".html");
+    EXPECT_EQ(count(page, "<div class=\"proof\">"), rows) << model.id;
+    EXPECT_EQ(count(page, "<td class=\"formula\">"), terms) << model.id;
+  }
+}
+
+TEST(HtmlWriter, a_sheet_nothing_fits_on_still_has_its_pages) {
+  Sheet sheet = tiny_sheet();
+  for (Pick& pick : sheet.picks) pick = {pick.model, pick.method, pick.scenario, {}, "nothing fits", {}, ""};
+  for (Row& row : sheet.rows) {
+    row.verdict = "no";
+    row.rentable.reset();
+    row.tight.reset();
+    row.list.reset();
+    row.own.reset();
+  }
+  sheet.series.clear();
+  const FileSet files = site(sheet);
+  EXPECT_EQ(count(files.at("index.html"), "none fits"), 4U);
+  EXPECT_EQ(count(files.at("models/llama-3.1-8b.html"), "<p class=\"card-setup\">no set-up</p>"), 2U);
+}
+
+TEST(HtmlWriter, unknown_is_a_dash_and_never_zero) {
+  const Sheet sheet = tiny_sheet();
+  const std::string index = site(sheet).at("index.html");
+  const std::string row = index.substr(index.find("<tr data-row=\"llama-3.1-8b/full/gb10/main\""));
+  const std::string cells = row.substr(0, row.find("</tr>"));
+  EXPECT_NE(cells.find("<td class=\"answer\" data-v=\"\">–</td>"), std::string::npos) << cells;
+}
+
+TEST(HtmlWriter, the_index_keeps_within_its_budget) {
+  EXPECT_LE(sample_site().at("index.html").size(), 300'000U);
+}
+
+TEST(HtmlWriter, a_sheet_without_scenario_is_refused) {
+  Sheet sheet = tiny_sheet();
+  sheet.scenarios.clear();
+  FileSet files;
+  EXPECT_THROW(HtmlWriter(builtin_templates()).write(sheet, files), InputError);
+}
+
+}  // namespace
+}  // namespace sizesheet

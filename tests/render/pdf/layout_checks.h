@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions that tests ask of a laid-out page.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "render/pdf/faces.h"
+#include "render/pdf/lay_out.h"
+
+namespace sizesheet::pdf {
+
+/// The installed faces, read once.
+const Faces& test_faces();
+
+std::vector<TextRun> text_runs(const PageLayout& page);
+/// "'a' over 'b'" for every two runs whose extents overlap.
+std::vector<std::string> overlaps(const PageLayout& page);
+/// Runs that leave the margins: 28 pt left and right, `top` to `bottom`.
+std::vector<std::string> outside(const PageLayout& page, double top, double bottom);
+double smallest_text(const PageLayout& page);
+/// Texts of the runs whose baselines lie within half a point of `y`, left to right.
+std::vector<std::string> line_at(const PageLayout& page, double y);
+/// All texts, one a line.
+std::string all_text(const PageLayout& page);
+
+/// Every character of every face is half an em wide, but those of `missing` are lacking.
+GlyphWidth half_em(std::u32string missing = U"");
+
+}  // namespace sizesheet::pdf

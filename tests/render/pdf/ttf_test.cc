@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The TrueType reader against the installed Roboto faces, and against broken files.
+#include "render/pdf/ttf.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "render/pdf/layout_checks.h"
+#include "support/error.h"
+#include "support/files.h"
+
+namespace sizesheet::pdf {
+namespace {
+
+std::string roboto() {
+  return read_file(std::string(kFontDirectory) + "/RobotoTTF/Roboto-Regular.ttf");
+}
+
+std::string refusal(const std::string& bytes) {
+  try {
+    const TtfFont font(bytes, "some.ttf");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Ttf, maps_characters_to_glyphs) {
+  const TtfFont font(roboto(), "Roboto-Regular.ttf");
+  EXPECT_EQ(font.units_per_em(), 2048);
+  EXPECT_EQ(font.glyph(U'A'), 38);
+  EXPECT_EQ(font.glyph(U'0'), 21);
+  EXPECT_EQ(font.glyph(U'\u2013'), 1118);
+  EXPECT_EQ(font.glyph(U'\u2212'), 1338);
+  EXPECT_EQ(font.glyph(U'\u00a0'), 2246);
+}
+
+TEST(Ttf, knows_what_the_font_lacks) {
+  const TtfFont font(roboto(), "Roboto-Regular.ttf");
+  for (const char32_t lacking : {U'日', U'→', U'▲', U'\U0001F600', U'\uffff'}) {
+    EXPECT_EQ(font.glyph(lacking), 0) << static_cast<unsigned>(lacking);
+  }
+}
+
+TEST(Ttf, reads_widths) {
+  const GlyphWidth width = test_faces().widths();
+  EXPECT_EQ(width(Face::kRegular, U'A'), 652);
+  EXPECT_EQ(width(Face::kRegular, U'0'), 562);
+  EXPECT_EQ(width(Face::kBold, U'W'), 875);
+  EXPECT_EQ(width(Face::kCondensed, U'0'), 493);
+  EXPECT_EQ(width(Face::kCondensed, U'×'), 470);
+  EXPECT_EQ(width(Face::kCondensedBold, U'8'), 505);
+  EXPECT_EQ(width(Face::kCondensedBold, U'日'), std::nullopt);
+}
+
+TEST(Ttf, digits_are_equally_wide_in_every_face) {
+  const GlyphWidth width = test_faces().widths();
+  for (const Face face : {Face::kRegular, Face::kBold, Face::kCondensed, Face::kCondensedBold}) {
+    for (char32_t digit = U'0'; digit <= U'9'; ++digit) {
+      EXPECT_EQ(width(face, digit), width(face, U'0'));
+    }
+  }
+}
+
+TEST(Ttf, a_glyph_beyond_the_table_has_the_last_width) {
+  const TtfFont font(roboto(), "Roboto-Regular.ttf");
+  EXPECT_EQ(font.advance(65'535), font.advance(3357));
+}
+
+TEST(Ttf, refuses_what_is_no_such_font) {
+  EXPECT_EQ(refusal(""), "some.ttf: not a font this program can use: it ends too early");
+  EXPECT_EQ(refusal("OTTO, with other outlines"),
+            "some.ttf: not a font this program can use: it does not begin as a TrueType font");
+  EXPECT_EQ(refusal(roboto().substr(0, 200)),
+            "some.ttf: not a font this program can use: it ends too early");
+  std::string renamed = roboto();
+  renamed.replace(renamed.find("hmtx"), 4, "none");
+  EXPECT_EQ(refusal(renamed),
+            "some.ttf: not a font this program can use: it has no table hmtx");
+}
+
+TEST(Ttf, survives_any_cut) {
+  const std::string whole = roboto();
+  for (std::size_t size = 0; size < whole.size(); size += 4099) {
+    const std::string said = refusal(whole.substr(0, size));
+    EXPECT_TRUE(said == "accepted" || said.starts_with("some.ttf: not a font")) << size << said;
+  }
+}
+
+TEST(Faces, a_missing_font_is_named_with_its_package) {
+  try {
+    const Faces faces("/nowhere/fonts");
+    FAIL() << "no error";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "/nowhere/fonts/RobotoTTF/Roboto-Regular.ttf: the font is missing; install the "
+                 "Debian package fonts-roboto-unhinted");
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet::pdf

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page's words and figures before anything is placed.
+#include <gtest/gtest.h>
+
+#include "render/pdf/figures.h"
+#include "render/pdf/findings.h"
+#include "render/pdf/page_words.h"
+#include "render/pdf/table_text.h"
+#include "render/phrases.h"
+#include "render/sample_sheet.h"
+
+namespace sizesheet::pdf {
+namespace {
+
+MicroUsd dollars(std::int64_t usd) { return {usd * 1'000'000}; }
+
+TEST(Figures, give_up_decimals_then_ones) {
+  EXPECT_EQ(figure(dollars(128'999), 2),
+            (Figure{"128,999.00", "128,999.0", "128,999", "129.0\u00a0k", "129\u00a0k"}));
+  EXPECT_EQ(figure(12.34, 1), (Figure{"12.3", "12"}));
+  EXPECT_EQ(thousands(dollars(265'000), 1), (Figure{"265.0", "265"}));
+  EXPECT_EQ(figure(std::optional<MicroUsd>{}, 2), Figure{"–"});
+}
+
+TEST(Figures, a_column_of_small_prices_has_decimals) {
+  EXPECT_EQ(run_decimals({dollars(10), dollars(2600)}), 0);
+  EXPECT_EQ(run_decimals({dollars(9), dollars(2600)}), 1);
+  EXPECT_EQ(run_decimals({MicroUsd{600'000}, dollars(2600)}), 2);
+  EXPECT_EQ(run_decimals({}), 0);
+}
+
+/// One row of the table, whose cell for the GPU type `gpu` is made of `row`.
+CountCell cell_of(void (*change)(Row&)) {
+  Sheet sheet = tiny_sheet();
+  for (Row& row : sheet.rows) {
+    if (row.gpu == "gb10") change(row);
+  }
+  return table_text(sheet).groups[0].rows[0].counts[1];
+}
+
+TEST(TableText, marks_of_a_count) {
+  const CountCell safe = cell_of([](Row& row) { row.tight = row.rentable = 2; });
+  EXPECT_EQ(safe.text, "2");
+  EXPECT_EQ(safe.mark, CountMark::kNone);
+
+  const CountCell open = cell_of([](Row& row) {
+    row.tight = 8;
+    row.rentable = 16;
+  });
+  EXPECT_EQ(open.text, "16") << "never the tight one where a safe one exists";
+  EXPECT_EQ(open.mark, CountMark::kOpen);
+
+  const CountCell filled = cell_of([](Row& row) {
+    row.tight = 8;
+    row.rentable.reset();
+  });
+  EXPECT_EQ(filled.text, "8");
+  EXPECT_EQ(filled.mark, CountMark::kFilled);
+}
+
+TEST(TableText, words_instead_of_a_count) {
+  const CountCell no = cell_of([](Row& row) {
+    row.tight.reset();
+    row.rentable.reset();
+  });
+  EXPECT_EQ(no.text, "no");
+  EXPECT_TRUE(no.is_word);
+  const CountCell refused = cell_of([](Row& row) { row.modelled = false; });
+  EXPECT_EQ(refused.text, "n/a");
+  EXPECT_TRUE(refused.is_word);
+}
+
+TEST(TableText, the_pick_is_one_cell_of_its_row) {
+  for (const GroupText& group : table_text(sample_sheet()).groups) {
+    for (const RowText& row : group.rows) {
+      int picks = 0;
+      for (const CountCell& cell : row.counts) {
+        picks += cell.is_pick ? 1 : 0;
+        EXPECT_TRUE(!cell.is_pick || cell.text == row.pick_count) << group.size << row.method;
+      }
+      EXPECT_EQ(picks, 1) << group.size << row.method;
+    }
+  }
+}
+
+TEST(TableText, unknown_is_a_dash_and_never_a_word_of_its_own) {
+  Sheet sheet = tiny_sheet();
+  for (Row& row : sheet.rows) {
+    row.list.reset();
+    row.spot.reset();
+  }
+  const RowText unpriced = table_text(sheet).groups[0].rows[0];
+  EXPECT_EQ(unpriced.per_hour, Figure{"–"});
+  EXPECT_EQ(unpriced.per_run, Figure{"–"});
+  EXPECT_EQ(unpriced.break_even, Figure{"–"}) << "without a rent there is nothing to break even with";
+  EXPECT_FALSE(unpriced.never);
+  for (Row& row : sheet.rows) row.own.reset();
+  const RowText unowned = table_text(sheet).groups[0].rows[0];
+  EXPECT_EQ(unowned.capex, Figure{"–"});
+  EXPECT_EQ(unowned.advice, Advice::kNone);
+}
+
+TEST(TableText, close_wins_over_the_direction) {
+  Sheet sheet = tiny_sheet();
+  for (Row& row : sheet.rows) {
+    if (!row.own) continue;
+    row.own->advice = "buy";
+    row.own->close = true;
+  }
+  EXPECT_EQ(table_text(sheet).groups[0].rows[0].advice, Advice::kClose);
+}
+
+TEST(TableText, no_pick_is_no_or_no_price) {
+  Sheet sheet = tiny_sheet();
+  for (Pick& pick : sheet.picks) pick.rent_key = pick.buy_key = std::nullopt;
+  EXPECT_EQ(table_text(sheet).groups[0].rows[0].pick_names, std::vector<std::string>{"–"});
+  for (Row& row : sheet.rows) {
+    row.tight.reset();
+    row.rentable.reset();
+  }
+  EXPECT_EQ(table_text(sheet).groups[0].rows[0].pick_names, std::vector<std::string>{"no"});
+}
+
+TEST(TableText, the_largest_counts_on_offer) {
+  EXPECT_EQ(table_text(sample_sheet()).offers, "5090: 8, PRO 6000: 64, L40S: 64, Spark: 2, others: 512");
+}
+
+TEST(PageWords, workload_and_provenance) {
+  const Sheet sheet = sample_sheet();
+  EXPECT_EQ(workload_sentences(sheet).front(),
+            "One run = one fine-tune on 50 million training tokens, 4,096-token sequences; Hugging "
+            "Face TRL with FSDP2.");
+  EXPECT_EQ(provenance(sheet), "prices as of 2026-11-18 · USD, tax excluded · 3f9c2ab71e04");
+}
+
+TEST(PageWords, panel_titles_name_the_card_only_when_it_is_one) {
+  EXPECT_EQ(memory_title(tiny_sheet(), tiny_sheet().models[0]), "8B: memory on each H100, by method");
+  const Sheet sheet = sample_sheet();
+  EXPECT_EQ(memory_title(sheet, sheet.model("llama-3.1-70b")), "70B: memory per GPU, by method");
+}
+
+TEST(PageWords, owning_in_one_sentence) {
+  const Sheet sheet = tiny_sheet();
+  Row row = *shown_row(sheet, "llama-3.1-8b", "full");
+  row.list->usd_per_hour = dollars(10);
+  row.own->own_usd_per_month = dollars(5000);
+  row.own->break_even_hours_per_month = 520.4;
+  EXPECT_EQ(own_sentences(sheet, row).front(),
+            "Own above 520\u00a0h a month; at the planned 400\u00a0h, renting saves $1,000 a month.");
+  row.own->own_usd_per_month = dollars(4500);
+  row.own->break_even_hours_per_month.reset();
+  EXPECT_EQ(own_sentences(sheet, row).front(),
+            "Renting stays cheaper, even at 730\u00a0h a month; at the planned 400\u00a0h, "
+            "renting saves $500 a month.");
+  row.own.reset();
+  EXPECT_EQ(own_sentences(sheet, row).front(), "No purchase price, so nothing to compare with.");
+  row.list.reset();
+  EXPECT_EQ(own_sentences(sheet, row).front(), "No rental price, so nothing to compare with.");
+}
+
+TEST(PageWords, accuracy_only_where_it_was_checked) {
+  Sheet sheet = sample_sheet();
+  EXPECT_EQ(notes_of(sheet)[2].sentences.front(),
+            "Memory interval: 90\u00a0% of published measurements fall between 0.93 and 1.06 times "
+            "the estimate (70B full).");
+  for (Row& row : sheet.rows) row.device_low = row.device_high = 0;
+  EXPECT_EQ(notes_of(sheet)[2].sentences.front(), "Not yet checked against published measurements.");
+}
+
+TEST(Findings, compare_the_shown_size_and_7b_with_the_other_stack) {
+  const Sheet sheet = sample_sheet();
+  const FindingsPage page = findings_of(sheet, sheet.model("llama-3.1-70b"));
+  EXPECT_EQ(page.titles.front(), "Same sizes under NVIDIA Megatron Bridge");
+  ASSERT_EQ(page.findings.size(), 4U);
+  EXPECT_EQ(page.findings[0].subject, "70B full on H100");
+  EXPECT_EQ(page.findings[0].before, "24");
+  EXPECT_EQ(page.findings[1].subject, "7B full on H100");
+  EXPECT_EQ(page.findings[3].after, "n/a");
+  EXPECT_EQ(page.findings[3].word, "not modelled");
+}
+
+TEST(Findings, without_another_stack_say_why_not_fewer) {
+  Sheet sheet = sample_sheet();
+  sheet.scenarios.resize(1);
+  const FindingsPage page = findings_of(sheet, sheet.model("llama-3.1-70b"));
+  EXPECT_EQ(page.titles.front(), "70B: why not fewer GPUs?");
+  ASSERT_EQ(page.findings.size(), 3U);
+  EXPECT_EQ(page.findings[0].before, "4 GPUs");
+  EXPECT_EQ(page.findings[0].subject, "full: 4\u00a0×\u00a0MI300X, over by 89.9 GiB");
+  EXPECT_EQ(page.findings[0].detail,
+            "needs 281.3 GiB, has 191.4; most: optimizer state, in block backward");
+}
+
+}  // namespace
+}  // namespace sizesheet::pdf

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds the sample sheets by loops over made-up facts, with a small memory and money model of its own.
+#include "render/sample_sheet.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/sample_facts.h"
+#include "support/text.h"
+#include "support/trace.h"
+
+namespace sizesheet {
+
+namespace {
+
+using sample::Card;
+
+constexpr double kHeadroom = 0.10;
+
+struct Cell {
+  const SheetModel& model;
+  const SheetMethod& method;
+  const Card& card;
+  const Scenario& scenario;
+};
+
+void add_term(Row& row, const char* name, const char* title, const Traced& bytes, const char* source) {
+  row.terms.push_back({name, title, std::llround(bytes.value()), formula_of(bytes), source});
+}
+
+Traced quantity(const char* name, double value) { return Traced::input(name, value); }
+
+/// The terms of one cell on n GPUs: shards over n, one sequence of activations, gathered units.
+void add_terms(Row& row, const Cell& cell, std::int64_t n) {
+  const bool full = cell.method.id == "full";
+  const bool quantised = starts_with(cell.method.id, "qlora");
+  const SheetModel& m = cell.model;
+  const Traced parameters = quantity("P", static_cast<double>(m.parameters));
+  const Traced gpus = quantity("n", static_cast<double>(n));
+  const Traced trainable = quantity("p", static_cast<double>(row.parameters_trainable));
+  const Traced layers = quantity("L", static_cast<double>(m.layers));
+  const Traced tokens = quantity("s", static_cast<double>(cell.scenario.seq_len));
+  const Traced width = quantity("d", static_cast<double>(m.hidden));
+  const Traced per_weight = quantised ? Traced(0.5625) : Traced(full ? 4 : 2);
+  add_term(row, "weights", "Weights", per_weight * parameters / gpus, "made-up, FSDP2 shard");
+  add_term(row, "adapters", "Adapters", full ? Traced(0.0) : 4.0 * trainable / gpus, "made-up, PEFT");
+  add_term(row, "gradients", "Gradients", 4.0 * trainable / gpus, "made-up");
+  add_term(row, "optimizer", "Optimizer", 8.0 * trainable / gpus, "made-up, AdamW");
+  const Traced kept = cell.scenario.id == "main" ? Traced(2.0) : Traced(34.0);
+  add_term(row, "activations", "Activations", kept * layers * tokens * width, "made-up");
+  add_term(row, "recompute", "Recompute", 48.0 * tokens * width, "made-up");
+  add_term(row, "logits", "Logits",
+           2.5 * tokens * quantity("V", static_cast<double>(m.vocab)), "made-up, chunked loss");
+  const Traced unit = Traced::step("unit", parameters / layers);
+  add_term(row, "working_set", "Working set", n == 1 ? Traced(0.0) : 4.0 * unit, "made-up");
+  double fixed = 0;
+  double moving = 0;
+  for (std::size_t i = 0; i < row.terms.size(); ++i) {
+    (i < 4 ? fixed : moving) += static_cast<double>(row.terms[i].bytes);
+  }
+  add_term(row, "allocator_slack", "Allocator slack",
+           0.1 * quantity("dynamic", moving) + 0.02 * quantity("static", fixed), "fitted");
+  const Traced context = quantity("context", 0.55 * kGiB);
+  add_term(row, "overhead", "Overhead",
+           n == 1 ? context : context + quantity("communicator", 0.6 * kGiB), "measured, made-up");
+}
+
+std::string verdict_of(std::int64_t device, std::int64_t capacity) {
+  const double wanted = (1 + kHeadroom) * static_cast<double>(device);
+  if (wanted <= static_cast<double>(capacity)) return "fits";
+  return device <= capacity ? "tight" : "no";
+}
+
+void fill_phases(MemoryBill& bill) {
+  bill.peak_phase = bill.logits > bill.recompute ? "loss_backward" : "block_backward";
+  const std::map<std::string, std::int64_t> percent = {
+      {"forward", 84}, {"loss", 92},          {"loss_backward", 95}, {"block_backward", 95},
+      {"end_backward", 78}, {"optimizer_step", 71}};
+  for (const auto& [phase, share] : percent) {
+    bill.phases[phase] = bill.allocated * share / 100;
+    bill.phases_step1[phase] = bill.allocated * (share - 4) / 100;
+  }
+  bill.phases[bill.peak_phase] = bill.allocated;
+}
+
+void size(Row& row, const Cell& cell, std::int64_t n) {
+  row.terms.clear();
+  add_terms(row, cell, n);
+  MemoryBill& bill = row.memory;
+  std::int64_t* const parts[] = {&bill.weights,     &bill.adapters,  &bill.gradients, &bill.optimizer,
+                                 &bill.activations, &bill.recompute, &bill.logits,    &bill.working_set};
+  bill.allocated = 0;
+  for (std::size_t i = 0; i < std::size(parts); ++i) {
+    *parts[i] = row.terms[i].bytes;
+    bill.allocated += row.terms[i].bytes;
+  }
+  bill.reserved = bill.allocated + row.terms[8].bytes;
+  bill.overhead = row.terms[9].bytes;
+  bill.device = bill.reserved + bill.overhead;
+  bill.capacity = cell.card.gpu.capacity_bytes;
+  fill_phases(bill);
+  row.verdict = verdict_of(bill.device, bill.capacity);
+  row.layout.gpus = n;
+  row.layout.dp = n;
+  row.layout.shard = n == 1 ? "none" : "zero3";
+  row.layout.recompute = cell.scenario.id == "main" ? "full" : "none";
+  row.layout.loss = "fused-linear";
+  row.device_low = bill.device * 93 / 100;
+  row.device_high = bill.device * 106 / 100;
+}
+
+CountCheck check_of(const Row& row) {
+  const MemoryBill& bill = row.memory;
+  const auto largest = std::max_element(
+      row.terms.begin(), row.terms.end(),
+      [](const MemoryTerm& a, const MemoryTerm& b) { return a.bytes < b.bytes; });
+  return {row.layout.gpus, row.verdict,     bill.device, std::max<std::int64_t>(0, bill.device - bill.capacity),
+          bill.peak_phase, largest->name};
+}
+
+/// The smallest count that holds at all lies between the last one on offer that does not and the
+/// first one that does.
+void search_bare_minimum(Row& row, const Cell& cell) {
+  if (!row.tight) return;
+  std::int64_t below = 0;
+  for (const std::int64_t n : cell.card.gpu.counts) {
+    if (n < *row.tight) below = n;
+  }
+  for (std::int64_t n = below + 1; n <= *row.tight; ++n) {
+    Row trial = row;
+    size(trial, cell, n);
+    if (trial.verdict == "no") continue;
+    row.by_memory = n;
+    return;
+  }
+}
+
+void search(Row& row, const Cell& cell) {
+  for (const std::int64_t n : cell.card.gpu.counts) {
+    Row trial = row;
+    size(trial, cell, n);
+    row.counts.push_back(check_of(trial));
+    if (trial.verdict != "no" && !row.tight) row.tight = n;
+    if (trial.verdict != "fits") continue;
+    row.rentable = n;
+    break;
+  }
+  search_bare_minimum(row, cell);
+  const std::int64_t chosen = row.rentable ? *row.rentable
+                              : row.tight  ? *row.tight
+                                           : cell.card.gpu.counts.back();
+  size(row, cell, chosen);
+  for (const CountCheck& check : row.counts) {
+    if (check.gpus < chosen) row.fewer = check;
+  }
+  if (row.fewer) row.fingerprint = row.fewer->peak_phase;
+  const std::string largest = check_of(row).largest_term;
+  row.binding = row.verdict == "no" ? largest + " bind; this card has no larger set-up"
+                                    : largest + " bind; more GPUs help";
+}
+
+void time(Row& row, const Cell& cell, std::int64_t tokens) {
+  if (row.verdict == "no") return;
+  const double flops = (cell.method.id == "full" ? 8.0 : 6.0) * static_cast<double>(cell.model.parameters);
+  const double efficiency = starts_with(cell.method.id, "qlora") ? 0.31 : 0.42;
+  row.mfu = efficiency * 0.75;
+  row.tokens_per_second_per_gpu = cell.card.tflops * 1e12 * efficiency / flops;
+  const double rate = *row.tokens_per_second_per_gpu * static_cast<double>(row.layout.gpus);
+  const double hours = static_cast<double>(tokens) / rate / 3600;
+  const auto rounded = [](double value) { return std::floor(value * 1e4 + 0.5) / 1e4; };
+  row.hours_mid = rounded(hours);
+  row.hours_low = rounded(hours * 0.82);
+  row.hours_high = rounded(hours * 1.27);
+}
+
+RentLine rent_line(const SheetPrice& price, const Row& row, double hours_per_month) {
+  RentLine line;
+  line.price_key = price.key;
+  line.tier = price.tier;
+  line.instances = (row.layout.gpus + price.gpus - 1) / price.gpus;
+  line.usd_per_hour = price.usd_per_instance_hour * line.instances;
+  if (row.hours_mid) {
+    line.usd_per_run = scaled(line.usd_per_hour, std::llround(*row.hours_mid * 1e4), 10'000);
+  }
+  if (price.tier == "reserved_1y") {
+    line.usd_per_month = scaled(line.usd_per_hour, std::llround(hours_per_month), 1);
+  }
+  return line;
+}
+
+void rent(Row& row, const Sheet& sheet) {
+  if (row.verdict != "fits") return;
+  for (const SheetPrice& price : sheet.prices) {
+    if (!price.used || price.gpu != row.gpu) continue;
+    std::optional<RentLine>& line = price.tier == "spot"          ? row.spot
+                                    : price.tier == "reserved_1y" ? row.reserved_1y
+                                                                  : row.list;
+    line = rent_line(price, row, sheet.options.hours_per_month);
+  }
+  if (!row.list) return;
+  const MicroUsd low = sheet.gpu(row.gpu).list_usd_per_gpu_hour.value();
+  row.spread = PriceSpread{low, scaled(low, 116, 100), scaled(low, 131, 100), 2};
+  row.cost_terms.push_back(
+      {"list_usd_per_hour", "Rent, whole set-up", row.list->usd_per_hour, "$/h",
+       formula_of(quantity("price", to_usd(row.list->usd_per_hour) / static_cast<double>(row.list->instances)) *
+                  quantity("instances", static_cast<double>(row.list->instances))),
+       row.list->price_key});
+  row.cost_terms.push_back({"list_usd_per_run", "One run, rented", row.list->usd_per_run.value(), "$/run",
+                            formula_of(quantity("rent", to_usd(row.list->usd_per_hour)) *
+                                       quantity("hours", row.hours_mid.value())),
+                            "rent and time above"});
+}
+
+void break_even(OwnLine& own, const Row& row, const SheetOptions& options) {
+  if (!row.list) return;
+  const double hour = to_usd(row.list->usd_per_hour);
+  const double slope =
+      to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month) / options.hours_per_month;
+  if (hour > slope) {
+    const double hours = to_usd(own.fixed_usd_per_month) / (hour - slope);
+    if (hours <= options.hours_per_month) own.break_even_hours_per_month = hours;
+  }
+  const double rented = hour * options.planned_hours_per_month;
+  const double owned = to_usd(own.own_usd_per_month);
+  own.advice = owned < rented ? "buy" : "rent";
+  own.close = std::abs(owned - rented) <= 0.10 * rented;
+}
+
+void add_own_terms(Row& row) {
+  Traced sum = 0.0;
+  for (const auto& [name, usd] : row.own->parts_usd_per_month) {
+    const std::string title = std::string("Own: ") + name;
+    row.cost_terms.push_back({"own_" + name, title, usd, "$/month",
+                              formula_of(quantity(name.c_str(), to_usd(usd))), "made-up rates"});
+    sum = sum + quantity(name.c_str(), to_usd(usd));
+  }
+  row.cost_terms.push_back({"own_usd_per_month", "Own, a month", row.own->own_usd_per_month, "$/month",
+                            formula_of(sum), "sum of the parts"});
+}
+
+void own(Row& row, const Cell& cell, const SheetOptions& options) {
+  if (row.verdict != "fits" || !cell.card.node_usd) return;
+  OwnLine line;
+  const std::int64_t per_node = cell.card.gpu.gpus_per_node;
+  line.nodes = (row.layout.gpus + per_node - 1) / per_node;
+  line.gpus_bought = line.nodes * per_node;
+  line.node = std::to_string(per_node) + "x-" + row.gpu;
+  line.node_title = std::to_string(per_node) + " × " + cell.card.gpu.short_name;
+  line.capex_usd = *cell.card.node_usd * line.nodes;
+  const double kw = cell.card.node_kw * static_cast<double>(line.nodes);
+  const double full_energy = kw * 1.3 * options.hours_per_month * 0.08;
+  const auto energy = [&](double use) { return rounded_usd(full_energy * (0.35 + 0.65 * use)); };
+  auto& parts = line.parts_usd_per_month;
+  parts["depreciation"] = scaled(line.capex_usd, 1, 60);
+  parts["capital"] = scaled(line.capex_usd, 42, 10'000);
+  parts["colo"] = rounded_usd(kw * 150);
+  parts["support"] = scaled(line.capex_usd, 8, 1200);
+  parts["energy"] = energy(options.planned_hours_per_month / options.hours_per_month);
+  for (const auto& [name, usd] : parts) line.own_usd_per_month += usd;
+  line.fixed_usd_per_month = line.own_usd_per_month - parts["energy"] + energy(0);
+  line.full_use_usd_per_month = line.own_usd_per_month - parts["energy"] + energy(1);
+  const std::int64_t hours = std::llround(options.planned_hours_per_month);
+  line.own_usd_per_gpu_hour = scaled(line.own_usd_per_month, 1, hours * row.layout.gpus);
+  line.own_usd_per_run =
+      scaled(line.own_usd_per_month, std::llround(*row.hours_mid * 1e4), hours * 10'000);
+  break_even(line, row, options);
+  row.own = line;
+  add_own_terms(row);
+}
+
+Row refused(const Cell& cell, const std::string& why) {
+  Row row;
+  row.model = cell.model.id;
+  row.method = cell.method.id;
+  row.gpu = cell.card.gpu.id;
+  row.scenario = cell.scenario.id;
+  row.modelled = false;
+  row.refusal = why;
+  return row;
+}
+
+Row sized(const Cell& cell, const Sheet& sheet) {
+  Row row = refused(cell, "");
+  row.modelled = true;
+  const double adapters = 0.006 * static_cast<double>(cell.model.parameters);
+  row.parameters_trainable = cell.method.id == "full" ? cell.model.parameters : std::llround(adapters);
+  search(row, cell);
+  time(row, cell, sheet.options.tokens);
+  rent(row, sheet);
+  own(row, cell, sheet.options);
+  if (row.hours_mid && *row.hours_mid > 24 && row.rentable) row.deadline_gpus = *row.rentable * 2;
+  if (cell.method.id == "qlora-r16" && row.layout.gpus > 1) {
+    row.warnings.push_back("4-bit weights shard only with bf16 storage.");
+  }
+  return row;
+}
+
+Row row_of(const Cell& cell, const Sheet& sheet) {
+  const bool quantised = cell.method.id == "qlora-r16";
+  if (quantised && cell.scenario.id != "main") {
+    return refused(cell, "qlora: Megatron Bridge loads no 4-bit base");
+  }
+  if (quantised && cell.card.gpu.id == "mi300x" && cell.model.size == "400B") {
+    return refused(cell, "qlora: no tested 4-bit path on this card at this size");
+  }
+  return sized(cell, sheet);
+}
+
+Pick pick_of(const Sheet& sheet, const SheetModel& model, const SheetMethod& method) {
+  Pick pick{model.id, method.id, sheet.scenarios.front().id, {}, "", {}, ""};
+  const Row* rented = nullptr;
+  const Row* owned = nullptr;
+  for (const Row& row : sheet.rows) {
+    if (row.model != model.id || row.method != method.id || row.scenario != pick.scenario) continue;
+    if (row.list && (!rented || *row.list->usd_per_run < *rented->list->usd_per_run)) rented = &row;
+    if (row.own && (!owned || *row.own->own_usd_per_run < *owned->own->own_usd_per_run)) owned = &row;
+  }
+  pick.rent_why = rented ? "lowest $/run of the GPU types that fit and have a price" : "nothing fits";
+  pick.buy_why = owned ? "lowest own $/run" : "nothing fits";
+  if (rented) pick.rent_key = rented->key();
+  if (owned) pick.buy_key = owned->key();
+  return pick;
+}
+
+SequenceSeries series_of(const Row& row) {
+  SequenceSeries series;
+  series.row_key = row.key();
+  series.capacity = row.memory.capacity;
+  const MemoryBill& bill = row.memory;
+  const std::int64_t moving = bill.activations + bill.recompute + bill.logits;
+  for (std::int64_t length = 1024; length <= 32'768; length *= 2) {
+    const std::int64_t device = bill.device - moving + moving * length / 4096;
+    series.points.push_back({length, device});
+    if (verdict_of(device, bill.capacity) == "fits") series.longest = length;
+  }
+  return series;
+}
+
+void add_rows(Sheet& sheet, const std::vector<Card>& cards, const Scenario& scenario) {
+  const bool main = scenario.id == sheet.scenarios.front().id;
+  for (const SheetModel& model : sheet.models) {
+    const bool both = model.id == "llama-3.1-70b" || model.id == "size-7b";
+    for (const SheetMethod& method : sheet.methods) {
+      for (const Card& card : cards) {
+        if (!main && (!both || card.gpu.id != "h100-sxm")) continue;
+        sheet.rows.push_back(row_of({model, method, card, scenario}, sheet));
+      }
+    }
+  }
+}
+
+/// Rows, picks and series for the models, methods, cards and scenarios already set.
+void sweep(Sheet& sheet, const std::vector<Card>& cards) {
+  for (const Card& card : cards) sheet.gpus.push_back(card.gpu);
+  sheet.purchase_nodes = sample::purchase_nodes(cards);
+  for (const Scenario& scenario : sheet.scenarios) add_rows(sheet, cards, scenario);
+  for (const SheetModel& model : sheet.models) {
+    for (const SheetMethod& method : sheet.methods) {
+      sheet.picks.push_back(pick_of(sheet, model, method));
+      const Pick& pick = sheet.picks.back();
+      if (pick.rent_key) sheet.series.push_back(series_of(*sheet.find(*pick.rent_key)));
+    }
+  }
+}
+
+Sheet bare_sheet() {
+  Sheet sheet;
+  sheet.meta = sample::meta();
+  sheet.options = sample::options();
+  sheet.models = sample::models();
+  sheet.methods = sample::methods();
+  sheet.scenarios = sample::scenarios();
+  sheet.prices = sample::prices(sample::cards());
+  sheet.rates = sample::rates();
+  sheet.constants = sample::constants();
+  sheet.inputs = Json::object();
+  return sheet;
+}
+
+}  // namespace
+
+Sheet sample_sheet() {
+  Sheet sheet = bare_sheet();
+  sweep(sheet, sample::cards());
+  return sheet;
+}
+
+Sheet tiny_sheet() {
+  Sheet sheet = bare_sheet();
+  sheet.models = {sheet.models[2], sheet.models[6]};
+  sheet.methods = {sheet.methods[0], sheet.methods[2]};
+  sheet.scenarios.resize(1);
+  sheet.options.highlight_model = "llama-3.1-8b";
+  const std::vector<Card> all = sample::cards();
+  const std::vector<Card> cards = {all[4], all[8]};
+  std::erase_if(sheet.prices, [](const SheetPrice& row) { return row.gpu != "h100-sxm"; });
+  sheet.constants.resize(2);
+  sheet.rates.resize(3);
+  sweep(sheet, cards);
+  return sheet;
+}
+
+}  // namespace sizesheet

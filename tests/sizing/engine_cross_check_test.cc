@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine with its `reference` constants against the figures of an independent prototype, and
+// the engine in use against published measurements.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sizing/estimate.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+/// max(16 bytes, 1e-9 of the figure)
+void expect_close(double got, const Json& expected, const std::string& what) {
+  const double wanted = expected;
+  EXPECT_LE(std::abs(got - wanted), std::max(16.0, 1e-9 * std::abs(wanted)))
+      << what << ": got " << got << ", expected " << wanted;
+}
+
+Question question_of(const Json& row, const EngineConstants& constants) {
+  Faults faults;
+  Question question = read_question(row.at("request"), project_catalog(), constants, faults);
+  for (const Fault& fault : faults.all())
+    ADD_FAILURE() << row.at("name") << ": " << to_request_text(fault);
+  return question;
+}
+
+void expect_bill(const MemoryBill& bill, const Json& expected, const std::string& name) {
+  EXPECT_EQ(bill.peak_phase, expected.at("peak_phase")) << name;
+  for (const auto& [phase, bytes] : expected.at("phases").items()) {
+    expect_close(static_cast<double>(bill.phases.at(phase)), bytes, name + ", " + phase);
+  }
+  for (const auto& [phase, bytes] : expected.at("phases_step1").items()) {
+    expect_close(static_cast<double>(bill.phases_step1.at(phase)), bytes,
+                 name + ", step 1, " + phase);
+  }
+  expect_close(static_cast<double>(bill.weights), expected.at("weights"), name + ", weights");
+  expect_close(static_cast<double>(bill.adapters), expected.at("adapters"), name + ", adapters");
+  expect_close(static_cast<double>(bill.allocated), expected.at("allocated"), name + ", allocated");
+  expect_close(static_cast<double>(bill.reserved), expected.at("reserved"), name + ", reserved");
+  expect_close(static_cast<double>(bill.overhead), expected.at("overhead"), name + ", overhead");
+  expect_close(static_cast<double>(bill.device), expected.at("device"), name + ", device");
+}
+
+void expect_pieces(const Candidate& candidate, const Json& expected, const std::string& name) {
+  const Pieces<double> pieces = memory_pieces<double>(candidate.job, candidate.sums);
+  const auto piece = [&](double got, const char* key) {
+    expect_close(got, expected.at(key), name + ", " + key);
+  };
+  piece(pieces.master, "master");
+  piece(pieces.moments, "optimizer");
+  piece(pieces.gradients, "grads");
+  piece(pieces.kept, "acts");
+  piece(pieces.block, "recompute");
+  piece(pieces.temporaries, "tmp");
+  piece(pieces.loss_forward, "ce_fwd");
+  piece(pieces.loss_backward, "ce_bwd");
+  piece(pieces.gathered, "ag");
+  piece(pieces.unit, "unit");
+  piece(pieces.unsharded_gradients, "unsharded_grads");
+  piece(pieces.root + pieces.root_gradients, "root");
+  piece(pieces.dequantised, "dequant");
+  piece(pieces.autocast_cache, "cache");
+  piece(pieces.step_transient, "step_tmp");
+  piece(trainable_per_rank(candidate.job, candidate.sums), "trainable");
+  const TokenFlops flops = flops_per_token(candidate.job, candidate.sums);
+  piece(flops.model, "flops_model");
+  piece(flops.hardware, "flops_hw");
+}
+
+TEST(EngineCrossCheck, EveryRowOfThePrototype) {
+  const Json rows = oracle("engine_cross_check.json").at("rows");
+  ASSERT_EQ(rows.size(), 54U);
+  for (const Json& row : rows) {
+    const std::string name = row.at("name");
+    const Question question = question_of(row, project_catalog().engine.reference);
+    if (testing::Test::HasFailure()) return;
+    const Plan only = plan(question);
+    expect_bill(only.chosen.bill, row.at("expected"), name);
+    expect_pieces(only.chosen, row.at("expected"), name);
+  }
+}
+
+std::int64_t predicted(const MemoryBill& bill, const std::string& which) {
+  return which == "allocated" ? bill.allocated : which == "reserved" ? bill.reserved : bill.device;
+}
+
+/// The printed 90 % interval must hold for the published rows it was derived from.
+TEST(EngineCrossCheck, PublishedMeasurementsLieInThePrintedInterval) {
+  const EngineConstants& constants = project_catalog().engine.current;
+  int rows = 0;
+  int inside = 0;
+  double absolute = 0;
+  const Json oracle_rows = oracle("engine_cross_check.json").at("rows");
+  for (const Json& row : oracle_rows) {
+    if (!row.contains("measured")) continue;
+    const Plan only = plan(question_of(row, constants));
+    const Json& measured = row.at("measured");
+    const double ratio = measured.at("bytes").get<double>() /
+                         static_cast<double>(predicted(only.chosen.bill, measured.at("which")));
+    ++rows;
+    absolute += std::abs(1 / ratio - 1);
+    inside += ratio >= constants.value("interval.device_low") &&
+                      ratio <= constants.value("interval.device_high")
+                  ? 1
+                  : 0;
+  }
+  ASSERT_EQ(rows, 30);
+  EXPECT_GE(inside, 27) << "of 30 rows; the interval claims 90 %";
+  EXPECT_LE(absolute / rows, 0.08) << "mean error";
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers and words as people read them, at their edges.
+#include "support/text.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace sizesheet {
+namespace {
+
+TEST(FormatNumber, groups_thousands) {
+  EXPECT_EQ(format_number(0, 0), "0");
+  EXPECT_EQ(format_number(999, 0), "999");
+  EXPECT_EQ(format_number(1000, 0), "1,000");
+  EXPECT_EQ(format_number(1234567.891, 2), "1,234,567.89");
+  EXPECT_EQ(format_number(999.95, 1), "1,000.0");
+  EXPECT_EQ(format_number(0.1234567, 6), "0.123457");
+}
+
+TEST(FormatNumber, has_a_true_minus_and_no_negative_zero) {
+  EXPECT_EQ(format_number(-1234.5, 1), "−1,234.5");
+  EXPECT_EQ(format_number(-0.0, 1), "0.0");
+  EXPECT_EQ(format_number(-0.04, 1), "0.0");
+  EXPECT_EQ(format_number(-0.06, 1), "−0.1");
+}
+
+TEST(FormatNumber, rounds_exact_halves_away_from_zero) {
+  EXPECT_EQ(format_number(0.5, 0), "1");
+  EXPECT_EQ(format_number(2.5, 0), "3");
+  EXPECT_EQ(format_number(-2.5, 0), "−3");
+  EXPECT_EQ(format_number(0.125, 2), "0.13");
+  EXPECT_EQ(format_number(0.375, 2), "0.38");
+  EXPECT_EQ(format_number(1.005, 2), "1.00");  // the double lies below 1.005
+}
+
+TEST(FormatNumber, prints_unknown_for_what_is_no_number) {
+  EXPECT_EQ(format_number(std::nan(""), 1), "–");
+  EXPECT_EQ(format_number(std::numeric_limits<double>::infinity(), 1), "–");
+  EXPECT_EQ(format_number(1e300, 0).size(), 401U);  // 301 digits and 100 commas
+}
+
+TEST(FormatInteger, reaches_both_ends) {
+  EXPECT_EQ(format_integer(0), "0");
+  EXPECT_EQ(format_integer(-1000), "−1,000");
+  EXPECT_EQ(format_integer(std::numeric_limits<std::int64_t>::max()), "9,223,372,036,854,775,807");
+  EXPECT_EQ(format_integer(std::numeric_limits<std::int64_t>::min()), "−9,223,372,036,854,775,808");
+}
+
+TEST(FormatGib, divides_by_two_to_the_thirtieth) {
+  EXPECT_EQ(format_gib(1073741824, 1), "1.0");
+  EXPECT_EQ(format_gib(536870912, 0), "1");
+  EXPECT_EQ(format_gib(85899345920, 1), "80.0");
+  EXPECT_EQ(format_gib(-1, 1), "0.0");
+}
+
+TEST(FormatParameters, picks_the_unit) {
+  EXPECT_EQ(format_parameters(8030261248), "8.0 bn");
+  EXPECT_EQ(format_parameters(70553706496), "70.6 bn");
+  EXPECT_EQ(format_parameters(355000000), "355 M");
+  EXPECT_EQ(format_parameters(999499999), "999 M");
+  EXPECT_EQ(format_parameters(999500000), "1.0 bn");
+  EXPECT_EQ(format_parameters(3981312), "4.0 M");
+  EXPECT_EQ(format_parameters(999999), "999,999");
+}
+
+TEST(Shortest, reads_back_as_the_same_number) {
+  EXPECT_EQ(shortest(0.1), "0.1");
+  EXPECT_EQ(shortest(1e300), "1e+300");
+  EXPECT_EQ(shortest(-0.0), "0");
+  EXPECT_EQ(shortest(1.0 / 3), "0.3333333333333333");
+  EXPECT_EQ(shortest(65536), "65536");
+}
+
+TEST(Words, join_and_split) {
+  EXPECT_EQ(join({}, ", "), "");
+  EXPECT_EQ(join({"a", "b", ""}, ", "), "a, b, ");
+  EXPECT_EQ(split("", '/'), (std::vector<std::string>{""}));
+  EXPECT_EQ(split("/a//b", '/'), (std::vector<std::string>{"", "a", "", "b"}));
+  EXPECT_TRUE(starts_with("paged-adamw", "paged-"));
+  EXPECT_FALSE(starts_with("a", "ab"));
+}
+
+TEST(Utf8, accepts_and_refuses) {
+  for (const char* text : {"", "plain", "–", "é", "\xF0\x9F\x98\x80", "\xED\x9F\xBF"}) {
+    EXPECT_TRUE(is_utf8(text)) << text;
+  }
+  for (const char* text : {"\x80", "\xC3", "\xC3\x28", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80",
+                           "\xF4\x90\x80\x80", "\xF8\x88\x80\x80\x80", "\xFF"}) {
+    EXPECT_FALSE(is_utf8(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet

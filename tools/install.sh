@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, says what, and does nothing twice:  install.sh build|test
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+build_packages=(
+  g++ cmake ninja-build pkg-config
+  nlohmann-json3-dev libhpdf-dev libgtest-dev libcli11-dev libfmt-dev libkainjow-mustache-dev
+  libqrcodegencpp-dev libbenchmark-dev libvalijson-dev libssl-dev
+  fonts-roboto-unhinted
+)
+test_packages=(
+  chromium nodejs npm poppler-utils qpdf clang-format clang-tidy locales
+)
+
+fail() {
+  echo "sizesheet: $*" >&2
+  exit 1
+}
+
+# Names of all installed packages and of what they provide.
+installed_names() {
+  dpkg-query -W -f '${db:Status-Status}\t${Package}, ${Provides}\n' |
+    awk -F '\t' '$1 == "installed" { print $2 }' |
+    sed -E 's/ *\([^)]*\)//g' | tr -d ' ' | tr ',' '\n' | sort -u
+}
+
+# The given packages that are not installed, one a line.
+missing_of() {
+  comm -13 <(installed_names) <(printf '%s\n' "$@" | sort -u)
+}
+
+install_packages() {
+  local missing
+  missing=$(missing_of "$@" | tr '\n' ' ')
+  missing=${missing% }
+  if [ -z "$missing" ]; then
+    return
+  fi
+  local become=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "not root and no sudo. Install these packages first: $missing"
+    become=(sudo)
+  fi
+  echo "Installing Debian packages: $missing"
+  "${become[@]}" apt-get update -qq
+  # shellcheck disable=SC2086  # a list of words
+  "${become[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -qq --yes --no-install-recommends $missing >/dev/null
+}
+
+# The browser tests' packages, again only when their lock file has changed.
+install_npm_packages() {
+  local lock=tests/browser/package-lock.json
+  local done_lock=tests/browser/node_modules/installed-lock.json
+  if [ ! -f "$lock" ] || cmp -s "$lock" "$done_lock"; then
+    return
+  fi
+  echo "Installing npm packages of tests/browser"
+  (cd tests/browser && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error)
+  cp "$lock" "$done_lock"
+}
+
+command -v dpkg-query >/dev/null || fail "this is no Debian system (dpkg-query is missing).
+Install the counterparts of these by hand: ${build_packages[*]} ${test_packages[*]}"
+
+case "${1:-}" in
+  build)
+    install_packages "${build_packages[@]}"
+    ;;
+  test)
+    install_packages "${build_packages[@]}" "${test_packages[@]}"
+    install_npm_packages
+    ;;
+  *)
+    fail "usage: tools/install.sh build|test"
+    ;;
+esac
