@@ -34,7 +34,7 @@ Json id_of(const Json& request) {
 
 Answer refused(const Json& id, const std::string& message) {
   const Json answer = {{"id", id}, {"ok", false}, {"error", message}};
-  return {answer.dump(-1, ' ', false, Json::error_handler_t::replace), false};
+  return {json_text(answer), false};
 }
 
 /// "line 3:1:7: message", as the parser places it, told of the line: "line 3: column 7: message".
@@ -50,7 +50,7 @@ Answer answer_parsed(const Json& request, const Line& line, const JsonLineHandle
     Json answer = handler(request, line.number);
     answer["id"] = id;
     answer["ok"] = true;
-    return {answer.dump(), true};
+    return {json_text(answer), true};
   } catch (const InputError& error) {
     return refused(id, error.what());
   }

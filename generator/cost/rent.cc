@@ -76,7 +76,9 @@ std::optional<RentSpread> spread(const std::vector<Price>& prices, const Gpu& gp
   }
   if (best.empty()) return std::nullopt;
   std::vector<MicroUsd> per_gpu;
-  for (const auto& [provider, quote] : best) per_gpu.push_back(scaled(quote.usd_per_hour, 1, gpus));
+  for (const auto& [provider, quote] : best) {
+    per_gpu.push_back(scaled(quote.price->usd_per_instance_hour, 1, quote.price->gpus));
+  }
   std::sort(per_gpu.begin(), per_gpu.end());
   return RentSpread{per_gpu.front(), middle(per_gpu), per_gpu.back(),
                     static_cast<std::int64_t>(per_gpu.size())};

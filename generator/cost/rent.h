@@ -26,7 +26,7 @@ struct RentQuote {
 std::optional<RentQuote> cheapest_rent(const std::vector<Price>& prices, const Gpu& gpu,
                                        std::int64_t gpus, const PricePolicy& policy);
 
-/// Dollars per GPU-hour over the best row of each provider.
+/// List dollars per GPU-hour (instance price over its GPUs) of the best row of each provider.
 struct RentSpread {
   MicroUsd low;
   MicroUsd median;  ///< of an even number: the mean of the middle two, half up

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One chart model for every writer: a closed set of kinds, drawn by SVG and PDF from the same value.
+// One chart model for every writer: a closed set of kinds, drawn by SVG and PDF from the same
+// value.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,7 @@ namespace sizesheet {
 enum class SegmentKind { kWeights, kGradients, kOptimizer, kActivations, kOther };
 
 struct Axis {
-  std::string unit;              ///< "GiB", "$ 000 a month", "h a month"
+  std::string unit;  ///< "GiB", "$ 000 a month", "h a month"
   double low = 0;
   double high = 0;
   std::vector<double> ticks;
@@ -25,13 +26,13 @@ struct Segment {
 };
 
 struct StackedBar {
-  std::string label;             ///< "full"
-  std::string sublabel;          ///< "16 GPUs"
-  std::vector<Segment> segments; ///< at most five
+  std::string label;              ///< "full"
+  std::string sublabel;           ///< "16 GPUs"
+  std::vector<Segment> segments;  ///< at most five
   double total = 0;
-  double limit = 0;              ///< this bar's capacity
-  std::string outline_label;     ///< one count fewer, in words; "" for none
-  double outline = 0;            ///< its total
+  double limit = 0;           ///< this bar's capacity
+  std::string outline_label;  ///< one count fewer, in words; "" for none
+  double outline = 0;         ///< its total
 };
 
 /// Stacked memory bills against the capacity line; `limit` is drawn for the whole chart when set.
@@ -39,7 +40,7 @@ struct StackedBars {
   Axis axis;
   std::vector<StackedBar> bars;
   std::optional<double> limit;
-  std::optional<double> headroom_from;   ///< start of the headroom band
+  std::optional<double> headroom_from;  ///< start of the headroom band
   std::string limit_label;
 };
 
@@ -48,29 +49,30 @@ enum class LineKind { kRent, kOwn, kSpot, kReserved, kMemory };
 struct Line {
   std::string name;
   LineKind kind;
-  std::vector<std::pair<double, double>> points;   ///< x ascending
+  std::vector<std::pair<double, double>> points;  ///< x ascending
 };
 
-/// Lines with at most one marked crossing, an optional vertical mark and an optional horizontal limit.
+/// Lines with at most one marked crossing, an optional vertical mark and an optional horizontal
+/// limit.
 struct Lines {
   Axis x;
   Axis y;
   std::vector<Line> lines;
   std::optional<std::pair<double, double>> crossing;
   std::string crossing_label;
-  std::optional<double> mark_x;          ///< planned hours
+  std::optional<double> mark_x;  ///< planned hours
   std::string mark_label;
-  std::optional<double> limit_y;         ///< capacity
+  std::optional<double> limit_y;  ///< capacity
   std::string limit_label;
-  std::string left_area_label;           ///< "renting is cheaper"
-  std::string right_area_label;          ///< "owning is cheaper"
+  std::string left_area_label;   ///< "renting is cheaper"
+  std::string right_area_label;  ///< "owning is cheaper"
 };
 
 struct Chart {
-  std::string id;                        ///< unique on a page
+  std::string id;  ///< unique on a page
   std::string title;
-  std::string conclusion;                ///< one sentence, or ""
-  std::string description;               ///< alternative text: one sentence with the numbers
+  std::string conclusion;   ///< one sentence, or ""
+  std::string description;  ///< alternative text: one sentence with the numbers
   std::variant<StackedBars, Lines> body;
 };
 

@@ -12,8 +12,8 @@ namespace sizesheet {
 
 namespace {
 
-constexpr double kMostTicks = 5;        // steps on an axis; more crowd a 360 px screen
-constexpr double kHighestShare = 130;   // per cent of the card; above it nothing more is learnt
+constexpr double kMostTicks = 5;       // steps on an axis; more crowd a 360 px screen
+constexpr double kHighestShare = 130;  // per cent of the card; above it nothing more is learnt
 
 std::string segment_words(SegmentKind kind) {
   switch (kind) {
@@ -42,7 +42,8 @@ StackedBar bar_of(const Sheet& sheet, const Row& row) {
   bar.limit = gib(row.memory.capacity);
   if (row.fewer) {
     bar.outline = gib(row.fewer->device);
-    bar.outline_label = "with " + gpu_count(row.fewer->gpus) + ": " + one_decimal(bar.outline) + ", ";
+    bar.outline_label =
+        "with " + gpu_count(row.fewer->gpus) + ": " + one_decimal(bar.outline) + ", ";
     bar.outline_label += row.fewer->verdict == "tight"
                              ? "holds but tight"
                              : "over by " + format_gib(row.fewer->over, 1);
@@ -60,8 +61,8 @@ std::string bill_conclusion(const std::vector<StackedBar>& bars) {
   const bool plural =
       largest->kind != SegmentKind::kOptimizer && largest->kind != SegmentKind::kOther;
   return sentence_case(bars.front().label) + " on " + bars.front().sublabel + ": " +
-         segment_words(largest->kind) + (plural ? " take" : " takes") + " the most, " + one_decimal(largest->value) + " of " + one_decimal(bars.front().total) +
-         "\u00a0GiB.";
+         segment_words(largest->kind) + (plural ? " take" : " takes") + " the most, " +
+         one_decimal(largest->value) + " of " + one_decimal(bars.front().total) + "\u00a0GiB.";
 }
 
 std::string bill_description(const std::vector<StackedBar>& bars) {
@@ -71,8 +72,9 @@ std::string bill_description(const std::vector<StackedBar>& bars) {
     for (const Segment& segment : bar.segments) {
       parts.push_back(segment_words(segment.kind) + " " + one_decimal(segment.value));
     }
-    sentences.push_back(bar.label + " on " + bar.sublabel + ": " + join(parts, ", ") + ", together " +
-                        one_decimal(bar.total) + " of " + one_decimal(bar.limit) + " GiB usable");
+    sentences.push_back(bar.label + " on " + bar.sublabel + ": " + join(parts, ", ") +
+                        ", together " + one_decimal(bar.total) + " of " + one_decimal(bar.limit) +
+                        " GiB usable");
   }
   return sentences.empty() ? "No set-up fits." : join(sentences, "; ") + ".";
 }

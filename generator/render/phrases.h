@@ -37,7 +37,8 @@ std::string run_hours(double hours);
 /// Whole hours of a month.
 std::string month_hours(double hours);
 
-/// Share of the capacity the estimate leaves free, in whole per cent rounded down; negative when over.
+/// Share of the capacity the estimate leaves free, in whole per cent rounded down; negative when
+/// over.
 std::int64_t free_percent(std::int64_t device, std::int64_t capacity);
 
 /// The smallest share of the capacity that a row that fits leaves free: h / (1 + h), in per cent.

@@ -10,7 +10,8 @@ namespace sizesheet {
 class Writer {
  public:
   virtual ~Writer() = default;
-  /// Adds this writer's files (relative path -> bytes). Throws InputError naming what cannot be drawn.
+  /// Adds this writer's files (relative path -> bytes). Throws InputError naming what cannot be
+  /// drawn.
   virtual void write(const Sheet& sheet, FileSet& files) const = 0;
 };
 

@@ -132,6 +132,7 @@ void copy_options(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   options.hours_per_month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
   options.deadline_hours = spec.deadline_hours;
   options.price_max_age_days = spec.price_max_age_days;
+  options.reserved_max_age_days = spec.reserved_max_age_days;
   options.price_offers = spec.price_offers;
   options.highlight_model = spec.highlight_model;
 }

@@ -28,6 +28,7 @@ void fields(V& v, T& options) requires std::is_same_v<std::remove_const_t<T>, Sh
   v("hours_per_month", options.hours_per_month);
   v("deadline_hours", options.deadline_hours);
   v("price_max_age_days", options.price_max_age_days);
+  v("reserved_max_age_days", options.reserved_max_age_days);
   v("price_offers", options.price_offers);
   v("highlight_model", options.highlight_model);
 }

@@ -99,7 +99,9 @@ void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row) {
 }  // namespace
 
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
-  return {tier, spec.price_max_age_days, spec.price_offers, spec.as_of};
+  const bool reserved = tier.starts_with("reserved");
+  return {tier, reserved ? spec.reserved_max_age_days : spec.price_max_age_days, spec.price_offers,
+          spec.as_of};
 }
 
 const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& gpu,

@@ -36,7 +36,8 @@ struct SheetOptions {
   double planned_hours_per_month = 0;  ///< use of an owned machine
   double hours_per_month = 730;
   std::optional<double> deadline_hours;
-  std::int64_t price_max_age_days = 400;
+  std::int64_t price_max_age_days = 400;  ///< on demand and spot
+  std::int64_t reserved_max_age_days = 400;
   std::vector<std::string> price_offers;  ///< offers that may win: list, community, marketplace
   std::string highlight_model;            ///< size shown in the page's panels
 };

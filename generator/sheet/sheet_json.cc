@@ -109,7 +109,7 @@ class FieldReader {
     value = from.get<double>();
   }
   void get(const Json& from, MicroUsd& value, const std::string& place) const {
-    const auto usd = from.is_number() ? parse_usd(from.dump()) : std::nullopt;
+    const auto usd = from.is_number() ? parse_usd(shortest(from.get<double>())) : std::nullopt;
     if (!usd) fail("dollars with at most six decimals", from, place);
     value = *usd;
   }
@@ -180,7 +180,7 @@ void put_contract_keys(Json& row, const Row& from) {
 std::string lines_of(const Json& list) {
   std::string text = "[";
   for (std::size_t i = 0; i < list.size(); ++i)
-    text += (i == 0 ? "\n  " : ",\n  ") + list[i].dump();
+    text += (i == 0 ? "\n  " : ",\n  ") + json_text(list[i]);
   return text + (list.empty() ? "]" : "\n ]");
 }
 
@@ -204,7 +204,7 @@ std::string to_json_text(const Sheet& sheet) {
   std::string text = "{";
   for (const auto& [key, value] : json.items()) {
     text += (text.size() == 1 ? "\n " : ",\n ") + Json(key).dump() + ": ";
-    text += value.is_array() ? lines_of(value) : value.dump();
+    text += value.is_array() ? lines_of(value) : json_text(value);
   }
   return text + "\n}\n";
 }

@@ -89,6 +89,7 @@ void read_prices(ObjectReader reader, SheetSpec& spec) {
     }
   }
   spec.price_max_age_days = reader.integer("max_age_days", {1, 100000});
+  spec.reserved_max_age_days = reader.integer("reserved_max_age_days", {1, 100000});
   reader.done();
 }
 

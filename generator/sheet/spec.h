@@ -60,7 +60,8 @@ struct SheetSpec {
   std::int64_t max_gpus = 512;
   std::optional<double> deadline_hours;
   std::vector<std::string> price_offers;
-  std::int64_t price_max_age_days = 400;
+  std::int64_t price_max_age_days = 400;     ///< on demand and spot
+  std::int64_t reserved_max_age_days = 400;  ///< terms of a year and more move slowly
   SpecOwnership ownership;
   std::vector<std::int64_t> series_seq_lens;
 };

@@ -173,12 +173,31 @@ Phase phase_named(const std::string& name) {
   return Phase::kForward;
 }
 
-const char* term_source(std::size_t index) {
+constexpr const char* kStateSource =
+    "state recipe (engine.json): huggingface/transformers model_memory_anatomy; "
+    "deepspeedai/DeepSpeed docs/code-docs/source/memory.rst; NVIDIA/Megatron-LM "
+    "theoretical_memory_usage.py @d98e8a64";
+constexpr const char* kNf4Source =
+    "bitsandbytes functional.quantize_4bit @95f9af30; QLoRA, arXiv:2305.14314, section 3";
+constexpr const char* kActivationSource =
+    "Korthikanti et al. 2022, arXiv:2205.05198, table 2; derived from the operations of the block";
+constexpr const char* kLossSource =
+    "loss path (engine.json): huggingface/transformers loss/loss_utils.py; linkedin/Liger-Kernel "
+    "fused_linear_cross_entropy.py @ead96b61";
+constexpr const char* kShardingSource =
+    "pytorch FSDP _max_num_inflight_all_gathers; accelerate fsdp_utils.py @16cb6eb8; DeepSpeed "
+    "stage3.py @edaa7221";
+constexpr const char* kSlackSource =
+    "allocator shares (engine.json): fitted to published allocated and reserved figures";
+constexpr const char* kOverheadSource =
+    "meta-pytorch/torchcomms pull request 777; NVIDIA/nccl issue 964; stas00/ml-engineering "
+    "@744d01e1";
+
+const char* term_source(const Job& job, std::size_t index) {
   constexpr std::array<const char*, 8> kSources = {
-      "method.html#state", "method.html#state",       "method.html#state",
-      "method.html#state", "method.html#activations", "method.html#activations",
-      "method.html#loss",  "method.html#sharding"};
-  return kSources[index];
+      kStateSource,      kStateSource,      kStateSource, kStateSource,
+      kActivationSource, kActivationSource, kLossSource,  kShardingSource};
+  return index == 0 && job.nf4() ? kNf4Source : kSources[index];
 }
 
 }  // namespace
@@ -233,13 +252,12 @@ std::vector<MemoryTerm> memory_terms(const Job& job, const ModelSums& sums,
   std::vector<MemoryTerm> terms;
   for (std::size_t i = 0; i < whole.size(); ++i) {
     terms.push_back({kTermNames[i], term_title(kTermNames[i]), whole[i], formula_of(traced[i]),
-                     term_source(i)});
+                     term_source(job, i)});
   }
   terms.push_back({"allocator_slack", term_title("allocator_slack"), bill.reserved - bill.allocated,
-                   formula_of(slack_bytes<Traced>(job, pieces, bill.allocated)),
-                   "method.html#overheads"});
+                   formula_of(slack_bytes<Traced>(job, pieces, bill.allocated)), kSlackSource});
   terms.push_back({"overhead", term_title("overhead"), bill.overhead,
-                   formula_of(overhead_bytes<Traced>(job)), "method.html#overheads"});
+                   formula_of(overhead_bytes<Traced>(job)), kOverheadSource});
   return terms;
 }
 

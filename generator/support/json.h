@@ -114,6 +114,10 @@ class ObjectReader {
   bool silent_ = false;
 };
 
+/// A whole value on one line, keys sorted, numbers as the shortest text that reads back. Finite
+/// numbers only.
+std::string json_text(const Json& value);
+
 /// A JSON value as it appears in a message: compact, cut to 60 characters.
 std::string shown(const Json& value);
 

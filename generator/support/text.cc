@@ -71,8 +71,11 @@ std::string format_parameters(std::int64_t count) {
 
 std::string shortest(double value) {
   if (value == 0) return "0";  // also for -0
+  // Plain digits wherever a person would write them; 5e+08 is shorter but nobody reads it.
+  const bool plain = std::abs(value) >= 1e-6 && std::abs(value) < 1e16;
+  const auto format = plain ? std::chars_format::fixed : std::chars_format::scientific;
   char buffer[64];
-  const auto end = std::to_chars(std::begin(buffer), std::end(buffer), value);
+  const auto end = std::to_chars(std::begin(buffer), std::end(buffer), value, format);
   return {std::begin(buffer), end.ptr};
 }
 

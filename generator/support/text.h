@@ -21,7 +21,7 @@ std::string format_integer(std::int64_t value);
 std::string format_gib(std::int64_t bytes, int decimals);
 /// "8.0 bn", "70.6 bn", "355 M": a parameter count for people.
 std::string format_parameters(std::int64_t count);
-/// Shortest decimal text that reads back as the same double ("0.1", "1e+300"); for exports.
+/// Fewest digits that read back as the same double ("0.1", "1e+300"); for exports.
 std::string shortest(double value);
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator);

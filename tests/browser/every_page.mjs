@@ -31,6 +31,20 @@ async function markup(site, name) {
   assert.equal(messages.length, 0, `${messages.length} faults\n${messages.slice(0, 8).join('\n')}`);
 }
 
+/** Every link into the edition leads to a file that is there, and to an id that is there. */
+function links(site, name) {
+  const missing = [];
+  for (const [, href] of site.text(name).matchAll(/ href="([^"]*)"/g)) {
+    if (/^(https:|data:)/.test(href)) continue;
+    const target = new URL(href.replaceAll('&amp;', '&'), site.url(name));
+    const file = decodeURIComponent(target.href.split('#')[0].slice(site.root.length));
+    const id = decodeURIComponent(target.hash.slice(1));
+    if (!site.has(file)) missing.push(href);
+    else if (id && !site.text(file).includes(` id="${id}"`)) missing.push(href);
+  }
+  assert.deepEqual([...new Set(missing)].slice(0, 5), []);
+}
+
 async function accessible(page) {
   await page.addScriptTag({ path: axePath }).catch(() => null);
   const present = await page.evaluate(() => typeof window.axe);
@@ -65,6 +79,7 @@ async function lookAt(browser, site, name, width, scheme) {
 export async function everyPage(browser, site) {
   for (const name of site.pages()) {
     await check(`${name}: html-validate`, () => markup(site, name));
+    if (site.has('sheet.json')) await check(`${name}: links lead somewhere`, () => links(site, name));
     for (const scheme of ['light', 'dark']) {
       for (const width of [1280, 360]) await lookAt(browser, site, name, width, scheme);
     }

@@ -80,8 +80,9 @@ async function bill(browser, site) {
   for (const index of [0, (await links.count()) - 1]) {
     const href = await links.nth(index).getAttribute('href');
     await links.nth(index).click();
-    const target = page.locator(`[id="${href.split('#')[1]}"]`);
-    assert.ok(await target.isVisible(), `${href} leads to a bill that can be seen`);
+    await page.waitForLoadState('load');
+    // Fails by its own time limit when the bill stays folded.
+    await page.locator(`[id="${href.split('#')[1]}"]`).waitFor({ state: 'visible', timeout: 10000 });
     await page.goBack();
   }
   assert.deepEqual(page.complaints, []);

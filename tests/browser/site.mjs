@@ -10,6 +10,7 @@ export class Site {
   constructor(directory) {
     this.directory = resolve(directory);
     this.root = pathToFileURL(this.directory).href + '/';
+    this.texts = new Map();
   }
 
   /** Every page, as paths relative to the edition. */
@@ -25,7 +26,8 @@ export class Site {
   }
 
   text(name) {
-    return readFileSync(join(this.directory, name), 'utf8');
+    if (!this.texts.has(name)) this.texts.set(name, readFileSync(join(this.directory, name), 'utf8'));
+    return this.texts.get(name);
   }
 
   url(name) {

@@ -3,6 +3,7 @@
 # Builds the edition that the other tests look at:  fresh_edition.sh PROGRAM OUTDIR
 set -euo pipefail
 
+unset SOURCE_DATE_EPOCH
 program=$1
 edition=$2
 rm -rf "$edition"

@@ -4,6 +4,7 @@
 # another age and order of the files must not change the edition:  reproducible.sh PROGRAM FRESH_EDITION
 set -euo pipefail
 
+unset SOURCE_DATE_EPOCH
 program=$1
 edition=$2
 root=$PWD

@@ -79,13 +79,11 @@ TEST(CatalogFaults, of_models) {
        "/num_attention_heads: expected an integer from 1 to 65536, got 0"},
       {kModel, "/num_key_value_heads", 3,
        "/num_key_value_heads: expected a divisor of num_attention_heads 8, got 3"},
-      {kModel, "/num_local_experts", 8, "/num_local_experts: unknown key"},
-      {kModel,
-       "/fused_linears",
-       {"qkv_pro"},
+      {kModel, "/rope_theta", 8, "/rope_theta: unknown key"},
+      {kModel, "/fused_linears", Json::array({"qkv_pro"}),
        "/fused_linears: expected qkv_proj, gate_up_proj or query_key_value, got \"qkv_pro\" "
        "(did you mean \"qkv_proj\"?)"},
-      {kModel, "/hybrid_pattern", "M-*E*",
+      {kModel, "/hybrid_pattern", "-*-*-",
        "/hybrid_pattern: expected 4 letters, one a layer, got 5"},
       {kModel, "/hybrid_pattern", "--X-",
        "/hybrid_pattern: expected the letters M, E, * and -, got \"X\" at place 3"},
@@ -105,9 +103,7 @@ TEST(CatalogFaults, of_models) {
        "/mla/q_lora_rank: expected an integer, got nothing"},
       {kModel, "/published/0/covers", Json::array(),
        "/published/0/covers: expected a list that begins with \"text\", got []"},
-      {kModel,
-       "/published/0/covers",
-       {"text", "bufers"},
+      {kModel, "/published/0/covers", Json::array({"text", "bufers"}),
        "/published/0/covers: no extra \"bufers\" in this entry (did you mean \"buffers\"?)"},
       {kModel, "/vocab_size", 1LL << 40,
        "/vocab_size: expected an integer from 1 to 16777216, got 1099511627776"},
@@ -128,9 +124,7 @@ TEST(CatalogFaults, of_gpus) {
       {kGpu, "/torch_total_gib", std::nullopt,
        "/torch_total_gib: expected a number or null, got nothing"},
       {kGpu, "/torch_total_gib", 0, "/torch_total_gib: expected a number above 0, got 0"},
-      {kGpu,
-       "/rentable_counts",
-       {1, 4, 2},
+      {kGpu, "/rentable_counts", Json::array({1, 4, 2}),
        "/rentable_counts: expected ascending counts, at least one, got [1,4,2]"},
       {kGpu, "/max_gpus", 4,
        "/max_gpus: expected at least the largest rentable count 8, or 0, got 4"},
@@ -210,7 +204,7 @@ TEST(CatalogFaults, of_methods_and_stacks) {
       {kStack, "/refused/qlora+pp", "no",
        "/refused/qlora+pp: expected sharding, tp, a kind of method, or a kind with +tp or "
        "+multi-gpu; got \"qlora+pp\""},
-      {kStack, "/warnings", {""}, "/warnings: expected no empty text in the list"},
+      {kStack, "/warnings", Json::array({""}), "/warnings: expected no empty text in the list"},
   });
 }
 

@@ -37,8 +37,9 @@ TEST(Charts, memory_bill_says_its_numbers) {
   const Sheet sheet = sample_sheet();
   const Chart chart = memory_bill_chart(sheet, "llama-3.1-70b");
   EXPECT_EQ(chart.title, "Llama 3.1 70B: memory per GPU, GiB");
-  EXPECT_EQ(chart.conclusion,
-            "Full on 8\u00a0×\u00a0MI300X: optimizer state takes the most, 65.7 of 147.3\u00a0GiB.");
+  EXPECT_EQ(
+      chart.conclusion,
+      "Full on 8\u00a0×\u00a0MI300X: optimizer state takes the most, 65.7 of 147.3\u00a0GiB.");
   ASSERT_EQ(bars_of(chart).bars.size(), 3U);
   EXPECT_FALSE(bars_of(chart).limit) << "three different cards have no common line";
   EXPECT_EQ(bars_of(chart).bars[1].outline_label, "with 2 GPUs: 83.5, over by 4.4");
@@ -65,7 +66,8 @@ TEST(Charts, rent_or_own_crosses_at_the_break_even) {
   const Sheet sheet = sample_sheet();
   const Row& row = *sheet.find("llama-3.1-70b", "full", "mi300x", "main");
   const Chart chart = rent_or_own_chart(sheet, row);
-  EXPECT_EQ(chart.conclusion, "Full on 8\u00a0×\u00a0MI300X: rent below 438 hours a month, own above.");
+  EXPECT_EQ(chart.conclusion,
+            "Full on 8\u00a0×\u00a0MI300X: rent below 438 hours a month, own above.");
   const Lines& lines = lines_of(chart);
   EXPECT_EQ(lines.y.unit, "$ 000 a month");
   ASSERT_TRUE(lines.crossing);

@@ -27,7 +27,7 @@ struct CardFacts {
   std::int64_t cents_per_hour;  ///< 0: no price
   std::int64_t per_instance;
   double tflops;
-  std::int64_t node_usd;        ///< 0: not sold as a node
+  std::int64_t node_usd;  ///< 0: not sold as a node
   double node_kw;
 };
 
@@ -98,25 +98,31 @@ SheetPrice price(const Card& card, const char* provider, const char* tier, const
 
 std::vector<Card> cards() {
   return {
-      card({"rtx-5090", "GeForce RTX 5090 32 GB", "5090", "5090", 32, 31.3, 8, 59, 1, 118, 25'000, 4.9}),
-      card({"rtx-pro-6000", "RTX PRO 6000 Blackwell 96 GB", "PRO 6000", "P6000", 96, 94.9, 64, 189, 1,
-            230, 95'000, 6.1}),
+      card({"rtx-5090", "GeForce RTX 5090 32 GB", "5090", "5090", 32, 31.3, 8, 59, 1, 118, 25'000,
+            4.9}),
+      card({"rtx-pro-6000", "RTX PRO 6000 Blackwell 96 GB", "PRO 6000", "P6000", 96, 94.9, 64, 189,
+            1, 230, 95'000, 6.1}),
       card({"l40s", "L40S 48 GB", "L40S", "L40S", 48, 44.4, 64, 86, 1, 110, 0, 0}),
-      card({"a100-80-sxm", "A100 SXM 80 GB", "A100", "A100", 80, 79.2, 512, 149, 1, 190, 120'000, 6.5}),
-      card({"h100-sxm", "H100 SXM 80 GB", "H100", "H100", 80, 79.1, 512, 299, 1, 530, 265'000, 10.2}),
+      card({"a100-80-sxm", "A100 SXM 80 GB", "A100", "A100", 80, 79.2, 512, 149, 1, 190, 120'000,
+            6.5}),
+      card({"h100-sxm", "H100 SXM 80 GB", "H100", "H100", 80, 79.1, 512, 299, 1, 530, 265'000,
+            10.2}),
       card({"h200-sxm", "H200 SXM 141 GB", "H200", "H200", 141, 139.8, 512, 379, 8, 420, 310'000,
             10.4}),
-      card({"b200", "B200 SXM 180 GB", "B200", "B200", 180, 177.6, 512, 549, 8, 1000, 460'000, 14.3}),
+      card({"b200", "B200 SXM 180 GB", "B200", "B200", 180, 177.6, 512, 549, 8, 1000, 460'000,
+            14.3}),
       card({"mi300x", "Instinct MI300X 192 GB", "MI300X", "MI300X", 192, 191.4, 512, 249, 8, 455,
             235'000, 10.9}),
-      card({"gb10", "DGX Spark GB10 128 GB", "Spark", "GB10", 128, 115.7, 2, 0, 1, 40, 4'699, 0.24}),
+      card(
+          {"gb10", "DGX Spark GB10 128 GB", "Spark", "GB10", 128, 115.7, 2, 0, 1, 40, 4'699, 0.24}),
   };
 }
 
 std::vector<SheetModel> models() {
   return {
       model("llama-3.2-3b", "Llama 3.2 3B", "3B", "Llama 3.2 3B", 3'212'749'824, 28, 3072, 128'256),
-      model("size-7b", "7B (Llama 2 shape)", "7B", "Llama 2 shape", 6'738'415'616, 32, 4096, 32'000),
+      model("size-7b", "7B (Llama 2 shape)", "7B", "Llama 2 shape", 6'738'415'616, 32, 4096,
+            32'000),
       model("llama-3.1-8b", "Llama 3.1 8B", "8B", "Llama 3.1 8B", 8'030'261'248, 32, 4096, 128'256),
       model("size-13b", "13B (Llama 2 shape)", "13B", "Llama 2 shape", 13'015'864'320, 40, 5120,
             32'000),
@@ -165,8 +171,8 @@ std::vector<SheetEstimate> purchase_nodes(const std::vector<Card>& cards) {
     if (!card.node_usd) continue;
     const double usd = to_usd(*card.node_usd);
     const std::string count = card.gpu.gpus_per_node == 1 ? "1" : "8";
-    nodes.push_back({count + "x-" + card.gpu.id, count + " × " + card.gpu.short_name, "$", usd * 0.9,
-                     usd, usd * 1.2, "quoted", "made-up reseller list", "2026-10", ""});
+    nodes.push_back({count + "x-" + card.gpu.id, count + " × " + card.gpu.short_name, "$",
+                     usd * 0.9, usd, usd * 1.2, "quoted", "made-up reseller list", "2026-10", ""});
     if (card.gpu.id == "rtx-5090") nodes.back().note = "cards plus a host, 3,500 $ a pair of cards";
   }
   return nodes;
@@ -174,9 +180,10 @@ std::vector<SheetEstimate> purchase_nodes(const std::vector<Card>& cards) {
 
 std::vector<SheetEstimate> rates() {
   return {
-      {"usd-per-kwh", "Electricity", "$/kWh", 0.06, 0.08, 0.15, "published", "made-up statistics office",
-       "2026-08", ""},
-      {"pue", "Power usage effectiveness", "", 1.1, 1.3, 1.6, "survey", "made-up survey", "2026", ""},
+      {"usd-per-kwh", "Electricity", "$/kWh", 0.06, 0.08, 0.15, "published",
+       "made-up statistics office", "2026-08", ""},
+      {"pue", "Power usage effectiveness", "", 1.1, 1.3, 1.6, "survey", "made-up survey", "2026",
+       ""},
       {"colo-usd-per-kw-month", "Colocation", "$/kW/month", 120, 150, 200, "published",
        "made-up colocation list", "2026-07", ""},
       {"support-share", "Support, share of the purchase a year", "", 0.05, 0.08, 0.12, "assumption",
@@ -191,11 +198,14 @@ std::vector<SheetEstimate> rates() {
 
 std::vector<SheetConstant> constants() {
   return {
-      {"overhead.context_gib", 0.55, "GiB", "CUDA context of one process", "made-up measurement, 6 rows"},
-      {"overhead.communicator_gib", 0.6, "GiB", "NCCL buffers of one communicator", "made-up measurement"},
+      {"overhead.context_gib", 0.55, "GiB", "CUDA context of one process",
+       "made-up measurement, 6 rows"},
+      {"overhead.communicator_gib", 0.6, "GiB", "NCCL buffers of one communicator",
+       "made-up measurement"},
       {"overhead.dynamic_share", 0.1, "", "allocator slack on tensors that come and go", "fitted"},
       {"overhead.static_share", 0.02, "", "allocator slack on tensors that stay", "fitted"},
-      {"interval.coverage", 0.9, "", "share of measured rows inside the interval", "30 measured rows"},
+      {"interval.coverage", 0.9, "", "share of measured rows inside the interval",
+       "30 measured rows"},
   };
 }
 

@@ -14,8 +14,8 @@ namespace sizesheet::sample {
 struct Card {
   SheetGpu gpu;
   double tflops = 0;
-  std::int64_t per_instance = 1;                 ///< GPUs of the priced instance
-  std::optional<MicroUsd> node_usd;              ///< purchase price of a node
+  std::int64_t per_instance = 1;     ///< GPUs of the priced instance
+  std::optional<MicroUsd> node_usd;  ///< purchase price of a node
   double node_kw = 0;
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the sample sheets by loops over made-up facts, with a small memory and money model of its own.
+// Builds the sample sheets by loops over made-up facts, with a small memory and money model of its
+// own.
 #include "render/sample_sheet.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "render/sample_facts.h"
+#include "render/sample_money.h"
 #include "support/text.h"
 #include "support/trace.h"
 
@@ -14,17 +16,12 @@ namespace sizesheet {
 namespace {
 
 using sample::Card;
+using sample::Cell;
 
 constexpr double kHeadroom = 0.10;
 
-struct Cell {
-  const SheetModel& model;
-  const SheetMethod& method;
-  const Card& card;
-  const Scenario& scenario;
-};
-
-void add_term(Row& row, const char* name, const char* title, const Traced& bytes, const char* source) {
+void add_term(Row& row, const char* name, const char* title, const Traced& bytes,
+              const char* source) {
   row.terms.push_back({name, title, std::llround(bytes.value()), formula_of(bytes), source});
 }
 
@@ -43,14 +40,15 @@ void add_terms(Row& row, const Cell& cell, std::int64_t n) {
   const Traced width = quantity("d", static_cast<double>(m.hidden));
   const Traced per_weight = quantised ? Traced(0.5625) : Traced(full ? 4 : 2);
   add_term(row, "weights", "Weights", per_weight * parameters / gpus, "made-up, FSDP2 shard");
-  add_term(row, "adapters", "Adapters", full ? Traced(0.0) : 4.0 * trainable / gpus, "made-up, PEFT");
+  add_term(row, "adapters", "Adapters", full ? Traced(0.0) : 4.0 * trainable / gpus,
+           "made-up, PEFT");
   add_term(row, "gradients", "Gradients", 4.0 * trainable / gpus, "made-up");
-  add_term(row, "optimizer", "Optimizer", 8.0 * trainable / gpus, "made-up, AdamW");
+  add_term(row, "optimizer", "Optimizer", 8.0 * trainable / gpus, "method.html#state");
   const Traced kept = cell.scenario.id == "main" ? Traced(2.0) : Traced(34.0);
   add_term(row, "activations", "Activations", kept * layers * tokens * width, "made-up");
   add_term(row, "recompute", "Recompute", 48.0 * tokens * width, "made-up");
-  add_term(row, "logits", "Logits",
-           2.5 * tokens * quantity("V", static_cast<double>(m.vocab)), "made-up, chunked loss");
+  add_term(row, "logits", "Logits", 2.5 * tokens * quantity("V", static_cast<double>(m.vocab)),
+           "method.html#loss");
   const Traced unit = Traced::step("unit", parameters / layers);
   add_term(row, "working_set", "Working set", n == 1 ? Traced(0.0) : 4.0 * unit, "made-up");
   double fixed = 0;
@@ -59,7 +57,8 @@ void add_terms(Row& row, const Cell& cell, std::int64_t n) {
     (i < 4 ? fixed : moving) += static_cast<double>(row.terms[i].bytes);
   }
   add_term(row, "allocator_slack", "Allocator slack",
-           0.1 * quantity("dynamic", moving) + 0.02 * quantity("static", fixed), "fitted");
+           0.1 * quantity("dynamic", moving) + 0.02 * quantity("static", fixed),
+           "method.html#overheads");
   const Traced context = quantity("context", 0.55 * kGiB);
   add_term(row, "overhead", "Overhead",
            n == 1 ? context : context + quantity("communicator", 0.6 * kGiB), "measured, made-up");
@@ -74,8 +73,8 @@ std::string verdict_of(std::int64_t device, std::int64_t capacity) {
 void fill_phases(MemoryBill& bill) {
   bill.peak_phase = bill.logits > bill.recompute ? "loss_backward" : "block_backward";
   const std::map<std::string, std::int64_t> percent = {
-      {"forward", 84}, {"loss", 92},          {"loss_backward", 95}, {"block_backward", 95},
-      {"end_backward", 78}, {"optimizer_step", 71}};
+      {"forward", 84},        {"loss", 92},         {"loss_backward", 95},
+      {"block_backward", 95}, {"end_backward", 78}, {"optimizer_step", 71}};
   for (const auto& [phase, share] : percent) {
     bill.phases[phase] = bill.allocated * share / 100;
     bill.phases_step1[phase] = bill.allocated * (share - 4) / 100;
@@ -87,8 +86,9 @@ void size(Row& row, const Cell& cell, std::int64_t n) {
   row.terms.clear();
   add_terms(row, cell, n);
   MemoryBill& bill = row.memory;
-  std::int64_t* const parts[] = {&bill.weights,     &bill.adapters,  &bill.gradients, &bill.optimizer,
-                                 &bill.activations, &bill.recompute, &bill.logits,    &bill.working_set};
+  std::int64_t* const parts[] = {&bill.weights,   &bill.adapters,    &bill.gradients,
+                                 &bill.optimizer, &bill.activations, &bill.recompute,
+                                 &bill.logits,    &bill.working_set};
   bill.allocated = 0;
   for (std::size_t i = 0; i < std::size(parts); ++i) {
     *parts[i] = row.terms[i].bytes;
@@ -111,10 +111,11 @@ void size(Row& row, const Cell& cell, std::int64_t n) {
 
 CountCheck check_of(const Row& row) {
   const MemoryBill& bill = row.memory;
-  const auto largest = std::max_element(
-      row.terms.begin(), row.terms.end(),
-      [](const MemoryTerm& a, const MemoryTerm& b) { return a.bytes < b.bytes; });
-  return {row.layout.gpus, row.verdict,     bill.device, std::max<std::int64_t>(0, bill.device - bill.capacity),
+  const auto largest =
+      std::max_element(row.terms.begin(), row.terms.end(),
+                       [](const MemoryTerm& a, const MemoryTerm& b) { return a.bytes < b.bytes; });
+  return {row.layout.gpus, row.verdict,
+          bill.device,     std::max<std::int64_t>(0, bill.device - bill.capacity),
           bill.peak_phase, largest->name};
 }
 
@@ -161,7 +162,8 @@ void search(Row& row, const Cell& cell) {
 
 void time(Row& row, const Cell& cell, std::int64_t tokens) {
   if (row.verdict == "no") return;
-  const double flops = (cell.method.id == "full" ? 8.0 : 6.0) * static_cast<double>(cell.model.parameters);
+  const double flops =
+      (cell.method.id == "full" ? 8.0 : 6.0) * static_cast<double>(cell.model.parameters);
   const double efficiency = starts_with(cell.method.id, "qlora") ? 0.31 : 0.42;
   row.mfu = efficiency * 0.75;
   row.tokens_per_second_per_gpu = cell.card.tflops * 1e12 * efficiency / flops;
@@ -171,101 +173,6 @@ void time(Row& row, const Cell& cell, std::int64_t tokens) {
   row.hours_mid = rounded(hours);
   row.hours_low = rounded(hours * 0.82);
   row.hours_high = rounded(hours * 1.27);
-}
-
-RentLine rent_line(const SheetPrice& price, const Row& row, double hours_per_month) {
-  RentLine line;
-  line.price_key = price.key;
-  line.tier = price.tier;
-  line.instances = (row.layout.gpus + price.gpus - 1) / price.gpus;
-  line.usd_per_hour = price.usd_per_instance_hour * line.instances;
-  if (row.hours_mid) {
-    line.usd_per_run = scaled(line.usd_per_hour, std::llround(*row.hours_mid * 1e4), 10'000);
-  }
-  if (price.tier == "reserved_1y") {
-    line.usd_per_month = scaled(line.usd_per_hour, std::llround(hours_per_month), 1);
-  }
-  return line;
-}
-
-void rent(Row& row, const Sheet& sheet) {
-  if (row.verdict != "fits") return;
-  for (const SheetPrice& price : sheet.prices) {
-    if (!price.used || price.gpu != row.gpu) continue;
-    std::optional<RentLine>& line = price.tier == "spot"          ? row.spot
-                                    : price.tier == "reserved_1y" ? row.reserved_1y
-                                                                  : row.list;
-    line = rent_line(price, row, sheet.options.hours_per_month);
-  }
-  if (!row.list) return;
-  const MicroUsd low = sheet.gpu(row.gpu).list_usd_per_gpu_hour.value();
-  row.spread = PriceSpread{low, scaled(low, 116, 100), scaled(low, 131, 100), 2};
-  row.cost_terms.push_back(
-      {"list_usd_per_hour", "Rent, whole set-up", row.list->usd_per_hour, "$/h",
-       formula_of(quantity("price", to_usd(row.list->usd_per_hour) / static_cast<double>(row.list->instances)) *
-                  quantity("instances", static_cast<double>(row.list->instances))),
-       row.list->price_key});
-  row.cost_terms.push_back({"list_usd_per_run", "One run, rented", row.list->usd_per_run.value(), "$/run",
-                            formula_of(quantity("rent", to_usd(row.list->usd_per_hour)) *
-                                       quantity("hours", row.hours_mid.value())),
-                            "rent and time above"});
-}
-
-void break_even(OwnLine& own, const Row& row, const SheetOptions& options) {
-  if (!row.list) return;
-  const double hour = to_usd(row.list->usd_per_hour);
-  const double slope =
-      to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month) / options.hours_per_month;
-  if (hour > slope) {
-    const double hours = to_usd(own.fixed_usd_per_month) / (hour - slope);
-    if (hours <= options.hours_per_month) own.break_even_hours_per_month = hours;
-  }
-  const double rented = hour * options.planned_hours_per_month;
-  const double owned = to_usd(own.own_usd_per_month);
-  own.advice = owned < rented ? "buy" : "rent";
-  own.close = std::abs(owned - rented) <= 0.10 * rented;
-}
-
-void add_own_terms(Row& row) {
-  Traced sum = 0.0;
-  for (const auto& [name, usd] : row.own->parts_usd_per_month) {
-    const std::string title = std::string("Own: ") + name;
-    row.cost_terms.push_back({"own_" + name, title, usd, "$/month",
-                              formula_of(quantity(name.c_str(), to_usd(usd))), "made-up rates"});
-    sum = sum + quantity(name.c_str(), to_usd(usd));
-  }
-  row.cost_terms.push_back({"own_usd_per_month", "Own, a month", row.own->own_usd_per_month, "$/month",
-                            formula_of(sum), "sum of the parts"});
-}
-
-void own(Row& row, const Cell& cell, const SheetOptions& options) {
-  if (row.verdict != "fits" || !cell.card.node_usd) return;
-  OwnLine line;
-  const std::int64_t per_node = cell.card.gpu.gpus_per_node;
-  line.nodes = (row.layout.gpus + per_node - 1) / per_node;
-  line.gpus_bought = line.nodes * per_node;
-  line.node = std::to_string(per_node) + "x-" + row.gpu;
-  line.node_title = std::to_string(per_node) + " × " + cell.card.gpu.short_name;
-  line.capex_usd = *cell.card.node_usd * line.nodes;
-  const double kw = cell.card.node_kw * static_cast<double>(line.nodes);
-  const double full_energy = kw * 1.3 * options.hours_per_month * 0.08;
-  const auto energy = [&](double use) { return rounded_usd(full_energy * (0.35 + 0.65 * use)); };
-  auto& parts = line.parts_usd_per_month;
-  parts["depreciation"] = scaled(line.capex_usd, 1, 60);
-  parts["capital"] = scaled(line.capex_usd, 42, 10'000);
-  parts["colo"] = rounded_usd(kw * 150);
-  parts["support"] = scaled(line.capex_usd, 8, 1200);
-  parts["energy"] = energy(options.planned_hours_per_month / options.hours_per_month);
-  for (const auto& [name, usd] : parts) line.own_usd_per_month += usd;
-  line.fixed_usd_per_month = line.own_usd_per_month - parts["energy"] + energy(0);
-  line.full_use_usd_per_month = line.own_usd_per_month - parts["energy"] + energy(1);
-  const std::int64_t hours = std::llround(options.planned_hours_per_month);
-  line.own_usd_per_gpu_hour = scaled(line.own_usd_per_month, 1, hours * row.layout.gpus);
-  line.own_usd_per_run =
-      scaled(line.own_usd_per_month, std::llround(*row.hours_mid * 1e4), hours * 10'000);
-  break_even(line, row, options);
-  row.own = line;
-  add_own_terms(row);
 }
 
 Row refused(const Cell& cell, const std::string& why) {
@@ -283,11 +190,12 @@ Row sized(const Cell& cell, const Sheet& sheet) {
   Row row = refused(cell, "");
   row.modelled = true;
   const double adapters = 0.006 * static_cast<double>(cell.model.parameters);
-  row.parameters_trainable = cell.method.id == "full" ? cell.model.parameters : std::llround(adapters);
+  row.parameters_trainable =
+      cell.method.id == "full" ? cell.model.parameters : std::llround(adapters);
   search(row, cell);
   time(row, cell, sheet.options.tokens);
-  rent(row, sheet);
-  own(row, cell, sheet.options);
+  sample::add_rent(row, sheet);
+  sample::add_own(row, cell, sheet.options);
   if (row.hours_mid && *row.hours_mid > 24 && row.rentable) row.deadline_gpus = *row.rentable * 2;
   if (cell.method.id == "qlora-r16" && row.layout.gpus > 1) {
     row.warnings.push_back("4-bit weights shard only with bf16 storage.");
@@ -313,9 +221,11 @@ Pick pick_of(const Sheet& sheet, const SheetModel& model, const SheetMethod& met
   for (const Row& row : sheet.rows) {
     if (row.model != model.id || row.method != method.id || row.scenario != pick.scenario) continue;
     if (row.list && (!rented || *row.list->usd_per_run < *rented->list->usd_per_run)) rented = &row;
-    if (row.own && (!owned || *row.own->own_usd_per_run < *owned->own->own_usd_per_run)) owned = &row;
+    if (row.own && (!owned || *row.own->own_usd_per_run < *owned->own->own_usd_per_run))
+      owned = &row;
   }
-  pick.rent_why = rented ? "lowest $/run of the GPU types that fit and have a price" : "nothing fits";
+  pick.rent_why =
+      rented ? "lowest $/run of the GPU types that fit and have a price" : "nothing fits";
   pick.buy_why = owned ? "lowest own $/run" : "nothing fits";
   if (rented) pick.rent_key = rented->key();
   if (owned) pick.buy_key = owned->key();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hand-made sheets for tests of writers: plausible, consistent in themselves (terms sum to the device
-// figure, money follows from hours), but made up. No figure here comes from the engine.
+// Hand-made sheets for tests of writers: plausible, consistent in themselves (terms sum to the
+// device figure, money follows from hours), but made up. No figure here comes from the engine.
 #pragma once
 
 #include "sheet/sheet.h"

@@ -46,7 +46,8 @@ TEST(SampleSheet, every_state_occurs) {
   EXPECT_TRUE(any(sheet, [](const Row& row) { return !row.modelled; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.verdict == "no"; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.tight && !row.rentable; }));
-  EXPECT_TRUE(any(sheet, [](const Row& row) { return row.rentable && *row.tight < *row.rentable; }));
+  EXPECT_TRUE(
+      any(sheet, [](const Row& row) { return row.rentable && *row.tight < *row.rentable; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.verdict == "fits" && !row.list; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.list && !row.own; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.own && !row.own->advice; }));

@@ -71,6 +71,9 @@ TEST(Shortest, reads_back_as_the_same_number) {
   EXPECT_EQ(shortest(-0.0), "0");
   EXPECT_EQ(shortest(1.0 / 3), "0.3333333333333333");
   EXPECT_EQ(shortest(65536), "65536");
+  EXPECT_EQ(shortest(5e8), "500000000");
+  EXPECT_EQ(shortest(156.921284), "156.921284");
+  EXPECT_EQ(shortest(-2.5e-7), "-2.5e-07");
 }
 
 TEST(Words, join_and_split) {

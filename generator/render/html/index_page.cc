@@ -42,8 +42,9 @@ Json gpu_heads(const Sheet& sheet) {
 }
 
 Json absent_cell() {
-  return {{"cell_class", "none"}, {"cell_text", std::string(kAbsent)}, {"cell_v", ""},
-          {"cell_tight", false},  {"cell_link", false},                {"cell_key", ""}};
+  return {{"cell_class", "none"}, {"cell_text", std::string(kAbsent)},
+          {"cell_v", ""},         {"cell_tight", false},
+          {"cell_link", false},   {"cell_key", ""}};
 }
 
 Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {

@@ -51,7 +51,8 @@ Json gpu_rows(const Sheet& sheet) {
   for (const SheetGpu& gpu : sheet.gpus) {
     std::vector<std::string> counts;
     for (const std::int64_t count : gpu.counts) counts.push_back(format_integer(count));
-    if (counts.size() > 8) counts = {counts[0], counts[1], counts[2], counts[3], counts[4], "…", counts.back()};
+    if (counts.size() > 8)
+      counts = {counts[0], counts[1], counts[2], counts[3], counts[4], "…", counts.back()};
     Json row = {{"gpu_name", gpu.name},
                 {"gpu_usable", format_gib(gpu.capacity_bytes, 1)},
                 {"gpu_v", std::to_string(gpu.capacity_bytes)},

@@ -36,8 +36,7 @@ void put_figures(Json& card, const Sheet& sheet, const Row& row) {
   Json money;
   put_money(money, row);
   const SheetGpu& gpu = sheet.gpu(row.gpu);
-  card["card_setup"] =
-      set_up(sheet, row) + " " + format_number(gpu.memory_gb, 0) + "\u00a0GB";
+  card["card_setup"] = set_up(sheet, row) + " " + format_number(gpu.memory_gb, 0) + "\u00a0GB";
   card["card_class"] = verdict_class(row);
   card["card_mark"] = verdict_mark(row.verdict);
   card["card_verdict"] = verdict_words(row) + (row.verdict == "tight" ? ": measure first" : "");

@@ -42,18 +42,20 @@ double run_of(const Row& row) {
 }
 
 Json other_row(const Sheet& sheet, const Row& row, double dearest, bool shown) {
-  Json values = {{"other_shown", shown},
-                 {"other_class", verdict_class(row)},
-                 {"other_refused", !row.modelled},
-                 {"other_mark", verdict_mark(verdict_class(row))},
-                 {"other_verdict", row.modelled ? verdict_words(row) : "not modelled: " + row.refusal},
-                 {"other_href", "#" + proof_id(sheet, row)}};
+  Json values = {
+      {"other_shown", shown},
+      {"other_class", verdict_class(row)},
+      {"other_refused", !row.modelled},
+      {"other_mark", verdict_mark(verdict_class(row))},
+      {"other_verdict", row.modelled ? verdict_words(row) : "not modelled: " + row.refusal},
+      {"other_href", "#" + proof_id(sheet, row)}};
   // A row that does not fit is the least bad layout, not a set-up anyone should read as advice.
   const bool has_setup = row.modelled && row.verdict != "no";
   values["other_setup"] = has_setup ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
   put_money(values, row);
   const double run = run_of(row);
-  values["other_bar_svg"] = dearest > 0 && run > 0 ? svg_cell_bar(run / dearest, CellBar::kPlain, {}, kShortBar) : "";
+  values["other_bar_svg"] =
+      dearest > 0 && run > 0 ? svg_cell_bar(run / dearest, CellBar::kPlain, {}, kShortBar) : "";
   return values;
 }
 
@@ -82,7 +84,8 @@ Json count_row(const Sheet& sheet, const Row& row, const CountCheck& check, doub
 
 std::string fewer_words(const Sheet& sheet, const Row& row) {
   if (!row.fewer) {
-    return row.layout.gpus == 1 ? "One GPU is the least there is." : "No smaller count is on offer.";
+    return row.layout.gpus == 1 ? "One GPU is the least there is."
+                                : "No smaller count is on offer.";
   }
   const CountCheck& fewer = *row.fewer;
   std::string words = "On " + set_up(sheet, row.gpu, fewer.gpus) + " it needs " +
@@ -95,6 +98,12 @@ std::string fewer_words(const Sheet& sheet, const Row& row) {
              format_integer(row.layout.gpus) + ".";
   }
   return words;
+}
+
+/// With a capital first and a full stop last; "" stays "".
+std::string as_sentence(const std::string& words) {
+  if (words.empty() || words.back() == '.') return sentence_case(words);
+  return sentence_case(words) + ".";
 }
 
 void put_counts(Json& values, const Sheet& sheet, const Row* row) {
@@ -110,7 +119,7 @@ void put_counts(Json& values, const Sheet& sheet, const Row* row) {
     }
     values["counts_gpu"] = sheet.gpu(row->gpu).short_name;
     values["counts_words"] = fewer_words(sheet, *row);
-    values["counts_binding"] = sentence_case(row->binding) + (row->binding.empty() ? "" : ".");
+    values["counts_binding"] = as_sentence(row->binding);
   }
   values["count_rows"] = list;
 }
@@ -119,7 +128,7 @@ std::string verdict_there(const Sheet& sheet, const Row& row) {
   return row.modelled ? set_up(sheet, row) + ": " + verdict_words(row) : "not modelled";
 }
 
-std::string why(const Row& row) { return sentence_case(row.modelled ? row.binding : row.refusal); }
+std::string why(const Row& row) { return as_sentence(row.modelled ? row.binding : row.refusal); }
 
 }  // namespace
 
@@ -153,8 +162,7 @@ Json stack_list(const Sheet& sheet, const std::string& model) {
                    {"stack_here", here ? verdict_there(sheet, *here) : std::string(kAbsent)},
                    {"stack_why", why(row)},
                    {"stack_href", "#" + proof_id(sheet, row)}};
-    values["stack_gib"] =
-        row.modelled ? format_gib(row.memory.device, 1) : std::string(kAbsent);
+    values["stack_gib"] = row.modelled ? format_gib(row.memory.device, 1) : std::string(kAbsent);
     values["stack_title"] = row.scenario;
     for (const Scenario& scenario : sheet.scenarios) {
       if (scenario.id == row.scenario) values["stack_title"] = scenario.stack_title;

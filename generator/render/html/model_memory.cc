@@ -58,7 +58,8 @@ Json time_row(const Sheet& sheet, const Row& row) {
   if (row.reserved_1y) reserved = row.reserved_1y->usd_per_run;
   put_usd(values, "spot", spot, run_usd);
   put_usd(values, "reserved", reserved, run_usd);
-  values["deadline"] = row.deadline_gpus ? format_integer(*row.deadline_gpus) : std::string(kAbsent);
+  values["deadline"] =
+      row.deadline_gpus ? format_integer(*row.deadline_gpus) : std::string(kAbsent);
   values["spread"] = std::string(kAbsent);
   if (row.spread) {
     values["spread"] = hourly_usd(row.spread->low) + "–" + hourly_usd(row.spread->high);
@@ -130,9 +131,8 @@ Json sequence_row(const Sheet& sheet, const SequenceSeries& series,
   const Row& row = *sheet.find(series.row_key);
   Json cells = Json::array();
   for (const std::int64_t length : lengths) {
-    const auto point =
-        std::find_if(series.points.begin(), series.points.end(),
-                     [&](const SequencePoint& p) { return p.seq_len == length; });
+    const auto point = std::find_if(series.points.begin(), series.points.end(),
+                                    [&](const SequencePoint& p) { return p.seq_len == length; });
     const bool known = point != series.points.end();
     const bool over = known && point->device > series.capacity;
     cells.push_back({{"sequence_gib", known ? format_gib(point->device, 1) : std::string(kAbsent)},

@@ -48,7 +48,7 @@ std::string field(const Row& row, const char* name) {
   return values[name];
 }
 
-std::string usd_or_absent(const Row& row, MicroUsd OwnLine::* amount) {
+std::string usd_or_absent(const Row& row, MicroUsd OwnLine::*amount) {
   return row.own ? whole_usd(row.own.value().*amount) : std::string(kAbsent);
 }
 
@@ -61,9 +61,8 @@ Json money_lines(const Sheet& sheet, const std::vector<const Row*>& rows) {
     return row.own ? format_integer(row.own->nodes) + " (" + row.own->node_title + ")"
                    : std::string(kAbsent);
   }));
-  lines.push_back(line("Buy outright, $", rows, [](const Row& row) {
-    return usd_or_absent(row, &OwnLine::capex_usd);
-  }));
+  lines.push_back(line("Buy outright, $", rows,
+                       [](const Row& row) { return usd_or_absent(row, &OwnLine::capex_usd); }));
   lines.push_back(
       line("Own, $/month", rows, [](const Row& row) { return field(row, "own_month"); }));
   lines.push_back(line("Own, $ a GPU-hour", rows, [](const Row& row) {
@@ -79,9 +78,8 @@ Json money_lines(const Sheet& sheet, const std::vector<const Row*>& rows) {
   lines.push_back(line("Advice at " + planned + " h a month", rows,
                        [](const Row& row) { return field(row, "advice"); }));
   for (const double hours : {kPartTime, always}) {
-    lines.push_back(line("At " + month_hours(hours) + " h a month", rows, [&](const Row& row) {
-      return better_at(row, hours, always);
-    }));
+    lines.push_back(line("At " + month_hours(hours) + " h a month", rows,
+                         [&](const Row& row) { return better_at(row, hours, always); }));
   }
   return lines;
 }

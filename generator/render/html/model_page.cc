@@ -18,12 +18,11 @@ namespace {
 void put_facts(Json& values, const SheetModel& model) {
   values["model_title"] = model.title;
   values["model_size"] = model.size;
-  values["model_facts"] = format_parameters(model.parameters) + " parameters (" +
-                          format_integer(model.parameters) + "), " + format_integer(model.layers) +
-                          " layers, width " + format_integer(model.hidden) + ", " +
-                          format_integer(model.heads) + " query and " +
-                          format_integer(model.kv_heads) + " key-value heads, vocabulary " +
-                          format_integer(model.vocab);
+  values["model_facts"] =
+      format_parameters(model.parameters) + " parameters (" + format_integer(model.parameters) +
+      "), " + format_integer(model.layers) + " layers, width " + format_integer(model.hidden) +
+      ", " + format_integer(model.heads) + " query and " + format_integer(model.kv_heads) +
+      " key-value heads, vocabulary " + format_integer(model.vocab);
   put_source(values, "model_source", model.source);
   values["model_date"] = model.date;
 }
@@ -61,7 +60,8 @@ void put_assumptions(Json& values, const Sheet& sheet) {
 }  // namespace
 
 Json model_values(const Sheet& sheet, const SheetModel& model) {
-  Json values = frame_values(sheet, SitePage::kModel, model.title + " · " + sheet.meta.title, "../");
+  Json values =
+      frame_values(sheet, SitePage::kModel, model.title + " · " + sheet.meta.title, "../");
   const Row* best = best_row(sheet, model.id);
   put_facts(values, model);
   values["run_words"] = run_words(sheet);

@@ -40,8 +40,13 @@ std::string headroom_rule(const Sheet& sheet) {
 std::string price_policy(const Sheet& sheet) {
   std::string offers = join(sheet.options.price_offers, ", ");
   if (offers.empty()) offers = "any";
-  return "lowest on-demand price (offers: " + offers + ") not older than " +
-         format_integer(sheet.options.price_max_age_days) + " days on " + sheet.meta.as_of;
+  std::string words = "lowest on-demand price (offers: " + offers + ") not older than " +
+                      format_integer(sheet.options.price_max_age_days) + " days on " +
+                      sheet.meta.as_of;
+  if (sheet.options.reserved_max_age_days != sheet.options.price_max_age_days) {
+    words += ", one-year prices " + format_integer(sheet.options.reserved_max_age_days) + " days";
+  }
+  return words;
 }
 
 std::string ownership_rule(const Sheet& sheet) {
@@ -55,8 +60,8 @@ std::string ownership_rule(const Sheet& sheet) {
   if (const SheetEstimate* energy = rate(sheet, "usd-per-kwh")) {
     words += ", power $" + format_number(energy->typical, 3) + " per kWh";
   }
-  return words + ", used " + month_hours(sheet.options.planned_hours_per_month) +
-         "\u00a0h of " + month_hours(sheet.options.hours_per_month) + " a month";
+  return words + ", used " + month_hours(sheet.options.planned_hours_per_month) + "\u00a0h of " +
+         month_hours(sheet.options.hours_per_month) + " a month";
 }
 
 Json index_notes(const Sheet& sheet) {
@@ -64,7 +69,8 @@ Json index_notes(const Sheet& sheet) {
   Json notes = Json::array();
   const auto add = [&](const std::string& id, const std::string& text, const std::string& href,
                        const std::string& link) {
-    notes.push_back({{"note_id", id}, {"note_text", text}, {"note_href", href}, {"note_link", link}});
+    notes.push_back(
+        {{"note_id", id}, {"note_text", text}, {"note_href", href}, {"note_link", link}});
   };
   add("n1",
       "Counts are the smallest that providers rent, with " + headroom_rule(sheet) +

@@ -34,8 +34,6 @@ std::string tier_words(const std::string& tier) {
 Json price_row(const Sheet& sheet, const SheetPrice& price) {
   Json row = {{"price_gpu", gpu_name(sheet, price.gpu)},
               {"price_provider", price.provider},
-              {"price_region", price.region.empty() ? std::string(kAbsent) : price.region},
-              {"price_instance", price.instance.empty() ? std::string(kAbsent) : price.instance},
               {"price_gpus", format_integer(price.gpus)},
               {"price_tier", tier_words(price.tier)},
               {"price_offer", price.offer},

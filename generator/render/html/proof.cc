@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "render/html/cells.h"
 #include "render/phrases.h"
@@ -13,48 +15,66 @@ namespace sizesheet {
 
 namespace {
 
+constexpr double kTermBar = 80;
+
 /// The shortest form that reads back, with commas between thousands.
 std::string number_words(double value) {
   constexpr double kExact = 9007199254740992.0;  // 2^53
-  const std::string text = shortest(value);
-  if (std::abs(value) >= kExact || text.find('e') != std::string::npos) return text;
-  const std::size_t point = text.find('.');
+  if (std::abs(value) >= kExact) return shortest(value);
   const std::string whole = format_integer(static_cast<std::int64_t>(value));
-  if (point == std::string::npos) return whole;
+  if (value == std::floor(value)) return whole;
+  const std::string text = shortest(value);
+  const std::size_t point = text.find('.');
+  if (point == std::string::npos || text.find('e') != std::string::npos) return text;
   const bool small_negative = value < 0 && value > -1;
   return (small_negative ? "−" : "") + whole + text.substr(point);
 }
 
-void put_formula(Json& values, const Formula& formula) {
+/// The steps a table has already printed; a step stands once, in the line that needs it first.
+using PrintedSteps = std::set<std::pair<std::string, std::string>>;
+
+void put_formula(Json& values, const Formula& formula, PrintedSteps& printed) {
   values["formula"] = formula_words(formula.text);
   values["inputs"] = input_words(formula);
   Json steps = Json::array();
   for (const FormulaStep& step : formula.steps) {
+    if (!printed.insert({step.name, step.formula}).second) continue;
     steps.push_back({{"step_name", step.name}, {"step_formula", formula_words(step.formula)}});
   }
   values["steps"] = steps;
 }
 
-Json term_values(const MemoryTerm& term, std::int64_t largest) {
+/// A source for a model's page: "method.html#loss" becomes a link to that part of the method.
+void put_proof_source(Json& values, const std::string& source) {
+  constexpr std::string_view kMethod = "method.html#";
+  put_source(values, "source", source);
+  if (!starts_with(source, kMethod)) return;
+  values["source_text"] = "Method: " + source.substr(kMethod.size());
+  values["source_href"] = "../" + source;
+  values["source_link"] = true;
+}
+
+Json term_values(const MemoryTerm& term, std::int64_t largest, PrintedSteps& printed) {
   Json values = {{"term_id", term.name},
                  {"term_title", term.title},
-                 {"term_gib", format_gib(term.bytes, 1)},
+                 {"term_gib", term.bytes == 0 ? "0" : format_gib(term.bytes, 1)},
                  {"term_bytes", format_integer(term.bytes)},
                  {"term_v", std::to_string(term.bytes)},
                  {"term_zero", term.bytes == 0}};
   const double share =
       largest > 0 ? static_cast<double>(term.bytes) / static_cast<double>(largest) : 0;
-  values["term_bar_svg"] = svg_cell_bar(share);
-  put_formula(values, term.formula);
-  put_source(values, "source", term.source);
+  values["term_bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kTermBar);
+  put_formula(values, term.formula, printed);
+  put_proof_source(values, term.source);
   return values;
 }
 
 Json term_list(const Row& row) {
   std::int64_t largest = 0;
   for (const MemoryTerm& term : row.terms) largest = std::max(largest, term.bytes);
+  PrintedSteps printed;
   Json terms = Json::array();
-  for (const MemoryTerm& term : row.terms) terms.push_back(term_values(term, largest));
+  for (const MemoryTerm& term : row.terms) terms.push_back(term_values(term, largest, printed));
   return terms;
 }
 
@@ -64,17 +84,8 @@ std::string cost_amount(const CostTerm& term) {
   return format_usd(term.usd, 2);
 }
 
-/// A price key becomes a link to its line on the page of prices.
-void put_price_source(Json& values, const Sheet& sheet, const std::string& source) {
-  put_source(values, "source", source);
-  const bool key = std::any_of(sheet.prices.begin(), sheet.prices.end(),
-                               [&](const SheetPrice& price) { return price.key == source; });
-  if (!key) return;
-  values["source_href"] = "../prices.html#" + price_id(source);
-  values["source_link"] = true;
-}
-
-Json cost_list(const Sheet& sheet, const Row& row) {
+Json cost_list(const Row& row) {
+  PrintedSteps printed;
   Json lines = Json::array();
   for (const CostTerm& term : row.cost_terms) {
     Json line = {{"cost_id", term.name},
@@ -82,11 +93,27 @@ Json cost_list(const Sheet& sheet, const Row& row) {
                  {"cost_usd", cost_amount(term)},
                  {"cost_v", shortest(to_usd(term.usd))},
                  {"cost_unit", term.unit}};
-    put_formula(line, term.formula);
-    put_price_source(line, sheet, term.source);
+    put_formula(line, term.formula, printed);
+    put_proof_source(line, term.source);
     lines.push_back(line);
   }
   return lines;
+}
+
+/// Links to the prices behind the row: on demand, spot, one year.
+Json price_links(const Row& row) {
+  Json links = Json::array();
+  const auto add = [&](const std::optional<RentLine>& line, const char* tier) {
+    if (!line) return;
+    links.push_back({{"price_tier", tier},
+                     {"price_key", line->price_key},
+                     {"price_hourly", hourly_usd(line->usd_per_hour)},
+                     {"price_href", "../prices.html#" + price_id(line->price_key)}});
+  };
+  add(row.list, "on demand");
+  add(row.spot, "spot");
+  add(row.reserved_1y, "one year");
+  return links;
 }
 
 std::string layout_words(const LayoutShape& layout) {
@@ -107,8 +134,7 @@ std::string layout_words(const LayoutShape& layout) {
 /// "644 tokens a second per GPU, 32 % of the card's peak."; "" when time is unknown.
 std::string speed_words(const Row& row) {
   if (!row.tokens_per_second_per_gpu || !row.hours_mid) return "";
-  std::string words =
-      format_number(*row.tokens_per_second_per_gpu, 0) + " tokens a second per GPU";
+  std::string words = format_number(*row.tokens_per_second_per_gpu, 0) + " tokens a second per GPU";
   if (row.mfu) words += ", " + format_number(*row.mfu * 100, 0) + "\u00a0% of the card’s peak";
   words += ": " + run_hours(*row.hours_mid) + "\u00a0h";
   if (row.hours_low && row.hours_high) {
@@ -151,20 +177,16 @@ std::string input_words(const Formula& formula) {
 void put_source(Json& values, const std::string& name, const std::string& source) {
   values[name + "_text"] = source.empty() ? std::string(kAbsent) : source;
   values[name + "_href"] = source;
-  values[name + "_link"] =
-      starts_with(source, "https://") && source.find(' ') == std::string::npos;
+  values[name + "_link"] = starts_with(source, "https://") && source.find(' ') == std::string::npos;
 }
 
 Json proof_values(const Sheet& sheet, const Row& row) {
-  Json values = {{"proof_id", proof_id(sheet, row)},
-                 {"proof_method", sheet.method(row.method).short_title},
-                 {"proof_modelled", row.modelled},
-                 {"proof_refusal", row.refusal},
-                 {"proof_class", verdict_class(row)},
-                 {"proof_mark", verdict_mark(verdict_class(row))},
-                 {"proof_verdict", verdict_words(row)}};
-  values["proof_setup"] =
-      row.modelled ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
+  Json values = {
+      {"proof_id", proof_id(sheet, row)},   {"proof_method", sheet.method(row.method).short_title},
+      {"proof_modelled", row.modelled},     {"proof_refusal", row.refusal},
+      {"proof_class", verdict_class(row)},  {"proof_mark", verdict_mark(verdict_class(row))},
+      {"proof_verdict", verdict_words(row)}};
+  values["proof_setup"] = row.modelled ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
   values["proof_where"] = where_words(sheet, row);
   values["proof_peak"] = phase_words(row.memory.peak_phase);
   values["proof_layout"] = layout_words(row.layout);
@@ -175,8 +197,9 @@ Json proof_values(const Sheet& sheet, const Row& row) {
   values["proof_bytes"] = format_integer(row.memory.device);
   values["proof_usable"] = format_gib(row.memory.capacity, 1);
   values["proof_terms"] = term_list(row);
-  values["proof_costs"] = cost_list(sheet, row);
+  values["proof_costs"] = cost_list(row);
   values["proof_has_costs"] = !row.cost_terms.empty();
+  values["proof_prices"] = price_links(row);
   values["proof_host"] = row.memory.host > 0;
   values["proof_host_gib"] = format_gib(row.memory.host, 1);
   Json warnings = Json::array();

@@ -29,8 +29,7 @@ Data to_data(const Json& value) {
     for (const auto& [name, member] : value.items()) members.emplace(name, to_data(member));
     return Data(members);
   }
-  throw std::logic_error("page values hold strings, flags, lists and objects, not " +
-                         shown(value));
+  throw std::logic_error("page values hold strings, flags, lists and objects, not " + shown(value));
 }
 
 /// The page's template, or the partial whose text holds the tag: the place to look for the mistake.

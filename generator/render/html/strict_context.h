@@ -42,8 +42,8 @@ class StrictContext final : public kainjow::mustache::basic_context<std::string>
 };
 
 /// Renders `template_name` of the set with `values`: objects, arrays, strings and booleans only.
-/// Throws TemplateError for a missing name or partial and for a malformed template, std::logic_error
-/// for a value of another type.
+/// Throws TemplateError for a missing name or partial and for a malformed template,
+/// std::logic_error for a value of another type.
 std::string render_template(const TemplateSet& templates, const std::string& template_name,
                             const Json& values);
 

@@ -13,8 +13,8 @@ HPDF_REAL channel(Color color, unsigned shift) {
   return static_cast<HPDF_REAL>((color.rgb >> shift) & 0xFFU) / 255.0F;
 }
 
-/// One page with the origin at the top left. Graphics state is never nested: every mark sets what it
-/// needs, and dashes are switched off again.
+/// One page with the origin at the top left. Graphics state is never nested: every mark sets what
+/// it needs, and dashes are switched off again.
 class Canvas {
  public:
   Canvas(const Document& document, HPDF_Page page, double height)

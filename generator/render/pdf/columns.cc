@@ -11,9 +11,9 @@ namespace sizesheet::pdf {
 
 namespace {
 
-constexpr double kNarrowestGpu = 25;   // a boxed count with its triangle
-constexpr double kHeadRoom = 2.5;      // around a GPU's name
-constexpr double kNarrowGap = 9;       // below 8 two bands read as one
+constexpr double kNarrowestGpu = 25;  // a boxed count with its triangle
+constexpr double kHeadRoom = 2.5;     // around a GPU's name
+constexpr double kNarrowGap = 9;      // below 8 two bands read as one
 
 double sum(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
@@ -106,7 +106,8 @@ Columns place_columns(const PageMetrics& metrics, const std::vector<double>& hea
   } else {
     columns.left_out.push_back("memory of all GPUs");
   }
-  columns.memory = {columns.per_gpu.x0, columns.all_gpus ? columns.all_gpus->x1 : columns.per_gpu.x1};
+  columns.memory = {columns.per_gpu.x0,
+                    columns.all_gpus ? columns.all_gpus->x1 : columns.per_gpu.x1};
   cursor.skip(w.gpus_gap);
   place_gpus(columns, cursor, plan);
   cursor.skip(w.which_gap);

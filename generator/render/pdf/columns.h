@@ -13,27 +13,27 @@ namespace sizesheet::pdf {
 struct Columns {
   Span size;
   Span method;
-  Span memory;                       ///< both memory columns
+  Span memory;  ///< both memory columns
   Span per_gpu;
-  std::optional<Span> all_gpus;      ///< absent: gave way to GPU types
+  std::optional<Span> all_gpus;  ///< absent: gave way to GPU types
   std::vector<Span> gpus;
   Span which;
-  double count_right = 0;            ///< right edge of the count before the "×"
-  Span rent;                         ///< all rent columns
+  double count_right = 0;  ///< right edge of the count before the "×"
+  Span rent;               ///< all rent columns
   Span hours;
   Span per_hour;
   Span per_run;
-  std::optional<Span> spot;          ///< absent: gave way to GPU types
-  Span own_band;                     ///< all ownership columns
+  std::optional<Span> spot;  ///< absent: gave way to GPU types
+  Span own_band;             ///< all ownership columns
   Span capex;
   Span own;
   Span break_even;
   Span advice;
-  std::vector<std::string> left_out; ///< columns that gave way, for the key
+  std::vector<std::string> left_out;  ///< columns that gave way, for the key
 };
 
-/// Places the columns. `head_widths`: width of each GPU type's name. Throws InputError when there are
-/// more GPU types than the page can hold.
+/// Places the columns. `head_widths`: width of each GPU type's name. Throws InputError when there
+/// are more GPU types than the page can hold.
 Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths);
 
 }  // namespace sizesheet::pdf

@@ -61,8 +61,7 @@ void Document::describe(const DocumentInfo& info) {
 
 void Document::load(const Faces& faces) {
   std::vector<std::string> names;
-  for (const Face face :
-       {Face::kRegular, Face::kBold, Face::kCondensed, Face::kCondensedBold}) {
+  for (const Face face : {Face::kRegular, Face::kBold, Face::kCondensed, Face::kCondensedBold}) {
     const std::string& path = faces.path(face);
     const char* name = HPDF_LoadTTFontFromFile(doc_.get(), path.c_str(), HPDF_TRUE);
     check("font " + path);

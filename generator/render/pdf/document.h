@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PDF being made with libharu. Its errors stick and its C frames must not be unwound, so the first
-// error is only recorded; `check` turns it into an exception.
+// A PDF being made with libharu. Its errors stick and its C frames must not be unwound, so the
+// first error is only recorded; `check` turns it into an exception.
 #pragma once
 
 #include <hpdf.h>

@@ -26,7 +26,9 @@ Faces::Faces(const std::filesystem::path& directory) {
   }
 }
 
-const std::string& Faces::path(Face face) const { return paths_.at(static_cast<std::size_t>(face)); }
+const std::string& Faces::path(Face face) const {
+  return paths_.at(static_cast<std::size_t>(face));
+}
 
 GlyphWidth Faces::widths() const {
   return [this](Face face, char32_t character) -> std::optional<int> {

@@ -8,19 +8,32 @@ namespace sizesheet::pdf {
 
 namespace {
 
-/// A model and method shown under another stack, too. size-7b is the size that published guides use.
+constexpr const char* kGuideModel = "size-7b";
+
+/// A model and method shown under another stack, too.
 struct Subject {
   std::string model;
   std::string method;
 };
 
-std::vector<Subject> subjects_of(const Sheet& sheet, const SheetModel& shown) {
+/// The shown size by every method, and the size that published guides use by the first.
+std::vector<Subject> first_subjects(const Sheet& sheet, const SheetModel& shown) {
   std::vector<Subject> subjects;
   for (const SheetMethod& method : sheet.methods) subjects.push_back({shown.id, method.id});
   for (const SheetModel& model : sheet.models) {
-    if (model.id == "size-7b" && model.id != shown.id && !sheet.methods.empty()) {
+    if (model.id == kGuideModel && model.id != shown.id) {
       subjects.insert(subjects.begin() + 1, {model.id, sheet.methods.front().id});
     }
+  }
+  return subjects;
+}
+
+/// The other sizes by the first method, largest first: they fill what room is left.
+std::vector<Subject> more_subjects(const Sheet& sheet, const SheetModel& shown) {
+  std::vector<Subject> subjects;
+  for (auto model = sheet.models.rbegin(); model != sheet.models.rend(); ++model) {
+    if (model->id == kGuideModel || model->id == shown.id) continue;
+    subjects.push_back({model->id, sheet.methods.front().id});
   }
   return subjects;
 }
@@ -59,10 +72,9 @@ std::string peak_words(const Row& here, const Row& there) {
   return words;
 }
 
-/// The rows of one other scenario.
-void add_scenario(const Sheet& sheet, const SheetModel& shown, const Scenario& scenario,
-                  std::vector<Finding>& findings) {
-  for (const Subject& subject : subjects_of(sheet, shown)) {
+void add_scenario(const Sheet& sheet, const std::vector<Subject>& subjects,
+                  const Scenario& scenario, std::vector<Finding>& findings) {
+  for (const Subject& subject : subjects) {
     const Row* there = other_row(sheet, subject, scenario.id);
     if (!there) continue;
     const Row* here =
@@ -80,8 +92,10 @@ void add_scenario(const Sheet& sheet, const SheetModel& shown, const Scenario& s
 
 FindingsPage under_other_stacks(const Sheet& sheet, const SheetModel& shown) {
   FindingsPage page;
-  for (std::size_t i = 1; i < sheet.scenarios.size(); ++i) {
-    add_scenario(sheet, shown, sheet.scenarios[i], page.findings);
+  for (const auto& subjects : {first_subjects(sheet, shown), more_subjects(sheet, shown)}) {
+    for (std::size_t i = 1; i < sheet.scenarios.size(); ++i) {
+      add_scenario(sheet, subjects, sheet.scenarios[i], page.findings);
+    }
   }
   page.aside = "GPUs: here, there";
   if (sheet.scenarios.size() == 2) {
@@ -105,11 +119,12 @@ Finding why_not_fewer(const Sheet& sheet, const Row& row) {
   const CountCheck& fewer = *row.fewer;
   const bool holds = fewer.verdict != "no";
   finding.before = gpu_count(fewer.gpus);
-  finding.subject = method + ": " + set_up(sheet, row.gpu, fewer.gpus) +
-                    (holds ? ", holds but tight" : ", over by " + format_gib(fewer.over, 1) + " GiB");
-  finding.detail = "needs " + format_gib(fewer.device, 1) + " GiB, has " +
-                   format_gib(row.memory.capacity, 1) + "; most: " + term_words(fewer.largest_term) + ", in " +
-                   phase_words(fewer.peak_phase);
+  finding.subject =
+      method + ": " + set_up(sheet, row.gpu, fewer.gpus) +
+      (holds ? ", holds but tight" : ", over by " + format_gib(fewer.over, 1) + " GiB");
+  finding.detail =
+      "needs " + format_gib(fewer.device, 1) + " GiB, has " + format_gib(row.memory.capacity, 1) +
+      "; most: " + term_words(fewer.largest_term) + ", in " + phase_words(fewer.peak_phase);
   finding.word = holds ? "tight" : "no";
   return finding;
 }

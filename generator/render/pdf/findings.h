@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the third panel tells when no earlier edition is given: the same sizes under another stack, or
-// why fewer GPUs do not do.
+// What the third panel tells when no earlier edition is given: the same sizes under another stack,
+// or why fewer GPUs do not do.
 #pragma once
 
 #include <string>

@@ -10,6 +10,9 @@ namespace sizesheet::pdf {
 namespace {
 
 constexpr char32_t kMalformed = 0xFFFD;
+constexpr char32_t kBlank = 0x20;
+constexpr char32_t kComma = 0x2C;
+constexpr char32_t kQuestionMark = 0x3F;
 constexpr std::size_t kQuoted = 60;  // characters of a text that a message repeats
 constexpr std::size_t kNamed = 4;    // lacking characters that a message names
 constexpr double kTolerance = 1e-6;  // a text exactly as wide as its room fits
@@ -17,7 +20,11 @@ constexpr double kTolerance = 1e-6;  // a text exactly as wide as its room fits
 /// Bytes of the sequence that begins at `at`; 0 when it is malformed.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
-  const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  const std::size_t length = lead < 0x80   ? 1
+                             : lead < 0xC2 ? 0
+                             : lead < 0xE0 ? 2
+                             : lead < 0xF0 ? 3
+                                           : 4;
   if (length == 0 || at + length > text.size()) return 0;
   return is_utf8(text.substr(at, length)) ? length : 0;
 }
@@ -42,11 +49,11 @@ std::u32string collapsed(std::u32string_view characters) {
     if (is_invisible(c)) continue;
     if (!is_blank(c)) {
       out += c;
-    } else if (!out.empty() && out.back() != U' ') {
-      out += U' ';
+    } else if (!out.empty() && out.back() != kBlank) {
+      out += kBlank;
     }
   }
-  if (!out.empty() && out.back() == U' ') out.pop_back();
+  if (!out.empty() && out.back() == kBlank) out.pop_back();
   return out;
 }
 
@@ -116,7 +123,7 @@ Printable printable(std::string_view text, Face face, const GlyphWidth& glyphs) 
   Printable out;
   for (const char32_t c : collapsed(decode(text))) {
     const bool lacking = c == kMalformed || !glyphs(face, c);
-    kept += lacking ? U'?' : c;
+    kept += lacking ? kQuestionMark : c;
     if (lacking && out.missing.find(c) == std::u32string::npos) out.missing += c;
   }
   out.text = encode(kept);
@@ -148,7 +155,7 @@ std::string ellipsized(const std::string& text, const Style& style, double width
   std::u32string kept = decode(text);
   while (!kept.empty()) {
     kept.pop_back();
-    while (!kept.empty() && (kept.back() == U' ' || kept.back() == U',')) kept.pop_back();
+    while (!kept.empty() && (kept.back() == kBlank || kept.back() == kComma)) kept.pop_back();
     std::string cut = encode(kept) + "…";
     if (text_width(cut, style, glyphs) <= width + kTolerance) return kept.empty() ? "" : cut;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text against the font and the room: what can be printed, how wide it is, how it is cut and wrapped.
+// Text against the font and the room: what can be printed, how wide it is, how it is cut and
+// wrapped.
 #pragma once
 
 #include <string>

@@ -33,8 +33,9 @@ void draw_title(Sketch& sketch, const PageMetrics& metrics, const Sheet& sheet) 
       sketch.fitted("edition", {sheet.meta.edition}, large, metrics.text.width() / 3);
   double taken = sketch.text({right, kTitle}, Align::kRight, large, edition) + 5;
   taken += sketch.text({right - taken, kTitle}, Align::kRight, regular(8.6, kGrey), "Edition");
-  sketch.text({metrics.text.x0, kTitle}, Align::kLeft, large,
-              sketch.fitted("title", {sheet.meta.title}, large, metrics.text.width() - taken - kAir));
+  sketch.text(
+      {metrics.text.x0, kTitle}, Align::kLeft, large,
+      sketch.fitted("title", {sheet.meta.title}, large, metrics.text.width() - taken - kAir));
 
   const Style small = regular(metrics.sub_size, kGrey);
   const double source = sketch.text({right, kSubtitle}, Align::kRight, small, provenance(sheet));

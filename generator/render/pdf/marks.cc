@@ -20,7 +20,8 @@ qrcodegen::QrCode code_of(const std::string& text) {
   try {
     return qrcodegen::QrCode::encodeText(text.c_str(), qrcodegen::QrCode::Ecc::MEDIUM);
   } catch (const qrcodegen::data_too_long&) {
-    throw InputError("base URL: " + std::to_string(text.size()) + " bytes are too long for a QR code");
+    throw InputError("base URL: " + std::to_string(text.size()) +
+                     " bytes are too long for a QR code");
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page's signs, all drawn: no font here has arrows, triangles or half discs, and each sign is told
-// apart by its shape.
+// The page's signs, all drawn: no font here has arrows, triangles or half discs, and each sign is
+// told apart by its shape.
 #pragma once
 
 #include <string>
@@ -25,8 +25,8 @@ void draw_arrow(Sketch& sketch, Point from, double length);
 /// The frame behind the pick's number.
 void draw_pick_frame(Sketch& sketch, const Rect& area);
 
-/// The QR code of a text as squares in `area`, runs of a row merged. Throws InputError when it is too
-/// long.
+/// The QR code of a text as squares in `area`, runs of a row merged. Throws InputError when it is
+/// too long.
 void draw_qr(Sketch& sketch, const Rect& area, const std::string& text);
 
 }  // namespace sizesheet::pdf

@@ -11,11 +11,11 @@ namespace sizesheet::pdf {
 
 namespace {
 
-constexpr double kGap = 14;         // between columns, and left of the QR code
-constexpr double kHead = 8.5;       // rule to the heads' baseline
-constexpr double kFirstLine = 17.4; // rule to the first line's baseline
+constexpr double kGap = 14;          // between columns, and left of the QR code
+constexpr double kHead = 8.5;        // rule to the heads' baseline
+constexpr double kFirstLine = 17.4;  // rule to the first line's baseline
 constexpr double kNarrowest = 110;
-constexpr double kStep = 2;         // of the search for column widths
+constexpr double kStep = 2;  // of the search for column widths
 
 struct Type {
   double size;

@@ -10,10 +10,10 @@ namespace sizesheet::pdf {
 
 namespace {
 
-constexpr double kKeyDrop = 9.8;          // table bottom to the key's baseline
-constexpr double kPanelsDrop = 19.3;      // table bottom to the rule over the panels
-constexpr double kPanelHeight = 110.5;    // rule to the baseline of the tick labels
-constexpr double kLowPanelHeight = 99;    // below it the axis labels crowd
+constexpr double kKeyDrop = 9.8;        // table bottom to the key's baseline
+constexpr double kPanelsDrop = 19.3;    // table bottom to the rule over the panels
+constexpr double kPanelHeight = 110.5;  // rule to the baseline of the tick labels
+constexpr double kLowPanelHeight = 99;  // below it the axis labels crowd
 constexpr double kCompactHeight = 76;
 constexpr double kTallPanelHeight = 190;  // more only stretches the charts
 constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
@@ -31,12 +31,28 @@ PageMetrics a4() {
   m.qr_size = 38;
   m.densities = {{10.1, 8.5, 2.4}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}};
   m.panels = {Span{28, 266}, Span{286, 538}, Span{558, 813.89}};
-  m.columns = {.size = 60,      .method_gap = 4,   .method = 26,     .memory_gap = 6,
-               .per_gpu = 24,   .all_gpus = 28,    .gpus_gap = 12,   .gpus = 252,
-               .which_gap = 10, .count = 14.5,     .which = 61,      .rent_gap = 12,
-               .hours = 29,     .per_hour = 32,    .per_run = 34,    .spot = 30,
-               .own_gap = 12,   .capex = 26,       .own = 36,        .break_even = 39,
-               .advice_gap = 9.5, .advice = 43.39};
+  m.columns = {.size = 60,
+               .method_gap = 4,
+               .method = 26,
+               .memory_gap = 6,
+               .per_gpu = 24,
+               .all_gpus = 28,
+               .gpus_gap = 12,
+               .gpus = 252,
+               .which_gap = 10,
+               .count = 14.5,
+               .which = 61,
+               .rent_gap = 12,
+               .hours = 29,
+               .per_hour = 32,
+               .per_run = 34,
+               .spot = 30,
+               .own_gap = 12,
+               .capex = 26,
+               .own = 36,
+               .break_even = 39,
+               .advice_gap = 9.5,
+               .advice = 43.39};
   return m;
 }
 
@@ -52,12 +68,28 @@ PageMetrics letter() {
   m.qr_size = 40;
   m.densities = {{10.25, 8.3, 2.5}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}};
   m.panels = {Span{28, 252}, Span{272, 510}, Span{530, 764}};
-  m.columns = {.size = 52,       .method_gap = 3,  .method = 29,     .memory_gap = 5,
-               .per_gpu = 22,    .all_gpus = 26,   .gpus_gap = 10,   .gpus = 235.5,
-               .which_gap = 8.5, .count = 14,      .which = 59,      .rent_gap = 10,
-               .hours = 28,      .per_hour = 30,   .per_run = 31,    .spot = 27,
-               .own_gap = 10,    .capex = 27,      .own = 34,        .break_even = 36,
-               .advice_gap = 9.5, .advice = 43.5};
+  m.columns = {.size = 52,
+               .method_gap = 3,
+               .method = 29,
+               .memory_gap = 5,
+               .per_gpu = 22,
+               .all_gpus = 26,
+               .gpus_gap = 10,
+               .gpus = 235.5,
+               .which_gap = 8.5,
+               .count = 14,
+               .which = 59,
+               .rent_gap = 10,
+               .hours = 28,
+               .per_hour = 30,
+               .per_run = 31,
+               .spot = 27,
+               .own_gap = 10,
+               .capex = 27,
+               .own = 34,
+               .break_even = 36,
+               .advice_gap = 9.5,
+               .advice = 43.5};
   return m;
 }
 
@@ -76,10 +108,12 @@ PageFlow placed(const PageMetrics& metrics, const Density& density, double botto
 
 [[noreturn]] void refuse(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
   const Density& tightest = metrics.densities.back();
-  const double room = metrics.notes_rule - kLowPanelGap - kCompactHeight - kPanelsDrop - kFirstRowTop;
+  const double room =
+      metrics.notes_rule - kLowPanelGap - kCompactHeight - kPanelsDrop - kFirstRowTop;
   std::size_t fitting_groups = groups;
   const std::size_t group = rows / groups;
-  while (fitting_groups > 0 && table_height(tightest, fitting_groups * group, fitting_groups) > room) {
+  while (fitting_groups > 0 &&
+         table_height(tightest, fitting_groups * group, fitting_groups) > room) {
     --fitting_groups;
   }
   throw InputError("table: " + std::to_string(rows) + " rows need " +

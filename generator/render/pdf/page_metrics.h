@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The measures of the page, in points: one set for each paper, and what depends on the number of rows.
+// The measures of the page, in points: one set for each paper, and what depends on the number of
+// rows.
 #pragma once
 
 #include <array>
@@ -28,7 +29,7 @@ struct ColumnWidths {
   double size, method_gap, method;
   double memory_gap, per_gpu, all_gpus;
   double gpus_gap, gpus;
-  double which_gap, count, which;      ///< `count` is the part of `which` before the "×"
+  double which_gap, count, which;  ///< `count` is the part of `which` before the "×"
   double rent_gap, hours, per_hour, per_run, spot;
   double own_gap, capex, own, break_even;
   double advice_gap, advice;
@@ -37,14 +38,14 @@ struct ColumnWidths {
 struct PageMetrics {
   double width = 0;
   double height = 0;
-  Span text;                        ///< between the margins
+  Span text;  ///< between the margins
   double first_ink = 24;
   double last_ink = 0;
-  double sub_size = 0;              ///< of the line under the title
-  double notes_rule = 0;            ///< rule above the notes
+  double sub_size = 0;    ///< of the line under the title
+  double notes_rule = 0;  ///< rule above the notes
   std::size_t note_lines = 0;
   double qr_size = 0;
-  std::vector<Density> densities;   ///< loosest first
+  std::vector<Density> densities;  ///< loosest first
   std::array<Span, 3> panels;
   ColumnWidths columns;
 };
@@ -58,9 +59,9 @@ struct PageFlow {
   Density density;
   bool compact_panels = false;  ///< no outline bars, legend and limit label on one line
   double table_bottom = 0;
-  double key = 0;               ///< baseline
+  double key = 0;  ///< baseline
   double panels_top = 0;
-  double panels_bottom = 0;     ///< baseline of the tick labels
+  double panels_bottom = 0;  ///< baseline of the tick labels
 };
 
 /// Height of the table's body.

@@ -14,8 +14,8 @@ namespace {
 std::string count_words(std::int64_t count) {
   const auto as = [&](std::int64_t unit, const char* word) {
     const bool whole = count % unit == 0;
-    return format_number(static_cast<double>(count) / static_cast<double>(unit), whole ? 0 : 1) + " " +
-           word;
+    return format_number(static_cast<double>(count) / static_cast<double>(unit), whole ? 0 : 1) +
+           " " + word;
   };
   if (count >= 1'000'000'000 && count % 100'000'000 == 0) return as(1'000'000'000, "billion");
   if (count >= 1'000'000 && count % 100'000 == 0) return as(1'000'000, "million");
@@ -107,10 +107,11 @@ bool staff_is_paid(const Sheet& sheet) {
 
 Note not_included(const Sheet& sheet) {
   const std::string staff = staff_is_paid(sheet) ? "" : "staff, ";
-  Note note{"Not included",
-            {"Tax, storage, egress, " + staff + "failed runs; networks between nodes where unpriced.",
-             "Spot can be interrupted.", "For planning, not a quotation."},
-            sheet.meta.base_url};
+  Note note{
+      "Not included",
+      {"Tax, storage, egress, " + staff + "failed runs; networks between nodes where unpriced.",
+       "Spot can be interrupted.", "For planning, not a quotation."},
+      sheet.meta.base_url};
   if (!note.link.empty()) note.sentences.push_back("Sources and every formula:");
   return note;
 }
@@ -118,8 +119,8 @@ Note not_included(const Sheet& sheet) {
 }  // namespace
 
 std::vector<std::string> workload_sentences(const Sheet& sheet) {
-  const std::string run = "One run = one fine-tune on " + count_words(sheet.options.tokens) +
-                          " training tokens";
+  const std::string run =
+      "One run = one fine-tune on " + count_words(sheet.options.tokens) + " training tokens";
   if (sheet.scenarios.empty()) return {run + "."};
   const Scenario& main = sheet.scenarios.front();
   const std::string sequences = run + ", " + format_integer(main.seq_len) + "-token sequences";
@@ -162,8 +163,8 @@ std::vector<std::string> own_sentences(const Sheet& sheet, const Row& row) {
   if (!row.list) return {"No rental price, so nothing to compare with."};
   if (!row.own) return {"No purchase price, so nothing to compare with."};
   const std::string saving = saving_words(sheet, row);
-  std::string limit = "Renting stays cheaper, even at " +
-                      hours(sheet.options.hours_per_month) + " a month";
+  std::string limit =
+      "Renting stays cheaper, even at " + hours(sheet.options.hours_per_month) + " a month";
   if (row.own->break_even_hours_per_month) {
     limit = "Own above " + hours(*row.own->break_even_hours_per_month) + " a month";
   }

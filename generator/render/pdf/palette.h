@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page's colours and text styles. Nothing is told by colour alone: neighbours differ in grey, too.
+// The page's colours and text styles. Nothing is told by colour alone: neighbours differ in grey,
+// too.
 #pragma once
 
 #include "render/pdf/page_layout.h"

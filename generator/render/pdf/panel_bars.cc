@@ -15,7 +15,7 @@ constexpr Style kSublabel = condensed(7.2, kGrey);
 constexpr Style kTotal = condensed_bold(8.3);
 constexpr Style kLegend = condensed(7.4);
 constexpr Style kOutlineText = condensed(7.2);
-constexpr double kSegmentGap = 0.5;     // white between segments
+constexpr double kSegmentGap = 0.5;  // white between segments
 constexpr double kOutlineGap = 1.3;
 constexpr double kWidestLabel = 62;
 
@@ -83,7 +83,8 @@ class BarsDrawer {
   double widest_label() const {
     double widest = 0;
     for (const StackedBar& bar : bars_.bars) {
-      widest = std::max({widest, sketch_.width(bar.label, kLabel), sketch_.width(bar.sublabel, kSublabel)});
+      widest = std::max(
+          {widest, sketch_.width(bar.label, kLabel), sketch_.width(bar.sublabel, kSublabel)});
     }
     return std::min(widest, kWidestLabel);
   }
@@ -146,7 +147,8 @@ class BarsDrawer {
       const Style style = condensed(7.4, look.text);
       const std::string figure = format_number(segment.value, 1);
       if (width > 13 && sketch_.width(figure, style) + 2 < width) {
-        sketch_.text({x0 + (width - kSegmentGap) / 2, baseline - 0.2}, Align::kMiddle, style, figure);
+        sketch_.text({x0 + (width - kSegmentGap) / 2, baseline - 0.2}, Align::kMiddle, style,
+                     figure);
       }
     }
   }
@@ -182,9 +184,9 @@ class BarsDrawer {
     const double baseline = y + sizes_.outline / 2 + 2.5;
     const bool inside = words + 5 <= width;
     const double x = inside ? origin_ + 3 : origin_ + width + 3;
-    sketch_.text({x, baseline}, Align::kLeft, kOutlineText,
-                 sketch_.fitted("one count fewer", {bar.outline_label}, kOutlineText,
-                                frame_.x.x1 - x));
+    sketch_.text(
+        {x, baseline}, Align::kLeft, kOutlineText,
+        sketch_.fitted("one count fewer", {bar.outline_label}, kOutlineText, frame_.x.x1 - x));
   }
 
   void draw_axis() {

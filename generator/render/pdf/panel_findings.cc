@@ -13,10 +13,10 @@ namespace {
 constexpr Style kStrong = condensed_bold(8.3);
 constexpr Style kDetail = condensed(7.6, kGrey);
 constexpr Style kAside = condensed(7.2, kGrey);
-constexpr double kSubject = 45;       // left edge of the subject
+constexpr double kSubject = 45;  // left edge of the subject
 constexpr double kPitch = 19.2;
 constexpr double kDetailDrop = 8.6;
-constexpr double kFirst = 24;         // frame's top to the first baseline
+constexpr double kFirst = 24;  // frame's top to the first baseline
 constexpr double kArrow = 10;
 
 void draw_change(Sketch& sketch, Point at, const Finding& finding) {
@@ -31,7 +31,8 @@ void draw_change(Sketch& sketch, Point at, const Finding& finding) {
   sketch.text({after, at.y}, Align::kLeft, kStrong, finding.after);
 }
 
-void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& finding, double baseline) {
+void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& finding,
+                  double baseline) {
   draw_change(sketch, {frame.x.x0, baseline}, finding);
   const double x = frame.x.x0 + kSubject;
   const double word = sketch.text({frame.x.x1, baseline}, Align::kRight, kAside,
@@ -44,13 +45,14 @@ void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& findin
 
 }  // namespace
 
-void draw_panel_title(Sketch& sketch, const PanelFrame& frame, const std::vector<std::string>& titles,
-                      bool bar, const std::string& aside) {
+void draw_panel_title(Sketch& sketch, const PanelFrame& frame,
+                      const std::vector<std::string>& titles, bool bar, const std::string& aside) {
   sketch.rule(frame.x.x0, frame.x.x1, frame.top, 0.6, kInk);
   if (bar) sketch.box({frame.x.x0, frame.top + 3.4, 2.2, 9.4}, {kBlue, {}, 0});
   const double x = frame.x.x0 + (bar ? 6 : 0);
-  const double taken = aside.empty() ? 0 : 6 + sketch.text({frame.x.x1, frame.title()}, Align::kRight,
-                                                           kAside, aside);
+  const double taken =
+      aside.empty() ? 0
+                    : 6 + sketch.text({frame.x.x1, frame.title()}, Align::kRight, kAside, aside);
   sketch.text({x, frame.title()}, Align::kLeft, bold(9),
               sketch.fitted("panel title", titles, bold(9), frame.x.x1 - x - taken));
 }

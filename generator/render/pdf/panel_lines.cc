@@ -13,7 +13,7 @@ namespace {
 
 constexpr Style kTick = condensed(7.2, kGrey);
 constexpr Style kArea = condensed(7.4, kBlue);
-constexpr double kNamesRoom = 34;      // right of the plot, for the lines' names
+constexpr double kNamesRoom = 34;  // right of the plot, for the lines' names
 constexpr double kNamePitch = 8.5;
 constexpr double kRing = 2.6;
 
@@ -52,7 +52,8 @@ double value_at(const Line& line, double x) {
 /// A number on an axis: only as many decimals as the step needs.
 std::string tick_text(const Axis& axis, double tick) {
   const double step = axis.ticks.size() > 1 ? axis.ticks[1] - axis.ticks[0] : 1;
-  return format_number(tick, step >= 1 && step == static_cast<double>(static_cast<int>(step)) ? 0 : 1);
+  return format_number(tick,
+                       step >= 1 && step == static_cast<double>(static_cast<int>(step)) ? 0 : 1);
 }
 
 class LinesDrawer {
@@ -116,7 +117,8 @@ class LinesDrawer {
   void draw_mark() {
     if (!lines_.mark_x) return;
     double highest = lines_.y.low;
-    for (const Line& line : lines_.lines) highest = std::max(highest, value_at(line, *lines_.mark_x));
+    for (const Line& line : lines_.lines)
+      highest = std::max(highest, value_at(line, *lines_.mark_x));
     const double x = x_of(*lines_.mark_x);
     sketch_.line({x, frame_.axis()}, {x, y_of(highest)}, 0.7, kPlanned, {1, 2});
     place({{{x - 3, frame_.axis() - 3}, Align::kRight}, {{x + 3, frame_.axis() - 3}, Align::kLeft}},
@@ -211,7 +213,8 @@ class LinesDrawer {
     return std::any_of(lines_.lines.begin(), lines_.lines.end(), [&](const Line& line) {
       for (int i = 0; i <= 8; ++i) {
         const double px = area.x + area.width * i / 8;
-        const double x = lines_.x.low + (px - plot_.x0) * (lines_.x.high - lines_.x.low) / plot_.width();
+        const double x =
+            lines_.x.low + (px - plot_.x0) * (lines_.x.high - lines_.x.low) / plot_.width();
         const double y = y_of(value_at(line, x));
         if (y > area.y && y < area.y + area.height) return true;
       }
@@ -224,8 +227,8 @@ class LinesDrawer {
   const Lines& lines_;
   const LinesWords& words_;
   Span plot_;
-  double unit_ = 0;   ///< baseline of the y axis' unit
-  double top_ = 0;    ///< of the plot
+  double unit_ = 0;  ///< baseline of the y axis' unit
+  double top_ = 0;   ///< of the plot
 };
 
 }  // namespace

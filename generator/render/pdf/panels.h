@@ -13,8 +13,8 @@ namespace sizesheet::pdf {
 
 struct PanelFrame {
   Span x;
-  double top = 0;      ///< the rule over the title
-  double bottom = 0;   ///< baseline of the tick labels
+  double top = 0;     ///< the rule over the title
+  double bottom = 0;  ///< baseline of the tick labels
   bool compact = false;
 
   double title() const { return top + 11; }
@@ -23,8 +23,9 @@ struct PanelFrame {
 };
 
 /// Rule and title; `bar`: the mark of the highlighted size. `aside` stands on the right.
-void draw_panel_title(Sketch& sketch, const PanelFrame& frame, const std::vector<std::string>& titles,
-                      bool bar, const std::string& aside = "");
+void draw_panel_title(Sketch& sketch, const PanelFrame& frame,
+                      const std::vector<std::string>& titles, bool bar,
+                      const std::string& aside = "");
 
 /// Stacked memory bills with the limit and, below each bar, one count fewer.
 /// `headroom` as a share: the band before the limit.
@@ -42,8 +43,8 @@ void draw_lines_panel(Sketch& sketch, const PanelFrame& frame, const Lines& line
 
 /// One entry of the third panel: a bold figure or change, a subject, a line of detail, a word.
 struct Finding {
-  std::string before;   ///< "16", or the whole figure when `after` is empty
-  std::string after;    ///< "24": an arrow stands between
+  std::string before;  ///< "16", or the whole figure when `after` is empty
+  std::string after;   ///< "24": an arrow stands between
   std::string subject;
   std::string detail;
   std::string word;

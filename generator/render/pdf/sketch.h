@@ -28,7 +28,8 @@ class Sketch {
   /// about `what`.
   std::string fitted(const std::string& what, const std::vector<std::string>& forms,
                      const Style& style, double width);
-  /// The first form that fits. Numbers are never cut: throws InputError naming `what`, need and room.
+  /// The first form that fits. Numbers are never cut: throws InputError naming `what`, need and
+  /// room.
   std::string fitted_number(const std::string& what, const std::vector<std::string>& forms,
                             const Style& style, double width) const;
   /// True when no text stands inside the area.

@@ -33,8 +33,8 @@ void draw_bands(Sketch& sketch, const Columns& c) {
   draw_band(sketch, c.advice, {"Rent or buy"});
 }
 
-void draw_right(Sketch& sketch, const Span& span, const std::string& upper, const std::string& lower,
-                const Style& style = kHead) {
+void draw_right(Sketch& sketch, const Span& span, const std::string& upper,
+                const std::string& lower, const Style& style = kHead) {
   sketch.text({span.x1, kLines[1]}, Align::kRight, style, upper);
   sketch.text({span.x1, kLines[2]}, Align::kRight, style, lower);
 }
@@ -58,8 +58,9 @@ void draw_gpu(Sketch& sketch, const Span& span, const GpuHead& head) {
               sketch.fitted("GPU name", head.names, name, span.width() - 1));
   sketch.text({middle, kLines[1]}, Align::kMiddle, small,
               sketch.fitted("GPU memory", {head.memory}, small, span.width() - 1));
-  sketch.text({middle, kLines[2]}, Align::kMiddle, small,
-              sketch.fitted_number("list price per GPU-hour", {head.price}, small, span.width() - 1));
+  sketch.text(
+      {middle, kLines[2]}, Align::kMiddle, small,
+      sketch.fitted_number("list price per GPU-hour", {head.price}, small, span.width() - 1));
 }
 
 void draw_left(Sketch& sketch, double x, const std::string& upper, const std::string& lower) {

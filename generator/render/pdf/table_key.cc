@@ -55,7 +55,8 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
     out.push_back({"n/a", kWord, CountMark::kNone, false,
                    brevity < 1 ? "not modelled; the site says why" : "not modelled"});
   }
-  out.push_back({"never", kWord, CountMark::kNone, false, "not within " + table.hours_per_month + " h"});
+  out.push_back(
+      {"never", kWord, CountMark::kNone, false, "not within " + table.hours_per_month + " h"});
   out.push_back({"–", kText, CountMark::kNone, false, "no price"});
   out.push_back({"close", kText, CountMark::kNone, false, "within 10\u00a0%"});
   if (!columns.left_out.empty()) {

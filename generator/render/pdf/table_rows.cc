@@ -11,19 +11,19 @@ namespace sizesheet::pdf {
 namespace {
 
 constexpr double kCapHeight = 0.711;
-constexpr double kCountRight = 4.2;      // right of the column's middle: the triangle has room
+constexpr double kCountRight = 4.2;  // right of the column's middle: the triangle has room
 constexpr double kTriangleGap = 1.3;
-constexpr double kFrameLeft = 8.8;       // left of the column's middle
+constexpr double kFrameLeft = 8.8;  // left of the column's middle
 constexpr double kFrameWidth = 20.2;
 constexpr double kTintOverhang = 5;
-constexpr double kColumnAir = 2.5;       // between figures of neighbouring columns
+constexpr double kColumnAir = 2.5;  // between figures of neighbouring columns
 
 /// The fonts of a row at one density.
 struct RowStyles {
   Style plain;
   Style strong;
   Style grey;
-  Style word;    ///< "no", "never"
+  Style word;  ///< "no", "never"
 };
 
 RowStyles styles_of(const Density& density) {
@@ -67,22 +67,26 @@ class RowDrawer {
     // The first column of a band has the gap before it as well.
     const Span wide{columns_.per_gpu.x0 - kColumnAir, columns_.per_gpu.x1};
     number(wide, "GiB per GPU", row.per_gpu, styles_.plain, y);
-    if (columns_.all_gpus) number(*columns_.all_gpus, "GiB, all GPUs", row.all_gpus, styles_.grey, y);
+    if (columns_.all_gpus)
+      number(*columns_.all_gpus, "GiB, all GPUs", row.all_gpus, styles_.grey, y);
   }
 
   void draw_count(const Span& span, const CountCell& cell, double top) {
     const double y = baseline(top);
     const double middle = (span.x0 + span.x1) / 2;
-    const Style& style = cell.is_pick ? styles_.strong : cell.is_word ? styles_.word : styles_.plain;
+    const Style& style = cell.is_pick   ? styles_.strong
+                         : cell.is_word ? styles_.word
+                                        : styles_.plain;
     if (cell.is_word) {
       sketch_.text({middle, y}, Align::kMiddle, style, cell.text);
       return;
     }
     const double right = middle + kCountRight;
     if (cell.is_pick) {
-      const double left = std::min(middle - kFrameLeft, right - sketch_.width(cell.text, style) - 2);
-      draw_pick_frame(sketch_, {left, top + 0.5, middle - kFrameLeft + kFrameWidth - left,
-                                density_.row - 1.0});
+      const double left =
+          std::min(middle - kFrameLeft, right - sketch_.width(cell.text, style) - 2);
+      draw_pick_frame(
+          sketch_, {left, top + 0.5, middle - kFrameLeft + kFrameWidth - left, density_.row - 1.0});
     }
     sketch_.text({right, y}, Align::kRight, style, cell.text);
     draw_triangle(sketch_, {right + kTriangleGap, y}, cell.mark);

@@ -145,8 +145,11 @@ TableText table_text(const Sheet& sheet) {
   const std::string scenario = sheet.scenarios.empty() ? "" : sheet.scenarios.front().id;
   const Context context{sheet, scenario, decimals_of_runs(sheet)};
   for (const SheetModel& model : sheet.models) {
-    GroupText group{model.size, model.short_note, format_parameters(model.parameters),
-                    model.id == sheet.options.highlight_model, {}};
+    GroupText group{model.size,
+                    model.short_note,
+                    format_parameters(model.parameters),
+                    model.id == sheet.options.highlight_model,
+                    {}};
     for (const SheetMethod& method : sheet.methods) {
       group.rows.push_back(row_text(context, model, method));
       for (const CountCell& cell : group.rows.back().counts) {

@@ -32,9 +32,10 @@ struct RowText {
   std::string method;
   Figure per_gpu;
   Figure all_gpus;
-  std::vector<CountCell> counts;         ///< one a GPU type
-  std::string pick_count;                ///< "" when nothing is picked
-  std::vector<std::string> pick_names;   ///< longest first; the word "no" or "–" when nothing is picked
+  std::vector<CountCell> counts;  ///< one a GPU type
+  std::string pick_count;         ///< "" when nothing is picked
+  std::vector<std::string>
+      pick_names;  ///< longest first; the word "no" or "–" when nothing is picked
   Figure hours;
   Figure per_hour;
   Figure per_run;
@@ -42,7 +43,7 @@ struct RowText {
   Figure capex;
   Figure own;
   Figure break_even;
-  bool never = false;                    ///< `break_even` is the word
+  bool never = false;  ///< `break_even` is the word
   Advice advice = Advice::kNone;
 };
 
@@ -55,19 +56,19 @@ struct GroupText {
 };
 
 struct GpuHead {
-  std::vector<std::string> names;        ///< longest first
-  std::string memory;                    ///< "141 GB", as marketed
-  std::string price;                     ///< list $ per GPU-hour
+  std::vector<std::string> names;  ///< longest first
+  std::string memory;              ///< "141 GB", as marketed
+  std::string price;               ///< list $ per GPU-hour
 };
 
 struct TableText {
   std::vector<GpuHead> gpus;
   std::vector<GroupText> groups;
-  std::string planned_hours;             ///< "400"
-  std::string hours_per_month;           ///< "730"
-  std::string headroom;                  ///< "10 %"
-  std::string offers;                    ///< "5090: 8, Spark: 2, others: 512": the largest counts
-  bool refusals = false;                 ///< some cell is "n/a"
+  std::string planned_hours;    ///< "400"
+  std::string hours_per_month;  ///< "730"
+  std::string headroom;         ///< "10 %"
+  std::string offers;           ///< "5090: 8, Spark: 2, others: 512": the largest counts
+  bool refusals = false;        ///< some cell is "n/a"
 };
 
 TableText table_text(const Sheet& sheet);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads what a page needs from a TrueType font: which characters it has, and how wide they are.
-// libharu draws nothing and reports nothing for a missing glyph, so it must be known before drawing.
+// libharu draws nothing and reports nothing for a missing glyph, so it must be known before
+// drawing.
 #pragma once
 
 #include <cstdint>

@@ -11,13 +11,13 @@ namespace sizesheet {
 
 namespace {
 
-constexpr double kBlock = 74;         // pixels from one bar's label to the next one's
+constexpr double kBlock = 74;  // pixels from one bar's label to the next one's
 constexpr double kLabelBaseline = 13;
 constexpr double kBarTop = 20;
 constexpr double kBarHeight = 26;
-constexpr double kNumberFrom = 5.5;   // per cent of the width a number inside needs
-constexpr double kWideFrom = 15;      // … on a phone
-constexpr double kGapFrom = 1.0;      // narrower segments get no gap, or they would vanish
+constexpr double kNumberFrom = 5.5;  // per cent of the width a number inside needs
+constexpr double kWideFrom = 15;     // … on a phone
+constexpr double kGapFrom = 1.0;     // narrower segments get no gap, or they would vanish
 
 std::string gib_text(double value) { return format_number(value, 1); }
 

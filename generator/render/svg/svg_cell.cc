@@ -7,8 +7,7 @@
 
 namespace sizesheet {
 
-std::string svg_cell_bar(double share, CellBar kind, std::optional<double> mark,
-                         double width) {
+std::string svg_cell_bar(double share, CellBar kind, std::optional<double> mark, double width) {
   const double length = std::clamp(share, 0.0, 1.0) * width;
   std::string inside;
   if (mark) {
@@ -28,7 +27,10 @@ std::string svg_cell_bar(double share, CellBar kind, std::optional<double> mark,
                                    {"height", "14"}});
   }
   return svg_parent("svg",
-                    {{"class", "cell-bar"}, {"aria-hidden", "true"}, {"width", svg_number(width)}, {"height", "14"}},
+                    {{"class", "cell-bar"},
+                     {"aria-hidden", "true"},
+                     {"width", svg_number(width)},
+                     {"height", "14"}},
                     inside);
 }
 

@@ -9,8 +9,8 @@ namespace sizesheet {
 
 enum class CellBar { kPlain, kOver };
 
-/// A bar 10 px high and at most `width` px wide; `share` and the capacity mark are parts of the width.
-/// Decoration beside the figure it repeats, so it is hidden from screen readers.
+/// A bar 10 px high and at most `width` px wide; `share` and the capacity mark are parts of the
+/// width. Decoration beside the figure it repeats, so it is hidden from screen readers.
 std::string svg_cell_bar(double share, CellBar kind = CellBar::kPlain,
                          std::optional<double> mark = std::nullopt, double width = 120);
 

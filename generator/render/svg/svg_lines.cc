@@ -11,12 +11,13 @@ namespace sizesheet {
 
 namespace {
 
-constexpr double kLeft = 9;         // per cent kept for tick labels
-constexpr double kRight = 84;       // right of it stand the names of the lines
+constexpr double kLeft = 9;    // per cent kept for tick labels
+constexpr double kRight = 84;  // right of it stand the names of the lines
 constexpr double kTop = 34;
 constexpr double kBottom = 234;
 constexpr double kHeight = 276;
 constexpr double kNameDistance = 15;  // pixels between two names
+constexpr double kNameWidth = 7;      // per cent of the width a name may take
 
 /// Places values of a chart in the plot.
 struct Scale {
@@ -41,12 +42,10 @@ std::string line_between(const char* shade, double x1, double y1, double x2, dou
 
 std::string text_at(const std::string& shade, double x, double y, const char* anchor,
                     const std::string& text) {
-  return svg_element("text",
-                     {{"class", shade},
-                      {"x", svg_percent(x)},
-                      {"y", svg_number(y)},
-                      {"text-anchor", anchor}},
-                     text);
+  return svg_element(
+      "text",
+      {{"class", shade}, {"x", svg_percent(x)}, {"y", svg_number(y)}, {"text-anchor", anchor}},
+      text);
 }
 
 int decimals_for(const std::vector<double>& ticks) {
@@ -113,17 +112,22 @@ struct EndName {
   std::string value;
 };
 
-/// Moves names that would touch apart, keeping their order.
+bool side_by_side(const EndName& a, const EndName& b) { return std::abs(a.x - b.x) >= kNameWidth; }
+
+/// Moves names that would touch apart, keeping their order from top to bottom.
 void spread(std::vector<EndName>& names) {
   std::stable_sort(names.begin(), names.end(),
                    [](const EndName& a, const EndName& b) { return a.y < b.y; });
   for (std::size_t i = 1; i < names.size(); ++i) {
-    names[i].y = std::max(names[i].y, names[i - 1].y + kNameDistance);
+    for (std::size_t j = 0; j < i; ++j) {
+      if (side_by_side(names[i], names[j])) continue;
+      names[i].y = std::max(names[i].y, names[j].y + kNameDistance);
+    }
   }
-  if (names.empty() || names.back().y <= kBottom) return;
-  names.back().y = kBottom;
-  for (std::size_t i = names.size() - 1; i > 0; --i) {
-    names[i - 1].y = std::min(names[i - 1].y, names[i].y - kNameDistance);
+  // What was pushed below the axis goes back up, and pushes the others before it.
+  double floor = kBottom;
+  for (std::size_t i = names.size(); i-- > 0; floor -= kNameDistance) {
+    names[i].y = std::min(names[i].y, floor);
   }
 }
 
@@ -143,10 +147,13 @@ std::string end_names(const Scale& scale) {
   for (const EndName& name : names) {
     std::string inside = svg_element("tspan", {}, name.name);
     if (!name.value.empty()) inside += svg_element("tspan", {{"class", "wide"}}, name.value);
+    // A line cut off at the top has its name on its left, where the next line cannot run.
+    const bool cut = name.x < kRight - 1;
     out += svg_parent("text",
                       {{"class", "name " + name.shade + "-name"},
-                       {"x", svg_percent(name.x + 1)},
-                       {"y", svg_number(name.y + 4)}},
+                       {"x", svg_percent(cut ? name.x - 1 : name.x + 1)},
+                       {"y", svg_number(cut ? name.y - 3 : name.y + 4)},
+                       {"text-anchor", cut ? "end" : "start"}},
                       inside);
   }
   return out;
@@ -156,10 +163,10 @@ std::string crossing(const Scale& scale) {
   if (!scale.chart.crossing) return "";
   const double x = scale.x(scale.chart.crossing->first);
   const double y = scale.y(scale.chart.crossing->second);
-  const bool far = x > kLeft + 0.6 * (kRight - kLeft);
+  const bool far = x > kLeft + 0.75 * (kRight - kLeft);
   std::string out = line_between("drop", x, y, x, kBottom);
-  out += svg_element("circle",
-                     {{"class", "crossing"}, {"cx", svg_percent(x)}, {"cy", svg_number(y)}, {"r", "4"}});
+  out += svg_element(
+      "circle", {{"class", "crossing"}, {"cx", svg_percent(x)}, {"cy", svg_number(y)}, {"r", "4"}});
   const double label_y = std::min(y + 20, kBottom - 6);
   return out + text_at("strong halo", far ? x - 1.2 : x + 1.2, label_y, far ? "end" : "start",
                        scale.chart.crossing_label);

@@ -35,8 +35,9 @@ std::string owned(const Row& row, F&& read) {
   return row.own ? read(*row.own) : "";
 }
 
-const std::vector<Column>& columns() {
-  static const std::vector<Column> kColumns = {
+/// What was asked, the counts and the memory bill.
+std::vector<Column> sizing_columns() {
+  return {
       {"model_id", [](const Row& row) { return row.model; }},
       {"method_id", [](const Row& row) { return row.method; }},
       {"gpu_id", [](const Row& row) { return row.gpu; }},
@@ -64,6 +65,12 @@ const std::vector<Column>& columns() {
       {"device_bytes", [](const Row& row) { return bytes(row, row.memory.device); }},
       {"capacity_bytes", [](const Row& row) { return bytes(row, row.memory.capacity); }},
       {"peak_phase", [](const Row& row) { return row.memory.peak_phase; }},
+  };
+}
+
+/// Hours and money; money columns say list or own, never the bare word cost.
+std::vector<Column> money_columns() {
+  return {
       {"tokens_per_second_per_gpu",
        [](const Row& row) { return number(row.tokens_per_second_per_gpu); }},
       {"hours_low", [](const Row& row) { return number(row.hours_low); }},
@@ -108,6 +115,16 @@ const std::vector<Column>& columns() {
        }},
       {"price_key", [](const Row& row) { return row.list ? row.list->price_key : std::string(); }},
   };
+}
+
+std::vector<Column> all_columns() {
+  std::vector<Column> columns = sizing_columns();
+  for (const Column& column : money_columns()) columns.push_back(column);
+  return columns;
+}
+
+const std::vector<Column>& columns() {
+  static const std::vector<Column> kColumns = all_columns();
   return kColumns;
 }
 

@@ -116,7 +116,8 @@ TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {
   for (const auto& [name, text] : site(sheet)) {
     if (!is_page(name)) continue;
     EXPECT_EQ(count(text, "<script"), 1U) << name << ": only the page's own";
-    EXPECT_GT(count(text, "&lt;script&gt;alert(&apos;x&apos;)&lt;/script&gt;&amp;&quot;"), 3U) << name;
+    EXPECT_GT(count(text, "&lt;script&gt;alert(&apos;x&apos;)&lt;/script&gt;&amp;&quot;"), 3U)
+        << name;
     EXPECT_EQ(count(text, "alert('x')"), 0U) << name;
     EXPECT_TRUE(all_of(text, R"(<[^>]*\s(on[a-z]+)=)").empty()) << name;
   }
@@ -184,7 +185,8 @@ TEST(HtmlWriter, every_row_has_its_bill_with_every_term) {
 
 TEST(HtmlWriter, a_sheet_nothing_fits_on_still_has_its_pages) {
   Sheet sheet = tiny_sheet();
-  for (Pick& pick : sheet.picks) pick = {pick.model, pick.method, pick.scenario, {}, "nothing fits", {}, ""};
+  for (Pick& pick : sheet.picks)
+    pick = {pick.model, pick.method, pick.scenario, {}, "nothing fits", {}, ""};
   for (Row& row : sheet.rows) {
     row.verdict = "no";
     row.rentable.reset();
@@ -195,7 +197,8 @@ TEST(HtmlWriter, a_sheet_nothing_fits_on_still_has_its_pages) {
   sheet.series.clear();
   const FileSet files = site(sheet);
   EXPECT_EQ(count(files.at("index.html"), "none fits"), 4U);
-  EXPECT_EQ(count(files.at("models/llama-3.1-8b.html"), "<p class=\"card-setup\">no set-up</p>"), 2U);
+  EXPECT_EQ(count(files.at("models/llama-3.1-8b.html"), "<p class=\"card-setup\">no set-up</p>"),
+            2U);
 }
 
 TEST(HtmlWriter, unknown_is_a_dash_and_never_zero) {

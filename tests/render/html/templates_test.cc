@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules that templates must keep so that no value can leave its place, and the loading of overrides.
+// Rules that templates must keep so that no value can leave its place, and the loading of
+// overrides.
 #include "render/html/templates.h"
 
 #include <gtest/gtest.h>

@@ -24,9 +24,9 @@ TEST(FitText, malformed_bytes_become_the_replacement_character) {
   };
   const std::vector<Case> cases = {
       {"a\xff\xfe", U"a\uFFFD\uFFFD"},
-      {"\xe2\x82", U"\uFFFD\uFFFD"},             // cut short
-      {"\xc0\x80", U"\uFFFD\uFFFD"},             // overlong
-      {"\xed\xa0\x80", U"\uFFFD\uFFFD\uFFFD"},   // half of a pair
+      {"\xe2\x82", U"\uFFFD\uFFFD"},            // cut short
+      {"\xc0\x80", U"\uFFFD\uFFFD"},            // overlong
+      {"\xed\xa0\x80", U"\uFFFD\uFFFD\uFFFD"},  // half of a pair
       {"\x80z", U"\uFFFDz"},
   };
   for (const Case& c : cases) EXPECT_EQ(decode(c.bytes), c.expected) << c.bytes;
@@ -68,12 +68,12 @@ TEST(FitText, ellipsis) {
     const char* expected;
   };
   const std::vector<Case> cases = {
-      {"abcdef", 30, "abcdef"},    // exactly
+      {"abcdef", 30, "abcdef"},  // exactly
       {"abcdef", 29.9, "abcd…"},
-      {"abc def", 25, "abc…"},     // no blank before it
-      {"ab, cdef", 25, "ab…"},     // no comma either
+      {"abc def", 25, "abc…"},  // no blank before it
+      {"ab, cdef", 25, "ab…"},  // no comma either
       {"abcdef", 10, "a…"},
-      {"abcdef", 9.9, ""},         // not even one letter
+      {"abcdef", 9.9, ""},  // not even one letter
       {"", 0, ""},
   };
   for (const Case& c : cases) {
@@ -94,7 +94,7 @@ TEST(FitText, wrapping) {
       {"a verylongword b", 25, {"a", "veryl", "ongwo", "rd b"}},
       {"8\u00a0% of it", 25, {"8\u00a0%", "of it"}},
       {"", 25, {}},
-      {"ab", 1, {"a", "b"}},       // never loops, never loses
+      {"ab", 1, {"a", "b"}},  // never loops, never loses
   };
   for (const Case& c : cases) {
     EXPECT_EQ(wrapped(c.text, kTen, c.width, half_em()), c.expected) << c.text;

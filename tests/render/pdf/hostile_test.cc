@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names that no font has or no column holds: fitted and warned about, never blank, never overlapping.
+// Names that no font has or no column holds: fitted and warned about, never blank, never
+// overlapping.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,11 +44,13 @@ std::vector<Hostile> hostile_texts() {
   return {{"Japanese", "日本", "??\n"},
           {"emoji", "\U0001F600", "?\n"},
           {"200 letters", std::string(200, 'W'), "W…\n"},
-          {"200 letters of nine bits", [] {
+          {"200 letters of nine bits",
+           [] {
              std::string text;
              for (int i = 0; i < 100; ++i) text += "Ä";
              return text;
-           }(), "Ä…\n"},
+           }(),
+           "Ä…\n"},
           {"right to left", "שלום", "????\n"},
           {"broken UTF-8", "a\xff\xfe z", "a?? z\n"},
           {"control characters", "a\x01\tb\nc", "a b c\n"},

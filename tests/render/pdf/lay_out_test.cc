@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The laid-out page of the sample sheets: nothing overlaps, nothing leaves the page, all answers stand.
+// The laid-out page of the sample sheets: nothing overlaps, nothing leaves the page, all answers
+// stand.
 #include "render/pdf/lay_out.h"
 
 #include <gtest/gtest.h>

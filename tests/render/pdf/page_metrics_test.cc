@@ -39,8 +39,8 @@ TEST(PageFlow, more_rows_tighten_the_table_before_the_panels) {
     double row;
     bool compact;
   };
-  for (const Case& c : {Case{9, 10.1, false}, Case{10, 9.4, false}, Case{11, 8.6, false},
-                        Case{12, 8.6, true}}) {
+  for (const Case& c :
+       {Case{9, 10.1, false}, Case{10, 9.4, false}, Case{11, 8.6, false}, Case{12, 8.6, true}}) {
     const PageFlow flow = flow_of(page_a4(), 3 * c.groups, c.groups);
     EXPECT_DOUBLE_EQ(flow.density.row, c.row) << c.groups;
     EXPECT_EQ(flow.compact_panels, c.compact) << c.groups;

@@ -76,8 +76,7 @@ TEST(Ttf, refuses_what_is_no_such_font) {
             "some.ttf: not a font this program can use: it ends too early");
   std::string renamed = roboto();
   renamed.replace(renamed.find("hmtx"), 4, "none");
-  EXPECT_EQ(refusal(renamed),
-            "some.ttf: not a font this program can use: it has no table hmtx");
+  EXPECT_EQ(refusal(renamed), "some.ttf: not a font this program can use: it has no table hmtx");
 }
 
 TEST(Ttf, survives_any_cut) {

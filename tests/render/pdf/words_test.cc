@@ -92,7 +92,8 @@ TEST(TableText, unknown_is_a_dash_and_never_a_word_of_its_own) {
   const RowText unpriced = table_text(sheet).groups[0].rows[0];
   EXPECT_EQ(unpriced.per_hour, Figure{"–"});
   EXPECT_EQ(unpriced.per_run, Figure{"–"});
-  EXPECT_EQ(unpriced.break_even, Figure{"–"}) << "without a rent there is nothing to break even with";
+  EXPECT_EQ(unpriced.break_even, Figure{"–"})
+      << "without a rent there is nothing to break even with";
   EXPECT_FALSE(unpriced.never);
   for (Row& row : sheet.rows) row.own.reset();
   const RowText unowned = table_text(sheet).groups[0].rows[0];
@@ -122,7 +123,8 @@ TEST(TableText, no_pick_is_no_or_no_price) {
 }
 
 TEST(TableText, the_largest_counts_on_offer) {
-  EXPECT_EQ(table_text(sample_sheet()).offers, "5090: 8, PRO 6000: 64, L40S: 64, Spark: 2, others: 512");
+  EXPECT_EQ(table_text(sample_sheet()).offers,
+            "5090: 8, PRO 6000: 64, L40S: 64, Spark: 2, others: 512");
 }
 
 TEST(PageWords, workload_and_provenance) {
@@ -134,7 +136,8 @@ TEST(PageWords, workload_and_provenance) {
 }
 
 TEST(PageWords, panel_titles_name_the_card_only_when_it_is_one) {
-  EXPECT_EQ(memory_title(tiny_sheet(), tiny_sheet().models[0]), "8B: memory on each H100, by method");
+  EXPECT_EQ(memory_title(tiny_sheet(), tiny_sheet().models[0]),
+            "8B: memory on each H100, by method");
   const Sheet sheet = sample_sheet();
   EXPECT_EQ(memory_title(sheet, sheet.model("llama-3.1-70b")), "70B: memory per GPU, by method");
 }
@@ -145,8 +148,9 @@ TEST(PageWords, owning_in_one_sentence) {
   row.list->usd_per_hour = dollars(10);
   row.own->own_usd_per_month = dollars(5000);
   row.own->break_even_hours_per_month = 520.4;
-  EXPECT_EQ(own_sentences(sheet, row).front(),
-            "Own above 520\u00a0h a month; at the planned 400\u00a0h, renting saves $1,000 a month.");
+  EXPECT_EQ(
+      own_sentences(sheet, row).front(),
+      "Own above 520\u00a0h a month; at the planned 400\u00a0h, renting saves $1,000 a month.");
   row.own->own_usd_per_month = dollars(4500);
   row.own->break_even_hours_per_month.reset();
   EXPECT_EQ(own_sentences(sheet, row).front(),
@@ -164,7 +168,8 @@ TEST(PageWords, accuracy_only_where_it_was_checked) {
             "Memory interval: 90\u00a0% of published measurements fall between 0.93 and 1.06 times "
             "the estimate (70B full).");
   for (Row& row : sheet.rows) row.device_low = row.device_high = 0;
-  EXPECT_EQ(notes_of(sheet)[2].sentences.front(), "Not yet checked against published measurements.");
+  EXPECT_EQ(notes_of(sheet)[2].sentences.front(),
+            "Not yet checked against published measurements.");
 }
 
 TEST(Findings, compare_the_shown_size_and_7b_with_the_other_stack) {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON out. The library's own number printing is not always the shortest that reads back, and money
+// must keep to its six decimals, so numbers go through std::to_chars.
+#include "support/json.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+std::string quoted(const std::string& text) {
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void append(const Json& value, std::string& text) {
+  if (value.is_number_float()) {
+    text += shortest(value.get<double>());
+  } else if (value.is_string()) {
+    text += quoted(value.get_ref<const std::string&>());
+  } else if (value.is_object()) {
+    text += '{';
+    for (auto entry = value.begin(); entry != value.end(); ++entry) {
+      if (entry != value.begin()) text += ',';
+      text += quoted(entry.key()) + ":";
+      append(*entry, text);
+    }
+    text += '}';
+  } else if (value.is_array()) {
+    text += '[';
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (i > 0) text += ',';
+      append(value[i], text);
+    }
+    text += ']';
+  } else {
+    text += value.dump();
+  }
+}
+
+}  // namespace
+
+std::string json_text(const Json& value) {
+  std::string text;
+  append(value, text);
+  return text;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as a function: exit codes, streams, messages.
+#include "cli/run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "support/files.h"
+#include "support/json.h"
+
+namespace sizesheet {
+namespace {
+
+const std::string kCatalog = SIZESHEET_SOURCE_DIR "/catalog";
+
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Outcome program(const std::vector<std::string>& arguments, const std::string& input = "") {
+  std::istringstream in(input);
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = run(arguments, in, out, err);
+  return {code, out.str(), err.str()};
+}
+
+/// A folder of its own that is gone afterwards.
+class TempFolder {
+ public:
+  TempFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "sizesheet-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~TempFolder() { std::filesystem::remove_all(path_); }
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(Run, VersionAndHelpGoToStdout) {
+  const Outcome version = program({"--version"});
+  EXPECT_EQ(version.code, 0);
+  EXPECT_EQ(version.out, tool_version() + "\n");
+  const Outcome help = program({"build", "--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_NE(help.out.find("--paper"), std::string::npos);
+  EXPECT_EQ(help.err, "");
+}
+
+TEST(Run, UsageErrorsAreTwo) {
+  EXPECT_EQ(program({}).code, 2);
+  EXPECT_EQ(program({"biuld"}).code, 2);
+  EXPECT_EQ(program({"build", "--paper", "a3"}).code, 2);
+  EXPECT_EQ(program({"list", "colours"}).code, 2);
+}
+
+TEST(Run, ListShowsAtLeast77Models) {
+  const Outcome models = program({"list", "models", "--catalog", kCatalog});
+  EXPECT_EQ(models.code, 0);
+  EXPECT_GE(std::count(models.out.begin(), models.out.end(), '\n'), 77);
+  EXPECT_NE(models.out.find("llama-3.1-8b\t8030261248\t"), std::string::npos);
+}
+
+TEST(Run, CheckOfTheProjectsCatalogIsClean) {
+  const Outcome check = program({"check", "--catalog", kCatalog});
+  EXPECT_EQ(check.code, 0);
+  EXPECT_EQ(check.out, "catalog: 77 models, 28 gpus, 450 prices, 7 stacks: no faults\n");
+}
+
+TEST(Run, AMissingCatalogIsTwo) {
+  const Outcome check = program({"check", "--catalog", "/nowhere/at/all"});
+  EXPECT_EQ(check.code, 2);
+  EXPECT_EQ(check.out, "");
+  EXPECT_NE(check.err.find("/nowhere/at/all"), std::string::npos);
+}
+
+TEST(Run, EstimateAnswersLineByLine) {
+  const Outcome answers = program(
+      {"estimate", "--catalog", kCatalog, "--jobs", "2"},
+      R"({"id":"a","model":"llama-3.1-8b","gpu":"h100-sxm","stack":"hf-trl","method":{"kind":"lora","rank":16,"targets":"all-linear"}})"
+      "\n\n[1]\n"
+      R"({"id":"b","model":"llama-3.1-8b","gpu":"h100-sxm","method":"lora-16"})"
+      "\n");
+  EXPECT_EQ(answers.code, 1);
+  std::istringstream lines(answers.out);
+  std::string line;
+  std::getline(lines, line);
+  const Json first = parse_json(line, "line");
+  EXPECT_EQ(first.at("id"), "a");
+  EXPECT_EQ(first.at("ok"), true);
+  EXPECT_EQ(first.at("parameters").at("trainable"), 41943040);
+  std::getline(lines, line);
+  const Json second = parse_json(line, "line");
+  EXPECT_TRUE(second.at("id").is_null());
+  EXPECT_EQ(second.at("ok"), false);
+  EXPECT_EQ(second.at("error").get<std::string>().substr(0, 7), "line 3:");
+  std::getline(lines, line);
+  EXPECT_EQ(parse_json(line, "line").at("error"),
+            "method: no method \"lora-16\" in the catalog (did you mean \"lora-r16\"?)");
+}
+
+TEST(Run, ExplainSumsItsTerms) {
+  const Outcome text = program({"explain", "--catalog", kCatalog, "--model", "size-7b", "--method",
+                                "full", "--gpu", "h100-sxm"});
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.out.find("Optimizer states"), std::string::npos);
+  EXPECT_NE(text.out.find("1 × H100 would need 120.0 GiB of 79.2 usable"), std::string::npos);
+  const Outcome json = program({"explain", "--catalog", kCatalog, "--model", "size-7b", "--method",
+                                "full", "--gpu", "h100-sxm", "--format", "json"});
+  const Json answer = parse_json(json.out, "explain");
+  std::int64_t sum = 0;
+  for (const Json& term : answer.at("terms")) sum += term.at("bytes").get<std::int64_t>();
+  EXPECT_EQ(sum, answer.at("memory").at("device").get<std::int64_t>());
+}
+
+TEST(Run, BuildRefusesForeignFilesAndKeepsThem) {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder / "out");
+  std::ofstream(folder / "out" / "thesis.txt") << "mine";
+  const Outcome build =
+      program({"build", "--catalog", kCatalog, "--out", (folder / "out").string()});
+  EXPECT_EQ(build.code, 2);
+  EXPECT_NE(build.err.find("thesis.txt"), std::string::npos);
+  EXPECT_EQ(read_file(folder / "out" / "thesis.txt"), "mine");
+  EXPECT_EQ(list_files(folder / "out").size(), 1U);
+}
+
+TEST(Run, BuildLeavesTheOldEditionWholeOnAnyError) {
+  const TempFolder folder;
+  const std::string out = (folder / "out").string();
+  ASSERT_EQ(program({"build", "--catalog", kCatalog, "--out", out}).code, 0);
+  const std::string before = read_file(folder / "out" / "manifest.json");
+  const Outcome broken =
+      program({"build", "--catalog", kCatalog, "--out", out, "--as-of", "2026-02-30"});
+  EXPECT_EQ(broken.code, 2);
+  EXPECT_EQ(broken.err, "sizesheet: --as-of: expected a date YYYY-MM-DD, got \"2026-02-30\"\n");
+  EXPECT_EQ(read_file(folder / "out" / "manifest.json"), before);
+}
+
+TEST(Run, BuildListsEveryFileInTheManifest) {
+  const TempFolder folder;
+  const std::filesystem::path out = folder / "out";
+  ASSERT_EQ(program({"build", "--catalog", kCatalog, "--out", out.string()}).code, 0);
+  const Json manifest = parse_json(read_file(out / "manifest.json"), "manifest.json");
+  std::vector<std::string> files = list_files(out);
+  std::erase(files, "manifest.json");
+  ASSERT_EQ(manifest.at("files").size(), files.size());
+  for (const std::string& file : files) {
+    EXPECT_EQ(manifest.at("files").at(file), sha256_hex(read_file(out / file))) << file;
+  }
+  for (const char* expected : {"sheet.json", "sheet.csv", "index.html", "prices.html",
+                               "method.html", "sheet.pdf", "models/size-70b.html"}) {
+    EXPECT_TRUE(manifest.at("files").contains(expected)) << expected;
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Looks at a finished handout with other people's tools:  check_pdf.sh OUTDIR
+# OUTDIR holds sheet.pdf, and sheet.json when the figures are to be compared.
+set -uo pipefail
+
+directory=${1:?usage: check_pdf.sh OUTDIR}
+pdf=$directory/sheet.pdf
+passed=0
+failed=0
+
+# check WORDS COMMAND…: passes when the command succeeds; shows what it said when it does not.
+check() {
+  local words=$1 said
+  shift
+  if said=$("$@" 2>&1); then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $words"
+    [ -z "$said" ] || printf '%s\n' "$said" | head -20
+  fi
+}
+
+info_has() { pdfinfo "$pdf" 2>/dev/null | grep -E "$1"; }
+
+# Every font embedded, cut to what is used, and its text can be read back; four faces.
+fonts_are_whole() {
+  local fonts
+  fonts=$(pdffonts "$pdf" 2>/dev/null | tail -n +3)
+  printf '%s\n' "$fonts"
+  [ "$(printf '%s\n' "$fonts" | wc -l)" -eq 4 ] &&
+    ! printf '%s\n' "$fonts" | grep -vE ' yes +yes +yes +[0-9]+ +[0-9]+$'
+}
+
+# No ink within 12 points of the paper's edge.
+margins_are_white() {
+  local scratch
+  scratch=$(mktemp -d)
+  pdftoppm -r 72 -gray "$pdf" "$scratch/page" 2>/dev/null
+  node - "$scratch"/page*.pgm <<'SCRIPT'
+const bytes = require('node:fs').readFileSync(process.argv[2]);
+const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.subarray(0, 40).toString('latin1'));
+const [width, height, start] = [Number(head[1]), Number(head[2]), head[0].length];
+let dark = 0;
+let margin = 0;
+for (let y = 0; y < height; ++y) {
+  for (let x = 0; x < width; ++x) {
+    if (bytes[start + y * width + x] > 200) continue;
+    ++dark;
+    if (x < 12 || y < 12 || x >= width - 12 || y >= height - 12) ++margin;
+  }
+}
+console.log(`${dark} dark dots, ${margin} of them in the margins`);
+process.exit(dark > 1000 && margin === 0 ? 0 : 1);
+SCRIPT
+  local result=$?
+  rm -rf "$scratch"
+  return $result
+}
+
+# Every pick's count, GPU and run price stand together on a line of the page's text.
+picks_are_printed() {
+  pdftotext -layout "$pdf" - 2>/dev/null | node -e '
+const sheet = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
+const lines = require("node:fs").readFileSync(0, "utf8").split("\n")
+  .map((line) => ` ${line.trim().split(/[\s\u00a0]+/).join(" ")} `);
+const rows = new Map(sheet.rows.map((row) => [row.key, row]));
+const gpus = new Map(sheet.gpus.map((gpu) => [gpu.id, gpu]));
+const grouped = (value, places) =>
+  value.toLocaleString("en-US", {minimumFractionDigits: places, maximumFractionDigits: places});
+let missing = 0;
+for (const pick of sheet.picks) {
+  const row = rows.get(pick.rent_pick ?? pick.buy_pick ?? "");
+  if (!row) continue;
+  const gpu = gpus.get(row.gpu);
+  const setUps = [gpu.short_name, gpu.tiny_name].map((name) => ` ${row.layout.gpus} × ${name} `);
+  const usd = row.list_usd_per_run;
+  const prices = usd === null
+    ? ["–"]
+    : [...[0, 1, 2].map((places) => grouped(usd, places)), `${grouped(usd / 1000, 1)} k`];
+  const stands = lines.some((line) => setUps.some((setUp) => line.includes(setUp)) &&
+    prices.some((price) => line.includes(` ${price} `)));
+  if (stands) continue;
+  ++missing;
+  console.log(`${row.key}:${setUps[0]}and $ ${usd} a run do not stand on one line`);
+}
+process.exit(missing === 0 && sheet.picks.length > 0 ? 0 : 1);
+' "$directory/sheet.json"
+}
+
+identity_is_printed() {
+  pdftotext -layout "$pdf" - 2>/dev/null | node -e '
+const {meta} = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
+const text = require("node:fs").readFileSync(0, "utf8");
+const wanted = [meta.edition, meta.price_as_of, meta.catalog_hash.slice(0, 12)];
+const missing = wanted.filter((part) => !text.includes(part));
+if (missing.length > 0) console.log(`not on the page: ${missing.join(", ")}`);
+process.exit(missing.length);
+' "$directory/sheet.json"
+}
+
+check "sheet.pdf is there and not empty" test -s "$pdf"
+check "qpdf finds no error" qpdf --check "$pdf"
+check "one page" info_has '^Pages: +1$'
+check "A4 or Letter, landscape" info_has '^Page size: +(841\.89 x 595\.28|792 x 612) pts'
+check "the title names the sheet" info_has '^Title: +[^ ]'
+check "four fonts, all embedded, all readable" fonts_are_whole
+check "ink on the page, none in the margins" margins_are_white
+if [ -f "$directory/sheet.json" ]; then
+  check "every pick with count and price" picks_are_printed
+  check "edition, price date and hash" identity_is_printed
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/sample_money.h"
+
+#include <cmath>
+
+#include "support/trace.h"
+
+namespace sizesheet::sample {
+
+namespace {
+
+Traced quantity(const char* name, double value) { return Traced::input(name, value); }
+
+RentLine rent_line(const SheetPrice& price, const Row& row, double hours_per_month) {
+  RentLine line;
+  line.price_key = price.key;
+  line.tier = price.tier;
+  line.instances = (row.layout.gpus + price.gpus - 1) / price.gpus;
+  line.usd_per_hour = price.usd_per_instance_hour * line.instances;
+  if (row.hours_mid) {
+    line.usd_per_run = scaled(line.usd_per_hour, std::llround(*row.hours_mid * 1e4), 10'000);
+  }
+  if (price.tier == "reserved_1y") {
+    line.usd_per_month = scaled(line.usd_per_hour, std::llround(hours_per_month), 1);
+  }
+  return line;
+}
+
+void break_even(OwnLine& own, const Row& row, const SheetOptions& options) {
+  if (!row.list) return;
+  const double hour = to_usd(row.list->usd_per_hour);
+  const double slope =
+      to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month) / options.hours_per_month;
+  if (hour > slope) {
+    const double hours = to_usd(own.fixed_usd_per_month) / (hour - slope);
+    if (hours <= options.hours_per_month) own.break_even_hours_per_month = hours;
+  }
+  const double rented = hour * options.planned_hours_per_month;
+  const double owned = to_usd(own.own_usd_per_month);
+  own.advice = owned < rented ? "buy" : "rent";
+  own.close = std::abs(owned - rented) <= 0.10 * rented;
+}
+
+void add_own_terms(Row& row) {
+  Traced sum = 0.0;
+  for (const auto& [name, usd] : row.own->parts_usd_per_month) {
+    const std::string title = std::string("Own: ") + name;
+    row.cost_terms.push_back({"own_" + name, title, usd, "$/month",
+                              formula_of(quantity(name.c_str(), to_usd(usd))), "made-up rates"});
+    sum = sum + quantity(name.c_str(), to_usd(usd));
+  }
+  row.cost_terms.push_back({"own_usd_per_month", "Own, a month", row.own->own_usd_per_month,
+                            "$/month", formula_of(sum), "sum of the parts"});
+}
+
+}  // namespace
+
+void add_rent(Row& row, const Sheet& sheet) {
+  if (row.verdict != "fits") return;
+  for (const SheetPrice& price : sheet.prices) {
+    if (!price.used || price.gpu != row.gpu) continue;
+    std::optional<RentLine>& line = price.tier == "spot"          ? row.spot
+                                    : price.tier == "reserved_1y" ? row.reserved_1y
+                                                                  : row.list;
+    line = rent_line(price, row, sheet.options.hours_per_month);
+  }
+  if (!row.list) return;
+  const MicroUsd low = sheet.gpu(row.gpu).list_usd_per_gpu_hour.value();
+  row.spread = PriceSpread{low, scaled(low, 116, 100), scaled(low, 131, 100), 2};
+  row.cost_terms.push_back(
+      {"list_usd_per_hour", "Rent, whole set-up", row.list->usd_per_hour, "$/h",
+       formula_of(quantity("price", to_usd(row.list->usd_per_hour) /
+                                        static_cast<double>(row.list->instances)) *
+                  quantity("instances", static_cast<double>(row.list->instances))),
+       row.list->price_key});
+  row.cost_terms.push_back({"list_usd_per_run", "One run, rented", row.list->usd_per_run.value(),
+                            "$/run",
+                            formula_of(quantity("rent", to_usd(row.list->usd_per_hour)) *
+                                       quantity("hours", row.hours_mid.value())),
+                            "rent and time above"});
+}
+
+void add_own(Row& row, const Cell& cell, const SheetOptions& options) {
+  if (row.verdict != "fits" || !cell.card.node_usd) return;
+  OwnLine line;
+  const std::int64_t per_node = cell.card.gpu.gpus_per_node;
+  line.nodes = (row.layout.gpus + per_node - 1) / per_node;
+  line.gpus_bought = line.nodes * per_node;
+  line.node = std::to_string(per_node) + "x-" + row.gpu;
+  line.node_title = std::to_string(per_node) + " × " + cell.card.gpu.short_name;
+  line.capex_usd = *cell.card.node_usd * line.nodes;
+  const double kw = cell.card.node_kw * static_cast<double>(line.nodes);
+  const double full_energy = kw * 1.3 * options.hours_per_month * 0.08;
+  const auto energy = [&](double use) { return rounded_usd(full_energy * (0.35 + 0.65 * use)); };
+  auto& parts = line.parts_usd_per_month;
+  parts["depreciation"] = scaled(line.capex_usd, 1, 60);
+  parts["capital"] = scaled(line.capex_usd, 42, 10'000);
+  parts["colo"] = rounded_usd(kw * 150);
+  parts["support"] = scaled(line.capex_usd, 8, 1200);
+  parts["energy"] = energy(options.planned_hours_per_month / options.hours_per_month);
+  for (const auto& [name, usd] : parts) line.own_usd_per_month += usd;
+  line.fixed_usd_per_month = line.own_usd_per_month - parts["energy"] + energy(0);
+  line.full_use_usd_per_month = line.own_usd_per_month - parts["energy"] + energy(1);
+  const std::int64_t hours = std::llround(options.planned_hours_per_month);
+  line.own_usd_per_gpu_hour = scaled(line.own_usd_per_month, 1, hours * row.layout.gpus);
+  line.own_usd_per_run =
+      scaled(line.own_usd_per_month, std::llround(*row.hours_mid * 1e4), hours * 10'000);
+  break_even(line, row, options);
+  row.own = line;
+  add_own_terms(row);
+}
+
+}  // namespace sizesheet::sample

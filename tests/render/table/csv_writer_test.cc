@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/table/csv_writer.h"
+
+#include <gtest/gtest.h>
+
+namespace sizesheet {
+namespace {
+
+TEST(Csv, QuotesWhatNeedsQuotes) {
+  EXPECT_EQ(csv_cell("plain"), "plain");
+  EXPECT_EQ(csv_cell("a,b"), "\"a,b\"");
+  EXPECT_EQ(csv_cell("say \"x\""), "\"say \"\"x\"\"\"");
+  EXPECT_EQ(csv_cell("two\nlines"), "\"two\nlines\"");
+  EXPECT_EQ(csv_cell(""), "");
+}
+
+TEST(Csv, DefusesSpreadsheetFormulas) {
+  EXPECT_EQ(csv_cell("=1+1"), "'=1+1");
+  EXPECT_EQ(csv_cell("@cmd"), "'@cmd");
+  EXPECT_EQ(csv_cell("-x,y"), "\"'-x,y\"");
+}
+
+TEST(Csv, ARefusedRowHasNoFigures) {
+  Row row;
+  row.model = "m";
+  row.method = "full";
+  row.gpu = "g";
+  row.scenario = "s";
+  row.modelled = false;
+  const std::vector<std::string> header = csv_header();
+  const std::vector<std::string> cells = csv_cells(row);
+  for (std::size_t i = 5; i < cells.size(); ++i) EXPECT_EQ(cells[i], "") << header[i];
+  EXPECT_EQ(cells[4], "not modelled");
+}
+
+}  // namespace
+}  // namespace sizesheet

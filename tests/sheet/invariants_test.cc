@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must hold in every row of the built sheet.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "cost/rent.h"
+#include "render/table/csv_writer.h"
+#include "sheet/build_sheet.h"
+#include "sheet/quarterly.h"
+#include "sheet/sheet_json.h"
+#include "sizing/memory.h"
+#include "support/formula_evaluator.h"
+#include "support/project_catalog.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+TEST(Invariants, EveryCellIsThereOnceAndModelled) {
+  const Sheet& sheet = quarterly_sheet();
+  ASSERT_EQ(sheet.rows.size(), 9U * 3 * 9 + 9 * 9);
+  std::set<std::string> keys;
+  for (const Row& row : sheet.rows) {
+    EXPECT_TRUE(keys.insert(row.key()).second) << row.key();
+    EXPECT_TRUE(row.modelled) << row.key() << ": " << row.refusal;
+  }
+  EXPECT_EQ(sheet.picks.size(), 27U);
+}
+
+TEST(Invariants, MemoryTermsAddUp) {
+  for (const Row& row : quarterly_sheet().rows) {
+    const MemoryBill& bill = row.memory;
+    EXPECT_EQ(bill.weights + bill.adapters + bill.gradients + bill.optimizer + bill.activations +
+                  bill.recompute + bill.logits + bill.working_set,
+              bill.allocated)
+        << row.key();
+    EXPECT_EQ(bill.reserved + bill.overhead, bill.device) << row.key();
+    EXPECT_LE(bill.allocated, bill.reserved) << row.key();
+    EXPECT_EQ(bill.phases.at(bill.peak_phase), bill.allocated) << row.key();
+    for (const auto& [phase, bytes] : bill.phases) {
+      EXPECT_LE(bytes, bill.allocated) << row.key() << phase;
+      EXPECT_LE(bill.phases_step1.at(phase), bytes) << row.key() << phase;
+    }
+    std::int64_t sum = 0;
+    for (const MemoryTerm& term : row.terms) sum += term.bytes;
+    EXPECT_EQ(sum, bill.device) << row.key();
+  }
+}
+
+TEST(Invariants, EveryPrintedFormulaGivesThePrintedFigure) {
+  for (const Row& row : quarterly_sheet().rows) {
+    for (const MemoryTerm& term : row.terms) {
+      EXPECT_NEAR(evaluate(term.formula), static_cast<double>(term.bytes), 0.5)
+          << row.key() << " " << term.name;
+      EXPECT_FALSE(term.source.empty()) << term.name;
+    }
+    for (const CostTerm& term : row.cost_terms) {
+      const double usd = to_usd(term.usd);
+      EXPECT_NEAR(evaluate(term.formula), usd, 1e-6 + 1e-12 * std::abs(usd))
+          << row.key() << " " << term.name;
+    }
+  }
+}
+
+TEST(Invariants, TheNextSmallerCountDoesNotFit) {
+  for (const Row& row : quarterly_sheet().rows) {
+    if (row.rentable) {
+      EXPECT_EQ(row.layout.gpus, *row.rentable) << row.key();
+      EXPECT_EQ(row.verdict, "fits") << row.key();
+      EXPECT_LE(*row.by_memory, *row.tight) << row.key();
+      EXPECT_LE(*row.tight, *row.rentable) << row.key();
+    }
+    for (const CountCheck& check : row.counts) {
+      if (row.rentable && check.gpus >= *row.rentable) continue;
+      EXPECT_NE(check.verdict, "fits") << row.key() << " on " << check.gpus;
+      EXPECT_EQ(check.over > 0, check.verdict == "no") << row.key() << " on " << check.gpus;
+    }
+    if (row.fewer) {
+      EXPECT_LT(row.fewer->gpus, row.layout.gpus) << row.key();
+    }
+    EXPECT_EQ(verdict_of(row.memory, 0.10, row.memory.capacity), row.verdict) << row.key();
+  }
+}
+
+TEST(Invariants, MoneyFollowsFromHoursAndPrices) {
+  for (const Row& row : quarterly_sheet().rows) {
+    if (row.verdict == "no") {
+      EXPECT_FALSE(row.list || row.spot || row.own || row.hours_mid) << row.key();
+      continue;
+    }
+    for (const auto* line : {&row.list, &row.spot}) {
+      if (!*line) continue;
+      EXPECT_EQ((*line)->usd_per_run->value,
+                run_cost((*line)->usd_per_hour, round_hours(*row.hours_mid)).value)
+          << row.key();
+    }
+    if (!row.own) continue;
+    MicroUsd sum;
+    for (const auto& [part, usd] : row.own->parts_usd_per_month) sum += usd;
+    EXPECT_EQ(sum.value, row.own->own_usd_per_month.value) << row.key();
+    EXPECT_GE(row.own->gpus_bought, row.layout.gpus) << row.key();
+    EXPECT_EQ(row.own->advice.has_value(), row.list.has_value()) << row.key();
+  }
+}
+
+TEST(Invariants, PicksAreTheCheapestThatFit) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const Pick& pick : sheet.picks) {
+    ASSERT_TRUE(pick.rent_key) << pick.model << pick.method;
+    const Row& chosen = *sheet.find(*pick.rent_key);
+    for (const Row& row : sheet.rows) {
+      const bool rival = row.model == pick.model && row.method == pick.method &&
+                         row.scenario == pick.scenario && row.verdict == "fits" && row.list;
+      if (rival) {
+        EXPECT_LE(*chosen.list->usd_per_run, *row.list->usd_per_run) << row.key();
+      }
+    }
+  }
+}
+
+TEST(Invariants, JsonReadsBackToTheSameText) {
+  const std::string text = to_json_text(quarterly_sheet());
+  const Sheet again = sheet_from_json(parse_json(text, "sheet.json"), "sheet.json");
+  EXPECT_TRUE(to_json_text(again) == text);
+}
+
+TEST(Invariants, NoNumberIsNotANumberOrNegativeZero) {
+  const std::string text = to_json_text(quarterly_sheet());
+  for (const char* bad : {"NaN", "nan", "Infinity", "inf,", ":-0.0", ":-0,"}) {
+    EXPECT_EQ(text.find(bad), std::string::npos) << bad;
+  }
+}
+
+/// The cell of one CSV column as the JSON row has it.
+void expect_same(const std::string& cell, const Json& value, const std::string& what) {
+  if (value.is_null()) {
+    EXPECT_EQ(cell, "") << what;
+  } else if (value.is_string()) {
+    EXPECT_EQ(cell, value.get<std::string>()) << what;
+  } else {
+    EXPECT_EQ(cell, shortest(value.get<double>())) << what;
+  }
+}
+
+TEST(Invariants, CsvHoldsTheFiguresOfJson) {
+  const Sheet& sheet = quarterly_sheet();
+  const Json rows = to_json(sheet).at("rows");
+  const std::vector<std::string> header = csv_header();
+  const std::set<std::string> shared{"list_usd_per_hour",
+                                     "list_usd_per_run",
+                                     "spot_usd_per_hour",
+                                     "spot_usd_per_run",
+                                     "capex_usd",
+                                     "own_usd_per_month",
+                                     "own_usd_per_gpu_hour",
+                                     "own_usd_per_run",
+                                     "verdict",
+                                     "break_even_hours_per_month",
+                                     "advice"};
+  for (std::size_t i = 0; i < sheet.rows.size(); ++i) {
+    const std::vector<std::string> cells = csv_cells(sheet.rows[i]);
+    ASSERT_EQ(cells.size(), header.size());
+    for (std::size_t column = 0; column < header.size(); ++column) {
+      const std::string what = sheet.rows[i].key() + " " + header[column];
+      if (shared.contains(header[column]))
+        expect_same(cells[column], rows[i].at(header[column]), what);
+      if (header[column] == "device_bytes") {
+        EXPECT_EQ(cells[column], std::to_string(sheet.rows[i].memory.device)) << what;
+      }
+    }
+  }
+}
+
+TEST(Invariants, TheNumberOfJobsChangesNothing) {
+  const std::string catalog = SIZESHEET_SOURCE_DIR "/catalog";
+  const SheetSpec spec = load_sheet_spec("quarterly", catalog, project_catalog());
+  const Sheet two =
+      build_sheet(project_catalog(), spec, {"test", ""}, 2, [](std::size_t, std::size_t) {});
+  EXPECT_TRUE(to_json_text(two) == to_json_text(quarterly_sheet()));
+}
+
+/// What the handbook promises of the page: the published claims it contradicts, with the figures.
+TEST(Invariants, NamedCasesOfTheQuarterlySheet) {
+  const Sheet& sheet = quarterly_sheet();
+  EXPECT_EQ(sheet.find("size-7b", "full", "h100-sxm", "hf-trl-4k")->rentable, 2);
+  EXPECT_EQ(sheet.find("size-7b", "full", "h100-sxm", "torchtune-4k")->rentable, 1);
+  EXPECT_EQ(sheet.find("size-100b", "qlora-r16", "h200-sxm", "hf-trl-4k")->rentable, 1);
+  EXPECT_GT(*sheet.find("size-70b", "full", "h100-sxm", "hf-trl-4k")->rentable, 8);
+}
+
+}  // namespace
+}  // namespace sizesheet

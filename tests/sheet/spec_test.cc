@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/spec.h"
+
+#include <gtest/gtest.h>
+
+#include "support/files.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+std::vector<std::string> faults_after(const std::function<void(Json&)>& change) {
+  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
+  Json json = parse_json(read_file(path), path);
+  change(json);
+  Faults faults;
+  read_sheet_spec(ObjectReader(json, "quarterly.json", "", faults), project_catalog());
+  std::vector<std::string> texts;
+  for (const Fault& fault : faults.all()) texts.push_back(to_text(fault));
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(SheetSpec, TheQuarterlySheetIsSound) {
+  EXPECT_EQ(faults_after([](Json&) {}), Texts{});
+}
+
+TEST(SheetSpec, EveryReferenceIsChecked) {
+  EXPECT_EQ(faults_after([](Json& json) { json["models"][1]["id"] = "size-7"; }),
+            Texts{"quarterly.json:/models/1/id: no model \"size-7\" in the catalog (did you mean "
+                  "\"size-7b\"?)"});
+  EXPECT_EQ(faults_after([](Json& json) { json["gpus"] = {"h100-sxmm"}; }),
+            Texts{"quarterly.json:/gpus: no GPU \"h100-sxmm\" in the catalog (did you mean "
+                  "\"h100-sxm\"?)"});
+  EXPECT_EQ(
+      faults_after([](Json& json) { json["ownership"]["pue"] = "puee"; }),
+      Texts{"quarterly.json:/ownership/pue: no purchase rate \"puee\" in the catalog (did you "
+            "mean \"pue\"?)"});
+  EXPECT_EQ(faults_after([](Json& json) { json["prices"]["offers"] = {"lists"}; }),
+            Texts{"quarterly.json:/prices/offers: expected list, community or marketplace, got "
+                  "\"lists\" (did you mean \"list\"?)"});
+  EXPECT_EQ(faults_after([](Json& json) { json["as_of"] = "2026-13-01"; }),
+            Texts{"quarterly.json:/as_of: expected a date YYYY-MM-DD, got \"2026-13-01\""});
+  EXPECT_EQ(
+      faults_after([](Json& json) { json["highlight_model"] = "llama-2-7b"; }),
+      Texts{"quarterly.json:/highlight_model: expected a model of this sheet, got \"llama-2-7b\""});
+  EXPECT_EQ(faults_after([](Json& json) { json["headrom"] = 0.2; }),
+            Texts{"quarterly.json:/headrom: unknown key (did you mean \"headroom\"?)"});
+}
+
+TEST(SheetSpec, AnUnknownSheetIsNamedWithItsNearMiss) {
+  try {
+    load_sheet_spec("quartely", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "--sheet: no sheet \"quartely\" in the catalog (did you mean \"quarterly\"?)");
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet
