@@ -56,15 +56,16 @@ Progress progress_line(std::ostream& err) {
   };
 }
 
-std::vector<std::unique_ptr<Writer>> writers_for(const BuildOptions& options) {
+std::vector<std::unique_ptr<Writer>> writers_for(const BuildOptions& options, std::ostream& err) {
   TemplateSet templates =
       options.templates.empty() ? builtin_templates() : load_templates(options.templates);
   std::vector<std::unique_ptr<Writer>> writers;
   writers.push_back(std::make_unique<JsonWriter>());
   writers.push_back(std::make_unique<CsvWriter>());
   writers.push_back(std::make_unique<HtmlWriter>(std::move(templates)));
-  writers.push_back(
-      std::make_unique<PdfWriter>(options.paper == "letter" ? Paper::kLetter : Paper::kA4));
+  const Paper paper = options.paper == "letter" ? Paper::kLetter : Paper::kA4;
+  writers.push_back(std::make_unique<PdfWriter>(
+      paper, [&err](const std::string& warning) { err << "sheet.pdf: " << warning << '\n'; }));
   return writers;
 }
 
@@ -75,7 +76,7 @@ int run_build(const BuildOptions& options, std::ostream& err) {
   SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
   spec.as_of = as_of_day(options, spec);
   const EditionLabels labels{tool_version(), checked_base_url(options.base_url)};
-  const auto writers = writers_for(options);
+  const auto writers = writers_for(options, err);
   const Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
   FileSet files;
   for (const auto& writer : writers) writer->write(sheet, files);

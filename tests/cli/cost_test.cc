@@ -66,8 +66,8 @@ TEST(CostCommand, AnswersTheExampleQuestion) {
             "\"break_even_utilisation\":0.3983198563052842,\"close\":false,\"id\":\"a\","
             "\"nodes\":8,\"npv_usd\":2521452.507353,\"ok\":true,"
             "\"own_usd_per_gpu_hour\":2.210834,\"own_usd_per_month\":72303.10872,"
-            "\"parts\":{\"capital\":8409.409094,\"colo\":12240.0,\"depreciation\":33333.333333,"
-            "\"energy\":4987.03296,\"licence\":0.0,\"network\":0.0,\"staff\":0.0,"
+            "\"parts\":{\"capital\":8409.409094,\"colo\":12240,\"depreciation\":33333.333333,"
+            "\"energy\":4987.03296,\"licence\":0,\"network\":0,\"staff\":0,"
             "\"support\":13333.333333},\"payback_month\":24,\"payback_month_cash\":22,"
             "\"rent_usd_per_month\":124929.28,\"savings_usd_over_life\":3157570.2768}\n");
 }

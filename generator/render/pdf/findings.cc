@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/pdf/findings.h"
 
+#include <utility>
+
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -50,24 +52,51 @@ std::string verdict_of(const Row& row) {
   return row.tight ? "tight" : "does not fit";
 }
 
-/// The other stack's row on the picked GPU type, else on the first type both can be compared on.
-const Row* other_row(const Sheet& sheet, const Subject& subject, const std::string& scenario) {
+/// One model and method on one GPU type under both stacks.
+struct Comparison {
+  const Row* here = nullptr;
+  const Row* there = nullptr;
+
+  bool both() const { return here && there; }
+  bool differs() const {
+    return both() && here->modelled && there->modelled && count_of(*here) != count_of(*there);
+  }
+};
+
+Comparison compare_on(const Sheet& sheet, const Subject& subject, const std::string& gpu,
+                      const std::string& scenario) {
+  return {sheet.find(subject.model, subject.method, gpu, sheet.scenarios.front().id),
+          sheet.find(subject.model, subject.method, gpu, scenario)};
+}
+
+/// Where the stacks differ most plainly: the picked GPU type if they do there, else the type with
+/// the fewest GPUs and the least memory where they do, else any.
+Comparison plainest(const Sheet& sheet, const Subject& subject, const std::string& scenario) {
+  Comparison best;
   if (const Row* pick = shown_row(sheet, subject.model, subject.method)) {
-    if (const Row* row = sheet.find(subject.model, subject.method, pick->gpu, scenario)) return row;
+    best = compare_on(sheet, subject, pick->gpu, scenario);
   }
+  if (best.differs()) return best;
   for (const SheetGpu& gpu : sheet.gpus) {
-    const Row* row = sheet.find(subject.model, subject.method, gpu.id, scenario);
-    if (row && row->modelled) return row;
+    const Comparison other = compare_on(sheet, subject, gpu.id, scenario);
+    if (!best.both()) best = other;
+    if (!other.differs()) continue;
+    const auto size = [](const Row& row) {
+      return std::pair{row.layout.gpus, row.memory.capacity};
+    };
+    if (!best.differs() || size(*other.here) < size(*best.here)) best = other;
   }
-  for (const SheetGpu& gpu : sheet.gpus) {
-    if (const Row* row = sheet.find(subject.model, subject.method, gpu.id, scenario)) return row;
-  }
-  return nullptr;
+  return best;
 }
 
 std::string peak_words(const Row& here, const Row& there) {
   if (!there.modelled) return "the other stack does not take this method; the site says why";
-  std::string words = "peak " + format_gib(there.memory.device, 1) + " GiB per GPU";
+  const std::string peak = format_gib(there.memory.device, 1);
+  if (here.modelled && here.fewer && here.fewer->gpus == there.layout.gpus) {
+    return "on " + format_integer(there.layout.gpus) + ": " + peak + " GiB per GPU, here " +
+           format_gib(here.fewer->device, 1) + " of " + format_gib(here.memory.capacity, 1);
+  }
+  std::string words = "peak " + peak + " GiB per GPU";
   if (here.modelled) words += ", here " + format_gib(here.memory.device, 1);
   return words;
 }
@@ -75,11 +104,8 @@ std::string peak_words(const Row& here, const Row& there) {
 void add_scenario(const Sheet& sheet, const std::vector<Subject>& subjects,
                   const Scenario& scenario, std::vector<Finding>& findings) {
   for (const Subject& subject : subjects) {
-    const Row* there = other_row(sheet, subject, scenario.id);
-    if (!there) continue;
-    const Row* here =
-        sheet.find(subject.model, subject.method, there->gpu, sheet.scenarios.front().id);
-    if (!here) continue;
+    const auto [here, there] = plainest(sheet, subject, scenario.id);
+    if (!here || !there) continue;
     Finding finding{count_of(*here), count_of(*there), "", peak_words(*here, *there),
                     verdict_of(*there)};
     finding.subject = sheet.model(subject.model).size + " " +
