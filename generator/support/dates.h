@@ -9,7 +9,8 @@
 
 namespace sizesheet {
 
-/// Days since 1970-01-01 of "YYYY-MM-DD", or of the first day of "YYYY-MM"; nullopt when it is no date.
+/// Days since 1970-01-01 of "YYYY-MM-DD", or of the first day of "YYYY-MM"; nullopt when it is no
+/// date.
 std::optional<std::int64_t> day_number(std::string_view date);
 
 /// "YYYY-MM-DD" of a Unix time in seconds (SOURCE_DATE_EPOCH).

@@ -26,7 +26,8 @@ MicroUsd operator*(MicroUsd a, std::int64_t n);
 /// numerator * factor / divisor in 128 bits, rounded half up. Throws std::overflow_error.
 MicroUsd scaled(MicroUsd amount, std::int64_t factor, std::int64_t divisor);
 
-/// From the text of a decimal number with at most six decimals ("3.82", "250000"); nullopt otherwise.
+/// From the text of a decimal number with at most six decimals ("3.82", "250000"); nullopt
+/// otherwise.
 std::optional<MicroUsd> parse_usd(std::string_view decimal);
 
 /// From a physical figure in dollars, rounded half up to a micro-dollar.

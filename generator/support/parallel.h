@@ -7,7 +7,8 @@
 
 namespace sizesheet {
 
-/// Calls `work(i)` for every i in [0, count), on `jobs` threads; rethrows the exception of the lowest i.
+/// Calls `work(i)` for every i in [0, count), on `jobs` threads; rethrows the exception of the
+/// lowest i.
 void for_each_index(std::size_t count, int jobs, const std::function<void(std::size_t)>& work);
 
 /// Number of jobs when the user names none: the machine's, at least 1.
