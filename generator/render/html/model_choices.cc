@@ -128,7 +128,18 @@ std::string verdict_there(const Sheet& sheet, const Row& row) {
   return row.modelled ? set_up(sheet, row) + ": " + verdict_words(row) : "not modelled";
 }
 
-std::string why(const Row& row) { return as_sentence(row.modelled ? row.binding : row.refusal); }
+/// Why the other stack's count differs, where the page's own stack fails on that very count; else
+/// what binds there.
+std::string why(const Sheet& sheet, const Row& there, const Row* here) {
+  if (!there.modelled) return as_sentence(there.refusal);
+  const bool same_count = here && here->fewer && here->fewer->gpus == there.layout.gpus;
+  if (!same_count) return as_sentence(there.binding);
+  const std::string over = here->fewer->over > 0 ? ", over by " + format_gib(here->fewer->over, 1)
+                                                 : ", without headroom";
+  return set_up(sheet, there) + ": " + format_gib(there.memory.device, 1) + " GiB there, " +
+         format_gib(here->fewer->device, 1) + " here of " + format_gib(here->memory.capacity, 1) +
+         " usable" + over + "; here most goes to " + term_words(here->fewer->largest_term) + ".";
+}
 
 }  // namespace
 
@@ -149,6 +160,14 @@ Json choice_list(const Sheet& sheet, const std::string& model, const Row* best) 
   return {{"first_choice", first}, {"rest_choices", rest}};
 }
 
+Json stack_summaries(const Sheet& sheet) {
+  Json list = Json::array();
+  for (const Scenario& scenario : sheet.scenarios) {
+    list.push_back({{"summary_stack", scenario.stack_title}, {"summary_words", scenario.summary}});
+  }
+  return list;
+}
+
 Json stack_list(const Sheet& sheet, const std::string& model) {
   Json list = Json::array();
   for (const Row& row : sheet.rows) {
@@ -160,7 +179,7 @@ Json stack_list(const Sheet& sheet, const std::string& model) {
                    {"stack_mark", verdict_mark(verdict_class(row))},
                    {"stack_verdict", verdict_there(sheet, row)},
                    {"stack_here", here ? verdict_there(sheet, *here) : std::string(kAbsent)},
-                   {"stack_why", why(row)},
+                   {"stack_why", why(sheet, row, here)},
                    {"stack_href", "#" + proof_id(sheet, row)}};
     values["stack_gib"] = row.modelled ? format_gib(row.memory.device, 1) : std::string(kAbsent);
     values["stack_title"] = row.scenario;

@@ -72,6 +72,7 @@ Json model_values(const Sheet& sheet, const SheetModel& model) {
   values["choices"] = choice_list(sheet, model.id, best);
   values["stacks"] = stack_list(sheet, model.id);
   values["has_stacks"] = !values["stacks"].empty();
+  values["stack_summaries"] = stack_summaries(sheet);
   put_rent_or_buy(values, sheet, model.id, best);
   put_assumptions(values, sheet);
   return values;
