@@ -109,7 +109,8 @@ class Loader {
       const Json& row = whole.at(list)[i];
       if (!row.is_object()) continue;
       ObjectReader place(row, shown_path(path), "/" + list + "/" + std::to_string(i), faults_);
-      if (row.contains(key) && row.at(key) != "") check_reference(place, key, "GPU", gpus);
+      if (row.contains(key) && !is_empty_text(row.at(key)))
+        check_reference(place, key, "GPU", gpus);
     }
   }
 

@@ -126,4 +126,8 @@ void check_addresses(const Json& document, const std::string& file, Faults& faul
   }
 }
 
+bool is_empty_text(const Json& value) {
+  return value.is_string() && value.get_ref<const std::string&>().empty();
+}
+
 }  // namespace sizesheet

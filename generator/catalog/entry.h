@@ -39,4 +39,7 @@ void check_nulls(const Json& document, const std::string& file, Faults& faults);
 /// Faults every text in the document that holds an address other than https://.
 void check_addresses(const Json& document, const std::string& file, Faults& faults);
 
+/// True for the text "" only; a missing or mistyped value is not empty text.
+bool is_empty_text(const Json& value);
+
 }  // namespace sizesheet

@@ -93,7 +93,7 @@ void check_keys(ObjectReader& reader) {
     for (const auto& [key, expected] : keys) require(inner, key, expected);
   }
   for (const char* key : {"model_type", "hidden_act", "hybrid_pattern"}) {
-    if (reader.raw(key) == "" && reader.sound(key)) read_filled_text(reader, key);
+    if (is_empty_text(reader.raw(key)) && reader.sound(key)) read_filled_text(reader, key);
   }
   if (!reader.mentions("sliding_window")) {
     reader.fault("sliding_window", "expected an integer or null, got nothing");
