@@ -33,7 +33,7 @@ Sizing answer(const Question& question);
 /// Reads and answers a request. Faults throw InputError, all joined, each under its dotted key.
 Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants);
 
-/// `ok: true` line of CONTRACTS section 2. Without a GPU capacity, verdict and throughput are null.
+/// `ok: true` line that estimate answers. Without a GPU capacity, verdict and throughput are null.
 Json to_json(const Sizing& sizing);
 
 LayoutShape shape_of(const Job& job);

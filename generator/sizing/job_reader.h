@@ -24,7 +24,7 @@ struct ReadJob {
   std::int64_t max_gpus = 512;
 };
 
-/// Keys of CONTRACTS section 2 but id, model, gpu and stack. Faults go to the reader's collector.
+/// Keys of an estimate request but id, model, gpu and stack. Faults go to the reader's collector.
 /// `gpus_per_node` gives `hsdp` its shard group.
 ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
                  const EngineConstants& constants, std::int64_t gpus_per_node);

@@ -31,7 +31,7 @@ struct Question {
   bool layout_given() const;
 };
 
-/// Reads and checks a request of CONTRACTS section 2; every fault is recorded under its key.
+/// Reads and checks a request of the estimate contract; every fault is recorded under its key.
 /// With any fault the returned question must not be used.
 Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults);
