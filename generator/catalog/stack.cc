@@ -18,16 +18,20 @@ bool is_key_name(const std::string& text) {
          text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos;
 }
 
-/// What a stack may refuse: sharding, tp, a kind of method, or a kind with tp or on several GPUs.
+bool is_dimension(const std::string& name) { return contains({"tp", "pp", "cp", "ep"}, name); }
+
+/// What a stack may refuse: sharding, a parallel dimension, a kind of method, or a kind with a
+/// dimension or on several GPUs.
 void check_refusal(ObjectReader& refused, const std::string& what) {
   const std::vector<std::string> parts = split(what, '+');
   const bool kind = contains({"full", "lora", "qlora", "dora"}, parts[0]);
-  const bool known = parts.size() == 1 ? kind || what == "sharding" || what == "tp"
-                                       : parts.size() == 2 && kind &&
-                                             (parts[1] == "tp" || parts[1] == "multi-gpu");
-  if (known) return;
+  const bool alone = kind || what == "sharding" || is_dimension(what);
+  const bool pair =
+      parts.size() == 2 && kind && (parts[1] == "multi-gpu" || is_dimension(parts[1]));
+  if (parts.size() == 1 ? alone : pair) return;
   refused.fault(what,
-                "expected sharding, tp, a kind of method, or a kind with +tp or +multi-gpu; got " +
+                "expected sharding, tp, pp, cp, ep, a kind of method, or a kind with a dimension "
+                "(+tp) or with +multi-gpu; got " +
                     shown(what));
 }
 

@@ -6,6 +6,7 @@
 
 #include "catalog/catalog.h"
 #include "sizing/estimate.h"
+#include "sizing/memory_terms.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -110,8 +111,8 @@ void print_text(const Sizing& sizing, const std::vector<MemoryTerm>& terms,
 int run_explain(const ExplainOptions& options, std::ostream& out) {
   const Catalog catalog = load_sound_catalog(options.catalog);
   const Sizing sizing = estimate(request_of(options), catalog, catalog.engine.current);
-  const std::vector<MemoryTerm> terms =
-      memory_terms(sizing.plan.chosen.job, sizing.plan.chosen.sums, sizing.plan.chosen.bill);
+  const std::vector<MemoryTerm> terms = memory_terms(
+      sizing.plan.chosen.job, sizing.plan.chosen.worst_stage(), sizing.plan.chosen.bill);
   if (options.format == "json") {
     Json json = to_json(sizing);
     for (const MemoryTerm& term : terms) json["terms"].push_back(term_json(term));

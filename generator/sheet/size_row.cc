@@ -2,6 +2,7 @@
 #include "sheet/size_row.h"
 
 #include "sizing/estimate.h"
+#include "sizing/memory_terms.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -16,7 +17,7 @@ void set_plan(const Sizing& sizing, Row& row) {
   row.parameters_trainable = sizing.trainable;
   row.layout = shape_of(plan.chosen.job);
   row.memory = plan.chosen.bill;
-  row.terms = memory_terms(plan.chosen.job, plan.chosen.sums, plan.chosen.bill);
+  row.terms = memory_terms(plan.chosen.job, plan.chosen.worst_stage(), plan.chosen.bill);
   row.binding = plan.binding;
   row.counts = plan.counts;
   row.fewer = plan.fewer;

@@ -52,19 +52,28 @@ std::map<std::string, Module> modules(const Architecture& model, const Block& bl
 
 }  // namespace
 
-AdapterCounts count_adapters(const Architecture& model, const AdapterSpec& spec) {
+AdapterCounts count_adapters(const Architecture& model, const AdapterSpec& spec, bool has_embedding,
+                             bool has_head) {
   AdapterCounts counts;
+  const auto add = [&](const Module& module, std::int64_t matrices) {
+    const std::int64_t magnitudes = spec.magnitudes ? module.out : 0;
+    (module.expert ? counts.expert : counts.dense) +=
+        matrices * (spec.rank * (module.in + module.out) + magnitudes);
+    counts.rows += matrices * (spec.rank + module.out);
+    counts.columns += matrices * (module.in + spec.rank);
+    counts.vectors += matrices * magnitudes;
+  };
   for (const BlockRun& run : model.runs) {
     for (const auto& [name, module] : modules(model, run.block, spec)) {
       if (!module.hit) continue;
-      const std::int64_t copies = spec.experts == "per-expert" && module.expert ? module.copies : 1;
-      const std::int64_t matrices = run.count * copies;
-      (module.expert ? counts.expert : counts.dense) +=
-          matrices * spec.rank * (module.in + module.out);
-      counts.rows += matrices * (spec.rank + module.out);
-      counts.columns += matrices * (module.in + spec.rank);
+      add(module, run.count * (spec.experts == "per-expert" && module.expert ? module.copies : 1));
     }
   }
+  if (has_embedding && spec.targets.contains("embed_tokens")) {
+    add({.in = model.vocab, .out = model.hidden}, 1);
+  }
+  if (has_head && spec.targets.contains("lm_head"))
+    add({.in = model.hidden, .out = model.vocab}, 1);
   return counts;
 }
 

@@ -17,6 +17,7 @@ struct AdapterSpec {
   std::set<std::string, std::less<>> targets;  ///< contract module names
   std::string experts = "none";                ///< none | shared | per-expert
   std::string fused = "none";                  ///< none | checkpoint | megatron
+  bool magnitudes = false;                     ///< DoRA: one magnitude per output of every target
 };
 
 struct AdapterCounts {
@@ -24,12 +25,15 @@ struct AdapterCounts {
   std::int64_t expert = 0;   ///< parameters on routed experts
   std::int64_t rows = 0;     ///< summed output sizes of the adapter matrices (factored optimizers)
   std::int64_t columns = 0;  ///< summed input sizes
+  std::int64_t vectors = 0;  ///< of `dense` and `expert`: DoRA's magnitudes, which are no matrices
 
   std::int64_t total() const { return dense + expert; }
 };
 
-/// r * (d_in + d_out) for every adapted projection; fused projections share one adapter.
-AdapterCounts count_adapters(const Architecture& model, const AdapterSpec& spec);
+/// r * (d_in + d_out), with DoRA + d_out, for every adapted projection; fused projections share one
+/// adapter. Embedding and head are counted where they stand on this stage.
+AdapterCounts count_adapters(const Architecture& model, const AdapterSpec& spec,
+                             bool has_embedding = true, bool has_head = true);
 
 /// Target names of a preset (`all-linear`, `attention`, `qv`) on this model; empty for an unknown
 /// name.

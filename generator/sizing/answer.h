@@ -26,7 +26,8 @@ struct MemoryBill {
   std::int64_t overhead = 0;
   std::int64_t device = 0;
   std::int64_t capacity = 0;  ///< 0: no GPU was named
-  std::int64_t host = 0;
+  std::int64_t host = 0;      ///< pinned host memory per GPU
+  std::int64_t stage = 0;     ///< the pipeline stage that needs most
   std::string peak_phase;
   std::map<std::string, std::int64_t> phases;  ///< allocated by phase, steady state
   std::map<std::string, std::int64_t> phases_step1;
@@ -49,6 +50,8 @@ struct LayoutShape {
   std::int64_t pp = 1;
   std::int64_t cp = 1;
   std::int64_t ep = 1;
+  std::int64_t etp = 1;
+  std::int64_t vpp = 1;
   std::string shard = "none";  ///< none | zero1 | zero2 | zero3
   std::string offload = "none";
   std::string recompute = "full";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/binding.h"
 
+#include "sizing/memory_terms.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -8,17 +9,6 @@ namespace {
 
 std::string configuration(std::int64_t gpus, const Question& question) {
   return std::to_string(gpus) + " × " + question.gpu->short_name;
-}
-
-std::int64_t term_bytes(const MemoryBill& bill, const std::string& term) {
-  if (term == "weights") return bill.weights;
-  if (term == "adapters") return bill.adapters;
-  if (term == "gradients") return bill.gradients;
-  if (term == "optimizer") return bill.optimizer;
-  if (term == "activations") return bill.activations;
-  if (term == "recompute") return bill.recompute;
-  if (term == "logits") return bill.logits;
-  return bill.working_set;
 }
 
 std::string phase_words(std::string phase) {

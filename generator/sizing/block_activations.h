@@ -1,39 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bytes that one block keeps for its backward pass, per token (Korthikanti et al. 2022, arXiv
-// 2205.05198, brought up to date for flash attention, RMSNorm, gated MLPs and LoRA branches).
+// 2205.05198, brought up to date for flash attention, RMSNorm, gated MLPs, routed experts, Mamba-2
+// and LoRA branches).
 #pragma once
-
-#include <cstdint>
-#include <string>
 
 #include "sizing/job.h"
 #include "support/trace.h"
 
 namespace sizesheet {
-
-/// Names of one block kind in a formula: `f`, and `f_2` for the second kind of block of a model.
-template <typename N>
-class BlockScope {
- public:
-  explicit BlockScope(int kind) : kind_(kind) {}
-
-  N in(std::string_view name, double value) const { return input<N>(named(name), value); }
-  N in(std::string_view name, std::int64_t value) const {
-    return in(name, static_cast<double>(value));
-  }
-  N named_step(std::string_view name, const N& value) const { return step<N>(named(name), value); }
-
- private:
-  std::string named(std::string_view name) const {
-    if constexpr (std::is_same_v<N, Traced>) {
-      return std::string(name) + (kind_ > 0 ? "_" + std::to_string(kind_ + 1) : "");
-    } else {
-      return {};
-    }
-  }
-
-  int kind_;
-};
 
 /// Bytes per token on one rank.
 template <typename N>
@@ -43,7 +17,7 @@ struct BlockActivations {
   N transient = 0.0;  ///< largest temporaries of a sublayer while it runs backward
 };
 
-/// Dense blocks (attention, MLP). `kind` numbers the block kinds of a model from 0.
+/// `kind` numbers the block kinds of a stage from 0.
 template <typename N>
 BlockActivations<N> block_activations(const Job& job, const Block& block, int kind);
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "sizing/layout_rules.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -22,14 +23,14 @@ std::optional<std::int64_t> trap_bytes(const Question& question, const Plan& pla
   if (trap.key == "kernels.recompute" && trap.bare_value == "none") {
     Job bare = chosen;
     bare.recompute = Recompute::kNone;
-    return memory_bill(bare, plan.chosen.sums).device - plan.chosen.bill.device;
+    return worst_bill(bare, *plan.chosen.stages).device - plan.chosen.bill.device;
   }
   if (trap.key == "state" && trap.bare_value.is_string()) {
     const auto recipe = chosen.constants->recipes.find(trap.bare_value.get<std::string>());
     if (recipe == chosen.constants->recipes.end()) return std::nullopt;
     Job bare = chosen;
     bare.state = recipe->second;
-    return memory_bill(bare, plan.chosen.sums).device - plan.chosen.bill.device;
+    return worst_bill(bare, *plan.chosen.stages).device - plan.chosen.bill.device;
   }
   return std::nullopt;
 }
@@ -72,7 +73,7 @@ Json memory_json(const Candidate& candidate) {
           {"device", bill.device},
           {"capacity", sized ? Json(bill.capacity) : Json()},
           {"host", bill.host},
-          {"stage", 0},
+          {"stage", bill.stage},
           {"peak_phase", bill.peak_phase},
           {"phases", phases_json(bill.phases)},
           {"phases_step1", phases_json(bill.phases_step1)},
@@ -84,13 +85,14 @@ Json layout_json(const Job& job) {
   return {{"gpus", layout.gpus()},
           {"dp", layout.dp},
           {"tp", layout.tp},
-          {"pp", 1},
-          {"cp", 1},
-          {"ep", 1},
-          {"etp", 1},
-          {"vpp", 1},
+          {"pp", layout.pp},
+          {"cp", layout.cp},
+          {"ep", layout.ep},
+          {"etp", layout.etp},
+          {"vpp", layout.vpp},
+          {"mesh", device_mesh(layout)},
           {"sequence_parallel", layout.sequence_parallel},
-          {"shard", layout.dp > 1 ? name_of(layout.shard) : "none"},
+          {"shard", layout.replicas() > 1 ? name_of(layout.shard) : "none"},
           {"shard_group", layout.shard_group},
           {"offload", offload_name(layout)}};
 }
@@ -107,7 +109,12 @@ LayoutShape shape_of(const Job& job) {
   shape.gpus = job.layout.gpus();
   shape.dp = job.layout.dp;
   shape.tp = job.layout.tp;
-  shape.shard = job.layout.dp > 1 ? name_of(job.layout.shard) : "none";
+  shape.pp = job.layout.pp;
+  shape.cp = job.layout.cp;
+  shape.ep = job.layout.ep;
+  shape.etp = job.layout.etp;
+  shape.vpp = job.layout.vpp;
+  shape.shard = job.layout.replicas() > 1 ? name_of(job.layout.shard) : "none";
   shape.offload = offload_name(job.layout);
   shape.recompute = recompute_name(job);
   shape.loss = job.loss;
@@ -127,7 +134,7 @@ Sizing answer(const Question& question) {
   result.device_high = std::llround(device * constants.value("interval.device_high"));
   result.coverage = constants.value("interval.coverage");
   if (question.gpu != nullptr) {
-    result.speed = throughput(chosen.job, chosen.sums, *question.gpu);
+    result.speed = throughput(chosen.job, *question.gpu);
     if (result.speed) result.hours = run_hours(chosen.job, *result.speed);
   }
   result.warnings = warnings_of(question, result.plan);

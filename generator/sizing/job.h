@@ -2,6 +2,7 @@
 // One fine-tuning job, fully resolved: every key of a request has its value. Plain data.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,10 +15,13 @@
 
 namespace sizesheet {
 
-enum class MethodKind { kFull, kLora, kQlora };
+enum class MethodKind { kFull, kLora, kDora, kQlora };
+/// What the frozen base is stored in; kTrained: nothing is frozen.
+enum class BaseDtype { kTrained, kBf16, kFp16, kFp32, kInt8, kNf4 };
 enum class AdapterDtype { kBf16, kFp32Autocast, kFp32 };
 enum class Recompute { kNone, kSelective, kFull, kModules };
 enum class AttentionKernel { kFlash, kFlashRepeatKv, kEager };
+enum class Precision { kBf16, kFp16, kFp8 };
 
 /// ZeRO stage; 3 is also FSDP's full sharding.
 enum class Shard { kNone = 0, kZero1 = 1, kZero2 = 2, kZero3 = 3 };
@@ -25,6 +29,11 @@ enum class Shard { kNone = 0, kZero1 = 1, kZero2 = 2, kZero3 = 3 };
 struct Layout {
   std::int64_t dp = 1;
   std::int64_t tp = 1;
+  std::int64_t pp = 1;
+  std::int64_t cp = 1;
+  std::int64_t ep = 1;   ///< expert parallel: the experts are divided over these ranks
+  std::int64_t etp = 1;  ///< expert tensor parallel: each expert is divided over these
+  std::int64_t vpp = 1;  ///< interleaved chunks of one pipeline stage
   bool sequence_parallel = true;
   Shard shard = Shard::kNone;
   std::int64_t shard_group = 0;    ///< ranks that share one copy; 0: all data-parallel ranks
@@ -32,12 +41,23 @@ struct Layout {
   bool reduce_fp32 = false;
   double gather_units = 2;
   double bucket_elements = 0;
+  double expert_imbalance = 1;  ///< tokens of the busiest expert rank over the mean
   bool offload_optimizer = false;
   bool offload_params = false;
   bool expandable_segments = false;
 
-  std::int64_t gpus() const { return dp * tp; }
-  std::int64_t shard_ranks() const { return shard_group > 0 ? shard_group : dp; }
+  std::int64_t gpus() const { return dp * tp * pp * cp; }
+  /// Ranks that hold the same dense parameters: context-parallel ranks count as data-parallel ones.
+  std::int64_t replicas() const { return dp * cp; }
+  std::int64_t shard_ranks() const { return shard_group > 0 ? shard_group : replicas(); }
+  /// Over how many ranks the experts are divided.
+  std::int64_t expert_split() const { return ep * etp; }
+  /// Ranks that hold the same experts and may share their state.
+  std::int64_t expert_shard_ranks() const {
+    const std::int64_t replicas_of_experts = replicas() * tp / expert_split();
+    const std::int64_t in_group = shard_ranks() * tp / expert_split();
+    return std::max<std::int64_t>(1, std::min(replicas_of_experts, in_group));
+  }
   int stage() const { return static_cast<int>(shard); }
 };
 
@@ -56,22 +76,30 @@ struct Job {
   const EngineConstants* constants = nullptr;
 
   MethodKind kind = MethodKind::kFull;
-  AdapterSpec adapters;  ///< LoRA and QLoRA only
+  BaseDtype base = BaseDtype::kTrained;
+  AdapterSpec adapters;                 ///< LoRA, DoRA and QLoRA only
+  std::set<std::string> trained_whole;  ///< modules_to_save: lm_head, embed_tokens, norm
   AdapterDtype adapter_dtype = AdapterDtype::kBf16;
   double dropout = 0;
   bool double_quant = true;
+  bool quantize_experts = true;
   bool kbit_prep = false;  ///< every unquantised frozen parameter is cast to fp32
 
   StateRecipe state;
   OptimizerCost optimizer;
   bool optimizer_foreach = false;
   bool paged_optimizer = false;
+  double paged_bytes = 0;              ///< moments that a paged optimizer keeps on the host
+  bool optimizer_in_backward = false;  ///< each gradient is applied and freed as it appears
+  double ema_bytes = 0;                ///< per trainable parameter: a moving average of the weights
 
   Recompute recompute = Recompute::kNone;
   std::set<std::string> recompute_modules;
   AttentionKernel attention = AttentionKernel::kFlash;
   std::string loss = "hf";
   bool fused_ops = false;
+  Precision precision = Precision::kBf16;
+  bool activation_offload = false;  ///< kept activations wait in host memory
 
   std::int64_t seq_len = 4096;
   std::int64_t micro_batch = 1;
@@ -84,10 +112,14 @@ struct Job {
   double headroom = 0.10;
 
   bool full() const { return kind == MethodKind::kFull; }
-  bool nf4() const { return kind == MethodKind::kQlora; }
+  bool nf4() const { return base == BaseDtype::kNf4; }
+  bool quantised() const { return base == BaseDtype::kNf4 || base == BaseDtype::kInt8; }
+  /// The head's weight gets a gradient.
+  bool head_trains() const { return full() || trained_whole.contains("lm_head"); }
   /// Tokens of one micro-batch on one rank.
   double tokens_per_rank() const {
-    return static_cast<double>(micro_batch) * static_cast<double>(seq_len);
+    return static_cast<double>(micro_batch) * static_cast<double>(seq_len) /
+           static_cast<double>(layout.cp);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "catalog/gpu.h"
 #include "sizing/job.h"
 #include "support/json.h"
 
@@ -15,6 +16,9 @@ struct LayoutPins {
   std::optional<std::int64_t> gpus;
   std::optional<std::int64_t> dp;
   std::optional<std::int64_t> tp;
+  std::optional<std::int64_t> pp;
+  std::optional<std::int64_t> cp;
+  std::optional<std::int64_t> ep;
   std::optional<Shard> shard;
 };
 
@@ -25,9 +29,23 @@ struct ReadJob {
 };
 
 /// Keys of an estimate request but id, model, gpu and stack. Faults go to the reader's collector.
-/// `gpus_per_node` gives `hsdp` its shard group.
+/// The GPU (nullptr: none named) gives `hsdp` its shard group and decides between bf16 and fp16.
 ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
-                 const EngineConstants& constants, std::int64_t gpus_per_node);
+                 const EngineConstants& constants, const Gpu* gpu);
+
+// Its parts, one file each.
+
+void read_method_keys(ObjectReader reader, Job& job);
+LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per_node, Job& job);
+void read_kernels(std::optional<ObjectReader> reader, Job& job);
+/// Precision, once method and state are known: bf16, fp16 under loss scaling, or fp8.
+void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
+                    Job& job);
+
+inline void refuse_unless(ObjectReader& reader, bool fine, const std::string& key,
+                          const std::string& words) {
+  if (!fine) reader.fault(key, words);
+}
 
 /// "none" … "zero3".
 const char* name_of(Shard shard);

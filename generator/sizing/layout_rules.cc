@@ -6,35 +6,128 @@
 namespace sizesheet {
 namespace {
 
-std::string indivisible(std::int64_t count, const std::string& what, std::int64_t tp) {
-  return std::to_string(count) + " " + what + " are not divisible by " + std::to_string(tp) + " " +
-         nearest_divisors(count, tp);
+/// "" when `ranks` divides `count`, else the sentence that says so.
+std::string indivisible(std::int64_t count, const std::string& what, std::int64_t ranks) {
+  if (count % ranks == 0) return "";
+  return std::to_string(count) + " " + what + " are not divisible by " + std::to_string(ranks) +
+         " " + nearest_divisors(count, ranks);
 }
 
-std::string block_fault(const Block& block, std::int64_t tp) {
-  if (block.attention) {
-    if (block.attention->heads % tp != 0) {
-      return indivisible(block.attention->heads, "attention heads", tp);
-    }
-    if (block.attention->kv_heads % tp != 0) {
-      return indivisible(block.attention->kv_heads, "key-value heads", tp);
-    }
-  }
-  if (block.mlp && block.mlp->width % tp != 0) {
-    return indivisible(block.mlp->width, "MLP columns", tp);
+std::string first_of(std::initializer_list<std::string> faults) {
+  for (const std::string& fault : faults) {
+    if (!fault.empty()) return fault;
   }
   return "";
 }
 
-std::string stack_fault(const Question& question, std::int64_t tp) {
-  if (question.stack == nullptr || tp == 1) return "";
-  for (const std::string& what : {std::string("tp"), question.kind + "+tp"}) {
+/// Fewer key-value heads than ranks are repeated, one a rank; more must divide.
+std::string kv_heads_fault(std::int64_t heads, std::int64_t tp) {
+  if (heads < tp && tp % heads == 0) return "";
+  return indivisible(heads, "key-value heads", tp);
+}
+
+std::string block_fault(const Block& block, std::int64_t tp) {
+  std::string fault;
+  if (block.attention) {
+    fault = indivisible(block.attention->heads, "attention heads", tp);
+    if (fault.empty() && !block.attention->latent) {
+      fault = kv_heads_fault(block.attention->kv_heads, tp);
+    }
+  }
+  if (fault.empty() && block.mlp) fault = indivisible(block.mlp->width, "MLP columns", tp);
+  if (fault.empty() && block.moe && block.moe->shared_width > 0) {
+    fault = indivisible(block.moe->shared_width, "shared-expert columns", tp);
+  }
+  if (fault.empty() && block.mamba) {
+    fault = first_of({indivisible(block.mamba->heads, "Mamba heads", tp),
+                      indivisible(block.mamba->groups, "Mamba groups", tp)});
+  }
+  return fault;
+}
+
+const Job& any_job(const Question& question) { return question.jobs.at(Spread::kSingle).job; }
+
+std::string tensor_parallel_fault(const Question& question, std::int64_t tp) {
+  for (const BlockRun& run : question.model->runs) {
+    if (const std::string fault = block_fault(run.block, tp); !fault.empty()) return fault;
+  }
+  const Job& job = any_job(question);
+  if (job.layout.sequence_parallel && job.seq_len % tp != 0) {
+    return "sequence parallelism splits workload.seq_len, and " + std::to_string(job.seq_len) +
+           " is not divisible by " + std::to_string(tp) + " " + nearest_divisors(job.seq_len, tp);
+  }
+  const std::int64_t node = question.gpu != nullptr ? question.gpu->gpus_per_node : tp;
+  if (tp > node) {
+    return "tensor parallelism stays inside a node of " + std::to_string(node) + " GPUs, got " +
+           std::to_string(tp);
+  }
+  return "";
+}
+
+std::string pipeline_fault(const Question& question, std::int64_t pp) {
+  const Job& job = any_job(question);
+  const std::int64_t layers = question.model->layers();
+  if (layers % pp != 0) return indivisible(layers, "layers", pp);
+  if (job.layout.vpp == 1) return "";
+  return first_of({indivisible(layers / pp, "layers of a stage", job.layout.vpp),
+                   job.grad_accum % pp == 0
+                       ? ""
+                       : "interleaved stages take micro-batches in groups of " +
+                             std::to_string(pp) + ", and workload.grad_accum is " +
+                             std::to_string(job.grad_accum) +
+                             " (nearest: " + std::to_string((job.grad_accum / pp + 1) * pp) + ")"});
+}
+
+std::string context_fault(const Question& question, std::int64_t cp) {
+  const Job& job = any_job(question);
+  if (job.attention == AttentionKernel::kEager) {
+    return "context parallelism needs a flash kernel, and kernels.attention is \"eager\"";
+  }
+  if (job.seq_len % (2 * cp) == 0) return "";
+  return "each rank takes two slices of workload.seq_len, and " + std::to_string(job.seq_len) +
+         " is not divisible by 2 * " + std::to_string(cp) + " " +
+         nearest_divisors(job.seq_len, 2 * cp);
+}
+
+std::string expert_fault(const Question& question, std::int64_t ep) {
+  const Job& job = any_job(question);
+  bool experts = false;
+  for (const BlockRun& run : question.model->runs) {
+    if (!run.block.moe) continue;
+    experts = true;
+    const std::string fault =
+        first_of({indivisible(run.block.moe->experts, "experts", ep),
+                  indivisible(run.block.moe->expert_width, "expert columns", job.layout.etp)});
+    if (!fault.empty()) return fault;
+  }
+  return experts ? "" : "needs routed experts; the model has none";
+}
+
+std::string stack_fault(const Question& question, const std::string& key) {
+  if (question.stack == nullptr) return "";
+  for (const std::string& what : {key, question.kind + "+" + key}) {
     const auto entry = question.stack->refused.find(what);
     if (entry != question.stack->refused.end()) {
       return question.stack->id + " refuses it: " + entry->second;
     }
   }
   return "";
+}
+
+/// Rules between experts and the other dimensions.
+std::optional<LayoutFault> expert_mesh_fault(const Layout& layout) {
+  const std::int64_t ranks = layout.replicas() * layout.tp;
+  if (layout.expert_split() > 1 && ranks % layout.expert_split() != 0) {
+    return LayoutFault{"ep", "ep * etp = " + std::to_string(layout.expert_split()) +
+                                 " does not divide dp * cp * tp = " + std::to_string(ranks) + " " +
+                                 nearest_divisors(ranks, layout.expert_split())};
+  }
+  if (layout.ep > 1 && layout.tp > 1 && !layout.sequence_parallel) {
+    return LayoutFault{"sequence_parallel",
+                       "tensor and expert parallelism together need it: layout.tp is " +
+                           std::to_string(layout.tp) + ", layout.ep " + std::to_string(layout.ep)};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -57,30 +150,64 @@ std::string nearest_divisors(std::int64_t whole, std::int64_t wanted) {
   return text + ")";
 }
 
-std::string tensor_parallel_fault(const Question& question, std::int64_t tp) {
-  if (tp == 1) return "";
-  for (const BlockRun& run : question.model->runs) {
-    if (const std::string fault = block_fault(run.block, tp); !fault.empty()) return fault;
-  }
-  const Job& job = question.jobs.at(Spread::kSingle).job;
-  if (job.layout.sequence_parallel && job.seq_len % tp != 0) {
-    return "sequence parallelism splits workload.seq_len, and " + std::to_string(job.seq_len) +
-           " is not divisible by " + std::to_string(tp) + " " + nearest_divisors(job.seq_len, tp);
-  }
-  if (question.gpu != nullptr && tp > question.gpu->gpus_per_node) {
-    return "tensor parallelism stays inside a node of " +
-           std::to_string(question.gpu->gpus_per_node) + " GPUs, got " + std::to_string(tp);
-  }
-  return stack_fault(question, tp);
+std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks) {
+  if (ranks == 1) return "";
+  const std::string fault = key == "tp"   ? tensor_parallel_fault(question, ranks)
+                            : key == "pp" ? pipeline_fault(question, ranks)
+                            : key == "cp" ? context_fault(question, ranks)
+                                          : expert_fault(question, ranks);
+  return first_of({fault, stack_fault(question, key)});
 }
 
-std::vector<std::int64_t> tensor_parallel_degrees(const Question& question, std::int64_t gpus) {
-  const std::int64_t node = question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
-  std::vector<std::int64_t> degrees;
-  for (std::int64_t tp = 1; tp <= std::min(gpus, node); tp *= 2) {
-    if (gpus % tp == 0 && tensor_parallel_fault(question, tp).empty()) degrees.push_back(tp);
+std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout) {
+  const std::pair<const char*, std::int64_t> dimensions[] = {
+      {"tp", layout.tp}, {"pp", layout.pp}, {"cp", layout.cp}, {"ep", layout.ep}};
+  for (const auto& [key, ranks] : dimensions) {
+    if (std::string words = dimension_fault(question, key, ranks); !words.empty()) {
+      return LayoutFault{key, std::move(words)};
+    }
   }
-  return degrees;
+  if (layout.vpp > 1 && layout.pp == 1) {
+    return LayoutFault{"vpp", "interleaving needs pipeline stages, and layout.pp is 1"};
+  }
+  if (layout.etp > 1) {
+    if (std::string words = expert_fault(question, 1); !words.empty()) {
+      return LayoutFault{"etp", std::move(words)};
+    }
+  }
+  if (layout.shard_group > 0 && layout.replicas() % layout.shard_group != 0) {
+    return LayoutFault{"shard_group",
+                       indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group)};
+  }
+  return expert_mesh_fault(layout);
+}
+
+std::vector<std::int64_t> degrees(const Question& question, const std::string& key,
+                                  std::int64_t gpus) {
+  const std::int64_t node = question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
+  const std::int64_t most = key == "tp" ? std::min(gpus, node) : gpus;
+  std::vector<std::int64_t> found;
+  for (std::int64_t ranks = 1; ranks <= most; ranks *= 2) {
+    if (key != "ep" && gpus % ranks != 0) continue;
+    if (dimension_fault(question, key, ranks).empty()) found.push_back(ranks);
+  }
+  return found;
+}
+
+std::string device_mesh(const Layout& layout) {
+  std::string text;
+  const std::pair<const char*, std::int64_t> dimensions[] = {
+      {"pp", layout.pp}, {"dp", layout.dp}, {"cp", layout.cp}, {"tp", layout.tp}};
+  for (const auto& [key, ranks] : dimensions) {
+    if (!text.empty()) text += " x ";
+    text += key + (" " + std::to_string(ranks));
+  }
+  if (layout.expert_split() > 1) {
+    const std::int64_t replicas = layout.replicas() * layout.tp / layout.expert_split();
+    text += "; experts: edp " + std::to_string(replicas) + " x ep " + std::to_string(layout.ep) +
+            " x etp " + std::to_string(layout.etp);
+  }
+  return text;
 }
 
 }  // namespace sizesheet

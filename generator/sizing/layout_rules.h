@@ -1,25 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which layouts exist: divisibility and placement rules, each named in its error with the nearest
-// valid value.
+// Which layouts are possible at all: divisibility and placement, one rule at a time, each with the
+// nearest value that obeys it.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "catalog/model.h"
+#include "sizing/job.h"
 
 namespace sizesheet {
 
 struct Question;
 
-/// Why tensor parallelism of this degree cannot be, or "".
-std::string tensor_parallel_fault(const Question& question, std::int64_t tp);
+/// A rule that a layout breaks: the key to mend and why.
+struct LayoutFault {
+  std::string key;  ///< "tp", "pp" …
+  std::string words;
+};
 
-/// Degrees of tensor parallelism the search may use on n GPUs, ascending.
-std::vector<std::int64_t> tensor_parallel_degrees(const Question& question, std::int64_t gpus);
+/// The first rule this layout breaks; every dimension must be set (dp included).
+std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout);
 
-/// "(nearest: 4, 8)" among the divisors of `whole` around `wanted`.
+/// Rules that one dimension breaks whatever the others are; "" if none. `key`: tp, pp, cp, ep.
+std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks);
+
+/// Values of a dimension worth trying on `gpus` GPUs, ascending: those `dimension_fault` allows.
+std::vector<std::int64_t> degrees(const Question& question, const std::string& key,
+                                  std::int64_t gpus);
+
+/// "(nearest: 4, 8)": the divisors of `whole` around `wanted`.
 std::string nearest_divisors(std::int64_t whole, std::int64_t wanted);
+
+/// Keys of a layout in the order the device mesh is built, outermost first, with their ranks:
+/// "pp 2 x dp 4 x cp 1 x tp 8".
+std::string device_mesh(const Layout& layout);
 
 }  // namespace sizesheet

@@ -5,6 +5,21 @@
 
 namespace sizesheet {
 
+namespace {
+
+/// Plain cross-entropy gathers the whole vocabulary on every tensor-parallel rank; the kernels
+/// written for tensor parallelism keep their share.
+template <typename N>
+N vocabulary(const Job& job, double vocab) {
+  const bool plain =
+      job.loss == "hf" || job.loss == "hf-amp" || job.loss == "legacy" || job.loss == "bf16";
+  const N all = input<N>("V", vocab);
+  if (plain && job.constants->value("loss.plain_gathers_vocabulary") != 0) return all;
+  return all / input<N>("tp", static_cast<double>(job.layout.tp));
+}
+
+}  // namespace
+
 double fused_linear_chunk(double tokens, double vocab, double hidden) {
   const double slices = std::ceil(vocab / hidden);
   const double share = std::max(1.0, std::ceil(tokens / slices));
@@ -16,12 +31,12 @@ LossBytes<N> loss_bytes(const Job& job) {
   const double vocab = static_cast<double>(job.model->vocab);
   const double hidden = static_cast<double>(job.model->hidden);
   const N t = input<N>("t", job.tokens_per_rank());
-  const N v = input<N>("V", vocab) / input<N>("tp", static_cast<double>(job.layout.tp));
+  const N v = vocabulary<N>(job, vocab);
   if (job.loss == "fused-linear") {
     const N h = input<N>("h", hidden);
     const N chunk =
         input<N>("chunk_tokens", fused_linear_chunk(job.tokens_per_rank(), vocab, hidden));
-    const N head_gradient = job.full() ? 2.0 * v * h : N(0.0);
+    const N head_gradient = job.head_trains() ? 2.0 * v * h : N(0.0);
     const N bytes = 2.0 * h * t + chunk * v * 4.0 + head_gradient;
     return {bytes, bytes, 2.0 * h * t};
   }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory bill of a job: bytes per GPU as a maximum over phases and two timelines, never a sum
-// of maxima.
+// The memory bill of a job: bytes per GPU on the worst pipeline stage, as a maximum over phases and
+// two timelines, never a sum of maxima.
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
 #include "sizing/answer.h"
-#include "sizing/job.h"
-#include "sizing/pieces.h"
+#include "sizing/phases.h"
 
 namespace sizesheet {
 
-enum class Phase { kForward, kLoss, kLossBackward, kBlockBackward, kEndBackward, kOptimizerStep };
-inline constexpr std::array<Phase, 6> kPhases = {Phase::kForward,      Phase::kLoss,
-                                                 Phase::kLossBackward, Phase::kBlockBackward,
-                                                 Phase::kEndBackward,  Phase::kOptimizerStep};
+/// The bill of one rank of one stage; capacity is left 0.
+MemoryBill memory_bill(const Job& job, const Stage& stage);
 
-/// "forward" … "optimizer_step".
-const char* name_of(Phase phase);
+/// The bill of the stage that needs most.
+MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages);
 
-/// Step 1 (lazy optimizer states and accumulated gradients absent) and every step after it.
-enum class Timeline { kStep1, kSteady };
+/// The eight terms of a bill in their order (kTermNames).
+std::array<std::int64_t, 8> terms_of(const MemoryBill& bill);
 
-/// The bill of one rank; capacity is left 0.
-MemoryBill memory_bill(const Job& job, const ModelSums& sums);
+/// Communicator groups: one per parallel dimension in use.
+double communicators(const Layout& layout);
 
-/// Every term of the bill in its peak phase, then allocator slack and overhead: they sum to
-/// `device`.
-std::vector<MemoryTerm> memory_terms(const Job& job, const ModelSums& sums, const MemoryBill& bill);
+/// Bytes that the allocator rounds and strands: a share of what comes and goes, less of what stays.
+template <typename N>
+N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated);
+
+/// Context, communicators, libraries, other processes: outside the allocator.
+template <typename N>
+N overhead_bytes(const Job& job);
 
 /// (1 + headroom) * device <= capacity: fits; device <= capacity: tight; else no. Exact.
 std::string verdict_of(const MemoryBill& bill, double headroom, std::int64_t capacity);
@@ -38,10 +38,13 @@ std::string verdict_of(const MemoryBill& bill, double headroom, std::int64_t cap
 /// if none.
 std::string fingerprint(const MemoryBill& bill, std::int64_t capacity);
 
-/// Name of the largest of the eight terms.
+/// Name of the largest of the eight terms, and its bytes.
 std::string largest_term(const MemoryBill& bill);
+std::int64_t term_bytes(const MemoryBill& bill, const std::string& term);
 
-/// "Weights", "Logits and loss": a term's name for people.
-std::string term_title(const std::string& name);
+extern template double slack_bytes(const Job&, const Pieces<double>&, std::int64_t);
+extern template Traced slack_bytes(const Job&, const Pieces<Traced>&, std::int64_t);
+extern template double overhead_bytes<double>(const Job&);
+extern template Traced overhead_bytes<Traced>(const Job&);
 
 }  // namespace sizesheet

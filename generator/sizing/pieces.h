@@ -4,39 +4,23 @@
 #pragma once
 
 #include "sizing/job.h"
-#include "sizing/parameters.h"
+#include "sizing/stage.h"
 #include "support/trace.h"
 
 namespace sizesheet {
 
-/// Sums over the model that the pieces share; independent of the layout.
-struct ModelSums {
-  double matrix = 0;  ///< projections and biases of all blocks
-  double matrix_bias = 0;
-  double replicated = 0;     ///< block norms and the final norm
-  double root = 0;           ///< embedding and, untied, the head
-  double root_matrices = 0;  ///< 1 tied, 2 untied
-  double largest_matrix = 0;
-  double rows = 0;     ///< summed output sizes of the projections
-  double columns = 0;  ///< summed input sizes
-  AdapterCounts adapters;
-  double unit_matrix = 0;  ///< the largest block, for gathering
-  double unit_replicated = 0;
-};
-
-ModelSums sum_model(const Job& job);
-
-/// Bytes on one rank.
+/// Bytes on one rank of one pipeline stage.
 template <typename N>
 struct Pieces {
   N weights = 0.0;  ///< resident base, or the trained shard
   N adapters = 0.0;
-  N master = 0.0;
+  N master = 0.0;  ///< fp32 master copy, and the moving average where one is kept
   N moments = 0.0;
-  N gradients = 0.0;        ///< of this rank's share, when all are alive
-  N gradients_final = 0.0;  ///< at the end of backward, with DDP buckets
-  N head_gradient = 0.0;
-  N autocast_cache = 0.0;
+  N gradients = 0.0;           ///< of this rank's share, when all are alive
+  N gradients_final = 0.0;     ///< at the end of backward, with DDP buckets
+  N head_gradient = 0.0;       ///< while the loss runs backward
+  N head_gradient_left = 0.0;  ///< of it, what is still there while the blocks run backward
+  N autocast_cache = 0.0;      ///< low-precision copies of weights: autocast's, fp8's
   N buckets = 0.0;
   N unit = 0.0;      ///< one gathered block
   N gathered = 0.0;  ///< gathered blocks alive while a block runs
@@ -52,26 +36,66 @@ struct Pieces {
   N loss_backward = 0.0;
   N loss_left = 0.0;
   N step_transient = 0.0;
+  N host_activations = 0.0;              ///< kept activations that wait in host memory
   bool gradients_persist = false;        ///< alive in forward from the second step on
   bool gradients_persist_step1 = false;  ///< and in the first
 };
 
 template <typename N>
-Pieces<N> memory_pieces(const Job& job, const ModelSums& sums);
+Pieces<N> memory_pieces(const Job& job, const Stage& stage);
 
-/// Trainable parameters whose state this rank holds before sharding (per rank under tp).
-double trainable_per_rank(const Job& job, const ModelSums& sums);
+// The rooms of the pieces; each fills its own members.
+
+template <typename N>
+void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces);
+template <typename N>
+void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces);
+template <typename N>
+void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces);
+
+/// Parameters of a stage on one rank, divided by tensor and expert parallelism, not yet by ZeRO.
+template <typename N>
+struct RankCounts {
+  N dense = 0.0;
+  N expert = 0.0;
+};
+
+/// Trainable parameters whose state this rank holds before ZeRO divides it.
+template <typename N>
+RankCounts<N> trainable_counts(const Job& job, const Stage& stage);
+
+/// dense / S + expert / S_e from the ZeRO stage that divides this kind of state on, else their sum.
+template <typename N>
+N divided(const Job& job, int from_stage, const RankCounts<N>& counts);
+
+template <typename N>
+N tensor_parallel(const Job& job) {
+  return input<N>("tp", static_cast<double>(job.layout.tp));
+}
+
+template <typename N>
+N expert_split(const Job& job) {
+  return input<N>("ep", static_cast<double>(job.layout.ep)) *
+         input<N>("etp", static_cast<double>(job.layout.etp));
+}
+
+/// Trainable parameters per rank, dense and expert together.
+double trainable_per_rank(const Job& job, const Stage& stage);
 
 /// Trainable parameters of the whole job.
 std::int64_t trainable_parameters(const Job& job);
 
-/// Pinned host memory per rank for offloaded state, bytes.
-double host_bytes(const Job& job, const ModelSums& sums);
+/// Pinned host memory per rank for offloaded state and activations, bytes.
+double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& pieces);
 
 /// Bytes per NF4 parameter with its block scales (bitsandbytes: block 64, nested block 256).
 double nf4_bytes(const EngineConstants& constants, bool double_quant);
 
-extern template Pieces<double> memory_pieces<double>(const Job&, const ModelSums&);
-extern template Pieces<Traced> memory_pieces<Traced>(const Job&, const ModelSums&);
+/// Bytes per parameter of the frozen base's projections, and of its experts.
+double base_bytes(const Job& job);
+double expert_base_bytes(const Job& job);
+
+extern template Pieces<double> memory_pieces<double>(const Job&, const Stage&);
+extern template Pieces<Traced> memory_pieces<Traced>(const Job&, const Stage&);
 
 }  // namespace sizesheet

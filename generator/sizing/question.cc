@@ -49,10 +49,20 @@ std::string kind_of(const Json& request) {
   return kind.is_string() ? kind.get<std::string>() : "";
 }
 
-const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Question& question) {
+/// DoRA is run as the LoRA or QLoRA it extends, unless the stack says otherwise.
+std::string practised_kind(const Question& question, const Json& request) {
+  if (question.kind != "dora" || question.stack->kinds.contains("dora") ||
+      question.stack->refused.contains("dora")) {
+    return question.kind;
+  }
+  return at_dotted(request, "method.base") == "nf4" ? "qlora" : "lora";
+}
+
+const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Question& question,
+                                             const Json& request) {
   static const std::vector<StackSetting> kNone;
   if (question.stack == nullptr) return kNone;
-  const auto entry = question.stack->kinds.find(question.kind);
+  const auto entry = question.stack->kinds.find(practised_kind(question, request));
   if (entry != question.stack->kinds.end()) return entry->second;
   const auto refusal = question.stack->refused.find(question.kind);
   const std::string why = refusal != question.stack->refused.end()
@@ -70,24 +80,9 @@ ReadJob read_spread(const Json& merged, const Question& question, const EngineCo
                     Faults& faults) {
   ObjectReader reader(merged, "", "", faults);
   for (const char* key : {"id", "model", "gpu", "stack"}) reader.raw(key);
-  const std::int64_t node = question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
-  ReadJob read = read_job(reader, question.model, constants, node);
+  ReadJob read = read_job(reader, question.model, constants, question.gpu);
   reader.done();
   return read;
-}
-
-void check_model(ObjectReader& reader, const Question& question) {
-  for (const BlockRun& run : question.model->runs) {
-    const char* part = run.block.moe     ? "routed experts"
-                       : run.block.mamba ? "Mamba blocks"
-                       : run.block.attention && run.block.attention->latent
-                           ? "multi-head latent attention"
-                           : nullptr;
-    if (part == nullptr) continue;
-    reader.fault("model",
-                 question.model_id + " has " + part + "; their memory is not modelled yet");
-    return;
-  }
 }
 
 void check_gpu(ObjectReader& reader, const Question& question) {
@@ -95,9 +90,6 @@ void check_gpu(ObjectReader& reader, const Question& question) {
   if (!question.gpu->capacity_bytes()) {
     reader.fault("gpu", question.gpu->id +
                             ": its usable memory is not known, so nothing can be sized on it");
-  } else if (!question.gpu->bf16) {
-    reader.fault(
-        "gpu", question.gpu->id + " has no bf16 arithmetic, and fp16 compute is not modelled yet");
   }
 }
 
@@ -110,36 +102,65 @@ void check_stack_sharding(ObjectReader& reader, const Question& question) {
   }
 }
 
+std::string product_words(const Layout& layout) {
+  return "dp * tp * pp * cp = " + std::to_string(layout.dp) + " * " + std::to_string(layout.tp) +
+         " * " + std::to_string(layout.pp) + " * " + std::to_string(layout.cp);
+}
+
+/// Faults that need every dimension: the product, and the rules between dimensions.
+void check_given_layout(Faults& faults, const Question& question) {
+  const Layout layout = question.given_layout();
+  const auto fault = [&](const std::string& key, const std::string& words) {
+    faults.add("", "/layout/" + key, words);
+  };
+  const LayoutPins& pins = question.pins();
+  if (pins.gpus && *pins.gpus != layout.gpus()) {
+    fault("gpus", std::to_string(*pins.gpus) + " is not " + product_words(layout));
+    return;
+  }
+  if (const auto broken = layout_fault(question, layout)) fault(broken->key, broken->words);
+}
+
+/// Faults of the dimensions a request fixes while it leaves others to the search.
+void check_pinned_dimensions(Faults& faults, const Question& question) {
+  const LayoutPins& pins = question.pins();
+  const std::pair<const char*, std::optional<std::int64_t>> dimensions[] = {
+      {"tp", pins.tp}, {"pp", pins.pp}, {"cp", pins.cp}, {"ep", pins.ep}};
+  for (const auto& [key, ranks] : dimensions) {
+    if (!ranks) continue;
+    const std::string words = dimension_fault(question, key, *ranks);
+    if (!words.empty()) faults.add("", std::string("/layout/") + key, words);
+  }
+  const std::int64_t known =
+      pins.dp.value_or(1) * pins.tp.value_or(1) * pins.pp.value_or(1) * pins.cp.value_or(1);
+  if (pins.gpus && *pins.gpus % known != 0) {
+    faults.add("", "/layout/gpus",
+               std::to_string(*pins.gpus) +
+                   " is not divisible by dp * tp * pp * cp = " + std::to_string(known));
+  }
+}
+
 void check_layout(Faults& faults, ObjectReader& reader, const Question& question) {
   const LayoutPins& pins = question.pins();
-  const Job& job = question.jobs.at(Spread::kSingle).job;
-  const auto fault = [&](const char* key, const std::string& words) {
-    faults.add("", std::string("/layout/") + key, words);
-  };
-  if (pins.tp) {
-    if (const std::string words = tensor_parallel_fault(question, *pins.tp); !words.empty()) {
-      fault("tp", words);
-    }
-  }
-  const std::int64_t known = pins.dp.value_or(1) * pins.tp.value_or(1);
-  if (pins.gpus && pins.dp && pins.tp && *pins.gpus != known) {
-    fault("gpus", std::to_string(*pins.gpus) + " is not dp * tp * pp * cp = " +
-                      std::to_string(*pins.dp) + " * " + std::to_string(*pins.tp) + " * 1 * 1");
-  } else if (pins.gpus && *pins.gpus % known != 0) {
-    fault("gpus",
-          std::to_string(*pins.gpus) + " is not divisible by dp * tp = " + std::to_string(known));
+  if (question.layout_given()) {
+    check_given_layout(faults, question);
+  } else {
+    check_pinned_dimensions(faults, question);
   }
   if (question.gpu == nullptr && !question.layout_given()) {
     reader.fault("layout", "without a gpu the layout must be given (gpus and tp, or dp and tp)");
   }
+  const Job& job = question.jobs.at(Spread::kSingle).job;
   if (job.layout.offload_params && pins.shard && *pins.shard != Shard::kZero3) {
-    fault("offload", std::string("offloading parameters needs layout.shard \"zero3\", got \"") +
-                         name_of(*pins.shard) + "\"");
+    faults.add("", "/layout/offload",
+               std::string("offloading parameters needs layout.shard \"zero3\", got \"") +
+                   name_of(*pins.shard) + "\"");
   }
-  if (job.layout.shard_group > 0 && pins.dp && *pins.dp % job.layout.shard_group != 0) {
-    fault("shard_group", std::to_string(*pins.dp) + " data-parallel ranks are not divisible by " +
-                             std::to_string(job.layout.shard_group) + " " +
-                             nearest_divisors(*pins.dp, job.layout.shard_group));
+  if (job.state.id == "deepspeed" && pins.pp.value_or(1) > 1 && pins.shard &&
+      *pins.shard >= Shard::kZero2) {
+    faults.add("", "/layout/shard",
+               std::string("DeepSpeed's pipeline (layout.pp) works with zero1 at most, got \"") +
+                   name_of(*pins.shard) + "\"");
   }
 }
 
@@ -168,7 +189,7 @@ std::vector<StackSetting> applicable(std::vector<StackSetting> settings, const J
 void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants& constants,
                Question& question, Faults& faults) {
   const std::vector<StackSetting> settings =
-      applicable(settings_of(reader, question), request, question);
+      applicable(settings_of(reader, question, request), request, question);
   for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
     MergedRequest merged = merge_stack(request, settings, spread);
     Faults own;
@@ -187,6 +208,21 @@ bool Question::layout_given() const {
   return known >= 2 || (fixed.gpus && *fixed.gpus == 1);
 }
 
+Layout Question::given_layout() const {
+  const LayoutPins& fixed = pins();
+  Layout layout = jobs.at(Spread::kSingle).job.layout;
+  layout.pp = fixed.pp.value_or(1);
+  layout.cp = fixed.cp.value_or(1);
+  layout.ep = fixed.ep.value_or(1);
+  const std::int64_t gpus = fixed.gpus.value_or(0);
+  layout.tp = fixed.tp.value_or(
+      std::max<std::int64_t>(1, gpus / (fixed.dp.value_or(1) * layout.pp * layout.cp)));
+  layout.dp =
+      fixed.dp.value_or(std::max<std::int64_t>(1, gpus / (layout.tp * layout.pp * layout.cp)));
+  layout.shard = fixed.shard.value_or(Shard::kNone);
+  return layout;
+}
+
 Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults) {
   Question question;
@@ -203,20 +239,23 @@ Question read_question(const Json& request, const Catalog& catalog,
   check_gpu(reader, question);
   check_stack_sharding(reader, question);
   check_layout(faults, reader, question);
-  if (faults.empty()) check_model(reader, question);
   if (question.stack != nullptr) question.warnings = question.stack->warnings;
   return question;
 }
 
-Job job_with_layout(const Question& question, std::int64_t dp, std::int64_t tp, Shard shard) {
-  const Spread spread = dp == 1                 ? Spread::kSingle
-                        : shard == Shard::kNone ? Spread::kDdp
-                                                : Spread::kSharded;
+Job job_with_layout(const Question& question, const Layout& dimensions) {
+  const Spread spread = dimensions.replicas() == 1         ? Spread::kSingle
+                        : dimensions.shard == Shard::kNone ? Spread::kDdp
+                                                           : Spread::kSharded;
   Job job = question.jobs.at(spread).job;
-  job.layout.dp = dp;
-  job.layout.tp = tp;
-  job.layout.shard = shard;
-  if (job.layout.shard_group > dp) job.layout.shard_group = 0;
+  Layout& layout = job.layout;
+  layout.dp = dimensions.dp;
+  layout.tp = dimensions.tp;
+  layout.pp = dimensions.pp;
+  layout.cp = dimensions.cp;
+  layout.ep = dimensions.ep;
+  layout.shard = dimensions.shard;
+  if (layout.shard_group > layout.replicas()) layout.shard_group = 0;
   return job;
 }
 

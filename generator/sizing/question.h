@@ -27,8 +27,10 @@ struct Question {
 
   const LayoutPins& pins() const { return jobs.at(Spread::kSingle).pins; }
   std::int64_t max_gpus() const { return jobs.at(Spread::kSingle).max_gpus; }
-  /// dp and tp are known without a search.
+  /// The request determines every parallel dimension; what it leaves out is 1.
   bool layout_given() const;
+  /// That layout; only where `layout_given`.
+  Layout given_layout() const;
 };
 
 /// Reads and checks a request of the estimate contract; every fault is recorded under its key.
@@ -36,7 +38,8 @@ struct Question {
 Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults);
 
-/// The job with this layout; which variant of the stack's settings holds follows from it.
-Job job_with_layout(const Question& question, std::int64_t dp, std::int64_t tp, Shard shard);
+/// The job with these parallel dimensions and this sharding; which variant of the stack's settings
+/// holds follows from them.
+Job job_with_layout(const Question& question, const Layout& dimensions);
 
 }  // namespace sizesheet

@@ -1,74 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/search.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "sizing/binding.h"
 #include "sizing/layout_rules.h"
 #include "sizing/throughput.h"
 
 namespace sizesheet {
 namespace {
-
-int rank_of(const std::string& verdict) {
-  return verdict == "fits" ? 0 : verdict == "tight" ? 1 : 2;
-}
-
-Candidate evaluate(const Question& question, const ModelSums& sums, std::int64_t dp,
-                   std::int64_t tp, Shard shard) {
-  Candidate candidate{job_with_layout(question, dp, tp, shard), sums, {}, ""};
-  candidate.bill = memory_bill(candidate.job, candidate.sums);
-  if (question.gpu != nullptr) {
-    candidate.bill.capacity = question.gpu->capacity_bytes().value_or(0);
-    candidate.verdict = verdict_of(candidate.bill, candidate.job.headroom, candidate.bill.capacity);
-  }
-  return candidate;
-}
-
-std::vector<Shard> shards_for(const Question& question, std::int64_t dp) {
-  if (question.pins().shard) return {*question.pins().shard};
-  if (dp == 1 || question.layout_given()) return {Shard::kNone};
-  if (question.stack != nullptr && question.stack->refused.contains("sharding")) {
-    return {Shard::kNone};
-  }
-  return {Shard::kNone, Shard::kZero1, Shard::kZero2, Shard::kZero3};
-}
-
-bool refuses_several(const Question& question) {
-  return question.stack != nullptr &&
-         question.stack->refused.contains(question.kind + "+multi-gpu");
-}
-
-std::vector<std::int64_t> degrees_for(const Question& question, std::int64_t gpus) {
-  const LayoutPins& pins = question.pins();
-  if (gpus > 1 && refuses_several(question)) return {};
-  if (pins.tp) {
-    return gpus % *pins.tp == 0 ? std::vector{*pins.tp} : std::vector<std::int64_t>{};
-  }
-  if (pins.dp) {
-    const std::int64_t tp = gpus / *pins.dp;
-    const bool valid = gpus % *pins.dp == 0 && tensor_parallel_fault(question, tp).empty();
-    return valid ? std::vector{tp} : std::vector<std::int64_t>{};
-  }
-  return tensor_parallel_degrees(question, gpus);
-}
-
-bool better(const Candidate& a, const Candidate& b) {
-  if (rank_of(a.verdict) != rank_of(b.verdict)) return rank_of(a.verdict) < rank_of(b.verdict);
-  return rank_of(a.verdict) == 2 && a.bill.device < b.bill.device;
-}
-
-std::optional<Candidate> best_layout(const Question& question, const ModelSums& sums,
-                                     std::int64_t gpus) {
-  std::optional<Candidate> best;
-  for (const std::int64_t tp : degrees_for(question, gpus)) {
-    const std::int64_t dp = gpus / tp;
-    for (const Shard shard : shards_for(question, dp)) {
-      Candidate candidate = evaluate(question, sums, dp, tp, shard);
-      if (candidate.verdict == "fits") return candidate;
-      if (!best || better(candidate, *best)) best = std::move(candidate);
-    }
-  }
-  return best;
-}
 
 CountCheck check_of(const Candidate& candidate) {
   CountCheck check;
@@ -86,11 +27,22 @@ std::int64_t search_limit(const Question& question) {
   return most > 0 ? std::min(most, question.max_gpus()) : question.max_gpus();
 }
 
+/// No layout stores a weight less than once: counts below this cannot hold the weights alone.
+std::int64_t least_by_state(const Question& question) {
+  const Job& job = question.jobs.at(Spread::kSharded).job;
+  if (job.layout.offload_params) return 1;
+  const ComponentCounts counts = count_parameters(*job.model);
+  const double narrowest = job.full() ? job.state.weight : std::min(base_bytes(job), 2.0);
+  const double bytes = static_cast<double>(counts.total()) * narrowest;
+  const double room = static_cast<double>(question.gpu->capacity_bytes().value_or(1));
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(bytes / room)));
+}
+
 /// Every integer count, rentable or not: what memory alone would need.
-std::optional<std::int64_t> smallest_by_memory(const Question& question, const ModelSums& sums,
+std::optional<std::int64_t> smallest_by_memory(const Question& question, LayoutSearch& search,
                                                std::int64_t limit) {
-  for (std::int64_t n = 1; n <= limit; ++n) {
-    const auto candidate = best_layout(question, sums, n);
+  for (std::int64_t n = least_by_state(question); n <= limit; ++n) {
+    const auto candidate = search.best(n);
     if (candidate && candidate->verdict != "no") return n;
   }
   return std::nullopt;
@@ -99,7 +51,7 @@ std::optional<std::int64_t> smallest_by_memory(const Question& question, const M
 std::vector<std::int64_t> counts_to_try(const Question& question) {
   const LayoutPins& pins = question.pins();
   if (pins.gpus) return {*pins.gpus};
-  if (pins.dp && pins.tp) return {*pins.dp * *pins.tp};
+  if (question.layout_given()) return {question.given_layout().gpus()};
   return question.gpu->counts_up_to(search_limit(question));
 }
 
@@ -115,10 +67,10 @@ std::string no_layout(const Question& question, const std::vector<std::int64_t>&
 }
 
 /// Walks the rentable counts upwards until one fits.
-void search_counts(const Question& question, const ModelSums& sums, Plan& found) {
+void search_counts(const Question& question, LayoutSearch& search, Plan& found) {
   std::optional<Candidate> chosen;
   for (const std::int64_t n : counts_to_try(question)) {
-    const auto candidate = best_layout(question, sums, n);
+    const auto candidate = search.best(n);
     if (!candidate) continue;
     found.counts.push_back(check_of(*candidate));
     keep_best(chosen, *candidate);
@@ -132,7 +84,7 @@ void search_counts(const Question& question, const ModelSums& sums, Plan& found)
   found.chosen = *chosen;
 }
 
-void set_fewer(const Question& question, const ModelSums& sums, Plan& found) {
+void set_fewer(LayoutSearch& search, Plan& found) {
   const std::int64_t answer = found.chosen.job.layout.gpus();
   for (const CountCheck& check : found.counts) {
     if (check.gpus < answer) found.fewer = check;
@@ -142,33 +94,30 @@ void set_fewer(const Question& question, const ModelSums& sums, Plan& found) {
     if (found.chosen.verdict == "no") found.fingerprint = fingerprint(found.chosen.bill, capacity);
     return;
   }
-  const auto before = best_layout(question, sums, found.fewer->gpus);
+  const auto before = search.best(found.fewer->gpus);
   if (before) found.fingerprint = fingerprint(before->bill, capacity);
 }
 
 }  // namespace
 
 std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus) {
-  return best_layout(question, sum_model(question.jobs.at(Spread::kSingle).job), gpus);
+  return LayoutSearch(question, gpus).best(gpus);
 }
 
 Plan plan(const Question& question) {
   Plan found;
-  const ModelSums sums = sum_model(question.jobs.at(Spread::kSingle).job);
   if (question.gpu == nullptr) {
-    const LayoutPins& pins = question.pins();
-    const std::int64_t gpus = pins.gpus ? *pins.gpus : pins.dp.value_or(1) * pins.tp.value_or(1);
-    const auto only = best_layout(question, sums, gpus);
-    if (!only) throw InputError("layout: no valid layout has " + std::to_string(gpus) + " GPUs");
-    found.chosen = *only;
+    const Layout layout = question.given_layout();
+    found.chosen = evaluate(job_with_layout(question, layout), nullptr);
     return found;
   }
-  search_counts(question, sums, found);
-  const bool searched = !question.pins().gpus && !question.layout_given();
   const std::int64_t limit = search_limit(question);
+  LayoutSearch search(question, std::max(limit, counts_to_try(question).back()));
+  search_counts(question, search, found);
+  const bool searched = !question.pins().gpus && !question.layout_given();
   found.by_memory =
-      searched ? smallest_by_memory(question, sums, found.tight.value_or(limit)) : found.tight;
-  set_fewer(question, sums, found);
+      searched ? smallest_by_memory(question, search, found.tight.value_or(limit)) : found.tight;
+  set_fewer(search, found);
   found.binding = binding_words(question, found, limit);
   return found;
 }
@@ -176,12 +125,13 @@ Plan plan(const Question& question) {
 std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,
                                            double deadline_hours) {
   if (!plan.rentable) return std::nullopt;
-  const ModelSums sums = sum_model(question.jobs.at(Spread::kSingle).job);
-  for (const std::int64_t n : question.gpu->counts_up_to(search_limit(question))) {
+  const std::int64_t limit = search_limit(question);
+  LayoutSearch search(question, limit);
+  for (const std::int64_t n : question.gpu->counts_up_to(limit)) {
     if (n < *plan.rentable) continue;
-    const auto candidate = best_layout(question, sums, n);
+    const auto candidate = search.best(n);
     if (!candidate || candidate->verdict != "fits") continue;
-    const auto speed = throughput(candidate->job, candidate->sums, *question.gpu);
+    const auto speed = throughput(candidate->job, *question.gpu);
     if (!speed) return std::nullopt;
     const auto hours = run_hours(candidate->job, *speed);
     if (hours && hours->mid <= deadline_hours) return n;

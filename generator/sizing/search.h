@@ -8,18 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "sizing/memory.h"
-#include "sizing/question.h"
+#include "sizing/layout_search.h"
 
 namespace sizesheet {
-
-/// A job with its layout, its bill and how that stands against the GPU.
-struct Candidate {
-  Job job;
-  ModelSums sums;
-  MemoryBill bill;
-  std::string verdict;  ///< fits | tight | no; "" without a GPU
-};
 
 struct Plan {
   Candidate chosen;                       ///< `rentable`, else `tight`, else the least device bytes
@@ -32,8 +23,7 @@ struct Plan {
   std::string fingerprint;                ///< where the next smaller count would fail
 };
 
-/// Best layout on n GPUs: fits before tight before no; then least sharding stage and tp that does
-/// so. nullopt when no valid layout has n GPUs.
+/// Best layout on n GPUs, see LayoutSearch::best.
 std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus);
 
 /// Searches what neither request nor stack pins. With a full layout it evaluates that one.

@@ -6,27 +6,19 @@
 #include <optional>
 
 #include "catalog/gpu.h"
+#include "sizing/flops.h"
 #include "sizing/job.h"
-#include "sizing/pieces.h"
 
 namespace sizesheet {
 
-/// FLOPs per token (1 multiply-add = 2 FLOPs).
-struct TokenFlops {
-  double model = 0;     ///< useful: 6N full, 4N on a frozen base, attention, adapters
-  double hardware = 0;  ///< with what recompute repeats
-};
-
-TokenFlops flops_per_token(const Job& job, const ModelSums& sums);
-
 struct Throughput {
   double tokens_per_second_per_gpu = 0;
-  double mfu = 0;              ///< model FLOPs over dense bf16 peak
+  double mfu = 0;              ///< model FLOPs over the dense peak of the precision in use
   double flops_per_token = 0;  ///< model FLOPs
 };
 
-/// nullopt when the catalog has no efficiency or no bf16 peak for this GPU.
-std::optional<Throughput> throughput(const Job& job, const ModelSums& sums, const Gpu& gpu);
+/// nullopt when the catalog has no efficiency or no peak for this GPU and precision.
+std::optional<Throughput> throughput(const Job& job, const Gpu& gpu);
 
 /// Hours of a run with the 90 % range, each rounded half up to 0.0001 h.
 struct Hours {

@@ -201,9 +201,9 @@ TEST(CatalogFaults, of_methods_and_stacks) {
        "/kinds/full/1/key: expected a key that stands once, got \"state\" again"},
       {kStack, "/kinds/qlor", Json::array(), "/kinds/qlor: unknown key (did you mean \"qlora\"?)"},
       {kStack, "/refused/full", "no", "/refused/full: refused, but kinds has settings for full"},
-      {kStack, "/refused/qlora+pp", "no",
-       "/refused/qlora+pp: expected sharding, tp, a kind of method, or a kind with +tp or "
-       "+multi-gpu; got \"qlora+pp\""},
+      {kStack, "/refused/qlora+vpp", "no",
+       "/refused/qlora+vpp: expected sharding, tp, pp, cp, ep, a kind of method, or a kind with a "
+       "dimension (+tp) or with +multi-gpu; got \"qlora+vpp\""},
       {kStack, "/warnings", Json::array({""}), "/warnings: expected no empty text in the list"},
   });
 }

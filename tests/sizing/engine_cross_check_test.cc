@@ -19,10 +19,18 @@ void expect_close(double got, const Json& expected, const std::string& what) {
 }
 
 Question question_of(const Json& row, const EngineConstants& constants) {
+  static const Json refused = oracle("engine_deviations.json").at("refused");
+  const std::string id = row.at("request").at("id");
   Faults faults;
   Question question = read_question(row.at("request"), project_catalog(), constants, faults);
-  for (const Fault& fault : faults.all())
-    ADD_FAILURE() << row.at("name") << ": " << to_request_text(fault);
+  for (const Fault& fault : faults.all()) {
+    if (refused.contains(id)) {
+      EXPECT_EQ(to_request_text(fault), refused.at(id).at("message")) << id;
+    } else {
+      ADD_FAILURE() << row.at("name") << ": " << to_request_text(fault);
+    }
+  }
+  EXPECT_EQ(refused.contains(id), !faults.empty()) << id;
   return question;
 }
 
@@ -35,6 +43,7 @@ void expect_bill(const MemoryBill& bill, const Json& expected, const std::string
     expect_close(static_cast<double>(bill.phases_step1.at(phase)), bytes,
                  name + ", step 1, " + phase);
   }
+  EXPECT_EQ(bill.stage, expected.value("stage", 0)) << name;
   expect_close(static_cast<double>(bill.weights), expected.at("weights"), name + ", weights");
   expect_close(static_cast<double>(bill.adapters), expected.at("adapters"), name + ", adapters");
   expect_close(static_cast<double>(bill.allocated), expected.at("allocated"), name + ", allocated");
@@ -43,10 +52,23 @@ void expect_bill(const MemoryBill& bill, const Json& expected, const std::string
   expect_close(static_cast<double>(bill.device), expected.at("device"), name + ", device");
 }
 
+/// Where the engine is better than the prototype, with the evidence: "row id, figure" -> deviation.
+const Json& deviations() {
+  static const Json all = oracle("engine_deviations.json").at("deviations");
+  return all;
+}
+
 void expect_pieces(const Candidate& candidate, const Json& expected, const std::string& name) {
-  const Pieces<double> pieces = memory_pieces<double>(candidate.job, candidate.sums);
+  const Pieces<double> pieces = memory_pieces<double>(candidate.job, candidate.worst_stage());
   const auto piece = [&](double got, const char* key) {
-    expect_close(got, expected.at(key), name + ", " + key);
+    const std::string place = name.substr(0, name.find(' ')) + ", " + key;
+    if (!deviations().contains(place))
+      return expect_close(got, expected.at(key), name + ", " + key);
+    const Json& deviation = deviations().at(place);
+    expect_close(got, deviation.at("engine"), place + " (deviation)");
+    EXPECT_EQ(deviation.at("reference"), expected.at(key)) << place;
+    EXPECT_GT(std::abs(got - expected.at(key).get<double>()), 16) << place << ": no deviation";
+    EXPECT_FALSE(deviation.at("evidence").get<std::string>().empty()) << place;
   };
   piece(pieces.master, "master");
   piece(pieces.moments, "optimizer");
@@ -63,19 +85,19 @@ void expect_pieces(const Candidate& candidate, const Json& expected, const std::
   piece(pieces.dequantised, "dequant");
   piece(pieces.autocast_cache, "cache");
   piece(pieces.step_transient, "step_tmp");
-  piece(trainable_per_rank(candidate.job, candidate.sums), "trainable");
-  const TokenFlops flops = flops_per_token(candidate.job, candidate.sums);
+  piece(trainable_per_rank(candidate.job, candidate.worst_stage()), "trainable");
+  const TokenFlops flops = flops_per_token(candidate.job);
   piece(flops.model, "flops_model");
   piece(flops.hardware, "flops_hw");
 }
 
 TEST(EngineCrossCheck, EveryRowOfThePrototype) {
   const Json rows = oracle("engine_cross_check.json").at("rows");
-  ASSERT_EQ(rows.size(), 54U);
+  ASSERT_EQ(rows.size(), 82U);
   for (const Json& row : rows) {
     const std::string name = row.at("name");
     const Question question = question_of(row, project_catalog().engine.reference);
-    if (testing::Test::HasFailure()) return;
+    if (testing::Test::HasFatalFailure()) return;
     const Plan only = plan(question);
     expect_bill(only.chosen.bill, row.at("expected"), name);
     expect_pieces(only.chosen, row.at("expected"), name);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sizing/memory_terms.h"
 #include "support/formula_evaluator.h"
 #include "support/project_catalog.h"
 
@@ -127,8 +128,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{
             R"({"model":"qwen3-30b-a3b","gpu":"h100-sxm","method":{"kind":"lora","rank":16},"layout":{"ep":6}})",
             "layout.ep: 128 experts are not divisible by 6 (nearest: 4, 8)"},
-        Refused{R"({"model":"qwen3-30b-a3b","gpu":"h100-sxm","method":{"kind":"lora","rank":16}})",
-                "model: qwen3-30b-a3b has routed experts; their memory is not modelled yet"},
+        Refused{
+            R"({"model":"qwen3-30b-a3b","gpu":"h100-sxm","method":{"kind":"lora","rank":16},"layout":{"gpus":8,"dp":8,"ep":16}})",
+            "layout.ep: ep * etp = 16 does not divide dp * cp * tp = 8 (nearest: 8)"},
         Refused{
             R"({"model":"llama-3.1-8bb","gpu":"h100-sxm","method":"full"})",
             "model: no model \"llama-3.1-8bb\" in the catalog (did you mean \"llama-3.1-8b\"?)"},
@@ -137,15 +139,18 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{
             R"({"model":"size-7b","gpu":"h100-sxm","method":"full","layout":{"gpus":8,"dp":2,"tp":2}})",
             "layout.gpus: 8 is not dp * tp * pp * cp = 2 * 2 * 1 * 1"},
-        Refused{R"({"model":"size-7b","gpu":"h100-sxm","method":"full","layout":{"pp":4}})",
-                "layout.pp: pipeline parallelism is not modelled yet; expected 1, got 4"},
+        Refused{R"({"model":"size-7b","gpu":"h100-sxm","method":"full","layout":{"pp":5}})",
+                "layout.pp: 32 layers are not divisible by 5 (nearest: 4, 8)"},
         Refused{R"({"model":"size-7b","gpu":"h100-sxm","method":{"kind":"full","rank":8}})",
                 "method.rank: applies to adapters only, not to method.kind \"full\", got 8"},
         Refused{
             R"({"model":"size-7b","gpu":"h100-sxm","method":{"kind":"lora","rank":8,"kbit_prep":true}})",
-            "method.kbit_prep: applies to an nf4 base only, not to method.kind \"lora\", got true"},
-        Refused{R"({"model":"size-7b","gpu":"h100-sxm","method":{"kind":"dora","rank":8}})",
-                "method.kind: DoRA's memory is not modelled yet; lora is the nearest kind"},
+            "method.kbit_prep: applies to an nf4 or int8 base only, not to method.kind \"lora\" on "
+            "bf16, got true"},
+        Refused{
+            R"({"model":"size-7b","gpu":"h100-sxm","method":{"kind":"pissa","rank":8}})",
+            "method.kind: PiSSA starts a LoRA from the base's leading singular vectors: its "
+            "memory in training is that of method.kind \"lora\" at the same rank; ask for that"},
         Refused{R"({"model":"size-7b","gpu":"h100-sxm","method":"full","optimizer":"adamw8bit"})",
                 "optimizer: expected one of adafactor, adam-mini, adamw, adamw-8bit, lion, "
                 "lion-8bit, muon, "
@@ -155,10 +160,12 @@ INSTANTIATE_TEST_SUITE_P(
             R"({"model":"size-7b","gpu":"h100-sxm","method":"full","optimizer":"lion","optimizer_foreach":true})",
             "optimizer_foreach: true needs optimizer \"adamw\", got \"lion\""},
         Refused{
-            R"({"model":"size-7b","gpu":"h100-sxm","method":"full","kernels":{"precision":"fp8"}})",
-            "kernels.precision: fp8 compute is not modelled yet; use bf16"},
-        Refused{R"({"model":"size-7b","gpu":"v100-32","method":"full"})",
-                "gpu: v100-32 has no bf16 arithmetic, and fp16 compute is not modelled yet"},
+            R"({"model":"size-7b","gpu":"a100-80-sxm","method":"full","kernels":{"precision":"fp8"}})",
+            "kernels.precision: fp8 is not known to run on gpu \"a100-80-sxm\""},
+        Refused{
+            R"({"model":"size-7b","gpu":"v100-32","method":"full","state":"pure-bf16","kernels":{"precision":"fp16"}})",
+            "kernels.precision: fp16 trains under loss scaling, which needs fp32 weights or a "
+            "master copy; state \"pure-bf16\" has neither"},
         Refused{R"({"model":"size-7b","gpu":"gaudi3","method":"full"})",
                 "gpu: gaudi3: its usable memory is not known, so nothing can be sized on it"},
         Refused{R"({"model":"size-7b","method":"full"})",
@@ -206,7 +213,7 @@ TEST(Estimate, PrintedFormulasGiveThePrintedBytes) {
   for (const std::string& request : requests) {
     const Candidate chosen = ask(request).plan.chosen;
     std::int64_t sum = 0;
-    for (const MemoryTerm& term : memory_terms(chosen.job, chosen.sums, chosen.bill)) {
+    for (const MemoryTerm& term : memory_terms(chosen.job, chosen.worst_stage(), chosen.bill)) {
       EXPECT_NEAR(evaluate(term.formula), static_cast<double>(term.bytes), 0.5)
           << request << term.name;
       sum += term.bytes;

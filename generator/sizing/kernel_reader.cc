@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The request's `kernels`: recompute, attention, loss, operations, precision.
+#include <algorithm>
+
+#include "sizing/job_reader.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+bool any_block(const Architecture& model, bool (*test)(const Block&)) {
+  for (const BlockRun& run : model.runs) {
+    if (test(run.block)) return true;
+  }
+  return false;
+}
+
+/// Why this model has nothing to recompute under a module's name; "" if it has.
+std::string missing_module(const Architecture& model, const std::string& module) {
+  const bool experts = any_block(model, [](const Block& block) { return block.moe.has_value(); });
+  const bool plain = any_block(model, [](const Block& block) { return block.mlp.has_value(); });
+  if ((module == "moe" || module == "moe_act") && !experts) return "needs routed experts";
+  if (module == "mlp" && !plain) return "needs a plain MLP";
+  return "";
+}
+
+void read_recompute(ObjectReader& reader, Job& job) {
+  const Json& value = reader.raw("recompute");
+  if (!value.is_array()) {
+    const std::string mode = reader.one_of_or("recompute", {"none", "selective", "full"}, "none");
+    job.recompute = mode == "none"        ? Recompute::kNone
+                    : mode == "selective" ? Recompute::kSelective
+                                          : Recompute::kFull;
+    return;
+  }
+  const std::vector<std::string> known{"layernorm", "moe_act", "mlp", "moe", "core_attn"};
+  for (const std::string& name : reader.texts("recompute")) {
+    const bool fine = std::find(known.begin(), known.end(), name) != known.end();
+    refuse_unless(reader, fine, "recompute",
+                  "expected module names, got \"" + name + "\"" + did_you_mean(name, known));
+    const std::string missing = missing_module(*job.model, name);
+    refuse_unless(reader, missing.empty(), "recompute",
+                  "\"" + name + "\" " + missing + "; the model has none");
+    job.recompute_modules.insert(name);
+  }
+  // Flash attention rebuilds its own core, so naming it recomputes nothing more.
+  const bool eager = job.attention == AttentionKernel::kEager;
+  std::set<std::string> effective = job.recompute_modules;
+  if (!eager) effective.erase("core_attn");
+  job.recompute = effective.empty() ? Recompute::kNone : Recompute::kModules;
+}
+
+}  // namespace
+
+void read_kernels(std::optional<ObjectReader> reader, Job& job) {
+  if (!reader) return;
+  const std::string attention =
+      reader->one_of_or("attention", {"flash", "flash-repeat-kv", "eager"}, "flash");
+  job.attention = attention == "flash"   ? AttentionKernel::kFlash
+                  : attention == "eager" ? AttentionKernel::kEager
+                                         : AttentionKernel::kFlashRepeatKv;
+  read_recompute(*reader, job);
+  job.loss = reader->one_of_or(
+      "loss",
+      {"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "chunked", "fused-linear"},
+      "hf");
+  job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
+  reader->one_of_or("precision", {"bf16", "fp16", "fp8"}, "bf16");
+  job.activation_offload = reader->flag_or("activation_offload", false);
+  reader->done();
+}
+
+void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
+                    Job& job) {
+  const Json named = kernels ? kernels->raw("precision") : Json();
+  const Json method = request.raw("method").is_object() ? request.raw("method") : Json::object();
+  const std::string base = method.value("base", Json()).is_string() ? method.at("base") : "";
+  const bool fp16_only = gpu != nullptr && !gpu->bf16;
+  // Loss scaling needs fp32 gradients: a recipe that trains in bf16 stays in bf16 and is warned of.
+  const bool half_recipe = job.state.weight == 2 && job.state.master == 0;
+  const bool choose_fp16 = base == "fp16" || (fp16_only && base != "bf16" && !half_recipe);
+  const std::string precision = named.is_string() ? named.get<std::string>()
+                                : choose_fp16     ? "fp16"
+                                                  : "bf16";
+  job.precision = precision == "fp16"  ? Precision::kFp16
+                  : precision == "fp8" ? Precision::kFp8
+                                       : Precision::kBf16;
+  const auto refuse = [&](bool refused, const std::string& words) {
+    if (!refused) return;
+    const bool by_name = kernels && kernels->has("precision");
+    by_name ? kernels->fault("precision", words) : request.fault("state", words);
+  };
+  refuse(precision == "fp16" && half_recipe,
+         "fp16 trains under loss scaling, which needs fp32 weights or a master copy; state \"" +
+             job.state.id + "\" has neither");
+  refuse(precision == "fp16" && base == "bf16",
+         "fp16 compute on method.base \"bf16\" casts every weight twice; use base fp16");
+  refuse(precision != "fp16" && base == "fp16",
+         precision + " compute on method.base \"fp16\" casts every weight; use precision fp16");
+  refuse(precision == "fp8" &&
+             (base == "nf4" || base == "int8" || method.value("kind", Json()) == "qlora"),
+         "fp8 needs weights it can cast; method.base is quantised");
+  refuse(precision == "fp8" && gpu != nullptr && !gpu->fp8_dense_tflops,
+         "fp8 is not known to run on gpu \"" + (gpu != nullptr ? gpu->id : "") + "\"");
+  // Megatron's fp16 keeps fp16 gradients and, beside the master weights, fp32 copies of them.
+  if (precision == "fp16" && starts_with(job.state.id, "megatron")) {
+    job.state.gradient = 2;
+    job.state.master = 8;
+  }
+}
+
+const char* recompute_name(const Job& job) {
+  constexpr const char* kNames[] = {"none", "selective", "full", "modules"};
+  return kNames[static_cast<int>(job.recompute)];
+}
+
+}  // namespace sizesheet

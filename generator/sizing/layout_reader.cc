@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The request's `layout`: what it fixes of the parallel dimensions, and how state is sharded.
+#include "sizing/job_reader.h"
+
+namespace sizesheet {
+namespace {
+
+std::optional<Shard> read_shard(ObjectReader& reader, Layout& layout, std::int64_t gpus_per_node) {
+  if (!reader.has("shard")) return std::nullopt;
+  const std::string name =
+      reader.one_of("shard", {"none", "zero1", "zero2", "zero3", "ddp", "fsdp", "hsdp"});
+  if (name == "hsdp" && layout.shard_group == 0) layout.shard_group = gpus_per_node;
+  if (name == "zero1") return Shard::kZero1;
+  if (name == "zero2") return Shard::kZero2;
+  return name == "none" || name == "ddp" ? Shard::kNone : Shard::kZero3;
+}
+
+std::int64_t read_root_gathered(ObjectReader& reader) {
+  const Json& value = reader.raw("root_unsharded");
+  if (value.is_null() || value == true) return 2;
+  if (value == false) return 0;
+  return reader.integer("root_unsharded", {0, 2});
+}
+
+void read_offload(ObjectReader& reader, Layout& layout) {
+  const std::string offload =
+      reader.one_of_or("offload", {"none", "optimizer", "params", "all"}, "none");
+  layout.offload_optimizer = offload == "optimizer" || offload == "all";
+  layout.offload_params = offload == "params" || offload == "all";
+}
+
+}  // namespace
+
+LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per_node, Job& job) {
+  LayoutPins pins;
+  if (!reader) return pins;
+  Layout& layout = job.layout;
+  pins.gpus = reader->optional_integer("gpus", {1, 1000000});
+  pins.dp = reader->optional_integer("dp", {1, 1000000});
+  pins.tp = reader->optional_integer("tp", {1, 1000000});
+  pins.pp = reader->optional_integer("pp", {1, 1000000});
+  pins.cp = reader->optional_integer("cp", {1, 1000000});
+  pins.ep = reader->optional_integer("ep", {1, 1000000});
+  layout.etp = reader->integer_or("etp", 1, {1, 1000000});
+  layout.vpp = reader->integer_or("vpp", 1, {1, 1000000});
+  layout.sequence_parallel = reader->flag_or("sequence_parallel", true);
+  layout.shard_group = reader->integer_or("shard_group", 0, {0, 1000000});
+  pins.shard = read_shard(*reader, layout, gpus_per_node);
+  layout.root_gathered = read_root_gathered(*reader);
+  layout.reduce_fp32 = reader->one_of_or("reduce_dtype", {"bf16", "fp32"}, "bf16") == "fp32";
+  layout.gather_units = reader->number_or("gather_units", 2, {0, 1000});
+  layout.bucket_elements = reader->number_or("bucket_elements", 0, {0, 1e15});
+  layout.expert_imbalance = reader->number_or("expert_imbalance", 1, {1, 1000});
+  read_offload(*reader, layout);
+  layout.expandable_segments =
+      reader->one_of_or("allocator", {"default", "expandable"}, "default") == "expandable";
+  reader->done();
+  return pins;
+}
+
+const char* name_of(Shard shard) {
+  constexpr const char* kNames[] = {"none", "zero1", "zero2", "zero3"};
+  return kNames[static_cast<int>(shard)];
+}
+
+const char* offload_name(const Layout& layout) {
+  if (layout.offload_optimizer && layout.offload_params) return "all";
+  if (layout.offload_optimizer) return "optimizer";
+  return layout.offload_params ? "params" : "none";
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/layout_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "sizing/layout_rules.h"
+
+namespace sizesheet {
+namespace {
+
+void judge(Candidate& candidate, std::int64_t capacity) {
+  candidate.bill.capacity = capacity;
+  candidate.verdict = verdict_of(candidate.bill, candidate.job.headroom, capacity);
+}
+
+/// Moves moments to the host until the rest fits, or none are left.
+void page_out(Candidate& candidate, std::int64_t capacity) {
+  const double room = static_cast<double>(capacity) / (1 + candidate.job.headroom);
+  const double over = static_cast<double>(candidate.bill.device) - room;
+  const Stage& stage = candidate.worst_stage();
+  const double moments = memory_pieces<double>(candidate.job, stage).moments;
+  candidate.job.paged_bytes = std::floor(std::min(moments, std::max(0.0, over)));
+  candidate.bill = worst_bill(candidate.job, *candidate.stages);
+  judge(candidate, capacity);
+}
+
+Candidate evaluate(const Job& job, const Gpu* gpu, Stages stages) {
+  Candidate candidate{job, std::move(stages), {}, ""};
+  candidate.bill = worst_bill(candidate.job, *candidate.stages);
+  if (gpu == nullptr) return candidate;
+  const std::int64_t capacity = gpu->capacity_bytes().value_or(0);
+  judge(candidate, capacity);
+  if (candidate.job.paged_optimizer && candidate.verdict != "fits") page_out(candidate, capacity);
+  return candidate;
+}
+
+std::vector<Shard> shards_for(const Question& question, const Layout& layout) {
+  if (question.pins().shard) return {*question.pins().shard};
+  if (layout.replicas() == 1 || question.layout_given()) return {Shard::kNone};
+  if (question.stack != nullptr && question.stack->refused.contains("sharding")) {
+    return {Shard::kNone};
+  }
+  return {Shard::kNone, Shard::kZero1, Shard::kZero2, Shard::kZero3};
+}
+
+std::vector<std::int64_t> axis(const Question& question, const char* key,
+                               const std::optional<std::int64_t>& pin, std::int64_t most) {
+  return pin ? std::vector{*pin} : degrees(question, key, most);
+}
+
+/// A ring is hidden behind attention only over long slices, so short sequences are not cut.
+std::vector<std::int64_t> context_axis(const Question& question, std::int64_t most) {
+  const LayoutPins& pins = question.pins();
+  std::vector<std::int64_t> degrees = axis(question, "cp", pins.cp, most);
+  if (pins.cp) return degrees;
+  const Job& job = question.jobs.at(Spread::kSingle).job;
+  const double least = job.constants->value("search.context_parallel_tokens");
+  std::erase_if(degrees, [&](std::int64_t cp) {
+    return cp > 1 && static_cast<double>(job.seq_len / cp) < least;
+  });
+  return degrees;
+}
+
+std::int64_t power_of_two_above(std::int64_t count) {
+  std::int64_t power = 1;
+  while (power < count) power *= 2;
+  return power;
+}
+
+auto order_of(const Layout& layout) {
+  return std::tuple{layout.tp * layout.pp * layout.cp * layout.ep, layout.tp, layout.pp, layout.cp,
+                    layout.ep};
+}
+
+/// Every combination of the dimensions that each of them allows, least splitting first.
+std::vector<Layout> splits_of(const Question& question, std::int64_t most) {
+  const LayoutPins& pins = question.pins();
+  const std::int64_t limit = power_of_two_above(most);
+  const auto pipeline = axis(question, "pp", pins.pp, limit);
+  const auto context = context_axis(question, limit);
+  const auto expert = axis(question, "ep", pins.ep, limit);
+  Layout layout = question.jobs.at(Spread::kSingle).job.layout;
+  std::vector<Layout> splits;
+  for (const std::int64_t tp : axis(question, "tp", pins.tp, limit)) {
+    for (const std::int64_t pp : pipeline) {
+      for (const std::int64_t cp : context) {
+        for (const std::int64_t ep : expert) {
+          layout.tp = tp;
+          layout.pp = pp;
+          layout.cp = cp;
+          layout.ep = ep;
+          if (tp * pp * cp <= most) splits.push_back(layout);
+        }
+      }
+    }
+  }
+  std::sort(splits.begin(), splits.end(),
+            [](const Layout& a, const Layout& b) { return order_of(a) < order_of(b); });
+  return splits;
+}
+
+}  // namespace
+
+int rank_of(const std::string& verdict) {
+  return verdict == "fits" ? 0 : verdict == "tight" ? 1 : 2;
+}
+
+bool better(const Candidate& a, const Candidate& b) {
+  if (rank_of(a.verdict) != rank_of(b.verdict)) return rank_of(a.verdict) < rank_of(b.verdict);
+  return rank_of(a.verdict) == 2 && a.bill.device < b.bill.device;
+}
+
+bool refuses_several(const Question& question) {
+  return question.stack != nullptr &&
+         question.stack->refused.contains(question.kind + "+multi-gpu");
+}
+
+Candidate evaluate(const Job& job, const Gpu* gpu) {
+  return evaluate(job, gpu, std::make_shared<const std::vector<Stage>>(stages_of(job)));
+}
+
+LayoutSearch::LayoutSearch(const Question& question, std::int64_t most) : question_(question) {
+  splits_ =
+      question.layout_given() ? std::vector{question.given_layout()} : splits_of(question, most);
+}
+
+Stages LayoutSearch::stages(const Job& job) {
+  Stages& found = stages_[{job.layout.tp, job.layout.pp}];
+  if (!found) found = std::make_shared<const std::vector<Stage>>(stages_of(job));
+  return found;
+}
+
+bool LayoutSearch::try_layout(Layout layout, std::int64_t gpus, std::optional<Candidate>& best) {
+  const std::int64_t model = layout.tp * layout.pp * layout.cp;
+  if (gpus % model != 0) return false;
+  layout.dp = gpus / model;
+  const LayoutPins& pins = question_.pins();
+  if ((pins.dp && *pins.dp != layout.dp) || layout_fault(question_, layout)) return false;
+  for (const Shard shard : shards_for(question_, layout)) {
+    layout.shard = shard;
+    const Job job = job_with_layout(question_, layout);
+    Candidate candidate = evaluate(job, question_.gpu, stages(job));
+    const bool fits = candidate.verdict == "fits";
+    if (!best || better(candidate, *best)) best = std::move(candidate);
+    if (fits) return true;
+  }
+  return false;
+}
+
+std::optional<Candidate> LayoutSearch::best(std::int64_t gpus) {
+  std::optional<Candidate> best;
+  if (gpus > 1 && refuses_several(question_)) return best;
+  for (const Layout& layout : splits_) {
+    if (try_layout(layout, gpus, best)) break;
+  }
+  return best;
+}
+
+}  // namespace sizesheet

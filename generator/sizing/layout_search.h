@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The best layout on a given number of GPUs: every combination of parallel dimensions that the
+// rules allow, least splitting first.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sizing/memory.h"
+#include "sizing/question.h"
+
+namespace sizesheet {
+
+using Stages = std::shared_ptr<const std::vector<Stage>>;
+
+/// A job with its layout, its bill and how that stands against the GPU.
+struct Candidate {
+  Job job;
+  Stages stages;
+  MemoryBill bill;
+  std::string verdict;  ///< fits | tight | no; "" without a GPU
+
+  /// The pipeline stage the bill is of.
+  const Stage& worst_stage() const { return stages->at(static_cast<std::size_t>(bill.stage)); }
+};
+
+/// A job as it stands, with its bill and verdict. A paged optimizer sends to the host what does not
+/// fit.
+Candidate evaluate(const Job& job, const Gpu* gpu);
+
+/// 0 fits, 1 tight, 2 no.
+int rank_of(const std::string& verdict);
+
+/// Fits before tight before no; among those that do not hold, fewer device bytes.
+bool better(const Candidate& a, const Candidate& b);
+
+/// The stack trains this method on one GPU only.
+bool refuses_several(const Question& question);
+
+/// One search: what stays the same from count to count. The question must outlive it.
+class LayoutSearch {
+ public:
+  /// `most`: the largest count that will be asked for.
+  LayoutSearch(const Question& question, std::int64_t most);
+
+  /// The first layout that fits in the order of least tp * pp * cp * ep, then smallest tp, pp, cp,
+  /// ep, then least ZeRO stage; else the best that does not. nullopt: no valid layout has n GPUs.
+  std::optional<Candidate> best(std::int64_t gpus);
+
+ private:
+  /// True when a layout fits and the search of this count is over.
+  bool try_layout(Layout layout, std::int64_t gpus, std::optional<Candidate>& best);
+  Stages stages(const Job& job);
+
+  const Question& question_;
+  std::vector<Layout> splits_;  ///< tp, pp, cp, ep in the order they are tried
+  /// By what stages depend on within one search: tp (repeated key-value heads) and pp.
+  std::map<std::pair<std::int64_t, std::int64_t>, Stages> stages_;
+};
+
+}  // namespace sizesheet

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/phases.h"
+
+namespace sizesheet {
+namespace {
+
+/// Tensors that every phase holds.
+template <typename N>
+PhaseTerms<N> resident(const Pieces<N>& pieces, bool moments_alive) {
+  PhaseTerms<N> terms;
+  terms.weights = pieces.weights;
+  terms.adapters = pieces.adapters;
+  terms.optimizer = moments_alive ? pieces.master + pieces.moments : pieces.master;
+  terms.working_set = pieces.buckets;
+  return terms;
+}
+
+template <typename N>
+void add_backward_phase(const Job& job, const Pieces<N>& pieces, Phase phase, const N& carried,
+                        PhaseTerms<N>& terms) {
+  const N gathered =
+      pieces.gathered + pieces.unsharded_gradients + pieces.root + pieces.root_gradients;
+  terms.recompute = pieces.block + pieces.temporaries;
+  terms.logits = pieces.loss_left;
+  if (phase == Phase::kBlockBackward) {
+    terms.gradients = carried + pieces.head_gradient_left;
+    terms.activations = pieces.kept;
+    terms.working_set = terms.working_set + gathered + pieces.autocast_cache + pieces.dequantised;
+    return;
+  }
+  terms.gradients = pieces.gradients_final;
+  terms.activations = pieces.kept * input<N>("last_block_share",
+                                             job.constants->value("end_backward.activation_share"));
+  terms.working_set = terms.working_set + gathered + pieces.autocast_cache;
+}
+
+}  // namespace
+
+const char* name_of(Phase phase) {
+  switch (phase) {
+    case Phase::kForward:
+      return "forward";
+    case Phase::kLoss:
+      return "loss";
+    case Phase::kLossBackward:
+      return "loss_backward";
+    case Phase::kBlockBackward:
+      return "block_backward";
+    case Phase::kEndBackward:
+      return "end_backward";
+    case Phase::kOptimizerStep:
+      return "optimizer_step";
+  }
+  return "";
+}
+
+template <typename N>
+PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, Timeline timeline) {
+  const bool steady = timeline == Timeline::kSteady;
+  const bool moments_alive = steady || !job.state.lazy;
+  const bool carried_alive = steady ? pieces.gradients_persist : pieces.gradients_persist_step1;
+  const N carried = carried_alive ? pieces.gradients : N(0.0);
+  PhaseTerms<N> terms = resident(pieces, moments_alive);
+  switch (phase) {
+    case Phase::kForward:
+      terms.gradients = carried;
+      terms.activations = pieces.kept;
+      terms.recompute = job.recompute == Recompute::kNone ? N(0.0) : pieces.temporaries;
+      terms.working_set = terms.working_set + pieces.gathered + pieces.root +
+                          pieces.autocast_cache + pieces.dequantised;
+      break;
+    case Phase::kLoss:
+    case Phase::kLossBackward:
+      terms.gradients = phase == Phase::kLoss ? carried : carried + pieces.head_gradient;
+      terms.activations = pieces.kept;
+      terms.logits = phase == Phase::kLoss ? pieces.loss_forward : pieces.loss_backward;
+      terms.working_set = terms.working_set + pieces.unit + pieces.root + pieces.head_gather +
+                          pieces.autocast_cache;
+      break;
+    case Phase::kBlockBackward:
+    case Phase::kEndBackward:
+      add_backward_phase(job, pieces, phase, carried, terms);
+      break;
+    case Phase::kOptimizerStep:
+      terms.gradients = pieces.gradients_final;
+      terms.optimizer = pieces.master + pieces.moments;
+      terms.logits = pieces.loss_left;
+      terms.working_set = terms.working_set + pieces.step_transient;
+      break;
+  }
+  return terms;
+}
+
+template PhaseTerms<double> phase_terms(const Job&, const Pieces<double>&, Phase, Timeline);
+template PhaseTerms<Traced> phase_terms(const Job&, const Pieces<Traced>&, Phase, Timeline);
+
+}  // namespace sizesheet
