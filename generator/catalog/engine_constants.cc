@@ -50,6 +50,7 @@ StateRecipe read_recipe(ObjectReader reader, const std::string& id) {
   recipe.autocast_cache = reader.number_or("autocast_cache", recipe.autocast_cache, kBytes);
   recipe.bf16_moments = reader.flag_or("bf16_moments", recipe.bf16_moments);
   recipe.persistent_gradients = reader.flag_or("persistent_gradients", recipe.persistent_gradients);
+  recipe.live_parameters = reader.number_or("live_parameters", recipe.live_parameters, {0, 1e15});
   recipe.persistent_when_zero3 =
       reader.flag_or("persistent_when_zero3", recipe.persistent_when_zero3);
   recipe.step_gradient_copy =

@@ -24,8 +24,9 @@ struct StateRecipe {
   bool bf16_moments = false;           ///< optimizer states follow the weights' dtype
   bool persistent_gradients = false;   ///< gradient buffer alive in forward, from the first step on
   bool persistent_when_zero3 = false;  ///< the same, under ZeRO-3 only (DeepSpeed)
-  double step_gradient_copy = 0;       ///< fp32 copy of the shard's gradient in step()
-  bool ddp_bucket = true;              ///< DDP keeps a second copy of the gradients in buckets
+  double live_parameters = 0;  ///< under ZeRO-3: gathered ones that wait to be released (DeepSpeed)
+  double step_gradient_copy = 0;  ///< fp32 copy of the shard's gradient in step()
+  bool ddp_bucket = true;         ///< DDP keeps a second copy of the gradients in buckets
 };
 
 /// Bytes of optimizer state. Three classes of parameter: matrices of the blocks, embedding and

@@ -55,7 +55,9 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   }
   if (stage.in_flight != 1) kept = kept * input<N>("in_flight", stage.in_flight);
   offload_kept<N>(job, widest_kept, kept, pieces, t);
-  if (stage.first) kept = kept + checkpoint_bytes<N>(job);
+  if (stage.first && job.constants->value("activation.embedding_output") != 0) {
+    kept = kept + checkpoint_bytes<N>(job);
+  }
   // The final norm keeps its fp32 input when ops are eager; the head keeps its own input.
   if (stage.last) kept = kept + (job.fused_ops ? 4.0 : 6.0) * h / sp;
   pieces.kept = kept * t;

@@ -67,8 +67,10 @@ struct Overheads {
   double all_to_all_gib = 0;
   double library_bytes = 0;
   double other_processes_gib = 0;
-  double dynamic_share = 0;  ///< allocator slack on bytes that come and go
-  double static_share = 0;   ///< and on bytes that stay
+  double dynamic_share = 0;     ///< allocator slack on bytes that come and go, one rank
+  double multi_rank_share = 0;  ///< the same where ranks exchange tensors
+  double multi_rank_cap_gib = 0;
+  double static_share = 0;  ///< and on bytes that stay
 };
 
 struct Job {

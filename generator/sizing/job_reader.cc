@@ -89,6 +89,11 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
   over.dynamic_share = constants.value(expandable   ? "allocator.expandable_dynamic_share"
                                        : job.packed ? "overhead.dynamic_share"
                                                     : "allocator.varying_dynamic_share");
+  over.multi_rank_share =
+      expandable
+          ? over.dynamic_share
+          : std::max(over.dynamic_share, constants.value("allocator.multi_rank_dynamic_share"));
+  over.multi_rank_cap_gib = constants.value("allocator.multi_rank_cap_gib");
   over.static_share =
       constants.value(expandable ? "allocator.expandable_static_share" : "overhead.static_share");
   if (!reader) return;
@@ -97,7 +102,10 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
   over.all_to_all_gib = reader->number_or("all_to_all_gib", 0, {0, 1000});
   over.library_bytes = reader->number_or("library_bytes", over.library_bytes, {0, 1e15});
   over.other_processes_gib = reader->number_or("other_processes_gib", 0, {0, 100000});
-  over.dynamic_share = reader->number_or("dynamic_share", over.dynamic_share, {0, 10});
+  if (reader->has("dynamic_share")) {
+    over.dynamic_share = over.multi_rank_share = reader->number("dynamic_share", {0, 10});
+    over.multi_rank_cap_gib = 1e9;
+  }
   over.static_share = reader->number_or("static_share", over.static_share, {0, 10});
   reader->done();
 }

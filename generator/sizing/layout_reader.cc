@@ -54,6 +54,13 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   read_offload(*reader, layout);
   layout.expandable_segments =
       reader->one_of_or("allocator", {"default", "expandable"}, "default") == "expandable";
+  if (job.state.live_parameters > 0 && pins.shard == Shard::kZero3) {
+    refuse_unless(*reader, layout.root_gathered == 2, "root_unsharded",
+                  "describes FSDP's root; state \"" + job.state.id + "\" gathers and releases it");
+    refuse_unless(*reader, layout.gather_units == 2, "gather_units",
+                  "describes FSDP's units; state \"" + job.state.id +
+                      "\" keeps a fixed number of parameters gathered");
+  }
   reader->done();
   return pins;
 }

@@ -38,13 +38,17 @@ LossBytes<N> loss_bytes(const Job& job) {
         input<N>("chunk_tokens", fused_linear_chunk(job.tokens_per_rank(), vocab, hidden));
     const N head_gradient = job.head_trains() ? 2.0 * v * h : N(0.0);
     const N bytes = 2.0 * h * t + chunk * v * 4.0 + head_gradient;
-    return {bytes, bytes, 2.0 * h * t};
+    return {bytes, bytes, bytes, 2.0 * h * t};
   }
   const bool compiled = job.loss == "chunked" && job.fused_ops;
   const LossCost& cost = job.constants->losses.at(compiled ? "chunked-compiled" : job.loss);
-  return {input<N>("b_loss_forward", cost.forward) * t * v,
-          input<N>("b_loss_backward", cost.backward) * t * v,
-          input<N>("b_loss_left", cost.residual) * t * v};
+  const N left = input<N>("b_loss_left", cost.residual) * t * v;
+  const N backward = input<N>("b_loss_backward", cost.backward) * t * v;
+  // Whole logits: their softmax is gone, cast to 2-byte gradients, when the head's weight gets its
+  // own. In chunks the head's gradient grows while logits of later chunks still wait.
+  const bool chunks = job.loss == "chunked" || job.constants->value("loss.head_overlaps") != 0;
+  return {input<N>("b_loss_forward", cost.forward) * t * v, backward,
+          chunks ? backward : left + 2.0 * t * v, left};
 }
 
 template LossBytes<double> loss_bytes<double>(const Job&);

@@ -11,6 +11,7 @@ template <typename N>
 struct LossBytes {
   N forward = 0.0;
   N backward = 0.0;
+  N head = 0.0;      ///< while the head's own gradient is computed
   N residual = 0.0;  ///< alive while the blocks run backward
 };
 

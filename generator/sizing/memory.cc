@@ -49,8 +49,13 @@ N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated) {
                                           pieces.moments + pieces.buckets +
                                           (pieces.gradients_persist ? pieces.gradients : N(0.0)));
   const N all = input<N>("allocated", static_cast<double>(allocated));
-  return input<N>("dynamic_share", job.overheads.dynamic_share) * (all - stays) +
-         input<N>("static_share", job.overheads.static_share) * stays;
+  const Overheads& overheads = job.overheads;
+  const N fixed = input<N>("static_share", overheads.static_share) * stays;
+  if (job.layout.gpus() == 1) {
+    return input<N>("dynamic_share", overheads.dynamic_share) * (all - stays) + fixed;
+  }
+  const N stranded = input<N>("dynamic_share", overheads.multi_rank_share) * (all - stays);
+  return smaller(stranded, input<N>("cap_gib", overheads.multi_rank_cap_gib) * kGiB) + fixed;
 }
 
 double communicators(const Layout& layout) {

@@ -34,6 +34,20 @@ void add_backward_phase(const Job& job, const Pieces<N>& pieces, Phase phase, co
   terms.working_set = terms.working_set + gathered + pieces.autocast_cache;
 }
 
+/// Backward of the loss has two moments: the softmax's gradient, then the head's. The larger one
+/// counts.
+template <typename N>
+void add_loss_phase(const Pieces<N>& pieces, Phase phase, const N& carried, PhaseTerms<N>& terms) {
+  terms.activations = pieces.kept;
+  terms.gradients = carried;
+  terms.logits = phase == Phase::kLoss ? pieces.loss_forward : pieces.loss_backward;
+  if (phase == Phase::kLoss) return;
+  const double at_head = value_of(pieces.loss_head) + value_of(pieces.head_gradient);
+  if (at_head < value_of(pieces.loss_backward)) return;
+  terms.gradients = carried + pieces.head_gradient;
+  terms.logits = pieces.loss_head;
+}
+
 }  // namespace
 
 const char* name_of(Phase phase) {
@@ -71,10 +85,8 @@ PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, 
       break;
     case Phase::kLoss:
     case Phase::kLossBackward:
-      terms.gradients = phase == Phase::kLoss ? carried : carried + pieces.head_gradient;
-      terms.activations = pieces.kept;
-      terms.logits = phase == Phase::kLoss ? pieces.loss_forward : pieces.loss_backward;
-      terms.working_set = terms.working_set + pieces.unit + pieces.root + pieces.head_gather +
+      add_loss_phase(pieces, phase, carried, terms);
+      terms.working_set = terms.working_set + pieces.loss_unit + pieces.root + pieces.head_gather +
                           pieces.autocast_cache;
       break;
     case Phase::kBlockBackward:

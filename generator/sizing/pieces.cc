@@ -49,6 +49,7 @@ Pieces<N> memory_pieces(const Job& job, const Stage& stage) {
     const LossBytes<N> loss = loss_bytes<N>(job);
     pieces.loss_forward = loss.forward;
     pieces.loss_backward = loss.backward;
+    pieces.loss_head = loss.head;
     pieces.loss_left = loss.residual;
   }
   return pieces;

@@ -22,8 +22,9 @@ struct Pieces {
   N head_gradient_left = 0.0;  ///< of it, what is still there while the blocks run backward
   N autocast_cache = 0.0;      ///< low-precision copies of weights: autocast's, fp8's
   N buckets = 0.0;
-  N unit = 0.0;      ///< one gathered block
-  N gathered = 0.0;  ///< gathered blocks alive while a block runs
+  N unit = 0.0;       ///< one gathered block
+  N loss_unit = 0.0;  ///< of it, what is alive while the loss runs
+  N gathered = 0.0;   ///< gathered blocks alive while a block runs
   N unsharded_gradients = 0.0;
   N root = 0.0;  ///< embedding and head that stay gathered
   N root_gradients = 0.0;
@@ -34,6 +35,7 @@ struct Pieces {
   N temporaries = 0.0;
   N loss_forward = 0.0;
   N loss_backward = 0.0;
+  N loss_head = 0.0;  ///< logits while the head's gradient is computed
   N loss_left = 0.0;
   N step_transient = 0.0;
   N host_activations = 0.0;              ///< kept activations that wait in host memory

@@ -52,6 +52,19 @@ void add_root(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   if (job.full()) pieces.root_gradients = gathered * one * 2.0;
 }
 
+/// DeepSpeed's ZeRO-3 gathers and releases parameter by parameter and keeps up to a fixed number
+/// alive; nothing stays gathered for the whole step.
+template <typename N>
+void add_live_parameters(const Job& job, const Stage& stage, Pieces<N>& pieces) {
+  const double all = stage.matrix + stage.replicated + stage.root + stage.expert;
+  const N live = smaller(input<N>("live_parameters", job.state.live_parameters),
+                         input<N>("P_all", all) / tensor_parallel<N>(job)) *
+                 input<N>("b_gathered", gathered_width(job, false));
+  pieces.gathered = larger(pieces.unit, live);
+  pieces.head_gather = pieces.gathered;
+  if (job.full()) pieces.unsharded_gradients = pieces.unit;
+}
+
 }  // namespace
 
 template <typename N>
@@ -67,6 +80,8 @@ void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   }
   if (layout.shard != Shard::kZero3 || layout.shard_ranks() <= 1) return;
   pieces.unit = step<N>("unit", unit_bytes<N>(job, widest_unit(job, stage)));
+  if (job.constants->value("loss.unit_gathered") != 0) pieces.loss_unit = pieces.unit;
+  if (job.state.live_parameters > 0) return add_live_parameters<N>(job, stage, pieces);
   pieces.gathered = input<N>("gather_units", layout.gather_units) * pieces.unit;
   if (job.full()) {
     pieces.unsharded_gradients = pieces.unit + (layout.reduce_fp32 ? 2.0 : 1.0) * pieces.unit;
