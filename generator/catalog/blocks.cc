@@ -20,8 +20,9 @@ std::vector<BlockRun> uniform_blocks(const Parts& parts) {
     Block block;
     block.norms = parts.norms;
     block.attention = parts.attention;
-    const bool routed =
-        parts.moe && layer >= parts.moe->first_dense && (layer + 1) % parts.moe->step == 0;
+    const bool routed = parts.moe && layer >= parts.moe->first_dense &&
+                        (layer + 1) % parts.moe->step == 0 &&
+                        !parts.moe->dense_layers.contains(layer);
     if (routed) {
       block.moe = parts.moe->moe;
     } else {

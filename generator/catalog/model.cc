@@ -56,11 +56,30 @@ const std::map<std::string, std::vector<std::pair<std::string, std::string>>>& p
 }
 
 std::vector<std::string> entry_keys() {
-  std::vector<std::string> keys = {
-      "id",         "title",     "family", "repository",        "hidden_size",
-      "vocab_size", "published", "extras", "num_hidden_layers", "num_attention_heads",
-      "mla",        "moe",       "mamba",  "hybrid_pattern",    "blocks",
-      "note",       "source",    "date",   "sliding_window",    "attention_sinks"};
+  std::vector<std::string> keys = {"id",
+                                   "title",
+                                   "family",
+                                   "repository",
+                                   "hidden_size",
+                                   "vocab_size",
+                                   "published",
+                                   "extras",
+                                   "num_hidden_layers",
+                                   "num_attention_heads",
+                                   "mla",
+                                   "moe",
+                                   "mamba",
+                                   "hybrid_pattern",
+                                   "blocks",
+                                   "note",
+                                   "source",
+                                   "date",
+                                   "sliding_window",
+                                   "attention_sinks",
+                                   "learned_positions",
+                                   "embedding_norm",
+                                   "head_bias",
+                                   "norm_has_weight"};
   for (const auto& [key, unused] : explicit_keys()) keys.push_back(key);
   return keys;
 }
