@@ -61,9 +61,9 @@ std::int64_t read_kv_heads(FamilyKeys& keys, std::int64_t heads) {
   const std::string key = kv_key(keys);
   if (key.empty()) return 1;
   if (key == "num_attention_heads") return heads;
-  const std::int64_t kv_heads = keys.family().kv_like_heads && !keys.has(key)
-                                    ? keys.integer_or(key, heads, kHeads)
-                                    : keys.integer(key, kHeads);
+  const bool may_be_left_out = key == "num_key_value_heads" && keys.family().kv_like_heads;
+  const std::int64_t kv_heads =
+      may_be_left_out ? keys.integer_or(key, heads, kHeads) : keys.integer(key, kHeads);
   if (keys.sound("num_attention_heads") && keys.sound(key) && heads % kv_heads != 0) {
     keys.fault(key, "expected a divisor of " + keys.name("num_attention_heads") + " " +
                         std::to_string(heads) + ", got " + std::to_string(kv_heads));
