@@ -74,10 +74,11 @@ void read_positions(FamilyKeys& keys, const Traits& traits, Architecture& model)
   model.learned_positions = keys.reader().integer_or("learned_positions", 0, {0, 1LL << 30});
 }
 
-/// Qwen2's configs give a window that use_sliding_window switches off.
+/// Qwen2's configs give a window that use_sliding_window switches off; 0 means none elsewhere.
 std::optional<std::int64_t> read_window(ObjectReader& reader) {
-  const auto window = reader.optional_integer("sliding_window", kPositions);
-  return reader.flag_or("use_sliding_window", true) ? window : std::nullopt;
+  const std::int64_t window = reader.integer_or("sliding_window", 0, {0, kPositions.high});
+  const bool used = reader.flag_or("use_sliding_window", true) && window > 0;
+  return used ? std::optional(window) : std::nullopt;
 }
 
 /// OPT's smallest sizes project a narrower embedding, which is not counted here.
@@ -187,6 +188,7 @@ Architecture read_architecture(ObjectReader& reader) {
   refuse_other_shapes(keys);
   read_whole_model(keys, traits, model);
   Parts parts;
+  parts.model_type = model.model_type;
   parts.hidden = model.hidden;
   parts.layers = keys.integer("num_hidden_layers", {1, 10000});
   parts.norms = read_norms(keys, traits);

@@ -23,6 +23,7 @@ struct MoePlan {
 
 /// Everything blocks are made of.
 struct Parts {
+  std::string model_type;
   std::int64_t hidden = 0;
   std::int64_t layers = 0;
   std::int64_t norms = 2;

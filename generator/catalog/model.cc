@@ -114,6 +114,9 @@ void check_keys(ObjectReader& reader) {
   for (const char* key : {"model_type", "hidden_act", "hybrid_pattern"}) {
     if (is_empty_text(reader.raw(key)) && reader.sound(key)) read_filled_text(reader, key);
   }
+  if (reader.raw("sliding_window") == 0) {  // which a published config may say, an entry not
+    reader.fault("sliding_window", "expected an integer of at least 1 or null, got 0");
+  }
   if (!reader.mentions("sliding_window")) {
     reader.fault("sliding_window", "expected an integer or null, got nothing");
   }

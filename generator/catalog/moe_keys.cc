@@ -84,10 +84,28 @@ std::int64_t shared_width(FamilyKeys& keys, std::int64_t expert_width) {
   return copies * (reader.has(each) ? reader.integer(each, kWidth) : expert_width);
 }
 
+/// One word a layer, as newer configs have it.
+void read_layer_types(ObjectReader& reader, MoePlan& plan) {
+  std::int64_t layer = 0;
+  for (const std::string& word : reader.texts("mlp_layer_types")) {
+    if (word == "dense") plan.dense_layers.insert(layer);
+    if (word != "dense" && word != "sparse" && reader.sound("mlp_layer_types")) {
+      reader.fault("mlp_layer_types", "expected dense and sparse, got " + shown(word));
+    }
+    ++layer;
+  }
+  const std::int64_t layers = reader.integer_or("num_hidden_layers", layer, kLayers);
+  if (layers != layer && reader.sound("mlp_layer_types")) {
+    reader.fault("mlp_layer_types", "expected " + std::to_string(layers) +
+                                        " words, one a layer, got " + std::to_string(layer));
+  }
+}
+
 /// Which layers have a plain MLP instead, in each family's way to say it.
 void read_places(FamilyKeys& keys, MoePlan& plan) {
   ObjectReader& reader = keys.reader();
   const std::string& type = keys.family().model_type;
+  if (reader.has("mlp_layer_types")) return read_layer_types(reader, plan);
   const bool leading = keys.family().latent || type == "deepseek" || type == "glm4_moe";
   if (leading) plan.first_dense = reader.integer("first_k_dense_replace", kLayers);
   for (const char* key : {"interleave_moe_layer_step", "decoder_sparse_step"}) {
@@ -120,6 +138,17 @@ void refuse_experts(FamilyKeys& keys) {
                       shown(keys.raw(key)));
 }
 
+/// A dense model of a routed family says so by null; the pattern of a hybrid says it as well.
+void require_mention(FamilyKeys& keys) {
+  ObjectReader& reader = keys.reader();
+  const bool told = std::any_of(kExpertKeys.begin(), kExpertKeys.end(),
+                                [&](const auto& key) { return reader.mentions(key); });
+  if (told || reader.has("hybrid_override_pattern") || reader.has("layers_block_type") ||
+      keys.family().model_type.empty())
+    return;
+  reader.fault("n_routed_experts", "expected an integer or null, got nothing");
+}
+
 std::optional<MoePlan> read_published_keys(FamilyKeys& keys, const Traits& traits,
                                            std::int64_t mlp_width) {
   const Routing routing = keys.family().routing;
@@ -128,7 +157,10 @@ std::optional<MoePlan> read_published_keys(FamilyKeys& keys, const Traits& trait
     return std::nullopt;
   }
   const std::string used = used_key(keys, kExpertKeys);
-  if (used.empty() && routing == Routing::kMaybeRouted) return std::nullopt;
+  if (used.empty() && routing == Routing::kMaybeRouted) {
+    require_mention(keys);
+    return std::nullopt;
+  }
   MoePlan plan;
   Moe& moe = plan.moe;
   moe.experts = keys.integer(used.empty() ? "num_experts" : used, kExperts);

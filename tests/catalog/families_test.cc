@@ -181,6 +181,16 @@ TEST(Families, routed_families_owe_their_experts) {
   EXPECT_EQ(refusal(qwen), only("c:/moe_intermediate_size: expected an integer, got nothing"));
 }
 
+TEST(Families, layouts_that_differ_from_layer_to_layer_are_owed) {
+  EXPECT_EQ(refusal(with(config_of("nemotron_h"), {{"n_routed_experts", nullptr}})),
+            only("c:/hybrid_override_pattern: expected text, got nothing"));
+  EXPECT_EQ(refusal(config_of("nemotron-nas")),
+            only("c:/block_configs: expected a list of objects, got nothing"));
+  EXPECT_EQ(refusal(config_of("deepseek")),
+            only("c:/n_routed_experts: expected an integer or null, got nothing"));
+  EXPECT_EQ(sound(with(config_of("deepseek"), {{"n_routed_experts", nullptr}})).runs.size(), 1U);
+}
+
 TEST(Families, experts_by_frequency_and_by_list) {
   Json deepseek = with(config_of("deepseek"), {{"n_routed_experts", 8},
                                                {"num_experts_per_tok", 2},
@@ -197,6 +207,38 @@ TEST(Families, experts_by_frequency_and_by_list) {
                      {{"num_local_experts", 4}, {"num_experts_per_tok", 1}, {"moe_layers", {3}}});
   EXPECT_EQ(sound(llama4).runs[0].count, 3);
   EXPECT_TRUE(sound(llama4).runs[1].block.moe.has_value());
+}
+
+TEST(Families, layers_named_one_by_one) {
+  const Json glm =
+      with(config_of("glm4_moe"), {{"n_routed_experts", 8},
+                                   {"num_experts_per_tok", 2},
+                                   {"n_shared_experts", 1},
+                                   {"moe_intermediate_size", 32},
+                                   {"mlp_layer_types", {"dense", "dense", "dense", "sparse"}}});
+  EXPECT_EQ(sound(glm).runs[0].count, 3);
+  EXPECT_EQ(refusal(with(glm, {{"mlp_layer_types", {"dense", "lookup", "dense", "sparse"}}})),
+            only("c:/mlp_layer_types: expected dense and sparse, got \"lookup\""));
+  EXPECT_EQ(refusal(with(glm, {{"mlp_layer_types", {"dense"}}})),
+            only("c:/mlp_layer_types: expected 4 words, one a layer, got 1"));
+  const Json hybrid =
+      with(config_of("nemotron_h"), {{"layers_block_type", {"mamba", "attention", "mlp", "mlp"}},
+                                     {"mamba_num_heads", 4},
+                                     {"mamba_head_dim", 8},
+                                     {"n_groups", 2},
+                                     {"ssm_state_size", 16}});
+  EXPECT_EQ(sound(hybrid).runs.size(), 3U);
+  EXPECT_TRUE(sound(hybrid).runs[1].block.attention.has_value());
+  EXPECT_EQ(refusal(with(hybrid, {{"layers_block_type", {"mamba", "attention", "mlp", "conv"}}})),
+            only("c:/layers_block_type: expected mamba, moe, attention and mlp, got \"conv\""));
+}
+
+TEST(Families, a_window_of_nothing_is_none) {
+  EXPECT_EQ(sound(with(config_of("mistral"), {{"sliding_window", 0}})).sliding_window,
+            std::nullopt);
+  EXPECT_EQ(sound(with(config_of("mistral"), {{"sliding_window", 7}})).sliding_window, 7);
+  const Json off = {{"sliding_window", 7}, {"use_sliding_window", false}};
+  EXPECT_EQ(sound(with(config_of("qwen2"), off)).sliding_window, std::nullopt);
 }
 
 TEST(Families, a_text_part_stands_in_a_known_wrapper_only) {
