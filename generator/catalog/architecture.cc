@@ -2,109 +2,36 @@
 // Reading an architecture: the catalog's explicit keys first, then the names that published
 // config.json files use, then what the model type implies.
 #include <algorithm>
-#include <cstddef>
+#include <cmath>
 
+#include "catalog/attention.h"
 #include "catalog/blocks.h"
 #include "catalog/family.h"
+#include "catalog/family_keys.h"
 #include "catalog/model.h"
 #include "catalog/moe_keys.h"
+#include "catalog/traits.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr Bounds<std::int64_t> kWidth{1, 1 << 24};
-constexpr Bounds<std::int64_t> kRank{0, 1 << 16};
-constexpr Bounds<std::int64_t> kHeads{1, 65536};
+constexpr Bounds<std::int64_t> kPositions{1, 1LL << 40};
 
-std::string activation(ObjectReader& reader) {
-  for (const char* key : {"hidden_act", "hidden_activation", "mlp_hidden_act", "activation"}) {
-    if (reader.has(key)) return reader.text(key);
-  }
-  return "";
+/// MPT may give the width as a multiple that need not be whole.
+std::int64_t usual_width(FamilyKeys& keys, std::int64_t hidden) {
+  if (keys.family().model_type != "mpt") return keys.family().width_multiple * hidden;
+  const double width =
+      keys.reader().number_or("expansion_ratio", 4, {1e-3, 64}) * static_cast<double>(hidden);
+  return static_cast<std::int64_t>(std::floor(width));
 }
 
-/// The family; one like Llama's where the type is unknown but the document says enough.
-Family read_family(ObjectReader& reader) {
-  const std::string type = reader.text_or("model_type", "");
-  const std::string act = activation(reader);
-  Family family;
-  if (const Family* known = family_of(type)) {
-    family = *known;
-  } else if (act != "silu" && !reader.has("gated_mlp")) {
-    reader.fault("model_type", "expected a known model type, or gated_mlp beside it, got " +
-                                   (type.empty() ? "nothing" : shown(type)) +
-                                   did_you_mean(type, known_model_types()));
-  }
-  family.gated = reader.flag_or("gated_mlp", family.gated && act != "relu2");
-  return family;
-}
-
-std::optional<LatentAttention> read_latent(ObjectReader& reader) {
-  std::optional<ObjectReader> nested = reader.optional_object("mla");
-  if (!nested && !reader.has("kv_lora_rank")) return std::nullopt;
-  ObjectReader& keys = nested ? *nested : reader;
-  LatentAttention latent;
-  latent.query_rank = keys.integer_or("q_lora_rank", 0, kRank);
-  latent.kv_rank = keys.integer("kv_lora_rank", {1, kRank.high});
-  latent.nope_dim = keys.integer("qk_nope_head_dim", {1, kRank.high});
-  latent.rope_dim = keys.integer("qk_rope_head_dim", {1, kRank.high});
-  latent.value_dim = keys.integer("v_head_dim", {1, kRank.high});
-  if (nested) nested->done();
-  return latent;
-}
-
-std::int64_t read_kv_heads(ObjectReader& reader, std::int64_t heads) {
-  const bool one = reader.flag_or("multi_query", false) &&  // Falcon's way to say it
-                   !reader.flag_or("new_decoder_architecture", false);
-  const char* key = reader.has("num_kv_heads") ? "num_kv_heads" : "num_key_value_heads";
-  const std::int64_t kv_heads = one ? 1 : reader.integer_or(key, heads, kHeads);
-  if (reader.sound("num_attention_heads") && reader.sound(key) && heads % kv_heads != 0) {
-    reader.fault(key, "expected a divisor of num_attention_heads " + std::to_string(heads) +
-                          ", got " + std::to_string(kv_heads));
-  }
-  return kv_heads;
-}
-
-std::int64_t read_head_dim(ObjectReader& reader, std::int64_t hidden, std::int64_t heads) {
-  for (const char* key : {"head_dim", "attention_head_dim"}) {
-    if (reader.has(key)) return reader.integer(key, {1, 65536});
-  }
-  const bool counted = reader.sound("hidden_size") && reader.sound("num_attention_heads");
-  if (counted && hidden % heads != 0) {
-    reader.fault("num_attention_heads",
-                 "expected a divisor of hidden_size " + std::to_string(hidden) +
-                     " where head_dim is left out, got " + std::to_string(heads));
-  }
-  return std::max<std::int64_t>(1, hidden / heads);
-}
-
-Attention read_attention(ObjectReader& reader, const Family& family, std::int64_t hidden) {
-  Attention attention;
-  attention.heads = reader.integer("num_attention_heads", kHeads);
-  attention.kv_heads = read_kv_heads(reader, attention.heads);
-  attention.latent = read_latent(reader);
-  attention.head_dim = attention.latent ? attention.latent->nope_dim + attention.latent->rope_dim
-                                        : read_head_dim(reader, hidden, attention.heads);
-  const bool every_bias = reader.flag_or("bias", false);
-  const bool qkv = reader.flag_or("attention_bias", family.qkv_bias || every_bias);
-  const bool output = reader.flag_or("attention_bias", family.output_bias || every_bias);
-  attention.qkv_bias = reader.flag_or("attention_qkv_bias", qkv);
-  attention.output_bias = reader.flag_or("attention_o_bias", output);
-  attention.sinks = reader.flag_or("attention_sinks", family.sinks);
-  const std::vector<std::string> kinds{"none", "per_head", "full"};
-  attention.qk_norm = reader.raw("qk_norm").is_boolean()
-                          ? family.qk_norm
-                          : reader.one_of_or("qk_norm", kinds, family.qk_norm);
-  return attention;
-}
-
-Mlp read_mlp(ObjectReader& reader, const Family& family, std::int64_t hidden) {
+Mlp read_mlp(FamilyKeys& keys, const Traits& traits, std::int64_t hidden) {
   Mlp mlp;
-  mlp.gated = family.gated;
-  mlp.bias = reader.flag_or("mlp_bias", family.mlp_bias || reader.flag_or("bias", false));
-  const bool falcon = family.model_type == "falcon";
-  const char* key = reader.has("ffn_hidden_size") ? "ffn_hidden_size" : "intermediate_size";
-  mlp.width = reader.integer_or(key, falcon ? 4 * hidden : 0, kWidth);
+  mlp.gated = traits.gated;
+  mlp.bias = traits.mlp_bias;
+  mlp.width = keys.integer_or("intermediate_size", usual_width(keys, hidden), kWidth);
   return mlp;
 }
 
@@ -116,7 +43,7 @@ std::optional<Mamba> read_mamba(ObjectReader& reader) {
     return nested ? ours : published;
   };
   Mamba mamba;
-  mamba.heads = keys.integer(key("num_heads", "mamba_num_heads"), kHeads);
+  mamba.heads = keys.integer(key("num_heads", "mamba_num_heads"), {1, 65536});
   mamba.head_dim = keys.integer(key("head_dim", "mamba_head_dim"), {1, 65536});
   mamba.groups = keys.integer("n_groups", {1, 65536});
   mamba.state = keys.integer(key("d_state", "ssm_state_size"), {1, 65536});
@@ -127,18 +54,48 @@ std::optional<Mamba> read_mamba(ObjectReader& reader) {
   return mamba;
 }
 
-std::int64_t read_norms(ObjectReader& reader, const Family& family) {
-  const bool two =
-      family.model_type == "falcon" &&
-      (reader.flag_or("new_decoder_architecture", false) || !reader.flag_or("parallel_attn", true));
-  return reader.integer_or("norms_per_layer", two ? 2 : family.norms, {1, 8});
+/// True where the model trains a table of positions. MPT has one only without ALiBi and rotary.
+bool has_position_table(FamilyKeys& keys, const Traits& traits) {
+  if (keys.family().model_type != "mpt") return traits.learned_positions;
+  return !keys.flag_or("attn_config/alibi", true) && !keys.flag_or("attn_config/rope", false) &&
+         keys.flag_or("learned_pos_emb", true);
+}
+
+void read_positions(FamilyKeys& keys, const Traits& traits, Architecture& model) {
+  const bool table = has_position_table(keys, traits) && !keys.reader().has("learned_positions");
+  if (table) {
+    model.max_positions = keys.integer("max_position_embeddings", kPositions);
+    model.learned_positions = model.max_positions + keys.family().position_offset;
+    return;
+  }
+  if (keys.has("max_position_embeddings")) {
+    model.max_positions = keys.integer("max_position_embeddings", kPositions);
+  }
+  model.learned_positions = keys.reader().integer_or("learned_positions", 0, {0, 1LL << 30});
+}
+
+/// Qwen2's configs give a window that use_sliding_window switches off; 0 means none elsewhere.
+std::optional<std::int64_t> read_window(ObjectReader& reader) {
+  const std::int64_t window = reader.integer_or("sliding_window", 0, {0, kPositions.high});
+  const bool used = reader.flag_or("use_sliding_window", true) && window > 0;
+  return used ? std::optional(window) : std::nullopt;
+}
+
+/// OPT's smallest sizes project a narrower embedding, which is not counted here.
+void refuse_narrow_embedding(ObjectReader& reader, const Architecture& model) {
+  const Json& width = reader.raw("word_embed_proj_dim");
+  if (width.is_null() || width == model.hidden) return;
+  reader.fault("word_embed_proj_dim", "expected the same as hidden_size, " +
+                                          std::to_string(model.hidden) + ", got " + shown(width) +
+                                          ": a projected embedding is not modelled");
 }
 
 /// Counting must not overflow: an upper estimate in floating point, well before 2^63.
 void refuse_giants(ObjectReader& reader, const Architecture& model) {
   constexpr double kMost = 1e15;
   const auto hidden = static_cast<double>(model.hidden);
-  double total = 2 * hidden * static_cast<double>(model.vocab);
+  double total = 2 * hidden * static_cast<double>(model.vocab) +
+                 hidden * static_cast<double>(model.learned_positions);
   for (const BlockRun& run : model.runs) {
     double wide = 0;  // outputs of all matrices that read or write the hidden size
     if (const auto& a = run.block.attention) {
@@ -159,12 +116,58 @@ void refuse_giants(ObjectReader& reader, const Architecture& model) {
 }
 
 /// A plain MLP without a width is one that the document owes us.
-void require_width(ObjectReader& reader, const Architecture& model) {
+void require_width(FamilyKeys& keys, const Architecture& model) {
   const bool missing = std::any_of(model.runs.begin(), model.runs.end(), [](const BlockRun& run) {
     return run.block.mlp && run.block.mlp->width == 0;
   });
-  if (missing && reader.sound("intermediate_size"))
-    reader.fault("intermediate_size", "expected an integer, got nothing");
+  if (missing && keys.sound("intermediate_size"))
+    keys.fault("intermediate_size", "expected an integer, got nothing");
+}
+
+/// A model with a tower: its text part, and the head tied where either place says so.
+Architecture read_text_part(ObjectReader& reader) {
+  const std::string type = reader.text("model_type");
+  const auto& known = wrapper_model_types();
+  const std::string reason = why_not_modelled(type);
+  if (!reason.empty()) {
+    reader.fault("model_type",
+                 "expected a model that is counted here, got " + shown(type) + ": " + reason);
+  } else if (!type.empty() && std::find(known.begin(), known.end(), type) == known.end()) {
+    reader.fault("model_type", "expected one of " + join(known, ", ") +
+                                   " around text_config; got " + shown(type) +
+                                   did_you_mean(type, known));
+  }
+  ObjectReader inner = reader.object("text_config");
+  if (!reader.sound("model_type")) return {};
+  Architecture model = read_architecture(inner);
+  if (!reader.has("tie_word_embeddings")) return model;
+  const bool tied = reader.flag("tie_word_embeddings");
+  if (!inner.has("tie_word_embeddings")) {
+    model.tied_head = tied;
+  } else if (tied != model.tied_head) {
+    reader.fault("tie_word_embeddings", std::string("expected the same as text_config, ") +
+                                            (model.tied_head ? "true" : "false") + ", got " +
+                                            (tied ? "true" : "false"));
+  }
+  return model;
+}
+
+void read_whole_model(FamilyKeys& keys, const Traits& traits, Architecture& model) {
+  ObjectReader& reader = keys.reader();
+  model.model_type = reader.text_or("model_type", "");
+  model.hidden = keys.integer("hidden_size", {1, 1 << 20});
+  model.vocab = keys.integer("vocab_size", kWidth);
+  read_positions(keys, traits, model);
+  model.embedding_norm = traits.embedding_norm;
+  model.tied_head = traits.tied_head;
+  model.head_bias = traits.head_bias;
+  model.layer_norm = traits.layer_norm;
+  model.norm_weight = traits.norm_weight;
+  model.norm_bias = traits.norm_bias;
+  model.activation = read_activation(keys);
+  model.sliding_window = read_window(reader);
+  model.fused_linears =
+      reader.has("fused_linears") ? reader.texts("fused_linears") : keys.family().fused;
 }
 
 }  // namespace
@@ -176,30 +179,26 @@ std::int64_t Architecture::layers() const {
 }
 
 Architecture read_architecture(ObjectReader& reader) {
-  if (reader.has("text_config") && !reader.has("hidden_size")) {
-    ObjectReader inner = reader.object("text_config");  // a model with a vision tower beside it
-    return read_architecture(inner);
-  }
+  if (reader.has("text_config") && !reader.has("hidden_size")) return read_text_part(reader);
   const Family family = read_family(reader);
   Architecture model;
-  model.hidden = reader.integer("hidden_size", {1, 1 << 20});
-  model.vocab = reader.integer("vocab_size", kWidth);
-  model.max_positions = reader.integer_or("max_position_embeddings", 0, {1, 1LL << 40});
-  model.tied_head = reader.flag_or("tie_word_embeddings", family.tied_head);
-  reader.one_of_or("norm_type", {"rmsnorm", "layernorm"}, "");
-  model.norm_bias = reader.flag_or("norm_has_bias", family.norm_bias);
-  model.fused_linears = reader.has("fused_linears") ? reader.texts("fused_linears") : family.fused;
-  reader.optional_integer("sliding_window", {1, 1LL << 40});
+  if (!reader.sound("model_type")) return model;
+  FamilyKeys keys(reader, family);
+  const Traits traits = read_traits(keys);
+  refuse_other_shapes(keys);
+  read_whole_model(keys, traits, model);
   Parts parts;
+  parts.model_type = model.model_type;
   parts.hidden = model.hidden;
-  parts.layers = reader.integer("num_hidden_layers", {1, 10000});
-  parts.norms = read_norms(reader, family);
-  parts.attention = read_attention(reader, family, model.hidden);
-  parts.mlp = read_mlp(reader, family, model.hidden);
-  parts.moe = read_moe(reader, family, parts.mlp.width);
+  parts.layers = keys.integer("num_hidden_layers", {1, 10000});
+  parts.norms = read_norms(keys, traits);
+  parts.attention = read_attention(keys, traits, model.hidden);
+  parts.mlp = read_mlp(keys, traits, model.hidden);
+  parts.moe = read_moe(keys, traits, parts.mlp.width);
   parts.mamba = read_mamba(reader);
   model.runs = read_blocks(reader, parts);
-  require_width(reader, model);
+  refuse_narrow_embedding(reader, model);
+  require_width(keys, model);
   refuse_giants(reader, model);
   return model;
 }

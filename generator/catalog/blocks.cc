@@ -2,6 +2,7 @@
 #include "catalog/blocks.h"
 
 #include <cmath>
+#include <map>
 
 namespace sizesheet {
 namespace {
@@ -20,8 +21,9 @@ std::vector<BlockRun> uniform_blocks(const Parts& parts) {
     Block block;
     block.norms = parts.norms;
     block.attention = parts.attention;
-    const bool routed =
-        parts.moe && layer >= parts.moe->first_dense && (layer + 1) % parts.moe->step == 0;
+    const bool routed = parts.moe && layer >= parts.moe->first_dense &&
+                        (layer + 1) % parts.moe->step == 0 &&
+                        !parts.moe->dense_layers.contains(layer);
     if (routed) {
       block.moe = parts.moe->moe;
     } else {
@@ -33,11 +35,29 @@ std::vector<BlockRun> uniform_blocks(const Parts& parts) {
   return runs;
 }
 
+/// The list of words that newer configs have in the place of the pattern's letters.
+std::string listed_pattern(ObjectReader& reader) {
+  const std::map<std::string, char> letters{
+      {"mamba", 'M'}, {"moe", 'E'}, {"attention", '*'}, {"mlp", '-'}};
+  std::string pattern;
+  for (const std::string& word : reader.texts("layers_block_type")) {
+    const auto letter = letters.find(word);
+    if (letter == letters.end()) {
+      reader.fault("layers_block_type",
+                   "expected mamba, moe, attention and mlp, got " + shown(word));
+      return "";
+    }
+    pattern += letter->second;
+  }
+  return pattern;
+}
+
 /// One part a layer: M Mamba, E experts, * attention, - MLP.
 std::vector<BlockRun> pattern_blocks(ObjectReader& reader, const std::string& key,
                                      const Parts& parts) {
   std::vector<BlockRun> runs;
-  const std::string pattern = reader.text(key);
+  const bool words = key == "layers_block_type";
+  const std::string pattern = words ? listed_pattern(reader) : reader.text(key);
   const std::size_t bad = pattern.find_first_not_of("ME*-");
   if (bad != std::string::npos) {
     reader.fault(key, "expected the letters M, E, * and -, got " + shown(pattern.substr(bad, 1)) +
@@ -172,15 +192,29 @@ void refuse_unread_kinds(ObjectReader& reader) {
   }
 }
 
+/// Families of which no two layers need be alike.
+void require_layout(ObjectReader& reader, const Parts& parts) {
+  if (parts.model_type == "nemotron_h") {
+    reader.fault("hybrid_override_pattern", "expected text, got nothing");
+  }
+  if (parts.model_type == "nemotron-nas") {
+    reader.fault("block_configs", "expected a list of objects, got nothing");
+  }
+}
+
 }  // namespace
 
 std::vector<BlockRun> read_blocks(ObjectReader& reader, const Parts& parts) {
   for (const char* key : {"hybrid_pattern", "hybrid_override_pattern"}) {
     if (reader.has(key)) return pattern_blocks(reader, key, parts);
   }
+  if (parts.model_type == "nemotron_h" && reader.has("layers_block_type")) {
+    return pattern_blocks(reader, "layers_block_type", parts);
+  }
   if (reader.has("blocks")) return listed_blocks(reader, parts);
   if (reader.has("block_configs")) return configured_blocks(reader, parts);
   refuse_unread_kinds(reader);
+  if (reader.sound("")) require_layout(reader, parts);
   return uniform_blocks(parts);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,13 @@ struct MoePlan {
   Moe moe;
   std::int64_t first_dense = 0;             ///< leading layers with a plain MLP
   std::int64_t step = 1;                    ///< of the others, every step-th layer has experts
+  std::set<std::int64_t> dense_layers;      ///< layers with a plain MLP whatever the step says
   std::optional<std::int64_t> dense_width;  ///< width of the plain MLPs where it differs
 };
 
 /// Everything blocks are made of.
 struct Parts {
+  std::string model_type;
   std::int64_t hidden = 0;
   std::int64_t layers = 0;
   std::int64_t norms = 2;

@@ -3,80 +3,54 @@
 
 #include <algorithm>
 
+#include "catalog/families.h"
+
 namespace sizesheet {
 namespace {
 
-/// A family like Llama: RMSNorm, gated MLP, no bias, separate head.
-Family like_llama(const std::string& model_type) { return {.model_type = model_type}; }
-
-/// The older families: LayerNorm with bias, a plain MLP, biases everywhere.
-Family like_gpt(const std::string& model_type) {
-  return {.model_type = model_type,
-          .gated = false,
-          .norm_bias = true,
-          .qkv_bias = true,
-          .output_bias = true,
-          .mlp_bias = true};
-}
-
-Family gpt_neox() {
-  Family family = like_gpt("gpt_neox");
-  family.fused = {"query_key_value"};
-  return family;
-}
-
-/// One norm before attention and MLP, which run side by side. The bias of its head is not counted.
-Family phi() {
-  Family family = like_gpt("phi");
-  family.norms = 1;
-  return family;
-}
-
-Family starcoder2() {
-  Family family = like_gpt("starcoder2");
-  family.tied_head = true;
-  return family;
+std::vector<Family> collect() {
+  std::vector<Family> all = llama_families();
+  for (const auto& part : {gpt_families(), routed_families()}) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  std::sort(all.begin(), all.end(), [](const Family& left, const Family& right) {
+    return left.model_type < right.model_type;
+  });
+  return all;
 }
 
 const std::vector<Family>& families() {
-  static const std::vector<Family> all = {
-      like_llama("llama"),
-      like_llama("mistral"),
-      like_llama("mixtral"),
-      like_llama("granite"),
-      like_llama("granitemoe"),
-      like_llama("deepseek_v2"),
-      like_llama("deepseek_v3"),
-      like_llama("nemotron-nas"),
-      {.model_type = "llama4_text", .shared_like_expert = true},
-      {.model_type = "qwen2", .qkv_bias = true},
-      {.model_type = "qwen2_moe", .qkv_bias = true, .shared_gate = true},
-      {.model_type = "qwen3", .qk_norm = "per_head"},
-      {.model_type = "qwen3_moe", .qk_norm = "per_head"},
-      {.model_type = "olmo2", .qk_norm = "full"},
-      {.model_type = "gemma", .tied_head = true},
-      {.model_type = "gemma2", .norms = 4, .tied_head = true},
-      {.model_type = "gemma3", .norms = 4, .tied_head = true, .qk_norm = "per_head"},
-      {.model_type = "gemma3_text", .norms = 4, .tied_head = true, .qk_norm = "per_head"},
-      {.model_type = "phi3", .fused = {"qkv_proj", "gate_up_proj"}},
-      {.model_type = "gpt_oss",
-       .qkv_bias = true,
-       .output_bias = true,
-       .sinks = true,
-       .expert_bias = true},
-      {.model_type = "nemotron", .gated = false, .norm_bias = true},
-      {.model_type = "nemotron_h", .gated = false, .norms = 1},
-      {.model_type = "falcon",
-       .gated = false,
-       .norm_bias = true,
-       .norms = 1,
-       .tied_head = true,
-       .fused = {"query_key_value"}},
-      gpt_neox(),
-      phi(),
-      starcoder2(),
-  };
+  static const std::vector<Family> all = collect();
   return all;
+}
+
+const std::map<std::string, std::string>& not_modelled() {
+  static const std::map<std::string, std::string> reasons = {
+      {"albert", "its layers share their weights"},
+      {"bamba", "its hybrid of Mamba-2 and attention is not counted"},
+      {"bert", "it is an encoder"},
+      {"deepseek_v32", "the indexer of its sparse attention is not counted"},
+      {"falcon_h1", "its hybrid of Mamba-2 and attention is not counted"},
+      {"falcon_mamba", "Mamba-1 layers are not counted"},
+      {"gemma3n", "its per-layer embeddings and shared keys are not counted"},
+      {"gemma3n_text", "its per-layer embeddings and shared keys are not counted"},
+      {"granitemoehybrid", "its hybrid of Mamba-2 and attention is not counted"},
+      {"jamba", "Mamba-1 layers are not counted"},
+      {"lfm2", "its convolution layers are not counted"},
+      {"mamba", "Mamba-1 layers are not counted"},
+      {"mamba2", "a model without attention is not counted"},
+      {"minicpm3", "its latent attention is not counted"},
+      {"mllama", "its cross-attention layers are not counted"},
+      {"mllama_text_model", "its cross-attention layers are not counted"},
+      {"phi4mm", "its vision and speech adapters are not counted"},
+      {"qwen3_next", "its linear attention is not counted"},
+      {"recurrent_gemma", "its recurrent layers are not counted"},
+      {"rwkv", "its recurrent layers are not counted"},
+      {"t5", "it is an encoder with a decoder"},
+      {"zamba", "its shared attention layers are not counted"},
+      {"zamba2", "its shared attention layers are not counted"},
+  };
+  return reasons;
 }
 
 }  // namespace
@@ -92,6 +66,19 @@ std::vector<std::string> known_model_types() {
   std::vector<std::string> names;
   for (const Family& family : families()) names.push_back(family.model_type);
   return names;
+}
+
+std::string why_not_modelled(const std::string& model_type) {
+  const auto reason = not_modelled().find(model_type);
+  return reason == not_modelled().end() ? "" : reason->second;
+}
+
+const std::vector<std::string>& wrapper_model_types() {
+  static const std::vector<std::string> types = {
+      "aya_vision", "gemma3",     "glm4v",        "idefics3",  "llama4",
+      "llava",      "llava_next", "mistral3",     "paligemma", "qwen2_5_vl",
+      "qwen2_vl",   "qwen3_vl",   "qwen3_vl_moe", "smolvlm",   "video_llava"};
+  return types;
 }
 
 }  // namespace sizesheet

@@ -56,11 +56,30 @@ const std::map<std::string, std::vector<std::pair<std::string, std::string>>>& p
 }
 
 std::vector<std::string> entry_keys() {
-  std::vector<std::string> keys = {
-      "id",         "title",     "family", "repository",        "hidden_size",
-      "vocab_size", "published", "extras", "num_hidden_layers", "num_attention_heads",
-      "mla",        "moe",       "mamba",  "hybrid_pattern",    "blocks",
-      "note",       "source",    "date",   "sliding_window",    "attention_sinks"};
+  std::vector<std::string> keys = {"id",
+                                   "title",
+                                   "family",
+                                   "repository",
+                                   "hidden_size",
+                                   "vocab_size",
+                                   "published",
+                                   "extras",
+                                   "num_hidden_layers",
+                                   "num_attention_heads",
+                                   "mla",
+                                   "moe",
+                                   "mamba",
+                                   "hybrid_pattern",
+                                   "blocks",
+                                   "note",
+                                   "source",
+                                   "date",
+                                   "sliding_window",
+                                   "attention_sinks",
+                                   "learned_positions",
+                                   "embedding_norm",
+                                   "head_bias",
+                                   "norm_has_weight"};
   for (const auto& [key, unused] : explicit_keys()) keys.push_back(key);
   return keys;
 }
@@ -94,6 +113,9 @@ void check_keys(ObjectReader& reader) {
   }
   for (const char* key : {"model_type", "hidden_act", "hybrid_pattern"}) {
     if (is_empty_text(reader.raw(key)) && reader.sound(key)) read_filled_text(reader, key);
+  }
+  if (reader.raw("sliding_window") == 0) {  // which a published config may say, an entry not
+    reader.fault("sliding_window", "expected an integer of at least 1 or null, got 0");
   }
   if (!reader.mentions("sliding_window")) {
     reader.fault("sliding_window", "expected an integer or null, got nothing");

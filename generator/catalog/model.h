@@ -85,19 +85,30 @@ struct Block {
 struct BlockRun {
   Block block;
   std::int64_t count = 0;
+
+  bool operator==(const BlockRun&) const = default;
 };
 
 struct Architecture {
+  std::string model_type;
   std::int64_t hidden = 0;
   std::int64_t vocab = 0;
-  std::int64_t max_positions = 0;
+  std::int64_t max_positions = 0;      ///< 0: the document does not say
+  std::int64_t learned_positions = 0;  ///< rows of a trained table of positions; 0: no table
+  bool embedding_norm = false;         ///< a norm right after the embedding (BLOOM)
   bool tied_head = false;
-  bool norm_bias = false;  ///< LayerNorm: every norm has a bias as well
+  bool head_bias = false;
+  bool layer_norm = false;  ///< LayerNorm rather than RMSNorm
+  bool norm_weight = true;  ///< false: the norms of hidden size have nothing to train (OLMo)
+  bool norm_bias = false;   ///< every norm of hidden size has a bias as well
+  std::string activation;   ///< as config.json names it
+  std::optional<std::int64_t> sliding_window;
   std::vector<std::string>
       fused_linears;  ///< fused modules of the checkpoint: qkv_proj, gate_up_proj, query_key_value
   std::vector<BlockRun> runs;  ///< first block first
 
   std::int64_t layers() const;
+  bool operator==(const Architecture&) const = default;
 };
 
 /// A published parameter count and what it covers beside the text model.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/moe_keys.h"
 
-#include <initializer_list>
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace sizesheet {
 namespace {
@@ -12,18 +13,23 @@ constexpr Bounds<std::int64_t> kWidthOrNone{0, 1 << 24};
 constexpr Bounds<std::int64_t> kExperts{1, 65536};
 constexpr Bounds<std::int64_t> kLayers{0, 10000};
 
+const std::vector<std::string> kExpertKeys{"num_local_experts", "n_routed_experts", "num_experts",
+                                           "ffn_config/moe_num_experts"};
+const std::vector<std::string> kPerTokenKeys{"num_experts_per_tok", "experts_per_token",
+                                             "ffn_config/moe_top_k"};
+const std::vector<std::string> kSharedKeys{
+    "n_shared_experts", "num_shared_experts", "moe_shared_expert_intermediate_size",
+    "shared_expert_intermediate_size", "shared_intermediate_size"};
+
 /// The first of several names that the document uses; "" when it uses none.
-std::string used_key(ObjectReader& reader, std::initializer_list<const char*> names) {
-  for (const char* name : names) {
-    if (reader.has(name)) return name;
-  }
-  return "";
+std::string used_key(FamilyKeys& keys, const std::vector<std::string>& names) {
+  const auto used =
+      std::find_if(names.begin(), names.end(), [&](const auto& name) { return keys.has(name); });
+  return used == names.end() ? "" : *used;
 }
 
-std::int64_t integer_of(ObjectReader& reader, std::initializer_list<const char*> names,
-                        std::int64_t fallback, Bounds<std::int64_t> bounds) {
-  const std::string key = used_key(reader, names);
-  return key.empty() ? fallback : reader.integer(key, bounds);
+std::set<std::int64_t> layer_set(const std::vector<std::int64_t>& list) {
+  return {list.begin(), list.end()};
 }
 
 MoePlan read_catalog_keys(ObjectReader reader) {
@@ -42,59 +48,146 @@ MoePlan read_catalog_keys(ObjectReader reader) {
   plan.first_dense = reader.integer_or("first_k_dense", 0, kLayers);
   plan.step = reader.integer_or("moe_layer_step", 1, {1, kLayers.high});
   plan.dense_width = reader.optional_integer("dense_intermediate_size", kWidth);
+  if (reader.has("dense_layers")) {
+    plan.dense_layers = layer_set(reader.integers("dense_layers", kLayers));
+  }
   reader.done();
   return plan;
 }
 
 /// Width of all shared experts of a layer together.
-std::int64_t published_shared_width(ObjectReader& reader, const Family& family,
-                                    std::int64_t expert_width) {
-  const std::int64_t copies =
-      integer_of(reader, {"n_shared_experts", "num_shared_experts"}, -1, {0, 1024});
-  const std::string each = used_key(reader, {"moe_shared_expert_intermediate_size"});
-  if (!each.empty()) return (copies < 0 ? 1 : copies) * reader.integer(each, kWidthOrNone);
-  const std::string total =
-      used_key(reader, {"shared_expert_intermediate_size", "shared_intermediate_size"});
-  if (!total.empty()) return reader.integer(total, kWidthOrNone);
-  if (copies >= 0) return copies * expert_width;
-  return family.shared_like_expert ? expert_width : 0;
+std::int64_t shared_width(FamilyKeys& keys, std::int64_t expert_width) {
+  ObjectReader& reader = keys.reader();
+  switch (keys.family().shared) {
+    case Shared::kNone:
+      for (const std::string& key : kSharedKeys) {
+        if (!reader.has(key) || reader.raw(key) == 0) continue;
+        reader.fault(key, "expected no shared experts in " + keys.family().model_type + ", got " +
+                              shown(reader.raw(key)));
+      }
+      return 0;
+    case Shared::kLikeExpert:
+      return expert_width;
+    case Shared::kTotalWidth: {
+      const std::string key = used_key(keys, kSharedKeys);
+      return reader.integer(key.empty() ? "shared_expert_intermediate_size" : key, kWidthOrNone);
+    }
+    case Shared::kCopies:
+      break;
+  }
+  if (!reader.mentions("n_shared_experts") && !reader.mentions("num_shared_experts")) {
+    reader.fault("n_shared_experts", "expected an integer or null, got nothing");
+  }
+  const char* key = reader.has("num_shared_experts") ? "num_shared_experts" : "n_shared_experts";
+  const std::int64_t copies = reader.integer_or(key, 0, {0, 1024});
+  const char* each = "moe_shared_expert_intermediate_size";
+  return copies * (reader.has(each) ? reader.integer(each, kWidth) : expert_width);
 }
 
-std::optional<MoePlan> read_published_keys(ObjectReader& reader, const Family& family,
+/// One word a layer, as newer configs have it.
+void read_layer_types(ObjectReader& reader, MoePlan& plan) {
+  std::int64_t layer = 0;
+  for (const std::string& word : reader.texts("mlp_layer_types")) {
+    if (word == "dense") plan.dense_layers.insert(layer);
+    if (word != "dense" && word != "sparse" && reader.sound("mlp_layer_types")) {
+      reader.fault("mlp_layer_types", "expected dense and sparse, got " + shown(word));
+    }
+    ++layer;
+  }
+  const std::int64_t layers = reader.integer_or("num_hidden_layers", layer, kLayers);
+  if (layers != layer && reader.sound("mlp_layer_types")) {
+    reader.fault("mlp_layer_types", "expected " + std::to_string(layers) +
+                                        " words, one a layer, got " + std::to_string(layer));
+  }
+}
+
+/// Which layers have a plain MLP instead, in each family's way to say it.
+void read_places(FamilyKeys& keys, MoePlan& plan) {
+  ObjectReader& reader = keys.reader();
+  const std::string& type = keys.family().model_type;
+  if (reader.has("mlp_layer_types")) return read_layer_types(reader, plan);
+  const bool leading = keys.family().latent || type == "deepseek" || type == "glm4_moe";
+  if (leading) plan.first_dense = reader.integer("first_k_dense_replace", kLayers);
+  for (const char* key : {"interleave_moe_layer_step", "decoder_sparse_step"}) {
+    if (keys.has(key)) plan.step = reader.integer(key, {1, kLayers.high});
+  }
+  if (reader.has("mlp_only_layers")) {
+    plan.dense_layers = layer_set(reader.integers("mlp_only_layers", kLayers));
+  }
+  const std::int64_t layers = keys.integer_or("num_hidden_layers", 0, kLayers);
+  if (reader.has("moe_layers")) {
+    const auto routed = layer_set(reader.integers("moe_layers", kLayers));
+    plan.step = 1;
+    for (std::int64_t layer = 0; layer < layers; ++layer) {
+      if (!routed.contains(layer)) plan.dense_layers.insert(layer);
+    }
+  }
+  if (reader.has("moe_layer_freq")) {  // counted from the first layer, unlike the steps above
+    const std::int64_t every = reader.integer("moe_layer_freq", {1, kLayers.high});
+    for (std::int64_t layer = plan.first_dense; layer < layers; ++layer) {
+      if (layer % every != 0) plan.dense_layers.insert(layer);
+    }
+  }
+}
+
+/// A dense family whose config nevertheless speaks of experts.
+void refuse_experts(FamilyKeys& keys) {
+  const std::string key = used_key(keys, kExpertKeys);
+  if (key.empty() || keys.raw(key) == 0) return;
+  keys.fault(key, "expected no routed experts in " + keys.family().model_type + ", got " +
+                      shown(keys.raw(key)));
+}
+
+/// A dense model of a routed family says so by null; the pattern of a hybrid says it as well.
+void require_mention(FamilyKeys& keys) {
+  ObjectReader& reader = keys.reader();
+  const bool told = std::any_of(kExpertKeys.begin(), kExpertKeys.end(),
+                                [&](const auto& key) { return reader.mentions(key); });
+  if (told || reader.has("hybrid_override_pattern") || reader.has("layers_block_type") ||
+      keys.family().model_type.empty())
+    return;
+  reader.fault("n_routed_experts", "expected an integer or null, got nothing");
+}
+
+std::optional<MoePlan> read_published_keys(FamilyKeys& keys, const Traits& traits,
                                            std::int64_t mlp_width) {
+  const Routing routing = keys.family().routing;
+  if (routing == Routing::kNone) {
+    refuse_experts(keys);
+    return std::nullopt;
+  }
+  const std::string used = used_key(keys, kExpertKeys);
+  if (used.empty() && routing == Routing::kMaybeRouted) {
+    require_mention(keys);
+    return std::nullopt;
+  }
   MoePlan plan;
   Moe& moe = plan.moe;
-  moe.experts = integer_of(reader, {"num_local_experts", "n_routed_experts", "num_experts"}, 0,
-                           {0, kExperts.high});
-  if (moe.experts == 0) return std::nullopt;
-  const std::string per_token = used_key(reader, {"num_experts_per_tok", "experts_per_token"});
+  moe.experts = keys.integer(used.empty() ? "num_experts" : used, kExperts);
+  const std::string per_token = used_key(keys, kPerTokenKeys);
+  const std::int64_t most = used.empty() || !keys.sound(used) ? kExperts.high : moe.experts;
   moe.experts_per_token =
-      reader.integer(per_token.empty() ? "num_experts_per_tok" : per_token, {1, moe.experts});
-  const bool as_mlp = !reader.has("moe_intermediate_size") && mlp_width > 0;
-  moe.expert_width = as_mlp ? mlp_width : reader.integer("moe_intermediate_size", kWidth);
-  moe.shared_width = published_shared_width(reader, family, moe.expert_width);
-  moe.latent_size = integer_of(reader, {"moe_latent_size"}, 0, kWidthOrNone);
-  moe.gated = family.gated;
-  moe.router_bias = moe.expert_bias = family.expert_bias;
-  moe.shared_gate = family.shared_gate;
-  plan.first_dense = integer_of(reader, {"first_k_dense_replace"}, 0, kLayers);
-  plan.step =
-      integer_of(reader, {"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"}, 1,
-                 {1, kLayers.high});
-  plan.dense_width = reader.optional_integer("intermediate_size_mlp", kWidth);
-  const Json& dense_layers = reader.raw("mlp_only_layers");
-  if (!dense_layers.is_null() && dense_layers != Json::array()) {
-    reader.fault("mlp_only_layers", "expected [], got " + shown(dense_layers));
-  }
+      keys.integer(per_token.empty() ? "num_experts_per_tok" : per_token, {1, most});
+  moe.expert_width = routing == Routing::kMlpWidth ? std::max<std::int64_t>(mlp_width, 1)
+                                                   : keys.integer("moe_intermediate_size", kWidth);
+  if (routing == Routing::kMlpWidth && mlp_width == 0) keys.integer("intermediate_size", kWidth);
+  moe.shared_width = shared_width(keys, moe.expert_width);
+  moe.latent_size = keys.integer_or("moe_latent_size", 0, kWidthOrNone);
+  moe.gated = traits.gated;
+  moe.router_bias = moe.expert_bias = traits.expert_bias;
+  moe.shared_gate = traits.shared_gate;
+  plan.dense_width = keys.reader().optional_integer("intermediate_size_mlp", kWidth);
+  read_places(keys, plan);
   return plan;
 }
 
 }  // namespace
 
-std::optional<MoePlan> read_moe(ObjectReader& reader, const Family& family,
-                                std::int64_t mlp_width) {
-  if (reader.has("moe")) return read_catalog_keys(reader.object("moe"));
-  return read_published_keys(reader, family, mlp_width);
+std::optional<MoePlan> read_moe(FamilyKeys& keys, const Traits& traits, std::int64_t mlp_width) {
+  if (keys.reader().has("moe")) return read_catalog_keys(keys.reader().object("moe"));
+  // An entry that spells out its shape has its experts under "moe" or has none.
+  if (keys.reader().has("norms_per_layer") && keys.reader().has("gated_mlp")) return std::nullopt;
+  return read_published_keys(keys, traits, mlp_width);
 }
 
 }  // namespace sizesheet

@@ -6,12 +6,11 @@
 #include <optional>
 
 #include "catalog/blocks.h"
-#include "catalog/family.h"
-#include "support/json.h"
+#include "catalog/family_keys.h"
 
 namespace sizesheet {
 
 /// The experts of the model; nullopt when it has none. `mlp_width` is its intermediate_size, or 0.
-std::optional<MoePlan> read_moe(ObjectReader& reader, const Family& family, std::int64_t mlp_width);
+std::optional<MoePlan> read_moe(FamilyKeys& keys, const Traits& traits, std::int64_t mlp_width);
 
 }  // namespace sizesheet

@@ -9,6 +9,7 @@
 #include "cli/cost.h"
 #include "cli/estimate.h"
 #include "cli/explain.h"
+#include "cli/import_model.h"
 #include "cli/list.h"
 #include "support/error.h"
 #include "support/parallel.h"
@@ -114,6 +115,21 @@ void add_catalog_commands(CLI::App& app, const Streams& streams, Command& chosen
   });
 }
 
+void add_import_model(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ImportModelOptions>();
+  CLI::App* command =
+      app.add_subcommand("import-model", "Turn a Hugging Face config.json into a catalog entry");
+  command->add_option("config", options->config, "The model's config.json")->required();
+  command->add_option("--id", options->id, "Id of the entry")->required();
+  command->add_option("--title", options->title, "Title; the id where left out");
+  command->add_option("--source", options->source, "Where the config stands");
+  command->add_option("--date", options->date, "When it was read, YYYY-MM-DD");
+  command->add_option("--repository", options->repository, "Repository on the Hub, owner/name");
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_import_model(*options, streams.out); };
+  });
+}
+
 /// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
 int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
@@ -125,6 +141,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   add_line_commands(app, streams, chosen);
   add_explain(app, streams, chosen);
   add_catalog_commands(app, streams, chosen);
+  add_import_model(app, streams, chosen);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);

@@ -72,7 +72,7 @@ std::vector<Linear> mamba_linears(const Architecture& model, const Mamba& mamba)
 }
 
 std::int64_t norm_size(const Architecture& model) {
-  return model.norm_bias ? 2 * model.hidden : model.hidden;
+  return model.hidden * ((model.norm_weight ? 1 : 0) + (model.norm_bias ? 1 : 0));
 }
 
 std::int64_t attention_bias(const Architecture& model, const Attention& attention) {
@@ -165,10 +165,21 @@ std::int64_t ComponentCounts::total() const {
   return embedding + lm_head + attention + mlp + experts + shared + router + latent + mamba + norms;
 }
 
+std::int64_t embedding_parameters(const Architecture& model) {
+  return (model.vocab + model.learned_positions) * model.hidden +
+         (model.embedding_norm ? norm_size(model) : 0);
+}
+
+std::int64_t head_parameters(const Architecture& model) {
+  return (model.tied_head ? 0 : model.vocab * model.hidden) + (model.head_bias ? model.vocab : 0);
+}
+
+std::int64_t final_norm_parameters(const Architecture& model) { return norm_size(model); }
+
 ComponentCounts count_parameters(const Architecture& model) {
   ComponentCounts counts;
-  counts.embedding = model.vocab * model.hidden;
-  counts.lm_head = model.tied_head ? 0 : counts.embedding;
+  counts.embedding = embedding_parameters(model);
+  counts.lm_head = head_parameters(model);
   counts.norms = norm_size(model);
   for (const BlockRun& run : model.runs) {
     const Block& block = run.block;

@@ -44,6 +44,12 @@ std::vector<Linear> linears(const Architecture& model, const Block& block, Subla
 /// All projections of a block, sublayer by sublayer.
 std::vector<Linear> linears(const Architecture& model, const Block& block);
 
+/// The embedding with a trained table of positions and the norm after it, where there are any.
+std::int64_t embedding_parameters(const Architecture& model);
+/// The head beyond the embedding: none when it is tied, but for its bias.
+std::int64_t head_parameters(const Architecture& model);
+std::int64_t final_norm_parameters(const Architecture& model);
+
 /// Parameters by component; embedding and head as stored (a tied head counts 0).
 struct ComponentCounts {
   std::int64_t embedding = 0;

@@ -2,6 +2,7 @@
 // From the keys of a config.json to blocks: every family's way, and what is refused.
 #include <gtest/gtest.h>
 
+#include "catalog/family.h"
 #include "catalog/model.h"
 #include "catalog/sample_catalog.h"
 #include "support/refusal.h"
@@ -30,9 +31,10 @@ Architecture sound(const Json& config) {
 
 /// What a published config.json holds at least.
 Json published(const std::string& type) {
-  return {{"model_type", type},        {"hidden_size", 64},     {"intermediate_size", 256},
-          {"num_hidden_layers", 4},    {"vocab_size", 100},     {"num_attention_heads", 8},
-          {"torch_dtype", "bfloat16"}, {"rope_theta", 10000.0}, {"architectures", {"X"}}};
+  return {{"model_type", type},       {"hidden_size", 64},         {"intermediate_size", 256},
+          {"num_hidden_layers", 4},   {"vocab_size", 100},         {"num_attention_heads", 8},
+          {"num_key_value_heads", 8}, {"torch_dtype", "bfloat16"}, {"rope_theta", 10000.0},
+          {"architectures", {"X"}}};
 }
 
 std::vector<std::int64_t> counts_of(const Architecture& model) {
@@ -87,6 +89,7 @@ TEST(Architecture, older_families_have_plain_mlps_and_biases) {
 TEST(Architecture, falcon_has_one_key_head_and_four_times_the_width) {
   Json config = published("falcon");
   config.erase("intermediate_size");
+  config.erase("num_key_value_heads");
   config["multi_query"] = true;
   const Block block = sound(config).runs[0].block;
   EXPECT_EQ(block.attention->kv_heads, 1);
@@ -97,24 +100,35 @@ TEST(Architecture, falcon_has_one_key_head_and_four_times_the_width) {
   EXPECT_EQ(sound(config).runs[0].block.norms, 2);
 }
 
-TEST(Architecture, unknown_types_are_taken_as_llama_only_with_silu) {
-  Json config = published("newcomer");
+TEST(Architecture, unknown_types_are_refused_unless_every_trait_is_spelled_out) {
+  std::string known;
+  for (const std::string& type : known_model_types()) known += (known.empty() ? "" : ", ") + type;
   EXPECT_EQ(
-      read(config).faults,
-      std::vector<std::string>{"c:/model_type: expected a known model type, or gated_mlp beside "
-                               "it, got \"newcomer\""});
-  config["hidden_act"] = "silu";
+      read(published("newcomer")).faults,
+      std::vector<std::string>{"c:/model_type: expected one of " + known + "; got \"newcomer\""});
+  EXPECT_EQ(read(published("lama")).faults,
+            std::vector<std::string>{"c:/model_type: expected one of " + known +
+                                     "; got \"lama\" (did you mean \"llama\"?)"});
+  Json nothing = published("llama");
+  nothing.erase("model_type");
+  EXPECT_EQ(read(nothing).faults,
+            std::vector<std::string>{"c:/model_type: expected one of " + known + "; got nothing"});
+  Json entry = sample_model();
+  entry["model_type"] = "newcomer";
+  EXPECT_EQ(sound(entry).runs, sound(sample_model()).runs);
+}
+
+TEST(Architecture, what_is_known_but_not_counted_is_refused_with_the_reason) {
+  EXPECT_EQ(read(published("jamba")).faults,
+            std::vector<std::string>{"c:/model_type: expected a model that is counted here, got "
+                                     "\"jamba\": Mamba-1 layers are not counted"});
+}
+
+TEST(Architecture, the_activation_does_not_decide_the_matrices) {
+  Json config = published("llama");
+  config["hidden_act"] = "relu2";
   EXPECT_TRUE(sound(config).runs[0].block.mlp->gated);
-  config["hidden_act"] = "gelu";
-  config["gated_mlp"] = false;
-  EXPECT_FALSE(sound(config).runs[0].block.mlp->gated);
-  EXPECT_EQ(
-      read(published("lama")).faults,
-      std::vector<std::string>{"c:/model_type: expected a known model type, or gated_mlp beside "
-                               "it, got \"lama\" (did you mean \"llama\"?)"});
-  Json relu2 = published("llama");
-  relu2["hidden_act"] = "relu2";
-  EXPECT_FALSE(sound(relu2).runs[0].block.mlp->gated);
+  EXPECT_FALSE(sound(published("nemotron")).runs[0].block.mlp->gated);
 }
 
 TEST(Architecture, routed_experts_by_their_published_names) {
@@ -196,8 +210,8 @@ TEST(Architecture, hybrids_follow_their_pattern) {
 }
 
 TEST(Architecture, hybrids_without_a_pattern_are_refused) {
-  Json config = published("bamba");
-  config.update({{"hidden_act", "silu"}, {"mamba_n_heads", 4}});
+  Json config = published("llama");
+  config["mamba_n_heads"] = 4;
   EXPECT_EQ(read(config).faults,
             std::vector<std::string>{"c:/mamba_n_heads: blocks of this kind are read from "
                                      "hybrid_pattern only, got nothing there"});
@@ -245,6 +259,7 @@ TEST(Architecture, what_a_shape_must_have) {
             std::vector<std::string>{"c:/intermediate_size: expected an integer, got nothing"});
   Json heads = published("llama");
   heads["num_attention_heads"] = 7;
+  heads["num_key_value_heads"] = 7;
   EXPECT_EQ(read(heads).faults,
             std::vector<std::string>{"c:/num_attention_heads: expected a divisor of hidden_size 64 "
                                      "where head_dim is left out, got 7"});

@@ -74,6 +74,8 @@ TEST(CatalogFaults, of_models) {
        "/qk_norm: expected one of none, per_head, full; got nothing"},
       {kModel, "/sliding_window", std::nullopt,
        "/sliding_window: expected an integer or null, got nothing"},
+      {kModel, "/sliding_window", 0,
+       "/sliding_window: expected an integer of at least 1 or null, got 0"},
       {kModel, "/num_hidden_layers", 4.5, "/num_hidden_layers: expected an integer, got 4.5"},
       {kModel, "/num_attention_heads", 0,
        "/num_attention_heads: expected an integer from 1 to 65536, got 0"},

@@ -49,7 +49,8 @@ TEST(Parameters, SplitCountsCoverEveryParameterOnce) {
   for (const auto& [id, model] : project_catalog().models) {
     const Architecture& shape = model.architecture;
     const ComponentCounts counts = count_parameters(shape);
-    std::int64_t sum = counts.embedding + counts.lm_head + shape.hidden * (shape.norm_bias ? 2 : 1);
+    std::int64_t sum =
+        embedding_parameters(shape) + head_parameters(shape) + final_norm_parameters(shape);
     for (const BlockRun& run : shape.runs) {
       const SplitCounts split = split_parameters(shape, run.block);
       sum += run.count * (split.matrix + split.replicated + split.expert);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Published config.json files of every family: each becomes an entry, and each count is exact.
+#include <gtest/gtest.h>
+
+#include "catalog/family.h"
+#include "catalog/model.h"
+#include "catalog/model_entry.h"
+#include "sizing/parameters.h"
+#include "support/files.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+
+namespace sizesheet {
+namespace {
+
+const std::string kFolder = SIZESHEET_SOURCE_DIR "/tests/catalog/";
+
+Json document(const std::string& name) { return parse_json(read_file(kFolder + name), name); }
+
+Json entry_of(const Json& config, const std::string& id) {
+  const ModelIdentity identity{id, id, "", "the Hub", "2026-10-10"};
+  Faults faults;
+  Json entry = Json::object();
+  for (const auto& [key, value] : model_entry(config, "c", identity, faults)) entry[key] = value;
+  EXPECT_EQ(texts_of(faults), std::vector<std::string>{}) << id;
+  return entry;
+}
+
+std::int64_t counted(const Json& entry) {
+  Faults faults;
+  const Model model = read_model(ObjectReader(entry, "entry", "", faults));
+  EXPECT_EQ(texts_of(faults), std::vector<std::string>{});
+  return count_parameters(model.architecture).total();
+}
+
+TEST(Import, every_published_config_becomes_an_entry_with_the_published_count) {
+  int published = 0;
+  int new_to_the_catalog = 0;
+  const std::vector<std::string> files = list_files(kFolder + "import");
+  EXPECT_EQ(files.size(), 82U);
+  for (const std::string& file : files) {
+    const Json facts = document("import/" + file);
+    const std::string id = file.substr(0, file.size() - std::string(".json").size());
+    const std::int64_t text = counted(entry_of(facts.at("config"), id));
+    EXPECT_EQ(text, facts.at("text")) << file;
+    if (!project_catalog().models.contains(id)) ++new_to_the_catalog;
+    if (!facts.contains("published")) continue;
+    ++published;
+    const Json& count = facts.at("published");
+    const std::int64_t beside =
+        count.contains("beside_the_text") ? count.at("beside_the_text").at("value").get<int>() : 0;
+    EXPECT_EQ(text + beside, count.at("value")) << file << ": " << count.at("source");
+  }
+  EXPECT_EQ(published, 54);
+  EXPECT_EQ(new_to_the_catalog, 76);
+}
+
+/// The catalog's own entries use the same names; importing one must not change its shape.
+TEST(Import, every_entry_of_the_catalog_comes_back_with_the_same_shape) {
+  for (const auto& [id, model] : project_catalog().models) {
+    const Json again = entry_of(model.raw, id);
+    Faults faults;
+    EXPECT_EQ(read_model(ObjectReader(again, "c", "", faults)).architecture, model.architecture)
+        << id;
+  }
+}
+
+TEST(Import, short_configs_of_a_request_are_counted) {
+  const Json rows = document("short_configs.json").at("configs");
+  EXPECT_EQ(rows.size(), 19U);
+  for (const Json& row : rows) {
+    Faults faults;
+    ObjectReader reader(row.at("config"), "c", "", faults);
+    const Architecture model = read_architecture(reader);
+    EXPECT_EQ(texts_of(faults), std::vector<std::string>{}) << row;
+    EXPECT_EQ(count_parameters(model).total(), row.at("total")) << row;
+  }
+}
+
+TEST(Import, every_family_but_those_in_the_catalog_has_a_config_here) {
+  std::set<std::string> seen;
+  for (const std::string& file : list_files(kFolder + "import")) {
+    const Json config = document("import/" + file).at("config");
+    seen.insert(config.contains("text_config") ? config.at("text_config").at("model_type")
+                                               : config.at("model_type"));
+  }
+  for (const auto& [id, model] : project_catalog().models) {
+    seen.insert(model.raw.at("model_type"));
+  }
+  std::vector<std::string> missing;
+  for (const std::string& type : known_model_types()) {
+    if (!seen.contains(type)) missing.push_back(type);
+  }
+  // Read as a sibling that is here: the same keys, the same code.
+  EXPECT_EQ(missing, (std::vector<std::string>{"exaone4", "granitemoeshared", "internlm3",
+                                               "ministral", "ministral3", "qwen2_5_vl_text",
+                                               "qwen2_vl", "qwen2_vl_text", "qwen3_vl_moe_text"}));
+}
+
+TEST(Import, what_the_catalog_needs_and_the_config_lacks_is_named) {
+  Json config = document("import/yi-34b.json").at("config");
+  config.erase("max_position_embeddings");
+  const ModelIdentity identity{"yi", "Yi", "", "the Hub", "2026-10-10"};
+  Faults faults;
+  model_entry(config, "c", identity, faults);
+  EXPECT_EQ(texts_of(faults), std::vector<std::string>{
+                                  "c:/max_position_embeddings: expected an integer, got nothing"});
+}
+
+TEST(Import, what_the_catalog_would_refuse_is_refused_at_once) {
+  const Json config = document("import/yi-34b.json").at("config");
+  const ModelIdentity identity{"Yi 34B", "Yi", "", "http://example.org/yi", "yesterday"};
+  Faults faults;
+  model_entry(config, "c", identity, faults);
+  EXPECT_EQ(texts_of(faults),
+            (std::vector<std::string>{
+                "models/Yi 34B.json:/id: expected an id of lower-case letters, digits, . and -, "
+                "got \"Yi 34B\"",
+                "models/Yi 34B.json:/date: expected a date YYYY-MM-DD or YYYY-MM, got "
+                "\"yesterday\"",
+                "models/Yi 34B.json:/source: expected addresses that begin with https://, got "
+                "\"http://…\""}));
+}
+
+TEST(Import, layers_with_experts_are_told_in_the_shortest_way) {
+  Json config = document("import/qwen3-235b-a22b.json").at("config");
+  config["num_hidden_layers"] = 6;
+  const auto places = [&] {
+    const Json moe = entry_of(config, "x").at("moe");
+    return std::tuple{moe.at("first_k_dense"), moe.at("moe_layer_step"),
+                      moe.value("dense_layers", Json(nullptr))};
+  };
+  EXPECT_EQ(places(), (std::tuple<Json, Json, Json>{0, 1, nullptr}));
+  config["decoder_sparse_step"] = 2;
+  EXPECT_EQ(places(), (std::tuple<Json, Json, Json>{0, 2, nullptr}));
+  config["decoder_sparse_step"] = 1;
+  config["mlp_only_layers"] = {0, 1};
+  EXPECT_EQ(places(), (std::tuple<Json, Json, Json>{2, 1, nullptr}));
+  config["mlp_only_layers"] = {1, 4};
+  EXPECT_EQ(places(), (std::tuple<Json, Json, Json>{0, 1, {1, 4}}));
+}
+
+TEST(Import, what_the_checkpoint_holds_beside_the_text_is_noted) {
+  EXPECT_EQ(entry_of(document("import/glm-4.5-air.json").at("config"), "x").at("note"),
+            "Multi-token-prediction layers of the checkpoint are not counted.");
+  EXPECT_EQ(entry_of(document("import/gemma-3-12b.json").at("config"), "x").at("note"),
+            "Text part of a model with a vision tower.");
+  EXPECT_FALSE(entry_of(document("import/yi-34b.json").at("config"), "x").contains("note"));
+}
+
+}  // namespace
+}  // namespace sizesheet
