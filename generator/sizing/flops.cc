@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/flops.h"
 
+#include <algorithm>
+#include <map>
+#include <string>
+
 namespace sizesheet {
 namespace {
 
@@ -28,16 +32,33 @@ double scan_flops(const Mamba& mamba) {
          2 * static_cast<double>(mamba.conv_kernel) * (inner + 2 * states);
 }
 
+/// Share of the attention layers that look back no further than the model's window.
+double windowed_share(const Architecture& model) {
+  static const std::map<std::string, double> kShares = {
+      {"mistral", 1},           {"mixtral", 1},   {"phi3", 1},
+      {"starcoder2", 1},        {"gemma2", 0.5},  {"gemma3", 5.0 / 6},
+      {"gemma3_text", 5.0 / 6}, {"gpt_oss", 0.5}, {"cohere2", 0.75}};
+  const auto share = kShares.find(model.model_type);
+  return model.sliding_window && share != kShares.end() ? share->second : 0;
+}
+
+/// Positions a token attends to on average, twice: s under a causal mask, less with a window.
+double attended_positions(const Architecture& model, double s) {
+  const double share = windowed_share(model);
+  const double window = std::min(s, static_cast<double>(model.sliding_window.value_or(0)));
+  return (1 - share) * s + share * (2 * window - window * window / s);
+}
+
 ForwardFlops forward_flops(const Job& job) {
   const Architecture& model = *job.model;
   ForwardFlops flops;
   flops.head = 2.0 * static_cast<double>(model.vocab) * static_cast<double>(model.hidden);
   flops.matmul = 2.0 * active_matmul_parameters(model);
+  const double positions = attended_positions(model, static_cast<double>(job.seq_len));
   for (const BlockRun& run : model.runs) {
     const double count = static_cast<double>(run.count);
     if (run.block.attention) {
-      flops.mixing +=
-          count * 2.0 * static_cast<double>(job.seq_len) * mixing_width(*run.block.attention);
+      flops.mixing += count * 2.0 * positions * mixing_width(*run.block.attention);
     }
     if (run.block.mamba) flops.mixing += count * scan_flops(*run.block.mamba);
   }

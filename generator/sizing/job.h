@@ -70,6 +70,8 @@ struct Overheads {
   double dynamic_share = 0;     ///< allocator slack on bytes that come and go, one rank
   double multi_rank_share = 0;  ///< the same where ranks exchange tensors
   double multi_rank_cap_gib = 0;
+  /// What the card leaves for stranded bytes: before it fails, the allocator returns them.
+  double room_bytes = 1e18;
   double static_share = 0;  ///< and on bytes that stay
 };
 

@@ -78,6 +78,8 @@ void read_workload(std::optional<ObjectReader> reader, Job& job) {
   reader->done();
 }
 
+constexpr double kNoCapGib = 1e9;
+
 /// Allocator shares follow the allocator and the packing unless the request states them.
 void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& constants,
                     Job& job) {
@@ -86,14 +88,16 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
   over.communicator_gib = constants.value("overhead.communicator_gib");
   over.library_bytes = constants.value("overhead.library_bytes");
   const bool expandable = job.layout.expandable_segments;
-  over.dynamic_share = constants.value(expandable   ? "allocator.expandable_dynamic_share"
-                                       : job.packed ? "overhead.dynamic_share"
-                                                    : "allocator.varying_dynamic_share");
+  over.dynamic_share = constants.value(expandable      ? "allocator.expandable_dynamic_share"
+                                       : !job.packed   ? "allocator.varying_dynamic_share"
+                                       : job.fused_ops ? "allocator.fused_dynamic_share"
+                                                       : "overhead.dynamic_share");
   over.multi_rank_share =
       expandable
           ? over.dynamic_share
           : std::max(over.dynamic_share, constants.value("allocator.multi_rank_dynamic_share"));
-  over.multi_rank_cap_gib = constants.value("allocator.multi_rank_cap_gib");
+  over.multi_rank_cap_gib =
+      job.state.id == "deepspeed" ? constants.value("allocator.deepspeed_cap_gib") : kNoCapGib;
   over.static_share =
       constants.value(expandable ? "allocator.expandable_static_share" : "overhead.static_share");
   if (!reader) return;
@@ -104,7 +108,7 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
   over.other_processes_gib = reader->number_or("other_processes_gib", 0, {0, 100000});
   if (reader->has("dynamic_share")) {
     over.dynamic_share = over.multi_rank_share = reader->number("dynamic_share", {0, 10});
-    over.multi_rank_cap_gib = 1e9;
+    over.multi_rank_cap_gib = kNoCapGib;
   }
   over.static_share = reader->number_or("static_share", over.static_share, {0, 10});
   reader->done();

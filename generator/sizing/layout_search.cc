@@ -26,12 +26,26 @@ void page_out(Candidate& candidate, std::int64_t capacity) {
   judge(candidate, capacity);
 }
 
+/// Bytes stranded by the exchange between ranks are returned to the card before it runs out.
+void reclaim(Candidate& candidate, std::int64_t capacity) {
+  Job& job = candidate.job;
+  if (!strands_bytes(job)) return;
+  const MemoryBill& bill = candidate.bill;
+  const double stays = resident_bytes(memory_pieces<double>(job, candidate.worst_stage())) *
+                       job.overheads.static_share;
+  const double room = static_cast<double>(capacity - bill.overhead - bill.allocated) - stays;
+  job.overheads.room_bytes = std::max(0.0, std::floor(room) - 1);
+  candidate.bill = worst_bill(job, *candidate.stages);
+  judge(candidate, capacity);
+}
+
 Candidate evaluate(const Job& job, const Gpu* gpu, Stages stages) {
   Candidate candidate{job, std::move(stages), {}, ""};
   candidate.bill = worst_bill(candidate.job, *candidate.stages);
   if (gpu == nullptr) return candidate;
   const std::int64_t capacity = gpu->capacity_bytes().value_or(0);
   judge(candidate, capacity);
+  if (candidate.verdict == "no") reclaim(candidate, capacity);
   if (candidate.job.paged_optimizer && candidate.verdict != "fits") page_out(candidate, capacity);
   return candidate;
 }

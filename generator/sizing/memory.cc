@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/memory.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -43,19 +44,38 @@ std::array<std::int64_t, 8> terms_of(const MemoryBill& bill) {
           bill.activations, bill.recompute, bill.logits,    bill.working_set};
 }
 
+bool strands_bytes(const Job& job) {
+  if (job.layout.gpus() == 1) return false;
+  const auto& runs = job.model->runs;
+  const bool experts = std::any_of(runs.begin(), runs.end(),
+                                   [](const BlockRun& run) { return run.block.moe.has_value(); });
+  return experts || !job.fused_ops;
+}
+
+template <typename N>
+N resident_bytes(const Pieces<N>& pieces) {
+  const N gradients = pieces.gradients_persist ? pieces.gradients : N(0.0);
+  return pieces.weights + pieces.adapters + pieces.master + pieces.moments + pieces.buckets +
+         gradients;
+}
+
 template <typename N>
 N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated) {
-  const N stays = step<N>("resident", pieces.weights + pieces.adapters + pieces.master +
-                                          pieces.moments + pieces.buckets +
-                                          (pieces.gradients_persist ? pieces.gradients : N(0.0)));
+  const N stays = step<N>("resident", resident_bytes(pieces));
   const N all = input<N>("allocated", static_cast<double>(allocated));
   const Overheads& overheads = job.overheads;
   const N fixed = input<N>("static_share", overheads.static_share) * stays;
-  if (job.layout.gpus() == 1) {
+  if (!strands_bytes(job)) {
     return input<N>("dynamic_share", overheads.dynamic_share) * (all - stays) + fixed;
   }
-  const N stranded = input<N>("dynamic_share", overheads.multi_rank_share) * (all - stays);
-  return smaller(stranded, input<N>("cap_gib", overheads.multi_rank_cap_gib) * kGiB) + fixed;
+  const N shared = input<N>("dynamic_share", overheads.multi_rank_share) * (all - stays);
+  N stranded = shared;
+  if (overheads.multi_rank_cap_gib * kGiB < value_of(shared)) {
+    stranded = input<N>("cap_gib", overheads.multi_rank_cap_gib) * kGiB;
+  }
+  if (overheads.room_bytes >= value_of(stranded)) return stranded + fixed;
+  const N fragments = input<N>("fragment_share", overheads.dynamic_share) * (all - stays);
+  return larger(fragments, input<N>("room_bytes", overheads.room_bytes)) + fixed;
 }
 
 double communicators(const Layout& layout) {
@@ -153,6 +173,8 @@ std::int64_t term_bytes(const MemoryBill& bill, const std::string& term) {
   return 0;
 }
 
+template double resident_bytes(const Pieces<double>&);
+template Traced resident_bytes(const Pieces<Traced>&);
 template double slack_bytes(const Job&, const Pieces<double>&, std::int64_t);
 template Traced slack_bytes(const Job&, const Pieces<Traced>&, std::int64_t);
 template double overhead_bytes<double>(const Job&);

@@ -23,6 +23,15 @@ std::array<std::int64_t, 8> terms_of(const MemoryBill& bill);
 /// Communicator groups: one per parallel dimension in use.
 double communicators(const Layout& layout);
 
+/// Whether the exchange between ranks strands bytes: eager operations free many short-lived tensors
+/// while the communication stream holds their neighbours, and routed experts get another number of
+/// tokens in every step. Fused kernels on tensors of fixed size do neither.
+bool strands_bytes(const Job& job);
+
+/// Bytes that stay from step to step.
+template <typename N>
+N resident_bytes(const Pieces<N>& pieces);
+
 /// Bytes that the allocator rounds and strands: a share of what comes and goes, less of what stays.
 template <typename N>
 N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated);
@@ -42,6 +51,8 @@ std::string fingerprint(const MemoryBill& bill, std::int64_t capacity);
 std::string largest_term(const MemoryBill& bill);
 std::int64_t term_bytes(const MemoryBill& bill, const std::string& term);
 
+extern template double resident_bytes(const Pieces<double>&);
+extern template Traced resident_bytes(const Pieces<Traced>&);
 extern template double slack_bytes(const Job&, const Pieces<double>&, std::int64_t);
 extern template Traced slack_bytes(const Job&, const Pieces<Traced>&, std::int64_t);
 extern template double overhead_bytes<double>(const Job&);

@@ -36,10 +36,6 @@ void add_range(const Architecture& model, std::int64_t tp, std::int64_t from, st
   }
 }
 
-std::int64_t norm_width(const Architecture& model) {
-  return model.norm_bias ? 2 * model.hidden : model.hidden;
-}
-
 void add_kind(const Architecture& model, StageKind& kind, Stage& stage) {
   kind.split = split_parameters(model, kind.block);
   const double count = static_cast<double>(kind.count);
@@ -47,7 +43,7 @@ void add_kind(const Architecture& model, StageKind& kind, Stage& stage) {
   stage.matrix_bias += count * static_cast<double>(kind.split.matrix_bias);
   stage.replicated += count * static_cast<double>(kind.split.replicated);
   stage.expert += count * static_cast<double>(kind.split.expert);
-  stage.norms += count * static_cast<double>(kind.block.norms * norm_width(model));
+  stage.norms += count * static_cast<double>(kind.block.norms * final_norm_parameters(model));
   for (const Linear& linear : linears(model, kind.block)) {
     const double copies = count * static_cast<double>(linear.copies);
     stage.rows += copies * static_cast<double>(linear.out);
@@ -60,17 +56,18 @@ void add_kind(const Architecture& model, StageKind& kind, Stage& stage) {
 
 void add_root(const Job& job, Stage& stage) {
   const Architecture& model = *job.model;
-  const ComponentCounts counts = count_parameters(model);
-  const double embedding = static_cast<double>(counts.embedding);
-  const double head =
-      static_cast<double>(model.tied_head ? model.vocab * model.hidden : counts.lm_head);
+  const double embedding = static_cast<double>(embedding_parameters(model));
+  const double copied = model.tied_head ? static_cast<double>(model.vocab * model.hidden) : 0;
+  const double head = static_cast<double>(head_parameters(model)) + copied;
+  const double norm = static_cast<double>(final_norm_parameters(model));
   const bool copy_of_tied = model.tied_head && !stage.first;
   const bool head_here = stage.last && (!model.tied_head || copy_of_tied);
-  stage.root = (stage.first ? embedding : 0) + (head_here ? head : 0);
+  const double head_bias = stage.last && !head_here ? head - copied : 0;
+  stage.root = (stage.first ? embedding : 0) + (head_here ? head : head_bias);
   stage.root_matrices = (stage.first ? 1 : 0) + (head_here ? 1 : 0);
   if (stage.last) {
-    stage.replicated += static_cast<double>(norm_width(model));
-    stage.norms += static_cast<double>(norm_width(model));
+    stage.replicated += norm;
+    stage.norms += norm;
   }
   const bool tied_trained = model.tied_head && job.trained_whole.contains("lm_head");
   if (stage.first && (job.trained_whole.contains("embed_tokens") || tied_trained)) {
