@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "catalog/entry.h"
 
@@ -67,6 +68,17 @@ Json when_json(const IntervalWhen& when) {
   return json;
 }
 
+using Member = std::pair<const char*, Json>;
+
+/// An object with its keys in this order, for a file that people read.
+std::string object_text(const std::vector<Member>& members) {
+  std::string text;
+  for (const auto& [key, value] : members) {
+    text += (text.empty() ? "{" : ", ") + json_text(key) + ": " + json_text(value);
+  }
+  return text + "}";
+}
+
 }  // namespace
 
 bool IntervalWhen::holds(const IntervalFacts& facts) const {
@@ -98,21 +110,25 @@ Intervals read_intervals(ObjectReader reader) {
 
 std::string to_json_text(const Intervals& intervals) {
   const IntervalRules& rules = intervals.rules;
-  const Json head = {{"coverage", rules.coverage},
-                     {"minimum_rows", rules.minimum_rows},
-                     {"minimum_sources", rules.minimum_sources},
-                     {"grade_a_half_width", rules.grade_a},
-                     {"grade_b_half_width", rules.grade_b}};
-  std::string text = "{\n  \"rules\": " + json_text(head) + ",\n  \"classes\": [\n";
-  for (std::size_t i = 0; i < intervals.classes.size(); ++i) {
-    const IntervalClass& one = intervals.classes[i];
-    const Json line = {
-        {"id", one.id},           {"title", one.title}, {"when", when_json(one.when)},
-        {"low", one.low},         {"high", one.high},   {"n", one.n},
-        {"sources", one.sources}, {"grade", one.grade}, {"basis", one.basis}};
-    text += "    " + json_text(line) + (i + 1 < intervals.classes.size() ? ",\n" : "\n");
+  std::string text = "{\n  \"rules\": " + object_text({{"coverage", rules.coverage},
+                                                       {"minimum_rows", rules.minimum_rows},
+                                                       {"minimum_sources", rules.minimum_sources},
+                                                       {"grade_a_half_width", rules.grade_a},
+                                                       {"grade_b_half_width", rules.grade_b}});
+  text += ",\n  \"classes\": [\n";
+  for (const IntervalClass& one : intervals.classes) {
+    text += &one == &intervals.classes.front() ? "    " : ",\n    ";
+    text += object_text({{"id", one.id},
+                         {"title", one.title},
+                         {"when", when_json(one.when)},
+                         {"low", one.low},
+                         {"high", one.high},
+                         {"n", one.n},
+                         {"sources", one.sources},
+                         {"grade", one.grade},
+                         {"basis", one.basis}});
   }
-  return text + "  ]\n}\n";
+  return text + "\n  ]\n}\n";
 }
 
 }  // namespace sizesheet

@@ -42,16 +42,15 @@ struct Shared {
 };
 
 /// The row's own keys over the common ones; a model named in the file is put in whole.
-Json whole_request(const Shared& shared, const Json& own, const std::string& id) {
-  Json request = shared.request;
-  request.merge_patch(own);
-  const auto model = request.find("model");
-  if (model != request.end() && model->is_string()) {
-    const auto known = shared.models.find(model->get<std::string>());
-    if (known != shared.models.end()) *model = Json(*known);
-  }
-  request["id"] = id;
-  return request;
+void put_request(const Shared& shared, const Json& own, MeasuredRow& row) {
+  row.request = shared.request;
+  row.request.merge_patch(own);
+  row.request["id"] = row.id;
+  const auto model = row.request.find("model");
+  if (model == row.request.end() || !model->is_string()) return;
+  row.model = model->get<std::string>();
+  const auto known = shared.models.find(row.model);
+  if (known != shared.models.end()) *model = Json(*known);
 }
 
 MeasuredRow read_row(ObjectReader& reader, const MeasuredSource& source, const Shared& shared,
@@ -62,7 +61,7 @@ MeasuredRow read_row(ObjectReader& reader, const MeasuredSource& source, const S
   if (reader.mentions("framework")) row.framework = read_id(reader, "framework");
   const Json& own = reader.raw("request");
   if (!own.is_object()) reader.fault("request", "expected an object, got " + shown(own));
-  if (own.is_object()) row.request = whole_request(shared, own, row.id);
+  if (own.is_object()) put_request(shared, own, row);
   row.measured = read_figure(reader.object("measured"));
   row.confidence = reader.one_of("confidence", {"high", "medium", "low"});
   row.flags = read_filled_texts(reader, "flags");

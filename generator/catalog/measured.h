@@ -26,6 +26,7 @@ struct MeasuredFigure {
 struct MeasuredRow {
   std::string id;
   std::string framework;  ///< a stack's id where it is that stack
+  std::string model;      ///< its name in the file or the catalog
   Json request;           ///< whole, as `estimate` takes it
   MeasuredFigure measured;
   std::string confidence;          ///< high | medium | low: of the mapping to a request

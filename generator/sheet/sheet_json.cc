@@ -122,7 +122,7 @@ class FieldReader {
   }
   template <typename T>
   void get(const Json& from, std::optional<T>& value, const std::string& place) const {
-    if (from.is_null()) {
+    if (from.is_null() || from == Json::array()) {  // []: a part that this edition lacks
       value = std::nullopt;
     } else {
       get(from, value.emplace(), place);
@@ -193,9 +193,17 @@ Json to_json(const Sheet& sheet) {
   for (std::size_t i = 0; i < sheet.rows.size(); ++i)
     put_contract_keys(json["rows"][i], sheet.rows[i]);
   json["schema_version"] = kSheetSchemaVersion;
-  for (const char* later : {"ownership", "accuracy", "guides", "changes"}) {
+  for (const char* later : {"ownership", "guides", "changes"}) {
     json[later] = Json::array();
   }
+  if (!sheet.accuracy) json["accuracy"] = Json::array();
+  return json;
+}
+
+Json to_json(const Accuracy& accuracy) {
+  Json json = Json::object();
+  FieldWriter writer(json);
+  fields(writer, accuracy);
   return json;
 }
 
