@@ -10,7 +10,7 @@
 
 namespace sizesheet {
 
-/// Statistics of relative errors; median, mean and p90 of their sizes, worst and bias with sign.
+/// Statistics of relative errors; median, mean and p90 of their sizes, the others with sign.
 struct ErrorStats {
   std::int64_t n = 0;
   double median = 0;
@@ -18,6 +18,8 @@ struct ErrorStats {
   double p90 = 0;
   double worst = 0;
   double bias = 0;
+  double low = 0;   ///< the smallest
+  double high = 0;  ///< the largest
 };
 
 /// One published row beside what the engine says.

@@ -27,6 +27,9 @@ std::optional<ErrorStats> stats_of(const std::vector<double>& errors) {
   stats.p90 = sizes[std::min(sizes.size() - 1, sizes.size() * 9 / 10)];
   stats.worst = *std::max_element(errors.begin(), errors.end(),
                                   [](double a, double b) { return std::abs(a) < std::abs(b); });
+  const auto [low, high] = std::minmax_element(errors.begin(), errors.end());
+  stats.low = *low;
+  stats.high = *high;
   stats.bias = std::accumulate(errors.begin(), errors.end(), 0.0) / n;
   return stats;
 }

@@ -16,6 +16,8 @@ void fields(V& v, T& stats) requires std::is_same_v<std::remove_const_t<T>, Erro
   v("p90", stats.p90);
   v("worst", stats.worst);
   v("bias", stats.bias);
+  v("low", stats.low);
+  v("high", stats.high);
 }
 
 template <typename V, typename T>

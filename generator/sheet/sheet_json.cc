@@ -184,6 +184,16 @@ std::string lines_of(const Json& list) {
   return text + (list.empty() ? "]" : "\n ]");
 }
 
+/// An object with one member a line, and one element of its lists a line.
+std::string member_lines_of(const Json& object) {
+  std::string text = "{";
+  for (const auto& [key, value] : object.items()) {
+    text += (text.size() == 1 ? "\n " : ",\n ") + json_text(key) + ": ";
+    text += value.is_array() ? lines_of(value) : json_text(value);
+  }
+  return text + "\n }";
+}
+
 }  // namespace
 
 Json to_json(const Sheet& sheet) {
@@ -212,7 +222,10 @@ std::string to_json_text(const Sheet& sheet) {
   std::string text = "{";
   for (const auto& [key, value] : json.items()) {
     text += (text.size() == 1 ? "\n " : ",\n ") + Json(key).dump() + ": ";
-    text += value.is_array() ? lines_of(value) : json_text(value);
+    const bool long_object = key == "accuracy" && value.is_object();
+    text += value.is_array() ? lines_of(value)
+            : long_object    ? member_lines_of(value)
+                             : json_text(value);
   }
   return text + "\n}\n";
 }

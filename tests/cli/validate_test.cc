@@ -96,7 +96,7 @@ Accuracy small_accuracy() {
   refused.refusal = "gpu: no";
   refused.flags = {"near-capacity"};
   accuracy.rows = {equal, refused};
-  accuracy.held_out.errors = ErrorStats{1, 0.1, 0.1, 0.1, 0.1, 0.1};
+  accuracy.held_out.errors = ErrorStats{1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1};
   accuracy.held_out.by_kind = {{"allocated", *accuracy.held_out.errors}};
   accuracy.held_out.one_vote_median = 0.1;
   accuracy.held_out.sources = 1;

@@ -22,6 +22,8 @@ TEST(Statistics, sizes_are_sorted_and_signs_are_kept_where_they_count) {
   EXPECT_DOUBLE_EQ(stats->p90, 0.4);
   EXPECT_DOUBLE_EQ(stats->worst, -0.4);
   EXPECT_DOUBLE_EQ(stats->bias, -0.1);
+  EXPECT_DOUBLE_EQ(stats->low, -0.4);
+  EXPECT_DOUBLE_EQ(stats->high, 0.2);
 }
 
 TEST(Statistics, ninetieth_percentile_leaves_a_tenth_above) {
