@@ -130,7 +130,7 @@ void fields(V& v, T& accuracy) requires std::is_same_v<std::remove_const_t<T>, A
   v("out_of_model", accuracy.out_of_model);
   v("bars", accuracy.bars);
   v("intervals", accuracy.intervals);
-  v("coverage", accuracy.coverage);
+  v("coverage_held_out", accuracy.coverage);
 }
 
 }  // namespace sizesheet
