@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 PROGRAM := build/release/sizesheet
 
-.PHONY: help sheet test golden picture bench check format deps clean program deps-build deps-test
+.PHONY: help sheet test intervals golden picture bench check format deps clean program deps-build deps-test
 
 help:           ## this list
 	@grep -hE '^[a-z]+: .*##|^[a-z]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 14
@@ -21,6 +21,10 @@ test: deps-test ## everything CI runs: unit tests (also under sanitizers), brows
 	@tools/cmake-build.sh asan sizesheet sizesheet_tests
 	ctest --preset asan
 	ctest --preset release
+
+intervals: program ## fit the intervals of estimates anew, after a change of the engine or of measurements
+	@$(PROGRAM) validate --write-intervals catalog/intervals.json > /dev/null || [ $$? -eq 1 ]
+	@echo "The intervals: catalog/intervals.json"
 
 golden: deps-build ## rewrite the golden files under tests/golden from what the program writes now
 	@tools/cmake-build.sh release sizesheet sizesheet_tests

@@ -183,6 +183,22 @@ void load_purchase(Loader& loader, Catalog& catalog) {
   loader.check_gpus("purchase/cards.json", "cards", "gpu", gpus);
 }
 
+void load_evidence(Loader& loader, const Bytes& files, Catalog& catalog, Faults& faults) {
+  catalog.validation = read_validation_rules(loader.reader("validation.json"));
+  catalog.intervals = read_intervals(loader.reader("intervals.json"));
+  if (!stems_in(files, "measured").empty()) {
+    catalog.measured = loader.entries("measured", read_measured_source);
+  }
+  MeasuredNames known{keys_of(catalog.models), keys_of(catalog.gpus), {}};
+  for (const OutOfModelReason& reason : catalog.validation.reasons) {
+    if (reason.id != kRefused) known.reasons.push_back(reason.id);
+  }
+  std::set<std::string> seen;
+  for (const auto& [id, source] : catalog.measured) {
+    check_measured(source, loader.shown_path("measured/" + id + ".json"), known, seen, faults);
+  }
+}
+
 }  // namespace
 
 const Model& Catalog::model(const std::string& id) const { return look_up(models, id, "model"); }
@@ -204,6 +220,7 @@ Catalog load_catalog(const fs::path& directory, Faults& faults) {
   loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
   load_prices(loader, files, catalog);
   load_purchase(loader, catalog);
+  load_evidence(loader, files, catalog, faults);
   loader.check_all_nulls();
   catalog.sheets = stems_in(files, "sheets");
   catalog.hash = hash_of(files);

@@ -10,10 +10,13 @@
 
 #include "catalog/engine_constants.h"
 #include "catalog/gpu.h"
+#include "catalog/intervals.h"
+#include "catalog/measured.h"
 #include "catalog/method.h"
 #include "catalog/model.h"
 #include "catalog/price.h"
 #include "catalog/purchase.h"
+#include "catalog/validation_rules.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -27,6 +30,9 @@ struct Catalog {
   std::vector<ExcludedPrice> excluded_prices;
   Purchase purchase;
   EngineCatalog engine;
+  std::map<std::string, MeasuredSource> measured;  ///< published measurements, by source
+  ValidationRules validation;
+  Intervals intervals;
   std::vector<std::string> sheets;  ///< ids of catalog/sheets/*.json
   std::string hash;                 ///< SHA-256 over sorted paths and bytes
 

@@ -11,6 +11,7 @@
 #include "cli/explain.h"
 #include "cli/import_model.h"
 #include "cli/list.h"
+#include "cli/validate.h"
 #include "support/error.h"
 #include "support/parallel.h"
 
@@ -130,6 +131,24 @@ void add_import_model(CLI::App& app, const Streams& streams, Command& chosen) {
   });
 }
 
+void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ValidateOptions>();
+  options->jobs = default_jobs();
+  CLI::App* command =
+      app.add_subcommand("validate", "Compare the engine with published measurements");
+  add_catalog(*command, options->catalog);
+  command->add_option("--format", options->format, "Form of the answer")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  command->add_flag("--held-out", options->held_out, "Only the sources no constant is fitted to");
+  command->add_option("--write-intervals", options->write_intervals,
+                      "Fit the intervals anew and write them to this file");
+  add_jobs(*command, options->jobs);
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_validate(*options, streams.out); };
+  });
+}
+
 /// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
 int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
@@ -142,6 +161,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   add_explain(app, streams, chosen);
   add_catalog_commands(app, streams, chosen);
   add_import_model(app, streams, chosen);
+  add_validate(app, streams, chosen);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);

@@ -68,12 +68,27 @@ struct Lines {
   std::string right_area_label;  ///< "owning is cheaper"
 };
 
+/// From low to high on a common axis, with a mark in between.
+struct Range {
+  std::string label;     ///< "torchtune README"
+  std::string sublabel;  ///< "8 figures, median 4.5 %"
+  double low = 0;
+  double mark = 0;
+  double high = 0;
+};
+
+/// Ranges on one axis with an upright line at 0.
+struct Ranges {
+  Axis axis;
+  std::vector<Range> ranges;
+};
+
 struct Chart {
   std::string id;  ///< unique on a page
   std::string title;
   std::string conclusion;   ///< one sentence, or ""
   std::string description;  ///< alternative text: one sentence with the numbers
-  std::variant<StackedBars, Lines> body;
+  std::variant<StackedBars, Lines, Ranges> body;
 };
 
 }  // namespace sizesheet

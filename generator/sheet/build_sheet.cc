@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/build_sheet.h"
 
+#include "evidence/validation.h"
 #include "sheet/facts.h"
 #include "sheet/picks.h"
 #include "support/parallel.h"
@@ -46,6 +47,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   sheet.picks = pick_rows(sheet);
   mark_used_prices(sheet);
   add_series(catalog, spec, jobs, sheet);
+  if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
   return sheet;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "evidence/accuracy.h"
 #include "sizing/answer.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -255,7 +256,8 @@ struct Sheet {
   std::vector<SheetEstimate> rates;      ///< the rates the ownership figures used
   std::vector<SheetConstant> constants;  ///< engine constants in use
   std::vector<SequenceSeries> series;
-  Json inputs;  ///< catalog entries used, whole
+  std::optional<Accuracy> accuracy;  ///< absent in a catalog without measurements
+  Json inputs;                       ///< catalog entries used, whole
 
   const Row* find(const std::string& key) const;  ///< nullptr when absent
   const Row* find(const std::string& model, const std::string& method, const std::string& gpu,

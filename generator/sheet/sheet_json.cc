@@ -122,7 +122,7 @@ class FieldReader {
   }
   template <typename T>
   void get(const Json& from, std::optional<T>& value, const std::string& place) const {
-    if (from.is_null()) {
+    if (from.is_null() || from == Json::array()) {  // []: a part that this edition lacks
       value = std::nullopt;
     } else {
       get(from, value.emplace(), place);
@@ -184,6 +184,16 @@ std::string lines_of(const Json& list) {
   return text + (list.empty() ? "]" : "\n ]");
 }
 
+/// An object with one member a line, and one element of its lists a line.
+std::string member_lines_of(const Json& object) {
+  std::string text = "{";
+  for (const auto& [key, value] : object.items()) {
+    text += (text.size() == 1 ? "\n " : ",\n ") + json_text(key) + ": ";
+    text += value.is_array() ? lines_of(value) : json_text(value);
+  }
+  return text + "\n }";
+}
+
 }  // namespace
 
 Json to_json(const Sheet& sheet) {
@@ -193,9 +203,17 @@ Json to_json(const Sheet& sheet) {
   for (std::size_t i = 0; i < sheet.rows.size(); ++i)
     put_contract_keys(json["rows"][i], sheet.rows[i]);
   json["schema_version"] = kSheetSchemaVersion;
-  for (const char* later : {"ownership", "accuracy", "guides", "changes"}) {
+  for (const char* later : {"ownership", "guides", "changes"}) {
     json[later] = Json::array();
   }
+  if (!sheet.accuracy) json["accuracy"] = Json::array();
+  return json;
+}
+
+Json to_json(const Accuracy& accuracy) {
+  Json json = Json::object();
+  FieldWriter writer(json);
+  fields(writer, accuracy);
   return json;
 }
 
@@ -204,7 +222,10 @@ std::string to_json_text(const Sheet& sheet) {
   std::string text = "{";
   for (const auto& [key, value] : json.items()) {
     text += (text.size() == 1 ? "\n " : ",\n ") + Json(key).dump() + ": ";
-    text += value.is_array() ? lines_of(value) : json_text(value);
+    const bool long_object = key == "accuracy" && value.is_object();
+    text += value.is_array() ? lines_of(value)
+            : long_object    ? member_lines_of(value)
+                             : json_text(value);
   }
   return text + "\n}\n";
 }

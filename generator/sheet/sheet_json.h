@@ -12,6 +12,9 @@ inline constexpr int kSheetSchemaVersion = 1;
 
 Json to_json(const Sheet& sheet);
 
+/// The "accuracy" of a sheet alone.
+Json to_json(const Accuracy& accuracy);
+
 /// One line a row, so that two editions compare line by line.
 std::string to_json_text(const Sheet& sheet);
 

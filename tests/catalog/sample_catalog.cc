@@ -61,6 +61,44 @@ Json sample_purchase(const std::string& list) {
   return {{list, {row}}};
 }
 
+Json sample_validation() {
+  return parsed(R"({
+    "held_out": "Every other one.",
+    "reasons": [{"id": "refused", "title": "The engine refuses"},
+                {"id": "near-capacity", "title": "Close to the card"}],
+    "bars": [{"id": "all-median", "title": "Median", "limit": 0.06, "reason": "r"}]})");
+}
+
+Json sample_intervals() {
+  return parsed(R"({
+    "rules": {"coverage": 0.9, "minimum_rows": 8, "minimum_sources": 2,
+              "grade_a_half_width": 0.1, "grade_b_half_width": 0.2},
+    "classes": [
+      {"id": "one-full", "title": "Full on one GPU", "when": {"spread": "one", "kind": ["full"]},
+       "low": 0.95, "high": 1.05, "n": 9, "sources": 3, "grade": "A", "basis": "residuals"},
+      {"id": "any", "title": "Any run", "when": {}, "low": 0.9, "high": 1.2, "n": 20,
+       "sources": 5, "grade": "B", "basis": "residuals"}]})");
+}
+
+Json sample_measured() {
+  return parsed(R"({
+    "id": "bench", "title": "Bench", "framework": "hf", "source": "somebody/bench @1",
+    "url": "https://example.org/bench", "date": "2026-10", "held_out": true,
+    "assumptions": ["bf16"],
+    "models": {"tiny": {"model_type": "llama", "hidden_size": 8}},
+    "request": {"method": {"kind": "lora", "rank": 8}, "layout": {"gpus": 1}},
+    "rows": [
+      {"id": "bench-1", "request": {"model": "small", "gpu": "h100", "method": {"rank": 16}},
+       "measured": {"bytes": 1000, "kind": "allocated", "kind_stated": true,
+                    "unit_as_published": "GB", "relation": "equal"},
+       "confidence": "high", "flags": ["near-capacity"], "assumptions": ["packed"],
+       "provenance": "table.md#L3", "evidence": "small | 1.0"},
+      {"id": "bench-2", "framework": "other", "request": {"model": "tiny", "gpu": "h100"},
+       "measured": {"kind": "device", "kind_stated": false, "unit_as_published": "GB",
+                    "relation": "oom"},
+       "confidence": "low", "evidence": "tiny | OOM"}]})");
+}
+
 }  // namespace
 
 Json sample_model() {
@@ -98,6 +136,9 @@ Documents sample_documents() {
       {"purchase/cards.json", sample_purchase("cards")},
       {"purchase/rates.json", sample_purchase("rates")},
       {"sheets/quarterly.json", Json::object()},
+      {"validation.json", sample_validation()},
+      {"intervals.json", sample_intervals()},
+      {"measured/bench.json", sample_measured()},
   };
 }
 

@@ -159,8 +159,9 @@ TEST(Run, BuildListsEveryFileInTheManifest) {
   for (const std::string& file : files) {
     EXPECT_EQ(manifest.at("files").at(file), sha256_hex(read_file(out / file))) << file;
   }
-  for (const char* expected : {"sheet.json", "sheet.csv", "index.html", "prices.html",
-                               "method.html", "sheet.pdf", "models/size-70b.html"}) {
+  for (const char* expected :
+       {"sheet.json", "sheet.csv", "index.html", "prices.html", "accuracy.html", "method.html",
+        "sheet.pdf", "models/size-70b.html"}) {
     EXPECT_TRUE(manifest.at("files").contains(expected)) << expected;
   }
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/sample_accuracy.h"
 #include "render/sample_facts.h"
 #include "render/sample_money.h"
 #include "support/text.h"
@@ -283,6 +284,7 @@ Sheet bare_sheet() {
   sheet.prices = sample::prices(sample::cards());
   sheet.rates = sample::rates();
   sheet.constants = sample::constants();
+  sheet.accuracy = sample::accuracy();
   sheet.inputs = Json::object();
   return sheet;
 }

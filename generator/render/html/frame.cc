@@ -46,11 +46,15 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
   values["tool_version"] = sheet.meta.tool_version;
   values["currency"] = sheet.meta.currency;
   values["not_included"] = not_included();
-  values["nav"] = Json::array({
+  Json nav = Json::array({
       nav_link(root + "index.html", "Matrix", page == SitePage::kMatrix),
       nav_link(root + "prices.html", "Prices", page == SitePage::kPrices),
-      nav_link(root + "method.html", "Method", page == SitePage::kMethod),
   });
+  if (sheet.accuracy) {
+    nav.push_back(nav_link(root + "accuracy.html", "Accuracy", page == SitePage::kAccuracy));
+  }
+  nav.push_back(nav_link(root + "method.html", "Method", page == SitePage::kMethod));
+  values["nav"] = nav;
   return values;
 }
 

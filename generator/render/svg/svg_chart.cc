@@ -3,14 +3,21 @@
 
 #include "render/svg/svg_bars.h"
 #include "render/svg/svg_lines.h"
+#include "render/svg/svg_ranges.h"
 #include "render/svg/svg_text.h"
 
 namespace sizesheet {
 
+namespace {
+
+SvgBody body_of(const StackedBars& bars) { return svg_bars(bars); }
+SvgBody body_of(const Lines& lines) { return svg_lines(lines); }
+SvgBody body_of(const Ranges& ranges) { return svg_ranges(ranges); }
+
+}  // namespace
+
 std::string svg(const Chart& chart) {
-  const SvgBody body = std::holds_alternative<StackedBars>(chart.body)
-                           ? svg_bars(std::get<StackedBars>(chart.body))
-                           : svg_lines(std::get<Lines>(chart.body));
+  const SvgBody body = std::visit([](const auto& kind) { return body_of(kind); }, chart.body);
   const std::string title_id = chart.id + "-t";
   const std::string description_id = chart.id + "-d";
   return svg_parent("svg",

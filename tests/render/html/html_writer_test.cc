@@ -59,6 +59,19 @@ std::size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
+void poison(Accuracy& accuracy, const std::string& words) {
+  accuracy.held_out_rule = words;
+  for (AccuracySource& source : accuracy.sources) source.title = source.source = words;
+  for (AccuracyRow& row : accuracy.rows) {
+    row.setup = row.framework = row.evidence = row.refusal = words;
+    row.flags = {words};
+  }
+  for (AccuracyGroup& group : accuracy.all.by_framework) group.name = words;
+  for (OutOfModel& reason : accuracy.out_of_model) reason.title = words;
+  for (BarResult& bar : accuracy.bars) bar.title = words;
+  for (AccuracyInterval& one : accuracy.intervals) one.title = one.basis = words;
+}
+
 /// Puts `words` where people, catalogs and providers write free text.
 void poison(Sheet& sheet, const std::string& words) {
   sheet.meta.title = words;
@@ -94,6 +107,7 @@ void poison(Sheet& sheet, const std::string& words) {
     if (row.own) row.own->node_title = words;
   }
   for (Pick& pick : sheet.picks) pick.rent_why = words;
+  poison(*sheet.accuracy, words);
 }
 
 TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
@@ -105,9 +119,9 @@ TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
 TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
   std::set<std::string> names;
   for (const auto& [name, text] : site(tiny_sheet())) names.insert(name);
-  EXPECT_EQ(names, (std::set<std::string>{"index.html", "method.html", "models/llama-3.1-70b.html",
-                                          "models/llama-3.1-8b.html", "prices.html", "style.css",
-                                          "table.js"}));
+  EXPECT_EQ(names, (std::set<std::string>{"accuracy.html", "index.html", "method.html",
+                                          "models/llama-3.1-70b.html", "models/llama-3.1-8b.html",
+                                          "prices.html", "style.css", "table.js"}));
 }
 
 TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {

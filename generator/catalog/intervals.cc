@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/intervals.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "catalog/entry.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr Bounds<double> kShare{std::numeric_limits<double>::min(), 1};
+
+const std::vector<std::string>& kinds() {
+  static const std::vector<std::string> all = {"full", "lora", "qlora", "dora"};
+  return all;
+}
+
+IntervalWhen read_when(ObjectReader reader) {
+  IntervalWhen when;
+  if (reader.has("stack")) when.stack = read_id(reader, "stack");
+  if (reader.has("kind")) when.kind = reader.texts("kind");
+  for (const std::string& kind : when.kind) {
+    if (std::find(kinds().begin(), kinds().end(), kind) != kinds().end()) continue;
+    reader.fault("kind", "expected some of full, lora, qlora, dora, got " + shown(kind) +
+                             did_you_mean(kind, kinds()));
+  }
+  if (reader.has("spread")) when.spread = reader.one_of("spread", {"one", "data", "model"});
+  if (reader.has("packed")) when.packed = reader.flag("packed");
+  reader.done();
+  return when;
+}
+
+IntervalClass read_class(ObjectReader& reader) {
+  IntervalClass one;
+  one.id = read_id(reader, "id");
+  one.title = read_filled_text(reader, "title");
+  one.when = read_when(reader.object("when"));
+  one.low = reader.number("low", kShare);
+  one.high = reader.number("high", {1});
+  one.n = reader.integer("n", {0});
+  one.sources = reader.integer("sources", {0});
+  one.grade = reader.one_of("grade", {"A", "B", "C"});
+  one.basis = read_filled_text(reader, "basis");
+  reader.done();
+  return one;
+}
+
+IntervalRules read_rules(ObjectReader reader) {
+  IntervalRules rules;
+  rules.coverage = reader.number("coverage", kShare);
+  rules.minimum_rows = reader.integer("minimum_rows", {1});
+  rules.minimum_sources = reader.integer("minimum_sources", {1});
+  rules.grade_a = reader.number("grade_a_half_width", {0});
+  rules.grade_b = reader.number("grade_b_half_width", {0});
+  reader.done();
+  return rules;
+}
+
+Json when_json(const IntervalWhen& when) {
+  Json json = Json::object();
+  if (when.stack) json["stack"] = *when.stack;
+  if (!when.kind.empty()) json["kind"] = when.kind;
+  if (when.spread) json["spread"] = *when.spread;
+  if (when.packed) json["packed"] = *when.packed;
+  return json;
+}
+
+using Member = std::pair<const char*, Json>;
+
+/// An object with its keys in this order, for a file that people read.
+std::string object_text(const std::vector<Member>& members) {
+  std::string text;
+  for (const auto& [key, value] : members) {
+    text += (text.empty() ? "{" : ", ") + json_text(key) + ": " + json_text(value);
+  }
+  return text + "}";
+}
+
+}  // namespace
+
+bool IntervalWhen::holds(const IntervalFacts& facts) const {
+  const bool kind_holds =
+      kind.empty() || std::find(kind.begin(), kind.end(), facts.kind) != kind.end();
+  return kind_holds && (!stack || *stack == facts.stack) && (!spread || *spread == facts.spread) &&
+         (!packed || *packed == facts.packed);
+}
+
+const IntervalClass& Intervals::of(const IntervalFacts& facts) const {
+  for (const IntervalClass& one : classes) {
+    if (one.when.holds(facts)) return one;
+  }
+  throw std::logic_error("intervals: no class for every run");
+}
+
+Intervals read_intervals(ObjectReader reader) {
+  Intervals intervals;
+  intervals.rules = read_rules(reader.object("rules"));
+  std::vector<ObjectReader> classes = read_rows(reader, "classes");
+  check_unique(classes, "id", "an id");
+  for (ObjectReader& one : classes) intervals.classes.push_back(read_class(one));
+  if (reader.sound("classes") && !when_json(intervals.classes.back().when).empty()) {
+    reader.fault("classes", "expected the last class to hold for every run: \"when\": {}");
+  }
+  reader.done();
+  return intervals;
+}
+
+std::string to_json_text(const Intervals& intervals) {
+  const IntervalRules& rules = intervals.rules;
+  std::string text = "{\n  \"rules\": " + object_text({{"coverage", rules.coverage},
+                                                       {"minimum_rows", rules.minimum_rows},
+                                                       {"minimum_sources", rules.minimum_sources},
+                                                       {"grade_a_half_width", rules.grade_a},
+                                                       {"grade_b_half_width", rules.grade_b}});
+  text += ",\n  \"classes\": [\n";
+  for (const IntervalClass& one : intervals.classes) {
+    text += &one == &intervals.classes.front() ? "    " : ",\n    ";
+    text += object_text({{"id", one.id},
+                         {"title", one.title},
+                         {"when", when_json(one.when)},
+                         {"low", one.low},
+                         {"high", one.high},
+                         {"n", one.n},
+                         {"sources", one.sources},
+                         {"grade", one.grade},
+                         {"basis", one.basis}});
+  }
+  return text + "\n  ]\n}\n";
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far an estimate may be off: factors on the predicted bytes by class of run, as residuals
+// against published measurements gave them. An ordered list; the first class that holds decides.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// What a class may ask about a run.
+struct IntervalFacts {
+  std::string stack;   ///< id of the stack or framework, "" for none
+  std::string kind;    ///< full | lora | qlora | dora
+  std::string spread;  ///< one (GPU) | data (parallel only) | model (split over tp, pp, cp or ep)
+  bool packed = true;  ///< false: lengths vary from step to step
+};
+
+/// Conditions of a class; an absent one holds always.
+struct IntervalWhen {
+  std::optional<std::string> stack;
+  std::vector<std::string> kind;  ///< any of these; empty: any
+  std::optional<std::string> spread;
+  std::optional<bool> packed;
+
+  bool holds(const IntervalFacts& facts) const;
+};
+
+struct IntervalClass {
+  std::string id;
+  std::string title;
+  IntervalWhen when;
+  double low = 1;      ///< at most 1
+  double high = 1;     ///< at least 1
+  std::int64_t n = 0;  ///< comparisons that fall into the class
+  std::int64_t sources = 0;
+  std::string grade;  ///< A | B | C
+  std::string basis;  ///< what the factors rest on, in words
+};
+
+/// How classes become factors and grades.
+struct IntervalRules {
+  double coverage = 0.9;          ///< share of the residuals between the factors
+  std::int64_t minimum_rows = 8;  ///< a smaller class takes the next wider one's factors
+  std::int64_t minimum_sources = 2;
+  double grade_a = 0.1;  ///< largest half-width of grade A; a borrowed interval is C
+  double grade_b = 0.2;
+};
+
+struct Intervals {
+  IntervalRules rules;
+  std::vector<IntervalClass> classes;  ///< narrow to wide; the last holds for every run
+
+  const IntervalClass& of(const IntervalFacts& facts) const;
+};
+
+Intervals read_intervals(ObjectReader reader);
+
+/// The file's text again, one class a line.
+std::string to_json_text(const Intervals& intervals);
+
+}  // namespace sizesheet

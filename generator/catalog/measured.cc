@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/measured.h"
+
+#include <algorithm>
+
+#include "catalog/entry.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+std::vector<std::string> read_filled_texts(ObjectReader& reader, const std::string& key) {
+  if (!reader.mentions(key)) return {};
+  std::vector<std::string> texts = reader.texts(key);
+  if (reader.sound(key) && texts.empty()) {
+    reader.fault(key, "expected at least one text or no such key, got []");
+  }
+  return texts;
+}
+
+MeasuredFigure read_figure(ObjectReader reader) {
+  MeasuredFigure figure;
+  figure.kind = reader.one_of("kind", {"allocated", "reserved", "device"});
+  figure.kind_stated = reader.flag("kind_stated");
+  figure.unit_as_published = read_filled_text(reader, "unit_as_published");
+  figure.relation = reader.one_of("relation", {"equal", "lower_bound", "fits", "oom"});
+  figure.bytes = reader.optional_integer("bytes", {1});
+  const bool needs_figure = figure.relation == "equal" || figure.relation == "lower_bound";
+  if (reader.sound("") && needs_figure != figure.bytes.has_value()) {
+    reader.fault("bytes", needs_figure
+                              ? "expected the measured bytes, got nothing"
+                              : "expected no bytes beside relation \"" + figure.relation + "\"");
+  }
+  reader.done();
+  return figure;
+}
+
+/// What all rows of a source have in common.
+struct Shared {
+  Json request;
+  Json models;  ///< configurations by a name of this file
+};
+
+/// The row's own keys over the common ones; a model named in the file is put in whole.
+void put_request(const Shared& shared, const Json& own, MeasuredRow& row) {
+  row.request = shared.request;
+  row.request.merge_patch(own);
+  row.request["id"] = row.id;
+  const auto model = row.request.find("model");
+  if (model == row.request.end() || !model->is_string()) return;
+  row.model = model->get<std::string>();
+  const auto known = shared.models.find(row.model);
+  if (known != shared.models.end()) *model = Json(*known);
+}
+
+MeasuredRow read_row(ObjectReader& reader, const MeasuredSource& source, const Shared& shared,
+                     const std::string& framework) {
+  MeasuredRow row;
+  row.id = read_id(reader, "id");
+  row.framework = framework;
+  if (reader.mentions("framework")) row.framework = read_id(reader, "framework");
+  const Json& own = reader.raw("request");
+  if (!own.is_object()) reader.fault("request", "expected an object, got " + shown(own));
+  if (own.is_object()) put_request(shared, own, row);
+  row.measured = read_figure(reader.object("measured"));
+  row.confidence = reader.one_of("confidence", {"high", "medium", "low"});
+  row.flags = read_filled_texts(reader, "flags");
+  row.assumptions = read_filled_texts(reader, "assumptions");
+  const std::string place = read_note(reader, "provenance");
+  row.link = place.empty() ? source.url : source.url + "/" + place;
+  row.evidence = read_filled_text(reader, "evidence");
+  reader.done();
+  return row;
+}
+
+/// An object under `key`; {} when there is none.
+Json read_object(ObjectReader& reader, const std::string& key) {
+  if (!reader.mentions(key)) return Json::object();
+  const Json& value = reader.raw(key);
+  if (value.is_object()) return value;
+  reader.fault(key, "expected an object, got " + shown(value));
+  return Json::object();
+}
+
+bool stands_in(const std::vector<std::string>& known, const std::string& id) {
+  return std::find(known.begin(), known.end(), id) != known.end();
+}
+
+/// Why `id` is a fault under the name of its kind; "" when it is known.
+std::string unknown(const std::string& what, const std::string& id,
+                    const std::vector<std::string>& known) {
+  if (stands_in(known, id)) return "";
+  return "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known);
+}
+
+/// The id under `key` of a request; nullptr when there is no text.
+const std::string* named(const Json& request, const char* key) {
+  if (!request.is_object()) return nullptr;
+  const auto entry = request.find(key);
+  return entry != request.end() ? entry->get_ptr<const std::string*>() : nullptr;
+}
+
+}  // namespace
+
+MeasuredSource read_measured_source(ObjectReader reader) {
+  MeasuredSource source;
+  source.id = read_id(reader, "id");
+  source.title = read_filled_text(reader, "title");
+  const std::string framework = read_id(reader, "framework");
+  source.source = read_source(reader);
+  source.url = read_filled_text(reader, "url");
+  if (reader.sound("url") && !starts_with(source.url, "https://")) {
+    reader.fault("url", "expected an address that begins with https://, got " + shown(source.url));
+  }
+  source.date = read_date(reader, "date");
+  source.held_out = reader.flag("held_out");
+  source.assumptions = read_filled_texts(reader, "assumptions");
+  const Shared shared{read_object(reader, "request"), read_object(reader, "models")};
+  std::vector<ObjectReader> rows = read_rows(reader, "rows");
+  for (ObjectReader& row : rows) source.rows.push_back(read_row(row, source, shared, framework));
+  reader.done();
+  return source;
+}
+
+void check_measured(const MeasuredSource& source, const std::string& file,
+                    const MeasuredNames& known, std::set<std::string>& seen, Faults& faults) {
+  for (std::size_t i = 0; i < source.rows.size(); ++i) {
+    const MeasuredRow& row = source.rows[i];
+    const std::string place = "/rows/" + std::to_string(i);
+    const auto check = [&](const std::string& pointer, const std::string& message) {
+      if (!message.empty()) faults.add(file, place + pointer, message);
+    };
+    if (const std::string* model = named(row.request, "model")) {
+      check("/request/model", unknown("model", *model, known.models));
+    }
+    if (const std::string* gpu = named(row.request, "gpu")) {
+      check("/request/gpu", unknown("GPU", *gpu, known.gpus));
+    }
+    for (const std::string& flag : row.flags) {
+      check("/flags", unknown("reason", flag, known.reasons));
+    }
+    if (!row.id.empty() && !seen.insert(row.id).second) {
+      check("/id", "expected an id that stands in one source, got " + shown(row.id) + " again");
+    }
+  }
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Published measurements of memory: what a run that somebody described took, and the request that
+// describes it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// What was published. Without a figure the run itself is the finding: it ran, or it did not.
+struct MeasuredFigure {
+  std::optional<std::int64_t> bytes;  ///< per GPU
+  std::string kind;                   ///< allocated | reserved | device
+  bool kind_stated = false;           ///< the source names the counter; else it is inferred
+  std::string unit_as_published;      ///< "GB", "GiB", "bytes"
+  std::string relation;  ///< equal | lower_bound (the run was at most as large as the request says)
+                         ///< | fits | oom
+};
+
+struct MeasuredRow {
+  std::string id;
+  std::string framework;  ///< a stack's id where it is that stack
+  std::string model;      ///< its name in the file or the catalog
+  Json request;           ///< whole, as `estimate` takes it
+  MeasuredFigure measured;
+  std::string confidence;          ///< high | medium | low: of the mapping to a request
+  std::vector<std::string> flags;  ///< why no request can describe the run; outside the totals
+  std::vector<std::string> assumptions;
+  std::string link;      ///< where the figure stands
+  std::string evidence;  ///< the line of the table
+};
+
+/// One publication: its rows share tools and habits, so that it also counts as one vote.
+struct MeasuredSource {
+  std::string id;
+  std::string title;
+  std::string source;
+  std::string url;
+  std::string date;
+  bool held_out = false;                 ///< no constant may be fitted to it
+  std::vector<std::string> assumptions;  ///< that hold for every row
+  std::vector<MeasuredRow> rows;
+};
+
+MeasuredSource read_measured_source(ObjectReader reader);
+
+/// Ids that rows may name.
+struct MeasuredNames {
+  std::vector<std::string> models;
+  std::vector<std::string> gpus;
+  std::vector<std::string> reasons;  ///< flags
+};
+
+/// Faults names that are not known and row ids in `seen`, to which it adds the source's own.
+void check_measured(const MeasuredSource& source, const std::string& file,
+                    const MeasuredNames& known, std::set<std::string>& seen, Faults& faults);
+
+}  // namespace sizesheet

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/validate.h"
+
+#include <algorithm>
+#include <fstream>
+#include <ostream>
+
+#include "catalog/catalog.h"
+#include "cli/validate_text.h"
+#include "evidence/totals.h"
+#include "evidence/validation.h"
+#include "sheet/sheet_json.h"
+
+namespace sizesheet {
+namespace {
+
+/// Rows and bars of the held-out sources only.
+void keep_held_out(Accuracy& accuracy, const ValidationRules& rules) {
+  std::erase_if(accuracy.rows, [](const AccuracyRow& row) { return !row.held_out; });
+  std::erase_if(accuracy.sources, [](const AccuracySource& source) { return !source.held_out; });
+  accuracy.flagged = flagged_errors(accuracy.rows);
+  accuracy.out_of_model = out_of_model(accuracy.rows, rules);
+  accuracy.bars = bar_results(accuracy.held_out, rules);
+}
+
+void write_intervals(const std::string& path, const Intervals& intervals) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << to_json_text(intervals);
+  file.flush();
+  if (!file) throw InputError(path + ": could not be written");
+}
+
+}  // namespace
+
+int run_validate(const ValidateOptions& options, std::ostream& out) {
+  const Catalog catalog = load_sound_catalog(options.catalog);
+  if (catalog.measured.empty()) {
+    throw InputError(options.catalog + "/measured: expected at least one .json file to compare");
+  }
+  Validation validation = validate(catalog, options.jobs);
+  if (!options.write_intervals.empty()) {
+    write_intervals(options.write_intervals, validation.intervals);
+  }
+  Accuracy& accuracy = validation.accuracy;
+  if (options.held_out) keep_held_out(accuracy, catalog.validation);
+  if (options.format == "json") {
+    out << json_text(to_json(accuracy)) << '\n';
+  } else {
+    print_accuracy(accuracy, options.held_out, out);
+  }
+  const bool missed = std::any_of(accuracy.bars.begin(), accuracy.bars.end(),
+                                  [](const BarResult& bar) { return bar.missed; });
+  return missed ? 1 : 0;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The validate command: the engine against published measurements, row by row, and the totals.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+namespace sizesheet {
+
+struct ValidateOptions {
+  std::string catalog = "catalog";
+  std::string format = "text";
+  bool held_out = false;        ///< only the held-out sources, bars too
+  std::string write_intervals;  ///< file for the intervals fitted anew, or ""
+  int jobs = 1;
+};
+
+/// 0 when every bar is cleared, 1 when one is missed.
+int run_validate(const ValidateOptions& options, std::ostream& out);
+
+}  // namespace sizesheet

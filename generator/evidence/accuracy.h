@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far the engine is off against published measurements, as plain values: every row, the totals,
+// and what stands outside them. An error is predicted over measured, less one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sizesheet {
+
+/// Statistics of relative errors; median, mean and p90 of their sizes, the others with sign.
+struct ErrorStats {
+  std::int64_t n = 0;
+  double median = 0;
+  double mean = 0;
+  double p90 = 0;
+  double worst = 0;
+  double bias = 0;
+  double low = 0;   ///< the smallest
+  double high = 0;  ///< the largest
+};
+
+/// One published row beside what the engine says.
+struct AccuracyRow {
+  std::string id;
+  std::string source;  ///< id of the source
+  std::string framework;
+  std::string method;    ///< full | lora | qlora | dora
+  std::string setup;     ///< the run in words: "llama-2-7b, lora, 2 × rtx-3090, 4 × 2,048 tokens"
+  std::string kind;      ///< what was measured: allocated | reserved | device
+  std::string relation;  ///< equal | lower_bound | fits | oom
+  bool held_out = false;
+  std::vector<std::string> flags;         ///< reasons for which it is outside the totals
+  std::optional<std::int64_t> measured;   ///< bytes per GPU; absent where only the run is known
+  std::optional<std::int64_t> predicted;  ///< absent: refused
+  std::optional<double> error;            ///< absent unless the row says "equal"
+  std::string verdict;                    ///< fits | tight | no; "" when refused
+  std::string refusal;                    ///< the engine's words, or ""
+  std::string interval_class;             ///< "" when refused
+  std::string link;
+  std::string evidence;
+};
+
+struct AccuracySource {
+  std::string id;
+  std::string title;
+  std::string source;
+  std::string url;
+  std::string date;
+  bool held_out = false;
+  std::int64_t rows = 0;
+};
+
+/// The errors of all rows that have something in common.
+struct AccuracyGroup {
+  std::string name;
+  ErrorStats errors;
+};
+
+/// Verdicts against what is known to have happened.
+struct Confusion {
+  std::int64_t ran_fits = 0;
+  std::int64_t ran_tight = 0;
+  std::int64_t ran_no = 0;
+  std::int64_t oom_fits = 0;
+  std::int64_t oom_tight = 0;
+  std::int64_t oom_no = 0;
+
+  std::int64_t ran() const { return ran_fits + ran_tight + ran_no; }
+  std::int64_t oom() const { return oom_fits + oom_tight + oom_no; }
+};
+
+/// Totals over a part of the sources, flagged rows left out.
+struct AccuracyPart {
+  std::int64_t sources = 0;               ///< with at least one error
+  std::optional<ErrorStats> errors;       ///< absent without a row
+  std::optional<double> one_vote_median;  ///< median over sources of their median errors
+  std::vector<AccuracyGroup> by_kind;
+  std::vector<AccuracyGroup> by_method;
+  std::vector<AccuracyGroup> by_framework;
+  std::vector<AccuracyGroup> by_source;
+  Confusion confusion;
+  std::int64_t lower_bounds = 0;
+  std::int64_t undercut = 0;  ///< lower bounds missed by more than 3 %
+  std::int64_t refused = 0;
+};
+
+/// A reason for standing outside the totals and how many rows it holds for.
+struct OutOfModel {
+  std::string id;
+  std::string title;
+  std::int64_t rows = 0;
+};
+
+struct BarResult {
+  std::string id;
+  std::string title;
+  double limit = 0;
+  std::optional<double> value;  ///< absent: nothing to measure it on
+  bool missed = false;          ///< an unknown value misses
+};
+
+/// One class of the intervals, as fitted to all sources.
+struct AccuracyInterval {
+  std::string id;
+  std::string title;
+  double low = 1;
+  double high = 1;
+  std::int64_t n = 0;
+  std::int64_t sources = 0;
+  std::string grade;
+  std::string basis;
+};
+
+/// Intervals fitted without the held-out sources, tried on them.
+struct HeldOutCoverage {
+  std::int64_t n = 0;
+  std::optional<double> share;  ///< of the held-out figures within their interval
+  std::optional<double> median_half_width;
+};
+
+struct Accuracy {
+  std::string held_out_rule;  ///< how the held-out sources were chosen
+  std::vector<AccuracySource> sources;
+  std::vector<AccuracyRow> rows;  ///< by source, then as published
+  AccuracyPart all;
+  AccuracyPart tuned;
+  AccuracyPart held_out;
+  std::vector<AccuracyGroup> flagged;  ///< flagged rows by source, outside the totals
+  std::vector<OutOfModel> out_of_model;
+  std::vector<BarResult> bars;
+  std::vector<AccuracyInterval> intervals;
+  HeldOutCoverage coverage;
+};
+
+}  // namespace sizesheet

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/compare.h"
+
+#include "sizing/estimate.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+std::string text_at(const Json& object, const char* key) {
+  const auto entry = object.find(key);
+  return entry != object.end() && entry->is_string() ? entry->get<std::string>() : "";
+}
+
+std::int64_t count_at(const Json& object, const char* key) {
+  const auto entry = object.find(key);
+  return entry != object.end() && entry->is_number_integer() ? entry->get<std::int64_t>() : 1;
+}
+
+Json object_at(const Json& object, const char* key) {
+  const auto entry = object.find(key);
+  return entry != object.end() && entry->is_object() ? *entry : Json::object();
+}
+
+std::string kind_of(const Json& request) { return text_at(object_at(request, "method"), "kind"); }
+
+/// The run in words.
+std::string setup_of(const MeasuredRow& row) {
+  const Json workload = object_at(row.request, "workload");
+  const std::string gpus = format_integer(count_at(object_at(row.request, "layout"), "gpus"));
+  return row.model + ", " + kind_of(row.request) + ", " + gpus + " × " +
+         text_at(row.request, "gpu") + ", " + format_integer(count_at(workload, "micro_batch")) +
+         " × " + format_integer(count_at(workload, "seq_len")) + " tokens";
+}
+
+}  // namespace
+
+IntervalFacts interval_facts(const MeasuredRow& row) {
+  const Json layout = object_at(row.request, "layout");
+  const bool split = count_at(layout, "tp") > 1 || count_at(layout, "pp") > 1 ||
+                     count_at(layout, "cp") > 1 || count_at(layout, "ep") > 1;
+  const bool several = count_at(layout, "gpus") > 1;
+  return {row.framework, kind_of(row.request),
+          split     ? "model"
+          : several ? "data"
+                    : "one",
+          object_at(row.request, "workload").value("packed", true)};
+}
+
+AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const Catalog& catalog) {
+  AccuracyRow result;
+  result.id = row.id;
+  result.source = source.id;
+  result.framework = row.framework;
+  result.method = kind_of(row.request);
+  result.setup = setup_of(row);
+  result.kind = row.measured.kind;
+  result.relation = row.measured.relation;
+  result.held_out = source.held_out;
+  result.flags = row.flags;
+  result.measured = row.measured.bytes;
+  result.link = row.link;
+  result.evidence = row.evidence;
+  try {
+    // The answer as readers outside see it, so that no figure is compared that they cannot get.
+    const Json answer = to_json(estimate(row.request, catalog, catalog.engine.current));
+    const Json& memory = answer.at("memory");
+    result.predicted = memory.at(row.measured.kind).get<std::int64_t>();
+    result.verdict = text_at(memory, "verdict");
+    result.interval_class = catalog.intervals.of(interval_facts(row)).id;
+  } catch (const InputError& error) {
+    result.refusal = error.what();
+  }
+  if (result.predicted && result.measured && result.relation == "equal") {
+    result.error =
+        static_cast<double>(*result.predicted) / static_cast<double>(*result.measured) - 1;
+  }
+  return result;
+}
+
+}  // namespace sizesheet

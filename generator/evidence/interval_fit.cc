@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/interval_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "evidence/statistics.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr double kStep = 0.001;  // factors are rounded outward to it
+
+/// What falls into a class.
+struct Sample {
+  std::vector<double> ratios;  ///< ascending
+  std::set<std::string> sources;
+};
+
+Sample sample_of(const IntervalWhen& when, const std::vector<Residual>& residuals) {
+  Sample sample;
+  for (const Residual& residual : residuals) {
+    if (!when.holds(residual.facts)) continue;
+    sample.ratios.push_back(residual.ratio);
+    sample.sources.insert(residual.source);
+  }
+  std::sort(sample.ratios.begin(), sample.ratios.end());
+  return sample;
+}
+
+bool enough(const IntervalClass& one, const IntervalRules& rules) {
+  return one.n >= rules.minimum_rows && one.sources >= rules.minimum_sources;
+}
+
+/// Every run of `narrow` is one of `wide` too.
+bool wider(const IntervalWhen& wide, const IntervalWhen& narrow) {
+  const auto within = [&](const std::string& kind) {
+    return std::find(wide.kind.begin(), wide.kind.end(), kind) != wide.kind.end();
+  };
+  const bool kinds =
+      wide.kind.empty() ||
+      (!narrow.kind.empty() && std::all_of(narrow.kind.begin(), narrow.kind.end(), within));
+  return kinds && (!wide.stack || wide.stack == narrow.stack) &&
+         (!wide.spread || wide.spread == narrow.spread) &&
+         (!wide.packed || wide.packed == narrow.packed);
+}
+
+std::string grade_of(const IntervalClass& one, const IntervalRules& rules) {
+  const double half_width = (one.high - one.low) / 2;
+  if (half_width <= rules.grade_a) return "A";
+  return half_width <= rules.grade_b ? "B" : "C";
+}
+
+std::string counted(const IntervalClass& one) {
+  return format_integer(one.n) + (one.n == 1 ? " figure" : " figures") + " from " +
+         format_integer(one.sources) + (one.sources == 1 ? " source" : " sources");
+}
+
+void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& rules) {
+  const std::size_t n = sample.ratios.size();
+  constexpr double kNoise = 1e-9;  // 20 x 5 % is one, whatever the last digit of 0.9 makes of it
+  const auto cut =
+      static_cast<std::size_t>(static_cast<double>(n) * (1 - rules.coverage) / 2 + kNoise);
+  one.low = std::min(1.0, std::floor(sample.ratios[cut] / kStep) * kStep);
+  one.high = std::max(1.0, std::ceil(sample.ratios[n - 1 - cut] / kStep) * kStep);
+  // Products of a whole number and 0.001 carry noise in the last digit; the text shall not.
+  one.low = std::round(one.low * 1000) / 1000;
+  one.high = std::round(one.high * 1000) / 1000;
+  one.grade = grade_of(one, rules);
+  one.basis = counted(one) + ", " + format_integer(static_cast<std::int64_t>(cut)) +
+              " left out at either end.";
+}
+
+void borrow(IntervalClass& one, const std::vector<IntervalClass>& later) {
+  for (const IntervalClass& wide : later) {
+    if (!wider(wide.when, one.when)) continue;
+    one.low = wide.low;
+    one.high = wide.high;
+    one.grade = "C";
+    one.basis = "Too few: " + counted(one) + ". Taken as \"" + wide.title + "\".";
+    return;
+  }
+  one.grade = "C";
+  one.basis = "Too few: " + counted(one) + ". The factors are kept as they were.";
+}
+
+}  // namespace
+
+Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& residuals) {
+  Intervals fitted = classes;
+  std::vector<IntervalClass> later;  // those after the one in hand, nearest first
+  for (std::size_t i = fitted.classes.size(); i-- > 0;) {
+    IntervalClass& one = fitted.classes[i];
+    const Sample sample = sample_of(one.when, residuals);
+    one.n = static_cast<std::int64_t>(sample.ratios.size());
+    one.sources = static_cast<std::int64_t>(sample.sources.size());
+    if (enough(one, fitted.rules)) {
+      put_factors(one, sample, fitted.rules);
+    } else {
+      borrow(one, later);
+    }
+    later.insert(later.begin(), one);
+  }
+  return fitted;
+}
+
+HeldOutCoverage held_out_coverage(const Intervals& classes,
+                                  const std::vector<Residual>& residuals) {
+  std::vector<Residual> tuned;
+  for (const Residual& residual : residuals) {
+    if (!residual.held_out) tuned.push_back(residual);
+  }
+  const Intervals fitted = fit_intervals(classes, tuned);
+  HeldOutCoverage coverage;
+  std::int64_t within = 0;
+  std::vector<double> half_widths;
+  for (const Residual& residual : residuals) {
+    if (!residual.held_out) continue;
+    const IntervalClass& one = fitted.of(residual.facts);
+    coverage.n += 1;
+    within += one.low <= residual.ratio && residual.ratio <= one.high ? 1 : 0;
+    half_widths.push_back((one.high - one.low) / 2);
+  }
+  if (coverage.n == 0) return coverage;
+  coverage.share = static_cast<double>(within) / static_cast<double>(coverage.n);
+  coverage.median_half_width = median_of(half_widths);
+  return coverage;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interval factors from residuals: how far published measurements lay from the estimates of their
+// class.
+#pragma once
+
+#include <vector>
+
+#include "catalog/intervals.h"
+#include "evidence/accuracy.h"
+
+namespace sizesheet {
+
+/// Measured over predicted bytes of one run. Factors that hold for allocated or reserved bytes are
+/// taken to hold for device bytes, whose remainder is small and known.
+struct Residual {
+  IntervalFacts facts;
+  std::string source;
+  bool held_out = false;
+  double ratio = 1;
+};
+
+/// The classes with factors, counts, grades and bases from the residuals. Each class uses every
+/// residual its conditions hold for. Its factors leave out as many of them at either end as the
+/// coverage allows and always contain 1. A class with too few rows or sources takes those of the
+/// next wider one.
+Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& residuals);
+
+/// Factors fitted to the residuals that are not held out, tried on those that are.
+HeldOutCoverage held_out_coverage(const Intervals& classes, const std::vector<Residual>& residuals);
+
+}  // namespace sizesheet

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interval factors: coverage, rounding, grades, and where too little was measured.
+#include "evidence/interval_fit.h"
+
+#include <gtest/gtest.h>
+
+namespace sizesheet {
+namespace {
+
+Intervals classes() {
+  Intervals intervals;
+  IntervalClass narrow;
+  narrow.id = "one-full";
+  narrow.title = "Full on one GPU";
+  narrow.when.kind = {"full"};
+  narrow.when.spread = "one";
+  IntervalClass other;
+  other.id = "data";
+  other.title = "Data parallel";
+  other.when.spread = "data";
+  IntervalClass any;
+  any.id = "any";
+  any.title = "Any run";
+  any.low = 0.5;
+  any.high = 2;
+  intervals.classes = {narrow, other, any};
+  return intervals;
+}
+
+Residual residual(const std::string& kind, const std::string& spread, const std::string& source,
+                  double ratio, bool held_out = false) {
+  return {{"hf", kind, spread, true}, source, held_out, ratio};
+}
+
+/// 0.91, 0.92 … 1.10 on one GPU, from two sources.
+std::vector<Residual> twenty() {
+  std::vector<Residual> residuals;
+  for (int i = 0; i < 20; ++i) {
+    residuals.push_back(residual("full", "one", i % 2 == 0 ? "a" : "b", (91 + i) / 100.0));
+  }
+  return residuals;
+}
+
+TEST(IntervalFit, leaves_out_what_the_coverage_allows_at_either_end) {
+  const IntervalClass one = fit_intervals(classes(), twenty()).classes[0];
+  EXPECT_DOUBLE_EQ(one.low, 0.92);
+  EXPECT_DOUBLE_EQ(one.high, 1.09);
+  EXPECT_EQ(one.n, 20);
+  EXPECT_EQ(one.sources, 2);
+  EXPECT_EQ(one.grade, "A");
+  EXPECT_EQ(one.basis, "20 figures from 2 sources, 1 left out at either end.");
+}
+
+TEST(IntervalFit, covers_nine_of_ten_of_any_sample) {
+  std::vector<Residual> residuals;
+  for (int n = 1; n <= 60; ++n) {
+    residuals.push_back(residual("lora", "one", n % 2 == 0 ? "a" : "b", 0.7 + n * 0.0137));
+    if (n < 8) continue;
+    const IntervalClass any = fit_intervals(classes(), residuals).classes[2];
+    std::int64_t within = 0;
+    for (const Residual& one : residuals) {
+      within += any.low <= one.ratio && one.ratio <= any.high ? 1 : 0;
+    }
+    EXPECT_GE(within * 10, std::int64_t{9} * n) << n;
+  }
+}
+
+TEST(IntervalFit, always_contains_the_estimate) {
+  std::vector<Residual> residuals;
+  for (int i = 0; i < 10; ++i) {
+    residuals.push_back(residual("full", "one", i % 2 == 0 ? "a" : "b", 1.30 + i / 100.0));
+  }
+  const IntervalClass one = fit_intervals(classes(), residuals).classes[0];
+  EXPECT_EQ(one.low, 1);
+  EXPECT_DOUBLE_EQ(one.high, 1.39);
+  EXPECT_EQ(one.grade, "B");
+}
+
+TEST(IntervalFit, too_few_rows_take_the_next_wider_class) {
+  std::vector<Residual> residuals = twenty();
+  residuals.push_back(residual("full", "data", "a", 1.05));
+  const Intervals fitted = fit_intervals(classes(), residuals);
+  const IntervalClass& data = fitted.classes[1];
+  EXPECT_EQ(data.low, fitted.classes[2].low);
+  EXPECT_EQ(data.high, fitted.classes[2].high);
+  EXPECT_EQ(data.n, 1);
+  EXPECT_EQ(data.grade, "C");
+  EXPECT_EQ(data.basis, "Too few: 1 figure from 1 source. Taken as \"Any run\".");
+}
+
+TEST(IntervalFit, one_source_is_too_few_however_many_rows) {
+  std::vector<Residual> residuals;
+  for (int i = 0; i < 9; ++i) residuals.push_back(residual("full", "one", "a", 1.01));
+  const IntervalClass any = fit_intervals(classes(), residuals).classes[2];
+  EXPECT_EQ(any.low, 0.5);
+  EXPECT_EQ(any.high, 2);
+  EXPECT_EQ(any.basis, "Too few: 9 figures from 1 source. The factors are kept as they were.");
+}
+
+TEST(IntervalFit, held_out_figures_are_tried_and_never_fitted) {
+  std::vector<Residual> residuals = twenty();
+  residuals.push_back(residual("full", "one", "c", 1.05, true));
+  residuals.push_back(residual("full", "one", "c", 1.50, true));
+  const HeldOutCoverage coverage = held_out_coverage(classes(), residuals);
+  EXPECT_EQ(coverage.n, 2);
+  EXPECT_EQ(coverage.share, 0.5);
+  EXPECT_NEAR(*coverage.median_half_width, 0.085, 1e-12);
+  EXPECT_EQ(held_out_coverage(classes(), twenty()).share, std::nullopt);
+}
+
+}  // namespace
+}  // namespace sizesheet

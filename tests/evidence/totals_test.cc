@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Totals: what counts, what stands outside, and which bar is missed.
+#include "evidence/totals.h"
+
+#include <gtest/gtest.h>
+
+namespace sizesheet {
+namespace {
+
+AccuracyRow equal_row(const std::string& source, const std::string& kind, double error) {
+  AccuracyRow row;
+  row.source = source;
+  row.framework = "hf";
+  row.method = "lora";
+  row.kind = kind;
+  row.relation = "equal";
+  row.measured = 1000;
+  row.predicted = 1000;
+  row.error = error;
+  row.verdict = "fits";
+  return row;
+}
+
+AccuracyRow run_row(const std::string& relation, const std::string& verdict) {
+  AccuracyRow row;
+  row.source = "c";
+  row.kind = "device";
+  row.relation = relation;
+  row.predicted = 1000;
+  row.verdict = verdict;
+  return row;
+}
+
+AccuracyRow bound_row(std::int64_t measured, std::int64_t predicted) {
+  AccuracyRow row = run_row("lower_bound", "fits");
+  row.measured = measured;
+  row.predicted = predicted;
+  return row;
+}
+
+AccuracyRow flagged_row(AccuracyRow row, const std::string& flag) {
+  row.flags = {flag};
+  return row;
+}
+
+TEST(Totals, group_errors_by_what_rows_share) {
+  const AccuracyPart part =
+      totals_of({equal_row("a", "allocated", 0.02), equal_row("a", "reserved", -0.04),
+                 equal_row("b", "allocated", 0.10)});
+  EXPECT_EQ(part.sources, 2);
+  EXPECT_EQ(part.errors->n, 3);
+  EXPECT_DOUBLE_EQ(part.errors->median, 0.04);
+  EXPECT_DOUBLE_EQ(*part.one_vote_median, 0.065);  // a: 0.03, b: 0.10
+  ASSERT_EQ(part.by_kind.size(), 2U);
+  EXPECT_EQ(part.by_kind[0].name, "allocated");
+  EXPECT_DOUBLE_EQ(part.by_kind[0].errors.median, 0.06);
+  EXPECT_EQ(part.by_source[0].errors.n, 2);
+  EXPECT_EQ(part.by_method[0].name, "lora");
+  EXPECT_EQ(part.by_framework[0].name, "hf");
+}
+
+TEST(Totals, flagged_rows_stand_apart_but_running_out_of_memory_counts) {
+  const std::vector<AccuracyRow> rows = {
+      equal_row("a", "allocated", 0.01),
+      flagged_row(equal_row("a", "allocated", 0.50), "near-capacity"),
+      flagged_row(bound_row(1000, 1), "near-capacity"),
+      flagged_row(run_row("oom", "no"), "near-capacity")};
+  const AccuracyPart part = totals_of(rows);
+  EXPECT_EQ(part.errors->n, 1);
+  EXPECT_EQ(part.lower_bounds, 0);
+  EXPECT_EQ(part.confusion.ran(), 1);
+  EXPECT_EQ(part.confusion.oom_no, 1);
+  const std::vector<AccuracyGroup> flagged = flagged_errors(rows);
+  ASSERT_EQ(flagged.size(), 1U);
+  EXPECT_EQ(flagged[0].name, "a");
+  EXPECT_DOUBLE_EQ(flagged[0].errors.worst, 0.50);
+}
+
+TEST(Totals, verdicts_are_counted_against_what_happened) {
+  const Confusion seen =
+      totals_of({run_row("fits", "fits"), run_row("fits", "tight"), run_row("fits", "no"),
+                 run_row("oom", "fits"), run_row("oom", "tight"), run_row("oom", "no"),
+                 equal_row("a", "device", 0)})
+          .confusion;
+  EXPECT_EQ(seen.ran_fits, 2);
+  EXPECT_EQ(seen.ran_tight, 1);
+  EXPECT_EQ(seen.ran_no, 1);
+  EXPECT_EQ(seen.oom_fits, 1);
+  EXPECT_EQ(seen.oom_tight, 1);
+  EXPECT_EQ(seen.oom_no, 1);
+}
+
+TEST(Totals, a_bound_is_undercut_below_97_per_cent) {
+  const AccuracyPart part = totals_of({bound_row(1000, 970), bound_row(1000, 969)});
+  EXPECT_EQ(part.lower_bounds, 2);
+  EXPECT_EQ(part.undercut, 1);
+}
+
+TEST(Totals, refusals_are_counted_and_nothing_else_of_them) {
+  AccuracyRow refused = run_row("oom", "");
+  refused.refusal = "layout.pp: not modelled";
+  refused.predicted.reset();
+  const AccuracyPart part = totals_of({refused, flagged_row(refused, "near-capacity")});
+  EXPECT_EQ(part.refused, 1);
+  EXPECT_EQ(part.confusion.oom(), 0);
+}
+
+TEST(Totals, reasons_are_counted_once_a_row_each) {
+  const ValidationRules rules{
+      "", {{"refused", "Refused"}, {"near-capacity", "Near"}, {"old", "Old"}}, {}};
+  AccuracyRow row = flagged_row(run_row("fits", ""), "near-capacity");
+  row.refusal = "no";
+  const std::vector<OutOfModel> counts = out_of_model({row, run_row("fits", "fits")}, rules);
+  ASSERT_EQ(counts.size(), 3U);
+  EXPECT_EQ(counts[0].rows, 1);
+  EXPECT_EQ(counts[1].rows, 1);
+  EXPECT_EQ(counts[2].rows, 0);
+}
+
+TEST(Totals, a_bar_is_missed_above_its_limit_and_without_a_figure) {
+  const ValidationRules rules{"",
+                              {},
+                              {{"all-median", "Median", 0.04, ""},
+                               {"allocated-p90", "P90", 0.01, ""},
+                               {"tight-share", "Tight", 0.5, ""},
+                               {"oom-fits", "False fits", 0, ""}}};
+  const std::vector<BarResult> bars =
+      bar_results(totals_of({equal_row("a", "allocated", 0.04), run_row("fits", "tight")}), rules);
+  ASSERT_EQ(bars.size(), 4U);
+  EXPECT_FALSE(bars[0].missed);
+  EXPECT_TRUE(bars[1].missed);
+  EXPECT_EQ(bars[2].value, 0.5);
+  EXPECT_FALSE(bars[2].missed);
+  EXPECT_EQ(bars[3].value, std::nullopt);
+  EXPECT_TRUE(bars[3].missed);
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalog's measurements through the engine: what every row must hold, and that the committed
+// intervals are those the residuals give.
+#include "evidence/validation.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "evidence/compare.h"
+#include "evidence/totals.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+const Validation& validated() {
+  static const Validation validation = validate(project_catalog(), 2);
+  return validation;
+}
+
+const MeasuredRow& measured_row(const std::string& source, const std::string& id) {
+  for (const MeasuredRow& row : project_catalog().measured.at(source).rows) {
+    if (row.id == id) return row;
+  }
+  throw InputError("no row " + id);
+}
+
+TEST(Validation, every_row_is_sized_or_refused_with_words) {
+  EXPECT_EQ(validated().accuracy.rows.size(), 387U);
+  for (const AccuracyRow& row : validated().accuracy.rows) {
+    EXPECT_NE(row.predicted.has_value(), !row.refusal.empty()) << row.id;
+    EXPECT_EQ(row.verdict.empty(), !row.refusal.empty()) << row.id;
+    EXPECT_EQ(row.error.has_value(), row.relation == "equal" && row.predicted) << row.id;
+  }
+}
+
+TEST(Validation, an_error_is_predicted_over_measured_less_one) {
+  for (const AccuracyRow& row : validated().accuracy.rows) {
+    if (!row.error) continue;
+    const auto predicted = static_cast<double>(*row.predicted);
+    EXPECT_DOUBLE_EQ(static_cast<double>(*row.measured) * (1 + *row.error), predicted) << row.id;
+  }
+}
+
+TEST(Validation, a_row_says_what_it_is) {
+  const MeasuredSource& source = project_catalog().measured.at("fsdp-qlora");
+  const AccuracyRow row =
+      compare(source, measured_row("fsdp-qlora", "fsdpqlora-005"), project_catalog());
+  EXPECT_EQ(row.setup, "llama-2-7b, qlora, 2 × rtx-3090, 4 × 2,048 tokens");
+  EXPECT_EQ(row.kind, "reserved");
+  EXPECT_EQ(row.measured, 12047383265);
+  EXPECT_EQ(row.link,
+            "https://github.com/AnswerDotAI/fsdp_qlora/tree/"
+            "05ed9f2a60f96a0795cb082bceab70a9b19fd213/benchmarks_03_2024.md#L57");
+}
+
+TEST(Validation, what_the_engine_refuses_keeps_its_words) {
+  MeasuredRow row = measured_row("fsdp-qlora", "fsdpqlora-005");
+  row.request["method"]["rnak"] = 1;
+  const AccuracyRow compared =
+      compare(project_catalog().measured.at("fsdp-qlora"), row, project_catalog());
+  EXPECT_EQ(compared.refusal, "method.rnak: unknown key (did you mean \"rank\"?)");
+  EXPECT_EQ(compared.predicted, std::nullopt);
+  EXPECT_EQ(compared.interval_class, "");
+}
+
+TEST(Validation, classes_follow_method_spread_and_packing) {
+  MeasuredRow row = measured_row("fsdp-qlora", "fsdpqlora-005");
+  EXPECT_EQ(interval_facts(row).spread, "data");
+  EXPECT_EQ(interval_facts(row).kind, "qlora");
+  EXPECT_EQ(interval_facts(row).stack, "fsdp-qlora");
+  EXPECT_TRUE(interval_facts(row).packed);
+  row.request["layout"]["tp"] = 2;
+  EXPECT_EQ(interval_facts(row).spread, "model");
+  EXPECT_FALSE(interval_facts(measured_row("ms-swift-benchmark", "swift-bench-013")).packed);
+  EXPECT_EQ(interval_facts(measured_row("litgpt", "litgpt-res-001")).spread, "one");
+}
+
+TEST(Validation, parts_add_up_to_the_whole) {
+  const Accuracy& accuracy = validated().accuracy;
+  EXPECT_EQ(accuracy.tuned.errors->n + accuracy.held_out.errors->n, accuracy.all.errors->n);
+  EXPECT_EQ(accuracy.tuned.confusion.ran() + accuracy.held_out.confusion.ran(),
+            accuracy.all.confusion.ran());
+  EXPECT_EQ(accuracy.tuned.refused + accuracy.held_out.refused, accuracy.all.refused);
+  EXPECT_EQ(accuracy.tuned.sources + accuracy.held_out.sources, accuracy.all.sources);
+  EXPECT_EQ(accuracy.coverage.n, accuracy.held_out.errors->n);
+}
+
+TEST(Validation, no_run_out_of_memory_is_called_fits) {
+  EXPECT_EQ(validated().accuracy.all.confusion.oom_fits, 0);
+  EXPECT_GT(validated().accuracy.all.confusion.oom(), 0);
+}
+
+TEST(Validation, jobs_do_not_matter) {
+  const Accuracy alone = validate(project_catalog(), 1).accuracy;
+  ASSERT_EQ(alone.rows.size(), validated().accuracy.rows.size());
+  for (std::size_t i = 0; i < alone.rows.size(); ++i) {
+    EXPECT_EQ(alone.rows[i].id, validated().accuracy.rows[i].id);
+    EXPECT_EQ(alone.rows[i].predicted, validated().accuracy.rows[i].predicted);
+  }
+}
+
+/// `make intervals` writes them anew.
+TEST(Validation, committed_intervals_are_those_of_the_residuals) {
+  const Intervals& committed = project_catalog().intervals;
+  const Intervals& fitted = validated().intervals;
+  ASSERT_EQ(committed.classes.size(), fitted.classes.size());
+  for (std::size_t i = 0; i < fitted.classes.size(); ++i) {
+    const IntervalClass& expected = fitted.classes[i];
+    const IntervalClass& found = committed.classes[i];
+    EXPECT_NEAR(found.low, expected.low, 0.005) << found.id;
+    EXPECT_NEAR(found.high, expected.high, 0.005) << found.id;
+    EXPECT_EQ(found.n, expected.n) << found.id;
+    EXPECT_EQ(found.grade, expected.grade) << found.id;
+    EXPECT_EQ(found.basis, expected.basis) << found.id;
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page and the chart of accuracy: what they say of a made-up comparison.
+#include <gtest/gtest.h>
+
+#include "render/accuracy_chart.h"
+#include "render/html/accuracy_page.h"
+#include "render/sample_accuracy.h"
+#include "render/sample_sheet.h"
+#include "render/svg/svg_chart.h"
+#include "sheet/sheet_json.h"
+
+namespace sizesheet {
+namespace {
+
+Json page() { return accuracy_values(tiny_sheet(), sample::accuracy()); }
+
+const Json& row(const Json& values, const std::string& id) {
+  for (const Json& one : values.at("rows")) {
+    if (one.at("row_id") == id) return one;
+  }
+  throw std::out_of_range(id);
+}
+
+TEST(AccuracyChart, draws_each_source_from_its_lowest_to_its_highest_error) {
+  const Chart chart = error_ranges_chart(sample::accuracy());
+  const Ranges& body = std::get<Ranges>(chart.body);
+  ASSERT_EQ(body.ranges.size(), 2U);
+  EXPECT_EQ(body.ranges[0].label, "Bench A");
+  EXPECT_EQ(body.ranges[0].sublabel, "2 figures, median 7.5\u00a0%");
+  EXPECT_NEAR(body.ranges[0].low, -5, 1e-9);
+  EXPECT_NEAR(body.ranges[0].mark, 2.5, 1e-9);
+  EXPECT_NEAR(body.ranges[0].high, 10, 1e-9);
+  EXPECT_EQ(body.ranges[1].sublabel, "held out, 1 figure, median 2.5\u00a0%");
+  EXPECT_EQ(body.axis.ticks, (std::vector<double>{-10, 0, 10}));
+  EXPECT_EQ(chart.description,
+            "Bench A: \u22125.0 to 10.0 %, 2 figures, median 7.5\u00a0%; "
+            "Bench B: 2.5 to 2.5 %, held out, 1 figure, median 2.5\u00a0%.");
+}
+
+TEST(AccuracyChart, a_single_figure_still_shows) {
+  const std::string drawn = svg(error_ranges_chart(sample::accuracy()));
+  EXPECT_NE(drawn.find("class=\"range-mark\""), std::string::npos);
+  EXPECT_NE(drawn.find("width=\"0.6%\""), std::string::npos);
+}
+
+TEST(AccuracyPage, begins_with_the_figures_that_matter) {
+  EXPECT_EQ(page().at("headline"),
+            "3 published measurements from 2 sources: median error 5.0\u00a0%, 90th percentile "
+            "10.0\u00a0%.");
+  EXPECT_EQ(page().at("coverage_words"),
+            "Fitted without the held-out sources, they hold 100.0\u00a0% of their 1 figures; "
+            "median half-width 15.0\u00a0%.");
+}
+
+TEST(AccuracyPage, a_row_says_what_was_found) {
+  const Json values = page();
+  EXPECT_EQ(row(values, "a-1").at("row_error"), "+10.0\u00a0%");
+  EXPECT_EQ(row(values, "a-2").at("row_error"), "\u22125.0\u00a0%");
+  EXPECT_EQ(row(values, "a-3").at("row_relation"), "at least");
+  EXPECT_EQ(row(values, "a-4").at("row_words"), "near-capacity");
+  EXPECT_EQ(row(values, "a-5").at("row_class"), "no");
+  EXPECT_EQ(row(values, "a-5").at("row_measured"), "–");
+  EXPECT_EQ(row(values, "b-2").at("row_relation"), "out of memory");
+  EXPECT_EQ(row(values, "b-3").at("row_words"), "refused: layout.pp: not modelled");
+}
+
+TEST(AccuracyPage, without_figures_says_so) {
+  const Json values = accuracy_values(tiny_sheet(), Accuracy{});
+  EXPECT_EQ(values.at("headline"), "No published measurement could be compared.");
+  EXPECT_EQ(values.at("has_errors"), false);
+  EXPECT_EQ(values.at("tables"), Json::array());
+}
+
+TEST(AccuracyJson, reads_back_whole) {
+  Sheet sheet = tiny_sheet();
+  const Json json = to_json(sheet);
+  EXPECT_EQ(to_json(sheet_from_json(json, "sheet.json")), json);
+  EXPECT_EQ(parse_json(to_json_text(sheet), "sheet.json"), json);
+  EXPECT_EQ(json.at("accuracy").at("rows").at(4).at("measured_bytes"), Json());
+  EXPECT_EQ(json.at("accuracy"), to_json(*sheet.accuracy));
+}
+
+TEST(AccuracyJson, an_edition_without_it_holds_an_empty_list) {
+  Sheet sheet = tiny_sheet();
+  sheet.accuracy.reset();
+  const Json json = to_json(sheet);
+  EXPECT_EQ(json.at("accuracy"), Json::array());
+  EXPECT_FALSE(sheet_from_json(json, "sheet.json").accuracy);
+}
+
+}  // namespace
+}  // namespace sizesheet
