@@ -2,6 +2,7 @@
 #include "sheet/build_sheet.h"
 
 #include "sheet/facts.h"
+#include "sheet/guides.h"
 #include "sheet/picks.h"
 #include "support/parallel.h"
 
@@ -46,6 +47,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   sheet.picks = pick_rows(sheet);
   mark_used_prices(sheet);
   add_series(catalog, spec, jobs, sheet);
+  add_guides(catalog, sheet);
   return sheet;
 }
 

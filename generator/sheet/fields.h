@@ -3,6 +3,7 @@
 // it, so that what is written reads back whole. A visitor is called with a key and a member.
 #pragma once
 
+#include "sheet/guide_fields.h"
 #include "sheet/sheet.h"
 
 namespace sizesheet {
@@ -326,6 +327,8 @@ void fields(V& v, T& sheet) requires std::is_same_v<std::remove_const_t<T>, Shee
   v("rates", sheet.rates);
   v("constants", sheet.constants);
   v("series", sheet.series);
+  v("guides", sheet.guides);
+  v("guide_differences", sheet.guide_differences);
   v("inputs", sheet.inputs);
 }
 

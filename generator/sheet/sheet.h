@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sheet/guide.h"
 #include "sizing/answer.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -255,6 +256,8 @@ struct Sheet {
   std::vector<SheetEstimate> rates;      ///< the rates the ownership figures used
   std::vector<SheetConstant> constants;  ///< engine constants in use
   std::vector<SequenceSeries> series;
+  std::vector<SheetGuide> guides;  ///< published guides held against their own arithmetic
+  std::vector<SheetGuideDifference> guide_differences;
   Json inputs;  ///< catalog entries used, whole
 
   const Row* find(const std::string& key) const;  ///< nullptr when absent

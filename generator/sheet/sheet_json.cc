@@ -193,7 +193,7 @@ Json to_json(const Sheet& sheet) {
   for (std::size_t i = 0; i < sheet.rows.size(); ++i)
     put_contract_keys(json["rows"][i], sheet.rows[i]);
   json["schema_version"] = kSheetSchemaVersion;
-  for (const char* later : {"ownership", "accuracy", "guides", "changes"}) {
+  for (const char* later : {"ownership", "accuracy", "changes"}) {
     json[later] = Json::array();
   }
   return json;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "render/sample_facts.h"
+#include "render/sample_guides.h"
 #include "render/sample_money.h"
 #include "support/text.h"
 #include "support/trace.h"
@@ -283,6 +284,8 @@ Sheet bare_sheet() {
   sheet.prices = sample::prices(sample::cards());
   sheet.rates = sample::rates();
   sheet.constants = sample::constants();
+  sheet.guides = sample::guides();
+  sheet.guide_differences = sample::guide_differences();
   sheet.inputs = Json::object();
   return sheet;
 }

@@ -50,6 +50,7 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
       nav_link(root + "index.html", "Matrix", page == SitePage::kMatrix),
       nav_link(root + "prices.html", "Prices", page == SitePage::kPrices),
       nav_link(root + "method.html", "Method", page == SitePage::kMethod),
+      nav_link(root + "guides.html", "Guides", page == SitePage::kGuides),
   });
   return values;
 }

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "render/html/guides_page.h"
 #include "render/html/index_page.h"
 #include "render/html/method_page.h"
 #include "render/html/model_page.h"
@@ -22,6 +23,7 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   page("index.html", "index.mustache", index_values(sheet));
   page("prices.html", "prices.mustache", prices_values(sheet));
   page("method.html", "method.mustache", method_values(sheet));
+  page("guides.html", "guides.mustache", guides_values(sheet));
   for (const SheetModel& model : sheet.models) {
     page("models/" + model.id + ".html", "model.mustache", model_values(sheet, model));
   }

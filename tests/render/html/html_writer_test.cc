@@ -94,6 +94,16 @@ void poison(Sheet& sheet, const std::string& words) {
     if (row.own) row.own->node_title = words;
   }
   for (Pick& pick : sheet.picks) pick.rent_why = words;
+  for (SheetGuide& guide : sheet.guides) {
+    guide.title = guide.publisher = guide.source = guide.words = guide.dated = words;
+    for (SheetGuideRule& rule : guide.rules) rule.part = rule.words = words;
+    for (SheetGuideFigure& figure : guide.figures) {
+      figure.where = figure.what = figure.unit = figure.reason = words;
+    }
+  }
+  for (SheetGuideDifference& difference : sheet.guide_differences) {
+    difference.title = difference.guides = difference.sheet = difference.source = words;
+  }
 }
 
 TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
@@ -105,9 +115,9 @@ TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
 TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
   std::set<std::string> names;
   for (const auto& [name, text] : site(tiny_sheet())) names.insert(name);
-  EXPECT_EQ(names, (std::set<std::string>{"index.html", "method.html", "models/llama-3.1-70b.html",
-                                          "models/llama-3.1-8b.html", "prices.html", "style.css",
-                                          "table.js"}));
+  EXPECT_EQ(names, (std::set<std::string>{"guides.html", "index.html", "method.html",
+                                          "models/llama-3.1-70b.html", "models/llama-3.1-8b.html",
+                                          "prices.html", "style.css", "table.js"}));
 }
 
 TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {
