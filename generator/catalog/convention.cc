@@ -17,7 +17,7 @@ constexpr Bounds<double> kPositive{std::numeric_limits<double>::denorm_min()};
 /// The closed set of rules, and of what each may be.
 const std::map<std::string, Choices>& known_rules() {
   static const std::map<std::string, Choices> known = {
-      {"capacity", {"nominal", "reported"}},
+      {"capacity", {"nominal"}},
       {"shard", {"whole", "zero-stages", "megatron", "fsdp2"}},
       {"trainable", {"total", "active"}},
       {"adapter", {"fraction", "rank", "fraction-and-table"}},
@@ -127,9 +127,12 @@ std::map<std::string, LayerActivation> read_layer_activations(ObjectReader& read
   std::map<std::string, LayerActivation> all;
   if (!reader.has("layer_activations")) return all;
   for (auto& [kind, layer] : reader.members("layer_activations")) {
-    all[kind] = {layer.number("layers", kPositive), layer.number("hidden_multiples", kNotNegative),
-                 layer.number_or("extra_bytes", 0, kNotNegative)};
-    layer.flag_or("fitted", false);
+    LayerActivation& kept = all[kind];
+    kept.layers = layer.number("layers", kPositive);
+    kept.hidden_multiples = layer.number("hidden_multiples", kNotNegative);
+    kept.extra_bytes = layer.number_or("extra_bytes", 0, kNotNegative);
+    kept.fitted = layer.flag_or("fitted", false);
+    kept.words = read_filled_text(layer, "words");
     layer.done();
   }
   return all;

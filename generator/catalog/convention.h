@@ -49,6 +49,8 @@ struct LayerActivation {
   double layers = 0;
   double hidden_multiples = 0;
   double extra_bytes = 0;
+  bool fitted = false;
+  std::string words;
 };
 
 /// A hybrid of attention, Mamba-2 and mixture-of-experts layers.

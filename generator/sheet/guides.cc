@@ -89,6 +89,7 @@ Rules rules_of(const Convention& convention) {
   }
   for (const ConventionRules* rules : all)
     sentences.add_all("Bytes and constants", rules->constants);
+  sentences.add_all("Activations by layer", convention.rules.layer_activations);
   for (const ConventionRules* rules : all) sentences.add_all("Counts", rules->rounding);
   for (const ConventionRules* rules : all) sentences.add_all("Headroom", rules->headroom);
   return sentences.take();
