@@ -199,6 +199,23 @@ void load_evidence(Loader& loader, const Bytes& files, Catalog& catalog, Faults&
   }
 }
 
+/// Every guide's accounting, and its figures from the file of the same name one folder down.
+void load_conventions(Loader& loader, const Bytes& files, Faults& faults, Catalog& catalog) {
+  catalog.conventions = loader.entries("conventions", read_convention);
+  for (auto& [id, convention] : catalog.conventions) {
+    ObjectReader reader = loader.reader("conventions/figures/" + id + ".json");
+    convention.figures = read_guide_figures(reader);
+  }
+  const std::vector<std::string> known = keys_of(catalog.conventions);
+  for (const std::string& stem : stems_in(files, "conventions/figures")) {
+    if (catalog.conventions.contains(stem)) continue;
+    faults.add(loader.shown_path("conventions/figures/" + stem + ".json"), "",
+               "no convention \"" + stem + "\" in the catalog" + did_you_mean(stem, known));
+  }
+  catalog.guide_differences = load_list(loader, "conventions/differences/physical-model.json",
+                                        "differences", read_guide_difference);
+}
+
 }  // namespace
 
 const Model& Catalog::model(const std::string& id) const { return look_up(models, id, "model"); }
@@ -207,6 +224,9 @@ const Method& Catalog::method(const std::string& id) const {
   return look_up(methods, id, "method");
 }
 const Stack& Catalog::stack(const std::string& id) const { return look_up(stacks, id, "stack"); }
+const Convention& Catalog::convention(const std::string& id) const {
+  return look_up(conventions, id, "convention");
+}
 
 Catalog load_catalog(const fs::path& directory, Faults& faults) {
   const Bytes files = read_all(directory);
@@ -221,6 +241,7 @@ Catalog load_catalog(const fs::path& directory, Faults& faults) {
   load_prices(loader, files, catalog);
   load_purchase(loader, catalog);
   load_evidence(loader, files, catalog, faults);
+  load_conventions(loader, files, faults, catalog);
   loader.check_all_nulls();
   catalog.sheets = stems_in(files, "sheets");
   catalog.hash = hash_of(files);

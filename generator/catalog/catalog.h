@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/convention.h"
 #include "catalog/engine_constants.h"
 #include "catalog/gpu.h"
 #include "catalog/intervals.h"
@@ -33,14 +34,17 @@ struct Catalog {
   std::map<std::string, MeasuredSource> measured;  ///< published measurements, by source
   ValidationRules validation;
   Intervals intervals;
-  std::vector<std::string> sheets;  ///< ids of catalog/sheets/*.json
-  std::string hash;                 ///< SHA-256 over sorted paths and bytes
+  std::map<std::string, Convention> conventions;   ///< of published guides
+  std::vector<GuideDifference> guide_differences;  ///< how the sheet differs from them
+  std::vector<std::string> sheets;                 ///< ids of catalog/sheets/*.json
+  std::string hash;                                ///< SHA-256 over sorted paths and bytes
 
   /// Look-ups that throw InputError `what "id" is not in the catalog (did you mean …?)`.
   const Model& model(const std::string& id) const;
   const Gpu& gpu(const std::string& id) const;
   const Method& method(const std::string& id) const;
   const Stack& stack(const std::string& id) const;
+  const Convention& convention(const std::string& id) const;
 };
 
 /// Loads `directory`, recording every fault. Unreadable files and malformed JSON throw InputError.

@@ -3,6 +3,7 @@
 
 #include "evidence/validation.h"
 #include "sheet/facts.h"
+#include "sheet/guides.h"
 #include "sheet/picks.h"
 #include "support/parallel.h"
 
@@ -48,6 +49,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   mark_used_prices(sheet);
   add_series(catalog, spec, jobs, sheet);
   if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
+  add_guides(catalog, sheet);
   return sheet;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sheet/accuracy_fields.h"
+#include "sheet/guide_fields.h"
 #include "sheet/sheet.h"
 
 namespace sizesheet {
@@ -328,6 +329,8 @@ void fields(V& v, T& sheet) requires std::is_same_v<std::remove_const_t<T>, Shee
   v("constants", sheet.constants);
   v("series", sheet.series);
   v("accuracy", sheet.accuracy);
+  v("guides", sheet.guides);
+  v("guide_differences", sheet.guide_differences);
   v("inputs", sheet.inputs);
 }
 

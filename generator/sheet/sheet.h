@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "evidence/accuracy.h"
+#include "sheet/guide.h"
 #include "sizing/answer.h"
 #include "support/json.h"
 #include "support/money.h"
@@ -257,7 +258,9 @@ struct Sheet {
   std::vector<SheetConstant> constants;  ///< engine constants in use
   std::vector<SequenceSeries> series;
   std::optional<Accuracy> accuracy;  ///< absent in a catalog without measurements
-  Json inputs;                       ///< catalog entries used, whole
+  std::vector<SheetGuide> guides;    ///< published guides held against their own arithmetic
+  std::vector<SheetGuideDifference> guide_differences;
+  Json inputs;  ///< catalog entries used, whole
 
   const Row* find(const std::string& key) const;  ///< nullptr when absent
   const Row* find(const std::string& model, const std::string& method, const std::string& gpu,

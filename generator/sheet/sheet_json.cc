@@ -203,7 +203,7 @@ Json to_json(const Sheet& sheet) {
   for (std::size_t i = 0; i < sheet.rows.size(); ++i)
     put_contract_keys(json["rows"][i], sheet.rows[i]);
   json["schema_version"] = kSheetSchemaVersion;
-  for (const char* later : {"ownership", "guides", "changes"}) {
+  for (const char* later : {"ownership", "changes"}) {
     json[later] = Json::array();
   }
   if (!sheet.accuracy) json["accuracy"] = Json::array();

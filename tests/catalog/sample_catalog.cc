@@ -99,6 +99,35 @@ Json sample_measured() {
        "confidence": "low", "evidence": "tiny | OOM"}]})");
 }
 
+Json sample_convention() {
+  return parsed(R"({
+    "id": "simple", "title": "Simple guide", "publisher": "somebody", "source": "its page",
+    "date": "2026-11", "dated": "undated", "words": "A guide.",
+    "rules": {"shard": {"rule": "whole", "words": "Not split."},
+              "trainable": {"rule": "total", "words": "All."},
+              "display": {"rule": "unit", "words": "Whole GB."}},
+    "headroom": {"prose": {"rule": "uplift", "share": 0.15, "words": "15 % more."}},
+    "constants": {"weights": {"value": 2, "words": "2 bytes."}},
+    "variants": {"half": {"constants": {"weights": {"value": 0.5, "fitted": true,
+                                                    "words": "Half a byte."}}}}})");
+}
+
+Json sample_figures() {
+  return parsed(R"({"figures": [
+    {"id": "seven", "where": "table", "what": "7B weights", "printed": 14, "unit": "GB",
+     "status": "exact", "quantity": "memory", "inputs": {"params_bn": 7, "terms": ["weights"]}},
+    {"id": "half", "where": "table", "what": "7B in 4 bits", "variant": "half", "printed": 4,
+     "unit": "GB", "status": "within-rounding", "quantity": "memory",
+     "inputs": {"params_bn": 7, "terms": ["weights"]}},
+    {"id": "claim", "where": "text", "what": "speed", "printed": [1, 2], "unit": "times",
+     "status": "not-derivable", "reason": "A claim."}]})");
+}
+
+Json sample_differences() {
+  return parsed(R"({"differences": [{"id": "loss", "title": "Loss", "guides": "None.",
+    "sheet": "Counted.", "source": "paper", "date": "2026-11"}]})");
+}
+
 }  // namespace
 
 Json sample_model() {
@@ -135,6 +164,9 @@ Documents sample_documents() {
       {"purchase/nodes.json", sample_purchase("nodes")},
       {"purchase/cards.json", sample_purchase("cards")},
       {"purchase/rates.json", sample_purchase("rates")},
+      {"conventions/simple.json", sample_convention()},
+      {"conventions/figures/simple.json", sample_figures()},
+      {"conventions/differences/physical-model.json", sample_differences()},
       {"sheets/quarterly.json", Json::object()},
       {"validation.json", sample_validation()},
       {"intervals.json", sample_intervals()},

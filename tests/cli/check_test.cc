@@ -32,6 +32,16 @@ Outcome check(const Documents& documents) {
   return {code, text, err.str()};
 }
 
+TEST(Check, holds_the_guides_against_their_own_arithmetic) {
+  Documents documents = sample_documents();
+  documents.at("conventions/figures/simple.json")["figures"][0]["printed"] = 17.5;
+  const Outcome outcome = check(documents);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.out,
+            "conventions/figures/simple.json:/figures/0/status: expected what the arithmetic says, "
+            "\"inconsistent\", got \"exact\"\n");
+}
+
 TEST(Check, says_what_it_found_sound) {
   const Outcome outcome = check(sample_documents());
   EXPECT_EQ(outcome.code, 0);

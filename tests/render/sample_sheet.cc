@@ -8,6 +8,7 @@
 
 #include "render/sample_accuracy.h"
 #include "render/sample_facts.h"
+#include "render/sample_guides.h"
 #include "render/sample_money.h"
 #include "support/text.h"
 #include "support/trace.h"
@@ -285,6 +286,8 @@ Sheet bare_sheet() {
   sheet.rates = sample::rates();
   sheet.constants = sample::constants();
   sheet.accuracy = sample::accuracy();
+  sheet.guides = sample::guides();
+  sheet.guide_differences = sample::guide_differences();
   sheet.inputs = Json::object();
   return sheet;
 }

@@ -49,6 +49,7 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
   Json nav = Json::array({
       nav_link(root + "index.html", "Matrix", page == SitePage::kMatrix),
       nav_link(root + "prices.html", "Prices", page == SitePage::kPrices),
+      nav_link(root + "guides.html", "Guides", page == SitePage::kGuides),
   });
   if (sheet.accuracy) {
     nav.push_back(nav_link(root + "accuracy.html", "Accuracy", page == SitePage::kAccuracy));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "render/html/accuracy_page.h"
+#include "render/html/guides_page.h"
 #include "render/html/index_page.h"
 #include "render/html/method_page.h"
 #include "render/html/model_page.h"
@@ -26,6 +27,7 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   if (sheet.accuracy) {
     page("accuracy.html", "accuracy.mustache", accuracy_values(sheet, *sheet.accuracy));
   }
+  page("guides.html", "guides.mustache", guides_values(sheet));
   for (const SheetModel& model : sheet.models) {
     page("models/" + model.id + ".html", "model.mustache", model_values(sheet, model));
   }

@@ -108,6 +108,16 @@ void poison(Sheet& sheet, const std::string& words) {
   }
   for (Pick& pick : sheet.picks) pick.rent_why = words;
   poison(*sheet.accuracy, words);
+  for (SheetGuide& guide : sheet.guides) {
+    guide.title = guide.publisher = guide.source = guide.words = guide.dated = words;
+    for (SheetGuideRule& rule : guide.rules) rule.part = rule.words = words;
+    for (SheetGuideFigure& figure : guide.figures) {
+      figure.where = figure.what = figure.unit = figure.reason = words;
+    }
+  }
+  for (SheetGuideDifference& difference : sheet.guide_differences) {
+    difference.title = difference.guides = difference.sheet = difference.source = words;
+  }
 }
 
 TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
@@ -119,9 +129,10 @@ TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
 TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
   std::set<std::string> names;
   for (const auto& [name, text] : site(tiny_sheet())) names.insert(name);
-  EXPECT_EQ(names, (std::set<std::string>{"accuracy.html", "index.html", "method.html",
-                                          "models/llama-3.1-70b.html", "models/llama-3.1-8b.html",
-                                          "prices.html", "style.css", "table.js"}));
+  EXPECT_EQ(names,
+            (std::set<std::string>{"accuracy.html", "guides.html", "index.html", "method.html",
+                                   "models/llama-3.1-70b.html", "models/llama-3.1-8b.html",
+                                   "prices.html", "style.css", "table.js"}));
 }
 
 TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {

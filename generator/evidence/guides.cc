@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/guides.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "evidence/guide_memory.h"
+#include "evidence/guide_quantity.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr double kExact = 1e-9;  // relative
+
+double display_step(const ConventionRules& rules, double printed) {
+  const std::string& rule = rule_of(rules, "display").rule;
+  if (rule == "one-decimal") return 0.1;
+  if (rule == "unit" || printed == 0) return 1;
+  return std::pow(10, std::floor(std::log10(std::fabs(printed))) - 1);
+}
+
+bool same(double a, double b) {
+  return std::fabs(a - b) <= kExact * std::max(std::fabs(a), std::fabs(b));
+}
+
+bool exact(const GuideValue& printed, const GuideValue& computed) {
+  return printed.numbers.size() == computed.numbers.size() &&
+         std::equal(printed.numbers.begin(), printed.numbers.end(), computed.numbers.begin(), same);
+}
+
+bool holds(const std::vector<double>& range, double value, double tolerance) {
+  return range.front() - tolerance <= value && value <= range.back() + tolerance;
+}
+
+/// Number by number; a single number against a range is right when the range holds it.
+bool within(const GuideValue& printed, const GuideValue& computed, double tolerance) {
+  const std::vector<double>& a = printed.numbers;
+  const std::vector<double>& b = computed.numbers;
+  if (a.size() == b.size()) {
+    return std::equal(a.begin(), a.end(), b.begin(),
+                      [&](double x, double y) { return std::fabs(x - y) <= tolerance; });
+  }
+  if (b.size() == 1) return holds(a, b.front(), tolerance);
+  return a.size() == 1 && holds(b, a.front(), tolerance);
+}
+
+std::string judged_status(const GuideValue& printed, const GuideValue& computed, double tolerance) {
+  if (printed.answer || computed.answer) {
+    return printed.answer == computed.answer ? "exact" : "inconsistent";
+  }
+  if (exact(printed, computed)) return "exact";
+  return within(printed, computed, tolerance) ? "within-rounding" : "inconsistent";
+}
+
+std::string fault_lines(const Faults& faults) {
+  std::vector<std::string> lines;
+  for (const Fault& fault : faults.all()) lines.push_back(to_text(fault));
+  return join(lines, "\n");
+}
+
+/// Faults in the inputs are recorded under `file` and `pointer`.
+JudgedFigure judged_at(const Convention& convention, const GuideFigure& figure,
+                       const std::string& file, const std::string& pointer, Faults& faults) {
+  JudgedFigure judged{&figure, {}, "not-derivable"};
+  if (figure.quantity.empty()) return judged;
+  const ConventionRules& rules = convention.rules_of(figure.variant);
+  ObjectReader inputs(figure.inputs, file, pointer + "/inputs", faults);
+  judged.computed = guide_quantity({rules, figure.quantity, inputs});
+  inputs.done();
+  judged.status = judged_status(figure.printed, judged.computed, figure_tolerance(rules, figure));
+  return judged;
+}
+
+/// Adds what is wrong with one figure.
+void check_figure(const Convention& convention, const GuideFigure& figure, const std::string& file,
+                  Faults& faults) {
+  const std::size_t before = faults.all().size();
+  try {
+    const JudgedFigure judged = judged_at(convention, figure, file, figure.place, faults);
+    if (faults.all().size() != before || judged.status == figure.status) return;
+    faults.add(file, figure.place + "/status",
+               "expected what the arithmetic says, \"" + judged.status + "\", got \"" +
+                   figure.status + "\"");
+  } catch (const InputError& error) {
+    faults.add(file, figure.place, error.what());
+  }
+}
+
+}  // namespace
+
+double figure_tolerance(const ConventionRules& rules, const GuideFigure& figure) {
+  if (figure.tolerance) return *figure.tolerance;
+  if (figure.printed.numbers.empty()) return 0;
+  return display_step(rules, figure.printed.numbers.front()) / 2;
+}
+
+JudgedFigure judge(const Convention& convention, const GuideFigure& figure) {
+  Faults faults;
+  JudgedFigure judged = judged_at(convention, figure, convention.id + "/" + figure.id, "", faults);
+  if (!faults.empty()) throw InputError(fault_lines(faults));
+  return judged;
+}
+
+std::vector<JudgedFigure> judge_all(const Convention& convention) {
+  std::vector<JudgedFigure> all;
+  for (const GuideFigure& figure : convention.figures) all.push_back(judge(convention, figure));
+  return all;
+}
+
+void check_guides(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  for (const auto& [id, convention] : catalog.conventions) {
+    const std::string file = directory + "/conventions/figures/" + id + ".json";
+    for (const GuideFigure& figure : convention.figures) {
+      check_figure(convention, figure, file, faults);
+    }
+  }
+}
+
+}  // namespace sizesheet

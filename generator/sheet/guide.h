@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Published guides as an edition shows them: what each is, how it accounts, and which of its
+// figures its own rules do not give.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace sizesheet {
+
+/// One sentence of a guide's accounting.
+struct SheetGuideRule {
+  std::string part;  ///< "Sharding", "Activations" …
+  std::string words;
+  bool fitted = false;  ///< not stated by the guide, inferred from its figures
+};
+
+/// One number, a range or parts, or yes or no.
+struct SheetGuideValue {
+  std::vector<double> numbers;
+  std::optional<bool> answer;
+};
+
+/// A figure that contradicts its guide's rules, or that they do not give.
+struct SheetGuideFigure {
+  std::string id;
+  std::string where;  ///< section or table of the guide
+  std::string what;
+  std::string unit;
+  SheetGuideValue printed;
+  SheetGuideValue computed;  ///< empty where nothing can be derived
+  std::string status;        ///< inconsistent | not-derivable
+  std::string reason;
+};
+
+struct SheetGuide {
+  std::string id;
+  std::string title;
+  std::string publisher;
+  std::string source;
+  std::string date;   ///< when it was read
+  std::string dated;  ///< what it says of its own date
+  std::string words;
+  std::vector<SheetGuideRule> rules;
+  std::int64_t exact = 0;  ///< figures by what the guide's own rules make of them
+  std::int64_t within_rounding = 0;
+  std::int64_t inconsistent = 0;
+  std::int64_t not_derivable = 0;
+  std::vector<SheetGuideFigure> figures;  ///< those that do not agree, in the guide's order
+};
+
+/// One way in which the sheet's physical model differs from the guides, and why.
+struct SheetGuideDifference {
+  std::string id;
+  std::string title;
+  std::string guides;
+  std::string sheet;
+  std::string source;
+  std::string date;
+};
+
+}  // namespace sizesheet
