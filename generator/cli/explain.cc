@@ -99,7 +99,7 @@ void print_text(const Sizing& sizing, const std::vector<MemoryTerm>& terms,
   }
   out << "\npeak in " << bill.peak_phase << "; 90 % of published measurements would lie between "
       << format_gib(sizing.device_low, 1) << " and " << format_gib(sizing.device_high, 1)
-      << " GiB\n";
+      << " GiB (confidence " << sizing.grade << ")\n";
   if (!sizing.plan.binding.empty()) out << sizing.plan.binding << '\n';
   print_speed(sizing, out);
   if (options.measured_gib) print_measured(bill, *options.measured_gib, out);

@@ -224,6 +224,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   v.group("interval", [&](auto& group) {
     group("device_low", row.device_low);
     group("device_high", row.device_high);
+    group("grade", row.confidence);
   });
   v("warnings", row.warnings);
   v.group("throughput", [&](auto& group) {

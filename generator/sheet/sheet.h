@@ -161,6 +161,7 @@ struct Row {
   std::string fingerprint;          ///< first phase to fail on the next smaller count
   std::int64_t device_low = 0;      ///< 90 % interval of memory.device
   std::int64_t device_high = 0;
+  std::string confidence;  ///< A | B | C: how well published measurements bear the interval out
   std::vector<std::string> warnings;
 
   std::optional<double> tokens_per_second_per_gpu;

@@ -24,6 +24,7 @@ void set_plan(const Sizing& sizing, Row& row) {
   row.fingerprint = plan.fingerprint;
   row.device_low = sizing.device_low;
   row.device_high = sizing.device_high;
+  row.confidence = sizing.grade;
   row.warnings = sizing.warnings;
 }
 

@@ -104,6 +104,32 @@ Json or_null(const std::optional<T>& value) {
 
 }  // namespace
 
+namespace {
+
+/// What decides the class of a run's interval.
+IntervalFacts interval_facts(const Question& question, const Job& job) {
+  const Layout& layout = job.layout;
+  const bool split = layout.tp * layout.pp * layout.cp * layout.ep > 1;
+  return {question.stack != nullptr ? question.stack->id : "", question.kind,
+          split           ? "model"
+          : layout.dp > 1 ? "data"
+                          : "one",
+          job.packed};
+}
+
+void set_interval(const Question& question, Sizing& result) {
+  const Candidate& chosen = result.plan.chosen;
+  const IntervalClass& found = question.intervals->of(interval_facts(question, chosen.job));
+  const double device = static_cast<double>(chosen.bill.device);
+  result.device_low = std::llround(device * found.low);
+  result.device_high = std::llround(device * found.high);
+  result.coverage = question.intervals->rules.coverage;
+  result.interval_class = found.id;
+  result.grade = found.grade;
+}
+
+}  // namespace
+
 LayoutShape shape_of(const Job& job) {
   LayoutShape shape;
   shape.gpus = job.layout.gpus();
@@ -128,11 +154,7 @@ Sizing answer(const Question& question) {
   result.plan = plan(question);
   const Candidate& chosen = result.plan.chosen;
   result.trainable = trainable_parameters(chosen.job);
-  const EngineConstants& constants = *chosen.job.constants;
-  const double device = static_cast<double>(chosen.bill.device);
-  result.device_low = std::llround(device * constants.value("interval.device_low"));
-  result.device_high = std::llround(device * constants.value("interval.device_high"));
-  result.coverage = constants.value("interval.coverage");
+  set_interval(question, result);
   if (question.gpu != nullptr) {
     result.speed = throughput(chosen.job, *question.gpu);
     if (result.speed) result.hours = run_hours(chosen.job, *result.speed);
@@ -168,7 +190,9 @@ Json to_json(const Sizing& sizing) {
                {"interval",
                 {{"device_low", sizing.device_low},
                  {"device_high", sizing.device_high},
-                 {"coverage", sizing.coverage}}},
+                 {"coverage", sizing.coverage},
+                 {"class", sizing.interval_class},
+                 {"grade", sizing.grade}}},
                {"throughput", Json()},
                {"hours", Json()},
                {"warnings", sizing.warnings}};

@@ -18,10 +18,11 @@ struct Sizing {
   ComponentCounts parameters;
   std::int64_t trainable = 0;
   Plan plan;
-  std::int64_t device_low =
-      0;  ///< interval of the device figure, see engine constants `interval.*`
+  std::int64_t device_low = 0;  ///< interval of the device figure, by the class of the run
   std::int64_t device_high = 0;
   double coverage = 0;
+  std::string interval_class;  ///< id in catalog/intervals.json
+  std::string grade;           ///< A | B | C: how well published measurements bear the class out
   std::optional<Throughput> speed;
   std::optional<Hours> hours;
   std::vector<std::string> warnings;

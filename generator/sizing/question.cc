@@ -228,6 +228,7 @@ Question read_question(const Json& request, const Catalog& catalog,
   Question question;
   ObjectReader reader(request, "", "", faults);
   question.id = reader.text_or("id", "");
+  question.intervals = &catalog.intervals;
   const Json whole = with_method_object(request, reader, catalog);
   question.kind = kind_of(whole);
   read_model_key(reader, catalog, question);

@@ -20,6 +20,7 @@ struct Question {
   std::string model_id;  ///< catalog id, or "inline"
   const Gpu* gpu = nullptr;
   const Stack* stack = nullptr;
+  const Intervals* intervals = nullptr;
   std::string kind;
   std::map<Spread, ReadJob> jobs;  ///< layout dimensions not yet set
   std::vector<Trap> traps;

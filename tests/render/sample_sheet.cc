@@ -109,6 +109,7 @@ void size(Row& row, const Cell& cell, std::int64_t n) {
   row.layout.loss = "fused-linear";
   row.device_low = bill.device * 93 / 100;
   row.device_high = bill.device * 106 / 100;
+  row.confidence = "B";
 }
 
 CountCheck check_of(const Row& row) {

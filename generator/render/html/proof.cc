@@ -155,7 +155,7 @@ std::string where_words(const Sheet& sheet, const Row& row) {
 std::string range_words(const Row& row) {
   if (row.device_high <= 0) return "";
   return "90\u00a0% range " + format_gib(row.device_low, 1) + "–" + format_gib(row.device_high, 1) +
-         "\u00a0GiB";
+         "\u00a0GiB, confidence " + row.confidence;
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ Note accuracy(const Sheet& sheet) {
   note.sentences.push_back("Memory interval: 90\u00a0% of published measurements fall between " +
                            ratio(row->device_low, row->memory.device) + " and " +
                            ratio(row->device_high, row->memory.device) + " times the estimate (" +
-                           subject + ").");
+                           subject + ", confidence " + row->confidence + ").");
   if (row->hours_low && row->hours_high) {
     note.sentences.push_back("Hours there: " + run_hours(*row->hours_low) + " to " +
                              run_hours(*row->hours_high) + ".");

@@ -63,6 +63,9 @@ std::vector<Column> sizing_columns() {
       {"reserved_bytes", [](const Row& row) { return bytes(row, row.memory.reserved); }},
       {"overhead_bytes", [](const Row& row) { return bytes(row, row.memory.overhead); }},
       {"device_bytes", [](const Row& row) { return bytes(row, row.memory.device); }},
+      {"device_low_bytes", [](const Row& row) { return bytes(row, row.device_low); }},
+      {"device_high_bytes", [](const Row& row) { return bytes(row, row.device_high); }},
+      {"confidence", [](const Row& row) { return row.confidence; }},
       {"capacity_bytes", [](const Row& row) { return bytes(row, row.memory.capacity); }},
       {"peak_phase", [](const Row& row) { return row.memory.peak_phase; }},
   };

@@ -166,7 +166,7 @@ TEST(PageWords, accuracy_only_where_it_was_checked) {
   Sheet sheet = sample_sheet();
   EXPECT_EQ(notes_of(sheet)[2].sentences.front(),
             "Memory interval: 90\u00a0% of published measurements fall between 0.93 and 1.06 times "
-            "the estimate (70B full).");
+            "the estimate (70B full, confidence B).");
   for (Row& row : sheet.rows) row.device_low = row.device_high = 0;
   EXPECT_EQ(notes_of(sheet)[2].sentences.front(),
             "Not yet checked against published measurements.");
