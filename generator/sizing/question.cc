@@ -11,7 +11,7 @@ template <typename T>
 const T* find_named(ObjectReader& reader, const std::string& key,
                     const std::map<std::string, T>& all, const std::string& what) {
   const std::string id = reader.text(key);
-  if (id.empty()) return nullptr;
+  if (!reader.sound(key)) return nullptr;
   const auto entry = all.find(id);
   if (entry != all.end()) return &entry->second;
   std::vector<std::string> known;
