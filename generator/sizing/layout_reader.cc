@@ -5,6 +5,9 @@
 namespace sizesheet {
 namespace {
 
+/// Splits of one model in one dimension; the product of all dimensions then stays below 2^63.
+constexpr std::int64_t kMostSplits = 10000;
+
 std::optional<Shard> read_shard(ObjectReader& reader, Layout& layout, std::int64_t gpus_per_node) {
   if (!reader.has("shard")) return std::nullopt;
   const std::string name =
@@ -37,12 +40,12 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   Layout& layout = job.layout;
   pins.gpus = reader->optional_integer("gpus", {1, 1000000});
   pins.dp = reader->optional_integer("dp", {1, 1000000});
-  pins.tp = reader->optional_integer("tp", {1, 1000000});
-  pins.pp = reader->optional_integer("pp", {1, 1000000});
-  pins.cp = reader->optional_integer("cp", {1, 1000000});
-  pins.ep = reader->optional_integer("ep", {1, 1000000});
-  layout.etp = reader->integer_or("etp", 1, {1, 1000000});
-  layout.vpp = reader->integer_or("vpp", 1, {1, 1000000});
+  pins.tp = reader->optional_integer("tp", {1, kMostSplits});
+  pins.pp = reader->optional_integer("pp", {1, kMostSplits});
+  pins.cp = reader->optional_integer("cp", {1, kMostSplits});
+  pins.ep = reader->optional_integer("ep", {1, kMostSplits});
+  layout.etp = reader->integer_or("etp", 1, {1, kMostSplits});
+  layout.vpp = reader->integer_or("vpp", 1, {1, kMostSplits});
   layout.sequence_parallel = reader->flag_or("sequence_parallel", true);
   layout.shard_group = reader->integer_or("shard_group", 0, {0, 1000000});
   pins.shard = read_shard(*reader, layout, gpus_per_node);
