@@ -22,7 +22,10 @@ std::int64_t read_root_gathered(ObjectReader& reader) {
   const Json& value = reader.raw("root_unsharded");
   if (value.is_null() || value == true) return 2;
   if (value == false) return 0;
-  return reader.integer("root_unsharded", {0, 2});
+  const bool counted = value.is_number_integer() && value >= 0 && value <= 2;
+  refuse_unless(reader, counted, "root_unsharded",
+                "expected true, false, 0, 1 or 2, got " + shown(value));
+  return counted ? value.get<std::int64_t>() : 0;
 }
 
 void read_offload(ObjectReader& reader, Layout& layout) {
@@ -54,6 +57,8 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   layout.gather_units = reader->number_or("gather_units", 2, {0, 1000});
   layout.bucket_elements = reader->number_or("bucket_elements", 0, {0, 1e15});
   layout.expert_imbalance = reader->number_or("expert_imbalance", 1, {1, 1000});
+  refuse_unless(*reader, layout.expert_imbalance == 1 || has_experts(*job.model),
+                "expert_imbalance", "needs routed experts; the model has none");
   read_offload(*reader, layout);
   layout.expandable_segments =
       reader->one_of_or("allocator", {"default", "expandable"}, "default") == "expandable";

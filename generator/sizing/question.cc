@@ -164,13 +164,6 @@ void check_layout(Faults& faults, ObjectReader& reader, const Question& question
   }
 }
 
-bool has_experts(const Architecture& model) {
-  for (const BlockRun& run : model.runs) {
-    if (run.block.moe) return true;
-  }
-  return false;
-}
-
 /// A stack's practice where it can apply: what it says of adapters, experts or its own optimizer is
 /// nothing to a request that has none of them.
 std::vector<StackSetting> applicable(std::vector<StackSetting> settings, const Json& request,
