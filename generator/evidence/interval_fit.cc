@@ -58,19 +58,29 @@ std::string counted(const IntervalClass& one) {
          format_integer(one.sources) + (one.sources == 1 ? " source" : " sources");
 }
 
+/// Where the narrowest run of `kept` neighbours starts. Errors lean to one side, so cutting both
+/// ends alike would keep the far ones and widen every interval.
+std::size_t shortest_window(const std::vector<double>& ascending, std::size_t kept) {
+  std::size_t best = 0;
+  for (std::size_t first = 0; first + kept <= ascending.size(); ++first) {
+    const double width = ascending[first + kept - 1] - ascending[first];
+    if (width < ascending[best + kept - 1] - ascending[best]) best = first;
+  }
+  return best;
+}
+
 void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& rules) {
   const std::size_t n = sample.ratios.size();
   constexpr double kNoise = 1e-9;  // 20 x 5 % is one, whatever the last digit of 0.9 makes of it
-  const auto cut =
-      static_cast<std::size_t>(static_cast<double>(n) * (1 - rules.coverage) / 2 + kNoise);
-  one.low = std::min(1.0, std::floor(sample.ratios[cut] / kStep) * kStep);
-  one.high = std::max(1.0, std::ceil(sample.ratios[n - 1 - cut] / kStep) * kStep);
+  const auto out = static_cast<std::size_t>(static_cast<double>(n) * (1 - rules.coverage) + kNoise);
+  const std::size_t first = shortest_window(sample.ratios, n - out);
+  one.low = std::min(1.0, std::floor(sample.ratios[first] / kStep) * kStep);
+  one.high = std::max(1.0, std::ceil(sample.ratios[first + n - out - 1] / kStep) * kStep);
   // Products of a whole number and 0.001 carry noise in the last digit; the text shall not.
   one.low = std::round(one.low * 1000) / 1000;
   one.high = std::round(one.high * 1000) / 1000;
   one.grade = grade_of(one, rules);
-  one.basis = counted(one) + ", " + format_integer(static_cast<std::int64_t>(cut)) +
-              " left out at either end.";
+  one.basis = counted(one) + ", " + format_integer(static_cast<std::int64_t>(out)) + " left out.";
 }
 
 void borrow(IntervalClass& one, const std::vector<IntervalClass>& later) {

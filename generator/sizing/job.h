@@ -93,7 +93,7 @@ struct Job {
   OptimizerCost optimizer;
   bool optimizer_foreach = false;
   bool paged_optimizer = false;
-  double paged_bytes = 0;              ///< moments that a paged optimizer keeps on the host
+  double paged_bytes = 0;              ///< a paged optimizer sends moments to the host, up to this
   bool optimizer_in_backward = false;  ///< each gradient is applied and freed as it appears
   double ema_bytes = 0;                ///< per trainable parameter: a moving average of the weights
 

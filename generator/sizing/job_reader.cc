@@ -104,6 +104,8 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
   over.context_gib = reader->number_or("context_gib", over.context_gib, {0, 1000});
   over.communicator_gib = reader->number_or("communicator_gib", over.communicator_gib, {0, 1000});
   over.all_to_all_gib = reader->number_or("all_to_all_gib", 0, {0, 1000});
+  refuse_unless(*reader, over.all_to_all_gib == 0 || has_experts(*job.model), "all_to_all_gib",
+                "needs routed experts; the model has none");
   over.library_bytes = reader->number_or("library_bytes", over.library_bytes, {0, 1e15});
   over.other_processes_gib = reader->number_or("other_processes_gib", 0, {0, 100000});
   if (reader->has("dynamic_share")) {

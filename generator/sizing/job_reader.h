@@ -47,6 +47,9 @@ inline void refuse_unless(ObjectReader& reader, bool fine, const std::string& ke
   if (!fine) reader.fault(key, words);
 }
 
+/// Some block of the model routes tokens to experts.
+bool has_experts(const Architecture& model);
+
 /// "none" … "zero3".
 const char* name_of(Shard shard);
 /// "none", "optimizer", "params", "all".

@@ -5,6 +5,9 @@
 namespace sizesheet {
 namespace {
 
+/// Splits of one model in one dimension; the product of all dimensions then stays below 2^63.
+constexpr std::int64_t kMostSplits = 10000;
+
 std::optional<Shard> read_shard(ObjectReader& reader, Layout& layout, std::int64_t gpus_per_node) {
   if (!reader.has("shard")) return std::nullopt;
   const std::string name =
@@ -19,7 +22,10 @@ std::int64_t read_root_gathered(ObjectReader& reader) {
   const Json& value = reader.raw("root_unsharded");
   if (value.is_null() || value == true) return 2;
   if (value == false) return 0;
-  return reader.integer("root_unsharded", {0, 2});
+  const bool counted = value.is_number_integer() && value >= 0 && value <= 2;
+  refuse_unless(reader, counted, "root_unsharded",
+                "expected true, false, 0, 1 or 2, got " + shown(value));
+  return counted ? value.get<std::int64_t>() : 0;
 }
 
 void read_offload(ObjectReader& reader, Layout& layout) {
@@ -37,12 +43,12 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   Layout& layout = job.layout;
   pins.gpus = reader->optional_integer("gpus", {1, 1000000});
   pins.dp = reader->optional_integer("dp", {1, 1000000});
-  pins.tp = reader->optional_integer("tp", {1, 1000000});
-  pins.pp = reader->optional_integer("pp", {1, 1000000});
-  pins.cp = reader->optional_integer("cp", {1, 1000000});
-  pins.ep = reader->optional_integer("ep", {1, 1000000});
-  layout.etp = reader->integer_or("etp", 1, {1, 1000000});
-  layout.vpp = reader->integer_or("vpp", 1, {1, 1000000});
+  pins.tp = reader->optional_integer("tp", {1, kMostSplits});
+  pins.pp = reader->optional_integer("pp", {1, kMostSplits});
+  pins.cp = reader->optional_integer("cp", {1, kMostSplits});
+  pins.ep = reader->optional_integer("ep", {1, kMostSplits});
+  layout.etp = reader->integer_or("etp", 1, {1, kMostSplits});
+  layout.vpp = reader->integer_or("vpp", 1, {1, kMostSplits});
   layout.sequence_parallel = reader->flag_or("sequence_parallel", true);
   layout.shard_group = reader->integer_or("shard_group", 0, {0, 1000000});
   pins.shard = read_shard(*reader, layout, gpus_per_node);
@@ -51,6 +57,8 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   layout.gather_units = reader->number_or("gather_units", 2, {0, 1000});
   layout.bucket_elements = reader->number_or("bucket_elements", 0, {0, 1e15});
   layout.expert_imbalance = reader->number_or("expert_imbalance", 1, {1, 1000});
+  refuse_unless(*reader, layout.expert_imbalance == 1 || has_experts(*job.model),
+                "expert_imbalance", "needs routed experts; the model has none");
   read_offload(*reader, layout);
   layout.expandable_segments =
       reader->one_of_or("allocator", {"default", "expandable"}, "default") == "expandable";

@@ -68,14 +68,18 @@ std::string pipeline_fault(const Question& question, std::int64_t pp) {
   const Job& job = any_job(question);
   const std::int64_t layers = question.model->layers();
   if (layers % pp != 0) return indivisible(layers, "layers", pp);
-  if (job.layout.vpp == 1) return "";
-  return first_of({indivisible(layers / pp, "layers of a stage", job.layout.vpp),
-                   job.grad_accum % pp == 0
-                       ? ""
-                       : "interleaved stages take micro-batches in groups of " +
-                             std::to_string(pp) + ", and workload.grad_accum is " +
-                             std::to_string(job.grad_accum) +
-                             " (nearest: " + std::to_string((job.grad_accum / pp + 1) * pp) + ")"});
+  const std::int64_t vpp = job.layout.vpp;
+  if (vpp == 1) return "";
+  const std::int64_t own = layers / pp;
+  if (own % vpp != 0) {
+    return "layout.vpp " + std::to_string(vpp) + " does not divide the " + std::to_string(own) +
+           " layers of a stage " + nearest_divisors(own, vpp);
+  }
+  if (job.grad_accum % pp == 0) return "";
+  return "interleaved stages (layout.vpp " + std::to_string(vpp) +
+         ") take micro-batches in groups of " + std::to_string(pp) +
+         ", and workload.grad_accum is " + std::to_string(job.grad_accum) +
+         " (nearest: " + std::to_string((job.grad_accum / pp + 1) * pp) + ")";
 }
 
 std::string context_fault(const Question& question, std::int64_t cp) {

@@ -15,13 +15,15 @@ void judge(Candidate& candidate, std::int64_t capacity) {
   candidate.verdict = verdict_of(candidate.bill, candidate.job.headroom, capacity);
 }
 
-/// Moves moments to the host until the rest fits, or none are left.
+/// Moves moments to the host until the rest fits, or none are left. Each byte that leaves takes its
+/// share of allocator slack along; one byte more covers the rounding.
 void page_out(Candidate& candidate, std::int64_t capacity) {
   const double room = static_cast<double>(capacity) / (1 + candidate.job.headroom);
   const double over = static_cast<double>(candidate.bill.device) - room;
+  const double wanted = std::ceil((over + 1) / (1 + candidate.job.overheads.static_share));
   const Stage& stage = candidate.worst_stage();
   const double moments = memory_pieces<double>(candidate.job, stage).moments;
-  candidate.job.paged_bytes = std::floor(std::min(moments, std::max(0.0, over)));
+  candidate.job.paged_bytes = std::min(std::floor(moments), std::max(0.0, wanted));
   candidate.bill = worst_bill(candidate.job, *candidate.stages);
   judge(candidate, capacity);
 }

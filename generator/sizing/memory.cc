@@ -5,16 +5,28 @@
 #include <cmath>
 #include <utility>
 
+#include "support/error.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
+/// Sums of terms stay far below 2^63, so that no bill wraps around.
+constexpr double kMostBytes = 1e17;
+
 std::int64_t rounded(double bytes) { return static_cast<std::int64_t>(std::floor(bytes + 0.5)); }
 
-std::array<std::int64_t, 8> rounded_terms(const PhaseTerms<double>& terms) {
+void refuse_beyond_counting(const Job& job, double bytes) {
+  if (bytes <= kMostBytes) return;
+  throw InputError("workload.seq_len: " + std::to_string(job.seq_len) +
+                   " tokens with workload.micro_batch " + std::to_string(job.micro_batch) +
+                   " need more than 10^17 bytes on one GPU, which no bill is made for");
+}
+
+std::array<std::int64_t, 8> rounded_terms(const Job& job, const PhaseTerms<double>& terms) {
   std::array<std::int64_t, 8> whole{};
   const std::array<double, 8> parts = in_order(terms);
+  refuse_beyond_counting(job, *std::max_element(parts.begin(), parts.end()));
   for (std::size_t i = 0; i < parts.size(); ++i) whole[i] = rounded(parts[i]);
   return whole;
 }
@@ -110,8 +122,8 @@ MemoryBill memory_bill(const Job& job, const Stage& stage) {
   bill.stage = stage.index;
   std::int64_t peak = -1;
   for (const Phase phase : kPhases) {
-    const auto steady = rounded_terms(phase_terms(job, pieces, phase, Timeline::kSteady));
-    const auto step1 = rounded_terms(phase_terms(job, pieces, phase, Timeline::kStep1));
+    const auto steady = rounded_terms(job, phase_terms(job, pieces, phase, Timeline::kSteady));
+    const auto step1 = rounded_terms(job, phase_terms(job, pieces, phase, Timeline::kStep1));
     bill.phases[name_of(phase)] = sum(steady);
     bill.phases_step1[name_of(phase)] = sum(step1);
     // Step 1 holds a subset of what the steady state holds in the same phase, so steady decides.

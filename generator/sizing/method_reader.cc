@@ -7,12 +7,12 @@
 #include "support/text.h"
 
 namespace sizesheet {
-namespace {
-
 bool has_experts(const Architecture& model) {
   return std::any_of(model.runs.begin(), model.runs.end(),
                      [](const BlockRun& run) { return run.block.moe.has_value(); });
 }
+
+namespace {
 
 bool has_mamba(const Architecture& model) {
   return std::any_of(model.runs.begin(), model.runs.end(),
@@ -56,7 +56,7 @@ void read_targets(ObjectReader& reader, Job& job) {
   }
   const auto known = projection_names(*job.model);
   for (const std::string& name : reader.texts("targets")) add_target(reader, name, known, job);
-  refuse_unless(reader, !job.adapters.targets.empty(), "targets",
+  refuse_unless(reader, !job.adapters.targets.empty() || !reader.sound("targets"), "targets",
                 "expected at least one projection of the model");
 }
 

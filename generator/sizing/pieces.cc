@@ -22,7 +22,7 @@ std::int64_t trainable_parameters(const Job& job) {
 }
 
 double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
-  double bytes = pieces.host_activations + job.paged_bytes;
+  double bytes = pieces.host_activations + pieces.host_moments;
   const double split =
       job.layout.shard == Shard::kNone ? 1.0 : static_cast<double>(job.layout.shard_ranks());
   if (job.layout.offload_optimizer) {

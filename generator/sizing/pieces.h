@@ -39,6 +39,7 @@ struct Pieces {
   N loss_left = 0.0;
   N step_transient = 0.0;
   N host_activations = 0.0;              ///< kept activations that wait in host memory
+  double host_moments = 0;               ///< moments that a paged optimizer sent there
   bool gradients_persist = false;        ///< alive in forward from the second step on
   bool gradients_persist_step1 = false;  ///< and in the first
 };

@@ -11,7 +11,7 @@ template <typename T>
 const T* find_named(ObjectReader& reader, const std::string& key,
                     const std::map<std::string, T>& all, const std::string& what) {
   const std::string id = reader.text(key);
-  if (id.empty()) return nullptr;
+  if (!reader.sound(key)) return nullptr;
   const auto entry = all.find(id);
   if (entry != all.end()) return &entry->second;
   std::vector<std::string> known;
@@ -162,13 +162,6 @@ void check_layout(Faults& faults, ObjectReader& reader, const Question& question
                std::string("DeepSpeed's pipeline (layout.pp) works with zero1 at most, got \"") +
                    name_of(*pins.shard) + "\"");
   }
-}
-
-bool has_experts(const Architecture& model) {
-  for (const BlockRun& run : model.runs) {
-    if (run.block.moe) return true;
-  }
-  return false;
 }
 
 /// A stack's practice where it can apply: what it says of adapters, experts or its own optimizer is

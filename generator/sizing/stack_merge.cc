@@ -25,6 +25,14 @@ const Json& value_for(const StackSetting& setting, Spread spread) {
   return setting.value;
 }
 
+/// What a user wrote where an object belongs is left for the reader to refuse.
+bool has_room(const Json& user, const std::string& key) {
+  const std::size_t dot = key.find('.');
+  if (dot == std::string::npos) return true;
+  const Json& parent = at_dotted(user, key.substr(0, dot));
+  return parent.is_null() || parent.is_object();
+}
+
 void set_dotted(Json& object, const std::string& key, const Json& value) {
   Json* place = &object;
   for (const std::string& part : split(key, '.')) {
@@ -50,7 +58,7 @@ MergedRequest merge_stack(const Json& user, const std::vector<StackSetting>& set
                           Spread spread) {
   MergedRequest merged{user, {}};
   for (const StackSetting& setting : settings) {
-    if (!at_dotted(user, setting.key).is_null()) continue;
+    if (!at_dotted(user, setting.key).is_null() || !has_room(user, setting.key)) continue;
     const Json& value = value_for(setting, spread);
     if (value.is_null()) continue;
     set_dotted(merged.request, setting.key, value);

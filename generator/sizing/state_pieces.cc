@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weights, adapters, gradients and optimizer states of one rank.
 #include <algorithm>
+#include <cmath>
 
 #include "sizing/pieces.h"
 
@@ -236,19 +237,22 @@ void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   }
   pieces.moments = moment_bytes<N>(job, stage);
   if (job.paged_bytes > 0) {
-    pieces.moments = pieces.moments - input<N>("paged_to_host", job.paged_bytes);
+    pieces.host_moments = std::min(job.paged_bytes, std::floor(value_of(pieces.moments)));
+    pieces.moments = pieces.moments - input<N>("paged_to_host", pieces.host_moments);
   }
   pieces.autocast_cache = low_precision_copies<N>(job, stage);
   pieces.step_transient = step_transient<N>(job, stage);
   if (!job.layout.offload_optimizer) return;
   pieces.master = 0.0;
   pieces.moments = 0.0;
-  // Gradients leave for the host as buckets fill; a quarter is in flight.
+  if (job.layout.stage() < 2) {
+    pieces.gradients_final = pieces.gradients;
+    return;
+  }
+  // Gradients leave for the host as buckets fill, so a quarter is in flight and none wait here.
   pieces.gradients_final =
-      job.layout.stage() < 2
-          ? pieces.gradients
-          : input<N>("offload_share", job.constants->value("offload.gradient_share")) *
-                pieces.gradients;
+      input<N>("offload_share", job.constants->value("offload.gradient_share")) * pieces.gradients;
+  pieces.gradients_persist = pieces.gradients_persist_step1 = false;
 }
 
 double base_bytes(const Job& job) {

@@ -37,7 +37,8 @@ double saved_input_bytes(const Job& job) {
 template <typename N>
 N norm_bytes(const Job& job, std::int64_t norms, const N& h) {
   const double count = static_cast<double>(norms);
-  if (recomputes(job, "layernorm")) return residual_bytes(job) * h;
+  // A sublayer without a norm of its own reads another's output, which that norm rebuilds.
+  if (recomputes(job, "layernorm")) return norms > 0 ? residual_bytes(job) * h : N(0.0);
   const N linear_input = job.full() ? saved_input_bytes(job) * h : N(0.0);
   if (job.fused_ops) return count * (residual_bytes(job) * h + 4.0) + linear_input;
   const N weight_input = job.full() ? 2.0 * h : N(0.0);

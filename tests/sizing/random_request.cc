@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/random_request.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace sizesheet {
+namespace {
+
+bool has_experts(const Architecture& model) {
+  return std::any_of(model.runs.begin(), model.runs.end(),
+                     [](const BlockRun& run) { return run.block.moe.has_value(); });
+}
+
+bool has_plain_mlp(const Architecture& model) {
+  return std::any_of(model.runs.begin(), model.runs.end(),
+                     [](const BlockRun& run) { return run.block.mlp.has_value(); });
+}
+
+}  // namespace
+
+RandomRequests::RandomRequests(const Catalog& catalog, std::uint64_t seed)
+    : catalog_(catalog), engine_(seed) {}
+
+Json RandomRequests::adapters(const std::string& kind, const Architecture& model) {
+  Json method = {{"kind", kind},
+                 {"rank", any({4, 16, 64})},
+                 {"targets", any({"all-linear", "attention", "qv"})},
+                 {"adapter_dtype", any({"bf16", "fp32-autocast", "fp32"})},
+                 {"dropout", any({0, 0, 0.05})},
+                 {"fused_projections", any({"none", "checkpoint", "megatron"})}};
+  if (has_experts(model)) method["experts"] = any({"none", "shared", "per-expert"});
+  if (one_in(4)) {
+    method["modules_to_save"] = any({Json{"lm_head"}, Json{"embed_tokens", "norm"}, Json{"norm"}});
+  }
+  return method;
+}
+
+Json RandomRequests::method(const Architecture& model, const std::string& precision) {
+  const bool quantised = precision == "bf16" && one_in(3);
+  const std::string kind = quantised ? "qlora" : any({"full", "full", "lora", "dora"});
+  if (kind == "full") return {{"kind", kind}};
+  Json method = adapters(kind, model);
+  if (kind == "qlora") {
+    method["double_quant"] = one_in(2);
+  } else {
+    method["base"] = precision == "fp16"  ? "fp16"
+                     : precision == "fp8" ? any({"bf16", "fp32"})
+                                          : any({"bf16", "bf16", "fp32", "int8"});
+  }
+  if (kind == "qlora" || method["base"] == "int8") {
+    method["kbit_prep"] = one_in(2);
+    if (has_experts(model)) method["quantize_experts"] = one_in(2);
+  }
+  return method;
+}
+
+Json RandomRequests::kernels(const Architecture& model, const std::string& precision) {
+  Json modules = Json::array({"layernorm"});
+  if (has_experts(model)) modules.push_back(any({"moe", "moe_act"}));
+  if (has_plain_mlp(model) && one_in(2)) modules.push_back("mlp");
+  if (one_in(2)) modules.push_back("core_attn");
+  return {{"recompute", any({"none", "selective", "full", "full", modules})},
+          {"attention", any({"flash", "flash", "flash-repeat-kv", "eager"})},
+          {"loss", any({"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "chunked",
+                        "fused-linear"})},
+          {"ops", any({"eager", "fused"})},
+          {"precision", precision},
+          {"activation_offload", one_in(4)}};
+}
+
+Json RandomRequests::workload() {
+  return {{"seq_len", any({512, 1024, 2048, 4096, 8192})},
+          {"micro_batch", any({1, 1, 2, 4})},
+          {"grad_accum", any({1, 2, 4, 8})},
+          {"packed", one_in(2)}};
+}
+
+Json RandomRequests::layout(const Architecture& model) {
+  Json layout = {{"dp", any({1, 2, 3, 4, 8})},
+                 {"tp", any({1, 1, 2, 4})},
+                 {"pp", any({1, 1, 1, 2, 4})},
+                 {"cp", any({1, 1, 1, 2})},
+                 {"shard", any({"none", "zero1", "zero2", "zero3", "ddp", "fsdp"})},
+                 {"root_unsharded", any({true, false, 0, 1, 2})},
+                 {"reduce_dtype", any({"bf16", "fp32"})},
+                 {"gather_units", any({1, 2, 2.5})},
+                 {"bucket_elements", any({0, 0, 500000000})},
+                 {"allocator", any({"default", "expandable"})}};
+  if (has_experts(model)) {
+    layout["ep"] = any({1, 2, 4});
+    layout["etp"] = any({1, 1, 2});
+    layout["expert_imbalance"] = any({1, 1.5});
+  }
+  if (layout["pp"] > 1 && one_in(3)) layout["vpp"] = 2;
+  if (layout["tp"] > 1 && one_in(3)) layout["sequence_parallel"] = false;
+  if (layout["dp"] > 2 && one_in(4)) layout["shard_group"] = 2;
+  const bool whole = layout["shard"] == "zero3" || layout["shard"] == "fsdp";
+  if (one_in(4)) layout["offload"] = whole ? any({"optimizer", "params", "all"}) : "optimizer";
+  return layout;
+}
+
+void RandomRequests::add_optimizer(Json& request) {
+  request["optimizer"] =
+      any({"adamw", "adamw", "paged-adamw", "adamw-8bit", "paged-adamw-8bit", "adafactor", "lion",
+           "lion-8bit", "sgd", "sgd-momentum", "adam-mini", "muon"});
+  if (request["optimizer"] == "adamw") request["optimizer_foreach"] = one_in(3);
+  request["ema"] = any({"none", "none", "bf16", "fp32"});
+  const bool offloaded =
+      request.contains("layout") && request["layout"].value("offload", "none") != "none";
+  const bool foreach = request.value("optimizer_foreach", false);
+  if (request["workload"]["grad_accum"] == 1 && !offloaded && !foreach) {
+    request["optimizer_in_backward"] = one_in(2);
+  }
+}
+
+Json RandomRequests::next(bool searched) {
+  const auto entry = std::next(catalog_.models.begin(),
+                               static_cast<std::ptrdiff_t>(below(catalog_.models.size())));
+  const Architecture& model = entry->second.architecture;
+  const std::string precision = any({"bf16", "bf16", "bf16", "fp16", "fp8"});
+  Json request = {
+      {"model", entry->first},
+      {"method", method(model, precision)},
+      {"state", precision == "fp16"
+                    ? any({"hf-amp", "megatron", "deepspeed", "peft-fp32"})
+                    : any({"hf-amp", "pure-bf16", "bf16-fp32-moments", "fsdp-mixed", "megatron",
+                           "megatron-bf16-grads", "deepspeed", "peft-fp32"})},
+      {"kernels", kernels(model, precision)},
+      {"workload", workload()},
+      {"headroom", any({0, 0.1, 0.25})}};
+  if (!searched) request["layout"] = layout(model);
+  if (searched || !one_in(5)) {
+    request["gpu"] = precision == "fp8" ? any({"h100-sxm", "b200", "l40s", "mi300x"})
+                                        : any({"h100-sxm", "h200-sxm", "a100-80-sxm", "b200",
+                                               "l40s", "rtx-4090", "gb10", "gb200", "mi300x"});
+  }
+  add_optimizer(request);
+  return request;
+}
+
+}  // namespace sizesheet
