@@ -53,6 +53,9 @@ Answer answer_parsed(const Json& request, const Line& line, const JsonLineHandle
     return {json_text(answer), true};
   } catch (const InputError& error) {
     return refused(id, error.what());
+  } catch (const std::exception& error) {
+    // One line that breaks the program must not take the answers after it.
+    return refused(id, std::string("internal error, please report: ") + error.what());
   }
 }
 

@@ -72,7 +72,7 @@ SublayerBytes<N> attention_bytes(const Job& job, const BlockScope<N>& scope, con
     const N scores = 6.0 * a * s;
     bytes.split = bytes.split + scores;
     bytes.transient = bytes.transient + 8.0 * a * s;
-    if (recomputes(job, "core_attn")) bytes.dropped = scores;
+    if (recomputes(job, "core_attn")) bytes.dropped_split = scores;
   }
   const auto list = linears(*job.model, block, Sublayer::kAttention);
   bytes.split =

@@ -75,7 +75,7 @@ BlockActivations<N> block_activations(const Job& job, const Block& block, int ki
     const N saved = scope.named_step(kSavedNames[static_cast<int>(sublayer)],
                                      bytes.replicated / sp + bytes.split / tp);
     total.saved = total.saved + saved;
-    total.kept = total.kept + saved - bytes.dropped / tp;
+    total.kept = total.kept + saved - bytes.dropped_replicated / sp - bytes.dropped_split / tp;
     const N transient = bytes.transient / tp;
     total.transient =
         value_of(total.transient) == 0 ? transient : larger(total.transient, transient);

@@ -54,6 +54,7 @@ Candidate evaluate(const Job& job, const Gpu* gpu, Stages stages) {
 
 std::vector<Shard> shards_for(const Question& question, const Layout& layout) {
   if (question.pins().shard) return {*question.pins().shard};
+  if (question.jobs.at(Spread::kSingle).job.layout.offload_params) return {Shard::kZero3};
   if (layout.replicas() == 1 || question.layout_given()) return {Shard::kNone};
   if (question.stack != nullptr && question.stack->refused.contains("sharding")) {
     return {Shard::kNone};

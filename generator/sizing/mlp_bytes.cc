@@ -44,7 +44,8 @@ SublayerBytes<N> mlp_bytes(const Job& job, const BlockScope<N>& scope, const Blo
     bytes.transient = larger(bytes.transient, lora_forward * f);
   }
   if (recomputes(job, "mlp")) {
-    bytes.dropped = bytes.split + bytes.replicated - residual_bytes(job) * h;
+    bytes.dropped_split = bytes.split;
+    bytes.dropped_replicated = bytes.replicated - residual_bytes(job) * h;
   }
   const auto list = linears(*job.model, block, Sublayer::kMlp);
   bytes.split = bytes.split + adapter_bytes(job, scope, block, Sublayer::kMlp, list, {}) +
@@ -70,7 +71,8 @@ SublayerBytes<N> moe_bytes(const Job& job, const BlockScope<N>& scope, const Blo
   const N width = moe.latent_size > 0 ? scope.in("latent", moe.latent_size) : h;
   bytes.transient = 4.0 * h + k * (4.0 * width + 4.0 * scope.in("f_expert", moe.expert_width));
   if (recomputes(job, "moe")) {
-    bytes.dropped = bytes.split + bytes.replicated - residual_bytes(job) * h;
+    bytes.dropped_split = bytes.split;
+    bytes.dropped_replicated = bytes.replicated - residual_bytes(job) * h;
   }
   const auto list = linears(*job.model, block, Sublayer::kMoe);
   std::set<InputGroup> saved;

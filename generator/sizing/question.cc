@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/question.h"
 
-#include "sizing/layout_rules.h"
+#include "sizing/layout_checks.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -102,68 +102,6 @@ void check_stack_sharding(ObjectReader& reader, const Question& question) {
   }
 }
 
-std::string product_words(const Layout& layout) {
-  return "dp * tp * pp * cp = " + std::to_string(layout.dp) + " * " + std::to_string(layout.tp) +
-         " * " + std::to_string(layout.pp) + " * " + std::to_string(layout.cp);
-}
-
-/// Faults that need every dimension: the product, and the rules between dimensions.
-void check_given_layout(Faults& faults, const Question& question) {
-  const Layout layout = question.given_layout();
-  const auto fault = [&](const std::string& key, const std::string& words) {
-    faults.add("", "/layout/" + key, words);
-  };
-  const LayoutPins& pins = question.pins();
-  if (pins.gpus && *pins.gpus != layout.gpus()) {
-    fault("gpus", std::to_string(*pins.gpus) + " is not " + product_words(layout));
-    return;
-  }
-  if (const auto broken = layout_fault(question, layout)) fault(broken->key, broken->words);
-}
-
-/// Faults of the dimensions a request fixes while it leaves others to the search.
-void check_pinned_dimensions(Faults& faults, const Question& question) {
-  const LayoutPins& pins = question.pins();
-  const std::pair<const char*, std::optional<std::int64_t>> dimensions[] = {
-      {"tp", pins.tp}, {"pp", pins.pp}, {"cp", pins.cp}, {"ep", pins.ep}};
-  for (const auto& [key, ranks] : dimensions) {
-    if (!ranks) continue;
-    const std::string words = dimension_fault(question, key, *ranks);
-    if (!words.empty()) faults.add("", std::string("/layout/") + key, words);
-  }
-  const std::int64_t known =
-      pins.dp.value_or(1) * pins.tp.value_or(1) * pins.pp.value_or(1) * pins.cp.value_or(1);
-  if (pins.gpus && *pins.gpus % known != 0) {
-    faults.add("", "/layout/gpus",
-               std::to_string(*pins.gpus) +
-                   " is not divisible by dp * tp * pp * cp = " + std::to_string(known));
-  }
-}
-
-void check_layout(Faults& faults, ObjectReader& reader, const Question& question) {
-  const LayoutPins& pins = question.pins();
-  if (question.layout_given()) {
-    check_given_layout(faults, question);
-  } else {
-    check_pinned_dimensions(faults, question);
-  }
-  if (question.gpu == nullptr && !question.layout_given()) {
-    reader.fault("layout", "without a gpu the layout must be given (gpus and tp, or dp and tp)");
-  }
-  const Job& job = question.jobs.at(Spread::kSingle).job;
-  if (job.layout.offload_params && pins.shard && *pins.shard != Shard::kZero3) {
-    faults.add("", "/layout/offload",
-               std::string("offloading parameters needs layout.shard \"zero3\", got \"") +
-                   name_of(*pins.shard) + "\"");
-  }
-  if (job.state.id == "deepspeed" && pins.pp.value_or(1) > 1 && pins.shard &&
-      *pins.shard >= Shard::kZero2) {
-    faults.add("", "/layout/shard",
-               std::string("DeepSpeed's pipeline (layout.pp) works with zero1 at most, got \"") +
-                   name_of(*pins.shard) + "\"");
-  }
-}
-
 /// A stack's practice where it can apply: what it says of adapters, experts or its own optimizer is
 /// nothing to a request that has none of them.
 std::vector<StackSetting> applicable(std::vector<StackSetting> settings, const Json& request,
@@ -232,7 +170,7 @@ Question read_question(const Json& request, const Catalog& catalog,
   if (!faults.empty()) return question;
   check_gpu(reader, question);
   check_stack_sharding(reader, question);
-  check_layout(faults, reader, question);
+  check_layout(request, question, faults);
   if (question.stack != nullptr) question.warnings = question.stack->warnings;
   return question;
 }

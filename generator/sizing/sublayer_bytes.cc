@@ -36,9 +36,11 @@ double saved_input_bytes(const Job& job) {
 
 template <typename N>
 N norm_bytes(const Job& job, std::int64_t norms, const N& h) {
+  // A sublayer without a norm of its own runs beside its neighbour on the same normalised input.
+  if (norms == 0) return 0.0;
   const double count = static_cast<double>(norms);
   // A sublayer without a norm of its own reads another's output, which that norm rebuilds.
-  if (recomputes(job, "layernorm")) return norms > 0 ? residual_bytes(job) * h : N(0.0);
+  if (recomputes(job, "layernorm")) return residual_bytes(job) * h;
   const N linear_input = job.full() ? saved_input_bytes(job) * h : N(0.0);
   if (job.fused_ops) return count * (residual_bytes(job) * h + 4.0) + linear_input;
   const N weight_input = job.full() ? 2.0 * h : N(0.0);

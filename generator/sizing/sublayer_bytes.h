@@ -40,10 +40,11 @@ class BlockScope {
 /// Bytes per token of one sublayer, split by how tensor parallelism divides it.
 template <typename N>
 struct SublayerBytes {
-  N replicated = 0.0;  ///< norms and residuals: divided with sequence parallelism only
-  N split = 0.0;       ///< divided by tp
-  N transient = 0.0;   ///< temporaries while it runs backward, divided by tp
-  N dropped = 0.0;     ///< rebuilt instead of kept under module recompute, divided by tp
+  N replicated = 0.0;          ///< norms and residuals: divided with sequence parallelism only
+  N split = 0.0;               ///< divided by tp
+  N transient = 0.0;           ///< temporaries while it runs backward, divided by tp
+  N dropped_replicated = 0.0;  ///< of both, what module recompute rebuilds instead of keeping
+  N dropped_split = 0.0;
 };
 
 template <typename N>

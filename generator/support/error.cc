@@ -79,6 +79,21 @@ void Faults::add(std::string file, std::string pointer, std::string message) {
   all_.push_back({std::move(file), std::move(pointer), std::move(message)});
 }
 
+namespace {
+
+/// The first known name that the wanted one begins: "h100" for "h100-nvl".
+const std::string* first_beginning_with(const std::string& wanted,
+                                        const std::vector<std::string>& known) {
+  constexpr std::size_t kShortest = 3;
+  if (wanted.size() < kShortest) return nullptr;
+  for (const std::string& candidate : known) {
+    if (lower(candidate).starts_with(wanted)) return &candidate;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known) {
   constexpr std::size_t kLongestName = 200;  // the table below is quadratic; no name is this long
   if (name.size() > kLongestName) return "";
@@ -93,6 +108,7 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
     least = far;
     closest = &candidate;
   }
+  if (closest == nullptr) closest = first_beginning_with(wanted, known);
   return closest == nullptr ? "" : " (did you mean \"" + *closest + "\"?)";
 }
 

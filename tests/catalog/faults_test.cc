@@ -196,7 +196,9 @@ TEST(CatalogFaults, of_methods_and_stacks) {
       {kStack, "/kinds/full/0/value", std::nullopt,
        "/kinds/full/0/value: expected a value, got nothing"},
       {kStack, "/kinds/full/0/variants/0/when", "shard",
-       "/kinds/full/0/variants/0/when: expected one of sharded, ddp, single; got \"shard\""},
+       "/kinds/full/0/variants/0/when: expected one of sharded, ddp, single; got \"shard\" (did "
+       "you "
+       "mean \"sharded\"?)"},
       {kStack, "/kinds/full/1/trap_value", std::nullopt,
        "/kinds/full/1/trap_value: expected trap and trap_value together, got nothing"},
       {kStack, "/kinds/full/1/key", "state",

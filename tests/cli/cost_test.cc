@@ -124,8 +124,10 @@ TEST(CostCommand, RefusalsNameTheKey) {
       refusal_of("rent_usd_per_gpu_hour", "3.1234567"),
       "rent_usd_per_gpu_hour: expected US dollars, not negative, with at most six decimals, got "
       "3.1234567");
-  EXPECT_EQ(refusal_of("capital_method", "\"straight\""),
-            "capital_method: expected one of recovery-factor, straight-line; got \"straight\"");
+  EXPECT_EQ(
+      refusal_of("capital_method", "\"straight\""),
+      "capital_method: expected one of recovery-factor, straight-line; got \"straight\" (did you "
+      "mean \"straight-line\"?)");
   EXPECT_EQ(refusal_of("utilization", "0.7"),
             "utilization: unknown key (did you mean \"utilisation\"?)");
   EXPECT_EQ(refusal_of("id", "7"), "id: expected text, got 7");

@@ -82,9 +82,7 @@ Json RandomRequests::layout(const Architecture& model) {
                  {"pp", any({1, 1, 1, 2, 4})},
                  {"cp", any({1, 1, 1, 2})},
                  {"shard", any({"none", "zero1", "zero2", "zero3", "ddp", "fsdp"})},
-                 {"root_unsharded", any({true, false, 0, 1, 2})},
                  {"reduce_dtype", any({"bf16", "fp32"})},
-                 {"gather_units", any({1, 2, 2.5})},
                  {"bucket_elements", any({0, 0, 500000000})},
                  {"allocator", any({"default", "expandable"})}};
   if (has_experts(model)) {
@@ -94,8 +92,13 @@ Json RandomRequests::layout(const Architecture& model) {
   }
   if (layout["pp"] > 1 && one_in(3)) layout["vpp"] = 2;
   if (layout["tp"] > 1 && one_in(3)) layout["sequence_parallel"] = false;
-  if (layout["dp"] > 2 && one_in(4)) layout["shard_group"] = 2;
   const bool whole = layout["shard"] == "zero3" || layout["shard"] == "fsdp";
+  if (whole) {
+    layout["root_unsharded"] = any({true, false, 0, 1, 2});
+    layout["gather_units"] = any({1, 2, 2.5});
+  }
+  const bool alone = layout["shard"] == "none" || layout["shard"] == "ddp";
+  if (layout["dp"] > 2 && !alone && one_in(4)) layout["shard_group"] = 2;
   if (one_in(4)) layout["offload"] = whole ? any({"optimizer", "params", "all"}) : "optimizer";
   return layout;
 }
