@@ -37,6 +37,13 @@ struct StackSetting {
     std::string source;
   };
   std::vector<Variant> variants;
+  /// Other values that the stack's own recipes use, for kernels.recompute and kernels.loss: the
+  /// search tries them in this order where `value` does not fit.
+  struct Alternative {
+    Json value;
+    std::string source;
+  };
+  std::vector<Alternative> alternatives;
 };
 
 struct Stack {

@@ -68,6 +68,18 @@ StackSetting::Variant read_variant(ObjectReader& reader) {
   return variant;
 }
 
+void read_alternatives(ObjectReader& reader, StackSetting& setting) {
+  if (!reader.has("alternatives")) return;
+  if (!contains({"kernels.recompute", "kernels.loss"}, setting.key)) {
+    reader.fault("alternatives", "expected them for kernels.recompute and kernels.loss only, got " +
+                                     shown(setting.key));
+  }
+  for (ObjectReader& row : read_rows(reader, "alternatives")) {
+    setting.alternatives.push_back({read_value(row, "value"), read_source(row)});
+    row.done();
+  }
+}
+
 StackSetting read_setting(ObjectReader& reader) {
   StackSetting setting;
   setting.key = read_setting_key(reader);
@@ -86,6 +98,7 @@ StackSetting read_setting(ObjectReader& reader) {
     check_unique(variants, "when", "a case");
     for (ObjectReader& variant : variants) setting.variants.push_back(read_variant(variant));
   }
+  read_alternatives(reader, setting);
   reader.done();
   return setting;
 }

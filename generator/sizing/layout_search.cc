@@ -149,7 +149,8 @@ Stages LayoutSearch::stages(const Job& job) {
   return found;
 }
 
-bool LayoutSearch::try_layout(Layout layout, std::int64_t gpus, std::optional<Candidate>& best) {
+bool LayoutSearch::try_layout(Layout layout, std::int64_t gpus, std::size_t alternative,
+                              std::optional<Candidate>& best) {
   const std::int64_t model = layout.tp * layout.pp * layout.cp;
   if (gpus % model != 0) return false;
   layout.dp = gpus / model;
@@ -157,7 +158,7 @@ bool LayoutSearch::try_layout(Layout layout, std::int64_t gpus, std::optional<Ca
   if ((pins.dp && *pins.dp != layout.dp) || layout_fault(question_, layout)) return false;
   for (const Shard shard : shards_for(question_, layout)) {
     layout.shard = shard;
-    const Job job = job_with_layout(question_, layout);
+    const Job job = job_with_layout(question_, layout, alternative);
     Candidate candidate = evaluate(job, question_.gpu, stages(job));
     const bool fits = candidate.verdict == "fits";
     if (!best || better(candidate, *best)) best = std::move(candidate);
@@ -169,8 +170,10 @@ bool LayoutSearch::try_layout(Layout layout, std::int64_t gpus, std::optional<Ca
 std::optional<Candidate> LayoutSearch::best(std::int64_t gpus) {
   std::optional<Candidate> best;
   if (gpus > 1 && refuses_several(question_)) return best;
-  for (const Layout& layout : splits_) {
-    if (try_layout(layout, gpus, best)) break;
+  for (std::size_t alternative = 0; alternative <= question_.alternatives.size(); ++alternative) {
+    for (const Layout& layout : splits_) {
+      if (try_layout(layout, gpus, alternative, best)) return best;
+    }
   }
   return best;
 }

@@ -48,13 +48,15 @@ class LayoutSearch {
   /// `most`: the largest count that will be asked for.
   LayoutSearch(const Question& question, std::int64_t most);
 
-  /// The first layout that fits in the order of least tp * pp * cp * ep, then smallest tp, pp, cp,
+  /// The stack's practice before its alternatives; within each the first layout that fits in the
+  /// order of least tp * pp * cp * ep, then smallest tp, pp, cp,
   /// ep, then least ZeRO stage; else the best that does not. nullopt: no valid layout has n GPUs.
   std::optional<Candidate> best(std::int64_t gpus);
 
  private:
   /// True when a layout fits and the search of this count is over.
-  bool try_layout(Layout layout, std::int64_t gpus, std::optional<Candidate>& best);
+  bool try_layout(Layout layout, std::int64_t gpus, std::size_t alternative,
+                  std::optional<Candidate>& best);
   Stages stages(const Job& job);
 
   const Question& question_;

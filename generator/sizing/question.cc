@@ -117,6 +117,47 @@ std::vector<StackSetting> applicable(std::vector<StackSetting> settings, const J
   return settings;
 }
 
+/// The settings with another recompute mode or loss path, where the stack lists some and the
+/// request leaves them open: every recompute mode with every loss path, in the stack's order.
+std::vector<std::vector<StackSetting>> alternatives_of(const std::vector<StackSetting>& settings,
+                                                       const Json& request) {
+  std::vector<std::vector<StackSetting>> all{settings};
+  for (const char* key : {"kernels.recompute", "kernels.loss"}) {
+    if (!at_dotted(request, key).is_null()) continue;
+    std::vector<std::vector<StackSetting>> extended;
+    for (const std::vector<StackSetting>& one : all) {
+      extended.push_back(one);
+      for (std::size_t i = 0; i < one.size(); ++i) {
+        if (one[i].key != key) continue;
+        for (const StackSetting::Alternative& other : one[i].alternatives) {
+          extended.push_back(one);
+          extended.back()[i].value = other.value;
+          extended.back()[i].variants.clear();
+          extended.back()[i].trap.clear();
+        }
+      }
+    }
+    all = std::move(extended);
+  }
+  all.erase(all.begin());
+  return all;
+}
+
+/// An alternative that this model or request cannot have, such as experts' modules of a dense
+/// model, is left out.
+void read_alternatives(const Json& request, const std::vector<StackSetting>& settings,
+                       const EngineConstants& constants, Question& question) {
+  for (const std::vector<StackSetting>& other : alternatives_of(settings, request)) {
+    std::map<Spread, ReadJob> jobs;
+    Faults faults;
+    for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
+      jobs[spread] =
+          read_spread(merge_stack(request, other, spread).request, question, constants, faults);
+    }
+    if (faults.empty()) question.alternatives.push_back(std::move(jobs));
+  }
+}
+
 void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants& constants,
                Question& question, Faults& faults) {
   const std::vector<StackSetting> settings =
@@ -128,6 +169,9 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
     if (spread != Spread::kSingle) continue;
     question.traps = std::move(merged.traps);
     for (const Fault& fault : own.all()) faults.add(fault.file, fault.pointer, fault.message);
+  }
+  if (faults.empty() && !question.layout_given()) {
+    read_alternatives(request, settings, constants, question);
   }
 }
 
@@ -175,11 +219,12 @@ Question read_question(const Json& request, const Catalog& catalog,
   return question;
 }
 
-Job job_with_layout(const Question& question, const Layout& dimensions) {
+Job job_with_layout(const Question& question, const Layout& dimensions, std::size_t alternative) {
   const Spread spread = dimensions.replicas() == 1         ? Spread::kSingle
                         : dimensions.shard == Shard::kNone ? Spread::kDdp
                                                            : Spread::kSharded;
-  Job job = question.jobs.at(spread).job;
+  const auto& jobs = alternative == 0 ? question.jobs : question.alternatives.at(alternative - 1);
+  Job job = jobs.at(spread).job;
   Layout& layout = job.layout;
   layout.dp = dimensions.dp;
   layout.tp = dimensions.tp;

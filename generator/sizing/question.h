@@ -23,6 +23,9 @@ struct Question {
   const Intervals* intervals = nullptr;
   std::string kind;
   std::map<Spread, ReadJob> jobs;  ///< layout dimensions not yet set
+  /// The same under other values that the stack's recipes use, least recomputation first; the
+  /// search comes to them where `jobs` does not fit. Empty where the request fixes the layout.
+  std::vector<std::map<Spread, ReadJob>> alternatives;
   std::vector<Trap> traps;
   std::vector<std::string> warnings;
 
@@ -40,7 +43,8 @@ Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults);
 
 /// The job with these parallel dimensions and this sharding; which variant of the stack's settings
-/// holds follows from them.
-Job job_with_layout(const Question& question, const Layout& dimensions);
+/// holds follows from them. `alternative` 0 is the stack's practice, 1 its first alternative.
+Job job_with_layout(const Question& question, const Layout& dimensions,
+                    std::size_t alternative = 0);
 
 }  // namespace sizesheet
