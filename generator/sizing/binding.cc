@@ -42,22 +42,23 @@ bool more_gpus_help(const Question& question, std::int64_t limit) {
   const auto half = best_layout(question, std::max<std::int64_t>(1, limit / 2));
   const auto whole = best_layout(question, limit);
   if (!half || !whole) return false;
-  return static_cast<double>(whole->bill.device) < 0.99 * static_cast<double>(half->bill.device);
+  return static_cast<double>(whole->device()) < 0.99 * static_cast<double>(half->device());
 }
 
 std::string nothing_fits(const Question& question, const Plan& plan, std::int64_t limit) {
   const MemoryBill& bill = plan.chosen.bill;
+  const std::int64_t device = plan.chosen.device();
   const std::int64_t gpus = plan.chosen.job.layout.gpus();
   std::string text = plan.tight ? "Holds on " : "Does not fit on ";
   text += configuration(gpus, question);
   if (plan.tight) {
-    text += " without the headroom (" + format_gib(bill.device, 1) + " GiB of " +
+    text += " without the headroom (" + format_gib(device, 1) + " GiB of " +
             format_gib(bill.capacity, 1) + " usable), and no count on offer has more room.";
   } else {
     if (!question.pins().gpus) text += ", the best count up to " + std::to_string(limit);
-    text += ": " + format_gib(bill.device, 1) + " GiB of " + format_gib(bill.capacity, 1) +
-            " usable, over by " + format_gib(bill.device - bill.capacity, 1) + ", in " +
-            phase_words(bill.peak_phase) + ".";
+    text += ": " + format_gib(device, 1) + " GiB of " + format_gib(bill.capacity, 1) +
+            " usable, over by " + format_gib(device - bill.capacity, 1) + ", in " +
+            phase_words(plan.chosen.peak_phase()) + ".";
   }
   const std::string term = largest_term(bill);
   text += " Largest: " + largest_words(bill) + "; ";

@@ -38,6 +38,8 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
 void read_method_keys(ObjectReader reader, Job& job);
 LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per_node, Job& job);
 void read_kernels(std::optional<ObjectReader> reader, Job& job);
+/// Once method, workload and layout are known: it sets the trained sequence.
+void read_grpo(ObjectReader& request, const Gpu* gpu, Job& job);
 /// Precision, once method and state are known: bf16, fp16 under loss scaling, or fp8.
 void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
                     Job& job);

@@ -48,9 +48,8 @@ std::string block_fault(const Block& block, std::int64_t tp) {
 const Job& any_job(const Question& question) { return question.jobs.at(Spread::kSingle).job; }
 
 std::string tensor_parallel_fault(const Question& question, std::int64_t tp) {
-  for (const BlockRun& run : question.model->runs) {
-    if (const std::string fault = block_fault(run.block, tp); !fault.empty()) return fault;
-  }
+  const std::string fault = tensor_split_fault(*question.model, tp);
+  if (!fault.empty()) return fault;
   const Job& job = any_job(question);
   if (job.layout.sequence_parallel && job.seq_len % tp != 0) {
     return "sequence parallelism splits workload.seq_len, and " + std::to_string(job.seq_len) +
@@ -132,6 +131,13 @@ std::optional<LayoutFault> expert_mesh_fault(const Layout& layout) {
 
 }  // namespace
 
+std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
+  for (const BlockRun& run : model.runs) {
+    if (std::string fault = block_fault(run.block, tp); !fault.empty()) return fault;
+  }
+  return "";
+}
+
 std::string nearest_divisors(std::int64_t whole, std::int64_t wanted) {
   std::int64_t below = 0;
   std::int64_t above = 0;
@@ -178,6 +184,13 @@ std::optional<LayoutFault> layout_fault(const Question& question, const Layout& 
   if (layout.shard_group > 0 && layout.replicas() % layout.shard_group != 0) {
     return LayoutFault{"shard_group",
                        indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group)};
+  }
+  if (const auto& grpo = any_job(question).grpo; grpo && grpo->colocated()) {
+    if (std::string words =
+            indivisible(layout.gpus(), "GPUs of grpo's colocated engines", grpo->generation_tp);
+        !words.empty()) {
+      return LayoutFault{"gpus", std::move(words)};
+    }
   }
   return expert_mesh_fault(layout);
 }
