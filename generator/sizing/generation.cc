@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "sizing/pieces.h"
 #include "sizing/stage.h"
 #include "sizing/sublayer_bytes.h"
 #include "support/text.h"
@@ -11,7 +12,7 @@ namespace sizesheet {
 namespace {
 
 // Short enough for a table cell; the engine constants carry the whole citations.
-constexpr const char* kWeightSource = "vLLM: 16-bit weights over tensor-parallel ranks";
+constexpr const char* kWeightSource = "vllm/model_executor/model_loader/ (16 bits, bitsandbytes)";
 constexpr const char* kCacheSource = "vllm/v1/kv_cache_interface.py @001cabc1";
 constexpr const char* kWorkspaceSource = "vLLM profiling run; pull request 10511";
 constexpr const char* kGraphSource = "vLLM pull requests 11349 and 39559";
@@ -35,12 +36,20 @@ N ranks(const Job& job) {
   return input<N>("tp", static_cast<double>(job.grpo->generation_tp));
 }
 
+/// Adapters are merged before the weights are handed over, so they take nothing of their own. vLLM
+/// unpacks the nested scales of an NF4 base as it loads it.
 template <typename N>
 N engine_weights(const Job& job, const Stage& stage) {
   const N tp = ranks<N>(job);
-  N divided = input<N>("P_matrices", stage.matrix) + input<N>("P_root", stage.root);
-  if (stage.expert > 0) divided = divided + input<N>("P_experts", stage.expert);
-  return 2.0 * (divided / tp + input<N>("P_norms", stage.replicated));
+  const N replicated = input<N>("P_norms", stage.replicated);
+  N matrices = input<N>("P_matrices", stage.matrix - stage.matrix_bias);
+  N wide = input<N>("P_root", stage.root) + input<N>("P_biases", stage.matrix_bias);
+  const N experts = input<N>("P_experts", stage.expert);
+  if (stage.expert > 0 && job.quantize_experts) matrices = matrices + experts;
+  if (stage.expert > 0 && !job.quantize_experts) wide = wide + experts;
+  if (!job.grpo->nf4_weights) return 2.0 * ((matrices + wide) / tp + replicated);
+  const N width = input<N>("b_nf4", nf4_bytes(*job.constants, false));
+  return (matrices * width + 2.0 * wide) / tp + 2.0 * replicated;
 }
 
 /// Latent attention caches one compressed vector a token, whole on every rank; otherwise a key and

@@ -35,6 +35,12 @@ void read_place(ObjectReader& reader, GrpoSpec& grpo) {
   }
 }
 
+void read_weights(ObjectReader& reader, const Job& job, GrpoSpec& grpo) {
+  grpo.nf4_weights = reader.one_of_or("weight_dtype", {"bf16", "nf4"}, "bf16") == "nf4";
+  refuse_unless(reader, !grpo.nf4_weights || job.nf4(), "weight_dtype",
+                "\"nf4\" needs a trainer on the same base, method.kind \"qlora\"");
+}
+
 void read_reference(ObjectReader& reader, const Job& job, GrpoSpec& grpo) {
   const std::string name = reader.one_of_or("reference", {"none", "adapter-off", "copy"}, "none");
   grpo.reference = name == "copy"          ? Reference::kCopy
@@ -135,13 +141,18 @@ void read_grpo(ObjectReader& request, const Gpu* gpu, Job& job) {
   grpo.kv_bytes = reader.one_of_or("kv_dtype", {"bf16", "fp8"}, "bf16") == "fp8" ? 1 : 2;
   grpo.max_concurrent =
       reader.integer_or("max_concurrent", grpo.group_size * job.micro_batch, {1, 1LL << 40});
+  read_weights(reader, job, grpo);
   read_reference(reader, job, grpo);
   reader.done();
   job.grpo = grpo;
   set_workload(reader, request.whole(), job);
   refuse_unless(reader, gpu != nullptr, "",
                 "needs a gpu: generation takes a fraction of its memory");
-  if (gpu == nullptr || !reader.sound("")) return;
+}
+
+void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job) {
+  if (!job.grpo || gpu == nullptr || !request.sound("grpo")) return;
+  ObjectReader reader = request.object("grpo");
   check_split(reader, job, *gpu);
   if (reader.sound("")) check_start(reader, job, *gpu);
 }

@@ -19,6 +19,7 @@ struct GrpoSpec {
   GenerationPlace place = GenerationPlace::kColocated;
   std::int64_t generation_tp = 1;
   std::int64_t generation_gpus = 0;  ///< of a server; 0: the trainer's own
+  bool nf4_weights = false;          ///< the engine keeps the base in NF4, else in 16 bits
   double kv_bytes = 2;               ///< of one cached value
   double memory_fraction = 0.3;      ///< of the card, for everything the engine holds
   std::int64_t max_concurrent = 8;   ///< sequences that one engine generates at once
