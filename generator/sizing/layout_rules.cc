@@ -138,6 +138,13 @@ std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
   return "";
 }
 
+std::string engines_fault(const Question& question, std::int64_t gpus) {
+  const std::optional<GrpoSpec>& grpo = any_job(question).grpo;
+  if (!grpo || !grpo->colocated() || gpus % grpo->generation_tp == 0) return "";
+  return "colocated engines take grpo.generation_tp = " + std::to_string(grpo->generation_tp) +
+         " GPUs each, and " + std::to_string(gpus) + " is not a multiple of that";
+}
+
 std::string nearest_divisors(std::int64_t whole, std::int64_t wanted) {
   std::int64_t below = 0;
   std::int64_t above = 0;
@@ -185,12 +192,8 @@ std::optional<LayoutFault> layout_fault(const Question& question, const Layout& 
     return LayoutFault{"shard_group",
                        indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group)};
   }
-  if (const auto& grpo = any_job(question).grpo; grpo && grpo->colocated()) {
-    if (std::string words =
-            indivisible(layout.gpus(), "GPUs of grpo's colocated engines", grpo->generation_tp);
-        !words.empty()) {
-      return LayoutFault{"gpus", std::move(words)};
-    }
+  if (std::string words = engines_fault(question, layout.gpus()); !words.empty()) {
+    return LayoutFault{"gpus", std::move(words)};
   }
   return expert_mesh_fault(layout);
 }

@@ -88,16 +88,16 @@ TEST(Grpo, MoreRanksThanHeadsRepeatThem) {
 }
 
 TEST(Grpo, LatentAttentionCachesOneVectorWholeOnEveryRank) {
-  const auto at = [](const std::string& tp) {
-    return card(R"({"model": "deepseek-v3", "gpu": "b300", "max_gpus": 1024,
-                    "method": {"kind": "lora", "rank": 8, "targets": "all-linear"},
-                    "kernels": {"recompute": "full"},
-                    "layout": {"gpus": 64, "tp": 8, "ep": 64}, "grpo": {"generation": "server",
-                    "generation_gpus": 8, "kv_dtype": "bf16", "generation_tp": )" +
-                tp + "}}")
-        .generation.kv_cache_per_sequence;
-  };
-  EXPECT_EQ(at("8"), 61 * (512 + 64) * 2 * 1536);
+  Job job = job_of(ask(R"({"model": "deepseek-v3", "gpu": "b300",
+      "method": {"kind": "lora", "rank": 8, "targets": "all-linear"},
+      "kernels": {"recompute": "full"}, "layout": {"gpus": 64, "tp": 8, "ep": 64},
+      "grpo": {"generation": "server", "generation_gpus": 8, "generation_tp": 8}})"));
+  const std::int64_t cache = 61 * (512 + 64) * 2 * 1536;
+  EXPECT_EQ(sequence_cache_term(job).bytes, cache);
+  job.grpo->generation_tp = 1;
+  EXPECT_EQ(sequence_cache_term(job).bytes, cache);
+  job.grpo->kv_bytes = 1;
+  EXPECT_EQ(sequence_cache_term(job).bytes, cache / 2);
 }
 
 // ---- the engine
@@ -325,7 +325,12 @@ TEST(Grpo, SplitsThatTheModelDoesNotAllow) {
   EXPECT_EQ(refusal(lora_8b(R"("generation_tp": 16)")),
             "grpo.generation_tp: an engine stays inside a node of 8 GPUs, got 16");
   EXPECT_EQ(refusal(lora_8b(R"("generation_tp": 2)")),
-            "layout.gpus: 1 GPUs of grpo's colocated engines are not divisible by 2 (nearest: 1)");
+            "layout.gpus: colocated engines take grpo.generation_tp = 2 GPUs each, and 1 is not a "
+            "multiple of that");
+  EXPECT_EQ(refusal(R"({"model": "llama-3.1-8b", "gpu": "h100-sxm", "layout": {"gpus": 6},
+                        "method": {"kind": "full"}, "grpo": {"generation_tp": 4}})"),
+            "layout.gpus: colocated engines take grpo.generation_tp = 4 GPUs each, and 6 is not a "
+            "multiple of that");
 }
 
 TEST(Grpo, EngineThatDoesNotStart) {
