@@ -193,6 +193,18 @@ TEST(Grpo, SearchCountsTheWholeCard) {
   EXPECT_EQ(least(R"("memory_fraction": 0.5)"), 2);
 }
 
+TEST(Grpo, WhatBindsIsTheEngineWhereItGeneratesAtThePeak) {
+  const Sizing sizing = ask(R"({"model": "llama-3.1-70b", "gpu": "h100-sxm", "layout": {"gpus": 1},
+      "method": {"kind": "qlora", "rank": 16, "targets": "all-linear"},
+      "kernels": {"recompute": "full", "loss": "chunked"},
+      "grpo": {"weight_dtype": "nf4", "memory_fraction": 0.6}})");
+  EXPECT_EQ(sizing.plan.binding,
+            "Does not fit on 1 × H100: 88.0 GiB of 79.2 usable, over by 8.8, in generation. "
+            "Largest: generation engine 47.5 GiB; more GPUs do not help; a smaller "
+            "grpo.memory_fraction, or generation on a server.");
+  EXPECT_EQ(sizing.plan.fingerprint, "generation");
+}
+
 TEST(Grpo, ReferenceIsShardedAsTheWeightsAre) {
   const GrpoBill none = card(full_06b(""));
   const GrpoBill copy = card(full_06b(R"("reference": "copy")"));
