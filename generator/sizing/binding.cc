@@ -32,9 +32,11 @@ std::string lower(std::string title) {
   return title;
 }
 
-std::string largest_words(const MemoryBill& bill) {
-  const std::string term = largest_term(bill);
-  return lower(term_title(term)) + " " + format_gib(term_bytes(bill, term), 1) + " GiB";
+std::string largest_words(const Candidate& candidate) {
+  const std::string term = candidate.largest();
+  const std::int64_t bytes = candidate.generates_at_peak() ? candidate.grpo->generation.device
+                                                           : term_bytes(candidate.bill, term);
+  return lower(term_title(term)) + " " + format_gib(bytes, 1) + " GiB";
 }
 
 /// More GPUs help as long as doubling the count still shrinks the bill by a hundredth.
@@ -42,25 +44,26 @@ bool more_gpus_help(const Question& question, std::int64_t limit) {
   const auto half = best_layout(question, std::max<std::int64_t>(1, limit / 2));
   const auto whole = best_layout(question, limit);
   if (!half || !whole) return false;
-  return static_cast<double>(whole->bill.device) < 0.99 * static_cast<double>(half->bill.device);
+  return static_cast<double>(whole->device()) < 0.99 * static_cast<double>(half->device());
 }
 
 std::string nothing_fits(const Question& question, const Plan& plan, std::int64_t limit) {
   const MemoryBill& bill = plan.chosen.bill;
+  const std::int64_t device = plan.chosen.device();
   const std::int64_t gpus = plan.chosen.job.layout.gpus();
   std::string text = plan.tight ? "Holds on " : "Does not fit on ";
   text += configuration(gpus, question);
   if (plan.tight) {
-    text += " without the headroom (" + format_gib(bill.device, 1) + " GiB of " +
+    text += " without the headroom (" + format_gib(device, 1) + " GiB of " +
             format_gib(bill.capacity, 1) + " usable), and no count on offer has more room.";
   } else {
     if (!question.pins().gpus) text += ", the best count up to " + std::to_string(limit);
-    text += ": " + format_gib(bill.device, 1) + " GiB of " + format_gib(bill.capacity, 1) +
-            " usable, over by " + format_gib(bill.device - bill.capacity, 1) + ", in " +
-            phase_words(bill.peak_phase) + ".";
+    text += ": " + format_gib(device, 1) + " GiB of " + format_gib(bill.capacity, 1) +
+            " usable, over by " + format_gib(device - bill.capacity, 1) + ", in " +
+            phase_words(plan.chosen.peak_phase()) + ".";
   }
-  const std::string term = largest_term(bill);
-  text += " Largest: " + largest_words(bill) + "; ";
+  const std::string term = plan.chosen.largest();
+  text += " Largest: " + largest_words(plan.chosen) + "; ";
   text += more_gpus_help(question, limit) ? "more GPUs could help, or " : "more GPUs do not help; ";
   return text + lever_for(term) + ".";
 }
@@ -74,6 +77,7 @@ std::string lever_for(const std::string& term) {
   if (term == "recompute") return "shorter sequences, a smaller micro-batch or tensor parallelism";
   if (term == "logits") return "fused linear cross-entropy";
   if (term == "working_set") return "tensor parallelism, which divides the gathered blocks";
+  if (term == "generation") return "a smaller grpo.memory_fraction, or generation on a server";
   return "a smaller rank";
 }
 
@@ -82,7 +86,7 @@ std::string binding_words(const Question& question, const Plan& plan, std::int64
   const std::int64_t gpus = plan.chosen.job.layout.gpus();
   if (!plan.fewer) {
     return "Fits on " + configuration(gpus, question) +
-           ", the smallest count asked for; largest: " + largest_words(plan.chosen.bill) + ".";
+           ", the smallest count asked for; largest: " + largest_words(plan.chosen) + ".";
   }
   const CountCheck& fewer = *plan.fewer;
   return configuration(fewer.gpus, question) + " would need " +

@@ -46,6 +46,11 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
     warnings.push_back(text);
   }
   const Job& job = plan.chosen.job;
+  if (plan.chosen.grpo) {
+    for (std::string& text : grpo_warnings(job, *plan.chosen.grpo)) {
+      warnings.push_back(std::move(text));
+    }
+  }
   if (job.seq_len > question.model->max_positions && question.model->max_positions > 0) {
     warnings.push_back("workload.seq_len: " + format_integer(job.seq_len) +
                        " is beyond the model's " + format_integer(question.model->max_positions) +
@@ -155,7 +160,7 @@ Sizing answer(const Question& question) {
   const Candidate& chosen = result.plan.chosen;
   result.trainable = trainable_parameters(chosen.job);
   set_interval(question, result);
-  if (question.gpu != nullptr) {
+  if (question.gpu != nullptr && !chosen.job.grpo) {
     result.speed = throughput(chosen.job, *question.gpu);
     if (result.speed) result.hours = run_hours(chosen.job, *result.speed);
   }
@@ -201,6 +206,9 @@ Json to_json(const Sizing& sizing) {
     line["minimum"] = {{"by_memory", or_null(plan.by_memory)},
                        {"tight", or_null(plan.tight)},
                        {"rentable", or_null(plan.rentable)}};
+  }
+  if (plan.chosen.grpo) {
+    line["grpo"] = grpo_json(plan.chosen.job, *plan.chosen.grpo, plan.chosen.verdict);
   }
   if (sizing.speed) {
     line["throughput"] = {{"tokens_per_second_per_gpu", sizing.speed->tokens_per_second_per_gpu},

@@ -12,6 +12,7 @@
 #include "catalog/engine_constants.h"
 #include "catalog/model.h"
 #include "sizing/adapters.h"
+#include "sizing/grpo_spec.h"
 
 namespace sizesheet {
 
@@ -110,6 +111,7 @@ struct Job {
   std::int64_t grad_accum = 1;
   std::optional<double> tokens;  ///< of the whole run
   bool packed = true;
+  std::optional<GrpoSpec> grpo;  ///< absent: plain fine-tuning
 
   Layout layout;
   Overheads overheads;

@@ -146,7 +146,9 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
   read_workload(request.optional_object("workload"), job);
   read.pins =
       read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);
+  read_grpo(request, gpu, job);
   read_overheads(request.optional_object("overheads"), constants, job);
+  check_grpo(request, gpu, job);
   check_pairs(request, job);
   job.headroom = request.number_or("headroom", 0.10, {0, 10});
   read.max_gpus = request.integer_or("max_gpus", 512, {1, 100000});

@@ -46,6 +46,8 @@ void check_pinned_dimensions(Faults& faults, const Question& question) {
                std::to_string(*pins.gpus) +
                    " is not divisible by dp * tp * pp * cp = " + std::to_string(known));
   }
+  const std::string engines = pins.gpus ? engines_fault(question, *pins.gpus) : "";
+  if (!engines.empty()) faults.add("", "/layout/gpus", engines);
 }
 
 void check_offload(const Question& question, Faults& faults) {

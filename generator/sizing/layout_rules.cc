@@ -48,9 +48,8 @@ std::string block_fault(const Block& block, std::int64_t tp) {
 const Job& any_job(const Question& question) { return question.jobs.at(Spread::kSingle).job; }
 
 std::string tensor_parallel_fault(const Question& question, std::int64_t tp) {
-  for (const BlockRun& run : question.model->runs) {
-    if (const std::string fault = block_fault(run.block, tp); !fault.empty()) return fault;
-  }
+  const std::string fault = tensor_split_fault(*question.model, tp);
+  if (!fault.empty()) return fault;
   const Job& job = any_job(question);
   if (job.layout.sequence_parallel && job.seq_len % tp != 0) {
     return "sequence parallelism splits workload.seq_len, and " + std::to_string(job.seq_len) +
@@ -136,6 +135,20 @@ std::optional<LayoutFault> expert_mesh_fault(const Layout& layout) {
 
 }  // namespace
 
+std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
+  for (const BlockRun& run : model.runs) {
+    if (std::string fault = block_fault(run.block, tp); !fault.empty()) return fault;
+  }
+  return "";
+}
+
+std::string engines_fault(const Question& question, std::int64_t gpus) {
+  const std::optional<GrpoSpec>& grpo = any_job(question).grpo;
+  if (!grpo || !grpo->colocated() || gpus % grpo->generation_tp == 0) return "";
+  return "colocated engines take grpo.generation_tp = " + std::to_string(grpo->generation_tp) +
+         " GPUs each, and " + std::to_string(gpus) + " is not a multiple of that";
+}
+
 std::string nearest_divisors(std::int64_t whole, std::int64_t wanted) {
   std::int64_t below = 0;
   std::int64_t above = 0;
@@ -182,6 +195,9 @@ std::optional<LayoutFault> layout_fault(const Question& question, const Layout& 
   if (layout.shard_group > 0 && layout.replicas() % layout.shard_group != 0) {
     return LayoutFault{"shard_group",
                        indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group)};
+  }
+  if (std::string words = engines_fault(question, layout.gpus()); !words.empty()) {
+    return LayoutFault{"gpus", std::move(words)};
   }
   return expert_mesh_fault(layout);
 }

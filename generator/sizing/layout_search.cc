@@ -12,14 +12,19 @@ namespace {
 
 void judge(Candidate& candidate, std::int64_t capacity) {
   candidate.bill.capacity = capacity;
-  candidate.verdict = verdict_of(candidate.bill, candidate.job.headroom, capacity);
+  if (candidate.job.grpo) {
+    candidate.grpo = grpo_bill(candidate.job, *candidate.stages, candidate.bill, capacity);
+  }
+  MemoryBill card;
+  card.device = candidate.device();
+  candidate.verdict = verdict_of(card, candidate.job.headroom, capacity);
 }
 
 /// Moves moments to the host until the rest fits, or none are left. Each byte that leaves takes its
 /// share of allocator slack along; one byte more covers the rounding.
 void page_out(Candidate& candidate, std::int64_t capacity) {
   const double room = static_cast<double>(capacity) / (1 + candidate.job.headroom);
-  const double over = static_cast<double>(candidate.bill.device) - room;
+  const double over = static_cast<double>(candidate.device()) - room;
   const double wanted = std::ceil((over + 1) / (1 + candidate.job.overheads.static_share));
   const Stage& stage = candidate.worst_stage();
   const double moments = memory_pieces<double>(candidate.job, stage).moments;
@@ -35,14 +40,16 @@ void reclaim(Candidate& candidate, std::int64_t capacity) {
   const MemoryBill& bill = candidate.bill;
   const double stays = resident_bytes(memory_pieces<double>(job, candidate.worst_stage())) *
                        job.overheads.static_share;
-  const double room = static_cast<double>(capacity - bill.overhead - bill.allocated) - stays;
+  const std::int64_t beside = candidate.device() - bill.device;
+  const double room =
+      static_cast<double>(capacity - beside - bill.overhead - bill.allocated) - stays;
   job.overheads.room_bytes = std::max(0.0, std::floor(room) - 1);
   candidate.bill = worst_bill(job, *candidate.stages);
   judge(candidate, capacity);
 }
 
 Candidate evaluate(const Job& job, const Gpu* gpu, Stages stages) {
-  Candidate candidate{job, std::move(stages), {}, ""};
+  Candidate candidate{job, std::move(stages), {}, "", std::nullopt};
   candidate.bill = worst_bill(candidate.job, *candidate.stages);
   if (gpu == nullptr) return candidate;
   const std::int64_t capacity = gpu->capacity_bytes().value_or(0);
@@ -126,7 +133,7 @@ int rank_of(const std::string& verdict) {
 
 bool better(const Candidate& a, const Candidate& b) {
   if (rank_of(a.verdict) != rank_of(b.verdict)) return rank_of(a.verdict) < rank_of(b.verdict);
-  return rank_of(a.verdict) == 2 && a.bill.device < b.bill.device;
+  return rank_of(a.verdict) == 2 && a.device() < b.device();
 }
 
 bool refuses_several(const Question& question) {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "sizing/memory.h"
+#include "sizing/grpo.h"
 #include "sizing/question.h"
 
 namespace sizesheet {
@@ -23,7 +23,16 @@ struct Candidate {
   Job job;
   Stages stages;
   MemoryBill bill;
-  std::string verdict;  ///< fits | tight | no; "" without a GPU
+  std::string verdict;           ///< fits | tight | no, of the whole card; "" without a GPU
+  std::optional<GrpoBill> grpo;  ///< what stands on the card beside the bill
+
+  /// Bytes of the whole card: the bill's, and what GRPO adds.
+  std::int64_t device() const { return grpo ? grpo->device : bill.device; }
+  /// The engine generates when the card holds most.
+  bool generates_at_peak() const { return grpo && grpo->phase() == "generation"; }
+  std::string peak_phase() const { return generates_at_peak() ? "generation" : bill.peak_phase; }
+  /// The largest part of the card then: a term of the bill, or the engine.
+  std::string largest() const { return generates_at_peak() ? "generation" : largest_term(bill); }
 
   /// The pipeline stage the bill is of.
   const Stage& worst_stage() const { return stages->at(static_cast<std::size_t>(bill.stage)); }

@@ -58,6 +58,7 @@ std::string term_title(const std::string& name) {
       {"recompute", "Recomputed block"},
       {"logits", "Logits and loss"},
       {"working_set", "Working set"},
+      {"generation", "Generation engine"},
       {"allocator_slack", "Allocator slack"},
       {"overhead", "Context and communicators"}};
   return kTitles.at(name);

@@ -102,11 +102,27 @@ void check_stack_sharding(ObjectReader& reader, const Question& question) {
   }
 }
 
+/// What a stack does in supervised fine-tuning and cannot do for GRPO: lengths follow from what is
+/// generated, and the policy needs the log-probability of each token, which losses in chunks or
+/// fused with the head do not hand out.
+std::vector<StackSetting> under_grpo(std::vector<StackSetting> settings) {
+  std::erase_if(settings, [](const StackSetting& setting) {
+    return setting.key == "workload.seq_len" || setting.key == "workload.packed";
+  });
+  for (StackSetting& setting : settings) {
+    if (setting.key != "kernels.loss") continue;
+    setting.alternatives.clear();
+    if (setting.value == "fused-linear" || setting.value == "chunked") setting.value = "hf-amp";
+  }
+  return settings;
+}
+
 /// A stack's practice where it can apply: what it says of adapters, experts or its own optimizer is
 /// nothing to a request that has none of them.
 std::vector<StackSetting> applicable(std::vector<StackSetting> settings, const Json& request,
                                      const Question& question) {
   const bool experts = has_experts(*question.model);
+  if (!at_dotted(request, "grpo").is_null()) settings = under_grpo(std::move(settings));
   const bool own_optimizer = request.contains("optimizer");
   std::erase_if(settings, [&](const StackSetting& setting) {
     if (question.kind == "full" && starts_with(setting.key, "method.")) return true;

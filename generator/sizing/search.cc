@@ -11,14 +11,21 @@
 namespace sizesheet {
 namespace {
 
+/// The phase in which a layout would fail, with what stands beside the trainer.
+std::string failure_of(const Candidate& candidate) {
+  if (candidate.generates_at_peak()) return "generation";
+  const std::int64_t beside = candidate.device() - candidate.bill.device;
+  return fingerprint(candidate.bill, candidate.bill.capacity - beside);
+}
+
 CountCheck check_of(const Candidate& candidate) {
   CountCheck check;
   check.gpus = candidate.job.layout.gpus();
   check.verdict = candidate.verdict;
-  check.device = candidate.bill.device;
-  check.over = std::max<std::int64_t>(0, candidate.bill.device - candidate.bill.capacity);
-  check.peak_phase = candidate.bill.peak_phase;
-  check.largest_term = largest_term(candidate.bill);
+  check.device = candidate.device();
+  check.over = std::max<std::int64_t>(0, candidate.device() - candidate.bill.capacity);
+  check.peak_phase = candidate.peak_phase();
+  check.largest_term = candidate.largest();
   return check;
 }
 
@@ -89,13 +96,12 @@ void set_fewer(LayoutSearch& search, Plan& found) {
   for (const CountCheck& check : found.counts) {
     if (check.gpus < answer) found.fewer = check;
   }
-  const std::int64_t capacity = found.chosen.bill.capacity;
   if (!found.fewer) {
-    if (found.chosen.verdict == "no") found.fingerprint = fingerprint(found.chosen.bill, capacity);
+    if (found.chosen.verdict == "no") found.fingerprint = failure_of(found.chosen);
     return;
   }
   const auto before = search.best(found.fewer->gpus);
-  if (before) found.fingerprint = fingerprint(before->bill, capacity);
+  if (before) found.fingerprint = failure_of(*before);
 }
 
 }  // namespace

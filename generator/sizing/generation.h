@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a generation engine (vLLM) holds on one GPU: weights, workspace, graphs, and a cache of keys
+// and values that takes the rest of the fraction it was given.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sizing/answer.h"
+#include "sizing/job.h"
+
+namespace sizesheet {
+
+/// Integer bytes on one GPU of an engine.
+struct GenerationBill {
+  std::int64_t weights = 0;
+  std::int64_t workspace = 0;  ///< activations of one prefill chunk, or logits while sampling
+  std::int64_t cuda_graphs = 0;
+  std::int64_t overhead = 0;               ///< libraries and communicators; a server's context
+  std::int64_t kv_cache_per_sequence = 0;  ///< at full length: prompt and completion
+  std::int64_t kv_cache = 0;               ///< the whole pool: what the fraction leaves
+  std::int64_t device = 0;                 ///< the sum
+  std::int64_t sequences_that_fit = 0;
+
+  /// Weights and cache leave the card when the engine sleeps; graphs and libraries stay.
+  std::int64_t asleep() const { return cuda_graphs + overhead; }
+};
+
+/// The bill of the job's engine on a card of `capacity` bytes; `job.grpo` is set. A fraction too
+/// small for the rest leaves a cache below 0.
+GenerationBill generation_bill(const Job& job, std::int64_t capacity);
+
+/// Its terms with formulas and sources: they sum to `device`.
+std::vector<MemoryTerm> generation_terms(const Job& job, std::int64_t capacity);
+
+/// The cache of one sequence at full length, with its formula.
+MemoryTerm sequence_cache_term(const Job& job);
+
+/// Smallest fraction in whole hundredths with which the engine starts; above 1 where none does.
+double least_fraction(const Job& job, std::int64_t capacity);
+
+}  // namespace sizesheet

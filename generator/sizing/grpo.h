@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// GRPO on one card: the trainer's bill, the reference weights and the generation engine, put
+// together phase by phase.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sizing/generation.h"
+#include "sizing/memory.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// Integer bytes per GPU of the trainer.
+struct GrpoBill {
+  std::int64_t trainer_device = 0;  ///< the memory bill's own figure
+  std::int64_t reference_weights = 0;
+  GenerationBill generation;
+  std::int64_t training_phase = 0;    ///< on the card while the trainer runs
+  std::int64_t generation_phase = 0;  ///< and while the engine runs; 0: the engine has its own card
+  std::int64_t device = 0;            ///< the larger one
+
+  /// The phase that needs most: "training" or "generation".
+  std::string phase() const {
+    return generation_phase > training_phase ? "generation" : "training";
+  }
+};
+
+/// What the card holds in both phases; `bill` is the worst stage's of the job's stages.
+GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, const MemoryBill& bill,
+                   std::int64_t capacity);
+
+/// The `grpo` object of an answer.
+Json grpo_json(const Job& job, const GrpoBill& bill, const std::string& verdict);
+
+/// What the answer's other keys do not say under GRPO, one sentence each.
+std::vector<std::string> grpo_warnings(const Job& job, const GrpoBill& bill);
+
+}  // namespace sizesheet
