@@ -102,6 +102,29 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
 }
 
+/// What only some requests ask for.
+void add_extras(const Question& question, Sizing& sizing) {
+  if (question.wants_limits) {
+    sizing.limits = limits_of(question, sizing.plan.chosen);
+    sizing.comfortable = comfortable_count(question, sizing.plan);
+  }
+  if (!question.deadline_hours) return;
+  sizing.has_deadline = true;
+  sizing.recommended = deadline_count(question, sizing.plan, *question.deadline_hours);
+}
+
+void write_extras(const Sizing& sizing, Json& line) {
+  if (sizing.has_deadline) line["minimum"]["recommended"] = or_null(sizing.recommended);
+  if (!sizing.limits) return;
+  const Limits& limits = *sizing.limits;
+  line["minimum"]["comfortable"] = or_null(sizing.comfortable);
+  line["limits"] = {{"micro_batch", or_null(limits.micro_batch)},
+                    {"micro_batch_power_of_two", or_null(limits.micro_batch_power_of_two)},
+                    {"seq_len", or_null(limits.seq_len)},
+                    {"seq_len_beyond_positions", limits.seq_len_beyond_positions},
+                    {"next_count_seq_len", or_null(limits.next_count_seq_len)}};
+}
+
 }  // namespace
 
 LayoutShape shape_of(const Job& job) {
@@ -138,6 +161,7 @@ Sizing answer(const Question& question) {
     if (result.speed) result.hours = run_hours(chosen.job, *result.speed);
   }
   result.warnings = warnings_of(question, result.plan);
+  add_extras(question, result);
   return result;
 }
 
@@ -187,6 +211,7 @@ Json to_json(const Sizing& sizing) {
     line["hours"] = {
         {"low", sizing.hours->low}, {"mid", sizing.hours->mid}, {"high", sizing.hours->high}};
   }
+  write_extras(sizing, line);
   return line;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "sizing/limits.h"
 #include "sizing/search.h"
 #include "sizing/throughput.h"
 #include "support/json.h"
@@ -25,6 +26,10 @@ struct Sizing {
   std::optional<Throughput> speed;
   std::optional<Hours> hours;
   std::vector<std::string> warnings;
+  std::optional<Limits> limits;             ///< where the request asks for them
+  std::optional<std::int64_t> comfortable;  ///< fits with 30 % headroom; beside limits
+  bool has_deadline = false;
+  std::optional<std::int64_t> recommended;  ///< fits and meets the deadline
 };
 
 /// Sizes a question that was read without faults.

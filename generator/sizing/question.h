@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct Question {
   std::map<Spread, ReadJob> jobs;  ///< layout dimensions not yet set
   std::vector<Trap> traps;
   std::vector<std::string> warnings;
+  bool wants_limits = false;             ///< request key `limits`
+  std::optional<double> deadline_hours;  ///< request key `deadline_hours`
+  Json request;                          ///< as asked, `method` always an object
+  const Catalog* catalog = nullptr;      ///< what the request was read against
 
   const LayoutPins& pins() const { return jobs.at(Spread::kSingle).pins; }
   std::int64_t max_gpus() const { return jobs.at(Spread::kSingle).max_gpus; }

@@ -11,6 +11,8 @@
 namespace sizesheet {
 namespace {
 
+constexpr double kComfortableHeadroom = 0.30;
+
 CountCheck check_of(const Candidate& candidate) {
   CountCheck check;
   check.gpus = candidate.job.layout.gpus();
@@ -94,8 +96,8 @@ void set_fewer(LayoutSearch& search, Plan& found) {
     if (found.chosen.verdict == "no") found.fingerprint = fingerprint(found.chosen.bill, capacity);
     return;
   }
-  const auto before = search.best(found.fewer->gpus);
-  if (before) found.fingerprint = fingerprint(before->bill, capacity);
+  found.before = search.best(found.fewer->gpus);
+  if (found.before) found.fingerprint = fingerprint(found.before->bill, capacity);
 }
 
 }  // namespace
@@ -125,9 +127,9 @@ Plan plan(const Question& question) {
 std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,
                                            double deadline_hours) {
   if (!plan.rentable) return std::nullopt;
-  const std::int64_t limit = search_limit(question);
-  LayoutSearch search(question, limit);
-  for (const std::int64_t n : question.gpu->counts_up_to(limit)) {
+  const std::vector<std::int64_t> counts = counts_to_try(question);
+  LayoutSearch search(question, counts.back());
+  for (const std::int64_t n : counts) {
     if (n < *plan.rentable) continue;
     const auto candidate = search.best(n);
     if (!candidate || candidate->verdict != "fits") continue;
@@ -135,6 +137,22 @@ std::optional<std::int64_t> deadline_count(const Question& question, const Plan&
     if (!speed) return std::nullopt;
     const auto hours = run_hours(candidate->job, *speed);
     if (hours && hours->mid <= deadline_hours) return n;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> comfortable_count(const Question& question, const Plan& plan) {
+  if (!plan.rentable) return std::nullopt;
+  Question roomy = question;
+  for (auto& [spread, read] : roomy.jobs) {
+    read.job.headroom = std::max(read.job.headroom, kComfortableHeadroom);
+  }
+  const std::vector<std::int64_t> counts = counts_to_try(roomy);
+  LayoutSearch search(roomy, counts.back());
+  for (const std::int64_t n : counts) {
+    if (n < *plan.rentable) continue;
+    const auto candidate = search.best(n);
+    if (candidate && candidate->verdict == "fits") return n;
   }
   return std::nullopt;
 }
