@@ -165,15 +165,20 @@ Sizing answer(const Question& question) {
   return result;
 }
 
-Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants) {
+Question read_whole_question(const Json& request, const Catalog& catalog,
+                             const EngineConstants& constants) {
   Faults faults;
-  const Question question = read_question(request, catalog, constants, faults);
+  Question question = read_question(request, catalog, constants, faults);
   if (!faults.empty()) {
     std::vector<std::string> texts;
     for (const Fault& fault : faults.all()) texts.push_back(to_request_text(fault));
     throw InputError(join(texts, "; "));
   }
-  return answer(question);
+  return question;
+}
+
+Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants) {
+  return answer(read_whole_question(request, catalog, constants));
 }
 
 Json to_json(const Sizing& sizing) {

@@ -32,10 +32,14 @@ struct Sizing {
   std::optional<std::int64_t> recommended;  ///< fits and meets the deadline
 };
 
+/// Reads a request. Faults throw InputError, all joined, each under its dotted key.
+Question read_whole_question(const Json& request, const Catalog& catalog,
+                             const EngineConstants& constants);
+
 /// Sizes a question that was read without faults.
 Sizing answer(const Question& question);
 
-/// Reads and answers a request. Faults throw InputError, all joined, each under its dotted key.
+/// Both.
 Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants);
 
 /// `ok: true` line that estimate answers. Without a GPU capacity, verdict and throughput are null.
