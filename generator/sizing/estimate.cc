@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sizing/layout_rules.h"
+#include "sizing/lints.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -50,6 +51,9 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
     warnings.push_back("workload.seq_len: " + format_integer(job.seq_len) +
                        " is beyond the model's " + format_integer(question.model->max_positions) +
                        " positions");
+  }
+  for (const Lint& lint : lints(question, plan.chosen)) {
+    warnings.push_back(lint.id + ": " + lint.words);
   }
   return warnings;
 }
