@@ -3,44 +3,21 @@
 
 #include <unistd.h>
 
-#include <charconv>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
+#include "cli/as_of.h"
 #include "cli/run.h"
 #include "render/html/html_writer.h"
 #include "render/pdf/pdf_writer.h"
 #include "render/table/csv_writer.h"
 #include "render/table/json_writer.h"
 #include "sheet/build_sheet.h"
-#include "support/dates.h"
 #include "support/files.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-std::string checked_date(const std::string& date, const std::string& option) {
-  if (day_number(date) && date.size() == 10) return date;
-  throw InputError(option + ": expected a date YYYY-MM-DD, got \"" + date + "\"");
-}
-
-/// --as-of, else SOURCE_DATE_EPOCH, else the spec's own day; never the system's clock.
-std::string as_of_day(const BuildOptions& options, const SheetSpec& spec) {
-  if (!options.as_of.empty()) return checked_date(options.as_of, "--as-of");
-  const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
-  if (epoch == nullptr || *epoch == '\0') return spec.as_of;
-  const std::string text = epoch;
-  std::int64_t seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  const bool whole = error == std::errc{} && end == text.data() + text.size();
-  constexpr std::int64_t kLastDay = 253402300799;  // 9999-12-31
-  if (!whole || seconds < 0 || seconds > kLastDay) {
-    throw InputError("SOURCE_DATE_EPOCH: expected seconds since 1970, got \"" + text + "\"");
-  }
-  return date_of_epoch(seconds);
-}
 
 std::string checked_base_url(const std::string& url) {
   if (url.empty() || starts_with(url, "https://")) return url;
@@ -74,7 +51,7 @@ std::vector<std::unique_ptr<Writer>> writers_for(const BuildOptions& options, st
 int run_build(const BuildOptions& options, std::ostream& err) {
   const Catalog catalog = load_sound_catalog(options.catalog);
   SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
-  spec.as_of = as_of_day(options, spec);
+  spec.as_of = as_of_day(options.as_of, spec.as_of);
   const EditionLabels labels{tool_version(), checked_base_url(options.base_url)};
   const auto writers = writers_for(options, err);
   const Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));

@@ -9,6 +9,7 @@
 #include "cli/cost.h"
 #include "cli/estimate.h"
 #include "cli/explain.h"
+#include "cli/fits.h"
 #include "cli/import_model.h"
 #include "cli/list.h"
 #include "cli/validate.h"
@@ -98,6 +99,36 @@ void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
   });
 }
 
+void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<FitsOptions>();
+  options->jobs = default_jobs();
+  CLI::App* command = app.add_subcommand("fits", "Say what can be trained on given GPUs");
+  add_catalog(*command, options->catalog);
+  command->add_option("--gpu", options->gpu, "GPU id")->required();
+  command->add_option("--gpus", options->gpus, "How many there are")
+      ->required()
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--budget-usd", options->budget_usd, "Dollars for one run at most");
+  command->add_option("--deadline-hours", options->deadline_hours, "Hours for one run at most");
+  command->add_option("--stack", options->stack, "Stack id")->capture_default_str();
+  command->add_option("--seq", options->seq_len, "Tokens of a sequence")
+      ->check(CLI::Range(1, 100000000))
+      ->capture_default_str();
+  command->add_option("--tokens", options->tokens, "Training tokens of the run")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 53))
+      ->capture_default_str();
+  command->add_option("--sheet", options->sheet, "Sheet whose rules for prices hold")
+      ->capture_default_str();
+  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
+  command->add_option("--format", options->format, "Form of the answer")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  add_jobs(*command, options->jobs);
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_fits(*options, streams.out); };
+  });
+}
+
 void add_catalog_commands(CLI::App& app, const Streams& streams, Command& chosen) {
   auto catalog = std::make_shared<std::string>("catalog");
   CLI::App* check = app.add_subcommand("check", "Report every fault in the catalog");
@@ -159,6 +190,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   add_build(app, streams, chosen);
   add_line_commands(app, streams, chosen);
   add_explain(app, streams, chosen);
+  add_fits(app, streams, chosen);
   add_catalog_commands(app, streams, chosen);
   add_import_model(app, streams, chosen);
   add_validate(app, streams, chosen);

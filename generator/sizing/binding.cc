@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/binding.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "sizing/levers.h"
 #include "sizing/memory_terms.h"
 #include "support/text.h"
 
@@ -39,12 +44,63 @@ std::string largest_words(const Candidate& candidate) {
   return lower(term_title(term)) + " " + format_gib(bytes, 1) + " GiB";
 }
 
-/// More GPUs help as long as doubling the count still shrinks the bill by a hundredth.
-bool more_gpus_help(const Question& question, std::int64_t limit) {
-  const auto half = best_layout(question, std::max<std::int64_t>(1, limit / 2));
-  const auto whole = best_layout(question, limit);
-  if (!half || !whole) return false;
-  return static_cast<double>(whole->device()) < 0.99 * static_cast<double>(half->device());
+/// The request without its number of GPUs.
+Question any_count(const Question& question) {
+  Question free = question;
+  for (auto& [spread, read] : free.jobs) {
+    read.pins.gpus.reset();
+    read.pins.dp.reset();
+  }
+  return free;
+}
+
+/// "44.9 GiB less with an 8-bit optimizer, and then it fits"; "" when nothing helps.
+std::string lever_words(const Question& question, const Candidate& chosen) {
+  if (chosen.largest() == "generation") {
+    return "a smaller grpo.memory_fraction, or generation on a server, leaves more of the card";
+  }
+  const auto lever = best_lever(question, chosen, largest_term(chosen.bill));
+  if (!lever) return "";
+  const std::string end = lever->verdict == "fits"    ? ", and then it fits"
+                          : lever->verdict == "tight" ? ", and then it holds without the headroom"
+                                                      : "";
+  return format_gib(lever->saved, 1) + " GiB less with " + lever->words + end;
+}
+
+/// "activations kept 40.1, logits and loss 33.0": the terms more GPUs leave alone, largest first.
+std::string unshared_words(const MemoryBill& bill) {
+  std::vector<std::pair<std::int64_t, std::string>> parts;
+  for (const char* term : {"activations", "recompute", "logits", "working_set"}) {
+    const std::int64_t bytes = term_bytes(bill, term);
+    if (bytes * 100 >= bill.device) parts.emplace_back(bytes, term);
+  }
+  std::sort(parts.rbegin(), parts.rend());
+  std::vector<std::string> words;
+  for (const auto& [bytes, term] : parts) {
+    words.push_back(lower(term_title(term)) + " " + format_gib(bytes, 1));
+  }
+  return join(words, ", ");
+}
+
+/// Whether a larger count would help, and if not, which bytes stand in the way.
+std::string count_words(const Question& question, std::int64_t gpus, std::int64_t limit) {
+  if (gpus == limit && limit == question.gpu->max_gpus) return "no more GPUs are on offer";
+  const Question free = any_count(question);
+  LayoutSearch search(free, limit);
+  const auto whole = search.best(limit);
+  if (!whole) return "more GPUs are not possible";
+  if (whole->verdict != "no") return "more GPUs help";
+  const MemoryBill& bill = whole->bill;
+  if (unshared_bytes(bill) + bill.overhead > bill.capacity) {
+    return "more GPUs do not help: what they do not share takes " +
+           format_gib(unshared_bytes(bill), 1) + " GiB of every card (" + unshared_words(bill) +
+           ")";
+  }
+  // They help as long as doubling the count still shrinks the bill by a hundredth.
+  const auto half = search.best(std::max<std::int64_t>(1, limit / 2));
+  const bool shrinks =
+      half && static_cast<double>(whole->device()) < 0.99 * static_cast<double>(half->device());
+  return shrinks ? "more GPUs could help" : "more GPUs do not help";
 }
 
 std::string nothing_fits(const Question& question, const Plan& plan, std::int64_t limit) {
@@ -55,30 +111,22 @@ std::string nothing_fits(const Question& question, const Plan& plan, std::int64_
   text += configuration(gpus, question);
   if (plan.tight) {
     text += " without the headroom (" + format_gib(device, 1) + " GiB of " +
-            format_gib(bill.capacity, 1) + " usable), and no count on offer has more room.";
+            format_gib(bill.capacity, 1) + " usable), and no count asked for has more room.";
   } else {
     if (!question.pins().gpus) text += ", the best count up to " + std::to_string(limit);
     text += ": " + format_gib(device, 1) + " GiB of " + format_gib(bill.capacity, 1) +
             " usable, over by " + format_gib(device - bill.capacity, 1) + ", in " +
             phase_words(plan.chosen.peak_phase()) + ".";
   }
-  const std::string term = plan.chosen.largest();
-  text += " Largest: " + largest_words(plan.chosen) + "; ";
-  text += more_gpus_help(question, limit) ? "more GPUs could help, or " : "more GPUs do not help; ";
-  return text + lever_for(term) + ".";
+  text += " Largest: " + largest_words(plan.chosen) + "; " + count_words(question, gpus, limit);
+  const std::string lever = lever_words(question, plan.chosen);
+  return text + (lever.empty() ? "" : "; " + lever) + ".";
 }
 
 }  // namespace
 
-std::string lever_for(const std::string& term) {
-  if (term == "weights") return "a 4-bit base";
-  if (term == "gradients" || term == "optimizer") return "an 8-bit optimizer, bf16 states or LoRA";
-  if (term == "activations") return "shorter sequences, a smaller micro-batch or full recompute";
-  if (term == "recompute") return "shorter sequences, a smaller micro-batch or tensor parallelism";
-  if (term == "logits") return "fused linear cross-entropy";
-  if (term == "working_set") return "tensor parallelism, which divides the gathered blocks";
-  if (term == "generation") return "a smaller grpo.memory_fraction, or generation on a server";
-  return "a smaller rank";
+std::int64_t unshared_bytes(const MemoryBill& bill) {
+  return bill.activations + bill.recompute + bill.logits + bill.working_set;
 }
 
 std::string binding_words(const Question& question, const Plan& plan, std::int64_t limit) {
@@ -89,10 +137,11 @@ std::string binding_words(const Question& question, const Plan& plan, std::int64
            ", the smallest count asked for; largest: " + largest_words(plan.chosen) + ".";
   }
   const CountCheck& fewer = *plan.fewer;
+  const std::string lever = plan.before ? lever_words(question, *plan.before) : "";
   return configuration(fewer.gpus, question) + " would need " +
          needs(fewer, plan.chosen.bill.capacity) +
-         ". Largest: " + lower(term_title(fewer.largest_term)) + "; more GPUs help, or " +
-         lever_for(fewer.largest_term) + ".";
+         ". Largest: " + lower(term_title(fewer.largest_term)) + "; more GPUs help" +
+         (lever.empty() ? "" : ", or " + lever) + ".";
 }
 
 }  // namespace sizesheet

@@ -2,6 +2,7 @@
 // The binding constraint in words: which bytes stopped the next smaller count, and what would help.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "sizing/search.h"
@@ -11,7 +12,8 @@ namespace sizesheet {
 /// One or two sentences. `limit` is the largest count searched.
 std::string binding_words(const Question& question, const Plan& plan, std::int64_t limit);
 
-/// "more GPUs, a 4-bit base or an 8-bit optimizer": the levers for this term.
-std::string lever_for(const std::string& term);
+/// Bytes per GPU that stay however many GPUs share the job: kept activations, the rebuilt block,
+/// the loss and what is gathered. States shrink with their number.
+std::int64_t unshared_bytes(const MemoryBill& bill);
 
 }  // namespace sizesheet

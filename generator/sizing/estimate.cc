@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sizing/layout_rules.h"
+#include "sizing/lints.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -56,6 +57,9 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
                        " is beyond the model's " + format_integer(question.model->max_positions) +
                        " positions");
   }
+  for (const Lint& lint : lints(question, plan.chosen)) {
+    warnings.push_back(lint.id + ": " + lint.words);
+  }
   return warnings;
 }
 
@@ -105,6 +109,29 @@ Json layout_json(const Job& job) {
 template <typename T>
 Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
+}
+
+/// What only some requests ask for.
+void add_extras(const Question& question, Sizing& sizing) {
+  if (question.wants_limits) {
+    sizing.limits = limits_of(question, sizing.plan.chosen);
+    sizing.comfortable = comfortable_count(question, sizing.plan);
+  }
+  if (!question.deadline_hours) return;
+  sizing.has_deadline = true;
+  sizing.recommended = deadline_count(question, sizing.plan, *question.deadline_hours);
+}
+
+void write_extras(const Sizing& sizing, Json& line) {
+  if (sizing.has_deadline) line["minimum"]["recommended"] = or_null(sizing.recommended);
+  if (!sizing.limits) return;
+  const Limits& limits = *sizing.limits;
+  line["minimum"]["comfortable"] = or_null(sizing.comfortable);
+  line["limits"] = {{"micro_batch", or_null(limits.micro_batch)},
+                    {"micro_batch_power_of_two", or_null(limits.micro_batch_power_of_two)},
+                    {"seq_len", or_null(limits.seq_len)},
+                    {"seq_len_beyond_positions", limits.seq_len_beyond_positions},
+                    {"next_count_seq_len", or_null(limits.next_count_seq_len)}};
 }
 
 }  // namespace
@@ -165,18 +192,24 @@ Sizing answer(const Question& question) {
     if (result.speed) result.hours = run_hours(chosen.job, *result.speed);
   }
   result.warnings = warnings_of(question, result.plan);
+  add_extras(question, result);
   return result;
 }
 
-Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants) {
+Question read_whole_question(const Json& request, const Catalog& catalog,
+                             const EngineConstants& constants) {
   Faults faults;
-  const Question question = read_question(request, catalog, constants, faults);
+  Question question = read_question(request, catalog, constants, faults);
   if (!faults.empty()) {
     std::vector<std::string> texts;
     for (const Fault& fault : faults.all()) texts.push_back(to_request_text(fault));
     throw InputError(join(texts, "; "));
   }
-  return answer(question);
+  return question;
+}
+
+Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants) {
+  return answer(read_whole_question(request, catalog, constants));
 }
 
 Json to_json(const Sizing& sizing) {
@@ -219,6 +252,7 @@ Json to_json(const Sizing& sizing) {
     line["hours"] = {
         {"low", sizing.hours->low}, {"mid", sizing.hours->mid}, {"high", sizing.hours->high}};
   }
+  write_extras(sizing, line);
   return line;
 }
 

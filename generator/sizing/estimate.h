@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "sizing/limits.h"
 #include "sizing/search.h"
 #include "sizing/throughput.h"
 #include "support/json.h"
@@ -26,12 +27,20 @@ struct Sizing {
   std::optional<Throughput> speed;
   std::optional<Hours> hours;
   std::vector<std::string> warnings;
+  std::optional<Limits> limits;             ///< where the request asks for them
+  std::optional<std::int64_t> comfortable;  ///< fits with 30 % headroom; beside limits
+  bool has_deadline = false;
+  std::optional<std::int64_t> recommended;  ///< fits and meets the deadline
 };
+
+/// Reads a request. Faults throw InputError, all joined, each under its dotted key.
+Question read_whole_question(const Json& request, const Catalog& catalog,
+                             const EngineConstants& constants);
 
 /// Sizes a question that was read without faults.
 Sizing answer(const Question& question);
 
-/// Reads and answers a request. Faults throw InputError, all joined, each under its dotted key.
+/// Both.
 Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants);
 
 /// `ok: true` line that estimate answers. Without a GPU capacity, verdict and throughput are null.

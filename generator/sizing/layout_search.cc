@@ -48,17 +48,6 @@ void reclaim(Candidate& candidate, std::int64_t capacity) {
   judge(candidate, capacity);
 }
 
-Candidate evaluate(const Job& job, const Gpu* gpu, Stages stages) {
-  Candidate candidate{job, std::move(stages), {}, "", std::nullopt};
-  candidate.bill = worst_bill(candidate.job, *candidate.stages);
-  if (gpu == nullptr) return candidate;
-  const std::int64_t capacity = gpu->capacity_bytes().value_or(0);
-  judge(candidate, capacity);
-  if (candidate.verdict == "no") reclaim(candidate, capacity);
-  if (candidate.job.paged_optimizer && candidate.verdict != "fits") page_out(candidate, capacity);
-  return candidate;
-}
-
 std::vector<Shard> shards_for(const Question& question, const Layout& layout) {
   if (question.pins().shard) return {*question.pins().shard};
   if (question.jobs.at(Spread::kSingle).job.layout.offload_params) return {Shard::kZero3};
@@ -139,6 +128,17 @@ bool better(const Candidate& a, const Candidate& b) {
 bool refuses_several(const Question& question) {
   return question.stack != nullptr &&
          question.stack->refused.contains(question.kind + "+multi-gpu");
+}
+
+Candidate evaluate(const Job& job, const Gpu* gpu, Stages stages) {
+  Candidate candidate{job, std::move(stages), {}, "", std::nullopt};
+  candidate.bill = worst_bill(candidate.job, *candidate.stages);
+  if (gpu == nullptr) return candidate;
+  const std::int64_t capacity = gpu->capacity_bytes().value_or(0);
+  judge(candidate, capacity);
+  if (candidate.verdict == "no") reclaim(candidate, capacity);
+  if (candidate.job.paged_optimizer && candidate.verdict != "fits") page_out(candidate, capacity);
+  return candidate;
 }
 
 Candidate evaluate(const Job& job, const Gpu* gpu) {

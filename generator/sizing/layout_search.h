@@ -41,6 +41,7 @@ struct Candidate {
 /// A job as it stands, with its bill and verdict. A paged optimizer sends to the host what does not
 /// fit.
 Candidate evaluate(const Job& job, const Gpu* gpu);
+Candidate evaluate(const Job& job, const Gpu* gpu, Stages stages);
 
 /// 0 fits, 1 tight, 2 no.
 int rank_of(const std::string& verdict);

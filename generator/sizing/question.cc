@@ -79,7 +79,9 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
 ReadJob read_spread(const Json& merged, const Question& question, const EngineConstants& constants,
                     Faults& faults) {
   ObjectReader reader(merged, "", "", faults);
-  for (const char* key : {"id", "model", "gpu", "stack"}) reader.raw(key);
+  for (const char* key : {"id", "model", "gpu", "stack", "limits", "deadline_hours"}) {
+    reader.raw(key);
+  }
   ReadJob read = read_job(reader, question.model, constants, question.gpu);
   reader.done();
   return read;
@@ -115,6 +117,29 @@ std::vector<StackSetting> under_grpo(std::vector<StackSetting> settings) {
     if (setting.value == "fused-linear" || setting.value == "chunked") setting.value = "hf-amp";
   }
   return settings;
+}
+
+/// What else is asked for: it needs a card, and a deadline also needs the length of the run.
+void read_extras(ObjectReader& reader, Question& question) {
+  question.wants_limits = reader.flag_or("limits", false);
+  question.deadline_hours = reader.optional_number("deadline_hours", {1e-9, 1e9});
+  const bool card = question.gpu != nullptr;
+  refuse_unless(reader, card || !question.wants_limits, "limits",
+                "what fits depends on the card, and no gpu is named");
+  if (!question.deadline_hours) return;
+  refuse_unless(reader, card, "deadline_hours", "hours depend on the card, and no gpu is named");
+  refuse_unless(reader, question.jobs.at(Spread::kSingle).job.tokens.has_value(), "deadline_hours",
+                "needs workload.tokens, or examples and mean_length");
+}
+
+/// An adapter on the projection behind a fused Mamba kernel that never calls it.
+void check_idle_adapter(Faults& faults, const Question& question) {
+  const Job& job = question.jobs.at(Spread::kSingle).job;
+  if (question.stack == nullptr || job.full() || !job.adapters.targets.contains("out_proj")) return;
+  const auto refusal = question.stack->refused.find("out_proj");
+  if (refusal == question.stack->refused.end()) return;
+  faults.add("", "/method/targets",
+             question.stack->id + " refuses an adapter on \"out_proj\": " + refusal->second);
 }
 
 /// A stack's practice where it can apply: what it says of adapters, experts or its own optimizer is
@@ -231,6 +256,10 @@ Question read_question(const Json& request, const Catalog& catalog,
   check_gpu(reader, question);
   check_stack_sharding(reader, question);
   check_layout(request, question, faults);
+  read_extras(reader, question);
+  check_idle_adapter(faults, question);
+  question.request = whole;
+  question.catalog = &catalog;
   if (question.stack != nullptr) question.warnings = question.stack->warnings;
   return question;
 }

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,22 @@ struct Question {
   std::vector<std::map<Spread, ReadJob>> alternatives;
   std::vector<Trap> traps;
   std::vector<std::string> warnings;
+  bool wants_limits = false;             ///< request key `limits`
+  std::optional<double> deadline_hours;  ///< request key `deadline_hours`
+  Json request;                          ///< as asked, `method` always an object
+  const Catalog* catalog = nullptr;      ///< what the request was read against
 
   const LayoutPins& pins() const { return jobs.at(Spread::kSingle).pins; }
   std::int64_t max_gpus() const { return jobs.at(Spread::kSingle).max_gpus; }
+  /// Calls `change` with the job under each way of spreading it, alternatives included.
+  template <typename Change>
+  void for_each_job(const Change& change) {
+    for (auto& [spread, read] : jobs) change(read.job);
+    for (auto& other : alternatives) {
+      for (auto& [spread, read] : other) change(read.job);
+    }
+  }
+
   /// The request determines every parallel dimension; what it leaves out is 1.
   bool layout_given() const;
   /// That layout; only where `layout_given`.

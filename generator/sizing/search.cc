@@ -11,6 +11,8 @@
 namespace sizesheet {
 namespace {
 
+constexpr double kComfortableHeadroom = 0.30;
+
 /// The phase in which a layout would fail, with what stands beside the trainer.
 std::string failure_of(const Candidate& candidate) {
   if (candidate.generates_at_peak()) return "generation";
@@ -100,8 +102,8 @@ void set_fewer(LayoutSearch& search, Plan& found) {
     if (found.chosen.verdict == "no") found.fingerprint = failure_of(found.chosen);
     return;
   }
-  const auto before = search.best(found.fewer->gpus);
-  if (before) found.fingerprint = failure_of(*before);
+  found.before = search.best(found.fewer->gpus);
+  if (found.before) found.fingerprint = failure_of(*found.before);
 }
 
 }  // namespace
@@ -131,9 +133,9 @@ Plan plan(const Question& question) {
 std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,
                                            double deadline_hours) {
   if (!plan.rentable) return std::nullopt;
-  const std::int64_t limit = search_limit(question);
-  LayoutSearch search(question, limit);
-  for (const std::int64_t n : question.gpu->counts_up_to(limit)) {
+  const std::vector<std::int64_t> counts = counts_to_try(question);
+  LayoutSearch search(question, counts.back());
+  for (const std::int64_t n : counts) {
     if (n < *plan.rentable) continue;
     const auto candidate = search.best(n);
     if (!candidate || candidate->verdict != "fits") continue;
@@ -141,6 +143,20 @@ std::optional<std::int64_t> deadline_count(const Question& question, const Plan&
     if (!speed) return std::nullopt;
     const auto hours = run_hours(candidate->job, *speed);
     if (hours && hours->mid <= deadline_hours) return n;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> comfortable_count(const Question& question, const Plan& plan) {
+  if (!plan.rentable) return std::nullopt;
+  Question roomy = question;
+  roomy.for_each_job([](Job& job) { job.headroom = std::max(job.headroom, kComfortableHeadroom); });
+  const std::vector<std::int64_t> counts = counts_to_try(roomy);
+  LayoutSearch search(roomy, counts.back());
+  for (const std::int64_t n : counts) {
+    if (n < *plan.rentable) continue;
+    const auto candidate = search.best(n);
+    if (candidate && candidate->verdict == "fits") return n;
   }
   return std::nullopt;
 }

@@ -19,6 +19,7 @@ struct Plan {
   std::optional<std::int64_t> rentable;   ///< smallest rentable n that fits
   std::vector<CountCheck> counts;         ///< rentable counts up to the answer
   std::optional<CountCheck> fewer;        ///< the rentable count before the answer
+  std::optional<Candidate> before;        ///< its best layout
   std::string binding;                    ///< in words
   std::string fingerprint;                ///< where the next smaller count would fail
 };
@@ -29,8 +30,13 @@ std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus
 /// Searches what neither request nor stack pins. With a full layout it evaluates that one.
 Plan plan(const Question& question);
 
-/// Smallest rentable count >= the plan's whose run ends within the deadline; nullopt if none does.
+/// Smallest count >= the plan's, of those the request allows, that fits and whose run ends within
+/// the deadline; nullopt if none does.
 std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,
                                            double deadline_hours);
+
+/// Smallest count >= the plan's, of those the request allows, that fits with 30 % headroom (or the
+/// request's, where that is more).
+std::optional<std::int64_t> comfortable_count(const Question& question, const Plan& plan);
 
 }  // namespace sizesheet

@@ -124,6 +124,45 @@ TEST(Run, ExplainSumsItsTerms) {
   EXPECT_EQ(sum, answer.at("memory").at("device").get<std::int64_t>());
 }
 
+TEST(Run, ExplainSaysWhereTheNextSmallerCountDies) {
+  const std::vector<std::string> command = {"explain",  "--catalog", kCatalog, "--model", "size-7b",
+                                            "--method", "full",      "--gpu",  "h100-sxm"};
+  const Outcome text = program(command);
+  EXPECT_NE(text.out.find("\nGiB on the device          step 1         later\nload "),
+            std::string::npos);
+  EXPECT_NE(
+      text.out.find("\n1 GPU h100-sxm would run out in optimizer step of step 1: optimizer states, "
+                    "created in the first step: more is trained, or more bytes are kept for it, "
+                    "than was thought. Helps: 8-bit or 16-bit states, sharding, or adapters\n"),
+      std::string::npos);
+  std::vector<std::string> as_json = command;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const Json answer = parse_json(program(as_json).out, "explain");
+  EXPECT_EQ(answer.at("diagnosis").at("smaller").at("gpus"), 1);
+  EXPECT_EQ(answer.at("diagnosis").at("phases").size(), 7U);
+  EXPECT_TRUE(answer.at("limits").at("micro_batch").is_number());
+}
+
+TEST(Run, ExplainSplitsAResidual) {
+  const Outcome json =
+      program({"explain", "--catalog", kCatalog, "--model", "llama-3.1-8b", "--method", "lora-r16",
+               "--gpu", "h100-sxm", "--measured-gib", "35", "--format", "json"});
+  const Json answer = parse_json(json.out, "explain");
+  const std::int64_t residual =
+      35LL * 1073741824 - answer.at("memory").at("device").get<std::int64_t>();
+  ASSERT_FALSE(answer.at("residual").empty());
+  for (const Json& cause : answer.at("residual")) {
+    EXPECT_EQ(cause.at("bytes").get<std::int64_t>() + cause.at("left").get<std::int64_t>(),
+              residual);
+  }
+  EXPECT_EQ(answer.at("residual").at(0).at("id"), "fp32-base");
+  const Outcome refused =
+      program({"explain", "--catalog", kCatalog, "--model", "llama-3.1-8b", "--method", "lora-r16",
+               "--gpu", "h100-sxm", "--measured-gib", "-1"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err, "sizesheet: --measured-gib: expected GiB above 0, got -1\n");
+}
+
 TEST(Run, BuildRefusesForeignFilesAndKeepsThem) {
   const TempFolder folder;
   std::filesystem::create_directory(folder / "out");

@@ -200,8 +200,8 @@ TEST(Grpo, WhatBindsIsTheEngineWhereItGeneratesAtThePeak) {
       "grpo": {"weight_dtype": "nf4", "memory_fraction": 0.6}})");
   EXPECT_EQ(sizing.plan.binding,
             "Does not fit on 1 × H100: 88.0 GiB of 79.2 usable, over by 8.8, in generation. "
-            "Largest: generation engine 47.5 GiB; more GPUs do not help; a smaller "
-            "grpo.memory_fraction, or generation on a server.");
+            "Largest: generation engine 47.5 GiB; more GPUs help; a smaller "
+            "grpo.memory_fraction, or generation on a server, leaves more of the card.");
   EXPECT_EQ(sizing.plan.fingerprint, "generation");
 }
 

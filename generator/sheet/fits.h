@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be trained on the GPUs one has: every model of the catalog with every method, sized on
+// exactly that many cards, with hours, money and how far the layout carries.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "sheet/spec.h"
+#include "sizing/answer.h"
+#include "support/money.h"
+
+namespace sizesheet {
+
+struct FitsQuestion {
+  std::string gpu;
+  std::int64_t gpus = 1;
+  std::string stack;
+  std::int64_t seq_len = 4096;
+  std::int64_t tokens = 0;  ///< of the whole run
+  std::optional<MicroUsd> budget;
+  std::optional<double> deadline_hours;
+};
+
+/// A model with a method that holds: fits or tight.
+struct FitRow {
+  std::string model;
+  std::string method;
+  std::int64_t parameters = 0;
+  std::string verdict;
+  std::int64_t device = 0;  ///< bytes per GPU
+  LayoutShape layout;
+  std::optional<std::int64_t> micro_batch;  ///< largest power of two that fits
+  std::optional<std::int64_t> seq_len;      ///< longest that fits
+  bool seq_len_beyond_positions = false;
+  std::optional<double> hours;
+  std::optional<MicroUsd> usd_per_run;
+  std::vector<std::string> excluded;  ///< by budget or deadline, in words; unknown never passes
+};
+
+/// A model with a method that the stack or the engine refuses.
+struct FitRefusal {
+  std::string model;
+  std::string method;
+  std::string reason;
+};
+
+struct Fits {
+  std::int64_t capacity = 0;
+  std::optional<MicroUsd> usd_per_hour;  ///< of all the GPUs, at the lowest current price
+  std::string price_key;
+  std::vector<FitRow> rows;  ///< method by method, the largest model first
+  std::int64_t too_large = 0;
+  std::vector<FitRefusal> refused;
+
+  /// Any row that neither budget nor deadline excludes.
+  bool any() const;
+};
+
+/// `policy` says which prices count, on which day, and the headroom. What is not in the catalog, or
+/// cannot be sized on, throws InputError.
+Fits what_fits(const Catalog& catalog, const SheetSpec& policy, const FitsQuestion& question,
+               int jobs);
+
+/// Methods of the sheet first, in its order, then the others of the catalog.
+std::vector<std::string> methods_in_order(const Catalog& catalog, const SheetSpec& policy);
+
+}  // namespace sizesheet

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be trained on given GPUs: each row is what `estimate` says of that pair.
+#include "sheet/fits.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sheet/price_row.h"
+#include "sizing/estimate.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+
+namespace sizesheet {
+namespace {
+
+const SheetSpec& policy() {
+  static const SheetSpec kSpec =
+      load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  return kSpec;
+}
+
+FitsQuestion on(const std::string& gpu, std::int64_t gpus) {
+  FitsQuestion question;
+  question.gpu = gpu;
+  question.gpus = gpus;
+  question.stack = "hf-trl";
+  question.tokens = 50000000;
+  return question;
+}
+
+Fits fits(const FitsQuestion& question) {
+  return what_fits(project_catalog(), policy(), question, 2);
+}
+
+Json request_of(const FitsQuestion& question, const FitRow& row) {
+  return {{"model", row.model},
+          {"method", row.method},
+          {"gpu", question.gpu},
+          {"stack", question.stack},
+          {"headroom", policy().headroom},
+          {"limits", true},
+          {"layout", {{"gpus", question.gpus}}},
+          {"workload",
+           {{"seq_len", question.seq_len},
+            {"micro_batch", 1},
+            {"grad_accum", 1},
+            {"packed", true},
+            {"tokens", question.tokens}}}};
+}
+
+TEST(Fits, RowsAreWhatEstimateAnswers) {
+  const FitsQuestion question = on("rtx-4090", 2);
+  const Fits found = fits(question);
+  ASSERT_FALSE(found.rows.empty());
+  for (std::size_t i = 0; i < found.rows.size(); i += 17) {
+    const FitRow& row = found.rows[i];
+    const Sizing sizing =
+        estimate(request_of(question, row), project_catalog(), project_catalog().engine.current);
+    EXPECT_EQ(row.verdict, sizing.plan.chosen.verdict) << row.model << row.method;
+    EXPECT_EQ(row.device, sizing.plan.chosen.bill.device) << row.model << row.method;
+    EXPECT_EQ(row.layout.gpus, 2);
+    EXPECT_EQ(row.micro_batch, sizing.limits->micro_batch_power_of_two);
+    EXPECT_EQ(row.seq_len, sizing.limits->seq_len);
+    ASSERT_EQ(row.hours.has_value(), sizing.hours.has_value());
+    if (row.hours) {
+      EXPECT_EQ(*row.hours, sizing.hours->mid);
+    }
+  }
+}
+
+TEST(Fits, EveryPairIsARowTooLargeOrRefused) {
+  const Fits found = fits(on("h100-sxm", 8));
+  const std::size_t pairs = project_catalog().models.size() * project_catalog().methods.size();
+  EXPECT_EQ(found.rows.size() + static_cast<std::size_t>(found.too_large) + found.refused.size(),
+            pairs);
+  for (const FitRow& row : found.rows) EXPECT_NE(row.verdict, "no");
+}
+
+TEST(Fits, MethodByMethodTheLargestModelFirst) {
+  const Fits found = fits(on("h100-sxm", 8));
+  const auto methods = methods_in_order(project_catalog(), policy());
+  EXPECT_EQ(std::vector<std::string>(methods.begin(), methods.begin() + 3),
+            (std::vector<std::string>{"full", "lora-r16", "qlora-r16"}));
+  EXPECT_EQ(methods.size(), project_catalog().methods.size());
+  for (std::size_t i = 1; i < found.rows.size(); ++i) {
+    const FitRow& before = found.rows[i - 1];
+    const FitRow& row = found.rows[i];
+    if (before.method == row.method) {
+      EXPECT_GE(before.parameters, row.parameters);
+    } else {
+      EXPECT_LT(std::find(methods.begin(), methods.end(), before.method),
+                std::find(methods.begin(), methods.end(), row.method));
+    }
+  }
+}
+
+TEST(Fits, MoneyIsTheLowestCurrentRentTimesHours) {
+  const Fits found = fits(on("h100-sxm", 8));
+  const auto quote = cheapest_rent(project_catalog().prices, project_catalog().gpu("h100-sxm"), 8,
+                                   policy_of(policy(), "on_demand"));
+  ASSERT_TRUE(quote && found.usd_per_hour);
+  EXPECT_EQ(*found.usd_per_hour, quote->usd_per_hour);
+  for (const FitRow& row : found.rows) {
+    ASSERT_TRUE(row.hours && row.usd_per_run);
+    EXPECT_EQ(*row.usd_per_run, run_cost(quote->usd_per_hour, round_hours(*row.hours)));
+    EXPECT_TRUE(row.excluded.empty());
+  }
+}
+
+TEST(Fits, BudgetAndDeadlineExcludeByName) {
+  FitsQuestion question = on("h100-sxm", 8);
+  question.budget = MicroUsd{10000000};
+  question.deadline_hours = 0.3;
+  const Fits found = fits(question);
+  EXPECT_TRUE(found.any());
+  std::size_t excluded = 0;
+  for (const FitRow& row : found.rows) {
+    std::vector<std::string> expected;
+    if (*row.hours > 0.3) expected.push_back("past the deadline");
+    if (*row.usd_per_run > MicroUsd{10000000}) expected.push_back("over the budget");
+    EXPECT_EQ(row.excluded, expected) << row.model << row.method;
+    excluded += expected.empty() ? 0 : 1;
+  }
+  EXPECT_GT(excluded, 0U);
+}
+
+TEST(Fits, UnknownNeverPasses) {
+  // A card with a size and no speed: nothing is known of hours, so nothing of costs.
+  FitsQuestion question = on("v100-32", 1);
+  const Fits open = fits(question);
+  ASSERT_FALSE(open.rows.empty());
+  ASSERT_FALSE(open.rows.front().hours);
+  EXPECT_TRUE(open.any());
+  question.deadline_hours = 1000;
+  question.budget = MicroUsd{1000000000000};
+  const Fits bound = fits(question);
+  EXPECT_FALSE(bound.any());
+  EXPECT_EQ(bound.rows.front().excluded,
+            (std::vector<std::string>{"hours unknown", "cost unknown"}));
+}
+
+TEST(Fits, WhatTheStackCannotDoIsRefusedByName) {
+  FitsQuestion question = on("h100-sxm", 8);
+  question.stack = "litgpt";
+  const Fits found = fits(question);
+  ASSERT_FALSE(found.refused.empty());
+  for (const FitRefusal& refusal : found.refused) {
+    EXPECT_TRUE(refusal.method.starts_with("qlora")) << refusal.method;
+    EXPECT_EQ(refusal.reason, "stack: quantised training is refused on more than one GPU");
+  }
+}
+
+TEST(Fits, CardsAndStacksThatCannotBeSizedAreRefused) {
+  EXPECT_EQ(refusal_of([] { fits(on("gaudi3", 1)); }),
+            "gpu: gaudi3: its usable memory is not known, so nothing can be sized on it");
+  EXPECT_EQ(refusal_of([] { fits(on("h1000-sxm", 1)); }),
+            "GPU \"h1000-sxm\" is not in the catalog (did you mean \"h100-sxm\"?)");
+  FitsQuestion question = on("h100-sxm", 1);
+  question.stack = "hf-trll";
+  EXPECT_EQ(refusal_of([&] { fits(question); }),
+            "stack \"hf-trll\" is not in the catalog (did you mean \"hf-trl\"?)");
+}
+
+}  // namespace
+}  // namespace sizesheet

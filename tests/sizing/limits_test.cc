@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The largest micro-batch and the longest sequence of a layout: the figure fits, the next one does
+// not.
+#include "sizing/limits.h"
+
+#include <gtest/gtest.h>
+
+#include "sizing/estimate.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+
+namespace sizesheet {
+namespace {
+
+Json job(const std::string& text) { return parse_json(text, "request"); }
+
+Sizing ask(const Json& request) {
+  return estimate(request, project_catalog(), project_catalog().engine.current);
+}
+
+/// The same request on the layout that was answered, with another length or micro-batch.
+std::string verdict_at(Json request, const Sizing& answered, const char* key, std::int64_t value) {
+  const Layout& layout = answered.plan.chosen.job.layout;
+  request["layout"]["gpus"] = layout.gpus();
+  request["layout"]["dp"] = layout.dp;
+  request["layout"]["tp"] = layout.tp;
+  request["layout"]["pp"] = layout.pp;
+  request["layout"]["cp"] = layout.cp;
+  if (layout.replicas() > 1) request["layout"]["shard"] = name_of(layout.shard);
+  request["workload"][key] = value;
+  request.erase("limits");
+  return ask(request).plan.chosen.verdict;
+}
+
+const std::vector<std::string>& requests() {
+  static const std::vector<std::string> kRequests = {
+      R"({"model":"llama-3.1-8b","gpu":"h100-sxm","stack":"hf-trl","method":"lora-r16","limits":true,
+          "workload":{"seq_len":4096,"micro_batch":1}})",
+      R"({"model":"size-7b","gpu":"rtx-4090","stack":"torchtune","method":"full","limits":true,
+          "workload":{"seq_len":2048,"micro_batch":2}})",
+      R"({"model":"size-70b","gpu":"h100-sxm","stack":"megatron-bridge","method":"full",
+          "limits":true,"workload":{"seq_len":4096,"micro_batch":1}})",
+      R"({"model":"size-70b","gpu":"h100-sxm","method":{"kind":"full"},"limits":true,
+          "kernels":{"recompute":"full","loss":"fused-linear"},"workload":{"seq_len":8192},
+          "layout":{"gpus":32,"tp":8,"cp":2,"dp":2,"shard":"zero3"}})"};
+  return kRequests;
+}
+
+TEST(Limits, FitsAtTheLimitAndNotBeyond) {
+  for (const std::string& text : requests()) {
+    const Json request = job(text);
+    const Sizing sizing = ask(request);
+    ASSERT_TRUE(sizing.limits);
+    const Limits& limits = *sizing.limits;
+    ASSERT_TRUE(limits.micro_batch && limits.seq_len) << text;
+    EXPECT_EQ(verdict_at(request, sizing, "micro_batch", *limits.micro_batch), "fits") << text;
+    EXPECT_NE(verdict_at(request, sizing, "micro_batch", *limits.micro_batch + 1), "fits") << text;
+    const std::int64_t step = seq_len_step(sizing.plan.chosen.job.layout);
+    EXPECT_EQ(*limits.seq_len % step, 0);
+    EXPECT_EQ(verdict_at(request, sizing, "seq_len", *limits.seq_len), "fits") << text;
+    EXPECT_NE(verdict_at(request, sizing, "seq_len", *limits.seq_len + step), "fits") << text;
+  }
+}
+
+TEST(Limits, PowerOfTwoIsTheLargestBelow) {
+  for (const std::string& text : requests()) {
+    const Limits limits = *ask(job(text)).limits;
+    const std::int64_t power = *limits.micro_batch_power_of_two;
+    EXPECT_EQ(power & (power - 1), 0);
+    EXPECT_LE(power, *limits.micro_batch);
+    EXPECT_GT(2 * power, *limits.micro_batch);
+  }
+}
+
+TEST(Limits, NextCountIsWhereNoLayoutOfTheCountFits) {
+  for (const std::string& text : requests()) {
+    Json request = job(text);
+    const Sizing sizing = ask(request);
+    const std::int64_t next = sizing.limits->next_count_seq_len.value();
+    EXPECT_EQ(next % 1024, 0);
+    request.erase("limits");
+    request["layout"]["gpus"] = sizing.plan.chosen.job.layout.gpus();
+    for (const std::int64_t seq_len : {next - 1024, next}) {
+      if (seq_len == 0) continue;
+      request["workload"]["seq_len"] = seq_len;
+      EXPECT_EQ(ask(request).plan.chosen.verdict == "fits", seq_len < next) << text << seq_len;
+    }
+  }
+}
+
+TEST(Limits, NothingFitsIsUnknown) {
+  const Sizing sizing = ask(job(
+      R"({"model":"size-70b","gpu":"h100-sxm","method":"lora-r16","limits":true,"layout":{"gpus":1}})"));
+  EXPECT_EQ(to_json(sizing).at("limits"),
+            job(R"({"micro_batch":null,"micro_batch_power_of_two":null,"seq_len":null,
+                    "seq_len_beyond_positions":false,"next_count_seq_len":1024})"));
+  EXPECT_TRUE(to_json(sizing).at("minimum").at("comfortable").is_null());
+}
+
+TEST(Limits, BeyondThePositionsOfTheModel) {
+  const Json request = job(
+      R"({"model":"llama-2-7b","gpu":"h200-sxm","stack":"hf-trl","method":"qlora-r16","limits":true})");
+  const Limits limits = *ask(request).limits;
+  EXPECT_GT(*limits.seq_len, 4096);
+  EXPECT_TRUE(limits.seq_len_beyond_positions);
+}
+
+TEST(Limits, OnlyWhereAskedFor) {
+  Json request = job(requests().front());
+  request["limits"] = false;
+  const Json answer = to_json(ask(request));
+  EXPECT_FALSE(answer.contains("limits"));
+  EXPECT_FALSE(answer.at("minimum").contains("comfortable"));
+}
+
+TEST(Limits, ComfortableIsTheCountWithThirtyPercentHeadroom) {
+  Json request =
+      job(R"({"model":"size-7b","gpu":"h100-sxm","stack":"hf-trl","method":"full","limits":true})");
+  const Sizing sizing = ask(request);
+  ASSERT_TRUE(sizing.comfortable);
+  request["headroom"] = 0.30;
+  EXPECT_EQ(*sizing.comfortable, ask(request).plan.rentable);
+  EXPECT_GT(*sizing.comfortable, sizing.plan.rentable);
+}
+
+TEST(Limits, RecommendedMeetsTheDeadline) {
+  Json request = job(
+      R"({"model":"size-7b","gpu":"h100-sxm","stack":"hf-trl","method":"lora-r16",
+          "workload":{"seq_len":4096,"micro_batch":1,"tokens":500000000},"deadline_hours":3})");
+  const Sizing sizing = ask(request);
+  EXPECT_EQ(sizing.plan.rentable, 1);
+  ASSERT_TRUE(sizing.recommended);
+  EXPECT_EQ(to_json(sizing).at("minimum").at("recommended"), *sizing.recommended);
+  request["layout"]["gpus"] = *sizing.recommended;
+  EXPECT_LE(ask(request).hours->mid, 3);
+  request["layout"]["gpus"] = *sizing.recommended / 2;
+  EXPECT_GT(ask(request).hours->mid, 3);
+  EXPECT_TRUE(to_json(ask(request)).at("minimum").at("recommended").is_null());
+}
+
+TEST(Limits, RefusedWithoutWhatTheyNeed) {
+  const auto refusal = [](const char* text) { return refusal_of([&] { ask(job(text)); }); };
+  EXPECT_EQ(refusal(R"({"model":"size-7b","method":"full","limits":true,"layout":{"gpus":1}})"),
+            "limits: what fits depends on the card, and no gpu is named");
+  EXPECT_EQ(refusal(R"({"model":"size-7b","gpu":"h100-sxm","method":"full","deadline_hours":3})"),
+            "deadline_hours: needs workload.tokens, or examples and mean_length");
+}
+
+}  // namespace
+}  // namespace sizesheet
