@@ -17,9 +17,11 @@ std::string share_words(double share) {
   return format_number(share * kHundred, 1) + "\u00a0%";
 }
 
-/// Two decimals under 10 GiB, one above; "0" for nothing.
+/// Two decimals under 10 GiB, one above; "0" for nothing, never for little.
 std::string small_gib(std::int64_t bytes) {
   constexpr std::int64_t kTenGib = 10LL << 30;
+  constexpr double kLeast = 0.005;
+  if (bytes > 0 && static_cast<double>(bytes) < kLeast * kGiB) return "<\u00a00.01";
   return bytes == 0 ? "0" : format_gib(bytes, bytes < kTenGib ? 2 : 1);
 }
 
