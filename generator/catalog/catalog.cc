@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/catalog.h"
 
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -84,7 +85,8 @@ class Loader {
 
   /// Every entry of a folder by file name, which must be its id too.
   template <typename T>
-  std::map<std::string, T> entries(const std::string& folder, T (*read)(ObjectReader)) {
+  std::map<std::string, T> entries(const std::string& folder,
+                                   const std::function<T(ObjectReader)>& read) {
     const std::vector<std::string> stems = stems_in(files_, folder);
     if (stems.empty()) throw InputError(shown_path(folder) + ": expected at least one .json file");
     std::map<std::string, T> all;
@@ -187,7 +189,7 @@ void load_evidence(Loader& loader, const Bytes& files, Catalog& catalog, Faults&
   catalog.validation = read_validation_rules(loader.reader("validation.json"));
   catalog.intervals = read_intervals(loader.reader("intervals.json"));
   if (!stems_in(files, "measured").empty()) {
-    catalog.measured = loader.entries("measured", read_measured_source);
+    catalog.measured = loader.entries<MeasuredSource>("measured", read_measured_source);
   }
   MeasuredNames known{keys_of(catalog.models), keys_of(catalog.gpus), {}};
   for (const OutOfModelReason& reason : catalog.validation.reasons) {
@@ -201,7 +203,7 @@ void load_evidence(Loader& loader, const Bytes& files, Catalog& catalog, Faults&
 
 /// Every guide's accounting, and its figures from the file of the same name one folder down.
 void load_conventions(Loader& loader, const Bytes& files, Faults& faults, Catalog& catalog) {
-  catalog.conventions = loader.entries("conventions", read_convention);
+  catalog.conventions = loader.entries<Convention>("conventions", read_convention);
   for (auto& [id, convention] : catalog.conventions) {
     ObjectReader reader = loader.reader("conventions/figures/" + id + ".json");
     convention.figures = read_guide_figures(reader);
@@ -214,6 +216,15 @@ void load_conventions(Loader& loader, const Bytes& files, Faults& faults, Catalo
   }
   catalog.guide_differences = load_list(loader, "conventions/differences/physical-model.json",
                                         "differences", read_guide_difference);
+}
+
+/// A catalog may do without them.
+void load_frameworks(Loader& loader, const Bytes& files, Catalog& catalog) {
+  if (stems_in(files, "frameworks").empty()) return;
+  const FrameworkNames known{keys_of(catalog.models), keys_of(catalog.gpus)};
+  catalog.frameworks = loader.entries<FrameworkSet>("frameworks", [&](ObjectReader reader) {
+    return read_framework_set(std::move(reader), known);
+  });
 }
 
 }  // namespace
@@ -232,16 +243,17 @@ Catalog load_catalog(const fs::path& directory, Faults& faults) {
   const Bytes files = read_all(directory);
   Loader loader(directory, files, faults);
   Catalog catalog;
-  catalog.models = loader.entries("models", read_model);
-  catalog.gpus = loader.entries("gpus", read_gpu);
-  catalog.methods = loader.entries("methods", read_method);
-  catalog.stacks = loader.entries("stacks", read_stack);
+  catalog.models = loader.entries<Model>("models", read_model);
+  catalog.gpus = loader.entries<Gpu>("gpus", read_gpu);
+  catalog.methods = loader.entries<Method>("methods", read_method);
+  catalog.stacks = loader.entries<Stack>("stacks", read_stack);
   catalog.engine = read_engine(loader.reader("engine.json"));
   loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
   load_prices(loader, files, catalog);
   load_purchase(loader, catalog);
   load_evidence(loader, files, catalog, faults);
   load_conventions(loader, files, faults, catalog);
+  load_frameworks(loader, files, catalog);
   loader.check_all_nulls();
   catalog.sheets = stems_in(files, "sheets");
   catalog.hash = hash_of(files);

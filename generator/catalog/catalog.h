@@ -10,6 +10,7 @@
 
 #include "catalog/convention.h"
 #include "catalog/engine_constants.h"
+#include "catalog/framework_set.h"
 #include "catalog/gpu.h"
 #include "catalog/intervals.h"
 #include "catalog/measured.h"
@@ -36,6 +37,7 @@ struct Catalog {
   Intervals intervals;
   std::map<std::string, Convention> conventions;   ///< of published guides
   std::vector<GuideDifference> guide_differences;  ///< how the sheet differs from them
+  std::map<std::string, FrameworkSet> frameworks;  ///< what frameworks are asked for one model
   std::vector<std::string> sheets;                 ///< ids of catalog/sheets/*.json
   std::string hash;                                ///< SHA-256 over sorted paths and bytes
 

@@ -3,6 +3,7 @@
 
 #include "evidence/validation.h"
 #include "sheet/facts.h"
+#include "sheet/framework_tables.h"
 #include "sheet/guides.h"
 #include "sheet/picks.h"
 #include "support/parallel.h"
@@ -50,6 +51,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   add_series(catalog, spec, jobs, sheet);
   if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
   add_guides(catalog, sheet);
+  add_frameworks(catalog, sheet);
   return sheet;
 }
 

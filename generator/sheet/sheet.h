@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "evidence/accuracy.h"
+#include "sheet/framework.h"
 #include "sheet/guide.h"
 #include "sizing/answer.h"
 #include "support/json.h"
@@ -261,7 +262,8 @@ struct Sheet {
   std::optional<Accuracy> accuracy;  ///< absent in a catalog without measurements
   std::vector<SheetGuide> guides;    ///< published guides held against their own arithmetic
   std::vector<SheetGuideDifference> guide_differences;
-  Json inputs;  ///< catalog entries used, whole
+  std::vector<SheetFrameworkSet> frameworks;  ///< tables by framework, one model each
+  Json inputs;                                ///< catalog entries used, whole
 
   const Row* find(const std::string& key) const;  ///< nullptr when absent
   const Row* find(const std::string& model, const std::string& method, const std::string& gpu,

@@ -8,6 +8,7 @@
 
 #include "render/sample_accuracy.h"
 #include "render/sample_facts.h"
+#include "render/sample_frameworks.h"
 #include "render/sample_guides.h"
 #include "render/sample_money.h"
 #include "support/text.h"
@@ -289,6 +290,7 @@ Sheet bare_sheet() {
   sheet.accuracy = sample::accuracy();
   sheet.guides = sample::guides();
   sheet.guide_differences = sample::guide_differences();
+  sheet.frameworks = sample::frameworks();
   sheet.inputs = Json::object();
   return sheet;
 }

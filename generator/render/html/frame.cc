@@ -51,6 +51,9 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
       nav_link(root + "prices.html", "Prices", page == SitePage::kPrices),
       nav_link(root + "guides.html", "Guides", page == SitePage::kGuides),
   });
+  if (!sheet.frameworks.empty()) {
+    nav.push_back(nav_link(root + "frameworks.html", "Frameworks", page == SitePage::kFrameworks));
+  }
   if (sheet.accuracy) {
     nav.push_back(nav_link(root + "accuracy.html", "Accuracy", page == SitePage::kAccuracy));
   }

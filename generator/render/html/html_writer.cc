@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "render/html/accuracy_page.h"
+#include "render/html/frameworks_page.h"
 #include "render/html/guides_page.h"
 #include "render/html/index_page.h"
 #include "render/html/method_page.h"
@@ -28,6 +29,9 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
     page("accuracy.html", "accuracy.mustache", accuracy_values(sheet, *sheet.accuracy));
   }
   page("guides.html", "guides.mustache", guides_values(sheet));
+  if (!sheet.frameworks.empty()) {
+    page("frameworks.html", "frameworks.mustache", frameworks_values(sheet));
+  }
   for (const SheetModel& model : sheet.models) {
     page("models/" + model.id + ".html", "model.mustache", model_values(sheet, model));
   }

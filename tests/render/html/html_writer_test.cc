@@ -72,6 +72,30 @@ void poison(Accuracy& accuracy, const std::string& words) {
   for (AccuracyInterval& one : accuracy.intervals) one.title = one.basis = words;
 }
 
+void poison(SheetFrameworkSet& set, const std::string& words) {
+  set.title = set.words = set.gpu_name = set.source = words;
+  set.sequences.words = set.layers.words = set.comparison.words = words;
+  for (SheetFramework& one : set.frameworks) one.title = one.words = one.source = words;
+  for (SheetFrameworkRow& one : set.rows) one.title = one.words = words;
+  for (SheetSequenceSet& one : set.sequences.sets) one.title = words;
+  for (SheetComponent& one : set.parameters) one.title = words;
+  for (SheetAdapterMode& one : set.adapters) {
+    one.title = one.words = words;
+    for (SheetAdapterCount& count : one.counts) {
+      for (SheetPublishedAdapters& published : count.published) published.source = words;
+    }
+  }
+  for (SheetLayerSet& one : set.layers.sets) {
+    one.title = words;
+    for (SheetLayerRow& layer : one.rows) layer.title = words;
+  }
+  for (SheetMethodRow& one : set.comparison.rows) one.title = words;
+  for (SheetLaunchRecipe& one : set.recipes) {
+    one.title = one.repository = one.path = one.commit = one.hardware = words;
+    one.what = one.command = one.source = words;
+  }
+}
+
 /// Puts `words` where people, catalogs and providers write free text.
 void poison(Sheet& sheet, const std::string& words) {
   sheet.meta.title = words;
@@ -118,6 +142,7 @@ void poison(Sheet& sheet, const std::string& words) {
   for (SheetGuideDifference& difference : sheet.guide_differences) {
     difference.title = difference.guides = difference.sheet = difference.source = words;
   }
+  for (SheetFrameworkSet& set : sheet.frameworks) poison(set, words);
 }
 
 TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
@@ -129,10 +154,10 @@ TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
 TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
   std::set<std::string> names;
   for (const auto& [name, text] : site(tiny_sheet())) names.insert(name);
-  EXPECT_EQ(names,
-            (std::set<std::string>{"accuracy.html", "guides.html", "index.html", "method.html",
-                                   "models/llama-3.1-70b.html", "models/llama-3.1-8b.html",
-                                   "prices.html", "style.css", "table.js"}));
+  EXPECT_EQ(names, (std::set<std::string>{"accuracy.html", "frameworks.html", "guides.html",
+                                          "index.html", "method.html", "models/llama-3.1-70b.html",
+                                          "models/llama-3.1-8b.html", "prices.html", "style.css",
+                                          "table.js"}));
 }
 
 TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {

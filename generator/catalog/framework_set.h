@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is asked of several training frameworks for one model, and the launch recipes that they
+// ship. Each request holds keys of an `estimate` request and is laid over its framework's.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// computed | recipe | tested | theoretical: what a set-up or a figure rests on.
+const std::vector<std::string>& evidence_labels();
+
+struct TrainingFramework {
+  std::string id;
+  std::string title;
+  std::string words;
+  std::string source;
+  std::string date;
+  Json request;
+};
+
+/// One job of the table at a glance. Without a layout in its request the engine searches one.
+struct FrameworkQuestion {
+  std::string id;
+  std::string framework;
+  std::string title;
+  std::string evidence;  ///< of the set-up; its figures are computed
+  std::string recipe;    ///< id of a launch recipe, or ""
+  std::string words;
+  Json request;
+};
+
+/// A variant of a table: keys that hold for all of its rows.
+struct RequestSet {
+  std::string id;
+  std::string title;
+  Json request;
+  std::map<std::string, double> printed_gb;  ///< by layer kind, where a guide prints it
+};
+
+struct SequenceStep {
+  std::int64_t seq_len = 0;
+  std::int64_t gpus = 0;
+  std::int64_t tp = 1;
+  std::int64_t cp = 1;
+  std::optional<double> printed_activations_gb;  ///< as a guide prints it
+  std::optional<double> printed_total_gb;
+};
+
+/// Every set is asked at every step.
+struct SequenceTable {
+  std::string framework;
+  std::string evidence;  ///< of the layouts and of what is printed
+  std::string words;
+  Json request;
+  std::vector<RequestSet> sets;
+  std::vector<SequenceStep> rows;
+};
+
+/// A count that somebody published, to hold beside ours.
+struct PublishedAdapters {
+  std::int64_t rank = 0;
+  std::string of;  ///< all | experts
+  std::int64_t value = 0;
+  std::int64_t within = 0;  ///< half of its last digit; 0: exact
+  std::string evidence;
+  std::string source;
+};
+
+struct AdapterMode {
+  std::string id;
+  std::string title;
+  std::string words;
+  Json request;  ///< without a rank
+  std::vector<PublishedAdapters> published;
+};
+
+/// Requests of one table that share a framework and a layout.
+struct RequestTable {
+  std::string framework;
+  std::string words;
+  Json request;
+  std::vector<RequestSet> sets;
+};
+
+struct LaunchRecipe {
+  std::string id;
+  std::string framework;
+  std::string title;
+  std::string repository;  ///< "NVIDIA-NeMo/RL"
+  std::string path;
+  std::string commit;  ///< "" where the file itself was not seen
+  std::string date;
+  std::int64_t gpus = 0;
+  std::int64_t nodes = 0;
+  std::string hardware;
+  std::string what;
+  std::string command;
+  std::string evidence;
+  std::string source;
+};
+
+struct FrameworkSet {
+  std::string id;
+  std::string title;
+  std::string words;
+  std::string model;
+  std::string gpu;
+  std::string source;
+  std::string date;
+  std::vector<TrainingFramework> frameworks;
+  std::vector<FrameworkQuestion> questions;
+  SequenceTable sequences;
+  std::vector<std::int64_t> ranks;
+  std::vector<AdapterMode> modes;
+  RequestTable layers;
+  RequestTable comparison;
+  std::vector<LaunchRecipe> recipes;
+
+  /// Must be one of `frameworks`; loading checks every reference.
+  const TrainingFramework& framework(const std::string& framework_id) const;
+};
+
+struct FrameworkNames {
+  std::vector<std::string> models;
+  std::vector<std::string> gpus;
+};
+
+/// Reads a set; every fault is recorded, references to `known` and within the file included.
+FrameworkSet read_framework_set(ObjectReader reader, const FrameworkNames& known);
+
+}  // namespace sizesheet

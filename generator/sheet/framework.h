@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// What training frameworks need for one model, as an edition shows it. Every figure of bytes and
+// every verdict is computed here; `evidence` says what the set-up behind it, or a figure printed by
+// others, rests on: computed, recipe, tested or theoretical.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sizing/answer.h"
+
+namespace sizesheet {
+
+struct SheetFramework {
+  std::string id;
+  std::string title;
+  std::string words;
+  std::string source;
+  std::string date;
+};
+
+/// One job of the table at a glance.
+struct SheetFrameworkRow {
+  std::string id;
+  std::string framework;
+  std::string title;
+  std::string evidence;  ///< of the set-up
+  std::string recipe;    ///< id of a launch recipe, or ""
+  std::string words;
+  std::int64_t seq_len = 0;
+  std::int64_t micro_batch = 0;
+  LayoutShape layout;
+  std::int64_t nodes = 0;
+  std::int64_t trainable = 0;
+  std::int64_t device = 0;
+  std::int64_t capacity = 0;
+  std::string verdict;
+  std::string binding;
+};
+
+/// One length on one layout.
+struct SheetSequenceRow {
+  std::int64_t seq_len = 0;
+  LayoutShape layout;
+  std::int64_t nodes = 0;
+  std::int64_t kept = 0;  ///< activations that wait for the backward pass
+  std::int64_t device = 0;
+  std::int64_t capacity = 0;
+  std::string verdict;
+  std::optional<std::int64_t> largest_micro_batch;  ///< power of two that still fits
+  std::string bound;  ///< "weights" | "activations": which of them takes more
+  std::optional<double> printed_activations_gb;  ///< by the guide
+  std::optional<double> printed_total_gb;
+};
+
+struct SheetSequenceSet {
+  std::string id;
+  std::string title;
+  std::vector<SheetSequenceRow> rows;
+};
+
+struct SheetSequences {
+  std::string framework;
+  std::string evidence;  ///< of the layouts and of what the guide prints
+  std::string words;
+  std::vector<SheetSequenceSet> sets;
+};
+
+struct SheetComponent {
+  std::string id;
+  std::string title;
+  std::int64_t parameters = 0;
+  std::int64_t bf16_bytes = 0;
+  double share = 0;
+};
+
+/// A published count beside ours.
+struct SheetPublishedAdapters {
+  std::string of;  ///< all | experts
+  std::int64_t value = 0;
+  std::int64_t within = 0;
+  std::string evidence;
+  std::string source;
+};
+
+struct SheetAdapterCount {
+  std::int64_t rank = 0;
+  std::int64_t dense = 0;  ///< outside routed experts
+  std::int64_t expert = 0;
+  std::int64_t total = 0;
+  std::int64_t bf16_bytes = 0;
+  double share = 0;  ///< of the model
+  std::vector<SheetPublishedAdapters> published;
+};
+
+struct SheetAdapterMode {
+  std::string id;
+  std::string title;
+  std::string words;
+  std::vector<SheetAdapterCount> counts;
+};
+
+/// What the layers of one kind keep.
+struct SheetLayerRow {
+  std::string id;  ///< "moe", "mamba", "attention", "attention-mlp" …, "ends"
+  std::string title;
+  std::optional<std::int64_t> layers;  ///< absent for what stands outside the layers
+  double bytes_per_token = 0;          ///< of one layer, on one rank
+  std::int64_t kept = 0;               ///< of all of them, for the table's tokens
+  double share = 0;
+  std::optional<double> printed_gb;
+};
+
+struct SheetLayerSet {
+  std::string id;
+  std::string title;
+  std::vector<SheetLayerRow> rows;
+  std::int64_t kept = 0;
+};
+
+struct SheetLayers {
+  std::string framework;
+  std::string words;
+  std::int64_t tokens = 0;  ///< on one GPU
+  std::vector<SheetLayerSet> sets;
+};
+
+/// The bill of one method on the table's layout, in the peak phase.
+struct SheetMethodRow {
+  std::string id;
+  std::string title;
+  std::int64_t trainable = 0;
+  LayoutShape layout;
+  MemoryBill memory;
+  std::string verdict;
+};
+
+struct SheetComparison {
+  std::string framework;
+  std::string words;
+  std::vector<SheetMethodRow> rows;
+};
+
+struct SheetLaunchRecipe {
+  std::string id;
+  std::string framework;
+  std::string title;
+  std::string repository;
+  std::string path;
+  std::string commit;  ///< "" where the file itself was not seen
+  std::string date;
+  std::int64_t gpus = 0;
+  std::int64_t nodes = 0;
+  std::string hardware;
+  std::string what;
+  std::string command;
+  std::string evidence;
+  std::string source;
+};
+
+struct SheetFrameworkSet {
+  std::string id;
+  std::string title;
+  std::string words;
+  std::string model;
+  std::string model_title;
+  std::string gpu;
+  std::string gpu_name;
+  std::string source;
+  std::string date;
+  std::string evidence;  ///< of every figure that is not marked otherwise: "computed"
+  std::vector<SheetFramework> frameworks;
+  std::vector<SheetFrameworkRow> rows;
+  SheetSequences sequences;
+  std::vector<SheetComponent> parameters;  ///< without the total
+  std::int64_t total_parameters = 0;
+  std::int64_t active_parameters = 0;
+  std::vector<SheetAdapterMode> adapters;
+  SheetLayers layers;
+  SheetComparison comparison;
+  std::vector<SheetLaunchRecipe> recipes;
+};
+
+}  // namespace sizesheet

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables by framework: their figures against estimate's answers, counts against published ones,
+// and the way through sheet.json and back.
+#include "sheet/framework_tables.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "sheet/framework_requests.h"
+#include "sheet/sheet_json.h"
+#include "sizing/estimate.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+
+namespace sizesheet {
+namespace {
+
+const char* const kNano = "nemotron-3-nano-30b-a3b";
+
+const Sheet& frameworks_sheet() {
+  static const Sheet sheet = [] {
+    Sheet made;
+    made.inputs = Json::object();
+    add_frameworks(project_catalog(), made);
+    return made;
+  }();
+  return sheet;
+}
+
+const SheetFrameworkSet& nano() { return frameworks_sheet().frameworks.at(0); }
+
+const SheetFrameworkRow& row(const std::string& id) {
+  for (const SheetFrameworkRow& one : nano().rows) {
+    if (one.id == id) return one;
+  }
+  throw std::out_of_range(id);
+}
+
+const SheetAdapterCount& adapters(const std::string& mode, std::int64_t rank) {
+  for (const SheetAdapterMode& one : nano().adapters) {
+    for (const SheetAdapterCount& count : one.counts) {
+      if (one.id == mode && count.rank == rank) return count;
+    }
+  }
+  throw std::out_of_range(mode);
+}
+
+/// The answer to a request written here, apart from the catalog's.
+Json estimated(const std::string& request) {
+  Json whole = parse_json(request, "request");
+  whole["model"] = kNano;
+  whole["gpu"] = "h100-sxm";
+  return to_json(estimate(whole, project_catalog(), project_catalog().engine.current));
+}
+
+void expect_same(const SheetFrameworkRow& shown, const Json& answer) {
+  EXPECT_EQ(shown.device, answer.at("memory").at("device")) << shown.id;
+  EXPECT_EQ(shown.capacity, answer.at("memory").at("capacity")) << shown.id;
+  EXPECT_EQ(shown.verdict, answer.at("memory").at("verdict")) << shown.id;
+  EXPECT_EQ(shown.layout.gpus, answer.at("layout").at("gpus")) << shown.id;
+  EXPECT_EQ(shown.layout.ep, answer.at("layout").at("ep")) << shown.id;
+  EXPECT_EQ(shown.trainable, answer.at("parameters").at("trainable")) << shown.id;
+  EXPECT_EQ(shown.nodes, (shown.layout.gpus + 7) / 8) << shown.id;
+}
+
+TEST(FrameworkTables, at_a_glance_are_estimates_answers) {
+  expect_same(row("bridge-lora"), estimated(R"({"stack": "megatron-bridge",
+    "method": {"kind": "lora", "rank": 32, "experts": "shared", "targets": ["q_proj", "k_proj",
+      "v_proj", "o_proj", "shared_up_proj", "shared_down_proj", "in_proj", "out_proj"]},
+    "workload": {"seq_len": 2048, "micro_batch": 1},
+    "layout": {"gpus": 8, "dp": 8, "tp": 1, "ep": 8}})"));
+  expect_same(row("bridge-full-smallest"), estimated(R"({"stack": "megatron-bridge",
+    "method": {"kind": "full"}, "workload": {"seq_len": 2048, "micro_batch": 1}})"));
+  expect_same(row("automodel-lora-1"), estimated(R"({"stack": "nemo-automodel",
+    "method": {"kind": "lora", "rank": 8, "targets": ["q_proj", "k_proj", "v_proj", "o_proj",
+      "in_proj", "shared_up_proj", "shared_down_proj", "router"]},
+    "workload": {"seq_len": 2048, "micro_batch": 1}, "kernels": {"recompute": "full"},
+    "layout": {"gpus": 1}})"));
+  expect_same(row("rl-full-16"), estimated(R"({"state": "fsdp-mixed", "method": {"kind": "full"},
+    "workload": {"seq_len": 2048, "packed": false},
+    "kernels": {"loss": "hf-amp", "recompute": "none"},
+    "layout": {"gpus": 16, "dp": 16, "shard": "zero3", "reduce_dtype": "fp32"}})"));
+}
+
+TEST(FrameworkTables, agree_with_what_is_known_to_have_run) {
+  for (const SheetFrameworkRow& one : nano().rows) {
+    if (one.evidence != "tested") continue;
+    EXPECT_NE(one.verdict, "no") << one.id;
+  }
+  // NVIDIA asks for two nodes to train every weight with Megatron-Bridge.
+  EXPECT_EQ(row("bridge-full-smallest").layout.gpus, 16);
+  EXPECT_EQ(row("bridge-full-smallest").nodes, 2);
+  EXPECT_EQ(row("bridge-lora-smallest").layout.gpus, 1);
+}
+
+TEST(FrameworkTables, lengths_are_estimates_answers_and_grow) {
+  const SheetSequenceSet& kept = nano().sequences.sets.at(0);
+  const Json answer = estimated(R"({"stack": "megatron-bridge",
+    "method": {"kind": "lora", "rank": 32, "experts": "shared", "targets": ["q_proj", "k_proj",
+      "v_proj", "o_proj", "shared_up_proj", "shared_down_proj"]},
+    "workload": {"seq_len": 65536, "micro_batch": 1}, "kernels": {"recompute": "none"},
+    "layout": {"gpus": 64, "dp": 8, "tp": 4, "cp": 2, "ep": 8, "sequence_parallel": true}})");
+  const SheetSequenceRow& longest = kept.rows.back();
+  EXPECT_EQ(longest.seq_len, 65536);
+  EXPECT_EQ(longest.nodes, 8);
+  EXPECT_EQ(longest.device, answer.at("memory").at("device"));
+  EXPECT_EQ(longest.kept, answer.at("memory").at("activations"));
+  EXPECT_EQ(longest.verdict, answer.at("memory").at("verdict"));
+  for (std::size_t i = 1; i < 6; ++i) {
+    EXPECT_EQ(kept.rows.at(i).kept, 2 * kept.rows.at(i - 1).kept) << i;
+    EXPECT_GT(kept.rows.at(i).device, kept.rows.at(i - 1).device) << i;
+  }
+  const SheetSequenceSet& rebuilt = nano().sequences.sets.at(1);
+  for (std::size_t i = 0; i < kept.rows.size(); ++i) {
+    EXPECT_LT(rebuilt.rows.at(i).kept, kept.rows.at(i).kept) << i;
+  }
+}
+
+TEST(FrameworkTables, a_micro_batch_is_offered_where_one_sequence_fits) {
+  for (const SheetSequenceSet& set : nano().sequences.sets) {
+    for (const SheetSequenceRow& one : set.rows) {
+      EXPECT_EQ(one.largest_micro_batch.has_value(), one.verdict == "fits")
+          << set.id << " " << one.seq_len;
+    }
+  }
+}
+
+TEST(FrameworkTables, components_sum_to_the_published_total) {
+  std::int64_t sum = 0;
+  for (const SheetComponent& one : nano().parameters) sum += one.parameters;
+  EXPECT_EQ(sum, 31'577'937'344);
+  EXPECT_EQ(nano().total_parameters, sum);
+  EXPECT_EQ(nano().parameters.at(0).id, "experts");
+  EXPECT_EQ(nano().parameters.at(0).parameters, 29'374'808'064);
+}
+
+TEST(FrameworkTables, adapters_are_the_published_counts) {
+  EXPECT_EQ(adapters("none", 8).total, 6'197'760);
+  EXPECT_EQ(adapters("none", 256).total, 198'328'320);
+  EXPECT_EQ(adapters("shared", 32).total, 18'812'928);
+  EXPECT_EQ(adapters("shared-mamba", 32).total, 33'368'064);
+  EXPECT_EQ(adapters("per-expert", 8).expert, 214'040'576);
+  EXPECT_EQ(adapters("per-expert", 8).total, 220'968'448);
+  EXPECT_EQ(adapters("per-expert", 32).expert, 856'162'304);
+}
+
+TEST(FrameworkTables, every_published_count_holds_within_its_last_digit) {
+  std::size_t checked = 0;
+  for (const SheetAdapterMode& mode : nano().adapters) {
+    for (const SheetAdapterCount& count : mode.counts) {
+      for (const SheetPublishedAdapters& one : count.published) {
+        const std::int64_t ours = one.of == "experts" ? count.expert : count.total;
+        EXPECT_LE(std::abs(ours - one.value), one.within) << mode.id << " r" << count.rank;
+        ++checked;
+      }
+    }
+  }
+  EXPECT_EQ(checked, 7U);
+}
+
+TEST(FrameworkTables, layers_sum_to_what_is_kept) {
+  for (const SheetLayerSet& set : nano().layers.sets) {
+    std::int64_t sum = 0;
+    double shares = 0;
+    std::int64_t layers = 0;
+    for (const SheetLayerRow& one : set.rows) {
+      sum += one.kept;
+      shares += one.share;
+      layers += one.layers.value_or(0);
+    }
+    EXPECT_EQ(sum, set.kept) << set.id;
+    EXPECT_NEAR(shares, 1, 1e-12) << set.id;
+    EXPECT_EQ(layers, 52) << set.id;
+  }
+  const SheetLayerRow& experts = nano().layers.sets.at(0).rows.at(0);
+  EXPECT_EQ(experts.id, "moe");
+  EXPECT_EQ(experts.layers, 23);
+  EXPECT_EQ(experts.printed_gb, 16.2);
+}
+
+TEST(FrameworkTables, a_higher_rank_never_needs_less) {
+  const std::vector<SheetMethodRow>& rows = nano().comparison.rows;
+  ASSERT_EQ(rows.size(), 6U);
+  EXPECT_EQ(rows.at(0).trainable, 31'577'937'344);
+  for (std::size_t i = 2; i < rows.size(); ++i) {
+    EXPECT_GT(rows.at(i).memory.device, rows.at(i - 1).memory.device) << rows.at(i).id;
+    EXPECT_LT(rows.at(i).memory.device, rows.at(0).memory.device) << rows.at(i).id;
+    EXPECT_EQ(rows.at(i).memory.weights, rows.at(1).memory.weights) << rows.at(i).id;
+  }
+}
+
+TEST(FrameworkTables, every_label_is_one_of_four_and_recipes_are_dated) {
+  const std::set<std::string> labels(evidence_labels().begin(), evidence_labels().end());
+  for (const SheetFrameworkRow& one : nano().rows) EXPECT_TRUE(labels.contains(one.evidence));
+  EXPECT_EQ(nano().evidence, "computed");
+  EXPECT_EQ(nano().sequences.evidence, "theoretical");
+  std::size_t unseen = 0;
+  for (const SheetLaunchRecipe& one : nano().recipes) {
+    EXPECT_TRUE(labels.contains(one.evidence)) << one.id;
+    EXPECT_FALSE(one.date.empty()) << one.id;
+    EXPECT_TRUE(one.commit.empty() || one.commit.size() == 40) << one.id;
+    unseen += one.commit.empty() ? 1 : 0;
+  }
+  EXPECT_EQ(nano().recipes.size(), 13U);
+  EXPECT_EQ(unseen, 1U);
+}
+
+TEST(FrameworkTables, go_through_json_and_back) {
+  const Json json = to_json(frameworks_sheet());
+  EXPECT_EQ(to_json(sheet_from_json(json, "sheet.json")), json);
+  const Json& shown = json.at("frameworks").at(0);
+  EXPECT_EQ(shown.at("rows").at(1).at("evidence"), "recipe");
+  EXPECT_TRUE(shown.at("layers").at("sets").at(0).at("rows").at(3).at("layers").is_null());
+}
+
+TEST(FrameworkTables, a_request_that_the_engine_refuses_is_named) {
+  Catalog catalog = project_catalog();
+  FrameworkSet& set = catalog.frameworks.at(kNano);
+  set.questions.at(1).request["layout"]["ep"] = 6;
+  const std::string reason =
+      refusal_of([&] { understood(catalog, set, request_for(set, set.questions.at(1))); });
+  EXPECT_EQ(reason, std::string("frameworks/") + kNano +
+                        ": layout.ep: 128 experts are not divisible by 6 (nearest: 4, 8)");
+  Faults faults;
+  check_frameworks(catalog, "catalog", faults);
+  ASSERT_EQ(faults.all().size(), 1U);
+  EXPECT_EQ(to_text(faults.all().front()),
+            std::string("catalog/frameworks/") + kNano +
+                ".json:/questions/1: asks what no request may: layout.ep: 128 experts are not "
+                "divisible by 6 (nearest: 4, 8)");
+}
+
+}  // namespace
+}  // namespace sizesheet
