@@ -15,6 +15,7 @@ Phase phase_named(const std::string& name) {
 
 // Short enough for a table cell; the engine constants carry the whole citations.
 constexpr const char* kStateSource = "transformers, DeepSpeed and Megatron-LM memory docs";
+constexpr const char* kBaseSource = "the base's dtype as the stack loads it; config.json";
 constexpr const char* kNf4Source = "bitsandbytes @95f9af30; arXiv:2305.14314, section 3";
 constexpr const char* kActivationSource = "arXiv:2205.05198, table 2; derived";
 constexpr const char* kLossSource = "transformers loss_utils; Liger-Kernel @ead96b61";
@@ -26,7 +27,8 @@ const char* term_source(const Job& job, std::size_t index) {
   constexpr std::array<const char*, 8> kSources = {
       kStateSource,      kStateSource,      kStateSource, kStateSource,
       kActivationSource, kActivationSource, kLossSource,  kShardingSource};
-  return index == 0 && job.nf4() ? kNf4Source : kSources[index];
+  if (index == 0 && job.nf4()) return kNf4Source;
+  return index == 0 && !job.full() ? kBaseSource : kSources[index];
 }
 
 }  // namespace

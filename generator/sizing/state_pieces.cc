@@ -48,9 +48,11 @@ N frozen_weight_bytes(const Job& job, const Stage& stage) {
   const N width = input<N>("b_base", base_bytes(job));
   const N other = input<N>("b_other", job.kbit_prep ? 4 : job.quantised() ? 2 : base_bytes(job));
   RankCounts<N> bytes;
-  bytes.dense = matrices * width + input<N>("P_biases", stage.matrix_bias) / tp * other +
-                input<N>("P_norms", stage.replicated) * other +
+  bytes.dense = matrices * width + input<N>("P_norms", stage.replicated) * other +
                 input<N>("P_root", stage.root) / tp * other;
+  if (stage.matrix_bias > 0) {
+    bytes.dense = bytes.dense + input<N>("P_biases", stage.matrix_bias) / tp * other;
+  }
   if (job.base == BaseDtype::kInt8) {
     bytes.dense = bytes.dense + 4.0 * input<N>("rows", stage.rows) / tp;
   }
@@ -209,10 +211,12 @@ RankCounts<N> trainable_counts(const Job& job, const Stage& stage) {
     return counts;
   }
   const AdapterCounts& adapters = stage.adapters;
-  counts.dense =
-      step<N>("P_trainable", input<N>("P_adapters", static_cast<double>(adapters.dense)) / tp +
-                                 input<N>("P_saved_root", stage.trained_root) / tp +
-                                 input<N>("P_saved_norms", stage.trained_replicated));
+  N dense = input<N>("P_adapters", static_cast<double>(adapters.dense)) / tp;
+  if (stage.trained_root > 0) dense = dense + input<N>("P_saved_root", stage.trained_root) / tp;
+  if (stage.trained_replicated > 0) {
+    dense = dense + input<N>("P_saved_norms", stage.trained_replicated);
+  }
+  counts.dense = step<N>("P_trainable", dense);
   if (adapters.expert > 0) {
     const N all = input<N>("P_expert_adapters", static_cast<double>(adapters.expert));
     const bool each = job.adapters.experts == "per-expert";
