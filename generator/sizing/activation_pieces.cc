@@ -49,7 +49,7 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
     const BlockScope<N> scope(number);
     kept = kept + scope.in("L", kind.count) * block.kept;
     widest_kept = number == 0 ? block.kept : larger(widest_kept, block.kept);
-    widest = number == 0 ? block.saved : larger(widest, block.saved);
+    widest = number == 0 ? block.rebuilt : larger(widest, block.rebuilt);
     temporaries = number == 0 ? block.transient : larger(temporaries, block.transient);
     ++number;
   }

@@ -75,12 +75,18 @@ BlockActivations<N> block_activations(const Job& job, const Block& block, int ki
     const N saved = scope.named_step(kSavedNames[static_cast<int>(sublayer)],
                                      bytes.replicated / sp + bytes.split / tp);
     total.saved = total.saved + saved;
+    total.rebuilt = value_of(total.rebuilt) == 0 ? saved : larger(total.rebuilt, saved);
     total.kept = total.kept + saved - bytes.dropped_replicated / sp - bytes.dropped_split / tp;
     const N transient = bytes.transient / tp;
     total.transient =
         value_of(total.transient) == 0 ? transient : larger(total.transient, transient);
   }
+  if (job.recompute != Recompute::kSublayer) total.rebuilt = total.saved;
   if (job.recompute == Recompute::kFull) total.kept = checkpoint_bytes<N>(job);
+  if (job.recompute == Recompute::kSublayer) {
+    // The input of each norm and of each sublayer behind it.
+    total.kept = 2.0 * static_cast<double>(parts.size()) * checkpoint_bytes<N>(job);
+  }
   if (job.recompute == Recompute::kSelective) total.kept = selective_bytes(job, scope, block);
   return total;
 }

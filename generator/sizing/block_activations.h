@@ -13,6 +13,7 @@ namespace sizesheet {
 template <typename N>
 struct BlockActivations {
   N saved = 0.0;      ///< everything backward needs when nothing is recomputed
+  N rebuilt = 0.0;    ///< what recomputation brings back at once
   N kept = 0.0;       ///< what stays under the job's recompute mode
   N transient = 0.0;  ///< largest temporaries of a sublayer while it runs backward
 };

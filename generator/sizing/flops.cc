@@ -68,6 +68,7 @@ ForwardFlops forward_flops(const Job& job) {
 double recomputed(const Job& job, const ForwardFlops& forward) {
   switch (job.recompute) {
     case Recompute::kFull:
+    case Recompute::kSublayer:
       return forward.matmul - forward.head + forward.mixing;
     case Recompute::kSelective:
       return 0.5 * (forward.matmul - forward.head);

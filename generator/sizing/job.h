@@ -20,7 +20,8 @@ enum class MethodKind { kFull, kLora, kDora, kQlora };
 /// What the frozen base is stored in; kTrained: nothing is frozen.
 enum class BaseDtype { kTrained, kBf16, kFp16, kFp32, kInt8, kNf4 };
 enum class AdapterDtype { kBf16, kFp32Autocast, kFp32 };
-enum class Recompute { kNone, kSelective, kFull, kModules };
+/// kSublayer: attention, MLP and each norm are recomputed one by one, so each keeps its input.
+enum class Recompute { kNone, kSelective, kFull, kModules, kSublayer };
 enum class AttentionKernel { kFlash, kFlashRepeatKv, kEager };
 enum class Precision { kBf16, kFp16, kFp8 };
 
@@ -120,6 +121,10 @@ struct Job {
   bool full() const { return kind == MethodKind::kFull; }
   bool nf4() const { return base == BaseDtype::kNf4; }
   bool quantised() const { return base == BaseDtype::kNf4 || base == BaseDtype::kInt8; }
+  /// Backward repeats the whole forward pass of the blocks.
+  bool repeats_forward() const {
+    return recompute == Recompute::kFull || recompute == Recompute::kSublayer;
+  }
   /// The head's weight gets a gradient.
   bool head_trains() const { return full() || trained_whole.contains("lm_head"); }
   /// Tokens of one micro-batch on one rank.

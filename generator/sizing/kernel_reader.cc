@@ -27,10 +27,12 @@ std::string missing_module(const Architecture& model, const std::string& module)
 void read_recompute(ObjectReader& reader, Job& job) {
   const Json& value = reader.raw("recompute");
   if (!value.is_array()) {
-    const std::string mode = reader.one_of_or("recompute", {"none", "selective", "full"}, "none");
+    const std::string mode =
+        reader.one_of_or("recompute", {"none", "selective", "full", "sublayer"}, "none");
     job.recompute = mode == "none"        ? Recompute::kNone
                     : mode == "selective" ? Recompute::kSelective
-                                          : Recompute::kFull;
+                    : mode == "full"      ? Recompute::kFull
+                                          : Recompute::kSublayer;
     return;
   }
   const std::vector<std::string> known{"layernorm", "moe_act", "mlp", "moe", "core_attn"};
@@ -110,7 +112,7 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
 }
 
 const char* recompute_name(const Job& job) {
-  constexpr const char* kNames[] = {"none", "selective", "full", "modules"};
+  constexpr const char* kNames[] = {"none", "selective", "full", "modules", "sublayer"};
   return kNames[static_cast<int>(job.recompute)];
 }
 

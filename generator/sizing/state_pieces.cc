@@ -153,7 +153,7 @@ N low_precision_copies(const Job& job, const Stage& stage) {
   if (gathered || (!fp8 && job.base != BaseDtype::kFp32)) return 0.0;
   double matrices = stage.matrix;
   double experts = stage.expert;
-  if (!fp8 && job.recompute == Recompute::kFull) {
+  if (!fp8 && job.repeats_forward()) {
     matrices = experts = 0;
     for (const StageKind& kind : stage.kinds) {
       matrices = std::max(matrices, static_cast<double>(kind.split.matrix));

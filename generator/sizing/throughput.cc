@@ -109,7 +109,7 @@ double data_parallel_seconds(const Job& job, const Traffic& traffic, double byte
 double tensor_parallel_seconds(const Job& job, double bytes_per_s) {
   const double tp = as_double(job.layout.tp);
   if (tp <= 1) return 0;
-  const double passes = job.recompute == Recompute::kFull ? 8 : 6;
+  const double passes = job.repeats_forward() ? 8 : 6;
   const double layers = as_double(job.model->layers()) / as_double(job.layout.pp);
   return passes * layers * (tp - 1) / tp * job.tokens_per_rank() * 2 *
          as_double(job.model->hidden) / bytes_per_s;
@@ -119,7 +119,7 @@ double tensor_parallel_seconds(const Job& job, double bytes_per_s) {
 double expert_parallel_seconds(const Job& job, const Traffic& traffic, double bytes_per_s) {
   const double ep = as_double(job.layout.ep);
   if (ep <= 1) return 0;
-  const double passes = job.recompute == Recompute::kFull ? 6 : 4;
+  const double passes = job.repeats_forward() ? 6 : 4;
   return passes * traffic.expert_layers / as_double(job.layout.pp) * (ep - 1) / ep *
          job.tokens_per_rank() * traffic.experts_per_token * 2 * as_double(job.model->hidden) /
          bytes_per_s;
@@ -136,7 +136,7 @@ double context_parallel_seconds(const Job& job, const Traffic& traffic, double b
 
 double dequantise_seconds(const Job& job, const Traffic& traffic, const Gpu& gpu) {
   if (!job.quantised()) return 0;
-  const double passes = job.recompute == Recompute::kFull ? 3 : 2;
+  const double passes = job.repeats_forward() ? 3 : 2;
   const double bandwidth = gpu.bandwidth_gb_per_s * 1e9 * job.constants->value("dequant.hbm_share");
   return passes * traffic.projections * job.constants->value("dequant.bytes_per_parameter") /
          bandwidth;

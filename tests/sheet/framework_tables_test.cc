@@ -75,7 +75,7 @@ TEST(FrameworkTables, at_a_glance_are_estimates_answers) {
   expect_same(row("automodel-lora-1"), estimated(R"({"stack": "nemo-automodel",
     "method": {"kind": "lora", "rank": 8, "targets": ["q_proj", "k_proj", "v_proj", "o_proj",
       "in_proj", "shared_up_proj", "shared_down_proj", "router"]},
-    "workload": {"seq_len": 2048, "micro_batch": 1}, "kernels": {"recompute": "full"},
+    "workload": {"seq_len": 2048, "micro_batch": 1}, "kernels": {"recompute": "sublayer"},
     "layout": {"gpus": 1}})"));
   expect_same(row("rl-full-16"), estimated(R"({"state": "fsdp-mixed", "method": {"kind": "full"},
     "workload": {"seq_len": 2048, "packed": false},

@@ -31,6 +31,7 @@ std::string layout_words(const LayoutShape& layout) {
   if (!shard_words(layout.shard).empty()) parts.push_back(shard_words(layout.shard));
   if (layout.recompute == "modules") parts.push_back("some modules recomputed");
   if (layout.recompute == "full") parts.push_back("blocks recomputed");
+  if (layout.recompute == "sublayer") parts.push_back("sublayers recomputed");
   if (layout.gpus == 1) parts.insert(parts.begin(), "whole model");
   return join(parts, ", ");
 }
