@@ -70,12 +70,12 @@ GuideValue gpus(const GuideQuestion& q) {
     const double card = cards.size() == 1 ? cards[0] : cards.at(i);
     counts.push_back(rounded_count(q.rules, purposes[i], need / (card - taken)));
   }
-  return value_of(counts);
+  return guide_value(counts);
 }
 
 /// How many cards the need fills, not rounded.
 GuideValue cards_filled(const GuideQuestion& q) {
-  return value_of(need_of(q) / q.inputs.number("card_gb", kNotNegative));
+  return guide_value(need_of(q) / q.inputs.number("card_gb", kNotNegative));
 }
 
 GuideValue nodes(const GuideQuestion& q) {
@@ -83,7 +83,7 @@ GuideValue nodes(const GuideQuestion& q) {
   for (const double count : numbers_at(q.inputs, "gpus")) {
     counts.push_back(std::ceil(count / constant_of(q.rules, "gpus_per_node").low));
   }
-  return value_of(counts);
+  return guide_value(counts);
 }
 
 /// EP ranks are the least, as long as DP x CP is a multiple of them.
@@ -91,7 +91,7 @@ GuideValue expert_parallel_gpus(const GuideQuestion& q) {
   const double ep = q.inputs.number("ep", kAtLeastOne);
   const double ranks = q.inputs.number("dp", kAtLeastOne) * q.inputs.number("cp", kAtLeastOne);
   if (std::fmod(ranks, ep) != 0) q.inputs.fault("dp", "expected dp x cp to be a multiple of ep");
-  return value_of(ep);
+  return guide_value(ep);
 }
 
 double with_uplift(const GuideRule& rule, double need) {
@@ -112,13 +112,13 @@ GuideValue fits(const GuideQuestion& q) {
   for (const double need : needs_of(q)) {
     all = all && with_uplift(rule, need) <= usable(rule, cards);
   }
-  return value_of(all);
+  return guide_value(all);
 }
 
 GuideValue exceeds(const GuideQuestion& q) {
   const double cards =
       q.inputs.number_or("cards", 1, kAtLeastOne) * q.inputs.number("card_gb", kNotNegative);
-  return value_of(need_of(q) > cards);
+  return guide_value(need_of(q) > cards);
 }
 
 /// State is shared out, activations are every GPU's own.
@@ -127,7 +127,7 @@ GuideValue fits_per_gpu(const GuideQuestion& q) {
       q.inputs.number("shared_gb", kNotNegative) / q.inputs.number("cards", kAtLeastOne);
   const double own =
       q.inputs.number("own_gb", kNotNegative) * q.inputs.number("micro_batch", kAtLeastOne);
-  return value_of(shared + own <= q.inputs.number("card_gb", kNotNegative));
+  return guide_value(shared + own <= q.inputs.number("card_gb", kNotNegative));
 }
 
 GuideValue usable_gb(const GuideQuestion& q) {
@@ -135,14 +135,14 @@ GuideValue usable_gb(const GuideQuestion& q) {
   for (const std::string& place : q.inputs.texts("headroom")) {
     all.push_back(usable(named(q.rules.headroom, place, "headroom"), q.inputs.number("card_gb")));
   }
-  return value_of(all);
+  return guide_value(all);
 }
 
 /// Memory of so many cards, and what the need exceeds it by.
 GuideValue shortfall(const GuideQuestion& q) {
   const double cards =
       q.inputs.number("cards", kAtLeastOne) * q.inputs.number("card_gb", kNotNegative);
-  return value_of({cards, need_of(q) - cards});
+  return guide_value({cards, need_of(q) - cards});
 }
 
 /// A tier of memory, (above_gb, up_to_gb]: what it holds, what exceeds its floor only with
@@ -160,7 +160,7 @@ GuideValue tier(const GuideQuestion& q) {
   each("holds_gb", [&](double need) { return above < need && need <= up_to; });
   each("holds_with_headroom_gb", [&](double need) { return with_uplift(rule, need) > above; });
   each("refuses_gb", [&](double need) { return need > up_to; });
-  return value_of(right);
+  return guide_value(right);
 }
 
 double static_gb(const GuideQuestion& q, const GuideJob& job) {
@@ -172,20 +172,20 @@ double static_gb(const GuideQuestion& q, const GuideJob& job) {
 GuideValue largest_micro_batch(const GuideQuestion& q) {
   const GuideJob job = job_of(q.rules, q.inputs);
   const double left = q.inputs.number("card_gb", kNotNegative) - static_gb(q, job);
-  return value_of(power_of_two_below(left / guide_activations_gb(job)));
+  return guide_value(power_of_two_below(left / guide_activations_gb(job)));
 }
 
 GuideValue longest_sequence(const GuideQuestion& q) {
   const GuideJob job = job_of(q.rules, q.inputs);
   const double left = q.inputs.number("card_gb", kNotNegative) - static_gb(q, job);
   const double per_token = constant_of(q.rules, "token_bytes").low;
-  return value_of(power_of_two_below(left * kGigabyte / per_token));
+  return guide_value(power_of_two_below(left * kGigabyte / per_token));
 }
 
 /// Tokens at which activations weigh as much as the named terms.
 GuideValue crossover_sequence(const GuideQuestion& q) {
-  return value_of(static_gb(q, job_of(q.rules, q.inputs)) * kGigabyte /
-                  constant_of(q.rules, "token_bytes").low);
+  return guide_value(static_gb(q, job_of(q.rules, q.inputs)) * kGigabyte /
+                     constant_of(q.rules, "token_bytes").low);
 }
 
 }  // namespace

@@ -19,9 +19,9 @@ const Quantities& all_quantities() {
 
 }  // namespace
 
-GuideValue value_of(double number) { return {{number}, {}}; }
-GuideValue value_of(bool answer) { return {{}, answer}; }
-GuideValue value_of(std::vector<double> numbers) { return {std::move(numbers), {}}; }
+GuideValue guide_value(double number) { return {{number}, {}}; }
+GuideValue guide_value(bool answer) { return {{}, answer}; }
+GuideValue guide_value(std::vector<double> numbers) { return {std::move(numbers), {}}; }
 
 std::vector<double> numbers_at(ObjectReader& inputs, const std::string& key) {
   const Json& given = inputs.raw(key);

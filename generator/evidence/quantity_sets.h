@@ -16,9 +16,9 @@ Quantities memory_quantities();  ///< bytes, and parameters they are bytes of
 Quantities count_quantities();   ///< GPUs, micro-batches, sequence lengths, what fits
 Quantities plain_quantities();   ///< sums, products, shares: prices, hours, ratios
 
-GuideValue value_of(double number);
-GuideValue value_of(bool answer);
-GuideValue value_of(std::vector<double> numbers);
+GuideValue guide_value(double number);
+GuideValue guide_value(bool answer);
+GuideValue guide_value(std::vector<double> numbers);
 
 /// Numbers under `key`: a list, or one number as a list of one.
 std::vector<double> numbers_at(ObjectReader& inputs, const std::string& key);
