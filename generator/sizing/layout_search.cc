@@ -71,7 +71,7 @@ std::vector<std::int64_t> context_axis(const Question& question, std::int64_t mo
   const Job& job = question.jobs.at(Spread::kSingle).job;
   const double least = job.constants->value("search.context_parallel_tokens");
   std::erase_if(degrees, [&](std::int64_t cp) {
-    return cp > 1 && static_cast<double>(job.seq_len / cp) < least;
+    return cp > 1 && static_cast<double>(job.seq_len) < least * static_cast<double>(cp);
   });
   return degrees;
 }
