@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/phrases.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -20,8 +21,6 @@ const AccuracySource* source_of(const Accuracy& accuracy, const std::string& id)
   return nullptr;
 }
 
-std::string percent(double share) { return format_number(100 * share, 1) + "\u00a0%"; }
-
 Range range_of(const Accuracy& accuracy, const AccuracyGroup& group) {
   const AccuracySource* source = source_of(accuracy, group.name);
   const ErrorStats& errors = group.errors;
@@ -29,7 +28,7 @@ Range range_of(const Accuracy& accuracy, const AccuracyGroup& group) {
   range.label = source != nullptr ? source->title : group.name;
   range.sublabel = (source != nullptr && source->held_out ? "held out, " : "") +
                    format_integer(errors.n) + (errors.n == 1 ? " figure" : " figures") +
-                   ", median " + percent(errors.median);
+                   ", median " + share_words(errors.median);
   range.low = 100 * errors.low;
   range.mark = 100 * errors.bias;
   range.high = 100 * errors.high;

@@ -68,6 +68,8 @@ std::int64_t free_percent(std::int64_t device, std::int64_t capacity) {
   return static_cast<std::int64_t>(std::floor(share * 100));
 }
 
+std::string share_words(double share) { return format_number(100 * share, 1) + "\u00a0%"; }
+
 double least_free_percent(double headroom) { return 100 * headroom / (1 + headroom); }
 
 double gib(std::int64_t bytes) { return static_cast<double>(bytes) / kGiB; }

@@ -44,6 +44,9 @@ std::int64_t free_percent(std::int64_t device, std::int64_t capacity);
 /// The smallest share of the capacity that a row that fits leaves free: h / (1 + h), in per cent.
 double least_free_percent(double headroom);
 
+/// "4.3 %" of a share of 0.043, the sign kept on the number's line.
+std::string share_words(double share);
+
 /// Bytes as a number of GiB, for charts.
 double gib(std::int64_t bytes);
 

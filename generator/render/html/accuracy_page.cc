@@ -5,14 +5,13 @@
 #include "render/html/accuracy_rows.h"
 #include "render/html/cells.h"
 #include "render/html/frame.h"
+#include "render/phrases.h"
 #include "render/svg/svg_chart.h"
 #include "support/text.h"
 
 namespace sizesheet {
 
 namespace {
-
-std::string percent(double share) { return format_number(100 * share, 1) + "\u00a0%"; }
 
 void put_count(Json& values, const std::string& name, std::int64_t count) {
   put(values, name, format_integer(count), static_cast<double>(count));
@@ -150,15 +149,15 @@ std::string headline(const Accuracy& accuracy) {
   const AccuracyPart& all = accuracy.all;
   if (!all.errors) return "No published measurement could be compared.";
   return format_integer(all.errors->n) + " published measurements from " +
-         format_integer(all.sources) + " sources: median error " + percent(all.errors->median) +
-         ", 90th percentile " + percent(all.errors->p90) + ".";
+         format_integer(all.sources) + " sources: median error " + share_words(all.errors->median) +
+         ", 90th percentile " + share_words(all.errors->p90) + ".";
 }
 
 std::string coverage_words(const HeldOutCoverage& coverage) {
   if (!coverage.share) return "No held-out figure to try them on.";
-  return "Fitted without the held-out sources, they hold " + percent(*coverage.share) +
+  return "Fitted without the held-out sources, they hold " + share_words(*coverage.share) +
          " of their " + format_integer(coverage.n) + " figures; median half-width " +
-         percent(coverage.median_half_width.value_or(0)) + ".";
+         share_words(coverage.median_half_width.value_or(0)) + ".";
 }
 
 }  // namespace
