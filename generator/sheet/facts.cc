@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sheet/price_row.h"
+#include "sheet/rent_row.h"
 #include "sizing/parameters.h"
 
 namespace sizesheet {

@@ -6,6 +6,7 @@
 #include "sheet/accuracy_fields.h"
 #include "sheet/framework_fields.h"
 #include "sheet/guide_fields.h"
+#include "sheet/money_fields.h"
 #include "sheet/sheet.h"
 
 namespace sizesheet {
@@ -33,6 +34,7 @@ void fields(V& v, T& options) requires std::is_same_v<std::remove_const_t<T>, Sh
   v("price_max_age_days", options.price_max_age_days);
   v("reserved_max_age_days", options.reserved_max_age_days);
   v("price_offers", options.price_offers);
+  v("price_rules", options.price_rules);
   v("highlight_model", options.highlight_model);
 }
 
@@ -111,29 +113,10 @@ void fields(V& v, T& bill) requires std::is_same_v<std::remove_const_t<T>, Memor
 }
 
 template <typename V, typename T>
-void fields(V& v, T& item) requires std::is_same_v<std::remove_const_t<T>, FormulaStep> {
-  v("name", item.name);
-  v("formula", item.formula);
-  v("value", item.value);
-}
-
-template <typename V, typename T>
 void fields(V& v, T& term) requires std::is_same_v<std::remove_const_t<T>, MemoryTerm> {
   v("name", term.name);
   v("title", term.title);
   v("bytes", term.bytes);
-  v("formula", term.formula.text);
-  v("inputs", term.formula.inputs);
-  v("steps", term.formula.steps);
-  v("source", term.source);
-}
-
-template <typename V, typename T>
-void fields(V& v, T& term) requires std::is_same_v<std::remove_const_t<T>, CostTerm> {
-  v("name", term.name);
-  v("title", term.title);
-  v("usd", term.usd);
-  v("unit", term.unit);
   v("formula", term.formula.text);
   v("inputs", term.formula.inputs);
   v("steps", term.formula.steps);
@@ -162,42 +145,6 @@ void fields(V& v, T& check) requires std::is_same_v<std::remove_const_t<T>, Coun
   v("over", check.over);
   v("peak_phase", check.peak_phase);
   v("largest_term", check.largest_term);
-}
-
-template <typename V, typename T>
-void fields(V& v, T& line) requires std::is_same_v<std::remove_const_t<T>, RentLine> {
-  v("price_key", line.price_key);
-  v("tier", line.tier);
-  v("instances", line.instances);
-  v("usd_per_hour", line.usd_per_hour);
-  v("usd_per_run", line.usd_per_run);
-  v("usd_per_month", line.usd_per_month);
-}
-
-template <typename V, typename T>
-void fields(V& v, T& spread) requires std::is_same_v<std::remove_const_t<T>, PriceSpread> {
-  v("low_usd_per_gpu_hour", spread.low);
-  v("median_usd_per_gpu_hour", spread.median);
-  v("high_usd_per_gpu_hour", spread.high);
-  v("providers", spread.providers);
-}
-
-template <typename V, typename T>
-void fields(V& v, T& own) requires std::is_same_v<std::remove_const_t<T>, OwnLine> {
-  v("node", own.node);
-  v("node_title", own.node_title);
-  v("nodes", own.nodes);
-  v("gpus_bought", own.gpus_bought);
-  v("capex_usd", own.capex_usd);
-  v("parts_usd_per_month", own.parts_usd_per_month);
-  v("own_usd_per_month", own.own_usd_per_month);
-  v("own_usd_per_gpu_hour", own.own_usd_per_gpu_hour);
-  v("own_usd_per_run", own.own_usd_per_run);
-  v("fixed_usd_per_month", own.fixed_usd_per_month);
-  v("full_use_usd_per_month", own.full_use_usd_per_month);
-  v("break_even_hours_per_month", own.break_even_hours_per_month);
-  v("advice", own.advice);
-  v("close", own.close);
 }
 
 template <typename V, typename T>
@@ -237,26 +184,18 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
     group("mid", row.hours_mid);
     group("high", row.hours_high);
   });
+  v("files", row.files);
   v("deadline_gpus", row.deadline_gpus);
   v.group("rent", [&](auto& group) {
     group("list", row.list);
     group("spot", row.spot);
     group("reserved_1y", row.reserved_1y);
+    group("reserved_3y", row.reserved_3y);
+    group("capacity_block", row.capacity_block);
     group("spread", row.spread);
   });
   v("own", row.own);
   v("cost_terms", row.cost_terms);
-}
-
-template <typename V, typename T>
-void fields(V& v, T& pick) requires std::is_same_v<std::remove_const_t<T>, Pick> {
-  v("model", pick.model);
-  v("method", pick.method);
-  v("scenario", pick.scenario);
-  v("rent_pick", pick.rent_key);
-  v("rent_why", pick.rent_why);
-  v("buy_pick", pick.buy_key);
-  v("buy_why", pick.buy_why);
 }
 
 template <typename V, typename T>
@@ -325,6 +264,8 @@ void fields(V& v, T& sheet) requires std::is_same_v<std::remove_const_t<T>, Shee
   v("scenarios", sheet.scenarios);
   v("rows", sheet.rows);
   v("picks", sheet.picks);
+  v("offers", sheet.offers);
+  v("ownership", sheet.ownership);
   v("prices", sheet.prices);
   v("purchase_nodes", sheet.purchase_nodes);
   v("rates", sheet.rates);

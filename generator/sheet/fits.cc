@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "cost/rent.h"
-#include "sheet/price_row.h"
+#include "sheet/rent_row.h"
 #include "sizing/estimate.h"
 #include "support/parallel.h"
 #include "support/text.h"

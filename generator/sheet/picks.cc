@@ -49,7 +49,10 @@ std::vector<Pick> pick_rows(const Sheet& sheet) {
     for (const SheetMethod& method : sheet.methods) {
       const Winner rent = cheapest(sheet, model.id, method.id, scenario, rent_per_run);
       const Winner buy = cheapest(sheet, model.id, method.id, scenario, own_per_run);
-      Pick pick{model.id, method.id, scenario, std::nullopt, "", std::nullopt, ""};
+      Pick pick;
+      pick.model = model.id;
+      pick.method = method.id;
+      pick.scenario = scenario;
       if (rent.row != nullptr) pick.rent_key = rent.row->key();
       if (buy.row != nullptr) pick.buy_key = buy.row->key();
       pick.rent_why = why(sheet, rent, rent_per_run, "rent per run");

@@ -13,9 +13,9 @@
 #include "evidence/accuracy.h"
 #include "sheet/framework.h"
 #include "sheet/guide.h"
+#include "sheet/money.h"
 #include "sizing/answer.h"
 #include "support/json.h"
-#include "support/money.h"
 #include "support/trace.h"
 
 namespace sizesheet {
@@ -42,7 +42,8 @@ struct SheetOptions {
   std::int64_t price_max_age_days = 400;  ///< on demand and spot
   std::int64_t reserved_max_age_days = 400;
   std::vector<std::string> price_offers;  ///< offers that may win: list, community, marketplace
-  std::string highlight_model;            ///< size shown in the page's panels
+  PriceRules price_rules;
+  std::string highlight_model;  ///< size shown in the page's panels
 };
 
 struct SheetModel {
@@ -95,50 +96,6 @@ struct Scenario {
   std::vector<std::string> warnings;
 };
 
-struct CostTerm {
-  std::string name;
-  std::string title;
-  MicroUsd usd;
-  std::string unit;  ///< "$/h", "$/run", "$/month", "$"
-  Formula formula;
-  std::string source;
-};
-
-struct RentLine {
-  std::string price_key;  ///< key of the row in Sheet::prices
-  std::string tier;
-  std::int64_t instances = 0;
-  MicroUsd usd_per_hour;  ///< the whole configuration
-  std::optional<MicroUsd> usd_per_run;
-  std::optional<MicroUsd> usd_per_month;  ///< reserved terms: every hour of the month is paid
-};
-
-/// List prices per GPU-hour among the rows the policy admits.
-struct PriceSpread {
-  MicroUsd low;
-  MicroUsd median;
-  MicroUsd high;
-  std::int64_t providers = 0;
-};
-
-struct OwnLine {
-  std::string node;  ///< id of the purchase node
-  std::string node_title;
-  std::int64_t nodes = 0;
-  std::int64_t gpus_bought = 0;
-  MicroUsd capex_usd;
-  std::map<std::string, MicroUsd> parts_usd_per_month;  ///< depreciation, capital, colo, support,
-                                                        ///< energy, staff, network, licence
-  MicroUsd own_usd_per_month;                           ///< at the planned hours
-  MicroUsd own_usd_per_gpu_hour;
-  std::optional<MicroUsd> own_usd_per_run;
-  MicroUsd fixed_usd_per_month;     ///< own cost at zero hours: the line's left end
-  MicroUsd full_use_usd_per_month;  ///< own cost at 730 h: the line's right end
-  std::optional<double> break_even_hours_per_month;  ///< absent: never within hours_per_month
-  std::optional<std::string> advice;                 ///< "buy" | "rent"; absent without a rent
-  bool close = false;                                ///< within 10 %
-};
-
 /// One cell of the sheet: a model, a method, a GPU type, a scenario.
 struct Row {
   std::string model;
@@ -170,28 +127,19 @@ struct Row {
   std::optional<double> hours_low;  ///< rounded to 0.0001 h, as stored and printed
   std::optional<double> hours_mid;
   std::optional<double> hours_high;
+  std::optional<RunFiles> files;
   std::optional<std::int64_t> deadline_gpus;  ///< smallest rentable count that meets the deadline
 
   std::optional<RentLine> list;  ///< on demand
   std::optional<RentLine> spot;
   std::optional<RentLine> reserved_1y;
+  std::optional<RentLine> reserved_3y;
+  std::optional<RentLine> capacity_block;
   std::optional<PriceSpread> spread;
   std::optional<OwnLine> own;
   std::vector<CostTerm> cost_terms;
 
   std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
-};
-
-/// What the sheet recommends for a model and method, in the main scenario.
-struct Pick {
-  std::string model;
-  std::string method;
-  std::string scenario;
-  std::optional<std::string>
-      rent_key;  ///< row key: lowest $/run among rows that fit and have a price
-  std::string rent_why;
-  std::optional<std::string> buy_key;  ///< row key: lowest own $/run
-  std::string buy_why;
 };
 
 struct SheetPrice {
@@ -254,7 +202,9 @@ struct Sheet {
   std::vector<Scenario> scenarios;
   std::vector<Row> rows;  ///< model-major, then method, GPU, scenario
   std::vector<Pick> picks;
-  std::vector<SheetPrice> prices;  ///< every catalog row for the sheet's GPUs
+  std::vector<RowOffers> offers;            ///< everywhere that a pick can be rented
+  std::optional<SheetOwnership> ownership;  ///< absent where nothing of the sheet can be bought
+  std::vector<SheetPrice> prices;           ///< every catalog row for the sheet's GPUs
   std::vector<SheetEstimate> purchase_nodes;
   std::vector<SheetEstimate> rates;      ///< the rates the ownership figures used
   std::vector<SheetConstant> constants;  ///< engine constants in use

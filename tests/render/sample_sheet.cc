@@ -219,7 +219,7 @@ Row row_of(const Cell& cell, const Sheet& sheet) {
 }
 
 Pick pick_of(const Sheet& sheet, const SheetModel& model, const SheetMethod& method) {
-  Pick pick{model.id, method.id, sheet.scenarios.front().id, {}, "", {}, ""};
+  Pick pick{model.id, method.id, sheet.scenarios.front().id, {}, "", {}, "", {}, ""};
   const Row* rented = nullptr;
   const Row* owned = nullptr;
   for (const Row& row : sheet.rows) {

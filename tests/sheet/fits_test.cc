@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "sheet/price_row.h"
+#include "sheet/rent_row.h"
 #include "sizing/estimate.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"

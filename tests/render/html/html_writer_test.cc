@@ -236,7 +236,7 @@ TEST(HtmlWriter, every_row_has_its_bill_with_every_term) {
 TEST(HtmlWriter, a_sheet_nothing_fits_on_still_has_its_pages) {
   Sheet sheet = tiny_sheet();
   for (Pick& pick : sheet.picks)
-    pick = {pick.model, pick.method, pick.scenario, {}, "nothing fits", {}, ""};
+    pick = {pick.model, pick.method, pick.scenario, {}, "nothing fits", {}, "", {}, ""};
   for (Row& row : sheet.rows) {
     row.verdict = "no";
     row.rentable.reset();

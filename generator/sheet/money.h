@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The money of a Sheet as plain values: what a row costs to rent and to own, where a pick can be
+// rented, what the sheet recommends, and how the ownership figures move with their inputs.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/money.h"
+#include "support/trace.h"
+
+namespace sizesheet {
+
+/// Which prices may win, beside tier, age and offer; and what is added to them.
+struct PriceRules {
+  std::vector<std::string> jurisdictions;  ///< empty: any; else "us", "eu", "uk" …
+  std::vector<std::string> tenancies;      ///< empty: any; else "bare-metal", "virtual-machine" …
+  double spot_interruption_share = 0;      ///< extra hours of a run on spot, of 1
+  std::string spot_interruption_basis;     ///< source | part-assumption | assumption
+  std::string spot_interruption_source;
+  std::vector<std::string> stale;  ///< prices in use near or past their limit, in words
+};
+
+struct CostTerm {
+  std::string name;
+  std::string title;
+  MicroUsd usd;
+  std::string unit;  ///< "$/h", "$/run", "$/month", "$"
+  Formula formula;
+  std::string source;
+};
+
+struct RentLine {
+  std::string price_key;  ///< key of the row in Sheet::prices
+  std::string tier;
+  std::int64_t instances = 0;
+  MicroUsd usd_per_hour;  ///< the whole configuration
+  std::optional<MicroUsd> usd_per_run;
+  std::optional<MicroUsd> usd_per_run_interrupted;  ///< spot: with the allowance for lost work
+  std::optional<MicroUsd> usd_per_month;  ///< reserved terms: every hour of the month is paid
+  MicroUsd usd_per_3_days;                ///< 72 hours
+  MicroUsd usd_per_weekend;               ///< 48 hours
+  MicroUsd usd_per_full_month;            ///< every hour of a month, whatever the tier
+};
+
+/// One current price for a pick's GPUs.
+struct RentOffer {
+  std::string price_key;
+  std::string provider;
+  std::string region;
+  std::string tier;
+  std::string offer;
+  std::string as_of;
+  std::int64_t instances = 0;
+  std::int64_t unused_gpus = 0;  ///< rented beyond the need, where instances are larger
+  MicroUsd usd_per_hour;
+  std::optional<MicroUsd> usd_per_run;
+  std::optional<MicroUsd> usd_per_month;  ///< reserved terms
+};
+
+/// Offers for one row, cheapest first; `row_key` is a pick's.
+struct RowOffers {
+  std::string row_key;
+  std::vector<RentOffer> offers;
+};
+
+/// List prices per GPU-hour among the rows the policy admits.
+struct PriceSpread {
+  MicroUsd low;
+  MicroUsd median;
+  MicroUsd high;
+  std::int64_t providers = 0;
+};
+
+struct OwnLine {
+  std::string node;  ///< id of the purchase node
+  std::string node_title;
+  std::int64_t nodes = 0;
+  std::int64_t gpus_bought = 0;
+  std::int64_t unused_gpus = 0;   ///< bought beyond the need
+  MicroUsd unused_usd_per_month;  ///< their share of own_usd_per_month
+  MicroUsd capex_usd;
+  std::map<std::string, MicroUsd> parts_usd_per_month;  ///< depreciation, capital, colo, support,
+                                                        ///< energy, staff, network, licence
+  MicroUsd own_usd_per_month;                           ///< at the planned hours
+  MicroUsd own_usd_per_gpu_hour;
+  std::optional<MicroUsd> own_usd_per_run;
+  MicroUsd fixed_usd_per_month;     ///< own cost at zero hours: the line's left end
+  MicroUsd full_use_usd_per_month;  ///< own cost at 730 h: the line's right end
+  std::optional<double> break_even_utilisation;
+  std::optional<double> break_even_hours_per_month;  ///< absent: never within hours_per_month
+  std::optional<double> break_even_runs_per_month;   ///< those hours over the hours of a run
+  std::optional<std::int64_t> payback_month;         ///< capital charge counted
+  std::optional<std::int64_t> payback_month_cash;    ///< capital charge left out
+  std::optional<MicroUsd> savings_usd_over_life;
+  std::optional<MicroUsd> npv_usd;
+  std::optional<std::string> advice;  ///< "buy" | "rent"; absent without a rent
+  bool close = false;                 ///< within 10 %
+};
+
+/// What a run leaves on disk and holds in host memory, bytes.
+struct RunFiles {
+  std::int64_t adapter = 0;      ///< adapter file; 0 for full fine-tuning
+  std::int64_t checkpoint = 0;   ///< one resumable checkpoint: trained weights and optimizer
+  std::int64_t host_memory = 0;  ///< a node's host RAM: offloaded states and the load copy
+  std::int64_t disk = 0;         ///< base weights, and the checkpoints that are kept
+};
+
+/// What the sheet recommends for a model and method, in the main scenario.
+struct Pick {
+  std::string model;
+  std::string method;
+  std::string scenario;
+  std::optional<std::string>
+      rent_key;  ///< row key: lowest $/run among rows that fit and have a price
+  std::string rent_why;
+  std::optional<std::string> hourly_key;  ///< row key: lowest $/h among the same rows
+  std::string hourly_why;  ///< "" where it is the same row; else why the dearer hour is cheaper
+  std::optional<std::string> buy_key;  ///< row key: lowest own $/run
+  std::string buy_why;
+};
+
+/// Owning one card type against renting another, for one model and method.
+struct BuyOrRent {
+  std::string model;
+  std::string method;
+  std::string buy_key;
+  std::string rent_key;
+  MicroUsd own_usd_per_run;  ///< at the planned hours
+  MicroUsd rent_usd_per_run;
+  std::optional<double> break_even_runs_per_month;   ///< absent: not within a month's hours
+  std::optional<double> break_even_hours_per_month;  ///< of the owned machine
+  std::string advice;                                ///< "buy" | "rent"
+  bool close = false;                                ///< within 10 %
+};
+
+/// One input at its low and its high, everything else typical.
+struct Sensitivity {
+  std::string input;  ///< id of the rate, or "usd_per_node", "kw_per_node", "rent", "hours"
+  std::string title;
+  std::string unit;
+  double low = 0;
+  double typical = 0;
+  double high = 0;
+  std::string basis;
+  std::string source;
+  MicroUsd own_usd_per_gpu_hour_low;  ///< at the input's low
+  MicroUsd own_usd_per_gpu_hour_high;
+  std::optional<double> break_even_hours_low;  ///< at the input's low; absent: never
+  std::optional<double> break_even_hours_high;
+};
+
+/// The sensitivities of one row's ownership, largest swing of own $/GPU-h first.
+struct Tornado {
+  std::string row_key;
+  MicroUsd own_usd_per_gpu_hour;  ///< everything typical
+  std::optional<double> break_even_hours_per_month;
+  std::vector<Sensitivity> bars;
+};
+
+/// A figure that every ownership number rests on.
+struct OwnershipAssumption {
+  std::string id;    ///< rate id, or "planned-hours-per-month"
+  std::string role;  ///< what it does: "colocation, per kW"
+  std::string unit;
+  double value = 0;
+  double low = 0;
+  double high = 0;
+  std::string basis;  ///< source | part-assumption | assumption | choice
+  std::string source;
+  std::string date;
+};
+
+struct SheetOwnership {
+  std::vector<OwnershipAssumption> assumptions;
+  std::vector<Tornado> tornadoes;      ///< one a pick that can be bought
+  std::vector<BuyOrRent> buy_or_rent;  ///< picks whose card to buy and card to rent differ
+};
+
+}  // namespace sizesheet

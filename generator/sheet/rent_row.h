@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a row's GPUs cost to rent, in every tier, with the proof of the list price.
+#pragma once
+
+#include "catalog/catalog.h"
+#include "cost/rent.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+
+namespace sizesheet {
+
+/// The sheet's price policy for one tier.
+PricePolicy policy_of(const SheetSpec& spec, const std::string& tier);
+
+/// The hours of a run as they meet money; nullopt where the row has none.
+std::optional<HoursTenThousandths> hours_of(const Row& row);
+
+/// Appends cost lines to the row's, each name behind the prefix.
+void add_cost_lines(const std::vector<CostLine>& lines, const std::string& prefix, Row& row);
+
+/// The lowest current rent of each tier, and the spread of list prices.
+void add_rent(const Catalog& catalog, const SheetSpec& spec, Row& row);
+
+}  // namespace sizesheet
