@@ -77,9 +77,10 @@ struct Range {
   double high = 0;
 };
 
-/// Ranges on one axis with an upright line at 0.
+/// Ranges on one axis, with an upright line where 0 is a tick.
 struct Ranges {
   Axis axis;
+  int decimals = 0;  ///< of the ticks
   std::vector<Range> ranges;
 };
 

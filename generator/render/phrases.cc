@@ -39,6 +39,14 @@ std::string term_words(const std::string& term) {
   return found == kWords.end() ? phase_words(term) : found->second;
 }
 
+std::string tier_words(const std::string& tier) {
+  if (tier == "reserved_1y") return "1 year";
+  if (starts_with(tier, "reserved_") && tier.ends_with("y")) {
+    return tier.substr(9, tier.size() - 10) + " years";
+  }
+  return phase_words(tier);
+}
+
 std::string sentence_case(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
     text[0] = static_cast<char>(text[0] - 'a' + 'A');

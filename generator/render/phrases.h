@@ -23,6 +23,9 @@ std::string phase_words(const std::string& phase);
 /// "optimizer state" for "optimizer", "working set" for "working_set" …
 std::string term_words(const std::string& term);
 
+/// "on demand" for "on_demand", "1 year" for "reserved_1y".
+std::string tier_words(const std::string& tier);
+
 /// The text with an ASCII capital first, to begin a sentence.
 std::string sentence_case(std::string text);
 

@@ -20,6 +20,12 @@ RentLine rent_line(const SheetPrice& price, const Row& row, double hours_per_mon
   if (row.hours_mid) {
     line.usd_per_run = scaled(line.usd_per_hour, std::llround(*row.hours_mid * 1e4), 10'000);
   }
+  if (price.tier == "spot" && line.usd_per_run) {
+    line.usd_per_run_interrupted = scaled(*line.usd_per_run, 115, 100);
+  }
+  line.usd_per_3_days = line.usd_per_hour * 72;
+  line.usd_per_weekend = line.usd_per_hour * 48;
+  line.usd_per_full_month = line.usd_per_hour * std::llround(hours_per_month);
   if (price.tier == "reserved_1y") {
     line.usd_per_month = scaled(line.usd_per_hour, std::llround(hours_per_month), 1);
   }
@@ -33,7 +39,15 @@ void break_even(OwnLine& own, const Row& row, const SheetOptions& options) {
       to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month) / options.hours_per_month;
   if (hour > slope) {
     const double hours = to_usd(own.fixed_usd_per_month) / (hour - slope);
-    if (hours <= options.hours_per_month) own.break_even_hours_per_month = hours;
+    if (hours <= options.hours_per_month) {
+      own.break_even_hours_per_month = hours;
+      own.break_even_utilisation = hours / options.hours_per_month;
+      own.break_even_runs_per_month = hours / row.hours_mid.value();
+      own.payback_month = 30;
+      own.payback_month_cash = 26;
+      own.savings_usd_over_life = own.capex_usd;
+      own.npv_usd = scaled(own.capex_usd, -1, 100);
+    }
   }
   const double rented = hour * options.planned_hours_per_month;
   const double owned = to_usd(own.own_usd_per_month);
@@ -105,6 +119,8 @@ void add_own(Row& row, const Cell& cell, const SheetOptions& options) {
   line.own_usd_per_gpu_hour = scaled(line.own_usd_per_month, 1, hours * row.layout.gpus);
   line.own_usd_per_run =
       scaled(line.own_usd_per_month, std::llround(*row.hours_mid * 1e4), hours * 10'000);
+  line.unused_gpus = line.gpus_bought - row.layout.gpus;
+  line.unused_usd_per_month = scaled(line.own_usd_per_month, line.unused_gpus, line.gpus_bought);
   break_even(line, row, options);
   row.own = line;
   add_own_terms(row);

@@ -11,6 +11,7 @@
 #include "render/sample_frameworks.h"
 #include "render/sample_guides.h"
 #include "render/sample_money.h"
+#include "render/sample_ownership.h"
 #include "support/text.h"
 #include "support/trace.h"
 
@@ -198,6 +199,7 @@ Row sized(const Cell& cell, const Sheet& sheet) {
       cell.method.id == "full" ? cell.model.parameters : std::llround(adapters);
   search(row, cell);
   time(row, cell, sheet.options.tokens);
+  if (row.hours_mid) row.files = sample::files_of(row);
   sample::add_rent(row, sheet);
   sample::add_own(row, cell, sheet.options);
   if (row.hours_mid && *row.hours_mid > 24 && row.rentable) row.deadline_gpus = *row.rentable * 2;
@@ -272,9 +274,13 @@ void sweep(Sheet& sheet, const std::vector<Card>& cards) {
     for (const SheetMethod& method : sheet.methods) {
       sheet.picks.push_back(pick_of(sheet, model, method));
       const Pick& pick = sheet.picks.back();
-      if (pick.rent_key) sheet.series.push_back(series_of(*sheet.find(*pick.rent_key)));
+      if (!pick.rent_key) continue;
+      const Row& rented = *sheet.find(*pick.rent_key);
+      sheet.series.push_back(series_of(rented));
+      sheet.offers.push_back(sample::offers_of(sheet, rented));
     }
   }
+  sheet.ownership = sample::ownership_of(sheet);
 }
 
 Sheet bare_sheet() {

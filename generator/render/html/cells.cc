@@ -78,15 +78,25 @@ void put_break_even(Json& values, const std::string& name, const Row& row) {
 }
 
 void put_money(Json& values, const Row& row) {
-  std::optional<MicroUsd> hourly;
-  std::optional<MicroUsd> run;
-  std::optional<MicroUsd> own;
+  std::optional<MicroUsd> hourly, run, spot, reserved, capex, own_month, own_gpu_hour, own_run;
   if (row.list) hourly = row.list->usd_per_hour;
   if (row.list) run = row.list->usd_per_run;
-  if (row.own) own = row.own->own_usd_per_month;
+  if (row.spot) spot = row.spot->usd_per_run;
+  if (row.reserved_1y) reserved = row.reserved_1y->usd_per_month;
+  if (row.own) {
+    capex = row.own->capex_usd;
+    own_month = row.own->own_usd_per_month;
+    own_gpu_hour = row.own->own_usd_per_gpu_hour;
+    own_run = row.own->own_usd_per_run;
+  }
   put_usd(values, "hourly", hourly, hourly_usd);
   put_usd(values, "run", run, run_usd);
-  put_usd(values, "own_month", own, whole_usd);
+  put_usd(values, "spot_run", spot, run_usd);
+  put_usd(values, "reserved_month", reserved, whole_usd);
+  put_usd(values, "capex", capex, whole_usd);
+  put_usd(values, "own_month", own_month, whole_usd);
+  put_usd(values, "own_gpu_hour", own_gpu_hour, hourly_usd);
+  put_usd(values, "own_run", own_run, run_usd);
   if (row.hours_mid) {
     put(values, "hours", run_hours(*row.hours_mid), *row.hours_mid);
   } else {

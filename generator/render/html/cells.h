@@ -32,7 +32,8 @@ void put_advice(Json& values, const std::string& name, const Row& row);
 /// Hours a month, "never" or "–", with the class of a quiet word in `name`_class.
 void put_break_even(Json& values, const std::string& name, const Row& row);
 
-/// The money and time of a row: hourly, hours, run, own_month, break_even, advice, each with _v.
+/// The money and time of a row: hourly, hours, run, spot_run, reserved_month (1 year), capex,
+/// own_month, own_gpu_hour, own_run, break_even, advice, each with _v.
 void put_money(Json& values, const Row& row);
 
 /// Fragment of a price on the page of prices, from its key.

@@ -48,9 +48,12 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
   values["not_included"] = not_included();
   Json nav = Json::array({
       nav_link(root + "index.html", "Matrix", page == SitePage::kMatrix),
-      nav_link(root + "prices.html", "Prices", page == SitePage::kPrices),
-      nav_link(root + "guides.html", "Guides", page == SitePage::kGuides),
   });
+  if (sheet.ownership) {
+    nav.push_back(nav_link(root + "own.html", "Rent or buy", page == SitePage::kOwn));
+  }
+  nav.push_back(nav_link(root + "prices.html", "Prices", page == SitePage::kPrices));
+  nav.push_back(nav_link(root + "guides.html", "Guides", page == SitePage::kGuides));
   if (!sheet.frameworks.empty()) {
     nav.push_back(nav_link(root + "frameworks.html", "Frameworks", page == SitePage::kFrameworks));
   }

@@ -9,6 +9,7 @@
 #include "render/html/index_page.h"
 #include "render/html/method_page.h"
 #include "render/html/model_page.h"
+#include "render/html/own_page.h"
 #include "render/html/prices_page.h"
 #include "render/html/strict_context.h"
 #include "support/error.h"
@@ -24,6 +25,7 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   };
   page("index.html", "index.mustache", index_values(sheet));
   page("prices.html", "prices.mustache", prices_values(sheet));
+  if (sheet.ownership) page("own.html", "own.mustache", own_values(sheet, *sheet.ownership));
   page("method.html", "method.mustache", method_values(sheet));
   if (sheet.accuracy) {
     page("accuracy.html", "accuracy.mustache", accuracy_values(sheet, *sheet.accuracy));

@@ -150,9 +150,6 @@ Json list_row(const Sheet& sheet, const Row& row, const std::string& scenario_ti
   } else {
     put_absent(line, "line_gib");
   }
-  std::optional<MicroUsd> spot;
-  if (row.spot) spot = row.spot->usd_per_run;
-  put_usd(line, "line_spot", spot, run_usd);
   put_money(line, row);
   return line;
 }

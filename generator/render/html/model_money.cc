@@ -48,32 +48,89 @@ std::string field(const Row& row, const char* name) {
   return values[name];
 }
 
-std::string usd_or_absent(const Row& row, MicroUsd OwnLine::*amount) {
-  return row.own ? whole_usd(row.own.value().*amount) : std::string(kAbsent);
+using Rows = std::vector<const Row*>;
+
+std::string absent() { return std::string(kAbsent); }
+
+std::string usd_or_absent(const std::optional<MicroUsd>& usd, std::string (*format)(MicroUsd)) {
+  return usd ? format(*usd) : absent();
 }
 
-Json money_lines(const Sheet& sheet, const std::vector<const Row*>& rows) {
+std::string month_or_absent(const std::optional<std::int64_t>& month) {
+  return month ? "month " + format_integer(*month) : absent();
+}
+
+/// "$1,234, with interruptions $1,419".
+std::string spot_words(const Row& row) {
+  if (!row.spot || !row.spot->usd_per_run) return absent();
+  const std::string plain = run_usd(*row.spot->usd_per_run);
+  if (!row.spot->usd_per_run_interrupted) return plain;
+  return plain + " to " + run_usd(*row.spot->usd_per_run_interrupted);
+}
+
+void add_rent_lines(Json& lines, const Rows& rows) {
+  const auto listed = [&](const char* label, MicroUsd RentLine::*amount) {
+    lines.push_back(line(label, rows, [amount](const Row& row) {
+      return row.list ? whole_usd((*row.list).*amount) : absent();
+    }));
+  };
+  const auto monthly = [&](const char* label, std::optional<RentLine> Row::*tier) {
+    lines.push_back(line(label, rows, [tier](const Row& row) {
+      return row.*tier ? usd_or_absent((row.*tier)->usd_per_month, whole_usd) : absent();
+    }));
+  };
+  lines.push_back(line("Rent, $/h", rows, [](const Row& row) { return field(row, "hourly"); }));
+  lines.push_back(line("Rent, $/run", rows, [](const Row& row) { return field(row, "run"); }));
+  lines.push_back(line("Spot, $/run, with lost work", rows, spot_words));
+  listed("Rent a weekend (48 h), $", &RentLine::usd_per_weekend);
+  listed("Rent 3 days, $", &RentLine::usd_per_3_days);
+  listed("Rent a whole month, $", &RentLine::usd_per_full_month);
+  monthly("Reserve 1 year, $/month", &Row::reserved_1y);
+  monthly("Reserve 3 years, $/month", &Row::reserved_3y);
+}
+
+std::string bought_words(const Row& row) {
+  if (!row.own) return absent();
+  std::string words = format_integer(row.own->nodes) + " (" + row.own->node_title + ")";
+  if (row.own->unused_gpus > 0) {
+    words += ", " + gpu_count(row.own->unused_gpus) + " unused: $" +
+             whole_usd(row.own->unused_usd_per_month) + " a month";
+  }
+  return words;
+}
+
+void add_own_lines(Json& lines, const Rows& rows) {
+  const auto owned = [&](const char* label, auto cell) {
+    lines.push_back(
+        line(label, rows, [cell](const Row& row) { return row.own ? cell(*row.own) : absent(); }));
+  };
+  lines.push_back(line("Machines bought", rows, bought_words));
+  owned("Buy outright, $", [](const OwnLine& own) { return whole_usd(own.capex_usd); });
+  owned("Own, $/month", [](const OwnLine& own) { return whole_usd(own.own_usd_per_month); });
+  owned("Own, $ a GPU-hour",
+        [](const OwnLine& own) { return hourly_usd(own.own_usd_per_gpu_hour); });
+  owned("Own, $/run",
+        [](const OwnLine& own) { return usd_or_absent(own.own_usd_per_run, run_usd); });
+  lines.push_back(
+      line("Break-even, h/month", rows, [](const Row& row) { return field(row, "break_even"); }));
+  owned("Break-even, runs/month", [](const OwnLine& own) {
+    const auto& runs = own.break_even_runs_per_month;
+    return runs ? format_number(*runs, 1) : absent();
+  });
+  owned("Payback, capital charge counted",
+        [](const OwnLine& own) { return month_or_absent(own.payback_month); });
+  owned("Payback without it",
+        [](const OwnLine& own) { return month_or_absent(own.payback_month_cash); });
+  owned("Present value of buying, $",
+        [](const OwnLine& own) { return usd_or_absent(own.npv_usd, whole_usd); });
+}
+
+Json money_lines(const Sheet& sheet, const Rows& rows) {
   const double always = sheet.options.hours_per_month;
   Json lines = Json::array();
   lines.push_back(line("Set-up", rows, [&](const Row& row) { return set_up(sheet, row); }));
-  lines.push_back(line("Rent, $/h", rows, [](const Row& row) { return field(row, "hourly"); }));
-  lines.push_back(line("Nodes bought", rows, [](const Row& row) {
-    return row.own ? format_integer(row.own->nodes) + " (" + row.own->node_title + ")"
-                   : std::string(kAbsent);
-  }));
-  lines.push_back(line("Buy outright, $", rows,
-                       [](const Row& row) { return usd_or_absent(row, &OwnLine::capex_usd); }));
-  lines.push_back(
-      line("Own, $/month", rows, [](const Row& row) { return field(row, "own_month"); }));
-  lines.push_back(line("Own, $ a GPU-hour", rows, [](const Row& row) {
-    return row.own ? hourly_usd(row.own->own_usd_per_gpu_hour) : std::string(kAbsent);
-  }));
-  lines.push_back(line("One run, owned, $", rows, [](const Row& row) {
-    return row.own && row.own->own_usd_per_run ? run_usd(*row.own->own_usd_per_run)
-                                               : std::string(kAbsent);
-  }));
-  lines.push_back(
-      line("Break-even, h/month", rows, [](const Row& row) { return field(row, "break_even"); }));
+  add_rent_lines(lines, rows);
+  add_own_lines(lines, rows);
   const std::string planned = month_hours(sheet.options.planned_hours_per_month);
   lines.push_back(line("Advice at " + planned + " h a month", rows,
                        [](const Row& row) { return field(row, "advice"); }));

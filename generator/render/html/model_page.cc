@@ -7,6 +7,7 @@
 #include "render/html/model_choices.h"
 #include "render/html/model_memory.h"
 #include "render/html/model_money.h"
+#include "render/html/model_offers.h"
 #include "render/html/proof.h"
 #include "render/phrases.h"
 #include "support/text.h"
@@ -74,6 +75,7 @@ Json model_values(const Sheet& sheet, const SheetModel& model) {
   values["has_stacks"] = !values["stacks"].empty();
   values["stack_summaries"] = stack_summaries(sheet);
   put_rent_or_buy(values, sheet, model.id, best);
+  put_offers(values, sheet, model.id);
   put_assumptions(values, sheet);
   return values;
 }

@@ -25,12 +25,6 @@ std::string standing(const SheetPrice& price) {
   return price.excluded.empty() ? "admitted, not the lowest" : price.excluded;
 }
 
-std::string tier_words(const std::string& tier) {
-  std::string words = tier;
-  std::replace(words.begin(), words.end(), '_', ' ');
-  return words;
-}
-
 Json price_row(const Sheet& sheet, const SheetPrice& price) {
   Json row = {{"price_gpu", gpu_name(sheet, price.gpu)},
               {"price_provider", price.provider},

@@ -23,17 +23,21 @@ struct Columns {
   Span hours;
   Span per_hour;
   Span per_run;
-  std::optional<Span> spot;  ///< absent: gave way to GPU types
+  std::optional<Span> spot;  ///< absent, like all optional ones: gave way to GPU types
+  std::optional<Span> year;  ///< a month of a one-year reservation
   Span own_band;             ///< all ownership columns
   Span capex;
   Span own;
+  std::optional<Span> own_run;
+  std::optional<Span> own_gpu_hour;
   Span break_even;
   Span advice;
   std::vector<std::string> left_out;  ///< columns that gave way, for the key
 };
 
-/// Places the columns. `head_widths`: width of each GPU type's name. Throws InputError when there
-/// are more GPU types than the page can hold.
-Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths);
+/// Places the columns. `head_widths`: width of each GPU type's name; `year`: some pick has a
+/// one-year price. Throws InputError when there are more GPU types than the page can hold.
+Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
+                      bool year);
 
 }  // namespace sizesheet::pdf

@@ -19,6 +19,34 @@ constexpr double kTallPanelHeight = 190;  // more only stretches the charts
 constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
 constexpr double kLowPanelGap = 4.5;
 
+/// Figures of six digits still fit; below a gap of 8 two bands read as one.
+ColumnWidths tight(double count) {
+  return {.size = 51,
+          .method_gap = 3,
+          .method = 26,
+          .memory_gap = 5,
+          .per_gpu = 23,
+          .all_gpus = 26,
+          .gpus_gap = 9,
+          .which_gap = 9,
+          .count = count,
+          .which = 55,
+          .rent_gap = 9,
+          .hours = 25,
+          .per_hour = 28,
+          .per_run = 27,
+          .spot = 24,
+          .year = 31,
+          .own_gap = 9,
+          .capex = 28,
+          .own = 31,
+          .own_run = 26,
+          .own_gpu_hour = 24,
+          .break_even = 36,
+          .advice_gap = 9,
+          .advice = 40};
+}
+
 PageMetrics a4() {
   PageMetrics m;
   m.width = 841.89;
@@ -38,7 +66,6 @@ PageMetrics a4() {
                .per_gpu = 24,
                .all_gpus = 28,
                .gpus_gap = 12,
-               .gpus = 252,
                .which_gap = 10,
                .count = 14.5,
                .which = 61,
@@ -47,12 +74,16 @@ PageMetrics a4() {
                .per_hour = 32,
                .per_run = 34,
                .spot = 30,
+               .year = 34,
                .own_gap = 12,
                .capex = 26,
                .own = 36,
+               .own_run = 29,
+               .own_gpu_hour = 27,
                .break_even = 39,
                .advice_gap = 9.5,
                .advice = 43.39};
+  m.tight_columns = tight(14.5);
   return m;
 }
 
@@ -75,7 +106,6 @@ PageMetrics letter() {
                .per_gpu = 22,
                .all_gpus = 26,
                .gpus_gap = 10,
-               .gpus = 235.5,
                .which_gap = 8.5,
                .count = 14,
                .which = 59,
@@ -84,12 +114,16 @@ PageMetrics letter() {
                .per_hour = 30,
                .per_run = 31,
                .spot = 27,
+               .year = 32,
                .own_gap = 10,
                .capex = 27,
                .own = 34,
+               .own_run = 26,
+               .own_gpu_hour = 25,
                .break_even = 36,
                .advice_gap = 9.5,
                .advice = 43.5};
+  m.tight_columns = tight(14);
   return m;
 }
 

@@ -24,14 +24,15 @@ struct Density {
   double gap = 0;   ///< after a group
 };
 
-/// Widths of the table's columns and of the gaps before its bands, left to right.
+/// Widths of the table's columns and of the gaps before its bands, left to right; the GPU types
+/// share what is left.
 struct ColumnWidths {
   double size, method_gap, method;
   double memory_gap, per_gpu, all_gpus;
-  double gpus_gap, gpus;
+  double gpus_gap;
   double which_gap, count, which;  ///< `count` is the part of `which` before the "×"
-  double rent_gap, hours, per_hour, per_run, spot;
-  double own_gap, capex, own, break_even;
+  double rent_gap, hours, per_hour, per_run, spot, year;
+  double own_gap, capex, own, own_run, own_gpu_hour, break_even;
   double advice_gap, advice;
 };
 
@@ -48,6 +49,7 @@ struct PageMetrics {
   std::vector<Density> densities;  ///< loosest first
   std::array<Span, 3> panels;
   ColumnWidths columns;
+  ColumnWidths tight_columns;  ///< as narrow as their figures allow
 };
 
 const PageMetrics& metrics_of(Paper paper);

@@ -78,7 +78,7 @@ Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const Tabl
     widths.push_back(width <= 40 ? width : sketch.width(head.names.back(), condensed_bold(7.4)));
     if (widths.back() > 40) widths.back() = 40;
   }
-  return place_columns(metrics, widths);
+  return place_columns(metrics, widths, table.year_known);
 }
 
 void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns& columns,
@@ -94,8 +94,11 @@ void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns&
   draw_right(sketch, columns.per_hour, "$", "per hour");
   draw_right(sketch, columns.per_run, "$", "per run", condensed_bold(7.2));
   if (columns.spot) draw_right(sketch, *columns.spot, "$ run,", "spot");
+  if (columns.year) draw_right(sketch, *columns.year, "1 year,", "$/month");
   draw_right(sketch, columns.capex, "capex", "$ 000");
   draw_right(sketch, columns.own, "$ per", "month");
+  if (columns.own_run) draw_right(sketch, *columns.own_run, "$ per", "run");
+  if (columns.own_gpu_hour) draw_right(sketch, *columns.own_gpu_hour, "$ per", "GPU-h");
   draw_right(sketch, columns.break_even, "break-even", "h/month");
   draw_left(sketch, columns.advice.x0, "at " + table.planned_hours, "h/month");
   sketch.rule(metrics.text.x0, metrics.text.x1, kBodyRule, 0.6, kInk);

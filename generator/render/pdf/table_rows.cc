@@ -111,12 +111,17 @@ class RowDrawer {
     number(columns_.per_hour, "$ per hour", row.per_hour, styles_.plain, y);
     number(columns_.per_run, "$ per run", row.per_run, styles_.strong, y);
     if (columns_.spot) number(*columns_.spot, "$ per run, spot", row.spot, styles_.grey, y);
+    if (columns_.year) number(*columns_.year, "1 year, $ per month", row.year, styles_.grey, y);
   }
 
   void draw_own(const RowText& row, double y) {
     const Span wide{columns_.capex.x0 - kColumnAir, columns_.capex.x1};
     number(wide, "capex", row.capex, styles_.plain, y);
     number(columns_.own, "$ per month", row.own, styles_.plain, y);
+    if (columns_.own_run) number(*columns_.own_run, "own $ per run", row.own_run, styles_.plain, y);
+    if (columns_.own_gpu_hour) {
+      number(*columns_.own_gpu_hour, "own $ per GPU-hour", row.own_gpu_hour, styles_.grey, y);
+    }
     number(columns_.break_even, "break-even", row.break_even,
            row.never ? styles_.word : styles_.strong, y);
   }

@@ -53,7 +53,10 @@ void fill_money(RowText& text, const Row& row, int run_decimals) {
     text.per_run = figure(row.list->usd_per_run, run_decimals);
   }
   if (row.spot) text.spot = figure(row.spot->usd_per_run, run_decimals);
+  if (row.reserved_1y) text.year = figure(row.reserved_1y->usd_per_month, 0);
   if (!row.own) return;
+  text.own_run = figure(row.own->own_usd_per_run, run_decimals);
+  text.own_gpu_hour = figure(row.own->own_usd_per_gpu_hour, 2);
   text.capex = thousands(row.own->capex_usd, 1);
   text.own = figure(row.own->own_usd_per_month, 0);
   text.advice = advice_of(*row.own);
@@ -90,8 +93,9 @@ RowText row_text(const Context& context, const SheetModel& model, const SheetMet
     text.counts.push_back(
         count_cell(context.sheet.find(model.id, method.id, gpu.id, context.scenario), pick));
   }
-  for (Figure* cell : {&text.per_gpu, &text.all_gpus, &text.hours, &text.per_hour, &text.per_run,
-                       &text.spot, &text.capex, &text.own, &text.break_even}) {
+  for (Figure* cell :
+       {&text.per_gpu, &text.all_gpus, &text.hours, &text.per_hour, &text.per_run, &text.spot,
+        &text.year, &text.capex, &text.own, &text.own_run, &text.own_gpu_hour, &text.break_even}) {
     *cell = absent();
   }
   if (pick) {
@@ -152,6 +156,7 @@ TableText table_text(const Sheet& sheet) {
                     {}};
     for (const SheetMethod& method : sheet.methods) {
       group.rows.push_back(row_text(context, model, method));
+      table.year_known = table.year_known || group.rows.back().year != absent();
       for (const CountCell& cell : group.rows.back().counts) {
         table.refusals = table.refusals || cell.text == kRefused;
       }

@@ -40,8 +40,11 @@ struct RowText {
   Figure per_hour;
   Figure per_run;
   Figure spot;
+  Figure year;  ///< a month of a one-year reservation
   Figure capex;
   Figure own;
+  Figure own_run;
+  Figure own_gpu_hour;
   Figure break_even;
   bool never = false;  ///< `break_even` is the word
   Advice advice = Advice::kNone;
@@ -69,6 +72,7 @@ struct TableText {
   std::string headroom;         ///< "10 %"
   std::string offers;           ///< "5090: 8, Spark: 2, others: 512": the largest counts
   bool refusals = false;        ///< some cell is "n/a"
+  bool year_known = false;      ///< some pick has a one-year price
 };
 
 TableText table_text(const Sheet& sheet);

@@ -22,6 +22,7 @@ constexpr double kEdgeTick = 4;  // per cent from an edge within which a label t
 
 struct Scale {
   const Axis& axis;
+  int decimals;
   double x(double value) const {
     const double share = (value - axis.low) / std::max(1e-12, axis.high - axis.low);
     return kInset + (100 - 2 * kInset) * share;
@@ -47,7 +48,7 @@ std::string axis_of(const Scale& scale, double bottom) {
                         {"x", svg_percent(x)},
                         {"y", svg_number(bottom + 18)},
                         {"text-anchor", anchor}},
-                       format_number(tick, 0));
+                       format_number(tick, scale.decimals));
   }
   return out + svg_element("text",
                            {{"class", "unit"},
@@ -78,7 +79,7 @@ std::string block_of(const Range& range, const Scale& scale, double y) {
 }  // namespace
 
 SvgBody svg_ranges(const Ranges& ranges) {
-  const Scale scale{ranges.axis};
+  const Scale scale{ranges.axis, ranges.decimals};
   const double bottom = kBlock * static_cast<double>(ranges.ranges.size());
   SvgBody body;
   body.markup = axis_of(scale, bottom);

@@ -1,38 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/table/csv_writer.h"
 
-#include "support/text.h"
+#include "render/table/csv_money.h"
+#include "render/table/csv_text.h"
+#include "render/table/focus_csv.h"
 
 namespace sizesheet {
 namespace {
 
-using Column = std::pair<const char*, std::string (*)(const Row&)>;
-
-std::string count(const std::optional<std::int64_t>& value) {
-  return value ? std::to_string(*value) : "";
-}
-
-std::string number(const std::optional<double>& value) { return value ? shortest(*value) : ""; }
-
-std::string usd(const std::optional<MicroUsd>& value) {
-  return value ? shortest(to_usd(*value)) : "";
-}
-
-std::string per_hour(const std::optional<RentLine>& line) {
-  return line ? usd(line->usd_per_hour) : "";
-}
-
-std::string per_run(const std::optional<RentLine>& line) {
-  return line ? usd(line->usd_per_run) : "";
-}
+using Column = CsvColumn<Row>;
 
 std::string bytes(const Row& row, std::int64_t value) {
   return row.modelled ? std::to_string(value) : "";
-}
-
-template <typename F>
-std::string owned(const Row& row, F&& read) {
-  return row.own ? read(*row.own) : "";
 }
 
 /// What was asked, the counts and the memory bill.
@@ -43,13 +22,17 @@ std::vector<Column> sizing_columns() {
       {"gpu_id", [](const Row& row) { return row.gpu; }},
       {"scenario_id", [](const Row& row) { return row.scenario; }},
       {"verdict", [](const Row& row) { return row.modelled ? row.verdict : "not modelled"; }},
-      {"gpus_by_memory", [](const Row& row) { return count(row.by_memory); }},
-      {"gpus_tight", [](const Row& row) { return count(row.tight); }},
-      {"gpus_rentable", [](const Row& row) { return count(row.rentable); }},
-      {"gpus_for_deadline", [](const Row& row) { return count(row.deadline_gpus); }},
+      {"gpus_by_memory", [](const Row& row) { return csv_count(row.by_memory); }},
+      {"gpus_tight", [](const Row& row) { return csv_count(row.tight); }},
+      {"gpus_rentable", [](const Row& row) { return csv_count(row.rentable); }},
+      {"gpus_for_deadline", [](const Row& row) { return csv_count(row.deadline_gpus); }},
       {"gpus", [](const Row& row) { return bytes(row, row.layout.gpus); }},
       {"data_parallel", [](const Row& row) { return bytes(row, row.layout.dp); }},
       {"tensor_parallel", [](const Row& row) { return bytes(row, row.layout.tp); }},
+      {"pipeline_parallel", [](const Row& row) { return bytes(row, row.layout.pp); }},
+      {"context_parallel", [](const Row& row) { return bytes(row, row.layout.cp); }},
+      {"expert_parallel", [](const Row& row) { return bytes(row, row.layout.ep); }},
+      {"shard", [](const Row& row) { return row.modelled ? row.layout.shard : std::string(); }},
       {"trainable_parameters", [](const Row& row) { return bytes(row, row.parameters_trainable); }},
       {"weights_bytes", [](const Row& row) { return bytes(row, row.memory.weights); }},
       {"adapters_bytes", [](const Row& row) { return bytes(row, row.memory.adapters); }},
@@ -71,58 +54,11 @@ std::vector<Column> sizing_columns() {
   };
 }
 
-/// Hours and money; money columns say list or own, never the bare word cost.
-std::vector<Column> money_columns() {
-  return {
-      {"tokens_per_second_per_gpu",
-       [](const Row& row) { return number(row.tokens_per_second_per_gpu); }},
-      {"hours_low", [](const Row& row) { return number(row.hours_low); }},
-      {"hours_mid", [](const Row& row) { return number(row.hours_mid); }},
-      {"hours_high", [](const Row& row) { return number(row.hours_high); }},
-      {"list_usd_per_hour", [](const Row& row) { return per_hour(row.list); }},
-      {"list_usd_per_run", [](const Row& row) { return per_run(row.list); }},
-      {"spot_usd_per_hour", [](const Row& row) { return per_hour(row.spot); }},
-      {"spot_usd_per_run", [](const Row& row) { return per_run(row.spot); }},
-      {"reserved_1y_usd_per_hour", [](const Row& row) { return per_hour(row.reserved_1y); }},
-      {"reserved_1y_usd_per_month",
-       [](const Row& row) { return row.reserved_1y ? usd(row.reserved_1y->usd_per_month) : ""; }},
-      {"capex_usd",
-       [](const Row& row) {
-         return owned(row, [](const OwnLine& own) { return usd(own.capex_usd); });
-       }},
-      {"own_usd_per_month",
-       [](const Row& row) {
-         return owned(row, [](const OwnLine& own) { return usd(own.own_usd_per_month); });
-       }},
-      {"own_usd_per_gpu_hour",
-       [](const Row& row) {
-         return owned(row, [](const OwnLine& own) { return usd(own.own_usd_per_gpu_hour); });
-       }},
-      {"own_usd_per_run",
-       [](const Row& row) {
-         return owned(row, [](const OwnLine& own) { return usd(own.own_usd_per_run); });
-       }},
-      {"break_even_hours_per_month",
-       [](const Row& row) {
-         return owned(row,
-                      [](const OwnLine& own) { return number(own.break_even_hours_per_month); });
-       }},
-      {"advice",
-       [](const Row& row) {
-         return owned(row, [](const OwnLine& own) { return own.advice.value_or(""); });
-       }},
-      {"close",
-       [](const Row& row) {
-         return owned(row,
-                      [](const OwnLine& own) { return std::string(own.close ? "true" : "false"); });
-       }},
-      {"price_key", [](const Row& row) { return row.list ? row.list->price_key : std::string(); }},
-  };
-}
-
 std::vector<Column> all_columns() {
   std::vector<Column> columns = sizing_columns();
-  for (const Column& column : money_columns()) columns.push_back(column);
+  for (const auto& part : {rent_columns(), own_columns()}) {
+    columns.insert(columns.end(), part.begin(), part.end());
+  }
   return columns;
 }
 
@@ -131,40 +67,16 @@ const std::vector<Column>& columns() {
   return kColumns;
 }
 
-std::string csv_line(const std::vector<std::string>& cells) {
-  std::string line;
-  for (std::size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + csv_cell(cells[i]);
-  return line + "\n";
-}
-
 }  // namespace
 
-std::string csv_cell(const std::string& text) {
-  const bool runs =
-      !text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos;
-  const std::string safe = runs ? "'" + text : text;
-  if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
-  std::string quoted = "\"";
-  for (const char c : safe) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
+std::vector<std::string> csv_header() { return csv_names(columns()); }
 
-std::vector<std::string> csv_header() {
-  std::vector<std::string> names;
-  for (const Column& column : columns()) names.emplace_back(column.first);
-  return names;
-}
-
-std::vector<std::string> csv_cells(const Row& row) {
-  std::vector<std::string> cells;
-  for (const Column& column : columns()) cells.push_back(column.second(row));
-  return cells;
-}
+std::vector<std::string> csv_cells(const Row& row) { return csv_cells(columns(), row); }
 
 void CsvWriter::write(const Sheet& sheet, FileSet& files) const {
-  std::string text = csv_line(csv_header());
-  for (const Row& row : sheet.rows) text += csv_line(csv_cells(row));
-  files["sheet.csv"] = text;
+  files["sheet.csv"] = csv_table(columns(), sheet.rows);
+  files["prices.csv"] = focus_prices(sheet);
+  files["charges.csv"] = focus_charges(sheet);
 }
 
 }  // namespace sizesheet

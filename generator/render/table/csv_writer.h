@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// sheet.csv: one line a row of the sheet (RFC 4180), header names with units, list prices named as
-// such.
+// sheet.csv: one line a row of the sheet, header names with units, list prices named as such; and
+// the prices and charges under FOCUS names.
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "render/writer.h"
@@ -19,9 +18,5 @@ class CsvWriter final : public Writer {
 /// Column names and the cells of one row, in the same order. An absent figure is an empty cell.
 std::vector<std::string> csv_header();
 std::vector<std::string> csv_cells(const Row& row);
-
-/// A cell as RFC 4180 wants it; text that a spreadsheet would run as a formula gets a leading
-/// quote.
-std::string csv_cell(const std::string& text);
 
 }  // namespace sizesheet

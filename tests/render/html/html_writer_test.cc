@@ -156,8 +156,8 @@ TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
   for (const auto& [name, text] : site(tiny_sheet())) names.insert(name);
   EXPECT_EQ(names, (std::set<std::string>{"accuracy.html", "frameworks.html", "guides.html",
                                           "index.html", "method.html", "models/llama-3.1-70b.html",
-                                          "models/llama-3.1-8b.html", "prices.html", "style.css",
-                                          "table.js"}));
+                                          "models/llama-3.1-8b.html", "own.html", "prices.html",
+                                          "style.css", "table.js"}));
 }
 
 TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "render/table/csv_text.h"
+
 namespace sizesheet {
 namespace {
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/table/csv_text.h"
+
+#include <string_view>
+
+#include "support/text.h"
+
+namespace sizesheet {
+
+std::string csv_cell(const std::string& text) {
+  const bool runs =
+      !text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos;
+  const std::string safe = runs ? "'" + text : text;
+  if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
+  std::string quoted = "\"";
+  for (const char c : safe) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string csv_line(const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + csv_cell(cells[i]);
+  return line + "\n";
+}
+
+std::string csv_count(const std::optional<std::int64_t>& value) {
+  return value ? std::to_string(*value) : "";
+}
+
+std::string csv_number(const std::optional<double>& value) { return value ? shortest(*value) : ""; }
+
+std::string csv_usd(const std::optional<MicroUsd>& value) {
+  return value ? shortest(to_usd(*value)) : "";
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/table/focus_csv.h"
+
+#include <map>
+
+#include "render/table/csv_text.h"
+
+namespace sizesheet {
+namespace {
+
+/// The stable name of an offer: its key without the date.
+std::string offer_id(const SheetPrice& price) { return price.key.substr(0, price.key.rfind('/')); }
+
+std::vector<CsvColumn<SheetPrice>> price_columns() {
+  return {
+      {"ServiceProviderName", [](const SheetPrice& p) { return p.provider; }},
+      {"RegionId", [](const SheetPrice& p) { return p.region; }},
+      {"SkuId", [](const SheetPrice& p) { return p.instance; }},
+      {"SkuPriceId", offer_id},
+      {"PricingCategory", [](const SheetPrice& p) { return pricing_category(p.tier); }},
+      {"ListUnitPrice", [](const SheetPrice& p) { return csv_usd(p.usd_per_instance_hour); }},
+      {"PricingUnit", [](const SheetPrice&) { return std::string("Hours"); }},
+      {"PricingCurrency", [](const SheetPrice&) { return std::string("USD"); }},
+      {"x_Tier", [](const SheetPrice& p) { return p.tier; }},
+      {"x_Offer", [](const SheetPrice& p) { return p.offer; }},
+      {"x_GpuId", [](const SheetPrice& p) { return p.gpu; }},
+      {"x_GpusPerInstance", [](const SheetPrice& p) { return std::to_string(p.gpus); }},
+      {"x_ListUsdPerGpuHour", [](const SheetPrice& p) { return csv_usd(p.usd_per_gpu_hour); }},
+      {"x_AsOf", [](const SheetPrice& p) { return p.as_of; }},
+      {"x_Used", [](const SheetPrice& p) { return std::string(p.used ? "true" : "false"); }},
+      {"x_Excluded", [](const SheetPrice& p) { return p.excluded; }},
+      {"x_Source", [](const SheetPrice& p) { return p.source; }},
+      {"x_Note", [](const SheetPrice& p) { return p.note; }},
+  };
+}
+
+struct Charge {
+  std::string row_key;
+  std::string what;      ///< "run", "month", "purchase"
+  std::string category;  ///< ChargeCategory
+  const SheetPrice* price = nullptr;
+  std::string sku;
+  std::optional<double> quantity;  ///< hours of all instances, or machines bought
+  std::string unit;
+  std::optional<MicroUsd> unit_price;
+  std::optional<MicroUsd> list_cost;
+  std::optional<MicroUsd> billed_cost;
+  std::optional<MicroUsd> effective_cost;
+};
+
+std::vector<CsvColumn<Charge>> charge_columns() {
+  return {
+      {"x_RowKey", [](const Charge& c) { return c.row_key; }},
+      {"x_ChargeFor", [](const Charge& c) { return c.what; }},
+      {"ChargeCategory", [](const Charge& c) { return c.category; }},
+      {"ServiceProviderName", [](const Charge& c) { return c.price ? c.price->provider : ""; }},
+      {"RegionId", [](const Charge& c) { return c.price ? c.price->region : ""; }},
+      {"SkuId", [](const Charge& c) { return c.sku; }},
+      {"SkuPriceId", [](const Charge& c) { return c.price ? offer_id(*c.price) : ""; }},
+      {"PricingCategory",
+       [](const Charge& c) { return c.price ? pricing_category(c.price->tier) : "Other"; }},
+      {"PricingQuantity", [](const Charge& c) { return csv_number(c.quantity); }},
+      {"PricingUnit", [](const Charge& c) { return c.unit; }},
+      {"ListUnitPrice", [](const Charge& c) { return csv_usd(c.unit_price); }},
+      {"ListCost", [](const Charge& c) { return csv_usd(c.list_cost); }},
+      {"BilledCost", [](const Charge& c) { return csv_usd(c.billed_cost); }},
+      {"EffectiveCost", [](const Charge& c) { return csv_usd(c.effective_cost); }},
+      {"BillingCurrency", [](const Charge&) { return std::string("USD"); }},
+  };
+}
+
+using PriceIndex = std::map<std::string, const SheetPrice*>;
+
+/// `hours` is of one instance; the cost is the sheet's own.
+Charge rented(const Row& row, const RentLine& rent, const PriceIndex& prices,
+              const std::string& what, double hours, MicroUsd cost) {
+  Charge charge;
+  charge.row_key = row.key();
+  charge.what = what;
+  charge.category = "Usage";
+  const auto found = prices.find(rent.price_key);
+  if (found != prices.end()) {
+    charge.price = found->second;
+    charge.sku = charge.price->instance;
+    charge.unit_price = charge.price->usd_per_instance_hour;
+  }
+  charge.quantity = hours * static_cast<double>(rent.instances);
+  charge.unit = "Hours";
+  charge.list_cost = charge.billed_cost = charge.effective_cost = cost;
+  return charge;
+}
+
+void add_runs(const Row& row, const PriceIndex& prices, std::vector<Charge>& charges) {
+  for (const auto& tier : {row.list, row.spot}) {
+    if (!tier || !tier->usd_per_run || !row.hours_mid) continue;
+    charges.push_back(rented(row, *tier, prices, "run", *row.hours_mid, *tier->usd_per_run));
+  }
+}
+
+void add_months(const Sheet& sheet, const Row& row, const PriceIndex& prices,
+                std::vector<Charge>& charges) {
+  for (const auto& tier : {row.reserved_1y, row.reserved_3y}) {
+    if (!tier || !tier->usd_per_month) continue;
+    charges.push_back(
+        rented(row, *tier, prices, "month", sheet.options.hours_per_month, *tier->usd_per_month));
+  }
+}
+
+void add_owned(const Row& row, std::vector<Charge>& charges) {
+  if (!row.own) return;
+  Charge bought;
+  bought.row_key = row.key();
+  bought.what = "purchase";
+  bought.category = "Purchase";
+  bought.sku = row.own->node;
+  bought.quantity = static_cast<double>(row.own->nodes);
+  bought.unit = "Machines";
+  bought.billed_cost = bought.list_cost = row.own->capex_usd;
+  bought.effective_cost = MicroUsd{};
+  charges.push_back(bought);
+  if (!row.own->own_usd_per_run) return;
+  Charge run;
+  run.row_key = row.key();
+  run.what = "run";
+  run.category = "Usage";
+  run.sku = row.own->node;
+  run.effective_cost = row.own->own_usd_per_run;
+  charges.push_back(run);
+}
+
+}  // namespace
+
+std::string pricing_category(const std::string& tier) {
+  if (tier == "on_demand") return "Standard";
+  return tier == "spot" ? "Dynamic" : "Committed";
+}
+
+std::string focus_prices(const Sheet& sheet) { return csv_table(price_columns(), sheet.prices); }
+
+std::string focus_charges(const Sheet& sheet) {
+  PriceIndex prices;
+  for (const SheetPrice& price : sheet.prices) prices.emplace(price.key, &price);
+  std::vector<Charge> charges;
+  for (const Row& row : sheet.rows) {
+    add_runs(row, prices, charges);
+    add_months(sheet, row, prices, charges);
+    add_owned(row, charges);
+  }
+  return csv_table(charge_columns(), charges);
+}
+
+}  // namespace sizesheet

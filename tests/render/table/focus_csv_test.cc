@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/table/focus_csv.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "render/sample_sheet.h"
+#include "sheet/quarterly.h"
+
+namespace sizesheet {
+namespace {
+
+using Record = std::map<std::string, std::string>;
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += c;
+    }
+  }
+  return cells;
+}
+
+std::vector<Record> records(const std::string& csv) {
+  std::istringstream in(csv);
+  std::string line;
+  std::getline(in, line);
+  const std::vector<std::string> names = cells_of(line);
+  std::vector<Record> all;
+  while (std::getline(in, line)) {
+    const std::vector<std::string> cells = cells_of(line);
+    EXPECT_EQ(cells.size(), names.size()) << line;
+    Record& record = all.emplace_back();
+    for (std::size_t i = 0; i < names.size() && i < cells.size(); ++i) record[names[i]] = cells[i];
+  }
+  return all;
+}
+
+double number(const Record& record, const char* name) { return std::stod(record.at(name)); }
+
+TEST(FocusCharges, UnitPriceTimesQuantityIsTheListCost) {
+  std::size_t checked = 0;
+  for (const Record& charge : records(focus_charges(quarterly_sheet()))) {
+    if (charge.at("ListUnitPrice").empty()) continue;
+    const double cost = number(charge, "ListUnitPrice") * number(charge, "PricingQuantity");
+    EXPECT_NEAR(number(charge, "ListCost"), cost, 1e-6 + 1e-12 * cost) << charge.at("x_RowKey");
+    EXPECT_EQ(charge.at("ListCost"), charge.at("EffectiveCost"));
+    ++checked;
+  }
+  EXPECT_GT(checked, 500U);
+}
+
+TEST(FocusCharges, APurchaseIsBilledWholeAndItsRunsCarryTheCost) {
+  std::set<std::string> bought;
+  std::set<std::string> used;
+  for (const Record& charge : records(focus_charges(sample_sheet()))) {
+    if (charge.at("ChargeCategory") == "Purchase") {
+      EXPECT_EQ(charge.at("EffectiveCost"), "0");
+      EXPECT_GT(number(charge, "BilledCost"), 0);
+      bought.insert(charge.at("x_RowKey"));
+    } else if (charge.at("ServiceProviderName").empty()) {
+      EXPECT_EQ(charge.at("BilledCost"), "");
+      EXPECT_GT(number(charge, "EffectiveCost"), 0);
+      used.insert(charge.at("x_RowKey"));
+    }
+  }
+  EXPECT_FALSE(bought.empty());
+  EXPECT_EQ(bought, used);
+}
+
+TEST(FocusCharges, EveryChargeNamesAPriceOfPricesCsv) {
+  const Sheet sheet = quarterly_sheet();
+  std::set<std::string> known;
+  for (const Record& price : records(focus_prices(sheet))) known.insert(price.at("SkuPriceId"));
+  for (const Record& charge : records(focus_charges(sheet))) {
+    if (charge.at("SkuPriceId").empty()) continue;
+    EXPECT_TRUE(known.contains(charge.at("SkuPriceId"))) << charge.at("SkuPriceId");
+  }
+}
+
+TEST(FocusPrices, AnOfferKeepsItsIdFromDayToDay) {
+  Sheet sheet;
+  SheetPrice price;
+  price.provider = "p";
+  price.gpu = "h100-sxm";
+  price.tier = "spot";
+  price.gpus = 8;
+  price.usd_per_instance_hour = {12'500'000};
+  price.key = "p/any/x/h100-sxm/spot/8/2026-10-10";
+  price.as_of = "2026-10-10";
+  sheet.prices = {price};
+  const Record record = records(focus_prices(sheet)).at(0);
+  EXPECT_EQ(record.at("SkuPriceId"), "p/any/x/h100-sxm/spot/8");
+  EXPECT_EQ(record.at("PricingCategory"), "Dynamic");
+  EXPECT_EQ(record.at("ListUnitPrice"), "12.5");
+  EXPECT_EQ(record.at("PricingUnit"), "Hours");
+}
+
+TEST(PricingCategory, FollowsTheTier) {
+  EXPECT_EQ(pricing_category("on_demand"), "Standard");
+  EXPECT_EQ(pricing_category("spot"), "Dynamic");
+  EXPECT_EQ(pricing_category("reserved_1y"), "Committed");
+  EXPECT_EQ(pricing_category("capacity_block"), "Committed");
+}
+
+}  // namespace
+}  // namespace sizesheet
