@@ -46,7 +46,18 @@ std::string price_policy(const Sheet& sheet) {
   if (sheet.options.reserved_max_age_days != sheet.options.price_max_age_days) {
     words += ", one-year prices " + format_integer(sheet.options.reserved_max_age_days) + " days";
   }
+  const PriceRules& rules = sheet.options.price_rules;
+  if (!rules.jurisdictions.empty()) words += ", seated in " + join(rules.jurisdictions, " or ");
+  if (!rules.tenancies.empty()) words += ", tenancy " + join(rules.tenancies, " or ");
   return words;
+}
+
+std::string spot_rule(const Sheet& sheet) {
+  const PriceRules& rules = sheet.options.price_rules;
+  if (rules.spot_interruption_share <= 0) return "";
+  return "A run on spot is given twice: undisturbed, and with " +
+         per_cent(100 * rules.spot_interruption_share, 0) + " more hours for interruptions (" +
+         rules.spot_interruption_basis + ": " + rules.spot_interruption_source + ").";
 }
 
 std::string ownership_rule(const Sheet& sheet) {

@@ -14,8 +14,11 @@ Json index_notes(const Sheet& sheet);
 /// "room for 10 % above the estimate, so at least 9.1 % of the card is free".
 std::string headroom_rule(const Sheet& sheet);
 
-/// Which price wins: tier, offers, age.
+/// Which price wins: tier, offers, age, filters.
 std::string price_policy(const Sheet& sheet);
+
+/// What a run on spot is charged beside its hours; "" without an allowance.
+std::string spot_rule(const Sheet& sheet);
 
 /// How an owned machine is paid for, from the rates the sheet used.
 std::string ownership_rule(const Sheet& sheet);

@@ -96,6 +96,11 @@ Json prices_values(const Sheet& sheet) {
   Json values = frame_values(sheet, SitePage::kPrices, "Prices · " + sheet.meta.title, "");
   values["price_policy"] = price_policy(sheet);
   values["ownership_rule"] = ownership_rule(sheet);
+  values["spot_rule"] = spot_rule(sheet);
+  values["stale_prices"] = Json::array();
+  for (const std::string& words : sheet.options.price_rules.stale) {
+    values["stale_prices"].push_back({{"stale_words", words}});
+  }
   std::int64_t used = 0;
   Json rows = Json::array();
   for (const SheetPrice* price : in_reading_order(sheet)) {
