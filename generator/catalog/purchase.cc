@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/purchase.h"
 
+#include <algorithm>
+
 #include "catalog/entry.h"
 #include "support/text.h"
 
@@ -25,6 +27,17 @@ Estimate read_estimate(ObjectReader reader) {
   estimate.note = reader.text("note");
   reader.done();
   return estimate;
+}
+
+std::vector<std::string> read_covers(ObjectReader& reader) {
+  const std::vector<std::string> known = {"staff", "licence", "cabling"};
+  std::vector<std::string> covers = reader.texts("covers");
+  for (const std::string& option : covers) {
+    if (std::find(known.begin(), known.end(), option) != known.end()) continue;
+    reader.fault("covers", "expected one of " + join(known, ", ") + "; got " + shown(option) +
+                               did_you_mean(option, known));
+  }
+  return covers;
 }
 
 }  // namespace
@@ -70,6 +83,7 @@ Rate read_rate(ObjectReader& reader) {
   rate.title = read_filled_text(reader, "title");
   rate.unit = read_filled_text(reader, "unit");
   rate.value = read_estimate(reader.object("value"));
+  if (reader.has("covers")) rate.covers = read_covers(reader);
   reader.done();
   return rate;
 }

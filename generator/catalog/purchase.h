@@ -48,6 +48,7 @@ struct Rate {
   std::string title;
   std::string unit;
   Estimate value;
+  std::vector<std::string> covers;  ///< options of a sheet that this rate counts already
   Json raw;
 };
 

@@ -24,7 +24,7 @@ struct QuantityLine {
   std::string name;
   std::string title;
   double value = 0;
-  std::string unit;  ///< "", "h/month"
+  std::string unit;  ///< "", "nodes", "h/month", "runs/month", "years"
   Formula formula;
   std::string source;
 };

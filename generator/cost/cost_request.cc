@@ -11,13 +11,24 @@ namespace sizesheet {
 
 namespace {
 
+CapitalMethod read_capital_method(ObjectReader& reader) {
+  const std::string method = reader.one_of_or(
+      "capital_method", {"recovery-factor", "straight-line", "none"}, "recovery-factor");
+  for (const CapitalMethod known : {CapitalMethod::kStraightLine, CapitalMethod::kNone}) {
+    if (method == to_text(known)) return known;
+  }
+  return CapitalMethod::kRecoveryFactor;
+}
+
 OwnershipTerms read_terms(ObjectReader& reader) {
   OwnershipTerms terms;
   reader.text("id");
   terms.gpus = reader.integer("gpus");
   terms.gpus_per_node = reader.integer("gpus_per_node");
   terms.capex_usd_per_node = reader.usd("capex_usd_per_node");
+  terms.cabling_share = reader.number_or("cabling_share", 0);
   terms.residual_share = reader.number("residual_share");
+  terms.value_decay_oom_per_year = reader.optional_number("value_decay_oom_per_year");
   terms.life_years = reader.number("life_years");
   terms.cost_of_capital = reader.number("cost_of_capital");
   terms.node_kw = reader.number("node_kw");
@@ -27,16 +38,16 @@ OwnershipTerms read_terms(ObjectReader& reader) {
   terms.colo_usd_per_kw_month = reader.usd("colo_usd_per_kw_month");
   terms.support_share_per_year = reader.number("support_share_per_year");
   terms.staff_usd_per_year = reader.usd("staff_usd_per_year");
+  terms.staff_fte_per_node = reader.number_or("staff_fte_per_node", 0);
+  terms.usd_per_fte_year = reader.optional_usd("usd_per_fte_year").value_or(MicroUsd{});
   terms.network_usd_per_gpu = reader.optional_usd("network_usd_per_gpu").value_or(MicroUsd{});
   terms.licence_usd_per_gpu_year =
       reader.optional_usd("licence_usd_per_gpu_year").value_or(MicroUsd{});
   terms.utilisation = reader.number("utilisation");
   terms.rent_usd_per_gpu_hour = reader.optional_usd("rent_usd_per_gpu_hour");
-  const std::string method =
-      reader.one_of_or("capital_method", {"recovery-factor", "straight-line"}, "recovery-factor");
-  terms.capital_method =
-      method == "straight-line" ? CapitalMethod::kStraightLine : CapitalMethod::kRecoveryFactor;
+  terms.capital_method = read_capital_method(reader);
   terms.hours_per_month = reader.number("hours_per_month");
+  terms.hours_per_run = reader.optional_number("hours_per_run");
   return terms;
 }
 
@@ -74,13 +85,19 @@ Json cost_answer(const Ownership& ownership) {
   Json parts = Json::object();
   for (const auto& [name, usd] : ownership.parts.named()) parts[name] = money(usd);
   return {{"nodes", ownership.nodes},
+          {"unused_gpus", ownership.unused_gpus},
+          {"unused_usd_per_month", money(ownership.unused_usd_per_month)},
+          {"capex_usd", money(ownership.capex_usd)},
+          {"residual_usd", money(ownership.residual_usd)},
           {"own_usd_per_gpu_hour", money(ownership.own_usd_per_gpu_hour)},
           {"own_usd_per_month", money(ownership.own_usd_per_month)},
           {"rent_usd_per_month", or_null(ownership.rent_usd_per_month)},
           {"break_even_utilisation", or_null(ownership.break_even_utilisation)},
           {"break_even_hours_per_month", or_null(ownership.break_even_hours_per_month)},
+          {"break_even_runs_per_month", or_null(ownership.break_even_runs_per_month)},
           {"payback_month", or_null(ownership.payback_month)},
           {"payback_month_cash", or_null(ownership.payback_month_cash)},
+          {"payback_years_cash", or_null(ownership.payback_years_cash)},
           {"savings_usd_over_life", or_null(ownership.savings_usd_over_life)},
           {"npv_usd", or_null(ownership.npv_usd)},
           {"advice", or_null(ownership.advice)},

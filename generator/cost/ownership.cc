@@ -47,6 +47,15 @@ void add_break_even(const Terms& q, const OwnershipTerms& terms, Ownership& resu
   if (!(slope > 0) || utilisation > 1) return;
   result.break_even_utilisation = utilisation;
   result.break_even_hours_per_month = utilisation * terms.hours_per_month;
+  if (!terms.hours_per_run) return;
+  result.break_even_runs_per_month = *result.break_even_hours_per_month / *terms.hours_per_run;
+}
+
+/// Absent where nothing is saved, and beyond the life.
+std::optional<double> cash_payback_years(const Ownership& result, double life_years) {
+  const double years = owning::payback_years(owning::Results<double>(result));
+  if (!(years >= 0) || years > life_years) return std::nullopt;
+  return years;
 }
 
 void compare(const Terms& q, const OwnershipTerms& terms, Ownership& result) {
@@ -54,6 +63,7 @@ void compare(const Terms& q, const OwnershipTerms& terms, Ownership& result) {
   result.rent_usd_per_month = rent;
   add_break_even(q, terms, result);
 
+  result.payback_years_cash = cash_payback_years(result, terms.life_years);
   const MicroUsd with_capital = result.own_usd_per_month - result.parts.depreciation;
   const MicroUsd cash = with_capital - result.parts.capital;
   result.payback_month = payback(result.capex_usd, with_capital, rent, terms.life_years);
@@ -63,17 +73,40 @@ void compare(const Terms& q, const OwnershipTerms& terms, Ownership& result) {
   result.savings_usd_over_life = rounded_usd(owning::savings(q, rounded));
   result.npv_usd = rounded_usd(owning::net_present_value(q, rounded));
 
-  const MicroUsd own_price = result.own_usd_per_gpu_hour;
-  const MicroUsd rent_price = *terms.rent_usd_per_gpu_hour;
-  result.advice = own_price < rent_price ? "buy" : "rent";
-  const MicroUsd gap = own_price < rent_price ? rent_price - own_price : own_price - rent_price;
-  result.close = gap * 10 <= rent_price;
+  result.advice = advice(result.own_usd_per_gpu_hour, *terms.rent_usd_per_gpu_hour);
+  result.close = is_close(result.own_usd_per_gpu_hour, *terms.rent_usd_per_gpu_hour);
+}
+
+void refuse_bad(const OwnershipTerms& terms) {
+  Faults faults;
+  check_terms(terms, "", "", faults);
+  std::vector<std::string> messages;
+  for (const Fault& fault : faults.all()) messages.push_back(to_request_text(fault));
+  if (!messages.empty()) throw InputError(join(messages, "; "));
+}
+
+/// Exact where whole amounts are added up; a share of an amount is rounded once.
+MicroUsd purchase_of(const Terms& q, const OwnershipTerms& terms, std::int64_t nodes) {
+  const MicroUsd plain = terms.capex_usd_per_node * nodes + terms.network_usd_per_gpu * terms.gpus;
+  return terms.cabling_share == 0 ? plain : rounded_usd(owning::purchase(q));
 }
 
 }  // namespace
 
 std::string to_text(CapitalMethod method) {
-  return method == CapitalMethod::kStraightLine ? "straight-line" : "recovery-factor";
+  if (method == CapitalMethod::kStraightLine) return "straight-line";
+  return method == CapitalMethod::kNone ? "none" : "recovery-factor";
+}
+
+std::string advice(MicroUsd own, MicroUsd rent) { return own < rent ? "buy" : "rent"; }
+
+bool is_close(MicroUsd own, MicroUsd rent) {
+  const MicroUsd gap = own < rent ? rent - own : own - rent;
+  return gap * 10 <= rent;
+}
+
+double value_left(double decay_oom_per_year, double years) {
+  return std::pow(10.0, -decay_oom_per_year * years);
 }
 
 std::vector<std::pair<std::string, MicroUsd>> OwnershipParts::named() const {
@@ -89,24 +122,22 @@ MicroUsd OwnershipParts::total() const {
 }
 
 Ownership cost_of_owning(const OwnershipTerms& terms) {
-  Faults faults;
-  check_terms(terms, "", "", faults);
-  std::vector<std::string> messages;
-  for (const Fault& fault : faults.all()) messages.push_back(to_request_text(fault));
-  if (!messages.empty()) throw InputError(join(messages, "; "));
-
+  refuse_bad(terms);
   const Terms q(terms);
   Ownership result;
   result.nodes = static_cast<std::int64_t>(owning::nodes(q));
   result.gpus_bought = result.nodes * terms.gpus_per_node;
-  result.capex_usd =
-      terms.capex_usd_per_node * result.nodes + terms.network_usd_per_gpu * terms.gpus;
+  result.unused_gpus = result.gpus_bought - terms.gpus;
+  result.capex_usd = purchase_of(q, terms, result.nodes);
+  result.residual_usd = rounded_usd(owning::residual(q));
   result.parts = parts_of(q, terms);
   result.own_usd_per_month = result.parts.total();
   const owning::Results<double> rounded(result);
   result.own_usd_per_gpu_hour = rounded_usd(owning::own_per_gpu_hour(q, rounded));
   result.fixed_usd_per_month = total_at(q, result.parts, 0);
   result.full_use_usd_per_month = total_at(q, result.parts, 1);
+  result.unused_usd_per_month =
+      rounded_usd(owning::unused(rounded, result.unused_gpus, result.gpus_bought));
   if (terms.rent_usd_per_gpu_hour) compare(q, terms, result);
   return result;
 }

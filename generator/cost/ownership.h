@@ -18,9 +18,10 @@ namespace sizesheet {
 enum class CapitalMethod {
   kRecoveryFactor,  ///< a level yearly payment: the capital recovery factor
   kStraightLine,    ///< interest on the average balance
+  kNone,            ///< no charge: the cost of capital only discounts the present value
 };
 
-/// "recovery-factor", "straight-line".
+/// "recovery-factor", "straight-line", "none".
 std::string to_text(CapitalMethod method);
 
 /// A rent-or-buy question. Shares are of 1; a year is twelve months of `hours_per_month`.
@@ -28,7 +29,10 @@ struct OwnershipTerms {
   std::int64_t gpus = 1;           ///< requested: own and rent divide by these
   std::int64_t gpus_per_node = 8;  ///< whole nodes are bought
   MicroUsd capex_usd_per_node;
-  double residual_share = 0;
+  double cabling_share = 0;   ///< of the nodes' price: cabling, racks, installation; bought
+  double residual_share = 0;  ///< of the purchase, at the end of life
+  /// What is left falls by 10^-x a year; takes the place of a residual share.
+  std::optional<double> value_decay_oom_per_year;
   double life_years = 5;
   double cost_of_capital = 0;  ///< a year
   double node_kw = 0;          ///< at full load, before PUE
@@ -37,14 +41,20 @@ struct OwnershipTerms {
   MicroUsd usd_per_kwh;
   MicroUsd colo_usd_per_kw_month;
   double support_share_per_year = 0;  ///< of the purchase
-  MicroUsd staff_usd_per_year;
+  MicroUsd staff_usd_per_year;        ///< whatever the number of nodes
+  double staff_fte_per_node = 0;
+  MicroUsd usd_per_fte_year;
   MicroUsd network_usd_per_gpu;       ///< part of the purchase, for each requested GPU
   MicroUsd licence_usd_per_gpu_year;  ///< for each requested GPU
   double utilisation = 1;             ///< used hours / all hours
   std::optional<MicroUsd> rent_usd_per_gpu_hour;
   CapitalMethod capital_method = CapitalMethod::kRecoveryFactor;
   double hours_per_month = 730;
+  std::optional<double> hours_per_run;  ///< of one run on these GPUs
 };
+
+/// The share of a purchase that is left after `years` when its value falls by 10^-x a year.
+double value_left(double decay_oom_per_year, double years);
 
 /// Dollars a month at the planned utilisation, each rounded once.
 struct OwnershipParts {
@@ -65,24 +75,34 @@ struct OwnershipParts {
 struct Ownership {
   std::int64_t nodes = 0;
   std::int64_t gpus_bought = 0;
-  MicroUsd capex_usd;  ///< nodes and network
+  std::int64_t unused_gpus = 0;  ///< bought beyond the need
+  MicroUsd capex_usd;            ///< nodes, cabling and network
+  MicroUsd residual_usd;         ///< what the purchase is worth at the end of life
   OwnershipParts parts;
   MicroUsd own_usd_per_month;       ///< sum of the parts
   MicroUsd own_usd_per_gpu_hour;    ///< per requested GPU and used hour
   MicroUsd fixed_usd_per_month;     ///< at utilisation 0
   MicroUsd full_use_usd_per_month;  ///< at utilisation 1
+  MicroUsd unused_usd_per_month;    ///< the unused GPUs' share of own_usd_per_month
 
   // Against the rent; absent without one.
   std::optional<MicroUsd> rent_usd_per_month;
   std::optional<double> break_even_utilisation;  ///< absent also when owning never catches up
   std::optional<double> break_even_hours_per_month;
-  std::optional<std::int64_t> payback_month;       ///< capital charge counted; absent beyond life
-  std::optional<std::int64_t> payback_month_cash;  ///< capital charge left out
+  std::optional<double> break_even_runs_per_month;  ///< those hours over the hours of a run
+  std::optional<std::int64_t> payback_month;        ///< capital charge counted; absent beyond life
+  std::optional<std::int64_t> payback_month_cash;   ///< capital charge left out
+  std::optional<double> payback_years_cash;         ///< purchase over a year's cash saved
   std::optional<MicroUsd> savings_usd_over_life;
   std::optional<MicroUsd> npv_usd;
   std::optional<std::string> advice;  ///< "buy" | "rent"
   bool close = false;                 ///< own within 10 % of the rent
 };
+
+/// "buy" when owning is cheaper, else "rent".
+std::string advice(MicroUsd own, MicroUsd rent);
+/// Within 10 % of the rent.
+bool is_close(MicroUsd own, MicroUsd rent);
 
 /// Records every term that is out of range at `pointer`/key, naming `file`.
 void check_terms(const OwnershipTerms& terms, const std::string& file, const std::string& pointer,
@@ -95,7 +115,8 @@ Ownership cost_of_owning(const OwnershipTerms& terms);
 /// equals the one in cost_of_owning(terms), and its formula gives it to within half a micro-dollar.
 std::vector<CostLine> explain_ownership(const OwnershipTerms& terms);
 
-/// nodes and, where they exist, break_even_utilisation and break_even_hours_per_month.
+/// nodes and, where they exist, break_even_utilisation, break_even_hours_per_month,
+/// break_even_runs_per_month and payback_years_cash.
 std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms);
 
 }  // namespace sizesheet

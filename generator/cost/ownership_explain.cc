@@ -31,17 +31,32 @@ Traced sum_of(const OwnershipParts& parts) {
   return sum;
 }
 
+struct CapitalLine {
+  const char* title;
+  const char* source;
+};
+
+CapitalLine capital_line(CapitalMethod method) {
+  switch (method) {
+    case CapitalMethod::kStraightLine:
+      return {"Capital, on the average balance", kMonthlyModel};
+    case CapitalMethod::kNone:
+      return {"Capital, not charged", kDefinition};
+    default:
+      return {"Capital, by recovery factor", kRecoveryFactor};
+  }
+}
+
 void add_parts(const Terms& q, const OwnershipTerms& terms, const OwnershipParts& parts,
                std::vector<CostLine>& lines) {
-  const bool straight = terms.capital_method == CapitalMethod::kStraightLine;
   const auto month = [&](const char* name, const char* title, MicroUsd usd, const Traced& computed,
                          const char* source) {
     lines.push_back(line(name, title, usd, "$/month", computed, source));
   };
   month("depreciation", "Depreciation", parts.depreciation, owning::depreciation(q), kMonthlyModel);
-  month("capital", straight ? "Capital, on the average balance" : "Capital, by recovery factor",
-        parts.capital, owning::capital(q, terms.capital_method),
-        straight ? kMonthlyModel : kRecoveryFactor);
+  const CapitalLine capital = capital_line(terms.capital_method);
+  month("capital", capital.title, parts.capital, owning::capital(q, terms.capital_method),
+        capital.source);
   month("colo", "Colocation", parts.colo, owning::colo(q), kMonthlyModel);
   month("support", "Support", parts.support, owning::support(q), kMonthlyModel);
   month("energy", "Energy", parts.energy, owning::energy(q, q.utilisation), kMonthlyModel);
@@ -65,6 +80,11 @@ std::vector<CostLine> explain_ownership(const OwnershipTerms& terms) {
   lines.push_back(line("own_usd_per_gpu_hour", "Owning, a used GPU-hour",
                        result.own_usd_per_gpu_hour, "$/h", owning::own_per_gpu_hour(q, r),
                        kMonthlyModel));
+  if (result.unused_gpus > 0) {
+    lines.push_back(line("unused_usd_per_month", "GPUs bought beyond the need, a month",
+                         result.unused_usd_per_month, "$/month",
+                         owning::unused(r, result.unused_gpus, result.gpus_bought), kDefinition));
+  }
   if (!terms.rent_usd_per_gpu_hour) return lines;
   lines.push_back(line("rent_usd_per_month", "Renting, a month", *result.rent_usd_per_month,
                        "$/month", owning::rent(q, owning::rent_price<Traced>(terms)),
@@ -81,6 +101,11 @@ std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
   const Terms q(terms);
   std::vector<QuantityLine> lines = {{"nodes", "Nodes bought", static_cast<double>(result.nodes),
                                       "nodes", formula_of(owning::nodes(q)), kDefinition}};
+  if (result.payback_years_cash) {
+    lines.push_back({"payback_years_cash", "Payback, capital charge left out",
+                     *result.payback_years_cash, "years",
+                     formula_of(owning::payback_years(Results(result))), kDefinition});
+  }
   if (!result.break_even_utilisation) return lines;
   const Traced slope = owning::rent_over_own_slope(q, owning::rent_price<Traced>(terms));
   const Traced share = owning::own_at_zero(q, Results(result)) / slope;
@@ -90,6 +115,12 @@ std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
   lines.push_back({"break_even_hours_per_month", "Break-even hours a month",
                    *result.break_even_hours_per_month, "h/month", formula_of(named * q.hours),
                    kMonthlyModel});
+  if (!result.break_even_runs_per_month) return lines;
+  const Traced hours = step("break_even_hours_per_month", named * q.hours);
+  lines.push_back({"break_even_runs_per_month", "Break-even runs a month",
+                   *result.break_even_runs_per_month, "runs/month",
+                   formula_of(hours / Traced::input("hours_per_run", *terms.hours_per_run)),
+                   kDefinition});
   return lines;
 }
 

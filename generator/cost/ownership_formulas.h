@@ -21,7 +21,8 @@ struct Quantities {
         gpus_per_node(count("gpus_per_node", t.gpus_per_node)),
         capex_per_node(dollars("capex_usd_per_node", t.capex_usd_per_node)),
         network_per_gpu(dollars("network_usd_per_gpu", t.network_usd_per_gpu)),
-        residual_share(input<N>("residual_share", t.residual_share)),
+        cabling_share(option("cabling_share", t.cabling_share)),
+        residual_share(share_left(t)),
         life_years(input<N>("life_years", t.life_years)),
         cost_of_capital(input<N>("cost_of_capital", t.cost_of_capital)),
         node_kw(input<N>("node_kw", t.node_kw)),
@@ -31,6 +32,8 @@ struct Quantities {
         colo_per_kw(dollars("colo_usd_per_kw_month", t.colo_usd_per_kw_month)),
         support_share(input<N>("support_share_per_year", t.support_share_per_year)),
         staff_per_year(dollars("staff_usd_per_year", t.staff_usd_per_year)),
+        fte_per_node(option("staff_fte_per_node", t.staff_fte_per_node)),
+        usd_per_fte(dollars("usd_per_fte_year", t.usd_per_fte_year)),
         licence_per_gpu(dollars("licence_usd_per_gpu_year", t.licence_usd_per_gpu_year)),
         utilisation(input<N>("utilisation", t.utilisation)),
         hours(input<N>("hours_per_month", t.hours_per_month)) {}
@@ -39,11 +42,36 @@ struct Quantities {
     return input<N>(name, static_cast<double>(value));
   }
   static N dollars(const char* name, MicroUsd value) { return input<N>(name, to_usd(value)); }
+  /// What is off leaves no trace in a formula.
+  static N option(const char* name, double value) {
+    return value == 0 ? N(0.0) : input<N>(name, value);
+  }
+  static N share_left(const OwnershipTerms& t);
 
-  N gpus, gpus_per_node, capex_per_node, network_per_gpu, residual_share, life_years;
-  N cost_of_capital, node_kw, idle_power_share, pue, usd_per_kwh, colo_per_kw, support_share;
-  N staff_per_year, licence_per_gpu, utilisation, hours;
+  N gpus, gpus_per_node, capex_per_node, network_per_gpu, cabling_share, residual_share;
+  N life_years, cost_of_capital, node_kw, idle_power_share, pue, usd_per_kwh, colo_per_kw;
+  N support_share, staff_per_year, fte_per_node, usd_per_fte, licence_per_gpu, utilisation, hours;
 };
+
+inline constexpr double kYearsWrittenOut = 30;
+
+/// True where a life is written out year by year, so that the formula can be followed by hand.
+inline bool is_written_out(double life_years) {
+  return life_years <= kYearsWrittenOut && life_years == std::floor(life_years);
+}
+
+template <typename N>
+N Quantities<N>::share_left(const OwnershipTerms& t) {
+  if (!t.value_decay_oom_per_year) return input<N>("residual_share", t.residual_share);
+  const double decay = *t.value_decay_oom_per_year;
+  if (!is_written_out(t.life_years)) {
+    return input<N>("residual_share", value_left(decay, t.life_years));
+  }
+  const N kept = input<N>("value_kept_a_year", value_left(decay, 1));
+  N left = kept;
+  for (int year = 2; year <= static_cast<int>(t.life_years); ++year) left = left * kept;
+  return step("residual_share", left);
+}
 
 template <typename N>
 N nodes(const Quantities<N>& q) {
@@ -52,7 +80,8 @@ N nodes(const Quantities<N>& q) {
 
 template <typename N>
 N purchase(const Quantities<N>& q) {
-  return step("capex_usd", nodes(q) * q.capex_per_node + q.gpus * q.network_per_gpu);
+  const N machines = nodes(q) * q.capex_per_node * (N(1.0) + q.cabling_share);
+  return step("capex_usd", machines + q.gpus * q.network_per_gpu);
 }
 
 template <typename N>
@@ -72,14 +101,12 @@ struct PresentValue {
   N at_end;
 };
 
-inline constexpr double kYearsWrittenOut = 30;
-
-/// Year by year where the life is whole, so that the formula can be followed by hand and a cost of
-/// capital of 0 needs no case of its own. 1 / annuity is the capital recovery factor.
+/// Year by year where the life is whole, so that a cost of capital of 0 needs no case of its own.
+/// 1 / annuity is the capital recovery factor.
 template <typename N>
 PresentValue<N> present_value(const Quantities<N>& q) {
   const double life = value_of(q.life_years);
-  if (life > kYearsWrittenOut || life != std::floor(life)) {
+  if (!is_written_out(life)) {
     const double rate = value_of(q.cost_of_capital);
     const double end = std::exp(-life * std::log1p(rate));
     const double annuity = rate == 0 ? life : -std::expm1(-life * std::log1p(rate)) / rate;
@@ -97,6 +124,7 @@ PresentValue<N> present_value(const Quantities<N>& q) {
 
 template <typename N>
 N capital(const Quantities<N>& q, CapitalMethod method) {
+  if (method == CapitalMethod::kNone) return 0.0;
   if (method == CapitalMethod::kStraightLine) {
     return q.cost_of_capital * (purchase(q) + residual(q)) / 2.0 / 12.0;
   }
@@ -129,7 +157,8 @@ N energy(const Quantities<N>& q, const N& utilisation) {
 
 template <typename N>
 N staff(const Quantities<N>& q) {
-  return q.staff_per_year / 12.0;
+  const N by_node = nodes(q) * q.fte_per_node * q.usd_per_fte;
+  return (q.staff_per_year + by_node) / 12.0;
 }
 
 template <typename N>
@@ -174,6 +203,13 @@ N own_per_gpu_hour(const Quantities<N>& q, const Results<N>& r) {
   return r.own / used_gpu_hours(q);
 }
 
+/// The share of what was bought beyond the need.
+template <typename N>
+N unused(const Results<N>& r, std::int64_t unused_gpus, std::int64_t gpus_bought) {
+  return r.own * Quantities<N>::count("unused_gpus", unused_gpus) /
+         Quantities<N>::count("gpus_bought", gpus_bought);
+}
+
 /// own(u) and rent(u) are lines; these are where owning starts, and how fast renting catches up.
 template <typename N>
 N own_at_zero(const Quantities<N>& q, const Results<N>& r) {
@@ -184,6 +220,13 @@ template <typename N>
 N rent_over_own_slope(const Quantities<N>& q, const N& price) {
   const N used_energy = full_energy(q) * (N(1.0) - q.idle_power_share);
   return step("rent_less_energy_at_full_use", price * q.gpus * q.hours - used_energy);
+}
+
+/// Years of cash saved that pay for the purchase.
+template <typename N>
+N payback_years(const Results<N>& r) {
+  const N running = step("running_usd_per_month", r.own - r.depreciation - r.capital);
+  return r.capex / (12.0 * (r.rent - running));
 }
 
 template <typename N>

@@ -42,18 +42,40 @@ class TermChecker {
     require(value >= MicroUsd{}, key, "US dollars, not negative", shortest(to_usd(value)));
   }
 
- private:
-  static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-
   void require(bool good, const char* key, const std::string& expected, const std::string& got) {
     if (good) return;
     faults_->add(file_, pointer_ + "/" + key, "expected " + expected + ", got " + got);
   }
 
+ private:
+  static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
   std::string file_;
   std::string pointer_;
   Faults* faults_;
 };
+
+/// Both would say what is left at the end.
+void check_decay(const OwnershipTerms& terms, TermChecker& check) {
+  const char* key = "value_decay_oom_per_year";
+  if (!terms.value_decay_oom_per_year) return;
+  check.at_least(key, *terms.value_decay_oom_per_year, 0);
+  check.require(
+      terms.residual_share == 0, key, "no decay of value beside a residual_share above 0",
+      shortest(*terms.value_decay_oom_per_year) + " beside " + shortest(terms.residual_share));
+}
+
+/// One without the other would count for nothing.
+void check_staff(const OwnershipTerms& terms, TermChecker& check) {
+  check.at_least("staff_fte_per_node", terms.staff_fte_per_node, 0);
+  check.money("usd_per_fte_year", terms.usd_per_fte_year);
+  const bool people = terms.staff_fte_per_node > 0;
+  const bool wage = terms.usd_per_fte_year > MicroUsd{};
+  check.require(people || !wage, "staff_fte_per_node", "a number above 0 beside usd_per_fte_year",
+                shortest(terms.staff_fte_per_node));
+  check.require(wage || !people, "usd_per_fte_year", "US dollars above 0 beside staff_fte_per_node",
+                shortest(to_usd(terms.usd_per_fte_year)));
+}
 
 }  // namespace
 
@@ -63,7 +85,9 @@ void check_terms(const OwnershipTerms& terms, const std::string& file, const std
   check.count("gpus", terms.gpus);
   check.count("gpus_per_node", terms.gpus_per_node);
   check.money("capex_usd_per_node", terms.capex_usd_per_node);
+  check.at_least("cabling_share", terms.cabling_share, 0);
   check.share("residual_share", terms.residual_share);
+  check_decay(terms, check);
   check.above_zero("life_years", terms.life_years);
   check.at_least("cost_of_capital", terms.cost_of_capital, 0);
   check.at_least("node_kw", terms.node_kw, 0);
@@ -73,6 +97,7 @@ void check_terms(const OwnershipTerms& terms, const std::string& file, const std
   check.money("colo_usd_per_kw_month", terms.colo_usd_per_kw_month);
   check.at_least("support_share_per_year", terms.support_share_per_year, 0);
   check.money("staff_usd_per_year", terms.staff_usd_per_year);
+  check_staff(terms, check);
   check.money("network_usd_per_gpu", terms.network_usd_per_gpu);
   check.money("licence_usd_per_gpu_year", terms.licence_usd_per_gpu_year);
   check.above_zero_up_to("utilisation", terms.utilisation, 1);
@@ -80,6 +105,7 @@ void check_terms(const OwnershipTerms& terms, const std::string& file, const std
     check.money("rent_usd_per_gpu_hour", *terms.rent_usd_per_gpu_hour);
   }
   check.above_zero_up_to("hours_per_month", terms.hours_per_month, kLongestMonth);
+  if (terms.hours_per_run) check.above_zero("hours_per_run", *terms.hours_per_run);
 }
 
 }  // namespace sizesheet

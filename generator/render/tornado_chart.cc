@@ -69,7 +69,7 @@ std::string tornado_conclusion(const Sheet& sheet, const Tornado& tornado) {
   if (row == nullptr || tornado.bars.empty()) return "";
   const Sensitivity& first = tornado.bars.front();
   return "A used GPU-hour of " + set_up(sheet, *row) + " costs $" +
-         hourly_usd(tornado.own_usd_per_gpu_hour) + "; " + first.title + " moves it most, from $" +
+         hourly_usd(tornado.own_usd_per_gpu_hour) + ". Widest with “" + first.title + "”: $" +
          hourly_usd(lower(first)) + " to $" + hourly_usd(upper(first)) + ".";
 }
 

@@ -99,12 +99,6 @@ SheetEstimate estimate_facts(const std::string& id, const std::string& title,
           value.high, value.basis, value.source, value.date, value.note};
 }
 
-std::vector<std::string> rate_ids(const SpecOwnership& own) {
-  return {own.life,    own.residual,       own.cost_of_capital, own.idle_power,
-          own.pue,     own.electricity,    own.colocation,      own.support,
-          own.network, own.hours_per_month};
-}
-
 bool listed(const std::vector<std::string>& ids, const std::string& id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
@@ -116,7 +110,7 @@ void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) 
     sheet.purchase_nodes.push_back(estimate_facts(node.id + "/kw", node.title, "kW", node.kw));
     sheet.inputs["purchase_nodes"].push_back(node.raw);
   }
-  for (const std::string& id : rate_ids(spec.ownership)) {
+  for (const std::string& id : spec.ownership.rate_ids()) {
     const Rate& rate = catalog.purchase.rate(id);
     sheet.rates.push_back(estimate_facts(rate.id, rate.title, rate.unit, rate.value));
     sheet.inputs["rates"].push_back(rate.raw);

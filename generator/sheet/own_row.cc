@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/own_row.h"
 
+#include "sheet/ownership_inputs.h"
 #include "sheet/rent_row.h"
 
 namespace sizesheet {
@@ -20,6 +21,32 @@ void add_own_run_line(const OwnLine& own, double planned_hours, Row& row) {
                             formula_of(cost), "method.html#own"});
 }
 
+OwnLine own_line(const PurchaseNode& node, const Ownership& owned) {
+  OwnLine own;
+  own.node = node.id;
+  own.node_title = node.title;
+  own.nodes = owned.nodes;
+  own.gpus_bought = owned.gpus_bought;
+  own.unused_gpus = owned.unused_gpus;
+  own.unused_usd_per_month = owned.unused_usd_per_month;
+  own.capex_usd = owned.capex_usd;
+  for (const auto& [name, usd] : owned.parts.named()) own.parts_usd_per_month[name] = usd;
+  own.own_usd_per_month = owned.own_usd_per_month;
+  own.own_usd_per_gpu_hour = owned.own_usd_per_gpu_hour;
+  own.fixed_usd_per_month = owned.fixed_usd_per_month;
+  own.full_use_usd_per_month = owned.full_use_usd_per_month;
+  own.break_even_utilisation = owned.break_even_utilisation;
+  own.break_even_hours_per_month = owned.break_even_hours_per_month;
+  own.break_even_runs_per_month = owned.break_even_runs_per_month;
+  own.payback_month = owned.payback_month;
+  own.payback_month_cash = owned.payback_month_cash;
+  own.savings_usd_over_life = owned.savings_usd_over_life;
+  own.npv_usd = owned.npv_usd;
+  own.advice = owned.advice;
+  own.close = owned.close;
+  return own;
+}
+
 }  // namespace
 
 const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& gpu,
@@ -37,50 +64,23 @@ const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& 
   return best;
 }
 
-OwnershipTerms ownership_terms(const Purchase& purchase, const SheetSpec& spec,
-                               const PurchaseNode& node, std::int64_t gpus) {
-  const auto typical = [&](const std::string& id) { return purchase.rate(id).value.typical; };
-  const SpecOwnership& own = spec.ownership;
-  OwnershipTerms terms;
-  terms.gpus = gpus;
-  terms.gpus_per_node = node.gpus;
-  terms.capex_usd_per_node = rounded_usd(node.usd.typical);
-  terms.residual_share = typical(own.residual);
-  terms.life_years = typical(own.life);
-  terms.cost_of_capital = typical(own.cost_of_capital);
-  terms.node_kw = node.kw.typical;
-  terms.idle_power_share = typical(own.idle_power);
-  terms.pue = typical(own.pue);
-  terms.usd_per_kwh = rounded_usd(typical(own.electricity));
-  terms.colo_usd_per_kw_month = rounded_usd(typical(own.colocation));
-  terms.support_share_per_year = typical(own.support);
-  if (gpus > node.gpus) terms.network_usd_per_gpu = rounded_usd(typical(own.network));
-  terms.hours_per_month = typical(own.hours_per_month);
-  terms.utilisation = own.planned_hours_per_month / terms.hours_per_month;
+OwnershipTerms row_terms(const Purchase& purchase, const SheetSpec& spec, const PurchaseNode& node,
+                         const Row& row) {
+  const std::int64_t gpus = row.layout.gpus;
+  const auto inputs = ownership_inputs(purchase, spec.ownership, node, gpus > node.gpus);
+  OwnershipTerms terms = typical_terms(inputs, node, gpus);
+  // Rounding the rent to a GPU-hour loses at most half a micro-dollar an hour.
+  if (row.list) terms.rent_usd_per_gpu_hour = scaled(row.list->usd_per_hour, 1, gpus);
+  const auto hours = hours_of(row);
+  if (hours && hours->value > 0) terms.hours_per_run = to_hours(*hours);
   return terms;
 }
 
 void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row) {
   const PurchaseNode* node = cheapest_nodes(catalog.purchase, row.gpu, row.layout.gpus);
   if (node == nullptr) return;
-  OwnershipTerms terms = ownership_terms(catalog.purchase, spec, *node, row.layout.gpus);
-  // Rounding the rent to a GPU-hour loses at most half a micro-dollar an hour.
-  if (row.list) terms.rent_usd_per_gpu_hour = scaled(row.list->usd_per_hour, 1, row.layout.gpus);
-  const Ownership owned = cost_of_owning(terms);
-  OwnLine own;
-  own.node = node->id;
-  own.node_title = node->title;
-  own.nodes = owned.nodes;
-  own.gpus_bought = owned.gpus_bought;
-  own.capex_usd = owned.capex_usd;
-  for (const auto& [name, usd] : owned.parts.named()) own.parts_usd_per_month[name] = usd;
-  own.own_usd_per_month = owned.own_usd_per_month;
-  own.own_usd_per_gpu_hour = owned.own_usd_per_gpu_hour;
-  own.fixed_usd_per_month = owned.fixed_usd_per_month;
-  own.full_use_usd_per_month = owned.full_use_usd_per_month;
-  own.break_even_hours_per_month = owned.break_even_hours_per_month;
-  own.advice = owned.advice;
-  own.close = owned.close;
+  const OwnershipTerms terms = row_terms(catalog.purchase, spec, *node, row);
+  OwnLine own = own_line(*node, cost_of_owning(terms));
   const double planned = spec.ownership.planned_hours_per_month;
   if (const auto hours = hours_of(row)) {
     own.own_usd_per_run = own_per_run(own.own_usd_per_month, *hours, planned);

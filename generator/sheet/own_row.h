@@ -14,9 +14,9 @@ namespace sizesheet {
 const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& gpu,
                                    std::int64_t gpus);
 
-/// What the sheet's rates say of owning `gpus` of this machine.
-OwnershipTerms ownership_terms(const Purchase& purchase, const SheetSpec& spec,
-                               const PurchaseNode& node, std::int64_t gpus);
+/// What the sheet's rates say of owning the row's GPUs in these machines, against its list price.
+OwnershipTerms row_terms(const Purchase& purchase, const SheetSpec& spec, const PurchaseNode& node,
+                         const Row& row);
 
 /// The row's own line; after its rent, which it is compared with.
 void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row);

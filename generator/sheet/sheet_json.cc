@@ -203,9 +203,8 @@ Json to_json(const Sheet& sheet) {
   for (std::size_t i = 0; i < sheet.rows.size(); ++i)
     put_contract_keys(json["rows"][i], sheet.rows[i]);
   json["schema_version"] = kSheetSchemaVersion;
-  for (const char* later : {"ownership", "changes"}) {
-    json[later] = Json::array();
-  }
+  json["changes"] = Json::array();
+  if (!sheet.ownership) json["ownership"] = Json::array();
   if (!sheet.accuracy) json["accuracy"] = Json::array();
   return json;
 }
@@ -222,7 +221,7 @@ std::string to_json_text(const Sheet& sheet) {
   std::string text = "{";
   for (const auto& [key, value] : json.items()) {
     text += (text.size() == 1 ? "\n " : ",\n ") + Json(key).dump() + ": ";
-    const bool long_object = key == "accuracy" && value.is_object();
+    const bool long_object = (key == "accuracy" || key == "ownership") && value.is_object();
     text += value.is_array() ? lines_of(value)
             : long_object    ? member_lines_of(value)
                              : json_text(value);

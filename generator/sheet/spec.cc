@@ -52,33 +52,6 @@ SpecScenario read_scenario(ObjectReader reader, const Catalog& catalog) {
   return scenario;
 }
 
-std::string read_rate_id(ObjectReader& reader, const std::string& key, const Catalog& catalog) {
-  const std::string id = reader.text(key);
-  std::vector<std::string> known;
-  for (const Rate& rate : catalog.purchase.rates) known.push_back(rate.id);
-  if (!id.empty() && std::find(known.begin(), known.end(), id) == known.end()) {
-    reader.fault(key, "no purchase rate \"" + id + "\" in the catalog" + did_you_mean(id, known));
-  }
-  return id;
-}
-
-SpecOwnership read_ownership(ObjectReader reader, const Catalog& catalog) {
-  SpecOwnership own;
-  own.planned_hours_per_month = reader.number("planned_hours_per_month", {1, 744});
-  own.life = read_rate_id(reader, "life", catalog);
-  own.residual = read_rate_id(reader, "residual", catalog);
-  own.cost_of_capital = read_rate_id(reader, "cost_of_capital", catalog);
-  own.idle_power = read_rate_id(reader, "idle_power", catalog);
-  own.pue = read_rate_id(reader, "pue", catalog);
-  own.electricity = read_rate_id(reader, "electricity", catalog);
-  own.colocation = read_rate_id(reader, "colocation", catalog);
-  own.support = read_rate_id(reader, "support", catalog);
-  own.network = read_rate_id(reader, "network", catalog);
-  own.hours_per_month = read_rate_id(reader, "hours_per_month", catalog);
-  reader.done();
-  return own;
-}
-
 void read_prices(ObjectReader reader, SheetSpec& spec) {
   spec.price_offers = reader.texts("offers");
   const std::vector<std::string> known{"list", "community", "marketplace"};
@@ -131,7 +104,7 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog) {
   spec.max_gpus = reader.integer("max_gpus", {1, 100000});
   spec.deadline_hours = reader.optional_number("deadline_hours", {0.001, 1e6});
   read_prices(reader.object("prices"), spec);
-  spec.ownership = read_ownership(reader.object("ownership"), catalog);
+  spec.ownership = read_spec_ownership(reader.object("ownership"), catalog.purchase);
   spec.series_seq_lens = reader.integers("series_seq_lens", {1, 100000000});
   reader.text_or("source", "");
   reader.text_or("date", "");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "sheet/spec_ownership.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -27,21 +28,6 @@ struct SpecScenario {
   std::string summary;
   Json request;  ///< keys of `estimate` that hold for every row (workload, kernels …)
   std::vector<std::string> methods;  ///< empty: all of the sheet
-};
-
-/// Ids of purchase rates that enter ownership.
-struct SpecOwnership {
-  double planned_hours_per_month = 0;
-  std::string life;
-  std::string residual;
-  std::string cost_of_capital;
-  std::string idle_power;
-  std::string pue;
-  std::string electricity;
-  std::string colocation;
-  std::string support;
-  std::string network;
-  std::string hours_per_month;
 };
 
 struct SheetSpec {

@@ -63,13 +63,18 @@ TEST(CostCommand, AnswersTheExampleQuestion) {
   EXPECT_EQ(outcome.err, "");
   EXPECT_EQ(outcome.out,
             "{\"advice\":\"buy\",\"break_even_hours_per_month\":290.77349510285745,"
-            "\"break_even_utilisation\":0.3983198563052842,\"close\":false,\"id\":\"a\","
+            "\"break_even_runs_per_month\":null,"
+            "\"break_even_utilisation\":0.3983198563052842,\"capex_usd\":2000000,"
+            "\"close\":false,\"id\":\"a\","
             "\"nodes\":8,\"npv_usd\":2521452.507353,\"ok\":true,"
             "\"own_usd_per_gpu_hour\":2.210834,\"own_usd_per_month\":72303.10872,"
             "\"parts\":{\"capital\":8409.409094,\"colo\":12240,\"depreciation\":33333.333333,"
             "\"energy\":4987.03296,\"licence\":0,\"network\":0,\"staff\":0,"
             "\"support\":13333.333333},\"payback_month\":24,\"payback_month_cash\":22,"
-            "\"rent_usd_per_month\":124929.28,\"savings_usd_over_life\":3157570.2768}\n");
+            "\"payback_years_cash\":1.766118312902693,"
+            "\"rent_usd_per_month\":124929.28,\"residual_usd\":0,"
+            "\"savings_usd_over_life\":3157570.2768,\"unused_gpus\":0,"
+            "\"unused_usd_per_month\":0}\n");
 }
 
 TEST(CostCommand, WhatCannotBeSaidIsNull) {
@@ -81,7 +86,8 @@ TEST(CostCommand, WhatCannotBeSaidIsNull) {
     EXPECT_EQ(answer.at("close"), false);
     for (const char* key :
          {"rent_usd_per_month", "break_even_utilisation", "npv_usd", "break_even_hours_per_month",
-          "payback_month", "payback_month_cash", "savings_usd_over_life", "advice"}) {
+          "payback_month", "payback_month_cash", "payback_years_cash", "savings_usd_over_life",
+          "break_even_runs_per_month", "advice"}) {
       EXPECT_EQ(answer.at(key), nullptr) << key;
     }
   }
@@ -124,13 +130,41 @@ TEST(CostCommand, RefusalsNameTheKey) {
       refusal_of("rent_usd_per_gpu_hour", "3.1234567"),
       "rent_usd_per_gpu_hour: expected US dollars, not negative, with at most six decimals, got "
       "3.1234567");
-  EXPECT_EQ(
-      refusal_of("capital_method", "\"straight\""),
-      "capital_method: expected one of recovery-factor, straight-line; got \"straight\" (did you "
-      "mean \"straight-line\"?)");
+  EXPECT_EQ(refusal_of("capital_method", "\"straight\""),
+            "capital_method: expected one of recovery-factor, straight-line, none; got "
+            "\"straight\" (did you "
+            "mean \"straight-line\"?)");
   EXPECT_EQ(refusal_of("utilization", "0.7"),
             "utilization: unknown key (did you mean \"utilisation\"?)");
   EXPECT_EQ(refusal_of("id", "7"), "id: expected text, got 7");
+}
+
+TEST(CostCommand, OptionsExtendTheQuestion) {
+  const Json plain = answer_to(Json::parse(kQuestion));
+  for (const char* off : {"cabling_share", "staff_fte_per_node", "usd_per_fte_year"}) {
+    EXPECT_EQ(answer_to(changed(off, "0")), plain) << off;
+  }
+  EXPECT_EQ(answer_to(changed("cabling_share", "0.12")).at("capex_usd"), 2240000);
+  EXPECT_EQ(answer_to(changed("value_decay_oom_per_year", "0.14")).at("residual_usd"),
+            399052.462994);
+  EXPECT_EQ(answer_to(changed("capital_method", "\"none\"")).at("parts").at("capital"), 0);
+  EXPECT_EQ(answer_to(changed("hours_per_run", "20")).at("break_even_runs_per_month"),
+            290.77349510285745 / 20);
+  Json staffed = changed("staff_fte_per_node", "0.02");
+  staffed["usd_per_fte_year"] = 180000;
+  EXPECT_EQ(answer_to(staffed).at("parts").at("staff"), 2400);
+  Json wasteful = changed("gpus", "60");
+  EXPECT_EQ(answer_to(wasteful).at("unused_gpus"), 4);
+}
+
+TEST(CostCommand, OptionsThatContradictEachOtherAreRefused) {
+  Json question = changed("residual_share", "0.2");
+  question["value_decay_oom_per_year"] = 0.14;
+  EXPECT_EQ(Json::parse(ask(question.dump()).out).at("error"),
+            "value_decay_oom_per_year: expected no decay of value beside a residual_share above 0, "
+            "got 0.14 beside 0.2");
+  EXPECT_EQ(refusal_of("staff_fte_per_node", "0.02"),
+            "usd_per_fte_year: expected US dollars above 0 beside staff_fte_per_node, got 0");
 }
 
 TEST(CostCommand, FaultsAreJoined) {

@@ -70,6 +70,31 @@ TEST(ExplainOwnership, WritesTheYearsOut) {
             "cost_of_capital * (capex_usd + residual_usd) / 2 / 12");
 }
 
+TEST(ExplainOwnership, WhatIsOffLeavesNoTraceAndWhatIsOnDoes) {
+  OwnershipTerms terms = h100_terms();
+  terms.gpus = 60;
+  terms.life_years = 3;
+  terms.cabling_share = 0.12;
+  terms.value_decay_oom_per_year = 0.14;
+  terms.staff_fte_per_node = 0.02;
+  terms.usd_per_fte_year = MicroUsd{180'000'000'000};
+  terms.capital_method = CapitalMethod::kNone;
+  const auto lines = by_name(explain_ownership(terms));
+  EXPECT_EQ(step_of(lines.at("depreciation"), "capex_usd"),
+            "nodes * capex_usd_per_node * (1 + cabling_share) + gpus * network_usd_per_gpu");
+  EXPECT_EQ(step_of(lines.at("depreciation"), "residual_share"),
+            "value_kept_a_year * value_kept_a_year * value_kept_a_year");
+  EXPECT_EQ(lines.at("staff").formula.text,
+            "(staff_usd_per_year + nodes * staff_fte_per_node * usd_per_fte_year) / 12");
+  EXPECT_EQ(lines.at("capital").formula.text, "0");
+  EXPECT_EQ(lines.at("capital").title, "Capital, not charged");
+  EXPECT_EQ(lines.at("unused_usd_per_month").formula.text,
+            "own_usd_per_month * unused_gpus / gpus_bought");
+  const auto plain = by_name(explain_ownership(h100_terms()));
+  EXPECT_EQ(plain.at("staff").formula.text, "staff_usd_per_year / 12");
+  EXPECT_FALSE(plain.contains("unused_usd_per_month"));
+}
+
 TEST(ExplainOwnership, EveryLineHasASource) {
   for (const CostLine& line : explain_ownership(h100_terms())) {
     EXPECT_FALSE(line.source.empty()) << line.name;
@@ -100,8 +125,11 @@ TEST(ExplainBreakEven, EveryFormulaGivesItsValue) {
     const auto lines = explain_break_even(terms);
     for (const QuantityLine& line : lines)
       EXPECT_EQ(evaluate(line.formula), line.value) << line.name;
-    const bool has = cost_of_owning(terms).break_even_utilisation.has_value();
-    EXPECT_EQ(lines.size(), has ? 3U : 1U);
+    const Ownership result = cost_of_owning(terms);
+    const bool has = result.break_even_utilisation.has_value();
+    EXPECT_EQ(result.break_even_runs_per_month.has_value(), has && terms.hours_per_run);
+    EXPECT_EQ(lines.size(), 1U + (result.payback_years_cash ? 1 : 0) + (has ? 2 : 0) +
+                                (result.break_even_runs_per_month ? 1 : 0));
     compared += has ? 1 : 0;
   }
   EXPECT_GT(compared, 20U);
@@ -109,11 +137,13 @@ TEST(ExplainBreakEven, EveryFormulaGivesItsValue) {
 
 TEST(ExplainBreakEven, ReadsAsTwoLinesThatMeet) {
   const auto lines = explain_break_even(h100_terms());
-  ASSERT_EQ(lines.size(), 3U);
+  ASSERT_EQ(lines.size(), 4U);
   EXPECT_EQ(lines[0].formula.text, "nodes");
-  EXPECT_EQ(lines[1].formula.text, "own_at_zero_hours / rent_less_energy_at_full_use");
-  EXPECT_EQ(lines[2].formula.text, "break_even_utilisation * hours_per_month");
-  EXPECT_EQ(lines[2].unit, "h/month");
+  EXPECT_EQ(lines[1].formula.text,
+            "capex_usd / (12 * (rent_usd_per_month - running_usd_per_month))");
+  EXPECT_EQ(lines[2].formula.text, "own_at_zero_hours / rent_less_energy_at_full_use");
+  EXPECT_EQ(lines[3].formula.text, "break_even_utilisation * hours_per_month");
+  EXPECT_EQ(lines[3].unit, "h/month");
 }
 
 }  // namespace

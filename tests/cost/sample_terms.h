@@ -69,6 +69,17 @@ inline OwnershipTerms random_terms(std::mt19937_64& random) {
   terms.utilisation = (1 + share() * 999) / 1000;
   if (up_to(9) > 0) terms.rent_usd_per_gpu_hour = usd(12);
   if (up_to(1) > 0) terms.capital_method = CapitalMethod::kStraightLine;
+  if (up_to(4) == 0) terms.capital_method = CapitalMethod::kNone;
+  if (up_to(2) == 0) terms.cabling_share = share() / 4;
+  if (up_to(2) == 0) {
+    terms.residual_share = 0;
+    terms.value_decay_oom_per_year = share() / 4;
+  }
+  if (up_to(2) == 0) {
+    terms.staff_fte_per_node = 0.001 + share();
+    terms.usd_per_fte_year = usd(250'000) + MicroUsd{1};
+  }
+  if (up_to(1) == 0) terms.hours_per_run = 0.0001 + share() * 100;
   return terms;
 }
 

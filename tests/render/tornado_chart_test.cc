@@ -68,7 +68,7 @@ TEST(TornadoChart, SaysWhichInputMovesItMost) {
   const Tornado tornado = tornado_of(sheet, {bar("Useful life", 2'200'000, 2'900'000)});
   EXPECT_EQ(tornado_conclusion(sheet, tornado),
             "A used GPU-hour of " + set_up(sheet, sheet.rows.front()) +
-                " costs $2.50; Useful life moves it most, from $2.20 to $2.90.");
+                " costs $2.50. Widest with “Useful life”: $2.20 to $2.90.");
   EXPECT_EQ(tornado_chart(sheet, tornado_of(sheet, {})).description,
             "No input moves it by a cent.");
 }

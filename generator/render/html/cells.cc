@@ -106,14 +106,16 @@ void put_money(Json& values, const Row& row) {
   put_advice(values, "advice", row);
 }
 
-std::string price_id(const std::string& key) {
-  std::string id = "price-";
+std::string fragment(const std::string& prefix, const std::string& key) {
+  std::string id = prefix;
   for (const char c : key) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     id += plain ? c : '-';
   }
   return id;
 }
+
+std::string price_id(const std::string& key) { return fragment("price-", key); }
 
 std::string proof_id(const Sheet& sheet, const Row& row) {
   std::string id = "bill-" + row.method + "-" + row.gpu;

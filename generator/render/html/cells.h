@@ -36,6 +36,9 @@ void put_break_even(Json& values, const std::string& name, const Row& row);
 /// own_month, own_gpu_hour, own_run, break_even, advice, each with _v.
 void put_money(Json& values, const Row& row);
 
+/// `prefix` and the key with everything but letters and digits as "-": safe in an address.
+std::string fragment(const std::string& prefix, const std::string& key);
+
 /// Fragment of a price on the page of prices, from its key.
 std::string price_id(const std::string& key);
 

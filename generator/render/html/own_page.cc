@@ -2,6 +2,7 @@
 #include "render/html/own_page.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "render/charts.h"
@@ -119,6 +120,31 @@ const Tornado* shown_tornado(const Sheet& sheet, const SheetOwnership& ownership
   return best;
 }
 
+/// One a set-up: the models that share it share its figures.
+Json other_tornadoes(const Sheet& sheet, const SheetOwnership& ownership,
+                     const std::string& shown) {
+  std::vector<std::string> order;
+  std::map<std::string, const Tornado*> first;
+  std::map<std::string, std::vector<std::string>> users;
+  for (const Tornado& tornado : ownership.tornadoes) {
+    const Row* row = sheet.find(tornado.row_key);
+    if (row == nullptr || set_up(sheet, *row) == shown) continue;
+    const std::string machine = set_up(sheet, *row);
+    if (first.try_emplace(machine, &tornado).second) order.push_back(machine);
+    users[machine].push_back(sheet.model(row->model).size + " " +
+                             sheet.method(row->method).short_title);
+  }
+  Json list = Json::array();
+  for (const std::string& machine : order) {
+    const Tornado& tornado = *first[machine];
+    list.push_back({{"tornado_setup", machine},
+                    {"tornado_users", join(users[machine], ", ")},
+                    {"tornado_words", tornado_conclusion(sheet, tornado)},
+                    {"bar_rows", bar_rows(tornado)}});
+  }
+  return list;
+}
+
 void put_tornadoes(Json& values, const Sheet& sheet, const SheetOwnership& ownership) {
   const Tornado* shown = shown_tornado(sheet, ownership);
   values["has_tornado"] = shown != nullptr;
@@ -132,15 +158,7 @@ void put_tornadoes(Json& values, const Sheet& sheet, const SheetOwnership& owner
   const Chart lines = rent_or_own_chart(sheet, *charted);
   values["own_svg"] = svg(lines);
   values["own_conclusion"] = lines.conclusion;
-  for (const Tornado& tornado : ownership.tornadoes) {
-    const Row* row = sheet.find(tornado.row_key);
-    if (&tornado == shown || row == nullptr) continue;
-    values["other_tornadoes"].push_back({{"tornado_setup", set_up(sheet, *row)},
-                                         {"tornado_model", sheet.model(row->model).title},
-                                         {"tornado_method", sheet.method(row->method).short_title},
-                                         {"tornado_words", tornado_conclusion(sheet, tornado)},
-                                         {"bar_rows", bar_rows(tornado)}});
-  }
+  values["other_tornadoes"] = other_tornadoes(sheet, ownership, set_up(sheet, *charted));
 }
 
 Json crossed_rows(const Sheet& sheet, const SheetOwnership& ownership) {
@@ -170,7 +188,7 @@ Json crossed_rows(const Sheet& sheet, const SheetOwnership& ownership) {
 Json assumption_rows(const SheetOwnership& ownership) {
   Json rows = Json::array();
   for (const OwnershipAssumption& item : ownership.assumptions) {
-    Json line = {{"assumed_id", item.id},
+    Json line = {{"assumed_id", fragment("assumed-", item.id)},
                  {"assumed_role", sentence_case(item.role)},
                  {"assumed_value", input_value(item.value, item.unit)},
                  {"assumed_low", input_value(item.low, item.unit)},

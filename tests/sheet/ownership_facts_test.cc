@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ownership over the whole quarterly sheet: rows, assumptions, sensitivities, one card against
+// another.
+#include "sheet/ownership_facts.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "sheet/own_row.h"
+#include "sheet/ownership_inputs.h"
+#include "sheet/quarterly.h"
+#include "sheet/tornado.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+SheetSpec quarterly_spec() {
+  return load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+}
+
+const PurchaseNode& node_named(const std::string& id) {
+  for (const PurchaseNode& node : project_catalog().purchase.nodes) {
+    if (node.id == id) return node;
+  }
+  throw InputError("no node " + id);
+}
+
+const Sensitivity& bar_of(const Tornado& tornado, const std::string& input) {
+  for (const Sensitivity& bar : tornado.bars) {
+    if (bar.input == input) return bar;
+  }
+  throw InputError("no bar " + input);
+}
+
+/// Keys of the picks' rows that can be bought.
+std::set<std::string> pick_rows_to_buy(const Sheet& sheet) {
+  std::set<std::string> keys;
+  for (const Pick& pick : sheet.picks) {
+    for (const auto& key : {pick.rent_key, pick.buy_key}) {
+      if (key && sheet.find(*key)->own) keys.insert(*key);
+    }
+  }
+  return keys;
+}
+
+TEST(OwnershipOfRows, EveryLineIsWhole) {
+  const double month = quarterly_sheet().options.hours_per_month;
+  int break_evens = 0;
+  for (const Row& row : quarterly_sheet().rows) {
+    if (!row.own) continue;
+    SCOPED_TRACE(row.key());
+    const OwnLine& own = *row.own;
+    EXPECT_EQ(own.unused_gpus, own.gpus_bought - row.layout.gpus);
+    EXPECT_EQ(own.unused_usd_per_month > MicroUsd{}, own.unused_gpus > 0);
+    EXPECT_EQ(own.savings_usd_over_life.has_value(), row.list.has_value());
+    EXPECT_EQ(own.npv_usd.has_value(), row.list.has_value());
+    EXPECT_EQ(own.break_even_utilisation.has_value(), own.break_even_hours_per_month.has_value());
+    EXPECT_EQ(own.break_even_runs_per_month.has_value(),
+              own.break_even_hours_per_month.has_value());
+    if (own.payback_month) {
+      EXPECT_LE(*own.payback_month_cash, *own.payback_month);
+    }
+    if (!own.break_even_hours_per_month) continue;
+    ++break_evens;
+    EXPECT_LE(*own.break_even_hours_per_month, month);
+    EXPECT_NEAR(*own.break_even_hours_per_month, *own.break_even_utilisation * month, 1e-9);
+    EXPECT_NEAR(*own.break_even_runs_per_month * *row.hours_mid, *own.break_even_hours_per_month,
+                1e-6);
+  }
+  EXPECT_GT(break_evens, 50);
+}
+
+TEST(OwnershipAssumptions, EveryFigureInUseStandsOnceWithItsBasis) {
+  const Sheet& sheet = quarterly_sheet();
+  const auto& assumptions = sheet.ownership->assumptions;
+  std::set<std::string> ids;
+  for (const OwnershipAssumption& assumption : assumptions) {
+    SCOPED_TRACE(assumption.id);
+    EXPECT_TRUE(ids.insert(assumption.id).second);
+    EXPECT_LE(assumption.low, assumption.value);
+    EXPECT_LE(assumption.value, assumption.high);
+    EXPECT_FALSE(assumption.role.empty() || assumption.unit.empty() || assumption.source.empty() ||
+                 assumption.date.empty());
+  }
+  for (const Row& row : sheet.rows) {
+    if (!row.own) continue;
+    EXPECT_TRUE(ids.contains(row.own->node) && ids.contains(row.own->node + "/kw")) << row.key();
+  }
+  for (const std::string& id : quarterly_spec().ownership.rate_ids()) {
+    EXPECT_EQ(ids.contains(id), id != "utilisation") << id;
+  }
+  const OwnershipAssumption& planned = assumptions.back();
+  EXPECT_EQ(planned.id, kPlannedHours);
+  EXPECT_EQ(planned.basis, "choice");
+  EXPECT_EQ(planned.low, 255.5);
+  EXPECT_EQ(planned.value, 438);
+  EXPECT_EQ(planned.high, 657);
+}
+
+TEST(Tornadoes, OneForEachPickThatCanBeBought) {
+  const Sheet& sheet = quarterly_sheet();
+  std::set<std::string> keys;
+  for (const Tornado& tornado : sheet.ownership->tornadoes) {
+    SCOPED_TRACE(tornado.row_key);
+    EXPECT_TRUE(keys.insert(tornado.row_key).second);
+    const OwnLine& own = *sheet.find(tornado.row_key)->own;
+    EXPECT_EQ(tornado.own_usd_per_gpu_hour, own.own_usd_per_gpu_hour);
+    EXPECT_EQ(tornado.break_even_hours_per_month, own.break_even_hours_per_month);
+  }
+  EXPECT_EQ(keys, pick_rows_to_buy(sheet));
+}
+
+TEST(Tornadoes, TheLongestBarComesFirst) {
+  const auto swing = [](const Sensitivity& bar) {
+    return std::abs((bar.own_usd_per_gpu_hour_high - bar.own_usd_per_gpu_hour_low).value);
+  };
+  for (const Tornado& tornado : quarterly_sheet().ownership->tornadoes) {
+    for (std::size_t i = 1; i < tornado.bars.size(); ++i) {
+      EXPECT_GE(swing(tornado.bars[i - 1]), swing(tornado.bars[i])) << tornado.row_key << i;
+    }
+  }
+}
+
+TEST(Tornadoes, BarsGoTheWayTheirInputGoes) {
+  const std::set<std::string> falling = {"hours", "life-years", "residual-share-5y"};
+  for (const Tornado& tornado : quarterly_sheet().ownership->tornadoes) {
+    for (const Sensitivity& bar : tornado.bars) {
+      SCOPED_TRACE(tornado.row_key + " " + bar.input);
+      const bool down = falling.contains(bar.input);
+      const MicroUsd least = down ? bar.own_usd_per_gpu_hour_high : bar.own_usd_per_gpu_hour_low;
+      const MicroUsd most = down ? bar.own_usd_per_gpu_hour_low : bar.own_usd_per_gpu_hour_high;
+      EXPECT_LE(bar.low, bar.typical);
+      EXPECT_LE(bar.typical, bar.high);
+      EXPECT_LE(least, tornado.own_usd_per_gpu_hour);
+      EXPECT_LE(tornado.own_usd_per_gpu_hour, most);
+      if (bar.input == "rent") {
+        EXPECT_EQ(least, most);
+      }
+    }
+  }
+}
+
+TEST(Tornadoes, OneInputAtATimeIsTheSameQuestionWithThatInputChanged) {
+  const Sheet& sheet = quarterly_sheet();
+  const SheetSpec spec = quarterly_spec();
+  for (const Tornado& tornado : sheet.ownership->tornadoes) {
+    const Row& row = *sheet.find(tornado.row_key);
+    const PurchaseNode& node = node_named(row.own->node);
+    OwnershipTerms terms = row_terms(project_catalog().purchase, spec, node, row);
+    EXPECT_EQ(cost_of_owning(terms).own_usd_per_month, row.own->own_usd_per_month);
+    terms.capex_usd_per_node = rounded_usd(node.usd.high);
+    const Sensitivity& price = bar_of(tornado, "usd_per_node");
+    EXPECT_EQ(price.own_usd_per_gpu_hour_high, cost_of_owning(terms).own_usd_per_gpu_hour);
+    EXPECT_EQ(price.break_even_hours_high, cost_of_owning(terms).break_even_hours_per_month);
+    terms = row_terms(project_catalog().purchase, spec, node, row);
+    terms.utilisation = 0.35;
+    EXPECT_EQ(bar_of(tornado, "hours").own_usd_per_gpu_hour_low,
+              cost_of_owning(terms).own_usd_per_gpu_hour);
+  }
+}
+
+TEST(Tornadoes, EveryOptionThatIsOnHasABar) {
+  SheetSpec spec = quarterly_spec();
+  spec.ownership.residual = "";
+  spec.ownership.value_decay = "value-decay-oom-per-year";
+  spec.ownership.support = "support-share";
+  spec.ownership.cabling = "cabling-share";
+  spec.ownership.licence = "licence-usd-per-gpu-year";
+  spec.ownership.staff_fte_per_node = "staff-fte-per-node";
+  spec.ownership.usd_per_fte_year = "fte-usd-per-year";
+  const Row& row = *quarterly_sheet().find("size-70b", "full", "b200", "hf-trl-4k");
+  const PurchaseNode& node = node_named(row.own->node);
+  const Tornado result = tornado(project_catalog().purchase, spec, node, row);
+  std::set<std::string> inputs;
+  for (const Sensitivity& bar : result.bars) inputs.insert(bar.input);
+  std::set<std::string> expected{"usd_per_node", "kw_per_node", "rent", "hours"};
+  for (const std::string& id : spec.ownership.rate_ids()) expected.insert(id);
+  expected.erase("hours-per-month");
+  expected.erase("utilisation");
+  if (row.layout.gpus <= node.gpus) expected.erase("network-usd-per-gpu");
+  EXPECT_EQ(inputs, expected);
+  const OwnershipTerms terms = row_terms(project_catalog().purchase, spec, node, row);
+  const OwnershipParts parts = cost_of_owning(terms).parts;
+  EXPECT_EQ(parts.staff, rounded_usd(static_cast<double>(row.own->nodes) * 0.02 * 180000 / 12));
+  EXPECT_EQ(parts.licence, rounded_usd(static_cast<double>(row.layout.gpus) * 4500 / 12));
+  EXPECT_GT(cost_of_owning(terms).capex_usd, row.own->capex_usd);
+}
+
+TEST(Tornadoes, WithoutARangeForTheHoursOrARentThereIsNoBar) {
+  SheetSpec spec = quarterly_spec();
+  spec.ownership.utilisation = "";
+  Row row = *quarterly_sheet().find("size-70b", "full", "b200", "hf-trl-4k");
+  row.list.reset();
+  row.spread.reset();
+  const Tornado result = tornado(project_catalog().purchase, spec, node_named(row.own->node), row);
+  EXPECT_FALSE(result.break_even_hours_per_month);
+  for (const Sensitivity& bar : result.bars) {
+    EXPECT_NE(bar.input, "hours");
+    EXPECT_NE(bar.input, "rent");
+  }
+}
+
+TEST(BuyOrRentOfCards, StandsWhereTheCardsDiffer) {
+  const Sheet& sheet = quarterly_sheet();
+  std::set<std::string> expected;
+  for (const Pick& pick : sheet.picks) {
+    if (!pick.buy_key || !pick.rent_key) continue;
+    if (sheet.find(*pick.buy_key)->gpu != sheet.find(*pick.rent_key)->gpu) {
+      expected.insert(pick.model + "/" + pick.method);
+    }
+  }
+  std::set<std::string> found;
+  for (const BuyOrRent& choice : sheet.ownership->buy_or_rent) {
+    found.insert(choice.model + "/" + choice.method);
+  }
+  EXPECT_EQ(found, expected);
+  EXPECT_FALSE(found.empty());
+}
+
+TEST(BuyOrRentOfCards, AtTheBreakEvenBothCostTheSame) {
+  const Sheet& sheet = quarterly_sheet();
+  const double month = sheet.options.hours_per_month;
+  const double planned = sheet.options.planned_hours_per_month;
+  for (const BuyOrRent& choice : sheet.ownership->buy_or_rent) {
+    SCOPED_TRACE(choice.buy_key);
+    const Row& bought = *sheet.find(choice.buy_key);
+    EXPECT_EQ(choice.own_usd_per_run, *bought.own->own_usd_per_run);
+    EXPECT_EQ(choice.rent_usd_per_run, *sheet.find(choice.rent_key)->list->usd_per_run);
+    EXPECT_EQ(choice.advice, choice.own_usd_per_run < choice.rent_usd_per_run ? "buy" : "rent");
+    const double ratio = to_usd(choice.own_usd_per_run) / to_usd(choice.rent_usd_per_run);
+    EXPECT_EQ(choice.close, std::abs(ratio - 1) <= 0.1);
+    const bool pays_when_planned =
+        choice.break_even_hours_per_month && *choice.break_even_hours_per_month < planned;
+    EXPECT_EQ(choice.advice == "buy", pays_when_planned);
+    if (!choice.break_even_hours_per_month) continue;
+    EXPECT_LE(*choice.break_even_hours_per_month, month);
+    const double fixed = to_usd(bought.own->fixed_usd_per_month);
+    const double full = to_usd(bought.own->full_use_usd_per_month);
+    const double owned = fixed + (full - fixed) * *choice.break_even_hours_per_month / month;
+    EXPECT_NEAR(owned, *choice.break_even_runs_per_month * to_usd(choice.rent_usd_per_run),
+                1e-6 * owned);
+    EXPECT_NEAR(*choice.break_even_runs_per_month * *bought.hours_mid,
+                *choice.break_even_hours_per_month, 1e-6);
+  }
+}
+
+TEST(OwnershipFacts, AreAbsentWhereNothingCanBeBought) {
+  Sheet sheet = quarterly_sheet();
+  sheet.ownership.reset();
+  for (Row& row : sheet.rows) row.own.reset();
+  for (Pick& pick : sheet.picks) pick.buy_key.reset();
+  add_ownership_facts(project_catalog(), quarterly_spec(), sheet);
+  EXPECT_FALSE(sheet.ownership);
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/spec_ownership.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "support/files.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Json quarterly_ownership() {
+  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
+  return parse_json(read_file(path), path).at("ownership");
+}
+
+SpecOwnership read(const Json& json, Texts& faults_found) {
+  Faults faults;
+  SpecOwnership own = read_spec_ownership(ObjectReader(json, "s.json", "/ownership", faults),
+                                          project_catalog().purchase);
+  for (const Fault& fault : faults.all()) faults_found.push_back(to_text(fault));
+  return own;
+}
+
+Texts faults_after(const std::function<void(Json&)>& change) {
+  Json json = quarterly_ownership();
+  change(json);
+  Texts found;
+  read(json, found);
+  return found;
+}
+
+TEST(SpecOwnership, OptionsAreOffUnlessNamed) {
+  Texts faults;
+  const SpecOwnership own = read(quarterly_ownership(), faults);
+  EXPECT_EQ(faults, Texts{});
+  EXPECT_EQ(own.value_decay + own.cabling + own.staff_fte_per_node + own.licence, "");
+  EXPECT_EQ(own.rate_ids(),
+            (Texts{"life-years", "residual-share-5y", "cost-of-capital", "idle-power-share", "pue",
+                   "usd-per-kwh", "colo-usd-per-kw-month", "ops-share", "network-usd-per-gpu",
+                   "hours-per-month", "utilisation"}));
+}
+
+TEST(SpecOwnership, EveryOptionOn) {
+  Json json = quarterly_ownership();
+  json.erase("residual");
+  json["support"] = "support-share";
+  json["value_decay"] = "value-decay-oom-per-year";
+  json["cabling"] = "cabling-share";
+  json["licence"] = "licence-usd-per-gpu-year";
+  json["staff"] = {{"fte_per_node", "staff-fte-per-node"},
+                   {"usd_per_fte_year", "fte-usd-per-year"}};
+  Texts faults;
+  const SpecOwnership own = read(json, faults);
+  EXPECT_EQ(faults, Texts{});
+  EXPECT_EQ(own.residual, "");
+  EXPECT_EQ(own.staff_fte_per_node, "staff-fte-per-node");
+  EXPECT_EQ(own.rate_ids().size(), 15U);
+}
+
+TEST(SpecOwnership, OneWayToSayWhatIsLeft) {
+  EXPECT_EQ(
+      faults_after([](Json& json) { json["value_decay"] = "value-decay-oom-per-year"; }),
+      Texts{"s.json:/ownership/value_decay: expected either residual or value_decay, got both"});
+  EXPECT_EQ(
+      faults_after([](Json& json) { json.erase("residual"); }),
+      Texts{"s.json:/ownership/residual: expected either residual or value_decay, got neither"});
+}
+
+TEST(SpecOwnership, NothingIsCountedTwice) {
+  const Json staff = {{"fte_per_node", "staff-fte-per-node"},
+                      {"usd_per_fte_year", "fte-usd-per-year"}};
+  EXPECT_EQ(faults_after([&](Json& json) { json["staff"] = staff; }),
+            Texts{"s.json:/ownership/staff: expected a cost that nothing else counts, but rate "
+                  "\"ops-share\" covers it already"});
+  EXPECT_EQ(faults_after([&](Json& json) {
+              json["staff"] = staff;
+              json["support"] = "support-share";
+            }),
+            Texts{});
+}
+
+TEST(SpecOwnership, MistakesAreNamedWithTheirNearMiss) {
+  EXPECT_EQ(
+      faults_after([](Json& json) { json["cabling"] = "cabling-shar"; }),
+      Texts{"s.json:/ownership/cabling: no purchase rate \"cabling-shar\" in the catalog (did "
+            "you mean \"cabling-share\"?)"});
+  EXPECT_EQ(faults_after([](Json& json) {
+              json["staff"] = {{"fte_per_node", "staff-fte-per-node"}};
+            }),
+            (Texts{"s.json:/ownership/staff/usd_per_fte_year: expected text, got nothing",
+                   "s.json:/ownership/staff: expected a cost that nothing else counts, but rate "
+                   "\"ops-share\" covers it already"}));
+  EXPECT_EQ(
+      faults_after([](Json& json) { json["planned_hours_per_month"] = 740; }),
+      Texts{"s.json:/ownership/planned_hours_per_month: expected at most the 730 hours of rate "
+            "\"hours-per-month\", got 740"});
+  EXPECT_EQ(faults_after([](Json& json) { json["licences"] = "x"; }),
+            Texts{"s.json:/ownership/licences: unknown key (did you mean \"licence\"?)"});
+}
+
+TEST(Rate, CoversNamesKnownOptions) {
+  const Json rate = {{"id", "all-in"},
+                     {"title", "All in"},
+                     {"unit", "share"},
+                     {"value",
+                      {{"low", 1},
+                       {"typical", 1},
+                       {"high", 1},
+                       {"basis", "assumption"},
+                       {"source", "none"},
+                       {"date", "2026-01"},
+                       {"note", ""}}},
+                     {"covers", {"staf"}}};
+  Faults faults;
+  ObjectReader reader(rate, "rates.json", "/rates/0", faults);
+  read_rate(reader);
+  ASSERT_EQ(faults.all().size(), 1U);
+  EXPECT_EQ(to_text(faults.all()[0]),
+            "rates.json:/rates/0/covers: expected one of staff, licence, cabling; got \"staf\" "
+            "(did you mean "
+            "\"staff\"?)");
+}
+
+}  // namespace
+}  // namespace sizesheet
