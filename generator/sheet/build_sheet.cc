@@ -5,6 +5,7 @@
 #include "sheet/facts.h"
 #include "sheet/framework_tables.h"
 #include "sheet/guides.h"
+#include "sheet/offers.h"
 #include "sheet/picks.h"
 #include "support/parallel.h"
 
@@ -48,6 +49,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
       catalog, spec, jobs, [&](Row&& row) { sheet.rows.push_back(std::move(row)); }, progress);
   sheet.picks = pick_rows(sheet);
   mark_used_prices(sheet);
+  add_offers(catalog, spec, sheet);
   add_series(catalog, spec, jobs, sheet);
   if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
   add_guides(catalog, sheet);

@@ -175,7 +175,12 @@ TEST(ExplainRent, FormulasGiveTheAmounts) {
   const std::vector<Price> rows = {price_row("aws", 8, 55'040'000, kDay)};
   const auto quote = cheapest_rent(rows, h100(), 12, policy());
   ASSERT_TRUE(quote);
-  const auto lines = explain_rent(*quote, 12, round_hours(9.5));
+  RentTerms terms;
+  terms.gpus = 12;
+  const auto without_hours = explain_rent(*quote, terms);
+  EXPECT_EQ(without_hours.size(), 1U);
+  terms.hours = round_hours(9.5);
+  const auto lines = explain_rent(*quote, terms);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0].name, "usd_per_hour");
   EXPECT_EQ(lines[0].formula.text, "usd_per_hour");
@@ -184,7 +189,6 @@ TEST(ExplainRent, FormulasGiveTheAmounts) {
   EXPECT_EQ(lines[1].formula.text, "usd_per_hour * hours");
   EXPECT_EQ(lines[1].usd, MicroUsd{1'045'760'000});
   for (const CostLine& line : lines) EXPECT_EQ(rounded_usd(evaluate(line.formula)), line.usd);
-  EXPECT_EQ(explain_rent(*quote, 12, std::nullopt).size(), 1U);
 }
 
 }  // namespace
