@@ -137,7 +137,7 @@ void load_price_file(Loader& loader, const std::string& path, std::set<std::stri
   ObjectReader reader = loader.reader(path);
   const std::string provider = read_filled_text(reader, "provider");
   for (ObjectReader& row : read_rows(reader, "rows")) {
-    Price price = read_price(row, provider);
+    Price price = read_price(row, provider, catalog.exchange);
     if (!seen.insert(price.key()).second) {
       row.fault("", "expected a price key that stands once, got \"" + price.key() + "\" again");
     }
@@ -148,6 +148,9 @@ void load_price_file(Loader& loader, const std::string& path, std::set<std::stri
 
 void load_prices(Loader& loader, const Bytes& files, Catalog& catalog) {
   const std::vector<std::string> gpus = keys_of(catalog.gpus);
+  if (files.contains("exchange.json")) {
+    catalog.exchange = read_exchange(loader.reader("exchange.json"));
+  }
   std::set<std::string> seen;
   for (const std::string& stem : stems_in(files, "prices")) {
     if (stem == "excluded") continue;
@@ -162,7 +165,7 @@ void load_prices(Loader& loader, const Bytes& files, Catalog& catalog) {
   excluded.done();
 }
 
-/// One list of the purchase folder, every id once.
+/// One list of a file, every id once.
 template <typename T>
 std::vector<T> load_list(Loader& loader, const std::string& path, const std::string& key,
                          T (*read)(ObjectReader&)) {
@@ -173,6 +176,13 @@ std::vector<T> load_list(Loader& loader, const std::string& path, const std::str
   for (ObjectReader& row : rows) list.push_back(read(row));
   reader.done();
   return list;
+}
+
+/// A catalog may do without them; then no seat and no tenancy is known.
+void load_providers(Loader& loader, const Bytes& files, Catalog& catalog) {
+  if (!files.contains("providers.json")) return;
+  catalog.providers = load_list(loader, "providers.json", "providers", read_provider);
+  place_prices(catalog.providers, catalog.prices);
 }
 
 void load_purchase(Loader& loader, Catalog& catalog) {
@@ -250,6 +260,7 @@ Catalog load_catalog(const fs::path& directory, Faults& faults) {
   catalog.engine = read_engine(loader.reader("engine.json"));
   loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
   load_prices(loader, files, catalog);
+  load_providers(loader, files, catalog);
   load_purchase(loader, catalog);
   load_evidence(loader, files, catalog, faults);
   load_conventions(loader, files, faults, catalog);

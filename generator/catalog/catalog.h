@@ -17,6 +17,7 @@
 #include "catalog/method.h"
 #include "catalog/model.h"
 #include "catalog/price.h"
+#include "catalog/provider.h"
 #include "catalog/purchase.h"
 #include "catalog/validation_rules.h"
 #include "support/error.h"
@@ -30,6 +31,8 @@ struct Catalog {
   std::map<std::string, Stack> stacks;
   std::vector<Price> prices;  ///< by provider file, then file order
   std::vector<ExcludedPrice> excluded_prices;
+  std::vector<Provider> providers;  ///< seats and tenancies, for those that are known
+  Exchange exchange;                ///< rates for prices that are not in dollars
   Purchase purchase;
   EngineCatalog engine;
   std::map<std::string, MeasuredSource> measured;  ///< published measurements, by source

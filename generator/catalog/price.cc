@@ -2,6 +2,7 @@
 #include "catalog/price.h"
 
 #include "catalog/entry.h"
+#include "catalog/provider.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -15,10 +16,27 @@ const std::vector<std::string>& price_tiers() {
 }
 
 /// An unknown price is a row left out, never 0.
-MicroUsd read_hourly_price(ObjectReader& reader) {
-  const std::string key = "usd_per_instance_hour";
+MicroUsd read_hourly_price(ObjectReader& reader, const std::string& key = "usd_per_instance_hour") {
   if (reader.raw(key) == 0) reader.fault(key, "expected a price above 0, got 0");
   return reader.usd(key);
+}
+
+/// Dollars an instance-hour, converted where the row is in another currency.
+void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
+  const std::string currency = reader.text_or("currency", "USD");
+  if (currency == "USD") {
+    price.usd_per_instance_hour = read_hourly_price(reader);
+    return;
+  }
+  const MicroUsd amount = read_hourly_price(reader, "per_instance_hour");
+  if (!reader.sound("as_of") || !reader.sound("currency")) return;
+  const ExchangeRate* rate = exchange.rate_on(currency, price.as_of);
+  if (rate == nullptr) {
+    reader.fault("currency", exchange.why_none(currency, price.as_of));
+    return;
+  }
+  price.asked = AskedPrice{currency, amount, *rate};
+  price.usd_per_instance_hour = converted(amount, *rate);
 }
 
 }  // namespace
@@ -27,7 +45,7 @@ std::string Price::key() const {
   return join({provider, region, instance, gpu, tier, std::to_string(gpus), as_of}, "/");
 }
 
-Price read_price(ObjectReader& reader, const std::string& provider) {
+Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange) {
   Price price;
   price.raw = reader.whole();
   price.provider = provider;
@@ -37,8 +55,9 @@ Price read_price(ObjectReader& reader, const std::string& provider) {
   price.gpus = reader.integer("gpus", {1, 65536});
   price.tier = reader.one_of("tier", price_tiers());
   price.offer = reader.one_of("offer", {"list", "community", "marketplace"});
-  price.usd_per_instance_hour = read_hourly_price(reader);
   price.as_of = read_date(reader, "as_of");
+  read_amount(reader, exchange, price);
+  price.tenancy = reader.one_of_or("tenancy", known_tenancies(), kUnstated);
   price.source = read_source(reader);
   price.note = read_note(reader);
   price.settled = read_note(reader, "settled");

@@ -7,9 +7,20 @@
 #include <string>
 #include <vector>
 
+#include "catalog/exchange.h"
 #include "support/json.h"
 
 namespace sizesheet {
+
+/// What stands for a seat, a place or a tenancy that nobody states.
+inline constexpr const char* kUnstated = "unstated";
+
+/// What a price was before it was turned into dollars.
+struct AskedPrice {
+  std::string currency;        ///< ISO 4217
+  MicroUsd per_instance_hour;  ///< in millionths of the currency's unit
+  ExchangeRate rate;
+};
 
 struct Price {
   std::string provider;
@@ -21,7 +32,11 @@ struct Price {
   std::string offer;      ///< list | community | marketplace
   std::int64_t gpus = 1;  ///< per instance
   MicroUsd usd_per_instance_hour;
-  std::string as_of;  ///< YYYY-MM-DD or YYYY-MM
+  std::optional<AskedPrice> asked;       ///< present where it was asked in another currency
+  std::string jurisdiction = kUnstated;  ///< the provider's seat: us | eu | uk …
+  std::string location = kUnstated;      ///< where the region is, likewise
+  std::string tenancy = kUnstated;       ///< bare-metal | virtual-machine | container
+  std::string as_of;                     ///< YYYY-MM-DD or YYYY-MM
   std::string source;
   std::string note;
   std::string settled;  ///< reason why this row does not count (a settled conflict), or ""
@@ -38,7 +53,8 @@ struct ExcludedPrice {
   std::string reason;
 };
 
-Price read_price(ObjectReader& reader, const std::string& provider);
+/// A row in another currency than USD needs a rate near its day in `exchange`, else it is a fault.
+Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange = {});
 ExcludedPrice read_excluded_price(ObjectReader& reader);
 
 }  // namespace sizesheet

@@ -55,6 +55,9 @@ int run_build(const BuildOptions& options, std::ostream& err) {
   const EditionLabels labels{tool_version(), checked_base_url(options.base_url)};
   const auto writers = writers_for(options, err);
   const Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
+  for (const std::string& stale : sheet.options.price_rules.stale) {
+    err << "warning: " << stale << '\n';
+  }
   FileSet files;
   for (const auto& writer : writers) writer->write(sheet, files);
   publish_edition(options.out, files);

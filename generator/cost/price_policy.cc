@@ -6,6 +6,7 @@
 
 #include "support/dates.h"
 #include "support/error.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
@@ -33,7 +34,48 @@ std::string why_not_dated(const Price& price, const PricePolicy& policy) {
   return "";
 }
 
+std::string any_of(const std::vector<std::string>& values) { return join(values, " or "); }
+
+/// "" when `value` is one of `wanted` or nothing is wanted; what nobody states is never admitted.
+std::string why_not_among(const std::vector<std::string>& wanted, const std::string& value,
+                          const std::string& what) {
+  if (wanted.empty() || contains(wanted, value)) return "";
+  if (value == kUnstated) return what + " not stated";
+  return what + " is " + value + ", not " + any_of(wanted);
+}
+
+std::string why_not_provider(const std::string& provider, const PricePolicy& policy) {
+  if (contains(policy.exclude_providers, provider)) return "provider left out: " + provider;
+  if (policy.providers.empty() || contains(policy.providers, provider)) return "";
+  return "provider is " + provider + ", not " + any_of(policy.providers);
+}
+
+std::string why_not_region(const std::string& region, const PricePolicy& policy) {
+  if (policy.regions.empty()) return "";
+  for (const std::string& wanted : policy.regions) {
+    if (region_matches(region, wanted)) return "";
+  }
+  return "region is " + region + ", not " + any_of(policy.regions);
+}
+
+/// "" when the row is from where the policy wants it: provider, region, seat, place, tenancy.
+std::string why_not_from(const Price& price, const PricePolicy& policy) {
+  for (const std::string& reason :
+       {why_not_provider(price.provider, policy), why_not_region(price.region, policy),
+        why_not_among(policy.jurisdictions, price.jurisdiction, "provider's seat"),
+        why_not_among(policy.locations, price.location, "place of the region"),
+        why_not_among(policy.tenancies, price.tenancy, "tenancy")}) {
+    if (!reason.empty()) return reason;
+  }
+  return "";
+}
+
 }  // namespace
+
+bool region_matches(const std::string& region, const std::string& wanted) {
+  if (!wanted.ends_with("*")) return region == wanted;
+  return starts_with(region, wanted.substr(0, wanted.size() - 1));
+}
 
 void check_policy(const PricePolicy& policy) {
   if (policy.tier == "reserved_unstated") {
@@ -55,6 +97,8 @@ std::string why_not_admitted(const Price& price, const PricePolicy& policy) {
   if (!policy.offers.empty() && !contains(policy.offers, price.offer)) {
     return price.offer + " offer";
   }
+  const std::string origin = why_not_from(price, policy);
+  if (!origin.empty()) return origin;
   return why_not_dated(price, policy);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <stdexcept>
 
@@ -30,9 +31,16 @@ bool better(const RentQuote& a, const RentQuote& b) {
   return a.price->key() < b.price->key();
 }
 
-/// One quote from every row that may price this configuration.
-std::vector<RentQuote> quotes(const std::vector<Price>& prices, const Gpu& gpu, std::int64_t gpus,
-                              const PricePolicy& policy) {
+MicroUsd middle(const std::vector<MicroUsd>& ascending) {
+  const std::size_t half = ascending.size() / 2;
+  if (ascending.size() % 2 == 1) return ascending[half];
+  return scaled(ascending[half - 1] + ascending[half], 1, 2);
+}
+
+}  // namespace
+
+std::vector<RentQuote> rent_quotes(const std::vector<Price>& prices, const Gpu& gpu,
+                                   std::int64_t gpus, const PricePolicy& policy) {
   check_policy(policy);
   if (gpus < 1) throw std::invalid_argument("rent: at least one GPU");
   std::vector<RentQuote> found;
@@ -40,39 +48,21 @@ std::vector<RentQuote> quotes(const std::vector<Price>& prices, const Gpu& gpu, 
     if (price.gpu != gpu.id || !why_not_current(price, prices, policy).empty()) continue;
     if (const auto quote = quote_of(price, gpu, gpus)) found.push_back(*quote);
   }
+  std::sort(found.begin(), found.end(), better);
   return found;
 }
 
-MicroUsd middle(const std::vector<MicroUsd>& ascending) {
-  const std::size_t half = ascending.size() / 2;
-  if (ascending.size() % 2 == 1) return ascending[half];
-  return scaled(ascending[half - 1] + ascending[half], 1, 2);
-}
-
-template <typename N>
-N hourly_rent(const RentQuote& quote, std::int64_t gpus) {
-  const N price = input<N>("usd_per_instance_hour", to_usd(quote.price->usd_per_instance_hour));
-  const N wanted = input<N>("gpus", static_cast<double>(gpus));
-  const N per_instance = input<N>("gpus_per_instance", static_cast<double>(quote.price->gpus));
-  const N instances = step("instances", ceiling(wanted / per_instance));
-  return step("usd_per_hour", instances * price);
-}
-
-}  // namespace
-
 std::optional<RentQuote> cheapest_rent(const std::vector<Price>& prices, const Gpu& gpu,
                                        std::int64_t gpus, const PricePolicy& policy) {
-  const std::vector<RentQuote> found = quotes(prices, gpu, gpus, policy);
-  const auto best = std::min_element(found.begin(), found.end(), better);
-  return best == found.end() ? std::nullopt : std::optional<RentQuote>(*best);
+  const std::vector<RentQuote> found = rent_quotes(prices, gpu, gpus, policy);
+  return found.empty() ? std::nullopt : std::optional<RentQuote>(found.front());
 }
 
 std::optional<RentSpread> spread(const std::vector<Price>& prices, const Gpu& gpu,
                                  std::int64_t gpus, const PricePolicy& policy) {
-  std::map<std::string, RentQuote> best;
-  for (const RentQuote& quote : quotes(prices, gpu, gpus, policy)) {
-    const auto [entry, first] = best.try_emplace(quote.price->provider, quote);
-    if (!first && better(quote, entry->second)) entry->second = quote;
+  std::map<std::string, RentQuote> best;  // the first of a provider is its best
+  for (const RentQuote& quote : rent_quotes(prices, gpu, gpus, policy)) {
+    best.try_emplace(quote.price->provider, quote);
   }
   if (best.empty()) return std::nullopt;
   std::vector<MicroUsd> per_gpu;
@@ -103,18 +93,32 @@ MicroUsd reserved_month(MicroUsd usd_per_hour, double hours_per_month) {
   return run_cost(usd_per_hour, round_hours(hours_per_month));
 }
 
-std::vector<CostLine> explain_rent(const RentQuote& quote, std::int64_t gpus,
-                                   std::optional<HoursTenThousandths> hours) {
-  const Traced per_hour = hourly_rent<Traced>(quote, gpus);
-  const std::string source = quote.price->source;
-  std::vector<CostLine> lines = {
-      {"usd_per_hour", "Rent per hour", quote.usd_per_hour, "$/h", formula_of(per_hour), source}};
-  if (hours) {
-    const Traced run = per_hour * Traced::input("hours", to_hours(*hours));
-    lines.push_back({"usd_per_run", "Rent per run", run_cost(quote.usd_per_hour, *hours), "$/run",
-                     formula_of(run), source});
-  }
-  return lines;
+HoursTenThousandths interrupted_hours(HoursTenThousandths hours, double share) {
+  if (!(share >= 0)) throw std::invalid_argument("interruption share: expected at least 0");
+  constexpr std::int64_t kMillion = 1'000'000;
+  const double extra = std::floor(share * static_cast<double>(kMillion) + 0.5);
+  if (extra > 1e12) throw std::overflow_error("interruption share: too large");
+  const __int128 parts = __int128{hours.value} * (kMillion + static_cast<std::int64_t>(extra));
+  const __int128 rounded = (parts + kMillion / 2) / kMillion;
+  if (rounded > std::numeric_limits<std::int64_t>::max())
+    throw std::overflow_error("hours: too many");
+  return {static_cast<std::int64_t>(rounded)};
+}
+
+std::optional<HoursTenThousandths> capacity_block_hours(HoursTenThousandths hours) {
+  constexpr std::int64_t kDay = 24 * kHourParts;
+  constexpr std::int64_t kMostDays = 14;
+  constexpr std::int64_t kMostWeeks = 26;
+  const std::int64_t days = (hours.value + kDay - 1) / kDay;
+  if (days <= kMostDays) return HoursTenThousandths{days * kDay};
+  const std::int64_t weeks = (days + 6) / 7;
+  if (weeks > kMostWeeks) return std::nullopt;
+  return HoursTenThousandths{weeks * 7 * kDay};
+}
+
+std::optional<HoursTenThousandths> paid_hours(const std::string& tier, HoursTenThousandths hours) {
+  if (tier == "capacity_block") return capacity_block_hours(hours);
+  return hours;
 }
 
 }  // namespace sizesheet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What renting costs: the lowest row that the policy admits, whole instances, and money for hours.
+// What renting costs: the rows that the policy admits, whole instances, and money for hours.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,10 @@ struct RentQuote {
   std::int64_t instances = 0;
   MicroUsd usd_per_hour;  ///< the whole configuration
 };
+
+/// A quote from every row that may price `gpus` GPUs, best first: lowest, newest, provider, key.
+std::vector<RentQuote> rent_quotes(const std::vector<Price>& prices, const Gpu& gpu,
+                                   std::int64_t gpus, const PricePolicy& policy);
 
 /// The lowest rent of `gpus` GPUs, or nullopt when no row will do. Instances round up; beyond one
 /// node only whole-node instances count. Ties: newest, then provider, then key.
@@ -54,8 +58,27 @@ MicroUsd run_cost(MicroUsd usd_per_hour, HoursTenThousandths hours);
 /// A reserved instance is paid for every hour of the month.
 MicroUsd reserved_month(MicroUsd usd_per_hour, double hours_per_month);
 
-/// usd_per_hour and, with hours, usd_per_run.
-std::vector<CostLine> explain_rent(const RentQuote& quote, std::int64_t gpus,
-                                   std::optional<HoursTenThousandths> hours);
+/// The hours of a run on spot: with `share` of it (to a millionth) done again or waited for,
+/// rounded half up as hours are. Throws std::invalid_argument below 0.
+HoursTenThousandths interrupted_hours(HoursTenThousandths hours, double share);
+
+/// The hours that a run pays on a capacity block, which is bought ahead in whole days up to 14 and
+/// in whole weeks up to 26; nullopt beyond (Amazon EC2 User Guide, Capacity Blocks for ML).
+std::optional<HoursTenThousandths> capacity_block_hours(HoursTenThousandths hours);
+
+/// The hours that a run pays in a tier: its own, but on a capacity block.
+std::optional<HoursTenThousandths> paid_hours(const std::string& tier, HoursTenThousandths hours);
+
+/// What the printed lines of one quote need beside it.
+struct RentTerms {
+  std::int64_t gpus = 0;
+  std::optional<HoursTenThousandths> hours;  ///< of a run
+  std::optional<double> interruption_share;  ///< on spot
+  double hours_per_month = 730;
+};
+
+/// The quote's amounts with their formulas: usd_per_hour; with hours usd_per_run, and on spot with
+/// a share usd_per_run_interrupted; on a reserved term usd_per_month.
+std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& terms);
 
 }  // namespace sizesheet

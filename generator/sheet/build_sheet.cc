@@ -5,6 +5,7 @@
 #include "sheet/facts.h"
 #include "sheet/framework_tables.h"
 #include "sheet/guides.h"
+#include "sheet/offers.h"
 #include "sheet/ownership_facts.h"
 #include "sheet/picks.h"
 #include "support/parallel.h"
@@ -50,6 +51,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   sheet.picks = pick_rows(sheet);
   add_ownership_facts(catalog, spec, sheet);
   mark_used_prices(sheet);
+  add_offers(catalog, spec, sheet);
   add_series(catalog, spec, jobs, sheet);
   if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
   add_guides(catalog, sheet);

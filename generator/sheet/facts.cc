@@ -6,6 +6,8 @@
 
 #include "sheet/rent_row.h"
 #include "sizing/parameters.h"
+#include "support/dates.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -69,9 +71,22 @@ Scenario scenario_facts(const Catalog& catalog, const SpecScenario& listed) {
 
 /// Why a row of this tier does not compete in the sheet, judged by its own tier's policy.
 std::string exclusion(const Catalog& catalog, const SheetSpec& spec, const Price& price) {
-  static const std::set<std::string> kShown{"on_demand", "spot", "reserved_1y"};
-  if (!kShown.contains(price.tier)) return "tier " + price.tier + " is not part of the sheet";
+  const std::vector<std::string>& shown = sheet_tiers();
+  if (std::find(shown.begin(), shown.end(), price.tier) == shown.end()) {
+    return "tier " + price.tier + " is not part of the sheet";
+  }
   return why_not_current(price, catalog.prices, policy_of(spec, price.tier));
+}
+
+/// The row's note, and what was asked where that was not dollars.
+std::string note_of(const Price& price) {
+  if (!price.asked) return price.note;
+  const ExchangeRate& rate = price.asked->rate;
+  const std::string asked = "asked as " + shortest(to_usd(price.asked->per_instance_hour)) + " " +
+                            rate.currency + "; 1 " + rate.currency + " = $" +
+                            shortest(to_usd(rate.usd_per_unit)) + " on " + rate.date + " (" +
+                            rate.source + ")";
+  return price.note.empty() ? asked : price.note + "; " + asked;
 }
 
 SheetPrice price_facts(const Catalog& catalog, const SheetSpec& spec, const Price& price) {
@@ -88,7 +103,10 @@ SheetPrice price_facts(const Catalog& catalog, const SheetSpec& spec, const Pric
   facts.usd_per_gpu_hour = scaled(price.usd_per_instance_hour, 1, price.gpus);
   facts.as_of = price.as_of;
   facts.source = price.source;
-  facts.note = price.note;
+  facts.jurisdiction = price.jurisdiction;
+  facts.location = price.location;
+  facts.tenancy = price.tenancy;
+  facts.note = note_of(price);
   facts.excluded = exclusion(catalog, spec, price);
   return facts;
 }
@@ -117,6 +135,25 @@ void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) 
   }
 }
 
+/// Every row for the sheet's GPUs, and the providers and rates of exchange behind them.
+void copy_prices(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  std::set<std::string> providers;
+  std::map<std::string, Json> rates;
+  for (const Price& price : catalog.prices) {
+    if (!listed(spec.gpus, price.gpu)) continue;
+    sheet.prices.push_back(price_facts(catalog, spec, price));
+    sheet.inputs["prices"].push_back(price.raw);
+    providers.insert(price.provider);
+    if (price.asked) {
+      rates[price.asked->currency + price.asked->rate.date] = price.asked->rate.raw;
+    }
+  }
+  for (const Provider& provider : catalog.providers) {
+    if (providers.contains(provider.id)) sheet.inputs["providers"].push_back(provider.raw);
+  }
+  for (const auto& [day, rate] : rates) sheet.inputs["exchange"].push_back(rate);
+}
+
 void copy_options(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   SheetOptions& options = sheet.options;
   options.headroom = spec.headroom;
@@ -128,7 +165,27 @@ void copy_options(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   options.price_max_age_days = spec.price_max_age_days;
   options.reserved_max_age_days = spec.reserved_max_age_days;
   options.price_offers = spec.price_offers;
+  options.price_rules = spec.price_rules;
   options.highlight_model = spec.highlight_model;
+}
+
+std::int64_t age_limit(const SheetOptions& options, const std::string& tier) {
+  if (tier.starts_with("reserved")) return options.reserved_max_age_days;
+  if (tier == "capacity_block" && options.price_rules.block_max_age_days) {
+    return *options.price_rules.block_max_age_days;
+  }
+  return options.price_max_age_days;
+}
+
+/// "" or a warning that names a row older than the sheet likes.
+std::string staleness(const Sheet& sheet, const SheetPrice& price) {
+  const auto limit = sheet.options.price_rules.warn_age_days;
+  const auto today = day_number(sheet.meta.as_of);
+  const auto day = day_number(price.as_of);
+  if (!limit || !today || !day || *today - *day <= *limit) return "";
+  return "price " + price.key + " is " + std::to_string(*today - *day) + " days old on " +
+         sheet.meta.as_of + "; past " + std::to_string(age_limit(sheet.options, price.tier)) +
+         " days it does not count";
 }
 
 }  // namespace
@@ -153,11 +210,7 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
     sheet.inputs["stacks"].push_back(catalog.stack(scenario.stack).raw);
     sheet.inputs["scenarios"].push_back({{"id", scenario.id}, {"request", scenario.request}});
   }
-  for (const Price& price : catalog.prices) {
-    if (!listed(spec.gpus, price.gpu)) continue;
-    sheet.prices.push_back(price_facts(catalog, spec, price));
-    sheet.inputs["prices"].push_back(price.raw);
-  }
+  copy_prices(catalog, spec, sheet);
   copy_purchase(catalog, spec, sheet);
   for (const Constant& constant : catalog.engine.constants) {
     sheet.constants.push_back(
@@ -169,13 +222,16 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
 void mark_used_prices(Sheet& sheet) {
   std::set<std::string> used;
   for (const Row& row : sheet.rows) {
-    for (const auto* line : {&row.list, &row.spot, &row.reserved_1y}) {
-      if (*line) used.insert((*line)->price_key);
+    for (const std::string& tier : sheet_tiers()) {
+      if (const auto& line = rent_of(row, tier)) used.insert(line->price_key);
     }
   }
   for (SheetPrice& price : sheet.prices) {
     price.used = used.contains(price.key);
-    if (price.used) sheet.meta.price_as_of = std::max(sheet.meta.price_as_of, price.as_of);
+    if (!price.used) continue;
+    sheet.meta.price_as_of = std::max(sheet.meta.price_as_of, price.as_of);
+    const std::string stale = staleness(sheet, price);
+    if (!stale.empty()) sheet.options.price_rules.stale.push_back(stale);
   }
 }
 

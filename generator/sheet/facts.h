@@ -11,7 +11,8 @@ namespace sizesheet {
 /// picks and series are not touched.
 void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 
-/// Marks the price rows that some row of the sheet is priced by, and dates the sheet by the newest.
+/// Marks the price rows that some row of the sheet is priced by, dates the sheet by the newest and
+/// warns of the old ones.
 void mark_used_prices(Sheet& sheet);
 
 }  // namespace sizesheet

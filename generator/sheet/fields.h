@@ -211,6 +211,9 @@ void fields(V& v, T& price) requires std::is_same_v<std::remove_const_t<T>, Shee
   v("usd_per_instance_hour", price.usd_per_instance_hour);
   v("usd_per_gpu_hour", price.usd_per_gpu_hour);
   v("as_of", price.as_of);
+  v("jurisdiction", price.jurisdiction);
+  v("location", price.location);
+  v("tenancy", price.tenancy);
   v("source", price.source);
   v("note", price.note);
   v("used", price.used);

@@ -16,10 +16,16 @@ namespace sizesheet {
 
 /// Which prices may win, beside tier, age and offer; and what is added to them.
 struct PriceRules {
-  std::vector<std::string> jurisdictions;  ///< empty: any; else "us", "eu", "uk" …
-  std::vector<std::string> tenancies;      ///< empty: any; else "bare-metal", "virtual-machine" …
-  double spot_interruption_share = 0;      ///< extra hours of a run on spot, of 1
-  std::string spot_interruption_basis;     ///< source | part-assumption | assumption
+  std::vector<std::string> jurisdictions;  ///< of the provider's seat; empty: any; else "us" …
+  std::vector<std::string> tenancies;      ///< empty: any; else "bare-metal" …
+  std::vector<std::string> locations;      ///< where the region is; empty: any
+  std::vector<std::string> providers;      ///< only these; empty: any
+  std::vector<std::string> exclude_providers;  ///< none of these
+  std::vector<std::string> regions;            ///< names, or beginnings that end in "*"; empty: any
+  std::optional<std::int64_t> block_max_age_days;  ///< capacity blocks; absent: as on demand
+  std::optional<std::int64_t> warn_age_days;       ///< a used row older than this is in `stale`
+  double spot_interruption_share = 0;              ///< extra hours of a run on spot, of 1
+  std::string spot_interruption_basis;             ///< source | part-assumption | assumption
   std::string spot_interruption_source;
   std::vector<std::string> stale;  ///< prices in use near or past their limit, in words
 };
@@ -41,6 +47,7 @@ struct RentLine {
   std::optional<MicroUsd> usd_per_run;
   std::optional<MicroUsd> usd_per_run_interrupted;  ///< spot: with the allowance for lost work
   std::optional<MicroUsd> usd_per_month;  ///< reserved terms: every hour of the month is paid
+  std::optional<double> break_even_use;   ///< reserved: share of all hours from which it beats list
   MicroUsd usd_per_3_days;                ///< 72 hours
   MicroUsd usd_per_weekend;               ///< 48 hours
   MicroUsd usd_per_full_month;            ///< every hour of a month, whatever the tier

@@ -19,6 +19,12 @@ template <typename V, typename T>
 void fields(V& v, T& rules) requires std::is_same_v<std::remove_const_t<T>, PriceRules> {
   v("jurisdictions", rules.jurisdictions);
   v("tenancies", rules.tenancies);
+  v("locations", rules.locations);
+  v("providers", rules.providers);
+  v("exclude_providers", rules.exclude_providers);
+  v("regions", rules.regions);
+  v("block_max_age_days", rules.block_max_age_days);
+  v("warn_age_days", rules.warn_age_days);
   v("spot_interruption_share", rules.spot_interruption_share);
   v("spot_interruption_basis", rules.spot_interruption_basis);
   v("spot_interruption_source", rules.spot_interruption_source);
@@ -46,6 +52,7 @@ void fields(V& v, T& line) requires std::is_same_v<std::remove_const_t<T>, RentL
   v("usd_per_run", line.usd_per_run);
   v("usd_per_run_interrupted", line.usd_per_run_interrupted);
   v("usd_per_month", line.usd_per_month);
+  v("break_even_use", line.break_even_use);
   v("usd_per_3_days", line.usd_per_3_days);
   v("usd_per_weekend", line.usd_per_weekend);
   v("usd_per_full_month", line.usd_per_full_month);

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/picks.h"
 
+#include "support/text.h"
+
 namespace sizesheet {
 namespace {
 
 using Price = std::optional<MicroUsd>;
 
 Price rent_per_run(const Row& row) { return row.list ? row.list->usd_per_run : std::nullopt; }
+
+Price rent_per_hour(const Row& row) {
+  return row.list ? Price(row.list->usd_per_hour) : std::nullopt;
+}
 
 Price own_per_run(const Row& row) { return row.own ? row.own->own_usd_per_run : std::nullopt; }
 
@@ -40,6 +46,32 @@ std::string why(const Sheet& sheet, const Winner& winner, Price (*price)(const R
          " GPU types that fit and have a price";
 }
 
+/// Decimals with which two amounts can be told apart: whole dollars from $100 on.
+int decimals_for(MicroUsd a, MicroUsd b) {
+  constexpr MicroUsd kHundred{100'000'000};
+  const bool large = a >= kHundred && b >= kHundred;
+  return large && format_usd(a, 0) != format_usd(b, 0) ? 0 : 2;
+}
+
+std::string hours_and_cost(const Row& row, int decimals) {
+  return format_number(*row.hours_mid, 1) + " h and $" + format_usd(*rent_per_run(row), decimals);
+}
+
+/// Why the cheapest hour is not the pick; "" where it is.
+std::string hourly_why(const Sheet& sheet, const Row* hourly, const Row* chosen) {
+  if (hourly == nullptr || chosen == nullptr || hourly == chosen) return "";
+  const std::string hour = std::to_string(hourly->layout.gpus) + " × " +
+                           sheet.gpu(hourly->gpu).short_name + " is the cheapest hour ($" +
+                           format_usd(*rent_per_hour(*hourly), 2) + "/h against $" +
+                           format_usd(*rent_per_hour(*chosen), 2) + "/h)";
+  if (!rent_per_run(*hourly)) return hour + "; the hours of a run are not known";
+  const MicroUsd run = *rent_per_run(*hourly);
+  const MicroUsd least = *rent_per_run(*chosen);
+  const int decimals = decimals_for(run, least);
+  return hour + (run > least ? " but the dearer run: " : " and no cheaper run: ") +
+         hours_and_cost(*hourly, decimals) + " against " + hours_and_cost(*chosen, decimals);
+}
+
 }  // namespace
 
 std::vector<Pick> pick_rows(const Sheet& sheet) {
@@ -48,12 +80,15 @@ std::vector<Pick> pick_rows(const Sheet& sheet) {
   for (const SheetModel& model : sheet.models) {
     for (const SheetMethod& method : sheet.methods) {
       const Winner rent = cheapest(sheet, model.id, method.id, scenario, rent_per_run);
+      const Winner hourly = cheapest(sheet, model.id, method.id, scenario, rent_per_hour);
       const Winner buy = cheapest(sheet, model.id, method.id, scenario, own_per_run);
       Pick pick;
       pick.model = model.id;
       pick.method = method.id;
       pick.scenario = scenario;
       if (rent.row != nullptr) pick.rent_key = rent.row->key();
+      if (hourly.row != nullptr) pick.hourly_key = hourly.row->key();
+      pick.hourly_why = hourly_why(sheet, hourly.row, rent.row);
       if (buy.row != nullptr) pick.buy_key = buy.row->key();
       pick.rent_why = why(sheet, rent, rent_per_run, "rent per run");
       pick.buy_why = why(sheet, buy, own_per_run, "own cost per run");

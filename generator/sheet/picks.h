@@ -9,7 +9,8 @@
 namespace sizesheet {
 
 /// One pick per model and method of the main scenario. Only rows that fit and have a price can win;
-/// ties go to the fewer GPUs, then to sheet order.
+/// ties go to the fewer GPUs, then to sheet order. Beside the cheapest run stands the cheapest
+/// hour, and what it would cost to be taken in by it.
 std::vector<Pick> pick_rows(const Sheet& sheet);
 
 }  // namespace sizesheet

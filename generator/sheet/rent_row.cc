@@ -1,30 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/rent_row.h"
 
+#include <stdexcept>
+
+#include "cost/commitment.h"
+
 namespace sizesheet {
 namespace {
 
-RentLine rent_line(const RentQuote& quote, const Row& row, const SheetSpec& spec,
-                   const Catalog& catalog) {
+constexpr std::int64_t kThreeDays = 72;
+constexpr std::int64_t kWeekend = 48;
+
+bool is_reserved(const std::string& tier) { return tier.starts_with("reserved"); }
+
+RentTerms terms_of(const Catalog& catalog, const SheetSpec& spec, const Row& row) {
+  RentTerms terms;
+  terms.gpus = row.layout.gpus;
+  terms.hours = hours_of(row);
+  if (!spec.price_rules.spot_interruption_basis.empty()) {
+    terms.interruption_share = spec.price_rules.spot_interruption_share;
+  }
+  terms.hours_per_month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
+  return terms;
+}
+
+RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
   RentLine line;
   line.price_key = quote.price->key();
   line.tier = quote.price->tier;
   line.instances = quote.instances;
   line.usd_per_hour = quote.usd_per_hour;
-  if (const auto hours = hours_of(row)) line.usd_per_run = run_cost(quote.usd_per_hour, *hours);
-  if (quote.price->tier.starts_with("reserved")) {
-    const double month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
-    line.usd_per_month = reserved_month(quote.usd_per_hour, month);
+  if (terms.hours) {
+    const auto paid = paid_hours(line.tier, *terms.hours);
+    if (paid) line.usd_per_run = run_cost(quote.usd_per_hour, *paid);
+    if (line.tier == "spot" && terms.interruption_share) {
+      line.usd_per_run_interrupted =
+          run_cost(quote.usd_per_hour, interrupted_hours(*terms.hours, *terms.interruption_share));
+    }
   }
+  line.usd_per_3_days = quote.usd_per_hour * kThreeDays;
+  line.usd_per_weekend = quote.usd_per_hour * kWeekend;
+  line.usd_per_full_month = reserved_month(quote.usd_per_hour, terms.hours_per_month);
+  if (is_reserved(line.tier)) line.usd_per_month = line.usd_per_full_month;
   return line;
+}
+
+template <typename R>
+auto& line_in(R& row, const std::string& tier) {
+  if (tier == "on_demand") return row.list;
+  if (tier == "spot") return row.spot;
+  if (tier == "reserved_1y") return row.reserved_1y;
+  if (tier == "reserved_3y") return row.reserved_3y;
+  if (tier == "capacity_block") return row.capacity_block;
+  throw std::out_of_range("no such tier in a sheet: " + tier);
+}
+
+/// Prefix of a tier's cost lines; the contract's word for on demand is "list".
+std::string prefix_of(const std::string& tier) {
+  return (tier == "on_demand" ? "list" : tier) + "_";
 }
 
 }  // namespace
 
+const std::vector<std::string>& sheet_tiers() {
+  static const std::vector<std::string> kTiers{"on_demand", "spot", "reserved_1y", "reserved_3y",
+                                               "capacity_block"};
+  return kTiers;
+}
+
+const std::optional<RentLine>& rent_of(const Row& row, const std::string& tier) {
+  return line_in(row, tier);
+}
+
+std::optional<RentLine>& rent_of(Row& row, const std::string& tier) { return line_in(row, tier); }
+
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
-  const bool reserved = tier.starts_with("reserved");
-  return {tier, reserved ? spec.reserved_max_age_days : spec.price_max_age_days, spec.price_offers,
-          spec.as_of};
+  PricePolicy policy;
+  policy.tier = tier;
+  policy.max_age_days = spec.price_max_age_days;
+  if (is_reserved(tier)) policy.max_age_days = spec.reserved_max_age_days;
+  const PriceRules& rules = spec.price_rules;
+  if (tier == "capacity_block" && rules.block_max_age_days) {
+    policy.max_age_days = *rules.block_max_age_days;
+  }
+  policy.offers = spec.price_offers;
+  policy.as_of = spec.as_of;
+  policy.providers = rules.providers;
+  policy.exclude_providers = rules.exclude_providers;
+  policy.regions = rules.regions;
+  policy.jurisdictions = rules.jurisdictions;
+  policy.locations = rules.locations;
+  policy.tenancies = rules.tenancies;
+  return policy;
 }
 
 std::optional<HoursTenThousandths> hours_of(const Row& row) {
@@ -41,21 +108,21 @@ void add_cost_lines(const std::vector<CostLine>& lines, const std::string& prefi
 
 void add_rent(const Catalog& catalog, const SheetSpec& spec, Row& row) {
   const Gpu& gpu = catalog.gpu(row.gpu);
-  const std::int64_t gpus = row.layout.gpus;
-  const auto quote_for = [&](const char* tier) {
-    return cheapest_rent(catalog.prices, gpu, gpus, policy_of(spec, tier));
-  };
-  if (const auto quote = quote_for("on_demand")) {
-    row.list = rent_line(*quote, row, spec, catalog);
-    add_cost_lines(explain_rent(*quote, gpus, hours_of(row)), "list_", row);
-    if (const auto range = spread(catalog.prices, gpu, gpus, policy_of(spec, "on_demand"))) {
-      row.spread = PriceSpread{range->low, range->median, range->high, range->providers};
+  const RentTerms terms = terms_of(catalog, spec, row);
+  for (const std::string& tier : sheet_tiers()) {
+    const PricePolicy policy = policy_of(spec, tier);
+    const auto quote = cheapest_rent(catalog.prices, gpu, terms.gpus, policy);
+    if (!quote) continue;
+    RentLine line = rent_line(*quote, terms);
+    if (is_reserved(tier) && row.list) {
+      line.break_even_use = commitment_break_even(line.usd_per_hour, row.list->usd_per_hour);
     }
+    rent_of(row, tier) = std::move(line);
+    add_cost_lines(explain_rent(*quote, terms), prefix_of(tier), row);
   }
-  if (const auto quote = quote_for("spot")) row.spot = rent_line(*quote, row, spec, catalog);
-  if (const auto quote = quote_for("reserved_1y")) {
-    row.reserved_1y = rent_line(*quote, row, spec, catalog);
-  }
+  if (!row.list) return;
+  const auto range = spread(catalog.prices, gpu, terms.gpus, policy_of(spec, "on_demand"));
+  if (range) row.spread = PriceSpread{range->low, range->median, range->high, range->providers};
 }
 
 }  // namespace sizesheet

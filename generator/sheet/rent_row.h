@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row's GPUs cost to rent, in every tier, with the proof of the list price.
+// What a row's GPUs cost to rent, in every tier, with the proof of every printed figure.
 #pragma once
 
 #include "catalog/catalog.h"
@@ -8,6 +8,13 @@
 #include "sheet/spec.h"
 
 namespace sizesheet {
+
+/// The tiers that a sheet shows, in the order of its columns.
+const std::vector<std::string>& sheet_tiers();
+
+/// Where a row keeps the rent of a tier of `sheet_tiers()`. Throws std::out_of_range for others.
+std::optional<RentLine>& rent_of(Row& row, const std::string& tier);
+const std::optional<RentLine>& rent_of(const Row& row, const std::string& tier);
 
 /// The sheet's price policy for one tier.
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier);

@@ -154,8 +154,11 @@ struct SheetPrice {
   MicroUsd usd_per_instance_hour;
   MicroUsd usd_per_gpu_hour;  ///< rounded half up
   std::string as_of;
+  std::string jurisdiction;  ///< of the provider's seat: us | eu … | unstated
+  std::string location;      ///< where the region is, likewise
+  std::string tenancy;       ///< bare-metal | virtual-machine | container | unstated
   std::string source;
-  std::string note;
+  std::string note;  ///< with what was asked, and the rate of exchange, where it was not in dollars
   bool used = false;     ///< some row of the sheet is priced by it
   std::string excluded;  ///< why the policy does not admit it, or ""
 };

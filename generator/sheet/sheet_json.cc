@@ -163,6 +163,8 @@ void put_contract_keys(Json& row, const Row& from) {
   put_rent(row, "list", from.list);
   put_rent(row, "spot", from.spot);
   put_rent(row, "reserved_1y", from.reserved_1y);
+  put_rent(row, "reserved_3y", from.reserved_3y);
+  put_rent(row, "capacity_block", from.capacity_block);
   const Json none;
   const bool owned = from.own.has_value();
   row["capex_usd"] = owned ? Json(to_usd(from.own->capex_usd)) : none;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/spec.h"
 
+#include "sheet/price_spec.h"
 #include "support/dates.h"
 #include "support/files.h"
 #include "support/text.h"
@@ -52,20 +53,6 @@ SpecScenario read_scenario(ObjectReader reader, const Catalog& catalog) {
   return scenario;
 }
 
-void read_prices(ObjectReader reader, SheetSpec& spec) {
-  spec.price_offers = reader.texts("offers");
-  const std::vector<std::string> known{"list", "community", "marketplace"};
-  for (const std::string& offer : spec.price_offers) {
-    if (std::find(known.begin(), known.end(), offer) == known.end()) {
-      reader.fault("offers", "expected list, community or marketplace, got \"" + offer + "\"" +
-                                 did_you_mean(offer, known));
-    }
-  }
-  spec.price_max_age_days = reader.integer("max_age_days", {1, 100000});
-  spec.reserved_max_age_days = reader.integer("reserved_max_age_days", {1, 100000});
-  reader.done();
-}
-
 void read_sweep_lists(ObjectReader& reader, const Catalog& catalog, SheetSpec& spec) {
   for (ObjectReader& model : reader.objects("models")) {
     spec.models.push_back(read_spec_model(std::move(model), catalog));
@@ -103,7 +90,7 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog) {
   spec.headroom = reader.number("headroom", {0, 10});
   spec.max_gpus = reader.integer("max_gpus", {1, 100000});
   spec.deadline_hours = reader.optional_number("deadline_hours", {0.001, 1e6});
-  read_prices(reader.object("prices"), spec);
+  read_spec_prices(reader.object("prices"), catalog, spec);
   spec.ownership = read_spec_ownership(reader.object("ownership"), catalog.purchase);
   spec.series_seq_lens = reader.integers("series_seq_lens", {1, 100000000});
   reader.text_or("source", "");

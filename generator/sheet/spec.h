@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "sheet/money.h"
 #include "sheet/spec_ownership.h"
 #include "support/json.h"
 
@@ -48,6 +49,7 @@ struct SheetSpec {
   std::vector<std::string> price_offers;
   std::int64_t price_max_age_days = 400;     ///< on demand and spot
   std::int64_t reserved_max_age_days = 400;  ///< terms of a year and more move slowly
+  PriceRules price_rules;                    ///< `stale` stays empty
   SpecOwnership ownership;
   std::vector<std::int64_t> series_seq_lens;
 };

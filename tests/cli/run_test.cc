@@ -205,5 +205,19 @@ TEST(Run, BuildListsEveryFileInTheManifest) {
   }
 }
 
+TEST(Run, BuildWarnsOfOldPricesInUse) {
+  const TempFolder folder;
+  const std::filesystem::path out = folder / "out";
+  const Outcome build = program({"build", "--catalog", kCatalog, "--out", out.string()});
+  ASSERT_EQ(build.code, 0);
+  const Json sheet = parse_json(read_file(out / "sheet.json"), "sheet.json");
+  std::string expected;
+  for (const Json& stale : sheet.at("options").at("price_rules").at("stale")) {
+    expected += "warning: " + stale.get<std::string>() + "\n";
+  }
+  EXPECT_NE(expected, "");
+  EXPECT_EQ(build.err, expected);
+}
+
 }  // namespace
 }  // namespace sizesheet

@@ -76,6 +76,76 @@ TEST(PricePolicy, ARowThatIsNotAdmittedReplacesNothing) {
   EXPECT_EQ(why_not_current(rows[0], rows, policy_on(kToday)), "");
 }
 
+/// A row of a known provider: seat in the EU, machine in the UK.
+Price placed_row() {
+  Price price = price_row("nebius", 1, 4'500'000, "2026-10-10");
+  price.region = "eu-west-2";
+  price.jurisdiction = "eu";
+  price.location = "uk";
+  price.tenancy = "container";
+  return price;
+}
+
+TEST(PricePolicy, FiltersSayWhatTheyMiss) {
+  const auto reason = [](auto change) {
+    PricePolicy policy = policy_on(kToday);
+    change(policy);
+    return why_not_admitted(placed_row(), policy);
+  };
+  EXPECT_EQ(reason([](PricePolicy& p) { p.jurisdictions = {"us"}; }),
+            "provider's seat is eu, not us");
+  EXPECT_EQ(reason([](PricePolicy& p) { p.jurisdictions = {"us", "eu"}; }), "");
+  EXPECT_EQ(reason([](PricePolicy& p) {
+              p.locations = {"eu", "ch"};
+            }),
+            "place of the region is uk, not eu or ch");
+  EXPECT_EQ(reason([](PricePolicy& p) { p.tenancies = {"bare-metal"}; }),
+            "tenancy is container, not bare-metal");
+  EXPECT_EQ(reason([](PricePolicy& p) {
+              p.providers = {"aws", "gcp"};
+            }),
+            "provider is nebius, not aws or gcp");
+  EXPECT_EQ(reason([](PricePolicy& p) { p.exclude_providers = {"nebius"}; }),
+            "provider left out: nebius");
+  EXPECT_EQ(reason([](PricePolicy& p) {
+              p.regions = {"eu-west-1", "us-*"};
+            }),
+            "region is eu-west-2, not eu-west-1 or us-*");
+  EXPECT_EQ(reason([](PricePolicy& p) { p.regions = {"us-east-1", "eu-*"}; }), "");
+}
+
+TEST(PricePolicy, WhatIsNotStatedPassesNoFilter) {
+  const Price row = price_row("nebius", 1, 4'500'000, "2026-10-10");
+  PricePolicy policy = policy_on(kToday);
+  EXPECT_EQ(why_not_admitted(row, policy), "");
+  policy.jurisdictions = {"eu"};
+  EXPECT_EQ(why_not_admitted(row, policy), "provider's seat not stated");
+  policy.jurisdictions.clear();
+  policy.locations = {"eu"};
+  EXPECT_EQ(why_not_admitted(row, policy), "place of the region not stated");
+  policy.locations.clear();
+  policy.tenancies = {"container"};
+  EXPECT_EQ(why_not_admitted(row, policy), "tenancy not stated");
+}
+
+TEST(PricePolicy, AFilteredRowReplacesNothing) {
+  std::vector<Price> rows = {placed_row(), placed_row()};
+  rows[1].as_of = "2026-11-01";
+  rows[1].tenancy = "bare-metal";
+  PricePolicy policy = policy_on(kToday);
+  EXPECT_EQ(why_not_current(rows[0], rows, policy), "history: replaced on 2026-11-01");
+  policy.tenancies = {"container"};
+  EXPECT_EQ(why_not_current(rows[0], rows, policy), "");
+}
+
+TEST(PricePolicy, ARegionMatchesItsNameOrABeginning) {
+  EXPECT_TRUE(region_matches("eu-west-1", "eu-west-1"));
+  EXPECT_FALSE(region_matches("eu-west-1", "eu-west"));
+  EXPECT_TRUE(region_matches("eu-west-1", "eu-*"));
+  EXPECT_FALSE(region_matches("us-east-1", "eu-*"));
+  EXPECT_TRUE(region_matches("any", "*"));
+}
+
 TEST(PricePolicy, RefusesATierItCannotPrice) {
   PricePolicy policy = policy_on(kToday);
   policy.tier = "on-demand";

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/provider.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "catalog/sample_catalog.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+Json sample_provider() {
+  return parse_json(R"({"id": "cloud", "title": "Cloud Inc.", "country": "US",
+    "jurisdiction": "us", "tenancy": "virtual-machine",
+    "locations": {"eu-": "eu", "eu-west-2": "uk"}, "basis": "assumption",
+    "source": "generally known", "date": "2026-11"})",
+                    "sample");
+}
+
+Documents with_provider(const Json& provider) {
+  Documents documents = sample_documents();
+  documents["providers.json"] = {{"providers", {provider}}};
+  return documents;
+}
+
+std::vector<std::string> faults_after(const std::string& key, const Json& value) {
+  Json provider = sample_provider();
+  provider[key] = value;
+  return faults_in(with_provider(provider));
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(Providers, ARegionIsWhereItsLongestBeginningSays) {
+  Provider provider;
+  provider.locations = {{"eu-", "eu"}, {"eu-west-2", "uk"}};
+  EXPECT_EQ(provider.location_of("eu-west-1"), "eu");
+  EXPECT_EQ(provider.location_of("eu-west-2"), "uk");
+  EXPECT_EQ(provider.location_of("us-east-1"), "unstated");
+  EXPECT_EQ(provider.location_of("any"), "unstated");
+}
+
+TEST(Providers, PlaceTheRowsOfTheirs) {
+  Documents documents = with_provider(sample_provider());
+  Json& rows = documents["prices/cloud.json"]["rows"];
+  rows.push_back(rows[0]);
+  rows[1]["region"] = "eu-west-2";
+  rows[1]["tenancy"] = "bare-metal";
+  documents["prices/other.json"] = {{"provider", "other"}, {"rows", {rows[0]}}};
+  const TempDir dir;
+  write_documents(dir, documents);
+  const std::vector<Price> prices = load_sound_catalog(dir.path()).prices;
+  ASSERT_EQ(prices.size(), 3U);
+  const auto origin = [](const Price& price) {
+    return price.jurisdiction + " " + price.location + " " + price.tenancy;
+  };
+  EXPECT_EQ(origin(prices[0]), "us unstated virtual-machine");
+  EXPECT_EQ(origin(prices[1]), "us uk bare-metal");
+  EXPECT_EQ(origin(prices[2]), "unstated unstated unstated");
+}
+
+TEST(Providers, FaultsNameThePlace) {
+  EXPECT_EQ(faults_in(with_provider(sample_provider())), Texts{});
+  EXPECT_EQ(faults_after("country", "usa"),
+            Texts{"providers.json:/providers/0/country: expected two capital letters (ISO 3166) or "
+                  "\"unstated\", got \"usa\""});
+  EXPECT_EQ(faults_after("jurisdiction", "eus"),
+            Texts{"providers.json:/providers/0/jurisdiction: expected one of au, br, ca, ch, eu, "
+                  "in, jp, sg, uk, us, unstated; got \"eus\" (did you mean \"eu\"?)"});
+  EXPECT_EQ(faults_after("tenancy", "bare metal"),
+            Texts{"providers.json:/providers/0/tenancy: expected one of bare-metal, "
+                  "virtual-machine, container, unstated; got \"bare metal\" (did you mean "
+                  "\"bare-metal\"?)"});
+  EXPECT_EQ(faults_after("locations", {{"eu-", "europe"}}),
+            Texts{"providers.json:/providers/0/locations/eu-: expected one of au, br, ca, ch, eu, "
+                  "in, jp, sg, uk, us; got \"europe\""});
+  EXPECT_EQ(faults_after("seat", "US"), Texts{"providers.json:/providers/0/seat: unknown key"});
+}
+
+TEST(Providers, OneAnIdOnly) {
+  Documents documents = with_provider(sample_provider());
+  documents["providers.json"]["providers"].push_back(sample_provider());
+  EXPECT_EQ(faults_in(documents), Texts{"providers.json:/providers/1/id: expected an id that "
+                                        "stands once, got \"cloud\" again"});
+}
+
+TEST(Providers, EveryProviderOfTheCatalogIsKnown) {
+  std::set<std::string> known;
+  for (const Provider& provider : project_catalog().providers) known.insert(provider.id);
+  for (const Price& price : project_catalog().prices) {
+    EXPECT_TRUE(known.contains(price.provider)) << price.key();
+  }
+}
+
+TEST(Providers, EveryNamedRegionOfTheCatalogHasAPlace) {
+  for (const Price& price : project_catalog().prices) {
+    const bool named = price.region != "any" && price.region != "unstated";
+    EXPECT_EQ(price.location != kUnstated, named) << price.key();
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet

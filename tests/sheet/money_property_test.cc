@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Money over 2,000 rows and more, from the printed text of sheet.json alone: every amount is
+// computed again here, in integers, from the prices and hours that stand beside it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "sheet/facts.h"
+#include "sheet/picks.h"
+#include "sheet/sheet_json.h"
+#include "sheet/sweep.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+using Wide = __int128;
+
+/// The spec of the quarterly sheet with more models, and the GPUs that differ in money.
+SheetSpec large_spec() {
+  SheetSpec spec = load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  spec.models.clear();
+  for (const auto& [id, model] : project_catalog().models) {
+    if (spec.models.size() == 42) break;
+    spec.models.push_back({id, id, ""});
+  }
+  spec.methods = {"full", "lora-r16", "qlora-r16"};
+  spec.gpus = {"rtx-4090", "l40s", "a100-40", "a100-80-sxm", "h100-sxm", "h100-nvl",
+               "h200-sxm", "b200", "mi300x",  "l4",          "gb200",    "rtx-pro-6000"};
+  spec.highlight_model = spec.models.front().id;
+  return spec;
+}
+
+/// The text with every number in quotes, so that digits survive parsing.
+std::string quoted_numbers(const std::string& json) {
+  std::string out;
+  bool in_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (c == '"') in_text = !in_text;
+    if (in_text && c == '\\') out += json[i++];
+    const bool number = !in_text && (c == '-' || (c >= '0' && c <= '9'));
+    if (!number) {
+      out += json[i];
+      continue;
+    }
+    const std::size_t end = std::min(json.find_first_of(",]} \n", i), json.size());
+    out += '"' + json.substr(i, end - i) + '"';
+    i = end - 1;
+  }
+  return out;
+}
+
+/// The digits of a decimal number with `places` places at most, as an integer.
+Wide digits(const Json& number, int places) {
+  const std::string text = number.get<std::string>();
+  Wide value = 0;
+  int after = -1;
+  for (const char c : text) {
+    if (c == '.') {
+      after = 0;
+      continue;
+    }
+    EXPECT_TRUE(c >= '0' && c <= '9') << text;
+    value = value * 10 + (c - '0');
+    if (after >= 0) ++after;
+  }
+  EXPECT_LE(after, places) << text;
+  for (int i = std::max(after, 0); i < places; ++i) value *= 10;
+  return value;
+}
+
+Wide usd(const Json& amount) { return digits(amount, 6); }
+
+void expect_same(Wide printed, Wide computed, const std::string& what) {
+  EXPECT_EQ(static_cast<std::int64_t>(printed), static_cast<std::int64_t>(computed)) << what;
+}
+
+Wide half_up(Wide product, Wide divisor) { return (product + divisor / 2) / divisor; }
+
+Wide whole(Wide amount, Wide unit) { return (amount + unit - 1) / unit; }
+
+class LargeSheet : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    const SheetSpec spec = large_spec();
+    Sheet sheet;
+    sheet.meta.as_of = spec.as_of;
+    sheet.inputs = Json::object();
+    copy_facts(project_catalog(), spec, sheet);
+    sweep(
+        project_catalog(), spec, 2, [&](Row&& row) { sheet.rows.push_back(std::move(row)); },
+        [](std::size_t, std::size_t) {});
+    sheet.inputs = Json::object();
+    json_ = parse_json(quoted_numbers(to_json_text(sheet)), "sheet.json");
+    for (const Json& price : json_.at("prices")) prices_[price.at("key")] = price;
+  }
+  static void TearDownTestSuite() {
+    json_ = Json();
+    prices_.clear();
+  }
+
+  static const Json& rows() { return json_.at("rows"); }
+  static const Json& price(const Json& line) { return prices_.at(line.at("price_key")); }
+
+  static inline Json json_;
+  static inline std::map<std::string, Json> prices_;
+};
+
+/// Ten-thousandths of an hour that a run pays in a tier.
+Wide paid_parts(const std::string& tier, Wide parts) {
+  if (tier != "capacity_block") return parts;
+  const Wide day = 240'000;
+  const Wide days = whole(parts, day);
+  return days <= 14 ? days * day : whole(days, 7) * 7 * day;
+}
+
+void expect_line(const Json& line, const Json& price, const Json& row) {
+  const std::string what = row.at("key").get<std::string>() + " " + line.at("tier").dump();
+  const std::string tier = line.at("tier");
+  EXPECT_EQ(price.at("tier"), tier) << what;
+  EXPECT_EQ(price.at("excluded"), "") << what;
+  const Wide gpus = digits(row.at("layout").at("gpus"), 0);
+  const Wide instances = whole(gpus, digits(price.at("gpus"), 0));
+  expect_same(digits(line.at("instances"), 0), instances, what);
+  const Wide hour = instances * usd(price.at("usd_per_instance_hour"));
+  expect_same(usd(line.at("usd_per_hour")), hour, what);
+  expect_same(usd(line.at("usd_per_3_days")), 72 * hour, what);
+  expect_same(usd(line.at("usd_per_weekend")), 48 * hour, what);
+  expect_same(usd(line.at("usd_per_full_month")), 730 * hour, what);
+  const bool reserved = tier.starts_with("reserved");
+  EXPECT_EQ(line.at("usd_per_month"), reserved ? line.at("usd_per_full_month") : Json()) << what;
+  if (row.at("hours").at("mid").is_null()) {
+    EXPECT_TRUE(line.at("usd_per_run").is_null()) << what;
+    return;
+  }
+  const Wide parts = digits(row.at("hours").at("mid"), 4);
+  if (!line.at("usd_per_run").is_null()) {
+    expect_same(usd(line.at("usd_per_run")), half_up(hour * paid_parts(tier, parts), 10'000), what);
+  } else {
+    EXPECT_EQ(tier, "capacity_block") << what;
+    EXPECT_TRUE(parts > Wide{26} * 168 * 10'000) << what;
+  }
+  EXPECT_EQ(line.at("usd_per_run_interrupted").is_null(), tier != "spot") << what;
+  if (tier == "spot") {  // a tenth more
+    expect_same(usd(line.at("usd_per_run_interrupted")),
+                half_up(hour * half_up(11 * parts, 10), 10'000), what);
+  }
+}
+
+TEST_F(LargeSheet, HasTwoThousandRows) { EXPECT_GE(rows().size(), 2000U); }
+
+TEST_F(LargeSheet, EveryRentFollowsFromItsPriceAndHours) {
+  std::map<std::string, int> seen;
+  for (const Json& row : rows()) {
+    for (const char* tier : {"list", "spot", "reserved_1y", "reserved_3y", "capacity_block"}) {
+      const Json& line = row.at("rent").at(tier);
+      const std::string flat = tier;
+      const Json none;
+      EXPECT_EQ(row.at(flat + "_usd_per_hour"), line.is_null() ? none : line.at("usd_per_hour"));
+      EXPECT_EQ(row.at(flat + "_usd_per_run"), line.is_null() ? none : line.at("usd_per_run"));
+      if (line.is_null()) continue;
+      ++seen[tier];
+      expect_line(line, price(line), row);
+    }
+  }
+  for (const char* tier : {"list", "spot", "reserved_1y", "capacity_block"}) {
+    EXPECT_GT(seen[tier], 50) << tier;
+  }
+}
+
+TEST_F(LargeSheet, NoAdmittedListPriceIsCheaperThanTheRowsOwn) {
+  std::map<std::string, Wide> node;
+  for (const Json& gpu : json_.at("gpus")) node[gpu.at("id")] = digits(gpu.at("gpus_per_node"), 0);
+  for (const Json& row : rows()) {
+    const Json& list = row.at("rent").at("list");
+    if (list.is_null()) continue;
+    const Wide gpus = digits(row.at("layout").at("gpus"), 0);
+    const Wide per_node = node.at(row.at("gpu"));
+    for (const auto& [key, rival] : prices_) {
+      if (rival.at("gpu") != row.at("gpu") || rival.at("tier") != "on_demand") continue;
+      const Wide per_instance = digits(rival.at("gpus"), 0);
+      if (rival.at("excluded") != "" || (gpus > per_node && per_instance != per_node)) continue;
+      const Wide hour = whole(gpus, per_instance) * usd(rival.at("usd_per_instance_hour"));
+      EXPECT_TRUE(usd(list.at("usd_per_hour")) <= hour) << row.at("key") << " " << key;
+    }
+  }
+}
+
+TEST_F(LargeSheet, AReservedTermBeatsListFromTheRatioOfTheirPrices) {
+  int found = 0;
+  for (const Json& row : rows()) {
+    const Json& list = row.at("rent").at("list");
+    const Json& term = row.at("rent").at("reserved_1y");
+    if (list.is_null() || term.is_null()) continue;
+    const auto reserved = static_cast<double>(usd(term.at("usd_per_hour")));
+    const auto on_demand = static_cast<double>(usd(list.at("usd_per_hour")));
+    EXPECT_EQ(term.at("break_even_use").is_null(), reserved >= on_demand) << row.at("key");
+    if (term.at("break_even_use").is_null()) continue;
+    ++found;
+    EXPECT_NEAR(std::stod(term.at("break_even_use").get<std::string>()), reserved / on_demand,
+                1e-12)
+        << row.at("key");
+  }
+  EXPECT_GT(found, 10);
+}
+
+TEST_F(LargeSheet, OwnershipPartsAddUp) {
+  int owned = 0;
+  for (const Json& row : rows()) {
+    const Json& own = row.at("own");
+    if (own.is_null()) continue;
+    ++owned;
+    Wide sum = 0;
+    for (const auto& [part, amount] : own.at("parts_usd_per_month").items()) sum += usd(amount);
+    expect_same(usd(own.at("own_usd_per_month")), sum, row.at("key").get<std::string>());
+    EXPECT_EQ(row.at("own_usd_per_month"), own.at("own_usd_per_month"));
+    if (own.at("own_usd_per_run").is_null()) continue;
+    // One run's share of the 438 planned hours.
+    const Wide parts = digits(row.at("hours").at("mid"), 4);
+    expect_same(usd(own.at("own_usd_per_run")), half_up(sum * parts, 4'380'000),
+                row.at("key").get<std::string>());
+  }
+  EXPECT_GT(owned, 500);
+}
+
+TEST_F(LargeSheet, EveryCostTermIsTheFigureItProves) {
+  for (const Json& row : rows()) {
+    for (const Json& term : row.at("cost_terms")) {
+      const std::string name = term.at("name");
+      for (const char* tier : {"list", "spot", "reserved_1y", "reserved_3y", "capacity_block"}) {
+        const std::string prefix = std::string(tier) + "_";
+        if (!name.starts_with(prefix)) continue;
+        EXPECT_EQ(term.at("usd"), row.at("rent").at(tier).at(name.substr(prefix.size())))
+            << row.at("key") << " " << name;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet

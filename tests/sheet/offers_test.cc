@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Offers and picks of the quarterly sheet: complete, in order, and of one mind with the rows.
+#include "sheet/offers.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <tuple>
+
+#include "sheet/picks.h"
+#include "sheet/quarterly.h"
+#include "sheet/rent_row.h"
+
+namespace sizesheet {
+namespace {
+
+const SheetPrice& price_of(const Sheet& sheet, const std::string& key) {
+  for (const SheetPrice& price : sheet.prices) {
+    if (price.key == key) return price;
+  }
+  throw std::out_of_range(key);
+}
+
+TEST(Offers, StandForEveryPickOnce) {
+  const Sheet& sheet = quarterly_sheet();
+  std::set<std::string> wanted;
+  for (const Pick& pick : sheet.picks) {
+    if (pick.rent_key) wanted.insert(*pick.rent_key);
+    if (pick.buy_key) wanted.insert(*pick.buy_key);
+  }
+  std::set<std::string> found;
+  for (const RowOffers& offers : sheet.offers) {
+    EXPECT_TRUE(found.insert(offers.row_key).second) << offers.row_key;
+  }
+  EXPECT_EQ(found, wanted);
+}
+
+TEST(Offers, AreTheBestRowOfEachProviderRegionAndTierCheapestFirst) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const RowOffers& row : sheet.offers) {
+    std::set<std::tuple<std::string, std::string, std::string>> seen;
+    MicroUsd last;
+    for (const RentOffer& offer : row.offers) {
+      EXPECT_TRUE(seen.emplace(offer.provider, offer.region, offer.tier).second) << offer.price_key;
+      EXPECT_LE(last, offer.usd_per_hour) << row.row_key << " " << offer.price_key;
+      last = offer.usd_per_hour;
+      EXPECT_EQ(price_of(sheet, offer.price_key).excluded, "") << offer.price_key;
+    }
+  }
+}
+
+TEST(Offers, AgreeWithTheRowTheyStandFor) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const RowOffers& row : sheet.offers) {
+    const Row& priced = *sheet.find(row.row_key);
+    std::set<std::string> tiers;
+    for (const RentOffer& offer : row.offers) {
+      const std::int64_t per_instance = price_of(sheet, offer.price_key).gpus;
+      EXPECT_EQ(offer.instances * per_instance - offer.unused_gpus, priced.layout.gpus);
+      EXPECT_LT(offer.unused_gpus, per_instance);
+      EXPECT_EQ(offer.usd_per_month.has_value(), offer.tier.starts_with("reserved"));
+      if (!tiers.insert(offer.tier).second) continue;  // the first of a tier is the row's own
+      const std::optional<RentLine>& line = rent_of(priced, offer.tier);
+      ASSERT_TRUE(line) << row.row_key << " " << offer.tier;
+      EXPECT_EQ(line->price_key, offer.price_key);
+      EXPECT_EQ(line->usd_per_run, offer.usd_per_run);
+      EXPECT_EQ(line->usd_per_month, offer.usd_per_month);
+    }
+    for (const std::string& tier : sheet_tiers()) {
+      EXPECT_EQ(rent_of(priced, tier).has_value(), tiers.contains(tier)) << row.row_key << tier;
+    }
+  }
+}
+
+TEST(Offers, ThePickOfTheNamedCaseCanBeRentedInManyPlaces) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const RowOffers& row : sheet.offers) {
+    const auto h100 = row.row_key.find("/h100-sxm/");
+    if (h100 == std::string::npos) continue;
+    EXPECT_GE(row.offers.size(), 5U) << row.row_key;
+  }
+}
+
+TEST(HourlyPick, IsTheCheapestHourOfTheSameRows) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const Pick& pick : sheet.picks) {
+    ASSERT_TRUE(pick.hourly_key) << pick.model << pick.method;
+    const Row& hourly = *sheet.find(*pick.hourly_key);
+    for (const Row& row : sheet.rows) {
+      const bool rival = row.model == pick.model && row.method == pick.method &&
+                         row.scenario == pick.scenario && row.verdict == "fits" && row.list;
+      if (rival) {
+        EXPECT_LE(hourly.list->usd_per_hour, row.list->usd_per_hour) << row.key();
+      }
+    }
+    EXPECT_EQ(pick.hourly_why.empty(), pick.hourly_key == pick.rent_key) << pick.model;
+  }
+}
+
+/// Two GPU types for one model and method; money in dollars, hours as they are.
+Sheet two_rows(double first_hour, double first_run, double second_hour, double second_run) {
+  Sheet sheet;
+  sheet.scenarios.resize(1);
+  sheet.models.resize(1);
+  sheet.methods.resize(1);
+  const auto add = [&](const std::string& id, const std::string& name, std::int64_t gpus,
+                       double hour, double run) {
+    SheetGpu gpu;
+    gpu.id = id;
+    gpu.short_name = name;
+    sheet.gpus.push_back(gpu);
+    Row row;
+    row.gpu = id;
+    row.verdict = "fits";
+    row.layout.gpus = gpus;
+    row.hours_mid = run / hour;
+    row.list.emplace();
+    row.list->usd_per_hour = rounded_usd(hour);
+    row.list->usd_per_run = rounded_usd(run);
+    sheet.rows.push_back(row);
+  };
+  add("l40s", "L40S", 8, first_hour, first_run);
+  add("h100", "H100", 4, second_hour, second_run);
+  return sheet;
+}
+
+TEST(HourlyPick, SaysWhatTheCheapestHourWouldCost) {
+  const Pick pick = pick_rows(two_rows(6.32, 657.9, 19.12, 415.8)).at(0);
+  EXPECT_EQ(pick.rent_key, "//h100/");
+  EXPECT_EQ(pick.hourly_key, "//l40s/");
+  EXPECT_EQ(pick.hourly_why,
+            "8 × L40S is the cheapest hour ($6.32/h against $19.12/h) but the dearer run: 104.1 h "
+            "and $658 against 21.7 h and $416");
+}
+
+TEST(HourlyPick, KeepsCentsWhereDollarsWouldNotTell) {
+  EXPECT_EQ(pick_rows(two_rows(5, 519.31, 10, 518.96)).at(0).hourly_why,
+            "8 × L40S is the cheapest hour ($5.00/h against $10.00/h) but the dearer run: 103.9 h "
+            "and $519.31 against 51.9 h and $518.96");
+  EXPECT_EQ(pick_rows(two_rows(1, 50, 10, 50)).at(0).hourly_why,
+            "8 × L40S is the cheapest hour ($1.00/h against $10.00/h) and no cheaper run: 50.0 h "
+            "and $50.00 against 5.0 h and $50.00");
+}
+
+TEST(HourlyPick, SaysNothingWhereItIsThePick) {
+  const Pick pick = pick_rows(two_rows(1, 5, 10, 50)).at(0);
+  EXPECT_EQ(pick.hourly_key, pick.rent_key);
+  EXPECT_EQ(pick.hourly_why, "");
+}
+
+TEST(HourlyPick, AnUnknownRunIsSaidSo) {
+  Sheet sheet = two_rows(1, 5, 10, 50);
+  sheet.rows[0].hours_mid.reset();
+  sheet.rows[0].list->usd_per_run.reset();
+  const Pick pick = pick_rows(sheet).at(0);
+  EXPECT_EQ(pick.rent_key, "//h100/");
+  EXPECT_EQ(pick.hourly_why,
+            "8 × L40S is the cheapest hour ($1.00/h against $10.00/h); the hours of a run are not "
+            "known");
+}
+
+}  // namespace
+}  // namespace sizesheet

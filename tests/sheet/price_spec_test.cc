@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// The "prices" of a sheet spec: what is read, what is refused, and what it does to a sheet.
+#include "sheet/price_spec.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sheet/build_sheet.h"
+#include "sheet/facts.h"
+#include "sheet/quarterly.h"
+#include "sheet/rent_row.h"
+#include "sheet/sheet_json.h"
+#include "support/files.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+
+namespace sizesheet {
+namespace {
+
+Json quarterly_json() {
+  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
+  return parse_json(read_file(path), path);
+}
+
+/// The quarterly spec with other "prices" keys laid over its own.
+SheetSpec spec_with(const Json& prices, Faults& faults) {
+  Json json = quarterly_json();
+  json["prices"].update(prices);
+  return read_sheet_spec(ObjectReader(json, "q.json", "", faults), project_catalog());
+}
+
+std::vector<std::string> faults_of(const Json& prices) {
+  Faults faults;
+  spec_with(prices, faults);
+  return texts_of(faults);
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(PriceSpec, ReadsEveryRule) {
+  Faults faults;
+  const SheetSpec spec = spec_with(
+      {{"jurisdictions", {"eu", "uk"}},
+       {"locations", {"eu"}},
+       {"tenancies", {"bare-metal"}},
+       {"providers", {"aws", "verda (datacrunch)"}},
+       {"exclude_providers", {"vast.ai"}},
+       {"regions", {"eu-*", "us-east-1"}},
+       {"block_max_age_days", 300},
+       {"warn_age_days", 10},
+       {"spot_interruption", {{"share", 0.25}, {"basis", "source"}, {"source", "a study"}}}},
+      faults);
+  EXPECT_EQ(texts_of(faults), Texts{});
+  const PricePolicy policy = policy_of(spec, "capacity_block");
+  EXPECT_EQ(policy.tier, "capacity_block");
+  EXPECT_EQ(policy.max_age_days, 300);
+  EXPECT_EQ(policy.jurisdictions, (Texts{"eu", "uk"}));
+  EXPECT_EQ(policy.locations, Texts{"eu"});
+  EXPECT_EQ(policy.tenancies, Texts{"bare-metal"});
+  EXPECT_EQ(policy.providers, (Texts{"aws", "verda (datacrunch)"}));
+  EXPECT_EQ(policy.exclude_providers, Texts{"vast.ai"});
+  EXPECT_EQ(policy.regions, (Texts{"eu-*", "us-east-1"}));
+  EXPECT_EQ(policy.as_of, "2026-11-20");
+  EXPECT_EQ(spec.price_rules.warn_age_days, 10);
+  EXPECT_EQ(spec.price_rules.spot_interruption_share, 0.25);
+  EXPECT_EQ(spec.price_rules.spot_interruption_basis, "source");
+  EXPECT_EQ(spec.price_rules.spot_interruption_source, "a study");
+}
+
+TEST(PriceSpec, EveryTierHasItsOwnAgeLimit) {
+  Faults faults;
+  SheetSpec spec = spec_with({{"max_age_days", 50}, {"reserved_max_age_days", 60}}, faults);
+  spec.price_rules.block_max_age_days.reset();
+  EXPECT_EQ(policy_of(spec, "on_demand").max_age_days, 50);
+  EXPECT_EQ(policy_of(spec, "spot").max_age_days, 50);
+  EXPECT_EQ(policy_of(spec, "capacity_block").max_age_days, 50);
+  EXPECT_EQ(policy_of(spec, "reserved_1y").max_age_days, 60);
+  EXPECT_EQ(policy_of(spec, "reserved_3y").max_age_days, 60);
+}
+
+TEST(PriceSpec, EveryNameIsChecked) {
+  EXPECT_EQ(faults_of({{"providers", {"nebbius"}}}),
+            Texts{"q.json:/prices/providers: no provider \"nebbius\" in the catalog (did you mean "
+                  "\"nebius\"?)"});
+  EXPECT_EQ(faults_of({{"exclude_providers", {"awss"}}}),
+            Texts{"q.json:/prices/exclude_providers: no provider \"awss\" in the catalog (did you "
+                  "mean \"aws\"?)"});
+  EXPECT_EQ(faults_of({{"providers", {"aws"}}, {"exclude_providers", {"aws"}}}),
+            Texts{"q.json:/prices/exclude_providers: \"aws\" also stands in providers"});
+  EXPECT_EQ(faults_of({{"jurisdictions", {"euu"}}}),
+            Texts{"q.json:/prices/jurisdictions: no jurisdiction \"euu\" in the catalog (did you "
+                  "mean \"eu\"?)"});
+  EXPECT_EQ(faults_of({{"tenancies", {"container", "vm"}}}),
+            Texts{"q.json:/prices/tenancies: no tenancy \"vm\" in the catalog"});
+  EXPECT_EQ(faults_of({{"regions", {"eu-west-11"}}}),
+            Texts{"q.json:/prices/regions: no price row of the catalog is in region "
+                  "\"eu-west-11\" (did you mean \"eu-west-1\"?)"});
+  EXPECT_EQ(faults_of({{"regions", {"mars-*"}}}),
+            Texts{"q.json:/prices/regions: no price row of the catalog is in region \"mars-*\""});
+  EXPECT_EQ(faults_of({{"locations", Json::array()}}),
+            Texts{"q.json:/prices/locations: expected at least one jurisdiction, or no such key "
+                  "for any"});
+  EXPECT_EQ(faults_of({{"region", {"eu-*"}}}),
+            Texts{"q.json:/prices/region: unknown key (did you mean \"regions\"?)"});
+}
+
+TEST(PriceSpec, AnAllowanceForInterruptionsNeedsItsBasis) {
+  EXPECT_EQ(faults_of({{"spot_interruption", {{"share", 0.1}, {"source", "x"}}}}),
+            Texts{"q.json:/prices/spot_interruption/basis: expected one of source, "
+                  "part-assumption, assumption; got nothing"});
+  EXPECT_EQ(
+      faults_of({{"spot_interruption", {{"share", -0.1}, {"basis", "source"}, {"source", "x"}}}}),
+      Texts{"q.json:/prices/spot_interruption/share: expected a number from 0 to 10, got "
+            "-0.1"});
+}
+
+/// The quarterly sheet under other price rules, of two models only.
+Sheet sheet_with(const Json& prices) {
+  Faults faults;
+  SheetSpec spec = spec_with(prices, faults);
+  EXPECT_EQ(texts_of(faults), Texts{});
+  spec.models.resize(2);
+  spec.highlight_model = spec.models.front().id;
+  return build_sheet(project_catalog(), spec, {"test", ""}, 1, [](std::size_t, std::size_t) {});
+}
+
+TEST(PriceRules, OnlyAdmittedSeatsPriceASheet) {
+  const Sheet sheet = sheet_with({{"jurisdictions", {"eu"}}});
+  EXPECT_EQ(sheet.options.price_rules.jurisdictions, Texts{"eu"});
+  std::int64_t used = 0;
+  std::int64_t refused = 0;
+  for (const SheetPrice& price : sheet.prices) {
+    if (price.used) {
+      ++used;
+      EXPECT_EQ(price.jurisdiction, "eu") << price.key;
+    }
+    if (price.excluded == "provider's seat is us, not eu") ++refused;
+  }
+  EXPECT_GT(used, 0);
+  EXPECT_GT(refused, 100);
+  for (const RowOffers& row : sheet.offers) {
+    for (const RentOffer& offer : row.offers) {
+      EXPECT_TRUE(offer.provider == "nebius" || offer.provider == "scaleway" ||
+                  offer.provider == "verda (datacrunch)")
+          << offer.price_key;
+    }
+  }
+}
+
+TEST(PriceRules, NoAllowanceNoInterruptedRun) {
+  Json json = quarterly_json();
+  json["prices"].erase("spot_interruption");
+  Faults faults;
+  SheetSpec spec = read_sheet_spec(ObjectReader(json, "q.json", "", faults), project_catalog());
+  spec.models.resize(1);
+  std::int64_t spots = 0;
+  sweep(
+      project_catalog(), spec, 1,
+      [&](Row&& row) {
+        if (!row.spot) return;
+        ++spots;
+        EXPECT_FALSE(row.spot->usd_per_run_interrupted) << row.key();
+      },
+      [](std::size_t, std::size_t) {});
+  EXPECT_GT(spots, 0);
+}
+
+TEST(PriceRules, AConvertedPriceSaysWhatWasAsked) {
+  Catalog catalog = project_catalog();
+  const SheetSpec spec =
+      load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  Price& price = catalog.prices.front();
+  price.gpu = spec.gpus.front();
+  price.note = "a note";
+  price.asked = AskedPrice{
+      "EUR", {28'500'000}, {"EUR", {1'084'217}, "2026-10-09", "a bank", {{"currency", "EUR"}}}};
+  Sheet sheet;
+  sheet.inputs = Json::object();
+  copy_facts(catalog, spec, sheet);
+  EXPECT_EQ(sheet.prices.front().note,
+            "a note; asked as 28.5 EUR; 1 EUR = $1.084217 on 2026-10-09 (a bank)");
+  EXPECT_EQ(sheet.inputs.at("exchange"), Json::array({{{"currency", "EUR"}}}));
+}
+
+TEST(PriceRules, EveryOldRowInUseIsNamedWithItsAge) {
+  const Sheet& sheet = quarterly_sheet();
+  const std::vector<std::string>& stale = sheet.options.price_rules.stale;
+  const auto named = [&](const SheetPrice& price) {
+    return std::any_of(stale.begin(), stale.end(), [&](const std::string& sentence) {
+      return sentence.starts_with("price " + price.key + " is ");
+    });
+  };
+  for (const SheetPrice& price : sheet.prices) {
+    EXPECT_EQ(named(price), price.used && price.as_of < "2026-08-22") << price.key;
+  }
+  EXPECT_NE(std::find(stale.begin(), stale.end(),
+                      "price aws/us-east-1/p5e.48xlarge capacity block/h200-sxm/capacity_block/8/"
+                      "2026-03 is 264 days old on 2026-11-20; past 400 days it does not count"),
+            stale.end());
+}
+
+}  // namespace
+}  // namespace sizesheet
