@@ -70,19 +70,32 @@ PriceCandidates read_candidates(const ImportPricesOptions& options, const Catalo
   return read_skypilot_prices(table, file, provider, day, source, catalog.skypilot);
 }
 
+/// "3", "3, 5 to 9": ascending line numbers.
+std::string lines_text(const std::vector<std::int64_t>& lines) {
+  std::vector<std::string> ranges;
+  for (std::size_t from = 0, next = 0; from < lines.size(); from = next) {
+    next = from + 1;
+    while (next < lines.size() && lines[next] <= lines[next - 1] + 1) ++next;
+    std::string range = std::to_string(lines[from]);
+    if (lines[next - 1] > lines[from]) range += " to " + std::to_string(lines[next - 1]);
+    ranges.push_back(std::move(range));
+  }
+  return join(ranges, ", ");
+}
+
 /// One line a note; the same words about several lines are said once.
 void print_notes(const std::string& file, const std::vector<ImportNote>& notes, std::ostream& err) {
   std::vector<bool> said(notes.size());
   for (std::size_t i = 0; i < notes.size(); ++i) {
     if (said[i]) continue;
-    std::vector<std::string> more;
+    std::vector<std::int64_t> more;
     for (std::size_t j = i + 1; j < notes.size(); ++j) {
       if (notes[j].kind != notes[i].kind || notes[j].text != notes[i].text) continue;
       said[j] = true;
-      more.push_back(std::to_string(notes[j].line));
+      more.push_back(notes[j].line);
     }
     err << file << ':' << notes[i].line << ": " << word_of(notes[i].kind) << ": " << notes[i].text;
-    if (!more.empty()) err << " (also line " << join(more, ", ") << ')';
+    if (!more.empty()) err << " (also line " << lines_text(more) << ')';
     err << '\n';
   }
 }

@@ -99,12 +99,13 @@ TEST_F(ImportPrices, PrintsAPriceFile) {
 TEST_F(ImportPrices, WhatWasRefusedIsSaidOnceAndEndsIn1) {
   dir_.write("vast.csv",
              "InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n"
-             "a,L40,1,1,x\nb,L40,1,1,x\nc,L4,1,0.6,x\n");
+             "a,L40,1,1,x\nb,L40,1,1,x\nc,L4,1,0.6,x\nd,L40,1,1,x\ne,L40,1,1,x\nf,L40,1,1,x\n");
   const Outcome outcome = import("vast.csv", {"--format", "skypilot", "--as-of", "2026-11-21"});
   EXPECT_EQ(outcome.code, 1);
-  EXPECT_EQ(outcome.err,
-            "vast.csv:2: refused: AcceleratorName: \"L40\" is not in the catalog (also line 3)\n"
-            "vast.ai: 1 prices taken, 2 refused, 0 dropped, 0 warnings\n");
+  EXPECT_EQ(
+      outcome.err,
+      "vast.csv:2: refused: AcceleratorName: \"L40\" is not in the catalog (also line 3, 5 to 7)\n"
+      "vast.ai: 1 prices taken, 5 refused, 0 dropped, 0 warnings\n");
   EXPECT_NE(outcome.out.find("\"offer\": \"marketplace\""), std::string::npos);
 }
 
