@@ -13,7 +13,7 @@ Json number_or_text(const std::string& text) {
 }
 
 bool is_number_column(const std::string& name) {
-  return name == "gpus" || name == "usd_per_instance_hour";
+  return name == "gpus" || name.ends_with("per_instance_hour");
 }
 
 Json row_of(const CsvTable& table, const CsvRow& row) {
