@@ -237,6 +237,13 @@ void load_frameworks(Loader& loader, const Bytes& files, Catalog& catalog) {
   });
 }
 
+/// A catalog may do without them.
+void load_import_names(Loader& loader, const Bytes& files, Catalog& catalog) {
+  const std::string path = "import/skypilot.json";
+  if (!files.contains(path)) return;
+  catalog.skypilot = read_accelerator_names(loader.reader(path), keys_of(catalog.gpus));
+}
+
 }  // namespace
 
 const Model& Catalog::model(const std::string& id) const { return look_up(models, id, "model"); }
@@ -265,6 +272,7 @@ Catalog load_catalog(const fs::path& directory, Faults& faults) {
   load_evidence(loader, files, catalog, faults);
   load_conventions(loader, files, faults, catalog);
   load_frameworks(loader, files, catalog);
+  load_import_names(loader, files, catalog);
   loader.check_all_nulls();
   catalog.sheets = stems_in(files, "sheets");
   catalog.hash = hash_of(files);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/accelerator_names.h"
 #include "catalog/convention.h"
 #include "catalog/engine_constants.h"
 #include "catalog/framework_set.h"
@@ -41,8 +42,9 @@ struct Catalog {
   std::map<std::string, Convention> conventions;   ///< of published guides
   std::vector<GuideDifference> guide_differences;  ///< how the sheet differs from them
   std::map<std::string, FrameworkSet> frameworks;  ///< what frameworks are asked for one model
-  std::vector<std::string> sheets;                 ///< ids of catalog/sheets/*.json
-  std::string hash;                                ///< SHA-256 over sorted paths and bytes
+  AcceleratorNames skypilot;        ///< what its price files call things; empty without a file
+  std::vector<std::string> sheets;  ///< ids of catalog/sheets/*.json
+  std::string hash;                 ///< SHA-256 over sorted paths and bytes
 
   /// Look-ups that throw InputError `what "id" is not in the catalog (did you mean …?)`.
   const Model& model(const std::string& id) const;

@@ -11,6 +11,7 @@
 #include "cli/explain.h"
 #include "cli/fits.h"
 #include "cli/import_model.h"
+#include "cli/import_prices.h"
 #include "cli/list.h"
 #include "cli/validate.h"
 #include "support/error.h"
@@ -162,6 +163,29 @@ void add_import_model(CLI::App& app, const Streams& streams, Command& chosen) {
   });
 }
 
+void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ImportPricesOptions>();
+  CLI::App* command =
+      app.add_subcommand("import-prices", "Turn a CSV of prices into a price file of the catalog");
+  command->add_option("file", options->file, "The CSV file")->required();
+  command
+      ->add_option("--format", options->format,
+                   "skypilot: a vms.csv of its catalog; sizesheet: the keys of a price row")
+      ->required()
+      ->check(CLI::IsMember({"skypilot", "sizesheet"}));
+  command->add_option("--provider", options->provider,
+                      "Provider; the file's name where left out, for vms.csv its folder's");
+  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
+  command->add_option("--source", options->source, "Where the prices were read");
+  add_catalog(*command, options->catalog);
+  CLI::Option* merge = command->add_flag("--merge", options->merge,
+                                         "Show what the prices would change in the catalog");
+  command->add_flag("--yes", options->yes, "With --merge: write the change")->needs(merge);
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_import_prices(*options, streams.out, streams.err); };
+  });
+}
+
 void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
   auto options = std::make_shared<ValidateOptions>();
   options->jobs = default_jobs();
@@ -193,6 +217,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   add_fits(app, streams, chosen);
   add_catalog_commands(app, streams, chosen);
   add_import_model(app, streams, chosen);
+  add_import_prices(app, streams, chosen);
   add_validate(app, streams, chosen);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {

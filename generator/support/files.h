@@ -26,4 +26,8 @@ using FileSet = std::map<std::string, std::string>;
 /// .nojekyll, which are kept. On any failure the old directory is untouched.
 void publish_edition(const std::filesystem::path& directory, const FileSet& files);
 
+/// Writes a file of the catalog anew, or for the first time, in one step: whole or not at all.
+/// Throws InputError naming the path and the system's reason.
+void replace_file(const std::filesystem::path& path, const std::string& bytes);
+
 }  // namespace sizesheet

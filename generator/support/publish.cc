@@ -224,4 +224,13 @@ void publish_edition(const fs::path& directory, const FileSet& files) {
   }
 }
 
+void replace_file(const fs::path& path, const std::string& bytes) {
+  const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const Workshop workshop(parent);
+  const fs::path fresh = workshop.path() / "file";
+  write_file(fresh, bytes);
+  if (std::rename(fresh.c_str(), path.c_str()) != 0) throw failure(path, "cannot replace", errno);
+  sync_directory(parent);
+}
+
 }  // namespace sizesheet

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// A price file of the catalog as text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// Provider and rows, two-space indent, the keys of a row in their usual order, a final newline.
+std::string price_file_text(const std::string& provider, const std::vector<Json>& rows);
+
+}  // namespace sizesheet

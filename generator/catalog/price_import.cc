@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/price_import.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "catalog/entry.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+using Kind = ImportNote::Kind;
+
+constexpr MicroUsd kMostUsd{1'000'000'000'000};
+
+struct Taken {
+  std::int64_t line = 0;
+  std::string zone;
+  std::string region;  ///< as the file has it
+  Price price;
+};
+
+std::string dollars(MicroUsd amount) { return "$" + shortest(to_usd(amount)); }
+
+class Importer {
+ public:
+  explicit Importer(const Catalog& catalog) : catalog_(catalog) {
+    for (const auto& [id, gpu] : catalog.gpus) gpus_.push_back(id);
+  }
+
+  PriceImport run(PriceCandidates candidates) {
+    result_.provider = candidates.provider;
+    result_.notes = std::move(candidates.notes);
+    result_.without_gpu = candidates.without_gpu;
+    std::map<std::string, std::vector<Taken>> by_key;
+    for (const PriceCandidate& candidate : candidates.rows) {
+      if (auto taken = checked(candidate)) {
+        by_key[taken->price.key()].push_back(std::move(*taken));
+      }
+    }
+    for (const auto& [key, rows] : by_key) settle(rows);
+    std::sort(kept_.begin(), kept_.end(),
+              [](const Taken& a, const Taken& b) { return a.price.key() < b.price.key(); });
+    warn();
+    for (Taken& taken : kept_) result_.prices.push_back(std::move(taken.price));
+    std::stable_sort(result_.notes.begin(), result_.notes.end(),
+                     [](const ImportNote& a, const ImportNote& b) { return a.line < b.line; });
+    return std::move(result_);
+  }
+
+ private:
+  void note(std::int64_t line, Kind kind, const std::string& text) {
+    result_.notes.push_back({line, kind, text});
+  }
+
+  std::optional<Taken> checked(const PriceCandidate& candidate) {
+    Faults faults;
+    ObjectReader reader(candidate.row, "", "", faults);
+    Taken taken{candidate.line, candidate.zone, "",
+                read_price(reader, result_.provider, catalog_.exchange)};
+    taken.region = taken.price.region;
+    check_addresses(candidate.row, "", faults);
+    if (reader.sound("gpu") && !catalog_.gpus.contains(taken.price.gpu)) {
+      reader.fault("gpu", "no GPU \"" + taken.price.gpu + "\" in the catalog" +
+                              did_you_mean(taken.price.gpu, gpus_));
+    }
+    if (taken.price.usd_per_instance_hour > kMostUsd) {
+      reader.fault("usd_per_instance_hour",
+                   "expected at most " + shortest(to_usd(kMostUsd)) + ", got " +
+                       shortest(to_usd(taken.price.usd_per_instance_hour)));
+    }
+    if (faults.empty()) return taken;
+    std::vector<std::string> texts;
+    for (const Fault& fault : faults.all()) texts.push_back(to_request_text(fault));
+    note(candidate.line, Kind::kRefuse, join(texts, "; "));
+    return std::nullopt;
+  }
+
+  /// Rows of one key: one price, a price a zone, or a contradiction.
+  void settle(const std::vector<Taken>& rows) {
+    if (one_price(rows)) return keep_first(rows);
+    std::map<std::string, std::vector<Taken>> by_zone;
+    for (const Taken& row : rows) by_zone[row.zone].push_back(row);
+    if (by_zone.contains("")) return refuse(rows);
+    for (auto& [zone, of_zone] : by_zone) {
+      if (!one_price(of_zone)) {
+        refuse(of_zone);
+        continue;
+      }
+      for (Taken& row : of_zone) row.price.raw["region"] = row.price.region = zone;
+      keep_first(of_zone);
+    }
+  }
+
+  static bool one_price(const std::vector<Taken>& rows) {
+    return std::all_of(rows.begin(), rows.end(), [&](const Taken& row) {
+      return row.price.usd_per_instance_hour == rows.front().price.usd_per_instance_hour;
+    });
+  }
+
+  void keep_first(const std::vector<Taken>& rows) {
+    std::map<std::string, std::int64_t> first_of_zone;
+    for (const Taken& row : rows) {
+      const auto [first, fresh] = first_of_zone.try_emplace(row.zone, row.line);
+      if (!fresh) {
+        note(row.line, Kind::kDrop,
+             "line " + std::to_string(first->second) + " says the same of " + row.price.key());
+      } else if (first_of_zone.size() > 1) {
+        ++result_.other_zones;
+      }
+    }
+    kept_.push_back(rows.front());
+  }
+
+  void refuse(const std::vector<Taken>& rows) {
+    std::vector<std::string> said;
+    for (const Taken& row : rows) {
+      said.push_back(dollars(row.price.usd_per_instance_hour) + " in line " +
+                     std::to_string(row.line));
+    }
+    for (const Taken& row : rows) {
+      note(row.line, Kind::kRefuse,
+           "expected one price of " + row.price.key() + ", got " + join(said, ", "));
+    }
+  }
+
+  void warn() {
+    std::map<std::string, MicroUsd> on_demand;
+    for (const Taken& row : kept_) {
+      if (row.price.tier == "on_demand") {
+        on_demand.emplace(machine(row), row.price.usd_per_instance_hour);
+      }
+    }
+    for (const Taken& row : kept_) {
+      warn_of_price_of_one(row);
+      const auto list = on_demand.find(machine(row));
+      const MicroUsd usd = row.price.usd_per_instance_hour;
+      if (row.price.tier != "spot" || list == on_demand.end() || usd <= list->second) continue;
+      note(row.line, Kind::kWarn,
+           row.price.key() + ": spot at " + dollars(usd) + " is above on demand at " +
+               dollars(list->second));
+    }
+  }
+
+  static std::string machine(const Taken& row) {
+    return join({row.region, row.price.instance, row.price.gpu, std::to_string(row.price.gpus)},
+                "/");
+  }
+
+  /// The price of one GPU, put down for an instance of several, shows as a fraction of the usual.
+  void warn_of_price_of_one(const Taken& row) {
+    const auto usual = usual_price(row.price);
+    const MicroUsd usd = row.price.usd_per_instance_hour;
+    if (!usual || usd * 3 >= *usual * row.price.gpus) return;
+    note(row.line, Kind::kWarn,
+         row.price.key() + ": " + dollars(scaled(usd, 1, row.price.gpus)) + " a GPU-hour (" +
+             dollars(usd) + " / " + std::to_string(row.price.gpus) + ") is below a third of " +
+             dollars(*usual) + ", the median of the catalog; is it the price of one GPU?");
+  }
+
+  /// Median per GPU among the catalog's rows of this card and tier.
+  std::optional<MicroUsd> usual_price(const Price& price) const {
+    std::vector<MicroUsd> known;
+    for (const Price& each : catalog_.prices) {
+      if (each.gpu != price.gpu || each.tier != price.tier || !each.settled.empty()) continue;
+      known.push_back(scaled(each.usd_per_instance_hour, 1, each.gpus));
+    }
+    if (known.empty()) return std::nullopt;
+    std::sort(known.begin(), known.end());
+    const std::size_t half = known.size() / 2;
+    return known.size() % 2 == 1 ? known[half] : scaled(known[half - 1] + known[half], 1, 2);
+  }
+
+  const Catalog& catalog_;
+  std::vector<std::string> gpus_;
+  std::vector<Taken> kept_;
+  PriceImport result_;
+};
+
+}  // namespace
+
+PriceImport take_prices(PriceCandidates candidates, const Catalog& catalog) {
+  return Importer(catalog).run(std::move(candidates));
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/import_prices.h"
+
+#include <algorithm>
+
+#include "catalog/price_file.h"
+#include "catalog/price_import.h"
+#include "cli/as_of.h"
+#include "cli/price_merge.h"
+#include "support/files.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+using Kind = ImportNote::Kind;
+
+std::string word_of(Kind kind) {
+  if (kind == Kind::kDrop) return "dropped";
+  return kind == Kind::kWarn ? "warning" : "refused";
+}
+
+/// SkyPilot keeps one vms.csv a provider, in a folder of its name.
+std::string named_by_file(const std::filesystem::path& file) {
+  const std::string stem = file.stem().string();
+  return stem == "vms" ? file.parent_path().filename().string() : stem;
+}
+
+void warn_of_new_provider(const std::string& provider, const Catalog& catalog, std::ostream& err) {
+  std::vector<std::string> known;
+  for (const Price& price : catalog.prices) {
+    if (price.provider == provider) return;
+    if (known.empty() || known.back() != price.provider) known.push_back(price.provider);
+  }
+  err << "provider \"" << provider << "\" is new to the catalog" << did_you_mean(provider, known)
+      << '\n';
+}
+
+std::string provider_of(const ImportPricesOptions& options, const Catalog& catalog,
+                        std::ostream& err) {
+  const std::string given =
+      options.provider.empty() ? named_by_file(options.file) : options.provider;
+  const auto ours = catalog.skypilot.providers.find(given);
+  const bool renamed = options.format == "skypilot" && ours != catalog.skypilot.providers.end();
+  const std::string provider = renamed ? ours->second : given;
+  const bool letters =
+      provider.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
+  if (provider.empty() || !letters || provider.front() == '.' || provider.front() == '-') {
+    throw InputError("--provider: expected a name of lower-case letters, digits, . and -, got \"" +
+                     provider + "\"");
+  }
+  warn_of_new_provider(provider, catalog, err);
+  return provider;
+}
+
+PriceCandidates read_candidates(const ImportPricesOptions& options, const Catalog& catalog,
+                                const std::string& provider) {
+  const std::string file = options.file.generic_string();
+  const bool skypilot = options.format == "skypilot";
+  const std::string day = skypilot || !options.as_of.empty() ? as_of_day(options.as_of, "") : "";
+  if (skypilot && day.empty()) {
+    throw InputError(
+        "--as-of: expected the day the prices were read, YYYY-MM-DD, since SkyPilot's files have "
+        "no dates; got nothing");
+  }
+  const CsvTable table = parse_csv(read_file(options.file), file);
+  if (!skypilot) return read_sizesheet_prices(table, file, provider, day, options.source);
+  const std::string source =
+      options.source.empty() ? "SkyPilot catalog, " + provider + "/vms.csv" : options.source;
+  return read_skypilot_prices(table, file, provider, day, source, catalog.skypilot);
+}
+
+/// "3", "3, 5 to 9": ascending line numbers.
+std::string lines_text(const std::vector<std::int64_t>& lines) {
+  std::vector<std::string> ranges;
+  for (std::size_t from = 0, next = 0; from < lines.size(); from = next) {
+    next = from + 1;
+    while (next < lines.size() && lines[next] <= lines[next - 1] + 1) ++next;
+    std::string range = std::to_string(lines[from]);
+    if (lines[next - 1] > lines[from]) range += " to " + std::to_string(lines[next - 1]);
+    ranges.push_back(std::move(range));
+  }
+  return join(ranges, ", ");
+}
+
+/// One line a note; the same words about several lines are said once.
+void print_notes(const std::string& file, const std::vector<ImportNote>& notes, std::ostream& err) {
+  std::vector<bool> said(notes.size());
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    if (said[i]) continue;
+    std::vector<std::int64_t> more;
+    for (std::size_t j = i + 1; j < notes.size(); ++j) {
+      if (notes[j].kind != notes[i].kind || notes[j].text != notes[i].text) continue;
+      said[j] = true;
+      more.push_back(notes[j].line);
+    }
+    err << file << ':' << notes[i].line << ": " << word_of(notes[i].kind) << ": " << notes[i].text;
+    if (!more.empty()) err << " (also line " << lines_text(more) << ')';
+    err << '\n';
+  }
+}
+
+std::int64_t count_of(const std::vector<ImportNote>& notes, Kind kind) {
+  return std::count_if(notes.begin(), notes.end(),
+                       [kind](const ImportNote& note) { return note.kind == kind; });
+}
+
+void print_summary(const PriceImport& import, std::ostream& err) {
+  err << import.provider << ": " << import.prices.size() << " prices taken, "
+      << count_of(import.notes, Kind::kRefuse) << " refused, "
+      << count_of(import.notes, Kind::kDrop) << " dropped, " << count_of(import.notes, Kind::kWarn)
+      << " warnings";
+  if (import.other_zones > 0) {
+    err << "; " << import.other_zones << " repeat a price for another zone";
+  }
+  if (import.without_gpu > 0) err << "; " << import.without_gpu << " machines without a GPU";
+  err << '\n';
+}
+
+void print_plan(const MergePlan& plan, std::ostream& out) {
+  for (const std::string& line : plan.lines) out << line << '\n';
+  std::vector<std::string> counts;
+  for (const auto& [kind, count] : plan.counts) {
+    counts.push_back(std::to_string(count) + " " + kind);
+  }
+  counts.push_back(std::to_string(plan.kept) + " kept as they are");
+  out << plan.file.generic_string() << ": " << join(counts, ", ") << '\n';
+}
+
+bool merge(const PriceImport& import, const Catalog& catalog, const ImportPricesOptions& options,
+           std::ostream& out, std::ostream& err) {
+  const MergePlan plan = plan_merge(import.provider, import.prices, catalog, options.catalog);
+  print_plan(plan, out);
+  if (!plan.changes) {
+    err << "nothing to write\n";
+  } else if (!options.yes) {
+    err << "nothing is written; --yes writes " << plan.file.generic_string() << '\n';
+  } else {
+    replace_file(plan.file, plan.text);
+    err << "written: " << plan.file.generic_string() << '\n';
+  }
+  return plan.conflicts.empty();
+}
+
+}  // namespace
+
+int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std::ostream& err) {
+  const Catalog catalog = load_sound_catalog(options.catalog);
+  const std::string provider = provider_of(options, catalog, err);
+  const PriceImport import = take_prices(read_candidates(options, catalog, provider), catalog);
+  print_notes(options.file.generic_string(), import.notes, err);
+  print_summary(import, err);
+  bool clean = count_of(import.notes, Kind::kRefuse) == 0;
+  if (options.merge) {
+    clean &= merge(import, catalog, options, out, err);
+  } else {
+    std::vector<Json> rows;
+    for (const Price& price : import.prices) rows.push_back(price.raw);
+    out << price_file_text(import.provider, rows);
+  }
+  return clean ? 0 : 1;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prices from files of others: what is taken, and the words for what is not.
+#include "catalog/price_import.h"
+
+#include <gtest/gtest.h>
+
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr const char* kHeader =
+    "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region,"
+    "AvailabilityZone\n";
+
+Price known_price(const std::string& gpu, const std::string& tier, std::int64_t gpus, double usd) {
+  Price price;
+  price.provider = "aws";
+  price.gpu = gpu;
+  price.tier = tier;
+  price.gpus = gpus;
+  price.usd_per_instance_hour = rounded_usd(usd);
+  return price;
+}
+
+/// The project's GPUs and names; of prices only three of the H100.
+const Catalog& small_catalog() {
+  static const Catalog kCatalog = [] {
+    Catalog catalog;
+    catalog.gpus = project_catalog().gpus;
+    catalog.skypilot = project_catalog().skypilot;
+    catalog.prices = {known_price("h100-sxm", "on_demand", 8, 24),
+                      known_price("h100-sxm", "on_demand", 1, 4),
+                      known_price("h100-sxm", "on_demand", 8, 40)};
+    return catalog;
+  }();
+  return kCatalog;
+}
+
+PriceImport from_skypilot(const std::string& lines, const std::string& provider = "aws") {
+  const CsvTable table = parse_csv(kHeader + lines, "vms.csv");
+  return take_prices(read_skypilot_prices(table, "vms.csv", provider, "2026-11-21", "a catalog",
+                                          small_catalog().skypilot),
+                     small_catalog());
+}
+
+PriceImport from_ours(const std::string& text, const std::string& as_of = "") {
+  return take_prices(read_sizesheet_prices(parse_csv(text, "aws.csv"), "aws.csv", "aws", as_of, ""),
+                     small_catalog());
+}
+
+Texts keys_of(const PriceImport& import) {
+  Texts keys;
+  for (const Price& price : import.prices) {
+    keys.push_back(price.key() + " $" + format_usd(price.usd_per_instance_hour, 2));
+  }
+  return keys;
+}
+
+Texts notes_of(const PriceImport& import) {
+  Texts notes;
+  for (const ImportNote& note : import.notes) {
+    const char* kinds[] = {"refused", "dropped", "warning"};
+    notes.push_back(std::to_string(note.line) + " " + kinds[static_cast<int>(note.kind)] + ": " +
+                    note.text);
+  }
+  return notes;
+}
+
+TEST(SkyPilotPrices, AMachineBecomesAPriceOnDemandAndOneOnSpot) {
+  const PriceImport import = from_skypilot(
+      "p5.48xlarge,H100,8.0,192.0,2048.0,\"{'Gpus': [{'Name': 'H100', 'Count': 8}]}\",55.04,"
+      "22.016,us-east-1,use1-az2\n");
+  EXPECT_EQ(notes_of(import), Texts{});
+  ASSERT_EQ(import.prices.size(), 2U);
+  EXPECT_EQ(import.prices[0].raw,
+            Json::parse(R"({"gpu": "h100-sxm", "region": "us-east-1", "instance": "p5.48xlarge",
+              "gpus": 8, "tier": "on_demand", "offer": "list", "usd_per_instance_hour": 55.04,
+              "as_of": "2026-11-21", "source": "a catalog"})"));
+  EXPECT_EQ(import.prices[1].tier, "spot");
+  EXPECT_EQ(import.prices[1].usd_per_instance_hour, MicroUsd{22'016'000});
+}
+
+TEST(SkyPilotPrices, ColumnsComeInAnyOrderAndSomeNotAtAll) {
+  const CsvTable table = parse_csv(
+      "\xEF\xBB\xBFRegion,Price,AcceleratorCount,AcceleratorName,InstanceType\r\n"
+      "us-south-1,2.49,1.0,L40S,gpu_1x_l40s\r\n",
+      "vms.csv");
+  const PriceImport import =
+      take_prices(read_skypilot_prices(table, "vms.csv", "lambda", "2026-11-21", "a catalog",
+                                       small_catalog().skypilot),
+                  small_catalog());
+  EXPECT_EQ(keys_of(import),
+            Texts{"lambda/us-south-1/gpu_1x_l40s/l40s/on_demand/1/2026-11-21 $2.49"});
+}
+
+TEST(SkyPilotPrices, PricesAreRoundedToAMicroDollar) {
+  const PriceImport import =
+      from_skypilot("p4d.24xlarge,A100,8.0,96.0,1152.0,,32.772600000000004,,us-east-1,\n");
+  EXPECT_EQ(import.prices.at(0).usd_per_instance_hour, MicroUsd{32'772'600});
+}
+
+TEST(SkyPilotPrices, NamesThatMayMeanSeveralCardsAreSettledByASignOrSaid) {
+  const PriceImport import = from_skypilot(
+      "gpu_1x_h100_pcie,H100,1.0,26,200,,3.29,,a,\n"
+      "Standard_NC40ads_H100_v5,H100,1.0,40,320,,6.98,,b,\n"
+      "1x_A100-80GB_SECURE,A100-80GB,1.0,8,117,\"{'Name': 'A100 PCIe'}\",1.64,,c,\n"
+      "gpu-h100x8,H100,8.0,1,1,,23.92,,d,\n",
+      "lambda");
+  EXPECT_EQ(keys_of(import),
+            (Texts{"lambda/a/gpu_1x_h100_pcie/h100-pcie/on_demand/1/2026-11-21 $3.29",
+                   "lambda/b/Standard_NC40ads_H100_v5/h100-nvl/on_demand/1/2026-11-21 $6.98",
+                   "lambda/c/1x_A100-80GB_SECURE/a100-80-pcie/on_demand/1/2026-11-21 $1.64",
+                   "lambda/d/gpu-h100x8/h100-sxm/on_demand/8/2026-11-21 $23.92"}));
+  EXPECT_EQ(notes_of(import),
+            Texts{"5 warning: \"H100\" may be PCIe, NVL or SXM: taken as h100-sxm"});
+}
+
+TEST(SkyPilotPrices, AGpuAndItsHostPricedApartAreBothRefused) {
+  const PriceImport import = from_skypilot(
+      "a2-highgpu-1g,,,12.0,85.0,,0.94803,0.39794,asia-northeast1,asia-northeast1-a\n"
+      ",A100,1.0,,,,2.93,0.88,us-central1,us-central1-a\n"
+      ",tpu-v5p,8.0,,,,33.6,,us-east5,us-east5-a\n"
+      "n2-standard-8,,,8.0,32.0,,0.39,0.09,us-central1,us-central1-a\n",
+      "gcp");
+  EXPECT_EQ(import.prices.size(), 0U);
+  EXPECT_EQ(import.without_gpu, 1);
+  EXPECT_EQ(notes_of(import),
+            (Texts{"2 refused: \"a2-highgpu-1g\": expected the price of a whole instance, got a "
+                   "host without its GPUs",
+                   "3 refused: \"A100\": expected the price of a whole instance, got a GPU without "
+                   "its host",
+                   "4 refused: \"tpu-v5p\": expected the price of a whole instance, got a GPU "
+                   "without its host"}));
+}
+
+TEST(SkyPilotPrices, RowsThatCannotBeAreRefusedOneByOne) {
+  const PriceImport import = from_skypilot(
+      "m,H1000,1,1,1,,1,,r,\n"
+      "m,GH200,1,1,1,,1,,r,\n"
+      "m,L4,0,1,1,,1,,r,\n"
+      "m,L4,,1,1,,1,,r,\n"
+      "m,L4,0.5,1,1,,1,,r,\n"
+      "m,,8,1,1,,1,,r,\n"
+      "m,L4,1,1,1,,,,r,\n"
+      "m,L4,1,1,1,,0,,r,\n"
+      "m,L4,1,1,1,,-0.5,,r,\n"
+      "m,L4,1,1,1,,nan,,r,\n"
+      "m,L4,1,1,1,,1,inf,r,\n"
+      "m,L4,1,1,1,,2000000,,r,\n"
+      "m,L4,1,1,1,,$1,,r,\n"
+      "m,L4,1,1,1,,1\n");
+  EXPECT_EQ(import.prices.size(), 0U);
+  const std::string dollars = ": expected US dollars above 0 and at most 1000000, got ";
+  EXPECT_EQ(
+      notes_of(import),
+      (Texts{"2 refused: AcceleratorName: expected a known name, got \"H1000\" (did you mean "
+             "\"H100\"?)",
+             "3 refused: AcceleratorName: \"GH200\" is not in the catalog",
+             "4 refused: AcceleratorCount: expected a whole number from 1 to 65536, got \"0\"",
+             "5 refused: AcceleratorCount: expected a whole number from 1 to 65536, got \"\"",
+             "6 refused: AcceleratorCount: expected a whole number from 1 to 65536, got "
+             "\"0.5\"",
+             "7 refused: AcceleratorName: expected a name beside an AcceleratorCount of 8, "
+             "got nothing",
+             "8 refused: Price: expected a price in Price or SpotPrice, got nothing",
+             "9 refused: Price" + dollars + "\"0\"", "10 refused: Price" + dollars + "\"-0.5\"",
+             "11 refused: Price" + dollars + "\"nan\"",
+             "12 refused: SpotPrice" + dollars + "\"inf\"",
+             "13 refused: Price" + dollars + "\"2000000\"",
+             "14 refused: Price" + dollars + "\"$1\"", "15 refused: expected 10 fields, got 7"}));
+}
+
+TEST(SkyPilotPrices, ZonesWithOnePriceAreOneRowAndOthersARowEach) {
+  const PriceImport import = from_skypilot(
+      "m,L4,1,1,1,,1,0.4,east,az1\n"
+      "m,L4,1,1,1,,1,0.5,east,az2\n"
+      "m,L4,1,1,1,,1,0.5,east,az3\n");
+  EXPECT_EQ(keys_of(import),
+            (Texts{"aws/az1/m/l4/spot/1/2026-11-21 $0.40", "aws/az2/m/l4/spot/1/2026-11-21 $0.50",
+                   "aws/az3/m/l4/spot/1/2026-11-21 $0.50",
+                   "aws/east/m/l4/on_demand/1/2026-11-21 $1.00"}));
+  EXPECT_EQ(import.prices[0].raw.at("region"), "az1");
+  EXPECT_EQ(import.other_zones, 2);
+  EXPECT_EQ(notes_of(import), Texts{});
+}
+
+TEST(SkyPilotPrices, TheSameAgainIsDroppedAndAContradictionIsRefused) {
+  const PriceImport import = from_skypilot(
+      "m,L4,1,1,1,,1,,east,az1\n"
+      "m,L4,1,1,1,,1,,east,az1\n"
+      "n,L4,1,1,1,,1,,east,\n"
+      "n,L4,1,1,1,,2,,east,\n"
+      "o,L4,1,1,1,,1,,east,az1\n"
+      "o,L4,1,1,1,,2,,east,az1\n"
+      "o,L4,1,1,1,,3,,east,az2\n");
+  EXPECT_EQ(keys_of(import), (Texts{"aws/az2/o/l4/on_demand/1/2026-11-21 $3.00",
+                                    "aws/east/m/l4/on_demand/1/2026-11-21 $1.00"}));
+  const std::string n =
+      "expected one price of aws/east/n/l4/on_demand/1/2026-11-21, got $1 in line 4, "
+      "$2 in line 5";
+  const std::string o =
+      "expected one price of aws/east/o/l4/on_demand/1/2026-11-21, got $1 in line 6, "
+      "$2 in line 7";
+  EXPECT_EQ(notes_of(import),
+            (Texts{"3 dropped: line 2 says the same of aws/east/m/l4/on_demand/1/2026-11-21",
+                   "4 refused: " + n, "5 refused: " + n, "6 refused: " + o, "7 refused: " + o}));
+}
+
+TEST(SkyPilotPrices, APriceOfOneGpuAndASpotAboveOnDemandAreSaid) {
+  const PriceImport import = from_skypilot(
+      "p5,H100,8,1,1,,4.50,,east,\n"
+      "p6,H100,8,1,1,,32,33,east,\n");
+  EXPECT_EQ(import.prices.size(), 3U);
+  EXPECT_EQ(notes_of(import),
+            (Texts{"2 warning: aws/east/p5/h100-sxm/on_demand/8/2026-11-21: $0.5625 a GPU-hour "
+                   "($4.5 / 8) is below a third of $4, the median of the catalog; is it the price "
+                   "of one GPU?",
+                   "3 warning: aws/east/p6/h100-sxm/spot/8/2026-11-21: spot at $33 is above on "
+                   "demand at $32"}));
+  // Exactly a third is not below it.
+  EXPECT_EQ(notes_of(from_skypilot("p5,H100,3,1,1,,4.000000,,east,\n")), Texts{});
+}
+
+TEST(SkyPilotPrices, MissingColumnsEndTheImport) {
+  const auto refused = [](const std::string& header) {
+    try {
+      read_skypilot_prices(parse_csv(header, "vms.csv"), "vms.csv", "aws", "2026-11-21", "s",
+                           small_catalog().skypilot);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused("InstanceType,AcceleratorName,AcceleratorCount,price,Region\n"),
+            "vms.csv: expected a column \"Price\", got InstanceType, AcceleratorName, "
+            "AcceleratorCount, price, Region (did you mean \"price\"?)");
+}
+
+TEST(SizesheetPrices, ColumnsAreTheKeysOfAPriceRow) {
+  const PriceImport import = from_ours(
+      "gpu,region,instance,gpus,tier,offer,usd_per_instance_hour,as_of,source,note\n"
+      "h100-sxm,any,8x,8,reserved_1y,list,20.5,2026-11-20,a page,\n"
+      "h100-sxm,any,,1,on_demand,community,4,2026-11,a page,\"one, two\"\n");
+  EXPECT_EQ(notes_of(import), Texts{});
+  EXPECT_EQ(keys_of(import), (Texts{"aws/any//h100-sxm/on_demand/1/2026-11 $4.00",
+                                    "aws/any/8x/h100-sxm/reserved_1y/8/2026-11-20 $20.50"}));
+  EXPECT_EQ(import.prices[0].note, "one, two");
+  EXPECT_FALSE(import.prices[1].raw.contains("note"));
+}
+
+TEST(SizesheetPrices, FaultsAreThoseOfTheCatalog) {
+  const std::string header =
+      "provider,gpu,region,instance,gpus,tier,offer,usd_per_instance_hour,source\n";
+  const PriceImport import =
+      from_ours(header +
+                    "aws,h100-sxmm,any,8x,8,on_demand,list,20,s\n"
+                    "gcp,h100-sxm,any,8x,8,on_demand,list,20,s\n"
+                    "aws,h100-sxm,any,8x,0,ondemand,list,0,s\n"
+                    "aws,h100-sxm,any,8x,8.5,on_demand,list,-1,s\n"
+                    "aws,h100-sxm,any,8x,8,on_demand,list,nan,s\n"
+                    "aws,h100-sxm,any,8x,8,on_demand,list,1000000.5,http://example.org\n"
+                    "aws,h100-sxm,,8x,8,on_demand,list,1.2345678,s\n",
+                "2026-11-21");
+  EXPECT_EQ(import.prices.size(), 0U);
+  const std::string usd =
+      "usd_per_instance_hour: expected US dollars, not negative, with at most six "
+      "decimals, got ";
+  EXPECT_EQ(
+      notes_of(import),
+      (Texts{"2 refused: gpu: no GPU \"h100-sxmm\" in the catalog (did you mean \"h100-sxm\"?)",
+             "3 refused: provider: expected \"aws\", the one provider of this import, got \"gcp\"",
+             "4 refused: gpus: expected an integer from 1 to 65536, got 0; tier: expected one of "
+             "on_demand, spot, reserved_1y, reserved_3y, reserved_5y, capacity_block, "
+             "reserved_unstated; got \"ondemand\" (did you mean \"on_demand\"?); "
+             "usd_per_instance_hour: expected a price above 0, got 0",
+             "5 refused: gpus: expected an integer, got 8.5; " + usd + "-1",
+             "6 refused: " + usd + "\"nan\"",
+             "7 refused: source: expected addresses that begin with https://, got \"http://…\"; "
+             "usd_per_instance_hour: expected at most 1000000, got 1000000.5",
+             "8 refused: region: expected text, got nothing; " + usd + "1.2345678"}));
+}
+
+TEST(SizesheetPrices, ADayStandsInItsColumnOrInItsOption) {
+  const std::string dated =
+      "gpu,region,instance,gpus,tier,offer,usd_per_instance_hour,as_of,source\n";
+  const std::string undated = "gpu,region,instance,gpus,tier,offer,usd_per_instance_hour,source\n";
+  const auto refused = [](const std::string& text, const std::string& as_of) {
+    try {
+      from_ours(text, as_of);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused(dated, "2026-11-21"),
+            "--as-of: expected no such option, since aws.csv has a column \"as_of\"");
+  EXPECT_EQ(
+      refused(undated, ""),
+      "aws.csv: expected a column \"as_of\" or the option --as-of, got gpu, region, instance, "
+      "gpus, tier, offer, usd_per_instance_hour, source");
+}
+
+TEST(AcceleratorNames, FaultsNameTheirPlace) {
+  const Json names =
+      Json::parse(R"({"source": "s", "date": "2026-11", "providers": {}, "offers": {},
+    "accelerators": [
+      {"name": "H100", "gpu": "h100-sxmm"},
+      {"name": "H100", "gpu": "h100-sxm", "unclear": "u", "when": [
+        {"gpu": "h100-sxm"}, {"text": "PCIe", "gpu": "h100-sxm"}]}],
+    "not_in_catalog": ["H100"], "priced_without_gpus": []})");
+  Faults faults;
+  read_accelerator_names(ObjectReader(names, "skypilot.json", "", faults), {"h100-sxm"});
+  Texts texts;
+  for (const Fault& fault : faults.all()) texts.push_back(to_text(fault));
+  EXPECT_EQ(
+      texts,
+      (Texts{"skypilot.json:/accelerators/1/name: expected a name that stands once, got "
+             "\"H100\" again",
+             "skypilot.json:/accelerators/0/gpu: no GPU \"h100-sxmm\" in the catalog (did you "
+             "mean \"h100-sxm\"?)",
+             "skypilot.json:/accelerators/1/when/0: expected either a provider or a text",
+             "skypilot.json:/accelerators/1/when/1/text: expected lower case, got \"PCIe\"",
+             "skypilot.json:/not_in_catalog: expected names without a GPU, got \"H100\""}));
+}
+
+}  // namespace
+}  // namespace sizesheet

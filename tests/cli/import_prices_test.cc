@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// The import-prices command: a price file on stdout, words on stderr, a merge that shows before it
+// writes.
+#include "cli/import_prices.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "catalog/catalog.h"
+#include "catalog/price_file.h"
+#include "cli/price_merge.h"
+#include "cli/run.h"
+#include "support/files.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+#include "support/temp_dir.h"
+
+namespace sizesheet {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr const char* kVms =
+    "InstanceType,AcceleratorName,AcceleratorCount,Price,SpotPrice,Region\n"
+    "cpu_4x,,,0.2,,us-east-1\n"
+    "gpu_8x_h100_sxm5,H100,8.0,31.92,,us-east-1\n"
+    "gpu_8x_h100_sxm5,H100,8.0,31.92,,us-east-1\n";
+
+struct Outcome {
+  int code = 0;
+  std::string out;
+  std::string err;
+};
+
+std::string without(std::string text, const std::string& part) {
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) {
+    text.erase(at, part.size());
+  }
+  return text;
+}
+
+/// A copy of the project's catalog, and files to import.
+class ImportPrices : public testing::Test {
+ protected:
+  ImportPrices() {
+    std::filesystem::copy(SIZESHEET_SOURCE_DIR "/catalog", dir_.path() / "catalog",
+                          std::filesystem::copy_options::recursive);
+  }
+
+  Outcome import(const std::string& file, const Texts& more) {
+    Texts arguments{"import-prices", (dir_.path() / file).string(), "--catalog",
+                    (dir_.path() / "catalog").string()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    std::istringstream in;
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code = run(arguments, in, out, err);
+    const std::string place = dir_.path().string() + "/";
+    return {code, without(out.str(), place), without(err.str(), place)};
+  }
+
+  std::string catalog_file(const std::string& name) const {
+    return read_file(dir_.path() / "catalog/prices" / name);
+  }
+  Catalog catalog() const { return load_sound_catalog(dir_.path() / "catalog"); }
+
+  TempDir dir_;
+};
+
+TEST_F(ImportPrices, PrintsAPriceFile) {
+  dir_.write("lambda/vms.csv", kVms);
+  const Outcome outcome =
+      import("lambda/vms.csv", {"--format", "skypilot", "--as-of", "2026-11-21"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out, R"({
+  "provider": "lambda",
+  "rows": [
+    {
+      "gpu": "h100-sxm",
+      "region": "us-east-1",
+      "instance": "gpu_8x_h100_sxm5",
+      "gpus": 8,
+      "tier": "on_demand",
+      "offer": "list",
+      "usd_per_instance_hour": 31.92,
+      "as_of": "2026-11-21",
+      "source": "SkyPilot catalog, lambda/vms.csv"
+    }
+  ]
+}
+)");
+  EXPECT_EQ(outcome.err,
+            "lambda/vms.csv:4: dropped: line 3 says the same of "
+            "lambda/us-east-1/gpu_8x_h100_sxm5/h100-sxm/on_demand/8/2026-11-21\n"
+            "lambda: 1 prices taken, 0 refused, 1 dropped, 0 warnings; 1 machines without a GPU\n");
+}
+
+TEST_F(ImportPrices, WhatWasRefusedIsSaidOnceAndEndsIn1) {
+  dir_.write("vast.csv",
+             "InstanceType,AcceleratorName,AcceleratorCount,Price,Region\n"
+             "a,L40,1,1,x\nb,L40,1,1,x\nc,L4,1,0.6,x\nd,L40,1,1,x\ne,L40,1,1,x\nf,L40,1,1,x\n");
+  const Outcome outcome = import("vast.csv", {"--format", "skypilot", "--as-of", "2026-11-21"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(
+      outcome.err,
+      "vast.csv:2: refused: AcceleratorName: \"L40\" is not in the catalog (also line 3, 5 to 7)\n"
+      "vast.ai: 1 prices taken, 5 refused, 0 dropped, 0 warnings\n");
+  EXPECT_NE(outcome.out.find("\"offer\": \"marketplace\""), std::string::npos);
+}
+
+TEST_F(ImportPrices, WhatCannotBeReadEndsIn2) {
+  dir_.write("lambda.csv", "InstanceType,Price\n\"open\n");
+  dir_.write("vms.csv", kVms);
+  const auto error = [&](const std::string& file, const Texts& more) {
+    const Outcome outcome = import(file, more);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.out, "");
+    return outcome.err;
+  };
+  const Texts day{"--format", "skypilot", "--as-of", "2026-11-21"};
+  EXPECT_EQ(error("lambda.csv", day),
+            "sizesheet: lambda.csv:2: expected a closing quote, got the end of the file\n");
+  EXPECT_EQ(error("lambda.csv", {"--format", "skypilot"}),
+            "sizesheet: --as-of: expected the day the prices were read, YYYY-MM-DD, since "
+            "SkyPilot's files have no dates; got nothing\n");
+  EXPECT_EQ(error("lambda.csv", {"--format", "skypilot", "--as-of", "yesterday"}),
+            "sizesheet: --as-of: expected a date YYYY-MM-DD, got \"yesterday\"\n");
+  EXPECT_EQ(error("lambda.csv", {"--format", "skypilot", "--provider", "Lambda Labs"}),
+            "sizesheet: --provider: expected a name of lower-case letters, digits, . and -, got "
+            "\"Lambda Labs\"\n");
+  EXPECT_EQ(import("lambda.csv", {"--format", "skypilot", "--yes"}).code, 2);
+  EXPECT_EQ(import("lambda.csv", {"--format", "gpuhunt"}).code, 2);
+}
+
+TEST_F(ImportPrices, ANewProviderIsSaidWithItsNearMiss) {
+  dir_.write("lamda.csv", kVms);
+  const Outcome outcome = import("lamda.csv", {"--format", "skypilot", "--as-of", "2026-11-21"});
+  EXPECT_EQ(outcome.err.substr(0, outcome.err.find('\n')),
+            "provider \"lamda\" is new to the catalog (did you mean \"lambda\"?)");
+}
+
+constexpr const char* kOurHeader =
+    "gpu,region,instance,gpus,tier,offer,usd_per_instance_hour,as_of,source\n";
+
+TEST_F(ImportPrices, AMergeShowsWhatItWouldChangeAndWritesNothing) {
+  dir_.write("catalog/prices/lambda.json", price_file_text("lambda", {Json::parse(R"({
+      "gpu": "h100-sxm", "region": "any", "instance": "8x", "gpus": 8, "tier": "on_demand",
+      "offer": "list", "usd_per_instance_hour": 31.92, "as_of": "2026-10-10", "source": "s"})"),
+                                                                      Json::parse(R"({
+      "gpu": "l4", "region": "any", "instance": "1x", "gpus": 1, "tier": "on_demand",
+      "offer": "list", "usd_per_instance_hour": 0.8, "as_of": "2026-10-10", "source": "s"})"),
+                                                                      Json::parse(R"({
+      "gpu": "t4", "region": "any", "instance": "1x", "gpus": 1, "tier": "on_demand",
+      "offer": "list", "usd_per_instance_hour": 0.5, "as_of": "2026-10-10", "source": "s",
+      "note": "n"})")}));
+  dir_.write("lambda.csv", std::string(kOurHeader) +
+                               "h100-sxm,any,8x,8,on_demand,list,30,2026-11-21,page\n"
+                               "h100-sxm,any,8x,8,on_demand,list,33,2026-09-01,page\n"
+                               "l4,any,1x,1,on_demand,list,0.8,2026-11-21,page\n"
+                               "l4,any,1x,1,on_demand,list,0.8,2026-10-10,page\n"
+                               "t4,any,1x,1,on_demand,list,0.6,2026-10-10,page\n"
+                               "l40s,any,1x,1,on_demand,list,1.5,2026-11-21,page\n");
+  const std::string before = catalog_file("lambda.json");
+  const Outcome outcome = import("lambda.csv", {"--format", "sizesheet", "--merge"});
+  EXPECT_EQ(outcome.code, 1);  // for the conflict
+  EXPECT_EQ(
+      outcome.out,
+      "unchanged\tlambda/any/1x/l4/on_demand/1\t$0.8 (2026-10-10)\n"
+      "again\tlambda/any/1x/l4/on_demand/1\t$0.8 (2026-10-10) -> $0.8 (2026-11-21)\n"
+      "added\tlambda/any/1x/l40s/on_demand/1\t$1.5\n"
+      "conflict\tlambda/any/1x/t4/on_demand/1\t$0.5 (2026-10-10), imported $0.6 (2026-10-10): "
+      "not merged\n"
+      "older\tlambda/any/8x/h100-sxm/on_demand/8\t$33 (2026-09-01), kept beside $31.92 "
+      "(2026-10-10)\n"
+      "changed\tlambda/any/8x/h100-sxm/on_demand/8\t$31.92 (2026-10-10) -> $30 (2026-11-21)\n"
+      "catalog/prices/lambda.json: 1 added, 1 again, 1 changed, 1 conflict, 1 older, 1 "
+      "unchanged, 0 kept as they are\n");
+  EXPECT_EQ(outcome.err,
+            "lambda: 6 prices taken, 0 refused, 0 dropped, 0 warnings\n"
+            "nothing is written; --yes writes catalog/prices/lambda.json\n");
+  EXPECT_EQ(catalog_file("lambda.json"), before);
+}
+
+TEST_F(ImportPrices, WhatIsMergedLoadsAndHistoryStays) {
+  const std::size_t before = catalog().prices.size();
+  dir_.write("lambda/vms.csv", kVms);
+  const Texts merge{"--format", "skypilot", "--as-of", "2026-11-21", "--merge", "--yes"};
+  const Outcome outcome = import("lambda/vms.csv", merge);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_NE(outcome.err.find("\nwritten: catalog/prices/lambda.json\n"), std::string::npos);
+  const Catalog after = catalog();
+  EXPECT_EQ(after.prices.size(), before + 1);
+  std::istringstream in;
+  std::ostringstream out;
+  std::ostringstream err;
+  EXPECT_EQ(run({"check", "--catalog", (dir_.path() / "catalog").string()}, in, out, err), 0)
+      << out.str() << err.str();
+
+  const Outcome again = import("lambda/vms.csv", merge);
+  EXPECT_NE(again.out.find("1 unchanged"), std::string::npos) << again.out;
+  EXPECT_NE(again.err.find("nothing to write\n"), std::string::npos);
+  for (const auto& entry : std::filesystem::directory_iterator(dir_.path() / "catalog/prices")) {
+    EXPECT_EQ(entry.path().extension(), ".json") << entry.path();  // no leftovers
+  }
+}
+
+TEST_F(ImportPrices, ANewProviderGetsAFileOfItsName) {
+  dir_.write("prime.csv",
+             std::string(kOurHeader) + "l4,any,1x,1,on_demand,list,0.7,2026-11-21,p\n");
+  const Outcome outcome = import(
+      "prime.csv", {"--format", "sizesheet", "--provider", "prime.example", "--merge", "--yes"});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(parse_json(catalog_file("prime-example.json"), "").at("provider"), "prime.example");
+}
+
+TEST_F(ImportPrices, AFolderThatCannotBeWrittenLeavesTheFileAsItWas) {
+  const std::string before = catalog_file("lambda.json");
+  EXPECT_EQ(refusal_of([&] { replace_file(dir_.path() / "none/file.json", "{}"); }),
+            (dir_.path() / "none").string() + ": cannot write here: No such file or directory");
+  EXPECT_EQ(catalog_file("lambda.json"), before);
+}
+
+TEST(PriceFile, TheCatalogsOwnFilesReadBackFromTheirText) {
+  std::map<std::string, std::vector<Json>> rows;
+  for (const Price& price : project_catalog().prices) rows[price.provider].push_back(price.raw);
+  for (const auto& [provider, raw] : rows) {
+    const Json again = parse_json(price_file_text(provider, raw), provider);
+    EXPECT_EQ(again, Json({{"provider", provider}, {"rows", raw}}));
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet
