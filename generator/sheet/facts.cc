@@ -67,11 +67,11 @@ Scenario scenario_facts(const Catalog& catalog, const SpecScenario& listed) {
   return facts;
 }
 
-/// Why a row of this tier does not compete in the sheet, judged by its own tier's policy.
-std::string exclusion(const Catalog& catalog, const SheetSpec& spec, const Price& price) {
+/// Why a row of this tier never competes in the sheet, judged by its own tier's policy.
+std::string bar(const SheetSpec& spec, const Price& price) {
   static const std::set<std::string> kShown{"on_demand", "spot", "reserved_1y"};
   if (!kShown.contains(price.tier)) return "tier " + price.tier + " is not part of the sheet";
-  return why_not_current(price, catalog.prices, policy_of(spec, price.tier));
+  return why_barred(price, policy_of(spec, price.tier));
 }
 
 SheetPrice price_facts(const Catalog& catalog, const SheetSpec& spec, const Price& price) {
@@ -89,7 +89,10 @@ SheetPrice price_facts(const Catalog& catalog, const SheetSpec& spec, const Pric
   facts.as_of = price.as_of;
   facts.source = price.source;
   facts.note = price.note;
-  facts.excluded = exclusion(catalog, spec, price);
+  facts.barred = bar(spec, price);
+  facts.excluded = facts.barred.empty()
+                       ? why_not_current(price, catalog.prices, policy_of(spec, price.tier))
+                       : facts.barred;
   return facts;
 }
 
@@ -99,10 +102,18 @@ SheetEstimate estimate_facts(const std::string& id, const std::string& title,
           value.high, value.basis, value.source, value.date, value.note};
 }
 
-std::vector<std::string> rate_ids(const SpecOwnership& own) {
-  return {own.life,    own.residual,       own.cost_of_capital, own.idle_power,
-          own.pue,     own.electricity,    own.colocation,      own.support,
-          own.network, own.hours_per_month};
+/// The rates in use under their keys of a rent-or-buy question.
+std::vector<std::pair<std::string, std::string>> rate_roles(const SpecOwnership& own) {
+  return {{"life_years", own.life},
+          {"residual_share", own.residual},
+          {"cost_of_capital", own.cost_of_capital},
+          {"idle_power_share", own.idle_power},
+          {"pue", own.pue},
+          {"usd_per_kwh", own.electricity},
+          {"colo_usd_per_kw_month", own.colocation},
+          {"support_share_per_year", own.support},
+          {"network_usd_per_gpu", own.network},
+          {"hours_per_month", own.hours_per_month}};
 }
 
 bool listed(const std::vector<std::string>& ids, const std::string& id) {
@@ -114,11 +125,13 @@ void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) 
     if (!listed(spec.gpus, node.gpu)) continue;
     sheet.purchase_nodes.push_back(estimate_facts(node.id, node.title, "USD", node.usd));
     sheet.purchase_nodes.push_back(estimate_facts(node.id + "/kw", node.title, "kW", node.kw));
+    sheet.machines.push_back({node.id, node.title, node.gpu, node.gpus, node.multi_node});
     sheet.inputs["purchase_nodes"].push_back(node.raw);
   }
-  for (const std::string& id : rate_ids(spec.ownership)) {
+  for (const auto& [role, id] : rate_roles(spec.ownership)) {
     const Rate& rate = catalog.purchase.rate(id);
     sheet.rates.push_back(estimate_facts(rate.id, rate.title, rate.unit, rate.value));
+    sheet.rates.back().role = role;
     sheet.inputs["rates"].push_back(rate.raw);
   }
 }
