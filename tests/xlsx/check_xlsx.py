@@ -13,6 +13,7 @@ LEAST_CELLS = 200  # of money, in every comparison
 LEAST_MOVED = 50  # by one change
 SHEETS = ["Sizing", "Rent vs buy", "Prices", "Ownership", "Assumptions", "Terms"]
 FIXED_DATE = (1980, 1, 1, 0, 0, 0)
+TRAP = "=1+CMD()"  # a note of the changed catalog
 ERRORS = ("#VALUE!", "#REF!", "#NAME?", "#DIV/0!", "#N/A", "#NUM!", "Err:", "###")
 
 
@@ -36,6 +37,17 @@ def parts(workbook):
     places = [book.find(f'<sheet name="{name}"') for name in SHEETS]
     assert -1 not in places and places == sorted(places), f"sheets: expected {SHEETS}"
     print(f"sheet.xlsx: {len(names)} parts, dates fixed, {len(SHEETS)} sheets in order")
+
+
+def untrusted(workbook):
+    """What the catalog says is a text, never a formula."""
+    with zipfile.ZipFile(workbook) as archive:
+        texts = archive.read("xl/sharedStrings.xml").decode()
+        sheets = [archive.read(name).decode() for name in archive.namelist()
+                  if name.startswith("xl/worksheets/sheet")]
+    assert f"<t>{TRAP}</t>" in texts, "the note is not among the texts"
+    assert not any("CMD()" in sheet for sheet in sheets), "the note became a formula"
+    print("a note that looks like a formula stays a text")
 
 
 def same(words, folder, sheet_json, unchanged_json):
@@ -105,6 +117,7 @@ def change_price(sheet, folder, catalog):
                        for name in ("gpu", "region", "instance", "gpus", "tier", "as_of"))]
         assert len(rows) == 1, f"{key}: {len(rows)} rows in the catalog"
         rows[0]["usd_per_instance_hour"] = higher
+        rows[0]["note"] = TRAP
 
     edit(f"{catalog}/prices/{price['provider']}.json", raise_it)
     print(f"price: {key} from {price['usd_per_instance_hour']} to {higher}, used by "
@@ -165,5 +178,6 @@ def change_case(case, workbook, folder, sheet_json, target, catalog):
 
 
 if __name__ == "__main__":
-    steps = {"parts": parts, "same": same, "moved": moved, "change": change_case}
+    steps = {"parts": parts, "same": same, "moved": moved, "change": change_case,
+             "untrusted": untrusted}
     steps[sys.argv[1]](*sys.argv[2:])

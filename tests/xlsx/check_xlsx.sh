@@ -5,6 +5,7 @@
 set -euo pipefail
 
 unset SOURCE_DATE_EPOCH
+export PYTHONDONTWRITEBYTECODE=1
 program=$1
 edition=$2
 scratch=$(mktemp -d)
@@ -52,3 +53,4 @@ for case in price rates rules; do
   run moved "$scratch/base" "$scratch/$case"
   same "$case changed" "$scratch/$case" "$scratch/edition-$case/sheet.json"
 done
+run untrusted "$scratch/edition-price/sheet.xlsx"

@@ -25,8 +25,8 @@ std::vector<Column> input_columns() {
       {"high", "", "High", "", 11, Style::kNumber, "", false, ""},
       {"basis", "", "Basis", "", 15, Style::kText, "", false, ""},
       {"date", "", "Date", "", 11, Style::kText, "", false, ""},
-      {"source", "", "Source", "", 50, Style::kText, "", false, ""},
-      {"note", "", "Note", "", 44, Style::kText, "", false, ""},
+      {"source", "", "Source", "", 50, Style::kWrapped, "", false, ""},
+      {"note", "", "Note", "", 44, Style::kWrapped, "", false, ""},
       {"name", "", "Name in formulas", "", 25, Style::kText, "", false, ""},
   };
 }
@@ -77,6 +77,9 @@ TablePlace draw_inputs(const std::vector<Input>& inputs, Page& page) {
       page.formula(row, kValueColumn, inputs[i].formula, inputs[i].value, inputs[i].style);
     }
   }
+  // Three columns more than this table has: the machines below need them.
+  table.columns.resize(table.columns.size() + 3);
+  for (std::size_t i = 1; i <= 3; ++i) table.columns[table.columns.size() - i].width = 12;
   page.widths(table.columns);
   return place;
 }
@@ -128,7 +131,7 @@ void draw_assumptions(const Sheet& sheet, const std::vector<Input>& inputs, Work
                   "kW of one machine at full load, before PUE.");
   }
   worksheet_freeze_panes(page.handle(), static_cast<lxw_row_t>(values.first_row), 1);
-  page.print_setup(sheet.meta, letter, 1);
+  page.print_setup(sheet.meta, letter);
 }
 
 }  // namespace sizesheet::xlsx

@@ -26,7 +26,7 @@ std::vector<Column> machine_columns(const std::vector<Input>& inputs) {
   return {
       {"gpu", "", "GPU", "", 11, Style::kText, "", false, ""},
       {"gpus", "", "GPUs needed", "", 9, Style::kCount, "", false, ""},
-      {"machine", group, "Machine", "", 25, Style::kText, machine_fact("machine_title"), false,
+      {"machine", group, "Machine", "", 28, Style::kText, machine_fact("machine_title"), false,
        "own_machine"},
       {"per_machine", group, "GPUs each", "", 7, Style::kCount, machine_fact("machine_gpus"), false,
        ""},
@@ -83,7 +83,7 @@ std::vector<Column> total_columns() {
        dollars("{own}-{energy}+ROUND({full_energy}*idle_power_share,6)"), false, ""},
       {"full", group, "Every hour", "$ a month", 12, Style::kUsd,
        dollars("{own}-{energy}+ROUND({full_energy},6)"), false, ""},
-      {"own_hour", group, "A used GPU-hour", "$", 10, Style::kUsdTenths,
+      {"own_hour", group, "A used GPU-hour", "$", 12, Style::kUsdTenths,
        dollars("{own}/({gpus}*hours_per_month*utilisation)"), false, "own_gpu_hour"},
   };
 }
@@ -101,7 +101,7 @@ std::vector<Column> rent_columns() {
   const std::string slope = "({rent}*{gpus}*hours_per_month-{full_energy}*(1-idle_power_share))";
   const std::string use = "({own}-{energy}+{full_energy}*idle_power_share)/" + slope;
   return {
-      {"rent", group, "Rent, a GPU-hour", "$", 10, Style::kUsdTenths,
+      {"rent", group, "Rent, a GPU-hour", "$", 12, Style::kUsdTenths,
        with_line("{price_line}", "ROUND({rent_all}/{gpus},6)"), false, ""},
       {"rent_month", group, "Rent, planned use", "$ a month", 12, Style::kUsd,
        unless_empty("{rent}", "ROUND({rent}*{gpus}*hours_per_month*utilisation,6)"), false, ""},

@@ -89,22 +89,23 @@ TableRow set_up_row(const Sheet& sheet, const SetUp& set_up,
   return row;
 }
 
-/// Widths are those of the inputs above on the same sheet.
+/// The widths are those of the inputs above, on the same sheet.
 std::vector<Column> machine_columns() {
   return {
-      {"title", "", "Machine", "", 0, Style::kText, "", false, "machine_title"},
-      {"usd", "", "Price of one", "$", 0, Style::kInputUsd, "", false, "machine_usd"},
-      {"gpu", "", "GPU", "", 0, Style::kText, "", false, "machine_gpu"},
-      {"usd_low", "", "Price, low", "$", 0, Style::kUsd, "", false, ""},
-      {"usd_high", "", "Price, high", "$", 0, Style::kUsd, "", false, ""},
-      {"kw", "", "Power of one, before PUE", "kW", 0, Style::kInputNumber, "", false, "machine_kw"},
-      {"gpus", "", "GPUs each", "", 0, Style::kCount, "", false, "machine_gpus"},
-      {"source", "", "Source", "", 0, Style::kText, "", false, ""},
-      {"joins", "", "Can be joined by a network", "", 0, Style::kText, "", false, "machine_joins"},
-      {"basis", "", "Basis", "", 0, Style::kText, "", false, ""},
-      {"date", "", "Date", "", 0, Style::kText, "", false, ""},
-      {"kw_low", "", "Power, low", "kW", 0, Style::kNumber, "", false, ""},
-      {"kw_high", "", "Power, high", "kW", 0, Style::kNumber, "", false, ""},
+      {"title", "", "Machine", "", 52, Style::kText, "", false, "machine_title"},
+      {"usd", "", "Price of one", "$", 16, Style::kInputUsd, "", false, "machine_usd"},
+      {"gpu", "", "GPU", "", 24, Style::kText, "", false, "machine_gpu"},
+      {"usd_low", "", "Price, low", "$", 11, Style::kUsd, "", false, ""},
+      {"usd_high", "", "Price, high", "$", 11, Style::kUsd, "", false, ""},
+      {"kw", "", "Power of one, before PUE", "kW", 15, Style::kInputNumber, "", false,
+       "machine_kw"},
+      {"gpus", "", "GPUs each", "", 11, Style::kCount, "", false, "machine_gpus"},
+      {"source", "", "Source", "", 50, Style::kWrapped, "", false, ""},
+      {"joins", "", "Can be joined by a network", "", 44, Style::kText, "", false, "machine_joins"},
+      {"basis", "", "Basis", "", 25, Style::kText, "", false, ""},
+      {"date", "", "Date", "", 12, Style::kText, "", false, ""},
+      {"kw_low", "", "Power, low", "kW", 12, Style::kNumber, "", false, ""},
+      {"kw_high", "", "Power, high", "kW", 12, Style::kNumber, "", false, ""},
   };
 }
 

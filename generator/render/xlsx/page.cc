@@ -1,18 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/xlsx/page.h"
 
+#include <algorithm>
+
 namespace sizesheet::xlsx {
 namespace {
 
 constexpr std::size_t kHeadingRows = 3;  // group, title, note
 constexpr double kTitleHeight = 22;
 constexpr double kHeadHeight = 40;
+constexpr double kGapHeight = 4;
+constexpr double kLineHeight = 13.5;
+constexpr double kCharactersAUnit = 1.05;  // of a column's width, in running text
 constexpr double kMarginInches = 0.4;
 constexpr double kFootInches = 0.6;
 
 lxw_row_t row_of(std::size_t row) { return static_cast<lxw_row_t>(row); }
 
 lxw_col_t col_of(std::size_t column) { return static_cast<lxw_col_t>(column); }
+
+/// Lines that the longest wrapped text of a row takes, with some room to spare.
+std::size_t lines_of(const TableRow& row, const std::vector<Column>& columns) {
+  std::size_t lines = 1;
+  for (const Column& column : columns) {
+    const auto found = row.cells.find(column.key);
+    if (column.style != Style::kWrapped || found == row.cells.end()) continue;
+    const std::string* words = std::get_if<std::string>(&found->second);
+    if (words == nullptr) continue;
+    const double room = kCharactersAUnit * column.width;
+    lines =
+        std::max(lines, 1 + static_cast<std::size_t>(static_cast<double>(words->size()) / room));
+  }
+  return lines;
+}
 
 }  // namespace
 
@@ -77,7 +97,7 @@ void Page::groups(std::size_t row, const std::vector<Column>& columns) {
                                     columns[i].group.c_str(), book_->style(Style::kGroup)),
               "heading " + columns[i].group);
     } else {
-      for (std::size_t j = i; j < end; ++j) text(row, j, columns[j].group, Style::kGroup);
+      for (std::size_t j = i; j < end; ++j) text(row, j, columns[j].group, Style::kHead);
     }
     i = end;
   }
@@ -85,11 +105,30 @@ void Page::groups(std::size_t row, const std::vector<Column>& columns) {
 
 void Page::headings(std::size_t row, const std::vector<Column>& columns) {
   groups(row, columns);
-  row_height(row + 1, kHeadHeight);
+  const auto has_group = [](const Column& column) { return !column.group.empty(); };
+  if (std::none_of(columns.begin(), columns.end(), has_group)) row_height(row, kGapHeight);
+  const auto is_long = [](const Column& column) {
+    return static_cast<double>(column.title.size()) > column.width - 1;
+  };
+  if (std::any_of(columns.begin(), columns.end(), is_long)) row_height(row + 1, kHeadHeight);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const bool right = is_figure(columns[i].style);
     text(row + 1, i, columns[i].title, right ? Style::kHeadRight : Style::kHead);
     text(row + 2, i, columns[i].note, right ? Style::kHeadNoteRight : Style::kHeadNote);
+  }
+}
+
+void Page::table_cell(std::size_t row, std::size_t index, const std::vector<Column>& columns,
+                      const TableRow& line) {
+  const Column& column = columns[index];
+  const auto found = line.cells.find(column.key);
+  const CellValue value = found == line.cells.end() ? CellValue{} : found->second;
+  const auto other = line.styles.find(column.key);
+  const Style style = other == line.styles.end() ? column.style : other->second;
+  if (column.formula.empty()) {
+    write(row, index, value, style);
+  } else {
+    formula(row, index, in_row(column.formula, columns, row), value, style, column.array);
   }
 }
 
@@ -99,17 +138,10 @@ TablePlace Page::table(std::size_t heading, const Table& table) {
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const TableRow& line = table.rows[i];
     const std::size_t row = place.first_row + i;
+    const std::size_t lines = lines_of(line, table.columns);
+    if (lines > 1) row_height(row, kLineHeight * static_cast<double>(lines));
     for (std::size_t j = 0; j < table.columns.size(); ++j) {
-      const Column& column = table.columns[j];
-      const auto found = line.cells.find(column.key);
-      const CellValue value = found == line.cells.end() ? CellValue{} : found->second;
-      const auto other = line.styles.find(column.key);
-      const Style style = other == line.styles.end() ? column.style : other->second;
-      if (column.formula.empty()) {
-        write(row, j, value, style);
-      } else {
-        formula(row, j, in_row(column.formula, table.columns, row), value, style, column.array);
-      }
+      table_cell(row, j, table.columns, line);
     }
   }
   name_columns(*book_, table, place);
@@ -141,17 +173,25 @@ void Page::freeze(const TablePlace& place, std::size_t columns, std::size_t all_
   require(worksheet_repeat_columns(sheet_, 0, col_of(columns - 1)), "repeated columns");
 }
 
+void Page::break_before(const std::vector<std::size_t>& columns, int percent) {
+  std::vector<lxw_col_t> breaks;
+  for (const std::size_t column : columns) breaks.push_back(col_of(column));
+  breaks.push_back(0);  // ends the list
+  require(worksheet_set_v_pagebreaks(sheet_, breaks.data()), "page breaks");
+  worksheet_set_print_scale(sheet_, static_cast<std::uint16_t>(percent));
+}
+
 void Page::print_only(const TablePlace& place, std::size_t columns) {
   const std::size_t last = place.first_row + (place.rows > 0 ? place.rows - 1 : 0);
   require(worksheet_print_area(sheet_, 0, 0, row_of(last), col_of(columns - 1)), "print area");
 }
 
-void Page::print_setup(const SheetMeta& meta, bool letter, int wide) {
+void Page::print_setup(const SheetMeta& meta, bool letter) {
   constexpr std::uint8_t kLetter = 1;
   constexpr std::uint8_t kA4 = 9;
   worksheet_set_landscape(sheet_);
   worksheet_set_paper(sheet_, letter ? kLetter : kA4);
-  worksheet_fit_to_pages(sheet_, static_cast<std::uint16_t>(wide), 0);
+  worksheet_fit_to_pages(sheet_, 1, 0);
   worksheet_set_margins(sheet_, kMarginInches, kMarginInches, kMarginInches, kFootInches);
   worksheet_gridlines(sheet_, LXW_HIDE_ALL_GRIDLINES);
   const std::string words = "&8&LAs of " + meta.as_of + "&C&A&R&P / &N";

@@ -34,8 +34,10 @@ class Page {
   /// Filter buttons under the headings, which stay in view with the first `columns` columns, and
   /// are repeated on every printed page.
   void freeze(const TablePlace& place, std::size_t columns, std::size_t all_columns);
-  /// Landscape, `wide` pages side by side, footer with the sheet's name and page numbers.
-  void print_setup(const SheetMeta& meta, bool letter, int wide);
+  /// Landscape, as wide as one page, footer with the sheet's name and page numbers.
+  void print_setup(const SheetMeta& meta, bool letter);
+  /// In print a new page begins with each of these columns, at `percent` of full size.
+  void break_before(const std::vector<std::size_t>& columns, int percent);
   /// Only the first `columns` columns down to the table's end are printed.
   void print_only(const TablePlace& place, std::size_t columns);
   void row_height(std::size_t row, double points);
@@ -47,6 +49,8 @@ class Page {
  private:
   void headings(std::size_t row, const std::vector<Column>& columns);
   void groups(std::size_t row, const std::vector<Column>& columns);
+  void table_cell(std::size_t row, std::size_t index, const std::vector<Column>& columns,
+                  const TableRow& line);
   void write(std::size_t row, std::size_t column, const CellValue& value, Style style);
 
   WorkbookFile* book_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/xlsx/pages.h"
 
+#include <algorithm>
+
 #include "render/xlsx/assumptions_page.h"
 #include "render/xlsx/labels.h"
 #include "render/xlsx/ownership_table.h"
@@ -29,18 +31,40 @@ std::string edition_words(const SheetMeta& meta) {
 }
 
 struct View {
-  std::size_t frozen = 1;  ///< columns that stay in view, and are repeated in print
-  int pages_wide = 1;
-  const char* unprinted = "";  ///< key of the first column that is not printed
+  std::size_t frozen = 1;                ///< columns that stay in view, and are repeated in print
+  const char* unprinted = "";            ///< key of the first column that is not printed
+  std::vector<const char*> breaks = {};  ///< columns that begin a new printed page
 };
+
+/// The size in print at which the widest of the pages side by side still fits on paper, in percent.
+int print_percent(const std::vector<Column>& columns, const View& view,
+                  const std::vector<std::size_t>& breaks, std::size_t printed) {
+  constexpr double kCharactersOfPaper = 104;  // of full size, on the narrower of A4 and Letter
+  double repeated = 0;
+  double page = 0;
+  double widest = 0;
+  for (std::size_t i = 0; i < printed; ++i) {
+    if (std::find(breaks.begin(), breaks.end(), i) != breaks.end()) page = repeated;
+    if (i < view.frozen) repeated += columns[i].width;
+    page += columns[i].width;
+    widest = std::max(widest, page);
+  }
+  return static_cast<int>(100 * kCharactersOfPaper / widest);
+}
 
 TablePlace draw(Page& page, const Table& table, const View& view, const SheetMeta& meta,
                 bool letter) {
   const TablePlace place = page.table(kHeading, table);
   page.widths(table.columns);
   page.freeze(place, view.frozen, table.columns.size());
-  page.print_setup(meta, letter, view.pages_wide);
-  page.print_only(place, column_of(table.columns, view.unprinted));
+  page.print_setup(meta, letter);
+  const std::size_t printed = column_of(table.columns, view.unprinted);
+  page.print_only(place, printed);
+  std::vector<std::size_t> breaks;
+  for (const char* key : view.breaks) breaks.push_back(column_of(table.columns, key));
+  if (!breaks.empty()) {
+    page.break_before(breaks, print_percent(table.columns, view, breaks, printed));
+  }
   return place;
 }
 
@@ -101,7 +125,7 @@ void draw_sizing(const Sheet& sheet, WorkbookFile& book, bool letter) {
   Page page(book, "Sizing", "Sizing: GPUs, layout and memory",
             edition_words(sheet.meta) + "Results of the program; prices do not move them.");
   const Table table = sizing_table(sheet);
-  const TablePlace place = draw(page, table, {5, 2, ""}, sheet.meta, letter);
+  const TablePlace place = draw(page, table, {5, "", {"weights"}}, sheet.meta, letter);
   const std::string pick = column_letters(column_of(table.columns, "pick"));
   highlight(page, place, table.columns.size(),
             "$" + pick + std::to_string(place.first_row + 1) + "<>\"\"", Style::kBest);
@@ -114,7 +138,7 @@ void draw_rent(const Sheet& sheet, WorkbookFile& book, bool letter) {
           "Formulas over Prices, Ownership and Assumptions. Green: the cheapest run on demand "
           "of its model, method and scenario.");
   const Table table = rent_table(sheet);
-  const TablePlace place = draw(page, table, {5, 2, kFirstLine}, sheet.meta, letter);
+  const TablePlace place = draw(page, table, {5, kFirstLine, {"year_hour"}}, sheet.meta, letter);
   const std::string cheapest = column_letters(column_of(table.columns, "cheapest"));
   highlight(page, place, table.columns.size(),
             "$" + cheapest + std::to_string(place.first_row + 1) + "=\"yes\"", Style::kBest);
@@ -132,25 +156,26 @@ void draw_prices(const Sheet& sheet, WorkbookFile& book, bool letter) {
                 "Change a price, or write a quote into the empty lines at the end. Second heading: "
                 "FOCUS terms.");
   const Table table = prices_table(sheet);
-  const TablePlace place = draw(page, table, {2, 1, "sku"}, sheet.meta, letter);
+  const TablePlace place = draw(page, table, {2, "sku"}, sheet.meta, letter);
   limit_prices(sheet, table, place, page);
   const std::string counts = column_letters(column_of(table.columns, "ok"));
   highlight(page, place, table.columns.size(),
             "AND($B" + std::to_string(place.first_row + 1) + "<>\"\",$" + counts +
                 std::to_string(place.first_row + 1) + "=0)",
-            Style::kBad);
+            Style::kAside);
 }
 
 void draw_ownership(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFile& book,
                     bool letter) {
   Page page(book, "Ownership", "Owning: what each count of GPUs costs",
             edition_words(sheet.meta) + "Formulas over Assumptions and Prices.");
-  draw(page, ownership_table(sheet, inputs), {3, 2, "node"}, sheet.meta, letter);
+  draw(page, ownership_table(sheet, inputs), {3, "node", {"rent", "depreciation"}}, sheet.meta,
+       letter);
 }
 
 void draw_terms(const Sheet& sheet, WorkbookFile& book, bool letter) {
   Page page(book, "Terms", "Terms and units", edition_words(sheet.meta));
-  draw(page, terms_table(), {2, 1, ""}, sheet.meta, letter);
+  draw(page, terms_table(), {2, ""}, sheet.meta, letter);
 }
 
 }  // namespace sizesheet::xlsx

@@ -38,11 +38,11 @@ std::vector<Column> what_is_sold() {
       {"provider", "", "Provider", "ServiceProviderName", 15, Style::kInputText, "", false,
        "price_provider"},
       {"region", "", "Region", "RegionName", 13, Style::kInputText, "", false, ""},
-      {"instance", "", "Instance", "SkuId", 19, Style::kInputText, "", false, ""},
+      {"instance", "", "Instance", "SkuId", 24, Style::kInputText, "", false, ""},
       {"gpu", "", "GPU", "", 10, Style::kInputText, "", false, "price_gpu"},
-      {"tier", "", "Tier", "", 12.5, Style::kInputText, "", false, "price_tier"},
+      {"tier", "", "Tier", "", 17, Style::kInputText, "", false, "price_tier"},
       {"category", "", "Category", "PricingCategory", 13, Style::kText, kCategory, false, ""},
-      {"offer", "", "Offer", "", 11, Style::kInputText, "", false, ""},
+      {"offer", "", "Offer", "", 12, Style::kInputText, "", false, ""},
       {"gpus", "", "GPUs an instance", "", 9, Style::kInputCount, "", false, "price_gpus"},
   };
 }
@@ -56,7 +56,7 @@ std::vector<Column> what_it_costs() {
       {"day", "", "As of", "", 11, Style::kInputDate, "", false, "price_day"},
       {"age", "", "Age", "days", 7, Style::kCount, "IF(ISNUMBER({day}),as_of-{day},\"\")", false,
        ""},
-      {"standing", "", "Does it count?", "", 25, Style::kText, kStanding, false, ""},
+      {"standing", "", "Does it count?", "", 36, Style::kText, kStanding, false, ""},
       {"used", "", "Used in Rent vs buy", "", 9, Style::kText,
        "IF(COUNTIF(lines_used,{line})>0,\"yes\",\"\")", false, ""},
       {"source", "", "Source", "", 48, Style::kText, "", false, ""},
@@ -154,7 +154,10 @@ Table prices_table(const Sheet& sheet) {
   }
   TableRow empty;
   empty.cells = {{"alone", cell(0.0)}, {"ok", cell(0.0)}};
-  table.rows.resize(table.rows.size() + kQuoteLines, empty);
+  const std::size_t prices = table.rows.size();
+  table.rows.resize(prices + kQuoteLines, empty);
+  table.rows[prices].cells["source"] =
+      cell(std::string("Your own quotes: provider, GPU, tier, GPUs, price and date are enough."));
   std::int64_t line = 0;
   for (TableRow& row : table.rows) row.cells["line"] = cell(++line);
   return table;

@@ -58,7 +58,7 @@ std::vector<Column> on_demand_columns() {
        false, ""},
       {"list_run", group, "A run", "$", 11, Style::kUsdRun, per_run("list_hour", "{hours}"), false,
        "rent_run"},
-      {"cheapest", group, "Cheapest run of its kind", "", 9, Style::kText, kCheapest, false, ""},
+      {"cheapest", group, "Cheapest run of its kind", "", 11, Style::kText, kCheapest, false, ""},
   };
 }
 
@@ -99,7 +99,7 @@ std::vector<Column> own_columns() {
       {"capex", group, "Purchase", "$", 12, Style::kUsd, owned("own_capex"), false, ""},
       {"own_month", group, "Planned use", "$ a month", 11, Style::kUsd, owned("own_month"), false,
        ""},
-      {"own_hour", group, "A used GPU-hour", "$", 10, Style::kUsdTenths, owned("own_gpu_hour"),
+      {"own_hour", group, "A used GPU-hour", "$", 12, Style::kUsdTenths, owned("own_gpu_hour"),
        false, ""},
       {"own_run", group, "A run", "$", 11, Style::kUsdRun,
        "IF(OR({own_month}=\"\",{hours}=\"\"),\"\","

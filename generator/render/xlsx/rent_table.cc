@@ -105,11 +105,11 @@ TableRow set_up(const Sheet& sheet, const Row& priced) {
 
 Table scenarios_table(const Sheet& sheet) {
   Table table{"Assumptions",
-              {{"title", "", "Scenario", "", 0, Style::kText, "", false, ""},
-               {"startup", "", "Start-up", "h a run", 0, Style::kInputNumber, "", false,
+              {{"title", "", "Scenario", "", 52, Style::kText, "", false, ""},
+               {"startup", "", "Start-up", "h a run", 16, Style::kInputNumber, "", false,
                 "scenario_startup_hours"},
-               {"saving", "", "Saving and evaluation", "share of training", 0, Style::kInputPercent,
-                "", false, "scenario_checkpoint_share"}},
+               {"saving", "", "Saving and evaluation", "share of training", 24,
+                Style::kInputPercent, "", false, "scenario_checkpoint_share"}},
               {}};
   for (const Scenario& scenario : sheet.scenarios) {
     TableRow row;

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kGroup = "Memory of one GPU at its peak";
 
 Column gib(const char* key, const char* title) {
-  return {key, kGroup, title, "GiB", 9.5, Style::kTenths, "", false, ""};
+  return {key, kGroup, title, "GiB", 10.5, Style::kTenths, "", false, ""};
 }
 
 std::vector<Column> columns() {
@@ -48,9 +48,9 @@ std::vector<Column> columns() {
       gib("overhead", "Overhead"),
       {"confidence", "", "Confidence", "A to C", 10, Style::kText, "", false, ""},
       {"speed", "Speed", "Speed", "tokens/s/GPU", 12, Style::kTenths, "", false, ""},
-      {"hours_low", "Speed", "Hours, low", "h a run", 9, Style::kTenths, "", false, ""},
+      {"hours_low", "Speed", "Hours, low", "h a run", 11, Style::kTenths, "", false, ""},
       {"hours", "Speed", "Hours", "h a run", 9, Style::kTenths, "", false, ""},
-      {"hours_high", "Speed", "Hours, high", "h a run", 9, Style::kTenths, "", false, ""},
+      {"hours_high", "Speed", "Hours, high", "h a run", 11, Style::kTenths, "", false, ""},
   };
 }
 

@@ -14,7 +14,7 @@ constexpr lxw_color_t kInputInk = 0x0B3FB5;
 constexpr lxw_color_t kInputFill = 0xFFF8DC;
 constexpr lxw_color_t kInputRule = 0xE3D9A8;
 constexpr lxw_color_t kBestFill = 0xDDF1E0;
-constexpr lxw_color_t kBadInk = 0x9A3324;
+constexpr lxw_color_t kAsideInk = 0x6B7885;
 
 constexpr double kPoints = 10;
 
@@ -100,7 +100,6 @@ void shape_words(lxw_format* format, Style style) {
   }
   if (style == Style::kWrapped) {
     format_set_text_wrap(format);
-    format_set_align(format, LXW_ALIGN_VERTICAL_TOP);
   }
 }
 
@@ -109,15 +108,19 @@ lxw_format* shaped(lxw_format* format, Style style) {
     format_set_bg_color(format, kBestFill);
     return format;
   }
-  format_set_font_color(format, style == Style::kBad ? kBadInk : kInk);
-  if (style == Style::kBad) return format;
+  format_set_font_color(format, style == Style::kAside ? kAsideInk : kInk);
+  if (style == Style::kAside) return format;
   format_set_font_size(format, kPoints);
   format_set_num_format(format, number_format(style));
   if (is_date(style)) {
     format_set_align(format, LXW_ALIGN_LEFT);
     format_set_indent(format, 1);
   }
-  if (is_head(style)) shape_heading(format, style);
+  if (is_head(style)) {
+    shape_heading(format, style);
+  } else {
+    format_set_align(format, LXW_ALIGN_VERTICAL_TOP);
+  }
   shape_words(format, style);
   if (is_input(style)) shape_input(format);
   return format;

@@ -39,7 +39,7 @@ enum class Style {
   kInputMonth,
   kInputCount,
   kBest,  ///< laid over a row by a condition
-  kBad,
+  kAside,
 };
 
 /// True for a style of figures, which stand at the right of a cell.

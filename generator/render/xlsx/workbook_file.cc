@@ -21,9 +21,7 @@ std::filesystem::path fresh_folder() {
     error = std::error_code(errno, std::generic_category());
   }
   if (!error) return path;
-  throw InputError(
-      "sheet.xlsx needs a folder for temporary files, and TMPDIR (else /tmp) gives none: " +
-      error.message());
+  throw InputError("sheet.xlsx: no folder for temporary files (TMPDIR): " + error.message());
 }
 
 lxw_workbook* open_book(const std::filesystem::path& path, const std::filesystem::path& folder) {
