@@ -160,16 +160,23 @@ def change_rates(sheet, folder, catalog):
 
 
 def change_rules(_sheet, folder, catalog):
-    """Older prices count, and a run is another length."""
+    """Only younger prices count, and a run is another length."""
+    spec_path = f"{catalog}/sheets/quarterly.json"
+    ages = {"max_age_days": 20, "reserved_max_age_days": 60}
+    names = {"price_max_age_days": 20, "reserved_max_age_days": 60}
+    if "block_max_age_days" in load(spec_path)["prices"]:
+        ages["block_max_age_days"] = 100
+        names["block_max_age_days"] = 100
+    else:  # then capacity blocks age as prices on demand do
+        names["block_max_age_days"] = 20
+
     def change_spec(spec):
         spec["tokens"] = 123_456_789
-        spec["prices"]["max_age_days"] = 20
-        spec["prices"]["reserved_max_age_days"] = 60
+        spec["prices"].update(ages)
 
-    edit(f"{catalog}/sheets/quarterly.json", change_spec)
-    return {assumption(folder, "tokens_per_run"): 123_456_789,
-            assumption(folder, "price_max_age_days"): 20,
-            assumption(folder, "reserved_max_age_days"): 60}
+    edit(spec_path, change_spec)
+    names["tokens_per_run"] = 123_456_789
+    return {assumption(folder, name): value for name, value in names.items()}
 
 
 def change_case(case, workbook, folder, sheet_json, target, catalog):

@@ -6,6 +6,7 @@
 
 #include "render/xlsx/table.h"
 #include "support/error.h"
+#include "support/text.h"
 
 namespace sizesheet::xlsx {
 namespace {
@@ -71,9 +72,11 @@ std::vector<Input> choices(const Sheet& sheet) {
       choice("as_of", "Day of the sheet: ages of prices count from it", "date", day,
              Style::kInputDate, day - kLongAge, day + kLongAge),
       choice("price_max_age_days", "Oldest price that counts, on demand and spot", "days",
-             static_cast<double>(options.price_max_age_days), Style::kInputCount, 0, kLongAge),
+             age_limit(options, "on_demand"), Style::kInputCount, 0, kLongAge),
       choice("reserved_max_age_days", "Oldest price that counts, reserved terms", "days",
-             static_cast<double>(options.reserved_max_age_days), Style::kInputCount, 0, kLongAge),
+             age_limit(options, "reserved_1y"), Style::kInputCount, 0, kLongAge),
+      choice("block_max_age_days", "Oldest price that counts, capacity blocks", "days",
+             age_limit(options, "capacity_block"), Style::kInputCount, 0, kLongAge),
       choice("spot_interruption_share", "Extra hours of a run on spot, for lost work",
              "share of hours", options.price_rules.spot_interruption_share, Style::kInputPercent, 0,
              1)};
@@ -174,6 +177,11 @@ std::vector<Input> inputs_of(const Sheet& sheet) {
   add_rates(sheet, inputs);
   if (has_input(inputs, "life_years")) add_followers(inputs);
   return inputs;
+}
+
+double age_limit(const SheetOptions& options, const std::string& tier) {
+  return static_cast<double>(starts_with(tier, "reserved") ? options.reserved_max_age_days
+                                                           : options.price_max_age_days);
 }
 
 bool has_input(const std::vector<Input>& inputs, const std::string& name) {

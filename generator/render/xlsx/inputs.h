@@ -33,6 +33,9 @@ struct Input {
 /// Throws InputError when machines can be bought and a rate that their cost needs is missing.
 std::vector<Input> inputs_of(const Sheet& sheet);
 
+/// Days after which a price of this tier no longer counts.
+double age_limit(const SheetOptions& options, const std::string& tier);
+
 /// True when the sheet counts this: the name of a rate that may be left out.
 bool has_input(const std::vector<Input>& inputs, const std::string& name);
 

@@ -2,6 +2,7 @@
 #include "render/xlsx/prices_table.h"
 
 #include "render/xlsx/formulas.h"
+#include "render/xlsx/inputs.h"
 #include "render/xlsx/labels.h"
 #include "support/text.h"
 
@@ -12,7 +13,8 @@ namespace {
 constexpr const char* kAlone =
     "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus}),ISNUMBER({day}),{barred}=\"\"),"
     "IF(AND({gpus}>=1,{day}<=as_of,as_of-{day}<=IF(LEFT({tier},8)=\"reserved\","
-    "reserved_max_age_days,price_max_age_days)),1,0),0)";
+    "reserved_max_age_days,IF({tier}=\"capacity_block\",block_max_age_days,price_max_age_days))),1,"
+    "0),0)";
 
 /// 1 where, besides, no newer price of the same SKU stands.
 constexpr const char* kCounts =
@@ -90,9 +92,7 @@ void add_standing(const SheetMeta& meta, const SheetOptions& options, const Shee
                   TableRow& row) {
   const std::optional<double> day = excel_day(price.as_of);
   const std::optional<double> today = excel_day(meta.as_of);
-  const bool reserved = starts_with(price.tier, "reserved");
-  const auto limit =
-      static_cast<double>(reserved ? options.reserved_max_age_days : options.price_max_age_days);
+  const double limit = age_limit(options, price.tier);
   const bool after = day && today && *day > *today;
   const bool old = day && today && *today - *day > limit;
   std::string standing = "replaced by a newer price";
