@@ -7,11 +7,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build_packages=(
   g++ cmake ninja-build pkg-config
   nlohmann-json3-dev libcsv-dev libhpdf-dev libgtest-dev libcli11-dev libfmt-dev libkainjow-mustache-dev
-  libqrcodegencpp-dev libbenchmark-dev libvalijson-dev libssl-dev
+  libqrcodegencpp-dev libxlsxwriter-dev libbenchmark-dev libvalijson-dev libssl-dev
   fonts-roboto-unhinted
 )
 test_packages=(
-  chromium nodejs npm poppler-utils qpdf clang-format clang-tidy locales
+  chromium nodejs npm poppler-utils qpdf libreoffice-calc-nogui python3 clang-format
+  clang-tidy locales
 )
 
 fail() {

@@ -12,6 +12,7 @@
 #include "render/pdf/pdf_writer.h"
 #include "render/table/csv_writer.h"
 #include "render/table/json_writer.h"
+#include "render/xlsx/xlsx_writer.h"
 #include "sheet/build_sheet.h"
 #include "support/files.h"
 #include "support/text.h"
@@ -43,6 +44,7 @@ std::vector<std::unique_ptr<Writer>> writers_for(const BuildOptions& options, st
   const Paper paper = options.paper == "letter" ? Paper::kLetter : Paper::kA4;
   writers.push_back(std::make_unique<PdfWriter>(
       paper, [&err](const std::string& warning) { err << "sheet.pdf: " << warning << '\n'; }));
+  writers.push_back(std::make_unique<XlsxWriter>(options.paper == "letter"));
   return writers;
 }
 

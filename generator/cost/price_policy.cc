@@ -90,16 +90,19 @@ void check_policy(const PricePolicy& policy) {
   }
 }
 
-std::string why_not_admitted(const Price& price, const PricePolicy& policy) {
+std::string why_barred(const Price& price, const PricePolicy& policy) {
   if (price.tier == "reserved_unstated") return "term not stated";
   if (price.tier != policy.tier) return "other tier (" + price.tier + ")";
   if (!price.settled.empty()) return "a settled conflict: " + price.settled;
   if (!policy.offers.empty() && !contains(policy.offers, price.offer)) {
     return price.offer + " offer";
   }
-  const std::string origin = why_not_from(price, policy);
-  if (!origin.empty()) return origin;
-  return why_not_dated(price, policy);
+  return why_not_from(price, policy);
+}
+
+std::string why_not_admitted(const Price& price, const PricePolicy& policy) {
+  std::string reason = why_barred(price, policy);
+  return reason.empty() ? why_not_dated(price, policy) : reason;
 }
 
 bool same_offer(const Price& a, const Price& b) {

@@ -29,6 +29,9 @@ bool region_matches(const std::string& region, const std::string& wanted);
 /// Throws InputError when the tier is none that can be priced or `as_of` is no day.
 void check_policy(const PricePolicy& policy);
 
+/// "" when the policy would admit the row at some date, else the reason in words.
+std::string why_barred(const Price& price, const PricePolicy& policy);
+
 /// "" when the policy admits the row on its own, else the reason in words.
 std::string why_not_admitted(const Price& price, const PricePolicy& policy);
 

@@ -47,6 +47,11 @@ std::string tier_words(const std::string& tier) {
   return phase_words(tier);
 }
 
+std::string pricing_category(const std::string& tier) {
+  if (tier == "on_demand") return "Standard";
+  return tier == "spot" ? "Dynamic" : "Committed";
+}
+
 std::string sentence_case(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') {
     text[0] = static_cast<char>(text[0] - 'a' + 'A');

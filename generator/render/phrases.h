@@ -26,6 +26,9 @@ std::string term_words(const std::string& term);
 /// "on demand" for "on_demand", "1 year" for "reserved_1y".
 std::string tier_words(const std::string& tier);
 
+/// FOCUS's PricingCategory of a tier: "Standard", "Dynamic" or "Committed".
+std::string pricing_category(const std::string& tier);
+
 /// The text with an ASCII capital first, to begin a sentence.
 std::string sentence_case(std::string text);
 

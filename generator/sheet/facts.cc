@@ -69,13 +69,13 @@ Scenario scenario_facts(const Catalog& catalog, const SpecScenario& listed) {
   return facts;
 }
 
-/// Why a row of this tier does not compete in the sheet, judged by its own tier's policy.
-std::string exclusion(const Catalog& catalog, const SheetSpec& spec, const Price& price) {
+/// Why a row of this tier never competes in the sheet, judged by its own tier's policy.
+std::string bar(const SheetSpec& spec, const Price& price) {
   const std::vector<std::string>& shown = sheet_tiers();
   if (std::find(shown.begin(), shown.end(), price.tier) == shown.end()) {
     return "tier " + price.tier + " is not part of the sheet";
   }
-  return why_not_current(price, catalog.prices, policy_of(spec, price.tier));
+  return why_barred(price, policy_of(spec, price.tier));
 }
 
 /// The row's note, and what was asked where that was not dollars.
@@ -107,7 +107,10 @@ SheetPrice price_facts(const Catalog& catalog, const SheetSpec& spec, const Pric
   facts.location = price.location;
   facts.tenancy = price.tenancy;
   facts.note = note_of(price);
-  facts.excluded = exclusion(catalog, spec, price);
+  facts.barred = bar(spec, price);
+  facts.excluded = facts.barred.empty()
+                       ? why_not_current(price, catalog.prices, policy_of(spec, price.tier))
+                       : facts.barred;
   return facts;
 }
 
@@ -126,11 +129,13 @@ void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) 
     if (!listed(spec.gpus, node.gpu)) continue;
     sheet.purchase_nodes.push_back(estimate_facts(node.id, node.title, "USD", node.usd));
     sheet.purchase_nodes.push_back(estimate_facts(node.id + "/kw", node.title, "kW", node.kw));
+    sheet.machines.push_back({node.id, node.title, node.gpu, node.gpus, node.multi_node});
     sheet.inputs["purchase_nodes"].push_back(node.raw);
   }
-  for (const std::string& id : spec.ownership.rate_ids()) {
+  for (const auto& [role, id] : spec.ownership.rates()) {
     const Rate& rate = catalog.purchase.rate(id);
     sheet.rates.push_back(estimate_facts(rate.id, rate.title, rate.unit, rate.value));
+    sheet.rates.back().role = role;
     sheet.inputs["rates"].push_back(rate.raw);
   }
 }
@@ -169,14 +174,6 @@ void copy_options(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   options.highlight_model = spec.highlight_model;
 }
 
-std::int64_t age_limit(const SheetOptions& options, const std::string& tier) {
-  if (tier.starts_with("reserved")) return options.reserved_max_age_days;
-  if (tier == "capacity_block" && options.price_rules.block_max_age_days) {
-    return *options.price_rules.block_max_age_days;
-  }
-  return options.price_max_age_days;
-}
-
 /// "" or a warning that names a row older than the sheet likes.
 std::string staleness(const Sheet& sheet, const SheetPrice& price) {
   const auto limit = sheet.options.price_rules.warn_age_days;
@@ -184,7 +181,7 @@ std::string staleness(const Sheet& sheet, const SheetPrice& price) {
   const auto day = day_number(price.as_of);
   if (!limit || !today || !day || *today - *day <= *limit) return "";
   return "price " + price.key + " is " + std::to_string(*today - *day) + " days old on " +
-         sheet.meta.as_of + "; past " + std::to_string(age_limit(sheet.options, price.tier)) +
+         sheet.meta.as_of + "; past " + std::to_string(sheet.options.age_limit_days(price.tier)) +
          " days it does not count";
 }
 

@@ -218,6 +218,7 @@ void fields(V& v, T& price) requires std::is_same_v<std::remove_const_t<T>, Shee
   v("note", price.note);
   v("used", price.used);
   v("excluded", price.excluded);
+  v("barred", price.barred);
 }
 
 template <typename V, typename T>
@@ -232,6 +233,16 @@ void fields(V& v, T& item) requires std::is_same_v<std::remove_const_t<T>, Sheet
   v("source", item.source);
   v("date", item.date);
   v("note", item.note);
+  v("role", item.role);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& machine) requires std::is_same_v<std::remove_const_t<T>, SheetMachine> {
+  v("id", machine.id);
+  v("title", machine.title);
+  v("gpu", machine.gpu);
+  v("gpus", machine.gpus);
+  v("multi_node", machine.multi_node);
 }
 
 template <typename V, typename T>
@@ -271,6 +282,7 @@ void fields(V& v, T& sheet) requires std::is_same_v<std::remove_const_t<T>, Shee
   v("ownership", sheet.ownership);
   v("prices", sheet.prices);
   v("purchase_nodes", sheet.purchase_nodes);
+  v("machines", sheet.machines);
   v("rates", sheet.rates);
   v("constants", sheet.constants);
   v("series", sheet.series);

@@ -44,6 +44,9 @@ struct SheetOptions {
   std::vector<std::string> price_offers;  ///< offers that may win: list, community, marketplace
   PriceRules price_rules;
   std::string highlight_model;  ///< size shown in the page's panels
+
+  /// Days after which a price of this tier does not count.
+  std::int64_t age_limit_days(const std::string& tier) const;
 };
 
 struct SheetModel {
@@ -161,6 +164,7 @@ struct SheetPrice {
   std::string note;  ///< with what was asked, and the rate of exchange, where it was not in dollars
   bool used = false;     ///< some row of the sheet is priced by it
   std::string excluded;  ///< why the policy does not admit it, or ""
+  std::string barred;    ///< why it would not at any date, or ""
 };
 
 struct SheetEstimate {
@@ -174,6 +178,16 @@ struct SheetEstimate {
   std::string source;
   std::string date;
   std::string note;
+  std::string role = {};  ///< of a rate: its key in a rent-or-buy question, "usd_per_kwh"
+};
+
+/// A machine sold whole; its price and power stand in purchase_nodes as `id` and `id`/kw.
+struct SheetMachine {
+  std::string id;
+  std::string title;
+  std::string gpu;
+  std::int64_t gpus = 0;
+  bool multi_node = false;  ///< several may be joined by a back-end network
 };
 
 struct SheetConstant {
@@ -209,6 +223,7 @@ struct Sheet {
   std::optional<SheetOwnership> ownership;  ///< absent where nothing of the sheet can be bought
   std::vector<SheetPrice> prices;           ///< every catalog row for the sheet's GPUs
   std::vector<SheetEstimate> purchase_nodes;
+  std::vector<SheetMachine> machines;
   std::vector<SheetEstimate> rates;      ///< the rates the ownership figures used
   std::vector<SheetConstant> constants;  ///< engine constants in use
   std::vector<SequenceSeries> series;

@@ -70,7 +70,7 @@ void check_counted_once(const RateReader& rates, ObjectReader& reader, const Spe
       {"staff", !own.staff_fte_per_node.empty()},
       {"licence", !own.licence.empty()},
       {"cabling", !own.cabling.empty()}};
-  for (const std::string& id : own.rate_ids()) {
+  for (const auto& [role, id] : own.rates()) {
     const Rate* rate = rates.find(id);
     if (rate == nullptr) continue;
     for (const auto& [option, on] : options) {
@@ -92,14 +92,25 @@ void check_planned_hours(const RateReader& rates, ObjectReader& reader, const Sp
 
 }  // namespace
 
-std::vector<std::string> SpecOwnership::rate_ids() const {
-  std::vector<std::string> used;
-  for (const std::string& id :
-       {life, residual, value_decay, cost_of_capital, idle_power, pue, electricity, colocation,
-        support, network, cabling, staff_fte_per_node, usd_per_fte_year, licence, hours_per_month,
-        utilisation}) {
-    if (!id.empty()) used.push_back(id);
-  }
+std::vector<std::pair<std::string, std::string>> SpecOwnership::rates() const {
+  std::vector<std::pair<std::string, std::string>> used = {
+      {"life_years", life},
+      {"residual_share", residual},
+      {"value_decay_oom_per_year", value_decay},
+      {"cost_of_capital", cost_of_capital},
+      {"idle_power_share", idle_power},
+      {"pue", pue},
+      {"usd_per_kwh", electricity},
+      {"colo_usd_per_kw_month", colocation},
+      {"support_share_per_year", support},
+      {"network_usd_per_gpu", network},
+      {"cabling_share", cabling},
+      {"staff_fte_per_node", staff_fte_per_node},
+      {"usd_per_fte_year", usd_per_fte_year},
+      {"licence_usd_per_gpu_year", licence},
+      {"hours_per_month", hours_per_month},
+      {"utilisation", utilisation}};
+  std::erase_if(used, [](const auto& rate) { return rate.second.empty(); });
   return used;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catalog/purchase.h"
@@ -31,8 +32,8 @@ struct SpecOwnership {
   std::string usd_per_fte_year;
   std::string licence;  ///< optional: a year and GPU
 
-  /// Every rate in use, in the order of the page.
-  std::vector<std::string> rate_ids() const;
+  /// Every rate in use, in the order of the page: its key of a rent-or-buy question, and its id.
+  std::vector<std::pair<std::string, std::string>> rates() const;
 };
 
 /// Reads `ownership` of a spec; every rate is looked up, and one that covers what another rate in

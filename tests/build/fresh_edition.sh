@@ -8,7 +8,7 @@ program=$1
 edition=$2
 rm -rf "$edition"
 "$program" build --catalog catalog --out "$edition"
-for file in sheet.pdf sheet.json index.html manifest.json; do
+for file in sheet.pdf sheet.xlsx sheet.json index.html manifest.json; do
   if [ ! -s "$edition/$file" ]; then
     echo "the edition has no $file"
     exit 1

@@ -200,7 +200,7 @@ TEST(Run, BuildListsEveryFileInTheManifest) {
   }
   for (const char* expected :
        {"sheet.json", "sheet.csv", "index.html", "prices.html", "accuracy.html", "method.html",
-        "sheet.pdf", "models/size-70b.html"}) {
+        "sheet.pdf", "sheet.xlsx", "models/size-70b.html"}) {
     EXPECT_TRUE(manifest.at("files").contains(expected)) << expected;
   }
 }

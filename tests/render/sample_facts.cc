@@ -217,7 +217,7 @@ std::vector<SheetPrice> prices(const std::vector<Card>& cards) {
     rows.back().used = true;
     rows.push_back(price(card, "Birch Compute", "on_demand", "list", 131));
     rows.push_back(price(card, "Cedar GPU", "on_demand", "marketplace", 78));
-    rows.back().excluded = "marketplace offer";
+    rows.back().excluded = rows.back().barred = "marketplace offer";
     if (card.node_kw < 10) continue;
     rows.push_back(price(card, "Alder Cloud", "spot", "list", 55));
     rows.back().used = true;

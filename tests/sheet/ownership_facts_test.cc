@@ -89,7 +89,7 @@ TEST(OwnershipAssumptions, EveryFigureInUseStandsOnceWithItsBasis) {
     if (!row.own) continue;
     EXPECT_TRUE(ids.contains(row.own->node) && ids.contains(row.own->node + "/kw")) << row.key();
   }
-  for (const std::string& id : quarterly_spec().ownership.rate_ids()) {
+  for (const auto& [role, id] : quarterly_spec().ownership.rates()) {
     EXPECT_EQ(ids.contains(id), id != "utilisation") << id;
   }
   const OwnershipAssumption& planned = assumptions.back();
@@ -177,7 +177,7 @@ TEST(Tornadoes, EveryOptionThatIsOnHasABar) {
   std::set<std::string> inputs;
   for (const Sensitivity& bar : result.bars) inputs.insert(bar.input);
   std::set<std::string> expected{"usd_per_node", "kw_per_node", "rent", "hours"};
-  for (const std::string& id : spec.ownership.rate_ids()) expected.insert(id);
+  for (const auto& [role, id] : spec.ownership.rates()) expected.insert(id);
   expected.erase("hours-per-month");
   expected.erase("utilisation");
   if (row.layout.gpus <= node.gpus) expected.erase("network-usd-per-gpu");

@@ -39,10 +39,11 @@ TEST(SpecOwnership, OptionsAreOffUnlessNamed) {
   const SpecOwnership own = read(quarterly_ownership(), faults);
   EXPECT_EQ(faults, Texts{});
   EXPECT_EQ(own.value_decay + own.cabling + own.staff_fte_per_node + own.licence, "");
-  EXPECT_EQ(own.rate_ids(),
-            (Texts{"life-years", "residual-share-5y", "cost-of-capital", "idle-power-share", "pue",
-                   "usd-per-kwh", "colo-usd-per-kw-month", "ops-share", "network-usd-per-gpu",
-                   "hours-per-month", "utilisation"}));
+  Texts ids;
+  for (const auto& [role, id] : own.rates()) ids.push_back(id);
+  EXPECT_EQ(ids, (Texts{"life-years", "residual-share-5y", "cost-of-capital", "idle-power-share",
+                        "pue", "usd-per-kwh", "colo-usd-per-kw-month", "ops-share",
+                        "network-usd-per-gpu", "hours-per-month", "utilisation"}));
 }
 
 TEST(SpecOwnership, EveryOptionOn) {
@@ -59,7 +60,7 @@ TEST(SpecOwnership, EveryOptionOn) {
   EXPECT_EQ(faults, Texts{});
   EXPECT_EQ(own.residual, "");
   EXPECT_EQ(own.staff_fte_per_node, "staff-fte-per-node");
-  EXPECT_EQ(own.rate_ids().size(), 15U);
+  EXPECT_EQ(own.rates().size(), 15U);
 }
 
 TEST(SpecOwnership, OneWayToSayWhatIsLeft) {

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "render/phrases.h"
 #include "render/table/csv_text.h"
 
 namespace sizesheet {
@@ -129,11 +130,6 @@ void add_owned(const Row& row, std::vector<Charge>& charges) {
 }
 
 }  // namespace
-
-std::string pricing_category(const std::string& tier) {
-  if (tier == "on_demand") return "Standard";
-  return tier == "spot" ? "Dynamic" : "Committed";
-}
 
 std::string focus_prices(const Sheet& sheet) { return csv_table(price_columns(), sheet.prices); }
 

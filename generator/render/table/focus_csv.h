@@ -18,7 +18,4 @@ std::string focus_prices(const Sheet& sheet);
 /// and its effective cost is zero, because the runs on the machine carry it.
 std::string focus_charges(const Sheet& sheet);
 
-/// "Standard", "Dynamic" or "Committed" of a tier.
-std::string pricing_category(const std::string& tier);
-
 }  // namespace sizesheet

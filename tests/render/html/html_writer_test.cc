@@ -191,8 +191,8 @@ TEST(HtmlWriter, ids_are_unique_and_every_link_within_the_site_leads_somewhere) 
       EXPECT_TRUE(ids[name].insert(id).second) << name << ": " << id << " twice";
     }
   }
-  const std::set<std::string> others = {"sheet.pdf", "sheet.csv", "sheet.json", "prices.csv",
-                                        "charges.csv"};
+  const std::set<std::string> others = {"sheet.pdf",  "sheet.xlsx", "sheet.csv",
+                                        "sheet.json", "prices.csv", "charges.csv"};
   for (const auto& [name, text] : files) {
     if (!is_page(name)) continue;
     const std::string folder = name.starts_with("models/") ? "models/" : "";

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "render/phrases.h"
 #include "render/sample_sheet.h"
 #include "sheet/quarterly.h"
 

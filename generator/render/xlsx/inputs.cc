@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/xlsx/inputs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/xlsx/table.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet::xlsx {
+namespace {
+
+constexpr double kManyTokens = 1e15;
+constexpr double kMuchMoney = 1e6;
+constexpr double kHoursOfLongestMonth = 744;
+constexpr double kLongAge = 36500;
+constexpr double kLongLife = 50;
+
+struct Role {
+  const char* name;
+  bool needed;  ///< for the cost of owning
+  Style style;
+  double least;
+  double most;
+};
+
+const std::vector<Role>& roles() {
+  static const std::vector<Role> all = {
+      {"hours_per_month", true, Style::kInputNumber, 1, kHoursOfLongestMonth},
+      {"life_years", true, Style::kInputNumber, 0.1, kLongLife},
+      {"residual_share", false, Style::kInputPercent, 0, 1},
+      {"value_decay_oom_per_year", false, Style::kInputNumber, 0, 1},
+      {"cost_of_capital", true, Style::kInputPercent, 0, 1},
+      {"idle_power_share", true, Style::kInputPercent, 0, 1},
+      {"pue", true, Style::kInputNumber, 1, 5},
+      {"usd_per_kwh", true, Style::kInputNumber, 0, 10},
+      {"colo_usd_per_kw_month", true, Style::kInputNumber, 0, kMuchMoney},
+      {"support_share_per_year", true, Style::kInputPercent, 0, 1},
+      {"network_usd_per_gpu", true, Style::kInputUsd, 0, kMuchMoney},
+      {"cabling_share", false, Style::kInputPercent, 0, 1},
+      {"staff_fte_per_node", false, Style::kInputNumber, 0, 100},
+      {"usd_per_fte_year", false, Style::kInputUsd, 0, kMuchMoney},
+      {"licence_usd_per_gpu_year", false, Style::kInputUsd, 0, kMuchMoney},
+  };
+  return all;
+}
+
+Input choice(const std::string& name, const std::string& title, const std::string& unit,
+             double value, Style style, double least, double most) {
+  Input input;
+  input.name = name;
+  input.title = title;
+  input.unit = unit;
+  input.value = value;
+  input.basis = "choice";
+  input.source = "sheet specification";
+  input.style = style;
+  input.least = least;
+  input.most = most;
+  return input;
+}
+
+std::vector<Input> choices(const Sheet& sheet) {
+  const SheetOptions& options = sheet.options;
+  const double day = excel_day(sheet.meta.as_of).value_or(0);
+  std::vector<Input> made = {
+      choice("tokens_per_run", "Training tokens of one run", "tokens",
+             static_cast<double>(options.tokens), Style::kInputCount, 1, kManyTokens),
+      choice("planned_hours_per_month", "Planned use of an owned machine", "h per month",
+             options.planned_hours_per_month, Style::kInputNumber, 1, kHoursOfLongestMonth),
+      choice("as_of", "Day of the sheet: ages of prices count from it", "date", day,
+             Style::kInputDate, day - kLongAge, day + kLongAge),
+      choice("price_max_age_days", "Oldest price that counts, on demand and spot", "days",
+             static_cast<double>(options.age_limit_days("on_demand")), Style::kInputCount, 0,
+             kLongAge),
+      choice("reserved_max_age_days", "Oldest price that counts, reserved terms", "days",
+             static_cast<double>(options.age_limit_days("reserved_1y")), Style::kInputCount, 0,
+             kLongAge),
+      choice("block_max_age_days", "Oldest price that counts, capacity blocks", "days",
+             static_cast<double>(options.age_limit_days("capacity_block")), Style::kInputCount, 0,
+             kLongAge),
+      choice("spot_interruption_share", "Extra hours of a run on spot, for lost work",
+             "share of hours", options.price_rules.spot_interruption_share, Style::kInputPercent, 0,
+             1)};
+  const PriceRules& rules = options.price_rules;
+  if (!rules.spot_interruption_basis.empty()) made.back().basis = rules.spot_interruption_basis;
+  if (!rules.spot_interruption_source.empty()) made.back().source = rules.spot_interruption_source;
+  return made;
+}
+
+/// Ranges that the sheet gives for its own choices.
+void add_range(const Sheet& sheet, Input& hours) {
+  if (!sheet.ownership) return;
+  for (const OwnershipAssumption& known : sheet.ownership->assumptions) {
+    if (known.id != "planned-hours-per-month") continue;
+    hours.low = known.low;
+    hours.high = known.high;
+    hours.source = known.source;
+  }
+}
+
+Input rate_input(const SheetEstimate& rate, const Role& role) {
+  Input input;
+  input.name = role.name;
+  input.title = rate.title;
+  input.unit = rate.unit;
+  input.value = rate.typical;
+  input.low = rate.low;
+  input.high = rate.high;
+  input.basis = rate.basis;
+  input.source = rate.source;
+  input.date = rate.date;
+  input.note = rate.note;
+  input.style = role.style;
+  input.least = std::min(role.least, rate.typical);
+  input.most = std::max(role.most, rate.typical);
+  return input;
+}
+
+void add_rates(const Sheet& sheet, std::vector<Input>& inputs) {
+  for (const Role& role : roles()) {
+    const auto rate = std::find_if(sheet.rates.begin(), sheet.rates.end(),
+                                   [&](const SheetEstimate& r) { return r.role == role.name; });
+    if (rate != sheet.rates.end()) {
+      inputs.push_back(rate_input(*rate, role));
+    } else if (role.name == std::string("hours_per_month")) {
+      inputs.push_back(choice(role.name, "Hours counted as a month", "h",
+                              sheet.options.hours_per_month, role.style, role.least, role.most));
+    } else if (role.needed && !sheet.machines.empty()) {
+      throw InputError("sheet.xlsx: machines can be bought, but no rate has the role \"" +
+                       std::string(role.name) + "\"");
+    }
+  }
+}
+
+double value_of(const std::vector<Input>& inputs, const std::string& name) {
+  for (const Input& input : inputs) {
+    if (input.name == name) return input.value;
+  }
+  return 0;
+}
+
+Input follows(const std::string& name, const std::string& title, const std::string& unit,
+              double value, const std::string& formula, Style style) {
+  Input input = choice(name, title, unit, value, style, 0, 0);
+  input.basis = "follows";
+  input.source = "from the figures above";
+  input.formula = formula;
+  return input;
+}
+
+void add_followers(std::vector<Input>& inputs) {
+  const double life = value_of(inputs, "life_years");
+  const double rate = value_of(inputs, "cost_of_capital");
+  const double end = std::pow(1 + rate, -life);
+  if (has_input(inputs, "value_decay_oom_per_year")) {
+    const double left = std::pow(10, -value_of(inputs, "value_decay_oom_per_year") * life);
+    inputs.push_back(follows("residual_share", "Value left at the end of life", "share of purchase",
+                             left, "10^(-value_decay_oom_per_year*life_years)", Style::kPercent));
+  }
+  inputs.push_back(
+      follows("utilisation", "Use of an owned machine", "share of hours",
+              value_of(inputs, "planned_hours_per_month") / value_of(inputs, "hours_per_month"),
+              "planned_hours_per_month/hours_per_month", Style::kPercent));
+  inputs.push_back(follows("annuity", "Worth today of a dollar at the end of every year of life",
+                           "$", rate == 0 ? life : (1 - end) / rate,
+                           "IF(cost_of_capital=0,life_years,"
+                           "(1-(1+cost_of_capital)^(-life_years))/cost_of_capital)",
+                           Style::kUsdTenths));
+  inputs.push_back(follows("worth_at_end", "Worth today of a dollar at the end of life", "$", end,
+                           "(1+cost_of_capital)^(-life_years)", Style::kUsdTenths));
+}
+
+}  // namespace
+
+std::vector<Input> inputs_of(const Sheet& sheet) {
+  std::vector<Input> inputs = choices(sheet);
+  add_range(sheet, inputs[1]);
+  add_rates(sheet, inputs);
+  if (has_input(inputs, "life_years")) add_followers(inputs);
+  return inputs;
+}
+
+bool has_input(const std::vector<Input>& inputs, const std::string& name) {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const Input& input) { return input.name == name; });
+}
+
+}  // namespace sizesheet::xlsx

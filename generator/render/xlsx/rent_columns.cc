@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/xlsx/rent_columns.h"
+
+#include "render/xlsx/formulas.h"
+
+namespace sizesheet::xlsx {
+namespace {
+
+constexpr const char* kHours =
+    "IF({speed}=\"\",\"\",ROUND(tokens_per_run/({speed}*{gpus}*3600)*"
+    "(1+INDEX(scenario_checkpoint_share,{scenario_line}))+"
+    "INDEX(scenario_startup_hours,{scenario_line}),4))";
+
+/// A capacity block is paid in whole days up to 14, then in whole weeks up to 26.
+constexpr const char* kBlockHours =
+    "IF({hours}<=336,ROUNDUP({hours}/24,0)*24,ROUNDUP(ROUNDUP({hours}/24,0)/7,0)*168)";
+
+constexpr const char* kCheapest =
+    "IF(OR({list_run}=\"\",{verdict}<>\"fits\"),\"\",IF(SUMPRODUCT((rent_model={model})*"
+    "(rent_method={method})*(rent_scenario={scenario})*(rent_verdict=\"fits\")*"
+    "ISNUMBER(rent_run)*(rent_run<{list_run}))>0,\"\",\"yes\"))";
+
+std::string per_run(const std::string& hour, const std::string& hours) {
+  return "IF(OR({" + hour + "}=\"\",{hours}=\"\"),\"\",ROUND({" + hour + "}*" + hours + ",6))";
+}
+
+std::string per_month(const std::string& hour) {
+  return unless_empty("{" + hour + "}", "ROUND({" + hour + "}*hours_per_month,6)");
+}
+
+std::string owned(const std::string& range) {
+  return with_line("{own_line}", "INDEX(" + range + ",{own_line})");
+}
+
+std::string provider(const std::string& line) {
+  return with_line("{" + line + "}", "INDEX(price_provider,{" + line + "})");
+}
+
+std::vector<Column> set_up_columns() {
+  return {
+      {"size", "", "Size", "", 7, Style::kText, "", false, ""},
+      {"model", "", "Model", "", 22, Style::kText, "", false, "rent_model"},
+      {"method", "", "Method", "", 8, Style::kText, "", false, "rent_method"},
+      {"gpus", "", "GPUs", "", 6.5, Style::kCount, "", false, ""},
+      {"gpu", "", "Type", "", 10, Style::kText, "", false, ""},
+      {"scenario", "", "Scenario", "", 28, Style::kText, "", false, "rent_scenario"},
+      {"verdict", "", "Fits?", "", 7, Style::kText, "", false, "rent_verdict"},
+      {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths, "", false, ""},
+      {"hours", "", "Hours", "h a run", 10, Style::kTenths, kHours, false, ""},
+  };
+}
+
+std::vector<Column> on_demand_columns() {
+  const char* group = "On demand, cheapest that counts";
+  return {
+      {"list_provider", group, "Provider", "", 14, Style::kText, provider("list_line"), false, ""},
+      {"list_hour", group, "All GPUs", "$ an hour", 10, Style::kUsdCents, usd_per_hour("list_line"),
+       false, ""},
+      {"list_run", group, "A run", "$", 11, Style::kUsdRun, per_run("list_hour", "{hours}"), false,
+       "rent_run"},
+      {"cheapest", group, "Cheapest run of its kind", "", 11, Style::kText, kCheapest, false, ""},
+  };
+}
+
+std::vector<Column> other_tier_columns() {
+  const std::string interrupted = "ROUND({hours}*(1+spot_interruption_share),4)";
+  const std::string block =
+      "IF(OR({block_hour}=\"\",{hours}=\"\"),\"\",IF({hours}>26*168,\"\","
+      "ROUND({block_hour}*" +
+      std::string(kBlockHours) + ",6)))";
+  const char* spot = "Spot";
+  const char* year = "One year reserved";
+  const char* years = "Three years reserved";
+  const char* blocks = "Capacity block";
+  return {
+      {"spot_hour", spot, "All GPUs", "$ an hour", 10, Style::kUsdCents, usd_per_hour("spot_line"),
+       false, ""},
+      {"spot_run", spot, "A run", "$", 11, Style::kUsdRun, per_run("spot_hour", "{hours}"), false,
+       ""},
+      {"spot_lost", spot, "With lost work", "$ a run", 11, Style::kUsdRun,
+       per_run("spot_hour", interrupted), false, ""},
+      {"year_hour", year, "All GPUs", "$ an hour", 10, Style::kUsdCents, usd_per_hour("year_line"),
+       false, ""},
+      {"year_month", year, "Every hour", "$ a month", 11, Style::kUsd, per_month("year_hour"),
+       false, ""},
+      {"years_hour", years, "All GPUs", "$ an hour", 10, Style::kUsdCents,
+       usd_per_hour("years_line"), false, ""},
+      {"years_month", years, "Every hour", "$ a month", 11, Style::kUsd, per_month("years_hour"),
+       false, ""},
+      {"block_hour", blocks, "All GPUs", "$ an hour", 10, Style::kUsdCents,
+       usd_per_hour("block_line"), false, ""},
+      {"block_run", blocks, "A run, whole days", "$", 11, Style::kUsdRun, block, false, ""},
+  };
+}
+
+std::vector<Column> own_columns() {
+  const char* group = "Own";
+  return {
+      {"capex", group, "Purchase", "$", 12, Style::kUsd, owned("own_capex"), false, ""},
+      {"own_month", group, "Planned use", "$ a month", 11, Style::kUsd, owned("own_month"), false,
+       ""},
+      {"own_hour", group, "A used GPU-hour", "$", 12, Style::kUsdTenths, owned("own_gpu_hour"),
+       false, ""},
+      {"own_run", group, "A run", "$", 11, Style::kUsdRun,
+       "IF(OR({own_month}=\"\",{hours}=\"\"),\"\","
+       "ROUND({own_month}*{hours}/planned_hours_per_month,6))",
+       false, ""},
+      {"even_hours", group, "Break-even", "h a month", 10, Style::kCount, owned("own_even_hours"),
+       false, ""},
+      {"even_runs", group, "Break-even", "runs a month", 10, Style::kTenths,
+       "IF(OR({even_hours}=\"\",{hours}=\"\"),\"\",IF({hours}=0,\"\",{even_hours}/{hours}))", false,
+       ""},
+      {"payback", group, "Payback", "month", 8, Style::kCount, owned("own_payback"), false, ""},
+      {"advice", group, "Advice", "", 7, Style::kText, owned("own_advice"), false, ""},
+      {"close", group, "Within 10 %", "", 7, Style::kText, owned("own_close"), false, ""},
+  };
+}
+
+std::vector<Column> working_columns() {
+  const char* group = "Lines of Prices in use (– none)";
+  const auto line = [&](const char* key, const char* title, const char* tier) {
+    return Column{key, group, title, "", 9, Style::kLine, cheapest_price_line(tier), true, ""};
+  };
+  return {
+      line("list_line", "On demand", "on_demand"),
+      line("spot_line", "Spot", "spot"),
+      line("year_line", "One year", "reserved_1y"),
+      line("years_line", "Three years", "reserved_3y"),
+      line("block_line", "Block", "capacity_block"),
+      {"node", "Other lines", "GPUs a rented node", "", 9, Style::kCount, "", false, ""},
+      {"own_line", "Other lines", "Line of Ownership", "", 10, Style::kLine, "", false, ""},
+      {"scenario_line", "Other lines", "Line of scenarios", "", 9, Style::kLine, "", false, ""},
+  };
+}
+
+}  // namespace
+
+std::vector<Column> rent_columns() {
+  std::vector<Column> all = set_up_columns();
+  for (const auto& part :
+       {on_demand_columns(), other_tier_columns(), own_columns(), working_columns()}) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
+}  // namespace sizesheet::xlsx

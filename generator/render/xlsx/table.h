@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of a workbook as plain values: columns that hold constants or one formula for all rows,
+// and rows of what the engine says. Formulas name columns, not letters.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "render/xlsx/styles.h"
+#include "support/money.h"
+
+namespace sizesheet::xlsx {
+
+/// A figure (dates are days since 1899-12-30), a text, or nothing: an empty cell.
+using CellValue = std::variant<std::monostate, double, std::string>;
+
+CellValue cell(const std::string& text);  ///< "" is an empty cell
+CellValue cell(double value);
+CellValue cell(std::int64_t value);
+CellValue cell(MicroUsd amount);
+template <typename T>
+CellValue cell(const std::optional<T>& value) {
+  return value ? cell(*value) : CellValue{};
+}
+/// A day as the workbook counts it; nullopt when `date` is none.
+std::optional<double> excel_day(const std::string& date);
+
+struct Column {
+  std::string key;    ///< what formulas call it
+  std::string group;  ///< heading over this and its neighbours of the same group; "" none
+  std::string title;
+  std::string note;  ///< second line of the heading: unit or FOCUS term
+  double width = 10;
+  Style style = Style::kText;
+  std::string formula;  ///< "" for constants; {key} is that column's cell in the same row
+  bool array = false;   ///< the formula works on whole ranges; its result is a number
+  std::string range;    ///< name under which other formulas see the whole column; "" none
+};
+
+/// What the engine says: a constant, or the figure a formula shows until it is calculated again.
+struct TableRow {
+  std::map<std::string, CellValue> cells;
+  std::map<std::string, Style> styles;  ///< where a cell looks other than its column
+};
+
+struct Table {
+  std::string sheet;
+  std::vector<Column> columns;
+  std::vector<TableRow> rows;
+};
+
+/// "A", "Z", "AA" for 0, 25, 26.
+std::string column_letters(std::size_t index);
+
+/// `formula` with every {key} replaced by its cell in `row` (counted from 0): "$C7". Throws
+/// std::logic_error for a key that no column has.
+std::string in_row(const std::string& formula, const std::vector<Column>& columns, std::size_t row);
+
+/// Absolute cells of one column over rows [first, first + count): "'Rent vs buy'!$C$6:$C$9".
+std::string column_cells(const std::string& sheet, std::size_t column, std::size_t first,
+                         std::size_t count);
+
+}  // namespace sizesheet::xlsx

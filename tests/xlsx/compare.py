@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the cells of a workbook against sheet.json, the program's own answer."""
+
+from workbook import Table, number
+
+CENT = 0.005
+
+# Column of Rent vs buy -> where the figure stands in a row of sheet.json.
+RENT = {
+    "|Hours|h a run": ("hours", "mid"),
+    "On demand, cheapest that counts|All GPUs|$ an hour": ("rent", "list", "usd_per_hour"),
+    "On demand, cheapest that counts|A run|$": ("rent", "list", "usd_per_run"),
+    "Spot|All GPUs|$ an hour": ("rent", "spot", "usd_per_hour"),
+    "Spot|A run|$": ("rent", "spot", "usd_per_run"),
+    "Spot|With lost work|$ a run": ("rent", "spot", "usd_per_run_interrupted"),
+    "One year reserved|All GPUs|$ an hour": ("rent", "reserved_1y", "usd_per_hour"),
+    "One year reserved|Every hour|$ a month": ("rent", "reserved_1y", "usd_per_month"),
+    "Three years reserved|All GPUs|$ an hour": ("rent", "reserved_3y", "usd_per_hour"),
+    "Three years reserved|Every hour|$ a month": ("rent", "reserved_3y", "usd_per_month"),
+    "Capacity block|All GPUs|$ an hour": ("rent", "capacity_block", "usd_per_hour"),
+    "Capacity block|A run, whole days|$": ("rent", "capacity_block", "usd_per_run"),
+    "Own|Purchase|$": ("own", "capex_usd"),
+    "Own|Planned use|$ a month": ("own", "own_usd_per_month"),
+    "Own|A used GPU-hour|$": ("own", "own_usd_per_gpu_hour"),
+    "Own|A run|$": ("own", "own_usd_per_run"),
+    "Own|Break-even|h a month": ("own", "break_even_hours_per_month"),
+    "Own|Break-even|runs a month": ("own", "break_even_runs_per_month"),
+    "Own|Payback|month": ("own", "payback_month"),
+}
+OWN = {
+    "Machines to buy|Machines|": ("own", "nodes"),
+    "Machines to buy|Purchase|$": ("own", "capex_usd"),
+    "Own|Planned use|$ a month": ("own", "own_usd_per_month"),
+    "Own|No use|$ a month": ("own", "fixed_usd_per_month"),
+    "Own|Every hour|$ a month": ("own", "full_use_usd_per_month"),
+    "Own|A used GPU-hour|$": ("own", "own_usd_per_gpu_hour"),
+    "Against renting on demand|Break-even use|share of hours": ("own", "break_even_utilisation"),
+    "Against renting on demand|Payback|month": ("own", "payback_month"),
+    "Against renting on demand|Payback, capital not charged|month": ("own", "payback_month_cash"),
+    "Against renting on demand|Saved over the life|$": ("own", "savings_usd_over_life"),
+    "Against renting on demand|Net present value|$": ("own", "npv_usd"),
+    "|Depreciation|$ a month": ("own", "parts_usd_per_month", "depreciation"),
+    "|Capital|$ a month": ("own", "parts_usd_per_month", "capital"),
+    "|Colocation|$ a month": ("own", "parts_usd_per_month", "colo"),
+    "|Support|$ a month": ("own", "parts_usd_per_month", "support"),
+    "|Energy|$ a month": ("own", "parts_usd_per_month", "energy"),
+    "|Staff|$ a month": ("own", "parts_usd_per_month", "staff"),
+    "|Licences|$ a month": ("own", "parts_usd_per_month", "licence"),
+}
+
+
+def at(row, path):
+    for key in path:
+        row = None if row is None else row.get(key)
+    return row
+
+
+class Comparison:
+    """`filled`: rows of the edition before any change; a figure that none of them has is one that the
+    sheet does not state, and the workbook's cannot be held against anything."""
+
+    def __init__(self, filled):
+        self.filled = filled
+        self.money = 0
+        self.other = 0
+        self.faults = []
+        self.not_filled = set()
+
+    def figure(self, place, got, expected, is_money):
+        if is_money:
+            self.money += 1
+        else:
+            self.other += 1
+        if got is None or expected is None:
+            same = got is None and expected is None
+        else:
+            same = abs(got - expected) <= (CENT if is_money else 1e-4 * max(1, abs(expected)))
+        if not same:
+            self.faults.append(f"{place}: expected {expected}, got {got}")
+
+    def words(self, place, got, expected):
+        self.other += 1
+        if got != (expected or ""):
+            self.faults.append(f"{place}: expected {expected!r}, got {got!r}")
+
+    def columns(self, table, name, rows, paths):
+        for ending, path in paths.items():
+            values = [at(row, path) for row in rows]
+            if all(at(row, path) is None for row in self.filled):
+                self.not_filled.add(".".join(path))
+                continue
+            is_money = "usd" in path[-1] or "usd" in path[-2]
+            for i, value in enumerate(values):
+                self.figure(f"{table.cell(i, ending)} {ending} of {name(i)}",
+                            number(table.value(i, ending)), value, is_money)
+
+
+def compare_rent(folder, sheet, result):
+    table = Table(folder / "sheet-Rent vs buy.csv")
+    rows = [row for row in sheet["rows"] if row["modelled"] and row["verdict"] != "no"]
+    if len(rows) != len(table.rows):
+        result.faults.append(f"Rent vs buy: {len(table.rows)} rows, expected {len(rows)}")
+        return
+    result.columns(table, lambda i: rows[i]["key"], rows, RENT)
+    prices = {price["key"]: price for price in sheet["prices"]}
+    for i, row in enumerate(rows):
+        key = at(row, ("rent", "list", "price_key"))
+        result.words(f"{row['key']}: provider", table.value(i, "|Provider|"),
+                     prices[key]["provider"] if key else "")
+        result.words(f"{row['key']}: advice", table.value(i, "Own|Advice|"),
+                     at(row, ("own", "advice")))
+        result.words(f"{row['key']}: close", table.value(i, "Own|Within 10 %|"),
+                     "close" if at(row, ("own", "close")) else "")
+    picks = {pick["rent_pick"] for pick in sheet["picks"]}
+    main = sheet["scenarios"][0]["id"]
+    for i, row in enumerate(rows):
+        if row["scenario"] == main and table.value(i, "|Cheapest run of its kind|") == "yes":
+            picks.discard(row["key"])
+    picks.discard(None)
+    if picks:
+        result.faults.append(f"picks that Rent vs buy does not mark: {sorted(picks)}")
+
+
+def compare_own(folder, sheet, result):
+    table = Table(folder / "sheet-Ownership.csv")
+    order = {gpu["id"]: i for i, gpu in enumerate(sheet["gpus"])}
+    set_ups = {}
+    for row in sheet["rows"]:
+        if row["own"]:
+            set_ups.setdefault((order[row["gpu"]], row["layout"]["gpus"]), row)
+    rows = [set_ups[key] for key in sorted(set_ups)]
+    if len(rows) != len(table.rows):
+        result.faults.append(f"Ownership: {len(table.rows)} rows, expected {len(rows)}")
+        return
+    result.columns(table, lambda i: rows[i]["key"], rows, OWN)
+
+
+def compare(folder, sheet, unchanged):
+    result = Comparison(unchanged["rows"])
+    compare_rent(folder, sheet, result)
+    compare_own(folder, sheet, result)
+    return result
