@@ -24,7 +24,7 @@ test: deps-test ## everything CI runs: unit tests (also under sanitizers), brows
 
 intervals: program ## fit the intervals of estimates anew, after a change of the engine or of measurements
 	@$(PROGRAM) validate --write-intervals catalog/intervals.json > /dev/null || [ $$? -eq 1 ]
-	@echo "The intervals: catalog/intervals.json"
+	@echo "The intervals: catalog/intervals.json, catalog/speed_intervals.json"
 
 golden: deps-build ## rewrite the golden files under tests/golden from what the program writes now
 	@tools/cmake-build.sh release sizesheet sizesheet_tests

@@ -198,6 +198,7 @@ void load_purchase(Loader& loader, Catalog& catalog) {
 void load_evidence(Loader& loader, const Bytes& files, Catalog& catalog, Faults& faults) {
   catalog.validation = read_validation_rules(loader.reader("validation.json"));
   catalog.intervals = read_intervals(loader.reader("intervals.json"));
+  catalog.speed_intervals = read_intervals(loader.reader("speed_intervals.json"));
   if (!stems_in(files, "measured").empty()) {
     catalog.measured = loader.entries<MeasuredSource>("measured", read_measured_source);
   }

@@ -38,7 +38,8 @@ struct Catalog {
   EngineCatalog engine;
   std::map<std::string, MeasuredSource> measured;  ///< published measurements, by source
   ValidationRules validation;
-  Intervals intervals;
+  Intervals intervals;                             ///< of memory
+  Intervals speed_intervals;                       ///< of tokens per second
   std::map<std::string, Convention> conventions;   ///< of published guides
   std::vector<GuideDifference> guide_differences;  ///< how the sheet differs from them
   std::map<std::string, FrameworkSet> frameworks;  ///< what frameworks are asked for one model

@@ -89,7 +89,9 @@ LossCost read_loss(ObjectReader reader, const std::string&) {
 GpuSpeed read_speed(ObjectReader& row) {
   GpuSpeed speed;
   speed.matmul_efficiency = row.number("matmul_efficiency", kShare);
+  speed.attention_efficiency = row.number("attention_efficiency", kShare);
   speed.bus_gb_per_s = row.number("bus_gb_per_s", {0});
+  speed.host_link_gb_per_s = row.number("host_link_gb_per_s", {0});
   read_filled_text(row, "reason");
   speed.source = read_source(row);
   read_date(row, "date");

@@ -55,8 +55,10 @@ struct LossCost {
 
 /// How fast a GPU runs the arithmetic and its links.
 struct GpuSpeed {
-  double matmul_efficiency = 0;  ///< hardware FLOP utilisation of full fine-tuning
-  double bus_gb_per_s = 0;       ///< achieved, per GPU, one direction, inside a node; 0: no link
+  double matmul_efficiency = 0;     ///< of the dense peak, in large matrix products
+  double attention_efficiency = 0;  ///< of the dense peak, in flash attention
+  double bus_gb_per_s = 0;          ///< achieved, per GPU, one direction, inside a node; 0: no link
+  double host_link_gb_per_s = 0;    ///< achieved, per GPU, one direction; 0: not known
   std::string source;
 };
 

@@ -29,6 +29,9 @@ IntervalWhen read_when(ObjectReader reader) {
   }
   if (reader.has("spread")) when.spread = reader.one_of("spread", {"one", "data", "model"});
   if (reader.has("packed")) when.packed = reader.flag("packed");
+  if (reader.has("routed")) when.routed = reader.flag("routed");
+  if (reader.has("desktop")) when.desktop = reader.flag("desktop");
+  if (reader.has("fp8")) when.fp8 = reader.flag("fp8");
   reader.done();
   return when;
 }
@@ -55,6 +58,7 @@ IntervalRules read_rules(ObjectReader reader) {
   rules.minimum_sources = reader.integer("minimum_sources", {1});
   rules.grade_a = reader.number("grade_a_half_width", {0});
   rules.grade_b = reader.number("grade_b_half_width", {0});
+  rules.new_source = reader.number_or("new_source_share", 0, {0, 0.9});
   reader.done();
   return rules;
 }
@@ -65,6 +69,9 @@ Json when_json(const IntervalWhen& when) {
   if (!when.kind.empty()) json["kind"] = when.kind;
   if (when.spread) json["spread"] = *when.spread;
   if (when.packed) json["packed"] = *when.packed;
+  if (when.routed) json["routed"] = *when.routed;
+  if (when.desktop) json["desktop"] = *when.desktop;
+  if (when.fp8) json["fp8"] = *when.fp8;
   return json;
 }
 
@@ -85,7 +92,8 @@ bool IntervalWhen::holds(const IntervalFacts& facts) const {
   const bool kind_holds =
       kind.empty() || std::find(kind.begin(), kind.end(), facts.kind) != kind.end();
   return kind_holds && (!stack || *stack == facts.stack) && (!spread || *spread == facts.spread) &&
-         (!packed || *packed == facts.packed);
+         (!packed || *packed == facts.packed) && (!routed || *routed == facts.routed) &&
+         (!desktop || *desktop == facts.desktop) && (!fp8 || *fp8 == facts.fp8);
 }
 
 const IntervalClass& Intervals::of(const IntervalFacts& facts) const {
@@ -110,11 +118,13 @@ Intervals read_intervals(ObjectReader reader) {
 
 std::string to_json_text(const Intervals& intervals) {
   const IntervalRules& rules = intervals.rules;
-  std::string text = "{\n  \"rules\": " + object_text({{"coverage", rules.coverage},
-                                                       {"minimum_rows", rules.minimum_rows},
-                                                       {"minimum_sources", rules.minimum_sources},
-                                                       {"grade_a_half_width", rules.grade_a},
-                                                       {"grade_b_half_width", rules.grade_b}});
+  std::vector<Member> stated = {{"coverage", rules.coverage},
+                                {"minimum_rows", rules.minimum_rows},
+                                {"minimum_sources", rules.minimum_sources},
+                                {"grade_a_half_width", rules.grade_a},
+                                {"grade_b_half_width", rules.grade_b}};
+  if (rules.new_source > 0) stated.emplace_back("new_source_share", rules.new_source);
+  std::string text = "{\n  \"rules\": " + object_text(stated);
   text += ",\n  \"classes\": [\n";
   for (const IntervalClass& one : intervals.classes) {
     text += &one == &intervals.classes.front() ? "    " : ",\n    ";

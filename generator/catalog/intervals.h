@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far an estimate may be off: factors on the predicted bytes by class of run, as residuals
-// against published measurements gave them. An ordered list; the first class that holds decides.
+// How far an estimate may be off: factors on the predicted bytes, or on the predicted speed, by
+// class of run, as residuals against published measurements gave them. An ordered list; the first
+// class that holds decides.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,10 @@ struct IntervalFacts {
   std::string kind;    ///< full | lora | qlora | dora
   std::string spread;  ///< one (GPU) | data (parallel only) | model (split over tp, pp, cp or ep)
   bool packed = true;  ///< false: lengths vary from step to step
+  // Speeds only.
+  bool routed = false;   ///< a mixture of experts
+  bool desktop = false;  ///< a card for one machine, not sold by the node
+  bool fp8 = false;
 };
 
 /// Conditions of a class; an absent one holds always.
@@ -26,6 +31,9 @@ struct IntervalWhen {
   std::vector<std::string> kind;  ///< any of these; empty: any
   std::optional<std::string> spread;
   std::optional<bool> packed;
+  std::optional<bool> routed = std::nullopt;
+  std::optional<bool> desktop = std::nullopt;
+  std::optional<bool> fp8 = std::nullopt;
 
   bool holds(const IntervalFacts& facts) const;
 };
@@ -49,6 +57,8 @@ struct IntervalRules {
   std::int64_t minimum_sources = 2;
   double grade_a = 0.1;  ///< largest half-width of grade A; a borrowed interval is C
   double grade_b = 0.2;
+  /// Share by which both ends move outward: what a source that was not seen adds of its own.
+  double new_source = 0;
 };
 
 struct Intervals {

@@ -53,7 +53,8 @@ void put_request(const Shared& shared, const Json& own, MeasuredRow& row) {
   if (known != shared.models.end()) *model = Json(*known);
 }
 
-MeasuredRow read_row(ObjectReader& reader, const MeasuredSource& source, const Shared& shared,
+/// All of a row but its figure.
+MeasuredRow read_run(ObjectReader& reader, const MeasuredSource& source, const Shared& shared,
                      const std::string& framework) {
   MeasuredRow row;
   row.id = read_id(reader, "id");
@@ -62,15 +63,25 @@ MeasuredRow read_row(ObjectReader& reader, const MeasuredSource& source, const S
   const Json& own = reader.raw("request");
   if (!own.is_object()) reader.fault("request", "expected an object, got " + shown(own));
   if (own.is_object()) put_request(shared, own, row);
-  row.measured = read_figure(reader.object("measured"));
   row.confidence = reader.one_of("confidence", {"high", "medium", "low"});
   row.flags = read_filled_texts(reader, "flags");
   row.assumptions = read_filled_texts(reader, "assumptions");
   const std::string place = read_note(reader, "provenance");
   row.link = place.empty() ? source.url : source.url + "/" + place;
   row.evidence = read_filled_text(reader, "evidence");
-  reader.done();
   return row;
+}
+
+/// Rows of memory.
+std::vector<MeasuredRow> read_memory_rows(ObjectReader& reader, const MeasuredSource& source,
+                                          const Shared& shared, const std::string& framework) {
+  std::vector<MeasuredRow> found;
+  for (ObjectReader& row : read_rows(reader, "rows")) {
+    found.push_back(read_run(row, source, shared, framework));
+    found.back().measured = read_figure(row.object("measured"));
+    row.done();
+  }
+  return found;
 }
 
 /// An object under `key`; {} when there is none.
@@ -80,6 +91,24 @@ Json read_object(ObjectReader& reader, const std::string& key) {
   if (value.is_object()) return value;
   reader.fault(key, "expected an object, got " + shown(value));
   return Json::object();
+}
+
+/// Rows of speed, which share a request and assumptions of their own.
+void read_speeds(ObjectReader reader, const Json& models, const std::string& framework,
+                 MeasuredSource& source) {
+  source.speed_held_out = reader.flag("held_out");
+  const std::vector<std::string> common = read_filled_texts(reader, "assumptions");
+  const Shared shared{read_object(reader, "request"), models};
+  for (ObjectReader& row : read_rows(reader, "rows")) {
+    MeasuredSpeed speed;
+    speed.run = read_run(row, source, shared, framework);
+    speed.run.assumptions.insert(speed.run.assumptions.begin(), common.begin(), common.end());
+    speed.tokens_per_s_per_gpu = row.number("tokens_per_s_per_gpu", {1e-9, 1e9});
+    speed.derived = row.flag_or("derived", false);
+    row.done();
+    source.speeds.push_back(speed);
+  }
+  reader.done();
 }
 
 bool stands_in(const std::vector<std::string>& known, const std::string& id) {
@@ -116,17 +145,18 @@ MeasuredSource read_measured_source(ObjectReader reader) {
   source.held_out = reader.flag("held_out");
   source.assumptions = read_filled_texts(reader, "assumptions");
   const Shared shared{read_object(reader, "request"), read_object(reader, "models")};
-  std::vector<ObjectReader> rows = read_rows(reader, "rows");
-  for (ObjectReader& row : rows) source.rows.push_back(read_row(row, source, shared, framework));
+  const bool only_speeds = reader.mentions("speeds") && !reader.mentions("rows");
+  if (!only_speeds) source.rows = read_memory_rows(reader, source, shared, framework);
+  if (reader.mentions("speeds")) {
+    read_speeds(reader.object("speeds"), shared.models, framework, source);
+  }
   reader.done();
   return source;
 }
 
 void check_measured(const MeasuredSource& source, const std::string& file,
                     const MeasuredNames& known, std::set<std::string>& seen, Faults& faults) {
-  for (std::size_t i = 0; i < source.rows.size(); ++i) {
-    const MeasuredRow& row = source.rows[i];
-    const std::string place = "/rows/" + std::to_string(i);
+  const auto check_run = [&](const MeasuredRow& row, const std::string& place) {
     const auto check = [&](const std::string& pointer, const std::string& message) {
       if (!message.empty()) faults.add(file, place + pointer, message);
     };
@@ -142,6 +172,12 @@ void check_measured(const MeasuredSource& source, const std::string& file,
     if (!row.id.empty() && !seen.insert(row.id).second) {
       check("/id", "expected an id that stands in one source, got " + shown(row.id) + " again");
     }
+  };
+  for (std::size_t i = 0; i < source.rows.size(); ++i) {
+    check_run(source.rows[i], "/rows/" + std::to_string(i));
+  }
+  for (std::size_t i = 0; i < source.speeds.size(); ++i) {
+    check_run(source.speeds[i].run, "/speeds/rows/" + std::to_string(i));
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published measurements of memory: what a run that somebody described took, and the request that
-// describes it.
+// Published measurements of memory and speed: what a run that somebody described took, and the
+// request that describes it.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,13 @@ struct MeasuredRow {
   std::string evidence;  ///< the line of the table
 };
 
+/// A run whose speed was published; `run.measured` says nothing.
+struct MeasuredSpeed {
+  MeasuredRow run;
+  double tokens_per_s_per_gpu = 0;
+  bool derived = false;  ///< from seconds or samples, which is what was published
+};
+
 /// One publication: its rows share tools and habits, so that it also counts as one vote.
 struct MeasuredSource {
   std::string id;
@@ -45,7 +52,9 @@ struct MeasuredSource {
   std::string date;
   bool held_out = false;                 ///< no constant may be fitted to it
   std::vector<std::string> assumptions;  ///< that hold for every row
-  std::vector<MeasuredRow> rows;
+  std::vector<MeasuredRow> rows;         ///< of memory
+  bool speed_held_out = false;           ///< no constant of speed may be fitted to it
+  std::vector<MeasuredSpeed> speeds;
 };
 
 MeasuredSource read_measured_source(ObjectReader reader);

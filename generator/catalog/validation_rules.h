@@ -14,7 +14,7 @@ namespace sizesheet {
 struct Bar {
   std::string id;
   std::string title;
-  double limit = 0;  ///< a share, or a count where the title says so
+  double limit = 0;  ///< a share, or a count or a ratio where the title says so
   std::string reason;
 };
 

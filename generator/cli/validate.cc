@@ -2,11 +2,13 @@
 #include "cli/validate.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <ostream>
 
 #include "catalog/catalog.h"
 #include "cli/validate_text.h"
+#include "evidence/speed_totals.h"
 #include "evidence/totals.h"
 #include "evidence/validation.h"
 #include "sheet/sheet_json.h"
@@ -17,10 +19,14 @@ namespace {
 /// Rows and bars of the held-out sources only.
 void keep_held_out(Accuracy& accuracy, const ValidationRules& rules) {
   std::erase_if(accuracy.rows, [](const AccuracyRow& row) { return !row.held_out; });
-  std::erase_if(accuracy.sources, [](const AccuracySource& source) { return !source.held_out; });
+  std::erase_if(accuracy.sources, [](const AccuracySource& source) {
+    return !source.held_out && !source.speed_held_out;
+  });
   accuracy.flagged = flagged_errors(accuracy.rows);
-  accuracy.out_of_model = out_of_model(accuracy.rows, rules);
-  accuracy.bars = bar_results(accuracy.held_out, rules);
+  std::erase_if(accuracy.speed.rows, [](const SpeedRow& row) { return !row.held_out; });
+  accuracy.speed.flagged = flagged_speed_errors(accuracy.speed.rows);
+  accuracy.out_of_model = out_of_model(accuracy.rows, accuracy.speed.rows, rules);
+  accuracy.bars = bar_results(accuracy.held_out, accuracy.speed.held_out, rules);
 }
 
 void write_intervals(const std::string& path, const Intervals& intervals) {
@@ -40,6 +46,9 @@ int run_validate(const ValidateOptions& options, std::ostream& out) {
   Validation validation = validate(catalog, options.jobs);
   if (!options.write_intervals.empty()) {
     write_intervals(options.write_intervals, validation.intervals);
+    const std::filesystem::path beside(options.write_intervals);
+    write_intervals((beside.parent_path() / "speed_intervals.json").string(),
+                    validation.speed_intervals);
   }
   Accuracy& accuracy = validation.accuracy;
   if (options.held_out) keep_held_out(accuracy, catalog.validation);

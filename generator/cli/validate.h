@@ -11,7 +11,8 @@ struct ValidateOptions {
   std::string catalog = "catalog";
   std::string format = "text";
   bool held_out = false;        ///< only the held-out sources, bars too
-  std::string write_intervals;  ///< file for the intervals fitted anew, or ""
+  std::string write_intervals;  ///< file for the intervals of memory fitted anew, or ""; those of
+                                ///< speed go beside it, to speed_intervals.json
   int jobs = 1;
 };
 

@@ -68,6 +68,55 @@ void print_part(const char* title, const AccuracyPart& part, std::ostream& out) 
   out << fmt::format(" refused {}\n", part.refused);
 }
 
+std::string figure(const std::optional<double>& value) {
+  return value ? fmt::format("{:.0f}", *value) : std::string("-");
+}
+
+void print_speed_rows(const SpeedAccuracy& speed, std::ostream& out) {
+  out << fmt::format("\n{:<40} {:>9} {:>9} {:>9} {:>9}  {}\n", "speed", "measured", "predicted",
+                     "low", "high", "finding");
+  for (const SpeedRow& row : speed.rows) {
+    std::string finding = row.error ? signed_percent(*row.error) : "refused: " + row.refusal;
+    for (const std::string& flag : row.flags) finding += ", " + flag;
+    out << fmt::format("{:<40} {:>9.0f} {:>9} {:>9} {:>9}  {}\n", row.id, row.measured,
+                       figure(row.predicted), figure(row.low), figure(row.high), finding);
+  }
+  out << "Tokens per second and GPU.\n";
+}
+
+void print_speed_part(const char* title, const SpeedPart& part, std::ostream& out) {
+  out << fmt::format("\n{:<40} {:>4} {:>8} {:>8} {:>8} {:>9} {:>9}\n", title, "n", "median", "mean",
+                     "p90", "worst", "bias");
+  if (part.errors) print_stats("all speeds", *part.errors, out);
+  print_groups("by class", part.by_class, out);
+  print_groups("by method", part.by_method, out);
+  print_groups("by source", part.by_source, out);
+  if (part.one_vote_median) {
+    out << " each source one vote: median " << percent(*part.one_vote_median) << " of "
+        << part.sources << " sources\n";
+  }
+  if (part.covered) {
+    out << " within the range: " << percent(*part.covered)
+        << fmt::format(", median high over low {:.2f}\n", *part.median_range);
+  }
+  out << fmt::format(" refused {}\n", part.refused);
+}
+
+void print_speeds(const SpeedAccuracy& speed, bool held_out_only, std::ostream& out) {
+  print_speed_rows(speed, out);
+  if (!held_out_only) {
+    print_speed_part("SPEED, ALL SOURCES", speed.all, out);
+    print_speed_part("SPEED, TUNED SOURCES", speed.tuned, out);
+  }
+  print_speed_part("SPEED, HELD-OUT SOURCES", speed.held_out, out);
+  print_groups("errors of flagged speeds, by source", speed.flagged, out);
+  out << "\nIntervals, factors on the predicted speed\n";
+  for (const AccuracyInterval& one : speed.intervals) {
+    out << fmt::format("  {:<24} {:.3f} to {:.3f}  {}  {}\n", one.id, one.low, one.high, one.grade,
+                       one.basis);
+  }
+}
+
 void print_outside(const Accuracy& accuracy, std::ostream& out) {
   out << "\nOutside the totals\n";
   for (const OutOfModel& reason : accuracy.out_of_model) {
@@ -93,6 +142,7 @@ void print_intervals(const Accuracy& accuracy, std::ostream& out) {
 bool is_count(const BarResult& bar) { return bar.id == "ran-called-no" || bar.id == "oom-fits"; }
 
 std::string bar_figure(const BarResult& bar, double value) {
+  if (bar.id == "speed-range") return fmt::format("{:.2f}", value);
   return is_count(bar) ? fmt::format("{:.0f}", value) : percent(value);
 }
 
@@ -116,6 +166,7 @@ void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& 
   print_part("HELD-OUT SOURCES", accuracy.held_out, out);
   print_outside(accuracy, out);
   print_intervals(accuracy, out);
+  if (!accuracy.speed.rows.empty()) print_speeds(accuracy.speed, held_out_only, out);
   print_bars(accuracy, out);
 }
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "catalog/intervals.h"
+
 namespace sizesheet {
 
 /// Statistics of relative errors; median, mean and p90 of their sizes, the others with sign.
@@ -51,6 +53,8 @@ struct AccuracySource {
   std::string date;
   bool held_out = false;
   std::int64_t rows = 0;
+  bool speed_held_out = false;
+  std::int64_t speeds = 0;
 };
 
 /// The errors of all rows that have something in common.
@@ -121,6 +125,50 @@ struct HeldOutCoverage {
   std::optional<double> median_half_width;
 };
 
+/// One published speed beside the engine's, tokens per second and GPU.
+struct SpeedRow {
+  std::string id;
+  std::string source;
+  std::string framework;
+  std::string method;
+  std::string setup;
+  bool held_out = false;
+  std::vector<std::string> flags;
+  double measured = 0;
+  std::optional<double> predicted;  ///< absent: refused, as the following
+  std::optional<double> low;        ///< ends of the range
+  std::optional<double> high;
+  std::optional<double> error;  ///< predicted over measured, less one
+  std::string bound_by;         ///< what takes most of a step, in words
+  std::string refusal;
+  std::string interval_class;
+  IntervalFacts facts;  ///< what the class follows from
+  std::string link;
+  std::string evidence;
+};
+
+/// Totals of speeds over a part of the sources, flagged rows left out.
+struct SpeedPart {
+  std::int64_t sources = 0;
+  std::optional<ErrorStats> errors;  ///< absent without a row, as the following
+  std::optional<double> one_vote_median;
+  std::optional<double> covered;       ///< share of the rows within their range
+  std::optional<double> median_range;  ///< the range's high over its low
+  std::vector<AccuracyGroup> by_class;
+  std::vector<AccuracyGroup> by_method;
+  std::vector<AccuracyGroup> by_source;
+  std::int64_t refused = 0;
+};
+
+struct SpeedAccuracy {
+  std::vector<SpeedRow> rows;
+  SpeedPart all;
+  SpeedPart tuned;
+  SpeedPart held_out;
+  std::vector<AccuracyGroup> flagged;
+  std::vector<AccuracyInterval> intervals;
+};
+
 struct Accuracy {
   std::string held_out_rule;  ///< how the held-out sources were chosen
   std::vector<AccuracySource> sources;
@@ -133,6 +181,7 @@ struct Accuracy {
   std::vector<BarResult> bars;
   std::vector<AccuracyInterval> intervals;
   HeldOutCoverage coverage;
+  SpeedAccuracy speed;
 };
 
 }  // namespace sizesheet

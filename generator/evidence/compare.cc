@@ -78,4 +78,34 @@ AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const 
   return result;
 }
 
+SpeedRow compare(const MeasuredSource& source, const MeasuredSpeed& speed, const Catalog& catalog) {
+  const MeasuredRow& run = speed.run;
+  SpeedRow result;
+  result.id = run.id;
+  result.source = source.id;
+  result.framework = run.framework;
+  result.method = kind_of(run.request);
+  result.setup = setup_of(run);
+  result.held_out = source.speed_held_out;
+  result.flags = run.flags;
+  result.measured = speed.tokens_per_s_per_gpu;
+  result.link = run.link;
+  result.evidence = run.evidence;
+  try {
+    const Question question = read_whole_question(run.request, catalog, catalog.engine.current);
+    const Sizing sizing = answer(question);
+    if (!sizing.speed) throw InputError("no speed is known for this GPU and precision");
+    result.predicted = sizing.speed->tokens_per_second_per_gpu;
+    result.low = sizing.speed->low;
+    result.high = sizing.speed->high;
+    result.error = *result.predicted / result.measured - 1;
+    result.bound_by = bound_by(sizing.speed->clocks);
+    result.facts = speed_facts(sizing.plan.chosen.job, *question.gpu);
+    result.interval_class = catalog.speed_intervals.of(result.facts).id;
+  } catch (const InputError& error) {
+    result.refusal = error.what();
+  }
+  return result;
+}
+
 }  // namespace sizesheet

@@ -44,7 +44,9 @@ bool wider(const IntervalWhen& wide, const IntervalWhen& narrow) {
       (!narrow.kind.empty() && std::all_of(narrow.kind.begin(), narrow.kind.end(), within));
   return kinds && (!wide.stack || wide.stack == narrow.stack) &&
          (!wide.spread || wide.spread == narrow.spread) &&
-         (!wide.packed || wide.packed == narrow.packed);
+         (!wide.packed || wide.packed == narrow.packed) &&
+         (!wide.routed || wide.routed == narrow.routed) &&
+         (!wide.desktop || wide.desktop == narrow.desktop) && (!wide.fp8 || wide.fp8 == narrow.fp8);
 }
 
 std::string grade_of(const IntervalClass& one, const IntervalRules& rules) {
@@ -74,8 +76,10 @@ void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& 
   constexpr double kNoise = 1e-9;  // 20 x 5 % is one, whatever the last digit of 0.9 makes of it
   const auto out = static_cast<std::size_t>(static_cast<double>(n) * (1 - rules.coverage) + kNoise);
   const std::size_t first = shortest_window(sample.ratios, n - out);
-  one.low = std::min(1.0, std::floor(sample.ratios[first] / kStep) * kStep);
-  one.high = std::max(1.0, std::ceil(sample.ratios[first + n - out - 1] / kStep) * kStep);
+  const double low = sample.ratios[first] * (1 - rules.new_source);
+  const double high = sample.ratios[first + n - out - 1] * (1 + rules.new_source);
+  one.low = std::min(1.0, std::floor(low / kStep) * kStep);
+  one.high = std::max(1.0, std::ceil(high / kStep) * kStep);
   // Products of a whole number and 0.001 carry noise in the last digit; the text shall not.
   one.low = std::round(one.low * 1000) / 1000;
   one.high = std::round(one.high * 1000) / 1000;

@@ -82,7 +82,7 @@ void put_errors(Values& values, const std::string& name, const std::optional<Err
 }
 
 /// The figure of every bar, by its id.
-Values bar_values(const AccuracyPart& part) {
+Values bar_values(const AccuracyPart& part, const SpeedPart& speed) {
   Values values;
   put_errors(values, "all", part.errors);
   for (const AccuracyGroup& group : part.by_kind) {
@@ -93,6 +93,9 @@ Values bar_values(const AccuracyPart& part) {
   values["tight-share"] = share(seen.ran_tight, seen.ran());
   values["oom-fits"] = count_of(seen.oom_fits, seen.oom());
   values["undercut-share"] = share(part.undercut, part.lower_bounds);
+  put_errors(values, "speed", speed.errors);
+  if (speed.covered) values["speed-uncovered"] = 1 - *speed.covered;
+  values["speed-range"] = speed.median_range;
   return values;
 }
 
@@ -120,23 +123,27 @@ std::vector<AccuracyGroup> flagged_errors(const std::vector<AccuracyRow>& rows) 
 }
 
 std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
+                                     const std::vector<SpeedRow>& speeds,
                                      const ValidationRules& rules) {
   std::vector<OutOfModel> reasons;
   for (const OutOfModelReason& reason : rules.reasons) {
     OutOfModel counted{reason.id, reason.title, 0};
-    for (const AccuracyRow& row : rows) {
+    const auto count = [&](const auto& row) {
       const bool named =
           std::find(row.flags.begin(), row.flags.end(), reason.id) != row.flags.end();
       const bool refused = reason.id == kRefused && !row.refusal.empty();
       counted.rows += named || refused ? 1 : 0;
-    }
+    };
+    for (const AccuracyRow& row : rows) count(row);
+    for (const SpeedRow& row : speeds) count(row);
     reasons.push_back(counted);
   }
   return reasons;
 }
 
-std::vector<BarResult> bar_results(const AccuracyPart& part, const ValidationRules& rules) {
-  const Values values = bar_values(part);
+std::vector<BarResult> bar_results(const AccuracyPart& part, const SpeedPart& speed,
+                                   const ValidationRules& rules) {
+  const Values values = bar_values(part, speed);
   std::vector<BarResult> results;
   for (const Bar& bar : rules.bars) {
     BarResult result{bar.id, bar.title, bar.limit, std::nullopt, true};

@@ -20,9 +20,11 @@ std::vector<AccuracyGroup> flagged_errors(const std::vector<AccuracyRow>& rows);
 
 /// Every reason with the number of rows it holds for; a row may have several.
 std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
+                                     const std::vector<SpeedRow>& speeds,
                                      const ValidationRules& rules);
 
-/// Each bar against the part's figure.
-std::vector<BarResult> bar_results(const AccuracyPart& part, const ValidationRules& rules);
+/// Each bar against the figure of the parts.
+std::vector<BarResult> bar_results(const AccuracyPart& part, const SpeedPart& speed,
+                                   const ValidationRules& rules);
 
 }  // namespace sizesheet

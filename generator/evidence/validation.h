@@ -10,6 +10,7 @@ namespace sizesheet {
 struct Validation {
   Accuracy accuracy;
   Intervals intervals;  ///< the catalog's classes, fitted anew to all residuals
+  Intervals speed_intervals;
 };
 
 /// Compares every row of the catalog on `jobs` threads; the result does not depend on `jobs`.

@@ -21,12 +21,12 @@ const AccuracySource* source_of(const Accuracy& accuracy, const std::string& id)
   return nullptr;
 }
 
-Range range_of(const Accuracy& accuracy, const AccuracyGroup& group) {
+Range range_of(const Accuracy& accuracy, const AccuracyGroup& group, bool AccuracySource::*out) {
   const AccuracySource* source = source_of(accuracy, group.name);
   const ErrorStats& errors = group.errors;
   Range range;
   range.label = source != nullptr ? source->title : group.name;
-  range.sublabel = (source != nullptr && source->held_out ? "held out, " : "") +
+  range.sublabel = (source != nullptr && source->*out ? "held out, " : "") +
                    format_integer(errors.n) + (errors.n == 1 ? " figure" : " figures") +
                    ", median " + share_words(errors.median);
   range.low = 100 * errors.low;
@@ -62,10 +62,20 @@ std::string description_of(const std::vector<Range>& ranges) {
 Chart error_ranges_chart(const Accuracy& accuracy) {
   Ranges body;
   for (const AccuracyGroup& group : accuracy.all.by_source) {
-    body.ranges.push_back(range_of(accuracy, group));
+    body.ranges.push_back(range_of(accuracy, group, &AccuracySource::held_out));
   }
   body.axis = error_axis(body.ranges);
   return {"error-ranges", "Errors of the estimates by source, %", "", description_of(body.ranges),
+          body};
+}
+
+Chart speed_ranges_chart(const Accuracy& accuracy) {
+  Ranges body;
+  for (const AccuracyGroup& group : accuracy.speed.all.by_source) {
+    body.ranges.push_back(range_of(accuracy, group, &AccuracySource::speed_held_out));
+  }
+  body.axis = error_axis(body.ranges);
+  return {"speed-ranges", "Errors of the speeds by source, %", "", description_of(body.ranges),
           body};
 }
 

@@ -10,4 +10,7 @@ namespace sizesheet {
 /// One range a source, in the order of the totals, in per cent of the measured figure.
 Chart error_ranges_chart(const Accuracy& accuracy);
 
+/// The same of the speeds.
+Chart speed_ranges_chart(const Accuracy& accuracy);
+
 }  // namespace sizesheet

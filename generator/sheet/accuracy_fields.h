@@ -50,6 +50,8 @@ void fields(V& v, T& source) requires std::is_same_v<std::remove_const_t<T>, Acc
   v("date", source.date);
   v("held_out", source.held_out);
   v("rows", source.rows);
+  v("speed_held_out", source.speed_held_out);
+  v("speeds", source.speeds);
 }
 
 template <typename V, typename T>
@@ -119,6 +121,50 @@ void fields(V& v, T& coverage) requires std::is_same_v<std::remove_const_t<T>, H
 }
 
 template <typename V, typename T>
+void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, SpeedRow> {
+  v("id", row.id);
+  v("source", row.source);
+  v("framework", row.framework);
+  v("method", row.method);
+  v("setup", row.setup);
+  v("held_out", row.held_out);
+  v("flags", row.flags);
+  v("measured_tokens_per_s_per_gpu", row.measured);
+  v("predicted_tokens_per_s_per_gpu", row.predicted);
+  v("low_tokens_per_s_per_gpu", row.low);
+  v("high_tokens_per_s_per_gpu", row.high);
+  v("error", row.error);
+  v("bound_by", row.bound_by);
+  v("refusal", row.refusal);
+  v("interval_class", row.interval_class);
+  v("link", row.link);
+  v("evidence", row.evidence);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& part) requires std::is_same_v<std::remove_const_t<T>, SpeedPart> {
+  v("sources", part.sources);
+  v("errors", part.errors);
+  v("one_vote_median", part.one_vote_median);
+  v("covered", part.covered);
+  v("median_range", part.median_range);
+  v("by_class", part.by_class);
+  v("by_method", part.by_method);
+  v("by_source", part.by_source);
+  v("refused", part.refused);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& speed) requires std::is_same_v<std::remove_const_t<T>, SpeedAccuracy> {
+  v("rows", speed.rows);
+  v("all", speed.all);
+  v("tuned", speed.tuned);
+  v("held_out", speed.held_out);
+  v("flagged", speed.flagged);
+  v("intervals", speed.intervals);
+}
+
+template <typename V, typename T>
 void fields(V& v, T& accuracy) requires std::is_same_v<std::remove_const_t<T>, Accuracy> {
   v("held_out_rule", accuracy.held_out_rule);
   v("sources", accuracy.sources);
@@ -131,6 +177,7 @@ void fields(V& v, T& accuracy) requires std::is_same_v<std::remove_const_t<T>, A
   v("bars", accuracy.bars);
   v("intervals", accuracy.intervals);
   v("coverage_held_out", accuracy.coverage);
+  v("speed", accuracy.speed);
 }
 
 }  // namespace sizesheet

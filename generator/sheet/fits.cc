@@ -46,7 +46,7 @@ void set_limits(const Question& question, const Candidate& chosen, FitRow& row) 
 }
 
 void set_hours(const Question& question, const Candidate& chosen, FitRow& row) {
-  const auto speed = throughput(chosen.job, *question.gpu);
+  const auto speed = throughput(chosen.job, *question.gpu, question.speed_intervals);
   if (!speed) return;
   if (const auto hours = run_hours(chosen.job, *speed)) row.hours = hours->mid;
 }

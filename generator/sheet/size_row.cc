@@ -107,6 +107,10 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
   const Sizing sizing = answer(question);
   set_plan(sizing, row);
   set_speed(sizing, row);
+  if (sizing.files && row.verdict != "no") {
+    const FileBill& files = *sizing.files;
+    row.files = RunFiles{files.adapter, files.checkpoint, files.host_memory, files.disk};
+  }
   if (spec.deadline_hours) {
     row.deadline_gpus = deadline_count(question, sizing.plan, *spec.deadline_hours);
   }

@@ -106,6 +106,25 @@ Json layout_json(const Job& job) {
           {"offload", offload_name(layout)}};
 }
 
+Json throughput_json(const Throughput& speed) {
+  Json clocks = Json::object();
+  for (const auto& [name, seconds] : named(speed.clocks)) clocks[name] = seconds;
+  return {{"tokens_per_second_per_gpu", speed.tokens_per_second_per_gpu},
+          {"tokens_per_second_per_gpu_low", speed.low},
+          {"tokens_per_second_per_gpu_high", speed.high},
+          {"mfu", speed.mfu},
+          {"flops_per_token", speed.flops_per_token},
+          {"clocks", clocks},
+          {"bound_by", bound_by(speed.clocks)}};
+}
+
+Json files_json(const FileBill& files) {
+  return {{"adapter_bytes", files.adapter},
+          {"checkpoint_bytes", files.checkpoint},
+          {"host_memory_bytes", files.host_memory},
+          {"disk_bytes", files.disk}};
+}
+
 template <typename T>
 Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
@@ -188,8 +207,12 @@ Sizing answer(const Question& question) {
   result.trainable = trainable_parameters(chosen.job);
   set_interval(question, result);
   if (question.gpu != nullptr && !chosen.job.grpo) {
-    result.speed = throughput(chosen.job, *question.gpu);
+    result.speed = throughput(chosen.job, *question.gpu, question.speed_intervals);
     if (result.speed) result.hours = run_hours(chosen.job, *result.speed);
+  }
+  if (!chosen.job.grpo) {
+    const std::int64_t in_node = question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
+    result.files = run_files(chosen.job, chosen.bill.host, in_node);
   }
   result.warnings = warnings_of(question, result.plan);
   add_extras(question, result);
@@ -244,14 +267,13 @@ Json to_json(const Sizing& sizing) {
     line["grpo"] = grpo_json(plan.chosen.job, *plan.chosen.grpo, plan.chosen.verdict);
   }
   if (sizing.speed) {
-    line["throughput"] = {{"tokens_per_second_per_gpu", sizing.speed->tokens_per_second_per_gpu},
-                          {"mfu", sizing.speed->mfu},
-                          {"flops_per_token", sizing.speed->flops_per_token}};
+    line["throughput"] = throughput_json(*sizing.speed);
   }
   if (sizing.hours) {
     line["hours"] = {
         {"low", sizing.hours->low}, {"mid", sizing.hours->mid}, {"high", sizing.hours->high}};
   }
+  line["files"] = sizing.files ? files_json(*sizing.files) : Json();
   write_extras(sizing, line);
   return line;
 }

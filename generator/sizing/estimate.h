@@ -8,6 +8,7 @@
 
 #include "catalog/catalog.h"
 #include "sizing/limits.h"
+#include "sizing/run_files.h"
 #include "sizing/search.h"
 #include "sizing/throughput.h"
 #include "support/json.h"
@@ -26,6 +27,7 @@ struct Sizing {
   std::string grade;           ///< A | B | C: how well published measurements bear the class out
   std::optional<Throughput> speed;
   std::optional<Hours> hours;
+  std::optional<FileBill> files;  ///< absent for GRPO, whose generation engine has files of its own
   std::vector<std::string> warnings;
   std::optional<Limits> limits;             ///< where the request asks for them
   std::optional<std::int64_t> comfortable;  ///< fits with 30 % headroom; beside limits

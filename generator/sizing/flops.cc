@@ -8,12 +8,6 @@
 namespace sizesheet {
 namespace {
 
-struct ForwardFlops {
-  double matmul = 0;  ///< projections and head
-  double mixing = 0;  ///< attention scores and values, Mamba-2 scans
-  double head = 0;
-};
-
 /// Width of scores and values together, halved: a * head_dim, for latent attention the mean of
 /// both.
 double mixing_width(const Attention& attention) {
@@ -49,29 +43,13 @@ double attended_positions(const Architecture& model, double s) {
   return (1 - share) * s + share * (2 * window - window * window / s);
 }
 
-ForwardFlops forward_flops(const Job& job) {
-  const Architecture& model = *job.model;
-  ForwardFlops flops;
-  flops.head = 2.0 * static_cast<double>(model.vocab) * static_cast<double>(model.hidden);
-  flops.matmul = 2.0 * active_matmul_parameters(model);
-  const double positions = attended_positions(model, static_cast<double>(job.seq_len));
-  for (const BlockRun& run : model.runs) {
-    const double count = static_cast<double>(run.count);
-    if (run.block.attention) {
-      flops.mixing += count * 2.0 * positions * mixing_width(*run.block.attention);
-    }
-    if (run.block.mamba) flops.mixing += count * scan_flops(*run.block.mamba);
-  }
-  return flops;
-}
-
 double recomputed(const Job& job, const ForwardFlops& forward) {
   switch (job.recompute) {
     case Recompute::kFull:
     case Recompute::kSublayer:
-      return forward.matmul - forward.head + forward.mixing;
+      return forward.dense + forward.expert + forward.mixing();
     case Recompute::kSelective:
-      return 0.5 * (forward.matmul - forward.head);
+      return 0.5 * (forward.dense + forward.expert);
     default:
       return 0;
   }
@@ -84,32 +62,61 @@ double adapter_parameters(const Job& job) {
   return static_cast<double>(count_adapters(*job.model, spec).total());
 }
 
+/// Projections of one block that one token meets, by the kind of product they are.
+struct BlockProjections {
+  double dense = 0;
+  double expert = 0;
+};
+
+BlockProjections projections_of(const Architecture& model, const Block& block) {
+  const SplitCounts split = split_parameters(model, block);
+  BlockProjections found{static_cast<double>(split.matrix), 0};
+  if (!block.moe) return found;
+  const Moe& moe = *block.moe;
+  found.expert = static_cast<double>(split.expert) * static_cast<double>(moe.experts_per_token) /
+                 static_cast<double>(moe.experts);
+  found.dense +=
+      static_cast<double>(model.hidden) * static_cast<double>(moe.experts + 2 * moe.latent_size);
+  return found;
+}
+
 }  // namespace
 
 double active_matmul_parameters(const Architecture& model) {
   double active = static_cast<double>(model.vocab) * static_cast<double>(model.hidden);
   for (const BlockRun& run : model.runs) {
-    const SplitCounts split = split_parameters(model, run.block);
-    double block = static_cast<double>(split.matrix);
-    if (run.block.moe) {
-      const Moe& moe = *run.block.moe;
-      const double hidden = static_cast<double>(model.hidden);
-      block += static_cast<double>(split.expert) * static_cast<double>(moe.experts_per_token) /
-               static_cast<double>(moe.experts);
-      block += hidden * static_cast<double>(moe.experts + 2 * moe.latent_size);
-    }
-    active += static_cast<double>(run.count) * block;
+    const BlockProjections block = projections_of(model, run.block);
+    active += static_cast<double>(run.count) * (block.dense + block.expert);
   }
   return active;
+}
+
+ForwardFlops forward_flops(const Job& job) {
+  const Architecture& model = *job.model;
+  ForwardFlops flops;
+  flops.head = 2.0 * static_cast<double>(model.vocab) * static_cast<double>(model.hidden);
+  const double positions = attended_positions(model, static_cast<double>(job.seq_len));
+  for (const BlockRun& run : model.runs) {
+    const double count = static_cast<double>(run.count);
+    const BlockProjections block = projections_of(model, run.block);
+    flops.dense += 2 * count * block.dense;
+    flops.expert += 2 * count * block.expert;
+    if (run.block.attention) {
+      flops.attention += count * 2.0 * positions * mixing_width(*run.block.attention);
+    }
+    if (run.block.mamba) flops.scan += count * scan_flops(*run.block.mamba);
+  }
+  if (!job.full()) flops.adapters = 2 * adapter_parameters(job);
+  return flops;
 }
 
 TokenFlops flops_per_token(const Job& job) {
   const ForwardFlops forward = forward_flops(job);
   TokenFlops flops;
   if (job.full()) {
-    flops.model = 3 * (forward.matmul + forward.mixing);
+    flops.model = 3 * (forward.matmul() + forward.mixing());
   } else {
-    flops.model = 2 * forward.matmul + 3 * forward.mixing + 6 * adapter_parameters(job);
+    flops.model = 2 * forward.matmul() + 3 * (forward.mixing() + forward.adapters);
   }
   flops.hardware = flops.model + recomputed(job, forward);
   return flops;

@@ -6,6 +6,22 @@
 
 namespace sizesheet {
 
+/// FLOP per token of one forward pass, one multiply-accumulate counted as two.
+struct ForwardFlops {
+  double dense = 0;   ///< projections but routed experts, router included; head not
+  double expert = 0;  ///< routed experts that a token visits
+  double head = 0;
+  double attention = 0;  ///< scores and values
+  double scan = 0;       ///< Mamba-2
+  double adapters = 0;   ///< of the experts', one set
+
+  double matmul() const { return dense + expert + head; }
+  double mixing() const { return attention + scan; }
+};
+
+/// Attention is causal, within its window where it has one.
+ForwardFlops forward_flops(const Job& job);
+
 /// FLOP per token, one multiply-accumulate counted as two.
 struct TokenFlops {
   double model = 0;     ///< without recomputation; frozen matrices get no weight gradient

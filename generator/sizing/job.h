@@ -111,6 +111,8 @@ struct Job {
   std::int64_t micro_batch = 1;
   std::int64_t grad_accum = 1;
   std::optional<double> tokens;  ///< of the whole run
+  double startup_hours = 0;      ///< before the first step
+  double checkpoint_share = 0;   ///< of the training time, for checkpoints and evaluation
   bool packed = true;
   std::optional<GrpoSpec> grpo;  ///< absent: plain fine-tuning
 

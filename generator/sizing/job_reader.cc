@@ -55,6 +55,17 @@ void read_optimizer(ObjectReader& request, const EngineConstants& constants, Job
                 "true needs optimizer \"adamw\", got \"" + name + "\"");
 }
 
+/// What a run takes beside its training steps; only where the length of the run is known.
+void read_beside_training(ObjectReader& reader, Job& job) {
+  job.startup_hours = reader.number_or("startup_hours", 0, {0, 10000});
+  job.checkpoint_share = reader.number_or("checkpoint_share", 0, {0, 10});
+  for (const char* key : {"startup_hours", "checkpoint_share"}) {
+    const double value = key[0] == 's' ? job.startup_hours : job.checkpoint_share;
+    refuse_unless(reader, value == 0 || job.tokens, key,
+                  "adds to the hours of a run, and neither tokens nor examples say how long it is");
+  }
+}
+
 void read_workload(std::optional<ObjectReader> reader, Job& job) {
   if (!reader) return;
   job.seq_len = reader->integer_or("seq_len", 4096, {1, 100000000});
@@ -75,6 +86,7 @@ void read_workload(std::optional<ObjectReader> reader, Job& job) {
     }
   }
   job.packed = reader->flag_or("packed", true);
+  read_beside_training(*reader, job);
   reader->done();
 }
 

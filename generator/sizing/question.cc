@@ -245,6 +245,7 @@ Question read_question(const Json& request, const Catalog& catalog,
   ObjectReader reader(request, "", "", faults);
   question.id = reader.text_or("id", "");
   question.intervals = &catalog.intervals;
+  question.speed_intervals = &catalog.speed_intervals;
   const Json whole = with_method_object(request, reader, catalog);
   question.kind = kind_of(whole);
   read_model_key(reader, catalog, question);

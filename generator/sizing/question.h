@@ -22,6 +22,7 @@ struct Question {
   const Gpu* gpu = nullptr;
   const Stack* stack = nullptr;
   const Intervals* intervals = nullptr;
+  const Intervals* speed_intervals = nullptr;
   std::string kind;
   std::map<Spread, ReadJob> jobs;  ///< layout dimensions not yet set
   /// The same under other values that the stack's recipes use, least recomputation first; the

@@ -86,8 +86,9 @@ TEST(Measured, names_must_be_known) {
 TEST(Measured, rules_name_figures_that_exist) {
   EXPECT_EQ(faults_after("validation.json", "/bars/0/id", "all-medain"),
             Texts{"validation.json:/bars/0/id: expected one of allocated-median, allocated-p90, "
-                  "all-median, all-p90, ran-called-no, tight-share, oom-fits, undercut-share; got "
-                  "\"all-medain\" (did you mean \"all-median\"?)"});
+                  "all-median, all-p90, ran-called-no, tight-share, oom-fits, undercut-share, "
+                  "speed-median, speed-p90, speed-uncovered, speed-range; got \"all-medain\" (did "
+                  "you mean \"all-median\"?)"});
   EXPECT_EQ(faults_after("validation.json", "/reasons/0/id", "refuse"),
             Texts{"validation.json:/reasons: expected a reason \"refused\" among them, got none"});
 }
@@ -105,7 +106,7 @@ TEST(Measured, of_the_project_holds_every_row_once_and_holds_sources_out) {
   }
   const std::set<std::string> all = {"allocated", "reserved", "device"};
   EXPECT_EQ(rows, 387U);
-  EXPECT_EQ(project_catalog().measured.size(), 13U);
+  EXPECT_EQ(project_catalog().measured.size(), 14U);
   EXPECT_GE(held_out * 3, project_catalog().measured.size());
   EXPECT_TRUE(kinds.at(true).contains("allocated"));
   EXPECT_EQ(kinds.at(false), all);

@@ -44,7 +44,8 @@ Json sample_engine() {
     "losses": [{"id": "hf", "reference": {"forward": 10, "backward": 14, "residual": 2},
                 "current": {"forward": 10, "backward": 12, "residual": 2},
                 "reason": "r", "source": "file", "date": "2026-10"}],
-    "speeds": [{"id": "h100", "matmul_efficiency": 0.5, "bus_gb_per_s": 340, "reason": "r",
+    "speeds": [{"id": "h100", "matmul_efficiency": 0.5, "attention_efficiency": 0.3,
+                "bus_gb_per_s": 340, "host_link_gb_per_s": 50, "reason": "r",
                 "source": "file", "date": "2026-10"}]})");
 }
 
@@ -170,6 +171,7 @@ Documents sample_documents() {
       {"sheets/quarterly.json", Json::object()},
       {"validation.json", sample_validation()},
       {"intervals.json", sample_intervals()},
+      {"speed_intervals.json", sample_intervals()},
       {"measured/bench.json", sample_measured()},
   };
 }

@@ -110,7 +110,7 @@ TEST(Totals, reasons_are_counted_once_a_row_each) {
       "", {{"refused", "Refused"}, {"near-capacity", "Near"}, {"old", "Old"}}, {}};
   AccuracyRow row = flagged_row(run_row("fits", ""), "near-capacity");
   row.refusal = "no";
-  const std::vector<OutOfModel> counts = out_of_model({row, run_row("fits", "fits")}, rules);
+  const std::vector<OutOfModel> counts = out_of_model({row, run_row("fits", "fits")}, {}, rules);
   ASSERT_EQ(counts.size(), 3U);
   EXPECT_EQ(counts[0].rows, 1);
   EXPECT_EQ(counts[1].rows, 1);
@@ -124,8 +124,8 @@ TEST(Totals, a_bar_is_missed_above_its_limit_and_without_a_figure) {
                                {"allocated-p90", "P90", 0.01, ""},
                                {"tight-share", "Tight", 0.5, ""},
                                {"oom-fits", "False fits", 0, ""}}};
-  const std::vector<BarResult> bars =
-      bar_results(totals_of({equal_row("a", "allocated", 0.04), run_row("fits", "tight")}), rules);
+  const std::vector<BarResult> bars = bar_results(
+      totals_of({equal_row("a", "allocated", 0.04), run_row("fits", "tight")}), {}, rules);
   ASSERT_EQ(bars.size(), 4U);
   EXPECT_FALSE(bars[0].missed);
   EXPECT_TRUE(bars[1].missed);

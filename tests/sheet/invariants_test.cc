@@ -28,6 +28,18 @@ TEST(Invariants, EveryCellIsThereOnceAndModelled) {
   EXPECT_EQ(sheet.picks.size(), 27U);
 }
 
+TEST(Invariants, SpeedStaysBelowThePeakAndHoursInTheirRange) {
+  for (const Row& row : quarterly_sheet().rows) {
+    EXPECT_EQ(row.files.has_value(), row.verdict != "no") << row.key();
+    if (!row.mfu) continue;
+    EXPECT_GT(*row.mfu, 0) << row.key();
+    EXPECT_LE(*row.mfu, 1) << row.key();
+    EXPECT_LE(*row.hours_low, *row.hours_mid) << row.key();
+    EXPECT_LE(*row.hours_mid, *row.hours_high) << row.key();
+    EXPECT_GT(*row.hours_low, 0.1667) << row.key();  // the start alone takes as long
+  }
+}
+
 TEST(Invariants, MemoryTermsAddUp) {
   for (const Row& row : quarterly_sheet().rows) {
     const MemoryBill& bill = row.memory;

@@ -51,7 +51,7 @@ TEST(ContractExample, TopLevelKeysAreThose) {
   const Json answer = answer_line(kRequest);
   EXPECT_EQ(keys_of(answer), (std::set<std::string>{"id", "ok", "parameters", "memory", "layout",
                                                     "minimum", "binding", "fingerprint", "interval",
-                                                    "throughput", "hours", "warnings"}));
+                                                    "throughput", "hours", "files", "warnings"}));
   EXPECT_EQ(answer.at("id"), "any string, echoed");
   EXPECT_EQ(answer.at("ok"), true);
   EXPECT_TRUE(answer.at("binding").is_string());
@@ -99,7 +99,8 @@ TEST(ContractExample, MemoryIsBytesThatAddUp) {
 TEST(ContractExample, SpeedHoursAndIntervalAreNumbers) {
   const Json answer = answer_line(kRequest);
   for (const char* key :
-       {"throughput.tokens_per_second_per_gpu", "throughput.mfu", "throughput.flops_per_token",
+       {"throughput.tokens_per_second_per_gpu", "throughput.tokens_per_second_per_gpu_low",
+        "throughput.tokens_per_second_per_gpu_high", "throughput.mfu", "throughput.flops_per_token",
         "hours.low", "hours.mid", "hours.high", "interval.coverage"}) {
     EXPECT_TRUE(at_dotted(answer, key).is_number()) << key;
     EXPECT_GT(at_dotted(answer, key), 0) << key;

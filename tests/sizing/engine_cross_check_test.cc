@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sizing/estimate.h"
+#include "sizing/flops.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -78,6 +78,8 @@ std::vector<DocumentedKey> request_keys() {
       {"workload.examples", {}},
       {"workload.mean_length", {}},
       {"workload.epochs", {}},
+      {"workload.startup_hours", {}},
+      {"workload.checkpoint_share", {}},
       {"workload.packed", kFlag},
   };
 }

@@ -3,6 +3,8 @@
 
 #include "render/accuracy_chart.h"
 #include "render/html/accuracy_rows.h"
+#include "render/html/accuracy_speed.h"
+#include "render/html/accuracy_tables.h"
 #include "render/html/cells.h"
 #include "render/html/frame.h"
 #include "render/phrases.h"
@@ -12,27 +14,6 @@
 namespace sizesheet {
 
 namespace {
-
-void put_count(Json& values, const std::string& name, std::int64_t count) {
-  put(values, name, format_integer(count), static_cast<double>(count));
-}
-
-Json stats_row(const std::string& name, const ErrorStats& errors) {
-  Json row = {{"stats_name", name}};
-  put_count(row, "stats_n", errors.n);
-  put_share(row, "stats_median", errors.median);
-  put_share(row, "stats_mean", errors.mean);
-  put_share(row, "stats_p90", errors.p90);
-  put_signed_share(row, "stats_worst", errors.worst);
-  put_signed_share(row, "stats_bias", errors.bias);
-  return row;
-}
-
-Json group_rows(const std::vector<AccuracyGroup>& groups) {
-  Json rows = Json::array();
-  for (const AccuracyGroup& group : groups) rows.push_back(stats_row(group.name, group.errors));
-  return rows;
-}
 
 /// A table of errors; none where there is nothing in it.
 void add_table(Json& tables, const char* id, const char* title,
@@ -84,7 +65,9 @@ Json reason_rows(const Accuracy& accuracy) {
 bool is_count(const BarResult& bar) { return bar.id == "ran-called-no" || bar.id == "oom-fits"; }
 
 void put_bar_figure(Json& row, const std::string& name, const BarResult& bar, double value) {
-  if (is_count(bar)) {
+  if (bar.id == "speed-range") {
+    put(row, name, format_number(value, 2), value);
+  } else if (is_count(bar)) {
     put(row, name, format_number(value, 0), value);
   } else {
     put_share(row, name, value);
@@ -108,26 +91,6 @@ Json bar_rows(const Accuracy& accuracy) {
   return rows;
 }
 
-/// "−9 %" for a factor of 0.91.
-std::string factor_words(double factor) {
-  Json values;
-  put_signed_share(values, "factor", factor - 1);
-  return values.at("factor").get<std::string>();
-}
-
-Json interval_rows(const Accuracy& accuracy) {
-  Json rows = Json::array();
-  for (const AccuracyInterval& one : accuracy.intervals) {
-    Json row = {{"interval_title", one.title},
-                {"interval_low", factor_words(one.low)},
-                {"interval_high", factor_words(one.high)},
-                {"interval_grade", one.grade},
-                {"interval_basis", one.basis}};
-    rows.push_back(row);
-  }
-  return rows;
-}
-
 Json source_rows(const Accuracy& accuracy) {
   Json rows = Json::array();
   for (const AccuracySource& source : accuracy.sources) {
@@ -138,7 +101,7 @@ Json source_rows(const Accuracy& accuracy) {
                 {"source_url", source.url},
                 {"source_date", source.date},
                 {"source_part", source.held_out ? "held out" : "tuned"}};
-    put_count(row, "source_rows_n", source.rows);
+    put_count(row, "source_rows_n", source.rows + source.speeds);
     rows.push_back(row);
   }
   return rows;
@@ -181,10 +144,11 @@ Json accuracy_values(const Sheet& sheet, const Accuracy& accuracy) {
   values["undercut"] = format_integer(accuracy.all.undercut);
   values["reason_rows"] = reason_rows(accuracy);
   values["bar_rows"] = bar_rows(accuracy);
-  values["interval_rows"] = interval_rows(accuracy);
+  values["interval_rows"] = interval_rows(accuracy.intervals);
   values["coverage_words"] = coverage_words(accuracy.coverage);
   values["source_rows"] = source_rows(accuracy);
   values["rows"] = accuracy_row_values(accuracy);
+  add_speed_values(values, accuracy);
   return values;
 }
 

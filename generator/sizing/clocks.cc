@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/clocks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "sizing/exchange.h"
+#include "sizing/pieces.h"
+#include "sizing/stage.h"
+#include "sizing/step_work.h"
+
+namespace sizesheet {
+namespace {
+
+double as_double(std::int64_t count) { return static_cast<double>(count); }
+
+/// Attention that adds a bias to its scores (ALiBi) does not run on the fastest kernels.
+bool biases_scores(const Architecture& model) {
+  static const std::set<std::string> kBiased = {"mpt", "bloom"};
+  return kBiased.contains(model.model_type);
+}
+
+/// Half of the efficiency at `half` rows, all of it far beyond.
+double saturated(double rows, double half) { return rows / (rows + half); }
+
+/// Share of the peak that matrix products reach.
+double matmul_share(const Job& job, const GpuSpeed& speed) {
+  double share = speed.matmul_efficiency;
+  if (job.precision == Precision::kFp8) share *= job.constants->value("throughput.fp8_efficiency");
+  return share;
+}
+
+double matmul_seconds(const Job& job, const StepWork& work, double rate) {
+  const EngineConstants& constants = *job.constants;
+  const double rows = job.tokens_per_rank();
+  double seconds =
+      work.matmul_flops / (rate * saturated(rows, constants.value("throughput.half_tokens")));
+  if (work.expert_flops <= 0) return seconds;
+  const double grouped =
+      constants.value("throughput.moe_efficiency") *
+      saturated(work.tokens_per_expert, constants.value("throughput.expert_half_tokens"));
+  return seconds + work.expert_flops / (rate * grouped);
+}
+
+double attention_seconds(const Job& job, const StepWork& work, const GpuSpeed& speed, double peak) {
+  // A plain kernel is matrix products; that it writes the scores is in the memory clock.
+  double share = job.attention == AttentionKernel::kEager ? speed.matmul_efficiency
+                                                          : speed.attention_efficiency;
+  if (biases_scores(*job.model)) share *= job.constants->value("throughput.biased_attention");
+  return work.attention_flops / (peak * share);
+}
+
+/// What the GPU waits for kernels that its host launches one by one: little while each of them runs
+/// longer than the launch of the next.
+double launch_wait(const Job& job, const StepWork& work, double busy) {
+  const double each = job.constants->value(job.fused_ops ? "throughput.fused_launch_us"
+                                                         : "throughput.eager_launch_us");
+  const double launching = work.kernels * each * 1e-6;
+  return std::cbrt(launching * launching * launching + busy * busy * busy) - busy;
+}
+
+/// Clocks of one micro-batch that the GPU itself runs.
+StepClocks computing(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak) {
+  const EngineConstants& constants = *job.constants;
+  const StepWork work = step_work(job);
+  const double bf16 = gpu.bf16_dense_tflops.value_or(gpu.fp16_dense_tflops.value_or(0)) * 1e12;
+  const double memory = gpu.bandwidth_gb_per_s * 1e9;
+  const double moved = memory * constants.value("throughput.hbm_share");
+  StepClocks clocks;
+  clocks.matmul = matmul_seconds(job, work, peak * matmul_share(job, speed));
+  clocks.attention = attention_seconds(job, work, speed, bf16);
+  clocks.scan = work.scan_flops / (bf16 * constants.value("throughput.scan_efficiency"));
+  clocks.memory = (work.layer_bytes + work.logit_bytes) / moved;
+  clocks.adapters = work.adapter_bytes / moved;
+  clocks.dequantise = work.dequantised * constants.value("dequant.bytes_per_parameter") /
+                      (memory * constants.value("dequant.hbm_share"));
+  clocks.launch = launch_wait(job, work, clocks.total());
+  return clocks;
+}
+
+/// Of what the links do, the part that computing does not hide.
+double exposed(double links, double compute, double overlap) {
+  return std::max(0.0, links - compute) + (1 - overlap) * std::min(links, compute);
+}
+
+/// Bytes that the optimizer reads and writes for one parameter: weight, master and moments both
+/// ways, the gradient once.
+double stepped_bytes(const Job& job) {
+  const double moments = job.state.bf16_moments ? job.optimizer.matrix_bf16 : job.optimizer.matrix;
+  return 2 * (job.state.weight + job.state.master + moments) + job.state.gradient;
+}
+
+void add_optimizer(const Job& job, const Gpu& gpu, const GpuSpeed& speed, StepClocks& step) {
+  const EngineConstants& constants = *job.constants;
+  const double stepped = stepped_parameters(job).total();
+  const double host_link = speed.host_link_gb_per_s * 1e9;
+  if (!job.layout.offload_optimizer) {
+    const double moved = gpu.bandwidth_gb_per_s * 1e9 * constants.value("throughput.hbm_share");
+    step.optimizer = stepped * stepped_bytes(job) / moved;
+    if (job.paged_bytes > 0) {
+      step.offload =
+          2 * memory_pieces<double>(job, stages_of(job).front()).host_moments / host_link;
+    }
+    return;
+  }
+  const double in_node = as_double(std::min<std::int64_t>(job.layout.gpus(), gpu.gpus_per_node));
+  const double on_host = job.state.bf16_moments ? 2 * (2 + 4) + 2 : 2 * (4 + 8) + 4;
+  step.offload = stepped * (2 + 2) / host_link +
+                 in_node * stepped * on_host / (constants.value("offload.cpu_gb_per_s") * 1e9);
+}
+
+void times(double micro_batches, StepClocks& clocks) {
+  for (double* clock : {&clocks.matmul, &clocks.attention, &clocks.scan, &clocks.memory,
+                        &clocks.adapters, &clocks.dequantise, &clocks.launch, &clocks.tensor,
+                        &clocks.expert, &clocks.context, &clocks.exchange}) {
+    *clock *= micro_batches;
+  }
+}
+
+}  // namespace
+
+std::array<NamedClock, 14> named(const StepClocks& clocks) {
+  return {{{"matmul", clocks.matmul},
+           {"attention", clocks.attention},
+           {"scan", clocks.scan},
+           {"memory", clocks.memory},
+           {"adapters", clocks.adapters},
+           {"dequantise", clocks.dequantise},
+           {"launch", clocks.launch},
+           {"tensor", clocks.tensor},
+           {"expert", clocks.expert},
+           {"context", clocks.context},
+           {"exchange", clocks.exchange},
+           {"pipeline", clocks.pipeline},
+           {"optimizer", clocks.optimizer},
+           {"offload", clocks.offload}}};
+}
+
+double StepClocks::total() const {
+  double seconds = 0;
+  for (const auto& [name, clock] : named(*this)) seconds += clock;
+  return seconds;
+}
+
+std::string bound_by(const StepClocks& clocks) {
+  static const std::array<const char*, 14> kWords = {"matrix products",
+                                                     "attention",
+                                                     "Mamba scans",
+                                                     "memory traffic",
+                                                     "adapter branches",
+                                                     "dequantising",
+                                                     "kernel launches",
+                                                     "tensor parallelism",
+                                                     "expert parallelism",
+                                                     "context parallelism",
+                                                     "exchange of weights and gradients",
+                                                     "the pipeline's bubble",
+                                                     "the optimizer step",
+                                                     "offloading to the host"};
+  const auto all = named(clocks);
+  std::size_t largest = 0;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    if (all[i].second > all[largest].second) largest = i;
+  }
+  return kWords[largest];
+}
+
+StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak_flops) {
+  const EngineConstants& constants = *job.constants;
+  const Exchange links = exchange_of(job, gpu, speed);
+  StepClocks step = computing(job, gpu, speed, peak_flops);
+  step.tensor = links.tensor;
+  step.expert = links.expert;
+  step.context = std::max(0.0, links.context - step.attention);
+  const double compute = step.total();
+  step.exchange = links.latency + exposed(links.gather + links.host, compute,
+                                          constants.value("throughput.overlap"));
+  const double micro_batch = step.total();
+  times(as_double(job.grad_accum), step);
+  step.pipeline = micro_batch * as_double(job.layout.pp - 1) / as_double(job.layout.vpp);
+  step.exchange += exposed(links.reduce, compute, constants.value("throughput.step_overlap"));
+  add_optimizer(job, gpu, speed, step);
+  return step;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/step_work.h"
+
+#include "sizing/block_activations.h"
+#include "sizing/flops.h"
+#include "sizing/parameters.h"
+
+namespace sizesheet {
+namespace {
+
+double as_double(std::int64_t count) { return static_cast<double>(count); }
+
+/// Extra forward passes over the whole block that backward runs: 1, ½ under selective
+/// recomputation.
+double repeated_forward(const Job& job) {
+  if (job.repeats_forward()) return 1;
+  return job.recompute == Recompute::kSelective ? 0.5 : 0;
+}
+
+bool repeats(const Job& job, const char* module) {
+  return job.repeats_forward() || job.recompute_modules.contains(module);
+}
+
+/// Backward of a flash kernel does five products where forward does two; a plain one four.
+double attention_passes(const Job& job) {
+  const double backward = job.attention == AttentionKernel::kEager ? 2 : 2.5;
+  return 1 + backward + (repeats(job, "core_attn") ? 1 : 0);
+}
+
+/// Forward FLOP per token of the dense feed-forward projections.
+double mlp_flops(const Job& job) {
+  double flops = 0;
+  for (const BlockRun& run : job.model->runs) {
+    if (!run.block.mlp) continue;
+    for (const Linear& linear : linears(*job.model, run.block, Sublayer::kMlp)) {
+      flops += 2 * as_double(run.count * linear.parameters());
+    }
+  }
+  return flops;
+}
+
+void add_flops(const Job& job, double tokens, StepWork& work) {
+  const ForwardFlops forward = forward_flops(job);
+  const double again = repeated_forward(job);
+  const double passes = job.full() ? 3 : 2;
+  const double mlp = job.recompute_modules.contains("mlp") ? mlp_flops(job) : 0;
+  work.matmul_flops =
+      tokens * (forward.dense * (passes + again) + mlp +
+                forward.head * (job.head_trains() ? 3 : 2) + forward.adapters * (3 + again));
+  work.expert_flops = tokens * forward.expert * (passes + (repeats(job, "moe") ? 1 : again));
+  work.attention_flops = tokens * forward.attention * attention_passes(job);
+  work.scan_flops = tokens * forward.scan * (3 + (job.repeats_forward() ? 1 : 0));
+}
+
+/// The job as full fine-tuning without recomputation: what its elementwise kernels move does not
+/// depend on which of the tensors are kept.
+Job keeping_all(const Job& job) {
+  Job all = job;
+  all.kind = MethodKind::kFull;
+  all.base = BaseDtype::kTrained;
+  all.adapters = {};
+  all.trained_whole.clear();
+  all.recompute = Recompute::kNone;
+  all.recompute_modules.clear();
+  all.kbit_prep = false;
+  all.dropout = 0;
+  all.precision = Precision::kBf16;
+  return all;
+}
+
+void add_layer_bytes(const Job& job, double stages, StepWork& work) {
+  const Job all = keeping_all(job);
+  double saved = 0;
+  int kind = 0;
+  for (const BlockRun& run : job.model->runs) {
+    saved += as_double(run.count) * block_activations<double>(all, run.block, kind++).saved;
+  }
+  const double passes =
+      job.constants->value(job.fused_ops ? "throughput.fused_passes" : "throughput.eager_passes");
+  // Forward is a third of the traffic; recomputation runs it again.
+  const double again = job.repeats_forward() ? 4.0 / 3 : 1;
+  work.layer_bytes = job.tokens_per_rank() * saved / stages * passes * again;
+}
+
+void add_logit_bytes(const Job& job, double ranks, StepWork& work) {
+  const bool compiled = job.loss == "chunked" && job.fused_ops;
+  const auto cost = job.constants->losses.find(compiled ? "chunked-compiled" : job.loss);
+  double bytes = job.constants->value("throughput.logit_bytes");
+  // What is kept is written once and read once. A loss fused with the head keeps a chunk: bf16
+  // logits and their gradient.
+  const bool fused = cost == job.constants->losses.end();
+  bytes += 2 * (fused ? 2 + 2 : cost->second.forward + cost->second.backward);
+  work.logit_bytes = job.tokens_per_rank() * as_double(job.model->vocab) * bytes / ranks;
+}
+
+/// Inputs and outputs, one behind the other, of the projections that carry adapters, and their
+/// elements.
+struct Adapted {
+  double features = 0;
+  double elements = 0;
+  double projections = 0;
+};
+
+Adapted adapted_projections(const Job& job) {
+  Adapted found;
+  if (job.full()) return found;
+  for (const BlockRun& run : job.model->runs) {
+    for (const Linear& linear : linears(*job.model, run.block)) {
+      if (linear.expert || !job.adapters.targets.contains(std::string(linear.name))) continue;
+      const double count = as_double(run.count);
+      found.features += count * as_double(linear.in + linear.out);
+      found.elements += count * as_double(linear.in * linear.out);
+      found.projections += count;
+    }
+  }
+  return found;
+}
+
+void add_adapter_bytes(const Job& job, const Adapted& adapted, double ranks, StepWork& work) {
+  const double per_feature = job.constants->value(job.fused_ops ? "throughput.fused_adapter_bytes"
+                                                                : "throughput.eager_adapter_bytes");
+  const double again = job.repeats_forward() ? 4.0 / 3 : 1;
+  work.adapter_bytes = job.tokens_per_rank() * adapted.features / ranks * per_feature * again;
+  if (!job.adapters.magnitudes) return;
+  const double forwards = job.repeats_forward() ? 2 : 1;
+  work.adapter_bytes +=
+      forwards * adapted.elements / ranks * job.constants->value("throughput.dora_bytes");
+}
+
+void add_dequantised(const Job& job, double ranks, double expert_ranks, StepWork& work) {
+  if (!job.quantised()) return;
+  const double passes = job.repeats_forward() ? 3 : 2;
+  for (const BlockRun& run : job.model->runs) {
+    const SplitCounts split = split_parameters(*job.model, run.block);
+    work.dequantised += passes * as_double(run.count) *
+                        (as_double(split.matrix) / ranks +
+                         (job.quantize_experts ? as_double(split.expert) / expert_ranks : 0));
+  }
+}
+
+/// Eager frameworks loop over the experts of a layer.
+double looped_experts(const Job& job) {
+  double experts = 0;
+  if (job.fused_ops) return experts;
+  for (const BlockRun& run : job.model->runs) {
+    if (!run.block.moe) continue;
+    experts += as_double(run.count * run.block.moe->experts);
+  }
+  return experts / as_double(job.layout.ep);
+}
+
+void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
+  const EngineConstants& constants = *job.constants;
+  const double layers = as_double(job.model->layers());
+  const double per_pass =
+      layers * constants.value("throughput.kernels_per_layer") +
+      adapted.projections * constants.value("throughput.kernels_per_adapter") +
+      looped_experts(job) * constants.value("throughput.kernels_per_expert") +
+      (job.quantised() ? layers * constants.value("throughput.kernels_per_quantised_layer") : 0);
+  // Backward launches about one and a half as many kernels as forward.
+  work.kernels = per_pass * (2.5 + repeated_forward(job)) / as_double(job.layout.pp);
+}
+
+}  // namespace
+
+StepWork step_work(const Job& job) {
+  const Layout& layout = job.layout;
+  const double ranks = as_double(layout.tp * layout.pp);
+  StepWork work;
+  add_flops(job, job.tokens_per_rank() / ranks, work);
+  for (const BlockRun& run : job.model->runs) {
+    if (!run.block.moe) continue;
+    work.tokens_per_expert = job.tokens_per_rank() * as_double(run.block.moe->experts_per_token) *
+                             as_double(layout.ep) / as_double(run.block.moe->experts);
+  }
+  const Adapted adapted = adapted_projections(job);
+  add_layer_bytes(job, as_double(layout.pp), work);
+  add_logit_bytes(job, ranks, work);
+  add_adapter_bytes(job, adapted, ranks, work);
+  add_dequantised(job, ranks, as_double(layout.expert_split() * layout.pp), work);
+  add_kernels(job, adapted, work);
+  return work;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Published speeds through the engine: what every row must hold, the bars, and that the committed
+// ranges are those the residuals give.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "evidence/validation.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+const Validation& validated() {
+  static const Validation validation = validate(project_catalog(), 2);
+  return validation;
+}
+
+const SpeedAccuracy& speeds() { return validated().accuracy.speed; }
+
+const BarResult& bar(const std::string& id) {
+  for (const BarResult& result : validated().accuracy.bars) {
+    if (result.id == id) return result;
+  }
+  throw InputError("no bar " + id);
+}
+
+TEST(Speeds, every_row_has_a_speed_or_a_refusal) {
+  EXPECT_EQ(speeds().rows.size(), 245U);
+  for (const SpeedRow& row : speeds().rows) {
+    EXPECT_NE(row.predicted.has_value(), !row.refusal.empty()) << row.id;
+    if (!row.predicted) continue;
+    EXPECT_LE(*row.low, *row.predicted) << row.id;
+    EXPECT_LE(*row.predicted, *row.high) << row.id;
+    EXPECT_NEAR(row.measured * (1 + *row.error), *row.predicted, 1e-6) << row.id;
+  }
+}
+
+TEST(Speeds, only_a_pipeline_that_does_not_divide_the_layers_is_refused) {
+  std::vector<std::string> refused;
+  for (const SpeedRow& row : speeds().rows) {
+    if (!row.refusal.empty()) refused.push_back(row.id + ": " + row.refusal);
+  }
+  EXPECT_EQ(
+      refused,
+      (std::vector<std::string>{
+          "mbridge-237-speed: layout.pp: 61 layers are not divisible by 2 (nearest: 1, 61)",
+          "mbridge-245-speed: layout.pp: 61 layers are not divisible by 4 (nearest: 1, 61)"}));
+}
+
+TEST(Speeds, the_bars_are_cleared) {
+  for (const char* id : {"speed-median", "speed-p90", "speed-uncovered", "speed-range"}) {
+    EXPECT_FALSE(bar(id).missed) << id << " " << bar(id).value.value_or(-1);
+  }
+}
+
+TEST(Speeds, the_held_out_source_is_no_worse_than_the_bars) {
+  ASSERT_TRUE(speeds().held_out.errors);
+  EXPECT_LE(speeds().held_out.errors->median, bar("speed-median").limit);
+  EXPECT_LE(speeds().held_out.errors->p90, bar("speed-p90").limit);
+}
+
+TEST(Speeds, fine_tuning_is_no_worse_than_the_whole) {
+  for (const AccuracyGroup& group : speeds().all.by_method) {
+    EXPECT_LE(group.errors.median, bar("speed-median").limit) << group.name;
+    EXPECT_LE(group.errors.p90, bar("speed-p90").limit) << group.name;
+  }
+}
+
+TEST(Speeds, parts_add_up_to_the_whole) {
+  EXPECT_EQ(speeds().tuned.errors->n + speeds().held_out.errors->n, speeds().all.errors->n);
+  EXPECT_EQ(speeds().tuned.refused + speeds().held_out.refused, speeds().all.refused);
+}
+
+/// `make intervals` writes them anew.
+TEST(Speeds, committed_ranges_are_those_of_the_residuals) {
+  const Intervals& committed = project_catalog().speed_intervals;
+  const Intervals& fitted = validated().speed_intervals;
+  ASSERT_EQ(committed.classes.size(), fitted.classes.size());
+  for (std::size_t i = 0; i < fitted.classes.size(); ++i) {
+    const IntervalClass& expected = fitted.classes[i];
+    const IntervalClass& found = committed.classes[i];
+    EXPECT_NEAR(found.low, expected.low, 0.005) << found.id;
+    EXPECT_NEAR(found.high, expected.high, 0.005) << found.id;
+    EXPECT_EQ(found.n, expected.n) << found.id;
+    EXPECT_EQ(found.grade, expected.grade) << found.id;
+    EXPECT_EQ(found.basis, expected.basis) << found.id;
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet
