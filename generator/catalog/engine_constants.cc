@@ -92,6 +92,7 @@ GpuSpeed read_speed(ObjectReader& row) {
   speed.attention_efficiency = row.number("attention_efficiency", kShare);
   speed.bus_gb_per_s = row.number("bus_gb_per_s", {0});
   speed.host_link_gb_per_s = row.number("host_link_gb_per_s", {0});
+  speed.measured = row.flag("measured");
   read_filled_text(row, "reason");
   speed.source = read_source(row);
   read_date(row, "date");

@@ -59,6 +59,7 @@ struct GpuSpeed {
   double attention_efficiency = 0;  ///< of the dense peak, in flash attention
   double bus_gb_per_s = 0;          ///< achieved, per GPU, one direction, inside a node; 0: no link
   double host_link_gb_per_s = 0;    ///< achieved, per GPU, one direction; 0: not known
+  bool measured = false;            ///< some published speed is of this GPU
   std::string source;
 };
 

@@ -32,6 +32,7 @@ IntervalWhen read_when(ObjectReader reader) {
   if (reader.has("routed")) when.routed = reader.flag("routed");
   if (reader.has("desktop")) when.desktop = reader.flag("desktop");
   if (reader.has("fp8")) when.fp8 = reader.flag("fp8");
+  if (reader.has("measured")) when.measured = reader.flag("measured");
   reader.done();
   return when;
 }
@@ -59,6 +60,7 @@ IntervalRules read_rules(ObjectReader reader) {
   rules.grade_a = reader.number("grade_a_half_width", {0});
   rules.grade_b = reader.number("grade_b_half_width", {0});
   rules.new_source = reader.number_or("new_source_share", 0, {0, 0.9});
+  rules.new_card = reader.number_or("new_card_share", 0, {0, 0.9});
   reader.done();
   return rules;
 }
@@ -72,6 +74,7 @@ Json when_json(const IntervalWhen& when) {
   if (when.routed) json["routed"] = *when.routed;
   if (when.desktop) json["desktop"] = *when.desktop;
   if (when.fp8) json["fp8"] = *when.fp8;
+  if (when.measured) json["measured"] = *when.measured;
   return json;
 }
 
@@ -93,7 +96,8 @@ bool IntervalWhen::holds(const IntervalFacts& facts) const {
       kind.empty() || std::find(kind.begin(), kind.end(), facts.kind) != kind.end();
   return kind_holds && (!stack || *stack == facts.stack) && (!spread || *spread == facts.spread) &&
          (!packed || *packed == facts.packed) && (!routed || *routed == facts.routed) &&
-         (!desktop || *desktop == facts.desktop) && (!fp8 || *fp8 == facts.fp8);
+         (!desktop || *desktop == facts.desktop) && (!fp8 || *fp8 == facts.fp8) &&
+         (!measured || *measured == facts.measured);
 }
 
 const IntervalClass& Intervals::of(const IntervalFacts& facts) const {
@@ -124,6 +128,7 @@ std::string to_json_text(const Intervals& intervals) {
                                 {"grade_a_half_width", rules.grade_a},
                                 {"grade_b_half_width", rules.grade_b}};
   if (rules.new_source > 0) stated.emplace_back("new_source_share", rules.new_source);
+  if (rules.new_card > 0) stated.emplace_back("new_card_share", rules.new_card);
   std::string text = "{\n  \"rules\": " + object_text(stated);
   text += ",\n  \"classes\": [\n";
   for (const IntervalClass& one : intervals.classes) {

@@ -23,6 +23,7 @@ struct IntervalFacts {
   bool routed = false;   ///< a mixture of experts
   bool desktop = false;  ///< a card for one machine, not sold by the node
   bool fp8 = false;
+  bool measured = true;  ///< some published speed is of this GPU
 };
 
 /// Conditions of a class; an absent one holds always.
@@ -34,6 +35,7 @@ struct IntervalWhen {
   std::optional<bool> routed = std::nullopt;
   std::optional<bool> desktop = std::nullopt;
   std::optional<bool> fp8 = std::nullopt;
+  std::optional<bool> measured = std::nullopt;
 
   bool holds(const IntervalFacts& facts) const;
 };
@@ -59,6 +61,8 @@ struct IntervalRules {
   double grade_b = 0.2;
   /// Share by which both ends move outward: what a source that was not seen adds of its own.
   double new_source = 0;
+  /// The same for a GPU that no published run is of, on top of the class it borrows from.
+  double new_card = 0;
 };
 
 struct Intervals {

@@ -46,7 +46,9 @@ bool wider(const IntervalWhen& wide, const IntervalWhen& narrow) {
          (!wide.spread || wide.spread == narrow.spread) &&
          (!wide.packed || wide.packed == narrow.packed) &&
          (!wide.routed || wide.routed == narrow.routed) &&
-         (!wide.desktop || wide.desktop == narrow.desktop) && (!wide.fp8 || wide.fp8 == narrow.fp8);
+         (!wide.desktop || wide.desktop == narrow.desktop) &&
+         (!wide.fp8 || wide.fp8 == narrow.fp8) &&
+         (!wide.measured || wide.measured == narrow.measured);
 }
 
 std::string grade_of(const IntervalClass& one, const IntervalRules& rules) {
@@ -87,16 +89,26 @@ void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& 
   one.basis = counted(one) + ", " + format_integer(static_cast<std::int64_t>(out)) + " left out.";
 }
 
-void borrow(IntervalClass& one, const std::vector<IntervalClass>& later) {
+/// What nothing was measured of is taken as the wider class, and widened by what a source left out
+/// of the fit was off by.
+void widen(IntervalClass& one, const IntervalClass& wide, double share) {
+  one.low = std::round(1000 * wide.low * (1 - share)) / 1000;
+  one.high = std::round(1000 * wide.high * (1 + share)) / 1000;
+  one.basis = "Nothing measured. Taken as \"" + wide.title + "\", widened by " +
+              format_number(100 * share, 0) + " % either way.";
+}
+
+void borrow(IntervalClass& one, const std::vector<IntervalClass>& later,
+            const IntervalRules& rules) {
+  one.grade = "C";
   for (const IntervalClass& wide : later) {
     if (!wider(wide.when, one.when)) continue;
+    if (one.when.measured == false) return widen(one, wide, rules.new_card);
     one.low = wide.low;
     one.high = wide.high;
-    one.grade = "C";
     one.basis = "Too few: " + counted(one) + ". Taken as \"" + wide.title + "\".";
     return;
   }
-  one.grade = "C";
   one.basis = "Too few: " + counted(one) + ". The factors are kept as they were.";
 }
 
@@ -113,7 +125,7 @@ Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& r
     if (enough(one, fitted.rules)) {
       put_factors(one, sample, fitted.rules);
     } else {
-      borrow(one, later);
+      borrow(one, later, fitted.rules);
     }
     later.insert(later.begin(), one);
   }

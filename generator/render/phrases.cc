@@ -73,6 +73,11 @@ std::string whole_usd(MicroUsd usd) { return format_usd(usd, 0); }
 
 std::string run_hours(double hours) { return format_number(hours, hours < 0.995 ? 2 : 1); }
 
+std::string run_hours(const Row& row) {
+  if (!row.hours_mid) return std::string(kAbsent);
+  return (row.speed_measured == false ? "~" : "") + run_hours(*row.hours_mid);
+}
+
 std::string month_hours(double hours) { return format_number(hours, 0); }
 
 std::int64_t free_percent(std::int64_t device, std::int64_t capacity) {

@@ -40,6 +40,8 @@ std::string hourly_usd(MicroUsd usd);
 std::string whole_usd(MicroUsd usd);
 /// Hours of a run: two decimals under 1, one above.
 std::string run_hours(double hours);
+/// A row's hours, behind "~" where no published speed is of its GPU type; "–" when unknown.
+std::string run_hours(const Row& row);
 /// Whole hours of a month.
 std::string month_hours(double hours);
 

@@ -177,6 +177,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   v("warnings", row.warnings);
   v.group("throughput", [&](auto& group) {
     group("tokens_per_second_per_gpu", row.tokens_per_second_per_gpu);
+    group("gpu_measured", row.speed_measured);
     group("mfu", row.mfu);
   });
   v.group("hours", [&](auto& group) {

@@ -126,6 +126,7 @@ struct Row {
   std::vector<std::string> warnings;
 
   std::optional<double> tokens_per_second_per_gpu;
+  std::optional<bool> speed_measured;  ///< some published speed is of this GPU type
   std::optional<double> mfu;
   std::optional<double> hours_low;  ///< rounded to 0.0001 h, as stored and printed
   std::optional<double> hours_mid;

@@ -32,6 +32,7 @@ void set_speed(const Sizing& sizing, Row& row) {
   if (row.verdict == "no") return;
   if (sizing.speed) {
     row.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
+    row.speed_measured = sizing.speed->measured;
     row.mfu = sizing.speed->mfu;
   }
   if (sizing.hours) {

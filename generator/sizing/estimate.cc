@@ -115,6 +115,7 @@ Json throughput_json(const Throughput& speed) {
           {"mfu", speed.mfu},
           {"flops_per_token", speed.flops_per_token},
           {"clocks", clocks},
+          {"gpu_measured", speed.measured},
           {"bound_by", bound_by(speed.clocks)}};
 }
 

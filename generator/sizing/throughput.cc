@@ -41,6 +41,8 @@ IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
   facts.routed = has_experts(*job.model);
   facts.desktop = !gpu.multi_node;
   facts.fp8 = job.precision == Precision::kFp8;
+  const auto speed = job.constants->speeds.find(gpu.id);
+  facts.measured = speed != job.constants->speeds.end() && speed->second.measured;
   return facts;
 }
 
@@ -56,6 +58,7 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Inter
   const double ranks = as_double(job.layout.tp * job.layout.pp);
   result.tokens_per_second_per_gpu = tokens / result.clocks.total() / ranks;
   result.low = result.high = result.tokens_per_second_per_gpu;
+  result.measured = entry->second.measured;
   if (intervals != nullptr) {
     const IntervalClass& found = intervals->of(speed_facts(job, gpu));
     result.low *= found.low;

@@ -15,6 +15,7 @@ struct Throughput {
   double tokens_per_second_per_gpu = 0;
   double low = 0;  ///< tokens/s and GPU; ends of the range that published speeds bear out
   double high = 0;
+  bool measured = false;       ///< some published speed is of this GPU
   double mfu = 0;              ///< model FLOPs over the dense peak of the precision in use
   double flops_per_token = 0;  ///< model FLOPs
   StepClocks clocks;

@@ -45,7 +45,7 @@ Json sample_engine() {
                 "current": {"forward": 10, "backward": 12, "residual": 2},
                 "reason": "r", "source": "file", "date": "2026-10"}],
     "speeds": [{"id": "h100", "matmul_efficiency": 0.5, "attention_efficiency": 0.3,
-                "bus_gb_per_s": 340, "host_link_gb_per_s": 50, "reason": "r",
+                "bus_gb_per_s": 340, "host_link_gb_per_s": 50, "measured": true, "reason": "r",
                 "source": "file", "date": "2026-10"}]})");
 }
 

@@ -90,6 +90,20 @@ TEST(IntervalFit, too_few_rows_take_the_next_wider_class) {
   EXPECT_EQ(data.basis, "Too few: 1 figure from 1 source. Taken as \"Any run\".");
 }
 
+TEST(IntervalFit, a_card_that_nothing_was_measured_on_takes_the_wider_class_and_more) {
+  Intervals unmeasured = classes();
+  unmeasured.rules.new_card = 0.3;
+  unmeasured.classes[0].when = {};
+  unmeasured.classes[0].when.measured = false;
+  const Intervals fitted = fit_intervals(unmeasured, twenty());
+  const IntervalClass& any = fitted.classes.back();
+  EXPECT_NEAR(fitted.classes[0].low, 0.7 * any.low, 0.0006);
+  EXPECT_NEAR(fitted.classes[0].high, 1.3 * any.high, 0.0006);
+  EXPECT_EQ(fitted.classes[0].grade, "C");
+  EXPECT_EQ(fitted.classes[0].basis,
+            "Nothing measured. Taken as \"" + any.title + "\", widened by 30 % either way.");
+}
+
 TEST(IntervalFit, one_source_is_too_few_however_many_rows) {
   std::vector<Residual> residuals;
   for (int i = 0; i < 9; ++i) residuals.push_back(residual("full", "one", "a", 1.01));

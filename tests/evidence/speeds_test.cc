@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "evidence/validation.h"
 #include "support/project_catalog.h"
@@ -33,6 +34,20 @@ TEST(Speeds, every_row_has_a_speed_or_a_refusal) {
     EXPECT_LE(*row.low, *row.predicted) << row.id;
     EXPECT_LE(*row.predicted, *row.high) << row.id;
     EXPECT_NEAR(row.measured * (1 + *row.error), *row.predicted, 1e-6) << row.id;
+  }
+}
+
+TEST(Speeds, a_gpu_is_called_measured_where_some_row_is_of_it) {
+  std::set<std::string> measured;
+  for (const auto& [id, source] : project_catalog().measured) {
+    for (const MeasuredSpeed& row : source.speeds) {
+      if (row.run.request.contains("gpu") && row.run.flags.empty()) {
+        measured.insert(row.run.request.at("gpu").get<std::string>());
+      }
+    }
+  }
+  for (const auto& [gpu, speed] : project_catalog().engine.current.speeds) {
+    EXPECT_EQ(speed.measured, measured.contains(gpu)) << gpu;
   }
 }
 

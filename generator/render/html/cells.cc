@@ -98,7 +98,7 @@ void put_money(Json& values, const Row& row) {
   put_usd(values, "own_gpu_hour", own_gpu_hour, hourly_usd);
   put_usd(values, "own_run", own_run, run_usd);
   if (row.hours_mid) {
-    put(values, "hours", run_hours(*row.hours_mid), *row.hours_mid);
+    put(values, "hours", run_hours(row), *row.hours_mid);
   } else {
     put_absent(values, "hours");
   }

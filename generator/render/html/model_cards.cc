@@ -18,7 +18,7 @@ std::string dollars(const Json& values, const char* name, const char* unit) {
 
 std::string time_words(const Row& row) {
   if (!row.hours_mid) return std::string(kAbsent);
-  std::string words = run_hours(*row.hours_mid) + "\u00a0h";
+  std::string words = run_hours(row) + "\u00a0h";
   if (row.hours_low && row.hours_high) {
     words += " (" + run_hours(*row.hours_low) + "–" + run_hours(*row.hours_high) + ")";
   }

@@ -92,8 +92,12 @@ Json index_notes(const Sheet& sheet) {
           format_integer(static_cast<std::int64_t>(providers(sheet))) +
           " providers, USD without tax, newest seen " + sheet.meta.price_as_of + ".",
       "prices.html", "Every price");
-  add("n3", "Owned: " + ownership_rule(sheet) + ".", "prices.html#rates", "Rates");
-  add("n4",
+  add("n3",
+      "Hours behind “~” are of GPU types that no published run is of: their speed follows from a "
+      "sibling's or from the card's own limits, and its range is wide.",
+      "method.html#throughput", "How fast");
+  add("n4", "Owned: " + ownership_rule(sheet) + ".", "prices.html#rates", "Rates");
+  add("n5",
       "Break-even is the hours of use a month above which owning costs less than renting. “never”: "
       "not even at " +
           always + " hours. “close”: within 10\u00a0%.",

@@ -59,6 +59,10 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
       {"never", kWord, CountMark::kNone, false, "not within " + table.hours_per_month + " h"});
   out.push_back({"–", kText, CountMark::kNone, false,
                  table.year_known || brevity > 3 ? "no price" : "no price (none for 1 year)"});
+  if (table.guesses) {
+    out.push_back({"~", kText, CountMark::kNone, false,
+                   brevity < 3 ? "no published run on this type" : "speed not measured"});
+  }
   out.push_back({"close", kText, CountMark::kNone, false, "within 10\u00a0%"});
   if (!columns.left_out.empty()) {
     out.push_back({"left out", kStrong, CountMark::kNone, false, join(columns.left_out, ", ")});

@@ -75,6 +75,10 @@ void fill_pick(RowText& text, const Row& row, const Context& context) {
   text.pick_count = format_integer(row.layout.gpus);
   text.pick_names = {gpu.short_name, gpu.tiny_name};
   if (row.hours_mid) text.hours = figure(*row.hours_mid, *row.hours_mid < 1 ? 2 : 1);
+  text.guessed = row.hours_mid && row.speed_measured == false;
+  if (text.guessed) {
+    for (std::string& form : text.hours) form.insert(0, "~");
+  }
   fill_money(text, row, context.run_decimals);
 }
 
@@ -156,6 +160,7 @@ TableText table_text(const Sheet& sheet) {
                     {}};
     for (const SheetMethod& method : sheet.methods) {
       group.rows.push_back(row_text(context, model, method));
+      table.guesses = table.guesses || group.rows.back().guessed;
       table.year_known = table.year_known || group.rows.back().year != absent();
       for (const CountCell& cell : group.rows.back().counts) {
         table.refusals = table.refusals || cell.text == kRefused;

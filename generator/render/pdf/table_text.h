@@ -37,6 +37,7 @@ struct RowText {
   std::vector<std::string>
       pick_names;  ///< longest first; the word "no" or "–" when nothing is picked
   Figure hours;
+  bool guessed = false;  ///< no published speed is of the pick's GPU type
   Figure per_hour;
   Figure per_run;
   Figure spot;
@@ -72,6 +73,7 @@ struct TableText {
   std::string headroom;         ///< "10 %"
   std::string offers;           ///< "5090: 8, Spark: 2, others: 512": the largest counts
   bool refusals = false;        ///< some cell is "n/a"
+  bool guesses = false;         ///< some hours are of a GPU type without a published speed
   bool year_known = false;      ///< some pick has a one-year price
 };
 

@@ -55,6 +55,10 @@ std::vector<CsvColumn<Row>> rent_columns() {
   return {
       {"tokens_per_second_per_gpu",
        [](const Row& row) { return csv_number(row.tokens_per_second_per_gpu); }},
+      {"gpu_measured",
+       [](const Row& row) {
+         return std::string(!row.speed_measured ? "" : *row.speed_measured ? "true" : "false");
+       }},
       {"hours_low", [](const Row& row) { return csv_number(row.hours_low); }},
       {"hours_mid", [](const Row& row) { return csv_number(row.hours_mid); }},
       {"hours_high", [](const Row& row) { return csv_number(row.hours_high); }},
