@@ -25,9 +25,13 @@ MicroUsd upper(const Sensitivity& bar) {
 Range range_of(const Sensitivity& bar, MicroUsd base) {
   Range range;
   range.label = bar.title;
-  range.sublabel =
-      input_value(bar.low, bar.unit) + ": $" + hourly_usd(bar.own_usd_per_gpu_hour_low) + "; " +
-      input_value(bar.high, bar.unit) + ": $" + hourly_usd(bar.own_usd_per_gpu_hour_high);
+  // The unit stands once, behind the high end, but for the sign of money.
+  const std::string low_unit = starts_with(bar.unit, "USD")     ? "USD"
+                               : starts_with(bar.unit, "share") ? bar.unit
+                                                                : "";
+  range.sublabel = input_value(bar.low, low_unit) + " to " + input_value(bar.high, bar.unit) +
+                   ": $" + hourly_usd(bar.own_usd_per_gpu_hour_low) + " to $" +
+                   hourly_usd(bar.own_usd_per_gpu_hour_high);
   range.low = to_usd(lower(bar));
   range.mark = to_usd(base);
   range.high = to_usd(upper(bar));

@@ -43,7 +43,7 @@ TEST(TornadoChart, RunsFromTheLowerToTheHigherPriceWhicheverEndOfTheInputIsWhich
   EXPECT_DOUBLE_EQ(first.low, 2.2);
   EXPECT_DOUBLE_EQ(first.mark, 2.5);
   EXPECT_DOUBLE_EQ(first.high, 2.9);
-  EXPECT_EQ(first.sublabel, "$0.065 per kWh: $2.90; $0.12 per kWh: $2.20");
+  EXPECT_EQ(first.sublabel, "$0.065 to $0.12 per kWh: $2.90 to $2.20");
 }
 
 TEST(TornadoChart, LeavesOutWhatMovesNothingByACent) {
