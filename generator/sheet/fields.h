@@ -148,6 +148,13 @@ void fields(V& v, T& check) requires std::is_same_v<std::remove_const_t<T>, Coun
 }
 
 template <typename V, typename T>
+void fields(V& v, T& clock) requires std::is_same_v<std::remove_const_t<T>, StepClock> {
+  v("id", clock.id);
+  v("title", clock.title);
+  v("seconds", clock.seconds);
+}
+
+template <typename V, typename T>
 void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   v("model", row.model);
   v("method", row.method);
@@ -179,6 +186,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
     group("tokens_per_second_per_gpu", row.tokens_per_second_per_gpu);
     group("gpu_measured", row.speed_measured);
     group("mfu", row.mfu);
+    group("clocks", row.clocks);
   });
   v.group("hours", [&](auto& group) {
     group("low", row.hours_low);

@@ -99,6 +99,13 @@ struct Scenario {
   std::vector<std::string> warnings;
 };
 
+/// A part of the time of one optimizer step.
+struct StepClock {
+  std::string id;     ///< "matmul"
+  std::string title;  ///< "matrix products"
+  double seconds = 0;
+};
+
 /// One cell of the sheet: a model, a method, a GPU type, a scenario.
 struct Row {
   std::string model;
@@ -128,6 +135,7 @@ struct Row {
   std::optional<double> tokens_per_second_per_gpu;
   std::optional<bool> speed_measured;  ///< some published speed is of this GPU type
   std::optional<double> mfu;
+  std::vector<StepClock> clocks;    ///< of one optimizer step, those that take time; they add up
   std::optional<double> hours_low;  ///< rounded to 0.0001 h, as stored and printed
   std::optional<double> hours_mid;
   std::optional<double> hours_high;

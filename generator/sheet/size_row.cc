@@ -34,6 +34,9 @@ void set_speed(const Sizing& sizing, Row& row) {
     row.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
     row.speed_measured = sizing.speed->measured;
     row.mfu = sizing.speed->mfu;
+    for (const NamedClock& clock : named(sizing.speed->clocks)) {
+      if (clock.seconds > 0) row.clocks.push_back({clock.id, clock.title, clock.seconds});
+    }
   }
   if (sizing.hours) {
     row.hours_low = sizing.hours->low;

@@ -121,49 +121,34 @@ void times(double micro_batches, StepClocks& clocks) {
 }  // namespace
 
 std::array<NamedClock, 14> named(const StepClocks& clocks) {
-  return {{{"matmul", clocks.matmul},
-           {"attention", clocks.attention},
-           {"scan", clocks.scan},
-           {"memory", clocks.memory},
-           {"adapters", clocks.adapters},
-           {"dequantise", clocks.dequantise},
-           {"launch", clocks.launch},
-           {"tensor", clocks.tensor},
-           {"expert", clocks.expert},
-           {"context", clocks.context},
-           {"exchange", clocks.exchange},
-           {"pipeline", clocks.pipeline},
-           {"optimizer", clocks.optimizer},
-           {"offload", clocks.offload}}};
+  return {{{"matmul", "matrix products", clocks.matmul},
+           {"attention", "attention", clocks.attention},
+           {"scan", "Mamba scans", clocks.scan},
+           {"memory", "memory traffic", clocks.memory},
+           {"adapters", "adapter branches", clocks.adapters},
+           {"dequantise", "dequantising", clocks.dequantise},
+           {"launch", "kernel launches", clocks.launch},
+           {"tensor", "tensor parallelism", clocks.tensor},
+           {"expert", "expert parallelism", clocks.expert},
+           {"context", "context parallelism", clocks.context},
+           {"exchange", "exchange of weights and gradients", clocks.exchange},
+           {"pipeline", "the pipeline's bubble", clocks.pipeline},
+           {"optimizer", "the optimizer step", clocks.optimizer},
+           {"offload", "offloading to the host", clocks.offload}}};
 }
 
 double StepClocks::total() const {
   double seconds = 0;
-  for (const auto& [name, clock] : named(*this)) seconds += clock;
+  for (const NamedClock& clock : named(*this)) seconds += clock.seconds;
   return seconds;
 }
 
 std::string bound_by(const StepClocks& clocks) {
-  static const std::array<const char*, 14> kWords = {"matrix products",
-                                                     "attention",
-                                                     "Mamba scans",
-                                                     "memory traffic",
-                                                     "adapter branches",
-                                                     "dequantising",
-                                                     "kernel launches",
-                                                     "tensor parallelism",
-                                                     "expert parallelism",
-                                                     "context parallelism",
-                                                     "exchange of weights and gradients",
-                                                     "the pipeline's bubble",
-                                                     "the optimizer step",
-                                                     "offloading to the host"};
   const auto all = named(clocks);
-  std::size_t largest = 0;
-  for (std::size_t i = 1; i < all.size(); ++i) {
-    if (all[i].second > all[largest].second) largest = i;
-  }
-  return kWords[largest];
+  const auto largest = std::max_element(
+      all.begin(), all.end(),
+      [](const NamedClock& a, const NamedClock& b) { return a.seconds < b.seconds; });
+  return largest->title;
 }
 
 StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak_flops) {

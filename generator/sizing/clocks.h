@@ -6,7 +6,6 @@
 
 #include <array>
 #include <string>
-#include <utility>
 
 #include "catalog/gpu.h"
 #include "sizing/job.h"
@@ -34,9 +33,13 @@ struct StepClocks {
   double total() const;
 };
 
-using NamedClock = std::pair<const char*, double>;
+struct NamedClock {
+  const char* id;     ///< "matmul"
+  const char* title;  ///< "matrix products"
+  double seconds = 0;
+};
 
-/// In the order of the members, by their names.
+/// In the order of the members.
 std::array<NamedClock, 14> named(const StepClocks& clocks);
 
 /// The largest clock in words: "matrix products".

@@ -108,7 +108,7 @@ Json layout_json(const Job& job) {
 
 Json throughput_json(const Throughput& speed) {
   Json clocks = Json::object();
-  for (const auto& [name, seconds] : named(speed.clocks)) clocks[name] = seconds;
+  for (const NamedClock& clock : named(speed.clocks)) clocks[clock.id] = clock.seconds;
   return {{"tokens_per_second_per_gpu", speed.tokens_per_second_per_gpu},
           {"tokens_per_second_per_gpu_low", speed.low},
           {"tokens_per_second_per_gpu_high", speed.high},

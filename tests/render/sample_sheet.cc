@@ -171,6 +171,7 @@ void time(Row& row, const Cell& cell, std::int64_t tokens) {
       (cell.method.id == "full" ? 8.0 : 6.0) * static_cast<double>(cell.model.parameters);
   const double efficiency = starts_with(cell.method.id, "qlora") ? 0.31 : 0.42;
   row.mfu = efficiency * 0.75;
+  row.clocks = {{"matmul", "matrix products", 2.1}, {"memory", "memory traffic", 0.9}};
   row.speed_measured = cell.card.gpu.id != "gb10";
   row.tokens_per_second_per_gpu = cell.card.tflops * 1e12 * efficiency / flops;
   const double rate = *row.tokens_per_second_per_gpu * static_cast<double>(row.layout.gpus);

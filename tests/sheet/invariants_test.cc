@@ -40,6 +40,21 @@ TEST(Invariants, SpeedStaysBelowThePeakAndHoursInTheirRange) {
   }
 }
 
+TEST(Invariants, TheClocksOfAStepAreItsTime) {
+  std::map<std::string, const Scenario*> scenarios;
+  for (const Scenario& one : quarterly_sheet().scenarios) scenarios[one.id] = &one;
+  for (const Row& row : quarterly_sheet().rows) {
+    if (!row.tokens_per_second_per_gpu) continue;
+    double step = 0;
+    for (const StepClock& clock : row.clocks) step += clock.seconds;
+    const Scenario& scenario = *scenarios.at(row.scenario);
+    const auto tokens = static_cast<double>(scenario.seq_len * scenario.micro_batch *
+                                            scenario.grad_accum * row.layout.dp);
+    const double rate = *row.tokens_per_second_per_gpu * static_cast<double>(row.layout.gpus);
+    EXPECT_NEAR(rate * step, tokens, 1e-6 * tokens) << row.key();
+  }
+}
+
 TEST(Invariants, MemoryTermsAddUp) {
   for (const Row& row : quarterly_sheet().rows) {
     const MemoryBill& bill = row.memory;

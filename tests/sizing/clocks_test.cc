@@ -35,7 +35,7 @@ TEST(Clocks, they_add_up_to_the_speed) {
   for (const char* base : {kFull, kLora}) {
     const Throughput speed = speed_of(base, R"({"workload":{"seq_len":2048,"grad_accum":3}})");
     double total = 0;
-    for (const auto& [name, seconds] : named(speed.clocks)) {
+    for (const auto& [name, title, seconds] : named(speed.clocks)) {
       EXPECT_GE(seconds, 0) << name;
       total += seconds;
     }

@@ -131,6 +131,23 @@ std::string layout_words(const LayoutShape& layout) {
   return layout.offload == "none" ? words : words + ", offload " + layout.offload;
 }
 
+/// "Of a step of 2.91 s: matrix products 71 %, attention 12 % …", the largest first, down to 1 %.
+std::string clock_words(const Row& row) {
+  double step = 0;
+  for (const StepClock& clock : row.clocks) step += clock.seconds;
+  if (step <= 0) return "";
+  std::vector<StepClock> clocks = row.clocks;
+  std::stable_sort(clocks.begin(), clocks.end(),
+                   [](const StepClock& a, const StepClock& b) { return a.seconds > b.seconds; });
+  std::vector<std::string> parts;
+  for (const StepClock& clock : clocks) {
+    const double share = 100 * clock.seconds / step;
+    if (share >= 1) parts.push_back(clock.title + " " + format_number(share, 0) + "\u00a0%");
+  }
+  return "Of a step of " + format_number(step, step < 10 ? 2 : 1) +
+         "\u00a0s: " + join(parts, ", ") + ".";
+}
+
 /// "644 tokens a second per GPU, 32 % of the card's peak."; "" when time is unknown.
 std::string speed_words(const Row& row) {
   if (!row.tokens_per_second_per_gpu || !row.hours_mid) return "";
@@ -140,7 +157,7 @@ std::string speed_words(const Row& row) {
   if (row.hours_low && row.hours_high) {
     words += " (" + run_hours(*row.hours_low) + "–" + run_hours(*row.hours_high) + ")";
   }
-  return words + ".";
+  return words + ". " + clock_words(row);
 }
 
 /// " under NVIDIA Megatron Bridge" for a row of another scenario than the main one.
