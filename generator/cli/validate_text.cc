@@ -47,18 +47,24 @@ void print_groups(const char* title, const std::vector<AccuracyGroup>& groups, s
   for (const AccuracyGroup& group : groups) print_stats(group.name, group.errors, out);
 }
 
-void print_part(const char* title, const AccuracyPart& part, std::ostream& out) {
+void print_stats_head(const char* title, std::ostream& out) {
   out << fmt::format("\n{:<40} {:>4} {:>8} {:>8} {:>8} {:>9} {:>9}\n", title, "n", "median", "mean",
                      "p90", "worst", "bias");
+}
+
+void print_one_vote(const std::optional<double>& median, std::int64_t sources, std::ostream& out) {
+  if (!median) return;
+  out << " each source one vote: median " << percent(*median) << " of " << sources << " sources\n";
+}
+
+void print_part(const char* title, const AccuracyPart& part, std::ostream& out) {
+  print_stats_head(title, out);
   if (part.errors) print_stats("all figures", *part.errors, out);
   print_groups("by memory", part.by_kind, out);
   print_groups("by method", part.by_method, out);
   print_groups("by framework", part.by_framework, out);
   print_groups("by source", part.by_source, out);
-  if (part.one_vote_median) {
-    out << " each source one vote: median " << percent(*part.one_vote_median) << " of "
-        << part.sources << " sources\n";
-  }
+  print_one_vote(part.one_vote_median, part.sources, out);
   const Confusion& seen = part.confusion;
   out << fmt::format(" ran {}: fits {}, tight {}, no {}\n", seen.ran(), seen.ran_fits,
                      seen.ran_tight, seen.ran_no);
@@ -85,16 +91,12 @@ void print_speed_rows(const SpeedAccuracy& speed, std::ostream& out) {
 }
 
 void print_speed_part(const char* title, const SpeedPart& part, std::ostream& out) {
-  out << fmt::format("\n{:<40} {:>4} {:>8} {:>8} {:>8} {:>9} {:>9}\n", title, "n", "median", "mean",
-                     "p90", "worst", "bias");
+  print_stats_head(title, out);
   if (part.errors) print_stats("all speeds", *part.errors, out);
   print_groups("by class", part.by_class, out);
   print_groups("by method", part.by_method, out);
   print_groups("by source", part.by_source, out);
-  if (part.one_vote_median) {
-    out << " each source one vote: median " << percent(*part.one_vote_median) << " of "
-        << part.sources << " sources\n";
-  }
+  print_one_vote(part.one_vote_median, part.sources, out);
   if (part.covered) {
     out << " within the range: " << percent(*part.covered)
         << fmt::format(", median high over low {:.2f}\n", *part.median_range);

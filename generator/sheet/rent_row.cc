@@ -74,15 +74,18 @@ const std::optional<RentLine>& rent_of(const Row& row, const std::string& tier) 
 
 std::optional<RentLine>& rent_of(Row& row, const std::string& tier) { return line_in(row, tier); }
 
+std::int64_t AgeLimits::of(const std::string& tier) const {
+  if (is_reserved(tier)) return reserved;
+  return tier == "capacity_block" ? block.value_or(plain) : plain;
+}
+
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
   PricePolicy policy;
   policy.tier = tier;
-  policy.max_age_days = spec.price_max_age_days;
-  if (is_reserved(tier)) policy.max_age_days = spec.reserved_max_age_days;
   const PriceRules& rules = spec.price_rules;
-  if (tier == "capacity_block" && rules.block_max_age_days) {
-    policy.max_age_days = *rules.block_max_age_days;
-  }
+  policy.max_age_days =
+      AgeLimits{spec.price_max_age_days, spec.reserved_max_age_days, rules.block_max_age_days}.of(
+          tier);
   policy.offers = spec.price_offers;
   policy.as_of = spec.as_of;
   policy.providers = rules.providers;

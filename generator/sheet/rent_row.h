@@ -16,6 +16,15 @@ const std::vector<std::string>& sheet_tiers();
 std::optional<RentLine>& rent_of(Row& row, const std::string& tier);
 const std::optional<RentLine>& rent_of(const Row& row, const std::string& tier);
 
+/// How old a price may be, days.
+struct AgeLimits {
+  std::int64_t plain = 0;  ///< on demand and spot
+  std::int64_t reserved = 0;
+  std::optional<std::int64_t> block;  ///< capacity blocks; absent: as on demand
+
+  std::int64_t of(const std::string& tier) const;
+};
+
 /// The sheet's price policy for one tier.
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier);
 

@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include "sheet/rent_row.h"
+
 namespace sizesheet {
 namespace {
 
@@ -17,9 +19,8 @@ const T& with_id(const std::vector<T>& all, const std::string& id, const char* w
 }  // namespace
 
 std::int64_t SheetOptions::age_limit_days(const std::string& tier) const {
-  if (tier.starts_with("reserved")) return reserved_max_age_days;
-  if (tier == "capacity_block") return price_rules.block_max_age_days.value_or(price_max_age_days);
-  return price_max_age_days;
+  return AgeLimits{price_max_age_days, reserved_max_age_days, price_rules.block_max_age_days}.of(
+      tier);
 }
 
 const Row* Sheet::find(const std::string& key) const {

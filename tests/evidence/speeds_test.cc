@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "evidence/expect_intervals.h"
 #include "evidence/validation.h"
 #include "support/project_catalog.h"
 
@@ -87,20 +88,8 @@ TEST(Speeds, parts_add_up_to_the_whole) {
   EXPECT_EQ(speeds().tuned.refused + speeds().held_out.refused, speeds().all.refused);
 }
 
-/// `make intervals` writes them anew.
 TEST(Speeds, committed_ranges_are_those_of_the_residuals) {
-  const Intervals& committed = project_catalog().speed_intervals;
-  const Intervals& fitted = validated().speed_intervals;
-  ASSERT_EQ(committed.classes.size(), fitted.classes.size());
-  for (std::size_t i = 0; i < fitted.classes.size(); ++i) {
-    const IntervalClass& expected = fitted.classes[i];
-    const IntervalClass& found = committed.classes[i];
-    EXPECT_NEAR(found.low, expected.low, 0.005) << found.id;
-    EXPECT_NEAR(found.high, expected.high, 0.005) << found.id;
-    EXPECT_EQ(found.n, expected.n) << found.id;
-    EXPECT_EQ(found.grade, expected.grade) << found.id;
-    EXPECT_EQ(found.basis, expected.basis) << found.id;
-  }
+  expect_same_intervals(project_catalog().speed_intervals, validated().speed_intervals);
 }
 
 }  // namespace

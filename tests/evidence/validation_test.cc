@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "evidence/compare.h"
+#include "evidence/expect_intervals.h"
 #include "evidence/totals.h"
 #include "support/project_catalog.h"
 
@@ -101,20 +102,8 @@ TEST(Validation, jobs_do_not_matter) {
   }
 }
 
-/// `make intervals` writes them anew.
 TEST(Validation, committed_intervals_are_those_of_the_residuals) {
-  const Intervals& committed = project_catalog().intervals;
-  const Intervals& fitted = validated().intervals;
-  ASSERT_EQ(committed.classes.size(), fitted.classes.size());
-  for (std::size_t i = 0; i < fitted.classes.size(); ++i) {
-    const IntervalClass& expected = fitted.classes[i];
-    const IntervalClass& found = committed.classes[i];
-    EXPECT_NEAR(found.low, expected.low, 0.005) << found.id;
-    EXPECT_NEAR(found.high, expected.high, 0.005) << found.id;
-    EXPECT_EQ(found.n, expected.n) << found.id;
-    EXPECT_EQ(found.grade, expected.grade) << found.id;
-    EXPECT_EQ(found.basis, expected.basis) << found.id;
-  }
+  expect_same_intervals(project_catalog().intervals, validated().intervals);
 }
 
 }  // namespace

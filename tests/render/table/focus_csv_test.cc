@@ -3,47 +3,28 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <cstdlib>
 #include <map>
 #include <set>
-#include <sstream>
 
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
 #include "sheet/quarterly.h"
+#include "support/csv.h"
 
 namespace sizesheet {
 namespace {
 
 using Record = std::map<std::string, std::string>;
 
-std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (const char c : line) {
-    if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      cells.emplace_back();
-    } else {
-      cells.back() += c;
-    }
-  }
-  return cells;
-}
-
 std::vector<Record> records(const std::string& csv) {
-  std::istringstream in(csv);
-  std::string line;
-  std::getline(in, line);
-  const std::vector<std::string> names = cells_of(line);
+  const CsvTable table = parse_csv(csv, "table.csv");
   std::vector<Record> all;
-  while (std::getline(in, line)) {
-    const std::vector<std::string> cells = cells_of(line);
-    EXPECT_EQ(cells.size(), names.size()) << line;
+  for (const CsvRow& row : table.rows) {
+    EXPECT_EQ(row.cells.size(), table.header.size()) << row.line;
     Record& record = all.emplace_back();
-    for (std::size_t i = 0; i < names.size() && i < cells.size(); ++i) record[names[i]] = cells[i];
+    for (std::size_t i = 0; i < table.header.size() && i < row.cells.size(); ++i) {
+      record[table.header[i]] = row.cells[i];
+    }
   }
   return all;
 }
