@@ -1,155 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/sheet_json.h"
 
+#include "sheet/field_io.h"
 #include "sheet/fields.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-/// Walks fields into a JSON object.
-class FieldWriter {
- public:
-  explicit FieldWriter(Json& out) : out_(out) {}
-
-  template <typename T>
-  void operator()(const char* key, const T& value) {
-    put(out_[key], value);
-  }
-  template <typename F>
-  void group(const char* key, F&& walk) {
-    Json& inner = out_[key] = Json::object();
-    FieldWriter writer(inner);
-    walk(writer);
-  }
-
- private:
-  static void put(Json& to, const Json& value) { to = value; }
-  static void put(Json& to, const std::string& value) { to = value; }
-  static void put(Json& to, bool value) { to = value; }
-  static void put(Json& to, std::int64_t value) { to = value; }
-  static void put(Json& to, double value) { to = value; }
-  static void put(Json& to, MicroUsd value) { to = to_usd(value); }
-  static void put(Json& to, const std::vector<NamedValue>& values) {
-    to = Json::object();
-    for (const NamedValue& value : values) to[value.name] = value.value;
-  }
-  template <typename T>
-  static void put(Json& to, const std::optional<T>& value) {
-    if (value) {
-      put(to, *value);
-    } else {
-      to = nullptr;
-    }
-  }
-  template <typename T>
-  static void put(Json& to, const std::vector<T>& values) {
-    to = Json::array();
-    for (const T& value : values) put(to.emplace_back(), value);
-  }
-  template <typename T>
-  static void put(Json& to, const std::map<std::string, T>& values) {
-    to = Json::object();
-    for (const auto& [key, value] : values) put(to[key], value);
-  }
-  template <typename T>
-  static void put(Json& to, const T& value) requires std::is_class_v<T> {
-    to = Json::object();
-    FieldWriter writer(to);
-    fields(writer, value);
-  }
-
-  Json& out_;
-};
-
-/// Walks fields out of a JSON object, knowing its place.
-class FieldReader {
- public:
-  FieldReader(const Json& in, std::string file, std::string pointer)
-      : in_(in), file_(std::move(file)), pointer_(std::move(pointer)) {
-    if (!in.is_object()) fail("an object", in, pointer_);
-  }
-
-  template <typename T>
-  void operator()(const char* key, T& value) {
-    const std::string place = pointer_ + "/" + key;
-    const auto entry = in_.find(key);
-    if (entry == in_.end())
-      throw InputError(file_ + ":" + place + ": expected a value, got nothing");
-    get(*entry, value, place);
-  }
-  template <typename F>
-  void group(const char* key, F&& walk) {
-    static const Json kEmpty = Json::object();
-    const auto entry = in_.find(key);
-    FieldReader reader(entry == in_.end() ? kEmpty : *entry, file_, pointer_ + "/" + key);
-    walk(reader);
-  }
-
- private:
-  [[noreturn]] void fail(const std::string& expected, const Json& got,
-                         const std::string& place) const {
-    throw InputError(file_ + ":" + place + ": expected " + expected + ", got " + shown(got));
-  }
-  void get(const Json& from, Json& value, const std::string&) const { value = from; }
-  void get(const Json& from, std::string& value, const std::string& place) const {
-    if (!from.is_string()) fail("text", from, place);
-    value = from.get<std::string>();
-  }
-  void get(const Json& from, bool& value, const std::string& place) const {
-    if (!from.is_boolean()) fail("true or false", from, place);
-    value = from.get<bool>();
-  }
-  void get(const Json& from, std::int64_t& value, const std::string& place) const {
-    if (!from.is_number_integer()) fail("an integer", from, place);
-    value = from.get<std::int64_t>();
-  }
-  void get(const Json& from, double& value, const std::string& place) const {
-    if (!from.is_number()) fail("a number", from, place);
-    value = from.get<double>();
-  }
-  void get(const Json& from, MicroUsd& value, const std::string& place) const {
-    const auto usd = from.is_number() ? parse_usd(shortest(from.get<double>())) : std::nullopt;
-    if (!usd) fail("dollars with at most six decimals", from, place);
-    value = *usd;
-  }
-  void get(const Json& from, std::vector<NamedValue>& values, const std::string& place) const {
-    if (!from.is_object()) fail("an object", from, place);
-    for (const auto& [name, value] : from.items()) {
-      values.push_back({name, 0});
-      get(value, values.back().value, place + "/" + name);
-    }
-  }
-  template <typename T>
-  void get(const Json& from, std::optional<T>& value, const std::string& place) const {
-    if (from.is_null() || from == Json::array()) {  // []: a part that this edition lacks
-      value = std::nullopt;
-    } else {
-      get(from, value.emplace(), place);
-    }
-  }
-  template <typename T>
-  void get(const Json& from, std::vector<T>& values, const std::string& place) const {
-    if (!from.is_array()) fail("a list", from, place);
-    for (std::size_t i = 0; i < from.size(); ++i) {
-      get(from[i], values.emplace_back(), place + "/" + std::to_string(i));
-    }
-  }
-  template <typename T>
-  void get(const Json& from, std::map<std::string, T>& values, const std::string& place) const {
-    if (!from.is_object()) fail("an object", from, place);
-    for (const auto& [key, value] : from.items()) get(value, values[key], place + "/" + key);
-  }
-  template <typename T>
-  void get(const Json& from, T& value, const std::string& place) const requires std::is_class_v<T> {
-    FieldReader reader(from, file_, place);
-    fields(reader, value);
-  }
-
-  const Json& in_;
-  std::string file_;
-  std::string pointer_;
-};
 
 void put_rent(Json& row, const std::string& prefix, const std::optional<RentLine>& line) {
   row[prefix + "_usd_per_hour"] = line ? Json(to_usd(line->usd_per_hour)) : Json();
@@ -205,16 +61,17 @@ Json to_json(const Sheet& sheet) {
   for (std::size_t i = 0; i < sheet.rows.size(); ++i)
     put_contract_keys(json["rows"][i], sheet.rows[i]);
   json["schema_version"] = kSheetSchemaVersion;
-  json["changes"] = Json::array();
+  if (!sheet.changes) json["changes"] = Json::array();
   if (!sheet.ownership) json["ownership"] = Json::array();
   if (!sheet.accuracy) json["accuracy"] = Json::array();
   return json;
 }
 
-Json to_json(const Accuracy& accuracy) {
-  Json json = Json::object();
-  FieldWriter writer(json);
-  fields(writer, accuracy);
+Json to_json(const Accuracy& accuracy) { return written(accuracy); }
+
+Json to_json(const SheetChanges& changes) {
+  Json json = written(changes);
+  json["schema_version"] = kSheetSchemaVersion;
   return json;
 }
 
@@ -223,7 +80,8 @@ std::string to_json_text(const Sheet& sheet) {
   std::string text = "{";
   for (const auto& [key, value] : json.items()) {
     text += (text.size() == 1 ? "\n " : ",\n ") + Json(key).dump() + ": ";
-    const bool long_object = (key == "accuracy" || key == "ownership") && value.is_object();
+    const bool long_object =
+        (key == "accuracy" || key == "ownership" || key == "changes") && value.is_object();
     text += value.is_array() ? lines_of(value)
             : long_object    ? member_lines_of(value)
                              : json_text(value);
@@ -231,16 +89,26 @@ std::string to_json_text(const Sheet& sheet) {
   return text + "\n}\n";
 }
 
-Sheet sheet_from_json(const Json& json, const std::string& file) {
-  Sheet sheet;
+void check_schema_version(const Json& json, const std::string& file) {
   const auto version = json.is_object() ? json.find("schema_version") : json.end();
-  if (version == json.end() || *version != kSheetSchemaVersion) {
-    throw InputError(file + ":/schema_version: expected " + std::to_string(kSheetSchemaVersion) +
-                     ", got " + (version == json.end() ? "nothing" : shown(*version)));
-  }
-  FieldReader reader(json, file, "");
+  if (version != json.end() && *version == kSheetSchemaVersion) return;
+  throw InputError(file + ":/schema_version: expected " + std::to_string(kSheetSchemaVersion) +
+                   ", got " + (version == json.end() ? "nothing" : shown(*version)));
+}
+
+Sheet sheet_from_json(const Json& json, const std::string& file) {
+  check_schema_version(json, file);
+  Sheet sheet;
+  FieldReader reader(json, file, "", Missing::kRefuse);
   fields(reader, sheet);
   return sheet;
+}
+
+Row row_from_json(const Json& json, const std::string& file, const std::string& pointer) {
+  Row row;
+  FieldReader reader(json, file, pointer, Missing::kSkip);
+  fields(reader, row);
+  return row;
 }
 
 }  // namespace sizesheet

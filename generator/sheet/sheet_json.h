@@ -15,10 +15,19 @@ Json to_json(const Sheet& sheet);
 /// The "accuracy" of a sheet alone.
 Json to_json(const Accuracy& accuracy);
 
+/// The answer of `diff --format json`; without "schema_version" it stands in a sheet.
+Json to_json(const SheetChanges& changes);
+
 /// One line a row, so that two editions compare line by line.
 std::string to_json_text(const Sheet& sheet);
 
 /// The inverse. Throws InputError `file:/pointer: expected …, got …`.
 Sheet sheet_from_json(const Json& json, const std::string& file);
+
+/// Throws InputError unless the document has the major version that this program reads.
+void check_schema_version(const Json& json, const std::string& file);
+
+/// One row of a sheet.json of this or of an older program: what it lacks is absent.
+Row row_from_json(const Json& json, const std::string& file, const std::string& pointer);
 
 }  // namespace sizesheet

@@ -25,6 +25,14 @@ using Json = nlohmann::json;  // keys sorted, as sheet.json promises
 /// key or nesting deeper than 200 levels.
 Json parse_json(std::string_view text, const std::string& file);
 
+/// Takes an object out of a list, with its index, while the document is still being read.
+using ElementSink = std::function<void(Json&& element, std::size_t index)>;
+
+/// The same, but the objects of the list under `key` of the whole document go to `sink` one by one
+/// and are not kept: the list comes back without them.
+Json parse_json(std::string_view text, const std::string& file, const std::string& key,
+                const ElementSink& sink);
+
 /// Inclusive bounds of a number in a document. The least positive double as `low` reads "above 0".
 template <typename T>
 struct Bounds {

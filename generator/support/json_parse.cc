@@ -52,6 +52,10 @@ std::string escaped(const std::string& key) {
 /// Builds the value event by event; the first refusal ends the parse.
 class TreeBuilder final : public nlohmann::json_sax<Json> {
  public:
+  TreeBuilder() = default;
+  /// Objects of the list under `key` of the root are handed over instead of kept.
+  TreeBuilder(const std::string& key, const ElementSink& sink) : list_key_(key), sink_(&sink) {}
+
   bool null() override { return put(nullptr); }
   bool boolean(bool value) override { return put(value); }
   bool number_integer(number_integer_t value) override { return put(value); }
@@ -64,7 +68,15 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   bool binary(binary_t&) override { return refuse("binary values are not JSON"); }
   bool start_object(std::size_t) override { return open(Json::object()); }
   bool start_array(std::size_t) override { return open(Json::array()); }
-  bool end_object() override { return close(); }
+  bool end_object() override {
+    close();
+    if (in_streamed_list()) {
+      auto& list = stack_.back()->get_ref<Json::array_t&>();
+      (*sink_)(std::move(list.back()), list.size() - 1 + handed_over_++);
+      list.pop_back();
+    }
+    return true;
+  }
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
     if (stack_.back()->contains(name)) {
@@ -125,12 +137,17 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
     keys_.pop_back();
     return true;
   }
+  bool in_streamed_list() const {
+    return sink_ != nullptr && stack_.size() == 2 && stack_.back()->is_array() &&
+           keys_.front() == list_key_;
+  }
   /// JSON pointer of the innermost open container.
   std::string pointer() const {
     std::string text;
     for (std::size_t i = 0; i + 1 < stack_.size(); ++i) {
       const bool object = stack_[i]->is_object();
-      text += "/" + (object ? escaped(keys_[i]) : std::to_string(stack_[i]->size() - 1));
+      const std::size_t gone = i == 1 ? handed_over_ : 0;
+      text += "/" + (object ? escaped(keys_[i]) : std::to_string(stack_[i]->size() - 1 + gone));
     }
     return text;
   }
@@ -143,6 +160,9 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   std::vector<Json*> stack_;       ///< the containers around the next value, outermost first
   std::vector<std::string> keys_;  ///< the key last read in each of them
   std::size_t offset_ = 0;
+  std::string list_key_;
+  const ElementSink* sink_ = nullptr;
+  std::size_t handed_over_ = 0;
 };
 
 /// Counts what the parser has read, so that a refusal knows its place.
@@ -174,10 +194,7 @@ class CountingIterator {
   std::size_t* count_;
 };
 
-}  // namespace
-
-Json parse_json(std::string_view text, const std::string& file) {
-  TreeBuilder builder;
+Json built(std::string_view text, const std::string& file, TreeBuilder builder) {
   std::size_t read = 0;
   const CountingIterator begin(text.data(), &read);
   const CountingIterator end(text.data() + text.size(), nullptr);
@@ -188,6 +205,17 @@ Json parse_json(std::string_view text, const std::string& file) {
   const Position at = position_of(text, offset);
   throw InputError(file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
                    builder.problem);
+}
+
+}  // namespace
+
+Json parse_json(std::string_view text, const std::string& file) {
+  return built(text, file, TreeBuilder());
+}
+
+Json parse_json(std::string_view text, const std::string& file, const std::string& key,
+                const ElementSink& sink) {
+  return built(text, file, TreeBuilder(key, sink));
 }
 
 }  // namespace sizesheet

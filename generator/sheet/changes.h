@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed between two editions, as plain values: counted, ordered, with causes and with the
+// dollars that each effect moved. Nothing here is formatted; unknown is absent.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/money.h"
+
+namespace sizesheet {
+
+/// Which edition a side of the comparison is.
+struct EditionLabel {
+  std::string title;
+  std::string edition;      ///< "2026-Q4"
+  std::string as_of;        ///< YYYY-MM-DD, the sheet's clock
+  std::string price_as_of;  ///< newest date among the prices used
+  std::string catalog_hash;
+  std::string tool_version;
+};
+
+/// Below these a move is counted but not listed.
+struct ChangeThresholds {
+  double usd_share = 0.01;    ///< of the old amount
+  double hours_share = 0.02;  ///< of the old hours
+  double memory_gib = 0.1;
+};
+
+/// One side of a change: a row as it stood, or the row that was picked.
+struct ChangeSide {
+  std::string row_key;
+  std::string gpu;
+  std::string gpu_name;  ///< short name
+  std::string verdict;   ///< fits | tight | no | refused
+  std::int64_t gpus = 0;
+  std::int64_t device_bytes = 0;    ///< of one GPU
+  std::int64_t capacity_bytes = 0;  ///< of one GPU
+  std::optional<double> hours;      ///< of a run, multiples of 0.0001
+  std::string price_key;            ///< "" without a list price
+  std::int64_t instances = 0;
+  std::optional<MicroUsd> usd_per_instance_hour;
+  std::optional<MicroUsd> list_usd_per_hour;
+  std::optional<MicroUsd> list_usd_per_run;
+  std::optional<MicroUsd> own_usd_per_month;
+  std::optional<double> break_even_hours_per_month;
+  std::optional<std::string> advice;  ///< buy | rent
+
+  bool holds() const { return verdict == "fits" || verdict == "tight"; }
+  bool operator==(const ChangeSide&) const = default;
+};
+
+/// How the dollars of one run (or of many) moved. The parts add up to the total exactly.
+struct ChangeEffects {
+  MicroUsd price;     ///< (p1 - p0) n1 h1: dollars an instance-hour
+  MicroUsd quantity;  ///< p0 (n1 - n0) h1: instances
+  MicroUsd time;      ///< p0 n0 (h1 - h0): hours
+  MicroUsd mix;       ///< another row was picked: its old cost less the old pick's
+  MicroUsd total;
+
+  bool operator==(const ChangeEffects&) const = default;
+};
+
+/// A memory term that moved; absent on a side that lacks it.
+struct TermChange {
+  std::string name;
+  std::string title;
+  std::optional<std::int64_t> old_bytes;
+  std::optional<std::int64_t> new_bytes;
+
+  bool operator==(const TermChange&) const = default;
+};
+
+/// One row or one pick that differs. `kind` and `also` are ids of `change_kinds()`.
+struct Change {
+  std::string key;     ///< model/method/gpu/scenario of a row, model/method of a pick; NEW's names
+  std::string was;     ///< its key in OLD where an id was renamed, else ""
+  std::string of;      ///< row | pick
+  std::string model;   ///< id
+  std::string method;  ///< id
+  std::string gpu;     ///< id; "" for a pick
+  std::string scenario;           ///< id
+  std::string kind;               ///< the most severe
+  std::string level;              ///< breaking | notable | detail
+  std::vector<std::string> also;  ///< what else changed, most severe first
+  std::optional<ChangeSide> old_side;
+  std::optional<ChangeSide> new_side;
+  std::vector<TermChange> terms;             ///< of a row: those that moved by the threshold
+  std::vector<std::string> cause;            ///< groups of inputs; empty where causes are not known
+  std::vector<std::string> because;          ///< ids in `SheetChanges::moved`
+  std::optional<ChangeEffects> effects_usd;  ///< of one run; absent where a side has no price
+
+  bool is(const std::string& id) const;  ///< kind or one of also
+};
+
+/// An entry of the catalog, or of the sheet's specification, that differs.
+struct MovedInput {
+  std::string id;         ///< "prices:runpod/…", unique
+  std::string group;      ///< prices | gpus | models | methods | workload | ownership | engine
+  std::string what;       ///< "runpod h100-sxm on_demand"
+  std::string field;      ///< JSON pointer inside the entry; "" when the whole entry came or went
+  std::string how;        ///< changed | added | removed
+  std::string old_value;  ///< JSON text; "" where it came
+  std::string new_value;
+  std::string unit;       ///< "$/h", or ""
+  std::string old_as_of;  ///< date of the entry, or ""
+  std::string new_as_of;
+  std::string source;     ///< of the newer entry
+  std::int64_t rows = 0;  ///< rows whose change names it
+
+  bool operator==(const MovedInput&) const = default;
+};
+
+/// Of rows, or of picks. The last five add up to `compared`.
+struct ChangeCounts {
+  std::int64_t compared = 0;  ///< keys on either side
+  std::int64_t breaking = 0;
+  std::int64_t notable = 0;
+  std::int64_t detail = 0;
+  std::int64_t unchanged = 0;
+  std::int64_t below_threshold = 0;
+};
+
+/// One run of each row (or pick) that has a price on both sides, those below threshold too.
+struct ChangeTotals {
+  std::int64_t comparable = 0;
+  MicroUsd old_usd;
+  MicroUsd new_usd;
+  MicroUsd up_usd;    ///< sum of the increases
+  MicroUsd down_usd;  ///< sum of the decreases, negative
+  ChangeEffects effects;
+};
+
+/// What one group of inputs did, switched to NEW after the groups before it.
+struct CauseTotal {
+  std::string group;
+  std::int64_t rows = 0;   ///< changed rows that name it
+  std::int64_t picks = 0;  ///< changed picks that name it
+  MicroUsd usd;            ///< of one run of each comparable pick; all groups add up to the total
+};
+
+/// The whole comparison.
+struct SheetChanges {
+  EditionLabel old_edition;
+  EditionLabel new_edition;
+  ChangeThresholds thresholds;
+  ChangeCounts rows;
+  ChangeCounts picks;
+  ChangeTotals row_totals;
+  ChangeTotals pick_totals;
+  std::map<std::string, std::int64_t> row_kinds;   ///< kind -> rows with it, also or first
+  std::map<std::string, std::int64_t> pick_kinds;  ///< likewise
+  std::vector<Change> changes;     ///< most severe kind first, then in the order of NEW
+  std::vector<MovedInput> moved;   ///< by group, then by what
+  std::vector<CauseTotal> causes;  ///< in the order they were switched; empty without causes
+  std::string causes_unknown;      ///< "" or why causes could not be worked out
+};
+
+/// A kind of change, most severe first in the list.
+struct ChangeKind {
+  std::string id;     ///< "no_longer_fits"
+  std::string level;  ///< breaking | notable | detail
+  std::string mark;   ///< "!", one character; " " where the sign of the dollars says it
+  std::string words;  ///< "no longer fits"
+};
+const std::vector<ChangeKind>& change_kinds();
+/// Throws std::out_of_range for an id that is none.
+const ChangeKind& change_kind(const std::string& id);
+
+}  // namespace sizesheet

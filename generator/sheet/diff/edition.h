@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// An edition as a comparison sees it: of every row only what a change can be told by, so that two
+// sheets of a hundred thousand rows fit in memory side by side.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sheet/changes.h"
+#include "sheet/sheet.h"
+
+namespace sizesheet {
+
+/// A memory term's bytes on one GPU.
+struct EditionTerm {
+  std::string name;
+  std::string title;
+  std::int64_t bytes = 0;
+};
+
+struct EditionRow {
+  std::string model;
+  std::string method;
+  std::string gpu;
+  std::string scenario;
+  ChangeSide side;
+  std::vector<EditionTerm> terms;
+  std::array<std::optional<MicroUsd>, 4> other_usd_per_hour;  ///< spot, 1 year, 3 years, block
+  std::optional<PriceSpread> spread;
+  std::string grade;
+  std::vector<std::string> notes;  ///< warnings, and why it was refused
+
+  std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
+};
+
+struct EditionPick {
+  std::string model;
+  std::string method;
+  std::string scenario;
+  std::optional<std::string> rent_key;  ///< of a row
+  std::optional<std::string> buy_key;   ///< of a row
+};
+
+/// An id of this edition, and those it had in earlier ones.
+struct EditionName {
+  std::string id;
+  std::vector<std::string> was;
+};
+
+struct Edition {
+  std::string file;  ///< for messages
+  EditionLabel label;
+  std::vector<EditionName> models;  ///< in sheet order
+  std::vector<EditionName> methods;
+  std::vector<EditionName> gpus;
+  std::vector<EditionName> scenarios;
+  std::vector<EditionRow> rows;
+  std::vector<EditionPick> picks;
+  Json inputs;  ///< as in sheet.json; what a re-sizing starts from
+};
+
+EditionRow edition_row(const Row& row, const std::string& gpu_name);
+
+Edition edition_of(const Sheet& sheet, const std::string& file);
+
+/// Reads a sheet.json of this or of an older program (same major): what it lacks is absent. Rows
+/// are read one by one, so memory does not grow with their proofs. Throws InputError.
+Edition read_edition(const std::filesystem::path& path);
+
+}  // namespace sizesheet

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values to JSON and back along their list of fields (fields.h): one visitor writes, one reads.
+// Include it after the field lists of what is to be written.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sizing/answer.h"
+#include "support/json.h"
+#include "support/text.h"
+#include "support/trace.h"
+
+namespace sizesheet {
+
+/// Walks fields into a JSON object.
+class FieldWriter {
+ public:
+  explicit FieldWriter(Json& out) : out_(out) {}
+
+  template <typename T>
+  void operator()(const char* key, const T& value) {
+    put(out_[key], value);
+  }
+  template <typename F>
+  void group(const char* key, F&& walk) {
+    Json& inner = out_[key] = Json::object();
+    FieldWriter writer(inner);
+    walk(writer);
+  }
+
+ private:
+  static void put(Json& to, const Json& value) { to = value; }
+  static void put(Json& to, const std::string& value) { to = value; }
+  static void put(Json& to, bool value) { to = value; }
+  static void put(Json& to, std::int64_t value) { to = value; }
+  static void put(Json& to, double value) { to = value; }
+  static void put(Json& to, MicroUsd value) { to = to_usd(value); }
+  static void put(Json& to, const std::vector<NamedValue>& values) {
+    to = Json::object();
+    for (const NamedValue& value : values) to[value.name] = value.value;
+  }
+  template <typename T>
+  static void put(Json& to, const std::optional<T>& value) {
+    if (value) {
+      put(to, *value);
+    } else {
+      to = nullptr;
+    }
+  }
+  template <typename T>
+  static void put(Json& to, const std::vector<T>& values) {
+    to = Json::array();
+    for (const T& value : values) put(to.emplace_back(), value);
+  }
+  template <typename T>
+  static void put(Json& to, const std::map<std::string, T>& values) {
+    to = Json::object();
+    for (const auto& [key, value] : values) put(to[key], value);
+  }
+  template <typename T>
+  static void put(Json& to, const T& value) requires std::is_class_v<T> {
+    to = Json::object();
+    FieldWriter writer(to);
+    fields(writer, value);
+  }
+
+  Json& out_;
+};
+
+/// A value as an object of its fields.
+template <typename T>
+Json written(const T& value) {
+  Json json = Json::object();
+  FieldWriter writer(json);
+  fields(writer, value);
+  return json;
+}
+
+/// What a reader makes of a key that is not there.
+enum class Missing {
+  kRefuse,  ///< the document is one of ours, and whole
+  kSkip,    ///< the document may be of an older program: the member stays as it is
+};
+
+/// Walks fields out of a JSON object, knowing its place.
+class FieldReader {
+ public:
+  FieldReader(const Json& in, std::string file, std::string pointer, Missing missing)
+      : in_(in), file_(std::move(file)), pointer_(std::move(pointer)), missing_(missing) {
+    if (!in.is_object()) fail("an object", in, pointer_);
+  }
+
+  template <typename T>
+  void operator()(const char* key, T& value) {
+    const std::string place = pointer_ + "/" + key;
+    const auto entry = in_.find(key);
+    if (entry == in_.end() && missing_ == Missing::kSkip) return;
+    if (entry == in_.end())
+      throw InputError(file_ + ":" + place + ": expected a value, got nothing");
+    get(*entry, value, place);
+  }
+  template <typename F>
+  void group(const char* key, F&& walk) {
+    static const Json kEmpty = Json::object();
+    const auto entry = in_.find(key);
+    FieldReader reader(entry == in_.end() ? kEmpty : *entry, file_, pointer_ + "/" + key, missing_);
+    walk(reader);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& expected, const Json& got,
+                         const std::string& place) const {
+    throw InputError(file_ + ":" + place + ": expected " + expected + ", got " + shown(got));
+  }
+  void get(const Json& from, Json& value, const std::string&) const { value = from; }
+  void get(const Json& from, std::string& value, const std::string& place) const {
+    if (!from.is_string()) fail("text", from, place);
+    value = from.get<std::string>();
+  }
+  void get(const Json& from, bool& value, const std::string& place) const {
+    if (!from.is_boolean()) fail("true or false", from, place);
+    value = from.get<bool>();
+  }
+  void get(const Json& from, std::int64_t& value, const std::string& place) const {
+    if (!from.is_number_integer()) fail("an integer", from, place);
+    value = from.get<std::int64_t>();
+  }
+  void get(const Json& from, double& value, const std::string& place) const {
+    if (!from.is_number()) fail("a number", from, place);
+    value = from.get<double>();
+  }
+  void get(const Json& from, MicroUsd& value, const std::string& place) const {
+    const auto usd = from.is_number() ? parse_usd(shortest(from.get<double>())) : std::nullopt;
+    if (!usd) fail("dollars with at most six decimals", from, place);
+    value = *usd;
+  }
+  void get(const Json& from, std::vector<NamedValue>& values, const std::string& place) const {
+    if (!from.is_object()) fail("an object", from, place);
+    for (const auto& [name, value] : from.items()) {
+      values.push_back({name, 0});
+      get(value, values.back().value, place + "/" + name);
+    }
+  }
+  template <typename T>
+  void get(const Json& from, std::optional<T>& value, const std::string& place) const {
+    if (from.is_null() || from == Json::array()) {  // []: a part that this edition lacks
+      value = std::nullopt;
+    } else {
+      get(from, value.emplace(), place);
+    }
+  }
+  template <typename T>
+  void get(const Json& from, std::vector<T>& values, const std::string& place) const {
+    if (!from.is_array()) fail("a list", from, place);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      get(from[i], values.emplace_back(), place + "/" + std::to_string(i));
+    }
+  }
+  template <typename T>
+  void get(const Json& from, std::map<std::string, T>& values, const std::string& place) const {
+    if (!from.is_object()) fail("an object", from, place);
+    for (const auto& [key, value] : from.items()) get(value, values[key], place + "/" + key);
+  }
+  template <typename T>
+  void get(const Json& from, T& value, const std::string& place) const requires std::is_class_v<T> {
+    FieldReader reader(from, file_, place, missing_);
+    fields(reader, value);
+  }
+
+  const Json& in_;
+  std::string file_;
+  std::string pointer_;
+  Missing missing_;
+};
+
+}  // namespace sizesheet
