@@ -21,6 +21,8 @@ const std::vector<ChangeKind>& change_kinds() {
       {"appeared", "notable", "+", "has a list price now"},
       {"dearer", "notable", " ", "dearer"},
       {"cheaper", "notable", " ", "cheaper"},
+      {"own_vanished", "notable", "-", "can no longer be bought"},
+      {"own_appeared", "notable", "+", "can be bought now"},
       {"offsetting", "notable", "~", "price, count and time moved against each other"},
       {"own_dearer", "notable", " ", "dearer to own"},
       {"own_cheaper", "notable", " ", "cheaper to own"},

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/diff/sample_editions.h"
+
+#include <stdexcept>
+
+#include "cost/rent.h"
+
+namespace sizesheet {
+
+void reprice(EditionRow& row) {
+  ChangeSide& side = row.side;
+  side.list_usd_per_hour = *side.usd_per_instance_hour * side.instances;
+  side.list_usd_per_run = run_cost(*side.list_usd_per_hour, round_hours(*side.hours));
+}
+
+EditionRow sample_row(const std::string& model, const std::string& gpu, std::int64_t gpus,
+                      std::int64_t price) {
+  EditionRow row;
+  row.model = model;
+  row.method = "lora";
+  row.gpu = gpu;
+  row.scenario = "s";
+  row.side.row_key = row.key();
+  row.side.gpu = gpu;
+  row.side.gpu_name = gpu == "a" ? "A" : "B";
+  row.side.verdict = "fits";
+  row.side.gpus = gpus;
+  row.side.device_bytes = 60LL << 30;
+  row.side.capacity_bytes = 80LL << 30;
+  row.side.hours = 10;
+  row.side.price_key = "p/any//" + gpu + "/on_demand/1/2026-10-01";
+  row.side.instances = gpus;
+  row.side.usd_per_instance_hour = MicroUsd{price};
+  row.side.own_usd_per_month = MicroUsd{500'000'000};
+  row.side.break_even_hours_per_month = 400;
+  row.side.advice = "rent";
+  row.terms = {{"weights", "Weights", 40LL << 30}, {"activations", "Activations", 20LL << 30}};
+  row.spread = PriceSpread{MicroUsd{price}, MicroUsd{price * 2}, MicroUsd{price * 3}, 4};
+  row.grade = "A";
+  reprice(row);
+  return row;
+}
+
+Edition sample_edition() {
+  Edition edition;
+  edition.file = "new.json";
+  edition.label = {"Sheet", "2026-Q4", "2026-11-20", "2026-10-10", "abc", "0.1.0"};
+  edition.models = {{"m", {}}, {"n", {}}};
+  edition.methods = {{"lora", {}}};
+  edition.gpus = {{"a", {}}, {"b", {}}};
+  edition.scenarios = {{"s", {}}};
+  edition.rows = {sample_row("m", "a", 2, 2'000'000), sample_row("m", "b", 1, 5'000'000),
+                  sample_row("n", "a", 4, 2'000'000), sample_row("n", "b", 2, 5'000'000)};
+  edition.picks = {{"m", "lora", "s", "m/lora/a/s", "m/lora/a/s"},
+                   {"n", "lora", "s", "n/lora/a/s", "n/lora/b/s"}};
+  return edition;
+}
+
+EditionRow& row_of(Edition& edition, const std::string& key) {
+  for (EditionRow& row : edition.rows) {
+    if (row.key() == key) return row;
+  }
+  throw std::out_of_range(key);
+}
+
+}  // namespace sizesheet
