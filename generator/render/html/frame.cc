@@ -49,6 +49,7 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
   Json nav = Json::array({
       nav_link(root + "index.html", "Matrix", page == SitePage::kMatrix),
   });
+  nav.push_back(nav_link(root + "gpus.html", "GPUs", page == SitePage::kGpus));
   if (sheet.ownership) {
     nav.push_back(nav_link(root + "own.html", "Rent or buy", page == SitePage::kOwn));
   }
@@ -61,6 +62,7 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
     nav.push_back(nav_link(root + "accuracy.html", "Accuracy", page == SitePage::kAccuracy));
   }
   nav.push_back(nav_link(root + "method.html", "Method", page == SitePage::kMethod));
+  nav.push_back(nav_link(root + "glossary.html", "Glossary", page == SitePage::kGlossary));
   values["nav"] = nav;
   return values;
 }
