@@ -22,12 +22,17 @@ Faces::Faces(const std::filesystem::path& directory) {
                        ": the font is missing; install the Debian package fonts-roboto-unhinted");
     }
     paths_.push_back(path.string());
-    fonts_.emplace_back(read_file(path), path.string());
+    bytes_.push_back(read_file(path));
+    fonts_.emplace_back(bytes_.back(), path.string());
   }
 }
 
 const std::string& Faces::path(Face face) const {
   return paths_.at(static_cast<std::size_t>(face));
+}
+
+const std::string& Faces::bytes(Face face) const {
+  return bytes_.at(static_cast<std::size_t>(face));
 }
 
 GlyphWidth Faces::widths() const {

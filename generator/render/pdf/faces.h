@@ -25,11 +25,14 @@ class Faces {
   explicit Faces(const std::filesystem::path& directory = kFontDirectory);
 
   const std::string& path(Face face) const;
+  /// The whole font file.
+  const std::string& bytes(Face face) const;
   /// Refers to this object.
   GlyphWidth widths() const;
 
  private:
   std::vector<std::string> paths_;
+  std::vector<std::string> bytes_;
   std::vector<TtfFont> fonts_;
 };
 

@@ -48,6 +48,7 @@ void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow
                 const Sheet& sheet) {
   const TableText table = table_text(sheet);
   const Columns columns = columns_for(sketch, metrics, table);
+  sketch.bookmark("Sizes, GPUs and prices", kSubtitle);
   draw_table_heads(sketch, metrics, columns, table);
   draw_table_rows(sketch, metrics, flow, columns, table);
   draw_key(sketch, metrics, flow, columns, table);

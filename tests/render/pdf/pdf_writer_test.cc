@@ -22,6 +22,16 @@ std::string written(const Sheet& sheet, Paper paper) {
   return files.at("sheet.pdf");
 }
 
+/// All four faces with the characters of a text.
+pdf::EmbeddedFonts fonts_for(const std::string& text) {
+  pdf::UsedCharacters used;
+  for (const pdf::Face face :
+       {pdf::Face::kRegular, pdf::Face::kBold, pdf::Face::kCondensed, pdf::Face::kCondensedBold}) {
+    for (const char32_t c : pdf::decode(text)) used[face].insert(c);
+  }
+  return pdf::embedded_fonts(pdf::test_faces(), used);
+}
+
 bool holds(const std::string& bytes, const std::string& text) {
   return bytes.find(text) != std::string::npos;
 }
@@ -89,9 +99,9 @@ TEST(PdfWriter, a_base_url_too_long_for_its_code_is_refused) {
 
 TEST(PdfDocument, measures_text_as_the_layout_does) {
   const pdf::Faces& faces = pdf::test_faces();
-  pdf::Document document({"t", "c", "2026-11-20"}, faces);
-  const HPDF_Page page = document.add_page(100, 100);
   const std::string text = "Fine-tuning – 1,234.5 × 8\u00a0% ≥ −3 ÄŁ";
+  pdf::Document document({"t", "c", "2026-11-20"}, fonts_for(text));
+  const HPDF_Page page = document.add_page(100, 100);
   for (const pdf::Face face :
        {pdf::Face::kRegular, pdf::Face::kBold, pdf::Face::kCondensed, pdf::Face::kCondensedBold}) {
     HPDF_Page_SetFontAndSize(page, document.font(face), 10);
@@ -101,7 +111,7 @@ TEST(PdfDocument, measures_text_as_the_layout_does) {
 }
 
 TEST(PdfDocument, the_first_libharu_error_becomes_an_exception) {
-  pdf::Document document({"t", "c", "2026-11-20"}, pdf::test_faces());
+  pdf::Document document({"t", "c", "2026-11-20"}, fonts_for("a"));
   const HPDF_Page page = document.add_page(100, 100);
   HPDF_Page_SetLineWidth(page, -1);
   try {
