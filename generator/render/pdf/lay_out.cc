@@ -2,6 +2,7 @@
 #include "render/pdf/lay_out.h"
 
 #include "render/charts.h"
+#include "render/pdf/change_findings.h"
 #include "render/pdf/findings.h"
 #include "render/pdf/notes_layout.h"
 #include "render/pdf/page_metrics.h"
@@ -90,7 +91,8 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
   };
   draw_memory_panel(sketch, frame(0), sheet, model);
   draw_own_panel(sketch, frame(1), sheet, model);
-  const FindingsPage page = findings_of(sheet, model);
+  const FindingsPage page =
+      sheet.changes ? changed_since(*sheet.changes, sheet) : findings_of(sheet, model);
   draw_panel_title(sketch, frame(2), page.titles, false, page.aside);
   draw_findings_panel(sketch, frame(2), page.findings);
 }

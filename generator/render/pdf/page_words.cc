@@ -2,6 +2,8 @@
 #include "render/pdf/page_words.h"
 
 #include <cmath>
+#include <optional>
+#include <set>
 
 #include "render/phrases.h"
 #include "support/text.h"
@@ -75,25 +77,68 @@ Note headroom_rule(const Sheet& sheet) {
           ""};
 }
 
-/// The interval of the row the panels show.
-Note accuracy(const Sheet& sheet) {
-  Note note{"Accuracy", {}, ""};
+std::string rows_held_out(const std::optional<ErrorStats>& errors) {
+  if (!errors) return "";
+  return "; " + share_words(errors->median) + " on the " + format_integer(errors->n) + " held out";
+}
+
+/// "Memory: median error 4.0 % over 59 published measurements; 2.8 % on the 15 held out."
+std::string error_words(const std::string& what, const std::optional<ErrorStats>& all,
+                        const std::optional<ErrorStats>& held_out) {
+  return what + ": median error " + share_words(all->median) + " over " + format_integer(all->n) +
+         " published measurements" + rows_held_out(held_out) + ".";
+}
+
+/// The range of the row the panels show; "" when none is known.
+std::string range_words(const Sheet& sheet) {
   const SheetModel& model = shown_model(sheet);
   const Row* row = shown_pick(sheet, model.id);
-  if (!row || row->device_low <= 0 || row->device_high <= 0 || row->memory.device <= 0) {
+  if (!row || row->device_low <= 0 || row->device_high <= 0 || row->memory.device <= 0) return "";
+  std::string words = model.size + " " + sheet.method(row->method).short_title +
+                      ", nine in ten: memory × " + ratio(row->device_low, row->memory.device) +
+                      " to " + ratio(row->device_high, row->memory.device) + " (grade " +
+                      row->confidence + " of A to C)";
+  if (row->hours_low && row->hours_high) {
+    words += ", " + run_hours(*row->hours_low) + " to " + run_hours(*row->hours_high) + "\u00a0h";
+  }
+  return words + ".";
+}
+
+Note accuracy(const Sheet& sheet) {
+  Note note{"Accuracy", {}, ""};
+  if (!sheet.accuracy || !sheet.accuracy->all.errors) {
     note.sentences = {"Not yet checked against published measurements."};
     return note;
   }
-  const std::string subject = model.size + " " + sheet.method(row->method).short_title;
-  note.sentences.push_back("Memory interval: 90\u00a0% of published measurements fall between " +
-                           ratio(row->device_low, row->memory.device) + " and " +
-                           ratio(row->device_high, row->memory.device) + " times the estimate (" +
-                           subject + ", confidence " + row->confidence + ").");
-  if (row->hours_low && row->hours_high) {
-    note.sentences.push_back("Hours there: " + run_hours(*row->hours_low) + " to " +
-                             run_hours(*row->hours_high) + ".");
+  const Accuracy& known = *sheet.accuracy;
+  note.sentences.push_back(error_words("Memory", known.all.errors, known.held_out.errors));
+  if (known.speed.all.errors) {
+    note.sentences.push_back(
+        error_words("Speed", known.speed.all.errors, known.speed.held_out.errors));
+  }
+  if (const std::string range = range_words(sheet); !range.empty()) {
+    note.sentences.push_back(range);
   }
   return note;
+}
+
+/// How many offers priced the sheet, and where each input's source stands.
+std::string sources_words(const Sheet& sheet) {
+  std::int64_t offers = 0;
+  std::set<std::string> providers;
+  for (const SheetPrice& price : sheet.prices) {
+    if (!price.used) continue;
+    ++offers;
+    providers.insert(price.provider);
+  }
+  std::string words = "Sources: ";
+  if (offers > 0) {
+    words += format_integer(offers) + (offers == 1 ? " offer" : " offers") + " of " +
+             format_integer(static_cast<std::int64_t>(providers.size())) +
+             (providers.size() == 1 ? " provider; " : " providers; ");
+  }
+  return words + "each input with source and date " +
+         (sheet.meta.base_url.empty() ? "in sheet.json." : "at");
 }
 
 bool staff_is_paid(const Sheet& sheet) {
@@ -108,11 +153,10 @@ bool staff_is_paid(const Sheet& sheet) {
 Note not_included(const Sheet& sheet) {
   const std::string staff = staff_is_paid(sheet) ? "" : "staff, ";
   Note note{
-      "Not included",
+      "Not included, and sources",
       {"Tax, storage, egress, " + staff + "failed runs; networks between nodes where unpriced.",
-       "Spot can be interrupted.", "For planning, not a quotation."},
+       "For planning, not a quotation.", sources_words(sheet)},
       sheet.meta.base_url};
-  if (!note.link.empty()) note.sentences.push_back("Sources and every formula:");
   return note;
 }
 

@@ -25,6 +25,13 @@ void draw_change(Sketch& sketch, Point at, const Finding& finding) {
                 sketch.fitted("figure", {finding.before}, kStrong, kSubject - 4));
     return;
   }
+  const double both =
+      sketch.width(finding.before, kStrong) + sketch.width(finding.after, kStrong) + kArrow + 5;
+  if (both > kSubject - 2) {  // the detail says what it was before
+    sketch.text(at, Align::kLeft, kStrong,
+                sketch.fitted("figure", {finding.after}, kStrong, kSubject - 4));
+    return;
+  }
   const double width = sketch.text(at, Align::kLeft, kStrong, finding.before);
   draw_arrow(sketch, {at.x + width + 2.5, at.y - 2.8}, kArrow);
   const double after = at.x + width + kArrow + 5;

@@ -162,14 +162,42 @@ TEST(PageWords, owning_in_one_sentence) {
   EXPECT_EQ(own_sentences(sheet, row).front(), "No rental price, so nothing to compare with.");
 }
 
-TEST(PageWords, accuracy_only_where_it_was_checked) {
+TEST(PageWords, accuracy_with_medians_rows_and_the_shown_range) {
   Sheet sheet = sample_sheet();
-  EXPECT_EQ(notes_of(sheet)[2].sentences.front(),
-            "Memory interval: 90\u00a0% of published measurements fall between 0.93 and 1.06 times "
-            "the estimate (70B full, confidence B).");
+  sheet.accuracy->speed.all.errors = ErrorStats{};
+  sheet.accuracy->speed.all.errors->n = 215;
+  sheet.accuracy->speed.all.errors->median = 0.039;
+  const std::vector<std::string> said = notes_of(sheet)[2].sentences;
+  ASSERT_EQ(said.size(), 3U);
+  EXPECT_EQ(
+      said[0],
+      "Memory: median error 5.0\u00a0% over 3 published measurements; 2.5\u00a0% on the 1 held "
+      "out.");
+  EXPECT_EQ(said[1], "Speed: median error 3.9\u00a0% over 215 published measurements.");
+  EXPECT_EQ(said[2],
+            "70B full, nine in ten: memory × 0.93 to 1.06 (grade B of A to C), 4.2 to 6.5\u00a0h.");
   for (Row& row : sheet.rows) row.device_low = row.device_high = 0;
-  EXPECT_EQ(notes_of(sheet)[2].sentences.front(),
-            "Not yet checked against published measurements.");
+  EXPECT_EQ(notes_of(sheet)[2].sentences.size(), 2U) << "no range is made up";
+  sheet.accuracy->speed.all.errors.reset();
+  sheet.accuracy->held_out.errors.reset();
+  EXPECT_EQ(
+      notes_of(sheet)[2].sentences,
+      std::vector<std::string>{"Memory: median error 5.0\u00a0% over 3 published measurements."});
+  sheet.accuracy.reset();
+  EXPECT_EQ(notes_of(sheet)[2].sentences,
+            std::vector<std::string>{"Not yet checked against published measurements."});
+}
+
+TEST(PageWords, sources_are_counted_among_the_prices_used) {
+  Sheet sheet = sample_sheet();
+  EXPECT_EQ(notes_of(sheet)[3].sentences.back(),
+            "Sources: 16 offers of 1 provider; each input with source and date in sheet.json.");
+  for (SheetPrice& price : sheet.prices) price.used = false;
+  EXPECT_EQ(notes_of(sheet)[3].sentences.back(),
+            "Sources: each input with source and date in sheet.json.");
+  sheet.meta.base_url = "https://sizing.example.com/";
+  EXPECT_EQ(notes_of(sheet)[3].sentences.back(), "Sources: each input with source and date at");
+  EXPECT_EQ(notes_of(sheet)[3].link, "https://sizing.example.com/");
 }
 
 TEST(Findings, compare_the_shown_size_and_7b_with_the_other_stack) {
