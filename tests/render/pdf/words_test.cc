@@ -18,7 +18,12 @@ TEST(Figures, give_up_decimals_then_ones) {
   EXPECT_EQ(figure(dollars(128'999), 2),
             (Figure{"128,999.00", "128,999.0", "128,999", "129.0\u00a0k", "129\u00a0k"}));
   EXPECT_EQ(figure(12.34, 1), (Figure{"12.3", "12"}));
+  EXPECT_EQ(figure(dollars(2'500'000), 0),
+            (Figure{"2,500,000", "2,500.0\u00a0k", "2,500\u00a0k", "2.5\u00a0M", "3\u00a0M"}));
+  EXPECT_EQ(figure(1.25e9, 0).back(), "1\u00a0bn");
   EXPECT_EQ(thousands(dollars(265'000), 1), (Figure{"265.0", "265"}));
+  EXPECT_EQ(thousands(dollars(12'500'000), 1), (Figure{"12,500.0", "12,500", "$12.5M", "$13M"}))
+      << "a k under a head that says thousands would be taken for a million";
   EXPECT_EQ(figure(std::optional<MicroUsd>{}, 2), Figure{"–"});
 }
 
