@@ -45,10 +45,16 @@ std::size_t line_count(const Sketch& sketch, const Note& note, const Type& type,
 /// Narrowest width in which the note stands in `lines`; a huge one when none does.
 double width_for(const Sketch& sketch, const Note& note, const Type& type, std::size_t lines,
                  double most) {
-  for (double width = kNarrowest; width <= most; width += kStep) {
-    if (line_count(sketch, note, type, width) <= lines) return width;
+  // A wider column never needs more lines, so the steps can be halved.
+  int low = 0;
+  int high = 1 + static_cast<int>((most - kNarrowest) / kStep);
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    const bool enough = line_count(sketch, note, type, kNarrowest + middle * kStep) <= lines;
+    (enough ? high : low) = enough ? middle : middle + 1;
   }
-  return 2 * most;
+  const double width = kNarrowest + low * kStep;
+  return width <= most ? width : 2 * most;
 }
 
 /// Widths in which all notes stand in the room, or none.
