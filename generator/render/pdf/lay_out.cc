@@ -91,9 +91,12 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
   };
   draw_memory_panel(sketch, frame(0), sheet, model);
   draw_own_panel(sketch, frame(1), sheet, model);
+  sketch.bookmark("Memory, GiB", flow.panels_top);
+  sketch.bookmark("Rent or own", flow.panels_top);
   const FindingsPage page =
       sheet.changes ? changed_since(*sheet.changes, sheet) : findings_of(sheet, model);
   draw_panel_title(sketch, frame(2), page.titles, false, page.aside);
+  sketch.bookmark(page.titles.front(), flow.panels_top);
   draw_findings_panel(sketch, frame(2), page.findings);
 }
 
@@ -108,6 +111,7 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   draw_title(sketch, metrics, sheet);
   draw_table(sketch, metrics, flow, sheet);
   draw_panels(sketch, metrics, flow, sheet);
+  sketch.bookmark("Assumptions, accuracy, sources", metrics.notes_rule);
   draw_notes(sketch, metrics, notes_of(sheet), sheet.meta.base_url);
   return sketch.take();
 }

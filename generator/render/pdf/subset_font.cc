@@ -89,6 +89,9 @@ std::string subset_font(const std::string& font, const std::string& file,
                         const std::set<char32_t>& characters, const std::string& family,
                         const std::string& postscript_name) {
   const FontFace whole(hb_face_create(blob_of(font).get(), 0), &hb_face_destroy);
+  if (hb_face_get_glyph_count(whole.get()) == 0) {
+    throw InputError(file + ": not a font this program can use: it has no glyphs");
+  }
   const Input input(hb_subset_input_create_or_fail(), &hb_subset_input_destroy);
   if (!input) throw std::bad_alloc();
   hb_subset_input_set_flags(input.get(), HB_SUBSET_FLAGS_NO_HINTING);

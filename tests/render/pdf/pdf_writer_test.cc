@@ -3,12 +3,7 @@
 #include "render/pdf/pdf_writer.h"
 
 #include <gtest/gtest.h>
-#include <hpdf.h>
 
-#include "render/pdf/canvas.h"
-#include "render/pdf/document.h"
-#include "render/pdf/fit_text.h"
-#include "render/pdf/layout_checks.h"
 #include "render/sample_sheet.h"
 #include "support/error.h"
 
@@ -20,16 +15,6 @@ std::string written(const Sheet& sheet, Paper paper) {
   PdfWriter(paper).write(sheet, files);
   EXPECT_EQ(files.size(), 1U);
   return files.at("sheet.pdf");
-}
-
-/// All four faces with the characters of a text.
-pdf::EmbeddedFonts fonts_for(const std::string& text) {
-  pdf::UsedCharacters used;
-  for (const pdf::Face face :
-       {pdf::Face::kRegular, pdf::Face::kBold, pdf::Face::kCondensed, pdf::Face::kCondensedBold}) {
-    for (const char32_t c : pdf::decode(text)) used[face].insert(c);
-  }
-  return pdf::embedded_fonts(pdf::test_faces(), used);
 }
 
 bool holds(const std::string& bytes, const std::string& text) {
@@ -48,6 +33,14 @@ TEST(PdfWriter, one_page_of_the_paper_asked_for) {
   EXPECT_TRUE(holds(a4, "/Count 1\n")) << "pages";
   EXPECT_TRUE(holds(a4, "/MediaBox [ 0 0 841.89001 595.28003 ]"));
   EXPECT_TRUE(holds(written(sample_sheet(), Paper::kLetter), "/MediaBox [ 0 0 792 612 ]"));
+}
+
+TEST(PdfWriter, is_small) { EXPECT_LT(written(sample_sheet(), Paper::kA4).size(), 60'000U); }
+
+TEST(PdfWriter, its_outline_leads_to_each_part) {
+  const std::string bytes = written(sample_sheet(), Paper::kA4);
+  EXPECT_TRUE(holds(bytes, "/Outlines"));
+  EXPECT_TRUE(holds(bytes, "/Count 5\n"));
 }
 
 TEST(PdfWriter, is_dated_midday_of_the_sheets_day_and_nothing_else) {
@@ -94,31 +87,6 @@ TEST(PdfWriter, a_base_url_too_long_for_its_code_is_refused) {
     FAIL() << "no error";
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(), "base URL: 4018 bytes are too long for a QR code");
-  }
-}
-
-TEST(PdfDocument, measures_text_as_the_layout_does) {
-  const pdf::Faces& faces = pdf::test_faces();
-  const std::string text = "Fine-tuning – 1,234.5 × 8\u00a0% ≥ −3 ÄŁ";
-  pdf::Document document({"t", "c", "2026-11-20"}, fonts_for(text));
-  const HPDF_Page page = document.add_page(100, 100);
-  for (const pdf::Face face :
-       {pdf::Face::kRegular, pdf::Face::kBold, pdf::Face::kCondensed, pdf::Face::kCondensedBold}) {
-    HPDF_Page_SetFontAndSize(page, document.font(face), 10);
-    EXPECT_NEAR(static_cast<double>(HPDF_Page_TextWidth(page, text.c_str())),
-                pdf::text_width(text, {face, 10, {}}, faces.widths()), 0.001);
-  }
-}
-
-TEST(PdfDocument, the_first_libharu_error_becomes_an_exception) {
-  pdf::Document document({"t", "c", "2026-11-20"}, fonts_for("a"));
-  const HPDF_Page page = document.add_page(100, 100);
-  HPDF_Page_SetLineWidth(page, -1);
-  try {
-    document.check("lines");
-    FAIL() << "no error";
-  } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "PDF: lines: libharu error 0x1056 (0)");
   }
 }
 
