@@ -188,6 +188,7 @@ Finding change_finding(const Change& change, const Sheet& sheet) {
   fill_figure(change, finding);
   finding.subject = subject_of(change, sheet) + ": " + change_kind(change.kind).words;
   finding.detail = detail_of(change);
+  finding.brief = figures_of(change);
   finding.word = cause_words(change.cause);
   return finding;
 }
@@ -212,6 +213,7 @@ Finding input_finding(const MovedInput& input) {
   parts.push_back(input.rows == 1 ? "moves 1 row"
                                   : "moves " + format_integer(input.rows) + " rows");
   finding.detail = join(parts, "; ");
+  finding.brief = parts.front();
   return finding;
 }
 

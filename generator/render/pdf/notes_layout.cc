@@ -110,18 +110,32 @@ void draw_note(Sketch& sketch, const Note& note, const Type& type, const Span& x
   sketch.link({x.x0, y - type.size, width, type.leading}, note.link);
 }
 
+Rect code_area(const PageMetrics& metrics) {
+  return {metrics.text.x1 - metrics.qr_size, metrics.last_ink - metrics.qr_size, metrics.qr_size,
+          metrics.qr_size};
+}
+
+NotesRoom room_of(const PageMetrics& metrics, const std::string& base_url) {
+  NotesRoom room{metrics.text, metrics.notes_rule, metrics.last_ink};
+  if (!base_url.empty()) room.x.x1 = code_area(metrics).x - kGap;
+  return room;
+}
+
 }  // namespace
+
+bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,
+               const std::string& base_url) {
+  return !widths_for(sketch, notes, kNormal, room_of(metrics, base_url)).empty();
+}
 
 void draw_notes(Sketch& sketch, const PageMetrics& metrics, std::vector<Note> notes,
                 const std::string& base_url) {
   sketch.rule(metrics.text.x0, metrics.text.x1, metrics.notes_rule, 0.6, kInk);
-  NotesRoom room{metrics.text, metrics.notes_rule, metrics.last_ink};
+  const NotesRoom room = room_of(metrics, base_url);
   if (!base_url.empty()) {
-    const Rect code{metrics.text.x1 - metrics.qr_size, metrics.last_ink - metrics.qr_size,
-                    metrics.qr_size, metrics.qr_size};
+    const Rect code = code_area(metrics);
     draw_qr(sketch, code, base_url);
     sketch.link(code, base_url);
-    room.x.x1 = code.x - kGap;
   }
   Type type = kNormal;
   std::vector<double> widths = widths_for(sketch, notes, type, room);

@@ -62,7 +62,7 @@ std::string own_assumptions(const Sheet& sheet) {
 Note assumptions(const Sheet& sheet) {
   Note note{"Assumptions", {}, ""};
   if (!sheet.scenarios.empty()) note.sentences.push_back(sheet.scenarios.front().summary);
-  note.sentences.push_back("Memory is the peak at the pick.");
+  note.sentences.push_back("Peak memory is the pick's.");
   note.sentences.push_back("Rent: lowest on-demand " + join(sheet.options.price_offers, " or ") +
                            (sheet.options.price_offers.empty() ? "price." : " price."));
   note.sentences.push_back(own_assumptions(sheet));
@@ -72,21 +72,19 @@ Note assumptions(const Sheet& sheet) {
 Note headroom_rule(const Sheet& sheet) {
   return {"Headroom rule",
           {"A count fits when peak memory × " + format_number(1 + sheet.options.headroom, 2) +
-               " is at most what the driver reports as usable, not what the box says.",
-           "A count that holds without that margin is marked tight."},
+               " is at most what the driver reports as usable.",
+           "One that holds only without that margin is marked tight."},
           ""};
 }
 
-std::string rows_held_out(const std::optional<ErrorStats>& errors) {
-  if (!errors) return "";
-  return "; " + share_words(errors->median) + " on the " + format_integer(errors->n) + " held out";
-}
-
-/// "Memory: median error 4.0 % over 59 published measurements; 2.8 % on the 15 held out."
-std::string error_words(const std::string& what, const std::optional<ErrorStats>& all,
-                        const std::optional<ErrorStats>& held_out) {
-  return what + ": median error " + share_words(all->median) + " over " + format_integer(all->n) +
-         " published measurements" + rows_held_out(held_out) + ".";
+/// "4.0 %, 59 rows (held out: 2.8 %, 15)".
+std::string error_words(const ErrorStats& all, const std::optional<ErrorStats>& held_out) {
+  std::string words = share_words(all.median) + ", " + format_integer(all.n) + " rows";
+  if (held_out) {
+    words +=
+        " (held out: " + share_words(held_out->median) + ", " + format_integer(held_out->n) + ")";
+  }
+  return words + ".";
 }
 
 /// The range of the row the panels show; "" when none is known.
@@ -111,10 +109,11 @@ Note accuracy(const Sheet& sheet) {
     return note;
   }
   const Accuracy& known = *sheet.accuracy;
-  note.sentences.push_back(error_words("Memory", known.all.errors, known.held_out.errors));
+  note.sentences.push_back("Published measurements of memory: median error " +
+                           error_words(*known.all.errors, known.held_out.errors));
   if (known.speed.all.errors) {
-    note.sentences.push_back(
-        error_words("Speed", known.speed.all.errors, known.speed.held_out.errors));
+    note.sentences.push_back("Of speed: " +
+                             error_words(*known.speed.all.errors, known.speed.held_out.errors));
   }
   if (const std::string range = range_words(sheet); !range.empty()) {
     note.sentences.push_back(range);

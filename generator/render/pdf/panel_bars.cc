@@ -231,10 +231,11 @@ class BarsDrawer {
                    kBrown);
     }
     if (bars_.bars.empty()) return;
+    if (frame_.compact) return;  // it stands beside the title
     const Style style = condensed_bold(7.6, kBrown);
-    const double y = frame_.compact ? frame_.first_line() : frame_.top + 33.3;
-    const double right = bars_.limit && !frame_.compact ? x_of(*bars_.limit) : frame_.x.x1;
-    const Point at{std::max(right, frame_.x.x0 + sketch_.width(limit_words(), style)), y};
+    const double right = bars_.limit ? x_of(*bars_.limit) : frame_.x.x1;
+    const double least = frame_.x.x0 + sketch_.width(limit_words(), style);
+    const Point at{std::max(right, least), frame_.top + 33.3};
     if (sketch_.free_of_text(sketch_.extent_of(at, Align::kRight, style, limit_words()))) {
       sketch_.text(at, Align::kRight, style, limit_words());
     }

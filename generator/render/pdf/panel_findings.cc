@@ -46,8 +46,10 @@ void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& findin
                                   sketch.fitted("word", {finding.word}, kAside, 60));
   sketch.text({x, baseline}, Align::kLeft, kStrong,
               sketch.fitted("subject", {finding.subject}, kStrong, frame.x.x1 - x - word - 4));
+  std::vector<std::string> details = {finding.detail};
+  if (!finding.brief.empty()) details.push_back(finding.brief);
   sketch.text({x, baseline + kDetailDrop}, Align::kLeft, kDetail,
-              sketch.fitted("detail", {finding.detail}, kDetail, frame.x.x1 - x));
+              sketch.fitted("detail", details, kDetail, frame.x.x1 - x));
 }
 
 }  // namespace

@@ -174,20 +174,19 @@ TEST(PageWords, accuracy_with_medians_rows_and_the_shown_range) {
   sheet.accuracy->speed.all.errors->median = 0.039;
   const std::vector<std::string> said = notes_of(sheet)[2].sentences;
   ASSERT_EQ(said.size(), 3U);
-  EXPECT_EQ(
-      said[0],
-      "Memory: median error 5.0\u00a0% over 3 published measurements; 2.5\u00a0% on the 1 held "
-      "out.");
-  EXPECT_EQ(said[1], "Speed: median error 3.9\u00a0% over 215 published measurements.");
+  EXPECT_EQ(said[0],
+            "Published measurements of memory: median error 5.0\u00a0%, 3 rows (held out: "
+            "2.5\u00a0%, 1).");
+  EXPECT_EQ(said[1], "Of speed: 3.9\u00a0%, 215 rows.");
   EXPECT_EQ(said[2],
             "70B full, nine in ten: memory × 0.93 to 1.06 (grade B of A to C), 4.2 to 6.5\u00a0h.");
   for (Row& row : sheet.rows) row.device_low = row.device_high = 0;
   EXPECT_EQ(notes_of(sheet)[2].sentences.size(), 2U) << "no range is made up";
   sheet.accuracy->speed.all.errors.reset();
   sheet.accuracy->held_out.errors.reset();
-  EXPECT_EQ(
-      notes_of(sheet)[2].sentences,
-      std::vector<std::string>{"Memory: median error 5.0\u00a0% over 3 published measurements."});
+  EXPECT_EQ(notes_of(sheet)[2].sentences,
+            std::vector<std::string>{
+                "Published measurements of memory: median error 5.0\u00a0%, 3 rows."});
   sheet.accuracy.reset();
   EXPECT_EQ(notes_of(sheet)[2].sentences,
             std::vector<std::string>{"Not yet checked against published measurements."});
