@@ -62,7 +62,7 @@ std::string own_assumptions(const Sheet& sheet) {
 Note assumptions(const Sheet& sheet) {
   Note note{"Assumptions", {}, ""};
   if (!sheet.scenarios.empty()) note.sentences.push_back(sheet.scenarios.front().summary);
-  note.sentences.push_back("Peak memory is the pick's.");
+  note.sentences.push_back("Memory is the pick's peak.");
   note.sentences.push_back("Rent: lowest on-demand " + join(sheet.options.price_offers, " or ") +
                            (sheet.options.price_offers.empty() ? "price." : " price."));
   note.sentences.push_back(own_assumptions(sheet));
