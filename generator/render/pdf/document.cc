@@ -56,8 +56,11 @@ void Document::describe(const DocumentInfo& info) {
   const HPDF_Date date = midday(info.as_of);
   HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_TITLE, info.title.c_str());
   HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_CREATOR, info.creator.c_str());
+  HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_SUBJECT, info.subject.c_str());
   HPDF_SetInfoDateAttr(doc_.get(), HPDF_INFO_CREATION_DATE, date);
   HPDF_SetInfoDateAttr(doc_.get(), HPDF_INFO_MOD_DATE, date);
+  // Readers aloud need the language; libharu has no call for it.
+  HPDF_Dict_Add(doc_->catalog, "Lang", HPDF_String_New(doc_->mmgr, "en", nullptr));
   check("document information");
 }
 

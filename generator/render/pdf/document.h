@@ -17,6 +17,7 @@ namespace sizesheet::pdf {
 struct DocumentInfo {
   std::string title;
   std::string creator;
+  std::string subject;
   std::string as_of;  ///< YYYY-MM-DD; the document is dated midday UTC of that day
 };
 

@@ -64,14 +64,15 @@ Note assumptions(const Sheet& sheet) {
   if (!sheet.scenarios.empty()) note.sentences.push_back(sheet.scenarios.front().summary);
   note.sentences.push_back("Memory is the pick's peak.");
   note.sentences.push_back("Rent: lowest on-demand " + join(sheet.options.price_offers, " or ") +
-                           (sheet.options.price_offers.empty() ? "price." : " price."));
+                           (sheet.options.price_offers.empty() ? "price" : " price") +
+                           "; several nodes only where sold whole.");
   note.sentences.push_back(own_assumptions(sheet));
   return note;
 }
 
 Note headroom_rule(const Sheet& sheet) {
   return {"Headroom rule",
-          {"A count fits when peak memory × " + format_number(1 + sheet.options.headroom, 2) +
+          {"A count fits when peak memory ×\u00a0" + format_number(1 + sheet.options.headroom, 2) +
                " is at most what the driver reports as usable.",
            "One that holds only without that margin is marked tight."},
           ""};
@@ -93,7 +94,7 @@ std::string range_words(const Sheet& sheet) {
   const Row* row = shown_pick(sheet, model.id);
   if (!row || row->device_low <= 0 || row->device_high <= 0 || row->memory.device <= 0) return "";
   std::string words = model.size + " " + sheet.method(row->method).short_title +
-                      ", nine in ten: memory × " + ratio(row->device_low, row->memory.device) +
+                      ", nine in ten: memory ×\u00a0" + ratio(row->device_low, row->memory.device) +
                       " to " + ratio(row->device_high, row->memory.device) + " (grade " +
                       row->confidence + " of A to C)";
   if (row->hours_low && row->hours_high) {

@@ -35,6 +35,10 @@ TEST(PdfWriter, one_page_of_the_paper_asked_for) {
   EXPECT_TRUE(holds(written(sample_sheet(), Paper::kLetter), "/MediaBox [ 0 0 792 612 ]"));
 }
 
+TEST(PdfWriter, names_its_language) {
+  EXPECT_TRUE(holds(written(tiny_sheet(), Paper::kA4), "/Lang (en)"));
+}
+
 TEST(PdfWriter, is_small) { EXPECT_LT(written(sample_sheet(), Paper::kA4).size(), 60'000U); }
 
 TEST(PdfWriter, its_outline_leads_to_each_part) {

@@ -19,7 +19,7 @@
 namespace sizesheet::pdf {
 namespace {
 
-const DocumentInfo kInfo{"t – ü", "c", "2026-11-20"};
+const DocumentInfo kInfo{"t – ü", "c", "s", "2026-11-20"};
 
 EmbeddedFonts fonts_of(const std::u32string& text, std::initializer_list<Face> faces) {
   UsedCharacters used;

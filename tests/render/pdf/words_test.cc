@@ -179,7 +179,8 @@ TEST(PageWords, accuracy_with_medians_rows_and_the_shown_range) {
             "2.5\u00a0%, 1).");
   EXPECT_EQ(said[1], "Of speed: 3.9\u00a0%, 215 rows.");
   EXPECT_EQ(said[2],
-            "70B full, nine in ten: memory × 0.93 to 1.06 (grade B of A to C), 4.2 to 6.5\u00a0h.");
+            "70B full, nine in ten: memory ×\u00a0"
+            "0.93 to 1.06 (grade B of A to C), 4.2 to 6.5\u00a0h.");
   for (Row& row : sheet.rows) row.device_low = row.device_high = 0;
   EXPECT_EQ(notes_of(sheet)[2].sentences.size(), 2U) << "no range is made up";
   sheet.accuracy->speed.all.errors.reset();
