@@ -196,6 +196,7 @@ Finding change_finding(const Change& change, const Sheet& sheet) {
 Finding input_finding(const MovedInput& input) {
   Finding finding;
   finding.subject = input.what;
+  std::replace(finding.subject.begin(), finding.subject.end(), '_', ' ');
   finding.word = cause_words({input.group});
   const auto before = number_in(input.old_value);
   const auto after = number_in(input.new_value);

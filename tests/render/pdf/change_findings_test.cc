@@ -40,7 +40,7 @@ TEST(ChangeFindings, picks_first_then_a_broken_row_then_a_price_then_the_rest) {
                 "no||8B full on 5090: no longer fits|100.0 of 140.0 GiB per GPU; "
                 "8\u00a0×\u00a0"
                 "5090|engine",
-                "−12\u00a0%||lambda h200-sxm on_demand|$2.69/h, was $3.05/h; moves 9 "
+                "−12\u00a0%||lambda h200-sxm on demand|$2.69/h, was $3.05/h; moves 9 "
                 "rows|price",
                 "−0.2\u00a0%||70B LoRA: cheaper|$399 a run, was $400; "
                 "2\u00a0×\u00a0H200|price",
@@ -127,14 +127,14 @@ TEST(ChangeWords, an_input_that_came_or_is_no_number) {
   moved.how = "added";
   moved.old_value.clear();
   moved.rows = 1;
-  EXPECT_EQ(line(input_finding(moved)), "new||lambda h200-sxm on_demand|moves 1 row|price");
+  EXPECT_EQ(line(input_finding(moved)), "new||lambda h200-sxm on demand|moves 1 row|price");
   moved.how = "changed";
   moved.group = "gpus";
   moved.unit.clear();
   moved.old_value = "\"a\"";
   moved.new_value = "\"b\"";
   EXPECT_EQ(line(input_finding(moved)),
-            "moved||lambda h200-sxm on_demand|b, was a; moves 1 row|GPU");
+            "moved||lambda h200-sxm on demand|b, was a; moves 1 row|GPU");
 }
 
 TEST(ChangePanel, stands_on_both_papers_without_overlap) {
@@ -149,7 +149,7 @@ TEST(ChangePanel, stands_on_both_papers_without_overlap) {
     const std::string text = all_text(page);
     for (const char* words :
          {"What changed since 2026-Q3\n", "70B full: another card is cheapest\n",
-          "$484 a run, was $527", "lambda h200-sxm on_demand\n"}) {
+          "$484 a run, was $527", "lambda h200-sxm on demand\n"}) {
       EXPECT_NE(text.find(words), std::string::npos) << words;
     }
   }
