@@ -10,6 +10,7 @@ find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)
 find_package(valijson REQUIRED)
 pkg_check_modules(qrcodegencpp REQUIRED IMPORTED_TARGET qrcodegencpp)
+pkg_check_modules(harfbuzz_subset REQUIRED IMPORTED_TARGET harfbuzz-subset)
 pkg_check_modules(xlsxwriter REQUIRED IMPORTED_TARGET xlsxwriter)
 
 # libharu comes without a description for CMake or pkg-config.

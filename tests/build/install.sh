@@ -38,7 +38,7 @@ fake dpkg-query <<<'cat "$INSTALLED"'
 fake id <<<'echo 0'
 fake apt-get <<<'echo "apt-get $*" >>"$CALLS"'
 build_list="cmake fonts-roboto-unhinted g++ libbenchmark-dev libcli11-dev libcsv-dev libfmt-dev libgtest-dev \
-libhpdf-dev libkainjow-mustache-dev libqrcodegencpp-dev libssl-dev libvalijson-dev libxlsxwriter-dev \
+libharfbuzz-dev libhpdf-dev libkainjow-mustache-dev libqrcodegencpp-dev libssl-dev libvalijson-dev libxlsxwriter-dev \
 ninja-build nlohmann-json3-dev pkg-config"
 test_list="chromium clang-format clang-tidy libreoffice-calc-nogui locales nodejs npm poppler-utils \
 python3 qpdf"

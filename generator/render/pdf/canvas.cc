@@ -148,14 +148,18 @@ class Canvas {
 }  // namespace
 
 std::string draw(const PageLayout& layout, const DocumentInfo& info, const Faces& faces) {
-  Document document(info, faces);
-  Canvas canvas(document, document.add_page(layout.width, layout.height), layout.height);
+  Document document(info, embedded_fonts(faces, used_characters(layout)));
+  const HPDF_Page page = document.add_page(layout.width, layout.height);
+  Canvas canvas(document, page, layout.height);
   for (const Mark& mark : layout.marks) {
     std::visit([&](const auto& shape) { canvas.draw(shape); }, mark);
   }
   document.check("page");
   for (const Link& link : layout.links) canvas.draw(link);
   document.check("links");
+  for (const Bookmark& bookmark : layout.bookmarks) {
+    document.add_bookmark(page, bookmark.title, layout.height - bookmark.top);
+  }
   return document.bytes();
 }
 

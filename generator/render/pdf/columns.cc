@@ -55,28 +55,33 @@ void loosen(ColumnWidths& widths, const ColumnWidths& natural, double room) {
 struct GivesWay {
   Width width;
   const char* name;
+  const char* brief;
 };
 
 /// In this order: what another column or the site says as well goes first.
-constexpr GivesWay kGiveWay[] = {{&ColumnWidths::own_gpu_hour, "own $ per GPU-hour"},
-                                 {&ColumnWidths::year, "one-year rent"},
-                                 {&ColumnWidths::own_run, "own $ per run"},
-                                 {&ColumnWidths::all_gpus, "memory of all GPUs"},
-                                 {&ColumnWidths::spot, "spot prices"}};
+constexpr GivesWay kGiveWay[] = {{&ColumnWidths::own_gpu_hour, "own $ per GPU-hour", "own $/GPU-h"},
+                                 {&ColumnWidths::year, "one-year rent", "1 year"},
+                                 {&ColumnWidths::own_run, "own $ per run", "own $/run"},
+                                 {&ColumnWidths::all_gpus, "memory of all GPUs", "all GPUs"},
+                                 {&ColumnWidths::spot, "spot prices", "spot"}};
 
 /// What was decided before anything is placed.
 struct Plan {
   ColumnWidths widths;
   std::vector<double> gpus;
   std::vector<std::string> left_out;
+  std::vector<std::string> left_out_brief;
 };
 
 Plan without(const ColumnWidths& widths, std::size_t dropped, bool year) {
-  Plan plan{widths, {}, {}};
+  Plan plan{widths, {}, {}, {}};
   if (!year) plan.widths.year = 0;
   for (std::size_t i = 0; i < dropped; ++i) {
     double& width = plan.widths.*kGiveWay[i].width;
-    if (width > 0) plan.left_out.emplace_back(kGiveWay[i].name);
+    if (width > 0) {
+      plan.left_out.emplace_back(kGiveWay[i].name);
+      plan.left_out_brief.emplace_back(kGiveWay[i].brief);
+    }
     width = 0;
   }
   return plan;
@@ -178,6 +183,7 @@ Columns place_columns(const PageMetrics& metrics, const std::vector<double>& hea
   cursor.skip(w.advice_gap);
   columns.advice = cursor.take(w.advice);
   columns.left_out = plan.left_out;
+  columns.left_out_brief = plan.left_out_brief;
   return columns;
 }
 

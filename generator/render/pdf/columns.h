@@ -32,7 +32,8 @@ struct Columns {
   std::optional<Span> own_gpu_hour;
   Span break_even;
   Span advice;
-  std::vector<std::string> left_out;  ///< columns that gave way, for the key
+  std::vector<std::string> left_out;        ///< columns that gave way, for the key
+  std::vector<std::string> left_out_brief;  ///< the same in short
 };
 
 /// Places the columns. `head_widths`: width of each GPU type's name; `year`: some pick has a

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "render/pdf/memory_file.h"
+#include "render/pdf/to_unicode.h"
 #include "support/dates.h"
 #include "support/error.h"
 
@@ -34,7 +36,7 @@ void free_document(HPDF_Doc doc) {
 
 }  // namespace
 
-Document::Document(const DocumentInfo& info, const Faces& faces)
+Document::Document(const DocumentInfo& info, const EmbeddedFonts& fonts)
     : error_(std::make_unique<FirstError>()),
       doc_(HPDF_New(&Document::on_error, error_.get()), &free_document) {
   if (!doc_) throw std::runtime_error("PDF: libharu could not start");
@@ -42,7 +44,7 @@ Document::Document(const DocumentInfo& info, const Faces& faces)
   HPDF_SetCurrentEncoder(doc_.get(), kUtf8);  // first, or titles come out as raw bytes
   HPDF_SetCompressionMode(doc_.get(), HPDF_COMP_ALL);
   describe(info);
-  load(faces);
+  for (const auto& [face, font] : fonts) fonts_[face] = load(font);
 }
 
 void Document::on_error(HPDF_STATUS code, HPDF_STATUS detail, void* record) {
@@ -54,26 +56,40 @@ void Document::describe(const DocumentInfo& info) {
   const HPDF_Date date = midday(info.as_of);
   HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_TITLE, info.title.c_str());
   HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_CREATOR, info.creator.c_str());
+  HPDF_SetInfoAttr(doc_.get(), HPDF_INFO_SUBJECT, info.subject.c_str());
   HPDF_SetInfoDateAttr(doc_.get(), HPDF_INFO_CREATION_DATE, date);
   HPDF_SetInfoDateAttr(doc_.get(), HPDF_INFO_MOD_DATE, date);
+  // Readers aloud need the language; libharu has no call for it.
+  HPDF_Dict_Add(doc_->catalog, "Lang", HPDF_String_New(doc_->mmgr, "en", nullptr));
   check("document information");
 }
 
-void Document::load(const Faces& faces) {
-  std::vector<std::string> names;
-  for (const Face face : {Face::kRegular, Face::kBold, Face::kCondensed, Face::kCondensedBold}) {
-    const std::string& path = faces.path(face);
-    const char* name = HPDF_LoadTTFontFromFile(doc_.get(), path.c_str(), HPDF_TRUE);
-    check("font " + path);
-    if (!name || *name == '\0') throw std::runtime_error("PDF: font " + path + " has no name");
-    // libharu returns the first font again for a second one of the same name.
-    if (std::find(names.begin(), names.end(), name) != names.end()) {
-      throw std::runtime_error("PDF: font " + path + " has the name of another font: " + name);
-    }
-    names.emplace_back(name);
-    fonts_[static_cast<std::size_t>(face)] = HPDF_GetFont(doc_.get(), name, kUtf8);
-    check("font " + path);
+HPDF_Font Document::load(const EmbeddedFont& font) {
+  const MemoryFile file(font.bytes);
+  const std::string path = file.path();
+  const char* name = HPDF_LoadTTFontFromFile(doc_.get(), path.c_str(), HPDF_TRUE);
+  check("font " + font.file);
+  // A broken font can come without a name and without an error.
+  if (!name || *name == '\0') throw std::runtime_error("PDF: font " + font.file + " has no name");
+  // libharu returns the first font again for a second one of the same name.
+  if (std::find(names_.begin(), names_.end(), name) != names_.end()) {
+    throw std::runtime_error("PDF: font " + font.file + " has the name of another font: " + name);
   }
+  names_.emplace_back(name);
+  const HPDF_Font loaded = HPDF_GetFont(doc_.get(), name, kUtf8);
+  check("font " + font.file);
+  set_to_unicode(loaded, to_unicode_map(font.characters));
+  return loaded;
+}
+
+void Document::set_to_unicode(HPDF_Font font, const std::string& map) {
+  auto* object = static_cast<HPDF_Dict>(HPDF_Dict_GetItem(font, "ToUnicode", HPDF_OCLASS_DICT));
+  const HPDF_Stream stream = HPDF_MemStream_New(font->mmgr, static_cast<HPDF_UINT>(map.size()));
+  if (!object || !stream) throw std::runtime_error("PDF: a font has no map to Unicode");
+  HPDF_Stream_Free(object->stream);
+  object->stream = stream;
+  HPDF_Stream_WriteStr(stream, map.c_str());
+  check("map to Unicode");
 }
 
 HPDF_Page Document::add_page(double width, double height) {
@@ -82,6 +98,16 @@ HPDF_Page Document::add_page(double width, double height) {
   HPDF_Page_SetHeight(page, static_cast<HPDF_REAL>(height));
   check("page");
   return page;
+}
+
+void Document::add_bookmark(HPDF_Page page, const std::string& title, double top) {
+  const HPDF_Encoder encoder = HPDF_GetEncoder(doc_.get(), kUtf8);
+  const HPDF_Outline entry = HPDF_CreateOutline(doc_.get(), nullptr, title.c_str(), encoder);
+  const HPDF_Destination target = HPDF_Page_CreateDestination(page);
+  check("outline");
+  HPDF_Destination_SetFitH(target, static_cast<HPDF_REAL>(top));
+  HPDF_Outline_SetDestination(entry, target);
+  check("outline");
 }
 
 void Document::check(const std::string& block) const {

@@ -5,25 +5,31 @@
 
 #include <hpdf.h>
 
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "render/pdf/faces.h"
+#include "render/pdf/embedded_fonts.h"
 
 namespace sizesheet::pdf {
 
 struct DocumentInfo {
   std::string title;
   std::string creator;
+  std::string subject;
   std::string as_of;  ///< YYYY-MM-DD; the document is dated midday UTC of that day
 };
 
 class Document {
  public:
-  Document(const DocumentInfo& info, const Faces& faces);
+  Document(const DocumentInfo& info, const EmbeddedFonts& fonts);
 
   HPDF_Page add_page(double width, double height);
-  HPDF_Font font(Face face) const { return fonts_[static_cast<std::size_t>(face)]; }
+  /// Throws std::out_of_range for a face that is not embedded.
+  HPDF_Font font(Face face) const { return fonts_.at(face); }
+  /// An entry of the outline that leads to a height of the page, in libharu's coordinates.
+  void add_bookmark(HPDF_Page page, const std::string& title, double top);
   /// Throws std::runtime_error with libharu's first error code when there was one.
   void check(const std::string& block) const;
   /// The finished file.
@@ -37,11 +43,13 @@ class Document {
 
   static void on_error(HPDF_STATUS code, HPDF_STATUS detail, void* record);
   void describe(const DocumentInfo& info);
-  void load(const Faces& faces);
+  HPDF_Font load(const EmbeddedFont& font);
+  void set_to_unicode(HPDF_Font font, const std::string& map);
 
   std::unique_ptr<FirstError> error_;  // at a fixed address: libharu keeps it
   std::unique_ptr<_HPDF_Doc_Rec, void (*)(HPDF_Doc)> doc_;
-  HPDF_Font fonts_[4] = {};
+  std::map<Face, HPDF_Font> fonts_;
+  std::vector<std::string> names_;  // of the fonts, as libharu knows them
 };
 
 }  // namespace sizesheet::pdf

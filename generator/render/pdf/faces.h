@@ -17,19 +17,27 @@ namespace sizesheet::pdf {
 /// the face lacks the character.
 using GlyphWidth = std::function<std::optional<int>(Face, char32_t)>;
 
+/// Where Debian's fonts-roboto-unhinted puts them.
 inline constexpr const char* kFontDirectory = "/usr/share/fonts/truetype/roboto/unhinted";
+
+/// Debian's directory, then all installed fonts.
+std::vector<std::filesystem::path> font_directories();
 
 class Faces {
  public:
-  /// Reads all four. Throws InputError naming the missing file and the package that holds it.
-  explicit Faces(const std::filesystem::path& directory = kFontDirectory);
+  /// Reads all four from the first directory that has them, at any depth. Throws InputError naming
+  /// the missing file, where it was looked for, and the package that holds it.
+  explicit Faces(const std::vector<std::filesystem::path>& directories = font_directories());
 
   const std::string& path(Face face) const;
+  /// The whole font file.
+  const std::string& bytes(Face face) const;
   /// Refers to this object.
   GlyphWidth widths() const;
 
  private:
   std::vector<std::string> paths_;
+  std::vector<std::string> bytes_;
   std::vector<TtfFont> fonts_;
 };
 

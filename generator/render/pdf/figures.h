@@ -9,10 +9,11 @@
 
 namespace sizesheet::pdf {
 
-/// `decimals` places, then fewer, then thousands ("128.9 k", "129 k").
+/// `decimals` places, then fewer, then thousands ("128.9 k", "129 k"), millions and billions.
 Figure figure(double value, int decimals);
 Figure figure(MicroUsd usd, int decimals);
-/// Thousands of dollars; beyond 10 million in full, no further form.
+/// Under a head that says thousands of dollars: `decimals` places, then fewer; then with a unit of
+/// their own ("$12.5M", "$13M").
 Figure thousands(MicroUsd usd, int decimals);
 /// "–" when absent.
 Figure figure(const std::optional<MicroUsd>& usd, int decimals);

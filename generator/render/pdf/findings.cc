@@ -148,9 +148,9 @@ Finding why_not_fewer(const Sheet& sheet, const Row& row) {
   finding.subject =
       method + ": " + set_up(sheet, row.gpu, fewer.gpus) +
       (holds ? ", holds but tight" : ", over by " + format_gib(fewer.over, 1) + " GiB");
-  finding.detail =
-      "needs " + format_gib(fewer.device, 1) + " GiB, has " + format_gib(row.memory.capacity, 1) +
-      "; most: " + term_words(fewer.largest_term) + ", in " + phase_words(fewer.peak_phase);
+  finding.brief = "needs " + format_gib(fewer.device, 1) + " GiB, has " +
+                  format_gib(row.memory.capacity, 1) + "; most: " + term_words(fewer.largest_term);
+  finding.detail = finding.brief + ", in " + phase_words(fewer.peak_phase);
   finding.word = holds ? "tight" : "no";
   return finding;
 }

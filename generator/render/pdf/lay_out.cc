@@ -2,6 +2,7 @@
 #include "render/pdf/lay_out.h"
 
 #include "render/charts.h"
+#include "render/pdf/change_findings.h"
 #include "render/pdf/findings.h"
 #include "render/pdf/notes_layout.h"
 #include "render/pdf/page_metrics.h"
@@ -48,6 +49,7 @@ void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow
                 const Sheet& sheet) {
   const TableText table = table_text(sheet);
   const Columns columns = columns_for(sketch, metrics, table);
+  sketch.bookmark("Sizes, GPUs and prices", kSubtitle);
   draw_table_heads(sketch, metrics, columns, table);
   draw_table_rows(sketch, metrics, flow, columns, table);
   draw_key(sketch, metrics, flow, columns, table);
@@ -55,11 +57,14 @@ void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow
 
 void draw_memory_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
                        const SheetModel& model) {
+  const Chart chart = memory_bill_chart(sheet, model.id);
+  const auto& bars = std::get<StackedBars>(chart.body);
+  // A low panel has no line for the limit's label.
+  const std::string limit = bars.limit ? "line: " + bars.limit_label : "lines: memory usable";
   draw_panel_title(sketch, frame,
                    {memory_title(sheet, model), model.size + ": memory per GPU", "Memory per GPU"},
-                   true);
-  const Chart chart = memory_bill_chart(sheet, model.id);
-  draw_bars_panel(sketch, frame, std::get<StackedBars>(chart.body), sheet.options.headroom);
+                   true, frame.compact && !bars.bars.empty() ? limit : "");
+  draw_bars_panel(sketch, frame, bars, sheet.options.headroom);
 }
 
 void draw_own_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
@@ -89,8 +94,12 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
   };
   draw_memory_panel(sketch, frame(0), sheet, model);
   draw_own_panel(sketch, frame(1), sheet, model);
-  const FindingsPage page = findings_of(sheet, model);
+  sketch.bookmark("Memory, GiB", flow.panels_top);
+  sketch.bookmark("Rent or own", flow.panels_top);
+  const FindingsPage page =
+      sheet.changes ? changed_since(*sheet.changes, sheet) : findings_of(sheet, model);
   draw_panel_title(sketch, frame(2), page.titles, false, page.aside);
+  sketch.bookmark(page.titles.front(), flow.panels_top);
   draw_findings_panel(sketch, frame(2), page.findings);
 }
 
@@ -98,14 +107,20 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
 
 PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   check(sheet);
-  const PageMetrics& metrics = metrics_of(paper);
+  PageMetrics metrics = metrics_of(paper);
   const std::size_t groups = sheet.models.size();
-  const PageFlow flow = flow_of(metrics, groups * sheet.methods.size(), groups);
+  const std::size_t rows = groups * sheet.methods.size();
   Sketch sketch(metrics.width, metrics.height, glyphs);
+  const std::vector<Note> notes = notes_of(sheet);
+  if (!notes_fit(sketch, metrics, notes, sheet.meta.base_url)) {
+    metrics = with_longer_notes(metrics, rows, groups).value_or(metrics);
+  }
+  const PageFlow flow = flow_of(metrics, rows, groups);
   draw_title(sketch, metrics, sheet);
   draw_table(sketch, metrics, flow, sheet);
   draw_panels(sketch, metrics, flow, sheet);
-  draw_notes(sketch, metrics, notes_of(sheet), sheet.meta.base_url);
+  sketch.bookmark("Assumptions, accuracy, sources", metrics.notes_rule);
+  draw_notes(sketch, metrics, notes, sheet.meta.base_url);
   return sketch.take();
 }
 

@@ -5,6 +5,7 @@
 
 #include "render/pdf/palette.h"
 #include "support/error.h"
+#include "support/text.h"
 
 namespace sizesheet::pdf {
 
@@ -15,6 +16,7 @@ constexpr double kTriangleStroke = 0.55;
 constexpr double kDiscRadius = 2.5;
 constexpr double kDiscStroke = 0.8;
 constexpr double kArrowHead = 3;
+constexpr double kLeastModule = 0.85;  // 0.3 mm: below it phones fail on office paper
 
 qrcodegen::QrCode code_of(const std::string& text) {
   try {
@@ -79,6 +81,10 @@ void draw_qr(Sketch& sketch, const Rect& area, const std::string& text) {
   const qrcodegen::QrCode code = code_of(text);
   const int size = code.getSize();
   const double module = area.width / size;
+  if (module < kLeastModule) {
+    sketch.warn("base URL: the squares of its QR code are only " + format_number(module, 2) +
+                " pt wide; a shorter one scans better");
+  }
   for (int y = 0; y < size; ++y) {
     for (int x = 0; x < size; ++x) {
       const int start = x;

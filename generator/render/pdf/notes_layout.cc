@@ -45,10 +45,16 @@ std::size_t line_count(const Sketch& sketch, const Note& note, const Type& type,
 /// Narrowest width in which the note stands in `lines`; a huge one when none does.
 double width_for(const Sketch& sketch, const Note& note, const Type& type, std::size_t lines,
                  double most) {
-  for (double width = kNarrowest; width <= most; width += kStep) {
-    if (line_count(sketch, note, type, width) <= lines) return width;
+  // A wider column never needs more lines, so the steps can be halved.
+  int low = 0;
+  int high = 1 + static_cast<int>((most - kNarrowest) / kStep);
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    const bool enough = line_count(sketch, note, type, kNarrowest + middle * kStep) <= lines;
+    (enough ? high : low) = enough ? middle : middle + 1;
   }
-  return 2 * most;
+  const double width = kNarrowest + low * kStep;
+  return width <= most ? width : 2 * most;
 }
 
 /// Widths in which all notes stand in the room, or none.
@@ -104,18 +110,32 @@ void draw_note(Sketch& sketch, const Note& note, const Type& type, const Span& x
   sketch.link({x.x0, y - type.size, width, type.leading}, note.link);
 }
 
+Rect code_area(const PageMetrics& metrics) {
+  return {metrics.text.x1 - metrics.qr_size, metrics.last_ink - metrics.qr_size, metrics.qr_size,
+          metrics.qr_size};
+}
+
+NotesRoom room_of(const PageMetrics& metrics, const std::string& base_url) {
+  NotesRoom room{metrics.text, metrics.notes_rule, metrics.last_ink};
+  if (!base_url.empty()) room.x.x1 = code_area(metrics).x - kGap;
+  return room;
+}
+
 }  // namespace
+
+bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,
+               const std::string& base_url) {
+  return !widths_for(sketch, notes, kNormal, room_of(metrics, base_url)).empty();
+}
 
 void draw_notes(Sketch& sketch, const PageMetrics& metrics, std::vector<Note> notes,
                 const std::string& base_url) {
   sketch.rule(metrics.text.x0, metrics.text.x1, metrics.notes_rule, 0.6, kInk);
-  NotesRoom room{metrics.text, metrics.notes_rule, metrics.last_ink};
+  const NotesRoom room = room_of(metrics, base_url);
   if (!base_url.empty()) {
-    const Rect code{metrics.text.x1 - metrics.qr_size, metrics.last_ink - metrics.qr_size,
-                    metrics.qr_size, metrics.qr_size};
+    const Rect code = code_area(metrics);
     draw_qr(sketch, code, base_url);
     sketch.link(code, base_url);
-    room.x.x1 = code.x - kGap;
   }
   Type type = kNormal;
   std::vector<double> widths = widths_for(sketch, notes, type, room);

@@ -81,11 +81,18 @@ struct Link {
   std::string url;
 };
 
+/// An entry of the outline.
+struct Bookmark {
+  std::string title;
+  double top = 0;
+};
+
 struct PageLayout {
   double width = 0;
   double height = 0;
   std::vector<Mark> marks;  ///< in drawing order
   std::vector<Link> links;
+  std::vector<Bookmark> bookmarks;    ///< from top to bottom
   std::vector<std::string> warnings;  ///< what could not be printed as it is
 };
 

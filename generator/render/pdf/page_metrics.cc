@@ -18,6 +18,7 @@ constexpr double kCompactHeight = 76;
 constexpr double kTallPanelHeight = 190;  // more only stretches the charts
 constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
 constexpr double kLowPanelGap = 4.5;
+constexpr double kNoteLine = 8.2;
 
 /// Figures of six digits still fit; below a gap of 8 two bands read as one.
 ColumnWidths tight(double count) {
@@ -140,6 +141,23 @@ PageFlow placed(const PageMetrics& metrics, const Density& density, double botto
   return flow;
 }
 
+/// The loosest arrangement that fits, if any.
+std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
+                                  std::size_t groups) {
+  for (const bool compact : {false, true}) {
+    const double needed = kLowPanelGap + (compact ? kCompactHeight : kLowPanelHeight);
+    for (const Density& density : metrics.densities) {
+      const bool tightest = &density == &metrics.densities.back();
+      if (compact && !tightest) continue;  // rows give way before panels do
+      const double bottom = kFirstRowTop + table_height(density, rows, groups);
+      if (bottom + kPanelsDrop + needed <= metrics.notes_rule) {
+        return placed(metrics, density, bottom, compact);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 [[noreturn]] void refuse(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
   const Density& tightest = metrics.densities.back();
   const double room =
@@ -170,18 +188,19 @@ double table_height(const Density& density, std::size_t rows, std::size_t groups
 }
 
 PageFlow flow_of(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
-  for (const bool compact : {false, true}) {
-    const double needed = kLowPanelGap + (compact ? kCompactHeight : kLowPanelHeight);
-    for (const Density& density : metrics.densities) {
-      const bool tightest = &density == &metrics.densities.back();
-      if (compact && !tightest) continue;  // rows give way before panels do
-      const double bottom = kFirstRowTop + table_height(density, rows, groups);
-      if (bottom + kPanelsDrop + needed <= metrics.notes_rule) {
-        return placed(metrics, density, bottom, compact);
-      }
-    }
-  }
+  if (const auto flow = find_flow(metrics, rows, groups)) return *flow;
   refuse(metrics, rows, groups);
+}
+
+std::optional<PageMetrics> with_longer_notes(const PageMetrics& metrics, std::size_t rows,
+                                             std::size_t groups) {
+  PageMetrics longer = metrics;
+  longer.notes_rule -= kNoteLine;
+  const auto before = find_flow(metrics, rows, groups);
+  const auto after = find_flow(longer, rows, groups);
+  const bool same = before && after && before->density.row == after->density.row &&
+                    before->compact_panels == after->compact_panels;
+  return same ? std::optional<PageMetrics>(longer) : std::nullopt;
 }
 
 }  // namespace sizesheet::pdf

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "render/pdf/paper.h"
@@ -71,5 +72,10 @@ double table_height(const Density& density, std::size_t rows, std::size_t groups
 
 /// The loosest arrangement that fits. Throws InputError "table: 41 rows need …" when none does.
 PageFlow flow_of(const PageMetrics& metrics, std::size_t rows, std::size_t groups);
+
+/// The same page with a line more for the notes, taken from the panels; absent where the rows or
+/// the panels would have to shrink for it.
+std::optional<PageMetrics> with_longer_notes(const PageMetrics& metrics, std::size_t rows,
+                                             std::size_t groups);
 
 }  // namespace sizesheet::pdf

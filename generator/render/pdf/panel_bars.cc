@@ -18,6 +18,10 @@ constexpr Style kOutlineText = condensed(7.2);
 constexpr double kSegmentGap = 0.5;  // white between segments
 constexpr double kOutlineGap = 1.3;
 constexpr double kWidestLabel = 62;
+constexpr double kWidestLine = 92;  // of a label and its set-up side by side
+constexpr double kBeside = 3.5;     // between them
+constexpr double kTolerance = 1e-6;
+constexpr double kLeastTall = 16.9;  // height of a bar with its outline and two lines of label
 
 struct SegmentLook {
   const char* name;
@@ -48,9 +52,8 @@ struct BarSizes {
   double outline = 0;
 };
 
-BarSizes sizes_of(const PanelFrame& frame, double plot_height, std::size_t count) {
-  const double unit = plot_height / static_cast<double>(std::max<std::size_t>(count, 1));
-  if (frame.compact) return {std::min(14.0, unit), std::clamp(unit - 3, 7.0, 10.4), 0};
+BarSizes sizes_of(bool low, double unit) {
+  if (low) return {std::min(14.0, unit), std::clamp(unit - 3, 7.0, 10.4), 0};
   const double drawn = std::clamp(unit - 2.4, 14.0, 20.5);
   const double bar = (drawn - kOutlineGap) * 0.54;
   return {std::min(unit, 30.0), bar, drawn - kOutlineGap - bar};
@@ -60,11 +63,13 @@ class BarsDrawer {
  public:
   BarsDrawer(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars, double headroom)
       : sketch_(sketch), frame_(frame), bars_(bars), headroom_(headroom) {
-    const double label = widest_label();
-    origin_ = frame.x.x0 + std::max(34.0, label + 5);
-    scale_ = scale();
     plot_top_ = frame.compact ? frame.top + 27 : frame.top + 38.5;
-    sizes_ = sizes_of(frame, frame.axis() - plot_top_ - 0.5, bars.bars.size());
+    const double height = frame.axis() - plot_top_ - 0.5;
+    const double unit = height / static_cast<double>(std::max<std::size_t>(bars.bars.size(), 1));
+    low_ = frame.compact || unit < kLeastTall;
+    sizes_ = sizes_of(low_, unit);
+    origin_ = frame.x.x0 + std::max(34.0, widest_label() + 5);
+    scale_ = scale();
   }
 
   void draw() {
@@ -83,10 +88,11 @@ class BarsDrawer {
   double widest_label() const {
     double widest = 0;
     for (const StackedBar& bar : bars_.bars) {
-      widest = std::max(
-          {widest, sketch_.width(bar.label, kLabel), sketch_.width(bar.sublabel, kSublabel)});
+      const double label = sketch_.width(bar.label, kLabel);
+      const double below = sketch_.width(bar.sublabel, kSublabel);
+      widest = std::max(widest, low_ ? label + kBeside + below : std::max(label, below));
     }
-    return std::min(widest, kWidestLabel);
+    return std::min(widest, low_ ? kWidestLine : kWidestLabel);
   }
 
   /// Points for a GiB: everything that is drawn, with the totals' words, ends inside the panel.
@@ -156,15 +162,18 @@ class BarsDrawer {
   void draw_bar(const StackedBar& bar, double top) {
     const double baseline = top + sizes_.bar / 2 + 2.9;
     const double room = origin_ - frame_.x.x0 - 3;
-    sketch_.text({frame_.x.x0, baseline}, Align::kLeft, kLabel,
-                 sketch_.fitted("method", {bar.label}, kLabel, room));
-    if (!frame_.compact) {
+    const double label = sketch_.text({frame_.x.x0, baseline}, Align::kLeft, kLabel,
+                                      sketch_.fitted("method", {bar.label}, kLabel, room));
+    if (!low_) {
       sketch_.text({frame_.x.x0, baseline + 8.4}, Align::kLeft, kSublabel,
                    sketch_.fitted("set-up", {bar.sublabel}, kSublabel, room));
+    } else if (label + kBeside + sketch_.width(bar.sublabel, kSublabel) <= room + kTolerance) {
+      sketch_.text({frame_.x.x0 + label + kBeside, baseline}, Align::kLeft, kSublabel,
+                   bar.sublabel);
     }
     draw_segments(bar, top, baseline);
     sketch_.text({total_x(bar), baseline}, Align::kLeft, kTotal, total_text(bar));
-    if (!frame_.compact && !bar.outline_label.empty()) draw_outline(bar, top);
+    if (!low_ && !bar.outline_label.empty()) draw_outline(bar, top);
   }
 
   /// Just after the bar, or beyond the limit's line when that would run through the figure.
@@ -222,10 +231,11 @@ class BarsDrawer {
                    kBrown);
     }
     if (bars_.bars.empty()) return;
+    if (frame_.compact) return;  // it stands beside the title
     const Style style = condensed_bold(7.6, kBrown);
-    const double y = frame_.compact ? frame_.first_line() : frame_.top + 33.3;
-    const double right = bars_.limit && !frame_.compact ? x_of(*bars_.limit) : frame_.x.x1;
-    const Point at{std::max(right, frame_.x.x0 + sketch_.width(limit_words(), style)), y};
+    const double right = bars_.limit ? x_of(*bars_.limit) : frame_.x.x1;
+    const double least = frame_.x.x0 + sketch_.width(limit_words(), style);
+    const Point at{std::max(right, least), frame_.top + 33.3};
     if (sketch_.free_of_text(sketch_.extent_of(at, Align::kRight, style, limit_words()))) {
       sketch_.text(at, Align::kRight, style, limit_words());
     }
@@ -238,6 +248,7 @@ class BarsDrawer {
   double origin_ = 0;
   double scale_ = 0;
   double plot_top_ = 0;
+  bool low_ = false;  ///< no outlines, each label on one line with its set-up
   BarSizes sizes_;
 };
 

@@ -25,6 +25,13 @@ void draw_change(Sketch& sketch, Point at, const Finding& finding) {
                 sketch.fitted("figure", {finding.before}, kStrong, kSubject - 4));
     return;
   }
+  const double both =
+      sketch.width(finding.before, kStrong) + sketch.width(finding.after, kStrong) + kArrow + 5;
+  if (both > kSubject - 2) {  // the detail says what it was before
+    sketch.text(at, Align::kLeft, kStrong,
+                sketch.fitted("figure", {finding.after}, kStrong, kSubject - 4));
+    return;
+  }
   const double width = sketch.text(at, Align::kLeft, kStrong, finding.before);
   draw_arrow(sketch, {at.x + width + 2.5, at.y - 2.8}, kArrow);
   const double after = at.x + width + kArrow + 5;
@@ -39,8 +46,10 @@ void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& findin
                                   sketch.fitted("word", {finding.word}, kAside, 60));
   sketch.text({x, baseline}, Align::kLeft, kStrong,
               sketch.fitted("subject", {finding.subject}, kStrong, frame.x.x1 - x - word - 4));
+  std::vector<std::string> details = {finding.detail};
+  if (!finding.brief.empty()) details.push_back(finding.brief);
   sketch.text({x, baseline + kDetailDrop}, Align::kLeft, kDetail,
-              sketch.fitted("detail", {finding.detail}, kDetail, frame.x.x1 - x));
+              sketch.fitted("detail", details, kDetail, frame.x.x1 - x));
 }
 
 }  // namespace

@@ -196,7 +196,8 @@ class LinesDrawer {
       if (may_cross && lines == Crossed::kNever) return;
       for (const auto& [point, align] : spots) {
         const Rect area = sketch_.extent_of(point, align, style, text);
-        if (!inside(area) || !sketch_.free_of_text(area) || (!may_cross && crossed(area))) continue;
+        const bool taken = !inside(area) || on_ring(area) || !sketch_.free_of_text(area);
+        if (taken || (!may_cross && crossed(area))) continue;
         sketch_.text(point, align, style, text);
         return;
       }
@@ -206,6 +207,16 @@ class LinesDrawer {
   bool inside(const Rect& area) const {
     return area.x >= plot_.x0 + 1 && area.x + area.width <= plot_.x1 - 1 && area.y >= unit_ - 4 &&
            area.y + area.height <= frame_.axis() + 0.5;
+  }
+
+  /// True when the crossing's ring reaches into the area.
+  bool on_ring(const Rect& area) const {
+    if (!lines_.crossing) return false;
+    const double x = x_of(lines_.crossing->first);
+    const double y = y_of(lines_.crossing->second);
+    const double r = kRing + 0.6;
+    return x + r > area.x && x - r < area.x + area.width && y + r > area.y &&
+           y - r < area.y + area.height;
   }
 
   /// True when a line runs through the area.

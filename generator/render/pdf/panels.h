@@ -48,6 +48,7 @@ struct Finding {
   std::string subject;
   std::string detail;
   std::string word;
+  std::string brief = {};  ///< of the detail, where that is too long; may be empty
 };
 
 void draw_findings_panel(Sketch& sketch, const PanelFrame& frame,

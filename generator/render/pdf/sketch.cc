@@ -124,6 +124,10 @@ void Sketch::disc(Disc disc) { page_.marks.emplace_back(disc); }
 
 void Sketch::link(const Rect& area, const std::string& url) { page_.links.push_back({area, url}); }
 
+void Sketch::bookmark(const std::string& title, double top) {
+  page_.bookmarks.push_back({title, top});
+}
+
 void Sketch::warn(const std::string& warning) {
   const auto& all = page_.warnings;
   if (std::find(all.begin(), all.end(), warning) == all.end()) page_.warnings.push_back(warning);

@@ -44,6 +44,7 @@ class Sketch {
   void path(Path path);
   void disc(Disc disc);
   void link(const Rect& area, const std::string& url);
+  void bookmark(const std::string& title, double top);
   void warn(const std::string& warning);
 
   PageLayout take() { return std::move(page_); }

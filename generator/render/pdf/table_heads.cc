@@ -24,7 +24,7 @@ void draw_bands(Sketch& sketch, const Columns& c) {
   draw_band(sketch, {c.size.x0, c.size.x1}, {"Size"});
   sketch.text({c.method.x0, kBandBaseline}, Align::kLeft, bold(7.6), "Method");
   sketch.rule(c.size.x1, c.method.x1, kBandRule, 0.6, kInk);
-  draw_band(sketch, c.memory, {"Memory, GiB", "GiB"});
+  draw_band(sketch, c.memory, {"Peak memory, GiB", "Memory, GiB", "GiB"});
   draw_band(sketch, {c.gpus.front().x0, c.gpus.back().x1},
             {"How many GPUs, by type", "GPUs, by type", "GPUs"});
   draw_band(sketch, c.which, {"Which"});

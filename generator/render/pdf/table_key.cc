@@ -6,6 +6,7 @@
 #include "render/pdf/marks.h"
 #include "render/pdf/palette.h"
 #include "render/pdf/table_layout.h"
+#include "support/error.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
@@ -16,8 +17,9 @@ constexpr Style kText = condensed(7.4);
 constexpr Style kWord = condensed(7.2, kGrey);
 constexpr Style kStrong = condensed_bold(7.4);
 constexpr double kLeastGap = 7;
+constexpr double kTightGap = 3.5;  // below it a meaning and the next sign read as one
 constexpr double kMostGap = 18;
-constexpr int kMostBrief = 5;
+constexpr int kMostBrief = 6;
 
 /// A sign and what it means.
 struct Entry {
@@ -43,8 +45,9 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
   std::vector<Entry> out;
   out.push_back({"16", kStrong, CountMark::kNone, true, "the pick"});
   out.push_back({"24", kText, CountMark::kOpen, false,
-                 brevity < 4 ? "fits; the next smaller count on offer holds too, but tight"
-                             : "fits; one count fewer holds, but tight"});
+                 brevity < 4   ? "fits; the next smaller count on offer holds too, but tight"
+                 : brevity < 6 ? "fits; one count fewer holds, but tight"
+                               : "fits; one fewer is tight"});
   out.push_back({"2", kText, CountMark::kFilled, false,
                  brevity < 5 ? "tight: under " + table.headroom + " headroom, measure first"
                              : "tight: measure first"});
@@ -65,7 +68,8 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
   }
   out.push_back({"close", kText, CountMark::kNone, false, "within 10\u00a0%"});
   if (!columns.left_out.empty()) {
-    out.push_back({"left out", kStrong, CountMark::kNone, false, join(columns.left_out, ", ")});
+    const auto& names = brevity < 6 ? columns.left_out : columns.left_out_brief;
+    out.push_back({"left out", kStrong, CountMark::kNone, false, join(names, ", ")});
   }
   return out;
 }
@@ -95,6 +99,11 @@ void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
     double width = 0;
     for (const Entry& entry : chosen) width += entry_width(sketch, entry);
     gap = (metrics.text.x1 - start - width) / static_cast<double>(chosen.size());
+  }
+  if (gap < kTightGap) {
+    throw InputError("key: its words need " +
+                     format_number((kTightGap - gap) * static_cast<double>(chosen.size()), 0) +
+                     " pt more than there are; fewer GPU types leave out fewer columns");
   }
   gap = std::min(gap, kMostGap);
   sketch.text({metrics.text.x0, flow.key}, Align::kLeft, kStrong, title);

@@ -23,6 +23,7 @@ class Bytes {
     if (at + size > bytes_.size()) fail("it ends too early");
     return bytes_.substr(at, size);
   }
+  std::size_t size() const { return bytes_.size(); }
   [[noreturn]] void fail(const std::string& why) const {
     throw InputError(file_ + ": not a font this program can use: " + why);
   }
@@ -45,6 +46,9 @@ std::map<std::string, std::size_t> table_offsets(const Bytes& bytes) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t record = 12 + 16 * i;
     offsets[bytes.text(record, 4)] = bytes.u32(record + 8);
+    if (bytes.u32(record + 8) + bytes.u32(record + 12) > bytes.size()) {
+      bytes.fail("it ends too early");
+    }
   }
   for (const char* needed : {"cmap", "glyf", "head", "hhea", "hmtx"}) {
     if (!offsets.contains(needed)) bytes.fail("it has no table " + std::string(needed));

@@ -141,14 +141,15 @@ TEST(LayOut, a_sheet_where_nothing_fits_says_so) {
 TEST(LayOut, numbers_that_fit_nowhere_are_refused_by_name) {
   Sheet sheet = tiny_sheet();
   for (Row& row : sheet.rows) {
-    if (row.list) row.list->usd_per_hour = MicroUsd{9'000'000'000'000'000};
+    if (row.hours_mid) row.hours_mid = 1e19;
   }
   try {
     page_of(sheet, Paper::kA4);
     FAIL() << "no error";
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
-                 "table: 8B full, $ per hour: 9,000,000\u00a0k needs 38.4 pt, 29.5 pt free");
+                 "table: 8B full, hours a run: 10,000,000,000\u00a0"
+                 "bn needs 61.3 pt, 26.5 pt free");
   }
 }
 

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <initializer_list>
+#include <optional>
 
 namespace sizesheet::pdf {
 
@@ -13,6 +16,50 @@ constexpr double kHair = 0.01;  // points that may be shared
 bool overlap(const Rect& a, const Rect& b) {
   return a.x + kHair < b.x + b.width && b.x + kHair < a.x + a.width &&
          a.y + kHair < b.y + b.height && b.y + kHair < a.y + a.height;
+}
+
+/// The space that a disc or a filled path takes; nothing for other marks.
+std::optional<Rect> solid_extent(const Mark& mark) {
+  if (const auto* disc = std::get_if<Disc>(&mark)) {
+    const double r = disc->radius;
+    return Rect{disc->center.x - r, disc->center.y - r, 2 * r, 2 * r};
+  }
+  const auto* path = std::get_if<Path>(&mark);
+  if (!path || !path->closed) return std::nullopt;
+  const auto [left, right] =
+      std::minmax_element(path->points.begin(), path->points.end(),
+                          [](const Point& a, const Point& b) { return a.x < b.x; });
+  const auto [top, bottom] =
+      std::minmax_element(path->points.begin(), path->points.end(),
+                          [](const Point& a, const Point& b) { return a.y < b.y; });
+  return Rect{left->x, top->y, right->x - left->x, bottom->y - top->y};
+}
+
+std::string tenths(std::initializer_list<double> values) {
+  std::string text;
+  for (const double value : values) {
+    char number[32];
+    std::snprintf(number, sizeof number, " %.1f", value + 0.0);
+    text += number;
+  }
+  return text;
+}
+
+std::string mark_text(const Box& box) {
+  return "box" + tenths({box.area.x, box.area.y, box.area.width, box.area.height});
+}
+std::string mark_text(const Path& path) {
+  std::string text = path.closed ? "shape" : path.dash.empty() ? "line" : "dashes";
+  for (const Point& point : path.points) text += tenths({point.x, point.y});
+  return text;
+}
+std::string mark_text(const Disc& disc) {
+  return "disc" + tenths({disc.center.x, disc.center.y, disc.radius});
+}
+std::string mark_text(const TextRun& run) {
+  static const char* const kFaces[] = {"regular", "bold", "condensed", "condensed-bold"};
+  return "text" + tenths({run.start.x, run.start.y, run.width, run.style.size}) + " " +
+         kFaces[static_cast<std::size_t>(run.style.face)] + " " + run.text;
 }
 
 }  // namespace
@@ -40,6 +87,30 @@ std::vector<std::string> overlaps(const PageLayout& page) {
     }
   }
   return found;
+}
+
+std::vector<std::string> struck(const PageLayout& page) {
+  std::vector<std::string> found;
+  for (const Mark& mark : page.marks) {
+    const auto area = solid_extent(mark);
+    if (!area) continue;
+    for (const TextRun& run : text_runs(page)) {
+      if (overlap(*area, extent(run))) {
+        found.push_back("'" + run.text + "' under a mark at" + tenths({area->x, area->y}));
+      }
+    }
+  }
+  return found;
+}
+
+std::string layout_text(const PageLayout& page) {
+  std::string text = "page" + tenths({page.width, page.height}) + "\n";
+  for (const Mark& mark : page.marks) {
+    text += std::visit([](const auto& shape) { return mark_text(shape); }, mark) + "\n";
+  }
+  for (const Link& link : page.links) text += "link " + link.url + "\n";
+  for (const std::string& warning : page.warnings) text += "warning " + warning + "\n";
+  return text;
 }
 
 std::vector<std::string> outside(const PageLayout& page, double top, double bottom) {

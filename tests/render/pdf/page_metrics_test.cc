@@ -61,6 +61,18 @@ TEST(PageFlow, few_rows_do_not_stretch_the_panels_over_the_page) {
   EXPECT_NEAR(flow.panels_bottom - flow.panels_top, 190, 1e-9);
 }
 
+TEST(PageFlow, longer_notes_take_a_line_from_the_panels_but_nothing_from_the_rows) {
+  const auto longer = with_longer_notes(page_a4(), 27, 9);
+  ASSERT_TRUE(longer);
+  EXPECT_NEAR(longer->notes_rule, page_a4().notes_rule - 8.2, 1e-9);
+  const PageFlow flow = flow_of(*longer, 27, 9);
+  EXPECT_DOUBLE_EQ(flow.density.row, 10.1);
+  EXPECT_LE(flow.panels_bottom, longer->notes_rule - 4.5 + 1e-9);
+  EXPECT_GE(flow.panels_bottom - flow.panels_top, 99);
+  EXPECT_FALSE(with_longer_notes(page_a4(), 28, 9)) << "its rows would shrink";
+  EXPECT_FALSE(with_longer_notes(page_a4(), 60, 20)) << "does not fit anyhow";
+}
+
 TEST(Columns, fill_the_page_between_its_margins) {
   std::vector<double> heads(9, 20);
   heads[1] = 30;

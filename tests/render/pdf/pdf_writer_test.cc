@@ -3,12 +3,7 @@
 #include "render/pdf/pdf_writer.h"
 
 #include <gtest/gtest.h>
-#include <hpdf.h>
 
-#include "render/pdf/canvas.h"
-#include "render/pdf/document.h"
-#include "render/pdf/fit_text.h"
-#include "render/pdf/layout_checks.h"
 #include "render/sample_sheet.h"
 #include "support/error.h"
 
@@ -38,6 +33,18 @@ TEST(PdfWriter, one_page_of_the_paper_asked_for) {
   EXPECT_TRUE(holds(a4, "/Count 1\n")) << "pages";
   EXPECT_TRUE(holds(a4, "/MediaBox [ 0 0 841.89001 595.28003 ]"));
   EXPECT_TRUE(holds(written(sample_sheet(), Paper::kLetter), "/MediaBox [ 0 0 792 612 ]"));
+}
+
+TEST(PdfWriter, names_its_language) {
+  EXPECT_TRUE(holds(written(tiny_sheet(), Paper::kA4), "/Lang (en)"));
+}
+
+TEST(PdfWriter, is_small) { EXPECT_LT(written(sample_sheet(), Paper::kA4).size(), 60'000U); }
+
+TEST(PdfWriter, its_outline_leads_to_each_part) {
+  const std::string bytes = written(sample_sheet(), Paper::kA4);
+  EXPECT_TRUE(holds(bytes, "/Outlines"));
+  EXPECT_TRUE(holds(bytes, "/Count 5\n"));
 }
 
 TEST(PdfWriter, is_dated_midday_of_the_sheets_day_and_nothing_else) {
@@ -84,31 +91,6 @@ TEST(PdfWriter, a_base_url_too_long_for_its_code_is_refused) {
     FAIL() << "no error";
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(), "base URL: 4018 bytes are too long for a QR code");
-  }
-}
-
-TEST(PdfDocument, measures_text_as_the_layout_does) {
-  const pdf::Faces& faces = pdf::test_faces();
-  pdf::Document document({"t", "c", "2026-11-20"}, faces);
-  const HPDF_Page page = document.add_page(100, 100);
-  const std::string text = "Fine-tuning – 1,234.5 × 8\u00a0% ≥ −3 ÄŁ";
-  for (const pdf::Face face :
-       {pdf::Face::kRegular, pdf::Face::kBold, pdf::Face::kCondensed, pdf::Face::kCondensedBold}) {
-    HPDF_Page_SetFontAndSize(page, document.font(face), 10);
-    EXPECT_NEAR(static_cast<double>(HPDF_Page_TextWidth(page, text.c_str())),
-                pdf::text_width(text, {face, 10, {}}, faces.widths()), 0.001);
-  }
-}
-
-TEST(PdfDocument, the_first_libharu_error_becomes_an_exception) {
-  pdf::Document document({"t", "c", "2026-11-20"}, pdf::test_faces());
-  const HPDF_Page page = document.add_page(100, 100);
-  HPDF_Page_SetLineWidth(page, -1);
-  try {
-    document.check("lines");
-    FAIL() << "no error";
-  } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "PDF: lines: libharu error 0x1056 (0)");
   }
 }
 

@@ -18,7 +18,12 @@ TEST(Figures, give_up_decimals_then_ones) {
   EXPECT_EQ(figure(dollars(128'999), 2),
             (Figure{"128,999.00", "128,999.0", "128,999", "129.0\u00a0k", "129\u00a0k"}));
   EXPECT_EQ(figure(12.34, 1), (Figure{"12.3", "12"}));
+  EXPECT_EQ(figure(dollars(2'500'000), 0),
+            (Figure{"2,500,000", "2,500.0\u00a0k", "2,500\u00a0k", "2.5\u00a0M", "3\u00a0M"}));
+  EXPECT_EQ(figure(1.25e9, 0).back(), "1\u00a0bn");
   EXPECT_EQ(thousands(dollars(265'000), 1), (Figure{"265.0", "265"}));
+  EXPECT_EQ(thousands(dollars(12'500'000), 1), (Figure{"12,500.0", "12,500", "$12.5M", "$13M"}))
+      << "a k under a head that says thousands would be taken for a million";
   EXPECT_EQ(figure(std::optional<MicroUsd>{}, 2), Figure{"–"});
 }
 
@@ -162,14 +167,42 @@ TEST(PageWords, owning_in_one_sentence) {
   EXPECT_EQ(own_sentences(sheet, row).front(), "No rental price, so nothing to compare with.");
 }
 
-TEST(PageWords, accuracy_only_where_it_was_checked) {
+TEST(PageWords, accuracy_with_medians_rows_and_the_shown_range) {
   Sheet sheet = sample_sheet();
-  EXPECT_EQ(notes_of(sheet)[2].sentences.front(),
-            "Memory interval: 90\u00a0% of published measurements fall between 0.93 and 1.06 times "
-            "the estimate (70B full, confidence B).");
+  sheet.accuracy->speed.all.errors = ErrorStats{};
+  sheet.accuracy->speed.all.errors->n = 215;
+  sheet.accuracy->speed.all.errors->median = 0.039;
+  const std::vector<std::string> said = notes_of(sheet)[2].sentences;
+  ASSERT_EQ(said.size(), 3U);
+  EXPECT_EQ(said[0],
+            "Published measurements of memory: median error 5.0\u00a0%, 3 rows (held out: "
+            "2.5\u00a0%, 1).");
+  EXPECT_EQ(said[1], "Of speed: 3.9\u00a0%, 215 rows.");
+  EXPECT_EQ(said[2],
+            "70B full, nine in ten: memory ×\u00a0"
+            "0.93 to 1.06 (grade B of A to C), 4.2 to 6.5\u00a0h.");
   for (Row& row : sheet.rows) row.device_low = row.device_high = 0;
-  EXPECT_EQ(notes_of(sheet)[2].sentences.front(),
-            "Not yet checked against published measurements.");
+  EXPECT_EQ(notes_of(sheet)[2].sentences.size(), 2U) << "no range is made up";
+  sheet.accuracy->speed.all.errors.reset();
+  sheet.accuracy->held_out.errors.reset();
+  EXPECT_EQ(notes_of(sheet)[2].sentences,
+            std::vector<std::string>{
+                "Published measurements of memory: median error 5.0\u00a0%, 3 rows."});
+  sheet.accuracy.reset();
+  EXPECT_EQ(notes_of(sheet)[2].sentences,
+            std::vector<std::string>{"Not yet checked against published measurements."});
+}
+
+TEST(PageWords, sources_are_counted_among_the_prices_used) {
+  Sheet sheet = sample_sheet();
+  EXPECT_EQ(notes_of(sheet)[3].sentences.back(),
+            "Sources: 16 offers of 1 provider; each input with source and date in sheet.json.");
+  for (SheetPrice& price : sheet.prices) price.used = false;
+  EXPECT_EQ(notes_of(sheet)[3].sentences.back(),
+            "Sources: each input with source and date in sheet.json.");
+  sheet.meta.base_url = "https://sizing.example.com/";
+  EXPECT_EQ(notes_of(sheet)[3].sentences.back(), "Sources: each input with source and date at");
+  EXPECT_EQ(notes_of(sheet)[3].link, "https://sizing.example.com/");
 }
 
 TEST(Findings, compare_the_shown_size_and_7b_with_the_other_stack) {

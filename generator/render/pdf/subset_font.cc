@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/pdf/subset_font.h"
+
+#include <hb-subset.h>
+
+#include <iterator>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "support/error.h"
+
+namespace sizesheet::pdf {
+
+namespace {
+
+constexpr hb_tag_t kName = HB_TAG('n', 'a', 'm', 'e');
+
+/// Tables for shaping, which libharu does not do, and for screens.
+constexpr hb_tag_t kDropped[] = {
+    HB_TAG('G', 'S', 'U', 'B'), HB_TAG('G', 'P', 'O', 'S'), HB_TAG('G', 'D', 'E', 'F'),
+    HB_TAG('k', 'e', 'r', 'n'), HB_TAG('g', 'a', 's', 'p'), HB_TAG('h', 'd', 'm', 'x'),
+    HB_TAG('V', 'D', 'M', 'X'), HB_TAG('L', 'T', 'S', 'H'), HB_TAG('v', 'h', 'e', 'a'),
+    HB_TAG('v', 'm', 't', 'x'), HB_TAG('D', 'S', 'I', 'G')};
+
+using Blob = std::unique_ptr<hb_blob_t, decltype(&hb_blob_destroy)>;
+using FontFace = std::unique_ptr<hb_face_t, decltype(&hb_face_destroy)>;
+using Input = std::unique_ptr<hb_subset_input_t, decltype(&hb_subset_input_destroy)>;
+
+Blob blob_of(const std::string& bytes) {
+  return {hb_blob_create(bytes.data(), static_cast<unsigned>(bytes.size()),
+                         HB_MEMORY_MODE_DUPLICATE, nullptr, nullptr),
+          &hb_blob_destroy};
+}
+
+Blob blob_of(hb_face_t* face) { return {hb_face_reference_blob(face), &hb_blob_destroy}; }
+
+std::string bytes_of(const Blob& blob) {
+  unsigned size = 0;
+  const char* data = hb_blob_get_data(blob.get(), &size);
+  return {data, size};
+}
+
+std::string u16(std::size_t value) {
+  return {static_cast<char>(value >> 8U & 0xFFU), static_cast<char>(value & 0xFFU)};
+}
+
+/// ASCII as UTF-16BE.
+std::string wide(const std::string& ascii) {
+  std::string out;
+  for (const char c : ascii) out += {'\0', c};
+  return out;
+}
+
+/// A name table of format 0 with family (1), style (2) and PostScript name (6) for Windows.
+std::string name_table(const std::string& family, const std::string& postscript_name) {
+  const std::pair<std::size_t, std::string> entries[] = {
+      {1, wide(family)}, {2, wide("Regular")}, {6, wide(postscript_name)}};
+  std::string records;
+  std::string texts;
+  for (const auto& [id, text] : entries) {
+    records += u16(3) + u16(1) + u16(0x409) + u16(id) + u16(text.size()) + u16(texts.size());
+    texts += text;
+  }
+  return u16(0) + u16(std::size(entries)) + u16(6 + records.size()) + records + texts;
+}
+
+/// `made`, a face that HarfBuzz just made, with another name table. Only a face that was read has
+/// a list of its tables.
+FontFace with_name(hb_face_t* made, const std::string& name) {
+  const FontFace read(hb_face_create(blob_of(made).get(), 0), &hb_face_destroy);
+  hb_face_t* face = read.get();
+  FontFace built(hb_face_builder_create(), &hb_face_destroy);
+  std::vector<hb_tag_t> tags(hb_face_get_table_tags(face, 0, nullptr, nullptr));
+  auto count = static_cast<unsigned>(tags.size());
+  hb_face_get_table_tags(face, 0, &count, tags.data());
+  for (const hb_tag_t tag : tags) {
+    const Blob table =
+        tag == kName ? blob_of(name) : Blob(hb_face_reference_table(face, tag), &hb_blob_destroy);
+    hb_face_builder_add_table(built.get(), tag, table.get());
+  }
+  return built;
+}
+
+}  // namespace
+
+std::string subset_font(const std::string& font, const std::string& file,
+                        const std::set<char32_t>& characters, const std::string& family,
+                        const std::string& postscript_name) {
+  const FontFace whole(hb_face_create(blob_of(font).get(), 0), &hb_face_destroy);
+  if (hb_face_get_glyph_count(whole.get()) == 0) {
+    throw InputError(file + ": not a font this program can use: it has no glyphs");
+  }
+  const Input input(hb_subset_input_create_or_fail(), &hb_subset_input_destroy);
+  if (!input) throw std::bad_alloc();
+  hb_subset_input_set_flags(input.get(), HB_SUBSET_FLAGS_NO_HINTING);
+  for (const char32_t c : characters) {
+    hb_set_add(hb_subset_input_unicode_set(input.get()), static_cast<hb_codepoint_t>(c));
+  }
+  hb_set_t* dropped = hb_subset_input_set(input.get(), HB_SUBSET_SETS_DROP_TABLE_TAG);
+  for (const hb_tag_t tag : kDropped) hb_set_add(dropped, tag);
+  const FontFace cut(hb_subset_or_fail(whole.get(), input.get()), &hb_face_destroy);
+  if (!cut) throw InputError(file + ": not a font this program can use: it cannot be cut down");
+  return bytes_of(blob_of(with_name(cut.get(), name_table(family, postscript_name)).get()));
+}
+
+}  // namespace sizesheet::pdf

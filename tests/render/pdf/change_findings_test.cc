@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// The third panel with a baseline: what comes first, in which words, and nothing made up.
+#include "render/pdf/change_findings.h"
+
+#include <gtest/gtest.h>
+
+#include "render/pdf/change_words.h"
+#include "render/pdf/lay_out.h"
+#include "render/pdf/layout_checks.h"
+#include "render/pdf/sample_changes.h"
+#include "render/sample_sheet.h"
+
+namespace sizesheet::pdf {
+namespace {
+
+/// "before|after|subject|detail|word".
+std::string line(const Finding& finding) {
+  return finding.before + "|" + finding.after + "|" + finding.subject + "|" + finding.detail + "|" +
+         finding.word;
+}
+
+std::vector<std::string> lines(const FindingsPage& page) {
+  std::vector<std::string> out;
+  for (const Finding& finding : page.findings) out.push_back(line(finding));
+  return out;
+}
+
+TEST(ChangeFindings, picks_first_then_a_broken_row_then_a_price_then_the_rest) {
+  const FindingsPage page = changed_since(sample_changes(), sample_sheet());
+  EXPECT_EQ(page.titles.front(), "What changed since 2026-Q3");
+  EXPECT_EQ(page.aside, "4 of 27 picks moved");
+  EXPECT_EQ(lines(page),
+            (std::vector<std::string>{
+                "1|2|70B QLoRA: needs more GPUs|$390 a run, was $200; 2\u00a0×\u00a0H200 "
+                "instead of 1\u00a0×\u00a0H200|price",
+                "−8\u00a0%||70B full: another card is cheapest|$484 a run, was $527; "
+                "16\u00a0×\u00a0H200 instead of 24\u00a0×\u00a0H100|price",
+                "rent|buy|70B LoRA: rent-or-buy advice flipped|break-even 410 h a month, "
+                "was 520; 16\u00a0×\u00a0H200|price, ownership",
+                "no||8B full on 5090: no longer fits|100.0 of 140.0 GiB per GPU; "
+                "8\u00a0×\u00a0"
+                "5090|engine",
+                "−12\u00a0%||lambda h200-sxm on demand|$2.69/h, was $3.05/h; moves 9 "
+                "rows|price",
+                "−0.2\u00a0%||70B LoRA: cheaper|$399 a run, was $400; "
+                "2\u00a0×\u00a0H200|price",
+                "1|2|8B full on H200: needs more GPUs|$96.0 a run, was $50.0; "
+                "2\u00a0×\u00a0H200 instead of 1\u00a0×\u00a0H200|engine",
+                "+100\u00a0%||gather buffer|2, was 1; moves 40 rows|engine"}));
+}
+
+TEST(ChangeFindings, a_row_that_a_pick_tells_of_is_not_told_twice) {
+  SheetChanges changes = sample_changes();
+  changes.changes[5].new_side->row_key = changes.changes[0].key;
+  const std::vector<std::string> said = lines(changed_since(changes, sample_sheet()));
+  for (const std::string& words : said) EXPECT_EQ(words.find("no longer fits"), std::string::npos);
+}
+
+TEST(ChangeFindings, rows_of_a_scenario_that_is_not_on_the_page_are_left_to_the_site) {
+  SheetChanges changes = sample_changes();
+  for (Change& change : changes.changes) {
+    if (change.of == "row") change.scenario = "another";
+  }
+  EXPECT_EQ(changed_since(changes, sample_sheet()).findings.size(), 6U);
+}
+
+TEST(ChangeFindings, unknown_causes_are_said_to_be_unknown) {
+  SheetChanges changes = sample_changes();
+  changes.causes_unknown = "the old edition holds no inputs";
+  for (Change& change : changes.changes) change.cause.clear();
+  const FindingsPage page = changed_since(changes, sample_sheet());
+  EXPECT_EQ(page.aside, "4 of 27 picks moved, causes unknown");
+  EXPECT_EQ(page.findings.front().word, "–");
+}
+
+TEST(ChangeFindings, nothing_moved_is_said_with_the_thresholds) {
+  SheetChanges changes = sample_changes();
+  changes.changes.clear();
+  changes.moved.clear();
+  changes.picks.breaking = changes.picks.notable = 0;
+  changes.new_edition.edition = changes.old_edition.edition;
+  const FindingsPage page = changed_since(changes, sample_sheet());
+  EXPECT_EQ(page.titles.front(), "What changed since 2026-08-20") << "two of one quarter";
+  EXPECT_EQ(page.aside, "0 of 27 picks moved");
+  EXPECT_EQ(lines(page), std::vector<std::string>{
+                             "none||No pick moved|listed from 1\u00a0% of $ a run, 2\u00a0% "
+                             "of hours, 0.1 GiB per GPU|"});
+}
+
+TEST(ChangeFindings, a_model_that_is_gone_goes_by_its_id) {
+  Change change = sample_changes().changes[5];
+  change.kind = "removed";
+  change.model = "old-model";
+  change.new_side.reset();
+  EXPECT_EQ(line(change_finding(change, sample_sheet())),
+            "gone||old-model full: gone|was 24\u00a0×\u00a0H100|price");
+}
+
+TEST(ChangeWords, shares) {
+  EXPECT_EQ(moved_by(100, 88), "−12\u00a0%");
+  EXPECT_EQ(moved_by(1000, 1004), "+0.4\u00a0%");
+  EXPECT_EQ(moved_by(100, 100), "0\u00a0%");
+  EXPECT_EQ(moved_by(0, 0), "0\u00a0%");
+  EXPECT_EQ(moved_by(1, 12.4), "×12");
+  EXPECT_EQ(moved_by(0, 5), "") << "no share of nothing";
+}
+
+TEST(ChangeWords, causes) {
+  EXPECT_EQ(cause_words({"gpus"}), "GPU");
+  EXPECT_EQ(cause_words({"prices", "engine"}), "price, engine");
+  EXPECT_EQ(cause_words({"prices", "engine", "models"}), "several");
+  EXPECT_EQ(cause_words({}), "–");
+}
+
+TEST(ChangeWords, every_kind_has_a_figure_that_fits_and_a_subject) {
+  for (const ChangeKind& kind : change_kinds()) {
+    Change change = sample_changes().changes[5];
+    change.kind = kind.id;
+    const Finding finding = change_finding(change, sample_sheet());
+    EXPECT_FALSE(finding.before.empty()) << kind.id;
+    EXPECT_TRUE(finding.subject.starts_with("70B full")) << kind.id;
+  }
+}
+
+TEST(ChangeWords, an_input_that_came_or_is_no_number) {
+  MovedInput moved = sample_changes().moved[1];
+  moved.how = "added";
+  moved.old_value.clear();
+  moved.rows = 1;
+  EXPECT_EQ(line(input_finding(moved)), "new||lambda h200-sxm on demand|moves 1 row|price");
+  moved.how = "changed";
+  moved.group = "gpus";
+  moved.unit.clear();
+  moved.old_value = "\"a\"";
+  moved.new_value = "\"b\"";
+  EXPECT_EQ(line(input_finding(moved)),
+            "moved||lambda h200-sxm on demand|b, was a; moves 1 row|GPU");
+}
+
+TEST(ChangePanel, stands_on_both_papers_without_overlap) {
+  Sheet sheet = sample_sheet();
+  sheet.changes = sample_changes();
+  sheet.changes->changes[2].old_side->gpus = 1024;
+  sheet.changes->changes[2].new_side->gpus = 2048;
+  for (const Paper paper : {Paper::kA4, Paper::kLetter}) {
+    const PageLayout page = lay_out(sheet, paper, test_faces().widths());
+    EXPECT_EQ(overlaps(page), std::vector<std::string>{});
+    EXPECT_EQ(outside(page, 24, paper == Paper::kA4 ? 577 : 594), std::vector<std::string>{});
+    const std::string text = all_text(page);
+    for (const char* words :
+         {"What changed since 2026-Q3\n", "70B full: another card is cheapest\n",
+          "$484 a run, was $527", "lambda h200-sxm on demand\n"}) {
+      EXPECT_NE(text.find(words), std::string::npos) << words;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet::pdf

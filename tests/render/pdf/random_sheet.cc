@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random sheets. Only the engine's raw numbers are used: distributions of the standard library
+// differ from one library to the next.
+#include <cmath>
+#include <random>
+
+#include "render/pdf/crowded_sheet.h"
+#include "render/pdf/sample_changes.h"
+
+namespace sizesheet::pdf {
+
+namespace {
+
+constexpr std::size_t kMostRows = 36;
+constexpr std::int64_t kGiBytes = 1LL << 30;
+
+class Dice {
+ public:
+  explicit Dice(std::uint32_t number) : engine_(number) {}
+
+  std::size_t up_to(std::size_t most) { return engine_() % (most + 1); }
+  std::size_t between(std::size_t least, std::size_t most) { return least + up_to(most - least); }
+  bool one_in(std::size_t n) { return up_to(n - 1) == 0; }
+  /// Every power of ten is as likely.
+  double magnitude(double least, double most) {
+    const double share = static_cast<double>(engine_()) / 4294967295.0;
+    return least * std::pow(most / least, share);
+  }
+  MicroUsd usd(double least, double most) { return {std::llround(1e6 * magnitude(least, most))}; }
+  std::string word(std::size_t most) {
+    static const std::string kLetters = "aeionrstlABCMWX012-. ";
+    std::string text;
+    for (std::size_t i = between(1, most); i > 0; --i) text += kLetters[up_to(kLetters.size() - 1)];
+    return text;
+  }
+
+ private:
+  std::mt19937 engine_;
+};
+
+std::int64_t random_count(Dice& dice) { return 1LL << dice.up_to(9); }
+
+void fill_counts(Dice& dice, Row& row) {
+  row.modelled = !dice.one_in(20);
+  row.rentable.reset();
+  row.tight.reset();
+  if (!dice.one_in(6)) row.tight = random_count(dice);
+  if (row.tight && !dice.one_in(6)) row.rentable = *row.tight * (dice.one_in(4) ? 2 : 1);
+  row.layout.gpus = row.rentable.value_or(row.tight.value_or(1));
+}
+
+void fill_memory(Dice& dice, Row& row) {
+  const double scale = dice.magnitude(0.05, 2);
+  MemoryBill& bill = row.memory;
+  for (std::int64_t* term :
+       {&bill.weights, &bill.gradients, &bill.optimizer, &bill.activations, &bill.device}) {
+    *term = std::llround(static_cast<double>(*term) * scale);
+  }
+  bill.capacity = static_cast<std::int64_t>(dice.between(24, 288)) * kGiBytes;
+  if (dice.one_in(3)) row.fewer.reset();
+}
+
+RentLine line_of(Dice& dice) {
+  RentLine line;
+  line.usd_per_hour = dice.usd(0.05, 2000);
+  if (!dice.one_in(8)) line.usd_per_run = dice.usd(0.05, 3e6);
+  line.usd_per_month = dice.usd(20, 2e6);
+  return line;
+}
+
+void fill_money(Dice& dice, Row& row) {
+  row.hours_mid.reset();
+  if (!dice.one_in(8)) row.hours_mid = dice.magnitude(0.02, 20'000);
+  row.list = dice.one_in(5) ? std::nullopt : std::optional<RentLine>(line_of(dice));
+  row.spot = dice.one_in(3) ? std::nullopt : std::optional<RentLine>(line_of(dice));
+  row.reserved_1y = dice.one_in(2) ? std::nullopt : std::optional<RentLine>(line_of(dice));
+  if (dice.one_in(5)) row.own.reset();
+  if (!row.own) return;
+  row.own->capex_usd = dice.usd(2000, 5e8);
+  row.own->own_usd_per_month = dice.usd(50, 2e7);
+  row.own->fixed_usd_per_month = row.own->own_usd_per_month;
+  row.own->full_use_usd_per_month = row.own->own_usd_per_month;
+  row.own->own_usd_per_gpu_hour = dice.usd(0.05, 900);
+  row.own->own_usd_per_run = dice.usd(0.05, 3e6);
+  row.own->break_even_hours_per_month.reset();
+  if (row.list && !dice.one_in(3)) {
+    row.own->break_even_hours_per_month = static_cast<double>(dice.up_to(730));
+  }
+  row.own->close = dice.one_in(4);
+}
+
+void fill_words(Dice& dice, Sheet& sheet) {
+  for (SheetModel& model : sheet.models) {
+    if (dice.one_in(5)) model.size = dice.word(12);
+    if (dice.one_in(5)) model.short_note = dice.word(40);
+  }
+  for (SheetMethod& method : sheet.methods) {
+    if (dice.one_in(5)) method.short_title = dice.word(16);
+  }
+  for (SheetGpu& gpu : sheet.gpus) {
+    if (dice.one_in(5)) gpu.short_name = dice.word(24);
+    if (dice.one_in(9)) gpu.tiny_name = dice.word(12);
+    if (dice.one_in(4)) gpu.list_usd_per_gpu_hour.reset();
+  }
+  if (dice.one_in(4)) sheet.meta.title = dice.word(120);
+  if (dice.one_in(4)) sheet.scenarios.front().summary = dice.word(400);
+  if (dice.one_in(2))
+    sheet.meta.base_url = "https://" + std::string(dice.between(5, 90), 'x') + "/";
+}
+
+}  // namespace
+
+Sheet random_sheet(std::uint32_t number) {
+  Dice dice(number);
+  const std::size_t methods = dice.between(1, 5);
+  const std::size_t models = dice.between(1, std::min<std::size_t>(12, kMostRows / methods));
+  Sheet sheet = crowded_sheet(models, methods, dice.between(1, 10));
+  for (Row& row : sheet.rows) {
+    fill_counts(dice, row);
+    fill_memory(dice, row);
+    fill_money(dice, row);
+  }
+  for (Pick& pick : sheet.picks) {
+    pick.rent_key.reset();
+    if (dice.one_in(8)) continue;
+    const SheetGpu& gpu = sheet.gpus[dice.up_to(sheet.gpus.size() - 1)];
+    const Row* row = sheet.find(pick.model, pick.method, gpu.id, pick.scenario);
+    if (row && row->tight) pick.rent_key = row->key();
+  }
+  fill_words(dice, sheet);
+  sheet.options.highlight_model = sheet.models[dice.up_to(models - 1)].id;
+  if (dice.one_in(2)) sheet.changes = sample_changes();
+  if (dice.one_in(4)) sheet.accuracy.reset();
+  return sheet;
+}
+
+}  // namespace sizesheet::pdf

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// What libharu 2.3 does silently or wrongly, and that none of it reaches a page. One test a trap.
+#include <gtest/gtest.h>
+#include <hpdf.h>
+
+#include <algorithm>
+#include <set>
+
+#include "render/pdf/crowded_sheet.h"
+#include "render/pdf/document.h"
+#include "render/pdf/fit_text.h"
+#include "render/pdf/layout_checks.h"
+#include "render/pdf/pdf_writer.h"
+#include "render/pdf/subset_font.h"
+#include "render/pdf/to_unicode.h"
+#include "render/sample_sheet.h"
+#include "support/json.h"
+
+namespace sizesheet::pdf {
+namespace {
+
+const DocumentInfo kInfo{"t – ü", "c", "s", "2026-11-20"};
+
+EmbeddedFonts fonts_of(const std::u32string& text, std::initializer_list<Face> faces) {
+  UsedCharacters used;
+  for (const Face face : faces) used[face].insert(text.begin(), text.end());
+  return embedded_fonts(test_faces(), used);
+}
+
+/// What is thrown, whatever it is.
+template <typename Call>
+std::string thrown(Call call) {
+  try {
+    call();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+std::string pdf_of(const Sheet& sheet) {
+  FileSet files;
+  PdfWriter(Paper::kA4).write(sheet, files);
+  return files.at("sheet.pdf");
+}
+
+/// Trap 1: a missing glyph is drawn as nothing. No run of any page may hold one.
+TEST(Traps, every_character_of_every_run_has_a_glyph_in_its_face) {
+  const GlyphWidth widths = test_faces().widths();
+  for (std::uint32_t number = 0; number < 40; ++number) {
+    Sheet sheet = random_sheet(number);
+    sheet.meta.title += " 日本 ﬁ \U0001F600 →";
+    for (const TextRun& run : text_runs(lay_out(sheet, Paper::kA4, widths))) {
+      for (const char32_t c : decode(run.text)) EXPECT_TRUE(widths(run.style.face, c)) << run.text;
+    }
+  }
+}
+
+TEST(Traps, a_character_without_a_glyph_is_refused_when_a_font_is_cut) {
+  const std::string said = thrown([] { fonts_of(U"a→", {Face::kBold}); });
+  EXPECT_EQ(said, test_faces().path(Face::kBold) + ": no glyph for U+2192 that can be embedded");
+}
+
+/// Trap 2: invalid UTF-8 is dropped. It never gets as far: no JSON with it is read.
+TEST(Traps, invalid_utf8_is_refused_at_load) {
+  for (const char* bytes :
+       {"{\"a\": \"\xff\xfe\"}", "{\"a\": \"\xe2\x82\"}", "{\"a\": \"\xc0\x80\"}"}) {
+    const std::string said = thrown([&] { parse_json(bytes, "some.json"); });
+    EXPECT_TRUE(said.starts_with("some.json")) << said;
+  }
+}
+
+/// Trap 3: a second font of one name is the first font again.
+TEST(Traps, two_fonts_of_one_name_are_refused) {
+  EmbeddedFonts fonts = fonts_of(U"a", {Face::kRegular, Face::kBold});
+  fonts[Face::kBold].bytes = fonts[Face::kRegular].bytes;
+  EXPECT_EQ(thrown([&] { const Document document(kInfo, fonts); }),
+            "PDF: font " + test_faces().path(Face::kBold) +
+                " has the name of another font: Roboto-Regular");
+}
+
+TEST(Traps, the_four_faces_have_four_names) {
+  const std::string bytes = pdf_of(sample_sheet());
+  for (const char* name :
+       {"Roboto-Regular", "Roboto-Bold", "RobotoCondensed-Regular", "RobotoCondensed-Bold"}) {
+    EXPECT_NE(bytes.find("+" + std::string(name)), std::string::npos) << name;
+  }
+}
+
+/// Trap 4: a broken font can load without an error, or without a name.
+TEST(Traps, a_font_cut_short_is_refused_whatever_libharu_says_of_it) {
+  const std::string file = test_faces().path(Face::kRegular);
+  for (const std::size_t size : {0UL, 100UL}) {
+    EmbeddedFonts cut = fonts_of(U"abc", {Face::kRegular});
+    cut[Face::kRegular].bytes.resize(size);
+    const std::string said = thrown([&] { const Document document(kInfo, cut); });
+    EXPECT_TRUE(said.starts_with("PDF: font " + file)) << size << said;
+  }
+  // libharu takes half of a font without a word; what it gets was read to its end before.
+  const std::string half = test_faces().bytes(Face::kRegular).substr(0, 80'000);
+  EXPECT_EQ(thrown([&] { const TtfFont font(half, "x.ttf"); }),
+            "x.ttf: not a font this program can use: it ends too early");
+  EXPECT_EQ(thrown([] { subset_font("no font", "x.ttf", {U'a'}, "f", "p"); }),
+            "x.ttf: not a font this program can use: it has no glyphs");
+}
+
+/// Traps 5 and 6: errors stick and must not be thrown through C; the first one is reported. That no
+/// graphics state is opened, and so none can leak, check_pdf.sh looks up in the file.
+TEST(Traps, the_first_of_several_errors_is_the_one_told) {
+  Document document(kInfo, fonts_of(U"a", {Face::kRegular}));
+  const HPDF_Page page = document.add_page(100, 100);
+  HPDF_Page_SetLineWidth(page, -1);
+  HPDF_Page_EndText(page);
+  EXPECT_EQ(thrown([&] { document.check("block"); }), "PDF: block: libharu error 0x1056 (0)");
+  EXPECT_EQ(thrown([&] { document.bytes(); }), "PDF: saving: libharu error 0x1056 (0)");
+}
+
+/// Trap 7: libharu's own wrapping counts bytes and cuts words. Ours is used, with its widths.
+TEST(Traps, our_widths_are_libharus_to_the_thousandth) {
+  const std::string text = "Fine-tuning – 1,234.5 × 8\u00a0% ≥ −3 ÄŁ";
+  const Face all[] = {Face::kRegular, Face::kBold, Face::kCondensed, Face::kCondensedBold};
+  Document document(kInfo, fonts_of(decode(text), {all[0], all[1], all[2], all[3]}));
+  const HPDF_Page page = document.add_page(100, 100);
+  for (const Face face : all) {
+    HPDF_Page_SetFontAndSize(page, document.font(face), 10);
+    EXPECT_NEAR(static_cast<double>(HPDF_Page_TextWidth(page, text.c_str())),
+                text_width(text, {face, 10, {}}, test_faces().widths()), 0.001);
+  }
+}
+
+/// Trap 8: no OpenType features, so figures must be tabular as they come (Ttf, digits …), also in
+/// what was cut.
+TEST(Traps, figures_stay_tabular_when_a_font_is_cut) {
+  for (const auto& [face, font] : fonts_of(U"0123456789", {Face::kRegular, Face::kCondensedBold})) {
+    const TtfFont cut(font.bytes, font.file);
+    for (char32_t digit = U'0'; digit <= U'9'; ++digit) {
+      EXPECT_EQ(cut.advance(cut.glyph(digit)), cut.advance(cut.glyph(U'0')));
+    }
+  }
+}
+
+/// Trap 9: a style "Bold" in the font's name makes some readers embolden it again.
+TEST(Traps, no_font_carries_its_style_twice) {
+  const std::string bytes = pdf_of(sample_sheet());
+  EXPECT_EQ(bytes.find(",Bold"), std::string::npos);
+}
+
+/// Trap 10: a parser without bounds checks. It only sees fonts that HarfBuzz has just written, no
+/// images, and what it sees is the same each time.
+TEST(Traps, a_cut_font_is_the_same_each_time_and_small) {
+  const EmbeddedFonts once = fonts_of(U"The quick brown fox 0123456789", {Face::kRegular});
+  const EmbeddedFonts again = fonts_of(U"The quick brown fox 0123456789", {Face::kRegular});
+  EXPECT_EQ(once.at(Face::kRegular).bytes, again.at(Face::kRegular).bytes);
+  EXPECT_LT(once.at(Face::kRegular).bytes.size(), 10'000U);
+  EXPECT_EQ(pdf_of(sample_sheet()).find("/Subtype /Image"), std::string::npos);
+}
+
+/// Trap 11, our own: a negative zero.
+TEST(Traps, no_page_holds_a_negative_zero) {
+  for (std::uint32_t number = 0; number < 40; ++number) {
+    for (const TextRun& run :
+         text_runs(lay_out(random_sheet(number), Paper::kA4, test_faces().widths()))) {
+      const bool zero = run.text.find_first_of("123456789") == std::string::npos;
+      EXPECT_FALSE(run.text.starts_with("−0") && zero) << run.text;
+    }
+  }
+}
+
+/// Not in any list: the map to Unicode is written with the operator of another kind of map.
+TEST(Traps, the_map_to_unicode_lists_each_character_in_blocks_of_a_hundred) {
+  EXPECT_NE(to_unicode_map({U'A', U'–'})
+                .find("2 beginbfchar\n<0041> <0041>\n<2013> <2013>\n"
+                      "endbfchar\n"),
+            std::string::npos);
+  std::set<char32_t> many;
+  for (char32_t c = 0x100; c < 0x100 + 101; ++c) many.insert(c);
+  const std::string map = to_unicode_map(many);
+  EXPECT_NE(map.find("100 beginbfchar\n"), std::string::npos);
+  EXPECT_NE(map.find("\n1 beginbfchar\n<0164> <0164>\n"), std::string::npos);
+  EXPECT_EQ(map.find("cidrange"), std::string::npos);
+}
+
+/// Titles come out as raw bytes unless the encoder is set first: UTF-16 with a byte order mark.
+TEST(Traps, a_title_beyond_ascii_is_utf16) {
+  Document document(kInfo, fonts_of(U"a", {Face::kRegular}));
+  document.add_page(100, 100);
+  EXPECT_NE(document.bytes().find("/Title <FEFF00740020201300"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sizesheet::pdf
