@@ -9,6 +9,7 @@
 #include "sheet/diff/row_index.h"
 #include "sheet/diff/row_kinds.h"
 #include "sheet/diff/tally.h"
+#include "sheet/diff/whole_entries.h"
 
 namespace sizesheet {
 namespace {
@@ -68,6 +69,7 @@ class Comparison {
     }
     compare_all_picks();
     sort_changes();
+    find_whole_entries(old_, new_, changes_);
     return std::move(changes_);
   }
 
