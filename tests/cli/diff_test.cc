@@ -75,7 +75,7 @@ TEST_F(DiffCommandTest, a_notable_change_is_1_unless_only_breaking_ones_count) {
   }
   const Outcome below = diff({path("old.json"), path("new.json"), "--threshold", "usd=100.1%"});
   EXPECT_EQ(below.code, 0);
-  EXPECT_NE(below.out.find(", 1 moved less than the threshold (100.1 % of"), std::string::npos)
+  EXPECT_NE(below.out.find("\n(100.1 % of dollars, 2 % of hours, 0.1 GiB).\n"), std::string::npos)
       << below.out;
 }
 
