@@ -38,10 +38,10 @@ std::string with_ownership(const Change& change, const std::string& words) {
 std::string with_break_even(const Change& change, const std::string& words) {
   if (!both_sides(change)) return words;
   const auto hours = [](const std::optional<double>& value) {
-    return value ? format_number(*value, 0) : std::string("never");
+    return value ? format_number(*value, 0) + " h/month" : std::string("never");
   };
   return words + from_to(hours(change.old_side->break_even_hours_per_month),
-                         hours(change.new_side->break_even_hours_per_month) + " h/month");
+                         hours(change.new_side->break_even_hours_per_month));
 }
 
 std::string advice(const Change& change, const std::string& words) {

@@ -26,12 +26,20 @@ constexpr std::array<Phrase, 7> kAnswers{
      {"needs_less", "needs fewer GPUs", "need fewer GPUs"},
      {"type_changed", "changes card", "change card"},
      {"advice_flipped", "flips between renting and buying", "flip between renting and buying"}}};
-constexpr std::array<Phrase, 6> kMoney{{{"vanished", "lost its price", "lost their price"},
-                                        {"appeared", "got a price", "got a price"},
-                                        {"dearer", "dearer", "dearer"},
-                                        {"cheaper", "cheaper", "cheaper"},
-                                        {"added", "new", "new"},
-                                        {"removed", "gone", "gone"}}};
+constexpr std::array<Phrase, 13> kMoney{
+    {{"vanished", "lost its price", "lost their price"},
+     {"appeared", "got a price", "got a price"},
+     {"dearer", "dearer", "dearer"},
+     {"cheaper", "cheaper", "cheaper"},
+     {"own_vanished", "can no longer be bought", "can no longer be bought"},
+     {"own_appeared", "can be bought now", "can be bought now"},
+     {"own_dearer", "dearer to own", "dearer to own"},
+     {"own_cheaper", "cheaper to own", "cheaper to own"},
+     {"offsetting", "with moves that offset each other", "with moves that offset each other"},
+     {"slower", "takes longer", "take longer"},
+     {"faster", "takes less time", "take less time"},
+     {"added", "new", "new"},
+     {"removed", "gone", "gone"}}};
 
 template <std::size_t N>
 std::string phrases(const std::array<Phrase, N>& list, const KindCounts& kinds) {
@@ -50,7 +58,7 @@ std::string happenings(const KindCounts& kinds, const ChangeCounts& counts) {
   if (!answers.empty() && !money.empty()) return answers + "; " + money;
   if (!answers.empty() || !money.empty()) return answers + money;
   const std::int64_t changed = counts.breaking + counts.notable + counts.detail;
-  return changed == 0 ? "no change" : format_integer(changed) + " changed otherwise";
+  return changed == 0 ? "no change" : format_integer(changed) + " changed in details only";
 }
 
 std::string counts_of(const ChangeCounts& counts, const std::string& what) {
