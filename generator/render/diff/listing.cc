@@ -83,6 +83,14 @@ SheetChanges by_dollars(SheetChanges changes) {
   return changes;
 }
 
+std::vector<const MovedInput*> moved_with_rows_first(const SheetChanges& changes) {
+  std::vector<const MovedInput*> moved;
+  for (const MovedInput& entry : changes.moved) moved.push_back(&entry);
+  std::stable_partition(moved.begin(), moved.end(),
+                        [](const MovedInput* entry) { return entry->rows > 0; });
+  return moved;
+}
+
 std::vector<std::pair<std::string, std::string>> marks_used(const std::vector<Listing>& listings,
                                                             const SheetChanges& changes) {
   std::set<std::string> used;

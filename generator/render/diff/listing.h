@@ -32,6 +32,9 @@ std::string hidden_words(const Listing& listing);
 /// Changes by the size of their dollars, largest first; those without come last, in their order.
 SheetChanges by_dollars(SheetChanges changes);
 
+/// Catalog entries that moved: those that changed a row first, each part in its order.
+std::vector<const MovedInput*> moved_with_rows_first(const SheetChanges& changes);
+
 /// The marks that lines and entries of these listings carry, worst first, each with its meaning.
 std::vector<std::pair<std::string, std::string>> marks_used(const std::vector<Listing>& listings,
                                                             const SheetChanges& changes);

@@ -83,9 +83,9 @@ std::string moved_lines(const SheetChanges& changes, std::size_t most) {
   if (changes.moved.empty()) return "";
   std::string text = "\nCatalog entries that moved, and the rows they changed\n";
   std::size_t shown = 0;
-  for (const MovedInput& moved : changes.moved) {
+  for (const MovedInput* moved : moved_with_rows_first(changes)) {
     if (most != 0 && shown == most) break;
-    text += moved_line(moved);
+    text += moved_line(*moved);
     ++shown;
   }
   const std::size_t left = changes.moved.size() - shown;
