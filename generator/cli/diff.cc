@@ -67,7 +67,7 @@ int run_diff(const DiffCommand& command, std::ostream& out) {
   if (command.explain.empty()) {
     out << written(changes, command);
   } else {
-    out << explain_change(old_edition, new_edition, command.explain);
+    out << explain_change(old_edition, new_edition, changes, command.explain);
   }
   return fails(changes, command.fail_on) ? 1 : 0;
 }

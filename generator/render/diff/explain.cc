@@ -6,6 +6,7 @@
 
 #include "render/diff/escape.h"
 #include "render/diff/figures.h"
+#include "render/diff/sentences.h"
 #include "sheet/diff/effects.h"
 #include "sheet/diff/renames.h"
 #include "sheet/diff/row_index.h"
@@ -145,6 +146,22 @@ std::string effects_part(const RowPair& pair) {
          line("TOTAL, $", words.total, words.percent, words.before, words.after);
 }
 
+/// The groups of inputs that moved it, and the catalog entries; "" where it is not listed or not
+/// known.
+std::string cause_part(const SheetChanges& changes, const std::string& of, const std::string& key) {
+  const auto change = std::find_if(changes.changes.begin(), changes.changes.end(),
+                                   [&](const Change& c) { return c.of == of && c.key == key; });
+  if (change == changes.changes.end() || change->cause.empty()) return "";
+  std::string text = "Cause: " + plain_text(cause_words(*change)) + "\n";
+  for (const MovedInput& moved : changes.moved) {
+    const auto& ids = change->because;
+    if (std::find(ids.begin(), ids.end(), moved.id) == ids.end()) continue;
+    const MovedWords words = moved_words(moved);
+    text += "  " + plain_text(words.what + "  " + words.values) + "\n";
+  }
+  return text;
+}
+
 std::string set_up(const EditionRow* row) {
   return row == nullptr ? std::string(kAbsent) : set_up_words(row->side, true);
 }
@@ -180,14 +197,14 @@ const EditionRow* picked(const RowIndex& rows, const EditionPick* pick) {
 }
 
 std::string explain_renamed(const Edition& old_edition, const Edition& new_edition,
-                            const std::string& key) {
+                            const SheetChanges& changes, const std::string& key) {
   const RowIndex before(old_edition);
   const RowIndex after(new_edition);
   RowPair picks{picked(before, find_pick(old_edition, key)),
                 picked(after, find_pick(new_edition, key)), nullptr};
   if (picks.before != nullptr || picks.after != nullptr) {
     if (picks.after != nullptr) picks.then = before.find(picks.after->key());
-    return explained("Pick of " + key, picks);
+    return explained("Pick of " + key, picks) + cause_part(changes, "pick", key);
   }
   std::vector<std::string> keys;
   for (const Edition* edition : {&new_edition, &old_edition}) {
@@ -203,7 +220,8 @@ std::string explain_renamed(const Edition& old_edition, const Edition& new_editi
   std::string text;
   for (const std::string& row_key : keys) {
     if (!text.empty()) text += "\n";
-    text += explained(row_key, {before.find(row_key), after.find(row_key), nullptr});
+    text += explained(row_key, {before.find(row_key), after.find(row_key), nullptr}) +
+            cause_part(changes, "row", row_key);
   }
   return text;
 }
@@ -211,10 +229,10 @@ std::string explain_renamed(const Edition& old_edition, const Edition& new_editi
 }  // namespace
 
 std::string explain_change(const Edition& old_edition, const Edition& new_edition,
-                           const std::string& key) {
+                           const SheetChanges& changes, const std::string& key) {
   const Renames renames = renames_between(old_edition, new_edition);
-  if (renames.none()) return explain_renamed(old_edition, new_edition, key);
-  return explain_renamed(under_new_names(old_edition, renames), new_edition, key);
+  if (renames.none()) return explain_renamed(old_edition, new_edition, changes, key);
+  return explain_renamed(under_new_names(old_edition, renames), new_edition, changes, key);
 }
 
 }  // namespace sizesheet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row of two editions side by side: memory term by term, and the money's three factors.
+// One row of two editions side by side: memory term by term, the money's three factors, the cause.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@
 namespace sizesheet {
 
 /// `key` is MODEL/METHOD (the picked rows), MODEL/METHOD/GPU (its row in each scenario) or a whole
-/// row key, in NEW's names. Throws InputError with a near miss where neither edition has it.
+/// row key, in NEW's names. `changes` is what they were compared to. Throws InputError with a near
+/// miss where neither edition has it.
 std::string explain_change(const Edition& old_edition, const Edition& new_edition,
-                           const std::string& key);
+                           const SheetChanges& changes, const std::string& key);
 
 }  // namespace sizesheet

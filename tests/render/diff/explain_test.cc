@@ -12,7 +12,7 @@ namespace sizesheet {
 namespace {
 
 std::string explained(const DiffScenario& scenario, const std::string& key) {
-  return explain_change(scenario.old_edition, scenario.new_edition, key);
+  return explain_change(scenario.old_edition, scenario.new_edition, compared(scenario), key);
 }
 
 TEST(ExplainChange, terms_totals_limit_and_the_three_factors) {
@@ -54,6 +54,14 @@ TEST(ExplainChange, what_does_not_fit_says_by_how_much) {
   EXPECT_NE(text.find("\n  limit 80.00 (20.00 free) -> 80.00 (over by 10.00)\n"), std::string::npos)
       << text;
   EXPECT_NE(text.find("\n  $ of a run: not known on both sides\n"), std::string::npos) << text;
+}
+
+TEST(ExplainChange, the_cause_and_the_entries_behind_it_stand_last) {
+  for (const char* key : {"m/lora", "m/lora/a/s"}) {
+    EXPECT_TRUE(explained(diff_scenario("causes"), key)
+                    .ends_with("\nCause: prices\n  runpod h100-sxm on_demand  2.69 -> 2.39 $/h\n"))
+        << key;
+  }
 }
 
 TEST(ExplainChange, a_renamed_row_is_found_by_its_new_name) {
