@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 PROGRAM := build/release/sizesheet
 
-.PHONY: help sheet test intervals golden picture bench check format deps clean program deps-build deps-test
+.PHONY: help sheet diff test intervals golden picture bench check format deps clean program deps-build deps-test
 
 help:           ## this list
 	@grep -hE '^[a-z]+: .*##|^[a-z]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 14
@@ -15,6 +15,11 @@ sheet: program  ## build the program, then the current edition into output/
 	@$(PROGRAM) build --catalog catalog --out output
 	@echo "The page: output/sheet.pdf"
 	@echo "The site: output/index.html"
+
+diff: program   ## what the working catalog changes in the sheet, against the last commit
+	@old=$$(mktemp -d); trap 'rm -rf "$$old"' EXIT; \
+	git show HEAD:output/sheet.json > "$$old/sheet.json"; \
+	$(PROGRAM) diff "$$old/sheet.json" catalog || [ $$? -eq 1 ]
 
 test: deps-test ## everything CI runs: unit tests (also under sanitizers), browser, PDF, style
 	@tools/cmake-build.sh release sizesheet sizesheet_tests

@@ -58,6 +58,7 @@ if(SIZESHEET_SCRIPT_TESTS)
   set_tests_properties(browser pdf xlsx committed reproducible PROPERTIES FIXTURES_REQUIRED edition)
 
   script_test(docs bash tests/docs/run_blocks.sh "${program}")
+  script_test(workflow python3 tests/docs/check_workflow.py docs/ci/price-diff.yml "${program}")
   script_test(links bash tests/docs/check_links.sh)
   script_test(traces bash tests/build/no_traces.sh)
   script_test(install bash tests/build/install.sh)

@@ -11,7 +11,7 @@ build_packages=(
   fonts-roboto-unhinted
 )
 test_packages=(
-  chromium nodejs npm poppler-utils qpdf libreoffice-calc-nogui python3 clang-format
+  chromium nodejs npm poppler-utils qpdf libreoffice-calc-nogui python3 python3-yaml clang-format
   clang-tidy locales
 )
 

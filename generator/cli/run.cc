@@ -7,6 +7,7 @@
 #include "cli/build.h"
 #include "cli/check.h"
 #include "cli/cost.h"
+#include "cli/diff.h"
 #include "cli/estimate.h"
 #include "cli/explain.h"
 #include "cli/fits.h"
@@ -204,6 +205,40 @@ void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
   });
 }
 
+void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<DiffCommand>();
+  options->jobs = default_jobs();
+  CLI::App* command = app.add_subcommand("diff", "Say what changed between two editions, and why");
+  command->footer("Exit codes: 0 equal; 1 different, see --fail-on; 2 could not compare.");
+  command->add_option("old", options->old_path, "sheet.json, folder of an edition, or a catalog")
+      ->required();
+  command->add_option("new", options->new_path, "The same")->required();
+  command->add_option("--format", options->format, "Form of the answer")
+      ->check(CLI::IsMember({"text", "markdown", "json"}))
+      ->capture_default_str();
+  command
+      ->add_option("--threshold", options->thresholds,
+                   "Moves below are only counted: usd=1%,hours=2%,memory=0.1GiB")
+      ->allow_extra_args(false);
+  command->add_option("--fail-on", options->fail_on, "Least level of a change that exits with 1")
+      ->check(CLI::IsMember({"breaking", "notable", "any", "none"}))
+      ->capture_default_str();
+  command->add_flag("--all", options->all, "Every change, not only the first of each table");
+  command->add_option("--sort", options->sort, "Order: severity, or size in dollars")
+      ->check(CLI::IsMember({"kind", "usd"}))
+      ->capture_default_str();
+  command->add_option("--explain", options->explain,
+                      "One row side by side: MODEL/METHOD[/GPU[/SCENARIO]]");
+  command->add_option("--sheet", options->sheet, "Sheet of a catalog, an id or a file [quarterly]");
+  add_jobs(*command, options->jobs);
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] {
+      options->colour = may_colour(streams.out);
+      return run_diff(*options, streams.out);
+    };
+  });
+}
+
 /// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
 int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
@@ -219,6 +254,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   add_import_model(app, streams, chosen);
   add_import_prices(app, streams, chosen);
   add_validate(app, streams, chosen);
+  add_diff(app, streams, chosen);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);

@@ -142,6 +142,18 @@ struct CauseTotal {
   MicroUsd usd;            ///< of one run of each comparable pick; all groups add up to the total
 };
 
+/// A model, GPU type, method or scenario that only one edition has, with the added or removed rows
+/// and picks that are told by it. Each of them is told by one entry at most.
+struct EntryChange {
+  std::string of;  ///< model | gpu | method | scenario
+  std::string id;
+  std::string how;  ///< added | removed
+  std::int64_t rows = 0;
+  std::int64_t picks = 0;
+
+  bool operator==(const EntryChange&) const = default;
+};
+
 /// The whole comparison.
 struct SheetChanges {
   EditionLabel old_edition;
@@ -153,10 +165,11 @@ struct SheetChanges {
   ChangeTotals pick_totals;
   std::map<std::string, std::int64_t> row_kinds;   ///< kind -> rows with it, also or first
   std::map<std::string, std::int64_t> pick_kinds;  ///< likewise
-  std::vector<Change> changes;     ///< most severe kind first, then in the order of NEW
-  std::vector<MovedInput> moved;   ///< by group, then by what
-  std::vector<CauseTotal> causes;  ///< in the order they were switched; empty without causes
-  std::string causes_unknown;      ///< "" or why causes could not be worked out
+  std::vector<Change> changes;       ///< most severe kind first, then in the order of NEW
+  std::vector<EntryChange> entries;  ///< models first; then GPUs, methods, scenarios; by id
+  std::vector<MovedInput> moved;     ///< by group, then by what
+  std::vector<CauseTotal> causes;    ///< in the order they were switched; empty without causes
+  std::string causes_unknown;        ///< "" or why causes could not be worked out
 };
 
 /// A kind of change, most severe first in the list.

@@ -116,6 +116,15 @@ void fields(V& v, T& total) requires std::is_same_v<std::remove_const_t<T>, Caus
   v("usd", total.usd);
 }
 
+template <typename V, typename T>
+void fields(V& v, T& entry) requires std::is_same_v<std::remove_const_t<T>, EntryChange> {
+  v("of", entry.of);
+  v("id", entry.id);
+  v("how", entry.how);
+  v("rows", entry.rows);
+  v("picks", entry.picks);
+}
+
 /// The counts lie flat beside what else is said of the same rows.
 template <typename V, typename T>
 void count_fields(V& v, T& counts, const char* compared) {
@@ -143,6 +152,7 @@ void fields(V& v, T& changes) requires std::is_same_v<std::remove_const_t<T>, Sh
     });
   });
   v("changes", changes.changes);
+  v("entries", changes.entries);
   v("moved", changes.moved);
   v("causes", changes.causes);
   v("causes_unknown", changes.causes_unknown);

@@ -75,6 +75,11 @@ Json to_json(const SheetChanges& changes) {
   return json;
 }
 
+std::string to_json_text(const SheetChanges& changes) {
+  std::string text = member_lines_of(to_json(changes));
+  return text.replace(text.size() - 2, 2, "}\n");  // a whole document ends at the margin
+}
+
 std::string to_json_text(const Sheet& sheet) {
   const Json json = to_json(sheet);
   std::string text = "{";

@@ -18,6 +18,9 @@ Json to_json(const Accuracy& accuracy);
 /// The answer of `diff --format json`; without "schema_version" it stands in a sheet.
 Json to_json(const SheetChanges& changes);
 
+/// One line a change, like the parts of sheet.json.
+std::string to_json_text(const SheetChanges& changes);
+
 /// One line a row, so that two editions compare line by line.
 std::string to_json_text(const Sheet& sheet);
 

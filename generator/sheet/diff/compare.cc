@@ -10,6 +10,7 @@
 #include "sheet/diff/row_index.h"
 #include "sheet/diff/row_kinds.h"
 #include "sheet/diff/tally.h"
+#include "sheet/diff/whole_entries.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -70,6 +71,7 @@ class Comparison {
     }
     compare_all_picks();
     sort_changes();
+    find_whole_entries(old_, new_, changes_);
     return std::move(changes_);
   }
 

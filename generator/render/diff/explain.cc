@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/diff/explain.h"
+
+#include <algorithm>
+#include <set>
+
+#include "render/diff/escape.h"
+#include "render/diff/figures.h"
+#include "render/diff/sentences.h"
+#include "sheet/diff/effects.h"
+#include "sheet/diff/renames.h"
+#include "sheet/diff/row_index.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::size_t kNameWidth = 34;
+constexpr std::size_t kFigureWidth = 12;
+constexpr std::size_t kTagWidth = 9;
+
+/// The rows to hold against each other; either may be missing.
+struct RowPair {
+  const EditionRow* before = nullptr;
+  const EditionRow* after = nullptr;
+  const EditionRow* then = nullptr;  ///< of a pick: `after`'s row as OLD has it
+};
+
+std::string figure(const std::optional<std::int64_t>& bytes) {
+  return bytes ? format_gib(*bytes, 2) : std::string(kAbsent);
+}
+
+std::string line(const std::string& name, const std::string& moved, const std::string& tag,
+                 const std::string& before, const std::string& after) {
+  std::string text = "  " + padded_right(elided(plain_text(name), kNameWidth), kNameWidth) + " " +
+                     padded_left(moved, kFigureWidth) + "  " + padded_left(tag, kTagWidth) + "  " +
+                     padded_left(before, kFigureWidth) + " -> " + padded_left(after, kFigureWidth);
+  return text + "\n";
+}
+
+std::string memory_line(const std::string& name, const std::optional<std::int64_t>& before,
+                        const std::optional<std::int64_t>& after) {
+  if (!before || !after) {
+    const char* tag = before ? "[DEL]" : after ? "[NEW]" : "";
+    return line(name, "", tag, figure(before), figure(after));
+  }
+  const std::int64_t moved = *after - *before;
+  if (moved == 0) return line(name, "0", "[ = ]", figure(before), figure(after));
+  std::string words = signed_gib(moved);
+  words.resize(words.size() - std::string(" GiB").size());
+  std::string percent(kAbsent);
+  if (*before != 0) {
+    percent = format_number(100.0 * static_cast<double>(moved) / static_cast<double>(*before), 1);
+    percent = (moved > 0 && percent != "0.0" ? "+" : "") + percent + " %";
+  }
+  return line(name, words, percent, figure(before), figure(after));
+}
+
+std::optional<std::int64_t> bytes_of(const EditionRow* row, const std::string& term) {
+  if (row == nullptr) return std::nullopt;
+  for (const EditionTerm& known : row->terms) {
+    if (known.name == term) return known.bytes;
+  }
+  return std::nullopt;
+}
+
+/// Every term of either side, NEW's order first.
+std::string term_lines(const RowPair& pair) {
+  std::string text;
+  std::set<std::string> told;
+  for (const EditionRow* row : {pair.after, pair.before}) {
+    if (row == nullptr) continue;
+    for (const EditionTerm& term : row->terms) {
+      if (!told.insert(term.name).second) continue;
+      text += memory_line(term.title.empty() ? term.name : term.title,
+                          bytes_of(pair.before, term.name), bytes_of(pair.after, term.name));
+    }
+  }
+  return text;
+}
+
+std::string limit_words(const EditionRow* row) {
+  if (row == nullptr || row->side.capacity_bytes == 0) return std::string(kAbsent);
+  const std::int64_t free = row->side.capacity_bytes - row->side.device_bytes;
+  return format_gib(row->side.capacity_bytes, 2) + (free < 0
+                                                        ? " (over by " + format_gib(-free, 2) + ")"
+                                                        : " (" + format_gib(free, 2) + " free)");
+}
+
+std::string memory_part(const RowPair& pair) {
+  const auto total = [](const EditionRow* row) {
+    return row != nullptr && row->side.verdict != "refused" ? std::optional(row->side.device_bytes)
+                                                            : std::nullopt;
+  };
+  return "GiB of one GPU\n" + term_lines(pair) +
+         memory_line("TOTAL", total(pair.before), total(pair.after)) + "  limit " +
+         limit_words(pair.before) + " -> " + limit_words(pair.after) + "\n";
+}
+
+std::string money_line(const std::string& name, const std::string& before,
+                       const std::string& after) {
+  return line(name, "", before == after ? "[ = ]" : "", before, after);
+}
+
+std::string money_part(const RowPair& pair) {
+  const std::string absent(kAbsent);
+  const auto shown = [&](const EditionRow* row, const auto& words) {
+    return row == nullptr ? absent : words(row->side);
+  };
+  const auto price = [&](const ChangeSide& side) {
+    return side.usd_per_instance_hour ? format_usd(*side.usd_per_instance_hour, 4) : absent;
+  };
+  const auto count = [&](const ChangeSide& side) {
+    return side.instances > 0 ? format_integer(side.instances) : absent;
+  };
+  const auto hours = [&](const ChangeSide& side) {
+    return side.hours ? format_number(*side.hours, 4) : absent;
+  };
+  const auto source = [](const EditionRow* row) {
+    const bool known = row != nullptr && !row->side.price_key.empty();
+    return known ? plain_text(row->side.price_key) : std::string(kAbsent);
+  };
+  return "Money of one run\n" +
+         money_line("p, $ an instance-hour", shown(pair.before, price), shown(pair.after, price)) +
+         money_line("n, instances", shown(pair.before, count), shown(pair.after, count)) +
+         money_line("h, hours", shown(pair.before, hours), shown(pair.after, hours)) +
+         "  price row " + source(pair.before) + " -> " + source(pair.after) + "\n";
+}
+
+std::string effects_part(const RowPair& pair) {
+  if (pair.before == nullptr || pair.after == nullptr) return "";
+  const bool same = pair.before->key() == pair.after->key();
+  const auto effects =
+      same ? row_effects(pair.before->side, pair.after->side)
+           : pick_effects(pair.before->side, pair.then != nullptr ? &pair.then->side : nullptr,
+                          pair.after->side);
+  if (!effects) return "  $ of a run: not known on both sides\n";
+  const EffectWords words = effect_words(*pair.before->side.list_usd_per_run, *effects);
+  const auto part = [](const std::string& name, const std::string& amount) {
+    return "  " + padded_right(name, kNameWidth) + " " + padded_left(amount, kFigureWidth) + "\n";
+  };
+  return part("time = p0 n0 (h1 - h0)", words.time) +
+         part("quantity = p0 (n1 - n0) h1", words.quantity) +
+         part("price = (p1 - p0) n1 h1", words.price) + part("mix, another card", words.mix) +
+         line("TOTAL, $", words.total, words.percent, words.before, words.after);
+}
+
+/// The groups of inputs that moved it, and the catalog entries; "" where it is not listed or not
+/// known.
+std::string cause_part(const SheetChanges& changes, const std::string& of, const std::string& key) {
+  const auto change = std::find_if(changes.changes.begin(), changes.changes.end(),
+                                   [&](const Change& c) { return c.of == of && c.key == key; });
+  if (change == changes.changes.end() || change->cause.empty()) return "";
+  std::string text = "Cause: " + plain_text(cause_words(*change)) + "\n";
+  for (const MovedInput& moved : changes.moved) {
+    const auto& ids = change->because;
+    if (std::find(ids.begin(), ids.end(), moved.id) == ids.end()) continue;
+    const MovedWords words = moved_words(moved);
+    text += "  " + plain_text(words.what + "  " + words.values) + "\n";
+  }
+  return text;
+}
+
+std::string set_up(const EditionRow* row) {
+  return row == nullptr ? std::string(kAbsent) : set_up_words(row->side, true);
+}
+
+std::string explained(const std::string& title, const RowPair& pair) {
+  return plain_text(title + ": " + set_up(pair.before) + " -> " + set_up(pair.after)) + "\n" +
+         memory_part(pair) + money_part(pair) + effects_part(pair);
+}
+
+const EditionPick* find_pick(const Edition& edition, const std::string& key) {
+  for (const EditionPick& pick : edition.picks) {
+    if (pick.model + "/" + pick.method == key) return &pick;
+  }
+  return nullptr;
+}
+
+const EditionRow* picked(const RowIndex& rows, const EditionPick* pick) {
+  return pick != nullptr && pick->rent_key ? rows.find(*pick->rent_key) : nullptr;
+}
+
+[[noreturn]] void refuse(const Edition& old_edition, const Edition& new_edition,
+                         const std::string& key) {
+  std::set<std::string> known;
+  for (const Edition* edition : {&old_edition, &new_edition}) {
+    for (const EditionRow& row : edition->rows) {
+      known.insert(
+          {row.model + "/" + row.method, row.model + "/" + row.method + "/" + row.gpu, row.key()});
+    }
+  }
+  throw InputError(
+      "--explain: expected MODEL/METHOD[/GPU[/SCENARIO]] of a row in OLD or NEW, got \"" + key +
+      "\"" + did_you_mean(key, {known.begin(), known.end()}));
+}
+
+std::string explain_renamed(const Edition& old_edition, const Edition& new_edition,
+                            const SheetChanges& changes, const std::string& key) {
+  const RowIndex before(old_edition);
+  const RowIndex after(new_edition);
+  RowPair picks{picked(before, find_pick(old_edition, key)),
+                picked(after, find_pick(new_edition, key)), nullptr};
+  if (picks.before != nullptr || picks.after != nullptr) {
+    if (picks.after != nullptr) picks.then = before.find(picks.after->key());
+    return explained("Pick of " + key, picks) + cause_part(changes, "pick", key);
+  }
+  std::vector<std::string> keys;
+  for (const Edition* edition : {&new_edition, &old_edition}) {
+    for (const EditionRow& row : edition->rows) {
+      const std::string row_key = row.key();
+      const bool asked = row_key == key || starts_with(row_key, key + "/");
+      if (asked && std::find(keys.begin(), keys.end(), row_key) == keys.end()) {
+        keys.push_back(row_key);
+      }
+    }
+  }
+  if (keys.empty() || split(key, '/').size() < 2) refuse(old_edition, new_edition, key);
+  std::string text;
+  for (const std::string& row_key : keys) {
+    if (!text.empty()) text += "\n";
+    text += explained(row_key, {before.find(row_key), after.find(row_key), nullptr}) +
+            cause_part(changes, "row", row_key);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string explain_change(const Edition& old_edition, const Edition& new_edition,
+                           const SheetChanges& changes, const std::string& key) {
+  const Renames renames = renames_between(old_edition, new_edition);
+  if (renames.none()) return explain_renamed(old_edition, new_edition, changes, key);
+  return explain_renamed(under_new_names(old_edition, renames), new_edition, changes, key);
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// `diff` as a command: exit codes, sources, options, whole messages.
+#include "cli/diff.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "cli/run.h"
+#include "cli/thresholds.h"
+#include "render/sample_sheet.h"
+#include "sheet/sheet_json.h"
+#include "support/files.h"
+#include "support/refusal.h"
+#include "support/temp_dir.h"
+
+namespace sizesheet {
+namespace {
+
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Outcome diff(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "diff");
+  std::istringstream in;
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = run(arguments, in, out, err);
+  return {code, out.str(), err.str()};
+}
+
+/// Two editions on disk: the sample sheet, and one whose first row that fits is dearer.
+class DiffCommandTest : public testing::Test {
+ protected:
+  DiffCommandTest() {
+    Sheet sheet = sample_sheet();
+    folder_.write("old.json", to_json_text(sheet));
+    for (Row& row : sheet.rows) {
+      if (!row.list || row.list->instances == 0 || !row.list->usd_per_run) continue;
+      row.list->usd_per_hour = row.list->usd_per_hour * 2;
+      row.list->usd_per_run = *row.list->usd_per_run * 2;
+      dearer_ = row.key();
+      break;
+    }
+    folder_.write("new.json", to_json_text(sheet));
+    row_ = dearer_;
+  }
+
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+  std::string message(const std::string& text) const { return "sizesheet: " + text + "\n"; }
+
+  TempDir folder_;
+  std::string dearer_;
+  std::string row_;
+};
+
+TEST_F(DiffCommandTest, equal_is_0_for_every_level) {
+  for (const char* level : {"breaking", "notable", "any", "none"}) {
+    const Outcome same = diff({path("old.json"), path("old.json"), "--fail-on", level});
+    EXPECT_EQ(same.code, 0) << level;
+    EXPECT_EQ(same.err, "");
+    EXPECT_NE(same.out.find("\nNo differences in "), std::string::npos);
+  }
+}
+
+TEST_F(DiffCommandTest, a_notable_change_is_1_unless_only_breaking_ones_count) {
+  const std::vector<std::pair<const char*, int>> expected{
+      {"breaking", 0}, {"notable", 1}, {"any", 1}, {"none", 0}};
+  for (const auto& [level, code] : expected) {
+    EXPECT_EQ(diff({path("old.json"), path("new.json"), "--fail-on", level}).code, code) << level;
+  }
+  const Outcome below = diff({path("old.json"), path("new.json"), "--threshold", "usd=100.1%"});
+  EXPECT_EQ(below.code, 0);
+  EXPECT_NE(below.out.find("\n(100.1 % of dollars, 2 % of hours, 0.1 GiB).\n"), std::string::npos)
+      << below.out;
+}
+
+TEST_F(DiffCommandTest, forms_tell_of_the_same_change) {
+  const std::vector<std::string> files{path("old.json"), path("new.json")};
+  const Outcome json = diff({files[0], files[1], "--format", "json"});
+  EXPECT_EQ(json.code, 1);
+  const Json answer = parse_json(json.out, "diff");
+  EXPECT_EQ(answer.at("schema_version"), 1);
+  bool found = false;
+  for (const Json& change : answer.at("changes")) {
+    if (change.at("key") != dearer_) continue;
+    found = true;
+    EXPECT_EQ(change.at("kind"), "dearer");
+    const Json& effects = change.at("effects_usd");
+    EXPECT_EQ(effects.at("price"), effects.at("total"));
+  }
+  EXPECT_TRUE(found);
+  const Outcome markdown = diff({files[0], files[1], "--format", "markdown"});
+  EXPECT_TRUE(markdown.out.starts_with("<!-- sizesheet-diff -->\n**Of ")) << markdown.out;
+  const Outcome text = diff(files);
+  EXPECT_NE(text.out.find("+100.0 %"), std::string::npos) << text.out;
+  EXPECT_EQ(text.out.find('\x1b'), std::string::npos);
+  EXPECT_TRUE(diff({files[0], files[1], "--explain", dearer_}).out.starts_with(dearer_ + ": "));
+}
+
+TEST_F(DiffCommandTest, jobs_and_order_of_options_do_not_change_the_answer) {
+  const std::string one = diff({path("old.json"), path("new.json"), "--jobs", "1"}).out;
+  EXPECT_EQ(diff({"--jobs", "4", path("old.json"), path("new.json")}).out, one);
+  EXPECT_EQ(diff({"--threshold", "usd=1%", path("old.json"), path("new.json"), "--threshold",
+                  "hours=2%,memory=0.1GiB"})
+                .out,
+            one);
+}
+
+TEST_F(DiffCommandTest, the_folder_of_an_edition_is_its_sheet) {
+  folder_.write("edition/sheet.json", read_file(path("old.json")));
+  EXPECT_EQ(diff({path("edition"), path("old.json")}).code, 0);
+}
+
+TEST_F(DiffCommandTest, what_cannot_be_compared_is_2_and_says_why) {
+  folder_.write("broken.json", "{\"rows\": [1,]}");
+  folder_.write("major.json", "{\"schema_version\": 2, \"rows\": []}");
+  folder_.write("empty/readme", "");
+  const std::string good = path("old.json");
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"none.json", path("none.json") + ": cannot read: No such file or directory"},
+      {"broken.json", path("broken.json") + ":1:13: not JSON near '1,]'"},
+      {"major.json", path("major.json") + ":/schema_version: expected 1, got 2"},
+      {"empty", path("empty") +
+                    ": expected sheet.json of an edition or engine.json of a catalog in this "
+                    "folder, got neither"},
+  };
+  for (const auto& [name, expected] : cases) {
+    for (const bool as_old : {true, false}) {
+      const Outcome outcome =
+          as_old ? diff({path(name), good}) : diff({good, path(name), "--fail-on", "none"});
+      EXPECT_EQ(outcome.code, 2) << name;
+      EXPECT_EQ(outcome.out, "") << name;
+      EXPECT_EQ(outcome.err, message(expected)) << name;
+    }
+  }
+}
+
+TEST_F(DiffCommandTest, an_edition_of_an_older_program_is_read) {
+  Json json = parse_json(read_file(path("old.json")), "old");
+  for (Json& row : json["rows"]) {
+    row.erase("spread");
+    row.erase("clocks");
+    row.erase("confidence");
+  }
+  for (const char* key : {"ownership", "guides", "frameworks", "changes", "accuracy"}) {
+    json.erase(key);
+  }
+  folder_.write("older.json", json_text(json));
+  const Outcome outcome = diff({path("older.json"), path("old.json"), "--fail-on", "notable"});
+  EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(DiffCommandTest, options_that_cannot_apply_are_refused) {
+  const std::vector<std::string> files{path("old.json"), path("new.json")};
+  const auto refused = [&](std::vector<std::string> options, const std::string& expected) {
+    options.insert(options.begin(), files.begin(), files.end());
+    const Outcome outcome = diff(options);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.err, message(expected));
+  };
+  refused({"--sheet", "quarterly"}, "--sheet: expected a catalog folder as OLD or NEW, got none");
+  refused({"--explain", row_, "--format", "json"},
+          "--explain: expected --format text, got --format json");
+  EXPECT_EQ(diff({files[0]}).code, 2);
+  EXPECT_EQ(diff({files[0], files[1], "--fail-on", "all"}).code, 2);
+  EXPECT_EQ(diff({files[0], files[1], "--format", "yaml"}).code, 2);
+}
+
+TEST(DiffThresholds, are_read_in_any_order_and_any_number_of_words) {
+  const ChangeThresholds limits = read_thresholds({"memory=0.5GiB,usd=0.5%", "hours=10%"});
+  EXPECT_DOUBLE_EQ(limits.usd_share, 0.005);
+  EXPECT_DOUBLE_EQ(limits.hours_share, 0.1);
+  EXPECT_DOUBLE_EQ(limits.memory_gib, 0.5);
+  EXPECT_DOUBLE_EQ(read_thresholds({"memory=2"}).memory_gib, 2);
+  EXPECT_DOUBLE_EQ(read_thresholds({"usd=0%"}).usd_share, 0);
+  EXPECT_DOUBLE_EQ(read_thresholds({}).usd_share, 0.01);
+}
+
+TEST(DiffThresholds, faults_name_option_value_and_near_miss) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"usd", "--threshold: expected NAME=VALUE such as usd=1%, got \"usd\""},
+      {"", "--threshold: expected NAME=VALUE such as usd=1%, got \"\""},
+      {"usb=1%", "--threshold: expected usd, hours or memory, got \"usb\" (did you mean \"usd\"?)"},
+      {"usd=1",
+       "--threshold usd: expected per cent such as 0.5%, 0 or more, got \"1\" (did you mean "
+       "\"1%\"?)"},
+      {"hours=-1%", "--threshold hours: expected per cent such as 0.5%, 0 or more, got \"-1%\""},
+      {"hours=nan%", "--threshold hours: expected per cent such as 0.5%, 0 or more, got \"nan%\""},
+      {"memory=1GB",
+       "--threshold memory: expected GiB such as 0.5 or 0.5GiB, 0 or more, got \"1GB\" (did you "
+       "mean \"1GiB\"?)"},
+      {"usd=1%,usd=2%", "--threshold: expected usd once, got it again as \"usd=2%\""},
+  };
+  for (const auto& [word, expected] : cases) {
+    try {
+      read_thresholds({word});
+      ADD_FAILURE() << word;
+    } catch (const InputError& error) {
+      EXPECT_EQ(error.what(), expected);
+    }
+  }
+}
+
+TEST(DiffCatalog, a_catalog_is_sized_and_equals_its_own_edition) {
+  const std::string catalog = SIZESHEET_SOURCE_DIR "/catalog";
+  const Outcome same = diff({catalog, catalog, "--format", "json", "--sheet", "quarterly"});
+  EXPECT_EQ(same.code, 0) << same.err;
+  const Json summary = parse_json(same.out, "diff").at("summary");
+  EXPECT_GT(summary.at("rows"), 0);
+  EXPECT_EQ(summary.at("rows"), summary.at("unchanged"));
+  const Outcome wrong = diff({catalog, catalog, "--sheet", "quartely"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("quartely"), std::string::npos) << wrong.err;
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// One row side by side, whole texts.
+#include "render/diff/explain.h"
+
+#include <gtest/gtest.h>
+
+#include "render/diff/scenarios.h"
+#include "sheet/diff/sample_editions.h"
+#include "support/error.h"
+
+namespace sizesheet {
+namespace {
+
+std::string explained(const DiffScenario& scenario, const std::string& key) {
+  return explain_change(scenario.old_edition, scenario.new_edition, compared(scenario), key);
+}
+
+TEST(ExplainChange, terms_totals_limit_and_the_three_factors) {
+  DiffScenario scenario = diff_scenario("needs_more");
+  EditionRow& row = row_of(scenario.new_edition, "m/lora/a/s");
+  row.terms = {{"weights", "Weights", 40LL << 30}, {"slack", "Allocator slack", 1LL << 30}};
+  row.side.device_bytes = 41LL << 30;
+  EXPECT_EQ(explained(scenario, "m/lora/a"),
+            R"(m/lora/a/s: 2 × A -> 4 × A
+GiB of one GPU
+  Weights                                       0      [ = ]         40.00 ->        40.00
+  Allocator slack                                      [NEW]             – ->         1.00
+  Activations                                          [DEL]         20.00 ->            –
+  TOTAL                                    −19.00    −31.7 %         60.00 ->        41.00
+  limit 80.00 (20.00 free) -> 80.00 (39.00 free)
+Money of one run
+  p, $ an instance-hour                                [ = ]        2.0000 ->       2.0000
+  n, instances                                                           2 ->            4
+  h, hours                                             [ = ]       10.0000 ->      10.0000
+  price row p/any//a/on_demand/1/2026-10-01 -> p/any//a/on_demand/1/2026-10-01
+  time = p0 n0 (h1 - h0)                        0
+  quantity = p0 (n1 - n0) h1               +40.00
+  price = (p1 - p0) n1 h1                       0
+  mix, another card                             0
+  TOTAL, $                                 +40.00   +100.0 %         40.00 ->        80.00
+)");
+}
+
+TEST(ExplainChange, a_pick_that_went_to_another_card_has_a_mix) {
+  const std::string text = explained(diff_scenario("type_changed"), "m/lora");
+  EXPECT_TRUE(text.starts_with("Pick of m/lora: 2 × A -> 1 × B\n")) << text;
+  EXPECT_NE(text.find("  mix, another card                        +10.00\n"), std::string::npos)
+      << text;
+}
+
+TEST(ExplainChange, what_does_not_fit_says_by_how_much) {
+  const std::string text = explained(diff_scenario("no_longer_fits"), "m/lora/a/s");
+  EXPECT_TRUE(text.starts_with("m/lora/a/s: 2 × A -> does not fit\n")) << text;
+  EXPECT_NE(text.find("\n  limit 80.00 (20.00 free) -> 80.00 (over by 10.00)\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\n  $ of a run: not known on both sides\n"), std::string::npos) << text;
+}
+
+TEST(ExplainChange, the_cause_and_the_entries_behind_it_stand_last) {
+  for (const char* key : {"m/lora", "m/lora/a/s"}) {
+    EXPECT_TRUE(explained(diff_scenario("causes"), key)
+                    .ends_with("\nCause: prices\n  runpod h100-sxm on_demand  2.69 -> 2.39 $/h\n"))
+        << key;
+  }
+}
+
+TEST(ExplainChange, a_renamed_row_is_found_by_its_new_name) {
+  EXPECT_TRUE(explained(diff_scenario("renamed"), "m2/lora/b/s")
+                  .starts_with("m2/lora/b/s: 1 × B -> 1 × B\n"));
+}
+
+TEST(ExplainChange, a_key_of_neither_edition_is_refused_with_a_near_miss) {
+  try {
+    explained(diff_scenario("dearer"), "m/lore/a");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "--explain: expected MODEL/METHOD[/GPU[/SCENARIO]] of a row in OLD or NEW, got "
+                 "\"m/lore/a\" (did you mean \"m/lora/a\"?)");
+  }
+  EXPECT_THROW(explained(diff_scenario("dearer"), "m"), InputError);
+}
+
+}  // namespace
+}  // namespace sizesheet
