@@ -61,6 +61,9 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
     nav.push_back(nav_link(root + "accuracy.html", "Accuracy", page == SitePage::kAccuracy));
   }
   nav.push_back(nav_link(root + "method.html", "Method", page == SitePage::kMethod));
+  if (sheet.changes) {
+    nav.push_back(nav_link(root + "changes.html", "Changes", page == SitePage::kChanges));
+  }
   values["nav"] = nav;
   return values;
 }

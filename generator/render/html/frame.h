@@ -9,7 +9,17 @@
 namespace sizesheet {
 
 /// The pages in the bar.
-enum class SitePage { kMatrix, kOwn, kPrices, kAccuracy, kGuides, kFrameworks, kMethod, kModel };
+enum class SitePage {
+  kMatrix,
+  kOwn,
+  kPrices,
+  kAccuracy,
+  kGuides,
+  kFrameworks,
+  kMethod,
+  kModel,
+  kChanges
+};
 
 /// Values of the frame; `root` is the way to the site's top ("" or "../").
 Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
