@@ -165,7 +165,10 @@ std::string pick_moves(const Change& change, const MovedById& moved) {
   for (const std::string& kind : kinds) {
     if (!shown_by_figures(kind)) parts.push_back(change_kind(kind).words);
   }
-  const std::vector<std::string> inputs = named_inputs(change, moved, "prices");
+  // The price of a card that stayed is told by the sides already.
+  const bool same_card =
+      change.old_side && change.new_side && change.old_side->gpu == change.new_side->gpu;
+  const std::vector<std::string> inputs = named_inputs(change, moved, same_card ? "prices" : "");
   parts.insert(parts.end(), inputs.begin(), inputs.end());
   if (parts.empty()) parts.push_back(change_kind(change.kind).words);
   return join(parts, "; ");

@@ -65,7 +65,7 @@ std::string counts_sentence(const ChangeCounts& counts, const char* one, const c
 }
 
 std::string thresholds_sentence(const ChangeThresholds& limits) {
-  return "Told is what moved by at least " + shortest(limits.usd_share * 100) +
+  return "Listed is what moved by at least " + shortest(limits.usd_share * 100) +
          "\u00a0% of money, " + shortest(limits.hours_share * 100) + "\u00a0% of hours or " +
          shortest(limits.memory_gib) + "\u00a0GiB of memory.";
 }

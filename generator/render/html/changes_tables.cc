@@ -109,7 +109,9 @@ void put_setups(Json& row, const Change& change) {
   const std::string after = setup_or_absent(change.new_side);
   row["setup_before"] = before;
   row["setup_after"] = after;
-  row["setup_moved"] = before != after;
+  row["setup_left"] = change.old_side && before != after;
+  row["setup_came"] = change.new_side && before != after;
+  row["setup_stays"] = before == after;
 }
 
 /// "d-llama-3.1-70b-lora": letters, digits, dots, dashes and underscores of the ids.
