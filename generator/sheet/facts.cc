@@ -48,6 +48,16 @@ SheetGpu gpu_facts(const Catalog& catalog, const SheetSpec& spec, const std::str
   if (const auto range = spread(catalog.prices, gpu, 1, policy_of(spec, "on_demand"))) {
     facts.list_usd_per_gpu_hour = range->low;
   }
+  facts.vendor = gpu.vendor;
+  facts.unified_memory = gpu.unified_memory;
+  facts.bf16 = gpu.bf16;
+  facts.bandwidth_gb_per_s = gpu.bandwidth_gb_per_s;
+  facts.bf16_dense_tflops = gpu.bf16_dense_tflops;
+  facts.fp16_dense_tflops = gpu.fp16_dense_tflops;
+  facts.fp8_dense_tflops = gpu.fp8_dense_tflops;
+  facts.tdp_w = gpu.tdp_w;
+  facts.interconnect = gpu.interconnect;
+  facts.note = gpu.note;
   facts.source = gpu.source;
   facts.date = gpu.date;
   return facts;

@@ -75,6 +75,16 @@ void fields(V& v, T& gpu) requires std::is_same_v<std::remove_const_t<T>, SheetG
   v("gpus_per_node", gpu.gpus_per_node);
   v("counts", gpu.counts);
   v("list_usd_per_gpu_hour", gpu.list_usd_per_gpu_hour);
+  v("vendor", gpu.vendor);
+  v("unified_memory", gpu.unified_memory);
+  v("bf16", gpu.bf16);
+  v("bandwidth_gb_per_s", gpu.bandwidth_gb_per_s);
+  v("bf16_dense_tflops", gpu.bf16_dense_tflops);
+  v("fp16_dense_tflops", gpu.fp16_dense_tflops);
+  v("fp8_dense_tflops", gpu.fp8_dense_tflops);
+  v("tdp_w", gpu.tdp_w);
+  v("interconnect", gpu.interconnect);
+  v("note", gpu.note);
   v("source", gpu.source);
   v("date", gpu.date);
 }

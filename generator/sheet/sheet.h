@@ -83,8 +83,18 @@ struct SheetGpu {
   std::int64_t gpus_per_node = 0;
   std::vector<std::int64_t> counts;               ///< rentable counts up to the limit
   std::optional<MicroUsd> list_usd_per_gpu_hour;  ///< lowest by policy, one GPU's share
-  std::string source;
-  std::string date;
+  std::string vendor = {};
+  bool unified_memory = false;  ///< shared with the machine's processor
+  bool bf16 = true;             ///< computes in bf16; else fp16 with loss scaling
+  double bandwidth_gb_per_s = 0;
+  std::optional<double> bf16_dense_tflops = {};
+  std::optional<double> fp16_dense_tflops = {};
+  std::optional<double> fp8_dense_tflops = {};
+  double tdp_w = 0;
+  std::string interconnect = {};
+  std::string note = {};
+  std::string source = {};
+  std::string date = {};
 };
 
 /// A named stack + workload + kernels. The first scenario is the sheet's main one.

@@ -45,6 +45,12 @@ Card card(const CardFacts& facts) {
   if (facts.cents_per_hour > 0) {
     made.gpu.list_usd_per_gpu_hour = MicroUsd{facts.cents_per_hour * 10'000};
   }
+  made.gpu.vendor = "Maker";
+  made.gpu.bandwidth_gb_per_s = 3.5 * facts.tflops;
+  made.gpu.bf16_dense_tflops = facts.tflops;
+  if (facts.memory_gb > 50) made.gpu.fp8_dense_tflops = 2 * facts.tflops;
+  made.gpu.tdp_w = 500;
+  made.gpu.interconnect = facts.max_gpus == 2 ? "" : "made-up link, 900 GB/s";
   made.gpu.source = "made-up data sheet of the " + std::string(facts.short_name);
   made.gpu.date = "2026-09-01";
   made.tflops = facts.tflops;

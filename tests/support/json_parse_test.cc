@@ -33,6 +33,26 @@ TEST(ParseJson, refuses_duplicate_keys) {
   EXPECT_EQ(refused(R"({"a": {"b": 1}, "c": {"b": 1}})"), "no refusal");
 }
 
+TEST(ParseJson, hands_over_the_objects_of_a_list_one_by_one) {
+  std::string seen;
+  const Json rest = parse_json(
+      R"({"a": [{"rows": [{"x": 0}]}], "rows": [{"x": 1}, 7, {"x": {"rows": [{}]}}], "z": 2})",
+      "a.json", "rows", [&](Json&& element, std::size_t index) {
+        seen += std::to_string(index) + " " + element.dump() + "\n";
+      });
+  EXPECT_EQ(seen, "0 {\"x\":1}\n2 {\"x\":{\"rows\":[{}]}}\n");
+  EXPECT_EQ(rest.dump(), R"({"a":[{"rows":[{"x":0}]}],"rows":[7],"z":2})");
+}
+
+TEST(ParseJson, knows_the_place_in_a_list_that_is_handed_over) {
+  const auto refused_in_rows = [](const std::string& text) {
+    return refusal_of([&] { parse_json(text, "a.json", "rows", [](Json&&, std::size_t) {}); });
+  };
+  EXPECT_EQ(refused_in_rows(R"({"rows": [{"x": 1}, {"x": 1, "x": 2}]})"),
+            "a.json:1:32: duplicate key \"x\" (at /rows/1/x)");
+  EXPECT_EQ(refused_in_rows(R"({"rows": [{"x": 1}, {"x" 1}]})"), "a.json:1:26: not JSON near '1'");
+}
+
 TEST(ParseJson, refuses_a_number_beyond_all_bounds) {
   EXPECT_EQ(refused("[1, 1e400]"), "a.json:1:9: the number 1e400 is out of range");
 }

@@ -78,7 +78,6 @@ Json input_row(const MovedInput& moved) {
               {"input_after", moved.how == "removed" ? "gone" : value(moved.new_value)},
               {"input_has_unit", !moved.unit.empty()},
               {"input_unit", moved.unit},
-              {"input_how", moved.how},
               {"input_seen", seen_words(moved)},
               {"input_rows_n", format_integer(moved.rows)},
               {"input_rows_v", std::to_string(moved.rows)}};

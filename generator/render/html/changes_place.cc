@@ -65,7 +65,7 @@ std::optional<std::string> ChangesPlace::pick_now(const std::string& model,
                                                   const std::string& method) const {
   for (const Change& change : changes_.changes) {
     if (change.of != "pick" || change.model != model || change.method != method) continue;
-    if (!change.new_side) return "nothing fits";
+    if (!change.new_side) return change.kind == "vanished" ? "no price" : "nothing fits";
     return with_run(side_setup(*change.new_side), change.new_side->list_usd_per_run);
   }
   const Row* row = alone() ? nullptr : rent_pick_row(*edition_, model, method);

@@ -49,6 +49,7 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
   Json nav = Json::array({
       nav_link(root + "index.html", "Matrix", page == SitePage::kMatrix),
   });
+  nav.push_back(nav_link(root + "gpus.html", "GPUs", page == SitePage::kGpus));
   if (sheet.ownership) {
     nav.push_back(nav_link(root + "own.html", "Rent or buy", page == SitePage::kOwn));
   }
@@ -64,6 +65,7 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
   if (sheet.changes) {
     nav.push_back(nav_link(root + "changes.html", "Changes", page == SitePage::kChanges));
   }
+  nav.push_back(nav_link(root + "glossary.html", "Glossary", page == SitePage::kGlossary));
   values["nav"] = nav;
   return values;
 }

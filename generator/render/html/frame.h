@@ -18,6 +18,8 @@ enum class SitePage {
   kFrameworks,
   kMethod,
   kModel,
+  kGpus,
+  kGlossary,
   kChanges
 };
 

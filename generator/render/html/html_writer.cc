@@ -6,6 +6,9 @@
 #include "render/html/accuracy_page.h"
 #include "render/html/changes_page.h"
 #include "render/html/frameworks_page.h"
+#include "render/html/glossary_page.h"
+#include "render/html/gpu_page.h"
+#include "render/html/gpus_page.h"
 #include "render/html/guides_page.h"
 #include "render/html/index_page.h"
 #include "render/html/method_page.h"
@@ -39,6 +42,11 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   for (const SheetModel& model : sheet.models) {
     page("models/" + model.id + ".html", "model.mustache", model_values(sheet, model));
   }
+  page("gpus.html", "gpus.mustache", gpus_values(sheet));
+  for (const SheetGpu& gpu : sheet.gpus) {
+    page("gpus/" + gpu.id + ".html", "gpu.mustache", gpu_values(sheet, gpu));
+  }
+  page("glossary.html", "glossary.mustache", glossary_values(sheet));
   for (const char* asset : {"style.css", "table.js"}) files[asset] = templates_.at(asset);
 }
 

@@ -35,6 +35,7 @@ Json gpu_heads(const Sheet& sheet) {
     Json head = {{"head_id", gpu.id},
                  {"head_name", gpu.short_name},
                  {"head_full", gpu.name},
+                 {"head_href", "gpus/" + gpu.id + ".html"},
                  {"head_memory", format_number(gpu.memory_gb, 0) + "\u00a0GB"}};
     put_usd(head, "head_price", gpu.list_usd_per_gpu_hour, hourly_usd);
     heads.push_back(head);

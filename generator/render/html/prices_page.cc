@@ -27,6 +27,7 @@ std::string standing(const SheetPrice& price) {
 
 Json price_row(const Sheet& sheet, const SheetPrice& price) {
   Json row = {{"price_gpu", gpu_name(sheet, price.gpu)},
+              {"price_gpu_href", "gpus/" + price.gpu + ".html"},
               {"price_provider", price.provider},
               {"price_gpus", format_integer(price.gpus)},
               {"price_tier", tier_words(price.tier)},

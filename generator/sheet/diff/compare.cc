@@ -2,6 +2,7 @@
 #include "sheet/diff/compare.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <tuple>
 
 #include "sheet/diff/effects.h"
@@ -9,6 +10,7 @@
 #include "sheet/diff/row_index.h"
 #include "sheet/diff/row_kinds.h"
 #include "sheet/diff/tally.h"
+#include "support/error.h"
 
 namespace sizesheet {
 namespace {
@@ -72,9 +74,19 @@ class Comparison {
   }
 
  private:
+  std::optional<ChangeEffects> count_run(const EditionRow& before, const EditionRow& after) {
+    try {
+      const auto effects = row_effects(before.side, after.side);
+      add_run(before.side, after.side, effects, changes_.row_totals);
+      return effects;
+    } catch (const std::overflow_error&) {
+      throw InputError(new_.file + ": row " + after.key() +
+                       ": expected dollars that can be added up, got more than 9.2e12");
+    }
+  }
+
   void compare_rows(const EditionRow& before, const EditionRow& after) {
-    const auto effects = row_effects(before.side, after.side);
-    add_run(before.side, after.side, effects, changes_.row_totals);
+    const auto effects = count_run(before, after);
     std::vector<std::string> kinds = row_kinds(before, after, changes_.thresholds);
     const bool renamed = before.side.row_key != after.side.row_key;
     if (renamed) kinds.push_back("renamed");

@@ -120,9 +120,7 @@ ChangeSide side_of(const Row& row, const std::string& gpu_name) {
   if (row.list) {
     side.price_key = row.list->price_key;
     side.instances = row.list->instances;
-    if (side.instances > 0) {
-      side.usd_per_instance_hour = scaled(row.list->usd_per_hour, 1, side.instances);
-    }
+    side.usd_per_instance_hour = scaled(row.list->usd_per_hour, 1, side.instances);
     side.list_usd_per_hour = row.list->usd_per_hour;
     side.list_usd_per_run = row.list->usd_per_run;
   }
@@ -152,6 +150,31 @@ void check_row(const Row& row, const std::string& file, const std::string& point
   }
   throw InputError(file + ":" + pointer + "/verdict: expected fits, tight or no, got " +
                    shown(verdict));
+}
+
+/// What is multiplied later must make sense.
+void check_figures(const Row& row, const std::string& file, const std::string& pointer) {
+  if (row.list && row.list->instances < 1) {
+    throw InputError(file + ":" + pointer + "/rent/list/instances: expected 1 or more, got " +
+                     std::to_string(row.list->instances));
+  }
+  constexpr double kMostHours = 1e9;
+  if (row.hours_mid && !(*row.hours_mid >= 0 && *row.hours_mid <= kMostHours)) {
+    throw InputError(file + ":" + pointer + "/hours/mid: expected a number from 0 to 1e9, got " +
+                     shortest(*row.hours_mid));
+  }
+}
+
+/// Rows were handed over one by one; what stays must be the list they stood in, now empty.
+void check_rows_list(const Json& json, const std::string& file) {
+  const auto rows = json.find("rows");
+  if (rows == json.end() || !rows->is_array()) {
+    throw InputError(file + ":/rows: expected a list, got " +
+                     (rows == json.end() ? "nothing" : shown(*rows)));
+  }
+  if (!rows->empty()) {
+    throw InputError(file + ":/rows: expected objects only, got " + shown(rows->front()));
+  }
 }
 
 }  // namespace
@@ -200,6 +223,7 @@ Edition read_edition(const std::filesystem::path& path) {
       const std::string pointer = "/rows/" + std::to_string(index);
       const Row row = row_from_json(element, file, pointer);
       check_row(row, file, pointer);
+      check_figures(row, file, pointer);
       rows.push_back(edition_row(row, row.gpu));
     } catch (const InputError& fault) {
       first_fault = fault;
@@ -207,6 +231,7 @@ Edition read_edition(const std::filesystem::path& path) {
   });
   check_schema_version(json, file);
   if (first_fault) throw *first_fault;
+  check_rows_list(json, file);
   EditionHead head;
   FieldReader reader(json, file, "", Missing::kSkip);
   fields(reader, head);

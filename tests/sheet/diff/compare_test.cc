@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "sheet/diff/sample_editions.h"
-#include "sheet/sheet_json.h"
+#include "support/refusal.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -350,13 +350,18 @@ TEST(Compare, worst_first_then_in_the_order_of_the_new_edition) {
 TEST(Compare, a_key_that_stands_twice_is_refused) {
   Edition twice = sample_edition();
   twice.rows.push_back(twice.rows.front());
-  try {
-    compare_editions(sample_edition(), twice, {});
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(),
-                 "new.json:/rows: expected a key that stands once, got \"m/lora/a/s\" again");
-  }
+  EXPECT_EQ(refusal_of([&] { compare_editions(sample_edition(), twice, {}); }),
+            "new.json:/rows: expected a key that stands once, got \"m/lora/a/s\" again");
+}
+
+TEST(Compare, dollars_beyond_all_bounds_are_refused_by_name) {
+  Edition before = sample_edition();
+  Edition after = sample_edition();
+  row_of(before, "m/lora/a/s").side.usd_per_instance_hour = MicroUsd{1'000'000'000'000'000};
+  row_of(after, "m/lora/a/s").side.hours = 1e9;
+  EXPECT_EQ(refusal_of([&] { compare_editions(before, after, {}); }),
+            "new.json: row m/lora/a/s: expected dollars that can be added up, got more than "
+            "9.2e12");
 }
 
 }  // namespace

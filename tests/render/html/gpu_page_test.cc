@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages of GPU types say what the rows and prices of the sheet say.
+#include "render/html/gpu_page.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "render/gpu_prices_chart.h"
+#include "render/html/gpus_page.h"
+#include "sheet/quarterly.h"
+
+namespace sizesheet {
+namespace {
+
+/// What a page prints of a count on a row, by count.
+std::map<std::string, std::string> printed_cells(const Json& values, const Json& fit) {
+  std::map<std::string, std::string> printed;
+  for (std::size_t i = 0; i < fit.at("fit_cells").size(); ++i) {
+    printed[values.at("count_heads")[i].at("count_head")] = fit.at("fit_cells")[i].at("fit_class");
+  }
+  return printed;
+}
+
+TEST(GpuPage, prints_the_verdict_that_every_checked_count_got) {
+  const Sheet& sheet = quarterly_sheet();
+  std::size_t compared = 0;
+  for (const SheetGpu& gpu : sheet.gpus) {
+    const Json values = gpu_values(sheet, gpu);
+    for (const Json& fit : values.at("fit_rows")) {
+      const Row* row = sheet.find(fit.at("fit_key").get<std::string>());
+      ASSERT_NE(row, nullptr);
+      const auto printed = printed_cells(values, fit);
+      for (const CountCheck& check : row->counts) {
+        const auto cell = printed.find(std::to_string(check.gpus));
+        if (cell == printed.end()) continue;
+        ++compared;
+        EXPECT_EQ(cell->second, check.verdict) << row->key() << " on " << check.gpus;
+      }
+    }
+  }
+  EXPECT_GT(compared, 400U);
+}
+
+TEST(GpuPage, has_every_model_and_method_once) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const SheetGpu& gpu : sheet.gpus) {
+    std::set<std::string> keys;
+    const Json values = gpu_values(sheet, gpu);
+    for (const Json& fit : values.at("fit_rows")) keys.insert(fit.at("fit_key"));
+    EXPECT_EQ(keys.size(), sheet.models.size() * sheet.methods.size()) << gpu.id;
+    EXPECT_EQ(values.at("fit_rows").size(), keys.size()) << gpu.id;
+  }
+}
+
+TEST(GpuPage, sums_up_the_prices_that_the_rules_admit) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const SheetGpu& gpu : sheet.gpus) {
+    const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu.id);
+    std::int64_t rows = 0;
+    for (const TierPrices& prices : tiers) {
+      rows += prices.rows;
+      EXPECT_LE(prices.low, prices.median) << gpu.id;
+      EXPECT_LE(prices.median, prices.high) << gpu.id;
+      EXPECT_LE(prices.providers, prices.rows) << gpu.id;
+    }
+    std::int64_t admitted = 0;
+    for (const SheetPrice& price : sheet.prices) {
+      if (price.gpu == gpu.id && price.excluded.empty()) ++admitted;
+    }
+    EXPECT_EQ(rows, admitted) << gpu.id;
+    if (gpu.list_usd_per_gpu_hour) {
+      ASSERT_FALSE(tiers.empty());
+      EXPECT_EQ(tiers.front().tier, "on_demand");
+      EXPECT_EQ(tiers.front().low, *gpu.list_usd_per_gpu_hour) << gpu.id;
+    }
+    EXPECT_EQ(gpu_prices_chart(sheet, gpu).has_value(), !tiers.empty());
+  }
+}
+
+TEST(GpuPage, an_even_number_of_prices_has_the_mean_of_the_middle_two) {
+  Sheet sheet;
+  for (const std::int64_t usd : {4'000'000, 1'000'000, 2'000'001, 3'000'000}) {
+    SheetPrice price;
+    price.gpu = "a";
+    price.tier = "spot";
+    price.provider = usd == 1'000'000 ? "p" : "q";
+    price.usd_per_gpu_hour = MicroUsd{usd};
+    sheet.prices.push_back(price);
+  }
+  sheet.prices[3].gpu = "b";
+  const std::vector<TierPrices> three = prices_by_tier(sheet, "a");
+  ASSERT_EQ(three.size(), 1U);
+  EXPECT_EQ(three[0].median, MicroUsd{2'000'001});
+  EXPECT_EQ(three[0].providers, 2);
+  sheet.prices[3].gpu = "a";
+  EXPECT_EQ(prices_by_tier(sheet, "a")[0].median, MicroUsd{2'500'001});  // half up
+}
+
+TEST(GpusPage, names_the_largest_model_that_one_gpu_holds) {
+  const Sheet& sheet = quarterly_sheet();
+  const SheetModel* lora = largest_on_one(sheet, sheet.gpu("h100-sxm"), sheet.method("lora-r16"));
+  ASSERT_NE(lora, nullptr);
+  const std::string& scenario = sheet.scenarios.front().id;
+  EXPECT_EQ(sheet.find(lora->id, "lora-r16", "h100-sxm", scenario)->rentable, 1);
+  for (const SheetModel& model : sheet.models) {
+    const Row* row = sheet.find(model.id, "lora-r16", "h100-sxm", scenario);
+    if (model.parameters > lora->parameters) {
+      EXPECT_NE(row->rentable, 1) << model.id;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet
