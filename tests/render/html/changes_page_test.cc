@@ -180,7 +180,10 @@ TEST(ChangesPage, hostile_names_stay_words) {
   changes.causes[0].group = changes.causes_unknown = words;
   changes.old_edition.edition = words;
   changes.changes[0].model = changes.changes[0].method = words;
-  for (const std::string& page : {site(sheet).at("changes.html"), changes_page(changes)}) {
+  const FileSet files = site(sheet);
+  EXPECT_EQ(count(files.at("index.html"), "<script"), 1U);
+  EXPECT_EQ(count(files.at("index.html"), "in &lt;script&gt;alert("), 1U) << "the banner";
+  for (const std::string& page : {files.at("changes.html"), changes_page(changes)}) {
     EXPECT_EQ(count(page, "<script"), 1U);
     EXPECT_GT(count(page, "&lt;script&gt;alert("), 20U);
     EXPECT_EQ(count(page, "alert('x')"), 0U);
