@@ -5,7 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "catalog/catalog_files.h"
 #include "catalog/entry.h"
+#include "catalog/renames.h"
 #include "support/files.h"
 #include "support/text.h"
 
@@ -29,43 +31,11 @@ const T& look_up(const std::map<std::string, T>& map, const std::string& id,
   throw InputError(what + " \"" + id + "\" is not in the catalog" + did_you_mean(id, keys_of(map)));
 }
 
-/// The catalog's files in memory: path below the catalog -> bytes.
-using Bytes = std::map<std::string, std::string>;
-
-Bytes read_all(const fs::path& directory) {
-  Bytes files;
-  for (const std::string& path : list_files(directory)) {
-    files[path] = read_file(directory / path);
-  }
-  return files;
-}
-
-std::string hash_of(const Bytes& files) {
-  std::string all;
-  for (const auto& [path, bytes] : files) {
-    all += path + "\n" + std::to_string(bytes.size()) + "\n" + bytes;
-  }
-  return sha256_hex(all);
-}
-
-/// Names without ".json" of the entries right under `folder`.
-std::vector<std::string> stems_in(const Bytes& files, const std::string& folder) {
-  constexpr std::string_view kEnding = ".json";
-  std::vector<std::string> stems;
-  for (const auto& [path, bytes] : files) {
-    if (!starts_with(path, folder + "/") || !path.ends_with(kEnding)) continue;
-    const std::string name = path.substr(folder.size() + 1);
-    if (name.find('/') != std::string::npos) continue;
-    stems.push_back(name.substr(0, name.size() - kEnding.size()));
-  }
-  return stems;
-}
-
 /// Turns files into entries; each file is parsed once and its texts are looked through for
 /// addresses.
 class Loader {
  public:
-  Loader(const fs::path& directory, const Bytes& files, Faults& faults)
+  Loader(const fs::path& directory, const CatalogFiles& files, Faults& faults)
       : directory_(directory), files_(files), faults_(faults) {}
 
   /// Throws InputError when a required file is missing.
@@ -102,6 +72,20 @@ class Loader {
     return all;
   }
 
+  /// Earlier ids of a folder's entries, which nothing else may have.
+  template <typename T>
+  void check_earlier_ids(const std::string& folder, const std::map<std::string, T>& all,
+                         const std::string& what) {
+    std::vector<EarlierIds> earlier;
+    for (const auto& [id, entry] : all) {
+      const std::string path = shown_path(folder + "/" + id + ".json");
+      earlier.push_back({id, entry.was, [this, path](const std::string& message) {
+                           faults_.add(path, "/was", message);
+                         }});
+    }
+    check_was(earlier, what);
+  }
+
   /// Faults every row of a list in a file whose "gpu" (or other key) is no GPU of the catalog.
   void check_gpus(const std::string& path, const std::string& list, const std::string& key,
                   const std::vector<std::string>& gpus) {
@@ -127,7 +111,7 @@ class Loader {
 
  private:
   const fs::path& directory_;
-  const Bytes& files_;
+  const CatalogFiles& files_;
   Faults& faults_;
   std::map<std::string, Json> documents_;
 };
@@ -146,7 +130,7 @@ void load_price_file(Loader& loader, const std::string& path, std::set<std::stri
   reader.done();
 }
 
-void load_prices(Loader& loader, const Bytes& files, Catalog& catalog) {
+void load_prices(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
   const std::vector<std::string> gpus = keys_of(catalog.gpus);
   if (files.contains("exchange.json")) {
     catalog.exchange = read_exchange(loader.reader("exchange.json"));
@@ -179,7 +163,7 @@ std::vector<T> load_list(Loader& loader, const std::string& path, const std::str
 }
 
 /// A catalog may do without them; then no seat and no tenancy is known.
-void load_providers(Loader& loader, const Bytes& files, Catalog& catalog) {
+void load_providers(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
   if (!files.contains("providers.json")) return;
   catalog.providers = load_list(loader, "providers.json", "providers", read_provider);
   place_prices(catalog.providers, catalog.prices);
@@ -195,7 +179,7 @@ void load_purchase(Loader& loader, Catalog& catalog) {
   loader.check_gpus("purchase/cards.json", "cards", "gpu", gpus);
 }
 
-void load_evidence(Loader& loader, const Bytes& files, Catalog& catalog, Faults& faults) {
+void load_evidence(Loader& loader, const CatalogFiles& files, Catalog& catalog, Faults& faults) {
   catalog.validation = read_validation_rules(loader.reader("validation.json"));
   catalog.intervals = read_intervals(loader.reader("intervals.json"));
   catalog.speed_intervals = read_intervals(loader.reader("speed_intervals.json"));
@@ -213,7 +197,7 @@ void load_evidence(Loader& loader, const Bytes& files, Catalog& catalog, Faults&
 }
 
 /// Every guide's accounting, and its figures from the file of the same name one folder down.
-void load_conventions(Loader& loader, const Bytes& files, Faults& faults, Catalog& catalog) {
+void load_conventions(Loader& loader, const CatalogFiles& files, Faults& faults, Catalog& catalog) {
   catalog.conventions = loader.entries<Convention>("conventions", read_convention);
   for (auto& [id, convention] : catalog.conventions) {
     ObjectReader reader = loader.reader("conventions/figures/" + id + ".json");
@@ -230,7 +214,7 @@ void load_conventions(Loader& loader, const Bytes& files, Faults& faults, Catalo
 }
 
 /// A catalog may do without them.
-void load_frameworks(Loader& loader, const Bytes& files, Catalog& catalog) {
+void load_frameworks(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
   if (stems_in(files, "frameworks").empty()) return;
   const FrameworkNames known{keys_of(catalog.models), keys_of(catalog.gpus)};
   catalog.frameworks = loader.entries<FrameworkSet>("frameworks", [&](ObjectReader reader) {
@@ -239,7 +223,7 @@ void load_frameworks(Loader& loader, const Bytes& files, Catalog& catalog) {
 }
 
 /// A catalog may do without them.
-void load_import_names(Loader& loader, const Bytes& files, Catalog& catalog) {
+void load_import_names(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
   const std::string path = "import/skypilot.json";
   if (!files.contains(path)) return;
   catalog.skypilot = read_accelerator_names(loader.reader(path), keys_of(catalog.gpus));
@@ -258,13 +242,16 @@ const Convention& Catalog::convention(const std::string& id) const {
 }
 
 Catalog load_catalog(const fs::path& directory, Faults& faults) {
-  const Bytes files = read_all(directory);
+  const CatalogFiles files = read_catalog_files(directory);
   Loader loader(directory, files, faults);
   Catalog catalog;
   catalog.models = loader.entries<Model>("models", read_model);
   catalog.gpus = loader.entries<Gpu>("gpus", read_gpu);
   catalog.methods = loader.entries<Method>("methods", read_method);
   catalog.stacks = loader.entries<Stack>("stacks", read_stack);
+  loader.check_earlier_ids("models", catalog.models, "model");
+  loader.check_earlier_ids("gpus", catalog.gpus, "GPU");
+  loader.check_earlier_ids("methods", catalog.methods, "method");
   catalog.engine = read_engine(loader.reader("engine.json"));
   loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
   load_prices(loader, files, catalog);

@@ -41,12 +41,16 @@ std::string read_filled_text(ObjectReader& reader, const std::string& key) {
   return text;
 }
 
+bool is_id(const std::string& text) {
+  const bool letters =
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
+  return !text.empty() && letters && text.front() != '.' && text.front() != '-';
+}
+
 std::string read_id(ObjectReader& reader, const std::string& key) {
   const bool is_text = reader.raw(key).is_string();
   std::string id = reader.text(key);
-  const bool letters =
-      id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
-  if (is_text && (id.empty() || !letters || id.front() == '.' || id.front() == '-')) {
+  if (is_text && !is_id(id)) {
     reader.fault(key, "expected an id of lower-case letters, digits, . and -, got " + shown(id));
   }
   return id;

@@ -13,7 +13,9 @@ namespace sizesheet {
 
 /// Text that says something; "" is a fault.
 std::string read_filled_text(ObjectReader& reader, const std::string& key);
-/// An id as file names and keys use it: lower-case letters, digits, '.' and '-'.
+/// True for an id as file names and keys use it: lower-case letters, digits, '.' and '-'.
+bool is_id(const std::string& text);
+/// Such an id.
 std::string read_id(ObjectReader& reader, const std::string& key);
 /// "note", which may be left out but not be empty; "" when there is none.
 std::string read_note(ObjectReader& reader, const std::string& key = "note");

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "catalog/entry.h"
+#include "catalog/renames.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -101,6 +102,7 @@ Gpu read_gpu(ObjectReader reader) {
   read_counts(reader, gpu);
   read_speed(reader, gpu);
   read_filled_text(reader, "capacity_rule");
+  gpu.was = read_was(reader);
   gpu.note = reader.text("note");
   gpu.source = read_source(reader);
   gpu.date = read_date(reader, "date");

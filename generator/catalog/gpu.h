@@ -36,6 +36,7 @@ struct Gpu {
   std::string note;
   std::string source;
   std::string date;
+  std::vector<std::string> was;  ///< ids that it had before
   Json raw;
 
   /// What a training process may use, bytes; nullopt when neither total is known.

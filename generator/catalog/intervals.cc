@@ -109,6 +109,7 @@ const IntervalClass& Intervals::of(const IntervalFacts& facts) const {
 
 Intervals read_intervals(ObjectReader reader) {
   Intervals intervals;
+  intervals.raw = reader.whole();
   intervals.rules = read_rules(reader.object("rules"));
   std::vector<ObjectReader> classes = read_rows(reader, "classes");
   check_unique(classes, "id", "an id");

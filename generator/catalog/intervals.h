@@ -69,6 +69,8 @@ struct Intervals {
   IntervalRules rules;
   std::vector<IntervalClass> classes;  ///< narrow to wide; the last holds for every run
 
+  Json raw;  ///< the file whole; absent in those just fitted
+
   const IntervalClass& of(const IntervalFacts& facts) const;
 };
 

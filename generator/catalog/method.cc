@@ -2,6 +2,7 @@
 #include "catalog/method.h"
 
 #include "catalog/entry.h"
+#include "catalog/renames.h"
 
 namespace sizesheet {
 
@@ -15,6 +16,7 @@ Method read_method(ObjectReader reader) {
   ObjectReader request = reader.object("request");
   request.one_of("kind", {"full", "lora", "dora", "qlora"});
   method.request = reader.raw("request");  // its other keys are the request's own business
+  method.was = read_was(reader);
   method.source = read_source(reader);
   method.date = read_date(reader, "date");
   reader.done();

@@ -17,8 +17,9 @@ struct Method {
   std::string description;
   std::string source;
   std::string date;
-  Json request;  ///< value of the request's `method`, e.g.
-                 ///< {"kind":"lora","rank":16,"targets":"all-linear"}
+  Json request;                  ///< value of the request's `method`, e.g.
+                                 ///< {"kind":"lora","rank":16,"targets":"all-linear"}
+  std::vector<std::string> was;  ///< ids that it had before
   Json raw;
 };
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "catalog/entry.h"
+#include "catalog/renames.h"
 
 namespace sizesheet {
 namespace {
@@ -79,7 +80,8 @@ std::vector<std::string> entry_keys() {
                                    "learned_positions",
                                    "embedding_norm",
                                    "head_bias",
-                                   "norm_has_weight"};
+                                   "norm_has_weight",
+                                   "was"};
   for (const auto& [key, unused] : explicit_keys()) keys.push_back(key);
   return keys;
 }
@@ -202,6 +204,7 @@ Model read_model(ObjectReader reader) {
   check_head_dim(reader, model.architecture);
   model.extras = read_extras(reader);
   model.published = read_published(reader, model.extras);
+  model.was = read_was(reader);
   model.note = read_note(reader);
   model.source = read_source(reader);
   model.date = read_date(reader, "date");

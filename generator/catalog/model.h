@@ -137,7 +137,8 @@ struct Model {
   Architecture architecture;
   std::vector<PublishedCount> published;
   std::vector<ExtraCount> extras;
-  Json raw;  ///< the entry whole, as sheet.json keeps it
+  std::vector<std::string> was;  ///< ids that it had before
+  Json raw;                      ///< the entry whole, as sheet.json keeps it
 };
 
 /// Reads a catalog entry (keys of a Hugging Face config.json plus id, title, source, date,

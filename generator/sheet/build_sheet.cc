@@ -39,16 +39,25 @@ void add_series(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& 
 
 }  // namespace
 
-Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
-                  int jobs, const Progress& progress) {
+Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
+                  int jobs, const RowEdit& edit, const Progress& progress) {
   Sheet sheet;
   sheet.meta = {spec.title,   spec.edition,        spec.as_of,    "",
                 catalog.hash, labels.tool_version, spec.currency, labels.base_url};
-  sheet.inputs = Json::object();
   copy_facts(catalog, spec, sheet);
-  sweep(
-      catalog, spec, jobs, [&](Row&& row) { sheet.rows.push_back(std::move(row)); }, progress);
+  const auto keep = [&](Row&& row) {
+    edit(row);
+    sheet.rows.push_back(std::move(row));
+  };
+  sweep(catalog, spec, jobs, keep, progress);
   sheet.picks = pick_rows(sheet);
+  return sheet;
+}
+
+Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
+                  int jobs, const Progress& progress) {
+  Sheet sheet = sized_sheet(
+      catalog, spec, labels, jobs, [](Row&) {}, progress);
   add_ownership_facts(catalog, spec, sheet);
   mark_used_prices(sheet);
   add_offers(catalog, spec, sheet);

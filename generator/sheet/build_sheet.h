@@ -11,6 +11,14 @@ struct EditionLabels {
   std::string base_url;
 };
 
+/// Sees a row before the sheet keeps it, and may take from it what nobody needs any more.
+using RowEdit = std::function<void(Row& row)>;
+
+/// The part of a sheet that a comparison looks at: facts, rows and picks; without offers, series,
+/// accuracy, guides and frameworks. The same inputs give the same rows for any `jobs`.
+Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
+                  int jobs, const RowEdit& edit, const Progress& progress);
+
 /// Sweeps every cell, picks, draws the series. The same inputs give the same Sheet for any `jobs`.
 Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
                   int jobs, const Progress& progress);

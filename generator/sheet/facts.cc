@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sheet/rent_row.h"
+#include "sheet/sheet_inputs.h"
 #include "sizing/parameters.h"
 #include "support/dates.h"
 #include "support/text.h"
@@ -130,43 +131,24 @@ SheetEstimate estimate_facts(const std::string& id, const std::string& title,
           value.high, value.basis, value.source, value.date, value.note};
 }
 
-bool listed(const std::vector<std::string>& ids, const std::string& id) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-
 void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   for (const PurchaseNode& node : catalog.purchase.nodes) {
-    if (!listed(spec.gpus, node.gpu)) continue;
+    if (!is_listed(spec.gpus, node.gpu)) continue;
     sheet.purchase_nodes.push_back(estimate_facts(node.id, node.title, "USD", node.usd));
     sheet.purchase_nodes.push_back(estimate_facts(node.id + "/kw", node.title, "kW", node.kw));
     sheet.machines.push_back({node.id, node.title, node.gpu, node.gpus, node.multi_node});
-    sheet.inputs["purchase_nodes"].push_back(node.raw);
   }
   for (const auto& [role, id] : spec.ownership.rates()) {
     const Rate& rate = catalog.purchase.rate(id);
     sheet.rates.push_back(estimate_facts(rate.id, rate.title, rate.unit, rate.value));
     sheet.rates.back().role = role;
-    sheet.inputs["rates"].push_back(rate.raw);
   }
 }
 
-/// Every row for the sheet's GPUs, and the providers and rates of exchange behind them.
 void copy_prices(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
-  std::set<std::string> providers;
-  std::map<std::string, Json> rates;
   for (const Price& price : catalog.prices) {
-    if (!listed(spec.gpus, price.gpu)) continue;
-    sheet.prices.push_back(price_facts(catalog, spec, price));
-    sheet.inputs["prices"].push_back(price.raw);
-    providers.insert(price.provider);
-    if (price.asked) {
-      rates[price.asked->currency + price.asked->rate.date] = price.asked->rate.raw;
-    }
+    if (is_listed(spec.gpus, price.gpu)) sheet.prices.push_back(price_facts(catalog, spec, price));
   }
-  for (const Provider& provider : catalog.providers) {
-    if (providers.contains(provider.id)) sheet.inputs["providers"].push_back(provider.raw);
-  }
-  for (const auto& [day, rate] : rates) sheet.inputs["exchange"].push_back(rate);
 }
 
 void copy_options(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
@@ -201,21 +183,16 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   copy_options(catalog, spec, sheet);
   for (const SpecModel& model : spec.models) {
     sheet.models.push_back(model_facts(catalog, model));
-    sheet.inputs["models"].push_back(catalog.model(model.id).raw);
   }
   for (const std::string& id : spec.methods) {
     const Method& method = catalog.method(id);
     sheet.methods.push_back({method.id, method.title, method.short_title, method.description});
-    sheet.inputs["methods"].push_back(method.raw);
   }
   for (const std::string& id : spec.gpus) {
     sheet.gpus.push_back(gpu_facts(catalog, spec, id));
-    sheet.inputs["gpus"].push_back(catalog.gpu(id).raw);
   }
   for (const SpecScenario& scenario : spec.scenarios) {
     sheet.scenarios.push_back(scenario_facts(catalog, scenario));
-    sheet.inputs["stacks"].push_back(catalog.stack(scenario.stack).raw);
-    sheet.inputs["scenarios"].push_back({{"id", scenario.id}, {"request", scenario.request}});
   }
   copy_prices(catalog, spec, sheet);
   copy_purchase(catalog, spec, sheet);
@@ -223,7 +200,7 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
     sheet.constants.push_back(
         {constant.id, constant.current, constant.unit, constant.reason, constant.source});
   }
-  sheet.inputs["engine"] = catalog.engine.raw;
+  sheet.inputs = inputs_of(catalog, spec);
 }
 
 void mark_used_prices(Sheet& sheet) {

@@ -31,6 +31,10 @@ Texts read_known(ObjectReader& reader, const std::string& key, const Texts& know
   return list;
 }
 
+Texts texts_or_none(ObjectReader& reader, const std::string& key) {
+  return reader.raw(key).is_null() ? Texts{} : reader.texts(key);
+}
+
 Texts known_providers(const Catalog& catalog) {
   std::set<std::string> names;
   for (const Price& price : catalog.prices) names.insert(price.provider);
@@ -59,8 +63,14 @@ Texts read_regions(ObjectReader& reader, const Catalog& catalog) {
   return regions;
 }
 
-void read_origins(ObjectReader& reader, const Catalog& catalog, PriceRules& rules) {
-  const Texts providers = known_providers(catalog);
+void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins origins,
+                  PriceRules& rules) {
+  Texts providers = known_providers(catalog);
+  if (origins == PriceOrigins::kTrusted) {
+    for (const char* key : {"providers", "exclude_providers"}) {
+      for (std::string& name : texts_or_none(reader, key)) providers.push_back(std::move(name));
+    }
+  }
   rules.providers = read_known(reader, "providers", providers, "provider");
   rules.exclude_providers = read_known(reader, "exclude_providers", providers, "provider");
   for (const std::string& one : rules.exclude_providers) {
@@ -69,7 +79,8 @@ void read_origins(ObjectReader& reader, const Catalog& catalog, PriceRules& rule
     }
     reader.fault("exclude_providers", "\"" + one + "\" also stands in providers");
   }
-  rules.regions = read_regions(reader, catalog);
+  rules.regions = origins == PriceOrigins::kTrusted ? texts_or_none(reader, "regions")
+                                                    : read_regions(reader, catalog);
   rules.jurisdictions = read_known(reader, "jurisdictions", known_jurisdictions(), "jurisdiction");
   rules.locations = read_known(reader, "locations", known_jurisdictions(), "jurisdiction");
   rules.tenancies = read_known(reader, "tenancies", known_tenancies(), "tenancy");
@@ -85,7 +96,8 @@ void read_interruption(ObjectReader reader, PriceRules& rules) {
 
 }  // namespace
 
-void read_spec_prices(ObjectReader reader, const Catalog& catalog, SheetSpec& spec) {
+void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins origins,
+                      SheetSpec& spec) {
   spec.price_offers = reader.texts("offers");
   const Texts known{"list", "community", "marketplace"};
   for (const std::string& offer : spec.price_offers) {
@@ -99,7 +111,7 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, SheetSpec& sp
   PriceRules& rules = spec.price_rules;
   rules.block_max_age_days = reader.optional_integer("block_max_age_days", kDays);
   rules.warn_age_days = reader.optional_integer("warn_age_days", kDays);
-  read_origins(reader, catalog, rules);
+  read_origins(reader, catalog, origins, rules);
   if (auto interruption = reader.optional_object("spot_interruption")) {
     read_interruption(std::move(*interruption), rules);
   }

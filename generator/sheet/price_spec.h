@@ -6,7 +6,9 @@
 
 namespace sizesheet {
 
-/// Reads "prices" into the spec. Every name is checked against the catalog; faults are recorded.
-void read_spec_prices(ObjectReader reader, const Catalog& catalog, SheetSpec& spec);
+/// Reads "prices" into the spec. Every name is checked, those of providers and regions where
+/// `origins` says so; faults are recorded.
+void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins origins,
+                      SheetSpec& spec);
 
 }  // namespace sizesheet

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/spec.h"
 
+#include "catalog/renames.h"
 #include "sheet/price_spec.h"
 #include "support/dates.h"
 #include "support/files.h"
@@ -37,7 +38,7 @@ SpecModel read_spec_model(ObjectReader reader, const Catalog& catalog) {
   return model;
 }
 
-SpecScenario read_scenario(ObjectReader reader, const Catalog& catalog) {
+SpecScenario read_scenario(ObjectReader& reader, const Catalog& catalog) {
   SpecScenario scenario;
   scenario.id = reader.text("id");
   scenario.title = reader.text("title");
@@ -48,9 +49,21 @@ SpecScenario read_scenario(ObjectReader reader, const Catalog& catalog) {
   if (reader.has("methods")) {
     scenario.methods = read_ids(reader, "methods", catalog.methods, "method");
   }
+  scenario.was = read_was(reader);
   if (!scenario.request.is_object()) reader.fault("request", "expected an object of estimate keys");
   reader.done();
   return scenario;
+}
+
+void read_scenarios(ObjectReader& reader, const Catalog& catalog, SheetSpec& spec) {
+  std::vector<ObjectReader> readers = reader.objects("scenarios");
+  std::vector<EarlierIds> earlier;
+  for (ObjectReader& one : readers) {
+    spec.scenarios.push_back(read_scenario(one, catalog));
+    earlier.push_back({spec.scenarios.back().id, spec.scenarios.back().was,
+                       [&one](const std::string& message) { one.fault("was", message); }});
+  }
+  check_was(earlier, "scenario");
 }
 
 void read_sweep_lists(ObjectReader& reader, const Catalog& catalog, SheetSpec& spec) {
@@ -59,17 +72,16 @@ void read_sweep_lists(ObjectReader& reader, const Catalog& catalog, SheetSpec& s
   }
   spec.methods = read_ids(reader, "methods", catalog.methods, "method");
   spec.gpus = read_ids(reader, "gpus", catalog.gpus, "GPU");
-  for (ObjectReader& scenario : reader.objects("scenarios")) {
-    spec.scenarios.push_back(read_scenario(std::move(scenario), catalog));
-  }
+  read_scenarios(reader, catalog, spec);
   if (spec.models.empty()) reader.fault("models", "expected at least one model");
   if (spec.scenarios.empty()) reader.fault("scenarios", "expected at least one scenario");
 }
 
 }  // namespace
 
-SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog) {
+SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrigins origins) {
   SheetSpec spec;
+  spec.raw = reader.whole();
   spec.id = reader.text("id");
   spec.title = reader.text("title");
   spec.edition = reader.text("edition");
@@ -90,7 +102,7 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog) {
   spec.headroom = reader.number("headroom", {0, 10});
   spec.max_gpus = reader.integer("max_gpus", {1, 100000});
   spec.deadline_hours = reader.optional_number("deadline_hours", {0.001, 1e6});
-  read_spec_prices(reader.object("prices"), catalog, spec);
+  read_spec_prices(reader.object("prices"), catalog, origins, spec);
   spec.ownership = read_spec_ownership(reader.object("ownership"), catalog.purchase);
   spec.series_seq_lens = reader.integers("series_seq_lens", {1, 100000000});
   reader.text_or("source", "");

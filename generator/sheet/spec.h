@@ -29,6 +29,7 @@ struct SpecScenario {
   std::string summary;
   Json request;  ///< keys of `estimate` that hold for every row (workload, kernels …)
   std::vector<std::string> methods;  ///< empty: all of the sheet
+  std::vector<std::string> was;      ///< ids that it had before
 };
 
 struct SheetSpec {
@@ -52,10 +53,16 @@ struct SheetSpec {
   PriceRules price_rules;                    ///< `stale` stays empty
   SpecOwnership ownership;
   std::vector<std::int64_t> series_seq_lens;
+  Json raw;  ///< the file whole; `as_of` above may be another day, asked for on the command line
 };
 
+/// Whether the providers and regions of a price policy must stand in the catalog. An edition keeps
+/// the price rows of its own GPUs only, and a name it was made with may be in none of them.
+enum class PriceOrigins { kChecked, kTrusted };
+
 /// Reads a spec; every reference is checked against the catalog. Faults are recorded.
-SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog);
+SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog,
+                          PriceOrigins origins = PriceOrigins::kChecked);
 
 /// `id_or_file`: an id of catalog/sheets, or a path to a JSON file. Any fault throws InputError.
 SheetSpec load_sheet_spec(const std::string& id_or_file,

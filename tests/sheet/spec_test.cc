@@ -49,6 +49,19 @@ TEST(SheetSpec, EveryReferenceIsChecked) {
             Texts{"quarterly.json:/headrom: unknown key (did you mean \"headroom\"?)"});
 }
 
+TEST(SheetSpec, EarlierIdsOfScenariosAreChecked) {
+  EXPECT_EQ(faults_after([](Json& json) { json["scenarios"][0]["was"] = {"trl"}; }), Texts{});
+  EXPECT_EQ(faults_after([](Json& json) { json["scenarios"][0]["was"] = {"torchtune-4k"}; }),
+            Texts{"quarterly.json:/scenarios/0/was: expected ids that no scenario has today, got "
+                  "\"torchtune-4k\""});
+  EXPECT_EQ(faults_after([](Json& json) {
+              json["scenarios"][0]["was"] = {"old"};
+              json["scenarios"][1]["was"] = {"old"};
+            }),
+            Texts{"quarterly.json:/scenarios/1/was: expected ids that no other scenario had, got "
+                  "\"old\", which hf-trl-4k had"});
+}
+
 TEST(SheetSpec, AnUnknownSheetIsNamedWithItsNearMiss) {
   try {
     load_sheet_spec("quartely", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());

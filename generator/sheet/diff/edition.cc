@@ -55,9 +55,9 @@ template <typename T>
 std::vector<EditionName> names_of(const std::vector<T>& listed, const Json& inputs,
                                   const char* kind) {
   std::map<std::string, std::vector<std::string>> earlier;
-  const auto entries = inputs.find(kind);
-  if (inputs.is_object() && entries != inputs.end() && entries->is_array()) {
-    for (const Json& entry : *entries) {
+  const Json entries = inputs.is_object() ? inputs.value(kind, Json()) : Json();
+  if (entries.is_array()) {
+    for (const Json& entry : entries) {
       if (entry.is_object() && entry.contains("id") && entry.at("id").is_string()) {
         earlier[entry.at("id").get<std::string>()] = earlier_ids(entry);
       }
@@ -68,11 +68,9 @@ std::vector<EditionName> names_of(const std::vector<T>& listed, const Json& inpu
   return names;
 }
 
-template <typename T>
-std::vector<EditionName> plain_names(const std::vector<T>& listed) {
-  std::vector<EditionName> names;
-  for (const T& item : listed) names.push_back({item.id, {}});
-  return names;
+/// The specification among the inputs; null where an older program kept none.
+Json spec_of(const Json& inputs) {
+  return inputs.is_object() ? inputs.value("sheet", Json()) : Json();
 }
 
 std::vector<EditionPick> picks_of(const std::vector<Pick>& picks) {
@@ -91,7 +89,7 @@ Edition edition_without_rows(EditionHead head, const std::string& file) {
   edition.models = names_of(head.models, head.inputs, "models");
   edition.methods = names_of(head.methods, head.inputs, "methods");
   edition.gpus = names_of(head.gpus, head.inputs, "gpus");
-  edition.scenarios = plain_names(head.scenarios);
+  edition.scenarios = names_of(head.scenarios, spec_of(head.inputs), "scenarios");
   edition.picks = picks_of(head.picks);
   edition.inputs = std::move(head.inputs);
   return edition;

@@ -58,6 +58,14 @@ void rename_key(std::optional<std::string>& key, const Renames& renames) {
   key = join(parts, "/");
 }
 
+/// provider/region/instance/gpu/tier/gpus/as_of, counted from the end: an instance may have a '/'.
+void rename_priced_gpu(std::string& price_key, const Names& gpus) {
+  std::vector<std::string> parts = split(price_key, '/');
+  if (parts.size() < 7) return;
+  rename(parts[parts.size() - 4], gpus);
+  price_key = join(parts, "/");
+}
+
 }  // namespace
 
 bool Renames::none() const {
@@ -76,6 +84,7 @@ Edition under_new_names(Edition edition, const Renames& renames) {
     rename(row.gpu, renames.gpus);
     rename(row.scenario, renames.scenarios);
     row.side.gpu = row.gpu;
+    rename_priced_gpu(row.side.price_key, renames.gpus);
   }
   for (EditionPick& pick : edition.picks) {
     rename(pick.model, renames.models);

@@ -21,7 +21,7 @@ struct Renames {
 
 Renames renames_between(const Edition& old_edition, const Edition& new_edition);
 
-/// OLD with NEW's ids in its rows and picks; each side's row_key stays as OLD wrote it.
+/// OLD with NEW's ids in its rows, picks and price keys; each side's row_key stays as OLD wrote it.
 Edition under_new_names(Edition old_edition, const Renames& renames);
 
 }  // namespace sizesheet

@@ -115,7 +115,10 @@ TEST(Edition, refusals_name_the_place) {
 TEST(Edition, knows_the_ids_that_an_entry_had_before) {
   Json sheet = to_json(quarterly_sheet());
   sheet["inputs"]["models"][0]["was"] = {"llama-3b", "llama-small"};
+  sheet["inputs"]["sheet"]["scenarios"][1]["was"] = {"torchtune"};
   const Edition edition = read_back(sheet);
+  EXPECT_EQ(edition.scenarios[1].was, std::vector<std::string>{"torchtune"});
+  EXPECT_TRUE(edition.scenarios[0].was.empty());
   EXPECT_EQ(edition.models[0].was, (std::vector<std::string>{"llama-3b", "llama-small"}));
   EXPECT_TRUE(edition.models[1].was.empty());
 }

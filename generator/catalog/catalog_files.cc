@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/catalog_files.h"
+
+#include "support/files.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+CatalogFiles read_catalog_files(const std::filesystem::path& directory) {
+  CatalogFiles files;
+  for (const std::string& path : list_files(directory)) {
+    files[path] = read_file(directory / path);
+  }
+  return files;
+}
+
+std::string hash_of(const CatalogFiles& files) {
+  std::string all;
+  for (const auto& [path, bytes] : files) {
+    all += path + "\n" + std::to_string(bytes.size()) + "\n" + bytes;
+  }
+  return sha256_hex(all);
+}
+
+std::vector<std::string> stems_in(const CatalogFiles& files, const std::string& folder) {
+  constexpr std::string_view kEnding = ".json";
+  std::vector<std::string> stems;
+  for (const auto& [path, bytes] : files) {
+    if (!starts_with(path, folder + "/") || !path.ends_with(kEnding)) continue;
+    const std::string name = path.substr(folder.size() + 1);
+    if (name.find('/') != std::string::npos) continue;
+    stems.push_back(name.substr(0, name.size() - kEnding.size()));
+  }
+  return stems;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalog's files as bytes, before anything is read from them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace sizesheet {
+
+/// Path below the catalog -> bytes.
+using CatalogFiles = std::map<std::string, std::string>;
+
+/// Every file below `directory`. Throws InputError for one that cannot be read.
+CatalogFiles read_catalog_files(const std::filesystem::path& directory);
+
+/// SHA-256 over sorted paths and bytes, 64 hex digits.
+std::string hash_of(const CatalogFiles& files);
+
+/// Names without ".json" of the entries right under `folder`.
+std::vector<std::string> stems_in(const CatalogFiles& files, const std::string& folder);
+
+}  // namespace sizesheet

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/diff/inputs.h"
+
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "catalog/entry.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+void throw_all(const Faults& faults) {
+  if (faults.empty()) return;
+  std::vector<std::string> lines;
+  for (const Fault& fault : faults.all()) lines.push_back(to_text(fault));
+  throw InputError(join(lines, "\n"));
+}
+
+/// A list that an edition without such entries lacks.
+std::vector<ObjectReader> rows_or_none(ObjectReader& reader, const std::string& key) {
+  if (!reader.mentions(key)) return {};
+  return reader.objects(key);
+}
+
+template <typename T>
+std::map<std::string, T> read_named(ObjectReader& reader, const std::string& key,
+                                    T (*read)(ObjectReader)) {
+  std::map<std::string, T> all;
+  std::vector<ObjectReader> rows = reader.objects(key);
+  check_unique(rows, "id", "an id");
+  for (ObjectReader& row : rows) {
+    T entry = read(row);
+    const std::string id = entry.id;
+    all.emplace(id, std::move(entry));
+  }
+  return all;
+}
+
+template <typename T>
+std::vector<T> read_listed(ObjectReader& reader, const std::string& key, T (*read)(ObjectReader&)) {
+  std::vector<T> all;
+  std::vector<ObjectReader> rows = rows_or_none(reader, key);
+  check_unique(rows, "id", "an id");
+  for (ObjectReader& row : rows) all.push_back(read(row));
+  return all;
+}
+
+/// The rates of exchange in the shape of their own file; the reader points into `json`.
+Exchange exchange_of(const Json& json, const std::string& file, Faults& faults) {
+  return read_exchange(ObjectReader(json, file, "/inputs/exchange", faults));
+}
+
+void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, Catalog& catalog) {
+  if (reader.mentions("exchange")) {
+    const Json exchange = {{"rates", reader.raw("exchange")},
+                           {"max_age_days", reader.raw("exchange_max_age_days")}};
+    catalog.exchange = exchange_of(exchange, file, faults);
+  }
+  std::set<std::string> seen;
+  for (ObjectReader& row : rows_or_none(reader, "prices")) {
+    Price price = read_price(row, read_filled_text(row, "provider"), catalog.exchange);
+    if (!seen.insert(price.key()).second) {
+      row.fault("", "expected a price key that stands once, got \"" + price.key() + "\" again");
+    }
+    catalog.prices.push_back(std::move(price));
+  }
+  catalog.providers = read_listed(reader, "providers", read_provider);
+  place_prices(catalog.providers, catalog.prices);
+}
+
+}  // namespace
+
+std::vector<std::string> missing_inputs(const Json& inputs) {
+  std::vector<std::string> missing;
+  for (const char* key : {"sheet", "models", "methods", "gpus", "stacks", "rates", "engine",
+                          "intervals", "speed_intervals"}) {
+    if (!inputs.is_object() || !inputs.contains(key)) missing.emplace_back(key);
+  }
+  if (inputs.is_object() && inputs.contains("exchange") &&
+      !inputs.contains("exchange_max_age_days")) {
+    missing.emplace_back("exchange_max_age_days");
+  }
+  return missing;
+}
+
+Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
+  Faults faults;
+  ObjectReader reader(inputs, file, "/inputs", faults);
+  Catalog catalog;
+  catalog.models = read_named<Model>(reader, "models", read_model);
+  catalog.gpus = read_named<Gpu>(reader, "gpus", read_gpu);
+  catalog.methods = read_named<Method>(reader, "methods", read_method);
+  catalog.stacks = read_named<Stack>(reader, "stacks", read_stack);
+  catalog.engine = read_engine(reader.object("engine"));
+  catalog.intervals = read_intervals(reader.object("intervals"));
+  catalog.speed_intervals = read_intervals(reader.object("speed_intervals"));
+  read_prices(reader, file, faults, catalog);
+  catalog.purchase.nodes = read_listed(reader, "purchase_nodes", read_purchase_node);
+  catalog.purchase.rates = read_listed(reader, "rates", read_rate);
+  throw_all(faults);
+  return catalog;
+}
+
+SheetSpec spec_from_inputs(const Json& inputs, const std::string& file, const Catalog& catalog) {
+  Faults faults;
+  ObjectReader reader(inputs, file, "/inputs", faults);
+  if (!reader.has("sheet")) {
+    throw InputError(file + ":/inputs/sheet: expected an object, got nothing");
+  }
+  const ObjectReader sheet(inputs.at("sheet"), file, "/inputs/sheet", faults);
+  SheetSpec spec = read_sheet_spec(sheet, catalog, PriceOrigins::kTrusted);
+  throw_all(faults);
+  return spec;
+}
+
+EditionInputs read_inputs(Json inputs, const std::string& file) {
+  Catalog catalog = catalog_from_inputs(inputs, file);
+  SheetSpec spec = spec_from_inputs(inputs, file, catalog);
+  return {std::move(inputs), std::move(catalog), std::move(spec)};
+}
+
+}  // namespace sizesheet

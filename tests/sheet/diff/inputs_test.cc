@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// An edition made again from what its own sheet.json keeps.
+#include "sheet/diff/inputs.h"
+
+#include <gtest/gtest.h>
+
+#include "sheet/build_sheet.h"
+#include "sheet/diff/inputs_mix.h"
+#include "sheet/quarterly.h"
+#include "sheet/sheet_json.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+
+namespace sizesheet {
+namespace {
+
+Json quarterly_inputs() {
+  return parse_json(to_json_text(quarterly_sheet()), "sheet.json").at("inputs");
+}
+
+TEST(Inputs, the_quarterly_sheet_is_sized_again_from_itself) {
+  const EditionInputs inputs = read_inputs(quarterly_inputs(), "sheet.json");
+  const Sheet again = sized_sheet(
+      inputs.catalog, inputs.spec, {"test", ""}, 2, [](Row&) {}, [](std::size_t, std::size_t) {});
+  const Json was = to_json(quarterly_sheet());
+  const Json now = to_json(again);
+  ASSERT_EQ(was.at("rows").size(), now.at("rows").size());
+  for (std::size_t i = 0; i < was.at("rows").size(); ++i) {
+    EXPECT_EQ(was.at("rows")[i], now.at("rows")[i]) << was.at("rows")[i].at("key");
+  }
+  EXPECT_EQ(was.at("picks"), now.at("picks"));
+  EXPECT_EQ(was.at("inputs"), now.at("inputs"));
+}
+
+TEST(Inputs, the_day_is_the_one_that_was_asked_for) {
+  SheetSpec spec = load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  spec.as_of = "2026-12-24";
+  const Sheet sheet = sized_sheet(
+      project_catalog(), spec, {}, 2, [](Row&) {}, [](std::size_t, std::size_t) {});
+  EXPECT_EQ("2026-12-24", read_inputs(sheet.inputs, "sheet.json").spec.as_of);
+}
+
+TEST(Inputs, what_an_edition_lacks_is_named) {
+  Json inputs = quarterly_inputs();
+  EXPECT_TRUE(missing_inputs(inputs).empty());
+  inputs.erase("sheet");
+  inputs.erase("intervals");
+  inputs["exchange"] = Json::array();
+  EXPECT_EQ((std::vector<std::string>{"sheet", "intervals", "exchange_max_age_days"}),
+            missing_inputs(inputs));
+}
+
+TEST(Inputs, faults_name_their_place) {
+  Json inputs = quarterly_inputs();
+  inputs["gpus"][4]["memory_gb"] = "80";
+  inputs["prices"][2].erase("provider");
+  inputs["rates"][0]["titel"] = "Life";
+  EXPECT_EQ(
+      "old.json:/inputs/gpus/4/memory_gb: expected a number, got \"80\"\n"
+      "old.json:/inputs/prices/2/provider: expected text, got nothing\n"
+      "old.json:/inputs/rates/0/titel: unknown key (did you mean \"title\"?)",
+      refusal_of([&] { catalog_from_inputs(inputs, "old.json"); }));
+  Json sound = quarterly_inputs();
+  const Catalog catalog = catalog_from_inputs(sound, "old.json");
+  sound["sheet"]["tokens"] = 0;
+  EXPECT_EQ("old.json:/inputs/sheet/tokens: expected an integer from 1 to 9007199254740992, got 0",
+            refusal_of([&] { spec_from_inputs(sound, "old.json", catalog); }));
+  sound.erase("sheet");
+  EXPECT_EQ("old.json:/inputs/sheet: expected an object, got nothing",
+            refusal_of([&] { spec_from_inputs(sound, "old.json", catalog); }));
+}
+
+TEST(Inputs, every_key_is_in_one_group) {
+  Json inputs = quarterly_inputs();
+  std::set<std::string> keys;
+  std::set<std::string> sheet_keys;
+  for (const std::string& group : input_groups()) {
+    for (const std::string& key : keys_of_group(group).inputs) {
+      EXPECT_TRUE(keys.insert(key).second) << key;
+    }
+    for (const std::string& key : keys_of_group(group).sheet) {
+      EXPECT_TRUE(sheet_keys.insert(key).second) << key;
+    }
+  }
+  for (const auto& [key, value] : inputs.items()) {
+    EXPECT_TRUE(keys.contains(key) || key == "sheet") << key;
+  }
+  const std::set<std::string> labels{"id", "title", "edition", "currency"};
+  for (const auto& [key, value] : inputs.at("sheet").items()) {
+    EXPECT_TRUE(sheet_keys.contains(key) || labels.contains(key)) << key;
+  }
+}
+
+TEST(Inputs, a_mix_drops_what_its_other_half_does_not_have) {
+  const Json old_inputs = quarterly_inputs();
+  Json new_inputs = old_inputs;
+  new_inputs["sheet"]["gpus"] = {"h100-sxm"};
+  new_inputs["gpus"] = Json::array({old_inputs["gpus"][4]});
+  new_inputs["sheet"]["methods"] = {"lora-r16"};
+  EXPECT_EQ((Groups{"gpus", "methods"}), differing_groups(old_inputs, new_inputs));
+  EXPECT_EQ((Groups{"gpus", "methods"}), differing_groups(new_inputs, old_inputs));
+  const Json mix = mixed_inputs(old_inputs, new_inputs, {"gpus", "methods"});
+  for (const char* key : {"prices", "purchase_nodes"}) {
+    ASSERT_FALSE(mix.at(key).empty()) << key;
+    for (const Json& row : mix.at(key)) EXPECT_EQ("h100-sxm", row.at("gpu")) << key;
+  }
+  ASSERT_EQ(1U, mix.at("sheet").at("scenarios").size());  // the other one was of "full" alone
+  EXPECT_EQ("hf-trl-4k", mix.at("sheet").at("scenarios")[0].at("id"));
+  EXPECT_EQ(old_inputs, mixed_inputs(old_inputs, new_inputs, {}));
+}
+
+TEST(Inputs, old_names_become_new_ones_everywhere) {
+  const Json inputs = quarterly_inputs();
+  Renames renames;
+  renames.gpus["h100-sxm"] = "h100";
+  renames.models["size-70b"] = "seventy";
+  renames.methods["lora-r16"] = "lora";
+  renames.scenarios["torchtune-4k"] = "torchtune";
+  const Json renamed = inputs_under_new_names(inputs, renames);
+  std::size_t places = 0;  // where the old ids stand, as whole texts
+  const Json flat = inputs.flatten();
+  for (const auto& [pointer, value] : flat.items()) {
+    const bool id = value == "h100-sxm" || value == "size-70b" || value == "torchtune-4k" ||
+                    value == "lora-r16";
+    if (!id) continue;
+    ++places;
+    EXPECT_NE(value, renamed.at(Json::json_pointer(pointer))) << pointer;
+  }
+  EXPECT_GT(places, 20U);
+  EXPECT_EQ(324U, sized_sheet(
+                      read_inputs(renamed, "r").catalog, read_inputs(renamed, "r").spec, {}, 2,
+                      [](Row&) {}, [](std::size_t, std::size_t) {})
+                      .rows.size());
+}
+
+}  // namespace
+}  // namespace sizesheet
