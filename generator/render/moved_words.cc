@@ -15,7 +15,7 @@ namespace sizesheet {
 
 namespace {
 
-constexpr std::size_t kMostMoved = 2;      // inputs named in a cell; the tables below have them all
+constexpr std::size_t kMostMoved = 2;      // inputs named in a cell
 constexpr std::size_t kLongestValue = 60;  // bytes of a value in a cell
 
 std::string free_share(const ChangeSide& side) {
@@ -83,21 +83,39 @@ void add_break_even(const ChangeSide& before, const ChangeSide& after,
   parts.push_back("break-even " + words(before) + " → " + words(after) + "\u00a0h/month");
 }
 
-/// The inputs a change names, those of `skip` left out; at most kMostMoved and how many more.
+/// True where the input is the price that a side of the change was rented at.
+bool prices_a_side(const MovedInput& moved, const Change& change) {
+  for (const auto& side : {change.old_side, change.new_side}) {
+    if (!side || side->price_key.empty()) continue;
+    const std::string undated = side->price_key.substr(0, side->price_key.rfind('/'));
+    if (starts_with(moved.id, "prices:" + undated)) return true;
+  }
+  return false;
+}
+
+enum class PricesToo { kNo, kYes };
+
+/// The inputs a change names, prices last and only those it was rented at; at most kMostMoved and
+/// how many more. The tables of the page have them all.
 std::vector<std::string> named_inputs(const Change& change, const MovedById& moved,
-                                      const std::string& skip) {
+                                      PricesToo prices_too) {
   std::vector<std::string> parts;
-  std::size_t more = 0;
+  std::vector<std::string> prices;
   for (const std::string& id : change.because) {
     const auto found = moved.find(id);
-    if (found == moved.end() || found->second->group == skip) continue;
-    if (parts.size() < kMostMoved) {
-      parts.push_back(moved_words(*found->second));
-    } else {
-      ++more;
+    if (found == moved.end()) continue;
+    const bool price = found->second->group == "prices";
+    if (!price) parts.push_back(moved_words(*found->second));
+    if (price && prices_a_side(*found->second, change)) {
+      prices.push_back(moved_words(*found->second));
     }
   }
-  if (more > 0) parts.push_back(format_integer(static_cast<std::int64_t>(more)) + "\u00a0more");
+  if (prices_too == PricesToo::kYes) parts.insert(parts.end(), prices.begin(), prices.end());
+  if (parts.size() > kMostMoved) {
+    const auto more = static_cast<std::int64_t>(parts.size() - kMostMoved);
+    parts.resize(kMostMoved);
+    parts.push_back(format_integer(more) + "\u00a0more");
+  }
   return parts;
 }
 
@@ -150,7 +168,9 @@ std::string cause_title(const Change& change, const MovedById& moved) {
   for (const std::string& group : change.cause) groups.push_back(group_title(group));
   if (groups.empty()) return std::string(kAbsent);
   const std::string title = join(groups, " + ");
-  const std::string inputs = join(named_inputs(change, moved, ""), "; ");
+  const std::string inputs =
+      join(named_inputs(change, moved, is_verdict(change.kind) ? PricesToo::kNo : PricesToo::kYes),
+           "; ");
   return inputs.empty() ? title : title + ": " + inputs;
 }
 
@@ -168,7 +188,8 @@ std::string pick_moves(const Change& change, const MovedById& moved) {
   // The price of a card that stayed is told by the sides already.
   const bool same_card =
       change.old_side && change.new_side && change.old_side->gpu == change.new_side->gpu;
-  const std::vector<std::string> inputs = named_inputs(change, moved, same_card ? "prices" : "");
+  const std::vector<std::string> inputs =
+      named_inputs(change, moved, same_card ? PricesToo::kNo : PricesToo::kYes);
   parts.insert(parts.end(), inputs.begin(), inputs.end());
   if (parts.empty()) parts.push_back(change_kind(change.kind).words);
   return join(parts, "; ");

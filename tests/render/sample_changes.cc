@@ -71,7 +71,17 @@ void add_a_model(Edition& edition) {
   edition.rows.push_back(row);
 }
 
-std::vector<MovedInput> moved_inputs() {
+/// The price of the H100, under the key that its rows were rented at.
+std::string price_id(const SheetChanges& changes) {
+  for (const Change& change : changes.changes) {
+    if (!change.new_side || change.new_side->price_key.empty()) continue;
+    const std::string& key = change.new_side->price_key;
+    return "prices:" + key.substr(0, key.rfind('/')) + "/usd_per_instance_hour";
+  }
+  throw std::out_of_range("a price");
+}
+
+std::vector<MovedInput> moved_inputs(const std::string& price_id) {
   MovedInput constant{"engine:overhead.dynamic_share/current",
                       "engine",
                       "overhead.dynamic_share",
@@ -84,7 +94,7 @@ std::vector<MovedInput> moved_inputs() {
                       "2026-11",
                       "measured, made-up",
                       2};
-  MovedInput price{"prices:nimbus/h100-sxm",
+  MovedInput price{price_id,
                    "prices",
                    "nimbus h100-sxm on_demand",
                    "/usd_per_instance_hour",
@@ -108,7 +118,7 @@ std::vector<MovedInput> moved_inputs() {
 }
 
 void name_causes(SheetChanges& changes) {
-  changes.moved = moved_inputs();
+  changes.moved = moved_inputs(price_id(changes));
   const ChangeEffects& effects = changes.pick_totals.effects;
   changes.causes = {{"engine", 3, 1, effects.total - effects.price},
                     {"prices", 4, 3, effects.price}};

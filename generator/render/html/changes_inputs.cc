@@ -15,7 +15,7 @@ namespace sizesheet {
 namespace {
 
 constexpr int kCents = 2;
-constexpr std::size_t kMostShown = 40;    // that some row rests on
+constexpr std::size_t kMostShown = 20;    // that some row rests on
 constexpr std::size_t kMostFolded = 250;  // the rest; sheet.json has them all
 
 std::string sign_class(double amount) {
@@ -147,7 +147,6 @@ void put_moved(Json& values, const SheetChanges& changes) {
   }
   put_inputs(values, "moved_prices", prices);
   put_inputs(values, "moved_others", others);
-  values["has_moved"] = !changes.moved.empty();
 }
 
 }  // namespace sizesheet
