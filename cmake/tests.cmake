@@ -49,13 +49,16 @@ if(SIZESHEET_SCRIPT_TESTS)
 
   # The edition that the next tests look at, built once.
   script_test(edition bash tests/build/fresh_edition.sh "${program}" "${edition}")
-  script_test(browser node tests/browser/run.mjs "${edition}")
+  script_test(changed-edition bash tests/build/changed_edition.sh "${program}" "${edition}-changed")
+  script_test(browser node tests/browser/run.mjs "${edition}" "${edition}-changed")
   script_test(pdf bash tests/pdf/check_pdf.sh "${edition}")
   script_test(xlsx bash tests/xlsx/check_xlsx.sh "${program}" "${edition}")
   script_test(committed bash tests/build/committed.sh "${edition}")
   script_test(reproducible bash tests/build/reproducible.sh "${program}" "${edition}")
   set_tests_properties(edition PROPERTIES FIXTURES_SETUP edition)
+  set_tests_properties(changed-edition PROPERTIES FIXTURES_SETUP changed-edition)
   set_tests_properties(browser pdf xlsx committed reproducible PROPERTIES FIXTURES_REQUIRED edition)
+  set_property(TEST browser APPEND PROPERTY FIXTURES_REQUIRED changed-edition)
 
   script_test(docs bash tests/docs/run_blocks.sh "${program}")
   script_test(workflow python3 tests/docs/check_workflow.py docs/ci/price-diff.yml "${program}")

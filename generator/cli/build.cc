@@ -3,7 +3,9 @@
 
 #include <unistd.h>
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "cli/as_of.h"
@@ -14,6 +16,7 @@
 #include "render/table/json_writer.h"
 #include "render/xlsx/xlsx_writer.h"
 #include "sheet/build_sheet.h"
+#include "sheet/diff/diff.h"
 #include "support/files.h"
 #include "support/text.h"
 
@@ -48,6 +51,15 @@ std::vector<std::unique_ptr<Writer>> writers_for(const BuildOptions& options, st
   return writers;
 }
 
+/// The edition to compare with; read before the sheet is worked out, so that a fault in it shows at
+/// once.
+std::optional<Edition> baseline_of(const BuildOptions& options) {
+  if (options.baseline.empty()) return std::nullopt;
+  const std::filesystem::path path = options.baseline;
+  std::error_code none;
+  return read_edition(std::filesystem::is_directory(path, none) ? path / "sheet.json" : path);
+}
+
 }  // namespace
 
 int run_build(const BuildOptions& options, std::ostream& err) {
@@ -56,9 +68,15 @@ int run_build(const BuildOptions& options, std::ostream& err) {
   spec.as_of = as_of_day(options.as_of, spec.as_of);
   const EditionLabels labels{tool_version(), checked_base_url(options.base_url)};
   const auto writers = writers_for(options, err);
-  const Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
+  const std::optional<Edition> baseline = baseline_of(options);
+  Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
   for (const std::string& stale : sheet.options.price_rules.stale) {
     err << "warning: " << stale << '\n';
+  }
+  if (baseline) {
+    DiffOptions diff;
+    diff.jobs = options.jobs;
+    sheet.changes = diff_editions(*baseline, edition_of(sheet, "sheet.json"), diff);
   }
   FileSet files;
   for (const auto& writer : writers) writer->write(sheet, files);

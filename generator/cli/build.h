@@ -17,6 +17,7 @@ struct BuildOptions {
   std::string paper = "a4";
   std::string as_of;  ///< "" falls back to SOURCE_DATE_EPOCH, then to the spec
   std::string base_url;
+  std::string baseline;  ///< sheet.json of an earlier edition, or its folder; "" compares nothing
   int jobs = default_jobs();
 };
 

@@ -57,6 +57,8 @@ void add_build(CLI::App& app, const Streams& streams, Command& chosen) {
       ->capture_default_str();
   command->add_option("--as-of", options->as_of, "The sheet's day, YYYY-MM-DD");
   command->add_option("--base-url", options->base_url, "Where the pages will stand, https://…");
+  command->add_option("--baseline", options->baseline,
+                      "Earlier sheet.json, or its edition's folder: adds a page of changes");
   add_jobs(*command, options->jobs);
   command->callback([options, &streams, &chosen] {
     chosen = [options, &streams] { return run_build(*options, streams.err); };

@@ -84,12 +84,25 @@ struct Ranges {
   std::vector<Range> ranges;
 };
 
+/// A signed amount, with the words that stand beside its bar.
+struct SignedBar {
+  std::string label;  ///< "Price"
+  double value = 0;
+  std::string words;   ///< "−715"
+  bool total = false;  ///< the sum of those before it
+};
+
+/// Signed amounts to the left and right of one zero line, on one scale.
+struct SignedBars {
+  std::vector<SignedBar> bars;
+};
+
 struct Chart {
   std::string id;  ///< unique on a page
   std::string title;
   std::string conclusion;   ///< one sentence, or ""
   std::string description;  ///< alternative text: one sentence with the numbers
-  std::variant<StackedBars, Lines, Ranges> body;
+  std::variant<StackedBars, Lines, Ranges, SignedBars> body;
 };
 
 }  // namespace sizesheet

@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens every page of an edition from its files and checks it:  node run.mjs DIRECTORY
+// Opens every page of an edition from its files and checks it, and of an edition with a baseline what
+// is different there:  node run.mjs DIRECTORY CHANGED_DIRECTORY
 
+import { changes } from './changes.mjs';
 import { everyPage } from './every_page.mjs';
 import { check, conclude } from './checks.mjs';
 import { matrix } from './matrix.mjs';
 import { Site, startBrowser } from './site.mjs';
 
-const [directory] = process.argv.slice(2);
-if (!directory) {
-  console.error('usage: node run.mjs DIRECTORY');
+const [directory, changed] = process.argv.slice(2);
+if (!changed) {
+  console.error('usage: node run.mjs DIRECTORY CHANGED_DIRECTORY');
   process.exit(2);
 }
 const site = new Site(directory);
 const browser = await startBrowser();
 try {
-  await everyPage(browser, site);
+  await everyPage(browser, site, site.pages());
   await matrix(browser, site);
+  const changedSite = new Site(changed);
+  await everyPage(browser, changedSite, ['changes.html', 'index.html']);
+  await changes(browser, changedSite);
 } catch (error) {
   await check('the run itself', () => { throw error; });
 } finally {

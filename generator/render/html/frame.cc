@@ -62,6 +62,9 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
     nav.push_back(nav_link(root + "accuracy.html", "Accuracy", page == SitePage::kAccuracy));
   }
   nav.push_back(nav_link(root + "method.html", "Method", page == SitePage::kMethod));
+  if (sheet.changes) {
+    nav.push_back(nav_link(root + "changes.html", "Changes", page == SitePage::kChanges));
+  }
   nav.push_back(nav_link(root + "glossary.html", "Glossary", page == SitePage::kGlossary));
   values["nav"] = nav;
   return values;

@@ -19,7 +19,8 @@ enum class SitePage {
   kMethod,
   kModel,
   kGpus,
-  kGlossary
+  kGlossary,
+  kChanges
 };
 
 /// Values of the frame; `root` is the way to the site's top ("" or "../").

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "render/html/cells.h"
+#include "render/html/changes_page.h"
 #include "render/html/frame.h"
 #include "render/html/notes.h"
 #include "render/phrases.h"
@@ -215,6 +216,7 @@ Json index_values(const Sheet& sheet) {
   values["questions"] = questions(sheet);
   values["has_refused"] = any_refused(sheet);
   values["index_notes"] = index_notes(sheet);
+  put_changes_banner(values, sheet);
   return values;
 }
 

@@ -4,6 +4,7 @@
 #include "render/svg/svg_bars.h"
 #include "render/svg/svg_lines.h"
 #include "render/svg/svg_ranges.h"
+#include "render/svg/svg_signed.h"
 #include "render/svg/svg_text.h"
 
 namespace sizesheet {
@@ -13,6 +14,7 @@ namespace {
 SvgBody body_of(const StackedBars& bars) { return svg_bars(bars); }
 SvgBody body_of(const Lines& lines) { return svg_lines(lines); }
 SvgBody body_of(const Ranges& ranges) { return svg_ranges(ranges); }
+SvgBody body_of(const SignedBars& bars) { return svg_signed(bars); }
 
 }  // namespace
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed between two editions in the words of the pages and their charts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sheet/changes.h"
+
+namespace sizesheet {
+
+/// How the two sides are told apart: by edition, by day where both are of one edition, else by
+/// "before" and "now".
+struct SideTitles {
+  std::string before;
+  std::string after;
+  std::string when;  ///< "in 2026-Q3", "on 2026-08-20" or "before"
+};
+SideTitles side_titles(const SheetChanges& changes);
+
+/// "+12.00", "−12.00", "0".
+std::string delta_usd(MicroUsd amount, int decimals);
+/// The same with the decimals of dollars of a run.
+std::string delta_run(MicroUsd amount);
+/// "+82.5 %" of a share of 0.825; "0 %" for no move at all.
+std::string delta_percent(double share);
+/// (after - before) / before; absent where a side is unknown or before is not above 0.
+std::optional<double> delta_share(const std::optional<MicroUsd>& before,
+                                  const std::optional<MicroUsd>& after);
+
+/// "1 row", "27 rows".
+std::string count_of(std::int64_t count, const char* one, const char* many);
+
+/// What one run of each comparable pick cost and costs, for every page that says it.
+struct TotalSentence {
+  std::string words;  ///< "One run of each of the 60 comparable picks cost $7,865 in 2026-Q3 and …"
+  std::string delta;  ///< "−$647 (−8.2 %)"; "" where nothing moved or nothing compares
+};
+TotalSentence total_sentence(const SheetChanges& changes);
+
+/// What else the first sentence of the page says: the largest effect, and verdicts that changed.
+std::string lead_rest(const SheetChanges& changes);
+
+/// One effect on the dollars of a run.
+struct EffectPart {
+  std::string title;    ///< "Price"
+  std::string words;    ///< "price", inside a sentence
+  std::string meaning;  ///< "dollars an instance-hour"
+  MicroUsd usd;
+};
+/// Price, quantity, time, card.
+std::vector<EffectPart> effect_parts(const ChangeEffects& effects);
+
+/// "Engine" for "engine", "GPUs" for "gpus".
+std::string group_title(const std::string& group);
+
+/// True where the change is about whether, or on how many GPUs, a row fits.
+bool is_verdict(const std::string& kind);
+
+}  // namespace sizesheet

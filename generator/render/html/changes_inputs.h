@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies behind the changes: causes in dollars, and the inputs that moved.
+#pragma once
+
+#include "sheet/changes.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// cause_rows, cause_total …, and causes_unknown in words where they could not be worked out.
+void put_causes(Json& values, const SheetChanges& changes);
+
+/// Prices, and every other input: those that a changed row rests on first, the rest folded away.
+void put_moved(Json& values, const SheetChanges& changes);
+
+}  // namespace sizesheet

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/changes_words.h"
+
+#include <gtest/gtest.h>
+
+#include "render/moved_words.h"
+
+namespace sizesheet {
+namespace {
+
+SheetChanges totals(std::int64_t comparable, std::int64_t old_usd, std::int64_t new_usd) {
+  SheetChanges changes;
+  changes.old_edition.edition = "2026-Q3";
+  changes.new_edition.edition = "2026-Q4";
+  changes.pick_totals.comparable = comparable;
+  changes.pick_totals.old_usd = {old_usd};
+  changes.pick_totals.new_usd = {new_usd};
+  changes.pick_totals.effects.total = {new_usd - old_usd};
+  return changes;
+}
+
+std::string sentence(const SheetChanges& changes) {
+  const TotalSentence total = total_sentence(changes);
+  return total.words + "|" + total.delta;
+}
+
+TEST(ChangesWords, a_total_is_whole_dollars_where_they_add_up_as_printed) {
+  EXPECT_EQ(sentence(totals(60, 7'865'000'000, 7'219'000'000)),
+            "One run of each of the 60 comparable picks cost $7,865 in 2026-Q3 and costs $7,219 "
+            "now:|−$646 (−8.2\u00a0%)");
+  EXPECT_EQ(sentence(totals(60, 7'865'400'000, 7'218'600'000)),
+            "One run of each of the 60 comparable picks cost $7,865.40 in 2026-Q3 and costs "
+            "$7,218.60 now:|−$646.80 (−8.2\u00a0%)");
+  EXPECT_EQ(sentence(totals(2, 150'100'000, 150'300'000)),
+            "One run of each of the 2 comparable picks cost $150.10 in 2026-Q3 and costs $150.30 "
+            "now:|+$0.20 (+0.1\u00a0%)");
+}
+
+TEST(ChangesWords, a_total_of_one_of_none_and_of_no_move) {
+  EXPECT_EQ(sentence(totals(1, 40'000'000, 50'000'000)),
+            "One run of the one comparable pick cost $40.00 in 2026-Q3 and costs $50.00 "
+            "now:|+$10.00 (+25.0\u00a0%)");
+  EXPECT_EQ(sentence(totals(0, 0, 0)), "No pick has a price on both sides, so no total compares.|");
+  EXPECT_EQ(sentence(totals(3, 200'000'000, 200'000'000)),
+            "One run of each of the 3 comparable picks costs $200, as in 2026-Q3.|");
+  EXPECT_EQ(sentence(totals(3, 0, 5'000'000)),
+            "One run of each of the 3 comparable picks cost $0.00 in 2026-Q3 and costs $5.00 "
+            "now:|+$5.00")
+      << "no percent of nothing";
+}
+
+TEST(ChangesWords, sides_are_told_apart_by_edition_then_by_day) {
+  SheetChanges changes = totals(1, 1, 1);
+  EXPECT_EQ(side_titles(changes).when, "in 2026-Q3");
+  changes.old_edition.edition = "2026-Q4";
+  changes.old_edition.as_of = "2026-11-01";
+  changes.new_edition.as_of = "2026-11-20";
+  EXPECT_EQ(side_titles(changes).before, "2026-11-01");
+  EXPECT_EQ(side_titles(changes).after, "2026-11-20");
+  EXPECT_EQ(side_titles(changes).when, "on 2026-11-01");
+  changes.old_edition.as_of = "2026-11-20";
+  EXPECT_EQ(side_titles(changes).before, "before");
+  EXPECT_EQ(side_titles(changes).after, "now");
+}
+
+TEST(ChangesWords, signs_and_zero) {
+  EXPECT_EQ(delta_usd({0}, 2), "0");
+  EXPECT_EQ(delta_usd({-1'234'560'000}, 2), "−1,234.56");
+  EXPECT_EQ(delta_usd({5}, 2), "0.00") << "no sign before what reads as zero";
+  EXPECT_EQ(delta_run({-99'960'000}), "−100");
+  EXPECT_EQ(delta_run({12'345'000}), "+12.3");
+  EXPECT_EQ(delta_percent(0), "0\u00a0%");
+  EXPECT_EQ(delta_percent(-0.0824), "−8.2\u00a0%");
+  EXPECT_EQ(delta_percent(0.0001), "0.0\u00a0%");
+  EXPECT_EQ(delta_percent(12.5), "+1,250\u00a0%");
+}
+
+TEST(ChangesWords, a_share_needs_two_amounts_and_one_above_zero) {
+  EXPECT_EQ(delta_share(MicroUsd{4}, MicroUsd{5}), 0.25);
+  EXPECT_EQ(delta_share(MicroUsd{0}, MicroUsd{5}), std::nullopt);
+  EXPECT_EQ(delta_share(std::nullopt, MicroUsd{5}), std::nullopt);
+  EXPECT_EQ(delta_share(MicroUsd{4}, std::nullopt), std::nullopt);
+}
+
+TEST(ChangesWords, the_lead_counts_verdicts_and_names_the_largest_effect) {
+  SheetChanges changes = totals(2, 10, 10);
+  EXPECT_EQ(lead_rest(changes), "");
+  changes.pick_totals.effects.price = {-3'000'000};
+  changes.pick_totals.effects.quantity = {2'000'000};
+  changes.row_kinds = {{"no_longer_fits", 1}, {"now_fits", 3}, {"cheaper", 9}};
+  changes.pick_kinds = {{"type_changed", 2}};
+  EXPECT_EQ(lead_rest(changes),
+            "The largest part is price, −$3.00. 1\u00a0row no longer fits, 3\u00a0fit now. "
+            "2\u00a0picks went to another card.");
+}
+
+TEST(MovedWords, values_read_as_people_write_them) {
+  EXPECT_EQ(moved_value(""), "–");
+  EXPECT_EQ(moved_value("null"), "–");
+  EXPECT_EQ(moved_value("true"), "yes");
+  EXPECT_EQ(moved_value("\"zero3\""), "zero3");
+  EXPECT_EQ(moved_value("500000000"), "500,000,000");
+  EXPECT_EQ(moved_value("0.1"), "0.1");
+  EXPECT_EQ(moved_value("-0.25"), "−0.25");
+  EXPECT_EQ(moved_value("[1,2]"), "[1,2]");
+  EXPECT_EQ(moved_value("no JSON"), "no JSON");
+}
+
+TEST(MovedWords, long_values_are_cut_between_characters) {
+  const std::string text = "\"" + std::string(59, 'a') + "€€€\"";
+  EXPECT_EQ(moved_value(text), std::string(59, 'a') + "…");
+}
+
+TEST(MovedWords, an_input_says_what_moved_and_how) {
+  MovedInput moved;
+  moved.what = "h200-sxm";
+  moved.field = "/torch_total_gib";
+  moved.how = "changed";
+  moved.old_value = "139.8";
+  moved.new_value = "140";
+  EXPECT_EQ(moved_words(moved), "h200-sxm torch_total_gib 139.8 → 140");
+  moved.field = "";
+  moved.how = "added";
+  EXPECT_EQ(moved_words(moved), "h200-sxm added");
+}
+
+TEST(MovedWords, sides_say_how_a_row_stood) {
+  ChangeSide side;
+  side.gpu_name = "H100";
+  side.gpus = 8;
+  side.capacity_bytes = 80LL << 30;
+  side.device_bytes = 60LL << 30;
+  side.verdict = "fits";
+  EXPECT_EQ(side_standing(side), "8\u00a0×\u00a0H100, 25\u00a0% free");
+  side.verdict = "tight";
+  EXPECT_EQ(side_standing(side), "8\u00a0×\u00a0H100, tight, 25\u00a0% free");
+  side.verdict = "no";
+  side.device_bytes = 90LL << 30;
+  EXPECT_EQ(side_standing(side), "no, over by 10.0\u00a0GiB");
+  side.verdict = "refused";
+  EXPECT_EQ(side_standing(side), "not modelled");
+  EXPECT_EQ(side_standing(std::nullopt), "not listed");
+}
+
+}  // namespace
+}  // namespace sizesheet

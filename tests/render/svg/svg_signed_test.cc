@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/svg/svg_signed.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+
+namespace sizesheet {
+namespace {
+
+/// The attribute of every element of a class, in order.
+std::vector<double> attributes(const std::string& markup, const std::string& shade,
+                               const std::string& name) {
+  const std::regex element("<[a-z]+ class=\"" + shade + "\"[^>]* " + name + "=\"([-0-9.]+)");
+  std::vector<double> found;
+  for (std::sregex_iterator it(markup.begin(), markup.end(), element), end; it != end; ++it) {
+    found.push_back(std::stod((*it)[1]));
+  }
+  return found;
+}
+
+SignedBars sample() {
+  return {{{"Price", -30, "−30", false},
+           {"Quantity", 10, "+10", false},
+           {"Time", 0, "0", false},
+           {"Total", -20, "−20", true}}};
+}
+
+TEST(SvgSigned, bars_are_as_long_as_their_amounts_from_one_zero_line) {
+  const std::string markup = svg_signed(sample()).markup;
+  const std::vector<double> less = attributes(markup, "bar-less", "width");
+  const std::vector<double> more = attributes(markup, "bar-more", "width");
+  ASSERT_EQ(less.size(), 2U);
+  ASSERT_EQ(more.size(), 1U);
+  EXPECT_NEAR(less[0], 3 * more[0], 0.02);
+  EXPECT_NEAR(less[1], 2 * more[0], 0.02);
+  const double zero = attributes(markup, "bar-more", "x")[0];
+  EXPECT_NEAR(attributes(markup, "bar-less", "x")[0] + less[0], zero, 0.02);
+  EXPECT_NEAR(attributes(markup, "bar-less", "x")[1] + less[1], zero, 0.02);
+}
+
+TEST(SvgSigned, every_amount_is_written_and_zero_has_no_bar) {
+  const SvgBody body = svg_signed(sample());
+  for (const char* words : {">−30<", ">+10<", ">0<", ">−20<"}) {
+    EXPECT_NE(body.markup.find(words), std::string::npos) << words;
+  }
+  EXPECT_EQ(body.height, 4 * 31);
+}
+
+TEST(SvgSigned, one_sided_and_empty_charts_stay_inside) {
+  for (const double value : {-5.0, 0.0, 5.0}) {
+    const std::string markup = svg_signed({{{"Price", value, "x", false}}}).markup;
+    const std::regex position(R"re( (?:x|x1|x2|width)="([-0-9.]+)%")re");
+    int found = 0;
+    for (std::sregex_iterator it(markup.begin(), markup.end(), position), end; it != end; ++it) {
+      EXPECT_GE(std::stod((*it)[1]), 0);
+      EXPECT_LE(std::stod((*it)[1]), 100);
+      ++found;
+    }
+    EXPECT_GE(found, 4);
+  }
+}
+
+TEST(SvgSigned, a_cell_bar_starts_in_the_middle_and_is_hidden_from_readers) {
+  const std::string less = svg_cell_signed(-0.5, 64);
+  EXPECT_NE(less.find("aria-hidden=\"true\""), std::string::npos);
+  EXPECT_EQ(attributes(less, "bar-less", "x"), std::vector<double>{16});
+  EXPECT_EQ(attributes(less, "bar-less", "width"), std::vector<double>{16});
+  EXPECT_EQ(attributes(svg_cell_signed(1, 64), "bar-more", "width"), std::vector<double>{32});
+  EXPECT_EQ(svg_cell_signed(0).find("bar-more"), std::string::npos);
+  EXPECT_EQ(svg_cell_signed(0).find("bar-less"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sizesheet
