@@ -10,8 +10,7 @@
   const matrix = document.getElementById('matrix');
   const form = document.getElementById('filters');
   const raw = (cell) => {
-    if (!cell) return '';
-    const v = cell.getAttribute('data-v');
+    const v = cell ? cell.getAttribute('data-v') : '';
     return v === null ? cell.textContent.trim().toLowerCase() : v === '' ? '' : Number(v);
   };
   const make = (name, text, action) => {
@@ -23,24 +22,21 @@
 
   // Sorting. Unknown stays last in both directions; equal rows keep the order of the sheet.
   function sortBy(table, index, descending) {
-    const body = table.tBodies[0];
-    const rows = Array.from(body.rows);
+    const rows = Array.from(table.tBodies[0].rows);
     const place = (row) => Number(row.dataset.place);
     rows.sort((a, b) => {
-      const x = raw(a.cells[index]);
-      const y = raw(b.cells[index]);
+      const [x, y] = [raw(a.cells[index]), raw(b.cells[index])];
       if (x === '' || y === '') return (x === '') - (y === '') || place(a) - place(b);
       const order = typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'en');
       return (descending ? -order : order) || place(a) - place(b);
     });
-    rows.forEach((row) => body.appendChild(row));
+    table.tBodies[0].append(...rows);
     const heads = headsOf(table);
     heads.forEach((head, i) => {
       head.setAttribute('aria-sort', i === index ? (descending ? 'descending' : 'ascending') : 'none');
       head.querySelector('.arrow').textContent = i === index ? (descending ? '\u00a0▼' : '\u00a0▲') : '';
     });
-    const grouped = index === 0 && !descending;
-    if (table === matrix) table.classList.toggle('grouped', grouped && !filtered());
+    if (table === matrix) table.classList.toggle('grouped', index === 0 && !descending && !filtered());
     table.dataset.sort = index + (descending ? '-' : '+');
   }
   const headsOf = (table) => all('th', table.tHead.rows[Number(table.dataset.sortable) - 1]);
@@ -62,14 +58,12 @@
       const old = label.querySelector('button');
       if (on === Boolean(old)) return;
       if (!on) { label.replaceChildren(...old.childNodes); return; }
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.append(...label.childNodes);
-      label.appendChild(button);
-      button.addEventListener('click', () => {
+      const button = make('button', '', () => {
         sortBy(table, index, head.getAttribute('aria-sort') === 'ascending');
         if (table === matrix) { save(); tell(); } else if (status) { status.textContent = 'Sorted'; }
       });
+      button.append(...label.childNodes);
+      label.appendChild(button);
     });
     buttons(true);
     // Browsers leave text inside buttons out of heads repeated on paper.
@@ -78,7 +72,8 @@
   });
 
   // Filters of the matrix.
-  const limit = (name) => { const v = parseFloat(form.elements[name].value.replace(/,/g, '')); return isNaN(v) ? Infinity : v; };
+  const limit = (name, from = form) => { const v = parseFloat(from.elements[name].value.replace(/,/g, '')); return isNaN(v) ? Infinity : v; };
+  const has = (text, words) => words.trim().toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
   const methods = () => all('input[name=method]', form);
   function filtered() {
     if (!form) return false;
@@ -114,13 +109,11 @@
     if (index >= 0) headsOf(matrix)[index].classList.add('on');
   }
   function filter() {
-    const words = form.elements.model.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
     const on = methods().filter((box) => box.checked).map((box) => box.value);
     rows.forEach((row) => {
-      const text = row.dataset.search.toLowerCase();
       const gpus = raw(row.cells[moneyFrom]);
       const run = raw(row.cells[moneyFrom + 3]);
-      row.hidden = !(words.every((word) => text.includes(word)) && on.includes(row.dataset.method) &&
+      row.hidden = !(has(row.dataset.search, form.elements.model.value) && on.includes(row.dataset.method) &&
         (limit('gpus') === Infinity || (gpus !== '' && gpus <= limit('gpus'))) &&
         (limit('run') === Infinity || (run !== '' && run <= limit('run'))));
     });
@@ -179,6 +172,20 @@
     window.addEventListener('hashchange', () => { if (location.hash === '' || location.hash.includes('=')) load(); });
     load();
   }
+
+  // Filters of the changes. A row says itself what it is about.
+  const changes = document.getElementById('change-filters');
+  function filterChanges() {
+    const picks = all('#pick-rows tbody tr');
+    const [model, cause, level] = ['model', 'cause', 'level'].map((name) => changes.elements[name].value);
+    picks.forEach((row) => {
+      const share = raw(row.querySelector('.share'));
+      row.hidden = !(has(row.dataset.search, model) && (!cause || row.dataset.cause.split(' ').includes(cause)) && (!level || row.dataset.level === level) &&
+        (limit('least', changes) === Infinity || (share !== '' && Math.abs(share) >= limit('least', changes))));
+    });
+    document.getElementById('pick-count').replaceChildren(make('strong', String(picks.filter((row) => !row.hidden).length)), ' of ' + picks.length + ' rows');
+  }
+  if (changes) { changes.hidden = false; changes.addEventListener('submit', (event) => event.preventDefault()); changes.addEventListener('input', filterChanges); filterChanges(); }
 
   // A bill that is linked to must be open to be seen.
   function reveal() {

@@ -14,6 +14,7 @@
 #include "render/diff/listing.h"
 #include "render/diff/markdown.h"
 #include "render/diff/text.h"
+#include "render/html/changes_page.h"
 #include "sheet/diff/diff.h"
 #include "sheet/sheet_json.h"
 #include "support/parallel.h"
@@ -41,6 +42,7 @@ std::array<Edition, 2> load_both(const DiffCommand& command) {
 
 std::string written(const SheetChanges& changes, const DiffCommand& command) {
   if (command.format == "json") return to_json_text(changes);
+  if (command.format == "html") return changes_page(changes);
   if (command.format == "markdown") return diff_markdown(changes, command.all);
   return diff_text(changes, {command.all, command.colour});
 }

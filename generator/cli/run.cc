@@ -216,7 +216,7 @@ void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
       ->required();
   command->add_option("new", options->new_path, "The same")->required();
   command->add_option("--format", options->format, "Form of the answer")
-      ->check(CLI::IsMember({"text", "markdown", "json"}))
+      ->check(CLI::IsMember({"text", "markdown", "html", "json"}))
       ->capture_default_str();
   command
       ->add_option("--threshold", options->thresholds,

@@ -96,6 +96,9 @@ TEST_F(DiffCommandTest, forms_tell_of_the_same_change) {
   EXPECT_TRUE(found);
   const Outcome markdown = diff({files[0], files[1], "--format", "markdown"});
   EXPECT_TRUE(markdown.out.starts_with("<!-- sizesheet-diff -->\n**Of ")) << markdown.out;
+  const Outcome page = diff({files[0], files[1], "--format", "html"});
+  EXPECT_TRUE(page.out.starts_with("<!DOCTYPE html>")) << page.out.substr(0, 80);
+  EXPECT_TRUE(page.out.ends_with("</html>\n")) << page.out.substr(page.out.size() - 80);
   const Outcome text = diff(files);
   EXPECT_NE(text.out.find("+100.0 %"), std::string::npos) << text.out;
   EXPECT_EQ(text.out.find('\x1b'), std::string::npos);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "render/diff/figures.h"
 #include "support/text.h"
@@ -140,6 +141,13 @@ std::string remark(const Change& change, const std::string& kind) {
   return entry == remark_of_kind().end() ? words : entry->second(change, words);
 }
 
+/// Beside a move that counts, these only fill the line; JSON holds them all.
+bool goes_without_saying(const Change& change, const std::string& kind) {
+  static const std::set<std::string> kMinor{"spread_moved", "price_date", "other_rent_moved",
+                                            "note_changed", "confidence_changed"};
+  return change.level != "detail" && kMinor.contains(kind);
+}
+
 }  // namespace
 
 std::vector<std::string> remarks(const Change& change) {
@@ -147,6 +155,7 @@ std::vector<std::string> remarks(const Change& change) {
   std::vector<std::string> kinds{change.kind};
   kinds.insert(kinds.end(), change.also.begin(), change.also.end());
   for (const std::string& kind : kinds) {
+    if (goes_without_saying(change, kind)) continue;
     std::string words = remark(change, kind);
     if (!words.empty()) all.push_back(std::move(words));
   }

@@ -10,6 +10,7 @@
 #include "render/diff/markdown.h"
 #include "render/diff/scenarios.h"
 #include "render/diff/text.h"
+#include "render/html/changes_page.h"
 #include "sheet/sheet_json.h"
 
 namespace sizesheet {
@@ -21,10 +22,19 @@ struct Form {
 };
 
 /// A further form of the diff is one more line.
+/// What the page says, without the stylesheet and script that stand in every one.
+std::string main_part(const std::string& page) {
+  const std::size_t from = page.find("<main");
+  const std::size_t to = page.find("</main>");
+  if (from == std::string::npos || to == std::string::npos) return "no main part";
+  return page.substr(from, to - from) + "</main>\n";
+}
+
 const std::vector<Form>& forms() {
   static const std::vector<Form> kForms{
       {"diff.txt", [](const SheetChanges& changes) { return diff_text(changes, {}); }},
       {"diff.md", [](const SheetChanges& changes) { return diff_markdown(changes, false); }},
+      {"diff.html", [](const SheetChanges& changes) { return main_part(changes_page(changes)); }},
       {"diff.json", [](const SheetChanges& changes) { return to_json_text(changes); }},
   };
   return kForms;
