@@ -38,12 +38,13 @@ void add_side(const EditionInputs& inputs, const Change& change, const ChangeSid
   if (node != nullptr) rests.machines.insert(node->id);
 }
 
-/// A list price is named by its offer; rents beside it and spreads rest on all of the GPU's offers.
+/// A list price is named by its offer. All of the GPU's offers are named only where the spread, or
+/// the rents beside the list, is what the change is about.
 bool rests_on_offer(const Change& change, const Foundations& rests, const TracedInput& input) {
   if (rests.offers.contains(input.id)) return true;
   if (!rests.gpus.contains(input.gpu)) return false;
   const bool list = input.tier == "on_demand";
-  return list ? change.is("spread_moved") : change.is("other_rent_moved");
+  return change.kind == (list ? "spread_moved" : "other_rent_moved");
 }
 
 bool rests_on(const Change& change, const Foundations& rests, const TracedInput& input) {
