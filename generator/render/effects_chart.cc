@@ -2,6 +2,7 @@
 #include "render/effects_chart.h"
 
 #include "render/changes_words.h"
+#include "render/diff/figures.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -13,7 +14,8 @@ constexpr int kCents = 2;
 }  // namespace
 
 Chart effects_chart(const SheetChanges& changes) {
-  const ChangeEffects& effects = changes.pick_totals.effects;
+  const ChangeTotals& totals = changes.pick_totals;
+  const ChangeEffects effects = printed_effects(totals.old_usd, totals.effects, kCents);
   SignedBars body;
   std::vector<std::string> words;
   for (const EffectPart& part : effect_parts(effects)) {

@@ -93,6 +93,14 @@ bool prices_a_side(const MovedInput& moved, const Change& change) {
   return false;
 }
 
+/// A price without its region and instance, which the table of prices has.
+std::string price_words(const MovedInput& moved) {
+  MovedInput brief = moved;
+  brief.what = moved.what.substr(0, moved.what.find(" ("));
+  std::replace(brief.what.begin(), brief.what.end(), '_', ' ');
+  return moved_words(brief);
+}
+
 enum class PricesToo { kNo, kYes };
 
 /// The inputs a change names, prices last and only those it was rented at; at most kMostMoved and
@@ -107,7 +115,7 @@ std::vector<std::string> named_inputs(const Change& change, const MovedById& mov
     const bool price = found->second->group == "prices";
     if (!price) parts.push_back(moved_words(*found->second));
     if (price && prices_a_side(*found->second, change)) {
-      prices.push_back(moved_words(*found->second));
+      prices.push_back(price_words(*found->second));
     }
   }
   if (prices_too == PricesToo::kYes) parts.insert(parts.end(), prices.begin(), prices.end());

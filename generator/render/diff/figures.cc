@@ -77,20 +77,31 @@ AmountPair amount_pair(const std::optional<MicroUsd>& before,
           percent_of(*before, *after)};
 }
 
+ChangeEffects printed_effects(MicroUsd before, const ChangeEffects& effects, int decimals) {
+  MicroUsd reached = before;
+  const auto step = [&](MicroUsd part) {
+    const MicroUsd from = rounded(reached, decimals);
+    reached += part;
+    return rounded(reached, decimals) - from;
+  };
+  ChangeEffects shown;
+  shown.price = step(effects.price);
+  shown.quantity = step(effects.quantity);
+  shown.time = step(effects.time);
+  shown.mix = step(effects.mix);
+  shown.total = rounded(reached, decimals) - rounded(before, decimals);
+  return shown;
+}
+
 EffectWords effect_words(MicroUsd before, const ChangeEffects& effects) {
   const MicroUsd after = before + effects.total;
   const int places = decimals_for(before, after);
-  MicroUsd reached = before;
-  const auto step = [&](MicroUsd part) {
-    const MicroUsd from = rounded(reached, places);
-    reached += part;
-    return signed_usd(rounded(reached, places) - from, places);
-  };
+  const ChangeEffects shown = printed_effects(before, effects, places);
   EffectWords words;
-  words.price = step(effects.price);
-  words.quantity = step(effects.quantity);
-  words.time = step(effects.time);
-  words.mix = step(effects.mix);
+  words.price = signed_usd(shown.price, places);
+  words.quantity = signed_usd(shown.quantity, places);
+  words.time = signed_usd(shown.time, places);
+  words.mix = signed_usd(shown.mix, places);
   const AmountPair pair = amount_pair(before, after);
   words.before = pair.before;
   words.after = pair.after;

@@ -23,6 +23,9 @@ AmountPair amount_pair(const std::optional<MicroUsd>& before, const std::optiona
 /// "+12.00", "−12.00" or "0".
 std::string signed_usd(MicroUsd amount, int decimals);
 
+/// Effects in whole last decimals, from `before` on, so that parts and total add up as printed.
+ChangeEffects printed_effects(MicroUsd before, const ChangeEffects& effects, int decimals);
+
 /// Of one run of everything comparable; parts and totals add up as printed.
 struct EffectWords {
   std::string before;

@@ -2,6 +2,7 @@
 #include "render/html/changes_page.h"
 
 #include "render/changes_words.h"
+#include "render/diff/figures.h"
 #include "render/effects_chart.h"
 #include "render/html/changes_inputs.h"
 #include "render/html/changes_tables.h"
@@ -71,7 +72,8 @@ std::string thresholds_sentence(const ChangeThresholds& limits) {
 }
 
 void put_effects_section(Json& values, const SheetChanges& changes) {
-  const ChangeEffects& effects = changes.pick_totals.effects;
+  const ChangeTotals& totals = changes.pick_totals;
+  const ChangeEffects effects = printed_effects(totals.old_usd, totals.effects, kCents);
   values["has_effects"] = changes.pick_totals.comparable > 0;
   values["effects_svg"] = svg(effects_chart(changes));
   values["effect_rows"] = Json::array();

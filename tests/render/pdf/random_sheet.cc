@@ -3,6 +3,8 @@
 // differ from one library to the next.
 #include <cmath>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "render/pdf/crowded_sheet.h"
 #include "render/pdf/sample_changes.h"
@@ -26,11 +28,28 @@ class Dice {
     const double share = static_cast<double>(engine_()) / 4294967295.0;
     return least * std::pow(most / least, share);
   }
-  MicroUsd usd(double least, double most) { return {std::llround(1e6 * magnitude(least, most))}; }
+  /// Now and then a millionth of a dollar, or nearly ten thousand million.
+  MicroUsd usd(double least, double most) {
+    if (one_in(60)) return {1};
+    if (one_in(60)) return {9'990'000'000'000'000};
+    return {std::llround(1e6 * magnitude(least, most))};
+  }
+  /// Mostly Latin letters; else those of one other script, or what no font has.
   std::string word(std::size_t most) {
+    static const std::vector<std::vector<std::string>> kScripts{
+        {"日", "本", "語", "한", "국", "中"},
+        {"ש", "ל", "ו", "ם", "ع", "ر"},
+        {"\U0001F600", "\U0001F9EE", "\U0001F468\u200D\U0001F4BB", "x"},
+        {"Ä", "é", "ß", "ł", "Ж", "λ"},
+        {"W", "\u202E", "\u200B", "\t", "|", "<"}};
     static const std::string kLetters = "aeionrstlABCMWX012-. ";
+    const bool latin = !one_in(4);
+    const std::vector<std::string>& script = kScripts[up_to(kScripts.size() - 1)];
     std::string text;
-    for (std::size_t i = between(1, most); i > 0; --i) text += kLetters[up_to(kLetters.size() - 1)];
+    for (std::size_t i = between(1, most); i > 0; --i) {
+      text += latin ? std::string(1, kLetters[up_to(kLetters.size() - 1)])
+                    : script[up_to(script.size() - 1)];
+    }
     return text;
   }
 
@@ -113,7 +132,9 @@ void fill_words(Dice& dice, Sheet& sheet) {
 Sheet random_sheet(std::uint32_t number) {
   Dice dice(number);
   const std::size_t methods = dice.between(1, 5);
-  const std::size_t models = dice.between(1, std::min<std::size_t>(12, kMostRows / methods));
+  std::size_t models = dice.between(1, std::min<std::size_t>(12, kMostRows / methods));
+  const bool none = dice.one_in(50);
+  if (dice.one_in(50)) models = kMostRows / methods + 1;
   Sheet sheet = crowded_sheet(models, methods, dice.between(1, 10));
   for (Row& row : sheet.rows) {
     fill_counts(dice, row);
@@ -131,6 +152,11 @@ Sheet random_sheet(std::uint32_t number) {
   sheet.options.highlight_model = sheet.models[dice.up_to(models - 1)].id;
   if (dice.one_in(2)) sheet.changes = sample_changes();
   if (dice.one_in(4)) sheet.accuracy.reset();
+  if (none) {
+    sheet.models.clear();
+    sheet.rows.clear();
+    sheet.picks.clear();
+  }
   return sheet;
 }
 
