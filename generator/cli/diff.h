@@ -11,7 +11,7 @@ namespace sizesheet {
 struct DiffCommand {
   std::string old_path;
   std::string new_path;
-  std::string format = "text";          ///< text | markdown | json
+  std::string format = "text";          ///< text | markdown | html | json
   std::vector<std::string> thresholds;  ///< as typed
   std::string fail_on = "any";          ///< breaking | notable | any | none
   bool all = false;

@@ -27,8 +27,9 @@ Edition sized(const std::string& folder, const std::string& sheet, int jobs) {
   const Catalog catalog = load_sound_catalog(folder);
   SheetSpec spec = load_sheet_spec(sheet, folder, catalog);
   spec.as_of = as_of_day("", spec.as_of);
+  const auto whole = [](Row&) {};
   const auto quiet = [](std::size_t, std::size_t) {};
-  return edition_of(build_sheet(catalog, spec, {tool_version(), ""}, jobs, quiet), folder);
+  return edition_of(sized_sheet(catalog, spec, {tool_version(), ""}, jobs, whole, quiet), folder);
 }
 
 }  // namespace

@@ -51,6 +51,7 @@ Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   };
   sweep(catalog, spec, jobs, keep, progress);
   sheet.picks = pick_rows(sheet);
+  mark_used_prices(sheet);
   return sheet;
 }
 
@@ -59,7 +60,6 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   Sheet sheet = sized_sheet(
       catalog, spec, labels, jobs, [](Row&) {}, progress);
   add_ownership_facts(catalog, spec, sheet);
-  mark_used_prices(sheet);
   add_offers(catalog, spec, sheet);
   add_series(catalog, spec, jobs, sheet);
   if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;

@@ -15,7 +15,7 @@ constexpr double kBarTop = 6;
 constexpr double kBarHeight = 18;
 constexpr double kBaseline = 19;
 constexpr double kLeft = 20;    // per cent of the width kept for the labels
-constexpr double kRight = 80;   // … and from here on for the figures of the bars on the right
+constexpr double kRight = 76;   // … and from here on for the figures of the bars on the right
 constexpr double kLeast = 0.4;  // per cent; an amount that is not zero still shows
 
 struct Scale {
