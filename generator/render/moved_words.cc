@@ -149,7 +149,7 @@ MovedById moved_by_id(const SheetChanges& changes) {
 
 std::string moved_title(const MovedInput& moved) {
   static const std::set<std::string> kPlain = {"", "/current", "/usd_per_instance_hour",
-                                               "/typical"};
+                                               "/value/typical", "/usd/typical"};
   if (kPlain.contains(moved.field)) return moved.what;
   std::string field = moved.field.substr(1);
   std::replace(field.begin(), field.end(), '/', '.');

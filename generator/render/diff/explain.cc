@@ -156,7 +156,7 @@ std::string cause_part(const SheetChanges& changes, const std::string& of, const
   for (const MovedInput& moved : changes.moved) {
     const auto& ids = change->because;
     if (std::find(ids.begin(), ids.end(), moved.id) == ids.end()) continue;
-    const MovedWords words = moved_words(moved);
+    const MovedWords words = moved_entry(moved);
     text += "  " + plain_text(words.what + "  " + words.values) + "\n";
   }
   return text;

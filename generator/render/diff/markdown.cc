@@ -109,7 +109,7 @@ std::string moved_table(const SheetChanges& changes) {
       "\n| Catalog entry that moved | Change | Day | Rows changed |\n|---|---|---|--:|\n";
   std::size_t shown = 0;
   for (const MovedInput* moved : moved_with_rows_first(changes)) {
-    const MovedWords parts = moved_words(*moved);
+    const MovedWords parts = moved_entry(*moved);
     const std::string line = "| " + code(parts.what) + " | " + code(parts.values) + " | " +
                              words(parts.days) + " | " + words(parts.rows) + " |\n";
     if (shown == kMovedAtMost || text.size() + line.size() > kMovedBytes) break;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/diff/figures.h"
+#include "render/moved_words.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -139,10 +140,9 @@ std::string entry_words(const EntryChange& entry) {
   return words;
 }
 
-MovedWords moved_words(const MovedInput& moved) {
+MovedWords moved_entry(const MovedInput& moved) {
   MovedWords words;
-  words.what = moved.what;
-  if (!moved.field.empty() && moved.unit.empty()) words.what += " " + moved.field;
+  words.what = moved_title(moved);
   const std::string unit = moved.unit.empty() ? "" : " " + moved.unit;
   const std::string before = value_words(moved.old_value);
   const std::string after = value_words(moved.new_value);

@@ -37,6 +37,6 @@ struct MovedWords {
   std::string days;    ///< "2026-09-25 -> 2026-10-10", or ""
   std::string rows;    ///< "14 rows", "no row"
 };
-MovedWords moved_words(const MovedInput& moved);
+MovedWords moved_entry(const MovedInput& moved);
 
 }  // namespace sizesheet

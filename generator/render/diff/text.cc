@@ -70,7 +70,7 @@ std::string entry_lines(const SheetChanges& changes) {
 
 /// The columns of one line; values take what the others leave.
 std::string moved_line(const MovedInput& moved) {
-  const MovedWords words = moved_words(moved);
+  const MovedWords words = moved_entry(moved);
   const std::string what = elided(plain_text(words.what), kIdWidth);
   std::string rest = words.days.empty() ? "" : "  (" + elided(plain_text(words.days), 24) + ")";
   rest += "  " + words.rows;

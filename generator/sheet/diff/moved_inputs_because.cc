@@ -47,6 +47,12 @@ bool rests_on_offer(const Change& change, const Foundations& rests, const Traced
   return change.kind == (list ? "spread_moved" : "other_rent_moved");
 }
 
+/// The ends of a range of purchase prices or rates; rows are worked out from the typical value.
+bool is_range_end(const MovedInput& moved) {
+  return moved.group == "ownership" &&
+         (moved.field.ends_with("/low") || moved.field.ends_with("/high"));
+}
+
 bool rests_on(const Change& change, const Foundations& rests, const TracedInput& input) {
   switch (input.bears) {
     case Bears::kNone:
@@ -90,7 +96,8 @@ void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new
     if (change.old_side) add_side(old_inputs, change, *change.old_side, rests);
     if (change.new_side) add_side(new_inputs, change, *change.new_side, rests);
     for (TracedInput& input : all) {
-      if (!holds(change.cause, input.moved.group) || !rests_on(change, rests, input)) continue;
+      if (!holds(change.cause, input.moved.group) || is_range_end(input.moved)) continue;
+      if (!rests_on(change, rests, input)) continue;
       change.because.push_back(input.moved.id);
       if (change.of == "row") ++input.moved.rows;
     }
