@@ -33,7 +33,7 @@ foreach(half 0 1)
   add_test(NAME unit-${half} COMMAND sizesheet_tests --gtest_brief=1
            WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
   set_tests_properties(unit-${half} PROPERTIES
-    TIMEOUT 900
+    TIMEOUT 1800
     ENVIRONMENT "GTEST_TOTAL_SHARDS=2;GTEST_SHARD_INDEX=${half}")
 endforeach()
 
