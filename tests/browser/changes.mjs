@@ -26,7 +26,15 @@ async function figures(page, site) {
   assert.deepEqual(sizes, [...sizes].sort((a, b) => b - a), 'largest first');
   const parts = await texts(page, '#effect-table tbody td:last-child');
   const value = (text) => Number(text.replace('−', '-').replaceAll(',', ''));
-  assert.deepEqual(parts.map(value), ['price', 'quantity', 'time', 'mix'].map((part) => Number(totals.effects_usd[part].toFixed(2))));
+  const printed = parts.map(value);
+  // Rounded so that they add up as printed: each within a cent of its own figure, the sum exact.
+  for (const [i, part] of ['price', 'quantity', 'time', 'mix'].entries()) {
+    assert.ok(Math.abs(printed[i] - totals.effects_usd[part]) < 0.0101, `${part} is ${printed[i]}, in sheet.json ${totals.effects_usd[part]}`);
+  }
+  const cents = (usd) => Math.round(usd * 100);
+  const wanted = cents(totals.new_usd) - cents(totals.old_usd);
+  assert.equal(printed.reduce((sum, usd) => sum + cents(usd), 0), wanted);
+  assert.equal(cents(value(await page.textContent('#effect-table tfoot td:last-child'))), wanted);
 }
 
 /** Banner and lead say one thing. */
