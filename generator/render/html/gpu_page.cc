@@ -12,6 +12,7 @@
 #include "render/html/proof.h"
 #include "render/phrases.h"
 #include "render/svg/svg_chart.h"
+#include "sheet/price_key.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -101,15 +102,12 @@ Json tier_rows(const Sheet& sheet, const SheetGpu& gpu) {
   return rows;
 }
 
-/// A price key without its date.
-std::string undated(const std::string& key) { return key.substr(0, key.rfind('/')); }
-
 /// Prices that were seen on several days, oldest first: key without the date -> rows.
 std::map<std::string, std::vector<const SheetPrice*>> histories(const Sheet& sheet,
                                                                 const SheetGpu& gpu) {
   std::map<std::string, std::vector<const SheetPrice*>> by_key;
   for (const SheetPrice& price : sheet.prices) {
-    if (price.gpu == gpu.id) by_key[undated(price.key)].push_back(&price);
+    if (price.gpu == gpu.id) by_key[offer_of(price.key)].push_back(&price);
   }
   std::erase_if(by_key, [](const auto& entry) { return entry.second.size() < 2; });
   for (auto& [key, rows] : by_key) {

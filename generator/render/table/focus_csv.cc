@@ -5,12 +5,13 @@
 
 #include "render/phrases.h"
 #include "render/table/csv_text.h"
+#include "sheet/price_key.h"
 
 namespace sizesheet {
 namespace {
 
 /// The stable name of an offer: its key without the date.
-std::string offer_id(const SheetPrice& price) { return price.key.substr(0, price.key.rfind('/')); }
+std::string offer_id(const SheetPrice& price) { return offer_of(price.key); }
 
 std::vector<CsvColumn<SheetPrice>> price_columns() {
   return {

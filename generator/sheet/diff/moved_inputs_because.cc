@@ -5,6 +5,7 @@
 
 #include "sheet/diff/moved_inputs.h"
 #include "sheet/own_row.h"
+#include "sheet/price_key.h"
 
 namespace sizesheet {
 namespace {
@@ -29,7 +30,7 @@ void add_side(const EditionInputs& inputs, const Change& change, const ChangeSid
     if (scenario.id == change.scenario) rests.stacks.insert(scenario.stack);
   }
   if (!side.price_key.empty()) {
-    rests.offers.insert(side.price_key.substr(0, side.price_key.rfind('/')));
+    rests.offers.insert(offer_of(side.price_key));
     rests.providers.insert(side.price_key.substr(0, side.price_key.find('/')));
   }
   if (!side.own_usd_per_month) return;

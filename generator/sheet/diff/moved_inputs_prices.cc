@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "sheet/price_key.h"
 #include "sheet/rent_row.h"
 #include "sheet/sheet_inputs.h"
 #include "support/dates.h"
@@ -21,11 +22,6 @@ struct Offer {
 
 using Offers = std::map<std::string, Offer>;
 
-std::string offer_key(const Price& price) {
-  const std::string key = price.key();
-  return key.substr(0, key.rfind('/'));
-}
-
 bool later(const Price& a, const Price* b) {
   return b == nullptr || day_number(a.as_of) > day_number(b->as_of);
 }
@@ -35,7 +31,7 @@ Offers offers_of(const EditionInputs& inputs, const EditionInputs& other) {
   for (const Price& price : inputs.catalog.prices) {
     if (!is_listed(sheet_tiers(), price.tier)) continue;
     if (!is_listed(inputs.spec.gpus, price.gpu) || !is_listed(other.spec.gpus, price.gpu)) continue;
-    Offer& offer = offers[offer_key(price)];
+    Offer& offer = offers[offer_of(price.key())];
     const std::string why_not = why_not_admitted(price, policy_of(inputs.spec, price.tier));
     if (why_not.empty() && later(price, offer.current)) offer.current = &price;
     if (!later(price, offer.newest)) continue;
