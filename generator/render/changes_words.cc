@@ -7,6 +7,7 @@
 #include <map>
 
 #include "render/phrases.h"
+#include "render/verdict_verbs.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -39,17 +40,11 @@ std::string dollars_with_sign(MicroUsd amount, int decimals) {
   return with_sign(amount, figure);
 }
 
-struct Verb {
-  const char* kind;
-  const char* one;
-  const char* many;
-};
-
 /// "1 row no longer fits, 3 fit now" of those kinds that occur; "" when none does.
 std::string kinds_sentence(const std::map<std::string, std::int64_t>& counts,
-                           const std::vector<Verb>& verbs, const char* one, const char* many) {
+                           const std::vector<KindVerb>& verbs, const char* one, const char* many) {
   std::vector<std::string> parts;
-  for (const Verb& verb : verbs) {
+  for (const KindVerb& verb : verbs) {
     const auto found = counts.find(verb.kind);
     if (found == counts.end() || found->second == 0) continue;
     const bool single = found->second == 1;
@@ -134,19 +129,12 @@ TotalSentence total_sentence(const SheetChanges& changes) {
 }
 
 std::string lead_rest(const SheetChanges& changes) {
-  static const std::vector<Verb> kRows = {
-      {"no_longer_fits", "no longer fits", "no longer fit"},
-      {"needs_more", "needs more GPUs", "need more GPUs"},
-      {"headroom_low", "fits only tightly now", "fit only tightly now"},
-      {"now_fits", "fits now", "fit now"},
-      {"headroom_back", "fits with headroom now", "fit with headroom now"},
-      {"needs_less", "needs fewer GPUs", "need fewer GPUs"}};
-  static const std::vector<Verb> kPicks = {
+  static const std::vector<KindVerb> kPicks = {
       {"type_changed", "went to another card", "went to another card"},
       {"advice_flipped", "changed from rent to buy or back", "changed from rent to buy or back"}};
   std::vector<std::string> sentences = {
       largest_effect(changes.pick_totals.effects),
-      kinds_sentence(changes.row_kinds, kRows, "row", "rows"),
+      kinds_sentence(changes.row_kinds, verdict_verbs(), "row", "rows"),
       kinds_sentence(changes.pick_kinds, kPicks, "pick", "picks")};
   std::erase(sentences, "");
   return join(sentences, " ");
@@ -164,9 +152,9 @@ std::string group_title(const std::string& group) {
 }
 
 bool is_verdict(const std::string& kind) {
-  static const std::vector<std::string> kKinds = {"no_longer_fits", "needs_more",    "headroom_low",
-                                                  "now_fits",       "headroom_back", "needs_less"};
-  return std::find(kKinds.begin(), kKinds.end(), kind) != kKinds.end();
+  const std::vector<KindVerb>& verbs = verdict_verbs();
+  return std::any_of(verbs.begin(), verbs.end(),
+                     [&](const KindVerb& verb) { return verb.kind == kind; });
 }
 
 }  // namespace sizesheet

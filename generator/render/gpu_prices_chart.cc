@@ -7,6 +7,7 @@
 #include <set>
 
 #include "render/phrases.h"
+#include "sheet/rent_row.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -17,8 +18,7 @@ constexpr int kMostTicks = 6;
 
 /// Place of a tier among the columns of a sheet; any other comes last.
 std::size_t tier_order(const std::string& tier) {
-  const std::vector<std::string> order{"on_demand", "spot", "reserved_1y", "reserved_3y",
-                                       "capacity_block"};
+  const std::vector<std::string>& order = sheet_tiers();
   return static_cast<std::size_t>(std::find(order.begin(), order.end(), tier) - order.begin());
 }
 

@@ -8,6 +8,7 @@
 
 #include "render/changes_words.h"
 #include "render/phrases.h"
+#include "sheet/price_key.h"
 #include "support/json.h"
 #include "support/text.h"
 
@@ -87,8 +88,7 @@ void add_break_even(const ChangeSide& before, const ChangeSide& after,
 bool prices_a_side(const MovedInput& moved, const Change& change) {
   for (const auto& side : {change.old_side, change.new_side}) {
     if (!side || side->price_key.empty()) continue;
-    const std::string undated = side->price_key.substr(0, side->price_key.rfind('/'));
-    if (starts_with(moved.id, "prices:" + undated)) return true;
+    if (starts_with(moved.id, "prices:" + offer_of(side->price_key))) return true;
   }
   return false;
 }
@@ -154,6 +154,11 @@ std::string moved_title(const MovedInput& moved) {
   std::string field = moved.field.substr(1);
   std::replace(field.begin(), field.end(), '/', '.');
   return moved.what + " " + field;
+}
+
+std::string bare_value(const std::string& json_text) {
+  const Json value = Json::parse(json_text, nullptr, false);
+  return value.is_string() ? value.get<std::string>() : json_text;
 }
 
 std::string moved_value(const std::string& json_text) {

@@ -19,6 +19,8 @@ std::string side_standing(const std::optional<ChangeSide>& side);
 using MovedById = std::map<std::string, const MovedInput*>;
 MovedById moved_by_id(const SheetChanges& changes);
 
+/// JSON text of a value: strings without their quotes and escapes, all else as it stands.
+std::string bare_value(const std::string& json_text);
 /// "overhead.dynamic_share": the entry, and where in it when that needs saying.
 std::string moved_title(const MovedInput& moved);
 /// A value as JSON text for people: strings bare, long ones cut, "–" where there is none.

@@ -106,6 +106,12 @@ TEST(MovedWords, values_read_as_people_write_them) {
   EXPECT_EQ(moved_value("no JSON"), "no JSON");
 }
 
+TEST(MovedWords, a_bare_value_has_neither_quotes_nor_escapes) {
+  EXPECT_EQ(bare_value("\"a \\\"b\\\" \\u00e9\""), "a \"b\" é");
+  EXPECT_EQ(bare_value("2.50"), "2.50");
+  EXPECT_EQ(bare_value("[1, 2]"), "[1, 2]");
+}
+
 TEST(MovedWords, long_values_are_cut_between_characters) {
   const std::string text = "\"" + std::string(59, 'a') + "€€€\"";
   EXPECT_EQ(moved_value(text), std::string(59, 'a') + "…");

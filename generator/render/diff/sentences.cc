@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/diff/sentences.h"
 
-#include <array>
 #include <cmath>
 
 #include "render/diff/figures.h"
 #include "render/moved_words.h"
+#include "render/verdict_verbs.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -13,49 +13,48 @@ namespace {
 
 using KindCounts = std::map<std::string, std::int64_t>;
 
-struct Phrase {
-  const char* kind;
-  const char* one;
-  const char* many;
-};
+using Verbs = std::vector<KindVerb>;
 
-constexpr std::array<Phrase, 7> kAnswers{
-    {{"no_longer_fits", "no longer fits", "no longer fit"},
-     {"needs_more", "needs more GPUs", "need more GPUs"},
-     {"headroom_low", "fits only tightly now", "fit only tightly now"},
-     {"now_fits", "fits now", "fit now"},
-     {"needs_less", "needs fewer GPUs", "need fewer GPUs"},
-     {"type_changed", "changes card", "change card"},
-     {"advice_flipped", "flips between renting and buying", "flip between renting and buying"}}};
-constexpr std::array<Phrase, 13> kMoney{
-    {{"vanished", "lost its price", "lost their price"},
-     {"appeared", "got a price", "got a price"},
-     {"dearer", "dearer", "dearer"},
-     {"cheaper", "cheaper", "cheaper"},
-     {"own_vanished", "can no longer be bought", "can no longer be bought"},
-     {"own_appeared", "can be bought now", "can be bought now"},
-     {"own_dearer", "dearer to own", "dearer to own"},
-     {"own_cheaper", "cheaper to own", "cheaper to own"},
-     {"offsetting", "with moves that offset each other", "with moves that offset each other"},
-     {"slower", "takes longer", "take longer"},
-     {"faster", "takes less time", "take less time"},
-     {"added", "new", "new"},
-     {"removed", "gone", "gone"}}};
+const Verbs& choice_verbs() {
+  static const Verbs kVerbs{
+      {"type_changed", "changes card", "change card"},
+      {"advice_flipped", "flips between renting and buying", "flip between renting and buying"}};
+  return kVerbs;
+}
 
-template <std::size_t N>
-std::string phrases(const std::array<Phrase, N>& list, const KindCounts& kinds) {
+const Verbs& money_verbs() {
+  static const Verbs kVerbs{
+      {"vanished", "lost its price", "lost their price"},
+      {"appeared", "got a price", "got a price"},
+      {"dearer", "dearer", "dearer"},
+      {"cheaper", "cheaper", "cheaper"},
+      {"own_vanished", "can no longer be bought", "can no longer be bought"},
+      {"own_appeared", "can be bought now", "can be bought now"},
+      {"own_dearer", "dearer to own", "dearer to own"},
+      {"own_cheaper", "cheaper to own", "cheaper to own"},
+      {"offsetting", "with moves that offset each other", "with moves that offset each other"},
+      {"slower", "takes longer", "take longer"},
+      {"faster", "takes less time", "take less time"},
+      {"added", "new", "new"},
+      {"removed", "gone", "gone"}};
+  return kVerbs;
+}
+
+std::string phrases(const std::vector<const Verbs*>& lists, const KindCounts& kinds) {
   std::vector<std::string> parts;
-  for (const Phrase& phrase : list) {
-    const auto entry = kinds.find(phrase.kind);
-    if (entry != kinds.end()) parts.push_back(counted(entry->second, phrase.one, phrase.many));
+  for (const Verbs* verbs : lists) {
+    for (const KindVerb& verb : *verbs) {
+      const auto entry = kinds.find(verb.kind);
+      if (entry != kinds.end()) parts.push_back(counted(entry->second, verb.one, verb.many));
+    }
   }
   return join(parts, ", ");
 }
 
 /// "1 no longer fits, 2 need more GPUs; 6 cheaper, 2 dearer".
 std::string happenings(const KindCounts& kinds, const ChangeCounts& counts) {
-  const std::string answers = phrases(kAnswers, kinds);
-  const std::string money = phrases(kMoney, kinds);
+  const std::string answers = phrases({&verdict_verbs(), &choice_verbs()}, kinds);
+  const std::string money = phrases({&money_verbs()}, kinds);
   if (!answers.empty() && !money.empty()) return answers + "; " + money;
   if (!answers.empty() || !money.empty()) return answers + money;
   const std::int64_t changed = counts.breaking + counts.notable + counts.detail;
@@ -67,12 +66,6 @@ std::string counts_of(const ChangeCounts& counts, const std::string& what) {
          format_integer(counts.notable) + " notable, " + format_integer(counts.detail) +
          " detail, " + format_integer(counts.unchanged) + " unchanged, " +
          format_integer(counts.below_threshold) + " moved less than the threshold";
-}
-
-/// JSON text of a value as a person writes it: text without its quotes.
-std::string value_words(const std::string& json) {
-  const bool quoted = json.size() >= 2 && json.front() == '"' && json.back() == '"';
-  return quoted ? json.substr(1, json.size() - 2) : json;
 }
 
 }  // namespace
@@ -144,8 +137,8 @@ MovedWords moved_entry(const MovedInput& moved) {
   MovedWords words;
   words.what = moved_title(moved);
   const std::string unit = moved.unit.empty() ? "" : " " + moved.unit;
-  const std::string before = value_words(moved.old_value);
-  const std::string after = value_words(moved.new_value);
+  const std::string before = bare_value(moved.old_value);
+  const std::string after = bare_value(moved.new_value);
   if (moved.how == "added") {
     words.values = moved.field.empty() ? "new" : "new: " + after + unit;
   } else if (moved.how == "removed") {

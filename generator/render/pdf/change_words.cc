@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <optional>
 
+#include "render/moved_words.h"
 #include "render/phrases.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
@@ -24,10 +25,6 @@ std::string name_of(const Entries& all, const std::string& id, Name name) {
     if (entry.id == id) return entry.*name;
   }
   return id;
-}
-
-std::string set_up_words(const ChangeSide& side) {
-  return format_integer(side.gpus) + "\u00a0×\u00a0" + side.gpu_name;
 }
 
 /// "70B full", for a row also "on H200".
@@ -121,33 +118,25 @@ std::string detail_of(const Change& change) {
   std::vector<std::string> parts;
   if (const std::string figures = figures_of(change); !figures.empty()) parts.push_back(figures);
   if (change.old_side && change.new_side) {
-    const std::string before = set_up_words(*change.old_side);
-    const std::string after = set_up_words(*change.new_side);
+    const std::string before = side_setup(*change.old_side);
+    const std::string after = side_setup(*change.new_side);
     if (before == after) {
       parts.push_back(after);
     } else {
       parts.push_back(after + " instead of " + before);
     }
   } else if (change.new_side) {
-    parts.push_back(set_up_words(*change.new_side));
+    parts.push_back(side_setup(*change.new_side));
   } else if (change.old_side) {
-    parts.push_back("was " + set_up_words(*change.old_side));
+    parts.push_back("was " + side_setup(*change.old_side));
   }
   return join(parts, "; ");
 }
 
 /// A number in JSON, or nothing.
-std::optional<double> number_in(const std::string& json) {
-  char* end = nullptr;
-  const double value = std::strtod(json.c_str(), &end);
-  const bool whole = end != json.c_str() && *end == '\0';
-  return whole && std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
-}
-
-/// The text of a JSON value: strings without their quotes.
-std::string plain(const std::string& json) {
-  const bool quoted = json.size() >= 2 && json.front() == '"' && json.back() == '"';
-  return quoted ? json.substr(1, json.size() - 2) : json;
+std::optional<double> number_in(const std::string& json_text) {
+  const Json value = Json::parse(json_text, nullptr, false);
+  return value.is_number() ? std::optional<double>(value.get<double>()) : std::nullopt;
 }
 
 /// "$2.69/h" for 2.69 in "$/h", "80 GiB" for 80 in "GiB".
@@ -208,8 +197,8 @@ Finding input_finding(const MovedInput& input) {
   if (finding.before.empty()) finding.before = "moved";
   std::vector<std::string> parts;
   if (!input.new_value.empty() && !input.old_value.empty()) {
-    parts.push_back(with_unit(plain(input.new_value), input.unit) + ", was " +
-                    with_unit(plain(input.old_value), input.unit));
+    parts.push_back(with_unit(bare_value(input.new_value), input.unit) + ", was " +
+                    with_unit(bare_value(input.old_value), input.unit));
   }
   parts.push_back(input.rows == 1 ? "moves 1 row"
                                   : "moves " + format_integer(input.rows) + " rows");

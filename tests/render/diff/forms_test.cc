@@ -43,6 +43,19 @@ TEST(DiffForms, counts_add_up_to_what_was_compared) {
   }
 }
 
+TEST(DiffForms, the_headline_names_every_kind_that_is_more_than_a_detail) {
+  for (const ChangeKind& kind : change_kinds()) {
+    SheetChanges changes;
+    changes.changes.resize(1);
+    changes.row_kinds[kind.id] = 1;
+    std::int64_t& count = kind.level == "detail" ? changes.rows.detail : changes.rows.notable;
+    count = 1;
+    const bool details_only =
+        headline(changes).find("1 changed in details only") != std::string::npos;
+    EXPECT_EQ(details_only, kind.level == "detail") << kind.id << ": " << headline(changes);
+  }
+}
+
 TEST(DiffForms, each_listed_change_is_shown_hidden_or_told_by_an_entry) {
   for (const DiffScenario& scenario : diff_scenarios()) {
     const SheetChanges changes = compared(scenario);
