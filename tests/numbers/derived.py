@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What pages work out from stored figures: a rule each, so that nothing else passes as a figure."""
+
+import math
+import statistics
+
+
+def of_memory(memory):
+    """Free and used shares, what is over, and the five parts that bars are drawn of."""
+    if not memory or not memory['capacity']:
+        return []
+    parts = [memory['weights'] + memory['adapters'], memory['gradients'], memory['optimizer'],
+             memory['activations'] + memory['recompute']]
+    return [*of_device(memory['device'], memory['capacity']), *parts, memory['device'] - sum(parts)]
+
+
+def of_device(device, capacity):
+    used = device / capacity
+    free = math.floor(100 * (1 - used))  # a share that is free is never rounded up
+    return [used, 1 - used, free, abs(device - capacity)]
+
+
+def of_clocks(throughput):
+    """The seconds of a step, and the share of each part."""
+    seconds = [clock['seconds'] for clock in (throughput or {}).get('clocks', [])]
+    return [sum(seconds)] + [part / sum(seconds) for part in seconds] if seconds else []
+
+
+def of_row(row, month_hours):
+    figures = of_memory(row['memory']) + of_clocks(row['throughput'])
+    for count in row['counts']:
+        figures += of_device(count['device'], row['memory']['capacity'])
+    return figures + month_ends(row, month_hours)
+
+
+def month_ends(row, month_hours):
+    """Where the lines of the rent-or-own chart end, in dollars and in thousands."""
+    rents = [rent for tier, rent in (row['rent'] or {}).items() if rent and tier != 'spread']
+    ends = [rent['usd_per_month'] or rent['usd_per_hour'] * month_hours for rent in rents]
+    if row['own']:
+        ends.append(row['own']['full_use_usd_per_month'])
+    return ends + [end / 1000 for end in ends]
+
+
+def of_prices(prices):
+    """By tier of one GPU type, over the prices that count: lowest, median, highest, rows, providers."""
+    figures = []
+    for tier in {price['tier'] for price in prices}:
+        rows = [price for price in prices if price['tier'] == tier]
+        usd = [price['usd_per_gpu_hour'] for price in rows]
+        median = math.floor(statistics.median(usd) * 1e6 + 0.5) / 1e6  # whole micro-dollars, half up
+        figures += [min(usd), median, max(usd), len(rows), len({price['provider'] for price in rows})]
+    return figures
+
+
+def of_history(prices):
+    """What an offer's price did from one day to the next, as a share."""
+    offers = {}
+    for price in sorted(prices, key=lambda price: price['as_of']):
+        offers.setdefault(price['key'].rpartition('/')[0], []).append(price['usd_per_gpu_hour'])
+    return [abs(after / before - 1) for usd in offers.values() for before, after in zip(usd, usd[1:]) if before]
+
+
+def of_ranges(parts):
+    """How far a class of runs may lie off, either way."""
+    return [abs(part[end] - 1) for part in parts for end in ('low', 'high')]
+
+
+def of_accuracy(accuracy):
+    """Measurements of a source, of memory and of speed together; the ranges around an estimate."""
+    if not accuracy:
+        return []
+    counts = [source['rows'] + source['speeds'] for source in accuracy['sources']]
+    return counts + of_ranges(accuracy['intervals']) + of_ranges(accuracy['speed']['intervals'])
+
+
+def of_guides(guides):
+    """How the figures of each guide, and of all, stand."""
+    standings = ('exact', 'within_rounding', 'inconsistent', 'not_derivable')
+    counts = [[guide[standing] for standing in standings] for guide in guides]
+    together = [sum(column) for column in zip(*counts)]
+    return [sum(row) for row in counts + [together]] + together
+
+
+def of_frameworks(frameworks):
+    figures = []
+    for item in frameworks:
+        for row in item['rows'] + [row for part in item['sequences']['sets'] for row in part['rows']]:
+            figures += of_device(row['device_bytes'], row['capacity_bytes'])
+        for memory in [row['memory'] for row in item['comparison']['rows']]:
+            rest = memory['device'] - sum(memory[term] for term in (
+                'weights', 'adapters', 'gradients', 'optimizer', 'activations', 'recompute', 'logits'))
+            figures += of_memory(memory) + [rest]
+    return figures
+
+
+def of_changes(changes):
+    """What the two sides of each change say together, and the totals."""
+    figures = []
+    for change in changes['changes']:
+        for side in filter(None, (change['old'], change['new'])):
+            figures += of_device(side['device_bytes'], side['capacity_bytes']) if side['capacity_bytes'] else []
+            if side['list_usd_per_hour'] and side['gpus']:
+                figures.append(side['list_usd_per_hour'] / side['gpus'])
+        if change['old'] and change['new']:
+            figures += of_sides(change['old'], change['new'])
+    for totals in (changes['summary']['totals'], changes['summary']['of_picks']['totals']):
+        figures += of_move(totals['old_usd'], totals['new_usd']) + of_parts(totals['effects_usd'])
+    for moved in changes['moved']:
+        figures += of_values(moved)
+    return figures
+
+
+def of_parts(effects):
+    """Each effect as what the others, as printed, leave of the total: they add up on the page."""
+    printed = {name: round(value, 2) for name, value in effects.items()}
+    rest = printed.pop('total') - sum(printed.values())
+    return [abs(value + rest) for value in printed.values()]
+
+
+def of_values(moved):
+    """Both values, which the file holds as text, and the move."""
+    try:
+        before, after = float(moved['old']), float(moved['new'])
+    except (TypeError, ValueError):
+        return []  # added, removed, or no numbers
+    return [before, after, *of_move(before, after)]
+
+
+def of_sides(old, new):
+    figures = []
+    for name in ('hours', 'list_usd_per_run', 'list_usd_per_hour', 'own_usd_per_month', 'device_bytes',
+                 'break_even_hours_per_month'):
+        if old[name] is not None and new[name] is not None:
+            figures += of_move(old[name], new[name])
+    return figures
+
+
+def of_move(before, after):
+    """What was added, and its share of what was there."""
+    return [abs(after - before)] + ([abs(after / before - 1)] if before else [])
