@@ -65,6 +65,14 @@ if(SIZESHEET_SCRIPT_TESTS)
   set_tests_properties(numbers-changed PROPERTIES FIXTURES_REQUIRED changed-edition)
   set_property(TEST browser APPEND PROPERTY FIXTURES_REQUIRED changed-edition)
 
+  # Stands between the program and the C library, and lets calls fail.
+  enable_language(C)
+  add_library(fault_shim MODULE EXCLUDE_FROM_ALL tests/reliability/fault_shim.c)
+  target_compile_options(fault_shim PRIVATE -std=c11 -Wall -Wextra -Werror)
+  add_dependencies(sizesheet_tests fault_shim)
+  script_test(faults python3 tests/reliability/faults.py "${program}" "$<TARGET_FILE:fault_shim>"
+              catalog --every 8 --kills 40)
+  script_test(surroundings python3 tests/reliability/surroundings.py "${program}" catalog)
   script_test(docs bash tests/docs/run_blocks.sh "${program}")
   script_test(workflow python3 tests/docs/check_workflow.py docs/ci/price-diff.yml "${program}")
   script_test(links bash tests/docs/check_links.sh)

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "cli/run.h"
+#include "cli/standard_streams.h"
 
 int main(int argc, char** argv) {
+  sizesheet::secure_standard_streams();
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   return sizesheet::run(arguments, std::cin, std::cout, std::cerr);
 }

@@ -8,5 +8,5 @@ mode=(-i)
 if [ "${1:-}" = --check ]; then
   mode=(--dry-run -Werror)
 fi
-find generator tests -name node_modules -prune -o \( -name '*.h' -o -name '*.cc' \) -print0 |
+find generator tests -name node_modules -prune -o \( -name '*.h' -o -name '*.cc' -o -name '*.c' \) -print0 |
   sort -z | xargs -0 -r -n 8 -P "$(nproc)" clang-format "${mode[@]}"

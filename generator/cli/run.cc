@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <new>
+#include <system_error>
 
 #include "cli/build.h"
 #include "cli/check.h"
@@ -280,6 +282,10 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
     return code;
   } catch (const InputError& error) {
     err << "sizesheet: " << error.what() << '\n';
+  } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
+    err << "sizesheet: " << error.what() << '\n';
+  } catch (const std::bad_alloc&) {
+    err << "sizesheet: out of memory\n";
   } catch (const std::exception& error) {
     err << "sizesheet: internal error, please report: " << error.what() << '\n';
   }

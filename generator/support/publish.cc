@@ -2,6 +2,7 @@
 // Publishing an edition: everything is written and synced beside the target, then both directories
 // change places in one step of the file system.
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -52,6 +53,12 @@ class Descriptor {
   }
   void sync() const {
     if (fsync(number_) != 0) throw failure(path_, "cannot write", errno);
+  }
+  /// False when another process holds it. Ends with the descriptor.
+  bool lock() const {
+    if (flock(number_, LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK) throw failure(path_, "cannot lock", errno);
+    return false;
   }
 
  private:
@@ -195,7 +202,14 @@ void exchange(const fs::path& fresh, const fs::path& target, bool replaces) {
 void publish(const fs::path& directory, const FileSet& files) {
   const fs::path target = resolved(directory);
   const bool replaces = exists_as_directory(target, directory);
-  if (replaces) refuse_foreign_files(target, directory);
+  std::optional<Descriptor> old;  // holds the lock until the end
+  if (replaces) {
+    old.emplace(target, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    if (!old->lock()) {
+      throw InputError(directory.generic_string() + ": another build is replacing this edition");
+    }
+    refuse_foreign_files(target, directory);
+  }
   fs::create_directories(target.parent_path());
   const Workshop workshop(target.parent_path());
   const fs::path fresh = workshop.path() / "edition";

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three streams a program is started with, made safe to use whatever the caller did to them.
+#pragma once
+
+namespace sizesheet {
+
+/// A reader that went away makes a write fail instead of ending the program, and a stream that was
+/// closed stays unusable instead of becoming the number of the next file that is opened.
+void secure_standard_streams();
+
+}  // namespace sizesheet
