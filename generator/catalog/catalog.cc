@@ -32,7 +32,7 @@ const T& look_up(const std::map<std::string, T>& map, const std::string& id,
 }
 
 /// Turns files into entries; each file is parsed once and its texts are looked through for
-/// addresses.
+/// what has no place in any.
 class Loader {
  public:
   Loader(const fs::path& directory, const CatalogFiles& files, Faults& faults)
@@ -45,7 +45,7 @@ class Loader {
     const auto file = files_.find(path);
     if (file == files_.end()) throw InputError(shown_path(path) + ": this file is required");
     const Json& parsed = documents_[path] = parse_json(file->second, shown_path(path));
-    check_addresses(parsed, shown_path(path), faults_);
+    check_texts(parsed, shown_path(path), faults_);
     return parsed;
   }
 
@@ -270,10 +270,8 @@ Catalog load_catalog(const fs::path& directory, Faults& faults) {
 Catalog load_sound_catalog(const fs::path& directory) {
   Faults faults;
   Catalog catalog = load_catalog(directory, faults);
-  if (faults.empty()) return catalog;
-  std::vector<std::string> lines;
-  for (const Fault& fault : faults.all()) lines.push_back(to_text(fault));
-  throw InputError(join(lines, "\n"));
+  faults.refuse();
+  return catalog;
 }
 
 }  // namespace sizesheet

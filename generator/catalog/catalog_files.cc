@@ -9,7 +9,7 @@ namespace sizesheet {
 CatalogFiles read_catalog_files(const std::filesystem::path& directory) {
   CatalogFiles files;
   for (const std::string& path : list_files(directory)) {
-    files[path] = read_file(directory / path);
+    files[path] = read_file(directory / path, kMostCatalogBytes);
   }
   return files;
 }

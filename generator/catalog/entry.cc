@@ -6,6 +6,7 @@
 #include <set>
 
 #include "support/dates.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -28,6 +29,19 @@ bool may_be_null(const std::string& pointer) {
                                              "/bf16_dense_tflops", "/fp16_dense_tflops",
                                              "/fp8_dense_tflops",  "/sliding_window"};
   return keys.contains(pointer) || starts_with(pointer, "/request/");
+}
+
+/// What is wrong with a text wherever it stands, or "".
+std::string wrong_in(const std::string& text) {
+  const std::string scheme = unsafe_scheme(text);
+  if (!scheme.empty()) {
+    return "expected addresses that begin with https://, got \"" + scheme + "://…\"";
+  }
+  const std::string unfit = unfit_character(text);
+  if (!unfit.empty()) return "expected a text without the character " + unfit;
+  if (text.size() <= kLongestText) return "";
+  return "expected at most " + std::to_string(kLongestText) + " bytes of text, got " +
+         std::to_string(text.size());
 }
 
 }  // namespace
@@ -118,14 +132,16 @@ void check_nulls(const Json& document, const std::string& file, Faults& faults) 
   }
 }
 
-void check_addresses(const Json& document, const std::string& file, Faults& faults) {
+void check_texts(const Json& document, const std::string& file, Faults& faults) {
   const Json flat = document.flatten();  // JSON pointer -> value
   for (const auto& [pointer, value] : flat.items()) {
-    if (!value.is_string()) continue;
-    const std::string scheme = unsafe_scheme(value.get<std::string>());
-    if (!scheme.empty()) {
-      faults.add(file, pointer,
-                 "expected addresses that begin with https://, got \"" + scheme + "://…\"");
+    const std::string unfit_key = unfit_character(pointer);
+    if (!unfit_key.empty()) {
+      faults.add(file, plain_text(pointer), "expected a key without the character " + unfit_key);
+    }
+    if (value.is_string()) {
+      const std::string wrong = wrong_in(value.get_ref<const std::string&>());
+      if (!wrong.empty()) faults.add(file, plain_text(pointer), wrong);
     }
   }
 }

@@ -38,8 +38,11 @@ void check_reference(ObjectReader& reader, const std::string& key, const std::st
 /// Faults every null where unknown is told by leaving the key out, unless its place has a fault
 /// already.
 void check_nulls(const Json& document, const std::string& file, Faults& faults);
-/// Faults every text in the document that holds an address other than https://.
-void check_addresses(const Json& document, const std::string& file, Faults& faults);
+/// Faults every text in the document that holds an address other than https://, a character that
+/// is not to be shown (unfit_character) or more than kLongestText characters.
+void check_texts(const Json& document, const std::string& file, Faults& faults);
+
+inline constexpr std::size_t kLongestText = 4000;  ///< bytes; the longest note has 560
 
 /// True for the text "" only; a missing or mistyped value is not empty text.
 bool is_empty_text(const Json& value);

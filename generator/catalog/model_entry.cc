@@ -232,7 +232,7 @@ void check_entry(const EntryKeys& keys, const Architecture& expected, Faults& fa
   const std::string file = "models/" + entry.at("id").get<std::string>() + ".json";
   const Model model = read_model(ObjectReader(entry, file, "", faults));
   check_nulls(entry, file, faults);
-  check_addresses(entry, file, faults);
+  check_texts(entry, file, faults);
   if (faults.empty() && model.architecture != expected) {
     throw std::logic_error("the entry's shape is not that of the config");
   }

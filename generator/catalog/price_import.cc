@@ -62,7 +62,7 @@ class Importer {
     Taken taken{candidate.line, candidate.zone, "",
                 read_price(reader, result_.provider, catalog_.exchange)};
     taken.region = taken.price.region;
-    check_addresses(candidate.row, "", faults);
+    check_texts(candidate.row, "", faults);
     if (reader.sound("gpu") && !catalog_.gpus.contains(taken.price.gpu)) {
       reader.fault("gpu", "no GPU \"" + taken.price.gpu + "\" in the catalog" +
                               did_you_mean(taken.price.gpu, gpus_));

@@ -10,6 +10,7 @@
 
 #include "cli/as_of.h"
 #include "cli/run.h"
+#include "evidence/guides.h"
 #include "render/html/html_writer.h"
 #include "render/pdf/pdf_writer.h"
 #include "render/table/csv_writer.h"
@@ -17,6 +18,7 @@
 #include "render/xlsx/xlsx_writer.h"
 #include "sheet/build_sheet.h"
 #include "sheet/diff/diff.h"
+#include "sheet/framework_requests.h"
 #include "support/files.h"
 #include "support/text.h"
 
@@ -26,6 +28,14 @@ namespace {
 std::string checked_base_url(const std::string& url) {
   if (url.empty() || starts_with(url, "https://")) return url;
   throw InputError("--base-url: expected https://…, got \"" + url + "\"");
+}
+
+/// What `check` looks at beside the entries themselves.
+void refuse_unsound_facts(const Catalog& catalog, const std::string& directory) {
+  Faults faults;
+  check_guides(catalog, directory, faults);
+  check_frameworks(catalog, directory, faults);
+  faults.refuse();
 }
 
 /// One line that is overwritten, on a terminal only.
@@ -64,6 +74,7 @@ std::optional<Edition> baseline_of(const BuildOptions& options) {
 
 int run_build(const BuildOptions& options, std::ostream& err) {
   const Catalog catalog = load_sound_catalog(options.catalog);
+  refuse_unsound_facts(catalog, options.catalog);
   SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
   spec.as_of = as_of_day(options.as_of, spec.as_of);
   const EditionLabels labels{tool_version(), checked_base_url(options.base_url)};

@@ -6,6 +6,7 @@
 #include "catalog/catalog.h"
 #include "evidence/guides.h"
 #include "sheet/framework_requests.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 
@@ -16,7 +17,7 @@ int run_check(const std::filesystem::path& catalog, std::ostream& out, std::ostr
     check_guides(loaded, catalog.generic_string(), faults);
     check_frameworks(loaded, catalog.generic_string(), faults);
   }
-  for (const Fault& fault : faults.all()) out << to_text(fault) << "\n";
+  for (const Fault& fault : faults.all()) out << plain_text(to_text(fault)) << "\n";
   if (!faults.empty()) return 1;
   out << "catalog: " << loaded.models.size() << " models, " << loaded.gpus.size() << " gpus, "
       << loaded.prices.size() << " prices, " << loaded.stacks.size() << " stacks: no faults\n";

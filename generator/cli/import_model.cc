@@ -17,12 +17,6 @@ void require_origin(const ImportModelOptions& options) {
   throw InputError("import-model: a catalog entry needs " + join(missing, " and "));
 }
 
-[[noreturn]] void refuse(const Faults& faults) {
-  std::vector<std::string> lines;
-  for (const Fault& fault : faults.all()) lines.push_back(to_text(fault));
-  throw InputError(join(lines, "\n"));
-}
-
 }  // namespace
 
 int run_import_model(const ImportModelOptions& options, std::ostream& out) {
@@ -33,7 +27,7 @@ int run_import_model(const ImportModelOptions& options, std::ostream& out) {
                                options.repository, options.source, options.date};
   Faults faults;
   const EntryKeys keys = model_entry(config, file, identity, faults);
-  if (!faults.empty()) refuse(faults);
+  faults.refuse();
   std::string text;
   for (const auto& [key, value] : keys) {
     text += (text.empty() ? "{\n  " : ",\n  ") + json_text(key) + ": " + json_text(value);

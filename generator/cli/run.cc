@@ -19,6 +19,7 @@
 #include "cli/validate.h"
 #include "support/error.h"
 #include "support/parallel.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -281,7 +282,7 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
     if (!out) throw InputError("stdout: could not be written");
     return code;
   } catch (const InputError& error) {
-    err << "sizesheet: " << error.what() << '\n';
+    err << "sizesheet: " << plain_lines(error.what()) << '\n';
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
     err << "sizesheet: " << error.what() << '\n';
   } catch (const std::bad_alloc&) {

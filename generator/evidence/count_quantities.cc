@@ -58,17 +58,27 @@ std::vector<double> needs_of(const GuideQuestion& q) {
   return needs;
 }
 
-/// One count for each purpose; needs and cards are stretched when there is only one.
+/// One number for each purpose, which a single one is for all of them.
+std::vector<double> stretched(const GuideQuestion& q, const std::string& key,
+                              std::vector<double> numbers, std::size_t purposes) {
+  if (numbers.size() == 1) numbers.resize(purposes, numbers.front());
+  if (numbers.size() >= purposes) return numbers;
+  q.inputs.fault(key, "expected 1 or " + std::to_string(purposes) + " numbers, got " +
+                          std::to_string(numbers.size()));
+  numbers.resize(purposes, 1);
+  return numbers;
+}
+
+/// One count for each purpose.
 GuideValue gpus(const GuideQuestion& q) {
   const std::vector<std::string> purposes = q.inputs.texts("rounded_for");
-  const std::vector<double> needs = needs_of(q);
-  const std::vector<double> cards = numbers_at(q.inputs, "card_gb");
+  const std::vector<double> needs = stretched(q, "needs_gb", needs_of(q), purposes.size());
+  const std::vector<double> cards =
+      stretched(q, "card_gb", numbers_at(q.inputs, "card_gb"), purposes.size());
   const double taken = q.inputs.has("taken_gb") ? sum_at(q.inputs, "taken_gb") : 0;
   std::vector<double> counts;
   for (std::size_t i = 0; i < purposes.size(); ++i) {
-    const double need = needs.size() == 1 ? needs[0] : needs.at(i);
-    const double card = cards.size() == 1 ? cards[0] : cards.at(i);
-    counts.push_back(rounded_count(q.rules, purposes[i], need / (card - taken)));
+    counts.push_back(rounded_count(q.rules, purposes[i], needs[i] / (cards[i] - taken)));
   }
   return guide_value(counts);
 }

@@ -34,8 +34,9 @@ std::vector<double> numbers_at(ObjectReader& inputs, const std::string& key) {
     }
     numbers.push_back(one.get<double>());
   }
-  if (numbers.empty()) inputs.fault(key, "expected at least one number, got []");
-  return numbers;
+  if (!numbers.empty()) return numbers;
+  inputs.fault(key, "expected at least one number, got []");
+  return {0};
 }
 
 double sum_at(ObjectReader& inputs, const std::string& key) {

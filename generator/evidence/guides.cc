@@ -53,12 +53,6 @@ std::string judged_status(const GuideValue& printed, const GuideValue& computed,
   return within(printed, computed, tolerance) ? "within-rounding" : "inconsistent";
 }
 
-std::string fault_lines(const Faults& faults) {
-  std::vector<std::string> lines;
-  for (const Fault& fault : faults.all()) lines.push_back(to_text(fault));
-  return join(lines, "\n");
-}
-
 /// Faults in the inputs are recorded under `file` and `pointer`.
 JudgedFigure judged_at(const Convention& convention, const GuideFigure& figure,
                        const std::string& file, const std::string& pointer, Faults& faults) {
@@ -68,6 +62,10 @@ JudgedFigure judged_at(const Convention& convention, const GuideFigure& figure,
   ObjectReader inputs(figure.inputs, file, pointer + "/inputs", faults);
   judged.computed = guide_quantity({rules, figure.quantity, inputs});
   inputs.done();
+  const auto& numbers = judged.computed.numbers;
+  if (!std::all_of(numbers.begin(), numbers.end(), [](double n) { return std::isfinite(n); })) {
+    faults.add(file, pointer, "the arithmetic gives no finite number from these inputs");
+  }
   judged.status = judged_status(figure.printed, judged.computed, figure_tolerance(rules, figure));
   return judged;
 }
@@ -98,7 +96,7 @@ double figure_tolerance(const ConventionRules& rules, const GuideFigure& figure)
 JudgedFigure judge(const Convention& convention, const GuideFigure& figure) {
   Faults faults;
   JudgedFigure judged = judged_at(convention, figure, convention.id + "/" + figure.id, "", faults);
-  if (!faults.empty()) throw InputError(fault_lines(faults));
+  faults.refuse();
   return judged;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/spec.h"
 
+#include "catalog/entry.h"
 #include "catalog/renames.h"
 #include "sheet/price_spec.h"
 #include "support/dates.h"
@@ -125,12 +126,9 @@ SheetSpec load_sheet_spec(const std::string& id_or_file,
   }
   const Json json = parse_json(read_file(path), path.string());
   Faults faults;
+  check_texts(json, path.string(), faults);
   SheetSpec spec = read_sheet_spec(ObjectReader(json, path.string(), "", faults), catalog);
-  if (!faults.empty()) {
-    std::vector<std::string> lines;
-    for (const Fault& fault : faults.all()) lines.push_back(to_text(fault));
-    throw InputError(join(lines, "\n"));
-  }
+  faults.refuse();
   return spec;
 }
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "support/text.h"
+
 namespace sizesheet {
 namespace {
 
@@ -93,6 +95,13 @@ const std::string* first_beginning_with(const std::string& wanted,
 }
 
 }  // namespace
+
+void Faults::refuse() const {
+  if (all_.empty()) return;
+  std::vector<std::string> lines;
+  for (const Fault& fault : all_) lines.push_back(to_text(fault));
+  throw InputError(join(lines, "\n"));
+}
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known) {
   constexpr std::size_t kLongestName = 200;  // the table below is quadratic; no name is this long

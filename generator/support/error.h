@@ -38,6 +38,8 @@ class Faults {
   void add(std::string file, std::string pointer, std::string message);
   bool empty() const { return all_.empty(); }
   const std::vector<Fault>& all() const { return all_; }
+  /// Throws InputError with a line for each fault, if there is one.
+  void refuse() const;
 
  private:
   std::vector<Fault> all_;

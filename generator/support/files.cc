@@ -18,7 +18,7 @@ namespace sizesheet {
 
 namespace fs = std::filesystem;
 
-std::string read_file(const fs::path& path) {
+std::string read_file(const fs::path& path, std::size_t most) {
   const auto refuse = [&](int reason) {
     return InputError(path.generic_string() + ": cannot read: " + std::strerror(reason));
   };
@@ -28,6 +28,10 @@ std::string read_file(const fs::path& path) {
   std::string bytes;
   std::array<char, 65536> chunk{};
   while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
+    if (count > most - bytes.size()) {
+      throw InputError(path.generic_string() + ": expected at most " + std::to_string(most) +
+                       " bytes");
+    }
     bytes.append(chunk.data(), count);
   }
   if (std::ferror(file.get()) != 0) throw refuse(errno);

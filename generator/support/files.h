@@ -9,8 +9,12 @@
 
 namespace sizesheet {
 
-/// Whole content of a file. Throws InputError naming the path and the system's reason.
-std::string read_file(const std::filesystem::path& path);
+inline constexpr std::size_t kMostBytes = std::size_t{512} << 20U;  ///< of a file that is read
+inline constexpr std::size_t kMostCatalogBytes = std::size_t{16} << 20U;  ///< of one of a catalog
+
+/// Whole content of a file of at most `most` bytes. Throws InputError naming the path and the
+/// system's reason, or the limit.
+std::string read_file(const std::filesystem::path& path, std::size_t most = kMostBytes);
 
 /// Every regular file under `directory`, as paths relative to it with '/', sorted.
 std::vector<std::string> list_files(const std::filesystem::path& directory);

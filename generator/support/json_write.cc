@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON out. The library's own number printing is not always the shortest that reads back, and money
 // must keep to its six decimals, so numbers go through std::to_chars.
+#include <cmath>
+#include <stdexcept>
+
 #include "support/json.h"
 #include "support/text.h"
 
@@ -13,7 +16,9 @@ std::string quoted(const std::string& text) {
 
 void append(const Json& value, std::string& text) {
   if (value.is_number_float()) {
-    text += shortest(value.get<double>());
+    const double number = value.get<double>();
+    if (!std::isfinite(number)) throw std::domain_error("JSON has no infinite numbers");
+    text += shortest(number);
   } else if (value.is_string()) {
     text += quoted(value.get_ref<const std::string&>());
   } else if (value.is_object()) {

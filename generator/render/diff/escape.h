@@ -9,12 +9,8 @@
 
 namespace sizesheet {
 
-/// For a terminal: control characters, line ends and characters that turn or hide text stand as
-/// \u{202E}, bytes that are no UTF-8 as \x{FF}.
-std::string plain_text(std::string_view raw);
-
-/// For GitHub's Markdown: plain, and every character that could begin markup, a link, a formula or
-/// a cell stands as an entity.
+/// For GitHub's Markdown: plain_text, and every character that could begin markup, a link, a
+/// formula or a cell stands as an entity.
 std::string markdown_text(std::string_view raw);
 
 /// The same as `code`, where neither names of people nor numbers of issues become links.

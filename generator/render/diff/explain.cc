@@ -11,6 +11,7 @@
 #include "sheet/diff/renames.h"
 #include "sheet/diff/row_index.h"
 #include "support/error.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {

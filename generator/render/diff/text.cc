@@ -5,6 +5,7 @@
 #include "render/diff/listing.h"
 #include "render/diff/sentences.h"
 #include "render/diff/text_table.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -6,6 +6,7 @@
 
 #include "render/diff/escape.h"
 #include "render/diff/figures.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {

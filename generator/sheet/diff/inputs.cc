@@ -11,13 +11,6 @@
 namespace sizesheet {
 namespace {
 
-void throw_all(const Faults& faults) {
-  if (faults.empty()) return;
-  std::vector<std::string> lines;
-  for (const Fault& fault : faults.all()) lines.push_back(to_text(fault));
-  throw InputError(join(lines, "\n"));
-}
-
 /// A list that an edition without such entries lacks.
 std::vector<ObjectReader> rows_or_none(ObjectReader& reader, const std::string& key) {
   if (!reader.mentions(key)) return {};
@@ -99,7 +92,7 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   read_prices(reader, file, faults, catalog);
   catalog.purchase.nodes = read_listed(reader, "purchase_nodes", read_purchase_node);
   catalog.purchase.rates = read_listed(reader, "rates", read_rate);
-  throw_all(faults);
+  faults.refuse();
   return catalog;
 }
 
@@ -111,7 +104,7 @@ SheetSpec spec_from_inputs(const Json& inputs, const std::string& file, const Ca
   }
   const ObjectReader sheet(inputs.at("sheet"), file, "/inputs/sheet", faults);
   SheetSpec spec = read_sheet_spec(sheet, catalog, PriceOrigins::kTrusted);
-  throw_all(faults);
+  faults.refuse();
   return spec;
 }
 

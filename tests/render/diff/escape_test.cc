@@ -10,6 +10,7 @@
 #include "render/diff/scenarios.h"
 #include "render/diff/text.h"
 #include "sheet/sheet_json.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
