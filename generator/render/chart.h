@@ -97,12 +97,25 @@ struct SignedBars {
   std::vector<SignedBar> bars;
 };
 
+/// An amount from zero on, with the words that stand beside its bar.
+struct AmountBar {
+  std::string label;  ///< "8 × H100"
+  double value = 0;
+  std::string words;    ///< "$1,234"
+  bool marked = false;  ///< the one that counts
+};
+
+/// Amounts on one scale that begins at zero.
+struct AmountBars {
+  std::vector<AmountBar> bars;
+};
+
 struct Chart {
   std::string id;  ///< unique on a page
   std::string title;
   std::string conclusion;   ///< one sentence, or ""
   std::string description;  ///< alternative text: one sentence with the numbers
-  std::variant<StackedBars, Lines, Ranges, SignedBars> body;
+  std::variant<StackedBars, Lines, Ranges, SignedBars, AmountBars> body;
 };
 
 }  // namespace sizesheet

@@ -2,38 +2,30 @@
 #include "sheet/build_sheet.h"
 
 #include "evidence/validation.h"
+#include "sheet/adapter_ranks.h"
+#include "sheet/asked_row.h"
 #include "sheet/facts.h"
 #include "sheet/framework_tables.h"
 #include "sheet/guides.h"
 #include "sheet/offers.h"
 #include "sheet/ownership_facts.h"
 #include "sheet/picks.h"
+#include "sheet/what_if_levers.h"
+#include "sheet/zero_stages.h"
 #include "support/parallel.h"
 
 namespace sizesheet {
 namespace {
 
-/// The cell that a row of the main scenario came from.
-const Cell* cell_of(const std::vector<Cell>& cells, const Row& row) {
-  for (const Cell& cell : cells) {
-    if (cell.model->id == row.model && cell.method == row.method && cell.gpu == row.gpu &&
-        cell.scenario->id == row.scenario) {
-      return &cell;
-    }
-  }
-  return nullptr;
-}
-
 void add_series(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
-  const std::vector<Cell> cells = cells_of(spec);
-  std::vector<std::pair<const Cell*, const Row*>> wanted;
+  std::vector<const Row*> wanted;
   for (const Pick& pick : sheet.picks) {
     const Row* row = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
-    if (row != nullptr) wanted.emplace_back(cell_of(cells, *row), row);
+    if (row != nullptr) wanted.push_back(row);
   }
   sheet.series.resize(wanted.size());
   for_each_index(wanted.size(), jobs, [&](std::size_t i) {
-    sheet.series[i] = sequence_series(catalog, spec, *wanted[i].first, *wanted[i].second);
+    sheet.series[i] = sequence_series(catalog, spec, cell_of(spec, *wanted[i]), *wanted[i]);
   });
 }
 
@@ -62,6 +54,9 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   add_ownership_facts(catalog, spec, sheet);
   add_offers(catalog, spec, sheet);
   add_series(catalog, spec, jobs, sheet);
+  add_what_if(catalog, spec, jobs, sheet);
+  add_zero_stages(catalog, spec, jobs, sheet);
+  add_adapter_ranks(catalog, spec, jobs, sheet);
   if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
   add_guides(catalog, sheet);
   add_frameworks(catalog, sheet);

@@ -9,6 +9,7 @@
 #include "sheet/guide_fields.h"
 #include "sheet/money_fields.h"
 #include "sheet/sheet.h"
+#include "sheet/what_if_fields.h"
 
 namespace sizesheet {
 
@@ -306,6 +307,9 @@ void fields(V& v, T& sheet) requires std::is_same_v<std::remove_const_t<T>, Shee
   v("rates", sheet.rates);
   v("constants", sheet.constants);
   v("series", sheet.series);
+  v("what_if", sheet.what_if);
+  v("zero_stages", sheet.zero_stages);
+  v("adapter_ranks", sheet.adapter_ranks);
   v("accuracy", sheet.accuracy);
   v("guides", sheet.guides);
   v("guide_differences", sheet.guide_differences);

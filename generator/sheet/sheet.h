@@ -15,6 +15,7 @@
 #include "sheet/framework.h"
 #include "sheet/guide.h"
 #include "sheet/money.h"
+#include "sheet/what_if.h"
 #include "sizing/answer.h"
 #include "support/json.h"
 #include "support/trace.h"
@@ -247,8 +248,11 @@ struct Sheet {
   std::vector<SheetEstimate> rates;      ///< the rates the ownership figures used
   std::vector<SheetConstant> constants;  ///< engine constants in use
   std::vector<SequenceSeries> series;
-  std::optional<Accuracy> accuracy;  ///< absent in a catalog without measurements
-  std::vector<SheetGuide> guides;    ///< published guides held against their own arithmetic
+  std::vector<SheetWhatIf> what_if;              ///< of the rent picks, in their order
+  std::vector<SheetZeroStages> zero_stages;      ///< one a model that is fine-tuned in full
+  std::vector<SheetAdapterRanks> adapter_ranks;  ///< one a model that is trained with LoRA
+  std::optional<Accuracy> accuracy;              ///< absent in a catalog without measurements
+  std::vector<SheetGuide> guides;  ///< published guides held against their own arithmetic
   std::vector<SheetGuideDifference> guide_differences;
   std::vector<SheetFrameworkSet> frameworks;  ///< tables by framework, one model each
   std::optional<SheetChanges> changes;        ///< against a baseline; absent without one

@@ -45,43 +45,49 @@ std::int64_t expert_stride(const Job& job) {
       1, layout.replicas() * layout.tp / std::max<std::int64_t>(1, layout.expert_shard_ranks()));
 }
 
+/// Bytes that one rank sends; dense parameters and routed experts have rings of their own.
+struct Sent {
+  double dense = 0;
+  double expert = 0;
+
+  double seconds(double dense_rate, double expert_rate) const {
+    return dense / dense_rate + expert / expert_rate;
+  }
+};
+
 /// Two gathers of the weights and one reduction of the gradients in every micro-batch.
-double gather_seconds(const Job& job, const RankParameters& held, double dense_rate,
-                      double expert_rate) {
+Sent gathered(const Job& job, const RankParameters& held) {
   const double base = job.full() ? 2 : base_bytes(job);
   const double expert_base = job.full() ? 2 : expert_base_bytes(job);
   const double gradient = gradient_bytes(job);
-  const double dense = ring_share(as_double(job.layout.shard_ranks())) *
-                       (2 * held.dense * base + held.trained_dense * gradient);
-  const double expert = ring_share(as_double(job.layout.expert_shard_ranks())) *
-                        (2 * held.expert * expert_base + held.trained_expert * gradient);
-  return dense / dense_rate + expert / expert_rate;
+  return {ring_share(as_double(job.layout.shard_ranks())) *
+              (2 * held.dense * base + held.trained_dense * gradient),
+          ring_share(as_double(job.layout.expert_shard_ranks())) *
+              (2 * held.expert * expert_base + held.trained_expert * gradient)};
 }
 
 /// One all-reduce a step; with sharded states a reduction and a gather of the bf16 weights.
-double reduce_seconds(const Job& job, const RankParameters& held, double dense_rate,
-                      double expert_rate) {
+Sent reduced(const Job& job, const RankParameters& held) {
   const double gradient = gradient_bytes(job);
   const double bytes = job.layout.shard == Shard::kNone ? 2 * gradient : gradient + 2;
-  return ring_share(as_double(job.layout.replicas())) * held.trained_dense * bytes / dense_rate +
-         ring_share(as_double(job.layout.expert_shard_ranks())) * held.trained_expert * bytes /
-             expert_rate;
+  return {ring_share(as_double(job.layout.replicas())) * held.trained_dense * bytes,
+          ring_share(as_double(job.layout.expert_shard_ranks())) * held.trained_expert * bytes};
 }
 
-void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed, Exchange& found) {
+void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed, LinkTimes& found) {
   const Layout& layout = job.layout;
   if (layout.replicas() <= 1) return;
   const RankParameters held = rank_parameters(job);
   const double dense = ring_rate(job, gpu, speed, layout.replicas(), layout.tp);
   const double expert = ring_rate(job, gpu, speed, layout.expert_shard_ranks(), expert_stride(job));
   if (layout.shard != Shard::kZero3) {
-    found.reduce = reduce_seconds(job, held, dense, expert);
+    found.reduce = reduced(job, held).seconds(dense, expert);
     return;
   }
   const double group = ring_rate(job, gpu, speed, layout.shard_ranks(), layout.tp);
-  found.gather = gather_seconds(job, held, group, expert);
+  found.gather = gathered(job, held).seconds(group, expert);
   if (layout.shard_ranks() < layout.replicas()) {  // replicas of the sharded groups
-    found.reduce = reduce_seconds(job, held, dense, expert) / as_double(layout.shard_ranks());
+    found.reduce = reduced(job, held).seconds(dense, expert) / as_double(layout.shard_ranks());
   }
   const double collectives = 3 * as_double(job.model->layers()) / as_double(layout.pp);
   found.latency = collectives * as_double(layout.shard_ranks() - 1) *
@@ -183,6 +189,18 @@ double ring_rate(const Job& job, const Gpu& gpu, const GpuSpeed& speed, std::int
   return std::min(node, as_double(inside) * nic);
 }
 
+double data_parallel_bytes(const Job& job) {
+  const Layout& layout = job.layout;
+  if (layout.replicas() <= 1) return 0;
+  const RankParameters held = rank_parameters(job);
+  const Sent whole = reduced(job, held);
+  if (layout.shard != Shard::kZero3) return whole.dense + whole.expert;
+  const Sent sharded = gathered(job, held);
+  const bool groups = layout.shard_ranks() < layout.replicas();
+  return as_double(job.grad_accum) * (sharded.dense + sharded.expert) +
+         (groups ? (whole.dense + whole.expert) / as_double(layout.shard_ranks()) : 0);
+}
+
 SteppedParameters stepped_parameters(const Job& job) {
   const RankParameters held = rank_parameters(job);
   const bool sharded = job.layout.shard != Shard::kNone;
@@ -192,8 +210,8 @@ SteppedParameters stepped_parameters(const Job& job) {
   return stepped;
 }
 
-Exchange exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
-  Exchange found;
+LinkTimes exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
+  LinkTimes found;
   found.host = host_seconds(job, speed);
   if (job.layout.gpus() == 1) return found;
   add_data_parallel(job, gpu, speed, found);

@@ -130,6 +130,18 @@ Plan plan(const Question& question) {
   return found;
 }
 
+std::optional<std::int64_t> smallest_that_fits(const Question& question, std::int64_t most) {
+  const std::int64_t least = least_by_state(question);
+  LayoutSearch search(question, most);
+  for (const std::int64_t n : counts_to_try(question)) {
+    if (n > most) break;
+    if (n < least) continue;
+    const auto candidate = search.best(n);
+    if (candidate && candidate->verdict == "fits") return n;
+  }
+  return std::nullopt;
+}
+
 std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,
                                            double deadline_hours) {
   if (!plan.rentable) return std::nullopt;

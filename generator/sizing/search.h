@@ -30,6 +30,9 @@ std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus
 /// Searches what neither request nor stack pins. With a full layout it evaluates that one.
 Plan plan(const Question& question);
 
+/// Smallest count up to `most`, of those the request allows, that fits.
+std::optional<std::int64_t> smallest_that_fits(const Question& question, std::int64_t most);
+
 /// Smallest count >= the plan's, of those the request allows, that fits and whose run ends within
 /// the deadline; nullopt if none does.
 std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,

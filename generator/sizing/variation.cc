@@ -13,11 +13,22 @@ void set_dotted(Json& request, const std::string& key, const Json& value) {
   *place = value;
 }
 
+/// What the search chose beyond the stack's first practice: the change is one to this job.
+void keep_choices(const Question& question, const Job& chosen, Json& request) {
+  if (question.alternatives.empty()) return;
+  Json& kernels = request["kernels"];
+  kernels["loss"] = chosen.loss;
+  kernels["recompute"] = chosen.recompute_modules.empty() ? Json(recompute_name(chosen))
+                                                          : Json(chosen.recompute_modules);
+}
+
 /// The layout as it was, but for what the variation itself says of it.
 Layout layout_of(const Layout& chosen, const Variation& variation, const LayoutPins& pins) {
   Layout layout = chosen;
   for (const auto& [key, value] : variation.keys) {
     if (key == "layout.tp") layout.tp = pins.tp.value_or(layout.tp);
+    if (key == "layout.pp") layout.pp = pins.pp.value_or(layout.pp);
+    if (key == "layout.cp") layout.cp = pins.cp.value_or(layout.cp);
     if (key == "layout.dp") layout.dp = pins.dp.value_or(layout.dp);
     if (key == "layout.shard") layout.shard = pins.shard.value_or(layout.shard);
   }
@@ -26,10 +37,16 @@ Layout layout_of(const Layout& chosen, const Variation& variation, const LayoutP
 
 }  // namespace
 
+Json varied_request(const Question& question, const Candidate& chosen, const Variation& variation) {
+  Json request = question.request;
+  keep_choices(question, chosen.job, request);
+  for (const auto& [key, value] : variation.keys) set_dotted(request, key, value);
+  return request;
+}
+
 std::optional<Candidate> varied(const Question& question, const Candidate& chosen,
                                 const Variation& variation) {
-  Json request = question.request;
-  for (const auto& [key, value] : variation.keys) set_dotted(request, key, value);
+  const Json request = varied_request(question, chosen, variation);
   Faults faults;
   const Question changed = read_question(request, *question.catalog, *chosen.job.constants, faults);
   if (!faults.empty()) return std::nullopt;

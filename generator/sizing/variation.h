@@ -19,6 +19,10 @@ struct Variation {
   std::vector<std::pair<std::string, Json>> keys;
 };
 
+/// The request with the change, layout left as open as it was. What the search chose of the stack's
+/// alternatives stays chosen.
+Json varied_request(const Question& question, const Candidate& chosen, const Variation& variation);
+
 /// The job on the layout of `chosen`, with the change. nullopt: model, stack or layout refuse it.
 std::optional<Candidate> varied(const Question& question, const Candidate& chosen,
                                 const Variation& variation);

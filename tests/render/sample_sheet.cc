@@ -12,6 +12,7 @@
 #include "render/sample_guides.h"
 #include "render/sample_money.h"
 #include "render/sample_ownership.h"
+#include "render/sample_what_if.h"
 #include "support/text.h"
 #include "support/trace.h"
 
@@ -267,6 +268,14 @@ void add_rows(Sheet& sheet, const std::vector<Card>& cards, const Scenario& scen
   }
 }
 
+void add_what_if(Sheet& sheet, const SheetModel& model, const Row& rented) {
+  sheet.what_if.push_back(sample::what_if_of(rented));
+  if (rented.method == "full") sheet.zero_stages.push_back(sample::zero_stages_of(rented));
+  if (rented.method == "lora-r16") {
+    sheet.adapter_ranks.push_back(sample::adapter_ranks_of(rented, model));
+  }
+}
+
 /// Rows, picks and series for the models, methods, cards and scenarios already set.
 void sweep(Sheet& sheet, const std::vector<Card>& cards) {
   for (const Card& card : cards) sheet.gpus.push_back(card.gpu);
@@ -280,6 +289,7 @@ void sweep(Sheet& sheet, const std::vector<Card>& cards) {
       const Row& rented = *sheet.find(*pick.rent_key);
       sheet.series.push_back(series_of(rented));
       sheet.offers.push_back(sample::offers_of(sheet, rented));
+      add_what_if(sheet, model, rented);
     }
   }
   sheet.ownership = sample::ownership_of(sheet);

@@ -5,9 +5,11 @@
 #include "render/html/frame.h"
 #include "render/html/model_cards.h"
 #include "render/html/model_choices.h"
+#include "render/html/model_levers.h"
 #include "render/html/model_memory.h"
 #include "render/html/model_money.h"
 #include "render/html/model_offers.h"
+#include "render/html/model_what_if.h"
 #include "render/html/proof.h"
 #include "render/phrases.h"
 #include "support/text.h"
@@ -74,6 +76,10 @@ Json model_values(const Sheet& sheet, const SheetModel& model) {
   values["stacks"] = stack_list(sheet, model.id);
   values["has_stacks"] = !values["stacks"].empty();
   values["stack_summaries"] = stack_summaries(sheet);
+  put_run_costs(values, sheet, model.id);
+  put_levers(values, sheet, model.id, best);
+  put_zero_stages(values, sheet, model.id);
+  put_adapter_ranks(values, sheet, model.id);
   put_rent_or_buy(values, sheet, model.id, best);
   put_offers(values, sheet, model.id);
   put_assumptions(values, sheet);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/svg/svg_chart.h"
 
+#include "render/svg/svg_amounts.h"
 #include "render/svg/svg_bars.h"
 #include "render/svg/svg_lines.h"
 #include "render/svg/svg_ranges.h"
@@ -15,6 +16,7 @@ SvgBody body_of(const StackedBars& bars) { return svg_bars(bars); }
 SvgBody body_of(const Lines& lines) { return svg_lines(lines); }
 SvgBody body_of(const Ranges& ranges) { return svg_ranges(ranges); }
 SvgBody body_of(const SignedBars& bars) { return svg_signed(bars); }
+SvgBody body_of(const AmountBars& bars) { return svg_amounts(bars); }
 
 }  // namespace
 

@@ -135,6 +135,9 @@ void poison(Sheet& sheet, const std::string& words) {
     if (row.own) row.own->node_title = words;
   }
   for (Pick& pick : sheet.picks) pick.rent_why = words;
+  for (SheetWhatIf& all : sheet.what_if) {
+    for (SheetLever& lever : all.levers) lever.title = lever.gives_up = lever.term = words;
+  }
   poison(*sheet.accuracy, words);
   for (SheetGuide& guide : sheet.guides) {
     guide.title = guide.publisher = guide.source = guide.words = guide.dated = words;

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/html/model_levers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "render/html/cells.h"
+#include "render/phrases.h"
+#include "render/svg/svg_cell.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+namespace {
+
+constexpr double kShortBar = 64;
+
+const SheetWhatIf* what_if_of(const Sheet& sheet, const Row& row) {
+  const auto found = std::find_if(sheet.what_if.begin(), sheet.what_if.end(),
+                                  [&](const SheetWhatIf& one) { return one.row_key == row.key(); });
+  return found == sheet.what_if.end() ? nullptr : &*found;
+}
+
+/// "+13 %", "−0.4 %", "none".
+std::string added_words(double share) {
+  const double percent = 100 * share;
+  if (std::abs(percent) < 0.05) return "none";
+  return (percent > 0 ? "+" : "") + format_number(percent, std::abs(percent) < 9.95 ? 1 : 0) +
+         "\u00a0%";
+}
+
+/// What is given up, with the host memory that is taken for it.
+std::string given_up(const SheetLever& lever, const Row& row) {
+  const std::int64_t host = lever.resized.host - row.memory.host;
+  if (lever.in_use || host <= 0) return lever.gives_up;
+  return lever.gives_up + " (" + format_gib(host, 1) + "\u00a0GiB a GPU)";
+}
+
+void put_resized(Json& values, const Sheet& sheet, const Row& row, const SheetResized& resized,
+                 std::int64_t most) {
+  put_absent(values, "lever_saves");
+  if (resized.saved) {
+    put(values, "lever_saves", format_gib(*resized.saved, 1), static_cast<double>(*resized.saved));
+  }
+  put(values, "lever_leaves", format_gib(resized.device, 1), static_cast<double>(resized.device));
+  put_absent(values, "lever_time");
+  if (resized.hours_added) {
+    put(values, "lever_time", added_words(*resized.hours_added), *resized.hours_added);
+  }
+  const bool fewer = resized.rentable && *resized.rentable < row.layout.gpus;
+  values["lever_fewer"] = fewer;
+  values["lever_needs"] = fewer ? set_up(sheet, row.gpu, *resized.rentable) : "same";
+  values["lever_class"] = resized.verdict;
+  values["lever_mark"] = verdict_mark(resized.verdict);
+  const double share = static_cast<double>(resized.saved.value_or(0)) / static_cast<double>(most);
+  values["lever_bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kShortBar);
+}
+
+/// A title at the head of a cell or a sentence; a dtype keeps its small letter.
+std::string heading(const std::string& title) {
+  return starts_with(title, "bf16") ? title : sentence_case(title);
+}
+
+Json lever_row(const Sheet& sheet, const Row& row, const SheetLever& lever, std::int64_t most) {
+  Json values = {{"lever_title", heading(lever.title)},
+                 {"lever_term", lever.term.empty() ? std::string(kAbsent) : term_words(lever.term)},
+                 {"lever_gives_up", given_up(lever, row)}};
+  put_resized(values, sheet, row, lever.resized, most);
+  return values;
+}
+
+/// Worth a line of its own: a hundredth of the bill, or fewer GPUs.
+bool worth_a_line(const SheetLever& lever, const Row& row) {
+  const SheetResized& resized = lever.resized;
+  const bool fewer = resized.rentable && *resized.rentable < row.layout.gpus;
+  return fewer || (resized.saved && *resized.saved * 100 >= row.memory.device);
+}
+
+std::int64_t most_saved(const SheetWhatIf& all, bool in_use) {
+  std::int64_t most = 1;
+  for (const SheetLever& lever : all.levers) {
+    if (lever.in_use == in_use) most = std::max(most, lever.resized.saved.value_or(0));
+  }
+  if (!in_use && all.combination) most = std::max(most, all.combination->resized.saved.value_or(0));
+  return most;
+}
+
+std::string joined_titles(const SheetWhatIf& all) {
+  std::vector<std::string> titles;
+  for (const std::string& id : all.combination->levers) {
+    for (const SheetLever& lever : all.levers) {
+      if (lever.id == id) titles.push_back(lever.title);
+    }
+  }
+  return join(titles, " + ");
+}
+
+/// "96.4 of 162.3 GiB at +2.5 % time, and 4 × MI300X would do."
+std::string comes_to(const Sheet& sheet, const Row& row, const SheetResized& resized) {
+  std::string words = format_gib(resized.saved.value_or(0), 1) + " of " +
+                      format_gib(row.memory.device, 1) + "\u00a0GiB";
+  if (resized.hours_added) {
+    const std::string added = added_words(*resized.hours_added);
+    words += added == "none" ? " at no time" : " at " + added + " time";
+  }
+  if (resized.rentable && *resized.rentable < row.layout.gpus) {
+    words += ", and " + set_up(sheet, row.gpu, *resized.rentable) + " would do";
+  }
+  return words + ".";
+}
+
+/// What helps most: the levers that go together, else the first one.
+std::string conclusion_of(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
+  const std::string subject =
+      sentence_case(sheet.method(row.method).short_title) + " on " + set_up(sheet, row);
+  if (all.combination) {
+    return subject + ": " + joined_titles(all) + " would save " +
+           comes_to(sheet, row, all.combination->resized);
+  }
+  const SheetLever& first = all.levers.front();
+  if (first.in_use || !first.resized.saved || !worth_a_line(first, row)) {
+    return subject + ": no lever left would save a hundredth of the memory.";
+  }
+  return subject + ": " + first.title + " would save most, " + comes_to(sheet, row, first.resized);
+}
+
+Json lever_table(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
+  Json offered = Json::array();
+  Json in_use = Json::array();
+  Json together = Json::array();
+  std::vector<std::string> small;
+  for (const SheetLever& lever : all.levers) {
+    Json line = lever_row(sheet, row, lever, most_saved(all, lever.in_use));
+    if (!worth_a_line(lever, row)) {
+      if (!lever.in_use) small.push_back(lever.title);
+    } else {
+      (lever.in_use ? in_use : offered).push_back(std::move(line));
+    }
+  }
+  if (all.combination) {
+    Json line = {{"lever_title", joined_titles(all)}};
+    put_resized(line, sheet, row, all.combination->resized, most_saved(all, false));
+    together.push_back(std::move(line));
+  }
+  Json values = {{"levers_method", sentence_case(sheet.method(row.method).short_title)},
+                 {"levers_setup", set_up(sheet, row)},
+                 {"levers_conclusion", conclusion_of(sheet, row, all)},
+                 {"levers_small", join(small, ", ")},
+                 {"lever_rows", offered},
+                 {"used_rows", in_use},
+                 {"together_rows", together}};
+  values["has_small"] = !small.empty();
+  values["has_levers_offered"] = !offered.empty();
+  values["has_used"] = !in_use.empty();
+  return values;
+}
+
+}  // namespace
+
+void put_levers(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
+  Json first = Json::array();
+  Json rest = Json::array();
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = rent_pick_row(sheet, model, method.id);
+    const SheetWhatIf* all = row != nullptr ? what_if_of(sheet, *row) : nullptr;
+    if (all == nullptr || all->levers.empty()) continue;
+    (row == best ? first : rest).push_back(lever_table(sheet, *row, *all));
+  }
+  if (first.empty() && !rest.empty()) {
+    first.push_back(rest.front());
+    rest.erase(0);
+  }
+  values["first_levers"] = first;
+  values["rest_levers"] = rest;
+  values["has_levers"] = !first.empty();
+}
+
+}  // namespace sizesheet

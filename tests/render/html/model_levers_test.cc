@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a model's page says of levers, stages and ranks is what the sheet holds.
+#include "render/html/model_levers.h"
+
+#include <gtest/gtest.h>
+
+#include "render/html/model_what_if.h"
+#include "render/phrases.h"
+#include "render/sample_sheet.h"
+#include "render/what_if_charts.h"
+#include "sheet/quarterly.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+Json levers_of(const Sheet& sheet, const std::string& model) {
+  Json values = Json::object();
+  put_levers(values, sheet, model, nullptr);
+  return values;
+}
+
+/// The raw figure that stands behind a printed one.
+std::string raw(std::optional<double> value) { return value ? shortest(*value) : ""; }
+
+std::string raw_bytes(std::optional<std::int64_t> bytes) {
+  return bytes ? shortest(static_cast<double>(*bytes)) : "";
+}
+
+const Json* block_of(const Json& values, const std::string& method) {
+  for (const char* list : {"first_levers", "rest_levers"}) {
+    for (const Json& block : values.at(list)) {
+      if (block.at("levers_method") == sentence_case(method)) return &block;
+    }
+  }
+  return nullptr;
+}
+
+const Json* line_of(const Json& lines, const std::string& title) {
+  for (const Json& line : lines) {
+    const std::string shown = line.at("lever_title");
+    if (shown == title || shown == sentence_case(title)) return &line;
+  }
+  return nullptr;
+}
+
+void expect_same(const Json& line, const SheetResized& resized, const std::string& what) {
+  EXPECT_EQ(line.at("lever_saves_v"), raw_bytes(resized.saved)) << what;
+  EXPECT_EQ(line.at("lever_leaves_v"), raw_bytes(resized.device)) << what;
+  EXPECT_EQ(line.at("lever_leaves"), format_gib(resized.device, 1)) << what;
+  EXPECT_EQ(line.at("lever_time_v"), raw(resized.hours_added)) << what;
+}
+
+TEST(ModelLevers, EveryLeverStandsOnThePageWithTheSheetsFigures) {
+  const Sheet& sheet = quarterly_sheet();
+  std::size_t shown = 0;
+  for (const SheetWhatIf& all : sheet.what_if) {
+    const Row& row = *sheet.find(all.row_key);
+    const Json values = levers_of(sheet, row.model);
+    const Json* block = block_of(values, sheet.method(row.method).short_title);
+    ASSERT_NE(block, nullptr) << all.row_key;
+    for (const SheetLever& lever : all.levers) {
+      const std::string what = all.row_key + " " + lever.id;
+      const Json* line = line_of(block->at(lever.in_use ? "used_rows" : "lever_rows"), lever.title);
+      if (line == nullptr) {
+        EXPECT_LT(*lever.resized.saved * 100, row.memory.device) << what;
+        if (lever.in_use) continue;
+        EXPECT_NE(block->at("levers_small").get<std::string>().find(lever.title), std::string::npos)
+            << what;
+        continue;
+      }
+      expect_same(*line, lever.resized, what);
+      ++shown;
+    }
+    ASSERT_EQ(block->at("together_rows").size(), all.combination ? 1U : 0U) << all.row_key;
+    if (all.combination) {
+      expect_same(block->at("together_rows")[0], all.combination->resized, all.row_key);
+    }
+  }
+  EXPECT_GT(shown, 100U);
+}
+
+TEST(ModelLevers, SaysWhatALeverCosts) {
+  const Json values = levers_of(sample_sheet(), "llama-3.1-70b");
+  const Json& block = values.at("first_levers").at(0);
+  EXPECT_EQ(
+      block.at("levers_conclusion"),
+      "Full on 8\u00a0×\u00a0MI300X: an 8-bit optimizer + optimizer states in host memory would "
+      "save 55.2 of 147.3\u00a0GiB at −0.4\u00a0% time, and 4\u00a0×\u00a0MI300X would do.");
+  const Json& lines = block.at("lever_rows");
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].at("lever_time"), "−0.4\u00a0%");
+  EXPECT_EQ(lines[0].at("lever_needs"), "4\u00a0×\u00a0MI300X");
+  EXPECT_EQ(lines[0].at("lever_term"), "optimizer state");
+  EXPECT_EQ(lines[1].at("lever_time"), "+50\u00a0%");
+  EXPECT_EQ(lines[1].at("lever_gives_up"), "made-up (18.4\u00a0GiB a GPU)");
+  EXPECT_EQ(block.at("levers_small"), "expandable allocator segments");
+  EXPECT_EQ(block.at("together_rows")[0].at("lever_title"),
+            "an 8-bit optimizer + optimizer states in host memory");
+  ASSERT_EQ(block.at("used_rows").size(), 1U);
+  EXPECT_EQ(block.at("used_rows")[0].at("lever_class"), "no");
+  EXPECT_EQ(block.at("used_rows")[0].at("lever_time"), "+25\u00a0%");
+}
+
+TEST(ModelLevers, AModelWithoutPicksHasNoSection) {
+  Sheet sheet = tiny_sheet();
+  sheet.what_if.clear();
+  EXPECT_EQ(levers_of(sheet, "llama-3.1-8b").at("has_levers"), false);
+}
+
+TEST(ModelWhatIf, StagesAndRanksAreTheSheets) {
+  const Sheet& sheet = quarterly_sheet();
+  for (std::size_t i = 0; i < sheet.models.size(); ++i) {
+    const std::string& model = sheet.models[i].id;
+    Json values = Json::object();
+    put_zero_stages(values, sheet, model);
+    put_adapter_ranks(values, sheet, model);
+    const SheetZeroStages& zero = sheet.zero_stages[i];
+    ASSERT_EQ(values.at("zero_rows").size(), zero.stages.size()) << model;
+    for (std::size_t at = 0; at < zero.stages.size(); ++at) {
+      const Json& line = values.at("zero_rows")[at];
+      EXPECT_EQ(line.at("stage_total_v"), raw_bytes(zero.stages[at].memory.device)) << model;
+      EXPECT_EQ(line.at("stage_wire_v"), raw(zero.stages[at].wire)) << model;
+      EXPECT_EQ(line.at("stage_hours_v"), raw(zero.stages[at].hours)) << model;
+      EXPECT_EQ(line.at("stage_wire_share"), at == 3 ? "1.50\u00a0×" : "1.00\u00a0×") << model;
+    }
+    const SheetAdapterRanks& adapters = sheet.adapter_ranks[i];
+    ASSERT_EQ(values.at("rank_rows").size(), adapters.ranks.size()) << model;
+    for (std::size_t at = 0; at < adapters.ranks.size(); ++at) {
+      const SheetAdapterRank& rank = adapters.ranks[at];
+      const Json& line = values.at("rank_rows")[at];
+      EXPECT_EQ(line.at("rank_trainable"), format_integer(rank.trainable)) << model;
+      EXPECT_EQ(line.at("rank_state_v"), raw_bytes(rank.weights + rank.gradients + rank.optimizer))
+          << model;
+      EXPECT_EQ(line.at("rank_device_v"), raw_bytes(rank.device)) << model;
+      EXPECT_EQ(line.at("rank_own"), rank.rank == 16) << model;
+    }
+  }
+}
+
+TEST(ModelWhatIf, RunCostsAreTheRowsCheapestFirst) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const Pick& pick : sheet.picks) {
+    const Chart chart = run_cost_chart(sheet, pick.model, pick.method);
+    const auto& bars = std::get<AmountBars>(chart.body).bars;
+    ASSERT_FALSE(bars.empty()) << pick.model;
+    EXPECT_TRUE(bars.front().marked) << pick.model << pick.method;
+    EXPECT_EQ(bars.front().value, to_usd(*sheet.find(*pick.rent_key)->list->usd_per_run));
+    for (std::size_t i = 1; i < bars.size(); ++i) {
+      EXPECT_LE(bars[i - 1].value, bars[i].value) << pick.model << pick.method;
+      EXPECT_FALSE(bars[i].marked) << pick.model << pick.method;
+    }
+    std::size_t priced = 0;
+    for (const Row& row : sheet.rows) {
+      priced += row.model == pick.model && row.method == pick.method &&
+                row.scenario == pick.scenario && row.verdict == "fits" && row.list;
+    }
+    EXPECT_EQ(bars.size(), priced) << pick.model << pick.method;
+  }
+}
+
+TEST(WhatIfCharts, SayTheirConclusions) {
+  const Sheet sheet = sample_sheet();
+  const auto zero = std::find_if(sheet.zero_stages.begin(), sheet.zero_stages.end(),
+                                 [](const auto& one) { return one.model == "llama-3.1-70b"; });
+  const Chart stages = zero_stages_chart(sheet, *zero);
+  EXPECT_EQ(stages.conclusion,
+            "ZeRO-3 is the first stage that fits on 8\u00a0×\u00a0MI300X: 147.3\u00a0GiB a GPU, "
+            "where DDP needs 1,067.2.");
+  const auto& bars = std::get<StackedBars>(stages.body).bars;
+  ASSERT_EQ(bars.size(), 4U);
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    double sum = 0;
+    for (const Segment& segment : bars[i].segments) sum += segment.value;
+    EXPECT_NEAR(sum, bars[i].total, 1e-9) << bars[i].label;
+  }
+  const auto adapters = std::find_if(sheet.adapter_ranks.begin(), sheet.adapter_ranks.end(),
+                                     [](const auto& one) { return one.model == "llama-3.1-70b"; });
+  const Chart ranks = adapter_ranks_chart(sheet, *adapters);
+  EXPECT_EQ(ranks.conclusion,
+            "Rank 16 trains 0.60\u00a0% of the model in 6.31\u00a0GiB, rank 32 trains "
+            "1.20\u00a0% of the model in 12.62\u00a0GiB.");
+  EXPECT_TRUE(std::get<AmountBars>(ranks.body).bars[1].marked);
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Levers, stages of ZeRO and adapters by rank: every figure is one that `estimate` gives when it is
+// asked for it directly.
+#include "sheet/what_if_levers.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "sheet/asked_row.h"
+#include "sheet/build_sheet.h"
+#include "sheet/quarterly.h"
+#include "sizing/estimate.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+const SheetSpec& quarterly_spec() {
+  static const SheetSpec kSpec =
+      load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  return kSpec;
+}
+
+const Row& row_of(const std::string& key) { return *quarterly_sheet().find(key); }
+
+/// The row's request as `estimate` reads it, its method written out.
+Json open_request(const Row& row) {
+  Json request = request_of(quarterly_spec(), cell_of(quarterly_spec(), row));
+  request["method"] = project_catalog().methods.at(row.method).request;
+  return request;
+}
+
+/// The same with the row's layout fixed.
+Json fixed_request(const Row& row, const LayoutShape& layout) {
+  Json request = open_request(row);
+  request["layout"] = {{"gpus", layout.gpus}, {"dp", layout.dp}, {"tp", layout.tp},
+                       {"pp", layout.pp},     {"cp", layout.cp}, {"ep", layout.ep}};
+  if (layout.shard != "none") request["layout"]["shard"] = layout.shard;
+  return request;
+}
+
+/// The dotted keys of a change, laid over a request.
+Json changed(Json request, const Json& change) {
+  for (const auto& [key, value] : change.items()) {
+    const std::size_t dot = key.find('.');
+    if (dot == std::string::npos) {
+      request[key] = value;
+    } else {
+      request[key.substr(0, dot)][key.substr(dot + 1)] = value;
+    }
+  }
+  return request;
+}
+
+Sizing answered(const Json& request) {
+  return estimate(request, project_catalog(), project_catalog().engine.current);
+}
+
+/// Calls `check` with every lever of the sheet, then with every combination.
+template <typename Check>
+void for_each_resized(const Check& check) {
+  for (const SheetWhatIf& all : quarterly_sheet().what_if) {
+    const Row& row = row_of(all.row_key);
+    for (const SheetLever& lever : all.levers) {
+      check(row, lever.resized, lever.in_use, row.key() + " " + lever.id);
+    }
+    if (all.combination) check(row, all.combination->resized, false, row.key() + " together");
+  }
+}
+
+TEST(WhatIf, EveryRentPickHasItsLevers) {
+  const Sheet& sheet = quarterly_sheet();
+  ASSERT_EQ(sheet.what_if.size(), 27U);
+  for (std::size_t i = 0; i < sheet.picks.size(); ++i) {
+    const SheetWhatIf& all = sheet.what_if[i];
+    EXPECT_EQ(all.row_key, *sheet.picks[i].rent_key);
+    EXPECT_EQ(all.device, row_of(all.row_key).memory.device) << all.row_key;
+    EXPECT_EQ(all.hours, row_of(all.row_key).hours_mid) << all.row_key;
+    EXPECT_FALSE(all.levers.empty()) << all.row_key;
+  }
+}
+
+TEST(WhatIf, EveryFigureIsTheEnginesAnswerToTheChangedRequest) {
+  for_each_resized([](const Row& row, const SheetResized& resized, bool, const std::string& what) {
+    const Sizing sizing = answered(changed(fixed_request(row, row.layout), resized.change));
+    EXPECT_EQ(resized.device, sizing.plan.chosen.bill.device) << what;
+    EXPECT_EQ(resized.host, sizing.plan.chosen.bill.host) << what;
+    EXPECT_EQ(resized.verdict, sizing.plan.chosen.verdict) << what;
+    EXPECT_EQ(sizing.plan.chosen.job.layout.gpus(), row.layout.gpus) << what;
+    if (resized.hours) {
+      EXPECT_EQ(*resized.hours, sizing.hours->mid) << what;
+    }
+  });
+}
+
+TEST(WhatIf, WhatIsSavedAndWhatIsLeftAddUp) {
+  for_each_resized(
+      [](const Row& row, const SheetResized& resized, bool in_use, const std::string& what) {
+        const std::int64_t more = in_use ? resized.device : row.memory.device;
+        const std::int64_t less = in_use ? row.memory.device : resized.device;
+        EXPECT_EQ(resized.saved.value_or(0), std::max<std::int64_t>(0, more - less)) << what;
+        EXPECT_NE(resized.saved, std::optional<std::int64_t>(0)) << what;
+        if (!resized.hours || !resized.hours_added) return;
+        const double with = in_use ? *row.hours_mid : *resized.hours;
+        const double without = in_use ? *resized.hours : *row.hours_mid;
+        EXPECT_DOUBLE_EQ(*resized.hours_added, with / without - 1) << what;
+      });
+}
+
+TEST(WhatIf, EveryChangeMovesTheBillOrTheCount) {
+  for_each_resized([](const Row& row, const SheetResized& resized, bool in_use,
+                      const std::string& what) {
+    EXPECT_FALSE(resized.change.empty()) << what;
+    EXPECT_TRUE(resized.device != row.memory.device || *resized.rentable < row.layout.gpus) << what;
+    EXPECT_EQ(resized.rentable.has_value(), !in_use) << what;
+    if (resized.rentable) {
+      EXPECT_LE(*resized.rentable, row.layout.gpus) << what;
+    }
+  });
+}
+
+TEST(WhatIf, ASmallerCountIsTheAnswerToTheOpenRequest) {
+  std::size_t smaller = 0;
+  for_each_resized([&](const Row& row, const SheetResized& resized, bool, const std::string& what) {
+    if (!resized.rentable || *resized.rentable == row.layout.gpus) return;
+    Json change = resized.change;
+    change.erase("layout.dp");
+    EXPECT_EQ(resized.rentable, answered(changed(open_request(row), change)).plan.rentable) << what;
+    ++smaller;
+  });
+  EXPECT_GT(smaller, 10U);
+}
+
+TEST(WhatIf, EveryLeverStandsOnOneSide) {
+  std::set<std::string> offered;
+  std::set<std::string> in_use;
+  for (const SheetWhatIf& all : quarterly_sheet().what_if) {
+    std::set<std::string> here;
+    bool used = false;
+    for (const SheetLever& lever : all.levers) {
+      EXPECT_TRUE(here.insert(lever.id).second) << all.row_key << " " << lever.id;
+      EXPECT_FALSE(lever.title.empty() || lever.gives_up.empty()) << lever.id;
+      EXPECT_EQ(lever.term.empty(), !lever.resized.saved) << all.row_key << " " << lever.id;
+      EXPECT_TRUE(lever.in_use || !used) << all.row_key << ": those in use come last";
+      used = lever.in_use;
+      (lever.in_use ? in_use : offered).insert(lever.id);
+    }
+  }
+  EXPECT_EQ(offered,
+            (std::set<std::string>{"activation-offload", "allocator", "base", "context-parallel",
+                                   "method", "offload", "optimizer", "paged-optimizer", "rank",
+                                   "root", "seq-len", "state", "tensor-parallel"}));
+  EXPECT_EQ(in_use, (std::set<std::string>{"attention", "base", "loss", "micro-batch", "recompute",
+                                           "shard"}));
+}
+
+TEST(WhatIf, ACombinationIsOneRequestOfItsLeversAndSavesMoreThanEach) {
+  std::size_t found = 0;
+  for (const SheetWhatIf& all : quarterly_sheet().what_if) {
+    if (!all.combination) continue;
+    ++found;
+    Json change = Json::object();
+    EXPECT_GE(all.combination->levers.size(), 2U) << all.row_key;
+    for (const std::string& id : all.combination->levers) {
+      const auto lever =
+          std::find_if(all.levers.begin(), all.levers.end(),
+                       [&](const SheetLever& one) { return one.id == id && !one.in_use; });
+      ASSERT_NE(lever, all.levers.end()) << all.row_key << " " << id;
+      EXPECT_LE(*lever->resized.hours_added, 0.10) << all.row_key << " " << id;
+      EXPECT_LT(all.combination->resized.device, lever->resized.device) << all.row_key << " " << id;
+      change.update(lever->resized.change);
+    }
+    EXPECT_EQ(all.combination->resized.change, change) << all.row_key;
+  }
+  EXPECT_GT(found, 0U);
+}
+
+TEST(WhatIf, AComparisonDoesNotPayForIt) {
+  const Sheet sheet = sized_sheet(
+      project_catalog(), quarterly_spec(), {"test", ""}, 1, [](Row&) {},
+      [](std::size_t, std::size_t) {});
+  EXPECT_TRUE(sheet.what_if.empty());
+  EXPECT_TRUE(sheet.zero_stages.empty());
+  EXPECT_TRUE(sheet.adapter_ranks.empty());
+}
+
+TEST(ZeroStages, AreTheEnginesAnswersOnOneLayout) {
+  const Sheet& sheet = quarterly_sheet();
+  ASSERT_EQ(sheet.zero_stages.size(), 9U);
+  for (const SheetZeroStages& zero : sheet.zero_stages) {
+    const Row& row = *sheet.find(zero.model, zero.method, zero.gpu, sheet.scenarios[0].id);
+    ASSERT_EQ(zero.stages.size(), 4U) << zero.model;
+    for (const SheetZeroStage& stage : zero.stages) {
+      LayoutShape layout = zero.layout;
+      layout.shard = stage.shard;
+      Json request = fixed_request(row, layout);
+      request["layout"]["shard"] = stage.shard;
+      const Sizing sizing = answered(request);
+      EXPECT_EQ(stage.memory.device, sizing.plan.chosen.bill.device) << zero.model << stage.shard;
+      EXPECT_EQ(stage.memory.phases, sizing.plan.chosen.bill.phases) << zero.model << stage.shard;
+      EXPECT_EQ(stage.verdict, sizing.plan.chosen.verdict) << zero.model << stage.shard;
+      EXPECT_EQ(stage.hours.has_value(), stage.verdict != "no") << zero.model << stage.shard;
+      const bool shown = zero.of_pick && stage.shard == row.layout.shard;
+      if (shown) {
+        EXPECT_EQ(stage.memory.device, row.memory.device) << zero.model;
+        EXPECT_EQ(stage.hours, row.hours_mid) << zero.model;
+      }
+    }
+  }
+}
+
+TEST(ZeroStages, EachDividesMoreAndOnlyTheThirdSendsMore) {
+  for (const SheetZeroStages& zero : quarterly_sheet().zero_stages) {
+    const std::vector<SheetZeroStage>& stages = zero.stages;
+    for (std::size_t i = 1; i < stages.size(); ++i) {
+      EXPECT_LT(stages[i].memory.device, stages[i - 1].memory.device) << zero.model << i;
+    }
+    for (const std::size_t i : {1U, 2U}) {
+      EXPECT_DOUBLE_EQ(*stages[i].wire, *stages[0].wire) << zero.model << i;
+    }
+    EXPECT_DOUBLE_EQ(*stages[3].wire, 1.5 * *stages[0].wire) << zero.model;
+  }
+}
+
+TEST(AdapterRanks, AreTheEnginesAnswersToTheRank) {
+  const Sheet& sheet = quarterly_sheet();
+  ASSERT_EQ(sheet.adapter_ranks.size(), 9U);
+  for (const SheetAdapterRanks& adapters : sheet.adapter_ranks) {
+    const Row& row = row_of(adapters.row_key);
+    EXPECT_EQ(adapters.rank, 16);
+    ASSERT_EQ(adapters.ranks.size(), 7U);
+    for (const SheetAdapterRank& one : adapters.ranks) {
+      const std::string what = adapters.model + " rank " + std::to_string(one.rank);
+      const Json rank = {{"method.rank", one.rank}};
+      const Sizing sizing = answered(changed(fixed_request(row, row.layout), rank));
+      EXPECT_EQ(one.trainable, sizing.trainable) << what;
+      EXPECT_EQ(*one.device, sizing.plan.chosen.bill.device) << what;
+      EXPECT_EQ(one.verdict, sizing.plan.chosen.verdict) << what;
+      EXPECT_EQ(one.file, sizing.files->adapter) << what;
+      EXPECT_DOUBLE_EQ(one.share, static_cast<double>(one.trainable) /
+                                      static_cast<double>(sizing.parameters.total()))
+          << what;
+    }
+  }
+}
+
+TEST(AdapterRanks, StateIsThatOfOneGpuAndGrowsWithTheRank) {
+  for (const SheetAdapterRanks& adapters : quarterly_sheet().adapter_ranks) {
+    for (const SheetAdapterRank& one : adapters.ranks) {
+      Json request = open_request(row_of(adapters.row_key));
+      request["layout"] = {{"gpus", 1}};
+      request["method"]["rank"] = one.rank;
+      const MemoryBill bill = answered(request).plan.chosen.bill;
+      EXPECT_EQ(one.weights, bill.adapters) << adapters.model << one.rank;
+      EXPECT_EQ(one.optimizer, bill.optimizer) << adapters.model << one.rank;
+      EXPECT_EQ(one.weights, 4 * one.trainable) << adapters.model << one.rank;
+      EXPECT_EQ(one.gradients, 4 * one.trainable) << adapters.model << one.rank;
+      EXPECT_EQ(one.trainable * 4, adapters.ranks[0].trainable * one.rank) << adapters.model;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet

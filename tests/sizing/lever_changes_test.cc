@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of changes that may shrink a bill: each stands on the side where the job has it.
+#include "sizing/lever_changes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "sizing/estimate.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+Question question_of(const std::string& text) {
+  return read_whole_question(parse_json(text, "request"), project_catalog(),
+                             project_catalog().engine.current);
+}
+
+std::vector<LeverChange> changes_of(const std::string& text) {
+  const Question question = question_of(text);
+  return lever_changes(question, plan(question).chosen.job);
+}
+
+/// "recompute in use", "loss", … in the order of the list.
+std::vector<std::string> sides(const std::vector<LeverChange>& changes) {
+  std::vector<std::string> found;
+  for (const LeverChange& one : changes) {
+    found.push_back(one.change.id + (one.in_use ? " in use" : ""));
+  }
+  return found;
+}
+
+TEST(LeverChanges, OfAPlainFullFineTune) {
+  EXPECT_EQ(sides(changes_of(R"({"model":"size-7b","gpu":"h100-sxm","method":"full",
+                "workload":{"micro_batch":4},"layout":{"gpus":8,"dp":8,"shard":"zero1"}})")),
+            (std::vector<std::string>{"loss", "recompute", "selective-recompute",
+                                      "attention in use", "micro-batch", "micro-batch-halved",
+                                      "allocator", "shard", "shard-2", "tensor-parallel",
+                                      "context-parallel", "optimizer", "paged-optimizer", "state",
+                                      "offload", "activation-offload", "seq-len", "method"}));
+}
+
+TEST(LeverChanges, OfAFrugalQlora) {
+  EXPECT_EQ(sides(changes_of(R"({"model":"size-7b","gpu":"h100-sxm","method":"qlora-r16",
+                "optimizer":"paged-adamw-8bit","layout":{"gpus":1},
+                "kernels":{"recompute":"full","loss":"fused-linear","activation_offload":true}})")),
+            (std::vector<std::string>{"loss in use", "recompute in use", "attention in use",
+                                      "micro-batch in use", "allocator", "optimizer in use",
+                                      "paged-optimizer in use", "base in use", "offload",
+                                      "activation-offload in use", "seq-len", "rank"}));
+}
+
+TEST(LeverChanges, HalvingTheMicroBatchKeepsTheTokensOfAStep) {
+  for (const LeverChange& one : changes_of(R"({"model":"size-7b","gpu":"h100-sxm",
+           "method":"lora-r16","workload":{"micro_batch":4,"grad_accum":2}})")) {
+    if (one.change.id != "micro-batch-halved") continue;
+    EXPECT_EQ(one.change.words, "a micro-batch of 2, accumulated 4 times");
+    EXPECT_EQ(Json(one.change.keys), Json::parse(R"([["workload.micro_batch",2],
+                                                     ["workload.grad_accum",4]])"));
+    return;
+  }
+  FAIL() << "not offered";
+}
+
+TEST(LeverChanges, ALowerRankIsSixteenOrHalf) {
+  for (const auto& [method, words] : {std::pair{R"({"kind":"lora","rank":64})", "rank 16"},
+                                      std::pair{R"({"kind":"lora","rank":16})", "rank 8"}}) {
+    const auto changes =
+        changes_of(std::string(R"({"model":"size-7b","gpu":"h100-sxm","method":)") + method + "}");
+    const auto rank = std::find_if(changes.begin(), changes.end(),
+                                   [](const LeverChange& one) { return one.change.id == "rank"; });
+    ASSERT_NE(rank, changes.end());
+    EXPECT_EQ(rank->change.words, words);
+    EXPECT_FALSE(rank->same_run);
+  }
+}
+
+TEST(LeverChanges, UndoingAndPullingAgainIsWhereOneStood) {
+  const std::string text = R"({"model":"size-7b","gpu":"h100-sxm","method":"qlora-r16",
+      "stack":"hf-trl","layout":{"gpus":1},"workload":{"seq_len":4096,"micro_batch":1}})";
+  const Question question = question_of(text);
+  const Candidate chosen = plan(question).chosen;
+  std::size_t undone = 0;
+  for (const LeverChange& one : lever_changes(question, chosen.job)) {
+    if (!one.in_use) continue;
+    const auto without = varied(question, chosen, one.change);
+    ASSERT_TRUE(without) << one.change.id;
+    EXPECT_GT(without->bill.device, chosen.bill.device) << one.change.id;
+    ++undone;
+  }
+  EXPECT_EQ(undone, 5U);
+}
+
+TEST(Variation, KeepsWhatTheSearchChoseOfTheStacksAlternatives) {
+  const std::string text = R"({"model":"size-70b","gpu":"h100-sxm","method":"full",
+      "stack":"megatron-bridge","workload":{"seq_len":32768,"micro_batch":1}})";
+  const Question question = question_of(text);
+  ASSERT_FALSE(question.alternatives.empty());
+  const Candidate chosen = plan(question).chosen;
+  const Job first = job_with_layout(question, chosen.job.layout);
+  EXPECT_NE(std::tie(first.recompute, first.recompute_modules),
+            std::tie(chosen.job.recompute, chosen.job.recompute_modules));
+  const auto same = varied(question, chosen, {"none", "nothing", {}});
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->job.recompute, chosen.job.recompute);
+  EXPECT_EQ(same->job.recompute_modules, chosen.job.recompute_modules);
+  EXPECT_EQ(same->job.loss, chosen.job.loss);
+  EXPECT_EQ(same->bill.device, chosen.bill.device);
+}
+
+}  // namespace
+}  // namespace sizesheet
