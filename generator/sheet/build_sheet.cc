@@ -2,6 +2,7 @@
 #include "sheet/build_sheet.h"
 
 #include "evidence/validation.h"
+#include "sheet/advice_answers.h"
 #include "sheet/facts.h"
 #include "sheet/framework_tables.h"
 #include "sheet/guides.h"
@@ -65,6 +66,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
   add_guides(catalog, sheet);
   add_frameworks(catalog, sheet);
+  add_advice(catalog, spec, jobs, sheet);
   return sheet;
 }
 
