@@ -222,6 +222,14 @@ void load_frameworks(Loader& loader, const CatalogFiles& files, Catalog& catalog
   });
 }
 
+/// A catalog may do without it.
+void load_advice(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
+  if (stems_in(files, "advice").empty()) return;
+  const std::vector<std::string> gpus = keys_of(catalog.gpus);
+  catalog.advice = loader.entries<AdviceTopic>(
+      "advice", [&](ObjectReader reader) { return read_advice_topic(std::move(reader), gpus); });
+}
+
 /// A catalog may do without them.
 void load_import_names(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
   const std::string path = "import/skypilot.json";
@@ -260,6 +268,7 @@ Catalog load_catalog(const fs::path& directory, Faults& faults) {
   load_evidence(loader, files, catalog, faults);
   load_conventions(loader, files, faults, catalog);
   load_frameworks(loader, files, catalog);
+  load_advice(loader, files, catalog);
   load_import_names(loader, files, catalog);
   loader.check_all_nulls();
   catalog.sheets = stems_in(files, "sheets");

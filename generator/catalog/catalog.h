@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalog/accelerator_names.h"
+#include "catalog/advice.h"
 #include "catalog/convention.h"
 #include "catalog/engine_constants.h"
 #include "catalog/framework_set.h"
@@ -43,6 +44,7 @@ struct Catalog {
   std::map<std::string, Convention> conventions;   ///< of published guides
   std::vector<GuideDifference> guide_differences;  ///< how the sheet differs from them
   std::map<std::string, FrameworkSet> frameworks;  ///< what frameworks are asked for one model
+  std::map<std::string, AdviceTopic> advice;       ///< sentences with sources, by topic
   AcceleratorNames skypilot;        ///< what its price files call things; empty without a file
   std::vector<std::string> sheets;  ///< ids of catalog/sheets/*.json
   std::string hash;                 ///< SHA-256 over sorted paths and bytes

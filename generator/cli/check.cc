@@ -5,6 +5,7 @@
 
 #include "catalog/catalog.h"
 #include "evidence/guides.h"
+#include "sheet/advice_answers.h"
 #include "sheet/framework_requests.h"
 #include "support/printable.h"
 
@@ -16,6 +17,7 @@ int run_check(const std::filesystem::path& catalog, std::ostream& out, std::ostr
   if (faults.empty()) {
     check_guides(loaded, catalog.generic_string(), faults);
     check_frameworks(loaded, catalog.generic_string(), faults);
+    check_advice(loaded, catalog.generic_string(), faults);
   }
   for (const Fault& fault : faults.all()) out << plain_text(to_text(fault)) << "\n";
   if (!faults.empty()) return 1;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iomanip>
 
+#include "sheet/row_figures.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -44,7 +45,12 @@ void print_layout(const Sizing& sizing, const ExplainOptions& options, std::ostr
   out << options.model << ", " << options.method << ", "
       << configuration(job.layout.gpus(), options.gpu) << " (dp " << job.layout.dp << ", tp "
       << job.layout.tp << ", " << (job.layout.dp > 1 ? name_of(job.layout.shard) : "unsharded")
-      << "), stack " << options.stack << ", sequence " << job.seq_len << "\n\n";
+      << "), stack " << options.stack << ", sequence " << job.seq_len << '\n';
+  const std::int64_t total = sizing.parameters.total();
+  out << format_integer(total) << " parameters, " << format_integer(sizing.trainable)
+      << " trained ("
+      << format_number(100 * static_cast<double>(sizing.trainable) / static_cast<double>(total), 2)
+      << " %); headroom " << format_number(100 * job.headroom, 0) << " %\n\n";
 }
 
 void print_device(const Sizing& sizing, std::ostream& out) {
@@ -54,9 +60,11 @@ void print_device(const Sizing& sizing, std::ostream& out) {
   if (!sizing.plan.chosen.verdict.empty()) {
     out << " of " << format_gib(bill.capacity, 2) << " usable: " << sizing.plan.chosen.verdict;
   }
-  out << "\npeak in " << bill.peak_phase << "; 90 % of published measurements would lie between "
-      << format_gib(sizing.device_low, 1) << " and " << format_gib(sizing.device_high, 1)
-      << " GiB (confidence " << sizing.grade << ")\n";
+  out << "\nwithout activations, while the optimizer steps: " << format_gib(floor_bytes(bill), 2)
+      << " GiB; no checkpointing goes below that\npeak in " << bill.peak_phase
+      << "; 90 % of published measurements would lie between " << format_gib(sizing.device_low, 1)
+      << " and " << format_gib(sizing.device_high, 1) << " GiB (confidence " << sizing.grade
+      << ")\n";
   if (!sizing.plan.binding.empty()) out << sizing.plan.binding << '\n';
 }
 

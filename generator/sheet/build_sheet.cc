@@ -3,6 +3,7 @@
 
 #include "evidence/validation.h"
 #include "sheet/adapter_ranks.h"
+#include "sheet/advice_answers.h"
 #include "sheet/asked_row.h"
 #include "sheet/facts.h"
 #include "sheet/framework_tables.h"
@@ -60,6 +61,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
   add_guides(catalog, sheet);
   add_frameworks(catalog, sheet);
+  add_advice(catalog, spec, jobs, sheet);
   return sheet;
 }
 

@@ -15,7 +15,8 @@ struct EditionLabels {
 using RowEdit = std::function<void(Row& row)>;
 
 /// The part of a sheet that a comparison looks at: facts, rows and picks; without offers, series,
-/// levers, accuracy, guides and frameworks. The same inputs give the same rows for any `jobs`.
+/// levers, accuracy, guides, frameworks and advice. The same inputs give the same rows for any
+/// `jobs`.
 Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
                   int jobs, const RowEdit& edit, const Progress& progress);
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sheet/accuracy_fields.h"
+#include "sheet/advice_fields.h"
 #include "sheet/changes_fields.h"
 #include "sheet/framework_fields.h"
 #include "sheet/guide_fields.h"
@@ -314,6 +315,7 @@ void fields(V& v, T& sheet) requires std::is_same_v<std::remove_const_t<T>, Shee
   v("guides", sheet.guides);
   v("guide_differences", sheet.guide_differences);
   v("frameworks", sheet.frameworks);
+  v("advice", sheet.advice);
   v("changes", sheet.changes);
   v("inputs", sheet.inputs);
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "evidence/accuracy.h"
+#include "sheet/advice.h"
 #include "sheet/changes.h"
 #include "sheet/framework.h"
 #include "sheet/guide.h"
@@ -255,6 +256,7 @@ struct Sheet {
   std::vector<SheetGuide> guides;  ///< published guides held against their own arithmetic
   std::vector<SheetGuideDifference> guide_differences;
   std::vector<SheetFrameworkSet> frameworks;  ///< tables by framework, one model each
+  std::optional<SheetAdvice> advice;          ///< absent in a catalog without
   std::optional<SheetChanges> changes;        ///< against a baseline; absent without one
   Json inputs;                                ///< catalog entries used, whole
 

@@ -3,6 +3,7 @@
 
 #include "sheet/field_io.h"
 #include "sheet/fields.h"
+#include "sheet/row_figures.h"
 
 namespace sizesheet {
 namespace {
@@ -13,9 +14,10 @@ void put_rent(Json& row, const std::string& prefix, const std::optional<RentLine
       line && line->usd_per_run ? Json(to_usd(*line->usd_per_run)) : Json();
 }
 
-/// The flat money keys that readers outside the project hold.
+/// Flat keys that readers outside the project hold.
 void put_contract_keys(Json& row, const Row& from) {
   row["key"] = from.key();
+  row["floor_bytes"] = from.modelled ? Json(floor_bytes(from.memory)) : Json();
   put_rent(row, "list", from.list);
   put_rent(row, "spot", from.spot);
   put_rent(row, "reserved_1y", from.reserved_1y);
@@ -64,6 +66,7 @@ Json to_json(const Sheet& sheet) {
   if (!sheet.changes) json["changes"] = Json::array();
   if (!sheet.ownership) json["ownership"] = Json::array();
   if (!sheet.accuracy) json["accuracy"] = Json::array();
+  if (!sheet.advice) json["advice"] = Json::array();
   return json;
 }
 
@@ -85,8 +88,8 @@ std::string to_json_text(const Sheet& sheet) {
   std::string text = "{";
   for (const auto& [key, value] : json.items()) {
     text += (text.size() == 1 ? "\n " : ",\n ") + Json(key).dump() + ": ";
-    const bool long_object =
-        (key == "accuracy" || key == "ownership" || key == "changes") && value.is_object();
+    const bool long_object = value.is_object() && (key == "accuracy" || key == "ownership" ||
+                                                   key == "changes" || key == "advice");
     text += value.is_array() ? lines_of(value)
             : long_object    ? member_lines_of(value)
                              : json_text(value);

@@ -84,4 +84,17 @@ Death death_of(const MemoryBill& bill) {
   return {};
 }
 
+std::vector<PhaseMeaning> phase_meanings() {
+  std::vector<PhaseMeaning> all;
+  const auto add = [&](const std::string& phase, bool step1) {
+    const Meaning& meaning = meaning_of(phase, step1);
+    all.push_back({step1 ? phase_title(phase) : "any", step1 ? "step 1" : "step 2 and later",
+                   meaning.bill, meaning.remedy});
+  };
+  add("load", true);
+  for (const Phase phase : kPhases) add(name_of(phase), true);
+  add("any", false);
+  return all;
+}
+
 }  // namespace sizesheet

@@ -33,6 +33,17 @@ struct Death {
 
 Death death_of(const MemoryBill& bill);
 
+/// What a death in a phase says, whatever the bill.
+struct PhaseMeaning {
+  std::string phase;  ///< "loss backward"; "any" for later steps
+  std::string when;   ///< "step 1" | "step 2 and later"
+  std::string bill;
+  std::string remedy;
+};
+
+/// One for each phase of step 1 in their order, and one for all later steps.
+std::vector<PhaseMeaning> phase_meanings();
+
 /// "loss_backward" as people write it.
 std::string phase_title(const std::string& phase);
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "sizing/setup_lints.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -199,9 +200,15 @@ Found swapping(const Question& question, const Candidate& chosen) {
 
 std::vector<Lint> lints(const Question& question, const Candidate& chosen) {
   constexpr Found (*kLints[])(const Question&, const Candidate&) = {
-      paged_optimizer, offloaded_optimizer, inert_recompute,     idle_adapter,   upcast,
-      unsharded_root,  emulated_bf16,       quadratic_attention, repeated_heads, plain_experts,
-      bare_experts,    saved_modules,       wide_base,           swapping};
+      paged_optimizer, offloaded_optimizer,
+      inert_recompute, idle_adapter,
+      upcast,          unsharded_root,
+      emulated_bf16,   quadratic_attention,
+      repeated_heads,  plain_experts,
+      bare_experts,    saved_modules,
+      wide_base,       swapping,
+      wide_adapters,   slow_link,
+      odd_count};
   std::vector<Lint> found;
   for (const auto& lint : kLints) {
     if (auto one = lint(question, chosen)) found.push_back(std::move(*one));

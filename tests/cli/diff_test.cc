@@ -150,7 +150,7 @@ TEST_F(DiffCommandTest, an_edition_of_an_older_program_is_read) {
     row.erase("clocks");
     row.erase("confidence");
   }
-  for (const char* key : {"ownership", "guides", "frameworks", "changes", "accuracy"}) {
+  for (const char* key : {"ownership", "guides", "frameworks", "advice", "changes", "accuracy"}) {
     json.erase(key);
   }
   folder_.write("older.json", json_text(json));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "render/sample_accuracy.h"
+#include "render/sample_advice.h"
 #include "render/sample_facts.h"
 #include "render/sample_frameworks.h"
 #include "render/sample_guides.h"
@@ -309,6 +310,7 @@ Sheet bare_sheet() {
   sheet.guides = sample::guides();
   sheet.guide_differences = sample::guide_differences();
   sheet.frameworks = sample::frameworks();
+  sheet.advice = sample::advice();
   sheet.inputs = Json::object();
   return sheet;
 }

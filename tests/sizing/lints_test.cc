@@ -52,6 +52,31 @@ TEST_P(Lints, IsAWarningOfTheAnswer) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
+    SetUp, Lints,
+    testing::Values(
+        Case{"wide-adapters",
+             R"({"model":"nemotron-3-nano-30b-a3b","gpu":"h100-sxm",
+                 "method":{"kind":"lora","rank":256,"experts":"per-expert","targets":["q_proj"]}})",
+             "the adapters have 6.9 bn parameters, 21.7 % of the model, each with gradient and "
+             "optimizer state; 6.8 bn of them stand on routed experts (method.experts shared or "
+             "none)",
+             R"({"model":"nemotron-3-nano-30b-a3b","gpu":"h100-sxm",
+                 "method":{"kind":"lora","rank":32,"experts":"per-expert","targets":["q_proj"]}})"},
+        Case{"slow-link",
+             R"({"model":"llama-3.1-8b","gpu":"l40s","stack":"deepspeed","method":"full",
+                 "workload":{"seq_len":512,"micro_batch":1},"layout":{"gpus":8}})",
+             "86 % of each step is exchange between GPUs that computing does not hide; link of "
+             "L40S: "
+             "PCIe 4",
+             R"({"model":"llama-3.1-8b","gpu":"h100-sxm","stack":"deepspeed","method":"full",
+                 "workload":{"seq_len":4096,"micro_batch":1},"layout":{"gpus":8}})"},
+        Case{
+            "odd-count",
+            R"({"model":"llama-3.1-70b","gpu":"h100-sxm","method":"full","layout":{"gpus":11}})",
+            "11 × H100 are not on offer: 8 or 16 are",
+            R"({"model":"llama-3.1-70b","gpu":"h100-sxm","method":"full","layout":{"gpus":16}})"}));
+
+INSTANTIATE_TEST_SUITE_P(
     All, Lints,
     testing::Values(
         Case{"paged-optimizer",

@@ -58,6 +58,9 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
   if (!sheet.frameworks.empty()) {
     nav.push_back(nav_link(root + "frameworks.html", "Frameworks", page == SitePage::kFrameworks));
   }
+  if (sheet.advice) {
+    nav.push_back(nav_link(root + "advice.html", "Advice", page == SitePage::kAdvice));
+  }
   if (sheet.accuracy) {
     nav.push_back(nav_link(root + "accuracy.html", "Accuracy", page == SitePage::kAccuracy));
   }

@@ -16,6 +16,7 @@ enum class SitePage {
   kAccuracy,
   kGuides,
   kFrameworks,
+  kAdvice,
   kMethod,
   kModel,
   kGpus,

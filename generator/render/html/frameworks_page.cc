@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/html/frameworks_page.h"
 
+#include "render/html/advice_page.h"
 #include "render/html/cells.h"
 #include "render/html/frame.h"
 #include "render/html/proof.h"
@@ -185,6 +186,7 @@ Json frameworks_values(const Sheet& sheet) {
   for (const SheetFrameworkSet& set : sheet.frameworks) {
     values["framework_sets"].push_back(set_values(set));
   }
+  put_settings(values, sheet);
   return values;
 }
 

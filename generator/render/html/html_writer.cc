@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "render/html/accuracy_page.h"
+#include "render/html/advice_page.h"
 #include "render/html/changes_page.h"
 #include "render/html/frameworks_page.h"
 #include "render/html/glossary_page.h"
@@ -38,6 +39,7 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   if (!sheet.frameworks.empty()) {
     page("frameworks.html", "frameworks.mustache", frameworks_values(sheet));
   }
+  if (sheet.advice) page("advice.html", "advice.mustache", advice_values(sheet, *sheet.advice));
   if (sheet.changes) page("changes.html", "changes.mustache", changes_values(sheet));
   for (const SheetModel& model : sheet.models) {
     page("models/" + model.id + ".html", "model.mustache", model_values(sheet, model));

@@ -9,6 +9,7 @@
 #include "render/html/cells.h"
 #include "render/phrases.h"
 #include "render/svg/svg_cell.h"
+#include "sheet/row_figures.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -217,6 +218,7 @@ Json proof_values(const Sheet& sheet, const Row& row) {
   values["proof_costs"] = cost_list(row);
   values["proof_has_costs"] = !row.cost_terms.empty();
   values["proof_prices"] = price_links(row);
+  values["proof_floor_gib"] = format_gib(floor_bytes(row.memory), 1);
   values["proof_host"] = row.memory.host > 0;
   values["proof_host_gib"] = format_gib(row.memory.host, 1);
   Json warnings = Json::array();

@@ -96,6 +96,21 @@ void poison(SheetFrameworkSet& set, const std::string& words) {
   }
 }
 
+void poison(SheetAdvice& advice, const std::string& words) {
+  for (SheetAdviceTopic& topic : advice.topics) {
+    topic.title = topic.words = words;
+    for (SheetAdviceEntry& entry : topic.entries) {
+      entry.title = entry.words = entry.acts_on = entry.cause = entry.remedy = words;
+      entry.setting = entry.source = words;
+      for (SheetAdviceRun& run : entry.runs) {
+        run.title = run.note = words;
+        run.request["model"] = words;
+      }
+    }
+  }
+  for (SheetPhase& phase : advice.phases) phase.bill = phase.remedy = words;
+}
+
 /// Puts `words` where people, catalogs and providers write free text.
 void poison(Sheet& sheet, const std::string& words) {
   sheet.meta.title = words;
@@ -150,6 +165,7 @@ void poison(Sheet& sheet, const std::string& words) {
     difference.title = difference.guides = difference.sheet = difference.source = words;
   }
   for (SheetFrameworkSet& set : sheet.frameworks) poison(set, words);
+  poison(*sheet.advice, words);
 }
 
 TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
@@ -161,11 +177,12 @@ TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
 TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
   std::set<std::string> names;
   for (const auto& [name, text] : site(tiny_sheet())) names.insert(name);
-  EXPECT_EQ(names, (std::set<std::string>{"accuracy.html", "frameworks.html", "glossary.html",
-                                          "gpus.html", "gpus/gb10.html", "gpus/h100-sxm.html",
-                                          "guides.html", "index.html", "method.html",
-                                          "models/llama-3.1-70b.html", "models/llama-3.1-8b.html",
-                                          "own.html", "prices.html", "style.css", "table.js"}));
+  EXPECT_EQ(names,
+            (std::set<std::string>{"accuracy.html", "advice.html", "frameworks.html",
+                                   "glossary.html", "gpus.html", "gpus/gb10.html",
+                                   "gpus/h100-sxm.html", "guides.html", "index.html", "method.html",
+                                   "models/llama-3.1-70b.html", "models/llama-3.1-8b.html",
+                                   "own.html", "prices.html", "style.css", "table.js"}));
 }
 
 TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {

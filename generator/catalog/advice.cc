@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/advice.h"
+
+#include <algorithm>
+
+#include "catalog/entry.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr Bounds<std::int64_t> kCount{1, 1'000'000};
+
+const std::vector<std::string>& bases() {
+  static const std::vector<std::string> words = {"rule", "claim", "reported"};
+  return words;
+}
+
+Json read_request(ObjectReader& reader) {
+  if (!reader.has("request")) return Json::object();
+  reader.object("request");
+  const Json& request = reader.raw("request");
+  return request.is_object() ? request : Json::object();
+}
+
+std::vector<AdviceRun> read_runs(ObjectReader& reader) {
+  std::vector<AdviceRun> runs;
+  for (ObjectReader& row : reader.objects("runs")) {
+    runs.push_back({read_filled_text(row, "title"), read_request(row)});
+    row.done();
+  }
+  return runs;
+}
+
+/// A technique is shown without and with it, or not at all; a warning has a request that brings it
+/// about, a target one that trains it.
+void check_runs(ObjectReader& reader, const std::string& kind, std::size_t runs) {
+  const bool technique = kind == "techniques";
+  const bool one = kind == "warnings" || kind == "targets";
+  if (technique ? runs == 0 || runs == 2 : !one || runs == 1) return;
+  reader.fault("runs", std::string("expected ") + (technique ? "0 or 2" : "1") + ", got " +
+                           std::to_string(runs));
+}
+
+AdviceEntry read_advice_entry(ObjectReader& reader, const std::string& kind) {
+  AdviceEntry entry;
+  entry.id = read_id(reader, "id");
+  entry.title = read_filled_text(reader, "title");
+  entry.words = read_filled_text(reader, "words");
+  entry.basis = reader.one_of("basis", bases());
+  if (kind == "techniques" || kind == "targets") {
+    entry.acts_on = read_filled_text(reader, "acts_on");
+  }
+  if (kind == "warnings") entry.prints = read_filled_text(reader, "prints");
+  if (kind == "targets") entry.prints = read_note(reader, "prints");
+  if (kind == "symptoms") {
+    entry.cause = read_filled_text(reader, "cause");
+    entry.remedy = read_filled_text(reader, "remedy");
+  }
+  if (kind == "settings") entry.setting = read_filled_text(reader, "setting");
+  if (kind == "techniques") entry.setting = read_note(reader, "setting");
+  if (reader.has("runs")) entry.runs = read_runs(reader);
+  check_runs(reader, kind, entry.runs.size());
+  entry.source = read_source(reader);
+  entry.date = read_date(reader, "date");
+  reader.done();
+  return entry;
+}
+
+AdviceCards read_cards(ObjectReader reader, const std::vector<std::string>& gpus) {
+  AdviceCards cards;
+  cards.limits_gb = reader.integers("limits_gb", kCount);
+  for (std::size_t i = 1; i < cards.limits_gb.size(); ++i) {
+    if (cards.limits_gb[i] <= cards.limits_gb[i - 1]) {
+      reader.fault("limits_gb", "expected ascending numbers, got " +
+                                    std::to_string(cards.limits_gb[i]) + " after " +
+                                    std::to_string(cards.limits_gb[i - 1]));
+    }
+  }
+  cards.counts = reader.integers("counts", kCount);
+  cards.gpus = reader.texts("gpus");
+  for (const std::string& gpu : cards.gpus) {
+    if (std::find(gpus.begin(), gpus.end(), gpu) != gpus.end()) continue;
+    reader.fault("gpus", "no GPU \"" + gpu + "\" in the catalog" + did_you_mean(gpu, gpus));
+  }
+  reader.done();
+  return cards;
+}
+
+}  // namespace
+
+const std::vector<std::string>& advice_kinds() {
+  static const std::vector<std::string> kinds = {"cards",    "techniques", "warnings", "targets",
+                                                 "symptoms", "notes",      "settings"};
+  return kinds;
+}
+
+AdviceTopic read_advice_topic(ObjectReader reader, const std::vector<std::string>& gpus) {
+  AdviceTopic topic;
+  topic.id = read_id(reader, "id");
+  topic.title = read_filled_text(reader, "title");
+  topic.words = read_filled_text(reader, "words");
+  topic.kind = reader.one_of("kind", advice_kinds());
+  topic.order = reader.integer("order", kCount);
+  topic.request = read_request(reader);
+  if (!reader.sound("kind")) return topic;  // what its entries may hold is not known
+  if (topic.kind == "cards") topic.cards = read_cards(reader.object("cards"), gpus);
+  std::vector<ObjectReader> rows = read_rows(reader, "entries");
+  check_unique(rows, "id", "an id");
+  for (ObjectReader& row : rows) topic.entries.push_back(read_advice_entry(row, topic.kind));
+  reader.done();
+  return topic;
+}
+
+}  // namespace sizesheet

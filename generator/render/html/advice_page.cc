@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/html/advice_page.h"
+
+#include <set>
+
+#include "render/html/frame.h"
+#include "render/phrases.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+std::string tier_title(const SheetCardTier& tier) {
+  if (!tier.from_gb) return "Under " + format_integer(*tier.below_gb) + "\u00a0GB";
+  if (!tier.below_gb) return format_integer(*tier.from_gb) + "\u00a0GB and more";
+  return format_integer(*tier.from_gb) + " to " + format_integer(*tier.below_gb) + "\u00a0GB";
+}
+
+std::vector<std::int64_t> counts_of(const SheetAdvice& advice) {
+  std::set<std::int64_t> counts;
+  for (const SheetCardTier& tier : advice.tiers) {
+    for (const SheetCard& card : tier.cards) {
+      for (const SheetCardAnswer& answer : card.answers) counts.insert(answer.gpus);
+    }
+  }
+  return {counts.begin(), counts.end()};
+}
+
+const SheetCardAnswer* answer_of(const SheetCard& card, std::int64_t gpus,
+                                 const std::string& method) {
+  for (const SheetCardAnswer& answer : card.answers) {
+    if (answer.gpus == gpus && answer.method == method) return &answer;
+  }
+  return nullptr;
+}
+
+/// "70B, 45.1 GiB"; "none" where no model of the sheet fits, "–" where the count is not on offer.
+Json answer_cell(const Sheet& sheet, const SheetCardAnswer* answer) {
+  if (answer == nullptr)
+    return {{"holds_size", std::string(kAbsent)}, {"holds_gib", ""}, {"holds_class", "absent"}};
+  if (answer->model.empty()) {
+    return {{"holds_size", "none"}, {"holds_gib", ""}, {"holds_class", "no"}};
+  }
+  return {{"holds_size", sheet.model(answer->model).size},
+          {"holds_gib", format_gib(answer->device, 1)},
+          {"holds_class", "answer"}};
+}
+
+Json card_row(const Sheet& sheet, const SheetCard& card, const std::vector<std::int64_t>& counts) {
+  Json row = {{"card_name", card.name},
+              {"card_gb", format_number(card.memory_gb, 0)},
+              {"card_gib", format_gib(card.capacity, 1)},
+              {"card_answers", Json::array()}};
+  for (const std::int64_t count : counts) {
+    for (const SheetMethod& method : sheet.methods) {
+      row["card_answers"].push_back(answer_cell(sheet, answer_of(card, count, method.id)));
+    }
+  }
+  return row;
+}
+
+/// The place of a model in the sheet's order, from 1 on; 0 for none.
+std::size_t place_of(const Sheet& sheet, const std::string& model) {
+  for (std::size_t i = 0; i < sheet.models.size(); ++i) {
+    if (sheet.models[i].id == model) return i + 1;
+  }
+  return 0;
+}
+
+/// "full up to 3B, LoRA up to 14B, QLoRA up to 32B" of one card: the tier's best.
+std::string tier_words(const Sheet& sheet, const SheetCardTier& tier) {
+  std::vector<std::string> parts;
+  std::vector<std::string> missing;
+  for (const SheetMethod& method : sheet.methods) {
+    std::size_t best = 0;
+    for (const SheetCard& card : tier.cards) {
+      const SheetCardAnswer* answer = answer_of(card, 1, method.id);
+      if (answer != nullptr) best = std::max(best, place_of(sheet, answer->model));
+    }
+    if (best == 0) {
+      missing.push_back(method.short_title);
+    } else {
+      parts.push_back(method.short_title + " up to " + sheet.models[best - 1].size);
+    }
+  }
+  if (!missing.empty()) parts.push_back("nothing of the sheet with " + join(missing, " or "));
+  return join(parts, ", ");
+}
+
+void put_cards(Json& values, const Sheet& sheet, const SheetAdvice& advice) {
+  const std::vector<std::int64_t> counts = counts_of(advice);
+  values["count_heads"] = Json::array();
+  values["method_heads"] = Json::array();
+  for (const std::int64_t count : counts) {
+    values["count_heads"].push_back(
+        {{"count_words", count == 1 ? "Largest on one" : "Largest on " + format_integer(count)},
+         {"count_span", std::to_string(2 * sheet.methods.size())}});
+    for (const SheetMethod& method : sheet.methods) {
+      values["method_heads"].push_back({{"method_name", method.short_title}});
+    }
+  }
+  values["card_columns"] = std::to_string(3 + 2 * counts.size() * sheet.methods.size());
+  values["tiers"] = Json::array();
+  for (const SheetCardTier& tier : advice.tiers) {
+    if (tier.cards.empty()) continue;
+    Json rows = Json::array();
+    for (const SheetCard& card : tier.cards) rows.push_back(card_row(sheet, card, counts));
+    values["tiers"].push_back({{"tier_title", tier_title(tier)},
+                               {"tier_words", tier_words(sheet, tier)},
+                               {"card_rows", rows}});
+  }
+}
+
+Json topic_values(const Sheet& sheet, const SheetAdviceTopic& topic) {
+  Json values = {
+      {"topic_id", topic.id}, {"topic_title", topic.title}, {"topic_words", topic.words}};
+  for (const char* kind : {"cards", "techniques", "warnings", "targets", "symptoms", "notes"}) {
+    values[std::string("is_") + kind] = topic.kind == kind;
+  }
+  values["entries"] = advice_entries(sheet, topic);
+  return values;
+}
+
+}  // namespace
+
+Json advice_values(const Sheet& sheet, const SheetAdvice& advice) {
+  Json values = frame_values(sheet, SitePage::kAdvice, "Advice · " + sheet.meta.title, "");
+  put_cards(values, sheet, advice);
+  values["phases"] = Json::array();
+  for (const SheetPhase& phase : advice.phases) {
+    values["phases"].push_back({{"phase_name", sentence_case(phase.phase)},
+                                {"phase_when", phase.when},
+                                {"phase_bill", sentence_case(phase.bill)},
+                                {"phase_remedy", sentence_case(phase.remedy)}});
+  }
+  values["topics"] = Json::array();
+  for (const SheetAdviceTopic& topic : advice.topics) {
+    if (topic.kind != "settings") values["topics"].push_back(topic_values(sheet, topic));
+  }
+  return values;
+}
+
+void put_settings(Json& values, const Sheet& sheet) {
+  values["settings"] = Json::array();
+  if (!sheet.advice) return;
+  for (const SheetAdviceTopic& topic : sheet.advice->topics) {
+    if (topic.kind == "settings") values["settings"].push_back(topic_values(sheet, topic));
+  }
+}
+
+}  // namespace sizesheet

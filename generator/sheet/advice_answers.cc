@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/advice_answers.h"
+
+#include <algorithm>
+
+#include "sizing/diagnosis.h"
+#include "sizing/estimate.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+Json request_of(const AdviceTopic& topic, const AdviceRun& run) {
+  Json request = topic.request;
+  request.merge_patch(run.request);
+  return request;
+}
+
+/// The note, or the refusal, that holds `words`; "" where neither does.
+std::string note_with(const std::string& words, const std::vector<std::string>& notes) {
+  const auto found = std::find_if(notes.begin(), notes.end(), [&](const std::string& note) {
+    return note.find(words) != std::string::npos;
+  });
+  return found == notes.end() ? "" : *found;
+}
+
+/// What `estimate` says to a request. Only a warning's own may be refused.
+SheetAdviceRun answered(const Catalog& catalog, const AdviceTopic& topic, const AdviceEntry& entry,
+                        const AdviceRun& run) {
+  SheetAdviceRun shown;
+  shown.title = run.title;
+  shown.request = request_of(topic, run);
+  Faults faults;
+  const Question question = read_question(shown.request, catalog, catalog.engine.current, faults);
+  if (!faults.empty()) {
+    std::vector<std::string> texts;
+    for (const Fault& fault : faults.all()) texts.push_back(to_request_text(fault));
+    shown.refusal = join(texts, "; ");
+    return shown;
+  }
+  const Sizing sizing = answer(question);
+  const Candidate& chosen = sizing.plan.chosen;
+  shown.layout = shape_of(chosen.job);
+  shown.trainable = sizing.trainable;
+  shown.device = chosen.device();
+  shown.capacity = chosen.bill.capacity;
+  shown.verdict = chosen.verdict;
+  if (sizing.speed) shown.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
+  if (entry.prints.empty()) return shown;
+  std::vector<std::string> notes = sizing.warnings;
+  notes.push_back(sizing.plan.binding);
+  shown.note = note_with(entry.prints, notes);
+  return shown;
+}
+
+/// "" where the answer shows what its entry says.
+std::string fault_of(const AdviceEntry& entry, const SheetAdviceRun& run) {
+  if (entry.prints.empty()) {
+    return run.refusal.empty() ? "" : "asks what no request may: " + run.refusal;
+  }
+  if (!run.note.empty() || run.refusal.find(entry.prints) != std::string::npos) return "";
+  return "expected a note or a refusal with \"" + entry.prints + "\", got " +
+         (run.refusal.empty() ? "none" : "\"" + run.refusal + "\"");
+}
+
+SheetAdviceEntry entry_facts(const AdviceEntry& entry) {
+  return {entry.id,     entry.title,   entry.words, entry.basis,  entry.acts_on, entry.cause,
+          entry.remedy, entry.setting, {},          entry.source, entry.date};
+}
+
+SheetAdviceTopic topic_answers(const Catalog& catalog, const AdviceTopic& topic) {
+  SheetAdviceTopic shown{topic.id, topic.title, topic.words, topic.kind, {}};
+  for (const AdviceEntry& entry : topic.entries) {
+    SheetAdviceEntry& facts = shown.entries.emplace_back(entry_facts(entry));
+    for (const AdviceRun& run : entry.runs) {
+      facts.runs.push_back(answered(catalog, topic, entry, run));
+      const std::string fault = fault_of(entry, facts.runs.back());
+      if (!fault.empty()) throw InputError("advice/" + topic.id + ": " + entry.id + ": " + fault);
+    }
+  }
+  return shown;
+}
+
+std::vector<const AdviceTopic*> in_order(const Catalog& catalog) {
+  std::vector<const AdviceTopic*> topics;
+  for (const auto& [id, topic] : catalog.advice) topics.push_back(&topic);
+  std::stable_sort(topics.begin(), topics.end(),
+                   [](const AdviceTopic* a, const AdviceTopic* b) { return a->order < b->order; });
+  return topics;
+}
+
+}  // namespace
+
+void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  if (catalog.advice.empty()) return;
+  SheetAdvice& advice = sheet.advice.emplace();
+  for (const AdviceTopic* topic : in_order(catalog)) {
+    advice.topics.push_back(topic_answers(catalog, *topic));
+    if (topic->kind == "cards") advice.tiers = card_tiers(catalog, spec, topic->cards, jobs);
+  }
+  for (const PhaseMeaning& meaning : phase_meanings()) {
+    advice.phases.push_back({meaning.phase, meaning.when, meaning.bill, meaning.remedy});
+  }
+}
+
+void check_advice(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  for (const auto& [id, topic] : catalog.advice) {
+    for (std::size_t i = 0; i < topic.entries.size(); ++i) {
+      const AdviceEntry& entry = topic.entries[i];
+      for (std::size_t k = 0; k < entry.runs.size(); ++k) {
+        const std::string fault = fault_of(entry, answered(catalog, topic, entry, entry.runs[k]));
+        if (fault.empty()) continue;
+        faults.add(directory + "/advice/" + id + ".json",
+                   "/entries/" + std::to_string(i) + "/runs/" + std::to_string(k), fault);
+      }
+    }
+  }
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Advice of an edition: its answers against estimate's, its warnings as printed, and its cards
+// against the rows of the sheet.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sheet/advice_answers.h"
+#include "sheet/quarterly.h"
+#include "sizing/estimate.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+
+namespace sizesheet {
+namespace {
+
+const SheetAdvice& advice() { return *quarterly_sheet().advice; }
+
+const SheetAdviceTopic& topic(const std::string& id) {
+  for (const SheetAdviceTopic& one : advice().topics) {
+    if (one.id == id) return one;
+  }
+  throw std::out_of_range(id);
+}
+
+const SheetAdviceEntry& entry(const std::string& id, const std::string& of) {
+  for (const SheetAdviceEntry& one : topic(of).entries) {
+    if (one.id == id) return one;
+  }
+  throw std::out_of_range(id);
+}
+
+TEST(AdviceAnswers, are_those_of_estimate) {
+  std::size_t asked = 0;
+  for (const SheetAdviceTopic& one : advice().topics) {
+    for (const SheetAdviceEntry& shown : one.entries) {
+      for (const SheetAdviceRun& run : shown.runs) {
+        if (!run.refusal.empty() || asked++ % 7 != 0) continue;
+        const Json line =
+            to_json(estimate(run.request, project_catalog(), project_catalog().engine.current));
+        const Json grpo = line.value("grpo", Json());
+        EXPECT_EQ(run.device, grpo.is_object() ? grpo.at("together").at("device")
+                                               : line.at("memory").at("device"))
+            << run.request;
+        EXPECT_EQ(run.verdict, line.at("memory").at("verdict")) << run.request;
+        EXPECT_EQ(run.trainable, line.at("parameters").at("trainable")) << run.request;
+      }
+    }
+  }
+  EXPECT_GT(asked, 60U);
+}
+
+TEST(AdviceAnswers, warnings_say_what_they_are_about) {
+  for (const auto& [id, catalogued] : project_catalog().advice) {
+    for (const AdviceEntry& one : catalogued.entries) {
+      if (one.prints.empty()) continue;
+      const SheetAdviceRun& run = entry(one.id, id).runs.at(0);
+      EXPECT_NE((run.note + run.refusal).find(one.prints), std::string::npos) << one.id;
+      EXPECT_TRUE(run.note.empty() || run.refusal.empty()) << one.id;
+    }
+  }
+}
+
+TEST(AdviceAnswers, techniques_save_on_their_bill) {
+  for (const SheetAdviceEntry& one : topic("techniques").entries) {
+    if (one.runs.empty()) continue;
+    const std::int64_t saved = one.runs.at(0).device - one.runs.at(1).device;
+    if (one.id == "dora") {
+      EXPECT_LT(saved, 0) << one.id;
+    } else {
+      EXPECT_GT(saved, 0) << one.id;
+    }
+  }
+}
+
+// What the published guides get right and wrong, asked of this engine.
+TEST(AdviceAnswers, questions_have_their_known_answers) {
+  const auto& doubled = entry("double-ddp", "questions").runs;
+  EXPECT_GE(doubled.at(1).device, doubled.at(0).device);
+  EXPECT_LT(doubled.at(2).device, doubled.at(0).device * 6 / 10);
+  const auto& zero2 = entry("zero-2-adds", "questions").runs;
+  EXPECT_LT(zero2.at(1).device, zero2.at(0).device);
+  const auto& node = entry("70b-node", "questions").runs;
+  EXPECT_EQ(node.at(0).verdict, "no");
+  EXPECT_GT(node.at(0).device, std::int64_t{140'000'000'000});
+  EXPECT_EQ(node.at(1).verdict, "no");
+  EXPECT_EQ(node.at(2).verdict, "fits");
+  EXPECT_EQ(entry("70b-one", "questions").runs.at(0).verdict, "fits");
+  const auto& spark = entry("spark", "questions").runs;
+  EXPECT_EQ(spark.at(0).verdict, "fits");
+  EXPECT_EQ(spark.at(1).verdict, "no");
+  EXPECT_EQ(spark.at(2).verdict, "no");
+}
+
+// One card that the sheet has too holds exactly the models whose row says one.
+TEST(AdviceCards, agree_with_the_rows) {
+  const Sheet& sheet = quarterly_sheet();
+  const std::string scenario = sheet.scenarios.front().id;
+  std::size_t compared = 0;
+  for (const SheetCardTier& tier : advice().tiers) {
+    for (const SheetCard& card : tier.cards) {
+      for (const SheetCardAnswer& answer : card.answers) {
+        if (answer.gpus != 1) continue;
+        std::string largest;
+        bool known = false;
+        for (const SheetModel& model : sheet.models) {
+          const Row* row = sheet.find(model.id, answer.method, card.gpu, scenario);
+          if (row == nullptr) continue;
+          known = true;
+          if (row->rentable == 1) largest = model.id;
+        }
+        if (!known) continue;
+        ++compared;
+        EXPECT_EQ(answer.model, largest) << card.gpu << " " << answer.method;
+      }
+    }
+  }
+  EXPECT_EQ(compared, sheet.gpus.size() * sheet.methods.size());
+}
+
+TEST(AdviceCards, stand_in_the_tier_of_their_memory) {
+  std::size_t cards = 0;
+  for (const SheetCardTier& tier : advice().tiers) {
+    for (const SheetCard& card : tier.cards) {
+      ++cards;
+      const std::int64_t memory = std::llround(card.memory_gb);
+      EXPECT_GE(memory, tier.from_gb.value_or(0)) << card.gpu;
+      EXPECT_LT(memory, tier.below_gb.value_or(1'000'000)) << card.gpu;
+    }
+  }
+  EXPECT_EQ(cards, project_catalog().advice.at("choosing").cards.gpus.size());
+}
+
+TEST(AdviceCheck, names_the_run_that_does_not_say_so) {
+  Catalog catalog = project_catalog();
+  AdviceTopic& warnings = catalog.advice.at("warnings");
+  warnings.entries.at(0).prints = "no such words";
+  catalog.advice.at("techniques").entries.at(0).runs.at(1).request["kernels"]["recompute"] = "fall";
+  Faults faults;
+  check_advice(catalog, "catalog", faults);
+  const std::vector<std::string> texts = texts_of(faults);
+  ASSERT_EQ(texts.size(), 2U);
+  EXPECT_EQ(
+      texts.at(0),
+      "catalog/advice/techniques.json:/entries/0/runs/1: asks what no request may: "
+      "kernels.recompute: expected one of none, selective, full, sublayer; got \"fall\" (did you "
+      "mean \"full\"?)");
+  EXPECT_EQ(texts.at(1),
+            "catalog/advice/warnings.json:/entries/0/runs/0: expected a note or a refusal with "
+            "\"no such words\", got none");
+}
+
+}  // namespace
+}  // namespace sizesheet
