@@ -153,7 +153,7 @@ std::string bound_by(const StepClocks& clocks) {
 
 StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak_flops) {
   const EngineConstants& constants = *job.constants;
-  const Exchange links = exchange_of(job, gpu, speed);
+  const StepExchange links = exchange_of(job, gpu, speed);
   StepClocks step = computing(job, gpu, speed, peak_flops);
   step.tensor = links.tensor;
   step.expert = links.expert;

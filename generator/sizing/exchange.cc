@@ -68,7 +68,7 @@ double reduce_seconds(const Job& job, const RankParameters& held, double dense_r
              expert_rate;
 }
 
-void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed, Exchange& found) {
+void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed, StepExchange& found) {
   const Layout& layout = job.layout;
   if (layout.replicas() <= 1) return;
   const RankParameters held = rank_parameters(job);
@@ -192,8 +192,8 @@ SteppedParameters stepped_parameters(const Job& job) {
   return stepped;
 }
 
-Exchange exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
-  Exchange found;
+StepExchange exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
+  StepExchange found;
   found.host = host_seconds(job, speed);
   if (job.layout.gpus() == 1) return found;
   add_data_parallel(job, gpu, speed, found);

@@ -8,7 +8,7 @@
 namespace sizesheet {
 
 /// Seconds on the links, before any of it hides behind computing.
-struct Exchange {
+struct StepExchange {
   double tensor = 0;   ///< tensor parallelism, per micro-batch
   double expert = 0;   ///< all-to-alls of expert parallelism, per micro-batch
   double context = 0;  ///< keys and values around the ring, per micro-batch
@@ -18,7 +18,7 @@ struct Exchange {
   double reduce = 0;   ///< gradients of whole weights, once a step
 };
 
-Exchange exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed);
+StepExchange exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed);
 
 /// Bytes a second and GPU of a ring over `ranks` GPUs that stand `stride` apart: the link inside a
 /// node, or the network cards of those that share one.
