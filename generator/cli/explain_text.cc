@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iomanip>
 
+#include "sizing/layout_rules.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -44,7 +45,9 @@ void print_layout(const Sizing& sizing, const ExplainOptions& options, std::ostr
   out << options.model << ", " << options.method << ", "
       << configuration(job.layout.gpus(), options.gpu) << " (dp " << job.layout.dp << ", tp "
       << job.layout.tp << ", " << (job.layout.dp > 1 ? name_of(job.layout.shard) : "unsharded")
-      << "), stack " << options.stack << ", sequence " << job.seq_len << "\n\n";
+      << "), stack " << options.stack << ", sequence " << job.seq_len << '\n';
+  if (job.layout.gpus() > 1) out << "device mesh: " << device_mesh(job.layout) << '\n';
+  out << '\n';
 }
 
 void print_device(const Sizing& sizing, std::ostream& out) {
