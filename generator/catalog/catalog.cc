@@ -223,6 +223,12 @@ void load_frameworks(Loader& loader, const CatalogFiles& files, Catalog& catalog
 }
 
 /// A catalog may do without them.
+void load_worksheets(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
+  if (stems_in(files, "worksheets").empty()) return;
+  catalog.worksheets = loader.entries<Worksheet>("worksheets", read_worksheet);
+}
+
+/// A catalog may do without them.
 void load_import_names(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
   const std::string path = "import/skypilot.json";
   if (!files.contains(path)) return;
@@ -260,6 +266,7 @@ Catalog load_catalog(const fs::path& directory, Faults& faults) {
   load_evidence(loader, files, catalog, faults);
   load_conventions(loader, files, faults, catalog);
   load_frameworks(loader, files, catalog);
+  load_worksheets(loader, files, catalog);
   load_import_names(loader, files, catalog);
   loader.check_all_nulls();
   catalog.sheets = stems_in(files, "sheets");

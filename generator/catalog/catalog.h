@@ -21,6 +21,7 @@
 #include "catalog/provider.h"
 #include "catalog/purchase.h"
 #include "catalog/validation_rules.h"
+#include "catalog/worksheet.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -43,6 +44,7 @@ struct Catalog {
   std::map<std::string, Convention> conventions;   ///< of published guides
   std::vector<GuideDifference> guide_differences;  ///< how the sheet differs from them
   std::map<std::string, FrameworkSet> frameworks;  ///< what frameworks are asked for one model
+  std::map<std::string, Worksheet> worksheets;     ///< tables that guides print, to be worked out
   AcceleratorNames skypilot;        ///< what its price files call things; empty without a file
   std::vector<std::string> sheets;  ///< ids of catalog/sheets/*.json
   std::string hash;                 ///< SHA-256 over sorted paths and bytes

@@ -6,6 +6,7 @@
 #include "catalog/catalog.h"
 #include "evidence/guides.h"
 #include "sheet/framework_requests.h"
+#include "sheet/worksheets.h"
 
 namespace sizesheet {
 
@@ -15,6 +16,7 @@ int run_check(const std::filesystem::path& catalog, std::ostream& out, std::ostr
   if (faults.empty()) {
     check_guides(loaded, catalog.generic_string(), faults);
     check_frameworks(loaded, catalog.generic_string(), faults);
+    check_worksheets(loaded, catalog.generic_string(), faults);
   }
   for (const Fault& fault : faults.all()) out << to_text(fault) << "\n";
   if (!faults.empty()) return 1;

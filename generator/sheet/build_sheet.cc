@@ -8,6 +8,7 @@
 #include "sheet/offers.h"
 #include "sheet/ownership_facts.h"
 #include "sheet/picks.h"
+#include "sheet/worksheets.h"
 #include "support/parallel.h"
 
 namespace sizesheet {
@@ -65,6 +66,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
   add_guides(catalog, sheet);
   add_frameworks(catalog, sheet);
+  add_worksheets(catalog, spec, jobs, sheet);
   return sheet;
 }
 

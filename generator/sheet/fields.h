@@ -9,6 +9,7 @@
 #include "sheet/guide_fields.h"
 #include "sheet/money_fields.h"
 #include "sheet/sheet.h"
+#include "sheet/worksheet_fields.h"
 
 namespace sizesheet {
 
@@ -310,6 +311,7 @@ void fields(V& v, T& sheet) requires std::is_same_v<std::remove_const_t<T>, Shee
   v("guides", sheet.guides);
   v("guide_differences", sheet.guide_differences);
   v("frameworks", sheet.frameworks);
+  v("worksheets", sheet.worksheets);
   v("changes", sheet.changes);
   v("inputs", sheet.inputs);
 }

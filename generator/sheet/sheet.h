@@ -15,6 +15,7 @@
 #include "sheet/framework.h"
 #include "sheet/guide.h"
 #include "sheet/money.h"
+#include "sheet/worksheet.h"
 #include "sizing/answer.h"
 #include "support/json.h"
 #include "support/trace.h"
@@ -251,6 +252,7 @@ struct Sheet {
   std::vector<SheetGuide> guides;    ///< published guides held against their own arithmetic
   std::vector<SheetGuideDifference> guide_differences;
   std::vector<SheetFrameworkSet> frameworks;  ///< tables by framework, one model each
+  std::vector<SheetWorksheet> worksheets;     ///< tables that guides print, worked out here
   std::optional<SheetChanges> changes;        ///< against a baseline; absent without one
   Json inputs;                                ///< catalog entries used, whole
 

@@ -12,6 +12,7 @@
 #include "render/sample_guides.h"
 #include "render/sample_money.h"
 #include "render/sample_ownership.h"
+#include "render/sample_worksheets.h"
 #include "support/text.h"
 #include "support/trace.h"
 
@@ -299,6 +300,7 @@ Sheet bare_sheet() {
   sheet.guides = sample::guides();
   sheet.guide_differences = sample::guide_differences();
   sheet.frameworks = sample::frameworks();
+  sheet.worksheets = sample::worksheets();
   sheet.inputs = Json::object();
   return sheet;
 }

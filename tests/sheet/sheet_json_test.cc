@@ -21,8 +21,9 @@ std::string refusal(const std::function<void(Json&)>& change) {
 
 TEST(SheetJson, HoldsTheContractsKeys) {
   const Json json = to_json(quarterly_sheet());
-  for (const char* key : {"schema_version", "meta", "inputs", "scenarios", "rows", "picks",
-                          "series", "ownership", "accuracy", "guides", "frameworks", "changes"}) {
+  for (const char* key :
+       {"schema_version", "meta", "inputs", "scenarios", "rows", "picks", "series", "ownership",
+        "accuracy", "guides", "frameworks", "worksheets", "changes"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   const Json& row = json.at("rows").at(0);

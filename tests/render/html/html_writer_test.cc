@@ -96,6 +96,17 @@ void poison(SheetFrameworkSet& set, const std::string& words) {
   }
 }
 
+void poison(SheetWorksheet& table, const std::string& words) {
+  table.title = table.words = table.source = table.date = table.rows_title = words;
+  for (SheetWorksheetColumn& one : table.columns) one.title = words;
+  for (SheetWorksheetRow& one : table.rows) {
+    one.group = one.title = one.note = words;
+    for (auto& [column, text] : one.words) {
+      if (column != "verdict") text = words;
+    }
+  }
+}
+
 /// Puts `words` where people, catalogs and providers write free text.
 void poison(Sheet& sheet, const std::string& words) {
   sheet.meta.title = words;
@@ -147,6 +158,7 @@ void poison(Sheet& sheet, const std::string& words) {
     difference.title = difference.guides = difference.sheet = difference.source = words;
   }
   for (SheetFrameworkSet& set : sheet.frameworks) poison(set, words);
+  for (SheetWorksheet& table : sheet.worksheets) poison(table, words);
 }
 
 TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {
