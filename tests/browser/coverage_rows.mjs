@@ -51,16 +51,24 @@ function row(line) {
   return { number, what, declined: false, proofs };
 }
 
-/** Every row of every table with the head above. */
+/** Every row of every table with the head above, and what is wrong with those that do not read. */
 export function coverageRows(markdown) {
   const rows = [];
+  const faults = [];
+  const read = (line) => {
+    try {
+      rows.push(row(line));
+    } catch (error) {
+      faults.push(error.message);
+    }
+  };
   let inside = false;
   for (const line of markdown.split('\n')) {
     if (line === kHead) inside = true;
     else if (!line.startsWith('|')) inside = false;
-    else if (inside && !/^\|[-|: ]+\|$/.test(line)) rows.push(row(line));
+    else if (inside && !/^\|[-|: ]+\|$/.test(line)) read(line);
   }
-  return rows;
+  return { rows, faults };
 }
 
 /** Fails unless the rows name each line of the sections given exactly once. */
