@@ -50,7 +50,7 @@ if(SIZESHEET_SCRIPT_TESTS)
   # The edition that the next tests look at, built once.
   script_test(edition bash tests/build/fresh_edition.sh "${program}" "${edition}")
   script_test(changed-edition bash tests/build/changed_edition.sh "${program}" "${edition}-changed")
-  script_test(browser node tests/browser/run.mjs "${edition}" "${edition}-changed")
+  script_test(browser node tests/browser/run.mjs "${edition}" "${edition}-changed" "${program}")
   script_test(pdf bash tests/pdf/check_pdf.sh "${edition}")
   script_test(xlsx bash tests/xlsx/check_xlsx.sh "${program}" "${edition}")
   script_test(numbers python3 tests/numbers/page_numbers.py "${edition}" templates)

@@ -231,6 +231,12 @@ void load_advice(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
 }
 
 /// A catalog may do without them.
+void load_worksheets(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
+  if (stems_in(files, "worksheets").empty()) return;
+  catalog.worksheets = loader.entries<Worksheet>("worksheets", read_worksheet);
+}
+
+/// A catalog may do without them.
 void load_import_names(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
   const std::string path = "import/skypilot.json";
   if (!files.contains(path)) return;
@@ -269,6 +275,7 @@ Catalog load_catalog(const fs::path& directory, Faults& faults) {
   load_conventions(loader, files, faults, catalog);
   load_frameworks(loader, files, catalog);
   load_advice(loader, files, catalog);
+  load_worksheets(loader, files, catalog);
   load_import_names(loader, files, catalog);
   loader.check_all_nulls();
   catalog.sheets = stems_in(files, "sheets");

@@ -22,6 +22,7 @@
 #include "catalog/provider.h"
 #include "catalog/purchase.h"
 #include "catalog/validation_rules.h"
+#include "catalog/worksheet.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -45,6 +46,7 @@ struct Catalog {
   std::vector<GuideDifference> guide_differences;  ///< how the sheet differs from them
   std::map<std::string, FrameworkSet> frameworks;  ///< what frameworks are asked for one model
   std::map<std::string, AdviceTopic> advice;       ///< sentences with sources, by topic
+  std::map<std::string, Worksheet> worksheets;     ///< tables that guides print, to be worked out
   AcceleratorNames skypilot;        ///< what its price files call things; empty without a file
   std::vector<std::string> sheets;  ///< ids of catalog/sheets/*.json
   std::string hash;                 ///< SHA-256 over sorted paths and bytes

@@ -10,15 +10,14 @@
 
 #include "cli/as_of.h"
 #include "cli/run.h"
-#include "evidence/guides.h"
 #include "render/html/html_writer.h"
 #include "render/pdf/pdf_writer.h"
 #include "render/table/csv_writer.h"
 #include "render/table/json_writer.h"
 #include "render/xlsx/xlsx_writer.h"
 #include "sheet/build_sheet.h"
+#include "sheet/check_facts.h"
 #include "sheet/diff/diff.h"
-#include "sheet/framework_requests.h"
 #include "support/files.h"
 #include "support/text.h"
 
@@ -30,11 +29,9 @@ std::string checked_base_url(const std::string& url) {
   throw InputError("--base-url: expected https://…, got \"" + url + "\"");
 }
 
-/// What `check` looks at beside the entries themselves.
 void refuse_unsound_facts(const Catalog& catalog, const std::string& directory) {
   Faults faults;
-  check_guides(catalog, directory, faults);
-  check_frameworks(catalog, directory, faults);
+  check_facts(catalog, directory, faults);
   faults.refuse();
 }
 

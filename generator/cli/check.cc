@@ -4,9 +4,7 @@
 #include <ostream>
 
 #include "catalog/catalog.h"
-#include "evidence/guides.h"
-#include "sheet/advice_answers.h"
-#include "sheet/framework_requests.h"
+#include "sheet/check_facts.h"
 #include "support/printable.h"
 
 namespace sizesheet {
@@ -14,11 +12,7 @@ namespace sizesheet {
 int run_check(const std::filesystem::path& catalog, std::ostream& out, std::ostream& /*err*/) {
   Faults faults;
   const Catalog loaded = load_catalog(catalog, faults);
-  if (faults.empty()) {
-    check_guides(loaded, catalog.generic_string(), faults);
-    check_frameworks(loaded, catalog.generic_string(), faults);
-    check_advice(loaded, catalog.generic_string(), faults);
-  }
+  if (faults.empty()) check_facts(loaded, catalog.generic_string(), faults);
   for (const Fault& fault : faults.all()) out << plain_text(to_text(fault)) << "\n";
   if (!faults.empty()) return 1;
   out << "catalog: " << loaded.models.size() << " models, " << loaded.gpus.size() << " gpus, "

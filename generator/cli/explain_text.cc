@@ -5,6 +5,7 @@
 #include <iomanip>
 
 #include "sheet/row_figures.h"
+#include "sizing/layout_rules.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -50,7 +51,9 @@ void print_layout(const Sizing& sizing, const ExplainOptions& options, std::ostr
   out << format_integer(total) << " parameters, " << format_integer(sizing.trainable)
       << " trained ("
       << format_number(100 * static_cast<double>(sizing.trainable) / static_cast<double>(total), 2)
-      << " %); headroom " << format_number(100 * job.headroom, 0) << " %\n\n";
+      << " %); headroom " << format_number(100 * job.headroom, 0) << " %\n";
+  if (job.layout.gpus() > 1) out << "device mesh: " << device_mesh(job.layout) << '\n';
+  out << '\n';
 }
 
 void print_device(const Sizing& sizing, std::ostream& out) {

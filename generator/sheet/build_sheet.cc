@@ -12,6 +12,7 @@
 #include "sheet/ownership_facts.h"
 #include "sheet/picks.h"
 #include "sheet/what_if_levers.h"
+#include "sheet/worksheets.h"
 #include "sheet/zero_stages.h"
 #include "support/parallel.h"
 
@@ -62,6 +63,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   add_guides(catalog, sheet);
   add_frameworks(catalog, sheet);
   add_advice(catalog, spec, jobs, sheet);
+  add_worksheets(catalog, spec, jobs, sheet);
   return sheet;
 }
 

@@ -11,6 +11,7 @@
 #include "sheet/money_fields.h"
 #include "sheet/sheet.h"
 #include "sheet/what_if_fields.h"
+#include "sheet/worksheet_fields.h"
 
 namespace sizesheet {
 
@@ -316,6 +317,7 @@ void fields(V& v, T& sheet) requires std::is_same_v<std::remove_const_t<T>, Shee
   v("guide_differences", sheet.guide_differences);
   v("frameworks", sheet.frameworks);
   v("advice", sheet.advice);
+  v("worksheets", sheet.worksheets);
   v("changes", sheet.changes);
   v("inputs", sheet.inputs);
 }

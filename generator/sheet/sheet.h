@@ -17,6 +17,7 @@
 #include "sheet/guide.h"
 #include "sheet/money.h"
 #include "sheet/what_if.h"
+#include "sheet/worksheet.h"
 #include "sizing/answer.h"
 #include "support/json.h"
 #include "support/trace.h"
@@ -257,6 +258,7 @@ struct Sheet {
   std::vector<SheetGuideDifference> guide_differences;
   std::vector<SheetFrameworkSet> frameworks;  ///< tables by framework, one model each
   std::optional<SheetAdvice> advice;          ///< absent in a catalog without
+  std::vector<SheetWorksheet> worksheets;     ///< tables that guides print, worked out here
   std::optional<SheetChanges> changes;        ///< against a baseline; absent without one
   Json inputs;                                ///< catalog entries used, whole
 

@@ -216,8 +216,17 @@ std::vector<std::int64_t> degrees(const Question& question, const std::string& k
 
 std::string device_mesh(const Layout& layout) {
   std::string text;
-  const std::pair<const char*, std::int64_t> dimensions[] = {
-      {"pp", layout.pp}, {"dp", layout.dp}, {"cp", layout.cp}, {"tp", layout.tp}};
+  std::vector<std::pair<const char*, std::int64_t>> dimensions = {{"pp", layout.pp}};
+  // A group that shares one copy takes the context-parallel ranks with it.
+  if (layout.shard != Shard::kNone && layout.dp > 1 && layout.shard_ranks() % layout.cp == 0) {
+    const std::int64_t sharded = layout.shard_ranks() / layout.cp;
+    dimensions.emplace_back("dp_replicate", layout.dp / sharded);
+    dimensions.emplace_back("dp_shard", sharded);
+  } else {
+    dimensions.emplace_back("dp", layout.dp);
+  }
+  dimensions.emplace_back("cp", layout.cp);
+  dimensions.emplace_back("tp", layout.tp);
   for (const auto& [key, ranks] : dimensions) {
     if (!text.empty()) text += " x ";
     text += key + (" " + std::to_string(ranks));

@@ -40,7 +40,7 @@ std::vector<std::int64_t> degrees(const Question& question, const std::string& k
 std::string nearest_divisors(std::int64_t whole, std::int64_t wanted);
 
 /// Keys of a layout in the order the device mesh is built, outermost first, with their ranks:
-/// "pp 2 x dp 4 x cp 1 x tp 8".
+/// "pp 2 x dp 4 x cp 1 x tp 8"; sharded data parallelism as "dp_replicate 2 x dp_shard 8".
 std::string device_mesh(const Layout& layout);
 
 }  // namespace sizesheet

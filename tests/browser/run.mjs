@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens every page of an edition from its files and checks it, and of an edition with a baseline what
-// is different there:  node run.mjs DIRECTORY CHANGED_DIRECTORY
+// is different there:  node run.mjs DIRECTORY CHANGED_DIRECTORY PROGRAM
 
 import { changes } from './changes.mjs';
+import { coverage } from './coverage.mjs';
 import { everyPage } from './every_page.mjs';
 import { check, conclude } from './checks.mjs';
 import { matrix } from './matrix.mjs';
 import { Site, startBrowser } from './site.mjs';
 
-const [directory, changed] = process.argv.slice(2);
-if (!changed) {
-  console.error('usage: node run.mjs DIRECTORY CHANGED_DIRECTORY');
+const [directory, changed, program] = process.argv.slice(2);
+if (!program) {
+  console.error('usage: node run.mjs DIRECTORY CHANGED_DIRECTORY PROGRAM');
   process.exit(2);
 }
 const site = new Site(directory);
@@ -21,6 +22,7 @@ try {
   const changedSite = new Site(changed);
   await everyPage(browser, changedSite, ['changes.html', 'index.html']);
   await changes(browser, changedSite);
+  await coverage(browser, site, changedSite, program);
 } catch (error) {
   await check('the run itself', () => { throw error; });
 } finally {

@@ -14,6 +14,7 @@
 #include "render/sample_money.h"
 #include "render/sample_ownership.h"
 #include "render/sample_what_if.h"
+#include "render/sample_worksheets.h"
 #include "support/text.h"
 #include "support/trace.h"
 
@@ -311,6 +312,7 @@ Sheet bare_sheet() {
   sheet.guide_differences = sample::guide_differences();
   sheet.frameworks = sample::frameworks();
   sheet.advice = sample::advice();
+  sheet.worksheets = sample::worksheets();
   sheet.inputs = Json::object();
   return sheet;
 }

@@ -23,7 +23,7 @@ TEST(SheetJson, HoldsTheContractsKeys) {
   const Json json = to_json(quarterly_sheet());
   for (const char* key :
        {"schema_version", "meta", "inputs", "scenarios", "rows", "picks", "series", "ownership",
-        "accuracy", "guides", "frameworks", "advice", "changes"}) {
+        "accuracy", "guides", "frameworks", "advice", "worksheets", "changes"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   const Json& row = json.at("rows").at(0);

@@ -5,6 +5,7 @@
 #include "render/html/cells.h"
 #include "render/html/frame.h"
 #include "render/html/proof.h"
+#include "render/html/worksheet.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -60,6 +61,27 @@ Json glance_row(const SheetFrameworkSet& set, const SheetFrameworkRow& row) {
   put_gpus(values, "glance", row.layout, row.nodes);
   put_verdict(values, "glance", row.verdict, row.device, row.capacity);
   return values;
+}
+
+/// Set-ups that nobody is known to have run: guessed by a guide, or found by the search here.
+Json open_rows(const SheetFrameworkSet& set) {
+  Json rows = Json::array();
+  for (const SheetFrameworkRow& row : set.rows) {
+    if (row.evidence != "theoretical" && row.evidence != "computed") continue;
+    Json values = {{"open_title", row.title},
+                   {"open_framework", row.framework},
+                   {"open_gpus", format_integer(row.layout.gpus)},
+                   {"open_tokens", format_integer(row.seq_len)},
+                   {"open_gib", format_gib(row.device, 1)},
+                   {"open_evidence", row.evidence},
+                   {"open_words", row.words}};
+    for (const SheetFramework& framework : set.frameworks) {
+      if (framework.id == row.framework) values["open_framework"] = framework.title;
+    }
+    put_verdict(values, "open", row.verdict, row.device, row.capacity);
+    rows.push_back(values);
+  }
+  return rows;
 }
 
 Json glance_frameworks(const SheetFrameworkSet& set) {
@@ -149,6 +171,10 @@ Json set_values(const SheetFrameworkSet& set) {
                  {"comparison_framework", framework_title(set, set.comparison.framework)}};
   put_source(values, "source", set.source);
   values["glance_frameworks"] = glance_frameworks(set);
+  values["open_rows"] = open_rows(set);
+  values["open_count"] = format_integer(static_cast<std::int64_t>(values["open_rows"].size()));
+  values["glance_count"] = format_integer(static_cast<std::int64_t>(set.rows.size()));
+  values["has_open"] = !values["open_rows"].empty();
   put_sequences(values, set);
   put_components(values, set);
   put_adapters(values, set);
@@ -182,6 +208,7 @@ std::string millions(std::int64_t count) {
 
 Json frameworks_values(const Sheet& sheet) {
   Json values = frame_values(sheet, SitePage::kFrameworks, "Frameworks · " + sheet.meta.title, "");
+  values["worksheets"] = worksheet_values(sheet, "frameworks");
   values["framework_sets"] = Json::array();
   for (const SheetFrameworkSet& set : sheet.frameworks) {
     values["framework_sets"].push_back(set_values(set));

@@ -90,13 +90,20 @@ std::string one_gpu_words(const Sheet& sheet, const SheetGpu& gpu) {
 
 Json tier_rows(const Sheet& sheet, const SheetGpu& gpu) {
   Json rows = Json::array();
-  for (const TierPrices& prices : prices_by_tier(sheet, gpu.id)) {
+  const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu.id);
+  for (const TierPrices& prices : tiers) {
     Json row = {{"tier_name", sentence_case(tier_words(prices.tier))},
                 {"tier_rows", format_integer(prices.rows)},
                 {"tier_providers", format_integer(prices.providers)}};
     put_usd(row, "tier_low", prices.low, hourly_usd);
     put_usd(row, "tier_median", prices.median, hourly_usd);
     put_usd(row, "tier_high", prices.high, hourly_usd);
+    const bool below = tiers.front().tier == "on_demand" && prices.low < tiers.front().low;
+    put_absent(row, "tier_below");
+    if (below) {
+      const double percent = 100 * (1 - to_usd(prices.low) / to_usd(tiers.front().low));
+      put(row, "tier_below", format_number(percent, 0), percent);
+    }
     rows.push_back(row);
   }
   return rows;

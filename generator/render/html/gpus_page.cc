@@ -5,6 +5,7 @@
 
 #include "render/html/cells.h"
 #include "render/html/frame.h"
+#include "render/html/worksheet.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -79,6 +80,7 @@ Json gpu_facts_values(const SheetGpu& gpu) {
 
 Json gpus_values(const Sheet& sheet) {
   Json values = frame_values(sheet, SitePage::kGpus, "GPUs · " + sheet.meta.title, "");
+  values["worksheets"] = worksheet_values(sheet, "gpus");
   Json rows = Json::array();
   for (const SheetGpu& gpu : sheet.gpus) {
     Json row = gpu_facts_values(gpu);

@@ -6,6 +6,7 @@
 
 #include "render/html/frame.h"
 #include "render/html/proof.h"
+#include "render/html/worksheet.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -125,6 +126,7 @@ Json difference_row(const SheetGuideDifference& difference) {
 
 Json guides_values(const Sheet& sheet) {
   Json values = frame_values(sheet, SitePage::kGuides, "Guides · " + sheet.meta.title, "");
+  values["worksheets"] = worksheet_values(sheet, "guides");
   values["has_guides"] = !sheet.guides.empty();
   values["guide_rows"] = Json::array();
   for (const SheetGuide& guide : sheet.guides) values["guide_rows"].push_back(guide_row(guide));

@@ -4,6 +4,7 @@
 #include "render/html/frame.h"
 #include "render/html/notes.h"
 #include "render/html/proof.h"
+#include "render/html/worksheet.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -68,6 +69,7 @@ Json gpu_rows(const Sheet& sheet) {
 
 Json method_values(const Sheet& sheet) {
   Json values = frame_values(sheet, SitePage::kMethod, "Method · " + sheet.meta.title, "");
+  values["worksheets"] = worksheet_values(sheet, "method");
   values["headroom_rule"] = headroom_rule(sheet);
   values["headroom"] = shortest(sheet.options.headroom);
   values["least_free"] = format_number(least_free_percent(sheet.options.headroom), 1);

@@ -25,10 +25,24 @@ std::string standing(const SheetPrice& price) {
   return price.excluded.empty() ? "admitted, not the lowest" : price.excluded;
 }
 
+/// "seat eu, machines in eu, virtual-machine"; what is not known is left out.
+std::string where_words(const SheetPrice& price) {
+  std::vector<std::string> parts;
+  const auto known = [&](const char* words, const std::string& value) {
+    if (!value.empty() && value != "unstated") parts.push_back(words + value);
+  };
+  known("seat ", price.jurisdiction);
+  known("machines in ", price.location);
+  known("", price.tenancy);
+  return join(parts, ", ");
+}
+
 Json price_row(const Sheet& sheet, const SheetPrice& price) {
   Json row = {{"price_gpu", gpu_name(sheet, price.gpu)},
               {"price_gpu_href", "gpus/" + price.gpu + ".html"},
               {"price_provider", price.provider},
+              {"price_where", where_words(price)},
+              {"price_has_where", !where_words(price).empty()},
               {"price_gpus", format_integer(price.gpus)},
               {"price_tier", tier_words(price.tier)},
               {"price_offer", price.offer},

@@ -111,6 +111,17 @@ void poison(SheetAdvice& advice, const std::string& words) {
   for (SheetPhase& phase : advice.phases) phase.bill = phase.remedy = words;
 }
 
+void poison(SheetWorksheet& table, const std::string& words) {
+  table.title = table.words = table.source = table.date = table.rows_title = words;
+  for (SheetWorksheetColumn& one : table.columns) one.title = words;
+  for (SheetWorksheetRow& one : table.rows) {
+    one.group = one.title = one.note = words;
+    for (auto& [column, text] : one.words) {
+      if (column != "verdict") text = words;
+    }
+  }
+}
+
 /// Puts `words` where people, catalogs and providers write free text.
 void poison(Sheet& sheet, const std::string& words) {
   sheet.meta.title = words;
@@ -166,6 +177,7 @@ void poison(Sheet& sheet, const std::string& words) {
   }
   for (SheetFrameworkSet& set : sheet.frameworks) poison(set, words);
   poison(*sheet.advice, words);
+  for (SheetWorksheet& table : sheet.worksheets) poison(table, words);
 }
 
 TEST(HtmlWriter, the_tiny_site_matches_the_kept_one) {

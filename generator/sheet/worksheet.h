@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables that guides print, worked out by the engine, as an edition shows them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sizing/answer.h"
+#include "support/money.h"
+
+namespace sizesheet {
+
+struct SheetWorksheetColumn {
+  std::string id;  ///< with the unit, as a key: "device_gib"
+  std::string title;
+  std::int64_t decimals = 0;
+};
+
+/// What a row shows, by column; a column that is in none of the maps is not known.
+struct SheetWorksheetRow {
+  std::string id;
+  std::string group;  ///< title, or ""
+  std::string title;
+  std::map<std::string, double> figures;
+  std::map<std::string, MicroUsd> usd;
+  std::map<std::string, std::string> words;
+  std::optional<LayoutShape> layout;  ///< absent where nothing was sized
+  std::int64_t device = 0;            ///< bytes on one GPU, and what the verdict holds them against
+  std::int64_t capacity = 0;          ///< 0: no GPU was named
+  std::string note;
+};
+
+struct SheetWorksheet {
+  std::string id;
+  std::string page;
+  std::string title;
+  std::string words;
+  std::string source;
+  std::string date;
+  std::string rows_title;
+  std::vector<SheetWorksheetColumn> columns;
+  std::vector<SheetWorksheetRow> rows;
+};
+
+}  // namespace sizesheet

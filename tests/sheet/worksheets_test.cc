@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worked-out tables: their figures against estimate's answers and the rules that the tables
+// state, and the way through sheet.json and back.
+#include "sheet/worksheets.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "sheet/quarterly.h"
+#include "sheet/sheet_json.h"
+#include "sheet/worksheet_measures.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+
+namespace sizesheet {
+namespace {
+
+const SheetSpec& spec() {
+  static const SheetSpec made =
+      load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  return made;
+}
+
+const Sheet& worked() {
+  static const Sheet sheet = [] {
+    Sheet made;
+    made.inputs = Json::object();
+    add_worksheets(project_catalog(), spec(), 2, made);
+    return made;
+  }();
+  return sheet;
+}
+
+const SheetWorksheetRow& row(const std::string& table, const std::string& id) {
+  for (const SheetWorksheet& one : worked().worksheets) {
+    for (const SheetWorksheetRow& found : one.rows) {
+      if (one.id == table && found.id == id) return found;
+    }
+  }
+  throw std::out_of_range(table + "/" + id);
+}
+
+double figure(const std::string& table, const std::string& id, const std::string& column) {
+  return row(table, id).figures.at(column);
+}
+
+/// The answer to a request written here, apart from the catalog's.
+Json estimated(const std::string& request) {
+  return to_json(estimate(parse_json(request, "request"), project_catalog(),
+                          project_catalog().engine.current));
+}
+
+TEST(Worksheets, every_column_of_a_sized_row_is_filled_or_known_to_be_absent) {
+  const std::set<std::string> may_lack = {"host_gib",         "usd_per_hour", "usd_per_run",
+                                          "comfortable",      "rentable",     "by_memory",
+                                          "smallest_card",    "setup",        "setup_usd_per_hour",
+                                          "m_tokens_per_usd", "fsdp"};
+  for (const SheetWorksheet& table : worked().worksheets) {
+    EXPECT_FALSE(table.rows.empty()) << table.id;
+    for (const SheetWorksheetRow& one : table.rows) {
+      if (!one.layout) continue;
+      for (const SheetWorksheetColumn& column : table.columns) {
+        const bool known = one.figures.contains(column.id) || one.usd.contains(column.id) ||
+                           one.words.contains(column.id) || column.id == "layout";
+        EXPECT_TRUE(known || may_lack.contains(column.id))
+            << table.id << "/" << one.id << ": " << column.id;
+      }
+    }
+  }
+}
+
+TEST(Worksheets, parts_of_a_bill_add_up_to_its_total) {
+  for (const SheetWorksheet& table : worked().worksheets) {
+    for (const SheetWorksheetRow& one : table.rows) {
+      double sum = 0;
+      std::size_t parts = 0;
+      for (const char* part : {"weights_gib", "adapters_gib", "gradients_gib", "optimizer_gib",
+                               "activations_gib", "other_gib"}) {
+        const auto found = one.figures.find(part);
+        if (found == one.figures.end()) continue;
+        sum += found->second;
+        ++parts;
+      }
+      if (parts < 6) continue;
+      EXPECT_NEAR(sum, one.figures.at("device_gib"), 1e-6) << table.id << one.id;
+    }
+  }
+}
+
+TEST(Worksheets, figures_are_those_of_estimate) {
+  const Json answer = estimated(R"({"model": "size-70b", "gpu": "h100-sxm", "stack": "deepspeed",
+    "method": {"kind": "full"}, "headroom": 0.1,
+    "workload": {"seq_len": 4096, "micro_batch": 1, "grad_accum": 1, "packed": true},
+    "layout": {"gpus": 8, "dp": 8, "shard": "zero3"}})");
+  const SheetWorksheetRow& shown = row("stages", "70b-8-zero3");
+  EXPECT_EQ(shown.device, answer.at("memory").at("device"));
+  EXPECT_EQ(shown.capacity, answer.at("memory").at("capacity"));
+  EXPECT_EQ(shown.words.at("verdict"), "no") << "16 bytes of 70 bn parameters on 8 cards of 80 GB";
+  EXPECT_DOUBLE_EQ(shown.figures.at("tokens_per_second"),
+                   answer.at("throughput").at("tokens_per_second_per_gpu").get<double>());
+}
+
+TEST(Worksheets, stages_divide_what_their_words_say) {
+  for (const char* model : {"7b-8", "13b-8", "70b-8"}) {
+    const auto of = [&](const char* stage, const char* column) {
+      return figure("stages", std::string(model) + "-" + stage, column);
+    };
+    EXPECT_NEAR(of("zero1", "optimizer_gib") * 8, of("ddp", "optimizer_gib"), 0.01) << model;
+    EXPECT_NEAR(of("zero2", "gradients_gib") * 8, of("zero1", "gradients_gib"), 0.01) << model;
+    EXPECT_NEAR(of("zero3", "weights_gib") * 8, of("zero2", "weights_gib"), 0.01) << model;
+    EXPECT_DOUBLE_EQ(of("zero1", "weights_gib"), of("ddp", "weights_gib")) << model;
+    EXPECT_NEAR(of("zero3", "sent_gb_per_step") / of("zero2", "sent_gb_per_step"), 1.5, 1e-9);
+  }
+  // A ring over 8 sends 2 * 7/8 of the 2-byte gradients of 6,738,415,616 parameters.
+  EXPECT_NEAR(figure("stages", "7b-8-ddp", "sent_gb_per_step"), 2 * 7.0 / 8 * 2 * 6.738415616,
+              1e-6);
+}
+
+TEST(Worksheets, doubling_the_gpus_of_ddp_makes_no_share_smaller) {
+  EXPECT_EQ(row("stages", "70b-8-ddp").device, row("stages", "70b-32-ddp").device);
+}
+
+TEST(Worksheets, bytes_a_weight_by_format) {
+  EXPECT_EQ(figure("formats", "fp32", "base_bytes"), 4);
+  EXPECT_EQ(figure("formats", "bf16", "base_bytes"), 2);
+  EXPECT_EQ(figure("formats", "int8", "base_bytes"), 1);
+  EXPECT_EQ(figure("formats", "nf4", "base_bytes"), 0.5 + 4.0 / 64);
+  EXPECT_NEAR(figure("formats", "nf4-double", "base_bytes"), 0.5 + (1 + 4.0 / 256) / 64, 1e-12);
+  EXPECT_FALSE(row("formats", "fp8-e4m3").layout.has_value());
+}
+
+TEST(Worksheets, experts_are_divided_by_expert_parallelism) {
+  for (const std::int64_t ep : {1, 2, 4, 8, 16, 32, 64, 128}) {
+    const std::string id = "ep" + std::to_string(ep);
+    EXPECT_EQ(figure("experts", id, "experts_per_gpu"), 128.0 / static_cast<double>(ep));
+    EXPECT_NEAR(figure("experts", id, "experts_gib") * static_cast<double>(ep),
+                2 * 29374808064.0 / 1073741824, 1e-6);
+  }
+}
+
+TEST(Worksheets, rules_of_thumb_count_what_is_trained) {
+  constexpr double kGib = 1073741824;
+  EXPECT_NEAR(figure("master", "llama-3.1-8b-full", "thumb_16_gib"), 16 * 8030261248.0 / kGib,
+              1e-6);
+  EXPECT_NEAR(figure("master", "llama-3.1-8b-lora-r16", "thumb_12_gib"),
+              (2 * 8030261248.0 + 12 * 41943040.0) / kGib, 1e-6);
+}
+
+TEST(Worksheets, a_tier_holds_what_it_says) {
+  EXPECT_EQ(row("tiers", "h100-sxm").words.at("largest_full"), "3B");
+  EXPECT_FALSE(row("tiers", "rtx-4090").words.contains("largest_full"));
+  for (const SheetWorksheet& table : worked().worksheets) {
+    for (const SheetWorksheetRow& one : table.rows) {
+      const auto card = one.words.find("smallest_card");
+      if (card == one.words.end()) continue;
+      bool holds = false;
+      for (const auto& [id, gpu] : project_catalog().gpus) {
+        const double room = static_cast<double>(gpu.capacity_bytes().value_or(0)) / 1.1;
+        holds = holds ||
+                (gpu.short_name == card->second && room >= static_cast<double>(one.device) - 1);
+      }
+      EXPECT_TRUE(holds) << table.id << "/" << one.id;
+    }
+  }
+}
+
+TEST(Worksheets, go_through_json_and_back_whatever_the_jobs) {
+  const Json json = to_json(worked());
+  EXPECT_EQ(to_json(sheet_from_json(json, "sheet.json")), json);
+  Sheet again;
+  again.inputs = Json::object();
+  add_worksheets(project_catalog(), spec(), 1, again);
+  EXPECT_EQ(to_json(again).at("worksheets"), json.at("worksheets"));
+}
+
+TEST(Worksheets, what_the_engine_refuses_or_nothing_fills_is_named) {
+  Catalog catalog = project_catalog();
+  Worksheet& table = catalog.worksheets.at("experts");
+  (*table.rows.at(1).request)["layout"]["ep"] = 6;
+  table.columns.at(1).id = "experts_per_gpus";
+  Faults faults;
+  check_worksheets(catalog, "catalog", faults);
+  const std::vector<std::string> expected = {
+      R"(catalog/worksheets/experts.json:/columns/1/id: no measure or fact "experts_per_gpus" )"
+      R"((did you mean "experts_per_gpu"?))",
+      "catalog/worksheets/experts.json:/rows/1: asks what no request may: layout.ep: 128 experts "
+      "are not divisible by 6 (nearest: 4, 8)"};
+  EXPECT_EQ(texts_of(faults), expected);
+}
+
+}  // namespace
+}  // namespace sizesheet
