@@ -19,7 +19,7 @@ constexpr double kLeast = 0.4;  // per cent; an amount that is not zero still sh
 
 std::string block_of(const AmountBar& bar, double per_unit, double y) {
   const std::string baseline = svg_number(y + kBaseline);
-  const std::string weight = bar.marked ? "strong" : "plain";
+  const std::string weight = bar.marked ? "strong" : "amount-label";
   const double width = bar.value > 0 ? std::max(kLeast, bar.value * per_unit) : 0;
   std::string out =
       svg_element("text", {{"class", weight}, {"x", "0%"}, {"y", baseline}}, bar.label);

@@ -31,8 +31,9 @@ TEST(SvgAmounts, the_marked_one_differs_in_class_and_weight) {
   EXPECT_EQ(
       std::regex_replace(text, std::regex("^(<text[^>]*>a</text><rect class=\"[a-z-]*\").*"), "$1"),
       "<text class=\"strong\" x=\"0%\" y=\"15\">a</text><rect class=\"amount-marked\"");
-  EXPECT_NE(text.find("<text class=\"plain\" x=\"0%\" y=\"38\">b</text><rect class=\"amount\""),
-            std::string::npos)
+  EXPECT_NE(
+      text.find("<text class=\"amount-label\" x=\"0%\" y=\"38\">b</text><rect class=\"amount\""),
+      std::string::npos)
       << text;
 }
 
