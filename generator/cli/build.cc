@@ -4,17 +4,11 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <memory>
 #include <optional>
-#include <vector>
 
 #include "cli/as_of.h"
+#include "cli/edition_files.h"
 #include "cli/run.h"
-#include "render/html/html_writer.h"
-#include "render/pdf/pdf_writer.h"
-#include "render/table/csv_writer.h"
-#include "render/table/json_writer.h"
-#include "render/xlsx/xlsx_writer.h"
 #include "sheet/build_sheet.h"
 #include "sheet/check_facts.h"
 #include "sheet/diff/diff.h"
@@ -44,20 +38,6 @@ Progress progress_line(std::ostream& err) {
   };
 }
 
-std::vector<std::unique_ptr<Writer>> writers_for(const BuildOptions& options, std::ostream& err) {
-  TemplateSet templates =
-      options.templates.empty() ? builtin_templates() : load_templates(options.templates);
-  std::vector<std::unique_ptr<Writer>> writers;
-  writers.push_back(std::make_unique<JsonWriter>());
-  writers.push_back(std::make_unique<CsvWriter>());
-  writers.push_back(std::make_unique<HtmlWriter>(std::move(templates)));
-  const Paper paper = options.paper == "letter" ? Paper::kLetter : Paper::kA4;
-  writers.push_back(std::make_unique<PdfWriter>(
-      paper, [&err](const std::string& warning) { err << "sheet.pdf: " << warning << '\n'; }));
-  writers.push_back(std::make_unique<XlsxWriter>(options.paper == "letter"));
-  return writers;
-}
-
 /// The edition to compare with; read before the sheet is worked out, so that a fault in it shows at
 /// once.
 std::optional<Edition> baseline_of(const BuildOptions& options) {
@@ -74,8 +54,9 @@ int run_build(const BuildOptions& options, std::ostream& err) {
   refuse_unsound_facts(catalog, options.catalog);
   SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
   spec.as_of = as_of_day(options.as_of, spec.as_of);
-  const EditionLabels labels{tool_version(), checked_base_url(options.base_url)};
-  const auto writers = writers_for(options, err);
+  const EditionTemplates templates = edition_templates(options.templates);
+  const EditionLabels labels{tool_version(), checked_base_url(options.base_url), options.paper,
+                             templates.id};
   const std::optional<Edition> baseline = baseline_of(options);
   Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
   for (const std::string& stale : sheet.options.price_rules.stale) {
@@ -86,9 +67,8 @@ int run_build(const BuildOptions& options, std::ostream& err) {
     diff.jobs = options.jobs;
     sheet.changes = diff_editions(*baseline, edition_of(sheet, "sheet.json"), diff);
   }
-  FileSet files;
-  for (const auto& writer : writers) writer->write(sheet, files);
-  publish_edition(options.out, files);
+  const auto warn = [&err](const std::string& words) { err << words << '\n'; };
+  publish_edition(options.out, edition_files(sheet, templates, warn));
   return 0;
 }
 

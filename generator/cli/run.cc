@@ -17,6 +17,7 @@
 #include "cli/import_prices.h"
 #include "cli/list.h"
 #include "cli/validate.h"
+#include "cli/verify.h"
 #include "support/error.h"
 #include "support/parallel.h"
 #include "support/printable.h"
@@ -210,6 +211,20 @@ void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
   });
 }
 
+void add_verify(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<VerifyOptions>();
+  CLI::App* command = app.add_subcommand(
+      "verify", "Say whether an edition is whole and what its own sheet.json gives");
+  command->footer("Exit codes: 0 whole and equal; 1 not, file by file; 2 could not tell.");
+  command->add_option("folder", options->folder, "Folder of the edition; nothing is written to it")
+      ->required();
+  command->add_option("--templates", options->templates,
+                      "Folder that overrode built-in templates when it was built");
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_verify(*options, streams.out); };
+  });
+}
+
 void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
   auto options = std::make_shared<DiffCommand>();
   options->jobs = default_jobs();
@@ -259,6 +274,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   add_import_model(app, streams, chosen);
   add_import_prices(app, streams, chosen);
   add_validate(app, streams, chosen);
+  add_verify(app, streams, chosen);
   add_diff(app, streams, chosen);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {

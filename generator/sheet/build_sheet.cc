@@ -37,7 +37,8 @@ Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
                   int jobs, const RowEdit& edit, const Progress& progress) {
   Sheet sheet;
   sheet.meta = {spec.title,   spec.edition,        spec.as_of,    "",
-                catalog.hash, labels.tool_version, spec.currency, labels.base_url};
+                catalog.hash, labels.tool_version, spec.currency, labels.base_url,
+                labels.paper, labels.templates};
   copy_facts(catalog, spec, sheet);
   const auto keep = [&](Row&& row) {
     edit(row);

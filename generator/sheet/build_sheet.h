@@ -9,6 +9,8 @@ namespace sizesheet {
 struct EditionLabels {
   std::string tool_version;
   std::string base_url;
+  std::string paper = "a4";    ///< a4 | letter
+  std::string templates = {};  ///< "" or the SHA-256 of a set of one's own
 };
 
 /// Sees a row before the sheet keeps it, and may take from it what nobody needs any more.

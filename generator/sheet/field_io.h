@@ -3,15 +3,19 @@
 // Include it after the field lists of what is to be written.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "sizing/answer.h"
+#include "support/exact_money.h"
 #include "support/json.h"
-#include "support/text.h"
+#include "support/pointer.h"
 #include "support/trace.h"
 
 namespace sizesheet {
@@ -38,7 +42,7 @@ class FieldWriter {
   static void put(Json& to, bool value) { to = value; }
   static void put(Json& to, std::int64_t value) { to = value; }
   static void put(Json& to, double value) { to = value; }
-  static void put(Json& to, MicroUsd value) { to = to_usd(value); }
+  static void put(Json& to, MicroUsd value) { to = exact_usd(value); }
   static void put(Json& to, const std::vector<NamedValue>& values) {
     to = Json::object();
     for (const NamedValue& value : values) to[value.name] = value.value;
@@ -127,14 +131,22 @@ class FieldReader {
   }
   void get(const Json& from, std::int64_t& value, const std::string& place) const {
     if (!from.is_number_integer()) fail("an integer", from, place);
+    const bool beyond_64_bits = from.is_number_unsigned() && from.get<std::uint64_t>() > kLargest;
+    if (beyond_64_bits || from.get<std::int64_t>() > kLargest ||
+        from.get<std::int64_t>() < -kLargest) {
+      fail("an integer from -2^53 to 2^53", from, place);
+    }
     value = from.get<std::int64_t>();
   }
   void get(const Json& from, double& value, const std::string& place) const {
     if (!from.is_number()) fail("a number", from, place);
+    if (!(std::abs(from.get<double>()) <= kFarthest)) {
+      fail("a number from -1e30 to 1e30", from, place);
+    }
     value = from.get<double>();
   }
   void get(const Json& from, MicroUsd& value, const std::string& place) const {
-    const auto usd = from.is_number() ? parse_usd(shortest(from.get<double>())) : std::nullopt;
+    const auto usd = from.is_number() ? usd_of(from.get<double>()) : std::nullopt;
     if (!usd) fail("dollars with at most six decimals", from, place);
     value = *usd;
   }
@@ -142,12 +154,14 @@ class FieldReader {
     if (!from.is_object()) fail("an object", from, place);
     for (const auto& [name, value] : from.items()) {
       values.push_back({name, 0});
-      get(value, values.back().value, place + "/" + name);
+      get(value, values.back().value, place + "/" + pointer_token(name));
     }
   }
   template <typename T>
   void get(const Json& from, std::optional<T>& value, const std::string& place) const {
-    if (from.is_null() || from == Json::array()) {  // []: a part that this edition lacks
+    const bool part = std::is_aggregate_v<T> && !std::is_same_v<T, MicroUsd>;
+    // []: a part that this edition lacks
+    if (from.is_null() || (part && from.is_array() && from.empty())) {
       value = std::nullopt;
     } else {
       get(from, value.emplace(), place);
@@ -163,13 +177,19 @@ class FieldReader {
   template <typename T>
   void get(const Json& from, std::map<std::string, T>& values, const std::string& place) const {
     if (!from.is_object()) fail("an object", from, place);
-    for (const auto& [key, value] : from.items()) get(value, values[key], place + "/" + key);
+    for (const auto& [key, value] : from.items()) {
+      get(value, values[key], place + "/" + pointer_token(key));
+    }
   }
   template <typename T>
   void get(const Json& from, T& value, const std::string& place) const requires std::is_class_v<T> {
     FieldReader reader(from, file_, place, missing_);
     fields(reader, value);
   }
+
+  /// What every number of a sheet stays within, so that sums and figures drawn from them do too.
+  static constexpr std::int64_t kLargest = std::int64_t{1} << 53;
+  static constexpr double kFarthest = 1e30;
 
   const Json& in_;
   std::string file_;

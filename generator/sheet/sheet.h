@@ -31,8 +31,10 @@ struct SheetMeta {
   std::string price_as_of;   ///< newest date among the prices used
   std::string catalog_hash;  ///< SHA-256, 64 hex digits
   std::string tool_version;
-  std::string currency;  ///< "USD"
-  std::string base_url;  ///< "" when none was given: no link, no QR code
+  std::string currency;        ///< "USD"
+  std::string base_url;        ///< "" when none was given: no link, no QR code
+  std::string paper = "a4";    ///< of the PDF and the workbook: a4 | letter
+  std::string templates = {};  ///< "" for the built-in ones, else the SHA-256 of the set
 };
 
 /// What the sheet was asked for.

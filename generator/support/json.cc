@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "support/pointer.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -56,14 +57,6 @@ std::string decimal_text(const Json& value) {
   return {std::begin(buffer), result.ptr};
 }
 
-std::string escaped(const std::string& key) {
-  std::string token;
-  for (const char letter : key) {
-    token += letter == '~' ? "~0" : letter == '/' ? "~1" : std::string(1, letter);
-  }
-  return token;
-}
-
 }  // namespace
 
 std::string shown(const Json& value) {
@@ -106,7 +99,7 @@ std::vector<std::string> ObjectReader::keys() const {
 }
 
 std::string ObjectReader::pointer(const std::string& key) const {
-  return key.empty() ? pointer_ : pointer_ + "/" + escaped(key);
+  return key.empty() ? pointer_ : pointer_ + "/" + pointer_token(key);
 }
 
 void ObjectReader::fault(const std::string& key, const std::string& message) {

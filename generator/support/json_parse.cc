@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "support/json.h"
+#include "support/pointer.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -41,14 +42,6 @@ std::string cut(std::string token) {
   return token.substr(0, end);
 }
 
-std::string escaped(const std::string& key) {
-  std::string token;
-  for (const char letter : key) {
-    token += letter == '~' ? "~0" : letter == '/' ? "~1" : std::string(1, letter);
-  }
-  return token;
-}
-
 /// Builds the value event by event; the first refusal ends the parse.
 class TreeBuilder final : public nlohmann::json_sax<Json> {
  public:
@@ -82,7 +75,7 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
     if (stack_.back()->contains(name)) {
       const std::string above = pointer();  // at the top the name is the whole pointer
       return refuse("duplicate key \"" + name + "\"" +
-                    (above.empty() ? "" : " (at " + above + "/" + escaped(name) + ")"));
+                    (above.empty() ? "" : " (at " + above + "/" + pointer_token(name) + ")"));
     }
     keys_.back() = std::move(name);
     return true;
@@ -147,7 +140,8 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
     for (std::size_t i = 0; i + 1 < stack_.size(); ++i) {
       const bool object = stack_[i]->is_object();
       const std::size_t gone = i == 1 ? handed_over_ : 0;
-      text += "/" + (object ? escaped(keys_[i]) : std::to_string(stack_[i]->size() - 1 + gone));
+      text +=
+          "/" + (object ? pointer_token(keys_[i]) : std::to_string(stack_[i]->size() - 1 + gone));
     }
     return text;
   }

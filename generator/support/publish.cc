@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +15,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "support/edition_folder.h"
 #include "support/error.h"
 #include "support/files.h"
 #include "support/json.h"
@@ -24,9 +24,6 @@ namespace sizesheet {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view kManifest = "manifest.json";
-constexpr std::array<std::string_view, 2> kKept = {"CNAME", ".nojekyll"};
 
 InputError failure(const fs::path& path, const std::string& what, int reason) {
   return InputError(path.generic_string() + ": " + what + ": " + std::strerror(reason));
@@ -111,11 +108,11 @@ bool exists_as_directory(const fs::path& path, const fs::path& shown_as) {
 }
 
 std::set<std::string> listed_files(const fs::path& directory) {
-  const fs::path path = directory / kManifest;
+  const fs::path path = directory / kManifestName;
   std::set<std::string> names;
   if (!fs::exists(fs::symlink_status(path))) return names;
   const Json manifest = parse_json(read_file(path), path.generic_string());
-  names.insert(std::string(kManifest));
+  names.insert(std::string(kManifestName));
   if (!manifest.is_object() || !manifest.contains("files") || !manifest.at("files").is_object()) {
     throw InputError(path.generic_string() + ": is not the manifest of an edition");
   }
@@ -129,7 +126,7 @@ std::optional<std::string> foreign_file(const fs::path& directory) {
   std::set<std::string> strangers;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
     const std::string name = entry.path().lexically_relative(directory).generic_string();
-    const bool kept = std::find(kKept.begin(), kKept.end(), name) != kKept.end();
+    const bool kept = std::find(kKeptNames.begin(), kKeptNames.end(), name) != kKeptNames.end();
     const bool regular = entry.is_regular_file() && !entry.is_symlink();
     if (entry.is_directory() && !entry.is_symlink()) continue;
     if (!regular || (!kept && !known.contains(name))) strangers.insert(name);
@@ -144,12 +141,6 @@ void refuse_foreign_files(const fs::path& directory, const fs::path& shown_as) {
   }
 }
 
-std::string manifest_text(const FileSet& files) {
-  Json hashes = Json::object();
-  for (const auto& [name, bytes] : files) hashes[name] = sha256_hex(bytes);
-  return Json{{"schema_version", 1}, {"files", hashes}}.dump(2) + "\n";
-}
-
 void write_file(const fs::path& path, std::string_view bytes) {
   const Descriptor file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
   file.write_all(bytes);
@@ -160,7 +151,7 @@ void check_name(const std::string& name) {
   const fs::path path(name);
   const bool inside = path.is_relative() && path == path.lexically_normal() &&
                       path.has_filename() && *path.begin() != "..";
-  if (!inside || name == kManifest) {
+  if (!inside || name == kManifestName) {
     throw std::invalid_argument("publish_edition: \"" + name + "\" cannot be a file of an edition");
   }
 }
@@ -178,13 +169,13 @@ void write_edition(const fs::path& directory, const FileSet& files) {
     }
     write_file(path, bytes);
   }
-  write_file(directory / kManifest, manifest_text(files));
+  write_file(directory / kManifestName, manifest_text(manifest_of(files)));
   for (const fs::path& each : directories) sync_directory(each);
 }
 
 /// Takes over CNAME and .nojekyll, and the permissions of the directory, from the edition before.
 void inherit(const fs::path& old, const fs::path& fresh, const FileSet& files) {
-  for (const std::string_view name : kKept) {
+  for (const std::string_view name : kKeptNames) {
     const bool ours = files.contains(std::string(name));
     if (!ours && fs::exists(old / name)) write_file(fresh / name, read_file(old / name));
   }

@@ -11,14 +11,18 @@ namespace {
 
 using Lines = std::map<std::string, std::int64_t>;
 
+/// A member of an entry of the inputs; null where the entry is of another form.
+Json member(const Json& entry, const char* key) {
+  return entry.is_object() ? entry.value(key, Json()) : Json();
+}
+
 /// A figure of a scenario's workload; `otherwise` where the request does not say.
 double workload(const Sheet& sheet, const std::string& scenario, const char* key,
                 double otherwise) {
-  if (!sheet.inputs.is_object() || !sheet.inputs.contains("scenarios")) return otherwise;
-  for (const Json& entry : sheet.inputs.at("scenarios")) {
-    if (entry.value("id", "") != scenario) continue;
-    const Json request = entry.value("request", Json::object());
-    return request.value("workload", Json::object()).value(key, otherwise);
+  for (const Json& entry : member(sheet.inputs, "scenarios")) {
+    if (member(entry, "id") != scenario) continue;
+    const Json figure = member(member(member(entry, "request"), "workload"), key);
+    return figure.is_number() ? figure.get<double>() : otherwise;
   }
   return otherwise;
 }

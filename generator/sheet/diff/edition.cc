@@ -8,6 +8,7 @@
 #include "sheet/fields.h"
 #include "sheet/sheet_json.h"
 #include "support/files.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/verify.h"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <ostream>
+#include <set>
+#include <vector>
+
+#include "cli/edition_files.h"
+#include "cli/first_difference.h"
+#include "cli/run.h"
+#include "sheet/read_sheet.h"
+#include "support/edition_folder.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kSheetName = "sheet.json";
+
+/// What is wrong, by file.
+using Findings = std::map<std::string, std::vector<std::string>>;
+
+bool is_kept(const std::string& name) {
+  return std::find(kKeptNames.begin(), kKeptNames.end(), name) != kKeptNames.end();
+}
+
+/// An edition as it stands: its manifest, and the bytes of the files that the manifest lists.
+struct Published {
+  std::string folder;
+  Manifest manifest;
+  FileSet files;
+};
+
+Published read_published(const std::string& folder, const FolderContent& content) {
+  const fs::path path = fs::path(folder) / kManifestName;
+  const std::string name(kManifestName);
+  if (!std::binary_search(content.files.begin(), content.files.end(), name)) {
+    const auto odd = content.odd.find(name);
+    throw InputError(path.generic_string() + ": expected the manifest of an edition, got " +
+                     (odd == content.odd.end() ? "nothing" : "a " + odd->second) +
+                     "; `sizesheet build` writes one with every edition");
+  }
+  const std::string text = read_file(path);
+  Published edition{folder, parse_manifest(text, path.generic_string()), {}};
+  if (manifest_text(edition.manifest) != text) edition.files[name] = text;
+  for (const std::string& file : content.files) {
+    if (edition.manifest.contains(file)) edition.files[file] = read_file(fs::path(folder) / file);
+  }
+  return edition;
+}
+
+void find_strangers(const FolderContent& content, const Manifest& manifest, Findings& findings) {
+  std::set<std::string> folders;
+  for (const auto& [name, unused] : manifest) {
+    for (fs::path up = fs::path(name).parent_path(); !up.empty(); up = up.parent_path()) {
+      if (!folders.insert(up.generic_string()).second || up == up.parent_path()) break;
+    }
+  }
+  for (const std::string& name : content.files) {
+    const bool known = manifest.contains(name) || name == kManifestName || is_kept(name);
+    if (!known) findings[name].emplace_back("extra: the manifest does not list it");
+  }
+  for (const std::string& name : content.folders) {
+    if (!folders.contains(name))
+      findings[name].emplace_back("extra: no file of the edition is in it");
+  }
+  for (const auto& [name, kind] : content.odd) {
+    findings[name].push_back("is a " + kind + "; an edition holds files only");
+  }
+}
+
+/// The folder against the manifest.
+Findings manifest_findings(const FolderContent& content, const Published& edition) {
+  Findings findings;
+  find_strangers(content, edition.manifest, findings);
+  const auto manifest = edition.files.find(std::string(kManifestName));
+  if (manifest != edition.files.end()) {
+    findings[manifest->first].push_back(
+        first_difference(manifest_text(edition.manifest), manifest->second));
+  }
+  for (const auto& [name, listed] : edition.manifest) {
+    const auto file = edition.files.find(name);
+    if (file == edition.files.end()) {
+      if (!content.odd.contains(name)) findings[name].emplace_back("missing");
+    } else if (const std::string hash = sha256_hex(file->second); hash != listed) {
+      findings[name].push_back("the manifest lists SHA-256 " + listed + ", got " + hash);
+    }
+  }
+  if (!edition.manifest.contains(kSheetName)) {
+    findings[kSheetName].emplace_back("missing: the manifest does not list it");
+  }
+  return findings;
+}
+
+void check_templates(const Sheet& sheet, const EditionTemplates& templates,
+                     const std::string& file) {
+  if (sheet.meta.templates == templates.id) return;
+  const auto words = [](const std::string& id) {
+    return id.empty() ? std::string("the built-in ones") : "those with SHA-256 " + id;
+  };
+  throw InputError(file + ":/meta/templates: the edition was written with other templates than " +
+                   "are given: expected " + words(sheet.meta.templates) + ", got " +
+                   words(templates.id) + "; name the folder that `build` had with --templates");
+}
+
+/// What the program writes from the edition's own sheet.json.
+FileSet expected_files(const Published& edition, const std::string& templates_folder) {
+  const std::string file = (fs::path(edition.folder) / kSheetName).generic_string();
+  const Sheet sheet = read_sheet(edition.files.at(kSheetName), file, tool_version());
+  const EditionTemplates templates = edition_templates(templates_folder);
+  check_templates(sheet, templates, file);
+  const auto quiet = [](const std::string&) {};
+  try {
+    return edition_files(sheet, templates, quiet);
+  } catch (const std::exception& error) {  // parts that contradict each other, whatever they are
+    throw InputError(file + ": cannot be drawn: " + error.what());
+  }
+}
+
+/// The files against what they should be.
+void find_differences(const Published& edition, const FileSet& expected, Findings& findings) {
+  for (const auto& [name, bytes] : expected) {
+    const auto file = edition.files.find(name);
+    if (!edition.manifest.contains(name)) {
+      findings[name].emplace_back("missing: sheet.json gives it, the manifest does not list it");
+    } else if (file != edition.files.end() && file->second != bytes) {
+      findings[name].push_back(first_difference(bytes, file->second));
+    }
+  }
+  for (const auto& [name, bytes] : edition.files) {
+    const bool listed = edition.manifest.contains(name);
+    if (listed && !expected.contains(name)) {
+      findings[name].emplace_back("extra: sheet.json gives no such file");
+    }
+  }
+}
+
+/// Adds what differs from what sheet.json gives; where that cannot be worked out but the answer is
+/// known to be no, says so instead.
+void compare(const Published& edition, const std::string& templates, Findings& findings) {
+  if (findings.contains(kSheetName)) {
+    findings[kSheetName].emplace_back("not whole, so no file was compared with what it gives");
+    return;
+  }
+  try {
+    find_differences(edition, expected_files(edition, templates), findings);
+  } catch (const InputError& error) {
+    if (findings.empty()) throw;
+    findings[kSheetName].push_back("no file was compared with what it gives: " +
+                                   std::string(error.what()));
+  }
+}
+
+}  // namespace
+
+int run_verify(const VerifyOptions& options, std::ostream& out) {
+  const FolderContent content = folder_content(options.folder);
+  const Published edition = read_published(options.folder, content);
+  Findings findings = manifest_findings(content, edition);
+  compare(edition, options.templates, findings);
+  for (const auto& [name, words] : findings) {
+    for (const std::string& word : words) out << name << ": " << word << '\n';
+  }
+  const std::string files = format_integer(static_cast<std::int64_t>(edition.manifest.size()));
+  if (findings.empty()) {
+    out << options.folder << ": whole: " << files << " files, each as sizesheet " << tool_version()
+        << " writes it from sheet.json\n";
+    return 0;
+  }
+  out << options.folder << ": not whole: " << findings.size()
+      << (findings.size() == 1 ? " name" : " names") << " at fault, " << files << " files listed\n";
+  return 1;
+}
+
+}  // namespace sizesheet

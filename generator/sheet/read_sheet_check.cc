@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a list of fields cannot say of a sheet.json: that names are borne by something, that words
+// are of a closed set, and that figures are such as can be drawn and divided by.
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "sheet/read_sheet.h"
+#include "support/dates.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+using Names = std::set<std::string>;
+
+class Checker {
+ public:
+  Checker(const Sheet& sheet, const std::string& file) : sheet_(sheet), file_(file) {}
+
+  void check() {
+    check_meta();
+    models_ = ids_of(sheet_.models, "/models");
+    methods_ = ids_of(sheet_.methods, "/methods");
+    gpus_ = ids_of(sheet_.gpus, "/gpus");
+    scenarios_ = ids_of(sheet_.scenarios, "/scenarios");
+    for (const Row& row : sheet_.rows) rows_.insert(row.key());
+    each(sheet_.rows, "/rows", [&](const Row& row, const auto& at) { check_row(row, at); });
+    each(sheet_.picks, "/picks", [&](const Pick& pick, const auto& at) { check_pick(pick, at); });
+    check_row_keys();
+    check_gpus();
+    if (sheet_.changes) check_changes(*sheet_.changes);
+  }
+
+ private:
+  using Place = std::string;
+
+  [[noreturn]] void refuse(const Place& place, const std::string& words) const {
+    throw InputError(file_ + ":" + place + ": " + words);
+  }
+  template <typename T, typename Look>
+  static void each(const std::vector<T>& list, const Place& place, const Look& look) {
+    for (std::size_t i = 0; i < list.size(); ++i) look(list[i], place + "/" + std::to_string(i));
+  }
+  /// The ids of a list that may not be empty; each is there once.
+  template <typename T>
+  Names ids_of(const std::vector<T>& list, const Place& place) const {
+    if (list.empty()) refuse(place, "expected one or more, got []");
+    Names ids;
+    each(list, place, [&](const T& item, const Place& at) {
+      if (item.id.empty()) refuse(at + "/id", "expected a name, got \"\"");
+      if (!ids.insert(item.id).second) refuse(at + "/id", "\"" + item.id + "\" is there twice");
+    });
+    return ids;
+  }
+  void known(const Names& names, const std::string& name, const Place& place,
+             const char* what) const {
+    if (names.contains(name)) return;
+    refuse(place, std::string("no ") + what + " \"" + name + "\" in this sheet" +
+                      did_you_mean(name, {names.begin(), names.end()}));
+  }
+  void known_row(const std::optional<std::string>& key, const Place& place) const {
+    if (key) known(rows_, *key, place, "row");
+  }
+  void one_of(const std::string& word, const std::vector<std::string>& words,
+              const Place& place) const {
+    if (std::find(words.begin(), words.end(), word) != words.end()) return;
+    refuse(place,
+           "expected " + join(words, ", ") + ", got \"" + word + "\"" + did_you_mean(word, words));
+  }
+  void at_least(std::int64_t least, std::int64_t value, const Place& place) const {
+    if (value >= least) return;
+    refuse(place, "expected " + std::to_string(least) + " or more, got " + std::to_string(value));
+  }
+  void hours(const std::optional<double>& value, const Place& place) const {
+    constexpr double kMost = 1e9;
+    if (!value || (*value >= 0 && *value <= kMost)) return;
+    refuse(place, "expected a number from 0 to 1e9, got " + shortest(*value));
+  }
+  void date(const std::string& text, const Place& place) const {
+    constexpr std::size_t kLength = 10;
+    if (text.size() == kLength && day_number(text)) return;
+    refuse(place, "expected a date YYYY-MM-DD, got \"" + text + "\"");
+  }
+
+  void check_meta() const {
+    const SheetMeta& meta = sheet_.meta;
+    date(meta.as_of, "/meta/as_of");
+    one_of(meta.paper, {"a4", "letter"}, "/meta/paper");
+    if (!meta.base_url.empty() && !starts_with(meta.base_url, "https://")) {
+      refuse("/meta/base_url", "expected https://…, got \"" + meta.base_url + "\"");
+    }
+  }
+  void check_row(const Row& row, const Place& at) const {
+    known(models_, row.model, at + "/model", "model");
+    known(methods_, row.method, at + "/method", "method");
+    known(gpus_, row.gpu, at + "/gpu", "GPU type");
+    known(scenarios_, row.scenario, at + "/scenario", "scenario");
+    if (row.modelled) {
+      one_of(row.verdict, {"fits", "tight", "no"}, at + "/verdict");
+      at_least(1, row.layout.gpus, at + "/layout/gpus");
+    }
+    hours(row.hours_low, at + "/hours/low");
+    hours(row.hours_mid, at + "/hours/mid");
+    hours(row.hours_high, at + "/hours/high");
+    at_least(0, row.memory.capacity, at + "/memory/capacity");
+    check_line(row.list, at + "/rent/list");
+    check_line(row.spot, at + "/rent/spot");
+    check_line(row.reserved_1y, at + "/rent/reserved_1y");
+    check_line(row.reserved_3y, at + "/rent/reserved_3y");
+    check_line(row.capacity_block, at + "/rent/capacity_block");
+    if (row.own) at_least(1, row.own->nodes, at + "/own/nodes");
+  }
+  void check_line(const std::optional<RentLine>& line, const Place& at) const {
+    if (line) at_least(1, line->instances, at + "/instances");
+  }
+  void check_pick(const Pick& pick, const Place& at) const {
+    known(models_, pick.model, at + "/model", "model");
+    known(methods_, pick.method, at + "/method", "method");
+    known(scenarios_, pick.scenario, at + "/scenario", "scenario");
+    known_row(pick.rent_key, at + "/rent_pick");
+    known_row(pick.hourly_key, at + "/hourly_pick");
+    known_row(pick.buy_key, at + "/buy_pick");
+  }
+  void check_row_keys() const {
+    const auto row_key = [&](const auto& item, const Place& at) {
+      known(rows_, item.row_key, at + "/row_key", "row");
+    };
+    each(sheet_.offers, "/offers", row_key);
+    each(sheet_.series, "/series", row_key);
+    if (!sheet_.ownership) return;
+    each(sheet_.ownership->tornadoes, "/ownership/tornadoes", row_key);
+    each(sheet_.ownership->buy_or_rent, "/ownership/buy_or_rent",
+         [&](const BuyOrRent& choice, const Place& at) {
+           known(models_, choice.model, at + "/model", "model");
+           known(methods_, choice.method, at + "/method", "method");
+           known(rows_, choice.buy_key, at + "/buy_key", "row");
+           known(rows_, choice.rent_key, at + "/rent_key", "row");
+         });
+  }
+  void check_gpus() const {
+    each(sheet_.prices, "/prices", [&](const SheetPrice& price, const Place& at) {
+      known(gpus_, price.gpu, at + "/gpu", "GPU type");
+      at_least(1, price.gpus, at + "/gpus");
+      if (!day_number(price.as_of)) {
+        refuse(at + "/as_of", "expected a date, got \"" + price.as_of + "\"");
+      }
+    });
+    each(sheet_.machines, "/machines", [&](const SheetMachine& machine, const Place& at) {
+      known(gpus_, machine.gpu, at + "/gpu", "GPU type");
+      at_least(1, machine.gpus, at + "/gpus");
+    });
+  }
+  void known_kind(const std::string& id, const Place& place) const {
+    std::vector<std::string> kinds;
+    for (const ChangeKind& kind : change_kinds()) kinds.push_back(kind.id);
+    if (std::find(kinds.begin(), kinds.end(), id) != kinds.end()) return;
+    refuse(place, "no kind of change \"" + id + "\"" + did_you_mean(id, kinds));
+  }
+  void check_changes(const SheetChanges& changes) const {
+    each(changes.changes, "/changes/changes", [&](const Change& change, const Place& at) {
+      one_of(change.of, {"row", "pick"}, at + "/of");
+      one_of(change.level, {"breaking", "notable", "detail"}, at + "/level");
+      known_kind(change.kind, at + "/kind");
+      each(change.also, at + "/also",
+           [&](const std::string& kind, const Place& place) { known_kind(kind, place); });
+    });
+  }
+
+  const Sheet& sheet_;
+  const std::string& file_;
+  Names models_, methods_, gpus_, scenarios_, rows_;
+};
+
+}  // namespace
+
+void check_sheet(const Sheet& sheet, const std::string& file) { Checker(sheet, file).check(); }
+
+}  // namespace sizesheet

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sheet.json that somebody broke on purpose: refused with its place, or drawn, never a crash.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "cli/edition_files.h"
+#include "cli/run.h"
+#include "cli/small_sheet.h"
+#include "sheet/diff/diff.h"
+#include "sheet/read_sheet.h"
+#include "sheet/sheet_json.h"
+#include "support/pointer.h"
+#include "support/refusal.h"
+#include "support/temp_dir.h"
+
+namespace sizesheet {
+namespace {
+
+/// The pointer of every value of a document, each list's first element only.
+void collect(const Json& value, const std::string& pointer, std::vector<std::string>& pointers) {
+  if (!pointer.empty()) pointers.push_back(pointer);
+  if (value.is_object()) {
+    for (const auto& [key, member] : value.items()) {
+      collect(member, pointer + "/" + pointer_token(key), pointers);
+    }
+  } else if (value.is_array() && !value.empty()) {
+    collect(value[0], pointer + "/0", pointers);
+  }
+}
+
+/// What is put in the place of a value; as text, since some is no JSON.
+const std::vector<std::string>& replacements() {
+  static const std::vector<std::string> kTexts{"null",
+                                               "\"x\"",
+                                               "\"\"",
+                                               "true",
+                                               "[]",
+                                               "{}",
+                                               "[[[]]]",
+                                               "-1",
+                                               "0",
+                                               "0.5",
+                                               "1e308",
+                                               "-1e29",
+                                               "9007199254740992",
+                                               "9223372036854775808",
+                                               "-9223372036854775808",
+                                               "1e-300"};
+  return kTexts;
+}
+
+struct Mutation {
+  std::string pointer;
+  std::string put;  ///< "" deletes the value
+};
+
+/// Every value deleted, and every value replaced by two of the replacements in turn.
+std::vector<Mutation> mutations(const Json& json) {
+  std::vector<std::string> pointers;
+  collect(json, "", pointers);
+  std::vector<Mutation> all;
+  std::size_t turn = 0;
+  for (const std::string& pointer : pointers) {
+    all.push_back({pointer, ""});
+    for (int i = 0; i < 2; ++i) {
+      all.push_back({pointer, replacements()[turn++ % replacements().size()]});
+    }
+  }
+  return all;
+}
+
+/// A mutated document that is itself again at the end of the scope.
+class Mutated {
+ public:
+  Mutated(Json& json, const Mutation& mutation)
+      : parent_(json[Json::json_pointer(mutation.pointer).parent_pointer()]), before_(parent_) {
+    const Json::json_pointer place(mutation.pointer);
+    if (!mutation.put.empty()) {
+      json[place] = parse_json(mutation.put, "replacement");
+    } else if (parent_.is_array()) {
+      parent_.erase(0);
+    } else {
+      parent_.erase(place.back());
+    }
+  }
+  Mutated(const Mutated&) = delete;
+  Mutated& operator=(const Mutated&) = delete;
+  ~Mutated() { parent_ = std::move(before_); }
+
+ private:
+  Json& parent_;
+  Json before_;
+};
+
+/// The document that is mutated: without the lists that only make it long.
+Json short_document() {
+  Sheet sheet = small_sheet();
+  sheet.inputs = Json::object();
+  sheet.prices.resize(std::min<std::size_t>(sheet.prices.size(), 3));
+  return to_json(sheet);
+}
+
+/// Every `step`th of what takes long; all where the environment asks for it.
+bool is_due(std::size_t number, std::size_t step) {
+  return number % step == 0 || std::getenv("SIZESHEET_THOROUGH") != nullptr;
+}
+
+/// A refusal names the file and a place in it.
+bool names_a_place(const std::string& refusal) {
+  return refusal.rfind("sheet.json:/", 0) == 0 && refusal.find(": ") != std::string::npos;
+}
+
+TEST(HostileSheet, EveryMutationIsRefusedWithItsPlaceOrDrawn) {
+  Json json = short_document();
+  const std::vector<Mutation> all = mutations(json);
+  std::size_t read = 0;
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!is_due(i, 3)) continue;
+    const Mutated scope(json, all[i]);
+    const std::string refusal = refusal_of([&] {
+      const Sheet sheet = sheet_from_json(json, "sheet.json");
+      check_sheet(sheet, "sheet.json");
+      if (is_due(++read, 50)) edition_files(sheet, edition_templates(""), [](const auto&) {});
+    });
+    if (refusal == "no refusal") continue;
+    EXPECT_TRUE(names_a_place(refusal)) << all[i].pointer << " = " << all[i].put << ": " << refusal;
+    ++refused;
+  }
+  EXPECT_GT(read, 100U);
+  EXPECT_GT(refused, 400U);
+}
+
+TEST(HostileSheet, DiffRefusesEveryMutationOrCompares) {
+  const TempDir dir;
+  const std::string path = (dir.path() / "sheet.json").string();
+  Json json = short_document();
+  dir.write("sheet.json", json_text(json));
+  const Edition whole = read_edition(path);
+  const std::vector<Mutation> all = mutations(json);
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!is_due(i, 17)) continue;
+    const Mutated scope(json, all[i]);
+    dir.write("sheet.json", json_text(json));
+    const std::string refusal = refusal_of([&] {
+      const Edition edition = read_edition(path);
+      diff_editions(whole, edition, {});
+      diff_editions(edition, whole, {});
+    });
+    if (refusal == "no refusal") continue;
+    EXPECT_EQ(refusal.rfind(path + ":", 0), 0U)
+        << all[i].pointer << " = " << all[i].put << ": " << refusal;
+    ++refused;
+  }
+  EXPECT_GT(refused, 20U);
+}
+
+/// What is done to a text that is then no sheet.json any more, and how it is refused.
+struct Case {
+  std::string from;  ///< the last place of this text …
+  std::string to;    ///< … becomes this
+  std::string refusal;
+};
+
+class HostileText : public testing::Test {
+ protected:
+  std::string text = to_json_text(small_sheet());
+
+  /// With the last `from` replaced.
+  std::string changed(const Case& change) const {
+    std::string hostile = text;
+    const std::size_t at = hostile.rfind(change.from);
+    if (at == std::string::npos) return "no such text";
+    return hostile.replace(at, change.from.size(), change.to);
+  }
+};
+
+std::vector<Case> cases() {
+  return {
+      {"\"headroom\":0.1,\"highlight", "\"headroom\":1e308,\"highlight",
+       "sheet.json:/options/headroom: expected a number from -1e30 to 1e30, got 1e+308"},
+      {"\"headroom\":0.1,\"highlight", "\"headroom\":\"ten\",\"highlight",
+       "sheet.json:/options/headroom: expected a number, got \"ten\""},
+      {"\"headroom\":0.1,\"highlight", "\"highlight",
+       "sheet.json:/options/headroom: expected a value, got nothing"},
+      {"\"max_gpus\":512,\"planned", "\"max_gpus\":9223372036854775808,\"planned",
+       "sheet.json:/options/max_gpus: expected an integer from -2^53 to 2^53, got "
+       "9223372036854775808"},
+      {"\"max_gpus\":512,\"planned", "\"max_gpus\":512.5,\"planned",
+       "sheet.json:/options/max_gpus: expected an integer, got 512.5"},
+      {"\"schema_version\": 1", "\"schema_version\": 2",
+       "sheet.json:/schema_version: expected 1, got 2"},
+      {"\"paper\":\"letter\"", "\"paper\":\"lettre\"",
+       "sheet.json:/meta/paper: expected a4, letter, got \"lettre\" (did you mean \"letter\"?)"},
+  };
+}
+
+TEST_F(HostileText, IsRefusedByVerifyWithTheWholePlace) {
+  for (const Case& change : cases()) {
+    EXPECT_EQ(refusal_of([&] { read_sheet(changed(change), "sheet.json", tool_version()); }),
+              change.refusal);
+  }
+}
+
+TEST_F(HostileText, WhatIsNoNumberIsRefusedWithLineAndColumn) {
+  const std::string start = text.substr(0, text.find("\n \"options\": ") + 1);
+  const auto line = std::to_string(std::count(start.begin(), start.end(), '\n') + 1);
+  EXPECT_EQ(
+      refusal_of([&] { read_sheet(start + " \"options\": NaN}", "sheet.json", tool_version()); }),
+      "sheet.json:" + line + ":13: not JSON near '\"options\": N'");
+  EXPECT_EQ(
+      refusal_of([&] { read_sheet(start + " \"options\": 1e999}", "sheet.json", tool_version()); }),
+      "sheet.json:" + line + ":17: the number 1e999 is out of range");
+}
+
+TEST_F(HostileText, EndlessNestingAndTwinKeysAreRefused) {
+  const std::string deep = "{\"inputs\": " + std::string(100'000, '[');
+  EXPECT_EQ(refusal_of([&] { read_sheet(deep, "sheet.json", tool_version()); }),
+            "sheet.json:1:211: nested more than 200 levels deep");
+  const std::string twin = "{\"meta\": {\"title\": \"a\", \"title\": \"b\"}}";
+  EXPECT_EQ(refusal_of([&] { read_sheet(twin, "sheet.json", tool_version()); }),
+            "sheet.json:1:31: duplicate key \"title\" (at /meta/title)");
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// sheet.json holds all of a Sheet: read back it gives the same text and the same files.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/small_sheet.h"
+#include "render/html/html_writer.h"
+#include "render/pdf/crowded_sheet.h"
+#include "render/pdf/pdf_writer.h"
+#include "render/sample_changes.h"
+#include "render/sample_sheet.h"
+#include "render/table/csv_writer.h"
+#include "render/table/json_writer.h"
+#include "render/xlsx/xlsx_writer.h"
+#include "sheet/quarterly.h"
+#include "sheet/sheet_json.h"
+#include "support/error.h"
+
+namespace sizesheet {
+namespace {
+
+Sheet read_back(const Sheet& sheet) {
+  return sheet_from_json(parse_json(to_json_text(sheet), "sheet.json"), "sheet.json");
+}
+
+/// The files of one writer; or, of a sheet that it cannot draw, why.
+void add_files(const Writer& writer, const Sheet& sheet, FileSet& files) {
+  try {
+    writer.write(sheet, files);
+  } catch (const InputError& error) {
+    files["refusal " + std::to_string(files.size())] = error.what();
+  }
+}
+
+FileSet files_of(const Sheet& sheet) {
+  FileSet files;
+  JsonWriter().write(sheet, files);
+  add_files(CsvWriter(), sheet, files);
+  add_files(HtmlWriter(builtin_templates()), sheet, files);
+  add_files(PdfWriter(Paper::kA4), sheet, files);
+  add_files(XlsxWriter(false), sheet, files);
+  return files;
+}
+
+void expect_same_text(const Sheet& sheet, const std::string& name) {
+  EXPECT_TRUE(to_json_text(read_back(sheet)) == to_json_text(sheet)) << name;
+}
+
+void expect_same_files(const Sheet& sheet, const std::string& name) {
+  const FileSet expected = files_of(sheet);
+  const FileSet got = files_of(read_back(sheet));
+  ASSERT_EQ(got.size(), expected.size()) << name;
+  for (const auto& [file, bytes] : expected) {
+    ASSERT_TRUE(got.contains(file)) << name << ": " << file;
+    EXPECT_TRUE(got.at(file) == bytes) << name << ": " << file;
+  }
+}
+
+TEST(RoundTrip, TheQuarterlySheet) { expect_same_files(quarterly_sheet(), "quarterly"); }
+
+TEST(RoundTrip, HandMadeSheets) {
+  expect_same_files(small_sheet(), "small");
+  expect_same_files(tiny_sheet(), "tiny");
+  expect_same_files(sample_sheet(), "sample");
+  expect_same_files(changed_sheet(), "changed");
+  Sheet sheet = unchanged_sheet();
+  sheet.meta.paper = "letter";
+  sheet.meta.base_url = "https://sheet.example/";
+  expect_same_files(sheet, "unchanged");
+}
+
+/// Without what names a row or a GPU type that stretching the sample sheet left behind.
+Sheet without_strays(Sheet sheet) {
+  const auto no_gpu = [&](const auto& item) {
+    return std::none_of(sheet.gpus.begin(), sheet.gpus.end(),
+                        [&](const SheetGpu& gpu) { return gpu.id == item.gpu; });
+  };
+  const auto no_row = [&](const auto& item) { return sheet.find(item.row_key) == nullptr; };
+  std::erase_if(sheet.prices, no_gpu);
+  std::erase_if(sheet.machines, no_gpu);
+  std::erase_if(sheet.offers, no_row);
+  std::erase_if(sheet.series, no_row);
+  if (!sheet.ownership) return sheet;
+  std::erase_if(sheet.ownership->tornadoes, no_row);
+  std::erase_if(sheet.ownership->buy_or_rent, [&](const BuyOrRent& choice) {
+    return !sheet.find(choice.buy_key) || !sheet.find(choice.rent_key);
+  });
+  return sheet;
+}
+
+/// Of 200 random sheets every tenth is read back, every 50th drawn; all where the environment asks
+/// for it, which takes minutes.
+bool is_due(std::uint32_t number, std::uint32_t step) {
+  return number % step == 0 || std::getenv("SIZESHEET_THOROUGH") != nullptr;
+}
+
+TEST(RoundTrip, RandomSheets) {
+  for (std::uint32_t number = 0; number < 200; ++number) {
+    if (!is_due(number, 10)) continue;
+    const Sheet sheet = without_strays(pdf::random_sheet(number));
+    const std::string name = "random sheet " + std::to_string(number);
+    if (is_due(number, 50)) {
+      expect_same_files(sheet, name);
+    } else {
+      expect_same_text(sheet, name);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet

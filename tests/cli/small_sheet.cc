@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/small_sheet.h"
+
+#include "cli/edition_files.h"
+#include "cli/run.h"
+#include "sheet/build_sheet.h"
+#include "sheet/diff/diff.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+template <typename T>
+void keep_first(std::vector<T>& list, std::size_t most) {
+  if (list.size() > most) list.resize(most);
+}
+
+/// Lists that say little more with hundreds of elements than with a few.
+void shorten(Sheet& sheet) {
+  constexpr std::size_t kFew = 2;
+  keep_first(sheet.accuracy->rows, kFew);
+  keep_first(sheet.accuracy->speed.rows, kFew);
+  keep_first(sheet.guides, kFew);
+  for (SheetGuide& guide : sheet.guides) keep_first(guide.figures, kFew);
+  keep_first(sheet.frameworks, 1);
+  keep_first(sheet.constants, kFew);
+  for (RowOffers& offers : sheet.offers) keep_first(offers.offers, kFew);
+}
+
+/// The edition before: every list price a tenth lower, one row more.
+Edition edition_before(const Sheet& sheet) {
+  Edition before = edition_of(sheet, "old.json");
+  before.label.edition = "2026-Q3";
+  for (EditionRow& row : before.rows) {
+    for (auto* usd : {&row.side.usd_per_instance_hour, &row.side.list_usd_per_hour,
+                      &row.side.list_usd_per_run}) {
+      if (*usd) **usd = scaled(**usd, 9, 10);
+    }
+  }
+  before.rows.push_back(before.rows.front());
+  before.rows.back().method = "gone";
+  before.inputs["engine"] = "another";
+  return before;
+}
+
+}  // namespace
+
+const Sheet& small_sheet() {
+  static const Sheet kSheet = [] {
+    const Catalog& catalog = project_catalog();
+    SheetSpec spec = load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", catalog);
+    spec.models = {{"llama-3.1-8b", "8B", "Llama 3.1 8B"}};
+    spec.methods = {"full", "lora-r16"};
+    spec.gpus = {"h100-sxm", "gb10"};
+    spec.highlight_model = "llama-3.1-8b";
+    spec.scenarios.resize(1);
+    const EditionLabels labels{tool_version(), "https://sheet.example/", "letter"};
+    Sheet sheet = build_sheet(catalog, spec, labels, 1, [](std::size_t, std::size_t) {});
+    shorten(sheet);
+    sheet.changes = diff_editions(edition_before(sheet), edition_of(sheet, "new.json"), {});
+    return sheet;
+  }();
+  return kSheet;
+}
+
+const FileSet& small_files() {
+  static const FileSet kFiles =
+      edition_files(small_sheet(), edition_templates(""), [](const std::string&) {});
+  return kFiles;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// `sizesheet verify`: whole editions, and every way in which one is not.
+#include "cli/verify.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <sstream>
+
+#include "cli/edition_files.h"
+#include "cli/run.h"
+#include "cli/small_sheet.h"
+#include "sheet/sheet_json.h"
+#include "support/edition_folder.h"
+#include "support/json.h"
+#include "support/temp_dir.h"
+
+namespace sizesheet {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+  int code;
+  std::string out;
+  std::string err;
+  bool operator==(const Outcome&) const = default;
+};
+
+void PrintTo(const Outcome& outcome, std::ostream* out) {
+  *out << outcome.code << "\n" << outcome.out << "\n" << outcome.err;
+}
+
+Outcome verify(const std::string& folder, const std::string& templates = "") {
+  std::istringstream in;
+  std::ostringstream out;
+  std::ostringstream err;
+  std::vector<std::string> arguments{"verify", folder};
+  if (!templates.empty()) arguments.insert(arguments.end(), {"--templates", templates});
+  const int code = run(arguments, in, out, err);
+  return {code, out.str(), err.str()};
+}
+
+FileSet files_of(const Sheet& sheet, const EditionTemplates& templates = edition_templates("")) {
+  return edition_files(sheet, templates, [](const std::string&) {});
+}
+
+class Verify : public testing::Test {
+ protected:
+  void SetUp() override { publish_edition(out, small_files()); }
+
+  void write(const std::string& name, const std::string& bytes) const {
+    dir.write("out/" + name, bytes);
+  }
+  /// Writes a file and its hash into the manifest.
+  void write_mended(const std::string& name, const std::string& bytes) const {
+    write(name, bytes);
+    Manifest manifest = manifest_of(small_files());
+    manifest[name] = sha256_hex(bytes);
+    write("manifest.json", manifest_text(manifest));
+  }
+  std::string not_whole(const std::string& lines, int names = 1) const {
+    return lines + out.string() + ": not whole: " + std::to_string(names) +
+           (names == 1 ? " name" : " names") + " at fault, " + count + " files listed\n";
+  }
+  Outcome is_not_whole(const std::string& lines, int names = 1) const {
+    return {1, not_whole(lines, names), ""};
+  }
+  Outcome cannot_tell(const std::string& words) const {
+    return {2, "", "sizesheet: " + out.string() + "/" + words + "\n"};
+  }
+
+  TempDir dir;
+  fs::path out = dir.path() / "out";
+  std::string count = std::to_string(small_files().size());
+};
+
+TEST_F(Verify, AWholeEditionIsWhole) {
+  const std::string words = out.string() + ": whole: " + count + " files, each as sizesheet " +
+                            tool_version() + " writes it from sheet.json\n";
+  EXPECT_EQ(verify(out.string()), (Outcome{0, words, ""}));
+  write("CNAME", "sheet.example\n");
+  write(".nojekyll", "");
+  EXPECT_EQ(verify(out.string()), (Outcome{0, words, ""}));
+}
+
+TEST_F(Verify, TheCommittedEditionIsWhole) {
+  const std::string folder = SIZESHEET_SOURCE_DIR "/output";
+  const Outcome outcome = verify(folder);
+  EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
+}
+
+TEST_F(Verify, NothingIsWritten) {
+  const auto before = fs::last_write_time(out / "index.html");
+  write("index.html", "changed");
+  fs::last_write_time(out / "index.html", before);
+  const FolderContent content = folder_content(dir.path());
+  EXPECT_EQ(verify(out.string()).code, 1);
+  EXPECT_EQ(folder_content(dir.path()).files, content.files);
+  EXPECT_EQ(fs::last_write_time(out / "index.html"), before);
+  EXPECT_EQ(read_file(out / "index.html"), "changed");
+}
+
+TEST_F(Verify, AFlippedByteIsNamedInWhateverFile) {
+  for (const auto& [name, bytes] : small_files()) {
+    std::string flipped = bytes;
+    flipped[flipped.size() / 2] = static_cast<char>(flipped[flipped.size() / 2] ^ 1);
+    write(name, flipped);
+    const Outcome outcome = verify(out.string());
+    const std::string hash = name + ": the manifest lists SHA-256 " + sha256_hex(bytes) + ", got " +
+                             sha256_hex(flipped) + "\n";
+    EXPECT_EQ(outcome.code, 1) << name;
+    EXPECT_EQ(outcome.err, "") << name;
+    EXPECT_EQ(outcome.out.substr(0, hash.size()), hash);
+    const std::string rest = outcome.out.substr(std::min(hash.size(), outcome.out.size()));
+    EXPECT_EQ(rest.substr(0, name.size() + 2), name + ": ");
+    EXPECT_TRUE(rest.ends_with(not_whole(""))) << rest;
+    write(name, bytes);
+  }
+}
+
+TEST_F(Verify, AFlippedDigitOfTheManifestNamesTheFile) {
+  std::string manifest = manifest_text(manifest_of(small_files()));
+  const std::string hash = sha256_hex(small_files().at("index.html"));
+  const std::string other = (hash[0] == '0' ? "1" : "0") + hash.substr(1);
+  manifest.replace(manifest.find(hash), hash.size(), other);
+  write("manifest.json", manifest);
+  EXPECT_EQ(verify(out.string()), is_not_whole("index.html: the manifest lists SHA-256 " + other +
+                                               ", got " + hash + "\n"));
+}
+
+TEST_F(Verify, SaysWhereAFileParts) {
+  std::string page = small_files().at("glossary.html");
+  page.replace(page.find("<html lang=\"en\">"), 16, "<html lang=\"de\">");
+  write_mended("glossary.html", page);
+  EXPECT_EQ(
+      verify(out.string()),
+      is_not_whole("glossary.html: line 2, column 13: expected \"<html lang=\\\"en\\\">\", got "
+                   "\"<html lang=\\\"de\\\">\"\n"));
+}
+
+TEST_F(Verify, MissingAndExtraFilesAreNamed) {
+  fs::remove(out / "style.css");
+  write("thesis.txt", "mine");
+  write("notes/CNAME", "only the one at the top is the host's");
+  EXPECT_EQ(verify(out.string()), is_not_whole("notes: extra: no file of the edition is in it\n"
+                                               "notes/CNAME: extra: the manifest does not list it\n"
+                                               "style.css: missing\n"
+                                               "thesis.txt: extra: the manifest does not list it\n",
+                                               4));
+}
+
+TEST_F(Verify, FilesThatSheetJsonDoesNotGive) {
+  write_mended("thesis.txt", "mine");
+  const Outcome outcome = verify(out.string());
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.out.substr(0, outcome.out.find('\n')),
+            "thesis.txt: extra: sheet.json gives no such file");
+  fs::remove(out / "thesis.txt");
+  fs::remove(out / "own.html");
+  Manifest manifest = manifest_of(small_files());
+  manifest.erase("own.html");
+  write("manifest.json", manifest_text(manifest));
+  EXPECT_EQ(verify(out.string()).out.substr(0, outcome.out.find('\n') + 12),
+            "own.html: missing: sheet.json gives it, the manifest does no");
+}
+
+TEST_F(Verify, LinksAndPipesAreNeverOpened) {
+  fs::remove(out / "index.html");
+  fs::create_symlink("/dev/zero", out / "index.html");
+  fs::create_directory_symlink("/", out / "root");
+  ASSERT_EQ(mkfifo((out / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(verify(out.string()),
+            is_not_whole("index.html: is a symbolic link; an edition holds files only\n"
+                         "pipe: is a pipe; an edition holds files only\n"
+                         "root: is a symbolic link; an edition holds files only\n",
+                         3));
+}
+
+TEST_F(Verify, ATruncatedSheetIsNamedAndNothingComparedWithIt) {
+  const std::string& whole = small_files().at("sheet.json");
+  const std::string half = whole.substr(0, whole.size() / 2);
+  write("sheet.json", half);
+  EXPECT_EQ(verify(out.string()),
+            is_not_whole("sheet.json: the manifest lists SHA-256 " + sha256_hex(whole) + ", got " +
+                         sha256_hex(half) + "\n" +
+                         "sheet.json: not whole, so no file was compared with what it gives\n"));
+  write_mended("sheet.json", "{\n \"meta\": ");
+  EXPECT_EQ(verify(out.string()), cannot_tell("sheet.json:2:10: not JSON near '\"meta\": '"));
+}
+
+/// The first word of every line but the last, each once.
+std::string names_in(const std::string& report) {
+  std::istringstream lines(report);
+  std::string names;
+  std::string last;
+  for (std::string line; std::getline(lines, line);) {
+    const std::string name = line.substr(0, line.find(": "));
+    if (name != last && line.find(": not whole: ") == std::string::npos) names += name + "\n";
+    last = name;
+  }
+  return names;
+}
+
+TEST_F(Verify, AChangedFigureIsNamedByTheFilesThatShowIt) {
+  Sheet sheet = small_sheet();
+  sheet.prices.front().usd_per_gpu_hour.value += 1'000'000;
+  write_mended("sheet.json", to_json_text(sheet));
+  EXPECT_EQ(names_in(verify(out.string()).out), "prices.csv\nprices.html\nsheet.xlsx\n");
+  sheet = small_sheet();
+  sheet.rows.front().memory.device += 1LL << 30;
+  write_mended("sheet.json", to_json_text(sheet));
+  EXPECT_EQ(names_in(verify(out.string()).out),
+            "gpus/h100-sxm.html\nindex.html\nmodels/llama-3.1-8b.html\nsheet.csv\nsheet.pdf\n"
+            "sheet.xlsx\n");
+}
+
+TEST_F(Verify, AKeyThatFollowsFromOthersIsCheckedToo) {
+  std::string text = small_files().at("sheet.json");
+  const std::size_t key = text.rfind("\"key\":\"llama-3.1-8b/");
+  ASSERT_NE(key, std::string::npos);
+  text.replace(key, 20, "\"key\":\"llama-3.1-9b");
+  write_mended("sheet.json", text);
+  const Outcome outcome = verify(out.string());
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(names_in(outcome.out), "sheet.json\n");
+}
+
+TEST_F(Verify, AnotherVersionsEditionCannotBeTold) {
+  Sheet sheet = small_sheet();
+  sheet.meta.tool_version = "0.0.1";
+  publish_edition(out, files_of(sheet));
+  EXPECT_EQ(verify(out.string()),
+            cannot_tell("sheet.json:/meta/tool_version: expected \"" + tool_version() +
+                        "\", got \"0.0.1\"; use sizesheet 0.0.1, or build the edition anew"));
+  write("extra", "");
+  EXPECT_EQ(verify(out.string()),
+            is_not_whole("extra: extra: the manifest does not list it\n"
+                         "sheet.json: no file was compared with what it gives: " +
+                             out.string() + "/sheet.json:/meta/tool_version: expected \"" +
+                             tool_version() +
+                             "\", got \"0.0.1\"; use sizesheet 0.0.1, or build the edition anew\n",
+                         2));
+}
+
+TEST_F(Verify, TemplatesOfOnesOwnMustBeGiven) {
+  dir.write("templates/style.css", "body { color: black }");
+  const EditionTemplates templates = edition_templates((dir.path() / "templates").string());
+  Sheet sheet = small_sheet();
+  sheet.meta.templates = templates.id;
+  publish_edition(out, files_of(sheet, templates));
+  EXPECT_EQ(verify(out.string(), (dir.path() / "templates").string()).code, 0);
+  EXPECT_EQ(verify(out.string()),
+            cannot_tell("sheet.json:/meta/templates: the edition was written with other templates "
+                        "than are given: expected those with SHA-256 " +
+                        templates.id +
+                        ", got the built-in ones; name the folder that `build` had with "
+                        "--templates"));
+}
+
+TEST_F(Verify, WhatIsNoEditionCannotBeTold) {
+  const std::string plain = dir.path().string();
+  EXPECT_EQ(verify(plain + "/nothing"),
+            (Outcome{2, "",
+                     "sizesheet: " + plain +
+                         "/nothing: expected the folder of an edition, got nothing\n"}));
+  EXPECT_EQ(verify(plain), (Outcome{2, "",
+                                    "sizesheet: " + plain +
+                                        "/manifest.json: expected the manifest of an "
+                                        "edition, got nothing; `sizesheet build` writes "
+                                        "one with every edition\n"}));
+  write("manifest.json", "{}");
+  EXPECT_EQ(verify(out.string()),
+            cannot_tell("manifest.json:/schema_version: expected 1, got nothing"));
+}
+
+}  // namespace
+}  // namespace sizesheet
