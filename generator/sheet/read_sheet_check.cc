@@ -26,6 +26,7 @@ class Checker {
     gpus_ = ids_of(sheet_.gpus, "/gpus");
     scenarios_ = ids_of(sheet_.scenarios, "/scenarios");
     for (const Row& row : sheet_.rows) rows_.insert(row.key());
+    for (const SheetEstimate& node : sheet_.purchase_nodes) machines_.insert(node.id);
     each(sheet_.rows, "/rows", [&](const Row& row, const auto& at) { check_row(row, at); });
     each(sheet_.picks, "/picks", [&](const Pick& pick, const auto& at) { check_pick(pick, at); });
     check_row_keys();
@@ -120,7 +121,9 @@ class Checker {
     check_line(row.reserved_1y, at + "/rent/reserved_1y");
     check_line(row.reserved_3y, at + "/rent/reserved_3y");
     check_line(row.capacity_block, at + "/rent/capacity_block");
-    if (row.own) count(row.own->nodes, at + "/own/nodes");
+    if (!row.own) return;
+    count(row.own->nodes, at + "/own/nodes");
+    known(machines_, row.own->node, at + "/own/node", "machine");
   }
   void check_line(const std::optional<RentLine>& line, const Place& at) const {
     if (line) count(line->instances, at + "/instances");
@@ -189,7 +192,7 @@ class Checker {
 
   const Sheet& sheet_;
   const std::string& file_;
-  Names models_, methods_, gpus_, scenarios_, rows_;
+  Names models_, methods_, gpus_, scenarios_, rows_, machines_;
 };
 
 }  // namespace

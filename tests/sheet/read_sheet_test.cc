@@ -36,6 +36,8 @@ TEST(ReadSheet, NamesMustBeBorne) {
             "sheet.json:/picks/0/rent_pick: no row \"a/b/c/d\" in this sheet");
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.series[0].row_key = ""; }),
             "sheet.json:/series/0/row_key: no row \"\" in this sheet");
+  EXPECT_EQ(refusal([](Sheet& sheet) { sheet.purchase_nodes.clear(); }),
+            "sheet.json:/rows/0/own/node: no machine \"8x-h100-sxm\" in this sheet");
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.prices[2].gpu = "x"; }),
             "sheet.json:/prices/2/gpu: no GPU type \"x\" in this sheet");
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.methods[1].id = sheet.methods[0].id; }),
