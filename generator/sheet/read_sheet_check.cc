@@ -26,10 +26,12 @@ class Checker {
     gpus_ = ids_of(sheet_.gpus, "/gpus");
     scenarios_ = ids_of(sheet_.scenarios, "/scenarios");
     for (const Row& row : sheet_.rows) rows_.insert(row.key());
+    for (const SheetEstimate& node : sheet_.purchase_nodes) machines_.insert(node.id);
     each(sheet_.rows, "/rows", [&](const Row& row, const auto& at) { check_row(row, at); });
     each(sheet_.picks, "/picks", [&](const Pick& pick, const auto& at) { check_pick(pick, at); });
     check_row_keys();
     check_gpus();
+    if (sheet_.accuracy) check_speed(sheet_.accuracy->speed, "/accuracy/speed");
     if (sheet_.changes) check_changes(*sheet_.changes);
   }
 
@@ -69,14 +71,21 @@ class Checker {
     refuse(place,
            "expected " + join(words, ", ") + ", got \"" + word + "\"" + did_you_mean(word, words));
   }
-  void at_least(std::int64_t least, std::int64_t value, const Place& place) const {
-    if (value >= least) return;
-    refuse(place, "expected " + std::to_string(least) + " or more, got " + std::to_string(value));
+  /// A count that is divided by, or multiplied with money.
+  void count(std::int64_t value, const Place& place) const {
+    constexpr std::int64_t kMost = 1'000'000;
+    if (value >= 1 && value <= kMost) return;
+    refuse(place, "expected an integer from 1 to 1000000, got " + std::to_string(value));
   }
   void hours(const std::optional<double>& value, const Place& place) const {
     constexpr double kMost = 1e9;
     if (!value || (*value >= 0 && *value <= kMost)) return;
     refuse(place, "expected a number from 0 to 1e9, got " + shortest(*value));
+  }
+  void hours_of_month(double value, const Place& place) const {
+    constexpr double kMost = 744;
+    if (value > 0 && value <= kMost) return;
+    refuse(place, "expected hours of a month, above 0 to 744, got " + shortest(value));
   }
   void date(const std::string& text, const Place& place) const {
     constexpr std::size_t kLength = 10;
@@ -91,6 +100,9 @@ class Checker {
     if (!meta.base_url.empty() && !starts_with(meta.base_url, "https://")) {
       refuse("/meta/base_url", "expected https://…, got \"" + meta.base_url + "\"");
     }
+    const SheetOptions& options = sheet_.options;
+    hours_of_month(options.planned_hours_per_month, "/options/planned_hours_per_month");
+    hours_of_month(options.hours_per_month, "/options/hours_per_month");
   }
   void check_row(const Row& row, const Place& at) const {
     known(models_, row.model, at + "/model", "model");
@@ -99,21 +111,22 @@ class Checker {
     known(scenarios_, row.scenario, at + "/scenario", "scenario");
     if (row.modelled) {
       one_of(row.verdict, {"fits", "tight", "no"}, at + "/verdict");
-      at_least(1, row.layout.gpus, at + "/layout/gpus");
+      count(row.layout.gpus, at + "/layout/gpus");
     }
     hours(row.hours_low, at + "/hours/low");
     hours(row.hours_mid, at + "/hours/mid");
     hours(row.hours_high, at + "/hours/high");
-    at_least(0, row.memory.capacity, at + "/memory/capacity");
     check_line(row.list, at + "/rent/list");
     check_line(row.spot, at + "/rent/spot");
     check_line(row.reserved_1y, at + "/rent/reserved_1y");
     check_line(row.reserved_3y, at + "/rent/reserved_3y");
     check_line(row.capacity_block, at + "/rent/capacity_block");
-    if (row.own) at_least(1, row.own->nodes, at + "/own/nodes");
+    if (!row.own) return;
+    count(row.own->nodes, at + "/own/nodes");
+    known(machines_, row.own->node, at + "/own/node", "machine");
   }
   void check_line(const std::optional<RentLine>& line, const Place& at) const {
-    if (line) at_least(1, line->instances, at + "/instances");
+    if (line) count(line->instances, at + "/instances");
   }
   void check_pick(const Pick& pick, const Place& at) const {
     known(models_, pick.model, at + "/model", "model");
@@ -142,15 +155,24 @@ class Checker {
   void check_gpus() const {
     each(sheet_.prices, "/prices", [&](const SheetPrice& price, const Place& at) {
       known(gpus_, price.gpu, at + "/gpu", "GPU type");
-      at_least(1, price.gpus, at + "/gpus");
+      count(price.gpus, at + "/gpus");
       if (!day_number(price.as_of)) {
         refuse(at + "/as_of", "expected a date, got \"" + price.as_of + "\"");
       }
     });
     each(sheet_.machines, "/machines", [&](const SheetMachine& machine, const Place& at) {
       known(gpus_, machine.gpu, at + "/gpu", "GPU type");
-      at_least(1, machine.gpus, at + "/gpus");
+      count(machine.gpus, at + "/gpus");
     });
+  }
+  void check_speed(const SpeedAccuracy& speed, const Place& at) const {
+    check_part(speed.all, at + "/all");
+    check_part(speed.tuned, at + "/tuned");
+    check_part(speed.held_out, at + "/held_out");
+  }
+  void check_part(const SpeedPart& part, const Place& at) const {
+    if (part.covered || !part.errors) return;
+    refuse(at + "/covered", "expected a number beside errors, got null");
   }
   void known_kind(const std::string& id, const Place& place) const {
     std::vector<std::string> kinds;
@@ -170,7 +192,7 @@ class Checker {
 
   const Sheet& sheet_;
   const std::string& file_;
-  Names models_, methods_, gpus_, scenarios_, rows_;
+  Names models_, methods_, gpus_, scenarios_, rows_, machines_;
 };
 
 }  // namespace

@@ -58,6 +58,17 @@ TEST(Run, VersionAndHelpGoToStdout) {
   EXPECT_EQ(help.err, "");
 }
 
+TEST(Run, EveryCommandIsInTheHelpAndHasItsOwn) {
+  const std::string help = program({"--help"}).out;
+  for (const char* command : {"build", "diff", "estimate", "cost", "explain", "fits", "check",
+                              "validate", "verify", "import-model", "import-prices", "list"}) {
+    EXPECT_NE(help.find("\n  " + std::string(command) + " "), std::string::npos) << command;
+    const Outcome own = program({command, "--help"});
+    EXPECT_EQ(own.code, 0) << command;
+    EXPECT_NE(own.out.find("sizesheet " + std::string(command)), std::string::npos) << own.out;
+  }
+}
+
 TEST(Run, UsageErrorsAreTwo) {
   EXPECT_EQ(program({}).code, 2);
   EXPECT_EQ(program({"biuld"}).code, 2);

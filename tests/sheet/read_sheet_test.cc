@@ -36,6 +36,8 @@ TEST(ReadSheet, NamesMustBeBorne) {
             "sheet.json:/picks/0/rent_pick: no row \"a/b/c/d\" in this sheet");
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.series[0].row_key = ""; }),
             "sheet.json:/series/0/row_key: no row \"\" in this sheet");
+  EXPECT_EQ(refusal([](Sheet& sheet) { sheet.purchase_nodes.clear(); }),
+            "sheet.json:/rows/0/own/node: no machine \"8x-h100-sxm\" in this sheet");
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.prices[2].gpu = "x"; }),
             "sheet.json:/prices/2/gpu: no GPU type \"x\" in this sheet");
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.methods[1].id = sheet.methods[0].id; }),
@@ -61,7 +63,12 @@ TEST(ReadSheet, FiguresAreThoseThatASheetHas) {
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.rows[0].hours_mid = -1; }),
             "sheet.json:/rows/0/hours/mid: expected a number from 0 to 1e9, got -1");
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.prices[0].gpus = 0; }),
-            "sheet.json:/prices/0/gpus: expected 1 or more, got 0");
+            "sheet.json:/prices/0/gpus: expected an integer from 1 to 1000000, got 0");
+  EXPECT_EQ(refusal([](Sheet& sheet) { sheet.options.hours_per_month = 1e6; }),
+            "sheet.json:/options/hours_per_month: expected hours of a month, above 0 to 744, got "
+            "1000000");
+  EXPECT_EQ(refusal([](Sheet& sheet) { sheet.accuracy->speed.all.errors.emplace(); }),
+            "sheet.json:/accuracy/speed/all/covered: expected a number beside errors, got null");
 }
 
 }  // namespace
