@@ -103,4 +103,12 @@ const Row* shown_row(const Sheet& sheet, const std::string& model, const std::st
   return pick && pick->buy_key ? sheet.find(*pick->buy_key) : nullptr;
 }
 
+const UseOfRow* use_of(const SheetOwnership& ownership, const Row& row) {
+  const std::string key = row.key();
+  for (const UseOfRow& use : ownership.uses) {
+    if (use.row_key == key) return &use;
+  }
+  return nullptr;
+}
+
 }  // namespace sizesheet

@@ -63,4 +63,7 @@ const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std
 /// The row shown for a model and method: the rent pick, else the buy pick, else nullptr.
 const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method);
 
+/// A pick's row rented or owned at typical uses; nullptr where it is no pick or cannot be bought.
+const UseOfRow* use_of(const SheetOwnership& ownership, const Row& row);
+
 }  // namespace sizesheet

@@ -164,6 +164,7 @@ void copy_options(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   options.price_offers = spec.price_offers;
   options.price_rules = spec.price_rules;
   options.highlight_model = spec.highlight_model;
+  options.handout_models = spec.handout_models;
 }
 
 /// "" or a warning that names a row older than the sheet likes.

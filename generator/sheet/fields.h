@@ -43,6 +43,7 @@ void fields(V& v, T& options) requires std::is_same_v<std::remove_const_t<T>, Sh
   v("price_offers", options.price_offers);
   v("price_rules", options.price_rules);
   v("highlight_model", options.highlight_model);
+  v("handout_models", options.handout_models);
 }
 
 template <typename V, typename T>

@@ -168,6 +168,21 @@ struct Tornado {
   std::vector<Sensitivity> bars;
 };
 
+/// A machine used this many hours a month: rented for them, or owned.
+struct MonthOfUse {
+  double hours = 0;
+  std::optional<MicroUsd> rent_usd_per_month;  ///< absent without a price on demand
+  MicroUsd own_usd_per_month;
+  std::optional<std::string> advice;  ///< "buy" | "rent"; absent without a rent
+  bool close = false;                 ///< within 10 %
+};
+
+/// Rent or own one pick's set-up at typical uses, hours ascending.
+struct UseOfRow {
+  std::string row_key;
+  std::vector<MonthOfUse> months;
+};
+
 /// A figure that every ownership number rests on.
 struct OwnershipAssumption {
   std::string id;    ///< rate id, or "planned-hours-per-month"
@@ -185,6 +200,7 @@ struct SheetOwnership {
   std::vector<OwnershipAssumption> assumptions;
   std::vector<Tornado> tornadoes;      ///< one a pick that can be bought
   std::vector<BuyOrRent> buy_or_rent;  ///< picks whose card to buy and card to rent differ
+  std::vector<UseOfRow> uses;          ///< one a pick that can be bought
 };
 
 }  // namespace sizesheet

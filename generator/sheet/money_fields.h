@@ -149,6 +149,21 @@ void fields(V& v, T& choice) requires std::is_same_v<std::remove_const_t<T>, Buy
 }
 
 template <typename V, typename T>
+void fields(V& v, T& month) requires std::is_same_v<std::remove_const_t<T>, MonthOfUse> {
+  v("hours_per_month", month.hours);
+  v("rent_usd_per_month", month.rent_usd_per_month);
+  v("own_usd_per_month", month.own_usd_per_month);
+  v("advice", month.advice);
+  v("close", month.close);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& use) requires std::is_same_v<std::remove_const_t<T>, UseOfRow> {
+  v("row_key", use.row_key);
+  v("months", use.months);
+}
+
+template <typename V, typename T>
 void fields(V& v, T& bar) requires std::is_same_v<std::remove_const_t<T>, Sensitivity> {
   v("input", bar.input);
   v("title", bar.title);
@@ -190,6 +205,7 @@ void fields(V& v, T& ownership) requires std::is_same_v<std::remove_const_t<T>, 
   v("assumptions", ownership.assumptions);
   v("tornadoes", ownership.tornadoes);
   v("buy_or_rent", ownership.buy_or_rent);
+  v("uses", ownership.uses);
 }
 
 }  // namespace sizesheet

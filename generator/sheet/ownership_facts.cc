@@ -5,6 +5,7 @@
 #include <set>
 
 #include "cost/run_break_even.h"
+#include "sheet/own_row.h"
 #include "sheet/ownership_inputs.h"
 #include "sheet/rent_row.h"
 #include "sheet/tornado.h"
@@ -63,18 +64,39 @@ std::vector<OwnershipAssumption> assumptions(const Purchase& purchase, const She
   return of_nodes;
 }
 
-std::vector<Tornado> tornadoes(const Purchase& purchase, const SheetSpec& spec,
-                               const Sheet& sheet) {
-  std::vector<Tornado> all;
+/// The rows of picks that can be bought, each once.
+std::vector<const Row*> owned_picks(const Sheet& sheet) {
+  std::vector<const Row*> rows;
   std::set<std::string> seen;
   for (const Pick& pick : sheet.picks) {
     for (const auto* key : {&pick.rent_key, &pick.buy_key}) {
       const Row* row = *key ? sheet.find(**key) : nullptr;
-      if (row == nullptr || !row->own || !seen.insert(row->key()).second) continue;
-      all.push_back(tornado(purchase, spec, node_of(purchase, *row), *row));
+      if (row != nullptr && row->own && seen.insert(row->key()).second) rows.push_back(row);
     }
   }
-  return all;
+  return rows;
+}
+
+/// A part-time machine, the plan of the sheet, and every hour of the month.
+std::set<double> typical_uses(const SheetOptions& options) {
+  std::set<double> uses{100, 200, 300, options.hours_per_month};
+  if (options.planned_hours_per_month > 0) uses.insert(options.planned_hours_per_month);
+  uses.erase(uses.upper_bound(options.hours_per_month), uses.end());
+  return uses;
+}
+
+UseOfRow use_of_row(const SheetOptions& options, OwnershipTerms terms, const Row& row) {
+  UseOfRow use{row.key(), {}};
+  for (const double hours : typical_uses(options)) {
+    terms.utilisation = hours / terms.hours_per_month;
+    const Ownership owned = cost_of_owning(terms);
+    MonthOfUse month{hours, {}, owned.own_usd_per_month, owned.advice, owned.close};
+    if (row.list) {
+      month.rent_usd_per_month = run_cost(row.list->usd_per_hour, round_hours(hours));
+    }
+    use.months.push_back(std::move(month));
+  }
+  return use;
 }
 
 /// Nothing where one side is missing, or the card is the same: then the row compares them.
@@ -108,7 +130,12 @@ void add_ownership_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& s
   SheetOwnership facts;
   facts.assumptions = assumptions(catalog.purchase, spec, sheet);
   if (facts.assumptions.empty()) return;
-  facts.tornadoes = tornadoes(catalog.purchase, spec, sheet);
+  for (const Row* row : owned_picks(sheet)) {
+    const PurchaseNode& node = node_of(catalog.purchase, *row);
+    facts.tornadoes.push_back(tornado(catalog.purchase, spec, node, *row));
+    facts.uses.push_back(
+        use_of_row(sheet.options, row_terms(catalog.purchase, spec, node, *row), *row));
+  }
   for (const Pick& pick : sheet.picks) {
     if (auto choice = buy_or_rent(sheet, pick)) facts.buy_or_rent.push_back(std::move(*choice));
   }

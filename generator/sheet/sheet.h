@@ -49,7 +49,8 @@ struct SheetOptions {
   std::int64_t reserved_max_age_days = 400;
   std::vector<std::string> price_offers;  ///< offers that may win: list, community, marketplace
   PriceRules price_rules;
-  std::string highlight_model;  ///< size shown in the page's panels
+  std::string highlight_model;              ///< size shown in the page's panels
+  std::vector<std::string> handout_models;  ///< of the one-page PDF, in sheet order; empty: all
 
   /// Days after which a price of this tier does not count.
   std::int64_t age_limit_days(const std::string& tier) const;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/spec.h"
 
+#include <algorithm>
+#include <set>
+
 #include "catalog/entry.h"
 #include "catalog/renames.h"
 #include "sheet/price_spec.h"
@@ -78,6 +81,51 @@ void read_sweep_lists(ObjectReader& reader, const Catalog& catalog, SheetSpec& s
   if (spec.scenarios.empty()) reader.fault("scenarios", "expected at least one scenario");
 }
 
+/// The chosen models of the one-page PDF, in the order of the sheet.
+std::vector<std::string> read_handout(ObjectReader reader, const std::vector<SpecModel>& models) {
+  std::vector<std::string> of_sheet;
+  for (const SpecModel& model : models) of_sheet.push_back(model.id);
+  const std::vector<std::string> chosen = reader.texts("models");
+  std::set<std::string> seen;
+  for (const std::string& id : chosen) {
+    if (std::find(of_sheet.begin(), of_sheet.end(), id) == of_sheet.end()) {
+      reader.fault("models", "expected models of this sheet, got \"" + id + "\"" +
+                                 did_you_mean(id, of_sheet));
+    }
+    if (!seen.insert(id).second) {
+      reader.fault("models", "expected each model once, got \"" + id + "\" again");
+    }
+  }
+  if (chosen.empty() && reader.sound("models")) {
+    reader.fault("models", "expected at least one model of this sheet, got []");
+  }
+  reader.done();
+  std::erase_if(of_sheet, [&](const std::string& id) { return !seen.contains(id); });
+  return of_sheet;
+}
+
+/// The model that the panels show must be on the page that they stand on.
+void read_shown_models(ObjectReader& reader, SheetSpec& spec) {
+  spec.highlight_model = reader.text("highlight_model");
+  bool of_sheet = false;
+  for (const SpecModel& model : spec.models) of_sheet |= model.id == spec.highlight_model;
+  if (!of_sheet) {
+    reader.fault("highlight_model",
+                 "expected a model of this sheet, got \"" + spec.highlight_model + "\"");
+  }
+  auto handout = reader.optional_object("handout");
+  if (!handout) return;
+  spec.handout_models = read_handout(std::move(*handout), spec.models);
+  const std::vector<std::string>& shown = spec.handout_models;
+  if (!of_sheet || !reader.sound("handout") ||
+      std::find(shown.begin(), shown.end(), spec.highlight_model) != shown.end()) {
+    return;
+  }
+  reader.fault("highlight_model", "expected a model of handout/models, got \"" +
+                                      spec.highlight_model + "\"" +
+                                      did_you_mean(spec.highlight_model, shown));
+}
+
 }  // namespace
 
 SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrigins origins) {
@@ -92,13 +140,7 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
   }
   spec.currency = reader.one_of("currency", {"USD"});
   read_sweep_lists(reader, catalog, spec);
-  spec.highlight_model = reader.text("highlight_model");
-  bool shown_model = false;
-  for (const SpecModel& model : spec.models) shown_model |= model.id == spec.highlight_model;
-  if (!shown_model) {
-    reader.fault("highlight_model",
-                 "expected a model of this sheet, got \"" + spec.highlight_model + "\"");
-  }
+  read_shown_models(reader, spec);
   spec.tokens = reader.integer("tokens", {1, 1LL << 53});
   spec.headroom = reader.number("headroom", {0, 10});
   spec.max_gpus = reader.integer("max_gpus", {1, 100000});

@@ -40,6 +40,7 @@ struct SheetSpec {
   std::string currency;
   std::string highlight_model;
   std::vector<SpecModel> models;
+  std::vector<std::string> handout_models;  ///< of `models`, in their order; empty: all
   std::vector<std::string> methods;
   std::vector<std::string> gpus;
   std::vector<SpecScenario> scenarios;

@@ -7,6 +7,8 @@ import { coverage } from './coverage.mjs';
 import { everyPage } from './every_page.mjs';
 import { check, conclude } from './checks.mjs';
 import { matrix } from './matrix.mjs';
+import { questions } from './questions.mjs';
+import { everyRow } from './rows.mjs';
 import { Site, startBrowser } from './site.mjs';
 
 const [directory, changed, program] = process.argv.slice(2);
@@ -19,9 +21,12 @@ const browser = await startBrowser();
 try {
   await everyPage(browser, site, site.pages());
   await matrix(browser, site);
+  await everyRow(browser, site);
+  await questions(browser, site, false);
   const changedSite = new Site(changed);
   await everyPage(browser, changedSite, ['changes.html', 'index.html']);
   await changes(browser, changedSite);
+  await questions(browser, changedSite, true);
   await coverage(browser, site, changedSite, program);
 } catch (error) {
   await check('the run itself', () => { throw error; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Does the text of the handout hold every number of its table, row by row and in the order of the
-// columns?  pdftotext -layout sheet.pdf - | node table_numbers.mjs sheet.json
+// columns, for the models chosen for it?  pdftotext -layout sheet.pdf - | node table_numbers.mjs sheet.json
 // The figures are formatted here anew, from sheet.json, in every form a column may choose.
 import {readFileSync} from 'node:fs';
 
@@ -67,7 +67,8 @@ function pattern(model, method, row) {
 
 let numbers = 0;
 let missing = 0;
-for (const model of sheet.models) {
+const chosen = sheet.options.handout_models;
+for (const model of sheet.models.filter((one) => chosen.length === 0 || chosen.includes(one.id))) {
   for (const method of sheet.methods) {
     const pick = picks.get(`${model.id}/${method.id}`);
     const row = rows.get(pick?.rent_pick ?? pick?.buy_pick ?? '');

@@ -57,6 +57,25 @@ BuyOrRent choice_of(const Pick& pick, const Row& bought, const Row& rented) {
   return choice;
 }
 
+/// Rented and owned at a part of the month and at all of it, from the line's ends.
+UseOfRow use_of_sample(const Sheet& sheet, const Row& row) {
+  UseOfRow use{row.key(), {}};
+  const double all = sheet.options.hours_per_month;
+  for (const double hours : {200.0, all}) {
+    MonthOfUse month;
+    month.hours = hours;
+    const MicroUsd rising = row.own->full_use_usd_per_month - row.own->fixed_usd_per_month;
+    month.own_usd_per_month =
+        row.own->fixed_usd_per_month + scaled(rising, std::llround(hours), std::llround(all));
+    if (row.list) {
+      month.rent_usd_per_month = row.list->usd_per_hour * std::llround(hours);
+      month.advice = month.own_usd_per_month < *month.rent_usd_per_month ? "buy" : "rent";
+    }
+    use.months.push_back(month);
+  }
+  return use;
+}
+
 }  // namespace
 
 RunFiles files_of(const Row& row) {
@@ -89,6 +108,9 @@ std::optional<SheetOwnership> ownership_of(const Sheet& sheet) {
   for (const Pick& pick : sheet.picks) {
     const Row* rented = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
     const Row* bought = pick.buy_key ? sheet.find(*pick.buy_key) : nullptr;
+    for (const Row* row : {rented, bought == rented ? nullptr : bought}) {
+      if (row != nullptr && row->own) ownership.uses.push_back(use_of_sample(sheet, *row));
+    }
     if (bought == nullptr) continue;
     ownership.tornadoes.push_back(tornado_of(sheet, *bought));
     if (rented != nullptr && rented->gpu != bought->gpu) {

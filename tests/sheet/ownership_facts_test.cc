@@ -113,6 +113,53 @@ TEST(Tornadoes, OneForEachPickThatCanBeBought) {
   EXPECT_EQ(keys, pick_rows_to_buy(sheet));
 }
 
+TEST(Uses, OneForEachPickThatCanBeBoughtAtTypicalHours) {
+  const Sheet& sheet = quarterly_sheet();
+  std::set<std::string> keys;
+  for (const UseOfRow& use : sheet.ownership->uses) {
+    SCOPED_TRACE(use.row_key);
+    EXPECT_TRUE(keys.insert(use.row_key).second);
+    std::vector<double> hours;
+    for (const MonthOfUse& month : use.months) hours.push_back(month.hours);
+    EXPECT_EQ(hours, (std::vector<double>{100, 200, 300, 438, 730}));
+  }
+  EXPECT_EQ(keys, pick_rows_to_buy(sheet));
+}
+
+TEST(Uses, TheRowsOwnFiguresAtThePlannedHoursAndAtEveryHour) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const UseOfRow& use : sheet.ownership->uses) {
+    SCOPED_TRACE(use.row_key);
+    const Row& row = *sheet.find(use.row_key);
+    const MonthOfUse& planned = use.months.at(3);
+    EXPECT_EQ(planned.own_usd_per_month, row.own->own_usd_per_month);
+    EXPECT_EQ(planned.advice, row.own->advice);
+    EXPECT_EQ(planned.close, row.own->close);
+    const MonthOfUse& always = use.months.back();
+    EXPECT_EQ(always.own_usd_per_month, row.own->full_use_usd_per_month);
+    ASSERT_EQ(always.rent_usd_per_month.has_value(), row.list.has_value());
+    if (row.list) {
+      EXPECT_EQ(*always.rent_usd_per_month, row.list->usd_per_full_month);
+    }
+  }
+}
+
+TEST(Uses, TheAdviceTurnsAtTheBreakEven) {
+  const Sheet& sheet = quarterly_sheet();
+  int turned = 0;
+  for (const UseOfRow& use : sheet.ownership->uses) {
+    const OwnLine& own = *sheet.find(use.row_key)->own;
+    for (const MonthOfUse& month : use.months) {
+      SCOPED_TRACE(use.row_key + " at " + std::to_string(month.hours));
+      if (!month.advice) continue;
+      const auto& even = own.break_even_hours_per_month;
+      EXPECT_EQ(*month.advice == "buy", even && month.hours > *even);
+      turned += *month.advice == "buy" ? 1 : 0;
+    }
+  }
+  EXPECT_GT(turned, 0);
+}
+
 TEST(Tornadoes, TheLongestBarComesFirst) {
   const auto swing = [](const Sensitivity& bar) {
     return std::abs((bar.own_usd_per_gpu_hour_high - bar.own_usd_per_gpu_hour_low).value);

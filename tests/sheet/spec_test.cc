@@ -62,6 +62,65 @@ TEST(SheetSpec, EarlierIdsOfScenariosAreChecked) {
                   "\"old\", which hf-trl-4k had"});
 }
 
+Json handout(std::initializer_list<const char*> models) {
+  Json list = Json::array();
+  for (const char* model : models) list.push_back(model);
+  return {{"models", list}};
+}
+
+TEST(SheetSpec, TheModelsOfTheHandoutAreModelsOfTheSheetEachOnce) {
+  EXPECT_EQ(faults_after([](Json& json) {
+              json["handout"] = handout({"size-70b", "size-7b"});
+            }),
+            Texts{});
+  EXPECT_EQ(faults_after([](Json& json) {
+              json["handout"] = handout({"size-70b", "size-7"});
+            }),
+            Texts{"quarterly.json:/handout/models: expected models of this sheet, got \"size-7\" "
+                  "(did you mean \"size-7b\"?)"});
+  EXPECT_EQ(faults_after([](Json& json) {
+              json["models"].erase(1);
+              json["handout"] = handout({"size-70b", "size-7b"});
+            }),
+            Texts{"quarterly.json:/handout/models: expected models of this sheet, got \"size-7b\" "
+                  "(did you mean \"size-70b\"?)"});
+  EXPECT_EQ(faults_after([](Json& json) {
+              json["handout"] = handout({"size-70b", "size-70b"});
+            }),
+            Texts{"quarterly.json:/handout/models: expected each model once, got \"size-70b\" "
+                  "again"});
+  EXPECT_EQ(faults_after([](Json& json) { json["handout"] = handout({}); }),
+            Texts{"quarterly.json:/handout/models: expected at least one model of this sheet, got "
+                  "[]"});
+  EXPECT_EQ(faults_after([](Json& json) {
+              json["handout"] = {{"model", {"size-70b"}}};
+            }),
+            (Texts{"quarterly.json:/handout/models: expected a list of texts, got nothing",
+                   "quarterly.json:/handout/model: unknown key (did you mean \"models\"?)"}));
+  EXPECT_EQ(faults_after([](Json& json) { json["handout"] = {"size-70b"}; }),
+            Texts{"quarterly.json:/handout: expected an object, got [\"size-70b\"]"});
+}
+
+TEST(SheetSpec, TheHighlightedModelStandsOnTheHandout) {
+  EXPECT_EQ(
+      faults_after([](Json& json) {
+        json["handout"] = handout({"size-7b", "size-13b"});
+      }),
+      Texts{"quarterly.json:/highlight_model: expected a model of handout/models, got \"size-70b\" "
+            "(did you mean \"size-7b\"?)"});
+}
+
+TEST(SheetSpec, TheHandoutIsInTheOrderOfTheSheet) {
+  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
+  Json json = parse_json(read_file(path), path);
+  json["handout"] = handout({"size-400b", "size-70b", "size-7b"});
+  Faults faults;
+  const SheetSpec spec =
+      read_sheet_spec(ObjectReader(json, "quarterly.json", "", faults), project_catalog());
+  EXPECT_TRUE(faults.empty());
+  EXPECT_EQ(spec.handout_models, (Texts{"size-7b", "size-70b", "size-400b"}));
+}
+
 TEST(SheetSpec, AnUnknownSheetIsNamedWithItsNearMiss) {
   try {
     load_sheet_spec("quartely", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());

@@ -123,4 +123,8 @@ std::string proof_id(const Sheet& sheet, const Row& row) {
   return id;
 }
 
+std::string proof_href(const Sheet& sheet, const Row& row) {
+  return "models/" + row.model + ".html#" + proof_id(sheet, row);
+}
+
 }  // namespace sizesheet

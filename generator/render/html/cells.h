@@ -44,5 +44,7 @@ std::string price_id(const std::string& key);
 
 /// Fragment of the proof of a row on its model's page.
 std::string proof_id(const Sheet& sheet, const Row& row);
+/// The way to it from the top of the site: "models/size-7b.html#bill-full-h200-sxm".
+std::string proof_href(const Sheet& sheet, const Row& row);
 
 }  // namespace sizesheet

@@ -38,6 +38,7 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
   Json values;
   values["root"] = root;
   values["page_title"] = title;
+  values["has_filters"] = page == SitePage::kMatrix || page == SitePage::kRows;
   values["sheet_title"] = sheet.meta.title;
   values["edition"] = sheet.meta.edition;
   values["sheet_as_of"] = sheet.meta.as_of;

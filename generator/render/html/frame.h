@@ -11,6 +11,7 @@ namespace sizesheet {
 /// The pages in the bar.
 enum class SitePage {
   kMatrix,
+  kRows,
   kOwn,
   kPrices,
   kAccuracy,

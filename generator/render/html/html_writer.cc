@@ -16,6 +16,7 @@
 #include "render/html/model_page.h"
 #include "render/html/own_page.h"
 #include "render/html/prices_page.h"
+#include "render/html/rows_page.h"
 #include "render/html/strict_context.h"
 #include "support/error.h"
 
@@ -29,6 +30,7 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
     files[path] = render_template(templates_, name, values);
   };
   page("index.html", "index.mustache", index_values(sheet));
+  page("rows.html", "rows.mustache", rows_values(sheet));
   page("prices.html", "prices.mustache", prices_values(sheet));
   if (sheet.ownership) page("own.html", "own.mustache", own_values(sheet, *sheet.ownership));
   page("method.html", "method.mustache", method_values(sheet));
@@ -49,7 +51,9 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
     page("gpus/" + gpu.id + ".html", "gpu.mustache", gpu_values(sheet, gpu));
   }
   page("glossary.html", "glossary.mustache", glossary_values(sheet));
-  for (const char* asset : {"style.css", "table.js"}) files[asset] = templates_.at(asset);
+  files["rows.js"] = rows_script(sheet);
+  for (const char* asset : {"style.css", "table.js", "filters.js"})
+    files[asset] = templates_.at(asset);
 }
 
 }  // namespace sizesheet

@@ -7,6 +7,7 @@
 #include "render/html/changes_page.h"
 #include "render/html/frame.h"
 #include "render/html/notes.h"
+#include "render/html/questions.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -18,9 +19,8 @@ constexpr std::int64_t kManyNodes = 8;
 
 std::string model_href(const std::string& model) { return "models/" + model + ".html"; }
 
-std::string proof_href(const Sheet& sheet, const Row& row) {
-  return model_href(row.model) + "#" + proof_id(sheet, row);
-}
+/// The key of a row without its scenario: the matrix shows one only.
+std::string cell_id(const Row& row) { return row.model + "/" + row.method + "/" + row.gpu; }
 
 /// Tint by size class: one GPU, within one node, two to eight nodes.
 std::string size_class(std::int64_t gpus, std::int64_t per_node) {
@@ -44,15 +44,16 @@ Json gpu_heads(const Sheet& sheet) {
 }
 
 Json absent_cell() {
-  return {{"cell_class", "none"}, {"cell_text", std::string(kAbsent)},
-          {"cell_v", ""},         {"cell_tight", false},
-          {"cell_link", false},   {"cell_key", ""}};
+  return {{"cell_class", "none"},
+          {"cell_text", std::string(kAbsent)},
+          {"cell_tight", false},
+          {"cell_link", false}};
 }
 
 Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
   Json cell = absent_cell();
   if (!row) return cell;
-  cell["cell_key"] = row->key();
+  cell["cell_id"] = cell_id(*row);
   cell["cell_link"] = true;
   cell["cell_href"] = proof_href(sheet, *row);
   const std::int64_t per_node = sheet.gpu(row->gpu).gpus_per_node;
@@ -62,11 +63,9 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
   } else if (row->rentable) {
     cell["cell_class"] = size_class(*row->rentable, per_node);
     cell["cell_text"] = format_integer(*row->rentable);
-    cell["cell_v"] = std::to_string(*row->rentable);
   } else if (row->tight) {
     cell["cell_class"] = "tight";
     cell["cell_text"] = format_integer(*row->tight);
-    cell["cell_v"] = std::to_string(*row->tight);
     cell["cell_tight"] = true;
   } else {
     cell["cell_class"] = "no";
@@ -102,6 +101,7 @@ Json matrix_row(const Sheet& sheet, const SheetModel& model, const SheetMethod& 
               {"row_href", model_href(model.id)},
               {"row_first", place == 0},
               {"row_second", place == 1},
+              {"row_more", sheet.methods.size() > 1},
               {"row_method", method.short_title},
               {"row_method_id", method.id},
               {"row_method_href", model_href(model.id) + "#" + method.id},
@@ -126,71 +126,12 @@ Json matrix_rows(const Sheet& sheet) {
   return rows;
 }
 
-void put_count(Json& row, const std::string& name, const std::optional<std::int64_t>& count) {
-  if (count) {
-    put(row, name, format_integer(*count), static_cast<double>(*count));
-  } else {
-    put_absent(row, name);
-  }
-}
-
-/// One line of the list of every row.
-Json list_row(const Sheet& sheet, const Row& row, const std::string& scenario_title) {
-  Json line = {{"line_key", row.key()},
-               {"line_model", sheet.model(row.model).title},
-               {"line_method", sheet.method(row.method).short_title},
-               {"line_gpu", sheet.gpu(row.gpu).short_name},
-               {"line_scenario", scenario_title},
-               {"line_href", proof_href(sheet, row)},
-               {"line_class", verdict_class(row)},
-               {"line_mark", verdict_mark(verdict_class(row))},
-               {"line_verdict", row.modelled ? row.verdict : "not modelled"}};
-  put_count(line, "line_minimum", row.by_memory);
-  put_count(line, "line_count", row.rentable ? row.rentable : row.tight);
-  if (row.modelled) {
-    put(line, "line_gib", format_gib(row.memory.device, 1), gib(row.memory.device));
-  } else {
-    put_absent(line, "line_gib");
-  }
-  put_money(line, row);
-  return line;
-}
-
-Json list_rows(const Sheet& sheet) {
-  Json lines = Json::array();
-  for (const Row& row : sheet.rows) {
-    const auto scenario =
-        std::find_if(sheet.scenarios.begin(), sheet.scenarios.end(),
-                     [&](const Scenario& candidate) { return candidate.id == row.scenario; });
-    const bool known = scenario != sheet.scenarios.end();
-    lines.push_back(list_row(sheet, row, known ? scenario->title : row.scenario));
-  }
-  return lines;
-}
-
 Json method_choices(const Sheet& sheet) {
   Json choices = Json::array();
   for (const SheetMethod& method : sheet.methods) {
     choices.push_back({{"choice_id", method.id}, {"choice_name", method.short_title}});
   }
   return choices;
-}
-
-/// Links that answer the questions people come with; all of them exist on every sheet with models.
-Json questions(const Sheet& sheet) {
-  if (sheet.models.empty()) return Json::array();
-  const auto found = std::find_if(
-      sheet.models.begin(), sheet.models.end(),
-      [&](const SheetModel& model) { return model.id == sheet.options.highlight_model; });
-  const SheetModel& model = found == sheet.models.end() ? sheet.models.front() : *found;
-  const std::string page = model_href(model.id);
-  const std::string hours = month_hours(sheet.options.planned_hours_per_month);
-  return Json::array(
-      {{{"question", "What does a " + model.size + " model need?"}, {"question_href", page}},
-       {{"question", "Why not fewer GPUs?"}, {"question_href", page + "#why-not-fewer"}},
-       {{"question", "Rent or buy at " + hours + "\u00a0h a month?"},
-        {"question_href", page + "#rent-or-buy"}},
-       {{"question", "What is not included?"}, {"question_href", "method.html#limits"}}});
 }
 
 bool any_refused(const Sheet& sheet) {
@@ -210,7 +151,6 @@ Json index_values(const Sheet& sheet) {
   values["gpu_columns"] = std::to_string(sheet.gpus.size());
   values["matrix_rows"] = matrix_rows(sheet);
   values["row_count"] = std::to_string(sheet.models.size() * sheet.methods.size());
-  values["list_rows"] = list_rows(sheet);
   values["list_count"] = format_integer(static_cast<std::int64_t>(sheet.rows.size()));
   values["method_choices"] = method_choices(sheet);
   values["questions"] = questions(sheet);

@@ -79,6 +79,7 @@ Json method_values(const Sheet& sheet) {
   values["planned_hours"] = month_hours(sheet.options.planned_hours_per_month);
   values["month_hours"] = month_hours(sheet.options.hours_per_month);
   values["run_words"] = run_words(sheet);
+  values["has_changes_page"] = sheet.changes.has_value();
   values["catalog_hash"] = sheet.meta.catalog_hash;
   values["has_deadline"] = sheet.options.deadline_hours.has_value();
   values["deadline"] = month_hours(sheet.options.deadline_hours.value_or(0));

@@ -32,7 +32,25 @@ std::string own_label(const Row& row) {
          gpu_count(own.gpus_bought / own.nodes);
 }
 
+/// The row of the main scenario with the fewest GPUs on offer that fit; the cheaper run on a tie.
+const Row* smallest_row(const Sheet& sheet, const Row& like) {
+  const Row* best = nullptr;
+  for (const Row& row : sheet.rows) {
+    const bool asked = row.model == like.model && row.method == like.method &&
+                       row.scenario == like.scenario && row.rentable;
+    if (!asked || (best && *row.rentable > *best->rentable)) continue;
+    const bool fewer = !best || *row.rentable < *best->rentable;
+    const bool cheaper =
+        priced(&row) && (!priced(best) || *row.list->usd_per_run < *best->list->usd_per_run);
+    if (fewer || cheaper) best = &row;
+  }
+  return best;
+}
+
 void put_figures(Json& card, const Sheet& sheet, const Row& row) {
+  const Row* smallest = smallest_row(sheet, row);
+  card["card_smallest"] =
+      smallest ? set_up(sheet, smallest->gpu, *smallest->rentable) : std::string(kAbsent);
   Json money;
   put_money(money, row);
   const SheetGpu& gpu = sheet.gpu(row.gpu);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/html/model_money.h"
 
+#include <set>
 #include <vector>
 
 #include "render/charts.h"
@@ -14,8 +15,6 @@ namespace sizesheet {
 
 namespace {
 
-constexpr double kPartTime = 200;  // hours a month: a machine used on working days only
-
 /// The row whose chart says most: the first pick that breaks even, else the best.
 const Row* charted(const std::vector<const Row*>& rows, const Row* best) {
   for (const Row* row : rows) {
@@ -24,19 +23,39 @@ const Row* charted(const std::vector<const Row*>& rows, const Row* best) {
   return best && (best->own || best->list) ? best : nullptr;
 }
 
-/// "buy" or "rent" at a number of hours, from the lines of the chart.
-std::string better_at(const Row& row, double hours, double hours_per_month) {
-  if (!row.list || !row.own) return std::string(kAbsent);
-  const double fixed = to_usd(row.own->fixed_usd_per_month);
-  const double slope = (to_usd(row.own->full_use_usd_per_month) - fixed) / hours_per_month;
-  return fixed + slope * hours < to_usd(row.list->usd_per_hour) * hours ? "buy" : "rent";
+/// "rent (5,394 or 12,034)": the advice at this use, and the month rented or owned.
+std::string use_words(const MonthOfUse& month) {
+  if (!month.advice || !month.rent_usd_per_month) return std::string(kAbsent);
+  return (month.close ? "close" : *month.advice) + " (" + whole_usd(*month.rent_usd_per_month) +
+         " or " + whole_usd(month.own_usd_per_month) + ")";
+}
+
+const MonthOfUse* month_at(const Sheet& sheet, const Row& row, double hours) {
+  const UseOfRow* use = sheet.ownership ? use_of(*sheet.ownership, row) : nullptr;
+  if (use == nullptr) return nullptr;
+  for (const MonthOfUse& month : use->months) {
+    if (month.hours == hours) return &month;
+  }
+  return nullptr;
+}
+
+/// The hours of use that some of these rows are compared at.
+std::set<double> uses_of(const Sheet& sheet, const std::vector<const Row*>& rows) {
+  std::set<double> hours;
+  for (const Row* row : rows) {
+    const UseOfRow* use = sheet.ownership ? use_of(*sheet.ownership, *row) : nullptr;
+    if (use == nullptr) continue;
+    for (const MonthOfUse& month : use->months) hours.insert(month.hours);
+  }
+  return hours;
 }
 
 Json line(const std::string& label, const std::vector<const Row*>& rows, auto cell) {
   Json cells = Json::array();
   for (const Row* row : rows) {
     const std::string text = cell(*row);
-    const std::string shade = text == "buy" || text == "close" || text == "never" ? text : "plain";
+    const std::string word = text.substr(0, text.find(' '));
+    const std::string shade = word == "buy" || word == "close" || word == "never" ? word : "plain";
     cells.push_back({{"money_text", text}, {"money_class", shade}});
   }
   return {{"money_label", label}, {"money_cells", cells}};
@@ -126,7 +145,6 @@ void add_own_lines(Json& lines, const Rows& rows) {
 }
 
 Json money_lines(const Sheet& sheet, const Rows& rows) {
-  const double always = sheet.options.hours_per_month;
   Json lines = Json::array();
   lines.push_back(line("Set-up", rows, [&](const Row& row) { return set_up(sheet, row); }));
   add_rent_lines(lines, rows);
@@ -134,9 +152,12 @@ Json money_lines(const Sheet& sheet, const Rows& rows) {
   const std::string planned = month_hours(sheet.options.planned_hours_per_month);
   lines.push_back(line("Advice at " + planned + " h a month", rows,
                        [](const Row& row) { return field(row, "advice"); }));
-  for (const double hours : {kPartTime, always}) {
-    lines.push_back(line("At " + month_hours(hours) + " h a month", rows,
-                         [&](const Row& row) { return better_at(row, hours, always); }));
+  for (const double hours : uses_of(sheet, rows)) {
+    lines.push_back(
+        line("At " + month_hours(hours) + " h: rent or own, $/month", rows, [&](const Row& row) {
+          const MonthOfUse* month = month_at(sheet, row, hours);
+          return month == nullptr ? absent() : use_words(*month);
+        }));
   }
   return lines;
 }

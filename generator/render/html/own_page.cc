@@ -80,6 +80,44 @@ std::string advice_words(const Sheet& sheet, const std::vector<const Row*>& rows
          " set-ups cost less to own than to rent.";
 }
 
+/// One month of use: the advice, and under it a month rented and owned.
+Json use_cell(const MonthOfUse& month) {
+  Json cell = {{"use_advice", std::string(kAbsent)}, {"use_class", "absent"}};
+  put_usd(cell, "use_rent", month.rent_usd_per_month, whole_usd);
+  put_usd(cell, "use_own", month.own_usd_per_month, whole_usd);
+  if (!month.advice) return cell;
+  cell["use_advice"] = month.close ? "close" : *month.advice;
+  cell["use_class"] = cell["use_advice"];
+  return cell;
+}
+
+/// Rent or buy at typical uses, one row a pick that can be bought.
+void put_uses(Json& values, const Sheet& sheet, const SheetOwnership& ownership,
+              const std::vector<const Row*>& rows) {
+  values["use_heads"] = Json::array();
+  values["use_rows"] = Json::array();
+  for (const Row* row : rows) {
+    const UseOfRow* use = use_of(ownership, *row);
+    if (use == nullptr) continue;
+    Json line = {{"use_model", sheet.model(row->model).title},
+                 {"use_method", sheet.method(row->method).short_title},
+                 {"use_setup", set_up(sheet, *row)},
+                 {"use_href", model_href(*row)},
+                 {"use_row_key", row->key()},
+                 {"use_cells", Json::array()}};
+    put_break_even(line, "break_even", *row);
+    for (const MonthOfUse& month : use->months) line["use_cells"].push_back(use_cell(month));
+    values["use_rows"].push_back(line);
+    if (!values["use_heads"].empty()) continue;
+    for (const MonthOfUse& month : use->months) {
+      const bool planned = month.hours == sheet.options.planned_hours_per_month;
+      values["use_heads"].push_back(
+          {{"use_hours", month_hours(month.hours)}, {"use_planned", planned}});
+    }
+  }
+  values["has_uses"] = !values["use_rows"].empty();
+}
+
 Json bar_row(const Sensitivity& bar) {
   Json line = {{"bar_title", bar.title},
                {"bar_low", input_value(bar.low, bar.unit)},
@@ -211,6 +249,7 @@ Json own_values(const Sheet& sheet, const SheetOwnership& ownership) {
   values["planned_hours"] = month_hours(sheet.options.planned_hours_per_month);
   values["own_rows"] = Json::array();
   for (const Row* row : rows) values["own_rows"].push_back(owned_row(sheet, *row));
+  put_uses(values, sheet, ownership, rows);
   put_tornadoes(values, sheet, ownership);
   values["cross_rows"] = crossed_rows(sheet, ownership);
   values["has_cross"] = !values["cross_rows"].empty();

@@ -8,7 +8,7 @@
 
 namespace sizesheet {
 
-/// File name -> text: pages and partials (*.mustache), style.css, table.js.
+/// File name -> text: pages and partials (*.mustache), style.css and the scripts.
 using TemplateSet = std::map<std::string, std::string>;
 
 /// The files of templates/, generated into the program by the build.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/pdf/findings.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "render/pdf/handout.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -22,9 +24,9 @@ struct Subject {
 std::vector<Subject> first_subjects(const Sheet& sheet, const SheetModel& shown) {
   std::vector<Subject> subjects;
   for (const SheetMethod& method : sheet.methods) subjects.push_back({shown.id, method.id});
-  for (const SheetModel& model : sheet.models) {
-    if (model.id == kGuideModel && model.id != shown.id) {
-      subjects.insert(subjects.begin() + 1, {model.id, sheet.methods.front().id});
+  for (const SheetModel* model : handout_models(sheet)) {
+    if (model->id == kGuideModel && model->id != shown.id) {
+      subjects.insert(subjects.begin() + 1, {model->id, sheet.methods.front().id});
     }
   }
   return subjects;
@@ -33,7 +35,9 @@ std::vector<Subject> first_subjects(const Sheet& sheet, const SheetModel& shown)
 /// The other sizes by the first method, largest first: they fill what room is left.
 std::vector<Subject> more_subjects(const Sheet& sheet, const SheetModel& shown) {
   std::vector<Subject> subjects;
-  for (auto model = sheet.models.rbegin(); model != sheet.models.rend(); ++model) {
+  std::vector<const SheetModel*> models = handout_models(sheet);
+  std::reverse(models.begin(), models.end());
+  for (const SheetModel* model : models) {
     if (model->id == kGuideModel || model->id == shown.id) continue;
     subjects.push_back({model->id, sheet.methods.front().id});
   }

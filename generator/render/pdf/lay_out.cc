@@ -4,6 +4,7 @@
 #include "render/charts.h"
 #include "render/pdf/change_findings.h"
 #include "render/pdf/findings.h"
+#include "render/pdf/handout.h"
 #include "render/pdf/notes_layout.h"
 #include "render/pdf/page_metrics.h"
 #include "render/pdf/page_words.h"
@@ -22,7 +23,7 @@ constexpr double kSubtitle = 50.3;
 constexpr double kAir = 12;  // between what stands left and right on a line
 
 void check(const Sheet& sheet) {
-  if (sheet.models.empty()) throw InputError("sheet: no model to draw");
+  if (handout_models(sheet).empty()) throw InputError("sheet: no model to draw");
   if (sheet.methods.empty()) throw InputError("sheet: no method to draw");
   if (sheet.gpus.empty()) throw InputError("sheet: no GPU type to draw");
 }
@@ -96,8 +97,9 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
   draw_own_panel(sketch, frame(1), sheet, model);
   sketch.bookmark("Memory, GiB", flow.panels_top);
   sketch.bookmark("Rent or own", flow.panels_top);
-  const FindingsPage page =
-      sheet.changes ? changed_since(*sheet.changes, sheet) : findings_of(sheet, model);
+  const FindingsPage page = sheet.changes
+                                ? changed_since(handout_changes(*sheet.changes, sheet), sheet)
+                                : findings_of(sheet, model);
   draw_panel_title(sketch, frame(2), page.titles, false, page.aside);
   sketch.bookmark(page.titles.front(), flow.panels_top);
   draw_findings_panel(sketch, frame(2), page.findings);
@@ -108,7 +110,7 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
 PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   check(sheet);
   PageMetrics metrics = metrics_of(paper);
-  const std::size_t groups = sheet.models.size();
+  const std::size_t groups = handout_models(sheet).size();
   const std::size_t rows = groups * sheet.methods.size();
   Sketch sketch(metrics.width, metrics.height, glyphs);
   const std::vector<Note> notes = notes_of(sheet);

@@ -171,7 +171,7 @@ std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
   throw InputError("table: " + std::to_string(rows) + " rows need " +
                    format_number(table_height(tightest, rows, groups), 0) + " pt, " +
                    format_number(room, 0) + " pt free; " + std::to_string(fitting_groups * group) +
-                   " rows fit");
+                   " rows fit; name the models of the page in handout/models of the sheet");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "render/pdf/handout.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -143,7 +144,7 @@ std::string sources_words(const Sheet& sheet) {
 
 bool staff_is_paid(const Sheet& sheet) {
   for (const Row& row : sheet.rows) {
-    if (!row.own) continue;
+    if (!row.own || !on_handout(sheet, row.model)) continue;
     const auto staff = row.own->parts_usd_per_month.find("staff");
     if (staff != row.own->parts_usd_per_month.end() && staff->second.value > 0) return true;
   }
@@ -173,15 +174,17 @@ std::vector<std::string> workload_sentences(const Sheet& sheet) {
 }
 
 std::string provenance(const Sheet& sheet) {
-  return "prices as of " + sheet.meta.price_as_of + " · " + sheet.meta.currency +
-         ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
+  const std::string choice = choice_words(sheet);
+  return (choice.empty() ? "" : choice + " · ") + "prices as of " + sheet.meta.price_as_of + " · " +
+         sheet.meta.currency + ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
 }
 
 const SheetModel& shown_model(const Sheet& sheet) {
-  for (const SheetModel& model : sheet.models) {
-    if (model.id == sheet.options.highlight_model) return model;
+  const std::vector<const SheetModel*> models = handout_models(sheet);
+  for (const SheetModel* model : models) {
+    if (model->id == sheet.options.highlight_model) return *model;
   }
-  return sheet.models.back();
+  return *models.back();
 }
 
 const Row* shown_pick(const Sheet& sheet, const std::string& model) {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "render/pdf/figures.h"
+#include "render/pdf/handout.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -113,6 +114,7 @@ RowText row_text(const Context& context, const SheetModel& model, const SheetMet
 int decimals_of_runs(const Sheet& sheet) {
   std::vector<MicroUsd> prices;
   for (const Pick& pick : sheet.picks) {
+    if (!on_handout(sheet, pick.model)) continue;
     const Row* row = shown_row(sheet, pick.model, pick.method);
     if (row && row->list && row->list->usd_per_run) prices.push_back(*row->list->usd_per_run);
   }
@@ -152,14 +154,14 @@ TableText table_text(const Sheet& sheet) {
   for (const SheetGpu& gpu : sheet.gpus) table.gpus.push_back(head_of(gpu));
   const std::string scenario = sheet.scenarios.empty() ? "" : sheet.scenarios.front().id;
   const Context context{sheet, scenario, decimals_of_runs(sheet)};
-  for (const SheetModel& model : sheet.models) {
-    GroupText group{model.size,
-                    model.short_note,
-                    format_parameters(model.parameters),
-                    model.id == sheet.options.highlight_model,
+  for (const SheetModel* model : handout_models(sheet)) {
+    GroupText group{model->size,
+                    model->short_note,
+                    format_parameters(model->parameters),
+                    model->id == sheet.options.highlight_model,
                     {}};
     for (const SheetMethod& method : sheet.methods) {
-      group.rows.push_back(row_text(context, model, method));
+      group.rows.push_back(row_text(context, *model, method));
       table.guesses = table.guesses || group.rows.back().guessed;
       table.year_known = table.year_known || group.rows.back().year != absent();
       for (const CountCell& cell : group.rows.back().counts) {

@@ -222,6 +222,9 @@ Json inputs_under_new_names(Json inputs, const Renames& renames) {
   drop_earlier_ids(sheet, "scenarios");
   rename_field(sheet, "models", "id", renames.models);
   if (sheet.contains("highlight_model")) rename_text(sheet["highlight_model"], renames.models);
+  if (sheet.contains("handout") && sheet["handout"].is_object()) {
+    rename_texts(sheet["handout"], "models", renames.models);
+  }
   rename_texts(sheet, "methods", renames.methods);
   rename_texts(sheet, "gpus", renames.gpus);
   rename_field(sheet, "scenarios", "id", renames.scenarios);
@@ -248,6 +251,7 @@ Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& 
   } else {
     lend_facts_of_gpus(old_inputs, new_inputs, elsewhere, mix);
   }
+  mix.at("sheet").erase("handout");  // a mix is sized, not printed, and may lack chosen models
   const std::set<std::string> gpus = sheet_gpus(mix);
   drop_other_gpus(mix, "prices", gpus);
   drop_other_gpus(mix, "purchase_nodes", gpus);

@@ -76,7 +76,8 @@ std::uint32_t random_sheets() {
 TEST(Crowded, random_sheets_are_sound_or_refused_by_name) {
   const std::regex kNamed(
       "sheet: no model to draw|"
-      "table: \\d+ rows need \\d+ pt, \\d+ pt free; \\d+ rows fit|"
+      "table: \\d+ rows need \\d+ pt, \\d+ pt free; \\d+ rows fit; name the models of the page in "
+      "handout/models of the sheet|"
       "table: .+, .+: .+ needs [\\d.]+ pt, [\\d.]+ pt free");
   const std::uint32_t all = random_sheets();
   std::uint32_t refused = 0;
@@ -129,7 +130,8 @@ TEST(CrowdedGolden, names_that_no_column_holds) {
 
 TEST(Crowded, beyond_the_limit_the_block_is_named_with_what_fits) {
   EXPECT_EQ(judge(crowded_sheet(13, 3, 9), Paper::kA4).refusal,
-            "table: 39 rows need 350 pt, 331 pt free; 36 rows fit");
+            "table: 39 rows need 350 pt, 331 pt free; 36 rows fit; name the models of the page in "
+            "handout/models of the sheet");
   EXPECT_EQ(judge(crowded_sheet(9, 3, 16), Paper::kLetter).refusal,
             "table: 16 GPU types need 400 pt, 313 pt free; 12 types fit");
 }

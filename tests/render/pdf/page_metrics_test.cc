@@ -51,9 +51,11 @@ TEST(PageFlow, more_rows_tighten_the_table_before_the_panels) {
 
 TEST(PageFlow, too_many_rows_are_refused_with_need_and_room) {
   EXPECT_EQ(refusal([] { flow_of(page_a4(), 39, 13); }),
-            "table: 39 rows need 350 pt, 331 pt free; 36 rows fit");
+            "table: 39 rows need 350 pt, 331 pt free; 36 rows fit; name the models of the page in "
+            "handout/models of the sheet");
   EXPECT_EQ(refusal([] { flow_of(page_letter(), 60, 20); }),
-            "table: 60 rows need 539 pt, 340 pt free; 36 rows fit");
+            "table: 60 rows need 539 pt, 340 pt free; 36 rows fit; name the models of the page in "
+            "handout/models of the sheet");
 }
 
 TEST(PageFlow, few_rows_do_not_stretch_the_panels_over_the_page) {

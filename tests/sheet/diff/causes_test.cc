@@ -114,6 +114,42 @@ TEST(Causes, every_group_alone_is_the_cause_of_all_that_moves) {
   }
 }
 
+TEST(Causes, the_choice_for_the_handout_moves_nothing_and_is_not_told) {
+  const auto chosen = [](const char* model) {
+    return edited_inputs([model](Json& inputs) {
+      inputs["sheet"]["handout"] = {{"models", {model}}};
+      inputs["sheet"]["highlight_model"] = model;
+    });
+  };
+  for (const Json& before : {small_inputs(), chosen("llama-3.1-8b")}) {
+    Json after = chosen("size-70b");
+    after["sheet"]["highlight_model"] = before.at("sheet").at("highlight_model");
+    if (before.at("sheet").contains("handout")) {
+      after["sheet"]["handout"]["models"] = {"llama-3.1-8b", "size-70b"};
+    }
+    const SheetChanges changes = diff_of(before, after);
+    EXPECT_EQ(changes.changes.size(), 0U);
+    EXPECT_EQ(changes.moved.size(), 0U);
+    EXPECT_EQ(changes.causes_unknown, "");
+  }
+}
+
+TEST(Causes, a_chosen_model_that_left_the_sheet_leaves_the_causes_whole) {
+  const auto choose = [](Json& inputs) { inputs["sheet"]["handout"] = {{"models", {"size-70b"}}}; };
+  const Json before = edited_inputs([&](Json& inputs) {
+    choose(inputs);
+    inputs["sheet"]["handout"]["models"].push_back("llama-3.1-8b");
+  });
+  const Json after = edited_inputs([&](Json& inputs) {
+    choose(inputs);
+    inputs["sheet"]["models"].erase(0);
+    dearer_h100(inputs);
+  });
+  const SheetChanges changes = diff_of(before, after);
+  EXPECT_EQ(changes.causes_unknown, "");
+  EXPECT_EQ(change_at(changes, "size-70b/full/h100-sxm/hf-trl-4k").cause, Names{"prices"});
+}
+
 TEST(Causes, all_groups_at_once_add_up_in_the_order_of_the_switch) {
   const Json inputs = edited_inputs([](Json& all) {
     for (const GroupCase& one : group_cases()) one.edit(all);

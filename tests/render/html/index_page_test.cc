@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The matrix and what it leads to: its size, an address and a bill for each cell, the money of
+// other GPUs, the five questions.
+#include "render/html/index_page.h"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "render/html/html_writer.h"
+#include "render/sample_sheet.h"
+
+namespace sizesheet {
+namespace {
+
+FileSet site(const Sheet& sheet) {
+  FileSet files;
+  HtmlWriter(builtin_templates()).write(sheet, files);
+  return files;
+}
+
+/// The site of the whole sample, rendered once for all tests that only read it.
+const FileSet& sample_site() {
+  static const FileSet kFiles = site(sample_sheet());
+  return kFiles;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+std::vector<std::string> all_of(const std::string& text, const char* pattern) {
+  const std::regex expression(pattern);
+  std::vector<std::string> found;
+  for (std::sregex_iterator it(text.begin(), text.end(), expression), end; it != end; ++it) {
+    found.push_back((*it)[1].str());
+  }
+  return found;
+}
+
+/// 500 KB for all 77 models of the catalog on nine GPUs; the sample has nine models on ten.
+TEST(IndexPage, the_index_keeps_within_its_budget) {
+  EXPECT_LE(sample_site().at("index.html").size(), 500'000U * 9 / 77);
+}
+
+TEST(IndexPage, every_cell_of_the_matrix_has_an_address_and_leads_to_its_bill) {
+  const Sheet sheet = sample_sheet();
+  const std::string& index = sample_site().at("index.html");
+  std::size_t cells = 0;
+  for (const Row& row : sheet.rows) {
+    if (row.scenario != sheet.scenarios.front().id) continue;
+    const std::string id = row.model + "/" + row.method + "/" + row.gpu;
+    const std::size_t at = index.find("<td id=\"" + id + "\" class=\"g ");
+    ASSERT_NE(at, std::string::npos) << id;
+    const std::string href =
+        "<a href=\"models/" + row.model + ".html#bill-" + row.method + "-" + row.gpu + "\">";
+    EXPECT_NE(index.substr(at, 200).find(href), std::string::npos) << id;
+    ++cells;
+  }
+  EXPECT_EQ(count(index, "<td id="), cells);
+}
+
+TEST(IndexPage, the_script_of_rows_holds_the_printed_money_of_every_cell) {
+  const Sheet sheet = sample_sheet();
+  const std::string& script = sample_site().at("rows.js");
+  const std::string before = "detail: ";
+  const std::size_t from = script.find(before) + before.size();
+  const Json rows = parse_json(script.substr(from, script.rfind(" }));") - from), "rows.js");
+  const std::string& list = sample_site().at("rows.html");
+  for (const auto& [id, figures] : rows.items()) {
+    const std::size_t at = list.find("<tr id=\"" + id + "/" + sheet.scenarios.front().id + "\"");
+    ASSERT_NE(at, std::string::npos) << id;
+    const std::string line = list.substr(at, list.find("</tr>", at) - at);
+    ASSERT_EQ(figures.size(), 6U) << id;
+    for (const Json& figure : figures) {
+      EXPECT_NE(line.find(">" + figure[0].get<std::string>() + "</td>"), std::string::npos)
+          << id << " " << figure;
+    }
+  }
+  EXPECT_EQ(rows.size(), sheet.models.size() * sheet.methods.size() * sheet.gpus.size());
+}
+
+TEST(IndexPage, the_five_questions_lead_somewhere_with_and_without_a_baseline) {
+  Sheet sheet = tiny_sheet();
+  const auto asked = [](const Sheet& of) {
+    const std::string index = site(of).at("index.html");
+    const std::size_t at = index.find("<ul class=\"questions\">");
+    return all_of(index.substr(at, index.find("</ul>", at) - at), "<a href=\"([^\"]*)\">");
+  };
+  EXPECT_EQ(asked(sheet),
+            (std::vector<std::string>{"models/llama-3.1-8b.html#qlora-r16",
+                                      "models/llama-3.1-8b.html#fewer-full", "own.html#at-hours",
+                                      "method.html#changes", "accuracy.html"}));
+  sheet.ownership.reset();
+  sheet.accuracy.reset();
+  EXPECT_EQ(asked(sheet), (std::vector<std::string>{"models/llama-3.1-8b.html#qlora-r16",
+                                                    "models/llama-3.1-8b.html#fewer-full",
+                                                    "models/llama-3.1-8b.html#rent-or-buy",
+                                                    "method.html#changes", "method.html#limits"}));
+}
+
+}  // namespace
+}  // namespace sizesheet
