@@ -60,6 +60,9 @@ if(SIZESHEET_SCRIPT_TESTS)
   set_tests_properties(browser pdf xlsx committed reproducible PROPERTIES FIXTURES_REQUIRED edition)
   set_property(TEST browser APPEND PROPERTY FIXTURES_REQUIRED changed-edition)
 
+  script_test(whole-catalog bash tests/build/whole_catalog.sh "${program}" "${edition}-whole")
+  set_tests_properties(whole-catalog PROPERTIES TIMEOUT 1800)
+
   script_test(docs bash tests/docs/run_blocks.sh "${program}")
   script_test(workflow python3 tests/docs/check_workflow.py docs/ci/price-diff.yml "${program}")
   script_test(links bash tests/docs/check_links.sh)
