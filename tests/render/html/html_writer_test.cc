@@ -159,11 +159,11 @@ TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
   std::set<std::string> names;
   for (const auto& [name, text] : site(tiny_sheet())) names.insert(name);
   EXPECT_EQ(names,
-            (std::set<std::string>{"accuracy.html", "frameworks.html", "glossary.html", "gpus.html",
-                                   "gpus/gb10.html", "gpus/h100-sxm.html", "guides.html",
-                                   "index.html", "method.html", "models/llama-3.1-70b.html",
-                                   "models/llama-3.1-8b.html", "own.html", "prices.html",
-                                   "rows.html", "rows.js", "early.js", "filters.js", "style.css", "table.js"}));
+            (std::set<std::string>{
+                "accuracy.html", "frameworks.html", "glossary.html", "gpus.html", "gpus/gb10.html",
+                "gpus/h100-sxm.html", "guides.html", "index.html", "method.html",
+                "models/llama-3.1-70b.html", "models/llama-3.1-8b.html", "own.html", "prices.html",
+                "rows.html", "rows.js", "early.js", "filters.js", "style.css", "table.js"}));
 }
 
 TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {
