@@ -38,9 +38,13 @@ golden: deps-build ## rewrite the golden files under tests/golden from what the 
 picture: deps-test sheet ## the picture of the page in README.md
 	pdftoppm -png -r 110 -singlefile output/sheet.pdf docs/sheet
 
-bench: deps-build ## benchmarks
-	@tools/cmake-build.sh release sizesheet_bench
+bench: deps-test ## benchmarks: of the program, and of the pages of a sheet of every model in a browser
+	@tools/cmake-build.sh release sizesheet sizesheet_bench
 	build/release/sizesheet_bench
+	@whole=$$(mktemp -d); trap 'rm -rf "$$whole"' EXIT; \
+	node tests/build/whole_catalog.mjs catalog > "$$whole/sheet.json"; \
+	$(PROGRAM) build --catalog catalog --sheet "$$whole/sheet.json" --out "$$whole/edition" 2> /dev/null; \
+	node tests/bench/pages.mjs "$$whole/edition"
 
 check: deps-test ## format and clang-tidy
 	@tools/format.sh --check

@@ -73,6 +73,10 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(faults python3 tests/reliability/faults.py "${program}" "$<TARGET_FILE:fault_shim>"
               catalog --every 8 --kills 40)
   script_test(surroundings python3 tests/reliability/surroundings.py "${program}" catalog)
+
+  script_test(whole-catalog bash tests/build/whole_catalog.sh "${program}" "${edition}-whole")
+  set_tests_properties(whole-catalog PROPERTIES TIMEOUT 1800)
+
   script_test(docs bash tests/docs/run_blocks.sh "${program}")
   script_test(workflow python3 tests/docs/check_workflow.py docs/ci/price-diff.yml "${program}")
   script_test(links bash tests/docs/check_links.sh)

@@ -24,7 +24,7 @@ const validator = new HtmlValidate({
   },
 });
 
-async function markup(site, name) {
+export async function markup(site, name) {
   const report = await validator.validateString(site.text(name), name);
   const messages = report.results.flatMap((result) =>
     result.messages.map((m) => `${name}:${m.line}:${m.column} ${m.ruleId}: ${m.message}`));
@@ -32,7 +32,7 @@ async function markup(site, name) {
 }
 
 /** Every link into the edition leads to a file that is there, and to an id that is there. */
-function links(site, name) {
+export function links(site, name) {
   const missing = [];
   for (const [, href] of site.text(name).matchAll(/ href="([^"]*)"/g)) {
     if (/^(https:|data:)/.test(href)) continue;

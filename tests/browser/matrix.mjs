@@ -68,7 +68,7 @@ async function otherGpu(browser, site) {
   const gpus = await page.locator('#f-gpu option').evaluateAll((all) => all.map((one) => one.value).filter(Boolean));
   for (const gpu of [gpus[gpus.length - 1], gpus[0]]) {
     await page.selectOption('#f-gpu', gpu);
-    await page.waitForFunction((id) => document.querySelector(`#matrix thead th[data-gpu="${id}"]`).classList.contains('on'), gpu);
+    await page.locator(`#matrix thead th.on[data-gpu="${gpu}"]`).waitFor();
     const shown = await page.evaluate(([id, at]) => [...document.querySelectorAll('#matrix tbody tr')].map((row) => {
       const cell = [...row.cells].find((one) => one.id.endsWith(`/${id}`));
       return [cell.id, row.cells[at].dataset.v];
@@ -80,7 +80,7 @@ async function otherGpu(browser, site) {
     }
   }
   await page.reload();
-  await page.waitForFunction(() => document.querySelector('#matrix thead th.on'));
+  await page.locator('#matrix thead th.on').waitFor();
   await page.selectOption('#f-gpu', '');
   assert.equal(await page.locator('#matrix tbody').innerText(), before, 'and again those of the cheapest run');
   assert.deepEqual(page.complaints, []);
@@ -134,6 +134,23 @@ async function bill(browser, site) {
   await close(page);
 }
 
+/** From a bill, Back leads to the matrix as it was filtered and sorted. */
+async function backAgain(browser, site) {
+  const page = await open(browser, site, 'index.html');
+  await page.locator('#f-model').fill('70b');
+  await page.locator('#matrix thead th[data-name="$/run"] button').click();
+  const index = await column(page, '$/run');
+  const left = await values(page, index);
+  assert.ok(left.length > 0 && left.length < (await total(page)));
+  await page.locator('#matrix tbody tr:not([hidden]) td.g a').first().click();
+  await page.waitForURL(/models\//);
+  await page.goBack();
+  assert.equal(await page.locator('#f-model').inputValue(), '70b');
+  assert.deepEqual(await values(page, index), left);
+  assert.deepEqual(page.complaints, []);
+  await close(page);
+}
+
 async function withoutScript(browser, site) {
   const page = await open(browser, site, 'index.html', { script: false });
   assert.ok(!(await page.locator('#filters').isVisible()), 'no filters that would do nothing');
@@ -181,6 +198,7 @@ export async function matrix(browser, site) {
   await check('filters, their address, and Clear', () => filtering(browser, site));
   await check('another GPU in the money columns', () => otherGpu(browser, site));
   await check('a count leads to its bill', () => bill(browser, site));
+  await check('Back from a bill: filters and order as they were', () => backAgain(browser, site));
   await check('complete without script', () => withoutScript(browser, site));
   await check('keyboard: skip link, rings, sorting', () => keyboard(browser, site));
   await check('paper: light, no controls, plain heads', () => onPaper(browser, site));

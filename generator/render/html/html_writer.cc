@@ -52,7 +52,7 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   }
   page("glossary.html", "glossary.mustache", glossary_values(sheet));
   files["rows.js"] = rows_script(sheet);
-  for (const char* asset : {"style.css", "table.js", "filters.js"})
+  for (const char* asset : {"style.css", "table.js", "filters.js", "early.js"})
     files[asset] = templates_.at(asset);
 }
 
