@@ -50,7 +50,7 @@
   const groups = [];
   rows.forEach((row) => { if (row.classList.contains('first') || groups.length === 0) groups.push([]); groups[groups.length - 1].push(row); });
   const regroup = (some) => some.forEach((group) => group.filter((row) => !row.hidden).forEach((row, i, shown) => {
-    const name = i === 0 ? (shown.length > 1 ? 'first more' : 'first') : i === 1 ? 'second' : '';
+    const name = i === 0 ? (shown.length > 1 ? 'first named' : 'first') : i === 1 ? 'second' : '';
     if (row.className !== name) row.className = name;
   }));
   const passing = (filters) => rows.filter((row) => filters.every((one) => one.passes(facts.get(row)))).length;

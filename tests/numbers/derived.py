@@ -45,6 +45,9 @@ def month_ends(row, month_hours):
 def of_prices(prices):
     """By tier of one GPU type, over the prices that count: lowest, median, highest, rows, providers."""
     figures = []
+    lowest = {price['tier']: min(p['usd_per_gpu_hour'] for p in prices if p['tier'] == price['tier']) for price in prices}
+    if 'on_demand' in lowest:  # per cent below on demand
+        figures += [100 * (1 - usd / lowest['on_demand']) for usd in lowest.values()]
     for tier in {price['tier'] for price in prices}:
         rows = [price for price in prices if price['tier'] == tier]
         usd = [price['usd_per_gpu_hour'] for price in rows]
@@ -139,3 +142,45 @@ def of_sides(old, new):
 def of_move(before, after):
     """What was added, and its share of what was there."""
     return [abs(after - before)] + ([abs(after / before - 1)] if before else [])
+
+
+def of_used(prices):
+    """How many prices stand behind a row."""
+    return [sum(price['used'] for price in prices)]
+
+
+def of_cards(value):
+    """Of every set-up in some values: what it leaves of its card."""
+    if isinstance(value, list):
+        return [figure for part in value for figure in of_cards(part)]
+    if not isinstance(value, dict):
+        return []
+    figures = [figure for part in value.values() for figure in of_cards(part)]
+    device, capacity = value.get('device_bytes'), value.get('capacity_bytes')
+    return figures + (of_device(device, capacity) if device and capacity else [])
+
+
+def of_ranks(ranks):
+    """Everything of an adapter together, and whether it holds."""
+    return [rank['weights_bytes'] + rank['gradients_bytes'] + rank['optimizer_bytes']
+            for entry in ranks for rank in entry['ranks']]
+
+
+def of_stages(entries):
+    """The parts of each stage's memory, and its bytes on the links against those of the first."""
+    figures = [figure for entry in entries for stage in entry['stages'] for figure in of_memory(stage['memory'])]
+    for entry in entries:
+        first = entry['stages'][0]['wire_bytes_per_step']
+        figures += [stage['wire_bytes_per_step'] / first for stage in entry['stages'] if first]
+    return figures
+
+
+def of_advice(advice):
+    """What a technique saves from its first run to its second, and how much longer a token takes."""
+    figures = []
+    for entry in [entry for topic in (advice or {}).get('topics', []) for entry in topic['entries']]:
+        for before, after in zip(entry['runs'], entry['runs'][1:]):
+            figures += of_move(before['device_bytes'], after['device_bytes'])
+            speeds = before['tokens_per_second_per_gpu'], after['tokens_per_second_per_gpu']
+            figures += of_move(1 / speeds[0], 1 / speeds[1]) if all(speeds) else []
+    return figures

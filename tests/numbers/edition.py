@@ -13,9 +13,10 @@ NAMES = ('id', 'title', 'name', 'short_name', 'tiny_name', 'size', 'short_note',
 SECTIONS = {  # pages about a part of the sheet; any other page is about all of it
     'accuracy.html': ('accuracy',),
     'changes.html': ('changes', 'rows'),
-    'frameworks.html': ('frameworks',),
-    'guides.html': ('guides', 'guide_differences'),
+    'frameworks.html': ('frameworks', 'advice', 'worksheets'),
+    'guides.html': ('guides', 'guide_differences', 'worksheets'),
     'own.html': ('ownership', 'rates', 'purchase_nodes', 'machines'),
+    'advice.html': ('advice', 'rows', 'models', 'gpus'),
     'prices.html': ('prices', 'rates', 'purchase_nodes', 'machines'),
 }
 
@@ -58,7 +59,8 @@ class Edition:
     # -- parts -----------------------------------------------------------------------------------
 
     def whole(self):
-        return self.part('whole', lambda: Figures(self.sheet, parents=(self.common,)))
+        return self.part('whole', lambda: Figures(
+            self.sheet, derived.of_cards([self.sheet['worksheets'], self.sheet['advice']]), parents=(self.common,)))
 
     def sections(self, page):
         shown = [self.row(key) for key in self.rows if page == 'own.html' and
@@ -67,9 +69,10 @@ class Edition:
             [self.sheet[name] for name in SECTIONS[page]], self.worked_out(page), parents=shown + [self.common]))
 
     def worked_out(self, page):
-        rules = {'accuracy.html': derived.of_accuracy, 'changes.html': derived.of_changes,
-                 'frameworks.html': derived.of_frameworks, 'guides.html': derived.of_guides}
-        return rules[page](self.sheet[SECTIONS[page][0]]) if page in rules else []
+        rules = {'accuracy.html': derived.of_accuracy, 'advice.html': derived.of_advice, 'changes.html': derived.of_changes,
+                 'frameworks.html': derived.of_frameworks, 'guides.html': derived.of_guides, 'prices.html': derived.of_used}
+        own = rules[page](self.sheet[SECTIONS[page][0]]) if page in rules else []
+        return own + derived.of_cards([self.sheet[name] for name in SECTIONS[page]])
 
     def row(self, key):
         return self.part('row ' + key, lambda: self.make_row(self.rows[key]))
@@ -77,7 +80,8 @@ class Edition:
     def make_row(self, row):
         cell = {'model': row['model'], 'method': row['method']}
         about = [row, derived.of_row(row, self.month), self.entries('picks', **cell)]
-        about += [self.entries(part, row_key=row['key']) for part in ('offers', 'series')]
+        about += [self.entries(part, row_key=row['key']) for part in ('offers', 'series', 'what_if')]
+        about.append([e for e in (self.sheet['ownership'] or {}).get('uses', []) if e['row_key'] == row['key']])
         about += [self.entries('gpus', id=row['gpu']), self.entries('models', id=row['model'])]
         return Figures(*about, parents=(self.common,))
 
@@ -93,8 +97,11 @@ class Edition:
 
     def make_model(self, model, method):
         rows = [row for row in self.sheet['rows'] if row['model'] == model and method in (None, row['method'])]
+        ranks = self.entries('adapter_ranks', model=model)
+        stages = self.entries('zero_stages', model=model)
         swaps = [e for e in (self.sheet['ownership'] or {}).get('buy_or_rent', []) if e['model'] == model]
-        return Figures(self.entries('models', id=model), swaps,
+        return Figures(self.entries('models', id=model), swaps, ranks, derived.of_ranks(ranks), stages,
+                       derived.of_stages(stages),
                        parents=[self.row(row['key']) for row in rows] + [self.common])
 
     def gpu(self, gpu):

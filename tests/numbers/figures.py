@@ -64,7 +64,7 @@ class Figures:
         value = abs(float(raw))
         decimals = len(raw.partition('.')[2])
         distance = max(value * 1e-9, 0.5 * 10.0 ** -decimals * (1 + 1e-9) if decimals >= EXACT else 0)
-        return self.near(value, distance) or any(parent.holds(raw) for parent in self.parents)
+        return raw in self.texts or self.near(value, distance) or any(parent.holds(raw) for parent in self.parents)
 
     def near(self, value, distance):
         low = bisect.bisect_left(self.values, value - distance)

@@ -27,7 +27,7 @@ const Row* charted(const std::vector<const Row*>& rows, const Row* best) {
 std::string use_words(const MonthOfUse& month) {
   if (!month.advice || !month.rent_usd_per_month) return std::string(kAbsent);
   return (month.close ? "close" : *month.advice) + " (" + whole_usd(*month.rent_usd_per_month) +
-         " or " + whole_usd(month.own_usd_per_month) + ")";
+         "\u00a0or\u00a0" + whole_usd(month.own_usd_per_month) + ")";
 }
 
 const MonthOfUse* month_at(const Sheet& sheet, const Row& row, double hours) {
@@ -55,7 +55,7 @@ Json line(const std::string& label, const std::vector<const Row*>& rows, auto ce
   for (const Row* row : rows) {
     const std::string text = cell(*row);
     const std::string word = text.substr(0, text.find(' '));
-    const std::string shade = word == "buy" || word == "close" || word == "never" ? word : "plain";
+    const std::string shade = word == "buy" || word == "close" || word == "never" ? word : "known";
     cells.push_back({{"money_text", text}, {"money_class", shade}});
   }
   return {{"money_label", label}, {"money_cells", cells}};
