@@ -49,18 +49,18 @@
   // change are touched: a restyled table of hundreds of rows is what a filter takes longest for.
   const groups = [];
   rows.forEach((row) => { if (row.classList.contains('first') || groups.length === 0) groups.push([]); groups[groups.length - 1].push(row); });
-  function regroup() {
-    groups.forEach((group) => group.filter((row) => !row.hidden).forEach((row, i, shown) => {
-      const name = i === 0 ? (shown.length > 1 ? 'first more' : 'first') : i === 1 ? 'second' : '';
-      if (row.className !== name) row.className = name;
-    }));
-  }
+  const regroup = (some) => some.forEach((group) => group.filter((row) => !row.hidden).forEach((row, i, shown) => {
+    const name = i === 0 ? (shown.length > 1 ? 'first named' : 'first') : i === 1 ? 'second' : '';
+    if (row.className !== name) row.className = name;
+  }));
   const passing = (filters) => rows.filter((row) => filters.every((one) => one.passes(facts.get(row)))).length;
   // Rows below the first screens come in the frames after: what the reader sees stands at once.
   const kAtOnce = 60;
-  function later() {
-    const waiting = all('tr[data-later]', table);
-    if (waiting.length > 0) requestAnimationFrame(() => { waiting.slice(0, kAtOnce).forEach((row) => row.removeAttribute('data-later')); later(); });
+  let waiting = [];
+  function next(many) {
+    regroup(waiting.splice(0, many));
+    all('tr[data-later]', table).slice(0, many).forEach((row) => row.removeAttribute('data-later'));
+    if (waiting.length > 0 || table.querySelector('tr[data-later]')) requestAnimationFrame(() => next(kAtOnce));
   }
   function filter() {
     const filters = inUse();
@@ -72,9 +72,10 @@
       row.hidden = hidden;
       row.toggleAttribute('data-later', isMatrix && !hidden && shown > kAtOnce);
     });
-    if (isMatrix) regroup();
+    waiting = isMatrix ? groups.slice() : [];
+    for (let names = 0; names < kAtOnce && waiting.length > 0;) { names += waiting[0].filter((row) => !row.hidden).length; regroup(waiting.splice(0, 1)); }
     tell(filters);
-    later();
+    requestAnimationFrame(() => next(kAtOnce));
   }
   function tell(filters) {
     const shown = rows.filter((row) => !row.hidden).length;
@@ -150,8 +151,7 @@
     fields.forEach((name) => { if (form.elements[name].value.trim()) state.set(name, form.elements[name].value.trim()); });
     if (methods().some((box) => !box.checked)) state.set('method', methods().filter((box) => box.checked).map((box) => box.value).join(','));
     if (table.dataset.sort) state.set('sort', table.dataset.sort);
-    const text = state.toString();
-    history.replaceState(null, '', text ? '#' + text : location.pathname + location.search);
+    history.replaceState(null, '', state.size > 0 ? '#' + state : location.pathname + location.search);
   }
   function load() {
     const state = new URLSearchParams(location.hash.includes('=') ? location.hash.slice(1) : '');
@@ -195,6 +195,6 @@
     tell(inUse());
   });
   window.addEventListener('hashchange', () => { if (location.hash === '' || location.hash.includes('=')) load(); });
-  window.addEventListener('beforeprint', () => all('tr[data-later]', table).forEach((row) => row.removeAttribute('data-later')));
+  window.addEventListener('beforeprint', () => next(rows.length));
   load();
 })();

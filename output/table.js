@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorting, filters kept in the address, copying, and bills that open when linked to. The pages are
-// complete without it: everything it needs stands in the tables.
+// Sorting, the filters of the changes, and bills that open when linked to. The pages are complete
+// without it: everything it needs stands in the tables. Filters of the matrix: filters.js.
 (function () {
   'use strict';
   const root = document.documentElement;
   root.classList.add('js');
   const all = (selector, from) => Array.from((from || document).querySelectorAll(selector));
   const status = document.getElementById('count');
-  const matrix = document.getElementById('matrix');
-  const form = document.getElementById('filters');
+  // The number of a cell, "" for unknown, or its text. A count of the matrix is written as it is.
   const raw = (cell) => {
     const v = cell ? cell.getAttribute('data-v') : '';
-    return v === null ? cell.textContent.trim().toLowerCase() : v === '' ? '' : Number(v);
+    if (v !== null) return v === '' ? '' : Number(v);
+    const text = cell.textContent.trim();
+    if (!cell.classList.contains('g')) return text.toLowerCase();
+    const count = parseInt(text.replace(/,/g, ''), 10);
+    return isNaN(count) ? '' : count;
   };
   const make = (name, text, action) => {
     const element = document.createElement(name);
@@ -20,28 +23,30 @@
     return element;
   };
 
-  // Sorting. Unknown stays last in both directions; equal rows keep the order of the sheet.
+  const places = new Map();
+  const compare = new Intl.Collator('en').compare;
+
+  // Sorting. Unknown stays last in both directions; equal rows keep the order of the sheet. Column -1
+  // is that order. Other scripts ask by an event "sort" and are told by "sorted".
   function sortBy(table, index, descending) {
-    const rows = Array.from(table.tBodies[0].rows);
-    const place = (row) => Number(row.dataset.place);
-    rows.sort((a, b) => {
-      const [x, y] = [raw(a.cells[index]), raw(b.cells[index])];
-      if (x === '' || y === '') return (x === '') - (y === '') || place(a) - place(b);
-      const order = typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'en');
-      return (descending ? -order : order) || place(a) - place(b);
+    const keyed = Array.from(table.tBodies[0].rows, (row) => ({ row, key: index < 0 ? 0 : raw(row.cells[index]), place: places.get(row) }));
+    keyed.sort((a, b) => {
+      const [x, y] = [a.key, b.key];
+      if (x === '' || y === '') return (x === '') - (y === '') || a.place - b.place;
+      const order = typeof x === 'number' && typeof y === 'number' ? x - y : compare(String(x), String(y));
+      return (descending ? -order : order) || a.place - b.place;
     });
-    table.tBodies[0].append(...rows);
-    const heads = headsOf(table);
-    heads.forEach((head, i) => {
+    table.tBodies[0].append(...keyed.map((one) => one.row));
+    headsOf(table).forEach((head, i) => {
       head.setAttribute('aria-sort', i === index ? (descending ? 'descending' : 'ascending') : 'none');
       head.querySelector('.arrow').textContent = i === index ? (descending ? '\u00a0▼' : '\u00a0▲') : '';
     });
-    if (table === matrix) table.classList.toggle('grouped', index === 0 && !descending && !filtered());
-    table.dataset.sort = index + (descending ? '-' : '+');
+    table.dataset.sort = index < 0 ? '' : index + (descending ? '-' : '+');
+    table.dispatchEvent(new Event('sorted'));
   }
   const headsOf = (table) => all('th', table.tHead.rows[Number(table.dataset.sortable) - 1]);
   all('table[data-sortable]').forEach((table) => {
-    Array.from(table.tBodies[0].rows).forEach((row, i) => { row.dataset.place = i; });
+    Array.from(table.tBodies[0].rows).forEach((row, i) => places.set(row, i));
     headsOf(table).forEach((head, index) => {
       const label = document.createElement('span');
       label.className = 'label';
@@ -60,118 +65,20 @@
       if (!on) { label.replaceChildren(...old.childNodes); return; }
       const button = make('button', '', () => {
         sortBy(table, index, head.getAttribute('aria-sort') === 'ascending');
-        if (table === matrix) { save(); tell(); } else if (status) { status.textContent = 'Sorted'; }
+        if (status && !('filtered' in table.dataset)) status.textContent = 'Sorted';
       });
       button.append(...label.childNodes);
       label.appendChild(button);
     });
     buttons(true);
+    table.addEventListener('sort', (event) => sortBy(table, event.detail.index, event.detail.descending));
     // Browsers leave text inside buttons out of heads repeated on paper.
     window.addEventListener('beforeprint', () => buttons(false));
     window.addEventListener('afterprint', () => buttons(true));
   });
 
-  // Filters of the matrix.
-  const limit = (name, from = form) => { const v = parseFloat(from.elements[name].value.replace(/,/g, '')); return isNaN(v) ? Infinity : v; };
+  const limit = (name, from) => { const v = parseFloat(from.elements[name].value.replace(/,/g, '')); return isNaN(v) ? Infinity : v; };
   const has = (text, words) => words.trim().toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
-  const methods = () => all('input[name=method]', form);
-  function filtered() {
-    if (!form) return false;
-    return form.elements.model.value.trim() !== '' || methods().some((box) => !box.checked) ||
-      limit('gpus') !== Infinity || limit('run') !== Infinity;
-  }
-  const rows = matrix ? Array.from(matrix.tBodies[0].rows) : [];
-  const moneyFrom = matrix ? rows[0] ? all('td', rows[0]).findIndex((cell) => cell.classList.contains('setup')) + 1 : 0 : 0;
-  const asWritten = new Map(rows.map((row) => [row, Array.from(row.cells).slice(moneyFrom).map((cell) => cell.cloneNode(true))]));
-  // Columns of the list of every row that stand behind $/h … advice of the matrix.
-  const fromList = [8, 9, 10, 12, 13, 14];
-  function showGpu(gpu) {
-    const index = headsOf(matrix).findIndex((head) => head.dataset.gpu === gpu);
-    const list = new Map(all('#rows tr[data-row]').map((row) => [row.dataset.row, row]));
-    all('.on', matrix).forEach((cell) => cell.classList.remove('on'));
-    rows.forEach((row) => {
-      const cells = Array.from(row.cells).slice(moneyFrom);
-      asWritten.get(row).forEach((cell, i) => cells[i].replaceWith(cell.cloneNode(true)));
-      if (index < 0) return;
-      const count = row.cells[index];
-      count.classList.add('on');
-      const line = list.get(count.dataset.key);
-      const now = Array.from(row.cells).slice(moneyFrom);
-      now[0].textContent = count.dataset.v ? count.dataset.v + '\u00a0× ' + headsOf(matrix)[index].dataset.name : count.textContent;
-      now[0].dataset.v = count.dataset.v;
-      fromList.forEach((from, i) => {
-        const source = line ? line.cells[from] : null;
-        now[i + 1].textContent = source ? source.textContent : '–';
-        if (i < 5) now[i + 1].dataset.v = source ? source.dataset.v : '';
-        else now[i + 1].className = source ? source.className : 'left advice';
-      });
-    });
-    if (index >= 0) headsOf(matrix)[index].classList.add('on');
-  }
-  function filter() {
-    const on = methods().filter((box) => box.checked).map((box) => box.value);
-    rows.forEach((row) => {
-      const gpus = raw(row.cells[moneyFrom]);
-      const run = raw(row.cells[moneyFrom + 3]);
-      row.hidden = !(has(row.dataset.search, form.elements.model.value) && on.includes(row.dataset.method) &&
-        (limit('gpus') === Infinity || (gpus !== '' && gpus <= limit('gpus'))) &&
-        (limit('run') === Infinity || (run !== '' && run <= limit('run'))));
-    });
-    matrix.classList.toggle('grouped', !filtered() && /^(0\+)?$/.test(matrix.dataset.sort || ''));
-    tell();
-  }
-  function tell() {
-    const shown = rows.filter((row) => !row.hidden).length;
-    const sort = headsOf(matrix).find((head) => head.getAttribute('aria-sort') !== 'none');
-    status.replaceChildren(make('strong', String(shown)), ' of ' + rows.length + ' rows' +
-      (shown === 0 ? ': no row passes every filter, loosen one or press Clear' : sort ? ', by ' + sort.dataset.name : ''));
-  }
-  function save() {
-    const state = new URLSearchParams();
-    ['model', 'gpu', 'gpus', 'run'].forEach((name) => { if (form.elements[name].value.trim()) state.set(name, form.elements[name].value.trim()); });
-    if (methods().some((box) => !box.checked)) state.set('method', methods().filter((box) => box.checked).map((box) => box.value).join(','));
-    if (matrix.dataset.sort) state.set('sort', matrix.dataset.sort);
-    const text = state.toString();
-    history.replaceState(null, '', text ? '#' + text : location.pathname + location.search);
-  }
-  function load() {
-    const text = location.hash.slice(1);
-    const state = new URLSearchParams(text.includes('=') ? text : '');
-    ['model', 'gpu', 'gpus', 'run'].forEach((name) => { form.elements[name].value = state.get(name) || ''; });
-    const on = state.has('method') ? state.get('method').split(',') : null;
-    methods().forEach((box) => { box.checked = !on || on.includes(box.value); });
-    showGpu(form.elements.gpu.value);
-    const sort = /^(\d+)([+-])$/.exec((state.get('sort') || '').replace(' ', '+'));
-    if (sort && Number(sort[1]) < headsOf(matrix).length) sortBy(matrix, Number(sort[1]), sort[2] === '-');
-    filter();
-  }
-  async function copy(text, button) {
-    const label = button.textContent;
-    try { await navigator.clipboard.writeText(text); button.textContent = 'Copied'; } catch (refused) { button.textContent = 'Not allowed here'; }
-    setTimeout(() => { button.textContent = label; }, 1500);
-  }
-  function markdown() {
-    const line = (cells) => '| ' + cells.map((cell) => cell.replace(/\|/g, '\\|').replace(/\s+/g, ' ').trim()).join(' | ') + ' |';
-    const heads = headsOf(matrix).map((head) => head.dataset.name);
-    const body = Array.from(matrix.tBodies[0].rows).filter((row) => !row.hidden).map((row) => line(Array.from(row.cells).map((cell) => cell.textContent)));
-    return [line(heads), line(heads.map((_, i) => (i ? '--:' : '---')))].concat(body).join('\n') + '\n';
-  }
-  if (matrix && form) {
-    const actions = make('div', '');
-    actions.className = 'actions';
-    actions.append(make('button', 'Clear', () => { form.reset(); matrix.dataset.sort = ''; showGpu(''); sortBy(matrix, 0, false); matrix.dataset.sort = ''; filter(); save(); }),
-      make('button', 'Copy as Markdown', (event) => copy(markdown(), event.currentTarget)),
-      make('button', 'Copy link', (event) => copy(location.href, event.currentTarget)));
-    const more = make('button', 'More filters', () => { more.setAttribute('aria-expanded', String(form.classList.toggle('open'))); });
-    more.id = 'more';
-    more.setAttribute('aria-expanded', 'false');
-    form.append(more, actions);
-    form.hidden = false;
-    form.addEventListener('submit', (event) => event.preventDefault());
-    form.addEventListener('input', (event) => { if (event.target.name === 'gpu') showGpu(event.target.value); filter(); save(); });
-    window.addEventListener('hashchange', () => { if (location.hash === '' || location.hash.includes('=')) load(); });
-    load();
-  }
 
   // Filters of the changes. A row says itself what it is about.
   const changes = document.getElementById('change-filters');

@@ -130,8 +130,8 @@ Chart run_cost_chart(const Sheet& sheet, const std::string& model, const std::st
   std::vector<const Row*> rows;
   for (const Row& row : sheet.rows) {
     const bool main = row.scenario == sheet.scenarios.front().id;
-    const bool priced = row.verdict == "fits" && row.list && row.list->usd_per_run;
-    if (main && priced && row.model == model && row.method == method) rows.push_back(&row);
+    const bool counts = row.verdict == "fits" && row.list && row.list->usd_per_run;
+    if (main && counts && row.model == model && row.method == method) rows.push_back(&row);
   }
   std::stable_sort(rows.begin(), rows.end(), [](const Row* a, const Row* b) {
     return *a->list->usd_per_run < *b->list->usd_per_run;
@@ -149,7 +149,8 @@ Chart run_cost_chart(const Sheet& sheet, const std::string& model, const std::st
   chart.id = "run-cost-" + method;
   chart.title = sheet.model(model).title + ", " + sheet.method(method).short_title +
                 ": rent of a run by GPU type, $";
-  if (pick != nullptr && !rows.empty()) {
+  const bool priced = pick != nullptr && pick->list && pick->list->usd_per_run;
+  if (priced && !rows.empty()) {
     chart.conclusion = sheet.method(method).short_title + " on " + set_up(sheet, *pick) + " for $" +
                        run_usd(*pick->list->usd_per_run);
     if (rows.size() > 1) {

@@ -142,7 +142,19 @@ class Checker {
     };
     each(sheet_.offers, "/offers", row_key);
     each(sheet_.series, "/series", row_key);
+    each(sheet_.what_if, "/what_if", row_key);
+    each(sheet_.zero_stages, "/zero_stages", [&](const SheetZeroStages& stages, const Place& at) {
+      known(models_, stages.model, at + "/model", "model");
+      known(gpus_, stages.gpu, at + "/gpu", "GPU type");
+    });
+    each(sheet_.adapter_ranks, "/adapter_ranks",
+         [&](const SheetAdapterRanks& ranks, const auto& at) {
+           known(models_, ranks.model, at + "/model", "model");
+           known(methods_, ranks.method, at + "/method", "method");
+         });
+    if (sheet_.advice) check_cards(*sheet_.advice);
     if (!sheet_.ownership) return;
+    each(sheet_.ownership->uses, "/ownership/uses", row_key);
     each(sheet_.ownership->tornadoes, "/ownership/tornadoes", row_key);
     each(sheet_.ownership->buy_or_rent, "/ownership/buy_or_rent",
          [&](const BuyOrRent& choice, const Place& at) {
@@ -151,6 +163,15 @@ class Checker {
            known(rows_, choice.buy_key, at + "/buy_key", "row");
            known(rows_, choice.rent_key, at + "/rent_key", "row");
          });
+  }
+  void check_cards(const SheetAdvice& advice) const {
+    each(advice.tiers, "/advice/tiers", [&](const SheetCardTier& tier, const Place& tier_at) {
+      each(tier.cards, tier_at + "/cards", [&](const SheetCard& card, const Place& card_at) {
+        each(card.answers, card_at + "/answers", [&](const SheetCardAnswer& one, const Place& at) {
+          if (!one.model.empty()) known(models_, one.model, at + "/model", "model");
+        });
+      });
+    });
   }
   void check_gpus() const {
     each(sheet_.prices, "/prices", [&](const SheetPrice& price, const Place& at) {

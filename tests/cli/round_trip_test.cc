@@ -82,7 +82,12 @@ Sheet without_strays(Sheet sheet) {
   std::erase_if(sheet.machines, no_gpu);
   std::erase_if(sheet.offers, no_row);
   std::erase_if(sheet.series, no_row);
+  std::erase_if(sheet.what_if, no_row);
+  sheet.zero_stages.clear();
+  sheet.adapter_ranks.clear();
+  sheet.advice.reset();  // its cards hold models of the sample
   if (!sheet.ownership) return sheet;
+  std::erase_if(sheet.ownership->uses, no_row);
   std::erase_if(sheet.ownership->tornadoes, no_row);
   std::erase_if(sheet.ownership->buy_or_rent, [&](const BuyOrRent& choice) {
     return !sheet.find(choice.buy_key) || !sheet.find(choice.rent_key);
