@@ -20,7 +20,7 @@ constexpr std::size_t kMostMoved = 2;      // inputs named in a cell
 constexpr std::size_t kLongestValue = 60;  // bytes of a value in a cell
 
 std::string free_share(const ChangeSide& side) {
-  return format_integer(free_percent(side.device_bytes, side.capacity_bytes)) + "\u00a0% free";
+  return free_words(side.device_bytes, side.capacity_bytes);
 }
 
 /// Cut between characters.
@@ -138,7 +138,7 @@ std::string side_standing(const std::optional<ChangeSide>& side) {
   if (side->verdict == "fits") return side_setup(*side) + ", " + free_share(*side);
   if (side->verdict == "tight") return side_setup(*side) + ", tight, " + free_share(*side);
   if (side->verdict == "refused") return "not modelled";
-  return "no, over by " + format_gib(side->device_bytes - side->capacity_bytes, 1) + "\u00a0GiB";
+  return over_words(side->device_bytes, side->capacity_bytes);
 }
 
 MovedById moved_by_id(const SheetChanges& changes) {

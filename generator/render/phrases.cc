@@ -86,6 +86,14 @@ std::int64_t free_percent(std::int64_t device, std::int64_t capacity) {
   return static_cast<std::int64_t>(std::floor(share * 100));
 }
 
+std::string free_words(std::int64_t device, std::int64_t capacity) {
+  return format_integer(free_percent(device, capacity)) + "\u00a0% free";
+}
+
+std::string over_words(std::int64_t device, std::int64_t capacity) {
+  return "no, over by " + format_gib(device - capacity, 1) + "\u00a0GiB";
+}
+
 std::string share_words(double share) { return format_number(100 * share, 1) + "\u00a0%"; }
 
 double least_free_percent(double headroom) { return 100 * headroom / (1 + headroom); }

@@ -48,6 +48,10 @@ std::string month_hours(double hours);
 /// Share of the capacity the estimate leaves free, in whole per cent rounded down; negative when
 /// over.
 std::int64_t free_percent(std::int64_t device, std::int64_t capacity);
+/// "22 % free".
+std::string free_words(std::int64_t device, std::int64_t capacity);
+/// "no, over by 11.4 GiB".
+std::string over_words(std::int64_t device, std::int64_t capacity);
 
 /// The smallest share of the capacity that a row that fits leaves free: h / (1 + h), in per cent.
 double least_free_percent(double headroom);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cards by memory, each with the largest model of the sheet that a method holds on some of them.
 #include <algorithm>
+#include <utility>
 
 #include "sheet/advice_answers.h"
-#include "sheet/size_row.h"
+#include "sheet/asked_row.h"
 #include "sizing/estimate.h"
 #include "support/parallel.h"
 
@@ -13,14 +14,9 @@ namespace {
 /// The layout on this count, where it fits with headroom.
 std::optional<Candidate> fitting(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
                                  std::int64_t gpus) {
-  Json request = request_of(spec, cell);
-  request["layout"]["gpus"] = gpus;
-  Faults faults;
-  const Question question = read_question(request, catalog, catalog.engine.current, faults);
-  if (!faults.empty()) return std::nullopt;
-  std::optional<Candidate> candidate = best_layout(question, gpus);
-  if (!candidate || candidate->verdict != "fits") return std::nullopt;
-  return candidate;
+  std::optional<AskedRow> row = asked(catalog, spec, cell, gpus);
+  if (!row || row->chosen.verdict != "fits") return std::nullopt;
+  return std::move(row->chosen);
 }
 
 /// The sheet lists its models from the smallest on; the first from the other end that fits.

@@ -8,14 +8,10 @@ namespace sizesheet {
 
 namespace {
 
-std::string free_words(std::int64_t device, std::int64_t capacity) {
-  return format_integer(free_percent(device, capacity)) + "\u00a0% free";
-}
-
 std::string verdict_text(const std::string& verdict, std::int64_t device, std::int64_t capacity) {
   if (verdict == "fits") return "fits, " + free_words(device, capacity);
   if (verdict == "tight") return "tight, " + free_words(device, capacity);
-  return "no, over by " + format_gib(device - capacity, 1) + "\u00a0GiB";
+  return over_words(device, capacity);
 }
 
 }  // namespace
