@@ -12,7 +12,7 @@ build_packages=(
 )
 test_packages=(
   chromium nodejs npm poppler-utils qpdf libreoffice-calc-nogui python3 python3-yaml clang-format
-  clang-tidy locales
+  clang libclang-rt-dev clang-tidy locales
 )
 
 fail() {

@@ -117,8 +117,8 @@ void borrow(IntervalClass& one, const std::vector<IntervalClass>& later,
 Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& residuals) {
   Intervals fitted = classes;
   std::vector<IntervalClass> later;  // those after the one in hand, nearest first
-  for (std::size_t i = fitted.classes.size(); i-- > 0;) {
-    IntervalClass& one = fitted.classes[i];
+  for (auto place = fitted.classes.rbegin(); place != fitted.classes.rend(); ++place) {
+    IntervalClass& one = *place;
     const Sample sample = sample_of(one.when, residuals);
     one.n = static_cast<std::int64_t>(sample.ratios.size());
     one.sources = static_cast<std::int64_t>(sample.sources.size());

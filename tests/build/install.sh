@@ -40,7 +40,7 @@ fake apt-get <<<'echo "apt-get $*" >>"$CALLS"'
 build_list="cmake fonts-roboto-unhinted g++ libbenchmark-dev libcli11-dev libcsv-dev libfmt-dev libgtest-dev \
 libharfbuzz-dev libhpdf-dev libkainjow-mustache-dev libqrcodegencpp-dev libssl-dev libvalijson-dev libxlsxwriter-dev \
 ninja-build nlohmann-json3-dev pkg-config"
-test_list="chromium clang-format clang-tidy libreoffice-calc-nogui locales nodejs npm poppler-utils \
+test_list="chromium clang clang-format clang-tidy libclang-rt-dev libreoffice-calc-nogui locales nodejs npm poppler-utils \
 python3 python3-yaml qpdf"
 
 # Nothing is there: one update, one install, and it says what.

@@ -144,8 +144,9 @@ class LinesDrawer {
       baselines.push_back(std::max(y + 2.6, touching));
     }
     double lowest = frame_.axis() - 0.5;
-    for (std::size_t i = baselines.size(); i-- > 0; lowest = baselines[i] - kNamePitch) {
-      baselines[i] = std::min(baselines[i], lowest);
+    for (auto line = baselines.rbegin(); line != baselines.rend(); ++line) {
+      *line = std::min(*line, lowest);
+      lowest = *line - kNamePitch;
     }
     std::size_t i = 0;
     for (const auto& [y, line] : by_height) {

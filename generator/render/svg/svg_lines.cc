@@ -126,8 +126,8 @@ void spread(std::vector<EndName>& names) {
   }
   // What was pushed below the axis goes back up, and pushes the others before it.
   double floor = kBottom;
-  for (std::size_t i = names.size(); i-- > 0; floor -= kNameDistance) {
-    names[i].y = std::min(names[i].y, floor);
+  for (auto name = names.rbegin(); name != names.rend(); ++name, floor -= kNameDistance) {
+    name->y = std::min(name->y, floor);
   }
 }
 

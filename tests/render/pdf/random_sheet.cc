@@ -57,7 +57,7 @@ class Dice {
   std::mt19937 engine_;
 };
 
-std::int64_t random_count(Dice& dice) { return 1LL << dice.up_to(9); }
+std::int64_t random_count(Dice& dice) { return std::int64_t{1} << dice.up_to(9); }
 
 void fill_counts(Dice& dice, Row& row) {
   row.modelled = !dice.one_in(20);
