@@ -11,14 +11,19 @@ root=$PWD
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# A German locale (decimal comma) for the test alone, where Debian's sources of locales are installed.
-german=C.UTF-8
-if [ -f /usr/share/i18n/locales/de_DE ] && command -v localedef >/dev/null; then
-  mkdir "$scratch/locales"
-  localedef -i de_DE -f UTF-8 "$scratch/locales/de_DE.UTF-8"
-  german=de_DE.UTF-8
-fi
+# Locales of a decimal comma and of another lower case, for this test alone, where Debian's sources of
+# locales are installed.
+export LOCPATH="$scratch/locales"
+mkdir "$LOCPATH"
+locales=(C.UTF-8)
+for name in de_DE tr_TR; do
+  if [ -f "/usr/share/i18n/locales/$name" ] && command -v localedef >/dev/null; then
+    localedef -i "$name" -f UTF-8 "$LOCPATH/$name.UTF-8"
+    locales+=("$name.UTF-8")
+  fi
+done
 
+same=0
 same() {
   local name=$1
   if ! diff --recursive --brief "$edition" "$scratch/$name"; then
@@ -26,18 +31,26 @@ same() {
     exit 1
   fi
   echo "same bytes: $name"
+  rm -r "${scratch:?}/$name"
+  same=$((same + 1))
 }
 
-"$program" build --catalog catalog --out "$scratch/again"
+"$program" build --catalog catalog --out "$scratch/again" 2>"$scratch/told"
 same again
 
-TZ=JST-9 LC_ALL=$german LOCPATH="$scratch/locales" \
-  "$program" build --catalog catalog --out "$scratch/locale" --jobs 1
-same locale
+zones=(UTC JST-9 NST3:30NDT)
+jobs=(1 2 8)
+for i in "${!zones[@]}"; do
+  locale=${locales[i]:-C}
+  name="${zones[i]%%:*}-$locale-${jobs[i]}-jobs"
+  TZ=${zones[i]} LC_ALL=$locale LANG=$locale \
+    "$program" build --catalog catalog --out "$scratch/$name" --jobs "${jobs[i]}" 2>"$scratch/told"
+  same "$name"
+done
 
 mkdir "$scratch/elsewhere"
 (cd "$scratch/elsewhere" &&
-  "$program" build --catalog "$root/catalog" --out "$scratch/directory" --jobs 2)
+  "$program" build --catalog "$root/catalog" --out "$scratch/directory" 2>"$scratch/told")
 same directory
 
 # Files written in the opposite order, all with another age.
@@ -47,5 +60,7 @@ find catalog -type f | sort -r | while read -r file; do
   cp "$file" "$scratch/copy/$file"
   touch -d 2001-02-03 "$scratch/copy/$file"
 done
-"$program" build --catalog "$scratch/copy/catalog" --out "$scratch/order"
+"$program" build --catalog "$scratch/copy/catalog" --out "$scratch/order" 2>"$scratch/told"
 same order
+
+echo "{\"editions built again\": $same, \"locales\": ${#locales[@]}, \"time zones\": ${#zones[@]}, \"failed\": 0}"
