@@ -3,6 +3,7 @@
     python3 alter.py EDITION TEMPLATES
 """
 
+import json
 import pathlib
 import random
 import sys
@@ -43,8 +44,9 @@ def main(directory, templates):
         other = value + chance.choice((-2, -1, 1, 2)) * 10.0 ** -decimals
         text = f'{other:,.{max(decimals, 0)}f}'
         noticed += not scope.says(text, other, decimals) and not static.says(text, other, decimals)
-    print(f'{noticed} of {len(tried)} altered numbers noticed')
-    return 0 if tried and noticed >= LEAST * len(tried) else 1
+    failed = not tried or noticed < LEAST * len(tried)
+    print(json.dumps({'numbers altered': len(tried), 'noticed': noticed, 'failed': int(failed)}))
+    return int(failed)
 
 
 if __name__ == '__main__':

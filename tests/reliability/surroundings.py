@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 from edition_state import manifest_agrees, state_of
 from small_catalog import build_command, make_small_catalog
@@ -112,6 +113,39 @@ def other_folders(bench):
         f'{out}/manifest.json: is not the manifest of an edition\n'), '')
 
 
+def swap(out, outside, stop):
+    """Puts a link to a folder of somebody else in the place of --out and back, as often as it can."""
+    aside = out.parent.parent / 'aside'
+    while not stop.is_set():
+        try:
+            out.rename(aside)
+            out.symlink_to(outside)
+            out.unlink()
+            aside.rename(out)
+        except OSError:  # the build was there in between, and what is at --out is its edition
+            shutil.rmtree(aside, ignore_errors=True)
+
+
+def races(bench, rounds=40):
+    """Whatever the moment, nothing comes into or leaves the folder that the link leads to."""
+    outside = bench.scratch / 'somebody'
+    outside.mkdir()
+    (outside / 'thesis.txt').write_text('mine')
+    kept = state_of(outside)
+    codes = []
+    for _ in range(rounds):
+        out = bench.fresh()
+        stop = threading.Event()
+        swapper = threading.Thread(target=swap, args=(out, outside, stop))
+        swapper.start()
+        codes.append(bench.build(out).returncode)
+        stop.set()
+        swapper.join()
+        shutil.rmtree(bench.scratch / 'aside', ignore_errors=True)
+        bench.expect('races', 'the folder of somebody else', state_of(outside) == kept, state_of(outside))
+    bench.expect('races', 'each build is done or refused', set(codes) <= {0, 2}, codes)
+
+
 def streams(bench):
     words = dict.fromkeys(('estimate', 'cost'), 'the answers cannot be written to the output')
     commands = {'list': (['list', 'models'], ''), 'estimate': (['estimate'], REQUEST * 2000), 'cost': (['cost'], QUESTION * 2000),
@@ -158,7 +192,7 @@ def main(program, catalog):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder).chmod(0o755)
         bench = Bench(program, catalog, pathlib.Path(folder))
-        for case in (no_rights, no_temporary_folder, other_folders, streams, two_at_once):
+        for case in (no_rights, no_temporary_folder, other_folders, races, streams, two_at_once):
             case(bench)
     print(json.dumps({**bench.counts, 'failed': bench.failed}))
     return 1 if bench.failed else 0

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the long forms of the reliability checks, keeps what they counted, and writes that into the document.
+    python3 results.py run [NAME …]   runs checks (all without a name) and keeps their counts in results.json
+    python3 results.py write          puts the table of results.json into docs/reliability.md
+    python3 results.py check          exit 1 unless that table stands there
+"""
+
+import datetime
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).parent
+SOURCE = HERE.parent.parent
+RESULTS, DOCUMENT = HERE / 'results.json', SOURCE / 'docs/reliability.md'
+BEGIN, END = '<!-- counts: begin -->\n', '<!-- counts: end -->\n'
+PASSED = re.compile(r'\[  PASSED  \] (\d+) tests')
+
+PROGRAM, SHIM = 'build/release/sizesheet', 'build/release/libfault_shim.so'
+# name -> what is proved, the command. Commands end with one line of JSON, the counts, or with a test runner's line.
+CHECKS = {
+    'faults': ('each write-side call of a build fails in turn, or is the last one before a kill; the old or the new edition stands',
+               f'python3 tests/reliability/faults.py {PROGRAM} {SHIM} catalog --kills 200'),
+    'surroundings': ('rights, links, streams closed or full, folders of others, two builds at once',
+                     f'python3 tests/reliability/surroundings.py {PROGRAM} catalog'),
+    'hostile catalog': ('a hostile text or number in every kind of place of a catalog',
+                        f'python3 tests/reliability/hostile_catalog.py {PROGRAM} catalog'),
+    'hostile JSON': ('documents that are no JSON, too deep or a gigabyte long, for every command that reads one',
+                     f'python3 tests/reliability/hostile_json.py {PROGRAM} catalog'),
+    'fuzz': ('seven targets fed with mutated input under the sanitizers',
+             'python3 tests/fuzz/run.py build/fuzz/sizesheet_fuzz . build/fuzz --seconds 3600'),
+    'sanitizers': ('the unit tests under checks of addresses, undefined behaviour and integers',
+                   'build/asan/sizesheet_tests --gtest_brief=1'),
+    'threads': ('what runs on several threads, under the thread sanitizer, and against one thread',
+                'python3 tests/reliability/threads.py build/tsan/sizesheet catalog'),
+    'repeatable': ('the same bytes in other locales, time zones, numbers of jobs, folders, orders and ages of files',
+                   f'bash tests/build/reproducible.sh {PROGRAM} output'),
+    'numbers': ('printed numbers of the edition altered one at a time, and noticed',
+                'python3 tests/numbers/alter.py output templates'),
+    'hardening': ('what the compiler and the linker were asked for is in the program',
+                  f'bash tests/build/hardening.sh {PROGRAM}'),
+}
+
+
+def machine():
+    names = [line.split(':')[1].strip() for line in pathlib.Path('/proc/cpuinfo').read_text().splitlines() if line.startswith('model name')]
+    return f'{len(names)} cores of {names[0]}'
+
+
+def counts_of(output):
+    for line in reversed(output.strip().splitlines()):
+        if line.startswith('{'):
+            return json.loads(line)
+        if PASSED.search(line):
+            return {'unit tests': int(PASSED.search(line)[1]), 'failed': 0}
+    return {}
+
+
+def run(names):
+    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    failed = 0
+    for name in names or CHECKS:
+        command = CHECKS[name][1]
+        done = subprocess.run(command, shell=True, cwd=SOURCE, stdout=subprocess.PIPE, text=True)
+        counts = counts_of(done.stdout)
+        print(f'{name}: exit {done.returncode}, {counts}', flush=True)
+        if done.returncode or not counts:
+            failed += 1
+            print(done.stdout[-3000:])
+            continue
+        results[name] = {'date': datetime.date.today().isoformat(), 'machine': machine(), 'command': command, 'counts': counts}
+        RESULTS.write_text(json.dumps({known: results[known] for known in CHECKS if known in results}, indent=2) + '\n')
+    return 1 if failed else 0
+
+
+def table():
+    results = json.loads(RESULTS.read_text())
+    lines = ['| check | what it does | counted | run |\n', '|---|---|---|---|\n']
+    for name, (what, _) in CHECKS.items():
+        result = results.get(name)
+        counts = ', '.join(f'{key} {value:,}' for key, value in result['counts'].items()) if result else 'not yet run at length'
+        lines.append(f'| {name} | {what} | {counts} | {result["date"] if result else "–"} |\n')
+    machines = sorted({result['machine'] for result in results.values()})
+    commands = ''.join(f'{command}\n' for _, command in CHECKS.values())
+    return ''.join(lines) + f'\nOn {"; ".join(machines)}. The commands, in this order:\n\n```text\n{commands}```\n'
+
+
+def parts_of(text):
+    head, rest = text.split(BEGIN)
+    return head, *rest.split(END)
+
+
+def main(what, *names):
+    if what == 'run':
+        return run(names)
+    text = DOCUMENT.read_text()
+    head, now, tail = parts_of(text)
+    if what == 'write':
+        DOCUMENT.write_text(head + BEGIN + table() + END + tail)
+        return 0
+    if now != table():
+        print(f'{DOCUMENT}: the table is not that of {RESULTS}; run: python3 tests/reliability/results.py write')
+        return 1
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(*sys.argv[1:]))
