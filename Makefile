@@ -6,10 +6,11 @@ SHELL := /bin/bash
 
 PROGRAM := build/release/sizesheet
 
-.PHONY: help sheet diff test intervals golden picture bench check format deps clean program deps-build deps-test
+.PHONY: help sheet diff test fuzz reliability intervals golden picture bench check format deps clean program \
+  deps-build deps-test
 
 help:           ## this list
-	@grep -hE '^[a-z]+: .*##|^[a-z]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 14
+	@grep -hE '^[a-z]+: .*##|^[a-z]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 18
 
 sheet: program  ## build the program, then the current edition into output/
 	@$(PROGRAM) build --catalog catalog --out output
@@ -21,11 +22,27 @@ diff: program   ## what the working catalog changes in the sheet, against the la
 	git show HEAD:output/sheet.json > "$$old/sheet.json"; \
 	$(PROGRAM) diff "$$old/sheet.json" catalog || [ $$? -eq 1 ]
 
-test: deps-test ## everything CI runs: unit tests (also under sanitizers), browser, PDF, style
+test: deps-test ## everything CI runs: unit tests, sanitizers, browser, PDF, style
 	@tools/cmake-build.sh release sizesheet sizesheet_tests
 	@tools/cmake-build.sh asan sizesheet sizesheet_tests
+	@tools/cmake-build.sh tsan sizesheet
 	ctest --preset asan
+	python3 tests/reliability/threads.py build/tsan/sizesheet catalog
 	ctest --preset release
+
+SECONDS_EACH := 60
+
+fuzz: deps-test ## feeds every fuzz target for SECONDS_EACH seconds (60)
+	@tools/cmake-build.sh fuzz sizesheet_fuzz
+	python3 tests/fuzz/run.py build/fuzz/sizesheet_fuzz . build/fuzz --seconds $(SECONDS_EACH)
+
+reliability: deps-test ## the long reliability checks, hours of them, and their counts in docs/reliability.md
+	@tools/cmake-build.sh release sizesheet fault_shim
+	@tools/cmake-build.sh asan sizesheet sizesheet_tests
+	@tools/cmake-build.sh fuzz sizesheet_fuzz
+	@tools/cmake-build.sh tsan sizesheet
+	python3 tests/reliability/results.py run
+	python3 tests/reliability/results.py write
 
 intervals: program ## fit the intervals of estimates anew, after a change of the engine or of measurements
 	@$(PROGRAM) validate --write-intervals catalog/intervals.json > /dev/null || [ $$? -eq 1 ]

@@ -3,7 +3,7 @@
 
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cc")
 file(GLOB_RECURSE bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bench/*.cc")
-list(FILTER test_sources EXCLUDE REGEX "/tests/(bench|browser/node_modules)/")
+list(FILTER test_sources EXCLUDE REGEX "/tests/(bench|browser/node_modules)/|/fuzz_main.cc$")
 
 add_executable(sizesheet_tests EXCLUDE_FROM_ALL ${test_sources})
 own_target(sizesheet_tests)
@@ -25,6 +25,21 @@ if(bench_sources)
   own_target(sizesheet_bench)
   target_compile_definitions(sizesheet_bench PRIVATE SIZESHEET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(sizesheet_bench PRIVATE sizesheet_lib benchmark::benchmark_main)
+endif()
+
+# The fuzzer's targets behind libFuzzer's entry. The unit tests feed the same targets their corpora.
+if(SIZESHEET_FUZZ)
+  file(GLOB fuzz_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/fuzz/*.cc"
+                                           "${PROJECT_SOURCE_DIR}/tests/render/sample_*.cc")
+  list(FILTER fuzz_sources EXCLUDE REGEX "_test.cc$")
+  add_executable(sizesheet_fuzz EXCLUDE_FROM_ALL ${fuzz_sources}
+                 "${PROJECT_SOURCE_DIR}/tests/support/project_catalog.cc")
+  own_target(sizesheet_fuzz)
+  target_include_directories(sizesheet_fuzz PRIVATE "${PROJECT_SOURCE_DIR}/tests")
+  target_compile_definitions(sizesheet_fuzz PRIVATE SIZESHEET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(sizesheet_fuzz PRIVATE sizesheet_lib third_party::hpdf
+                                               third_party::mustache)
+  target_link_options(sizesheet_fuzz PRIVATE -fsanitize=fuzzer)
 endif()
 
 # Two CTest entries for the unit tests, each half of the cases, so that two cores have work. A process
@@ -78,6 +93,9 @@ if(SIZESHEET_SCRIPT_TESTS)
 
   script_test(docs bash tests/docs/run_blocks.sh "${program}")
   script_test(workflow python3 tests/docs/check_workflow.py docs/ci/price-diff.yml "${program}")
+  script_test(dependencies python3 tests/docs/check_dependencies.py)
+  script_test(reliability-counts python3 tests/reliability/results.py check)
+  script_test(hardening bash tests/build/hardening.sh "${program}")
   script_test(links bash tests/docs/check_links.sh)
   script_test(traces bash tests/build/no_traces.sh)
   script_test(install bash tests/build/install.sh)

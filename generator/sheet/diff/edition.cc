@@ -212,8 +212,10 @@ Edition edition_of(const Sheet& sheet, const std::string& file) {
 }
 
 Edition read_edition(const std::filesystem::path& path) {
-  const std::string file = path.string();
-  const std::string text = read_file(path);
+  return parse_edition(read_file(path), path.string());
+}
+
+Edition parse_edition(const std::string& text, const std::string& file) {
   std::vector<EditionRow> rows;
   std::optional<InputError> first_fault;  // told after a schema of another major
   const Json json = parse_json(text, file, "rows", [&](Json&& element, std::size_t index) {

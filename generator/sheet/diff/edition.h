@@ -68,6 +68,7 @@ Edition edition_of(const Sheet& sheet, const std::string& file);
 
 /// Reads a sheet.json of this or of an older program (same major): what it lacks is absent. Rows
 /// are read one by one, so memory does not grow with their proofs. Throws InputError.
+Edition parse_edition(const std::string& text, const std::string& file);
 Edition read_edition(const std::filesystem::path& path);
 
 }  // namespace sizesheet
