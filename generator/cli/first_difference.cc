@@ -35,7 +35,9 @@ std::string byte_words(const std::string& text, std::size_t at) {
 std::string place_words(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const auto lines = std::count(before.begin(), before.end(), '\n');
-  const std::string_view line = before.substr(before.rfind('\n') + 1);
+  const std::size_t newline = before.rfind('\n');
+  const std::string_view line =
+      newline == std::string_view::npos ? before : before.substr(newline + 1);
   const auto letters =
       std::count_if(line.begin(), line.end(), [](char byte) { return !continues_character(byte); });
   return "line " + format_integer(lines + 1) + ", column " + format_integer(letters + 1);
