@@ -89,6 +89,15 @@ if(SIZESHEET_SCRIPT_TESTS)
               catalog --every 8 --kills 40)
   script_test(surroundings python3 tests/reliability/surroundings.py "${program}" catalog)
 
+  # Inputs that nobody means well with. --every N takes each Nth of thousands; all of them take minutes.
+  set(hostile tests/reliability/hostile)
+  script_test(hostile-catalog python3 ${hostile}_catalog.py "${program}" catalog --every 50)
+  script_test(hostile-files python3 ${hostile}_files.py "${program}" catalog --every 120)
+  script_test(hostile-requests python3 ${hostile}_requests.py "${program}" catalog)
+  script_test(hostile-arguments python3 ${hostile}_arguments.py "${program}" catalog)
+  script_test(hostile-situations python3 ${hostile}_situations.py "${program}" catalog)
+  script_test(hostile-json python3 ${hostile}_json.py "${program}" catalog)
+
   script_test(whole-catalog bash tests/build/whole_catalog.sh "${program}" "${edition}-whole")
 
   script_test(docs bash tests/docs/run_blocks.sh "${program}")

@@ -17,7 +17,7 @@ namespace sizesheet {
 namespace {
 
 constexpr Bounds<std::int64_t> kWidth{1, 1 << 24};
-constexpr Bounds<std::int64_t> kPositions{1, 1LL << 40};
+constexpr Bounds<std::int64_t> kPositions{1, 1LL << 30};
 
 /// MPT may give the width as a multiple that need not be whole.
 std::int64_t usual_width(FamilyKeys& keys, std::int64_t hidden) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "catalog/catalog_files.h"
+#include "catalog/engine_ranges.h"
 #include "catalog/entry.h"
 #include "catalog/renames.h"
 #include "support/files.h"
@@ -266,7 +267,11 @@ Catalog load_catalog(const fs::path& directory, Faults& faults) {
   loader.check_earlier_ids("models", catalog.models, "model");
   loader.check_earlier_ids("gpus", catalog.gpus, "GPU");
   loader.check_earlier_ids("methods", catalog.methods, "method");
-  catalog.engine = read_engine(loader.reader("engine.json"));
+  ObjectReader engine = loader.reader("engine.json");
+  catalog.engine = read_engine(engine);
+  if (engine.sound("")) {
+    check_engine_names(catalog.engine, loader.shown_path("engine.json"), faults);
+  }
   loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
   load_prices(loader, files, catalog);
   load_providers(loader, files, catalog);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/catalog_files.h"
 
+#include "support/error.h"
 #include "support/files.h"
 #include "support/text.h"
 
@@ -8,8 +9,14 @@ namespace sizesheet {
 
 CatalogFiles read_catalog_files(const std::filesystem::path& directory) {
   CatalogFiles files;
+  std::size_t bytes = 0;
   for (const std::string& path : list_files(directory)) {
     files[path] = read_file(directory / path, kMostCatalogBytes);
+    bytes += files[path].size();
+    if (bytes > kMostCatalogTotal) {
+      throw InputError(directory.generic_string() + ": expected at most " +
+                       std::to_string(kMostCatalogTotal) + " bytes in all files together");
+    }
   }
   return files;
 }

@@ -2,7 +2,6 @@
 #include "catalog/convention.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "catalog/entry.h"
 
@@ -11,8 +10,8 @@ namespace {
 
 using Choices = std::vector<std::string>;
 
-constexpr Bounds<double> kNotNegative{0};
-constexpr Bounds<double> kPositive{std::numeric_limits<double>::denorm_min()};
+constexpr Bounds<double> kNotNegative{0, 1e9};
+constexpr Bounds<double> kPositive{0.001, 1e9};
 
 /// The closed set of rules, and of what each may be.
 const std::map<std::string, Choices>& known_rules() {
@@ -82,13 +81,18 @@ std::map<std::string, GuideRule> read_named(ObjectReader& reader, const std::str
   return rules;
 }
 
-GuideConstant read_constant(ObjectReader& reader) {
+/// The number of cards in a node is divided by.
+Bounds<double> bounds_of(const std::string& name) {
+  return name == "gpus_per_node" ? Bounds<double>{1, 65536} : kNotNegative;
+}
+
+GuideConstant read_constant(ObjectReader& reader, Bounds<double> bounds) {
   GuideConstant constant;
   if (reader.mentions("value")) {
-    constant.low = constant.high = reader.number("value", kNotNegative);
+    constant.low = constant.high = reader.number("value", bounds);
   } else {
-    constant.low = reader.number("low", kNotNegative);
-    constant.high = reader.number("high", {constant.low});
+    constant.low = reader.number("low", bounds);
+    constant.high = reader.number("high", {constant.low, bounds.high});
   }
   constant.fitted = reader.flag_or("fitted", false);
   constant.words = read_filled_text(reader, "words");
@@ -101,7 +105,7 @@ std::map<std::string, GuideConstant> read_constants(ObjectReader& reader) {
   const Choices& known = known_constants();
   if (!reader.has("constants")) return constants;
   for (auto& [name, constant] : reader.members("constants")) {
-    constants[name] = read_constant(constant);
+    constants[name] = read_constant(constant, bounds_of(name));
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     constant.fault("", "no constant of this name" + did_you_mean(name, known));
   }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/engine_constants.h"
 
-#include <limits>
-#include <stdexcept>
-
+#include "catalog/engine_ranges.h"
 #include "catalog/entry.h"
 #include "support/text.h"
 
@@ -11,7 +9,9 @@ namespace sizesheet {
 namespace {
 
 constexpr Bounds<double> kBytes{0, 1024};
-constexpr Bounds<double> kShare{std::numeric_limits<double>::min(), 1};
+constexpr Bounds<double> kShare{0.001, 1};
+constexpr Bounds<double> kSpeed{0, 1e6};
+constexpr double kSlowest = 0.001;  // GB/s; hours below are of no use to anyone
 
 /// "overhead.context_gib": a group and a name in it.
 std::string read_constant_id(ObjectReader& row) {
@@ -30,8 +30,9 @@ Constant read_constant(ObjectReader& row) {
   Constant constant;
   constant.raw = row.whole();
   constant.id = read_constant_id(row);
-  constant.reference = row.number("reference");
-  constant.current = row.number("current");
+  const Bounds<double> range = range_of_constant(constant.id).value_or(Bounds<double>{});
+  constant.reference = row.number("reference", range);
+  constant.current = row.number("current", range);
   constant.unit = read_filled_text(row, "unit");
   constant.reason = read_filled_text(row, "reason");
   constant.source = read_source(row);
@@ -86,12 +87,22 @@ LossCost read_loss(ObjectReader reader, const std::string&) {
   return cost;
 }
 
+/// GB/s; 0: no such link, or not known.
+double read_link(ObjectReader& row, const std::string& key) {
+  const double speed = row.number(key, kSpeed);
+  if (speed > 0 && speed < kSlowest) {
+    row.fault(key,
+              "expected 0 or at least " + shortest(kSlowest) + " GB/s, got " + shown(row.raw(key)));
+  }
+  return speed;
+}
+
 GpuSpeed read_speed(ObjectReader& row) {
   GpuSpeed speed;
   speed.matmul_efficiency = row.number("matmul_efficiency", kShare);
   speed.attention_efficiency = row.number("attention_efficiency", kShare);
-  speed.bus_gb_per_s = row.number("bus_gb_per_s", {0});
-  speed.host_link_gb_per_s = row.number("host_link_gb_per_s", {0});
+  speed.bus_gb_per_s = read_link(row, "bus_gb_per_s");
+  speed.host_link_gb_per_s = read_link(row, "host_link_gb_per_s");
   speed.measured = row.flag("measured");
   read_filled_text(row, "reason");
   speed.source = read_source(row);
@@ -126,7 +137,7 @@ void read_pairs(ObjectReader& reader, const std::string& key, std::map<std::stri
 
 double EngineConstants::value(const std::string& id) const {
   const auto entry = values.find(id);
-  if (entry == values.end()) throw std::out_of_range("no engine constant \"" + id + "\"");
+  if (entry == values.end()) throw InputError("no engine constant \"" + id + "\"");
   return entry->second;
 }
 

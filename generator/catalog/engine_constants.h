@@ -82,7 +82,7 @@ struct EngineConstants {
       losses;  ///< hf, hf-amp, legacy, bf16, flash-ce, vocab-parallel, chunked, chunked-compiled
   std::map<std::string, GpuSpeed> speeds;  ///< by GPU id
 
-  /// Throws std::out_of_range naming the id.
+  /// Throws InputError naming the id: an edition of an earlier program may lack it.
   double value(const std::string& id) const;
 };
 

@@ -2,26 +2,15 @@
 #include "catalog/entry.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
+#include "support/address.h"
 #include "support/dates.h"
 #include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-/// "http" of the first address in `text` that is not https; "" when there is none.
-std::string unsafe_scheme(const std::string& text) {
-  for (std::size_t at = text.find("://"); at != std::string::npos; at = text.find("://", at + 3)) {
-    std::size_t first = at;
-    while (first > 0 && std::isalnum(static_cast<unsigned char>(text[first - 1])) != 0) --first;
-    const std::string scheme = text.substr(first, at - first);
-    if (scheme != "https") return scheme;
-  }
-  return "";
-}
 
 /// Keys that say "unknown" or "none" by null.
 bool may_be_null(const std::string& pointer) {
@@ -33,15 +22,41 @@ bool may_be_null(const std::string& pointer) {
 
 /// What is wrong with a text wherever it stands, or "".
 std::string wrong_in(const std::string& text) {
-  const std::string scheme = unsafe_scheme(text);
-  if (!scheme.empty()) {
-    return "expected addresses that begin with https://, got \"" + scheme + "://…\"";
+  const std::string address = unsafe_address(text);
+  if (!address.empty()) {
+    const std::string scheme = address.substr(0, address.find("://"));
+    if (scheme != "https") {
+      return "expected addresses that begin with https://, got \"" + scheme + "://…\"";
+    }
+    return "expected https:// with a host of letters and no user before it, got " + shown(address);
   }
   const std::string unfit = unfit_character(text);
   if (!unfit.empty()) return "expected a text without the character " + unfit;
   if (text.size() <= kLongestText) return "";
   return "expected at most " + std::to_string(kLongestText) + " bytes of text, got " +
          std::to_string(text.size());
+}
+
+/// Names that some systems take for a device, whatever their ending; pages are named after ids.
+bool is_device(const std::string& text) {
+  const std::string name = text.substr(0, text.find('.'));
+  const bool numbered = name.size() == 4 && (name.starts_with("com") || name.starts_with("lpt"));
+  return name == "con" || name == "prn" || name == "aux" || name == "nul" ||
+         (numbered && name[3] >= '0' && name[3] <= '9');
+}
+
+constexpr std::size_t kLongestId = 100;  // file names have 255 at most
+
+/// What was expected of `text` that makes it no id; "" where it is one.
+std::string expected_of_id(const std::string& text) {
+  const bool letters =
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
+  if (text.empty() || !letters || text.front() == '.' || text.front() == '-') {
+    return "of lower-case letters, digits, . and -";
+  }
+  if (text.size() > kLongestId) return "of at most " + std::to_string(kLongestId) + " characters";
+  if (text.back() == '.') return "that does not end in .";
+  return is_device(text) ? "that is not the name of a device" : "";
 }
 
 }  // namespace
@@ -51,22 +66,19 @@ std::string read_filled_text(ObjectReader& reader, const std::string& key) {
   const std::string text = reader.text(key);
   if (is_text && text.find_first_not_of(" \t\n") == std::string::npos) {
     reader.fault(key, "expected text that is not empty, got " + shown(text));
+  } else if (is_text && (text.front() == ' ' || text.back() == ' ')) {
+    reader.fault(key, "expected text without blanks at its ends, got " + shown(text));
   }
   return text;
 }
 
-bool is_id(const std::string& text) {
-  const bool letters =
-      text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
-  return !text.empty() && letters && text.front() != '.' && text.front() != '-';
-}
+bool is_id(const std::string& text) { return expected_of_id(text).empty(); }
 
 std::string read_id(ObjectReader& reader, const std::string& key) {
   const bool is_text = reader.raw(key).is_string();
   std::string id = reader.text(key);
-  if (is_text && !is_id(id)) {
-    reader.fault(key, "expected an id of lower-case letters, digits, . and -, got " + shown(id));
-  }
+  const std::string expected = is_text ? expected_of_id(id) : "";
+  if (!expected.empty()) reader.fault(key, "expected an id " + expected + ", got " + shown(id));
   return id;
 }
 

@@ -13,7 +13,8 @@ namespace sizesheet {
 
 /// Text that says something; "" is a fault.
 std::string read_filled_text(ObjectReader& reader, const std::string& key);
-/// True for an id as file names and keys use it: lower-case letters, digits, '.' and '-'.
+/// True for an id as file names and keys use it: at most 100 lower-case letters, digits, '.' and
+/// '-', no '.' at the end, and no name that some systems take for a device (con, nul, com1).
 bool is_id(const std::string& text);
 /// Such an id.
 std::string read_id(ObjectReader& reader, const std::string& key);

@@ -27,8 +27,13 @@ ExchangeRate read_rate_of_exchange(ObjectReader& reader) {
                                  rate.currency + "\"");
   }
   rate.usd_per_unit = reader.usd("usd_per_unit");
-  if (reader.sound("usd_per_unit") && rate.usd_per_unit.value == 0) {
+  constexpr std::int64_t kHighest = 1000;  // dollars; no currency comes near
+  const std::int64_t value = rate.usd_per_unit.value;
+  if (reader.sound("usd_per_unit") && value == 0) {
     reader.fault("usd_per_unit", "expected a rate above 0, got 0");
+  } else if (value > kHighest * kMillionths) {
+    reader.fault("usd_per_unit", "expected a rate of at most 1,000 dollars, got " +
+                                     shown(reader.raw("usd_per_unit")));
   }
   rate.date = read_date(reader, "date");
   if (reader.sound("date") && rate.date.size() != 10) {

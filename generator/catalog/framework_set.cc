@@ -9,7 +9,8 @@ namespace sizesheet {
 namespace {
 
 constexpr Bounds<std::int64_t> kCount{1, 1'000'000};
-constexpr Bounds<double> kNotNegative{0};
+constexpr Bounds<double> kNotNegative{0, 1e9};
+constexpr std::int64_t kMostParameters = std::int64_t{1} << 50;
 
 using Names = std::vector<std::string>;
 
@@ -122,8 +123,8 @@ PublishedAdapters read_published(ObjectReader& reader) {
   PublishedAdapters count;
   count.rank = reader.integer("rank", kCount);
   count.of = reader.one_of("of", {"all", "experts"});
-  count.value = reader.integer("value", {1});
-  count.within = reader.integer("within", {0});
+  count.value = reader.integer("value", {1, kMostParameters});
+  count.within = reader.integer("within", {0, kMostParameters});
   count.evidence = read_evidence(reader);
   count.source = read_source(reader);
   reader.done();

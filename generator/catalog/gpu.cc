@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "catalog/entry.h"
 #include "catalog/renames.h"
@@ -12,8 +11,11 @@
 namespace sizesheet {
 namespace {
 
-constexpr Bounds<double> kPositive{std::numeric_limits<double>::min()};
-constexpr Bounds<double> kNotNegative{0};
+constexpr Bounds<double> kGib{0.01, 1e6};
+constexpr Bounds<double> kReserve{0, 1e6};
+constexpr Bounds<double> kTflops{0.001, 1e7};
+constexpr Bounds<double> kGbPerSecond{0.001, 1e7};
+constexpr Bounds<double> kWatts{0.1, 1e7};
 constexpr double kDriverOverheadGib = 0.9;  // what a process loses of the driver's total
 
 void read_names(ObjectReader& reader, Gpu& gpu) {
@@ -24,16 +26,29 @@ void read_names(ObjectReader& reader, Gpu& gpu) {
   gpu.vendor = read_filled_text(reader, "vendor");
 }
 
+/// What a program sees of the memory is somewhat less than is printed on the box.
+void check_size(ObjectReader& reader, const std::string& key, std::optional<double> gib,
+                double memory_gb) {
+  constexpr double kLeast = 0.5;
+  constexpr double kMost = 1.1;
+  if (!gib || !reader.sound(key) || !reader.sound("memory_gb")) return;
+  if (*gib >= kLeast * memory_gb && *gib <= kMost * memory_gb) return;
+  reader.fault(
+      key, "expected about the " + shortest(memory_gb) + " of memory_gb, got " + shortest(*gib));
+}
+
 void read_memory(ObjectReader& reader, Gpu& gpu) {
-  gpu.memory_gb = reader.number("memory_gb", kPositive);
-  gpu.torch_total_gib = read_known_or_null(reader, "torch_total_gib", kPositive);
-  gpu.driver_total_gib = read_known_or_null(reader, "driver_total_gib", kPositive);
+  gpu.memory_gb = reader.number("memory_gb", kGib);
+  gpu.torch_total_gib = read_known_or_null(reader, "torch_total_gib", kGib);
+  gpu.driver_total_gib = read_known_or_null(reader, "driver_total_gib", kGib);
   gpu.unified_memory = reader.flag("unified_memory");
-  gpu.os_reserve_gib = reader.number("os_reserve_gib", kNotNegative);
+  gpu.os_reserve_gib = reader.number("os_reserve_gib", kReserve);
   if (reader.sound("unified_memory") && !gpu.unified_memory && gpu.os_reserve_gib > 0) {
     reader.fault("os_reserve_gib",
                  "expected 0 where unified_memory is false, got " + shortest(gpu.os_reserve_gib));
   }
+  check_size(reader, "torch_total_gib", gpu.torch_total_gib, gpu.memory_gb);
+  check_size(reader, "driver_total_gib", gpu.driver_total_gib, gpu.memory_gb);
   const auto capacity = gpu.capacity_bytes();
   if (capacity && *capacity <= 0 && reader.sound("")) {
     reader.fault("", "expected memory that leaves a capacity above 0, got " +
@@ -62,11 +77,11 @@ void read_counts(ObjectReader& reader, Gpu& gpu) {
 }
 
 void read_speed(ObjectReader& reader, Gpu& gpu) {
-  gpu.bf16_dense_tflops = read_known_or_null(reader, "bf16_dense_tflops", kPositive);
-  gpu.fp16_dense_tflops = read_known_or_null(reader, "fp16_dense_tflops", kPositive);
-  gpu.fp8_dense_tflops = read_known_or_null(reader, "fp8_dense_tflops", kPositive);
-  gpu.bandwidth_gb_per_s = reader.number("bandwidth_gb_per_s", kPositive);
-  gpu.tdp_w = reader.number("tdp_w", kPositive);
+  gpu.bf16_dense_tflops = read_known_or_null(reader, "bf16_dense_tflops", kTflops);
+  gpu.fp16_dense_tflops = read_known_or_null(reader, "fp16_dense_tflops", kTflops);
+  gpu.fp8_dense_tflops = read_known_or_null(reader, "fp8_dense_tflops", kTflops);
+  gpu.bandwidth_gb_per_s = reader.number("bandwidth_gb_per_s", kGbPerSecond);
+  gpu.tdp_w = reader.number("tdp_w", kWatts);
   gpu.bf16 = reader.flag("bf16");
   gpu.interconnect = read_filled_text(reader, "interconnect");
 }

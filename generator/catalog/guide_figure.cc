@@ -8,7 +8,8 @@
 namespace sizesheet {
 namespace {
 
-constexpr Bounds<double> kNotNegative{0};
+constexpr Bounds<double> kTolerance{0, 1e40};
+constexpr double kLargest = 1e40;
 
 GuideValue read_printed(ObjectReader& reader) {
   GuideValue printed;
@@ -24,7 +25,22 @@ GuideValue read_printed(ObjectReader& reader) {
     reader.fault("printed", "expected a number, a list of numbers, true or false, got " +
                                 (value.is_null() ? "nothing" : shown(value)));
   }
+  for (const double number : printed.numbers) {
+    if (number >= 0 && number <= kLargest) continue;
+    reader.fault("printed", "expected numbers from 0 to 1e40, got " + shown(value));
+    break;
+  }
   return printed;
+}
+
+/// A figure that may be off by itself says nothing.
+void check_tolerance(ObjectReader& reader, const GuideFigure& figure) {
+  const auto& printed = figure.printed.numbers;
+  if (!figure.tolerance || printed.empty()) return;
+  const double most = *std::max_element(printed.begin(), printed.end());
+  if (*figure.tolerance <= most) return;
+  reader.fault("tolerance",
+               "expected at most the printed number, got " + shown(reader.raw("tolerance")));
 }
 
 void check_figure(ObjectReader& reader, const GuideFigure& figure) {
@@ -49,7 +65,7 @@ GuideFigure read_figure(ObjectReader& reader) {
   figure.variant = reader.text_or("variant", "");
   figure.printed = read_printed(reader);
   figure.unit = read_filled_text(reader, "unit");
-  figure.tolerance = reader.optional_number("tolerance", kNotNegative);
+  figure.tolerance = reader.optional_number("tolerance", kTolerance);
   figure.status = reader.one_of("status", figure_statuses());
   figure.reason = read_note(reader, "reason");
   figure.quantity = reader.text_or("quantity", "");
@@ -59,6 +75,7 @@ GuideFigure read_figure(ObjectReader& reader) {
   if (!figure.inputs.is_object()) {
     reader.fault("inputs", "expected an object, got " + shown(figure.inputs));
   }
+  check_tolerance(reader, figure);
   check_figure(reader, figure);
   reader.done();
   return figure;

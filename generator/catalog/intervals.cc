@@ -2,7 +2,6 @@
 #include "catalog/intervals.h"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -11,7 +10,9 @@
 namespace sizesheet {
 namespace {
 
-constexpr Bounds<double> kShare{std::numeric_limits<double>::min(), 1};
+constexpr Bounds<double> kShare{0.001, 1};
+constexpr Bounds<double> kHalfWidth{0, 10};
+constexpr Bounds<std::int64_t> kMany{0, 1'000'000};
 
 const std::vector<std::string>& kinds() {
   static const std::vector<std::string> all = {"full", "lora", "qlora", "dora"};
@@ -43,9 +44,9 @@ IntervalClass read_class(ObjectReader& reader) {
   one.title = read_filled_text(reader, "title");
   one.when = read_when(reader.object("when"));
   one.low = reader.number("low", kShare);
-  one.high = reader.number("high", {1});
-  one.n = reader.integer("n", {0});
-  one.sources = reader.integer("sources", {0});
+  one.high = reader.number("high", {1, 1000});
+  one.n = reader.integer("n", kMany);
+  one.sources = reader.integer("sources", kMany);
   one.grade = reader.one_of("grade", {"A", "B", "C"});
   one.basis = read_filled_text(reader, "basis");
   reader.done();
@@ -55,10 +56,10 @@ IntervalClass read_class(ObjectReader& reader) {
 IntervalRules read_rules(ObjectReader reader) {
   IntervalRules rules;
   rules.coverage = reader.number("coverage", kShare);
-  rules.minimum_rows = reader.integer("minimum_rows", {1});
-  rules.minimum_sources = reader.integer("minimum_sources", {1});
-  rules.grade_a = reader.number("grade_a_half_width", {0});
-  rules.grade_b = reader.number("grade_b_half_width", {0});
+  rules.minimum_rows = reader.integer("minimum_rows", {1, kMany.high});
+  rules.minimum_sources = reader.integer("minimum_sources", {1, kMany.high});
+  rules.grade_a = reader.number("grade_a_half_width", kHalfWidth);
+  rules.grade_b = reader.number("grade_b_half_width", kHalfWidth);
   rules.new_source = reader.number_or("new_source_share", 0, {0, 0.9});
   rules.new_card = reader.number_or("new_card_share", 0, {0, 0.9});
   reader.done();

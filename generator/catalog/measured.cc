@@ -4,10 +4,13 @@
 #include <algorithm>
 
 #include "catalog/entry.h"
+#include "support/address.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
+
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;  // of one GPU
 
 std::vector<std::string> read_filled_texts(ObjectReader& reader, const std::string& key) {
   if (!reader.mentions(key)) return {};
@@ -24,7 +27,7 @@ MeasuredFigure read_figure(ObjectReader reader) {
   figure.kind_stated = reader.flag("kind_stated");
   figure.unit_as_published = read_filled_text(reader, "unit_as_published");
   figure.relation = reader.one_of("relation", {"equal", "lower_bound", "fits", "oom"});
-  figure.bytes = reader.optional_integer("bytes", {1});
+  figure.bytes = reader.optional_integer("bytes", {1, kMostBytes});
   const bool needs_figure = figure.relation == "equal" || figure.relation == "lower_bound";
   if (reader.sound("") && needs_figure != figure.bytes.has_value()) {
     reader.fault("bytes", needs_figure
@@ -138,7 +141,7 @@ MeasuredSource read_measured_source(ObjectReader reader) {
   const std::string framework = read_id(reader, "framework");
   source.source = read_source(reader);
   source.url = read_filled_text(reader, "url");
-  if (reader.sound("url") && !starts_with(source.url, "https://")) {
+  if (reader.sound("url") && !is_address(source.url)) {
     reader.fault("url", "expected an address that begins with https://, got " + shown(source.url));
   }
   source.date = read_date(reader, "date");

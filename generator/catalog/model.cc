@@ -11,6 +11,8 @@
 namespace sizesheet {
 namespace {
 
+constexpr Bounds<std::int64_t> kParameters{1, 1LL << 50};
+
 /// Keys of the architecture that an inline config may leave out and a catalog entry may not, with
 /// what is expected there.
 const std::map<std::string, std::string>& explicit_keys() {
@@ -148,7 +150,7 @@ std::vector<ExtraCount> read_extras(ObjectReader& reader) {
   for (ObjectReader& row : rows) {
     ExtraCount extra;
     extra.name = read_filled_text(row, "name");
-    extra.value = row.integer("value", {1, 1LL << 60});
+    extra.value = row.integer("value", kParameters);
     extra.source = read_source(row);
     row.done();
     extras.push_back(std::move(extra));
@@ -181,7 +183,7 @@ std::vector<PublishedCount> read_published(ObjectReader& reader,
   std::vector<PublishedCount> list;
   for (ObjectReader& row : reader.objects("published")) {
     PublishedCount published;
-    published.value = row.integer("value", {1, 1LL << 60});
+    published.value = row.integer("value", kParameters);
     published.covers = row.texts("covers");
     published.source = read_source(row);
     if (row.sound("covers") && reader.sound("extras")) check_covers(row, published, extras);

@@ -15,10 +15,17 @@ const std::vector<std::string>& price_tiers() {
   return tiers;
 }
 
+constexpr MicroUsd kHighest{1'000'000'000'000};  // a million dollars an hour, in any currency
+
 /// An unknown price is a row left out, never 0.
 MicroUsd read_hourly_price(ObjectReader& reader, const std::string& key = "usd_per_instance_hour") {
   if (reader.raw(key) == 0) reader.fault(key, "expected a price above 0, got 0");
-  return reader.usd(key);
+  const MicroUsd price = reader.usd(key);
+  if (price > kHighest) {
+    reader.fault(key,
+                 "expected a price of at most 1,000,000 an hour, got " + shown(reader.raw(key)));
+  }
+  return price;
 }
 
 /// Dollars an instance-hour, converted where the row is in another currency.
@@ -30,6 +37,7 @@ void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
   }
   const MicroUsd amount = read_hourly_price(reader, "per_instance_hour");
   if (!reader.sound("as_of") || !reader.sound("currency")) return;
+  if (!reader.sound("per_instance_hour")) return;
   const ExchangeRate* rate = exchange.rate_on(currency, price.as_of);
   if (rate == nullptr) {
     reader.fault("currency", exchange.why_none(currency, price.as_of));
@@ -37,6 +45,11 @@ void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
   }
   price.asked = AskedPrice{currency, amount, *rate};
   price.usd_per_instance_hour = converted(amount, *rate);
+  if (price.usd_per_instance_hour > MicroUsd{} && price.usd_per_instance_hour <= kHighest) return;
+  reader.fault(
+      "per_instance_hour",
+      "expected a price above 0 and at most 1,000,000 dollars an hour once converted, got " +
+          format_usd(price.usd_per_instance_hour, 6));
 }
 
 }  // namespace
@@ -52,6 +65,7 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   price.gpu = read_filled_text(reader, "gpu");
   price.region = read_filled_text(reader, "region");
   price.instance = reader.text("instance");
+  if (!price.instance.empty()) read_filled_text(reader, "instance");
   price.gpus = reader.integer("gpus", {1, 65536});
   price.tier = reader.one_of("tier", price_tiers());
   price.offer = reader.one_of("offer", {"list", "community", "marketplace"});

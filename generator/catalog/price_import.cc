@@ -14,8 +14,6 @@ namespace {
 
 using Kind = ImportNote::Kind;
 
-constexpr MicroUsd kMostUsd{1'000'000'000'000};
-
 struct Taken {
   std::int64_t line = 0;
   std::string zone;
@@ -66,11 +64,6 @@ class Importer {
     if (reader.sound("gpu") && !catalog_.gpus.contains(taken.price.gpu)) {
       reader.fault("gpu", "no GPU \"" + taken.price.gpu + "\" in the catalog" +
                               did_you_mean(taken.price.gpu, gpus_));
-    }
-    if (taken.price.usd_per_instance_hour > kMostUsd) {
-      reader.fault("usd_per_instance_hour",
-                   "expected at most " + shortest(to_usd(kMostUsd)) + ", got " +
-                       shortest(to_usd(taken.price.usd_per_instance_hour)));
     }
     if (faults.empty()) return taken;
     std::vector<std::string> texts;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "catalog/entry.h"
+#include "support/address.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -70,6 +71,10 @@ Provider read_provider(ObjectReader& reader) {
   provider.tenancy = reader.one_of("tenancy", or_unstated(known_tenancies()));
   provider.locations = read_locations(reader);
   provider.url = reader.text_or("url", "");
+  if (!provider.url.empty() && !is_address(provider.url)) {
+    reader.fault("url",
+                 "expected an address that begins with https://, got " + shown(provider.url));
+  }
   provider.basis = reader.one_of("basis", {"source", "part-assumption", "assumption"});
   provider.source = read_source(reader);
   provider.date = read_date(reader, "date");

@@ -9,13 +9,15 @@
 namespace sizesheet {
 namespace {
 
-constexpr Bounds<double> kNotNegative{0};
+constexpr Bounds<double> kPrice{0.01, 1e9};
+constexpr Bounds<double> kKilowatts{0.001, 1e5};
+constexpr Bounds<double> kRate{0, 1e9};
 
-Estimate read_estimate(ObjectReader reader) {
+Estimate read_estimate(ObjectReader reader, Bounds<double> bounds) {
   Estimate estimate;
-  estimate.low = reader.number("low", kNotNegative);
-  estimate.typical = reader.number("typical", kNotNegative);
-  estimate.high = reader.number("high", kNotNegative);
+  estimate.low = reader.number("low", bounds);
+  estimate.typical = reader.number("typical", bounds);
+  estimate.high = reader.number("high", bounds);
   if (reader.sound("") &&
       !(estimate.low <= estimate.typical && estimate.typical <= estimate.high)) {
     reader.fault("", "expected low <= typical <= high, got " + shortest(estimate.low) + ", " +
@@ -59,8 +61,8 @@ PurchaseNode read_purchase_node(ObjectReader& reader) {
   node.gpu = read_filled_text(reader, "gpu");
   node.gpus = reader.integer("gpus", {1, 65536});
   node.multi_node = reader.flag("multi_node");
-  node.usd = read_estimate(reader.object("usd"));
-  node.kw = read_estimate(reader.object("kw"));
+  node.usd = read_estimate(reader.object("usd"), kPrice);
+  node.kw = read_estimate(reader.object("kw"), kKilowatts);
   reader.done();
   return node;
 }
@@ -71,7 +73,7 @@ PurchaseCard read_purchase_card(ObjectReader& reader) {
   card.id = read_id(reader, "id");
   card.title = read_filled_text(reader, "title");
   card.gpu = read_filled_text(reader, "gpu");
-  card.usd = read_estimate(reader.object("usd"));
+  card.usd = read_estimate(reader.object("usd"), kPrice);
   reader.done();
   return card;
 }
@@ -82,7 +84,7 @@ Rate read_rate(ObjectReader& reader) {
   rate.id = read_id(reader, "id");
   rate.title = read_filled_text(reader, "title");
   rate.unit = read_filled_text(reader, "unit");
-  rate.value = read_estimate(reader.object("value"));
+  rate.value = read_estimate(reader.object("value"), kRate);
   if (reader.has("covers")) rate.covers = read_covers(reader);
   reader.done();
   return rate;

@@ -36,7 +36,7 @@ void check_shared(const CsvTable& table, const std::string& file, const std::str
   }
   if (!table.column(column) && value.empty()) {
     throw InputError(file + ": expected a column \"" + column + "\" or the option " + option +
-                     ", got " + join(table.header, ", ") + did_you_mean(column, table.header));
+                     ", got " + column_names(table) + did_you_mean(column, table.header));
   }
 }
 

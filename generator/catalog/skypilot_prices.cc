@@ -27,7 +27,7 @@ std::optional<double> number_in(const std::string& text) {
 std::size_t required_column(const CsvTable& table, const std::string& file,
                             const std::string& name) {
   if (const auto place = table.column(name)) return *place;
-  throw InputError(file + ": expected a column \"" + name + "\", got " + join(table.header, ", ") +
+  throw InputError(file + ": expected a column \"" + name + "\", got " + column_names(table) +
                    did_you_mean(name, table.header));
 }
 

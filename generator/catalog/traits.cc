@@ -156,10 +156,27 @@ void refuse_other_shapes(FamilyKeys& keys) {
   refuse_layer_types(keys.reader());
 }
 
+namespace {
+
+bool is_activation(const std::string& name) {
+  constexpr std::size_t kLongest = 40;
+  return !name.empty() && name.size() <= kLongest &&
+         name.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
+             std::string::npos;
+}
+
+}  // namespace
+
 std::string read_activation(FamilyKeys& keys) {
   for (const char* key :
        {"hidden_act", "hidden_activation", "mlp_hidden_act", "activation_function", "activation"}) {
-    if (keys.has(key)) return keys.text_or(key, "");
+    if (!keys.has(key)) continue;
+    const std::string name = keys.text_or(key, "");
+    if (keys.sound(key) && !is_activation(name)) {
+      keys.fault(key, "expected the name of a function such as silu, got " + shown(name));
+    }
+    return name;
   }
   return keys.family().activation;
 }

@@ -12,7 +12,7 @@ Bar read_bar(ObjectReader& reader) {
   Bar bar;
   bar.id = reader.one_of("id", bar_ids());
   bar.title = read_filled_text(reader, "title");
-  bar.limit = reader.number("limit", {0});
+  bar.limit = reader.number("limit", {0, 1000});
   bar.reason = read_filled_text(reader, "reason");
   reader.done();
   return bar;

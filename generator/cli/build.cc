@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -12,15 +13,15 @@
 #include "sheet/build_sheet.h"
 #include "sheet/check_facts.h"
 #include "sheet/diff/diff.h"
+#include "support/address.h"
 #include "support/files.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
 std::string checked_base_url(const std::string& url) {
-  if (url.empty() || starts_with(url, "https://")) return url;
-  throw InputError("--base-url: expected https://…, got \"" + url + "\"");
+  if (url.empty() || is_address(url)) return url;
+  throw InputError("--base-url: expected https://…, got " + shown(url));
 }
 
 void refuse_unsound_facts(const Catalog& catalog, const std::string& directory) {
@@ -47,9 +48,23 @@ std::optional<Edition> baseline_of(const BuildOptions& options) {
   return read_edition(std::filesystem::is_directory(path, none) ? path / "sheet.json" : path);
 }
 
+/// An edition among the facts would be one of them at the next build.
+void refuse_nested(const std::string& out, const std::string& folder, const std::string& what) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path inner = fs::weakly_canonical(fs::absolute(out, ignored), ignored);
+  const fs::path outer = fs::weakly_canonical(fs::absolute(folder, ignored), ignored);
+  if (folder.empty() || inner.empty() || outer.empty()) return;
+  const auto [end, unused] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
+  if (end != outer.end()) return;
+  throw InputError("--out: expected a folder outside " + what + ", got " + shown(out));
+}
+
 }  // namespace
 
 int run_build(const BuildOptions& options, std::ostream& err) {
+  refuse_nested(options.out, options.catalog, "the catalog");
+  refuse_nested(options.out, options.templates, "the templates");
   const Catalog catalog = load_sound_catalog(options.catalog);
   refuse_unsound_facts(catalog, options.catalog);
   SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);

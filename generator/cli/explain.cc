@@ -108,6 +108,13 @@ int run_explain(const ExplainOptions& options, std::ostream& out) {
     throw InputError("--measured-gib: expected GiB above 0, got " +
                      shortest(*options.measured_gib));
   }
+  constexpr double kLeastGib = 0.001;
+  constexpr double kMostGib = 1e6;
+  if (options.measured_gib &&
+      (*options.measured_gib < kLeastGib || *options.measured_gib > kMostGib)) {
+    throw InputError("--measured-gib: expected GiB from 0.001 to 1000000, got " +
+                     shortest(*options.measured_gib));
+  }
   const Catalog catalog = load_sound_catalog(options.catalog);
   const Explanation explanation = explanation_of(options, catalog);
   if (options.format == "json") {

@@ -30,6 +30,13 @@ FitsQuestion question_of(const FitsOptions& options) {
     throw InputError("--deadline-hours: expected hours above 0, got " +
                      shortest(*options.deadline_hours));
   }
+  constexpr double kLeastHours = 1e-6;
+  constexpr double kMostHours = 1e9;
+  if (options.deadline_hours &&
+      (*options.deadline_hours < kLeastHours || *options.deadline_hours > kMostHours)) {
+    throw InputError("--deadline-hours: expected hours from 0.000001 to 1e9, got " +
+                     shortest(*options.deadline_hours));
+  }
   question.deadline_hours = options.deadline_hours;
   return question;
 }

@@ -22,7 +22,7 @@ void require_origin(const ImportModelOptions& options) {
 int run_import_model(const ImportModelOptions& options, std::ostream& out) {
   require_origin(options);
   const std::string file = options.config.string();
-  const Json config = parse_json(read_file(options.config), file);
+  const Json config = parse_json(read_file(options.config, kMostCatalogBytes), file);
   const ModelIdentity identity{options.id, options.title.empty() ? options.id : options.title,
                                options.repository, options.source, options.date};
   Faults faults;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "catalog/entry.h"
 #include "catalog/price_file.h"
 #include "catalog/price_import.h"
 #include "cli/as_of.h"
@@ -14,6 +15,8 @@ namespace sizesheet {
 namespace {
 
 using Kind = ImportNote::Kind;
+
+constexpr std::size_t kMostTableBytes = std::size_t{32} << 20U;
 
 std::string word_of(Kind kind) {
   if (kind == Kind::kDrop) return "dropped";
@@ -43,11 +46,12 @@ std::string provider_of(const ImportPricesOptions& options, const Catalog& catal
   const auto ours = catalog.skypilot.providers.find(given);
   const bool renamed = options.format == "skypilot" && ours != catalog.skypilot.providers.end();
   const std::string provider = renamed ? ours->second : given;
-  const bool letters =
-      provider.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
-  if (provider.empty() || !letters || provider.front() == '.' || provider.front() == '-') {
-    throw InputError("--provider: expected a name of lower-case letters, digits, . and -, got \"" +
-                     provider + "\"");
+  if (!is_id(provider)) {
+    throw InputError("--provider: expected a name of lower-case letters, digits, . and -, got " +
+                     shown(provider));
+  }
+  if (provider == "excluded") {
+    throw InputError("--provider: \"excluded\" is the file of prices that do not count");
   }
   warn_of_new_provider(provider, catalog, err);
   return provider;
@@ -63,7 +67,7 @@ PriceCandidates read_candidates(const ImportPricesOptions& options, const Catalo
         "--as-of: expected the day the prices were read, YYYY-MM-DD, since SkyPilot's files have "
         "no dates; got nothing");
   }
-  const CsvTable table = parse_csv(read_file(options.file), file);
+  const CsvTable table = parse_csv(read_file(options.file, kMostTableBytes), file);
   if (!skypilot) return read_sizesheet_prices(table, file, provider, day, options.source);
   const std::string source =
       options.source.empty() ? "SkyPilot catalog, " + provider + "/vms.csv" : options.source;

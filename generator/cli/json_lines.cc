@@ -7,6 +7,7 @@
 #include "cli/non_numbers.h"
 #include "support/error.h"
 #include "support/parallel.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -14,6 +15,7 @@ namespace sizesheet {
 namespace {
 
 constexpr std::size_t kLinesPerJob = 64;
+constexpr std::size_t kLongestLine = std::size_t{1} << 20U;
 
 struct Line {
   std::int64_t number = 0;
@@ -32,8 +34,17 @@ Json id_of(const Json& request) {
   return found != request.end() && found->is_string() ? *found : Json(nullptr);
 }
 
+/// A name of a megabyte is not told whole.
+std::string shortened(const std::string& message) {
+  constexpr std::size_t kMost = 4000;
+  if (message.size() <= kMost) return message;
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xC0U) == 0x80U) --end;
+  return message.substr(0, end) + "…";
+}
+
 Answer refused(const Json& id, const std::string& message) {
-  const Json answer = {{"id", id}, {"ok", false}, {"error", message}};
+  const Json answer = {{"id", id}, {"ok", false}, {"error", plain_text(shortened(message))}};
   return {json_text(answer), false};
 }
 
@@ -72,6 +83,10 @@ Answer answer_malformed(const Line& line, const std::string& place, const std::s
 
 Answer answer_line(const Line& line, const JsonLineHandler& handler) {
   const std::string place = "line " + std::to_string(line.number);
+  if (line.text.size() > kLongestLine) {
+    return refused(nullptr,
+                   place + ": expected at most " + std::to_string(kLongestLine) + " bytes");
+  }
   Json request;
   try {
     request = parse_json(line.text, place);
@@ -88,11 +103,22 @@ bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r") == std::string::npos;
 }
 
+/// The next line; of a longer one than any request just enough to see that it is.
+bool read_line(std::istream& in, std::string& line) {
+  line.clear();
+  std::streambuf& bytes = *in.rdbuf();
+  for (int next = bytes.sbumpc(); next != std::char_traits<char>::eof(); next = bytes.sbumpc()) {
+    if (next == '\n') return true;
+    if (line.size() <= kLongestLine) line += static_cast<char>(next);
+  }
+  return !line.empty();
+}
+
 /// The next up to `most` lines that are not blank; `number` counts every line.
 std::vector<Line> read_batch(std::istream& in, std::size_t most, std::int64_t& number) {
   std::vector<Line> batch;
   std::string text;
-  while (batch.size() < most && std::getline(in, text)) {
+  while (batch.size() < most && read_line(in, text)) {
     ++number;
     if (!is_blank(text)) batch.push_back({number, text});
   }

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <new>
+#include <sstream>
 #include <system_error>
 
 #include "cli/build.h"
@@ -16,6 +17,7 @@
 #include "cli/import_model.h"
 #include "cli/import_prices.h"
 #include "cli/list.h"
+#include "cli/plain_number.h"
 #include "cli/validate.h"
 #include "cli/verify.h"
 #include "support/error.h"
@@ -97,8 +99,9 @@ void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
   command->add_option("--seq", options->seq_len, "Tokens of a sequence");
   command->add_option("--micro-batch", options->micro_batch, "Sequences of a micro-batch");
   command->add_option("--tokens", options->tokens, "Training tokens of the run");
-  command->add_option("--measured-gib", options->measured_gib,
-                      "What nvidia-smi showed, GiB per GPU");
+  command
+      ->add_option("--measured-gib", options->measured_gib, "What nvidia-smi showed, GiB per GPU")
+      ->check(why_no_number);
   command->add_option("--format", options->format, "Form of the answer")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
@@ -117,7 +120,8 @@ void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
       ->required()
       ->check(CLI::Range(1, 1000000));
   command->add_option("--budget-usd", options->budget_usd, "Dollars for one run at most");
-  command->add_option("--deadline-hours", options->deadline_hours, "Hours for one run at most");
+  command->add_option("--deadline-hours", options->deadline_hours, "Hours for one run at most")
+      ->check(why_no_number);
   command->add_option("--stack", options->stack, "Stack id")->capture_default_str();
   command->add_option("--seq", options->seq_len, "Tokens of a sequence")
       ->check(CLI::Range(1, 100000000))
@@ -259,6 +263,19 @@ void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
   });
 }
 
+/// CLI11 takes an empty value for none at all.
+void refuse_empty(const std::vector<std::string>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    const bool option = argument.starts_with("--") && argument.ends_with('=');
+    if (!argument.empty() && !option) continue;
+    const std::string name = option  ? argument.substr(0, argument.size() - 1)
+                             : i > 0 ? arguments[i - 1]
+                                     : "the command";
+    throw InputError(name + ": expected a value, got \"\"");
+  }
+}
+
 /// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
 int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
@@ -276,11 +293,15 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   add_validate(app, streams, chosen);
   add_verify(app, streams, chosen);
   add_diff(app, streams, chosen);
+  refuse_empty(arguments);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error, streams.out, streams.err) == 0 ? 0 : 2;
+    std::ostringstream complaint;
+    const int code = app.exit(error, streams.out, complaint);
+    streams.err << plain_lines(complaint.str());
+    return code == 0 ? 0 : 2;
   }
   return chosen();
 }

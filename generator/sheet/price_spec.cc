@@ -26,7 +26,8 @@ Texts read_known(ObjectReader& reader, const std::string& key, const Texts& know
   }
   for (const std::string& one : list) {
     if (std::find(known.begin(), known.end(), one) != known.end()) continue;
-    reader.fault(key, "no " + what + " \"" + one + "\" in the catalog" + did_you_mean(one, known));
+    reader.fault(key,
+                 "no " + what + " " + shown(one) + " in the catalog" + did_you_mean(one, known));
   }
   return list;
 }

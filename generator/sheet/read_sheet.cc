@@ -3,6 +3,7 @@
 
 #include "sheet/sheet_json.h"
 #include "support/error.h"
+#include "support/json_texts.h"
 
 namespace sizesheet {
 namespace {
@@ -26,6 +27,7 @@ Sheet read_sheet(const std::string& text, const std::string& file,
   const Json json = parse_json(text, file);
   check_schema_version(json, file);
   check_version(json, file, tool_version);
+  refuse_unfit_texts(json, file, "");
   Sheet sheet = sheet_from_json(json, file);
   check_sheet(sheet, file);
   return sheet;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sheet/read_sheet.h"
+#include "support/address.h"
 #include "support/dates.h"
 #include "support/error.h"
 #include "support/text.h"
@@ -97,7 +98,7 @@ class Checker {
     const SheetMeta& meta = sheet_.meta;
     date(meta.as_of, "/meta/as_of");
     one_of(meta.paper, {"a4", "letter"}, "/meta/paper");
-    if (!meta.base_url.empty() && !starts_with(meta.base_url, "https://")) {
+    if (!meta.base_url.empty() && !is_address(meta.base_url)) {
       refuse("/meta/base_url", "expected https://…, got \"" + meta.base_url + "\"");
     }
     const SheetOptions& options = sheet_.options;

@@ -2,10 +2,13 @@
 #include "sheet/spec.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "catalog/entry.h"
 #include "catalog/renames.h"
+#include "sheet/check_rates.h"
+#include "sheet/check_requests.h"
 #include "sheet/price_spec.h"
 #include "support/dates.h"
 #include "support/files.h"
@@ -20,14 +23,20 @@ void check_known(ObjectReader& reader, const std::string& key, const std::string
   if (id.empty() || all.contains(id)) return;
   std::vector<std::string> known;
   for (const auto& [name, unused] : all) known.push_back(name);
-  reader.fault(key, "no " + what + " \"" + id + "\" in the catalog" + did_you_mean(id, known));
+  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known));
 }
 
 template <typename T>
 std::vector<std::string> read_ids(ObjectReader& reader, const std::string& key,
                                   const std::map<std::string, T>& all, const std::string& what) {
   std::vector<std::string> ids = reader.texts(key);
-  for (const std::string& id : ids) check_known(reader, key, id, all, what);
+  std::set<std::string> seen;
+  for (const std::string& id : ids) {
+    check_known(reader, key, id, all, what);
+    if (!seen.insert(id).second) {
+      reader.fault(key, "expected each " + what + " once, got " + shown(id) + " again");
+    }
+  }
   if (ids.empty()) reader.fault(key, "expected at least one " + what);
   return ids;
 }
@@ -42,10 +51,34 @@ SpecModel read_spec_model(ObjectReader reader, const Catalog& catalog) {
   return model;
 }
 
+/// Keys of `estimate` that hold for every row of the scenario; what the sheet sets itself is not
+/// one.
+void check_request(ObjectReader& reader) {
+  const Json& request = reader.raw("request");
+  if (!request.is_object()) {
+    reader.fault("request", "expected an object of estimate keys");
+    return;
+  }
+  ObjectReader keys = reader.object("request");
+  for (const char* key : {"id", "model", "method", "gpu", "stack", "headroom", "max_gpus"}) {
+    if (keys.mentions(key))
+      keys.fault(key, "expected no such key: the sheet sets it for every row");
+  }
+  for (const char* key : {"workload", "layout"}) keys.optional_object(key);
+  auto workload = keys.optional_object("workload");
+  if (!workload) return;
+  for (const char* key : {"seq_len", "micro_batch", "grad_accum"}) {
+    if (workload->mentions(key)) workload->integer(key, {1, 100000000});
+  }
+  if (workload->mentions("tokens")) {
+    workload->fault("tokens", "expected no such key: the sheet sets it for every row");
+  }
+}
+
 SpecScenario read_scenario(ObjectReader& reader, const Catalog& catalog) {
   SpecScenario scenario;
-  scenario.id = reader.text("id");
-  scenario.title = reader.text("title");
+  scenario.id = read_id(reader, "id");
+  scenario.title = read_filled_text(reader, "title");
   scenario.stack = reader.text("stack");
   scenario.summary = reader.text("summary");
   scenario.request = reader.raw("request");
@@ -54,13 +87,14 @@ SpecScenario read_scenario(ObjectReader& reader, const Catalog& catalog) {
     scenario.methods = read_ids(reader, "methods", catalog.methods, "method");
   }
   scenario.was = read_was(reader);
-  if (!scenario.request.is_object()) reader.fault("request", "expected an object of estimate keys");
+  check_request(reader);
   reader.done();
   return scenario;
 }
 
 void read_scenarios(ObjectReader& reader, const Catalog& catalog, SheetSpec& spec) {
   std::vector<ObjectReader> readers = reader.objects("scenarios");
+  check_unique(readers, "id", "an id");
   std::vector<EarlierIds> earlier;
   for (ObjectReader& one : readers) {
     spec.scenarios.push_back(read_scenario(one, catalog));
@@ -71,7 +105,9 @@ void read_scenarios(ObjectReader& reader, const Catalog& catalog, SheetSpec& spe
 }
 
 void read_sweep_lists(ObjectReader& reader, const Catalog& catalog, SheetSpec& spec) {
-  for (ObjectReader& model : reader.objects("models")) {
+  std::vector<ObjectReader> models = reader.objects("models");
+  check_unique(models, "id", "a model");
+  for (ObjectReader& model : models) {
     spec.models.push_back(read_spec_model(std::move(model), catalog));
   }
   spec.methods = read_ids(reader, "methods", catalog.methods, "method");
@@ -126,14 +162,39 @@ void read_shown_models(ObjectReader& reader, SheetSpec& spec) {
                                       did_you_mean(spec.highlight_model, shown));
 }
 
+/// The lengths at which memory is drawn.
+void read_series(ObjectReader& reader, SheetSpec& spec) {
+  constexpr std::size_t kMost = 100;
+  spec.series_seq_lens = reader.integers("series_seq_lens", {1, 100000000});
+  const auto& lengths = spec.series_seq_lens;
+  const bool ascending =
+      std::adjacent_find(lengths.begin(), lengths.end(), std::greater_equal<>()) == lengths.end();
+  if (reader.sound("series_seq_lens") && (!ascending || lengths.size() > kMost)) {
+    reader.fault("series_seq_lens", "expected at most " + std::to_string(kMost) +
+                                        " ascending lengths, got " +
+                                        shown(reader.raw("series_seq_lens")));
+  }
+}
+
+/// Rows that a person can still look at, and a machine keep in memory.
+void refuse_giants(ObjectReader& reader, const SheetSpec& spec) {
+  constexpr double kMost = 30000;
+  const auto count = [](const auto& list) { return static_cast<double>(list.size()); };
+  const double rows =
+      count(spec.models) * count(spec.methods) * count(spec.gpus) * count(spec.scenarios);
+  if (rows <= kMost) return;
+  reader.fault("", "expected at most 30,000 rows (models times methods, GPUs and scenarios), got " +
+                       format_number(rows, 0));
+}
+
 }  // namespace
 
 SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrigins origins) {
   SheetSpec spec;
   spec.raw = reader.whole();
-  spec.id = reader.text("id");
-  spec.title = reader.text("title");
-  spec.edition = reader.text("edition");
+  spec.id = read_id(reader, "id");
+  spec.title = read_filled_text(reader, "title");
+  spec.edition = read_filled_text(reader, "edition");
   spec.as_of = reader.text("as_of");
   if (!day_number(spec.as_of) || spec.as_of.size() != 10) {
     reader.fault("as_of", "expected a date YYYY-MM-DD, got \"" + spec.as_of + "\"");
@@ -141,13 +202,14 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
   spec.currency = reader.one_of("currency", {"USD"});
   read_sweep_lists(reader, catalog, spec);
   read_shown_models(reader, spec);
-  spec.tokens = reader.integer("tokens", {1, 1LL << 53});
+  spec.tokens = reader.integer("tokens", {1, 100'000'000'000'000});
   spec.headroom = reader.number("headroom", {0, 10});
   spec.max_gpus = reader.integer("max_gpus", {1, 100000});
   spec.deadline_hours = reader.optional_number("deadline_hours", {0.001, 1e6});
   read_spec_prices(reader.object("prices"), catalog, origins, spec);
   spec.ownership = read_spec_ownership(reader.object("ownership"), catalog.purchase);
-  spec.series_seq_lens = reader.integers("series_seq_lens", {1, 100000000});
+  read_series(reader, spec);
+  refuse_giants(reader, spec);
   reader.text_or("source", "");
   reader.text_or("date", "");
   reader.done();
@@ -166,10 +228,15 @@ SheetSpec load_sheet_spec(const std::string& id_or_file,
     }
     path = catalog_directory / "sheets" / (id_or_file + ".json");
   }
-  const Json json = parse_json(read_file(path), path.string());
+  const Json json = parse_json(read_file(path, kMostCatalogBytes), path.string());
   Faults faults;
   check_texts(json, path.string(), faults);
   SheetSpec spec = read_sheet_spec(ObjectReader(json, path.string(), "", faults), catalog);
+  if (faults.empty()) {
+    check_rates(spec.ownership, catalog.purchase,
+                (catalog_directory / "purchase/rates.json").string(), "/rates", faults);
+    check_requests(spec, catalog, path.string(), faults);
+  }
   faults.refuse();
   return spec;
 }

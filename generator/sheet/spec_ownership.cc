@@ -31,7 +31,7 @@ class RateReader {
   std::string checked(const std::string& key, const std::string& id) {
     if (!id.empty() && !knows(id)) {
       reader_.fault(key,
-                    "no purchase rate \"" + id + "\" in the catalog" + did_you_mean(id, known_));
+                    "no purchase rate " + shown(id) + " in the catalog" + did_you_mean(id, known_));
     }
     return id;
   }

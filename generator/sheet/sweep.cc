@@ -2,8 +2,10 @@
 #include "sheet/sweep.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "sheet/price_row.h"
+#include "support/error.h"
 #include "support/parallel.h"
 
 namespace sizesheet {
@@ -15,6 +17,18 @@ constexpr std::size_t kBatch = 64;
 bool covers(const SpecScenario& scenario, const std::string& method) {
   return scenario.methods.empty() || std::find(scenario.methods.begin(), scenario.methods.end(),
                                                method) != scenario.methods.end();
+}
+
+Row sized_and_priced(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
+  Row row = size_row(catalog, spec, cell);
+  try {
+    price_row(catalog, spec, row);
+  } catch (const std::overflow_error&) {
+    throw InputError(row.key() +
+                     ": the amounts of this row are too large to count in micro-dollars: prices, "
+                     "purchase rates or the sheet's tokens are out of proportion");
+  }
+  return row;
 }
 
 }  // namespace
@@ -40,8 +54,7 @@ void sweep(const Catalog& catalog, const SheetSpec& spec, int jobs, const RowSin
     const std::size_t count = std::min(kBatch, cells.size() - from);
     std::vector<Row> rows(count);
     for_each_index(count, jobs, [&](std::size_t i) {
-      rows[i] = size_row(catalog, spec, cells[from + i]);
-      price_row(catalog, spec, rows[i]);
+      rows[i] = sized_and_priced(catalog, spec, cells[from + i]);
     });
     for (Row& row : rows) sink(std::move(row));
     progress(from + count, cells.size());

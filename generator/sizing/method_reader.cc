@@ -40,7 +40,7 @@ void add_target(ObjectReader& reader, const std::string& name,
   std::vector<std::string> all(known.begin(), known.end());
   all.insert(all.end(), {"lm_head", "embed_tokens"});
   refuse_unless(reader, found, "targets",
-                "the model has no projection \"" + name + "\"" + did_you_mean(name, all));
+                "the model has no projection " + shown(name) + did_you_mean(name, all));
 }
 
 void read_targets(ObjectReader& reader, Job& job) {
@@ -85,7 +85,7 @@ void read_modules_to_save(ObjectReader& reader, Job& job) {
   for (const std::string& name : reader.texts("modules_to_save")) {
     const bool fine = std::find(known.begin(), known.end(), name) != known.end();
     refuse_unless(reader, fine, "modules_to_save",
-                  "expected lm_head, embed_tokens or norm (all norms), got \"" + name + "\"" +
+                  "expected lm_head, embed_tokens or norm (all norms), got " + shown(name) +
                       did_you_mean(name, known));
     refuse_unless(reader, !fine || !job.adapters.targets.contains(name), "modules_to_save",
                   name + " cannot both carry an adapter (method.targets) and train in full");

@@ -16,7 +16,7 @@ const T* find_named(ObjectReader& reader, const std::string& key,
   if (entry != all.end()) return &entry->second;
   std::vector<std::string> known;
   for (const auto& [name, unused] : all) known.push_back(name);
-  reader.fault(key, "no " + what + " \"" + id + "\" in the catalog" + did_you_mean(id, known));
+  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known));
   return nullptr;
 }
 
@@ -70,7 +70,7 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
                               : std::string(" (no documented practice for it)");
   if (!question.kind.empty()) {
     reader.fault("stack",
-                 question.stack->id + " refuses method.kind \"" + question.kind + "\"" + why);
+                 question.stack->id + " refuses method.kind " + shown(question.kind) + why);
   }
   return kNone;
 }

@@ -93,4 +93,13 @@ CsvTable parse_csv(std::string_view text, const std::string& file) {
   return table;
 }
 
+std::string column_names(const CsvTable& table) {
+  constexpr std::size_t kMost = 40;
+  std::string names;
+  for (std::size_t i = 0; i < table.header.size() && i < kMost; ++i) {
+    names += (i == 0 ? "" : ", ") + table.header[i];
+  }
+  return table.header.size() <= kMost ? names : names + ", …";
+}
+
 }  // namespace sizesheet

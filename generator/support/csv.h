@@ -28,4 +28,7 @@ struct CsvTable {
 /// UTF-8, a missing header or a column that stands twice.
 CsvTable parse_csv(std::string_view text, const std::string& file);
 
+/// The first columns by name, for messages.
+std::string column_names(const CsvTable& table);
+
 }  // namespace sizesheet

@@ -98,8 +98,15 @@ const std::string* first_beginning_with(const std::string& wanted,
 
 void Faults::refuse() const {
   if (all_.empty()) return;
+  constexpr std::size_t kMostShown = 200;
   std::vector<std::string> lines;
-  for (const Fault& fault : all_) lines.push_back(to_text(fault));
+  for (const Fault& fault : all_) {
+    if (lines.size() == kMostShown) {
+      lines.push_back("and " + std::to_string(all_.size() - kMostShown) + " faults more");
+      break;
+    }
+    lines.push_back(to_text(fault));
+  }
   throw InputError(join(lines, "\n"));
 }
 

@@ -38,12 +38,38 @@ std::string read_file(const fs::path& path, std::size_t most) {
   return bytes;
 }
 
+namespace {
+
+/// Also behind a link; false where a link leads in a circle.
+bool is_file(const fs::directory_entry& entry) {
+  std::error_code ignored;
+  return entry.is_regular_file(ignored);
+}
+
+/// A folder, whose files are listed, or what an editor hides beside a file.
+bool is_passed_over(const fs::directory_entry& entry) {
+  const bool folder = entry.symlink_status().type() == fs::file_type::directory;
+  const std::string name = entry.path().filename().string();
+  return (folder && !name.ends_with(".json")) || (!folder && name.starts_with('.'));
+}
+
+}  // namespace
+
 std::vector<std::string> list_files(const fs::path& directory) {
   std::vector<std::string> paths;
   try {
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
-      if (entry.is_regular_file()) {
-        paths.push_back(entry.path().lexically_relative(directory).generic_string());
+      const std::string path = entry.path().lexically_relative(directory).generic_string();
+      if (is_file(entry)) {
+        paths.push_back(path);
+      } else if (!is_passed_over(entry)) {
+        throw InputError((directory / path).generic_string() +
+                         ": expected a file, got a folder, a pipe, a device, or a link that leads "
+                         "to no file");
+      }
+      if (paths.size() > kMostFiles) {
+        throw InputError(directory.generic_string() + ": expected at most " +
+                         std::to_string(kMostFiles) + " files");
       }
     }
   } catch (const fs::filesystem_error& error) {

@@ -16,7 +16,12 @@ inline constexpr std::size_t kMostCatalogBytes = std::size_t{16} << 20U;  ///< o
 /// system's reason, or the limit.
 std::string read_file(const std::filesystem::path& path, std::size_t most = kMostBytes);
 
-/// Every regular file under `directory`, as paths relative to it with '/', sorted.
+inline constexpr std::size_t kMostCatalogTotal = std::size_t{64} << 20U;  ///< of all of them
+inline constexpr std::size_t kMostFiles = 10000;  ///< of a folder that is listed
+
+/// Every regular file under `directory`, as paths relative to it with '/', sorted. Throws
+/// InputError for a pipe, a device or a link that leads to no file, unless its name begins with
+/// '.', and for more than kMostFiles files.
 std::vector<std::string> list_files(const std::filesystem::path& directory);
 
 /// Lower-case hexadecimal SHA-256.

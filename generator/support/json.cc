@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "support/pointer.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -62,10 +63,10 @@ std::string decimal_text(const Json& value) {
 std::string shown(const Json& value) {
   constexpr std::size_t kMost = 60;
   std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() <= kMost) return text;
+  if (text.size() <= kMost) return plain_text(text);
   std::size_t end = kMost;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end) + "…";
+  return plain_text(text.substr(0, end)) + "…";
 }
 
 ObjectReader::ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults)
@@ -170,7 +171,7 @@ std::optional<double> ObjectReader::checked_number(const std::string& key, bool 
   if (value == nullptr) return std::nullopt;
   if (value->is_number() && std::isfinite(value->get<double>())) {
     const double number = value->get<double>();
-    if (number >= bounds.low && number <= bounds.high) return number;
+    if (number >= bounds.low && number <= bounds.high) return number + 0.0;  // no "-0" is printed
     mismatch(key, "a number" + range_words(bounds), *value);
   } else {
     mismatch(key, "a number", *value);

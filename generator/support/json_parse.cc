@@ -13,6 +13,7 @@ namespace sizesheet {
 namespace {
 
 constexpr std::size_t kDeepest = 200;
+constexpr std::size_t kMostValues = 20'000'000;  // at once; about two gigabytes of memory
 
 struct Position {
   std::size_t line = 1;
@@ -59,7 +60,10 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   }
   bool string(string_t& value) override { return put(std::move(value)); }
   bool binary(binary_t&) override { return refuse("binary values are not JSON"); }
-  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_object(std::size_t) override {
+    if (in_streamed_list()) held_before_ = held_;
+    return open(Json::object());
+  }
   bool start_array(std::size_t) override { return open(Json::array()); }
   bool end_object() override {
     close();
@@ -67,6 +71,7 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
       auto& list = stack_.back()->get_ref<Json::array_t&>();
       (*sink_)(std::move(list.back()), list.size() - 1 + handed_over_++);
       list.pop_back();
+      held_ = held_before_;
     }
     return true;
   }
@@ -116,11 +121,16 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
     return &slot;
   }
   bool put(Json value) {
+    if (++held_ > kMostValues) return refuse_giant();
     place(std::move(value));
     return true;
   }
+  bool refuse_giant() {
+    return refuse("more than " + std::to_string(kMostValues) + " values in one document");
+  }
   bool open(Json value) {
     if (stack_.size() >= kDeepest) return refuse("nested more than 200 levels deep");
+    if (++held_ > kMostValues) return refuse_giant();
     stack_.push_back(place(std::move(value)));
     keys_.emplace_back();
     return true;
@@ -157,6 +167,8 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   std::string list_key_;
   const ElementSink* sink_ = nullptr;
   std::size_t handed_over_ = 0;
+  std::size_t held_ = 0;         ///< values in memory
+  std::size_t held_before_ = 0;  ///< before the element of the streamed list
 };
 
 /// Counts what the parser has read, so that a refusal knows its place.
@@ -189,6 +201,9 @@ class CountingIterator {
 };
 
 Json built(std::string_view text, const std::string& file, TreeBuilder builder) {
+  if (starts_with(text, "\xEF\xBB\xBF")) {
+    throw InputError(file + ":1:1: not JSON: the text begins with a byte order mark");
+  }
   std::size_t read = 0;
   const CountingIterator begin(text.data(), &read);
   const CountingIterator end(text.data() + text.size(), nullptr);

@@ -25,6 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t kMostManifestBytes = std::size_t{64} << 20U;
+
 InputError failure(const fs::path& path, const std::string& what, int reason) {
   return InputError(path.generic_string() + ": " + what + ": " + std::strerror(reason));
 }
@@ -111,7 +113,10 @@ std::set<std::string> listed_files(const fs::path& directory) {
   const fs::path path = directory / kManifestName;
   std::set<std::string> names;
   if (!fs::exists(fs::symlink_status(path))) return names;
-  const Json manifest = parse_json(read_file(path), path.generic_string());
+  if (!fs::is_regular_file(fs::symlink_status(path))) {
+    throw InputError(path.generic_string() + ": is not the manifest of an edition");
+  }
+  const Json manifest = parse_json(read_file(path, kMostManifestBytes), path.generic_string());
   names.insert(std::string(kManifestName));
   if (!manifest.is_object() || !manifest.contains("files") || !manifest.at("files").is_object()) {
     throw InputError(path.generic_string() + ": is not the manifest of an edition");

@@ -125,7 +125,8 @@ TEST(CatalogFaults, of_gpus) {
   expect_exactly({
       {kGpu, "/torch_total_gib", std::nullopt,
        "/torch_total_gib: expected a number or null, got nothing"},
-      {kGpu, "/torch_total_gib", 0, "/torch_total_gib: expected a number above 0, got 0"},
+      {kGpu, "/torch_total_gib", 0,
+       "/torch_total_gib: expected a number from 0.01 to 1000000, got 0"},
       {kGpu, "/rentable_counts", Json::array({1, 4, 2}),
        "/rentable_counts: expected ascending counts, at least one, got [1,4,2]"},
       {kGpu, "/max_gpus", 4,
@@ -228,7 +229,7 @@ TEST(CatalogFaults, of_the_engine) {
       {engine, "/speeds/0/id", "h1000",
        R"(/speeds/0/id: no GPU "h1000" in the catalog (did you mean "h100"?))"},
       {engine, "/speeds/0/matmul_efficiency", 1.5,
-       "/speeds/0/matmul_efficiency: expected a number above 0 and at most 1, got 1.5"},
+       "/speeds/0/matmul_efficiency: expected a number from 0.001 to 1, got 1.5"},
   });
 }
 

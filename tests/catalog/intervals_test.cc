@@ -51,7 +51,7 @@ TEST(Intervals, faults) {
             Texts{"intervals.json:/classes/0/when/kind: expected some of full, lora, qlora, dora, "
                   "got \"ful\" (did you mean \"full\"?)"});
   EXPECT_EQ(faults_after("/classes/0/high", 0.9),
-            Texts{"intervals.json:/classes/0/high: expected a number of at least 1, got 0.9"});
+            Texts{"intervals.json:/classes/0/high: expected a number from 1 to 1000, got 0.9"});
 }
 
 }  // namespace

@@ -278,8 +278,8 @@ TEST(SizesheetPrices, FaultsAreThoseOfTheCatalog) {
              "usd_per_instance_hour: expected a price above 0, got 0",
              "5 refused: gpus: expected an integer, got 8.5; " + usd + "-1",
              "6 refused: " + usd + "\"nan\"",
-             "7 refused: source: expected addresses that begin with https://, got \"http://…\"; "
-             "usd_per_instance_hour: expected at most 1000000, got 1000000.5",
+             "7 refused: usd_per_instance_hour: expected a price of at most 1,000,000 an hour, got "
+             "1000000.5; source: expected addresses that begin with https://, got \"http://…\"",
              "8 refused: region: expected text, got nothing; " + usd + "1.2345678"}));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/sample_catalog.h"
 
+#include "catalog/engine_ranges.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
@@ -31,7 +32,7 @@ Json sample_stack() {
 }
 
 Json sample_engine() {
-  return parsed(R"({
+  Json engine = parsed(R"({
     "constants": [{"id": "nf4.block", "reference": 64, "current": 64, "unit": "weights",
                    "reason": "default", "source": "file", "date": "2026-10"}],
     "recipes": [{"id": "hf-amp",
@@ -47,6 +48,22 @@ Json sample_engine() {
     "speeds": [{"id": "h100", "matmul_efficiency": 0.5, "attention_efficiency": 0.3,
                 "bus_gb_per_s": 340, "host_link_gb_per_s": 50, "measured": true, "reason": "r",
                 "source": "file", "date": "2026-10"}]})");
+  Json constant = engine["constants"][0];
+  for (const std::string& name : engine_constant_names()) {
+    if (name == "nf4.block") continue;
+    constant.update({{"id", name}, {"reference", 1}, {"current", 1}});
+    engine["constants"].push_back(constant);
+  }
+  Json recipe = engine["recipes"][0];
+  recipe["id"] = "fsdp-mixed";
+  engine["recipes"].push_back(recipe);
+  Json loss = engine["losses"][0];
+  for (const char* name :
+       {"hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "chunked", "chunked-compiled"}) {
+    loss["id"] = name;
+    engine["losses"].push_back(loss);
+  }
+  return engine;
 }
 
 Json sample_purchase(const std::string& list) {

@@ -178,6 +178,10 @@ TEST(CostCommand, FaultsAreJoined) {
 
 TEST(CostCommand, AmountsThatCannotBeExactAreRefused) {
   EXPECT_EQ(refusal_of("capex_usd_per_node", "9000000000000"),
+            "capex_usd_per_node: expected at most 100000000 US dollars, got 9000000000000");
+  Json question = Json::parse(kQuestion);
+  question.update({{"gpus", 10000000}, {"gpus_per_node", 1}, {"capex_usd_per_node", 100000000}});
+  EXPECT_EQ(Json::parse(ask(question.dump()).out).at("error"),
             "the amounts are too large to add up exactly");
 }
 

@@ -279,7 +279,9 @@ TEST(Ownership, NamesEveryTermAtOnce) {
 
 TEST(Ownership, AmountsThatCannotBeExactAreNotGuessed) {
   OwnershipTerms terms = h100_terms();
-  terms.capex_usd_per_node.value = std::numeric_limits<std::int64_t>::max();
+  terms.capex_usd_per_node.value = 100'000'000'000'000;
+  terms.gpus = 10'000'000;
+  terms.gpus_per_node = 1;
   EXPECT_THROW(cost_of_owning(terms), std::overflow_error);
 }
 

@@ -3,8 +3,10 @@
 #include <vector>
 
 #include "render/html/templates.h"
+#include "render/html/templates_check.h"
 #include "support/error.h"
 #include "support/files.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
@@ -24,8 +26,12 @@ TemplateSet load_templates(const std::filesystem::path& directory) {
       throw InputError((directory / name).string() + ": no page uses a template of this name" +
                        did_you_mean(name, known));
     }
-    found->second = read_file(directory / name);
+    constexpr std::size_t kMostTemplate = std::size_t{1} << 20U;  // the largest of ours has 40,000
+    found->second = read_file(directory / name, kMostTemplate);
+    if (is_utf8(found->second)) continue;
+    throw InputError((directory / name).string() + ": expected UTF-8 text");
   }
+  check_templates(templates, directory.generic_string());
   return templates;
 }
 

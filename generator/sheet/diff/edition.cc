@@ -8,6 +8,7 @@
 #include "sheet/fields.h"
 #include "sheet/sheet_json.h"
 #include "support/files.h"
+#include "support/json_texts.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -222,6 +223,7 @@ Edition parse_edition(const std::string& text, const std::string& file) {
     if (first_fault) return;
     try {
       const std::string pointer = "/rows/" + std::to_string(index);
+      refuse_unfit_texts(element, file, pointer);
       const Row row = row_from_json(element, file, pointer);
       check_row(row, file, pointer);
       check_figures(row, file, pointer);
@@ -233,6 +235,7 @@ Edition parse_edition(const std::string& text, const std::string& file) {
   check_schema_version(json, file);
   if (first_fault) throw *first_fault;
   check_rows_list(json, file);
+  refuse_unfit_texts(json, file, "");
   EditionHead head;
   FieldReader reader(json, file, "", Missing::kSkip);
   fields(reader, head);

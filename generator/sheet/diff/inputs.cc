@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "catalog/entry.h"
+#include "sheet/check_rates.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -104,6 +105,9 @@ SheetSpec spec_from_inputs(const Json& inputs, const std::string& file, const Ca
   }
   const ObjectReader sheet(inputs.at("sheet"), file, "/inputs/sheet", faults);
   SheetSpec spec = read_sheet_spec(sheet, catalog, PriceOrigins::kTrusted);
+  if (faults.empty()) {
+    check_rates(spec.ownership, catalog.purchase, file, "/inputs/rates", faults);
+  }
   faults.refuse();
   return spec;
 }

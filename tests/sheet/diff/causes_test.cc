@@ -310,7 +310,8 @@ TEST(Causes, an_edition_that_does_not_hold_its_inputs_says_so) {
   old_edition.inputs = small_inputs();
   old_edition.inputs["gpus"][0]["memory_gb"] = -1;
   const std::string unknown = diff_editions(old_edition, new_edition, {}).causes_unknown;
-  EXPECT_EQ("old.json:/inputs/gpus/0/memory_gb: expected a number above 0, got -1", unknown);
+  EXPECT_EQ("old.json:/inputs/gpus/0/memory_gb: expected a number from 0.01 to 1000000, got -1",
+            unknown);
 }
 
 }  // namespace

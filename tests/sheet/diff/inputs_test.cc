@@ -63,7 +63,7 @@ TEST(Inputs, faults_name_their_place) {
   Json sound = quarterly_inputs();
   const Catalog catalog = catalog_from_inputs(sound, "old.json");
   sound["sheet"]["tokens"] = 0;
-  EXPECT_EQ("old.json:/inputs/sheet/tokens: expected an integer from 1 to 9007199254740992, got 0",
+  EXPECT_EQ("old.json:/inputs/sheet/tokens: expected an integer from 1 to 100000000000000, got 0",
             refusal_of([&] { spec_from_inputs(sound, "old.json", catalog); }));
   sound.erase("sheet");
   EXPECT_EQ("old.json:/inputs/sheet: expected an object, got nothing",
