@@ -27,6 +27,14 @@ CHECKS = {
                      f'python3 tests/reliability/surroundings.py {PROGRAM} catalog'),
     'hostile catalog': ('a hostile text or number in every kind of place of a catalog',
                         f'python3 tests/reliability/hostile_catalog.py {PROGRAM} catalog'),
+    'hostile files': ('a hostile thing in the place of, or beside, each file of a catalog',
+                      f'python3 tests/reliability/hostile_files.py {PROGRAM} catalog'),
+    'hostile requests': ('every key of a request with every hostile value, for each command that takes lines',
+                         f'python3 tests/reliability/hostile_requests.py {PROGRAM} catalog'),
+    'hostile arguments': ('options and paths on the command line that nobody means well with',
+                          f'python3 tests/reliability/hostile_arguments.py {PROGRAM} catalog'),
+    'hostile situations': ('whole stories of an adversary, one each',
+                           f'python3 tests/reliability/hostile_situations.py {PROGRAM} catalog'),
     'hostile JSON': ('documents that are no JSON, too deep or a gigabyte long, for every command that reads one',
                      f'python3 tests/reliability/hostile_json.py {PROGRAM} catalog'),
     'fuzz': ('seven targets fed with mutated input under the sanitizers',
@@ -84,7 +92,7 @@ def table():
         lines.append(f'| {name} | {what} | {counts} | {result["date"] if result else "–"} |\n')
     machines = sorted({result['machine'] for result in results.values()})
     commands = ''.join(f'{command}\n' for _, command in CHECKS.values())
-    return ''.join(lines) + f'\nOn {"; ".join(machines)}. The commands, in this order:\n\n```text\n{commands}```\n'
+    return ''.join(lines) + f'\nOn {"; ".join(machines) or "no machine yet"}. The commands, in this order:\n\n```text\n{commands}```\n'
 
 
 def parts_of(text):

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sheet.json from elsewhere, as `verify` and `diff` read it: whole bytes, or changes of a sound
+// one, which reach further than bytes that are hardly ever JSON.
+#include "sheet/sheet_json.h"
+
+#include <optional>
+#include <sstream>
+
+#include "cli/run.h"
+#include "fuzz/target.h"
+#include "render/sample_sheet.h"
+#include "sheet/diff/diff.h"
+#include "sheet/read_sheet.h"
+
+namespace sizesheet::fuzz {
+namespace {
+
+const std::string kFile = "sheet.json";
+
+const Json& sound_document() {
+  static const Json kDocument = [] {
+    Sheet sheet = tiny_sheet();
+    sheet.meta.tool_version = tool_version();
+    return to_json(sheet);
+  }();
+  return kDocument;
+}
+
+const Edition& sound_edition() {
+  static const Edition kEdition = parse_edition(json_text(sound_document()), kFile);
+  return kEdition;
+}
+
+/// Puts a value in a place; without one the place is taken out. Places that are none change
+/// nothing.
+void change(Json& document, const std::string& line) {
+  const auto [pointer, value] = cut(line, " ");
+  Json step = {{"op", value.empty() ? "remove" : "add"}, {"path", pointer}};
+  if (!value.empty()) step["value"] = Json::parse(value, nullptr, false);
+  if (!value.empty() && step["value"].is_discarded()) return;
+  try {
+    document = document.patch(Json::array({step}));
+  } catch (const Json::exception&) {
+    return;
+  }
+}
+
+/// Lines "/pointer value" on the sound document.
+std::string changed(std::string_view bytes) {
+  Json document = sound_document();
+  std::istringstream lines{std::string(bytes)};
+  std::string line;
+  while (std::getline(lines, line)) change(document, line);
+  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+template <typename F>
+void refused_or(F work) {
+  try {
+    work();
+  } catch (const InputError&) {
+    return;
+  }
+}
+
+}  // namespace
+
+void sheet_json(std::string_view bytes) {
+  const bool whole = !bytes.starts_with('/');
+  const std::string text = whole ? std::string(bytes) : changed(bytes);
+  refused_or([&] {
+    const Sheet sheet = read_sheet(text, kFile, tool_version());
+    expect(to_json(read_sheet(json_text(to_json(sheet)), kFile, tool_version())) == to_json(sheet),
+           "what is read is written and read again the same");
+  });
+  refused_or([&] {
+    const Edition edition = parse_edition(text, kFile);
+    diff_editions(sound_edition(), edition, {});
+    diff_editions(edition, sound_edition(), {});
+  });
+}
+
+}  // namespace sizesheet::fuzz
