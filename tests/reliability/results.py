@@ -27,7 +27,7 @@ CHECKS = {
                      f'python3 tests/reliability/surroundings.py {PROGRAM} catalog'),
     'hostile catalog': ('a hostile text or number in every kind of place of a catalog',
                         f'python3 tests/reliability/hostile_catalog.py {PROGRAM} catalog'),
-    'hostile files': ('a hostile thing in the place of, or beside, each file of a catalog',
+    'hostile files': ('a hostile text or number in files from elsewhere: a config.json, a table of prices, an old sheet.json',
                       f'python3 tests/reliability/hostile_files.py {PROGRAM} catalog'),
     'hostile requests': ('every key of a request with every hostile value, for each command that takes lines',
                          f'python3 tests/reliability/hostile_requests.py {PROGRAM} catalog'),
