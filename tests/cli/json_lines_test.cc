@@ -51,6 +51,13 @@ TEST(JsonLines, ARefusalCountsEveryLineAndGoesOn) {
   EXPECT_EQ(outcome.code, 1);
 }
 
+TEST(JsonLines, ALineLongerThanAnyRequestIsRefusedAndTheNextAnswered) {
+  const std::string blanks(std::size_t{2} << 20U, ' ');
+  EXPECT_EQ(answers("{\"n\":2" + blanks + "}\n{\"n\":4}\n").text,
+            "{\"error\":\"line 1: expected at most 1048576 bytes\",\"id\":null,\"ok\":false}\n"
+            "{\"id\":null,\"n\":8,\"ok\":true}\n");
+}
+
 TEST(JsonLines, NamesTheLineThatIsNoObject) {
   EXPECT_EQ(answers("\n\n[1,2]\n").text,
             "{\"error\":\"line 3: expected an object, got [1,2]\",\"id\":null,\"ok\":false}\n");

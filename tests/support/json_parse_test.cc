@@ -73,5 +73,14 @@ TEST(ParseJson, ends_at_200_levels) {
   EXPECT_EQ(refused(std::string(1000000, '[')), "a.json:1:201: nested more than 200 levels deep");
 }
 
+TEST(JsonParse, ByteOrderMarkIsNoJson) {
+  try {
+    parse_json("\xEF\xBB\xBF{}", "a.json");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "a.json:1:1: not JSON: the text begins with a byte order mark");
+  }
+}
+
 }  // namespace
 }  // namespace sizesheet

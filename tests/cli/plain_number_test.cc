@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What counts as a number on the command line.
+#include "cli/plain_number.h"
+
+#include <gtest/gtest.h>
+
+namespace sizesheet {
+namespace {
+
+TEST(PlainNumber, is_decimal_and_finite) {
+  for (const char* text : {"0", "-1", "1.5", "1e3", "1e-308"}) EXPECT_EQ(why_no_number(text), "");
+  for (const char* text :
+       {"", " 1", "1 ", "inf", "nan", "-inf", "0x10", "1e999", "1,5", "+1", "ten"}) {
+    EXPECT_EQ(why_no_number(text), std::string("expected a number, got \"") + text + "\"");
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet
