@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <exception>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "sheet/diff/diff.h"
 #include "sheet/read_sheet.h"
 #include "sheet/sheet_json.h"
+#include "support/due.h"
 #include "support/pointer.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
@@ -104,11 +104,6 @@ Json short_document() {
   return to_json(sheet);
 }
 
-/// Every `step`th of what takes long; all where the environment asks for it.
-bool is_due(std::size_t number, std::size_t step) {
-  return number % step == 0 || std::getenv("SIZESHEET_THOROUGH") != nullptr;
-}
-
 /// Draws; what is thrown without a place is told with one, as `verify` does.
 void draw(const Sheet& sheet) {
   try {
@@ -127,10 +122,12 @@ bool names_a_place(const std::string& refusal) {
 TEST(HostileSheet, EveryMutationIsRefusedWithItsPlaceOrDrawn) {
   Json json = short_document();
   const std::vector<Mutation> all = mutations(json);
+  std::size_t tried = 0;
   std::size_t read = 0;
   std::size_t refused = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!is_due(i, 3)) continue;
+    ++tried;
     const Mutated scope(json, all[i]);
     const std::string refusal = refusal_of([&] {
       const Sheet sheet = sheet_from_json(json, "sheet.json");
@@ -141,8 +138,9 @@ TEST(HostileSheet, EveryMutationIsRefusedWithItsPlaceOrDrawn) {
     EXPECT_TRUE(names_a_place(refusal)) << all[i].pointer << " = " << all[i].put << ": " << refusal;
     ++refused;
   }
-  EXPECT_GT(read, 100U);
-  EXPECT_GT(refused, 400U);
+  EXPECT_GT(tried, 100U);
+  EXPECT_GT(read, tried / 20);
+  EXPECT_GT(refused, tried / 3);
 }
 
 TEST(HostileSheet, DiffRefusesEveryMutationOrCompares) {
@@ -152,9 +150,11 @@ TEST(HostileSheet, DiffRefusesEveryMutationOrCompares) {
   dir.write("sheet.json", json_text(json));
   const Edition whole = read_edition(path);
   const std::vector<Mutation> all = mutations(json);
+  std::size_t tried = 0;
   std::size_t refused = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!is_due(i, 17)) continue;
+    ++tried;
     const Mutated scope(json, all[i]);
     dir.write("sheet.json", json_text(json));
     const std::string refusal = refusal_of([&] {
@@ -167,7 +167,8 @@ TEST(HostileSheet, DiffRefusesEveryMutationOrCompares) {
         << all[i].pointer << " = " << all[i].put << ": " << refusal;
     ++refused;
   }
-  EXPECT_GT(refused, 20U);
+  EXPECT_GT(tried, 20U);
+  EXPECT_GT(refused, tried / 10);
 }
 
 /// What is done to a text that is then no sheet.json any more, and how it is refused.

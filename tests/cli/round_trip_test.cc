@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "cli/small_sheet.h"
 #include "render/html/html_writer.h"
@@ -16,6 +15,7 @@
 #include "render/xlsx/xlsx_writer.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
+#include "support/due.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -95,12 +95,7 @@ Sheet without_strays(Sheet sheet) {
   return sheet;
 }
 
-/// Of 200 random sheets every tenth is read back, every 50th drawn; all where the environment asks
-/// for it, which takes minutes.
-bool is_due(std::uint32_t number, std::uint32_t step) {
-  return number % step == 0 || std::getenv("SIZESHEET_THOROUGH") != nullptr;
-}
-
+/// Of 200 random sheets every tenth is read back, every 50th drawn.
 TEST(RoundTrip, RandomSheets) {
   for (std::uint32_t number = 0; number < 200; ++number) {
     if (!is_due(number, 10)) continue;
