@@ -31,7 +31,11 @@ for (const file of readdirSync(join(to, 'prices'))) {
     }
   });
 }
-change('gpus/rtx-5090.json', (gpu) => { gpu.torch_total_gib = 2 * gpu.torch_total_gib; });
+change('gpus/rtx-5090.json', (gpu) => {
+  for (const key of ['memory_gb', 'torch_total_gib', 'driver_total_gib']) {
+    if (gpu[key]) gpu[key] = 2 * gpu[key];
+  }
+});
 change('engine.json', (engine) => {
   engine.constants.find((constant) => constant.id === 'overhead.dynamic_share').current = 0.2;
 });
