@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cost/ownership.h"
+#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -11,7 +12,6 @@ namespace sizesheet {
 namespace {
 
 constexpr std::int64_t kMostGpus = 10'000'000;  // counts stay exact in every product
-constexpr double kLongestMonth = 744;
 constexpr double kMostUsd = 1e8;  // of a node, of a person's year; the dearest node costs 4 million
 constexpr double kMostRateUsd = 1e6;  // of a kWh, a kW and month, a GPU, a GPU-hour
 constexpr double kMostYears = 100;
@@ -128,7 +128,7 @@ void check_terms(const OwnershipTerms& terms, const std::string& file, const std
   if (terms.rent_usd_per_gpu_hour) {
     check.money("rent_usd_per_gpu_hour", *terms.rent_usd_per_gpu_hour, kMostRateUsd);
   }
-  check.above_zero_up_to("hours_per_month", terms.hours_per_month, 1, kLongestMonth);
+  check.above_zero_up_to("hours_per_month", terms.hours_per_month, 1, kHoursOfLongestMonth);
   if (terms.hours_per_run) check.above_zero("hours_per_run", *terms.hours_per_run, 1e-6, 1e9);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/check_practice.h"
 
-#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -61,9 +60,6 @@ void check_methods(const Catalog& catalog, const std::string& directory, Faults&
   }
 }
 
-constexpr std::array<std::pair<const char*, Spread>, 3> kSpreads = {
-    {{"sharded", Spread::kSharded}, {"ddp", Spread::kDdp}, {"single", Spread::kSingle}}};
-
 /// One value that a stack may set: where it stands, and for which ways of spreading.
 struct Practice {
   std::string place;
@@ -74,9 +70,9 @@ struct Practice {
 /// The value holds where no variant does.
 std::vector<Practice> practices_of(const StackSetting& setting) {
   std::vector<Practice> all{{"/value", &setting.value, {}}};
-  for (const auto& [name, spread] : kSpreads) {
+  for (const Spread spread : {Spread::kSharded, Spread::kDdp, Spread::kSingle}) {
     std::size_t i = 0;
-    while (i < setting.variants.size() && setting.variants[i].when != name) ++i;
+    while (i < setting.variants.size() && setting.variants[i].when != name_of(spread)) ++i;
     if (i == setting.variants.size()) {
       all.front().spreads.push_back(spread);
     } else {

@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "sheet/ownership_inputs.h"
+#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-constexpr double kLongestMonth = 744;
 
 /// Terms that are in range, all of them, so that what is wrong after a change is the change.
 OwnershipTerms sound_terms() {
@@ -78,7 +77,7 @@ class RateChecker {
 void check_rates(const SpecOwnership& own, const Purchase& purchase, const std::string& file,
                  const std::string& list, Faults& faults) {
   RateChecker checker(purchase, file, list, faults);
-  checker.by_range(own.hours_per_month, 1, kLongestMonth, "hours counted as a month");
+  checker.by_range(own.hours_per_month, 1, kHoursOfLongestMonth, "hours counted as a month");
   if (!own.utilisation.empty()) {
     checker.by_range(own.utilisation, 1e-6, 1, "share of the hours that are used");
   }

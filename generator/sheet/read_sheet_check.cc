@@ -84,9 +84,9 @@ class Checker {
     refuse(place, "expected a number from 0 to 1e9, got " + shortest(*value));
   }
   void hours_of_month(double value, const Place& place) const {
-    constexpr double kMost = 744;
-    if (value > 0 && value <= kMost) return;
-    refuse(place, "expected hours of a month, above 0 to 744, got " + shortest(value));
+    if (value > 0 && value <= kHoursOfLongestMonth) return;
+    refuse(place, "expected hours of a month, above 0 to " + shortest(kHoursOfLongestMonth) +
+                      ", got " + shortest(value));
   }
   void date(const std::string& text, const Place& place) const {
     constexpr std::size_t kLength = 10;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -117,7 +118,7 @@ std::vector<std::pair<std::string, std::string>> SpecOwnership::rates() const {
 SpecOwnership read_spec_ownership(ObjectReader reader, const Purchase& purchase) {
   RateReader rates(reader, purchase);
   SpecOwnership own;
-  own.planned_hours_per_month = reader.number("planned_hours_per_month", {1, 744});
+  own.planned_hours_per_month = reader.number("planned_hours_per_month", {1, kHoursOfLongestMonth});
   own.life = rates.required("life");
   read_end_value(rates, reader, own);
   own.cost_of_capital = rates.required("cost_of_capital");

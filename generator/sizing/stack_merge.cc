@@ -4,7 +4,6 @@
 #include "support/text.h"
 
 namespace sizesheet {
-namespace {
 
 const char* name_of(Spread spread) {
   switch (spread) {
@@ -17,6 +16,8 @@ const char* name_of(Spread spread) {
   }
   return "";
 }
+
+namespace {
 
 const Json& value_for(const StackSetting& setting, Spread spread) {
   for (const StackSetting::Variant& variant : setting.variants) {

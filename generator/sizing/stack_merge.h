@@ -14,6 +14,9 @@ namespace sizesheet {
 /// How the GPUs of a layout share one model; decides which variant of a setting holds.
 enum class Spread { kSingle, kDdp, kSharded };
 
+/// As variants call it: single | ddp | sharded.
+const char* name_of(Spread spread);
+
 /// A trap the stack's preset avoids: the bare default the user did not ask for.
 struct Trap {
   std::string key;

@@ -30,8 +30,9 @@ class Parser {
       ++line_;
       if (between_rows_) row_.line = line_;
       between_rows_ = false;
-      const std::string_view line = text.substr(0, text.find('\n') + 1);
-      const std::string_view fed = line.empty() ? text : line;
+      const std::size_t newline = text.find('\n');
+      const std::string_view fed =
+          newline == std::string_view::npos ? text : text.substr(0, newline + 1);
       if (csv_parse(&parser_, fed.data(), fed.size(), on_cell, on_row, this) != fed.size()) {
         throw InputError(file + ":" + std::to_string(line_) +
                          ": expected a quote only around a whole field, and doubled inside one");

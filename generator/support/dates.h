@@ -9,6 +9,8 @@
 
 namespace sizesheet {
 
+inline constexpr double kHoursOfLongestMonth = 31 * 24;
+
 /// Days since 1970-01-01 of "YYYY-MM-DD", or of the first day of "YYYY-MM"; nullopt when it is no
 /// date.
 std::optional<std::int64_t> day_number(std::string_view date);

@@ -3,10 +3,12 @@
 #include <functional>
 #include <map>
 
+#include "catalog/engine_ranges.h"
 #include "catalog/entry.h"
 #include "fuzz/target.h"
 #include "sizing/estimate.h"
 #include "support/project_catalog.h"
+#include "support/refusal.h"
 
 namespace sizesheet::fuzz {
 namespace {
@@ -45,6 +47,7 @@ void read_and_size_gpu(ObjectReader reader, Faults& faults) {
 void read_and_size_engine(ObjectReader reader, Faults& faults) {
   static Catalog catalog = project_catalog();
   EngineCatalog engine = read_engine(std::move(reader));
+  check_engine_names(engine, "entry.json", faults);
   faults.refuse();
   catalog.engine = std::move(engine);
   size(catalog, "llama-3.2-1b", "h100-sxm");
@@ -97,19 +100,17 @@ const std::map<std::string_view, Reading>& readings() {
 }  // namespace
 
 void catalog_entry(std::string_view bytes) {
-  const auto [kind, text] = cut(bytes, "\n");
-  const auto reading = readings().find(kind);
+  const auto kind_and_text = cut(bytes, "\n");
+  const auto reading = readings().find(kind_and_text.first);
   if (reading == readings().end()) return;
-  try {
-    const Json document = parse_json(text, "entry.json");
+  refusal_of([&] {
+    const Json document = parse_json(kind_and_text.second, "entry.json");
     Faults faults;
     check_texts(document, "entry.json", faults);
     check_nulls(document, "entry.json", faults);
     reading->second(ObjectReader(document, "entry.json", "", faults), faults);
     faults.refuse();
-  } catch (const InputError&) {
-    return;
-  }
+  });
 }
 
 }  // namespace sizesheet::fuzz

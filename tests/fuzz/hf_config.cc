@@ -5,21 +5,21 @@
 #include "fuzz/target.h"
 #include "sizing/parameters.h"
 #include "support/json.h"
+#include "support/refusal.h"
 
 namespace sizesheet::fuzz {
 
 void hf_config(std::string_view bytes) {
   Json entry = Json::object();
-  try {
+  const std::string refusal = refusal_of([&] {
     const Json config = parse_json(bytes, "config.json");
     Faults faults;
     const EntryKeys keys = model_entry(
         config, "config.json", {"fuzzed", "Fuzzed", "", "config.json", "2026-01-01"}, faults);
     faults.refuse();
     for (const auto& [key, value] : keys) entry[key] = value;
-  } catch (const InputError&) {
-    return;
-  }
+  });
+  if (refusal != "no refusal") return;
   Faults faults;
   const Model model = read_model(ObjectReader(entry, "entry.json", "", faults));
   expect(faults.empty(), "the catalog takes what import-model writes: " +

@@ -3,6 +3,7 @@
 #include "fuzz/target.h"
 #include "render/html/strict_context.h"
 #include "render/html/templates_check.h"
+#include "support/refusal.h"
 
 namespace sizesheet::fuzz {
 
@@ -18,12 +19,10 @@ void page_template(std::string_view bytes) {
   const auto [page, partial] = cut(bytes, "\n---\n");
   const TemplateSet templates{{"page.mustache", std::string(page)},
                               {"part.mustache", std::string(partial)}};
-  try {
+  refusal_of([&] {
     check_templates(templates, "templates");
     render_template(templates, "page.mustache", kValues);
-  } catch (const InputError&) {
-    return;
-  }
+  });
 }
 
 }  // namespace sizesheet::fuzz

@@ -5,6 +5,7 @@
 #include "catalog/price_import.h"
 #include "fuzz/target.h"
 #include "support/project_catalog.h"
+#include "support/refusal.h"
 
 namespace sizesheet::fuzz {
 namespace {
@@ -25,13 +26,12 @@ PriceCandidates candidates(std::string_view format, std::string_view text) {
 }  // namespace
 
 void price_csv(std::string_view bytes) {
-  const auto [format, text] = cut(bytes, "\n");
   PriceImport import;
-  try {
+  const std::string refusal = refusal_of([&] {
+    const auto [format, text] = cut(bytes, "\n");
     import = take_prices(candidates(format, text), project_catalog());
-  } catch (const InputError&) {
-    return;
-  }
+  });
+  if (refusal != "no refusal") return;
   std::vector<Json> rows;
   for (const Price& price : import.prices) rows.push_back(price.raw);
   const Json file = parse_json(price_file_text(import.provider, rows), "fuzzed.json");

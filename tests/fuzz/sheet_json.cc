@@ -11,6 +11,7 @@
 #include "render/sample_sheet.h"
 #include "sheet/diff/diff.h"
 #include "sheet/read_sheet.h"
+#include "support/refusal.h"
 
 namespace sizesheet::fuzz {
 namespace {
@@ -54,26 +55,17 @@ std::string changed(std::string_view bytes) {
   return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-template <typename F>
-void refused_or(F work) {
-  try {
-    work();
-  } catch (const InputError&) {
-    return;
-  }
-}
-
 }  // namespace
 
 void sheet_json(std::string_view bytes) {
   const bool whole = !bytes.starts_with('/');
   const std::string text = whole ? std::string(bytes) : changed(bytes);
-  refused_or([&] {
+  refusal_of([&] {
     const Sheet sheet = read_sheet(text, kFile, tool_version());
     expect(to_json(read_sheet(json_text(to_json(sheet)), kFile, tool_version())) == to_json(sheet),
            "what is read is written and read again the same");
   });
-  refused_or([&] {
+  refusal_of([&] {
     const Edition edition = parse_edition(text, kFile);
     diff_editions(sound_edition(), edition, {});
     diff_editions(edition, sound_edition(), {});

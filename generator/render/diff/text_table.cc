@@ -87,7 +87,7 @@ std::string aligned(const Line& line, const std::array<std::size_t, kColumns>& w
 }
 
 std::string without_trailing_blanks(std::string text) {
-  text.erase(text.find_last_not_of(' ') + 1);
+  while (text.ends_with(' ')) text.pop_back();
   return text;
 }
 

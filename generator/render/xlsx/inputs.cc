@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/xlsx/table.h"
+#include "support/dates.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -13,7 +14,6 @@ namespace {
 
 constexpr double kManyTokens = 1e15;
 constexpr double kMuchMoney = 1e6;
-constexpr double kHoursOfLongestMonth = 744;
 constexpr double kLongAge = 36500;
 constexpr double kLongLife = 50;
 

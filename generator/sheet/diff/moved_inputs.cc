@@ -82,8 +82,8 @@ const Json& at(const Json& inputs, const std::string& place) {
 }
 
 bool ends_in(const std::string& pointer, std::initializer_list<const char*> keys) {
-  const std::string last = pointer.substr(pointer.rfind('/') + 1);
-  return std::find(keys.begin(), keys.end(), last) != keys.end();
+  return std::any_of(keys.begin(), keys.end(),
+                     [&](const char* key) { return pointer.ends_with(std::string("/") + key); });
 }
 
 /// The leaves worth telling: not what the reference set says, not earlier ids, and no source or
