@@ -30,3 +30,20 @@ function(precompile target)
       $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)  # for ccache
   endif()
 endfunction()
+
+# Sources of one folder are compiled twelve at a time, as one: the large headers are parsed and their
+# templates compiled once for all of them. Names in the anonymous namespaces of a folder differ for that.
+function(compile_together target)
+  if(NOT SIZESHEET_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  foreach(source ${ARGN})
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    string(MAKE_C_IDENTIFIER "${folder}" folder)
+    math(EXPR group "0${count_${folder}} / 12")
+    math(EXPR count_${folder} "0${count_${folder}} + 1")
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}_${group}")
+  endforeach()
+endfunction()

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# clang-tidy over the program's sources (or the files given); every finding is an error.
-# A file that passed is not looked at again until it, a header, or the check list changes.
+# clang-tidy over the program's sources (or the files given); every finding is an error. All sources are
+# looked at as they are compiled, several of a folder as one. What passed is not looked at again until
+# it, a header, or the check list changes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -17,7 +18,8 @@ export build headers
 
 tidy_one() {
   local mark
-  mark="$build/passed/$( (echo "$headers $1"; cat "$1") | sha256sum | cut -c 1-40)"
+  mark="$build/passed/$( (echo "$headers $1"; sed -nE 's/^#include "(.*\.cc)"/\1/p' "$1" | xargs -r cat "$1") |
+    sha256sum | cut -c 1-40)"
   if [ -f "$mark" ]; then
     return
   fi
@@ -29,7 +31,7 @@ tidy_one() {
 export -f tidy_one
 
 if [ $# -eq 0 ]; then
-  mapfile -t files < <(find generator -name '*.cc' | sort)
-  set -- "${files[@]}"
+  mapfile -t together < <(sed -nE 's|^ *"file": "(.*/sizesheet_lib.dir/Unity/.*)"$|\1|p' "$build/compile_commands.json")
+  set -- "${together[@]}" generator/main.cc
 fi
 printf '%s\0' "$@" | xargs -0 -r -n 1 -P "$(nproc)" bash -euo pipefail -c 'tidy_one "$1"' tidy

@@ -8,24 +8,19 @@
 namespace sizesheet {
 namespace {
 
-constexpr Bounds<std::int64_t> kCount{1, 1'000'000};
-
 const std::vector<std::string>& bases() {
   static const std::vector<std::string> words = {"rule", "claim", "reported"};
   return words;
 }
 
-Json read_request(ObjectReader& reader) {
-  if (!reader.has("request")) return Json::object();
-  reader.object("request");
-  const Json& request = reader.raw("request");
-  return request.is_object() ? request : Json::object();
+Json read_request_if_any(ObjectReader& reader) {
+  return reader.has("request") ? read_request_keys(reader) : Json::object();
 }
 
 std::vector<AdviceRun> read_runs(ObjectReader& reader) {
   std::vector<AdviceRun> runs;
   for (ObjectReader& row : reader.objects("runs")) {
-    runs.push_back({read_filled_text(row, "title"), read_request(row)});
+    runs.push_back({read_filled_text(row, "title"), read_request_if_any(row)});
     row.done();
   }
   return runs;
@@ -101,7 +96,7 @@ AdviceTopic read_advice_topic(ObjectReader reader, const std::vector<std::string
   topic.words = read_filled_text(reader, "words");
   topic.kind = reader.one_of("kind", advice_kinds());
   topic.order = reader.integer("order", kCount);
-  topic.request = read_request(reader);
+  topic.request = read_request_if_any(reader);
   if (!reader.sound("kind")) return topic;  // what its entries may hold is not known
   if (topic.kind == "cards") topic.cards = read_cards(reader.object("cards"), gpus);
   std::vector<ObjectReader> rows = read_rows(reader, "entries");

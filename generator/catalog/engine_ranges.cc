@@ -10,9 +10,9 @@ namespace {
 
 using Range = Bounds<double>;
 
-constexpr Range kGib{0, 1000};
-constexpr Range kShare{0, 1};
-constexpr Range kBytes{0, 1000};
+constexpr Range kOverheadGib{0, 1000};
+constexpr Range kFraction{0, 1};
+constexpr Range kBytesEach{0, 1000};
 constexpr Range kSwitch{0, 1};
 constexpr Range kCopies{0, 16};
 constexpr Range kKernels{0, 10000};
@@ -21,7 +21,7 @@ constexpr Range kMicroseconds{0, 1e6};
 constexpr Range kBlock{1, 1e6};
 constexpr Range kTokens{1, 1e9};
 constexpr Range kEfficiency{0.001, 1};
-constexpr Range kSpeed{0.001, 1e6};
+constexpr Range kLinkGbPerS{0.001, 1e6};
 
 struct NamedRange {
   const char* id;
@@ -32,21 +32,21 @@ constexpr NamedRange kRanges[] = {
     {"nf4.block", kBlock},
     {"nf4.nested_block", kBlock},
     {"8bit.block", kBlock},
-    {"overhead.context_gib", kGib},
-    {"overhead.communicator_gib", kGib},
+    {"overhead.context_gib", kOverheadGib},
+    {"overhead.communicator_gib", kOverheadGib},
     {"overhead.library_bytes", {0, 1e12}},
-    {"overhead.dynamic_share", kShare},
-    {"overhead.static_share", kShare},
-    {"allocator.fused_dynamic_share", kShare},
-    {"allocator.multi_rank_dynamic_share", kShare},
-    {"allocator.varying_dynamic_share", kShare},
-    {"allocator.expandable_dynamic_share", kShare},
-    {"allocator.expandable_static_share", kShare},
+    {"overhead.dynamic_share", kFraction},
+    {"overhead.static_share", kFraction},
+    {"allocator.fused_dynamic_share", kFraction},
+    {"allocator.multi_rank_dynamic_share", kFraction},
+    {"allocator.varying_dynamic_share", kFraction},
+    {"allocator.expandable_dynamic_share", kFraction},
+    {"allocator.expandable_static_share", kFraction},
     {"allocator.deepspeed_cap_gib", {0, 1e6}},
-    {"bucket.bytes_per_element", kBytes},
-    {"end_backward.activation_share", kShare},
+    {"bucket.bytes_per_element", kBytesEach},
+    {"end_backward.activation_share", kFraction},
     {"dequant.hbm_share", kEfficiency},
-    {"dequant.bytes_per_parameter", kBytes},
+    {"dequant.bytes_per_parameter", kBytesEach},
     {"throughput.half_tokens", {0, 1e6}},
     {"throughput.expert_half_tokens", {0, 1e6}},
     {"throughput.moe_efficiency", kEfficiency},
@@ -56,12 +56,12 @@ constexpr NamedRange kRanges[] = {
     {"throughput.hbm_share", kEfficiency},
     {"throughput.tensor_bus_share", kEfficiency},
     {"throughput.all_to_all_share", kEfficiency},
-    {"throughput.eager_passes", kBytes},
-    {"throughput.fused_passes", kBytes},
-    {"throughput.logit_bytes", kBytes},
-    {"throughput.eager_adapter_bytes", kBytes},
-    {"throughput.fused_adapter_bytes", kBytes},
-    {"throughput.dora_bytes", kBytes},
+    {"throughput.eager_passes", kBytesEach},
+    {"throughput.fused_passes", kBytesEach},
+    {"throughput.logit_bytes", kBytesEach},
+    {"throughput.eager_adapter_bytes", kBytesEach},
+    {"throughput.fused_adapter_bytes", kBytesEach},
+    {"throughput.dora_bytes", kBytesEach},
     {"throughput.eager_launch_us", kMicroseconds},
     {"throughput.fused_launch_us", kMicroseconds},
     {"throughput.collective_latency_us", kMicroseconds},
@@ -69,13 +69,13 @@ constexpr NamedRange kRanges[] = {
     {"throughput.kernels_per_adapter", kKernels},
     {"throughput.kernels_per_expert", kKernels},
     {"throughput.kernels_per_quantised_layer", kKernels},
-    {"throughput.overlap", kShare},
-    {"throughput.step_overlap", kShare},
-    {"throughput.nic_gb_per_s", kSpeed},
-    {"files.base_bytes", kBytes},
+    {"throughput.overlap", kFraction},
+    {"throughput.step_overlap", kFraction},
+    {"throughput.nic_gb_per_s", kLinkGbPerS},
+    {"files.base_bytes", kBytesEach},
     {"files.kept_checkpoints", {0, 10000}},
-    {"offload.cpu_gb_per_s", kSpeed},
-    {"offload.gradient_share", kShare},
+    {"offload.cpu_gb_per_s", kLinkGbPerS},
+    {"offload.gradient_share", kFraction},
     {"offload.host_buffer_factor", {0, 100}},
     {"loss.plain_gathers_vocabulary", kSwitch},
     {"loss.head_overlaps", kSwitch},
@@ -83,17 +83,17 @@ constexpr NamedRange kRanges[] = {
     {"activation.embedding_output", kCopies},
     {"context_parallel.ring_buffers", kCopies},
     {"search.context_parallel_tokens", kTokens},
-    {"dora.saved_output_bytes", kBytes},
-    {"int8.saved_input_bytes", kBytes},
-    {"fp8.saved_input_bytes", kBytes},
-    {"fp8.weight_copy_bytes", kBytes},
+    {"dora.saved_output_bytes", kBytesEach},
+    {"int8.saved_input_bytes", kBytesEach},
+    {"fp8.saved_input_bytes", kBytesEach},
+    {"fp8.weight_copy_bytes", kBytesEach},
     {"generation.colocated_chunk_tokens", kTokens},
     {"generation.server_chunk_tokens", kTokens},
-    {"generation.sampler_bytes", kBytes},
+    {"generation.sampler_bytes", kBytesEach},
     {"generation.block_tokens", kTokens},
-    {"generation.ssm_state_bytes", kBytes},
-    {"generation.cuda_graph_gib", kGib},
-    {"generation.library_gib", kGib},
+    {"generation.ssm_state_bytes", kBytesEach},
+    {"generation.cuda_graph_gib", kOverheadGib},
+    {"generation.library_gib", kOverheadGib},
 };
 
 /// Each of `needed` must stand in `present`.

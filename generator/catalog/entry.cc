@@ -86,6 +86,12 @@ std::string read_note(ObjectReader& reader, const std::string& key) {
   return reader.has(key) ? read_filled_text(reader, key) : reader.text_or(key, "");
 }
 
+Json read_request_keys(ObjectReader& reader) {
+  reader.object("request");
+  const Json& request = reader.raw("request");
+  return request.is_object() ? request : Json::object();
+}
+
 std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key) {
   if (reader.raw(key) == Json::array()) {
     reader.fault(key, "expected a list with at least one entry, got []");

@@ -20,6 +20,8 @@ bool is_id(const std::string& text);
 std::string read_id(ObjectReader& reader, const std::string& key);
 /// "note", which may be left out but not be empty; "" when there is none.
 std::string read_note(ObjectReader& reader, const std::string& key = "note");
+/// "request", an object; what its keys may hold is the request reader's business.
+Json read_request_keys(ObjectReader& reader);
 /// A list of objects with at least one in it.
 std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key);
 /// "source": where the fact stands.
@@ -42,6 +44,8 @@ void check_nulls(const Json& document, const std::string& file, Faults& faults);
 /// Faults every text in the document that holds an address other than https://, a character that
 /// is not to be shown (unfit_character) or more than kLongestText characters.
 void check_texts(const Json& document, const std::string& file, Faults& faults);
+
+inline constexpr Bounds<std::int64_t> kCount{1, 1'000'000};
 
 inline constexpr std::size_t kLongestText = 4000;  ///< bytes; the longest note has 560
 

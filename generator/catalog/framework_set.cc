@@ -8,8 +8,7 @@
 namespace sizesheet {
 namespace {
 
-constexpr Bounds<std::int64_t> kCount{1, 1'000'000};
-constexpr Bounds<double> kNotNegative{0, 1e9};
+constexpr Bounds<double> kAmount{0, 1e9};
 constexpr std::int64_t kMostParameters = std::int64_t{1} << 50;
 
 using Names = std::vector<std::string>;
@@ -21,13 +20,6 @@ Names ids_of(const std::vector<T>& all) {
   return ids;
 }
 
-/// The keys of a request; what they may hold is the request reader's business.
-Json read_request(ObjectReader& reader) {
-  reader.object("request");
-  const Json& request = reader.raw("request");
-  return request.is_object() ? request : Json::object();
-}
-
 std::string read_evidence(ObjectReader& reader) {
   return reader.one_of("evidence", evidence_labels());
 }
@@ -37,7 +29,7 @@ TrainingFramework read_framework(ObjectReader& reader) {
   framework.id = read_id(reader, "id");
   framework.title = read_filled_text(reader, "title");
   framework.words = read_filled_text(reader, "words");
-  framework.request = read_request(reader);
+  framework.request = read_request_keys(reader);
   framework.source = read_source(reader);
   framework.date = read_date(reader, "date");
   reader.done();
@@ -55,7 +47,7 @@ FrameworkQuestion read_framework_question(ObjectReader& reader, const Names& fra
   question.recipe = reader.text_or("recipe", "");
   if (reader.has("recipe")) check_reference(reader, "recipe", "recipe", recipes);
   question.words = read_filled_text(reader, "words");
-  question.request = read_request(reader);
+  question.request = read_request_keys(reader);
   reader.done();
   return question;
 }
@@ -64,10 +56,10 @@ RequestSet read_set(ObjectReader& reader) {
   RequestSet set;
   set.id = read_id(reader, "id");
   set.title = read_filled_text(reader, "title");
-  set.request = read_request(reader);
+  set.request = read_request_keys(reader);
   if (auto printed = reader.optional_object("printed_gb")) {
     for (const std::string& kind : printed->keys()) {
-      set.printed_gb[kind] = printed->number(kind, kNotNegative);
+      set.printed_gb[kind] = printed->number(kind, kAmount);
     }
     printed->done();
   }
@@ -89,8 +81,8 @@ SequenceStep read_step(ObjectReader& reader) {
   step.gpus = reader.integer("gpus", kCount);
   step.tp = reader.integer("tp", kCount);
   step.cp = reader.integer("cp", kCount);
-  step.printed_activations_gb = reader.optional_number("printed_activations_gb", kNotNegative);
-  step.printed_total_gb = reader.optional_number("printed_total_gb", kNotNegative);
+  step.printed_activations_gb = reader.optional_number("printed_activations_gb", kAmount);
+  step.printed_total_gb = reader.optional_number("printed_total_gb", kAmount);
   reader.done();
   return step;
 }
@@ -101,7 +93,7 @@ SequenceTable read_sequences(ObjectReader reader, const Names& frameworks) {
   check_reference(reader, "framework", "framework", frameworks);
   table.evidence = read_evidence(reader);
   table.words = read_filled_text(reader, "words");
-  table.request = read_request(reader);
+  table.request = read_request_keys(reader);
   table.sets = read_sets(reader, "sets");
   for (ObjectReader& row : read_rows(reader, "rows")) table.rows.push_back(read_step(row));
   reader.done();
@@ -113,7 +105,7 @@ RequestTable read_table(ObjectReader reader, const std::string& rows, const Name
   table.framework = reader.text("framework");
   check_reference(reader, "framework", "framework", frameworks);
   table.words = read_filled_text(reader, "words");
-  table.request = read_request(reader);
+  table.request = read_request_keys(reader);
   table.sets = read_sets(reader, rows);
   reader.done();
   return table;
@@ -136,7 +128,7 @@ AdapterMode read_mode(ObjectReader& reader) {
   mode.id = read_id(reader, "id");
   mode.title = read_filled_text(reader, "title");
   mode.words = read_filled_text(reader, "words");
-  mode.request = read_request(reader);
+  mode.request = read_request_keys(reader);
   for (ObjectReader& row : reader.objects("published")) {
     mode.published.push_back(read_published(row));
   }

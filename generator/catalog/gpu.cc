@@ -11,7 +11,7 @@
 namespace sizesheet {
 namespace {
 
-constexpr Bounds<double> kGib{0.01, 1e6};
+constexpr Bounds<double> kMemoryGib{0.01, 1e6};
 constexpr Bounds<double> kReserve{0, 1e6};
 constexpr Bounds<double> kTflops{0.001, 1e7};
 constexpr Bounds<double> kGbPerSecond{0.001, 1e7};
@@ -38,9 +38,9 @@ void check_size(ObjectReader& reader, const std::string& key, std::optional<doub
 }
 
 void read_memory(ObjectReader& reader, Gpu& gpu) {
-  gpu.memory_gb = reader.number("memory_gb", kGib);
-  gpu.torch_total_gib = read_known_or_null(reader, "torch_total_gib", kGib);
-  gpu.driver_total_gib = read_known_or_null(reader, "driver_total_gib", kGib);
+  gpu.memory_gb = reader.number("memory_gb", kMemoryGib);
+  gpu.torch_total_gib = read_known_or_null(reader, "torch_total_gib", kMemoryGib);
+  gpu.driver_total_gib = read_known_or_null(reader, "driver_total_gib", kMemoryGib);
   gpu.unified_memory = reader.flag("unified_memory");
   gpu.os_reserve_gib = reader.number("os_reserve_gib", kReserve);
   if (reader.sound("unified_memory") && !gpu.unified_memory && gpu.os_reserve_gib > 0) {
@@ -57,8 +57,8 @@ void read_memory(ObjectReader& reader, Gpu& gpu) {
 }
 
 void read_counts(ObjectReader& reader, Gpu& gpu) {
-  constexpr Bounds<std::int64_t> kCount{1, 65536};
-  gpu.rentable_counts = reader.integers("rentable_counts", kCount);
+  constexpr Bounds<std::int64_t> kGpus{1, 65536};
+  gpu.rentable_counts = reader.integers("rentable_counts", kGpus);
   const auto& counts = gpu.rentable_counts;
   const bool ascending =
       std::adjacent_find(counts.begin(), counts.end(), std::greater_equal<>()) == counts.end();
@@ -66,7 +66,7 @@ void read_counts(ObjectReader& reader, Gpu& gpu) {
     reader.fault("rentable_counts", "expected ascending counts, at least one, got " +
                                         shown(reader.raw("rentable_counts")));
   }
-  gpu.gpus_per_node = reader.integer("gpus_per_node", kCount);
+  gpu.gpus_per_node = reader.integer("gpus_per_node", kGpus);
   gpu.multi_node = reader.flag("multi_node");
   gpu.max_gpus = reader.integer("max_gpus", {0, 1 << 20});
   if (gpu.max_gpus > 0 && !counts.empty() && counts.back() > gpu.max_gpus) {

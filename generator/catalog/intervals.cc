@@ -10,7 +10,7 @@
 namespace sizesheet {
 namespace {
 
-constexpr Bounds<double> kShare{0.001, 1};
+constexpr Bounds<double> kCoverage{0.001, 1};
 constexpr Bounds<double> kHalfWidth{0, 10};
 constexpr Bounds<std::int64_t> kMany{0, 1'000'000};
 
@@ -43,7 +43,7 @@ IntervalClass read_class(ObjectReader& reader) {
   one.id = read_id(reader, "id");
   one.title = read_filled_text(reader, "title");
   one.when = read_when(reader.object("when"));
-  one.low = reader.number("low", kShare);
+  one.low = reader.number("low", kCoverage);
   one.high = reader.number("high", {1, 1000});
   one.n = reader.integer("n", kMany);
   one.sources = reader.integer("sources", kMany);
@@ -55,7 +55,7 @@ IntervalClass read_class(ObjectReader& reader) {
 
 IntervalRules read_rules(ObjectReader reader) {
   IntervalRules rules;
-  rules.coverage = reader.number("coverage", kShare);
+  rules.coverage = reader.number("coverage", kCoverage);
   rules.minimum_rows = reader.integer("minimum_rows", {1, kMany.high});
   rules.minimum_sources = reader.integer("minimum_sources", {1, kMany.high});
   rules.grade_a = reader.number("grade_a_half_width", kHalfWidth);

@@ -39,13 +39,13 @@ MeasuredFigure read_figure(ObjectReader reader) {
 }
 
 /// What all rows of a source have in common.
-struct Shared {
+struct CommonKeys {
   Json request;
   Json models;  ///< configurations by a name of this file
 };
 
 /// The row's own keys over the common ones; a model named in the file is put in whole.
-void put_request(const Shared& shared, const Json& own, MeasuredRow& row) {
+void put_request(const CommonKeys& shared, const Json& own, MeasuredRow& row) {
   row.request = shared.request;
   row.request.merge_patch(own);
   row.request["id"] = row.id;
@@ -57,7 +57,7 @@ void put_request(const Shared& shared, const Json& own, MeasuredRow& row) {
 }
 
 /// All of a row but its figure.
-MeasuredRow read_run(ObjectReader& reader, const MeasuredSource& source, const Shared& shared,
+MeasuredRow read_run(ObjectReader& reader, const MeasuredSource& source, const CommonKeys& shared,
                      const std::string& framework) {
   MeasuredRow row;
   row.id = read_id(reader, "id");
@@ -77,7 +77,7 @@ MeasuredRow read_run(ObjectReader& reader, const MeasuredSource& source, const S
 
 /// Rows of memory.
 std::vector<MeasuredRow> read_memory_rows(ObjectReader& reader, const MeasuredSource& source,
-                                          const Shared& shared, const std::string& framework) {
+                                          const CommonKeys& shared, const std::string& framework) {
   std::vector<MeasuredRow> found;
   for (ObjectReader& row : read_rows(reader, "rows")) {
     found.push_back(read_run(row, source, shared, framework));
@@ -101,7 +101,7 @@ void read_speeds(ObjectReader reader, const Json& models, const std::string& fra
                  MeasuredSource& source) {
   source.speed_held_out = reader.flag("held_out");
   const std::vector<std::string> common = read_filled_texts(reader, "assumptions");
-  const Shared shared{read_object(reader, "request"), models};
+  const CommonKeys shared{read_object(reader, "request"), models};
   for (ObjectReader& row : read_rows(reader, "rows")) {
     MeasuredSpeed speed;
     speed.run = read_run(row, source, shared, framework);
@@ -147,7 +147,7 @@ MeasuredSource read_measured_source(ObjectReader reader) {
   source.date = read_date(reader, "date");
   source.held_out = reader.flag("held_out");
   source.assumptions = read_filled_texts(reader, "assumptions");
-  const Shared shared{read_object(reader, "request"), read_object(reader, "models")};
+  const CommonKeys shared{read_object(reader, "request"), read_object(reader, "models")};
   const bool only_speeds = reader.mentions("speeds") && !reader.mentions("rows");
   if (!only_speeds) source.rows = read_memory_rows(reader, source, shared, framework);
   if (reader.mentions("speeds")) {

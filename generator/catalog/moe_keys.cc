@@ -8,7 +8,7 @@
 namespace sizesheet {
 namespace {
 
-constexpr Bounds<std::int64_t> kWidth{1, 1 << 24};
+constexpr Bounds<std::int64_t> kExpertWidth{1, 1 << 24};
 constexpr Bounds<std::int64_t> kWidthOrNone{0, 1 << 24};
 constexpr Bounds<std::int64_t> kExperts{1, 65536};
 constexpr Bounds<std::int64_t> kLayers{0, 10000};
@@ -38,7 +38,7 @@ MoePlan read_catalog_keys(ObjectReader reader) {
   moe.experts = reader.integer("num_experts", kExperts);
   const std::int64_t most = reader.sound("num_experts") ? moe.experts : kExperts.high;
   moe.experts_per_token = reader.integer("experts_per_token", {1, most});
-  moe.expert_width = reader.integer("moe_intermediate_size", kWidth);
+  moe.expert_width = reader.integer("moe_intermediate_size", kExpertWidth);
   moe.shared_width = reader.integer_or("shared_expert_intermediate_size", 0, kWidthOrNone);
   moe.latent_size = reader.integer_or("latent_size", 0, kWidthOrNone);
   moe.gated = reader.flag_or("gated", true);
@@ -47,7 +47,7 @@ MoePlan read_catalog_keys(ObjectReader reader) {
   moe.shared_gate = reader.flag_or("shared_gate", false);
   plan.first_dense = reader.integer_or("first_k_dense", 0, kLayers);
   plan.step = reader.integer_or("moe_layer_step", 1, {1, kLayers.high});
-  plan.dense_width = reader.optional_integer("dense_intermediate_size", kWidth);
+  plan.dense_width = reader.optional_integer("dense_intermediate_size", kExpertWidth);
   if (reader.has("dense_layers")) {
     plan.dense_layers = layer_set(reader.integers("dense_layers", kLayers));
   }
@@ -81,7 +81,7 @@ std::int64_t shared_width(FamilyKeys& keys, std::int64_t expert_width) {
   const char* key = reader.has("num_shared_experts") ? "num_shared_experts" : "n_shared_experts";
   const std::int64_t copies = reader.integer_or(key, 0, {0, 1024});
   const char* each = "moe_shared_expert_intermediate_size";
-  return copies * (reader.has(each) ? reader.integer(each, kWidth) : expert_width);
+  return copies * (reader.has(each) ? reader.integer(each, kExpertWidth) : expert_width);
 }
 
 /// One word a layer, as newer configs have it.
@@ -168,15 +168,17 @@ std::optional<MoePlan> read_published_keys(FamilyKeys& keys, const Traits& trait
   const std::int64_t most = used.empty() || !keys.sound(used) ? kExperts.high : moe.experts;
   moe.experts_per_token =
       keys.integer(per_token.empty() ? "num_experts_per_tok" : per_token, {1, most});
-  moe.expert_width = routing == Routing::kMlpWidth ? std::max<std::int64_t>(mlp_width, 1)
-                                                   : keys.integer("moe_intermediate_size", kWidth);
-  if (routing == Routing::kMlpWidth && mlp_width == 0) keys.integer("intermediate_size", kWidth);
+  moe.expert_width = routing == Routing::kMlpWidth
+                         ? std::max<std::int64_t>(mlp_width, 1)
+                         : keys.integer("moe_intermediate_size", kExpertWidth);
+  if (routing == Routing::kMlpWidth && mlp_width == 0)
+    keys.integer("intermediate_size", kExpertWidth);
   moe.shared_width = shared_width(keys, moe.expert_width);
   moe.latent_size = keys.integer_or("moe_latent_size", 0, kWidthOrNone);
   moe.gated = traits.gated;
   moe.router_bias = moe.expert_bias = traits.expert_bias;
   moe.shared_gate = traits.shared_gate;
-  plan.dense_width = keys.reader().optional_integer("intermediate_size_mlp", kWidth);
+  plan.dense_width = keys.reader().optional_integer("intermediate_size_mlp", kExpertWidth);
   read_places(keys, plan);
   return plan;
 }

@@ -9,6 +9,8 @@
 
 namespace sizesheet {
 
+inline constexpr const char* kDefinition = "definition";  ///< the source of what is so by name
+
 /// An amount of money. `formula` gives it in dollars; rounded to a micro-dollar it is `usd`.
 struct CostLine {
   std::string name;

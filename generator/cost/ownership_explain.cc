@@ -9,7 +9,7 @@ namespace sizesheet {
 
 namespace {
 
-using Terms = owning::Quantities<Traced>;
+using TracedTerms = owning::Quantities<Traced>;
 using Results = owning::Results<Traced>;
 
 constexpr const char* kMonthlyModel =
@@ -18,7 +18,6 @@ constexpr const char* kRecoveryFactor =
     "Koomey, A Simple Model for Determining True Total Cost of Ownership for Data Centers, Uptime "
     "Institute, 2008";
 constexpr const char* kSum = "sum of the rounded parts";
-constexpr const char* kDefinition = "definition";
 
 CostLine line(const char* name, const char* title, MicroUsd usd, const char* unit,
               const Traced& computed, const char* source) {
@@ -47,7 +46,7 @@ CapitalLine capital_line(CapitalMethod method) {
   }
 }
 
-void add_parts(const Terms& q, const OwnershipTerms& terms, const OwnershipParts& parts,
+void add_parts(const TracedTerms& q, const OwnershipTerms& terms, const OwnershipParts& parts,
                std::vector<CostLine>& lines) {
   const auto month = [&](const char* name, const char* title, MicroUsd usd, const Traced& computed,
                          const char* source) {
@@ -70,7 +69,7 @@ void add_parts(const Terms& q, const OwnershipTerms& terms, const OwnershipParts
 
 std::vector<CostLine> explain_ownership(const OwnershipTerms& terms) {
   const Ownership result = cost_of_owning(terms);
-  const Terms q(terms);
+  const TracedTerms q(terms);
   const Results r(result);
   std::vector<CostLine> lines = {
       line("capex_usd", "Purchase", result.capex_usd, "$", owning::purchase(q), kDefinition)};
@@ -98,7 +97,7 @@ std::vector<CostLine> explain_ownership(const OwnershipTerms& terms) {
 
 std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
   const Ownership result = cost_of_owning(terms);
-  const Terms q(terms);
+  const TracedTerms q(terms);
   std::vector<QuantityLine> lines = {{"nodes", "Nodes bought", static_cast<double>(result.nodes),
                                       "nodes", formula_of(owning::nodes(q)), kDefinition}};
   if (result.payback_years_cash) {

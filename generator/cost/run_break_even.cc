@@ -4,8 +4,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr const char* kDefinition = "definition";
-
 template <typename N>
 struct Lines {
   Lines(const OwnedMachine& machine, MicroUsd rent_usd_per_run)

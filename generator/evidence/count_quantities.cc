@@ -9,10 +9,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr double kGigabyte = 1e9;
-constexpr Bounds<double> kNotNegative{0};
-constexpr Bounds<double> kAtLeastOne{1};
-
 const GuideRule& named(const std::map<std::string, GuideRule>& rules, const std::string& name,
                        const std::string& what) {
   const auto found = rules.find(name);

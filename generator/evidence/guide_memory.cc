@@ -10,10 +10,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr double kGigabyte = 1e9;
-constexpr Bounds<double> kNotNegative{0};
-constexpr Bounds<double> kAtLeastOne{1};
-
 GuideRange times(double factor, const GuideConstant& constant) {
   return {factor * constant.low, factor * constant.high};
 }
@@ -225,7 +221,6 @@ double guide_adapters_bn(const GuideJob& job) {
     return hybrid_adapters_bn(hybrid_of(job.rules), job.inputs.number("rank", kAtLeastOne),
                               targets_of(job));
   }
-  constexpr double kPercent = 100;
   const double percent = job.inputs.has("trainable_percent")
                              ? job.inputs.number("trainable_percent", {0, kPercent})
                              : constant_of(job.rules, "adapter_percent").low;

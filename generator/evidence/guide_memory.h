@@ -11,6 +11,11 @@
 
 namespace sizesheet {
 
+inline constexpr double kGigabyte = 1e9;
+inline constexpr double kPercent = 100;
+inline constexpr Bounds<double> kNotNegative{0};
+inline constexpr Bounds<double> kAtLeastOne{1};
+
 /// A figure that may be a range.
 struct GuideRange {
   double low = 0;

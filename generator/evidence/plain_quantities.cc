@@ -9,8 +9,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr double kPercent = 100;
-
 GuideValue sum(const GuideQuestion& q) { return guide_value(sum_at(q.inputs, "parts")); }
 
 /// The rows a table shows, and the overhead that has no row.

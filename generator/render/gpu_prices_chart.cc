@@ -14,7 +14,7 @@ namespace sizesheet {
 
 namespace {
 
-constexpr int kMostTicks = 6;
+constexpr int kMostPriceTicks = 6;
 
 /// Place of a tier among the columns of a sheet; any other comes last.
 std::size_t tier_order(const std::string& tier) {
@@ -39,9 +39,9 @@ TierPrices summed_up(const std::string& tier, std::vector<const SheetPrice*> row
           static_cast<std::int64_t>(providers.size())};
 }
 
-/// 1, 2 or 5 times a power of ten, so that `high` takes at most kMostTicks steps.
+/// 1, 2 or 5 times a power of ten, so that `high` takes at most kMostPriceTicks steps.
 double tick_step(double high) {
-  const double rough = high / kMostTicks;
+  const double rough = high / kMostPriceTicks;
   const double power = std::pow(10, std::floor(std::log10(rough)));
   for (const double factor : {1.0, 2.0, 5.0}) {
     if (factor * power >= rough) return factor * power;

@@ -6,15 +6,15 @@
 namespace sizesheet {
 namespace {
 
-using Price = std::optional<MicroUsd>;
+using PickPrice = std::optional<MicroUsd>;
 
-Price rent_per_run(const Row& row) { return row.list ? row.list->usd_per_run : std::nullopt; }
+PickPrice rent_per_run(const Row& row) { return row.list ? row.list->usd_per_run : std::nullopt; }
 
-Price rent_per_hour(const Row& row) {
-  return row.list ? Price(row.list->usd_per_hour) : std::nullopt;
+PickPrice rent_per_hour(const Row& row) {
+  return row.list ? PickPrice(row.list->usd_per_hour) : std::nullopt;
 }
 
-Price own_per_run(const Row& row) { return row.own ? row.own->own_usd_per_run : std::nullopt; }
+PickPrice own_per_run(const Row& row) { return row.own ? row.own->own_usd_per_run : std::nullopt; }
 
 struct Winner {
   const Row* row = nullptr;
@@ -22,11 +22,11 @@ struct Winner {
 };
 
 Winner cheapest(const Sheet& sheet, const std::string& model, const std::string& method,
-                const std::string& scenario, Price (*price)(const Row&)) {
+                const std::string& scenario, PickPrice (*price)(const Row&)) {
   Winner winner;
   for (const Row& row : sheet.rows) {
     if (row.model != model || row.method != method || row.scenario != scenario) continue;
-    const Price candidate = price(row);
+    const PickPrice candidate = price(row);
     if (row.verdict != "fits" || !candidate) continue;
     ++winner.candidates;
     const bool better =
@@ -37,7 +37,7 @@ Winner cheapest(const Sheet& sheet, const std::string& model, const std::string&
   return winner;
 }
 
-std::string why(const Sheet& sheet, const Winner& winner, Price (*price)(const Row&),
+std::string why(const Sheet& sheet, const Winner& winner, PickPrice (*price)(const Row&),
                 const std::string& what) {
   if (winner.row == nullptr) return "no GPU type of the sheet fits and has a price";
   const SheetGpu& gpu = sheet.gpu(winner.row->gpu);

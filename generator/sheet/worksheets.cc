@@ -86,7 +86,7 @@ SheetWorksheetRow worked_out(const Catalog& catalog, const SheetSpec& spec, cons
   return row;
 }
 
-SheetWorksheet frame_of(const Worksheet& table) {
+SheetWorksheet worksheet_frame(const Worksheet& table) {
   SheetWorksheet shown{table.id,   table.page,       table.title, table.words, table.source,
                        table.date, table.rows_title, {},          {}};
   for (const WorksheetColumn& column : table.columns) {
@@ -95,7 +95,7 @@ SheetWorksheet frame_of(const Worksheet& table) {
   return shown;
 }
 
-std::vector<const Worksheet*> in_order(const Catalog& catalog) {
+std::vector<const Worksheet*> tables_in_order(const Catalog& catalog) {
   std::vector<const Worksheet*> tables;
   for (const auto& [id, table] : catalog.worksheets) tables.push_back(&table);
   std::stable_sort(tables.begin(), tables.end(), [](const Worksheet* a, const Worksheet* b) {
@@ -132,8 +132,8 @@ void check_columns(const Catalog& catalog, const Worksheet& table, const std::st
 }  // namespace
 
 void add_worksheets(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
-  for (const Worksheet* table : in_order(catalog)) {
-    SheetWorksheet& shown = sheet.worksheets.emplace_back(frame_of(*table));
+  for (const Worksheet* table : tables_in_order(catalog)) {
+    SheetWorksheet& shown = sheet.worksheets.emplace_back(worksheet_frame(*table));
     const std::vector<Asked> asked = asked_of(*table);
     shown.rows.resize(asked.size());
     for_each_index(asked.size(), jobs,

@@ -6,14 +6,13 @@
 #include <set>
 
 #include "sizing/exchange.h"
+#include "sizing/numbers.h"
 #include "sizing/pieces.h"
 #include "sizing/stage.h"
 #include "sizing/step_work.h"
 
 namespace sizesheet {
 namespace {
-
-double as_double(std::int64_t count) { return static_cast<double>(count); }
 
 /// Attention that adds a bias to its scores (ALiBi) does not run on the fastest kernels.
 bool biases_scores(const Architecture& model) {

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sizing/numbers.h"
 #include "sizing/parameters.h"
 #include "sizing/pieces.h"
 
 namespace sizesheet {
 namespace {
-
-double as_double(std::int64_t count) { return static_cast<double>(count); }
 
 /// Of a ring over n ranks, what each sends of a tensor.
 double ring_share(double ranks) { return ranks > 1 ? (ranks - 1) / ranks : 0; }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "sizing/numbers.h"
 #include "sizing/pieces.h"
 #include "sizing/stage.h"
 #include "sizing/sublayer_bytes.h"
@@ -191,17 +192,15 @@ N cache_bytes(const Job& job, const GenerationBill& bill, std::int64_t capacity)
          input<N>("overhead", static_cast<double>(bill.overhead));
 }
 
-std::int64_t rounded(double bytes) { return static_cast<std::int64_t>(std::floor(bytes + 0.5)); }
-
 /// Everything but the cache, which alone depends on the card.
 GenerationBill bill_without_cache(const Job& job) {
   const Stage stage = engine_stage(job);
   GenerationBill bill;
-  bill.weights = rounded(engine_weights<double>(job, stage));
-  bill.workspace = rounded(workspace_bytes<double>(job, stage));
-  bill.cuda_graphs = rounded(graph_bytes<double>(job));
-  bill.overhead = rounded(engine_overhead<double>(job));
-  bill.kv_cache_per_sequence = rounded(sequence_bytes<double>(job, stage));
+  bill.weights = whole_bytes(engine_weights<double>(job, stage));
+  bill.workspace = whole_bytes(workspace_bytes<double>(job, stage));
+  bill.cuda_graphs = whole_bytes(graph_bytes<double>(job));
+  bill.overhead = whole_bytes(engine_overhead<double>(job));
+  bill.kv_cache_per_sequence = whole_bytes(sequence_bytes<double>(job, stage));
   return bill;
 }
 
@@ -209,7 +208,7 @@ GenerationBill bill_without_cache(const Job& job) {
 
 GenerationBill generation_bill(const Job& job, std::int64_t capacity) {
   GenerationBill bill = bill_without_cache(job);
-  bill.kv_cache = rounded(cache_bytes<double>(job, bill, capacity));
+  bill.kv_cache = whole_bytes(cache_bytes<double>(job, bill, capacity));
   bill.device = bill.weights + bill.workspace + bill.cuda_graphs + bill.overhead + bill.kv_cache;
   bill.sequences_that_fit =
       bill.kv_cache > 0 ? bill.kv_cache / std::max<std::int64_t>(1, bill.kv_cache_per_sequence) : 0;
@@ -233,7 +232,7 @@ std::vector<MemoryTerm> generation_terms(const Job& job, std::int64_t capacity) 
 
 MemoryTerm sequence_cache_term(const Job& job) {
   const Traced bytes = sequence_bytes<Traced>(job, engine_stage(job));
-  return {"kv_cache_per_sequence", "KV cache of one sequence", rounded(bytes.value()),
+  return {"kv_cache_per_sequence", "KV cache of one sequence", whole_bytes(bytes.value()),
           formula_of(bytes), kCacheSource};
 }
 

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sizing/numbers.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-std::int64_t rounded(double bytes) { return static_cast<std::int64_t>(std::floor(bytes + 0.5)); }
 
 /// A copy is stored and divided as the policy's own weights: the frozen base beside adapters, the
 /// trained weights without their optimizer in full fine-tuning.
@@ -68,11 +67,11 @@ GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, const Memor
     reference = std::max(reference, reference_bytes(job, pieces));
     resting = std::max(resting, resting_bytes(job, pieces));
   }
-  card.reference_weights = rounded(reference * (1 + job.overheads.static_share));
+  card.reference_weights = whole_bytes(reference * (1 + job.overheads.static_share));
   card.training_phase = card.trainer_device + card.reference_weights;
   if (job.grpo->colocated()) {
     card.training_phase += job.grpo->sleep ? card.generation.asleep() : card.generation.device;
-    card.generation_phase = rounded(resting) + card.reference_weights + card.generation.device;
+    card.generation_phase = whole_bytes(resting) + card.reference_weights + card.generation.device;
   }
   card.device = std::max(card.training_phase, card.generation_phase);
   return card;

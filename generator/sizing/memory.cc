@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "sizing/numbers.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 /// Sums of terms stay far below 2^63, so that no bill wraps around.
 constexpr double kMostBytes = 1e17;
-
-std::int64_t rounded(double bytes) { return static_cast<std::int64_t>(std::floor(bytes + 0.5)); }
 
 void refuse_beyond_counting(const Job& job, double bytes) {
   if (bytes <= kMostBytes) return;
@@ -27,7 +26,7 @@ std::array<std::int64_t, 8> rounded_terms(const Job& job, const PhaseTerms<doubl
   std::array<std::int64_t, 8> whole{};
   const std::array<double, 8> parts = in_order(terms);
   refuse_beyond_counting(job, *std::max_element(parts.begin(), parts.end()));
-  for (std::size_t i = 0; i < parts.size(); ++i) whole[i] = rounded(parts[i]);
+  for (std::size_t i = 0; i < parts.size(); ++i) whole[i] = whole_bytes(parts[i]);
   return whole;
 }
 
@@ -133,10 +132,10 @@ MemoryBill memory_bill(const Job& job, const Stage& stage) {
       set_terms(bill, steady);
     }
   }
-  bill.reserved = bill.allocated + rounded(slack_bytes<double>(job, pieces, bill.allocated));
-  bill.overhead = rounded(overhead_bytes<double>(job));
+  bill.reserved = bill.allocated + whole_bytes(slack_bytes<double>(job, pieces, bill.allocated));
+  bill.overhead = whole_bytes(overhead_bytes<double>(job));
   bill.device = bill.reserved + bill.overhead;
-  bill.host = rounded(host_bytes(job, stage, pieces));
+  bill.host = whole_bytes(host_bytes(job, stage, pieces));
   return bill;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sizing/numbers.h"
 #include "sizing/parameters.h"
 #include "sizing/pieces.h"
 
@@ -40,14 +41,12 @@ Files<N> files_of(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_p
   return files;
 }
 
-std::int64_t rounded(double bytes) { return std::llround(std::floor(bytes + 0.5)); }
-
 }  // namespace
 
 FileBill run_files(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_per_node) {
   const Files<double> files = files_of<double>(job, host_per_gpu, gpus_per_node);
-  return {rounded(files.adapter), rounded(files.checkpoint), rounded(files.host_memory),
-          rounded(files.disk)};
+  return {whole_bytes(files.adapter), whole_bytes(files.checkpoint), whole_bytes(files.host_memory),
+          whole_bytes(files.disk)};
 }
 
 std::vector<MemoryTerm> run_file_terms(const Job& job, std::int64_t host_per_gpu,
@@ -55,7 +54,7 @@ std::vector<MemoryTerm> run_file_terms(const Job& job, std::int64_t host_per_gpu
   const Files<Traced> files = files_of<Traced>(job, host_per_gpu, gpus_per_node);
   const char* const source = "method.html#files";
   const auto term = [&](const char* name, const char* title, const Traced& bytes) {
-    return MemoryTerm{name, title, rounded(bytes.value()), formula_of(bytes), source};
+    return MemoryTerm{name, title, whole_bytes(bytes.value()), formula_of(bytes), source};
   };
   return {term("adapter_bytes", "Adapter file", files.adapter),
           term("checkpoint_bytes", "One checkpoint", files.checkpoint),

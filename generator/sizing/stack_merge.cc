@@ -34,6 +34,8 @@ bool has_room(const Json& user, const std::string& key) {
   return parent.is_null() || parent.is_object();
 }
 
+}  // namespace
+
 void set_dotted(Json& object, const std::string& key, const Json& value) {
   Json* place = &object;
   for (const std::string& part : split(key, '.')) {
@@ -42,8 +44,6 @@ void set_dotted(Json& object, const std::string& key, const Json& value) {
   }
   *place = value;
 }
-
-}  // namespace
 
 const Json& at_dotted(const Json& object, const std::string& key) {
   static const Json kNull;

@@ -33,6 +33,8 @@ struct MergedRequest {
 MergedRequest merge_stack(const Json& user, const std::vector<StackSetting>& settings,
                           Spread spread);
 
+/// Sets the value under a dotted key; objects on the way that are absent or null come to be.
+void set_dotted(Json& object, const std::string& key, const Json& value);
 /// The value under a dotted key, or null.
 const Json& at_dotted(const Json& object, const std::string& key);
 

@@ -3,12 +3,11 @@
 
 #include "sizing/block_activations.h"
 #include "sizing/flops.h"
+#include "sizing/numbers.h"
 #include "sizing/parameters.h"
 
 namespace sizesheet {
 namespace {
-
-double as_double(std::int64_t count) { return static_cast<double>(count); }
 
 /// Extra forward passes over the whole block that backward runs: 1, ½ under selective
 /// recomputation.

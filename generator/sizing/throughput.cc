@@ -5,11 +5,10 @@
 
 #include "sizing/flops.h"
 #include "sizing/job_reader.h"
+#include "sizing/numbers.h"
 
 namespace sizesheet {
 namespace {
-
-double as_double(std::int64_t count) { return static_cast<double>(count); }
 
 /// Dense peak of the precision in use, FLOP/s; 0 when the catalog does not say.
 double peak_of(const Job& job, const Gpu& gpu) {

@@ -2,16 +2,11 @@
 #include "sizing/variation.h"
 
 #include "sizing/layout_rules.h"
+#include "sizing/stack_merge.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-void set_dotted(Json& request, const std::string& key, const Json& value) {
-  Json* place = &request;
-  for (const std::string& part : split(key, '.')) place = &(*place)[part];
-  *place = value;
-}
 
 /// What the search chose beyond the stack's first practice: the change is one to this job.
 void keep_choices(const Question& question, const Job& chosen, Json& request) {

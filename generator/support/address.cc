@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "support/text.h"
+
 namespace sizesheet {
 namespace {
 
@@ -12,8 +14,6 @@ constexpr std::string_view kAfterScheme = "://";
 bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// "example.org" or "example.org:8080".
 bool is_authority(std::string_view text) {

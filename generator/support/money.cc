@@ -28,8 +28,6 @@ std::int64_t power_of_ten(int exponent) {
   return power;
 }
 
-bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
-
 }  // namespace
 
 MicroUsd operator+(MicroUsd a, MicroUsd b) { return {checked(__int128{a.value} + b.value)}; }

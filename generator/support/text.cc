@@ -11,7 +11,7 @@ namespace sizesheet {
 namespace {
 
 constexpr std::string_view kMinus = "−";
-constexpr int kMostDecimals = 30;
+constexpr int kMostPlaces = 30;
 
 /// Commas between groups of three of the digits before the point.
 std::string grouped(std::string_view digits) {
@@ -45,8 +45,7 @@ std::string fixed(double size, int decimals) {
 
 std::string format_number(double value, int decimals) {
   if (!std::isfinite(value)) return std::string(kAbsent);
-  const std::string digits =
-      fixed(std::fabs(value), std::min(std::max(decimals, 0), kMostDecimals));
+  const std::string digits = fixed(std::fabs(value), std::min(std::max(decimals, 0), kMostPlaces));
   const bool zero = digits.find_first_not_of("0.") == std::string::npos;
   return (value < 0 && !zero ? std::string(kMinus) : "") + grouped(digits);
 }

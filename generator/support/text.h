@@ -28,6 +28,9 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 std::vector<std::string> split(std::string_view text, char separator);
 bool starts_with(std::string_view text, std::string_view prefix);
 
+/// An ASCII digit, whatever the locale.
+inline bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
 /// True when every byte sequence is well-formed UTF-8.
 bool is_utf8(std::string_view text);
 

@@ -17,7 +17,7 @@
 namespace sizesheet {
 namespace {
 
-constexpr std::size_t kNameWidth = 34;
+constexpr std::size_t kSubjectWidth = 34;
 constexpr std::size_t kFigureWidth = 12;
 constexpr std::size_t kTagWidth = 9;
 
@@ -34,9 +34,10 @@ std::string figure(const std::optional<std::int64_t>& bytes) {
 
 std::string line(const std::string& name, const std::string& moved, const std::string& tag,
                  const std::string& before, const std::string& after) {
-  std::string text = "  " + padded_right(elided(plain_text(name), kNameWidth), kNameWidth) + " " +
-                     padded_left(moved, kFigureWidth) + "  " + padded_left(tag, kTagWidth) + "  " +
-                     padded_left(before, kFigureWidth) + " -> " + padded_left(after, kFigureWidth);
+  std::string text = "  " + padded_right(elided(plain_text(name), kSubjectWidth), kSubjectWidth) +
+                     " " + padded_left(moved, kFigureWidth) + "  " + padded_left(tag, kTagWidth) +
+                     "  " + padded_left(before, kFigureWidth) + " -> " +
+                     padded_left(after, kFigureWidth);
   return text + "\n";
 }
 
@@ -139,7 +140,8 @@ std::string effects_part(const RowPair& pair) {
   if (!effects) return "  $ of a run: not known on both sides\n";
   const EffectWords words = effect_words(*pair.before->side.list_usd_per_run, *effects);
   const auto part = [](const std::string& name, const std::string& amount) {
-    return "  " + padded_right(name, kNameWidth) + " " + padded_left(amount, kFigureWidth) + "\n";
+    return "  " + padded_right(name, kSubjectWidth) + " " + padded_left(amount, kFigureWidth) +
+           "\n";
   };
   return part("time = p0 n0 (h1 - h0)", words.time) +
          part("quantity = p0 (n1 - n0) h1", words.quantity) +

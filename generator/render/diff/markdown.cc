@@ -12,17 +12,17 @@
 namespace sizesheet {
 namespace {
 
-constexpr std::size_t kNameWidth = 60;
+constexpr std::size_t kCodeWidth = 60;
 constexpr std::size_t kNoteWidth = 120;
 constexpr std::size_t kMovedAtMost = 30;
 constexpr std::size_t kMovedBytes = 12000;
 
-std::string code(const std::string& raw) { return markdown_code(elided(raw, kNameWidth)); }
+std::string code(const std::string& raw) { return markdown_code(elided(raw, kCodeWidth)); }
 
 /// Our own words, with names in them as they come.
 std::string words(const std::string& raw) { return markdown_text(elided(raw, 4 * kNoteWidth)); }
 
-std::string edition(const EditionLabel& label) { return code(edition_words(label)); }
+std::string edition_code(const EditionLabel& label) { return code(edition_words(label)); }
 
 std::string remark_cell(const Change& change, bool with_scenario) {
   std::vector<std::string> notes = remarks(change);
@@ -33,10 +33,10 @@ std::string remark_cell(const Change& change, bool with_scenario) {
 std::string change_line(const Change& change, bool with_scenario) {
   const AmountPair pair = amount_pair(run_of(change.old_side), run_of(change.new_side));
   const bool broken = change.level == "breaking";
-  const std::string after = words(elided(new_words(change), kNameWidth));
+  const std::string after = words(elided(new_words(change), kCodeWidth));
   std::string line = "| " + markdown_text(change_kind(change.kind).mark);
   for (const std::string& cell :
-       {code(line_name(change)), words(elided(old_words(change), kNameWidth)), pair.before,
+       {code(line_name(change)), words(elided(old_words(change), kCodeWidth)), pair.before,
         broken ? "**" + after + "**" : after, pair.after, pair.difference, pair.percent,
         words(cause_words(change)), remark_cell(change, with_scenario)}) {
     line += " | " + cell;
@@ -129,7 +129,7 @@ std::string entry_list(const SheetChanges& changes) {
     if (shown == kListedAtMost) break;
     text += "- " + std::string(entry.how == "added" ? "new " : "gone ") +
             words(entry_words(
-                {entry.of, elided(entry.id, kNameWidth), entry.how, entry.rows, entry.picks})) +
+                {entry.of, elided(entry.id, kCodeWidth), entry.how, entry.rows, entry.picks})) +
             "\n";
     ++shown;
   }
@@ -155,7 +155,8 @@ std::string diff_markdown(const SheetChanges& changes, bool all) {
   const std::string end = tail(changes);
   Document document(end.size());
   document.add(std::string(kMarkdownTag) + "\n**" + words(headline(changes)) + "**\n\n");
-  document.add(edition(changes.old_edition) + " → " + edition(changes.new_edition) + "\n");
+  document.add(edition_code(changes.old_edition) + " → " + edition_code(changes.new_edition) +
+               "\n");
   const std::string totals = totals_sentence(changes);
   if (!totals.empty()) document.add("\n" + words(totals) + "\n");
   const bool with_scenario = many_scenarios(changes);

@@ -11,7 +11,7 @@
 namespace sizesheet {
 namespace {
 
-using KindCounts = std::map<std::string, std::int64_t>;
+using CountByKind = std::map<std::string, std::int64_t>;
 
 using Verbs = std::vector<KindVerb>;
 
@@ -40,7 +40,7 @@ const Verbs& money_verbs() {
   return kVerbs;
 }
 
-std::string phrases(const std::vector<const Verbs*>& lists, const KindCounts& kinds) {
+std::string phrases(const std::vector<const Verbs*>& lists, const CountByKind& kinds) {
   std::vector<std::string> parts;
   for (const Verbs* verbs : lists) {
     for (const KindVerb& verb : *verbs) {
@@ -52,7 +52,7 @@ std::string phrases(const std::vector<const Verbs*>& lists, const KindCounts& ki
 }
 
 /// "1 no longer fits, 2 need more GPUs; 6 cheaper, 2 dearer".
-std::string happenings(const KindCounts& kinds, const ChangeCounts& counts) {
+std::string happenings(const CountByKind& kinds, const ChangeCounts& counts) {
   const std::string answers = phrases({&verdict_verbs(), &choice_verbs()}, kinds);
   const std::string money = phrases({&money_verbs()}, kinds);
   if (!answers.empty() && !money.empty()) return answers + "; " + money;

@@ -11,7 +11,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr std::size_t kLineWidth = 100;
 constexpr std::size_t kIdWidth = 44;
 constexpr std::size_t kLeastValue = 16;
 

@@ -12,7 +12,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr std::size_t kLineWidth = 100;
 constexpr std::size_t kNameWidth = 48;
 constexpr std::size_t kLeastName = 20;
 constexpr std::size_t kSetUpWidth = 20;
@@ -22,7 +21,7 @@ constexpr std::array<bool, kColumns> kToTheLeft{true, true, false, true, false, 
 
 using Cells = std::array<std::string, kColumns>;
 
-struct Line {
+struct TableLine {
   std::string mark;
   Cells cells;
   std::string cause;
@@ -33,9 +32,9 @@ std::string cell(const std::string& raw, std::size_t width) {
   return elided(plain_text(raw), width);
 }
 
-Line line_of(const Change& change, bool with_scenario) {
+TableLine line_of(const Change& change, bool with_scenario) {
   const AmountPair pair = amount_pair(run_of(change.old_side), run_of(change.new_side));
-  Line line;
+  TableLine line;
   line.mark = change_kind(change.kind).mark;
   line.cells = {cell(line_name(change), kNameWidth),
                 cell(old_words(change), kSetUpWidth),
@@ -54,9 +53,9 @@ Line line_of(const Change& change, bool with_scenario) {
 }
 
 /// The widest cell of each column; names give way where a line would be too long.
-std::array<std::size_t, kColumns> widths_of(const std::vector<Line>& lines) {
+std::array<std::size_t, kColumns> widths_of(const std::vector<TableLine>& lines) {
   std::array<std::size_t, kColumns> widths{};
-  for (const Line& line : lines) {
+  for (const TableLine& line : lines) {
     for (std::size_t i = 0; i < kColumns; ++i) {
       widths[i] = std::max(widths[i], width_of(line.cells[i]));
     }
@@ -76,7 +75,7 @@ std::string coloured(const std::string& mark, bool colour) {
   return "\x1b[" + std::string(code) + "m" + mark + "\x1b[0m";
 }
 
-std::string aligned(const Line& line, const std::array<std::size_t, kColumns>& widths) {
+std::string aligned(const TableLine& line, const std::array<std::size_t, kColumns>& widths) {
   std::string text;
   for (std::size_t i = 0; i < kColumns; ++i) {
     const std::string shown = elided(line.cells[i], std::max<std::size_t>(3, widths[i]));
@@ -92,7 +91,7 @@ std::string without_trailing_blanks(std::string text) {
 }
 
 /// Notes behind the line where they all fit, else under it, as many to a line as fit.
-std::string noted(const std::string& text, std::size_t width, const Line& line) {
+std::string noted(const std::string& text, std::size_t width, const TableLine& line) {
   std::vector<std::string> notes = line.notes;
   if (!line.cause.empty()) notes.insert(notes.begin(), line.cause);
   if (notes.empty()) return without_trailing_blanks(text) + "\n";
@@ -114,16 +113,16 @@ std::string noted(const std::string& text, std::size_t width, const Line& line) 
 
 std::string text_table(const std::string& title, const Listing& listing, bool with_scenario,
                        bool colour) {
-  std::vector<Line> lines(1);
+  std::vector<TableLine> lines(1);
   lines[0].mark = " ";
   lines[0].cells = {title, "old", "$/run", "new", "$/run", "Δ $/run", "%"};
   for (const Change* change : listing.shown) lines.push_back(line_of(*change, with_scenario));
-  const bool with_cause =
-      std::any_of(lines.begin(), lines.end(), [](const Line& line) { return !line.cause.empty(); });
+  const bool with_cause = std::any_of(lines.begin(), lines.end(),
+                                      [](const TableLine& line) { return !line.cause.empty(); });
   if (with_cause) lines[0].cause = "cause";
   const auto widths = widths_of(lines);
   std::string text;
-  for (const Line& line : lines) {
+  for (const TableLine& line : lines) {
     const std::string row = aligned(line, widths);
     text += noted(coloured(line.mark, colour) + " " + row, 2 + width_of(row), line);
   }

@@ -2,11 +2,14 @@
 // Changes as lines of a hundred characters, columns aligned by characters.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "render/diff/listing.h"
 
 namespace sizesheet {
+
+inline constexpr std::size_t kLineWidth = 100;  ///< characters
 
 /// A head line, then one or two lines a change: what has no column follows where it fits, else
 /// under the line.

@@ -68,7 +68,7 @@ std::size_t place_of(const Sheet& sheet, const std::string& model) {
 }
 
 /// "full up to 3B, LoRA up to 14B, QLoRA up to 32B" of one card: the tier's best.
-std::string tier_words(const Sheet& sheet, const SheetCardTier& tier) {
+std::string best_sizes(const Sheet& sheet, const SheetCardTier& tier) {
   std::vector<std::string> parts;
   std::vector<std::string> missing;
   for (const SheetMethod& method : sheet.methods) {
@@ -106,7 +106,7 @@ void put_cards(Json& values, const Sheet& sheet, const SheetAdvice& advice) {
     Json rows = Json::array();
     for (const SheetCard& card : tier.cards) rows.push_back(card_row(sheet, card, counts));
     values["tiers"].push_back({{"tier_title", tier_title(tier)},
-                               {"tier_words", tier_words(sheet, tier)},
+                               {"tier_words", best_sizes(sheet, tier)},
                                {"card_rows", rows}});
   }
 }

@@ -14,7 +14,6 @@ namespace sizesheet {
 
 namespace {
 
-constexpr int kCents = 2;
 constexpr std::size_t kMostShown = 20;    // that some row rests on
 constexpr std::size_t kMostFolded = 250;  // the rest; sheet.json has them all
 

@@ -7,6 +7,8 @@
 
 namespace sizesheet {
 
+inline constexpr int kCents = 2;  ///< decimals of the dollars that changes are told in
+
 /// cause_rows, cause_total …, and causes_unknown in words where they could not be worked out.
 void put_causes(Json& values, const SheetChanges& changes);
 

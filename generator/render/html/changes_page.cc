@@ -16,9 +16,7 @@ namespace sizesheet {
 
 namespace {
 
-constexpr int kCents = 2;
 constexpr std::size_t kMostRows = 600;  // of the folded list; sheet.json has them all
-constexpr std::size_t kShortHash = 12;
 
 void put_total(Json& values, const SheetChanges& changes) {
   const TotalSentence total = total_sentence(changes);

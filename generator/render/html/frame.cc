@@ -7,8 +7,6 @@ namespace sizesheet {
 
 namespace {
 
-constexpr std::size_t kShortHash = 12;
-
 Json nav_link(const std::string& href, const char* name, bool current) {
   return {{"nav_href", href}, {"nav_name", name}, {"nav_current", current}};
 }

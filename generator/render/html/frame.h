@@ -8,6 +8,8 @@
 
 namespace sizesheet {
 
+inline constexpr std::size_t kShortHash = 12;  ///< characters of a catalog's hash on a page
+
 /// The pages in the bar.
 enum class SitePage {
   kMatrix,

@@ -20,7 +20,7 @@ std::string shard_words(const std::string& shard) {
 }
 
 /// "DP 8, TP 2, EP 8, ZeRO-1, blocks recomputed"; "whole model" where nothing is spread.
-std::string layout_words(const LayoutShape& layout) {
+std::string layout_in_full(const LayoutShape& layout) {
   std::vector<std::string> parts;
   const auto degree = [&](const char* name, std::int64_t ranks) {
     if (ranks > 1) parts.push_back(std::string(name) + "\u00a0" + format_integer(ranks));
@@ -51,7 +51,7 @@ Json glance_row(const SheetFrameworkSet& set, const SheetFrameworkRow& row) {
   Json values = {{"glance_id", set.id + "-" + row.id},
                  {"glance_title", row.title},
                  {"glance_tokens", format_integer(row.seq_len)},
-                 {"glance_layout", layout_words(row.layout)},
+                 {"glance_layout", layout_in_full(row.layout)},
                  {"glance_trainable", millions(row.trainable)},
                  {"glance_gib", format_gib(row.device, 1)},
                  {"glance_evidence", row.evidence},

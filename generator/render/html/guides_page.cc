@@ -17,7 +17,7 @@ namespace {
 constexpr int kDigits = 4;  // enough to tell a figure from its rounding
 
 /// Whole numbers as they are, others with four significant digits, no zeros at the end.
-std::string number_words(double value) {
+std::string figure_words(double value) {
   constexpr double kLargestWhole = 1e15;
   if (value == std::floor(value) && std::fabs(value) < kLargestWhole) {
     return format_integer(static_cast<std::int64_t>(value));
@@ -35,7 +35,7 @@ std::string value_words(const SheetGuideValue& value) {
   if (value.answer) return *value.answer ? "yes" : "no";
   if (value.numbers.empty()) return std::string(kAbsent);
   std::vector<std::string> words;
-  for (const double number : value.numbers) words.push_back(number_words(number));
+  for (const double number : value.numbers) words.push_back(figure_words(number));
   return join(words, words.size() == 2 ? "–" : "; ");
 }
 

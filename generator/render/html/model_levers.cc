@@ -14,7 +14,7 @@ namespace sizesheet {
 
 namespace {
 
-constexpr double kShortBar = 64;
+constexpr double kShareBar = 64;
 
 const SheetWhatIf* what_if_of(const Sheet& sheet, const Row& row) {
   const auto found = std::find_if(sheet.what_if.begin(), sheet.what_if.end(),
@@ -54,7 +54,7 @@ void put_resized(Json& values, const Sheet& sheet, const Row& row, const SheetRe
   values["lever_class"] = resized.verdict;
   values["lever_mark"] = verdict_mark(resized.verdict);
   const double share = static_cast<double>(resized.saved.value_or(0)) / static_cast<double>(most);
-  values["lever_bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kShortBar);
+  values["lever_bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kShareBar);
 }
 
 /// A title at the head of a cell or a sentence; a dtype keeps its small letter.

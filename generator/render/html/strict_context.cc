@@ -12,8 +12,6 @@ namespace {
 
 using Data = StrictContext::Data;
 
-constexpr const char* kSuffix = ".mustache";
-
 /// Numbers are refused: writers decide how a number reads, a template engine does not.
 Data to_data(const Json& value) {
   if (value.is_string()) return Data(value.get<std::string>());
@@ -76,7 +74,7 @@ const Data* StrictContext::get(const std::string& name) const {
 }
 
 const Data* StrictContext::get_partial(const std::string& name) const {
-  const auto found = partials_.find(name + kSuffix);
+  const auto found = partials_.find(name + kTemplateSuffix);
   if (found != partials_.end()) return &found->second;
   throw TemplateError("template '" + template_with(name, template_name_, templates_) +
                       "': no partial named '" + name + "'");

@@ -8,6 +8,8 @@
 
 namespace sizesheet {
 
+inline constexpr const char* kTemplateSuffix = ".mustache";
+
 /// File name -> text: pages and partials (*.mustache), style.css and the scripts.
 using TemplateSet = std::map<std::string, std::string>;
 

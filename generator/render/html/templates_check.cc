@@ -13,7 +13,6 @@ namespace sizesheet {
 namespace {
 
 constexpr std::size_t kDeepest = 100;  // the renderer calls itself for each level
-constexpr const char* kSuffix = ".mustache";
 
 /// What stands between "{{" and "}}", one after the other.
 std::vector<std::string> tags_of(std::string_view text) {
@@ -33,7 +32,7 @@ std::string partial_of(const std::string& tag) {
   const std::size_t first = tag.find_first_not_of(" \t\r\n", mark + 1);
   if (first == std::string::npos) return "";
   const std::size_t last = tag.find_last_not_of(" \t\r\n");
-  return tag.substr(first, last + 1 - first) + kSuffix;
+  return tag.substr(first, last + 1 - first) + kTemplateSuffix;
 }
 
 class Checker {
@@ -43,7 +42,7 @@ class Checker {
 
   void check() {
     for (const auto& [name, text] : templates_) {
-      if (name.ends_with(kSuffix)) check_tags(name, tags_of(text));
+      if (name.ends_with(kTemplateSuffix)) check_tags(name, tags_of(text));
     }
     for (const auto& [name, text] : templates_) follow(name);
   }

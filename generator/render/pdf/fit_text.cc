@@ -15,7 +15,6 @@ constexpr char32_t kComma = 0x2C;
 constexpr char32_t kQuestionMark = 0x3F;
 constexpr std::size_t kQuoted = 60;  // characters of a text that a message repeats
 constexpr std::size_t kNamed = 4;    // lacking characters that a message names
-constexpr double kTolerance = 1e-6;  // a text exactly as wide as its room fits
 
 /// Bytes of the sequence that begins at `at`; 0 when it is malformed.
 std::size_t sequence_length(std::string_view text, std::size_t at) {
@@ -63,7 +62,7 @@ std::vector<std::string> pieces_of(const std::string& word, const Style& style, 
   std::vector<std::string> pieces;
   std::u32string piece;
   for (const char32_t c : decode(word)) {
-    if (!piece.empty() && text_width(encode(piece + c), style, glyphs) > width + kTolerance) {
+    if (!piece.empty() && text_width(encode(piece + c), style, glyphs) > width + kWidthTolerance) {
       pieces.push_back(encode(piece));
       piece.clear();
     }
@@ -151,13 +150,13 @@ double text_width(std::string_view text, const Style& style, const GlyphWidth& g
 
 std::string ellipsized(const std::string& text, const Style& style, double width,
                        const GlyphWidth& glyphs) {
-  if (text_width(text, style, glyphs) <= width + kTolerance) return text;
+  if (text_width(text, style, glyphs) <= width + kWidthTolerance) return text;
   std::u32string kept = decode(text);
   while (!kept.empty()) {
     kept.pop_back();
     while (!kept.empty() && (kept.back() == kBlank || kept.back() == kComma)) kept.pop_back();
     std::string cut = encode(kept) + "…";
-    if (text_width(cut, style, glyphs) <= width + kTolerance) return kept.empty() ? "" : cut;
+    if (text_width(cut, style, glyphs) <= width + kWidthTolerance) return kept.empty() ? "" : cut;
   }
   return "";
 }
@@ -169,7 +168,7 @@ std::vector<std::string> wrapped(const std::string& text, const Style& style, do
   for (const std::string& word : split(text, ' ')) {
     if (word.empty()) continue;
     const std::string longer = line.empty() ? word : line + " " + word;
-    if (text_width(longer, style, glyphs) <= width + kTolerance) {
+    if (text_width(longer, style, glyphs) <= width + kWidthTolerance) {
       line = longer;
       continue;
     }

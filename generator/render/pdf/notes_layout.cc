@@ -12,7 +12,7 @@ namespace sizesheet::pdf {
 namespace {
 
 constexpr double kGap = 14;          // between columns, and left of the QR code
-constexpr double kHead = 8.5;        // rule to the heads' baseline
+constexpr double kNoteHead = 8.5;    // rule to the heads' baseline
 constexpr double kFirstLine = 17.4;  // rule to the first line's baseline
 constexpr double kNarrowest = 110;
 constexpr double kStep = 2;  // of the search for column widths
@@ -90,7 +90,7 @@ bool shorten(Sketch& sketch, std::vector<Note>& notes) {
 
 void draw_note(Sketch& sketch, const Note& note, const Type& type, const Span& x,
                const NotesRoom& room) {
-  sketch.text({x.x0, room.rule + kHead}, Align::kLeft, bold(7.4), note.title);
+  sketch.text({x.x0, room.rule + kNoteHead}, Align::kLeft, bold(7.4), note.title);
   std::vector<std::string> lines =
       sketch.wrapped(join(note.sentences, " "), style_of(type), x.width());
   const std::size_t most = room.lines(type) - (note.link.empty() ? 0 : 1);

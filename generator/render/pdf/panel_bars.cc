@@ -2,6 +2,7 @@
 // The memory panel: what fills a GPU, how far the limit is, and why one count fewer does not do.
 #include <algorithm>
 
+#include "render/pdf/fit_text.h"
 #include "render/pdf/palette.h"
 #include "render/pdf/panels.h"
 #include "support/text.h"
@@ -18,9 +19,8 @@ constexpr Style kOutlineText = condensed(7.2);
 constexpr double kSegmentGap = 0.5;  // white between segments
 constexpr double kOutlineGap = 1.3;
 constexpr double kWidestLabel = 62;
-constexpr double kWidestLine = 92;  // of a label and its set-up side by side
-constexpr double kBeside = 3.5;     // between them
-constexpr double kTolerance = 1e-6;
+constexpr double kWidestLine = 92;   // of a label and its set-up side by side
+constexpr double kBeside = 3.5;      // between them
 constexpr double kLeastTall = 16.9;  // height of a bar with its outline and two lines of label
 
 struct SegmentLook {
@@ -167,7 +167,7 @@ class BarsDrawer {
     if (!low_) {
       sketch_.text({frame_.x.x0, baseline + 8.4}, Align::kLeft, kSublabel,
                    sketch_.fitted("set-up", {bar.sublabel}, kSublabel, room));
-    } else if (label + kBeside + sketch_.width(bar.sublabel, kSublabel) <= room + kTolerance) {
+    } else if (label + kBeside + sketch_.width(bar.sublabel, kSublabel) <= room + kWidthTolerance) {
       sketch_.text({frame_.x.x0 + label + kBeside, baseline}, Align::kLeft, kSublabel,
                    bar.sublabel);
     }

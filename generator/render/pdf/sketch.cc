@@ -17,7 +17,6 @@ namespace {
 // Of the em, for all four faces: figures and capitals rise 0.711, small letters drop 0.21.
 constexpr double kRise = 0.711;
 constexpr double kDrop = 0.21;
-constexpr double kTolerance = 1e-6;
 
 bool overlap(const Rect& a, const Rect& b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -69,7 +68,7 @@ Rect Sketch::extent_of(Point at, Align align, const Style& style, const std::str
 std::string Sketch::fitted(const std::string& what, const std::vector<std::string>& forms,
                            const Style& style, double width) {
   for (const std::string& form : forms) {
-    if (this->width(form, style) <= width + kTolerance) return form;
+    if (this->width(form, style) <= width + kWidthTolerance) return form;
   }
   const Printable checked = printable(forms.back(), style.face, glyphs_);
   warn_missing(forms.back(), checked.missing);
@@ -81,7 +80,7 @@ std::string Sketch::fitted(const std::string& what, const std::vector<std::strin
 std::string Sketch::fitted_number(const std::string& what, const std::vector<std::string>& forms,
                                   const Style& style, double width) const {
   for (const std::string& form : forms) {
-    if (this->width(form, style) <= width + kTolerance) return form;
+    if (this->width(form, style) <= width + kWidthTolerance) return form;
   }
   throw InputError(what + ": " + forms.back() + " needs " +
                    format_number(this->width(forms.back(), style), 1) + " pt, " +

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Style kText = condensed(7.4);
 constexpr Style kWord = condensed(7.2, kGrey);
-constexpr Style kStrong = condensed_bold(7.4);
+constexpr Style kKeyStrong = condensed_bold(7.4);
 constexpr double kLeastGap = 7;
 constexpr double kTightGap = 3.5;  // below it a meaning and the next sign read as one
 constexpr double kMostGap = 18;
@@ -43,7 +43,7 @@ double entry_width(const Sketch& sketch, const Entry& entry) {
 /// The entries with explanations as long as `brevity` allows: 0 is the longest.
 std::vector<Entry> entries(const TableText& table, const Columns& columns, int brevity) {
   std::vector<Entry> out;
-  out.push_back({"16", kStrong, CountMark::kNone, true, "the pick"});
+  out.push_back({"16", kKeyStrong, CountMark::kNone, true, "the pick"});
   out.push_back({"24", kText, CountMark::kOpen, false,
                  brevity < 4   ? "fits; the next smaller count on offer holds too, but tight"
                  : brevity < 6 ? "fits; one count fewer holds, but tight"
@@ -69,7 +69,7 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
   out.push_back({"close", kText, CountMark::kNone, false, "within 10\u00a0%"});
   if (!columns.left_out.empty()) {
     const auto& names = brevity < 6 ? columns.left_out : columns.left_out_brief;
-    out.push_back({"left out", kStrong, CountMark::kNone, false, join(names, ", ")});
+    out.push_back({"left out", kKeyStrong, CountMark::kNone, false, join(names, ", ")});
   }
   return out;
 }
@@ -91,7 +91,7 @@ void draw_entry(Sketch& sketch, const Entry& entry, Point at) {
 void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
               const Columns& columns, const TableText& table) {
   const std::string title = "How to read it";
-  const double start = metrics.text.x0 + sketch.width(title, kStrong);
+  const double start = metrics.text.x0 + sketch.width(title, kKeyStrong);
   std::vector<Entry> chosen;
   double gap = 0;
   for (int brevity = 0; brevity <= kMostBrief && gap < kLeastGap; ++brevity) {
@@ -106,7 +106,7 @@ void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
                      " pt more than there are; fewer GPU types leave out fewer columns");
   }
   gap = std::min(gap, kMostGap);
-  sketch.text({metrics.text.x0, flow.key}, Align::kLeft, kStrong, title);
+  sketch.text({metrics.text.x0, flow.key}, Align::kLeft, kKeyStrong, title);
   double x = start + gap;
   for (const Entry& entry : chosen) {
     draw_entry(sketch, entry, {x, flow.key});

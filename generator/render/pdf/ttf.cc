@@ -8,14 +8,10 @@
 
 namespace sizesheet::pdf {
 
-namespace {
-
-constexpr std::size_t kWindowsUnicode = (3U << 16U) | 1U;  // platform and encoding of a cmap table
-
 /// Big-endian numbers at byte offsets, with every access checked.
-class Bytes {
+class TtfBytes {
  public:
-  Bytes(const std::string& bytes, const std::string& file) : bytes_(bytes), file_(file) {}
+  TtfBytes(const std::string& bytes, const std::string& file) : bytes_(bytes), file_(file) {}
 
   std::size_t u16(std::size_t at) const { return byte(at) * 256 + byte(at + 1); }
   std::size_t u32(std::size_t at) const { return u16(at) * 65'536 + u16(at + 2); }
@@ -38,7 +34,11 @@ class Bytes {
   const std::string& file_;
 };
 
-std::map<std::string, std::size_t> table_offsets(const Bytes& bytes) {
+namespace {
+
+constexpr std::size_t kWindowsUnicode = (3U << 16U) | 1U;  // platform and encoding of a cmap table
+
+std::map<std::string, std::size_t> table_offsets(const TtfBytes& bytes) {
   const std::size_t version = bytes.u32(0);
   if (version != 0x00010000) bytes.fail("it does not begin as a TrueType font");
   std::map<std::string, std::size_t> offsets;
@@ -56,7 +56,7 @@ std::map<std::string, std::size_t> table_offsets(const Bytes& bytes) {
   return offsets;
 }
 
-std::size_t unicode_map(const Bytes& bytes, std::size_t cmap) {
+std::size_t unicode_map(const TtfBytes& bytes, std::size_t cmap) {
   const std::size_t count = bytes.u16(cmap + 2);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t record = cmap + 4 + 8 * i;
@@ -71,7 +71,7 @@ std::size_t unicode_map(const Bytes& bytes, std::size_t cmap) {
 /// Fills a TtfFont from the tables it needs.
 class TtfReader {
  public:
-  TtfReader(const Bytes& bytes, TtfFont& font) : bytes_(bytes), font_(font) {}
+  TtfReader(const TtfBytes& bytes, TtfFont& font) : bytes_(bytes), font_(font) {}
 
   void read() {
     const auto offsets = table_offsets(bytes_);
@@ -119,12 +119,12 @@ class TtfReader {
     return glyph == 0 ? std::uint16_t{0} : static_cast<std::uint16_t>(glyph + delta);
   }
 
-  const Bytes& bytes_;
+  const TtfBytes& bytes_;
   TtfFont& font_;
 };
 
 TtfFont::TtfFont(const std::string& bytes, const std::string& file) {
-  const Bytes readable(bytes, file);
+  const TtfBytes readable(bytes, file);
   TtfReader(readable, *this).read();
 }
 

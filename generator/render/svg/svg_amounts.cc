@@ -9,9 +9,9 @@ namespace sizesheet {
 
 namespace {
 
-constexpr double kBlock = 23;  // pixels from one bar to the next
-constexpr double kBarTop = 3;
-constexpr double kBarHeight = 16;
+constexpr double kAmountBlock = 23;  // pixels from one bar to the next
+constexpr double kAmountBarTop = 3;
+constexpr double kAmountBarHeight = 16;
 constexpr double kBaseline = 15;
 constexpr double kLeft = 31;    // per cent of the width kept for the labels
 constexpr double kRight = 77;   // … and from here on for the figure of the longest bar
@@ -26,9 +26,9 @@ std::string block_of(const AmountBar& bar, double per_unit, double y) {
   if (width > 0) {
     out += svg_element("rect", {{"class", bar.marked ? "amount-marked" : "amount"},
                                 {"x", svg_percent(kLeft)},
-                                {"y", svg_number(y + kBarTop)},
+                                {"y", svg_number(y + kAmountBarTop)},
                                 {"width", svg_percent(width)},
-                                {"height", svg_number(kBarHeight)}});
+                                {"height", svg_number(kAmountBarHeight)}});
   }
   return out +
          svg_element(
@@ -46,7 +46,7 @@ SvgBody svg_amounts(const AmountBars& bars) {
   SvgBody body;
   for (const AmountBar& bar : bars.bars) {
     body.markup += block_of(bar, per_unit, body.height);
-    body.height += kBlock;
+    body.height += kAmountBlock;
   }
   const std::string zero = svg_percent(kLeft);
   body.markup += svg_element("line", {{"class", "axis"},

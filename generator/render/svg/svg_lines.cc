@@ -11,24 +11,24 @@ namespace sizesheet {
 
 namespace {
 
-constexpr double kLeft = 9;    // per cent kept for tick labels
-constexpr double kRight = 84;  // right of it stand the names of the lines
-constexpr double kTop = 34;
-constexpr double kBottom = 234;
+constexpr double kPlotLeft = 9;    // per cent kept for tick labels
+constexpr double kPlotRight = 84;  // right of it stand the names of the lines
+constexpr double kPlotTop = 34;
+constexpr double kPlotBottom = 234;
 constexpr double kHeight = 276;
 constexpr double kNameDistance = 15;  // pixels between two names
 constexpr double kNameWidth = 7;      // per cent of the width a name may take
 
 /// Places values of a chart in the plot.
-struct Scale {
+struct PlotScale {
   const Lines& chart;
   double x(double value) const {
     const double share = (value - chart.x.low) / std::max(1e-12, chart.x.high - chart.x.low);
-    return kLeft + (kRight - kLeft) * share;
+    return kPlotLeft + (kPlotRight - kPlotLeft) * share;
   }
   double y(double value) const {
     const double share = (value - chart.y.low) / std::max(1e-12, chart.y.high - chart.y.low);
-    return kBottom - (kBottom - kTop) * share;
+    return kPlotBottom - (kPlotBottom - kPlotTop) * share;
   }
 };
 
@@ -58,21 +58,22 @@ int decimals_for(const std::vector<double>& ticks) {
   return 3;
 }
 
-std::string grid(const Scale& scale) {
+std::string grid(const PlotScale& scale) {
   const Axis& y = scale.chart.y;
   const Axis& x = scale.chart.x;
   std::string out = text_at("unit", 0, 12, "start", y.unit);
   for (const double tick : y.ticks) {
     const double at = scale.y(tick);
-    out += line_between(tick == 0 ? "axis" : "grid", kLeft, at, kRight, at);
-    out += text_at("tick", kLeft - 1.2, at + 4, "end", format_number(tick, decimals_for(y.ticks)));
+    out += line_between(tick == 0 ? "axis" : "grid", kPlotLeft, at, kPlotRight, at);
+    out +=
+        text_at("tick", kPlotLeft - 1.2, at + 4, "end", format_number(tick, decimals_for(y.ticks)));
   }
   for (const double tick : x.ticks) {
-    out += line_between("axis", scale.x(tick), kBottom, scale.x(tick), kBottom + 4);
-    out += text_at("tick", scale.x(tick), kBottom + 18, "middle",
+    out += line_between("axis", scale.x(tick), kPlotBottom, scale.x(tick), kPlotBottom + 4);
+    out += text_at("tick", scale.x(tick), kPlotBottom + 18, "middle",
                    format_number(tick, decimals_for(x.ticks)));
   }
-  return out + text_at("unit", kRight, kBottom + 36, "end", x.unit);
+  return out + text_at("unit", kPlotRight, kPlotBottom + 36, "end", x.unit);
 }
 
 const char* line_class(LineKind kind, std::size_t index) {
@@ -93,7 +94,7 @@ const char* line_class(LineKind kind, std::size_t index) {
   return "line-rent";
 }
 
-std::string drawn_line(const Scale& scale, const Line& line, const char* shade) {
+std::string drawn_line(const PlotScale& scale, const Line& line, const char* shade) {
   std::string out;
   for (std::size_t i = 1; i < line.points.size(); ++i) {
     const auto& [x1, y1] = line.points[i - 1];
@@ -125,13 +126,13 @@ void spread(std::vector<EndName>& names) {
     }
   }
   // What was pushed below the axis goes back up, and pushes the others before it.
-  double floor = kBottom;
+  double floor = kPlotBottom;
   for (auto name = names.rbegin(); name != names.rend(); ++name, floor -= kNameDistance) {
     name->y = std::min(name->y, floor);
   }
 }
 
-std::string end_names(const Scale& scale) {
+std::string end_names(const PlotScale& scale) {
   std::vector<EndName> names;
   const std::vector<Line>& lines = scale.chart.lines;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -148,7 +149,7 @@ std::string end_names(const Scale& scale) {
     std::string inside = svg_element("tspan", {}, name.name);
     if (!name.value.empty()) inside += svg_element("tspan", {{"class", "wide"}}, name.value);
     // A line cut off at the top has its name on its left, where the next line cannot run.
-    const bool cut = name.x < kRight - 1;
+    const bool cut = name.x < kPlotRight - 1;
     out += svg_parent("text",
                       {{"class", "name " + name.shade + "-name"},
                        {"x", svg_percent(cut ? name.x - 1 : name.x + 1)},
@@ -159,30 +160,30 @@ std::string end_names(const Scale& scale) {
   return out;
 }
 
-std::string crossing(const Scale& scale) {
+std::string crossing(const PlotScale& scale) {
   if (!scale.chart.crossing) return "";
   const double x = scale.x(scale.chart.crossing->first);
   const double y = scale.y(scale.chart.crossing->second);
-  const bool far = x > kLeft + 0.75 * (kRight - kLeft);
-  std::string out = line_between("drop", x, y, x, kBottom);
+  const bool far = x > kPlotLeft + 0.75 * (kPlotRight - kPlotLeft);
+  std::string out = line_between("drop", x, y, x, kPlotBottom);
   out += svg_element(
       "circle", {{"class", "crossing"}, {"cx", svg_percent(x)}, {"cy", svg_number(y)}, {"r", "4"}});
-  const double label_y = std::min(y + 20, kBottom - 6);
+  const double label_y = std::min(y + 20, kPlotBottom - 6);
   return out + text_at("strong halo", far ? x - 1.2 : x + 1.2, label_y, far ? "end" : "start",
                        scale.chart.crossing_label);
 }
 
-std::string marks(const Scale& scale) {
+std::string marks(const PlotScale& scale) {
   std::string out;
   if (scale.chart.mark_x) {
     const double x = scale.x(*scale.chart.mark_x);
-    out += line_between("mark", x, kTop - 8, x, kBottom);
-    out += text_at("unit halo", x, kTop - 12, "middle", scale.chart.mark_label);
+    out += line_between("mark", x, kPlotTop - 8, x, kPlotBottom);
+    out += text_at("unit halo", x, kPlotTop - 12, "middle", scale.chart.mark_label);
   }
   if (scale.chart.limit_y) {
     const double y = scale.y(*scale.chart.limit_y);
-    out += line_between("limit", kLeft, y, kRight, y);
-    out += text_at("limit-label halo", kLeft + 1, y - 5, "start", scale.chart.limit_label);
+    out += line_between("limit", kPlotLeft, y, kPlotRight, y);
+    out += text_at("limit-label halo", kPlotLeft + 1, y - 5, "start", scale.chart.limit_label);
   }
   return out;
 }
@@ -190,7 +191,7 @@ std::string marks(const Scale& scale) {
 }  // namespace
 
 SvgBody svg_lines(const Lines& lines) {
-  const Scale scale{lines};
+  const PlotScale scale{lines};
   std::string out = grid(scale) + marks(scale);
   for (std::size_t i = 0; i < lines.lines.size(); ++i) {
     out += drawn_line(scale, lines.lines[i], line_class(lines.lines[i].kind, i));

@@ -10,17 +10,17 @@ namespace sizesheet {
 
 namespace {
 
-constexpr double kBlock = 54;  // pixels from one range's label to the next one's
-constexpr double kLabelBaseline = 13;
+constexpr double kRangeBlock = 54;  // pixels from one range's label to the next one's
+constexpr double kRangeLabelBaseline = 13;
 constexpr double kSublabelBaseline = 28;
-constexpr double kBarTop = 34;
-constexpr double kBarHeight = 10;
+constexpr double kRangeBarTop = 34;
+constexpr double kRangeBarHeight = 10;
 constexpr double kAxisHeight = 44;
-constexpr double kLeast = 0.6;   // per cent of the width; a single figure still shows
-constexpr double kInset = 1;     // per cent kept free at either end, for the outermost tick
-constexpr double kEdgeTick = 4;  // per cent from an edge within which a label turns inward
+constexpr double kRangeLeast = 0.6;  // per cent of the width; a single figure still shows
+constexpr double kInset = 1;         // per cent kept free at either end, for the outermost tick
+constexpr double kEdgeTick = 4;      // per cent from an edge within which a label turns inward
 
-struct Scale {
+struct RangeScale {
   const Axis& axis;
   int decimals;
   double x(double value) const {
@@ -37,7 +37,7 @@ std::string upright(const char* shade, double x, double from, double to) {
                               {"y2", svg_number(to)}});
 }
 
-std::string axis_of(const Scale& scale, double bottom) {
+std::string axis_of(const RangeScale& scale, double bottom) {
   std::string out;
   for (const double tick : scale.axis.ticks) {
     const double x = scale.x(tick);
@@ -58,10 +58,10 @@ std::string axis_of(const Scale& scale, double bottom) {
                            scale.axis.unit);
 }
 
-std::string block_of(const Range& range, const Scale& scale, double y) {
-  const std::string baseline = svg_number(y + kLabelBaseline);
+std::string block_of(const Range& range, const RangeScale& scale, double y) {
+  const std::string baseline = svg_number(y + kRangeLabelBaseline);
   const double left = scale.x(range.low);
-  const double width = std::max(kLeast, scale.x(range.high) - left);
+  const double width = std::max(kRangeLeast, scale.x(range.high) - left);
   std::string out =
       svg_element("text", {{"class", "strong halo"}, {"x", "0"}, {"y", baseline}}, range.label);
   out +=
@@ -69,24 +69,24 @@ std::string block_of(const Range& range, const Scale& scale, double y) {
                   range.sublabel);
   out += svg_element("rect", {{"class", "seg-gradients"},
                               {"x", svg_percent(std::min(left, 100 - width))},
-                              {"y", svg_number(y + kBarTop)},
+                              {"y", svg_number(y + kRangeBarTop)},
                               {"width", svg_percent(width)},
-                              {"height", svg_number(kBarHeight)}});
-  return out +
-         upright("range-mark", scale.x(range.mark), y + kBarTop - 2, y + kBarTop + kBarHeight + 2);
+                              {"height", svg_number(kRangeBarHeight)}});
+  return out + upright("range-mark", scale.x(range.mark), y + kRangeBarTop - 2,
+                       y + kRangeBarTop + kRangeBarHeight + 2);
 }
 
 }  // namespace
 
 SvgBody svg_ranges(const Ranges& ranges) {
-  const Scale scale{ranges.axis, ranges.decimals};
-  const double bottom = kBlock * static_cast<double>(ranges.ranges.size());
+  const RangeScale scale{ranges.axis, ranges.decimals};
+  const double bottom = kRangeBlock * static_cast<double>(ranges.ranges.size());
   SvgBody body;
   body.markup = axis_of(scale, bottom);
   double y = 0;
   for (const Range& range : ranges.ranges) {
     body.markup += block_of(range, scale, y);
-    y += kBlock;
+    y += kRangeBlock;
   }
   body.height = bottom + kAxisHeight;
   return body;

@@ -10,44 +10,44 @@ namespace sizesheet {
 
 namespace {
 
-constexpr double kBlock = 31;  // pixels from one bar to the next
-constexpr double kBarTop = 6;
-constexpr double kBarHeight = 18;
-constexpr double kBaseline = 19;
-constexpr double kLeft = 20;    // per cent of the width kept for the labels
-constexpr double kRight = 76;   // … and from here on for the figures of the bars on the right
-constexpr double kLeast = 0.4;  // per cent; an amount that is not zero still shows
+constexpr double kSignedBlock = 31;  // pixels from one bar to the next
+constexpr double kSignedBarTop = 6;
+constexpr double kSignedBarHeight = 18;
+constexpr double kSignedBaseline = 19;
+constexpr double kSignedLeft = 20;   // per cent of the width kept for the labels
+constexpr double kSignedRight = 76;  // … and from here on for the figures of the bars on the right
+constexpr double kSignedLeast = 0.4;  // per cent; an amount that is not zero still shows
 
-struct Scale {
-  double zero = kLeft;
+struct SignedScale {
+  double zero = kSignedLeft;
   double per_unit = 0;
 
   double x(double value) const { return zero + value * per_unit; }
 };
 
-Scale scale_of(const SignedBars& bars) {
+SignedScale scale_of(const SignedBars& bars) {
   double low = 0;
   double high = 0;
   for (const SignedBar& bar : bars.bars) {
     low = std::min(low, bar.value);
     high = std::max(high, bar.value);
   }
-  if (high == low) return {(kLeft + kRight) / 2, 0};
-  const double per_unit = (kRight - kLeft) / (high - low);
-  return {kLeft - low * per_unit, per_unit};
+  if (high == low) return {(kSignedLeft + kSignedRight) / 2, 0};
+  const double per_unit = (kSignedRight - kSignedLeft) / (high - low);
+  return {kSignedLeft - low * per_unit, per_unit};
 }
 
-std::string bar_of(const SignedBar& bar, const Scale& scale, double y) {
+std::string bar_of(const SignedBar& bar, const SignedScale& scale, double y) {
   if (bar.value == 0) return "";
-  const double width = std::max(kLeast, std::abs(bar.value) * scale.per_unit);
+  const double width = std::max(kSignedLeast, std::abs(bar.value) * scale.per_unit);
   return svg_element("rect", {{"class", bar.value < 0 ? "bar-less" : "bar-more"},
                               {"x", svg_percent(bar.value < 0 ? scale.zero - width : scale.zero)},
-                              {"y", svg_number(y + kBarTop)},
+                              {"y", svg_number(y + kSignedBarTop)},
                               {"width", svg_percent(width)},
-                              {"height", svg_number(kBarHeight)}});
+                              {"height", svg_number(kSignedBarHeight)}});
 }
 
-std::string block_of(const SignedBar& bar, const Scale& scale, double y) {
+std::string block_of(const SignedBar& bar, const SignedScale& scale, double y) {
   std::string out;
   if (bar.total) {
     out += svg_element("line", {{"class", "axis"},
@@ -56,7 +56,7 @@ std::string block_of(const SignedBar& bar, const Scale& scale, double y) {
                                 {"y1", svg_number(y)},
                                 {"y2", svg_number(y)}});
   }
-  const std::string baseline = svg_number(y + kBaseline);
+  const std::string baseline = svg_number(y + kSignedBaseline);
   out += svg_element("text", {{"class", "strong"}, {"x", "0%"}, {"y", baseline}}, bar.label);
   out += bar_of(bar, scale, y);
   return out + svg_element("text",
@@ -70,11 +70,11 @@ std::string block_of(const SignedBar& bar, const Scale& scale, double y) {
 }  // namespace
 
 SvgBody svg_signed(const SignedBars& bars) {
-  const Scale scale = scale_of(bars);
+  const SignedScale scale = scale_of(bars);
   SvgBody body;
   for (const SignedBar& bar : bars.bars) {
     body.markup += block_of(bar, scale, body.height);
-    body.height += kBlock;
+    body.height += kSignedBlock;
   }
   const std::string zero = svg_percent(scale.zero);
   body.markup += svg_element("line", {{"class", "axis"},

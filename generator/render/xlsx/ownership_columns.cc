@@ -96,7 +96,7 @@ std::string payback(const std::string& saved) {
                       ">12*life_years,\"\"," + month + "))");
 }
 
-std::vector<Column> rent_columns() {
+std::vector<Column> monthly_rent_columns() {
   const char* group = "Against renting on demand";
   const std::string slope = "({rent}*{gpus}*hours_per_month-{full_energy}*(1-idle_power_share))";
   const std::string use = "({own}-{energy}+{full_energy}*idle_power_share)/" + slope;
@@ -126,7 +126,7 @@ std::vector<Column> rent_columns() {
   };
 }
 
-std::vector<Column> working_columns() {
+std::vector<Column> monthly_working_columns() {
   const char* group = "How it is worked out";
   return {
       {"node", group, "GPUs a rented node", "", 9, Style::kCount, "", false, ""},
@@ -150,7 +150,7 @@ std::vector<Column> working_columns() {
 std::vector<Column> ownership_columns(const std::vector<Input>& inputs) {
   std::vector<Column> all = machine_columns(inputs);
   for (const auto& part :
-       {total_columns(), rent_columns(), part_columns(inputs), working_columns()}) {
+       {total_columns(), monthly_rent_columns(), part_columns(inputs), monthly_working_columns()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;

@@ -17,7 +17,7 @@ namespace sizesheet::xlsx {
 namespace {
 
 constexpr std::size_t kHeading = 2;
-constexpr double kMostDollars = 1e6;
+constexpr double kMostRateDollars = 1e6;
 constexpr double kMostGpus = 1024;
 
 std::size_t column_of(const std::vector<Column>& columns, const std::string& key) {
@@ -108,7 +108,7 @@ void limit_words(Page& page, std::size_t first_row, std::size_t last_row, std::s
 void limit_prices(const Sheet& sheet, const Table& table, const TablePlace& place, Page& page) {
   const std::size_t last = place.first_row + place.rows - 1;
   const std::size_t quotes = last + 1 - kQuoteLines;
-  limit_numbers(page, place.first_row, last, column_of(table.columns, "usd"), 0, kMostDollars,
+  limit_numbers(page, place.first_row, last, column_of(table.columns, "usd"), 0, kMostRateDollars,
                 "US dollars an hour for a whole instance. Empty: not on offer.");
   limit_numbers(page, quotes, last, column_of(table.columns, "gpus"), 1, kMostGpus,
                 "GPUs of one instance.");

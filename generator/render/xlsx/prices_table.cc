@@ -74,7 +74,7 @@ std::vector<Column> what_it_costs() {
   };
 }
 
-std::vector<Column> columns() {
+std::vector<Column> price_columns() {
   std::vector<Column> all = what_is_sold();
   for (Column& column : what_it_costs()) all.push_back(std::move(column));
   for (Column& column : all) {
@@ -144,7 +144,7 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
 }  // namespace
 
 Table prices_table(const Sheet& sheet) {
-  Table table{"Prices", columns(), {}};
+  Table table{"Prices", price_columns(), {}};
   for (const SheetPrice* price : price_lines(sheet)) {
     table.rows.push_back(price_row(sheet, *price));
   }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// From counts to the numbers that formulas work on, and back to whole bytes.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+namespace sizesheet {
+
+inline double as_double(std::int64_t count) { return static_cast<double>(count); }
+
+/// Halves go up.
+inline std::int64_t whole_bytes(double bytes) {
+  return static_cast<std::int64_t>(std::floor(bytes + 0.5));
+}
+
+}  // namespace sizesheet
