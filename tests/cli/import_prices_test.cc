@@ -17,8 +17,6 @@
 namespace sizesheet {
 namespace {
 
-using Texts = std::vector<std::string>;
-
 constexpr const char* kVms =
     "InstanceType,AcceleratorName,AcceleratorCount,Price,SpotPrice,Region\n"
     "cpu_4x,,,0.2,,us-east-1\n"

@@ -15,8 +15,6 @@
 namespace sizesheet {
 namespace {
 
-using Texts = std::vector<std::string>;
-
 Json quarterly() {
   const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
   return parse_json(read_file(path), path);

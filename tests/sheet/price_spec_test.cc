@@ -36,8 +36,6 @@ std::vector<std::string> faults_of(const Json& prices) {
   return texts_of(faults);
 }
 
-using Texts = std::vector<std::string>;
-
 TEST(PriceSpec, ReadsEveryRule) {
   Faults faults;
   const SheetSpec spec = spec_with(

@@ -7,11 +7,10 @@
 
 #include "support/files.h"
 #include "support/project_catalog.h"
+#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 Json quarterly_ownership() {
   const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";

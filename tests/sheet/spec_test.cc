@@ -5,6 +5,7 @@
 
 #include "support/files.h"
 #include "support/project_catalog.h"
+#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
@@ -19,8 +20,6 @@ std::vector<std::string> faults_after(const std::function<void(Json&)>& change) 
   for (const Fault& fault : faults.all()) texts.push_back(to_text(fault));
   return texts;
 }
-
-using Texts = std::vector<std::string>;
 
 TEST(SheetSpec, TheQuarterlySheetIsSound) {
   EXPECT_EQ(faults_after([](Json&) {}), Texts{});

@@ -8,8 +8,6 @@
 namespace sizesheet {
 namespace {
 
-using Texts = std::vector<std::string>;
-
 std::string refused(const std::string& text) {
   return refusal_of([&] { parse_csv(text, "a.csv"); });
 }

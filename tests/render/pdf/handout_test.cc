@@ -15,11 +15,10 @@
 #include "render/pdf/table_text.h"
 #include "render/sample_sheet.h"
 #include "support/error.h"
+#include "support/refusal.h"
 
 namespace sizesheet::pdf {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 Sheet sample_of(const Texts& models) {
   Sheet sheet = sample_sheet();

@@ -7,11 +7,10 @@
 
 #include "render/pdf/layout_checks.h"
 #include "render/sample_sheet.h"
+#include "support/refusal.h"
 
 namespace sizesheet::pdf {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 /// The sample sheet with one text in every place that a catalog can fill.
 Sheet filled_with(const std::string& text) {
