@@ -16,10 +16,6 @@
 namespace sizesheet::pdf {
 namespace {
 
-PageLayout page_of(const Sheet& sheet, Paper paper) {
-  return lay_out(sheet, paper, test_faces().widths());
-}
-
 /// All that is wrong with a page.
 Texts faults(const PageLayout& page, Paper paper) {
   Texts found = overlaps(page);

@@ -17,10 +17,6 @@
 namespace sizesheet::pdf {
 namespace {
 
-PageLayout page_of(const Sheet& sheet, Paper paper) {
-  return lay_out(sheet, paper, test_faces().widths());
-}
-
 double last_ink(Paper paper) { return paper == Paper::kA4 ? 577 : 594; }
 
 void expect_sound(const Sheet& sheet, const char* what) {
