@@ -6,7 +6,6 @@
 #include "catalog/model.h"
 #include "catalog/model_config.h"
 #include "catalog/sample_catalog.h"
-#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {

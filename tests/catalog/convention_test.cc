@@ -39,25 +39,27 @@ TEST(Convention, refuses_rules_outside_the_closed_sets) {
   const std::string file = "conventions/simple.json";
   EXPECT_EQ(faults_after(file, "/rules/shard/rule", "hole"),
             Texts{file + ":/rules/shard/rule: expected one of whole, zero-stages, megatron, fsdp2; "
-                        "got \"hole\" (did you mean \"whole\"?)"});
+                         "got \"hole\" (did you mean \"whole\"?)"});
   const Json rule = {{"rule", "x"}, {"words", "w"}};
   EXPECT_EQ(faults_after(file, "/rules/shardd", rule),
             Texts{file + ":/rules/shardd: no rule of this name (did you mean \"shard\"?)"});
   EXPECT_EQ(faults_after(file, "/constants/wieghts", {{"value", 2}, {"words", "w"}}),
             Texts{file + ":/constants/wieghts: no constant of this name (did you mean "
-                        "\"weights\"?)"});
+                         "\"weights\"?)"});
   EXPECT_EQ(faults_after(file, "/headroom/prose/share", 15),
             Texts{file + ":/headroom/prose/share: expected a number from 0 to 1, got 15"});
 }
 
 TEST(Convention, refuses_figures_that_cannot_be_held_against_anything) {
   const std::string file = "conventions/figures/simple.json";
-  EXPECT_EQ(faults_after(file, "/figures/0/printed", "14 GB"),
-            Texts{file + ":/figures/0/printed: expected a number, a list of numbers, true or false, "
-                        "got \"14 GB\""});
-  EXPECT_EQ(faults_after(file, "/figures/0/status", "exakt"),
-            Texts{file + ":/figures/0/status: expected one of exact, within-rounding, inconsistent, "
-                        "not-derivable; got \"exakt\" (did you mean \"exact\"?)"});
+  EXPECT_EQ(
+      faults_after(file, "/figures/0/printed", "14 GB"),
+      Texts{file + ":/figures/0/printed: expected a number, a list of numbers, true or false, "
+                   "got \"14 GB\""});
+  EXPECT_EQ(
+      faults_after(file, "/figures/0/status", "exakt"),
+      Texts{file + ":/figures/0/status: expected one of exact, within-rounding, inconsistent, "
+                   "not-derivable; got \"exakt\" (did you mean \"exact\"?)"});
   EXPECT_EQ(faults_after(file, "/figures/0/status", "not-derivable"),
             (std::vector<std::string>{
                 file + ":/figures/0/quantity: expected no quantity where nothing can be derived, "
@@ -77,7 +79,7 @@ TEST(Convention, figures_and_conventions_go_together) {
   documents["conventions/figures/simpel.json"] = documents.at("conventions/figures/simple.json");
   EXPECT_EQ(faults_in(documents),
             Texts{"conventions/figures/simpel.json: no convention \"simpel\" in the catalog (did "
-                 "you mean \"simple\"?)"});
+                  "you mean \"simple\"?)"});
   documents = sample_documents();
   documents.erase("conventions/figures/simple.json");
   const TempDir dir;

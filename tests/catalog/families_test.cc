@@ -83,8 +83,8 @@ TEST(Families, mpt_says_its_kind_in_objects_of_its_own) {
   EXPECT_TRUE(biased.runs[0].block.mlp->bias);
   EXPECT_EQ(refusal(with(mpt_config(), {{"attn_config", {{"attn_type", "linear"}}}})),
             Texts{"c:/attn_config/attn_type: expected \"multihead_attention\" or "
-                 "\"multiquery_attention\" or \"grouped_query_attention\", got \"linear\": "
-                 "attention of another kind is not modelled"});
+                  "\"multiquery_attention\" or \"grouped_query_attention\", got \"linear\": "
+                  "attention of another kind is not modelled"});
 }
 
 TEST(Families, falcon_counts_its_norms_and_heads_by_its_layout) {
@@ -139,19 +139,19 @@ TEST(Families, parts_of_other_families_are_refused) {
             Texts{"c:/n_shared_experts: expected no shared experts in mixtral, got 1"});
   EXPECT_EQ(refusal(with(config_of("llama"), {{"layer_types", {"full_attention", "mamba"}}})),
             Texts{"c:/layer_types: expected full_attention, sliding_attention, chunked_attention, "
-                 "got \"mamba\", which is not modelled"});
+                  "got \"mamba\", which is not modelled"});
 }
 
 TEST(Families, shapes_that_are_not_counted_are_refused_by_their_key) {
   EXPECT_EQ(refusal(with(config_of("opt"), {{"word_embed_proj_dim", 32}})),
             Texts{"c:/word_embed_proj_dim: expected the same as hidden_size, 64, got 32: a "
-                 "projected embedding is not modelled"});
+                  "projected embedding is not modelled"});
   EXPECT_EQ(refusal(with(config_of("opt"), {{"do_layer_norm_before", false}})),
             Texts{"c:/do_layer_norm_before: expected true, got false: norms after the layers are "
-                 "not modelled"});
+                  "not modelled"});
   EXPECT_EQ(refusal(with(config_of("phi"), {{"qk_layernorm", true}})),
             Texts{"c:/qk_layernorm: expected false, got true: norms of queries and keys with a "
-                 "bias are not modelled"});
+                  "bias are not modelled"});
 }
 
 TEST(Families, routed_families_owe_their_experts) {
@@ -226,7 +226,7 @@ TEST(Families, a_text_part_stands_in_a_known_wrapper_only) {
   const Json text = config_of("llama");
   EXPECT_EQ(refusal({{"model_type", "mllama"}, {"text_config", text}}),
             Texts{"c:/model_type: expected a model that is counted here, got \"mllama\": its "
-                 "cross-attention layers are not counted"});
+                  "cross-attention layers are not counted"});
   EXPECT_EQ(refusal({{"text_config", text}}), Texts{"c:/model_type: expected text, got nothing"});
   const Json tied = {{"model_type", "llava"}, {"text_config", text}, {"tie_word_embeddings", true}};
   EXPECT_TRUE(sound(tied).tied_head);

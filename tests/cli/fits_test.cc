@@ -11,8 +11,7 @@ namespace sizesheet {
 namespace {
 
 Outcome fits(std::vector<std::string> arguments, const std::string& as_of = "2026-11-20") {
-  arguments.insert(arguments.begin(),
-                   {"fits", "--catalog", kCatalog, "--as-of", as_of});
+  arguments.insert(arguments.begin(), {"fits", "--catalog", kCatalog, "--as-of", as_of});
   return program(arguments);
 }
 
