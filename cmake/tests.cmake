@@ -19,6 +19,7 @@ target_link_libraries(sizesheet_tests PRIVATE
   third_party::hpdf third_party::mustache)
 precompile(sizesheet_tests <algorithm> <cstdint> <map> <optional> <sstream> <string> <vector>
            <gtest/gtest.h> <nlohmann/json.hpp>)
+compile_together(sizesheet_tests ${test_sources})
 
 if(bench_sources)
   add_executable(sizesheet_bench EXCLUDE_FROM_ALL ${bench_sources})

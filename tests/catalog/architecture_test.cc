@@ -4,30 +4,11 @@
 
 #include "catalog/family.h"
 #include "catalog/model.h"
+#include "catalog/model_config.h"
 #include "catalog/sample_catalog.h"
-#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
-
-struct Reading {
-  Architecture model;
-  std::vector<std::string> faults;
-};
-
-Reading read(const Json& config) {
-  Faults faults;
-  ObjectReader reader(config, "c", "", faults);
-  Reading reading{read_architecture(reader), {}};
-  reading.faults = texts_of(faults);
-  return reading;
-}
-
-Architecture sound(const Json& config) {
-  const Reading reading = read(config);
-  EXPECT_EQ(reading.faults, std::vector<std::string>{});
-  return reading.model;
-}
 
 /// What a published config.json holds at least.
 Json published(const std::string& type) {
@@ -104,14 +85,14 @@ TEST(Architecture, unknown_types_are_refused_unless_every_trait_is_spelled_out) 
   std::string known;
   for (const std::string& type : known_model_types()) known += (known.empty() ? "" : ", ") + type;
   EXPECT_EQ(
-      read(published("newcomer")).faults,
+      read_config(published("newcomer")).faults,
       std::vector<std::string>{"c:/model_type: expected one of " + known + "; got \"newcomer\""});
-  EXPECT_EQ(read(published("lama")).faults,
+  EXPECT_EQ(read_config(published("lama")).faults,
             std::vector<std::string>{"c:/model_type: expected one of " + known +
                                      "; got \"lama\" (did you mean \"llama\"?)"});
   Json nothing = published("llama");
   nothing.erase("model_type");
-  EXPECT_EQ(read(nothing).faults,
+  EXPECT_EQ(read_config(nothing).faults,
             std::vector<std::string>{"c:/model_type: expected one of " + known + "; got nothing"});
   Json entry = sample_model();
   entry["model_type"] = "newcomer";
@@ -119,7 +100,7 @@ TEST(Architecture, unknown_types_are_refused_unless_every_trait_is_spelled_out) 
 }
 
 TEST(Architecture, what_is_known_but_not_counted_is_refused_with_the_reason) {
-  EXPECT_EQ(read(published("jamba")).faults,
+  EXPECT_EQ(read_config(published("jamba")).faults,
             std::vector<std::string>{"c:/model_type: expected a model that is counted here, got "
                                      "\"jamba\": Mamba-1 layers are not counted"});
 }
@@ -212,7 +193,7 @@ TEST(Architecture, hybrids_follow_their_pattern) {
 TEST(Architecture, hybrids_without_a_pattern_are_refused) {
   Json config = published("llama");
   config["mamba_n_heads"] = 4;
-  EXPECT_EQ(read(config).faults,
+  EXPECT_EQ(read_config(config).faults,
             std::vector<std::string>{"c:/mamba_n_heads: blocks of this kind are read from "
                                      "hybrid_pattern only, got nothing there"});
 }
@@ -248,19 +229,19 @@ TEST(Architecture, the_text_part_of_a_model_with_a_tower) {
   EXPECT_EQ(sound(config).layers(), 4);
   config["text_config"].erase("vocab_size");
   EXPECT_EQ(
-      read(config).faults,
+      read_config(config).faults,
       std::vector<std::string>{"c:/text_config/vocab_size: expected an integer, got nothing"});
 }
 
 TEST(Architecture, what_a_shape_must_have) {
   Json config = published("llama");
   config.erase("intermediate_size");
-  EXPECT_EQ(read(config).faults,
+  EXPECT_EQ(read_config(config).faults,
             std::vector<std::string>{"c:/intermediate_size: expected an integer, got nothing"});
   Json heads = published("llama");
   heads["num_attention_heads"] = 7;
   heads["num_key_value_heads"] = 7;
-  EXPECT_EQ(read(heads).faults,
+  EXPECT_EQ(read_config(heads).faults,
             std::vector<std::string>{"c:/num_attention_heads: expected a divisor of hidden_size 64 "
                                      "where head_dim is left out, got 7"});
 }

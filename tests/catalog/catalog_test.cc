@@ -14,12 +14,6 @@
 namespace sizesheet {
 namespace {
 
-Catalog loaded(const Documents& documents) {
-  const TempDir dir;
-  write_documents(dir, documents);
-  return load_sound_catalog(dir.path());
-}
-
 TEST(Catalog, keeps_every_entry) {
   const Catalog catalog = loaded(sample_documents());
   EXPECT_EQ(catalog.model("small").title, "Small 1B");

@@ -11,21 +11,6 @@
 namespace sizesheet {
 namespace {
 
-Catalog loaded() {
-  const TempDir dir;
-  write_documents(dir, sample_documents());
-  return load_sound_catalog(dir.path());
-}
-
-std::vector<std::string> faults_after(const std::string& path, const std::string& pointer,
-                                      const Json& value) {
-  Documents documents = sample_documents();
-  documents.at(path)[Json::json_pointer(pointer)] = value;
-  return faults_in(documents);
-}
-
-std::vector<std::string> only(const std::string& fault) { return {fault}; }
-
 TEST(Convention, keeps_rules_variants_and_figures) {
   const Catalog catalog = loaded();
   const Convention& guide = catalog.convention("simple");
@@ -53,26 +38,28 @@ TEST(Convention, suggests_the_name_that_was_meant) {
 TEST(Convention, refuses_rules_outside_the_closed_sets) {
   const std::string file = "conventions/simple.json";
   EXPECT_EQ(faults_after(file, "/rules/shard/rule", "hole"),
-            only(file + ":/rules/shard/rule: expected one of whole, zero-stages, megatron, fsdp2; "
-                        "got \"hole\" (did you mean \"whole\"?)"));
+            Texts{file + ":/rules/shard/rule: expected one of whole, zero-stages, megatron, fsdp2; "
+                         "got \"hole\" (did you mean \"whole\"?)"});
   const Json rule = {{"rule", "x"}, {"words", "w"}};
   EXPECT_EQ(faults_after(file, "/rules/shardd", rule),
-            only(file + ":/rules/shardd: no rule of this name (did you mean \"shard\"?)"));
+            Texts{file + ":/rules/shardd: no rule of this name (did you mean \"shard\"?)"});
   EXPECT_EQ(faults_after(file, "/constants/wieghts", {{"value", 2}, {"words", "w"}}),
-            only(file + ":/constants/wieghts: no constant of this name (did you mean "
-                        "\"weights\"?)"));
+            Texts{file + ":/constants/wieghts: no constant of this name (did you mean "
+                         "\"weights\"?)"});
   EXPECT_EQ(faults_after(file, "/headroom/prose/share", 15),
-            only(file + ":/headroom/prose/share: expected a number from 0 to 1, got 15"));
+            Texts{file + ":/headroom/prose/share: expected a number from 0 to 1, got 15"});
 }
 
 TEST(Convention, refuses_figures_that_cannot_be_held_against_anything) {
   const std::string file = "conventions/figures/simple.json";
-  EXPECT_EQ(faults_after(file, "/figures/0/printed", "14 GB"),
-            only(file + ":/figures/0/printed: expected a number, a list of numbers, true or false, "
-                        "got \"14 GB\""));
-  EXPECT_EQ(faults_after(file, "/figures/0/status", "exakt"),
-            only(file + ":/figures/0/status: expected one of exact, within-rounding, inconsistent, "
-                        "not-derivable; got \"exakt\" (did you mean \"exact\"?)"));
+  EXPECT_EQ(
+      faults_after(file, "/figures/0/printed", "14 GB"),
+      Texts{file + ":/figures/0/printed: expected a number, a list of numbers, true or false, "
+                   "got \"14 GB\""});
+  EXPECT_EQ(
+      faults_after(file, "/figures/0/status", "exakt"),
+      Texts{file + ":/figures/0/status: expected one of exact, within-rounding, inconsistent, "
+                   "not-derivable; got \"exakt\" (did you mean \"exact\"?)"});
   EXPECT_EQ(faults_after(file, "/figures/0/status", "not-derivable"),
             (std::vector<std::string>{
                 file + ":/figures/0/quantity: expected no quantity where nothing can be derived, "
@@ -80,19 +67,19 @@ TEST(Convention, refuses_figures_that_cannot_be_held_against_anything) {
                 file + ":/figures/0/reason: expected why the figure is not-derivable, got "
                        "nothing"}));
   EXPECT_EQ(faults_after(file, "/figures/0/quantity", ""),
-            only(file + ":/figures/0/quantity: expected the name of a quantity, got nothing"));
+            Texts{file + ":/figures/0/quantity: expected the name of a quantity, got nothing"});
   EXPECT_EQ(faults_after(file, "/figures/0/inputs", 7),
-            only(file + ":/figures/0/inputs: expected an object, got 7"));
+            Texts{file + ":/figures/0/inputs: expected an object, got 7"});
   EXPECT_EQ(faults_after(file, "/figures/1/id", "seven"),
-            only(file + ":/figures/1/id: expected an id that stands once, got \"seven\" again"));
+            Texts{file + ":/figures/1/id: expected an id that stands once, got \"seven\" again"});
 }
 
 TEST(Convention, figures_and_conventions_go_together) {
   Documents documents = sample_documents();
   documents["conventions/figures/simpel.json"] = documents.at("conventions/figures/simple.json");
   EXPECT_EQ(faults_in(documents),
-            only("conventions/figures/simpel.json: no convention \"simpel\" in the catalog (did "
-                 "you mean \"simple\"?)"));
+            Texts{"conventions/figures/simpel.json: no convention \"simpel\" in the catalog (did "
+                  "you mean \"simple\"?)"});
   documents = sample_documents();
   documents.erase("conventions/figures/simple.json");
   const TempDir dir;

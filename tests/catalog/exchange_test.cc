@@ -24,14 +24,9 @@ Documents with_euros() {
   return documents;
 }
 
-std::vector<std::string> faults_after(const std::string& path, const std::string& pointer,
-                                      const Json& value) {
-  Documents documents = with_euros();
-  documents.at(path)[Json::json_pointer(pointer)] = value;
-  return faults_in(documents);
+Texts euro_faults(const std::string& path, const std::string& pointer, const Json& value) {
+  return faults_after(path, pointer, value, with_euros());
 }
-
-using Texts = std::vector<std::string>;
 
 TEST(Exchange, ConvertsOnceHalfUp) {
   EXPECT_EQ(converted({28'500'000}, {"EUR", {1'084'217}, "", "", {}}), MicroUsd{30'900'185});
@@ -40,9 +35,7 @@ TEST(Exchange, ConvertsOnceHalfUp) {
 }
 
 TEST(Exchange, TakesTheNewestRateUpToTheDay) {
-  const TempDir dir;
-  write_documents(dir, with_euros());
-  const Price price = load_sound_catalog(dir.path()).prices.at(0);
+  const Price price = loaded(with_euros()).prices.at(0);
   EXPECT_EQ(price.usd_per_instance_hour, MicroUsd{30'900'185});  // 28.5 x 1.084217 = 30.9001845
   ASSERT_TRUE(price.asked);
   EXPECT_EQ(price.asked->currency, "EUR");
@@ -61,13 +54,13 @@ TEST(Exchange, ARateServesItsDayAndTheLimitAfter) {
 TEST(Exchange, ARowWithoutADatedRateIsRefusedByName) {
   const std::string cloud = "prices/cloud.json";
   EXPECT_EQ(faults_in(with_euros()), Texts{});
-  EXPECT_EQ(faults_after(cloud, "/rows/0/currency", "EURO"),
+  EXPECT_EQ(euro_faults(cloud, "/rows/0/currency", "EURO"),
             Texts{"prices/cloud.json:/rows/0/currency: expected USD or a currency with a rate in "
                   "exchange.json, got \"EURO\" (did you mean \"EUR\"?)"});
-  EXPECT_EQ(faults_after(cloud, "/rows/0/as_of", "2026-08-01"),
+  EXPECT_EQ(euro_faults(cloud, "/rows/0/as_of", "2026-08-01"),
             Texts{"prices/cloud.json:/rows/0/currency: expected a rate of exchange dated at most "
                   "31 days before 2026-08-01 in exchange.json for \"EUR\", got later ones only"});
-  EXPECT_EQ(faults_after(cloud, "/rows/0/as_of", "2026-12-01"),
+  EXPECT_EQ(euro_faults(cloud, "/rows/0/as_of", "2026-12-01"),
             Texts{"prices/cloud.json:/rows/0/currency: expected a rate of exchange dated at most "
                   "31 days before 2026-12-01 in exchange.json for \"EUR\", the newest is of "
                   "2026-10-11"});
@@ -85,20 +78,20 @@ TEST(Exchange, AnAmountStandsUnderTheKeyOfItsCurrency) {
   EXPECT_EQ(faults_in(documents),
             Texts{"prices/cloud.json:/rows/0/usd_per_instance_hour: unknown key (did you mean "
                   "\"per_instance_hour\"?)"});
-  EXPECT_EQ(faults_after("prices/cloud.json", "/rows/0/per_instance_hour", 0),
+  EXPECT_EQ(euro_faults("prices/cloud.json", "/rows/0/per_instance_hour", 0),
             Texts{"prices/cloud.json:/rows/0/per_instance_hour: expected a price above 0, got 0"});
 }
 
 TEST(Exchange, FaultsOfTheTable) {
   const std::string table = "exchange.json";
-  EXPECT_EQ(faults_after(table, "/rates/0/currency", "USD"),
+  EXPECT_EQ(euro_faults(table, "/rates/0/currency", "USD"),
             Texts{"exchange.json:/rates/0/currency: expected three capital letters (ISO 4217) "
                   "other than USD, got \"USD\""});
-  EXPECT_EQ(faults_after(table, "/rates/0/usd_per_unit", 0),
+  EXPECT_EQ(euro_faults(table, "/rates/0/usd_per_unit", 0),
             Texts{"exchange.json:/rates/0/usd_per_unit: expected a rate above 0, got 0"});
-  EXPECT_EQ(faults_after(table, "/rates/0/date", "2026-09"),
+  EXPECT_EQ(euro_faults(table, "/rates/0/date", "2026-09"),
             Texts{"exchange.json:/rates/0/date: expected a day YYYY-MM-DD, got \"2026-09\""});
-  EXPECT_EQ(faults_after(table, "/rates/2/date", "2026-09-01"),
+  EXPECT_EQ(euro_faults(table, "/rates/2/date", "2026-09-01"),
             Texts{"exchange.json:/rates/2/date: expected one rate of EUR a day, got 2026-09-01 "
                   "again"});
 }

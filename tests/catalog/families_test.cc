@@ -4,6 +4,7 @@
 
 #include "catalog/family.h"
 #include "catalog/model.h"
+#include "catalog/model_config.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
@@ -26,48 +27,28 @@ Json mpt_config() {
       {"model_type", "mpt"}, {"d_model", 64}, {"n_layers", 2}, {"n_heads", 8}, {"vocab_size", 100}};
 }
 
-struct Reading {
-  Architecture model;
-  std::vector<std::string> faults;
-};
-
-Reading read(const Json& config) {
-  Faults faults;
-  ObjectReader reader(config, "c", "", faults);
-  Reading reading{read_architecture(reader), {}};
-  reading.faults = texts_of(faults);
-  return reading;
-}
-
-Architecture sound(const Json& config) {
-  const Reading reading = read(config);
-  EXPECT_EQ(reading.faults, std::vector<std::string>{});
-  return reading.model;
-}
-
 Json with(Json config, const Json& keys) {
   config.update(keys, true);
   return config;
 }
 
-std::vector<std::string> refusal(const Json& config) { return read(config).faults; }
-std::vector<std::string> only(const std::string& text) { return {text}; }
+Texts refusal(const Json& config) { return read_config(config).faults; }
 
 TEST(Families, missing_keys_go_by_the_name_their_family_gives_them) {
   Json config = gpt2_config();
   config.erase("n_embd");
-  EXPECT_EQ(refusal(config), only("c:/n_embd: expected an integer, got nothing"));
+  EXPECT_EQ(refusal(config), Texts{"c:/n_embd: expected an integer, got nothing"});
   Json positions = gpt2_config();
   positions.erase("n_positions");
-  EXPECT_EQ(refusal(positions), only("c:/n_positions: expected an integer, got nothing"));
+  EXPECT_EQ(refusal(positions), Texts{"c:/n_positions: expected an integer, got nothing"});
   Json heads = config_of("mistral");
   heads.erase("num_key_value_heads");
-  EXPECT_EQ(refusal(heads), only("c:/num_key_value_heads: expected an integer, got nothing"));
+  EXPECT_EQ(refusal(heads), Texts{"c:/num_key_value_heads: expected an integer, got nothing"});
 }
 
 TEST(Families, two_names_of_one_key_must_agree) {
   EXPECT_EQ(refusal(with(gpt2_config(), {{"hidden_size", 128}})),
-            only("c:/n_embd: expected the same as hidden_size, 128, got 64"));
+            Texts{"c:/n_embd: expected the same as hidden_size, 128, got 64"});
   EXPECT_EQ(sound(with(gpt2_config(), {{"hidden_size", 64}})).hidden, 64);
 }
 
@@ -89,7 +70,7 @@ TEST(Families, mpt_says_its_kind_in_objects_of_its_own) {
   EXPECT_EQ(sound(grouped).runs[0].block.attention->kv_heads, 2);
   Json without = grouped;
   without["attn_config"].erase("kv_n_heads");
-  EXPECT_EQ(refusal(without), only("c:/attn_config/kv_n_heads: expected an integer, got nothing"));
+  EXPECT_EQ(refusal(without), Texts{"c:/attn_config/kv_n_heads: expected an integer, got nothing"});
   const Json one = with(mpt_config(), {{"attn_config", {{"attn_type", "multiquery_attention"}}}});
   EXPECT_EQ(sound(one).runs[0].block.attention->kv_heads, 1);
   EXPECT_EQ(sound(with(mpt_config(), {{"attn_config", {{"qk_ln", true}}}}))
@@ -101,9 +82,9 @@ TEST(Families, mpt_says_its_kind_in_objects_of_its_own) {
   EXPECT_TRUE(biased.norm_bias);
   EXPECT_TRUE(biased.runs[0].block.mlp->bias);
   EXPECT_EQ(refusal(with(mpt_config(), {{"attn_config", {{"attn_type", "linear"}}}})),
-            only("c:/attn_config/attn_type: expected \"multihead_attention\" or "
-                 "\"multiquery_attention\" or \"grouped_query_attention\", got \"linear\": "
-                 "attention of another kind is not modelled"));
+            Texts{"c:/attn_config/attn_type: expected \"multihead_attention\" or "
+                  "\"multiquery_attention\" or \"grouped_query_attention\", got \"linear\": "
+                  "attention of another kind is not modelled"});
 }
 
 TEST(Families, falcon_counts_its_norms_and_heads_by_its_layout) {
@@ -139,38 +120,38 @@ TEST(Families, biases_reach_as_far_as_each_family_lets_them) {
 
 TEST(Families, a_flag_the_family_does_not_know_is_refused) {
   EXPECT_EQ(refusal(with(config_of("mistral"), {{"attention_bias", true}})),
-            only("c:/attention_bias: expected false: mistral has no such part, got true"));
+            Texts{"c:/attention_bias: expected false: mistral has no such part, got true"});
   EXPECT_EQ(refusal(with(config_of("llama"), {{"qk_layernorm", true}})),
-            only("c:/qk_layernorm: expected false: llama has no such part, got true"));
+            Texts{"c:/qk_layernorm: expected false: llama has no such part, got true"});
   EXPECT_EQ(sound(with(config_of("mistral"), {{"attention_bias", false}})).layers(), 4);
   EXPECT_EQ(refusal(with(config_of("gpt2"), {{"add_cross_attention", true}})),
-            only("c:/add_cross_attention: expected false: gpt2 has no such part, got true"));
+            Texts{"c:/add_cross_attention: expected false: gpt2 has no such part, got true"});
 }
 
 TEST(Families, parts_of_other_families_are_refused) {
   EXPECT_EQ(refusal(with(config_of("llama"), {{"num_local_experts", 8}})),
-            only("c:/num_local_experts: expected no routed experts in llama, got 8"));
+            Texts{"c:/num_local_experts: expected no routed experts in llama, got 8"});
   EXPECT_EQ(refusal(with(config_of("llama"), {{"kv_lora_rank", 512}})),
-            only("c:/kv_lora_rank: expected no latent attention in llama, got 512"));
+            Texts{"c:/kv_lora_rank: expected no latent attention in llama, got 512"});
   EXPECT_EQ(refusal(with(
                 config_of("mixtral"),
                 {{"num_local_experts", 8}, {"num_experts_per_tok", 2}, {"n_shared_experts", 1}})),
-            only("c:/n_shared_experts: expected no shared experts in mixtral, got 1"));
+            Texts{"c:/n_shared_experts: expected no shared experts in mixtral, got 1"});
   EXPECT_EQ(refusal(with(config_of("llama"), {{"layer_types", {"full_attention", "mamba"}}})),
-            only("c:/layer_types: expected full_attention, sliding_attention, chunked_attention, "
-                 "got \"mamba\", which is not modelled"));
+            Texts{"c:/layer_types: expected full_attention, sliding_attention, chunked_attention, "
+                  "got \"mamba\", which is not modelled"});
 }
 
 TEST(Families, shapes_that_are_not_counted_are_refused_by_their_key) {
   EXPECT_EQ(refusal(with(config_of("opt"), {{"word_embed_proj_dim", 32}})),
-            only("c:/word_embed_proj_dim: expected the same as hidden_size, 64, got 32: a "
-                 "projected embedding is not modelled"));
+            Texts{"c:/word_embed_proj_dim: expected the same as hidden_size, 64, got 32: a "
+                  "projected embedding is not modelled"});
   EXPECT_EQ(refusal(with(config_of("opt"), {{"do_layer_norm_before", false}})),
-            only("c:/do_layer_norm_before: expected true, got false: norms after the layers are "
-                 "not modelled"));
+            Texts{"c:/do_layer_norm_before: expected true, got false: norms after the layers are "
+                  "not modelled"});
   EXPECT_EQ(refusal(with(config_of("phi"), {{"qk_layernorm", true}})),
-            only("c:/qk_layernorm: expected false, got true: norms of queries and keys with a "
-                 "bias are not modelled"));
+            Texts{"c:/qk_layernorm: expected false, got true: norms of queries and keys with a "
+                  "bias are not modelled"});
 }
 
 TEST(Families, routed_families_owe_their_experts) {
@@ -178,16 +159,16 @@ TEST(Families, routed_families_owe_their_experts) {
             (std::vector<std::string>{"c:/num_experts: expected an integer, got nothing",
                                       "c:/num_experts_per_tok: expected an integer, got nothing"}));
   Json qwen = with(config_of("qwen3_moe"), {{"num_experts", 8}, {"num_experts_per_tok", 2}});
-  EXPECT_EQ(refusal(qwen), only("c:/moe_intermediate_size: expected an integer, got nothing"));
+  EXPECT_EQ(refusal(qwen), Texts{"c:/moe_intermediate_size: expected an integer, got nothing"});
 }
 
 TEST(Families, layouts_that_differ_from_layer_to_layer_are_owed) {
   EXPECT_EQ(refusal(with(config_of("nemotron_h"), {{"n_routed_experts", nullptr}})),
-            only("c:/hybrid_override_pattern: expected text, got nothing"));
+            Texts{"c:/hybrid_override_pattern: expected text, got nothing"});
   EXPECT_EQ(refusal(config_of("nemotron-nas")),
-            only("c:/block_configs: expected a list of objects, got nothing"));
+            Texts{"c:/block_configs: expected a list of objects, got nothing"});
   EXPECT_EQ(refusal(config_of("deepseek")),
-            only("c:/n_routed_experts: expected an integer or null, got nothing"));
+            Texts{"c:/n_routed_experts: expected an integer or null, got nothing"});
   EXPECT_EQ(sound(with(config_of("deepseek"), {{"n_routed_experts", nullptr}})).runs.size(), 1U);
 }
 
@@ -218,9 +199,9 @@ TEST(Families, layers_named_one_by_one) {
                                    {"mlp_layer_types", {"dense", "dense", "dense", "sparse"}}});
   EXPECT_EQ(sound(glm).runs[0].count, 3);
   EXPECT_EQ(refusal(with(glm, {{"mlp_layer_types", {"dense", "lookup", "dense", "sparse"}}})),
-            only("c:/mlp_layer_types: expected dense and sparse, got \"lookup\""));
+            Texts{"c:/mlp_layer_types: expected dense and sparse, got \"lookup\""});
   EXPECT_EQ(refusal(with(glm, {{"mlp_layer_types", {"dense"}}})),
-            only("c:/mlp_layer_types: expected 4 words, one a layer, got 1"));
+            Texts{"c:/mlp_layer_types: expected 4 words, one a layer, got 1"});
   const Json hybrid =
       with(config_of("nemotron_h"), {{"layers_block_type", {"mamba", "attention", "mlp", "mlp"}},
                                      {"mamba_num_heads", 4},
@@ -230,7 +211,7 @@ TEST(Families, layers_named_one_by_one) {
   EXPECT_EQ(sound(hybrid).runs.size(), 3U);
   EXPECT_TRUE(sound(hybrid).runs[1].block.attention.has_value());
   EXPECT_EQ(refusal(with(hybrid, {{"layers_block_type", {"mamba", "attention", "mlp", "conv"}}})),
-            only("c:/layers_block_type: expected mamba, moe, attention and mlp, got \"conv\""));
+            Texts{"c:/layers_block_type: expected mamba, moe, attention and mlp, got \"conv\""});
 }
 
 TEST(Families, a_window_of_nothing_is_none) {
@@ -244,15 +225,15 @@ TEST(Families, a_window_of_nothing_is_none) {
 TEST(Families, a_text_part_stands_in_a_known_wrapper_only) {
   const Json text = config_of("llama");
   EXPECT_EQ(refusal({{"model_type", "mllama"}, {"text_config", text}}),
-            only("c:/model_type: expected a model that is counted here, got \"mllama\": its "
-                 "cross-attention layers are not counted"));
-  EXPECT_EQ(refusal({{"text_config", text}}), only("c:/model_type: expected text, got nothing"));
+            Texts{"c:/model_type: expected a model that is counted here, got \"mllama\": its "
+                  "cross-attention layers are not counted"});
+  EXPECT_EQ(refusal({{"text_config", text}}), Texts{"c:/model_type: expected text, got nothing"});
   const Json tied = {{"model_type", "llava"}, {"text_config", text}, {"tie_word_embeddings", true}};
   EXPECT_TRUE(sound(tied).tied_head);
   Json both = tied;
   both["text_config"]["tie_word_embeddings"] = false;
   EXPECT_EQ(refusal(both),
-            only("c:/tie_word_embeddings: expected the same as text_config, false, got true"));
+            Texts{"c:/tie_word_embeddings: expected the same as text_config, false, got true"});
 }
 
 TEST(Families, gemma3_leaves_out_what_its_class_gives) {

@@ -21,12 +21,7 @@ struct Mutation {
 Documents mutated(const Mutation& mutation) {
   Documents documents = sample_documents();
   Json& document = documents.at(mutation.path);
-  const Json::json_pointer at(mutation.pointer);
-  if (mutation.value) {
-    document[at] = *mutation.value;
-  } else {
-    document[at.parent_pointer()].erase(at.back());
-  }
+  document = changed_at(document, mutation.pointer, mutation.value);
   return documents;
 }
 

@@ -91,7 +91,6 @@ TEST(HostileIds, are_no_names_of_files) {
 }
 
 TEST(HostileIds, are_told_with_the_reason) {
-  using Texts = std::vector<std::string>;
   const auto faults_with = [](const std::string& id) {
     Documents documents = sample_documents();
     documents.at("conventions/differences/physical-model.json")["differences"][0]["id"] = id;
@@ -107,7 +106,6 @@ TEST(HostileIds, are_told_with_the_reason) {
 }
 
 TEST(HostileEngine, lacks_or_adds_no_constant) {
-  using Texts = std::vector<std::string>;
   Documents renamed = sample_documents();
   renamed.at("engine.json")["constants"][0]["id"] = "nf4.blok";
   EXPECT_EQ(faults_in(renamed),

@@ -15,7 +15,7 @@ namespace {
 
 const std::string kFolder = SIZESHEET_SOURCE_DIR "/tests/catalog/";
 
-Json document(const std::string& name) { return parse_json(read_file(kFolder + name), name); }
+Json read_document(const std::string& name) { return parse_json(read_file(kFolder + name), name); }
 
 Json entry_of(const Json& config, const std::string& id) {
   const ModelIdentity identity{id, id, "", "the Hub", "2026-10-10"};
@@ -39,7 +39,7 @@ TEST(Import, every_published_config_becomes_an_entry_with_the_published_count) {
   const std::vector<std::string> files = list_files(kFolder + "import");
   EXPECT_EQ(files.size(), 82U);
   for (const std::string& file : files) {
-    const Json facts = document("import/" + file);
+    const Json facts = read_document("import/" + file);
     const std::string id = file.substr(0, file.size() - std::string(".json").size());
     const std::int64_t text = counted(entry_of(facts.at("config"), id));
     EXPECT_EQ(text, facts.at("text")) << file;
@@ -66,7 +66,7 @@ TEST(Import, every_entry_of_the_catalog_comes_back_with_the_same_shape) {
 }
 
 TEST(Import, short_configs_of_a_request_are_counted) {
-  const Json rows = document("short_configs.json").at("configs");
+  const Json rows = read_document("short_configs.json").at("configs");
   EXPECT_EQ(rows.size(), 19U);
   for (const Json& row : rows) {
     Faults faults;
@@ -80,7 +80,7 @@ TEST(Import, short_configs_of_a_request_are_counted) {
 TEST(Import, every_family_but_those_in_the_catalog_has_a_config_here) {
   std::set<std::string> seen;
   for (const std::string& file : list_files(kFolder + "import")) {
-    const Json config = document("import/" + file).at("config");
+    const Json config = read_document("import/" + file).at("config");
     seen.insert(config.contains("text_config") ? config.at("text_config").at("model_type")
                                                : config.at("model_type"));
   }
@@ -98,7 +98,7 @@ TEST(Import, every_family_but_those_in_the_catalog_has_a_config_here) {
 }
 
 TEST(Import, what_the_catalog_needs_and_the_config_lacks_is_named) {
-  Json config = document("import/yi-34b.json").at("config");
+  Json config = read_document("import/yi-34b.json").at("config");
   config.erase("max_position_embeddings");
   const ModelIdentity identity{"yi", "Yi", "", "the Hub", "2026-10-10"};
   Faults faults;
@@ -108,7 +108,7 @@ TEST(Import, what_the_catalog_needs_and_the_config_lacks_is_named) {
 }
 
 TEST(Import, what_the_catalog_would_refuse_is_refused_at_once) {
-  const Json config = document("import/yi-34b.json").at("config");
+  const Json config = read_document("import/yi-34b.json").at("config");
   const ModelIdentity identity{"Yi 34B", "Yi", "", "http://example.org/yi", "yesterday"};
   Faults faults;
   model_entry(config, "c", identity, faults);
@@ -123,7 +123,7 @@ TEST(Import, what_the_catalog_would_refuse_is_refused_at_once) {
 }
 
 TEST(Import, layers_with_experts_are_told_in_the_shortest_way) {
-  Json config = document("import/qwen3-235b-a22b.json").at("config");
+  Json config = read_document("import/qwen3-235b-a22b.json").at("config");
   config["num_hidden_layers"] = 6;
   const auto places = [&] {
     const Json moe = entry_of(config, "x").at("moe");
@@ -141,11 +141,11 @@ TEST(Import, layers_with_experts_are_told_in_the_shortest_way) {
 }
 
 TEST(Import, what_the_checkpoint_holds_beside_the_text_is_noted) {
-  EXPECT_EQ(entry_of(document("import/glm-4.5-air.json").at("config"), "x").at("note"),
+  EXPECT_EQ(entry_of(read_document("import/glm-4.5-air.json").at("config"), "x").at("note"),
             "Multi-token-prediction layers of the checkpoint are not counted.");
-  EXPECT_EQ(entry_of(document("import/gemma-3-12b.json").at("config"), "x").at("note"),
+  EXPECT_EQ(entry_of(read_document("import/gemma-3-12b.json").at("config"), "x").at("note"),
             "Text part of a model with a vision tower.");
-  EXPECT_FALSE(entry_of(document("import/yi-34b.json").at("config"), "x").contains("note"));
+  EXPECT_FALSE(entry_of(read_document("import/yi-34b.json").at("config"), "x").contains("note"));
 }
 
 }  // namespace

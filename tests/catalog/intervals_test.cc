@@ -9,7 +9,7 @@
 namespace sizesheet {
 namespace {
 
-Intervals read(const Json& document) {
+Intervals sound_intervals(const Json& document) {
   Faults faults;
   Intervals intervals = read_intervals({document, "intervals.json", "", faults});
   EXPECT_TRUE(faults.empty());
@@ -17,7 +17,7 @@ Intervals read(const Json& document) {
 }
 
 TEST(Intervals, the_first_class_that_holds_decides) {
-  const Intervals intervals = read(sample_documents().at("intervals.json"));
+  const Intervals intervals = sound_intervals(sample_documents().at("intervals.json"));
   EXPECT_EQ(intervals.of({"hf", "full", "one", true}).id, "one-full");
   EXPECT_EQ(intervals.of({"hf", "lora", "one", true}).id, "any");
   EXPECT_EQ(intervals.of({"hf", "full", "data", true}).id, "any");
@@ -34,23 +34,17 @@ TEST(Intervals, every_condition_must_hold) {
 
 TEST(Intervals, the_file_reads_back) {
   const Json document = sample_documents().at("intervals.json");
-  EXPECT_EQ(parse_json(to_json_text(read(document)), "text"), document);
+  EXPECT_EQ(parse_json(to_json_text(sound_intervals(document)), "text"), document);
 }
 
 TEST(Intervals, faults) {
-  const auto faults_after = [](const std::string& pointer, const Json& value) {
-    Documents documents = sample_documents();
-    documents.at("intervals.json")[Json::json_pointer(pointer)] = value;
-    return faults_in(documents);
-  };
-  using Texts = std::vector<std::string>;
-  EXPECT_EQ(faults_after("/classes/1/when/packed", true),
+  EXPECT_EQ(faults_after("intervals.json", "/classes/1/when/packed", true),
             Texts{"intervals.json:/classes: expected the last class to hold for every run: "
                   "\"when\": {}"});
-  EXPECT_EQ(faults_after("/classes/0/when/kind/0", "ful"),
+  EXPECT_EQ(faults_after("intervals.json", "/classes/0/when/kind/0", "ful"),
             Texts{"intervals.json:/classes/0/when/kind: expected some of full, lora, qlora, dora, "
                   "got \"ful\" (did you mean \"full\"?)"});
-  EXPECT_EQ(faults_after("/classes/0/high", 0.9),
+  EXPECT_EQ(faults_after("intervals.json", "/classes/0/high", 0.9),
             Texts{"intervals.json:/classes/0/high: expected a number from 1 to 1000, got 0.9"});
 }
 

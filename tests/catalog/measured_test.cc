@@ -20,15 +20,6 @@ MeasuredSource sample_source() {
   return source;
 }
 
-std::vector<std::string> faults_after(const std::string& path, const std::string& pointer,
-                                      const Json& value) {
-  Documents documents = sample_documents();
-  documents.at(path)[Json::json_pointer(pointer)] = value;
-  return faults_in(documents);
-}
-
-using Texts = std::vector<std::string>;
-
 TEST(Measured, a_row_is_laid_over_what_all_rows_share) {
   const MeasuredSource source = sample_source();
   EXPECT_TRUE(source.held_out);

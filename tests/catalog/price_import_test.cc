@@ -5,11 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "support/project_catalog.h"
+#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 constexpr const char* kHeader =
     "InstanceType,AcceleratorName,AcceleratorCount,vCPUs,MemoryGiB,GpuInfo,Price,SpotPrice,Region,"

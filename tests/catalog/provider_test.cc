@@ -25,13 +25,11 @@ Documents with_provider(const Json& provider) {
   return documents;
 }
 
-std::vector<std::string> faults_after(const std::string& key, const Json& value) {
+Texts provider_faults(const std::string& key, const Json& value) {
   Json provider = sample_provider();
   provider[key] = value;
   return faults_in(with_provider(provider));
 }
-
-using Texts = std::vector<std::string>;
 
 TEST(Providers, ARegionIsWhereItsLongestBeginningSays) {
   Provider provider;
@@ -49,9 +47,7 @@ TEST(Providers, PlaceTheRowsOfTheirs) {
   rows[1]["region"] = "eu-west-2";
   rows[1]["tenancy"] = "bare-metal";
   documents["prices/other.json"] = {{"provider", "other"}, {"rows", {rows[0]}}};
-  const TempDir dir;
-  write_documents(dir, documents);
-  const std::vector<Price> prices = load_sound_catalog(dir.path()).prices;
+  const std::vector<Price> prices = loaded(documents).prices;
   ASSERT_EQ(prices.size(), 3U);
   const auto origin = [](const Price& price) {
     return price.jurisdiction + " " + price.location + " " + price.tenancy;
@@ -63,20 +59,20 @@ TEST(Providers, PlaceTheRowsOfTheirs) {
 
 TEST(Providers, FaultsNameThePlace) {
   EXPECT_EQ(faults_in(with_provider(sample_provider())), Texts{});
-  EXPECT_EQ(faults_after("country", "usa"),
+  EXPECT_EQ(provider_faults("country", "usa"),
             Texts{"providers.json:/providers/0/country: expected two capital letters (ISO 3166) or "
                   "\"unstated\", got \"usa\""});
-  EXPECT_EQ(faults_after("jurisdiction", "eus"),
+  EXPECT_EQ(provider_faults("jurisdiction", "eus"),
             Texts{"providers.json:/providers/0/jurisdiction: expected one of au, br, ca, ch, eu, "
                   "in, jp, sg, uk, us, unstated; got \"eus\" (did you mean \"eu\"?)"});
-  EXPECT_EQ(faults_after("tenancy", "bare metal"),
+  EXPECT_EQ(provider_faults("tenancy", "bare metal"),
             Texts{"providers.json:/providers/0/tenancy: expected one of bare-metal, "
                   "virtual-machine, container, unstated; got \"bare metal\" (did you mean "
                   "\"bare-metal\"?)"});
-  EXPECT_EQ(faults_after("locations", {{"eu-", "europe"}}),
+  EXPECT_EQ(provider_faults("locations", {{"eu-", "europe"}}),
             Texts{"providers.json:/providers/0/locations/eu-: expected one of au, br, ca, ch, eu, "
                   "in, jp, sg, uk, us; got \"europe\""});
-  EXPECT_EQ(faults_after("seat", "US"), Texts{"providers.json:/providers/0/seat: unknown key"});
+  EXPECT_EQ(provider_faults("seat", "US"), Texts{"providers.json:/providers/0/seat: unknown key"});
 }
 
 TEST(Providers, OneAnIdOnly) {

@@ -9,8 +9,6 @@
 namespace sizesheet {
 namespace {
 
-using Texts = std::vector<std::string>;
-
 /// The sample with a second model of the same shape.
 Documents two_models() {
   Documents documents = sample_documents();
@@ -31,9 +29,7 @@ TEST(Renames, are_read_and_kept_in_the_raw_entry) {
   documents.at("models/small.json")["was"] = {"tiny", "small-1b"};
   documents.at("gpus/h100.json")["was"] = {"h100-80"};
   documents.at("methods/full.json")["was"] = {"all"};
-  const TempDir dir;
-  write_documents(dir, documents);
-  const Catalog catalog = load_sound_catalog(dir.path());
+  const Catalog catalog = loaded(documents);
   EXPECT_EQ((Texts{"tiny", "small-1b"}), catalog.model("small").was);
   EXPECT_EQ(Json({"tiny", "small-1b"}), catalog.model("small").raw.at("was"));
   EXPECT_EQ(Texts{"h100-80"}, catalog.gpu("h100").was);

@@ -197,14 +197,36 @@ void write_documents(const TempDir& dir, const Documents& documents) {
   for (const auto& [path, document] : documents) dir.write(path, document.dump(2) + "\n");
 }
 
-std::vector<std::string> faults_in(const Documents& documents) {
+Catalog loaded(const Documents& documents) {
+  const TempDir dir;
+  write_documents(dir, documents);
+  return load_sound_catalog(dir.path());
+}
+
+Texts faults_in(const Documents& documents) {
   const TempDir dir;
   write_documents(dir, documents);
   Faults faults;
   load_catalog(dir.path(), faults);
-  std::vector<std::string> texts = texts_of(faults);
+  Texts texts = texts_of(faults);
   for (std::string& text : texts) text.erase(0, dir.path().string().size() + 1);
   return texts;
+}
+
+Json changed_at(Json json, const std::string& pointer, const std::optional<Json>& value) {
+  const Json::json_pointer at(pointer);
+  if (value) {
+    json[at] = *value;
+  } else {
+    json[at.parent_pointer()].erase(at.back());
+  }
+  return json;
+}
+
+Texts faults_after(const std::string& path, const std::string& pointer, const Json& value,
+                   Documents documents) {
+  documents.at(path) = changed_at(documents.at(path), pointer, value);
+  return faults_in(documents);
 }
 
 }  // namespace sizesheet

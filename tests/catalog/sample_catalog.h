@@ -3,10 +3,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include "catalog/catalog.h"
+#include "support/refusal.h"
 #include "support/temp_dir.h"
 
 namespace sizesheet {
@@ -19,8 +20,18 @@ Documents sample_documents();
 /// Writes the documents, two-space indent and a final newline.
 void write_documents(const TempDir& dir, const Documents& documents);
 
+/// The catalog that they make. Throws InputError when they have a fault.
+Catalog loaded(const Documents& documents = sample_documents());
+
 /// The faults in them, with paths from the catalog on: "gpus/h100.json:/date: …".
-std::vector<std::string> faults_in(const Documents& documents);
+Texts faults_in(const Documents& documents);
+
+/// `json` with `value` put at `pointer`; nullopt takes the key out.
+Json changed_at(Json json, const std::string& pointer, const std::optional<Json>& value);
+
+/// The faults after `value` is put at `pointer` of the document at `path`.
+Texts faults_after(const std::string& path, const std::string& pointer, const Json& value,
+                   Documents documents = sample_documents());
 
 /// An entry's architecture, for tests of model shapes.
 Json sample_model();

@@ -4,12 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include "catalog/sample_catalog.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
 
-Json document() {
+Json table_document() {
   return parse_json(R"({
     "id": "small", "page": "method", "position": 1, "title": "Small", "words": "Two rows.",
     "source": "here", "date": "2026-11", "rows_title": "Row", "request": {"model": "llama-3.1-8b"},
@@ -20,24 +21,20 @@ Json document() {
                     "small.json");
 }
 
-Worksheet read(const Json& json, Faults& faults) {
+Worksheet read_table(const Json& json, Faults& faults) {
   return read_worksheet({json, "small.json", "", faults});
 }
 
 /// Faults after `value` is put at `pointer`.
-std::vector<std::string> faults_with(const std::string& pointer, const Json& value) {
-  Json json = document();
-  json[Json::json_pointer(pointer)] = value;
+Texts table_faults(const std::string& pointer, const Json& value) {
   Faults faults;
-  read(json, faults);
+  read_table(changed_at(table_document(), pointer, value), faults);
   return texts_of(faults);
 }
 
-using Texts = std::vector<std::string>;
-
 TEST(Worksheet, keeps_what_the_file_says) {
   Faults faults;
-  const Worksheet sheet = read(document(), faults);
+  const Worksheet sheet = read_table(table_document(), faults);
   EXPECT_EQ(texts_of(faults), Texts{});
   EXPECT_EQ(sheet.columns.at(0).decimals, 1);
   EXPECT_EQ(sheet.groups.at(0).request.at("gpu"), "h100-sxm");
@@ -48,34 +45,34 @@ TEST(Worksheet, keeps_what_the_file_says) {
 }
 
 TEST(Worksheet, without_groups_has_one_without_a_title) {
-  Json json = document();
+  Json json = table_document();
   json.erase("groups");
   Faults faults;
-  const Worksheet sheet = read(json, faults);
+  const Worksheet sheet = read_table(json, faults);
   EXPECT_EQ(texts_of(faults), Texts{});
   ASSERT_EQ(sheet.groups.size(), 1U);
   EXPECT_EQ(sheet.groups.at(0).title, "");
 }
 
 TEST(Worksheet, refuses_what_it_could_not_show) {
-  EXPECT_EQ(faults_with("/page", "methods"),
+  EXPECT_EQ(table_faults("/page", "methods"),
             Texts{R"(small.json:/page: expected one of frameworks, gpus, guides, method; got )"
                   R"("methods" (did you mean "method"?))"});
-  EXPECT_EQ(faults_with("/rows/1/facts/wy", "x"),
+  EXPECT_EQ(table_faults("/rows/1/facts/wy", "x"),
             Texts{R"(small.json:/rows/1/facts/wy: no column "wy" in the table )"
                   R"((did you mean "why"?))"});
   const Texts twice{
       R"(small.json:/columns/1/id: expected an id that stands once, got "device_gib" again)",
       R"(small.json:/rows/1/facts/why: no column "why" in the table)"};
-  EXPECT_EQ(faults_with("/columns/1/id", "device_gib"), twice);
-  EXPECT_EQ(faults_with("/rows/0/id", "One row"),
+  EXPECT_EQ(table_faults("/columns/1/id", "device_gib"), twice);
+  EXPECT_EQ(table_faults("/rows/0/id", "One row"),
             Texts{"small.json:/rows/0/id: expected lower-case letters, digits, '.', '-' and '_', "
                   "got \"One row\""});
-  EXPECT_EQ(faults_with("/columns/0/decimals", 7),
+  EXPECT_EQ(table_faults("/columns/0/decimals", 7),
             Texts{"small.json:/columns/0/decimals: expected an integer from 0 to 6, got 7"});
-  EXPECT_EQ(faults_with("/rows/0/request", "full"),
+  EXPECT_EQ(table_faults("/rows/0/request", "full"),
             Texts{R"(small.json:/rows/0/request: expected an object, got "full")"});
-  EXPECT_EQ(faults_with("/rowz", 1),
+  EXPECT_EQ(table_faults("/rowz", 1),
             Texts{R"(small.json:/rowz: unknown key (did you mean "rows"?))"});
 }
 

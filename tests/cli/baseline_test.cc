@@ -2,9 +2,7 @@
 // `build --baseline`: what it adds to an edition, and how it refuses.
 #include <gtest/gtest.h>
 
-#include <sstream>
-
-#include "cli/run.h"
+#include "cli/program.h"
 #include "support/files.h"
 #include "support/json.h"
 #include "support/temp_dir.h"
@@ -12,22 +10,12 @@
 namespace sizesheet {
 namespace {
 
-const std::string kCatalog = SIZESHEET_SOURCE_DIR "/catalog";
-
-struct Outcome {
-  int code;
-  std::string err;
-};
-
 Outcome build(const std::filesystem::path& out, const std::vector<std::string>& more) {
   std::vector<std::string> arguments = {"build", "--catalog", kCatalog, "--out", out.string()};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  std::istringstream in;
-  std::ostringstream data;
-  std::ostringstream err;
-  const int code = run(arguments, in, data, err);
-  EXPECT_EQ(data.str(), "");
-  return {code, err.str()};
+  const Outcome outcome = program(arguments);
+  EXPECT_EQ(outcome.out, "");
+  return outcome;
 }
 
 /// An edition built once, for the tests that only read it.

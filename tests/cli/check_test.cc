@@ -7,16 +7,11 @@
 #include <sstream>
 
 #include "catalog/sample_catalog.h"
+#include "cli/program.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
-
-struct Outcome {
-  int code = 0;
-  std::string out;
-  std::string err;
-};
 
 Outcome check(const Documents& documents) {
   const TempDir dir;
@@ -24,12 +19,7 @@ Outcome check(const Documents& documents) {
   std::ostringstream out;
   std::ostringstream err;
   const int code = run_check(dir.path(), out, err);
-  std::string text = out.str();
-  const std::string prefix = dir.path().string() + "/";
-  for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix)) {
-    text.erase(at, prefix.size());
-  }
-  return {code, text, err.str()};
+  return {code, without(out.str(), dir.path().string() + "/"), err.str()};
 }
 
 TEST(Check, holds_the_guides_against_their_own_arithmetic) {

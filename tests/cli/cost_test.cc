@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "cli/program.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -17,12 +18,6 @@ const char* const kQuestion =
     R"( "support_share_per_year": 0.08, "staff_usd_per_year": 0, "utilisation": 0.7,)"
     R"( "rent_usd_per_gpu_hour": 3.82, "capital_method": "recovery-factor",)"
     R"( "hours_per_month": 730})";
-
-struct Outcome {
-  int code = -1;
-  std::string out;
-  std::string err;
-};
 
 Outcome ask(const std::string& lines) {
   std::istringstream in(lines);
@@ -43,7 +38,7 @@ Json changed(const std::string& key, const char* value) {
   return question;
 }
 
-std::string refusal_of(const std::string& key, const char* value) {
+std::string refusal_with(const std::string& key, const char* value) {
   const Outcome outcome = ask(changed(key, value).dump());
   EXPECT_EQ(outcome.code, 1);
   const Json answer = Json::parse(outcome.out);
@@ -109,7 +104,7 @@ TEST(CostCommand, EveryOtherKeyIsRequired) {
                           "life_years", "cost_of_capital", "node_kw", "idle_power_share", "pue",
                           "usd_per_kwh", "colo_usd_per_kw_month", "support_share_per_year",
                           "staff_usd_per_year", "utilisation", "hours_per_month"}) {
-    const std::string error = refusal_of(key, nullptr);
+    const std::string error = refusal_with(key, nullptr);
     EXPECT_EQ(error.find(std::string(key) + ": expected "), 0U) << error;
     EXPECT_NE(error.find(", got nothing"), std::string::npos) << error;
     EXPECT_EQ(error.find(';'), std::string::npos) << error;  // one fault, told once
@@ -117,26 +112,26 @@ TEST(CostCommand, EveryOtherKeyIsRequired) {
 }
 
 TEST(CostCommand, RefusalsNameTheKey) {
-  EXPECT_EQ(refusal_of("gpus", "1.5"), "gpus: expected an integer, got 1.5");
-  EXPECT_EQ(refusal_of("gpus", "0"), "gpus: expected an integer from 1 to 10000000, got 0");
-  EXPECT_EQ(refusal_of("pue", "\"1.3\""), "pue: expected a number, got \"1.3\"");
-  EXPECT_EQ(refusal_of("pue", "0.9"), "pue: expected a number at least 1, got 0.9");
-  EXPECT_EQ(refusal_of("utilisation", "0"),
+  EXPECT_EQ(refusal_with("gpus", "1.5"), "gpus: expected an integer, got 1.5");
+  EXPECT_EQ(refusal_with("gpus", "0"), "gpus: expected an integer from 1 to 10000000, got 0");
+  EXPECT_EQ(refusal_with("pue", "\"1.3\""), "pue: expected a number, got \"1.3\"");
+  EXPECT_EQ(refusal_with("pue", "0.9"), "pue: expected a number at least 1, got 0.9");
+  EXPECT_EQ(refusal_with("utilisation", "0"),
             "utilisation: expected a number above 0 and at most 1, got 0");
-  EXPECT_EQ(refusal_of("life_years", "-1"), "life_years: expected a number above 0, got -1");
-  EXPECT_EQ(refusal_of("usd_per_kwh", "-0.08"),
+  EXPECT_EQ(refusal_with("life_years", "-1"), "life_years: expected a number above 0, got -1");
+  EXPECT_EQ(refusal_with("usd_per_kwh", "-0.08"),
             "usd_per_kwh: expected US dollars, not negative, with at most six decimals, got -0.08");
   EXPECT_EQ(
-      refusal_of("rent_usd_per_gpu_hour", "3.1234567"),
+      refusal_with("rent_usd_per_gpu_hour", "3.1234567"),
       "rent_usd_per_gpu_hour: expected US dollars, not negative, with at most six decimals, got "
       "3.1234567");
-  EXPECT_EQ(refusal_of("capital_method", "\"straight\""),
+  EXPECT_EQ(refusal_with("capital_method", "\"straight\""),
             "capital_method: expected one of recovery-factor, straight-line, none; got "
             "\"straight\" (did you "
             "mean \"straight-line\"?)");
-  EXPECT_EQ(refusal_of("utilization", "0.7"),
+  EXPECT_EQ(refusal_with("utilization", "0.7"),
             "utilization: unknown key (did you mean \"utilisation\"?)");
-  EXPECT_EQ(refusal_of("id", "7"), "id: expected text, got 7");
+  EXPECT_EQ(refusal_with("id", "7"), "id: expected text, got 7");
 }
 
 TEST(CostCommand, OptionsExtendTheQuestion) {
@@ -163,7 +158,7 @@ TEST(CostCommand, OptionsThatContradictEachOtherAreRefused) {
   EXPECT_EQ(Json::parse(ask(question.dump()).out).at("error"),
             "value_decay_oom_per_year: expected no decay of value beside a residual_share above 0, "
             "got 0.14 beside 0.2");
-  EXPECT_EQ(refusal_of("staff_fte_per_node", "0.02"),
+  EXPECT_EQ(refusal_with("staff_fte_per_node", "0.02"),
             "usd_per_fte_year: expected US dollars above 0 beside staff_fte_per_node, got 0");
 }
 
@@ -177,7 +172,7 @@ TEST(CostCommand, FaultsAreJoined) {
 }
 
 TEST(CostCommand, AmountsThatCannotBeExactAreRefused) {
-  EXPECT_EQ(refusal_of("capex_usd_per_node", "9000000000000"),
+  EXPECT_EQ(refusal_with("capex_usd_per_node", "9000000000000"),
             "capex_usd_per_node: expected at most 100000000 US dollars, got 9000000000000");
   Json question = Json::parse(kQuestion);
   question.update({{"gpus", 10000000}, {"gpus_per_node", 1}, {"capex_usd_per_node", 100000000}});

@@ -5,9 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <sstream>
 
-#include "cli/run.h"
+#include "cli/program.h"
 #include "cli/thresholds.h"
 #include "render/sample_sheet.h"
 #include "sheet/sheet_json.h"
@@ -18,19 +17,9 @@
 namespace sizesheet {
 namespace {
 
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Outcome diff(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "diff");
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = run(arguments, in, out, err);
-  return {code, out.str(), err.str()};
+  return program(arguments);
 }
 
 /// Two editions on disk: the sample sheet, and one whose first row that fits is dearer.

@@ -4,28 +4,15 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
-
-#include "cli/run.h"
+#include "cli/program.h"
 #include "support/json.h"
 
 namespace sizesheet {
 namespace {
 
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-};
-
 Outcome fits(std::vector<std::string> arguments, const std::string& as_of = "2026-11-20") {
-  arguments.insert(arguments.begin(),
-                   {"fits", "--catalog", SIZESHEET_SOURCE_DIR "/catalog", "--as-of", as_of});
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = run(arguments, in, out, err);
-  return {code, out.str(), err.str()};
+  arguments.insert(arguments.begin(), {"fits", "--catalog", kCatalog, "--as-of", as_of});
+  return program(arguments);
 }
 
 TEST(FitsCommand, TextAndJsonAgree) {

@@ -4,9 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
-
-#include "cli/run.h"
+#include "cli/program.h"
 #include "support/temp_dir.h"
 
 namespace sizesheet {
@@ -15,26 +13,16 @@ namespace {
 constexpr const char* kConfig = R"({"model_type": "gpt2", "n_embd": 64, "n_layer": 2, "n_head": 8,
   "n_positions": 32, "vocab_size": 100, "activation_function": "gelu_new", "torch_dtype": "float32"})";
 
-struct Outcome {
-  int code = 0;
-  std::string out;
-  std::string err;
-};
-
 Outcome import_model(const std::string& config, std::vector<std::string> more) {
   const TempDir dir;
   dir.write("config.json", config);
   const std::string path = (dir.path() / "config.json").string();
   std::vector<std::string> arguments{"import-model", path, "--id", "tiny"};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = run(arguments, in, out, err);
-  std::string words = err.str();
-  const std::size_t at = words.find(path);
-  if (at != std::string::npos) words.replace(at, path.size(), "config.json");
-  return {code, out.str(), words};
+  Outcome outcome = program(arguments);
+  const std::size_t at = outcome.err.find(path);
+  if (at != std::string::npos) outcome.err.replace(at, path.size(), "config.json");
+  return outcome;
 }
 
 TEST(ImportModel, prints_a_complete_entry) {

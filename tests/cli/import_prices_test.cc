@@ -5,12 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include <sstream>
-
 #include "catalog/catalog.h"
 #include "catalog/price_file.h"
 #include "cli/price_merge.h"
-#include "cli/run.h"
+#include "cli/program.h"
 #include "support/files.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
@@ -19,32 +17,17 @@
 namespace sizesheet {
 namespace {
 
-using Texts = std::vector<std::string>;
-
 constexpr const char* kVms =
     "InstanceType,AcceleratorName,AcceleratorCount,Price,SpotPrice,Region\n"
     "cpu_4x,,,0.2,,us-east-1\n"
     "gpu_8x_h100_sxm5,H100,8.0,31.92,,us-east-1\n"
     "gpu_8x_h100_sxm5,H100,8.0,31.92,,us-east-1\n";
 
-struct Outcome {
-  int code = 0;
-  std::string out;
-  std::string err;
-};
-
-std::string without(std::string text, const std::string& part) {
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) {
-    text.erase(at, part.size());
-  }
-  return text;
-}
-
 /// A copy of the project's catalog, and files to import.
 class ImportPrices : public testing::Test {
  protected:
   ImportPrices() {
-    std::filesystem::copy(SIZESHEET_SOURCE_DIR "/catalog", dir_.path() / "catalog",
+    std::filesystem::copy(kCatalog, dir_.path() / "catalog",
                           std::filesystem::copy_options::recursive);
   }
 
@@ -52,12 +35,9 @@ class ImportPrices : public testing::Test {
     Texts arguments{"import-prices", (dir_.path() / file).string(), "--catalog",
                     (dir_.path() / "catalog").string()};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    std::istringstream in;
-    std::ostringstream out;
-    std::ostringstream err;
-    const int code = run(arguments, in, out, err);
+    const Outcome outcome = program(arguments);
     const std::string place = dir_.path().string() + "/";
-    return {code, without(out.str(), place), without(err.str(), place)};
+    return {outcome.code, without(outcome.out, place), without(outcome.err, place)};
   }
 
   std::string catalog_file(const std::string& name) const {
@@ -191,11 +171,8 @@ TEST_F(ImportPrices, WhatIsMergedLoadsAndHistoryStays) {
   EXPECT_NE(outcome.err.find("\nwritten: catalog/prices/lambda.json\n"), std::string::npos);
   const Catalog after = catalog();
   EXPECT_EQ(after.prices.size(), before + 1);
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
-  EXPECT_EQ(run({"check", "--catalog", (dir_.path() / "catalog").string()}, in, out, err), 0)
-      << out.str() << err.str();
+  const Outcome check = program({"check", "--catalog", (dir_.path() / "catalog").string()});
+  EXPECT_EQ(check.code, 0) << check.out << check.err;
 
   const Outcome again = import("lambda/vms.csv", merge);
   EXPECT_NE(again.out.find("1 unchanged"), std::string::npos) << again.out;

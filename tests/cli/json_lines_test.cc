@@ -6,15 +6,11 @@
 #include <sstream>
 
 #include "cli/non_numbers.h"
+#include "cli/program.h"
 #include "support/error.h"
 
 namespace sizesheet {
 namespace {
-
-struct Outcome {
-  std::string text;
-  int code = -1;
-};
 
 /// Doubles `n`; refuses odd numbers.
 Json doubled(const Json& request, std::int64_t line_number) {
@@ -27,25 +23,25 @@ Outcome answers(const std::string& lines, int jobs = 1) {
   std::istringstream in(lines);
   std::ostringstream out;
   const int code = for_each_json_line(in, out, jobs, doubled);
-  return {out.str(), code};
+  return {code, out.str(), ""};
 }
 
 TEST(JsonLines, AnswersInOrderAndEchoesTheId) {
   const Outcome outcome = answers("{\"id\":\"a\",\"n\":2}\n\n  \t\r\n{\"id\":\"b\",\"n\":4}\r\n");
-  EXPECT_EQ(outcome.text,
+  EXPECT_EQ(outcome.out,
             "{\"id\":\"a\",\"n\":4,\"ok\":true}\n{\"id\":\"b\",\"n\":8,\"ok\":true}\n");
   EXPECT_EQ(outcome.code, 0);
 }
 
 TEST(JsonLines, ALastLineNeedsNoNewline) {
-  EXPECT_EQ(answers("{\"id\":\"a\",\"n\":2}").text, "{\"id\":\"a\",\"n\":4,\"ok\":true}\n");
-  EXPECT_EQ(answers("").text, "");
+  EXPECT_EQ(answers("{\"id\":\"a\",\"n\":2}").out, "{\"id\":\"a\",\"n\":4,\"ok\":true}\n");
+  EXPECT_EQ(answers("").out, "");
   EXPECT_EQ(answers("").code, 0);
 }
 
 TEST(JsonLines, ARefusalCountsEveryLineAndGoesOn) {
   const Outcome outcome = answers("\n{\"id\":\"a\",\"n\":3}\n{\"id\":\"b\",\"n\":4}\n");
-  EXPECT_EQ(outcome.text,
+  EXPECT_EQ(outcome.out,
             "{\"error\":\"n: odd on line 2\",\"id\":\"a\",\"ok\":false}\n"
             "{\"id\":\"b\",\"n\":8,\"ok\":true}\n");
   EXPECT_EQ(outcome.code, 1);
@@ -53,39 +49,39 @@ TEST(JsonLines, ARefusalCountsEveryLineAndGoesOn) {
 
 TEST(JsonLines, ALineLongerThanAnyRequestIsRefusedAndTheNextAnswered) {
   const std::string blanks(std::size_t{2} << 20U, ' ');
-  EXPECT_EQ(answers("{\"n\":2" + blanks + "}\n{\"n\":4}\n").text,
+  EXPECT_EQ(answers("{\"n\":2" + blanks + "}\n{\"n\":4}\n").out,
             "{\"error\":\"line 1: expected at most 1048576 bytes\",\"id\":null,\"ok\":false}\n"
             "{\"id\":null,\"n\":8,\"ok\":true}\n");
 }
 
 TEST(JsonLines, NamesTheLineThatIsNoObject) {
-  EXPECT_EQ(answers("\n\n[1,2]\n").text,
+  EXPECT_EQ(answers("\n\n[1,2]\n").out,
             "{\"error\":\"line 3: expected an object, got [1,2]\",\"id\":null,\"ok\":false}\n");
-  EXPECT_EQ(answers("null").text,
+  EXPECT_EQ(answers("null").out,
             "{\"error\":\"line 1: expected an object, got null\",\"id\":null,\"ok\":false}\n");
 }
 
 TEST(JsonLines, PlacesWhatIsNoJson) {
-  const std::string text = answers("{\"id\":\"a\",}").text;
+  const std::string text = answers("{\"id\":\"a\",}").out;
   EXPECT_EQ(text.find("{\"error\":\"line 1: column 11: "), 0U) << text;
   EXPECT_NE(text.find("\"id\":null,\"ok\":false}\n"), std::string::npos) << text;
 }
 
 TEST(JsonLines, ARepeatedKeyIsRefusedUnderItsId) {
-  EXPECT_EQ(answers("{\"id\":\"a\",\"n\":2,\"n\":4}").text,
+  EXPECT_EQ(answers("{\"id\":\"a\",\"n\":2,\"n\":4}").out,
             "{\"error\":\"line 1: column 19: duplicate key \\\"n\\\"\",\"id\":\"a\","
             "\"ok\":false}\n");
 }
 
 TEST(JsonLines, NanIsRefusedAtItsKey) {
-  EXPECT_EQ(answers("{\"id\":\"a\",\"n\":NaN}").text,
+  EXPECT_EQ(answers("{\"id\":\"a\",\"n\":NaN}").out,
             "{\"error\":\"n: expected a number, got NaN\",\"id\":\"a\",\"ok\":false}\n");
-  EXPECT_EQ(answers("{\"id\":\"NaN\",\"n\":-Infinity}").text,
+  EXPECT_EQ(answers("{\"id\":\"NaN\",\"n\":-Infinity}").out,
             "{\"error\":\"n: expected a number, got -Infinity\",\"id\":\"NaN\",\"ok\":false}\n");
 }
 
 TEST(JsonLines, AnIdThatIsNoTextIsNotEchoed) {
-  EXPECT_EQ(answers("{\"id\":7,\"n\":2}").text, "{\"id\":null,\"n\":4,\"ok\":true}\n");
+  EXPECT_EQ(answers("{\"id\":7,\"n\":2}").out, "{\"id\":null,\"n\":4,\"ok\":true}\n");
 }
 
 TEST(JsonLines, TheNumberOfJobsChangesNothing) {
@@ -97,7 +93,7 @@ TEST(JsonLines, TheNumberOfJobsChangesNothing) {
   }
   const Outcome alone = answers(lines, 1);
   const Outcome together = answers(lines, 4);
-  EXPECT_EQ(together.text, alone.text);
+  EXPECT_EQ(together.out, alone.out);
   EXPECT_EQ(together.code, alone.code);
 }
 

@@ -5,48 +5,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "cli/program.h"
 #include "support/files.h"
 #include "support/json.h"
+#include "support/temp_dir.h"
 
 namespace sizesheet {
 namespace {
-
-const std::string kCatalog = SIZESHEET_SOURCE_DIR "/catalog";
-
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-};
-
-Outcome program(const std::vector<std::string>& arguments, const std::string& input = "") {
-  std::istringstream in(input);
-  std::ostringstream out;
-  std::ostringstream err;
-  const int code = run(arguments, in, out, err);
-  return {code, out.str(), err.str()};
-}
-
-/// A folder of its own that is gone afterwards.
-class TempFolder {
- public:
-  TempFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "sizesheet-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~TempFolder() { std::filesystem::remove_all(path_); }
-  TempFolder(const TempFolder&) = delete;
-  TempFolder& operator=(const TempFolder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
 
 TEST(Run, VersionAndHelpGoToStdout) {
   const Outcome version = program({"--version"});
@@ -175,32 +144,32 @@ TEST(Run, ExplainSplitsAResidual) {
 }
 
 TEST(Run, BuildRefusesForeignFilesAndKeepsThem) {
-  const TempFolder folder;
-  std::filesystem::create_directory(folder / "out");
-  std::ofstream(folder / "out" / "thesis.txt") << "mine";
+  const TempDir folder;
+  std::filesystem::create_directory(folder.path() / "out");
+  std::ofstream(folder.path() / "out" / "thesis.txt") << "mine";
   const Outcome build =
-      program({"build", "--catalog", kCatalog, "--out", (folder / "out").string()});
+      program({"build", "--catalog", kCatalog, "--out", (folder.path() / "out").string()});
   EXPECT_EQ(build.code, 2);
   EXPECT_NE(build.err.find("thesis.txt"), std::string::npos);
-  EXPECT_EQ(read_file(folder / "out" / "thesis.txt"), "mine");
-  EXPECT_EQ(list_files(folder / "out").size(), 1U);
+  EXPECT_EQ(read_file(folder.path() / "out" / "thesis.txt"), "mine");
+  EXPECT_EQ(list_files(folder.path() / "out").size(), 1U);
 }
 
 TEST(Run, BuildLeavesTheOldEditionWholeOnAnyError) {
-  const TempFolder folder;
-  const std::string out = (folder / "out").string();
+  const TempDir folder;
+  const std::string out = (folder.path() / "out").string();
   ASSERT_EQ(program({"build", "--catalog", kCatalog, "--out", out}).code, 0);
-  const std::string before = read_file(folder / "out" / "manifest.json");
+  const std::string before = read_file(folder.path() / "out" / "manifest.json");
   const Outcome broken =
       program({"build", "--catalog", kCatalog, "--out", out, "--as-of", "2026-02-30"});
   EXPECT_EQ(broken.code, 2);
   EXPECT_EQ(broken.err, "sizesheet: --as-of: expected a date YYYY-MM-DD, got \"2026-02-30\"\n");
-  EXPECT_EQ(read_file(folder / "out" / "manifest.json"), before);
+  EXPECT_EQ(read_file(folder.path() / "out" / "manifest.json"), before);
 }
 
 TEST(Run, BuildListsEveryFileInTheManifest) {
-  const TempFolder folder;
-  const std::filesystem::path out = folder / "out";
+  const TempDir folder;
+  const std::filesystem::path out = folder.path() / "out";
   ASSERT_EQ(program({"build", "--catalog", kCatalog, "--out", out.string()}).code, 0);
   const Json manifest = parse_json(read_file(out / "manifest.json"), "manifest.json");
   std::vector<std::string> files = list_files(out);
@@ -217,8 +186,8 @@ TEST(Run, BuildListsEveryFileInTheManifest) {
 }
 
 TEST(Run, BuildWarnsOfOldPricesInUse) {
-  const TempFolder folder;
-  const std::filesystem::path out = folder / "out";
+  const TempDir folder;
+  const std::filesystem::path out = folder.path() / "out";
   const Outcome build = program({"build", "--catalog", kCatalog, "--out", out.string()});
   ASSERT_EQ(build.code, 0);
   const Json sheet = parse_json(read_file(out / "sheet.json"), "sheet.json");

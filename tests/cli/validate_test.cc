@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "catalog/sample_catalog.h"
+#include "cli/program.h"
 #include "cli/validate_text.h"
 #include "support/files.h"
 #include "support/json.h"
@@ -15,11 +16,9 @@
 namespace sizesheet {
 namespace {
 
-const std::string kProject = std::string(SIZESHEET_SOURCE_DIR) + "/catalog";
-
 Json answer(bool held_out, int& code) {
   ValidateOptions options;
-  options.catalog = kProject;
+  options.catalog = kCatalog;
   options.format = "json";
   options.held_out = held_out;
   std::ostringstream out;
@@ -68,7 +67,7 @@ TEST(Validate, a_catalog_without_measurements_is_refused) {
 TEST(Validate, intervals_are_written_where_asked) {
   const TempDir dir;
   ValidateOptions options;
-  options.catalog = kProject;
+  options.catalog = kCatalog;
   options.write_intervals = (dir.path() / "intervals.json").string();
   std::ostringstream out;
   run_validate(options, out);

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "cli/edition_files.h"
-#include "cli/run.h"
+#include "cli/program.h"
 #include "cli/small_sheet.h"
 #include "sheet/sheet_json.h"
 #include "support/edition_folder.h"
@@ -20,28 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Outcome {
-  int code;
-  std::string out;
-  std::string err;
-  bool operator==(const Outcome&) const = default;
-};
-
-void PrintTo(const Outcome& outcome, std::ostream* out) {
-  *out << outcome.code << "\n" << outcome.out << "\n" << outcome.err;
-}
-
 Outcome verify(const std::string& folder, const std::string& templates = "") {
-  std::istringstream in;
-  std::ostringstream out;
-  std::ostringstream err;
   std::vector<std::string> arguments{"verify", folder};
   if (!templates.empty()) arguments.insert(arguments.end(), {"--templates", templates});
-  const int code = run(arguments, in, out, err);
-  return {code, out.str(), err.str()};
+  return program(arguments);
 }
 
-FileSet files_of(const Sheet& sheet, const EditionTemplates& templates = edition_templates("")) {
+FileSet drawn_files(const Sheet& sheet, const EditionTemplates& templates = edition_templates("")) {
   return edition_files(sheet, templates, [](const std::string&) {});
 }
 
@@ -229,7 +214,7 @@ TEST_F(Verify, AKeyThatFollowsFromOthersIsCheckedToo) {
 TEST_F(Verify, AnotherVersionsEditionCannotBeTold) {
   Sheet sheet = small_sheet();
   sheet.meta.tool_version = "0.0.1";
-  publish_edition(out, files_of(sheet));
+  publish_edition(out, drawn_files(sheet));
   EXPECT_EQ(verify(out.string()),
             cannot_tell("sheet.json:/meta/tool_version: expected \"" + tool_version() +
                         "\", got \"0.0.1\"; use sizesheet 0.0.1, or build the edition anew"));
@@ -248,7 +233,7 @@ TEST_F(Verify, TemplatesOfOnesOwnMustBeGiven) {
   const EditionTemplates templates = edition_templates((dir.path() / "templates").string());
   Sheet sheet = small_sheet();
   sheet.meta.templates = templates.id;
-  publish_edition(out, files_of(sheet, templates));
+  publish_edition(out, drawn_files(sheet, templates));
   EXPECT_EQ(verify(out.string(), (dir.path() / "templates").string()).code, 0);
   EXPECT_EQ(verify(out.string()),
             cannot_tell("sheet.json:/meta/templates: the edition was written with other templates "

@@ -8,18 +8,10 @@
 #include <stdexcept>
 
 #include "cost/sample_terms.h"
+#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
-
-std::string refusal_of(const OwnershipTerms& terms) {
-  try {
-    cost_of_owning(terms);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 /// A yearly capital cost, from the monthly parts.
 double annualised(const Ownership& result) {
@@ -233,7 +225,7 @@ TEST(Ownership, RefusesTermsOutOfRange) {
   const auto refused = [](auto change) {
     OwnershipTerms terms = h100_terms();
     change(terms);
-    return refusal_of(terms);
+    return refusal_of([&] { cost_of_owning(terms); });
   };
   using T = OwnershipTerms;
   EXPECT_EQ(refused([](T& t) { t.gpus = 0; }),
@@ -272,7 +264,7 @@ TEST(Ownership, NamesEveryTermAtOnce) {
   OwnershipTerms terms = h100_terms();
   terms.pue = 0;
   terms.utilisation = -1;
-  EXPECT_EQ(refusal_of(terms),
+  EXPECT_EQ(refusal_of([&] { cost_of_owning(terms); }),
             "pue: expected a number at least 1, got 0; "
             "utilisation: expected a number above 0 and at most 1, got -1");
 }

@@ -4,20 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "cost/sample_terms.h"
-#include "support/error.h"
+#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
 
 const char* const kToday = "2026-11-20";
 
-std::string refusal_of(const PricePolicy& policy) {
-  try {
-    check_policy(policy);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+std::string policy_refusal(const PricePolicy& policy) {
+  return refusal_of([&] { check_policy(policy); });
 }
 
 TEST(PricePolicy, AdmitsACurrentRowOfItsTier) {
@@ -149,17 +144,17 @@ TEST(PricePolicy, ARegionMatchesItsNameOrABeginning) {
 TEST(PricePolicy, RefusesATierItCannotPrice) {
   PricePolicy policy = policy_on(kToday);
   policy.tier = "on-demand";
-  EXPECT_EQ(refusal_of(policy), "unknown tier \"on-demand\" (did you mean \"on_demand\"?)");
+  EXPECT_EQ(policy_refusal(policy), "unknown tier \"on-demand\" (did you mean \"on_demand\"?)");
   policy.tier = "free";
-  EXPECT_EQ(refusal_of(policy), "unknown tier \"free\"");
+  EXPECT_EQ(policy_refusal(policy), "unknown tier \"free\"");
   policy.tier = "reserved_unstated";
-  EXPECT_EQ(refusal_of(policy),
+  EXPECT_EQ(policy_refusal(policy),
             "tier \"reserved_unstated\": a term that is not stated is never priced");
 }
 
 TEST(PricePolicy, NeedsADay) {
-  EXPECT_EQ(refusal_of(policy_on("2026-11")), "as_of: expected YYYY-MM-DD, got \"2026-11\"");
-  EXPECT_EQ(refusal_of(policy_on("")), "as_of: expected YYYY-MM-DD, got \"\"");
+  EXPECT_EQ(policy_refusal(policy_on("2026-11")), "as_of: expected YYYY-MM-DD, got \"2026-11\"");
+  EXPECT_EQ(policy_refusal(policy_on("")), "as_of: expected YYYY-MM-DD, got \"\"");
 }
 
 }  // namespace

@@ -13,8 +13,6 @@
 namespace sizesheet {
 namespace {
 
-const char* const kDay = "2026-11-09";
-
 PricePolicy policy() { return policy_on("2026-11-20"); }
 
 TEST(CheapestRent, InstancesRoundUp) {

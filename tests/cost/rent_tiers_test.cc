@@ -12,8 +12,6 @@
 namespace sizesheet {
 namespace {
 
-const char* const kDay = "2026-11-09";
-
 std::optional<double> block_hours(double hours) {
   const auto paid = capacity_block_hours(round_hours(hours));
   return paid ? std::optional<double>(to_hours(*paid)) : std::nullopt;

@@ -13,6 +13,9 @@
 
 namespace sizesheet {
 
+/// The day of the prices.
+inline constexpr const char* kDay = "2026-11-09";
+
 /// Eight H100 nodes against a rent of $3.82.
 inline OwnershipTerms h100_terms() {
   OwnershipTerms terms;

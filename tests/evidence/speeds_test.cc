@@ -7,16 +7,12 @@
 #include <set>
 
 #include "evidence/expect_intervals.h"
+#include "evidence/validated.h"
 #include "evidence/validation.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {
 namespace {
-
-const Validation& validated() {
-  static const Validation validation = validate(project_catalog(), 2);
-  return validation;
-}
 
 const SpeedAccuracy& speeds() { return validated().accuracy.speed; }
 

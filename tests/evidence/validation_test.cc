@@ -10,15 +10,11 @@
 #include "evidence/compare.h"
 #include "evidence/expect_intervals.h"
 #include "evidence/totals.h"
+#include "evidence/validated.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {
 namespace {
-
-const Validation& validated() {
-  static const Validation validation = validate(project_catalog(), 2);
-  return validation;
-}
 
 const MeasuredRow& measured_row(const std::string& source, const std::string& id) {
   for (const MeasuredRow& row : project_catalog().measured.at(source).rows) {

@@ -10,17 +10,19 @@
 namespace sizesheet::fuzz {
 namespace {
 
-constexpr const char* kFile = "prices.csv";
+constexpr const char* kPriceFile = "prices.csv";
 constexpr const char* kDay = "2026-01-01";
 
 PriceCandidates candidates(std::string_view format, std::string_view text) {
-  const CsvTable table = parse_csv(text, kFile);
+  const CsvTable table = parse_csv(text, kPriceFile);
   if (format == "skypilot") {
-    return read_skypilot_prices(table, kFile, "fuzzed", kDay, "a feed", project_catalog().skypilot);
+    return read_skypilot_prices(table, kPriceFile, "fuzzed", kDay, "a feed",
+                                project_catalog().skypilot);
   }
   const bool dated = table.column("as_of").has_value();
   const bool sourced = table.column("source").has_value();
-  return read_sizesheet_prices(table, kFile, "fuzzed", dated ? "" : kDay, sourced ? "" : "a feed");
+  return read_sizesheet_prices(table, kPriceFile, "fuzzed", dated ? "" : kDay,
+                               sourced ? "" : "a feed");
 }
 
 }  // namespace

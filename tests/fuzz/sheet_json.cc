@@ -16,7 +16,7 @@
 namespace sizesheet::fuzz {
 namespace {
 
-const std::string kFile = "sheet.json";
+const std::string kSheetFile = "sheet.json";
 
 const Json& sound_document() {
   static const Json kDocument = [] {
@@ -28,7 +28,7 @@ const Json& sound_document() {
 }
 
 const Edition& sound_edition() {
-  static const Edition kEdition = parse_edition(json_text(sound_document()), kFile);
+  static const Edition kEdition = parse_edition(json_text(sound_document()), kSheetFile);
   return kEdition;
 }
 
@@ -61,12 +61,13 @@ void sheet_json(std::string_view bytes) {
   const bool whole = !bytes.starts_with('/');
   const std::string text = whole ? std::string(bytes) : changed(bytes);
   refusal_of([&] {
-    const Sheet sheet = read_sheet(text, kFile, tool_version());
-    expect(to_json(read_sheet(json_text(to_json(sheet)), kFile, tool_version())) == to_json(sheet),
+    const Sheet sheet = read_sheet(text, kSheetFile, tool_version());
+    expect(to_json(read_sheet(json_text(to_json(sheet)), kSheetFile, tool_version())) ==
+               to_json(sheet),
            "what is read is written and read again the same");
   });
   refusal_of([&] {
-    const Edition edition = parse_edition(text, kFile);
+    const Edition edition = parse_edition(text, kSheetFile);
     diff_editions(sound_edition(), edition, {});
     diff_editions(edition, sound_edition(), {});
   });

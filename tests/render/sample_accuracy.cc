@@ -3,12 +3,11 @@
 
 #include "catalog/validation_rules.h"
 #include "evidence/totals.h"
+#include "render/sample_facts.h"
 
 namespace sizesheet::sample {
 
 namespace {
-
-constexpr std::int64_t kGib = 1073741824;
 
 AccuracyRow row(const char* id, const char* source, const char* kind, const char* relation) {
   AccuracyRow one;
@@ -38,7 +37,7 @@ AccuracyRow figure(const char* id, const char* source, const char* kind, const c
   return one;
 }
 
-std::vector<AccuracyRow> rows() {
+std::vector<AccuracyRow> accuracy_rows() {
   AccuracyRow flagged = figure("a-4", "bench-a", "reserved", "equal", 20 * kGib, 15 * kGib);
   flagged.flags = {"near-capacity"};
   AccuracyRow ran = row("a-5", "bench-a", "device", "fits");
@@ -70,7 +69,7 @@ ValidationRules rules() {
 }
 
 std::vector<AccuracyRow> part(bool held_out) {
-  std::vector<AccuracyRow> all = rows();
+  std::vector<AccuracyRow> all = accuracy_rows();
   std::erase_if(all, [&](const AccuracyRow& one) { return one.held_out != held_out; });
   return all;
 }
@@ -79,7 +78,7 @@ std::vector<AccuracyRow> part(bool held_out) {
 
 Accuracy accuracy() {
   Accuracy made;
-  made.rows = rows();
+  made.rows = accuracy_rows();
   made.held_out_rule = rules().held_out;
   made.sources = {
       {"bench-a", "Bench A", "somebody/a @1", "https://example.org/bench-a", "2026-10", false, 5},

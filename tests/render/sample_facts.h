@@ -10,6 +10,9 @@
 
 namespace sizesheet::sample {
 
+/// In bytes.
+inline constexpr std::int64_t kGib = 1LL << 30;
+
 /// A card with what the sample needs beyond SheetGpu.
 struct Card {
   SheetGpu gpu;

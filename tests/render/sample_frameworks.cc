@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/sample_frameworks.h"
 
+#include "render/sample_facts.h"
+
 namespace sizesheet::sample {
 
 namespace {
 
-constexpr std::int64_t kGib = 1LL << 30;
 constexpr std::int64_t kUsable = 80 * kGib;
 
 LayoutShape layout(std::int64_t gpus, std::int64_t tp) {
@@ -18,7 +19,7 @@ LayoutShape layout(std::int64_t gpus, std::int64_t tp) {
   return shape;
 }
 
-std::vector<SheetFrameworkRow> rows() {
+std::vector<SheetFrameworkRow> framework_rows() {
   SheetFrameworkRow searched;
   searched.id = "smallest";
   searched.framework = "alder";
@@ -132,7 +133,7 @@ std::vector<SheetFrameworkSet> frameworks() {
   set.evidence = "computed";
   set.frameworks = {{"alder", "Alder", "It shards nothing.", "alder/train @0123", "2026-10"},
                     {"birch", "Birch", "It shards all.", "https://example.org/b", "2026-09"}};
-  set.rows = rows();
+  set.rows = framework_rows();
   set.sequences = sequences();
   set.parameters = {{"experts", "Routed experts", 29'374'808'064, 58'749'616'128, 0.9302},
                     {"norms", "Norms", 142'464, 284'928, 0.0000045}};

@@ -8,6 +8,7 @@
 #include "sheet/advice_answers.h"
 #include "sheet/quarterly.h"
 #include "sizing/estimate.h"
+#include "sizing/sized.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 
@@ -36,8 +37,7 @@ TEST(AdviceAnswers, are_those_of_estimate) {
     for (const SheetAdviceEntry& shown : one.entries) {
       for (const SheetAdviceRun& run : shown.runs) {
         if (!run.refusal.empty() || asked++ % 7 != 0) continue;
-        const Json line =
-            to_json(estimate(run.request, project_catalog(), project_catalog().engine.current));
+        const Json line = to_json(sized(run.request));
         const Json grpo = line.value("grpo", Json());
         EXPECT_EQ(run.device, grpo.is_object() ? grpo.at("together").at("device")
                                                : line.at("memory").at("device"))

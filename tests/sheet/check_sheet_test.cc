@@ -8,21 +8,14 @@
 #include "sheet/check_practice.h"
 #include "sheet/check_rates.h"
 #include "sheet/check_requests.h"
-#include "support/files.h"
+#include "sheet/quarterly.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
 
-using Texts = std::vector<std::string>;
-
-Json quarterly() {
-  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
-  return parse_json(read_file(path), path);
-}
-
-Texts faults_of(const Json& json) {
+Texts sheet_faults(const Json& json) {
   Faults faults;
   const SheetSpec spec =
       read_sheet_spec(ObjectReader(json, "q.json", "", faults), project_catalog());
@@ -33,7 +26,7 @@ Texts faults_of(const Json& json) {
 Texts rate_faults(const std::string& id, const char* key, double value) {
   Purchase purchase = project_catalog().purchase;
   Faults none;
-  const Json json = quarterly();
+  const Json json = quarterly_json();
   const SheetSpec spec = read_sheet_spec(ObjectReader(json, "q.json", "", none), project_catalog());
   for (Rate& rate : purchase.rates) {
     if (rate.id != id) continue;
@@ -69,32 +62,32 @@ TEST(SheetRates, keep_to_their_role) {
 }
 
 TEST(SheetRequests, that_nobody_can_answer_are_told_at_their_key) {
-  EXPECT_EQ(faults_of(quarterly()), Texts{});
-  Json json = quarterly();
+  EXPECT_EQ(sheet_faults(quarterly_json()), Texts{});
+  Json json = quarterly_json();
   json["scenarios"][1]["request"]["workload"]["startup_hours"] = -1;
-  EXPECT_EQ(faults_of(json),
+  EXPECT_EQ(sheet_faults(json),
             Texts{"q.json:/scenarios/1/request/workload/startup_hours: no row of this scenario can "
                   "be asked: expected a number from 0 to 10000, got -1"});
-  json = quarterly();
+  json = quarterly_json();
   json["scenarios"][0]["request"]["workload"]["seq_len"] = "long";
-  EXPECT_EQ(faults_of(json), Texts{"q.json:/scenarios/0/request/workload/seq_len: expected an "
-                                   "integer, got \"long\""});
-  json = quarterly();
+  EXPECT_EQ(sheet_faults(json), Texts{"q.json:/scenarios/0/request/workload/seq_len: expected an "
+                                      "integer, got \"long\""});
+  json = quarterly_json();
   json["scenarios"][0]["request"]["headroom"] = 0.2;
-  EXPECT_EQ(faults_of(json),
+  EXPECT_EQ(sheet_faults(json),
             Texts{"q.json:/scenarios/0/request/headroom: expected no such key: the "
                   "sheet sets it for every row"});
 }
 
 TEST(SheetLists, hold_each_thing_once) {
-  Json json = quarterly();
+  Json json = quarterly_json();
   json["models"].push_back(json["models"][0]);
   json["methods"].push_back("full");
   json["gpus"].push_back("h100-sxm");
   json["scenarios"].push_back(json["scenarios"][0]);
   const std::string model = json["models"][0]["id"];
   const std::string at = std::to_string(json["models"].size() - 1);
-  EXPECT_EQ(faults_of(json),
+  EXPECT_EQ(sheet_faults(json),
             (Texts{"q.json:/models/" + at + "/id: expected a model that stands once, got \"" +
                        model + "\" again",
                    "q.json:/methods: expected each method once, got \"full\" again",
@@ -104,10 +97,10 @@ TEST(SheetLists, hold_each_thing_once) {
 }
 
 TEST(SheetLists, are_of_a_size_that_can_be_drawn) {
-  Json json = quarterly();
+  Json json = quarterly_json();
   json["series_seq_lens"] = {4096, 1024};
-  EXPECT_EQ(faults_of(json), Texts{"q.json:/series_seq_lens: expected at most 100 ascending "
-                                   "lengths, got [4096,1024]"});
+  EXPECT_EQ(sheet_faults(json), Texts{"q.json:/series_seq_lens: expected at most 100 ascending "
+                                      "lengths, got [4096,1024]"});
 }
 
 Texts practice_faults(const std::function<void(Catalog&)>& change) {

@@ -6,19 +6,15 @@
 
 #include <algorithm>
 
+#include "sheet/quarterly.h"
 #include "sheet/rent_row.h"
 #include "sizing/estimate.h"
+#include "sizing/sized.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
-
-const SheetSpec& policy() {
-  static const SheetSpec kSpec =
-      load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
-  return kSpec;
-}
 
 FitsQuestion on(const std::string& gpu, std::int64_t gpus) {
   FitsQuestion question;
@@ -30,7 +26,7 @@ FitsQuestion on(const std::string& gpu, std::int64_t gpus) {
 }
 
 Fits fits(const FitsQuestion& question) {
-  return what_fits(project_catalog(), policy(), question, 2);
+  return what_fits(project_catalog(), quarterly_spec(), question, 2);
 }
 
 Json request_of(const FitsQuestion& question, const FitRow& row) {
@@ -38,7 +34,7 @@ Json request_of(const FitsQuestion& question, const FitRow& row) {
           {"method", row.method},
           {"gpu", question.gpu},
           {"stack", question.stack},
-          {"headroom", policy().headroom},
+          {"headroom", quarterly_spec().headroom},
           {"limits", true},
           {"layout", {{"gpus", question.gpus}}},
           {"workload",
@@ -55,8 +51,7 @@ TEST(Fits, RowsAreWhatEstimateAnswers) {
   ASSERT_FALSE(found.rows.empty());
   for (std::size_t i = 0; i < found.rows.size(); i += 17) {
     const FitRow& row = found.rows[i];
-    const Sizing sizing =
-        estimate(request_of(question, row), project_catalog(), project_catalog().engine.current);
+    const Sizing sizing = sized(request_of(question, row));
     EXPECT_EQ(row.verdict, sizing.plan.chosen.verdict) << row.model << row.method;
     EXPECT_EQ(row.device, sizing.plan.chosen.bill.device) << row.model << row.method;
     EXPECT_EQ(row.layout.gpus, 2);
@@ -79,7 +74,7 @@ TEST(Fits, EveryPairIsARowTooLargeOrRefused) {
 
 TEST(Fits, MethodByMethodTheLargestModelFirst) {
   const Fits found = fits(on("h100-sxm", 8));
-  const auto methods = methods_in_order(project_catalog(), policy());
+  const auto methods = methods_in_order(project_catalog(), quarterly_spec());
   EXPECT_EQ(std::vector<std::string>(methods.begin(), methods.begin() + 3),
             (std::vector<std::string>{"full", "lora-r16", "qlora-r16"}));
   EXPECT_EQ(methods.size(), project_catalog().methods.size());
@@ -98,7 +93,7 @@ TEST(Fits, MethodByMethodTheLargestModelFirst) {
 TEST(Fits, MoneyIsTheLowestCurrentRentTimesHours) {
   const Fits found = fits(on("h100-sxm", 8));
   const auto quote = cheapest_rent(project_catalog().prices, project_catalog().gpu("h100-sxm"), 8,
-                                   policy_of(policy(), "on_demand"));
+                                   policy_of(quarterly_spec(), "on_demand"));
   ASSERT_TRUE(quote && found.usd_per_hour);
   EXPECT_EQ(*found.usd_per_hour, quote->usd_per_hour);
   for (const FitRow& row : found.rows) {

@@ -10,6 +10,7 @@
 #include "sheet/framework_requests.h"
 #include "sheet/sheet_json.h"
 #include "sizing/estimate.h"
+#include "sizing/sized.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 
@@ -47,11 +48,11 @@ const SheetAdapterCount& adapters(const std::string& mode, std::int64_t rank) {
 }
 
 /// The answer to a request written here, apart from the catalog's.
-Json estimated(const std::string& request) {
+Json nano_estimated(const std::string& request) {
   Json whole = parse_json(request, "request");
   whole["model"] = kNano;
   whole["gpu"] = "h100-sxm";
-  return to_json(estimate(whole, project_catalog(), project_catalog().engine.current));
+  return to_json(sized(whole));
 }
 
 void expect_same(const SheetFrameworkRow& shown, const Json& answer) {
@@ -65,19 +66,20 @@ void expect_same(const SheetFrameworkRow& shown, const Json& answer) {
 }
 
 TEST(FrameworkTables, at_a_glance_are_estimates_answers) {
-  expect_same(row("bridge-lora"), estimated(R"({"stack": "megatron-bridge",
+  expect_same(row("bridge-lora"), nano_estimated(R"({"stack": "megatron-bridge",
     "method": {"kind": "lora", "rank": 32, "experts": "shared", "targets": ["q_proj", "k_proj",
       "v_proj", "o_proj", "shared_up_proj", "shared_down_proj", "in_proj", "out_proj"]},
     "workload": {"seq_len": 2048, "micro_batch": 1},
     "layout": {"gpus": 8, "dp": 8, "tp": 1, "ep": 8}})"));
-  expect_same(row("bridge-full-smallest"), estimated(R"({"stack": "megatron-bridge",
+  expect_same(row("bridge-full-smallest"), nano_estimated(R"({"stack": "megatron-bridge",
     "method": {"kind": "full"}, "workload": {"seq_len": 2048, "micro_batch": 1}})"));
-  expect_same(row("automodel-lora-1"), estimated(R"({"stack": "nemo-automodel",
+  expect_same(row("automodel-lora-1"), nano_estimated(R"({"stack": "nemo-automodel",
     "method": {"kind": "lora", "rank": 8, "targets": ["q_proj", "k_proj", "v_proj", "o_proj",
       "in_proj", "shared_up_proj", "shared_down_proj", "router"]},
     "workload": {"seq_len": 2048, "micro_batch": 1}, "kernels": {"recompute": "sublayer"},
     "layout": {"gpus": 1}})"));
-  expect_same(row("rl-full-16"), estimated(R"({"state": "fsdp-mixed", "method": {"kind": "full"},
+  expect_same(row("rl-full-16"),
+              nano_estimated(R"({"state": "fsdp-mixed", "method": {"kind": "full"},
     "workload": {"seq_len": 2048, "packed": false},
     "kernels": {"loss": "hf-amp", "recompute": "none"},
     "layout": {"gpus": 16, "dp": 16, "shard": "zero3", "reduce_dtype": "fp32"}})"));
@@ -96,7 +98,7 @@ TEST(FrameworkTables, agree_with_what_is_known_to_have_run) {
 
 TEST(FrameworkTables, lengths_are_estimates_answers_and_grow) {
   const SheetSequenceSet& kept = nano().sequences.sets.at(0);
-  const Json answer = estimated(R"({"stack": "megatron-bridge",
+  const Json answer = nano_estimated(R"({"stack": "megatron-bridge",
     "method": {"kind": "lora", "rank": 32, "experts": "shared", "targets": ["q_proj", "k_proj",
       "v_proj", "o_proj", "shared_up_proj", "shared_down_proj"]},
     "workload": {"seq_len": 65536, "micro_batch": 1}, "kernels": {"recompute": "none"},

@@ -206,10 +206,8 @@ TEST(Invariants, CsvHoldsTheFiguresOfJson) {
 }
 
 TEST(Invariants, TheNumberOfJobsChangesNothing) {
-  const std::string catalog = SIZESHEET_SOURCE_DIR "/catalog";
-  const SheetSpec spec = load_sheet_spec("quarterly", catalog, project_catalog());
-  const Sheet two =
-      build_sheet(project_catalog(), spec, {"test", ""}, 2, [](std::size_t, std::size_t) {});
+  const Sheet two = build_sheet(project_catalog(), quarterly_spec(), {"test", ""}, 2,
+                                [](std::size_t, std::size_t) {});
   EXPECT_TRUE(to_json_text(two) == to_json_text(quarterly_sheet()));
 }
 

@@ -9,6 +9,7 @@
 
 #include "sheet/facts.h"
 #include "sheet/picks.h"
+#include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
 #include "sheet/sweep.h"
 #include "support/project_catalog.h"
@@ -20,7 +21,7 @@ using Wide = __int128;
 
 /// The spec of the quarterly sheet with more models, and the GPUs that differ in money.
 SheetSpec large_spec() {
-  SheetSpec spec = load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  SheetSpec spec = quarterly_spec();
   spec.models.clear();
   for (const auto& [id, model] : project_catalog().models) {
     if (spec.models.size() == 42) break;

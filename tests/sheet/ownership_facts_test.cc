@@ -17,10 +17,6 @@
 namespace sizesheet {
 namespace {
 
-SheetSpec quarterly_spec() {
-  return load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
-}
-
 const PurchaseNode& node_named(const std::string& id) {
   for (const PurchaseNode& node : project_catalog().purchase.nodes) {
     if (node.id == id) return node;
@@ -192,7 +188,7 @@ TEST(Tornadoes, BarsGoTheWayTheirInputGoes) {
 
 TEST(Tornadoes, OneInputAtATimeIsTheSameQuestionWithThatInputChanged) {
   const Sheet& sheet = quarterly_sheet();
-  const SheetSpec spec = quarterly_spec();
+  const SheetSpec& spec = quarterly_spec();
   for (const Tornado& tornado : sheet.ownership->tornadoes) {
     const Row& row = *sheet.find(tornado.row_key);
     const PurchaseNode& node = node_named(row.own->node);

@@ -11,17 +11,11 @@
 #include "sheet/quarterly.h"
 #include "sheet/rent_row.h"
 #include "sheet/sheet_json.h"
-#include "support/files.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
-
-Json quarterly_json() {
-  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
-  return parse_json(read_file(path), path);
-}
 
 /// The quarterly spec with other "prices" keys laid over its own.
 SheetSpec spec_with(const Json& prices, Faults& faults) {
@@ -30,13 +24,11 @@ SheetSpec spec_with(const Json& prices, Faults& faults) {
   return read_sheet_spec(ObjectReader(json, "q.json", "", faults), project_catalog());
 }
 
-std::vector<std::string> faults_of(const Json& prices) {
+Texts price_faults(const Json& prices) {
   Faults faults;
   spec_with(prices, faults);
   return texts_of(faults);
 }
-
-using Texts = std::vector<std::string>;
 
 TEST(PriceSpec, ReadsEveryRule) {
   Faults faults;
@@ -80,39 +72,39 @@ TEST(PriceSpec, EveryTierHasItsOwnAgeLimit) {
 }
 
 TEST(PriceSpec, EveryNameIsChecked) {
-  EXPECT_EQ(faults_of({{"providers", {"nebbius"}}}),
+  EXPECT_EQ(price_faults({{"providers", {"nebbius"}}}),
             Texts{"q.json:/prices/providers: no provider \"nebbius\" in the catalog (did you mean "
                   "\"nebius\"?)"});
-  EXPECT_EQ(faults_of({{"exclude_providers", {"awss"}}}),
+  EXPECT_EQ(price_faults({{"exclude_providers", {"awss"}}}),
             Texts{"q.json:/prices/exclude_providers: no provider \"awss\" in the catalog (did you "
                   "mean \"aws\"?)"});
-  EXPECT_EQ(faults_of({{"providers", {"aws"}}, {"exclude_providers", {"aws"}}}),
+  EXPECT_EQ(price_faults({{"providers", {"aws"}}, {"exclude_providers", {"aws"}}}),
             Texts{"q.json:/prices/exclude_providers: \"aws\" also stands in providers"});
-  EXPECT_EQ(faults_of({{"jurisdictions", {"euu"}}}),
+  EXPECT_EQ(price_faults({{"jurisdictions", {"euu"}}}),
             Texts{"q.json:/prices/jurisdictions: no jurisdiction \"euu\" in the catalog (did you "
                   "mean \"eu\"?)"});
-  EXPECT_EQ(faults_of({{"tenancies", {"container", "vm"}}}),
+  EXPECT_EQ(price_faults({{"tenancies", {"container", "vm"}}}),
             Texts{"q.json:/prices/tenancies: no tenancy \"vm\" in the catalog"});
-  EXPECT_EQ(faults_of({{"regions", {"eu-west-11"}}}),
+  EXPECT_EQ(price_faults({{"regions", {"eu-west-11"}}}),
             Texts{"q.json:/prices/regions: no price row of the catalog is in region "
                   "\"eu-west-11\" (did you mean \"eu-west-1\"?)"});
-  EXPECT_EQ(faults_of({{"regions", {"mars-*"}}}),
+  EXPECT_EQ(price_faults({{"regions", {"mars-*"}}}),
             Texts{"q.json:/prices/regions: no price row of the catalog is in region \"mars-*\""});
-  EXPECT_EQ(faults_of({{"locations", Json::array()}}),
+  EXPECT_EQ(price_faults({{"locations", Json::array()}}),
             Texts{"q.json:/prices/locations: expected at least one jurisdiction, or no such key "
                   "for any"});
-  EXPECT_EQ(faults_of({{"region", {"eu-*"}}}),
+  EXPECT_EQ(price_faults({{"region", {"eu-*"}}}),
             Texts{"q.json:/prices/region: unknown key (did you mean \"regions\"?)"});
 }
 
 TEST(PriceSpec, AnAllowanceForInterruptionsNeedsItsBasis) {
-  EXPECT_EQ(faults_of({{"spot_interruption", {{"share", 0.1}, {"source", "x"}}}}),
+  EXPECT_EQ(price_faults({{"spot_interruption", {{"share", 0.1}, {"source", "x"}}}}),
             Texts{"q.json:/prices/spot_interruption/basis: expected one of source, "
                   "part-assumption, assumption; got nothing"});
-  EXPECT_EQ(
-      faults_of({{"spot_interruption", {{"share", -0.1}, {"basis", "source"}, {"source", "x"}}}}),
-      Texts{"q.json:/prices/spot_interruption/share: expected a number from 0 to 10, got "
-            "-0.1"});
+  EXPECT_EQ(price_faults(
+                {{"spot_interruption", {{"share", -0.1}, {"basis", "source"}, {"source", "x"}}}}),
+            Texts{"q.json:/prices/spot_interruption/share: expected a number from 0 to 10, got "
+                  "-0.1"});
 }
 
 /// The quarterly sheet under other price rules, of two models only.
@@ -168,8 +160,7 @@ TEST(PriceRules, NoAllowanceNoInterruptedRun) {
 
 TEST(PriceRules, AConvertedPriceSaysWhatWasAsked) {
   Catalog catalog = project_catalog();
-  const SheetSpec spec =
-      load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  const SheetSpec& spec = quarterly_spec();
   Price& price = catalog.prices.front();
   price.gpu = spec.gpus.front();
   price.note = "a note";

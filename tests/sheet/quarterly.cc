@@ -2,16 +2,25 @@
 #include "sheet/quarterly.h"
 
 #include "sheet/build_sheet.h"
+#include "support/files.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {
 
+Json quarterly_json() {
+  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
+  return parse_json(read_file(path), path);
+}
+
+const SheetSpec& quarterly_spec() {
+  static const SheetSpec kSpec =
+      load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  return kSpec;
+}
+
 const Sheet& quarterly_sheet() {
-  static const Sheet kSheet = [] {
-    const std::string catalog = SIZESHEET_SOURCE_DIR "/catalog";
-    const SheetSpec spec = load_sheet_spec("quarterly", catalog, project_catalog());
-    return build_sheet(project_catalog(), spec, {"test", ""}, 1, [](std::size_t, std::size_t) {});
-  }();
+  static const Sheet kSheet = build_sheet(project_catalog(), quarterly_spec(), {"test", ""}, 1,
+                                          [](std::size_t, std::size_t) {});
   return kSheet;
 }
 

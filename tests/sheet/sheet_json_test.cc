@@ -4,19 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "sheet/quarterly.h"
+#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
 
-std::string refusal(const std::function<void(Json&)>& change) {
+std::string json_refusal(const std::function<void(Json&)>& change) {
   Json json = to_json(quarterly_sheet());
   change(json);
-  try {
-    sheet_from_json(json, "sheet.json");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return refusal_of([&] { sheet_from_json(json, "sheet.json"); });
 }
 
 TEST(SheetJson, HoldsTheContractsKeys) {
@@ -50,13 +46,13 @@ TEST(SheetJson, UnknownIsNullNeverZero) {
 }
 
 TEST(SheetJson, RefusalsNameThePlace) {
-  EXPECT_EQ(refusal([](Json& json) { json["schema_version"] = 2; }),
+  EXPECT_EQ(json_refusal([](Json& json) { json["schema_version"] = 2; }),
             "sheet.json:/schema_version: expected 1, got 2");
-  EXPECT_EQ(refusal([](Json& json) { json["rows"][3]["memory"]["weights"] = "much"; }),
+  EXPECT_EQ(json_refusal([](Json& json) { json["rows"][3]["memory"]["weights"] = "much"; }),
             "sheet.json:/rows/3/memory/weights: expected an integer, got \"much\"");
-  EXPECT_EQ(refusal([](Json& json) { json["meta"].erase("edition"); }),
+  EXPECT_EQ(json_refusal([](Json& json) { json["meta"].erase("edition"); }),
             "sheet.json:/meta/edition: expected a value, got nothing");
-  EXPECT_EQ(refusal([](Json& json) { json["picks"] = 3; }),
+  EXPECT_EQ(json_refusal([](Json& json) { json["picks"] = 3; }),
             "sheet.json:/picks: expected a list, got 3");
 }
 

@@ -5,38 +5,34 @@
 
 #include <functional>
 
-#include "support/files.h"
+#include "sheet/quarterly.h"
 #include "support/project_catalog.h"
+#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
 
-using Texts = std::vector<std::string>;
+Json quarterly_ownership() { return quarterly_json().at("ownership"); }
 
-Json quarterly_ownership() {
-  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
-  return parse_json(read_file(path), path).at("ownership");
-}
-
-SpecOwnership read(const Json& json, Texts& faults_found) {
+SpecOwnership read_ownership(const Json& json, Texts& faults_found) {
   Faults faults;
   SpecOwnership own = read_spec_ownership(ObjectReader(json, "s.json", "/ownership", faults),
                                           project_catalog().purchase);
-  for (const Fault& fault : faults.all()) faults_found.push_back(to_text(fault));
+  faults_found = texts_of(faults);
   return own;
 }
 
-Texts faults_after(const std::function<void(Json&)>& change) {
+Texts ownership_faults(const std::function<void(Json&)>& change) {
   Json json = quarterly_ownership();
   change(json);
   Texts found;
-  read(json, found);
+  read_ownership(json, found);
   return found;
 }
 
 TEST(SpecOwnership, OptionsAreOffUnlessNamed) {
   Texts faults;
-  const SpecOwnership own = read(quarterly_ownership(), faults);
+  const SpecOwnership own = read_ownership(quarterly_ownership(), faults);
   EXPECT_EQ(faults, Texts{});
   EXPECT_EQ(own.value_decay + own.cabling + own.staff_fte_per_node + own.licence, "");
   Texts ids;
@@ -56,7 +52,7 @@ TEST(SpecOwnership, EveryOptionOn) {
   json["staff"] = {{"fte_per_node", "staff-fte-per-node"},
                    {"usd_per_fte_year", "fte-usd-per-year"}};
   Texts faults;
-  const SpecOwnership own = read(json, faults);
+  const SpecOwnership own = read_ownership(json, faults);
   EXPECT_EQ(faults, Texts{});
   EXPECT_EQ(own.residual, "");
   EXPECT_EQ(own.staff_fte_per_node, "staff-fte-per-node");
@@ -65,20 +61,20 @@ TEST(SpecOwnership, EveryOptionOn) {
 
 TEST(SpecOwnership, OneWayToSayWhatIsLeft) {
   EXPECT_EQ(
-      faults_after([](Json& json) { json["value_decay"] = "value-decay-oom-per-year"; }),
+      ownership_faults([](Json& json) { json["value_decay"] = "value-decay-oom-per-year"; }),
       Texts{"s.json:/ownership/value_decay: expected either residual or value_decay, got both"});
   EXPECT_EQ(
-      faults_after([](Json& json) { json.erase("residual"); }),
+      ownership_faults([](Json& json) { json.erase("residual"); }),
       Texts{"s.json:/ownership/residual: expected either residual or value_decay, got neither"});
 }
 
 TEST(SpecOwnership, NothingIsCountedTwice) {
   const Json staff = {{"fte_per_node", "staff-fte-per-node"},
                       {"usd_per_fte_year", "fte-usd-per-year"}};
-  EXPECT_EQ(faults_after([&](Json& json) { json["staff"] = staff; }),
+  EXPECT_EQ(ownership_faults([&](Json& json) { json["staff"] = staff; }),
             Texts{"s.json:/ownership/staff: expected a cost that nothing else counts, but rate "
                   "\"ops-share\" covers it already"});
-  EXPECT_EQ(faults_after([&](Json& json) {
+  EXPECT_EQ(ownership_faults([&](Json& json) {
               json["staff"] = staff;
               json["support"] = "support-share";
             }),
@@ -87,20 +83,20 @@ TEST(SpecOwnership, NothingIsCountedTwice) {
 
 TEST(SpecOwnership, MistakesAreNamedWithTheirNearMiss) {
   EXPECT_EQ(
-      faults_after([](Json& json) { json["cabling"] = "cabling-shar"; }),
+      ownership_faults([](Json& json) { json["cabling"] = "cabling-shar"; }),
       Texts{"s.json:/ownership/cabling: no purchase rate \"cabling-shar\" in the catalog (did "
             "you mean \"cabling-share\"?)"});
-  EXPECT_EQ(faults_after([](Json& json) {
+  EXPECT_EQ(ownership_faults([](Json& json) {
               json["staff"] = {{"fte_per_node", "staff-fte-per-node"}};
             }),
             (Texts{"s.json:/ownership/staff/usd_per_fte_year: expected text, got nothing",
                    "s.json:/ownership/staff: expected a cost that nothing else counts, but rate "
                    "\"ops-share\" covers it already"}));
   EXPECT_EQ(
-      faults_after([](Json& json) { json["planned_hours_per_month"] = 740; }),
+      ownership_faults([](Json& json) { json["planned_hours_per_month"] = 740; }),
       Texts{"s.json:/ownership/planned_hours_per_month: expected at most the 730 hours of rate "
             "\"hours-per-month\", got 740"});
-  EXPECT_EQ(faults_after([](Json& json) { json["licences"] = "x"; }),
+  EXPECT_EQ(ownership_faults([](Json& json) { json["licences"] = "x"; }),
             Texts{"s.json:/ownership/licences: unknown key (did you mean \"licence\"?)"});
 }
 

@@ -3,58 +3,54 @@
 
 #include <gtest/gtest.h>
 
-#include "support/files.h"
+#include "sheet/quarterly.h"
 #include "support/project_catalog.h"
+#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
 
-std::vector<std::string> faults_after(const std::function<void(Json&)>& change) {
-  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
-  Json json = parse_json(read_file(path), path);
+Texts spec_faults(const std::function<void(Json&)>& change) {
+  Json json = quarterly_json();
   change(json);
   Faults faults;
   read_sheet_spec(ObjectReader(json, "quarterly.json", "", faults), project_catalog());
-  std::vector<std::string> texts;
-  for (const Fault& fault : faults.all()) texts.push_back(to_text(fault));
-  return texts;
+  return texts_of(faults);
 }
 
-using Texts = std::vector<std::string>;
-
 TEST(SheetSpec, TheQuarterlySheetIsSound) {
-  EXPECT_EQ(faults_after([](Json&) {}), Texts{});
+  EXPECT_EQ(spec_faults([](Json&) {}), Texts{});
 }
 
 TEST(SheetSpec, EveryReferenceIsChecked) {
-  EXPECT_EQ(faults_after([](Json& json) { json["models"][1]["id"] = "size-7"; }),
+  EXPECT_EQ(spec_faults([](Json& json) { json["models"][1]["id"] = "size-7"; }),
             Texts{"quarterly.json:/models/1/id: no model \"size-7\" in the catalog (did you mean "
                   "\"size-7b\"?)"});
-  EXPECT_EQ(faults_after([](Json& json) { json["gpus"] = {"h100-sxmm"}; }),
+  EXPECT_EQ(spec_faults([](Json& json) { json["gpus"] = {"h100-sxmm"}; }),
             Texts{"quarterly.json:/gpus: no GPU \"h100-sxmm\" in the catalog (did you mean "
                   "\"h100-sxm\"?)"});
   EXPECT_EQ(
-      faults_after([](Json& json) { json["ownership"]["pue"] = "puee"; }),
+      spec_faults([](Json& json) { json["ownership"]["pue"] = "puee"; }),
       Texts{"quarterly.json:/ownership/pue: no purchase rate \"puee\" in the catalog (did you "
             "mean \"pue\"?)"});
-  EXPECT_EQ(faults_after([](Json& json) { json["prices"]["offers"] = {"lists"}; }),
+  EXPECT_EQ(spec_faults([](Json& json) { json["prices"]["offers"] = {"lists"}; }),
             Texts{"quarterly.json:/prices/offers: expected list, community or marketplace, got "
                   "\"lists\" (did you mean \"list\"?)"});
-  EXPECT_EQ(faults_after([](Json& json) { json["as_of"] = "2026-13-01"; }),
+  EXPECT_EQ(spec_faults([](Json& json) { json["as_of"] = "2026-13-01"; }),
             Texts{"quarterly.json:/as_of: expected a date YYYY-MM-DD, got \"2026-13-01\""});
   EXPECT_EQ(
-      faults_after([](Json& json) { json["highlight_model"] = "llama-2-7b"; }),
+      spec_faults([](Json& json) { json["highlight_model"] = "llama-2-7b"; }),
       Texts{"quarterly.json:/highlight_model: expected a model of this sheet, got \"llama-2-7b\""});
-  EXPECT_EQ(faults_after([](Json& json) { json["headrom"] = 0.2; }),
+  EXPECT_EQ(spec_faults([](Json& json) { json["headrom"] = 0.2; }),
             Texts{"quarterly.json:/headrom: unknown key (did you mean \"headroom\"?)"});
 }
 
 TEST(SheetSpec, EarlierIdsOfScenariosAreChecked) {
-  EXPECT_EQ(faults_after([](Json& json) { json["scenarios"][0]["was"] = {"trl"}; }), Texts{});
-  EXPECT_EQ(faults_after([](Json& json) { json["scenarios"][0]["was"] = {"torchtune-4k"}; }),
+  EXPECT_EQ(spec_faults([](Json& json) { json["scenarios"][0]["was"] = {"trl"}; }), Texts{});
+  EXPECT_EQ(spec_faults([](Json& json) { json["scenarios"][0]["was"] = {"torchtune-4k"}; }),
             Texts{"quarterly.json:/scenarios/0/was: expected ids that no scenario has today, got "
                   "\"torchtune-4k\""});
-  EXPECT_EQ(faults_after([](Json& json) {
+  EXPECT_EQ(spec_faults([](Json& json) {
               json["scenarios"][0]["was"] = {"old"};
               json["scenarios"][1]["was"] = {"old"};
             }),
@@ -69,41 +65,41 @@ Json handout(std::initializer_list<const char*> models) {
 }
 
 TEST(SheetSpec, TheModelsOfTheHandoutAreModelsOfTheSheetEachOnce) {
-  EXPECT_EQ(faults_after([](Json& json) {
+  EXPECT_EQ(spec_faults([](Json& json) {
               json["handout"] = handout({"size-70b", "size-7b"});
             }),
             Texts{});
-  EXPECT_EQ(faults_after([](Json& json) {
+  EXPECT_EQ(spec_faults([](Json& json) {
               json["handout"] = handout({"size-70b", "size-7"});
             }),
             Texts{"quarterly.json:/handout/models: expected models of this sheet, got \"size-7\" "
                   "(did you mean \"size-7b\"?)"});
-  EXPECT_EQ(faults_after([](Json& json) {
+  EXPECT_EQ(spec_faults([](Json& json) {
               json["models"].erase(1);
               json["handout"] = handout({"size-70b", "size-7b"});
             }),
             Texts{"quarterly.json:/handout/models: expected models of this sheet, got \"size-7b\" "
                   "(did you mean \"size-70b\"?)"});
-  EXPECT_EQ(faults_after([](Json& json) {
+  EXPECT_EQ(spec_faults([](Json& json) {
               json["handout"] = handout({"size-70b", "size-70b"});
             }),
             Texts{"quarterly.json:/handout/models: expected each model once, got \"size-70b\" "
                   "again"});
-  EXPECT_EQ(faults_after([](Json& json) { json["handout"] = handout({}); }),
+  EXPECT_EQ(spec_faults([](Json& json) { json["handout"] = handout({}); }),
             Texts{"quarterly.json:/handout/models: expected at least one model of this sheet, got "
                   "[]"});
-  EXPECT_EQ(faults_after([](Json& json) {
+  EXPECT_EQ(spec_faults([](Json& json) {
               json["handout"] = {{"model", {"size-70b"}}};
             }),
             (Texts{"quarterly.json:/handout/models: expected a list of texts, got nothing",
                    "quarterly.json:/handout/model: unknown key (did you mean \"models\"?)"}));
-  EXPECT_EQ(faults_after([](Json& json) { json["handout"] = {"size-70b"}; }),
+  EXPECT_EQ(spec_faults([](Json& json) { json["handout"] = {"size-70b"}; }),
             Texts{"quarterly.json:/handout: expected an object, got [\"size-70b\"]"});
 }
 
 TEST(SheetSpec, TheHighlightedModelStandsOnTheHandout) {
   EXPECT_EQ(
-      faults_after([](Json& json) {
+      spec_faults([](Json& json) {
         json["handout"] = handout({"size-7b", "size-13b"});
       }),
       Texts{"quarterly.json:/highlight_model: expected a model of handout/models, got \"size-70b\" "
@@ -111,8 +107,7 @@ TEST(SheetSpec, TheHighlightedModelStandsOnTheHandout) {
 }
 
 TEST(SheetSpec, TheHandoutIsInTheOrderOfTheSheet) {
-  const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
-  Json json = parse_json(read_file(path), path);
+  Json json = quarterly_json();
   json["handout"] = handout({"size-400b", "size-70b", "size-7b"});
   Faults faults;
   const SheetSpec spec =

@@ -11,16 +11,11 @@
 #include "sheet/build_sheet.h"
 #include "sheet/quarterly.h"
 #include "sizing/estimate.h"
+#include "sizing/sized.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {
 namespace {
-
-const SheetSpec& quarterly_spec() {
-  static const SheetSpec kSpec =
-      load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
-  return kSpec;
-}
 
 const Row& row_of(const std::string& key) { return *quarterly_sheet().find(key); }
 
@@ -53,10 +48,6 @@ Json changed(Json request, const Json& change) {
   return request;
 }
 
-Sizing answered(const Json& request) {
-  return estimate(request, project_catalog(), project_catalog().engine.current);
-}
-
 /// Calls `check` with every lever of the sheet, then with every combination.
 template <typename Check>
 void for_each_resized(const Check& check) {
@@ -83,7 +74,7 @@ TEST(WhatIf, EveryRentPickHasItsLevers) {
 
 TEST(WhatIf, EveryFigureIsTheEnginesAnswerToTheChangedRequest) {
   for_each_resized([](const Row& row, const SheetResized& resized, bool, const std::string& what) {
-    const Sizing sizing = answered(changed(fixed_request(row, row.layout), resized.change));
+    const Sizing sizing = sized(changed(fixed_request(row, row.layout), resized.change));
     EXPECT_EQ(resized.device, sizing.plan.chosen.bill.device) << what;
     EXPECT_EQ(resized.host, sizing.plan.chosen.bill.host) << what;
     EXPECT_EQ(resized.verdict, sizing.plan.chosen.verdict) << what;
@@ -126,7 +117,7 @@ TEST(WhatIf, ASmallerCountIsTheAnswerToTheOpenRequest) {
     if (!resized.rentable || *resized.rentable == row.layout.gpus) return;
     Json change = resized.change;
     change.erase("layout.dp");
-    EXPECT_EQ(resized.rentable, answered(changed(open_request(row), change)).plan.rentable) << what;
+    EXPECT_EQ(resized.rentable, sized(changed(open_request(row), change)).plan.rentable) << what;
     ++smaller;
   });
   EXPECT_GT(smaller, 10U);
@@ -196,7 +187,7 @@ TEST(ZeroStages, AreTheEnginesAnswersOnOneLayout) {
       layout.shard = stage.shard;
       Json request = fixed_request(row, layout);
       request["layout"]["shard"] = stage.shard;
-      const Sizing sizing = answered(request);
+      const Sizing sizing = sized(request);
       EXPECT_EQ(stage.memory.device, sizing.plan.chosen.bill.device) << zero.model << stage.shard;
       EXPECT_EQ(stage.memory.phases, sizing.plan.chosen.bill.phases) << zero.model << stage.shard;
       EXPECT_EQ(stage.verdict, sizing.plan.chosen.verdict) << zero.model << stage.shard;
@@ -233,7 +224,7 @@ TEST(AdapterRanks, AreTheEnginesAnswersToTheRank) {
     for (const SheetAdapterRank& one : adapters.ranks) {
       const std::string what = adapters.model + " rank " + std::to_string(one.rank);
       const Json rank = {{"method.rank", one.rank}};
-      const Sizing sizing = answered(changed(fixed_request(row, row.layout), rank));
+      const Sizing sizing = sized(changed(fixed_request(row, row.layout), rank));
       EXPECT_EQ(one.trainable, sizing.trainable) << what;
       EXPECT_EQ(*one.device, sizing.plan.chosen.bill.device) << what;
       EXPECT_EQ(one.verdict, sizing.plan.chosen.verdict) << what;
@@ -251,7 +242,7 @@ TEST(AdapterRanks, StateIsThatOfOneGpuAndGrowsWithTheRank) {
       Json request = open_request(row_of(adapters.row_key));
       request["layout"] = {{"gpus", 1}};
       request["method"]["rank"] = one.rank;
-      const MemoryBill bill = answered(request).plan.chosen.bill;
+      const MemoryBill bill = sized(request).plan.chosen.bill;
       EXPECT_EQ(one.weights, bill.adapters) << adapters.model << one.rank;
       EXPECT_EQ(one.optimizer, bill.optimizer) << adapters.model << one.rank;
       EXPECT_EQ(one.weights, 4 * one.trainable) << adapters.model << one.rank;

@@ -11,23 +11,18 @@
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
 #include "sheet/worksheet_measures.h"
+#include "sizing/sized.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
 
-const SheetSpec& spec() {
-  static const SheetSpec made =
-      load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
-  return made;
-}
-
 const Sheet& worked() {
   static const Sheet sheet = [] {
     Sheet made;
     made.inputs = Json::object();
-    add_worksheets(project_catalog(), spec(), 2, made);
+    add_worksheets(project_catalog(), quarterly_spec(), 2, made);
     return made;
   }();
   return sheet;
@@ -47,10 +42,7 @@ double figure(const std::string& table, const std::string& id, const std::string
 }
 
 /// The answer to a request written here, apart from the catalog's.
-Json estimated(const std::string& request) {
-  return to_json(estimate(parse_json(request, "request"), project_catalog(),
-                          project_catalog().engine.current));
-}
+Json estimated(const std::string& request) { return to_json(ask(request)); }
 
 TEST(Worksheets, every_column_of_a_sized_row_is_filled_or_known_to_be_absent) {
   const std::set<std::string> may_lack = {"host_gib",         "usd_per_hour", "usd_per_run",
@@ -171,7 +163,7 @@ TEST(Worksheets, go_through_json_and_back_whatever_the_jobs) {
   EXPECT_EQ(to_json(sheet_from_json(json, "sheet.json")), json);
   Sheet again;
   again.inputs = Json::object();
-  add_worksheets(project_catalog(), spec(), 1, again);
+  add_worksheets(project_catalog(), quarterly_spec(), 1, again);
   EXPECT_EQ(to_json(again).at("worksheets"), json.at("worksheets"));
 }
 

@@ -8,18 +8,10 @@
 
 #include "sizing/estimate.h"
 #include "sizing/levers.h"
-#include "support/project_catalog.h"
+#include "sizing/sized.h"
 
 namespace sizesheet {
 namespace {
-
-Question question_of(const std::string& text) {
-  Faults faults;
-  Question question = read_question(parse_json(text, "request"), project_catalog(),
-                                    project_catalog().engine.current, faults);
-  EXPECT_TRUE(faults.empty()) << text;
-  return question;
-}
 
 std::string binding(const std::string& text) { return plan(question_of(text)).binding; }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sizing/estimate.h"
+#include "sizing/sized.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {
@@ -13,7 +14,7 @@ namespace {
 Throughput speed_of(const char* base, const char* patch = "{}") {
   Json request = parse_json(base, "request");
   request.merge_patch(parse_json(patch, "patch"));
-  const Sizing sizing = estimate(request, project_catalog(), project_catalog().engine.current);
+  const Sizing sizing = sized(request);
   if (!sizing.speed) throw InputError("no speed");
   return *sizing.speed;
 }

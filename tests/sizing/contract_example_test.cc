@@ -6,9 +6,8 @@
 #include <sstream>
 
 #include "cli/json_lines.h"
-#include "sizing/estimate.h"
+#include "sizing/sized.h"
 #include "sizing/stack_merge.h"
-#include "support/project_catalog.h"
 
 namespace sizesheet {
 namespace {
@@ -27,9 +26,8 @@ constexpr const char* kRequest =
 Json answer_line(const std::string& line) {
   std::istringstream in(line);
   std::ostringstream out;
-  for_each_json_line(in, out, 1, [](const Json& request, std::int64_t) {
-    return to_json(estimate(request, project_catalog(), project_catalog().engine.current));
-  });
+  for_each_json_line(in, out, 1,
+                     [](const Json& request, std::int64_t) { return to_json(sized(request)); });
   return parse_json(out.str(), "answer");
 }
 

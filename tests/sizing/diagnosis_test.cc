@@ -7,15 +7,10 @@
 #include <algorithm>
 
 #include "sizing/residual.h"
-#include "support/project_catalog.h"
+#include "sizing/sized.h"
 
 namespace sizesheet {
 namespace {
-
-Question question_of(const std::string& text) {
-  return read_whole_question(parse_json(text, "request"), project_catalog(),
-                             project_catalog().engine.current);
-}
 
 Candidate chosen(const std::string& text) { return plan(question_of(text)).chosen; }
 

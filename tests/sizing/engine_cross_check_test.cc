@@ -19,7 +19,7 @@ void expect_close(double got, const Json& expected, const std::string& what) {
       << what << ": got " << got << ", expected " << wanted;
 }
 
-Question question_of(const Json& row, const EngineConstants& constants) {
+Question question_of_row(const Json& row, const EngineConstants& constants) {
   static const Json refused = oracle("engine_deviations.json").at("refused");
   const std::string id = row.at("request").at("id");
   Faults faults;
@@ -97,7 +97,7 @@ TEST(EngineCrossCheck, EveryRowOfThePrototype) {
   ASSERT_EQ(rows.size(), 82U);
   for (const Json& row : rows) {
     const std::string name = row.at("name");
-    const Question question = question_of(row, project_catalog().engine.reference);
+    const Question question = question_of_row(row, project_catalog().engine.reference);
     if (testing::Test::HasFatalFailure()) return;
     const Plan only = plan(question);
     expect_bill(only.chosen.bill, row.at("expected"), name);
@@ -118,7 +118,7 @@ TEST(EngineCrossCheck, PublishedMeasurementsAreMet) {
   const Json oracle_rows = oracle("engine_cross_check.json").at("rows");
   for (const Json& row : oracle_rows) {
     if (!row.contains("measured")) continue;
-    const Plan only = plan(question_of(row, constants));
+    const Plan only = plan(question_of_row(row, constants));
     const Json& measured = row.at("measured");
     const double ratio = measured.at("bytes").get<double>() /
                          static_cast<double>(predicted(only.chosen.bill, measured.at("which")));

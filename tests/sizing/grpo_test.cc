@@ -5,21 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "sizing/estimate.h"
+#include "sizing/sized.h"
 #include "support/formula_evaluator.h"
-#include "support/project_catalog.h"
-#include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
-
-Sizing ask(const std::string& request) {
-  return estimate(parse_json(request, "request"), project_catalog(),
-                  project_catalog().engine.current);
-}
-
-std::string refusal(const std::string& request) {
-  return refusal_of([&] { ask(request); });
-}
 
 /// LoRA on Llama 3.1 8B, one H100, with these keys of `grpo` and of `workload`.
 std::string lora_8b(const std::string& grpo, const std::string& workload = "") {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sizing/estimate.h"
+#include "sizing/sized.h"
 #include "sizing/stack_merge.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
@@ -150,9 +151,7 @@ Json request_of(const Json& walk, const std::string& key, const Json& row, const
   return request;
 }
 
-Json answer_to(const Json& request) {
-  return to_json(estimate(request, project_catalog(), project_catalog().engine.current));
-}
+Json answer_to(const Json& request) { return to_json(sized(request)); }
 
 void expect_turn(const Json& walk, const std::string& key, const Json& row) {
   const testing::ScopedTrace where(__FILE__, __LINE__, key + ": " + row.dump());

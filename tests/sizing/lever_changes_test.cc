@@ -8,15 +8,10 @@
 #include <tuple>
 
 #include "sizing/estimate.h"
-#include "support/project_catalog.h"
+#include "sizing/sized.h"
 
 namespace sizesheet {
 namespace {
-
-Question question_of(const std::string& text) {
-  return read_whole_question(parse_json(text, "request"), project_catalog(),
-                             project_catalog().engine.current);
-}
 
 std::vector<LeverChange> changes_of(const std::string& text) {
   const Question question = question_of(text);

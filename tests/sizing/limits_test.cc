@@ -6,17 +6,13 @@
 #include <gtest/gtest.h>
 
 #include "sizing/estimate.h"
-#include "support/project_catalog.h"
+#include "sizing/sized.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
 
 Json job(const std::string& text) { return parse_json(text, "request"); }
-
-Sizing ask(const Json& request) {
-  return estimate(request, project_catalog(), project_catalog().engine.current);
-}
 
 /// The same request on the layout that was answered, with another length or micro-batch.
 std::string verdict_at(Json request, const Sizing& answered, const char* key, std::int64_t value) {
@@ -29,7 +25,7 @@ std::string verdict_at(Json request, const Sizing& answered, const char* key, st
   if (layout.replicas() > 1) request["layout"]["shard"] = name_of(layout.shard);
   request["workload"][key] = value;
   request.erase("limits");
-  return ask(request).plan.chosen.verdict;
+  return sized(request).plan.chosen.verdict;
 }
 
 const std::vector<std::string>& requests() {
@@ -49,7 +45,7 @@ const std::vector<std::string>& requests() {
 TEST(Limits, FitsAtTheLimitAndNotBeyond) {
   for (const std::string& text : requests()) {
     const Json request = job(text);
-    const Sizing sizing = ask(request);
+    const Sizing sizing = sized(request);
     ASSERT_TRUE(sizing.limits);
     const Limits& limits = *sizing.limits;
     ASSERT_TRUE(limits.micro_batch && limits.seq_len) << text;
@@ -64,7 +60,7 @@ TEST(Limits, FitsAtTheLimitAndNotBeyond) {
 
 TEST(Limits, PowerOfTwoIsTheLargestBelow) {
   for (const std::string& text : requests()) {
-    const Limits limits = *ask(job(text)).limits;
+    const Limits limits = *sized(job(text)).limits;
     const std::int64_t power = *limits.micro_batch_power_of_two;
     EXPECT_EQ(power & (power - 1), 0);
     EXPECT_LE(power, *limits.micro_batch);
@@ -75,7 +71,7 @@ TEST(Limits, PowerOfTwoIsTheLargestBelow) {
 TEST(Limits, NextCountIsWhereNoLayoutOfTheCountFits) {
   for (const std::string& text : requests()) {
     Json request = job(text);
-    const Sizing sizing = ask(request);
+    const Sizing sizing = sized(request);
     const std::int64_t next = sizing.limits->next_count_seq_len.value();
     EXPECT_EQ(next % 1024, 0);
     request.erase("limits");
@@ -83,13 +79,13 @@ TEST(Limits, NextCountIsWhereNoLayoutOfTheCountFits) {
     for (const std::int64_t seq_len : {next - 1024, next}) {
       if (seq_len == 0) continue;
       request["workload"]["seq_len"] = seq_len;
-      EXPECT_EQ(ask(request).plan.chosen.verdict == "fits", seq_len < next) << text << seq_len;
+      EXPECT_EQ(sized(request).plan.chosen.verdict == "fits", seq_len < next) << text << seq_len;
     }
   }
 }
 
 TEST(Limits, NothingFitsIsUnknown) {
-  const Sizing sizing = ask(job(
+  const Sizing sizing = sized(job(
       R"({"model":"size-70b","gpu":"h100-sxm","method":"lora-r16","limits":true,"layout":{"gpus":1}})"));
   EXPECT_EQ(to_json(sizing).at("limits"),
             job(R"({"micro_batch":null,"micro_batch_power_of_two":null,"seq_len":null,
@@ -100,7 +96,7 @@ TEST(Limits, NothingFitsIsUnknown) {
 TEST(Limits, BeyondThePositionsOfTheModel) {
   const Json request = job(
       R"({"model":"llama-2-7b","gpu":"h200-sxm","stack":"hf-trl","method":"qlora-r16","limits":true})");
-  const Limits limits = *ask(request).limits;
+  const Limits limits = *sized(request).limits;
   EXPECT_GT(*limits.seq_len, 4096);
   EXPECT_TRUE(limits.seq_len_beyond_positions);
 }
@@ -108,7 +104,7 @@ TEST(Limits, BeyondThePositionsOfTheModel) {
 TEST(Limits, OnlyWhereAskedFor) {
   Json request = job(requests().front());
   request["limits"] = false;
-  const Json answer = to_json(ask(request));
+  const Json answer = to_json(sized(request));
   EXPECT_FALSE(answer.contains("limits"));
   EXPECT_FALSE(answer.at("minimum").contains("comfortable"));
 }
@@ -116,10 +112,10 @@ TEST(Limits, OnlyWhereAskedFor) {
 TEST(Limits, ComfortableIsTheCountWithThirtyPercentHeadroom) {
   Json request =
       job(R"({"model":"size-7b","gpu":"h100-sxm","stack":"hf-trl","method":"full","limits":true})");
-  const Sizing sizing = ask(request);
+  const Sizing sizing = sized(request);
   ASSERT_TRUE(sizing.comfortable);
   request["headroom"] = 0.30;
-  EXPECT_EQ(*sizing.comfortable, ask(request).plan.rentable);
+  EXPECT_EQ(*sizing.comfortable, sized(request).plan.rentable);
   EXPECT_GT(*sizing.comfortable, sizing.plan.rentable);
 }
 
@@ -127,19 +123,19 @@ TEST(Limits, RecommendedMeetsTheDeadline) {
   Json request = job(
       R"({"model":"size-7b","gpu":"h100-sxm","stack":"hf-trl","method":"lora-r16",
           "workload":{"seq_len":4096,"micro_batch":1,"tokens":500000000},"deadline_hours":3})");
-  const Sizing sizing = ask(request);
+  const Sizing sizing = sized(request);
   EXPECT_EQ(sizing.plan.rentable, 1);
   ASSERT_TRUE(sizing.recommended);
   EXPECT_EQ(to_json(sizing).at("minimum").at("recommended"), *sizing.recommended);
   request["layout"]["gpus"] = *sizing.recommended;
-  EXPECT_LE(ask(request).hours->mid, 3);
+  EXPECT_LE(sized(request).hours->mid, 3);
   request["layout"]["gpus"] = *sizing.recommended / 2;
-  EXPECT_GT(ask(request).hours->mid, 3);
-  EXPECT_TRUE(to_json(ask(request)).at("minimum").at("recommended").is_null());
+  EXPECT_GT(sized(request).hours->mid, 3);
+  EXPECT_TRUE(to_json(sized(request)).at("minimum").at("recommended").is_null());
 }
 
 TEST(Limits, RefusedWithoutWhatTheyNeed) {
-  const auto refusal = [](const char* text) { return refusal_of([&] { ask(job(text)); }); };
+  const auto refusal = [](const char* text) { return refusal_of([&] { sized(job(text)); }); };
   EXPECT_EQ(refusal(R"({"model":"size-7b","method":"full","limits":true,"layout":{"gpus":1}})"),
             "limits: what fits depends on the card, and no gpu is named");
   EXPECT_EQ(refusal(R"({"model":"size-7b","gpu":"h100-sxm","method":"full","deadline_hours":3})"),

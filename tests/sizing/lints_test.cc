@@ -7,17 +7,12 @@
 #include <algorithm>
 
 #include "sizing/estimate.h"
-#include "support/project_catalog.h"
+#include "sizing/sized.h"
 #include "support/refusal.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-Question question_of(const std::string& text) {
-  return read_whole_question(parse_json(text, "request"), project_catalog(),
-                             project_catalog().engine.current);
-}
 
 /// The words of this lint, "" if it does not fire.
 std::string words_of(const std::string& id, const std::string& request) {

@@ -6,8 +6,7 @@
 #include <sstream>
 
 #include "cli/json_lines.h"
-#include "sizing/estimate.h"
-#include "support/project_catalog.h"
+#include "sizing/sized.h"
 
 namespace sizesheet {
 namespace {
@@ -198,9 +197,8 @@ constexpr Malformed kPairsThatCannotBe[] = {
 std::vector<Json> answers_to(const std::string& lines, int expected_code) {
   std::istringstream in(lines);
   std::ostringstream out;
-  const int code = for_each_json_line(in, out, 1, [](const Json& request, std::int64_t) {
-    return to_json(estimate(request, project_catalog(), project_catalog().engine.current));
-  });
+  const int code = for_each_json_line(
+      in, out, 1, [](const Json& request, std::int64_t) { return to_json(sized(request)); });
   EXPECT_EQ(code, expected_code) << lines;
   std::vector<Json> answers;
   std::istringstream each(out.str());

@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "sizing/job_reader.h"
+
 namespace sizesheet {
 namespace {
-
-bool has_experts(const Architecture& model) {
-  return std::any_of(model.runs.begin(), model.runs.end(),
-                     [](const BlockRun& run) { return run.block.moe.has_value(); });
-}
 
 bool has_plain_mlp(const Architecture& model) {
   return std::any_of(model.runs.begin(), model.runs.end(),

@@ -8,6 +8,7 @@
 #include "sizing/estimate.h"
 #include "sizing/memory_terms.h"
 #include "sizing/random_request.h"
+#include "sizing/sized.h"
 #include "support/formula_evaluator.h"
 #include "support/project_catalog.h"
 #include "support/text.h"
@@ -132,7 +133,7 @@ void expect_recompute_saves(const Candidate& chosen) {
 /// The request with the number of GPUs fixed, answered anew.
 std::string verdict_on(Json request, std::int64_t gpus) {
   request["layout"] = {{"gpus", gpus}};
-  return estimate(request, project_catalog(), project_catalog().engine.current).plan.chosen.verdict;
+  return sized(request).plan.chosen.verdict;
 }
 
 void expect_minimum(const Json& request, const Plan& plan) {
@@ -180,7 +181,7 @@ TEST(RandomRequests, KeepWhatMustHold) {
     const Json request = requests.next(searched);
     const testing::ScopedTrace where(__FILE__, __LINE__, request.dump());
     try {
-      const Sizing sizing = estimate(request, project_catalog(), project_catalog().engine.current);
+      const Sizing sizing = sized(request);
       expect_invariants(request, sizing);
       if (searched) expect_minimum(request, sizing.plan);
       ++i;

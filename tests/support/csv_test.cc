@@ -8,9 +8,7 @@
 namespace sizesheet {
 namespace {
 
-using Texts = std::vector<std::string>;
-
-std::string refused(const std::string& text) {
+std::string csv_refusal(const std::string& text) {
   return refusal_of([&] { parse_csv(text, "a.csv"); });
 }
 
@@ -62,16 +60,16 @@ TEST(ReadCsv, RowsKeepTheirWidth) {
 }
 
 TEST(ReadCsv, WhatCannotBeReadNamesItsLine) {
-  EXPECT_EQ(refused(""), "a.csv: expected a line of column names, got nothing");
-  EXPECT_EQ(refused("\n\n"), "a.csv: expected a line of column names, got nothing");
-  EXPECT_EQ(refused("a,b\n1,2\n3,x\"y\n"),
+  EXPECT_EQ(csv_refusal(""), "a.csv: expected a line of column names, got nothing");
+  EXPECT_EQ(csv_refusal("\n\n"), "a.csv: expected a line of column names, got nothing");
+  EXPECT_EQ(csv_refusal("a,b\n1,2\n3,x\"y\n"),
             "a.csv:3: expected a quote only around a whole field, and doubled inside one");
-  EXPECT_EQ(refused("a,b\n1,\"x\"y\n"),
+  EXPECT_EQ(csv_refusal("a,b\n1,\"x\"y\n"),
             "a.csv:2: expected a quote only around a whole field, and doubled inside one");
-  EXPECT_EQ(refused("a,b\n1,2\n\"open,4\n5,6\n"),
+  EXPECT_EQ(csv_refusal("a,b\n1,2\n\"open,4\n5,6\n"),
             "a.csv:3: expected a closing quote, got the end of the file");
-  EXPECT_EQ(refused("a,b,a\n"), "a.csv:1: expected every column once, got \"a\" again");
-  EXPECT_EQ(refused("a,\xFF\n"), "a.csv: expected UTF-8");
+  EXPECT_EQ(csv_refusal("a,b,a\n"), "a.csv:1: expected every column once, got \"a\" again");
+  EXPECT_EQ(csv_refusal("a,\xFF\n"), "a.csv: expected UTF-8");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
-std::string refusal(const std::string& text) {
+std::string manifest_refusal(const std::string& text) {
   return refusal_of([&] { parse_manifest(text, "out/manifest.json"); });
 }
 
@@ -26,16 +26,16 @@ TEST(Manifest, ReadsBackAsWritten) {
 }
 
 TEST(Manifest, WhatIsNoneIsRefusedWithItsPlace) {
-  EXPECT_EQ(refusal("{"), "out/manifest.json:1:2: not JSON near '{'");
-  EXPECT_EQ(refusal("[]"), "out/manifest.json:/schema_version: expected 1, got nothing");
-  EXPECT_EQ(refusal(R"({"schema_version": 2, "files": {}})"),
+  EXPECT_EQ(manifest_refusal("{"), "out/manifest.json:1:2: not JSON near '{'");
+  EXPECT_EQ(manifest_refusal("[]"), "out/manifest.json:/schema_version: expected 1, got nothing");
+  EXPECT_EQ(manifest_refusal(R"({"schema_version": 2, "files": {}})"),
             "out/manifest.json:/schema_version: expected 1, got 2");
-  EXPECT_EQ(refusal(R"({"schema_version": 1})"),
+  EXPECT_EQ(manifest_refusal(R"({"schema_version": 1})"),
             "out/manifest.json:/files: expected the files of an edition with their SHA-256, got "
             "nothing");
-  EXPECT_EQ(refusal(R"({"schema_version": 1, "files": {"models/a~.html": 3}})"),
+  EXPECT_EQ(manifest_refusal(R"({"schema_version": 1, "files": {"models/a~.html": 3}})"),
             "out/manifest.json:/files/models~1a~0.html: expected 64 hex digits, got 3");
-  EXPECT_EQ(refusal(R"({"schema_version": 1, "files": {"a": "ABC"}})"),
+  EXPECT_EQ(manifest_refusal(R"({"schema_version": 1, "files": {"a": "ABC"}})"),
             "out/manifest.json:/files/a: expected 64 hex digits, got \"ABC\"");
 }
 

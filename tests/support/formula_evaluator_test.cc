@@ -10,7 +10,7 @@ namespace {
 
 double value(const std::string& text) { return evaluate_expression(text, {{"a", 6}, {"b_2", 4}}); }
 
-std::string refusal_of(const std::string& text) {
+std::string formula_refusal(const std::string& text) {
   try {
     value(text);
   } catch (const std::invalid_argument& error) {
@@ -35,13 +35,13 @@ TEST(FormulaEvaluator, Grammar) {
 }
 
 TEST(FormulaEvaluator, RefusesWhatIsNoFormula) {
-  EXPECT_EQ(refusal_of(""), "column 1: expected a number, a name or '(' in ''");
-  EXPECT_EQ(refusal_of("a +"), "column 4: expected a number, a name or '(' in 'a +'");
-  EXPECT_EQ(refusal_of("a b_2"), "column 3: unexpected 'b' in 'a b_2'");
-  EXPECT_EQ(refusal_of("(a"), "column 3: expected ')' in '(a'");
-  EXPECT_EQ(refusal_of("c"), "column 2: unknown name 'c' in 'c'");
-  EXPECT_EQ(refusal_of("floor(a)"), "column 8: unknown function 'floor' in 'floor(a)'");
-  EXPECT_EQ(refusal_of("max(a)"), "column 6: expected ',' in 'max(a)'");
+  EXPECT_EQ(formula_refusal(""), "column 1: expected a number, a name or '(' in ''");
+  EXPECT_EQ(formula_refusal("a +"), "column 4: expected a number, a name or '(' in 'a +'");
+  EXPECT_EQ(formula_refusal("a b_2"), "column 3: unexpected 'b' in 'a b_2'");
+  EXPECT_EQ(formula_refusal("(a"), "column 3: expected ')' in '(a'");
+  EXPECT_EQ(formula_refusal("c"), "column 2: unknown name 'c' in 'c'");
+  EXPECT_EQ(formula_refusal("floor(a)"), "column 8: unknown function 'floor' in 'floor(a)'");
+  EXPECT_EQ(formula_refusal("max(a)"), "column 6: expected ',' in 'max(a)'");
 }
 
 TEST(FormulaEvaluator, WalksTheStepsOfATracedFormula) {

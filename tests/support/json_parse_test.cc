@@ -8,7 +8,7 @@
 namespace sizesheet {
 namespace {
 
-std::string refused(const std::string& text) {
+std::string json_refusal(const std::string& text) {
   return refusal_of([&] { parse_json(text, "a.json"); });
 }
 
@@ -19,18 +19,18 @@ TEST(ParseJson, reads_every_kind_of_value) {
 }
 
 TEST(ParseJson, names_line_and_column_of_malformed_text) {
-  EXPECT_EQ(refused("{\"a\": 1,}"), "a.json:1:9: not JSON near '1,}'");
-  EXPECT_EQ(refused("{\n  \"a\" 1\n}"), "a.json:2:7: not JSON near '1'");
-  EXPECT_EQ(refused("{\"ü\": ?}"), "a.json:1:7: not JSON near '\"ü\": ?'");
-  EXPECT_EQ(refused("[NaN]"), "a.json:1:2: not JSON near '[N'");
-  EXPECT_EQ(refused(""), "a.json:1:1: not JSON: the text ends too early");
+  EXPECT_EQ(json_refusal("{\"a\": 1,}"), "a.json:1:9: not JSON near '1,}'");
+  EXPECT_EQ(json_refusal("{\n  \"a\" 1\n}"), "a.json:2:7: not JSON near '1'");
+  EXPECT_EQ(json_refusal("{\"ü\": ?}"), "a.json:1:7: not JSON near '\"ü\": ?'");
+  EXPECT_EQ(json_refusal("[NaN]"), "a.json:1:2: not JSON near '[N'");
+  EXPECT_EQ(json_refusal(""), "a.json:1:1: not JSON: the text ends too early");
 }
 
 TEST(ParseJson, refuses_duplicate_keys) {
-  EXPECT_EQ(refused("{\"a\": 1,\n \"a\": 2}"), "a.json:2:4: duplicate key \"a\"");
-  EXPECT_EQ(refused(R"({"x": [0, {"a/b": 1, "a/b": 2}]})"),
+  EXPECT_EQ(json_refusal("{\"a\": 1,\n \"a\": 2}"), "a.json:2:4: duplicate key \"a\"");
+  EXPECT_EQ(json_refusal(R"({"x": [0, {"a/b": 1, "a/b": 2}]})"),
             "a.json:1:26: duplicate key \"a/b\" (at /x/1/a~1b)");
-  EXPECT_EQ(refused(R"({"a": {"b": 1}, "c": {"b": 1}})"), "no refusal");
+  EXPECT_EQ(json_refusal(R"({"a": {"b": 1}, "c": {"b": 1}})"), "no refusal");
 }
 
 TEST(ParseJson, hands_over_the_objects_of_a_list_one_by_one) {
@@ -54,23 +54,24 @@ TEST(ParseJson, knows_the_place_in_a_list_that_is_handed_over) {
 }
 
 TEST(ParseJson, refuses_a_number_beyond_all_bounds) {
-  EXPECT_EQ(refused("[1, 1e400]"), "a.json:1:9: the number 1e400 is out of range");
+  EXPECT_EQ(json_refusal("[1, 1e400]"), "a.json:1:9: the number 1e400 is out of range");
 }
 
 TEST(ParseJson, its_messages_are_utf8_whatever_the_text_is) {
-  EXPECT_EQ(refused("[\"\xC3\x28\"]"), "a.json:1:4: not JSON: the text is not UTF-8");
+  EXPECT_EQ(json_refusal("[\"\xC3\x28\"]"), "a.json:1:4: not JSON: the text is not UTF-8");
   std::string text = "\"";
   for (int i = 0; i < 60; ++i) text += "ü";
-  EXPECT_EQ(refused(text), "a.json:1:62: not JSON near '" + text.substr(0, 39) + "'");
+  EXPECT_EQ(json_refusal(text), "a.json:1:62: not JSON near '" + text.substr(0, 39) + "'");
 }
 
 TEST(ParseJson, ends_at_200_levels) {
   const auto nested = [](std::size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
   };
-  EXPECT_EQ(refused(nested(200)), "no refusal");
-  EXPECT_EQ(refused(nested(201)), "a.json:1:201: nested more than 200 levels deep");
-  EXPECT_EQ(refused(std::string(1000000, '[')), "a.json:1:201: nested more than 200 levels deep");
+  EXPECT_EQ(json_refusal(nested(200)), "no refusal");
+  EXPECT_EQ(json_refusal(nested(201)), "a.json:1:201: nested more than 200 levels deep");
+  EXPECT_EQ(json_refusal(std::string(1000000, '[')),
+            "a.json:1:201: nested more than 200 levels deep");
 }
 
 TEST(JsonParse, ByteOrderMarkIsNoJson) {

@@ -10,8 +10,6 @@
 namespace sizesheet {
 namespace {
 
-using Texts = std::vector<std::string>;
-
 /// The faults of one reading of `text`.
 Texts faults_of(const std::string& text, const std::function<void(ObjectReader&)>& read) {
   const Json value = parse_json(text, "f");

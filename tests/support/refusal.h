@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a refusal, for tests that compare whole messages.
+// The words of refusals and faults, for tests that compare whole messages.
 #pragma once
 
 #include <string>
@@ -8,6 +8,8 @@
 #include "support/error.h"
 
 namespace sizesheet {
+
+using Texts = std::vector<std::string>;
 
 /// The message of the InputError that `act` throws, or "no refusal".
 template <typename Act>
@@ -20,8 +22,8 @@ std::string refusal_of(const Act& act) {
   return "no refusal";
 }
 
-inline std::vector<std::string> texts_of(const Faults& faults) {
-  std::vector<std::string> texts;
+inline Texts texts_of(const Faults& faults) {
+  Texts texts;
   for (const Fault& fault : faults.all()) texts.push_back(to_text(fault));
   return texts;
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "render/html/html_writer.h"
+#include "render/html/site.h"
 #include "render/html/standalone.h"
 #include "render/sample_changes.h"
 #include "render/sample_sheet.h"
@@ -15,20 +16,6 @@
 
 namespace sizesheet {
 namespace {
-
-FileSet site(const Sheet& sheet) {
-  FileSet files;
-  HtmlWriter(builtin_templates()).write(sheet, files);
-  return files;
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
-    ++found;
-  }
-  return found;
-}
 
 /// The one row of `rows` whose `name` is `value`.
 Json row_with(const Json& rows, const std::string& name, const std::string& value) {

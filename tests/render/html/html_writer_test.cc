@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "render/html/site.h"
 #include "render/sample_sheet.h"
 #include "support/error.h"
 #include "support/golden.h"
@@ -16,28 +16,7 @@
 namespace sizesheet {
 namespace {
 
-FileSet site(const Sheet& sheet) {
-  FileSet files;
-  HtmlWriter(builtin_templates()).write(sheet, files);
-  return files;
-}
-
-/// The site of the whole sample, rendered once for all tests that only read it.
-const FileSet& sample_site() {
-  static const FileSet kFiles = site(sample_sheet());
-  return kFiles;
-}
-
 bool is_page(const std::string& name) { return name.ends_with(".html"); }
-
-std::vector<std::string> all_of(const std::string& text, const char* pattern) {
-  const std::regex expression(pattern);
-  std::vector<std::string> found;
-  for (std::sregex_iterator it(text.begin(), text.end(), expression), end; it != end; ++it) {
-    found.push_back((*it)[1].str());
-  }
-  return found;
-}
 
 /// Every value of an attribute, given as it begins: ` id="`.
 std::vector<std::string> values_of(const std::string& text, const std::string& attribute) {
@@ -47,14 +26,6 @@ std::vector<std::string> values_of(const std::string& text, const std::string& a
     const std::size_t end = text.find('"', begin);
     found.push_back(text.substr(begin, end - begin));
     at = text.find(attribute, end);
-  }
-  return found;
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
-    ++found;
   }
   return found;
 }

@@ -5,44 +5,14 @@
 
 #include <gtest/gtest.h>
 
-#include <regex>
 #include <string>
 #include <vector>
 
-#include "render/html/html_writer.h"
+#include "render/html/site.h"
 #include "render/sample_sheet.h"
 
 namespace sizesheet {
 namespace {
-
-FileSet site(const Sheet& sheet) {
-  FileSet files;
-  HtmlWriter(builtin_templates()).write(sheet, files);
-  return files;
-}
-
-/// The site of the whole sample, rendered once for all tests that only read it.
-const FileSet& sample_site() {
-  static const FileSet kFiles = site(sample_sheet());
-  return kFiles;
-}
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
-    ++found;
-  }
-  return found;
-}
-
-std::vector<std::string> all_of(const std::string& text, const char* pattern) {
-  const std::regex expression(pattern);
-  std::vector<std::string> found;
-  for (std::sregex_iterator it(text.begin(), text.end(), expression), end; it != end; ++it) {
-    found.push_back((*it)[1].str());
-  }
-  return found;
-}
 
 /// 500 KB for all 77 models of the catalog on nine GPUs; the sample has nine models on ten.
 TEST(IndexPage, the_index_keeps_within_its_budget) {

@@ -8,9 +8,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <regex>
 #include <set>
 
+#include "render/html/site.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -18,19 +18,10 @@ namespace {
 
 bool is_template(const std::string& name) { return name.ends_with(".mustache"); }
 
-std::vector<std::string> matches(const std::string& text, const char* pattern) {
-  const std::regex expression(pattern);
-  std::vector<std::string> found;
-  for (std::sregex_iterator it(text.begin(), text.end(), expression), end; it != end; ++it) {
-    found.push_back(it->size() > 1 ? (*it)[1].str() : it->str());
-  }
-  return found;
-}
-
 TEST(Templates, raw_values_are_pictures_only) {
   for (const auto& [name, text] : builtin_templates()) {
     if (!is_template(name)) continue;
-    for (const std::string& raw : matches(text, R"(\{\{\{\s*([^}]*?)\s*\}\}\})")) {
+    for (const std::string& raw : all_of(text, R"(\{\{\{\s*([^}]*?)\s*\}\}\})")) {
       EXPECT_TRUE(raw.ends_with("_svg")) << name << ": " << raw;
     }
     EXPECT_EQ(text.find("{{&"), std::string::npos) << name;
@@ -41,19 +32,19 @@ TEST(Templates, raw_values_are_pictures_only) {
 TEST(Templates, attributes_are_double_quoted_and_never_style_or_handlers) {
   for (const auto& [name, text] : builtin_templates()) {
     if (!is_template(name)) continue;
-    EXPECT_TRUE(matches(text, R"(=\{\{)").empty()) << name;
-    EXPECT_TRUE(matches(text, R"(='[^']*\{\{)").empty()) << name;
-    EXPECT_TRUE(matches(text, R"(\sstyle=)").empty()) << name;
-    EXPECT_TRUE(matches(text, R"(\son[a-z]+=)").empty()) << name;
+    EXPECT_TRUE(all_of(text, R"(=\{\{)").empty()) << name;
+    EXPECT_TRUE(all_of(text, R"(='[^']*\{\{)").empty()) << name;
+    EXPECT_TRUE(all_of(text, R"(\sstyle=)").empty()) << name;
+    EXPECT_TRUE(all_of(text, R"(\son[a-z]+=)").empty()) << name;
   }
 }
 
 TEST(Templates, no_script_or_style_stands_in_a_page) {
   for (const auto& [name, text] : builtin_templates()) {
     if (!is_template(name)) continue;
-    EXPECT_TRUE(matches(text, R"(<script(?![^>]* src=)[^>]*>)").empty()) << name;
-    EXPECT_TRUE(matches(text, R"(<script[^>]*>([^<]+)</script>)").empty()) << name;
-    EXPECT_TRUE(matches(text, R"(<style)").empty()) << name;
+    EXPECT_TRUE(all_of(text, R"(<script(?![^>]* src=)[^>]*>)").empty()) << name;
+    EXPECT_TRUE(all_of(text, R"(<script[^>]*>([^<]+)</script>)").empty()) << name;
+    EXPECT_TRUE(all_of(text, R"(<style)").empty()) << name;
   }
 }
 
@@ -66,7 +57,7 @@ TEST(Templates, partials_exist_and_every_template_is_used) {
       "changes_alone.mustache", "rows.mustache",       "advice.mustache"};
   for (const auto& [name, text] : templates) {
     if (!is_template(name)) continue;
-    for (const std::string& partial : matches(text, R"(\{\{>\s*([^}\s]+)\s*\}\})")) {
+    for (const std::string& partial : all_of(text, R"(\{\{>\s*([^}\s]+)\s*\}\})")) {
       EXPECT_TRUE(templates.contains(partial + ".mustache")) << name << ": " << partial;
       used.insert(partial + ".mustache");
     }
@@ -92,7 +83,7 @@ TEST(Templates, the_policy_allows_nothing_from_elsewhere) {
 TEST(Templates, the_scripts_are_short) {
   const TemplateSet templates = builtin_templates();
   for (const char* script : {"table.js", "filters.js"}) {
-    EXPECT_LE(matches(templates.at(script), "\n").size(), 200U) << script;
+    EXPECT_LE(all_of(templates.at(script), "\n").size(), 200U) << script;
   }
 }
 

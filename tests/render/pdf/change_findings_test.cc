@@ -143,7 +143,7 @@ TEST(ChangePanel, stands_on_both_papers_without_overlap) {
   sheet.changes->changes[2].old_side->gpus = 1024;
   sheet.changes->changes[2].new_side->gpus = 2048;
   for (const Paper paper : {Paper::kA4, Paper::kLetter}) {
-    const PageLayout page = lay_out(sheet, paper, test_faces().widths());
+    const PageLayout page = page_of(sheet, paper);
     EXPECT_EQ(overlaps(page), std::vector<std::string>{});
     EXPECT_EQ(outside(page, 24, paper == Paper::kA4 ? 577 : 594), std::vector<std::string>{});
     const std::string text = all_text(page);

@@ -11,15 +11,10 @@
 #include "render/sample_sheet.h"
 #include "support/error.h"
 #include "support/golden.h"
+#include "support/refusal.h"
 
 namespace sizesheet::pdf {
 namespace {
-
-using Texts = std::vector<std::string>;
-
-PageLayout page_of(const Sheet& sheet, Paper paper) {
-  return lay_out(sheet, paper, test_faces().widths());
-}
 
 /// All that is wrong with a page.
 Texts faults(const PageLayout& page, Paper paper) {

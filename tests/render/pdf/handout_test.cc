@@ -15,11 +15,10 @@
 #include "render/pdf/table_text.h"
 #include "render/sample_sheet.h"
 #include "support/error.h"
+#include "support/refusal.h"
 
 namespace sizesheet::pdf {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 Sheet sample_of(const Texts& models) {
   Sheet sheet = sample_sheet();
@@ -50,7 +49,7 @@ TEST(Handout, the_chosen_models_stand_there_in_the_order_of_the_sheet) {
 TEST(Handout, the_page_says_how_many_it_shows_and_names_no_other_size) {
   const Sheet sheet = sample_of({"size-7b", "llama-3.1-70b"});
   for (const Paper paper : {Paper::kA4, Paper::kLetter}) {
-    const PageLayout page = lay_out(sheet, paper, test_faces().widths());
+    const PageLayout page = page_of(sheet, paper);
     const std::string text = all_text(page);
     EXPECT_NE(text.find("2 of 9 models, all on the site"), std::string::npos);
     EXPECT_EQ(overlaps(page), Texts{});
@@ -64,11 +63,11 @@ TEST(Handout, the_page_says_how_many_it_shows_and_names_no_other_size) {
 
 TEST(Handout, a_crowded_sheet_is_laid_out_by_choosing) {
   Sheet sheet = crowded_sheet(77, 3, 9);
-  EXPECT_THROW(lay_out(sheet, Paper::kA4, test_faces().widths()), InputError);
+  EXPECT_THROW(page_of(sheet, Paper::kA4), InputError);
   for (std::size_t i = 0; i < 9; ++i) {
     sheet.options.handout_models.push_back(sheet.models[8 * i].id);
   }
-  const PageLayout page = lay_out(sheet, Paper::kA4, test_faces().widths());
+  const PageLayout page = page_of(sheet, Paper::kA4);
   EXPECT_EQ(overlaps(page), Texts{});
   EXPECT_NE(all_text(page).find("9 of 77 models, all on the site"), std::string::npos);
 }

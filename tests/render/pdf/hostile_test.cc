@@ -7,11 +7,10 @@
 
 #include "render/pdf/layout_checks.h"
 #include "render/sample_sheet.h"
+#include "support/refusal.h"
 
 namespace sizesheet::pdf {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 /// The sample sheet with one text in every place that a catalog can fill.
 Sheet filled_with(const std::string& text) {
@@ -61,7 +60,7 @@ TEST(Hostile, texts_are_fitted_and_never_blank) {
   for (const Hostile& hostile : hostile_texts()) {
     const Sheet sheet = filled_with(hostile.text);
     for (const Paper paper : {Paper::kA4, Paper::kLetter}) {
-      const PageLayout page = lay_out(sheet, paper, test_faces().widths());
+      const PageLayout page = page_of(sheet, paper);
       EXPECT_EQ(overlaps(page), Texts{}) << hostile.name;
       EXPECT_EQ(outside(page, 24, paper == Paper::kA4 ? 577 : 594), Texts{}) << hostile.name;
       EXPECT_NE(all_text(page).find(hostile.expected), std::string::npos) << hostile.name;
@@ -70,7 +69,7 @@ TEST(Hostile, texts_are_fitted_and_never_blank) {
 }
 
 Texts warnings_for(const std::string& text) {
-  return lay_out(filled_with(text), Paper::kA4, test_faces().widths()).warnings;
+  return page_of(filled_with(text), Paper::kA4).warnings;
 }
 
 TEST(Hostile, a_lacking_character_is_warned_about_once) {
@@ -89,9 +88,9 @@ TEST(Hostile, cut_names_are_warned_about_with_what_is_printed) {
 }
 
 TEST(Hostile, an_ordinary_sheet_has_no_warnings) {
-  EXPECT_EQ(lay_out(sample_sheet(), Paper::kA4, test_faces().widths()).warnings, Texts{});
-  EXPECT_EQ(lay_out(sample_sheet(), Paper::kLetter, test_faces().widths()).warnings, Texts{});
-  EXPECT_EQ(lay_out(tiny_sheet(), Paper::kA4, test_faces().widths()).warnings, Texts{});
+  EXPECT_EQ(page_of(sample_sheet(), Paper::kA4).warnings, Texts{});
+  EXPECT_EQ(page_of(sample_sheet(), Paper::kLetter).warnings, Texts{});
+  EXPECT_EQ(page_of(tiny_sheet(), Paper::kA4).warnings, Texts{});
 }
 
 }  // namespace

@@ -11,16 +11,11 @@
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
 #include "support/error.h"
+#include "support/refusal.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {
-
-using Texts = std::vector<std::string>;
-
-PageLayout page_of(const Sheet& sheet, Paper paper) {
-  return lay_out(sheet, paper, test_faces().widths());
-}
 
 double last_ink(Paper paper) { return paper == Paper::kA4 ? 577 : 594; }
 

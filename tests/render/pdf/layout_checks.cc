@@ -69,6 +69,10 @@ const Faces& test_faces() {
   return faces;
 }
 
+PageLayout page_of(const Sheet& sheet, Paper paper) {
+  return lay_out(sheet, paper, test_faces().widths());
+}
+
 std::vector<TextRun> text_runs(const PageLayout& page) {
   std::vector<TextRun> runs;
   for (const Mark& mark : page.marks) {

@@ -13,6 +13,9 @@ namespace sizesheet::pdf {
 /// The installed faces, read once.
 const Faces& test_faces();
 
+/// The page of a sheet in those.
+PageLayout page_of(const Sheet& sheet, Paper paper);
+
 std::vector<TextRun> text_runs(const PageLayout& page);
 /// "'a' over 'b'" for every two runs whose extents overlap.
 std::vector<std::string> overlaps(const PageLayout& page);

@@ -5,23 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "render/pdf/columns.h"
-#include "support/error.h"
+#include "support/refusal.h"
 
 namespace sizesheet::pdf {
 namespace {
 
 const PageMetrics& page_a4() { return metrics_of(Paper::kA4); }
 const PageMetrics& page_letter() { return metrics_of(Paper::kLetter); }
-
-template <typename Call>
-std::string refusal(Call call) {
-  try {
-    call();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 TEST(PageFlow, nine_sizes_by_three_methods_stand_loosely) {
   const PageFlow flow = flow_of(page_a4(), 27, 9);
@@ -50,10 +40,10 @@ TEST(PageFlow, more_rows_tighten_the_table_before_the_panels) {
 }
 
 TEST(PageFlow, too_many_rows_are_refused_with_need_and_room) {
-  EXPECT_EQ(refusal([] { flow_of(page_a4(), 39, 13); }),
+  EXPECT_EQ(refusal_of([] { flow_of(page_a4(), 39, 13); }),
             "table: 39 rows need 350 pt, 331 pt free; 36 rows fit; name the models of the page in "
             "handout/models of the sheet");
-  EXPECT_EQ(refusal([] { flow_of(page_letter(), 60, 20); }),
+  EXPECT_EQ(refusal_of([] { flow_of(page_letter(), 60, 20); }),
             "table: 60 rows need 539 pt, 340 pt free; 36 rows fit; name the models of the page in "
             "handout/models of the sheet");
 }
@@ -110,7 +100,7 @@ TEST(Columns, give_way_to_more_gpu_types_one_after_the_other) {
   EXPECT_EQ(left_out(12), (Names{"own $ per GPU-hour", "one-year rent", "own $ per run"}));
   EXPECT_EQ(left_out(14), (Names{"own $ per GPU-hour", "one-year rent", "own $ per run",
                                  "memory of all GPUs", "spot prices"}));
-  EXPECT_EQ(refusal([&] { left_out(15); }),
+  EXPECT_EQ(refusal_of([&] { left_out(15); }),
             "table: 15 GPU types need 375 pt, 363 pt free; 14 types fit");
 }
 

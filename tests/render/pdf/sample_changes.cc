@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/pdf/sample_changes.h"
 
-#include <cmath>
-
 namespace sizesheet::pdf {
 
 namespace {
-
-MicroUsd dollars(double usd) { return {std::llround(usd * 1e6)}; }
 
 Change row_change(const std::string& kind, const ChangeSide& before, const ChangeSide& after) {
   Change change;
@@ -50,7 +46,7 @@ ChangeSide side_of(const std::string& gpu, const std::string& name, std::int64_t
   side.gpus = gpus;
   side.device_bytes = 100LL << 30;
   side.capacity_bytes = 140LL << 30;
-  if (usd >= 0) side.list_usd_per_run = dollars(usd);
+  if (usd >= 0) side.list_usd_per_run = rounded_usd(usd);
   return side;
 }
 
@@ -67,7 +63,7 @@ Change pick_change(const std::string& method, const std::string& kind, const Cha
   change.new_side = after;
   change.cause = {"prices"};
   change.effects_usd = ChangeEffects{};
-  change.effects_usd->total = dollars(usd);
+  change.effects_usd->total = rounded_usd(usd);
   return change;
 }
 

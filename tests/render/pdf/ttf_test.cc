@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "render/pdf/layout_checks.h"
-#include "support/error.h"
 #include "support/files.h"
+#include "support/refusal.h"
 
 namespace sizesheet::pdf {
 namespace {
@@ -17,13 +17,8 @@ std::string roboto() {
   return read_file(std::string(kFontDirectory) + "/RobotoTTF/Roboto-Regular.ttf");
 }
 
-std::string refusal(const std::string& bytes) {
-  try {
-    const TtfFont font(bytes, "some.ttf");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+std::string font_refusal(const std::string& bytes) {
+  return refusal_of([&] { const TtfFont font(bytes, "some.ttf"); });
 }
 
 TEST(Ttf, maps_characters_to_glyphs) {
@@ -69,20 +64,21 @@ TEST(Ttf, a_glyph_beyond_the_table_has_the_last_width) {
 }
 
 TEST(Ttf, refuses_what_is_no_such_font) {
-  EXPECT_EQ(refusal(""), "some.ttf: not a font this program can use: it ends too early");
-  EXPECT_EQ(refusal("OTTO, with other outlines"),
+  EXPECT_EQ(font_refusal(""), "some.ttf: not a font this program can use: it ends too early");
+  EXPECT_EQ(font_refusal("OTTO, with other outlines"),
             "some.ttf: not a font this program can use: it does not begin as a TrueType font");
-  EXPECT_EQ(refusal(roboto().substr(0, 200)),
+  EXPECT_EQ(font_refusal(roboto().substr(0, 200)),
             "some.ttf: not a font this program can use: it ends too early");
   std::string renamed = roboto();
   renamed.replace(renamed.find("hmtx"), 4, "none");
-  EXPECT_EQ(refusal(renamed), "some.ttf: not a font this program can use: it has no table hmtx");
+  EXPECT_EQ(font_refusal(renamed),
+            "some.ttf: not a font this program can use: it has no table hmtx");
 }
 
 TEST(Ttf, refuses_any_cut) {
   const std::string whole = roboto();
   for (std::size_t size = 0; size < whole.size(); size += 4099) {
-    const std::string said = refusal(whole.substr(0, size));
+    const std::string said = font_refusal(whole.substr(0, size));
     EXPECT_EQ(said, "some.ttf: not a font this program can use: it ends too early") << size;
   }
 }

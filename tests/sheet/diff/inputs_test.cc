@@ -33,7 +33,7 @@ TEST(Inputs, the_quarterly_sheet_is_sized_again_from_itself) {
 }
 
 TEST(Inputs, the_day_is_the_one_that_was_asked_for) {
-  SheetSpec spec = load_sheet_spec("quarterly", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  SheetSpec spec = quarterly_spec();
   spec.as_of = "2026-12-24";
   const Sheet sheet = sized_sheet(
       project_catalog(), spec, {}, 2, [](Row&) {}, [](std::size_t, std::size_t) {});

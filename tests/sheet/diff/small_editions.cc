@@ -7,16 +7,15 @@
 
 #include "sheet/build_sheet.h"
 #include "sheet/diff/inputs.h"
+#include "sheet/quarterly.h"
 #include "sheet/sheet_inputs.h"
-#include "support/files.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {
 
 Json small_inputs() {
   static const Json kInputs = [] {
-    const std::string path = SIZESHEET_SOURCE_DIR "/catalog/sheets/quarterly.json";
-    Json sheet = parse_json(read_file(path), path);
+    Json sheet = quarterly_json();
     Json models = Json::array();
     for (const char* id : {"llama-3.1-8b", "size-70b"}) {
       models.push_back(entry_of(sheet.at("models"), id));

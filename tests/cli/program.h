@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as a test runs it: arguments and input in, the exit code and both outputs back.
+#pragma once
+
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cli/run.h"
+
+namespace sizesheet {
+
+/// The project's own catalog.
+inline constexpr const char* kCatalog = SIZESHEET_SOURCE_DIR "/catalog";
+
+/// What a run came to. A command called by its function fills what it has of these.
+struct Outcome {
+  int code = -1;
+  std::string out;
+  std::string err;
+
+  bool operator==(const Outcome&) const = default;
+};
+
+/// How GoogleTest shows one.
+inline void PrintTo(const Outcome& outcome, std::ostream* out) {
+  *out << outcome.code << "\n" << outcome.out << "\n" << outcome.err;
+}
+
+/// Runs the program; `input` is what it reads on stdin.
+inline Outcome program(const std::vector<std::string>& arguments, const std::string& input = "") {
+  std::istringstream in(input);
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = run(arguments, in, out, err);
+  return {code, out.str(), err.str()};
+}
+
+/// `text` without any `part`: for paths of folders whose names are made up anew for each test.
+inline std::string without(std::string text, const std::string& part) {
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) {
+    text.erase(at, part.size());
+  }
+  return text;
+}
+
+}  // namespace sizesheet
