@@ -135,9 +135,9 @@ void read_pairs(ObjectReader& reader, const std::string& key, std::map<std::stri
 
 }  // namespace
 
-double EngineConstants::value(const std::string& id) const {
+double EngineConstants::value(std::string_view id) const {
   const auto entry = values.find(id);
-  if (entry == values.end()) throw InputError("no engine constant \"" + id + "\"");
+  if (entry == values.end()) throw InputError("no engine constant \"" + std::string(id) + "\"");
   return entry->second;
 }
 

@@ -5,8 +5,10 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/json.h"
@@ -75,7 +77,7 @@ struct Constant {
 
 /// One coherent set of values; the catalog holds two, `reference` and `current`.
 struct EngineConstants {
-  std::map<std::string, double> values;  ///< scalar constants by id
+  std::map<std::string, double, std::less<>> values;  ///< scalar constants by id
   std::map<std::string, StateRecipe> recipes;
   std::map<std::string, OptimizerCost> optimizers;
   std::map<std::string, LossCost>
@@ -83,7 +85,7 @@ struct EngineConstants {
   std::map<std::string, GpuSpeed> speeds;  ///< by GPU id
 
   /// Throws InputError naming the id: an edition of an earlier program may lack it.
-  double value(const std::string& id) const;
+  double value(std::string_view id) const;
 };
 
 struct EngineCatalog {

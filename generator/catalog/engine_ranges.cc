@@ -97,9 +97,9 @@ constexpr NamedRange kRanges[] = {
 };
 
 /// Each of `needed` must stand in `present`.
-template <typename T>
-void check_present(const std::vector<std::string>& needed, const std::map<std::string, T>& present,
-                   const char* list, const std::string& file, Faults& faults) {
+template <typename Entries>
+void check_present(const std::vector<std::string>& needed, const Entries& present, const char* list,
+                   const std::string& file, Faults& faults) {
   for (const std::string& name : needed) {
     if (present.contains(name)) continue;
     faults.add(file, std::string("/") + list,

@@ -8,17 +8,10 @@
 namespace sizesheet {
 namespace {
 
-template <typename T>
-std::vector<std::string> keys_of(const std::map<std::string, T>& map) {
-  std::vector<std::string> keys;
-  for (const auto& [key, unused] : map) keys.push_back(key);
-  return keys;
-}
-
 void read_state(ObjectReader& request, const EngineConstants& constants, Job& job) {
   const Json& state = request.raw("state");
   if (!state.is_object()) {
-    const std::string name = request.one_of_or("state", keys_of(constants.recipes), "hf-amp");
+    const std::string name = request.key_of_or("state", constants.recipes, "hf-amp");
     if (constants.recipes.contains(name)) job.state = constants.recipes.at(name);
     return;
   }
@@ -44,7 +37,7 @@ void read_optimizer(ObjectReader& request, const EngineConstants& constants, Job
                   "\"adamw-8bit\" and \"adafactor\"");
     return;
   }
-  const std::string name = request.one_of_or("optimizer", keys_of(constants.optimizers), "adamw");
+  const std::string name = request.key_of_or("optimizer", constants.optimizers, "adamw");
   if (constants.optimizers.contains(name)) job.optimizer = constants.optimizers.at(name);
   job.paged_optimizer = starts_with(name, "paged-");
   job.optimizer_foreach = request.flag_or("optimizer_foreach", false);
@@ -52,7 +45,7 @@ void read_optimizer(ObjectReader& request, const EngineConstants& constants, Job
   const std::string ema = request.one_of_or("ema", {"none", "bf16", "fp32"}, "none");
   job.ema_bytes = ema == "fp32" ? 4 : ema == "bf16" ? 2 : 0;
   refuse_unless(request, !job.optimizer_foreach || name == "adamw", "optimizer_foreach",
-                "true needs optimizer \"adamw\", got \"" + name + "\"");
+                [&] { return "true needs optimizer \"adamw\", got \"" + name + "\""; });
 }
 
 /// What a run takes beside its training steps; only where the length of the run is known.
@@ -131,8 +124,10 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
 /// Keys that stand in each other's way, wherever they are written.
 void check_pairs(ObjectReader& request, const Job& job) {
   refuse_unless(request, !job.optimizer_in_backward || job.grad_accum == 1, "optimizer_in_backward",
-                "frees each gradient at once, so workload.grad_accum must be 1, got " +
-                    std::to_string(job.grad_accum));
+                [&] {
+                  return "frees each gradient at once, so workload.grad_accum must be 1, got " +
+                         std::to_string(job.grad_accum);
+                });
   refuse_unless(request, !job.optimizer_in_backward || !job.optimizer_foreach,
                 "optimizer_in_backward",
                 "steps one tensor at a time, so optimizer_foreach is false");

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <type_traits>
 
 #include "catalog/gpu.h"
 #include "sizing/job.h"
@@ -46,9 +47,15 @@ void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job);
 void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
                     Job& job);
 
-inline void refuse_unless(ObjectReader& reader, bool fine, const std::string& key,
-                          const std::string& words) {
-  if (!fine) reader.fault(key, words);
+/// `words` may be a function that makes them, where that costs more than to check.
+template <typename Words>
+void refuse_unless(ObjectReader& reader, bool fine, const char* key, const Words& words) {
+  if (fine) return;
+  if constexpr (std::is_invocable_v<Words>) {
+    reader.fault(key, words());
+  } else {
+    reader.fault(key, words);
+  }
 }
 
 /// Some block of the model routes tokens to experts.

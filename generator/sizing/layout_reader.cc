@@ -24,7 +24,7 @@ std::int64_t read_root_gathered(ObjectReader& reader) {
   if (value == false) return 0;
   const bool counted = value.is_number_integer() && value >= 0 && value <= 2;
   refuse_unless(reader, counted, "root_unsharded",
-                "expected true, false, 0, 1 or 2, got " + shown(value));
+                [&] { return "expected true, false, 0, 1 or 2, got " + shown(value); });
   return counted ? value.get<std::int64_t>() : 0;
 }
 
@@ -63,11 +63,13 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   layout.expandable_segments =
       reader->one_of_or("allocator", {"default", "expandable"}, "default") == "expandable";
   if (job.state.live_parameters > 0 && pins.shard == Shard::kZero3) {
-    refuse_unless(*reader, layout.root_gathered == 2, "root_unsharded",
-                  "describes FSDP's root; state \"" + job.state.id + "\" gathers and releases it");
-    refuse_unless(*reader, layout.gather_units == 2, "gather_units",
-                  "describes FSDP's units; state \"" + job.state.id +
-                      "\" keeps a fixed number of parameters gathered");
+    refuse_unless(*reader, layout.root_gathered == 2, "root_unsharded", [&] {
+      return "describes FSDP's root; state \"" + job.state.id + "\" gathers and releases it";
+    });
+    refuse_unless(*reader, layout.gather_units == 2, "gather_units", [&] {
+      return "describes FSDP's units; state \"" + job.state.id +
+             "\" keeps a fixed number of parameters gathered";
+    });
   }
   reader->done();
   return pins;

@@ -37,10 +37,11 @@ void add_target(ObjectReader& reader, const std::string& name,
     job.adapters.targets.insert(behind);
     found = true;
   }
-  std::vector<std::string> all(known.begin(), known.end());
-  all.insert(all.end(), {"lm_head", "embed_tokens"});
-  refuse_unless(reader, found, "targets",
-                "the model has no projection " + shown(name) + did_you_mean(name, all));
+  refuse_unless(reader, found, "targets", [&] {
+    std::vector<std::string> all(known.begin(), known.end());
+    all.insert(all.end(), {"lm_head", "embed_tokens"});
+    return "the model has no projection " + shown(name) + did_you_mean(name, all);
+  });
 }
 
 void read_targets(ObjectReader& reader, Job& job) {
@@ -48,10 +49,10 @@ void read_targets(ObjectReader& reader, Job& job) {
   if (targets.is_null() || targets.is_string()) {
     const std::string preset = targets.is_null() ? "all-linear" : targets.get<std::string>();
     job.adapters.targets = preset_targets(*job.model, preset);
-    const std::vector<std::string> presets{"all-linear", "attention", "qv"};
-    refuse_unless(reader, !job.adapters.targets.empty(), "targets",
-                  "expected all-linear, attention, qv or a list of projections, got " +
-                      shown(targets) + did_you_mean(preset, presets));
+    refuse_unless(reader, !job.adapters.targets.empty(), "targets", [&] {
+      return "expected all-linear, attention, qv or a list of projections, got " + shown(targets) +
+             did_you_mean(preset, {"all-linear", "attention", "qv"});
+    });
     return;
   }
   const auto known = projection_names(*job.model);
@@ -66,7 +67,7 @@ void read_adapter_keys(ObjectReader& reader, Job& job) {
   read_targets(reader, job);
   const std::string experts = reader.one_of_or("experts", {"none", "shared", "per-expert"}, "none");
   refuse_unless(reader, has_experts(*job.model) || experts == "none", "experts",
-                "\"" + experts + "\" needs routed experts; the model has none");
+                [&] { return "\"" + experts + "\" needs routed experts; the model has none"; });
   job.adapters.experts = experts;
   const std::string dtype =
       reader.one_of_or("adapter_dtype", {"bf16", "fp32-autocast", "fp32"}, "bf16");
@@ -95,13 +96,15 @@ void read_modules_to_save(ObjectReader& reader, Job& job) {
 
 /// Keys that mean nothing for this kind must be absent or neutral.
 void refuse_foreign_keys(ObjectReader& reader, const std::string& kind, const std::string& base) {
-  const auto neutral = [&](const char* key, const Json& neutral_value, const std::string& words) {
+  const auto neutral = [&](const char* key, const Json& neutral_value, const auto& words) {
     const Json& value = reader.raw(key);
     refuse_unless(reader, value.is_null() || value == neutral_value, key,
-                  words + ", got " + shown(value));
+                  [&] { return words() + ", got " + shown(value); });
   };
   if (kind == "full") {
-    const std::string only_adapters = "applies to adapters only, not to method.kind \"full\"";
+    const auto only_adapters = [] {
+      return std::string("applies to adapters only, not to method.kind \"full\"");
+    };
     for (const char* key : {"rank", "targets", "adapter_dtype"}) {
       neutral(key, Json(), only_adapters);
     }
@@ -111,12 +114,14 @@ void refuse_foreign_keys(ObjectReader& reader, const std::string& kind, const st
     neutral("modules_to_save", Json::array(), only_adapters);
   }
   if (base != "nf4") {
-    neutral("double_quant", true,
-            "applies to an nf4 base only, not to method.kind \"" + kind + "\" on " + base);
+    neutral("double_quant", true, [&] {
+      return "applies to an nf4 base only, not to method.kind \"" + kind + "\" on " + base;
+    });
   }
   if (base != "nf4" && base != "int8") {
-    const std::string only =
-        "applies to an nf4 or int8 base only, not to method.kind \"" + kind + "\" on " + base;
+    const auto only = [&] {
+      return "applies to an nf4 or int8 base only, not to method.kind \"" + kind + "\" on " + base;
+    };
     neutral("kbit_prep", false, only);
     neutral("quantize_experts", true, only);
   }
@@ -137,23 +142,24 @@ std::string read_base(ObjectReader& reader, const std::string& kind, Job& job) {
   const std::string base =
       reader.one_of_or("base", {"bf16", "fp32", "fp16", "int8", "nf4"}, natural);
   if (kind == "full") {
-    refuse_unless(reader, base == "bf16", "base",
-                  "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "
-                  "got \"" +
-                      base + "\"");
+    refuse_unless(reader, base == "bf16", "base", [&] {
+      return "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "
+             "got \"" +
+             base + "\"";
+    });
     return base;
   }
   job.base = base_of(base);
   refuse_unless(reader, kind != "qlora" || base == "nf4", "base",
-                "method.kind \"qlora\" has an nf4 base, got \"" + base + "\"");
+                [&] { return "method.kind \"qlora\" has an nf4 base, got \"" + base + "\""; });
   refuse_unless(reader, kind != "lora" || base != "nf4", "base",
-                "an nf4 base needs method.kind \"qlora\", got \"" + kind + "\"");
+                [&] { return "an nf4 base needs method.kind \"qlora\", got \"" + kind + "\""; });
   return base;
 }
 
 std::string read_kind(ObjectReader& reader) {
   const Json& kind = reader.raw("kind");
-  const std::map<std::string, std::string> refused = {
+  static const std::map<std::string, std::string> refused = {
       {"pissa",
        "PiSSA starts a LoRA from the base's leading singular vectors: its memory in "
        "training is that of method.kind \"lora\" at the same rank; ask for that"},

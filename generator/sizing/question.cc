@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/question.h"
 
+#include <algorithm>
+
 #include "sizing/layout_checks.h"
 #include "support/text.h"
 
@@ -184,18 +186,33 @@ std::vector<std::vector<StackSetting>> alternatives_of(const std::vector<StackSe
   return all;
 }
 
+/// The job under each way of spreading it; `faults` are those of them all. What stands under the
+/// practice of an earlier one is not read again.
+std::map<Spread, ReadJob> jobs_under(const Json& request, const std::vector<StackSetting>& settings,
+                                     const EngineConstants& constants, const Question& question,
+                                     std::map<Spread, Faults>& faults) {
+  std::map<Spread, ReadJob> jobs;
+  for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
+    const auto same = std::find_if(jobs.begin(), jobs.end(), [&](const auto& earlier) {
+      return same_practice(settings, earlier.first, spread);
+    });
+    jobs[spread] = same != jobs.end() ? same->second
+                                      : read_spread(merge_stack(request, settings, spread).request,
+                                                    question, constants, faults[spread]);
+  }
+  return jobs;
+}
+
 /// An alternative that this model or request cannot have, such as experts' modules of a dense
 /// model, is left out.
 void read_alternatives(const Json& request, const std::vector<StackSetting>& settings,
                        const EngineConstants& constants, Question& question) {
   for (const std::vector<StackSetting>& other : alternatives_of(settings, request)) {
-    std::map<Spread, ReadJob> jobs;
-    Faults faults;
-    for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
-      jobs[spread] =
-          read_spread(merge_stack(request, other, spread).request, question, constants, faults);
-    }
-    if (faults.empty()) question.alternatives.push_back(std::move(jobs));
+    std::map<Spread, Faults> faults;
+    std::map<Spread, ReadJob> jobs = jobs_under(request, other, constants, question, faults);
+    const bool sound = std::all_of(faults.begin(), faults.end(),
+                                   [](const auto& found) { return found.second.empty(); });
+    if (sound) question.alternatives.push_back(std::move(jobs));
   }
 }
 
@@ -203,13 +220,11 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
                Question& question, Faults& faults) {
   const std::vector<StackSetting> settings =
       applicable(settings_of(reader, question, request), request, question);
-  for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
-    MergedRequest merged = merge_stack(request, settings, spread);
-    Faults own;
-    question.jobs[spread] = read_spread(merged.request, question, constants, own);
-    if (spread != Spread::kSingle) continue;
-    question.traps = std::move(merged.traps);
-    for (const Fault& fault : own.all()) faults.add(fault.file, fault.pointer, fault.message);
+  std::map<Spread, Faults> own;
+  question.jobs = jobs_under(request, settings, constants, question, own);
+  question.traps = merge_stack(request, settings, Spread::kSingle).traps;
+  for (const Fault& fault : own[Spread::kSingle].all()) {
+    faults.add(fault.file, fault.pointer, fault.message);
   }
   if (faults.empty() && !question.layout_given()) {
     read_alternatives(request, settings, constants, question);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/stack_merge.h"
 
-#include "support/text.h"
+#include <algorithm>
+#include <string_view>
 
 namespace sizesheet {
 
@@ -34,13 +35,20 @@ bool has_room(const Json& user, const std::string& key) {
   return parent.is_null() || parent.is_object();
 }
 
+/// Takes the part before the first dot off `left`.
+std::string_view next_part(std::string_view& left) {
+  const std::string_view part = left.substr(0, left.find('.'));
+  left.remove_prefix(std::min(left.size(), part.size() + 1));
+  return part;
+}
+
 }  // namespace
 
 void set_dotted(Json& object, const std::string& key, const Json& value) {
   Json* place = &object;
-  for (const std::string& part : split(key, '.')) {
+  for (std::string_view left = key; !left.empty();) {
     if (place->is_null()) *place = Json::object();
-    place = &(*place)[part];
+    place = &(*place)[std::string(next_part(left))];
   }
   *place = value;
 }
@@ -48,11 +56,19 @@ void set_dotted(Json& object, const std::string& key, const Json& value) {
 const Json& at_dotted(const Json& object, const std::string& key) {
   static const Json kNull;
   const Json* place = &object;
-  for (const std::string& part : split(key, '.')) {
-    if (!place->is_object() || !place->contains(part)) return kNull;
-    place = &place->at(part);
+  for (std::string_view left = key; !left.empty();) {
+    if (!place->is_object()) return kNull;
+    const auto found = place->find(next_part(left));
+    if (found == place->end()) return kNull;
+    place = &*found;
   }
   return *place;
+}
+
+bool same_practice(const std::vector<StackSetting>& settings, Spread one, Spread other) {
+  return std::all_of(settings.begin(), settings.end(), [&](const StackSetting& setting) {
+    return &value_for(setting, one) == &value_for(setting, other);
+  });
 }
 
 MergedRequest merge_stack(const Json& user, const std::vector<StackSetting>& settings,

@@ -33,6 +33,9 @@ struct MergedRequest {
 MergedRequest merge_stack(const Json& user, const std::vector<StackSetting>& settings,
                           Spread spread);
 
+/// The settings say the same of both ways of spreading.
+bool same_practice(const std::vector<StackSetting>& settings, Spread one, Spread other);
+
 /// Sets the value under a dotted key; objects on the way that are absent or null come to be.
 void set_dotted(Json& object, const std::string& key, const Json& value);
 /// The value under a dotted key, or null.

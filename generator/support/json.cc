@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "support/pointer.h"
@@ -95,7 +96,7 @@ bool ObjectReader::has(const std::string& key) const {
 std::vector<std::string> ObjectReader::keys() const {
   std::vector<std::string> names;
   if (!value_->is_object()) return names;
-  for (const auto& [name, unused] : value_->items()) names.push_back(name);
+  for (const auto& [name, unused] : value_->get_ref<const Json::object_t&>()) names.push_back(name);
   return names;
 }
 
@@ -112,15 +113,19 @@ void ObjectReader::mismatch(const std::string& key, const std::string& expected,
 }
 
 const Json& ObjectReader::raw(const std::string& key) {
-  read_.insert(key);
-  return mentions(key) ? value_->at(key) : no_value();
+  read_.push_back(key);
+  if (!value_->is_object()) return no_value();
+  const auto found = value_->find(key);
+  return found != value_->end() ? *found : no_value();
 }
 
-const Json* ObjectReader::find(const std::string& key, bool required, const std::string& expected) {
+const Json* ObjectReader::find(const std::string& key, bool required, std::string_view expected) {
   const Json& value = raw(key);
   if (!value.is_null()) return &value;
-  if (required)
-    fault(key, "expected " + expected + (mentions(key) ? ", got null" : ", got nothing"));
+  if (required) {
+    fault(key,
+          "expected " + std::string(expected) + (mentions(key) ? ", got null" : ", got nothing"));
+  }
   return nullptr;
 }
 
@@ -223,17 +228,17 @@ std::optional<MicroUsd> ObjectReader::optional_usd(const std::string& key) {
   return checked_usd(key, false);
 }
 
+template <typename Names>
 std::optional<std::string> ObjectReader::checked_choice(const std::string& key, bool required,
-                                                        const std::vector<std::string>& known) {
-  const std::string expected = "expected one of " + join(known, ", ") + "; got ";
+                                                        const Names& known) {
   const Json& value = raw(key);
-  if (value.is_null()) {
-    if (required) fault(key, expected + (mentions(key) ? "null" : "nothing"));
-    return std::nullopt;
-  }
+  if (value.is_null() && !required) return std::nullopt;
   const std::string name = value.is_string() ? value.get<std::string>() : "";
   if (value.is_string() && std::find(known.begin(), known.end(), name) != known.end()) return name;
-  fault(key, expected + shown(value) + (value.is_string() ? did_you_mean(name, known) : ""));
+  const std::vector<std::string> names(known.begin(), known.end());
+  const std::string got = !value.is_null() ? shown(value) : mentions(key) ? "null" : "nothing";
+  fault(key, "expected one of " + join(names, ", ") + "; got " + got +
+                 (value.is_string() ? did_you_mean(name, names) : ""));
   return std::nullopt;
 }
 
@@ -242,6 +247,17 @@ std::string ObjectReader::one_of(const std::string& key, const std::vector<std::
 }
 
 std::string ObjectReader::one_of_or(const std::string& key, const std::vector<std::string>& known,
+                                    std::string fallback) {
+  return checked_choice(key, false, known).value_or(std::move(fallback));
+}
+
+std::string ObjectReader::one_of(const std::string& key,
+                                 std::initializer_list<std::string_view> known) {
+  return checked_choice(key, true, known).value_or("");
+}
+
+std::string ObjectReader::one_of_or(const std::string& key,
+                                    std::initializer_list<std::string_view> known,
                                     std::string fallback) {
   return checked_choice(key, false, known).value_or(std::move(fallback));
 }
@@ -257,9 +273,11 @@ bool ObjectReader::sound(const std::string& key) const {
 }
 
 void ObjectReader::done() {
-  const std::vector<std::string> known(read_.begin(), read_.end());
-  for (const std::string& key : keys()) {
-    if (!read_.contains(key)) fault(key, "unknown key" + did_you_mean(key, known));
+  if (!value_->is_object()) return;
+  for (const auto& [key, unused] : value_->get_ref<const Json::object_t&>()) {
+    if (std::find(read_.begin(), read_.end(), key) != read_.end()) continue;
+    const std::set<std::string> known(read_.begin(), read_.end());
+    fault(key, "unknown key" + did_you_mean(key, {known.begin(), known.end()}));
   }
 }
 

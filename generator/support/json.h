@@ -7,9 +7,9 @@
 #include <functional>
 #include <initializer_list>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +66,20 @@ class ObjectReader {
   std::string one_of(const std::string& key, const std::vector<std::string>& known);
   std::string one_of_or(const std::string& key, const std::vector<std::string>& known,
                         std::string fallback);
+  std::string one_of(const std::string& key, std::initializer_list<std::string_view> known);
+  std::string one_of_or(const std::string& key, std::initializer_list<std::string_view> known,
+                        std::string fallback);
+  /// One of the keys of `known`.
+  template <typename T>
+  std::string key_of_or(const std::string& key, const std::map<std::string, T>& known,
+                        std::string fallback) {
+    const Json& value = raw(key);
+    if (value.is_string() && known.contains(value.get_ref<const std::string&>())) return value;
+    if (value.is_null()) return fallback;
+    std::vector<std::string> names;
+    for (const auto& [name, unused] : known) names.push_back(name);
+    return one_of_or(key, names, std::move(fallback));
+  }
   std::vector<std::string> texts(const std::string& key);
   std::vector<std::int64_t> integers(const std::string& key, Bounds<std::int64_t> bounds = {});
 
@@ -101,7 +115,7 @@ class ObjectReader {
   /// A reader in the place of a missing object, whose keys are not reported one by one.
   static ObjectReader of_nothing(std::string file, std::string pointer, Faults& faults);
 
-  const Json* find(const std::string& key, bool required, const std::string& expected);
+  const Json* find(const std::string& key, bool required, std::string_view expected);
   void mismatch(const std::string& key, const std::string& expected, const Json& got);
   std::optional<std::int64_t> checked_integer(const std::string& key, bool required,
                                               Bounds<std::int64_t> bounds);
@@ -109,8 +123,9 @@ class ObjectReader {
                                        Bounds<double> bounds);
   std::optional<bool> checked_flag(const std::string& key, bool required);
   std::optional<MicroUsd> checked_usd(const std::string& key, bool required);
+  template <typename Names>
   std::optional<std::string> checked_choice(const std::string& key, bool required,
-                                            const std::vector<std::string>& known);
+                                            const Names& known);
   const Json* array(const std::string& key, const std::string& expected);
   ObjectReader child(const Json& value, const std::string& pointer);
 
@@ -118,7 +133,7 @@ class ObjectReader {
   std::string file_;
   std::string pointer_;
   Faults* faults_;
-  std::set<std::string> read_;
+  std::vector<std::string> read_;
   bool silent_ = false;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON out. The library's own number printing is not always the shortest that reads back, and money
 // must keep to its six decimals, so numbers go through std::to_chars.
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -10,8 +11,16 @@
 namespace sizesheet {
 namespace {
 
-std::string quoted(const std::string& text) {
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+/// Most texts hold nothing to escape; the library does the others.
+void append_quoted(const std::string& text, std::string& out) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+  });
+  if (plain) {
+    out.append(1, '"').append(text).append(1, '"');
+  } else {
+    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
 }
 
 void append(const Json& value, std::string& text) {
@@ -20,12 +29,13 @@ void append(const Json& value, std::string& text) {
     if (!std::isfinite(number)) throw std::domain_error("JSON has no infinite numbers");
     text += shortest(number);
   } else if (value.is_string()) {
-    text += quoted(value.get_ref<const std::string&>());
+    append_quoted(value.get_ref<const std::string&>(), text);
   } else if (value.is_object()) {
     text += '{';
     for (auto entry = value.begin(); entry != value.end(); ++entry) {
       if (entry != value.begin()) text += ',';
-      text += quoted(entry.key()) + ":";
+      append_quoted(entry.key(), text);
+      text += ':';
       append(*entry, text);
     }
     text += '}';
