@@ -22,10 +22,14 @@ precompile(sizesheet_tests <algorithm> <cstdint> <map> <optional> <sstream> <str
 compile_together(sizesheet_tests ${test_sources})
 
 if(bench_sources)
-  add_executable(sizesheet_bench EXCLUDE_FROM_ALL ${bench_sources})
+  add_executable(sizesheet_bench EXCLUDE_FROM_ALL ${bench_sources}
+                 "${PROJECT_SOURCE_DIR}/tests/sizing/random_request.cc"
+                 "${PROJECT_SOURCE_DIR}/tests/support/project_catalog.cc")
   own_target(sizesheet_bench)
+  target_include_directories(sizesheet_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(sizesheet_bench PRIVATE SIZESHEET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(sizesheet_bench PRIVATE sizesheet_lib benchmark::benchmark_main)
+  compile_together(sizesheet_bench ${bench_sources})
 endif()
 
 # The fuzzer's targets behind libFuzzer's entry. The unit tests feed the same targets their corpora.
