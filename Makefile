@@ -55,9 +55,10 @@ golden: deps-build ## rewrite the golden files under tests/golden from what the 
 picture: deps-test sheet ## the picture of the page in README.md
 	pdftoppm -png -r 110 -singlefile output/sheet.pdf docs/sheet
 
-bench: deps-test ## benchmarks: of the program, and of the pages of a sheet of every model in a browser
+bench: deps-test ## benchmarks: of the program, with the table in docs/reliability.md, and of pages in a browser
 	@tools/cmake-build.sh release sizesheet sizesheet_bench
-	build/release/sizesheet_bench
+	python3 tests/bench/figures.py run
+	python3 tests/bench/figures.py write
 	@whole=$$(mktemp -d); trap 'rm -rf "$$whole"' EXIT; \
 	node tests/build/whole_catalog.mjs catalog > "$$whole/sheet.json"; \
 	$(PROGRAM) build --catalog catalog --sheet "$$whole/sheet.json" --out "$$whole/edition" 2> /dev/null; \

@@ -22,10 +22,14 @@ precompile(sizesheet_tests <algorithm> <cstdint> <map> <optional> <sstream> <str
 compile_together(sizesheet_tests ${test_sources})
 
 if(bench_sources)
-  add_executable(sizesheet_bench EXCLUDE_FROM_ALL ${bench_sources})
+  add_executable(sizesheet_bench EXCLUDE_FROM_ALL ${bench_sources}
+                 "${PROJECT_SOURCE_DIR}/tests/sizing/random_request.cc"
+                 "${PROJECT_SOURCE_DIR}/tests/support/project_catalog.cc")
   own_target(sizesheet_bench)
+  target_include_directories(sizesheet_bench PRIVATE "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(sizesheet_bench PRIVATE SIZESHEET_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(sizesheet_bench PRIVATE sizesheet_lib benchmark::benchmark_main)
+  compile_together(sizesheet_bench ${bench_sources})
 endif()
 
 # The fuzzer's targets behind libFuzzer's entry. The unit tests feed the same targets their corpora.
@@ -105,6 +109,7 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(workflow python3 tests/docs/check_workflow.py docs/ci/price-diff.yml "${program}")
   script_test(dependencies python3 tests/docs/check_dependencies.py)
   script_test(reliability-counts python3 tests/reliability/results.py check)
+  script_test(performance-figures python3 tests/bench/figures.py check)
   script_test(hardening bash tests/build/hardening.sh "${program}")
   script_test(links bash tests/docs/check_links.sh)
   script_test(traces bash tests/build/no_traces.sh)

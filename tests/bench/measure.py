@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Times and memory of benchmarks and of whole runs of the program, as medians; and what they were measured on."""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+SOURCE = pathlib.Path(__file__).parent.parent.parent
+BUILD = SOURCE / 'build/release'
+PROGRAM, BENCHMARKS = BUILD / 'sizesheet', BUILD / 'sizesheet_bench'
+SECONDS = {'ns': 1e-9, 'us': 1e-6, 'ms': 1e-3, 's': 1}
+
+
+def timed(command):
+    """wall and cpu in seconds, peak in bytes, of one process. The peak is never below that of this one."""
+    quiet = [(os.POSIX_SPAWN_OPEN, fd, '/dev/null', os.O_RDWR, 0) for fd in (0, 1)]
+    start = time.perf_counter()
+    child = os.posix_spawn(command[0], command, os.environ, file_actions=quiet)
+    _, status, usage = os.wait4(child, 0)
+    wall = time.perf_counter() - start
+    if status:
+        sys.exit(f'{shlex.join(command)}: exit {os.waitstatus_to_exitcode(status)}')
+    return {'wall': wall, 'cpu': usage.ru_utime + usage.ru_stime, 'peak': usage.ru_maxrss * 1024}
+
+
+def medians(runs):
+    return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+
+
+def processes():
+    """Of `sizesheet --help`, `check` and `build`. Every build makes an edition anew."""
+    catalog = ['--catalog', str(SOURCE / 'catalog')]
+    found = {name: medians([timed([str(PROGRAM), *arguments]) for _ in range(times)])
+             for name, arguments, times in (('help', ['--help'], 41), ('check', ['check', *catalog], 21))}
+    builds = []
+    for _ in range(9):
+        with tempfile.TemporaryDirectory() as folder:
+            builds.append(timed([str(PROGRAM), 'build', *catalog, '--out', f'{folder}/edition']))
+    return {**found, 'build': medians(builds)}
+
+
+def plain_name(name):
+    """Without what the library adds: "search/dense/iterations:1/manual_time" is "search/dense"."""
+    return re.sub(r'/(real_time|manual_time|iterations:\d+)', '', name)
+
+
+def benchmarks(pattern, repetitions):
+    """name -> its counters, cpu, wall and peak, each the median of the repetitions."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = f'{folder}/out.json'
+        usage = timed([str(BENCHMARKS), f'--benchmark_filter={pattern}', '--benchmark_min_time=0.1',
+                       f'--benchmark_repetitions={repetitions}', f'--benchmark_out={out}', '--benchmark_out_format=json'])
+        runs = {}
+        for one in json.loads(pathlib.Path(out).read_text())['benchmarks']:
+            if one['run_type'] != 'iteration':
+                continue
+            if 'error_message' in one:
+                sys.exit(f'{one["name"]}: {one["error_message"]}')
+            unit = SECONDS[one['time_unit']]
+            counters = {key: value for key, value in one.items() if isinstance(value, float) and key not in ('real_time', 'cpu_time')}
+            runs.setdefault(plain_name(one['run_name']), []).append(
+                {**counters, 'cpu': one['cpu_time'] * unit, 'wall': one['real_time'] * unit, 'peak': usage['peak']})
+    return {name: medians(all_of_it) for name, all_of_it in runs.items()}
+
+
+def setting():
+    """The machine, the compiler, and the flags that bear on speed."""
+    names = [line.split(':')[1].strip() for line in pathlib.Path('/proc/cpuinfo').read_text().splitlines() if line.startswith('model name')]
+    command = shlex.split(json.loads((BUILD / 'compile_commands.json').read_text())[0]['command'])
+    compiler = subprocess.run([command[0], '--version'], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()[0]
+    flags = [flag for flag in command if re.match(r'-(O|m|std=|f(?!pch)|D(NDEBUG|_FORTIFY|_GLIBCXX))', flag)]
+    return {'machine': f'{len(names)} cores of {names[0]}', 'compiler': compiler, 'flags': ' '.join(flags)}
