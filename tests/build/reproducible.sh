@@ -5,8 +5,8 @@
 set -euo pipefail
 
 unset SOURCE_DATE_EPOCH
-program=$1
-edition=$2
+program=$(realpath "$1")
+edition=$(realpath "$2")
 root=$PWD
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
