@@ -13,10 +13,9 @@ import sys
 from dataclasses import dataclass
 
 import measure
+from measured_table import MeasuredTable
 
-HERE = pathlib.Path(__file__).parent
-RESULTS, DOCUMENT = HERE / 'results.json', HERE.parent.parent / 'docs/reliability.md'
-BEGIN, END = '<!-- figures: begin -->\n', '<!-- figures: end -->\n'
+RESULTS = pathlib.Path(__file__).parent / 'results.json'
 
 # unit -> seconds, bytes or items in it
 UNITS = {'µs': 1e-6, 'ms': 1e-3, 's': 1, 'MiB': 1 << 20, 'lines/s': 1, 'cells/s': 1}
@@ -173,15 +172,8 @@ def table():
 def main(what, *groups):
     if what == 'run':
         return run(groups)
-    head, rest = DOCUMENT.read_text().split(BEGIN)
-    now, tail = rest.split(END)
-    if what == 'write':
-        DOCUMENT.write_text(head + BEGIN + table() + END + tail)
-        return 0
-    if now != table():
-        print(f'{DOCUMENT}: the table is not that of {RESULTS}; run: python3 tests/bench/figures.py write')
-        return 1
-    return 0
+    figures = MeasuredTable(measure.SOURCE / 'docs/reliability.md', 'figures')
+    return figures.write(table()) if what == 'write' else figures.check(table(), 'tests/bench/figures.py')
 
 
 if __name__ == '__main__':

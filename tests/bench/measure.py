@@ -13,6 +13,9 @@ import tempfile
 import time
 
 SOURCE = pathlib.Path(__file__).parent.parent.parent
+sys.path.insert(0, str(SOURCE / 'tests/docs'))
+from measured_table import machine
+
 BUILD = SOURCE / 'build/release'
 PROGRAM, BENCHMARKS = BUILD / 'sizesheet', BUILD / 'sizesheet_bench'
 SECONDS = {'ns': 1e-9, 'us': 1e-6, 'ms': 1e-3, 's': 1}
@@ -72,8 +75,7 @@ def benchmarks(pattern, repetitions):
 
 def setting():
     """The machine, the compiler, and the flags that bear on speed."""
-    names = [line.split(':')[1].strip() for line in pathlib.Path('/proc/cpuinfo').read_text().splitlines() if line.startswith('model name')]
     command = shlex.split(json.loads((BUILD / 'compile_commands.json').read_text())[0]['command'])
     compiler = subprocess.run([command[0], '--version'], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()[0]
     flags = [flag for flag in command if re.match(r'-(O|m|std=|f(?!pch)|D(NDEBUG|_FORTIFY|_GLIBCXX))', flag)]
-    return {'machine': f'{len(names)} cores of {names[0]}', 'compiler': compiler, 'flags': ' '.join(flags)}
+    return {'machine': machine(), 'compiler': compiler, 'flags': ' '.join(flags)}

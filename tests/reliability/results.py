@@ -14,8 +14,10 @@ import sys
 
 HERE = pathlib.Path(__file__).parent
 SOURCE = HERE.parent.parent
-RESULTS, DOCUMENT = HERE / 'results.json', SOURCE / 'docs/reliability.md'
-BEGIN, END = '<!-- counts: begin -->\n', '<!-- counts: end -->\n'
+sys.path.insert(0, str(SOURCE / 'tests/docs'))
+from measured_table import MeasuredTable, machine
+
+RESULTS = HERE / 'results.json'
 PASSED = re.compile(r'\[  PASSED  \] (\d+) tests')
 
 PROGRAM, SHIM = 'build/release/sizesheet', 'build/release/libfault_shim.so'
@@ -50,11 +52,6 @@ CHECKS = {
     'hardening': ('what the compiler and the linker were asked for is in the program',
                   f'bash tests/build/hardening.sh {PROGRAM}'),
 }
-
-
-def machine():
-    names = [line.split(':')[1].strip() for line in pathlib.Path('/proc/cpuinfo').read_text().splitlines() if line.startswith('model name')]
-    return f'{len(names)} cores of {names[0]}'
 
 
 def counts_of(output):
@@ -95,23 +92,11 @@ def table():
     return ''.join(lines) + f'\nOn {"; ".join(machines) or "no machine yet"}. The commands, in this order:\n\n```text\n{commands}```\n'
 
 
-def parts_of(text):
-    head, rest = text.split(BEGIN)
-    return head, *rest.split(END)
-
-
 def main(what, *names):
     if what == 'run':
         return run(names)
-    text = DOCUMENT.read_text()
-    head, now, tail = parts_of(text)
-    if what == 'write':
-        DOCUMENT.write_text(head + BEGIN + table() + END + tail)
-        return 0
-    if now != table():
-        print(f'{DOCUMENT}: the table is not that of {RESULTS}; run: python3 tests/reliability/results.py write')
-        return 1
-    return 0
+    counts = MeasuredTable(SOURCE / 'docs/reliability.md', 'counts')
+    return counts.write(table()) if what == 'write' else counts.check(table(), 'tests/reliability/results.py')
 
 
 if __name__ == '__main__':

@@ -55,8 +55,8 @@ void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableR
 
 void add_own(const Sheet& sheet, const Row& priced, TableRow& row) {
   const std::vector<SetUp> owned = set_ups(sheet);
-  const auto found = std::find_if(owned.begin(), owned.end(), [&](const SetUp& described) {
-    return described.gpu == priced.gpu && described.gpus == priced.layout.gpus;
+  const auto found = std::find_if(owned.begin(), owned.end(), [&](const SetUp& set_up) {
+    return set_up.gpu == priced.gpu && set_up.gpus == priced.layout.gpus;
   });
   row.cells["own_line"] = cell(found == owned.end() ? std::int64_t{0} : found - owned.begin() + 1);
   if (!priced.own) return;
@@ -88,7 +88,7 @@ std::int64_t scenario_line(const Sheet& sheet, const std::string& id) {
   return found - sheet.scenarios.begin() + 1;
 }
 
-TableRow described(const Sheet& sheet, const Row& priced) {
+TableRow described_row(const Sheet& sheet, const Row& priced) {
   const std::int64_t line = scenario_line(sheet, priced.scenario);
   TableRow row;
   row.cells = {{"size", cell(sheet.model(priced.model).size)},
@@ -130,7 +130,7 @@ Table rent_table(const Sheet& sheet) {
   const Lines lines = line_numbers(price_lines(sheet));
   const std::vector<const Row*> rows = priced_rows(sheet);
   for (const Row* priced : rows) {
-    TableRow row = described(sheet, *priced);
+    TableRow row = described_row(sheet, *priced);
     add_tiers(sheet, *priced, lines, row);
     add_own(sheet, *priced, row);
     row.cells["cheapest"] = cell(std::string(is_cheapest(rows, *priced) ? "yes" : ""));
