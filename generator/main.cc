@@ -9,6 +9,7 @@
 
 int main(int argc, char** argv) {
   sizesheet::secure_standard_streams();
+  std::ios::sync_with_stdio(false);  // nothing else reads or writes them: no byte by byte
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   return sizesheet::run(arguments, std::cin, std::cout, std::cerr);
 }

@@ -135,10 +135,8 @@ void read_pairs(ObjectReader& reader, const std::string& key, std::map<std::stri
 
 }  // namespace
 
-double EngineConstants::value(std::string_view id) const {
-  const auto entry = values.find(id);
-  if (entry == values.end()) throw InputError("no engine constant \"" + std::string(id) + "\"");
-  return entry->second;
+void refuse_missing(ConstantName name) {
+  throw InputError("no engine constant \"" + std::string(kEngineNames[name.index()].id) + "\"");
 }
 
 EngineCatalog read_engine(ObjectReader reader) {
@@ -148,8 +146,10 @@ EngineCatalog read_engine(ObjectReader reader) {
   EngineConstants& current = engine.current;
   for (ObjectReader& row : rows_of(reader, "constants")) {
     const Constant constant = read_constant(row);
-    reference.values[constant.id] = constant.reference;
-    current.values[constant.id] = constant.current;
+    if (const auto index = index_of_constant(constant.id)) {
+      reference.values[*index] = constant.reference;
+      current.values[*index] = constant.current;
+    }
     engine.constants.push_back(constant);
   }
   read_pairs(reader, "recipes", reference.recipes, current.recipes, read_recipe);

@@ -5,12 +5,12 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "catalog/engine_names.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -75,17 +75,25 @@ struct Constant {
   Json raw;
 };
 
+/// Throws the InputError of a constant that is not there.
+[[noreturn]] void refuse_missing(ConstantName name);
+
 /// One coherent set of values; the catalog holds two, `reference` and `current`.
 struct EngineConstants {
-  std::map<std::string, double, std::less<>> values;  ///< scalar constants by id
+  /// In the order of kEngineNames; an edition of an earlier program may lack some.
+  std::array<std::optional<double>, kEngineNames.size()> values;
   std::map<std::string, StateRecipe> recipes;
   std::map<std::string, OptimizerCost> optimizers;
   std::map<std::string, LossCost>
       losses;  ///< hf, hf-amp, legacy, bf16, flash-ce, vocab-parallel, chunked, chunked-compiled
   std::map<std::string, GpuSpeed> speeds;  ///< by GPU id
 
-  /// Throws InputError naming the id: an edition of an earlier program may lack it.
-  double value(std::string_view id) const;
+  /// Throws InputError naming a constant that is not there.
+  double value(ConstantName name) const {
+    const std::optional<double>& found = values[name.index()];
+    if (!found) refuse_missing(name);
+    return *found;
+  }
 };
 
 struct EngineCatalog {

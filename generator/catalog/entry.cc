@@ -6,6 +6,7 @@
 
 #include "support/address.h"
 #include "support/dates.h"
+#include "support/json_texts.h"
 #include "support/printable.h"
 #include "support/text.h"
 
@@ -135,33 +136,28 @@ void check_reference(ObjectReader& reader, const std::string& key, const std::st
 }
 
 void check_nulls(const Json& document, const std::string& file, Faults& faults) {
-  const Json flat =
-      document.flatten();  // JSON pointer -> value; empty lists and objects too, as null
   std::set<std::string> told;
   for (const Fault& fault : faults.all()) {
     if (fault.file == file) told.insert(fault.pointer);
   }
-  for (const auto& [pointer, value] : flat.items()) {
-    if (pointer.empty() || !value.is_null() || may_be_null(pointer) || told.contains(pointer))
-      continue;
-    if (document.at(Json::json_pointer(pointer)).is_null()) {
-      faults.add(file, pointer, "expected a value or no such key, got null");
+  for_each_leaf(document, [&](const std::string& pointer, const Json& value) {
+    if (!value.is_null() || pointer.empty() || may_be_null(pointer) || told.contains(pointer)) {
+      return;
     }
-  }
+    faults.add(file, pointer, "expected a value or no such key, got null");
+  });
 }
 
 void check_texts(const Json& document, const std::string& file, Faults& faults) {
-  const Json flat = document.flatten();  // JSON pointer -> value
-  for (const auto& [pointer, value] : flat.items()) {
+  for_each_leaf(document, [&](const std::string& pointer, const Json& value) {
     const std::string unfit_key = unfit_character(pointer);
     if (!unfit_key.empty()) {
       faults.add(file, plain_text(pointer), "expected a key without the character " + unfit_key);
     }
-    if (value.is_string()) {
-      const std::string wrong = wrong_in(value.get_ref<const std::string&>());
-      if (!wrong.empty()) faults.add(file, plain_text(pointer), wrong);
-    }
-  }
+    if (!value.is_string()) return;
+    const std::string wrong = wrong_in(value.get_ref<const std::string&>());
+    if (!wrong.empty()) faults.add(file, plain_text(pointer), wrong);
+  });
 }
 
 bool is_empty_text(const Json& value) {

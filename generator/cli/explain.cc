@@ -3,6 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "cli/explain_text.h"
+#include "sizing/binding.h"
 #include "sizing/memory_terms.h"
 #include "support/text.h"
 
@@ -90,6 +91,7 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
       read_whole_question(request_of(options), catalog, catalog.engine.current);
   Explanation explanation;
   explanation.sizing = answer(question);
+  explanation.sizing.binding = binding_words(question, explanation.sizing.plan);
   const Candidate& chosen = explanation.sizing.plan.chosen;
   explanation.terms = memory_terms(chosen.job, chosen.worst_stage(), chosen.bill);
   explanation.phases = phase_checks(chosen.bill);

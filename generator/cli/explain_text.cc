@@ -68,7 +68,7 @@ void print_device(const Sizing& sizing, std::ostream& out) {
       << "; 90 % of published measurements would lie between " << format_gib(sizing.device_low, 1)
       << " and " << format_gib(sizing.device_high, 1) << " GiB (confidence " << sizing.grade
       << ")\n";
-  if (!sizing.plan.binding.empty()) out << sizing.plan.binding << '\n';
+  if (!sizing.binding.empty()) out << sizing.binding << '\n';
 }
 
 void print_phase(const PhaseCheck& check, std::ostream& out) {

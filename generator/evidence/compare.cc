@@ -63,8 +63,9 @@ AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const 
   result.evidence = row.evidence;
   try {
     // The answer as readers outside see it, so that no figure is compared that they cannot get.
-    const Json answer = to_json(estimate(row.request, catalog, catalog.engine.current));
-    const Json& memory = answer.at("memory");
+    const Question question = read_whole_question(row.request, catalog, catalog.engine.current);
+    const Json line = to_json(answer(question));
+    const Json& memory = line.at("memory");
     result.predicted = memory.at(row.measured.kind).get<std::int64_t>();
     result.verdict = text_at(memory, "verdict");
     result.interval_class = catalog.intervals.of(interval_facts(row)).id;

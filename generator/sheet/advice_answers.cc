@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sizing/binding.h"
 #include "sizing/diagnosis.h"
 #include "sizing/estimate.h"
 #include "support/text.h"
@@ -48,7 +49,7 @@ SheetAdviceRun answered(const Catalog& catalog, const AdviceTopic& topic, const 
   if (sizing.speed) shown.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
   if (entry.prints.empty()) return shown;
   std::vector<std::string> notes = sizing.warnings;
-  notes.push_back(sizing.plan.binding);
+  notes.push_back(binding_words(question, sizing.plan));
   shown.note = note_with(entry.prints, notes);
   return shown;
 }

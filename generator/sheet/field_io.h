@@ -43,6 +43,11 @@ class FieldWriter {
   static void put(Json& to, std::int64_t value) { to = value; }
   static void put(Json& to, double value) { to = value; }
   static void put(Json& to, MicroUsd value) { to = exact_usd(value); }
+  static void put(Json& to, const PhaseBytes& phases) {
+    to = Json::object();
+    if (!phases.known()) return;
+    for (const Phase phase : kPhases) to[name_of(phase)] = phases.in(phase);
+  }
   static void put(Json& to, const std::vector<NamedValue>& values) {
     to = Json::object();
     for (const NamedValue& value : values) to[value.name] = value.value;
@@ -149,6 +154,15 @@ class FieldReader {
     const auto usd = from.is_number() ? usd_of(from.get<double>()) : std::nullopt;
     if (!usd) fail("dollars with at most six decimals", from, place);
     value = *usd;
+  }
+  void get(const Json& from, PhaseBytes& phases, const std::string& place) const {
+    FieldReader reader(from, file_, place, missing_);
+    if (from.empty()) return;
+    for (const Phase phase : kPhases) {
+      std::int64_t bytes = 0;
+      reader(name_of(phase), bytes);
+      phases.set(phase, bytes);
+    }
   }
   void get(const Json& from, std::vector<NamedValue>& values, const std::string& place) const {
     if (!from.is_object()) fail("an object", from, place);

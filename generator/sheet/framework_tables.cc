@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sheet/framework_requests.h"
+#include "sizing/binding.h"
 #include "sizing/estimate.h"
 #include "sizing/pieces.h"
 
@@ -57,7 +58,8 @@ SheetSequenceRow sequence_row(const Catalog& catalog, const FrameworkSet& set,
 
 SheetFrameworkRow framework_row(const Catalog& catalog, const FrameworkSet& set,
                                 const FrameworkQuestion& question) {
-  const Sizing sizing = sized(catalog, set, request_for(set, question));
+  const Question asked = understood(catalog, set, request_for(set, question));
+  const Sizing sizing = answer(asked);
   const Candidate& chosen = sizing.plan.chosen;
   SheetFrameworkRow row;
   row.id = question.id;
@@ -74,7 +76,7 @@ SheetFrameworkRow framework_row(const Catalog& catalog, const FrameworkSet& set,
   row.device = chosen.bill.device;
   row.capacity = chosen.bill.capacity;
   row.verdict = chosen.verdict;
-  row.binding = sizing.plan.binding;
+  row.binding = binding_words(asked, sizing.plan);
   return row;
 }
 

@@ -109,6 +109,14 @@ void add_cost_lines(const std::vector<CostLine>& lines, const std::string& prefi
   }
 }
 
+std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spec,
+                                    const std::vector<Price>& prices, const PricePolicy& policy,
+                                    const Row& row) {
+  const RentTerms terms = terms_of(catalog, spec, row);
+  const auto quote = cheapest_rent(prices, catalog.gpu(row.gpu), terms.gpus, policy);
+  return quote ? std::optional(rent_line(*quote, terms)) : std::nullopt;
+}
+
 void add_rent(const Catalog& catalog, const SheetSpec& spec, Row& row) {
   const Gpu& gpu = catalog.gpu(row.gpu);
   const RentTerms terms = terms_of(catalog, spec, row);

@@ -34,6 +34,11 @@ std::optional<HoursTenThousandths> hours_of(const Row& row);
 /// Appends cost lines to the row's, each name behind the prefix.
 void add_cost_lines(const std::vector<CostLine>& lines, const std::string& prefix, Row& row);
 
+/// The lowest rent of the row's GPUs under a policy; nullopt where it admits none of the prices.
+std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spec,
+                                    const std::vector<Price>& prices, const PricePolicy& policy,
+                                    const Row& row);
+
 /// The lowest current rent of each tier, and the spread of list prices.
 void add_rent(const Catalog& catalog, const SheetSpec& spec, Row& row);
 

@@ -4,8 +4,7 @@
 namespace sizesheet {
 
 std::int64_t floor_bytes(const MemoryBill& bill) {
-  const auto step = bill.phases.find("optimizer_step");
-  return step == bill.phases.end() ? 0 : step->second + bill.overhead;
+  return bill.phases.known() ? bill.phases.in(Phase::kOptimizerStep) + bill.overhead : 0;
 }
 
 }  // namespace sizesheet

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/size_row.h"
 
+#include "sizing/binding.h"
 #include "sizing/estimate.h"
 #include "sizing/memory_terms.h"
 #include "support/text.h"
@@ -17,8 +18,6 @@ void set_plan(const Sizing& sizing, Row& row) {
   row.parameters_trainable = sizing.trainable;
   row.layout = shape_of(plan.chosen.job);
   row.memory = plan.chosen.bill;
-  row.terms = memory_terms(plan.chosen.job, plan.chosen.worst_stage(), plan.chosen.bill);
-  row.binding = plan.binding;
   row.counts = plan.counts;
   row.fewer = plan.fewer;
   row.fingerprint = plan.fingerprint;
@@ -78,6 +77,39 @@ std::optional<std::int64_t> longest_that_fits(const Catalog& catalog, const Json
   return low * 1024;
 }
 
+/// A cell's row without proofs, with what it came from. What the engine refuses has no sizing.
+struct Answered {
+  Row row;
+  Question question;
+  Sizing sizing;
+};
+
+Answered answered(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
+  Answered found;
+  Row& row = found.row;
+  row.model = cell.model->id;
+  row.method = cell.method;
+  row.gpu = cell.gpu;
+  row.scenario = cell.scenario->id;
+  Faults faults;
+  found.question = read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
+  if (!faults.empty()) {
+    row.modelled = false;
+    std::vector<std::string> reasons;
+    for (const Fault& fault : faults.all()) reasons.push_back(to_request_text(fault));
+    row.refusal = join(reasons, "; ");
+    return found;
+  }
+  found.sizing = answer(found.question);
+  set_plan(found.sizing, row);
+  set_speed(found.sizing, row);
+  if (found.sizing.files && row.verdict != "no") {
+    const FileBill& files = *found.sizing.files;
+    row.files = RunFiles{files.adapter, files.checkpoint, files.host_memory, files.disk};
+  }
+  return found;
+}
+
 }  // namespace
 
 Json request_of(const SheetSpec& spec, const Cell& cell) {
@@ -92,31 +124,19 @@ Json request_of(const SheetSpec& spec, const Cell& cell) {
   return request;
 }
 
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
+  return answered(catalog, spec, cell).row;
+}
+
 Row size_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
-  Row row;
-  row.model = cell.model->id;
-  row.method = cell.method;
-  row.gpu = cell.gpu;
-  row.scenario = cell.scenario->id;
-  Faults faults;
-  const Question question =
-      read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
-  if (!faults.empty()) {
-    row.modelled = false;
-    std::vector<std::string> reasons;
-    for (const Fault& fault : faults.all()) reasons.push_back(to_request_text(fault));
-    row.refusal = join(reasons, "; ");
-    return row;
-  }
-  const Sizing sizing = answer(question);
-  set_plan(sizing, row);
-  set_speed(sizing, row);
-  if (sizing.files && row.verdict != "no") {
-    const FileBill& files = *sizing.files;
-    row.files = RunFiles{files.adapter, files.checkpoint, files.host_memory, files.disk};
-  }
+  Answered found = answered(catalog, spec, cell);
+  Row& row = found.row;
+  if (!row.modelled) return row;
+  const Plan& plan = found.sizing.plan;
+  row.terms = memory_terms(plan.chosen.job, plan.chosen.worst_stage(), plan.chosen.bill);
+  row.binding = binding_words(found.question, plan);
   if (spec.deadline_hours) {
-    row.deadline_gpus = deadline_count(question, sizing.plan, *spec.deadline_hours);
+    row.deadline_gpus = deadline_count(found.question, plan, *spec.deadline_hours);
   }
   return row;
 }

@@ -4,7 +4,7 @@
 
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
-#include "sizing/question.h"
+#include "support/json.h"
 
 namespace sizesheet {
 
@@ -21,6 +21,9 @@ Json request_of(const SheetSpec& spec, const Cell& cell);
 
 /// Sizes a cell. What the engine refuses becomes a row with `modelled` false and the reason.
 Row size_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell);
+
+/// The same without proofs, words on what binds and the count for a deadline.
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell);
 
 /// Device bytes of the row's layout at other sequence lengths, and the longest that holds with
 /// headroom.

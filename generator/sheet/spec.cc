@@ -20,7 +20,8 @@ namespace {
 template <typename T>
 void check_known(ObjectReader& reader, const std::string& key, const std::string& id,
                  const std::map<std::string, T>& all, const std::string& what) {
-  if (id.empty() || all.contains(id)) return;
+  const bool missing = id.empty() && !reader.sound(key);  // and told already
+  if (missing || all.contains(id)) return;
   std::vector<std::string> known;
   for (const auto& [name, unused] : all) known.push_back(name);
   reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known));

@@ -30,7 +30,8 @@ class RateReader {
 
  private:
   std::string checked(const std::string& key, const std::string& id) {
-    if (!id.empty() && !knows(id)) {
+    const bool named = reader_.has(key) && reader_.sound(key);
+    if (named && !knows(id)) {
       reader_.fault(key,
                     "no purchase rate " + shown(id) + " in the catalog" + did_you_mean(id, known_));
     }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "sheet/worksheet_setups.h"
+#include "sizing/binding.h"
 #include "sizing/exchange.h"
 #include "sizing/pieces.h"
 #include "support/text.h"
@@ -206,7 +207,7 @@ void put_measure(const Measured& measured, const std::string& column, SheetWorks
   if (column == "setup") return put_cheapest_setup(measured, row);
   if (column == "setup_usd_per_hour" || column == "layout") return;  // with "setup"; in every row
   if (column == "binding") {
-    row.words[column] = measured.sizing.plan.binding;
+    row.words[column] = binding_words(measured.question, measured.sizing.plan);
     return;
   }
   const auto memory = memory_measures().find(column);

@@ -40,7 +40,7 @@ void put_largest(const Catalog& catalog, const SheetSpec& spec, const std::strin
   std::int64_t most = 0;
   for (const SpecModel& model : spec.models) {
     request["model"] = model.id;
-    const Sizing one = estimate(request, catalog, catalog.engine.current);
+    const Sizing one = answer(read_whole_question(request, catalog, catalog.engine.current));
     if (one.plan.chosen.verdict != "fits" || one.parameters.total() <= most) continue;
     most = one.parameters.total();
     row.words[column] = model.size;

@@ -2,48 +2,66 @@
 #include "sizing/adapters.h"
 
 #include <algorithm>
-#include <map>
 
 namespace sizesheet {
 namespace {
 
 /// One adapted module: several projections when the checkpoint or the framework fuses them.
 struct Module {
+  Projection first = Projection::kQuery;  ///< of those fused
+  bool expert = false;
   std::int64_t in = 0;
   std::int64_t out = 0;
   std::int64_t copies = 1;
   bool hit = false;
-  bool expert = false;
 };
 
-bool has(const std::vector<std::string>& list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
+using Modules = Few<Module, 20>;
 
-/// The module that holds this projection.
-std::string module_of(const Linear& linear, const std::string& fused, const Architecture& model) {
-  const std::string name(linear.name);
-  const std::string prefix = linear.expert ? "expert." : "";
+/// Which projections share a module.
+struct Fusion {
+  bool qkv = false;
+  bool gate_up = false;
+};
+
+Fusion fusion_of(const Architecture& model, const std::string& fused) {
+  const auto in_checkpoint = [&](std::string_view name) {
+    const auto& list = model.fused_linears;
+    return fused == "checkpoint" && std::find(list.begin(), list.end(), name) != list.end();
+  };
   const bool megatron = fused == "megatron";
-  const bool checkpoint = fused == "checkpoint";
-  const bool qkv = megatron || (checkpoint && (has(model.fused_linears, "qkv_proj") ||
-                                               has(model.fused_linears, "query_key_value")));
-  const bool gate_up = megatron || (checkpoint && has(model.fused_linears, "gate_up_proj"));
-  if (qkv && (name == "q_proj" || name == "k_proj" || name == "v_proj")) return "qkv";
-  if (gate_up && (name == "gate_proj" || name == "up_proj")) return prefix + "gate_up";
-  if (gate_up && (name == "shared_gate_proj" || name == "shared_up_proj")) return "shared_gate_up";
-  return prefix + name;
+  return {megatron || in_checkpoint("qkv_proj") || in_checkpoint("query_key_value"),
+          megatron || in_checkpoint("gate_up_proj")};
 }
 
-std::map<std::string, Module> modules(const Architecture& model, const Block& block,
-                                      const AdapterSpec& spec) {
-  std::map<std::string, Module> found;
+/// The first projection of the module that holds this one.
+Projection first_of_module(Projection projection, const Fusion& fusion) {
+  constexpr Projections kQkv{Projection::kQuery, Projection::kKey, Projection::kValue};
+  constexpr Projections kGateUp{Projection::kGate, Projection::kUp};
+  constexpr Projections kSharedGateUp{Projection::kSharedGate, Projection::kSharedUp};
+  if (fusion.qkv && kQkv.contains(projection)) return Projection::kQuery;
+  if (fusion.gate_up && kGateUp.contains(projection)) return Projection::kGate;
+  if (fusion.gate_up && kSharedGateUp.contains(projection)) return Projection::kSharedGate;
+  return projection;
+}
+
+Module& module_in(Modules& modules, Projection first, bool expert) {
+  const auto found = std::find_if(modules.begin(), modules.end(), [&](const Module& module) {
+    return module.first == first && module.expert == expert;
+  });
+  if (found != modules.end()) return *found;
+  modules.push_back({first, expert});
+  return *(modules.end() - 1);
+}
+
+Modules modules_of(const Architecture& model, const Block& block, const AdapterSpec& spec,
+                   const Fusion& fusion) {
+  Modules found;
   for (const Linear& linear : linears(model, block)) {
-    Module& module = found[module_of(linear, spec.fused, model)];
+    Module& module = module_in(found, first_of_module(linear.name, fusion), linear.expert);
     module.in = linear.in;
     module.out += linear.out;
     module.copies = linear.copies;
-    module.expert = linear.expert;
     module.hit =
         module.hit || (linear.expert ? spec.experts != "none" : spec.targets.contains(linear.name));
   }
@@ -63,52 +81,53 @@ AdapterCounts count_adapters(const Architecture& model, const AdapterSpec& spec,
     counts.columns += matrices * (module.in + spec.rank);
     counts.vectors += matrices * magnitudes;
   };
+  const Fusion fusion = fusion_of(model, spec.fused);
   for (const BlockRun& run : model.runs) {
-    for (const auto& [name, module] : modules(model, run.block, spec)) {
+    for (const Module& module : modules_of(model, run.block, spec, fusion)) {
       if (!module.hit) continue;
       add(module, run.count * (spec.experts == "per-expert" && module.expert ? module.copies : 1));
     }
   }
-  if (has_embedding && spec.targets.contains("embed_tokens")) {
+  if (has_embedding && spec.targets.contains(Projection::kEmbedding)) {
     add({.in = model.vocab, .out = model.hidden}, 1);
   }
-  if (has_head && spec.targets.contains("lm_head"))
+  if (has_head && spec.targets.contains(Projection::kHead)) {
     add({.in = model.hidden, .out = model.vocab}, 1);
+  }
   return counts;
 }
 
-std::set<std::string, std::less<>> projection_names(const Architecture& model) {
-  std::set<std::string, std::less<>> names;
+Projections projections_of(const Architecture& model) {
+  Projections found;
   for (const BlockRun& run : model.runs) {
     for (const Linear& linear : linears(model, run.block)) {
-      if (!linear.expert) names.emplace(linear.name);
+      if (!linear.expert) found.insert(linear.name);
     }
   }
-  return names;
+  return found;
 }
 
-std::set<std::string, std::less<>> preset_targets(const Architecture& model,
-                                                  const std::string& preset) {
-  std::set<std::string, std::less<>> names = projection_names(model);
-  const bool latent = names.contains("kv_b_proj");
+Projections preset_targets(const Architecture& model, const std::string& preset) {
+  Projections all = projections_of(model);
+  const bool latent = all.contains(Projection::kKvUp);
   if (preset == "all-linear") {
-    names.erase("router");
-    names.erase("out_proj");
-    return names;
+    all.erase(Projection::kRouter);
+    all.erase(Projection::kMambaOut);
+    return all;
   }
   if (preset == "attention") {
-    std::set<std::string, std::less<>> attention;
-    for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj", "q_a_proj", "q_b_proj",
-                             "kv_a_proj", "kv_b_proj"}) {
-      if (names.contains(name)) attention.emplace(name);
+    Projections attention;
+    for (const Projection one :
+         {Projection::kQuery, Projection::kKey, Projection::kValue, Projection::kOutput,
+          Projection::kQueryDown, Projection::kQueryUp, Projection::kKvDown, Projection::kKvUp}) {
+      if (all.contains(one)) attention.insert(one);
     }
     return attention;
   }
-  if (preset == "qv") {
-    if (!latent) return {"q_proj", "v_proj"};
-    return {names.contains("q_b_proj") ? "q_b_proj" : "q_proj", "kv_b_proj"};
-  }
-  return {};
+  if (preset != "qv") return {};
+  if (!latent) return {Projection::kQuery, Projection::kValue};
+  const bool compressed = all.contains(Projection::kQueryUp);
+  return {compressed ? Projection::kQueryUp : Projection::kQuery, Projection::kKvUp};
 }
 
 }  // namespace sizesheet

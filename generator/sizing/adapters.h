@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <string>
 
 #include "catalog/model.h"
@@ -14,10 +13,10 @@ namespace sizesheet {
 /// Which projections carry an adapter, and how.
 struct AdapterSpec {
   std::int64_t rank = 16;
-  std::set<std::string, std::less<>> targets;  ///< contract module names
-  std::string experts = "none";                ///< none | shared | per-expert
-  std::string fused = "none";                  ///< none | checkpoint | megatron
-  bool magnitudes = false;                     ///< DoRA: one magnitude per output of every target
+  Projections targets;
+  std::string experts = "none";  ///< none | shared | per-expert
+  std::string fused = "none";    ///< none | checkpoint | megatron
+  bool magnitudes = false;       ///< DoRA: one magnitude per output of every target
 };
 
 struct AdapterCounts {
@@ -37,10 +36,9 @@ AdapterCounts count_adapters(const Architecture& model, const AdapterSpec& spec,
 
 /// Target names of a preset (`all-linear`, `attention`, `qv`) on this model; empty for an unknown
 /// name.
-std::set<std::string, std::less<>> preset_targets(const Architecture& model,
-                                                  const std::string& preset);
+Projections preset_targets(const Architecture& model, const std::string& preset);
 
-/// Every projection name this model has.
-std::set<std::string, std::less<>> projection_names(const Architecture& model);
+/// Every projection of this model outside routed experts.
+Projections projections_of(const Architecture& model);
 
 }  // namespace sizesheet

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 
+#include "sizing/phase.h"
 #include "support/trace.h"
 
 namespace sizesheet {
@@ -29,8 +29,10 @@ struct MemoryBill {
   std::int64_t host = 0;      ///< pinned host memory per GPU
   std::int64_t stage = 0;     ///< the pipeline stage that needs most
   std::string peak_phase;
-  std::map<std::string, std::int64_t> phases;  ///< allocated by phase, steady state
-  std::map<std::string, std::int64_t> phases_step1;
+  PhaseBytes phases;  ///< allocated by phase, steady state
+  PhaseBytes phases_step1;
+
+  bool operator==(const MemoryBill&) const = default;
 };
 
 /// One line of the bill with its proof: `bytes` is the formula's value, rounded once.

@@ -103,7 +103,7 @@ std::string count_words(const Question& question, std::int64_t gpus, std::int64_
   return shrinks ? "more GPUs could help" : "more GPUs do not help";
 }
 
-std::string nothing_fits(const Question& question, const Plan& plan, std::int64_t limit) {
+std::string nothing_fits(const Question& question, const Plan& plan) {
   const MemoryBill& bill = plan.chosen.bill;
   const std::int64_t device = plan.chosen.device();
   const std::int64_t gpus = plan.chosen.job.layout.gpus();
@@ -113,12 +113,13 @@ std::string nothing_fits(const Question& question, const Plan& plan, std::int64_
     text += " without the headroom (" + format_gib(device, 1) + " GiB of " +
             format_gib(bill.capacity, 1) + " usable), and no count asked for has more room.";
   } else {
-    if (!question.pins().gpus) text += ", the best count up to " + std::to_string(limit);
+    if (!question.pins().gpus) text += ", the best count up to " + std::to_string(plan.limit);
     text += ": " + format_gib(device, 1) + " GiB of " + format_gib(bill.capacity, 1) +
             " usable, over by " + format_gib(device - bill.capacity, 1) + ", in " +
             phase_words(plan.chosen.peak_phase()) + ".";
   }
-  text += " Largest: " + largest_words(plan.chosen) + "; " + count_words(question, gpus, limit);
+  text +=
+      " Largest: " + largest_words(plan.chosen) + "; " + count_words(question, gpus, plan.limit);
   const std::string lever = lever_words(question, plan.chosen);
   return text + (lever.empty() ? "" : "; " + lever) + ".";
 }
@@ -129,8 +130,9 @@ std::int64_t unshared_bytes(const MemoryBill& bill) {
   return bill.activations + bill.recompute + bill.logits + bill.working_set;
 }
 
-std::string binding_words(const Question& question, const Plan& plan, std::int64_t limit) {
-  if (!plan.rentable) return nothing_fits(question, plan, limit);
+std::string binding_words(const Question& question, const Plan& plan) {
+  if (question.gpu == nullptr) return "";
+  if (!plan.rentable) return nothing_fits(question, plan);
   const std::int64_t gpus = plan.chosen.job.layout.gpus();
   if (!plan.fewer) {
     return "Fits on " + configuration(gpus, question) +

@@ -9,8 +9,8 @@
 
 namespace sizesheet {
 
-/// One or two sentences. `limit` is the largest count searched.
-std::string binding_words(const Question& question, const Plan& plan, std::int64_t limit);
+/// One or two sentences; "" without a GPU. Every lever that may help is sized anew.
+std::string binding_words(const Question& question, const Plan& plan);
 
 /// Bytes per GPU that stay however many GPUs share the job: kept activations, the rebuilt block,
 /// the loss and what is gathered. States shrink with their number.

@@ -62,7 +62,7 @@ BlockActivations<N> block_activations(const Job& job, const Block& block, int ki
   const BlockScope<N> scope(kind);
   const N tp = input<N>("tp", static_cast<double>(job.layout.tp));
   const N sp = input<N>("sp", sequence_split(job));
-  const std::vector<Sublayer> parts = sublayers(block);
+  const Sublayers parts = sublayers(block);
   std::int64_t norms_left = block.norms;
   std::int64_t parts_left = static_cast<std::int64_t>(parts.size());
   BlockActivations<N> total;

@@ -53,8 +53,9 @@ double attention_seconds(const Job& job, const StepWork& work, const GpuSpeed& s
 /// What the GPU waits for kernels that its host launches one by one: little while each of them runs
 /// longer than the launch of the next.
 double launch_wait(const Job& job, const StepWork& work, double busy) {
-  const double each = job.constants->value(job.fused_ops ? "throughput.fused_launch_us"
-                                                         : "throughput.eager_launch_us");
+  const double each =
+      job.constants->value(job.fused_ops ? ConstantName("throughput.fused_launch_us")
+                                         : ConstantName("throughput.eager_launch_us"));
   const double launching = work.kernels * each * 1e-6;
   return std::cbrt(launching * launching * launching + busy * busy * busy) - busy;
 }

@@ -63,7 +63,8 @@ std::vector<PhaseCheck> phase_checks(const MemoryBill& bill) {
   std::vector<PhaseCheck> checks{check("load", loaded, loaded)};
   for (const Phase phase : kPhases) {
     const std::string name = name_of(phase);
-    checks.push_back(check(name, bill.phases_step1.at(name) + fixed, bill.phases.at(name) + fixed));
+    checks.push_back(
+        check(name, bill.phases_step1.in(phase) + fixed, bill.phases.in(phase) + fixed));
   }
   return checks;
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "sizing/binding.h"
 #include "sizing/layout_rules.h"
 #include "sizing/lints.h"
 #include "support/text.h"
@@ -63,7 +64,11 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
   return warnings;
 }
 
-Json phases_json(const std::map<std::string, std::int64_t>& phases) { return Json(phases); }
+Json phases_json(const PhaseBytes& phases) {
+  Json json = Json::object();
+  for (const Phase phase : kPhases) json[name_of(phase)] = phases.in(phase);
+  return json;
+}
 
 Json memory_json(const Candidate& candidate) {
   const MemoryBill& bill = candidate.bill;
@@ -233,7 +238,10 @@ Question read_whole_question(const Json& request, const Catalog& catalog,
 }
 
 Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants) {
-  return answer(read_whole_question(request, catalog, constants));
+  const Question question = read_whole_question(request, catalog, constants);
+  Sizing sizing = answer(question);
+  sizing.binding = binding_words(question, sizing.plan);
+  return sizing;
 }
 
 Json to_json(const Sizing& sizing) {
@@ -247,7 +255,7 @@ Json to_json(const Sizing& sizing) {
                {"memory", memory_json(plan.chosen)},
                {"layout", layout_json(plan.chosen.job)},
                {"minimum", Json()},
-               {"binding", sized ? Json(plan.binding) : Json()},
+               {"binding", sized ? Json(sizing.binding) : Json()},
                {"fingerprint", plan.fingerprint.empty() ? Json() : Json(plan.fingerprint)},
                {"interval",
                 {{"device_low", sizing.device_low},

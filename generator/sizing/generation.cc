@@ -28,8 +28,9 @@ Stage engine_stage(const Job& job) {
 }
 
 template <typename N>
-N constant(const Job& job, const char* name) {
-  return input<N>(name, job.constants->value(std::string("generation.") + name));
+N constant(const Job& job, ConstantName name) {
+  const std::string_view id = kEngineNames[name.index()].id;
+  return input<N>(id.substr(id.find('.') + 1), job.constants->value(name));
 }
 
 template <typename N>
@@ -71,7 +72,7 @@ N scan_state(const Job& job, const BlockScope<N>& scope, const Mamba& mamba) {
   const N states = scope.in("state_m", mamba.state);
   const N convolved = inner + 2.0 * scope.in("groups_m", mamba.groups) * states;
   return (2.0 * convolved * scope.in("taps_m", mamba.conv_kernel - 1) +
-          inner * states * constant<N>(job, "ssm_state_bytes")) /
+          inner * states * constant<N>(job, "generation.ssm_state_bytes")) /
          ranks<N>(job);
 }
 
@@ -79,7 +80,7 @@ N scan_state(const Job& job, const BlockScope<N>& scope, const Mamba& mamba) {
 template <typename N>
 N sequence_bytes(const Job& job, const Stage& stage) {
   const GrpoSpec& grpo = *job.grpo;
-  const N block = constant<N>(job, "block_tokens");
+  const N block = constant<N>(job, "generation.block_tokens");
   const N length = input<N>("prompt", static_cast<double>(grpo.prompt_length)) +
                    input<N>("completion", static_cast<double>(grpo.completion_length));
   const N tokens = step<N>("cached_tokens", ceiling(length / block) * block);
@@ -144,7 +145,8 @@ template <typename N>
 N workspace_bytes(const Job& job, const Stage& stage) {
   const GrpoSpec& grpo = *job.grpo;
   const N chunk =
-      constant<N>(job, grpo.colocated() ? "colocated_chunk_tokens" : "server_chunk_tokens");
+      constant<N>(job, grpo.colocated() ? ConstantName("generation.colocated_chunk_tokens")
+                                        : ConstantName("generation.server_chunk_tokens"));
   const N h = input<N>("h", static_cast<double>(job.model->hidden));
   N most = 0.0;
   for (std::size_t kind = 0; kind < stage.kinds.size(); ++kind) {
@@ -157,20 +159,20 @@ N workspace_bytes(const Job& job, const Stage& stage) {
       step<N>("sampling",
               2.0 * chunk * h + input<N>("sequences", static_cast<double>(grpo.max_concurrent)) *
                                     input<N>("V", static_cast<double>(job.model->vocab)) *
-                                    constant<N>(job, "sampler_bytes"));
+                                    constant<N>(job, "generation.sampler_bytes"));
   return larger(forward, sampling);
 }
 
 template <typename N>
 N graph_bytes(const Job& job) {
-  return constant<N>(job, "cuda_graph_gib") * N(kGiB);
+  return constant<N>(job, "generation.cuda_graph_gib") * N(kGiB);
 }
 
 /// A colocated engine lives in the trainer's process and shares its context.
 template <typename N>
 N engine_overhead(const Job& job) {
   const N gib = kGiB;
-  N bytes = constant<N>(job, "library_gib") * gib;
+  N bytes = constant<N>(job, "generation.library_gib") * gib;
   if (job.grpo->generation_tp > 1) {
     bytes = bytes + input<N>("communicator_gib", job.overheads.communicator_gib) * gib;
   }

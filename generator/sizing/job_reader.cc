@@ -93,18 +93,19 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
   over.communicator_gib = constants.value("overhead.communicator_gib");
   over.library_bytes = constants.value("overhead.library_bytes");
   const bool expandable = job.layout.expandable_segments;
-  over.dynamic_share = constants.value(expandable      ? "allocator.expandable_dynamic_share"
-                                       : !job.packed   ? "allocator.varying_dynamic_share"
-                                       : job.fused_ops ? "allocator.fused_dynamic_share"
-                                                       : "overhead.dynamic_share");
+  over.dynamic_share =
+      constants.value(expandable      ? "allocator.expandable_dynamic_share"
+                      : !job.packed   ? "allocator.varying_dynamic_share"
+                      : job.fused_ops ? ConstantName("allocator.fused_dynamic_share")
+                                      : ConstantName("overhead.dynamic_share"));
   over.multi_rank_share =
       expandable
           ? over.dynamic_share
           : std::max(over.dynamic_share, constants.value("allocator.multi_rank_dynamic_share"));
   over.multi_rank_cap_gib =
       job.state.id == "deepspeed" ? constants.value("allocator.deepspeed_cap_gib") : kNoCapGib;
-  over.static_share =
-      constants.value(expandable ? "allocator.expandable_static_share" : "overhead.static_share");
+  over.static_share = constants.value(expandable ? ConstantName("allocator.expandable_static_share")
+                                                 : ConstantName("overhead.static_share"));
   if (!reader) return;
   over.context_gib = reader->number_or("context_gib", over.context_gib, {0, 1000});
   over.communicator_gib = reader->number_or("communicator_gib", over.communicator_gib, {0, 1000});

@@ -177,6 +177,11 @@ std::string dimension_fault(const Question& question, const std::string& key, st
 }
 
 std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout) {
+  if (auto fault = split_fault(question, layout)) return fault;
+  return mesh_fault(question, layout);
+}
+
+std::optional<LayoutFault> split_fault(const Question& question, const Layout& layout) {
   const std::pair<const char*, std::int64_t> dimensions[] = {
       {"tp", layout.tp}, {"pp", layout.pp}, {"cp", layout.cp}, {"ep", layout.ep}};
   for (const auto& [key, ranks] : dimensions) {
@@ -192,6 +197,10 @@ std::optional<LayoutFault> layout_fault(const Question& question, const Layout& 
       return LayoutFault{"etp", std::move(words)};
     }
   }
+  return std::nullopt;
+}
+
+std::optional<LayoutFault> mesh_fault(const Question& question, const Layout& layout) {
   if (layout.shard_group > 0 && layout.replicas() % layout.shard_group != 0) {
     return LayoutFault{"shard_group",
                        indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group)};

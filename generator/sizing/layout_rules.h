@@ -23,6 +23,11 @@ struct LayoutFault {
 /// The first rule this layout breaks; every dimension must be set (dp included).
 std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout);
 
+/// The part of them that holds or not whatever dp is.
+std::optional<LayoutFault> split_fault(const Question& question, const Layout& layout);
+/// And the part that depends on dp.
+std::optional<LayoutFault> mesh_fault(const Question& question, const Layout& layout);
+
 /// Rules that one dimension breaks whatever the others are; "" if none. `key`: tp, pp, cp, ep.
 std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks);
 

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tuple>
 
 #include "sizing/layout_rules.h"
 
 namespace sizesheet {
 namespace {
+
+constexpr std::size_t kSpreads = 3;
 
 void judge(Candidate& candidate, std::int64_t capacity) {
   candidate.bill.capacity = capacity;
@@ -114,6 +117,16 @@ std::vector<Layout> splits_of(const Question& question, std::int64_t most) {
   return splits;
 }
 
+/// The candidate with its verdict, once the card has given back what it can.
+Candidate judged(Candidate candidate, const Gpu* gpu) {
+  if (gpu == nullptr) return candidate;
+  const std::int64_t capacity = gpu->capacity_bytes().value_or(0);
+  judge(candidate, capacity);
+  if (candidate.verdict == "no") reclaim(candidate, capacity);
+  if (candidate.job.paged_optimizer && candidate.verdict != "fits") page_out(candidate, capacity);
+  return candidate;
+}
+
 }  // namespace
 
 int rank_of(const std::string& verdict) {
@@ -130,24 +143,22 @@ bool refuses_several(const Question& question) {
          question.stack->refused.contains(question.kind + "+multi-gpu");
 }
 
-Candidate evaluate(const Job& job, const Gpu* gpu, Stages stages) {
-  Candidate candidate{job, std::move(stages), {}, "", std::nullopt};
-  candidate.bill = worst_bill(candidate.job, *candidate.stages);
-  if (gpu == nullptr) return candidate;
-  const std::int64_t capacity = gpu->capacity_bytes().value_or(0);
-  judge(candidate, capacity);
-  if (candidate.verdict == "no") reclaim(candidate, capacity);
-  if (candidate.job.paged_optimizer && candidate.verdict != "fits") page_out(candidate, capacity);
-  return candidate;
+Candidate evaluate(Job job, const Gpu* gpu, Stages stages) {
+  MemoryBill bill = worst_bill(job, *stages);
+  return judged({std::move(job), std::move(stages), std::move(bill), "", std::nullopt}, gpu);
 }
 
 Candidate evaluate(const Job& job, const Gpu* gpu) {
   return evaluate(job, gpu, std::make_shared<const std::vector<Stage>>(stages_of(job)));
 }
 
-LayoutSearch::LayoutSearch(const Question& question, std::int64_t most) : question_(question) {
+LayoutSearch::LayoutSearch(const Question& question, std::int64_t most, Pruning pruning)
+    : question_(question), pruning_(pruning) {
   splits_ =
       question.layout_given() ? std::vector{question.given_layout()} : splits_of(question, most);
+  std::erase_if(splits_,
+                [&](const Layout& split) { return split_fault(question, split).has_value(); });
+  known_.resize((question.alternatives.size() + 1) * kSpreads * splits_.size());
 }
 
 Stages LayoutSearch::stages(const Job& job) {
@@ -156,33 +167,81 @@ Stages LayoutSearch::stages(const Job& job) {
   return found;
 }
 
-bool LayoutSearch::try_layout(Layout layout, std::int64_t gpus, std::size_t alternative,
-                              std::optional<Candidate>& best) {
-  const std::int64_t model = layout.tp * layout.pp * layout.cp;
-  if (gpus % model != 0) return false;
-  layout.dp = gpus / model;
-  const LayoutPins& pins = question_.pins();
-  if ((pins.dp && *pins.dp != layout.dp) || layout_fault(question_, layout)) return false;
-  for (const Shard shard : shards_for(question_, layout)) {
-    layout.shard = shard;
+const LayoutSearch::Known& LayoutSearch::known(const Layout& layout, std::size_t alternative,
+                                               std::size_t split) {
+  const auto spread = static_cast<std::size_t>(spread_of(layout));
+  auto& found = known_[(alternative * kSpreads + spread) * splits_.size() + split];
+  if (!found) {
     const Job job = job_with_layout(question_, layout, alternative);
-    Candidate candidate = evaluate(job, question_.gpu, stages(job));
-    const bool fits = candidate.verdict == "fits";
-    if (!best || better(candidate, *best)) best = std::move(candidate);
-    if (fits) return true;
+    Stages of_job = stages(job);
+    StepPieces steps = step_pieces_of(job, *of_job);
+    const double least = least_of_step(job, steps);
+    found = Known{std::move(of_job), std::move(steps), least};
   }
-  return false;
+  return *found;
+}
+
+// What GRPO puts beside the trainer is not part of the bill that is looked at.
+std::int64_t LayoutSearch::bound(std::int64_t most) const {
+  const bool tells = pruning_ == Pruning::kOn && question_.gpu != nullptr &&
+                     !question_.jobs.at(Spread::kSingle).job.grpo;
+  return tells ? most : std::numeric_limits<std::int64_t>::max();
+}
+
+std::optional<Candidate> LayoutSearch::evaluated(const Layout& layout, std::size_t alternative,
+                                                 std::size_t split, std::int64_t most) {
+  const Known& common = known(layout, alternative, split);
+  if (common.least > static_cast<double>(most)) return std::nullopt;
+  Job job = job_with_layout(question_, layout, alternative);
+  auto bill = worst_bill_within(job, *common.stages, common.steps, most);
+  if (!bill) return std::nullopt;
+  return judged({std::move(job), common.stages, std::move(*bill), "", std::nullopt}, question_.gpu);
+}
+
+template <typename Visit>
+void LayoutSearch::for_each_layout(std::int64_t gpus, const Visit& visit) {
+  if (gpus > 1 && refuses_several(question_)) return;
+  const LayoutPins& pins = question_.pins();
+  for (std::size_t alternative = 0; alternative <= question_.alternatives.size(); ++alternative) {
+    for (std::size_t split = 0; split < splits_.size(); ++split) {
+      Layout layout = splits_[split];
+      const std::int64_t model = layout.tp * layout.pp * layout.cp;
+      if (gpus % model != 0) continue;
+      layout.dp = gpus / model;
+      if ((pins.dp && *pins.dp != layout.dp) || mesh_fault(question_, layout)) continue;
+      for (const Shard shard : shards_for(question_, layout)) {
+        layout.shard = shard;
+        if (visit(layout, alternative, split)) return;
+      }
+    }
+  }
 }
 
 std::optional<Candidate> LayoutSearch::best(std::int64_t gpus) {
   std::optional<Candidate> best;
-  if (gpus > 1 && refuses_several(question_)) return best;
-  for (std::size_t alternative = 0; alternative <= question_.alternatives.size(); ++alternative) {
-    for (const Layout& layout : splits_) {
-      if (try_layout(layout, gpus, alternative, best)) return best;
-    }
-  }
+  for_each_layout(gpus, [&](const Layout& layout, std::size_t alternative, std::size_t split) {
+    // One that does not hold is only beaten by fewer bytes, and one that does only within the card.
+    const std::int64_t most = !best                   ? std::numeric_limits<std::int64_t>::max()
+                              : best->verdict == "no" ? best->device()
+                                                      : best->bill.capacity;
+    auto candidate = evaluated(layout, alternative, split, bound(most));
+    if (!candidate) return false;
+    const bool fits = candidate->verdict == "fits";
+    if (!best || better(*candidate, *best)) best = std::move(candidate);
+    return fits;
+  });
   return best;
+}
+
+bool LayoutSearch::holds(std::int64_t gpus) {
+  const std::int64_t most = bound(question_.gpu->capacity_bytes().value_or(0));
+  bool found = false;
+  for_each_layout(gpus, [&](const Layout& layout, std::size_t alternative, std::size_t split) {
+    const auto candidate = evaluated(layout, alternative, split, most);
+    found = candidate && candidate->verdict != "no";
+    return found;
+  });
+  return found;
 }
 
 }  // namespace sizesheet

@@ -78,11 +78,11 @@ Found inert_recompute(const Question&, const Candidate& chosen) {
 
 Found idle_adapter(const Question&, const Candidate& chosen) {
   const Job& job = chosen.job;
-  if (job.full() || !job.adapters.targets.contains("out_proj")) return std::nullopt;
+  if (job.full() || !job.adapters.targets.contains(Projection::kMambaOut)) return std::nullopt;
   double parameters = 0;
   for (const StageKind& kind : chosen.worst_stage().kinds) {
     for (const Linear& linear : linears(*job.model, kind.block)) {
-      if (linear.name != "out_proj") continue;
+      if (linear.name != Projection::kMambaOut) continue;
       parameters += static_cast<double>(kind.count * job.adapters.rank * (linear.in + linear.out));
     }
   }

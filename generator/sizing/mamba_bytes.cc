@@ -22,7 +22,7 @@ SublayerBytes<N> mamba_bytes(const Job& job, const BlockScope<N>& scope, const B
   bytes.transient =
       4.0 * h + 3.0 * inner * states * 4.0 / chunk + groups * chunk * 4.0 + 2.0 * convolved;
   const auto list = linears(*job.model, block, Sublayer::kMamba);
-  std::set<InputGroup> saved;
+  InputGroups saved;
   if (job.full()) saved = {InputGroup::kBlock, InputGroup::kMiddle};
   bytes.split = bytes.split + adapter_bytes(job, scope, block, Sublayer::kMamba, list, saved) +
                 frozen_input_bytes(job, scope, block, Sublayer::kMamba, list);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "sizing/numbers.h"
@@ -23,9 +25,9 @@ void refuse_beyond_counting(const Job& job, double bytes) {
 }
 
 std::array<std::int64_t, 8> rounded_terms(const Job& job, const PhaseTerms<double>& terms) {
-  std::array<std::int64_t, 8> whole{};
   const std::array<double, 8> parts = in_order(terms);
-  refuse_beyond_counting(job, *std::max_element(parts.begin(), parts.end()));
+  refuse_beyond_counting(job, std::accumulate(parts.begin(), parts.end(), 0.0));
+  std::array<std::int64_t, 8> whole{};
   for (std::size_t i = 0; i < parts.size(); ++i) whole[i] = whole_bytes(parts[i]);
   return whole;
 }
@@ -46,6 +48,43 @@ void set_terms(MemoryBill& bill, const std::array<std::int64_t, 8>& parts) {
   bill.logits = parts[6];
   bill.working_set = parts[7];
   bill.allocated = sum(parts);
+}
+
+/// Below what the bytes come to however they are added up and rounded.
+double surely(double bytes) { return bytes * (1 - 1e-12) - 16; }
+
+/// What a stage takes at the least: all that stands at the optimizer's step, or in forward.
+double least_of(const Job& job, const Pieces<double>& pieces) {
+  const double states = job.paged_optimizer ? 0 : pieces.master + pieces.moments;
+  return surely(pieces.weights + pieces.adapters + pieces.buckets + states +
+                std::max(pieces.kept, pieces.gradients_final) + overhead_bytes<double>(job));
+}
+
+MemoryBill bill_of(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
+  MemoryBill bill;
+  bill.stage = stage.index;
+  std::int64_t peak = -1;
+  Phase at = Phase::kForward;
+  std::array<std::int64_t, 8> most{};
+  for (const Phase phase : kPhases) {
+    const auto steady = rounded_terms(job, phase_terms(job, pieces, phase, Timeline::kSteady));
+    const auto step1 = rounded_terms(job, phase_terms(job, pieces, phase, Timeline::kStep1));
+    const std::int64_t bytes = sum(steady);
+    bill.phases.set(phase, bytes);
+    bill.phases_step1.set(phase, sum(step1));
+    // Step 1 holds a subset of what the steady state holds in the same phase, so steady decides.
+    if (bytes <= peak) continue;
+    peak = bytes;
+    at = phase;
+    most = steady;
+  }
+  bill.peak_phase = name_of(at);
+  set_terms(bill, most);
+  bill.reserved = bill.allocated + whole_bytes(slack_bytes<double>(job, pieces, bill.allocated));
+  bill.overhead = whole_bytes(overhead_bytes<double>(job));
+  bill.device = bill.reserved + bill.overhead;
+  bill.host = whole_bytes(host_bytes(job, stage, pieces));
+  return bill;
 }
 
 }  // namespace
@@ -116,34 +155,35 @@ N overhead_bytes(const Job& job) {
 }
 
 MemoryBill memory_bill(const Job& job, const Stage& stage) {
-  const Pieces<double> pieces = memory_pieces<double>(job, stage);
-  MemoryBill bill;
-  bill.stage = stage.index;
-  std::int64_t peak = -1;
-  for (const Phase phase : kPhases) {
-    const auto steady = rounded_terms(job, phase_terms(job, pieces, phase, Timeline::kSteady));
-    const auto step1 = rounded_terms(job, phase_terms(job, pieces, phase, Timeline::kStep1));
-    bill.phases[name_of(phase)] = sum(steady);
-    bill.phases_step1[name_of(phase)] = sum(step1);
-    // Step 1 holds a subset of what the steady state holds in the same phase, so steady decides.
-    if (sum(steady) > peak) {
-      peak = sum(steady);
-      bill.peak_phase = name_of(phase);
-      set_terms(bill, steady);
-    }
-  }
-  bill.reserved = bill.allocated + whole_bytes(slack_bytes<double>(job, pieces, bill.allocated));
-  bill.overhead = whole_bytes(overhead_bytes<double>(job));
-  bill.device = bill.reserved + bill.overhead;
-  bill.host = whole_bytes(host_bytes(job, stage, pieces));
-  return bill;
+  return bill_of(job, stage, memory_pieces<double>(job, stage));
+}
+
+StepPieces step_pieces_of(const Job& job, const std::vector<Stage>& stages) {
+  StepPieces steps;
+  for (const Stage& stage : stages) steps.push_back(step_pieces<double>(job, stage));
+  return steps;
+}
+
+double least_of_step(const Job& job, const StepPieces& steps) {
+  double most = 0;
+  for (const Pieces<double>& step : steps) most = std::max(most, step.kept);
+  return surely(most + overhead_bytes<double>(job));
 }
 
 MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages) {
-  MemoryBill worst = memory_bill(job, stages.front());
-  for (std::size_t i = 1; i < stages.size(); ++i) {
-    MemoryBill bill = memory_bill(job, stages[i]);
-    if (bill.device > worst.device) worst = std::move(bill);
+  return worst_bill_within(job, stages, step_pieces_of(job, stages),
+                           std::numeric_limits<std::int64_t>::max())
+      .value();
+}
+
+std::optional<MemoryBill> worst_bill_within(const Job& job, const std::vector<Stage>& stages,
+                                            const StepPieces& steps, std::int64_t most) {
+  std::optional<MemoryBill> worst;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const Pieces<double> pieces = memory_pieces<double>(job, stages[i], steps[i]);
+    if (least_of(job, pieces) > static_cast<double>(most)) return std::nullopt;
+    MemoryBill bill = bill_of(job, stages[i], pieces);
+    if (!worst || bill.device > worst->device) worst = std::move(bill);
   }
   return worst;
 }
@@ -161,7 +201,7 @@ std::string fingerprint(const MemoryBill& bill, std::int64_t capacity) {
   for (const auto& [timeline, words] : {std::pair{&bill.phases_step1, " of step 1"},
                                         std::pair{&bill.phases, " of step 2 and later"}}) {
     for (const Phase phase : kPhases) {
-      if (timeline->at(name_of(phase)) > limit) return std::string(name_of(phase)) + words;
+      if (timeline->in(phase) > limit) return std::string(name_of(phase)) + words;
     }
   }
   return "";

@@ -6,13 +6,6 @@
 namespace sizesheet {
 namespace {
 
-Phase phase_named(const std::string& name) {
-  for (const Phase phase : kPhases) {
-    if (name == name_of(phase)) return phase;
-  }
-  return Phase::kForward;
-}
-
 // Short enough for a table cell; the engine constants carry the whole citations.
 constexpr const char* kStateSource = "transformers, DeepSpeed and Megatron-LM memory docs";
 constexpr const char* kBaseSource = "the base's dtype as the stack loads it; config.json";
@@ -36,7 +29,7 @@ const char* term_source(const Job& job, std::size_t index) {
 std::vector<MemoryTerm> memory_terms(const Job& job, const Stage& stage, const MemoryBill& bill) {
   const Pieces<Traced> pieces = memory_pieces<Traced>(job, stage);
   const auto traced =
-      in_order(phase_terms(job, pieces, phase_named(bill.peak_phase), Timeline::kSteady));
+      in_order(phase_terms(job, pieces, phase_named(bill.peak_phase).value(), Timeline::kSteady));
   const auto whole = terms_of(bill);
   std::vector<MemoryTerm> terms;
   for (std::size_t i = 0; i < whole.size(); ++i) {

@@ -19,28 +19,27 @@ bool has_mamba(const Architecture& model) {
                      [](const BlockRun& run) { return run.block.mamba.has_value(); });
 }
 
-void add_target(ObjectReader& reader, const std::string& name,
-                const std::set<std::string, std::less<>>& known, Job& job) {
+void add_target(ObjectReader& reader, const std::string& name, const Projections& known, Job& job) {
   if (name == "conv1d") {
     reader.fault("targets", has_mamba(*job.model)
                                 ? "the fused Mamba kernel never calls an adapter on conv1d"
                                 : "the model has no projection \"conv1d\"");
     return;
   }
-  if (name == "lm_head" || name == "embed_tokens" || known.contains(name)) {
-    job.adapters.targets.insert(name);
+  const auto own = projection_named(name);
+  if (own && known.contains(*own)) {
+    job.adapters.targets.insert(*own);
     return;
   }
   bool found = false;
-  for (const std::string& behind : projections_behind(name)) {
-    if (behind != "lm_head" && !known.contains(behind)) continue;
-    job.adapters.targets.insert(behind);
+  for (const std::string& alias : projections_behind(name)) {
+    const auto behind = projection_named(alias);
+    if (!behind || !known.contains(*behind)) continue;
+    job.adapters.targets.insert(*behind);
     found = true;
   }
   refuse_unless(reader, found, "targets", [&] {
-    std::vector<std::string> all(known.begin(), known.end());
-    all.insert(all.end(), {"lm_head", "embed_tokens"});
-    return "the model has no projection " + shown(name) + did_you_mean(name, all);
+    return "the model has no projection " + shown(name) + did_you_mean(name, names_of(known));
   });
 }
 
@@ -55,7 +54,9 @@ void read_targets(ObjectReader& reader, Job& job) {
     });
     return;
   }
-  const auto known = projection_names(*job.model);
+  Projections known = projections_of(*job.model);
+  known.insert(Projection::kHead);
+  known.insert(Projection::kEmbedding);
   for (const std::string& name : reader.texts("targets")) add_target(reader, name, known, job);
   refuse_unless(reader, !job.adapters.targets.empty() || !reader.sound("targets"), "targets",
                 "expected at least one projection of the model");
@@ -88,7 +89,9 @@ void read_modules_to_save(ObjectReader& reader, Job& job) {
     refuse_unless(reader, fine, "modules_to_save",
                   "expected lm_head, embed_tokens or norm (all norms), got " + shown(name) +
                       did_you_mean(name, known));
-    refuse_unless(reader, !fine || !job.adapters.targets.contains(name), "modules_to_save",
+    const auto projection = projection_named(name);
+    const bool adapted = projection && job.adapters.targets.contains(*projection);
+    refuse_unless(reader, !adapted, "modules_to_save",
                   name + " cannot both carry an adapter (method.targets) and train in full");
     job.trained_whole.insert(name);
   }

@@ -75,7 +75,7 @@ SublayerBytes<N> moe_bytes(const Job& job, const BlockScope<N>& scope, const Blo
     bytes.dropped_replicated = bytes.replicated - residual_bytes(job) * h;
   }
   const auto list = linears(*job.model, block, Sublayer::kMoe);
-  std::set<InputGroup> saved;
+  InputGroups saved;
   if (job.full()) saved = {InputGroup::kBlock};
   bytes.split = bytes.split + adapter_bytes(job, scope, block, Sublayer::kMoe, list, saved) +
                 frozen_input_bytes(job, scope, block, Sublayer::kMoe, list);

@@ -2,7 +2,6 @@
 // From counts to the numbers that formulas work on, and back to whole bytes.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 namespace sizesheet {
@@ -11,7 +10,9 @@ inline double as_double(std::int64_t count) { return static_cast<double>(count);
 
 /// Halves go up.
 inline std::int64_t whole_bytes(double bytes) {
-  return static_cast<std::int64_t>(std::floor(bytes + 0.5));
+  const double up = bytes + 0.5;
+  const auto cut = static_cast<std::int64_t>(up);
+  return static_cast<double>(cut) > up ? cut - 1 : cut;
 }
 
 }  // namespace sizesheet

@@ -4,71 +4,72 @@
 namespace sizesheet {
 namespace {
 
-std::vector<Linear> attention_linears(const Architecture& model, const Attention& attention) {
+Linears attention_linears(const Architecture& model, const Attention& attention) {
   const std::int64_t h = model.hidden;
   const std::int64_t a = attention.heads;
   if (attention.latent) {
     const LatentAttention& mla = *attention.latent;
     const std::int64_t query = a * (mla.nope_dim + mla.rope_dim);
-    std::vector<Linear> list;
+    Linears list;
     if (mla.query_rank == 0) {
-      list.push_back({"q_proj", h, query, 1, InputGroup::kBlock});
+      list.push_back({Projection::kQuery, h, query, 1, InputGroup::kBlock});
     } else {
-      list.push_back({"q_a_proj", h, mla.query_rank, 1, InputGroup::kBlock});
-      list.push_back({"q_b_proj", mla.query_rank, query, 1, InputGroup::kQueryLatent});
+      list.push_back({Projection::kQueryDown, h, mla.query_rank, 1, InputGroup::kBlock});
+      list.push_back({Projection::kQueryUp, mla.query_rank, query, 1, InputGroup::kQueryLatent});
     }
-    list.push_back({"kv_a_proj", h, mla.kv_rank + mla.rope_dim, 1, InputGroup::kBlock});
-    list.push_back(
-        {"kv_b_proj", mla.kv_rank, a * (mla.nope_dim + mla.value_dim), 1, InputGroup::kKvLatent});
-    list.push_back({"o_proj", a * mla.value_dim, h, 1, InputGroup::kAttentionOut});
+    list.push_back({Projection::kKvDown, h, mla.kv_rank + mla.rope_dim, 1, InputGroup::kBlock});
+    list.push_back({Projection::kKvUp, mla.kv_rank, a * (mla.nope_dim + mla.value_dim), 1,
+                    InputGroup::kKvLatent});
+    list.push_back({Projection::kOutput, a * mla.value_dim, h, 1, InputGroup::kAttentionOut});
     return list;
   }
   const std::int64_t q = a * attention.head_dim;
   const std::int64_t kv = attention.kv_heads * attention.head_dim;
-  return {{"q_proj", h, q, 1, InputGroup::kBlock},
-          {"k_proj", h, kv, 1, InputGroup::kBlock},
-          {"v_proj", h, kv, 1, InputGroup::kBlock},
-          {"o_proj", q, h, 1, InputGroup::kAttentionOut}};
+  return {{Projection::kQuery, h, q, 1, InputGroup::kBlock},
+          {Projection::kKey, h, kv, 1, InputGroup::kBlock},
+          {Projection::kValue, h, kv, 1, InputGroup::kBlock},
+          {Projection::kOutput, q, h, 1, InputGroup::kAttentionOut}};
 }
 
-std::vector<Linear> mlp_linears(const Architecture& model, const Mlp& mlp) {
-  std::vector<Linear> list;
-  if (mlp.gated) list.push_back({"gate_proj", model.hidden, mlp.width, 1, InputGroup::kBlock});
-  list.push_back({"up_proj", model.hidden, mlp.width, 1, InputGroup::kBlock});
-  list.push_back({"down_proj", mlp.width, model.hidden, 1, InputGroup::kMiddle});
+Linears mlp_linears(const Architecture& model, const Mlp& mlp) {
+  Linears list;
+  if (mlp.gated)
+    list.push_back({Projection::kGate, model.hidden, mlp.width, 1, InputGroup::kBlock});
+  list.push_back({Projection::kUp, model.hidden, mlp.width, 1, InputGroup::kBlock});
+  list.push_back({Projection::kDown, mlp.width, model.hidden, 1, InputGroup::kMiddle});
   return list;
 }
 
-std::vector<Linear> moe_linears(const Architecture& model, const Moe& moe) {
+Linears moe_linears(const Architecture& model, const Moe& moe) {
   const std::int64_t h = model.hidden;
   const std::int64_t width = moe.latent_size > 0 ? moe.latent_size : h;
-  std::vector<Linear> list{{"router", h, moe.experts, 1, InputGroup::kBlock}};
+  Linears list{{Projection::kRouter, h, moe.experts, 1, InputGroup::kBlock}};
   if (moe.latent_size > 0) {
-    list.push_back({"fc1_latent_proj", h, width, 1, InputGroup::kBlock});
-    list.push_back({"fc2_latent_proj", width, h, 1, InputGroup::kMoeLatent});
+    list.push_back({Projection::kLatentIn, h, width, 1, InputGroup::kBlock});
+    list.push_back({Projection::kLatentOut, width, h, 1, InputGroup::kMoeLatent});
   }
-  const auto expert = [&](std::string_view name, std::int64_t in, std::int64_t out,
-                          InputGroup group) {
+  const auto expert = [&](Projection name, std::int64_t in, std::int64_t out, InputGroup group) {
     list.push_back({name, in, out, moe.experts, group, true});
   };
-  if (moe.gated) expert("gate_proj", width, moe.expert_width, InputGroup::kPermuted);
-  expert("up_proj", width, moe.expert_width, InputGroup::kPermuted);
-  expert("down_proj", moe.expert_width, width, InputGroup::kExpertMiddle);
+  if (moe.gated) expert(Projection::kGate, width, moe.expert_width, InputGroup::kPermuted);
+  expert(Projection::kUp, width, moe.expert_width, InputGroup::kPermuted);
+  expert(Projection::kDown, moe.expert_width, width, InputGroup::kExpertMiddle);
   if (moe.shared_width > 0) {
-    if (moe.gated) list.push_back({"shared_gate_proj", h, moe.shared_width, 1, InputGroup::kBlock});
-    list.push_back({"shared_up_proj", h, moe.shared_width, 1, InputGroup::kBlock});
-    list.push_back({"shared_down_proj", moe.shared_width, h, 1, InputGroup::kSharedMiddle});
+    if (moe.gated)
+      list.push_back({Projection::kSharedGate, h, moe.shared_width, 1, InputGroup::kBlock});
+    list.push_back({Projection::kSharedUp, h, moe.shared_width, 1, InputGroup::kBlock});
+    list.push_back({Projection::kSharedDown, moe.shared_width, h, 1, InputGroup::kSharedMiddle});
   }
   return list;
 }
 
 std::int64_t inner_width(const Mamba& mamba) { return mamba.heads * mamba.head_dim; }
 
-std::vector<Linear> mamba_linears(const Architecture& model, const Mamba& mamba) {
+Linears mamba_linears(const Architecture& model, const Mamba& mamba) {
   const std::int64_t inner = inner_width(mamba);
-  return {{"in_proj", model.hidden, 2 * inner + 2 * mamba.groups * mamba.state + mamba.heads, 1,
-           InputGroup::kBlock},
-          {"out_proj", inner, model.hidden, 1, InputGroup::kMiddle}};
+  return {{Projection::kMambaIn, model.hidden,
+           2 * inner + 2 * mamba.groups * mamba.state + mamba.heads, 1, InputGroup::kBlock},
+          {Projection::kMambaOut, inner, model.hidden, 1, InputGroup::kMiddle}};
 }
 
 std::int64_t norm_size(const Architecture& model) {
@@ -111,7 +112,7 @@ std::int64_t mamba_rest(const Mamba& mamba) {
          inner_width(mamba);
 }
 
-std::int64_t sum_parameters(const std::vector<Linear>& list) {
+std::int64_t sum_parameters(const Linears& list) {
   std::int64_t sum = 0;
   for (const Linear& linear : list) sum += linear.parameters();
   return sum;
@@ -130,8 +131,8 @@ void add_moe(const Architecture& model, const Moe& moe, std::int64_t count,
 
 }  // namespace
 
-std::vector<Sublayer> sublayers(const Block& block) {
-  std::vector<Sublayer> list;
+Sublayers sublayers(const Block& block) {
+  Sublayers list;
   if (block.attention) list.push_back(Sublayer::kAttention);
   if (block.mlp) list.push_back(Sublayer::kMlp);
   if (block.moe) list.push_back(Sublayer::kMoe);
@@ -139,7 +140,7 @@ std::vector<Sublayer> sublayers(const Block& block) {
   return list;
 }
 
-std::vector<Linear> linears(const Architecture& model, const Block& block, Sublayer sublayer) {
+Linears linears(const Architecture& model, const Block& block, Sublayer sublayer) {
   switch (sublayer) {
     case Sublayer::kAttention:
       return attention_linears(model, *block.attention);
@@ -153,8 +154,8 @@ std::vector<Linear> linears(const Architecture& model, const Block& block, Subla
   return {};
 }
 
-std::vector<Linear> linears(const Architecture& model, const Block& block) {
-  std::vector<Linear> all;
+Linears linears(const Architecture& model, const Block& block) {
+  Linears all;
   for (const Sublayer sublayer : sublayers(block)) {
     for (const Linear& linear : linears(model, block, sublayer)) all.push_back(linear);
   }

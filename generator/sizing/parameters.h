@@ -3,18 +3,18 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "catalog/model.h"
+#include "sizing/projections.h"
+#include "support/enum_set.h"
+#include "support/few.h"
 
 namespace sizesheet {
 
 enum class Sublayer { kAttention, kMlp, kMoe, kMamba };
 
 /// Which saved tensor feeds a projection; projections of one group share it.
-enum class InputGroup {
+enum class InputGroup : std::uint8_t {
   kBlock,
   kQueryLatent,
   kKvLatent,
@@ -25,11 +25,11 @@ enum class InputGroup {
   kExpertMiddle,
   kMoeLatent
 };
+using InputGroups = EnumSet<InputGroup>;
 
 /// One projection d_in -> d_out of a sublayer; `copies` > 1 for routed experts.
 struct Linear {
-  std::string_view
-      name;  ///< contract name: q_proj … down_proj, router, in_proj, out_proj, shared_up_proj
+  Projection name = Projection::kQuery;
   std::int64_t in = 0;
   std::int64_t out = 0;
   std::int64_t copies = 1;
@@ -39,10 +39,14 @@ struct Linear {
   std::int64_t parameters() const { return in * out * copies; }
 };
 
-std::vector<Sublayer> sublayers(const Block& block);
-std::vector<Linear> linears(const Architecture& model, const Block& block, Sublayer sublayer);
+/// At most those of latent attention, an MLP, experts with latent and shared ones, and a mixer.
+using Linears = Few<Linear, 20>;
+using Sublayers = Few<Sublayer, 4>;
+
+Sublayers sublayers(const Block& block);
+Linears linears(const Architecture& model, const Block& block, Sublayer sublayer);
 /// All projections of a block, sublayer by sublayer.
-std::vector<Linear> linears(const Architecture& model, const Block& block);
+Linears linears(const Architecture& model, const Block& block);
 
 /// The embedding with a trained table of positions and the norm after it, where there are any.
 std::int64_t embedding_parameters(const Architecture& model);

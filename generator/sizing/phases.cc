@@ -50,24 +50,6 @@ void add_loss_phase(const Pieces<N>& pieces, Phase phase, const N& carried, Phas
 
 }  // namespace
 
-const char* name_of(Phase phase) {
-  switch (phase) {
-    case Phase::kForward:
-      return "forward";
-    case Phase::kLoss:
-      return "loss";
-    case Phase::kLossBackward:
-      return "loss_backward";
-    case Phase::kBlockBackward:
-      return "block_backward";
-    case Phase::kEndBackward:
-      return "end_backward";
-    case Phase::kOptimizerStep:
-      return "optimizer_step";
-  }
-  return "";
-}
-
 template <typename N>
 PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, Timeline timeline) {
   const bool steady = timeline == Timeline::kSteady;

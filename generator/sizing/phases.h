@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The six phases of a training step and what is alive in each.
+// What is alive in each phase of a training step.
 #pragma once
 
 #include <array>
 #include <string>
 
 #include "sizing/job.h"
+#include "sizing/phase.h"
 #include "sizing/pieces.h"
 
 namespace sizesheet {
-
-enum class Phase { kForward, kLoss, kLossBackward, kBlockBackward, kEndBackward, kOptimizerStep };
-inline constexpr std::array<Phase, 6> kPhases = {Phase::kForward,      Phase::kLoss,
-                                                 Phase::kLossBackward, Phase::kBlockBackward,
-                                                 Phase::kEndBackward,  Phase::kOptimizerStep};
-
-/// "forward" … "optimizer_step".
-const char* name_of(Phase phase);
 
 /// Step 1 (lazy optimizer states and accumulated gradients absent) and every step after it.
 enum class Timeline { kStep1, kSteady };

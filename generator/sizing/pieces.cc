@@ -40,10 +40,8 @@ double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& piec
 }
 
 template <typename N>
-Pieces<N> memory_pieces(const Job& job, const Stage& stage) {
+Pieces<N> step_pieces(const Job& job, const Stage& stage) {
   Pieces<N> pieces;
-  add_state<N>(job, stage, pieces);
-  add_working_set<N>(job, stage, pieces);
   add_activations<N>(job, stage, pieces);
   if (stage.last) {
     const LossBytes<N> loss = loss_bytes<N>(job);
@@ -55,7 +53,22 @@ Pieces<N> memory_pieces(const Job& job, const Stage& stage) {
   return pieces;
 }
 
+template <typename N>
+Pieces<N> memory_pieces(const Job& job, const Stage& stage, const Pieces<N>& step) {
+  Pieces<N> pieces = step;
+  add_state<N>(job, stage, pieces);
+  add_working_set<N>(job, stage, pieces);
+  return pieces;
+}
+
+template <typename N>
+Pieces<N> memory_pieces(const Job& job, const Stage& stage) {
+  return memory_pieces<N>(job, stage, step_pieces<N>(job, stage));
+}
+
 template Pieces<double> memory_pieces<double>(const Job&, const Stage&);
 template Pieces<Traced> memory_pieces<Traced>(const Job&, const Stage&);
+template Pieces<double> memory_pieces<double>(const Job&, const Stage&, const Pieces<double>&);
+template Pieces<double> step_pieces<double>(const Job&, const Stage&);
 
 }  // namespace sizesheet

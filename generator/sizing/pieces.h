@@ -47,6 +47,14 @@ struct Pieces {
 template <typename N>
 Pieces<N> memory_pieces(const Job& job, const Stage& stage);
 
+/// Of them, activations and loss: what data parallelism and sharding leave as it is.
+template <typename N>
+Pieces<N> step_pieces(const Job& job, const Stage& stage);
+
+/// All, from the step's pieces of a job that differs in nothing but dp and shard.
+template <typename N>
+Pieces<N> memory_pieces(const Job& job, const Stage& stage, const Pieces<N>& step);
+
 // The rooms of the pieces; each fills its own members.
 
 template <typename N>
@@ -99,6 +107,9 @@ double base_bytes(const Job& job);
 double expert_base_bytes(const Job& job);
 
 extern template Pieces<double> memory_pieces<double>(const Job&, const Stage&);
+extern template Pieces<double> memory_pieces<double>(const Job&, const Stage&,
+                                                     const Pieces<double>&);
+extern template Pieces<double> step_pieces<double>(const Job&, const Stage&);
 extern template Pieces<Traced> memory_pieces<Traced>(const Job&, const Stage&);
 
 }  // namespace sizesheet

@@ -31,7 +31,8 @@ void read_model_key(ObjectReader& reader, const Catalog& catalog, Question& ques
     return;
   }
   if (const Model* model = find_named(reader, "model", catalog.models, "model")) {
-    question.model = std::make_shared<const Architecture>(model->architecture);
+    // Nothing owns it but the catalog, which outlives every question.
+    question.model = {std::shared_ptr<void>(), &model->architecture};
     question.model_id = model->id;
   }
 }
@@ -109,16 +110,16 @@ void check_stack_sharding(ObjectReader& reader, const Question& question) {
 /// What a stack does in supervised fine-tuning and cannot do for GRPO: lengths follow from what is
 /// generated, and the policy needs the log-probability of each token, which losses in chunks or
 /// fused with the head do not hand out.
-std::vector<StackSetting> under_grpo(std::vector<StackSetting> settings) {
-  std::erase_if(settings, [](const StackSetting& setting) {
-    return setting.key == "workload.seq_len" || setting.key == "workload.packed";
+void put_under_grpo(AppliedSettings& practice) {
+  static const Json kWhole = "hf-amp";
+  std::erase_if(practice, [](const AppliedSetting& applied) {
+    return applied.setting->key == "workload.seq_len" || applied.setting->key == "workload.packed";
   });
-  for (StackSetting& setting : settings) {
-    if (setting.key != "kernels.loss") continue;
-    setting.alternatives.clear();
-    if (setting.value == "fused-linear" || setting.value == "chunked") setting.value = "hf-amp";
+  for (AppliedSetting& applied : practice) {
+    if (applied.setting->key != "kernels.loss") continue;
+    applied.has_alternatives = false;
+    if (*applied.value == "fused-linear" || *applied.value == "chunked") applied.value = &kWhole;
   }
-  return settings;
 }
 
 /// What else is asked for: it needs a card, and a deadline also needs the length of the run.
@@ -137,7 +138,9 @@ void read_extras(ObjectReader& reader, Question& question) {
 /// An adapter on the projection behind a fused Mamba kernel that never calls it.
 void check_idle_adapter(Faults& faults, const Question& question) {
   const Job& job = question.jobs.at(Spread::kSingle).job;
-  if (question.stack == nullptr || job.full() || !job.adapters.targets.contains("out_proj")) return;
+  if (question.stack == nullptr || job.full() ||
+      !job.adapters.targets.contains(Projection::kMambaOut))
+    return;
   const auto refusal = question.stack->refused.find("out_proj");
   if (refusal == question.stack->refused.end()) return;
   faults.add("", "/method/targets",
@@ -146,37 +149,36 @@ void check_idle_adapter(Faults& faults, const Question& question) {
 
 /// A stack's practice where it can apply: what it says of adapters, experts or its own optimizer is
 /// nothing to a request that has none of them.
-std::vector<StackSetting> applicable(std::vector<StackSetting> settings, const Json& request,
-                                     const Question& question) {
+AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json& request,
+                           const Question& question) {
+  AppliedSettings practice(settings.begin(), settings.end());
   const bool experts = has_experts(*question.model);
-  if (!at_dotted(request, "grpo").is_null()) settings = under_grpo(std::move(settings));
+  if (!at_dotted(request, "grpo").is_null()) put_under_grpo(practice);
   const bool own_optimizer = request.contains("optimizer");
-  std::erase_if(settings, [&](const StackSetting& setting) {
-    if (question.kind == "full" && starts_with(setting.key, "method.")) return true;
-    if (own_optimizer && setting.key == "optimizer_foreach") return true;
-    return !experts &&
-           (setting.key == "method.experts" || setting.key == "method.quantize_experts");
+  std::erase_if(practice, [&](const AppliedSetting& applied) {
+    const std::string& key = applied.setting->key;
+    if (question.kind == "full" && starts_with(key, "method.")) return true;
+    if (own_optimizer && key == "optimizer_foreach") return true;
+    return !experts && (key == "method.experts" || key == "method.quantize_experts");
   });
-  return settings;
+  return practice;
 }
 
-/// The settings with another recompute mode or loss path, where the stack lists some and the
+/// The practice with another recompute mode or loss path, where the stack lists some and the
 /// request leaves them open: every recompute mode with every loss path, in the stack's order.
-std::vector<std::vector<StackSetting>> alternatives_of(const std::vector<StackSetting>& settings,
-                                                       const Json& request) {
-  std::vector<std::vector<StackSetting>> all{settings};
+std::vector<AppliedSettings> alternatives_of(const AppliedSettings& practice, const Json& request) {
+  std::vector<AppliedSettings> all{practice};
   for (const char* key : {"kernels.recompute", "kernels.loss"}) {
     if (!at_dotted(request, key).is_null()) continue;
-    std::vector<std::vector<StackSetting>> extended;
-    for (const std::vector<StackSetting>& one : all) {
+    std::vector<AppliedSettings> extended;
+    for (const AppliedSettings& one : all) {
       extended.push_back(one);
       for (std::size_t i = 0; i < one.size(); ++i) {
-        if (one[i].key != key) continue;
-        for (const StackSetting::Alternative& other : one[i].alternatives) {
+        if (one[i].setting->key != key || !one[i].has_alternatives) continue;
+        for (const StackSetting::Alternative& other : one[i].setting->alternatives) {
           extended.push_back(one);
-          extended.back()[i].value = other.value;
-          extended.back()[i].variants.clear();
-          extended.back()[i].trap.clear();
+          extended.back()[i].value = &other.value;
+          extended.back()[i].alternative = true;
         }
       }
     }
@@ -188,16 +190,16 @@ std::vector<std::vector<StackSetting>> alternatives_of(const std::vector<StackSe
 
 /// The job under each way of spreading it; `faults` are those of them all. What stands under the
 /// practice of an earlier one is not read again.
-std::map<Spread, ReadJob> jobs_under(const Json& request, const std::vector<StackSetting>& settings,
+std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings& practice,
                                      const EngineConstants& constants, const Question& question,
                                      std::map<Spread, Faults>& faults) {
   std::map<Spread, ReadJob> jobs;
   for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
     const auto same = std::find_if(jobs.begin(), jobs.end(), [&](const auto& earlier) {
-      return same_practice(settings, earlier.first, spread);
+      return same_practice(practice, earlier.first, spread);
     });
     jobs[spread] = same != jobs.end() ? same->second
-                                      : read_spread(merge_stack(request, settings, spread).request,
+                                      : read_spread(merge_stack(request, practice, spread).request,
                                                     question, constants, faults[spread]);
   }
   return jobs;
@@ -205,9 +207,9 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const std::vector<Stac
 
 /// An alternative that this model or request cannot have, such as experts' modules of a dense
 /// model, is left out.
-void read_alternatives(const Json& request, const std::vector<StackSetting>& settings,
+void read_alternatives(const Json& request, const AppliedSettings& practice,
                        const EngineConstants& constants, Question& question) {
-  for (const std::vector<StackSetting>& other : alternatives_of(settings, request)) {
+  for (const AppliedSettings& other : alternatives_of(practice, request)) {
     std::map<Spread, Faults> faults;
     std::map<Spread, ReadJob> jobs = jobs_under(request, other, constants, question, faults);
     const bool sound = std::all_of(faults.begin(), faults.end(),
@@ -218,16 +220,16 @@ void read_alternatives(const Json& request, const std::vector<StackSetting>& set
 
 void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants& constants,
                Question& question, Faults& faults) {
-  const std::vector<StackSetting> settings =
+  const AppliedSettings practice =
       applicable(settings_of(reader, question, request), request, question);
   std::map<Spread, Faults> own;
-  question.jobs = jobs_under(request, settings, constants, question, own);
-  question.traps = merge_stack(request, settings, Spread::kSingle).traps;
+  question.jobs = jobs_under(request, practice, constants, question, own);
+  question.traps = merge_stack(request, practice, Spread::kSingle).traps;
   for (const Fault& fault : own[Spread::kSingle].all()) {
     faults.add(fault.file, fault.pointer, fault.message);
   }
   if (faults.empty() && !question.layout_given()) {
-    read_alternatives(request, settings, constants, question);
+    read_alternatives(request, practice, constants, question);
   }
 }
 
@@ -280,12 +282,14 @@ Question read_question(const Json& request, const Catalog& catalog,
   return question;
 }
 
+Spread spread_of(const Layout& layout) {
+  if (layout.replicas() == 1) return Spread::kSingle;
+  return layout.shard == Shard::kNone ? Spread::kDdp : Spread::kSharded;
+}
+
 Job job_with_layout(const Question& question, const Layout& dimensions, std::size_t alternative) {
-  const Spread spread = dimensions.replicas() == 1         ? Spread::kSingle
-                        : dimensions.shard == Shard::kNone ? Spread::kDdp
-                                                           : Spread::kSharded;
   const auto& jobs = alternative == 0 ? question.jobs : question.alternatives.at(alternative - 1);
-  Job job = jobs.at(spread).job;
+  Job job = jobs.at(spread_of(dimensions)).job;
   Layout& layout = job.layout;
   layout.dp = dimensions.dp;
   layout.tp = dimensions.tp;

@@ -57,6 +57,9 @@ struct Question {
 Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults);
 
+/// How a layout spreads the model.
+Spread spread_of(const Layout& layout);
+
 /// The job with these parallel dimensions and this sharding; which variant of the stack's settings
 /// holds follows from them. `alternative` 0 is the stack's practice, 1 its first alternative.
 Job job_with_layout(const Question& question, const Layout& dimensions,

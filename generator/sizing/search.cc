@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sizing/binding.h"
 #include "sizing/layout_rules.h"
 #include "sizing/throughput.h"
 
@@ -51,8 +50,7 @@ std::int64_t least_by_state(const Question& question) {
 std::optional<std::int64_t> smallest_by_memory(const Question& question, LayoutSearch& search,
                                                std::int64_t limit) {
   for (std::int64_t n = least_by_state(question); n <= limit; ++n) {
-    const auto candidate = search.best(n);
-    if (candidate && candidate->verdict != "no") return n;
+    if (search.holds(n)) return n;
   }
   return std::nullopt;
 }
@@ -62,10 +60,6 @@ std::vector<std::int64_t> counts_to_try(const Question& question) {
   if (pins.gpus) return {*pins.gpus};
   if (question.layout_given()) return {question.given_layout().gpus()};
   return question.gpu->counts_up_to(search_limit(question));
-}
-
-void keep_best(std::optional<Candidate>& chosen, const Candidate& candidate) {
-  if (!chosen || better(candidate, *chosen)) chosen = candidate;
 }
 
 std::string no_layout(const Question& question, const std::vector<std::int64_t>& counts) {
@@ -78,32 +72,32 @@ std::string no_layout(const Question& question, const std::vector<std::int64_t>&
 /// Walks the rentable counts upwards until one fits.
 void search_counts(const Question& question, LayoutSearch& search, Plan& found) {
   std::optional<Candidate> chosen;
+  std::optional<Candidate> last;
   for (const std::int64_t n : counts_to_try(question)) {
-    const auto candidate = search.best(n);
+    auto candidate = search.best(n);
     if (!candidate) continue;
     found.counts.push_back(check_of(*candidate));
-    keep_best(chosen, *candidate);
     if (candidate->verdict != "no" && !found.tight) found.tight = n;
-    if (candidate->verdict == "fits") {
-      found.rentable = n;
-      break;
+    const bool fits = candidate->verdict == "fits";
+    if (fits) found.rentable = n;
+    if (!chosen || better(*candidate, *chosen)) {
+      chosen = *candidate;
+      found.before = std::move(last);
     }
+    if (fits) break;
+    last = std::move(candidate);
   }
   if (!chosen) throw InputError(no_layout(question, counts_to_try(question)));
-  found.chosen = *chosen;
+  found.chosen = std::move(*chosen);
 }
 
-void set_fewer(LayoutSearch& search, Plan& found) {
-  const std::int64_t answer = found.chosen.job.layout.gpus();
-  for (const CountCheck& check : found.counts) {
-    if (check.gpus < answer) found.fewer = check;
+void set_fewer(Plan& found) {
+  if (found.before) {
+    found.fewer = check_of(*found.before);
+    found.fingerprint = failure_of(*found.before);
+  } else if (found.chosen.verdict == "no") {
+    found.fingerprint = failure_of(found.chosen);
   }
-  if (!found.fewer) {
-    if (found.chosen.verdict == "no") found.fingerprint = failure_of(found.chosen);
-    return;
-  }
-  found.before = search.best(found.fewer->gpus);
-  if (found.before) found.fingerprint = failure_of(*found.before);
 }
 
 }  // namespace
@@ -119,14 +113,14 @@ Plan plan(const Question& question) {
     found.chosen = evaluate(job_with_layout(question, layout), nullptr);
     return found;
   }
-  const std::int64_t limit = search_limit(question);
-  LayoutSearch search(question, std::max(limit, counts_to_try(question).back()));
+  found.limit = search_limit(question);
+  LayoutSearch search(question, std::max(found.limit, counts_to_try(question).back()));
   search_counts(question, search, found);
   const bool searched = !question.pins().gpus && !question.layout_given();
-  found.by_memory =
-      searched ? smallest_by_memory(question, search, found.tight.value_or(limit)) : found.tight;
-  set_fewer(search, found);
-  found.binding = binding_words(question, found, limit);
+  found.by_memory = searched
+                        ? smallest_by_memory(question, search, found.tight.value_or(found.limit))
+                        : found.tight;
+  set_fewer(found);
   return found;
 }
 

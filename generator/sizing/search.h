@@ -17,10 +17,10 @@ struct Plan {
   std::optional<std::int64_t> by_memory;  ///< smallest n whose best layout fits or is tight
   std::optional<std::int64_t> tight;      ///< smallest rentable n that fits or is tight
   std::optional<std::int64_t> rentable;   ///< smallest rentable n that fits
+  std::int64_t limit = 0;                 ///< largest count searched; 0 without a GPU
   std::vector<CountCheck> counts;         ///< rentable counts up to the answer
   std::optional<CountCheck> fewer;        ///< the rentable count before the answer
   std::optional<Candidate> before;        ///< its best layout
-  std::string binding;                    ///< in words
   std::string fingerprint;                ///< where the next smaller count would fail
 };
 

@@ -20,11 +20,12 @@ const char* name_of(Spread spread) {
 
 namespace {
 
-const Json& value_for(const StackSetting& setting, Spread spread) {
-  for (const StackSetting::Variant& variant : setting.variants) {
+const Json& value_for(const AppliedSetting& applied, Spread spread) {
+  if (applied.alternative) return *applied.value;
+  for (const StackSetting::Variant& variant : applied.setting->variants) {
     if (variant.when == name_of(spread)) return variant.value;
   }
-  return setting.value;
+  return *applied.value;
 }
 
 /// What a user wrote where an object belongs is left for the reader to refuse.
@@ -65,22 +66,23 @@ const Json& at_dotted(const Json& object, const std::string& key) {
   return *place;
 }
 
-bool same_practice(const std::vector<StackSetting>& settings, Spread one, Spread other) {
-  return std::all_of(settings.begin(), settings.end(), [&](const StackSetting& setting) {
-    return &value_for(setting, one) == &value_for(setting, other);
+bool same_practice(const AppliedSettings& practice, Spread one, Spread other) {
+  return std::all_of(practice.begin(), practice.end(), [&](const AppliedSetting& applied) {
+    return &value_for(applied, one) == &value_for(applied, other);
   });
 }
 
-MergedRequest merge_stack(const Json& user, const std::vector<StackSetting>& settings,
-                          Spread spread) {
+MergedRequest merge_stack(const Json& user, const AppliedSettings& practice, Spread spread) {
   MergedRequest merged{user, {}};
-  for (const StackSetting& setting : settings) {
+  for (const AppliedSetting& applied : practice) {
+    const StackSetting& setting = *applied.setting;
     if (!at_dotted(user, setting.key).is_null() || !has_room(user, setting.key)) continue;
-    const Json& value = value_for(setting, spread);
+    const Json& value = value_for(applied, spread);
     if (value.is_null()) continue;
     set_dotted(merged.request, setting.key, value);
-    if (!setting.trap.empty())
+    if (!setting.trap.empty() && !applied.alternative) {
       merged.traps.push_back({setting.key, setting.trap, setting.trap_value});
+    }
   }
   return merged;
 }

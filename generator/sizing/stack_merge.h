@@ -24,17 +24,28 @@ struct Trap {
   Json bare_value;
 };
 
+/// A setting as it applies to one request. Points into the stack.
+struct AppliedSetting {
+  explicit AppliedSetting(const StackSetting& of) : setting(&of), value(&of.value) {}
+
+  const StackSetting* setting;
+  const Json* value;  ///< where no variant holds
+  /// An alternative in the place of value and variants, which avoids no trap.
+  bool alternative = false;
+  bool has_alternatives = true;
+};
+using AppliedSettings = std::vector<AppliedSetting>;
+
 struct MergedRequest {
   Json request;
   std::vector<Trap> traps;
 };
 
-/// `user` with every absent key that `settings` names filled in; "layout.shard" style keys nest.
-MergedRequest merge_stack(const Json& user, const std::vector<StackSetting>& settings,
-                          Spread spread);
+/// `user` with every absent key that the practice names filled in; "layout.shard" style keys nest.
+MergedRequest merge_stack(const Json& user, const AppliedSettings& practice, Spread spread);
 
-/// The settings say the same of both ways of spreading.
-bool same_practice(const std::vector<StackSetting>& settings, Spread one, Spread other);
+/// The practice is the same for both ways of spreading.
+bool same_practice(const AppliedSettings& practice, Spread one, Spread other);
 
 /// Sets the value under a dotted key; objects on the way that are absent or null come to be.
 void set_dotted(Json& object, const std::string& key, const Json& value);

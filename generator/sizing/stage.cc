@@ -48,7 +48,7 @@ void add_kind(const Architecture& model, StageKind& kind, Stage& stage) {
     const double copies = count * static_cast<double>(linear.copies);
     stage.rows += copies * static_cast<double>(linear.out);
     stage.columns += copies * static_cast<double>(linear.in);
-    if (linear.name == "router") continue;
+    if (linear.name == Projection::kRouter) continue;
     const double size = static_cast<double>(linear.in) * static_cast<double>(linear.out);
     stage.largest_matrix = std::max(stage.largest_matrix, size);
   }

@@ -75,7 +75,8 @@ void add_layer_bytes(const Job& job, double stages, StepWork& work) {
     saved += as_double(run.count) * block_activations<double>(all, run.block, kind++).saved;
   }
   const double passes =
-      job.constants->value(job.fused_ops ? "throughput.fused_passes" : "throughput.eager_passes");
+      job.constants->value(job.fused_ops ? ConstantName("throughput.fused_passes")
+                                         : ConstantName("throughput.eager_passes"));
   // Forward is a third of the traffic; recomputation runs it again.
   const double again = job.repeats_forward() ? 4.0 / 3 : 1;
   work.layer_bytes = job.tokens_per_rank() * saved / stages * passes * again;
@@ -105,7 +106,7 @@ Adapted adapted_projections(const Job& job) {
   if (job.full()) return found;
   for (const BlockRun& run : job.model->runs) {
     for (const Linear& linear : linears(*job.model, run.block)) {
-      if (linear.expert || !job.adapters.targets.contains(std::string(linear.name))) continue;
+      if (linear.expert || !job.adapters.targets.contains(linear.name)) continue;
       const double count = as_double(run.count);
       found.features += count * as_double(linear.in + linear.out);
       found.elements += count * as_double(linear.in * linear.out);
@@ -116,8 +117,9 @@ Adapted adapted_projections(const Job& job) {
 }
 
 void add_adapter_bytes(const Job& job, const Adapted& adapted, double ranks, StepWork& work) {
-  const double per_feature = job.constants->value(job.fused_ops ? "throughput.fused_adapter_bytes"
-                                                                : "throughput.eager_adapter_bytes");
+  const double per_feature =
+      job.constants->value(job.fused_ops ? ConstantName("throughput.fused_adapter_bytes")
+                                         : ConstantName("throughput.eager_adapter_bytes"));
   const double again = job.repeats_forward() ? 4.0 / 3 : 1;
   work.adapter_bytes = job.tokens_per_rank() * adapted.features / ranks * per_feature * again;
   if (!job.adapters.magnitudes) return;

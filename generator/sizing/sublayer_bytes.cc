@@ -49,7 +49,7 @@ N norm_bytes(const Job& job, std::int64_t norms, const N& h) {
 
 template <typename N>
 N adapter_bytes(const Job& job, const BlockScope<N>& scope, const Block& block, Sublayer sublayer,
-                const std::vector<Linear>& list, std::set<InputGroup> saved) {
+                const Linears& list, InputGroups saved) {
   if (job.full()) return 0.0;
   const bool shared_input = job.adapter_dtype == AdapterDtype::kBf16 && job.dropout == 0;
   const double width = job.adapter_dtype == AdapterDtype::kFp32 ? 4 : 2;
@@ -62,47 +62,47 @@ N adapter_bytes(const Job& job, const BlockScope<N>& scope, const Block& block, 
     const double times = visits(job, block, linear);
     targets += times;
     outputs += times * static_cast<double>(linear.out);
-    const bool counts = !shared_input || saved.insert(linear.group).second;
+    const bool counts = !shared_input || saved.insert(linear.group);
     if (counts) inputs += times * static_cast<double>(linear.in);
   }
   if (targets == 0) return 0.0;
-  const std::string suffix = suffix_of(sublayer);
-  N bytes = N(width) * scope.in("lora_n_" + suffix, targets) *
+  const char* suffix = suffix_of(sublayer);
+  N bytes = N(width) * scope.in("lora_n_", suffix, targets) *
             input<N>("r", static_cast<double>(job.adapters.rank));
   if (inputs > 0) {
-    bytes = N(shared_input ? 2 : width + mask) * scope.in("lora_in_" + suffix, inputs) + bytes;
+    bytes = N(shared_input ? 2 : width + mask) * scope.in("lora_in_", suffix, inputs) + bytes;
   }
   if (job.adapters.magnitudes) {
     bytes = bytes + input<N>("b_dora", job.constants->value("dora.saved_output_bytes")) *
-                        scope.in("lora_out_" + suffix, outputs);
+                        scope.in("lora_out_", suffix, outputs);
   }
   return bytes;
 }
 
 template <typename N>
 N frozen_input_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                     Sublayer sublayer, const std::vector<Linear>& list) {
+                     Sublayer sublayer, const Linears& list) {
   const double width =
       job.base == BaseDtype::kInt8 ? job.constants->value("int8.saved_input_bytes") : 0;
   if (width == 0) return 0.0;
   double inputs = 0;
-  std::set<InputGroup> seen;
+  InputGroups seen;
   for (const Linear& linear : list) {
-    if (linear.name == "router" || !seen.insert(linear.group).second) continue;
+    if (linear.name == Projection::kRouter || !seen.insert(linear.group)) continue;
     inputs += visits(job, block, linear) * static_cast<double>(linear.in);
   }
-  return width * scope.in(std::string("frozen_in_") + suffix_of(sublayer), inputs);
+  return width * scope.in("frozen_in_", suffix_of(sublayer), inputs);
 }
 
 template double norm_bytes<double>(const Job&, std::int64_t, const double&);
 template Traced norm_bytes<Traced>(const Job&, std::int64_t, const Traced&);
 template double adapter_bytes<double>(const Job&, const BlockScope<double>&, const Block&, Sublayer,
-                                      const std::vector<Linear>&, std::set<InputGroup>);
+                                      const Linears&, InputGroups);
 template Traced adapter_bytes<Traced>(const Job&, const BlockScope<Traced>&, const Block&, Sublayer,
-                                      const std::vector<Linear>&, std::set<InputGroup>);
+                                      const Linears&, InputGroups);
 template double frozen_input_bytes<double>(const Job&, const BlockScope<double>&, const Block&,
-                                           Sublayer, const std::vector<Linear>&);
+                                           Sublayer, const Linears&);
 template Traced frozen_input_bytes<Traced>(const Job&, const BlockScope<Traced>&, const Block&,
-                                           Sublayer, const std::vector<Linear>&);
+                                           Sublayer, const Linears&);
 
 }  // namespace sizesheet

@@ -3,10 +3,8 @@
 // file per kind of sublayer; block_activations.h puts them together.
 #pragma once
 
-#include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "sizing/job.h"
 #include "support/trace.h"
@@ -22,6 +20,14 @@ class BlockScope {
   N in(std::string_view name, double value) const { return input<N>(named(name), value); }
   N in(std::string_view name, std::int64_t value) const {
     return in(name, static_cast<double>(value));
+  }
+  /// The same under a name of two parts.
+  N in(std::string_view name, std::string_view part, double value) const {
+    if constexpr (std::is_same_v<N, Traced>) {
+      return in(std::string(name) + std::string(part), value);
+    } else {
+      return value;
+    }
   }
   N named_step(std::string_view name, const N& value) const { return step<N>(named(name), value); }
 
@@ -81,11 +87,11 @@ N norm_bytes(const Job& job, std::int64_t norms, const N& h);
 /// and the rank-r middle; DoRA also both products that its magnitude scales.
 template <typename N>
 N adapter_bytes(const Job& job, const BlockScope<N>& scope, const Block& block, Sublayer sublayer,
-                const std::vector<Linear>& list, std::set<InputGroup> saved);
+                const Linears& list, InputGroups saved);
 
 /// Inputs of frozen projections that an int8 base saves for its own backward.
 template <typename N>
 N frozen_input_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                     Sublayer sublayer, const std::vector<Linear>& list);
+                     Sublayer sublayer, const Linears& list);
 
 }  // namespace sizesheet

@@ -1,25 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/json_texts.h"
 
-#include <algorithm>
-
 #include "support/pointer.h"
 #include "support/printable.h"
 
 namespace sizesheet {
 namespace {
 
-/// Most texts are plain ASCII, and an edition has millions of letters.
-bool is_plain(const std::string& text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 0x7F; });
-}
-
 void refuse_unfit(const std::string& text, const std::string& file, const std::string& pointer) {
-  if (is_plain(text)) return;
   const std::string unfit = unfit_character(text);
   if (unfit.empty()) return;
   throw InputError(
       to_text({file, plain_text(pointer), "expected a text without the character " + unfit}));
+}
+
+using Visit = std::function<void(const std::string& pointer, const Json& leaf)>;
+
+/// `pointer` grows and shrinks in place: a catalog has a hundred thousand leaves.
+void visit_leaves(const Json& value, std::string& pointer, const Visit& visit) {
+  if (value.empty() || !value.is_structured()) return visit(pointer, value);
+  const std::size_t length = pointer.size();
+  if (value.is_array()) {
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      pointer += "/" + std::to_string(i);
+      visit_leaves(value[i], pointer, visit);
+      pointer.resize(length);
+    }
+    return;
+  }
+  for (const auto& [key, inner] : value.get_ref<const Json::object_t&>()) {
+    pointer += "/" + pointer_token(key);
+    visit_leaves(inner, pointer, visit);
+    pointer.resize(length);
+  }
 }
 
 }  // namespace
@@ -37,6 +50,11 @@ void refuse_unfit_texts(const Json& document, const std::string& file, const std
       refuse_unfit_texts(document[i], file, pointer + "/" + std::to_string(i));
     }
   }
+}
+
+void for_each_leaf(const Json& document, const Visit& visit) {
+  std::string pointer;
+  visit_leaves(document, pointer, visit);
 }
 
 }  // namespace sizesheet

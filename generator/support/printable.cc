@@ -79,6 +79,8 @@ std::string plain_lines(std::string_view raw) {
 }
 
 std::string unfit_character(std::string_view text) {
+  // Most texts are plain ASCII, and an edition has millions of letters.
+  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 0x7F; })) return "";
   while (!text.empty()) {
     const std::size_t length = std::max<std::size_t>(1, first_length(text));
     const std::uint32_t code = code_of(text.substr(0, length));

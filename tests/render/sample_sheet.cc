@@ -79,14 +79,14 @@ std::string verdict_of(std::int64_t device, std::int64_t capacity) {
 
 void fill_phases(MemoryBill& bill) {
   bill.peak_phase = bill.logits > bill.recompute ? "loss_backward" : "block_backward";
-  const std::map<std::string, std::int64_t> percent = {
-      {"forward", 84},        {"loss", 92},         {"loss_backward", 95},
-      {"block_backward", 95}, {"end_backward", 78}, {"optimizer_step", 71}};
+  const std::map<Phase, std::int64_t> percent = {
+      {Phase::kForward, 84},       {Phase::kLoss, 92},        {Phase::kLossBackward, 95},
+      {Phase::kBlockBackward, 95}, {Phase::kEndBackward, 78}, {Phase::kOptimizerStep, 71}};
   for (const auto& [phase, share] : percent) {
-    bill.phases[phase] = bill.allocated * share / 100;
-    bill.phases_step1[phase] = bill.allocated * (share - 4) / 100;
+    bill.phases.set(phase, bill.allocated * share / 100);
+    bill.phases_step1.set(phase, bill.allocated * (share - 4) / 100);
   }
-  bill.phases[bill.peak_phase] = bill.allocated;
+  bill.phases.set(phase_named(bill.peak_phase).value(), bill.allocated);
 }
 
 void size(Row& row, const Cell& cell, std::int64_t n) {

@@ -64,10 +64,10 @@ TEST(Invariants, MemoryTermsAddUp) {
         << row.key();
     EXPECT_EQ(bill.reserved + bill.overhead, bill.device) << row.key();
     EXPECT_LE(bill.allocated, bill.reserved) << row.key();
-    EXPECT_EQ(bill.phases.at(bill.peak_phase), bill.allocated) << row.key();
-    for (const auto& [phase, bytes] : bill.phases) {
-      EXPECT_LE(bytes, bill.allocated) << row.key() << phase;
-      EXPECT_LE(bill.phases_step1.at(phase), bytes) << row.key() << phase;
+    EXPECT_EQ(bill.phases.in(phase_named(bill.peak_phase).value()), bill.allocated) << row.key();
+    for (const Phase phase : kPhases) {
+      EXPECT_LE(bill.phases.in(phase), bill.allocated) << row.key() << name_of(phase);
+      EXPECT_LE(bill.phases_step1.in(phase), bill.phases.in(phase)) << row.key() << name_of(phase);
     }
     std::int64_t sum = 0;
     for (const MemoryTerm& term : row.terms) sum += term.bytes;

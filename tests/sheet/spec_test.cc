@@ -33,6 +33,10 @@ TEST(SheetSpec, EveryReferenceIsChecked) {
       spec_faults([](Json& json) { json["ownership"]["pue"] = "puee"; }),
       Texts{"quarterly.json:/ownership/pue: no purchase rate \"puee\" in the catalog (did you "
             "mean \"pue\"?)"});
+  EXPECT_EQ(spec_faults([](Json& json) { json["methods"] = {""}; }),
+            Texts{"quarterly.json:/methods: no method \"\" in the catalog"});
+  EXPECT_EQ(spec_faults([](Json& json) { json["ownership"]["pue"] = ""; }),
+            Texts{"quarterly.json:/ownership/pue: no purchase rate \"\" in the catalog"});
   EXPECT_EQ(spec_faults([](Json& json) { json["prices"]["offers"] = {"lists"}; }),
             Texts{"quarterly.json:/prices/offers: expected list, community or marketplace, got "
                   "\"lists\" (did you mean \"list\"?)"});

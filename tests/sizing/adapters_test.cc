@@ -17,7 +17,7 @@ AdapterSpec spec_of(const Json& row, const Architecture& model) {
   if (targets.is_string()) {
     spec.targets = preset_targets(model, targets);
   } else {
-    for (const std::string name : targets) spec.targets.insert(name);
+    for (const std::string name : targets) spec.targets.insert(projection_named(name).value());
   }
   return spec;
 }
@@ -44,15 +44,15 @@ TEST(Adapters, EveryPublishedCount) {
 }
 
 TEST(Adapters, AllLinearLeavesRouterAndHeadAlone) {
-  const auto names =
+  const Projections targets =
       preset_targets(project_catalog().model("qwen3-30b-a3b").architecture, "all-linear");
-  EXPECT_FALSE(names.contains("router"));
-  EXPECT_FALSE(names.contains("lm_head"));
-  EXPECT_TRUE(names.contains("q_proj"));
+  EXPECT_FALSE(targets.contains(Projection::kRouter));
+  EXPECT_FALSE(targets.contains(Projection::kHead));
+  EXPECT_TRUE(targets.contains(Projection::kQuery));
 }
 
 TEST(Adapters, QvOfLatentAttentionAdaptsTheDecompressions) {
-  const std::set<std::string, std::less<>> expected{"q_b_proj", "kv_b_proj"};
+  const Projections expected{Projection::kQueryUp, Projection::kKvUp};
   EXPECT_EQ(preset_targets(project_catalog().model("deepseek-v3").architecture, "qv"), expected);
 }
 

@@ -13,7 +13,10 @@
 namespace sizesheet {
 namespace {
 
-std::string binding(const std::string& text) { return plan(question_of(text)).binding; }
+std::string binding(const std::string& text) {
+  const Question question = question_of(text);
+  return binding_words(question, plan(question));
+}
 
 std::vector<std::string> ids(const std::vector<Lever>& levers) {
   std::vector<std::string> ids;

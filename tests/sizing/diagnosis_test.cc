@@ -76,10 +76,10 @@ TEST(Diagnosis, AStepThatPassedProvesNothing) {
   bill.device = 100;
   bill.capacity = 95;
   for (const Phase phase : kPhases) {
-    bill.phases_step1[name_of(phase)] = 50;
-    bill.phases[name_of(phase)] = 50;
+    bill.phases_step1.set(phase, 50);
+    bill.phases.set(phase, 50);
   }
-  bill.phases["end_backward"] = 90;
+  bill.phases.set(Phase::kEndBackward, 90);
   const Death death = death_of(bill);
   EXPECT_EQ(death.where, "end backward of step 2 and later");
   EXPECT_EQ(death.remedy, "whatever shrinks states or activations; count step 2, not step 1");

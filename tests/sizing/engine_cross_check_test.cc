@@ -38,10 +38,11 @@ Question question_of_row(const Json& row, const EngineConstants& constants) {
 void expect_bill(const MemoryBill& bill, const Json& expected, const std::string& name) {
   EXPECT_EQ(bill.peak_phase, expected.at("peak_phase")) << name;
   for (const auto& [phase, bytes] : expected.at("phases").items()) {
-    expect_close(static_cast<double>(bill.phases.at(phase)), bytes, name + ", " + phase);
+    expect_close(static_cast<double>(bill.phases.in(phase_named(phase).value())), bytes,
+                 name + ", " + phase);
   }
   for (const auto& [phase, bytes] : expected.at("phases_step1").items()) {
-    expect_close(static_cast<double>(bill.phases_step1.at(phase)), bytes,
+    expect_close(static_cast<double>(bill.phases_step1.in(phase_named(phase).value())), bytes,
                  name + ", step 1, " + phase);
   }
   EXPECT_EQ(bill.stage, expected.value("stage", 0)) << name;

@@ -188,7 +188,7 @@ TEST(Grpo, WhatBindsIsTheEngineWhereItGeneratesAtThePeak) {
       "method": {"kind": "qlora", "rank": 16, "targets": "all-linear"},
       "kernels": {"recompute": "full", "loss": "chunked"},
       "grpo": {"weight_dtype": "nf4", "memory_fraction": 0.6}})");
-  EXPECT_EQ(sizing.plan.binding,
+  EXPECT_EQ(sizing.binding,
             "Does not fit on 1 × H100: 88.0 GiB of 79.2 usable, over by 8.8, in generation. "
             "Largest: generation engine 47.5 GiB; more GPUs help; a smaller "
             "grpo.memory_fraction, or generation on a server, leaves more of the card.");

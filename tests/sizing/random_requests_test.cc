@@ -27,14 +27,14 @@ void expect_sums(const MemoryBill& bill) {
     sum += term;
   }
   EXPECT_EQ(sum, bill.allocated);
-  EXPECT_EQ(bill.phases.at(bill.peak_phase), bill.allocated);
+  EXPECT_EQ(bill.phases.in(phase_named(bill.peak_phase).value()), bill.allocated);
   EXPECT_GE(bill.reserved, bill.allocated);
   EXPECT_EQ(bill.device, bill.reserved + bill.overhead);
   EXPECT_GE(bill.overhead, 0);
   EXPECT_GE(bill.host, 0);
   for (const Phase phase : kPhases) {
-    EXPECT_LE(bill.phases.at(name_of(phase)), bill.allocated);
-    EXPECT_LE(bill.phases_step1.at(name_of(phase)), bill.phases.at(name_of(phase)));
+    EXPECT_LE(bill.phases.in(phase), bill.allocated);
+    EXPECT_LE(bill.phases_step1.in(phase), bill.phases.in(phase));
   }
 }
 

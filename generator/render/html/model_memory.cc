@@ -15,9 +15,6 @@ namespace sizesheet {
 
 namespace {
 
-constexpr const char* kPhases[] = {"forward",        "loss",         "loss_backward",
-                                   "block_backward", "end_backward", "optimizer_step"};
-
 std::vector<const Row*> picks_of(const Sheet& sheet, const std::string& model) {
   std::vector<const Row*> rows;
   for (const SheetMethod& method : sheet.methods) {
@@ -73,22 +70,17 @@ Json phase_cell(std::int64_t bytes, bool peak) {
           {"phase_peak", peak}};
 }
 
-std::int64_t bytes_in(const std::map<std::string, std::int64_t>& phases, const char* phase) {
-  const auto found = phases.find(phase);
-  return found == phases.end() ? 0 : found->second;
-}
-
-Json phase_row(const char* phase, const std::vector<const Row*>& picks, const Row* best) {
+Json phase_row(Phase phase, const std::vector<const Row*>& picks, const Row* best) {
   Json cells = Json::array();
   for (const Row* row : picks) {
-    const bool peak = row->memory.peak_phase == phase;
-    cells.push_back(phase_cell(bytes_in(row->memory.phases_step1, phase), false));
-    cells.push_back(phase_cell(bytes_in(row->memory.phases, phase), peak));
+    const bool peak = row->memory.peak_phase == name_of(phase);
+    cells.push_back(phase_cell(row->memory.phases_step1.in(phase), false));
+    cells.push_back(phase_cell(row->memory.phases.in(phase), peak));
   }
   const double bytes = static_cast<double>(
-      std::max(bytes_in(best->memory.phases, phase), bytes_in(best->memory.phases_step1, phase)));
+      std::max(best->memory.phases.in(phase), best->memory.phases_step1.in(phase)));
   const double capacity = static_cast<double>(best->memory.capacity);
-  return {{"phase_name", phase_words(phase)},
+  return {{"phase_name", phase_words(name_of(phase))},
           {"phase_cells", cells},
           {"phase_bar_svg", svg_cell_bar(bytes / capacity, CellBar::kPlain, 1.0)}};
 }
@@ -103,7 +95,7 @@ void put_phases(Json& values, const Sheet& sheet, const std::vector<const Row*>&
   values["phase_heads"] = heads;
   Json rows = Json::array();
   if (best) {
-    for (const char* phase : kPhases) rows.push_back(phase_row(phase, picks, best));
+    for (const Phase phase : kPhases) rows.push_back(phase_row(phase, picks, best));
     values["phase_best"] = sheet.method(best->method).short_title + " on " + set_up(sheet, *best);
     values["phase_peak_name"] = phase_words(best->memory.peak_phase);
   }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A search that leaves out what cannot be better finds what an exhaustive one finds: the same
+// layout with the same bill, on random questions and counts.
+#include <gtest/gtest.h>
+
+#include <iterator>
+
+#include "sizing/estimate.h"
+#include "sizing/layout_rules.h"
+#include "sizing/random_request.h"
+#include "support/due.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::uint64_t kDrawn = 20261122;
+constexpr std::int64_t kCounts[] = {1, 2, 3, 4, 8, 12, 16, 32, 64, 128};
+
+constexpr std::size_t kCells = 10000;
+
+void expect_same(const std::optional<Candidate>& pruned, const std::optional<Candidate>& all,
+                 const std::string& about) {
+  ASSERT_EQ(pruned.has_value(), all.has_value()) << about;
+  if (!pruned) return;
+  EXPECT_EQ(pruned->verdict, all->verdict) << about;
+  EXPECT_EQ(device_mesh(pruned->job.layout), device_mesh(all->job.layout)) << about;
+  EXPECT_EQ(pruned->job.layout.shard, all->job.layout.shard) << about;
+  EXPECT_EQ(pruned->job.paged_bytes, all->job.paged_bytes) << about;
+  EXPECT_EQ(pruned->bill, all->bill) << about;
+}
+
+/// Compares the question on every count it can take, and says how many that were.
+std::size_t compare(const Question& question, const std::string& about) {
+  LayoutSearch pruned(question, 128);
+  LayoutSearch all(question, 128, Pruning::kExhaustive);
+  for (const std::int64_t gpus : kCounts) {
+    const auto whole = all.best(gpus);
+    expect_same(pruned.best(gpus), whole, about + " on " + std::to_string(gpus));
+    EXPECT_EQ(pruned.holds(gpus), whole && whole->verdict != "no") << about << " on " << gpus;
+  }
+  return std::size(kCounts);
+}
+
+/// Every other request leaves to a stack what a stack decides: it has alternatives then.
+Json drawn(RandomRequests& requests, std::size_t number) {
+  Json request = requests.next(true);
+  if (number % 2 != 0) return request;
+  for (const char* key :
+       {"state", "kernels", "optimizer", "optimizer_foreach", "ema", "optimizer_in_backward"}) {
+    request.erase(key);
+  }
+  const auto& stacks = project_catalog().stacks;
+  request["stack"] =
+      std::next(stacks.begin(), static_cast<std::ptrdiff_t>(number / 2 % stacks.size()))->first;
+  request["method"] = Json{{"kind", request["method"]["kind"]}};
+  return request;
+}
+
+TEST(SearchPruning, FindsWhatAnExhaustiveSearchFinds) {
+  RandomRequests requests(project_catalog(), kDrawn);
+  std::size_t compared = 0;
+  for (std::size_t number = 0; compared < kCells; ++number) {
+    const Json request = drawn(requests, number);
+    if (!is_due(number, 1)) {
+      compared += std::size(kCounts);
+      continue;
+    }
+    Faults faults;
+    const Question question =
+        read_question(request, project_catalog(), project_catalog().engine.current, faults);
+    if (!faults.empty()) continue;
+    compared += compare(question, request.dump());
+    if (HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet
