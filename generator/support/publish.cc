@@ -2,7 +2,6 @@
 // Publishing an edition: everything is written and synced beside the target, then both directories
 // change places in one step of the file system.
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "support/durable.h"
 #include "support/edition_folder.h"
 #include "support/error.h"
 #include "support/files.h"
@@ -26,66 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostManifestBytes = std::size_t{64} << 20U;
-
-InputError failure(const fs::path& path, const std::string& what, int reason) {
-  return InputError(path.generic_string() + ": " + what + ": " + std::strerror(reason));
-}
-
-/// An open file or directory, closed at the end of its scope.
-class Descriptor {
- public:
-  Descriptor(const fs::path& path, int flags)
-      : path_(path), number_(open(path.c_str(), flags, 0666)) {
-    if (number_ < 0) throw failure(path_, "cannot open", errno);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { close(number_); }
-
-  void write_all(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t count = write(number_, bytes.data(), bytes.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) throw failure(path_, "cannot write", errno);
-      bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-  }
-  void sync() const {
-    if (fsync(number_) != 0) throw failure(path_, "cannot write", errno);
-  }
-  /// False when another process holds it. Ends with the descriptor.
-  bool lock() const {
-    if (flock(number_, LOCK_EX | LOCK_NB) == 0) return true;
-    if (errno != EWOULDBLOCK) throw failure(path_, "cannot lock", errno);
-    return false;
-  }
-
- private:
-  fs::path path_;
-  int number_;
-};
-
-void sync_directory(const fs::path& path) { Descriptor(path, O_RDONLY | O_DIRECTORY).sync(); }
-
-/// A private directory beside the target, removed with all it holds at the end of its scope.
-class Workshop {
- public:
-  explicit Workshop(const fs::path& parent) {
-    std::string name = (parent / ".sizesheet-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw failure(parent, "cannot write here", errno);
-    path_ = name;
-  }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-  ~Workshop() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 /// An absolute path with a last name, so that a sibling of it can be made.
 fs::path resolved(const fs::path& directory) {
@@ -168,7 +108,7 @@ void write_edition(const fs::path& directory, const FileSet& files) {
     const fs::path path = directory / name;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    if (error) throw failure(path.parent_path(), "cannot create", error.value());
+    if (error) throw file_failure(path.parent_path(), "cannot create", error.value());
     for (fs::path up = path.parent_path(); up != directory; up = up.parent_path()) {
       directories.insert(up);
     }
@@ -191,7 +131,7 @@ void inherit(const fs::path& old, const fs::path& fresh, const FileSet& files) {
 void exchange(const fs::path& fresh, const fs::path& target, bool replaces) {
   const unsigned int flags = replaces ? RENAME_EXCHANGE : RENAME_NOREPLACE;
   if (renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, target.c_str(), flags) != 0) {
-    throw failure(target, replaces ? "cannot replace" : "cannot create", errno);
+    throw file_failure(target, replaces ? "cannot replace" : "cannot create", errno);
   }
 }
 
@@ -235,12 +175,9 @@ void publish_edition(const fs::path& directory, const FileSet& files) {
 }
 
 void replace_file(const fs::path& path, const std::string& bytes) {
-  const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  const Workshop workshop(parent);
-  const fs::path fresh = workshop.path() / "file";
-  write_file(fresh, bytes);
-  if (std::rename(fresh.c_str(), path.c_str()) != 0) throw failure(path, "cannot replace", errno);
-  sync_directory(parent);
+  const WholeFile file(path);
+  file.append(bytes);
+  file.publish();
 }
 
 }  // namespace sizesheet

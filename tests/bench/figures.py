@@ -20,8 +20,7 @@ RESULTS = pathlib.Path(__file__).parent / 'results.json'
 # unit -> seconds, bytes or items in it
 UNITS = {'µs': 1e-6, 'ms': 1e-3, 's': 1, 'MiB': 1 << 20, 'lines/s': 1, 'cells/s': 1}
 
-# group -> the pattern of its benchmarks, how often each is run. A group has a process of its own, whose peak
-# memory is its own too. `processes` are whole runs of the program.
+# group -> the pattern of its benchmarks, how often each is run; or what measures whole runs of the program.
 GROUPS = {
     'parameters': ('^parameters/', 9),
     'memory': ('^memory/', 5),
@@ -32,12 +31,10 @@ GROUPS = {
     'lines': ('^lines/', 3),
     'catalog': ('^load_catalog_whole', 9),
     'sweep': ('^sweep_quarterly/', 5),
-    'hundred cells': ('^sweep_growing/1$', 3),
-    'thousand cells': ('^sweep_growing/10$', 1),
-    'ten thousand cells': ('^sweep_growing/100$', 1),
     'sheet': ('^(build_quarterly|write_(json|csv|site|pdf|xlsx)$)', 5),
     'diff': ('^(compare_100000|read_100000/1)', 3),
-    'processes': None,
+    'processes': measure.processes,
+    'grids': measure.grids,
 }
 
 
@@ -89,10 +86,6 @@ FIGURES = [
     Figure('quarterly sheet, all of it as a value, two threads', 'sheet', 'build_quarterly/2', 'wall', 'ms'),
     *(Figure(f'quarterly sheet, written: {name}', 'sheet', f'write_{of}', 'cpu', 'ms')
       for name, of in (('pages', 'site'), ('PDF', 'pdf'), ('workbook', 'xlsx'), ('CSV', 'csv'), ('JSON', 'json'))),
-    *(Figure(f'sweep of {cells} cells, one thread', group, f'sweep_growing/{lengths}', 'cells_each_s', 'cells/s')
-      for cells, group, lengths in (('108', 'hundred cells', 1), ('1,080', 'thousand cells', 10), ('10,800', 'ten thousand cells', 100))),
-    *(Figure(f'sweep of {cells} cells, peak memory with the catalog', group, f'sweep_growing/{lengths}', 'peak', 'MiB')
-      for cells, group, lengths in (('108', 'hundred cells', 1), ('1,080', 'thousand cells', 10), ('10,800', 'ten thousand cells', 100))),
     Figure('comparing two editions of 100,000 rows', 'diff', 'compare_100000', 'cpu', 'ms'),
     Figure('reading two such editions, one thread', 'diff', 'read_100000/1', 'cpu', 'ms'),
     Figure('`sizesheet --help`', 'processes', 'help', 'wall', 'ms', 10),
@@ -100,8 +93,10 @@ FIGURES = [
     Figure('`sizesheet build`, the quarterly sheet', 'processes', 'build', 'wall', 'ms', 150),
     Figure('the same, processor time', 'processes', 'build', 'cpu', 'ms'),
     Figure('the same, peak memory', 'processes', 'build', 'peak', 'MiB', 64),
+    *(Figure(f'`sizesheet sweep`, {cells} cells, two threads', 'grids', cells, 'wall', 's', 5 if cells == '77,616' else None)
+      for cells in measure.GRIDS),
+    *(Figure(f'the same, {cells} cells, peak memory', 'grids', cells, 'peak', 'MiB') for cells in measure.GRIDS),
 ]
-UNMEASURED = [('sweep of 80,000 cells', 'not measured: the sweep of every model is not there yet', '≤ 5 s', '–')]
 
 
 def kept_results(setting):
@@ -115,7 +110,8 @@ def run(groups):
     known = {one['name']: one for one in results['figures']}
     for group in groups or GROUPS:
         load = os.getloadavg()[0]
-        found = measure.processes() if GROUPS[group] is None else measure.benchmarks(*GROUPS[group])
+        measured = GROUPS[group]
+        found = measured() if callable(measured) else measure.benchmarks(*measured)
         for figure in FIGURES:
             if figure.group != group:
                 continue
@@ -162,7 +158,6 @@ def table():
         median, verdict = ('not measured', '–') if one is None else \
             (f'{shown(one["median"])} {one["unit"]}', judged(figure, one['median']))
         lines.append(f'| {figure.what} | {median} | {bar_of(figure)} | {verdict} |\n')
-    lines += [f'| {" | ".join(cells)} |\n' for cells in UNMEASURED]
     dates = sorted({one['date'] for one in results['figures']})
     loads = [one['load'] for one in results['figures']]
     return (''.join(lines) + f'\nOn {results["machine"]}, {" and ".join(dates)}, load {min(loads)} to {max(loads)} before each group; '

@@ -49,6 +49,30 @@ def processes():
     return {**found, 'build': medians(builds)}
 
 
+# cells -> each how many-th model, lengths of a sequence, runs. Six methods on every GPU type.
+GRIDS = {'840': (16, 1, 9), '10,080': (8, 6, 5), '77,616': (1, 6, 3), '1,009,008': (1, 78, 1)}
+GRID_METHODS = ['full', 'lora-r16', 'lora-r64', 'dora-r16', 'qlora-r16', 'qlora-r64']
+
+
+def grids():
+    """Of `sizesheet sweep` on two threads over grids of different size: also cells a second, and with one thread."""
+    known = subprocess.run([PROGRAM, 'list', 'models', '--catalog', str(SOURCE / 'catalog')], stdout=subprocess.PIPE, text=True, check=True)
+    models = [line.split('\t')[0] for line in known.stdout.splitlines()]
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder, 'cells.csv')
+        for cells, (step, lengths, times) in GRIDS.items():
+            command = [str(PROGRAM), 'sweep', '--catalog', str(SOURCE / 'catalog'), '--models', ','.join(models[::step]),
+                       '--methods', ','.join(GRID_METHODS), '--seq', ','.join(str(1024 * (i + 1)) for i in range(lengths)),
+                       '--jobs', '2', '--out', str(out)]
+            run = medians([timed(command) for _ in range(times)])
+            rows = sum(1 for _ in out.open('rb')) - 1
+            if f'{rows:,}' != cells:
+                sys.exit(f'the grid has {rows:,} cells, not {cells}: the catalog has other models or GPU types')
+            found[cells] = {**run, 'cells_each_s': rows / run['wall']}
+    return found
+
+
 def plain_name(name):
     """Without what the library adds: "search/dense/iterations:1/manual_time" is "search/dense"."""
     return re.sub(r'/(real_time|manual_time|iterations:\d+)', '', name)

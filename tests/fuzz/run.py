@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Feeds every target of the fuzzer for some seconds and tells what came of it. What breaks a target is kept under FOUND.
-    python3 run.py BINARY SOURCE WORK [--seconds 60] [--jobs 2] [--target NAME …]
+"""Feeds every target of the fuzzer for some seconds and tells what came of it. What breaks a target is kept under WORK.
+    python3 run.py BINARY SOURCE WORK [--seconds 60 | --until SECONDS] [--jobs 2] [--target NAME …]
+--until goes on where runs before stopped: each target gets what it lacks of these seconds, and the sums are told.
+Runs without a finding are kept in WORK/counts.json.
 """
 
 import argparse
@@ -33,29 +35,53 @@ def feed(binary, source, work, name, seconds):
             'told': '' if done.returncode == 0 else done.stderr[-4000:]}
 
 
+class Counts:
+    """What the targets were fed so far without a finding, in a file."""
+
+    def __init__(self, path):
+        self.path = path
+        self.known = json.loads(path.read_text()) if path.exists() else {}
+
+    def seconds(self, name):
+        return self.known.get(name, {}).get('seconds', 0)
+
+    def executions(self, name):
+        return self.known.get(name, {}).get('executions', 0)
+
+    def add(self, name, seconds, executions):
+        self.known[name] = {'seconds': self.seconds(name) + seconds, 'executions': self.executions(name) + executions}
+        self.path.write_text(json.dumps(self.known, indent=2) + '\n')
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ('binary', 'source', 'work'):
         parser.add_argument(name, type=pathlib.Path)
     parser.add_argument('--seconds', type=int, default=60)
+    parser.add_argument('--until', type=int)
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
     parser.add_argument('--target', action='append', choices=TARGETS)
     options = parser.parse_args()
     seeds.main(options.source, options.work / 'seeds')
     targets = options.target or TARGETS
-    failed = total = 0
+    counts = Counts(options.work / 'counts.json')
+    lacking = {name: options.seconds if options.until is None else options.until - counts.seconds(name) for name in targets}
+    failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        runs = [pool.submit(feed, options.binary, options.source, options.work, name, options.seconds) for name in targets]
-        for name, run in zip(targets, runs):
+        runs = {name: pool.submit(feed, options.binary, options.source, options.work, name, seconds)
+                for name, seconds in lacking.items() if seconds > 0}
+        for name, run in runs.items():
             result = run.result()
-            total += result['executions']
             failed += result['exit'] != 0
             print(f"{name}: {result['executions']:,} executions, slowest {result['slowest_s']} s, {result['peak_mib']} MiB"
                   + (f", FOUND something, see {options.work / 'found' / name}" if result['exit'] else ''), flush=True)
-            if result['told']:
+            if result['exit']:
                 print(result['told'])
-    print(json.dumps({'fuzz targets': len(targets), 'executions': total, 'seconds each': options.seconds, 'findings': failed}))
-    return 1 if failed or not total else 0
+            else:
+                counts.add(name, lacking[name], result['executions'])
+    print(json.dumps({'fuzz targets': len(targets), 'executions': sum(counts.executions(name) for name in targets),
+                      'seconds in all': sum(counts.seconds(name) for name in targets), 'findings': failed}))
+    return 1 if failed else 0
 
 
 if __name__ == '__main__':

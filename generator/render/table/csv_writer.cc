@@ -14,8 +14,22 @@ std::string bytes(const Row& row, std::int64_t value) {
   return row.modelled ? std::to_string(value) : "";
 }
 
-/// What was asked, the counts and the memory bill.
-std::vector<Column> sizing_columns() {
+std::vector<Column> all_columns() {
+  std::vector<Column> columns = sizing_columns();
+  for (const auto& part : {rent_columns(), own_columns()}) {
+    columns.insert(columns.end(), part.begin(), part.end());
+  }
+  return columns;
+}
+
+const std::vector<Column>& columns() {
+  static const std::vector<Column> kColumns = all_columns();
+  return kColumns;
+}
+
+}  // namespace
+
+std::vector<CsvColumn<Row>> sizing_columns() {
   return {
       {"model_id", [](const Row& row) { return row.model; }},
       {"method_id", [](const Row& row) { return row.method; }},
@@ -53,21 +67,6 @@ std::vector<Column> sizing_columns() {
       {"peak_phase", [](const Row& row) { return row.memory.peak_phase; }},
   };
 }
-
-std::vector<Column> all_columns() {
-  std::vector<Column> columns = sizing_columns();
-  for (const auto& part : {rent_columns(), own_columns()}) {
-    columns.insert(columns.end(), part.begin(), part.end());
-  }
-  return columns;
-}
-
-const std::vector<Column>& columns() {
-  static const std::vector<Column> kColumns = all_columns();
-  return kColumns;
-}
-
-}  // namespace
 
 std::vector<std::string> csv_header() { return csv_names(columns()); }
 

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands that size or price.
+#include <memory>
+
+#include "cli/build.h"
+#include "cli/commands.h"
+#include "cli/cost.h"
+#include "cli/estimate.h"
+#include "cli/explain.h"
+#include "cli/fits.h"
+#include "cli/plain_number.h"
+#include "cli/sweep.h"
+#include "support/parallel.h"
+
+namespace sizesheet {
+namespace {
+
+void add_build(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<BuildOptions>();
+  CLI::App* command = app.add_subcommand("build", "Write an edition: pages, PDF, JSON, CSV");
+  command->add_option("--sheet", options->sheet, "Id of a sheet in the catalog, or a file")
+      ->capture_default_str();
+  add_catalog(*command, options->catalog);
+  command->add_option("--templates", options->templates,
+                      "Folder that overrides built-in templates");
+  command->add_option("--out", options->out, "Folder of the edition")->capture_default_str();
+  command->add_option("--paper", options->paper, "Paper of the PDF")
+      ->check(CLI::IsMember({"a4", "letter"}))
+      ->capture_default_str();
+  command->add_option("--as-of", options->as_of, "The sheet's day, YYYY-MM-DD");
+  command->add_option("--base-url", options->base_url, "Where the pages will stand, https://…");
+  command->add_option("--baseline", options->baseline,
+                      "Earlier sheet.json, or its edition's folder: adds a page of changes");
+  add_jobs(*command, options->jobs);
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_build(*options, streams.err); };
+  });
+}
+
+void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto catalog = std::make_shared<std::string>("catalog");
+  auto jobs = std::make_shared<int>(default_jobs());
+  CLI::App* estimate =
+      app.add_subcommand("estimate", "Answer sizing requests, JSON lines on stdin");
+  add_catalog(*estimate, *catalog);
+  add_jobs(*estimate, *jobs);
+  estimate->callback([=, &streams, &chosen] {
+    chosen = [=, &streams] { return run_estimate(*catalog, *jobs, streams.in, streams.out); };
+  });
+  CLI::App* cost = app.add_subcommand("cost", "Answer rent-or-buy questions, JSON lines on stdin");
+  cost->callback([&streams, &chosen] {
+    chosen = [&streams] { return run_cost(streams.in, streams.out, streams.err); };
+  });
+}
+
+void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ExplainOptions>();
+  CLI::App* command = app.add_subcommand("explain", "Take one figure apart, term by term");
+  add_catalog(*command, options->catalog);
+  command->add_option("--model", options->model, "Model id")->required();
+  command->add_option("--method", options->method, "Method id")->required();
+  command->add_option("--gpu", options->gpu, "GPU id");
+  command->add_option("--gpus", options->gpus, "Fix the number of GPUs");
+  command->add_option("--stack", options->stack, "Stack id")->capture_default_str();
+  command->add_option("--seq", options->seq_len, "Tokens of a sequence");
+  command->add_option("--micro-batch", options->micro_batch, "Sequences of a micro-batch");
+  command->add_option("--tokens", options->tokens, "Training tokens of the run");
+  command
+      ->add_option("--measured-gib", options->measured_gib, "What nvidia-smi showed, GiB per GPU")
+      ->check(why_no_number);
+  command->add_option("--format", options->format, "Form of the answer")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_explain(*options, streams.out); };
+  });
+}
+
+void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<FitsOptions>();
+  options->jobs = default_jobs();
+  CLI::App* command = app.add_subcommand("fits", "Say what can be trained on given GPUs");
+  add_catalog(*command, options->catalog);
+  command->add_option("--gpu", options->gpu, "GPU id")->required();
+  command->add_option("--gpus", options->gpus, "How many there are")
+      ->required()
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--budget-usd", options->budget_usd, "Dollars for one run at most");
+  command->add_option("--deadline-hours", options->deadline_hours, "Hours for one run at most")
+      ->check(why_no_number);
+  command->add_option("--stack", options->stack, "Stack id")->capture_default_str();
+  command->add_option("--seq", options->seq_len, "Tokens of a sequence")
+      ->check(CLI::Range(1, 100000000))
+      ->capture_default_str();
+  command->add_option("--tokens", options->tokens, "Training tokens of the run")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 53))
+      ->capture_default_str();
+  command->add_option("--sheet", options->sheet, "Sheet whose rules for prices hold")
+      ->capture_default_str();
+  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
+  command->add_option("--format", options->format, "Form of the answer")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  add_jobs(*command, options->jobs);
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_fits(*options, streams.out); };
+  });
+}
+
+void add_sweep(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<SweepOptions>();
+  CLI::App* command = app.add_subcommand(
+      "sweep", "Write a table of models x methods x GPU types x lengths, or a part of it");
+  add_catalog(*command, options->catalog);
+  command->add_option("--sheet", options->sheet, "Sheet whose rules and first scenario hold")
+      ->capture_default_str();
+  command->add_option("--models", options->models, "Model ids [all]")->delimiter(',');
+  command->add_option("--methods", options->methods, "Method ids [all]")->delimiter(',');
+  command->add_option("--gpus", options->gpus, "GPU ids [all]")->delimiter(',');
+  command->add_option("--seq", options->lengths, "Tokens of a sequence [1024,2048 … 32768]")
+      ->delimiter(',');
+  command->add_option("--shard", options->shard, "K/N: part K of N; the parts are the whole");
+  command->add_option("--format", options->format, "Form of a row")
+      ->check(CLI::IsMember({"csv", "jsonl"}))
+      ->capture_default_str();
+  command->add_option("--out", options->out, "File, written whole or not at all [stdout]");
+  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
+  add_jobs(*command, options->jobs);
+  command->callback([options, &streams, &chosen] {
+    chosen = [options, &streams] { return run_sweep(*options, streams.out, streams.err); };
+  });
+}
+
+}  // namespace
+
+void add_catalog(CLI::App& command, std::string& catalog) {
+  command.add_option("--catalog", catalog, "Folder of facts")->capture_default_str();
+}
+
+void add_jobs(CLI::App& command, int& jobs) {
+  command.add_option("--jobs", jobs, "Threads; the result does not depend on it")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+}
+
+void add_sizing_commands(CLI::App& app, const Streams& streams, Command& chosen) {
+  add_build(app, streams, chosen);
+  add_line_commands(app, streams, chosen);
+  add_explain(app, streams, chosen);
+  add_fits(app, streams, chosen);
+  add_sweep(app, streams, chosen);
+}
+
+}  // namespace sizesheet

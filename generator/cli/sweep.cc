@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/sweep.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "cli/as_of.h"
+#include "render/table/grid_table.h"
+#include "sheet/grid.h"
+#include "support/durable.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::int64_t kMostParts = 1000000;
+constexpr std::int64_t kMostTokens = 100000000;
+
+/// In its scope an interrupt or a request to end waits until it is asked for; one that the program
+/// was started to ignore stays ignored.
+class Interrupts {
+ public:
+  Interrupts() {
+    sigemptyset(&awaited_);
+    for (const int number : {SIGINT, SIGTERM}) {
+      struct sigaction now {};
+      sigaction(number, nullptr, &now);
+      if (now.sa_handler != SIG_IGN) sigaddset(&awaited_, number);
+    }
+    pthread_sigmask(SIG_BLOCK, &awaited_, &before_);
+  }
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+  ~Interrupts() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+  bool came() const {
+    const timespec at_once{};
+    return sigtimedwait(&awaited_, nullptr, &at_once) > 0;
+  }
+
+ private:
+  sigset_t awaited_{};
+  sigset_t before_{};
+};
+
+/// Those asked for, each of them known and named once; all known ones where none is asked for.
+template <typename T>
+std::vector<std::string> axis(const std::vector<std::string>& asked,
+                              const std::map<std::string, T>& known, const std::string& option,
+                              const std::string& what) {
+  std::vector<std::string> all;
+  for (const auto& [id, unused] : known) all.push_back(id);
+  if (asked.empty()) return all;
+  std::set<std::string> seen;
+  for (const std::string& id : asked) {
+    if (!known.contains(id)) {
+      throw InputError(option + ": no " + what + " " + shown(id) + " in the catalog" +
+                       did_you_mean(id, all));
+    }
+    if (!seen.insert(id).second) throw InputError(option + ": " + shown(id) + " is named twice");
+  }
+  return asked;
+}
+
+std::vector<std::int64_t> lengths_of(const std::vector<std::int64_t>& asked) {
+  if (asked.empty()) return {1024, 2048, 4096, 8192, 16384, 32768};
+  std::set<std::int64_t> seen;
+  for (const std::int64_t length : asked) {
+    if (length < 1 || length > kMostTokens) {
+      throw InputError("--seq: expected tokens from 1 to " + std::to_string(kMostTokens) +
+                       ", got " + std::to_string(length));
+    }
+    if (!seen.insert(length).second) {
+      throw InputError("--seq: " + std::to_string(length) + " is named twice");
+    }
+  }
+  return asked;
+}
+
+/// "3/16": the third of sixteen parts. "": the whole.
+GridRange range_of(const Grid& grid, const std::string& shard) {
+  if (shard.empty()) return grid.part(1, 1);
+  std::int64_t number = 0;
+  std::int64_t of = 0;
+  const char* end = shard.data() + shard.size();
+  const auto first = std::from_chars(shard.data(), end, number);
+  const bool slash = first.ec == std::errc{} && first.ptr != end && *first.ptr == '/';
+  const auto second = slash ? std::from_chars(first.ptr + 1, end, of) : first;
+  if (!slash || second.ec != std::errc{} || second.ptr != end || number < 1 || number > of ||
+      of > kMostParts) {
+    throw InputError("--shard: expected K/N with K from 1 to N and N up to " +
+                     std::to_string(kMostParts) + ", such as 3/16, got " + shown(shard));
+  }
+  return grid.part(number, of);
+}
+
+Grid grid_of(const Catalog& catalog, const SweepOptions& options) {
+  GridAxes axes;
+  axes.rules = load_sheet_spec(options.sheet, options.catalog, catalog);
+  axes.rules.as_of = as_of_day(options.as_of, axes.rules.as_of);
+  axes.models = axis(options.models, catalog.models, "--models", "model");
+  axes.methods = axis(options.methods, catalog.methods, "--methods", "method");
+  axes.gpus = axis(options.gpus, catalog.gpus, "--gpus", "GPU");
+  axes.seq_lens = lengths_of(options.lengths);
+  return Grid(catalog, std::move(axes));
+}
+
+/// One line that is overwritten, on a terminal only: cells, how many a second, time left.
+class ProgressLine {
+ public:
+  ProgressLine(std::ostream& err, std::int64_t all)
+      : err_(err), all_(all), terminal_(isatty(STDERR_FILENO) != 0) {}
+
+  void show(std::int64_t done) const {
+    if (!terminal_) return;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
+    const double rate = static_cast<double>(done) / std::max(passed.count(), 1e-3);
+    const double left = static_cast<double>(all_ - done) / rate;
+    err_ << "\r\x1b[K" << format_integer(done) << " of " << format_integer(all_) << " cells, "
+         << format_number(rate, 0) << " a second, " << format_number(left, 0) << " s left"
+         << (done == all_ ? "\n" : "") << std::flush;
+  }
+
+ private:
+  std::ostream& err_;
+  std::int64_t all_;
+  bool terminal_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+using Write = std::function<void(const std::string& text)>;
+
+void write_cells(const SweepOptions& options, const Catalog& catalog, const Write& write,
+                 std::ostream& err) {
+  const Grid grid = grid_of(catalog, options);
+  const GridRange range = range_of(grid, options.shard);
+  const bool csv = options.format == "csv";
+  const ProgressLine progress(err, range.to - range.from);
+  const Interrupts interrupts;
+  bool interrupted = false;
+  if (csv) write(grid_csv_header());
+  for_each_cell(grid, range, options.jobs, csv ? grid_csv_line : grid_json_line,
+                [&](const std::string& text, std::int64_t done) {
+                  write(text);
+                  progress.show(done);
+                  interrupted = interrupts.came();
+                  return !interrupted;
+                });
+  if (interrupted) throw InputError("interrupted before the last cell");
+}
+
+}  // namespace
+
+int run_sweep(const SweepOptions& options, std::ostream& out, std::ostream& err) {
+  const Catalog catalog = load_sound_catalog(options.catalog);
+  if (options.out.empty()) {
+    write_cells(
+        options, catalog,
+        [&](const std::string& text) {
+          if (!(out << text)) throw InputError("the rows cannot be written to the output");
+        },
+        err);
+    return 0;
+  }
+  const WholeFile file(options.out);
+  write_cells(
+      options, catalog, [&](const std::string& text) { file.append(text); }, err);
+  file.publish();
+  return 0;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What writing files whole or not at all rests on: descriptors that close themselves, private
+// folders beside the target, and the disk asked to keep what it took. Everything here throws
+// InputError naming the path and the system's reason.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "support/error.h"
+
+namespace sizesheet {
+
+/// "path: what: the system's words for `reason`".
+InputError file_failure(const std::filesystem::path& path, const std::string& what, int reason);
+
+/// An open file or directory, closed at the end of its scope.
+class Descriptor {
+ public:
+  Descriptor(const std::filesystem::path& path, int flags);
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor();
+
+  void write_all(std::string_view bytes) const;
+  void sync() const;
+  /// False when another process holds it. Ends with the descriptor.
+  bool lock() const;
+
+ private:
+  std::filesystem::path path_;
+  int number_;
+};
+
+void sync_directory(const std::filesystem::path& path);
+
+/// A private directory beside the target, removed with all it holds at the end of its scope.
+class Workshop {
+ public:
+  explicit Workshop(const std::filesystem::path& parent);
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+  ~Workshop();
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A file that grows out of sight and takes its place in one step, or leaves nothing.
+class WholeFile {
+ public:
+  /// Refuses a target that is there and no regular file.
+  explicit WholeFile(const std::filesystem::path& path);
+
+  void append(std::string_view bytes) const { file_.write_all(bytes); }
+  void publish() const;
+
+ private:
+  std::filesystem::path path_;
+  Workshop workshop_;
+  Descriptor file_;
+};
+
+}  // namespace sizesheet

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// `sweep` as a command: parts that make the whole, the same figures in both forms and as `estimate`
+// gives them, files whole or not at all, refusals.
+#include "cli/sweep.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "cli/program.h"
+#include "sheet/size_row.h"
+#include "sizing/sized.h"
+#include "support/csv.h"
+#include "support/files.h"
+#include "support/temp_dir.h"
+
+namespace sizesheet {
+namespace {
+
+/// Three models of three shapes, two methods, two GPU types, two lengths: 24 cells.
+Outcome sweep(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(),
+                   {"sweep", "--catalog", kCatalog, "--as-of", "2026-11-20", "--models",
+                    "llama-3.1-8b,qwen3-30b-a3b,nemotron-h-47b", "--methods", "lora-r16,full",
+                    "--gpus", "h100-sxm,rtx-4090", "--seq", "2048,16384"});
+  return program(arguments);
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST(SweepCommand, PartsAreTheWhole) {
+  const std::string csv = sweep({}).out;
+  const std::string json = sweep({"--format", "jsonl"}).out;
+  EXPECT_EQ(lines_of(csv).size(), 25U);
+  EXPECT_EQ(lines_of(json).size(), 24U);
+  const std::string header = lines_of(csv).front() + "\n";
+  std::string csv_parts = header;
+  std::string json_parts;
+  for (const char* shard : {"1/3", "2/3", "3/3"}) {
+    const std::string one = sweep({"--shard", shard}).out;
+    EXPECT_TRUE(one.starts_with(header)) << shard;
+    csv_parts += one.substr(header.size());
+    json_parts += sweep({"--format", "jsonl", "--shard", shard}).out;
+  }
+  EXPECT_EQ(csv_parts, csv);
+  EXPECT_EQ(json_parts, json);
+}
+
+TEST(SweepCommand, JobsDoNotChangeTheRows) {
+  EXPECT_EQ(sweep({"--jobs", "1"}).out, sweep({"--jobs", "8"}).out);
+}
+
+TEST(SweepCommand, BothFormsSayTheSame) {
+  const CsvTable csv = parse_csv(sweep({}).out, "sweep");
+  const std::vector<std::string> json = lines_of(sweep({"--format", "jsonl"}).out);
+  ASSERT_EQ(csv.rows.size(), json.size());
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const Json object = parse_json(json[i], "line");
+    ASSERT_EQ(object.size(), csv.header.size());
+    for (std::size_t column = 0; column < csv.header.size(); ++column) {
+      const Json& value = object.at(csv.header[column]);
+      const std::string text = value.is_null()     ? ""
+                               : value.is_string() ? value.get<std::string>()
+                                                   : json_text(value);
+      EXPECT_EQ(text, csv.rows[i].cells[column]) << csv.header[column];
+    }
+  }
+}
+
+/// The request of a row, by the quarterly sheet's rules.
+Json request_of_row(const Json& row) {
+  SheetSpec rules = load_sheet_spec("quarterly", kCatalog, project_catalog());
+  SpecScenario scenario = rules.scenarios.front();
+  scenario.request["workload"]["seq_len"] = row.at("sequence_tokens");
+  const SpecModel model{row.at("model_id"), "", ""};
+  return request_of(rules, Cell{&model, row.at("method_id"), row.at("gpu_id"), &scenario});
+}
+
+TEST(SweepCommand, RowsAreWhatEstimateAnswers) {
+  for (const std::string& line : lines_of(sweep({"--format", "jsonl"}).out)) {
+    const Json row = parse_json(line, "line");
+    const Json answer = to_json(sized(request_of_row(row)));
+    EXPECT_EQ(row.at("device_bytes"), answer.at("memory").at("device"));
+    EXPECT_EQ(row.at("verdict"), answer.at("memory").at("verdict"));
+    EXPECT_EQ(row.at("gpus"), answer.at("layout").at("gpus"));
+    EXPECT_EQ(row.at("gpus_by_memory"), answer.at("minimum").at("by_memory"));
+    EXPECT_EQ(row.at("gpus_rentable"), answer.at("minimum").at("rentable"));
+    if (row.at("verdict") != "no") {
+      EXPECT_EQ(row.at("hours_mid"), answer.at("hours").at("mid"));
+    }
+  }
+}
+
+TEST(SweepCommand, RefusalsAreRows) {
+  const Outcome outcome =
+      program({"sweep", "--catalog", kCatalog, "--models", "nemotron-h-47b", "--methods",
+               "lora-r16", "--gpus", "b300", "--seq", "4096", "--format", "jsonl"});
+  EXPECT_EQ(outcome.code, 0);
+  const Json row = parse_json(outcome.out, "line");
+  EXPECT_TRUE(row.at("refusal").is_null());
+}
+
+TEST(SweepCommand, AFileIsWholeOrNotThere) {
+  const TempDir dir;
+  const std::string file = (dir.path() / "part.csv").string();
+  EXPECT_EQ(sweep({"--out", file}), (Outcome{0, "", ""}));
+  const std::string whole = read_file(file);
+  EXPECT_EQ(whole, sweep({}).out);
+  EXPECT_EQ(sweep({"--out", file, "--shard", "3/2"}).code, 2);
+  EXPECT_EQ(read_file(file), whole);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(dir.path()), {}), 1);
+  const std::string folder = (dir.path() / "folder").string();
+  std::filesystem::create_directory(folder);
+  EXPECT_EQ(sweep({"--out", folder}),
+            (Outcome{2, "", "sizesheet: " + folder + ": is there and is no regular file\n"}));
+}
+
+TEST(SweepCommand, RefusesByName) {
+  const auto refused = [](const std::vector<std::string>& arguments) {
+    std::vector<std::string> all{"sweep", "--catalog", kCatalog};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const Outcome outcome = program(all);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.out, "");
+    return outcome.err;
+  };
+  EXPECT_EQ(refused({"--models", "llama-3.1-8b,llama-3.1-80b"}),
+            "sizesheet: --models: no model \"llama-3.1-80b\" in the catalog (did you mean "
+            "\"llama-3.1-70b\"?)\n");
+  EXPECT_EQ(refused({"--methods", "lora-r16,lora-r16"}),
+            "sizesheet: --methods: \"lora-r16\" is named twice\n");
+  EXPECT_EQ(refused({"--gpus", "h100"}).find("sizesheet: --gpus: no GPU \"h100\""), 0U);
+  EXPECT_EQ(refused({"--seq", "0"}),
+            "sizesheet: --seq: expected tokens from 1 to 100000000, got 0\n");
+  EXPECT_EQ(refused({"--seq", "4096,4096"}), "sizesheet: --seq: 4096 is named twice\n");
+  for (const char* shard : {"0/4", "5/4", "1", "1/0", "1/4/2", "a/b", "-1/4", "1/1000001"}) {
+    EXPECT_EQ(refused({"--shard", shard}),
+              "sizesheet: --shard: expected K/N with K from 1 to N and N up to 1000000, such as "
+              "3/16, got \"" +
+                  std::string(shard) + "\"\n");
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet
