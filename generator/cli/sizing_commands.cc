@@ -114,11 +114,10 @@ void add_sweep(CLI::App& app, const Streams& streams, Command& chosen) {
   add_catalog(*command, options->catalog);
   command->add_option("--sheet", options->sheet, "Sheet whose rules and first scenario hold")
       ->capture_default_str();
-  command->add_option("--models", options->models, "Model ids [all]")->delimiter(',');
-  command->add_option("--methods", options->methods, "Method ids [all]")->delimiter(',');
-  command->add_option("--gpus", options->gpus, "GPU ids [all]")->delimiter(',');
-  command->add_option("--seq", options->lengths, "Tokens of a sequence [1024,2048 … 32768]")
-      ->delimiter(',');
+  command->add_option("--models", options->models, "Model ids, with commas between them [all]");
+  command->add_option("--methods", options->methods, "Method ids, likewise [all]");
+  command->add_option("--gpus", options->gpus, "GPU ids, likewise [all]");
+  command->add_option("--seq", options->lengths, "Tokens of a sequence [1024,2048 … 32768]");
   command->add_option("--shard", options->shard, "K/N: part K of N; the parts are the whole");
   command->add_option("--format", options->format, "Form of a row")
       ->check(CLI::IsMember({"csv", "jsonl"}))

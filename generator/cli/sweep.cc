@@ -51,55 +51,64 @@ class Interrupts {
   sigset_t before_{};
 };
 
-/// Those asked for, each of them known and named once; all known ones where none is asked for.
+/// "a,b,c", each once.
+std::vector<std::string> listed(const std::string& text, const std::string& option) {
+  std::vector<std::string> parts = split(text, ',');
+  std::set<std::string> seen;
+  for (const std::string& part : parts) {
+    if (!seen.insert(part).second) throw InputError(option + ": " + shown(part) + " stands twice");
+  }
+  return parts;
+}
+
+/// Those asked for, each of them known; all known ones where none is asked for.
 template <typename T>
-std::vector<std::string> axis(const std::vector<std::string>& asked,
-                              const std::map<std::string, T>& known, const std::string& option,
-                              const std::string& what) {
+std::vector<std::string> axis(const std::string& asked, const std::map<std::string, T>& known,
+                              const std::string& option, const std::string& what) {
   std::vector<std::string> all;
   for (const auto& [id, unused] : known) all.push_back(id);
   if (asked.empty()) return all;
-  std::set<std::string> seen;
-  for (const std::string& id : asked) {
-    if (!known.contains(id)) {
-      throw InputError(option + ": no " + what + " " + shown(id) + " in the catalog" +
-                       did_you_mean(id, all));
-    }
-    if (!seen.insert(id).second) throw InputError(option + ": " + shown(id) + " is named twice");
+  std::vector<std::string> ids = listed(asked, option);
+  for (const std::string& id : ids) {
+    if (known.contains(id)) continue;
+    throw InputError(option + ": no " + what + " " + shown(id) + " in the catalog" +
+                     did_you_mean(id, all));
   }
-  return asked;
+  return ids;
 }
 
-std::vector<std::int64_t> lengths_of(const std::vector<std::int64_t>& asked) {
+/// A number from 1 that is all of the text.
+std::optional<std::int64_t> count_in(std::string_view text) {
+  std::int64_t count = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, count);
+  if (read.ec != std::errc{} || read.ptr != end || count < 1) return std::nullopt;
+  return count;
+}
+
+std::vector<std::int64_t> lengths_of(const std::string& asked) {
   if (asked.empty()) return {1024, 2048, 4096, 8192, 16384, 32768};
-  std::set<std::int64_t> seen;
-  for (const std::int64_t length : asked) {
-    if (length < 1 || length > kMostTokens) {
+  std::vector<std::int64_t> lengths;
+  for (const std::string& text : listed(asked, "--seq")) {
+    const auto length = count_in(text);
+    if (!length || *length > kMostTokens) {
       throw InputError("--seq: expected tokens from 1 to " + std::to_string(kMostTokens) +
-                       ", got " + std::to_string(length));
+                       ", got " + shown(text));
     }
-    if (!seen.insert(length).second) {
-      throw InputError("--seq: " + std::to_string(length) + " is named twice");
-    }
+    lengths.push_back(*length);
   }
-  return asked;
+  return lengths;
 }
 
 /// "3/16": the third of sixteen parts. "": the whole.
 GridRange range_of(const Grid& grid, const std::string& shard) {
   if (shard.empty()) return grid.part(1, 1);
-  std::int64_t number = 0;
-  std::int64_t of = 0;
-  const char* end = shard.data() + shard.size();
-  const auto first = std::from_chars(shard.data(), end, number);
-  const bool slash = first.ec == std::errc{} && first.ptr != end && *first.ptr == '/';
-  const auto second = slash ? std::from_chars(first.ptr + 1, end, of) : first;
-  if (!slash || second.ec != std::errc{} || second.ptr != end || number < 1 || number > of ||
-      of > kMostParts) {
-    throw InputError("--shard: expected K/N with K from 1 to N and N up to " +
-                     std::to_string(kMostParts) + ", such as 3/16, got " + shown(shard));
-  }
-  return grid.part(number, of);
+  const std::size_t slash = std::min(shard.find('/'), shard.size());
+  const auto number = count_in(std::string_view(shard).substr(0, slash));
+  const auto of = count_in(std::string_view(shard).substr(std::min(slash + 1, shard.size())));
+  if (number && of && *number <= *of && *of <= kMostParts) return grid.part(*number, *of);
+  throw InputError("--shard: expected K/N with K from 1 to N and N up to " +
+                   std::to_string(kMostParts) + ", such as 3/16, got " + shown(shard));
 }
 
 Grid grid_of(const Catalog& catalog, const SweepOptions& options) {
@@ -165,7 +174,8 @@ int run_sweep(const SweepOptions& options, std::ostream& out, std::ostream& err)
     write_cells(
         options, catalog,
         [&](const std::string& text) {
-          if (!(out << text)) throw InputError("the rows cannot be written to the output");
+          if (!(out << text << std::flush))
+            throw InputError("the rows cannot be written to the output");
         },
         err);
     return 0;

@@ -3,10 +3,8 @@
 // of it.
 #pragma once
 
-#include <cstdint>
 #include <ostream>
 #include <string>
-#include <vector>
 
 #include "support/parallel.h"
 
@@ -14,15 +12,15 @@ namespace sizesheet {
 
 struct SweepOptions {
   std::string catalog = "catalog";
-  std::string sheet = "quarterly";    ///< whose rules, stack and first scenario hold
-  std::vector<std::string> models;    ///< empty: all of the catalog
-  std::vector<std::string> methods;   ///< likewise
-  std::vector<std::string> gpus;      ///< likewise
-  std::vector<std::int64_t> lengths;  ///< tokens of a sequence; empty: six from 1,024 to 32,768
-  std::string shard;                  ///< "K/N"; "": the whole
-  std::string format = "csv";         ///< csv | jsonl
-  std::string out;                    ///< file; "": standard output
-  std::string as_of;                  ///< "" falls back to SOURCE_DATE_EPOCH, then to the sheet
+  std::string sheet = "quarterly";  ///< whose rules, stack and first scenario hold
+  std::string models;               ///< ids with commas between them; "": all of the catalog
+  std::string methods;              ///< likewise
+  std::string gpus;                 ///< likewise
+  std::string lengths;              ///< tokens of a sequence; "": six from 1,024 to 32,768
+  std::string shard;                ///< "K/N"; "": the whole
+  std::string format = "csv";       ///< csv | jsonl
+  std::string out;                  ///< file; "": standard output
+  std::string as_of;                ///< "" falls back to SOURCE_DATE_EPOCH, then to the sheet
   int jobs = default_jobs();
 };
 

@@ -177,11 +177,6 @@ std::string dimension_fault(const Question& question, const std::string& key, st
 }
 
 std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout) {
-  if (auto fault = split_fault(question, layout)) return fault;
-  return mesh_fault(question, layout);
-}
-
-std::optional<LayoutFault> split_fault(const Question& question, const Layout& layout) {
   const std::pair<const char*, std::int64_t> dimensions[] = {
       {"tp", layout.tp}, {"pp", layout.pp}, {"cp", layout.cp}, {"ep", layout.ep}};
   for (const auto& [key, ranks] : dimensions) {
@@ -189,6 +184,10 @@ std::optional<LayoutFault> split_fault(const Question& question, const Layout& l
       return LayoutFault{key, std::move(words)};
     }
   }
+  return mesh_fault(question, layout);
+}
+
+std::optional<LayoutFault> mesh_fault(const Question& question, const Layout& layout) {
   if (layout.vpp > 1 && layout.pp == 1) {
     return LayoutFault{"vpp", "interleaving needs pipeline stages, and layout.pp is 1"};
   }
@@ -197,10 +196,6 @@ std::optional<LayoutFault> split_fault(const Question& question, const Layout& l
       return LayoutFault{"etp", std::move(words)};
     }
   }
-  return std::nullopt;
-}
-
-std::optional<LayoutFault> mesh_fault(const Question& question, const Layout& layout) {
   if (layout.shard_group > 0 && layout.replicas() % layout.shard_group != 0) {
     return LayoutFault{"shard_group",
                        indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group)};

@@ -23,9 +23,7 @@ struct LayoutFault {
 /// The first rule this layout breaks; every dimension must be set (dp included).
 std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout);
 
-/// The part of them that holds or not whatever dp is.
-std::optional<LayoutFault> split_fault(const Question& question, const Layout& layout);
-/// And the part that depends on dp.
+/// The same where no dimension alone breaks a rule: what the dimensions are to one another.
 std::optional<LayoutFault> mesh_fault(const Question& question, const Layout& layout);
 
 /// Rules that one dimension breaks whatever the others are; "" if none. `key`: tp, pp, cp, ep.

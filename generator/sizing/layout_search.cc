@@ -23,31 +23,34 @@ void judge(Candidate& candidate, std::int64_t capacity) {
   candidate.verdict = verdict_of(card, candidate.job.headroom, capacity);
 }
 
+Pieces<double> worst_pieces(const Candidate& candidate, const StepPieces& steps) {
+  const auto at = static_cast<std::size_t>(candidate.bill.stage);
+  return memory_pieces(candidate.job, candidate.worst_stage(), steps[at]);
+}
+
 /// Moves moments to the host until the rest fits, or none are left. Each byte that leaves takes its
 /// share of allocator slack along; one byte more covers the rounding.
-void page_out(Candidate& candidate, std::int64_t capacity) {
+void page_out(Candidate& candidate, const StepPieces& steps, std::int64_t capacity) {
   const double room = static_cast<double>(capacity) / (1 + candidate.job.headroom);
   const double over = static_cast<double>(candidate.device()) - room;
   const double wanted = std::ceil((over + 1) / (1 + candidate.job.overheads.static_share));
-  const Stage& stage = candidate.worst_stage();
-  const double moments = memory_pieces<double>(candidate.job, stage).moments;
+  const double moments = worst_pieces(candidate, steps).moments;
   candidate.job.paged_bytes = std::min(std::floor(moments), std::max(0.0, wanted));
-  candidate.bill = worst_bill(candidate.job, *candidate.stages);
+  candidate.bill = worst_bill(candidate.job, *candidate.stages, steps);
   judge(candidate, capacity);
 }
 
 /// Bytes stranded by the exchange between ranks are returned to the card before it runs out.
-void reclaim(Candidate& candidate, std::int64_t capacity) {
+void reclaim(Candidate& candidate, const StepPieces& steps, std::int64_t capacity) {
   Job& job = candidate.job;
   if (!strands_bytes(job)) return;
   const MemoryBill& bill = candidate.bill;
-  const double stays = resident_bytes(memory_pieces<double>(job, candidate.worst_stage())) *
-                       job.overheads.static_share;
+  const double stays = resident_bytes(worst_pieces(candidate, steps)) * job.overheads.static_share;
   const std::int64_t beside = candidate.device() - bill.device;
   const double room =
       static_cast<double>(capacity - beside - bill.overhead - bill.allocated) - stays;
   job.overheads.room_bytes = std::max(0.0, std::floor(room) - 1);
-  candidate.bill = worst_bill(job, *candidate.stages);
+  candidate.bill = worst_bill(job, *candidate.stages, steps);
   judge(candidate, capacity);
 }
 
@@ -63,7 +66,9 @@ std::vector<Shard> shards_for(const Question& question, const Layout& layout) {
 
 std::vector<std::int64_t> axis(const Question& question, const char* key,
                                const std::optional<std::int64_t>& pin, std::int64_t most) {
-  return pin ? std::vector{*pin} : degrees(question, key, most);
+  if (!pin) return degrees(question, key, most);
+  return dimension_fault(question, key, *pin).empty() ? std::vector{*pin}
+                                                      : std::vector<std::int64_t>{};
 }
 
 /// A ring is hidden behind attention only over long slices, so short sequences are not cut.
@@ -118,12 +123,13 @@ std::vector<Layout> splits_of(const Question& question, std::int64_t most) {
 }
 
 /// The candidate with its verdict, once the card has given back what it can.
-Candidate judged(Candidate candidate, const Gpu* gpu) {
+Candidate judged(Candidate candidate, const StepPieces& steps, const Gpu* gpu) {
   if (gpu == nullptr) return candidate;
   const std::int64_t capacity = gpu->capacity_bytes().value_or(0);
   judge(candidate, capacity);
-  if (candidate.verdict == "no") reclaim(candidate, capacity);
-  if (candidate.job.paged_optimizer && candidate.verdict != "fits") page_out(candidate, capacity);
+  if (candidate.verdict == "no") reclaim(candidate, steps, capacity);
+  if (candidate.job.paged_optimizer && candidate.verdict != "fits")
+    page_out(candidate, steps, capacity);
   return candidate;
 }
 
@@ -144,8 +150,9 @@ bool refuses_several(const Question& question) {
 }
 
 Candidate evaluate(Job job, const Gpu* gpu, Stages stages) {
-  MemoryBill bill = worst_bill(job, *stages);
-  return judged({std::move(job), std::move(stages), std::move(bill), "", std::nullopt}, gpu);
+  const StepPieces steps = step_pieces_of(job, *stages);
+  MemoryBill bill = worst_bill(job, *stages, steps);
+  return judged({std::move(job), std::move(stages), std::move(bill), "", std::nullopt}, steps, gpu);
 }
 
 Candidate evaluate(const Job& job, const Gpu* gpu) {
@@ -154,10 +161,11 @@ Candidate evaluate(const Job& job, const Gpu* gpu) {
 
 LayoutSearch::LayoutSearch(const Question& question, std::int64_t most, Pruning pruning)
     : question_(question), pruning_(pruning) {
-  splits_ =
-      question.layout_given() ? std::vector{question.given_layout()} : splits_of(question, most);
-  std::erase_if(splits_,
-                [&](const Layout& split) { return split_fault(question, split).has_value(); });
+  if (!question.layout_given()) {
+    splits_ = splits_of(question, most);
+  } else if (const Layout given = question.given_layout(); !layout_fault(question, given)) {
+    splits_ = {given};
+  }
   known_.resize((question.alternatives.size() + 1) * kSpreads * splits_.size());
 }
 
@@ -195,7 +203,8 @@ std::optional<Candidate> LayoutSearch::evaluated(const Layout& layout, std::size
   Job job = job_with_layout(question_, layout, alternative);
   auto bill = worst_bill_within(job, *common.stages, common.steps, most);
   if (!bill) return std::nullopt;
-  return judged({std::move(job), common.stages, std::move(*bill), "", std::nullopt}, question_.gpu);
+  return judged({std::move(job), common.stages, std::move(*bill), "", std::nullopt}, common.steps,
+                question_.gpu);
 }
 
 template <typename Visit>

@@ -60,6 +60,11 @@ double least_of(const Job& job, const Pieces<double>& pieces) {
                 std::max(pieces.kept, pieces.gradients_final) + overhead_bytes<double>(job));
 }
 
+/// The same once its phases are known.
+std::int64_t least_of(const Job& job, const MemoryBill& bill) {
+  return bill.allocated - (job.paged_optimizer ? bill.optimizer : 0) + bill.overhead;
+}
+
 MemoryBill bill_of(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
   MemoryBill bill;
   bill.stage = stage.index;
@@ -170,10 +175,12 @@ double least_of_step(const Job& job, const StepPieces& steps) {
   return surely(most + overhead_bytes<double>(job));
 }
 
+MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages, const StepPieces& steps) {
+  return worst_bill_within(job, stages, steps, std::numeric_limits<std::int64_t>::max()).value();
+}
+
 MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages) {
-  return worst_bill_within(job, stages, step_pieces_of(job, stages),
-                           std::numeric_limits<std::int64_t>::max())
-      .value();
+  return worst_bill(job, stages, step_pieces_of(job, stages));
 }
 
 std::optional<MemoryBill> worst_bill_within(const Job& job, const std::vector<Stage>& stages,
@@ -183,6 +190,7 @@ std::optional<MemoryBill> worst_bill_within(const Job& job, const std::vector<St
     const Pieces<double> pieces = memory_pieces<double>(job, stages[i], steps[i]);
     if (least_of(job, pieces) > static_cast<double>(most)) return std::nullopt;
     MemoryBill bill = bill_of(job, stages[i], pieces);
+    if (least_of(job, bill) > most) return std::nullopt;
     if (!worst || bill.device > worst->device) worst = std::move(bill);
   }
   return worst;

@@ -22,13 +22,16 @@ MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages);
 using StepPieces = std::vector<Pieces<double>>;
 StepPieces step_pieces_of(const Job& job, const std::vector<Stage>& stages);
 
+/// The worst bill, from the step's pieces.
+MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages, const StepPieces& steps);
+
+/// The same, unless some stage cannot be brought to `most` bytes: nullopt then.
+std::optional<MemoryBill> worst_bill_within(const Job& job, const std::vector<Stage>& stages,
+                                            const StepPieces& steps, std::int64_t most);
+
 /// Bytes that these stages take on the fullest GPU, whatever dp and sharding: what a full card
 /// gives back and what a paged optimizer sends away is left out.
 double least_of_step(const Job& job, const StepPieces& steps);
-
-/// The worst bill, unless some stage cannot be brought to `most` bytes: nullopt then.
-std::optional<MemoryBill> worst_bill_within(const Job& job, const std::vector<Stage>& stages,
-                                            const StepPieces& steps, std::int64_t most);
 
 /// The eight terms of a bill in their order (kTermNames).
 std::array<std::int64_t, 8> terms_of(const MemoryBill& bill);

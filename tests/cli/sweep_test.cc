@@ -135,11 +135,11 @@ TEST(SweepCommand, RefusesByName) {
             "sizesheet: --models: no model \"llama-3.1-80b\" in the catalog (did you mean "
             "\"llama-3.1-70b\"?)\n");
   EXPECT_EQ(refused({"--methods", "lora-r16,lora-r16"}),
-            "sizesheet: --methods: \"lora-r16\" is named twice\n");
+            "sizesheet: --methods: \"lora-r16\" stands twice\n");
   EXPECT_EQ(refused({"--gpus", "h100"}).find("sizesheet: --gpus: no GPU \"h100\""), 0U);
   EXPECT_EQ(refused({"--seq", "0"}),
-            "sizesheet: --seq: expected tokens from 1 to 100000000, got 0\n");
-  EXPECT_EQ(refused({"--seq", "4096,4096"}), "sizesheet: --seq: 4096 is named twice\n");
+            "sizesheet: --seq: expected tokens from 1 to 100000000, got \"0\"\n");
+  EXPECT_EQ(refused({"--seq", "4096,4096"}), "sizesheet: --seq: \"4096\" stands twice\n");
   for (const char* shard : {"0/4", "5/4", "1", "1/0", "1/4/2", "a/b", "-1/4", "1/1000001"}) {
     EXPECT_EQ(refused({"--shard", shard}),
               "sizesheet: --shard: expected K/N with K from 1 to N and N up to 1000000, such as "

@@ -135,6 +135,28 @@ def options(bench):
             bench.refused(f'explain {option} {name[:20]!r}', explain + [option, name], [option, option[2:], 'rejected'])
 
 
+def sweeps(bench):
+    sweep = [bench.program, 'sweep', '--catalog', str(bench.catalog), '--sheet', 'small']
+    for shard in ('0/1', '2/1', '1', '/', '1/', '/1', '1/0', '-1/2', '1/-2', '1/2/3', 'a/b', '1.5/2', ' 1/2', '1/2 ', '', '1e0/2', LONG,
+                  '1/1000001', '9223372036854775808/9223372036854775809', '\x1b[31m', '0x1/2'):
+        bench.refused(f'--shard {shard[:30]!r}', sweep + ['--shard', shard], '--shard')
+    for tokens in ('0', '-1', '100000001', '1e3', 'nan', '', '1.5', '9223372036854775808', '4096,4096', '4096,,8192', 'x'):
+        bench.refused(f'--seq {tokens}', sweep + ['--seq', tokens], '--seq')
+    for name in ('../../etc/passwd', LONG, '\x1b[31m', '\u202eabc', '', 'h100-sxm/', 'h100-sxm,h100-sxm', ',', '*', 'all'):
+        for option in ('--models', '--methods', '--gpus'):
+            bench.refused(f'sweep {option} {name[:20]!r}', sweep + [option, name], option)
+    for form in ('', 'CSV', 'parquet', '../csv'):
+        bench.refused(f'sweep --format {form}', sweep + ['--format', form], '--format')
+    (bench.scratch / 'link').symlink_to(bench.scratch / 'a-file')
+    for what, out in {'a folder': 'foreign', 'a device': '/dev/full', 'a pipe': 'pipe', 'a link': 'link', 'a loop': 'loop', 'nothing': '',
+                      'below a file': 'a-file/cells.csv', 'below nothing': 'missing/cells.csv', 'the kernel\'s': '/proc/version/x',
+                      'a name too long': 'x' * 300, 'the folder above': '..', 'a dot': '.'}.items():
+        bench.refused(f'sweep --out {what}', sweep + ['--out', out], [out or '--out', f'{out.rsplit("/", 1)[0]}: cannot write here'])
+    bench.tried += 1
+    if (bench.scratch / 'a-file').read_text() != 'mine':
+        bench.tell('sweep --out a link', 'the file behind it changed')
+
+
 def comparisons(bench):
     edition = str(bench.out)
     diff = [bench.program, 'diff', edition, edition]
@@ -193,7 +215,7 @@ def templates(bench):
 def main(program, catalog):
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(program, catalog, pathlib.Path(folder))
-        for part in (folders, odd_files, options, comparisons, imports, templates):
+        for part in (folders, odd_files, options, sweeps, comparisons, imports, templates):
             part(bench)
     print(json.dumps({'hostile arguments': bench.tried, 'failed': bench.failed}))
     return 1 if bench.failed else 0

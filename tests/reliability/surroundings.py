@@ -9,10 +9,12 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 from edition_state import manifest_agrees, state_of
 from small_catalog import build_command, make_small_catalog
@@ -159,10 +161,11 @@ def pipe_nobody_reads():
 
 
 def streams(bench):
-    words = dict.fromkeys(('estimate', 'cost'), 'the answers cannot be written to the output')
+    words = dict.fromkeys(('estimate', 'cost'), 'the answers cannot be written to the output') | \
+        {'sweep': 'the rows cannot be written to the output'}
     commands = {'list': (['list', 'models'], ''), 'estimate': (['estimate'], REQUEST * 2000), 'cost': (['cost'], QUESTION * 2000),
                 'explain': (['explain', '--model', 'llama-3.2-1b', '--method', 'full', '--gpu', 'h100-sxm'], ''),
-                'check': (['check'], ''), 'fits': (['fits', '--gpu', 'h100-sxm', '--gpus', '1', '--sheet', 'small'], '')}
+                'check': (['check'], ''), 'sweep': (['sweep', '--sheet', 'small'], ''), 'fits': (['fits', '--gpu', 'h100-sxm', '--gpus', '1', '--sheet', 'small'], '')}
     for name, (arguments, text) in commands.items():
         catalog = [] if name == 'cost' else ['--catalog', str(bench.catalog)]
         quoted = ' '.join([bench.program, *arguments, *catalog])
@@ -200,11 +203,34 @@ def two_at_once(bench):
     bench.counts['of which told that they lost'] = told
 
 
+def interrupts(bench):
+    """A sweep that is stopped: what is there is whole, and what was there before stays."""
+    out = bench.fresh().parent / 'cells.csv'
+    lengths = ','.join(str(1024 + 8 * i) for i in range(20000))
+    command = [bench.program, 'sweep', '--catalog', str(bench.catalog), '--sheet', 'small', '--seq', lengths, '--out', str(out)]
+    for earlier in ('', 'an earlier file\n'):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if earlier:
+                out.write_text(earlier)
+            beside = sorted(path.name for path in out.parent.iterdir())
+            child = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.5)
+            child.send_signal(number)
+            talk = child.communicate(timeout=60)[1]
+            bench.expect('interrupts', f'{number.name} is told', child.returncode == 2 and
+                         talk == 'sizesheet: interrupted before the last cell\n', f'{child.returncode} {talk[-200:]}')
+            bench.expect('interrupts', 'nothing is left of the part', sorted(path.name for path in out.parent.iterdir()) == beside
+                         and (not earlier or out.read_text() == earlier), sorted(path.name for path in out.parent.iterdir()))
+    child = subprocess.run(['bash', '-c', 'trap "" INT; exec "$@"', '_', *command[:7], '1024', '--out', str(out)], timeout=60)
+    bench.expect('interrupts', 'a part that is not stopped is whole', child.returncode == 0 and
+                 out.read_text().startswith('model_id,'), child.returncode)
+
+
 def main(program, catalog):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder).chmod(0o755)
         bench = Bench(program, catalog, pathlib.Path(folder))
-        for case in (no_rights, no_temporary_folder, other_folders, races, streams, two_at_once):
+        for case in (no_rights, no_temporary_folder, other_folders, races, streams, interrupts, two_at_once):
             case(bench)
     print(json.dumps({**bench.counts, 'failed': bench.failed}))
     return 1 if bench.failed else 0

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/html/strict_context.h"
 
+#include <algorithm>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
-
-#include "support/text.h"
 
 namespace sizesheet {
 
@@ -13,21 +13,30 @@ namespace {
 using Data = StrictContext::Data;
 
 /// Numbers are refused: writers decide how a number reads, a template engine does not.
-Data to_data(const Json& value) {
-  if (value.is_string()) return Data(value.get<std::string>());
-  if (value.is_boolean()) return Data(value.get<bool>());
+Data made_from(const Json& value) {
+  if (value.is_string()) return {value.get_ref<const std::string&>()};
+  if (value.is_boolean()) return {value.get<bool>()};
+  if (value.is_object()) return {Data::type::object};
   if (value.is_array()) {
-    kainjow::mustache::list items;
-    items.reserve(value.size());
-    for (const Json& item : value) items.push_back(to_data(item));
-    return Data(items);
-  }
-  if (value.is_object()) {
-    kainjow::mustache::object members;
-    for (const auto& [name, member] : value.items()) members.emplace(name, to_data(member));
-    return Data(members);
+    Data list(Data::type::list);
+    for (const Json& item : value) list.push_back(made_from(item));
+    return list;
   }
   throw std::logic_error("page values hold strings, flags, lists and objects, not " + shown(value));
+}
+
+/// The value under a dotted name, or nullptr.
+const Json* below(const Json& level, const std::string& name) {
+  const Json* value = &level;
+  for (std::size_t from = 0; from <= name.size();) {
+    const std::size_t dot = std::min(name.find('.', from), name.size());
+    if (!value->is_object()) return nullptr;
+    const auto member = value->find(std::string_view(name).substr(from, dot - from));
+    if (member == value->end()) return nullptr;
+    value = &*member;
+    from = dot + 1;
+  }
+  return value;
 }
 
 /// The page's template, or the partial whose text holds the tag: the place to look for the mistake.
@@ -43,39 +52,41 @@ std::string template_with(const std::string& tag, const std::string& page,
 
 }  // namespace
 
-StrictContext::StrictContext(const Data& page, std::string template_name,
+StrictContext::StrictContext(const Json& page, std::string template_name,
                              const TemplateSet& templates)
-    : template_name_(std::move(template_name)), levels_{&page}, templates_(templates) {
-  for (const auto& [name, text] : templates) partials_.emplace(name, Data(text));
-}
+    : template_name_(std::move(template_name)), levels_{&page}, templates_(templates) {}
 
-void StrictContext::push(const Data* data) { levels_.push_back(data); }
+void StrictContext::push(const Data* data) { levels_.push_back(values_.at(data)); }
 
 void StrictContext::pop() { levels_.pop_back(); }
 
-const Data* StrictContext::find(const std::string& name) const {
+const Data* StrictContext::data_of(const Json& value) const {
+  const auto known = data_.find(&value);
+  if (known != data_.end()) return &known->second;
+  const Data& data = data_.emplace(&value, made_from(value)).first->second;
+  values_[&data] = &value;
+  if (!data.is_list()) return &data;
+  for (std::size_t i = 0; i < value.size(); ++i) values_[&data.list_value()[i]] = &value[i];
+  return &data;
+}
+
+const Json* StrictContext::find(const std::string& name) const {
   if (name == ".") return levels_.back();
-  const std::vector<std::string> path = split(name, '.');
   for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-    const Data* value = *level;
-    for (const std::string& part : path) {
-      value = value->get(part);
-      if (!value) break;
-    }
-    if (value) return value;
+    if (const Json* value = below(**level, name)) return value;
   }
   return nullptr;
 }
 
 const Data* StrictContext::get(const std::string& name) const {
-  if (const Data* value = find(name)) return value;
+  if (const Json* value = find(name)) return data_of(*value);
   throw TemplateError("template '" + template_with(name, template_name_, templates_) +
                       "': no value named '" + name + "'");
 }
 
 const Data* StrictContext::get_partial(const std::string& name) const {
-  const auto found = partials_.find(name + kTemplateSuffix);
-  if (found != partials_.end()) return &found->second;
+  const auto found = templates_.find(name + kTemplateSuffix);
+  if (found != templates_.end()) return &partials_.try_emplace(name, found->second).first->second;
   throw TemplateError("template '" + template_with(name, template_name_, templates_) +
                       "': no partial named '" + name + "'");
 }
@@ -84,9 +95,8 @@ std::string render_template(const TemplateSet& templates, const std::string& tem
                             const Json& values) {
   const auto found = templates.find(template_name);
   if (found == templates.end()) throw TemplateError("no template named '" + template_name + "'");
-  const Data page = to_data(values);
   kainjow::mustache::mustache parsed(found->second);
-  StrictContext context(page, template_name, templates);
+  StrictContext context(values, template_name, templates);
   std::string out = parsed.is_valid() ? parsed.render(context) : "";
   // A broken partial is found only while rendering, so the check comes after it.
   if (!parsed.is_valid()) {

@@ -4,8 +4,8 @@
 
 #include <kainjow/mustache.hpp>
 #include <map>
-#include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "render/html/templates.h"
@@ -21,11 +21,14 @@ class TemplateError : public InputError {
 };
 
 /// Looks names up from the innermost level outwards and throws TemplateError when none has it.
+/// Values become the library's own where a template asks for them, lists without what their items
+/// hold: the library copies whatever is put into another value.
 class StrictContext final : public kainjow::mustache::basic_context<std::string> {
  public:
   using Data = kainjow::mustache::data;
 
-  StrictContext(const Data& page, std::string template_name, const TemplateSet& templates);
+  /// Page and templates must outlive it.
+  StrictContext(const Json& page, std::string template_name, const TemplateSet& templates);
 
   void push(const Data* data) override;
   void pop() override;
@@ -33,12 +36,16 @@ class StrictContext final : public kainjow::mustache::basic_context<std::string>
   const Data* get_partial(const std::string& name) const override;
 
  private:
-  const Data* find(const std::string& name) const;
+  const Json* find(const std::string& name) const;
+  const Data* data_of(const Json& value) const;
 
   std::string template_name_;
-  std::vector<const Data*> levels_;
-  std::map<std::string, Data> partials_;
+  std::vector<const Json*> levels_;
   const TemplateSet& templates_;
+  // Filled as the template asks; the nodes of these tables stay where they are.
+  mutable std::unordered_map<const Json*, Data> data_;
+  mutable std::unordered_map<const Data*, const Json*> values_;
+  mutable std::map<std::string, Data> partials_;
 };
 
 /// Renders `template_name` of the set with `values`: objects, arrays, strings and booleans only.
