@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/sheet_json.h"
 
+#include <map>
+#include <type_traits>
+#include <utility>
+
 #include "sheet/field_io.h"
 #include "sheet/fields.h"
 #include "sheet/row_figures.h"
@@ -54,6 +58,68 @@ std::string member_lines_of(const Json& object) {
   return text + "\n }";
 }
 
+/// Collects the text of every member of a sheet. One element of a list at a time becomes JSON, for
+/// the whole sheet as JSON takes several times the room of its text.
+class MemberTexts {
+ public:
+  void operator()(const char* key, const Json& value) { put(key, value); }
+  template <typename T>
+  void operator()(const char* key, const T& value) {
+    put(key, json_of(value));
+  }
+  template <typename T>
+  void operator()(const char* key, const std::vector<T>& list) {
+    std::string text = "[";
+    for (const T& element : list) {
+      text += (text.size() == 1 ? "\n  " : ",\n  ") + json_text(json_of(element));
+    }
+    text += list.empty() ? "]" : "\n ]";
+    texts_[key] = std::move(text);
+  }
+  void put(const std::string& key, const Json& value) {
+    const bool long_object = value.is_object() && (key == "accuracy" || key == "ownership" ||
+                                                   key == "changes" || key == "advice");
+    texts_[key] = value.is_array() ? lines_of(value)
+                  : long_object    ? member_lines_of(value)
+                                   : json_text(value);
+  }
+  /// The whole document; the members go as they are taken over.
+  std::string joined() && {
+    std::size_t size = 0;
+    for (const auto& [key, member] : texts_) size += key.size() + member.size() + 8;
+    std::string text = "{";
+    text.reserve(size);
+    for (auto& [key, member] : texts_) {
+      text += (text.size() == 1 ? "\n \"" : ",\n \"") + key + "\": ";
+      text += std::exchange(member, {});
+    }
+    text += "\n}\n";
+    return text;
+  }
+
+ private:
+  template <typename T>
+  static Json json_of(const T& value) {
+    Json holder = Json::object();
+    FieldWriter writer(holder);
+    writer("value", value);
+    Json& json = holder["value"];
+    if constexpr (std::is_same_v<T, Row>) put_contract_keys(json, value);
+    return std::move(json);
+  }
+
+  std::map<std::string, std::string> texts_;
+};
+
+/// Parts that an edition may lack are empty lists then.
+template <typename Put>
+void put_lacking(const Sheet& sheet, const Put& put) {
+  if (!sheet.changes) put("changes", Json::array());
+  if (!sheet.ownership) put("ownership", Json::array());
+  if (!sheet.accuracy) put("accuracy", Json::array());
+  if (!sheet.advice) put("advice", Json::array());
+}
+
 }  // namespace
 
 Json to_json(const Sheet& sheet) {
@@ -63,10 +129,7 @@ Json to_json(const Sheet& sheet) {
   for (std::size_t i = 0; i < sheet.rows.size(); ++i)
     put_contract_keys(json["rows"][i], sheet.rows[i]);
   json["schema_version"] = kSheetSchemaVersion;
-  if (!sheet.changes) json["changes"] = Json::array();
-  if (!sheet.ownership) json["ownership"] = Json::array();
-  if (!sheet.accuracy) json["accuracy"] = Json::array();
-  if (!sheet.advice) json["advice"] = Json::array();
+  put_lacking(sheet, [&](const char* key, const Json& value) { json[key] = value; });
   return json;
 }
 
@@ -84,17 +147,11 @@ std::string to_json_text(const SheetChanges& changes) {
 }
 
 std::string to_json_text(const Sheet& sheet) {
-  const Json json = to_json(sheet);
-  std::string text = "{";
-  for (const auto& [key, value] : json.items()) {
-    text += (text.size() == 1 ? "\n " : ",\n ") + Json(key).dump() + ": ";
-    const bool long_object = value.is_object() && (key == "accuracy" || key == "ownership" ||
-                                                   key == "changes" || key == "advice");
-    text += value.is_array() ? lines_of(value)
-            : long_object    ? member_lines_of(value)
-                             : json_text(value);
-  }
-  return text + "\n}\n";
+  MemberTexts members;
+  fields(members, sheet);
+  members.put("schema_version", kSheetSchemaVersion);
+  put_lacking(sheet, [&](const char* key, const Json& value) { members.put(key, value); });
+  return std::move(members).joined();
 }
 
 void check_schema_version(const Json& json, const std::string& file) {
