@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/layout_rules.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "sizing/question.h"
 
 namespace sizesheet {
@@ -117,21 +120,59 @@ std::string stack_fault(const Question& question, const std::string& key) {
   return "";
 }
 
-/// Rules between experts and the other dimensions.
-std::optional<LayoutFault> expert_mesh_fault(const Layout& layout) {
-  const std::int64_t ranks = layout.replicas() * layout.tp;
-  if (layout.expert_split() > 1 && ranks % layout.expert_split() != 0) {
-    return LayoutFault{"ep", "ep * etp = " + std::to_string(layout.expert_split()) +
-                                 " does not divide dp * cp * tp = " + std::to_string(ranks) + " " +
-                                 nearest_divisors(ranks, layout.expert_split())};
-  }
-  if (layout.ep > 1 && layout.tp > 1 && !layout.sequence_parallel) {
-    return LayoutFault{"sequence_parallel",
-                       "tensor and expert parallelism together need it: layout.tp is " +
-                           std::to_string(layout.tp) + ", layout.ep " + std::to_string(layout.ep)};
-  }
-  return std::nullopt;
-}
+/// A rule on what the dimensions are to one another. Its words are made where it is broken and
+/// somebody asks.
+struct MeshRule {
+  const char* key;
+  bool (*holds)(const Question&, const Layout&);
+  std::string (*words)(const Question&, const Layout&);
+};
+
+std::int64_t ranks_with_experts(const Layout& layout) { return layout.replicas() * layout.tp; }
+
+constexpr MeshRule kMeshRules[] = {
+    {"vpp", [](const Question&, const Layout& layout) { return layout.vpp == 1 || layout.pp > 1; },
+     [](const Question&, const Layout&) -> std::string {
+       return "interleaving needs pipeline stages, and layout.pp is 1";
+     }},
+    {"etp",
+     [](const Question& question, const Layout& layout) {
+       return layout.etp == 1 || expert_fault(question, 1).empty();
+     },
+     [](const Question& question, const Layout&) { return expert_fault(question, 1); }},
+    {"shard_group",
+     [](const Question&, const Layout& layout) {
+       return layout.shard_group == 0 || layout.replicas() % layout.shard_group == 0;
+     },
+     [](const Question&, const Layout& layout) {
+       return indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group);
+     }},
+    {"gpus",
+     [](const Question& question, const Layout& layout) {
+       return engines_fault(question, layout.gpus()).empty();
+     },
+     [](const Question& question, const Layout& layout) {
+       return engines_fault(question, layout.gpus());
+     }},
+    {"ep",
+     [](const Question&, const Layout& layout) {
+       return ranks_with_experts(layout) % layout.expert_split() == 0;
+     },
+     [](const Question&, const Layout& layout) {
+       const std::int64_t ranks = ranks_with_experts(layout);
+       return "ep * etp = " + std::to_string(layout.expert_split()) +
+              " does not divide dp * cp * tp = " + std::to_string(ranks) + " " +
+              nearest_divisors(ranks, layout.expert_split());
+     }},
+    {"sequence_parallel",
+     [](const Question&, const Layout& layout) {
+       return layout.ep == 1 || layout.tp == 1 || layout.sequence_parallel;
+     },
+     [](const Question&, const Layout& layout) {
+       return "tensor and expert parallelism together need it: layout.tp is " +
+              std::to_string(layout.tp) + ", layout.ep " + std::to_string(layout.ep);
+     }},
+};
 
 }  // namespace
 
@@ -184,26 +225,15 @@ std::optional<LayoutFault> layout_fault(const Question& question, const Layout& 
       return LayoutFault{key, std::move(words)};
     }
   }
-  return mesh_fault(question, layout);
+  for (const MeshRule& rule : kMeshRules) {
+    if (!rule.holds(question, layout)) return LayoutFault{rule.key, rule.words(question, layout)};
+  }
+  return std::nullopt;
 }
 
-std::optional<LayoutFault> mesh_fault(const Question& question, const Layout& layout) {
-  if (layout.vpp > 1 && layout.pp == 1) {
-    return LayoutFault{"vpp", "interleaving needs pipeline stages, and layout.pp is 1"};
-  }
-  if (layout.etp > 1) {
-    if (std::string words = expert_fault(question, 1); !words.empty()) {
-      return LayoutFault{"etp", std::move(words)};
-    }
-  }
-  if (layout.shard_group > 0 && layout.replicas() % layout.shard_group != 0) {
-    return LayoutFault{"shard_group",
-                       indivisible(layout.replicas(), "data-parallel ranks", layout.shard_group)};
-  }
-  if (std::string words = engines_fault(question, layout.gpus()); !words.empty()) {
-    return LayoutFault{"gpus", std::move(words)};
-  }
-  return expert_mesh_fault(layout);
+bool mesh_holds(const Question& question, const Layout& layout) {
+  return std::all_of(std::begin(kMeshRules), std::end(kMeshRules),
+                     [&](const MeshRule& rule) { return rule.holds(question, layout); });
 }
 
 std::vector<std::int64_t> degrees(const Question& question, const std::string& key,

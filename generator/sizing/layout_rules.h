@@ -23,8 +23,8 @@ struct LayoutFault {
 /// The first rule this layout breaks; every dimension must be set (dp included).
 std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout);
 
-/// The same where no dimension alone breaks a rule: what the dimensions are to one another.
-std::optional<LayoutFault> mesh_fault(const Question& question, const Layout& layout);
+/// Whether the dimensions may stand together, each of which breaks no rule alone.
+bool mesh_holds(const Question& question, const Layout& layout);
 
 /// Rules that one dimension breaks whatever the others are; "" if none. `key`: tp, pp, cp, ep.
 std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks);

@@ -217,7 +217,7 @@ void LayoutSearch::for_each_layout(std::int64_t gpus, const Visit& visit) {
       const std::int64_t model = layout.tp * layout.pp * layout.cp;
       if (gpus % model != 0) continue;
       layout.dp = gpus / model;
-      if ((pins.dp && *pins.dp != layout.dp) || mesh_fault(question_, layout)) continue;
+      if ((pins.dp && *pins.dp != layout.dp) || !mesh_holds(question_, layout)) continue;
       for (const Shard shard : shards_for(question_, layout)) {
         layout.shard = shard;
         if (visit(layout, alternative, split)) return;

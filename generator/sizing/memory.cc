@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "sizing/numbers.h"
@@ -17,28 +16,43 @@ namespace {
 /// Sums of terms stay far below 2^63, so that no bill wraps around.
 constexpr double kMostBytes = 1e17;
 
-void refuse_beyond_counting(const Job& job, double bytes) {
-  if (bytes <= kMostBytes) return;
+[[noreturn]] void refuse_beyond_counting(const Job& job) {
   throw InputError("workload.seq_len: " + std::to_string(job.seq_len) +
                    " tokens with workload.micro_batch " + std::to_string(job.micro_batch) +
                    " need more than 10^17 bytes on one GPU, which no bill is made for");
 }
 
-std::array<std::int64_t, 8> rounded_terms(const Job& job, const PhaseTerms<double>& terms) {
-  const std::array<double, 8> parts = in_order(terms);
-  refuse_beyond_counting(job, std::accumulate(parts.begin(), parts.end(), 0.0));
-  std::array<std::int64_t, 8> whole{};
-  for (std::size_t i = 0; i < parts.size(); ++i) whole[i] = whole_bytes(parts[i]);
+std::int64_t rounded(const Job& job, double bytes) {
+  if (bytes > kMostBytes) refuse_beyond_counting(job);
+  return whole_bytes(bytes);
+}
+
+using Terms = std::array<double, 8>;
+using WholeTerms = std::array<std::int64_t, 8>;
+
+WholeTerms rounded(const Job& job, const Terms& parts) {
+  WholeTerms whole{};
+  for (std::size_t i = 0; i < parts.size(); ++i) whole[i] = rounded(job, parts[i]);
   return whole;
 }
 
-std::int64_t sum(const std::array<std::int64_t, 8>& parts) {
+/// The sum of `parts` rounded one by one, most of which are those of a bill that is known.
+std::int64_t sum_beside(const Job& job, const Terms& parts, const Terms& known,
+                        const WholeTerms& whole) {
+  std::int64_t total = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    total += parts[i] == known[i] ? whole[i] : rounded(job, parts[i]);
+  }
+  return total;
+}
+
+std::int64_t sum(const WholeTerms& parts) {
   std::int64_t total = 0;
   for (const std::int64_t part : parts) total += part;
   return total;
 }
 
-void set_terms(MemoryBill& bill, const std::array<std::int64_t, 8>& parts) {
+void set_terms(MemoryBill& bill, const WholeTerms& parts) {
   bill.weights = parts[0];
   bill.adapters = parts[1];
   bill.gradients = parts[2];
@@ -70,18 +84,19 @@ MemoryBill bill_of(const Job& job, const Stage& stage, const Pieces<double>& pie
   bill.stage = stage.index;
   std::int64_t peak = -1;
   Phase at = Phase::kForward;
-  std::array<std::int64_t, 8> most{};
+  WholeTerms most{};
   for (const Phase phase : kPhases) {
-    const auto steady = rounded_terms(job, phase_terms(job, pieces, phase, Timeline::kSteady));
-    const auto step1 = rounded_terms(job, phase_terms(job, pieces, phase, Timeline::kStep1));
-    const std::int64_t bytes = sum(steady);
+    const Terms steady = in_order(phase_terms(job, pieces, phase, Timeline::kSteady));
+    const Terms step1 = in_order(phase_terms(job, pieces, phase, Timeline::kStep1));
+    const WholeTerms whole = rounded(job, steady);
+    const std::int64_t bytes = sum(whole);
     bill.phases.set(phase, bytes);
-    bill.phases_step1.set(phase, sum(step1));
+    bill.phases_step1.set(phase, sum_beside(job, step1, steady, whole));
     // Step 1 holds a subset of what the steady state holds in the same phase, so steady decides.
     if (bytes <= peak) continue;
     peak = bytes;
     at = phase;
-    most = steady;
+    most = whole;
   }
   bill.peak_phase = name_of(at);
   set_terms(bill, most);
