@@ -236,10 +236,25 @@ bool mesh_holds(const Question& question, const Layout& layout) {
                      [&](const MeshRule& rule) { return rule.holds(question, layout); });
 }
 
+namespace {
+
+/// What no layout goes beyond: a node, the layers, an expert each.
+std::int64_t most_ranks(const Question& question, const std::string& key) {
+  if (key == "tp") return question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
+  if (key == "pp") return question.model->layers();
+  if (key == "cp") return any_job(question).seq_len;
+  std::int64_t experts = 1;
+  for (const BlockRun& run : question.model->runs) {
+    if (run.block.moe) experts = std::max(experts, run.block.moe->experts);
+  }
+  return experts;
+}
+
+}  // namespace
+
 std::vector<std::int64_t> degrees(const Question& question, const std::string& key,
                                   std::int64_t gpus) {
-  const std::int64_t node = question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
-  const std::int64_t most = key == "tp" ? std::min(gpus, node) : gpus;
+  const std::int64_t most = std::min(gpus, most_ranks(question, key));
   std::vector<std::int64_t> found;
   for (std::int64_t ranks = 1; ranks <= most; ranks *= 2) {
     if (key != "ep" && gpus % ranks != 0) continue;

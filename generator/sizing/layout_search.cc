@@ -175,16 +175,16 @@ Stages LayoutSearch::stages(const Job& job) {
   return found;
 }
 
-const LayoutSearch::Known& LayoutSearch::known(const Layout& layout, std::size_t alternative,
-                                               std::size_t split) {
+LayoutSearch::Known& LayoutSearch::known(const Layout& layout, std::size_t alternative,
+                                         std::size_t split) {
   const auto spread = static_cast<std::size_t>(spread_of(layout));
   auto& found = known_[(alternative * kSpreads + spread) * splits_.size() + split];
   if (!found) {
-    const Job job = job_with_layout(question_, layout, alternative);
+    Job job = job_with_layout(question_, layout, alternative);
     Stages of_job = stages(job);
     StepPieces steps = step_pieces_of(job, *of_job);
     const double least = least_of_step(job, steps);
-    found = Known{std::move(of_job), std::move(steps), least};
+    found = Known{std::move(job), std::move(of_job), std::move(steps), least};
   }
   return *found;
 }
@@ -198,12 +198,12 @@ std::int64_t LayoutSearch::bound(std::int64_t most) const {
 
 std::optional<Candidate> LayoutSearch::evaluated(const Layout& layout, std::size_t alternative,
                                                  std::size_t split, std::int64_t most) {
-  const Known& common = known(layout, alternative, split);
+  Known& common = known(layout, alternative, split);
   if (common.least > static_cast<double>(most)) return std::nullopt;
-  Job job = job_with_layout(question_, layout, alternative);
-  auto bill = worst_bill_within(job, *common.stages, common.steps, most);
+  common.job.layout = whole_layout(question_, layout, alternative);
+  auto bill = worst_bill_within(common.job, *common.stages, common.steps, most);
   if (!bill) return std::nullopt;
-  return judged({std::move(job), common.stages, std::move(*bill), "", std::nullopt}, common.steps,
+  return judged({common.job, common.stages, std::move(*bill), "", std::nullopt}, common.steps,
                 question_.gpu);
 }
 

@@ -72,6 +72,7 @@ class LayoutSearch {
  private:
   /// One split under one alternative and way of spreading: what every dp has in common.
   struct Known {
+    Job job;  ///< of the layout that was looked at last
     Stages stages;
     StepPieces steps;
     double least = 0;  ///< bytes on the fullest GPU, see least_of_step
@@ -81,7 +82,7 @@ class LayoutSearch {
   /// that it is done.
   template <typename Visit>
   void for_each_layout(std::int64_t gpus, const Visit& visit);
-  const Known& known(const Layout& layout, std::size_t alternative, std::size_t split);
+  Known& known(const Layout& layout, std::size_t alternative, std::size_t split);
   /// nullopt where it would need more than `most` bytes whatever the card gives back.
   std::optional<Candidate> evaluated(const Layout& layout, std::size_t alternative,
                                      std::size_t split, std::int64_t most);

@@ -287,10 +287,17 @@ Spread spread_of(const Layout& layout) {
   return layout.shard == Shard::kNone ? Spread::kDdp : Spread::kSharded;
 }
 
-Job job_with_layout(const Question& question, const Layout& dimensions, std::size_t alternative) {
+namespace {
+
+const Job& job_of(const Question& question, const Layout& dimensions, std::size_t alternative) {
   const auto& jobs = alternative == 0 ? question.jobs : question.alternatives.at(alternative - 1);
-  Job job = jobs.at(spread_of(dimensions)).job;
-  Layout& layout = job.layout;
+  return jobs.at(spread_of(dimensions)).job;
+}
+
+}  // namespace
+
+Layout whole_layout(const Question& question, const Layout& dimensions, std::size_t alternative) {
+  Layout layout = job_of(question, dimensions, alternative).layout;
   layout.dp = dimensions.dp;
   layout.tp = dimensions.tp;
   layout.pp = dimensions.pp;
@@ -298,6 +305,12 @@ Job job_with_layout(const Question& question, const Layout& dimensions, std::siz
   layout.ep = dimensions.ep;
   layout.shard = dimensions.shard;
   if (layout.shard_group > layout.replicas()) layout.shard_group = 0;
+  return layout;
+}
+
+Job job_with_layout(const Question& question, const Layout& dimensions, std::size_t alternative) {
+  Job job = job_of(question, dimensions, alternative);
+  job.layout = whole_layout(question, dimensions, alternative);
   return job;
 }
 
