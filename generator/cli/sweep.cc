@@ -127,40 +127,48 @@ class ProgressLine {
  public:
   ProgressLine(std::ostream& err, std::int64_t all)
       : err_(err), all_(all), terminal_(isatty(STDERR_FILENO) != 0) {}
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine() {
+    if (shown_) err_ << '\n';
+  }
 
-  void show(std::int64_t done) const {
+  void show(std::int64_t done) {
     if (!terminal_) return;
+    shown_ = true;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
     const double rate = static_cast<double>(done) / std::max(passed.count(), 1e-3);
     const double left = static_cast<double>(all_ - done) / rate;
     err_ << "\r\x1b[K" << format_integer(done) << " of " << format_integer(all_) << " cells, "
          << format_number(rate, 0) << " a second, " << format_number(left, 0) << " s left"
-         << (done == all_ ? "\n" : "") << std::flush;
+         << std::flush;
   }
 
  private:
   std::ostream& err_;
   std::int64_t all_;
   bool terminal_;
+  bool shown_ = false;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 using Write = std::function<void(const std::string& text)>;
 
-void write_cells(const SweepOptions& options, const Catalog& catalog, const Write& write,
+void write_cells(const SweepOptions& options, const Interrupts& interrupts, const Write& write,
                  std::ostream& err) {
+  const Catalog catalog = load_sound_catalog(options.catalog);
   const Grid grid = grid_of(catalog, options);
   const GridRange range = range_of(grid, options.shard);
   const bool csv = options.format == "csv";
-  const ProgressLine progress(err, range.to - range.from);
-  const Interrupts interrupts;
+  const std::int64_t all = range.to - range.from;
+  ProgressLine progress(err, all);
   bool interrupted = false;
   if (csv) write(grid_csv_header());
   for_each_cell(grid, range, options.jobs, csv ? grid_csv_line : grid_json_line,
                 [&](const std::string& text, std::int64_t done) {
                   write(text);
                   progress.show(done);
-                  interrupted = interrupts.came();
+                  interrupted = done < all && interrupts.came();
                   return !interrupted;
                 });
   if (interrupted) throw InputError("interrupted before the last cell");
@@ -169,20 +177,19 @@ void write_cells(const SweepOptions& options, const Catalog& catalog, const Writ
 }  // namespace
 
 int run_sweep(const SweepOptions& options, std::ostream& out, std::ostream& err) {
-  const Catalog catalog = load_sound_catalog(options.catalog);
+  const Interrupts interrupts;  // before anything is made that an end would leave behind
   if (options.out.empty()) {
-    write_cells(
-        options, catalog,
-        [&](const std::string& text) {
-          if (!(out << text << std::flush))
-            throw InputError("the rows cannot be written to the output");
-        },
-        err);
+    const auto write = [&](const std::string& text) {
+      if (!(out << text << std::flush)) {
+        throw InputError("the rows cannot be written to the output");
+      }
+    };
+    write_cells(options, interrupts, write, err);
     return 0;
   }
   const WholeFile file(options.out);
   write_cells(
-      options, catalog, [&](const std::string& text) { file.append(text); }, err);
+      options, interrupts, [&](const std::string& text) { file.append(text); }, err);
   file.publish();
   return 0;
 }

@@ -25,7 +25,7 @@ PROGRAM, SHIM = 'build/release/sizesheet', 'build/release/libfault_shim.so'
 CHECKS = {
     'faults': ('each write-side call of a build fails in turn, or is the last one before a kill; the old or the new edition stands',
                f'python3 tests/reliability/faults.py {PROGRAM} {SHIM} catalog --kills 200'),
-    'surroundings': ('rights, links, streams closed or full, folders of others, two builds at once',
+    'surroundings': ('rights, links, streams closed or full, folders of others, sweeps interrupted, two builds at once',
                      f'python3 tests/reliability/surroundings.py {PROGRAM} catalog'),
     'hostile catalog': ('a hostile text or number in every kind of place of a catalog',
                         f'python3 tests/reliability/hostile_catalog.py {PROGRAM} catalog'),

@@ -8,6 +8,8 @@ import contextlib
 import json
 import os
 import pathlib
+import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -226,11 +228,26 @@ def interrupts(bench):
                  out.read_text().startswith('model_id,'), child.returncode)
 
 
+def progress(bench):
+    """What a terminal is told of a long sweep; nothing else is."""
+    command = [bench.program, 'sweep', '--catalog', str(bench.catalog), '--sheet', 'small', '--out',
+               str(bench.fresh().parent / 'cells.csv')]
+    ours, theirs = pty.openpty()
+    done = subprocess.run(command, stderr=theirs, timeout=60)
+    os.close(theirs)
+    told = os.read(ours, 65536).decode().rstrip('\r\n').split('\r\x1b[K')[-1]
+    os.close(ours)
+    bench.expect('progress', 'cells, rate and time left', done.returncode == 0 and
+                 re.fullmatch(r'([\d,]+) of \1 cells, [\d,]+ a second, 0 s left', told), told)
+    quiet = subprocess.run(command, capture_output=True, timeout=60)
+    bench.expect('progress', 'nothing off a terminal', (quiet.returncode, quiet.stdout, quiet.stderr) == (0, b'', b''), quiet.stderr)
+
+
 def main(program, catalog):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder).chmod(0o755)
         bench = Bench(program, catalog, pathlib.Path(folder))
-        for case in (no_rights, no_temporary_folder, other_folders, races, streams, interrupts, two_at_once):
+        for case in (no_rights, no_temporary_folder, other_folders, races, streams, interrupts, progress, two_at_once):
             case(bench)
     print(json.dumps({**bench.counts, 'failed': bench.failed}))
     return 1 if bench.failed else 0
