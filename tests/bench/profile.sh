@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Where the instructions of the quarterly build go, and those of the memory bill of one pipeline stage: each
+# Where the instructions of the quarterly build go, and those of the memory bill of a pipeline stage: each
 # function with all it calls.  profile.sh PROGRAM CATALOG   (needs valgrind, takes two minutes)
 set -euo pipefail
 
@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 valgrind --tool=callgrind --callgrind-out-file="$scratch/calls" "$program" build --catalog "$catalog" \
   --out "$scratch/edition" --jobs 1 > "$scratch/log" 2>&1 || { cat "$scratch/log"; exit 2; }
 callgrind_annotate --inclusive=yes --threshold=100 "$scratch/calls" > "$scratch/shares"
-callgrind_annotate --inclusive=yes --tree=calling --threshold=100 "$scratch/calls" > "$scratch/tree"
+callgrind_annotate --inclusive=yes --tree=caller --threshold=100 "$scratch/calls" > "$scratch/tree"
 
 echo "instructions: $(awk '/PROGRAM TOTALS/ { print $1 }' "$scratch/shares")"
 for name in load_catalog check_facts build_sheet sweep add_worksheets add_advice validate edition_files \
@@ -26,10 +26,11 @@ for name in malloc free; do
     printf "%7s  %s\n", substr($0, RSTART, RLENGTH), substr(name, 2); exit }' "$scratch/shares"
 done
 
-echo "the memory bill of one stage: instructions, and shares of them"
-awk '/\*.*:sizesheet::memory_bill\(/ { inside = 1; gsub(",", "", $1); all = $1; next }
-  inside && !/>/ { exit }
-  inside && /memory_pieces/ { match($0, /\([0-9,]+x\)/); bills = substr($0, RSTART + 1, RLENGTH - 3)
-    gsub(",", "", bills); printf "%7d  each of %d\n", all / bills, bills }
-  inside { text = $0; part = $1; gsub(",", "", part); sub(/^.*>   [^:]*:/, "", text)
-    if (part / all >= 0.02) printf "%6.1f%%  %s\n", 100 * part / all, substr(text, 1, 100) }' "$scratch/tree"
+echo "a call of each part of a memory bill: instructions, and how many calls"
+for name in '::step_pieces_of(' '::bill_of('; do
+  awk -v name="$name" '/  <  *[^ ]/ { if (match($0, /\([0-9,]+x\)/)) {
+      count = substr($0, RSTART + 1, RLENGTH - 3); gsub(",", "", count); calls += count } next }
+    /  \*  / { if (index($0, name) && calls) { all = $1; gsub(",", "", all)
+      printf "%7d  %s  %d\n", all / calls, substr(name, 3), calls; exit } }
+    /^$/ { calls = 0 }' "$scratch/tree"
+done
