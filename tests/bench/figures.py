@@ -33,6 +33,7 @@ GROUPS = {
     'sweep': ('^sweep_quarterly/', 5),
     'sheet': ('^(build_quarterly|write_(json|csv|site|pdf|xlsx)$)', 5),
     'diff': ('^(compare_100000|read_100000/1)', 3),
+    'pipe': measure.lines,
     'processes': measure.processes,
     'grids': measure.grids,
 }
@@ -79,6 +80,8 @@ FIGURES = [
     Figure('`estimate`, layouts given, two threads', 'lines', 'lines/layout/2', 'lines', 'lines/s', 100000),
     Figure('`estimate`, with searches, one thread', 'lines', 'lines/search/1', 'lines', 'lines/s'),
     Figure('`estimate`, with searches, two threads', 'lines', 'lines/search/2', 'lines', 'lines/s', 100000),
+    *(Figure(f'`sizesheet estimate` as a process, 10,368 lines of users, {words}', 'pipe', jobs, 'lines', 'lines/s', bar)
+      for jobs, words, bar in (('1', 'one thread', None), ('2', 'two threads', 100000))),
     Figure('loading the catalog', 'catalog', 'load_catalog_whole', 'cpu', 'ms', 15),
     Figure('quarterly sheet, its rows alone, one thread', 'sweep', 'sweep_quarterly/1', 'cpu', 'ms'),
     Figure('quarterly sheet, its rows alone, two threads', 'sweep', 'sweep_quarterly/2', 'wall', 'ms'),

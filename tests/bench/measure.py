@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Times and memory of benchmarks and of whole runs of the program, as medians; and what they were measured on."""
 
+import itertools
 import json
 import os
 import pathlib
@@ -21,20 +22,46 @@ PROGRAM, BENCHMARKS = BUILD / 'sizesheet', BUILD / 'sizesheet_bench'
 SECONDS = {'ns': 1e-9, 'us': 1e-6, 'ms': 1e-3, 's': 1}
 
 
-def timed(command):
-    """wall and cpu in seconds, peak in bytes, of one process. The peak is never below that of this one."""
-    quiet = [(os.POSIX_SPAWN_OPEN, fd, '/dev/null', os.O_RDWR, 0) for fd in (0, 1)]
+def timed(command, given='/dev/null', codes=(0,)):
+    """wall and cpu in seconds, peak in bytes, of one process that reads the file `given`. The peak is never below that of
+    this one."""
+    quiet = [(os.POSIX_SPAWN_OPEN, 0, given, os.O_RDONLY, 0), (os.POSIX_SPAWN_OPEN, 1, '/dev/null', os.O_WRONLY, 0)]
     start = time.perf_counter()
     child = os.posix_spawn(command[0], command, os.environ, file_actions=quiet)
     _, status, usage = os.wait4(child, 0)
     wall = time.perf_counter() - start
-    if status:
+    if os.waitstatus_to_exitcode(status) not in codes:
         sys.exit(f'{shlex.join(command)}: exit {os.waitstatus_to_exitcode(status)}')
     return {'wall': wall, 'cpu': usage.ru_utime + usage.ru_stime, 'peak': usage.ru_maxrss * 1024}
 
 
 def medians(runs):
     return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
+
+
+def requests_of_users():
+    """10,368 lines as people write them: a stack decides what they leave out; the layout is given or searched by turns."""
+    axes = itertools.product(['llama-3.1-8b', 'llama-3.1-70b', 'qwen3-32b', 'qwen3-30b-a3b', 'nemotron-h-47b', 'size-7b'],
+                             ['lora-r16', 'qlora-r16', 'full'], ['h100-sxm', 'h200-sxm', 'l40s', 'a100-80-sxm'],
+                             [1024, 2048, 4096, 8192, 16384, 32768], [1, 2, 4, 8], [1, 4, 8, 16, 32, None])
+    for number, (model, method, gpu, seq_len, micro_batch, gpus) in enumerate(axes):
+        layout = {} if gpus is None else {'layout': {'gpus': gpus}}
+        yield {'id': str(number), 'model': model, 'method': method, 'gpu': gpu, 'stack': 'hf-trl',
+               'workload': {'seq_len': seq_len, 'micro_batch': micro_batch}, **layout}
+
+
+def lines():
+    """Of `sizesheet estimate` as a process, with lines a second."""
+    with tempfile.TemporaryDirectory() as folder:
+        given = pathlib.Path(folder, 'lines.jsonl')
+        requests = [json.dumps(one) for one in requests_of_users()]
+        given.write_text('\n'.join(requests) + '\n')
+        found = {}
+        for jobs in ('1', '2'):
+            command = [str(PROGRAM), 'estimate', '--catalog', str(SOURCE / 'catalog'), '--jobs', jobs]
+            run = medians([timed(command, str(given), codes=(0, 1)) for _ in range(3)])  # 1: some line is refused
+            found[jobs] = {**run, 'lines': len(requests) / run['wall']}
+        return found
 
 
 def processes():

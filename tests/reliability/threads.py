@@ -55,7 +55,8 @@ class Bench:
     def others(self):
         old, new = self.scratch / 'output-1', self.catalog
         for command in (['diff', str(old), str(new), '--sheet', 'small'],
-                        ['fits', '--catalog', str(new), '--sheet', 'small', '--gpu', 'h100-sxm', '--gpus', '8']):
+                        ['fits', '--catalog', str(new), '--sheet', 'small', '--gpu', 'h100-sxm', '--gpus', '8'],
+                        ['sweep', '--catalog', str(new), '--sheet', 'small', '--seq', '1024,4096,16384']):
             told = [self.run([self.program, *command, '--jobs', jobs]).stdout for jobs in ('1', '8')]
             self.same(command[0], *told)
             if not told[0]:
