@@ -174,6 +174,18 @@ constexpr MeshRule kMeshRules[] = {
      }},
 };
 
+/// What no layout goes beyond: a node, the layers, an expert each.
+std::int64_t most_ranks(const Question& question, const std::string& key) {
+  if (key == "tp") return question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
+  if (key == "pp") return question.model->layers();
+  if (key == "cp") return any_job(question).seq_len;
+  std::int64_t experts = 1;
+  for (const BlockRun& run : question.model->runs) {
+    if (run.block.moe) experts = std::max(experts, run.block.moe->experts);
+  }
+  return experts;
+}
+
 }  // namespace
 
 std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
@@ -235,22 +247,6 @@ bool mesh_holds(const Question& question, const Layout& layout) {
   return std::all_of(std::begin(kMeshRules), std::end(kMeshRules),
                      [&](const MeshRule& rule) { return rule.holds(question, layout); });
 }
-
-namespace {
-
-/// What no layout goes beyond: a node, the layers, an expert each.
-std::int64_t most_ranks(const Question& question, const std::string& key) {
-  if (key == "tp") return question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
-  if (key == "pp") return question.model->layers();
-  if (key == "cp") return any_job(question).seq_len;
-  std::int64_t experts = 1;
-  for (const BlockRun& run : question.model->runs) {
-    if (run.block.moe) experts = std::max(experts, run.block.moe->experts);
-  }
-  return experts;
-}
-
-}  // namespace
 
 std::vector<std::int64_t> degrees(const Question& question, const std::string& key,
                                   std::int64_t gpus) {

@@ -42,6 +42,7 @@ struct Candidate {
 /// fit.
 Candidate evaluate(const Job& job, const Gpu* gpu);
 Candidate evaluate(Job job, const Gpu* gpu, Stages stages);
+
 /// 0 fits, 1 tight, 2 no.
 int rank_of(const std::string& verdict);
 
@@ -62,8 +63,8 @@ class LayoutSearch {
   LayoutSearch(const Question& question, std::int64_t most, Pruning pruning = Pruning::kOn);
 
   /// The stack's practice before its alternatives; within each the first layout that fits in the
-  /// order of least tp * pp * cp * ep, then smallest tp, pp, cp,
-  /// ep, then least ZeRO stage; else the best that does not. nullopt: no valid layout has n GPUs.
+  /// order of least tp * pp * cp * ep, then smallest tp, pp, cp, ep, then least ZeRO stage; else
+  /// the best that does not. nullopt: no valid layout has n GPUs.
   std::optional<Candidate> best(std::int64_t gpus);
 
   /// Whether some layout on n GPUs fits or is tight.
@@ -78,8 +79,8 @@ class LayoutSearch {
     double least = 0;  ///< bytes on the fullest GPU, see least_of_step
   };
 
-  /// Calls `visit(layout, known)` for every layout on n GPUs in the order of `best`, until it says
-  /// that it is done.
+  /// Calls `visit(layout, alternative, split)` for every layout on n GPUs in the order of `best`,
+  /// until it says that it is done.
   template <typename Visit>
   void for_each_layout(std::int64_t gpus, const Visit& visit);
   Known& known(const Layout& layout, std::size_t alternative, std::size_t split);

@@ -233,6 +233,11 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
   }
 }
 
+const Job& job_of(const Question& question, const Layout& dimensions, std::size_t alternative) {
+  const auto& jobs = alternative == 0 ? question.jobs : question.alternatives.at(alternative - 1);
+  return jobs.at(spread_of(dimensions)).job;
+}
+
 }  // namespace
 
 bool Question::layout_given() const {
@@ -286,15 +291,6 @@ Spread spread_of(const Layout& layout) {
   if (layout.replicas() == 1) return Spread::kSingle;
   return layout.shard == Shard::kNone ? Spread::kDdp : Spread::kSharded;
 }
-
-namespace {
-
-const Job& job_of(const Question& question, const Layout& dimensions, std::size_t alternative) {
-  const auto& jobs = alternative == 0 ? question.jobs : question.alternatives.at(alternative - 1);
-  return jobs.at(spread_of(dimensions)).job;
-}
-
-}  // namespace
 
 Layout whole_layout(const Question& question, const Layout& dimensions, std::size_t alternative) {
   Layout layout = job_of(question, dimensions, alternative).layout;
