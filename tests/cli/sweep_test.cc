@@ -53,6 +53,19 @@ TEST(SweepCommand, PartsAreTheWhole) {
   EXPECT_EQ(json_parts, json);
 }
 
+TEST(SweepCommand, ColumnsAreThoseOfTheSheet) {
+  EXPECT_EQ(lines_of(sweep({}).out).front() + "\n",
+            "model_id,method_id,gpu_id,sequence_tokens,verdict,gpus_by_memory,gpus_tight,"
+            "gpus_rentable,gpus,data_parallel,tensor_parallel,pipeline_parallel,"
+            "context_parallel,expert_parallel,shard,trainable_parameters,weights_bytes,"
+            "adapters_bytes,gradients_bytes,optimizer_bytes,activations_bytes,"
+            "recompute_bytes,logits_bytes,working_set_bytes,allocated_bytes,reserved_bytes,"
+            "overhead_bytes,device_bytes,device_low_bytes,device_high_bytes,confidence,"
+            "capacity_bytes,peak_phase,tokens_per_second_per_gpu,gpu_measured,hours_low,"
+            "hours_mid,hours_high,adapter_bytes,checkpoint_bytes,host_memory_bytes,"
+            "disk_bytes,list_usd_per_hour,list_usd_per_run,price_key,refusal\n");
+}
+
 TEST(SweepCommand, JobsDoNotChangeTheRows) {
   EXPECT_EQ(sweep({"--jobs", "1"}).out, sweep({"--jobs", "8"}).out);
 }
