@@ -47,7 +47,7 @@ void put_smallest_card(const Measured& of, SheetWorksheetRow& row) {
     const auto capacity = gpu.capacity_bytes();
     if (!capacity || gpu.unified_memory || !gpu.bf16) continue;
     if (smallest != nullptr && *capacity >= *smallest->capacity_bytes()) continue;
-    if (verdict_of(of.bill(), of.job().headroom, *capacity) == "fits") smallest = &gpu;
+    if (verdict_of(of.bill().device, of.job().headroom, *capacity) == "fits") smallest = &gpu;
   }
   if (smallest != nullptr) row.words["smallest_card"] = smallest->short_name;
 }

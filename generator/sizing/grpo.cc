@@ -55,10 +55,10 @@ Json generation_json(const Job& job, const GenerationBill& bill) {
 
 }  // namespace
 
-GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, const MemoryBill& bill,
+GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_t trainer_device,
                    std::int64_t capacity) {
   GrpoBill card;
-  card.trainer_device = bill.device;
+  card.trainer_device = trainer_device;
   card.generation = generation_bill(job, capacity);
   double reference = 0;
   double resting = 0;

@@ -27,8 +27,8 @@ struct GrpoBill {
   }
 };
 
-/// What the card holds in both phases; `bill` is the worst stage's of the job's stages.
-GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, const MemoryBill& bill,
+/// What the card holds in both phases; `trainer_device`: the bill of the job's worst stage.
+GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_t trainer_device,
                    std::int64_t capacity);
 
 /// The `grpo` object of an answer.

@@ -120,6 +120,12 @@ std::string stack_fault(const Question& question, const std::string& key) {
   return "";
 }
 
+/// Colocated generation engines take whole groups of GPUs.
+bool engines_stand(const Question& question, std::int64_t gpus) {
+  const std::optional<GrpoSpec>& grpo = any_job(question).grpo;
+  return !grpo || !grpo->colocated() || gpus % grpo->generation_tp == 0;
+}
+
 /// A rule on what the dimensions are to one another. Its words are made where it is broken and
 /// somebody asks.
 struct MeshRule {
@@ -149,7 +155,7 @@ constexpr MeshRule kMeshRules[] = {
      }},
     {"gpus",
      [](const Question& question, const Layout& layout) {
-       return engines_fault(question, layout.gpus()).empty();
+       return engines_stand(question, layout.gpus());
      },
      [](const Question& question, const Layout& layout) {
        return engines_fault(question, layout.gpus());
@@ -196,8 +202,8 @@ std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
 }
 
 std::string engines_fault(const Question& question, std::int64_t gpus) {
+  if (engines_stand(question, gpus)) return "";
   const std::optional<GrpoSpec>& grpo = any_job(question).grpo;
-  if (!grpo || !grpo->colocated() || gpus % grpo->generation_tp == 0) return "";
   return "colocated engines take grpo.generation_tp = " + std::to_string(grpo->generation_tp) +
          " GPUs each, and " + std::to_string(gpus) + " is not a multiple of that";
 }

@@ -2,67 +2,17 @@
 #include "sizing/layout_search.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <tuple>
 
 #include "sizing/layout_rules.h"
+#include "sizing/least_bytes.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr std::size_t kSpreads = 3;
-
-void judge(Candidate& candidate, std::int64_t capacity) {
-  candidate.bill.capacity = capacity;
-  if (candidate.job.grpo) {
-    candidate.grpo = grpo_bill(candidate.job, *candidate.stages, candidate.bill, capacity);
-  }
-  MemoryBill card;
-  card.device = candidate.device();
-  candidate.verdict = verdict_of(card, candidate.job.headroom, capacity);
-}
-
-Pieces<double> worst_pieces(const Candidate& candidate, const StepPieces& steps) {
-  const auto at = static_cast<std::size_t>(candidate.bill.stage);
-  return memory_pieces(candidate.job, candidate.worst_stage(), steps[at]);
-}
-
-/// Moves moments to the host until the rest fits, or none are left. Each byte that leaves takes its
-/// share of allocator slack along; one byte more covers the rounding.
-void page_out(Candidate& candidate, const StepPieces& steps, std::int64_t capacity) {
-  const double room = static_cast<double>(capacity) / (1 + candidate.job.headroom);
-  const double over = static_cast<double>(candidate.device()) - room;
-  const double wanted = std::ceil((over + 1) / (1 + candidate.job.overheads.static_share));
-  const double moments = worst_pieces(candidate, steps).moments;
-  candidate.job.paged_bytes = std::min(std::floor(moments), std::max(0.0, wanted));
-  candidate.bill = worst_bill(candidate.job, *candidate.stages, steps);
-  judge(candidate, capacity);
-}
-
-/// Bytes stranded by the exchange between ranks are returned to the card before it runs out.
-void reclaim(Candidate& candidate, const StepPieces& steps, std::int64_t capacity) {
-  Job& job = candidate.job;
-  if (!strands_bytes(job)) return;
-  const MemoryBill& bill = candidate.bill;
-  const double stays = resident_bytes(worst_pieces(candidate, steps)) * job.overheads.static_share;
-  const std::int64_t beside = candidate.device() - bill.device;
-  const double room =
-      static_cast<double>(capacity - beside - bill.overhead - bill.allocated) - stays;
-  job.overheads.room_bytes = std::max(0.0, std::floor(room) - 1);
-  candidate.bill = worst_bill(job, *candidate.stages, steps);
-  judge(candidate, capacity);
-}
-
-std::vector<Shard> shards_for(const Question& question, const Layout& layout) {
-  if (question.pins().shard) return {*question.pins().shard};
-  if (question.jobs.at(Spread::kSingle).job.layout.offload_params) return {Shard::kZero3};
-  if (layout.replicas() == 1 || question.layout_given()) return {Shard::kNone};
-  if (question.stack != nullptr && question.stack->refused.contains("sharding")) {
-    return {Shard::kNone};
-  }
-  return {Shard::kNone, Shard::kZero1, Shard::kZero2, Shard::kZero3};
-}
+constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
 
 std::vector<std::int64_t> axis(const Question& question, const char* key,
                                const std::optional<std::int64_t>& pin, std::int64_t most) {
@@ -90,83 +40,50 @@ std::int64_t power_of_two_above(std::int64_t count) {
   return power;
 }
 
-auto order_of(const Layout& layout) {
-  return std::tuple{layout.tp * layout.pp * layout.cp * layout.ep, layout.tp, layout.pp, layout.cp,
-                    layout.ep};
+auto order_of(const Split& split) {
+  return std::tuple{split.tp * split.pp * split.cp * split.ep, split.tp, split.pp, split.cp,
+                    split.ep};
 }
 
 /// Every combination of the dimensions that each of them allows, least splitting first.
-std::vector<Layout> splits_of(const Question& question, std::int64_t most) {
+std::vector<Split> splits_of(const Question& question, std::int64_t most) {
   const LayoutPins& pins = question.pins();
   const std::int64_t limit = power_of_two_above(most);
   const auto pipeline = axis(question, "pp", pins.pp, limit);
   const auto context = context_axis(question, limit);
   const auto expert = axis(question, "ep", pins.ep, limit);
-  Layout layout = question.jobs.at(Spread::kSingle).job.layout;
-  std::vector<Layout> splits;
+  std::vector<Split> splits;
   for (const std::int64_t tp : axis(question, "tp", pins.tp, limit)) {
     for (const std::int64_t pp : pipeline) {
       for (const std::int64_t cp : context) {
-        for (const std::int64_t ep : expert) {
-          layout.tp = tp;
-          layout.pp = pp;
-          layout.cp = cp;
-          layout.ep = ep;
-          if (tp * pp * cp <= most) splits.push_back(layout);
-        }
+        if (tp * pp * cp > most) continue;
+        for (const std::int64_t ep : expert) splits.push_back({tp, pp, cp, ep});
       }
     }
   }
   std::sort(splits.begin(), splits.end(),
-            [](const Layout& a, const Layout& b) { return order_of(a) < order_of(b); });
+            [](const Split& a, const Split& b) { return order_of(a) < order_of(b); });
   return splits;
 }
 
-/// The candidate with its verdict, once the card has given back what it can.
-Candidate judged(Candidate candidate, const StepPieces& steps, const Gpu* gpu) {
-  if (gpu == nullptr) return candidate;
-  const std::int64_t capacity = gpu->capacity_bytes().value_or(0);
-  judge(candidate, capacity);
-  if (candidate.verdict == "no") reclaim(candidate, steps, capacity);
-  if (candidate.job.paged_optimizer && candidate.verdict != "fits")
-    page_out(candidate, steps, capacity);
-  return candidate;
-}
-
 }  // namespace
-
-int rank_of(const std::string& verdict) {
-  return verdict == "fits" ? 0 : verdict == "tight" ? 1 : 2;
-}
-
-bool better(const Candidate& a, const Candidate& b) {
-  if (rank_of(a.verdict) != rank_of(b.verdict)) return rank_of(a.verdict) < rank_of(b.verdict);
-  return rank_of(a.verdict) == 2 && a.device() < b.device();
-}
 
 bool refuses_several(const Question& question) {
   return question.stack != nullptr &&
          question.stack->refused.contains(question.kind + "+multi-gpu");
 }
 
-Candidate evaluate(Job job, const Gpu* gpu, Stages stages) {
-  const StepPieces steps = step_pieces_of(job, *stages);
-  MemoryBill bill = worst_bill(job, *stages, steps);
-  return judged({std::move(job), std::move(stages), std::move(bill), "", std::nullopt}, steps, gpu);
-}
-
-Candidate evaluate(const Job& job, const Gpu* gpu) {
-  return evaluate(job, gpu, std::make_shared<const std::vector<Stage>>(stages_of(job)));
-}
-
 LayoutSearch::LayoutSearch(const Question& question, std::int64_t most, Pruning pruning)
-    : question_(question), pruning_(pruning) {
+    : question_(question),
+      pruning_(pruning),
+      capacity_(question.gpu->capacity_bytes().value_or(0)) {
   if (!question.layout_given()) {
     splits_ = splits_of(question, most);
   } else if (const Layout given = question.given_layout(); !layout_fault(question, given)) {
-    splits_ = {given};
+    splits_ = {{given.tp, given.pp, given.cp, given.ep}};
   }
-  known_.resize((question.alternatives.size() + 1) * kSpreads * splits_.size());
+  spreadings_.resize((question.alternatives.size() + 1) * kSpreads);
+  known_.resize(spreadings_.size() * splits_.size());
 }
 
 Stages LayoutSearch::stages(const Job& job) {
@@ -175,82 +92,152 @@ Stages LayoutSearch::stages(const Job& job) {
   return found;
 }
 
-LayoutSearch::Known& LayoutSearch::known(const Layout& layout, std::size_t alternative,
-                                         std::size_t split) {
-  const auto spread = static_cast<std::size_t>(spread_of(layout));
-  auto& found = known_[(alternative * kSpreads + spread) * splits_.size() + split];
+std::size_t LayoutSearch::spreading_of(const Place& place) const {
+  return place.alternative * kSpreads + static_cast<std::size_t>(spread_of(place.layout));
+}
+
+Job& LayoutSearch::job_at(const Place& place) {
+  auto& found = spreadings_[spreading_of(place)];
   if (!found) {
-    Job job = job_with_layout(question_, layout, alternative);
-    Stages of_job = stages(job);
-    StepPieces steps = step_pieces_of(job, *of_job);
-    const double least = least_of_step(job, steps);
-    found = Known{std::move(job), std::move(of_job), std::move(steps), least};
+    found = std::make_unique<Spreading>();
+    found->job = job_with_layout(question_, place.layout, place.alternative);
+    found->room_bytes = found->job.overheads.room_bytes;
+  }
+  Job& job = found->job;
+  job.layout = whole_layout(question_, place.layout, place.alternative);
+  job.paged_bytes = 0;
+  job.overheads.room_bytes = found->room_bytes;
+  return job;
+}
+
+LayoutSearch::Known& LayoutSearch::known(const Place& place, const Job& job) {
+  auto& found = known_[spreading_of(place) * splits_.size() + place.split];
+  if (!found) {
+    found = std::make_unique<Known>();
+    found->stages = stages(job);
   }
   return *found;
 }
 
-// What GRPO puts beside the trainer is not part of the bill that is looked at.
-std::int64_t LayoutSearch::bound(std::int64_t most) const {
-  const bool tells = pruning_ == Pruning::kOn && question_.gpu != nullptr &&
-                     !question_.jobs.at(Spread::kSingle).job.grpo;
-  return tells ? most : std::numeric_limits<std::int64_t>::max();
+LayoutSearch::Known& LayoutSearch::with_steps(Known& common, const Job& job) const {
+  if (common.steps.empty()) {
+    common.steps = step_pieces_of(job, *common.stages);
+    common.least = least_bytes_of_step(job, common.steps);
+  }
+  return common;
 }
 
-std::optional<Candidate> LayoutSearch::evaluated(const Layout& layout, std::size_t alternative,
-                                                 std::size_t split, std::int64_t most) {
-  Known& common = known(layout, alternative, split);
-  if (common.least > static_cast<double>(most)) return std::nullopt;
-  common.job.layout = whole_layout(question_, layout, alternative);
-  auto bill = worst_bill_within(common.job, *common.stages, common.steps, most);
-  if (!bill) return std::nullopt;
-  return judged({common.job, common.stages, std::move(*bill), "", std::nullopt}, common.steps,
-                question_.gpu);
+// What GRPO puts beside the trainer is not part of the bill that is looked at.
+std::int64_t LayoutSearch::bound(std::int64_t most) const {
+  const bool tells =
+      pruning_ == Pruning::kOn && !question_.jobs.at(Spread::kSingle).job.grpo.has_value();
+  return tells ? most : kAny;
+}
+
+// One that does not hold is only beaten by fewer bytes, and one that does only within the card.
+std::int64_t LayoutSearch::most_beside(const Standing& standing) const {
+  return bound(standing.verdict == "no" ? standing.device : capacity_);
+}
+
+std::optional<Standing> LayoutSearch::standing(const Place& place, std::int64_t most) {
+  Job& job = job_at(place);
+  Known& common = known(place, job);
+  const auto room = static_cast<double>(most);
+  if (common.steps.empty() && least_bytes_of_states(job, *common.stages) > room) {
+    return std::nullopt;
+  }
+  if (with_steps(common, job).least > room) return std::nullopt;
+  return standing_within(job, question_.gpu, *common.stages, common.steps, most);
+}
+
+std::vector<Shard> LayoutSearch::shards(const Layout& layout) const {
+  if (question_.pins().shard) return {*question_.pins().shard};
+  if (question_.jobs.at(Spread::kSingle).job.layout.offload_params) return {Shard::kZero3};
+  if (layout.replicas() == 1 || question_.layout_given()) return {Shard::kNone};
+  if (question_.stack != nullptr && question_.stack->refused.contains("sharding")) {
+    return {Shard::kNone};
+  }
+  return {Shard::kNone, Shard::kZero1, Shard::kZero2, Shard::kZero3};
+}
+
+bool LayoutSearch::allows(const Layout& layout) const {
+  const std::optional<std::int64_t>& dp = question_.pins().dp;
+  return (!dp || *dp == layout.dp) && mesh_holds(question_, layout);
+}
+
+bool LayoutSearch::holds(const Place& place) {
+  const auto found = standing(place, bound(capacity_));
+  return found && found->verdict != "no";
+}
+
+std::optional<double> LayoutSearch::growth(const Place& place) {
+  const auto most = static_cast<double>(bound(capacity_));
+  const Job& job = job_at(place);
+  Known& common = known(place, job);
+  if (common.steps.empty()) {
+    const StepPieces none(common.stages->size());
+    const auto of_states = least_growth(job, *common.stages, none, most);
+    if (of_states != 1.0) return of_states;
+  }
+  if (with_steps(common, job).least > most) return std::nullopt;
+  return least_growth(job, *common.stages, common.steps, most);
+}
+
+Place LayoutSearch::place(std::size_t alternative, std::size_t split, std::int64_t dp) const {
+  Place place{question_.jobs.at(Spread::kSingle).job.layout, alternative, split};
+  const Split& dimensions = splits_[split];
+  place.layout.dp = dp;
+  place.layout.tp = dimensions.tp;
+  place.layout.pp = dimensions.pp;
+  place.layout.cp = dimensions.cp;
+  place.layout.ep = dimensions.ep;
+  place.layout.shard = Shard::kNone;
+  return place;
 }
 
 template <typename Visit>
 void LayoutSearch::for_each_layout(std::int64_t gpus, const Visit& visit) {
   if (gpus > 1 && refuses_several(question_)) return;
-  const LayoutPins& pins = question_.pins();
   for (std::size_t alternative = 0; alternative <= question_.alternatives.size(); ++alternative) {
     for (std::size_t split = 0; split < splits_.size(); ++split) {
-      Layout layout = splits_[split];
-      const std::int64_t model = layout.tp * layout.pp * layout.cp;
-      if (gpus % model != 0) continue;
-      layout.dp = gpus / model;
-      if ((pins.dp && *pins.dp != layout.dp) || !mesh_holds(question_, layout)) continue;
-      for (const Shard shard : shards_for(question_, layout)) {
-        layout.shard = shard;
-        if (visit(layout, alternative, split)) return;
+      const std::int64_t ranks = splits_[split].ranks();
+      if (gpus % ranks != 0) continue;
+      Place at = place(alternative, split, gpus / ranks);
+      if (!allows(at.layout)) continue;
+      for (const Shard shard : shards(at.layout)) {
+        at.layout.shard = shard;
+        if (visit(at)) return;
       }
     }
   }
 }
 
-std::optional<Candidate> LayoutSearch::best(std::int64_t gpus) {
-  std::optional<Candidate> best;
-  for_each_layout(gpus, [&](const Layout& layout, std::size_t alternative, std::size_t split) {
-    // One that does not hold is only beaten by fewer bytes, and one that does only within the card.
-    const std::int64_t most = !best                   ? std::numeric_limits<std::int64_t>::max()
-                              : best->verdict == "no" ? best->device()
-                                                      : best->bill.capacity;
-    auto candidate = evaluated(layout, alternative, split, bound(most));
-    if (!candidate) return false;
-    const bool fits = candidate->verdict == "fits";
-    if (!best || better(*candidate, *best)) best = std::move(candidate);
-    return fits;
-  });
-  return best;
+std::int64_t LayoutSearch::most_of_best(std::int64_t gpus) {
+  if (!last_best_) return kAny;
+  Place again = *last_best_;
+  const std::int64_t ranks = splits_[again.split].ranks();
+  again.layout.dp = gpus / ranks;
+  if (gpus % ranks != 0 || !allows(again.layout)) return kAny;
+  const std::vector<Shard> ways = shards(again.layout);
+  if (std::find(ways.begin(), ways.end(), again.layout.shard) == ways.end()) return kAny;
+  return most_beside(standing(again, kAny).value());
 }
 
-bool LayoutSearch::holds(std::int64_t gpus) {
-  const std::int64_t most = bound(question_.gpu->capacity_bytes().value_or(0));
-  bool found = false;
-  for_each_layout(gpus, [&](const Layout& layout, std::size_t alternative, std::size_t split) {
-    const auto candidate = evaluated(layout, alternative, split, most);
-    found = candidate && candidate->verdict != "no";
-    return found;
+std::optional<Candidate> LayoutSearch::best(std::int64_t gpus) {
+  std::optional<Standing> best;
+  std::int64_t most = most_of_best(gpus);
+  for_each_layout(gpus, [&](const Place& place) {
+    const auto found = standing(place, most);
+    if (!found || (best && !better(*found, *best))) return false;
+    best = found;
+    last_best_ = place;
+    most = std::min(most, most_beside(*best));
+    return best->verdict == "fits";
   });
-  return found;
+  if (!best) return std::nullopt;
+  const Job& job = job_at(*last_best_);
+  const Known& common = known(*last_best_, job);
+  return evaluate(job, question_.gpu, common.stages, common.steps);
 }
 
 }  // namespace sizesheet

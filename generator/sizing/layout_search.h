@@ -7,47 +7,13 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "sizing/grpo.h"
+#include "sizing/candidate.h"
 #include "sizing/question.h"
 
 namespace sizesheet {
-
-using Stages = std::shared_ptr<const std::vector<Stage>>;
-
-/// A job with its layout, its bill and how that stands against the GPU.
-struct Candidate {
-  Job job;
-  Stages stages;
-  MemoryBill bill;
-  std::string verdict;           ///< fits | tight | no, of the whole card; "" without a GPU
-  std::optional<GrpoBill> grpo;  ///< what stands on the card beside the bill
-
-  /// Bytes of the whole card: the bill's, and what GRPO adds.
-  std::int64_t device() const { return grpo ? grpo->device : bill.device; }
-  /// The engine generates when the card holds most.
-  bool generates_at_peak() const { return grpo && grpo->phase() == "generation"; }
-  std::string peak_phase() const { return generates_at_peak() ? "generation" : bill.peak_phase; }
-  /// The largest part of the card then: a term of the bill, or the engine.
-  std::string largest() const { return generates_at_peak() ? "generation" : largest_term(bill); }
-
-  /// The pipeline stage the bill is of.
-  const Stage& worst_stage() const { return stages->at(static_cast<std::size_t>(bill.stage)); }
-};
-
-/// A job as it stands, with its bill and verdict. A paged optimizer sends to the host what does not
-/// fit.
-Candidate evaluate(const Job& job, const Gpu* gpu);
-Candidate evaluate(Job job, const Gpu* gpu, Stages stages);
-
-/// 0 fits, 1 tight, 2 no.
-int rank_of(const std::string& verdict);
-
-/// Fits before tight before no; among those that do not hold, fewer device bytes.
-bool better(const Candidate& a, const Candidate& b);
 
 /// The stack trains this method on one GPU only.
 bool refuses_several(const Question& question);
@@ -56,7 +22,26 @@ bool refuses_several(const Question& question);
 /// same; kExhaustive is there to show that.
 enum class Pruning { kOn, kExhaustive };
 
-/// One search: what stays the same from count to count. The question must outlive it.
+/// How a layout divides the model.
+struct Split {
+  std::int64_t tp = 1;
+  std::int64_t pp = 1;
+  std::int64_t cp = 1;
+  std::int64_t ep = 1;
+
+  /// Ranks that share one copy of the model.
+  std::int64_t ranks() const { return tp * pp * cp; }
+};
+
+/// A layout that a search looks at, and where it belongs there.
+struct Place {
+  Layout layout;
+  std::size_t alternative = 0;  ///< 0: the stack's practice
+  std::size_t split = 0;        ///< of `splits`
+};
+
+/// One search: what stays the same from count to count. The question must outlive it and name a
+/// GPU.
 class LayoutSearch {
  public:
   /// `most`: the largest count that will be asked for.
@@ -67,37 +52,63 @@ class LayoutSearch {
   /// the best that does not. nullopt: no valid layout has n GPUs.
   std::optional<Candidate> best(std::int64_t gpus);
 
-  /// Whether some layout on n GPUs fits or is tight.
-  bool holds(std::int64_t gpus);
+  /// In the order they are tried.
+  const std::vector<Split>& splits() const { return splits_; }
+  /// A split with this dp, not sharded yet.
+  Place place(std::size_t alternative, std::size_t split, std::int64_t dp) const;
+  /// The ways of sharding to try, least first.
+  std::vector<Shard> shards(const Layout& layout) const;
+  /// Whether question and rules allow a split with this dp.
+  bool allows(const Layout& layout) const;
+  /// Whether the layout fits or is tight.
+  bool holds(const Place& place);
+  /// See least_growth, for the card; 1 too where no bound tells.
+  std::optional<double> growth(const Place& place);
 
  private:
-  /// One split under one alternative and way of spreading: what every dp has in common.
+  /// The job under one alternative and way of spreading; its layout is the one looked at last.
+  struct Spreading {
+    Job job;
+    double room_bytes = 0;  ///< before it met the card
+  };
+  /// One split of it: what every dp has in common.
   struct Known {
-    Job job;  ///< of the layout that was looked at last
     Stages stages;
-    StepPieces steps;
-    double least = 0;  ///< bytes on the fullest GPU, see least_of_step
+    StepPieces steps;  ///< empty until its states alone may fit
+    double least = 0;  ///< bytes on the fullest GPU, see least_bytes_of_step
   };
 
-  /// Calls `visit(layout, alternative, split)` for every layout on n GPUs in the order of `best`,
-  /// until it says that it is done.
+  /// Calls `visit(place)` for every layout on n GPUs in the order of `best`, until it says that it
+  /// is done.
   template <typename Visit>
   void for_each_layout(std::int64_t gpus, const Visit& visit);
-  Known& known(const Layout& layout, std::size_t alternative, std::size_t split);
+  std::size_t spreading_of(const Place& place) const;
+  /// The job of a place as it comes to the card.
+  Job& job_at(const Place& place);
+  Known& known(const Place& place, const Job& job);
+  /// The same with its steps.
+  Known& with_steps(Known& common, const Job& job) const;
   /// nullopt where it would need more than `most` bytes whatever the card gives back.
-  std::optional<Candidate> evaluated(const Layout& layout, std::size_t alternative,
-                                     std::size_t split, std::int64_t most);
+  std::optional<Standing> standing(const Place& place, std::int64_t most);
   /// `most` where the bytes of a bill tell that no layout beyond them can be chosen, else any.
   std::int64_t bound(std::int64_t most) const;
+  /// Bytes beyond which a layout is no better than the one that stands so.
+  std::int64_t most_beside(const Standing& standing) const;
+  /// Bytes beyond which no layout on n GPUs is the best, since the one that was best on another
+  /// count is one of them.
+  std::int64_t most_of_best(std::int64_t gpus);
   Stages stages(const Job& job);
 
   const Question& question_;
   Pruning pruning_;
-  std::vector<Layout> splits_;  ///< tp, pp, cp, ep in the order they are tried
-  /// By alternative, way of spreading and split.
-  std::vector<std::optional<Known>> known_;
+  std::int64_t capacity_;
+  std::vector<Split> splits_;
+  // Absent until asked for.
+  std::vector<std::unique_ptr<Spreading>> spreadings_;  ///< by alternative and way of spreading
+  std::vector<std::unique_ptr<Known>> known_;           ///< by these and split
   /// By what stages depend on within one search: tp (repeated key-value heads) and pp.
   std::map<std::pair<std::int64_t, std::int64_t>, Stages> stages_;
+  std::optional<Place> last_best_;
 };
 
 }  // namespace sizesheet

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "sizing/layout_search.h"
+#include "sizing/candidate.h"
+#include "sizing/question.h"
 
 namespace sizesheet {
 

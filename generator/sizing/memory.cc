@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "sizing/numbers.h"
@@ -64,22 +63,9 @@ void set_terms(MemoryBill& bill, const WholeTerms& parts) {
   bill.allocated = sum(parts);
 }
 
-/// Below what the bytes come to however they are added up and rounded.
-double surely(double bytes) { return bytes * (1 - 1e-12) - 16; }
+}  // namespace
 
-/// What a stage takes at the least: all that stands at the optimizer's step, or in forward.
-double least_of(const Job& job, const Pieces<double>& pieces) {
-  const double states = job.paged_optimizer ? 0 : pieces.master + pieces.moments;
-  return surely(pieces.weights + pieces.adapters + pieces.buckets + states +
-                std::max(pieces.kept, pieces.gradients_final) + overhead_bytes<double>(job));
-}
-
-/// The same once its phases are known.
-std::int64_t least_of(const Job& job, const MemoryBill& bill) {
-  return bill.allocated - (job.paged_optimizer ? bill.optimizer : 0) + bill.overhead;
-}
-
-MemoryBill bill_of(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
+MemoryBill memory_bill(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
   MemoryBill bill;
   bill.stage = stage.index;
   std::int64_t peak = -1;
@@ -92,7 +78,6 @@ MemoryBill bill_of(const Job& job, const Stage& stage, const Pieces<double>& pie
     const std::int64_t bytes = sum(whole);
     bill.phases.set(phase, bytes);
     bill.phases_step1.set(phase, sum_beside(job, step1, steady, whole));
-    // Step 1 holds a subset of what the steady state holds in the same phase, so steady decides.
     if (bytes <= peak) continue;
     peak = bytes;
     at = phase;
@@ -101,13 +86,31 @@ MemoryBill bill_of(const Job& job, const Stage& stage, const Pieces<double>& pie
   bill.peak_phase = name_of(at);
   set_terms(bill, most);
   bill.reserved = bill.allocated + whole_bytes(slack_bytes<double>(job, pieces, bill.allocated));
-  bill.overhead = whole_bytes(overhead_bytes<double>(job));
+  bill.overhead = whole_overhead(job);
   bill.device = bill.reserved + bill.overhead;
   bill.host = whole_bytes(host_bytes(job, stage, pieces));
   return bill;
 }
 
-}  // namespace
+MemoryBill memory_bill(const Job& job, const Stage& stage) {
+  return memory_bill(job, stage, memory_pieces<double>(job, stage));
+}
+
+// Step 1 holds a subset of what the steady state holds in the same phase, so steady decides.
+std::int64_t allocated_bytes(const Job& job, const Pieces<double>& pieces) {
+  std::int64_t most = 0;
+  for (const Phase phase : kPhases) {
+    const auto terms = in_order(phase_terms(job, pieces, phase, Timeline::kSteady));
+    most = std::max(most, sum(rounded(job, terms)));
+  }
+  return most;
+}
+
+std::int64_t device_bytes(const Job& job, const Pieces<double>& pieces, std::int64_t allocated) {
+  return allocated + whole_bytes(slack_bytes<double>(job, pieces, allocated)) + whole_overhead(job);
+}
+
+std::int64_t whole_overhead(const Job& job) { return whole_bytes(overhead_bytes<double>(job)); }
 
 std::array<std::int64_t, 8> terms_of(const MemoryBill& bill) {
   return {bill.weights,     bill.adapters,  bill.gradients, bill.optimizer,
@@ -174,49 +177,12 @@ N overhead_bytes(const Job& job) {
   return bytes;
 }
 
-MemoryBill memory_bill(const Job& job, const Stage& stage) {
-  return bill_of(job, stage, memory_pieces<double>(job, stage));
-}
-
-StepPieces step_pieces_of(const Job& job, const std::vector<Stage>& stages) {
-  StepPieces steps;
-  for (const Stage& stage : stages) steps.push_back(step_pieces<double>(job, stage));
-  return steps;
-}
-
-double least_of_step(const Job& job, const StepPieces& steps) {
-  double most = 0;
-  for (const Pieces<double>& step : steps) most = std::max(most, step.kept);
-  return surely(most + overhead_bytes<double>(job));
-}
-
-MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages, const StepPieces& steps) {
-  return worst_bill_within(job, stages, steps, std::numeric_limits<std::int64_t>::max()).value();
-}
-
-MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages) {
-  return worst_bill(job, stages, step_pieces_of(job, stages));
-}
-
-std::optional<MemoryBill> worst_bill_within(const Job& job, const std::vector<Stage>& stages,
-                                            const StepPieces& steps, std::int64_t most) {
-  std::optional<MemoryBill> worst;
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    const Pieces<double> pieces = memory_pieces<double>(job, stages[i], steps[i]);
-    if (least_of(job, pieces) > static_cast<double>(most)) return std::nullopt;
-    MemoryBill bill = bill_of(job, stages[i], pieces);
-    if (least_of(job, bill) > most) return std::nullopt;
-    if (!worst || bill.device > worst->device) worst = std::move(bill);
-  }
-  return worst;
-}
-
-std::string verdict_of(const MemoryBill& bill, double headroom, std::int64_t capacity) {
+std::string verdict_of(std::int64_t device, double headroom, std::int64_t capacity) {
   // Headroom as parts per million, so that the comparison is between integers.
   const auto share = static_cast<std::int64_t>(std::llround(headroom * 1e6));
-  const auto need = static_cast<__int128>(bill.device) * (1000000 + share);
+  const auto need = static_cast<__int128>(device) * (1000000 + share);
   if (need <= static_cast<__int128>(capacity) * 1000000) return "fits";
-  return bill.device <= capacity ? "tight" : "no";
+  return device <= capacity ? "tight" : "no";
 }
 
 std::string fingerprint(const MemoryBill& bill, std::int64_t capacity) {

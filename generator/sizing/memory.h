@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory bill of a job: bytes per GPU on the worst pipeline stage, as a maximum over phases and
-// two timelines, never a sum of maxima.
+// The memory bill of one rank of a pipeline stage: bytes per GPU, as a maximum over phases and two
+// timelines, never a sum of maxima.
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "sizing/answer.h"
 #include "sizing/phases.h"
@@ -14,24 +12,12 @@ namespace sizesheet {
 
 /// The bill of one rank of one stage; capacity is left 0.
 MemoryBill memory_bill(const Job& job, const Stage& stage);
+MemoryBill memory_bill(const Job& job, const Stage& stage, const Pieces<double>& pieces);
 
-/// The bill of the stage that needs most.
-MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages);
-
-/// The step's pieces of every stage.
-using StepPieces = std::vector<Pieces<double>>;
-StepPieces step_pieces_of(const Job& job, const std::vector<Stage>& stages);
-
-/// The worst bill, from the step's pieces.
-MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages, const StepPieces& steps);
-
-/// The same, unless some stage cannot be brought to `most` bytes: nullopt then.
-std::optional<MemoryBill> worst_bill_within(const Job& job, const std::vector<Stage>& stages,
-                                            const StepPieces& steps, std::int64_t most);
-
-/// Bytes that these stages take on the fullest GPU, whatever dp and sharding: what a full card
-/// gives back and what a paged optimizer sends away is left out.
-double least_of_step(const Job& job, const StepPieces& steps);
+/// Of such a bill, what the allocator hands out, and all of the device.
+std::int64_t allocated_bytes(const Job& job, const Pieces<double>& pieces);
+std::int64_t device_bytes(const Job& job, const Pieces<double>& pieces, std::int64_t allocated);
+std::int64_t whole_overhead(const Job& job);
 
 /// The eight terms of a bill in their order (kTermNames).
 std::array<std::int64_t, 8> terms_of(const MemoryBill& bill);
@@ -57,7 +43,7 @@ template <typename N>
 N overhead_bytes(const Job& job);
 
 /// (1 + headroom) * device <= capacity: fits; device <= capacity: tight; else no. Exact.
-std::string verdict_of(const MemoryBill& bill, double headroom, std::int64_t capacity);
+std::string verdict_of(std::int64_t device, double headroom, std::int64_t capacity);
 
 /// First phase, step 1 before steady, whose bytes pass the capacity: "loss_backward of step 1"; ""
 /// if none.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sizing/layout_rules.h"
+#include "sizing/least_count.h"
 #include "sizing/throughput.h"
 
 namespace sizesheet {
@@ -46,15 +47,6 @@ std::int64_t least_by_state(const Question& question) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(bytes / room)));
 }
 
-/// Every integer count, rentable or not: what memory alone would need.
-std::optional<std::int64_t> smallest_by_memory(const Question& question, LayoutSearch& search,
-                                               std::int64_t limit) {
-  for (std::int64_t n = least_by_state(question); n <= limit; ++n) {
-    if (search.holds(n)) return n;
-  }
-  return std::nullopt;
-}
-
 std::vector<std::int64_t> counts_to_try(const Question& question) {
   const LayoutPins& pins = question.pins();
   if (pins.gpus) return {*pins.gpus};
@@ -80,7 +72,7 @@ void search_counts(const Question& question, LayoutSearch& search, Plan& found) 
     if (candidate->verdict != "no" && !found.tight) found.tight = n;
     const bool fits = candidate->verdict == "fits";
     if (fits) found.rentable = n;
-    if (!chosen || better(*candidate, *chosen)) {
+    if (!chosen || better(candidate->standing(), chosen->standing())) {
       chosen = *candidate;
       found.before = std::move(last);
     }
@@ -117,9 +109,9 @@ Plan plan(const Question& question) {
   LayoutSearch search(question, std::max(found.limit, counts_to_try(question).back()));
   search_counts(question, search, found);
   const bool searched = !question.pins().gpus && !question.layout_given();
-  found.by_memory = searched
-                        ? smallest_by_memory(question, search, found.tight.value_or(found.limit))
-                        : found.tight;
+  found.by_memory = searched ? least_count(question, search, least_by_state(question),
+                                           found.tight.value_or(found.limit))
+                             : found.tight;
   set_fewer(found);
   return found;
 }

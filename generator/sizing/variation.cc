@@ -2,6 +2,7 @@
 #include "sizing/variation.h"
 
 #include "sizing/layout_rules.h"
+#include "sizing/layout_search.h"
 #include "sizing/stack_merge.h"
 #include "support/text.h"
 

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "sizing/layout_search.h"
+#include "sizing/candidate.h"
+#include "sizing/question.h"
 
 namespace sizesheet {
 

@@ -10,9 +10,8 @@
 
 #include "bench/counters.h"
 #include "bench/requests.h"
-#include "sizing/layout_search.h"
-#include "sizing/memory.h"
 #include "sizing/throughput.h"
+#include "sizing/worst_stage.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -106,7 +106,7 @@ TEST(Invariants, TheNextSmallerCountDoesNotFit) {
     if (row.fewer) {
       EXPECT_LT(row.fewer->gpus, row.layout.gpus) << row.key();
     }
-    EXPECT_EQ(verdict_of(row.memory, 0.10, row.memory.capacity), row.verdict) << row.key();
+    EXPECT_EQ(verdict_of(row.memory.device, 0.10, row.memory.capacity), row.verdict) << row.key();
   }
 }
 

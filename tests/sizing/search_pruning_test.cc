@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A search that leaves out what cannot be better finds what an exhaustive one finds: the same
-// layout with the same bill, on random questions and counts.
+// layout with the same bill, and the same least count, on random questions and counts.
 #include <gtest/gtest.h>
 
 #include <iterator>
 
 #include "sizing/estimate.h"
 #include "sizing/layout_rules.h"
+#include "sizing/least_count.h"
 #include "sizing/random_request.h"
 #include "support/due.h"
 #include "support/project_catalog.h"
@@ -17,6 +18,7 @@ namespace {
 constexpr std::uint64_t kDrawn = 20261122;
 constexpr std::int64_t kCounts[] = {1, 2, 3, 4, 8, 12, 16, 32, 64, 128};
 
+constexpr std::int64_t kMost = 96;  // of every count from 1 on
 constexpr std::size_t kCells = 10000;
 
 void expect_same(const std::optional<Candidate>& pruned, const std::optional<Candidate>& all,
@@ -37,8 +39,11 @@ std::size_t compare(const Question& question, const std::string& about) {
   for (const std::int64_t gpus : kCounts) {
     const auto whole = all.best(gpus);
     expect_same(pruned.best(gpus), whole, about + " on " + std::to_string(gpus));
-    EXPECT_EQ(pruned.holds(gpus), whole && whole->verdict != "no") << about << " on " << gpus;
+    EXPECT_EQ(least_count(question, pruned, gpus, gpus).has_value(),
+              whole && whole->verdict != "no")
+        << about << " on " << gpus;
   }
+  EXPECT_EQ(least_count(question, pruned, 1, kMost), least_count(question, all, 1, kMost)) << about;
   return std::size(kCounts);
 }
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/candidate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace sizesheet {
+namespace {
+
+/// 0 fits, 1 tight, 2 no.
+int rank_of(const std::string& verdict) {
+  return verdict == "fits" ? 0 : verdict == "tight" ? 1 : 2;
+}
+
+/// A job on its card before its bill is made. What the card gives back and what a paged optimizer
+/// sends away are settings of the job, which it changes.
+class Weighed {
+ public:
+  Weighed(Job& job, const std::vector<Stage>& stages, const StepPieces& steps, StageNeeds needs)
+      : job_(job), stages_(stages), steps_(steps), needs_(std::move(needs)) {
+    worst_ = worst_stage(job_, needs_);
+    standing_.device = worst_.device;
+  }
+
+  void judge(std::int64_t capacity) {
+    capacity_ = capacity;
+    weigh();
+    if (standing_.verdict == "no" && strands_bytes(job_)) reclaim();
+    if (standing_.verdict != "fits" && job_.paged_optimizer) page_out();
+  }
+
+  const Standing& standing() const { return standing_; }
+  const std::optional<GrpoBill>& grpo() const { return grpo_; }
+
+  MemoryBill bill() const {
+    MemoryBill bill = memory_bill(job_, stages_[worst_.index], worst().pieces);
+    bill.capacity = capacity_;
+    return bill;
+  }
+
+ private:
+  const StageNeed& worst() const { return needs_[worst_.index]; }
+
+  void weigh() {
+    worst_ = worst_stage(job_, needs_);
+    if (job_.grpo) grpo_ = grpo_bill(job_, stages_, worst_.device, capacity_);
+    standing_.device = grpo_ ? grpo_->device : worst_.device;
+    standing_.verdict = verdict_of(standing_.device, job_.headroom, capacity_);
+  }
+
+  /// Bytes stranded by the exchange between ranks are returned to the card before it runs out.
+  void reclaim() {
+    const double stays = resident_bytes(worst().pieces) * job_.overheads.static_share;
+    const std::int64_t beside = standing_.device - worst_.device;
+    const std::int64_t overhead = whole_overhead(job_);
+    const double room =
+        static_cast<double>(capacity_ - beside - overhead - worst().allocated) - stays;
+    job_.overheads.room_bytes = std::max(0.0, std::floor(room) - 1);
+    weigh();
+  }
+
+  /// Moves moments to the host until the rest fits, or none are left. Each byte that leaves takes
+  /// its share of allocator slack along; one byte more covers the rounding.
+  void page_out() {
+    const double room = static_cast<double>(capacity_) / (1 + job_.headroom);
+    const double over = static_cast<double>(standing_.device) - room;
+    const double wanted = std::ceil((over + 1) / (1 + job_.overheads.static_share));
+    const double moments = worst().pieces.moments;
+    job_.paged_bytes = std::min(std::floor(moments), std::max(0.0, wanted));
+    needs_ = needs_of(job_, stages_, steps_);
+    weigh();
+  }
+
+  Job& job_;
+  const std::vector<Stage>& stages_;
+  const StepPieces& steps_;
+  StageNeeds needs_;
+  WorstStage worst_;
+  std::optional<GrpoBill> grpo_;
+  Standing standing_;
+  std::int64_t capacity_ = 0;
+};
+
+std::int64_t capacity_of(const Gpu& gpu) { return gpu.capacity_bytes().value_or(0); }
+
+}  // namespace
+
+bool better(const Standing& a, const Standing& b) {
+  if (rank_of(a.verdict) != rank_of(b.verdict)) return rank_of(a.verdict) < rank_of(b.verdict);
+  return rank_of(a.verdict) == 2 && a.device < b.device;
+}
+
+std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
+                                        const StepPieces& steps, std::int64_t most) {
+  auto needs = needs_within(job, stages, steps, most);
+  if (!needs) return std::nullopt;
+  Weighed weighed(job, stages, steps, std::move(*needs));
+  if (gpu != nullptr) weighed.judge(capacity_of(*gpu));
+  return weighed.standing();
+}
+
+Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& steps) {
+  Weighed weighed(job, *stages, steps, needs_of(job, *stages, steps));
+  if (gpu != nullptr) weighed.judge(capacity_of(*gpu));
+  MemoryBill bill = weighed.bill();
+  std::string verdict = weighed.standing().verdict;
+  const std::optional<GrpoBill> grpo = weighed.grpo();
+  return {std::move(job), std::move(stages), std::move(bill), std::move(verdict), grpo};
+}
+
+Candidate evaluate(Job job, const Gpu* gpu, Stages stages) {
+  const StepPieces steps = step_pieces_of(job, *stages);
+  return evaluate(std::move(job), gpu, std::move(stages), steps);
+}
+
+Candidate evaluate(const Job& job, const Gpu* gpu) {
+  return evaluate(job, gpu, std::make_shared<const std::vector<Stage>>(stages_of(job)));
+}
+
+}  // namespace sizesheet
