@@ -16,6 +16,7 @@ namespace sizesheet::pdf {
 namespace {
 
 constexpr hb_tag_t kName = HB_TAG('n', 'a', 'm', 'e');
+constexpr hb_tag_t kProgram = HB_TAG('p', 'r', 'e', 'p');
 
 /// Tables for shaping, which libharu does not do, and for screens.
 constexpr hb_tag_t kDropped[] = {
@@ -66,9 +67,9 @@ std::string name_table(const std::string& family, const std::string& postscript_
   return u16(0) + u16(std::size(entries)) + u16(6 + records.size()) + records + texts;
 }
 
-/// `made`, a face that HarfBuzz just made, with another name table. Only a face that was read has
-/// a list of its tables.
-FontFace with_name(hb_face_t* made, const std::string& name) {
+/// `made`, a face that HarfBuzz just made, with another name table and a program without hints.
+/// Only a face that was read has a list of its tables.
+FontFace completed(hb_face_t* made, const std::string& name) {
   const FontFace read(hb_face_create(blob_of(made).get(), 0), &hb_face_destroy);
   hb_face_t* face = read.get();
   FontFace built(hb_face_builder_create(), &hb_face_destroy);
@@ -80,6 +81,7 @@ FontFace with_name(hb_face_t* made, const std::string& name) {
         tag == kName ? blob_of(name) : Blob(hb_face_reference_table(face, tag), &hb_blob_destroy);
     hb_face_builder_add_table(built.get(), tag, table.get());
   }
+  hb_face_builder_add_table(built.get(), kProgram, blob_of(std::string(2, '\0')).get());
   return built;
 }
 
@@ -102,7 +104,7 @@ std::string subset_font(const std::string& font, const std::string& file,
   for (const hb_tag_t tag : kDropped) hb_set_add(dropped, tag);
   const FontFace cut(hb_subset_or_fail(whole.get(), input.get()), &hb_face_destroy);
   if (!cut) throw InputError(file + ": not a font this program can use: it cannot be cut down");
-  return bytes_of(blob_of(with_name(cut.get(), name_table(family, postscript_name)).get()));
+  return bytes_of(blob_of(completed(cut.get(), name_table(family, postscript_name)).get()));
 }
 
 }  // namespace sizesheet::pdf
