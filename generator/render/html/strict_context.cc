@@ -12,6 +12,28 @@ namespace {
 
 using Data = StrictContext::Data;
 
+/// A page as it grows.
+class PageText {
+ public:
+  PageText(const std::string& template_name, std::size_t most)
+      : template_name_(template_name), most_(most) {}
+
+  PageText& operator<<(const std::string& more) {
+    if (text_.size() + more.size() > most_) {
+      throw TemplateError("template '" + template_name_ + "': expected a page of at most " +
+                          std::to_string(most_) + " bytes");
+    }
+    text_ += more;
+    return *this;
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  const std::string& template_name_;
+  std::size_t most_;
+  std::string text_;
+};
+
 /// Numbers are refused: writers decide how a number reads, a template engine does not.
 Data made_from(const Json& value) {
   if (value.is_string()) return {value.get_ref<const std::string&>()};
@@ -53,10 +75,27 @@ std::string template_with(const std::string& tag, const std::string& page,
 }  // namespace
 
 StrictContext::StrictContext(const Json& page, std::string template_name,
-                             const TemplateSet& templates)
-    : template_name_(std::move(template_name)), levels_{&page}, templates_(templates) {}
+                             const TemplateSet& templates, std::int64_t most_parts)
+    : template_name_(std::move(template_name)),
+      levels_{&page},
+      templates_(templates),
+      most_parts_(most_parts) {}
 
-void StrictContext::push(const Data* data) { levels_.push_back(values_.at(data)); }
+void StrictContext::count_part() const {
+  if (++parts_ <= most_parts_) return;
+  throw TemplateError("template '" + template_name_ + "': expected at most " +
+                      std::to_string(most_parts_) + " sections and partials on a page");
+}
+
+void StrictContext::push(const Data* data) {
+  const Json* value = values_.at(data);
+  count_part();
+  if (items_.contains(value) && std::find(levels_.begin(), levels_.end(), value) != levels_.end()) {
+    throw TemplateError("template '" + template_name_ +
+                        "': goes through a list within the same list");
+  }
+  levels_.push_back(value);
+}
 
 void StrictContext::pop() { levels_.pop_back(); }
 
@@ -66,7 +105,10 @@ const Data* StrictContext::data_of(const Json& value) const {
   const Data& data = data_.emplace(&value, made_from(value)).first->second;
   values_[&data] = &value;
   if (!data.is_list()) return &data;
-  for (std::size_t i = 0; i < value.size(); ++i) values_[&data.list_value()[i]] = &value[i];
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    values_[&data.list_value()[i]] = &value[i];
+    items_.insert(&value[i]);
+  }
   return &data;
 }
 
@@ -85,6 +127,7 @@ const Data* StrictContext::get(const std::string& name) const {
 }
 
 const Data* StrictContext::get_partial(const std::string& name) const {
+  count_part();
   const auto found = templates_.find(name + kTemplateSuffix);
   if (found != templates_.end()) return &partials_.try_emplace(name, found->second).first->second;
   throw TemplateError("template '" + template_with(name, template_name_, templates_) +
@@ -92,17 +135,18 @@ const Data* StrictContext::get_partial(const std::string& name) const {
 }
 
 std::string render_template(const TemplateSet& templates, const std::string& template_name,
-                            const Json& values) {
+                            const Json& values, const PageLimits& limits) {
   const auto found = templates.find(template_name);
   if (found == templates.end()) throw TemplateError("no template named '" + template_name + "'");
   kainjow::mustache::mustache parsed(found->second);
-  StrictContext context(values, template_name, templates);
-  std::string out = parsed.is_valid() ? parsed.render(context) : "";
+  StrictContext context(values, template_name, templates, limits.parts);
+  PageText page(template_name, limits.bytes);
+  if (parsed.is_valid()) parsed.render(context, page);
   // A broken partial is found only while rendering, so the check comes after it.
   if (!parsed.is_valid()) {
     throw TemplateError("template '" + template_name + "': " + parsed.error_message());
   }
-  return out;
+  return page.take();
 }
 
 }  // namespace sizesheet

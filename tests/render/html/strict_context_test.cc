@@ -17,14 +17,16 @@ const Json& values() {
   return kValues;
 }
 
-std::string render(const std::string& page, const std::string& partial = "") {
+std::string render(const std::string& page, const std::string& partial = "",
+                   const PageLimits& limits = {}) {
   return render_template({{"page.mustache", page}, {"part.mustache", partial}}, "page.mustache",
-                         values());
+                         values(), limits);
 }
 
-std::string fault(const std::string& page, const std::string& partial = "") {
+std::string fault(const std::string& page, const std::string& partial = "",
+                  const PageLimits& limits = {}) {
   try {
-    return "rendered: " + render(page, partial);
+    return "rendered: " + render(page, partial, limits);
   } catch (const TemplateError& error) {
     return error.what();
   }
@@ -54,6 +56,25 @@ TEST(StrictContext, malformed_templates_are_refused) {
   EXPECT_EQ(fault("{{#rows}}"), "template 'page.mustache': Unclosed section \"rows\" at 0");
   EXPECT_EQ(fault("{{>part}}", "{{#rows}}"),
             "template 'page.mustache': Unclosed section \"rows\" at 0");
+}
+
+TEST(StrictContext, a_list_within_itself_is_refused) {
+  const std::string said = "template 'page.mustache': goes through a list within the same list";
+  EXPECT_EQ(fault("{{#rows}}{{#rows}}{{cell}}{{/rows}}{{/rows}}"), said);
+  EXPECT_EQ(fault("{{#rows}}{{>part}}{{/rows}}", "{{#shown}}{{#rows}}x{{/rows}}{{/shown}}"), said);
+  EXPECT_EQ(render("{{#rows}}{{cell}}{{/rows}}{{#rows}}{{cell}}{{/rows}}"), "1212");
+  EXPECT_EQ(
+      render("{{#shown}}{{#shown}}{{#inner}}{{#inner}}y{{/inner}}{{/inner}}{{/shown}}{{/shown}}"),
+      "y");
+}
+
+TEST(StrictContext, what_becomes_too_long_is_refused) {
+  const std::string page = "{{#rows}}{{>part}}\n{{/rows}}";
+  EXPECT_EQ(render(page, "abc", {4, 8}), "abc\nabc\n");
+  EXPECT_EQ(fault(page, "abc", {3, 8}),
+            "template 'page.mustache': expected at most 3 sections and partials on a page");
+  EXPECT_EQ(fault(page, "abc", {4, 7}),
+            "template 'page.mustache': expected a page of at most 7 bytes");
 }
 
 TEST(StrictContext, unknown_page_and_foreign_values_are_refused) {
