@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sizing/layout_rules.h"
 #include "sizing/least_count.h"
 #include "sizing/throughput.h"
 

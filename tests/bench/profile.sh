@@ -17,7 +17,7 @@ callgrind_annotate --inclusive=yes --tree=caller --threshold=100 "$scratch/calls
 echo "instructions: $(awk '/PROGRAM TOTALS/ { print $1 }' "$scratch/shares")"
 for name in load_catalog check_facts build_sheet sweep add_worksheets add_advice validate edition_files \
   HtmlWriter::write XlsxWriter::write PdfWriter::write JsonWriter::write publish_edition \
-  read_question answer plan binding_words LayoutSearch::best worst_bill; do
+  read_question answer plan binding_words LayoutSearch::best least_count; do
   awk -v name=":sizesheet::$name" 'index($0, name "(") || index($0, name "[") {
     match($0, /[0-9.]+%/); printf "%7s  %s\n", substr($0, RSTART, RLENGTH), substr(name, 13); exit }' "$scratch/shares"
 done
@@ -27,7 +27,7 @@ for name in malloc free; do
 done
 
 echo "a call of each part of a memory bill: instructions, and how many calls"
-for name in '::step_pieces_of(' '::bill_of('; do
+for name in '::step_pieces_of(' '::memory_pieces<double>(' '::allocated_bytes(' '::memory_bill('; do
   awk -v name="$name" '/  <  *[^ ]/ { if (match($0, /\([0-9,]+x\)/)) {
       count = substr($0, RSTART + 1, RLENGTH - 3); gsub(",", "", count); calls += count } next }
     /  \*  / { if (index($0, name) && calls) { all = $1; gsub(",", "", all)
