@@ -58,9 +58,6 @@ void refuse_unless(ObjectReader& reader, bool fine, const char* key, const Words
   }
 }
 
-/// Some block of the model routes tokens to experts.
-bool has_experts(const Architecture& model);
-
 /// "none" … "zero3".
 const char* name_of(Shard shard);
 /// "none", "optimizer", "params", "all".

@@ -10,7 +10,7 @@ namespace sizesheet {
 namespace {
 
 /// "" when `ranks` divides `count`, else the sentence that says so.
-std::string indivisible(std::int64_t count, const std::string& what, std::int64_t ranks) {
+std::string indivisible(std::int64_t count, const char* what, std::int64_t ranks) {
   if (count % ranks == 0) return "";
   return std::to_string(count) + " " + what + " are not divisible by " + std::to_string(ranks) +
          " " + nearest_divisors(count, ranks);

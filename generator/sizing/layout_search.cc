@@ -99,14 +99,15 @@ std::size_t LayoutSearch::spreading_of(const Place& place) const {
 Job& LayoutSearch::job_at(const Place& place) {
   auto& found = spreadings_[spreading_of(place)];
   if (!found) {
-    found = std::make_unique<Spreading>();
-    found->job = job_with_layout(question_, place.layout, place.alternative);
-    found->room_bytes = found->job.overheads.room_bytes;
+    const Job& read = read_job_of(question_, place.layout, place.alternative);
+    found = std::make_unique<Spreading>(Spreading{&read, read});
   }
+  const Job& read = *found->read;
   Job& job = found->job;
-  job.layout = whole_layout(question_, place.layout, place.alternative);
-  job.paged_bytes = 0;
-  job.overheads.room_bytes = found->room_bytes;
+  job.layout = read.layout;
+  spread_over(place.layout, job.layout);
+  job.paged_bytes = read.paged_bytes;
+  job.overheads.room_bytes = read.overheads.room_bytes;
   return job;
 }
 

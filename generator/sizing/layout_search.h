@@ -68,8 +68,8 @@ class LayoutSearch {
  private:
   /// The job under one alternative and way of spreading; its layout is the one looked at last.
   struct Spreading {
+    const Job* read = nullptr;  ///< before it was spread and met the card
     Job job;
-    double room_bytes = 0;  ///< before it met the card
   };
   /// One split of it: what every dp has in common.
   struct Known {

@@ -119,10 +119,7 @@ std::array<std::int64_t, 8> terms_of(const MemoryBill& bill) {
 
 bool strands_bytes(const Job& job) {
   if (job.layout.gpus() == 1) return false;
-  const auto& runs = job.model->runs;
-  const bool experts = std::any_of(runs.begin(), runs.end(),
-                                   [](const BlockRun& run) { return run.block.moe.has_value(); });
-  return experts || !job.fused_ops;
+  return !job.fused_ops || has_experts(*job.model);
 }
 
 template <typename N>

@@ -7,11 +7,6 @@
 #include "support/text.h"
 
 namespace sizesheet {
-bool has_experts(const Architecture& model) {
-  return std::any_of(model.runs.begin(), model.runs.end(),
-                     [](const BlockRun& run) { return run.block.moe.has_value(); });
-}
-
 namespace {
 
 bool has_mamba(const Architecture& model) {

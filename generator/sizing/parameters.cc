@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/parameters.h"
 
+#include <algorithm>
+
 namespace sizesheet {
 namespace {
 
@@ -176,6 +178,11 @@ std::int64_t head_parameters(const Architecture& model) {
 }
 
 std::int64_t final_norm_parameters(const Architecture& model) { return norm_size(model); }
+
+bool has_experts(const Architecture& model) {
+  return std::any_of(model.runs.begin(), model.runs.end(),
+                     [](const BlockRun& run) { return run.block.moe.has_value(); });
+}
 
 ComponentCounts count_parameters(const Architecture& model) {
   ComponentCounts counts;

@@ -54,6 +54,9 @@ std::int64_t embedding_parameters(const Architecture& model);
 std::int64_t head_parameters(const Architecture& model);
 std::int64_t final_norm_parameters(const Architecture& model);
 
+/// Some block of the model routes tokens to experts.
+bool has_experts(const Architecture& model);
+
 /// Parameters by component; embedding and head as stored (a tied head counts 0).
 struct ComponentCounts {
   std::int64_t embedding = 0;

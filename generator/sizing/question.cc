@@ -233,11 +233,6 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
   }
 }
 
-const Job& job_of(const Question& question, const Layout& dimensions, std::size_t alternative) {
-  const auto& jobs = alternative == 0 ? question.jobs : question.alternatives.at(alternative - 1);
-  return jobs.at(spread_of(dimensions)).job;
-}
-
 }  // namespace
 
 bool Question::layout_given() const {
@@ -292,8 +287,13 @@ Spread spread_of(const Layout& layout) {
   return layout.shard == Shard::kNone ? Spread::kDdp : Spread::kSharded;
 }
 
-Layout whole_layout(const Question& question, const Layout& dimensions, std::size_t alternative) {
-  Layout layout = job_of(question, dimensions, alternative).layout;
+const Job& read_job_of(const Question& question, const Layout& dimensions,
+                       std::size_t alternative) {
+  const auto& jobs = alternative == 0 ? question.jobs : question.alternatives.at(alternative - 1);
+  return jobs.at(spread_of(dimensions)).job;
+}
+
+void spread_over(const Layout& dimensions, Layout& layout) {
   layout.dp = dimensions.dp;
   layout.tp = dimensions.tp;
   layout.pp = dimensions.pp;
@@ -301,12 +301,11 @@ Layout whole_layout(const Question& question, const Layout& dimensions, std::siz
   layout.ep = dimensions.ep;
   layout.shard = dimensions.shard;
   if (layout.shard_group > layout.replicas()) layout.shard_group = 0;
-  return layout;
 }
 
 Job job_with_layout(const Question& question, const Layout& dimensions, std::size_t alternative) {
-  Job job = job_of(question, dimensions, alternative);
-  job.layout = whole_layout(question, dimensions, alternative);
+  Job job = read_job_of(question, dimensions, alternative);
+  spread_over(dimensions, job.layout);
   return job;
 }
 

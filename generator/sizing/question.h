@@ -60,10 +60,14 @@ Question read_question(const Json& request, const Catalog& catalog,
 /// How a layout spreads the model.
 Spread spread_of(const Layout& layout);
 
-/// The layout whole: these parallel dimensions and this sharding, and all else as the question or
-/// the stack's practice for this way of spreading has it.
-Layout whole_layout(const Question& question, const Layout& dimensions,
-                    std::size_t alternative = 0);
+/// The job as it was read for the way these dimensions spread the model. `alternative` 0 is the
+/// stack's practice, 1 its first alternative.
+const Job& read_job_of(const Question& question, const Layout& dimensions,
+                       std::size_t alternative = 0);
+
+/// Sets the parallel dimensions and the sharding; all else stays as the question or the stack's
+/// practice for this way of spreading has it.
+void spread_over(const Layout& dimensions, Layout& layout);
 
 /// The job with these parallel dimensions and this sharding; which variant of the stack's settings
 /// holds follows from them. `alternative` 0 is the stack's practice, 1 its first alternative.

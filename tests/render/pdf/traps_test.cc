@@ -179,8 +179,9 @@ std::string pdf_with_family(std::size_t letters) {
 
 /// Bytes of the font's tables as libharu writes them, behind a header and 13 entries.
 std::size_t bytes_of_tables(const std::string& pdf) {
+  constexpr std::size_t kBefore = 220;  // 12 and 13 times 16
   const std::string key = "/Length1 ";
-  return std::stoul(pdf.substr(pdf.find(key) + key.size())) - 12 - 13 * 16;
+  return std::stoul(pdf.substr(pdf.find(key) + key.size())) - kBefore;
 }
 
 /// Not in any list: a font whose tables fill whole blocks of libharu's memory cannot be saved where
