@@ -67,8 +67,10 @@ std::string name_table(const std::string& family, const std::string& postscript_
   return u16(0) + u16(std::size(entries)) + u16(6 + records.size()) + records + texts;
 }
 
-/// `made`, a face that HarfBuzz just made, with another name table and a program without hints.
-/// Only a face that was read has a list of its tables.
+/// `made`, a face that HarfBuzz just made, with another name table and a program that does nothing:
+/// it chooses an axis. libharu writes the program last, empty where there is none, and then looks
+/// for its first byte; where that byte would begin a new block of its memory, it fails. Only a face
+/// that was read has a list of its tables.
 FontFace completed(hb_face_t* made, const std::string& name) {
   const FontFace read(hb_face_create(blob_of(made).get(), 0), &hb_face_destroy);
   hb_face_t* face = read.get();
