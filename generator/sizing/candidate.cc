@@ -17,17 +17,14 @@ int rank_of(const std::string& verdict) {
 /// sends away are settings of the job, which it changes.
 class Weighed {
  public:
-  Weighed(Job& job, const std::vector<Stage>& stages, const StepPieces& steps, StageNeeds needs)
-      : job_(job), stages_(stages), steps_(steps), needs_(std::move(needs)) {
-    worst_ = worst_stage(job_, needs_);
-    standing_.device = worst_.device;
-  }
-
-  void judge(std::int64_t capacity) {
-    capacity_ = capacity;
+  /// Without a GPU nothing is judged.
+  Weighed(Job& job, const Gpu* gpu, const std::vector<Stage>& stages, const StepPieces& steps,
+          StageNeeds needs)
+      : job_(job), gpu_(gpu), stages_(stages), steps_(steps), needs_(std::move(needs)) {
+    if (gpu_ != nullptr) capacity_ = gpu_->capacity_bytes().value_or(0);
     weigh();
     if (standing_.verdict == "no" && strands_bytes(job_)) reclaim();
-    if (standing_.verdict != "fits" && job_.paged_optimizer) page_out();
+    if (gpu_ != nullptr && standing_.verdict != "fits" && job_.paged_optimizer) page_out();
   }
 
   const Standing& standing() const { return standing_; }
@@ -44,8 +41,10 @@ class Weighed {
 
   void weigh() {
     worst_ = worst_stage(job_, needs_);
+    standing_.device = worst_.device;
+    if (gpu_ == nullptr) return;
     if (job_.grpo) grpo_ = grpo_bill(job_, stages_, worst_.device, capacity_);
-    standing_.device = grpo_ ? grpo_->device : worst_.device;
+    if (grpo_) standing_.device = grpo_->device;
     standing_.verdict = verdict_of(standing_.device, job_.headroom, capacity_);
   }
 
@@ -73,6 +72,7 @@ class Weighed {
   }
 
   Job& job_;
+  const Gpu* gpu_;
   const std::vector<Stage>& stages_;
   const StepPieces& steps_;
   StageNeeds needs_;
@@ -81,8 +81,6 @@ class Weighed {
   Standing standing_;
   std::int64_t capacity_ = 0;
 };
-
-std::int64_t capacity_of(const Gpu& gpu) { return gpu.capacity_bytes().value_or(0); }
 
 }  // namespace
 
@@ -95,14 +93,11 @@ std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vec
                                         const StepPieces& steps, std::int64_t most) {
   auto needs = needs_within(job, stages, steps, most);
   if (!needs) return std::nullopt;
-  Weighed weighed(job, stages, steps, std::move(*needs));
-  if (gpu != nullptr) weighed.judge(capacity_of(*gpu));
-  return weighed.standing();
+  return Weighed(job, gpu, stages, steps, std::move(*needs)).standing();
 }
 
 Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& steps) {
-  Weighed weighed(job, *stages, steps, needs_of(job, *stages, steps));
-  if (gpu != nullptr) weighed.judge(capacity_of(*gpu));
+  const Weighed weighed(job, gpu, *stages, steps, needs_of(job, *stages, steps));
   MemoryBill bill = weighed.bill();
   std::string verdict = weighed.standing().verdict;
   const std::optional<GrpoBill> grpo = weighed.grpo();

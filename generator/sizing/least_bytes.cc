@@ -80,7 +80,7 @@ double least_bytes_of_states(const Job& job, const std::vector<Stage>& stages) {
   return least_bytes(job, memory_pieces(job, stages.front(), Pieces<double>()));
 }
 
-double least_bytes_of_step(const Job& job, const std::vector<Pieces<double>>& steps) {
+double least_bytes_of_step(const Job& job, const StepPieces& steps) {
   double most = 0;
   for (const Pieces<double>& step : steps) most = std::max(most, step_bytes(step));
   return surely(most + overhead_bytes<double>(job));
@@ -89,7 +89,7 @@ double least_bytes_of_step(const Job& job, const std::vector<Pieces<double>>& st
 // The first stage keeps the most activations and the last one has the loss: a bound need not look
 // at those between.
 std::optional<double> least_growth(const Job& job, const std::vector<Stage>& stages,
-                                   const std::vector<Pieces<double>>& steps, double most) {
+                                   const StepPieces& steps, double most) {
   double growth = growth_of_stage(job, memory_pieces(job, stages.front(), steps.front()), most);
   if (stages.size() > 1) {
     growth = std::max(growth,

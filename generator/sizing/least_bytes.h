@@ -20,12 +20,12 @@ double least_bytes(const Job& job, const Pieces<double>& pieces);
 double least_bytes_of_states(const Job& job, const std::vector<Stage>& stages);
 
 /// Of these stages, whatever dp and sharding: `steps` are their activations and losses.
-double least_bytes_of_step(const Job& job, const std::vector<Pieces<double>>& steps);
+double least_bytes_of_step(const Job& job, const StepPieces& steps);
 
 /// By which factor dp must grow at the least until the layout may stay within `most` bytes; 1: it
 /// may as it is. nullopt: no dp is enough. Of layouts with several data-parallel ranks, since one
 /// rank alone goes by other settings.
 std::optional<double> least_growth(const Job& job, const std::vector<Stage>& stages,
-                                   const std::vector<Pieces<double>>& steps, double most);
+                                   const StepPieces& steps, double most);
 
 }  // namespace sizesheet

@@ -3,6 +3,8 @@
 // Every piece is written once, for `double` and for `Traced` (support/trace.h).
 #pragma once
 
+#include <vector>
+
 #include "sizing/job.h"
 #include "sizing/stage.h"
 #include "support/trace.h"
@@ -50,6 +52,9 @@ Pieces<N> memory_pieces(const Job& job, const Stage& stage);
 /// Of them, activations and loss: what data parallelism and sharding leave as it is.
 template <typename N>
 Pieces<N> step_pieces(const Job& job, const Stage& stage);
+
+/// The step's pieces of every stage.
+using StepPieces = std::vector<Pieces<double>>;
 
 /// All, from the step's pieces of a job that differs in nothing but dp and shard.
 template <typename N>

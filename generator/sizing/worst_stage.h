@@ -10,8 +10,6 @@
 
 namespace sizesheet {
 
-/// The step's pieces of every stage.
-using StepPieces = std::vector<Pieces<double>>;
 StepPieces step_pieces_of(const Job& job, const std::vector<Stage>& stages);
 
 /// What one rank of a stage holds, before it is written down as a bill.
