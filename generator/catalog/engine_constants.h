@@ -84,8 +84,7 @@ struct EngineConstants {
   std::array<std::optional<double>, kEngineNames.size()> values;
   std::map<std::string, StateRecipe> recipes;
   std::map<std::string, OptimizerCost> optimizers;
-  std::map<std::string, LossCost>
-      losses;  ///< hf, hf-amp, legacy, bf16, flash-ce, vocab-parallel, chunked, chunked-compiled
+  std::map<std::string, LossCost> losses;  ///< by name of kernels.loss; chunked-compiled besides
   std::map<std::string, GpuSpeed> speeds;  ///< by GPU id
 
   /// Throws InputError naming a constant that is not there.

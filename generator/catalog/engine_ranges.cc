@@ -45,9 +45,10 @@ void check_engine_names(const EngineCatalog& engine, const std::string& file, Fa
   check_present(known, present, "constants", file, faults);
   check_present({"hf-amp"}, engine.current.recipes, "recipes", file, faults);
   check_present({"adamw"}, engine.current.optimizers, "optimizers", file, faults);
-  check_present({"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "chunked",
-                 "chunked-compiled"},
-                engine.current.losses, "losses", file, faults);
+  check_present(
+      {"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "vocab-parallel-unfused",
+       "vocab-parallel-native", "vocab-parallel-te", "chunked", "chunked-compiled"},
+      engine.current.losses, "losses", file, faults);
 }
 
 }  // namespace sizesheet

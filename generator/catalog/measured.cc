@@ -28,6 +28,7 @@ MeasuredFigure read_figure(ObjectReader reader) {
   figure.unit_as_published = read_filled_text(reader, "unit_as_published");
   figure.relation = reader.one_of("relation", {"equal", "lower_bound", "fits", "oom"});
   figure.bytes = reader.optional_integer("bytes", {1, kMostBytes});
+  figure.last_stage = reader.one_of_or("stage", {"worst", "last"}, "worst") == "last";
   const bool needs_figure = figure.relation == "equal" || figure.relation == "lower_bound";
   if (reader.sound("") && needs_figure != figure.bytes.has_value()) {
     reader.fault("bytes", needs_figure

@@ -21,6 +21,7 @@ struct MeasuredFigure {
   std::string unit_as_published;      ///< "GB", "GiB", "bytes"
   std::string relation;  ///< equal | lower_bound (the run was at most as large as the request says)
                          ///< | fits | oom
+  bool last_stage = false;  ///< of the last pipeline stage; else of the one that needs most
 };
 
 struct MeasuredRow {

@@ -2,6 +2,7 @@
 #include "evidence/compare.h"
 
 #include "sizing/estimate.h"
+#include "sizing/memory.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -31,6 +32,13 @@ std::string setup_of(const MeasuredRow& row) {
   return row.model + ", " + kind_of(row.request) + ", " + gpus + " × " +
          text_at(row.request, "gpu") + ", " + format_integer(count_at(workload, "micro_batch")) +
          " × " + format_integer(count_at(workload, "seq_len")) + " tokens";
+}
+
+/// Of the last stage, which is what frameworks log that let the last rank do so.
+std::int64_t last_stage_bytes(const Candidate& chosen, const std::string& kind) {
+  const MemoryBill bill = memory_bill(chosen.job, chosen.stages->back());
+  if (kind == "allocated") return bill.allocated;
+  return kind == "reserved" ? bill.reserved : bill.device;
 }
 
 }  // namespace
@@ -64,9 +72,12 @@ AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const 
   try {
     // The answer as readers outside see it, so that no figure is compared that they cannot get.
     const Question question = read_whole_question(row.request, catalog, catalog.engine.current);
-    const Json line = to_json(answer(question));
+    const Sizing sizing = answer(question);
+    const Json line = to_json(sizing);
     const Json& memory = line.at("memory");
-    result.predicted = memory.at(row.measured.kind).get<std::int64_t>();
+    result.predicted = row.measured.last_stage
+                           ? last_stage_bytes(sizing.plan.chosen, row.measured.kind)
+                           : memory.at(row.measured.kind).get<std::int64_t>();
     result.verdict = text_at(memory, "verdict");
     result.interval_class = catalog.intervals.of(interval_facts(row)).id;
   } catch (const InputError& error) {

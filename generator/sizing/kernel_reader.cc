@@ -64,7 +64,8 @@ void read_kernels(std::optional<ObjectReader> reader, Job& job) {
   read_recompute(*reader, job);
   job.loss = reader->one_of_or(
       "loss",
-      {"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "chunked", "fused-linear"},
+      {"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "vocab-parallel-unfused",
+       "vocab-parallel-native", "vocab-parallel-te", "chunked", "fused-linear"},
       "hf");
   job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
   reader->one_of_or("precision", {"bf16", "fp16", "fp8"}, "bf16");

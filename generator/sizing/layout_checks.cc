@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/layout_checks.h"
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "sizing/layout_rules.h"
 
 namespace sizesheet {
@@ -73,14 +76,15 @@ void check_idle_keys(const Json& request, const Question& question, Faults& faul
   const Json& written = at_dotted(request, "layout");
   const std::optional<Shard>& shard = question.pins().shard;
   if (!written.is_object() || !shard || *shard == Shard::kZero3) return;
-  const auto idle = [&](const char* key, const Json& neutral) {
-    if (!written.contains(key) || written.at(key).is_null() || written.at(key) == neutral) return;
+  const auto idle = [&](const char* key, std::initializer_list<Json> neutral) {
+    if (!written.contains(key) || written.at(key).is_null()) return;
+    if (std::find(neutral.begin(), neutral.end(), written.at(key)) != neutral.end()) return;
     faults.add("", std::string("/layout/") + key,
                std::string("describes what layout.shard \"zero3\" gathers; shard is \"") +
                    name_of(*shard) + "\"");
   };
-  idle("root_unsharded", true);
-  idle("gather_units", 2);
+  idle("root_unsharded", {true, false, 0});  // nothing is gathered
+  idle("gather_units", {2});
   if (*shard == Shard::kNone && written.contains("shard_group") && written.at("shard_group") != 0) {
     faults.add("", "/layout/shard_group", "groups ranks that shard; layout.shard is \"none\"");
   }

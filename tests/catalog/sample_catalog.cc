@@ -59,7 +59,8 @@ Json sample_engine() {
   engine["recipes"].push_back(recipe);
   Json loss = engine["losses"][0];
   for (const char* name :
-       {"hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "chunked", "chunked-compiled"}) {
+       {"hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "vocab-parallel-unfused",
+        "vocab-parallel-native", "vocab-parallel-te", "chunked", "chunked-compiled"}) {
     loss["id"] = name;
     engine["losses"].push_back(loss);
   }

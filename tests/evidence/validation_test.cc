@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "evidence/compare.h"
 #include "evidence/expect_intervals.h"
@@ -24,7 +25,7 @@ const MeasuredRow& measured_row(const std::string& source, const std::string& id
 }
 
 TEST(Validation, every_row_is_sized_or_refused_with_words) {
-  EXPECT_EQ(validated().accuracy.rows.size(), 387U);
+  EXPECT_EQ(validated().accuracy.rows.size(), 399U);
   for (const AccuracyRow& row : validated().accuracy.rows) {
     EXPECT_NE(row.predicted.has_value(), !row.refusal.empty()) << row.id;
     EXPECT_EQ(row.verdict.empty(), !row.refusal.empty()) << row.id;
@@ -50,6 +51,38 @@ TEST(Validation, a_row_says_what_it_is) {
   EXPECT_EQ(row.link,
             "https://github.com/AnswerDotAI/fsdp_qlora/tree/"
             "05ed9f2a60f96a0795cb082bceab70a9b19fd213/benchmarks_03_2024.md#L57");
+}
+
+TEST(Validation, the_last_stage_is_compared_where_its_rank_writes_the_log) {
+  MeasuredRow row = measured_row("megatron-lm", "mcore-mixtral-8x7b");
+  ASSERT_TRUE(row.measured.last_stage);
+  const MeasuredSource& source = project_catalog().measured.at("megatron-lm");
+  const std::int64_t last = *compare(source, row, project_catalog()).predicted;
+  row.measured.last_stage = false;
+  const std::int64_t worst = *compare(source, row, project_catalog()).predicted;
+  EXPECT_LT(last, worst) << "the first stage holds more micro-batches";
+  row.request["layout"].erase("vpp");
+  row.request["layout"]["pp"] = 1;
+  row.request["layout"]["gpus"] = 16;
+  const std::int64_t only = *compare(source, row, project_catalog()).predicted;
+  row.measured.last_stage = true;
+  EXPECT_EQ(compare(source, row, project_catalog()).predicted, only) << "one stage is both";
+}
+
+TEST(Validation, runs_split_in_every_dimension_are_as_near_as_what_is_known_of_them) {
+  const std::map<std::string, double> most = {
+      {"mcore-mixtral-8x7b", 0.03},                                    // all is known
+      {"mcore-mixtral-8x22b", 0.04},    {"mcore-nemotron-15b", 0.04},  // the GPU count is inferred
+      {"mcore-gpt-7b-pp4", 0.05},       {"mcore-gpt-7b-tp4", 0.1},  // masks of dropout are missing
+      {"mcore-qwen3-tp2-pp2-ep4", 0.1}, {"mcore-qwen3-tp2-pp2-ep2-cp2", 0.1}};  // uneven routing
+  std::size_t found = 0;
+  for (const AccuracyRow& row : validated().accuracy.rows) {
+    const auto bar = most.find(row.id);
+    if (bar == most.end()) continue;
+    ++found;
+    EXPECT_LT(std::abs(row.error.value()), bar->second) << row.id;
+  }
+  EXPECT_EQ(found, most.size());
 }
 
 TEST(Validation, what_the_engine_refuses_keeps_its_words) {

@@ -181,6 +181,12 @@ TEST(Estimate, NeutralValuesAreAlwaysAccepted) {
       "layout":{"pp":1,"cp":1,"ep":1,"etp":1,"vpp":1,"sequence_parallel":true,"shard_group":0,
                 "offload":"none","expert_imbalance":1.0}})"),
             "no refusal");
+  for (const std::string nothing : {"false", "0", "true"}) {
+    EXPECT_EQ(refusal(R"({"model":"llama-3.1-8b","gpu":"h100-sxm","method":{"kind":"full"},
+        "layout":{"gpus":8,"tp":1,"shard":"zero1","root_unsharded":)" +
+                      nothing + "}}"),
+              "no refusal");
+  }
 }
 
 /// Every term's printed formula gives the term, for a spread of jobs.

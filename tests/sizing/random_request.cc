@@ -59,8 +59,9 @@ Json RandomRequests::kernels(const Architecture& model, const std::string& preci
   if (one_in(2)) modules.push_back("core_attn");
   return {{"recompute", any({"none", "selective", "full", "full", modules})},
           {"attention", any({"flash", "flash", "flash-repeat-kv", "eager"})},
-          {"loss", any({"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "chunked",
-                        "fused-linear"})},
+          {"loss", any({"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel",
+                        "vocab-parallel-unfused", "vocab-parallel-native", "vocab-parallel-te",
+                        "chunked", "fused-linear"})},
           {"ops", any({"eager", "fused"})},
           {"precision", precision},
           {"activation_offload", one_in(4)}};
