@@ -45,7 +45,7 @@ TEST(Validate, held_out_shows_only_their_rows) {
   int code = -1;
   const Json whole = answer(false, code);
   const Json part = answer(true, code);
-  EXPECT_EQ(whole.at("rows").size(), 399U);
+  EXPECT_EQ(whole.at("rows").size(), 404U);
   EXPECT_EQ(whole.at("sources").size(), 15U);
   EXPECT_EQ(part.at("rows").size(), 75U);
   EXPECT_EQ(part.at("sources").size(), 7U);
