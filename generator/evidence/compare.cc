@@ -34,7 +34,7 @@ std::string setup_of(const MeasuredRow& row) {
          " × " + format_integer(count_at(workload, "seq_len")) + " tokens";
 }
 
-/// Of the last stage, which is what frameworks log that let the last rank do so.
+/// Of the last stage: what frameworks log that leave it to the last rank.
 std::int64_t last_stage_bytes(const Candidate& chosen, const std::string& kind) {
   const MemoryBill bill = memory_bill(chosen.job, chosen.stages->back());
   if (kind == "allocated") return bill.allocated;
@@ -70,7 +70,8 @@ AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const 
   result.link = row.link;
   result.evidence = row.evidence;
   try {
-    // The answer as readers outside see it, so that no figure is compared that they cannot get.
+    // The answer as readers outside see it, so that no figure is compared that they cannot get; but
+    // for a last stage that is not the worst, which the answer leaves out.
     const Question question = read_whole_question(row.request, catalog, catalog.engine.current);
     const Sizing sizing = answer(question);
     const Json line = to_json(sizing);
