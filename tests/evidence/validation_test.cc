@@ -71,7 +71,7 @@ TEST(Validation, the_last_stage_is_compared_where_its_rank_writes_the_log) {
 
 TEST(Validation, runs_split_in_every_dimension_are_as_near_as_what_is_known_of_them) {
   const std::map<std::string, double> most = {
-      {"mcore-mixtral-8x7b", 0.03},                                    // all is known
+      {"mcore-mixtral-8x7b", 0.03},  // the GPU count follows from the speed
       {"mcore-mixtral-8x22b", 0.04},    {"mcore-nemotron-15b", 0.04},  // the GPU count is inferred
       {"mcore-gpt-7b-pp4", 0.05},       {"mcore-gpt-7b-tp4", 0.1},  // masks of dropout are missing
       {"mcore-qwen3-tp2-pp2-ep4", 0.1}, {"mcore-qwen3-tp2-pp2-ep2-cp2", 0.1}};  // uneven routing
