@@ -88,6 +88,8 @@ struct Change {
   std::vector<std::string> also;  ///< what else changed, most severe first
   std::optional<ChangeSide> old_side;
   std::optional<ChangeSide> new_side;
+  std::optional<ChangeSide> old_bought;  ///< where a pick buys another card: the rows it buys by
+  std::optional<ChangeSide> new_bought;
   std::vector<TermChange> terms;             ///< of a row: those that moved by the threshold
   std::vector<std::string> cause;            ///< groups of inputs; empty where causes are not known
   std::vector<std::string> because;          ///< ids in `SheetChanges::moved`

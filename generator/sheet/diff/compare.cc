@@ -149,12 +149,14 @@ class Comparison {
     if ((from == nullptr) != (to == nullptr)) {
       kinds.push_back(one_side(before, after, from == nullptr));
     }
+    if (buys_another_card(before, after)) kinds.push_back("buy_type_changed");
+    return kinds;
+  }
+
+  bool buys_another_card(const EditionPick& before, const EditionPick& after) const {
     const EditionRow* bought = row_at(old_rows_, before.buy_key);
     const EditionRow* buys = row_at(new_rows_, after.buy_key);
-    if (bought != nullptr && buys != nullptr && bought->gpu != buys->gpu) {
-      kinds.push_back("buy_type_changed");
-    }
-    return kinds;
+    return bought != nullptr && buys != nullptr && bought->gpu != buys->gpu;
   }
 
   void compare_picks(const EditionPick& before, const EditionPick& after) {
@@ -171,6 +173,10 @@ class Comparison {
     set_kinds(std::move(kinds), change);
     if (from != nullptr) change.old_side = from->side;
     if (to != nullptr) change.new_side = to->side;
+    if (buys_another_card(before, after)) {
+      change.old_bought = row_at(old_rows_, before.buy_key)->side;
+      change.new_bought = row_at(new_rows_, after.buy_key)->side;
+    }
     change.effects_usd = effects;
     keep_pick(std::move(change));
   }

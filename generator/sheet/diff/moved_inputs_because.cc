@@ -96,6 +96,8 @@ void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new
     Foundations rests;
     if (change.old_side) add_side(old_inputs, change, *change.old_side, rests);
     if (change.new_side) add_side(new_inputs, change, *change.new_side, rests);
+    if (change.old_bought) add_side(old_inputs, change, *change.old_bought, rests);
+    if (change.new_bought) add_side(new_inputs, change, *change.new_bought, rests);
     for (TracedInput& input : all) {
       if (!holds(change.cause, input.moved.group) || is_range_end(input.moved)) continue;
       if (!rests_on(change, rests, input)) continue;
