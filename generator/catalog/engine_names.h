@@ -49,6 +49,10 @@ inline constexpr std::array kEngineNames = {
     EngineName{"allocator.deepspeed_cap_gib", Bounds<double>{0, 1e6}},
     EngineName{"bucket.bytes_per_element", engine_ranges::kBytesEach},
     EngineName{"end_backward.activation_share", engine_ranges::kFraction},
+    EngineName{"end_backward.gather_units", Bounds<double>{0, 1000}},
+    EngineName{"fsdp.root_gradient_waits", engine_ranges::kSwitch},
+    EngineName{"experts.eager_loop", engine_ranges::kSwitch},
+    EngineName{"kbit.widens_experts", engine_ranges::kSwitch},
     EngineName{"dequant.hbm_share", engine_ranges::kEfficiency},
     EngineName{"dequant.bytes_per_parameter", engine_ranges::kBytesEach},
     EngineName{"throughput.half_tokens", Bounds<double>{0, 1e6}},
@@ -84,6 +88,7 @@ inline constexpr std::array kEngineNames = {
     EngineName{"loss.plain_gathers_vocabulary", engine_ranges::kSwitch},
     EngineName{"loss.head_overlaps", engine_ranges::kSwitch},
     EngineName{"loss.unit_gathered", engine_ranges::kSwitch},
+    EngineName{"loss.fused_left_at_step", engine_ranges::kSwitch},
     EngineName{"activation.embedding_output", engine_ranges::kCopies},
     EngineName{"context_parallel.ring_buffers", engine_ranges::kCopies},
     EngineName{"search.context_parallel_tokens", engine_ranges::kTokens},
@@ -99,6 +104,32 @@ inline constexpr std::array kEngineNames = {
     EngineName{"generation.cuda_graph_gib", engine_ranges::kOverheadGib},
     EngineName{"generation.library_gib", engine_ranges::kOverheadGib},
 };
+
+struct LossName {
+  std::string_view id;
+  bool whole_vocabulary;  ///< not written for tensor parallelism: gathers the logits first
+};
+
+/// How a stack computes its loss. Their bytes are in the catalog.
+inline constexpr std::array kLossNames = {
+    LossName{"hf", true},
+    LossName{"hf-amp", true},
+    LossName{"legacy", true},
+    LossName{"trainer", true},
+    LossName{"trainer-shifted", true},
+    LossName{"trainer-legacy", true},
+    LossName{"bf16", true},
+    LossName{"flash-ce", false},
+    LossName{"vocab-parallel", false},
+    LossName{"vocab-parallel-unfused", false},
+    LossName{"vocab-parallel-native", false},
+    LossName{"vocab-parallel-te", false},
+    LossName{"chunked", false},
+};
+/// Chunked under fused operations, where the compiler joins what a chunk does.
+inline constexpr std::string_view kCompiledChunks = "chunked-compiled";
+/// Its bytes follow from the size of a chunk, so it has none in the catalog.
+inline constexpr std::string_view kFusedLinear = "fused-linear";
 
 constexpr std::optional<std::size_t> index_of_constant(std::string_view id) {
   for (std::size_t i = 0; i < kEngineNames.size(); ++i) {

@@ -45,10 +45,9 @@ void check_engine_names(const EngineCatalog& engine, const std::string& file, Fa
   check_present(known, present, "constants", file, faults);
   check_present({"hf-amp"}, engine.current.recipes, "recipes", file, faults);
   check_present({"adamw"}, engine.current.optimizers, "optimizers", file, faults);
-  check_present(
-      {"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "vocab-parallel-unfused",
-       "vocab-parallel-native", "vocab-parallel-te", "chunked", "chunked-compiled"},
-      engine.current.losses, "losses", file, faults);
+  std::vector<std::string> losses{std::string(kCompiledChunks)};
+  for (const LossName& one : kLossNames) losses.emplace_back(one.id);
+  check_present(losses, engine.current.losses, "losses", file, faults);
 }
 
 }  // namespace sizesheet

@@ -58,6 +58,13 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   if (stage.first && job.constants->value("activation.embedding_output") != 0) {
     kept = kept + checkpoint_bytes<N>(job);
   }
+  if (job.layout.fsdp_reentrant) {
+    // The last block's is not there yet, and the first one's is in the block's own working set.
+    std::int64_t others = -2;
+    for (const StageKind& kind : stage.kinds) others += kind.count;
+    others = std::max<std::int64_t>(0, others);
+    pieces.held = input<N>("L_held", static_cast<double>(others)) * checkpoint_bytes<N>(job) * t;
+  }
   // The final norm keeps its fp32 input when ops are eager; the head keeps its own input.
   if (stage.last) kept = kept + (job.fused_ops ? 4.0 : 6.0) * h / sp;
   pieces.kept = kept * t;

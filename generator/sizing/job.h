@@ -42,6 +42,8 @@ struct Layout {
   std::int64_t root_gathered = 2;  ///< how many of embedding and head stay gathered (ZeRO-3)
   bool reduce_fp32 = false;
   double gather_units = 2;
+  /// FSDP 1 with reentrant checkpoints: frozen flat units hold what passes through them.
+  bool fsdp_reentrant = false;
   double bucket_elements = 0;
   double expert_imbalance = 1;  ///< tokens of the busiest expert rank over the mean
   bool offload_optimizer = false;

@@ -52,6 +52,13 @@ void read_recompute(ObjectReader& reader, Job& job) {
   job.recompute = effective.empty() ? Recompute::kNone : Recompute::kModules;
 }
 
+std::vector<std::string> loss_names() {
+  std::vector<std::string> names;
+  for (const LossName& one : kLossNames) names.emplace_back(one.id);
+  names.emplace_back(kFusedLinear);
+  return names;
+}
+
 }  // namespace
 
 void read_kernels(std::optional<ObjectReader> reader, Job& job) {
@@ -62,11 +69,7 @@ void read_kernels(std::optional<ObjectReader> reader, Job& job) {
                   : attention == "eager" ? AttentionKernel::kEager
                                          : AttentionKernel::kFlashRepeatKv;
   read_recompute(*reader, job);
-  job.loss = reader->one_of_or(
-      "loss",
-      {"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "vocab-parallel-unfused",
-       "vocab-parallel-native", "vocab-parallel-te", "chunked", "fused-linear"},
-      "hf");
+  job.loss = reader->one_of_or("loss", loss_names(), "hf");
   job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
   reader->one_of_or("precision", {"bf16", "fp16", "fp8"}, "bf16");
   job.activation_offload = reader->flag_or("activation_offload", false);

@@ -28,6 +28,22 @@ std::int64_t read_root_gathered(ObjectReader& reader) {
   return counted ? value.get<std::int64_t>() : 0;
 }
 
+/// FSDP 1 flattens the parameters of a unit. Where they are frozen it waits for the gradients of
+/// the unit's inputs, and reentrant checkpoints make those inputs leaves that it holds.
+bool read_reentrant(ObjectReader& reader, const LayoutPins& pins, const Job& job) {
+  if (!reader.flag_or("fsdp_reentrant", false)) return false;
+  const auto needs = [&](bool there, const char* what) {
+    refuse_unless(reader, there, "fsdp_reentrant",
+                  std::string("describes frozen units of FSDP 1 and needs ") + what);
+  };
+  needs(!job.full(), "adapters; method.kind is \"full\"");
+  needs(pins.shard == Shard::kZero3 && job.state.live_parameters == 0,
+        "layout.shard \"zero3\" of FSDP");
+  needs(job.recompute == Recompute::kFull, "kernels.recompute \"full\"");
+  needs(!job.activation_offload, "kernels.activation_offload false");
+  return true;
+}
+
 void read_offload(ObjectReader& reader, Layout& layout) {
   const std::string offload =
       reader.one_of_or("offload", {"none", "optimizer", "params", "all"}, "none");
@@ -55,6 +71,7 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   layout.root_gathered = read_root_gathered(*reader);
   layout.reduce_fp32 = reader->one_of_or("reduce_dtype", {"bf16", "fp32"}, "bf16") == "fp32";
   layout.gather_units = reader->number_or("gather_units", 2, {0, 1000});
+  layout.fsdp_reentrant = read_reentrant(*reader, pins, job);
   layout.bucket_elements = reader->number_or("bucket_elements", 0, {0, 1e15});
   layout.expert_imbalance = reader->number_or("expert_imbalance", 1, {1, 1000});
   refuse_unless(*reader, layout.expert_imbalance == 1 || has_experts(*job.model),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/loss.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sizesheet {
@@ -11,8 +12,9 @@ namespace {
 /// written for tensor parallelism keep their share.
 template <typename N>
 N vocabulary(const Job& job, double vocab) {
-  const bool plain =
-      job.loss == "hf" || job.loss == "hf-amp" || job.loss == "legacy" || job.loss == "bf16";
+  const bool plain = std::any_of(kLossNames.begin(), kLossNames.end(), [&](const LossName& one) {
+    return one.id == job.loss && one.whole_vocabulary;
+  });
   const N all = input<N>("V", vocab);
   if (plain && job.constants->value("loss.plain_gathers_vocabulary") != 0) return all;
   return all / input<N>("tp", static_cast<double>(job.layout.tp));
@@ -32,7 +34,7 @@ LossBytes<N> loss_bytes(const Job& job) {
   const double hidden = static_cast<double>(job.model->hidden);
   const N t = input<N>("t", job.tokens_per_rank());
   const N v = vocabulary<N>(job, vocab);
-  if (job.loss == "fused-linear") {
+  if (job.loss == kFusedLinear) {
     const N h = input<N>("h", hidden);
     const N chunk =
         input<N>("chunk_tokens", fused_linear_chunk(job.tokens_per_rank(), vocab, hidden));
@@ -41,7 +43,8 @@ LossBytes<N> loss_bytes(const Job& job) {
     return {bytes, bytes, bytes, 2.0 * h * t};
   }
   const bool compiled = job.loss == "chunked" && job.fused_ops;
-  const LossCost& cost = job.constants->losses.at(compiled ? "chunked-compiled" : job.loss);
+  const LossCost& cost =
+      job.constants->losses.at(compiled ? std::string(kCompiledChunks) : job.loss);
   const N left = input<N>("b_loss_left", cost.residual) * t * v;
   const N backward = input<N>("b_loss_backward", cost.backward) * t * v;
   // Whole logits: their softmax is gone, cast to 2-byte gradients, when the head's weight gets its

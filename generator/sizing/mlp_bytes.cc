@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Feed-forward sublayers: the plain MLP, and routed experts with their shared one.
+#include <algorithm>
+
 #include "sizing/sublayer_bytes.h"
 
 namespace sizesheet {
@@ -11,6 +13,18 @@ double inner_bytes(const Job& job, bool gated) {
   const double trained_input = job.full() ? saved_input_bytes(job) : 0;
   if (!gated) return 2 + trained_input;
   return (job.fused_ops ? 4 : 6) + trained_input;
+}
+
+/// An fp32 adapter outside autocast casts and drops out the input of what it adapts.
+bool has_adapters(const Job& job, const Linears& list) {
+  return std::any_of(list.begin(), list.end(), [&](const Linear& linear) {
+    return job.adapters.targets.contains(linear.name);
+  });
+}
+
+/// Eager norms whose weights were cast to fp32 hand fp32 to the experts too.
+double routed_factor(const Job& job) {
+  return job.constants->value("kbit.widens_experts") != 0 ? inner_factor(job) : 1;
 }
 
 /// One token's share of the routed experts, in the rank it is sent to.
@@ -25,7 +39,16 @@ N routed_bytes(const Job& job, const BlockScope<N>& scope, const Moe& moe) {
   // The activation's output is rebuilt from its input, so only the latter stays.
   const double per_element = recomputes(job, "moe_act") && job.full() ? (moe.gated ? 4.0 : 2.0)
                                                                       : inner_bytes(job, moe.gated);
-  return k * (permuted + per_element * inner + 2.0 * width);
+  return k * (permuted + routed_factor(job) * (per_element * inner + 2.0 * width));
+}
+
+/// Of the temporaries of all routed tokens, those alive at once: eager experts run one by one,
+/// grouped products take all of a rank's together.
+template <typename N>
+N at_once(const Job& job, const BlockScope<N>& scope, const Moe& moe, const N& routed) {
+  if (job.fused_ops || job.constants->value("experts.eager_loop") == 0) return routed;
+  return routed * input<N>("ep", static_cast<double>(job.layout.ep)) /
+         scope.in("E", static_cast<double>(moe.experts));
 }
 
 }  // namespace
@@ -39,15 +62,15 @@ SublayerBytes<N> mlp_bytes(const Job& job, const BlockScope<N>& scope, const Blo
   bytes.replicated = norm_bytes(job, norms, h);
   bytes.split = inner_factor(job) * inner_bytes(job, block.mlp->gated) * f;
   bytes.transient = 4.0 * h + 4.0 * inner_factor(job) * f;
+  const auto list = linears(*job.model, block, Sublayer::kMlp);
   if (!job.full()) {
-    const double lora_forward = job.adapter_dtype == AdapterDtype::kFp32 ? 12 : 6;
-    bytes.transient = larger(bytes.transient, lora_forward * f);
+    const bool wide = job.adapter_dtype == AdapterDtype::kFp32 && has_adapters(job, list);
+    bytes.transient = larger(bytes.transient, (wide ? 12.0 : 6.0) * f);
   }
   if (recomputes(job, "mlp")) {
     bytes.dropped_split = bytes.split;
     bytes.dropped_replicated = bytes.replicated - residual_bytes(job) * h;
   }
-  const auto list = linears(*job.model, block, Sublayer::kMlp);
   bytes.split = bytes.split + adapter_bytes(job, scope, block, Sublayer::kMlp, list, {}) +
                 frozen_input_bytes(job, scope, block, Sublayer::kMlp, list);
   return bytes;
@@ -69,7 +92,9 @@ SublayerBytes<N> moe_bytes(const Job& job, const BlockScope<N>& scope, const Blo
   const N k = scope.in("k", static_cast<double>(moe.experts_per_token)) *
               input<N>("imbalance", job.layout.expert_imbalance);
   const N width = moe.latent_size > 0 ? scope.in("latent", moe.latent_size) : h;
-  bytes.transient = 4.0 * h + k * (4.0 * width + 4.0 * scope.in("f_expert", moe.expert_width));
+  const N routed =
+      routed_factor(job) * k * (4.0 * width + 4.0 * scope.in("f_expert", moe.expert_width));
+  bytes.transient = 4.0 * h + at_once<N>(job, scope, moe, routed);
   if (recomputes(job, "moe")) {
     bytes.dropped_split = bytes.split;
     bytes.dropped_replicated = bytes.replicated - residual_bytes(job) * h;

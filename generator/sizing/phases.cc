@@ -16,22 +16,35 @@ PhaseTerms<N> resident(const Pieces<N>& pieces, bool moments_alive) {
 }
 
 template <typename N>
-void add_backward_phase(const Job& job, const Pieces<N>& pieces, Phase phase, const N& carried,
-                        PhaseTerms<N>& terms) {
-  const N gathered =
-      pieces.gathered + pieces.unsharded_gradients + pieces.root + pieces.root_gradients;
+void add_block_phase(const Pieces<N>& pieces, const N& carried, PhaseTerms<N>& terms) {
   terms.recompute = pieces.block + pieces.temporaries;
   terms.logits = pieces.loss_left;
-  if (phase == Phase::kBlockBackward) {
-    terms.gradients = carried + pieces.head_gradient_left;
-    terms.activations = pieces.kept;
-    terms.working_set = terms.working_set + gathered + pieces.autocast_cache + pieces.dequantised;
+  terms.gradients = carried + pieces.head_gradient_left;
+  terms.activations = pieces.kept;
+  terms.working_set = terms.working_set + pieces.gathered + pieces.unsharded_gradients +
+                      pieces.root + pieces.root_gradients + pieces.autocast_cache +
+                      pieces.dequantised;
+}
+
+/// The end of backward has two moments: the first block's, then the embedding's. The larger counts.
+template <typename N>
+void add_end_phase(const Job& job, const Pieces<N>& pieces, PhaseTerms<N>& terms) {
+  terms.logits = pieces.loss_left;
+  terms.gradients = pieces.gradients_final - pieces.root_shard;
+  terms.working_set =
+      terms.working_set + pieces.root + pieces.root_gradients + pieces.autocast_cache;
+  const double share =
+      job.layout.fsdp_reentrant ? 1 : job.constants->value("end_backward.activation_share");
+  const N kept = pieces.kept * input<N>("last_block_share", share) + pieces.held;
+  const N block = pieces.block + pieces.temporaries;
+  const N units = pieces.gathered_last + pieces.unsharded_gradients;
+  if (value_of(pieces.root_gradients_late) > value_of(kept + block + units)) {
+    terms.working_set = terms.working_set + pieces.root_gradients_late;
     return;
   }
-  terms.gradients = pieces.gradients_final;
-  terms.activations = pieces.kept * input<N>("last_block_share",
-                                             job.constants->value("end_backward.activation_share"));
-  terms.working_set = terms.working_set + gathered + pieces.autocast_cache;
+  terms.activations = kept;
+  terms.recompute = block;
+  terms.working_set = terms.working_set + units;
 }
 
 /// Backward of the loss has two moments: the softmax's gradient, then the head's. The larger one
@@ -72,13 +85,15 @@ PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, 
                           pieces.autocast_cache;
       break;
     case Phase::kBlockBackward:
+      add_block_phase(pieces, carried, terms);
+      break;
     case Phase::kEndBackward:
-      add_backward_phase(job, pieces, phase, carried, terms);
+      add_end_phase(job, pieces, terms);
       break;
     case Phase::kOptimizerStep:
       terms.gradients = pieces.gradients_final;
       terms.optimizer = pieces.master + pieces.moments;
-      terms.logits = pieces.loss_left;
+      terms.logits = pieces.loss_left_step;
       terms.working_set = terms.working_set + pieces.step_transient;
       break;
   }

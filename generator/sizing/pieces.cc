@@ -49,6 +49,9 @@ Pieces<N> step_pieces(const Job& job, const Stage& stage) {
     pieces.loss_backward = loss.backward;
     pieces.loss_head = loss.head;
     pieces.loss_left = loss.residual;
+    const bool consumed =
+        job.loss == kFusedLinear && job.constants->value("loss.fused_left_at_step") == 0;
+    if (!consumed) pieces.loss_left_step = loss.residual;
   }
   return pieces;
 }

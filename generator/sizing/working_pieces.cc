@@ -35,6 +35,22 @@ const StageKind& widest_unit(const Job& job, const Stage& stage) {
                            });
 }
 
+/// FSDP reduces the root's gradient when the embedding's has arrived, after the last block. While
+/// blocks run backward the head's alone is there, unsharded.
+template <typename N>
+void add_root_gradients(const Job& job, double gathered, const N& one, Pieces<N>& pieces) {
+  if (job.constants->value("fsdp.root_gradient_waits") == 0) {
+    pieces.root_gradients = gathered * one * 2.0;
+    return;
+  }
+  pieces.root_gradients = one * 2.0;
+  pieces.root_gradients_late = (gathered - 1.0) * one * 2.0;
+  pieces.head_gradient_left = 0.0;
+  if (job.optimizer_in_backward || job.layout.offload_optimizer) return;
+  pieces.root_shard = gathered * one * input<N>("b_gradient", job.state.gradient) /
+                      input<N>("S", static_cast<double>(job.layout.shard_ranks()));
+}
+
 /// Embedding and head: gathered for good, or the head for the loss only.
 template <typename N>
 void add_root(const Job& job, const Stage& stage, Pieces<N>& pieces) {
@@ -49,7 +65,7 @@ void add_root(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   } else if (stage.last) {
     pieces.head_gather = stage.root_matrices * one * width;
   }
-  if (job.full()) pieces.root_gradients = gathered * one * 2.0;
+  if (job.full() && gathered > 0) add_root_gradients<N>(job, gathered, one, pieces);
 }
 
 /// DeepSpeed's ZeRO-3 gathers and releases parameter by parameter and keeps up to a fixed number
@@ -61,6 +77,7 @@ void add_live_parameters(const Job& job, const Stage& stage, Pieces<N>& pieces) 
                          input<N>("P_all", all) / tensor_parallel<N>(job)) *
                  input<N>("b_gathered", gathered_width(job, false));
   pieces.gathered = larger(pieces.unit, live);
+  pieces.gathered_last = pieces.gathered;
   pieces.head_gather = pieces.gathered;
   if (job.full()) pieces.unsharded_gradients = pieces.unit;
 }
@@ -83,6 +100,9 @@ void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   if (job.constants->value("loss.unit_gathered") != 0) pieces.loss_unit = pieces.unit;
   if (job.state.live_parameters > 0) return add_live_parameters<N>(job, stage, pieces);
   pieces.gathered = input<N>("gather_units", layout.gather_units) * pieces.unit;
+  const double at_last = job.constants->value("end_backward.gather_units");
+  pieces.gathered_last =
+      input<N>("gather_units_last", std::min(layout.gather_units, at_last)) * pieces.unit;
   if (job.full()) {
     pieces.unsharded_gradients = pieces.unit + (layout.reduce_fp32 ? 2.0 : 1.0) * pieces.unit;
   }

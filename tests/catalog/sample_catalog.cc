@@ -58,10 +58,11 @@ Json sample_engine() {
   recipe["id"] = "fsdp-mixed";
   engine["recipes"].push_back(recipe);
   Json loss = engine["losses"][0];
-  for (const char* name :
-       {"hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel", "vocab-parallel-unfused",
-        "vocab-parallel-native", "vocab-parallel-te", "chunked", "chunked-compiled"}) {
-    loss["id"] = name;
+  loss["id"] = kCompiledChunks;
+  engine["losses"].push_back(loss);
+  for (const LossName& name : kLossNames) {
+    if (name.id == "hf") continue;
+    loss["id"] = name.id;
     engine["losses"].push_back(loss);
   }
   return engine;

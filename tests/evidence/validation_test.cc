@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -25,7 +26,7 @@ const MeasuredRow& measured_row(const std::string& source, const std::string& id
 }
 
 TEST(Validation, every_row_is_sized_or_refused_with_words) {
-  EXPECT_EQ(validated().accuracy.rows.size(), 404U);
+  EXPECT_EQ(validated().accuracy.rows.size(), 550U);
   for (const AccuracyRow& row : validated().accuracy.rows) {
     EXPECT_NE(row.predicted.has_value(), !row.refusal.empty()) << row.id;
     EXPECT_EQ(row.verdict.empty(), !row.refusal.empty()) << row.id;
@@ -83,6 +84,19 @@ TEST(Validation, runs_split_in_every_dimension_are_as_near_as_what_is_known_of_t
     EXPECT_LT(std::abs(row.error.value()), bar->second) << row.id;
   }
   EXPECT_EQ(found, most.size());
+}
+
+// Full, LoRA and QLoRA, dense and routed, on one, two and four GPUs, every knob known.
+TEST(Validation, runs_of_transformers_trainer_are_met_to_a_few_percent) {
+  std::vector<double> errors;
+  for (const AccuracyRow& row : validated().accuracy.rows) {
+    if (row.source != "fms-acceleration" || !row.error || !row.flags.empty()) continue;
+    errors.push_back(std::abs(*row.error));
+    EXPECT_LT(errors.back(), 0.06) << row.id;
+  }
+  ASSERT_EQ(errors.size(), 79U);
+  std::sort(errors.begin(), errors.end());
+  EXPECT_LT(errors[errors.size() / 2], 0.01);
 }
 
 TEST(Validation, what_the_engine_refuses_keeps_its_words) {

@@ -110,8 +110,8 @@ TEST(Limits, OnlyWhereAskedFor) {
 }
 
 TEST(Limits, ComfortableIsTheCountWithThirtyPercentHeadroom) {
-  Json request =
-      job(R"({"model":"size-7b","gpu":"h100-sxm","stack":"hf-trl","method":"full","limits":true})");
+  Json request = job(
+      R"({"model":"qwen2.5-14b","gpu":"h100-sxm","stack":"hf-trl","method":"full","limits":true})");
   const Sizing sizing = sized(request);
   ASSERT_TRUE(sizing.comfortable);
   request["headroom"] = 0.30;

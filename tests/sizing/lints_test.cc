@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"unsharded-root",
              R"({"model":"llama-3.1-8b","gpu":"h100-sxm","method":"full",
                  "layout":{"gpus":8,"tp":1,"shard":"zero3"},"kernels":{"recompute":"full"}})",
-             "embedding and head stay gathered on every GPU through the step: 3.9 GiB that "
+             "embedding and head stay gathered on every GPU through the step: 2.9 GiB that "
              "sharding does not divide",
              R"({"model":"llama-3.1-8b","gpu":"h100-sxm","method":"full",
                  "layout":{"gpus":8,"tp":1,"shard":"zero3","root_unsharded":false},

@@ -14,6 +14,12 @@ bool has_plain_mlp(const Architecture& model) {
                      [](const BlockRun& run) { return run.block.mlp.has_value(); });
 }
 
+std::vector<Json> losses() {
+  std::vector<Json> names{std::string(kFusedLinear)};
+  for (const LossName& one : kLossNames) names.emplace_back(std::string(one.id));
+  return names;
+}
+
 }  // namespace
 
 RandomRequests::RandomRequests(const Catalog& catalog, std::uint64_t seed)
@@ -59,9 +65,7 @@ Json RandomRequests::kernels(const Architecture& model, const std::string& preci
   if (one_in(2)) modules.push_back("core_attn");
   return {{"recompute", any({"none", "selective", "full", "full", modules})},
           {"attention", any({"flash", "flash", "flash-repeat-kv", "eager"})},
-          {"loss", any({"hf", "hf-amp", "legacy", "bf16", "flash-ce", "vocab-parallel",
-                        "vocab-parallel-unfused", "vocab-parallel-native", "vocab-parallel-te",
-                        "chunked", "fused-linear"})},
+          {"loss", any(losses())},
           {"ops", any({"eager", "fused"})},
           {"precision", precision},
           {"activation_offload", one_in(4)}};
