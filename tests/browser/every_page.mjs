@@ -45,7 +45,14 @@ export function links(site, name) {
   assert.deepEqual([...new Set(missing)].slice(0, 5), []);
 }
 
-async function accessible(page) {
+const kWide = 1280;
+const kNarrow = 360;
+
+// Contrast is worked out element by element, and a page may have thousands of rows that are alike: all
+// of them are looked at once, in the other views the first of each table.
+const kMoreRows = 'tbody tr:nth-child(n+40)';
+
+async function accessible(page, everyRow) {
   await page.addScriptTag({ path: axePath }).catch(() => null);
   const present = await page.evaluate(() => typeof window.axe);
   if (present === 'undefined') {
@@ -53,7 +60,8 @@ async function accessible(page) {
     const { readFileSync } = await import('node:fs');
     await page.evaluate(readFileSync(axePath, 'utf8'));
   }
-  const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const context = { include: [['html']], exclude: everyRow ? [] : [[kMoreRows]] };
+  const result = await page.evaluate((within) => window.axe.run(within, { resultTypes: ['violations'] }), context);
   const found = result.violations.map((v) => `${v.id} (${v.nodes.length}): ${v.nodes[0].target} ${v.nodes[0].failureSummary}`);
   assert.equal(found.length, 0, found.join('\n'));
 }
@@ -72,7 +80,10 @@ async function lookAt(browser, site, name, width, scheme) {
     const counts = await page.evaluate(() => [document.querySelectorAll('h1').length, document.querySelectorAll('main').length, document.title.length > 0]);
     assert.deepEqual(counts, [1, 1, true]);
   });
-  await check(`${label}: axe`, () => accessible(page));
+  // Dark and narrow has the elements of light and narrow in the colours of dark and wide.
+  if (scheme === 'light' || width === kWide) {
+    await check(`${label}: axe`, () => accessible(page, scheme === 'light' && width === kWide));
+  }
   await close(page);
 }
 
@@ -81,7 +92,7 @@ export async function everyPage(browser, site, names) {
     await check(`${name}: html-validate`, () => markup(site, name));
     if (site.has('sheet.json')) await check(`${name}: links lead somewhere`, () => links(site, name));
     for (const scheme of ['light', 'dark']) {
-      for (const width of [1280, 360]) await lookAt(browser, site, name, width, scheme);
+      for (const width of [kWide, kNarrow]) await lookAt(browser, site, name, width, scheme);
     }
   }
 }

@@ -15,10 +15,7 @@ export class Site {
 
   /** Every page, as paths relative to the edition. */
   pages() {
-    const top = readdirSync(this.directory).filter((name) => name.endsWith('.html'));
-    const folder = join(this.directory, 'models');
-    const models = existsSync(folder) ? readdirSync(folder).map((name) => `models/${name}`) : [];
-    return top.concat(models).sort();
+    return readdirSync(this.directory, { recursive: true }).filter((name) => name.endsWith('.html')).sort();
   }
 
   has(name) {
