@@ -46,7 +46,7 @@ TEST(AccuracyChart, a_single_figure_still_shows) {
 TEST(AccuracyPage, begins_with_the_figures_that_matter) {
   EXPECT_EQ(page().at("headline"),
             "3 published measurements from 2 sources: median error 5.0\u00a0%, 90th percentile "
-            "10.0\u00a0%.");
+            "10.0\u00a0%. One vote for each source: 5.0\u00a0%.");
   EXPECT_EQ(page().at("coverage_words"),
             "Fitted without the held-out sources, they hold 100.0\u00a0% of their 1 figures; "
             "median half-width 15.0\u00a0%.");

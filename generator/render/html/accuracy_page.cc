@@ -107,13 +107,19 @@ Json source_rows(const Accuracy& accuracy) {
   return rows;
 }
 
-/// "59 published measurements from 8 sources: median error 6.0 %, 90th percentile 17.2 %."
+/// "59 published measurements from 8 sources: median error 6.0 %, 90th percentile 17.2 %. One vote
+/// for each source: 4.5 %."
 std::string headline(const Accuracy& accuracy) {
   const AccuracyPart& all = accuracy.all;
   if (!all.errors) return "No published measurement could be compared.";
-  return format_integer(all.errors->n) + " published measurements from " +
-         format_integer(all.sources) + " sources: median error " + share_words(all.errors->median) +
-         ", 90th percentile " + share_words(all.errors->p90) + ".";
+  std::string words = format_integer(all.errors->n) + " published measurements from " +
+                      format_integer(all.sources) + " sources: median error " +
+                      share_words(all.errors->median) + ", 90th percentile " +
+                      share_words(all.errors->p90) + ".";
+  if (all.one_vote_median) {
+    words += " One vote for each source: " + share_words(*all.one_vote_median) + ".";
+  }
+  return words;
 }
 
 std::string coverage_words(const HeldOutCoverage& coverage) {
