@@ -15,7 +15,6 @@ double inner_bytes(const Job& job, bool gated) {
   return (job.fused_ops ? 4 : 6) + trained_input;
 }
 
-/// An fp32 adapter outside autocast casts and drops out the input of what it adapts.
 bool has_adapters(const Job& job, const Linears& list) {
   return std::any_of(list.begin(), list.end(), [&](const Linear& linear) {
     return job.adapters.targets.contains(linear.name);
@@ -64,6 +63,7 @@ SublayerBytes<N> mlp_bytes(const Job& job, const BlockScope<N>& scope, const Blo
   bytes.transient = 4.0 * h + 4.0 * inner_factor(job) * f;
   const auto list = linears(*job.model, block, Sublayer::kMlp);
   if (!job.full()) {
+    // An fp32 adapter outside autocast casts and drops out the input of what it adapts.
     const bool wide = job.adapter_dtype == AdapterDtype::kFp32 && has_adapters(job, list);
     bytes.transient = larger(bytes.transient, (wide ? 12.0 : 6.0) * f);
   }
