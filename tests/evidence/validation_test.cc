@@ -86,7 +86,7 @@ TEST(Validation, runs_split_in_every_dimension_are_as_near_as_what_is_known_of_t
   EXPECT_EQ(found, most.size());
 }
 
-// Full, LoRA and QLoRA, dense and routed, on one, two and four GPUs, every knob known.
+// Full, LoRA and QLoRA, dense and routed, on one, two and four GPUs.
 TEST(Validation, runs_of_transformers_trainer_are_met_to_a_few_percent) {
   std::vector<double> errors;
   for (const AccuracyRow& row : validated().accuracy.rows) {
