@@ -36,8 +36,10 @@ double matmul_seconds(const Job& job, const StepWork& work, double rate) {
   double seconds =
       work.matmul_flops / (rate * saturated(rows, constants.value("throughput.half_tokens")));
   if (work.expert_flops <= 0) return seconds;
+  // A loop over the experts runs plain products.
+  const bool looped = !job.fused_ops && constants.value("experts.eager_loop") != 0;
   const double grouped =
-      constants.value("throughput.moe_efficiency") *
+      (looped ? 1 : constants.value("throughput.moe_efficiency")) *
       saturated(work.tokens_per_expert, constants.value("throughput.expert_half_tokens"));
   return seconds + work.expert_flops / (rate * grouped);
 }
@@ -50,13 +52,14 @@ double attention_seconds(const Job& job, const StepWork& work, const GpuSpeed& s
   return work.attention_flops / (peak * share);
 }
 
-/// What the GPU waits for kernels that its host launches one by one: little while each of them runs
-/// longer than the launch of the next.
+/// What the GPU waits for kernels and gathers that its host launches one by one: little while each
+/// of them runs longer than the launch of the next.
 double launch_wait(const Job& job, const StepWork& work, double busy) {
-  const double each =
-      job.constants->value(job.fused_ops ? ConstantName("throughput.fused_launch_us")
-                                         : ConstantName("throughput.eager_launch_us"));
-  const double launching = work.kernels * each * 1e-6;
+  const EngineConstants& constants = *job.constants;
+  const double each = constants.value(job.fused_ops ? ConstantName("throughput.fused_launch_us")
+                                                    : ConstantName("throughput.eager_launch_us"));
+  const double unit = constants.value("throughput.fsdp_unit_us");
+  const double launching = (work.kernels * each + work.gathered_units * unit) * 1e-6;
   return std::cbrt(launching * launching * launching + busy * busy * busy) - busy;
 }
 

@@ -173,8 +173,8 @@ void add_state(const Job& job, Changes& changes) {
            {{"method.kind", plain}, {"method.base", "bf16"}});
   }
   if (job.kbit_prep) {
-    offer_untimed(changes, {"kbit-prep", "no k-bit preparation", "norms and head in 32 bits"},
-                  {{"method.kbit_prep", false}});
+    offer(changes, {"kbit-prep", "no k-bit preparation", "norms and head in 32 bits"},
+          {{"method.kbit_prep", false}});
   }
 }
 

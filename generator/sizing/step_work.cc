@@ -51,8 +51,11 @@ void add_flops(const Job& job, double tokens, StepWork& work) {
   work.scan_flops = tokens * forward.scan * (3 + (job.repeats_forward() ? 1 : 0));
 }
 
+/// Times that kernels of a block run: forward, backward, and forward again with recomputation.
+double passes_of(const Job& job) { return job.repeats_forward() ? 3 : 2; }
+
 /// The job as full fine-tuning without recomputation: what its elementwise kernels move does not
-/// depend on which of the tensors are kept.
+/// depend on which of the tensors are kept. K-bit preparation stays, for it widens them.
 Job keeping_all(const Job& job) {
   Job all = job;
   all.kind = MethodKind::kFull;
@@ -61,25 +64,40 @@ Job keeping_all(const Job& job) {
   all.trained_whole.clear();
   all.recompute = Recompute::kNone;
   all.recompute_modules.clear();
-  all.kbit_prep = false;
   all.dropout = 0;
   all.precision = Precision::kBf16;
   return all;
 }
 
+/// Inputs and outputs per token of a block's quantised projections, those of a routed expert once
+/// for each that the token visits.
+double quantised_features(const Job& job, const Block& block) {
+  double features = 0;
+  for (const Linear& linear : linears(*job.model, block)) {
+    if (linear.name == Projection::kRouter || (linear.expert && !job.quantize_experts)) continue;
+    const double visits = linear.expert ? as_double(block.moe->experts_per_token) : 1;
+    features += visits * as_double(linear.in + linear.out);
+  }
+  return features;
+}
+
 void add_layer_bytes(const Job& job, double stages, StepWork& work) {
   const Job all = keeping_all(job);
   double saved = 0;
+  double cast = 0;  // after k-bit preparation 4-bit layers get fp32 and answer in it
   int kind = 0;
   for (const BlockRun& run : job.model->runs) {
     saved += as_double(run.count) * block_activations<double>(all, run.block, kind++).saved;
+    if (job.kbit_prep) cast += as_double(run.count) * quantised_features(job, run.block);
   }
   const double passes =
       job.constants->value(job.fused_ops ? ConstantName("throughput.fused_passes")
                                          : ConstantName("throughput.eager_passes"));
   // Forward is a third of the traffic; recomputation runs it again.
   const double again = job.repeats_forward() ? 4.0 / 3 : 1;
-  work.layer_bytes = job.tokens_per_rank() * saved / stages * passes * again;
+  const double casting = cast * job.constants->value("throughput.kbit_cast_bytes");
+  work.layer_bytes =
+      job.tokens_per_rank() / stages * (saved * passes * again + casting * passes_of(job));
 }
 
 void add_logit_bytes(const Job& job, double ranks, StepWork& work) {
@@ -93,10 +111,11 @@ void add_logit_bytes(const Job& job, double ranks, StepWork& work) {
   work.logit_bytes = job.tokens_per_rank() * as_double(job.model->vocab) * bytes / ranks;
 }
 
-/// Inputs and outputs, one behind the other, of the projections that carry adapters, and their
+/// Inputs and outputs, each one behind the other, of the projections that carry adapters, and their
 /// elements.
 struct Adapted {
-  double features = 0;
+  double inputs = 0;
+  double outputs = 0;
   double elements = 0;
   double projections = 0;
 };
@@ -108,7 +127,8 @@ Adapted adapted_projections(const Job& job) {
     for (const Linear& linear : linears(*job.model, run.block)) {
       if (linear.expert || !job.adapters.targets.contains(linear.name)) continue;
       const double count = as_double(run.count);
-      found.features += count * as_double(linear.in + linear.out);
+      found.inputs += count * as_double(linear.in);
+      found.outputs += count * as_double(linear.out);
       found.elements += count * as_double(linear.in * linear.out);
       found.projections += count;
     }
@@ -116,12 +136,31 @@ Adapted adapted_projections(const Job& job) {
   return found;
 }
 
+/// Bytes per token that branches move beyond what they would in 16 bits. Outside autocast a branch
+/// with fp32 weights works in fp32 throughout. Under autocast PEFT casts the branch's input to fp32
+/// all the same, and autocast casts it back; its 4-bit layers do not, but after k-bit preparation
+/// their input is fp32.
+double widened_adapter_bytes(const Job& job, const Adapted& adapted) {
+  const EngineConstants& constants = *job.constants;
+  const double dropout = job.dropout > 0 ? constants.value("throughput.adapter_dropout_bytes") : 0;
+  if (job.adapter_dtype == AdapterDtype::kFp32Autocast && (!job.quantised() || job.kbit_prep)) {
+    return adapted.inputs * (constants.value("throughput.adapter_cast_bytes") + dropout);
+  }
+  if (job.adapter_dtype == AdapterDtype::kFp32 && !job.fused_ops) {
+    const double each = constants.value("throughput.adapter_fp32_bytes");
+    return (adapted.inputs + adapted.outputs) * each + adapted.inputs * dropout;
+  }
+  return 0;
+}
+
 void add_adapter_bytes(const Job& job, const Adapted& adapted, double ranks, StepWork& work) {
   const double per_feature =
       job.constants->value(job.fused_ops ? ConstantName("throughput.fused_adapter_bytes")
                                          : ConstantName("throughput.eager_adapter_bytes"));
   const double again = job.repeats_forward() ? 4.0 / 3 : 1;
-  work.adapter_bytes = job.tokens_per_rank() * adapted.features / ranks * per_feature * again;
+  const double narrow = (adapted.inputs + adapted.outputs) * per_feature * again;
+  const double wide = widened_adapter_bytes(job, adapted) * passes_of(job);
+  work.adapter_bytes = job.tokens_per_rank() * (narrow + wide) / ranks;
   if (!job.adapters.magnitudes) return;
   const double forwards = job.repeats_forward() ? 2 : 1;
   work.adapter_bytes +=
@@ -130,7 +169,7 @@ void add_adapter_bytes(const Job& job, const Adapted& adapted, double ranks, Ste
 
 void add_dequantised(const Job& job, double ranks, double expert_ranks, StepWork& work) {
   if (!job.quantised()) return;
-  const double passes = job.repeats_forward() ? 3 : 2;
+  const double passes = passes_of(job);
   for (const BlockRun& run : job.model->runs) {
     const SplitCounts split = split_parameters(*job.model, run.block);
     work.dequantised += passes * as_double(run.count) *
@@ -162,6 +201,13 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
   work.kernels = per_pass * (2.5 + repeated_forward(job)) / as_double(job.layout.pp);
 }
 
+/// FSDP 1 keeps trained and frozen parameters apart, so both matrices of every adapter are units of
+/// their own: each pass gathers or reduces every one of them.
+void add_gathered_units(const Job& job, const Adapted& adapted, StepWork& work) {
+  if (job.full() || !job.layout.fsdp_reentrant) return;
+  work.gathered_units = 2 * adapted.projections * passes_of(job) / as_double(job.layout.pp);
+}
+
 }  // namespace
 
 StepWork step_work(const Job& job) {
@@ -180,6 +226,7 @@ StepWork step_work(const Job& job) {
   add_adapter_bytes(job, adapted, ranks, work);
   add_dequantised(job, ranks, as_double(layout.expert_split() * layout.pp), work);
   add_kernels(job, adapted, work);
+  add_gathered_units(job, adapted, work);
   return work;
 }
 

@@ -19,6 +19,7 @@ struct StepWork {
   double adapter_bytes = 0;      ///< the adapters' branches
   double dequantised = 0;        ///< parameters, each pass counted
   double kernels = 0;            ///< launched one after the other
+  double gathered_units = 0;     ///< small units of FSDP that the host handles one by one
 };
 
 StepWork step_work(const Job& job);

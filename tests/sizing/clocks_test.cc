@@ -106,6 +106,63 @@ TEST(Clocks, a_quantised_base_is_slower_by_its_dequantising) {
   EXPECT_DOUBLE_EQ(qlora.clocks.matmul, lora.clocks.matmul);
 }
 
+/// What the branches of kLora's adapters, on every projection, add for `bytes` per input and
+/// `out_bytes` per output of a pass.
+double widening_seconds(double bytes, double out_bytes) {
+  const double inputs = 32 * (4 * 4096 + 2 * 4096 + 14336);
+  const double outputs = 32 * (2 * 4096 + 2 * 1024 + 2 * 14336 + 4096);
+  const double passes = 3;  // forward, again, backward
+  return 2048 * passes * (inputs * bytes + outputs * out_bytes) / (0.8 * 2039e9);
+}
+
+const char* const kAutocast = R"({"method":{"adapter_dtype":"fp32-autocast"}})";
+
+TEST(Clocks, adapters_in_32_bits_move_wider_tensors) {
+  const double narrow = clocks_of(kLora).adapters;
+  const double cast = clocks_of(kLora, kAutocast).adapters;
+  const double wide = clocks_of(kLora, R"({"method":{"adapter_dtype":"fp32"}})").adapters;
+  EXPECT_NEAR(cast - narrow, widening_seconds(12, 0), 1e-9);
+  EXPECT_NEAR(wide - narrow, widening_seconds(12, 12), 1e-9);
+  const char* const dropped = R"({"method":{"adapter_dtype":"fp32-autocast","dropout":0.1}})";
+  EXPECT_NEAR(clocks_of(kLora, dropped).adapters - cast, widening_seconds(4, 0), 1e-9);
+}
+
+TEST(Clocks, four_bit_layers_under_autocast_cast_after_kbit_preparation_only) {
+  const char* const qlora = R"({"method":{"kind":"qlora","adapter_dtype":"fp32-autocast"}})";
+  const char* const prepared =
+      R"({"method":{"kind":"qlora","adapter_dtype":"fp32-autocast","kbit_prep":true}})";
+  EXPECT_DOUBLE_EQ(clocks_of(kLora, qlora).adapters, clocks_of(kLora).adapters);
+  EXPECT_DOUBLE_EQ(clocks_of(kLora, prepared).adapters, clocks_of(kLora, kAutocast).adapters);
+  // Beyond the casts around the products, what the blocks keep is about twice as wide.
+  const double casts = widening_seconds(6, 6);
+  const double plain = clocks_of(kLora, qlora).memory;
+  EXPECT_GT(clocks_of(kLora, prepared).memory, 1.3 * plain + casts);
+  EXPECT_LT(clocks_of(kLora, prepared).memory, 2 * plain + casts);
+}
+
+TEST(Clocks, a_loop_over_experts_runs_plain_products) {
+  const char* const eager = R"({"model":"mixtral-8x7b"})";
+  const char* const grouped = R"({"model":"mixtral-8x7b","kernels":{"ops":"fused"}})";
+  const double loop = clocks_of(kLora, eager).matmul;
+  EXPECT_GT(loop, 0.57 * clocks_of(kLora, grouped).matmul);
+  EXPECT_LT(loop, 0.65 * clocks_of(kLora, grouped).matmul);
+}
+
+TEST(Clocks, fsdp_1_gathers_adapters_one_by_one) {
+  const char* const blocks =
+      R"({"layout":{"gpus":2,"dp":2,"shard":"zero3"},"workload":{"micro_batch":2}})";
+  const char* const units =
+      R"({"layout":{"gpus":2,"dp":2,"shard":"zero3","fsdp_reentrant":true},
+          "workload":{"micro_batch":2}})";
+  const char* const longer =
+      R"({"layout":{"gpus":2,"dp":2,"shard":"zero3","fsdp_reentrant":true},
+          "workload":{"micro_batch":32}})";
+  EXPECT_LT(clocks_of(kLora, blocks).launch, 0.1);
+  EXPECT_GT(clocks_of(kLora, units).launch, 0.5);  // 448 units, three times, 2 ms each: 2.7 s
+  EXPECT_LT(clocks_of(kLora, units).launch, 2.7);
+  EXPECT_LT(clocks_of(kLora, longer).launch, 0.02 * clocks_of(kLora, longer).total());
+}
+
 TEST(Clocks, short_batches_wait_for_launches) {
   const StepClocks brief = clocks_of(kLora, R"({"workload":{"seq_len":256}})");
   const StepClocks longer = clocks_of(kLora, R"({"workload":{"seq_len":8192}})");
