@@ -89,13 +89,13 @@ void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& 
   one.basis = counted(one) + ", " + format_integer(static_cast<std::int64_t>(out)) + " left out.";
 }
 
-/// What nothing was measured of is taken as the wider class, and widened by what a source left out
-/// of the fit was off by.
+/// What nothing or too little was measured of is taken as the wider class, and widened by what a
+/// source left out of the fit was off by.
 void widen(IntervalClass& one, const IntervalClass& wide, double share) {
   one.low = std::round(1000 * wide.low * (1 - share)) / 1000;
   one.high = std::round(1000 * wide.high * (1 + share)) / 1000;
-  one.basis = "Nothing measured. Taken as \"" + wide.title + "\", widened by " +
-              format_number(100 * share, 0) + " % either way.";
+  one.basis = (one.n == 0 ? "Nothing measured" : "Too few: " + counted(one)) + ". Taken as \"" +
+              wide.title + "\", widened by " + format_number(100 * share, 0) + " % either way.";
 }
 
 void borrow(IntervalClass& one, const std::vector<IntervalClass>& later,

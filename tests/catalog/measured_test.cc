@@ -96,8 +96,8 @@ TEST(Measured, of_the_project_holds_every_row_once_and_holds_sources_out) {
     }
   }
   const std::set<std::string> all = {"allocated", "reserved", "device"};
-  EXPECT_EQ(rows, 550U);
-  EXPECT_EQ(project_catalog().measured.size(), 16U);
+  EXPECT_EQ(rows, 563U);
+  EXPECT_EQ(project_catalog().measured.size(), 17U);
   EXPECT_GE(held_out * 3, project_catalog().measured.size());
   EXPECT_TRUE(kinds.at(true).contains("allocated"));
   EXPECT_EQ(kinds.at(false), all);

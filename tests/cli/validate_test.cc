@@ -45,10 +45,10 @@ TEST(Validate, held_out_shows_only_their_rows) {
   int code = -1;
   const Json whole = answer(false, code);
   const Json part = answer(true, code);
-  EXPECT_EQ(whole.at("rows").size(), 550U);
-  EXPECT_EQ(whole.at("sources").size(), 16U);
-  EXPECT_EQ(part.at("rows").size(), 75U);
-  EXPECT_EQ(part.at("sources").size(), 7U);
+  EXPECT_EQ(whole.at("rows").size(), 563U);
+  EXPECT_EQ(whole.at("sources").size(), 17U);
+  EXPECT_EQ(part.at("rows").size(), 88U);
+  EXPECT_EQ(part.at("sources").size(), 8U);
   for (const Json& row : part.at("rows")) EXPECT_TRUE(row.at("held_out").get<bool>());
 }
 

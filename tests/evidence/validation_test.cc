@@ -26,10 +26,12 @@ const MeasuredRow& measured_row(const std::string& source, const std::string& id
 }
 
 TEST(Validation, every_row_is_sized_or_refused_with_words) {
-  EXPECT_EQ(validated().accuracy.rows.size(), 550U);
+  EXPECT_EQ(validated().accuracy.rows.size(), 563U);
   for (const AccuracyRow& row : validated().accuracy.rows) {
     EXPECT_NE(row.predicted.has_value(), !row.refusal.empty()) << row.id;
-    EXPECT_EQ(row.verdict.empty(), !row.refusal.empty()) << row.id;
+    // torchtitan's card is not in the catalog, and without a card there is no verdict.
+    const bool judged = row.refusal.empty() && row.id.rfind("titan-", 0) != 0;
+    EXPECT_EQ(row.verdict.empty(), !judged) << row.id;
     EXPECT_EQ(row.error.has_value(), row.relation == "equal" && row.predicted) << row.id;
   }
 }
