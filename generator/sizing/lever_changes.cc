@@ -172,6 +172,10 @@ void add_state(const Job& job, Changes& changes) {
            {{"method.kind", quantised}, {"method.base", "nf4"}},
            {{"method.kind", plain}, {"method.base", "bf16"}});
   }
+  if (!job.full() && job.state.id == "peft-fp32") {
+    offer(changes, {"adapter-dtype", "adapters in bf16", "updates too small for 16 bits"},
+          {{"method.adapter_dtype", "bf16"}, {"state", "pure-bf16"}}, LeverReach::kTable);
+  }
   if (job.kbit_prep) {
     offer(changes, {"kbit-prep", "no k-bit preparation", "norms and head in 32 bits"},
           {{"method.kbit_prep", false}});

@@ -47,6 +47,19 @@ TEST(LeverChanges, OfAFrugalQlora) {
                                       "activation-offload in use", "seq-len", "rank"}));
 }
 
+TEST(LeverChanges, AdaptersInFp32MayBeInBf16) {
+  const std::string fp32 = R"({"model":"size-7b","gpu":"h100-sxm","layout":{"gpus":1},
+      "method":{"kind":"lora","rank":16,"adapter_dtype":"fp32-autocast"},"state":"peft-fp32"})";
+  for (const LeverChange& one : changes_of(fp32)) {
+    if (one.change.id != "adapter-dtype") continue;
+    EXPECT_EQ(Json(one.change.keys),
+              Json::parse(R"([["method.adapter_dtype","bf16"],["state","pure-bf16"]])"));
+    EXPECT_EQ(one.gives_up, "updates too small for 16 bits");
+    return;
+  }
+  FAIL() << "not offered";
+}
+
 TEST(LeverChanges, HalvingTheMicroBatchKeepsTheTokensOfAStep) {
   for (const LeverChange& one : changes_of(R"({"model":"size-7b","gpu":"h100-sxm",
            "method":"lora-r16","workload":{"micro_batch":4,"grad_accum":2}})")) {
