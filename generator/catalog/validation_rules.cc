@@ -28,9 +28,10 @@ OutOfModelReason read_reason(ObjectReader& reader) {
 
 const std::vector<std::string>& bar_ids() {
   static const std::vector<std::string> ids = {
-      "allocated-median", "allocated-p90", "all-median",      "all-p90",
-      "ran-called-no",    "tight-share",   "oom-fits",        "undercut-share",
-      "speed-median",     "speed-p90",     "speed-uncovered", "speed-range"};
+      "allocated-median",   "allocated-p90",       "all-median",   "all-p90",
+      "ran-called-no",      "tight-share",         "oom-fits",     "undercut-share",
+      "held-out-uncovered", "held-out-half-width", "speed-median", "speed-p90",
+      "speed-uncovered",    "speed-range"};
   return ids;
 }
 

@@ -82,7 +82,8 @@ void put_errors(Values& values, const std::string& name, const std::optional<Err
 }
 
 /// The figure of every bar, by its id.
-Values bar_values(const AccuracyPart& part, const SpeedPart& speed) {
+Values bar_values(const AccuracyPart& part, const HeldOutCoverage& coverage,
+                  const SpeedPart& speed) {
   Values values;
   put_errors(values, "all", part.errors);
   for (const AccuracyGroup& group : part.by_kind) {
@@ -93,6 +94,8 @@ Values bar_values(const AccuracyPart& part, const SpeedPart& speed) {
   values["tight-share"] = share(seen.ran_tight, seen.ran());
   values["oom-fits"] = count_of(seen.oom_fits, seen.oom());
   values["undercut-share"] = share(part.undercut, part.lower_bounds);
+  if (coverage.share) values["held-out-uncovered"] = 1 - *coverage.share;
+  values["held-out-half-width"] = coverage.median_half_width;
   put_errors(values, "speed", speed.errors);
   if (speed.covered) values["speed-uncovered"] = 1 - *speed.covered;
   values["speed-range"] = speed.median_range;
@@ -141,9 +144,9 @@ std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
   return reasons;
 }
 
-std::vector<BarResult> bar_results(const AccuracyPart& part, const SpeedPart& speed,
-                                   const ValidationRules& rules) {
-  const Values values = bar_values(part, speed);
+std::vector<BarResult> bar_results(const AccuracyPart& part, const HeldOutCoverage& coverage,
+                                   const SpeedPart& speed, const ValidationRules& rules) {
+  const Values values = bar_values(part, coverage, speed);
   std::vector<BarResult> results;
   for (const Bar& bar : rules.bars) {
     BarResult result{bar.id, bar.title, bar.limit, std::nullopt, true};

@@ -24,7 +24,7 @@ std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
                                      const ValidationRules& rules);
 
 /// Each bar against the figure of the parts.
-std::vector<BarResult> bar_results(const AccuracyPart& part, const SpeedPart& speed,
-                                   const ValidationRules& rules);
+std::vector<BarResult> bar_results(const AccuracyPart& part, const HeldOutCoverage& coverage,
+                                   const SpeedPart& speed, const ValidationRules& rules);
 
 }  // namespace sizesheet

@@ -126,9 +126,10 @@ Validation validate(const Catalog& catalog, int jobs) {
   accuracy.flagged = flagged_errors(rows);
   accuracy.speed = compare_speeds(catalog, jobs, result.speed_intervals);
   accuracy.out_of_model = out_of_model(rows, accuracy.speed.rows, catalog.validation);
-  accuracy.bars = bar_results(accuracy.all, accuracy.speed.all, catalog.validation);
   accuracy.intervals = interval_values(result.intervals);
   accuracy.coverage = held_out_coverage(catalog.intervals, residuals);
+  accuracy.bars =
+      bar_results(accuracy.all, accuracy.coverage, accuracy.speed.all, catalog.validation);
   accuracy.rows = std::move(rows);
   return result;
 }

@@ -78,7 +78,8 @@ TEST(Measured, rules_name_figures_that_exist) {
   EXPECT_EQ(faults_after("validation.json", "/bars/0/id", "all-medain"),
             Texts{"validation.json:/bars/0/id: expected one of allocated-median, allocated-p90, "
                   "all-median, all-p90, ran-called-no, tight-share, oom-fits, undercut-share, "
-                  "speed-median, speed-p90, speed-uncovered, speed-range; got \"all-medain\" (did "
+                  "held-out-uncovered, held-out-half-width, speed-median, speed-p90, "
+                  "speed-uncovered, speed-range; got \"all-medain\" (did "
                   "you mean \"all-median\"?)"});
   EXPECT_EQ(faults_after("validation.json", "/reasons/0/id", "refuse"),
             Texts{"validation.json:/reasons: expected a reason \"refused\" among them, got none"});

@@ -125,7 +125,7 @@ TEST(Totals, a_bar_is_missed_above_its_limit_and_without_a_figure) {
                                {"tight-share", "Tight", 0.5, ""},
                                {"oom-fits", "False fits", 0, ""}}};
   const std::vector<BarResult> bars = bar_results(
-      totals_of({equal_row("a", "allocated", 0.04), run_row("fits", "tight")}), {}, rules);
+      totals_of({equal_row("a", "allocated", 0.04), run_row("fits", "tight")}), {}, {}, rules);
   ASSERT_EQ(bars.size(), 4U);
   EXPECT_FALSE(bars[0].missed);
   EXPECT_TRUE(bars[1].missed);
@@ -133,6 +133,21 @@ TEST(Totals, a_bar_is_missed_above_its_limit_and_without_a_figure) {
   EXPECT_FALSE(bars[2].missed);
   EXPECT_EQ(bars[3].value, std::nullopt);
   EXPECT_TRUE(bars[3].missed);
+}
+
+TEST(Totals, intervals_must_hold_what_was_held_out_and_not_everything) {
+  const ValidationRules rules{
+      "",
+      {},
+      {{"held-out-uncovered", "Outside", 0.15, ""}, {"held-out-half-width", "Width", 0.15, ""}}};
+  const auto missed = [&](const HeldOutCoverage& coverage) {
+    const std::vector<BarResult> bars = bar_results({}, coverage, {}, rules);
+    return std::pair(bars[0].missed, bars[1].missed);
+  };
+  EXPECT_EQ(missed({20, 0.9, 0.1}), std::pair(false, false));
+  EXPECT_EQ(missed({20, 0.58, 0.03}), std::pair(true, false));
+  EXPECT_EQ(missed({20, 1.0, 0.4}), std::pair(false, true));
+  EXPECT_EQ(missed({}), std::pair(true, true));
 }
 
 }  // namespace
