@@ -22,8 +22,7 @@ struct Residual {
 /// The classes with factors, counts, grades and bases from the residuals. Each class uses every
 /// residual its conditions hold for. Its factors are the ends of the narrowest range that holds as
 /// many of them as the coverage asks, wider by the rules' share for a source not seen, and always
-/// contain 1. A class with too few rows or sources
-/// takes those of the next wider one.
+/// contain 1. A class with too few rows or sources takes those of the next wider one.
 Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& residuals);
 
 /// Factors fitted to the residuals that are not held out, tried on those that are.
