@@ -129,6 +129,7 @@ inline constexpr std::array kLossNames = {
     LossName{"vocab-parallel-unfused", false},
     LossName{"vocab-parallel-native", false},
     LossName{"vocab-parallel-te", false},
+    LossName{"vocab-parallel-dtensor", false},
     LossName{"chunked", false},
 };
 /// Chunked under fused operations, where the compiler joins what a chunk does.

@@ -93,7 +93,7 @@ std::vector<DocumentedKey> kernel_and_layout_keys() {
       {"kernels.loss",
        {"hf", "hf-amp", "legacy", "trainer", "trainer-shifted", "trainer-legacy", "bf16",
         "flash-ce", "vocab-parallel", "vocab-parallel-unfused", "vocab-parallel-native",
-        "vocab-parallel-te", "chunked", "fused-linear"}},
+        "vocab-parallel-te", "vocab-parallel-dtensor", "chunked", "fused-linear"}},
       {"kernels.ops", {"eager", "fused"}},
       {"kernels.precision", {"bf16", "fp16", "fp8"}},
       {"kernels.activation_offload", kFlag},
