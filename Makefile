@@ -5,6 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 PROGRAM := build/release/sizesheet
+PRESET := release
 
 .PHONY: help sheet diff test fuzz reliability intervals golden picture bench check format deps clean program \
   deps-build deps-test
@@ -23,12 +24,12 @@ diff: program   ## what the working catalog changes in the sheet, against the la
 	$(PROGRAM) diff "$$old/sheet.json" catalog || [ $$? -eq 1 ]
 
 test: deps-test ## everything CI runs: unit tests, sanitizers, browser, PDF, style
-	@tools/cmake-build.sh release sizesheet sizesheet_tests
+	@tools/cmake-build.sh $(PRESET) sizesheet sizesheet_tests
 	@tools/cmake-build.sh asan sizesheet sizesheet_tests
 	@tools/cmake-build.sh tsan sizesheet
 	ctest --preset asan
 	python3 tests/reliability/threads.py build/tsan/sizesheet catalog
-	ctest --preset release
+	ctest --preset $(PRESET)
 
 SECONDS_EACH := 60
 
@@ -53,7 +54,7 @@ golden: deps-build ## rewrite the golden files under tests/golden from what the 
 	SIZESHEET_UPDATE_GOLDEN=1 build/release/sizesheet_tests --gtest_brief=1
 
 picture: deps-test sheet ## the picture of the page in README.md
-	pdftoppm -png -r 110 -singlefile output/sheet.pdf docs/sheet
+	python3 tests/docs/picture.py draw output/sheet.pdf docs/sheet.png
 
 bench: deps-test ## benchmarks: of the program, with the table in docs/reliability.md, and of pages in a browser
 	@tools/cmake-build.sh release sizesheet sizesheet_bench

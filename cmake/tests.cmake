@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # One binary of unit tests, one of benchmarks, and the tests that run the program as a user would.
+find_package(GTest REQUIRED)
+find_package(benchmark REQUIRED)
+find_package(valijson REQUIRED)
 
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cc")
 file(GLOB_RECURSE bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bench/*.cc")
@@ -112,6 +115,7 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(performance-figures python3 tests/bench/figures.py check)
   script_test(hardening bash tests/build/hardening.sh "${program}")
   script_test(links bash tests/docs/check_links.sh)
+  script_test(picture python3 tests/docs/picture.py check output/sheet.pdf docs/sheet.png)
   script_test(traces bash tests/build/no_traces.sh)
   script_test(install bash tests/build/install.sh)
   script_test(embed bash tests/build/embed.sh "${CMAKE_COMMAND}" "${CMAKE_CXX_COMPILER}")

@@ -6,11 +6,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build_packages=(
   g++ cmake ninja-build pkg-config
-  nlohmann-json3-dev libcsv-dev libhpdf-dev libharfbuzz-dev libgtest-dev libcli11-dev libfmt-dev libkainjow-mustache-dev
-  libqrcodegencpp-dev libxlsxwriter-dev libbenchmark-dev libvalijson-dev libssl-dev
+  nlohmann-json3-dev libcsv-dev libhpdf-dev libharfbuzz-dev libcli11-dev libfmt-dev libkainjow-mustache-dev
+  libqrcodegencpp-dev libxlsxwriter-dev libssl-dev
   fonts-roboto-unhinted
 )
 test_packages=(
+  libgtest-dev libbenchmark-dev libvalijson-dev
   chromium nodejs npm poppler-utils qpdf libreoffice-calc-nogui python3 python3-yaml clang-format
   clang libclang-rt-dev clang-tidy locales
 )

@@ -178,6 +178,24 @@ std::int64_t Architecture::layers() const {
   return count;
 }
 
+namespace {
+
+/// Configs of transformers 5 list the layers of this hybrid and do not count them.
+std::int64_t read_layer_count(FamilyKeys& keys) {
+  constexpr Bounds<std::int64_t> kLayerCount{1, 10000};
+  ObjectReader& reader = keys.reader();
+  const Json& listed = reader.raw("layers_block_type");
+  const bool counted = keys.family().model_type != "nemotron_h" || keys.has("num_hidden_layers");
+  if (counted || !listed.is_array()) return keys.integer("num_hidden_layers", kLayerCount);
+  const auto count = static_cast<std::int64_t>(listed.size());
+  if (count >= kLayerCount.low && count <= kLayerCount.high) return count;
+  reader.fault("layers_block_type",
+               "expected from 1 to 10000 layers, got " + std::to_string(count));
+  return kLayerCount.low;
+}
+
+}  // namespace
+
 Architecture read_architecture(ObjectReader& reader) {
   if (reader.has("text_config") && !reader.has("hidden_size")) return read_text_part(reader);
   const Family family = read_family(reader);
@@ -190,7 +208,7 @@ Architecture read_architecture(ObjectReader& reader) {
   Parts parts;
   parts.model_type = model.model_type;
   parts.hidden = model.hidden;
-  parts.layers = keys.integer("num_hidden_layers", {1, 10000});
+  parts.layers = read_layer_count(keys);
   parts.norms = read_norms(keys, traits);
   parts.attention = read_attention(keys, traits, model.hidden);
   parts.mlp = read_mlp(keys, traits, model.hidden);

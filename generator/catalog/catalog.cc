@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/catalog.h"
 
-#include <functional>
 #include <set>
 #include <utility>
 
-#include "catalog/catalog_files.h"
+#include "catalog/catalog_loader.h"
 #include "catalog/engine_ranges.h"
 #include "catalog/entry.h"
-#include "catalog/renames.h"
-#include "support/files.h"
+#include "catalog/price_warnings.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -32,92 +30,7 @@ const T& look_up(const std::map<std::string, T>& map, const std::string& id,
   throw InputError(what + " \"" + id + "\" is not in the catalog" + did_you_mean(id, keys_of(map)));
 }
 
-/// Turns files into entries; each file is parsed once and its texts are looked through for
-/// what has no place in any.
-class Loader {
- public:
-  Loader(const fs::path& directory, const CatalogFiles& files, Faults& faults)
-      : directory_(directory), files_(files), faults_(faults) {}
-
-  /// Throws InputError when a required file is missing.
-  const Json& document(const std::string& path) {
-    const auto known = documents_.find(path);
-    if (known != documents_.end()) return known->second;
-    const auto file = files_.find(path);
-    if (file == files_.end()) throw InputError(shown_path(path) + ": this file is required");
-    const Json& parsed = documents_[path] = parse_json(file->second, shown_path(path));
-    check_texts(parsed, shown_path(path), faults_);
-    return parsed;
-  }
-
-  ObjectReader reader(const std::string& path) {
-    return {document(path), shown_path(path), "", faults_};
-  }
-
-  /// Every entry of a folder by file name, which must be its id too.
-  template <typename T>
-  std::map<std::string, T> entries(const std::string& folder,
-                                   const std::function<T(ObjectReader)>& read) {
-    const std::vector<std::string> stems = stems_in(files_, folder);
-    if (stems.empty()) throw InputError(shown_path(folder) + ": expected at least one .json file");
-    std::map<std::string, T> all;
-    for (const std::string& stem : stems) {
-      const std::string path = folder + "/" + stem + ".json";
-      all[stem] = read(reader(path));
-      if (!document(path).is_object()) continue;
-      ObjectReader whole = reader(path);
-      const Json& id = whole.raw("id");
-      if (!whole.sound("id") || id == stem) continue;
-      whole.fault("id", "expected \"" + stem + "\", the name of the file, got " + shown(id));
-    }
-    return all;
-  }
-
-  /// Earlier ids of a folder's entries, which nothing else may have.
-  template <typename T>
-  void check_earlier_ids(const std::string& folder, const std::map<std::string, T>& all,
-                         const std::string& what) {
-    std::vector<EarlierIds> earlier;
-    for (const auto& [id, entry] : all) {
-      const std::string path = shown_path(folder + "/" + id + ".json");
-      earlier.push_back({id, entry.was, [this, path](const std::string& message) {
-                           faults_.add(path, "/was", message);
-                         }});
-    }
-    check_was(earlier, what);
-  }
-
-  /// Faults every row of a list in a file whose "gpu" (or other key) is no GPU of the catalog.
-  void check_gpus(const std::string& path, const std::string& list, const std::string& key,
-                  const std::vector<std::string>& gpus) {
-    const Json& whole = document(path);
-    if (!whole.is_object() || !whole.contains(list) || !whole.at(list).is_array()) return;
-    for (std::size_t i = 0; i < whole.at(list).size(); ++i) {
-      const Json& row = whole.at(list)[i];
-      if (!row.is_object()) continue;
-      ObjectReader place(row, shown_path(path), "/" + list + "/" + std::to_string(i), faults_);
-      if (row.contains(key) && !is_empty_text(row.at(key)))
-        check_reference(place, key, "GPU", gpus);
-    }
-  }
-
-  /// Run last: nulls that no reader minded.
-  void check_all_nulls() {
-    for (const auto& [path, parsed] : documents_) check_nulls(parsed, shown_path(path), faults_);
-  }
-
-  std::string shown_path(const std::string& path) const {
-    return (directory_ / path).generic_string();
-  }
-
- private:
-  const fs::path& directory_;
-  const CatalogFiles& files_;
-  Faults& faults_;
-  std::map<std::string, Json> documents_;
-};
-
-void load_price_file(Loader& loader, const std::string& path, std::set<std::string>& seen,
+void load_price_file(CatalogLoader& loader, const std::string& path, std::set<std::string>& seen,
                      Catalog& catalog) {
   ObjectReader reader = loader.reader(path);
   const std::string provider = read_filled_text(reader, "provider");
@@ -131,7 +44,7 @@ void load_price_file(Loader& loader, const std::string& path, std::set<std::stri
   reader.done();
 }
 
-void load_prices(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
+void load_prices(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
   const std::vector<std::string> gpus = keys_of(catalog.gpus);
   if (files.contains("exchange.json")) {
     catalog.exchange = read_exchange(loader.reader("exchange.json"));
@@ -143,6 +56,7 @@ void load_prices(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
     load_price_file(loader, path, seen, catalog);
     loader.check_gpus(path, "rows", "gpu", gpus);
   }
+  mark_doubts(catalog.prices);
   ObjectReader excluded = loader.reader("prices/excluded.json");
   for (ObjectReader& row : excluded.objects("excluded")) {
     catalog.excluded_prices.push_back(read_excluded_price(row));
@@ -152,7 +66,7 @@ void load_prices(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
 
 /// One list of a file, every id once.
 template <typename T>
-std::vector<T> load_list(Loader& loader, const std::string& path, const std::string& key,
+std::vector<T> load_list(CatalogLoader& loader, const std::string& path, const std::string& key,
                          T (*read)(ObjectReader&)) {
   ObjectReader reader = loader.reader(path);
   std::vector<ObjectReader> rows = read_rows(reader, key);
@@ -164,26 +78,26 @@ std::vector<T> load_list(Loader& loader, const std::string& path, const std::str
 }
 
 /// A catalog may do without them; then no seat and no tenancy is known.
-void load_providers(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
+void load_providers(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
   if (!files.contains("providers.json")) return;
   catalog.providers = load_list(loader, "providers.json", "providers", read_provider);
   place_prices(catalog.providers, catalog.prices);
 }
 
-void load_purchase(Loader& loader, Catalog& catalog) {
+void load_purchase(CatalogLoader& loader, Catalog& catalog) {
   const std::vector<std::string> gpus = keys_of(catalog.gpus);
   Purchase& purchase = catalog.purchase;
   purchase.nodes = load_list(loader, "purchase/nodes.json", "nodes", read_purchase_node);
   purchase.cards = load_list(loader, "purchase/cards.json", "cards", read_purchase_card);
   purchase.rates = load_list(loader, "purchase/rates.json", "rates", read_rate);
+  convert_rates(catalog.exchange, purchase.rates);
   loader.check_gpus("purchase/nodes.json", "nodes", "gpu", gpus);
   loader.check_gpus("purchase/cards.json", "cards", "gpu", gpus);
 }
 
-void load_evidence(Loader& loader, const CatalogFiles& files, Catalog& catalog, Faults& faults) {
+void load_measured(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,
+                   Faults& faults) {
   catalog.validation = read_validation_rules(loader.reader("validation.json"));
-  catalog.intervals = read_intervals(loader.reader("intervals.json"));
-  catalog.speed_intervals = read_intervals(loader.reader("speed_intervals.json"));
   if (!stems_in(files, "measured").empty()) {
     catalog.measured = loader.entries<MeasuredSource>("measured", read_measured_source);
   }
@@ -198,7 +112,8 @@ void load_evidence(Loader& loader, const CatalogFiles& files, Catalog& catalog, 
 }
 
 /// Every guide's accounting, and its figures from the file of the same name one folder down.
-void load_conventions(Loader& loader, const CatalogFiles& files, Faults& faults, Catalog& catalog) {
+void load_conventions(CatalogLoader& loader, const CatalogFiles& files, Faults& faults,
+                      Catalog& catalog) {
   catalog.conventions = loader.entries<Convention>("conventions", read_convention);
   for (auto& [id, convention] : catalog.conventions) {
     ObjectReader reader = loader.reader("conventions/figures/" + id + ".json");
@@ -215,7 +130,7 @@ void load_conventions(Loader& loader, const CatalogFiles& files, Faults& faults,
 }
 
 /// A catalog may do without them.
-void load_frameworks(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
+void load_frameworks(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
   if (stems_in(files, "frameworks").empty()) return;
   const FrameworkNames known{keys_of(catalog.models), keys_of(catalog.gpus)};
   catalog.frameworks = loader.entries<FrameworkSet>("frameworks", [&](ObjectReader reader) {
@@ -224,7 +139,7 @@ void load_frameworks(Loader& loader, const CatalogFiles& files, Catalog& catalog
 }
 
 /// A catalog may do without it.
-void load_advice(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
+void load_advice(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
   if (stems_in(files, "advice").empty()) return;
   const std::vector<std::string> gpus = keys_of(catalog.gpus);
   catalog.advice = loader.entries<AdviceTopic>(
@@ -232,16 +147,67 @@ void load_advice(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
 }
 
 /// A catalog may do without them.
-void load_worksheets(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
+void load_worksheets(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
   if (stems_in(files, "worksheets").empty()) return;
   catalog.worksheets = loader.entries<Worksheet>("worksheets", read_worksheet);
 }
 
 /// A catalog may do without them.
-void load_import_names(Loader& loader, const CatalogFiles& files, Catalog& catalog) {
+void load_import_names(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
   const std::string path = "import/skypilot.json";
   if (!files.contains(path)) return;
   catalog.skypilot = read_accelerator_names(loader.reader(path), keys_of(catalog.gpus));
+}
+
+void load_sizing(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
+  catalog.models = loader.entries<Model>("models", read_model);
+  catalog.gpus = loader.entries<Gpu>("gpus", read_gpu);
+  catalog.methods = loader.entries<Method>("methods", read_method);
+  catalog.stacks = loader.entries<Stack>("stacks", read_stack);
+  loader.check_earlier_ids("models", catalog.models, "model");
+  loader.check_earlier_ids("gpus", catalog.gpus, "GPU");
+  loader.check_earlier_ids("methods", catalog.methods, "method");
+  ObjectReader engine = loader.reader("engine.json");
+  catalog.engine = read_engine(engine);
+  if (engine.sound("")) {
+    check_engine_names(catalog.engine, loader.shown_path("engine.json"), faults);
+  }
+  loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
+  catalog.intervals = read_intervals(loader.reader("intervals.json"));
+  catalog.speed_intervals = read_intervals(loader.reader("speed_intervals.json"));
+}
+
+void load_money(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
+  load_prices(loader, files, catalog);
+  load_providers(loader, files, catalog);
+  load_purchase(loader, catalog);
+  load_import_names(loader, files, catalog);
+}
+
+void load_guidance(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,
+                   Faults& faults) {
+  load_conventions(loader, files, faults, catalog);
+  load_frameworks(loader, files, catalog);
+  load_advice(loader, files, catalog);
+  load_worksheets(loader, files, catalog);
+}
+
+/// The part that a file belongs to; nullopt for what every command reads.
+std::optional<CatalogPart> part_of(const std::string& path) {
+  static const std::map<std::string, CatalogPart> kParts = {
+      {"prices", CatalogPart::kMoney},
+      {"exchange.json", CatalogPart::kMoney},
+      {"providers.json", CatalogPart::kMoney},
+      {"purchase", CatalogPart::kMoney},
+      {"import", CatalogPart::kMoney},
+      {"measured", CatalogPart::kMeasured},
+      {"validation.json", CatalogPart::kMeasured},
+      {"conventions", CatalogPart::kGuidance},
+      {"frameworks", CatalogPart::kGuidance},
+      {"advice", CatalogPart::kGuidance},
+      {"worksheets", CatalogPart::kGuidance}};
+  const auto part = kParts.find(path.substr(0, path.find('/')));
+  return part == kParts.end() ? std::nullopt : std::optional(part->second);
 }
 
 }  // namespace
@@ -256,41 +222,26 @@ const Convention& Catalog::convention(const std::string& id) const {
   return look_up(conventions, id, "convention");
 }
 
-Catalog load_catalog(const fs::path& directory, Faults& faults) {
-  const CatalogFiles files = read_catalog_files(directory);
-  Loader loader(directory, files, faults);
+Catalog load_catalog(const fs::path& directory, Faults& faults, CatalogParts parts) {
+  const CatalogFiles files = read_catalog_files(directory, [&](const std::string& path) {
+    const auto part = part_of(path);
+    return !part || parts.contains(*part);
+  });
+  CatalogLoader loader(directory, files, faults);
   Catalog catalog;
-  catalog.models = loader.entries<Model>("models", read_model);
-  catalog.gpus = loader.entries<Gpu>("gpus", read_gpu);
-  catalog.methods = loader.entries<Method>("methods", read_method);
-  catalog.stacks = loader.entries<Stack>("stacks", read_stack);
-  loader.check_earlier_ids("models", catalog.models, "model");
-  loader.check_earlier_ids("gpus", catalog.gpus, "GPU");
-  loader.check_earlier_ids("methods", catalog.methods, "method");
-  ObjectReader engine = loader.reader("engine.json");
-  catalog.engine = read_engine(engine);
-  if (engine.sound("")) {
-    check_engine_names(catalog.engine, loader.shown_path("engine.json"), faults);
-  }
-  loader.check_gpus("engine.json", "speeds", "id", keys_of(catalog.gpus));
-  load_prices(loader, files, catalog);
-  load_providers(loader, files, catalog);
-  load_purchase(loader, catalog);
-  load_evidence(loader, files, catalog, faults);
-  load_conventions(loader, files, faults, catalog);
-  load_frameworks(loader, files, catalog);
-  load_advice(loader, files, catalog);
-  load_worksheets(loader, files, catalog);
-  load_import_names(loader, files, catalog);
+  load_sizing(loader, catalog, faults);
+  if (parts.contains(CatalogPart::kMoney)) load_money(loader, files, catalog);
+  if (parts.contains(CatalogPart::kMeasured)) load_measured(loader, files, catalog, faults);
+  if (parts.contains(CatalogPart::kGuidance)) load_guidance(loader, files, catalog, faults);
   loader.check_all_nulls();
   catalog.sheets = stems_in(files, "sheets");
-  catalog.hash = hash_of(files);
+  if (parts == kWholeCatalog) catalog.hash = hash_of(files);
   return catalog;
 }
 
-Catalog load_sound_catalog(const fs::path& directory) {
+Catalog load_sound_catalog(const fs::path& directory, CatalogParts parts) {
   Faults faults;
-  Catalog catalog = load_catalog(directory, faults);
+  Catalog catalog = load_catalog(directory, faults, parts);
   faults.refuse();
   return catalog;
 }

@@ -23,6 +23,7 @@
 #include "catalog/purchase.h"
 #include "catalog/validation_rules.h"
 #include "catalog/worksheet.h"
+#include "support/enum_set.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -35,7 +36,7 @@ struct Catalog {
   std::vector<Price> prices;  ///< by provider file, then file order
   std::vector<ExcludedPrice> excluded_prices;
   std::vector<Provider> providers;  ///< seats and tenancies, for those that are known
-  Exchange exchange;                ///< rates for prices that are not in dollars
+  Exchange exchange;                ///< for prices and rates that are not in dollars
   Purchase purchase;
   EngineCatalog engine;
   std::map<std::string, MeasuredSource> measured;  ///< published measurements, by source
@@ -49,7 +50,7 @@ struct Catalog {
   std::map<std::string, Worksheet> worksheets;     ///< tables that guides print, to be worked out
   AcceleratorNames skypilot;        ///< what its price files call things; empty without a file
   std::vector<std::string> sheets;  ///< ids of catalog/sheets/*.json
-  std::string hash;                 ///< SHA-256 over sorted paths and bytes
+  std::string hash;                 ///< SHA-256 over sorted paths and bytes; "" for a part of it
 
   /// Look-ups that throw InputError `what "id" is not in the catalog (did you mean …?)`.
   const Model& model(const std::string& id) const;
@@ -59,10 +60,25 @@ struct Catalog {
   const Convention& convention(const std::string& id) const;
 };
 
-/// Loads `directory`, recording every fault. Unreadable files and malformed JSON throw InputError.
-Catalog load_catalog(const std::filesystem::path& directory, Faults& faults);
+/// What a command may do without; models, GPUs, methods, stacks and the engine's constants are
+/// always loaded.
+enum class CatalogPart {
+  kMoney,     ///< prices, providers, exchange, purchase, names in price files of others
+  kMeasured,  ///< published measurements and how they are judged
+  kGuidance   ///< conventions, frameworks, advice, worksheets
+};
+using CatalogParts = EnumSet<CatalogPart>;
+
+inline constexpr CatalogParts kWholeCatalog{CatalogPart::kMoney, CatalogPart::kMeasured,
+                                            CatalogPart::kGuidance};
+
+/// Loads these parts of `directory`, recording every fault; files of other parts are not read.
+/// Unreadable files and malformed JSON throw InputError.
+Catalog load_catalog(const std::filesystem::path& directory, Faults& faults,
+                     CatalogParts parts = kWholeCatalog);
 
 /// The same, for commands that need a sound catalog: any fault throws InputError listing them all.
-Catalog load_sound_catalog(const std::filesystem::path& directory);
+Catalog load_sound_catalog(const std::filesystem::path& directory,
+                           CatalogParts parts = kWholeCatalog);
 
 }  // namespace sizesheet

@@ -7,10 +7,12 @@
 
 namespace sizesheet {
 
-CatalogFiles read_catalog_files(const std::filesystem::path& directory) {
+CatalogFiles read_catalog_files(const std::filesystem::path& directory,
+                                const std::function<bool(const std::string& path)>& wanted) {
   CatalogFiles files;
   std::size_t bytes = 0;
   for (const std::string& path : list_files(directory)) {
+    if (!wanted(path)) continue;
     files[path] = read_file(directory / path, kMostCatalogBytes);
     bytes += files[path].size();
     if (bytes > kMostCatalogTotal) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -12,8 +13,9 @@ namespace sizesheet {
 /// Path below the catalog -> bytes.
 using CatalogFiles = std::map<std::string, std::string>;
 
-/// Every file below `directory`. Throws InputError for one that cannot be read.
-CatalogFiles read_catalog_files(const std::filesystem::path& directory);
+/// The files below `directory` whose path is wanted. Throws InputError for one that cannot be read.
+CatalogFiles read_catalog_files(const std::filesystem::path& directory,
+                                const std::function<bool(const std::string& path)>& wanted);
 
 /// SHA-256 over sorted paths and bytes, 64 hex digits.
 std::string hash_of(const CatalogFiles& files);

@@ -130,9 +130,10 @@ void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
 void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,
                      const std::vector<std::string>& known) {
   const Json& id = reader.raw(key);
-  if (!id.is_string() || std::find(known.begin(), known.end(), id) != known.end()) return;
-  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" +
-                        did_you_mean(id.get<std::string>(), known));
+  if (!id.is_string()) return;
+  const auto name = id.get<std::string>();
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(name, known));
 }
 
 void check_nulls(const Json& document, const std::string& file, Faults& faults) {
@@ -158,6 +159,17 @@ void check_texts(const Json& document, const std::string& file, Faults& faults) 
     const std::string wrong = wrong_in(value.get_ref<const std::string&>());
     if (!wrong.empty()) faults.add(file, plain_text(pointer), wrong);
   });
+}
+
+Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults) {
+  Json entry = parse_json(bytes, file);
+  const std::string key = "$schema";
+  if (entry.is_object() && entry.contains(key)) {
+    ObjectReader(entry, file, "", faults).text(key);
+    entry.erase(key);
+  }
+  check_texts(entry, file, faults);
+  return entry;
 }
 
 bool is_empty_text(const Json& value) {

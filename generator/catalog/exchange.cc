@@ -13,11 +13,6 @@ namespace {
 
 constexpr std::int64_t kMillionths = 1'000'000;
 
-bool is_currency_code(const std::string& code) {
-  return code.size() == 3 &&
-         std::all_of(code.begin(), code.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-}
-
 ExchangeRate read_rate_of_exchange(ObjectReader& reader) {
   ExchangeRate rate;
   rate.raw = reader.whole();
@@ -79,6 +74,16 @@ std::string Exchange::why_none(const std::string& currency, const std::string& d
   }
   return "expected USD or a currency with a rate in exchange.json, got \"" + currency + "\"" +
          did_you_mean(currency, known);
+}
+
+std::string words_of(const ExchangeRate& rate) {
+  return "1 " + rate.currency + " = $" + shortest(to_usd(rate.usd_per_unit)) + " on " + rate.date +
+         " (" + rate.source + ")";
+}
+
+bool is_currency_code(std::string_view code) {
+  return code.size() == 3 &&
+         std::all_of(code.begin(), code.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
 MicroUsd converted(MicroUsd amount, const ExchangeRate& rate) {

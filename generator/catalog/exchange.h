@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/json.h"
@@ -29,6 +30,12 @@ struct Exchange {
   /// Why `rate_on` has none, in words: an unknown currency, with its near miss, or the dates.
   std::string why_none(const std::string& currency, const std::string& day) const;
 };
+
+/// "1 EUR = $1.0842 on 2026-10-09 (its source)".
+std::string words_of(const ExchangeRate& rate);
+
+/// Three capital letters (ISO 4217).
+bool is_currency_code(std::string_view code);
 
 /// `amount` is in millionths of the currency's unit. Rounded once, half up, to a micro-dollar.
 MicroUsd converted(MicroUsd amount, const ExchangeRate& rate);

@@ -8,6 +8,7 @@
 #include "catalog/entry.h"
 #include "catalog/family.h"
 #include "catalog/model.h"
+#include "catalog/uncounted.h"
 
 namespace sizesheet {
 namespace {
@@ -192,22 +193,6 @@ void add_parts(const Architecture& model, const Sample& sample, EntryKeys& keys)
   }
 }
 
-/// What the checkpoint holds beside the text that is counted.
-std::string note_of(const Json& config) {
-  std::vector<std::string> notes;
-  if (config.contains("vision_config")) {
-    notes.emplace_back("Text part of a model with a vision tower.");
-  }
-  const Json& text = config.contains("text_config") ? config.at("text_config") : config;
-  const Json predicted = text.value("num_nextn_predict_layers", Json(nullptr));
-  if (predicted.is_number_integer() && predicted > 0) {
-    notes.emplace_back("Multi-token-prediction layers of the checkpoint are not counted.");
-  }
-  std::string note;
-  for (const std::string& each : notes) note += (note.empty() ? "" : " ") + each;
-  return note;
-}
-
 /// Families without a limit on positions in their code have a usual one here.
 void complete_positions(ObjectReader& reader, Architecture& model) {
   if (model.max_positions > 0) return;
@@ -225,22 +210,27 @@ void complete_positions(ObjectReader& reader, Architecture& model) {
   place.fault(key, "expected an integer, got nothing");
 }
 
-/// The entry must give the very shape that was read, and be sound as the catalog sees it.
-void check_entry(const EntryKeys& keys, const Architecture& expected, Faults& faults) {
+}  // namespace
+
+std::string entry_text(const EntryKeys& keys) {
+  std::string text;
+  for (const auto& [key, value] : keys) {
+    text += (text.empty() ? "{\n  " : ",\n  ") + json_text(key) + ": " + json_text(value);
+  }
+  return text + "\n}\n";
+}
+
+Model entry_model(const EntryKeys& keys, Faults& faults) {
   Json entry = Json::object();
   for (const auto& [key, value] : keys) entry[key] = value;
   constexpr std::size_t kLongestName = 100;
   const std::string name = entry.at("id").get<std::string>().substr(0, kLongestName);
   const std::string file = "models/" + name + ".json";
-  const Model model = read_model(ObjectReader(entry, file, "", faults));
+  Model model = read_model(ObjectReader(entry, file, "", faults));
   check_nulls(entry, file, faults);
   check_texts(entry, file, faults);
-  if (faults.empty() && model.architecture != expected) {
-    throw std::logic_error("the entry's shape is not that of the config");
-  }
+  return model;
 }
-
-}  // namespace
 
 EntryKeys model_entry(const Json& config, const std::string& file, const ModelIdentity& identity,
                       Faults& faults) {
@@ -264,10 +254,15 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
   add_parts(model, sample, keys);
   keys.emplace_back("published", Json::array());
   keys.emplace_back("extras", Json::array());
-  if (const std::string note = note_of(config); !note.empty()) keys.emplace_back("note", note);
+  if (const std::string note = uncounted_note(config); !note.empty())
+    keys.emplace_back("note", note);
   keys.emplace_back("source", identity.source);
   keys.emplace_back("date", identity.date);
-  check_entry(keys, model, faults);
+  // The entry must give the very shape that was read, and be sound as the catalog sees it.
+  const Model entry = entry_model(keys, faults);
+  if (faults.empty() && entry.architecture != model) {
+    throw std::logic_error("the entry's shape is not that of the config");
+  }
   return keys;
 }
 

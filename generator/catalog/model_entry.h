@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "catalog/model.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -22,6 +23,12 @@ struct ModelIdentity {
 
 /// Keys and values in the order of the catalog's files.
 using EntryKeys = std::vector<std::pair<std::string, Json>>;
+
+/// The model that an entry makes, read and checked as the catalog does it.
+Model entry_model(const EntryKeys& keys, Faults& faults);
+
+/// `{`, a key a line, `}`.
+std::string entry_text(const EntryKeys& keys);
 
 /// The entry. What the config lacks, or what the catalog would refuse, is told in `faults`; then
 /// the keys are of no use.

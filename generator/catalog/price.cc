@@ -54,8 +54,12 @@ void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
 
 }  // namespace
 
-std::string Price::key() const {
-  return join({provider, region, instance, gpu, tier, std::to_string(gpus), as_of}, "/");
+std::string Price::key() const { return offer_key() + "/" + as_of; }
+
+std::string Price::offer_key() const { return offer_key(tier); }
+
+std::string Price::offer_key(const std::string& in_tier) const {
+  return join({provider, region, instance, gpu, in_tier, std::to_string(gpus)}, "/");
 }
 
 Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange) {
@@ -75,6 +79,9 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   price.source = read_source(reader);
   price.note = read_note(reader);
   price.settled = read_note(reader, "settled");
+  price.confirmed = read_note(reader, "confirmed");
+  price.file = reader.file();
+  price.pointer = reader.pointer("");
   reader.done();
   return price;
 }

@@ -39,11 +39,18 @@ struct Price {
   std::string as_of;                     ///< YYYY-MM-DD or YYYY-MM
   std::string source;
   std::string note;
-  std::string settled;  ///< reason why this row does not count (a settled conflict), or ""
+  std::string settled;    ///< reason why this row does not count (a settled conflict), or ""
+  std::string confirmed;  ///< how an odd amount was found to be right, or ""
+  std::string doubt;  ///< why an amount that nobody confirmed does not count (mark_doubts), or ""
+  std::string file;   ///< where the row stands, for warnings
+  std::string pointer;
   Json raw;
 
   /// provider/region/instance/gpu/tier/gpus/as_of
   std::string key() const;
+  /// The key without its day: one offer, whenever it was seen. With a tier: the same machine there.
+  std::string offer_key() const;
+  std::string offer_key(const std::string& in_tier) const;
 };
 
 /// A row of the collection that is not a price we use, with the reason.

@@ -23,8 +23,11 @@ std::vector<std::string> ordered_keys(const Json& row) {
 
 }  // namespace
 
-std::string price_file_text(const std::string& provider, const std::vector<Json>& rows) {
-  std::string text = "{\n  \"provider\": " + json_text(provider) + ",\n  \"rows\": [";
+std::string price_file_text(const std::string& provider, const std::vector<Json>& rows,
+                            const Json& schema) {
+  std::string text = "{\n";
+  if (schema.is_string()) text += "  \"$schema\": " + json_text(schema) + ",\n";
+  text += "  \"provider\": " + json_text(provider) + ",\n  \"rows\": [";
   for (std::size_t i = 0; i < rows.size(); ++i) {
     text += i == 0 ? "\n    {" : ",\n    {";
     bool first = true;

@@ -9,7 +9,9 @@
 
 namespace sizesheet {
 
-/// Provider and rows, two-space indent, the keys of a row in their usual order, a final newline.
-std::string price_file_text(const std::string& provider, const std::vector<Json>& rows);
+/// Provider and rows, two-space indent, the keys of a row in their usual order, a final newline;
+/// before them the file's "$schema" where that is a text.
+std::string price_file_text(const std::string& provider, const std::vector<Json>& rows,
+                            const Json& schema = nullptr);
 
 }  // namespace sizesheet

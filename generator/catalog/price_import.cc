@@ -7,6 +7,7 @@
 #include <set>
 
 #include "catalog/entry.h"
+#include "catalog/price_warnings.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -42,8 +43,8 @@ class Importer {
     for (const auto& [key, rows] : by_key) settle(rows);
     std::sort(kept_.begin(), kept_.end(),
               [](const Taken& a, const Taken& b) { return a.price.key() < b.price.key(); });
+    for (const Taken& taken : kept_) result_.prices.push_back(taken.price);
     warn();
-    for (Taken& taken : kept_) result_.prices.push_back(std::move(taken.price));
     std::stable_sort(result_.notes.begin(), result_.notes.end(),
                      [](const ImportNote& a, const ImportNote& b) { return a.line < b.line; });
     return std::move(result_);
@@ -121,50 +122,9 @@ class Importer {
   }
 
   void warn() {
-    std::map<std::string, MicroUsd> on_demand;
-    for (const Taken& row : kept_) {
-      if (row.price.tier == "on_demand") {
-        on_demand.emplace(machine(row), row.price.usd_per_instance_hour);
-      }
+    for (const PriceWarning& odd : price_warnings(result_.prices, catalog_.prices, "")) {
+      note(kept_[odd.row].line, Kind::kWarn, odd.text);
     }
-    for (const Taken& row : kept_) {
-      warn_of_price_of_one(row);
-      const auto list = on_demand.find(machine(row));
-      const MicroUsd usd = row.price.usd_per_instance_hour;
-      if (row.price.tier != "spot" || list == on_demand.end() || usd <= list->second) continue;
-      note(row.line, Kind::kWarn,
-           row.price.key() + ": spot at " + dollars(usd) + " is above on demand at " +
-               dollars(list->second));
-    }
-  }
-
-  static std::string machine(const Taken& row) {
-    return join({row.region, row.price.instance, row.price.gpu, std::to_string(row.price.gpus)},
-                "/");
-  }
-
-  /// The price of one GPU, put down for an instance of several, shows as a fraction of the usual.
-  void warn_of_price_of_one(const Taken& row) {
-    const auto usual = usual_price(row.price);
-    const MicroUsd usd = row.price.usd_per_instance_hour;
-    if (!usual || usd * 3 >= *usual * row.price.gpus) return;
-    note(row.line, Kind::kWarn,
-         row.price.key() + ": " + dollars(scaled(usd, 1, row.price.gpus)) + " a GPU-hour (" +
-             dollars(usd) + " / " + std::to_string(row.price.gpus) + ") is below a third of " +
-             dollars(*usual) + ", the median of the catalog; is it the price of one GPU?");
-  }
-
-  /// Median per GPU among the catalog's rows of this card and tier.
-  std::optional<MicroUsd> usual_price(const Price& price) const {
-    std::vector<MicroUsd> known;
-    for (const Price& each : catalog_.prices) {
-      if (each.gpu != price.gpu || each.tier != price.tier || !each.settled.empty()) continue;
-      known.push_back(scaled(each.usd_per_instance_hour, 1, each.gpus));
-    }
-    if (known.empty()) return std::nullopt;
-    std::sort(known.begin(), known.end());
-    const std::size_t half = known.size() / 2;
-    return known.size() % 2 == 1 ? known[half] : scaled(known[half - 1] + known[half], 1, 2);
   }
 
   const Catalog& catalog_;

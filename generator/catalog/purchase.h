@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "catalog/exchange.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -42,12 +44,34 @@ struct PurchaseCard {
   Json raw;
 };
 
+/// What a rate may be counted in. Those that begin with USD may be in any other currency.
+namespace rate_unit {
+inline constexpr const char* kRatio = "ratio";
+inline constexpr const char* kShare = "share";
+inline constexpr const char* kShareOfPurchase = "share of purchase";
+inline constexpr const char* kShareOfCapex = "share of capex";
+inline constexpr const char* kShareOfCluster = "share of cluster";
+inline constexpr const char* kShareOfCapexPerYear = "share of capex per year";
+inline constexpr const char* kSharePerYear = "share per year";
+inline constexpr const char* kOomPerYear = "orders of magnitude per year";
+inline constexpr const char* kYears = "years";
+inline constexpr const char* kHours = "h";
+inline constexpr const char* kFtePerNode = "FTE per node";
+inline constexpr const char* kUsdPerYear = "USD per year";
+inline constexpr const char* kUsdPerGpu = "USD per GPU";
+inline constexpr const char* kUsdPerGpuYear = "USD per GPU and year";
+inline constexpr const char* kUsdPerKwMonth = "USD per kW and month";
+inline constexpr const char* kUsdPerKwh = "USD per kWh";
+}  // namespace rate_unit
+
 /// A rate of owning: "cost-of-capital", "pue", "usd-per-kwh" …
 struct Rate {
   std::string id;
   std::string title;
-  std::string unit;
-  Estimate value;
+  std::string unit;  ///< of rate_unit
+  Estimate value;    ///< in dollars, once converted; then its source says what was stated
+  std::optional<ExchangeRate> exchange;  ///< by which it was converted
+  std::string unconverted;          ///< why it is still in another currency than dollars, or ""
   std::vector<std::string> covers;  ///< options of a sheet that this rate counts already
   Json raw;
 };
@@ -64,5 +88,9 @@ struct Purchase {
 PurchaseNode read_purchase_node(ObjectReader& reader);
 PurchaseCard read_purchase_card(ObjectReader& reader);
 Rate read_rate(ObjectReader& reader);
+
+/// Turns rates in other currencies into dollars, by the rate of exchange of their day. Where there
+/// is none they stay as they are, and no sheet can use them.
+void convert_rates(const Exchange& exchange, std::vector<Rate>& rates);
 
 }  // namespace sizesheet

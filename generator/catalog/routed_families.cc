@@ -22,6 +22,7 @@ Family qwen3_moe(const std::string& model_type) {
   Family family = routed(model_type, Routing::kOwnWidth, Shared::kNone);
   family.traits.qk_norm = "per_head";
   family.flags = {all_attention_bias()};
+  family.fixed = {{"use_qk_norm", {true}, "attention without norms of queries and keys is"}};
   return family;
 }
 

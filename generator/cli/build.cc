@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "cli/as_of.h"
+#include "cli/check.h"
 #include "cli/edition_files.h"
 #include "cli/run.h"
 #include "sheet/build_sheet.h"
@@ -73,6 +74,7 @@ int run_build(const BuildOptions& options, std::ostream& err) {
   const EditionLabels labels{tool_version(), checked_base_url(options.base_url), options.paper,
                              templates.id};
   const std::optional<Edition> baseline = baseline_of(options);
+  warn_of_prices(catalog, spec.as_of, err);
   Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
   for (const std::string& stale : sheet.options.price_rules.stale) {
     err << "warning: " << stale << '\n';

@@ -1,22 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/check.h"
 
+#include <algorithm>
 #include <ostream>
 
 #include "catalog/catalog.h"
+#include "catalog/price_warnings.h"
+#include "cli/as_of.h"
 #include "sheet/check_facts.h"
+#include "sheet/spec.h"
+#include "support/dates.h"
 #include "support/printable.h"
 
 namespace sizesheet {
+namespace {
 
-int run_check(const std::filesystem::path& catalog, std::ostream& out, std::ostream& /*err*/) {
+/// What `build` would refuse in each sheet; a fault that several sheets meet is told once. The
+/// latest day of the sheets, "" where none has one.
+std::string check_sheets(const Catalog& catalog, const std::filesystem::path& directory,
+                         Faults& faults) {
+  const bool sound = faults.empty();
+  std::string latest;
+  for (const std::string& id : catalog.sheets) {
+    const std::filesystem::path file = directory / "sheets" / (id + ".json");
+    Faults found;
+    try {
+      const SheetSpec spec = read_sheet_file(file, catalog, found);
+      if (day_number(spec.as_of)) latest = std::max(latest, spec.as_of);
+      if (sound && found.empty()) check_sheet_spec(spec, file, directory, catalog, found);
+    } catch (const InputError& error) {
+      found.add("", "", error.what());  // the words name file, line and column
+    }
+    for (const Fault& fault : found.all()) {
+      const std::vector<Fault>& told = faults.all();
+      if (std::find(told.begin(), told.end(), fault) != told.end()) continue;
+      faults.add(fault.file, fault.pointer, fault.message);
+    }
+  }
+  return latest;
+}
+
+}  // namespace
+
+std::size_t warn_of_prices(const Catalog& catalog, const std::string& day, std::ostream& err) {
+  const std::vector<PriceWarning> odd = price_warnings(catalog.prices, day);
+  for (const PriceWarning& warning : odd) {
+    const Price& price = catalog.prices[warning.row];
+    const Fault place{price.file, price.pointer + "/" + warning.key, warning.text};
+    err << "warning: " << plain_text(to_text(place)) << '\n';
+  }
+  return odd.size();
+}
+
+int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
+  const std::filesystem::path catalog = options.catalog;
   Faults faults;
   const Catalog loaded = load_catalog(catalog, faults);
   if (faults.empty()) check_facts(loaded, catalog.generic_string(), faults);
+  const std::string latest = check_sheets(loaded, catalog, faults);
   for (const Fault& fault : faults.all()) out << plain_text(to_text(fault)) << "\n";
   if (!faults.empty()) return 1;
+  const std::size_t warnings = warn_of_prices(loaded, as_of_day(options.as_of, latest), err);
   out << "catalog: " << loaded.models.size() << " models, " << loaded.gpus.size() << " gpus, "
-      << loaded.prices.size() << " prices, " << loaded.stacks.size() << " stacks: no faults\n";
+      << loaded.prices.size() << " prices, " << loaded.stacks.size() << " stacks: no faults";
+  if (warnings > 0) out << ", " << warnings << (warnings == 1 ? " warning" : " warnings");
+  out << "\n";
   return 0;
 }
 

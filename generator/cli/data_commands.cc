@@ -16,12 +16,17 @@ namespace sizesheet {
 namespace {
 
 void add_catalog_commands(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto catalog = std::make_shared<std::string>("catalog");
-  CLI::App* check = app.add_subcommand("check", "Report every fault in the catalog");
-  add_catalog(*check, *catalog);
+  auto checked = std::make_shared<CheckOptions>();
+  CLI::App* check =
+      app.add_subcommand("check", "Report every fault in the catalog, and odd prices");
+  check->footer("Exit codes: 0 no fault, whatever the warnings; 1 faults; 2 could not read it.");
+  add_catalog(*check, checked->catalog);
+  check->add_option("--as-of", checked->as_of,
+                    "The day after which no price may be dated; the latest of the sheets");
   check->callback([=, &streams, &chosen] {
-    chosen = [=, &streams] { return run_check(*catalog, streams.out, streams.err); };
+    chosen = [=, &streams] { return run_check(*checked, streams.out, streams.err); };
   });
+  auto catalog = std::make_shared<std::string>("catalog");
   auto what = std::make_shared<std::string>();
   CLI::App* list = app.add_subcommand("list", "List what the catalog holds");
   add_catalog(*list, *catalog);
@@ -40,11 +45,18 @@ void add_import_model(CLI::App& app, const Streams& streams, Command& chosen) {
   command->add_option("config", options->config, "The model's config.json")->required();
   command->add_option("--id", options->id, "Id of the entry")->required();
   command->add_option("--title", options->title, "Title; the id where left out");
-  command->add_option("--source", options->source, "Where the config stands");
-  command->add_option("--date", options->date, "When it was read, YYYY-MM-DD");
+  command->add_option("--source", options->source,
+                      "Where the config stands; the file's name where left out");
+  CLI::Option* date = command->add_option("--date", options->date, "When it was read, YYYY-MM-DD");
+  command->add_option("--as-of", options->as_of, "The day of the command, where --date is left out")
+      ->excludes(date);
   command->add_option("--repository", options->repository, "Repository on the Hub, owner/name");
+  add_catalog(*command, options->catalog);
+  CLI::Option* merge = command->add_flag("--merge", options->merge,
+                                         "Show what the entry would change in the catalog");
+  command->add_flag("--yes", options->yes, "With --merge: write the change")->needs(merge);
   command->callback([options, &streams, &chosen] {
-    chosen = [options, &streams] { return run_import_model(*options, streams.out); };
+    chosen = [options, &streams] { return run_import_model(*options, streams.out, streams.err); };
   });
 }
 

@@ -9,7 +9,7 @@ namespace sizesheet {
 
 int run_estimate(const std::filesystem::path& catalog, int jobs, std::istream& in,
                  std::ostream& out) {
-  const Catalog facts = load_sound_catalog(catalog);
+  const Catalog facts = load_sound_catalog(catalog, {});
   return for_each_json_line(in, out, jobs, [&](const Json& request, std::int64_t) {
     return to_json(estimate(request, facts, facts.engine.current));
   });

@@ -3,27 +3,58 @@
 
 #include "catalog/catalog.h"
 #include "cli/explain_text.h"
-#include "sizing/binding.h"
+#include "sizing/generation.h"
 #include "sizing/memory_terms.h"
+#include "sizing/run_files.h"
+#include "sizing/stack_merge.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
-Json request_of(const ExplainOptions& options) {
-  Json request = {{"model", options.model}, {"method", options.method}, {"stack", options.stack}};
-  if (!options.gpu.empty()) {
-    request["gpu"] = options.gpu;
-    request["limits"] = true;
+/// Says `value` under a dotted key that --request does not say too.
+void put(Json& request, const std::string& key, const std::string& option, const Json& value) {
+  const std::string parent = key.substr(0, key.find('.'));
+  if (!at_dotted(request, key).is_null()) {
+    throw InputError("--request: " + key + " is said twice, " + option + " says it too");
   }
-  if (options.gpus) request["layout"]["gpus"] = *options.gpus;
-  request["workload"] = {{"seq_len", options.seq_len.value_or(4096)},
-                         {"micro_batch", options.micro_batch.value_or(1)},
-                         {"grad_accum", 1},
-                         {"packed", true}};
-  if (options.tokens) request["workload"]["tokens"] = *options.tokens;
+  const bool nested = parent != key && request.contains(parent);
+  if (nested && !request.at(parent).is_object()) {
+    throw InputError("--request: " + parent + ": expected an object, got " +
+                     shown(request.at(parent)));
+  }
+  set_dotted(request, key, value);
+}
+
+void set_absent(Json& request, const std::string& key, const Json& value) {
+  if (at_dotted(request, key).is_null()) set_dotted(request, key, value);
+}
+
+Json request_of(const ExplainOptions& options) {
+  Json request = Json::object();
+  if (!options.request.empty()) request = parse_json(options.request, "--request");
+  if (!request.is_object()) {
+    throw InputError("--request: expected an object, got " + shown(request));
+  }
+  for (const std::string key : {"model", "method", "stack", "gpu"}) {
+    if (request.contains(key)) throw InputError("--request: " + key + ": say it with --" + key);
+  }
+  request["model"] = options.model;
+  request["method"] = options.method;
+  if (options.stack != "none") request["stack"] = options.stack;
+  if (!options.gpu.empty()) request["gpu"] = options.gpu;
+  if (options.gpus) put(request, "layout.gpus", "--gpus", *options.gpus);
+  if (options.seq_len) put(request, "workload.seq_len", "--seq", *options.seq_len);
+  if (options.micro_batch) {
+    put(request, "workload.micro_batch", "--micro-batch", *options.micro_batch);
+  }
+  if (options.tokens) put(request, "workload.tokens", "--tokens", *options.tokens);
   // Without a GPU nothing can be searched: the count is spread by data parallelism alone.
-  if (options.gpu.empty() && options.gpus) request["layout"]["tp"] = 1;
+  const bool spread = !at_dotted(request, "layout.dp").is_null();
+  if (!request.contains("gpu") && options.gpus && !spread) {
+    set_absent(request, "layout.tp", 1);
+  }
+  if (request.contains("gpu") && !request.contains("grpo")) set_absent(request, "limits", true);
   return request;
 }
 
@@ -70,6 +101,10 @@ Json residual_json(const Explanation& explanation) {
 Json explanation_json(const Explanation& explanation, const ExplainOptions& options) {
   Json json = to_json(explanation.sizing);
   for (const MemoryTerm& term : explanation.terms) json["terms"].push_back(term_json(term));
+  for (const MemoryTerm& term : explanation.generation) {
+    json["generation_terms"].push_back(term_json(term));
+  }
+  for (const MemoryTerm& term : explanation.files) json["file_terms"].push_back(term_json(term));
   json["diagnosis"] = diagnosis_json(explanation);
   if (!options.measured_gib) return json;
   json["measured_gib"] = *options.measured_gib;
@@ -90,10 +125,16 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
   const Question question =
       read_whole_question(request_of(options), catalog, catalog.engine.current);
   Explanation explanation;
-  explanation.sizing = answer(question);
-  explanation.sizing.binding = binding_words(question, explanation.sizing.plan);
+  explanation.sizing = whole_answer(question);
   const Candidate& chosen = explanation.sizing.plan.chosen;
   explanation.terms = memory_terms(chosen.job, chosen.worst_stage(), chosen.bill);
+  if (chosen.job.grpo) {
+    explanation.generation = generation_terms(chosen.job, chosen.bill.capacity);
+    explanation.generation.push_back(sequence_cache_term(chosen.job));
+  }
+  if (explanation.sizing.files) {
+    explanation.files = run_file_terms(chosen.job, chosen.bill.host, question.gpus_per_node());
+  }
   explanation.phases = phase_checks(chosen.bill);
   set_death(explanation.sizing.plan, explanation);
   if (options.measured_gib) {
@@ -117,14 +158,14 @@ int run_explain(const ExplainOptions& options, std::ostream& out) {
     throw InputError("--measured-gib: expected GiB from 0.001 to 1000000, got " +
                      shortest(*options.measured_gib));
   }
-  const Catalog catalog = load_sound_catalog(options.catalog);
+  const Catalog catalog = load_sound_catalog(options.catalog, {});
   const Explanation explanation = explanation_of(options, catalog);
   if (options.format == "json") {
     out << json_text(explanation_json(explanation, options)) << '\n';
   } else {
     print_explanation(explanation, options, out);
   }
-  return 0;
+  return explanation.sizing.plan.chosen.verdict == "no" ? 1 : 0;
 }
 
 }  // namespace sizesheet

@@ -41,18 +41,44 @@ std::string configuration(std::int64_t gpus, const std::string& gpu) {
   return std::to_string(gpus) + " GPU" + (gpus == 1 ? "" : "s") + (gpu.empty() ? "" : " " + gpu);
 }
 
+/// "dp 1, tp 2, cp 4, zero3 over dp x cp": context-parallel ranks share the states like
+/// data-parallel ones.
+std::string spread_words(const Layout& layout) {
+  std::string words = "dp " + std::to_string(layout.dp) + ", tp " + std::to_string(layout.tp);
+  for (const auto& [key, ranks] :
+       {std::pair("pp", layout.pp), {"cp", layout.cp}, {"ep", layout.ep}}) {
+    if (ranks > 1) words += std::string(", ") + key + " " + std::to_string(ranks);
+  }
+  if (layout.replicas() == 1 || layout.shard == Shard::kNone) return words + ", unsharded";
+  return words + ", " + name_of(layout.shard) + (layout.cp > 1 ? " over dp x cp" : "");
+}
+
+/// What nobody on the command line said.
+void print_defaults(const Json& defaults, std::ostream& out) {
+  const Json& stack = defaults.at("stack");
+  out << "left open and taken from "
+      << (stack.is_null() ? "the neutral values" : stack.get<std::string>()) << ':';
+  const char* mark = " ";
+  for (const auto& [key, value] : defaults.at("taken").items()) {
+    out << mark << key << ' ' << (value.is_string() ? value.get<std::string>() : value.dump());
+    mark = ", ";
+  }
+  out << '\n';
+}
+
 void print_layout(const Sizing& sizing, const ExplainOptions& options, std::ostream& out) {
   const Job& job = sizing.plan.chosen.job;
   out << options.model << ", " << options.method << ", "
-      << configuration(job.layout.gpus(), options.gpu) << " (dp " << job.layout.dp << ", tp "
-      << job.layout.tp << ", " << (job.layout.dp > 1 ? name_of(job.layout.shard) : "unsharded")
-      << "), stack " << options.stack << ", sequence " << job.seq_len << '\n';
+      << configuration(job.layout.gpus(), options.gpu) << " (" << spread_words(job.layout) << "), "
+      << (options.stack == "none" ? "no stack" : "stack " + options.stack) << ", sequence "
+      << job.seq_len << '\n';
   const std::int64_t total = sizing.parameters.total();
   out << format_integer(total) << " parameters, " << format_integer(sizing.trainable)
       << " trained ("
       << format_number(100 * static_cast<double>(sizing.trainable) / static_cast<double>(total), 2)
       << " %); headroom " << format_number(100 * job.headroom, 0) << " %\n";
   if (job.layout.gpus() > 1) out << "device mesh: " << device_mesh(job.layout) << '\n';
+  print_defaults(sizing.defaults, out);
   out << '\n';
 }
 
@@ -114,6 +140,12 @@ void print_limits(const Sizing& sizing, std::ostream& out) {
 
 std::string signed_gib(std::int64_t bytes) { return (bytes > 0 ? "+" : "") + format_gib(bytes, 2); }
 
+void print_part(const char* title, const std::vector<MemoryTerm>& terms, std::ostream& out) {
+  if (terms.empty()) return;
+  out << '\n' << title << '\n';
+  for (const MemoryTerm& term : terms) print_term(term, out);
+}
+
 void print_residual(const Explanation& explanation, double measured_gib, std::ostream& out) {
   const MemoryBill& bill = explanation.sizing.plan.chosen.bill;
   const double predicted = static_cast<double>(bill.device) / kGiB;
@@ -158,6 +190,8 @@ void print_explanation(const Explanation& explanation, const ExplainOptions& opt
   for (const MemoryTerm& term : explanation.terms) print_term(term, out);
   print_device(sizing, out);
   print_phases(explanation, options, out);
+  print_part("the engine that generates, on one of its GPUs:", explanation.generation, out);
+  print_part("files of the run, and host memory:", explanation.files, out);
   print_limits(sizing, out);
   print_speed(sizing, out);
   if (options.measured_gib) print_residual(explanation, *options.measured_gib, out);

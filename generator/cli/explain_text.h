@@ -16,6 +16,8 @@ namespace sizesheet {
 struct Explanation {
   Sizing sizing;
   std::vector<MemoryTerm> terms;
+  std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
+  std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
   std::vector<PhaseCheck> phases;
   Death smaller;                        ///< of the next smaller count, or of this one if it is none
   std::int64_t smaller_gpus = 0;        ///< 0: nothing runs out

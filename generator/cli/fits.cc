@@ -177,7 +177,7 @@ Json fits_json(const Fits& fits, const FitsQuestion& question, const SheetSpec& 
 
 int run_fits(const FitsOptions& options, std::ostream& out) {
   const FitsQuestion question = question_of(options);
-  const Catalog catalog = load_sound_catalog(options.catalog);
+  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   SheetSpec policy = load_sheet_spec(options.sheet, options.catalog, catalog);
   policy.as_of = as_of_day(options.as_of, policy.as_of);
   const Fits fits = what_fits(catalog, policy, question, options.jobs);

@@ -149,7 +149,7 @@ bool merge(const PriceImport& import, const Catalog& catalog, const ImportPrices
 }  // namespace
 
 int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std::ostream& err) {
-  const Catalog catalog = load_sound_catalog(options.catalog);
+  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   const std::string provider = provider_of(options, catalog, err);
   const PriceImport import = take_prices(read_candidates(options, catalog, provider), catalog);
   print_notes(options.file.generic_string(), import.notes, err);

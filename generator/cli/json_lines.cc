@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/json_lines.h"
 
+#include <algorithm>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/non_numbers.h"
@@ -103,46 +108,98 @@ bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r") == std::string::npos;
 }
 
-/// The next line; of a longer one than any request just enough to see that it is.
-bool read_line(std::istream& in, std::string& line) {
-  line.clear();
-  std::streambuf& bytes = *in.rdbuf();
-  for (int next = bytes.sbumpc(); next != std::char_traits<char>::eof(); next = bytes.sbumpc()) {
-    if (next == '\n') return true;
-    if (line.size() <= kLongestLine) line += static_cast<char>(next);
-  }
-  return !line.empty();
-}
+/// Lines as they come: whoever waits for an answer before the next line gets it.
+class LineReader {
+ public:
+  explicit LineReader(std::istream& in) : bytes_(*in.rdbuf()) {}
 
-/// The next up to `most` lines that are not blank; `number` counts every line.
-std::vector<Line> read_batch(std::istream& in, std::size_t most, std::int64_t& number) {
-  std::vector<Line> batch;
-  std::string text;
-  while (batch.size() < most && read_line(in, text)) {
-    ++number;
-    if (!is_blank(text)) batch.push_back({number, text});
+  /// Lines that are not blank, waited for until there is one; then those that are there already, up
+  /// to about `most`. None at the end.
+  std::vector<Line> batch(std::size_t most) {
+    std::vector<Line> lines;
+    while (lines.empty() || (lines.size() < most && bytes_.in_avail() > 0)) {
+      if (!read_some(lines)) break;
+    }
+    return lines;
   }
-  return batch;
-}
+
+ private:
+  /// Waits for bytes and takes what is there, a piece at most. False at the end.
+  bool read_some(std::vector<Line>& lines) {
+    if (bytes_.sgetc() == std::char_traits<char>::eof()) {
+      if (!open_.empty()) end_line(lines);
+      return false;
+    }
+    const auto there = std::clamp<std::streamsize>(bytes_.in_avail(), 1, kLongestPiece);
+    piece_.resize(static_cast<std::size_t>(there));
+    piece_.resize(static_cast<std::size_t>(bytes_.sgetn(piece_.data(), there)));
+    for (std::string_view left = piece_; !left.empty();) {
+      const std::size_t end = std::min(left.find('\n'), left.size());
+      // Of a longer line than any request just enough to see that it is.
+      open_ += left.substr(0, std::min(end, kLongestLine + 1 - open_.size()));
+      if (end < left.size()) end_line(lines);
+      left.remove_prefix(std::min(end + 1, left.size()));
+    }
+    return true;
+  }
+
+  void end_line(std::vector<Line>& lines) {
+    ++number_;
+    if (!is_blank(open_)) lines.push_back({number_, open_});
+    open_.clear();
+  }
+
+  static constexpr std::streamsize kLongestPiece = std::streamsize{1} << 16U;
+
+  std::streambuf& bytes_;
+  std::string piece_;
+  std::string open_;         ///< what has come of a line without its end
+  std::int64_t number_ = 0;  ///< of the last line, blank ones counted
+};
+
+/// Writes the answers of a batch in the order of their lines, each as soon as those before it are
+/// there.
+class InOrder {
+ public:
+  InOrder(std::ostream& out, std::size_t lines) : out_(out), waiting_(lines) {}
+
+  void put(std::size_t index, Answer answer) {
+    const std::lock_guard lock(mutex_);
+    waiting_[index] = std::move(answer);
+    if (index != next_) return;
+    for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
+      out_ << waiting_[next_]->text << '\n';
+      all_ok_ = all_ok_ && waiting_[next_]->ok;
+      waiting_[next_].reset();
+    }
+    out_.flush();
+  }
+
+  bool all_ok() const { return all_ok_; }
+
+ private:
+  std::mutex mutex_;
+  std::ostream& out_;
+  std::vector<std::optional<Answer>> waiting_;
+  std::size_t next_ = 0;
+  bool all_ok_ = true;
+};
 
 }  // namespace
 
 int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
                        const JsonLineHandler& handler) {
-  const std::size_t most = jobs > 1 ? static_cast<std::size_t>(jobs) * kLinesPerJob : 1;
-  std::int64_t number = 0;
+  const std::size_t most = static_cast<std::size_t>(std::max(jobs, 1)) * kLinesPerJob;
+  LineReader reader(in);
   bool all_ok = true;
   for (;;) {
-    const std::vector<Line> batch = read_batch(in, most, number);
+    const std::vector<Line> batch = reader.batch(most);
     if (batch.empty()) break;
-    std::vector<Answer> answers(batch.size());
+    InOrder answers(out, batch.size());
     for_each_index(batch.size(), jobs,
-                   [&](std::size_t i) { answers[i] = answer_line(batch[i], handler); });
-    for (const Answer& answer : answers) {
-      out << answer.text << '\n';
-      all_ok = all_ok && answer.ok;
-    }
-    if (!out.flush()) throw InputError("the answers cannot be written to the output");
+                   [&](std::size_t i) { answers.put(i, answer_line(batch[i], handler)); });
+    if (!out) throw InputError("the answers cannot be written to the output");
+    all_ok = all_ok && answers.all_ok();
   }
   return all_ok ? 0 : 1;
 }

@@ -15,8 +15,8 @@ namespace sizesheet {
 using JsonLineHandler = std::function<Json(const Json& request, std::int64_t line_number)>;
 
 /// Answers every non-blank line of `in` on `out`. The exit code: 0 when every answer is ok, 1 when
-/// one is not. With one job each answer is written before the next line is read; with more, lines
-/// are read and answered in batches, with the same output. Throws InputError when `out` cannot be
+/// one is not. Lines are answered as they come, all that wait at once on `jobs` threads; an answer
+/// is written as soon as it and all before it are there. Throws InputError when `out` cannot be
 /// written.
 int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
                        const JsonLineHandler& handler);

@@ -37,7 +37,8 @@ void list_prices(const Catalog& catalog, std::ostream& out) {
 }  // namespace
 
 int run_list(const std::string& what, const std::filesystem::path& catalog, std::ostream& out) {
-  const Catalog facts = load_sound_catalog(catalog);
+  const CatalogParts parts = what == "prices" ? CatalogParts{CatalogPart::kMoney} : CatalogParts{};
+  const Catalog facts = load_sound_catalog(catalog, parts);
   if (what == "models") list_models(facts, out);
   if (what == "gpus") list_gpus(facts, out);
   if (what == "prices") list_prices(facts, out);

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "catalog/price_file.h"
-#include "cost/price_policy.h"
 #include "support/dates.h"
 #include "support/files.h"
 #include "support/text.h"
@@ -31,6 +30,12 @@ fs::path file_of(const std::string& provider, const fs::path& catalog) {
   std::string stem = provider;
   std::replace(stem.begin(), stem.end(), '.', '-');
   return folder / (stem + ".json");
+}
+
+/// What the file tells editors; null where it tells nothing, or is not there yet.
+Json schema_of(const fs::path& file) {
+  if (!fs::exists(file)) return nullptr;
+  return parse_json(read_file(file), file.string()).value("$schema", Json(nullptr));
 }
 
 class Merger {
@@ -61,10 +66,10 @@ class Merger {
     said(same ? "again" : "changed", price, priced(known) + " -> " + priced(price));
   }
 
-  void finish(const std::string& provider, MergePlan& plan) {
+  void finish(const std::string& provider, const Json& schema, MergePlan& plan) {
     std::vector<Json> rows;
     for (const Price& row : rows_) rows.push_back(row.raw);
-    plan.text = price_file_text(provider, rows);
+    plan.text = price_file_text(provider, rows, schema);
     plan.changes = rows_.size() != before_;
     plan.kept = static_cast<std::int64_t>(before_) - static_cast<std::int64_t>(touched_.size());
     plan.lines = std::move(lines_);
@@ -77,7 +82,7 @@ class Merger {
   std::vector<Price>::iterator newest_of(const Price& price) {
     auto newest = rows_.end();
     for (auto row = rows_.begin(); row != rows_.end(); ++row) {
-      if (!same_offer(*row, price)) continue;
+      if (row->offer_key() != price.offer_key()) continue;
       if (newest == rows_.end() || day_number(row->as_of) >= day_number(newest->as_of))
         newest = row;
     }
@@ -95,11 +100,7 @@ class Merger {
 
   void said(const std::string& kind, const Price& price, const std::string& what) {
     ++counts_[kind];
-    Price offer = price;
-    offer.as_of.clear();
-    std::string key = offer.key();
-    key.pop_back();
-    lines_.push_back(kind + "\t" + key + "\t" + what);
+    lines_.push_back(kind + "\t" + price.offer_key() + "\t" + what);
   }
 
   std::vector<Price> rows_;
@@ -118,7 +119,7 @@ MergePlan plan_merge(const std::string& provider, const std::vector<Price>& pric
   plan.file = file_of(provider, catalog_directory);
   Merger merger(provider, catalog);
   for (const Price& price : prices) merger.merge(price);
-  merger.finish(provider, plan);
+  merger.finish(provider, schema_of(plan.file), plan);
   return plan;
 }
 

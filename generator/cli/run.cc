@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run.h"
 
+#include <algorithm>
+#include <csignal>
 #include <new>
 #include <sstream>
 #include <system_error>
 
 #include "cli/commands.h"
+#include "cli/standard_streams.h"
 #include "support/error.h"
+#include "support/json.h"
 #include "support/printable.h"
 
 namespace sizesheet {
@@ -15,6 +19,7 @@ namespace {
 constexpr const char* kFooter =
     "Exit codes: 0 done; 1 the answer is no; 2 could not do it.\n"
     "stdout is data, stderr is talk.";
+constexpr int kReaderGone = 128 + SIGPIPE;  // as a shell reports `list prices | head` of any tool
 
 /// CLI11 takes an empty value for none at all.
 void refuse_empty(const std::vector<std::string>& arguments) {
@@ -29,6 +34,31 @@ void refuse_empty(const std::vector<std::string>& arguments) {
   }
 }
 
+constexpr const char* kHelp = "help";
+
+void refuse_unknown(const CLI::App& app, const std::string& command) {
+  if (command.starts_with("-")) return;
+  std::vector<std::string> known;
+  for (const CLI::App* one : app.get_subcommands({})) known.push_back(one->get_name());
+  if (std::find(known.begin(), known.end(), command) != known.end()) return;
+  throw InputError("no command " + shown(Json(command)) + did_you_mean(command, known) +
+                   "; sizesheet help lists them");
+}
+
+/// `help` is --help, `help COMMAND` is COMMAND --help.
+std::vector<std::string> understood(const CLI::App& app,
+                                    const std::vector<std::string>& arguments) {
+  refuse_unknown(app, arguments.front());
+  const bool help = arguments.front() == kHelp;
+  if (!help || (arguments.size() > 1 && arguments[1].starts_with("-"))) return arguments;
+  if (arguments.size() == 1) return {"--help"};
+  refuse_unknown(app, arguments[1]);
+  if (arguments.size() > 2) {
+    throw InputError("help: expected one command, got " + shown(Json(arguments[2])) + " too");
+  }
+  return {arguments[1], "--help"};
+}
+
 /// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
 int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
@@ -38,8 +68,15 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   Command chosen;
   add_sizing_commands(app, streams, chosen);
   add_data_commands(app, streams, chosen);
+  app.add_subcommand(kHelp, "List the commands, or the options of one: help COMMAND")
+      ->add_option("command", "The command");
   refuse_empty(arguments);
-  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  if (arguments.empty()) {
+    streams.err << app.help();
+    return 2;
+  }
+  const std::vector<std::string> words = understood(app, arguments);
+  std::vector<std::string> reversed(words.rbegin(), words.rend());
   try {
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {
@@ -60,10 +97,10 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
   const Streams streams{in, out, err};
   try {
     const int code = dispatch(arguments, streams);
-    out.flush();
-    if (!out) throw InputError("stdout: could not be written");
+    if (!out.flush()) throw InputError("stdout: could not be written");
     return code;
   } catch (const InputError& error) {
+    if (!out && reader_is_gone(out)) return kReaderGone;
     err << "sizesheet: " << plain_lines(error.what()) << '\n';
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
     err << "sizesheet: " << error.what() << '\n';

@@ -10,6 +10,8 @@
 namespace sizesheet {
 
 /// Exit codes: 0 done, 1 the answer is "no", 2 could not do it. stdout is data, stderr is talk.
+/// Where the reader of stdout has gone nothing is said, and the code is that of a program the
+/// system ends for it.
 int run(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
         std::ostream& err);
 

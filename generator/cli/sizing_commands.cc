@@ -56,15 +56,21 @@ void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
 void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
   auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = app.add_subcommand("explain", "Take one figure apart, term by term");
+  command->footer("Exit codes: 0 it fits, or no GPU is named; 1 nothing fits; 2 could not tell.");
   add_catalog(*command, options->catalog);
   command->add_option("--model", options->model, "Model id")->required();
   command->add_option("--method", options->method, "Method id")->required();
   command->add_option("--gpu", options->gpu, "GPU id");
   command->add_option("--gpus", options->gpus, "Fix the number of GPUs");
-  command->add_option("--stack", options->stack, "Stack id")->capture_default_str();
+  command
+      ->add_option("--stack", options->stack,
+                   "Stack whose practice holds for what is left open; none: estimate's own values")
+      ->capture_default_str();
   command->add_option("--seq", options->seq_len, "Tokens of a sequence");
   command->add_option("--micro-batch", options->micro_batch, "Sequences of a micro-batch");
   command->add_option("--tokens", options->tokens, "Training tokens of the run");
+  command->add_option("--request", options->request,
+                      "Other keys of an estimate request: {\"workload\": {\"packed\": true}}");
   command
       ->add_option("--measured-gib", options->measured_gib, "What nvidia-smi showed, GiB per GPU")
       ->check(why_no_number);

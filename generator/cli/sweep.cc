@@ -156,7 +156,7 @@ using Write = std::function<void(const std::string& text)>;
 
 void write_cells(const SweepOptions& options, const Interrupts& interrupts, const Write& write,
                  std::ostream& err) {
-  const Catalog catalog = load_sound_catalog(options.catalog);
+  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   const Grid grid = grid_of(catalog, options);
   const GridRange range = range_of(grid, options.shard);
   const bool csv = options.format == "csv";

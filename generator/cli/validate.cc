@@ -39,7 +39,7 @@ void write_intervals(const std::string& path, const Intervals& intervals) {
 }  // namespace
 
 int run_validate(const ValidateOptions& options, std::ostream& out) {
-  const Catalog catalog = load_sound_catalog(options.catalog);
+  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMeasured});
   if (catalog.measured.empty()) {
     throw InputError(options.catalog + "/measured: expected at least one .json file to compare");
   }

@@ -115,8 +115,8 @@ Ownership cost_of_owning(const OwnershipTerms& terms);
 /// equals the one in cost_of_owning(terms), and its formula gives it to within half a micro-dollar.
 std::vector<CostLine> explain_ownership(const OwnershipTerms& terms);
 
-/// nodes and, where they exist, break_even_utilisation, break_even_hours_per_month,
-/// break_even_runs_per_month and payback_years_cash.
+/// nodes and, where they exist, payback_years_cash, break_even_utilisation (above 1 where owning
+/// never catches up within the month), break_even_hours_per_month and break_even_runs_per_month.
 std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms);
 
 }  // namespace sizesheet

@@ -105,21 +105,26 @@ std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
                      *result.payback_years_cash, "years",
                      formula_of(owning::payback_years(Results(result))), kDefinition});
   }
-  if (!result.break_even_utilisation) return lines;
+  if (!terms.rent_usd_per_gpu_hour) return lines;
   const Traced slope = owning::rent_over_own_slope(q, owning::rent_price<Traced>(terms));
+  if (!(slope.value() > 0)) return lines;
   const Traced share = owning::own_at_zero(q, Results(result)) / slope;
-  const Traced named = step("break_even_utilisation", share);
-  lines.push_back({"break_even_utilisation", "Break-even utilisation",
-                   *result.break_even_utilisation, "", formula_of(share), kMonthlyModel});
+  lines.push_back({"break_even_utilisation",
+                   result.break_even_utilisation
+                       ? "Break-even, share of a month's hours"
+                       : "Break-even, share of a month's hours: above 1, so never",
+                   share.value(), "", formula_of(share), kMonthlyModel});
+  if (!result.break_even_utilisation) return lines;
+  // Like the totals above, each builds on the figure before it and not on how that came about.
+  const Traced hours = Traced::input("break_even_utilisation", share.value()) * q.hours;
   lines.push_back({"break_even_hours_per_month", "Break-even hours a month",
-                   *result.break_even_hours_per_month, "h/month", formula_of(named * q.hours),
+                   *result.break_even_hours_per_month, "h/month", formula_of(hours),
                    kMonthlyModel});
   if (!result.break_even_runs_per_month) return lines;
-  const Traced hours = step("break_even_hours_per_month", named * q.hours);
+  const Traced runs = Traced::input("break_even_hours_per_month", hours.value()) /
+                      Traced::input("hours_per_run", *terms.hours_per_run);
   lines.push_back({"break_even_runs_per_month", "Break-even runs a month",
-                   *result.break_even_runs_per_month, "runs/month",
-                   formula_of(hours / Traced::input("hours_per_run", *terms.hours_per_run)),
-                   kDefinition});
+                   *result.break_even_runs_per_month, "runs/month", formula_of(runs), kDefinition});
   return lines;
 }
 

@@ -94,6 +94,7 @@ std::string why_barred(const Price& price, const PricePolicy& policy) {
   if (price.tier == "reserved_unstated") return "term not stated";
   if (price.tier != policy.tier) return "other tier (" + price.tier + ")";
   if (!price.settled.empty()) return "a settled conflict: " + price.settled;
+  if (!price.doubt.empty()) return "in doubt until confirmed: " + price.doubt;
   if (!policy.offers.empty() && !contains(policy.offers, price.offer)) {
     return price.offer + " offer";
   }
@@ -103,23 +104,6 @@ std::string why_barred(const Price& price, const PricePolicy& policy) {
 std::string why_not_admitted(const Price& price, const PricePolicy& policy) {
   std::string reason = why_barred(price, policy);
   return reason.empty() ? why_not_dated(price, policy) : reason;
-}
-
-bool same_offer(const Price& a, const Price& b) {
-  return a.provider == b.provider && a.region == b.region && a.instance == b.instance &&
-         a.gpu == b.gpu && a.tier == b.tier && a.gpus == b.gpus;
-}
-
-std::string why_not_current(const Price& price, const std::vector<Price>& all,
-                            const PricePolicy& policy) {
-  std::string reason = why_not_admitted(price, policy);
-  if (!reason.empty()) return reason;
-  const Price* newest = &price;
-  for (const Price& other : all) {
-    if (!same_offer(price, other) || !why_not_admitted(other, policy).empty()) continue;
-    if (day_number(other.as_of) > day_number(newest->as_of)) newest = &other;
-  }
-  return newest == &price ? "" : "history: replaced on " + newest->as_of;
 }
 
 }  // namespace sizesheet

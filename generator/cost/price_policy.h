@@ -35,11 +35,4 @@ std::string why_barred(const Price& price, const PricePolicy& policy);
 /// "" when the policy admits the row on its own, else the reason in words.
 std::string why_not_admitted(const Price& price, const PricePolicy& policy);
 
-/// The same, seen among all rows: also when a newer row of the same offer has taken its place.
-std::string why_not_current(const Price& price, const std::vector<Price>& all,
-                            const PricePolicy& policy);
-
-/// True when `a` and `b` are one offer on different days: equal keys but for the date.
-bool same_offer(const Price& a, const Price& b);
-
 }  // namespace sizesheet

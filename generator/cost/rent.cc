@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <string_view>
 
 #include "support/dates.h"
 
@@ -37,32 +38,36 @@ MicroUsd middle(const std::vector<MicroUsd>& ascending) {
   return scaled(ascending[half - 1] + ascending[half], 1, 2);
 }
 
-}  // namespace
-
-std::vector<RentQuote> rent_quotes(const std::vector<Price>& prices, const Gpu& gpu,
-                                   std::int64_t gpus, const PricePolicy& policy) {
-  check_policy(policy);
+std::vector<RentQuote> unsorted_quotes(const CurrentPrices& prices, const Gpu& gpu,
+                                       std::int64_t gpus) {
   if (gpus < 1) throw std::invalid_argument("rent: at least one GPU");
   std::vector<RentQuote> found;
-  for (const Price& price : prices) {
-    if (price.gpu != gpu.id || !why_not_current(price, prices, policy).empty()) continue;
-    if (const auto quote = quote_of(price, gpu, gpus)) found.push_back(*quote);
+  for (const Price* price : prices.of(gpu.id)) {
+    if (const auto quote = quote_of(*price, gpu, gpus)) found.push_back(*quote);
   }
+  return found;
+}
+
+}  // namespace
+
+std::vector<RentQuote> rent_quotes(const CurrentPrices& prices, const Gpu& gpu, std::int64_t gpus) {
+  std::vector<RentQuote> found = unsorted_quotes(prices, gpu, gpus);
   std::sort(found.begin(), found.end(), better);
   return found;
 }
 
-std::optional<RentQuote> cheapest_rent(const std::vector<Price>& prices, const Gpu& gpu,
-                                       std::int64_t gpus, const PricePolicy& policy) {
-  const std::vector<RentQuote> found = rent_quotes(prices, gpu, gpus, policy);
-  return found.empty() ? std::nullopt : std::optional<RentQuote>(found.front());
+std::optional<RentQuote> cheapest_rent(const CurrentPrices& prices, const Gpu& gpu,
+                                       std::int64_t gpus) {
+  const std::vector<RentQuote> found = unsorted_quotes(prices, gpu, gpus);
+  const auto best = std::min_element(found.begin(), found.end(), better);
+  return best == found.end() ? std::nullopt : std::optional<RentQuote>(*best);
 }
 
-std::optional<RentSpread> spread(const std::vector<Price>& prices, const Gpu& gpu,
-                                 std::int64_t gpus, const PricePolicy& policy) {
-  std::map<std::string, RentQuote> best;  // the first of a provider is its best
-  for (const RentQuote& quote : rent_quotes(prices, gpu, gpus, policy)) {
-    best.try_emplace(quote.price->provider, quote);
+std::optional<RentSpread> spread(const CurrentPrices& prices, const Gpu& gpu, std::int64_t gpus) {
+  std::map<std::string_view, RentQuote> best;  // of each provider
+  for (const RentQuote& quote : unsorted_quotes(prices, gpu, gpus)) {
+    const auto [known, is_first] = best.try_emplace(quote.price->provider, quote);
+    if (!is_first && better(quote, known->second)) known->second = quote;
   }
   if (best.empty()) return std::nullopt;
   std::vector<MicroUsd> per_gpu;
@@ -91,6 +96,11 @@ MicroUsd run_cost(MicroUsd usd_per_hour, HoursTenThousandths hours) {
 
 MicroUsd reserved_month(MicroUsd usd_per_hour, double hours_per_month) {
   return run_cost(usd_per_hour, round_hours(hours_per_month));
+}
+
+std::optional<double> commitment_break_even(MicroUsd committed, MicroUsd on_demand) {
+  if (on_demand.value <= 0 || committed >= on_demand) return std::nullopt;
+  return to_usd(committed) / to_usd(on_demand);
 }
 
 HoursTenThousandths interrupted_hours(HoursTenThousandths hours, double share) {

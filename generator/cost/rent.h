@@ -10,25 +10,24 @@
 #include "catalog/gpu.h"
 #include "catalog/price.h"
 #include "cost/cost_line.h"
-#include "cost/price_policy.h"
+#include "cost/current_prices.h"
 #include "support/money.h"
 
 namespace sizesheet {
 
 struct RentQuote {
-  const Price* price = nullptr;  ///< into the vector that was asked
+  const Price* price = nullptr;  ///< into the table that was asked
   std::int64_t instances = 0;
   MicroUsd usd_per_hour;  ///< the whole configuration
 };
 
 /// A quote from every row that may price `gpus` GPUs, best first: lowest, newest, provider, key.
-std::vector<RentQuote> rent_quotes(const std::vector<Price>& prices, const Gpu& gpu,
-                                   std::int64_t gpus, const PricePolicy& policy);
+std::vector<RentQuote> rent_quotes(const CurrentPrices& prices, const Gpu& gpu, std::int64_t gpus);
 
 /// The lowest rent of `gpus` GPUs, or nullopt when no row will do. Instances round up; beyond one
 /// node only whole-node instances count. Ties: newest, then provider, then key.
-std::optional<RentQuote> cheapest_rent(const std::vector<Price>& prices, const Gpu& gpu,
-                                       std::int64_t gpus, const PricePolicy& policy);
+std::optional<RentQuote> cheapest_rent(const CurrentPrices& prices, const Gpu& gpu,
+                                       std::int64_t gpus);
 
 /// List dollars per GPU-hour (instance price over its GPUs) of the best row of each provider.
 struct RentSpread {
@@ -38,8 +37,7 @@ struct RentSpread {
   std::int64_t providers = 0;
 };
 
-std::optional<RentSpread> spread(const std::vector<Price>& prices, const Gpu& gpu,
-                                 std::int64_t gpus, const PricePolicy& policy);
+std::optional<RentSpread> spread(const CurrentPrices& prices, const Gpu& gpu, std::int64_t gpus);
 
 /// Hours times 10^4, exact: the only form in which a duration meets money.
 struct HoursTenThousandths {
@@ -57,6 +55,10 @@ MicroUsd run_cost(MicroUsd usd_per_hour, HoursTenThousandths hours);
 
 /// A reserved instance is paid for every hour of the month.
 MicroUsd reserved_month(MicroUsd usd_per_hour, double hours_per_month);
+
+/// The share of all hours from which a price paid for every hour beats one paid for used hours;
+/// nullopt where it never does.
+std::optional<double> commitment_break_even(MicroUsd committed, MicroUsd on_demand);
 
 /// The hours of a run on spot: with `share` of it (to a millionth) done again or waited for,
 /// rounded half up as hours are. Throws std::invalid_argument below 0.

@@ -3,6 +3,7 @@
 // value.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <variant>
@@ -12,6 +13,11 @@ namespace sizesheet {
 
 /// Fixed meaning, fixed colour in each writer.
 enum class SegmentKind { kWeights, kGradients, kOptimizer, kActivations, kOther };
+
+/// In the order in which a bar shows them.
+inline constexpr std::array<SegmentKind, 5> kSegments = {
+    SegmentKind::kWeights, SegmentKind::kGradients, SegmentKind::kOptimizer,
+    SegmentKind::kActivations, SegmentKind::kOther};
 
 struct Axis {
   std::string unit;  ///< "GiB", "$ 000 a month", "h a month"

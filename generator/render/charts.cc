@@ -15,22 +15,6 @@ namespace {
 constexpr double kMostTicks = 5;       // steps on an axis; more crowd a 360 px screen
 constexpr double kHighestShare = 130;  // per cent of the card; above it nothing more is learnt
 
-std::string segment_words(SegmentKind kind) {
-  switch (kind) {
-    case SegmentKind::kWeights:
-      return "weights";
-    case SegmentKind::kGradients:
-      return "gradients";
-    case SegmentKind::kOptimizer:
-      return "optimizer state";
-    case SegmentKind::kActivations:
-      return "activations";
-    case SegmentKind::kOther:
-      return "other";
-  }
-  return "";
-}
-
 std::string one_decimal(double value) { return format_number(value, 1); }
 
 StackedBar bar_of(const Sheet& sheet, const Row& row) {
@@ -51,15 +35,14 @@ StackedBar bar_of(const Sheet& sheet, const Row& row) {
   return bar;
 }
 
-/// "Full on 8 × MI300X: optimizer state takes the most, 93.7 of 149.8 GiB."
+/// "Full on 8 × MI300X: optimizer states take the most, 93.7 of 149.8 GiB."
 std::string bill_conclusion(const std::vector<StackedBar>& bars) {
   if (bars.empty()) return "";
   const auto& segments = bars.front().segments;
   const auto largest =
       std::max_element(segments.begin(), segments.end(),
                        [](const Segment& a, const Segment& b) { return a.value < b.value; });
-  const bool plural =
-      largest->kind != SegmentKind::kOptimizer && largest->kind != SegmentKind::kOther;
+  const bool plural = largest->kind != SegmentKind::kOther;
   return sentence_case(bars.front().label) + " on " + bars.front().sublabel + ": " +
          segment_words(largest->kind) + (plural ? " take" : " takes") + " the most, " +
          one_decimal(largest->value) + " of " + one_decimal(bars.front().total) + "\u00a0GiB.";
@@ -219,6 +202,22 @@ std::vector<double> nice_ticks(double high) {
   std::vector<double> ticks;
   for (int i = 0; i * step <= high * (1 + 1e-9); ++i) ticks.push_back(i * step);
   return ticks;
+}
+
+std::string segment_words(SegmentKind kind) {
+  switch (kind) {
+    case SegmentKind::kWeights:
+      return term_words("weights");
+    case SegmentKind::kGradients:
+      return term_words("gradients");
+    case SegmentKind::kOptimizer:
+      return term_words("optimizer");
+    case SegmentKind::kActivations:
+      return "activations";
+    case SegmentKind::kOther:
+      return "other";
+  }
+  return "";
 }
 
 std::vector<Segment> five_segments(const MemoryBill& bill) {

@@ -10,6 +10,9 @@
 
 namespace sizesheet {
 
+/// What a segment is called in legends, heads and sentences: "optimizer states".
+std::string segment_words(SegmentKind kind);
+
 /// A bill folded into the five segments a bar may have; they sum to the device figure.
 std::vector<Segment> five_segments(const MemoryBill& bill);
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "render/phrases.h"
-#include "sheet/rent_row.h"
+#include "sheet/tiers.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -18,8 +18,8 @@ constexpr int kMostPriceTicks = 6;
 
 /// Place of a tier among the columns of a sheet; any other comes last.
 std::size_t tier_order(const std::string& tier) {
-  const std::vector<std::string>& order = sheet_tiers();
-  return static_cast<std::size_t>(std::find(order.begin(), order.end(), tier) - order.begin());
+  const RentTier* shown = rent_tier(tier);
+  return shown == nullptr ? kRentTiers.size() : static_cast<std::size_t>(shown - kRentTiers.data());
 }
 
 TierPrices summed_up(const std::string& tier, std::vector<const SheetPrice*> rows) {

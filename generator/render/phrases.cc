@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "sheet/tiers.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -15,6 +15,11 @@ std::string set_up(const Sheet& sheet, const std::string& gpu, std::int64_t gpus
 
 std::string set_up(const Sheet& sheet, const Row& row) {
   return set_up(sheet, row.gpu, row.layout.gpus);
+}
+
+std::string for_gpus_paid(const Row& row, const RentLine& line) {
+  if (line.gpus_paid <= row.layout.gpus) return "";
+  return "\u00a0for\u00a0" + format_integer(line.gpus_paid) + "\u00a0GPUs";
 }
 
 std::string gpu_count(std::int64_t gpus) {
@@ -28,19 +33,12 @@ std::string phase_words(const std::string& phase) {
 }
 
 std::string term_words(const std::string& term) {
-  static const std::map<std::string, std::string> kWords = {
-      {"optimizer", "optimizer state"},
-      {"recompute", "the rebuilt block"},
-      {"logits", "the loss path"},
-      {"working_set", "the working set"},
-      {"allocator_slack", "allocator slack"},
-  };
-  const auto found = kWords.find(term);
-  return found == kWords.end() ? phase_words(term) : found->second;
+  const TermName* known = term_name(term);
+  return known == nullptr ? phase_words(term) : known->words;
 }
 
 std::string tier_words(const std::string& tier) {
-  if (tier == "reserved_1y") return "1 year";
+  if (const RentTier* shown = rent_tier(tier)) return shown->words;
   if (starts_with(tier, "reserved_") && tier.ends_with("y")) {
     return tier.substr(9, tier.size() - 10) + " years";
   }
@@ -48,8 +46,8 @@ std::string tier_words(const std::string& tier) {
 }
 
 std::string pricing_category(const std::string& tier) {
-  if (tier == "on_demand") return "Standard";
-  return tier == "spot" ? "Dynamic" : "Committed";
+  const RentTier* shown = rent_tier(tier);
+  return shown == nullptr ? "Committed" : shown->category;
 }
 
 std::string sentence_case(std::string text) {

@@ -14,13 +14,17 @@ namespace sizesheet {
 std::string set_up(const Sheet& sheet, const Row& row);
 std::string set_up(const Sheet& sheet, const std::string& gpu, std::int64_t gpus);
 
+/// " for 8 GPUs" behind a price that is of more GPUs than the row needs, since no smaller instance
+/// is offered so; "" where it is not.
+std::string for_gpus_paid(const Row& row, const RentLine& line);
+
 /// "1 GPU", "8 GPUs".
 std::string gpu_count(std::int64_t gpus);
 
 /// "loss backward" for "loss_backward".
 std::string phase_words(const std::string& phase);
 
-/// "optimizer state" for "optimizer", "working set" for "working_set" …
+/// "optimizer states" for "optimizer", "working set" for "working_set" …
 std::string term_words(const std::string& term);
 
 /// "on demand" for "on_demand", "1 year" for "reserved_1y".

@@ -119,7 +119,7 @@ Chart adapter_ranks_chart(const Sheet& sheet, const SheetAdapterRanks& adapters)
   Chart chart;
   chart.id = "adapter-ranks";
   chart.title = sheet.model(adapters.model).title +
-                ": adapter weights, gradients and optimizer state by rank, GiB";
+                ": adapter weights, gradients and optimizer states by rank, GiB";
   chart.conclusion = ranks_conclusion(adapters);
   chart.description = sentence_case(join(sentences, "; ")) + ".";
   chart.body = std::move(body);

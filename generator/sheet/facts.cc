@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "catalog/price_warnings.h"
 #include "sheet/rent_row.h"
 #include "sheet/sheet_inputs.h"
 #include "sizing/parameters.h"
@@ -35,7 +36,8 @@ SheetModel model_facts(const Catalog& catalog, const SpecModel& listed) {
   return facts;
 }
 
-SheetGpu gpu_facts(const Catalog& catalog, const SheetSpec& spec, const std::string& id) {
+SheetGpu gpu_facts(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
+                   const std::string& id) {
   const Gpu& gpu = catalog.gpu(id);
   SheetGpu facts;
   facts.id = gpu.id;
@@ -46,7 +48,7 @@ SheetGpu gpu_facts(const Catalog& catalog, const SheetSpec& spec, const std::str
   facts.capacity_bytes = gpu.capacity_bytes().value_or(0);
   facts.gpus_per_node = gpu.gpus_per_node;
   facts.counts = gpu.counts_up_to(spec.max_gpus);
-  if (const auto range = spread(catalog.prices, gpu, 1, policy_of(spec, "on_demand"))) {
+  if (const auto range = spread(prices.in("on_demand"), gpu, 1)) {
     facts.list_usd_per_gpu_hour = range->low;
   }
   facts.vendor = gpu.vendor;
@@ -82,10 +84,7 @@ Scenario scenario_facts(const Catalog& catalog, const SpecScenario& listed) {
 
 /// Why a row of this tier never competes in the sheet, judged by its own tier's policy.
 std::string bar(const SheetSpec& spec, const Price& price) {
-  const std::vector<std::string>& shown = sheet_tiers();
-  if (std::find(shown.begin(), shown.end(), price.tier) == shown.end()) {
-    return "tier " + price.tier + " is not part of the sheet";
-  }
+  if (rent_tier(price.tier) == nullptr) return "tier " + price.tier + " is not part of the sheet";
   return why_barred(price, policy_of(spec, price.tier));
 }
 
@@ -94,13 +93,11 @@ std::string note_of(const Price& price) {
   if (!price.asked) return price.note;
   const ExchangeRate& rate = price.asked->rate;
   const std::string asked = "asked as " + shortest(to_usd(price.asked->per_instance_hour)) + " " +
-                            rate.currency + "; 1 " + rate.currency + " = $" +
-                            shortest(to_usd(rate.usd_per_unit)) + " on " + rate.date + " (" +
-                            rate.source + ")";
+                            rate.currency + "; " + words_of(rate);
   return price.note.empty() ? asked : price.note + "; " + asked;
 }
 
-SheetPrice price_facts(const Catalog& catalog, const SheetSpec& spec, const Price& price) {
+SheetPrice price_facts(const SheetSpec& spec, const SheetPrices& prices, const Price& price) {
   SheetPrice facts;
   facts.key = price.key();
   facts.provider = price.provider;
@@ -119,9 +116,7 @@ SheetPrice price_facts(const Catalog& catalog, const SheetSpec& spec, const Pric
   facts.tenancy = price.tenancy;
   facts.note = note_of(price);
   facts.barred = bar(spec, price);
-  facts.excluded = facts.barred.empty()
-                       ? why_not_current(price, catalog.prices, policy_of(spec, price.tier))
-                       : facts.barred;
+  facts.excluded = facts.barred.empty() ? prices.in(price.tier).why_not(price) : facts.barred;
   return facts;
 }
 
@@ -142,12 +137,18 @@ void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) 
     const Rate& rate = catalog.purchase.rate(id);
     sheet.rates.push_back(estimate_facts(rate.id, rate.title, rate.unit, rate.value));
     sheet.rates.back().role = role;
+    sheet.rates.back().covers = rate.covers;
   }
 }
 
-void copy_prices(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+void copy_prices(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
+                 Sheet& sheet) {
   for (const Price& price : catalog.prices) {
-    if (is_listed(spec.gpus, price.gpu)) sheet.prices.push_back(price_facts(catalog, spec, price));
+    if (is_listed(spec.gpus, price.gpu)) sheet.prices.push_back(price_facts(spec, prices, price));
+  }
+  for (const PriceWarning& odd : price_warnings(catalog.prices, spec.as_of)) {
+    if (!is_listed(spec.gpus, catalog.prices[odd.row].gpu)) continue;
+    sheet.options.price_rules.warnings.push_back("price " + odd.text);
   }
 }
 
@@ -181,6 +182,7 @@ std::string staleness(const Sheet& sheet, const SheetPrice& price) {
 }  // namespace
 
 void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  const SheetPrices prices(catalog, spec);
   copy_options(catalog, spec, sheet);
   for (const SpecModel& model : spec.models) {
     sheet.models.push_back(model_facts(catalog, model));
@@ -190,12 +192,12 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
     sheet.methods.push_back({method.id, method.title, method.short_title, method.description});
   }
   for (const std::string& id : spec.gpus) {
-    sheet.gpus.push_back(gpu_facts(catalog, spec, id));
+    sheet.gpus.push_back(gpu_facts(catalog, spec, prices, id));
   }
   for (const SpecScenario& scenario : spec.scenarios) {
     sheet.scenarios.push_back(scenario_facts(catalog, scenario));
   }
-  copy_prices(catalog, spec, sheet);
+  copy_prices(catalog, spec, prices, sheet);
   copy_purchase(catalog, spec, sheet);
   for (const Constant& constant : catalog.engine.constants) {
     sheet.constants.push_back(
@@ -207,8 +209,8 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
 void mark_used_prices(Sheet& sheet) {
   std::set<std::string> used;
   for (const Row& row : sheet.rows) {
-    for (const std::string& tier : sheet_tiers()) {
-      if (const auto& line = rent_of(row, tier)) used.insert(line->price_key);
+    for (const RentTier& tier : kRentTiers) {
+      if (const auto& line = row.*tier.line) used.insert(line->price_key);
     }
   }
   for (SheetPrice& price : sheet.prices) {

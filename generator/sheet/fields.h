@@ -145,6 +145,7 @@ void fields(V& v, T& item) requires std::is_same_v<std::remove_const_t<T>, Sheet
   v("date", item.date);
   v("note", item.note);
   v("role", item.role);
+  v("covers", item.covers);
 }
 
 template <typename V, typename T>

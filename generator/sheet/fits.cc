@@ -149,8 +149,8 @@ Fits what_fits(const Catalog& catalog, const SheetSpec& policy, const FitsQuesti
   const Gpu& gpu = catalog.gpu(question.gpu);
   Fits fits;
   fits.capacity = gpu.capacity_bytes().value_or(0);
-  if (const auto quote =
-          cheapest_rent(catalog.prices, gpu, question.gpus, policy_of(policy, "on_demand"))) {
+  const CurrentPrices prices(catalog.prices, policy_of(policy, "on_demand"));
+  if (const auto quote = cheapest_rent(prices, gpu, question.gpus)) {
     fits.usd_per_hour = quote->usd_per_hour;
     fits.price_key = quote->price->key();
   }

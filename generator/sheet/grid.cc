@@ -30,7 +30,7 @@ Grid::Grid(const Catalog& catalog, GridAxes axes)
       rules_(std::move(axes.rules)),
       methods_(std::move(axes.methods)),
       gpus_(std::move(axes.gpus)),
-      on_demand_(policy_of(rules_, "on_demand")) {
+      on_demand_(catalog.prices, policy_of(rules_, "on_demand")) {
   for (const std::string& id : axes.models) models_.push_back({id, "", ""});
   for (const std::int64_t seq_len : axes.seq_lens) {
     SpecScenario scenario = rules_.scenarios.at(0);
@@ -38,7 +38,6 @@ Grid::Grid(const Catalog& catalog, GridAxes axes)
     scenario.request["workload"]["seq_len"] = seq_len;
     lengths_.push_back(std::move(scenario));
   }
-  for (const Price& price : catalog.prices) prices_[price.gpu].push_back(price);
 }
 
 std::int64_t Grid::cells() const {
@@ -52,10 +51,9 @@ Row Grid::row(std::int64_t cell) const {
   const SpecModel& model = models_.at(static_cast<std::size_t>(cell));
   const Cell asked{&model, methods_[method], gpus_[gpu], &lengths_[length]};
   Row found = bare_row(catalog_, rules_, asked);
-  const auto prices = prices_.find(asked.gpu);
-  if (!found.modelled || found.verdict == "no" || prices == prices_.end()) return found;
+  if (!found.modelled || found.verdict == "no") return found;
   try {
-    found.list = lowest_rent(catalog_, rules_, prices->second, on_demand_, found);
+    found.list = lowest_rent(catalog_, rules_, on_demand_, found);
   } catch (const std::overflow_error&) {
     throw InputError(found.key() +
                      ": the rent is too large to count in micro-dollars: prices or the sheet's "

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -51,8 +50,7 @@ class Grid {
   std::vector<std::string> methods_;
   std::vector<std::string> gpus_;
   std::vector<SpecScenario> lengths_;
-  PricePolicy on_demand_;
-  std::map<std::string, std::vector<Price>> prices_;  ///< by GPU
+  CurrentPrices on_demand_;
 };
 
 /// Makes the text of one row; called on several threads at once.

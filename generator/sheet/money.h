@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "cost/cost_line.h"
 #include "support/money.h"
-#include "support/trace.h"
 
 namespace sizesheet {
 
@@ -27,23 +27,16 @@ struct PriceRules {
   double spot_interruption_share = 0;              ///< extra hours of a run on spot, of 1
   std::string spot_interruption_basis;             ///< source | part-assumption | assumption
   std::string spot_interruption_source;
-  std::vector<std::string> stale;  ///< prices in use near or past their limit, in words
-};
-
-struct CostTerm {
-  std::string name;
-  std::string title;
-  MicroUsd usd;
-  std::string unit;  ///< "$/h", "$/run", "$/month", "$"
-  Formula formula;
-  std::string source;
+  std::vector<std::string> stale;     ///< prices in use near or past their limit, in words
+  std::vector<std::string> warnings;  ///< prices of the sheet's GPUs that look odd, in words
 };
 
 struct RentLine {
   std::string price_key;  ///< key of the row in Sheet::prices
   std::string tier;
   std::int64_t instances = 0;
-  MicroUsd usd_per_hour;  ///< the whole configuration
+  std::int64_t gpus_paid = 0;  ///< in those instances; more than the need where they are larger
+  MicroUsd usd_per_hour;       ///< the whole configuration
   std::optional<MicroUsd> usd_per_run;
   std::optional<MicroUsd> usd_per_run_interrupted;  ///< spot: with the allowance for lost work
   std::optional<MicroUsd> usd_per_month;  ///< reserved terms: every hour of the month is paid
@@ -142,6 +135,7 @@ struct BuyOrRent {
   std::optional<double> break_even_hours_per_month;  ///< of the owned machine
   std::string advice;                                ///< "buy" | "rent"
   bool close = false;                                ///< within 10 %
+  std::vector<QuantityLine> quantity_terms;          ///< the break-even with its formulas
 };
 
 /// One input at its low and its high, everything else typical.

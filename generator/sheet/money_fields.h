@@ -29,13 +29,26 @@ void fields(V& v, T& rules) requires std::is_same_v<std::remove_const_t<T>, Pric
   v("spot_interruption_basis", rules.spot_interruption_basis);
   v("spot_interruption_source", rules.spot_interruption_source);
   v("stale", rules.stale);
+  v("warnings", rules.warnings);
 }
 
 template <typename V, typename T>
-void fields(V& v, T& term) requires std::is_same_v<std::remove_const_t<T>, CostTerm> {
+void fields(V& v, T& term) requires std::is_same_v<std::remove_const_t<T>, CostLine> {
   v("name", term.name);
   v("title", term.title);
   v("usd", term.usd);
+  v("unit", term.unit);
+  v("formula", term.formula.text);
+  v("inputs", term.formula.inputs);
+  v("steps", term.formula.steps);
+  v("source", term.source);
+}
+
+template <typename V, typename T>
+void fields(V& v, T& term) requires std::is_same_v<std::remove_const_t<T>, QuantityLine> {
+  v("name", term.name);
+  v("title", term.title);
+  v("value", term.value);
   v("unit", term.unit);
   v("formula", term.formula.text);
   v("inputs", term.formula.inputs);
@@ -48,6 +61,7 @@ void fields(V& v, T& line) requires std::is_same_v<std::remove_const_t<T>, RentL
   v("price_key", line.price_key);
   v("tier", line.tier);
   v("instances", line.instances);
+  v("gpus_paid", line.gpus_paid);
   v("usd_per_hour", line.usd_per_hour);
   v("usd_per_run", line.usd_per_run);
   v("usd_per_run_interrupted", line.usd_per_run_interrupted);
@@ -146,6 +160,7 @@ void fields(V& v, T& choice) requires std::is_same_v<std::remove_const_t<T>, Buy
   v("break_even_hours_per_month", choice.break_even_hours_per_month);
   v("advice", choice.advice);
   v("close", choice.close);
+  v("quantity_terms", choice.quantity_terms);
 }
 
 template <typename V, typename T>

@@ -26,22 +26,21 @@ RentOffer offer_of(const RentQuote& quote, const Row& row, double hours_per_mont
     const auto paid = paid_hours(price.tier, *hours);
     if (paid) offer.usd_per_run = run_cost(quote.usd_per_hour, *paid);
   }
-  if (price.tier.starts_with("reserved")) {
+  if (rent_tier(price.tier)->by_month) {
     offer.usd_per_month = reserved_month(quote.usd_per_hour, hours_per_month);
   }
   return offer;
 }
 
-}  // namespace
-
-RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const Row& row) {
+RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
+                     const Row& row) {
   RowOffers all;
   all.row_key = row.key();
   const double month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
-  for (const std::string& tier : sheet_tiers()) {
+  for (const RentTier& tier : kRentTiers) {
     std::set<std::pair<std::string, std::string>> seen;  // quotes come best first
-    for (const RentQuote& quote : rent_quotes(catalog.prices, catalog.gpu(row.gpu), row.layout.gpus,
-                                              policy_of(spec, tier))) {
+    for (const RentQuote& quote :
+         rent_quotes(prices.in(tier.key), catalog.gpu(row.gpu), row.layout.gpus)) {
       if (!seen.emplace(quote.price->provider, quote.price->region).second) continue;
       all.offers.push_back(offer_of(quote, row, month));
     }
@@ -53,12 +52,15 @@ RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const Row& r
   return all;
 }
 
+}  // namespace
+
 void add_offers(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  const SheetPrices prices(catalog, spec);
   std::set<std::string> seen;
   for (const Pick& pick : sheet.picks) {
     for (const auto& key : {pick.rent_key, pick.buy_key}) {
       if (!key || !seen.insert(*key).second) continue;
-      sheet.offers.push_back(offers_for(catalog, spec, *sheet.find(*key)));
+      sheet.offers.push_back(offers_for(catalog, spec, prices, *sheet.find(*key)));
     }
   }
 }

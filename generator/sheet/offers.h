@@ -13,7 +13,4 @@ namespace sizesheet {
 /// the newest, and provider.
 void add_offers(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 
-/// The same for one row.
-RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const Row& row);
-
 }  // namespace sizesheet

@@ -86,6 +86,7 @@ void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row) {
     own.own_usd_per_run = own_per_run(own.own_usd_per_month, *hours, planned);
   }
   add_cost_lines(explain_ownership(terms), "", row);
+  row.quantity_terms = explain_break_even(terms);
   add_own_run_line(own, planned, row);
   row.own = std::move(own);
 }

@@ -119,6 +119,7 @@ std::optional<BuyOrRent> buy_or_rent(const Sheet& sheet, const Pick& pick) {
     choice.break_even_runs_per_month = found->runs_per_month;
     choice.break_even_hours_per_month = found->hours_per_month;
   }
+  choice.quantity_terms = explain_run_break_even(machine, choice.rent_usd_per_run);
   choice.advice = advice(choice.own_usd_per_run, choice.rent_usd_per_run);
   choice.close = is_close(choice.own_usd_per_run, choice.rent_usd_per_run);
   return choice;

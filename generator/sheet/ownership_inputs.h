@@ -3,6 +3,7 @@
 // one list behind the terms, the printed assumptions and the sensitivities.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,18 @@ namespace sizesheet {
 inline constexpr const char* kUsdPerNode = "usd_per_node";
 inline constexpr const char* kKwPerNode = "kw_per_node";
 inline constexpr const char* kPlannedHours = "planned-hours-per-month";
+
+/// What a rate that a sheet names is for: the one list of them, in the order of the page.
+struct OwnershipRole {
+  const char* key;   ///< in `ownership` of a sheet, or in its `staff`
+  const char* name;  ///< its key of a rent-or-buy question
+  std::string SpecOwnership::*rate;
+  const char* unit;  ///< of rate_unit; the rate must have it
+  const char* words;
+  void (*set)(OwnershipTerms& terms, double value);  ///< nullptr: only the range of planned hours
+};
+
+std::span<const OwnershipRole> ownership_roles();
 
 struct OwnershipInput {
   std::string id;    ///< rate id, kUsdPerNode, kKwPerNode or kPlannedHours

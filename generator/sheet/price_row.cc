@@ -2,13 +2,12 @@
 #include "sheet/price_row.h"
 
 #include "sheet/own_row.h"
-#include "sheet/rent_row.h"
 
 namespace sizesheet {
 
-void price_row(const Catalog& catalog, const SheetSpec& spec, Row& row) {
+void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
   if (!row.modelled || row.verdict == "no") return;
-  add_rent(catalog, spec, row);
+  add_rent(catalog, spec, prices, row);
   add_ownership(catalog, spec, row);
 }
 

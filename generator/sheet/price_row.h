@@ -3,13 +3,11 @@
 // proof.
 #pragma once
 
-#include "catalog/catalog.h"
-#include "sheet/sheet.h"
-#include "sheet/spec.h"
+#include "sheet/rent_row.h"
 
 namespace sizesheet {
 
 /// Rent and ownership of the row's layout. Rows that do not hold ("no") get none.
-void price_row(const Catalog& catalog, const SheetSpec& spec, Row& row);
+void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row);
 
 }  // namespace sizesheet

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sheet/read_sheet.h"
+#include "sheet/tiers.h"
 #include "support/address.h"
 #include "support/dates.h"
 #include "support/error.h"
@@ -117,17 +118,13 @@ class Checker {
     hours(row.hours_low, at + "/hours/low");
     hours(row.hours_mid, at + "/hours/mid");
     hours(row.hours_high, at + "/hours/high");
-    check_line(row.list, at + "/rent/list");
-    check_line(row.spot, at + "/rent/spot");
-    check_line(row.reserved_1y, at + "/rent/reserved_1y");
-    check_line(row.reserved_3y, at + "/rent/reserved_3y");
-    check_line(row.capacity_block, at + "/rent/capacity_block");
+    for (const RentTier& tier : kRentTiers) {
+      const auto& line = row.*tier.line;
+      if (line) count(line->instances, at + "/rent/" + tier.name + "/instances");
+    }
     if (!row.own) return;
     count(row.own->nodes, at + "/own/nodes");
     known(machines_, row.own->node, at + "/own/node", "machine");
-  }
-  void check_line(const std::optional<RentLine>& line, const Place& at) const {
-    if (line) count(line->instances, at + "/instances");
   }
   void check_pick(const Pick& pick, const Place& at) const {
     known(models_, pick.model, at + "/model", "model");

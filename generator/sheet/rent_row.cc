@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/rent_row.h"
 
-#include <stdexcept>
-
-#include "cost/commitment.h"
-
 namespace sizesheet {
 namespace {
 
@@ -29,6 +25,7 @@ RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
   line.price_key = quote.price->key();
   line.tier = quote.price->tier;
   line.instances = quote.instances;
+  line.gpus_paid = quote.instances * quote.price->gpus;
   line.usd_per_hour = quote.usd_per_hour;
   if (terms.hours) {
     const auto paid = paid_hours(line.tier, *terms.hours);
@@ -45,34 +42,7 @@ RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
   return line;
 }
 
-template <typename R>
-auto& line_in(R& row, const std::string& tier) {
-  if (tier == "on_demand") return row.list;
-  if (tier == "spot") return row.spot;
-  if (tier == "reserved_1y") return row.reserved_1y;
-  if (tier == "reserved_3y") return row.reserved_3y;
-  if (tier == "capacity_block") return row.capacity_block;
-  throw std::out_of_range("no such tier in a sheet: " + tier);
-}
-
-/// Prefix of a tier's cost lines; the contract's word for on demand is "list".
-std::string prefix_of(const std::string& tier) {
-  return (tier == "on_demand" ? "list" : tier) + "_";
-}
-
 }  // namespace
-
-const std::vector<std::string>& sheet_tiers() {
-  static const std::vector<std::string> kTiers{"on_demand", "spot", "reserved_1y", "reserved_3y",
-                                               "capacity_block"};
-  return kTiers;
-}
-
-const std::optional<RentLine>& rent_of(const Row& row, const std::string& tier) {
-  return line_in(row, tier);
-}
-
-std::optional<RentLine>& rent_of(Row& row, const std::string& tier) { return line_in(row, tier); }
 
 std::int64_t AgeLimits::of(const std::string& tier) const {
   if (is_reserved(tier)) return reserved;
@@ -97,42 +67,54 @@ PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
   return policy;
 }
 
+SheetPrices::SheetPrices(const Catalog& catalog, const SheetSpec& spec) {
+  for (const RentTier& tier : kRentTiers) {
+    tiers_.try_emplace(tier.key, catalog.prices, policy_of(spec, tier.key));
+  }
+}
+
 std::optional<HoursTenThousandths> hours_of(const Row& row) {
   if (!row.hours_mid) return std::nullopt;
   return round_hours(*row.hours_mid);
 }
 
+std::optional<double> billed_hours(const SheetOptions& options, const Row& row,
+                                   const RentTier& tier) {
+  if (tier.by_month) return options.hours_per_month;
+  const auto hours = hours_of(row);
+  const auto paid = hours ? paid_hours(tier.key, *hours) : std::nullopt;
+  return paid ? std::optional(to_hours(*paid)) : std::nullopt;
+}
+
 void add_cost_lines(const std::vector<CostLine>& lines, const std::string& prefix, Row& row) {
   for (const CostLine& line : lines) {
-    row.cost_terms.push_back(
-        {prefix + line.name, line.title, line.usd, line.unit, line.formula, line.source});
+    row.cost_terms.push_back(line);
+    row.cost_terms.back().name = prefix + line.name;
   }
 }
 
 std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spec,
-                                    const std::vector<Price>& prices, const PricePolicy& policy,
-                                    const Row& row) {
+                                    const CurrentPrices& prices, const Row& row) {
   const RentTerms terms = terms_of(catalog, spec, row);
-  const auto quote = cheapest_rent(prices, catalog.gpu(row.gpu), terms.gpus, policy);
+  const auto quote = cheapest_rent(prices, catalog.gpu(row.gpu), terms.gpus);
   return quote ? std::optional(rent_line(*quote, terms)) : std::nullopt;
 }
 
-void add_rent(const Catalog& catalog, const SheetSpec& spec, Row& row) {
+void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
   const Gpu& gpu = catalog.gpu(row.gpu);
   const RentTerms terms = terms_of(catalog, spec, row);
-  for (const std::string& tier : sheet_tiers()) {
-    const PricePolicy policy = policy_of(spec, tier);
-    const auto quote = cheapest_rent(catalog.prices, gpu, terms.gpus, policy);
+  for (const RentTier& tier : kRentTiers) {
+    const auto quote = cheapest_rent(prices.in(tier.key), gpu, terms.gpus);
     if (!quote) continue;
     RentLine line = rent_line(*quote, terms);
-    if (is_reserved(tier) && row.list) {
+    if (tier.by_month && row.list) {
       line.break_even_use = commitment_break_even(line.usd_per_hour, row.list->usd_per_hour);
     }
-    rent_of(row, tier) = std::move(line);
-    add_cost_lines(explain_rent(*quote, terms), prefix_of(tier), row);
+    row.*tier.line = std::move(line);
+    add_cost_lines(explain_rent(*quote, terms), std::string(tier.name) + "_", row);
   }
   if (!row.list) return;
-  const auto range = spread(catalog.prices, gpu, terms.gpus, policy_of(spec, "on_demand"));
+  const auto range = spread(prices.in("on_demand"), gpu, terms.gpus);
   if (range) row.spread = PriceSpread{range->low, range->median, range->high, range->providers};
 }
 

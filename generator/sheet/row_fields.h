@@ -6,6 +6,7 @@
 
 #include "sheet/money_fields.h"
 #include "sheet/sheet.h"
+#include "sheet/tiers.h"
 
 namespace sizesheet {
 
@@ -117,15 +118,12 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   v("files", row.files);
   v("deadline_gpus", row.deadline_gpus);
   v.group("rent", [&](auto& group) {
-    group("list", row.list);
-    group("spot", row.spot);
-    group("reserved_1y", row.reserved_1y);
-    group("reserved_3y", row.reserved_3y);
-    group("capacity_block", row.capacity_block);
+    for (const RentTier& tier : kRentTiers) group(tier.name, row.*tier.line);
     group("spread", row.spread);
   });
   v("own", row.own);
   v("cost_terms", row.cost_terms);
+  v("quantity_terms", row.quantity_terms);
 }
 
 }  // namespace sizesheet

@@ -166,7 +166,8 @@ struct Row {
   std::optional<RentLine> capacity_block;
   std::optional<PriceSpread> spread;
   std::optional<OwnLine> own;
-  std::vector<CostTerm> cost_terms;
+  std::vector<CostLine> cost_terms;
+  std::vector<QuantityLine> quantity_terms;  ///< break-even and payback: what is no money
 
   std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
 };
@@ -205,6 +206,7 @@ struct SheetEstimate {
   std::string date;
   std::string note;
   std::string role = {};  ///< of a rate: its key in a rent-or-buy question, "usd_per_kwh"
+  std::vector<std::string> covers = {};  ///< of a rate: what it counts within itself, "staff"
 };
 
 /// A machine sold whole; its price and power stand in purchase_nodes as `id` and `id`/kw.

@@ -25,24 +25,18 @@ void put_sized(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   inputs["speed_intervals"] = catalog.speed_intervals.raw;
 }
 
-/// Every row for the sheet's GPUs, and the providers and rates of exchange behind them.
+/// Every row for the sheet's GPUs, and the providers behind them.
 void put_prices(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   std::set<std::string> providers;
-  std::map<std::string, Json> rates;
   for (const Price& price : catalog.prices) {
     if (!is_listed(spec.gpus, price.gpu)) continue;
     inputs["prices"].push_back(price.raw);
     inputs["prices"].back()["provider"] = price.provider;
     providers.insert(price.provider);
-    if (price.asked) {
-      rates[price.asked->currency + price.asked->rate.date] = price.asked->rate.raw;
-    }
   }
   for (const Provider& provider : catalog.providers) {
     if (providers.contains(provider.id)) inputs["providers"].push_back(provider.raw);
   }
-  for (const auto& [day, rate] : rates) inputs["exchange"].push_back(rate);
-  if (!rates.empty()) inputs["exchange_max_age_days"] = catalog.exchange.max_age_days;
 }
 
 void put_purchase(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
@@ -52,6 +46,22 @@ void put_purchase(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   for (const auto& [role, id] : spec.ownership.rates()) {
     inputs["rates"].push_back(catalog.purchase.rate(id).raw);
   }
+}
+
+/// What prices of the sheet's GPUs and rates in use were converted by, each once.
+void put_exchange(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
+  std::map<std::string, Json> used;
+  const auto use = [&used](const ExchangeRate& rate) {
+    used[rate.currency + rate.date] = rate.raw;
+  };
+  for (const Price& price : catalog.prices) {
+    if (price.asked && is_listed(spec.gpus, price.gpu)) use(price.asked->rate);
+  }
+  for (const auto& [role, id] : spec.ownership.rates()) {
+    if (const auto& exchange = catalog.purchase.rate(id).exchange) use(*exchange);
+  }
+  for (const auto& [day, rate] : used) inputs["exchange"].push_back(rate);
+  if (!used.empty()) inputs["exchange_max_age_days"] = catalog.exchange.max_age_days;
 }
 
 }  // namespace
@@ -65,6 +75,7 @@ Json inputs_of(const Catalog& catalog, const SheetSpec& spec) {
   put_sized(catalog, spec, inputs);
   put_prices(catalog, spec, inputs);
   put_purchase(catalog, spec, inputs);
+  put_exchange(catalog, spec, inputs);
   inputs["sheet"] = spec.raw.is_object() ? spec.raw : Json::object();
   inputs["sheet"]["as_of"] = spec.as_of;
   return inputs;

@@ -22,11 +22,7 @@ void put_rent(Json& row, const std::string& prefix, const std::optional<RentLine
 void put_contract_keys(Json& row, const Row& from) {
   row["key"] = from.key();
   row["floor_bytes"] = from.modelled ? Json(floor_bytes(from.memory)) : Json();
-  put_rent(row, "list", from.list);
-  put_rent(row, "spot", from.spot);
-  put_rent(row, "reserved_1y", from.reserved_1y);
-  put_rent(row, "reserved_3y", from.reserved_3y);
-  put_rent(row, "capacity_block", from.capacity_block);
+  for (const RentTier& tier : kRentTiers) put_rent(row, tier.name, from.*tier.line);
   const Json none;
   const bool owned = from.own.has_value();
   row["capex_usd"] = owned ? Json(to_usd(from.own->capex_usd)) : none;

@@ -17,6 +17,8 @@
 namespace sizesheet {
 namespace {
 
+namespace fs = std::filesystem;
+
 template <typename T>
 void check_known(ObjectReader& reader, const std::string& key, const std::string& id,
                  const std::map<std::string, T>& all, const std::string& what) {
@@ -217,9 +219,21 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
   return spec;
 }
 
-SheetSpec load_sheet_spec(const std::string& id_or_file,
-                          const std::filesystem::path& catalog_directory, const Catalog& catalog) {
-  std::filesystem::path path = id_or_file;
+SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& faults) {
+  const Json json = parse_entry(read_file(file, kMostCatalogBytes), file.string(), faults);
+  return read_sheet_spec(ObjectReader(json, file.string(), "", faults), catalog);
+}
+
+void check_sheet_spec(const SheetSpec& spec, const fs::path& file,
+                      const fs::path& catalog_directory, const Catalog& catalog, Faults& faults) {
+  check_rates(spec.ownership, catalog.purchase,
+              (catalog_directory / "purchase/rates.json").string(), "/rates", faults);
+  check_requests(spec, catalog, file.string(), faults);
+}
+
+SheetSpec load_sheet_spec(const std::string& id_or_file, const fs::path& catalog_directory,
+                          const Catalog& catalog) {
+  fs::path path = id_or_file;
   const bool is_file = id_or_file.ends_with(".json") || id_or_file.find('/') != std::string::npos;
   if (!is_file) {
     if (std::find(catalog.sheets.begin(), catalog.sheets.end(), id_or_file) ==
@@ -229,15 +243,9 @@ SheetSpec load_sheet_spec(const std::string& id_or_file,
     }
     path = catalog_directory / "sheets" / (id_or_file + ".json");
   }
-  const Json json = parse_json(read_file(path, kMostCatalogBytes), path.string());
   Faults faults;
-  check_texts(json, path.string(), faults);
-  SheetSpec spec = read_sheet_spec(ObjectReader(json, path.string(), "", faults), catalog);
-  if (faults.empty()) {
-    check_rates(spec.ownership, catalog.purchase,
-                (catalog_directory / "purchase/rates.json").string(), "/rates", faults);
-    check_requests(spec, catalog, path.string(), faults);
-  }
+  SheetSpec spec = read_sheet_file(path, catalog, faults);
+  if (faults.empty()) check_sheet_spec(spec, path, catalog_directory, catalog, faults);
   faults.refuse();
   return spec;
 }

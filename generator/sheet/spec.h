@@ -65,6 +65,16 @@ enum class PriceOrigins { kChecked, kTrusted };
 SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog,
                           PriceOrigins origins = PriceOrigins::kChecked);
 
+/// The spec in `file`. A file that cannot be read and malformed JSON throw InputError.
+SheetSpec read_sheet_file(const std::filesystem::path& file, const Catalog& catalog,
+                          Faults& faults);
+
+/// Holds a sound spec against a sound catalog: rates that cannot have the role that it gives them,
+/// scenarios of which no row can be asked.
+void check_sheet_spec(const SheetSpec& spec, const std::filesystem::path& file,
+                      const std::filesystem::path& catalog_directory, const Catalog& catalog,
+                      Faults& faults);
+
 /// `id_or_file`: an id of catalog/sheets, or a path to a JSON file. Any fault throws InputError.
 SheetSpec load_sheet_spec(const std::string& id_or_file,
                           const std::filesystem::path& catalog_directory, const Catalog& catalog);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sheet/ownership_inputs.h"
 #include "support/dates.h"
 #include "support/text.h"
 
@@ -30,12 +31,31 @@ class RateReader {
 
  private:
   std::string checked(const std::string& key, const std::string& id) {
-    const bool named = reader_.has(key) && reader_.sound(key);
-    if (named && !knows(id)) {
+    if (!reader_.has(key) || !reader_.sound(key)) return id;
+    if (!knows(id)) {
       reader_.fault(key,
                     "no purchase rate " + shown(id) + " in the catalog" + did_you_mean(id, known_));
+      return id;
+    }
+    for (const OwnershipRole& role : ownership_roles()) {
+      if (role.key == key) check_unit(role, purchase_.rate(id));
     }
     return id;
+  }
+
+  /// Euros are no dollars, and a ratio no price.
+  void check_unit(const OwnershipRole& role, const Rate& rate) {
+    if (rate.unit == role.unit) return;
+    std::vector<std::string> fitting;
+    for (const Rate& other : purchase_.rates) {
+      if (other.unit == role.unit) fitting.push_back(shown(other.id));
+    }
+    const std::string currency = rate.unconverted.empty() ? "" : " (" + rate.unconverted + ")";
+    reader_.fault(role.key,
+                  std::string("expected a rate in ") + role.unit + " (" + role.words + "), got " +
+                      shown(rate.id) + " in " + rate.unit + currency + "; " +
+                      (fitting.empty() ? "no rate of the catalog" : join(fitting, " or ")) +
+                      " would do");
   }
 
   ObjectReader& reader_;
@@ -86,7 +106,8 @@ void check_counted_once(const RateReader& rates, ObjectReader& reader, const Spe
 
 void check_planned_hours(const RateReader& rates, ObjectReader& reader, const SpecOwnership& own) {
   const Rate* month = rates.find(own.hours_per_month);
-  if (month == nullptr || own.planned_hours_per_month <= month->value.typical) return;
+  if (month == nullptr || !reader.sound("hours_per_month")) return;
+  if (own.planned_hours_per_month <= month->value.typical) return;
   reader.fault("planned_hours_per_month", "expected at most the " + shortest(month->value.typical) +
                                               " hours of rate \"" + month->id + "\", got " +
                                               shortest(own.planned_hours_per_month));
@@ -95,24 +116,11 @@ void check_planned_hours(const RateReader& rates, ObjectReader& reader, const Sp
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> SpecOwnership::rates() const {
-  std::vector<std::pair<std::string, std::string>> used = {
-      {"life_years", life},
-      {"residual_share", residual},
-      {"value_decay_oom_per_year", value_decay},
-      {"cost_of_capital", cost_of_capital},
-      {"idle_power_share", idle_power},
-      {"pue", pue},
-      {"usd_per_kwh", electricity},
-      {"colo_usd_per_kw_month", colocation},
-      {"support_share_per_year", support},
-      {"network_usd_per_gpu", network},
-      {"cabling_share", cabling},
-      {"staff_fte_per_node", staff_fte_per_node},
-      {"usd_per_fte_year", usd_per_fte_year},
-      {"licence_usd_per_gpu_year", licence},
-      {"hours_per_month", hours_per_month},
-      {"utilisation", utilisation}};
-  std::erase_if(used, [](const auto& rate) { return rate.second.empty(); });
+  std::vector<std::pair<std::string, std::string>> used;
+  for (const OwnershipRole& role : ownership_roles()) {
+    const std::string& id = this->*role.rate;
+    if (!id.empty()) used.emplace_back(role.name, id);
+  }
   return used;
 }
 

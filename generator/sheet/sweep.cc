@@ -19,10 +19,11 @@ bool covers(const SpecScenario& scenario, const std::string& method) {
                                                method) != scenario.methods.end();
 }
 
-Row sized_and_priced(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
+Row sized_and_priced(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
+                     const Cell& cell) {
   Row row = size_row(catalog, spec, cell);
   try {
-    price_row(catalog, spec, row);
+    price_row(catalog, spec, prices, row);
   } catch (const std::overflow_error&) {
     throw InputError(row.key() +
                      ": the amounts of this row are too large to count in micro-dollars: prices, "
@@ -50,11 +51,12 @@ std::vector<Cell> cells_of(const SheetSpec& spec) {
 void sweep(const Catalog& catalog, const SheetSpec& spec, int jobs, const RowSink& sink,
            const Progress& progress) {
   const std::vector<Cell> cells = cells_of(spec);
+  const SheetPrices prices(catalog, spec);
   for (std::size_t from = 0; from < cells.size(); from += kBatch) {
     const std::size_t count = std::min(kBatch, cells.size() - from);
     std::vector<Row> rows(count);
     for_each_index(count, jobs, [&](std::size_t i) {
-      rows[i] = sized_and_priced(catalog, spec, cells[from + i]);
+      rows[i] = sized_and_priced(catalog, spec, prices, cells[from + i]);
     });
     for (Row& row : rows) sink(std::move(row));
     progress(from + count, cells.size());

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cost/current_prices.h"
 #include "sheet/spec.h"
 #include "sheet/worksheet.h"
 #include "sizing/estimate.h"
@@ -16,6 +17,7 @@ namespace sizesheet {
 struct Measured {
   const Catalog& catalog;
   const SheetSpec& spec;
+  const CurrentPrices& prices;  ///< on demand
   const Question& question;
   const Sizing& sizing;
 

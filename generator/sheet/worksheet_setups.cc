@@ -11,8 +11,7 @@ namespace {
 /// The lowest current price of the answer's GPUs; nullopt where nobody rents them.
 std::optional<MicroUsd> hourly(const Measured& of) {
   if (of.question.gpu == nullptr) return std::nullopt;
-  const auto quote = cheapest_rent(of.catalog.prices, *of.question.gpu, of.job().layout.gpus(),
-                                   policy_of(of.spec, "on_demand"));
+  const auto quote = cheapest_rent(of.prices, *of.question.gpu, of.job().layout.gpus());
   return quote ? std::optional(quote->usd_per_hour) : std::nullopt;
 }
 
@@ -59,7 +58,7 @@ void put_cheapest_setup(const Measured& of, SheetWorksheetRow& row) {
     request["gpu"] = id;
     const Question question = read_whole_question(request, of.catalog, of.catalog.engine.current);
     const Sizing one = answer(question);
-    const auto usd = hourly({of.catalog, of.spec, question, one});
+    const auto usd = hourly({of.catalog, of.spec, of.prices, question, one});
     if (!usd || !one.plan.rentable) continue;
     const auto best = row.usd.find("setup_usd_per_hour");
     if (best != row.usd.end() && best->second <= *usd) continue;

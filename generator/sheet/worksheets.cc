@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sheet/rent_row.h"
 #include "sheet/worksheet_measures.h"
 #include "support/parallel.h"
 #include "support/text.h"
@@ -11,6 +12,13 @@ namespace sizesheet {
 namespace {
 
 constexpr const char* kLargest = "largest_";  // then a method: the largest model that one GPU holds
+
+/// What every table of a sheet is worked out from.
+struct Basis {
+  const Catalog& catalog;
+  const SheetSpec& spec;
+  CurrentPrices prices;  ///< on demand
+};
 
 std::string place_of(const Worksheet& table) { return "worksheets/" + table.id; }
 
@@ -47,14 +55,14 @@ void put_largest(const Catalog& catalog, const SheetSpec& spec, const std::strin
   }
 }
 
-void put_answers(const Catalog& catalog, const SheetSpec& spec, const Worksheet& table,
-                 const Json& request, SheetWorksheetRow& row) {
+void put_answers(const Basis& basis, const Worksheet& table, const Json& request,
+                 SheetWorksheetRow& row) {
   const auto largest = [](const WorksheetColumn& one) { return starts_with(one.id, kLargest); };
   for (const WorksheetColumn& column : table.columns) {
-    if (largest(column)) put_largest(catalog, spec, column.id, request, row);
+    if (largest(column)) put_largest(basis.catalog, basis.spec, column.id, request, row);
   }
   if (!request.contains("model")) return;
-  const Question question = understood(catalog, table, request);
+  const Question question = understood(basis.catalog, table, request);
   const Sizing sizing = answer(question);
   row.layout = shape_of(sizing.plan.chosen.job);
   row.device = sizing.plan.chosen.bill.device;
@@ -62,7 +70,7 @@ void put_answers(const Catalog& catalog, const SheetSpec& spec, const Worksheet&
   const std::vector<std::string> known = measures();
   for (const WorksheetColumn& column : table.columns) {
     if (!std::binary_search(known.begin(), known.end(), column.id)) continue;
-    put_measure({catalog, spec, question, sizing}, column.id, row);
+    put_measure({basis.catalog, basis.spec, basis.prices, question, sizing}, column.id, row);
   }
 }
 
@@ -72,7 +80,7 @@ struct Asked {
   const WorksheetRow* row;
 };
 
-SheetWorksheetRow worked_out(const Catalog& catalog, const SheetSpec& spec, const Asked& asked) {
+SheetWorksheetRow worked_out(const Basis& basis, const Asked& asked) {
   SheetWorksheetRow row;
   row.id = asked.group->id + (asked.group->id.empty() ? "" : "-") + asked.row->id;
   row.group = asked.group->title;
@@ -80,8 +88,8 @@ SheetWorksheetRow worked_out(const Catalog& catalog, const SheetSpec& spec, cons
   row.words = asked.row->facts;
   row.note = asked.row->note;
   if (asked.row->request) {
-    const Json request = request_for(spec, *asked.table, *asked.group, *asked.row);
-    put_answers(catalog, spec, *asked.table, request, row);
+    const Json request = request_for(basis.spec, *asked.table, *asked.group, *asked.row);
+    put_answers(basis, *asked.table, request, row);
   }
   return row;
 }
@@ -132,12 +140,13 @@ void check_columns(const Catalog& catalog, const Worksheet& table, const std::st
 }  // namespace
 
 void add_worksheets(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  const Basis basis{catalog, spec, {catalog.prices, policy_of(spec, "on_demand")}};
   for (const Worksheet* table : tables_in_order(catalog)) {
     SheetWorksheet& shown = sheet.worksheets.emplace_back(worksheet_frame(*table));
     const std::vector<Asked> asked = asked_of(*table);
     shown.rows.resize(asked.size());
     for_each_index(asked.size(), jobs,
-                   [&](std::size_t i) { shown.rows[i] = worked_out(catalog, spec, asked[i]); });
+                   [&](std::size_t i) { shown.rows[i] = worked_out(basis, asked[i]); });
   }
 }
 

@@ -3,8 +3,10 @@
 // neighbours.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "sizing/phase.h"
 #include "support/trace.h"
@@ -43,6 +45,36 @@ struct MemoryTerm {
   Formula formula;
   std::string source;
 };
+
+/// What people call a term of the bill.
+struct TermName {
+  const char* name;   ///< in JSON and the tables: "optimizer"
+  const char* title;  ///< heads its line or column: "Optimizer states"
+  const char* words;  ///< in a sentence or a legend: "optimizer states"
+};
+
+/// The eight terms of `allocated` in their order, then what comes on top of them.
+inline constexpr std::array<TermName, 11> kTermTitles{{
+    {"weights", "Weights", "weights"},
+    {"adapters", "Adapters", "adapters"},
+    {"gradients", "Gradients", "gradients"},
+    {"optimizer", "Optimizer states", "optimizer states"},
+    {"activations", "Activations kept", "activations kept"},
+    {"recompute", "Recomputed block", "recomputed block"},
+    {"logits", "Logits and loss", "logits and loss"},
+    {"working_set", "Working set", "working set"},
+    {"allocator_slack", "Allocator slack", "allocator slack"},
+    {"overhead", "Context and communicators", "context and communicators"},
+    {"generation", "Generation engine", "generation engine"},
+}};
+
+/// The names of a term; nullptr for what is none.
+constexpr const TermName* term_name(std::string_view name) {
+  for (const TermName& term : kTermTitles) {
+    if (term.name == name) return &term;
+  }
+  return nullptr;
+}
 
 /// How the GPUs are used.
 struct LayoutShape {

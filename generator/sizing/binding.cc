@@ -31,17 +31,11 @@ std::string needs(const CountCheck& check, std::int64_t capacity) {
   return text + ", in " + phase_words(check.peak_phase);
 }
 
-std::string lower(std::string title) {
-  if (!title.empty() && title[0] >= 'A' && title[0] <= 'Z')
-    title[0] = static_cast<char>(title[0] + 32);
-  return title;
-}
-
 std::string largest_words(const Candidate& candidate) {
   const std::string term = candidate.largest();
   const std::int64_t bytes = candidate.generates_at_peak() ? candidate.grpo->generation.device
                                                            : term_bytes(candidate.bill, term);
-  return lower(term_title(term)) + " " + format_gib(bytes, 1) + " GiB";
+  return std::string(term_name(term)->words) + " " + format_gib(bytes, 1) + " GiB";
 }
 
 /// The request without its number of GPUs.
@@ -77,7 +71,7 @@ std::string unshared_words(const MemoryBill& bill) {
   std::sort(parts.rbegin(), parts.rend());
   std::vector<std::string> words;
   for (const auto& [bytes, term] : parts) {
-    words.push_back(lower(term_title(term)) + " " + format_gib(bytes, 1));
+    words.push_back(std::string(term_name(term)->words) + " " + format_gib(bytes, 1));
   }
   return join(words, ", ");
 }
@@ -142,7 +136,7 @@ std::string binding_words(const Question& question, const Plan& plan) {
   const std::string lever = plan.before ? lever_words(question, *plan.before) : "";
   return configuration(fewer.gpus, question) + " would need " +
          needs(fewer, plan.chosen.bill.capacity) +
-         ". Largest: " + lower(term_title(fewer.largest_term)) + "; more GPUs help" +
+         ". Largest: " + term_name(fewer.largest_term)->words + "; more GPUs help" +
          (lever.empty() ? "" : ", or " + lever) + ".";
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sizing/binding.h"
+#include "sizing/defaults.h"
 #include "sizing/layout_rules.h"
 #include "sizing/lints.h"
 #include "support/text.h"
@@ -217,8 +218,7 @@ Sizing answer(const Question& question) {
     if (result.speed) result.hours = run_hours(chosen.job, *result.speed);
   }
   if (!chosen.job.grpo) {
-    const std::int64_t in_node = question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
-    result.files = run_files(chosen.job, chosen.bill.host, in_node);
+    result.files = run_files(chosen.job, chosen.bill.host, question.gpus_per_node());
   }
   result.warnings = warnings_of(question, result.plan);
   add_extras(question, result);
@@ -237,11 +237,15 @@ Question read_whole_question(const Json& request, const Catalog& catalog,
   return question;
 }
 
-Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants) {
-  const Question question = read_whole_question(request, catalog, constants);
+Sizing whole_answer(const Question& question) {
   Sizing sizing = answer(question);
   sizing.binding = binding_words(question, sizing.plan);
+  sizing.defaults = defaults_of(question, sizing.plan.chosen);
   return sizing;
+}
+
+Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants) {
+  return whole_answer(read_whole_question(request, catalog, constants));
 }
 
 Json to_json(const Sizing& sizing) {
@@ -265,6 +269,7 @@ Json to_json(const Sizing& sizing) {
                  {"grade", sizing.grade}}},
                {"throughput", Json()},
                {"hours", Json()},
+               {"defaults", sizing.defaults},
                {"warnings", sizing.warnings}};
   line["id"] = sizing.id.empty() ? Json() : Json(sizing.id);
   if (sized) {

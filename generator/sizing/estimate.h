@@ -28,7 +28,8 @@ struct Sizing {
   std::optional<Throughput> speed;
   std::optional<Hours> hours;
   std::optional<FileBill> files;  ///< absent for GRPO, whose generation engine has files of its own
-  std::string binding;  ///< what binds, in words; only `estimate` asks for them (binding_words)
+  std::string binding;            ///< what binds, in words; whole answers only (binding_words)
+  Json defaults;  ///< what was taken for what was left open; whole answers only (defaults_of)
   std::vector<std::string> warnings;
   std::optional<Limits> limits;             ///< where the request asks for them
   std::optional<std::int64_t> comfortable;  ///< fits with 30 % headroom; beside limits
@@ -43,7 +44,10 @@ Question read_whole_question(const Json& request, const Catalog& catalog,
 /// Sizes a question that was read without faults.
 Sizing answer(const Question& question);
 
-/// Both, and the words on what binds.
+/// The same with what binds and what was taken for granted: what one who asks is told.
+Sizing whole_answer(const Question& question);
+
+/// Reads a request and answers it whole.
 Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants);
 
 /// `ok: true` line that estimate answers. Without a GPU capacity, verdict and throughput are null.

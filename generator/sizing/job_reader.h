@@ -4,7 +4,9 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 #include "catalog/gpu.h"
 #include "sizing/job.h"
@@ -36,6 +38,8 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
 
 // Its parts, one file each.
 
+/// What `method.kind` may be.
+const std::vector<std::string>& method_kinds();
 void read_method_keys(ObjectReader reader, Job& job);
 LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per_node, Job& job);
 void read_kernels(std::optional<ObjectReader> reader, Job& job);

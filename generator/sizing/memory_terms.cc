@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sizing/memory_terms.h"
 
-#include <map>
-
 namespace sizesheet {
 namespace {
 
@@ -33,30 +31,15 @@ std::vector<MemoryTerm> memory_terms(const Job& job, const Stage& stage, const M
   const auto whole = terms_of(bill);
   std::vector<MemoryTerm> terms;
   for (std::size_t i = 0; i < whole.size(); ++i) {
-    terms.push_back({kTermNames[i], term_title(kTermNames[i]), whole[i], formula_of(traced[i]),
-                     term_source(job, i)});
+    terms.push_back({kTermNames[i], term_name(kTermNames[i])->title, whole[i],
+                     formula_of(traced[i]), term_source(job, i)});
   }
-  terms.push_back({"allocator_slack", term_title("allocator_slack"), bill.reserved - bill.allocated,
+  terms.push_back({"allocator_slack", term_name("allocator_slack")->title,
+                   bill.reserved - bill.allocated,
                    formula_of(slack_bytes<Traced>(job, pieces, bill.allocated)), kSlackSource});
-  terms.push_back({"overhead", term_title("overhead"), bill.overhead,
+  terms.push_back({"overhead", term_name("overhead")->title, bill.overhead,
                    formula_of(overhead_bytes<Traced>(job)), kOverheadSource});
   return terms;
-}
-
-std::string term_title(const std::string& name) {
-  static const std::map<std::string, std::string> kTitles = {
-      {"weights", "Weights"},
-      {"adapters", "Adapters"},
-      {"gradients", "Gradients"},
-      {"optimizer", "Optimizer states"},
-      {"activations", "Activations kept"},
-      {"recompute", "Recomputed block"},
-      {"logits", "Logits and loss"},
-      {"working_set", "Working set"},
-      {"generation", "Generation engine"},
-      {"allocator_slack", "Allocator slack"},
-      {"overhead", "Context and communicators"}};
-  return kTitles.at(name);
 }
 
 }  // namespace sizesheet

@@ -13,7 +13,4 @@ namespace sizesheet {
 /// `device`. `stage` is the one the bill is of.
 std::vector<MemoryTerm> memory_terms(const Job& job, const Stage& stage, const MemoryBill& bill);
 
-/// "Weights", "Logits and loss": a term's name for people.
-std::string term_title(const std::string& name);
-
 }  // namespace sizesheet

@@ -157,21 +157,34 @@ std::string read_base(ObjectReader& reader, const std::string& kind, Job& job) {
 
 std::string read_kind(ObjectReader& reader) {
   const Json& kind = reader.raw("kind");
+  static const std::string kPreference =
+      "training on preferences is not modelled yet, though frameworks document it: its pairs of "
+      "answers, reference and reward models are not counted";
   static const std::map<std::string, std::string> refused = {
       {"pissa",
        "PiSSA starts a LoRA from the base's leading singular vectors: its memory in "
        "training is that of method.kind \"lora\" at the same rank; ask for that"},
       {"galore",
        "GaLore projects gradients per layer and is not modelled; the nearest are "
-       "method.kind \"full\" with optimizer \"adamw-8bit\", or \"lora\""}};
+       "method.kind \"full\" with optimizer \"adamw-8bit\", or \"lora\""},
+      {"dpo", kPreference},
+      {"ipo", kPreference},
+      {"kto", kPreference},
+      {"orpo", kPreference},
+      {"ppo", kPreference}};
   if (kind.is_string() && refused.contains(kind.get<std::string>())) {
     reader.fault("kind", refused.at(kind.get<std::string>()));
     return "";
   }
-  return reader.one_of("kind", {"full", "lora", "dora", "qlora"});
+  return reader.one_of("kind", method_kinds());
 }
 
 }  // namespace
+
+const std::vector<std::string>& method_kinds() {
+  static const std::vector<std::string> kinds = {"full", "lora", "dora", "qlora"};
+  return kinds;
+}
 
 void read_method_keys(ObjectReader reader, Job& job) {
   const std::string kind = read_kind(reader);

@@ -67,14 +67,13 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
   if (question.stack == nullptr) return kNone;
   const auto entry = question.stack->kinds.find(practised_kind(question, request));
   if (entry != question.stack->kinds.end()) return entry->second;
+  const std::vector<std::string>& kinds = method_kinds();
+  if (std::find(kinds.begin(), kinds.end(), question.kind) == kinds.end()) return kNone;
   const auto refusal = question.stack->refused.find(question.kind);
-  const std::string why = refusal != question.stack->refused.end()
-                              ? ": " + refusal->second
-                              : std::string(" (no documented practice for it)");
-  if (!question.kind.empty()) {
-    reader.fault("stack",
-                 question.stack->id + " refuses method.kind " + shown(question.kind) + why);
-  }
+  const std::string kind = "method.kind " + shown(question.kind);
+  reader.fault("stack", refusal != question.stack->refused.end()
+                            ? question.stack->id + " refuses " + kind + ": " + refusal->second
+                            : kind + " of " + question.stack->id + " is not modelled yet");
   return kNone;
 }
 
@@ -220,8 +219,8 @@ void read_alternatives(const Json& request, const AppliedSettings& practice,
 
 void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants& constants,
                Question& question, Faults& faults) {
-  const AppliedSettings practice =
-      applicable(settings_of(reader, question, request), request, question);
+  question.practice = applicable(settings_of(reader, question, request), request, question);
+  const AppliedSettings& practice = question.practice;
   std::map<Spread, Faults> own;
   question.jobs = jobs_under(request, practice, constants, question, own);
   question.traps = merge_stack(request, practice, Spread::kSingle).traps;

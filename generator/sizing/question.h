@@ -24,6 +24,7 @@ struct Question {
   const Intervals* intervals = nullptr;
   const Intervals* speed_intervals = nullptr;
   std::string kind;
+  AppliedSettings practice;        ///< what of the stack applies to this request
   std::map<Spread, ReadJob> jobs;  ///< layout dimensions not yet set
   /// The same under other values that the stack's recipes use, least recomputation first; the
   /// search comes to them where `jobs` does not fit. Empty where the request fixes the layout.
@@ -37,6 +38,7 @@ struct Question {
 
   const LayoutPins& pins() const { return jobs.at(Spread::kSingle).pins; }
   std::int64_t max_gpus() const { return jobs.at(Spread::kSingle).max_gpus; }
+  std::int64_t gpus_per_node() const { return gpu != nullptr ? gpu->gpus_per_node : 8; }
   /// Calls `change` with the job under each way of spreading it, alternatives included.
   template <typename Change>
   void for_each_job(const Change& change) {

@@ -45,7 +45,14 @@ class Faults {
   std::vector<Fault> all_;
 };
 
-/// ` (did you mean "x"?)` for the closest of `known` to `name`, or "" when nothing is close.
+/// ` (did you mean "x" or "y"?)` for what of `known` may be meant by `name`, or "". Letters may be
+/// misspelt, numbers may not: h200 is no b200 and llama-3-8b no llama-3.1-8b. Meant is
+/// - what differs in case and separators only; else
+/// - what is spelled most alike, with the same numbers and the same one or two letters glued before
+///   each (the h of h200), and besides what has every word and number of `name` and says more: h200
+///   is h200-sxm; else
+/// - what begins with `name`, or has all that it says up to its last number: a100-80gb is
+///   a100-80-pcie or a100-80-sxm.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace sizesheet

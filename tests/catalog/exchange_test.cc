@@ -82,6 +82,39 @@ TEST(Exchange, AnAmountStandsUnderTheKeyOfItsCurrency) {
             Texts{"prices/cloud.json:/rows/0/per_instance_hour: expected a price above 0, got 0"});
 }
 
+/// The sample's rate of owning, in euros as of a day.
+Rate rate_in_euros(const std::string& day, const Documents& documents) {
+  Documents changed = documents;
+  Json& rate = changed["purchase/rates.json"]["rates"][0];
+  rate["unit"] = "EUR per kWh";
+  rate["value"].update({{"low", 0.12}, {"typical", 0.19}, {"high", 0.26}, {"date", day}});
+  return loaded(changed).purchase.rates.at(0);
+}
+
+TEST(Exchange, ARateOfOwningIsConvertedOnItsDay) {
+  const Rate rate = rate_in_euros("2026-10-10", with_euros());
+  EXPECT_EQ(rate.unit, "USD per kWh");
+  EXPECT_EQ(rate.value.low, 0.130106);      // 0.12 x 1.084217 = 0.13010604
+  EXPECT_EQ(rate.value.typical, 0.206001);  // 0.19 x 1.084217 = 0.20600123
+  EXPECT_EQ(rate.value.high, 0.281896);     // 0.26 x 1.084217 = 0.28189642
+  EXPECT_EQ(rate.value.source,
+            "quote; stated as 0.12, 0.19, 0.26 EUR per kWh; 1 EUR = $1.084217 on 2026-10-09 (a "
+            "bank)");
+  ASSERT_TRUE(rate.exchange);
+  EXPECT_EQ(rate.exchange->date, "2026-10-09");
+  EXPECT_EQ(rate.raw.at("unit"), "EUR per kWh");
+}
+
+TEST(Exchange, ARateOfOwningWithoutOneStaysAsItIs) {
+  const Rate rate = rate_in_euros("2026-12-01", with_euros());
+  EXPECT_EQ(rate.unit, "EUR per kWh");
+  EXPECT_EQ(rate.value.typical, 0.19);
+  EXPECT_EQ(rate.unconverted,
+            "expected a rate of exchange dated at most 31 days before 2026-12-01 in exchange.json "
+            "for \"EUR\", the newest is of 2026-10-11");
+  EXPECT_FALSE(rate.exchange);
+}
+
 TEST(Exchange, FaultsOfTheTable) {
   const std::string table = "exchange.json";
   EXPECT_EQ(euro_faults(table, "/rates/0/currency", "USD"),

@@ -37,7 +37,7 @@ TEST(Import, every_published_config_becomes_an_entry_with_the_published_count) {
   int published = 0;
   int new_to_the_catalog = 0;
   const std::vector<std::string> files = list_files(kFolder + "import");
-  EXPECT_EQ(files.size(), 82U);
+  EXPECT_EQ(files.size(), 84U);
   for (const std::string& file : files) {
     const Json facts = read_document("import/" + file);
     const std::string id = file.substr(0, file.size() - std::string(".json").size());
@@ -51,8 +51,8 @@ TEST(Import, every_published_config_becomes_an_entry_with_the_published_count) {
         count.contains("beside_the_text") ? count.at("beside_the_text").at("value").get<int>() : 0;
     EXPECT_EQ(text + beside, count.at("value")) << file << ": " << count.at("source");
   }
-  EXPECT_EQ(published, 54);
-  EXPECT_EQ(new_to_the_catalog, 76);
+  EXPECT_EQ(published, 55);
+  EXPECT_EQ(new_to_the_catalog, 78);
 }
 
 /// The catalog's own entries use the same names; importing one must not change its shape.
@@ -95,6 +95,31 @@ TEST(Import, every_family_but_those_in_the_catalog_has_a_config_here) {
   EXPECT_EQ(missing, (std::vector<std::string>{"exaone4", "granitemoeshared", "internlm3",
                                                "ministral", "ministral3", "qwen2_5_vl_text",
                                                "qwen2_vl", "qwen2_vl_text", "qwen3_vl_moe_text"}));
+}
+
+TEST(Import, a_list_of_layers_is_also_their_number) {
+  Json config = read_document("import/nemotron-3-ultra-550b-a55b.json").at("config");
+  EXPECT_EQ(entry_of(config, "x").at("num_hidden_layers"), 108);
+  config["layers_block_type"] = Json::array();
+  const ModelIdentity identity{"x", "X", "", "the Hub", "2026-10-10"};
+  Faults none;
+  model_entry(config, "c", identity, none);
+  EXPECT_EQ(texts_of(none), Texts{"c:/layers_block_type: expected from 1 to 10000 layers, got 0"});
+  config["layers_block_type"] = {"mamba", "moe"};
+  config["num_hidden_layers"] = 3;
+  Faults other;
+  model_entry(config, "c", identity, other);
+  EXPECT_EQ(texts_of(other), Texts{"c:/layers_block_type: expected 3 letters, one a layer, got 2"});
+}
+
+TEST(Import, a_flag_for_what_the_family_always_has_may_only_be_true) {
+  Json config = read_document("import/qwen3-coder-480b-a35b.json").at("config");
+  config["use_qk_norm"] = false;
+  Faults faults;
+  model_entry(config, "c", {"x", "X", "", "the Hub", "2026-10-10"}, faults);
+  EXPECT_EQ(texts_of(faults),
+            Texts{"c:/use_qk_norm: expected true, got false: attention without norms of queries "
+                  "and keys is not modelled"});
 }
 
 TEST(Import, what_the_catalog_needs_and_the_config_lacks_is_named) {

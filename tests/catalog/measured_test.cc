@@ -57,9 +57,9 @@ TEST(Measured, a_figure_stands_where_one_was_published_and_only_there) {
 }
 
 TEST(Measured, names_must_be_known) {
-  EXPECT_EQ(faults_after(kBench, "/rows/0/request/gpu", "h10"),
-            Texts{"measured/bench.json:/rows/0/request/gpu: no GPU \"h10\" in the catalog (did you "
-                  "mean \"h100\"?)"});
+  EXPECT_EQ(faults_after(kBench, "/rows/0/request/gpu", "H100"),
+            Texts{"measured/bench.json:/rows/0/request/gpu: no GPU \"H100\" in the catalog (did "
+                  "you mean \"h100\"?)"});
   EXPECT_EQ(
       faults_after(kBench, "/rows/1/request/model", "smal"),
       Texts{"measured/bench.json:/rows/1/request/model: no model \"smal\" in the catalog (did "

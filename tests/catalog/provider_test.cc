@@ -64,7 +64,7 @@ TEST(Providers, FaultsNameThePlace) {
                   "\"unstated\", got \"usa\""});
   EXPECT_EQ(provider_faults("jurisdiction", "eus"),
             Texts{"providers.json:/providers/0/jurisdiction: expected one of au, br, ca, ch, eu, "
-                  "in, jp, sg, uk, us, unstated; got \"eus\" (did you mean \"eu\"?)"});
+                  "in, jp, sg, uk, us, unstated; got \"eus\" (did you mean \"eu\" or \"us\"?)"});
   EXPECT_EQ(provider_faults("tenancy", "bare metal"),
             Texts{"providers.json:/providers/0/tenancy: expected one of bare-metal, "
                   "virtual-machine, container, unstated; got \"bare metal\" (did you mean "

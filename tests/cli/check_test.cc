@@ -4,26 +4,36 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <sstream>
 
 #include "catalog/sample_catalog.h"
 #include "cli/program.h"
+#include "support/files.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
 namespace {
 
-Outcome check(const Documents& documents) {
+Outcome check(const Documents& documents, const std::string& as_of = "") {
   const TempDir dir;
   write_documents(dir, documents);
   std::ostringstream out;
   std::ostringstream err;
-  const int code = run_check(dir.path(), out, err);
-  return {code, without(out.str(), dir.path().string() + "/"), err.str()};
+  const int code = run_check({dir.path().string(), as_of}, out, err);
+  const std::string here = dir.path().string() + "/";
+  return {code, without(out.str(), here), without(err.str(), here)};
+}
+
+/// The sample's own sheet is no sheet.
+Documents without_sheets() {
+  Documents documents = sample_documents();
+  documents.erase("sheets/quarterly.json");
+  return documents;
 }
 
 TEST(Check, holds_the_guides_against_their_own_arithmetic) {
-  Documents documents = sample_documents();
+  Documents documents = without_sheets();
   documents.at("conventions/figures/simple.json")["figures"][0]["printed"] = 17.5;
   const Outcome outcome = check(documents);
   EXPECT_EQ(outcome.code, 1);
@@ -33,14 +43,14 @@ TEST(Check, holds_the_guides_against_their_own_arithmetic) {
 }
 
 TEST(Check, says_what_it_found_sound) {
-  const Outcome outcome = check(sample_documents());
+  const Outcome outcome = check(without_sheets());
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out, "catalog: 1 models, 1 gpus, 1 prices, 1 stacks: no faults\n");
   EXPECT_EQ(outcome.err, "");
 }
 
 TEST(Check, prints_one_fault_a_line) {
-  Documents documents = sample_documents();
+  Documents documents = without_sheets();
   documents["gpus/h100.json"]["tdp_w"] = "x";
   documents["models/small.json"]["titel"] = "x";
   const Outcome outcome = check(documents);
@@ -50,10 +60,78 @@ TEST(Check, prints_one_fault_a_line) {
             "gpus/h100.json:/tdp_w: expected a number, got \"x\"\n");
 }
 
+TEST(Check, reads_every_sheet_as_build_does) {
+  const TempDir dir;
+  const std::string at = dir.path().string() + "/catalog";
+  std::filesystem::copy(kCatalog, at, std::filesystem::copy_options::recursive);
+  Json sheet = parse_json(read_file(at + "/sheets/quarterly.json"), "quarterly");
+  sheet["headrom"] = 0.2;
+  sheet["methods"] = {"fulll"};
+  dir.write("catalog/sheets/a.json", sheet.dump());
+  dir.write("catalog/sheets/b.json", "[NaN]");
+  sheet = parse_json(read_file(at + "/sheets/quarterly.json"), "quarterly");
+  sheet["scenarios"][1]["request"]["workload"]["startup_hours"] = -1;
+  dir.write("catalog/sheets/c.json", sheet.dump());
+  const Outcome outcome = program({"check", "--catalog", at});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(
+      without(outcome.out, at + "/"),
+      "sheets/a.json:/methods: no method \"fulll\" in the catalog (did you mean \"full\"?)\n"
+      "sheets/a.json:/headrom: unknown key (did you mean \"headroom\"?)\n"
+      "sheets/b.json:1:2: not JSON near '[N'\n"
+      "sheets/c.json:/scenarios/1/request/workload/startup_hours: no row of this scenario can "
+      "be asked: expected a number from 0 to 10000, got -1\n");
+}
+
+TEST(Check, warns_of_odd_prices_and_finds_no_fault_in_them) {
+  Documents documents = without_sheets();
+  Json& rows = documents["prices/cloud.json"]["rows"];
+  rows.push_back(rows[0]);
+  rows[1].update({{"instance", "p6"}, {"usd_per_instance_hour", 2.4}, {"as_of", "2026-10-11"}});
+  const std::string low =
+      "warning: prices/cloud.json:/rows/1/usd_per_instance_hour: "
+      "cloud/any/p6/h100/on_demand/8/2026-10-11: $0.3 a GPU-hour ($2.4 / 8) is below a third of "
+      "$2.05625, the median of the catalog; is it the price of one GPU?\n";
+  const std::string late =
+      "warning: prices/cloud.json:/rows/1/as_of: cloud/any/p6/h100/on_demand/8/2026-10-11: dated "
+      "after 2026-10-10, the day of the sheet\n";
+  const std::string sound = "catalog: 1 models, 1 gpus, 2 prices, 1 stacks: no faults, ";
+  EXPECT_EQ(check(documents, "2026-10-10"), (Outcome{0, sound + "2 warnings\n", low + late}));
+  EXPECT_EQ(check(documents, "2026-10-11"), (Outcome{0, sound + "1 warning\n", low}));
+}
+
+TEST(Check, takes_the_latest_day_of_its_sheets) {
+  const TempDir dir;
+  const std::string at = dir.path().string() + "/catalog";
+  std::filesystem::copy(kCatalog, at, std::filesystem::copy_options::recursive);
+  Json sheet = parse_json(read_file(at + "/sheets/quarterly.json"), "quarterly");
+  sheet["as_of"] = "2026-01-01";
+  dir.write("catalog/sheets/older.json", sheet.dump());
+  const Json row = {{"gpu", "h100-sxm"},
+                    {"region", "any"},
+                    {"instance", "8x"},
+                    {"gpus", 8},
+                    {"tier", "on_demand"},
+                    {"offer", "list"},
+                    {"usd_per_instance_hour", 24},
+                    {"as_of", "2026-11-21"},
+                    {"source", "a page"}};
+  dir.write("catalog/prices/later.json", Json{{"provider", "later"}, {"rows", {row}}}.dump());
+  const Outcome outcome = program({"check", "--catalog", at});
+  EXPECT_EQ(outcome.code, 0) << outcome.out;
+  EXPECT_NE(outcome.err.find("warning: " + at +
+                             "/prices/later.json:/rows/0/as_of: later/any/8x/h100-sxm/on_demand/8/"
+                             "2026-11-21: dated after 2026-11-20, the day of the sheet\n"),
+            std::string::npos)
+      << outcome.err;
+}
+
 TEST(Check, leaves_what_cannot_be_read_to_the_caller) {
   const TempDir dir;
   std::ostringstream out;
-  EXPECT_EQ(refusal_of([&] { run_check(dir.path() / "none", out, out); }),
+  EXPECT_EQ(refusal_of([&] {
+              run_check({(dir.path() / "none").string(), ""}, out, out);
+            }),
             (dir.path() / "none").string() + ": cannot list: No such file or directory");
   EXPECT_EQ(out.str(), "");
 }

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "cli/program.h"
+#include "support/files.h"
+#include "support/json.h"
 #include "support/temp_dir.h"
 
 namespace sizesheet {
@@ -20,8 +22,7 @@ Outcome import_model(const std::string& config, std::vector<std::string> more) {
   std::vector<std::string> arguments{"import-model", path, "--id", "tiny"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   Outcome outcome = program(arguments);
-  const std::size_t at = outcome.err.find(path);
-  if (at != std::string::npos) outcome.err.replace(at, path.size(), "config.json");
+  outcome.err = without(outcome.err, dir.path().string() + "/");
   return outcome;
 }
 
@@ -66,16 +67,61 @@ TEST(ImportModel, prints_a_complete_entry) {
 )");
 }
 
-TEST(ImportModel, an_entry_says_where_its_facts_stand) {
-  EXPECT_EQ(import_model(kConfig, {}).err,
-            "sizesheet: import-model: a catalog entry needs --source (where the config stands) and "
-            "--date (when it was read, YYYY-MM-DD)\n");
-  const Outcome outcome = import_model(kConfig, {"--source", "the Hub"});
-  EXPECT_EQ(outcome.err,
-            "sizesheet: import-model: a catalog entry needs --date (when it was read, "
-            "YYYY-MM-DD)\n");
-  EXPECT_EQ(outcome.code, 2);
-  EXPECT_EQ(outcome.out, "");
+TEST(ImportModel, needs_no_more_than_a_config_and_an_id) {
+  const Outcome bare = import_model(kConfig, {"--catalog", kCatalog});
+  EXPECT_EQ(bare.code, 0);
+  const Json sheet = parse_json(read_file(std::string(kCatalog) + "/sheets/quarterly.json"), "q");
+  const std::string day = sheet.at("as_of").get<std::string>();
+  EXPECT_EQ(bare.err,
+            "date: " + day + ", the day of the sheet in " + kCatalog + "; --date gives another\n");
+  const Json entry = Json::parse(bare.out);
+  EXPECT_EQ(entry.at("source"), "config.json");
+  EXPECT_EQ(entry.at("date"), day);
+  const Outcome dated = import_model(kConfig, {"--as-of", "2026-10-10"});
+  EXPECT_EQ(dated.err, "");
+  EXPECT_EQ(Json::parse(dated.out).at("date"), "2026-10-10");
+  const Outcome none = import_model(kConfig, {"--catalog", "/none"});
+  EXPECT_EQ(none, (Outcome{2, "",
+                           "sizesheet: --date: expected the day the config was read, YYYY-MM-DD; "
+                           "got nothing, nor --as-of, SOURCE_DATE_EPOCH or a sheet with a day in "
+                           "/none\n"}));
+}
+
+TEST(ImportModel, names_what_it_does_not_count) {
+  Json config = Json::parse(kConfig);
+  config["vision_config"] = {{"depth", 2}};
+  config["num_nextn_predict_layers"] = 1;
+  EXPECT_EQ(import_model(config.dump(), {"--date", "2026-10"}).err,
+            "config.json:/vision_config: not counted: a vision tower\n"
+            "config.json:/num_nextn_predict_layers: not counted: layers that predict further "
+            "tokens\n");
+}
+
+TEST(ImportModel, shows_a_merge_and_writes_it_only_when_told) {
+  const TempDir dir;
+  const std::string catalog = dir.path().string();
+  const std::string file = catalog + "/models/tiny.json";
+  dir.write("models/tiny.json", "");  // what a redirect of a failed command leaves
+  std::vector<std::string> merge{"--date", "2026-10", "--catalog", catalog, "--merge"};
+  const std::string plain = import_model(kConfig, {"--date", "2026-10"}).out;
+  EXPECT_EQ(
+      import_model(kConfig, merge),
+      (Outcome{0, plain + file + ": new\n", "nothing is written; --yes writes " + file + "\n"}));
+  EXPECT_EQ(read_file(file), "");
+  merge.emplace_back("--yes");
+  EXPECT_EQ(import_model(kConfig, merge).err, "written: " + file + "\n");
+  EXPECT_EQ(read_file(file), plain);
+  EXPECT_EQ(import_model(kConfig, merge),
+            (Outcome{0, file + ": 0 keys differ\n", "nothing to write\n"}));
+  Json known = Json::parse(plain);
+  known["hidden_size"] = 128;
+  known["$schema"] = "../schema/model.schema.json";
+  known["title"] = "Tiny";
+  dir.write("models/tiny.json", known.dump());
+  EXPECT_EQ(import_model(kConfig, merge).out,
+            "changed\thidden_size\t128 -> 64\n" + file + ": 1 keys differ\n");
+  known["hidden_size"] = 64;
+  EXPECT_EQ(Json::parse(read_file(file)), known);
 }
 
 TEST(ImportModel, what_cannot_be_read_ends_in_2) {

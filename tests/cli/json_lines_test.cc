@@ -2,8 +2,15 @@
 #include "cli/json_lines.h"
 
 #include <gtest/gtest.h>
+#include <poll.h>
+#include <unistd.h>
 
+#include <chrono>
+#include <ext/stdio_filebuf.h>
+#include <future>
 #include <sstream>
+#include <thread>
+#include <utility>
 
 #include "cli/non_numbers.h"
 #include "cli/program.h"
@@ -95,6 +102,104 @@ TEST(JsonLines, TheNumberOfJobsChangesNothing) {
   const Outcome together = answers(lines, 4);
   EXPECT_EQ(together.out, alone.out);
   EXPECT_EQ(together.code, alone.code);
+}
+
+/// A command in a thread of its own, its stdin and stdout pipes as a program that asks has them.
+class Conversation {
+ public:
+  explicit Conversation(const std::vector<std::string>& command) {
+    EXPECT_EQ(pipe(ask_), 0);
+    EXPECT_EQ(pipe(tell_), 0);
+    thread_ = std::jthread([this, command] {
+      __gnu_cxx::stdio_filebuf<char> in_bytes(ask_[0], std::ios::in);
+      __gnu_cxx::stdio_filebuf<char> out_bytes(tell_[1], std::ios::out);
+      std::istream in(&in_bytes);
+      std::ostream out(&out_bytes);
+      std::ostringstream err;
+      run(command, in, out, err);
+    });
+  }
+  Conversation(const Conversation&) = delete;
+  Conversation& operator=(const Conversation&) = delete;
+  ~Conversation() {
+    close(ask_[1]);
+    thread_.join();
+    close(tell_[0]);
+  }
+
+  void say(const std::string& text) const {
+    EXPECT_EQ(write(ask_[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  }
+
+  /// The next answer's id; "nothing" when none comes.
+  std::string heard() {
+    constexpr int kPatienceMs = 20000;
+    while (heard_.find('\n') == std::string::npos) {
+      pollfd ready{tell_[0], POLLIN, 0};
+      if (poll(&ready, 1, kPatienceMs) != 1) return "nothing";
+      char bytes[4096];
+      const ssize_t count = read(tell_[0], bytes, sizeof(bytes));
+      if (count <= 0) return "the end";
+      heard_.append(bytes, static_cast<std::size_t>(count));
+    }
+    const std::size_t end = heard_.find('\n');
+    const Json answer = parse_json(heard_.substr(0, end), "answer");
+    heard_.erase(0, end + 1);
+    return answer.at("id");
+  }
+
+ private:
+  int ask_[2] = {-1, -1};
+  int tell_[2] = {-1, -1};
+  std::string heard_;
+  std::jthread thread_;
+};
+
+TEST(JsonLines, WhoWaitsForAnAnswerBeforeTheNextLineGetsIt) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"estimate", "--catalog", kCatalog, "--jobs", "2"}, {"cost"}};
+  for (const std::vector<std::string>& command : commands) {
+    Conversation talk(command);
+    for (const std::string id : {"a", "b", "c"}) {
+      talk.say("{\"id\":\"" + id + "\"}\n");
+      ASSERT_EQ(talk.heard(), id) << command.front();
+    }
+    // What begins a line does not hold up those before it.
+    talk.say("{\"id\":\"d\"}\n{\"id\":\"e\"}\n{\"id\"");
+    ASSERT_EQ(talk.heard(), "d") << command.front();
+    ASSERT_EQ(talk.heard(), "e") << command.front();
+    talk.say(":\"f\"}\n");
+    ASSERT_EQ(talk.heard(), "f") << command.front();
+  }
+}
+
+TEST(JsonLines, AnAnswerDoesNotWaitForALaterLine) {
+  std::istringstream in("{\"id\":\"a\",\"n\":2}\n{\"id\":\"b\",\"n\":4}\n");
+  std::promise<void> written;
+  class Told : public std::stringbuf {
+   public:
+    explicit Told(std::promise<void>& promise) : promise_(promise) {}
+    int sync() override {
+      if (!std::exchange(told_, true)) promise_.set_value();
+      return 0;
+    }
+
+   private:
+    std::promise<void>& promise_;
+    bool told_ = false;
+  } bytes(written);
+  std::ostream out(&bytes);
+  std::future<void> first = written.get_future();
+  const JsonLineHandler slow = [&](const Json& request, std::int64_t line) {
+    const bool waits = line == 2;
+    if (waits && first.wait_for(std::chrono::seconds(20)) != std::future_status::ready) {
+      throw InputError("the first answer is not written");
+    }
+    return doubled(request, line);
+  };
+  EXPECT_EQ(for_each_json_line(in, out, 2, slow), 0);
+  EXPECT_EQ(bytes.str(),
+            "{\"id\":\"a\",\"n\":4,\"ok\":true}\n{\"id\":\"b\",\"n\":8,\"ok\":true}\n");
 }
 
 TEST(JsonLines, AnOutputThatFailsIsToldAtOnce) {

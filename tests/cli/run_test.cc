@@ -45,6 +45,32 @@ TEST(Run, UsageErrorsAreTwo) {
   EXPECT_EQ(program({"list", "colours"}).code, 2);
 }
 
+TEST(Run, HelpIsACommandToo) {
+  const Outcome list = program({"--help"});
+  EXPECT_EQ(program({"help"}), list);
+  EXPECT_NE(list.out.find("\n  help "), std::string::npos);
+  EXPECT_EQ(program({"help", "fits"}), program({"fits", "--help"}));
+  EXPECT_EQ(program({"help", "help"}).code, 0);
+  EXPECT_EQ(program({"help", "--help"}).code, 0);
+  EXPECT_EQ(program({"help", "nosuch"}),
+            (Outcome{2, "", "sizesheet: no command \"nosuch\"; sizesheet help lists them\n"}));
+  EXPECT_EQ(program({"help", "fit"}).err,
+            "sizesheet: no command \"fit\" (did you mean \"fits\"?); sizesheet help lists them\n");
+  EXPECT_EQ(program({"help", "fits", "--gpu"}).err,
+            "sizesheet: help: expected one command, got \"--gpu\" too\n");
+  EXPECT_EQ(program({}), (Outcome{2, "", list.out}));
+}
+
+TEST(Run, ACommandThatIsNoneIsNamedWithItsNearMisses) {
+  EXPECT_EQ(program({"buidl", "--out", "x"}),
+            (Outcome{2, "",
+                     "sizesheet: no command \"buidl\" (did you mean \"build\"?); sizesheet help "
+                     "lists them\n"}));
+  EXPECT_EQ(program({"import"}).err,
+            "sizesheet: no command \"import\" (did you mean \"import-model\" or "
+            "\"import-prices\"?); sizesheet help lists them\n");
+}
+
 TEST(Run, ListShowsAtLeast77Models) {
   const Outcome models = program({"list", "models", "--catalog", kCatalog});
   EXPECT_EQ(models.code, 0);
@@ -90,24 +116,82 @@ TEST(Run, EstimateAnswersLineByLine) {
             "method: no method \"lora-16\" in the catalog (did you mean \"lora-r16\"?)");
 }
 
+/// `explain` of a job at the workload of the quarterly sheet.
+Outcome explained(const std::string& model, const std::string& method,
+                  const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words = {
+      "explain", "--catalog", kCatalog,
+      "--model", model,       "--method",
+      method,    "--gpu",     "h100-sxm",
+      "--seq",   "4096",      "--micro-batch",
+      "1",       "--request", R"({"workload": {"grad_accum": 1, "packed": true}})"};
+  words.insert(words.end(), more.begin(), more.end());
+  return program(words);
+}
+
 TEST(Run, ExplainSumsItsTerms) {
-  const Outcome text = program({"explain", "--catalog", kCatalog, "--model", "size-7b", "--method",
-                                "full", "--gpu", "h100-sxm"});
+  const Outcome text = explained("size-7b", "full");
   EXPECT_EQ(text.code, 0);
   EXPECT_NE(text.out.find("Optimizer states"), std::string::npos);
   EXPECT_NE(text.out.find("1 × H100 would need 120.0 GiB of 79.2 usable"), std::string::npos);
-  const Outcome json = program({"explain", "--catalog", kCatalog, "--model", "size-7b", "--method",
-                                "full", "--gpu", "h100-sxm", "--format", "json"});
+  const Outcome json = explained("size-7b", "full", {"--format", "json"});
   const Json answer = parse_json(json.out, "explain");
   std::int64_t sum = 0;
   for (const Json& term : answer.at("terms")) sum += term.at("bytes").get<std::int64_t>();
   EXPECT_EQ(sum, answer.at("memory").at("device").get<std::int64_t>());
 }
 
+TEST(Run, ExplainTakesTheFilesOfARunApart) {
+  std::vector<std::string> command = {"explain",  "--catalog", kCatalog, "--model", "llama-3.1-8b",
+                                      "--method", "lora-r16",  "--gpu",  "h100-sxm"};
+  const std::string text = program(command).out;
+  const std::size_t at = text.find("\nfiles of the run, and host memory:\nAdapter file ");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_NE(text.find("trainable * weight_bytes\n", at), std::string::npos);
+  EXPECT_EQ(text.find("the engine that generates"), std::string::npos);
+  command.insert(command.end(), {"--format", "json"});
+  const Json answer = parse_json(program(command).out, "explain");
+  for (const Json& term : answer.at("file_terms")) {
+    EXPECT_EQ(term.at("bytes"), answer.at("files").at(term.at("name"))) << term.at("name");
+  }
+  EXPECT_EQ(answer.at("file_terms").size(), 4U);
+}
+
+TEST(Run, ExplainTakesTheEngineOfGrpoApart) {
+  const std::vector<std::string> command = {"explain",
+                                            "--catalog",
+                                            kCatalog,
+                                            "--model",
+                                            "llama-3.1-8b",
+                                            "--method",
+                                            "lora-r16",
+                                            "--gpu",
+                                            "h100-sxm",
+                                            "--request",
+                                            "{\"grpo\": {\"memory_fraction\": 0.5}}"};
+  const std::string text = program(command).out;
+  EXPECT_NE(text.find("\nthe engine that generates, on one of its GPUs:\nWeights of the engine "),
+            std::string::npos);
+  EXPECT_NE(text.find("\nKV cache of one sequence "), std::string::npos);
+  EXPECT_EQ(text.find("files of the run"), std::string::npos);
+  std::vector<std::string> as_json = command;
+  as_json.insert(as_json.end(), {"--format", "json"});
+  const Json answer = parse_json(program(as_json).out, "explain");
+  std::int64_t sum = 0;
+  for (const Json& term : answer.at("generation_terms")) {
+    if (term.at("name") != "kv_cache_per_sequence") sum += term.at("bytes").get<std::int64_t>();
+  }
+  EXPECT_EQ(sum, answer.at("grpo").at("generation").at("device").get<std::int64_t>());
+  std::vector<std::string> broken = command;
+  broken.back() = "{\"grpo\": {\"memory_fractio\": 0.5}}";
+  const Outcome refused = program(broken);
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(refused.err,
+            "sizesheet: grpo.memory_fractio: unknown key (did you mean \"memory_fraction\"?)\n");
+}
+
 TEST(Run, ExplainSaysWhereTheNextSmallerCountDies) {
-  const std::vector<std::string> command = {"explain",  "--catalog", kCatalog, "--model", "size-7b",
-                                            "--method", "full",      "--gpu",  "h100-sxm"};
-  const Outcome text = program(command);
+  const Outcome text = explained("size-7b", "full");
   EXPECT_NE(text.out.find("\nGiB on the device          step 1         later\nload "),
             std::string::npos);
   EXPECT_NE(
@@ -115,9 +199,7 @@ TEST(Run, ExplainSaysWhereTheNextSmallerCountDies) {
                     "created in the first step: more is trained, or more bytes are kept for it, "
                     "than was thought. Helps: 8-bit or 16-bit states, sharding, or adapters\n"),
       std::string::npos);
-  std::vector<std::string> as_json = command;
-  as_json.insert(as_json.end(), {"--format", "json"});
-  const Json answer = parse_json(program(as_json).out, "explain");
+  const Json answer = parse_json(explained("size-7b", "full", {"--format", "json"}).out, "explain");
   EXPECT_EQ(answer.at("diagnosis").at("smaller").at("gpus"), 1);
   EXPECT_EQ(answer.at("diagnosis").at("phases").size(), 7U);
   EXPECT_TRUE(answer.at("limits").at("micro_batch").is_number());
@@ -125,8 +207,7 @@ TEST(Run, ExplainSaysWhereTheNextSmallerCountDies) {
 
 TEST(Run, ExplainSplitsAResidual) {
   const Outcome json =
-      program({"explain", "--catalog", kCatalog, "--model", "llama-3.1-8b", "--method", "lora-r16",
-               "--gpu", "h100-sxm", "--measured-gib", "35", "--format", "json"});
+      explained("llama-3.1-8b", "lora-r16", {"--measured-gib", "35", "--format", "json"});
   const Json answer = parse_json(json.out, "explain");
   const std::int64_t residual =
       35LL * 1073741824 - answer.at("memory").at("device").get<std::int64_t>();
@@ -136,9 +217,7 @@ TEST(Run, ExplainSplitsAResidual) {
               residual);
   }
   EXPECT_EQ(answer.at("residual").at(0).at("id"), "fp32-base");
-  const Outcome refused =
-      program({"explain", "--catalog", kCatalog, "--model", "llama-3.1-8b", "--method", "lora-r16",
-               "--gpu", "h100-sxm", "--measured-gib", "-1"});
+  const Outcome refused = explained("llama-3.1-8b", "lora-r16", {"--measured-gib", "-1"});
   EXPECT_EQ(refused.code, 2);
   EXPECT_EQ(refused.err, "sizesheet: --measured-gib: expected GiB above 0, got -1\n");
 }

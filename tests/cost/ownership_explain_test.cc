@@ -128,8 +128,14 @@ TEST(ExplainBreakEven, EveryFormulaGivesItsValue) {
     const Ownership result = cost_of_owning(terms);
     const bool has = result.break_even_utilisation.has_value();
     EXPECT_EQ(result.break_even_runs_per_month.has_value(), has && terms.hours_per_run);
+    const bool never = lines.back().name == "break_even_utilisation";
     EXPECT_EQ(lines.size(), 1U + (result.payback_years_cash ? 1 : 0) + (has ? 2 : 0) +
-                                (result.break_even_runs_per_month ? 1 : 0));
+                                (never ? 1 : 0) + (result.break_even_runs_per_month ? 1 : 0));
+    if (never) {
+      EXPECT_FALSE(has);
+      EXPECT_GT(lines.back().value, 1);
+      EXPECT_EQ(lines.back().title, "Break-even, share of a month's hours: above 1, so never");
+    }
     compared += has ? 1 : 0;
   }
   EXPECT_GT(compared, 20U);
@@ -144,6 +150,7 @@ TEST(ExplainBreakEven, ReadsAsTwoLinesThatMeet) {
   EXPECT_EQ(lines[2].formula.text, "own_at_zero_hours / rent_less_energy_at_full_use");
   EXPECT_EQ(lines[3].formula.text, "break_even_utilisation * hours_per_month");
   EXPECT_EQ(lines[3].unit, "h/month");
+  EXPECT_EQ(lines[3].formula.inputs.size(), 2U) << "the figure before it, and the hours of a month";
 }
 
 }  // namespace

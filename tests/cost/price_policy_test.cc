@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <random>
+
+#include "cost/current_prices.h"
 #include "cost/sample_terms.h"
 #include "support/refusal.h"
 
@@ -35,6 +39,8 @@ TEST(PricePolicy, NamesEveryReason) {
   EXPECT_EQ(reason([](Price& p) { p.as_of = "soon"; }), "no valid date (soon)");
   EXPECT_EQ(reason([](Price& p) { p.settled = "a newer row is 17.64"; }),
             "a settled conflict: a newer row is 17.64");
+  EXPECT_EQ(reason([](Price& p) { p.doubt = "$0.3 a GPU-hour is little"; }),
+            "in doubt until confirmed: $0.3 a GPU-hour is little");
   EXPECT_EQ(reason([](Price& p) { p.offer = "marketplace"; }), "marketplace offer");
   EXPECT_EQ(reason([](Price& p) { p.tier = "spot"; }), "other tier (spot)");
   EXPECT_EQ(reason([](Price& p) { p.tier = "reserved_unstated"; }), "term not stated");
@@ -58,17 +64,17 @@ TEST(PricePolicy, AnOlderRowOfTheSameOfferIsHistory) {
                                    price_row("nebius", 1, 4'500'000, "2026-10-10"),
                                    price_row("runpod", 1, 3'990'000, "2026-10-10")};
   const PricePolicy policy = policy_on(kToday);
-  EXPECT_EQ(why_not_current(rows[0], rows, policy), "history: replaced on 2026-10-10");
-  EXPECT_EQ(why_not_current(rows[1], rows, policy), "");
-  EXPECT_EQ(why_not_current(rows[2], rows, policy), "");
+  EXPECT_EQ(CurrentPrices(rows, policy).why_not(rows[0]), "history: replaced on 2026-10-10");
+  EXPECT_EQ(CurrentPrices(rows, policy).why_not(rows[1]), "");
+  EXPECT_EQ(CurrentPrices(rows, policy).why_not(rows[2]), "");
 }
 
 TEST(PricePolicy, ARowThatIsNotAdmittedReplacesNothing) {
   std::vector<Price> rows = {price_row("nebius", 1, 3'850'000, "2026-09-25"),
                              price_row("nebius", 1, 4'500'000, "2026-10-10")};
-  EXPECT_EQ(why_not_current(rows[0], rows, policy_on("2026-10-01")), "");
+  EXPECT_EQ(CurrentPrices(rows, policy_on("2026-10-01")).why_not(rows[0]), "");
   rows[1].settled = "a misprint";
-  EXPECT_EQ(why_not_current(rows[0], rows, policy_on(kToday)), "");
+  EXPECT_EQ(CurrentPrices(rows, policy_on(kToday)).why_not(rows[0]), "");
 }
 
 /// A row of a known provider: seat in the EU, machine in the UK.
@@ -128,9 +134,9 @@ TEST(PricePolicy, AFilteredRowReplacesNothing) {
   rows[1].as_of = "2026-11-01";
   rows[1].tenancy = "bare-metal";
   PricePolicy policy = policy_on(kToday);
-  EXPECT_EQ(why_not_current(rows[0], rows, policy), "history: replaced on 2026-11-01");
+  EXPECT_EQ(CurrentPrices(rows, policy).why_not(rows[0]), "history: replaced on 2026-11-01");
   policy.tenancies = {"container"};
-  EXPECT_EQ(why_not_current(rows[0], rows, policy), "");
+  EXPECT_EQ(CurrentPrices(rows, policy).why_not(rows[0]), "");
 }
 
 TEST(PricePolicy, ARegionMatchesItsNameOrABeginning) {
@@ -155,6 +161,49 @@ TEST(PricePolicy, RefusesATierItCannotPrice) {
 TEST(PricePolicy, NeedsADay) {
   EXPECT_EQ(policy_refusal(policy_on("2026-11")), "as_of: expected YYYY-MM-DD, got \"2026-11\"");
   EXPECT_EQ(policy_refusal(policy_on("")), "as_of: expected YYYY-MM-DD, got \"\"");
+}
+
+/// Read off the rule's words, row by row: a newer row of the same offer that counts replaces one.
+std::string why_not_by_hand(const Price& price, const std::vector<Price>& all,
+                            const PricePolicy& policy) {
+  std::string reason = why_not_admitted(price, policy);
+  const Price* newest = &price;
+  for (const Price& other : all) {
+    if (other.offer_key() != price.offer_key() || !why_not_admitted(other, policy).empty()) {
+      continue;
+    }
+    if (other.as_of > newest->as_of) newest = &other;
+  }
+  if (reason.empty() && newest != &price) reason = "history: replaced on " + newest->as_of;
+  return reason;
+}
+
+TEST(CurrentPrices, SaysOfRandomTablesWhatTheRuleSaysRowByRow) {
+  std::mt19937_64 random(22);
+  const auto one_of = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
+  const PricePolicy policy = policy_on(kToday);
+  for (int table = 0; table < 200; ++table) {
+    std::map<std::string, Price> by_key;
+    for (int i = 0; i < 60; ++i) {
+      const std::string day = std::to_string(2025 + one_of(2)) + "-1" + std::to_string(one_of(3)) +
+                              "-2" + std::to_string(one_of(4));
+      Price price = price_row(std::string(1, static_cast<char>('a' + one_of(3))), 1 + one_of(2),
+                              1'000'000 + one_of(9), day);
+      if (one_of(4) == 0) price.tier = "spot";
+      if (one_of(6) == 0) price.settled = "another row is right";
+      by_key.emplace(price.key(), price);
+    }
+    std::vector<Price> rows;
+    for (const auto& [key, price] : by_key) rows.push_back(price);
+    const CurrentPrices current(rows, policy);
+    std::vector<const Price*> count;
+    for (const Price& row : rows) {
+      const std::string by_hand = why_not_by_hand(row, rows, policy);
+      EXPECT_EQ(current.why_not(row), by_hand) << row.key();
+      if (by_hand.empty()) count.push_back(&row);
+    }
+    EXPECT_EQ(current.of(rows.front().gpu), count);
+  }
 }
 
 }  // namespace

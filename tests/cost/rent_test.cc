@@ -17,18 +17,18 @@ PricePolicy policy() { return policy_on("2026-11-20"); }
 
 TEST(CheapestRent, InstancesRoundUp) {
   const std::vector<Price> rows = {price_row("aws", 8, 55'040'000, kDay)};
-  const auto quote = cheapest_rent(rows, h100(), 3, policy());
+  const auto quote = cheapest_rent({rows, policy()}, h100(), 3);
   ASSERT_TRUE(quote);
   EXPECT_EQ(quote->price, &rows[0]);
   EXPECT_EQ(quote->instances, 1);
   EXPECT_EQ(quote->usd_per_hour, MicroUsd{55'040'000});
-  EXPECT_EQ(cheapest_rent(rows, h100(), 17, policy())->instances, 3);
+  EXPECT_EQ(cheapest_rent({rows, policy()}, h100(), 17)->instances, 3);
 }
 
 TEST(CheapestRent, WithinANodeSingleGpusMultiply) {
   const std::vector<Price> rows = {price_row("aws", 8, 55'040'000, kDay),
                                    price_row("nebius", 1, 4'500'000, kDay)};
-  const auto quote = cheapest_rent(rows, h100(), 8, policy());
+  const auto quote = cheapest_rent({rows, policy()}, h100(), 8);
   ASSERT_TRUE(quote);
   EXPECT_EQ(quote->price->provider, "nebius");
   EXPECT_EQ(quote->instances, 8);
@@ -39,9 +39,9 @@ TEST(CheapestRent, BeyondANodeOnlyWholeNodesCount) {
   std::vector<Price> rows = {price_row("nebius", 1, 4'500'000, kDay),
                              price_row("lambda", 4, 12'000'000, kDay),
                              price_row("market", 24, 80'000'000, kDay)};
-  EXPECT_FALSE(cheapest_rent(rows, h100(), 16, policy()));
+  EXPECT_FALSE(cheapest_rent({rows, policy()}, h100(), 16));
   rows.push_back(price_row("aws", 8, 55'040'000, kDay));
-  const auto quote = cheapest_rent(rows, h100(), 16, policy());
+  const auto quote = cheapest_rent({rows, policy()}, h100(), 16);
   ASSERT_TRUE(quote);
   EXPECT_EQ(quote->price->provider, "aws");
   EXPECT_EQ(quote->instances, 2);
@@ -59,16 +59,16 @@ TEST(CheapestRent, PassesOverWhatThePolicyRefuses) {
   rows[6].offer = "marketplace";
   PricePolicy only_lists = policy();
   only_lists.offers = {"list"};
-  EXPECT_FALSE(cheapest_rent(rows, h100(), 1, only_lists));
+  EXPECT_FALSE(cheapest_rent({rows, only_lists}, h100(), 1));
   rows.push_back(price_row("dear", 1, 9'000'000, kDay));
-  EXPECT_EQ(cheapest_rent(rows, h100(), 1, only_lists)->price->provider, "dear");
-  EXPECT_EQ(cheapest_rent(rows, h100(), 1, policy())->price->provider, "cheap");
+  EXPECT_EQ(cheapest_rent({rows, only_lists}, h100(), 1)->price->provider, "dear");
+  EXPECT_EQ(cheapest_rent({rows, policy()}, h100(), 1)->price->provider, "cheap");
 }
 
 TEST(CheapestRent, ALowerPriceOfThePastDoesNotWin) {
   const std::vector<Price> rows = {price_row("nebius", 1, 3'850'000, "2026-09-25"),
                                    price_row("nebius", 1, 4'500'000, "2026-10-10")};
-  EXPECT_EQ(cheapest_rent(rows, h100(), 1, policy())->usd_per_hour, MicroUsd{4'500'000});
+  EXPECT_EQ(cheapest_rent({rows, policy()}, h100(), 1)->usd_per_hour, MicroUsd{4'500'000});
 }
 
 TEST(CheapestRent, TiesGoToTheNewestThenProviderThenKey) {
@@ -79,18 +79,18 @@ TEST(CheapestRent, TiesGoToTheNewestThenProviderThenKey) {
   Price second = first;
   second.instance = "y";
   const std::vector<Price> by_day = {old_row, newer};
-  EXPECT_EQ(cheapest_rent(by_day, h100(), 1, policy())->price, &by_day[1]);
+  EXPECT_EQ(cheapest_rent({by_day, policy()}, h100(), 1)->price, &by_day[1]);
   const std::vector<Price> by_provider = {newer, old_row, second};
-  EXPECT_EQ(cheapest_rent(by_provider, h100(), 1, policy())->price, &by_provider[2]);
+  EXPECT_EQ(cheapest_rent({by_provider, policy()}, h100(), 1)->price, &by_provider[2]);
   const std::vector<Price> by_key = {second, newer, first};
-  EXPECT_EQ(cheapest_rent(by_key, h100(), 1, policy())->price, &by_key[2]);
+  EXPECT_EQ(cheapest_rent({by_key, policy()}, h100(), 1)->price, &by_key[2]);
 }
 
 TEST(CheapestRent, RefusesAnUnknownTier) {
   PricePolicy wrong = policy();
   wrong.tier = "spott";
   try {
-    cheapest_rent({}, h100(), 1, wrong);
+    cheapest_rent({std::vector<Price>{}, wrong}, h100(), 1);
     FAIL() << "accepted";
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(), "unknown tier \"spott\" (did you mean \"spot\"?)");
@@ -101,15 +101,15 @@ TEST(RentSpread, TakesTheBestRowOfEachProvider) {
   std::vector<Price> rows = {
       price_row("a", 1, 2'000'000, kDay), price_row("a", 8, 24'000'000, kDay),
       price_row("b", 8, 32'000'000, kDay), price_row("c", 1, 9'000'000, kDay)};
-  const auto odd = spread(rows, h100(), 8, policy());
+  const auto odd = spread({rows, policy()}, h100(), 8);
   ASSERT_TRUE(odd);
   EXPECT_EQ(odd->low, MicroUsd{2'000'000});
   EXPECT_EQ(odd->median, MicroUsd{4'000'000});
   EXPECT_EQ(odd->high, MicroUsd{9'000'000});
   EXPECT_EQ(odd->providers, 3);
   rows.push_back(price_row("d", 1, 4'000'001, kDay));
-  EXPECT_EQ(spread(rows, h100(), 8, policy())->median, MicroUsd{4'000'001});
-  EXPECT_FALSE(spread({}, h100(), 8, policy()));
+  EXPECT_EQ(spread({rows, policy()}, h100(), 8)->median, MicroUsd{4'000'001});
+  EXPECT_FALSE(spread({std::vector<Price>{}, policy()}, h100(), 8));
 }
 
 TEST(RoundHours, RoundsHalfUp) {
@@ -140,7 +140,7 @@ TEST(RunCost, PublishedRuns) {
   Gpu gpu = h100();
   gpu.gpus_per_node = 1;
   const std::vector<Price> rows = {price_row("a", 1, 5'070'000, kDay)};
-  const auto quote = cheapest_rent(rows, gpu, 11, policy());
+  const auto quote = cheapest_rent({rows, policy()}, gpu, 11);
   ASSERT_TRUE(quote);
   EXPECT_EQ(quote->usd_per_hour, MicroUsd{55'770'000});
   const MicroUsd run = run_cost(quote->usd_per_hour, round_hours(32));
@@ -157,7 +157,7 @@ TEST(RunCost, PublishedClusterOfTwentyFour) {
                                    price_row("high", 24, 100'000'000, kDay)};
   Gpu gpu = h100();
   gpu.gpus_per_node = 24;
-  const auto range = spread(rows, gpu, 24, policy());
+  const auto range = spread({rows, policy()}, gpu, 24);
   ASSERT_TRUE(range);
   EXPECT_EQ(format_usd(range->low, 2), "3.33");
   EXPECT_EQ(format_usd(range->high, 2), "4.17");
@@ -173,9 +173,15 @@ TEST(ReservedMonth, PaysEveryHour) {
   EXPECT_EQ(reserved_month(MicroUsd{2'000'000} * 4096, 720), MicroUsd{5'898'240'000'000});
 }
 
+TEST(CommitmentBreakEven, IsTheRatioOfThePrices) {
+  EXPECT_EQ(commitment_break_even({630'000}, {1'000'000}), 0.63);
+  EXPECT_EQ(commitment_break_even({1'000'000}, {1'000'000}), std::nullopt);
+  EXPECT_EQ(commitment_break_even({1}, {0}), std::nullopt);
+}
+
 TEST(ExplainRent, FormulasGiveTheAmounts) {
   const std::vector<Price> rows = {price_row("aws", 8, 55'040'000, kDay)};
-  const auto quote = cheapest_rent(rows, h100(), 12, policy());
+  const auto quote = cheapest_rent({rows, policy()}, h100(), 12);
   ASSERT_TRUE(quote);
   RentTerms terms;
   terms.gpus = 12;

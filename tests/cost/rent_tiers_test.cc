@@ -48,7 +48,7 @@ TEST(RentQuotes, StandBestFirst) {
       price_row("dear", 8, 55'040'000, kDay), price_row("b", 1, 4'500'000, kDay),
       price_row("a", 1, 4'500'000, kDay), price_row("old", 1, 4'500'000, "2026-10-01")};
   std::vector<std::string> order;
-  for (const RentQuote& quote : rent_quotes(rows, h100(), 8, policy_on("2026-11-20"))) {
+  for (const RentQuote& quote : rent_quotes({rows, policy_on("2026-11-20")}, h100(), 8)) {
     order.push_back(quote.price->provider);
   }
   EXPECT_EQ(order, (std::vector<std::string>{"a", "b", "old", "dear"}));
@@ -60,7 +60,7 @@ std::map<std::string, MicroUsd> explained(const std::string& tier, double hours)
   rows.front().tier = tier;
   PricePolicy policy = policy_on("2026-11-20");
   policy.tier = tier;
-  const auto quote = cheapest_rent(rows, h100(), 16, policy);
+  const auto quote = cheapest_rent({rows, policy}, h100(), 16);
   if (!quote) return {};
   RentTerms terms;
   terms.gpus = 16;
@@ -103,7 +103,7 @@ TEST(ExplainRent, NamesTheRateOfExchange) {
   std::vector<Price> rows = {price_row("verda", 8, 39'800'000, kDay)};
   rows.front().asked =
       AskedPrice{"EUR", {36'000'000}, {"EUR", {1'105'556}, "2026-11-06", "ECB", {}}};
-  const auto quote = cheapest_rent(rows, h100(), 8, policy_on("2026-11-20"));
+  const auto quote = cheapest_rent({rows, policy_on("2026-11-20")}, h100(), 8);
   ASSERT_TRUE(quote);
   RentTerms terms;
   terms.gpus = 8;

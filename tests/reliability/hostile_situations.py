@@ -192,7 +192,7 @@ def sheets(bench):
             ('tokens of 10^18', put(tokens=10 ** 18), '/tokens'), ('a day that is none', put(as_of='2026-02-30'), '/as_of'),
             ('a month for a day', put(as_of='2026-02'), '/as_of'), ('another currency', put(currency='EUR'), '/currency'),
             ('prices of no day', lambda d: d['prices'].update(max_age_days=0), '/prices/max_age_days'),
-            ('a rate that is none', lambda d: d['ownership'].update(pue='hours-per-month'), 'purchase/rates.json'),
+            ('a rate that is none', lambda d: d['ownership'].update(pue='hours-per-month'), '/ownership/pue'),
             ('more hours than a month has', lambda d: d['ownership'].update(planned_hours_per_month=745), '/planned_hours_per_month')):
         bench.changed(name, change)
         bench.refused(f'a sheet with {what}', bench.run('build'), names)

@@ -39,7 +39,7 @@ TEST(Charts, memory_bill_says_its_numbers) {
   EXPECT_EQ(chart.title, "Llama 3.1 70B: memory per GPU, GiB");
   EXPECT_EQ(
       chart.conclusion,
-      "Full on 8\u00a0×\u00a0MI300X: optimizer state takes the most, 65.7 of 147.3\u00a0GiB.");
+      "Full on 8\u00a0×\u00a0MI300X: optimizer states take the most, 65.7 of 147.3\u00a0GiB.");
   ASSERT_EQ(bars_of(chart).bars.size(), 3U);
   EXPECT_FALSE(bars_of(chart).limit) << "three different cards have no common line";
   EXPECT_EQ(bars_of(chart).bars[1].outline_label, "with 2 GPUs: 83.5, over by 4.4");

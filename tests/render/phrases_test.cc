@@ -27,6 +27,16 @@ TEST(Phrases, hours_keep_two_decimals_under_one) {
   EXPECT_EQ(run_hours(202.84), "202.8");
 }
 
+TEST(Phrases, a_price_of_more_gpus_than_the_need_says_so) {
+  Row row;
+  row.layout.gpus = 2;
+  RentLine line;
+  line.gpus_paid = 2;
+  EXPECT_EQ(for_gpus_paid(row, line), "");
+  line.gpus_paid = 8;
+  EXPECT_EQ(for_gpus_paid(row, line), "\u00a0for\u00a08\u00a0GPUs");
+}
+
 TEST(Phrases, free_share_is_rounded_down) {
   EXPECT_EQ(free_percent(90, 100), 10);
   EXPECT_EQ(free_percent(901, 1000), 9);
@@ -43,8 +53,9 @@ TEST(Phrases, set_ups_phases_and_terms_read_as_words) {
   EXPECT_EQ(gpu_count(1), "1 GPU");
   EXPECT_EQ(gpu_count(1024), "1,024 GPUs");
   EXPECT_EQ(phase_words("loss_backward"), "loss backward");
-  EXPECT_EQ(term_words("optimizer"), "optimizer state");
+  EXPECT_EQ(term_words("optimizer"), "optimizer states");
   EXPECT_EQ(term_words("weights"), "weights");
+  EXPECT_EQ(term_words("of_an_older_edition"), "of an older edition");
   EXPECT_EQ(sentence_case("full on 8"), "Full on 8");
   EXPECT_EQ(sentence_case("×"), "×");
 }

@@ -92,8 +92,9 @@ TEST(Fits, MethodByMethodTheLargestModelFirst) {
 
 TEST(Fits, MoneyIsTheLowestCurrentRentTimesHours) {
   const Fits found = fits(on("h100-sxm", 8));
-  const auto quote = cheapest_rent(project_catalog().prices, project_catalog().gpu("h100-sxm"), 8,
-                                   policy_of(quarterly_spec(), "on_demand"));
+  const auto quote =
+      cheapest_rent({project_catalog().prices, policy_of(quarterly_spec(), "on_demand")},
+                    project_catalog().gpu("h100-sxm"), 8);
   ASSERT_TRUE(quote && found.usd_per_hour);
   EXPECT_EQ(*found.usd_per_hour, quote->usd_per_hour);
   for (const FitRow& row : found.rows) {
@@ -150,7 +151,7 @@ TEST(Fits, CardsAndStacksThatCannotBeSizedAreRefused) {
   EXPECT_EQ(refusal_of([] { fits(on("gaudi3", 1)); }),
             "gpu: gaudi3: its usable memory is not known, so nothing can be sized on it");
   EXPECT_EQ(refusal_of([] { fits(on("h1000-sxm", 1)); }),
-            "GPU \"h1000-sxm\" is not in the catalog (did you mean \"h100-sxm\"?)");
+            "GPU \"h1000-sxm\" is not in the catalog");
   FitsQuestion question = on("h100-sxm", 1);
   question.stack = "hf-trll";
   EXPECT_EQ(refusal_of([&] { fits(question); }),

@@ -62,7 +62,7 @@ TEST(Grid, ARowIsTheSheetsWithoutItsProofs) {
   spec.scenarios[0].request["workload"]["seq_len"] = 4096;
   const SpecModel model{"llama-3.1-8b", "", ""};
   Row whole = size_row(project_catalog(), spec, {&model, "full", "l40s", &spec.scenarios[0]});
-  add_rent(project_catalog(), spec, whole);
+  add_rent(project_catalog(), spec, SheetPrices(project_catalog(), spec), whole);
   const Row row = grid.row(10);
   EXPECT_EQ(row.key(), whole.key());
   EXPECT_EQ(row.memory, whole.memory);

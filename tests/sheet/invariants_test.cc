@@ -82,10 +82,47 @@ TEST(Invariants, EveryPrintedFormulaGivesThePrintedFigure) {
           << row.key() << " " << term.name;
       EXPECT_FALSE(term.source.empty()) << term.name;
     }
-    for (const CostTerm& term : row.cost_terms) {
+    for (const CostLine& term : row.cost_terms) {
       const double usd = to_usd(term.usd);
       EXPECT_NEAR(evaluate(term.formula), usd, 1e-6 + 1e-12 * std::abs(usd))
           << row.key() << " " << term.name;
+    }
+    for (const QuantityLine& term : row.quantity_terms) {
+      EXPECT_EQ(evaluate(term.formula), term.value) << row.key() << " " << term.name;
+    }
+  }
+}
+
+std::optional<double> quantity(const std::vector<QuantityLine>& lines, const std::string& name) {
+  for (const QuantityLine& line : lines) {
+    if (line.name == name) return line.value;
+  }
+  return std::nullopt;
+}
+
+TEST(Invariants, EveryBreakEvenHasItsFormula) {
+  std::size_t found = 0;
+  std::size_t never = 0;
+  for (const Row& row : quarterly_sheet().rows) {
+    if (!row.own) continue;
+    const auto& lines = row.quantity_terms;
+    EXPECT_EQ(quantity(lines, "nodes"), static_cast<double>(row.own->nodes)) << row.key();
+    EXPECT_EQ(quantity(lines, "break_even_hours_per_month"), row.own->break_even_hours_per_month);
+    EXPECT_EQ(quantity(lines, "break_even_runs_per_month"), row.own->break_even_runs_per_month);
+    found += row.own->break_even_hours_per_month ? 1 : 0;
+    const auto use = quantity(lines, "break_even_utilisation");
+    if (!row.own->break_even_utilisation && use) {
+      EXPECT_GT(*use, 1) << row.key();
+      ++never;
+    }
+  }
+  EXPECT_GT(found, 10U);
+  EXPECT_GT(never, 10U);
+  for (const BuyOrRent& choice : quarterly_sheet().ownership->buy_or_rent) {
+    EXPECT_EQ(quantity(choice.quantity_terms, "break_even_hours_per_month"),
+              choice.break_even_hours_per_month);
+    for (const QuantityLine& term : choice.quantity_terms) {
+      EXPECT_EQ(evaluate(term.formula), term.value) << choice.buy_key << " " << term.name;
     }
   }
 }

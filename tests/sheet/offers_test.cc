@@ -60,16 +60,32 @@ TEST(Offers, AgreeWithTheRowTheyStandFor) {
       EXPECT_LT(offer.unused_gpus, per_instance);
       EXPECT_EQ(offer.usd_per_month.has_value(), offer.tier.starts_with("reserved"));
       if (!tiers.insert(offer.tier).second) continue;  // the first of a tier is the row's own
-      const std::optional<RentLine>& line = rent_of(priced, offer.tier);
+      const std::optional<RentLine>& line = priced.*rent_tier(offer.tier)->line;
       ASSERT_TRUE(line) << row.row_key << " " << offer.tier;
       EXPECT_EQ(line->price_key, offer.price_key);
       EXPECT_EQ(line->usd_per_run, offer.usd_per_run);
       EXPECT_EQ(line->usd_per_month, offer.usd_per_month);
     }
-    for (const std::string& tier : sheet_tiers()) {
-      EXPECT_EQ(rent_of(priced, tier).has_value(), tiers.contains(tier)) << row.row_key << tier;
+    for (const RentTier& tier : kRentTiers) {
+      EXPECT_EQ((priced.*tier.line).has_value(), tiers.contains(tier.key))
+          << row.row_key << tier.key;
     }
   }
+}
+
+TEST(Offers, ARowSaysOfHowManyGpusItsPriceIs) {
+  const Sheet& sheet = quarterly_sheet();
+  std::size_t larger = 0;
+  for (const Row& row : sheet.rows) {
+    for (const RentTier& tier : kRentTiers) {
+      const std::optional<RentLine>& line = row.*tier.line;
+      if (!line) continue;
+      EXPECT_EQ(line->gpus_paid, line->instances * price_of(sheet, line->price_key).gpus);
+      EXPECT_GE(line->gpus_paid, row.layout.gpus);
+      larger += line->gpus_paid > row.layout.gpus ? 1 : 0;
+    }
+  }
+  EXPECT_GT(larger, 50U);
 }
 
 TEST(Offers, ThePickOfTheNamedCaseCanBeRentedInManyPlaces) {

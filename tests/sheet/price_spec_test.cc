@@ -87,7 +87,7 @@ TEST(PriceSpec, EveryNameIsChecked) {
             Texts{"q.json:/prices/tenancies: no tenancy \"vm\" in the catalog"});
   EXPECT_EQ(price_faults({{"regions", {"eu-west-11"}}}),
             Texts{"q.json:/prices/regions: no price row of the catalog is in region "
-                  "\"eu-west-11\" (did you mean \"eu-west-1\"?)"});
+                  "\"eu-west-11\""});
   EXPECT_EQ(price_faults({{"regions", {"mars-*"}}}),
             Texts{"q.json:/prices/regions: no price row of the catalog is in region \"mars-*\""});
   EXPECT_EQ(price_faults({{"locations", Json::array()}}),
@@ -172,6 +172,31 @@ TEST(PriceRules, AConvertedPriceSaysWhatWasAsked) {
   EXPECT_EQ(sheet.prices.front().note,
             "a note; asked as 28.5 EUR; 1 EUR = $1.084217 on 2026-10-09 (a bank)");
   EXPECT_EQ(sheet.inputs.at("exchange"), Json::array({{{"currency", "EUR"}}}));
+}
+
+TEST(PriceRules, AConvertedRateOfOwningStandsInTheSheetWithItsExchange) {
+  Catalog catalog = project_catalog();
+  const Json raw = {{"currency", "EUR"}, {"usd_per_unit", 1.16}};
+  catalog.exchange = {31, {{"EUR", {1'160'000}, "2025-10-28", "a bank", raw}}};
+  convert_rates(catalog.exchange, catalog.purchase.rates);
+  Json json = quarterly_json();
+  json["ownership"]["electricity"] = "eur-per-kwh";
+  Faults faults;
+  const SheetSpec spec = read_sheet_spec(ObjectReader(json, "q.json", "", faults), catalog);
+  EXPECT_EQ(texts_of(faults), Texts{});
+  Sheet sheet;
+  sheet.inputs = Json::object();
+  copy_facts(catalog, spec, sheet);
+  const auto power = std::find_if(sheet.rates.begin(), sheet.rates.end(),
+                                  [](const SheetEstimate& r) { return r.role == "usd_per_kwh"; });
+  ASSERT_NE(power, sheet.rates.end());
+  EXPECT_EQ(power->unit, "USD per kWh");
+  EXPECT_EQ(power->typical, 0.2204);
+  EXPECT_EQ(power->source,
+            "Eurostat, non-household electricity, first half of 2025, through eubusiness; stated "
+            "as 0.12, 0.19, 0.26 EUR per kWh; 1 EUR = $1.16 on 2025-10-28 (a bank)");
+  EXPECT_EQ(sheet.inputs.at("exchange"), Json::array({raw}));
+  EXPECT_EQ(sheet.inputs.at("exchange_max_age_days"), 31);
 }
 
 TEST(PriceRules, EveryOldRowInUseIsNamedWithItsAge) {

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
+#include "sheet/ownership_inputs.h"
 #include "sheet/quarterly.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
@@ -98,6 +100,85 @@ TEST(SpecOwnership, MistakesAreNamedWithTheirNearMiss) {
             "\"hours-per-month\", got 740"});
   EXPECT_EQ(ownership_faults([](Json& json) { json["licences"] = "x"; }),
             Texts{"s.json:/ownership/licences: unknown key (did you mean \"licence\"?)"});
+}
+
+TEST(SpecOwnership, ARateHasTheUnitThatItsPlaceNeeds) {
+  const auto faults_of = [](const char* key, const char* rate) {
+    return ownership_faults([&](Json& json) { json[key] = rate; });
+  };
+  EXPECT_EQ(faults_of("electricity", "eur-per-kwh"),
+            Texts{"s.json:/ownership/electricity: expected a rate in USD per kWh (price of power), "
+                  "got \"eur-per-kwh\" in EUR per kWh (expected USD or a currency with a rate in "
+                  "exchange.json, got \"EUR\"); \"usd-per-kwh\" would do"});
+  EXPECT_EQ(faults_of("electricity", "pue"),
+            Texts{"s.json:/ownership/electricity: expected a rate in USD per kWh (price of power), "
+                  "got \"pue\" in ratio; \"usd-per-kwh\" would do"});
+  EXPECT_EQ(faults_of("residual", "life-years"),
+            Texts{"s.json:/ownership/residual: expected a rate in share of purchase (value left at "
+                  "the end of life), got \"life-years\" in years; \"residual-share-3y\" or "
+                  "\"residual-share-5y\" would do"});
+  EXPECT_EQ(faults_of("hours_per_month", "pue"),
+            Texts{"s.json:/ownership/hours_per_month: expected a rate in h (hours counted as a "
+                  "month), got \"pue\" in ratio; \"hours-per-month\" would do"});
+  EXPECT_EQ(ownership_faults([](Json& json) {
+              json["support"] = "support-share";
+              json["staff"] = {{"fte_per_node", "fte-usd-per-year"},
+                               {"usd_per_fte_year", "fte-usd-per-year"}};
+            }),
+            Texts{"s.json:/ownership/staff/fte_per_node: expected a rate in FTE per node (people a "
+                  "node), got \"fte-usd-per-year\" in USD per year; \"staff-fte-per-node\" would "
+                  "do"});
+}
+
+TEST(SpecOwnership, NoPlaceTakesAnotherUnit) {
+  std::size_t refused = 0;
+  for (const OwnershipRole& role : ownership_roles()) {
+    for (const Rate& rate : project_catalog().purchase.rates) {
+      Json json = quarterly_ownership();
+      json["support"] = "support-share";
+      const bool is_staff = std::string(role.key).find("fte") != std::string::npos;
+      if (is_staff) {
+        json["staff"] = {{"fte_per_node", "staff-fte-per-node"},
+                         {"usd_per_fte_year", "fte-usd-per-year"}};
+      }
+      if (role.key == std::string("value_decay")) json.erase("residual");
+      (is_staff ? json["staff"] : json)[role.key] = rate.id;
+      Texts found;
+      read_ownership(json, found);
+      const std::string place = std::string("s.json:/ownership/") + (is_staff ? "staff/" : "") +
+                                role.key + ": expected a rate in " + role.unit + " (";
+      const bool named = std::any_of(found.begin(), found.end(), [&](const std::string& text) {
+        return text.starts_with(place);
+      });
+      EXPECT_EQ(named, rate.unit != role.unit) << role.key << " " << rate.id;
+      refused += named ? 1 : 0;
+    }
+  }
+  EXPECT_GT(refused, 250U);
+}
+
+Texts faults_of_unit(const std::string& unit) {
+  Json rate = project_catalog().purchase.rate("pue").raw;
+  rate["unit"] = unit;
+  Faults faults;
+  ObjectReader reader(rate, "rates.json", "/rates/0", faults);
+  read_rate(reader);
+  return texts_of(faults);
+}
+
+TEST(Rate, UnitsAreAClosedSet) {
+  const std::string all =
+      "rates.json:/rates/0/unit: expected one of ratio, share, share of purchase, share of capex, "
+      "share of cluster, share of capex per year, share per year, orders of magnitude per year, "
+      "years, h, FTE per node, USD per year, USD per GPU, USD per GPU and year, USD per kW and "
+      "month, USD per kWh, where another currency may stand for USD; got ";
+  EXPECT_EQ(faults_of_unit("CHF per GPU and year"), Texts{});
+  EXPECT_EQ(faults_of_unit("FTE per node"), Texts{});
+  EXPECT_EQ(faults_of_unit("EUR per kwh"),
+            Texts{all + "\"EUR per kwh\" (did you mean \"EUR per kWh\"?)"});
+  EXPECT_EQ(faults_of_unit("FTE per nodes"),
+            Texts{all + "\"FTE per nodes\" (did you mean \"FTE per node\"?)"});
+  EXPECT_EQ(faults_of_unit("furlongs"), Texts{all + "\"furlongs\""});
 }
 
 TEST(Rate, CoversNamesKnownOptions) {

@@ -161,6 +161,10 @@ INSTANTIATE_TEST_SUITE_P(
             "stack: megatron-bridge refuses method.kind \"qlora\": no 4-bit path anywhere in the "
             "package"},
         Refused{
+            R"({"model":"size-7b","gpu":"h100-sxm","method":{"kind":"dpo"},"stack":"hf-trl"})",
+            "method.kind: training on preferences is not modelled yet, though frameworks document "
+            "it: its pairs of answers, reference and reward models are not counted"},
+        Refused{
             R"({"model":"size-7b","gpu":"h100-sxm","method":"qlora-r16","stack":"hf-trl","layout":{"tp":2}})",
             "layout.tp: hf-trl refuses it: NF4 weights have no tensor-parallel path in this "
             "framework"},

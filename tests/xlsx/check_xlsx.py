@@ -93,7 +93,7 @@ def price_cell(folder, price):
     key = price["key"].rsplit("/", 1)[0].split("/")
     for i in range(len(table.rows)):
         shown = [table.value(i, f"|{name}") for name in
-                 ("Provider|ServiceProviderName", "Region|RegionName", "Instance|SkuId", "Tier|")]
+                 ("Provider|ServiceProviderName", "Region|RegionId", "Instance|SkuId", "Tier|")]
         if (shown == [price[name] for name in ("provider", "region", "instance", "tier")]
                 and table.value(i, "|GPUs an instance|") == key[-1]
                 and table.value(i, "|As of|").startswith(price["as_of"])

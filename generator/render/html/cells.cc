@@ -35,6 +35,14 @@ void put_usd(Json& row, const std::string& name, const std::optional<MicroUsd>& 
   }
 }
 
+void put_rent(Json& values, const std::string& name, const Row& row,
+              const std::optional<RentLine>& line, std::optional<MicroUsd> RentLine::*amount,
+              UsdFormat format) {
+  const std::optional<MicroUsd> usd = line ? (*line).*amount : std::nullopt;
+  put_usd(values, name, usd, format);
+  if (usd) values[name] = format(*usd) + for_gpus_paid(row, *line);
+}
+
 std::string verdict_class(const Row& row) { return row.modelled ? row.verdict : "refused"; }
 
 std::string verdict_words(const Row& row) {
@@ -74,11 +82,8 @@ void put_break_even(Json& values, const std::string& name, const Row& row) {
 }
 
 void put_money(Json& values, const Row& row) {
-  std::optional<MicroUsd> hourly, run, spot, reserved, capex, own_month, own_gpu_hour, own_run;
+  std::optional<MicroUsd> hourly, capex, own_month, own_gpu_hour, own_run;
   if (row.list) hourly = row.list->usd_per_hour;
-  if (row.list) run = row.list->usd_per_run;
-  if (row.spot) spot = row.spot->usd_per_run;
-  if (row.reserved_1y) reserved = row.reserved_1y->usd_per_month;
   if (row.own) {
     capex = row.own->capex_usd;
     own_month = row.own->own_usd_per_month;
@@ -86,9 +91,9 @@ void put_money(Json& values, const Row& row) {
     own_run = row.own->own_usd_per_run;
   }
   put_usd(values, "hourly", hourly, hourly_usd);
-  put_usd(values, "run", run, run_usd);
-  put_usd(values, "spot_run", spot, run_usd);
-  put_usd(values, "reserved_month", reserved, whole_usd);
+  put_rent(values, "run", row, row.list, &RentLine::usd_per_run, run_usd);
+  put_rent(values, "spot_run", row, row.spot, &RentLine::usd_per_run, run_usd);
+  put_rent(values, "reserved_month", row, row.reserved_1y, &RentLine::usd_per_month, whole_usd);
   put_usd(values, "capex", capex, whole_usd);
   put_usd(values, "own_month", own_month, whole_usd);
   put_usd(values, "own_gpu_hour", own_gpu_hour, hourly_usd);

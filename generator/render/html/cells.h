@@ -18,6 +18,11 @@ using UsdFormat = std::string (*)(MicroUsd);
 void put_usd(Json& row, const std::string& name, const std::optional<MicroUsd>& usd,
              UsdFormat format);
 
+/// The same of an amount of a row's rent, behind it how many GPUs are paid where those are more.
+void put_rent(Json& values, const std::string& name, const Row& row,
+              const std::optional<RentLine>& line, std::optional<MicroUsd> RentLine::*amount,
+              UsdFormat format);
+
 /// How a row stands, as class ("fits", "tight", "no", "refused") and in words with the free share:
 /// "fits, 22 % free", "tight, 4 % free", "no, over by 11.4 GiB", "not modelled".
 std::string verdict_class(const Row& row);

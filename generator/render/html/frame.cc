@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/html/frame.h"
 
+#include "sheet/scope.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -26,9 +27,10 @@ std::string run_words(const Sheet& sheet) {
          format_integer(sheet.scenarios.front().seq_len);
 }
 
-std::string not_included() {
-  return "tax, storage, data egress, staff, failed runs, evaluation runs, and the network between "
-         "nodes where no price states it";
+std::string not_included(const Sheet& sheet) {
+  std::vector<std::string> words;
+  for (const LeftOut& out : left_out(sheet)) words.push_back(out.words);
+  return joined_words(words);
 }
 
 Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
@@ -44,7 +46,9 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
   values["catalog_short"] = sheet.meta.catalog_hash.substr(0, kShortHash);
   values["tool_version"] = sheet.meta.tool_version;
   values["currency"] = sheet.meta.currency;
-  values["not_included"] = not_included();
+  values["not_included"] = not_included(sheet);
+  const std::string running = running_costs_words(sheet);
+  values["running_costs"] = running.empty() ? "" : running + " ";
   Json nav = Json::array({
       nav_link(root + "index.html", "Matrix", page == SitePage::kMatrix),
   });

@@ -35,6 +35,6 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
 std::string run_words(const Sheet& sheet);
 
 /// What no figure of the sheet contains, in words.
-std::string not_included();
+std::string not_included(const Sheet& sheet);
 
 }  // namespace sizesheet

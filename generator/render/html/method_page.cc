@@ -87,6 +87,7 @@ Json method_values(const Sheet& sheet) {
   values["method_rows"] = method_rows(sheet);
   values["gpu_rows"] = gpu_rows(sheet);
   values["constant_rows"] = constant_rows(sheet);
+  for (const TermName& term : kTermTitles) values["title_" + std::string(term.name)] = term.title;
   return values;
 }
 

@@ -77,7 +77,7 @@ Json count_row(const Sheet& sheet, const Row& row, const CountCheck& check, doub
           {"count_class", check.verdict},
           {"count_mark", verdict_mark(check.verdict)},
           {"count_verdict", verdict_words(check, row.memory.capacity)},
-          {"count_term", phase_words(check.largest_term)},
+          {"count_term", term_words(check.largest_term)},
           {"count_answer", check.gpus == row.layout.gpus},
           {"count_bar_svg", svg_cell_bar(device / largest, kind, capacity / largest, 80)}};
 }

@@ -7,6 +7,7 @@
 #include "render/charts.h"
 #include "render/html/cells.h"
 #include "render/phrases.h"
+#include "render/svg/svg_bars.h"
 #include "render/svg/svg_cell.h"
 #include "render/svg/svg_chart.h"
 #include "support/text.h"
@@ -49,12 +50,8 @@ Json time_row(const Sheet& sheet, const Row& row) {
   if (row.hours_low && row.hours_high) {
     values["time_range"] = run_hours(*row.hours_low) + "–" + run_hours(*row.hours_high);
   }
-  std::optional<MicroUsd> spot;
-  std::optional<MicroUsd> reserved;
-  if (row.spot) spot = row.spot->usd_per_run;
-  if (row.reserved_1y) reserved = row.reserved_1y->usd_per_run;
-  put_usd(values, "spot", spot, run_usd);
-  put_usd(values, "reserved", reserved, run_usd);
+  put_rent(values, "spot", row, row.spot, &RentLine::usd_per_run, run_usd);
+  put_rent(values, "reserved", row, row.reserved_1y, &RentLine::usd_per_run, run_usd);
   values["deadline"] =
       row.deadline_gpus ? format_integer(*row.deadline_gpus) : std::string(kAbsent);
   values["spread"] = std::string(kAbsent);
@@ -170,6 +167,12 @@ void put_memory(Json& values, const Sheet& sheet, const std::string& model, cons
   for (const Row* row : picks) {
     bills.push_back(bill_row(sheet, *row));
     times.push_back(time_row(sheet, *row));
+  }
+  values["segments"] = Json::array();
+  for (const SegmentKind kind : kSegments) {
+    values["segments"].push_back({{"segment_class", segment_class(kind)},
+                                  {"segment_words", segment_words(kind)},
+                                  {"segment_title", sentence_case(segment_words(kind))}});
   }
   values["bill_rows"] = bills;
   values["time_rows"] = times;

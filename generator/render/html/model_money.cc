@@ -9,6 +9,7 @@
 #include "render/html/notes.h"
 #include "render/phrases.h"
 #include "render/svg/svg_chart.h"
+#include "sheet/tiers.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -79,12 +80,21 @@ std::string month_or_absent(const std::optional<std::int64_t>& month) {
   return month ? "month " + format_integer(*month) : absent();
 }
 
-/// "$1,234, with interruptions $1,419".
-std::string spot_words(const Row& row) {
-  if (!row.spot || !row.spot->usd_per_run) return absent();
-  const std::string plain = run_usd(*row.spot->usd_per_run);
-  if (!row.spot->usd_per_run_interrupted) return plain;
-  return plain + " to " + run_usd(*row.spot->usd_per_run_interrupted);
+/// "3,056" a month, "1,234" a run; on spot "1,234 to 1,419", interruptions counted.
+std::string tier_cell(const RentTier& tier, const Row& row) {
+  const auto& rent = row.*tier.line;
+  if (!rent || !tier.amount(*rent)) return absent();
+  if (tier.by_month) return whole_usd(*tier.amount(*rent));
+  const std::string plain = run_usd(*tier.amount(*rent));
+  const auto& interrupted = rent->usd_per_run_interrupted;
+  return interrupted ? plain + " to " + run_usd(*interrupted) : plain;
+}
+
+/// "Capacity block, $/run, whole days".
+std::string tier_label(const RentTier& tier) {
+  const std::string note = tier.note;
+  return std::string(tier.title) + (tier.by_month ? ", $/month" : ", $/run") +
+         (note.empty() ? "" : ", " + note);
 }
 
 void add_rent_lines(Json& lines, const Rows& rows) {
@@ -93,19 +103,15 @@ void add_rent_lines(Json& lines, const Rows& rows) {
       return row.list ? whole_usd((*row.list).*amount) : absent();
     }));
   };
-  const auto monthly = [&](const char* label, std::optional<RentLine> Row::*tier) {
-    lines.push_back(line(label, rows, [tier](const Row& row) {
-      return row.*tier ? usd_or_absent((row.*tier)->usd_per_month, whole_usd) : absent();
-    }));
-  };
-  lines.push_back(line("Rent, $/h", rows, [](const Row& row) { return field(row, "hourly"); }));
-  lines.push_back(line("Rent, $/run", rows, [](const Row& row) { return field(row, "run"); }));
-  lines.push_back(line("Spot, $/run, with lost work", rows, spot_words));
-  listed("Rent a weekend (48 h), $", &RentLine::usd_per_weekend);
-  listed("Rent 3 days, $", &RentLine::usd_per_3_days);
-  listed("Rent a whole month, $", &RentLine::usd_per_full_month);
-  monthly("Reserve 1 year, $/month", &Row::reserved_1y);
-  monthly("Reserve 3 years, $/month", &Row::reserved_3y);
+  lines.push_back(
+      line("On demand, $/h", rows, [](const Row& row) { return field(row, "hourly"); }));
+  listed("On demand, a weekend (48 h), $", &RentLine::usd_per_weekend);
+  listed("On demand, 3 days, $", &RentLine::usd_per_3_days);
+  listed("On demand, a whole month, $", &RentLine::usd_per_full_month);
+  for (const RentTier& tier : kRentTiers) {
+    lines.push_back(
+        line(tier_label(tier), rows, [&tier](const Row& row) { return tier_cell(tier, row); }));
+  }
 }
 
 std::string bought_words(const Row& row) {

@@ -218,6 +218,8 @@ Json crossed_rows(const Sheet& sheet, const SheetOwnership& ownership) {
     for (const char* name : {"cross_runs", "cross_hours"}) {
       if (line[name] == kAbsent) line[name] = "never";
     }
+    line["cross_terms"] = quantity_values(choice.quantity_terms);
+    line["cross_known"] = !choice.quantity_terms.empty();
     rows.push_back(line);
   }
   return rows;

@@ -113,8 +113,10 @@ Json prices_values(const Sheet& sheet) {
   values["ownership_rule"] = ownership_rule(sheet);
   values["spot_rule"] = spot_rule(sheet);
   values["stale_prices"] = Json::array();
-  for (const std::string& words : sheet.options.price_rules.stale) {
-    values["stale_prices"].push_back({{"stale_words", words}});
+  const PriceRules& rules = sheet.options.price_rules;
+  for (const auto* list : {&rules.warnings, &rules.stale}) {
+    for (const std::string& words : *list)
+      values["stale_prices"].push_back({{"stale_words", words}});
   }
   std::int64_t used = 0;
   Json rows = Json::array();

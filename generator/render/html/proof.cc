@@ -10,6 +10,7 @@
 #include "render/phrases.h"
 #include "render/svg/svg_cell.h"
 #include "sheet/row_figures.h"
+#include "sheet/tiers.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -79,16 +80,36 @@ Json term_list(const Row& row) {
   return terms;
 }
 
-std::string cost_amount(const CostTerm& term) {
+std::string cost_amount(const CostLine& term) {
   if (term.unit == "$/h") return format_usd(term.usd, 4);
   if (starts_with(term.unit, "$/GPU")) return format_usd(term.usd, 4);
   return format_usd(term.usd, 2);
 }
 
+std::string quantity_amount(const QuantityLine& line) {
+  if (line.unit.empty()) return format_number(line.value, 4);
+  if (line.unit == "nodes") return format_number(line.value, 0);
+  return format_number(line.value, line.unit == "h/month" ? 1 : 2);
+}
+
+void add_quantities(const std::vector<QuantityLine>& quantities, PrintedSteps& printed,
+                    Json& lines) {
+  for (const QuantityLine& quantity : quantities) {
+    Json line = {{"cost_id", quantity.name},
+                 {"cost_title", quantity.title},
+                 {"cost_usd", quantity_amount(quantity)},
+                 {"cost_v", shortest(quantity.value)},
+                 {"cost_unit", quantity.unit}};
+    put_formula(line, quantity.formula, printed);
+    put_proof_source(line, quantity.source);
+    lines.push_back(line);
+  }
+}
+
 Json cost_list(const Row& row) {
   PrintedSteps printed;
   Json lines = Json::array();
-  for (const CostTerm& term : row.cost_terms) {
+  for (const CostLine& term : row.cost_terms) {
     Json line = {{"cost_id", term.name},
                  {"cost_title", term.title},
                  {"cost_usd", cost_amount(term)},
@@ -98,22 +119,21 @@ Json cost_list(const Row& row) {
     put_proof_source(line, term.source);
     lines.push_back(line);
   }
+  add_quantities(row.quantity_terms, printed, lines);
   return lines;
 }
 
-/// Links to the prices behind the row: on demand, spot, one year.
+/// Links to the prices behind the row, one a tier.
 Json price_links(const Row& row) {
   Json links = Json::array();
-  const auto add = [&](const std::optional<RentLine>& line, const char* tier) {
-    if (!line) return;
-    links.push_back({{"price_tier", tier},
+  for (const RentTier& tier : kRentTiers) {
+    const auto& line = row.*tier.line;
+    if (!line) continue;
+    links.push_back({{"price_tier", tier.words},
                      {"price_key", line->price_key},
                      {"price_hourly", hourly_usd(line->usd_per_hour)},
                      {"price_href", "../prices.html#" + price_id(line->price_key)}});
-  };
-  add(row.list, "on demand");
-  add(row.spot, "spot");
-  add(row.reserved_1y, "one year");
+  }
   return links;
 }
 
@@ -196,6 +216,13 @@ void put_source(Json& values, const std::string& name, const std::string& source
   values[name + "_text"] = source.empty() ? std::string(kAbsent) : source;
   values[name + "_href"] = source;
   values[name + "_link"] = starts_with(source, "https://") && source.find(' ') == std::string::npos;
+}
+
+Json quantity_values(const std::vector<QuantityLine>& quantities) {
+  PrintedSteps printed;
+  Json lines = Json::array();
+  add_quantities(quantities, printed, lines);
+  return lines;
 }
 
 Json proof_values(const Sheet& sheet, const Row& row) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sheet/sheet.h"
 
@@ -10,6 +11,9 @@ namespace sizesheet {
 
 /// Values of the partial proof.mustache.
 Json proof_values(const Sheet& sheet, const Row& row);
+
+/// Lines of a cost table: figures that are no money, with their formulas.
+Json quantity_values(const std::vector<QuantityLine>& quantities);
 
 /// {name_text, name_href, name_link}: a source, as a link when it is an https address.
 void put_source(Json& values, const std::string& name, const std::string& source);

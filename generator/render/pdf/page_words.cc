@@ -6,7 +6,9 @@
 #include <set>
 
 #include "render/pdf/handout.h"
+#include "render/pdf/table_text.h"
 #include "render/phrases.h"
+#include "sheet/scope.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
@@ -57,7 +59,9 @@ std::string own_assumptions(const Sheet& sheet) {
   if (const SheetEstimate* capital = rate(sheet, "cost-of-capital")) {
     words += ", " + format_number(100 * capital->typical, 0) + "\u00a0% cost of capital";
   }
-  return words + ", power and space.";
+  std::vector<std::string> costs = {"power", "space"};
+  for (const std::string& cost : running_costs(sheet)) costs.push_back(cost);
+  return words + ", " + joined_words(costs) + ".";
 }
 
 Note assumptions(const Sheet& sheet) {
@@ -67,6 +71,9 @@ Note assumptions(const Sheet& sheet) {
   note.sentences.push_back("Rent: lowest on-demand " + join(sheet.options.price_offers, " or ") +
                            (sheet.options.price_offers.empty() ? "price" : " price") +
                            "; several nodes only where sold whole.");
+  if (table_text(sheet).larger) {
+    note.sentences.push_back(std::string(kLargerMark) + " is of a larger instance, paid whole.");
+  }
   note.sentences.push_back(own_assumptions(sheet));
   return note;
 }
@@ -142,23 +149,13 @@ std::string sources_words(const Sheet& sheet) {
          (sheet.meta.base_url.empty() ? "in sheet.json." : "at");
 }
 
-bool staff_is_paid(const Sheet& sheet) {
-  for (const Row& row : sheet.rows) {
-    if (!row.own || !on_handout(sheet, row.model)) continue;
-    const auto staff = row.own->parts_usd_per_month.find("staff");
-    if (staff != row.own->parts_usd_per_month.end() && staff->second.value > 0) return true;
-  }
-  return false;
-}
-
 Note not_included(const Sheet& sheet) {
-  const std::string staff = staff_is_paid(sheet) ? "" : "staff, ";
-  Note note{
-      "Not included, and sources",
-      {"Tax, storage, egress, " + staff + "failed runs; networks between nodes where unpriced.",
-       "For planning, not a quotation.", sources_words(sheet)},
-      sheet.meta.base_url};
-  return note;
+  std::vector<std::string> brief;
+  for (const LeftOut& out : left_out(sheet)) brief.push_back(out.brief);
+  return {"Not included, and sources",
+          {sentence_case(joined_words(brief)) + ".", "For planning, not a quotation.",
+           sources_words(sheet)},
+          sheet.meta.base_url};
 }
 
 }  // namespace

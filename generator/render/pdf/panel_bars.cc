@@ -2,6 +2,7 @@
 // The memory panel: what fills a GPU, how far the limit is, and why one count fewer does not do.
 #include <algorithm>
 
+#include "render/charts.h"
 #include "render/pdf/fit_text.h"
 #include "render/pdf/palette.h"
 #include "render/pdf/panels.h"
@@ -24,7 +25,6 @@ constexpr double kBeside = 3.5;      // between them
 constexpr double kLeastTall = 16.9;  // height of a bar with its outline and two lines of label
 
 struct SegmentLook {
-  const char* name;
   Color fill;
   Color text;
 };
@@ -32,17 +32,17 @@ struct SegmentLook {
 SegmentLook look_of(SegmentKind kind) {
   switch (kind) {
     case SegmentKind::kWeights:
-      return {"weights", kBlue, kWhite};
+      return {kBlue, kWhite};
     case SegmentKind::kGradients:
-      return {"gradients", kGradients, kWhite};
+      return {kGradients, kWhite};
     case SegmentKind::kOptimizer:
-      return {"optimizer", kOptimizer, kInk};
+      return {kOptimizer, kInk};
     case SegmentKind::kActivations:
-      return {"activations", kActivations, kInk};
+      return {kActivations, kInk};
     case SegmentKind::kOther:
-      return {"other", kOther, kInk};
+      return {kOther, kInk};
   }
-  return {"", kOther, kInk};
+  return {kOther, kInk};
 }
 
 /// Heights that let all bars stand between the limit's label and the axis.
@@ -111,12 +111,11 @@ class BarsDrawer {
 
   void draw_legend() {
     double x = frame_.x.x0;
-    for (const SegmentKind kind :
-         {SegmentKind::kWeights, SegmentKind::kGradients, SegmentKind::kOptimizer,
-          SegmentKind::kActivations, SegmentKind::kOther}) {
+    for (const SegmentKind kind : kSegments) {
       const SegmentLook look = look_of(kind);
       sketch_.box({x, frame_.first_line() - 5.6, 6, 6}, {look.fill, {}, 0});
-      x += 8.5 + sketch_.text({x + 8.5, frame_.first_line()}, Align::kLeft, kLegend, look.name) + 9;
+      const Point at{x + 8.5, frame_.first_line()};
+      x += 8.5 + sketch_.text(at, Align::kLeft, kLegend, segment_words(kind)) + 9;
     }
   }
 

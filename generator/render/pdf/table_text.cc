@@ -49,12 +49,18 @@ Advice advice_of(const OwnLine& own) {
 }
 
 void fill_money(RowText& text, const Row& row, int run_decimals) {
+  const auto put = [&](Figure& cell, const RentLine& rent, const auto& usd, int decimals) {
+    cell = figure(usd, decimals);
+    if (for_gpus_paid(row, rent).empty() || cell == absent()) return;
+    for (std::string& form : cell) form.insert(0, kLargerMark);
+    text.larger = true;
+  };
   if (row.list) {
-    text.per_hour = figure(row.list->usd_per_hour, 2);
-    text.per_run = figure(row.list->usd_per_run, run_decimals);
+    put(text.per_hour, *row.list, row.list->usd_per_hour, 2);
+    put(text.per_run, *row.list, row.list->usd_per_run, run_decimals);
   }
-  if (row.spot) text.spot = figure(row.spot->usd_per_run, run_decimals);
-  if (row.reserved_1y) text.year = figure(row.reserved_1y->usd_per_month, 0);
+  if (row.spot) put(text.spot, *row.spot, row.spot->usd_per_run, run_decimals);
+  if (row.reserved_1y) put(text.year, *row.reserved_1y, row.reserved_1y->usd_per_month, 0);
   if (!row.own) return;
   text.own_run = figure(row.own->own_usd_per_run, run_decimals);
   text.own_gpu_hour = figure(row.own->own_usd_per_gpu_hour, 2);
@@ -163,6 +169,7 @@ TableText table_text(const Sheet& sheet) {
     for (const SheetMethod& method : sheet.methods) {
       group.rows.push_back(row_text(context, *model, method));
       table.guesses = table.guesses || group.rows.back().guessed;
+      table.larger = table.larger || group.rows.back().larger;
       table.year_known = table.year_known || group.rows.back().year != absent();
       for (const CountCell& cell : group.rows.back().counts) {
         table.refusals = table.refusals || cell.text == kRefused;

@@ -10,6 +10,9 @@
 
 namespace sizesheet::pdf {
 
+/// Stands before a price of more GPUs than the pick needs.
+inline constexpr const char* kLargerMark = "†";
+
 /// A figure in the forms it may take, preferred first: fewer decimals, then thousands ("128.9 k").
 using Figure = std::vector<std::string>;
 
@@ -49,6 +52,7 @@ struct RowText {
   Figure break_even;
   bool never = false;  ///< `break_even` is the word
   Advice advice = Advice::kNone;
+  bool larger = false;  ///< some price is of more GPUs than the pick needs
 };
 
 struct GroupText {
@@ -75,6 +79,7 @@ struct TableText {
   bool refusals = false;        ///< some cell is "n/a"
   bool guesses = false;         ///< some hours are of a GPU type without a published speed
   bool year_known = false;      ///< some pick has a one-year price
+  bool larger = false;          ///< some price is of more GPUs than the pick needs
 };
 
 TableText table_text(const Sheet& sheet);

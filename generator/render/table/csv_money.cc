@@ -4,19 +4,24 @@
 namespace sizesheet {
 namespace {
 
-using Tier = std::optional<RentLine> Row::*;
+using Rented = std::optional<RentLine> Row::*;
 
-template <Tier tier>
+template <Rented tier>
 std::string per_hour(const Row& row) {
   return row.*tier ? csv_usd((row.*tier)->usd_per_hour) : "";
 }
-template <Tier tier>
+template <Rented tier>
 std::string per_run(const Row& row) {
   return row.*tier ? csv_usd((row.*tier)->usd_per_run) : "";
 }
-template <Tier tier>
+template <Rented tier>
 std::string per_month(const Row& row) {
   return row.*tier ? csv_usd((row.*tier)->usd_per_month) : "";
+}
+
+template <Rented tier>
+std::string gpus_paid(const Row& row) {
+  return row.*tier ? std::to_string((row.*tier)->gpus_paid) : "";
 }
 
 std::string listed(const Row& row, MicroUsd RentLine::*amount) {
@@ -85,6 +90,11 @@ std::vector<CsvColumn<Row>> rent_columns() {
       {"capacity_block_usd_per_hour", per_hour<&Row::capacity_block>},
       {"capacity_block_usd_per_run", per_run<&Row::capacity_block>},
       {"price_key", [](const Row& row) { return row.list ? row.list->price_key : std::string(); }},
+      {"list_gpus_paid", gpus_paid<&Row::list>},
+      {"spot_gpus_paid", gpus_paid<&Row::spot>},
+      {"reserved_1y_gpus_paid", gpus_paid<&Row::reserved_1y>},
+      {"reserved_3y_gpus_paid", gpus_paid<&Row::reserved_3y>},
+      {"capacity_block_gpus_paid", gpus_paid<&Row::capacity_block>},
   };
 }
 

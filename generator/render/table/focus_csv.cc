@@ -6,6 +6,7 @@
 #include "render/phrases.h"
 #include "render/table/csv_text.h"
 #include "sheet/price_key.h"
+#include "sheet/rent_row.h"
 
 namespace sizesheet {
 namespace {
@@ -15,13 +16,13 @@ std::string offer_id(const SheetPrice& price) { return offer_of(price.key); }
 
 std::vector<CsvColumn<SheetPrice>> price_columns() {
   return {
-      {"ServiceProviderName", [](const SheetPrice& p) { return p.provider; }},
-      {"RegionId", [](const SheetPrice& p) { return p.region; }},
-      {"SkuId", [](const SheetPrice& p) { return p.instance; }},
-      {"SkuPriceId", offer_id},
-      {"PricingCategory", [](const SheetPrice& p) { return pricing_category(p.tier); }},
-      {"ListUnitPrice", [](const SheetPrice& p) { return csv_usd(p.usd_per_instance_hour); }},
-      {"PricingUnit", [](const SheetPrice&) { return std::string("Hours"); }},
+      {focus::kProvider, [](const SheetPrice& p) { return p.provider; }},
+      {focus::kRegion, [](const SheetPrice& p) { return p.region; }},
+      {focus::kSku, [](const SheetPrice& p) { return p.instance; }},
+      {focus::kSkuPrice, offer_id},
+      {focus::kPricingCategory, [](const SheetPrice& p) { return pricing_category(p.tier); }},
+      {focus::kListUnitPrice, [](const SheetPrice& p) { return csv_usd(p.usd_per_instance_hour); }},
+      {focus::kPricingUnit, [](const SheetPrice&) { return std::string("Hours"); }},
       {"PricingCurrency", [](const SheetPrice&) { return std::string("USD"); }},
       {"x_Tier", [](const SheetPrice& p) { return p.tier; }},
       {"x_Offer", [](const SheetPrice& p) { return p.offer; }},
@@ -55,18 +56,18 @@ std::vector<CsvColumn<Charge>> charge_columns() {
       {"x_RowKey", [](const Charge& c) { return c.row_key; }},
       {"x_ChargeFor", [](const Charge& c) { return c.what; }},
       {"ChargeCategory", [](const Charge& c) { return c.category; }},
-      {"ServiceProviderName", [](const Charge& c) { return c.price ? c.price->provider : ""; }},
-      {"RegionId", [](const Charge& c) { return c.price ? c.price->region : ""; }},
-      {"SkuId", [](const Charge& c) { return c.sku; }},
-      {"SkuPriceId", [](const Charge& c) { return c.price ? offer_id(*c.price) : ""; }},
-      {"PricingCategory",
+      {focus::kProvider, [](const Charge& c) { return c.price ? c.price->provider : ""; }},
+      {focus::kRegion, [](const Charge& c) { return c.price ? c.price->region : ""; }},
+      {focus::kSku, [](const Charge& c) { return c.sku; }},
+      {focus::kSkuPrice, [](const Charge& c) { return c.price ? offer_id(*c.price) : ""; }},
+      {focus::kPricingCategory,
        [](const Charge& c) { return c.price ? pricing_category(c.price->tier) : "Other"; }},
-      {"PricingQuantity", [](const Charge& c) { return csv_number(c.quantity); }},
-      {"PricingUnit", [](const Charge& c) { return c.unit; }},
-      {"ListUnitPrice", [](const Charge& c) { return csv_usd(c.unit_price); }},
-      {"ListCost", [](const Charge& c) { return csv_usd(c.list_cost); }},
+      {focus::kPricingQuantity, [](const Charge& c) { return csv_number(c.quantity); }},
+      {focus::kPricingUnit, [](const Charge& c) { return c.unit; }},
+      {focus::kListUnitPrice, [](const Charge& c) { return csv_usd(c.unit_price); }},
+      {focus::kListCost, [](const Charge& c) { return csv_usd(c.list_cost); }},
       {"BilledCost", [](const Charge& c) { return csv_usd(c.billed_cost); }},
-      {"EffectiveCost", [](const Charge& c) { return csv_usd(c.effective_cost); }},
+      {focus::kEffectiveCost, [](const Charge& c) { return csv_usd(c.effective_cost); }},
       {"BillingCurrency", [](const Charge&) { return std::string("USD"); }},
   };
 }
@@ -92,19 +93,14 @@ Charge rented(const Row& row, const RentLine& rent, const PriceIndex& prices,
   return charge;
 }
 
-void add_runs(const Row& row, const PriceIndex& prices, std::vector<Charge>& charges) {
-  for (const auto& tier : {row.list, row.spot}) {
-    if (!tier || !tier->usd_per_run || !row.hours_mid) continue;
-    charges.push_back(rented(row, *tier, prices, "run", *row.hours_mid, *tier->usd_per_run));
-  }
-}
-
-void add_months(const Sheet& sheet, const Row& row, const PriceIndex& prices,
+void add_rented(const Sheet& sheet, const Row& row, const PriceIndex& prices,
                 std::vector<Charge>& charges) {
-  for (const auto& tier : {row.reserved_1y, row.reserved_3y}) {
-    if (!tier || !tier->usd_per_month) continue;
+  for (const RentTier& tier : kRentTiers) {
+    const auto& rent = row.*tier.line;
+    const auto hours = billed_hours(sheet.options, row, tier);
+    if (!rent || !hours || !tier.amount(*rent)) continue;
     charges.push_back(
-        rented(row, *tier, prices, "month", sheet.options.hours_per_month, *tier->usd_per_month));
+        rented(row, *rent, prices, tier.by_month ? "month" : "run", *hours, *tier.amount(*rent)));
   }
 }
 
@@ -139,8 +135,7 @@ std::string focus_charges(const Sheet& sheet) {
   for (const SheetPrice& price : sheet.prices) prices.emplace(price.key, &price);
   std::vector<Charge> charges;
   for (const Row& row : sheet.rows) {
-    add_runs(row, prices, charges);
-    add_months(sheet, row, prices, charges);
+    add_rented(sheet, row, prices, charges);
     add_owned(row, charges);
   }
   return csv_table(charge_columns(), charges);

@@ -9,6 +9,20 @@
 
 namespace sizesheet {
 
+/// The columns of the specification that the tables and the workbook fill.
+namespace focus {
+inline constexpr const char* kProvider = "ServiceProviderName";
+inline constexpr const char* kRegion = "RegionId";
+inline constexpr const char* kSku = "SkuId";
+inline constexpr const char* kSkuPrice = "SkuPriceId";
+inline constexpr const char* kPricingCategory = "PricingCategory";
+inline constexpr const char* kPricingQuantity = "PricingQuantity";
+inline constexpr const char* kPricingUnit = "PricingUnit";
+inline constexpr const char* kListUnitPrice = "ListUnitPrice";
+inline constexpr const char* kListCost = "ListCost";
+inline constexpr const char* kEffectiveCost = "EffectiveCost";
+}  // namespace focus
+
 /// prices.csv: every price row of the sheet's GPUs. A unit price is for an hour of one instance.
 std::string focus_prices(const Sheet& sheet);
 

@@ -10,6 +10,10 @@ std::string line_of_least(const std::string& condition, const std::string& amoun
   return "IF(SUM(" + condition + ")=0,0,MATCH(MIN(" + amounts + ")," + amounts + ",0))";
 }
 
+std::string instances(const std::string& line) {
+  return "ROUNDUP({gpus}/INDEX(price_gpus," + line + "),0)";
+}
+
 }  // namespace
 
 std::string unless_empty(const std::string& cell, const std::string& formula) {
@@ -28,8 +32,12 @@ std::string cheapest_price_line(const std::string& tier) {
 
 std::string usd_per_hour(const std::string& line) {
   const std::string key = "{" + line + "}";
-  return with_line(
-      key, "ROUND(ROUNDUP({gpus}/INDEX(price_gpus," + key + "),0)*INDEX(price_usd," + key + "),6)");
+  return with_line(key, "ROUND(" + instances(key) + "*INDEX(price_usd," + key + "),6)");
+}
+
+std::string gpus_paid(const std::string& line) {
+  const std::string key = "{" + line + "}";
+  return with_line(key, instances(key) + "*INDEX(price_gpus," + key + ")");
 }
 
 std::string cheapest_machine_line() {

@@ -20,6 +20,9 @@ std::string cheapest_price_line(const std::string& tier);
 /// Dollars an hour for {gpus} GPUs at the price in line {`line`}.
 std::string usd_per_hour(const std::string& line);
 
+/// GPUs that are paid at the price in line {`line`}: whole instances.
+std::string gpus_paid(const std::string& line);
+
 /// Line of the machine that houses {gpus} x {gpu} for the least money, 0 when there is none. Works
 /// on arrays.
 std::string cheapest_machine_line();

@@ -12,6 +12,7 @@
 #include "render/xlsx/rent_table.h"
 #include "render/xlsx/sizing_table.h"
 #include "render/xlsx/terms_table.h"
+#include "sheet/tiers.h"
 
 namespace sizesheet::xlsx {
 namespace {
@@ -87,7 +88,8 @@ void highlight(Page& page, const TablePlace& place, std::size_t columns, const s
 /// One of `words` in the cells of a column.
 void limit_words(Page& page, std::size_t first_row, std::size_t last_row, std::size_t column,
                  std::vector<std::string> words) {
-  std::vector<char*> choices;
+  // Newer versions of the library promise not to write to them.
+  std::vector<std::remove_pointer_t<decltype(lxw_data_validation::value_list)>> choices;
   std::size_t length = 0;
   for (std::string& word : words) {
     length += word.size() + 1;
@@ -115,8 +117,9 @@ void limit_prices(const Sheet& sheet, const Table& table, const TablePlace& plac
   std::vector<std::string> gpus;
   for (const SheetGpu& gpu : sheet.gpus) gpus.push_back(gpu_label(sheet, gpu.id));
   limit_words(page, quotes, last, column_of(table.columns, "gpu"), gpus);
-  limit_words(page, quotes, last, column_of(table.columns, "tier"),
-              {"on_demand", "spot", "reserved_1y", "reserved_3y", "capacity_block"});
+  std::vector<std::string> tiers;
+  for (const RentTier& tier : kRentTiers) tiers.emplace_back(tier.key);
+  limit_words(page, quotes, last, column_of(table.columns, "tier"), tiers);
 }
 
 }  // namespace
@@ -138,7 +141,8 @@ void draw_rent(const Sheet& sheet, WorkbookFile& book, bool letter) {
           "Formulas over Prices, Ownership and Assumptions. Green: the cheapest run on demand "
           "of its model, method and scenario.");
   const Table table = rent_table(sheet);
-  const TablePlace place = draw(page, table, {5, kFirstLine, {"year_hour"}}, sheet.meta, letter);
+  const TablePlace place =
+      draw(page, table, {5, kFirstLine, {"reserved_1y_hour"}}, sheet.meta, letter);
   const std::string cheapest = column_letters(column_of(table.columns, "cheapest"));
   highlight(page, place, table.columns.size(),
             "$" + cheapest + std::to_string(place.first_row + 1) + "=\"yes\"", Style::kBest);
@@ -175,7 +179,7 @@ void draw_ownership(const Sheet& sheet, const std::vector<Input>& inputs, Workbo
 
 void draw_terms(const Sheet& sheet, WorkbookFile& book, bool letter) {
   Page page(book, "Terms", "Terms and units", edition_words(sheet.meta));
-  draw(page, terms_table(), {2, ""}, sheet.meta, letter);
+  draw(page, terms_table(sheet), {2, ""}, sheet.meta, letter);
 }
 
 }  // namespace sizesheet::xlsx

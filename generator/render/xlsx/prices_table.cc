@@ -2,9 +2,11 @@
 #include "render/xlsx/prices_table.h"
 
 #include "render/phrases.h"
+#include "render/table/focus_csv.h"
 #include "render/xlsx/formulas.h"
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/labels.h"
+#include "sheet/tiers.h"
 #include "support/text.h"
 
 namespace sizesheet::xlsx {
@@ -31,20 +33,28 @@ constexpr const char* kSku =
     "IF({provider}=\"\",\"\",{provider}&\"/\"&{region}&\"/\"&{instance}&\"/\"&{gpu}&\"/\"&{tier}&"
     "\"/\"&{gpus})";
 
-constexpr const char* kCategory =
-    "IF({tier}=\"\",\"\",IF({tier}=\"on_demand\",\"Standard\",IF({tier}=\"spot\",\"Dynamic\","
-    "\"Committed\")))";
+/// The tier's category by the list of tiers; what is not in it is a commitment.
+std::string category_formula() {
+  std::string formula = "\"" + pricing_category("") + "\"";
+  for (auto tier = kRentTiers.rbegin(); tier != kRentTiers.rend(); ++tier) {
+    if (pricing_category("") == tier->category) continue;
+    formula =
+        std::string("IF({tier}=\"") + tier->key + "\",\"" + tier->category + "\"," + formula + ")";
+  }
+  return "IF({tier}=\"\",\"\"," + formula + ")";
+}
 
 std::vector<Column> what_is_sold() {
   return {
       {"line", "", "Line", "", 5.5, Style::kLine, "", false, ""},
-      {"provider", "", "Provider", "ServiceProviderName", 15, Style::kInputText, "", false,
+      {"provider", "", "Provider", focus::kProvider, 15, Style::kInputText, "", false,
        "price_provider"},
-      {"region", "", "Region", "RegionName", 13, Style::kInputText, "", false, ""},
-      {"instance", "", "Instance", "SkuId", 24, Style::kInputText, "", false, ""},
+      {"region", "", "Region", focus::kRegion, 13, Style::kInputText, "", false, ""},
+      {"instance", "", "Instance", focus::kSku, 24, Style::kInputText, "", false, ""},
       {"gpu", "", "GPU", "", 10, Style::kInputText, "", false, "price_gpu"},
       {"tier", "", "Tier", "", 17, Style::kInputText, "", false, "price_tier"},
-      {"category", "", "Category", "PricingCategory", 13, Style::kText, kCategory, false, ""},
+      {"category", "", "Category", focus::kPricingCategory, 13, Style::kText, category_formula(),
+       false, ""},
       {"offer", "", "Offer", "", 12, Style::kInputText, "", false, ""},
       {"gpus", "", "GPUs an instance", "", 9, Style::kInputCount, "", false, "price_gpus"},
   };
@@ -52,10 +62,11 @@ std::vector<Column> what_is_sold() {
 
 std::vector<Column> what_it_costs() {
   return {
-      {"usd", "", "$ an hour, instance", "ListUnitPrice", 12, Style::kInputUsdCents, "", false,
-       "price_usd"},
-      {"gpu_usd", "", "$ a GPU-hour", "per PricingUnit", 12, Style::kUsdTenths,
-       "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus})),ROUND({usd}/{gpus},6),\"\")", false, ""},
+      {"usd", "", "$ an hour, instance", focus::kListUnitPrice, 12, Style::kInputUsdCents, "",
+       false, "price_usd"},
+      {"gpu_usd", "", "$ a GPU-hour", std::string("per ") + focus::kPricingUnit, 12,
+       Style::kUsdTenths, "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus})),ROUND({usd}/{gpus},6),\"\")",
+       false, ""},
       {"day", "", "As of", "", 11, Style::kInputDate, "", false, "price_day"},
       {"age", "", "Age", "days", 7, Style::kCount, "IF(ISNUMBER({day}),as_of-{day},\"\")", false,
        ""},
@@ -64,8 +75,8 @@ std::vector<Column> what_it_costs() {
        "IF(COUNTIF(lines_used,{line})>0,\"yes\",\"\")", false, ""},
       {"source", "", "Source", "", 48, Style::kText, "", false, ""},
       {"note", "", "Note", "", 30, Style::kText, "", false, ""},
-      {"sku", "How it is decided", "Offer, whatever its date", "SkuPriceId", 34, Style::kText, "",
-       false, "price_sku"},
+      {"sku", "How it is decided", "Offer, whatever its date", focus::kSkuPrice, 34, Style::kText,
+       "", false, "price_sku"},
       {"barred", "How it is decided", "Left out whatever its age", "", 24, Style::kText, "", false,
        ""},
       {"alone", "How it is decided", "In time", "1 = yes", 8, Style::kLine, kAlone, false,

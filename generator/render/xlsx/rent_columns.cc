@@ -2,6 +2,7 @@
 #include "render/xlsx/rent_columns.h"
 
 #include "render/xlsx/formulas.h"
+#include "sheet/tiers.h"
 
 namespace sizesheet::xlsx {
 namespace {
@@ -36,6 +37,12 @@ std::string provider(const std::string& line) {
   return with_line("{" + line + "}", "INDEX(price_provider,{" + line + "})");
 }
 
+/// More than the row's GPUs where the cheapest instance is larger.
+Column paid(const std::string& name, const std::string& group) {
+  return {name + "_paid", group, "Paid", "GPUs", 6, Style::kCount, gpus_paid(name + "_line"),
+          false,          ""};
+}
+
 std::vector<Column> set_up_columns() {
   return {
       {"size", "", "Size", "", 7, Style::kText, "", false, ""},
@@ -51,9 +58,10 @@ std::vector<Column> set_up_columns() {
 }
 
 std::vector<Column> on_demand_columns() {
-  const char* group = "On demand, cheapest that counts";
+  const std::string group = std::string(kRentTiers.front().title) + ", cheapest that counts";
   return {
       {"list_provider", group, "Provider", "", 14, Style::kText, provider("list_line"), false, ""},
+      paid("list", group),
       {"list_hour", group, "All GPUs", "$ an hour", 10, Style::kUsdCents, usd_per_hour("list_line"),
        false, ""},
       {"list_run", group, "A run", "$", 11, Style::kUsdRun, per_run("list_hour", "{hours}"), false,
@@ -62,35 +70,39 @@ std::vector<Column> on_demand_columns() {
   };
 }
 
-std::vector<Column> other_tier_columns() {
-  const std::string interrupted = "ROUND({hours}*(1+spot_interruption_share),4)";
-  const std::string block =
-      "IF(OR({block_hour}=\"\",{hours}=\"\"),\"\",IF({hours}>26*168,\"\","
-      "ROUND({block_hour}*" +
-      std::string(kBlockHours) + ",6)))";
-  const char* spot = "Spot";
-  const char* year = "One year reserved";
-  const char* years = "Three years reserved";
-  const char* blocks = "Capacity block";
-  return {
-      {"spot_hour", spot, "All GPUs", "$ an hour", 10, Style::kUsdCents, usd_per_hour("spot_line"),
-       false, ""},
-      {"spot_run", spot, "A run", "$", 11, Style::kUsdRun, per_run("spot_hour", "{hours}"), false,
-       ""},
-      {"spot_lost", spot, "With lost work", "$ a run", 11, Style::kUsdRun,
-       per_run("spot_hour", interrupted), false, ""},
-      {"year_hour", year, "All GPUs", "$ an hour", 10, Style::kUsdCents, usd_per_hour("year_line"),
-       false, ""},
-      {"year_month", year, "Every hour", "$ a month", 11, Style::kUsd, per_month("year_hour"),
-       false, ""},
-      {"years_hour", years, "All GPUs", "$ an hour", 10, Style::kUsdCents,
-       usd_per_hour("years_line"), false, ""},
-      {"years_month", years, "Every hour", "$ a month", 11, Style::kUsd, per_month("years_hour"),
-       false, ""},
-      {"block_hour", blocks, "All GPUs", "$ an hour", 10, Style::kUsdCents,
-       usd_per_hour("block_line"), false, ""},
-      {"block_run", blocks, "A run, whole days", "$", 11, Style::kUsdRun, block, false, ""},
+/// What a month or a run costs in a tier, from the column of its hours.
+std::vector<Column> paid_columns(const RentTier& tier) {
+  const std::string name = tier.name;
+  const std::string hour = name + "_hour";
+  const auto dollars = [&](const std::string& key, const char* title, const char* note, Style style,
+                           const std::string& formula) {
+    return Column{name + key, tier.title, title, note, 11, style, formula, false, ""};
   };
+  if (tier.by_month) {
+    return {dollars("_month", "Every hour", "$ a month", Style::kUsd, per_month(hour))};
+  }
+  if (name == "spot") {
+    const std::string interrupted = "ROUND({hours}*(1+spot_interruption_share),4)";
+    return {
+        dollars("_run", "A run", "$", Style::kUsdRun, per_run(hour, "{hours}")),
+        dollars("_lost", "With lost work", "$ a run", Style::kUsdRun, per_run(hour, interrupted))};
+  }
+  return {dollars("_run", "A run, whole days", "$", Style::kUsdRun,
+                  "IF(OR({" + hour + "}=\"\",{hours}=\"\"),\"\",IF({hours}>26*168,\"\",ROUND({" +
+                      hour + "}*" + kBlockHours + ",6)))")};
+}
+
+std::vector<Column> other_tier_columns() {
+  std::vector<Column> all;
+  for (const RentTier& tier : kRentTiers) {
+    const std::string name = tier.name;
+    if (name == "list") continue;
+    all.push_back(paid(name, tier.title));
+    all.push_back({name + "_hour", tier.title, "All GPUs", "$ an hour", 10, Style::kUsdCents,
+                   usd_per_hour(name + "_line"), false, ""});
+    for (Column& column : paid_columns(tier)) all.push_back(std::move(column));
+  }
+  return all;
 }
 
 std::vector<Column> own_columns() {
@@ -117,20 +129,16 @@ std::vector<Column> own_columns() {
 }
 
 std::vector<Column> working_columns() {
-  const char* group = "Lines of Prices in use (– none)";
-  const auto line = [&](const char* key, const char* title, const char* tier) {
-    return Column{key, group, title, "", 9, Style::kLine, cheapest_price_line(tier), true, ""};
-  };
-  return {
-      line("list_line", "On demand", "on_demand"),
-      line("spot_line", "Spot", "spot"),
-      line("year_line", "One year", "reserved_1y"),
-      line("years_line", "Three years", "reserved_3y"),
-      line("block_line", "Block", "capacity_block"),
-      {"node", "Other lines", "GPUs a rented node", "", 9, Style::kCount, "", false, ""},
-      {"own_line", "Other lines", "Line of Ownership", "", 10, Style::kLine, "", false, ""},
-      {"scenario_line", "Other lines", "Line of scenarios", "", 9, Style::kLine, "", false, ""},
-  };
+  std::vector<Column> all;
+  for (const RentTier& tier : kRentTiers) {
+    all.push_back({std::string(tier.name) + "_line", "Lines of Prices in use (– none)", tier.title,
+                   "", 9, Style::kLine, cheapest_price_line(tier.key), true, ""});
+  }
+  const char* group = "Other lines";
+  all.push_back({"node", group, "GPUs a rented node", "", 9, Style::kCount, "", false, ""});
+  all.push_back({"own_line", group, "Line of Ownership", "", 10, Style::kLine, "", false, ""});
+  all.push_back({"scenario_line", group, "Line of scenarios", "", 9, Style::kLine, "", false, ""});
+  return all;
 }
 
 }  // namespace

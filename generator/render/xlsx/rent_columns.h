@@ -12,6 +12,6 @@ std::vector<Column> rent_columns();
 
 /// The columns that hold lines of the Prices sheet; they stand side by side.
 inline constexpr const char* kFirstLine = "list_line";
-inline constexpr const char* kLastLine = "block_line";
+inline constexpr const char* kLastLine = "capacity_block_line";
 
 }  // namespace sizesheet::xlsx

@@ -5,6 +5,7 @@
 
 #include "render/xlsx/labels.h"
 #include "render/xlsx/rent_columns.h"
+#include "sheet/tiers.h"
 
 namespace sizesheet::xlsx {
 namespace {
@@ -32,17 +33,14 @@ void add_tier(const std::optional<RentLine>& line, const std::string& name, cons
   const auto found = line ? lines.find(line->price_key) : lines.end();
   row.cells[name + "_line"] = cell(found == lines.end() ? std::int64_t{0} : found->second);
   if (!line) return;
+  row.cells[name + "_paid"] = cell(line->gpus_paid);
   row.cells[name + "_hour"] = cell(line->usd_per_hour);
   row.cells[name + "_run"] = cell(line->usd_per_run);
   row.cells[name + "_month"] = cell(line->usd_per_month);
 }
 
 void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableRow& row) {
-  add_tier(priced.list, "list", lines, row);
-  add_tier(priced.spot, "spot", lines, row);
-  add_tier(priced.reserved_1y, "year", lines, row);
-  add_tier(priced.reserved_3y, "years", lines, row);
-  add_tier(priced.capacity_block, "block", lines, row);
+  for (const RentTier& tier : kRentTiers) add_tier(priced.*tier.line, tier.name, lines, row);
   if (priced.spot) {
     const auto& lost = priced.spot->usd_per_run_interrupted;
     row.cells["spot_lost"] = cell(lost ? lost : priced.spot->usd_per_run);

@@ -11,13 +11,19 @@ namespace {
 
 constexpr const char* kGroup = "Memory of one GPU at its peak";
 
-Column gib(const char* key, const char* title) {
-  return {key, kGroup, title, "GiB", 10.5, Style::kTenths, "", false, ""};
+/// The parts of the total, as every page calls them.
+std::vector<Column> term_columns() {
+  std::vector<Column> all;
+  for (const TermName& term : kTermTitles) {
+    if (term.name == std::string_view("generation")) continue;  // of no row of a sheet
+    all.push_back({term.name, kGroup, term.title, "GiB", 10.5, Style::kTenths, "", false, ""});
+  }
+  return all;
 }
 
 std::vector<Column> columns() {
   const char* counts = "GPUs";
-  return {
+  std::vector<Column> all = {
       {"size", "", "Size", "", 7, Style::kText, "", false, ""},
       {"model", "", "Model", "", 22, Style::kText, "", false, ""},
       {"method", "", "Method", "", 8, Style::kText, "", false, ""},
@@ -36,22 +42,17 @@ std::vector<Column> columns() {
       {"low", kGroup, "Low", "GiB", 8, Style::kTenths, "", false, ""},
       {"high", kGroup, "High", "GiB", 8, Style::kTenths, "", false, ""},
       {"capacity", kGroup, "Of", "GiB", 8, Style::kTenths, "", false, ""},
-      gib("weights", "Weights"),
-      gib("adapters", "Adapters"),
-      gib("gradients", "Gradients"),
-      gib("optimizer", "Optimizer"),
-      gib("activations", "Activations"),
-      gib("recompute", "Recompute"),
-      gib("logits", "Logits"),
-      gib("working", "Working set"),
-      gib("slack", "Allocator slack"),
-      gib("overhead", "Overhead"),
+  };
+  for (Column& column : term_columns()) all.push_back(std::move(column));
+  const std::vector<Column> speed = {
       {"confidence", "", "Confidence", "A to C", 10, Style::kText, "", false, ""},
       {"speed", "Speed", "Speed", "tokens/s/GPU", 12, Style::kTenths, "", false, ""},
       {"hours_low", "Speed", "Hours, low", "h a run", 11, Style::kTenths, "", false, ""},
       {"hours", "Speed", "Hours", "h a run", 9, Style::kTenths, "", false, ""},
       {"hours_high", "Speed", "Hours, high", "h a run", 11, Style::kTenths, "", false, ""},
   };
+  all.insert(all.end(), speed.begin(), speed.end());
+  return all;
 }
 
 CellValue gibibytes(std::int64_t bytes) { return cell(static_cast<double>(bytes) / kGiB); }
@@ -77,8 +78,8 @@ void add_memory(const Row& sized, TableRow& row) {
   row.cells["activations"] = gibibytes(bill.activations);
   row.cells["recompute"] = gibibytes(bill.recompute);
   row.cells["logits"] = gibibytes(bill.logits);
-  row.cells["working"] = gibibytes(bill.working_set);
-  row.cells["slack"] = gibibytes(bill.reserved - bill.allocated);
+  row.cells["working_set"] = gibibytes(bill.working_set);
+  row.cells["allocator_slack"] = gibibytes(bill.reserved - bill.allocated);
   row.cells["overhead"] = gibibytes(bill.overhead);
 }
 

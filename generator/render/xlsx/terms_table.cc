@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/xlsx/terms_table.h"
 
+#include "render/phrases.h"
+#include "render/table/focus_csv.h"
+#include "sheet/scope.h"
+
 namespace sizesheet::xlsx {
 namespace {
 
@@ -62,28 +66,34 @@ constexpr Term kTerms[] = {
     {"Ownership", "Net present value", "$",
      "Rent saved less running costs at the end of each year, plus the value left, less the "
      "purchase, at the cost of capital."},
-    {"FOCUS", "ListUnitPrice", "$ a PricingUnit", "Price before any discount."},
-    {"FOCUS", "ListCost", "$", "ListUnitPrice x PricingQuantity: All GPUs, A run."},
-    {"FOCUS", "PricingUnit", "", "Here an hour of an instance, or of a GPU."},
-    {"FOCUS", "PricingCategory", "",
+    {"FOCUS", focus::kListUnitPrice, "$ a PricingUnit", "Price before any discount."},
+    {"FOCUS", focus::kListCost, "$", "ListUnitPrice x PricingQuantity: All GPUs, A run."},
+    {"FOCUS", focus::kPricingUnit, "", "Here an hour of an instance, or of a GPU."},
+    {"FOCUS", focus::kPricingCategory, "",
      "Standard: on demand; Dynamic: spot; Committed: reserved terms and capacity blocks."},
-    {"FOCUS", "SkuPriceId", "",
+    {"FOCUS", focus::kSkuPrice, "",
      "Key of a price without amount and date: provider, region, instance, GPU, tier, GPUs. A newer "
      "price of the same key replaces the older."},
-    {"FOCUS", "ServiceProviderName, RegionName, SkuId", "", "Who sells it, where, as which SKU."},
-    {"FOCUS", "EffectiveCost", "$ a month",
+    {"FOCUS", focus::kProvider, "", "Who sells it."},
+    {"FOCUS", focus::kRegion, "", "Where, by the provider's code or name for the place."},
+    {"FOCUS", focus::kSku, "", "The instance, as the provider calls it."},
+    {"FOCUS", focus::kEffectiveCost, "$ a month",
      "Cost spread over the term it covers: the months of reserved terms, and of owning."},
-    {"Not priced", "Storage, network traffic", "", "Data at rest, egress, ingress."},
-    {"Not priced", "Taxes, discounts", "", "List prices without tax and without contract terms."},
-    {"Not priced", "People", "",
-     "Except where Assumptions lists staff. The share for support covers operations as its source "
-     "says."},
-    {"Not priced", "Failed and repeated runs", "", "One run that succeeds."},
 };
+
+TableRow term_row(const std::string& where, const std::string& term, const std::string& unit,
+                  const std::string& meaning) {
+  TableRow row;
+  row.cells = {{"where", cell(where)},
+               {"term", cell(term)},
+               {"unit", cell(unit)},
+               {"meaning", cell(meaning)}};
+  return row;
+}
 
 }  // namespace
 
-Table terms_table() {
+Table terms_table(const Sheet& sheet) {
   Table table{"Terms",
               {{"where", "", "Where", "", 14, Style::kWrapped, "", false, ""},
                {"term", "", "Term", "", 34, Style::kWrapped, "", false, ""},
@@ -91,12 +101,14 @@ Table terms_table() {
                {"meaning", "", "Meaning", "", 92, Style::kWrapped, "", false, ""}},
               {}};
   for (const Term& term : kTerms) {
-    TableRow row;
-    row.cells = {{"where", cell(std::string(term.where))},
-                 {"term", cell(std::string(term.term))},
-                 {"unit", cell(std::string(term.unit))},
-                 {"meaning", cell(std::string(term.meaning))}};
-    table.rows.push_back(std::move(row));
+    table.rows.push_back(term_row(term.where, term.term, term.unit, term.meaning));
+  }
+  const std::string running = running_costs_words(sheet);
+  if (!running.empty()) {
+    table.rows.push_back(term_row("Ownership", "Running costs", "$ a month", running));
+  }
+  for (const LeftOut& out : left_out(sheet)) {
+    table.rows.push_back(term_row("Not priced", sentence_case(out.words), "", out.meaning));
   }
   return table;
 }

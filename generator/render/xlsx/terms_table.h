@@ -3,9 +3,10 @@
 #pragma once
 
 #include "render/xlsx/table.h"
+#include "sheet/sheet.h"
 
 namespace sizesheet::xlsx {
 
-Table terms_table();
+Table terms_table(const Sheet& sheet);
 
 }  // namespace sizesheet::xlsx

@@ -44,6 +44,7 @@ Aspects aspect_of(const std::string& kind) {
 void take_proofs(Row& row) {
   row.terms.clear();
   row.cost_terms.clear();
+  row.quantity_terms.clear();
   row.counts.clear();
   row.clocks.clear();
   row.warnings.clear();

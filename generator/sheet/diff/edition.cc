@@ -191,8 +191,9 @@ EditionRow edition_row(const Row& row, const std::string& gpu_name) {
       slim.terms.push_back({term.name, term.title, term.bytes});
     }
   }
-  slim.other_usd_per_hour = {hourly(row.spot), hourly(row.reserved_1y), hourly(row.reserved_3y),
-                             hourly(row.capacity_block)};
+  for (std::size_t i = 0; i < slim.other_usd_per_hour.size(); ++i) {
+    slim.other_usd_per_hour[i] = hourly(row.*kRentTiers[i + 1].line);
+  }
   slim.spread = row.spread;
   slim.grade = row.confidence;
   slim.notes = row.warnings;

@@ -11,6 +11,7 @@
 
 #include "sheet/changes.h"
 #include "sheet/sheet.h"
+#include "sheet/tiers.h"
 
 namespace sizesheet {
 
@@ -28,7 +29,8 @@ struct EditionRow {
   std::string scenario;
   ChangeSide side;
   std::vector<EditionTerm> terms;
-  std::array<std::optional<MicroUsd>, 4> other_usd_per_hour;  ///< spot, 1 year, 3 years, block
+  /// In the tiers beside the one on demand, in their order.
+  std::array<std::optional<MicroUsd>, kRentTiers.size() - 1> other_usd_per_hour;
   std::optional<PriceSpread> spread;
   std::string grade;
   std::vector<std::string> notes;  ///< warnings, and why it was refused

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "catalog/entry.h"
+#include "catalog/price_warnings.h"
 #include "sheet/check_rates.h"
 #include "support/text.h"
 
@@ -60,6 +61,7 @@ void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, 
     }
     catalog.prices.push_back(std::move(price));
   }
+  mark_doubts(catalog.prices);
   catalog.providers = read_listed(reader, "providers", read_provider);
   place_prices(catalog.providers, catalog.prices);
 }
@@ -93,6 +95,7 @@ Catalog catalog_from_inputs(const Json& inputs, const std::string& file) {
   read_prices(reader, file, faults, catalog);
   catalog.purchase.nodes = read_listed(reader, "purchase_nodes", read_purchase_node);
   catalog.purchase.rates = read_listed(reader, "rates", read_rate);
+  convert_rates(catalog.exchange, catalog.purchase.rates);
   faults.refuse();
   return catalog;
 }

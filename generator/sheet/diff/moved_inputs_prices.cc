@@ -29,7 +29,7 @@ bool later(const Price& a, const Price* b) {
 Offers offers_of(const EditionInputs& inputs, const EditionInputs& other) {
   Offers offers;
   for (const Price& price : inputs.catalog.prices) {
-    if (!is_listed(sheet_tiers(), price.tier)) continue;
+    if (rent_tier(price.tier) == nullptr) continue;
     if (!is_listed(inputs.spec.gpus, price.gpu) || !is_listed(other.spec.gpus, price.gpu)) continue;
     Offer& offer = offers[offer_of(price.key())];
     const std::string why_not = why_not_admitted(price, policy_of(inputs.spec, price.tier));

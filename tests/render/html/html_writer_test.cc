@@ -128,7 +128,8 @@ void poison(Sheet& sheet, const std::string& words) {
       term.formula.inputs = {{words, 1.5}};
       term.formula.steps = {{words, words, 2}};
     }
-    for (CostTerm& term : row.cost_terms) term.title = term.unit = term.source = words;
+    for (CostLine& term : row.cost_terms) term.title = term.unit = term.source = words;
+    for (QuantityLine& term : row.quantity_terms) term.title = term.unit = term.source = words;
     if (row.own) row.own->node_title = words;
   }
   for (Pick& pick : sheet.picks) pick.rent_why = words;
@@ -248,7 +249,7 @@ TEST(HtmlWriter, every_row_has_its_bill_with_every_term) {
     for (const Row& row : sheet.rows) {
       if (row.model != model.id) continue;
       ++rows;
-      terms += row.terms.size() + row.cost_terms.size();
+      terms += row.terms.size() + row.cost_terms.size() + row.quantity_terms.size();
     }
     const std::string& page = files.at("models/" + model.id + ".html");
     EXPECT_EQ(count(page, "<div class=\"proof\">"), rows) << model.id;

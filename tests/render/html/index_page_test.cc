@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "render/html/site.h"
+#include "render/phrases.h"
 #include "render/sample_sheet.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -73,6 +75,32 @@ TEST(IndexPage, the_five_questions_lead_somewhere_with_and_without_a_baseline) {
                                                     "models/llama-3.1-8b.html#fewer-full",
                                                     "models/llama-3.1-8b.html#rent-or-buy",
                                                     "method.html#changes", "method.html#limits"}));
+}
+
+TEST(RowsPage, a_price_of_more_gpus_than_the_need_says_so) {
+  Sheet sheet = tiny_sheet();
+  Row* spot = nullptr;
+  for (Row& row : sheet.rows) {
+    if (row.spot && row.spot->usd_per_run) spot = &row;
+  }
+  ASSERT_NE(spot, nullptr);
+  spot->spot->gpus_paid = spot->layout.gpus + 7;
+  const std::string list = site(sheet).at("rows.html");
+  const std::string row = list.substr(list.find("<tr id=\"" + spot->key() + "\""));
+  EXPECT_NE(row.substr(0, row.find("</tr>"))
+                .find(">" + run_usd(*spot->spot->usd_per_run) + "\u00a0for\u00a0" +
+                      format_integer(spot->layout.gpus + 7) + "\u00a0GPUs</td>"),
+            std::string::npos)
+      << row.substr(0, row.find("</tr>"));
+}
+
+TEST(PricesPage, odd_prices_stand_on_the_page_of_prices) {
+  Sheet sheet = tiny_sheet();
+  sheet.options.price_rules.warnings = {"price a/b: is it the price of one GPU?"};
+  EXPECT_EQ(count(site(sheet).at("prices.html"),
+                  "<p class=\"sub-say\"><span class=\"tight\">▲</span> price a/b: is it the price "
+                  "of one GPU?</p>"),
+            1U);
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ TEST(ModelLevers, SaysWhatALeverCosts) {
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0].at("lever_time"), "−0.4\u00a0%");
   EXPECT_EQ(lines[0].at("lever_needs"), "4\u00a0×\u00a0MI300X");
-  EXPECT_EQ(lines[0].at("lever_term"), "optimizer state");
+  EXPECT_EQ(lines[0].at("lever_term"), "optimizer states");
   EXPECT_EQ(lines[1].at("lever_time"), "+50\u00a0%");
   EXPECT_EQ(lines[1].at("lever_gives_up"), "made-up (18.4\u00a0GiB a GPU)");
   EXPECT_EQ(block.at("levers_small"), "expandable allocator segments");

@@ -2,6 +2,8 @@
 // The page's words and figures before anything is placed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "render/pdf/figures.h"
 #include "render/pdf/findings.h"
 #include "render/pdf/page_words.h"
@@ -41,6 +43,30 @@ CountCell cell_of(void (*change)(Row&)) {
     if (row.gpu == "gb10") change(row);
   }
   return table_text(sheet).groups[0].rows[0].counts[1];
+}
+
+TEST(TableText, a_price_of_a_larger_instance_is_marked) {
+  Sheet sheet = tiny_sheet();
+  for (Row& row : sheet.rows) {
+    for (auto* line : {&row.list, &row.spot}) {
+      if (*line) (*line)->gpus_paid = row.layout.gpus;
+    }
+    row.reserved_1y.reset();
+  }
+  const std::string words = "† is of a larger instance, paid whole.";
+  const auto said = [&] {
+    const std::vector<std::string> sentences = notes_of(sheet).front().sentences;
+    return std::find(sentences.begin(), sentences.end(), words) != sentences.end();
+  };
+  EXPECT_FALSE(table_text(sheet).larger || said());
+  for (Row& row : sheet.rows) {
+    if (row.spot) ++row.spot->gpus_paid;
+  }
+  const TableText table = table_text(sheet);
+  EXPECT_TRUE(table.larger && said());
+  const RowText& row = table.groups[0].rows[0];
+  for (const std::string& form : row.spot) EXPECT_TRUE(form.starts_with("†")) << form;
+  EXPECT_FALSE(row.per_run.front().starts_with("†")) << row.per_run.front();
 }
 
 TEST(TableText, marks_of_a_count) {
@@ -226,7 +252,7 @@ TEST(Findings, without_another_stack_say_why_not_fewer) {
   EXPECT_EQ(page.findings[0].before, "4 GPUs");
   EXPECT_EQ(page.findings[0].subject, "full: 4\u00a0×\u00a0MI300X, over by 89.9 GiB");
   EXPECT_EQ(page.findings[0].detail,
-            "needs 281.3 GiB, has 191.4; most: optimizer state, in block backward");
+            "needs 281.3 GiB, has 191.4; most: optimizer states, in block backward");
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "render/table/csv_text.h"
 
 namespace sizesheet {
@@ -20,6 +22,23 @@ TEST(Csv, DefusesSpreadsheetFormulas) {
   EXPECT_EQ(csv_cell("=1+1"), "'=1+1");
   EXPECT_EQ(csv_cell("@cmd"), "'@cmd");
   EXPECT_EQ(csv_cell("-x,y"), "\"'-x,y\"");
+}
+
+TEST(Csv, ATierSaysHowManyGpusItsPriceIsOf) {
+  Row row;
+  row.layout.gpus = 1;
+  row.spot = RentLine{};
+  row.spot->gpus_paid = 8;
+  const std::vector<std::string> header = csv_header();
+  const std::vector<std::string> cells = csv_cells(row);
+  const auto at = [&](const std::string& name) {
+    const auto found = std::find(header.begin(), header.end(), name);
+    return found == header.end() ? "no column"
+                                 : cells[static_cast<std::size_t>(found - header.begin())];
+  };
+  EXPECT_EQ(at("spot_gpus_paid"), "8");
+  EXPECT_EQ(at("list_gpus_paid"), "");
+  EXPECT_EQ(at("capacity_block_gpus_paid"), "");
 }
 
 TEST(Csv, ARefusedRowHasNoFigures) {

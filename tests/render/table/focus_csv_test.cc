@@ -8,6 +8,8 @@
 
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
+#include "render/xlsx/prices_table.h"
+#include "render/xlsx/terms_table.h"
 #include "sheet/quarterly.h"
 #include "support/csv.h"
 
@@ -87,6 +89,31 @@ TEST(FocusPrices, AnOfferKeepsItsIdFromDayToDay) {
   EXPECT_EQ(record.at("PricingCategory"), "Dynamic");
   EXPECT_EQ(record.at("ListUnitPrice"), "12.5");
   EXPECT_EQ(record.at("PricingUnit"), "Hours");
+}
+
+std::set<std::string> focus_names() {
+  std::set<std::string> names;
+  for (const std::string& csv : {focus_prices(sample_sheet()), focus_charges(sample_sheet())}) {
+    for (const std::string& name : parse_csv(csv, "table.csv").header) names.insert(name);
+  }
+  return names;
+}
+
+TEST(FocusNames, TheWorkbookCallsAColumnWhatTheTableDoes) {
+  const std::set<std::string> known = focus_names();
+  const Sheet sheet = sample_sheet();
+  std::set<std::string> shown;
+  for (const xlsx::Column& column : xlsx::prices_table(sheet).columns) {
+    const bool focus = !column.note.empty() && column.note[0] >= 'A' && column.note[0] <= 'Z';
+    if (focus) shown.insert(column.note);
+  }
+  EXPECT_EQ(shown, (std::set<std::string>{"ServiceProviderName", "RegionId", "SkuId", "SkuPriceId",
+                                          "PricingCategory", "ListUnitPrice"}));
+  for (const xlsx::TableRow& row : xlsx::terms_table(sheet).rows) {
+    if (row.cells.at("where") != xlsx::cell(std::string("FOCUS"))) continue;
+    shown.insert(std::get<std::string>(row.cells.at("term")));
+  }
+  for (const std::string& name : shown) EXPECT_TRUE(known.contains(name)) << name;
 }
 
 TEST(PricingCategory, FollowsTheTier) {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/catalog_loader.h"
+
+#include "catalog/entry.h"
+
+namespace sizesheet {
+
+const Json& CatalogLoader::document(const std::string& path) {
+  const auto known = documents_.find(path);
+  if (known != documents_.end()) return known->second;
+  const auto file = files_.find(path);
+  if (file == files_.end()) throw InputError(shown_path(path) + ": this file is required");
+  return documents_[path] = parse_entry(file->second, shown_path(path), faults_);
+}
+
+void CatalogLoader::check_gpus(const std::string& path, const std::string& list,
+                               const std::string& key, const std::vector<std::string>& gpus) {
+  const Json& whole = document(path);
+  if (!whole.is_object() || !whole.contains(list) || !whole.at(list).is_array()) return;
+  for (std::size_t i = 0; i < whole.at(list).size(); ++i) {
+    const Json& row = whole.at(list)[i];
+    if (!row.is_object()) continue;
+    ObjectReader place(row, shown_path(path), "/" + list + "/" + std::to_string(i), faults_);
+    if (row.contains(key) && !is_empty_text(row.at(key))) {
+      check_reference(place, key, "GPU", gpus);
+    }
+  }
+}
+
+void CatalogLoader::check_all_nulls() {
+  for (const auto& [path, parsed] : documents_) check_nulls(parsed, shown_path(path), faults_);
+}
+
+}  // namespace sizesheet

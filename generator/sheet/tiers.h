@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tiers in which a row's GPUs can be rented: one entry each, with its names and the member of a
+// row that holds it. Readers and writers walk this list, so that none of them leaves a tier out.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "sheet/sheet.h"
+
+namespace sizesheet {
+
+struct RentTier {
+  const char* key;       ///< of a price row: "on_demand"
+  const char* name;      ///< of a row's figures in sheet.json and the tables: "list"
+  const char* words;     ///< in a sentence: "on demand"
+  const char* title;     ///< over its figures: "On demand"
+  const char* category;  ///< FOCUS's PricingCategory
+  bool by_month;         ///< every hour of a month is paid, used or not; else the hours of a run
+  const char* note;      ///< what a run pays beyond its own hours; "" nothing
+  std::optional<RentLine> Row::*line;
+
+  /// What is paid: a month's rent, or a run's.
+  const std::optional<MicroUsd>& amount(const RentLine& rent) const {
+    return by_month ? rent.usd_per_month : rent.usd_per_run;
+  }
+};
+
+/// In the order of a sheet's columns; the first is the one that set-ups are chosen by.
+inline constexpr std::array<RentTier, 5> kRentTiers{{
+    {"on_demand", "list", "on demand", "On demand", "Standard", false, "", &Row::list},
+    {"spot", "spot", "spot", "Spot", "Dynamic", false, "with lost work", &Row::spot},
+    {"reserved_1y", "reserved_1y", "1 year", "One year reserved", "Committed", true, "",
+     &Row::reserved_1y},
+    {"reserved_3y", "reserved_3y", "3 years", "Three years reserved", "Committed", true, "",
+     &Row::reserved_3y},
+    {"capacity_block", "capacity_block", "capacity block", "Capacity block", "Committed", false,
+     "whole days", &Row::capacity_block},
+}};
+
+/// The tier of a price; nullptr where a sheet does not show it ("reserved_5y").
+constexpr const RentTier* rent_tier(std::string_view key) {
+  for (const RentTier& tier : kRentTiers) {
+    if (tier.key == key) return &tier;
+  }
+  return nullptr;
+}
+
+}  // namespace sizesheet

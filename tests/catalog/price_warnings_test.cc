@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slips of the hand in prices: each kind is said, whole and once, and sound rows are let be.
+#include "catalog/price_warnings.h"
+
+#include <gtest/gtest.h>
+
+#include "catalog/sample_catalog.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+Price asked(const std::string& provider, std::int64_t gpus, double usd, const std::string& as_of,
+            const std::string& tier = "on_demand") {
+  Price price;
+  price.provider = provider;
+  price.region = "any";
+  price.instance = std::to_string(gpus) + "x";
+  price.gpu = "h100";
+  price.tier = tier;
+  price.gpus = gpus;
+  price.usd_per_instance_hour = rounded_usd(usd);
+  price.as_of = as_of;
+  return price;
+}
+
+Texts said(const std::vector<Price>& prices, const std::string& day = "2026-11-20") {
+  Texts texts;
+  for (const PriceWarning& odd : price_warnings(prices, day)) {
+    texts.push_back(std::to_string(odd.row) + " " + odd.key + " " + odd.text);
+  }
+  return texts;
+}
+
+TEST(PriceWarnings, ThePriceOfOneGpuForEight) {
+  std::vector<Price> prices = {asked("a", 1, 3, "2026-10-01"), asked("b", 8, 24, "2026-10-01"),
+                               asked("c", 8, 2.4, "2026-10-01"), asked("d", 1, 0.9, "2026-10-01")};
+  const std::string words =
+      "$0.3 a GPU-hour ($2.4 / 8) is below a third of $1.95, the median of the catalog";
+  EXPECT_EQ(said(prices), Texts{"2 usd_per_instance_hour c/any/8x/h100/on_demand/8/2026-10-01: " +
+                                words + "; is it the price of one GPU?"});
+  mark_doubts(prices);
+  EXPECT_EQ(prices[2].doubt, words);
+  EXPECT_EQ(prices[0].doubt + prices[1].doubt + prices[3].doubt, "");
+  prices[2].confirmed = "read again on 2026-10-02";
+  prices[2].doubt = "";
+  mark_doubts(prices);
+  EXPECT_EQ(prices[2].doubt, "");
+  EXPECT_EQ(said(prices), Texts{});
+}
+
+TEST(PriceWarnings, SpotAboveTheLastOnDemandOfTheSameMachine) {
+  const std::vector<Price> prices = {asked("a", 1, 3, "2026-09-01"), asked("a", 1, 4, "2026-10-01"),
+                                     asked("a", 1, 3.5, "2026-09-15", "spot"),
+                                     asked("a", 1, 3.5, "2026-10-01", "spot"),
+                                     asked("b", 1, 9, "2026-10-01", "spot")};
+  EXPECT_EQ(said(prices), Texts{"2 usd_per_instance_hour a/any/1x/h100/spot/1/2026-09-15: spot at "
+                                "$3.5 is above on demand at $3"});
+}
+
+TEST(PriceWarnings, ALeapOfTheSameOffer) {
+  const std::vector<Price> prices = {
+      asked("a", 1, 2.5, "2026-09-01"), asked("a", 1, 25, "2026-10-01"),
+      asked("a", 1, 2.4, "2026-11-01"), asked("b", 1, 2.5, "2026-09-01"),
+      asked("b", 1, 24.9, "2026-10-01")};
+  EXPECT_EQ(said(prices),
+            (Texts{"1 usd_per_instance_hour a/any/1x/h100/on_demand/1/2026-10-01: $25 is ten times "
+                   "the $2.5 of the same offer on 2026-09-01, or more",
+                   "2 usd_per_instance_hour a/any/1x/h100/on_demand/1/2026-11-01: $2.4 is a tenth "
+                   "of the $25 of the same offer on 2026-10-01, or less"}));
+}
+
+TEST(PriceWarnings, ADayThatIsStillToCome) {
+  const std::vector<Price> prices = {asked("a", 1, 3, "2026-11-20"),
+                                     asked("b", 1, 3, "2026-11-21")};
+  EXPECT_EQ(said(prices), Texts{"1 as_of b/any/1x/h100/on_demand/1/2026-11-21: dated after "
+                                "2026-11-20, the day of the sheet"});
+  EXPECT_EQ(said(prices, ""), Texts{});
+}
+
+TEST(PriceWarnings, ASettledRowIsNeitherJudgedNorAMeasure) {
+  std::vector<Price> prices = {asked("a", 1, 2.5, "2026-09-01"), asked("a", 1, 25, "2026-10-01")};
+  prices[0].settled = "another card";
+  EXPECT_EQ(said(prices), Texts{});
+}
+
+TEST(PriceWarnings, NewRowsAreHeldAgainstTheKnownOnes) {
+  const std::vector<Price> known = {asked("a", 1, 2.5, "2026-09-01")};
+  const std::vector<Price> rows = {asked("a", 1, 25, "2026-10-01")};
+  const std::vector<PriceWarning> odd = price_warnings(rows, known, "");
+  ASSERT_EQ(odd.size(), 1U);
+  EXPECT_EQ(odd[0].row, 0U);
+}
+
+TEST(PriceWarnings, NoneStandsInTheProjectsCatalog) {
+  EXPECT_EQ(said(project_catalog().prices), Texts{});
+}
+
+TEST(PriceWarnings, ARowInDoubtIsMarkedAsTheCatalogIsLoaded) {
+  Documents documents = sample_documents();
+  Json& rows = documents["prices/cloud.json"]["rows"];
+  rows.push_back(rows[0]);
+  rows[1].update({{"instance", "p6"}, {"usd_per_instance_hour", 2.4}});
+  const Price price = loaded(documents).prices.at(1);
+  EXPECT_EQ(price.doubt,
+            "$0.3 a GPU-hour ($2.4 / 8) is below a third of $2.05625, the median of the catalog");
+  EXPECT_EQ(price.pointer, "/rows/1");
+  rows[1]["confirmed"] = "read twice";
+  EXPECT_EQ(loaded(documents).prices.at(1).doubt, "");
+}
+
+}  // namespace
+}  // namespace sizesheet

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every tier that a row of the quarterly sheet is priced in stands in every table of its money.
+#include "sheet/tiers.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "render/html/cells.h"
+#include "render/html/model_money.h"
+#include "render/html/proof.h"
+#include "render/phrases.h"
+#include "render/table/csv_money.h"
+#include "render/table/csv_text.h"
+#include "render/table/focus_csv.h"
+#include "sheet/price_key.h"
+#include "sheet/quarterly.h"
+#include "sheet/rent_row.h"
+#include "support/csv.h"
+
+namespace sizesheet {
+namespace {
+
+/// Row key and offer of every line of charges.csv, with its quantity.
+std::map<std::pair<std::string, std::string>, double> charged(const Sheet& sheet) {
+  const CsvTable table = parse_csv(focus_charges(sheet), "charges.csv");
+  const auto column = [&](const char* name) {
+    return static_cast<std::size_t>(std::find(table.header.begin(), table.header.end(), name) -
+                                    table.header.begin());
+  };
+  std::map<std::pair<std::string, std::string>, double> lines;
+  for (const CsvRow& row : table.rows) {
+    const std::string& offer = row.cells.at(column("SkuPriceId"));
+    if (offer.empty()) continue;
+    lines[{row.cells.at(column("x_RowKey")), offer}] =
+        std::stod(row.cells.at(column("PricingQuantity")));
+  }
+  return lines;
+}
+
+TEST(RentTiers, EveryTierOfARowHasAChargeLine) {
+  const Sheet& sheet = quarterly_sheet();
+  const auto lines = charged(sheet);
+  std::set<std::string> found;
+  for (const Row& row : sheet.rows) {
+    for (const RentTier& tier : kRentTiers) {
+      const auto& rent = row.*tier.line;
+      const auto hours = billed_hours(sheet.options, row, tier);
+      if (!rent || !hours) continue;
+      const auto line = lines.find({row.key(), offer_of(rent->price_key)});
+      ASSERT_NE(line, lines.end()) << row.key() << " " << tier.key;
+      EXPECT_DOUBLE_EQ(line->second, *hours * static_cast<double>(rent->instances)) << row.key();
+      found.insert(tier.key);
+    }
+  }
+  EXPECT_EQ(found, (std::set<std::string>{"on_demand", "spot", "reserved_1y", "capacity_block"}));
+}
+
+TEST(RentTiers, EveryTierOfARowHasALinkToItsPrice) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const Row& row : sheet.rows) {
+    std::set<std::pair<std::string, std::string>> expected;
+    for (const RentTier& tier : kRentTiers) {
+      if (const auto& rent = row.*tier.line) {
+        expected.emplace(tier.words, "../prices.html#" + price_id(rent->price_key));
+      }
+    }
+    std::set<std::pair<std::string, std::string>> linked;
+    const Json proof = proof_values(sheet, row);
+    for (const Json& link : proof.at("proof_prices")) {
+      linked.emplace(link.at("price_tier"), link.at("price_href"));
+    }
+    EXPECT_EQ(linked, expected) << row.key();
+  }
+}
+
+/// Cells of the line of the money table that begins with the tier's title; empty without one.
+std::vector<std::string> cells_of(const Json& lines, const std::string& title) {
+  for (const Json& line : lines) {
+    const std::string label = line.at("money_label");
+    if (!label.starts_with(title + ", $/run") && !label.starts_with(title + ", $/month")) continue;
+    std::vector<std::string> cells;
+    for (const Json& cell : line.at("money_cells")) cells.push_back(cell.at("money_text"));
+    return cells;
+  }
+  return {};
+}
+
+TEST(RentTiers, EveryTierOfAShownRowStandsInTheMoneyTable) {
+  const Sheet& sheet = quarterly_sheet();
+  for (const SheetModel& model : sheet.models) {
+    Json values;
+    put_rent_or_buy(values, sheet, model.id, nullptr);
+    for (const RentTier& tier : kRentTiers) {
+      const auto cells = cells_of(values.at("money_rows"), tier.title);
+      std::size_t place = 0;
+      for (const SheetMethod& method : sheet.methods) {
+        const Row* row = shown_row(sheet, model.id, method.id);
+        if (row == nullptr) continue;
+        ASSERT_LT(place, cells.size()) << model.id << " " << tier.key;
+        const auto& rent = row->*tier.line;
+        const auto& amount = rent ? tier.amount(*rent) : std::nullopt;
+        EXPECT_EQ(cells[place] != "–", amount.has_value()) << row->key() << " " << tier.key;
+        if (amount) {
+          const std::string figure = tier.by_month ? whole_usd(*amount) : run_usd(*amount);
+          EXPECT_TRUE(cells[place].starts_with(figure)) << cells[place];
+        }
+        ++place;
+      }
+    }
+  }
+}
+
+TEST(RentTiers, EveryTierHasItsColumnsInSheetCsv) {
+  std::set<std::string> names;
+  for (const std::string& name : csv_names(rent_columns())) names.insert(name);
+  for (const RentTier& tier : kRentTiers) {
+    EXPECT_TRUE(names.contains(std::string(tier.name) + "_usd_per_hour")) << tier.key;
+    EXPECT_TRUE(names.contains(std::string(tier.name) +
+                               (tier.by_month ? "_usd_per_month" : "_usd_per_run")));
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet
