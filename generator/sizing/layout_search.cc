@@ -166,13 +166,13 @@ bool LayoutSearch::allows(const Layout& layout) const {
   return (!dp || *dp == layout.dp) && mesh_holds(question_, layout);
 }
 
-bool LayoutSearch::holds(const Place& place) {
-  const auto found = standing(place, bound(capacity_));
-  return found && found->verdict != "no";
+bool LayoutSearch::stays_within(const Place& place, std::int64_t room) {
+  const auto found = standing(place, bound(room));
+  return found && found->device <= room;
 }
 
-std::optional<double> LayoutSearch::growth(const Place& place) {
-  const auto most = static_cast<double>(bound(capacity_));
+std::optional<double> LayoutSearch::growth(const Place& place, std::int64_t room) {
+  const auto most = static_cast<double>(bound(room));
   const Job& job = job_at(place);
   Known& common = known(place, job);
   if (common.steps.empty()) {

@@ -60,10 +60,10 @@ class LayoutSearch {
   std::vector<Shard> shards(const Layout& layout) const;
   /// Whether question and rules allow a split with this dp.
   bool allows(const Layout& layout) const;
-  /// Whether the layout fits or is tight.
-  bool holds(const Place& place);
-  /// See least_growth, for the card; 1 too where no bound tells.
-  std::optional<double> growth(const Place& place);
+  /// Whether the layout takes at most so many bytes of the card.
+  bool stays_within(const Place& place, std::int64_t room);
+  /// See least_growth, for so many bytes; 1 too where no bound tells.
+  std::optional<double> growth(const Place& place, std::int64_t room);
 
  private:
   /// The job under one alternative and way of spreading; its layout is the one looked at last.

@@ -21,13 +21,14 @@ struct Prospect {
 
 class LeastCount {
  public:
-  LeastCount(const Question& question, LayoutSearch& search, std::int64_t most)
+  LeastCount(const Question& question, LayoutSearch& search, const Sought& sought)
       : search_(search),
+        sought_(sought),
         alternatives_(question.alternatives.size()),
-        most_(refuses_several(question) ? 1 : most) {}
+        most_(refuses_several(question) ? 1 : sought.to) {}
 
-  std::optional<std::int64_t> from(std::int64_t least) {
-    add_all(least);
+  std::optional<std::int64_t> find() {
+    add_all();
     while (!waiting_.empty()) {
       const Prospect next = waiting_.top();
       waiting_.pop();
@@ -41,10 +42,10 @@ class LeastCount {
   }
 
  private:
-  void add_all(std::int64_t least) {
+  void add_all() {
     for (std::size_t split = 0; split < search_.splits().size(); ++split) {
       const std::int64_t ranks = search_.splits()[split].ranks();
-      const std::int64_t dp = std::max<std::int64_t>(1, (least + ranks - 1) / ranks);
+      const std::int64_t dp = std::max<std::int64_t>(1, (sought_.from + ranks - 1) / ranks);
       for (std::size_t alternative = 0; alternative <= alternatives_; ++alternative) {
         add({0, alternative, split, std::nullopt}, dp);
       }
@@ -58,10 +59,16 @@ class LeastCount {
     return place;
   }
 
-  /// Puts it in the queue at the first dp from `dp` on that the rules allow.
+  bool is_asked(std::int64_t gpus) const {
+    const auto& counts = sought_.rentable;
+    return counts.empty() || std::binary_search(counts.begin(), counts.end(), gpus);
+  }
+
+  /// Puts it in the queue at the first dp from `dp` on that is asked about and the rules allow.
   void add(Prospect prospect, std::int64_t dp) {
     const std::int64_t ranks = search_.splits()[prospect.split].ranks();
     for (prospect.gpus = dp * ranks; prospect.gpus <= most_; prospect.gpus += ranks) {
+      if (!is_asked(prospect.gpus)) continue;
       if (search_.allows(place_of(prospect).layout)) return waiting_.push(prospect);
     }
   }
@@ -79,8 +86,8 @@ class LeastCount {
   /// Whether it holds; where not, it waits for the next count on which it may.
   bool holds(const Prospect& prospect) {
     const Place place = place_of(prospect);
-    const auto growth = search_.growth(place);
-    if (growth == 1.0 && search_.holds(place)) return true;
+    const auto growth = search_.growth(place, sought_.room);
+    if (growth == 1.0 && search_.stays_within(place, sought_.room)) return true;
     if (!growth || place.layout.replicas() == 1) return false;
     // A little less than the factor, which is one of floating point.
     const double grown = std::ceil(static_cast<double>(place.layout.dp) * *growth * (1 - 1e-9));
@@ -90,6 +97,7 @@ class LeastCount {
   }
 
   LayoutSearch& search_;
+  Sought sought_;
   std::size_t alternatives_;
   std::int64_t most_;
   std::priority_queue<Prospect> waiting_;
@@ -98,8 +106,8 @@ class LeastCount {
 }  // namespace
 
 std::optional<std::int64_t> least_count(const Question& question, LayoutSearch& search,
-                                        std::int64_t from, std::int64_t most) {
-  return LeastCount(question, search, most).from(from);
+                                        const Sought& sought) {
+  return LeastCount(question, search, sought).find();
 }
 
 }  // namespace sizesheet

@@ -174,11 +174,14 @@ N overhead_bytes(const Job& job) {
   return bytes;
 }
 
-std::string verdict_of(std::int64_t device, double headroom, std::int64_t capacity) {
-  // Headroom as parts per million, so that the comparison is between integers.
+std::int64_t fitting_bytes(double headroom, std::int64_t capacity) {
+  constexpr std::int64_t kMillion = 1000000;
   const auto share = static_cast<std::int64_t>(std::llround(headroom * 1e6));
-  const auto need = static_cast<__int128>(device) * (1000000 + share);
-  if (need <= static_cast<__int128>(capacity) * 1000000) return "fits";
+  return static_cast<std::int64_t>(static_cast<__int128>(capacity) * kMillion / (kMillion + share));
+}
+
+std::string verdict_of(std::int64_t device, double headroom, std::int64_t capacity) {
+  if (device <= fitting_bytes(headroom, capacity)) return "fits";
   return device <= capacity ? "tight" : "no";
 }
 

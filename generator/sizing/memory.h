@@ -42,7 +42,11 @@ N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated);
 template <typename N>
 N overhead_bytes(const Job& job);
 
-/// (1 + headroom) * device <= capacity: fits; device <= capacity: tight; else no. Exact.
+/// The most bytes of the card with which a job fits: (1 + headroom) times them is at most the
+/// capacity. Exact, of the headroom in parts per million.
+std::int64_t fitting_bytes(double headroom, std::int64_t capacity);
+
+/// Up to fitting_bytes: fits; up to the capacity: tight; else no.
 std::string verdict_of(std::int64_t device, double headroom, std::int64_t capacity);
 
 /// First phase, step 1 before steady, whose bytes pass the capacity: "loss_backward of step 1"; ""

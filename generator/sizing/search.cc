@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
 
 #include "sizing/least_count.h"
 #include "sizing/throughput.h"
@@ -11,6 +13,10 @@ namespace sizesheet {
 namespace {
 
 constexpr double kComfortableHeadroom = 0.30;
+/// Every rentable count up to here is looked at; beyond, those alone that can be the answer.
+constexpr std::int64_t kEachCount = 512;
+
+using Counts = std::vector<std::int64_t>;
 
 /// The phase in which a layout would fail, with what stands beside the trainer.
 std::string failure_of(const Candidate& candidate) {
@@ -46,39 +52,96 @@ std::int64_t least_by_state(const Question& question) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(bytes / room)));
 }
 
-std::vector<std::int64_t> counts_to_try(const Question& question) {
+Counts counts_to_try(const Question& question) {
   const LayoutPins& pins = question.pins();
   if (pins.gpus) return {*pins.gpus};
   if (question.layout_given()) return {question.given_layout().gpus()};
   return question.gpu->counts_up_to(search_limit(question));
 }
 
-std::string no_layout(const Question& question, const std::vector<std::int64_t>& counts) {
+std::string no_layout(const Question& question, const Counts& counts) {
   std::string text = "layout.gpus: no valid layout of " + question.model_id + " on " +
                      (counts.size() == 1 ? std::to_string(counts.front()) : "any count asked for");
   if (!refuses_several(question)) return text;
   return text + ": " + question.stack->refused.at(question.kind + "+multi-gpu");
 }
 
+std::int64_t room_to_hold(const Question& question) {
+  return question.gpu->capacity_bytes().value_or(0);
+}
+
+std::int64_t room_to_fit(const Question& question) {
+  return fitting_bytes(question.jobs.at(Spread::kSingle).job.headroom, room_to_hold(question));
+}
+
+/// Rentable counts of which only the answer is looked for.
+class FarCounts {
+ public:
+  FarCounts(const Question& question, LayoutSearch& search, std::span<const std::int64_t> counts)
+      : question_(question), search_(search), counts_(counts) {}
+
+  /// Those that can be chosen, each after the one before it: the first that holds and the first
+  /// that fits; where none holds, the first with the fewest bytes, fewer than `least`.
+  Counts that_matter(bool held, std::int64_t least) {
+    Counts matter;
+    const auto add = [&](std::optional<std::int64_t> count) {
+      if (!count) return;
+      auto before = std::lower_bound(counts_.begin(), counts_.end(), *count);
+      while (before != counts_.begin() && !search_.best(*--before)) continue;
+      matter.push_back(*before);
+      matter.push_back(*count);
+    };
+    if (!held) add(first_within(room_to_hold(question_)));
+    add(held || !matter.empty() ? first_within(room_to_fit(question_)) : leanest(least));
+    std::sort(matter.begin(), matter.end());
+    matter.erase(std::unique(matter.begin(), matter.end()), matter.end());
+    return matter;
+  }
+
+ private:
+  std::optional<std::int64_t> first_within(std::int64_t room) {
+    return least_count(question_, search_, {room, counts_.front(), counts_.back(), counts_});
+  }
+
+  // Bytes fall as ranks are added, but for roundings: the last count is looked at first, and few
+  // have less.
+  std::optional<std::int64_t> leanest(std::int64_t least) {
+    const auto last = search_.best(counts_.back());
+    std::int64_t fewest = std::min(least, last ? last->device() : least);
+    while (const auto fewer = first_within(fewest - 1)) fewest = search_.best(*fewer)->device();
+    return fewest < least ? first_within(fewest) : std::nullopt;
+  }
+
+  const Question& question_;
+  LayoutSearch& search_;
+  std::span<const std::int64_t> counts_;
+};
+
 /// Walks the rentable counts upwards until one fits.
 void search_counts(const Question& question, LayoutSearch& search, Plan& found) {
   std::optional<Candidate> chosen;
   std::optional<Candidate> last;
-  for (const std::int64_t n : counts_to_try(question)) {
+  const auto look_at = [&](std::int64_t n) {
     auto candidate = search.best(n);
-    if (!candidate) continue;
+    if (!candidate) return;
     found.counts.push_back(check_of(*candidate));
     if (candidate->verdict != "no" && !found.tight) found.tight = n;
-    const bool fits = candidate->verdict == "fits";
-    if (fits) found.rentable = n;
+    if (candidate->verdict == "fits") found.rentable = n;
     if (!chosen || better(candidate->standing(), chosen->standing())) {
       chosen = *candidate;
       found.before = std::move(last);
     }
-    if (fits) break;
     last = std::move(candidate);
+  };
+  const Counts counts = counts_to_try(question);
+  auto next = counts.begin();
+  for (; next != counts.end() && *next <= kEachCount && !found.rentable; ++next) look_at(*next);
+  if (next != counts.end() && !found.rentable) {
+    FarCounts far(question, search, {next, counts.end()});
+    const auto least = chosen ? chosen->device() : std::numeric_limits<std::int64_t>::max();
+    for (const std::int64_t n : far.that_matter(found.tight.has_value(), least)) look_at(n);
   }
-  if (!chosen) throw InputError(no_layout(question, counts_to_try(question)));
+  if (!chosen) throw InputError(no_layout(question, counts));
   found.chosen = std::move(*chosen);
 }
 
@@ -108,29 +171,27 @@ Plan plan(const Question& question) {
   LayoutSearch search(question, std::max(found.limit, counts_to_try(question).back()));
   search_counts(question, search, found);
   const bool searched = !question.pins().gpus && !question.layout_given();
-  found.by_memory = searched ? least_count(question, search, least_by_state(question),
-                                           found.tight.value_or(found.limit))
-                             : found.tight;
+  found.by_memory = found.tight;
+  if (searched) {
+    const std::int64_t most = found.tight.value_or(found.limit);
+    found.by_memory =
+        least_count(question, search, {room_to_hold(question), least_by_state(question), most, {}});
+  }
   set_fewer(found);
   return found;
 }
 
 std::optional<std::int64_t> smallest_that_fits(const Question& question, std::int64_t most) {
-  const std::int64_t least = least_by_state(question);
   LayoutSearch search(question, most);
-  for (const std::int64_t n : counts_to_try(question)) {
-    if (n > most) break;
-    if (n < least) continue;
-    const auto candidate = search.best(n);
-    if (candidate && candidate->verdict == "fits") return n;
-  }
-  return std::nullopt;
+  const Counts counts = counts_to_try(question);
+  return least_count(question, search,
+                     {room_to_fit(question), least_by_state(question), most, counts});
 }
 
 std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,
                                            double deadline_hours) {
   if (!plan.rentable) return std::nullopt;
-  const std::vector<std::int64_t> counts = counts_to_try(question);
+  const Counts counts = counts_to_try(question);
   LayoutSearch search(question, counts.back());
   for (const std::int64_t n : counts) {
     if (n < *plan.rentable) continue;
@@ -148,14 +209,9 @@ std::optional<std::int64_t> comfortable_count(const Question& question, const Pl
   if (!plan.rentable) return std::nullopt;
   Question roomy = question;
   roomy.for_each_job([](Job& job) { job.headroom = std::max(job.headroom, kComfortableHeadroom); });
-  const std::vector<std::int64_t> counts = counts_to_try(roomy);
+  const Counts counts = counts_to_try(roomy);
   LayoutSearch search(roomy, counts.back());
-  for (const std::int64_t n : counts) {
-    if (n < *plan.rentable) continue;
-    const auto candidate = search.best(n);
-    if (candidate && candidate->verdict == "fits") return n;
-  }
-  return std::nullopt;
+  return least_count(roomy, search, {room_to_fit(roomy), *plan.rentable, counts.back(), counts});
 }
 
 }  // namespace sizesheet

@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <iterator>
+#include <map>
 
 #include "sizing/estimate.h"
 #include "sizing/layout_rules.h"
 #include "sizing/least_count.h"
 #include "sizing/random_request.h"
+#include "sizing/search.h"
 #include "support/due.h"
 #include "support/project_catalog.h"
 
@@ -20,6 +22,13 @@ constexpr std::int64_t kCounts[] = {1, 2, 3, 4, 8, 12, 16, 32, 64, 128};
 
 constexpr std::int64_t kMost = 96;  // of every count from 1 on
 constexpr std::size_t kCells = 10000;
+
+constexpr std::int64_t kFar = 2048;  // of rentable counts, most of which a plan does not look at
+constexpr std::size_t kPlans = 800;
+
+std::int64_t capacity_of(const Question& question) {
+  return question.gpu->capacity_bytes().value_or(0);
+}
 
 void expect_same(const std::optional<Candidate>& pruned, const std::optional<Candidate>& all,
                  const std::string& about) {
@@ -39,11 +48,12 @@ std::size_t compare(const Question& question, const std::string& about) {
   for (const std::int64_t gpus : kCounts) {
     const auto whole = all.best(gpus);
     expect_same(pruned.best(gpus), whole, about + " on " + std::to_string(gpus));
-    EXPECT_EQ(least_count(question, pruned, gpus, gpus).has_value(),
-              whole && whole->verdict != "no")
+    const Sought alone{capacity_of(question), gpus, gpus, {}};
+    EXPECT_EQ(least_count(question, pruned, alone).has_value(), whole && whole->verdict != "no")
         << about << " on " << gpus;
   }
-  EXPECT_EQ(least_count(question, pruned, 1, kMost), least_count(question, all, 1, kMost)) << about;
+  const Sought every{capacity_of(question), 1, kMost, {}};
+  EXPECT_EQ(least_count(question, pruned, every), least_count(question, all, every)) << about;
   return std::size(kCounts);
 }
 
@@ -78,6 +88,71 @@ TEST(SearchPruning, FindsWhatAnExhaustiveSearchFinds) {
     compared += compare(question, request.dump());
     if (HasFailure()) return;
   }
+}
+
+/// What a walk over every rentable count finds.
+Plan walked(const Question& question) {
+  Plan found;
+  LayoutSearch search(question, kFar);
+  std::optional<Candidate> chosen;
+  std::optional<Candidate> last;
+  for (const std::int64_t gpus : question.gpu->counts_up_to(kFar)) {
+    const auto candidate = search.best(gpus);
+    if (!candidate) continue;
+    if (candidate->verdict != "no" && !found.tight) found.tight = gpus;
+    if (candidate->verdict == "fits") found.rentable = gpus;
+    if (!chosen || better(candidate->standing(), chosen->standing())) {
+      chosen = candidate;
+      found.before = last;
+    }
+    if (found.rentable) break;
+    last = candidate;
+  }
+  found.chosen = chosen.value();
+  return found;
+}
+
+TEST(SearchPruning, FarCountsAreFoundAsByAWalkOverAll) {
+  RandomRequests requests(project_catalog(), kDrawn);
+  std::map<std::string, std::size_t> beyond;  // those that no near count answers, by verdict
+  for (std::size_t number = 0; number < kPlans; ++number) {
+    Json request = drawn(requests, number);
+    request["model"] = "deepseek-v3";
+    request["gpu"] = number % 2 == 0 ? "h100-sxm" : "b200";
+    request["max_gpus"] = kFar;
+    Faults faults;
+    const Question question =
+        read_question(request, project_catalog(), project_catalog().engine.current, faults);
+    if (!faults.empty() || !is_due(number, 1)) continue;
+    const Plan expected = walked(question);
+    const Plan found = plan(question);
+    EXPECT_EQ(found.rentable, expected.rentable) << request;
+    EXPECT_EQ(found.tight, expected.tight) << request;
+    expect_same(found.chosen, expected.chosen, request.dump());
+    expect_same(found.before, expected.before, "before " + request.dump());
+    if (found.chosen.job.layout.gpus() > 512) ++beyond[found.chosen.verdict];
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(beyond["no"], 0);
+  EXPECT_GT(beyond["fits"], 0);
+}
+
+TEST(SearchPruning, ALimitFarAwayDoesNotMeanThatEveryCountIsLookedAt) {
+  const Json request = {{"id", "far"},
+                        {"model", "deepseek-v3"},
+                        {"gpu", "h100-sxm"},
+                        {"method", {{"kind", "full"}}},
+                        {"workload", {{"seq_len", 131072}, {"micro_batch", 512}}},
+                        {"max_gpus", 100000}};
+  Faults faults;
+  const Question question =
+      read_question(request, project_catalog(), project_catalog().engine.current, faults);
+  ASSERT_TRUE(faults.empty());
+  const Plan found = plan(question);
+  EXPECT_EQ(found.chosen.verdict, "no");
+  EXPECT_EQ(found.limit, 100000);
+  const std::size_t near = question.gpu->counts_up_to(512).size();
+  EXPECT_LE(found.counts.size(), near + 2);
 }
 
 }  // namespace
