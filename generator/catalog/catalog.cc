@@ -32,10 +32,14 @@ const T& look_up(const std::map<std::string, T>& map, const std::string& id,
 
 void load_price_file(CatalogLoader& loader, const std::string& path, std::set<std::string>& seen,
                      Catalog& catalog) {
+  const std::shared_ptr<const Json> document = loader.shared_document(path);
   ObjectReader reader = loader.reader(path);
   const std::string provider = read_filled_text(reader, "provider");
-  for (ObjectReader& row : read_rows(reader, "rows")) {
+  std::vector<ObjectReader> rows = read_rows(reader, "rows");
+  catalog.prices.reserve(catalog.prices.size() + rows.size());
+  for (ObjectReader& row : rows) {
     Price price = read_price(row, provider, catalog.exchange);
+    price.raw = {document, &row.whole()};
     if (!seen.insert(price.key()).second) {
       row.fault("", "expected a price key that stands once, got \"" + price.key() + "\" again");
     }

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/catalog_loader.h"
 
+#include <algorithm>
+
 #include "catalog/entry.h"
 
 namespace sizesheet {
 
-const Json& CatalogLoader::document(const std::string& path) {
+const std::shared_ptr<const Json>& CatalogLoader::shared_document(const std::string& path) {
   const auto known = documents_.find(path);
   if (known != documents_.end()) return known->second;
   const auto file = files_.find(path);
   if (file == files_.end()) throw InputError(shown_path(path) + ": this file is required");
-  return documents_[path] = parse_entry(file->second, shown_path(path), faults_);
+  auto& read = documents_[path];
+  read = std::make_shared<const Json>(parse_entry(file->second, shown_path(path), faults_));
+  return read;
 }
 
 void CatalogLoader::check_gpus(const std::string& path, const std::string& list,
@@ -19,16 +23,17 @@ void CatalogLoader::check_gpus(const std::string& path, const std::string& list,
   if (!whole.is_object() || !whole.contains(list) || !whole.at(list).is_array()) return;
   for (std::size_t i = 0; i < whole.at(list).size(); ++i) {
     const Json& row = whole.at(list)[i];
-    if (!row.is_object()) continue;
+    if (!row.is_object() || !row.contains(key)) continue;
+    const auto* gpu = row.at(key).get_ptr<const std::string*>();
+    if (gpu == nullptr || std::find(gpus.begin(), gpus.end(), *gpu) != gpus.end()) continue;
+    if (is_empty_text(*gpu)) continue;
     ObjectReader place(row, shown_path(path), "/" + list + "/" + std::to_string(i), faults_);
-    if (row.contains(key) && !is_empty_text(row.at(key))) {
-      check_reference(place, key, "GPU", gpus);
-    }
+    check_reference(place, key, "GPU", gpus);
   }
 }
 
 void CatalogLoader::check_all_nulls() {
-  for (const auto& [path, parsed] : documents_) check_nulls(parsed, shown_path(path), faults_);
+  for (const auto& [path, parsed] : documents_) check_nulls(*parsed, shown_path(path), faults_);
 }
 
 }  // namespace sizesheet

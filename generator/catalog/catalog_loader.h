@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,9 @@ class CatalogLoader {
       : directory_(directory), files_(files), faults_(faults) {}
 
   /// Throws InputError when a required file is missing.
-  const Json& document(const std::string& path);
+  const Json& document(const std::string& path) { return *shared_document(path); }
+  /// The same, for entries that stay parts of it.
+  const std::shared_ptr<const Json>& shared_document(const std::string& path);
 
   ObjectReader reader(const std::string& path) {
     return {document(path), shown_path(path), "", faults_};
@@ -76,7 +79,7 @@ class CatalogLoader {
   const std::filesystem::path& directory_;
   const CatalogFiles& files_;
   Faults& faults_;
-  std::map<std::string, Json> documents_;
+  std::map<std::string, std::shared_ptr<const Json>> documents_;
 };
 
 }  // namespace sizesheet

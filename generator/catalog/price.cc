@@ -64,7 +64,6 @@ std::string Price::offer_key(const std::string& in_tier) const {
 
 Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange) {
   Price price;
-  price.raw = reader.whole();
   price.provider = provider;
   price.gpu = read_filled_text(reader, "gpu");
   price.region = read_filled_text(reader, "region");

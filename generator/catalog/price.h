@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,7 +45,9 @@ struct Price {
   std::string doubt;  ///< why an amount that nobody confirmed does not count (mark_doubts), or ""
   std::string file;   ///< where the row stands, for warnings
   std::string pointer;
-  Json raw;
+  /// The row as it stands in its file, shared with the rest of it, for a catalog may have very
+  /// many; whoever reads a price and keeps it sets this.
+  std::shared_ptr<const Json> raw;
 
   /// provider/region/instance/gpu/tier/gpus/as_of
   std::string key() const;

@@ -159,7 +159,7 @@ int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std
     clean &= merge(import, catalog, options, out, err);
   } else {
     std::vector<Json> rows;
-    for (const Price& price : import.prices) rows.push_back(price.raw);
+    for (const Price& price : import.prices) rows.push_back(*price.raw);
     out << price_file_text(import.provider, rows);
   }
   return clean ? 0 : 1;

@@ -200,7 +200,7 @@ TEST_F(ImportPrices, AFolderThatCannotBeWrittenLeavesTheFileAsItWas) {
 
 TEST(PriceFile, TheCatalogsOwnFilesReadBackFromTheirText) {
   std::map<std::string, std::vector<Json>> rows;
-  for (const Price& price : project_catalog().prices) rows[price.provider].push_back(price.raw);
+  for (const Price& price : project_catalog().prices) rows[price.provider].push_back(*price.raw);
   for (const auto& [provider, raw] : rows) {
     const Json again = parse_json(price_file_text(provider, raw), provider);
     EXPECT_EQ(again, Json({{"provider", provider}, {"rows", raw}}));

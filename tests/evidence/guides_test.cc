@@ -45,8 +45,8 @@ TEST(Guides, every_figure_comes_out_as_its_guide_s_rules_say) {
     for (const JudgedFigure& judged : judge_all(convention)) {
       const std::string name = id + "/" + judged.figure->id;
       const Json& row = expected.at(id).at(judged.figure->id);
-      EXPECT_EQ(judged.status, row.at(0)) << name;
-      EXPECT_EQ(judged.figure->status, row.at(0)) << name;
+      EXPECT_EQ(row.at(0), judged.status) << name;
+      EXPECT_EQ(row.at(0), judged.figure->status) << name;
       ++counts[judged.status];
       if (row.size() < 2) continue;
       EXPECT_TRUE(near(row.at(1), value_of(judged.computed)))

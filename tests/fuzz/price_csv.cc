@@ -35,7 +35,7 @@ void price_csv(std::string_view bytes) {
   });
   if (refusal != "no refusal") return;
   std::vector<Json> rows;
-  for (const Price& price : import.prices) rows.push_back(price.raw);
+  for (const Price& price : import.prices) rows.push_back(*price.raw);
   const Json file = parse_json(price_file_text(import.provider, rows), "fuzzed.json");
   Faults faults;
   for (const Json& row : file.at("rows")) {

@@ -42,7 +42,7 @@ TEST(AdviceAnswers, are_those_of_estimate) {
         EXPECT_EQ(run.device, grpo.is_object() ? grpo.at("together").at("device")
                                                : line.at("memory").at("device"))
             << run.request;
-        EXPECT_EQ(run.verdict, line.at("memory").at("verdict")) << run.request;
+        EXPECT_EQ(line.at("memory").at("verdict"), run.verdict) << run.request;
         EXPECT_EQ(run.trainable, line.at("parameters").at("trainable")) << run.request;
       }
     }

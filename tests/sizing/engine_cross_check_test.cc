@@ -26,7 +26,7 @@ Question question_of_row(const Json& row, const EngineConstants& constants) {
   Question question = read_question(row.at("request"), project_catalog(), constants, faults);
   for (const Fault& fault : faults.all()) {
     if (refused.contains(id)) {
-      EXPECT_EQ(to_request_text(fault), refused.at(id).at("message")) << id;
+      EXPECT_EQ(refused.at(id).at("message"), to_request_text(fault)) << id;
     } else {
       ADD_FAILURE() << row.at("name") << ": " << to_request_text(fault);
     }

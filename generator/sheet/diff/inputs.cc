@@ -56,6 +56,7 @@ void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, 
   std::set<std::string> seen;
   for (ObjectReader& row : rows_or_none(reader, "prices")) {
     Price price = read_price(row, read_filled_text(row, "provider"), catalog.exchange);
+    price.raw = std::make_shared<const Json>(row.whole());
     if (!seen.insert(price.key()).second) {
       row.fault("", "expected a price key that stands once, got \"" + price.key() + "\" again");
     }
