@@ -24,12 +24,10 @@ CatalogFiles read_catalog_files(const std::filesystem::path& directory,
 }
 
 std::string hash_of(const CatalogFiles& files) {
-  std::size_t size = 0;
-  for (const auto& [path, bytes] : files) size += path.size() + bytes.size() + 24;
   std::string all;
-  all.reserve(size);
   for (const auto& [path, bytes] : files) {
-    all += path + "\n" + std::to_string(bytes.size()) + "\n" + bytes;
+    all += path + "\n" + std::to_string(bytes.size()) + "\n";
+    all += bytes;
   }
   return sha256_hex(all);
 }

@@ -17,12 +17,17 @@ const std::shared_ptr<const Json>& CatalogLoader::shared_document(const std::str
   return read;
 }
 
+std::size_t CatalogLoader::length_of(const std::string& path, const std::string& list) {
+  const Json& whole = document(path);
+  return whole.is_object() && whole.contains(list) && whole.at(list).is_array()
+             ? whole.at(list).size()
+             : 0;
+}
+
 void CatalogLoader::check_gpus(const std::string& path, const std::string& list,
                                const std::string& key, const std::vector<std::string>& gpus) {
-  const Json& whole = document(path);
-  if (!whole.is_object() || !whole.contains(list) || !whole.at(list).is_array()) return;
-  for (std::size_t i = 0; i < whole.at(list).size(); ++i) {
-    const Json& row = whole.at(list)[i];
+  for (std::size_t i = 0; i < length_of(path, list); ++i) {
+    const Json& row = document(path).at(list)[i];
     if (!row.is_object() || !row.contains(key)) continue;
     const auto* gpu = row.at(key).get_ptr<const std::string*>();
     if (gpu == nullptr || std::find(gpus.begin(), gpus.end(), *gpu) != gpus.end()) continue;

@@ -64,6 +64,9 @@ class CatalogLoader {
     check_was(earlier, what);
   }
 
+  /// Entries of a list in a file; 0 where there is no such list.
+  std::size_t length_of(const std::string& path, const std::string& list);
+
   /// Faults every row of a list in a file whose "gpu" (or other key) is no GPU of the catalog.
   void check_gpus(const std::string& path, const std::string& list, const std::string& key,
                   const std::vector<std::string>& gpus);
