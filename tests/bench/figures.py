@@ -96,6 +96,7 @@ FIGURES = [
     Figure('`sizesheet build`, the quarterly sheet', 'processes', 'build', 'wall', 'ms', 150),
     Figure('the same, processor time', 'processes', 'build', 'cpu', 'ms'),
     Figure('the same, peak memory', 'processes', 'build', 'peak', 'MiB', 64),
+    Figure('what 45,000 rows of prices add to it, to some 450', 'processes', 'history', 'more', 'ms', 1000),
     *(Figure(f'`sizesheet sweep`, {cells} cells, two threads', 'grids', cells, 'wall', 's', 5 if cells == '77,616' else None)
       for cells in measure.GRIDS),
     *(Figure(f'the same, {cells} cells, peak memory', 'grids', cells, 'peak', 'MiB') for cells in measure.GRIDS),

@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -64,16 +65,38 @@ def lines():
         return found
 
 
-def processes():
-    """Of `sizesheet --help`, `check` and `build`. Every build makes an edition anew."""
-    catalog = ['--catalog', str(SOURCE / 'catalog')]
-    found = {name: medians([timed([str(PROGRAM), *arguments]) for _ in range(times)])
-             for name, arguments, times in (('help', ['--help'], 41), ('check', ['check', *catalog], 21))}
+def built(catalog):
+    """Of nine builds, each of which makes an edition anew."""
     builds = []
     for _ in range(9):
         with tempfile.TemporaryDirectory() as folder:
-            builds.append(timed([str(PROGRAM), 'build', *catalog, '--out', f'{folder}/edition']))
-    return {**found, 'build': medians(builds)}
+            builds.append(timed([str(PROGRAM), 'build', '--catalog', str(catalog), '--out', f'{folder}/edition']))
+    return medians(builds)
+
+
+def price_history(catalog, rows):
+    """Adds offers that nobody takes, each with a row for every day of a month, until the catalog has so many rows."""
+    files = [path for path in sorted((catalog / 'prices').iterdir()) if path.name != 'excluded.json']
+    known = sum(len(json.loads(path.read_text())['rows']) for path in files)
+    prices = json.loads(files[0].read_text())
+    row = next(row for row in prices['rows'] if row['gpus'] == 1)
+    prices['rows'] += [{**row, 'instance': f'offer {number // 30}', 'usd_per_instance_hour': 100 + number % 7,
+                        'as_of': f'2026-09-{number % 30 + 1:02}'} for number in range(rows - known)]
+    files[0].write_text(json.dumps(prices))
+
+
+def processes():
+    """Of `sizesheet --help`, `check` and `build`, also with a long history of prices: `more` is what that adds."""
+    catalog = SOURCE / 'catalog'
+    found = {name: medians([timed([str(PROGRAM), *arguments]) for _ in range(times)])
+             for name, arguments, times in (('help', ['--help'], 41), ('check', ['check', '--catalog', str(catalog)], 21))}
+    found['build'] = built(catalog)
+    with tempfile.TemporaryDirectory() as folder:
+        grown = shutil.copytree(catalog, pathlib.Path(folder, 'catalog'))
+        price_history(grown, 45000)
+        found['history'] = built(grown)
+    found['history']['more'] = found['history']['wall'] - found['build']['wall']
+    return found
 
 
 # cells -> each how many-th model, lengths of a sequence, runs. Six methods on every GPU type.

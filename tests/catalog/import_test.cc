@@ -42,7 +42,7 @@ TEST(Import, every_published_config_becomes_an_entry_with_the_published_count) {
     const Json facts = read_document("import/" + file);
     const std::string id = file.substr(0, file.size() - std::string(".json").size());
     const std::int64_t text = counted(entry_of(facts.at("config"), id));
-    EXPECT_EQ(text, facts.at("text")) << file;
+    EXPECT_EQ(facts.at("text"), text) << file;
     if (!project_catalog().models.contains(id)) ++new_to_the_catalog;
     if (!facts.contains("published")) continue;
     ++published;

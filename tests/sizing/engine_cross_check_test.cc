@@ -36,7 +36,7 @@ Question question_of_row(const Json& row, const EngineConstants& constants) {
 }
 
 void expect_bill(const MemoryBill& bill, const Json& expected, const std::string& name) {
-  EXPECT_EQ(bill.peak_phase, expected.at("peak_phase")) << name;
+  EXPECT_EQ(expected.at("peak_phase"), bill.peak_phase) << name;
   for (const auto& [phase, bytes] : expected.at("phases").items()) {
     expect_close(static_cast<double>(bill.phases.in(phase_named(phase).value())), bytes,
                  name + ", " + phase);
