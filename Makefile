@@ -46,7 +46,8 @@ reliability: deps-test ## the long reliability checks, hours of them, and their 
 	python3 tests/reliability/results.py write
 
 intervals: program ## fit the intervals of estimates anew, after a change of the engine or of measurements
-	@$(PROGRAM) validate --write-intervals catalog/intervals.json > /dev/null || [ $$? -eq 1 ]
+	@$(PROGRAM) validate --write-intervals catalog/intervals.json \
+	  --write-speed-intervals catalog/speed_intervals.json > /dev/null || [ $$? -eq 1 ]
 	@echo "The intervals: catalog/intervals.json, catalog/speed_intervals.json"
 
 golden: deps-build ## rewrite the golden files under tests/golden from what the program writes now

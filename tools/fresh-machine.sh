@@ -37,7 +37,7 @@ debian_sources() {
 }
 
 release_all() {
-  for place in proc dev/shm; do
+  for place in dev/pts dev/shm proc; do
     if mountpoint -q "$root/$place"; then
       umount "$root/$place"
     fi
@@ -84,6 +84,7 @@ trap release_all EXIT
 mount -t proc proc "$root/proc"
 mkdir -p "$root/dev/shm"
 mount -t tmpfs tmpfs "$root/dev/shm"
+mount --bind /dev/pts "$root/dev/pts"
 git clone --quiet --no-hardlinks "file://$PWD" "$root/srv/sizesheet"
 
 run_make sheet

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/catalog_files.h"
 
+#include <algorithm>
+
 #include "support/error.h"
 #include "support/files.h"
 #include "support/text.h"
 
 namespace sizesheet {
 
+bool is_catalog_file(const std::string& path) {
+  const std::filesystem::path names(path);
+  return path.ends_with(".json") && std::all_of(names.begin(), names.end(), [](const auto& name) {
+           return name.native().front() != '.' && name.native().front() != '#';
+         });
+}
+
 CatalogFiles read_catalog_files(const std::filesystem::path& directory,
                                 const std::function<bool(const std::string& path)>& wanted) {
   CatalogFiles files;
   std::size_t bytes = 0;
   for (const std::string& path : list_files(directory)) {
-    if (!wanted(path)) continue;
+    if (!is_catalog_file(path) || !wanted(path)) continue;
     files[path] = read_file(directory / path, kMostCatalogBytes);
     bytes += files[path].size();
     if (bytes > kMostCatalogTotal) {

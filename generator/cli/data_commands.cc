@@ -94,7 +94,9 @@ void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
       ->capture_default_str();
   command->add_flag("--held-out", options->held_out, "Only the sources no constant is fitted to");
   command->add_option("--write-intervals", options->write_intervals,
-                      "Fit the intervals anew and write them to this file");
+                      "Fit the intervals of memory anew and write them to this file");
+  command->add_option("--write-speed-intervals", options->write_speed_intervals,
+                      "The same for those of speed");
   add_jobs(*command, options->jobs);
   command->callback([options, &streams, &chosen] {
     chosen = [options, &streams] { return run_validate(*options, streams.out); };

@@ -16,4 +16,11 @@ std::string why_no_number(const std::string& text) {
   return "expected a number, got " + shown(text);
 }
 
+std::string why_no_count(const std::string& text) {
+  const std::string digits = text.starts_with('-') ? text.substr(1) : text;
+  const bool whole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
+  if (whole && (digits == "0" || digits.front() != '0')) return "";
+  return "expected a whole number, got " + shown(text);
+}
+
 }  // namespace sizesheet

@@ -10,4 +10,7 @@ namespace sizesheet {
 /// takes "inf", "0x10" and "" for numbers.
 std::string why_no_number(const std::string& text);
 
+/// The same for a whole number. CLI11's own reading takes "010" for 8 and "0x10" for 16.
+std::string why_no_count(const std::string& text);
+
 }  // namespace sizesheet

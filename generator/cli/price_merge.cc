@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "catalog/catalog_files.h"
 #include "catalog/price_file.h"
 #include "support/dates.h"
 #include "support/files.h"
@@ -24,6 +25,7 @@ std::string priced(const Price& price) {
 fs::path file_of(const std::string& provider, const fs::path& catalog) {
   const fs::path folder = catalog / "prices";
   for (const std::string& name : list_files(folder)) {
+    if (!is_catalog_file(name) || name.find('/') != std::string::npos) continue;
     const Json json = parse_json(read_file(folder / name), (folder / name).string());
     if (json.is_object() && json.value("provider", "") == provider) return folder / name;
   }
@@ -120,6 +122,11 @@ MergePlan plan_merge(const std::string& provider, const std::vector<Price>& pric
   Merger merger(provider, catalog);
   for (const Price& price : prices) merger.merge(price);
   merger.finish(provider, schema_of(plan.file), plan);
+  if (plan.text.size() > kMostCatalogBytes) {
+    throw InputError(plan.file.string() + ": would have " + std::to_string(plan.text.size()) +
+                     " bytes, and a file of a catalog has at most " +
+                     std::to_string(kMostCatalogBytes) + ": nothing is written");
+  }
   return plan;
 }
 

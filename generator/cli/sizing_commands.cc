@@ -61,14 +61,16 @@ void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
   command->add_option("--model", options->model, "Model id")->required();
   command->add_option("--method", options->method, "Method id")->required();
   command->add_option("--gpu", options->gpu, "GPU id");
-  command->add_option("--gpus", options->gpus, "Fix the number of GPUs");
+  command->add_option("--gpus", options->gpus, "Fix the number of GPUs")->check(why_no_count);
   command
       ->add_option("--stack", options->stack,
                    "Stack whose practice holds for what is left open; none: estimate's own values")
       ->capture_default_str();
-  command->add_option("--seq", options->seq_len, "Tokens of a sequence");
-  command->add_option("--micro-batch", options->micro_batch, "Sequences of a micro-batch");
-  command->add_option("--tokens", options->tokens, "Training tokens of the run");
+  command->add_option("--seq", options->seq_len, "Tokens of a sequence")->check(why_no_count);
+  command->add_option("--micro-batch", options->micro_batch, "Sequences of a micro-batch")
+      ->check(why_no_count);
+  command->add_option("--tokens", options->tokens, "Training tokens of the run")
+      ->check(why_no_count);
   command->add_option("--request", options->request,
                       "Other keys of an estimate request: {\"workload\": {\"packed\": true}}");
   command
@@ -90,15 +92,18 @@ void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   command->add_option("--gpu", options->gpu, "GPU id")->required();
   command->add_option("--gpus", options->gpus, "How many there are")
       ->required()
+      ->check(why_no_count)
       ->check(CLI::Range(1, 1000000));
   command->add_option("--budget-usd", options->budget_usd, "Dollars for one run at most");
   command->add_option("--deadline-hours", options->deadline_hours, "Hours for one run at most")
       ->check(why_no_number);
   command->add_option("--stack", options->stack, "Stack id")->capture_default_str();
   command->add_option("--seq", options->seq_len, "Tokens of a sequence")
+      ->check(why_no_count)
       ->check(CLI::Range(1, 100000000))
       ->capture_default_str();
   command->add_option("--tokens", options->tokens, "Training tokens of the run")
+      ->check(why_no_count)
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 53))
       ->capture_default_str();
   command->add_option("--sheet", options->sheet, "Sheet whose rules for prices hold")
@@ -144,6 +149,7 @@ void add_catalog(CLI::App& command, std::string& catalog) {
 
 void add_jobs(CLI::App& command, int& jobs) {
   command.add_option("--jobs", jobs, "Threads; the result does not depend on it")
+      ->check(why_no_count)
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
 }

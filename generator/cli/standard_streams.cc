@@ -12,7 +12,7 @@
 namespace sizesheet {
 
 void secure_standard_streams() {
-  std::signal(SIGPIPE, SIG_IGN);
+  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(number, F_GETFD) >= 0) continue;
     // Opened the wrong way round, so that reading or writing fails and is told.

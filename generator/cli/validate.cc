@@ -2,8 +2,6 @@
 #include "cli/validate.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <ostream>
 
 #include "catalog/catalog.h"
@@ -12,6 +10,7 @@
 #include "evidence/totals.h"
 #include "evidence/validation.h"
 #include "sheet/sheet_json.h"
+#include "support/files.h"
 
 namespace sizesheet {
 namespace {
@@ -29,13 +28,6 @@ void keep_held_out(Accuracy& accuracy, const ValidationRules& rules) {
   accuracy.bars = bar_results(accuracy.held_out, accuracy.coverage, accuracy.speed.held_out, rules);
 }
 
-void write_intervals(const std::string& path, const Intervals& intervals) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << to_json_text(intervals);
-  file.flush();
-  if (!file) throw InputError(path + ": could not be written");
-}
-
 }  // namespace
 
 int run_validate(const ValidateOptions& options, std::ostream& out) {
@@ -45,10 +37,10 @@ int run_validate(const ValidateOptions& options, std::ostream& out) {
   }
   Validation validation = validate(catalog, options.jobs);
   if (!options.write_intervals.empty()) {
-    write_intervals(options.write_intervals, validation.intervals);
-    const std::filesystem::path beside(options.write_intervals);
-    write_intervals((beside.parent_path() / "speed_intervals.json").string(),
-                    validation.speed_intervals);
+    replace_file(options.write_intervals, to_json_text(validation.intervals));
+  }
+  if (!options.write_speed_intervals.empty()) {
+    replace_file(options.write_speed_intervals, to_json_text(validation.speed_intervals));
   }
   Accuracy& accuracy = validation.accuracy;
   if (options.held_out) keep_held_out(accuracy, catalog.validation);

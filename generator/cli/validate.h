@@ -10,9 +10,9 @@ namespace sizesheet {
 struct ValidateOptions {
   std::string catalog = "catalog";
   std::string format = "text";
-  bool held_out = false;        ///< only the held-out sources, bars too
-  std::string write_intervals;  ///< file for the intervals of memory fitted anew, or ""; those of
-                                ///< speed go beside it, to speed_intervals.json
+  bool held_out = false;              ///< only the held-out sources, bars too
+  std::string write_intervals;        ///< file for the intervals of memory fitted anew, or ""
+  std::string write_speed_intervals;  ///< the same for those of speed
   int jobs = 1;
 };
 

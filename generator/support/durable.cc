@@ -81,6 +81,7 @@ WholeFile::WholeFile(const fs::path& path)
 void WholeFile::publish() const {
   file_.sync();
   const fs::path fresh = workshop_.path() / "file";
+  if (fs::exists(path_)) fs::permissions(fresh, fs::status(path_).permissions());
   if (std::rename(fresh.c_str(), path_.c_str()) != 0) {
     throw file_failure(path_, "cannot replace", errno);
   }

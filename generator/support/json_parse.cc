@@ -208,6 +208,13 @@ Json built(std::string_view text, const std::string& file, TreeBuilder builder) 
   const CountingIterator begin(text.data(), &read);
   const CountingIterator end(text.data() + text.size(), nullptr);
   const bool whole = Json::sax_parse(begin, end, &builder);
+  // The parser takes a zero byte for the end of the text.
+  const std::size_t zero = whole ? text.find('\0') : std::string_view::npos;
+  if (zero != std::string_view::npos) {
+    const Position at = position_of(text, zero);
+    throw InputError(file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) +
+                     ": not JSON: the text goes on after a zero byte");
+  }
   if (whole) return builder.take();
   const std::size_t offset =
       builder.offset() > 0 ? builder.offset() - 1 : (read > 0 ? read - 1 : 0);

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -18,7 +19,6 @@
 #include "support/edition_folder.h"
 #include "support/error.h"
 #include "support/files.h"
-#include "support/json.h"
 
 namespace sizesheet {
 namespace {
@@ -49,40 +49,55 @@ bool exists_as_directory(const fs::path& path, const fs::path& shown_as) {
   return true;
 }
 
-std::set<std::string> listed_files(const fs::path& directory) {
+/// Why a directory is never replaced, whatever it holds; "" nothing.
+std::string why_kept(const fs::path& target) {
+  const fs::path here = fs::current_path();
+  const auto stays_inside = [](const fs::path& path, const fs::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
+           folder.end();
+  };
+  if (stays_inside(here, fs::canonical(target))) return "the working directory is there";
+  const char* home = std::getenv("HOME");
+  std::error_code none;
+  if (home != nullptr && fs::equivalent(target, home, none)) return "it is a home directory";
+  if (fs::exists(fs::symlink_status(target / ".git"))) return "it holds a repository (.git)";
+  return "";
+}
+
+Manifest manifest_in(const fs::path& directory) {
   const fs::path path = directory / kManifestName;
-  std::set<std::string> names;
-  if (!fs::exists(fs::symlink_status(path))) return names;
+  if (!fs::exists(fs::symlink_status(path))) return {};
   if (!fs::is_regular_file(fs::symlink_status(path))) {
     throw InputError(path.generic_string() + ": is not the manifest of an edition");
   }
-  const Json manifest = parse_json(read_file(path, kMostManifestBytes), path.generic_string());
-  names.insert(std::string(kManifestName));
-  if (!manifest.is_object() || !manifest.contains("files") || !manifest.at("files").is_object()) {
-    throw InputError(path.generic_string() + ": is not the manifest of an edition");
-  }
-  for (const auto& [name, unused] : manifest.at("files").items()) names.insert(name);
-  return names;
+  return parse_manifest(read_file(path, kMostManifestBytes), path.generic_string());
 }
 
-/// The first file in path order that no edition of ours put there.
-std::optional<std::string> foreign_file(const fs::path& directory) {
-  std::set<std::string> known = listed_files(directory);
-  std::set<std::string> strangers;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
-    const std::string name = entry.path().lexically_relative(directory).generic_string();
+/// The first file in path order that is not as an edition of ours left it, and what is wrong.
+std::optional<std::pair<std::string, std::string>> foreign_file(const fs::path& directory) {
+  const Manifest manifest = manifest_in(directory);
+  const FolderContent content = folder_content(directory);
+  std::map<std::string, std::string> strangers;
+  const std::string unknown = "is not part of an edition";
+  for (const auto& [name, kind] : content.odd) strangers[name] = unknown;
+  for (const std::string& name : content.files) {
     const bool kept = std::find(kKeptNames.begin(), kKeptNames.end(), name) != kKeptNames.end();
-    const bool regular = entry.is_regular_file() && !entry.is_symlink();
-    if (entry.is_directory() && !entry.is_symlink()) continue;
-    if (!regular || (!kept && !known.contains(name))) strangers.insert(name);
+    if (kept || (name == kManifestName && !manifest.empty())) continue;
+    const auto listed = manifest.find(name);
+    if (listed == manifest.end()) {
+      strangers[name] = unknown;
+    } else if (sha256_hex(read_file(directory / name)) != listed->second) {
+      strangers[name] = "has changed since the edition was written";
+    }
   }
-  return strangers.empty() ? std::nullopt : std::optional(*strangers.begin());
+  if (strangers.empty()) return std::nullopt;
+  return *strangers.begin();
 }
 
 void refuse_foreign_files(const fs::path& directory, const fs::path& shown_as) {
-  if (const auto name = foreign_file(directory)) {
-    throw InputError((shown_as / *name).generic_string() +
-                     ": is not part of an edition, so the directory is not replaced");
+  if (const auto found = foreign_file(directory)) {
+    throw InputError((shown_as / found->first).generic_string() + ": " + found->second +
+                     ", so the directory is not replaced");
   }
 }
 
@@ -143,6 +158,9 @@ void publish(const fs::path& directory, const FileSet& files) {
     old.emplace(target, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     if (!old->lock()) {
       throw InputError(directory.generic_string() + ": another build is replacing this edition");
+    }
+    if (const std::string reason = why_kept(target); !reason.empty()) {
+      throw InputError(directory.generic_string() + ": is not replaced by an edition: " + reason);
     }
     refuse_foreign_files(target, directory);
   }

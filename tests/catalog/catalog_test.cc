@@ -124,6 +124,18 @@ TEST(Catalog, hash_is_of_path_length_and_bytes) {
   EXPECT_EQ(load_sound_catalog(dir.path()).hash, sha256_hex(all));
 }
 
+TEST(Catalog, what_systems_and_editors_leave_is_no_part_of_it) {
+  const TempDir dir;
+  write_documents(dir, sample_documents());
+  const std::string before = load_sound_catalog(dir.path()).hash;
+  for (const char* name :
+       {".DS_Store", "gpus/.h100.json.swp", "gpus/#h100.json#", "gpus/h100.json~",
+        "gpus/.#h100.json", "prices/.sizesheet-a1b2c3/left.json", "README"}) {
+    dir.write(name, "{");
+  }
+  EXPECT_EQ(load_sound_catalog(dir.path()).hash, before);
+}
+
 TEST(Catalog, a_part_is_loaded_without_the_files_of_others) {
   const TempDir dir;
   write_documents(dir, sample_documents());

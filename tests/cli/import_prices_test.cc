@@ -182,6 +182,41 @@ TEST_F(ImportPrices, WhatIsMergedLoadsAndHistoryStays) {
   }
 }
 
+TEST_F(ImportPrices, AMergeGoesIntoTheFileThatIsLoaded) {
+  dir_.write("lambda/vms.csv", kVms);
+  const std::string theirs = R"({"provider": "lambda", "rows": []})";
+  const Texts others = {"#lambda.json#", ".sizesheet-a1b2c3/file", "aside/lambda.json"};
+  for (const std::string& name : others) dir_.write("catalog/prices/" + name, theirs);
+  const Outcome outcome = import(
+      "lambda/vms.csv", {"--format", "skypilot", "--as-of", "2026-11-21", "--merge", "--yes"});
+  EXPECT_NE(outcome.err.find("\nwritten: catalog/prices/lambda.json\n"), std::string::npos)
+      << outcome.err;
+  for (const std::string& name : others) EXPECT_EQ(catalog_file(name), theirs) << name;
+}
+
+TEST_F(ImportPrices, AMergeThatNoCatalogCouldHoldIsRefused) {
+  Json file = parse_json(catalog_file("lambda.json"), "");
+  const Json row = file.at("rows").at(0);
+  const std::string note(4000, 'x');
+  for (int i = 0; i < 3910; ++i) {
+    Json more = row;
+    more["instance"] = "instance " + std::to_string(i);
+    more["note"] = note;
+    file["rows"].push_back(more);
+  }
+  dir_.write("catalog/prices/lambda.json", file.dump());
+  const std::string before = catalog_file("lambda.json");
+  ASSERT_LT(before.size(), kMostCatalogBytes);
+  dir_.write("lambda/vms.csv", kVms);
+  const Outcome outcome = import(
+      "lambda/vms.csv", {"--format", "skypilot", "--as-of", "2026-11-21", "--merge", "--yes"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_TRUE(outcome.err.ends_with(
+      " bytes, and a file of a catalog has at most 16777216: nothing is written\n"))
+      << outcome.err;
+  EXPECT_EQ(catalog_file("lambda.json"), before);
+}
+
 TEST_F(ImportPrices, ANewProviderGetsAFileOfItsName) {
   dir_.write("prime.csv",
              std::string(kOurHeader) + "l4,any,1x,1,on_demand,list,0.7,2026-11-21,p\n");

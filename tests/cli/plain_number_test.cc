@@ -15,5 +15,12 @@ TEST(PlainNumber, is_decimal_and_finite) {
   }
 }
 
+TEST(PlainNumber, a_count_is_decimal_digits) {
+  for (const char* text : {"0", "-1", "8", "100000000"}) EXPECT_EQ(why_no_count(text), "");
+  for (const char* text : {"", "010", "0x10", "1e3", "8.0", "+8", "-", "-08", " 8", "eight"}) {
+    EXPECT_EQ(why_no_count(text), std::string("expected a whole number, got \"") + text + "\"");
+  }
+}
+
 }  // namespace
 }  // namespace sizesheet

@@ -73,9 +73,14 @@ TEST(Validate, intervals_are_written_where_asked) {
   run_validate(options, out);
   const Json written = parse_json(read_file(options.write_intervals), "written");
   EXPECT_EQ(written.at("classes").back().at("id"), "any");
+  EXPECT_EQ(list_files(dir.path()), Texts{"intervals.json"});  // and nothing that nobody named
+  options.write_speed_intervals = (dir.path() / "speed.json").string();
+  run_validate(options, out);
+  const Json speeds = parse_json(read_file(options.write_speed_intervals), "written");
+  EXPECT_EQ(speeds, parse_json(read_file(std::string(kCatalog) + "/speed_intervals.json"), "kept"));
   options.write_intervals = (dir.path() / "no" / "where.json").string();
   EXPECT_EQ(refusal_of([&] { run_validate(options, out); }),
-            options.write_intervals + ": could not be written");
+            (dir.path() / "no").string() + ": cannot write here: No such file or directory");
 }
 
 Accuracy small_accuracy() {

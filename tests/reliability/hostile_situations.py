@@ -140,7 +140,7 @@ def facts(bench):
         bench.changed(name, change)
         bench.refused(what, bench.run('build'), names)
     for name, value in (('models/LLAMA-3.2-1b.json', first), ('models/con.json', dict(first, id='con')), ('models/a\nb.json', first),
-                        ('models/\u202ex.json', first), ('models/x..json', dict(first, id='x.')), ('models/.json', dict(first, id='')),
+                        ('models/\u202ex.json', first), ('models/x..json', dict(first, id='x.')),
                         (os.fsdecode(b'models/\xff.json'), first), ('gpus/Con.json', {}), ('models/x y.json', dict(first, id='x y')),
                         ('exchange.json', {'max_age_days': 10, 'rates': [rate, rate]}),
                         ('exchange.json', {'max_age_days': 10, 'rates': [dict(rate, usd_per_unit=0)]}),
@@ -154,7 +154,7 @@ def facts(bench):
     bench.refused('ten thousand files', bench.run('build'), 'files')
     bench.fresh()
     for i in range(6):
-        (bench.catalog / f'x{i}').write_bytes(b' ' * (15 << 20))
+        (bench.catalog / f'x{i}.json').write_bytes(b' ' * (15 << 20))
     bench.refused('ninety megabytes', bench.run('build'), 'bytes')
     bench.fresh()
     deep = bench.catalog / '/'.join(['d'] * 400)
@@ -232,6 +232,7 @@ def editions(bench):
     for what, make in (('a pipe', os.mkfifo), ('a link', lambda path: path.symlink_to('/dev/zero')), ('a folder', lambda path: path.mkdir())):
         for name in ('manifest.json', 'sheet.json', 'index.html', 'CNAME'):
             folder = other(lambda document: None)
+            shutil.copy(bench.scratch / 'kept/sheet.json', folder)  # as it was written
             (folder / name).unlink(missing_ok=True)
             make(folder / name)
             before = sorted(str(path) for path in folder.rglob('*'))

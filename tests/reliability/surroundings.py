@@ -10,6 +10,7 @@ import os
 import pathlib
 import pty
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -113,10 +114,30 @@ def other_folders(bench):
         bench.expect('folders', f'a symbolic link for {name}', done.returncode == 2 and done.stderr.endswith(
             f'{out}/{name}: is not part of an edition, so the directory is not replaced\n'), done.stderr[-200:])
     bench.expect('folders', 'nothing is written through a link', state_of(outside).keys() == {'kept'}, state_of(outside))
+    for what, name, text, words in (
+            ('a manifest of somebody else', 'manifest.json', '{"files": {"app.js": "main"}}',
+             'manifest.json:/schema_version: expected 1, got nothing'),
+            ('a file that somebody changed', 'index.html', 'mine',
+             'index.html: has changed since the edition was written, so the directory is not replaced')):
+        out = bench.fresh()
+        (out / name).write_text(text)
+        done = bench.build(out)
+        bench.expect('folders', what, done.returncode == 2 and done.stderr.endswith(f'sizesheet: {out}/{words}\n')
+                     and (out / name).read_text() == text, done.stderr[-200:])
     out = bench.fresh()
-    (out / 'manifest.json').write_text('{}')
-    bench.expect('folders', 'a manifest of somebody else', bench.build(out).stderr.endswith(
-        f'{out}/manifest.json: is not the manifest of an edition\n'), '')
+    bench.refused('folders', 'the working directory', bench.build(out, cwd=out),
+                  f'{out}: is not replaced by an edition: the working directory is there', out)
+    bench.refused('folders', 'a home directory', bench.build(out, env=dict(os.environ, HOME=str(out))),
+                  f'{out}: is not replaced by an edition: it is a home directory', out)
+
+
+def small_files_only(bench):
+    """A limit on the size of files sends a signal that would end the program."""
+    out = bench.fresh()
+    done = bench.build(out, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16)))
+    bench.expect('streams', 'a limit on the size of files', done.returncode == 2 and done.stderr.endswith(
+        ': cannot write: File too large\n'), f'exit {done.returncode}, {done.stderr[-200:]}')
+    bench.expect('streams', 'the edition under such a limit', state_of(out) == bench.old, 'the old edition changed')
 
 
 def swap(out, outside, stop):
@@ -253,7 +274,7 @@ def main(program, catalog):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder).chmod(0o755)
         bench = Bench(program, catalog, pathlib.Path(folder))
-        for case in (no_rights, no_temporary_folder, other_folders, races, streams, interrupts, progress, two_at_once):
+        for case in (no_rights, no_temporary_folder, other_folders, small_files_only, races, streams, interrupts, progress, two_at_once):
             case(bench)
     print(json.dumps({**bench.counts, 'failed': bench.failed}))
     return 1 if bench.failed else 0

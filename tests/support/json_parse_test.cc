@@ -74,6 +74,14 @@ TEST(ParseJson, ends_at_200_levels) {
             "a.json:1:201: nested more than 200 levels deep");
 }
 
+TEST(ParseJson, nothing_follows_a_zero_byte) {
+  using std::string_literals::operator""s;
+  const std::string refused = "not JSON: the text goes on after a zero byte";
+  EXPECT_EQ(json_refusal("{}\0{\"id\": 2}"s), "a.json:1:3: " + refused);
+  EXPECT_EQ(json_refusal("{}\n\0"s), "a.json:2:1: " + refused);
+  EXPECT_EQ(json_refusal("[1, \0 2]"s).substr(0, 18), "a.json:1:5: not JS");
+}
+
 TEST(JsonParse, ByteOrderMarkIsNoJson) {
   try {
     parse_json("\xEF\xBB\xBF{}", "a.json");

@@ -93,7 +93,45 @@ TEST_F(Publish, refuses_a_link_among_the_files) {
 TEST_F(Publish, refuses_a_manifest_of_another_kind) {
   dir.write("out/manifest.json", "{\"name\": \"web app\"}");
   EXPECT_EQ(refusal({{"a", "1"}}),
-            (out / "manifest.json").string() + ": is not the manifest of an edition");
+            (out / "manifest.json").string() + ":/schema_version: expected 1, got nothing");
+  dir.write("out/manifest.json", R"({"schema_version": 1, "files": {"app.js": "main"}})");
+  EXPECT_EQ(refusal({{"a", "1"}}), (out / "manifest.json").string() +
+                                       ":/files/app.js: expected 64 hex digits, got \"main\"");
+  dir.write("out/manifest.json", R"({"schema_version": 1, "files": {}})");
+  EXPECT_EQ(refusal({{"a", "1"}}), (out / "manifest.json").string() + kNotReplaced);
+}
+
+TEST_F(Publish, refuses_a_file_that_was_changed_since) {
+  publish_edition(out, {{"a", "1"}, {"b", "2"}});
+  dir.write("out/b", "a note of mine");
+  EXPECT_EQ(refusal({{"a", "3"}}),
+            (out / "b").string() +
+                ": has changed since the edition was written, so the directory is not replaced");
+  EXPECT_EQ(read_file(out / "b"), "a note of mine");
+}
+
+TEST_F(Publish, refuses_the_working_directory_a_home_and_a_repository) {
+  const std::string kept = out.string() + ": is not replaced by an edition: ";
+  fs::create_directories(out / "below");
+  const fs::path here = fs::current_path();
+  fs::current_path(out / "below");
+  EXPECT_EQ(refusal({{"a", "1"}}), kept + "the working directory is there");
+  fs::current_path(here);
+  const std::string home = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
+  setenv("HOME", out.c_str(), 1);
+  EXPECT_EQ(refusal({{"a", "1"}}), kept + "it is a home directory");
+  setenv("HOME", home.c_str(), 1);
+  fs::create_directories(out / ".git");
+  EXPECT_EQ(refusal({{"a", "1"}}), kept + "it holds a repository (.git)");
+}
+
+TEST_F(Publish, a_replaced_file_keeps_its_mode) {
+  dir.write("secret.json", "1");
+  fs::permissions(dir.path() / "secret.json", fs::perms::owner_read | fs::perms::owner_write);
+  replace_file(dir.path() / "secret.json", "2");
+  EXPECT_EQ(read_file(dir.path() / "secret.json"), "2");
+  EXPECT_EQ(fs::status(dir.path() / "secret.json").permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
 }
 
 TEST_F(Publish, refuses_a_link_or_a_file_as_target) {
