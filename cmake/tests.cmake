@@ -80,10 +80,11 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(numbers-changed python3 tests/numbers/page_numbers.py "${edition}-changed" templates)
   script_test(numbers-altered python3 tests/numbers/alter.py "${edition}" templates)
   script_test(committed bash tests/build/committed.sh "${edition}")
+  script_test(agree python3 tests/build/agree.py "${program}" catalog "${edition}" --every 5)
   script_test(reproducible bash tests/build/reproducible.sh "${program}" "${edition}")
   set_tests_properties(edition PROPERTIES FIXTURES_SETUP edition)
   set_tests_properties(changed-edition PROPERTIES FIXTURES_SETUP changed-edition)
-  set_tests_properties(browser numbers numbers-altered pdf xlsx committed reproducible
+  set_tests_properties(browser numbers numbers-altered pdf xlsx committed reproducible agree
                        PROPERTIES FIXTURES_REQUIRED edition)
   set_tests_properties(numbers-changed PROPERTIES FIXTURES_REQUIRED changed-edition)
   set_property(TEST browser APPEND PROPERTY FIXTURES_REQUIRED changed-edition)
@@ -96,6 +97,8 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(faults python3 tests/reliability/faults.py "${program}" "$<TARGET_FILE:fault_shim>"
               catalog --every 8 --kills 40)
   script_test(surroundings python3 tests/reliability/surroundings.py "${program}" catalog)
+  script_test(interruptions python3 tests/reliability/interruptions.py "${program}" catalog)
+  script_test(shortages python3 tests/reliability/shortages.py "${program}" catalog)
 
   # Inputs that nobody means well with. --every N takes each Nth of thousands; all of them take minutes.
   set(hostile tests/reliability/hostile)
@@ -104,12 +107,14 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(hostile-requests python3 ${hostile}_requests.py "${program}" catalog)
   script_test(hostile-arguments python3 ${hostile}_arguments.py "${program}" catalog)
   script_test(hostile-situations python3 ${hostile}_situations.py "${program}" catalog)
+  script_test(limits python3 tests/reliability/limits.py "${program}" catalog)
   script_test(hostile-json python3 ${hostile}_json.py "${program}" catalog)
 
   script_test(whole-catalog bash tests/build/whole_catalog.sh "${program}" "${edition}-whole")
 
   script_test(docs bash tests/docs/run_blocks.sh "${program}")
   script_test(workflow python3 tests/docs/check_workflow.py docs/ci/price-diff.yml "${program}")
+  script_test(places python3 tests/docs/check_places.py)
   script_test(dependencies python3 tests/docs/check_dependencies.py)
   script_test(reliability-counts python3 tests/reliability/results.py check)
   script_test(performance-figures python3 tests/bench/figures.py check)

@@ -6,6 +6,7 @@ find_package(nlohmann_json 3.11 REQUIRED)
 find_package(fmt 9 REQUIRED)
 find_package(CLI11 2 REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(ICU REQUIRED COMPONENTS uc)
 pkg_check_modules(qrcodegencpp REQUIRED IMPORTED_TARGET qrcodegencpp)
 pkg_check_modules(harfbuzz_subset REQUIRED IMPORTED_TARGET harfbuzz-subset)
 

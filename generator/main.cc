@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // sizesheet: GPU sizing sheets for fine-tuning. Everything happens in cli/run.cc.
+#include <exception>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "cli/standard_streams.h"
 
 int main(int argc, char** argv) {
+  std::set_terminate(sizesheet::end_without_unwinding);
   sizesheet::secure_standard_streams();
   std::ios::sync_with_stdio(false);  // nothing else reads or writes them: no byte by byte
   const std::vector<std::string> arguments(argv + 1, argv + argc);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "catalog/entry.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -75,7 +76,7 @@ AdviceCards read_cards(ObjectReader reader, const std::vector<std::string>& gpus
   cards.gpus = reader.texts("gpus");
   for (const std::string& gpu : cards.gpus) {
     if (std::find(gpus.begin(), gpus.end(), gpu) != gpus.end()) continue;
-    reader.fault("gpus", "no GPU \"" + gpu + "\" in the catalog" + did_you_mean(gpu, gpus));
+    reader.fault("gpus", "no GPU " + in_quotes(gpu) + " in the catalog" + did_you_mean(gpu, gpus));
   }
   reader.done();
   return cards;

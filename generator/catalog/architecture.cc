@@ -170,6 +170,20 @@ void read_whole_model(FamilyKeys& keys, const Traits& traits, Architecture& mode
       reader.has("fused_linears") ? reader.texts("fused_linears") : keys.family().fused;
 }
 
+/// Configs of transformers 5 list the layers of this hybrid and do not count them.
+std::int64_t read_layer_count(FamilyKeys& keys) {
+  constexpr Bounds<std::int64_t> kLayerCount{1, 10000};
+  const bool may_list = keys.family().model_type == "nemotron_h" && !keys.has("num_hidden_layers");
+  const Json none;
+  const Json& listed = may_list ? keys.reader().raw("layers_block_type") : none;
+  if (!listed.is_array()) return keys.integer("num_hidden_layers", kLayerCount);
+  const auto count = static_cast<std::int64_t>(listed.size());
+  if (count >= kLayerCount.low && count <= kLayerCount.high) return count;
+  keys.reader().fault("layers_block_type",
+                      "expected from 1 to 10000 layers, got " + std::to_string(count));
+  return kLayerCount.low;
+}
+
 }  // namespace
 
 std::int64_t Architecture::layers() const {
@@ -177,24 +191,6 @@ std::int64_t Architecture::layers() const {
   for (const BlockRun& run : runs) count += run.count;
   return count;
 }
-
-namespace {
-
-/// Configs of transformers 5 list the layers of this hybrid and do not count them.
-std::int64_t read_layer_count(FamilyKeys& keys) {
-  constexpr Bounds<std::int64_t> kLayerCount{1, 10000};
-  ObjectReader& reader = keys.reader();
-  const Json& listed = reader.raw("layers_block_type");
-  const bool counted = keys.family().model_type != "nemotron_h" || keys.has("num_hidden_layers");
-  if (counted || !listed.is_array()) return keys.integer("num_hidden_layers", kLayerCount);
-  const auto count = static_cast<std::int64_t>(listed.size());
-  if (count >= kLayerCount.low && count <= kLayerCount.high) return count;
-  reader.fault("layers_block_type",
-               "expected from 1 to 10000 layers, got " + std::to_string(count));
-  return kLayerCount.low;
-}
-
-}  // namespace
 
 Architecture read_architecture(ObjectReader& reader) {
   if (reader.has("text_config") && !reader.has("hidden_size")) return read_text_part(reader);

@@ -8,6 +8,7 @@
 #include "catalog/engine_ranges.h"
 #include "catalog/entry.h"
 #include "catalog/price_warnings.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -27,7 +28,8 @@ const T& look_up(const std::map<std::string, T>& map, const std::string& id,
                  const std::string& what) {
   const auto entry = map.find(id);
   if (entry != map.end()) return entry->second;
-  throw InputError(what + " \"" + id + "\" is not in the catalog" + did_you_mean(id, keys_of(map)));
+  throw InputError(what + " " + in_quotes(id) + " is not in the catalog" +
+                   did_you_mean(id, keys_of(map)));
 }
 
 void load_price_file(CatalogLoader& loader, const std::string& path, std::set<std::string>& seen,
@@ -39,7 +41,8 @@ void load_price_file(CatalogLoader& loader, const std::string& path, std::set<st
     Price price = read_price(row, provider, catalog.exchange);
     price.raw = {document, &row.whole()};
     if (!seen.insert(price.key()).second) {
-      row.fault("", "expected a price key that stands once, got \"" + price.key() + "\" again");
+      row.fault("",
+                "expected a price key that stands once, got " + in_quotes(price.key()) + " again");
     }
     catalog.prices.push_back(std::move(price));
   }
@@ -131,7 +134,7 @@ void load_conventions(CatalogLoader& loader, const CatalogFiles& files, Faults& 
   for (const std::string& stem : stems_in(files, "conventions/figures")) {
     if (catalog.conventions.contains(stem)) continue;
     faults.add(loader.shown_path("conventions/figures/" + stem + ".json"), "",
-               "no convention \"" + stem + "\" in the catalog" + did_you_mean(stem, known));
+               "no convention " + in_quotes(stem) + " in the catalog" + did_you_mean(stem, known));
   }
   catalog.guide_differences = load_list(loader, "conventions/differences/physical-model.json",
                                         "differences", read_guide_difference);

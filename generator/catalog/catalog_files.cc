@@ -5,6 +5,7 @@
 
 #include "support/error.h"
 #include "support/files.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -25,7 +26,7 @@ CatalogFiles read_catalog_files(const std::filesystem::path& directory,
     files[path] = read_file(directory / path, kMostCatalogBytes);
     bytes += files[path].size();
     if (bytes > kMostCatalogTotal) {
-      throw InputError(directory.generic_string() + ": expected at most " +
+      throw InputError(shown_path(directory) + ": expected at most " +
                        std::to_string(kMostCatalogTotal) + " bytes in all files together");
     }
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "catalog/entry.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 

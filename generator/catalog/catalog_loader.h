@@ -12,6 +12,7 @@
 #include "catalog/catalog_files.h"
 #include "catalog/renames.h"
 #include "support/json.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 
@@ -45,7 +46,7 @@ class CatalogLoader {
       ObjectReader whole = reader(path);
       const Json& id = whole.raw("id");
       if (!whole.sound("id") || id == stem) continue;
-      whole.fault("id", "expected \"" + stem + "\", the name of the file, got " + shown(id));
+      whole.fault("id", "expected " + in_quotes(stem) + ", the name of the file, got " + shown(id));
     }
     return all;
   }
@@ -75,7 +76,7 @@ class CatalogLoader {
   void check_all_nulls();
 
   std::string shown_path(const std::string& path) const {
-    return (directory_ / path).generic_string();
+    return sizesheet::shown_path(directory_ / path);
   }
 
  private:

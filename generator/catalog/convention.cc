@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "catalog/entry.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -202,7 +203,7 @@ const ConventionRules& Convention::rules_of(const std::string& variant) const {
   if (found != variants.end()) return found->second;
   Choices known;
   for (const auto& [name, unused] : variants) known.push_back(name);
-  throw InputError("convention \"" + id + "\" has no variant \"" + variant + "\"" +
+  throw InputError("convention " + in_quotes(id) + " has no variant " + in_quotes(variant) +
                    did_you_mean(variant, known));
 }
 

@@ -3,6 +3,7 @@
 
 #include "catalog/engine_ranges.h"
 #include "catalog/entry.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -136,7 +137,7 @@ void read_pairs(ObjectReader& reader, const std::string& key, std::map<std::stri
 }  // namespace
 
 void refuse_missing(ConstantName name) {
-  throw InputError("no engine constant \"" + std::string(kEngineNames[name.index()].id) + "\"");
+  throw InputError("no engine constant " + in_quotes(kEngineNames[name.index()].id));
 }
 
 EngineCatalog read_engine(ObjectReader reader) {

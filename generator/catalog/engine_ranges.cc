@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "support/printable.h"
+
 namespace sizesheet {
 namespace {
 
@@ -14,7 +16,7 @@ void check_present(const std::vector<std::string>& needed, const Entries& presen
   for (const std::string& name : needed) {
     if (present.contains(name)) continue;
     faults.add(file, std::string("/") + list,
-               "expected an entry \"" + name + "\", which the engine asks for, got none");
+               "expected an entry " + in_quotes(name) + ", which the engine asks for, got none");
   }
 }
 

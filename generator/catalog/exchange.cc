@@ -6,6 +6,7 @@
 
 #include "catalog/entry.h"
 #include "support/dates.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -18,8 +19,8 @@ ExchangeRate read_rate_of_exchange(ObjectReader& reader) {
   rate.raw = reader.whole();
   rate.currency = reader.text("currency");
   if (reader.sound("currency") && (!is_currency_code(rate.currency) || rate.currency == "USD")) {
-    reader.fault("currency", "expected three capital letters (ISO 4217) other than USD, got \"" +
-                                 rate.currency + "\"");
+    reader.fault("currency", "expected three capital letters (ISO 4217) other than USD, got " +
+                                 in_quotes(rate.currency));
   }
   rate.usd_per_unit = reader.usd("usd_per_unit");
   constexpr std::int64_t kHighest = 1000;  // dollars; no currency comes near
@@ -32,7 +33,7 @@ ExchangeRate read_rate_of_exchange(ObjectReader& reader) {
   }
   rate.date = read_date(reader, "date");
   if (reader.sound("date") && rate.date.size() != 10) {
-    reader.fault("date", "expected a day YYYY-MM-DD, got \"" + rate.date + "\"");
+    reader.fault("date", "expected a day YYYY-MM-DD, got " + in_quotes(rate.date));
   }
   rate.source = read_source(reader);
   reader.done();
@@ -67,12 +68,12 @@ std::string Exchange::why_none(const std::string& currency, const std::string& d
     if (rate.currency == currency) {
       const ExchangeRate* newest = newest_until(rates, currency, day_number(day).value_or(0));
       return "expected a rate of exchange dated at most " + std::to_string(max_age_days) +
-             " days before " + day + " in exchange.json for \"" + currency + "\", " +
+             " days before " + day + " in exchange.json for " + in_quotes(currency) + ", " +
              (newest == nullptr ? "got later ones only" : "the newest is of " + newest->date);
     }
     known.push_back(rate.currency);
   }
-  return "expected USD or a currency with a rate in exchange.json, got \"" + currency + "\"" +
+  return "expected USD or a currency with a rate in exchange.json, got " + in_quotes(currency) +
          did_you_mean(currency, known);
 }
 

@@ -4,6 +4,7 @@
 
 #include "catalog/convention.h"
 #include "catalog/entry.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -48,8 +49,8 @@ void check_figure(ObjectReader& reader, const GuideFigure& figure) {
   const bool derived = figure.status != "not-derivable";
   if (derived == figure.quantity.empty()) {
     reader.fault("quantity", derived ? "expected the name of a quantity, got nothing"
-                                     : "expected no quantity where nothing can be derived, got \"" +
-                                           figure.quantity + "\"");
+                                     : "expected no quantity where nothing can be derived, got " +
+                                           in_quotes(figure.quantity));
   }
   if (!figure.reason.empty() || figure.status == "exact" || figure.status == "within-rounding") {
     return;

@@ -5,6 +5,7 @@
 
 #include "catalog/entry.h"
 #include "support/address.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -33,7 +34,7 @@ MeasuredFigure read_figure(ObjectReader reader) {
   if (reader.sound("") && needs_figure != figure.bytes.has_value()) {
     reader.fault("bytes", needs_figure
                               ? "expected the measured bytes, got nothing"
-                              : "expected no bytes beside relation \"" + figure.relation + "\"");
+                              : "expected no bytes beside relation " + in_quotes(figure.relation));
   }
   reader.done();
   return figure;

@@ -7,6 +7,7 @@
 
 #include "catalog/entry.h"
 #include "catalog/renames.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -172,9 +173,10 @@ void check_covers(ObjectReader& row, const PublishedCount& published,
   for (const std::string& name : covers) {
     const bool known = name == "text" || std::find(names.begin(), names.end(), name) != names.end();
     if (!known)
-      row.fault("covers", "no extra \"" + name + "\" in this entry" + did_you_mean(name, names));
+      row.fault("covers",
+                "no extra " + in_quotes(name) + " in this entry" + did_you_mean(name, names));
     if (!seen.insert(name).second)
-      row.fault("covers", "expected each part once, got \"" + name + "\" again");
+      row.fault("covers", "expected each part once, got " + in_quotes(name) + " again");
   }
 }
 

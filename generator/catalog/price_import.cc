@@ -8,6 +8,7 @@
 
 #include "catalog/entry.h"
 #include "catalog/price_warnings.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -64,7 +65,7 @@ class Importer {
     taken.price.raw = std::make_shared<const Json>(candidate.row);
     check_texts(candidate.row, "", faults);
     if (reader.sound("gpu") && !catalog_.gpus.contains(taken.price.gpu)) {
-      reader.fault("gpu", "no GPU \"" + taken.price.gpu + "\" in the catalog" +
+      reader.fault("gpu", "no GPU " + in_quotes(taken.price.gpu) + " in the catalog" +
                               did_you_mean(taken.price.gpu, gpus_));
     }
     if (faults.empty()) return taken;
@@ -117,15 +118,17 @@ class Importer {
   }
 
   void refuse(const std::vector<Taken>& rows) {
+    constexpr std::size_t kMostSaid = 8;
     std::vector<std::string> said;
     for (const Taken& row : rows) {
       said.push_back(dollars(row.price.usd_per_instance_hour) + " in line " +
                      std::to_string(row.line));
+      if (said.size() == kMostSaid) break;
     }
-    for (const Taken& row : rows) {
-      note(row.line, Kind::kRefuse,
-           "expected one price of " + row.price.key() + ", got " + join(said, ", "));
-    }
+    if (rows.size() > kMostSaid) said.push_back(std::to_string(rows.size() - kMostSaid) + " more");
+    const std::string words =
+        "expected one price of " + rows.front().price.key() + ", got " + join(said, ", ");
+    for (const Taken& row : rows) note(row.line, Kind::kRefuse, words);
   }
 
   void warn() {

@@ -5,6 +5,7 @@
 
 #include "catalog/entry.h"
 #include "support/address.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -20,8 +21,8 @@ std::string read_country(ObjectReader& reader) {
   const bool code = country.size() == 2 && std::all_of(country.begin(), country.end(),
                                                        [](char c) { return c >= 'A' && c <= 'Z'; });
   if (reader.sound("country") && !code && country != kUnstated) {
-    reader.fault("country", "expected two capital letters (ISO 3166) or \"unstated\", got \"" +
-                                country + "\"");
+    reader.fault("country", "expected two capital letters (ISO 3166) or \"unstated\", got " +
+                                in_quotes(country));
   }
   return country;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "catalog/entry.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -103,7 +104,8 @@ const Rate& Purchase::rate(const std::string& id) const {
     if (rate.id == id) return rate;
     known.push_back(rate.id);
   }
-  throw InputError("purchase rate \"" + id + "\" is not in the catalog" + did_you_mean(id, known));
+  throw InputError("purchase rate " + in_quotes(id) + " is not in the catalog" +
+                   did_you_mean(id, known));
 }
 
 PurchaseNode read_purchase_node(ObjectReader& reader) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Our own CSV of prices: the columns are the keys of a price row.
 #include "catalog/price_import.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -31,12 +32,12 @@ Json row_of(const CsvTable& table, const CsvRow& row) {
 void check_shared(const CsvTable& table, const std::string& file, const std::string& column,
                   const std::string& option, const std::string& value) {
   if (table.column(column) && !value.empty()) {
-    throw InputError(option + ": expected no such option, since " + file + " has a column \"" +
-                     column + "\"");
+    throw InputError(option + ": expected no such option, since " + file + " has a column " +
+                     in_quotes(column));
   }
   if (!table.column(column) && value.empty()) {
-    throw InputError(file + ": expected a column \"" + column + "\" or the option " + option +
-                     ", got " + column_names(table) + did_you_mean(column, table.header));
+    throw InputError(file + ": expected a column " + in_quotes(column) + " or the option " +
+                     option + ", got " + column_names(table) + did_you_mean(column, table.header));
   }
 }
 
@@ -60,8 +61,8 @@ PriceCandidates read_sizesheet_prices(const CsvTable& table, const std::string& 
       continue;
     }
     if (named && row.cells[*named] != provider) {
-      refuse("provider: expected \"" + provider + "\", the one provider of this import, got \"" +
-             row.cells[*named] + "\"");
+      refuse("provider: expected " + in_quotes(provider) +
+             ", the one provider of this import, got " + in_quotes(row.cells[*named]));
       continue;
     }
     Json json = row_of(table, row);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "catalog/price_import.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -14,8 +15,6 @@ using Kind = ImportNote::Kind;
 
 constexpr double kMostUsd = 1e6;
 constexpr double kMostGpus = 65536;
-
-std::string quoted(const std::string& text) { return "\"" + text + "\""; }
 
 std::optional<double> number_in(const std::string& text) {
   double number = 0;
@@ -27,8 +26,8 @@ std::optional<double> number_in(const std::string& text) {
 std::size_t required_column(const CsvTable& table, const std::string& file,
                             const std::string& name) {
   if (const auto place = table.column(name)) return *place;
-  throw InputError(file + ": expected a column \"" + name + "\", got " + column_names(table) +
-                   did_you_mean(name, table.header));
+  throw InputError(file + ": expected a column " + in_quotes(name) + ", got " +
+                   column_names(table) + did_you_mean(name, table.header));
 }
 
 /// Columns by name; the order varies from provider to provider.
@@ -83,7 +82,7 @@ class SkyPilotReader {
     const std::string& name = cell(columns_.accelerator);
     if (name.empty()) return read_row_without_gpu(instance);
     if (instance.empty()) {
-      return refuse(quoted(name) +
+      return refuse(in_quotes(name) +
                     ": expected the price of a whole instance, got a GPU without its host");
     }
     const AcceleratorName* known = names_.find(name);
@@ -91,7 +90,7 @@ class SkyPilotReader {
     const auto count = number_in(cell(columns_.count));
     if (!count || !(*count >= 1 && *count <= kMostGpus) || *count != std::floor(*count)) {
       return refuse("AcceleratorCount: expected a whole number from 1 to " + shortest(kMostGpus) +
-                    ", got " + quoted(cell(columns_.count)));
+                    ", got " + in_quotes(cell(columns_.count)));
     }
     add_prices(*known, static_cast<std::int64_t>(*count));
   }
@@ -99,7 +98,7 @@ class SkyPilotReader {
   void read_row_without_gpu(const std::string& instance) {
     for (const std::string& prefix : names_.priced_without_gpus) {
       if (!starts_with(instance, prefix)) continue;
-      return refuse(quoted(instance) +
+      return refuse(in_quotes(instance) +
                     ": expected the price of a whole instance, got a host without its GPUs");
     }
     const std::string& count = cell(columns_.count);
@@ -113,9 +112,9 @@ class SkyPilotReader {
   std::string why_unknown(const std::string& name) const {
     const auto& others = names_.not_in_catalog;
     if (std::find(others.begin(), others.end(), name) != others.end()) {
-      return "AcceleratorName: " + quoted(name) + " is not in the catalog";
+      return "AcceleratorName: " + in_quotes(name) + " is not in the catalog";
     }
-    return "AcceleratorName: expected a known name, got " + quoted(name) +
+    return "AcceleratorName: expected a known name, got " + in_quotes(name) +
            did_you_mean(name, names_.known());
   }
 
@@ -128,12 +127,12 @@ class SkyPilotReader {
     if (!is_price(list) || !is_price(spot)) {
       return refuse(std::string(is_price(list) ? "SpotPrice" : "Price") +
                     ": expected US dollars above 0 and at most " + shortest(kMostUsd) + ", got " +
-                    quoted(is_price(list) ? spot : list));
+                    in_quotes(is_price(list) ? spot : list));
     }
     const ResolvedGpu gpu =
         resolve(name, result_.provider, cell(columns_.instance) + " " + cell(columns_.described));
     if (gpu.guessed) {
-      note(Kind::kWarn, quoted(name.name) + " may be " + name.unclear + ": taken as " + gpu.gpu);
+      note(Kind::kWarn, in_quotes(name.name) + " may be " + name.unclear + ": taken as " + gpu.gpu);
     }
     if (!list.empty()) add(gpu.gpu, count, "on_demand", *number_in(list));
     if (!spot.empty()) add(gpu.gpu, count, "spot", *number_in(spot));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "catalog/entry.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -61,7 +62,7 @@ void read_facts(ObjectReader& reader, const Worksheet& sheet, WorksheetRow& row)
   for (const std::string& key : facts->keys()) {
     row.facts[key] = read_filled_text(*facts, key);
     if (std::find(columns.begin(), columns.end(), key) != columns.end()) continue;
-    facts->fault(key, "no column \"" + key + "\" in the table" + did_you_mean(key, columns));
+    facts->fault(key, "no column " + in_quotes(key) + " in the table" + did_you_mean(key, columns));
   }
   facts->done();
 }

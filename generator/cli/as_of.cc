@@ -6,13 +6,14 @@
 
 #include "support/dates.h"
 #include "support/error.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
 
 std::string checked_date(const std::string& date, const std::string& option) {
   if (day_number(date) && date.size() == 10) return date;
-  throw InputError(option + ": expected a date YYYY-MM-DD, got \"" + date + "\"");
+  throw InputError(option + ": expected a date YYYY-MM-DD, got " + in_quotes(date));
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ std::string as_of_day(const std::string& option, const std::string& fallback) {
   const bool whole = error == std::errc{} && end == text.data() + text.size();
   constexpr std::int64_t kLastDay = 253402300799;  // 9999-12-31
   if (!whole || seconds < 0 || seconds > kLastDay) {
-    throw InputError("SOURCE_DATE_EPOCH: expected seconds since 1970, got \"" + text + "\"");
+    throw InputError("SOURCE_DATE_EPOCH: expected seconds since 1970, got " + in_quotes(text));
   }
   return date_of_epoch(seconds);
 }

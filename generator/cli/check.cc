@@ -56,7 +56,7 @@ int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err)
   const std::filesystem::path catalog = options.catalog;
   Faults faults;
   const Catalog loaded = load_catalog(catalog, faults);
-  if (faults.empty()) check_facts(loaded, catalog.generic_string(), faults);
+  if (faults.empty()) check_facts(loaded, shown_path(catalog), faults);
   const std::string latest = check_sheets(loaded, catalog, faults);
   for (const Fault& fault : faults.all()) out << plain_text(to_text(fault)) << "\n";
   if (!faults.empty()) return 1;

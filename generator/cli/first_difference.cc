@@ -9,6 +9,7 @@
 
 #include "support/json.h"
 #include "support/text.h"
+#include "support/utf8.h"
 
 namespace sizesheet {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "cli/as_of.h"
 #include "sheet/fits.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -14,8 +15,8 @@ namespace {
 MicroUsd budget_of(const std::string& text) {
   const auto budget = parse_usd(text);
   if (budget && budget->value > 0) return *budget;
-  throw InputError("--budget-usd: expected dollars above 0 with at most six decimals, got \"" +
-                   text + "\"");
+  throw InputError("--budget-usd: expected dollars above 0 with at most six decimals, got " +
+                   in_quotes(text));
 }
 
 FitsQuestion question_of(const FitsOptions& options) {

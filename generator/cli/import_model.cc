@@ -8,7 +8,9 @@
 #include "catalog/model_entry.h"
 #include "catalog/uncounted.h"
 #include "cli/as_of.h"
+#include "support/durable.h"
 #include "support/files.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -20,7 +22,7 @@ std::string day_of_sheet(const fs::path& catalog) {
   const fs::path file = catalog / "sheets/quarterly.json";
   std::error_code none;
   if (!fs::exists(file, none)) return "";
-  const Json sheet = parse_json(read_file(file, kMostCatalogBytes), file.string());
+  const Json sheet = parse_json(read_file(file, kMostCatalogBytes), shown_path(file));
   return sheet.is_object() && sheet.contains("as_of") && sheet.at("as_of").is_string()
              ? sheet.at("as_of").get<std::string>()
              : "";
@@ -54,9 +56,9 @@ std::optional<Json> known_entry(const fs::path& file) {
   if (!fs::exists(file, none)) return std::nullopt;
   const std::string bytes = read_file(file, kMostCatalogBytes);
   if (bytes.find_first_not_of(" \t\r\n") == std::string::npos) return std::nullopt;
-  Json entry = parse_json(bytes, file.string());
+  Json entry = parse_json(bytes, shown_path(file));
   if (!entry.is_object()) {
-    throw InputError(file.string() + ": expected an object, got " + shown(entry));
+    throw InputError(shown_path(file) + ": expected an object, got " + shown(entry));
   }
   return entry;
 }
@@ -111,22 +113,22 @@ void merge(const ImportModelOptions& options, EntryKeys keys, std::ostream& out,
       known ? changes_of(*known, keys) : std::vector<std::string>{};
   for (const std::string& line : changes) out << line << '\n';
   if (!known) out << entry_text(keys);
-  out << file.generic_string() << ": "
+  out << shown_path(file) << ": "
       << (known ? std::to_string(changes.size()) + " keys differ" : "new") << '\n';
   if (known && changes.empty()) {
     err << "nothing to write\n";
   } else if (!options.yes) {
-    err << "nothing is written; --yes writes " << file.generic_string() << '\n';
+    err << "nothing is written; --yes writes " << shown_path(file) << '\n';
   } else {
     replace_file(file, entry_text(keys));
-    err << "written: " << file.generic_string() << '\n';
+    err << "written: " << shown_path(file) << '\n';
   }
 }
 
 }  // namespace
 
 int run_import_model(const ImportModelOptions& options, std::ostream& out, std::ostream& err) {
-  const std::string file = options.config.string();
+  const std::string file = shown_path(options.config);
   const Json config = parse_json(read_file(options.config, kMostCatalogBytes), file);
   const ModelIdentity identity{
       options.id, options.title.empty() ? options.id : options.title, options.repository,
@@ -139,6 +141,8 @@ int run_import_model(const ImportModelOptions& options, std::ostream& out, std::
     err << file << ':' << part.pointer << ": not counted: " << part.what << '\n';
   }
   if (options.merge) {
+    std::optional<Turn> turn;  // of merges at once each reads what the one before it wrote
+    if (options.yes) turn.emplace(options.catalog);
     merge(options, keys, out, err);
   } else {
     out << entry_text(keys);

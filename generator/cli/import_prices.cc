@@ -2,13 +2,17 @@
 #include "cli/import_prices.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 #include "catalog/entry.h"
 #include "catalog/price_file.h"
 #include "catalog/price_import.h"
 #include "cli/as_of.h"
 #include "cli/price_merge.h"
+#include "support/durable.h"
 #include "support/files.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -59,7 +63,7 @@ std::string provider_of(const ImportPricesOptions& options, const Catalog& catal
 
 PriceCandidates read_candidates(const ImportPricesOptions& options, const Catalog& catalog,
                                 const std::string& provider) {
-  const std::string file = options.file.generic_string();
+  const std::string file = shown_path(options.file);
   const bool skypilot = options.format == "skypilot";
   const std::string day = skypilot || !options.as_of.empty() ? as_of_day(options.as_of, "") : "";
   if (skypilot && day.empty()) {
@@ -87,20 +91,18 @@ std::string lines_text(const std::vector<std::int64_t>& lines) {
   return join(ranges, ", ");
 }
 
-/// One line a note; the same words about several lines are said once.
+/// One line a note, in their order; the same words about several lines are said once.
 void print_notes(const std::string& file, const std::vector<ImportNote>& notes, std::ostream& err) {
-  std::vector<bool> said(notes.size());
-  for (std::size_t i = 0; i < notes.size(); ++i) {
-    if (said[i]) continue;
-    std::vector<std::int64_t> more;
-    for (std::size_t j = i + 1; j < notes.size(); ++j) {
-      if (notes[j].kind != notes[i].kind || notes[j].text != notes[i].text) continue;
-      said[j] = true;
-      more.push_back(notes[j].line);
-    }
-    err << file << ':' << notes[i].line << ": " << word_of(notes[i].kind) << ": " << notes[i].text;
-    if (!more.empty()) err << " (also line " << lines_text(more) << ')';
+  std::map<std::pair<Kind, std::string>, std::vector<std::int64_t>> lines;
+  for (const ImportNote& note : notes) lines[{note.kind, note.text}].push_back(note.line);
+  for (const ImportNote& note : notes) {
+    std::vector<std::int64_t>& places = lines[{note.kind, note.text}];
+    if (places.empty()) continue;
+    err << file << ':' << note.line << ": " << word_of(note.kind) << ": " << note.text;
+    places.erase(places.begin());
+    if (!places.empty()) err << " (also line " << lines_text(places) << ')';
     err << '\n';
+    places.clear();
   }
 }
 
@@ -128,7 +130,7 @@ void print_plan(const MergePlan& plan, std::ostream& out) {
     counts.push_back(std::to_string(count) + " " + kind);
   }
   counts.push_back(std::to_string(plan.kept) + " kept as they are");
-  out << plan.file.generic_string() << ": " << join(counts, ", ") << '\n';
+  out << shown_path(plan.file) << ": " << join(counts, ", ") << '\n';
 }
 
 bool merge(const PriceImport& import, const Catalog& catalog, const ImportPricesOptions& options,
@@ -138,10 +140,10 @@ bool merge(const PriceImport& import, const Catalog& catalog, const ImportPrices
   if (!plan.changes) {
     err << "nothing to write\n";
   } else if (!options.yes) {
-    err << "nothing is written; --yes writes " << plan.file.generic_string() << '\n';
+    err << "nothing is written; --yes writes " << shown_path(plan.file) << '\n';
   } else {
     replace_file(plan.file, plan.text);
-    err << "written: " << plan.file.generic_string() << '\n';
+    err << "written: " << shown_path(plan.file) << '\n';
   }
   return plan.conflicts.empty();
 }
@@ -149,10 +151,12 @@ bool merge(const PriceImport& import, const Catalog& catalog, const ImportPrices
 }  // namespace
 
 int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std::ostream& err) {
+  std::optional<Turn> turn;  // of merges at once each reads what the one before it wrote
+  if (options.merge && options.yes) turn.emplace(options.catalog);
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   const std::string provider = provider_of(options, catalog, err);
   const PriceImport import = take_prices(read_candidates(options, catalog, provider), catalog);
-  print_notes(options.file.generic_string(), import.notes, err);
+  print_notes(shown_path(options.file), import.notes, err);
   print_summary(import, err);
   bool clean = count_of(import.notes, Kind::kRefuse) == 0;
   if (options.merge) {

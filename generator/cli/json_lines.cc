@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::size_t kLinesPerJob = 64;
 constexpr std::size_t kLongestLine = std::size_t{1} << 20U;
+constexpr std::size_t kMostLineValues = 20000;  // several lines are read at once
 
 struct Line {
   std::int64_t number = 0;
@@ -37,6 +38,15 @@ Json id_of(const Json& request) {
   if (!request.is_object()) return nullptr;
   const auto found = request.find("id");
   return found != request.end() && found->is_string() ? *found : Json(nullptr);
+}
+
+/// The id of an object that the parser refuses, and nothing else of it.
+Json id_in(const std::string& text) {
+  const auto only_id = [](int depth, Json::parse_event_t event, const Json& value) {
+    if (event == Json::parse_event_t::key) return depth == 1 && value == "id";
+    return depth == 0 || event == Json::parse_event_t::value;
+  };
+  return id_of(Json::parse(text, only_id, false));
 }
 
 /// A name of a megabyte is not told whole.
@@ -78,12 +88,12 @@ Answer answer_parsed(const Json& request, const Line& line, const JsonLineHandle
 /// A line that the parser refuses. The asker still knows it by its id where that can be read.
 Answer answer_malformed(const Line& line, const std::string& place, const std::string& message) {
   if (const auto found = find_non_number(line.text)) {
-    const Json mended = Json::parse(found->mended, nullptr, false);
-    if (mended.is_object()) {
-      return refused(id_of(mended), found->key + ": expected a number, got " + found->token);
+    const std::size_t first = found->mended.find_first_not_of(" \t\r");
+    if (first != std::string::npos && found->mended[first] == '{' && Json::accept(found->mended)) {
+      return refused(id_in(found->mended), found->key + ": expected a number, got " + found->token);
     }
   }
-  return refused(id_of(Json::parse(line.text, nullptr, false)), placed_in_line(message, place));
+  return refused(id_in(line.text), placed_in_line(message, place));
 }
 
 Answer answer_line(const Line& line, const JsonLineHandler& handler) {
@@ -94,7 +104,7 @@ Answer answer_line(const Line& line, const JsonLineHandler& handler) {
   }
   Json request;
   try {
-    request = parse_json(line.text, place);
+    request = parse_json(line.text, place, kMostLineValues);
   } catch (const InputError& error) {
     return answer_malformed(line, place, error.what());
   }

@@ -2,12 +2,14 @@
 #include "cli/price_merge.h"
 
 #include <algorithm>
+#include <list>
 #include <set>
 
 #include "catalog/catalog_files.h"
 #include "catalog/price_file.h"
 #include "support/dates.h"
 #include "support/files.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -21,46 +23,46 @@ std::string priced(const Price& price) {
   return dollars(price.usd_per_instance_hour) + " (" + price.as_of + ")";
 }
 
+struct ProviderFile {
+  fs::path path;
+  Json schema;  ///< what it tells editors; null where it tells nothing, or is not there yet
+};
+
 /// The provider's file; a new provider gets one of its name.
-fs::path file_of(const std::string& provider, const fs::path& catalog) {
-  const fs::path folder = catalog / "prices";
-  for (const std::string& name : list_files(folder)) {
-    if (!is_catalog_file(name) || name.find('/') != std::string::npos) continue;
-    const Json json = parse_json(read_file(folder / name), (folder / name).string());
-    if (json.is_object() && json.value("provider", "") == provider) return folder / name;
+ProviderFile file_of(const std::string& provider, const fs::path& catalog) {
+  const CatalogFiles files = read_catalog_files(
+      catalog, [](const std::string& path) { return starts_with(path, "prices/"); });
+  for (const std::string& stem : stems_in(files, "prices")) {
+    const std::string name = "prices/" + stem + ".json";
+    const Json json = parse_json(files.at(name), shown_path(catalog / name));
+    if (!json.is_object() || json.value("provider", "") != provider) continue;
+    return {catalog / name, json.value("$schema", Json(nullptr))};
   }
   std::string stem = provider;
   std::replace(stem.begin(), stem.end(), '.', '-');
-  return folder / (stem + ".json");
-}
-
-/// What the file tells editors; null where it tells nothing, or is not there yet.
-Json schema_of(const fs::path& file) {
-  if (!fs::exists(file)) return nullptr;
-  return parse_json(read_file(file), file.string()).value("$schema", Json(nullptr));
+  return {catalog / "prices" / (stem + ".json"), nullptr};
 }
 
 class Merger {
  public:
   Merger(const std::string& provider, const Catalog& catalog) {
     for (const Price& price : catalog.prices) {
-      if (price.provider == provider) rows_.push_back(price);
+      if (price.provider == provider) put(rows_.end(), price);
     }
     before_ = rows_.size();
   }
 
   void merge(const Price& price) {
-    const auto last = newest_of(price);
-    if (last == rows_.end()) {
-      rows_.push_back(price);
+    const auto last = newest_.find(price.offer_key());
+    if (last == newest_.end()) {
+      put(rows_.end(), price);
       return said("added", price, dollars(price.usd_per_instance_hour));
     }
-    touched_.insert(last->key());
-    for (const Price& row : rows_) {
-      if (row.key() == price.key()) return meet(row, price);
-    }
-    const Price known = *last;
-    rows_.insert(last + 1, price);
+    const Price known = *last->second;
+    touched_.insert(known.key());
+    const auto same_day = by_key_.find(price.key());
+    if (same_day != by_key_.end()) return meet(*same_day->second, price);
+    put(std::next(last->second), price);
     if (day_number(price.as_of) < day_number(known.as_of)) {
       return said("older", price, priced(price) + ", kept beside " + priced(known));
     }
@@ -80,15 +82,14 @@ class Merger {
   }
 
  private:
-  /// The newest row of this offer.
-  std::vector<Price>::iterator newest_of(const Price& price) {
-    auto newest = rows_.end();
-    for (auto row = rows_.begin(); row != rows_.end(); ++row) {
-      if (row->offer_key() != price.offer_key()) continue;
-      if (newest == rows_.end() || day_number(row->as_of) >= day_number(newest->as_of))
-        newest = row;
-    }
-    return newest;
+  using Rows = std::list<Price>;
+
+  void put(Rows::const_iterator before, const Price& price) {
+    const Rows::iterator row = rows_.insert(before, price);
+    by_key_.emplace(price.key(), row);
+    const auto [newest, fresh] = newest_.try_emplace(price.offer_key(), row);
+    if (!fresh && day_number(price.as_of) >= day_number(newest->second->as_of))
+      newest->second = row;
   }
 
   /// A row of the same day: it says the same, or one of the two is wrong.
@@ -105,7 +106,9 @@ class Merger {
     lines_.push_back(kind + "\t" + price.offer_key() + "\t" + what);
   }
 
-  std::vector<Price> rows_;
+  Rows rows_;  ///< as in the file
+  std::map<std::string, Rows::iterator> by_key_;
+  std::map<std::string, Rows::iterator> newest_;  ///< of an offer
   std::size_t before_ = 0;
   std::set<std::string> touched_;
   std::vector<std::string> lines_;
@@ -118,12 +121,13 @@ class Merger {
 MergePlan plan_merge(const std::string& provider, const std::vector<Price>& prices,
                      const Catalog& catalog, const fs::path& catalog_directory) {
   MergePlan plan;
-  plan.file = file_of(provider, catalog_directory);
+  const ProviderFile known = file_of(provider, catalog_directory);
+  plan.file = known.path;
   Merger merger(provider, catalog);
   for (const Price& price : prices) merger.merge(price);
-  merger.finish(provider, schema_of(plan.file), plan);
+  merger.finish(provider, known.schema, plan);
   if (plan.text.size() > kMostCatalogBytes) {
-    throw InputError(plan.file.string() + ": would have " + std::to_string(plan.text.size()) +
+    throw InputError(shown_path(plan.file) + ": would have " + std::to_string(plan.text.size()) +
                      " bytes, and a file of a catalog has at most " +
                      std::to_string(kMostCatalogBytes) + ": nothing is written");
   }

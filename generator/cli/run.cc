@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/run.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
 #include <new>
-#include <sstream>
+#include <string_view>
 #include <system_error>
 
 #include "cli/commands.h"
@@ -19,6 +23,7 @@ namespace {
 constexpr const char* kFooter =
     "Exit codes: 0 done; 1 the answer is no; 2 could not do it.\n"
     "stdout is data, stderr is talk.";
+constexpr std::string_view kOutOfMemory = "sizesheet: out of memory\n";
 constexpr int kReaderGone = 128 + SIGPIPE;  // as a shell reports `list prices | head` of any tool
 
 /// CLI11 takes an empty value for none at all.
@@ -80,10 +85,9 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   try {
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {
-    std::ostringstream complaint;
-    const int code = app.exit(error, streams.out, complaint);
-    streams.err << plain_lines(complaint.str());
-    return code == 0 ? 0 : 2;
+    if (error.get_exit_code() == 0) return app.exit(error, streams.out);  // help, version
+    streams.err << plain_text(error.what()) << "\nRun with --help for more information.\n";
+    return 2;
   }
   return chosen();
 }
@@ -105,11 +109,22 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
   } catch (const std::system_error& error) {  // the machine refused: no threads, no memory file
     err << "sizesheet: " << error.what() << '\n';
   } catch (const std::bad_alloc&) {
-    err << "sizesheet: out of memory\n";
+    err << kOutOfMemory;
   } catch (const std::exception& error) {
     err << "sizesheet: internal error, please report: " << error.what() << '\n';
   }
   return 2;
+}
+
+void end_without_unwinding() {
+  try {
+    if (std::current_exception() != nullptr) throw;
+  } catch (const std::bad_alloc&) {
+    static_cast<void>(!::write(STDERR_FILENO, kOutOfMemory.data(), kOutOfMemory.size()));
+    _exit(2);
+  } catch (...) {  // told by the abort
+  }
+  std::abort();
 }
 
 }  // namespace sizesheet

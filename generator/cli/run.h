@@ -15,6 +15,10 @@ namespace sizesheet {
 int run(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out,
         std::ostream& err);
 
+/// For std::set_terminate: where no memory was left even to tell of it in order, tells of it with
+/// exit code 2; else ends as the system does.
+[[noreturn]] void end_without_unwinding();
+
 /// The project's version, "0.1.0".
 std::string tool_version();
 

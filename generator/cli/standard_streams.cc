@@ -16,7 +16,7 @@ void secure_standard_streams() {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(number, F_GETFD) >= 0) continue;
     // Opened the wrong way round, so that reading or writing fails and is told.
-    open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    ::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
 

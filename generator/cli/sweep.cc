@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/sweep.h"
 
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "render/table/grid_table.h"
 #include "sheet/grid.h"
 #include "support/durable.h"
+#include "support/interrupts.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -23,33 +23,6 @@ namespace {
 
 constexpr std::int64_t kMostParts = 1000000;
 constexpr std::int64_t kMostTokens = 100000000;
-
-/// In its scope an interrupt or a request to end waits until it is asked for; one that the program
-/// was started to ignore stays ignored.
-class Interrupts {
- public:
-  Interrupts() {
-    sigemptyset(&awaited_);
-    for (const int number : {SIGINT, SIGTERM}) {
-      struct sigaction now {};
-      sigaction(number, nullptr, &now);
-      if (now.sa_handler != SIG_IGN) sigaddset(&awaited_, number);
-    }
-    pthread_sigmask(SIG_BLOCK, &awaited_, &before_);
-  }
-  Interrupts(const Interrupts&) = delete;
-  Interrupts& operator=(const Interrupts&) = delete;
-  ~Interrupts() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
-  bool came() const {
-    const timespec at_once{};
-    return sigtimedwait(&awaited_, nullptr, &at_once) > 0;
-  }
-
- private:
-  sigset_t awaited_{};
-  sigset_t before_{};
-};
 
 /// "a,b,c", each once.
 std::vector<std::string> listed(const std::string& text, const std::string& option) {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "support/error.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -34,8 +35,8 @@ double share(const std::string& name, const std::string& text) {
   const auto percent = with_unit(text, "%");
   if (percent) return *percent / 100;
   const std::string near = decimal(text) ? " (did you mean \"" + text + "%\"?)" : "";
-  throw InputError("--threshold " + name + ": expected per cent such as 0.5%, 0 or more, got \"" +
-                   text + "\"" + near);
+  throw InputError("--threshold " + name + ": expected per cent such as 0.5%, 0 or more, got " +
+                   in_quotes(text) + near);
 }
 
 double gib(const std::string& text) {
@@ -45,24 +46,24 @@ double gib(const std::string& text) {
   const std::string near = with_unit(text, "GB") || with_unit(text, "G")
                                ? " (did you mean \"" + text.substr(0, text.find('G')) + "GiB\"?)"
                                : "";
-  throw InputError("--threshold memory: expected GiB such as 0.5 or 0.5GiB, 0 or more, got \"" +
-                   text + "\"" + near);
+  throw InputError("--threshold memory: expected GiB such as 0.5 or 0.5GiB, 0 or more, got " +
+                   in_quotes(text) + near);
 }
 
 void read_one(const std::string& word, std::set<std::string>& named, ChangeThresholds& limits) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos) {
-    throw InputError("--threshold: expected NAME=VALUE such as usd=1%, got \"" + word + "\"");
+    throw InputError("--threshold: expected NAME=VALUE such as usd=1%, got " + in_quotes(word));
   }
   const std::string name = word.substr(0, equals);
   const std::string value = word.substr(equals + 1);
   const std::vector<std::string> known{"hours", "memory", "usd"};
   if (std::find(known.begin(), known.end(), name) == known.end()) {
-    throw InputError("--threshold: expected usd, hours or memory, got \"" + name + "\"" +
+    throw InputError("--threshold: expected usd, hours or memory, got " + in_quotes(name) +
                      did_you_mean(name, known));
   }
   if (!named.insert(name).second) {
-    throw InputError("--threshold: expected " + name + " once, got it again as \"" + word + "\"");
+    throw InputError("--threshold: expected " + name + " once, got it again as " + in_quotes(word));
   }
   if (name == "usd") limits.usd_share = share(name, value);
   if (name == "hours") limits.hours_share = share(name, value);

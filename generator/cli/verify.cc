@@ -5,8 +5,10 @@
 #include <exception>
 #include <filesystem>
 #include <map>
+#include <new>
 #include <ostream>
 #include <set>
+#include <system_error>
 #include <vector>
 
 #include "cli/edition_files.h"
@@ -15,6 +17,7 @@
 #include "sheet/read_sheet.h"
 #include "support/edition_folder.h"
 #include "support/error.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -26,10 +29,6 @@ const std::string kSheetName = "sheet.json";
 
 /// What is wrong, by file.
 using Findings = std::map<std::string, std::vector<std::string>>;
-
-bool is_kept(const std::string& name) {
-  return std::find(kKeptNames.begin(), kKeptNames.end(), name) != kKeptNames.end();
-}
 
 /// An edition as it stands: its manifest, and the bytes of the files that the manifest lists.
 struct Published {
@@ -43,12 +42,12 @@ Published read_published(const std::string& folder, const FolderContent& content
   const std::string name(kManifestName);
   if (!std::binary_search(content.files.begin(), content.files.end(), name)) {
     const auto odd = content.odd.find(name);
-    throw InputError(path.generic_string() + ": expected the manifest of an edition, got " +
+    throw InputError(shown_path(path) + ": expected the manifest of an edition, got " +
                      (odd == content.odd.end() ? "nothing" : "a " + odd->second) +
                      "; `sizesheet build` writes one with every edition");
   }
-  const std::string text = read_file(path);
-  Published edition{folder, parse_manifest(text, path.generic_string()), {}};
+  const std::string text = read_file(path, kMostManifestBytes);
+  Published edition{folder, parse_manifest(text, shown_path(path)), {}};
   if (manifest_text(edition.manifest) != text) edition.files[name] = text;
   for (const std::string& file : content.files) {
     if (edition.manifest.contains(file)) edition.files[file] = read_file(fs::path(folder) / file);
@@ -112,13 +111,17 @@ void check_templates(const Sheet& sheet, const EditionTemplates& templates,
 
 /// What the program writes from the edition's own sheet.json.
 FileSet expected_files(const Published& edition, const std::string& templates_folder) {
-  const std::string file = (fs::path(edition.folder) / kSheetName).generic_string();
+  const std::string file = shown_path(fs::path(edition.folder) / kSheetName);
   const Sheet sheet = read_sheet(edition.files.at(kSheetName), file, tool_version());
   const EditionTemplates templates = edition_templates(templates_folder);
   check_templates(sheet, templates, file);
   const auto quiet = [](const std::string&) {};
   try {
     return edition_files(sheet, templates, quiet);
+  } catch (const std::bad_alloc&) {  // the machine's fault, not the sheet's
+    throw;
+  } catch (const std::system_error&) {
+    throw;
   } catch (const std::exception& error) {  // parts that contradict each other, whatever they are
     throw InputError(file + ": cannot be drawn: " + error.what());
   }
@@ -166,15 +169,15 @@ int run_verify(const VerifyOptions& options, std::ostream& out) {
   Findings findings = manifest_findings(content, edition);
   compare(edition, options.templates, findings);
   for (const auto& [name, words] : findings) {
-    for (const std::string& word : words) out << name << ": " << word << '\n';
+    for (const std::string& word : words) out << plain_text(name) << ": " << word << '\n';
   }
   const std::string files = format_integer(static_cast<std::int64_t>(edition.manifest.size()));
   if (findings.empty()) {
-    out << options.folder << ": whole: " << files << " files, each as sizesheet " << tool_version()
-        << " writes it from sheet.json\n";
+    out << shown_path(options.folder) << ": whole: " << files << " files, each as sizesheet "
+        << tool_version() << " writes it from sheet.json\n";
     return 0;
   }
-  out << options.folder << ": not whole: " << findings.size()
+  out << shown_path(options.folder) << ": not whole: " << findings.size()
       << (findings.size() == 1 ? " name" : " names") << " at fault, " << files << " files listed\n";
   return 1;
 }

@@ -6,6 +6,7 @@
 
 #include "support/dates.h"
 #include "support/error.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -82,11 +83,11 @@ void check_policy(const PricePolicy& policy) {
     throw InputError("tier \"reserved_unstated\": a term that is not stated is never priced");
   }
   if (!contains(priced_tiers(), policy.tier)) {
-    throw InputError("unknown tier \"" + policy.tier + "\"" +
+    throw InputError("unknown tier " + in_quotes(policy.tier) +
                      did_you_mean(policy.tier, priced_tiers()));
   }
   if (policy.as_of.size() != 10 || !day_number(policy.as_of)) {
-    throw InputError("as_of: expected YYYY-MM-DD, got \"" + policy.as_of + "\"");
+    throw InputError("as_of: expected YYYY-MM-DD, got " + in_quotes(policy.as_of));
   }
 }
 

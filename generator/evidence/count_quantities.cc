@@ -5,6 +5,7 @@
 
 #include "evidence/guide_memory.h"
 #include "evidence/quantity_sets.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -15,7 +16,7 @@ const GuideRule& named(const std::map<std::string, GuideRule>& rules, const std:
   if (found != rules.end()) return found->second;
   std::vector<std::string> known;
   for (const auto& [key, unused] : rules) known.push_back(key);
-  throw InputError("the convention has no " + what + " for \"" + name + "\"" +
+  throw InputError("the convention has no " + what + " for " + in_quotes(name) +
                    did_you_mean(name, known));
 }
 

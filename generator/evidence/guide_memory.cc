@@ -6,6 +6,7 @@
 
 #include "evidence/hybrid_model.h"
 #include "support/error.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -190,13 +191,13 @@ const std::map<std::string, Term>& known_terms() {
 const GuideConstant& constant_of(const ConventionRules& rules, const std::string& name) {
   const auto found = rules.constants.find(name);
   if (found != rules.constants.end()) return found->second;
-  throw InputError("the convention has no constant \"" + name + "\"");
+  throw InputError("the convention has no constant " + in_quotes(name));
 }
 
 const GuideRule& rule_of(const ConventionRules& rules, const std::string& name) {
   const auto found = rules.rules.find(name);
   if (found != rules.rules.end()) return found->second;
-  throw InputError("the convention has no rule \"" + name + "\"");
+  throw InputError("the convention has no rule " + in_quotes(name));
 }
 
 const HybridShape& hybrid_of(const ConventionRules& rules) {
@@ -245,7 +246,7 @@ GuideRange guide_memory_gb(const GuideJob& job, const std::vector<std::string>& 
     if (term == known_terms().end()) {
       std::vector<std::string> known;
       for (const auto& [key, unused] : known_terms()) known.push_back(key);
-      throw InputError("no term \"" + name + "\"" + did_you_mean(name, known));
+      throw InputError("no term " + in_quotes(name) + did_you_mean(name, known));
     }
     const GuideRange part = term->second(job);
     sum.low += part.low;

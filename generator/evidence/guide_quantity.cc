@@ -3,6 +3,7 @@
 
 #include "evidence/quantity_sets.h"
 #include "support/error.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -54,7 +55,7 @@ std::vector<std::string> guide_quantities() {
 GuideValue guide_quantity(const GuideQuestion& question) {
   const auto found = all_quantities().find(question.quantity);
   if (found != all_quantities().end()) return found->second(question);
-  throw InputError("no quantity \"" + question.quantity + "\"" +
+  throw InputError("no quantity " + in_quotes(question.quantity) +
                    did_you_mean(question.quantity, guide_quantities()));
 }
 

@@ -6,6 +6,7 @@
 
 #include "evidence/guide_memory.h"
 #include "evidence/guide_quantity.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -78,8 +79,8 @@ void check_figure(const Convention& convention, const GuideFigure& figure, const
     const JudgedFigure judged = judged_at(convention, figure, file, figure.place, faults);
     if (faults.all().size() != before || judged.status == figure.status) return;
     faults.add(file, figure.place + "/status",
-               "expected what the arithmetic says, \"" + judged.status + "\", got \"" +
-                   figure.status + "\"");
+               "expected what the arithmetic says, " + in_quotes(judged.status) + ", got " +
+                   in_quotes(figure.status));
   } catch (const InputError& error) {
     faults.add(file, figure.place, error.what());
   }

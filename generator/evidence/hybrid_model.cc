@@ -4,6 +4,7 @@
 #include <map>
 
 #include "support/error.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -17,7 +18,7 @@ double look_up(const Parts& parts, const std::string& name, const std::string& w
   if (found != parts.end()) return found->second;
   std::vector<std::string> known;
   for (const auto& [key, unused] : parts) known.push_back(key);
-  throw InputError("no " + what + " \"" + name + "\"" + did_you_mean(name, known));
+  throw InputError("no " + what + " " + in_quotes(name) + did_you_mean(name, known));
 }
 
 /// Width of what a Mamba-2 layer convolves: its input and the two state projections.

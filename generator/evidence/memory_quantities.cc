@@ -3,6 +3,7 @@
 #include "evidence/guide_memory.h"
 #include "evidence/hybrid_model.h"
 #include "evidence/quantity_sets.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -139,7 +140,7 @@ GuideValue layer_memory(const GuideQuestion& q) {
   const std::string kind = q.inputs.text("layers_of");
   const auto found = q.rules.layer_activations.find(kind);
   if (found == q.rules.layer_activations.end()) {
-    throw InputError("the convention has no activations for layers of \"" + kind + "\"");
+    throw InputError("the convention has no activations for layers of " + in_quotes(kind));
   }
   const LayerActivation& layer = found->second;
   const double bytes = layer.hidden_multiples * hybrid_of(q.rules).hidden + layer.extra_bytes;

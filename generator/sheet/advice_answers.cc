@@ -6,6 +6,7 @@
 #include "sizing/binding.h"
 #include "sizing/diagnosis.h"
 #include "sizing/estimate.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -60,8 +61,8 @@ std::string fault_of(const AdviceEntry& entry, const SheetAdviceRun& run) {
     return run.refusal.empty() ? "" : "asks what no request may: " + run.refusal;
   }
   if (!run.note.empty() || run.refusal.find(entry.prints) != std::string::npos) return "";
-  return "expected a note or a refusal with \"" + entry.prints + "\", got " +
-         (run.refusal.empty() ? "none" : "\"" + run.refusal + "\"");
+  return "expected a note or a refusal with " + in_quotes(entry.prints) + ", got " +
+         (run.refusal.empty() ? "none" : in_quotes(run.refusal));
 }
 
 SheetAdviceEntry entry_facts(const AdviceEntry& entry) {

@@ -13,4 +13,7 @@ namespace sizesheet {
 /// hour, and what it would cost to be taken in by it.
 std::vector<Pick> pick_rows(const Sheet& sheet);
 
+/// Throws InputError at the second pick of a model, method and scenario in the picks of `file`.
+void refuse_repeated_picks(const std::vector<Pick>& picks, const std::string& file);
+
 }  // namespace sizesheet

@@ -6,6 +6,7 @@
 
 #include "catalog/entry.h"
 #include "cost/price_policy.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -58,7 +59,7 @@ Texts read_regions(ObjectReader& reader, const Catalog& catalog) {
       return region_matches(region, wanted);
     });
     if (met) continue;
-    reader.fault("regions", "no price row of the catalog is in region \"" + wanted + "\"" +
+    reader.fault("regions", "no price row of the catalog is in region " + in_quotes(wanted) +
                                 did_you_mean(wanted, known));
   }
   return regions;
@@ -78,7 +79,7 @@ void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins ori
     if (std::find(rules.providers.begin(), rules.providers.end(), one) == rules.providers.end()) {
       continue;
     }
-    reader.fault("exclude_providers", "\"" + one + "\" also stands in providers");
+    reader.fault("exclude_providers", in_quotes(one) + " also stands in providers");
   }
   rules.regions = origins == PriceOrigins::kTrusted ? texts_or_none(reader, "regions")
                                                     : read_regions(reader, catalog);
@@ -103,7 +104,7 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
   const Texts known{"list", "community", "marketplace"};
   for (const std::string& offer : spec.price_offers) {
     if (std::find(known.begin(), known.end(), offer) == known.end()) {
-      reader.fault("offers", "expected list, community or marketplace, got \"" + offer + "\"" +
+      reader.fault("offers", "expected list, community or marketplace, got " + in_quotes(offer) +
                                  did_you_mean(offer, known));
     }
   }

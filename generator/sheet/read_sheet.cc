@@ -4,6 +4,7 @@
 #include "sheet/sheet_json.h"
 #include "support/error.h"
 #include "support/json_texts.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -13,7 +14,8 @@ void check_version(const Json& json, const std::string& file, const std::string&
   const Json::json_pointer place("/meta/tool_version");
   const Json wrote = json.contains(place) ? json.at(place) : Json();
   if (wrote == version) return;
-  const std::string words = file + ":/meta/tool_version: expected \"" + version + "\", got " +
+  const std::string words = file + ":/meta/tool_version: expected " + in_quotes(version) +
+                            ", got " +
                             (json.contains(place) ? shown(wrote) : std::string("nothing"));
   if (!wrote.is_string()) throw InputError(words);
   throw InputError(words + "; use sizesheet " + wrote.get<std::string>() +

@@ -5,11 +5,13 @@
 #include <set>
 #include <vector>
 
+#include "sheet/picks.h"
 #include "sheet/read_sheet.h"
 #include "sheet/tiers.h"
 #include "support/address.h"
 #include "support/dates.h"
 #include "support/error.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -31,6 +33,7 @@ class Checker {
     for (const SheetEstimate& node : sheet_.purchase_nodes) machines_.insert(node.id);
     each(sheet_.rows, "/rows", [&](const Row& row, const auto& at) { check_row(row, at); });
     each(sheet_.picks, "/picks", [&](const Pick& pick, const auto& at) { check_pick(pick, at); });
+    refuse_repeated_picks(sheet_.picks, file_);
     check_row_keys();
     check_gpus();
     if (sheet_.accuracy) check_speed(sheet_.accuracy->speed, "/accuracy/speed");
@@ -54,14 +57,14 @@ class Checker {
     Names ids;
     each(list, place, [&](const T& item, const Place& at) {
       if (item.id.empty()) refuse(at + "/id", "expected a name, got \"\"");
-      if (!ids.insert(item.id).second) refuse(at + "/id", "\"" + item.id + "\" is there twice");
+      if (!ids.insert(item.id).second) refuse(at + "/id", in_quotes(item.id) + " is there twice");
     });
     return ids;
   }
   void known(const Names& names, const std::string& name, const Place& place,
              const char* what) const {
     if (names.contains(name)) return;
-    refuse(place, std::string("no ") + what + " \"" + name + "\" in this sheet" +
+    refuse(place, std::string("no ") + what + " " + in_quotes(name) + " in this sheet" +
                       did_you_mean(name, {names.begin(), names.end()}));
   }
   void known_row(const std::optional<std::string>& key, const Place& place) const {
@@ -70,8 +73,8 @@ class Checker {
   void one_of(const std::string& word, const std::vector<std::string>& words,
               const Place& place) const {
     if (std::find(words.begin(), words.end(), word) != words.end()) return;
-    refuse(place,
-           "expected " + join(words, ", ") + ", got \"" + word + "\"" + did_you_mean(word, words));
+    refuse(place, "expected " + join(words, ", ") + ", got " + in_quotes(word) +
+                      did_you_mean(word, words));
   }
   /// A count that is divided by, or multiplied with money.
   void count(std::int64_t value, const Place& place) const {
@@ -92,7 +95,7 @@ class Checker {
   void date(const std::string& text, const Place& place) const {
     constexpr std::size_t kLength = 10;
     if (text.size() == kLength && day_number(text)) return;
-    refuse(place, "expected a date YYYY-MM-DD, got \"" + text + "\"");
+    refuse(place, "expected a date YYYY-MM-DD, got " + in_quotes(text));
   }
 
   void check_meta() const {
@@ -100,7 +103,7 @@ class Checker {
     date(meta.as_of, "/meta/as_of");
     one_of(meta.paper, {"a4", "letter"}, "/meta/paper");
     if (!meta.base_url.empty() && !is_address(meta.base_url)) {
-      refuse("/meta/base_url", "expected https://…, got \"" + meta.base_url + "\"");
+      refuse("/meta/base_url", "expected https://…, got " + in_quotes(meta.base_url));
     }
     const SheetOptions& options = sheet_.options;
     hours_of_month(options.planned_hours_per_month, "/options/planned_hours_per_month");
@@ -176,7 +179,7 @@ class Checker {
       known(gpus_, price.gpu, at + "/gpu", "GPU type");
       count(price.gpus, at + "/gpus");
       if (!day_number(price.as_of)) {
-        refuse(at + "/as_of", "expected a date, got \"" + price.as_of + "\"");
+        refuse(at + "/as_of", "expected a date, got " + in_quotes(price.as_of));
       }
     });
     each(sheet_.machines, "/machines", [&](const SheetMachine& machine, const Place& at) {
@@ -197,7 +200,7 @@ class Checker {
     std::vector<std::string> kinds;
     for (const ChangeKind& kind : change_kinds()) kinds.push_back(kind.id);
     if (std::find(kinds.begin(), kinds.end(), id) != kinds.end()) return;
-    refuse(place, "no kind of change \"" + id + "\"" + did_you_mean(id, kinds));
+    refuse(place, "no kind of change " + in_quotes(id) + did_you_mean(id, kinds));
   }
   void check_changes(const SheetChanges& changes) const {
     each(changes.changes, "/changes/changes", [&](const Change& change, const Place& at) {

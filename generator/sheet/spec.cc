@@ -12,6 +12,7 @@
 #include "sheet/price_spec.h"
 #include "support/dates.h"
 #include "support/files.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -128,11 +129,11 @@ std::vector<std::string> read_handout(ObjectReader reader, const std::vector<Spe
   std::set<std::string> seen;
   for (const std::string& id : chosen) {
     if (std::find(of_sheet.begin(), of_sheet.end(), id) == of_sheet.end()) {
-      reader.fault("models", "expected models of this sheet, got \"" + id + "\"" +
+      reader.fault("models", "expected models of this sheet, got " + in_quotes(id) +
                                  did_you_mean(id, of_sheet));
     }
     if (!seen.insert(id).second) {
-      reader.fault("models", "expected each model once, got \"" + id + "\" again");
+      reader.fault("models", "expected each model once, got " + in_quotes(id) + " again");
     }
   }
   if (chosen.empty() && reader.sound("models")) {
@@ -150,7 +151,7 @@ void read_shown_models(ObjectReader& reader, SheetSpec& spec) {
   for (const SpecModel& model : spec.models) of_sheet |= model.id == spec.highlight_model;
   if (!of_sheet) {
     reader.fault("highlight_model",
-                 "expected a model of this sheet, got \"" + spec.highlight_model + "\"");
+                 "expected a model of this sheet, got " + in_quotes(spec.highlight_model));
   }
   auto handout = reader.optional_object("handout");
   if (!handout) return;
@@ -160,8 +161,8 @@ void read_shown_models(ObjectReader& reader, SheetSpec& spec) {
       std::find(shown.begin(), shown.end(), spec.highlight_model) != shown.end()) {
     return;
   }
-  reader.fault("highlight_model", "expected a model of handout/models, got \"" +
-                                      spec.highlight_model + "\"" +
+  reader.fault("highlight_model", "expected a model of handout/models, got " +
+                                      in_quotes(spec.highlight_model) +
                                       did_you_mean(spec.highlight_model, shown));
 }
 
@@ -200,7 +201,7 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
   spec.edition = read_filled_text(reader, "edition");
   spec.as_of = reader.text("as_of");
   if (!day_number(spec.as_of) || spec.as_of.size() != 10) {
-    reader.fault("as_of", "expected a date YYYY-MM-DD, got \"" + spec.as_of + "\"");
+    reader.fault("as_of", "expected a date YYYY-MM-DD, got " + in_quotes(spec.as_of));
   }
   spec.currency = reader.one_of("currency", {"USD"});
   read_sweep_lists(reader, catalog, spec);
@@ -220,15 +221,15 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
 }
 
 SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& faults) {
-  const Json json = parse_entry(read_file(file, kMostCatalogBytes), file.string(), faults);
-  return read_sheet_spec(ObjectReader(json, file.string(), "", faults), catalog);
+  const Json json = parse_entry(read_file(file, kMostCatalogBytes), shown_path(file), faults);
+  return read_sheet_spec(ObjectReader(json, shown_path(file), "", faults), catalog);
 }
 
 void check_sheet_spec(const SheetSpec& spec, const fs::path& file,
                       const fs::path& catalog_directory, const Catalog& catalog, Faults& faults) {
   check_rates(spec.ownership, catalog.purchase,
-              (catalog_directory / "purchase/rates.json").string(), "/rates", faults);
-  check_requests(spec, catalog, file.string(), faults);
+              shown_path(catalog_directory / "purchase/rates.json"), "/rates", faults);
+  check_requests(spec, catalog, shown_path(file), faults);
 }
 
 SheetSpec load_sheet_spec(const std::string& id_or_file, const fs::path& catalog_directory,
@@ -238,7 +239,7 @@ SheetSpec load_sheet_spec(const std::string& id_or_file, const fs::path& catalog
   if (!is_file) {
     if (std::find(catalog.sheets.begin(), catalog.sheets.end(), id_or_file) ==
         catalog.sheets.end()) {
-      throw InputError("--sheet: no sheet \"" + id_or_file + "\" in the catalog" +
+      throw InputError("--sheet: no sheet " + in_quotes(id_or_file) + " in the catalog" +
                        did_you_mean(id_or_file, catalog.sheets));
     }
     path = catalog_directory / "sheets" / (id_or_file + ".json");

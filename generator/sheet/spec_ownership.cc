@@ -5,6 +5,7 @@
 
 #include "sheet/ownership_inputs.h"
 #include "support/dates.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -98,8 +99,8 @@ void check_counted_once(const RateReader& rates, ObjectReader& reader, const Spe
     for (const auto& [option, on] : options) {
       const auto& covers = rate->covers;
       if (!on || std::find(covers.begin(), covers.end(), option) == covers.end()) continue;
-      reader.fault(option, "expected a cost that nothing else counts, but rate \"" + id +
-                               "\" covers it already");
+      reader.fault(option, "expected a cost that nothing else counts, but rate " + in_quotes(id) +
+                               " covers it already");
     }
   }
 }
@@ -109,7 +110,7 @@ void check_planned_hours(const RateReader& rates, ObjectReader& reader, const Sp
   if (month == nullptr || !reader.sound("hours_per_month")) return;
   if (own.planned_hours_per_month <= month->value.typical) return;
   reader.fault("planned_hours_per_month", "expected at most the " + shortest(month->value.typical) +
-                                              " hours of rate \"" + month->id + "\", got " +
+                                              " hours of rate " + in_quotes(month->id) + ", got " +
                                               shortest(own.planned_hours_per_month));
 }
 

@@ -6,6 +6,7 @@
 #include "sheet/rent_row.h"
 #include "sheet/worksheet_measures.h"
 #include "support/parallel.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -133,7 +134,7 @@ void check_columns(const Catalog& catalog, const Worksheet& table, const std::st
     const std::string& id = table.columns[i].id;
     if (fills(table, id) || std::find(known.begin(), known.end(), id) != known.end()) continue;
     faults.add(file, "/columns/" + std::to_string(i) + "/id",
-               "no measure or fact \"" + id + "\"" + did_you_mean(id, known));
+               "no measure or fact " + in_quotes(id) + did_you_mean(id, known));
   }
 }
 

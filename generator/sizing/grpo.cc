@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "sizing/numbers.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -107,8 +108,8 @@ std::vector<std::string> grpo_warnings(const Job& job, const GrpoBill& bill) {
   }
   warnings.push_back(
       "grpo: throughput and hours are left out, since the time of generation is not modelled");
-  warnings.push_back("grpo: the loss is counted as kernels.loss \"" + job.loss +
-                     "\" over prompt and completion");
+  warnings.push_back("grpo: the loss is counted as kernels.loss " + in_quotes(job.loss) +
+                     " over prompt and completion");
   const std::int64_t fit = bill.generation.sequences_that_fit;
   if (fit < grpo.max_concurrent) {
     warnings.push_back("grpo.max_concurrent: the cache holds " + format_integer(fit) + " of " +

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -25,8 +26,8 @@ void read_state(ObjectReader& request, const EngineConstants& constants, Job& jo
   job.state.lazy = reader.flag_or("lazy", true);
   reader.done();
   refuse_unless(request, job.optimizer.id == "adamw", "state",
-                "\"moments\" counts AdamW's two moments; with optimizer \"" + job.optimizer.id +
-                    "\" name a recipe instead");
+                "\"moments\" counts AdamW's two moments; with optimizer " +
+                    in_quotes(job.optimizer.id) + " name a recipe instead");
   job.optimizer.matrix = job.optimizer.embedding = job.optimizer.vector = moments;
 }
 
@@ -45,7 +46,7 @@ void read_optimizer(ObjectReader& request, const EngineConstants& constants, Job
   const std::string ema = request.one_of_or("ema", {"none", "bf16", "fp32"}, "none");
   job.ema_bytes = ema == "fp32" ? 4 : ema == "bf16" ? 2 : 0;
   refuse_unless(request, !job.optimizer_foreach || name == "adamw", "optimizer_foreach",
-                [&] { return "true needs optimizer \"adamw\", got \"" + name + "\""; });
+                [&] { return "true needs optimizer \"adamw\", got " + in_quotes(name); });
 }
 
 /// What a run takes beside its training steps; only where the length of the run is known.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sizing/job_reader.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -39,10 +40,10 @@ void read_recompute(ObjectReader& reader, Job& job) {
   for (const std::string& name : reader.texts("recompute")) {
     const bool fine = std::find(known.begin(), known.end(), name) != known.end();
     refuse_unless(reader, fine, "recompute",
-                  "expected module names, got \"" + name + "\"" + did_you_mean(name, known));
+                  "expected module names, got " + in_quotes(name) + did_you_mean(name, known));
     const std::string missing = missing_module(*job.model, name);
     refuse_unless(reader, missing.empty(), "recompute",
-                  "\"" + name + "\" " + missing + "; the model has none");
+                  in_quotes(name) + " " + missing + "; the model has none");
     job.recompute_modules.insert(name);
   }
   // Flash attention rebuilds its own core, so naming it recomputes nothing more.
@@ -97,8 +98,8 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
     by_name ? kernels->fault("precision", words) : request.fault("state", words);
   };
   refuse(precision == "fp16" && half_recipe,
-         "fp16 trains under loss scaling, which needs fp32 weights or a master copy; state \"" +
-             job.state.id + "\" has neither");
+         "fp16 trains under loss scaling, which needs fp32 weights or a master copy; state " +
+             in_quotes(job.state.id) + " has neither");
   refuse(precision == "fp16" && base == "bf16",
          "fp16 compute on method.base \"bf16\" casts every weight twice; use base fp16");
   refuse(precision != "fp16" && base == "fp16",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The request's `layout`: what it fixes of the parallel dimensions, and how state is sharded.
 #include "sizing/job_reader.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -81,11 +82,11 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
       reader->one_of_or("allocator", {"default", "expandable"}, "default") == "expandable";
   if (job.state.live_parameters > 0 && pins.shard == Shard::kZero3) {
     refuse_unless(*reader, layout.root_gathered == 2, "root_unsharded", [&] {
-      return "describes FSDP's root; state \"" + job.state.id + "\" gathers and releases it";
+      return "describes FSDP's root; state " + in_quotes(job.state.id) + " gathers and releases it";
     });
     refuse_unless(*reader, layout.gather_units == 2, "gather_units", [&] {
-      return "describes FSDP's units; state \"" + job.state.id +
-             "\" keeps a fixed number of parameters gathered";
+      return "describes FSDP's units; state " + in_quotes(job.state.id) +
+             " keeps a fixed number of parameters gathered";
     });
   }
   reader->done();

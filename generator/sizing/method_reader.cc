@@ -4,6 +4,7 @@
 
 #include "sizing/job_reader.h"
 #include "sizing/target_names.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -63,7 +64,7 @@ void read_adapter_keys(ObjectReader& reader, Job& job) {
   read_targets(reader, job);
   const std::string experts = reader.one_of_or("experts", {"none", "shared", "per-expert"}, "none");
   refuse_unless(reader, has_experts(*job.model) || experts == "none", "experts",
-                [&] { return "\"" + experts + "\" needs routed experts; the model has none"; });
+                [&] { return in_quotes(experts) + " needs routed experts; the model has none"; });
   job.adapters.experts = experts;
   const std::string dtype =
       reader.one_of_or("adapter_dtype", {"bf16", "fp32-autocast", "fp32"}, "bf16");
@@ -113,12 +114,13 @@ void refuse_foreign_keys(ObjectReader& reader, const std::string& kind, const st
   }
   if (base != "nf4") {
     neutral("double_quant", true, [&] {
-      return "applies to an nf4 base only, not to method.kind \"" + kind + "\" on " + base;
+      return "applies to an nf4 base only, not to method.kind " + in_quotes(kind) + " on " + base;
     });
   }
   if (base != "nf4" && base != "int8") {
     const auto only = [&] {
-      return "applies to an nf4 or int8 base only, not to method.kind \"" + kind + "\" on " + base;
+      return "applies to an nf4 or int8 base only, not to method.kind " + in_quotes(kind) + " on " +
+             base;
     };
     neutral("kbit_prep", false, only);
     neutral("quantize_experts", true, only);
@@ -142,16 +144,16 @@ std::string read_base(ObjectReader& reader, const std::string& kind, Job& job) {
   if (kind == "full") {
     refuse_unless(reader, base == "bf16", "base", [&] {
       return "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "
-             "got \"" +
-             base + "\"";
+             "got " +
+             in_quotes(base);
     });
     return base;
   }
   job.base = base_of(base);
   refuse_unless(reader, kind != "qlora" || base == "nf4", "base",
-                [&] { return "method.kind \"qlora\" has an nf4 base, got \"" + base + "\""; });
+                [&] { return "method.kind \"qlora\" has an nf4 base, got " + in_quotes(base); });
   refuse_unless(reader, kind != "lora" || base != "nf4", "base",
-                [&] { return "an nf4 base needs method.kind \"qlora\", got \"" + kind + "\""; });
+                [&] { return "an nf4 base needs method.kind \"qlora\", got " + in_quotes(kind); });
   return base;
 }
 

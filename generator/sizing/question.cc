@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sizing/layout_checks.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -101,8 +102,8 @@ void check_stack_sharding(ObjectReader& reader, const Question& question) {
   if (question.stack == nullptr || !question.pins().shard) return;
   const auto refusal = question.stack->refused.find("sharding");
   if (refusal != question.stack->refused.end() && *question.pins().shard != Shard::kNone) {
-    reader.fault("stack", question.stack->id + " refuses layout.shard \"" +
-                              name_of(*question.pins().shard) + "\": " + refusal->second);
+    reader.fault("stack", question.stack->id + " refuses layout.shard " +
+                              in_quotes(name_of(*question.pins().shard)) + ": " + refusal->second);
   }
 }
 

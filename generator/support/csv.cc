@@ -8,7 +8,9 @@
 #include <set>
 
 #include "support/error.h"
+#include "support/printable.h"
 #include "support/text.h"
+#include "support/utf8.h"
 
 namespace sizesheet {
 namespace {
@@ -69,7 +71,7 @@ void check_header(const CsvTable& table, const std::string& place) {
   std::set<std::string> seen;
   for (const std::string& name : table.header) {
     if (seen.insert(name).second) continue;
-    throw InputError(place + "expected every column once, got \"" + name + "\" again");
+    throw InputError(place + "expected every column once, got " + in_quotes(name) + " again");
   }
 }
 
@@ -98,7 +100,7 @@ std::string column_names(const CsvTable& table) {
   constexpr std::size_t kMost = 40;
   std::string names;
   for (std::size_t i = 0; i < table.header.size() && i < kMost; ++i) {
-    names += (i == 0 ? "" : ", ") + table.header[i];
+    names += (i == 0 ? "" : ", ") + plain_text(table.header[i]);
   }
   return table.header.size() <= kMost ? names : names + ", …";
 }

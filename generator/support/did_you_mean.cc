@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "support/error.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -175,7 +176,7 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   for (std::size_t i = 0; i < named; ++i) {
     const bool last = i + 1 == found.size();
     if (i > 0) text += last ? " or " : ", ";
-    text += "\"" + found[i] + "\"";
+    text += in_quotes(found[i]);
   }
   if (named < found.size()) text += " or one of " + std::to_string(found.size() - named) + " more";
   return " (did you mean " + text + "?)";

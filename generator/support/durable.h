@@ -5,11 +5,12 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "support/error.h"
+#include "support/interrupts.h"
 
 namespace sizesheet {
 
@@ -28,6 +29,8 @@ class Descriptor {
   void sync() const;
   /// False when another process holds it. Ends with the descriptor.
   bool lock() const;
+  /// Waits until no other process holds it.
+  void await_lock() const;
 
  private:
   std::filesystem::path path_;
@@ -36,17 +39,36 @@ class Descriptor {
 
 void sync_directory(const std::filesystem::path& path);
 
-/// A private directory beside the target, removed with all it holds at the end of its scope.
+/// A folder that processes of ours change one at a time: waits for its turn, which ends with the
+/// scope.
+class Turn {
+ public:
+  explicit Turn(const std::filesystem::path& folder);
+
+ private:
+  Descriptor folder_;
+};
+
+/// A private directory beside the target, removed with all it holds at the end of its scope, which
+/// an interrupt waits for. What a process that was killed left of its own there is removed first.
 class Workshop {
  public:
   explicit Workshop(const std::filesystem::path& parent);
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
   ~Workshop();
-  const std::filesystem::path& path() const { return path_; }
+
+  /// Where the only file of the workshop is to stand.
+  std::filesystem::path file() const;
+  /// Its only folder, which is there.
+  std::filesystem::path folder() const;
 
  private:
+  bool make(const std::filesystem::path& parent);
+
+  Interrupts interrupts_;
   std::filesystem::path path_;
+  std::optional<Descriptor> alive_;  ///< locked, so that nobody takes it for a leftover
 };
 
 /// A file that grows out of sight and takes its place in one step, or leaves nothing.

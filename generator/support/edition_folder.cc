@@ -7,6 +7,7 @@
 #include "support/error.h"
 #include "support/json.h"
 #include "support/pointer.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -47,7 +48,7 @@ std::string kind_of(const fs::file_status& status) {
 void check_folder(const fs::path& directory) {
   const fs::file_status status = fs::status(directory);
   if (fs::is_directory(status)) return;
-  throw InputError(directory.generic_string() + ": expected the folder of an edition, got " +
+  throw InputError(shown_path(directory) + ": expected the folder of an edition, got " +
                    (fs::exists(status) ? "a file" : "nothing"));
 }
 
@@ -71,6 +72,10 @@ FolderContent listed(const fs::path& directory) {
 }
 
 }  // namespace
+
+bool is_kept(std::string_view name) {
+  return std::find(kKeptNames.begin(), kKeptNames.end(), name) != kKeptNames.end();
+}
 
 Manifest manifest_of(const FileSet& files) {
   Manifest manifest;
@@ -109,7 +114,7 @@ FolderContent folder_content(const fs::path& directory) {
   try {
     return listed(directory);
   } catch (const fs::filesystem_error& error) {
-    throw InputError(directory.generic_string() + ": cannot list: " + error.code().message());
+    throw InputError(shown_path(directory) + ": cannot list: " + error.code().message());
   }
 }
 

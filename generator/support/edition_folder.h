@@ -14,9 +14,11 @@
 namespace sizesheet {
 
 inline constexpr std::string_view kManifestName = "manifest.json";
+inline constexpr std::size_t kMostManifestBytes = std::size_t{64} << 20U;
 
 /// Files of the static host that may stand beside an edition.
 inline constexpr std::array<std::string_view, 2> kKeptNames = {"CNAME", ".nojekyll"};
+bool is_kept(std::string_view name);
 
 /// Relative path -> lower-case hexadecimal SHA-256.
 using Manifest = std::map<std::string, std::string>;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -36,7 +37,7 @@ bool is_index(const std::string& token) {
 
 std::string to_text(const Fault& fault) {
   std::string place = fault.file;
-  if (!fault.pointer.empty()) place += (place.empty() ? "" : ":") + fault.pointer;
+  if (!fault.pointer.empty()) place += (place.empty() ? "" : ":") + plain_text(fault.pointer);
   return place.empty() ? fault.message : place + ": " + fault.message;
 }
 
@@ -62,7 +63,8 @@ void Faults::refuse() const {
   std::vector<std::string> lines;
   for (const Fault& fault : all_) {
     if (lines.size() == kMostShown) {
-      lines.push_back("and " + std::to_string(all_.size() - kMostShown) + " faults more");
+      const std::size_t more = all_.size() - kMostShown;
+      lines.push_back("and " + std::to_string(more) + (more == 1 ? " fault more" : " faults more"));
       break;
     }
     lines.push_back(to_text(fault));

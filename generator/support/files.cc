@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "support/error.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 
 std::string read_file(const fs::path& path, std::size_t most) {
   const auto refuse = [&](int reason) {
-    return InputError(path.generic_string() + ": cannot read: " + std::strerror(reason));
+    return InputError(shown_path(path) + ": cannot read: " + std::strerror(reason));
   };
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
                                                              &std::fclose);
@@ -29,8 +30,7 @@ std::string read_file(const fs::path& path, std::size_t most) {
   std::array<char, 65536> chunk{};
   while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
     if (count > most - bytes.size()) {
-      throw InputError(path.generic_string() + ": expected at most " + std::to_string(most) +
-                       " bytes");
+      throw InputError(shown_path(path) + ": expected at most " + std::to_string(most) + " bytes");
     }
     bytes.append(chunk.data(), count);
   }
@@ -63,17 +63,17 @@ std::vector<std::string> list_files(const fs::path& directory) {
       if (is_file(entry)) {
         paths.push_back(path);
       } else if (!is_passed_over(entry)) {
-        throw InputError((directory / path).generic_string() +
+        throw InputError(shown_path(directory / path) +
                          ": expected a file, got a folder, a pipe, a device, or a link that leads "
                          "to no file");
       }
       if (paths.size() > kMostFiles) {
-        throw InputError(directory.generic_string() + ": expected at most " +
+        throw InputError(shown_path(directory) + ": expected at most " +
                          std::to_string(kMostFiles) + " files");
       }
     }
   } catch (const fs::filesystem_error& error) {
-    throw InputError(directory.generic_string() + ": cannot list: " + error.code().message());
+    throw InputError(shown_path(directory) + ": cannot list: " + error.code().message());
   }
   std::sort(paths.begin(), paths.end());
   return paths;

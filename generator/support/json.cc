@@ -10,6 +10,7 @@
 #include "support/pointer.h"
 #include "support/printable.h"
 #include "support/text.h"
+#include "support/utf8.h"
 
 namespace sizesheet {
 namespace {

@@ -21,9 +21,11 @@ namespace sizesheet {
 
 using Json = nlohmann::json;  // keys sorted, as sheet.json promises
 
+inline constexpr std::size_t kMostValues = 20'000'000;  ///< at once; about two gigabytes of memory
+
 /// Parses a whole document. Throws InputError `file:line:column: …` on malformed text, a duplicate
-/// key or nesting deeper than 200 levels.
-Json parse_json(std::string_view text, const std::string& file);
+/// key, nesting deeper than 200 levels or more than `most` values.
+Json parse_json(std::string_view text, const std::string& file, std::size_t most = kMostValues);
 
 /// Takes an object out of a list, with its index, while the document is still being read.
 using ElementSink = std::function<void(Json&& element, std::size_t index)>;

@@ -7,13 +7,14 @@
 
 #include "support/json.h"
 #include "support/pointer.h"
+#include "support/printable.h"
 #include "support/text.h"
+#include "support/utf8.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr std::size_t kDeepest = 200;
-constexpr std::size_t kMostValues = 20'000'000;  // at once; about two gigabytes of memory
 
 struct Position {
   std::size_t line = 1;
@@ -46,7 +47,7 @@ std::string cut(std::string token) {
 /// Builds the value event by event; the first refusal ends the parse.
 class TreeBuilder final : public nlohmann::json_sax<Json> {
  public:
-  TreeBuilder() = default;
+  explicit TreeBuilder(std::size_t most) : most_(most) {}
   /// Objects of the list under `key` of the root are handed over instead of kept.
   TreeBuilder(const std::string& key, const ElementSink& sink) : list_key_(key), sink_(&sink) {}
 
@@ -79,7 +80,7 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   bool key(string_t& name) override {
     if (stack_.back()->contains(name)) {
       const std::string above = pointer();  // at the top the name is the whole pointer
-      return refuse("duplicate key \"" + name + "\"" +
+      return refuse("duplicate key " + in_quotes(name) +
                     (above.empty() ? "" : " (at " + above + "/" + pointer_token(name) + ")"));
     }
     keys_.back() = std::move(name);
@@ -121,16 +122,16 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
     return &slot;
   }
   bool put(Json value) {
-    if (++held_ > kMostValues) return refuse_giant();
+    if (++held_ > most_) return refuse_giant();
     place(std::move(value));
     return true;
   }
   bool refuse_giant() {
-    return refuse("more than " + std::to_string(kMostValues) + " values in one document");
+    return refuse("more than " + std::to_string(most_) + " values in one document");
   }
   bool open(Json value) {
     if (stack_.size() >= kDeepest) return refuse("nested more than 200 levels deep");
-    if (++held_ > kMostValues) return refuse_giant();
+    if (++held_ > most_) return refuse_giant();
     stack_.push_back(place(std::move(value)));
     keys_.emplace_back();
     return true;
@@ -167,6 +168,7 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   std::string list_key_;
   const ElementSink* sink_ = nullptr;
   std::size_t handed_over_ = 0;
+  std::size_t most_ = kMostValues;
   std::size_t held_ = 0;         ///< values in memory
   std::size_t held_before_ = 0;  ///< before the element of the streamed list
 };
@@ -208,16 +210,12 @@ Json built(std::string_view text, const std::string& file, TreeBuilder builder) 
   const CountingIterator begin(text.data(), &read);
   const CountingIterator end(text.data() + text.size(), nullptr);
   const bool whole = Json::sax_parse(begin, end, &builder);
-  // The parser takes a zero byte for the end of the text.
-  const std::size_t zero = whole ? text.find('\0') : std::string_view::npos;
-  if (zero != std::string_view::npos) {
-    const Position at = position_of(text, zero);
-    throw InputError(file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) +
-                     ": not JSON: the text goes on after a zero byte");
+  std::size_t offset = builder.offset() > 0 ? builder.offset() - 1 : (read > 0 ? read - 1 : 0);
+  if (whole) {
+    offset = text.find('\0');  // the parser takes a zero byte for the end of the text
+    if (offset == std::string_view::npos) return builder.take();
+    builder.problem = "not JSON: the text goes on after a zero byte";
   }
-  if (whole) return builder.take();
-  const std::size_t offset =
-      builder.offset() > 0 ? builder.offset() - 1 : (read > 0 ? read - 1 : 0);
   const Position at = position_of(text, offset);
   throw InputError(file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
                    builder.problem);
@@ -225,8 +223,8 @@ Json built(std::string_view text, const std::string& file, TreeBuilder builder) 
 
 }  // namespace
 
-Json parse_json(std::string_view text, const std::string& file) {
-  return built(text, file, TreeBuilder());
+Json parse_json(std::string_view text, const std::string& file, std::size_t most) {
+  return built(text, file, TreeBuilder(most));
 }
 
 Json parse_json(std::string_view text, const std::string& file, const std::string& key,

@@ -10,8 +10,7 @@ namespace {
 void refuse_unfit(const std::string& text, const std::string& file, const std::string& pointer) {
   const std::string unfit = unfit_character(text);
   if (unfit.empty()) return;
-  throw InputError(
-      to_text({file, plain_text(pointer), "expected a text without the character " + unfit}));
+  throw InputError(to_text({file, pointer, "expected a text without the character " + unfit}));
 }
 
 using Visit = std::function<void(const std::string& pointer, const Json& leaf)>;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -59,7 +60,12 @@ void for_each_index(std::size_t count, int jobs, const std::function<void(std::s
   const std::size_t threads = std::min(count, static_cast<std::size_t>(std::max(jobs, 1)));
   {
     std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back([&] { counter.drain(work); });
+    helpers.reserve(threads);
+    try {
+      for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back([&] { counter.drain(work); });
+    } catch (const std::system_error&) {
+      // The machine gives no more of them: those that are there do the work.
+    }
     counter.drain(work);
   }
   counter.rethrow();

@@ -19,20 +19,19 @@
 #include "support/edition_folder.h"
 #include "support/error.h"
 #include "support/files.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostManifestBytes = std::size_t{64} << 20U;
-
 /// An absolute path with a last name, so that a sibling of it can be made.
 fs::path resolved(const fs::path& directory) {
   fs::path path = fs::absolute(directory).lexically_normal();
   if (!path.has_filename()) path = path.parent_path();
   if (!path.has_filename()) {
-    throw InputError(directory.generic_string() + ": expected a directory that can be replaced");
+    throw InputError(shown_path(directory) + ": expected a directory that can be replaced");
   }
   return path;
 }
@@ -42,23 +41,21 @@ bool exists_as_directory(const fs::path& path, const fs::path& shown_as) {
   const fs::file_status status = fs::symlink_status(path);
   if (!fs::exists(status)) return false;
   if (fs::is_symlink(status)) {
-    throw InputError(shown_as.generic_string() + ": is a symbolic link; name the directory itself");
+    throw InputError(shown_path(shown_as) + ": is a symbolic link; name the directory itself");
   }
-  if (!fs::is_directory(status))
-    throw InputError(shown_as.generic_string() + ": is not a directory");
+  if (!fs::is_directory(status)) throw InputError(shown_path(shown_as) + ": is not a directory");
   return true;
 }
 
 /// Why a directory is never replaced, whatever it holds; "" nothing.
 std::string why_kept(const fs::path& target) {
-  const fs::path here = fs::current_path();
-  const auto stays_inside = [](const fs::path& path, const fs::path& folder) {
-    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
-           folder.end();
-  };
-  if (stays_inside(here, fs::canonical(target))) return "the working directory is there";
-  const char* home = std::getenv("HOME");
   std::error_code none;
+  const fs::path here = fs::current_path(none);  // "" where somebody has removed it
+  const fs::path folder = fs::canonical(target);
+  const bool inside =
+      std::mismatch(folder.begin(), folder.end(), here.begin(), here.end()).first == folder.end();
+  if (inside) return "the working directory is there";
+  const char* home = std::getenv("HOME");
   if (home != nullptr && fs::equivalent(target, home, none)) return "it is a home directory";
   if (fs::exists(fs::symlink_status(target / ".git"))) return "it holds a repository (.git)";
   return "";
@@ -68,9 +65,9 @@ Manifest manifest_in(const fs::path& directory) {
   const fs::path path = directory / kManifestName;
   if (!fs::exists(fs::symlink_status(path))) return {};
   if (!fs::is_regular_file(fs::symlink_status(path))) {
-    throw InputError(path.generic_string() + ": is not the manifest of an edition");
+    throw InputError(shown_path(path) + ": is not the manifest of an edition");
   }
-  return parse_manifest(read_file(path, kMostManifestBytes), path.generic_string());
+  return parse_manifest(read_file(path, kMostManifestBytes), shown_path(path));
 }
 
 /// The first file in path order that is not as an edition of ours left it, and what is wrong.
@@ -81,8 +78,7 @@ std::optional<std::pair<std::string, std::string>> foreign_file(const fs::path& 
   const std::string unknown = "is not part of an edition";
   for (const auto& [name, kind] : content.odd) strangers[name] = unknown;
   for (const std::string& name : content.files) {
-    const bool kept = std::find(kKeptNames.begin(), kKeptNames.end(), name) != kKeptNames.end();
-    if (kept || (name == kManifestName && !manifest.empty())) continue;
+    if (is_kept(name) || (name == kManifestName && !manifest.empty())) continue;
     const auto listed = manifest.find(name);
     if (listed == manifest.end()) {
       strangers[name] = unknown;
@@ -96,7 +92,7 @@ std::optional<std::pair<std::string, std::string>> foreign_file(const fs::path& 
 
 void refuse_foreign_files(const fs::path& directory, const fs::path& shown_as) {
   if (const auto found = foreign_file(directory)) {
-    throw InputError((shown_as / found->first).generic_string() + ": " + found->second +
+    throw InputError(shown_path(shown_as / found->first) + ": " + found->second +
                      ", so the directory is not replaced");
   }
 }
@@ -157,17 +153,16 @@ void publish(const fs::path& directory, const FileSet& files) {
   if (replaces) {
     old.emplace(target, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     if (!old->lock()) {
-      throw InputError(directory.generic_string() + ": another build is replacing this edition");
+      throw InputError(shown_path(directory) + ": another build is replacing this edition");
     }
     if (const std::string reason = why_kept(target); !reason.empty()) {
-      throw InputError(directory.generic_string() + ": is not replaced by an edition: " + reason);
+      throw InputError(shown_path(directory) + ": is not replaced by an edition: " + reason);
     }
     refuse_foreign_files(target, directory);
   }
   fs::create_directories(target.parent_path());
   const Workshop workshop(target.parent_path());
-  const fs::path fresh = workshop.path() / "edition";
-  fs::create_directory(fresh);
+  const fs::path fresh = workshop.folder();
   write_edition(fresh, files);
   if (replaces) inherit(target, fresh, files);
   exchange(fresh, target, replaces);
@@ -188,7 +183,7 @@ void publish_edition(const fs::path& directory, const FileSet& files) {
   try {
     publish(directory, files);
   } catch (const fs::filesystem_error& error) {
-    throw InputError(directory.generic_string() + ": cannot publish: " + error.code().message());
+    throw InputError(shown_path(directory) + ": cannot publish: " + error.code().message());
   }
 }
 

@@ -103,28 +103,4 @@ bool starts_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
 
-bool is_utf8(std::string_view text) {
-  std::size_t i = 0;
-  while (i < text.size()) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t length = lead < 0x80            ? 1
-                               : (lead >> 5U) == 0x6  ? 2
-                               : (lead >> 4U) == 0xE  ? 3
-                               : (lead >> 3U) == 0x1E ? 4
-                                                      : 0;
-    if (length == 0 || i + length > text.size()) return false;
-    std::uint32_t code = length == 1 ? lead : lead & (0x7FU >> length);
-    for (std::size_t k = 1; k < length; ++k) {
-      const auto byte = static_cast<unsigned char>(text[i + k]);
-      if ((byte & 0xC0U) != 0x80U) return false;
-      code = (code << 6U) | (byte & 0x3FU);
-    }
-    constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};  // shorter forms are required
-    const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    if (code < kLeast[length] || surrogate || code > 0x10FFFF) return false;
-    i += length;
-  }
-  return true;
-}
-
 }  // namespace sizesheet

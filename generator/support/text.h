@@ -31,7 +31,4 @@ bool starts_with(std::string_view text, std::string_view prefix);
 /// An ASCII digit, whatever the locale.
 inline bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 
-/// True when every byte sequence is well-formed UTF-8.
-bool is_utf8(std::string_view text);
-
 }  // namespace sizesheet

@@ -38,7 +38,7 @@ fake dpkg-query <<<'cat "$INSTALLED"'
 fake id <<<'echo 0'
 fake apt-get <<<'echo "apt-get $*" >>"$CALLS"'
 build_list="cmake fonts-roboto-unhinted g++ libcli11-dev libcsv-dev libfmt-dev \
-libharfbuzz-dev libhpdf-dev libkainjow-mustache-dev libqrcodegencpp-dev libssl-dev libxlsxwriter-dev \
+libharfbuzz-dev libhpdf-dev libicu-dev libkainjow-mustache-dev libqrcodegencpp-dev libssl-dev libxlsxwriter-dev \
 ninja-build nlohmann-json3-dev pkg-config"
 test_list="chromium clang clang-format clang-tidy libbenchmark-dev libclang-rt-dev libgtest-dev libreoffice-calc-nogui libvalijson-dev locales nodejs npm poppler-utils \
 python3 python3-yaml qpdf"

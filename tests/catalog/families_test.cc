@@ -212,6 +212,8 @@ TEST(Families, layers_named_one_by_one) {
   EXPECT_TRUE(sound(hybrid).runs[1].block.attention.has_value());
   EXPECT_EQ(refusal(with(hybrid, {{"layers_block_type", {"mamba", "attention", "mlp", "conv"}}})),
             Texts{"c:/layers_block_type: expected mamba, moe, attention and mlp, got \"conv\""});
+  EXPECT_NE(refusal(with(config_of("llama"), {{"layers_block_type", {"attention", "mlp"}}})),
+            Texts{});
 }
 
 TEST(Families, a_window_of_nothing_is_none) {

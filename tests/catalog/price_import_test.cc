@@ -185,6 +185,18 @@ TEST(SkyPilotPrices, ZonesWithOnePriceAreOneRowAndOthersARowEach) {
   EXPECT_EQ(notes_of(import), Texts{});
 }
 
+TEST(SkyPilotPrices, OfManyContradictionsTheFirstAreNamed) {
+  std::string lines;
+  for (int i = 1; i <= 10; ++i) lines += "m,L4,1,1,1,," + std::to_string(i) + ",,east,\n";
+  const PriceImport import = from_skypilot(lines);
+  EXPECT_EQ(import.notes.size(), 10U);
+  EXPECT_EQ(
+      import.notes.back().text,
+      "expected one price of aws/east/m/l4/on_demand/1/2026-11-21, got $1 in line 2, $2 in line "
+      "3, $3 in line 4, $4 in line 5, $5 in line 6, $6 in line 7, $7 in line 8, $8 in line 9, 2 "
+      "more");
+}
+
 TEST(SkyPilotPrices, TheSameAgainIsDroppedAndAContradictionIsRefused) {
   const PriceImport import = from_skypilot(
       "m,L4,1,1,1,,1,,east,az1\n"

@@ -185,7 +185,7 @@ TEST_F(ImportPrices, WhatIsMergedLoadsAndHistoryStays) {
 TEST_F(ImportPrices, AMergeGoesIntoTheFileThatIsLoaded) {
   dir_.write("lambda/vms.csv", kVms);
   const std::string theirs = R"({"provider": "lambda", "rows": []})";
-  const Texts others = {"#lambda.json#", ".sizesheet-a1b2c3/file", "aside/lambda.json"};
+  const Texts others = {"#lambda.json#", ".sizesheet-a1b2c3/lambda.json", "aside/lambda.json"};
   for (const std::string& name : others) dir_.write("catalog/prices/" + name, theirs);
   const Outcome outcome = import(
       "lambda/vms.csv", {"--format", "skypilot", "--as-of", "2026-11-21", "--merge", "--yes"});

@@ -61,6 +61,18 @@ TEST(JsonLines, ALineLongerThanAnyRequestIsRefusedAndTheNextAnswered) {
             "{\"id\":null,\"n\":8,\"ok\":true}\n");
 }
 
+TEST(JsonLines, AnIdIsKnownWhereTheLineIsRefused) {
+  std::string many = "{\"id\":\"a\",\"x\":[0";
+  for (int i = 3; i < 20000; ++i) many += ",0";
+  EXPECT_EQ(
+      answers(many + ",0]}\n").out,
+      "{\"error\":\"line 1: column 40011: more than 20000 values in one document\",\"id\":\"a\","
+      "\"ok\":false}\n");
+  EXPECT_EQ(
+      answers("{\"x\":{\"id\":\"b\"},\"n\":1,\"n\":2}\n").out,
+      "{\"error\":\"line 1: column 25: duplicate key \\\"n\\\"\",\"id\":null,\"ok\":false}\n");
+}
+
 TEST(JsonLines, NamesTheLineThatIsNoObject) {
   EXPECT_EQ(answers("\n\n[1,2]\n").out,
             "{\"error\":\"line 3: expected an object, got [1,2]\",\"id\":null,\"ok\":false}\n");

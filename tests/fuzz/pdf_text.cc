@@ -5,6 +5,7 @@
 #include "render/pdf/canvas.h"
 #include "render/pdf/fit_text.h"
 #include "render/pdf/sketch.h"
+#include "support/utf8.h"
 
 namespace sizesheet::fuzz {
 namespace {
@@ -31,7 +32,7 @@ void check_lines(const std::vector<std::string>& lines, const std::string& text,
   std::string all;
   for (const std::string& line : lines) {
     const bool fits = pdf::text_width(line, style, glyphs) <= kRoom + kAlmost;
-    expect(fits || pdf::decode(line).size() == 1, "a line is as wide as its room");
+    expect(fits || decode(line).size() == 1, "a line is as wide as its room");
     all += line;
   }
   expect(without_blanks(all) == without_blanks(text), "wrapping keeps every character");
@@ -44,7 +45,7 @@ void pdf_text(std::string_view bytes) {
   const pdf::Style style{static_cast<pdf::Face>(static_cast<unsigned char>(bytes[0]) % 4), 8, {0}};
   const pdf::GlyphWidth glyphs = faces().widths();
   const pdf::Printable fit = pdf::printable(bytes.substr(1), style.face, glyphs);
-  expect(pdf::encode(pdf::decode(fit.text)) == fit.text, "printable text is UTF-8");
+  expect(encode(decode(fit.text)) == fit.text, "printable text is UTF-8");
   const std::vector<std::string> lines = pdf::wrapped(fit.text, style, kRoom, glyphs);
   check_lines(lines, fit.text, style, glyphs);
   const std::string cut_short = pdf::ellipsized(fit.text, style, kRoom, glyphs);

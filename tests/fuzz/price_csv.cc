@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table of prices from a feed: rows are taken, dropped or refused, and what is taken is a price
-// file that the catalog reads.
+// file that the catalog reads, or is merged into another.
+#include <filesystem>
+#include <map>
+
 #include "catalog/price_file.h"
 #include "catalog/price_import.h"
+#include "cli/price_merge.h"
 #include "fuzz/target.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
+#include "support/temp_dir.h"
 
 namespace sizesheet::fuzz {
 namespace {
@@ -25,25 +30,61 @@ PriceCandidates candidates(std::string_view format, std::string_view text) {
                                sourced ? "" : "a feed");
 }
 
-}  // namespace
+PriceImport imported(std::string_view bytes) {
+  const auto [format, text] = cut(bytes, "\n");
+  return take_prices(candidates(format, text), project_catalog());
+}
 
-void price_csv(std::string_view bytes) {
-  PriceImport import;
-  const std::string refusal = refusal_of([&] {
-    const auto [format, text] = cut(bytes, "\n");
-    import = take_prices(candidates(format, text), project_catalog());
-  });
-  if (refusal != "no refusal") return;
-  std::vector<Json> rows;
-  for (const Price& price : import.prices) rows.push_back(*price.raw);
-  const Json file = parse_json(price_file_text(import.provider, rows), "fuzzed.json");
+MergePlan merged(const std::vector<Price>& base, const std::vector<Price>& more) {
+  static const TempDir kFolder;
+  std::filesystem::create_directory(kFolder.path() / "prices");
+  Catalog catalog;
+  catalog.prices = base;
+  return plan_merge("fuzzed", more, catalog, kFolder.path());
+}
+
+/// The rows of a price file as the catalog reads them.
+std::vector<Price> rows_of(const std::string& text) {
+  const Json file = parse_json(text, "fuzzed.json");
+  std::vector<Price> prices;
   Faults faults;
   for (const Json& row : file.at("rows")) {
     ObjectReader reader(row, "fuzzed.json", "/rows", faults);
-    read_price(reader, "fuzzed", project_catalog().exchange);
+    prices.push_back(read_price(reader, "fuzzed", project_catalog().exchange));
+    prices.back().raw = std::make_shared<const Json>(row);
   }
   expect(faults.empty(), "the catalog takes what import-prices writes: " +
                              (faults.empty() ? std::string() : to_text(faults.all().front())));
+  return prices;
+}
+
+}  // namespace
+
+void price_pair(std::string_view bytes) {
+  refusal_of([&] {
+    const auto [older, newer] = cut(bytes, "\n---\n");
+    const std::vector<Price> base = imported(older).prices;
+    const std::vector<Price> more = imported(newer).prices;
+    const MergePlan plan = merged(base, more);
+    const std::vector<Price> rows = rows_of(plan.text);
+    std::map<std::string, MicroUsd> known;
+    for (const Price& row : rows) known[row.key()] = row.usd_per_instance_hour;
+    for (const Price& row : base) {
+      expect(known.at(row.key()) == row.usd_per_instance_hour, "no row is lost or changed");
+    }
+    for (const Price& row : more) expect(known.contains(row.key()), "each new row is there");
+    expect(rows.size() == known.size(), "no row is there twice");
+    expect(!merged(rows, more).changes, "the same again changes nothing");
+  });
+}
+
+void price_csv(std::string_view bytes) {
+  PriceImport import;
+  const std::string refusal = refusal_of([&] { import = imported(bytes); });
+  if (refusal != "no refusal") return;
+  std::vector<Json> rows;
+  for (const Price& price : import.prices) rows.push_back(*price.raw);
+  rows_of(price_file_text(import.provider, rows));
 }
 
 }  // namespace sizesheet::fuzz

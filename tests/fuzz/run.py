@@ -15,7 +15,8 @@ import subprocess
 
 import seeds
 
-TARGETS = ['catalog_entry', 'sheet_json', 'request_lines', 'hf_config', 'price_csv', 'page_template', 'pdf_text']
+TARGETS = ['catalog_entry', 'sheet_json', 'sheet_pair', 'request_lines', 'hf_config', 'price_csv', 'price_pair', 'command_line',
+           'page_template', 'pdf_text']
 LONGEST_SECONDS = 10  # for one input, sanitizers and a busy machine included; slower ones are told
 STATISTIC = re.compile(r'stat::(\w+):\s+(\d+)')
 

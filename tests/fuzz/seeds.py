@@ -93,6 +93,7 @@ def main(source, folder):
         lines = [f'{pointer} {value}\n' for pointer in pointers(sheet) if pointer]
         for number in range(0, len(lines), 25):
             write(folder / 'sheet_json', f'{name}-{number}', lines[number])
+            write(folder / 'sheet_pair', f'{name}-{number}', f'{lines[number]}\n---\n{lines[-number - 1]}')
     words.update(f'{pointer} ' for pointer in pointers(sheet) if pointer)
     (folder / 'words.dict').write_text(''.join(dictionary(words)))
 

@@ -55,7 +55,32 @@ std::string changed(std::string_view bytes) {
   return document.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+void check_counts(const ChangeCounts& counts) {
+  expect(counts.compared == counts.breaking + counts.notable + counts.detail + counts.unchanged +
+                                counts.below_threshold,
+         "what is compared is counted once");
+}
+
 }  // namespace
+
+void sheet_pair(std::string_view bytes) {
+  const auto [older, newer] = cut(bytes, "\n---\n");
+  const std::string old_text = changed(older);
+  const std::string new_text = changed(newer);
+  refusal_of([&] {
+    const Edition old_edition = parse_edition(old_text, "old.json");
+    const Edition new_edition = parse_edition(new_text, "new.json");
+    const SheetChanges there = diff_editions(old_edition, new_edition, {});
+    const SheetChanges back = diff_editions(new_edition, old_edition, {});
+    for (const SheetChanges* changes : {&there, &back}) {
+      check_counts(changes->rows);
+      check_counts(changes->picks);
+    }
+    expect(there.rows.compared == back.rows.compared, "both ways the same rows are compared");
+    const SheetChanges none = diff_editions(new_edition, new_edition, {});
+    expect(none.changes.empty(), "an edition does not differ from itself");
+  });
+}
 
 void sheet_json(std::string_view bytes) {
   const bool whole = !bytes.starts_with('/');

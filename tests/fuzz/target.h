@@ -19,9 +19,12 @@ using Target = void (*)(std::string_view bytes);
 void catalog_entry(
     std::string_view bytes);  ///< "kind\n{…}": an entry of the catalog, then sized with
 void sheet_json(std::string_view bytes);  ///< a sheet.json, or changes of a sound one; diffed too
+void sheet_pair(std::string_view bytes);  ///< changes of an old one and, behind "\n---\n", of a new
 void request_lines(std::string_view bytes);  ///< lines of `estimate`, or behind "cost\n" of `cost`
 void hf_config(std::string_view bytes);      ///< a config.json for `import-model`
 void price_csv(std::string_view bytes);      ///< "format\n…": a table for `import-prices`
+void price_pair(std::string_view bytes);     ///< two such tables, "\n---\n" between them, merged
+void command_line(std::string_view bytes);   ///< words, one a line
 void page_template(std::string_view bytes);  ///< a page and, behind "\n---\n", a partial
 void pdf_text(std::string_view bytes);  ///< a text to be fitted, wrapped, drawn and found again
 
@@ -31,13 +34,12 @@ struct NamedTarget {
 };
 
 inline const std::vector<NamedTarget>& targets() {
-  static const std::vector<NamedTarget> kTargets{{"catalog_entry", catalog_entry},
-                                                 {"sheet_json", sheet_json},
-                                                 {"request_lines", request_lines},
-                                                 {"hf_config", hf_config},
-                                                 {"price_csv", price_csv},
-                                                 {"page_template", page_template},
-                                                 {"pdf_text", pdf_text}};
+  static const std::vector<NamedTarget> kTargets{
+      {"catalog_entry", catalog_entry}, {"sheet_json", sheet_json},
+      {"sheet_pair", sheet_pair},       {"request_lines", request_lines},
+      {"hf_config", hf_config},         {"price_csv", price_csv},
+      {"price_pair", price_pair},       {"command_line", command_line},
+      {"page_template", page_template}, {"pdf_text", pdf_text}};
   return kTargets;
 }
 

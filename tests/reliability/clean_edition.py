@@ -57,7 +57,7 @@ def faults_of_csv(text):
     for row in csv.reader(text.splitlines()):
         for cell in row:
             number = re.fullmatch(r'-?\d+(\.\d+)?(e-?\d+)?', cell)
-            if cell[:1] in tuple('=+-@\t\r') and not number:
+            if cell[:1] in tuple('=+-@＝＋－＠\t\r') and not number:
                 faults.append(f'a formula: {cell[:40]}')
             if NOT_A_NUMBER.fullmatch(cell):
                 faults.append(f'no number: {cell}')
@@ -73,6 +73,8 @@ def faults_of_workbook(path):
             text = book.read(name).decode('utf-8')
             if CONTROL.search(text):
                 faults.append(f'{name}: control characters')
+            if re.search('(?<!_x005F)_x(?!005F_)[0-9A-Fa-f]{4}_', text):
+                faults.append(f'{name}: a character spelt out')
             for formula in re.findall(r'<f[^>]*>([^<]*)</f>', text):
                 if 'HYPERLINK' in formula or 'cmd|' in formula:
                     faults.append(f'{name}: a formula {formula[:40]}')

@@ -49,6 +49,8 @@ class Bench:
             wrong.append(f'does not name {names}')
         if 'internal error' in told or CONTROL.search(told.replace('\n', '')) or len(told) > 20000:
             wrong.append('no clear message')
+        if '\nsizesheet: whole' in told:
+            wrong.append('a forged line')
         if state_of(self.out) != self.edition:
             wrong.append('the old edition changed')
             shutil.rmtree(self.out)
@@ -100,6 +102,44 @@ def odd_files(bench):
             path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
             if kept is not None:
                 path.write_bytes(kept)
+
+
+def names(bench):
+    """A name of a file or of a key is printed where its file is at fault, and forges no line of its own."""
+    forged = 'a\nsizesheet: whole\x1b[31m\u202eb.json'
+    shown = r'a\u{000A}sizesheet: whole\u{001B}[31m\u{202E}b.json'
+    editions = {name: bench.scratch / name for name in ('extra', 'key', forged)}
+    for folder in editions.values():
+        shutil.copytree(bench.out, folder)
+    (editions['extra'] / forged).write_text('{}')
+    manifest = json.loads((editions['key'] / 'manifest.json').read_text())
+    manifest['files'][forged] = 'x'
+    (editions['key'] / 'manifest.json').write_text(json.dumps(manifest))
+    (editions[forged] / 'index.html').write_text('mine')
+    for folder in editions.values():
+        for command, codes in (([bench.program, 'verify', str(folder)], (1, 2)), (bench.build(out=folder), (2,))):
+            bench.refused(f'{command[1]} of a name with an end of line', command, shown, codes)
+    for where in ('models', 'sheets', 'prices'):
+        path = bench.catalog / where / forged
+        path.write_text('{')
+        for command in ('check', 'build'):
+            bench.refused(f'{command} with such a name in {where}', bench.build() if command == 'build' and where != 'sheets' else
+                          [bench.program, 'check', '--catalog', str(bench.catalog)], shown, (1, 2))
+        path.unlink()
+    path = bench.catalog / 'models/llama-3.2-1b.json'
+    kept = path.read_text()
+    path.write_text(json.dumps({**json.loads(kept), forged: 1}))
+    bench.refused('a key of an entry', bench.build(), shown)
+    path.write_text(kept)
+    for folder in editions.values():
+        shutil.rmtree(folder)
+    for words in ('check --catalog', 'build --catalog', 'estimate --catalog', 'diff', 'verify', 'list', 'sweep --sheet', 'import-model',
+                  'build --sheet small --templates', 'build --sheet small --baseline', 'explain --method full --model',
+                  'fits --sheet small --gpus 1 --gpu', 'sweep --sheet small --seq', 'build --sheet small --as-of',
+                  'diff a b --threshold', 'cost', 'help', ''):
+        own = ['--catalog', str(bench.catalog)] if words.startswith(('sweep', 'fits', 'explain', 'build --sheet')) else []
+        bench.refused(f'{words} with such a word', [bench.program, *words.split(), forged, *own],
+                      [shown, shown.replace(r'\u{000A}', r'\n').replace(r'\u{001B}', r'\u001b'), 'is required'], (1, 2), input=REQUEST)
 
 
 def options(bench):
@@ -195,16 +235,24 @@ def imports(bench):
 
 def templates(bench):
     folder = bench.scratch / 'templates'
-    for what, files in {'nothing known': {'x.mustache': ''}, 'itself': {'head.mustache': '{{>head}}'},
-                        'a circle': {'head.mustache': '{{>footer}}', 'footer.mustache': '{{>head}}'},
-                        'an unknown name': {'head.mustache': '{{no_such_name}}'}, 'an open section': {'head.mustache': '{{#title}}'},
-                        'an unknown part': {'head.mustache': '{{>../../etc/passwd}}'}, 'bytes': {'head.mustache': '\udcff'},
-                        'a path': {'../../x': ''}}.items():
+    cases = {'nothing known': ({'x.mustache': ''}, 'x.mustache: no page uses a template of this name'),
+             'itself': ({'head.mustache': '{{>head}}'}, 'head.mustache: takes itself in'),
+             'a circle': ({'head.mustache': '{{>footer}}', 'footer.mustache': '{{>head}}'}, 'head.mustache: takes itself in'),
+             'an unknown name': ({'footer.mustache': '{{ no_such_name }}'}, "template 'footer.mustache': no value named 'no_such_name'"),
+             'a name of another place': ({'footer.mustache': '{{count_gpus}}'}, "template 'footer.mustache': no value named 'count_gpus'"),
+             'an open section': ({'nav.mustache': '{{#title}}'}, 'nav.mustache: Unclosed section "title"'),
+             'an unknown part': ({'head.mustache': '{{>../../etc/passwd}}'}, "template 'head.mustache': no partial named"),
+             'bytes': ({'head.mustache': '\udcff'}, 'head.mustache: expected UTF-8 text'),
+             'a path': ({'up../../x': ''}, 'no page uses a template of this name')}
+    for what, (files, words) in cases.items():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         for name, text in files.items():
-            (folder / name.replace('../../', 'up')).write_bytes(text.encode('utf-8', 'surrogateescape'))
-        bench.refused(f'templates with {what}', bench.build('--templates', str(folder)), ['mustache', 'templates'])
+            (folder / name.replace('../../', '')).write_bytes(text.encode('utf-8', 'surrogateescape'))
+        bench.refused(f'templates with {what}', bench.build('--templates', str(folder)), words)
+    shutil.rmtree(folder)
+    (folder / 'head.mustache').mkdir(parents=True)
+    bench.refused('a folder for a template', bench.build('--templates', str(folder)), 'head.mustache: expected a template, got a folder')
     for what, target in {'the root': '/', 'a device': '/dev/zero', 'a loop': str(folder / 'head.mustache')}.items():
         shutil.rmtree(folder)
         folder.mkdir()
@@ -215,7 +263,7 @@ def templates(bench):
 def main(program, catalog):
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(program, catalog, pathlib.Path(folder))
-        for part in (folders, odd_files, options, sweeps, comparisons, imports, templates):
+        for part in (folders, odd_files, names, options, sweeps, comparisons, imports, templates):
             part(bench)
     print(json.dumps({'hostile arguments': bench.tried, 'failed': bench.failed}))
     return 1 if bench.failed else 0

@@ -25,12 +25,21 @@ TEXTS = {
     'a formula with @': '@SUM(1+1)*cmd|"/C calc"!A0',
     'a formula with +': '+1+cmd|"/C calc"!A0',
     'a formula with -': '-1+cmd|"/C calc"!A0',
+    'a wide formula': '＝1+1',
+    'a character spelt out': 'a_x202E_b',
+    'a blank of no width': 'us\u200b-east',
+    'a mark of direction': 'us\u200e-east',
+    'a joiner that joins nothing': 'us\u200d-east',
+    'a soft hyphen': 'us\u00ad-east',
+    'a filler': 'a\u3164b',
+    'a character not assigned': 'a\u0378b',
     'nothing': '',
     'spaces': '   ',
     'another script': 'модель 模型 🙂 e\u0301',
 }
 REFUSED_TEXTS = {'a plain address', 'an address and no place', 'an address with a password', 'an address in capitals',
-                 'a zero byte', 'control characters', 'bidi overrides', 'ten thousand characters'}
+                 'a zero byte', 'control characters', 'bidi overrides', 'ten thousand characters', 'a blank of no width',
+                 'a mark of direction', 'a joiner that joins nothing', 'a soft hyphen', 'a filler', 'a character not assigned'}
 
 NUMBERS = {
     'below zero': -1, 'zero': 0, 'a fraction': 0.5, 'huge': 1e308, 'tiny': 1e-308, 'least': 5e-324, 'minus zero': -0.0,

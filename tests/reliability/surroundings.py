@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the program where it cannot do its work: no room, no rights, no streams, no fonts, another build at the same
-time. Each case ends with exit 2 and one clear line, and the old edition stays.
+"""Runs the program where it cannot do its work: no rights, no streams, folders of others. Each case ends with exit 2 and
+one clear line, and the old edition stays.
     python3 surroundings.py PROGRAM CATALOG
 """
 
@@ -10,14 +10,12 @@ import os
 import pathlib
 import pty
 import re
-import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
-import time
 
 from edition_state import manifest_agrees, state_of
 from small_catalog import build_command, make_small_catalog
@@ -131,15 +129,6 @@ def other_folders(bench):
                   f'{out}: is not replaced by an edition: it is a home directory', out)
 
 
-def small_files_only(bench):
-    """A limit on the size of files sends a signal that would end the program."""
-    out = bench.fresh()
-    done = bench.build(out, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, 1 << 16)))
-    bench.expect('streams', 'a limit on the size of files', done.returncode == 2 and done.stderr.endswith(
-        ': cannot write: File too large\n'), f'exit {done.returncode}, {done.stderr[-200:]}')
-    bench.expect('streams', 'the edition under such a limit', state_of(out) == bench.old, 'the old edition changed')
-
-
 def swap(out, outside, stop):
     """Puts a link to a folder of somebody else in the place of --out and back, as often as it can."""
     aside = out.parent.parent / 'aside'
@@ -211,50 +200,6 @@ def streams(bench):
         bench.expect('streams', f'build {what}', done.returncode == 0 and state_of(out) == bench.new, done.returncode)
 
 
-def two_at_once(bench):
-    told = 0
-    for _ in range(20):
-        out = bench.fresh()
-        both = [subprocess.Popen(build_command(bench.program, catalog, out), stderr=subprocess.PIPE, text=True)
-                for catalog in (bench.catalog, bench.earlier)]
-        talk = [child.communicate(timeout=60)[1].splitlines() for child in both]
-        codes = [child.returncode for child in both]
-        for code, lines in zip(codes, talk):
-            if code:
-                told += 1
-                bench.expect('two builds at once', 'the one that lost says so', code == 2 and
-                             lines[-1] == f'sizesheet: {out}: another build is replacing this edition', lines[-1:])
-        bench.expect('two builds at once', 'one wins', 0 in codes, codes)
-        bench.expect('two builds at once', 'the edition is whole', state_of(out) in (bench.old, bench.new) and
-                     manifest_agrees(out), '')
-        bench.expect('two builds at once', 'nothing is left beside it', [p.name for p in out.parent.iterdir()] == ['output'],
-                     list(out.parent.iterdir()))
-    bench.counts['of which told that they lost'] = told
-
-
-def interrupts(bench):
-    """A sweep that is stopped: what is there is whole, and what was there before stays."""
-    out = bench.fresh().parent / 'cells.csv'
-    lengths = ','.join(str(1024 + 8 * i) for i in range(20000))
-    command = [bench.program, 'sweep', '--catalog', str(bench.catalog), '--sheet', 'small', '--seq', lengths, '--out', str(out)]
-    for earlier in ('', 'an earlier file\n'):
-        for number in (signal.SIGINT, signal.SIGTERM):
-            if earlier:
-                out.write_text(earlier)
-            beside = sorted(path.name for path in out.parent.iterdir())
-            child = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-            time.sleep(0.5)
-            child.send_signal(number)
-            talk = child.communicate(timeout=60)[1]
-            bench.expect('interrupts', f'{number.name} is told', child.returncode == 2 and
-                         talk == 'sizesheet: interrupted before the last cell\n', f'{child.returncode} {talk[-200:]}')
-            bench.expect('interrupts', 'nothing is left of the part', sorted(path.name for path in out.parent.iterdir()) == beside
-                         and (not earlier or out.read_text() == earlier), sorted(path.name for path in out.parent.iterdir()))
-    child = subprocess.run(['bash', '-c', 'trap "" INT; exec "$@"', '_', *command[:7], '1024', '--out', str(out)], timeout=60)
-    bench.expect('interrupts', 'a part that is not stopped is whole', child.returncode == 0 and
-                 out.read_text().startswith('model_id,'), child.returncode)
-
-
 def progress(bench):
     """What a terminal is told of a long sweep; nothing else is."""
     command = [bench.program, 'sweep', '--catalog', str(bench.catalog), '--sheet', 'small', '--out',
@@ -270,11 +215,11 @@ def progress(bench):
     bench.expect('progress', 'nothing off a terminal', (quiet.returncode, quiet.stdout, quiet.stderr) == (0, b'', b''), quiet.stderr)
 
 
-def main(program, catalog):
+def main(program, catalog, cases=(no_rights, no_temporary_folder, other_folders, races, streams, progress)):
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder).chmod(0o755)
         bench = Bench(program, catalog, pathlib.Path(folder))
-        for case in (no_rights, no_temporary_folder, other_folders, small_files_only, races, streams, interrupts, progress, two_at_once):
+        for case in cases:
             case(bench)
     print(json.dumps({**bench.counts, 'failed': bench.failed}))
     return 1 if bench.failed else 0

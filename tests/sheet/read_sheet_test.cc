@@ -42,6 +42,9 @@ TEST(ReadSheet, NamesMustBeBorne) {
             "sheet.json:/prices/2/gpu: no GPU type \"x\" in this sheet");
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.methods[1].id = sheet.methods[0].id; }),
             "sheet.json:/methods/1/id: \"full\" is there twice");
+  EXPECT_EQ(refusal([](Sheet& sheet) { sheet.picks.push_back(sheet.picks[0]); }),
+            "sheet.json:/picks/4: there is a pick of model \"llama-3.1-8b\", method \"full\" and "
+            "scenario \"main\" already");
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.scenarios.clear(); }),
             "sheet.json:/scenarios: expected one or more, got []");
 }

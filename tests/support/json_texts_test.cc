@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "support/refusal.h"
 
 namespace sizesheet {
@@ -16,6 +18,23 @@ std::string texts_refusal(const Json& document) {
 TEST(JsonTexts, of_people_pass) {
   EXPECT_EQ(texts_refusal({{"a", "模型 🙂 e\u0301"}, {"b", {1, true, nullptr, "plain"}}}),
             "no refusal");
+  // A family, a heart on fire, Persian and Malayalam words that are written with joiners.
+  EXPECT_EQ(texts_refusal({"👩\u200d👩\u200d👧", "❤\ufe0f\u200d🔥", "می\u200cخواهم", "ന്\u200d"}),
+            "no refusal");
+}
+
+TEST(JsonTexts, that_hide_something_are_refused_by_their_property) {
+  for (const auto& [text, name] : std::map<std::string, std::string>{
+           {"us\u200b-east", "U+200B"}, {"us\u200e-east", "U+200E"}, {"us\u200f-east", "U+200F"},
+           {"us\u061c-east", "U+061C"}, {"us\u00ad-east", "U+00AD"}, {"us\u2060-east", "U+2060"},
+           {"us\ufeff-east", "U+FEFF"}, {"us\u200d-east", "U+200D"}, {"us\u200c-east", "U+200C"},
+           {"1\ufe0f", "U+FE0F"},       {"a\u180b", "U+180B"},       {"🏴\U000e0067", "U+E0067"},
+           {"\u3164", "U+3164"},        {"\u115f", "U+115F"},        {"\uffa0", "U+FFA0"},
+           {"\ufff9", "U+FFF9"},        {"\u0378", "U+0378"},        {"\ue000", "U+E000"},
+           {"\u2028", "U+2028"},        {"\u0085", "U+0085"}}) {
+    EXPECT_EQ(texts_refusal({{"a", text}}),
+              "a.json:/x/a: expected a text without the character " + name);
+  }
 }
 
 TEST(JsonTexts, that_act_are_refused_at_their_place) {

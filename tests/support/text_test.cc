@@ -85,15 +85,5 @@ TEST(Words, join_and_split) {
   EXPECT_FALSE(starts_with("a", "ab"));
 }
 
-TEST(Utf8, accepts_and_refuses) {
-  for (const char* text : {"", "plain", "–", "é", "\xF0\x9F\x98\x80", "\xED\x9F\xBF"}) {
-    EXPECT_TRUE(is_utf8(text)) << text;
-  }
-  for (const char* text : {"\x80", "\xC3", "\xC3\x28", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80",
-                           "\xF4\x90\x80\x80", "\xF8\x88\x80\x80\x80", "\xFF"}) {
-    EXPECT_FALSE(is_utf8(text)) << text;
-  }
-}
-
 }  // namespace
 }  // namespace sizesheet

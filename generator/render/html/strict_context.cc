@@ -5,6 +5,9 @@
 #include <stdexcept>
 #include <string_view>
 #include <utility>
+#include <vector>
+
+#include "render/html/templates_check.h"
 
 namespace sizesheet {
 
@@ -61,15 +64,28 @@ const Json* below(const Json& level, const std::string& name) {
   return value;
 }
 
-/// The page's template, or the partial whose text holds the tag: the place to look for the mistake.
+bool has_tag(const std::string& text, const std::string& name) {
+  const std::vector<std::string> tags = tags_of(text);
+  return std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
+    const std::size_t first = tag.find_first_not_of("#^/&>{ \t\r\n");
+    const std::size_t last = tag.find_last_not_of(" \t\r\n");
+    return first != std::string::npos && tag.substr(first, last + 1 - first) == name;
+  });
+}
+
+/// Where to look for the mistake in a tag: in the template that has it and is not as the program
+/// has it, else in the page's own, else in a partial.
 std::string template_with(const std::string& tag, const std::string& page,
                           const TemplateSet& templates) {
-  const auto own = templates.find(page);
-  if (own != templates.end() && own->second.find(tag + "}}") != std::string::npos) return page;
+  const TemplateSet built_in = builtin_templates();
+  std::string partial;
   for (const auto& [name, text] : templates) {
-    if (text.find(tag + "}}") != std::string::npos) return name;
+    if (!has_tag(text, tag)) continue;
+    const auto as_built = built_in.find(name);
+    if (as_built == built_in.end() || as_built->second != text) return name;
+    if (partial.empty()) partial = name;
   }
-  return page;
+  return partial.empty() || has_tag(templates.at(page), tag) ? page : partial;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "render/html/templates_check.h"
 
 #include <algorithm>
+#include <kainjow/mustache.hpp>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -13,17 +14,6 @@ namespace sizesheet {
 namespace {
 
 constexpr std::size_t kDeepest = 100;  // the renderer calls itself for each level
-
-/// What stands between "{{" and "}}", one after the other.
-std::vector<std::string> tags_of(std::string_view text) {
-  std::vector<std::string> tags;
-  for (std::size_t at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at)) {
-    at += 2;
-    const std::size_t end = text.find("}}", at);
-    tags.emplace_back(text.substr(at, end == std::string_view::npos ? end : end - at));
-  }
-  return tags;
-}
 
 /// The file that a tag such as "> head " takes in; "" for any other tag.
 std::string partial_of(const std::string& tag) {
@@ -42,7 +32,10 @@ class Checker {
 
   void check() {
     for (const auto& [name, text] : templates_) {
-      if (name.ends_with(kTemplateSuffix)) check_tags(name, tags_of(text));
+      if (!name.ends_with(kTemplateSuffix)) continue;
+      check_tags(name, tags_of(text));
+      const kainjow::mustache::mustache parsed(text);
+      if (!parsed.is_valid()) refuse(name, parsed.error_message());
     }
     for (const auto& [name, text] : templates_) follow(name);
   }
@@ -88,6 +81,16 @@ class Checker {
 };
 
 }  // namespace
+
+std::vector<std::string> tags_of(std::string_view text) {
+  std::vector<std::string> tags;
+  for (std::size_t at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at)) {
+    at += 2;
+    const std::size_t end = text.find("}}", at);
+    tags.emplace_back(text.substr(at, end == std::string_view::npos ? end : end - at));
+  }
+  return tags;
+}
 
 void check_templates(const TemplateSet& templates, const std::string& directory) {
   Checker(templates, directory).check();

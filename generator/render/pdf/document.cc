@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <new>
 #include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "render/pdf/memory_file.h"
@@ -112,6 +114,11 @@ void Document::add_bookmark(HPDF_Page page, const std::string& title, double top
 
 void Document::check(const std::string& block) const {
   if (error_->code == 0) return;
+  if (error_->code == HPDF_FAILD_TO_ALLOC_MEM) throw std::bad_alloc();
+  if (error_->code == HPDF_FILE_OPEN_ERROR || error_->code == HPDF_FILE_IO_ERROR) {
+    throw std::system_error(static_cast<int>(error_->detail), std::generic_category(),
+                            "PDF: " + block);
+  }
   char code[32];
   std::snprintf(code, sizeof code, "0x%04lX (%lu)", static_cast<unsigned long>(error_->code),
                 static_cast<unsigned long>(error_->detail));

@@ -5,6 +5,7 @@
 #include "render/pdf/subset_font.h"
 #include "render/pdf/ttf.h"
 #include "support/error.h"
+#include "support/utf8.h"
 
 namespace sizesheet::pdf {
 

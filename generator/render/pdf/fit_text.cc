@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/pdf/fit_text.h"
 
+#include <unicode/uchar.h>
+
 #include <cstdio>
 
 #include "support/text.h"
+#include "support/utf8.h"
 
 namespace sizesheet::pdf {
 
@@ -16,24 +19,11 @@ constexpr char32_t kQuestionMark = 0x3F;
 constexpr std::size_t kQuoted = 60;  // characters of a text that a message repeats
 constexpr std::size_t kNamed = 4;    // lacking characters that a message names
 
-/// Bytes of the sequence that begins at `at`; 0 when it is malformed.
-std::size_t sequence_length(std::string_view text, std::size_t at) {
-  const auto lead = static_cast<unsigned char>(text[at]);
-  const std::size_t length = lead < 0x80   ? 1
-                             : lead < 0xC2 ? 0
-                             : lead < 0xE0 ? 2
-                             : lead < 0xF0 ? 3
-                                           : 4;
-  if (length == 0 || at + length > text.size()) return 0;
-  return is_utf8(text.substr(at, length)) ? length : 0;
-}
-
 bool is_blank(char32_t c) { return c <= 0x20 || c == 0x7F || c == 0x2028 || c == 0x2029; }
 
 /// Marks without a width of their own that steer other systems: nothing is lost without them.
 bool is_invisible(char32_t c) {
-  return c == 0xFEFF || c == 0xAD || (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
-         (c >= 0x2060 && c <= 0x2069) || (c >= 0xFE00 && c <= 0xFE0F);
+  return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
 }
 
 std::string code_name(char32_t c) {
@@ -73,49 +63,6 @@ std::vector<std::string> pieces_of(const std::string& word, const Style& style, 
 }
 
 }  // namespace
-
-std::u32string decode(std::string_view text) {
-  std::u32string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = sequence_length(text, at);
-    if (length == 0) {
-      out += kMalformed;
-      ++at;
-      continue;
-    }
-    const auto lead = static_cast<unsigned char>(text[at]);
-    char32_t c = length == 1 ? lead : lead & (0xFFU >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) {
-      c = c * 64 + (static_cast<unsigned char>(text[at + i]) & 0x3FU);
-    }
-    out += c;
-    at += length;
-  }
-  return out;
-}
-
-std::string encode(std::u32string_view characters) {
-  std::string out;
-  const auto add = [&](char32_t byte) { out += static_cast<char>(byte); };
-  for (const char32_t c : characters) {
-    if (c < 0x80) {
-      add(c);
-    } else if (c < 0x800) {
-      add(0xC0 + c / 64);
-      add(0x80 + c % 64);
-    } else if (c < 0x10000) {
-      add(0xE0 + c / 4096);
-      add(0x80 + c / 64 % 64);
-      add(0x80 + c % 64);
-    } else {
-      add(0xF0 + c / 262'144);
-      add(0x80 + c / 4096 % 64);
-      add(0x80 + c / 64 % 64);
-      add(0x80 + c % 64);
-    }
-  }
-  return out;
-}
 
 Printable printable(std::string_view text, Face face, const GlyphWidth& glyphs) {
   std::u32string kept;

@@ -14,10 +14,6 @@ namespace sizesheet::pdf {
 
 inline constexpr double kWidthTolerance = 1e-6;  ///< a text exactly as wide as its room fits
 
-/// Code points of a UTF-8 text; a malformed byte becomes U+FFFD.
-std::u32string decode(std::string_view text);
-std::string encode(std::u32string_view characters);
-
 struct Printable {
   std::string text;
   std::u32string missing;  ///< what was replaced, each once

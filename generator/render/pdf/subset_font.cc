@@ -87,6 +87,14 @@ FontFace completed(hb_face_t* made, const std::string& name) {
   return built;
 }
 
+/// HarfBuzz does not say why it made nothing of a font. Where memory was short, it is now as well.
+InputError useless(const std::string& file, const std::string& why) {
+  constexpr std::size_t kRoom = std::size_t{8} << 20U;
+  const std::unique_ptr<volatile char[]> room(new volatile char[kRoom]);
+  room[kRoom - 1] = 0;  // or a compiler leaves the room out
+  return InputError(file + ": not a font this program can use: " + why);
+}
+
 }  // namespace
 
 std::string subset_font(const std::string& font, const std::string& file,
@@ -94,7 +102,7 @@ std::string subset_font(const std::string& font, const std::string& file,
                         const std::string& postscript_name) {
   const FontFace whole(hb_face_create(blob_of(font).get(), 0), &hb_face_destroy);
   if (hb_face_get_glyph_count(whole.get()) == 0) {
-    throw InputError(file + ": not a font this program can use: it has no glyphs");
+    throw useless(file, "it has no glyphs");
   }
   const Input input(hb_subset_input_create_or_fail(), &hb_subset_input_destroy);
   if (!input) throw std::bad_alloc();
@@ -105,7 +113,7 @@ std::string subset_font(const std::string& font, const std::string& file,
   hb_set_t* dropped = hb_subset_input_set(input.get(), HB_SUBSET_SETS_DROP_TABLE_TAG);
   for (const hb_tag_t tag : kDropped) hb_set_add(dropped, tag);
   const FontFace cut(hb_subset_or_fail(whole.get(), input.get()), &hb_face_destroy);
-  if (!cut) throw InputError(file + ": not a font this program can use: it cannot be cut down");
+  if (!cut) throw useless(file, "it cannot be cut down");
   return bytes_of(blob_of(completed(cut.get(), name_table(family, postscript_name)).get()));
 }
 

@@ -4,12 +4,16 @@
 #include <string_view>
 
 #include "support/text.h"
+#include "support/utf8.h"
 
 namespace sizesheet {
 
 std::string csv_cell(const std::string& text) {
-  const bool runs =
-      !text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos;
+  // Spreadsheets take these, wide ones included, for the beginning of a formula.
+  constexpr std::u32string_view kFormula = U"=+-@＝＋－＠";
+  std::size_t at = 0;
+  const bool runs = !text.empty() && kFormula.find(next_character(text, at).value_or(' ')) !=
+                                         std::u32string_view::npos;
   const std::string safe = runs ? "'" + text : text;
   if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
   std::string quoted = "\"";

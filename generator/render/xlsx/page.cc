@@ -2,6 +2,7 @@
 #include "render/xlsx/page.h"
 
 #include <algorithm>
+#include <regex>
 
 namespace sizesheet::xlsx {
 namespace {
@@ -16,6 +17,14 @@ constexpr double kMarginInches = 0.4;
 constexpr double kFootInches = 0.6;
 
 lxw_row_t row_of(std::size_t row) { return static_cast<lxw_row_t>(row); }
+
+/// A spreadsheet reads "_x202E_" as the character of that number; with its underscore escaped it
+/// reads what is written.
+std::string literal(const std::string& words) {
+  if (words.find("_x") == std::string::npos) return words;
+  static const std::regex kEscape("_(?=x[0-9a-fA-F]{4}_)");
+  return std::regex_replace(words, kEscape, "_x005F_");
+}
 
 lxw_col_t col_of(std::size_t column) { return static_cast<lxw_col_t>(column); }
 
@@ -59,7 +68,8 @@ void Page::write(std::size_t row, std::size_t column, const CellValue& value, St
     require(worksheet_write_number(sheet_, row_of(row), col_of(column), *number, format), place);
   } else if (const std::string* words = std::get_if<std::string>(&value)) {
     // Always as a string: a name from the catalog never becomes a formula or a link.
-    require(worksheet_write_string(sheet_, row_of(row), col_of(column), words->c_str(), format),
+    require(worksheet_write_string(sheet_, row_of(row), col_of(column), literal(*words).c_str(),
+                                   format),
             place);
   } else {
     require(worksheet_write_blank(sheet_, row_of(row), col_of(column), format), place);
@@ -83,7 +93,7 @@ void Page::formula(std::size_t row, std::size_t column, const std::string& words
     require(worksheet_write_formula_num(sheet_, r, c, text.c_str(), format, *number), place);
   } else {
     require(worksheet_write_formula_str(sheet_, r, c, text.c_str(), format,
-                                        shown != nullptr ? shown->c_str() : ""),
+                                        shown != nullptr ? literal(*shown).c_str() : ""),
             place);
   }
 }

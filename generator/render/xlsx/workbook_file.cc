@@ -13,15 +13,19 @@ namespace {
 
 constexpr std::int64_t kSecondsPerDay = 86400;
 
-std::filesystem::path fresh_folder() {
+/// libxlsxwriter collects in files what it writes.
+std::filesystem::path collecting_folder(std::optional<Workshop>& workshop) {
+  const auto refusal = [](const std::string& why) {
+    return InputError("sheet.xlsx: no folder for temporary files (TMPDIR): " + why);
+  };
   std::error_code error;
   const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
-  std::string path = (parent / "sizesheet-XXXXXX").string();
-  if (!error && mkdtemp(path.data()) == nullptr) {
-    error = std::error_code(errno, std::generic_category());
+  if (error) throw refusal(error.message());
+  try {
+    return workshop.emplace(parent).folder();
+  } catch (const InputError& fault) {
+    throw refusal(fault.what());
   }
-  if (!error) return path;
-  throw InputError("sheet.xlsx: no folder for temporary files (TMPDIR): " + error.message());
 }
 
 lxw_workbook* open_book(const std::filesystem::path& path, const std::filesystem::path& folder) {
@@ -55,7 +59,7 @@ void require(lxw_error result, const std::string& what) {
 }
 
 WorkbookFile::WorkbookFile(const SheetMeta& meta)
-    : folder_(fresh_folder()),
+    : folder_(collecting_folder(workshop_)),
       path_(folder_ / "sheet.xlsx"),
       book_(open_book(path_, folder_)),
       styles_(book_) {
@@ -64,8 +68,6 @@ WorkbookFile::WorkbookFile(const SheetMeta& meta)
 
 WorkbookFile::~WorkbookFile() {
   if (book_ != nullptr) lxw_workbook_free(book_);
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 lxw_worksheet* WorkbookFile::add_sheet(const std::string& name) {

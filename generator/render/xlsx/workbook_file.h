@@ -6,10 +6,12 @@
 #include <xlsxwriter.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "render/xlsx/styles.h"
 #include "sheet/sheet.h"
+#include "support/durable.h"
 
 namespace sizesheet::xlsx {
 
@@ -33,6 +35,7 @@ class WorkbookFile {
   std::string bytes();
 
  private:
+  std::optional<Workshop> workshop_;
   std::filesystem::path folder_;
   std::filesystem::path path_;
   lxw_workbook* book_;

@@ -6,9 +6,11 @@
 
 #include "sheet/field_io.h"
 #include "sheet/fields.h"
+#include "sheet/picks.h"
 #include "sheet/sheet_json.h"
 #include "support/files.h"
 #include "support/json_texts.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -214,7 +216,7 @@ Edition edition_of(const Sheet& sheet, const std::string& file) {
 }
 
 Edition read_edition(const std::filesystem::path& path) {
-  return parse_edition(read_file(path), path.string());
+  return parse_edition(read_file(path), shown_path(path));
 }
 
 Edition parse_edition(const std::string& text, const std::string& file) {
@@ -240,6 +242,7 @@ Edition parse_edition(const std::string& text, const std::string& file) {
   EditionHead head;
   FieldReader reader(json, file, "", Missing::kSkip);
   fields(reader, head);
+  refuse_repeated_picks(head.picks, file);
   const auto names = gpu_names(head.gpus);
   Edition edition = edition_without_rows(std::move(head), file);
   edition.rows = std::move(rows);

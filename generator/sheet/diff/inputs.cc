@@ -8,6 +8,7 @@
 #include "catalog/entry.h"
 #include "catalog/price_warnings.h"
 #include "sheet/check_rates.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -58,7 +59,8 @@ void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, 
     Price price = read_price(row, read_filled_text(row, "provider"), catalog.exchange);
     price.raw = std::make_shared<const Json>(row.whole());
     if (!seen.insert(price.key()).second) {
-      row.fault("", "expected a price key that stands once, got \"" + price.key() + "\" again");
+      row.fault("",
+                "expected a price key that stands once, got " + in_quotes(price.key()) + " again");
     }
     catalog.prices.push_back(std::move(price));
   }

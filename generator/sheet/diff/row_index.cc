@@ -2,6 +2,7 @@
 #include "sheet/diff/row_index.h"
 
 #include "support/error.h"
+#include "support/printable.h"
 
 namespace sizesheet {
 namespace {
@@ -21,8 +22,8 @@ RowIndex::RowIndex(const Edition& edition) {
   rows_.reserve(edition.rows.size());
   for (const EditionRow& row : edition.rows) {
     if (!rows_.emplace(row.key(), &row).second) {
-      throw InputError(edition.file + ":/rows: expected a key that stands once, got \"" +
-                       row.key() + "\" again");
+      throw InputError(edition.file + ":/rows: expected a key that stands once, got " +
+                       in_quotes(row.key()) + " again");
     }
     holds_[row.model + "/" + row.method + "/" + row.scenario] |= row.side.holds();
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "sheet/diff/effects.h"
 #include "support/text.h"
@@ -38,8 +39,11 @@ std::pair<Usd, Usd> amounts(const ChangeSide& from, const ChangeSide& to) {
 
 /// Price, count or time moved by the threshold although the sum did not.
 bool offsetting(const ChangeSide& from, const ChangeSide& to, double share) {
+  const auto moving = [](const ChangeSide& side) {
+    return std::tie(side.usd_per_instance_hour, side.instances, side.hours);
+  };
   const auto effects = row_effects(from, to);
-  if (!effects) return false;
+  if (!effects || moving(from) == moving(to)) return false;
   const double amount = to_usd(*from.list_usd_per_run);
   for (const MicroUsd part : {effects->price, effects->quantity, effects->time}) {
     if (reaches(to_usd(part), amount, share)) return true;

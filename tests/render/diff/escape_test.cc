@@ -12,6 +12,7 @@
 #include "sheet/sheet_json.h"
 #include "support/printable.h"
 #include "support/text.h"
+#include "support/utf8.h"
 
 namespace sizesheet {
 namespace {

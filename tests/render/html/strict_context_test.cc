@@ -5,6 +5,8 @@
 
 #include <stdexcept>
 
+#include "support/refusal.h"
+
 namespace sizesheet {
 namespace {
 
@@ -56,6 +58,15 @@ TEST(StrictContext, malformed_templates_are_refused) {
   EXPECT_EQ(fault("{{#rows}}"), "template 'page.mustache': Unclosed section \"rows\" at 0");
   EXPECT_EQ(fault("{{>part}}", "{{#rows}}"),
             "template 'page.mustache': Unclosed section \"rows\" at 0");
+}
+
+TEST(StrictContext, a_miss_names_the_template_that_is_not_as_built) {
+  TemplateSet templates = builtin_templates();
+  templates["page.mustache"] = "{{>footer}}";
+  templates["footer.mustache"] =
+      "{{# count_gpus }}x{{/count_gpus}}";  // other pages have this value
+  EXPECT_EQ(refusal_of([&] { render_template(templates, "page.mustache", values()); }),
+            "template 'footer.mustache': no value named 'count_gpus'");
 }
 
 TEST(StrictContext, a_list_within_itself_is_refused) {

@@ -34,5 +34,10 @@ TEST(TemplatesCheck, refuses_depth_and_other_delimiters) {
             "mine/a.mustache: expected the delimiters {{ and }} throughout, got others");
 }
 
+TEST(TemplatesCheck, refuses_what_is_malformed_by_its_own_name) {
+  EXPECT_EQ(refusal({{"a.mustache", "{{>b}}"}, {"b.mustache", "{{#x}}"}}),
+            "mine/b.mustache: Unclosed section \"x\" at 0");
+}
+
 }  // namespace
 }  // namespace sizesheet

@@ -5,32 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "render/pdf/layout_checks.h"
+#include "support/utf8.h"
 
 namespace sizesheet::pdf {
 namespace {
 
 const Style kTen{Face::kRegular, 10, {}};
-
-TEST(FitText, decodes_and_encodes_every_length) {
-  const std::string text = "aß–😀";
-  EXPECT_EQ(decode(text), U"aß–😀");
-  EXPECT_EQ(encode(decode(text)), text);
-}
-
-TEST(FitText, malformed_bytes_become_the_replacement_character) {
-  struct Case {
-    const char* bytes;
-    std::u32string expected;
-  };
-  const std::vector<Case> cases = {
-      {"a\xff\xfe", U"a\uFFFD\uFFFD"},
-      {"\xe2\x82", U"\uFFFD\uFFFD"},            // cut short
-      {"\xc0\x80", U"\uFFFD\uFFFD"},            // overlong
-      {"\xed\xa0\x80", U"\uFFFD\uFFFD\uFFFD"},  // half of a pair
-      {"\x80z", U"\uFFFDz"},
-  };
-  for (const Case& c : cases) EXPECT_EQ(decode(c.bytes), c.expected) << c.bytes;
-}
 
 TEST(FitText, white_space_collapses_but_no_break_spaces_stay) {
   const Printable got = printable("  a\t\n b\u00a0c  ", Face::kRegular, half_em());

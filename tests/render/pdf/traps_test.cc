@@ -15,6 +15,7 @@
 #include "render/pdf/to_unicode.h"
 #include "render/sample_sheet.h"
 #include "support/json.h"
+#include "support/utf8.h"
 
 namespace sizesheet::pdf {
 namespace {

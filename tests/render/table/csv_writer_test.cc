@@ -21,6 +21,8 @@ TEST(Csv, QuotesWhatNeedsQuotes) {
 TEST(Csv, DefusesSpreadsheetFormulas) {
   EXPECT_EQ(csv_cell("=1+1"), "'=1+1");
   EXPECT_EQ(csv_cell("@cmd"), "'@cmd");
+  for (const std::string wide : {"＝1+1", "＋1", "－1", "＠cmd"})
+    EXPECT_EQ(csv_cell(wide), "'" + wide);
   EXPECT_EQ(csv_cell("-x,y"), "\"'-x,y\"");
 }
 

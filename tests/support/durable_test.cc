@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workshops beside the files they are for: gone at the end, whoever ended them.
+#include "support/durable.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <set>
+#include <vector>
+
+#include "support/temp_dir.h"
+
+namespace sizesheet {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::set<std::string> names_in(const fs::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    names.insert(entry.path().filename().string());
+  }
+  return names;
+}
+
+TEST(Workshop, is_gone_at_the_end_with_all_it_holds) {
+  const TempDir dir;
+  {
+    const Workshop workshop(dir.path());
+    Descriptor(workshop.file(), O_WRONLY | O_CREAT).write_all("x");
+    fs::create_directories(workshop.folder() / "models");
+    EXPECT_EQ(names_in(dir.path()).size(), 1U);
+  }
+  EXPECT_EQ(names_in(dir.path()), std::set<std::string>{});
+}
+
+TEST(Workshop, clears_what_a_dead_process_left_and_nothing_else) {
+  const TempDir dir;
+  dir.write(".sizesheet-dead01/file", "half of a fi");
+  dir.write(".sizesheet-dead02/edition/index.html", "<!doctype");
+  fs::create_directory(dir.path() / ".sizesheet-dead03");
+  dir.write(".sizesheet-backup/notes.txt", "mine");
+  dir.write(".sizesheet-old/file", "mine");
+  dir.write(".sizesheet-file00", "mine");
+  dir.write("elsewhere/file", "mine");
+  fs::create_symlink("elsewhere", dir.path() / ".sizesheet-link00");
+  const Workshop alive(dir.path());
+  { const Workshop other(dir.path()); }
+  EXPECT_TRUE(fs::is_directory(alive.folder()));
+  std::set<std::string> left = names_in(dir.path());
+  left.erase(alive.file().parent_path().filename().string());
+  EXPECT_EQ(left, (std::set<std::string>{".sizesheet-backup", ".sizesheet-file00",
+                                         ".sizesheet-link00", ".sizesheet-old", "elsewhere"}));
+  EXPECT_EQ(names_in(dir.path() / "elsewhere"), std::set<std::string>{"file"});
+}
+
+/// Whether another process takes it for a leftover before it is locked is a matter of microseconds.
+TEST(Workshop, many_processes_have_one_each_in_a_folder) {
+  const TempDir dir;
+  std::vector<pid_t> children;
+  for (int i = 0; i < 8; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      try {
+        for (int turn = 0; turn < 200; ++turn) {
+          const Workshop workshop(dir.path());
+          Descriptor(workshop.file(), O_WRONLY | O_CREAT | O_EXCL).write_all("x");
+        }
+        _exit(0);
+      } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        _exit(1);
+      }
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  }
+  EXPECT_EQ(names_in(dir.path()), std::set<std::string>{});
+}
+
+TEST(Workshop, an_interrupt_waits_for_its_end) {
+  const TempDir dir;
+  const auto interrupted = [&] {
+    const Workshop workshop(dir.path());
+    raise(SIGTERM);
+    Descriptor(workshop.file(), O_WRONLY | O_CREAT).write_all("x");
+    std::fputs("went on", stderr);
+  };
+  EXPECT_EXIT(interrupted(), testing::KilledBySignal(SIGTERM), "went on");
+  EXPECT_EQ(names_in(dir.path()), std::set<std::string>{});
+}
+
+}  // namespace
+}  // namespace sizesheet
