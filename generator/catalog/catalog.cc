@@ -40,10 +40,7 @@ void load_price_file(CatalogLoader& loader, const std::string& path, std::set<st
   for (ObjectReader& row : read_rows(reader, "rows")) {
     Price price = read_price(row, provider, catalog.exchange);
     price.raw = {document, &row.whole()};
-    if (!seen.insert(price.key()).second) {
-      row.fault("",
-                "expected a price key that stands once, got " + in_quotes(price.key()) + " again");
-    }
+    refuse_repeated(price, row, seen);
     catalog.prices.push_back(std::move(price));
   }
   reader.done();

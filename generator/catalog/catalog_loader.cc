@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "catalog/entry.h"
-#include "support/printable.h"
 
 namespace sizesheet {
 

@@ -3,6 +3,7 @@
 
 #include "catalog/entry.h"
 #include "catalog/provider.h"
+#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -83,6 +84,11 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   price.pointer = reader.pointer("");
   reader.done();
   return price;
+}
+
+void refuse_repeated(const Price& price, ObjectReader& row, std::set<std::string>& seen) {
+  if (seen.insert(price.key()).second) return;
+  row.fault("", "expected a price key that stands once, got " + in_quotes(price.key()) + " again");
 }
 
 ExcludedPrice read_excluded_price(ObjectReader& reader) {

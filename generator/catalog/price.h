@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,10 @@ struct ExcludedPrice {
 
 /// A row in another currency than USD needs a rate near its day in `exchange`, else it is a fault.
 Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange = {});
+
+/// A fault at `row` where the key of its price is among those already `seen`; it is one of them
+/// then.
+void refuse_repeated(const Price& price, ObjectReader& row, std::set<std::string>& seen);
 ExcludedPrice read_excluded_price(ObjectReader& reader);
 
 }  // namespace sizesheet

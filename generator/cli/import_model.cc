@@ -141,7 +141,7 @@ int run_import_model(const ImportModelOptions& options, std::ostream& out, std::
     err << file << ':' << part.pointer << ": not counted: " << part.what << '\n';
   }
   if (options.merge) {
-    std::optional<Turn> turn;  // of merges at once each reads what the one before it wrote
+    std::optional<Turn> turn;
     if (options.yes) turn.emplace(options.catalog);
     merge(options, keys, out, err);
   } else {

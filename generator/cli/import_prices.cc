@@ -151,7 +151,7 @@ bool merge(const PriceImport& import, const Catalog& catalog, const ImportPrices
 }  // namespace
 
 int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std::ostream& err) {
-  std::optional<Turn> turn;  // of merges at once each reads what the one before it wrote
+  std::optional<Turn> turn;
   if (options.merge && options.yes) turn.emplace(options.catalog);
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   const std::string provider = provider_of(options, catalog, err);

@@ -39,8 +39,8 @@ class Descriptor {
 
 void sync_directory(const std::filesystem::path& path);
 
-/// A folder that processes of ours change one at a time: waits for its turn, which ends with the
-/// scope.
+/// A folder that processes of ours change one at a time, so that each reads what the one before it
+/// wrote: waits for its turn, which ends with the scope.
 class Turn {
  public:
   explicit Turn(const std::filesystem::path& folder);

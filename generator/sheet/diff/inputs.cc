@@ -8,7 +8,6 @@
 #include "catalog/entry.h"
 #include "catalog/price_warnings.h"
 #include "sheet/check_rates.h"
-#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -58,10 +57,7 @@ void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, 
   for (ObjectReader& row : rows_or_none(reader, "prices")) {
     Price price = read_price(row, read_filled_text(row, "provider"), catalog.exchange);
     price.raw = std::make_shared<const Json>(row.whole());
-    if (!seen.insert(price.key()).second) {
-      row.fault("",
-                "expected a price key that stands once, got " + in_quotes(price.key()) + " again");
-    }
+    refuse_repeated(price, row, seen);
     catalog.prices.push_back(std::move(price));
   }
   mark_doubts(catalog.prices);
