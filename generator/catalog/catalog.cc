@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/catalog.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -32,38 +33,37 @@ const T& look_up(const std::map<std::string, T>& map, const std::string& id,
                    did_you_mean(id, keys_of(map)));
 }
 
-void load_price_file(CatalogLoader& loader, const std::string& path, std::set<std::string>& seen,
-                     Catalog& catalog) {
-  const std::shared_ptr<const Json> document = loader.shared_document(path);
-  ObjectReader reader = loader.reader(path);
-  const std::string provider = read_filled_text(reader, "provider");
-  for (ObjectReader& row : read_rows(reader, "rows")) {
-    Price price = read_price(row, provider, catalog.exchange);
-    price.raw = {document, &row.whole()};
-    refuse_repeated(price, row, seen);
-    catalog.prices.push_back(std::move(price));
-  }
-  reader.done();
+void load_price_file(CatalogLoader& loader, const std::string& path,
+                     const std::vector<std::string>& gpus, Catalog& catalog) {
+  const std::size_t first = catalog.prices.size();
+  ObjectReader rest = loader.read_each(path, "rows", [&](ObjectReader& row) {
+    if (!row.whole().is_object()) return;
+    catalog.prices.push_back(read_price(row, "", catalog.exchange));
+    if (!is_empty_text(row.raw("gpu"))) check_reference(row, "gpu", "GPU", gpus);
+  });
+  const std::string provider = read_filled_text(rest, "provider");
+  for (std::size_t i = first; i < catalog.prices.size(); ++i) catalog.prices[i].provider = provider;
+  rest.done();
 }
 
-void load_prices(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
+void load_prices(CatalogLoader& loader, const CatalogFiles& files, Faults& faults,
+                 Catalog& catalog) {
   const std::vector<std::string> gpus = keys_of(catalog.gpus);
   if (files.contains("exchange.json")) {
     catalog.exchange = read_exchange(loader.reader("exchange.json"));
   }
   std::vector<std::string> paths;
+  std::size_t most = 0;  // rows; moving them takes a large catalog longer than what is done to them
   for (const std::string& stem : stems_in(files, "prices")) {
-    if (stem != "excluded") paths.push_back("prices/" + stem + ".json");
+    if (stem == "excluded") continue;
+    paths.push_back("prices/" + stem + ".json");
+    const std::string& bytes = files.at(paths.back());
+    most += static_cast<std::size_t>(std::count(bytes.begin(), bytes.end(), '{'));
   }
-  // A large catalog spends more time on moving its prices than on anything else it does with them.
-  std::size_t rows = 0;
-  for (const std::string& path : paths) rows += loader.length_of(path, "rows");
-  catalog.prices.reserve(rows);
+  catalog.prices.reserve(most);
+  for (const std::string& path : paths) load_price_file(loader, path, gpus, catalog);
   std::set<std::string> seen;
-  for (const std::string& path : paths) {
-    load_price_file(loader, path, seen, catalog);
-    loader.check_gpus(path, "rows", "gpu", gpus);
-  }
+  for (const Price& price : catalog.prices) refuse_repeated(price, seen, faults);
   mark_doubts(catalog.prices);
   ObjectReader excluded = loader.reader("prices/excluded.json");
   for (ObjectReader& row : excluded.objects("excluded")) {
@@ -185,8 +185,9 @@ void load_sizing(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
   catalog.speed_intervals = read_intervals(loader.reader("speed_intervals.json"));
 }
 
-void load_money(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
-  load_prices(loader, files, catalog);
+void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults,
+                Catalog& catalog) {
+  load_prices(loader, files, faults, catalog);
   load_providers(loader, files, catalog);
   load_purchase(loader, catalog);
   load_import_names(loader, files, catalog);
@@ -238,7 +239,7 @@ Catalog load_catalog(const fs::path& directory, Faults& faults, CatalogParts par
   CatalogLoader loader(directory, files, faults);
   Catalog catalog;
   load_sizing(loader, catalog, faults);
-  if (parts.contains(CatalogPart::kMoney)) load_money(loader, files, catalog);
+  if (parts.contains(CatalogPart::kMoney)) load_money(loader, files, faults, catalog);
   if (parts.contains(CatalogPart::kMeasured)) load_measured(loader, files, catalog, faults);
   if (parts.contains(CatalogPart::kGuidance)) load_guidance(loader, files, catalog, faults);
   loader.check_all_nulls();

@@ -7,27 +7,41 @@
 
 namespace sizesheet {
 
-const std::shared_ptr<const Json>& CatalogLoader::shared_document(const std::string& path) {
-  const auto known = documents_.find(path);
-  if (known != documents_.end()) return known->second;
+const std::string& CatalogLoader::bytes_of(const std::string& path) const {
   const auto file = files_.find(path);
   if (file == files_.end()) throw InputError(shown_path(path) + ": this file is required");
-  auto& read = documents_[path];
-  read = std::make_shared<const Json>(parse_entry(file->second, shown_path(path), faults_));
-  return read;
+  return file->second;
 }
 
-std::size_t CatalogLoader::length_of(const std::string& path, const std::string& list) {
-  const Json& whole = document(path);
-  return whole.is_object() && whole.contains(list) && whole.at(list).is_array()
-             ? whole.at(list).size()
-             : 0;
+const Json& CatalogLoader::document(const std::string& path) {
+  const auto known = documents_.find(path);
+  if (known != documents_.end()) return known->second;
+  return documents_[path] = parse_entry(bytes_of(path), shown_path(path), faults_);
+}
+
+ObjectReader CatalogLoader::read_each(const std::string& path, const std::string& list,
+                                      const std::function<void(ObjectReader&)>& read) {
+  bool some = false;
+  documents_[path] =
+      parse_entry(bytes_of(path), shown_path(path), faults_, list, [&](ObjectReader& element) {
+        some = true;
+        read(element);
+      });
+  ObjectReader rest = reader(path);
+  if (some) {
+    rest.raw(list);
+  } else {
+    read_rows(rest, list);
+  }
+  return rest;
 }
 
 void CatalogLoader::check_gpus(const std::string& path, const std::string& list,
                                const std::string& key, const std::vector<std::string>& gpus) {
-  for (std::size_t i = 0; i < length_of(path, list); ++i) {
-    const Json& row = document(path).at(list)[i];
+  const Json& whole = document(path);
+  if (!whole.is_object() || !whole.contains(list) || !whole.at(list).is_array()) return;
+  for (std::size_t i = 0; i < whole.at(list).size(); ++i) {
+    const Json& row = whole.at(list)[i];
     if (!row.is_object() || !row.contains(key)) continue;
     const auto* gpu = row.at(key).get_ptr<const std::string*>();
     if (gpu == nullptr || std::find(gpus.begin(), gpus.end(), *gpu) != gpus.end()) continue;
@@ -38,7 +52,7 @@ void CatalogLoader::check_gpus(const std::string& path, const std::string& list,
 }
 
 void CatalogLoader::check_all_nulls() {
-  for (const auto& [path, parsed] : documents_) check_nulls(*parsed, shown_path(path), faults_);
+  for (const auto& [path, parsed] : documents_) check_nulls(parsed, shown_path(path), faults_);
 }
 
 }  // namespace sizesheet

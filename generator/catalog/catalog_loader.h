@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,9 +23,7 @@ class CatalogLoader {
       : directory_(directory), files_(files), faults_(faults) {}
 
   /// Throws InputError when a required file is missing.
-  const Json& document(const std::string& path) { return *shared_document(path); }
-  /// The same, for entries that stay parts of it.
-  const std::shared_ptr<const Json>& shared_document(const std::string& path);
+  const Json& document(const std::string& path);
 
   ObjectReader reader(const std::string& path) {
     return {document(path), shown_path(path), "", faults_};
@@ -65,8 +62,10 @@ class CatalogLoader {
     check_was(earlier, what);
   }
 
-  /// Entries of a list in a file; 0 where there is no such list.
-  std::size_t length_of(const std::string& path, const std::string& list);
+  /// Gives each element of a file's list to `read` without keeping it: a price table may be long.
+  /// The reader is of the rest of the file. A fault unless the list has at least one element.
+  ObjectReader read_each(const std::string& path, const std::string& list,
+                         const std::function<void(ObjectReader&)>& read);
 
   /// Faults every row of a list in a file whose "gpu" (or other key) is no GPU of the catalog.
   void check_gpus(const std::string& path, const std::string& list, const std::string& key,
@@ -74,6 +73,9 @@ class CatalogLoader {
 
   /// Run last: nulls that no reader minded.
   void check_all_nulls();
+
+  /// Throws InputError when the file is missing.
+  const std::string& bytes_of(const std::string& path) const;
 
   std::string shown_path(const std::string& path) const {
     return sizesheet::shown_path(directory_ / path);
@@ -83,7 +85,7 @@ class CatalogLoader {
   const std::filesystem::path& directory_;
   const CatalogFiles& files_;
   Faults& faults_;
-  std::map<std::string, std::shared_ptr<const Json>> documents_;
+  std::map<std::string, Json> documents_;
 };
 
 }  // namespace sizesheet

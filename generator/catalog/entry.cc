@@ -60,6 +60,17 @@ std::string expected_of_id(const std::string& text) {
   return is_device(text) ? "that is not the name of a device" : "";
 }
 
+/// A whole file without what it tells editors.
+Json checked_entry(Json entry, const std::string& file, Faults& faults) {
+  const std::string key = "$schema";
+  if (entry.is_object() && entry.contains(key)) {
+    ObjectReader(entry, file, "", faults).text(key);
+    entry.erase(key);
+  }
+  check_texts(entry, file, faults);
+  return entry;
+}
+
 }  // namespace
 
 std::string read_filled_text(ObjectReader& reader, const std::string& key) {
@@ -136,21 +147,19 @@ void check_reference(ObjectReader& reader, const std::string& key, const std::st
   reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(name, known));
 }
 
-void check_nulls(const Json& document, const std::string& file, Faults& faults) {
-  std::set<std::string> told;
-  for (const Fault& fault : faults.all()) {
-    if (fault.file == file) told.insert(fault.pointer);
-  }
-  for_each_leaf(document, [&](const std::string& pointer, const Json& value) {
-    if (!value.is_null() || pointer.empty() || may_be_null(pointer) || told.contains(pointer)) {
-      return;
-    }
+void check_nulls(const Json& document, const std::string& file, Faults& faults,
+                 const std::string& above) {
+  for_each_leaf(document, above, [&](const std::string& pointer, const Json& value) {
+    if (!value.is_null() || pointer.empty() || may_be_null(pointer)) return;
+    const auto told = [&](const Fault& one) { return one.file == file && one.pointer == pointer; };
+    if (std::any_of(faults.all().begin(), faults.all().end(), told)) return;
     faults.add(file, pointer, "expected a value or no such key, got null");
   });
 }
 
-void check_texts(const Json& document, const std::string& file, Faults& faults) {
-  for_each_leaf(document, [&](const std::string& pointer, const Json& value) {
+void check_texts(const Json& document, const std::string& file, Faults& faults,
+                 const std::string& above) {
+  for_each_leaf(document, above, [&](const std::string& pointer, const Json& value) {
     const std::string unfit_key = unfit_character(pointer);
     if (!unfit_key.empty()) {
       faults.add(file, plain_text(pointer), "expected a key without the character " + unfit_key);
@@ -162,14 +171,19 @@ void check_texts(const Json& document, const std::string& file, Faults& faults) 
 }
 
 Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults) {
-  Json entry = parse_json(bytes, file);
-  const std::string key = "$schema";
-  if (entry.is_object() && entry.contains(key)) {
-    ObjectReader(entry, file, "", faults).text(key);
-    entry.erase(key);
-  }
-  check_texts(entry, file, faults);
-  return entry;
+  return checked_entry(parse_json(bytes, file), file, faults);
+}
+
+Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,
+                 const std::string& key, const std::function<void(ObjectReader&)>& read) {
+  const auto take = [&](Json&& element, std::size_t index) {
+    const std::string pointer = "/" + key + "/" + std::to_string(index);
+    check_texts(element, file, faults, pointer);
+    ObjectReader reader(element, file, pointer, faults);
+    read(reader);
+    check_nulls(element, file, faults, pointer);
+  };
+  return checked_entry(parse_json(bytes, file, key, take), file, faults);
 }
 
 bool is_empty_text(const Json& value) {

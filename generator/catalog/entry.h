@@ -3,6 +3,7 @@
 // another's.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,10 +42,13 @@ void check_reference(ObjectReader& reader, const std::string& key, const std::st
                      const std::vector<std::string>& known);
 /// Faults every null where unknown is told by leaving the key out, unless its place has a fault
 /// already.
-void check_nulls(const Json& document, const std::string& file, Faults& faults);
+void check_nulls(const Json& document, const std::string& file, Faults& faults,
+                 const std::string& pointer = "");
 /// Faults every text in the document that holds an address other than https://, a character that
-/// is not to be shown (unfit_character) or more than kLongestText characters.
-void check_texts(const Json& document, const std::string& file, Faults& faults);
+/// is not to be shown (unfit_character) or more than kLongestText characters. The document may be
+/// the part at `pointer` of a larger one, also above.
+void check_texts(const Json& document, const std::string& file, Faults& faults,
+                 const std::string& pointer = "");
 
 inline constexpr Bounds<std::int64_t> kCount{1, 1'000'000};
 
@@ -53,6 +57,10 @@ inline constexpr std::size_t kLongestText = 4000;  ///< bytes; the longest note 
 /// A file of the catalog as JSON, its texts checked (check_texts). A "$schema" at its top, which
 /// tells editors how to help, says nothing of any fact and is left out.
 Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults);
+/// The same, but each element of the list under `key` is given to `read` and not kept. Its texts
+/// are checked before, its nulls after that.
+Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,
+                 const std::string& key, const std::function<void(ObjectReader&)>& read);
 
 /// True for the text "" only; a missing or mistyped value is not empty text.
 bool is_empty_text(const Json& value);

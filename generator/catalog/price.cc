@@ -3,6 +3,7 @@
 
 #include "catalog/entry.h"
 #include "catalog/provider.h"
+#include "support/exact_money.h"
 #include "support/printable.h"
 #include "support/text.h"
 
@@ -75,7 +76,8 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   price.offer = reader.one_of("offer", {"list", "community", "marketplace"});
   price.as_of = read_date(reader, "as_of");
   read_amount(reader, exchange, price);
-  price.tenancy = reader.one_of_or("tenancy", known_tenancies(), kUnstated);
+  price.own_tenancy = reader.one_of_or("tenancy", known_tenancies(), kUnstated);
+  price.tenancy = price.own_tenancy;
   price.source = read_source(reader);
   price.note = read_note(reader);
   price.settled = read_note(reader, "settled");
@@ -86,9 +88,30 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   return price;
 }
 
-void refuse_repeated(const Price& price, ObjectReader& row, std::set<std::string>& seen) {
+Json price_row(const Price& price) {
+  Json row = {{"gpu", price.gpu},       {"region", price.region}, {"instance", price.instance},
+              {"gpus", price.gpus},     {"tier", price.tier},     {"offer", price.offer},
+              {"source", price.source}, {"as_of", price.as_of}};
+  if (price.asked) {
+    row["currency"] = price.asked->currency;
+    row["per_instance_hour"] = exact_usd(price.asked->per_instance_hour);
+  } else {
+    row["usd_per_instance_hour"] = exact_usd(price.usd_per_instance_hour);
+  }
+  const auto put = [&row](const char* key, const std::string& text, const std::string& unsaid) {
+    if (text != unsaid) row[key] = text;
+  };
+  put("tenancy", price.own_tenancy, kUnstated);
+  put("note", price.note, "");
+  put("settled", price.settled, "");
+  put("confirmed", price.confirmed, "");
+  return row;
+}
+
+void refuse_repeated(const Price& price, std::set<std::string>& seen, Faults& faults) {
   if (seen.insert(price.key()).second) return;
-  row.fault("", "expected a price key that stands once, got " + in_quotes(price.key()) + " again");
+  faults.add(price.file, price.pointer,
+             "expected a price key that stands once, got " + in_quotes(price.key()) + " again");
 }
 
 ExcludedPrice read_excluded_price(ObjectReader& reader) {

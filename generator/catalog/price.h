@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -37,7 +36,8 @@ struct Price {
   std::optional<AskedPrice> asked;       ///< present where it was asked in another currency
   std::string jurisdiction = kUnstated;  ///< the provider's seat: us | eu | uk …
   std::string location = kUnstated;      ///< where the region is, likewise
-  std::string tenancy = kUnstated;       ///< bare-metal | virtual-machine | container
+  std::string own_tenancy = kUnstated;   ///< bare-metal | virtual-machine | container
+  std::string tenancy = kUnstated;       ///< the same, or else its provider's
   std::string as_of;                     ///< YYYY-MM-DD or YYYY-MM
   std::string source;
   std::string note;
@@ -46,9 +46,6 @@ struct Price {
   std::string doubt;  ///< why an amount that nobody confirmed does not count (mark_doubts), or ""
   std::string file;   ///< where the row stands, for warnings
   std::string pointer;
-  /// The row as it stands in its file, shared with the rest of it, for a catalog may have very
-  /// many; whoever reads a price and keeps it sets this.
-  std::shared_ptr<const Json> raw;
 
   /// provider/region/instance/gpu/tier/gpus/as_of
   std::string key() const;
@@ -67,9 +64,11 @@ struct ExcludedPrice {
 /// A row in another currency than USD needs a rate near its day in `exchange`, else it is a fault.
 Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange = {});
 
-/// A fault at `row` where the key of its price is among those already `seen`; it is one of them
-/// then.
-void refuse_repeated(const Price& price, ObjectReader& row, std::set<std::string>& seen);
+/// The row that a price was read from, as a file of its provider has it.
+Json price_row(const Price& price);
+
+/// A fault at the row of a price whose key is among those already `seen`; it is one of them then.
+void refuse_repeated(const Price& price, std::set<std::string>& seen, Faults& faults);
 ExcludedPrice read_excluded_price(ObjectReader& reader);
 
 }  // namespace sizesheet

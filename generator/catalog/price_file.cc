@@ -23,16 +23,17 @@ std::vector<std::string> ordered_keys(const Json& row) {
 
 }  // namespace
 
-std::string price_file_text(const std::string& provider, const std::vector<Json>& rows,
+std::string price_file_text(const std::string& provider, const std::vector<Price>& prices,
                             const Json& schema) {
   std::string text = "{\n";
   if (schema.is_string()) text += "  \"$schema\": " + json_text(schema) + ",\n";
   text += "  \"provider\": " + json_text(provider) + ",\n  \"rows\": [";
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  for (std::size_t i = 0; i < prices.size(); ++i) {
     text += i == 0 ? "\n    {" : ",\n    {";
+    const Json row = price_row(prices[i]);
     bool first = true;
-    for (const std::string& key : ordered_keys(rows[i])) {
-      text += (first ? "\n      " : ",\n      ") + json_text(key) + ": " + json_text(rows[i][key]);
+    for (const std::string& key : ordered_keys(row)) {
+      text += (first ? "\n      " : ",\n      ") + json_text(key) + ": " + json_text(row[key]);
       first = false;
     }
     text += "\n    }";

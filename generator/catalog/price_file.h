@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "support/json.h"
+#include "catalog/price.h"
 
 namespace sizesheet {
 
 /// Provider and rows, two-space indent, the keys of a row in their usual order, a final newline;
 /// before them the file's "$schema" where that is a text.
-std::string price_file_text(const std::string& provider, const std::vector<Json>& rows,
+std::string price_file_text(const std::string& provider, const std::vector<Price>& prices,
                             const Json& schema = nullptr);
 
 }  // namespace sizesheet

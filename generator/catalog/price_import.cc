@@ -62,7 +62,6 @@ class Importer {
     Taken taken{candidate.line, candidate.zone, "",
                 read_price(reader, result_.provider, catalog_.exchange)};
     taken.region = taken.price.region;
-    taken.price.raw = std::make_shared<const Json>(candidate.row);
     check_texts(candidate.row, "", faults);
     if (reader.sound("gpu") && !catalog_.gpus.contains(taken.price.gpu)) {
       reader.fault("gpu", "no GPU " + in_quotes(taken.price.gpu) + " in the catalog" +
@@ -86,15 +85,9 @@ class Importer {
         refuse(of_zone);
         continue;
       }
-      for (Taken& row : of_zone) set_region(row.price, zone);
+      for (Taken& row : of_zone) row.price.region = zone;
       keep_first(of_zone);
     }
-  }
-
-  static void set_region(Price& price, const std::string& region) {
-    Json row = *price.raw;
-    row["region"] = price.region = region;
-    price.raw = std::make_shared<const Json>(std::move(row));
   }
 
   static bool one_price(const std::vector<Taken>& rows) {

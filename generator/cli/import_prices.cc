@@ -162,9 +162,7 @@ int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std
   if (options.merge) {
     clean &= merge(import, catalog, options, out, err);
   } else {
-    std::vector<Json> rows;
-    for (const Price& price : import.prices) rows.push_back(*price.raw);
-    out << price_file_text(import.provider, rows);
+    out << price_file_text(import.provider, import.prices);
   }
   return clean ? 0 : 1;
 }

@@ -71,9 +71,7 @@ class Merger {
   }
 
   void finish(const std::string& provider, const Json& schema, MergePlan& plan) {
-    std::vector<Json> rows;
-    for (const Price& row : rows_) rows.push_back(*row.raw);
-    plan.text = price_file_text(provider, rows, schema);
+    plan.text = price_file_text(provider, {rows_.begin(), rows_.end()}, schema);
     plan.changes = rows_.size() != before_;
     plan.kept = static_cast<std::int64_t>(before_) - static_cast<std::int64_t>(touched_.size());
     plan.lines = std::move(lines_);

@@ -30,7 +30,7 @@ void put_prices(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   std::set<std::string> providers;
   for (const Price& price : catalog.prices) {
     if (!is_listed(spec.gpus, price.gpu)) continue;
-    inputs["prices"].push_back(*price.raw);
+    inputs["prices"].push_back(price_row(price));
     inputs["prices"].back()["provider"] = price.provider;
     providers.insert(price.provider);
   }

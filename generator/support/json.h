@@ -27,10 +27,10 @@ inline constexpr std::size_t kMostValues = 20'000'000;  ///< at once; about two 
 /// key, nesting deeper than 200 levels or more than `most` values.
 Json parse_json(std::string_view text, const std::string& file, std::size_t most = kMostValues);
 
-/// Takes an object out of a list, with its index, while the document is still being read.
+/// Takes an element out of a list, with its index, while the document is still being read.
 using ElementSink = std::function<void(Json&& element, std::size_t index)>;
 
-/// The same, but the objects of the list under `key` of the whole document go to `sink` one by one
+/// The same, but the elements of the list under `key` of the whole document go to `sink` one by one
 /// and are not kept: the list comes back without them.
 Json parse_json(std::string_view text, const std::string& file, const std::string& key,
                 const ElementSink& sink);

@@ -48,7 +48,7 @@ std::string cut(std::string token) {
 class TreeBuilder final : public nlohmann::json_sax<Json> {
  public:
   explicit TreeBuilder(std::size_t most) : most_(most) {}
-  /// Objects of the list under `key` of the root are handed over instead of kept.
+  /// Elements of the list under `key` of the root are handed over instead of kept.
   TreeBuilder(const std::string& key, const ElementSink& sink) : list_key_(key), sink_(&sink) {}
 
   bool null() override { return put(nullptr); }
@@ -61,21 +61,9 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   }
   bool string(string_t& value) override { return put(std::move(value)); }
   bool binary(binary_t&) override { return refuse("binary values are not JSON"); }
-  bool start_object(std::size_t) override {
-    if (in_streamed_list()) held_before_ = held_;
-    return open(Json::object());
-  }
+  bool start_object(std::size_t) override { return open(Json::object()); }
   bool start_array(std::size_t) override { return open(Json::array()); }
-  bool end_object() override {
-    close();
-    if (in_streamed_list()) {
-      auto& list = stack_.back()->get_ref<Json::array_t&>();
-      (*sink_)(std::move(list.back()), list.size() - 1 + handed_over_++);
-      list.pop_back();
-      held_ = held_before_;
-    }
-    return true;
-  }
+  bool end_object() override { return close(); }
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
     if (stack_.back()->contains(name)) {
@@ -124,7 +112,7 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   bool put(Json value) {
     if (++held_ > most_) return refuse_giant();
     place(std::move(value));
-    return true;
+    return hand_over();
   }
   bool refuse_giant() {
     return refuse("more than " + std::to_string(most_) + " values in one document");
@@ -134,11 +122,20 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
     if (++held_ > most_) return refuse_giant();
     stack_.push_back(place(std::move(value)));
     keys_.emplace_back();
+    if (in_streamed_list()) held_before_ = held_;
     return true;
   }
   bool close() {
     stack_.pop_back();
     keys_.pop_back();
+    return hand_over();
+  }
+  bool hand_over() {
+    if (!in_streamed_list()) return true;
+    auto& list = stack_.back()->get_ref<Json::array_t&>();
+    (*sink_)(std::move(list.back()), handed_over_++);
+    list.pop_back();
+    held_ = held_before_;
     return true;
   }
   bool in_streamed_list() const {
@@ -170,7 +167,7 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   std::size_t handed_over_ = 0;
   std::size_t most_ = kMostValues;
   std::size_t held_ = 0;         ///< values in memory
-  std::size_t held_before_ = 0;  ///< before the element of the streamed list
+  std::size_t held_before_ = 0;  ///< before the first element of the streamed list
 };
 
 /// Counts what the parser has read, so that a refusal knows its place.

@@ -51,8 +51,7 @@ void refuse_unfit_texts(const Json& document, const std::string& file, const std
   }
 }
 
-void for_each_leaf(const Json& document, const Visit& visit) {
-  std::string pointer;
+void for_each_leaf(const Json& document, std::string pointer, const Visit& visit) {
   visit_leaves(document, pointer, visit);
 }
 

@@ -13,8 +13,8 @@ namespace sizesheet {
 void refuse_unfit_texts(const Json& document, const std::string& file, const std::string& pointer);
 
 /// Calls `visit` with the JSON pointer of every value that holds no other, empty lists and objects
-/// included: keys in their order, elements by number.
-void for_each_leaf(const Json& document,
+/// included: keys in their order, elements by number. `pointer` is the document's own.
+void for_each_leaf(const Json& document, std::string pointer,
                    const std::function<void(const std::string& pointer, const Json& leaf)>& visit);
 
 }  // namespace sizesheet

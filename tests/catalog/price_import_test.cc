@@ -74,7 +74,7 @@ TEST(SkyPilotPrices, AMachineBecomesAPriceOnDemandAndOneOnSpot) {
       "22.016,us-east-1,use1-az2\n");
   EXPECT_EQ(notes_of(import), Texts{});
   ASSERT_EQ(import.prices.size(), 2U);
-  EXPECT_EQ(*import.prices[0].raw,
+  EXPECT_EQ(price_row(import.prices[0]),
             Json::parse(R"({"gpu": "h100-sxm", "region": "us-east-1", "instance": "p5.48xlarge",
               "gpus": 8, "tier": "on_demand", "offer": "list", "usd_per_instance_hour": 55.04,
               "as_of": "2026-11-21", "source": "a catalog"})"));
@@ -180,7 +180,7 @@ TEST(SkyPilotPrices, ZonesWithOnePriceAreOneRowAndOthersARowEach) {
             (Texts{"aws/az1/m/l4/spot/1/2026-11-21 $0.40", "aws/az2/m/l4/spot/1/2026-11-21 $0.50",
                    "aws/az3/m/l4/spot/1/2026-11-21 $0.50",
                    "aws/east/m/l4/on_demand/1/2026-11-21 $1.00"}));
-  EXPECT_EQ(import.prices[0].raw->at("region"), "az1");
+  EXPECT_EQ(price_row(import.prices[0]).at("region"), "az1");
   EXPECT_EQ(import.other_zones, 2);
   EXPECT_EQ(notes_of(import), Texts{});
 }
@@ -258,7 +258,7 @@ TEST(SizesheetPrices, ColumnsAreTheKeysOfAPriceRow) {
   EXPECT_EQ(keys_of(import), (Texts{"aws/any//h100-sxm/on_demand/1/2026-11 $4.00",
                                     "aws/any/8x/h100-sxm/reserved_1y/8/2026-11-20 $20.50"}));
   EXPECT_EQ(import.prices[0].note, "one, two");
-  EXPECT_FALSE(import.prices[1].raw->contains("note"));
+  EXPECT_FALSE(price_row(import.prices[1]).contains("note"));
 }
 
 TEST(SizesheetPrices, FaultsAreThoseOfTheCatalog) {

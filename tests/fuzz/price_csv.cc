@@ -51,7 +51,6 @@ std::vector<Price> rows_of(const std::string& text) {
   for (const Json& row : file.at("rows")) {
     ObjectReader reader(row, "fuzzed.json", "/rows", faults);
     prices.push_back(read_price(reader, "fuzzed", project_catalog().exchange));
-    prices.back().raw = std::make_shared<const Json>(row);
   }
   expect(faults.empty(), "the catalog takes what import-prices writes: " +
                              (faults.empty() ? std::string() : to_text(faults.all().front())));
@@ -82,9 +81,7 @@ void price_csv(std::string_view bytes) {
   PriceImport import;
   const std::string refusal = refusal_of([&] { import = imported(bytes); });
   if (refusal != "no refusal") return;
-  std::vector<Json> rows;
-  for (const Price& price : import.prices) rows.push_back(*price.raw);
-  rows_of(price_file_text(import.provider, rows));
+  rows_of(price_file_text(import.provider, import.prices));
 }
 
 }  // namespace sizesheet::fuzz

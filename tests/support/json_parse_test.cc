@@ -33,15 +33,15 @@ TEST(ParseJson, refuses_duplicate_keys) {
   EXPECT_EQ(json_refusal(R"({"a": {"b": 1}, "c": {"b": 1}})"), "no refusal");
 }
 
-TEST(ParseJson, hands_over_the_objects_of_a_list_one_by_one) {
+TEST(ParseJson, hands_over_the_elements_of_a_list_one_by_one) {
   std::string seen;
   const Json rest = parse_json(
       R"({"a": [{"rows": [{"x": 0}]}], "rows": [{"x": 1}, 7, {"x": {"rows": [{}]}}], "z": 2})",
       "a.json", "rows", [&](Json&& element, std::size_t index) {
         seen += std::to_string(index) + " " + element.dump() + "\n";
       });
-  EXPECT_EQ(seen, "0 {\"x\":1}\n2 {\"x\":{\"rows\":[{}]}}\n");
-  EXPECT_EQ(rest.dump(), R"({"a":[{"rows":[{"x":0}]}],"rows":[7],"z":2})");
+  EXPECT_EQ(seen, "0 {\"x\":1}\n1 7\n2 {\"x\":{\"rows\":[{}]}}\n");
+  EXPECT_EQ(rest.dump(), R"({"a":[{"rows":[{"x":0}]}],"rows":[],"z":2})");
 }
 
 TEST(ParseJson, knows_the_place_in_a_list_that_is_handed_over) {

@@ -174,9 +174,6 @@ void check_rows_list(const Json& json, const std::string& file) {
     throw InputError(file + ":/rows: expected a list, got " +
                      (rows == json.end() ? "nothing" : shown(*rows)));
   }
-  if (!rows->empty()) {
-    throw InputError(file + ":/rows: expected objects only, got " + shown(rows->front()));
-  }
 }
 
 }  // namespace

@@ -56,8 +56,7 @@ void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, 
   std::set<std::string> seen;
   for (ObjectReader& row : rows_or_none(reader, "prices")) {
     Price price = read_price(row, read_filled_text(row, "provider"), catalog.exchange);
-    price.raw = std::make_shared<const Json>(row.whole());
-    refuse_repeated(price, row, seen);
+    refuse_repeated(price, seen, faults);
     catalog.prices.push_back(std::move(price));
   }
   mark_doubts(catalog.prices);

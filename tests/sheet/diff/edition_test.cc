@@ -97,7 +97,7 @@ TEST(Edition, refusals_name_the_place) {
   EXPECT_EQ(refused(sheet), "FILE:/rows/0/verdict: expected fits, tight or no, got \"splendid\"");
   sheet = slim_sheet();
   sheet["rows"].push_back(7);
-  EXPECT_EQ(refused(sheet), "FILE:/rows: expected objects only, got 7");
+  EXPECT_EQ(refused(sheet), "FILE:/rows/1: expected an object, got 7");
   sheet = slim_sheet();
   sheet["rows"] = 7;
   EXPECT_EQ(refused(sheet), "FILE:/rows: expected a list, got 7");
