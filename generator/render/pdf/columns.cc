@@ -2,9 +2,10 @@
 #include "render/pdf/columns.h"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 
+#include "render/pdf/figures.h"
+#include "render/phrases.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -14,176 +15,305 @@ namespace {
 
 constexpr double kNarrowestGpu = 25;  // a boxed count with its triangle
 constexpr double kHeadRoom = 2.5;     // around a GPU's name
-double sum(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0);
+
+/// A price, marked where it is of more GPUs than the pick needs.
+Figure rent(const Row& row, const std::optional<RentLine>& line, auto amount, int decimals) {
+  if (!line) return absent();
+  Figure forms = figure((*line).*amount, decimals);
+  if (for_gpus_paid(row, *line).empty() || forms == absent()) return forms;
+  for (std::string& form : forms) form.insert(0, kLargerMark);
+  return forms;
 }
 
-using Width = double ColumnWidths::*;
-
-/// Everything but the GPU types; `count` is a part of `which`.
-constexpr Width kWidths[] = {
-    &ColumnWidths::size,       &ColumnWidths::method_gap,   &ColumnWidths::method,
-    &ColumnWidths::memory_gap, &ColumnWidths::per_gpu,      &ColumnWidths::all_gpus,
-    &ColumnWidths::gpus_gap,   &ColumnWidths::which_gap,    &ColumnWidths::which,
-    &ColumnWidths::rent_gap,   &ColumnWidths::hours,        &ColumnWidths::per_hour,
-    &ColumnWidths::per_run,    &ColumnWidths::spot,         &ColumnWidths::year,
-    &ColumnWidths::own_gap,    &ColumnWidths::capex,        &ColumnWidths::own,
-    &ColumnWidths::own_run,    &ColumnWidths::own_gpu_hour, &ColumnWidths::break_even,
-    &ColumnWidths::advice_gap, &ColumnWidths::advice};
-
-double sum(const ColumnWidths& widths) {
-  double total = 0;
-  for (const Width width : kWidths) total += widths.*width;
-  return total;
+Figure hours(const Row& row, int) {
+  if (!row.hours_mid) return absent();
+  Figure forms = figure(*row.hours_mid, *row.hours_mid < 1 ? 2 : 1);
+  if (row.speed_measured != false) return forms;
+  for (std::string& form : forms) form.insert(0, kGuessMark);
+  return forms;
 }
 
-/// Gives room that is left to every column alike, up to its natural width.
-void loosen(ColumnWidths& widths, const ColumnWidths& natural, double room) {
-  double wanted = 0;
-  for (const Width width : kWidths) {
-    if (widths.*width > 0) wanted += std::max(0.0, natural.*width - widths.*width);
-  }
-  if (wanted <= 0) return;
-  const double share = std::min(1.0, room / wanted);
-  for (const Width width : kWidths) {
-    if (widths.*width > 0) {
-      widths.*width += share * std::max(0.0, natural.*width - widths.*width);
-    }
-  }
+Figure break_even(const Row& row, int) {
+  if (!row.own) return absent();
+  const auto& even = row.own->break_even_hours_per_month;
+  if (even) return {month_hours(*even)};
+  return row.list ? Figure{kNever} : absent();
 }
 
-struct GivesWay {
-  Width width;
-  const char* name;
-  const char* brief;
-};
-
-/// In this order: what another column or the site says as well goes first.
-constexpr GivesWay kGiveWay[] = {{&ColumnWidths::own_gpu_hour, "own $ per GPU-hour", "own $/GPU-h"},
-                                 {&ColumnWidths::year, "one-year rent", "1 year"},
-                                 {&ColumnWidths::own_run, "own $ per run", "own $/run"},
-                                 {&ColumnWidths::all_gpus, "memory of all GPUs", "all GPUs"},
-                                 {&ColumnWidths::spot, "spot prices", "spot"}};
+std::vector<Column> all_columns() {
+  constexpr Widths kNone{};
+  return {
+      {"size", Band::kSize, kNone, {60, 52, 51}},
+      {"method", Band::kMethod, {4, 3, 3}, {26, 29, 26}},
+      {"per_gpu",
+       Band::kMemory,
+       {6, 5, 5},
+       {24, 22, 23},
+       Tone::kPlain,
+       "per",
+       "GPU",
+       "GiB per GPU",
+       [](const Row& row, int) {
+         return Figure{format_gib(row.memory.device, 1), format_gib(row.memory.device, 0)};
+       }},
+      {"all_gpus",
+       Band::kMemory,
+       kNone,
+       {28, 26, 26},
+       Tone::kQuiet,
+       "all",
+       "GPUs",
+       "GiB, all GPUs",
+       [](const Row& row, int) { return figure(gib(row.memory.device * row.layout.gpus), 0); },
+       4,
+       "memory of all GPUs",
+       "all GPUs"},
+      {"gpus", Band::kGpus, {12, 10, 9}, kNone},
+      {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}},
+      {"hours",
+       Band::kRent,
+       {12, 10, 9},
+       {29, 28, 25},
+       Tone::kPlain,
+       "hours",
+       "a run",
+       "hours a run",
+       hours},
+      {"per_hour",
+       Band::kRent,
+       kNone,
+       {32, 30, 28},
+       Tone::kPlain,
+       "$",
+       "per hour",
+       "$ per hour",
+       [](const Row& row, int) { return rent(row, row.list, &RentLine::usd_per_hour, 2); }},
+      {"per_run",
+       Band::kRent,
+       kNone,
+       {34, 31, 27},
+       Tone::kLead,
+       "$",
+       "per run",
+       "$ per run",
+       [](const Row& row, int decimals) {
+         return rent(row, row.list, &RentLine::usd_per_run, decimals);
+       }},
+      {"spot",
+       Band::kRent,
+       kNone,
+       {30, 27, 24},
+       Tone::kQuiet,
+       "$ run,",
+       "spot",
+       "$ per run, spot",
+       [](const Row& row, int decimals) {
+         return rent(row, row.spot, &RentLine::usd_per_run, decimals);
+       },
+       5,
+       "spot prices",
+       "spot"},
+      {"year",
+       Band::kRent,
+       kNone,
+       {34, 32, 31},
+       Tone::kQuiet,
+       "1 year,",
+       "$/month",
+       "1 year, $ per month",
+       [](const Row& row, int) { return rent(row, row.reserved_1y, &RentLine::usd_per_month, 0); },
+       2,
+       "one-year rent",
+       "1 year",
+       true},
+      {"capex",
+       Band::kOwn,
+       {12, 10, 9},
+       {26, 27, 28},
+       Tone::kPlain,
+       "capex",
+       "$ 000",
+       "capex",
+       [](const Row& row, int) { return row.own ? thousands(row.own->capex_usd, 1) : absent(); }},
+      {"own",
+       Band::kOwn,
+       kNone,
+       {36, 34, 31},
+       Tone::kPlain,
+       "$ per",
+       "month",
+       "$ per month",
+       [](const Row& row, int) {
+         return row.own ? figure(row.own->own_usd_per_month, 0) : absent();
+       }},
+      {"own_run",
+       Band::kOwn,
+       kNone,
+       {29, 26, 26},
+       Tone::kPlain,
+       "$ per",
+       "run",
+       "own $ per run",
+       [](const Row& row, int decimals) {
+         return row.own ? figure(row.own->own_usd_per_run, decimals) : absent();
+       },
+       3,
+       "own $ per run",
+       "own $/run"},
+      {"own_gpu_hour",
+       Band::kOwn,
+       kNone,
+       {27, 25, 24},
+       Tone::kQuiet,
+       "$ per",
+       "GPU-h",
+       "own $ per GPU-hour",
+       [](const Row& row, int) {
+         return row.own ? figure(row.own->own_usd_per_gpu_hour, 2) : absent();
+       },
+       1,
+       "own $ per GPU-hour",
+       "own $/GPU-h"},
+      {"break_even",
+       Band::kOwn,
+       kNone,
+       {39, 36, 36},
+       Tone::kStrong,
+       "break-even",
+       "h/month",
+       "break-even",
+       break_even},
+      {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}},
+  };
+}
 
 /// What was decided before anything is placed.
 struct Plan {
-  ColumnWidths widths;
+  std::vector<double> gaps;
+  std::vector<double> widths;
   std::vector<double> gpus;
   std::vector<std::string> left_out;
   std::vector<std::string> left_out_brief;
+
+  double total() const {
+    double sum = std::accumulate(gpus.begin(), gpus.end(), 0.0);
+    for (std::size_t i = 0; i < widths.size(); ++i) sum += gaps[i] + widths[i];
+    return sum;
+  }
 };
 
-Plan without(const ColumnWidths& widths, std::size_t dropped, bool year) {
-  Plan plan{widths, {}, {}, {}};
-  if (!year) plan.widths.year = 0;
-  for (std::size_t i = 0; i < dropped; ++i) {
-    double& width = plan.widths.*kGiveWay[i].width;
-    if (width > 0) {
-      plan.left_out.emplace_back(kGiveWay[i].name);
-      plan.left_out_brief.emplace_back(kGiveWay[i].brief);
-    }
-    width = 0;
+Plan without(std::size_t widths, int dropped, bool known) {
+  Plan plan;
+  std::vector<const Column*> gone;
+  for (const Column& column : table_columns()) {
+    const bool gives_way = column.gives_way > 0 && column.gives_way <= dropped;
+    const bool unknown = column.if_known && !known;
+    plan.gaps.push_back(column.gap[widths]);
+    plan.widths.push_back(gives_way || unknown ? 0 : column.width[widths]);
+    if (gives_way && !unknown) gone.push_back(&column);
+  }
+  std::sort(gone.begin(), gone.end(),
+            [](const Column* a, const Column* b) { return a->gives_way < b->gives_way; });
+  for (const Column* column : gone) {
+    plan.left_out.emplace_back(column->left_out);
+    plan.left_out_brief.emplace_back(column->left_out_brief);
   }
   return plan;
 }
 
+/// Gives room that is left to every column and gap alike, up to its natural width.
+void loosen(Plan& plan, std::size_t natural, double room) {
+  const std::vector<Column>& columns = table_columns();
+  const auto lacks = [&](double width, double wanted) {
+    return width > 0 ? std::max(0.0, wanted - width) : 0.0;
+  };
+  double wanted = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    wanted += lacks(plan.gaps[i], columns[i].gap[natural]);
+    wanted += lacks(plan.widths[i], columns[i].width[natural]);
+  }
+  if (wanted <= 0) return;
+  const double share = std::min(1.0, room / wanted);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    plan.gaps[i] += share * lacks(plan.gaps[i], columns[i].gap[natural]);
+    plan.widths[i] += share * lacks(plan.widths[i], columns[i].width[natural]);
+  }
+}
+
 /// Columns narrow before one gives way, and give way one by one; the first that suffices.
-Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, bool year) {
+Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, bool known) {
   std::vector<double> natural;
   for (const double head : heads) natural.push_back(std::max(kNarrowestGpu, head + kHeadRoom));
   const std::vector<double> narrow(heads.size(), kNarrowestGpu);
-  const std::vector<double>* candidates[] = {&natural, &narrow};
   const double room = metrics.text.width();
-  for (std::size_t dropped = 0; dropped <= std::size(kGiveWay); ++dropped) {
-    for (const ColumnWidths* widths : {&metrics.columns, &metrics.tight_columns}) {
-      for (const std::vector<double>* gpus : candidates) {
-        if (widths == &metrics.columns && gpus == &narrow) continue;
-        Plan plan = without(*widths, dropped, year);
-        plan.gpus = *gpus;
-        const double left = room - sum(plan.widths) - sum(plan.gpus);
-        if (left < -1e-9) continue;
-        loosen(plan.widths, metrics.columns, left);
-        return plan;
-      }
+  int most = 0;
+  for (const Column& column : table_columns()) most = std::max(most, column.gives_way);
+  for (int dropped = 0; dropped <= most; ++dropped) {
+    const std::pair<std::size_t, const std::vector<double>*> tries[] = {
+        {metrics.widths, &natural}, {kTightWidths, &natural}, {kTightWidths, &narrow}};
+    for (const auto& [widths, gpus] : tries) {
+      Plan plan = without(widths, dropped, known);
+      plan.gpus = *gpus;
+      const double left = room - plan.total();
+      if (left < -1e-9) continue;
+      loosen(plan, metrics.widths, left);
+      return plan;
     }
   }
-  const double left = room - sum(without(metrics.tight_columns, std::size(kGiveWay), year).widths);
+  const double left = room - without(kTightWidths, most, known).total();
   throw InputError("table: " + std::to_string(heads.size()) + " GPU types need " +
-                   format_number(sum(narrow), 0) + " pt, " + format_number(left, 0) + " pt free; " +
+                   format_number(kNarrowestGpu * static_cast<double>(heads.size()), 0) + " pt, " +
+                   format_number(left, 0) + " pt free; " +
                    std::to_string(static_cast<int>(left / kNarrowestGpu)) + " types fit");
-}
-
-/// Hands out spans from left to right.
-class Cursor {
- public:
-  explicit Cursor(double x) : x_(x) {}
-  Span take(double width) {
-    x_ += width;
-    return {x_ - width, x_};
-  }
-  void skip(double width) { x_ += width; }
-
- private:
-  double x_;
-};
-
-void place_gpus(Columns& columns, Cursor& cursor, const Plan& plan, double room) {
-  const auto count = static_cast<double>(plan.gpus.size());
-  const double spare = (room - sum(plan.widths) - sum(plan.gpus)) / count;
-  for (const double width : plan.gpus) columns.gpus.push_back(cursor.take(width + spare));
-}
-
-std::optional<Span> take_optional(Cursor& cursor, double width) {
-  return width > 0 ? std::optional<Span>(cursor.take(width)) : std::nullopt;
-}
-
-void place_rent(Columns& columns, Cursor& cursor, const ColumnWidths& w) {
-  columns.hours = cursor.take(w.hours);
-  columns.per_hour = cursor.take(w.per_hour);
-  columns.per_run = cursor.take(w.per_run);
-  columns.spot = take_optional(cursor, w.spot);
-  columns.year = take_optional(cursor, w.year);
-  columns.rent = {columns.hours.x0,
-                  columns.hours.x0 + w.hours + w.per_hour + w.per_run + w.spot + w.year};
-}
-
-void place_own(Columns& columns, Cursor& cursor, const ColumnWidths& w) {
-  columns.capex = cursor.take(w.capex);
-  columns.own = cursor.take(w.own);
-  columns.own_run = take_optional(cursor, w.own_run);
-  columns.own_gpu_hour = take_optional(cursor, w.own_gpu_hour);
-  columns.break_even = cursor.take(w.break_even);
-  columns.own_band = {columns.capex.x0, columns.break_even.x1};
 }
 
 }  // namespace
 
+const std::vector<Column>& table_columns() {
+  static const std::vector<Column> kColumns = all_columns();
+  return kColumns;
+}
+
+std::size_t column_index(std::string_view id) {
+  const auto& all = table_columns();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Column& column) { return column.id == id; });
+  if (found == all.end()) throw std::out_of_range("no such column: " + std::string(id));
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+Span Columns::band(Band band) const {
+  std::optional<Span> all;
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (table_columns()[i].band != band || !spans[i]) continue;
+    all = {all ? all->x0 : spans[i]->x0, spans[i]->x1};
+  }
+  return all.value();
+}
+
 Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
-                      bool year) {
-  const Plan plan = plan_for(metrics, head_widths, year);
-  const ColumnWidths& w = plan.widths;
+                      bool known) {
+  const Plan plan = plan_for(metrics, head_widths, known);
+  const double spare =
+      (metrics.text.width() - plan.total()) / static_cast<double>(plan.gpus.size());
   Columns columns;
-  Cursor cursor(metrics.text.x0);
-  columns.size = cursor.take(w.size);
-  cursor.skip(w.method_gap);
-  columns.method = cursor.take(w.method);
-  cursor.skip(w.memory_gap);
-  columns.per_gpu = cursor.take(w.per_gpu);
-  columns.all_gpus = take_optional(cursor, w.all_gpus);
-  columns.memory = {columns.per_gpu.x0, columns.per_gpu.x1 + w.all_gpus};
-  cursor.skip(w.gpus_gap);
-  place_gpus(columns, cursor, plan, metrics.text.width());
-  cursor.skip(w.which_gap);
-  columns.which = cursor.take(w.which);
-  columns.count_right = columns.which.x0 + w.count;
-  cursor.skip(w.rent_gap);
-  place_rent(columns, cursor, w);
-  cursor.skip(w.own_gap);
-  place_own(columns, cursor, w);
-  cursor.skip(w.advice_gap);
-  columns.advice = cursor.take(w.advice);
   columns.left_out = plan.left_out;
   columns.left_out_brief = plan.left_out_brief;
+  double x = metrics.text.x0;
+  for (std::size_t i = 0; i < plan.widths.size(); ++i) {
+    x += plan.gaps[i];
+    const double start = x;
+    if (table_columns()[i].band == Band::kGpus) {
+      for (const double width : plan.gpus) {
+        columns.gpus.push_back({x, x + width + spare});
+        x = columns.gpus.back().x1;
+      }
+    }
+    x += plan.widths[i];
+    columns.spans.emplace_back();
+    if (x > start) columns.spans.back() = {start, x};
+  }
+  columns.count_right = columns.at("which").x0 + metrics.count_width;
   return columns;
 }
 

@@ -20,34 +20,6 @@ constexpr double kPanelGap = 8.3;         // tick labels to the rule over the no
 constexpr double kLowPanelGap = 4.5;
 constexpr double kNoteLine = 8.2;
 
-/// Figures of six digits still fit; below a gap of 8 two bands read as one.
-ColumnWidths tight(double count) {
-  return {.size = 51,
-          .method_gap = 3,
-          .method = 26,
-          .memory_gap = 5,
-          .per_gpu = 23,
-          .all_gpus = 26,
-          .gpus_gap = 9,
-          .which_gap = 9,
-          .count = count,
-          .which = 55,
-          .rent_gap = 9,
-          .hours = 25,
-          .per_hour = 28,
-          .per_run = 27,
-          .spot = 24,
-          .year = 31,
-          .own_gap = 9,
-          .capex = 28,
-          .own = 31,
-          .own_run = 26,
-          .own_gpu_hour = 24,
-          .break_even = 36,
-          .advice_gap = 9,
-          .advice = 40};
-}
-
 PageMetrics a4() {
   PageMetrics m;
   m.width = 841.89;
@@ -60,31 +32,8 @@ PageMetrics a4() {
   m.qr_size = 38;
   m.densities = {{10.1, 8.5, 2.4}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}};
   m.panels = {Span{28, 266}, Span{286, 538}, Span{558, 813.89}};
-  m.columns = {.size = 60,
-               .method_gap = 4,
-               .method = 26,
-               .memory_gap = 6,
-               .per_gpu = 24,
-               .all_gpus = 28,
-               .gpus_gap = 12,
-               .which_gap = 10,
-               .count = 14.5,
-               .which = 61,
-               .rent_gap = 12,
-               .hours = 29,
-               .per_hour = 32,
-               .per_run = 34,
-               .spot = 30,
-               .year = 34,
-               .own_gap = 12,
-               .capex = 26,
-               .own = 36,
-               .own_run = 29,
-               .own_gpu_hour = 27,
-               .break_even = 39,
-               .advice_gap = 9.5,
-               .advice = 43.39};
-  m.tight_columns = tight(14.5);
+  m.widths = 0;
+  m.count_width = 14.5;
   return m;
 }
 
@@ -100,31 +49,8 @@ PageMetrics letter() {
   m.qr_size = 40;
   m.densities = {{10.25, 8.3, 2.5}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}};
   m.panels = {Span{28, 252}, Span{272, 510}, Span{530, 764}};
-  m.columns = {.size = 52,
-               .method_gap = 3,
-               .method = 29,
-               .memory_gap = 5,
-               .per_gpu = 22,
-               .all_gpus = 26,
-               .gpus_gap = 10,
-               .which_gap = 8.5,
-               .count = 14,
-               .which = 59,
-               .rent_gap = 10,
-               .hours = 28,
-               .per_hour = 30,
-               .per_run = 31,
-               .spot = 27,
-               .year = 32,
-               .own_gap = 10,
-               .capex = 27,
-               .own = 34,
-               .own_run = 26,
-               .own_gpu_hour = 25,
-               .break_even = 36,
-               .advice_gap = 9.5,
-               .advice = 43.5};
-  m.tight_columns = tight(14);
+  m.widths = 1;
+  m.count_width = 14;
   return m;
 }
 

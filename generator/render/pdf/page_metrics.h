@@ -25,18 +25,6 @@ struct Density {
   double gap = 0;   ///< after a group
 };
 
-/// Widths of the table's columns and of the gaps before its bands, left to right; the GPU types
-/// share what is left.
-struct ColumnWidths {
-  double size, method_gap, method;
-  double memory_gap, per_gpu, all_gpus;
-  double gpus_gap;
-  double which_gap, count, which;  ///< `count` is the part of `which` before the "×"
-  double rent_gap, hours, per_hour, per_run, spot, year;
-  double own_gap, capex, own, own_run, own_gpu_hour, break_even;
-  double advice_gap, advice;
-};
-
 struct PageMetrics {
   double width = 0;
   double height = 0;
@@ -49,8 +37,8 @@ struct PageMetrics {
   double qr_size = 0;
   std::vector<Density> densities;  ///< loosest first
   std::array<Span, 3> panels;
-  ColumnWidths columns;
-  ColumnWidths tight_columns;  ///< as narrow as their figures allow
+  std::size_t widths = 0;  ///< of the table's columns: 0 those of A4, 1 of US letter
+  double count_width = 0;  ///< before the "×" of the pick
 };
 
 const PageMetrics& metrics_of(Paper paper);

@@ -21,33 +21,26 @@ void draw_band(Sketch& sketch, const Span& span, const std::vector<std::string>&
 }
 
 void draw_bands(Sketch& sketch, const Columns& c) {
-  draw_band(sketch, {c.size.x0, c.size.x1}, {"Size"});
-  sketch.text({c.method.x0, kBandBaseline}, Align::kLeft, bold(7.6), "Method");
-  sketch.rule(c.size.x1, c.method.x1, kBandRule, 0.6, kInk);
-  draw_band(sketch, c.memory, {"Peak memory, GiB", "Memory, GiB", "GiB"});
+  const Span& size = c.at("size");
+  const Span& method = c.at("method");
+  draw_band(sketch, size, {"Size"});
+  sketch.text({method.x0, kBandBaseline}, Align::kLeft, bold(7.6), "Method");
+  sketch.rule(size.x1, method.x1, kBandRule, 0.6, kInk);
+  draw_band(sketch, c.band(Band::kMemory), {"Peak memory, GiB", "Memory, GiB", "GiB"});
   draw_band(sketch, {c.gpus.front().x0, c.gpus.back().x1},
             {"How many GPUs, by type", "GPUs, by type", "GPUs"});
-  draw_band(sketch, c.which, {"Which"});
-  draw_band(sketch, c.rent, {"How long, how much to rent", "How much to rent"});
-  draw_band(sketch, c.own_band, {"How much to own"});
-  draw_band(sketch, c.advice, {"Rent or buy"});
+  draw_band(sketch, c.at("which"), {"Which"});
+  draw_band(sketch, c.band(Band::kRent), {"How long, how much to rent", "How much to rent"});
+  draw_band(sketch, c.band(Band::kOwn), {"How much to own"});
+  draw_band(sketch, c.at("advice"), {"Rent or buy"});
 }
 
-void draw_right(Sketch& sketch, const Span& span, const std::string& upper,
-                const std::string& lower, const Style& style = kHead) {
-  sketch.text({span.x1, kLines[1]}, Align::kRight, style, upper);
-  sketch.text({span.x1, kLines[2]}, Align::kRight, style, lower);
-}
-
-void draw_memory(Sketch& sketch, const Columns& c) {
-  const auto column = [&](const Span& span, const char* upper) {
-    sketch.text({span.x1, kLines[0]}, Align::kRight, kHead, upper);
-    sketch.text({span.x1, kLines[1]}, Align::kRight, kHead, upper[0] == 'p' ? "GPU" : "GPUs");
-  };
-  column(c.per_gpu, "per");
-  if (c.all_gpus) column(*c.all_gpus, "all");
-  sketch.text({c.gpus.front().x0 - 2, kLines[2]}, Align::kRight, condensed(7, kGrey),
-              "list $ per GPU-hour");
+/// Two lines at the right edge; those of memory leave the last to what GPU types ask an hour.
+void draw_figure_head(Sketch& sketch, const Column& column, const Span& span) {
+  const std::size_t first = column.band == Band::kMemory ? 0 : 1;
+  const Style style = column.tone == Tone::kLead ? condensed_bold(7.2) : kHead;
+  sketch.text({span.x1, kLines[first]}, Align::kRight, style, column.upper);
+  sketch.text({span.x1, kLines[first + 1]}, Align::kRight, style, column.lower);
 }
 
 void draw_gpu(Sketch& sketch, const Span& span, const GpuHead& head) {
@@ -61,6 +54,12 @@ void draw_gpu(Sketch& sketch, const Span& span, const GpuHead& head) {
   sketch.text(
       {middle, kLines[2]}, Align::kMiddle, small,
       sketch.fitted_number("list price per GPU-hour", {head.price}, small, span.width() - 1));
+}
+
+void draw_gpus(Sketch& sketch, const std::vector<Span>& spans, const std::vector<GpuHead>& gpus) {
+  sketch.text({spans.front().x0 - 2, kLines[2]}, Align::kRight, condensed(7, kGrey),
+              "list $ per GPU-hour");
+  for (std::size_t i = 0; i < gpus.size(); ++i) draw_gpu(sketch, spans[i], gpus[i]);
 }
 
 void draw_left(Sketch& sketch, double x, const std::string& upper, const std::string& lower) {
@@ -85,22 +84,18 @@ void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns&
                       const TableText& table) {
   sketch.rule(metrics.text.x0, metrics.text.x1, 56.5, 1.1, kInk);
   draw_bands(sketch, columns);
-  draw_memory(sketch, columns);
-  for (std::size_t i = 0; i < table.gpus.size(); ++i) {
-    draw_gpu(sketch, columns.gpus[i], table.gpus[i]);
+  for (std::size_t i = 0; i < columns.spans.size(); ++i) {
+    const Column& column = table_columns()[i];
+    if (column.figure != nullptr && columns.spans[i]) {
+      draw_figure_head(sketch, column, *columns.spans[i]);
+    } else if (column.band == Band::kGpus) {
+      draw_gpus(sketch, columns.gpus, table.gpus);
+    } else if (column.band == Band::kWhich) {
+      draw_left(sketch, columns.spans[i]->x0, "cheapest", "run that fits");
+    } else if (column.band == Band::kAdvice) {
+      draw_left(sketch, columns.spans[i]->x0, "at " + table.planned_hours, "h/month");
+    }
   }
-  draw_left(sketch, columns.which.x0, "cheapest", "run that fits");
-  draw_right(sketch, columns.hours, "hours", "a run");
-  draw_right(sketch, columns.per_hour, "$", "per hour");
-  draw_right(sketch, columns.per_run, "$", "per run", condensed_bold(7.2));
-  if (columns.spot) draw_right(sketch, *columns.spot, "$ run,", "spot");
-  if (columns.year) draw_right(sketch, *columns.year, "1 year,", "$/month");
-  draw_right(sketch, columns.capex, "capex", "$ 000");
-  draw_right(sketch, columns.own, "$ per", "month");
-  if (columns.own_run) draw_right(sketch, *columns.own_run, "$ per", "run");
-  if (columns.own_gpu_hour) draw_right(sketch, *columns.own_gpu_hour, "$ per", "GPU-h");
-  draw_right(sketch, columns.break_even, "break-even", "h/month");
-  draw_left(sketch, columns.advice.x0, "at " + table.planned_hours, "h/month");
   sketch.rule(metrics.text.x0, metrics.text.x1, kBodyRule, 0.6, kInk);
 }
 

@@ -43,32 +43,39 @@ class RowDrawer {
   void draw(const GroupText& group, const RowText& row, double top) {
     const double y = baseline(top);
     where_ = group.size + " " + row.method;
-    sketch_.text({columns_.method.x0, y}, Align::kLeft, styles_.plain,
-                 sketch_.fitted("method", {row.method}, styles_.plain, columns_.method.width()));
-    draw_memory(row, y);
-    for (std::size_t i = 0; i < row.counts.size(); ++i) {
-      draw_count(columns_.gpus[i], row.counts[i], top);
+    sketch_.text(
+        {columns_.at("method").x0, y}, Align::kLeft, styles_.plain,
+        sketch_.fitted("method", {row.method}, styles_.plain, columns_.at("method").width()));
+    for (std::size_t i = 0; i < columns_.spans.size(); ++i) {
+      const Column& column = table_columns()[i];
+      if (column.figure != nullptr && columns_.spans[i]) {
+        draw_figure(column, *columns_.spans[i], row.figures[i], y);
+      } else if (column.band == Band::kGpus) {
+        for (std::size_t gpu = 0; gpu < row.counts.size(); ++gpu) {
+          draw_count(columns_.gpus[gpu], row.counts[gpu], top);
+        }
+      } else if (column.band == Band::kWhich) {
+        draw_pick(row, y);
+      }
     }
-    draw_pick(row, y);
-    draw_rent(row, y);
-    draw_own(row, y);
     draw_advice(row, y);
   }
 
  private:
-  void number(const Span& span, const char* column, const Figure& forms, const Style& style,
-              double y) {
-    const std::string form = sketch_.fitted_number("table: " + where_ + ", " + column, forms, style,
-                                                   span.width() - kColumnAir);
-    sketch_.text({span.x1, y}, Align::kRight, style, form);
+  const Style& style_of(const Column& column, const Figure& forms) const {
+    if (forms.front() == kNever) return styles_.word;
+    if (column.tone == Tone::kQuiet) return styles_.grey;
+    return column.tone == Tone::kPlain ? styles_.plain : styles_.strong;
   }
 
-  void draw_memory(const RowText& row, double y) {
-    // The first column of a band has the gap before it as well.
-    const Span wide{columns_.per_gpu.x0 - kColumnAir, columns_.per_gpu.x1};
-    number(wide, "GiB per GPU", row.per_gpu, styles_.plain, y);
-    if (columns_.all_gpus)
-      number(*columns_.all_gpus, "GiB, all GPUs", row.all_gpus, styles_.grey, y);
+  void draw_figure(const Column& column, const Span& span, const Figure& forms, double y) {
+    const Style& style = style_of(column, forms);
+    // The first column of a band has the gap before it as well, but for what a GPU's name takes.
+    const bool first = column.gap[0] > 0 && column.band != Band::kRent;
+    const double air = first ? 0 : kColumnAir;
+    sketch_.text({span.x1, y}, Align::kRight, style,
+                 sketch_.fitted_number("table: " + where_ + ", " + column.what, forms, style,
+                                       span.width() - air));
   }
 
   void draw_count(const Span& span, const CountCell& cell, double top) {
@@ -103,31 +110,11 @@ class RowDrawer {
     sketch_.text({times, y}, Align::kLeft, styles_.grey, "×");
     sketch_.text({name, y}, Align::kLeft, styles_.strong,
                  sketch_.fitted("GPU name", row.pick_names, styles_.strong,
-                                columns_.which.x1 - name + kColumnAir));
-  }
-
-  void draw_rent(const RowText& row, double y) {
-    number(columns_.hours, "hours a run", row.hours, styles_.plain, y);
-    number(columns_.per_hour, "$ per hour", row.per_hour, styles_.plain, y);
-    number(columns_.per_run, "$ per run", row.per_run, styles_.strong, y);
-    if (columns_.spot) number(*columns_.spot, "$ per run, spot", row.spot, styles_.grey, y);
-    if (columns_.year) number(*columns_.year, "1 year, $ per month", row.year, styles_.grey, y);
-  }
-
-  void draw_own(const RowText& row, double y) {
-    const Span wide{columns_.capex.x0 - kColumnAir, columns_.capex.x1};
-    number(wide, "capex", row.capex, styles_.plain, y);
-    number(columns_.own, "$ per month", row.own, styles_.plain, y);
-    if (columns_.own_run) number(*columns_.own_run, "own $ per run", row.own_run, styles_.plain, y);
-    if (columns_.own_gpu_hour) {
-      number(*columns_.own_gpu_hour, "own $ per GPU-hour", row.own_gpu_hour, styles_.grey, y);
-    }
-    number(columns_.break_even, "break-even", row.break_even,
-           row.never ? styles_.word : styles_.strong, y);
+                                columns_.at("which").x1 - name + kColumnAir));
   }
 
   void draw_advice(const RowText& row, double y) {
-    const double x = columns_.advice.x0;
+    const double x = columns_.at("advice").x0;
     draw_advice_disc(sketch_, {x + 2.6, y - kCapHeight * density_.font / 2}, row.advice);
     const Style& style = row.advice == Advice::kBuy ? styles_.strong : styles_.plain;
     sketch_.text({row.advice == Advice::kNone ? x : x + 9, y}, Align::kLeft, style,
@@ -146,21 +133,22 @@ void draw_size_block(Sketch& sketch, const RowDrawer& rows, const Columns& colum
                      const Density& density, const GroupText& group, double top) {
   const Style large = condensed_bold(std::min(10.5, density.font + 2));
   const Style small = condensed(7, kGrey);
-  const double room = columns.size.width();
+  const Span& size_column = columns.at("size");
+  const double room = size_column.width();
   const std::string size = sketch.fitted("size", {group.size}, large, room);
-  sketch.text({columns.size.x0, rows.baseline(top)}, Align::kLeft, large, size);
+  sketch.text({size_column.x0, rows.baseline(top)}, Align::kLeft, large, size);
   if (group.rows.size() == 1) {
-    const double x = columns.size.x0 + sketch.width(size, large) + 3;
-    if (x + sketch.width(group.note, small) <= columns.size.x1) {
+    const double x = size_column.x0 + sketch.width(size, large) + 3;
+    if (x + sketch.width(group.note, small) <= size_column.x1) {
       sketch.text({x, rows.baseline(top)}, Align::kLeft, small, group.note);
     }
     return;
   }
   const double second = rows.baseline(top + density.row);
-  sketch.text({columns.size.x0, second}, Align::kLeft, small,
+  sketch.text({size_column.x0, second}, Align::kLeft, small,
               sketch.fitted("model", {group.note}, small, room));
   if (group.rows.size() < 3) return;
-  sketch.text({columns.size.x0, second + density.row}, Align::kLeft, small,
+  sketch.text({size_column.x0, second + density.row}, Align::kLeft, small,
               sketch.fitted("parameters", {group.parameters}, small, room));
 }
 

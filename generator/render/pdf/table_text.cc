@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "render/pdf/columns.h"
 #include "render/pdf/figures.h"
 #include "render/pdf/handout.h"
 #include "render/phrases.h"
@@ -48,47 +49,6 @@ Advice advice_of(const OwnLine& own) {
   return *own.advice == "buy" ? Advice::kBuy : Advice::kRent;
 }
 
-void fill_money(RowText& text, const Row& row, int run_decimals) {
-  const auto put = [&](Figure& cell, const RentLine& rent, const auto& usd, int decimals) {
-    cell = figure(usd, decimals);
-    if (for_gpus_paid(row, rent).empty() || cell == absent()) return;
-    for (std::string& form : cell) form.insert(0, kLargerMark);
-    text.larger = true;
-  };
-  if (row.list) {
-    put(text.per_hour, *row.list, row.list->usd_per_hour, 2);
-    put(text.per_run, *row.list, row.list->usd_per_run, run_decimals);
-  }
-  if (row.spot) put(text.spot, *row.spot, row.spot->usd_per_run, run_decimals);
-  if (row.reserved_1y) put(text.year, *row.reserved_1y, row.reserved_1y->usd_per_month, 0);
-  if (!row.own) return;
-  text.own_run = figure(row.own->own_usd_per_run, run_decimals);
-  text.own_gpu_hour = figure(row.own->own_usd_per_gpu_hour, 2);
-  text.capex = thousands(row.own->capex_usd, 1);
-  text.own = figure(row.own->own_usd_per_month, 0);
-  text.advice = advice_of(*row.own);
-  if (row.own->break_even_hours_per_month) {
-    text.break_even = {month_hours(*row.own->break_even_hours_per_month)};
-  } else if (row.list) {
-    text.break_even = {"never"};
-    text.never = true;
-  }
-}
-
-void fill_pick(RowText& text, const Row& row, const Context& context) {
-  const SheetGpu& gpu = context.sheet.gpu(row.gpu);
-  text.per_gpu = {format_gib(row.memory.device, 1), format_gib(row.memory.device, 0)};
-  text.all_gpus = figure(gib(row.memory.device * row.layout.gpus), 0);
-  text.pick_count = format_integer(row.layout.gpus);
-  text.pick_names = {gpu.short_name, gpu.tiny_name};
-  if (row.hours_mid) text.hours = figure(*row.hours_mid, *row.hours_mid < 1 ? 2 : 1);
-  text.guessed = row.hours_mid && row.speed_measured == false;
-  if (text.guessed) {
-    for (std::string& form : text.hours) form.insert(0, "~");
-  }
-  fill_money(text, row, context.run_decimals);
-}
-
 /// The word for a row without a pick: "no" when nothing fits, "–" when what fits has no price.
 std::string no_pick_word(const std::vector<CountCell>& counts) {
   const bool some_fit =
@@ -104,16 +64,18 @@ RowText row_text(const Context& context, const SheetModel& model, const SheetMet
     text.counts.push_back(
         count_cell(context.sheet.find(model.id, method.id, gpu.id, context.scenario), pick));
   }
-  for (Figure* cell :
-       {&text.per_gpu, &text.all_gpus, &text.hours, &text.per_hour, &text.per_run, &text.spot,
-        &text.year, &text.capex, &text.own, &text.own_run, &text.own_gpu_hour, &text.break_even}) {
-    *cell = absent();
+  for (const Column& column : table_columns()) {
+    const bool known = pick != nullptr && column.figure != nullptr;
+    text.figures.push_back(known ? column.figure(*pick, context.run_decimals) : absent());
   }
-  if (pick) {
-    fill_pick(text, *pick, context);
-  } else {
+  if (pick == nullptr) {
     text.pick_names = {no_pick_word(text.counts)};
+    return text;
   }
+  const SheetGpu& gpu = context.sheet.gpu(pick->gpu);
+  text.pick_count = format_integer(pick->layout.gpus);
+  text.pick_names = {gpu.short_name, gpu.tiny_name};
+  if (pick->own) text.advice = advice_of(*pick->own);
   return text;
 }
 
@@ -168,12 +130,13 @@ TableText table_text(const Sheet& sheet) {
                     {}};
     for (const SheetMethod& method : sheet.methods) {
       group.rows.push_back(row_text(context, *model, method));
-      table.guesses = table.guesses || group.rows.back().guessed;
-      table.larger = table.larger || group.rows.back().larger;
-      table.year_known = table.year_known || group.rows.back().year != absent();
-      for (const CountCell& cell : group.rows.back().counts) {
-        table.refusals = table.refusals || cell.text == kRefused;
+      const RowText& row = group.rows.back();
+      for (const Figure& forms : row.figures) {
+        table.guesses |= forms.front().starts_with(kGuessMark);
+        table.larger |= forms.front().starts_with(kLargerMark);
       }
+      table.year_known |= row.figures[column_index("year")] != absent();
+      for (const CountCell& cell : row.counts) table.refusals |= cell.text == kRefused;
     }
     table.groups.push_back(std::move(group));
   }

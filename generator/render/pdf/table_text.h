@@ -12,6 +12,10 @@ namespace sizesheet::pdf {
 
 /// Stands before a price of more GPUs than the pick needs.
 inline constexpr const char* kLargerMark = "†";
+/// Stands before hours of a GPU type that no published speed is of.
+inline constexpr const char* kGuessMark = "~";
+/// Stands for a break-even beyond a month's hours.
+inline constexpr const char* kNever = "never";
 
 /// A figure in the forms it may take, preferred first: fewer decimals, then thousands ("128.9 k").
 using Figure = std::vector<std::string>;
@@ -33,26 +37,12 @@ enum class Advice { kNone, kBuy, kClose, kRent };
 
 struct RowText {
   std::string method;
-  Figure per_gpu;
-  Figure all_gpus;
   std::vector<CountCell> counts;  ///< one a GPU type
   std::string pick_count;         ///< "" when nothing is picked
   std::vector<std::string>
-      pick_names;  ///< longest first; the word "no" or "–" when nothing is picked
-  Figure hours;
-  bool guessed = false;  ///< no published speed is of the pick's GPU type
-  Figure per_hour;
-  Figure per_run;
-  Figure spot;
-  Figure year;  ///< a month of a one-year reservation
-  Figure capex;
-  Figure own;
-  Figure own_run;
-  Figure own_gpu_hour;
-  Figure break_even;
-  bool never = false;  ///< `break_even` is the word
+      pick_names;               ///< longest first; the word "no" or "–" when nothing is picked
+  std::vector<Figure> figures;  ///< one a column (table_columns); of those with figures
   Advice advice = Advice::kNone;
-  bool larger = false;  ///< some price is of more GPUs than the pick needs
 };
 
 struct GroupText {

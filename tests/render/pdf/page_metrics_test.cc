@@ -70,22 +70,24 @@ TEST(Columns, fill_the_page_between_its_margins) {
   heads[1] = 30;
   for (const PageMetrics* page : {&page_a4(), &page_letter()}) {
     const Columns c = place_columns(*page, heads, false);
-    EXPECT_NEAR(c.size.x0, page->text.x0, 1e-9);
-    EXPECT_NEAR(c.advice.x1, page->text.x1, 1e-9);
-    EXPECT_NEAR(c.rent.x1, c.spot->x1, 1e-9);
-    EXPECT_NEAR(c.own_band.x1, c.break_even.x1, 1e-9);
+    EXPECT_NEAR(c.at("size").x0, page->text.x0, 1e-9);
+    EXPECT_NEAR(c.at("advice").x1, page->text.x1, 1e-9);
+    EXPECT_NEAR(c.band(Band::kRent).x1, c.at("spot").x1, 1e-9);
+    EXPECT_NEAR(c.band(Band::kOwn).x1, c.at("break_even").x1, 1e-9);
   }
 }
 
 TEST(Columns, nine_gpu_types_leave_room_for_every_column_on_a4) {
   const Columns c = place_columns(page_a4(), std::vector<double>(9, 20), true);
-  EXPECT_TRUE(c.all_gpus && c.spot && c.year && c.own_run && c.own_gpu_hour);
+  for (const Column& column : table_columns()) {
+    EXPECT_TRUE(c.spans[column_index(column.id)] || column.band == Band::kGpus) << column.id;
+  }
   EXPECT_EQ(c.left_out, std::vector<std::string>{});
 }
 
 TEST(Columns, a_year_that_nobody_sells_takes_no_room_and_is_not_missed) {
   const Columns c = place_columns(page_a4(), std::vector<double>(9, 20), false);
-  EXPECT_FALSE(c.year);
+  EXPECT_FALSE(c.spans[column_index("year")]);
   EXPECT_EQ(c.left_out, std::vector<std::string>{});
 }
 
@@ -109,12 +111,12 @@ TEST(Columns, never_overlap) {
     for (std::size_t types = 1; types <= 12; ++types) {
       for (const bool year : {false, true}) {
         const Columns c = place_columns(*page, std::vector<double>(types, 20), year);
-        EXPECT_LT(c.memory.x1, c.gpus.front().x0);
-        EXPECT_LT(c.gpus.back().x1, c.which.x0);
-        EXPECT_LT(c.which.x1, c.rent.x0);
-        EXPECT_LT(c.rent.x1, c.own_band.x0);
-        EXPECT_LT(c.own_band.x1, c.advice.x0);
-        EXPECT_LE(c.advice.x1, page->text.x1 + 1e-9);
+        EXPECT_LT(c.band(Band::kMemory).x1, c.gpus.front().x0);
+        EXPECT_LT(c.gpus.back().x1, c.at("which").x0);
+        EXPECT_LT(c.at("which").x1, c.band(Band::kRent).x0);
+        EXPECT_LT(c.band(Band::kRent).x1, c.band(Band::kOwn).x0);
+        EXPECT_LT(c.band(Band::kOwn).x1, c.at("advice").x0);
+        EXPECT_LE(c.at("advice").x1, page->text.x1 + 1e-9);
       }
     }
   }
