@@ -18,6 +18,7 @@ struct RentTier {
   const char* title;     ///< over its figures: "On demand"
   const char* category;  ///< FOCUS's PricingCategory
   bool by_month;         ///< every hour of a month is paid, used or not; else the hours of a run
+  bool interrupted;      ///< the provider may take it back: work is lost
   const char* note;      ///< what a run pays beyond its own hours; "" nothing
   std::optional<RentLine> Row::*line;
 
@@ -29,14 +30,14 @@ struct RentTier {
 
 /// In the order of a sheet's columns; the first is the one that set-ups are chosen by.
 inline constexpr std::array<RentTier, 5> kRentTiers{{
-    {"on_demand", "list", "on demand", "On demand", "Standard", false, "", &Row::list},
-    {"spot", "spot", "spot", "Spot", "Dynamic", false, "with lost work", &Row::spot},
-    {"reserved_1y", "reserved_1y", "1 year", "One year reserved", "Committed", true, "",
+    {"on_demand", "list", "on demand", "On demand", "Standard", false, false, "", &Row::list},
+    {"spot", "spot", "spot", "Spot", "Dynamic", false, true, "with lost work", &Row::spot},
+    {"reserved_1y", "reserved_1y", "1 year", "One year reserved", "Committed", true, false, "",
      &Row::reserved_1y},
-    {"reserved_3y", "reserved_3y", "3 years", "Three years reserved", "Committed", true, "",
+    {"reserved_3y", "reserved_3y", "3 years", "Three years reserved", "Committed", true, false, "",
      &Row::reserved_3y},
     {"capacity_block", "capacity_block", "capacity block", "Capacity block", "Committed", false,
-     "whole days", &Row::capacity_block},
+     false, "whole days", &Row::capacity_block},
 }};
 
 /// The tier of a price; nullptr where a sheet does not show it ("reserved_5y").

@@ -12,8 +12,8 @@
 #include "render/html/model_money.h"
 #include "render/html/proof.h"
 #include "render/phrases.h"
-#include "render/table/csv_money.h"
 #include "render/table/csv_text.h"
+#include "render/table/csv_writer.h"
 #include "render/table/focus_csv.h"
 #include "sheet/price_key.h"
 #include "sheet/quarterly.h"
@@ -115,7 +115,7 @@ TEST(RentTiers, EveryTierOfAShownRowStandsInTheMoneyTable) {
 
 TEST(RentTiers, EveryTierHasItsColumnsInSheetCsv) {
   std::set<std::string> names;
-  for (const std::string& name : csv_names(rent_columns())) names.insert(name);
+  for (const std::string& name : csv_header()) names.insert(name);
   for (const RentTier& tier : kRentTiers) {
     EXPECT_TRUE(names.contains(std::string(tier.name) + "_usd_per_hour")) << tier.key;
     EXPECT_TRUE(names.contains(std::string(tier.name) +

@@ -16,14 +16,39 @@ namespace {
 constexpr double kNarrowestGpu = 25;  // a boxed count with its triangle
 constexpr double kHeadRoom = 2.5;     // around a GPU's name
 
-/// A price, marked where it is of more GPUs than the pick needs.
-Figure rent(const Row& row, const std::optional<RentLine>& line, auto amount, int decimals) {
+constexpr int kOfRuns = -1;  // as many decimals as the sheet's runs need
+
+/// A price in a tier, marked where it is of more GPUs than the pick needs.
+template <auto tier, auto amount, int decimals>
+Figure rented(const Row& row, int of_runs) {
+  const auto& line = row.*tier;
   if (!line) return absent();
-  Figure forms = figure((*line).*amount, decimals);
+  Figure forms = figure((*line).*amount, decimals == kOfRuns ? of_runs : decimals);
   if (for_gpus_paid(row, *line).empty() || forms == absent()) return forms;
   for (std::string& form : forms) form.insert(0, kLargerMark);
   return forms;
 }
+
+template <auto amount, int decimals>
+Figure owned(const Row& row, int of_runs) {
+  if (!row.own) return absent();
+  return figure((*row.own).*amount, decimals == kOfRuns ? of_runs : decimals);
+}
+
+Figure capex(const Row& row, int) { return row.own ? thousands(row.own->capex_usd, 1) : absent(); }
+
+Figure break_even(const Row& row, int) {
+  if (!row.own) return absent();
+  const auto& even = row.own->break_even_hours_per_month;
+  if (even) return {month_hours(*even)};
+  return row.list ? Figure{kNever} : absent();
+}
+
+Figure per_gpu(const Row& row, int) {
+  return {format_gib(row.memory.device, 1), format_gib(row.memory.device, 0)};
+}
+
+Figure all_gpus(const Row& row, int) { return figure(gib(row.memory.device * row.layout.gpus), 0); }
 
 Figure hours(const Row& row, int) {
   if (!row.hours_mid) return absent();
@@ -33,159 +58,43 @@ Figure hours(const Row& row, int) {
   return forms;
 }
 
-Figure break_even(const Row& row, int) {
-  if (!row.own) return absent();
-  const auto& even = row.own->break_even_hours_per_month;
-  if (even) return {month_hours(*even)};
-  return row.list ? Figure{kNever} : absent();
-}
+constexpr auto kHour = rented<&Row::list, &RentLine::usd_per_hour, 2>;
+constexpr auto kRun = rented<&Row::list, &RentLine::usd_per_run, kOfRuns>;
+constexpr auto kSpot = rented<&Row::spot, &RentLine::usd_per_run, kOfRuns>;
+constexpr auto kYear = rented<&Row::reserved_1y, &RentLine::usd_per_month, 0>;
+constexpr auto kOwnMonth = owned<&OwnLine::own_usd_per_month, 0>;
+constexpr auto kOwnRun = owned<&OwnLine::own_usd_per_run, kOfRuns>;
+constexpr auto kOwnHour = owned<&OwnLine::own_usd_per_gpu_hour, 2>;
 
-std::vector<Column> all_columns() {
-  constexpr Widths kNone{};
-  return {
-      {"size", Band::kSize, kNone, {60, 52, 51}},
-      {"method", Band::kMethod, {4, 3, 3}, {26, 29, 26}},
-      {"per_gpu",
-       Band::kMemory,
-       {6, 5, 5},
-       {24, 22, 23},
-       Tone::kPlain,
-       "per",
-       "GPU",
-       "GiB per GPU",
-       [](const Row& row, int) {
-         return Figure{format_gib(row.memory.device, 1), format_gib(row.memory.device, 0)};
-       }},
-      {"all_gpus",
-       Band::kMemory,
-       kNone,
-       {28, 26, 26},
-       Tone::kQuiet,
-       "all",
-       "GPUs",
-       "GiB, all GPUs",
-       [](const Row& row, int) { return figure(gib(row.memory.device * row.layout.gpus), 0); },
-       4,
-       "memory of all GPUs",
-       "all GPUs"},
-      {"gpus", Band::kGpus, {12, 10, 9}, kNone},
-      {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}},
-      {"hours",
-       Band::kRent,
-       {12, 10, 9},
-       {29, 28, 25},
-       Tone::kPlain,
-       "hours",
-       "a run",
-       "hours a run",
-       hours},
-      {"per_hour",
-       Band::kRent,
-       kNone,
-       {32, 30, 28},
-       Tone::kPlain,
-       "$",
-       "per hour",
-       "$ per hour",
-       [](const Row& row, int) { return rent(row, row.list, &RentLine::usd_per_hour, 2); }},
-      {"per_run",
-       Band::kRent,
-       kNone,
-       {34, 31, 27},
-       Tone::kLead,
-       "$",
-       "per run",
-       "$ per run",
-       [](const Row& row, int decimals) {
-         return rent(row, row.list, &RentLine::usd_per_run, decimals);
-       }},
-      {"spot",
-       Band::kRent,
-       kNone,
-       {30, 27, 24},
-       Tone::kQuiet,
-       "$ run,",
-       "spot",
-       "$ per run, spot",
-       [](const Row& row, int decimals) {
-         return rent(row, row.spot, &RentLine::usd_per_run, decimals);
-       },
-       5,
-       "spot prices",
-       "spot"},
-      {"year",
-       Band::kRent,
-       kNone,
-       {34, 32, 31},
-       Tone::kQuiet,
-       "1 year,",
-       "$/month",
-       "1 year, $ per month",
-       [](const Row& row, int) { return rent(row, row.reserved_1y, &RentLine::usd_per_month, 0); },
-       2,
-       "one-year rent",
-       "1 year",
-       true},
-      {"capex",
-       Band::kOwn,
-       {12, 10, 9},
-       {26, 27, 28},
-       Tone::kPlain,
-       "capex",
-       "$ 000",
-       "capex",
-       [](const Row& row, int) { return row.own ? thousands(row.own->capex_usd, 1) : absent(); }},
-      {"own",
-       Band::kOwn,
-       kNone,
-       {36, 34, 31},
-       Tone::kPlain,
-       "$ per",
-       "month",
-       "$ per month",
-       [](const Row& row, int) {
-         return row.own ? figure(row.own->own_usd_per_month, 0) : absent();
-       }},
-      {"own_run",
-       Band::kOwn,
-       kNone,
-       {29, 26, 26},
-       Tone::kPlain,
-       "$ per",
-       "run",
-       "own $ per run",
-       [](const Row& row, int decimals) {
-         return row.own ? figure(row.own->own_usd_per_run, decimals) : absent();
-       },
-       3,
-       "own $ per run",
-       "own $/run"},
-      {"own_gpu_hour",
-       Band::kOwn,
-       kNone,
-       {27, 25, 24},
-       Tone::kQuiet,
-       "$ per",
-       "GPU-h",
-       "own $ per GPU-hour",
-       [](const Row& row, int) {
-         return row.own ? figure(row.own->own_usd_per_gpu_hour, 2) : absent();
-       },
-       1,
-       "own $ per GPU-hour",
-       "own $/GPU-h"},
-      {"break_even",
-       Band::kOwn,
-       kNone,
-       {39, 36, 36},
-       Tone::kStrong,
-       "break-even",
-       "h/month",
-       "break-even",
-       break_even},
-      {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}},
-  };
-}
+constexpr Widths kNone{};
+
+// A line an entry, and what it is called where it gave way.
+// clang-format off
+constexpr Column kColumns[] = {
+    {"size", Band::kSize, kNone, {60, 52, 51}},
+    {"method", Band::kMethod, {4, 3, 3}, {26, 29, 26}},
+    {"per_gpu", Band::kMemory, {6, 5, 5}, {24, 22, 23}, Tone::kPlain, "per", "GPU", "GiB per GPU", per_gpu},
+    {"all_gpus", Band::kMemory, kNone, {28, 26, 26}, Tone::kQuiet, "all", "GPUs", "GiB, all GPUs", all_gpus,
+     4, "memory of all GPUs", "all GPUs"},
+    {"gpus", Band::kGpus, {12, 10, 9}, kNone},
+    {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}},
+    {"hours", Band::kRent, {12, 10, 9}, {29, 28, 25}, Tone::kPlain, "hours", "a run", "hours a run", hours},
+    {"per_hour", Band::kRent, kNone, {32, 30, 28}, Tone::kPlain, "$", "per hour", "$ per hour", kHour},
+    {"per_run", Band::kRent, kNone, {34, 31, 27}, Tone::kLead, "$", "per run", "$ per run", kRun},
+    {"spot", Band::kRent, kNone, {30, 27, 24}, Tone::kQuiet, "$ run,", "spot", "$ per run, spot", kSpot,
+     5, "spot prices", "spot"},
+    {"year", Band::kRent, kNone, {34, 32, 31}, Tone::kQuiet, "1 year,", "$/month", "1 year, $ per month", kYear,
+     2, "one-year rent", "1 year", true},
+    {"capex", Band::kOwn, {12, 10, 9}, {26, 27, 28}, Tone::kPlain, "capex", "$ 000", "capex", capex},
+    {"own", Band::kOwn, kNone, {36, 34, 31}, Tone::kPlain, "$ per", "month", "$ per month", kOwnMonth},
+    {"own_run", Band::kOwn, kNone, {29, 26, 26}, Tone::kPlain, "$ per", "run", "own $ per run", kOwnRun,
+     3, "own $ per run", "own $/run"},
+    {"own_gpu_hour", Band::kOwn, kNone, {27, 25, 24}, Tone::kQuiet, "$ per", "GPU-h", "own $ per GPU-hour", kOwnHour,
+     1, "own $ per GPU-hour", "own $/GPU-h"},
+    {"break_even", Band::kOwn, kNone, {39, 36, 36}, Tone::kStrong, "break-even", "h/month", "break-even", break_even},
+    {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}},
+};
+// clang-format on
 
 /// What was decided before anything is placed.
 struct Plan {
@@ -223,7 +132,7 @@ Plan without(std::size_t widths, int dropped, bool known) {
 
 /// Gives room that is left to every column and gap alike, up to its natural width.
 void loosen(Plan& plan, std::size_t natural, double room) {
-  const std::vector<Column>& columns = table_columns();
+  const std::span<const Column> columns = table_columns();
   const auto lacks = [&](double width, double wanted) {
     return width > 0 ? std::max(0.0, wanted - width) : 0.0;
   };
@@ -269,13 +178,10 @@ Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, bool
 
 }  // namespace
 
-const std::vector<Column>& table_columns() {
-  static const std::vector<Column> kColumns = all_columns();
-  return kColumns;
-}
+std::span<const Column> table_columns() { return kColumns; }
 
 std::size_t column_index(std::string_view id) {
-  const auto& all = table_columns();
+  const auto all = table_columns();
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Column& column) { return column.id == id; });
   if (found == all.end()) throw std::out_of_range("no such column: " + std::string(id));

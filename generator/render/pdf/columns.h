@@ -5,6 +5,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +43,7 @@ struct Column {
   bool if_known = false;  ///< takes no room where no pick has the figure
 };
 
-const std::vector<Column>& table_columns();
+std::span<const Column> table_columns();
 /// Where a column stands in that list.
 std::size_t column_index(std::string_view id);
 

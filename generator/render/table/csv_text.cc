@@ -27,14 +27,23 @@ std::string csv_line(const std::vector<std::string>& cells) {
   return line + "\n";
 }
 
-std::string csv_count(const std::optional<std::int64_t>& value) {
-  return value ? std::to_string(*value) : "";
-}
-
 std::string csv_number(const std::optional<double>& value) { return value ? shortest(*value) : ""; }
 
 std::string csv_usd(const std::optional<MicroUsd>& value) {
   return value ? shortest(to_usd(*value)) : "";
+}
+
+std::string csv_figure(const FigureValue& value) {
+  struct Text {
+    std::string operator()(std::monostate) const { return ""; }
+    std::string operator()(std::int64_t count) const { return std::to_string(count); }
+    std::string operator()(Bytes bytes) const { return std::to_string(bytes.value); }
+    std::string operator()(double number) const { return csv_number(number); }
+    std::string operator()(MicroUsd usd) const { return csv_usd(usd); }
+    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+    std::string operator()(const std::string& text) const { return text; }
+  };
+  return std::visit(Text{}, value);
 }
 
 }  // namespace sizesheet

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/money.h"
+#include "sheet/measures.h"
 
 namespace sizesheet {
 
@@ -25,9 +25,9 @@ std::string csv_cell(const std::string& text);
 /// The cells joined, with a line end.
 std::string csv_line(const std::vector<std::string>& cells);
 
-std::string csv_count(const std::optional<std::int64_t>& value);
 std::string csv_number(const std::optional<double>& value);
 std::string csv_usd(const std::optional<MicroUsd>& value);
+std::string csv_figure(const FigureValue& value);
 
 template <typename T>
 std::vector<std::string> csv_names(const std::vector<CsvColumn<T>>& columns) {

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "render/table/csv_text.h"
 #include "render/writer.h"
 
 namespace sizesheet {
@@ -15,9 +14,6 @@ class CsvWriter final : public Writer {
  public:
   void write(const Sheet& sheet, FileSet& files) const override;
 };
-
-/// What was asked, the counts and the memory bill.
-std::vector<CsvColumn<Row>> sizing_columns();
 
 /// Column names and the cells of one row, in the same order. An absent figure is an empty cell.
 std::vector<std::string> csv_header();

@@ -39,8 +39,8 @@ std::string provider(const std::string& line) {
 
 /// More than the row's GPUs where the cheapest instance is larger.
 Column paid(const std::string& name, const std::string& group) {
-  return {name + "_paid", group, "Paid", "GPUs", 6, Style::kCount, gpus_paid(name + "_line"),
-          false,          ""};
+  return measured(name + "_gpus_paid", {name + "_paid", group, "Paid", "GPUs", 6, Style::kCount,
+                                        gpus_paid(name + "_line"), false, ""});
 }
 
 std::vector<Column> set_up_columns() {
@@ -48,12 +48,14 @@ std::vector<Column> set_up_columns() {
       {"size", "", "Size", "", 7, Style::kText, "", false, ""},
       {"model", "", "Model", "", 22, Style::kText, "", false, "rent_model"},
       {"method", "", "Method", "", 8, Style::kText, "", false, "rent_method"},
-      {"gpus", "", "GPUs", "", 6.5, Style::kCount, "", false, ""},
+      measured("gpus", {"gpus", "", "GPUs", "", 6.5, Style::kCount, "", false, ""}),
       {"gpu", "", "Type", "", 10, Style::kText, "", false, ""},
       {"scenario", "", "Scenario", "", 28, Style::kText, "", false, "rent_scenario"},
-      {"verdict", "", "Fits?", "", 7, Style::kText, "", false, "rent_verdict"},
-      {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths, "", false, ""},
-      {"hours", "", "Hours", "h a run", 10, Style::kTenths, kHours, false, ""},
+      measured("verdict", {"verdict", "", "Fits?", "", 7, Style::kText, "", false, "rent_verdict"}),
+      measured("tokens_per_second_per_gpu",
+               {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths, "", false, ""}),
+      measured("hours_mid",
+               {"hours", "", "Hours", "h a run", 10, Style::kTenths, kHours, false, ""}),
   };
 }
 
@@ -62,10 +64,10 @@ std::vector<Column> on_demand_columns() {
   return {
       {"list_provider", group, "Provider", "", 14, Style::kText, provider("list_line"), false, ""},
       paid("list", group),
-      {"list_hour", group, "All GPUs", "$ an hour", 10, Style::kUsdCents, usd_per_hour("list_line"),
-       false, ""},
-      {"list_run", group, "A run", "$", 11, Style::kUsdRun, per_run("list_hour", "{hours}"), false,
-       "rent_run"},
+      measured("list_usd_per_hour", {"list_hour", group, "All GPUs", "$ an hour", 10,
+                                     Style::kUsdCents, usd_per_hour("list_line"), false, ""}),
+      measured("list_usd_per_run", {"list_run", group, "A run", "$", 11, Style::kUsdRun,
+                                    per_run("list_hour", "{hours}"), false, "rent_run"}),
       {"cheapest", group, "Cheapest run of its kind", "", 11, Style::kText, kCheapest, false, ""},
   };
 }
@@ -76,12 +78,14 @@ std::vector<Column> paid_columns(const RentTier& tier) {
   const std::string hour = name + "_hour";
   const auto dollars = [&](const std::string& key, const char* title, const char* note, Style style,
                            const std::string& formula) {
-    return Column{name + key, tier.title, title, note, 11, style, formula, false, ""};
+    Column column{name + key, tier.title, title, note, 11, style, formula, false, ""};
+    if (key == "_lost") return column;
+    return measured(name + "_usd_per" + key, column);
   };
   if (tier.by_month) {
     return {dollars("_month", "Every hour", "$ a month", Style::kUsd, per_month(hour))};
   }
-  if (name == "spot") {
+  if (tier.interrupted) {
     const std::string interrupted = "ROUND({hours}*(1+spot_interruption_share),4)";
     return {
         dollars("_run", "A run", "$", Style::kUsdRun, per_run(hour, "{hours}")),
@@ -98,8 +102,9 @@ std::vector<Column> other_tier_columns() {
     const std::string name = tier.name;
     if (name == "list") continue;
     all.push_back(paid(name, tier.title));
-    all.push_back({name + "_hour", tier.title, "All GPUs", "$ an hour", 10, Style::kUsdCents,
-                   usd_per_hour(name + "_line"), false, ""});
+    all.push_back(measured(name + "_usd_per_hour",
+                           {name + "_hour", tier.title, "All GPUs", "$ an hour", 10,
+                            Style::kUsdCents, usd_per_hour(name + "_line"), false, ""}));
     for (Column& column : paid_columns(tier)) all.push_back(std::move(column));
   }
   return all;
@@ -108,22 +113,27 @@ std::vector<Column> other_tier_columns() {
 std::vector<Column> own_columns() {
   const char* group = "Own";
   return {
-      {"capex", group, "Purchase", "$", 12, Style::kUsd, owned("own_capex"), false, ""},
-      {"own_month", group, "Planned use", "$ a month", 11, Style::kUsd, owned("own_month"), false,
-       ""},
-      {"own_hour", group, "A used GPU-hour", "$", 12, Style::kUsdTenths, owned("own_gpu_hour"),
-       false, ""},
-      {"own_run", group, "A run", "$", 11, Style::kUsdRun,
-       "IF(OR({own_month}=\"\",{hours}=\"\"),\"\","
-       "ROUND({own_month}*{hours}/planned_hours_per_month,6))",
-       false, ""},
-      {"even_hours", group, "Break-even", "h a month", 10, Style::kCount, owned("own_even_hours"),
-       false, ""},
-      {"even_runs", group, "Break-even", "runs a month", 10, Style::kTenths,
-       "IF(OR({even_hours}=\"\",{hours}=\"\"),\"\",IF({hours}=0,\"\",{even_hours}/{hours}))", false,
-       ""},
-      {"payback", group, "Payback", "month", 8, Style::kCount, owned("own_payback"), false, ""},
-      {"advice", group, "Advice", "", 7, Style::kText, owned("own_advice"), false, ""},
+      measured("capex_usd",
+               {"capex", group, "Purchase", "$", 12, Style::kUsd, owned("own_capex"), false, ""}),
+      measured("own_usd_per_month", {"own_month", group, "Planned use", "$ a month", 11,
+                                     Style::kUsd, owned("own_month"), false, ""}),
+      measured("own_usd_per_gpu_hour", {"own_hour", group, "A used GPU-hour", "$", 12,
+                                        Style::kUsdTenths, owned("own_gpu_hour"), false, ""}),
+      measured("own_usd_per_run", {"own_run", group, "A run", "$", 11, Style::kUsdRun,
+                                   "IF(OR({own_month}=\"\",{hours}=\"\"),\"\","
+                                   "ROUND({own_month}*{hours}/planned_hours_per_month,6))",
+                                   false, ""}),
+      measured("break_even_hours_per_month", {"even_hours", group, "Break-even", "h a month", 10,
+                                              Style::kCount, owned("own_even_hours"), false, ""}),
+      measured(
+          "break_even_runs_per_month",
+          {"even_runs", group, "Break-even", "runs a month", 10, Style::kTenths,
+           "IF(OR({even_hours}=\"\",{hours}=\"\"),\"\",IF({hours}=0,\"\",{even_hours}/{hours}))",
+           false, ""}),
+      measured("payback_month", {"payback", group, "Payback", "month", 8, Style::kCount,
+                                 owned("own_payback"), false, ""}),
+      measured("advice",
+               {"advice", group, "Advice", "", 7, Style::kText, owned("own_advice"), false, ""}),
       {"close", group, "Within 10 %", "", 7, Style::kText, owned("own_close"), false, ""},
   };
 }

@@ -32,11 +32,6 @@ void add_tier(const std::optional<RentLine>& line, const std::string& name, cons
               TableRow& row) {
   const auto found = line ? lines.find(line->price_key) : lines.end();
   row.cells[name + "_line"] = cell(found == lines.end() ? std::int64_t{0} : found->second);
-  if (!line) return;
-  row.cells[name + "_paid"] = cell(line->gpus_paid);
-  row.cells[name + "_hour"] = cell(line->usd_per_hour);
-  row.cells[name + "_run"] = cell(line->usd_per_run);
-  row.cells[name + "_month"] = cell(line->usd_per_month);
 }
 
 void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableRow& row) {
@@ -58,16 +53,7 @@ void add_own(const Sheet& sheet, const Row& priced, TableRow& row) {
   });
   row.cells["own_line"] = cell(found == owned.end() ? std::int64_t{0} : found - owned.begin() + 1);
   if (!priced.own) return;
-  const OwnLine& own = *priced.own;
-  row.cells["capex"] = cell(own.capex_usd);
-  row.cells["own_month"] = cell(own.own_usd_per_month);
-  row.cells["own_hour"] = cell(own.own_usd_per_gpu_hour);
-  row.cells["own_run"] = cell(own.own_usd_per_run);
-  row.cells["even_hours"] = cell(own.break_even_hours_per_month);
-  row.cells["even_runs"] = cell(own.break_even_runs_per_month);
-  row.cells["payback"] = cell(own.payback_month);
-  row.cells["advice"] = cell(own.advice);
-  row.cells["close"] = cell(std::string(own.close ? "close" : ""));
+  row.cells["close"] = cell(std::string(priced.own->close ? "close" : ""));
 }
 
 /// No row of the same model, method and scenario that fits is cheaper to run.
@@ -92,12 +78,8 @@ TableRow described_row(const Sheet& sheet, const Row& priced) {
   row.cells = {{"size", cell(sheet.model(priced.model).size)},
                {"model", cell(sheet.model(priced.model).title)},
                {"method", cell(sheet.method(priced.method).short_title)},
-               {"gpus", cell(priced.layout.gpus)},
                {"gpu", cell(gpu_label(sheet, priced.gpu))},
                {"scenario", cell(sheet.scenarios.at(static_cast<std::size_t>(line - 1)).title)},
-               {"verdict", cell(priced.verdict)},
-               {"speed", cell(priced.tokens_per_second_per_gpu)},
-               {"hours", cell(priced.hours_mid)},
                {"node", cell(sheet.gpu(priced.gpu).gpus_per_node)},
                {"scenario_line", cell(line)}};
   return row;
@@ -129,6 +111,7 @@ Table rent_table(const Sheet& sheet) {
   const std::vector<const Row*> rows = priced_rows(sheet);
   for (const Row* priced : rows) {
     TableRow row = described_row(sheet, *priced);
+    add_measured(table.columns, *priced, row);
     add_tiers(sheet, *priced, lines, row);
     add_own(sheet, *priced, row);
     row.cells["cheapest"] = cell(std::string(is_cheapest(rows, *priced) ? "yes" : ""));

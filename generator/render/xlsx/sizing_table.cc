@@ -16,7 +16,9 @@ std::vector<Column> term_columns() {
   std::vector<Column> all;
   for (const TermName& term : kTermTitles) {
     if (term.name == std::string_view("generation")) continue;  // of no row of a sheet
-    all.push_back({term.name, kGroup, term.title, "GiB", 10.5, Style::kTenths, "", false, ""});
+    Column column{term.name, kGroup, term.title, "GiB", 10.5, Style::kTenths, "", false, ""};
+    const bool slack = term.name == std::string_view("allocator_slack");
+    all.push_back(slack ? column : measured(std::string(term.name) + "_bytes", column));
   }
   return all;
 }
@@ -30,32 +32,42 @@ std::vector<Column> columns() {
       {"gpu", "", "GPU", "", 10, Style::kText, "", false, ""},
       {"scenario", "", "Scenario", "", 28, Style::kText, "", false, ""},
       {"pick", "", "Pick", "", 9, Style::kText, "", false, ""},
-      {"verdict", "", "Fits?", "", 13, Style::kText, "", false, ""},
-      {"fits", counts, "Fit with headroom", "", 9, Style::kCount, "", false, ""},
-      {"tight", counts, "Hold, rentable", "", 9, Style::kCount, "", false, ""},
-      {"least", counts, "Hold at all", "", 8, Style::kCount, "", false, ""},
-      {"deadline", counts, "For the deadline", "", 9, Style::kCount, "", false, ""},
-      {"gpus", counts, "Taken", "", 7, Style::kCount, "", false, ""},
+      measured("verdict", {"verdict", "", "Fits?", "", 13, Style::kText, "", false, ""}),
+      measured("gpus_rentable",
+               {"fits", counts, "Fit with headroom", "", 9, Style::kCount, "", false, ""}),
+      measured("gpus_tight",
+               {"tight", counts, "Hold, rentable", "", 9, Style::kCount, "", false, ""}),
+      measured("gpus_by_memory",
+               {"least", counts, "Hold at all", "", 8, Style::kCount, "", false, ""}),
+      measured("gpus_for_deadline",
+               {"deadline", counts, "For the deadline", "", 9, Style::kCount, "", false, ""}),
+      measured("gpus", {"gpus", counts, "Taken", "", 7, Style::kCount, "", false, ""}),
       {"layout", "", "Layout", "data × tensor × pipeline × context", 25, Style::kText, "", false,
        ""},
-      {"device", kGroup, "Total", "GiB", 9, Style::kTenths, "", false, ""},
-      {"low", kGroup, "Low", "GiB", 8, Style::kTenths, "", false, ""},
-      {"high", kGroup, "High", "GiB", 8, Style::kTenths, "", false, ""},
-      {"capacity", kGroup, "Of", "GiB", 8, Style::kTenths, "", false, ""},
+      measured("device_bytes",
+               {"device", kGroup, "Total", "GiB", 9, Style::kTenths, "", false, ""}),
+      measured("device_low_bytes", {"low", kGroup, "Low", "GiB", 8, Style::kTenths, "", false, ""}),
+      measured("device_high_bytes",
+               {"high", kGroup, "High", "GiB", 8, Style::kTenths, "", false, ""}),
+      measured("capacity_bytes",
+               {"capacity", kGroup, "Of", "GiB", 8, Style::kTenths, "", false, ""}),
   };
   for (Column& column : term_columns()) all.push_back(std::move(column));
   const std::vector<Column> speed = {
-      {"confidence", "", "Confidence", "A to C", 10, Style::kText, "", false, ""},
-      {"speed", "Speed", "Speed", "tokens/s/GPU", 12, Style::kTenths, "", false, ""},
-      {"hours_low", "Speed", "Hours, low", "h a run", 11, Style::kTenths, "", false, ""},
-      {"hours", "Speed", "Hours", "h a run", 9, Style::kTenths, "", false, ""},
-      {"hours_high", "Speed", "Hours, high", "h a run", 11, Style::kTenths, "", false, ""},
+      measured("confidence",
+               {"confidence", "", "Confidence", "A to C", 10, Style::kText, "", false, ""}),
+      measured("tokens_per_second_per_gpu",
+               {"speed", "Speed", "Speed", "tokens/s/GPU", 12, Style::kTenths, "", false, ""}),
+      measured("hours_low",
+               {"hours_low", "Speed", "Hours, low", "h a run", 11, Style::kTenths, "", false, ""}),
+      measured("hours_mid",
+               {"hours", "Speed", "Hours", "h a run", 9, Style::kTenths, "", false, ""}),
+      measured("hours_high", {"hours_high", "Speed", "Hours, high", "h a run", 11, Style::kTenths,
+                              "", false, ""}),
   };
   all.insert(all.end(), speed.begin(), speed.end());
   return all;
 }
-
-CellValue gibibytes(std::int64_t bytes) { return cell(static_cast<double>(bytes) / kGiB); }
 
 std::string layout_words(const LayoutShape& shape) {
   std::string words = std::to_string(shape.dp) + " × " + std::to_string(shape.tp) + " × " +
@@ -63,40 +75,6 @@ std::string layout_words(const LayoutShape& shape) {
   if (shape.shard != "none") words += ", " + shape.shard;
   if (shape.offload != "none") words += ", offload " + shape.offload;
   return words;
-}
-
-void add_memory(const Row& sized, TableRow& row) {
-  const MemoryBill& bill = sized.memory;
-  row.cells["device"] = gibibytes(bill.device);
-  row.cells["low"] = gibibytes(sized.device_low);
-  row.cells["high"] = gibibytes(sized.device_high);
-  row.cells["capacity"] = gibibytes(bill.capacity);
-  row.cells["weights"] = gibibytes(bill.weights);
-  row.cells["adapters"] = gibibytes(bill.adapters);
-  row.cells["gradients"] = gibibytes(bill.gradients);
-  row.cells["optimizer"] = gibibytes(bill.optimizer);
-  row.cells["activations"] = gibibytes(bill.activations);
-  row.cells["recompute"] = gibibytes(bill.recompute);
-  row.cells["logits"] = gibibytes(bill.logits);
-  row.cells["working_set"] = gibibytes(bill.working_set);
-  row.cells["allocator_slack"] = gibibytes(bill.reserved - bill.allocated);
-  row.cells["overhead"] = gibibytes(bill.overhead);
-}
-
-void add_answer(const Row& sized, TableRow& row) {
-  if (!sized.modelled) return;
-  row.cells["fits"] = cell(sized.rentable);
-  row.cells["tight"] = cell(sized.tight);
-  row.cells["least"] = cell(sized.by_memory);
-  row.cells["deadline"] = cell(sized.deadline_gpus);
-  row.cells["gpus"] = cell(sized.layout.gpus);
-  row.cells["layout"] = cell(layout_words(sized.layout));
-  row.cells["confidence"] = cell(sized.confidence);
-  row.cells["speed"] = cell(sized.tokens_per_second_per_gpu);
-  row.cells["hours_low"] = cell(sized.hours_low);
-  row.cells["hours"] = cell(sized.hours_mid);
-  row.cells["hours_high"] = cell(sized.hours_high);
-  add_memory(sized, row);
 }
 
 std::string pick_words(const Sheet& sheet, const Row& row) {
@@ -122,9 +100,13 @@ Table sizing_table(const Sheet& sheet) {
                  {"method", cell(sheet.method(sized.method).short_title)},
                  {"gpu", cell(gpu_label(sheet, sized.gpu))},
                  {"scenario", cell(scenarios[sized.scenario])},
-                 {"pick", cell(pick_words(sheet, sized))},
-                 {"verdict", cell(sized.modelled ? sized.verdict : "not modelled")}};
-    add_answer(sized, row);
+                 {"pick", cell(pick_words(sheet, sized))}};
+    add_measured(table.columns, sized, row);
+    if (sized.modelled) {
+      const MemoryBill& bill = sized.memory;
+      row.cells["layout"] = cell(layout_words(sized.layout));
+      row.cells["allocator_slack"] = cell(Bytes{bill.reserved - bill.allocated});
+    }
     table.rows.push_back(std::move(row));
   }
   return table;

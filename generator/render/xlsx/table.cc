@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "support/dates.h"
+#include "support/text.h"
 
 namespace sizesheet::xlsx {
 namespace {
@@ -27,6 +28,34 @@ CellValue cell(double value) { return value; }
 CellValue cell(std::int64_t value) { return static_cast<double>(value); }
 
 CellValue cell(MicroUsd amount) { return to_usd(amount); }
+
+CellValue cell(const FigureValue& value) {
+  return std::visit(
+      [](const auto& figure) -> CellValue {
+        using T = std::decay_t<decltype(figure)>;
+        if constexpr (std::is_same_v<T, std::monostate>) {
+          return {};
+        } else if constexpr (std::is_same_v<T, Bytes>) {
+          return static_cast<double>(figure.value) / kGiB;
+        } else if constexpr (std::is_same_v<T, bool>) {
+          return cell(std::string(figure ? "yes" : ""));
+        } else {
+          return cell(figure);
+        }
+      },
+      value);
+}
+
+Column measured(const std::string& measure, Column column) {
+  column.measure = &sizesheet::measure(measure);
+  return column;
+}
+
+void add_measured(const std::vector<Column>& columns, const Row& row, TableRow& cells) {
+  for (const Column& column : columns) {
+    if (column.measure != nullptr) cells.cells[column.key] = cell(column.measure->of(row));
+  }
+}
 
 std::optional<double> excel_day(const std::string& date) {
   const std::optional<std::int64_t> day = day_number(date);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "render/xlsx/styles.h"
-#include "support/money.h"
+#include "sheet/measures.h"
 
 namespace sizesheet::xlsx {
 
@@ -22,6 +22,7 @@ CellValue cell(const std::string& text);  ///< "" is an empty cell
 CellValue cell(double value);
 CellValue cell(std::int64_t value);
 CellValue cell(MicroUsd amount);
+CellValue cell(const FigureValue& value);  ///< bytes in GiB
 template <typename T>
 CellValue cell(const std::optional<T>& value) {
   return value ? cell(*value) : CellValue{};
@@ -39,13 +40,20 @@ struct Column {
   std::string formula;  ///< "" for constants; {key} is that column's cell in the same row
   bool array = false;   ///< the formula works on whole ranges; its result is a number
   std::string range;    ///< name under which other formulas see the whole column; "" none
+  const Measure* measure = nullptr;  ///< whose figure of a row its cells are; none: laid apart
 };
+
+/// The column with the figures of a measure.
+Column measured(const std::string& measure, Column column);
 
 /// What the engine says: a constant, or the figure a formula shows until it is calculated again.
 struct TableRow {
   std::map<std::string, CellValue> cells;
   std::map<std::string, Style> styles;  ///< where a cell looks other than its column
 };
+
+/// Fills the cells of the columns that have a measure.
+void add_measured(const std::vector<Column>& columns, const Row& row, TableRow& cells);
 
 struct Table {
   std::string sheet;

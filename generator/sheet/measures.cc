@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/measures.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sheet/tiers.h"
+
+namespace sizesheet {
+namespace {
+
+template <typename T>
+FigureValue figure(const T& value) {
+  return value;
+}
+template <typename T>
+FigureValue figure(const std::optional<T>& value) {
+  return value ? FigureValue(*value) : FigureValue();
+}
+
+/// The list under construction.
+class Measures {
+ public:
+  /// A figure that the sweep has as well.
+  void swept(const char* id, auto of) { add(id, of, true); }
+  void sheet_only(std::string id, auto of) { add(std::move(id), of, false); }
+  void sweep_only(const char* id, auto of) {
+    add(id, of, true);
+    all.back().in_sheet = false;
+  }
+
+  /// Of rows that could be sized only.
+  void sized(const char* id, auto of) {
+    swept(id, [of](const Row& row) { return row.modelled ? FigureValue(of(row)) : FigureValue(); });
+  }
+  void bytes(const char* id, std::int64_t MemoryBill::*term) {
+    sized(id, [term](const Row& row) { return Bytes{row.memory.*term}; });
+  }
+  void file(const char* id, std::int64_t RunFiles::*size) {
+    swept(id, [size](const Row& row) {
+      return row.files ? FigureValue(Bytes{(*row.files).*size}) : FigureValue();
+    });
+  }
+  void rent(const RentTier& tier, const char* what, auto member, bool in_sweep = false) {
+    const auto of = [line = tier.line, member](const Row& row) {
+      return row.*line ? figure((*(row.*line)).*member) : FigureValue();
+    };
+    add(std::string(tier.name) + what, of, in_sweep);
+  }
+  void own(const char* id, auto member) {
+    sheet_only(id, [member](const Row& row) {
+      return row.own ? figure((*row.own).*member) : FigureValue();
+    });
+  }
+
+  std::vector<Measure> all;
+
+ private:
+  void add(std::string id, auto of, bool in_sweep) {
+    all.push_back(
+        {std::move(id), [of](const Row& row) { return figure(of(row)); }, true, in_sweep});
+  }
+};
+
+void add_answer(Measures& put) {
+  put.swept("model_id", [](const Row& row) { return row.model; });
+  put.swept("method_id", [](const Row& row) { return row.method; });
+  put.swept("gpu_id", [](const Row& row) { return row.gpu; });
+  put.sheet_only("scenario_id", [](const Row& row) { return row.scenario; });
+  put.sweep_only("sequence_tokens", [](const Row& row) {
+    return static_cast<std::int64_t>(std::stoll(row.scenario));
+  });
+  put.swept("verdict", [](const Row& row) { return row.modelled ? row.verdict : "not modelled"; });
+  put.swept("gpus_by_memory", [](const Row& row) { return row.by_memory; });
+  put.swept("gpus_tight", [](const Row& row) { return row.tight; });
+  put.swept("gpus_rentable", [](const Row& row) { return row.rentable; });
+  put.sheet_only("gpus_for_deadline", [](const Row& row) { return row.deadline_gpus; });
+  put.sized("gpus", [](const Row& row) { return row.layout.gpus; });
+  put.sized("data_parallel", [](const Row& row) { return row.layout.dp; });
+  put.sized("tensor_parallel", [](const Row& row) { return row.layout.tp; });
+  put.sized("pipeline_parallel", [](const Row& row) { return row.layout.pp; });
+  put.sized("context_parallel", [](const Row& row) { return row.layout.cp; });
+  put.sized("expert_parallel", [](const Row& row) { return row.layout.ep; });
+  put.sized("shard", [](const Row& row) { return row.layout.shard; });
+  put.sized("trainable_parameters", [](const Row& row) { return row.parameters_trainable; });
+}
+
+void add_memory(Measures& put) {
+  put.bytes("weights_bytes", &MemoryBill::weights);
+  put.bytes("adapters_bytes", &MemoryBill::adapters);
+  put.bytes("gradients_bytes", &MemoryBill::gradients);
+  put.bytes("optimizer_bytes", &MemoryBill::optimizer);
+  put.bytes("activations_bytes", &MemoryBill::activations);
+  put.bytes("recompute_bytes", &MemoryBill::recompute);
+  put.bytes("logits_bytes", &MemoryBill::logits);
+  put.bytes("working_set_bytes", &MemoryBill::working_set);
+  put.bytes("allocated_bytes", &MemoryBill::allocated);
+  put.bytes("reserved_bytes", &MemoryBill::reserved);
+  put.bytes("overhead_bytes", &MemoryBill::overhead);
+  put.bytes("device_bytes", &MemoryBill::device);
+  put.sized("device_low_bytes", [](const Row& row) { return Bytes{row.device_low}; });
+  put.sized("device_high_bytes", [](const Row& row) { return Bytes{row.device_high}; });
+  put.swept("confidence", [](const Row& row) { return row.confidence; });
+  put.bytes("capacity_bytes", &MemoryBill::capacity);
+  put.swept("peak_phase", [](const Row& row) { return row.memory.peak_phase; });
+}
+
+void add_time(Measures& put) {
+  put.swept("tokens_per_second_per_gpu",
+            [](const Row& row) { return row.tokens_per_second_per_gpu; });
+  put.swept("gpu_measured", [](const Row& row) { return row.speed_measured; });
+  put.swept("hours_low", [](const Row& row) { return row.hours_low; });
+  put.swept("hours_mid", [](const Row& row) { return row.hours_mid; });
+  put.swept("hours_high", [](const Row& row) { return row.hours_high; });
+  put.file("adapter_bytes", &RunFiles::adapter);
+  put.file("checkpoint_bytes", &RunFiles::checkpoint);
+  put.file("host_memory_bytes", &RunFiles::host_memory);
+  put.file("disk_bytes", &RunFiles::disk);
+}
+
+void add_rent(Measures& put) {
+  for (const RentTier& tier : kRentTiers) {
+    const bool first = &tier == &kRentTiers.front();
+    put.rent(tier, "_usd_per_hour", &RentLine::usd_per_hour, first);
+    if (tier.by_month) {
+      put.rent(tier, "_usd_per_month", &RentLine::usd_per_month);
+    } else {
+      put.rent(tier, "_usd_per_run", &RentLine::usd_per_run, first);
+    }
+    if (first) {
+      put.rent(tier, "_usd_per_3_days", &RentLine::usd_per_3_days);
+      put.rent(tier, "_usd_per_weekend", &RentLine::usd_per_weekend);
+      put.rent(tier, "_usd_per_month", &RentLine::usd_per_full_month);
+    } else if (tier.interrupted) {
+      put.rent(tier, "_usd_per_run_interrupted", &RentLine::usd_per_run_interrupted);
+    }
+  }
+  put.swept("price_key",
+            [](const Row& row) { return row.list ? row.list->price_key : std::string(); });
+  for (const RentTier& tier : kRentTiers) put.rent(tier, "_gpus_paid", &RentLine::gpus_paid);
+}
+
+void add_own(Measures& put) {
+  put.own("nodes_bought", &OwnLine::nodes);
+  put.own("unused_gpus", &OwnLine::unused_gpus);
+  put.own("unused_usd_per_month", &OwnLine::unused_usd_per_month);
+  put.own("capex_usd", &OwnLine::capex_usd);
+  put.own("own_usd_per_month", &OwnLine::own_usd_per_month);
+  put.own("own_usd_per_gpu_hour", &OwnLine::own_usd_per_gpu_hour);
+  put.own("own_usd_per_run", &OwnLine::own_usd_per_run);
+  put.own("break_even_utilisation", &OwnLine::break_even_utilisation);
+  put.own("break_even_hours_per_month", &OwnLine::break_even_hours_per_month);
+  put.own("break_even_runs_per_month", &OwnLine::break_even_runs_per_month);
+  put.own("payback_month", &OwnLine::payback_month);
+  put.own("payback_month_cash", &OwnLine::payback_month_cash);
+  put.own("savings_usd_over_life", &OwnLine::savings_usd_over_life);
+  put.own("npv_usd", &OwnLine::npv_usd);
+  put.own("advice", &OwnLine::advice);
+  put.own("close", &OwnLine::close);
+}
+
+std::vector<Measure> all_measures() {
+  Measures put;
+  add_answer(put);
+  add_memory(put);
+  add_time(put);
+  add_rent(put);
+  add_own(put);
+  put.sweep_only("refusal", [](const Row& row) { return row.refusal; });
+  return std::move(put.all);
+}
+
+}  // namespace
+
+const std::vector<Measure>& measures() {
+  static const std::vector<Measure> kMeasures = all_measures();
+  return kMeasures;
+}
+
+const Measure& measure(std::string_view id) {
+  const auto& all = measures();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Measure& one) { return one.id == id; });
+  if (found == all.end()) throw std::out_of_range("no such measure: " + std::string(id));
+  return *found;
+}
+
+}  // namespace sizesheet

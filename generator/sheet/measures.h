@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a row of a sheet says, figure by figure: one entry a figure, under the name that tables and
+// programs know it by. sheet.csv, the sweep and the workbook walk this list.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sheet/sheet.h"
+
+namespace sizesheet {
+
+/// Told from a count, for people read it in GiB.
+struct Bytes {
+  std::int64_t value = 0;
+};
+
+/// Nothing where a figure does not apply or is not known.
+using FigureValue =
+    std::variant<std::monostate, std::int64_t, Bytes, double, MicroUsd, bool, std::string>;
+
+struct Measure {
+  std::string id;  ///< says the unit, and whether money is list, spot, reserved or own
+  std::function<FigureValue(const Row&)> of;
+  bool in_sheet = true;   ///< a column of sheet.csv
+  bool in_sweep = false;  ///< of a sweep, which has no price but the one on demand
+};
+
+/// In the order of the columns.
+const std::vector<Measure>& measures();
+
+/// Throws std::out_of_range.
+const Measure& measure(std::string_view id);
+
+}  // namespace sizesheet
