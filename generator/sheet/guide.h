@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
+
 namespace sizesheet {
 
 /// One sentence of a guide's accounting.
@@ -16,12 +18,14 @@ struct SheetGuideRule {
   std::string words;
   bool fitted = false;  ///< not stated by the guide, inferred from its figures
 };
+BOOST_DESCRIBE_STRUCT(SheetGuideRule, (), (part, words, fitted))
 
 /// One number, a range or parts, or yes or no.
 struct SheetGuideValue {
   std::vector<double> numbers;
   std::optional<bool> answer;
 };
+BOOST_DESCRIBE_STRUCT(SheetGuideValue, (), (numbers, answer))
 
 /// A figure that contradicts its guide's rules, or that they do not give.
 struct SheetGuideFigure {
@@ -34,6 +38,8 @@ struct SheetGuideFigure {
   std::string status;        ///< inconsistent | not-derivable
   std::string reason;
 };
+BOOST_DESCRIBE_STRUCT(SheetGuideFigure, (),
+                      (id, where, what, unit, printed, computed, status, reason))
 
 struct SheetGuide {
   std::string id;
@@ -50,6 +56,9 @@ struct SheetGuide {
   std::int64_t not_derivable = 0;
   std::vector<SheetGuideFigure> figures;  ///< those that do not agree, in the guide's order
 };
+BOOST_DESCRIBE_STRUCT(SheetGuide, (),
+                      (id, title, publisher, source, date, dated, words, rules, exact,
+                       within_rounding, inconsistent, not_derivable, figures))
 
 /// One way in which the sheet's physical model differs from the guides, and why.
 struct SheetGuideDifference {
@@ -60,5 +69,6 @@ struct SheetGuideDifference {
   std::string source;
   std::string date;
 };
+BOOST_DESCRIBE_STRUCT(SheetGuideDifference, (), (id, title, guides, sheet, source, date))
 
 }  // namespace sizesheet

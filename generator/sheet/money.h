@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cost/cost_line.h"
+#include "support/described.h"
 #include "support/money.h"
 
 namespace sizesheet {
@@ -30,6 +31,10 @@ struct PriceRules {
   std::vector<std::string> stale;     ///< prices in use near or past their limit, in words
   std::vector<std::string> warnings;  ///< prices of the sheet's GPUs that look odd, in words
 };
+BOOST_DESCRIBE_STRUCT(PriceRules, (),
+                      (jurisdictions, tenancies, locations, providers, exclude_providers, regions,
+                       block_max_age_days, warn_age_days, spot_interruption_share,
+                       spot_interruption_basis, spot_interruption_source, stale, warnings))
 
 struct RentLine {
   std::string price_key;  ///< key of the row in Sheet::prices
@@ -45,6 +50,10 @@ struct RentLine {
   MicroUsd usd_per_weekend;               ///< 48 hours
   MicroUsd usd_per_full_month;            ///< every hour of a month, whatever the tier
 };
+BOOST_DESCRIBE_STRUCT(RentLine, (),
+                      (price_key, tier, instances, gpus_paid, usd_per_hour, usd_per_run,
+                       usd_per_run_interrupted, usd_per_month, break_even_use, usd_per_3_days,
+                       usd_per_weekend, usd_per_full_month))
 
 /// One current price for a pick's GPUs.
 struct RentOffer {
@@ -60,12 +69,16 @@ struct RentOffer {
   std::optional<MicroUsd> usd_per_run;
   std::optional<MicroUsd> usd_per_month;  ///< reserved terms
 };
+BOOST_DESCRIBE_STRUCT(RentOffer, (),
+                      (price_key, provider, region, tier, offer, as_of, instances, unused_gpus,
+                       usd_per_hour, usd_per_run, usd_per_month))
 
 /// Offers for one row, cheapest first; `row_key` is a pick's.
 struct RowOffers {
   std::string row_key;
   std::vector<RentOffer> offers;
 };
+BOOST_DESCRIBE_STRUCT(RowOffers, (), (row_key, offers))
 
 /// List prices per GPU-hour among the rows the policy admits.
 struct PriceSpread {
@@ -73,7 +86,12 @@ struct PriceSpread {
   MicroUsd median;
   MicroUsd high;
   std::int64_t providers = 0;
+
+  static constexpr Key kKeys[] = {{"low", "low_usd_per_gpu_hour"},
+                                  {"median", "median_usd_per_gpu_hour"},
+                                  {"high", "high_usd_per_gpu_hour"}};
 };
+BOOST_DESCRIBE_STRUCT(PriceSpread, (), (low, median, high, providers))
 
 struct OwnLine {
   std::string node;  ///< id of the purchase node
@@ -100,6 +118,13 @@ struct OwnLine {
   std::optional<std::string> advice;  ///< "buy" | "rent"; absent without a rent
   bool close = false;                 ///< within 10 %
 };
+BOOST_DESCRIBE_STRUCT(OwnLine, (),
+                      (node, node_title, nodes, gpus_bought, unused_gpus, unused_usd_per_month,
+                       capex_usd, parts_usd_per_month, own_usd_per_month, own_usd_per_gpu_hour,
+                       own_usd_per_run, fixed_usd_per_month, full_use_usd_per_month,
+                       break_even_utilisation, break_even_hours_per_month,
+                       break_even_runs_per_month, payback_month, payback_month_cash,
+                       savings_usd_over_life, npv_usd, advice, close))
 
 /// What a run leaves on disk and holds in host memory, bytes.
 struct RunFiles {
@@ -107,7 +132,13 @@ struct RunFiles {
   std::int64_t checkpoint = 0;   ///< one resumable checkpoint: trained weights and optimizer
   std::int64_t host_memory = 0;  ///< a node's host RAM: offloaded states and the load copy
   std::int64_t disk = 0;         ///< base weights, and the checkpoints that are kept
+
+  static constexpr Key kKeys[] = {{"adapter", "adapter_bytes"},
+                                  {"checkpoint", "checkpoint_bytes"},
+                                  {"host_memory", "host_memory_bytes"},
+                                  {"disk", "disk_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(RunFiles, (), (adapter, checkpoint, host_memory, disk))
 
 /// What the sheet recommends for a model and method, in the main scenario.
 struct Pick {
@@ -121,7 +152,13 @@ struct Pick {
   std::string hourly_why;  ///< "" where it is the same row; else why the dearer hour is cheaper
   std::optional<std::string> buy_key;  ///< row key: lowest own $/run
   std::string buy_why;
+
+  static constexpr Key kKeys[] = {
+      {"rent_key", "rent_pick"}, {"hourly_key", "hourly_pick"}, {"buy_key", "buy_pick"}};
 };
+BOOST_DESCRIBE_STRUCT(Pick, (),
+                      (model, method, scenario, rent_key, rent_why, hourly_key, hourly_why, buy_key,
+                       buy_why))
 
 /// Owning one card type against renting another, for one model and method.
 struct BuyOrRent {
@@ -137,6 +174,10 @@ struct BuyOrRent {
   bool close = false;                                ///< within 10 %
   std::vector<QuantityLine> quantity_terms;          ///< the break-even with its formulas
 };
+BOOST_DESCRIBE_STRUCT(BuyOrRent, (),
+                      (model, method, buy_key, rent_key, own_usd_per_run, rent_usd_per_run,
+                       break_even_runs_per_month, break_even_hours_per_month, advice, close,
+                       quantity_terms))
 
 /// One input at its low and its high, everything else typical.
 struct Sensitivity {
@@ -153,6 +194,10 @@ struct Sensitivity {
   std::optional<double> break_even_hours_low;  ///< at the input's low; absent: never
   std::optional<double> break_even_hours_high;
 };
+BOOST_DESCRIBE_STRUCT(Sensitivity, (),
+                      (input, title, unit, low, typical, high, basis, source,
+                       own_usd_per_gpu_hour_low, own_usd_per_gpu_hour_high, break_even_hours_low,
+                       break_even_hours_high))
 
 /// The sensitivities of one row's ownership, largest swing of own $/GPU-h first.
 struct Tornado {
@@ -161,6 +206,8 @@ struct Tornado {
   std::optional<double> break_even_hours_per_month;
   std::vector<Sensitivity> bars;
 };
+BOOST_DESCRIBE_STRUCT(Tornado, (),
+                      (row_key, own_usd_per_gpu_hour, break_even_hours_per_month, bars))
 
 /// A machine used this many hours a month: rented for them, or owned.
 struct MonthOfUse {
@@ -169,13 +216,17 @@ struct MonthOfUse {
   MicroUsd own_usd_per_month;
   std::optional<std::string> advice;  ///< "buy" | "rent"; absent without a rent
   bool close = false;                 ///< within 10 %
+
+  static constexpr Key kKeys[] = {{"hours", "hours_per_month"}};
 };
+BOOST_DESCRIBE_STRUCT(MonthOfUse, (), (hours, rent_usd_per_month, own_usd_per_month, advice, close))
 
 /// Rent or own one pick's set-up at typical uses, hours ascending.
 struct UseOfRow {
   std::string row_key;
   std::vector<MonthOfUse> months;
 };
+BOOST_DESCRIBE_STRUCT(UseOfRow, (), (row_key, months))
 
 /// A figure that every ownership number rests on.
 struct OwnershipAssumption {
@@ -189,6 +240,8 @@ struct OwnershipAssumption {
   std::string source;
   std::string date;
 };
+BOOST_DESCRIBE_STRUCT(OwnershipAssumption, (),
+                      (id, role, unit, value, low, high, basis, source, date))
 
 struct SheetOwnership {
   std::vector<OwnershipAssumption> assumptions;
@@ -196,5 +249,6 @@ struct SheetOwnership {
   std::vector<BuyOrRent> buy_or_rent;  ///< picks whose card to buy and card to rent differ
   std::vector<UseOfRow> uses;          ///< one a pick that can be bought
 };
+BOOST_DESCRIBE_STRUCT(SheetOwnership, (), (assumptions, tornadoes, buy_or_rent, uses))
 
 }  // namespace sizesheet

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "sizing/phase.h"
+#include "support/described.h"
 #include "support/trace.h"
 
 namespace sizesheet {
@@ -36,6 +37,10 @@ struct MemoryBill {
 
   bool operator==(const MemoryBill&) const = default;
 };
+BOOST_DESCRIBE_STRUCT(MemoryBill, (),
+                      (weights, adapters, gradients, optimizer, activations, recompute, logits,
+                       working_set, allocated, reserved, overhead, device, capacity, host, stage,
+                       peak_phase, phases, phases_step1))
 
 /// One line of the bill with its proof: `bytes` is the formula's value, rounded once.
 struct MemoryTerm {
@@ -45,6 +50,7 @@ struct MemoryTerm {
   Formula formula;
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(MemoryTerm, (), (name, title, bytes, formula, source))
 
 /// What people call a term of the bill.
 struct TermName {
@@ -91,6 +97,8 @@ struct LayoutShape {
   std::string recompute = "full";
   std::string loss = "hf";
 };
+BOOST_DESCRIBE_STRUCT(LayoutShape, (),
+                      (gpus, dp, tp, pp, cp, ep, etp, vpp, shard, offload, recompute, loss))
 
 /// A count of GPUs and how it stands.
 struct CountCheck {
@@ -101,5 +109,6 @@ struct CountCheck {
   std::string peak_phase;
   std::string largest_term;
 };
+BOOST_DESCRIBE_STRUCT(CountCheck, (), (gpus, verdict, device, over, peak_phase, largest_term))
 
 }  // namespace sizesheet
