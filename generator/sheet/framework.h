@@ -9,19 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "catalog/framework_set.h"
 #include "sizing/answer.h"
 #include "support/described.h"
 
 namespace sizesheet {
-
-struct SheetFramework {
-  std::string id;
-  std::string title;
-  std::string words;
-  std::string source;
-  std::string date;
-};
-BOOST_DESCRIBE_STRUCT(SheetFramework, (), (id, title, words, source, date))
 
 /// One job of the table at a glance.
 struct SheetFrameworkRow {
@@ -92,16 +84,6 @@ struct SheetComponent {
 };
 BOOST_DESCRIBE_STRUCT(SheetComponent, (), (id, title, parameters, bf16_bytes, share))
 
-/// A published count beside ours.
-struct SheetPublishedAdapters {
-  std::string of;  ///< all | experts
-  std::int64_t value = 0;
-  std::int64_t within = 0;
-  std::string evidence;
-  std::string source;
-};
-BOOST_DESCRIBE_STRUCT(SheetPublishedAdapters, (), (of, value, within, evidence, source))
-
 struct SheetAdapterCount {
   std::int64_t rank = 0;
   std::int64_t dense = 0;  ///< outside routed experts
@@ -109,7 +91,7 @@ struct SheetAdapterCount {
   std::int64_t total = 0;
   std::int64_t bf16_bytes = 0;
   double share = 0;  ///< of the model
-  std::vector<SheetPublishedAdapters> published;
+  std::vector<PublishedAdapters> published;
 };
 BOOST_DESCRIBE_STRUCT(SheetAdapterCount, (),
                       (rank, dense, expert, total, bf16_bytes, share, published))
@@ -173,26 +155,6 @@ struct SheetComparison {
 };
 BOOST_DESCRIBE_STRUCT(SheetComparison, (), (framework, words, rows))
 
-struct SheetLaunchRecipe {
-  std::string id;
-  std::string framework;
-  std::string title;
-  std::string repository;
-  std::string path;
-  std::string commit;  ///< "" where the file itself was not seen
-  std::string date;
-  std::int64_t gpus = 0;
-  std::int64_t nodes = 0;
-  std::string hardware;
-  std::string what;
-  std::string command;
-  std::string evidence;
-  std::string source;
-};
-BOOST_DESCRIBE_STRUCT(SheetLaunchRecipe, (),
-                      (id, framework, title, repository, path, commit, date, gpus, nodes, hardware,
-                       what, command, evidence, source))
-
 struct SheetFrameworkSet {
   std::string id;
   std::string title;
@@ -204,7 +166,7 @@ struct SheetFrameworkSet {
   std::string source;
   std::string date;
   std::string evidence;  ///< of every figure that is not marked otherwise: "computed"
-  std::vector<SheetFramework> frameworks;
+  std::vector<TrainingFramework> frameworks;
   std::vector<SheetFrameworkRow> rows;
   SheetSequences sequences;
   std::vector<SheetComponent> parameters;  ///< without the total
@@ -213,7 +175,7 @@ struct SheetFrameworkSet {
   std::vector<SheetAdapterMode> adapters;
   SheetLayers layers;
   SheetComparison comparison;
-  std::vector<SheetLaunchRecipe> recipes;
+  std::vector<LaunchRecipe> recipes;
 };
 BOOST_DESCRIBE_STRUCT(SheetFrameworkSet, (),
                       (id, title, words, model, model_title, gpu, gpu_name, source, date, evidence,

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/convention.h"
 #include "support/described.h"
 
 namespace sizesheet {
@@ -20,22 +21,15 @@ struct SheetGuideRule {
 };
 BOOST_DESCRIBE_STRUCT(SheetGuideRule, (), (part, words, fitted))
 
-/// One number, a range or parts, or yes or no.
-struct SheetGuideValue {
-  std::vector<double> numbers;
-  std::optional<bool> answer;
-};
-BOOST_DESCRIBE_STRUCT(SheetGuideValue, (), (numbers, answer))
-
 /// A figure that contradicts its guide's rules, or that they do not give.
 struct SheetGuideFigure {
   std::string id;
   std::string where;  ///< section or table of the guide
   std::string what;
   std::string unit;
-  SheetGuideValue printed;
-  SheetGuideValue computed;  ///< empty where nothing can be derived
-  std::string status;        ///< inconsistent | not-derivable
+  GuideValue printed;
+  GuideValue computed;  ///< empty where nothing can be derived
+  std::string status;   ///< inconsistent | not-derivable
   std::string reason;
 };
 BOOST_DESCRIBE_STRUCT(SheetGuideFigure, (),
@@ -59,16 +53,5 @@ struct SheetGuide {
 BOOST_DESCRIBE_STRUCT(SheetGuide, (),
                       (id, title, publisher, source, date, dated, words, rules, exact,
                        within_rounding, inconsistent, not_derivable, figures))
-
-/// One way in which the sheet's physical model differs from the guides, and why.
-struct SheetGuideDifference {
-  std::string id;
-  std::string title;
-  std::string guides;
-  std::string sheet;
-  std::string source;
-  std::string date;
-};
-BOOST_DESCRIBE_STRUCT(SheetGuideDifference, (), (id, title, guides, sheet, source, date))
 
 }  // namespace sizesheet

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cost/cost_line.h"
+#include "cost/ownership.h"
 #include "support/described.h"
 #include "support/money.h"
 
@@ -92,53 +93,6 @@ struct PriceSpread {
                                   {"high", "high_usd_per_gpu_hour"}};
 };
 BOOST_DESCRIBE_STRUCT(PriceSpread, (), (low, median, high, providers))
-
-struct OwnLine {
-  std::string node;  ///< id of the purchase node
-  std::string node_title;
-  std::int64_t nodes = 0;
-  std::int64_t gpus_bought = 0;
-  std::int64_t unused_gpus = 0;   ///< bought beyond the need
-  MicroUsd unused_usd_per_month;  ///< their share of own_usd_per_month
-  MicroUsd capex_usd;
-  std::map<std::string, MicroUsd> parts_usd_per_month;  ///< depreciation, capital, colo, support,
-                                                        ///< energy, staff, network, licence
-  MicroUsd own_usd_per_month;                           ///< at the planned hours
-  MicroUsd own_usd_per_gpu_hour;
-  std::optional<MicroUsd> own_usd_per_run;
-  MicroUsd fixed_usd_per_month;     ///< own cost at zero hours: the line's left end
-  MicroUsd full_use_usd_per_month;  ///< own cost at 730 h: the line's right end
-  std::optional<double> break_even_utilisation;
-  std::optional<double> break_even_hours_per_month;  ///< absent: never within hours_per_month
-  std::optional<double> break_even_runs_per_month;   ///< those hours over the hours of a run
-  std::optional<std::int64_t> payback_month;         ///< capital charge counted
-  std::optional<std::int64_t> payback_month_cash;    ///< capital charge left out
-  std::optional<MicroUsd> savings_usd_over_life;
-  std::optional<MicroUsd> npv_usd;
-  std::optional<std::string> advice;  ///< "buy" | "rent"; absent without a rent
-  bool close = false;                 ///< within 10 %
-};
-BOOST_DESCRIBE_STRUCT(OwnLine, (),
-                      (node, node_title, nodes, gpus_bought, unused_gpus, unused_usd_per_month,
-                       capex_usd, parts_usd_per_month, own_usd_per_month, own_usd_per_gpu_hour,
-                       own_usd_per_run, fixed_usd_per_month, full_use_usd_per_month,
-                       break_even_utilisation, break_even_hours_per_month,
-                       break_even_runs_per_month, payback_month, payback_month_cash,
-                       savings_usd_over_life, npv_usd, advice, close))
-
-/// What a run leaves on disk and holds in host memory, bytes.
-struct RunFiles {
-  std::int64_t adapter = 0;      ///< adapter file; 0 for full fine-tuning
-  std::int64_t checkpoint = 0;   ///< one resumable checkpoint: trained weights and optimizer
-  std::int64_t host_memory = 0;  ///< a node's host RAM: offloaded states and the load copy
-  std::int64_t disk = 0;         ///< base weights, and the checkpoints that are kept
-
-  static constexpr Key kKeys[] = {{"adapter", "adapter_bytes"},
-                                  {"checkpoint", "checkpoint_bytes"},
-                                  {"host_memory", "host_memory_bytes"},
-                                  {"disk", "disk_bytes"}};
-};
-BOOST_DESCRIBE_STRUCT(RunFiles, (), (adapter, checkpoint, host_memory, disk))
 
 /// What the sheet recommends for a model and method, in the main scenario.
 struct Pick {

@@ -294,7 +294,7 @@ struct Sheet {
   std::vector<SheetAdapterRanks> adapter_ranks;  ///< one a model that is trained with LoRA
   std::optional<Accuracy> accuracy;              ///< absent in a catalog without measurements
   std::vector<SheetGuide> guides;  ///< published guides held against their own arithmetic
-  std::vector<SheetGuideDifference> guide_differences;
+  std::vector<GuideDifference> guide_differences;
   std::vector<SheetFrameworkSet> frameworks;  ///< tables by framework, one model each
   std::optional<SheetAdvice> advice;          ///< absent in a catalog without
   std::vector<SheetWorksheet> worksheets;     ///< tables that guides print, worked out here

@@ -8,18 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "catalog/worksheet.h"
 #include "sizing/answer.h"
 #include "support/described.h"
 #include "support/money.h"
 
 namespace sizesheet {
-
-struct SheetWorksheetColumn {
-  std::string id;  ///< with the unit, as a key: "device_gib"
-  std::string title;
-  std::int64_t decimals = 0;
-};
-BOOST_DESCRIBE_STRUCT(SheetWorksheetColumn, (), (id, title, decimals))
 
 /// What a row shows, by column; a column that is in none of the maps is not known.
 struct SheetWorksheetRow {
@@ -47,7 +41,7 @@ struct SheetWorksheet {
   std::string source;
   std::string date;
   std::string rows_title;
-  std::vector<SheetWorksheetColumn> columns;
+  std::vector<WorksheetColumn> columns;
   std::vector<SheetWorksheetRow> rows;
 };
 BOOST_DESCRIBE_STRUCT(SheetWorksheet, (),

@@ -82,6 +82,21 @@ constexpr const TermName* term_name(std::string_view name) {
   return nullptr;
 }
 
+/// What a run leaves on disk and holds in host memory, bytes. Everything is of the whole run but
+/// host memory, which is of one node.
+struct RunFiles {
+  std::int64_t adapter = 0;      ///< 0 for full fine-tuning
+  std::int64_t checkpoint = 0;   ///< one from which the run resumes: trained weights, optimizer
+  std::int64_t host_memory = 0;  ///< pinned states of its ranks, and the checkpoint while it loads
+  std::int64_t disk = 0;         ///< base weights, the checkpoints that are kept, the adapter file
+
+  static constexpr Key kKeys[] = {{"adapter", "adapter_bytes"},
+                                  {"checkpoint", "checkpoint_bytes"},
+                                  {"host_memory", "host_memory_bytes"},
+                                  {"disk", "disk_bytes"}};
+};
+BOOST_DESCRIBE_STRUCT(RunFiles, (), (adapter, checkpoint, host_memory, disk))
+
 /// How the GPUs are used.
 struct LayoutShape {
   std::int64_t gpus = 0;
