@@ -7,6 +7,7 @@ find_package(fmt 9 REQUIRED)
 find_package(CLI11 2 REQUIRED)
 find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(ICU REQUIRED COMPONENTS uc)
+find_package(Boost 1.77 CONFIG REQUIRED)
 pkg_check_modules(qrcodegencpp REQUIRED IMPORTED_TARGET qrcodegencpp)
 pkg_check_modules(harfbuzz_subset REQUIRED IMPORTED_TARGET harfbuzz-subset)
 

@@ -10,6 +10,12 @@ build_packages=(
   libqrcodegencpp-dev libxlsxwriter-dev libssl-dev libicu-dev
   fonts-roboto-unhinted
 )
+# Boost.Describe, on Debian 12 and on later ones: the libboost-dev of Debian 12 has none yet.
+boost_packages=(
+  libboost1.81-dev libboost-dev
+)
+release=$(. /etc/os-release && echo "${VERSION_ID:-}")
+build_packages+=("${boost_packages[$((release == 12 ? 0 : 1))]}")
 test_packages=(
   libgtest-dev libbenchmark-dev libvalijson-dev
   chromium nodejs npm poppler-utils qpdf libreoffice-calc-nogui python3 python3-yaml clang-format

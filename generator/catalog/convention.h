@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -20,6 +21,7 @@ struct GuideValue {
 
   bool operator==(const GuideValue&) const = default;
 };
+BOOST_DESCRIBE_STRUCT(GuideValue, (), (numbers, answer))
 
 /// A rule out of a closed set, in the guide's own sense.
 struct GuideRule {
@@ -127,6 +129,7 @@ struct GuideDifference {
   std::string source;
   std::string date;
 };
+BOOST_DESCRIBE_STRUCT(GuideDifference, (), (id, title, guides, sheet, source, date))
 
 Convention read_convention(ObjectReader reader);
 /// The figures of one guide, from their own file.

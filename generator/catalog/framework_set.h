@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -24,6 +25,7 @@ struct TrainingFramework {
   std::string date;
   Json request;
 };
+BOOST_DESCRIBE_STRUCT(TrainingFramework, (), (id, title, words, source, date))
 
 /// One job of the table at a glance. Without a layout in its request the engine searches one.
 struct FrameworkQuestion {
@@ -72,6 +74,7 @@ struct PublishedAdapters {
   std::string evidence;
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(PublishedAdapters, (), (of, value, within, evidence, source))
 
 struct AdapterMode {
   std::string id;
@@ -105,6 +108,9 @@ struct LaunchRecipe {
   std::string evidence;
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(LaunchRecipe, (),
+                      (id, framework, title, repository, path, commit, date, gpus, nodes, hardware,
+                       what, command, evidence, source))
 
 struct FrameworkSet {
   std::string id;

@@ -68,9 +68,7 @@ class Importer {
                               did_you_mean(taken.price.gpu, gpus_));
     }
     if (faults.empty()) return taken;
-    std::vector<std::string> texts;
-    for (const Fault& fault : faults.all()) texts.push_back(to_request_text(fault));
-    note(candidate.line, Kind::kRefuse, join(texts, "; "));
+    note(candidate.line, Kind::kRefuse, faults.request_text());
     return std::nullopt;
   }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -19,6 +20,7 @@ struct WorksheetColumn {
   std::string title;          ///< with the unit
   std::int64_t decimals = 0;  ///< of a figure
 };
+BOOST_DESCRIBE_STRUCT(WorksheetColumn, (), (id, title, decimals))
 
 /// Rows are repeated under each group; its keys are laid over the table's.
 struct WorksheetGroup {

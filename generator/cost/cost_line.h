@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "support/described.h"
 #include "support/money.h"
 #include "support/trace.h"
 
@@ -20,6 +21,7 @@ struct CostLine {
   Formula formula;
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(CostLine, (), (name, title, usd, unit, formula, source))
 
 /// A figure of the comparison that is no money. `formula` gives `value`.
 struct QuantityLine {
@@ -30,5 +32,6 @@ struct QuantityLine {
   Formula formula;
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(QuantityLine, (), (name, title, value, unit, formula, source))
 
 }  // namespace sizesheet

@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "support/text.h"
 
 namespace sizesheet {
 
@@ -81,7 +80,7 @@ OwnershipTerms read_cost_request(const Json& request, Faults& faults) {
   return terms;
 }
 
-Json cost_answer(const Ownership& ownership) {
+Json cost_answer(const OwnLine& ownership) {
   Json parts = Json::object();
   for (const auto& [name, usd] : ownership.parts.named()) parts[name] = money(usd);
   return {{"nodes", ownership.nodes},
@@ -108,9 +107,7 @@ Json cost_answer(const Ownership& ownership) {
 Json answer_cost_request(const Json& request) {
   Faults faults;
   const OwnershipTerms terms = read_cost_request(request, faults);
-  std::vector<std::string> messages;
-  for (const Fault& fault : faults.all()) messages.push_back(to_request_text(fault));
-  if (!messages.empty()) throw InputError(join(messages, "; "));
+  if (!faults.empty()) throw InputError(faults.request_text());
   try {
     return cost_answer(cost_of_owning(terms));
   } catch (const std::overflow_error&) {

@@ -12,7 +12,7 @@ namespace sizesheet {
 OwnershipTerms read_cost_request(const Json& request, Faults& faults);
 
 /// The answer without `id` and `ok`. Dollars as numbers with at most six decimals; absent is null.
-Json cost_answer(const Ownership& ownership);
+Json cost_answer(const OwnLine& ownership);
 
 /// Question to answer. Throws InputError with every fault, joined by "; ".
 Json answer_cost_request(const Json& request);

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "cost/ownership_formulas.h"
-#include "support/text.h"
 
 namespace sizesheet {
 
@@ -40,7 +39,7 @@ std::optional<std::int64_t> payback(MicroUsd capex, MicroUsd monthly_cost, Micro
   return month;
 }
 
-void add_break_even(const Terms& q, const OwnershipTerms& terms, Ownership& result) {
+void add_break_even(const Terms& q, const OwnershipTerms& terms, OwnLine& result) {
   const owning::Results<double> rounded(result);
   const double slope = owning::rent_over_own_slope(q, owning::rent_price<double>(terms));
   const double utilisation = owning::own_at_zero(q, rounded) / slope;
@@ -52,13 +51,13 @@ void add_break_even(const Terms& q, const OwnershipTerms& terms, Ownership& resu
 }
 
 /// Absent where nothing is saved, and beyond the life.
-std::optional<double> cash_payback_years(const Ownership& result, double life_years) {
+std::optional<double> cash_payback_years(const OwnLine& result, double life_years) {
   const double years = owning::payback_years(owning::Results<double>(result));
   if (!(years >= 0) || years > life_years) return std::nullopt;
   return years;
 }
 
-void compare(const Terms& q, const OwnershipTerms& terms, Ownership& result) {
+void compare(const Terms& q, const OwnershipTerms& terms, OwnLine& result) {
   const MicroUsd rent = rounded_usd(owning::rent(q, owning::rent_price<double>(terms)));
   result.rent_usd_per_month = rent;
   add_break_even(q, terms, result);
@@ -80,9 +79,7 @@ void compare(const Terms& q, const OwnershipTerms& terms, Ownership& result) {
 void refuse_bad(const OwnershipTerms& terms) {
   Faults faults;
   check_terms(terms, "", "", faults);
-  std::vector<std::string> messages;
-  for (const Fault& fault : faults.all()) messages.push_back(to_request_text(fault));
-  if (!messages.empty()) throw InputError(join(messages, "; "));
+  if (!faults.empty()) throw InputError(faults.request_text());
 }
 
 /// Exact where whole amounts are added up; a share of an amount is rounded once.
@@ -121,10 +118,10 @@ MicroUsd OwnershipParts::total() const {
   return sum;
 }
 
-Ownership cost_of_owning(const OwnershipTerms& terms) {
+OwnLine cost_of_owning(const OwnershipTerms& terms) {
   refuse_bad(terms);
   const Terms q(terms);
-  Ownership result;
+  OwnLine result;
   result.nodes = static_cast<std::int64_t>(owning::nodes(q));
   result.gpus_bought = result.nodes * terms.gpus_per_node;
   result.unused_gpus = result.gpus_bought - terms.gpus;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cost/cost_line.h"
+#include "support/described.h"
 #include "support/error.h"
 #include "support/money.h"
 
@@ -71,16 +72,22 @@ struct OwnershipParts {
   std::vector<std::pair<std::string, MicroUsd>> named() const;
   MicroUsd total() const;
 };
+BOOST_DESCRIBE_STRUCT(OwnershipParts, (),
+                      (depreciation, capital, colo, support, energy, staff, network, licence))
 
-struct Ownership {
+/// What owning comes to. The machine's names and the run stay empty where the question names none.
+struct OwnLine {
+  std::string node;  ///< id of the machine that is bought
+  std::string node_title;
   std::int64_t nodes = 0;
   std::int64_t gpus_bought = 0;
   std::int64_t unused_gpus = 0;  ///< bought beyond the need
   MicroUsd capex_usd;            ///< nodes, cabling and network
   MicroUsd residual_usd;         ///< what the purchase is worth at the end of life
   OwnershipParts parts;
-  MicroUsd own_usd_per_month;       ///< sum of the parts
-  MicroUsd own_usd_per_gpu_hour;    ///< per requested GPU and used hour
+  MicroUsd own_usd_per_month;     ///< sum of the parts
+  MicroUsd own_usd_per_gpu_hour;  ///< per requested GPU and used hour
+  std::optional<MicroUsd> own_usd_per_run;
   MicroUsd fixed_usd_per_month;     ///< at utilisation 0
   MicroUsd full_use_usd_per_month;  ///< at utilisation 1
   MicroUsd unused_usd_per_month;    ///< the unused GPUs' share of own_usd_per_month
@@ -97,7 +104,15 @@ struct Ownership {
   std::optional<MicroUsd> npv_usd;
   std::optional<std::string> advice;  ///< "buy" | "rent"
   bool close = false;                 ///< own within 10 % of the rent
+
+  static constexpr Key kKeys[] = {{"parts", "parts_usd_per_month"}};
 };
+BOOST_DESCRIBE_STRUCT(OwnLine, (),
+                      (node, node_title, nodes, gpus_bought, unused_gpus, unused_usd_per_month,
+                       capex_usd, parts, own_usd_per_month, own_usd_per_gpu_hour, own_usd_per_run,
+                       fixed_usd_per_month, full_use_usd_per_month, break_even_utilisation,
+                       break_even_hours_per_month, break_even_runs_per_month, payback_month,
+                       payback_month_cash, savings_usd_over_life, npv_usd, advice, close))
 
 /// "buy" when owning is cheaper, else "rent".
 std::string advice(MicroUsd own, MicroUsd rent);
@@ -109,7 +124,7 @@ void check_terms(const OwnershipTerms& terms, const std::string& file, const std
                  Faults& faults);
 
 /// Throws InputError when a term is out of range, std::overflow_error when an amount is.
-Ownership cost_of_owning(const OwnershipTerms& terms);
+OwnLine cost_of_owning(const OwnershipTerms& terms);
 
 /// The purchase, every part, the totals and, with a rent, the comparison in money; each amount
 /// equals the one in cost_of_owning(terms), and its formula gives it to within half a micro-dollar.

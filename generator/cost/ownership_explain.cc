@@ -68,7 +68,7 @@ void add_parts(const TracedTerms& q, const OwnershipTerms& terms, const Ownershi
 }  // namespace
 
 std::vector<CostLine> explain_ownership(const OwnershipTerms& terms) {
-  const Ownership result = cost_of_owning(terms);
+  const OwnLine result = cost_of_owning(terms);
   const TracedTerms q(terms);
   const Results r(result);
   std::vector<CostLine> lines = {
@@ -96,7 +96,7 @@ std::vector<CostLine> explain_ownership(const OwnershipTerms& terms) {
 }
 
 std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
-  const Ownership result = cost_of_owning(terms);
+  const OwnLine result = cost_of_owning(terms);
   const TracedTerms q(terms);
   std::vector<QuantityLine> lines = {{"nodes", "Nodes bought", static_cast<double>(result.nodes),
                                       "nodes", formula_of(owning::nodes(q)), kDefinition}};

@@ -185,7 +185,7 @@ N rent(const Quantities<N>& q, const N& price) {
 /// Rounded results under the names of the answer; later formulas build on these.
 template <typename N>
 struct Results {
-  explicit Results(const Ownership& o)
+  explicit Results(const OwnLine& o)
       : own(dollars("own_usd_per_month", o.own_usd_per_month)),
         rent(dollars("rent_usd_per_month", o.rent_usd_per_month.value_or(MicroUsd{}))),
         depreciation(dollars("depreciation", o.parts.depreciation)),

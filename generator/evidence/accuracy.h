@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalog/intervals.h"
+#include "support/described.h"
 
 namespace sizesheet {
 
@@ -23,6 +24,7 @@ struct ErrorStats {
   double low = 0;   ///< the smallest
   double high = 0;  ///< the largest
 };
+BOOST_DESCRIBE_STRUCT(ErrorStats, (), (n, median, mean, p90, worst, bias, low, high))
 
 /// One published row beside what the engine says.
 struct AccuracyRow {
@@ -43,7 +45,13 @@ struct AccuracyRow {
   std::string interval_class;             ///< "" when refused
   std::string link;
   std::string evidence;
+
+  static constexpr Key kKeys[] = {{"measured", "measured_bytes"}, {"predicted", "predicted_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(AccuracyRow, (),
+                      (id, source, framework, method, setup, kind, relation, held_out, flags,
+                       measured, predicted, error, verdict, refusal, interval_class, link,
+                       evidence))
 
 struct AccuracySource {
   std::string id;
@@ -56,12 +64,15 @@ struct AccuracySource {
   bool speed_held_out = false;
   std::int64_t speeds = 0;
 };
+BOOST_DESCRIBE_STRUCT(AccuracySource, (),
+                      (id, title, source, url, date, held_out, rows, speed_held_out, speeds))
 
 /// The errors of all rows that have something in common.
 struct AccuracyGroup {
   std::string name;
   ErrorStats errors;
 };
+BOOST_DESCRIBE_STRUCT(AccuracyGroup, (), (name, errors))
 
 /// Verdicts against what is known to have happened.
 struct Confusion {
@@ -75,6 +86,7 @@ struct Confusion {
   std::int64_t ran() const { return ran_fits + ran_tight + ran_no; }
   std::int64_t oom() const { return oom_fits + oom_tight + oom_no; }
 };
+BOOST_DESCRIBE_STRUCT(Confusion, (), (ran_fits, ran_tight, ran_no, oom_fits, oom_tight, oom_no))
 
 /// Totals over a part of the sources, flagged rows left out.
 struct AccuracyPart {
@@ -90,6 +102,9 @@ struct AccuracyPart {
   std::int64_t undercut = 0;  ///< lower bounds missed by more than 3 %
   std::int64_t refused = 0;
 };
+BOOST_DESCRIBE_STRUCT(AccuracyPart, (),
+                      (sources, errors, one_vote_median, by_kind, by_method, by_framework,
+                       by_source, confusion, lower_bounds, undercut, refused))
 
 /// A reason for standing outside the totals and how many rows it holds for.
 struct OutOfModel {
@@ -97,6 +112,7 @@ struct OutOfModel {
   std::string title;
   std::int64_t rows = 0;
 };
+BOOST_DESCRIBE_STRUCT(OutOfModel, (), (id, title, rows))
 
 struct BarResult {
   std::string id;
@@ -105,6 +121,7 @@ struct BarResult {
   std::optional<double> value;  ///< absent: nothing to measure it on
   bool missed = false;          ///< an unknown value misses
 };
+BOOST_DESCRIBE_STRUCT(BarResult, (), (id, title, limit, value, missed))
 
 /// One class of the intervals, as fitted to all sources.
 struct AccuracyInterval {
@@ -117,6 +134,7 @@ struct AccuracyInterval {
   std::string grade;
   std::string basis;
 };
+BOOST_DESCRIBE_STRUCT(AccuracyInterval, (), (id, title, low, high, n, sources, grade, basis))
 
 /// Intervals fitted without the held-out sources, tried on them.
 struct HeldOutCoverage {
@@ -124,6 +142,7 @@ struct HeldOutCoverage {
   std::optional<double> share;  ///< of the held-out figures within their interval
   std::optional<double> median_half_width;
 };
+BOOST_DESCRIBE_STRUCT(HeldOutCoverage, (), (n, share, median_half_width))
 
 /// One published speed beside the engine's, tokens per second and GPU.
 struct SpeedRow {
@@ -145,7 +164,15 @@ struct SpeedRow {
   IntervalFacts facts;  ///< what the class follows from
   std::string link;
   std::string evidence;
+
+  static constexpr Key kKeys[] = {{"measured", "measured_tokens_per_s_per_gpu"},
+                                  {"predicted", "predicted_tokens_per_s_per_gpu"},
+                                  {"low", "low_tokens_per_s_per_gpu"},
+                                  {"high", "high_tokens_per_s_per_gpu"}};
 };
+BOOST_DESCRIBE_STRUCT(SpeedRow, (),
+                      (id, source, framework, method, setup, held_out, flags, measured, predicted,
+                       low, high, error, bound_by, refusal, interval_class, link, evidence))
 
 /// Totals of speeds over a part of the sources, flagged rows left out.
 struct SpeedPart {
@@ -159,6 +186,9 @@ struct SpeedPart {
   std::vector<AccuracyGroup> by_source;
   std::int64_t refused = 0;
 };
+BOOST_DESCRIBE_STRUCT(SpeedPart, (),
+                      (sources, errors, one_vote_median, covered, median_range, by_class, by_method,
+                       by_source, refused))
 
 struct SpeedAccuracy {
   std::vector<SpeedRow> rows;
@@ -168,6 +198,7 @@ struct SpeedAccuracy {
   std::vector<AccuracyGroup> flagged;
   std::vector<AccuracyInterval> intervals;
 };
+BOOST_DESCRIBE_STRUCT(SpeedAccuracy, (), (rows, all, tuned, held_out, flagged, intervals))
 
 struct Accuracy {
   std::string held_out_rule;  ///< how the held-out sources were chosen
@@ -182,6 +213,11 @@ struct Accuracy {
   std::vector<AccuracyInterval> intervals;
   HeldOutCoverage coverage;
   SpeedAccuracy speed;
+
+  static constexpr Key kKeys[] = {{"coverage", "coverage_held_out"}};
 };
+BOOST_DESCRIBE_STRUCT(Accuracy, (),
+                      (held_out_rule, sources, rows, all, tuned, held_out, flagged, out_of_model,
+                       bars, intervals, coverage, speed))
 
 }  // namespace sizesheet

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sizing/answer.h"
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -25,7 +26,12 @@ struct SheetAdviceRun {
   std::string verdict;
   std::optional<double> tokens_per_second_per_gpu;
   std::string note;  ///< the one that the entry is about
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetAdviceRun, (),
+                      (title, request, refusal, layout, trainable, device, capacity, verdict,
+                       tokens_per_second_per_gpu, note))
 
 struct SheetAdviceEntry {
   std::string id;
@@ -40,6 +46,9 @@ struct SheetAdviceEntry {
   std::string source;
   std::string date;
 };
+BOOST_DESCRIBE_STRUCT(SheetAdviceEntry, (),
+                      (id, title, words, basis, acts_on, cause, remedy, setting, runs, source,
+                       date))
 
 struct SheetAdviceTopic {
   std::string id;
@@ -48,6 +57,7 @@ struct SheetAdviceTopic {
   std::string kind;
   std::vector<SheetAdviceEntry> entries;
 };
+BOOST_DESCRIBE_STRUCT(SheetAdviceTopic, (), (id, title, words, kind, entries))
 
 /// The largest model of the sheet that a method holds on some cards of one type.
 struct SheetCardAnswer {
@@ -56,7 +66,10 @@ struct SheetCardAnswer {
   std::string model;  ///< "" where none of the sheet's fits
   std::int64_t device = 0;
   LayoutShape layout;
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetCardAnswer, (), (method, gpus, model, device, layout))
 
 struct SheetCard {
   std::string gpu;
@@ -64,13 +77,17 @@ struct SheetCard {
   double memory_gb = 0;
   std::int64_t capacity = 0;
   std::vector<SheetCardAnswer> answers;  ///< by count, then method
+
+  static constexpr Key kKeys[] = {{"capacity", "capacity_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetCard, (), (gpu, name, memory_gb, capacity, answers))
 
 struct SheetCardTier {
   std::optional<std::int64_t> from_gb;
   std::optional<std::int64_t> below_gb;
   std::vector<SheetCard> cards;  ///< by memory
 };
+BOOST_DESCRIBE_STRUCT(SheetCardTier, (), (from_gb, below_gb, cards))
 
 /// What it means when a run dies in a phase.
 struct SheetPhase {
@@ -79,11 +96,13 @@ struct SheetPhase {
   std::string bill;
   std::string remedy;
 };
+BOOST_DESCRIBE_STRUCT(SheetPhase, (), (phase, when, bill, remedy))
 
 struct SheetAdvice {
   std::vector<SheetAdviceTopic> topics;  ///< in their order
   std::vector<SheetCardTier> tiers;
   std::vector<SheetPhase> phases;
 };
+BOOST_DESCRIBE_STRUCT(SheetAdvice, (), (topics, tiers, phases))
 
 }  // namespace sizesheet

@@ -7,7 +7,6 @@
 #include "sizing/diagnosis.h"
 #include "sizing/estimate.h"
 #include "support/printable.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -35,9 +34,7 @@ SheetAdviceRun answered(const Catalog& catalog, const AdviceTopic& topic, const 
   Faults faults;
   const Question question = read_question(shown.request, catalog, catalog.engine.current, faults);
   if (!faults.empty()) {
-    std::vector<std::string> texts;
-    for (const Fault& fault : faults.all()) texts.push_back(to_request_text(fault));
-    shown.refusal = join(texts, "; ");
+    shown.refusal = faults.request_text();
     return shown;
   }
   const Sizing sizing = answer(question);

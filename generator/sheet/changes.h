@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/money.h"
 
 namespace sizesheet {
@@ -22,6 +23,8 @@ struct EditionLabel {
   std::string catalog_hash;
   std::string tool_version;
 };
+BOOST_DESCRIBE_STRUCT(EditionLabel, (),
+                      (title, edition, as_of, price_as_of, catalog_hash, tool_version))
 
 /// Below these a move is counted but not listed.
 struct ChangeThresholds {
@@ -29,6 +32,7 @@ struct ChangeThresholds {
   double hours_share = 0.02;  ///< of the old hours
   double memory_gib = 0.1;
 };
+BOOST_DESCRIBE_STRUCT(ChangeThresholds, (), (usd_share, hours_share, memory_gib))
 
 /// One side of a change: a row as it stood, or the row that was picked.
 struct ChangeSide {
@@ -52,6 +56,10 @@ struct ChangeSide {
   bool holds() const { return verdict == "fits" || verdict == "tight"; }
   bool operator==(const ChangeSide&) const = default;
 };
+BOOST_DESCRIBE_STRUCT(ChangeSide, (),
+                      (row_key, gpu, gpu_name, verdict, gpus, device_bytes, capacity_bytes, hours,
+                       price_key, instances, usd_per_instance_hour, list_usd_per_hour,
+                       list_usd_per_run, own_usd_per_month, break_even_hours_per_month, advice))
 
 /// How the dollars of one run (or of many) moved. The parts add up to the total exactly.
 struct ChangeEffects {
@@ -63,6 +71,7 @@ struct ChangeEffects {
 
   bool operator==(const ChangeEffects&) const = default;
 };
+BOOST_DESCRIBE_STRUCT(ChangeEffects, (), (price, quantity, time, mix, total))
 
 /// A memory term that moved; absent on a side that lacks it.
 struct TermChange {
@@ -73,6 +82,7 @@ struct TermChange {
 
   bool operator==(const TermChange&) const = default;
 };
+BOOST_DESCRIBE_STRUCT(TermChange, (), (name, title, old_bytes, new_bytes))
 
 /// One row or one pick that differs. `kind` and `also` are ids of `change_kinds()`.
 struct Change {
@@ -96,7 +106,12 @@ struct Change {
   std::optional<ChangeEffects> effects_usd;  ///< of one run; absent where a side has no price
 
   bool is(const std::string& id) const;  ///< kind or one of also
+
+  static constexpr Key kKeys[] = {{"old_side", "old"}, {"new_side", "new"}};
 };
+BOOST_DESCRIBE_STRUCT(Change, (),
+                      (key, was, of, model, method, gpu, scenario, kind, level, also, old_side,
+                       new_side, terms, cause, because, effects_usd))
 
 /// An entry of the catalog, or of the sheet's specification, that differs.
 struct MovedInput {
@@ -114,7 +129,12 @@ struct MovedInput {
   std::int64_t rows = 0;  ///< rows whose change names it
 
   bool operator==(const MovedInput&) const = default;
+
+  static constexpr Key kKeys[] = {{"old_value", "old"}, {"new_value", "new"}};
 };
+BOOST_DESCRIBE_STRUCT(MovedInput, (),
+                      (id, group, what, field, how, old_value, new_value, unit, old_as_of,
+                       new_as_of, source, rows))
 
 /// Of rows, or of picks. The last five add up to `compared`.
 struct ChangeCounts {
@@ -134,7 +154,10 @@ struct ChangeTotals {
   MicroUsd up_usd;    ///< sum of the increases
   MicroUsd down_usd;  ///< sum of the decreases, negative
   ChangeEffects effects;
+
+  static constexpr Key kKeys[] = {{"effects", "effects_usd"}};
 };
+BOOST_DESCRIBE_STRUCT(ChangeTotals, (), (comparable, old_usd, new_usd, up_usd, down_usd, effects))
 
 /// What one group of inputs did, switched to NEW after the groups before it.
 struct CauseTotal {
@@ -143,6 +166,7 @@ struct CauseTotal {
   std::int64_t picks = 0;  ///< changed picks that name it
   MicroUsd usd;            ///< of one run of each comparable pick; all groups add up to the total
 };
+BOOST_DESCRIBE_STRUCT(CauseTotal, (), (group, rows, picks, usd))
 
 /// A model, GPU type, method or scenario that only one edition has, with the added or removed rows
 /// and picks that are told by it. Each of them is told by one entry at most.
@@ -155,6 +179,7 @@ struct EntryChange {
 
   bool operator==(const EntryChange&) const = default;
 };
+BOOST_DESCRIBE_STRUCT(EntryChange, (), (of, id, how, rows, picks))
 
 /// The whole comparison.
 struct SheetChanges {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values to JSON and back along their list of fields (fields.h): one visitor writes, one reads.
-// Include it after the field lists of what is to be written.
+// Values to JSON and back along their described members: one visitor writes, one reads, so that
+// what is written reads back whole.
 #pragma once
 
 #include <cmath>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sizing/answer.h"
+#include "support/described.h"
 #include "support/exact_money.h"
 #include "support/json.h"
 #include "support/pointer.h"

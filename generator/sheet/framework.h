@@ -9,17 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "catalog/framework_set.h"
 #include "sizing/answer.h"
+#include "support/described.h"
 
 namespace sizesheet {
-
-struct SheetFramework {
-  std::string id;
-  std::string title;
-  std::string words;
-  std::string source;
-  std::string date;
-};
 
 /// One job of the table at a glance.
 struct SheetFrameworkRow {
@@ -38,7 +32,12 @@ struct SheetFrameworkRow {
   std::int64_t capacity = 0;
   std::string verdict;
   std::string binding;
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetFrameworkRow, (),
+                      (id, framework, title, evidence, recipe, words, seq_len, micro_batch, layout,
+                       nodes, trainable, device, capacity, verdict, binding))
 
 /// One length on one layout.
 struct SheetSequenceRow {
@@ -53,13 +52,20 @@ struct SheetSequenceRow {
   std::string bound;  ///< "weights" | "activations": which of them takes more
   std::optional<double> printed_activations_gb;  ///< by the guide
   std::optional<double> printed_total_gb;
+
+  static constexpr Key kKeys[] = {
+      {"kept", "kept_bytes"}, {"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetSequenceRow, (),
+                      (seq_len, layout, nodes, kept, device, capacity, verdict, largest_micro_batch,
+                       bound, printed_activations_gb, printed_total_gb))
 
 struct SheetSequenceSet {
   std::string id;
   std::string title;
   std::vector<SheetSequenceRow> rows;
 };
+BOOST_DESCRIBE_STRUCT(SheetSequenceSet, (), (id, title, rows))
 
 struct SheetSequences {
   std::string framework;
@@ -67,6 +73,7 @@ struct SheetSequences {
   std::string words;
   std::vector<SheetSequenceSet> sets;
 };
+BOOST_DESCRIBE_STRUCT(SheetSequences, (), (framework, evidence, words, sets))
 
 struct SheetComponent {
   std::string id;
@@ -75,15 +82,7 @@ struct SheetComponent {
   std::int64_t bf16_bytes = 0;
   double share = 0;
 };
-
-/// A published count beside ours.
-struct SheetPublishedAdapters {
-  std::string of;  ///< all | experts
-  std::int64_t value = 0;
-  std::int64_t within = 0;
-  std::string evidence;
-  std::string source;
-};
+BOOST_DESCRIBE_STRUCT(SheetComponent, (), (id, title, parameters, bf16_bytes, share))
 
 struct SheetAdapterCount {
   std::int64_t rank = 0;
@@ -92,8 +91,10 @@ struct SheetAdapterCount {
   std::int64_t total = 0;
   std::int64_t bf16_bytes = 0;
   double share = 0;  ///< of the model
-  std::vector<SheetPublishedAdapters> published;
+  std::vector<PublishedAdapters> published;
 };
+BOOST_DESCRIBE_STRUCT(SheetAdapterCount, (),
+                      (rank, dense, expert, total, bf16_bytes, share, published))
 
 struct SheetAdapterMode {
   std::string id;
@@ -101,6 +102,7 @@ struct SheetAdapterMode {
   std::string words;
   std::vector<SheetAdapterCount> counts;
 };
+BOOST_DESCRIBE_STRUCT(SheetAdapterMode, (), (id, title, words, counts))
 
 /// What the layers of one kind keep.
 struct SheetLayerRow {
@@ -111,14 +113,21 @@ struct SheetLayerRow {
   std::int64_t kept = 0;               ///< of all of them, for the table's tokens
   double share = 0;
   std::optional<double> printed_gb;
+
+  static constexpr Key kKeys[] = {{"kept", "kept_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetLayerRow, (),
+                      (id, title, layers, bytes_per_token, kept, share, printed_gb))
 
 struct SheetLayerSet {
   std::string id;
   std::string title;
   std::vector<SheetLayerRow> rows;
   std::int64_t kept = 0;
+
+  static constexpr Key kKeys[] = {{"kept", "kept_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetLayerSet, (), (id, title, rows, kept))
 
 struct SheetLayers {
   std::string framework;
@@ -126,6 +135,7 @@ struct SheetLayers {
   std::int64_t tokens = 0;  ///< on one GPU
   std::vector<SheetLayerSet> sets;
 };
+BOOST_DESCRIBE_STRUCT(SheetLayers, (), (framework, words, tokens, sets))
 
 /// The bill of one method on the table's layout, in the peak phase.
 struct SheetMethodRow {
@@ -136,29 +146,14 @@ struct SheetMethodRow {
   MemoryBill memory;
   std::string verdict;
 };
+BOOST_DESCRIBE_STRUCT(SheetMethodRow, (), (id, title, trainable, layout, memory, verdict))
 
 struct SheetComparison {
   std::string framework;
   std::string words;
   std::vector<SheetMethodRow> rows;
 };
-
-struct SheetLaunchRecipe {
-  std::string id;
-  std::string framework;
-  std::string title;
-  std::string repository;
-  std::string path;
-  std::string commit;  ///< "" where the file itself was not seen
-  std::string date;
-  std::int64_t gpus = 0;
-  std::int64_t nodes = 0;
-  std::string hardware;
-  std::string what;
-  std::string command;
-  std::string evidence;
-  std::string source;
-};
+BOOST_DESCRIBE_STRUCT(SheetComparison, (), (framework, words, rows))
 
 struct SheetFrameworkSet {
   std::string id;
@@ -171,7 +166,7 @@ struct SheetFrameworkSet {
   std::string source;
   std::string date;
   std::string evidence;  ///< of every figure that is not marked otherwise: "computed"
-  std::vector<SheetFramework> frameworks;
+  std::vector<TrainingFramework> frameworks;
   std::vector<SheetFrameworkRow> rows;
   SheetSequences sequences;
   std::vector<SheetComponent> parameters;  ///< without the total
@@ -180,7 +175,11 @@ struct SheetFrameworkSet {
   std::vector<SheetAdapterMode> adapters;
   SheetLayers layers;
   SheetComparison comparison;
-  std::vector<SheetLaunchRecipe> recipes;
+  std::vector<LaunchRecipe> recipes;
 };
+BOOST_DESCRIBE_STRUCT(SheetFrameworkSet, (),
+                      (id, title, words, model, model_title, gpu, gpu_name, source, date, evidence,
+                       frameworks, rows, sequences, parameters, total_parameters, active_parameters,
+                       adapters, layers, comparison, recipes))
 
 }  // namespace sizesheet

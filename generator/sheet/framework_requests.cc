@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/framework_requests.h"
 
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -79,9 +78,7 @@ Question understood(const Catalog& catalog, const FrameworkSet& set, const Json&
   Faults faults;
   Question question = read_question(request, catalog, catalog.engine.current, faults);
   if (faults.empty()) return question;
-  std::vector<std::string> texts;
-  for (const Fault& fault : faults.all()) texts.push_back(to_request_text(fault));
-  throw InputError("frameworks/" + set.id + ": " + join(texts, "; "));
+  throw InputError("frameworks/" + set.id + ": " + faults.request_text());
 }
 
 void check_frameworks(const Catalog& catalog, const std::string& directory, Faults& faults) {

@@ -80,12 +80,6 @@ SheetFrameworkRow framework_row(const Catalog& catalog, const FrameworkSet& set,
   return row;
 }
 
-SheetLaunchRecipe recipe_facts(const LaunchRecipe& recipe) {
-  return {recipe.id,     recipe.framework, recipe.title,    recipe.repository, recipe.path,
-          recipe.commit, recipe.date,      recipe.gpus,     recipe.nodes,      recipe.hardware,
-          recipe.what,   recipe.command,   recipe.evidence, recipe.source};
-}
-
 SheetFrameworkSet framework_tables(const Catalog& catalog, const FrameworkSet& set) {
   const Model& model = catalog.model(set.model);
   SheetFrameworkSet out;
@@ -99,10 +93,8 @@ SheetFrameworkSet framework_tables(const Catalog& catalog, const FrameworkSet& s
   out.source = set.source;
   out.date = set.date;
   out.evidence = "computed";
-  for (const TrainingFramework& one : set.frameworks) {
-    out.frameworks.push_back({one.id, one.title, one.words, one.source, one.date});
-  }
-  for (const LaunchRecipe& recipe : set.recipes) out.recipes.push_back(recipe_facts(recipe));
+  out.frameworks = set.frameworks;
+  out.recipes = set.recipes;
   add_framework_rows(catalog, set, out);
   add_sequences(catalog, set, out);
   add_comparison(catalog, set, out);

@@ -33,8 +33,7 @@ SheetAdapterCount adapter_count(const Catalog& catalog, const FrameworkSet& set,
   count.bf16_bytes = kBf16Bytes * counts.total();
   count.share = share_of(counts.total(), model);
   for (const PublishedAdapters& one : mode.published) {
-    if (one.rank != rank) continue;
-    count.published.push_back({one.of, one.value, one.within, one.evidence, one.source});
+    if (one.rank == rank) count.published.push_back(one);
   }
   return count;
 }

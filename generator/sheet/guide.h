@@ -8,6 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "catalog/convention.h"
+#include "support/described.h"
+
 namespace sizesheet {
 
 /// One sentence of a guide's accounting.
@@ -16,12 +19,7 @@ struct SheetGuideRule {
   std::string words;
   bool fitted = false;  ///< not stated by the guide, inferred from its figures
 };
-
-/// One number, a range or parts, or yes or no.
-struct SheetGuideValue {
-  std::vector<double> numbers;
-  std::optional<bool> answer;
-};
+BOOST_DESCRIBE_STRUCT(SheetGuideRule, (), (part, words, fitted))
 
 /// A figure that contradicts its guide's rules, or that they do not give.
 struct SheetGuideFigure {
@@ -29,11 +27,13 @@ struct SheetGuideFigure {
   std::string where;  ///< section or table of the guide
   std::string what;
   std::string unit;
-  SheetGuideValue printed;
-  SheetGuideValue computed;  ///< empty where nothing can be derived
-  std::string status;        ///< inconsistent | not-derivable
+  GuideValue printed;
+  GuideValue computed;  ///< empty where nothing can be derived
+  std::string status;   ///< inconsistent | not-derivable
   std::string reason;
 };
+BOOST_DESCRIBE_STRUCT(SheetGuideFigure, (),
+                      (id, where, what, unit, printed, computed, status, reason))
 
 struct SheetGuide {
   std::string id;
@@ -50,15 +50,8 @@ struct SheetGuide {
   std::int64_t not_derivable = 0;
   std::vector<SheetGuideFigure> figures;  ///< those that do not agree, in the guide's order
 };
-
-/// One way in which the sheet's physical model differs from the guides, and why.
-struct SheetGuideDifference {
-  std::string id;
-  std::string title;
-  std::string guides;
-  std::string sheet;
-  std::string source;
-  std::string date;
-};
+BOOST_DESCRIBE_STRUCT(SheetGuide, (),
+                      (id, title, publisher, source, date, dated, words, rules, exact,
+                       within_rounding, inconsistent, not_derivable, figures))
 
 }  // namespace sizesheet

@@ -95,8 +95,6 @@ Rules rules_of(const Convention& convention) {
   return sentences.take();
 }
 
-SheetGuideValue value_facts(const GuideValue& value) { return {value.numbers, value.answer}; }
-
 void add_figure(const JudgedFigure& judged, SheetGuide& guide) {
   const std::string& status = judged.status;
   if (status == "exact") ++guide.exact;
@@ -105,9 +103,8 @@ void add_figure(const JudgedFigure& judged, SheetGuide& guide) {
   if (status == "not-derivable") ++guide.not_derivable;
   if (status == "exact" || status == "within-rounding") return;
   const GuideFigure& figure = *judged.figure;
-  guide.figures.push_back({figure.id, figure.where, figure.what, figure.unit,
-                           value_facts(figure.printed), value_facts(judged.computed), status,
-                           figure.reason});
+  guide.figures.push_back({figure.id, figure.where, figure.what, figure.unit, figure.printed,
+                           judged.computed, status, figure.reason});
 }
 
 SheetGuide guide_facts(const Convention& convention) {
@@ -130,10 +127,7 @@ void add_guides(const Catalog& catalog, Sheet& sheet) {
   for (const auto& [unused, convention] : catalog.conventions) {
     sheet.guides.push_back(guide_facts(convention));
   }
-  for (const GuideDifference& difference : catalog.guide_differences) {
-    sheet.guide_differences.push_back({difference.id, difference.title, difference.guides,
-                                       difference.sheet, difference.source, difference.date});
-  }
+  sheet.guide_differences = catalog.guide_differences;
 }
 
 }  // namespace sizesheet

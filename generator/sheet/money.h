@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "cost/cost_line.h"
+#include "cost/ownership.h"
+#include "support/described.h"
 #include "support/money.h"
 
 namespace sizesheet {
@@ -30,6 +32,10 @@ struct PriceRules {
   std::vector<std::string> stale;     ///< prices in use near or past their limit, in words
   std::vector<std::string> warnings;  ///< prices of the sheet's GPUs that look odd, in words
 };
+BOOST_DESCRIBE_STRUCT(PriceRules, (),
+                      (jurisdictions, tenancies, locations, providers, exclude_providers, regions,
+                       block_max_age_days, warn_age_days, spot_interruption_share,
+                       spot_interruption_basis, spot_interruption_source, stale, warnings))
 
 struct RentLine {
   std::string price_key;  ///< key of the row in Sheet::prices
@@ -45,6 +51,10 @@ struct RentLine {
   MicroUsd usd_per_weekend;               ///< 48 hours
   MicroUsd usd_per_full_month;            ///< every hour of a month, whatever the tier
 };
+BOOST_DESCRIBE_STRUCT(RentLine, (),
+                      (price_key, tier, instances, gpus_paid, usd_per_hour, usd_per_run,
+                       usd_per_run_interrupted, usd_per_month, break_even_use, usd_per_3_days,
+                       usd_per_weekend, usd_per_full_month))
 
 /// One current price for a pick's GPUs.
 struct RentOffer {
@@ -60,12 +70,16 @@ struct RentOffer {
   std::optional<MicroUsd> usd_per_run;
   std::optional<MicroUsd> usd_per_month;  ///< reserved terms
 };
+BOOST_DESCRIBE_STRUCT(RentOffer, (),
+                      (price_key, provider, region, tier, offer, as_of, instances, unused_gpus,
+                       usd_per_hour, usd_per_run, usd_per_month))
 
 /// Offers for one row, cheapest first; `row_key` is a pick's.
 struct RowOffers {
   std::string row_key;
   std::vector<RentOffer> offers;
 };
+BOOST_DESCRIBE_STRUCT(RowOffers, (), (row_key, offers))
 
 /// List prices per GPU-hour among the rows the policy admits.
 struct PriceSpread {
@@ -73,41 +87,12 @@ struct PriceSpread {
   MicroUsd median;
   MicroUsd high;
   std::int64_t providers = 0;
-};
 
-struct OwnLine {
-  std::string node;  ///< id of the purchase node
-  std::string node_title;
-  std::int64_t nodes = 0;
-  std::int64_t gpus_bought = 0;
-  std::int64_t unused_gpus = 0;   ///< bought beyond the need
-  MicroUsd unused_usd_per_month;  ///< their share of own_usd_per_month
-  MicroUsd capex_usd;
-  std::map<std::string, MicroUsd> parts_usd_per_month;  ///< depreciation, capital, colo, support,
-                                                        ///< energy, staff, network, licence
-  MicroUsd own_usd_per_month;                           ///< at the planned hours
-  MicroUsd own_usd_per_gpu_hour;
-  std::optional<MicroUsd> own_usd_per_run;
-  MicroUsd fixed_usd_per_month;     ///< own cost at zero hours: the line's left end
-  MicroUsd full_use_usd_per_month;  ///< own cost at 730 h: the line's right end
-  std::optional<double> break_even_utilisation;
-  std::optional<double> break_even_hours_per_month;  ///< absent: never within hours_per_month
-  std::optional<double> break_even_runs_per_month;   ///< those hours over the hours of a run
-  std::optional<std::int64_t> payback_month;         ///< capital charge counted
-  std::optional<std::int64_t> payback_month_cash;    ///< capital charge left out
-  std::optional<MicroUsd> savings_usd_over_life;
-  std::optional<MicroUsd> npv_usd;
-  std::optional<std::string> advice;  ///< "buy" | "rent"; absent without a rent
-  bool close = false;                 ///< within 10 %
+  static constexpr Key kKeys[] = {{"low", "low_usd_per_gpu_hour"},
+                                  {"median", "median_usd_per_gpu_hour"},
+                                  {"high", "high_usd_per_gpu_hour"}};
 };
-
-/// What a run leaves on disk and holds in host memory, bytes.
-struct RunFiles {
-  std::int64_t adapter = 0;      ///< adapter file; 0 for full fine-tuning
-  std::int64_t checkpoint = 0;   ///< one resumable checkpoint: trained weights and optimizer
-  std::int64_t host_memory = 0;  ///< a node's host RAM: offloaded states and the load copy
-  std::int64_t disk = 0;         ///< base weights, and the checkpoints that are kept
-};
+BOOST_DESCRIBE_STRUCT(PriceSpread, (), (low, median, high, providers))
 
 /// What the sheet recommends for a model and method, in the main scenario.
 struct Pick {
@@ -121,7 +106,13 @@ struct Pick {
   std::string hourly_why;  ///< "" where it is the same row; else why the dearer hour is cheaper
   std::optional<std::string> buy_key;  ///< row key: lowest own $/run
   std::string buy_why;
+
+  static constexpr Key kKeys[] = {
+      {"rent_key", "rent_pick"}, {"hourly_key", "hourly_pick"}, {"buy_key", "buy_pick"}};
 };
+BOOST_DESCRIBE_STRUCT(Pick, (),
+                      (model, method, scenario, rent_key, rent_why, hourly_key, hourly_why, buy_key,
+                       buy_why))
 
 /// Owning one card type against renting another, for one model and method.
 struct BuyOrRent {
@@ -137,6 +128,10 @@ struct BuyOrRent {
   bool close = false;                                ///< within 10 %
   std::vector<QuantityLine> quantity_terms;          ///< the break-even with its formulas
 };
+BOOST_DESCRIBE_STRUCT(BuyOrRent, (),
+                      (model, method, buy_key, rent_key, own_usd_per_run, rent_usd_per_run,
+                       break_even_runs_per_month, break_even_hours_per_month, advice, close,
+                       quantity_terms))
 
 /// One input at its low and its high, everything else typical.
 struct Sensitivity {
@@ -153,6 +148,10 @@ struct Sensitivity {
   std::optional<double> break_even_hours_low;  ///< at the input's low; absent: never
   std::optional<double> break_even_hours_high;
 };
+BOOST_DESCRIBE_STRUCT(Sensitivity, (),
+                      (input, title, unit, low, typical, high, basis, source,
+                       own_usd_per_gpu_hour_low, own_usd_per_gpu_hour_high, break_even_hours_low,
+                       break_even_hours_high))
 
 /// The sensitivities of one row's ownership, largest swing of own $/GPU-h first.
 struct Tornado {
@@ -161,6 +160,8 @@ struct Tornado {
   std::optional<double> break_even_hours_per_month;
   std::vector<Sensitivity> bars;
 };
+BOOST_DESCRIBE_STRUCT(Tornado, (),
+                      (row_key, own_usd_per_gpu_hour, break_even_hours_per_month, bars))
 
 /// A machine used this many hours a month: rented for them, or owned.
 struct MonthOfUse {
@@ -169,13 +170,17 @@ struct MonthOfUse {
   MicroUsd own_usd_per_month;
   std::optional<std::string> advice;  ///< "buy" | "rent"; absent without a rent
   bool close = false;                 ///< within 10 %
+
+  static constexpr Key kKeys[] = {{"hours", "hours_per_month"}};
 };
+BOOST_DESCRIBE_STRUCT(MonthOfUse, (), (hours, rent_usd_per_month, own_usd_per_month, advice, close))
 
 /// Rent or own one pick's set-up at typical uses, hours ascending.
 struct UseOfRow {
   std::string row_key;
   std::vector<MonthOfUse> months;
 };
+BOOST_DESCRIBE_STRUCT(UseOfRow, (), (row_key, months))
 
 /// A figure that every ownership number rests on.
 struct OwnershipAssumption {
@@ -189,6 +194,8 @@ struct OwnershipAssumption {
   std::string source;
   std::string date;
 };
+BOOST_DESCRIBE_STRUCT(OwnershipAssumption, (),
+                      (id, role, unit, value, low, high, basis, source, date))
 
 struct SheetOwnership {
   std::vector<OwnershipAssumption> assumptions;
@@ -196,5 +203,6 @@ struct SheetOwnership {
   std::vector<BuyOrRent> buy_or_rent;  ///< picks whose card to buy and card to rent differ
   std::vector<UseOfRow> uses;          ///< one a pick that can be bought
 };
+BOOST_DESCRIBE_STRUCT(SheetOwnership, (), (assumptions, tornadoes, buy_or_rent, uses))
 
 }  // namespace sizesheet

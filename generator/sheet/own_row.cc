@@ -7,11 +7,6 @@
 namespace sizesheet {
 namespace {
 
-/// One run's share of the machine: own $/month spread over the planned hours.
-MicroUsd own_per_run(MicroUsd own_per_month, HoursTenThousandths hours, double planned_hours) {
-  return scaled(own_per_month, hours.value, round_hours(planned_hours).value);
-}
-
 void add_own_run_line(const OwnLine& own, double planned_hours, Row& row) {
   if (!own.own_usd_per_run) return;
   const Traced cost = Traced::input("own_usd_per_month", to_usd(own.own_usd_per_month)) *
@@ -19,32 +14,6 @@ void add_own_run_line(const OwnLine& own, double planned_hours, Row& row) {
                       Traced::input("planned_hours_per_month", planned_hours);
   row.cost_terms.push_back({"own_usd_per_run", "Own, one run", *own.own_usd_per_run, "$/run",
                             formula_of(cost), "method.html#own"});
-}
-
-OwnLine own_line(const PurchaseNode& node, const Ownership& owned) {
-  OwnLine own;
-  own.node = node.id;
-  own.node_title = node.title;
-  own.nodes = owned.nodes;
-  own.gpus_bought = owned.gpus_bought;
-  own.unused_gpus = owned.unused_gpus;
-  own.unused_usd_per_month = owned.unused_usd_per_month;
-  own.capex_usd = owned.capex_usd;
-  for (const auto& [name, usd] : owned.parts.named()) own.parts_usd_per_month[name] = usd;
-  own.own_usd_per_month = owned.own_usd_per_month;
-  own.own_usd_per_gpu_hour = owned.own_usd_per_gpu_hour;
-  own.fixed_usd_per_month = owned.fixed_usd_per_month;
-  own.full_use_usd_per_month = owned.full_use_usd_per_month;
-  own.break_even_utilisation = owned.break_even_utilisation;
-  own.break_even_hours_per_month = owned.break_even_hours_per_month;
-  own.break_even_runs_per_month = owned.break_even_runs_per_month;
-  own.payback_month = owned.payback_month;
-  own.payback_month_cash = owned.payback_month_cash;
-  own.savings_usd_over_life = owned.savings_usd_over_life;
-  own.npv_usd = owned.npv_usd;
-  own.advice = owned.advice;
-  own.close = owned.close;
-  return own;
 }
 
 }  // namespace
@@ -80,10 +49,13 @@ void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row) {
   const PurchaseNode* node = cheapest_nodes(catalog.purchase, row.gpu, row.layout.gpus);
   if (node == nullptr) return;
   const OwnershipTerms terms = row_terms(catalog.purchase, spec, *node, row);
-  OwnLine own = own_line(*node, cost_of_owning(terms));
+  OwnLine own = cost_of_owning(terms);
+  own.node = node->id;
+  own.node_title = node->title;
   const double planned = spec.ownership.planned_hours_per_month;
   if (const auto hours = hours_of(row)) {
-    own.own_usd_per_run = own_per_run(own.own_usd_per_month, *hours, planned);
+    // One run's share of the machine: own $/month spread over the planned hours.
+    own.own_usd_per_run = scaled(own.own_usd_per_month, hours->value, round_hours(planned).value);
   }
   add_cost_lines(explain_ownership(terms), "", row);
   row.quantity_terms = explain_break_even(terms);

@@ -89,7 +89,7 @@ UseOfRow use_of_row(const SheetOptions& options, OwnershipTerms terms, const Row
   UseOfRow use{row.key(), {}};
   for (const double hours : typical_uses(options)) {
     terms.utilisation = hours / terms.hours_per_month;
-    const Ownership owned = cost_of_owning(terms);
+    const OwnLine owned = cost_of_owning(terms);
     MonthOfUse month{hours, {}, owned.own_usd_per_month, owned.advice, owned.close};
     if (row.list) {
       month.rent_usd_per_month = run_cost(row.list->usd_per_hour, round_hours(hours));

@@ -19,6 +19,7 @@
 #include "sheet/what_if.h"
 #include "sheet/worksheet.h"
 #include "sizing/answer.h"
+#include "support/described.h"
 #include "support/json.h"
 #include "support/trace.h"
 
@@ -36,6 +37,9 @@ struct SheetMeta {
   std::string paper = "a4";    ///< of the PDF and the workbook: a4 | letter
   std::string templates = {};  ///< "" for the built-in ones, else the SHA-256 of the set
 };
+BOOST_DESCRIBE_STRUCT(SheetMeta, (),
+                      (title, edition, as_of, price_as_of, catalog_hash, tool_version, currency,
+                       base_url, paper, templates))
 
 /// What the sheet was asked for.
 struct SheetOptions {
@@ -54,7 +58,13 @@ struct SheetOptions {
 
   /// Days after which a price of this tier does not count.
   std::int64_t age_limit_days(const std::string& tier) const;
+
+  static constexpr Key kKeys[] = {{"tokens", "tokens_per_run"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetOptions, (),
+                      (headroom, tokens, max_gpus, planned_hours_per_month, hours_per_month,
+                       deadline_hours, price_max_age_days, reserved_max_age_days, price_offers,
+                       price_rules, highlight_model, handout_models))
 
 struct SheetModel {
   std::string id;
@@ -71,6 +81,9 @@ struct SheetModel {
   std::string source;
   std::string date;
 };
+BOOST_DESCRIBE_STRUCT(SheetModel, (),
+                      (id, title, size, short_note, parameters, layers, hidden, heads, kv_heads,
+                       vocab, repository, source, date))
 
 struct SheetMethod {
   std::string id;
@@ -78,6 +91,7 @@ struct SheetMethod {
   std::string short_title;  ///< "LoRA"
   std::string description;
 };
+BOOST_DESCRIBE_STRUCT(SheetMethod, (), (id, title, short_title, description))
 
 struct SheetGpu {
   std::string id;
@@ -102,6 +116,11 @@ struct SheetGpu {
   std::string source = {};
   std::string date = {};
 };
+BOOST_DESCRIBE_STRUCT(SheetGpu, (),
+                      (id, name, short_name, tiny_name, memory_gb, capacity_bytes, gpus_per_node,
+                       counts, list_usd_per_gpu_hour, vendor, unified_memory, bf16,
+                       bandwidth_gb_per_s, bf16_dense_tflops, fp16_dense_tflops, fp8_dense_tflops,
+                       tdp_w, interconnect, note, source, date))
 
 /// A named stack + workload + kernels. The first scenario is the sheet's main one.
 struct Scenario {
@@ -115,6 +134,9 @@ struct Scenario {
   std::int64_t grad_accum = 0;
   std::vector<std::string> warnings;
 };
+BOOST_DESCRIBE_STRUCT(Scenario, (),
+                      (id, title, stack, stack_title, summary, seq_len, micro_batch, grad_accum,
+                       warnings))
 
 /// A part of the time of one optimizer step.
 struct StepClock {
@@ -122,6 +144,7 @@ struct StepClock {
   std::string title;  ///< "matrix products"
   double seconds = 0;
 };
+BOOST_DESCRIBE_STRUCT(StepClock, (), (id, title, seconds))
 
 /// One cell of the sheet: a model, a method, a GPU type, a scenario.
 struct Row {
@@ -193,6 +216,10 @@ struct SheetPrice {
   std::string excluded;  ///< why the policy does not admit it, or ""
   std::string barred;    ///< why it would not at any date, or ""
 };
+BOOST_DESCRIBE_STRUCT(SheetPrice, (),
+                      (key, provider, region, instance, gpu, tier, offer, gpus,
+                       usd_per_instance_hour, usd_per_gpu_hour, as_of, jurisdiction, location,
+                       tenancy, source, note, used, excluded, barred))
 
 struct SheetEstimate {
   std::string id;
@@ -208,6 +235,9 @@ struct SheetEstimate {
   std::string role = {};  ///< of a rate: its key in a rent-or-buy question, "usd_per_kwh"
   std::vector<std::string> covers = {};  ///< of a rate: what it counts within itself, "staff"
 };
+BOOST_DESCRIBE_STRUCT(SheetEstimate, (),
+                      (id, title, unit, low, typical, high, basis, source, date, note, role,
+                       covers))
 
 /// A machine sold whole; its price and power stand in purchase_nodes as `id` and `id`/kw.
 struct SheetMachine {
@@ -217,6 +247,7 @@ struct SheetMachine {
   std::int64_t gpus = 0;
   bool multi_node = false;  ///< several may be joined by a back-end network
 };
+BOOST_DESCRIBE_STRUCT(SheetMachine, (), (id, title, gpu, gpus, multi_node))
 
 struct SheetConstant {
   std::string id;
@@ -225,18 +256,21 @@ struct SheetConstant {
   std::string reason;
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(SheetConstant, (), (id, value, unit, reason, source))
 
 /// Device bytes against sequence length for one pick's layout: the third chart.
 struct SequencePoint {
   std::int64_t seq_len = 0;
   std::int64_t device = 0;
 };
+BOOST_DESCRIBE_STRUCT(SequencePoint, (), (seq_len, device))
 struct SequenceSeries {
   std::string row_key;
   std::int64_t capacity = 0;
   std::vector<SequencePoint> points;    ///< seq_len ascending
   std::optional<std::int64_t> longest;  ///< longest multiple of 1,024 that holds with headroom
 };
+BOOST_DESCRIBE_STRUCT(SequenceSeries, (), (row_key, capacity, points, longest))
 
 struct Sheet {
   SheetMeta meta;
@@ -260,7 +294,7 @@ struct Sheet {
   std::vector<SheetAdapterRanks> adapter_ranks;  ///< one a model that is trained with LoRA
   std::optional<Accuracy> accuracy;              ///< absent in a catalog without measurements
   std::vector<SheetGuide> guides;  ///< published guides held against their own arithmetic
-  std::vector<SheetGuideDifference> guide_differences;
+  std::vector<GuideDifference> guide_differences;
   std::vector<SheetFrameworkSet> frameworks;  ///< tables by framework, one model each
   std::optional<SheetAdvice> advice;          ///< absent in a catalog without
   std::vector<SheetWorksheet> worksheets;     ///< tables that guides print, worked out here
@@ -275,5 +309,10 @@ struct Sheet {
   const SheetModel& model(const std::string& id) const;
   const SheetMethod& method(const std::string& id) const;
 };
+BOOST_DESCRIBE_STRUCT(Sheet, (),
+                      (meta, options, models, methods, gpus, scenarios, rows, picks, offers,
+                       ownership, prices, purchase_nodes, machines, rates, constants, series,
+                       what_if, zero_stages, adapter_ranks, accuracy, guides, guide_differences,
+                       frameworks, advice, worksheets, changes, inputs))
 
 }  // namespace sizesheet

@@ -4,7 +4,6 @@
 #include "sizing/binding.h"
 #include "sizing/estimate.h"
 #include "sizing/memory_terms.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -95,18 +94,13 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const Cell& cel
   found.question = read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
   if (!faults.empty()) {
     row.modelled = false;
-    std::vector<std::string> reasons;
-    for (const Fault& fault : faults.all()) reasons.push_back(to_request_text(fault));
-    row.refusal = join(reasons, "; ");
+    row.refusal = faults.request_text();
     return found;
   }
   found.sizing = answer(found.question);
   set_plan(found.sizing, row);
   set_speed(found.sizing, row);
-  if (found.sizing.files && row.verdict != "no") {
-    const FileBill& files = *found.sizing.files;
-    row.files = RunFiles{files.adapter, files.checkpoint, files.host_memory, files.disk};
-  }
+  if (row.verdict != "no") row.files = found.sizing.files;
   return found;
 }
 

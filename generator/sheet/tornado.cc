@@ -19,8 +19,8 @@ void move(const OwnershipTerms& typical, const Change& change, Sensitivity& bar)
     change(terms, value);
     return cost_of_owning(terms);
   };
-  const Ownership low = owned_at(bar.low);
-  const Ownership high = owned_at(bar.high);
+  const OwnLine low = owned_at(bar.low);
+  const OwnLine high = owned_at(bar.high);
   bar.own_usd_per_gpu_hour_low = low.own_usd_per_gpu_hour;
   bar.own_usd_per_gpu_hour_high = high.own_usd_per_gpu_hour;
   bar.break_even_hours_low = low.break_even_hours_per_month;
@@ -74,7 +74,7 @@ double break_even_swing(const Sensitivity& bar, double hours_per_month) {
 Tornado tornado(const Purchase& purchase, const SheetSpec& spec, const PurchaseNode& node,
                 const Row& row) {
   const OwnershipTerms typical = row_terms(purchase, spec, node, row);
-  const Ownership owned = cost_of_owning(typical);
+  const OwnLine owned = cost_of_owning(typical);
   Tornado result;
   result.row_key = row.key();
   result.own_usd_per_gpu_hour = owned.own_usd_per_gpu_hour;

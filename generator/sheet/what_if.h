@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sizing/answer.h"
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -26,7 +27,14 @@ struct SheetResized {
   /// What the lever adds to the hours of a run, as a share of them: 0.05 is 5 % more. Absent where
   /// the speed model does not know the key.
   std::optional<double> hours_added;
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"},
+                                  {"host", "host_bytes"},
+                                  {"saved", "saved_bytes"},
+                                  {"hours_added", "hours_added_share"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetResized, (),
+                      (change, device, host, verdict, saved, rentable, hours, hours_added))
 
 /// One lever. Where the row pulls it already, `resized` is the row without it, and `saved` and
 /// `hours_added` still say what the lever does.
@@ -38,12 +46,14 @@ struct SheetLever {
   bool in_use = false;
   SheetResized resized;
 };
+BOOST_DESCRIBE_STRUCT(SheetLever, (), (id, title, gives_up, term, in_use, resized))
 
 /// Several levers pulled in one request: their savings do not add up, so they are sized together.
 struct SheetCombination {
   std::vector<std::string> levers;  ///< ids, in the order in which they were added
   SheetResized resized;
 };
+BOOST_DESCRIBE_STRUCT(SheetCombination, (), (levers, resized))
 
 struct SheetWhatIf {
   std::string row_key;
@@ -51,7 +61,10 @@ struct SheetWhatIf {
   std::optional<double> hours;
   std::vector<SheetLever> levers;  ///< those not in use first; in each part most saved first
   std::optional<SheetCombination> combination;
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetWhatIf, (), (row_key, device, hours, levers, combination))
 
 /// One stage of ZeRO.
 struct SheetZeroStage {
@@ -60,7 +73,10 @@ struct SheetZeroStage {
   std::string verdict;
   std::optional<double> wire;   ///< bytes that one GPU sends in a step for weights and gradients
   std::optional<double> hours;  ///< of a run; absent where the verdict is "no"
+
+  static constexpr Key kKeys[] = {{"wire", "wire_bytes_per_step"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetZeroStage, (), (shard, memory, verdict, wire, hours))
 
 /// Full fine-tuning of a model under every stage, on one layout.
 struct SheetZeroStages {
@@ -71,6 +87,7 @@ struct SheetZeroStages {
   LayoutShape layout;
   std::vector<SheetZeroStage> stages;
 };
+BOOST_DESCRIBE_STRUCT(SheetZeroStages, (), (model, method, gpu, of_pick, layout, stages))
 
 /// Adapters of one rank. Bytes are of the whole run, before any sharding, but for `device`.
 struct SheetAdapterRank {
@@ -83,7 +100,16 @@ struct SheetAdapterRank {
   std::int64_t file = 0;
   std::optional<std::int64_t> device;  ///< bytes a GPU on the pick's layout
   std::string verdict;                 ///< of `device`
+
+  static constexpr Key kKeys[] = {{"weights", "weights_bytes"},
+                                  {"gradients", "gradients_bytes"},
+                                  {"optimizer", "optimizer_bytes"},
+                                  {"file", "file_bytes"},
+                                  {"device", "device_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetAdapterRank, (),
+                      (rank, trainable, share, weights, gradients, optimizer, file, device,
+                       verdict))
 
 struct SheetAdapterRanks {
   std::string model;
@@ -92,5 +118,6 @@ struct SheetAdapterRanks {
   std::int64_t rank = 0;  ///< of the method
   std::vector<SheetAdapterRank> ranks;
 };
+BOOST_DESCRIBE_STRUCT(SheetAdapterRanks, (), (model, method, row_key, rank, ranks))
 
 }  // namespace sizesheet

@@ -8,16 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "catalog/worksheet.h"
 #include "sizing/answer.h"
+#include "support/described.h"
 #include "support/money.h"
 
 namespace sizesheet {
-
-struct SheetWorksheetColumn {
-  std::string id;  ///< with the unit, as a key: "device_gib"
-  std::string title;
-  std::int64_t decimals = 0;
-};
 
 /// What a row shows, by column; a column that is in none of the maps is not known.
 struct SheetWorksheetRow {
@@ -31,7 +27,11 @@ struct SheetWorksheetRow {
   std::int64_t device = 0;            ///< bytes on one GPU, and what the verdict holds them against
   std::int64_t capacity = 0;          ///< 0: no GPU was named
   std::string note;
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
 };
+BOOST_DESCRIBE_STRUCT(SheetWorksheetRow, (),
+                      (id, group, title, figures, usd, words, layout, device, capacity, note))
 
 struct SheetWorksheet {
   std::string id;
@@ -41,8 +41,10 @@ struct SheetWorksheet {
   std::string source;
   std::string date;
   std::string rows_title;
-  std::vector<SheetWorksheetColumn> columns;
+  std::vector<WorksheetColumn> columns;
   std::vector<SheetWorksheetRow> rows;
 };
+BOOST_DESCRIBE_STRUCT(SheetWorksheet, (),
+                      (id, page, title, words, source, date, rows_title, columns, rows))
 
 }  // namespace sizesheet

@@ -36,9 +36,7 @@ Question understood(const Catalog& catalog, const Worksheet& table, const Json& 
   Faults faults;
   Question question = read_question(request, catalog, catalog.engine.current, faults);
   if (faults.empty()) return question;
-  std::vector<std::string> texts;
-  for (const Fault& fault : faults.all()) texts.push_back(to_request_text(fault));
-  throw InputError(place_of(table) + ": " + join(texts, "; "));
+  throw InputError(place_of(table) + ": " + faults.request_text());
 }
 
 /// The sheet's largest model that the request's GPU holds alone with a method.
@@ -96,12 +94,8 @@ SheetWorksheetRow worked_out(const Basis& basis, const Asked& asked) {
 }
 
 SheetWorksheet worksheet_frame(const Worksheet& table) {
-  SheetWorksheet shown{table.id,   table.page,       table.title, table.words, table.source,
-                       table.date, table.rows_title, {},          {}};
-  for (const WorksheetColumn& column : table.columns) {
-    shown.columns.push_back({column.id, column.title, column.decimals});
-  }
-  return shown;
+  return {table.id,   table.page,       table.title,   table.words, table.source,
+          table.date, table.rows_title, table.columns, {}};
 }
 
 std::vector<const Worksheet*> tables_in_order(const Catalog& catalog) {

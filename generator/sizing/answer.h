@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "sizing/phase.h"
+#include "support/described.h"
 #include "support/trace.h"
 
 namespace sizesheet {
@@ -36,6 +37,10 @@ struct MemoryBill {
 
   bool operator==(const MemoryBill&) const = default;
 };
+BOOST_DESCRIBE_STRUCT(MemoryBill, (),
+                      (weights, adapters, gradients, optimizer, activations, recompute, logits,
+                       working_set, allocated, reserved, overhead, device, capacity, host, stage,
+                       peak_phase, phases, phases_step1))
 
 /// One line of the bill with its proof: `bytes` is the formula's value, rounded once.
 struct MemoryTerm {
@@ -45,6 +50,7 @@ struct MemoryTerm {
   Formula formula;
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(MemoryTerm, (), (name, title, bytes, formula, source))
 
 /// What people call a term of the bill.
 struct TermName {
@@ -76,6 +82,21 @@ constexpr const TermName* term_name(std::string_view name) {
   return nullptr;
 }
 
+/// What a run leaves on disk and holds in host memory, bytes. Everything is of the whole run but
+/// host memory, which is of one node.
+struct RunFiles {
+  std::int64_t adapter = 0;      ///< 0 for full fine-tuning
+  std::int64_t checkpoint = 0;   ///< one from which the run resumes: trained weights, optimizer
+  std::int64_t host_memory = 0;  ///< pinned states of its ranks, and the checkpoint while it loads
+  std::int64_t disk = 0;         ///< base weights, the checkpoints that are kept, the adapter file
+
+  static constexpr Key kKeys[] = {{"adapter", "adapter_bytes"},
+                                  {"checkpoint", "checkpoint_bytes"},
+                                  {"host_memory", "host_memory_bytes"},
+                                  {"disk", "disk_bytes"}};
+};
+BOOST_DESCRIBE_STRUCT(RunFiles, (), (adapter, checkpoint, host_memory, disk))
+
 /// How the GPUs are used.
 struct LayoutShape {
   std::int64_t gpus = 0;
@@ -91,6 +112,8 @@ struct LayoutShape {
   std::string recompute = "full";
   std::string loss = "hf";
 };
+BOOST_DESCRIBE_STRUCT(LayoutShape, (),
+                      (gpus, dp, tp, pp, cp, ep, etp, vpp, shard, offload, recompute, loss))
 
 /// A count of GPUs and how it stands.
 struct CountCheck {
@@ -101,5 +124,6 @@ struct CountCheck {
   std::string peak_phase;
   std::string largest_term;
 };
+BOOST_DESCRIBE_STRUCT(CountCheck, (), (gpus, verdict, device, over, peak_phase, largest_term))
 
 }  // namespace sizesheet

@@ -125,7 +125,7 @@ Json throughput_json(const Throughput& speed) {
           {"bound_by", bound_by(speed.clocks)}};
 }
 
-Json files_json(const FileBill& files) {
+Json files_json(const RunFiles& files) {
   return {{"adapter_bytes", files.adapter},
           {"checkpoint_bytes", files.checkpoint},
           {"host_memory_bytes", files.host_memory},
@@ -229,11 +229,7 @@ Question read_whole_question(const Json& request, const Catalog& catalog,
                              const EngineConstants& constants) {
   Faults faults;
   Question question = read_question(request, catalog, constants, faults);
-  if (!faults.empty()) {
-    std::vector<std::string> texts;
-    for (const Fault& fault : faults.all()) texts.push_back(to_request_text(fault));
-    throw InputError(join(texts, "; "));
-  }
+  if (!faults.empty()) throw InputError(faults.request_text());
   return question;
 }
 

@@ -27,7 +27,7 @@ struct Sizing {
   std::string grade;           ///< A | B | C: how well published measurements bear the class out
   std::optional<Throughput> speed;
   std::optional<Hours> hours;
-  std::optional<FileBill> files;  ///< absent for GRPO, whose generation engine has files of its own
+  std::optional<RunFiles> files;  ///< absent for GRPO, whose generation engine has files of its own
   std::string binding;            ///< what binds, in words; whole answers only (binding_words)
   Json defaults;  ///< what was taken for what was left open; whole answers only (defaults_of)
   std::vector<std::string> warnings;

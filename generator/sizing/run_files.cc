@@ -43,7 +43,7 @@ Files<N> files_of(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_p
 
 }  // namespace
 
-FileBill run_files(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_per_node) {
+RunFiles run_files(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_per_node) {
   const Files<double> files = files_of<double>(job, host_per_gpu, gpus_per_node);
   return {whole_bytes(files.adapter), whole_bytes(files.checkpoint), whole_bytes(files.host_memory),
           whole_bytes(files.disk)};

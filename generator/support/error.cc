@@ -57,6 +57,12 @@ void Faults::add(std::string file, std::string pointer, std::string message) {
   all_.push_back({std::move(file), std::move(pointer), std::move(message)});
 }
 
+std::string Faults::request_text() const {
+  std::string text;
+  for (const Fault& fault : all_) text += (text.empty() ? "" : "; ") + to_request_text(fault);
+  return text;
+}
+
 void Faults::refuse() const {
   if (all_.empty()) return;
   constexpr std::size_t kMostShown = 200;

@@ -40,6 +40,8 @@ class Faults {
   const std::vector<Fault>& all() const { return all_; }
   /// Throws InputError with a line for each fault, if there is one.
   void refuse() const;
+  /// All as faults of a request line, "; " between them.
+  std::string request_text() const;
 
  private:
   std::vector<Fault> all_;

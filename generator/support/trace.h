@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/described.h"
+
 namespace sizesheet {
 
 struct NamedValue {
@@ -27,6 +29,7 @@ struct FormulaStep {
   double value = 0;
   bool operator==(const FormulaStep&) const = default;
 };
+BOOST_DESCRIBE_STRUCT(FormulaStep, (), (name, formula, value))
 
 /// How a number came about: `steps` in order of evaluation, then `text`; both over `inputs`.
 /// Grammar: names, decimal literals, + - * /, parentheses, max(a, b), min(a, b), ceil(a).
@@ -35,7 +38,11 @@ struct Formula {
   std::vector<NamedValue> inputs;
   std::vector<FormulaStep> steps;
   bool operator==(const Formula&) const = default;
+
+  static constexpr bool kLiesFlat = true;  ///< beside the number that it proves
+  static constexpr Key kKeys[] = {{"text", "formula"}};
 };
+BOOST_DESCRIBE_STRUCT(Formula, (), (text, inputs, steps))
 
 /// A number that remembers how it was computed.
 class Traced {

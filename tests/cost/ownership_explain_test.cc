@@ -106,7 +106,7 @@ TEST(ExplainOwnership, EveryFormulaGivesItsAmount) {
   std::mt19937_64 random(7);
   for (int i = 0; i < 200; ++i) {
     const OwnershipTerms terms = random_terms(random);
-    const Ownership result = cost_of_owning(terms);
+    const OwnLine result = cost_of_owning(terms);
     const auto lines = explain_ownership(terms);
     for (const CostLine& line : lines) {
       EXPECT_EQ(rounded_usd(evaluate(line.formula)), line.usd) << line.name << " in case " << i;
@@ -125,7 +125,7 @@ TEST(ExplainBreakEven, EveryFormulaGivesItsValue) {
     const auto lines = explain_break_even(terms);
     for (const QuantityLine& line : lines)
       EXPECT_EQ(evaluate(line.formula), line.value) << line.name;
-    const Ownership result = cost_of_owning(terms);
+    const OwnLine result = cost_of_owning(terms);
     const bool has = result.break_even_utilisation.has_value();
     EXPECT_EQ(result.break_even_runs_per_month.has_value(), has && terms.hours_per_run);
     const bool never = lines.back().name == "break_even_utilisation";

@@ -25,7 +25,7 @@ TEST(OwnershipOptions, PublishedDecayOfValue) {
   terms.value_decay_oom_per_year = 0.14;
   for (std::size_t year = 1; year < left.size(); ++year) {
     terms.life_years = static_cast<double>(year);
-    const Ownership result = cost_of_owning(terms);
+    const OwnLine result = cost_of_owning(terms);
     EXPECT_NEAR(to_usd(result.residual_usd) / to_usd(result.capex_usd), left[year], 0.0005) << year;
   }
 }
@@ -60,7 +60,7 @@ TEST(OwnershipOptions, CablingIsBoughtWithTheNodes) {
   OwnershipTerms terms = h100_terms();
   terms.cabling_share = 0.12;
   terms.network_usd_per_gpu = MicroUsd{2'000'000'000};
-  const Ownership result = cost_of_owning(terms);
+  const OwnLine result = cost_of_owning(terms);
   EXPECT_EQ(result.capex_usd, MicroUsd{2'368'000'000'000});  // 2,000,000 * 1.12 + 64 * 2,000
   EXPECT_EQ(result.parts.depreciation, MicroUsd{39'466'666'667});
   EXPECT_EQ(result.parts.support, MicroUsd{15'786'666'667});
@@ -87,7 +87,7 @@ TEST(OwnershipOptions, PeopleWithoutAWageAreRefusedAndAWageWithoutPeople) {
 TEST(OwnershipOptions, WithoutACapitalChargeTheRateOnlyDiscounts) {
   OwnershipTerms terms = h100_terms();
   terms.capital_method = CapitalMethod::kNone;
-  const Ownership result = cost_of_owning(terms);
+  const OwnLine result = cost_of_owning(terms);
   EXPECT_EQ(result.parts.capital, MicroUsd{});
   EXPECT_EQ(result.payback_month, result.payback_month_cash);
   EXPECT_EQ(result.npv_usd, cost_of_owning(h100_terms()).npv_usd);
@@ -97,7 +97,7 @@ TEST(OwnershipOptions, WithoutACapitalChargeTheRateOnlyDiscounts) {
 TEST(OwnershipOptions, UnusedGpusCarryTheirShareOfTheMonth) {
   OwnershipTerms terms = h100_terms();
   terms.gpus = 60;
-  const Ownership result = cost_of_owning(terms);
+  const OwnLine result = cost_of_owning(terms);
   EXPECT_EQ(result.unused_gpus, 4);
   EXPECT_NEAR(to_usd(result.unused_usd_per_month), to_usd(result.own_usd_per_month) / 16, 1e-6);
   EXPECT_EQ(cost_of_owning(h100_terms()).unused_gpus, 0);
@@ -108,7 +108,7 @@ TEST(OwnershipOptions, BreakEvenInRunsIsItsHoursOverTheHoursOfARun) {
   OwnershipTerms terms = h100_terms();
   EXPECT_FALSE(cost_of_owning(terms).break_even_runs_per_month);
   terms.hours_per_run = 10;
-  const Ownership result = cost_of_owning(terms);
+  const OwnLine result = cost_of_owning(terms);
   EXPECT_DOUBLE_EQ(*result.break_even_runs_per_month, *result.break_even_hours_per_month / 10);
   terms.rent_usd_per_gpu_hour = MicroUsd{1'000};
   EXPECT_FALSE(cost_of_owning(terms).break_even_runs_per_month);

@@ -14,7 +14,7 @@ namespace sizesheet {
 namespace {
 
 /// A yearly capital cost, from the monthly parts.
-double annualised(const Ownership& result) {
+double annualised(const OwnLine& result) {
   return 12 * to_usd(result.parts.depreciation + result.parts.capital);
 }
 
@@ -83,7 +83,7 @@ OwnershipTerms undiscounted_terms() {
 }
 
 TEST(Ownership, PublishedUndiscountedComparison) {
-  const Ownership result = cost_of_owning(undiscounted_terms());
+  const OwnLine result = cost_of_owning(undiscounted_terms());
   EXPECT_NEAR(to_usd(*result.savings_usd_over_life), 490'903, 0.5);
   EXPECT_NEAR(*result.break_even_utilisation, 0.5905, 0.00005);
   EXPECT_EQ(result.payback_month, 39);  // 3.19 years
@@ -99,7 +99,7 @@ TEST(Ownership, PositiveSavingsCanHaveANegativePresentValue) {
 TEST(Ownership, WholeNodesAreBoughtAndRequestedGpusDivide) {
   OwnershipTerms terms = h100_terms();
   terms.gpus = 12;
-  const Ownership result = cost_of_owning(terms);
+  const OwnLine result = cost_of_owning(terms);
   EXPECT_EQ(result.nodes, 2);
   EXPECT_EQ(result.gpus_bought, 16);
   EXPECT_EQ(result.capex_usd, MicroUsd{500'000'000'000});
@@ -116,7 +116,7 @@ TEST(Ownership, EveryTermCounts) {
   terms.network_usd_per_gpu = MicroUsd{1'234'500'000};
   terms.licence_usd_per_gpu_year = MicroUsd{4'500'000'000};
   terms.rent_usd_per_gpu_hour = MicroUsd{9'990'000};
-  const Ownership result = cost_of_owning(terms);
+  const OwnLine result = cost_of_owning(terms);
   EXPECT_EQ(result.parts.depreciation, MicroUsd{6'864'186'667});
   EXPECT_EQ(result.parts.capital, MicroUsd{2'418'131'280});
   EXPECT_EQ(result.parts.colo, MicroUsd{3'060'000'000});
@@ -140,7 +140,7 @@ TEST(Ownership, EveryTermCounts) {
 TEST(Ownership, OwningEqualsRentingAtTheBreakEven) {
   OwnershipTerms terms = h100_terms();
   terms.utilisation = *cost_of_owning(terms).break_even_utilisation;
-  const Ownership result = cost_of_owning(terms);
+  const OwnLine result = cost_of_owning(terms);
   EXPECT_NEAR(to_usd(result.own_usd_per_month), to_usd(*result.rent_usd_per_month), 2e-6);
   EXPECT_TRUE(result.close);
 }
@@ -194,7 +194,7 @@ TEST(Ownership, AdviceFollowsThePriceOfAnHour) {
 TEST(Ownership, WithoutARentThereIsNothingToCompare) {
   OwnershipTerms terms = h100_terms();
   terms.rent_usd_per_gpu_hour.reset();
-  const Ownership result = cost_of_owning(terms);
+  const OwnLine result = cost_of_owning(terms);
   EXPECT_EQ(result.own_usd_per_gpu_hour, MicroUsd{2'210'834});
   EXPECT_FALSE(result.rent_usd_per_month);
   EXPECT_FALSE(result.break_even_utilisation);
@@ -209,7 +209,7 @@ TEST(Ownership, PartsSumToTheTotal) {
   std::mt19937_64 random(20261120);
   for (int i = 0; i < 200; ++i) {
     const OwnershipTerms terms = random_terms(random);
-    const Ownership result = cost_of_owning(terms);
+    const OwnLine result = cost_of_owning(terms);
     std::int64_t sum = 0;
     for (const auto& [name, usd] : result.parts.named()) {
       EXPECT_GE(usd, MicroUsd{}) << name << " in case " << i;

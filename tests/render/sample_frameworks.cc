@@ -94,22 +94,22 @@ SheetComparison comparison() {
   return {"alder", "The same GPUs.", {full}};
 }
 
-std::vector<SheetLaunchRecipe> recipes() {
-  const SheetLaunchRecipe seen = {"full",
-                                  "birch",
-                                  "Full on two nodes",
-                                  "birch/train",
-                                  "recipes/full.yaml",
-                                  "0123456789abcdef0123456789abcdef01234567",
-                                  "2026-10",
-                                  16,
-                                  2,
-                                  "H100",
-                                  "Every weight.",
-                                  "train recipes/full.yaml",
-                                  "tested",
-                                  "https://example.org/run"};
-  SheetLaunchRecipe heard = seen;
+std::vector<LaunchRecipe> recipes() {
+  const LaunchRecipe seen = {"full",
+                             "birch",
+                             "Full on two nodes",
+                             "birch/train",
+                             "recipes/full.yaml",
+                             "0123456789abcdef0123456789abcdef01234567",
+                             "2026-10",
+                             16,
+                             2,
+                             "H100",
+                             "Every weight.",
+                             "train recipes/full.yaml",
+                             "tested",
+                             "https://example.org/run"};
+  LaunchRecipe heard = seen;
   heard.id = "heard";
   heard.commit = "";
   heard.evidence = "recipe";
@@ -131,8 +131,8 @@ std::vector<SheetFrameworkSet> frameworks() {
   set.source = "https://example.org/guide";
   set.date = "2026-10";
   set.evidence = "computed";
-  set.frameworks = {{"alder", "Alder", "It shards nothing.", "alder/train @0123", "2026-10"},
-                    {"birch", "Birch", "It shards all.", "https://example.org/b", "2026-09"}};
+  set.frameworks = {{"alder", "Alder", "It shards nothing.", "alder/train @0123", "2026-10", {}},
+                    {"birch", "Birch", "It shards all.", "https://example.org/b", "2026-09", {}}};
   set.rows = framework_rows();
   set.sequences = sequences();
   set.parameters = {{"experts", "Routed experts", 29'374'808'064, 58'749'616'128, 0.9302},
@@ -150,8 +150,8 @@ std::vector<SheetFrameworkSet> frameworks() {
          883'873'792,
          1'767'747'584,
          0.028,
-         {{"all", 883'873'792, 0, "tested", "a run"},
-          {"experts", 856'000'000, 500'000, "theoretical", "https://example.org/c"}}}}}};
+         {{32, "all", 883'873'792, 0, "tested", "a run"},
+          {32, "experts", 856'000'000, 500'000, "theoretical", "https://example.org/c"}}}}}};
   set.layers = layers();
   set.comparison = comparison();
   set.recipes = recipes();

@@ -56,7 +56,7 @@ std::vector<SheetGuide> guides() {
   return {full, bare};
 }
 
-std::vector<SheetGuideDifference> guide_differences() {
+std::vector<GuideDifference> guide_differences() {
   return {{"loss", "Logits", "None counts them.", "14 bytes a token and entry.",
            "https://example.org/loss", "2026-11"},
           {"bytes", "Bytes", "Sixteen.", "8, 12, 16 or 18.", "a paper", "2026-11"}};

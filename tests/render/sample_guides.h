@@ -9,6 +9,6 @@
 namespace sizesheet::sample {
 
 std::vector<SheetGuide> guides();
-std::vector<SheetGuideDifference> guide_differences();
+std::vector<GuideDifference> guide_differences();
 
 }  // namespace sizesheet::sample

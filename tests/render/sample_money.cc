@@ -58,7 +58,13 @@ void break_even(OwnLine& own, const Row& row, const SheetOptions& options) {
 
 void add_own_terms(Row& row) {
   Traced sum = 0.0;
-  for (const auto& [name, usd] : row.own->parts_usd_per_month) {
+  const OwnershipParts& parts = row.own->parts;
+  const std::pair<std::string, MicroUsd> named[] = {{"capital", parts.capital},
+                                                    {"colo", parts.colo},
+                                                    {"depreciation", parts.depreciation},
+                                                    {"energy", parts.energy},
+                                                    {"support", parts.support}};
+  for (const auto& [name, usd] : named) {
     const std::string title = std::string("Own: ") + name;
     row.cost_terms.push_back({"own_" + name, title, usd, "$/month",
                               formula_of(quantity(name.c_str(), to_usd(usd))), "made-up rates"});
@@ -107,15 +113,15 @@ void add_own(Row& row, const Cell& cell, const SheetOptions& options) {
   const double kw = cell.card.node_kw * static_cast<double>(line.nodes);
   const double full_energy = kw * 1.3 * options.hours_per_month * 0.08;
   const auto energy = [&](double use) { return rounded_usd(full_energy * (0.35 + 0.65 * use)); };
-  auto& parts = line.parts_usd_per_month;
-  parts["depreciation"] = scaled(line.capex_usd, 1, 60);
-  parts["capital"] = scaled(line.capex_usd, 42, 10'000);
-  parts["colo"] = rounded_usd(kw * 150);
-  parts["support"] = scaled(line.capex_usd, 8, 1200);
-  parts["energy"] = energy(options.planned_hours_per_month / options.hours_per_month);
-  for (const auto& [name, usd] : parts) line.own_usd_per_month += usd;
-  line.fixed_usd_per_month = line.own_usd_per_month - parts["energy"] + energy(0);
-  line.full_use_usd_per_month = line.own_usd_per_month - parts["energy"] + energy(1);
+  OwnershipParts& parts = line.parts;
+  parts.depreciation = scaled(line.capex_usd, 1, 60);
+  parts.capital = scaled(line.capex_usd, 42, 10'000);
+  parts.colo = rounded_usd(kw * 150);
+  parts.support = scaled(line.capex_usd, 8, 1200);
+  parts.energy = energy(options.planned_hours_per_month / options.hours_per_month);
+  line.own_usd_per_month = parts.total();
+  line.fixed_usd_per_month = line.own_usd_per_month - parts.energy + energy(0);
+  line.full_use_usd_per_month = line.own_usd_per_month - parts.energy + energy(1);
   const std::int64_t hours = std::llround(options.planned_hours_per_month);
   line.own_usd_per_gpu_hour = scaled(line.own_usd_per_month, 1, hours * row.layout.gpus);
   line.own_usd_per_run =

@@ -27,7 +27,7 @@ TEST(SampleSheet, ownership_parts_sum_to_the_month) {
   for (const Row& row : sheet.rows) {
     if (!row.own) continue;
     MicroUsd sum;
-    for (const auto& [name, usd] : row.own->parts_usd_per_month) sum += usd;
+    for (const auto& [name, usd] : row.own->parts.named()) sum += usd;
     EXPECT_EQ(sum, row.own->own_usd_per_month) << row.key();
   }
 }

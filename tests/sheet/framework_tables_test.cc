@@ -151,7 +151,7 @@ TEST(FrameworkTables, every_published_count_holds_within_its_last_digit) {
   std::size_t checked = 0;
   for (const SheetAdapterMode& mode : nano().adapters) {
     for (const SheetAdapterCount& count : mode.counts) {
-      for (const SheetPublishedAdapters& one : count.published) {
+      for (const PublishedAdapters& one : count.published) {
         const std::int64_t ours = one.of == "experts" ? count.expert : count.total;
         EXPECT_LE(std::abs(ours - one.value), one.within) << mode.id << " r" << count.rank;
         ++checked;
@@ -198,7 +198,7 @@ TEST(FrameworkTables, every_label_is_one_of_four_and_recipes_are_dated) {
   EXPECT_EQ(nano().evidence, "computed");
   EXPECT_EQ(nano().sequences.evidence, "theoretical");
   std::size_t unseen = 0;
-  for (const SheetLaunchRecipe& one : nano().recipes) {
+  for (const LaunchRecipe& one : nano().recipes) {
     EXPECT_TRUE(labels.contains(one.evidence)) << one.id;
     EXPECT_FALSE(one.date.empty()) << one.id;
     EXPECT_TRUE(one.commit.empty() || one.commit.size() == 40) << one.id;

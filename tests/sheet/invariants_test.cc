@@ -161,7 +161,7 @@ TEST(Invariants, MoneyFollowsFromHoursAndPrices) {
     }
     if (!row.own) continue;
     MicroUsd sum;
-    for (const auto& [part, usd] : row.own->parts_usd_per_month) sum += usd;
+    for (const auto& [part, usd] : row.own->parts.named()) sum += usd;
     EXPECT_EQ(sum.value, row.own->own_usd_per_month.value) << row.key();
     EXPECT_GE(row.own->gpus_bought, row.layout.gpus) << row.key();
     EXPECT_EQ(row.own->advice.has_value(), row.list.has_value()) << row.key();

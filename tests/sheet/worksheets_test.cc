@@ -53,7 +53,7 @@ TEST(Worksheets, every_column_of_a_sized_row_is_filled_or_known_to_be_absent) {
     EXPECT_FALSE(table.rows.empty()) << table.id;
     for (const SheetWorksheetRow& one : table.rows) {
       if (!one.layout) continue;
-      for (const SheetWorksheetColumn& column : table.columns) {
+      for (const WorksheetColumn& column : table.columns) {
         const bool known = one.figures.contains(column.id) || one.usd.contains(column.id) ||
                            one.words.contains(column.id) || column.id == "layout";
         EXPECT_TRUE(known || may_lack.contains(column.id))

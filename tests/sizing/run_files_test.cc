@@ -20,7 +20,7 @@ TEST(RunFiles, full_fine_tuning_keeps_weights_and_moments) {
   const Sizing sizing = sized(
       R"({"model":"llama-3.1-8b","gpu":"h100-sxm","method":{"kind":"full"},"state":"hf-amp",
           "layout":{"gpus":8,"dp":8,"shard":"zero3"}})");
-  const FileBill& files = *sizing.files;
+  const RunFiles& files = *sizing.files;
   EXPECT_EQ(files.adapter, 0);
   EXPECT_EQ(files.checkpoint, 8030261248 * 12);  // fp32 weights, two fp32 moments
   EXPECT_EQ(files.disk, 8030261248 * 2 + 2 * files.checkpoint);
@@ -31,7 +31,7 @@ TEST(RunFiles, adapters_are_small_beside_their_base) {
   const Sizing sizing = sized(
       R"({"model":"llama-3.1-8b","gpu":"rtx-4090","method":{"kind":"qlora","rank":16},
           "state":"peft-fp32","layout":{"gpus":1,"dp":1,"tp":1}})");
-  const FileBill& files = *sizing.files;
+  const RunFiles& files = *sizing.files;
   EXPECT_EQ(files.adapter, 41943040 * 4);
   EXPECT_EQ(files.checkpoint, 41943040 * 12);
   EXPECT_EQ(files.disk, 8030261248 * 2 + files.adapter + 2 * files.checkpoint);
@@ -52,7 +52,7 @@ TEST(RunFiles, a_printed_formula_gives_the_printed_bytes) {
           "layout":{"gpus":8,"dp":8,"shard":"zero3","offload":"optimizer"}})");
   const Candidate& chosen = sizing.plan.chosen;
   const std::vector<MemoryTerm> terms = run_file_terms(chosen.job, chosen.bill.host, 8);
-  const FileBill& files = *sizing.files;
+  const RunFiles& files = *sizing.files;
   const std::vector<std::int64_t> bytes = {files.adapter, files.checkpoint, files.host_memory,
                                            files.disk};
   ASSERT_EQ(terms.size(), bytes.size());

@@ -75,7 +75,7 @@ Json open_rows(const SheetFrameworkSet& set) {
                    {"open_gib", format_gib(row.device, 1)},
                    {"open_evidence", row.evidence},
                    {"open_words", row.words}};
-    for (const SheetFramework& framework : set.frameworks) {
+    for (const TrainingFramework& framework : set.frameworks) {
       if (framework.id == row.framework) values["open_framework"] = framework.title;
     }
     put_verdict(values, "open", row.verdict, row.device, row.capacity);
@@ -86,7 +86,7 @@ Json open_rows(const SheetFrameworkSet& set) {
 
 Json glance_frameworks(const SheetFrameworkSet& set) {
   Json frameworks = Json::array();
-  for (const SheetFramework& framework : set.frameworks) {
+  for (const TrainingFramework& framework : set.frameworks) {
     Json values = {{"framework_id", set.id + "-" + framework.id},
                    {"framework_title", framework.title},
                    {"framework_words", framework.words},
@@ -129,19 +129,19 @@ void put_sequences(Json& values, const SheetFrameworkSet& set) {
 }
 
 std::string framework_title(const SheetFrameworkSet& set, const std::string& id) {
-  for (const SheetFramework& framework : set.frameworks) {
+  for (const TrainingFramework& framework : set.frameworks) {
     if (framework.id == id) return framework.title;
   }
   return id;
 }
 
 /// The file at its commit; nothing to follow where the file itself was not seen.
-std::string file_address(const SheetLaunchRecipe& recipe) {
+std::string file_address(const LaunchRecipe& recipe) {
   const std::string place = recipe.repository + "/blob/" + recipe.commit + "/" + recipe.path;
   return recipe.commit.empty() ? recipe.path : "https://github.com/" + place;
 }
 
-Json recipe_row(const SheetFrameworkSet& set, const SheetLaunchRecipe& recipe) {
+Json recipe_row(const SheetFrameworkSet& set, const LaunchRecipe& recipe) {
   constexpr std::size_t kShortCommit = 8;
   Json values = {{"recipe_id", set.id + "-recipe-" + recipe.id},
                  {"recipe_title", recipe.title},
@@ -181,7 +181,7 @@ Json set_values(const SheetFrameworkSet& set) {
   put_layers(values, set);
   put_comparison(values, set);
   values["recipe_rows"] = Json::array();
-  for (const SheetLaunchRecipe& recipe : set.recipes) {
+  for (const LaunchRecipe& recipe : set.recipes) {
     values["recipe_rows"].push_back(recipe_row(set, recipe));
   }
   return values;

@@ -36,7 +36,7 @@ Json component_row(const SheetComponent& component) {
 /// "220,968,448 (tested)" for an exact count, "≈ 214 M (theoretical)" for a rounded one.
 Json published_rows(const SheetAdapterCount& count) {
   Json rows = Json::array();
-  for (const SheetPublishedAdapters& one : count.published) {
+  for (const PublishedAdapters& one : count.published) {
     const std::string value =
         one.within == 0 ? format_integer(one.value) : "≈\u00a0" + format_parameters(one.value);
     Json row = {{"published_value", value},

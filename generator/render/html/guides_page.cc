@@ -31,7 +31,7 @@ std::string figure_words(double value) {
   return text;
 }
 
-std::string value_words(const SheetGuideValue& value) {
+std::string value_words(const GuideValue& value) {
   if (value.answer) return *value.answer ? "yes" : "no";
   if (value.numbers.empty()) return std::string(kAbsent);
   std::vector<std::string> words;
@@ -113,7 +113,7 @@ SheetGuide sum_of(const std::vector<SheetGuide>& guides) {
   return sum;
 }
 
-Json difference_row(const SheetGuideDifference& difference) {
+Json difference_row(const GuideDifference& difference) {
   Json row = {{"difference_id", difference.id},
               {"difference_title", difference.title},
               {"difference_guides", difference.guides},
@@ -134,7 +134,7 @@ Json guides_values(const Sheet& sheet) {
   put_counts(values["all_guides"], sum_of(sheet.guides));
   values["has_differences"] = !sheet.guide_differences.empty();
   values["difference_rows"] = Json::array();
-  for (const SheetGuideDifference& difference : sheet.guide_differences) {
+  for (const GuideDifference& difference : sheet.guide_differences) {
     values["difference_rows"].push_back(difference_row(difference));
   }
   return values;

@@ -57,7 +57,7 @@ bool put_special(const SheetWorksheetRow& row, const std::string& column, Json& 
   return false;
 }
 
-Json cell_of(const SheetWorksheetRow& row, const SheetWorksheetColumn& column) {
+Json cell_of(const SheetWorksheetRow& row, const WorksheetColumn& column) {
   Json cell = {{"cell_class", ""}};
   if (put_special(row, column.id, cell)) return cell;
   const auto figure = row.figures.find(column.id);
@@ -89,7 +89,7 @@ bool holds_words(const SheetWorksheet& table, const std::string& column) {
 
 Json heads_of(const SheetWorksheet& table) {
   Json heads = Json::array();
-  for (const SheetWorksheetColumn& column : table.columns) {
+  for (const WorksheetColumn& column : table.columns) {
     heads.push_back({{"head", column.title}, {"head_left", holds_words(table, column.id)}});
   }
   return heads;
@@ -99,7 +99,7 @@ Json rows_of(const SheetWorksheet& table) {
   Json rows = Json::array();
   for (const SheetWorksheetRow& row : table.rows) {
     Json cells = Json::array();
-    for (const SheetWorksheetColumn& column : table.columns) {
+    for (const WorksheetColumn& column : table.columns) {
       const bool left = holds_words(table, column.id);
       Json cell = cell_of(row, column);
       const bool known = !cell.at("cell_v").get<std::string>().empty();

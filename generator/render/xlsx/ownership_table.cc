@@ -24,22 +24,16 @@ std::int64_t machine_line(const Sheet& sheet, const std::string& id) {
   return found == sheet.machines.end() ? 0 : found - sheet.machines.begin() + 1;
 }
 
-double part(const OwnLine& own, const std::string& name) {
-  const auto found = own.parts_usd_per_month.find(name);
-  return found == own.parts_usd_per_month.end() ? 0 : to_usd(found->second);
-}
-
 void add_parts(const OwnLine& own, TableRow& row) {
-  for (const char* name :
-       {"depreciation", "capital", "colo", "support", "energy", "staff", "licence"}) {
-    row.cells[name] = cell(part(own, name));
+  for (const auto& [name, usd] : own.parts.named()) {
+    if (name != "network") row.cells[name] = cell(to_usd(usd));  // it is bought
   }
   row.cells["own"] = cell(own.own_usd_per_month);
   row.cells["fixed"] = cell(own.fixed_usd_per_month);
   row.cells["full"] = cell(own.full_use_usd_per_month);
   row.cells["own_hour"] = cell(own.own_usd_per_gpu_hour);
   row.cells["full_energy"] =
-      cell(to_usd(own.full_use_usd_per_month - own.own_usd_per_month) + part(own, "energy"));
+      cell(to_usd(own.full_use_usd_per_month - own.own_usd_per_month) + to_usd(own.parts.energy));
 }
 
 void add_rent(const SheetOptions& options, const Row& priced, TableRow& row) {
@@ -48,12 +42,12 @@ void add_rent(const SheetOptions& options, const Row& priced, TableRow& row) {
   const MicroUsd rent = scaled(priced.list->usd_per_hour, 1, priced.layout.gpus);
   const double month = to_usd(rounded_usd(to_usd(rent) * static_cast<double>(priced.layout.gpus) *
                                           options.planned_hours_per_month));
-  const double saved = month - to_usd(own.own_usd_per_month) + part(own, "depreciation");
+  const double saved = month - to_usd(own.own_usd_per_month) + to_usd(own.parts.depreciation);
   row.cells["rent_all"] = cell(priced.list->usd_per_hour);
   row.cells["rent"] = cell(rent);
   row.cells["rent_month"] = cell(month);
   row.cells["saved"] = cell(saved);
-  row.cells["saved_cash"] = cell(saved + part(own, "capital"));
+  row.cells["saved_cash"] = cell(saved + to_usd(own.parts.capital));
   row.cells["even_use"] = cell(own.break_even_utilisation);
   if (own.break_even_hours_per_month) {
     row.cells["even_use"] = cell(*own.break_even_hours_per_month / options.hours_per_month);

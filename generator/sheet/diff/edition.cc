@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "sheet/field_io.h"
-#include "sheet/fields.h"
 #include "sheet/picks.h"
 #include "sheet/sheet_json.h"
 #include "support/files.h"
@@ -26,17 +25,7 @@ struct EditionHead {
   std::vector<Pick> picks;
   Json inputs;
 };
-
-template <typename V, typename T>
-void fields(V& v, T& head) requires std::is_same_v<std::remove_const_t<T>, EditionHead> {
-  v("meta", head.meta);
-  v("models", head.models);
-  v("methods", head.methods);
-  v("gpus", head.gpus);
-  v("scenarios", head.scenarios);
-  v("picks", head.picks);
-  v("inputs", head.inputs);
-}
+BOOST_DESCRIBE_STRUCT(EditionHead, (), (meta, models, methods, gpus, scenarios, picks, inputs))
 
 EditionLabel label_of(const SheetMeta& meta) {
   return {meta.title,       meta.edition,      meta.as_of,

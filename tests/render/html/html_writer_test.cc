@@ -46,14 +46,14 @@ void poison(Accuracy& accuracy, const std::string& words) {
 void poison(SheetFrameworkSet& set, const std::string& words) {
   set.title = set.words = set.gpu_name = set.source = words;
   set.sequences.words = set.layers.words = set.comparison.words = words;
-  for (SheetFramework& one : set.frameworks) one.title = one.words = one.source = words;
+  for (TrainingFramework& one : set.frameworks) one.title = one.words = one.source = words;
   for (SheetFrameworkRow& one : set.rows) one.title = one.words = words;
   for (SheetSequenceSet& one : set.sequences.sets) one.title = words;
   for (SheetComponent& one : set.parameters) one.title = words;
   for (SheetAdapterMode& one : set.adapters) {
     one.title = one.words = words;
     for (SheetAdapterCount& count : one.counts) {
-      for (SheetPublishedAdapters& published : count.published) published.source = words;
+      for (PublishedAdapters& published : count.published) published.source = words;
     }
   }
   for (SheetLayerSet& one : set.layers.sets) {
@@ -61,7 +61,7 @@ void poison(SheetFrameworkSet& set, const std::string& words) {
     for (SheetLayerRow& layer : one.rows) layer.title = words;
   }
   for (SheetMethodRow& one : set.comparison.rows) one.title = words;
-  for (SheetLaunchRecipe& one : set.recipes) {
+  for (LaunchRecipe& one : set.recipes) {
     one.title = one.repository = one.path = one.commit = one.hardware = words;
     one.what = one.command = one.source = words;
   }
@@ -84,7 +84,7 @@ void poison(SheetAdvice& advice, const std::string& words) {
 
 void poison(SheetWorksheet& table, const std::string& words) {
   table.title = table.words = table.source = table.date = table.rows_title = words;
-  for (SheetWorksheetColumn& one : table.columns) one.title = words;
+  for (WorksheetColumn& one : table.columns) one.title = words;
   for (SheetWorksheetRow& one : table.rows) {
     one.group = one.title = one.note = words;
     for (auto& [column, text] : one.words) {
@@ -144,7 +144,7 @@ void poison(Sheet& sheet, const std::string& words) {
       figure.where = figure.what = figure.unit = figure.reason = words;
     }
   }
-  for (SheetGuideDifference& difference : sheet.guide_differences) {
+  for (GuideDifference& difference : sheet.guide_differences) {
     difference.title = difference.guides = difference.sheet = difference.source = words;
   }
   for (SheetFrameworkSet& set : sheet.frameworks) poison(set, words);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Structs that name their members in one line (BOOST_DESCRIBE_STRUCT, right behind the struct), and
+// the bridge from there to visitors: what writes and what reads JSON walks the same names.
+#pragma once
+
+#include <boost/describe.hpp>
+#include <boost/mp11/algorithm.hpp>
+#include <string_view>
+#include <type_traits>
+
+namespace sizesheet {
+
+/// A member that has another name in JSON. A struct lists those in a static `kKeys`.
+struct Key {
+  const char* member;
+  const char* key;
+};
+
+/// The key of member `name` of a T: its entry in T::kKeys where there is one, else its name.
+template <typename T>
+constexpr const char* key_of(const char* name) {
+  if constexpr (requires { T::kKeys; }) {
+    for (const Key& other : T::kKeys) {
+      if (std::string_view(other.member) == name) return other.key;
+    }
+  }
+  return name;
+}
+
+/// Calls the visitor with the key and the value of every described member. The members of a part
+/// that says `kLiesFlat` stand beside the others, not in an object of their own.
+template <typename V, typename T,
+          typename Members = boost::describe::describe_members<std::remove_const_t<T>,
+                                                               boost::describe::mod_public>>
+void fields(V& visitor, T& value) {
+  boost::mp11::mp_for_each<Members>([&](auto member) {
+    auto& part = value.*member.pointer;
+    if constexpr (requires { std::remove_cvref_t<decltype(part)>::kLiesFlat; }) {
+      fields(visitor, part);
+    } else {
+      visitor(key_of<T>(member.name), part);
+    }
+  });
+}
+
+}  // namespace sizesheet
