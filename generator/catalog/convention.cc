@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "catalog/entry.h"
+#include "catalog/method.h"
 #include "support/printable.h"
 
 namespace sizesheet {
@@ -119,7 +120,7 @@ std::vector<GuideCell> read_table(ObjectReader& reader) {
   for (ObjectReader& row : reader.objects("table")) {
     GuideCell cell;
     cell.model = read_filled_text(row, "model");
-    cell.method = row.one_of("method", {"full", "lora", "qlora"});
+    cell.method = row.one_of("method", described_kinds());
     cell.term = row.one_of("term", {"adapters", "gradients", "optimizer", "activations"});
     cell.gb = row.number("gb", kNotNegative);
     row.done();

@@ -113,6 +113,10 @@ std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key
 
 std::string read_source(ObjectReader& reader) { return read_filled_text(reader, "source"); }
 
+std::string read_basis(ObjectReader& reader) {
+  return reader.one_of("basis", {"source", "part-assumption", "assumption"});
+}
+
 std::string read_date(ObjectReader& reader, const std::string& key) {
   const bool is_text = reader.raw(key).is_string();
   const std::string date = reader.text(key);

@@ -28,6 +28,8 @@ Json read_request_keys(ObjectReader& reader);
 std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key);
 /// "source": where the fact stands.
 std::string read_source(ObjectReader& reader);
+/// "basis": source | part-assumption | assumption.
+std::string read_basis(ObjectReader& reader);
 /// A date YYYY-MM-DD or YYYY-MM under `key`.
 std::string read_date(ObjectReader& reader, const std::string& key);
 /// A number, or null for unknown; the key itself must be there.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "catalog/entry.h"
+#include "catalog/method.h"
 
 namespace sizesheet {
 namespace {
@@ -14,19 +15,14 @@ constexpr Bounds<double> kCoverage{0.001, 1};
 constexpr Bounds<double> kHalfWidth{0, 10};
 constexpr Bounds<std::int64_t> kMany{0, 1'000'000};
 
-const std::vector<std::string>& kinds() {
-  static const std::vector<std::string> all = {"full", "lora", "qlora", "dora"};
-  return all;
-}
-
 IntervalWhen read_when(ObjectReader reader) {
   IntervalWhen when;
   if (reader.has("stack")) when.stack = read_id(reader, "stack");
   if (reader.has("kind")) when.kind = reader.texts("kind");
   for (const std::string& kind : when.kind) {
-    if (std::find(kinds().begin(), kinds().end(), kind) != kinds().end()) continue;
+    if (value_of(kMethodKinds, kind)) continue;
     reader.fault("kind", "expected some of full, lora, qlora, dora, got " + shown(kind) +
-                             did_you_mean(kind, kinds()));
+                             did_you_mean(kind, ids(kMethodKinds)));
   }
   if (reader.has("spread")) when.spread = reader.one_of("spread", {"one", "data", "model"});
   if (reader.has("packed")) when.packed = reader.flag("packed");

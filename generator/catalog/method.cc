@@ -6,6 +6,11 @@
 
 namespace sizesheet {
 
+const std::vector<std::string>& described_kinds() {
+  static const std::vector<std::string> kinds{"full", "lora", "qlora"};
+  return kinds;
+}
+
 Method read_method(ObjectReader reader) {
   Method method;
   method.raw = reader.whole();
@@ -14,7 +19,7 @@ Method read_method(ObjectReader reader) {
   method.short_title = read_filled_text(reader, "short_title");
   method.description = read_filled_text(reader, "description");
   ObjectReader request = reader.object("request");
-  request.one_of("kind", {"full", "lora", "dora", "qlora"});
+  request.one_of("kind", ids(kMethodKinds));
   method.request = reader.raw("request");  // its other keys are the request's own business
   method.was = read_was(reader);
   method.source = read_source(reader);

@@ -6,9 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "support/json.h"
+#include "support/named.h"
 
 namespace sizesheet {
+
+/// What trains: every weight, adapters, or adapters beside an NF4 base.
+enum class MethodKind { kFull, kLora, kDora, kQlora };
+inline constexpr NameTable<MethodKind, 4> kMethodKinds{{{MethodKind::kFull, "full"},
+                                                        {MethodKind::kLora, "lora"},
+                                                        {MethodKind::kDora, "dora"},
+                                                        {MethodKind::kQlora, "qlora"}}};
+
+/// Those that stacks and guides describe: DoRA is run as what it extends.
+const std::vector<std::string>& described_kinds();
 
 struct Method {
   std::string id;           ///< "lora-r16"

@@ -10,13 +10,6 @@
 namespace sizesheet {
 namespace {
 
-const std::vector<std::string>& price_tiers() {
-  static const std::vector<std::string> tiers = {
-      "on_demand",   "spot",           "reserved_1y",      "reserved_3y",
-      "reserved_5y", "capacity_block", "reserved_unstated"};
-  return tiers;
-}
-
 constexpr MicroUsd kHighest{1'000'000'000'000};  // a million dollars an hour, in any currency
 
 /// An unknown price is a row left out, never 0.
@@ -55,6 +48,13 @@ void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& price_tiers() {
+  static const std::vector<std::string> tiers = {"on_demand",   "spot",        "reserved_1y",
+                                                 "reserved_3y", "reserved_5y", "capacity_block",
+                                                 kUnstatedTerm};
+  return tiers;
+}
 
 std::string Price::key() const { return offer_key() + "/" + as_of; }
 

@@ -16,6 +16,10 @@ namespace sizesheet {
 /// What stands for a seat, a place or a tenancy that nobody states.
 inline constexpr const char* kUnstated = "unstated";
 
+/// What a price may be asked for; the last, a term that is not stated, is never priced.
+const std::vector<std::string>& price_tiers();
+inline constexpr const char* kUnstatedTerm = "reserved_unstated";
+
 /// What a price was before it was turned into dollars.
 struct AskedPrice {
   std::string currency;        ///< ISO 4217
@@ -28,8 +32,7 @@ struct Price {
   std::string region;    ///< "any" or "unstated" where the source names none
   std::string instance;  ///< SKU name or the source's label; may be ""
   std::string gpu;
-  std::string tier;       ///< on_demand | spot | reserved_1y | reserved_3y | reserved_5y |
-                          ///< capacity_block | reserved_unstated
+  std::string tier;       ///< one of price_tiers()
   std::string offer;      ///< list | community | marketplace
   std::int64_t gpus = 1;  ///< per instance
   MicroUsd usd_per_instance_hour;

@@ -76,7 +76,7 @@ Provider read_provider(ObjectReader& reader) {
     reader.fault("url",
                  "expected an address that begins with https://, got " + shown(provider.url));
   }
-  provider.basis = reader.one_of("basis", {"source", "part-assumption", "assumption"});
+  provider.basis = read_basis(reader);
   provider.source = read_source(reader);
   provider.date = read_date(reader, "date");
   provider.note = read_note(reader);

@@ -24,7 +24,7 @@ Estimate read_estimate(ObjectReader reader, Bounds<double> bounds) {
     reader.fault("", "expected low <= typical <= high, got " + shortest(estimate.low) + ", " +
                          shortest(estimate.typical) + ", " + shortest(estimate.high));
   }
-  estimate.basis = reader.one_of("basis", {"source", "part-assumption", "assumption"});
+  estimate.basis = read_basis(reader);
   estimate.source = read_source(reader);
   estimate.date = read_date(reader, "date");
   estimate.note = reader.text("note");

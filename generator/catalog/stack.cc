@@ -24,7 +24,7 @@ bool is_dimension(const std::string& name) { return contains({"tp", "pp", "cp", 
 /// kind of method, or a kind with a dimension or on several GPUs.
 void check_refusal(ObjectReader& refused, const std::string& what) {
   const std::vector<std::string> parts = split(what, '+');
-  const bool kind = contains({"full", "lora", "qlora", "dora"}, parts[0]);
+  const bool kind = value_of(kMethodKinds, parts[0]).has_value();
   const bool alone = kind || what == "sharding" || what == "out_proj" || is_dimension(what);
   const bool pair =
       parts.size() == 2 && kind && (parts[1] == "multi-gpu" || is_dimension(parts[1]));
@@ -130,11 +130,11 @@ Stack read_stack(ObjectReader reader) {
     if (refused.sound(what)) check_refusal(refused, what);
   }
   ObjectReader kinds = reader.object("kinds");
-  for (const char* kind : {"full", "lora", "qlora"}) {
+  for (const std::string& kind : described_kinds()) {
     if (kinds.mentions(kind)) stack.kinds[kind] = read_settings(kinds, kind);
     kinds.raw(kind);
     if (stack.kinds.contains(kind) && stack.refused.contains(kind)) {
-      refused.fault(kind, std::string("refused, but kinds has settings for ") + kind);
+      refused.fault(kind, "refused, but kinds has settings for " + kind);
     }
   }
   if (stack.kinds.empty() && reader.has("kinds")) {

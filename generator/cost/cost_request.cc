@@ -10,15 +10,6 @@ namespace sizesheet {
 
 namespace {
 
-CapitalMethod read_capital_method(ObjectReader& reader) {
-  const std::string method = reader.one_of_or(
-      "capital_method", {"recovery-factor", "straight-line", "none"}, "recovery-factor");
-  for (const CapitalMethod known : {CapitalMethod::kStraightLine, CapitalMethod::kNone}) {
-    if (method == to_text(known)) return known;
-  }
-  return CapitalMethod::kRecoveryFactor;
-}
-
 OwnershipTerms read_terms(ObjectReader& reader) {
   OwnershipTerms terms;
   reader.text("id");
@@ -44,7 +35,8 @@ OwnershipTerms read_terms(ObjectReader& reader) {
       reader.optional_usd("licence_usd_per_gpu_year").value_or(MicroUsd{});
   terms.utilisation = reader.number("utilisation");
   terms.rent_usd_per_gpu_hour = reader.optional_usd("rent_usd_per_gpu_hour");
-  terms.capital_method = read_capital_method(reader);
+  terms.capital_method =
+      read_named_or(reader, "capital_method", kCapitalMethods, CapitalMethod::kRecoveryFactor);
   terms.hours_per_month = reader.number("hours_per_month");
   terms.hours_per_run = reader.optional_number("hours_per_run");
   return terms;

@@ -90,11 +90,6 @@ MicroUsd purchase_of(const Terms& q, const OwnershipTerms& terms, std::int64_t n
 
 }  // namespace
 
-std::string to_text(CapitalMethod method) {
-  if (method == CapitalMethod::kStraightLine) return "straight-line";
-  return method == CapitalMethod::kNone ? "none" : "recovery-factor";
-}
-
 std::string advice(MicroUsd own, MicroUsd rent) { return own < rent ? "buy" : "rent"; }
 
 bool is_close(MicroUsd own, MicroUsd rent) {

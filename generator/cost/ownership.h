@@ -13,6 +13,7 @@
 #include "support/described.h"
 #include "support/error.h"
 #include "support/money.h"
+#include "support/named.h"
 
 namespace sizesheet {
 
@@ -22,8 +23,10 @@ enum class CapitalMethod {
   kNone,            ///< no charge: the cost of capital only discounts the present value
 };
 
-/// "recovery-factor", "straight-line", "none".
-std::string to_text(CapitalMethod method);
+inline constexpr NameTable<CapitalMethod, 3> kCapitalMethods{
+    {{CapitalMethod::kRecoveryFactor, "recovery-factor"},
+     {CapitalMethod::kStraightLine, "straight-line"},
+     {CapitalMethod::kNone, "none"}}};
 
 /// A rent-or-buy question. Shares are of 1; a year is twelve months of `hours_per_month`.
 struct OwnershipTerms {

@@ -13,12 +13,6 @@ namespace sizesheet {
 
 namespace {
 
-const std::vector<std::string>& priced_tiers() {
-  static const std::vector<std::string> tiers = {"on_demand",   "spot",        "reserved_1y",
-                                                 "reserved_3y", "reserved_5y", "capacity_block"};
-  return tiers;
-}
-
 bool contains(const std::vector<std::string>& values, const std::string& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
@@ -79,12 +73,13 @@ bool region_matches(const std::string& region, const std::string& wanted) {
 }
 
 void check_policy(const PricePolicy& policy) {
-  if (policy.tier == "reserved_unstated") {
+  if (policy.tier == kUnstatedTerm) {
     throw InputError("tier \"reserved_unstated\": a term that is not stated is never priced");
   }
-  if (!contains(priced_tiers(), policy.tier)) {
-    throw InputError("unknown tier " + in_quotes(policy.tier) +
-                     did_you_mean(policy.tier, priced_tiers()));
+  if (!contains(price_tiers(), policy.tier)) {
+    std::vector<std::string> priced = price_tiers();
+    priced.pop_back();
+    throw InputError("unknown tier " + in_quotes(policy.tier) + did_you_mean(policy.tier, priced));
   }
   if (policy.as_of.size() != 10 || !day_number(policy.as_of)) {
     throw InputError("as_of: expected YYYY-MM-DD, got " + in_quotes(policy.as_of));
@@ -92,7 +87,7 @@ void check_policy(const PricePolicy& policy) {
 }
 
 std::string why_barred(const Price& price, const PricePolicy& policy) {
-  if (price.tier == "reserved_unstated") return "term not stated";
+  if (price.tier == kUnstatedTerm) return "term not stated";
   if (price.tier != policy.tier) return "other tier (" + price.tier + ")";
   if (!price.settled.empty()) return "a settled conflict: " + price.settled;
   if (!price.doubt.empty()) return "in doubt until confirmed: " + price.doubt;

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 
+#include "catalog/method.h"
 #include "evidence/hybrid_model.h"
 #include "support/error.h"
 #include "support/printable.h"
@@ -206,7 +207,7 @@ const HybridShape& hybrid_of(const ConventionRules& rules) {
 }
 
 GuideJob job_of(const ConventionRules& rules, ObjectReader& inputs) {
-  return {rules, inputs, inputs.one_of_or("method", {"full", "lora", "qlora"}, "full"),
+  return {rules, inputs, inputs.one_of_or("method", described_kinds(), "full"),
           inputs.number_or("stage", 0, {0, 3})};
 }
 

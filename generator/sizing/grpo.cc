@@ -23,18 +23,6 @@ double resting_bytes(const Job& job, const Pieces<double>& pieces) {
   return resident_bytes(pieces) * (1 + job.overheads.static_share) + overhead_bytes<double>(job);
 }
 
-const char* reference_name(Reference reference) {
-  switch (reference) {
-    case Reference::kNone:
-      return "none";
-    case Reference::kAdapterOff:
-      return "adapter-off";
-    case Reference::kCopy:
-      return "copy";
-  }
-  return "";
-}
-
 Json generation_json(const Job& job, const GenerationBill& bill) {
   const GrpoSpec& grpo = *job.grpo;
   const std::int64_t gpus = grpo.colocated() ? job.layout.gpus() : grpo.generation_gpus;
@@ -81,7 +69,7 @@ GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_
 Json grpo_json(const Job& job, const GrpoBill& bill, const std::string& verdict) {
   const GrpoSpec& grpo = *job.grpo;
   return {{"trainer_device", bill.trainer_device},
-          {"reference", reference_name(grpo.reference)},
+          {"reference", id_of(kReferences, grpo.reference)},
           {"reference_weights", bill.reference_weights},
           {"generation", generation_json(job, bill.generation)},
           {"together",

@@ -13,8 +13,7 @@ namespace sizesheet {
 namespace {
 
 void read_place(ObjectReader& reader, GrpoSpec& grpo) {
-  const std::string place = reader.one_of_or("generation", {"colocated", "server"}, "colocated");
-  grpo.place = place == "server" ? GenerationPlace::kServer : GenerationPlace::kColocated;
+  grpo.place = read_named_or(reader, "generation", kPlaces, GenerationPlace::kColocated);
   const bool server = !grpo.colocated();
   grpo.generation_tp = reader.integer_or("generation_tp", 1, {1, 1024});
   grpo.memory_fraction = reader.number_or("memory_fraction", server ? 0.9 : 0.3, {0.01, 1});
@@ -42,11 +41,8 @@ void read_weights(ObjectReader& reader, const Job& job, GrpoSpec& grpo) {
 }
 
 void read_reference(ObjectReader& reader, const Job& job, GrpoSpec& grpo) {
-  const std::string name = reader.one_of_or("reference", {"none", "adapter-off", "copy"}, "none");
-  grpo.reference = name == "copy"          ? Reference::kCopy
-                   : name == "adapter-off" ? Reference::kAdapterOff
-                                           : Reference::kNone;
-  refuse_unless(reader, name != "adapter-off" || !job.full(), "reference",
+  grpo.reference = read_named_or(reader, "reference", kReferences, Reference::kNone);
+  refuse_unless(reader, grpo.reference != Reference::kAdapterOff || !job.full(), "reference",
                 "\"adapter-off\" needs adapters to switch off, and method.kind is \"full\"; ask "
                 "for \"copy\"");
 }

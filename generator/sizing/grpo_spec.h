@@ -5,12 +5,19 @@
 
 #include <cstdint>
 
+#include "support/named.h"
+
 namespace sizesheet {
 
 enum class GenerationPlace { kColocated, kServer };
+inline constexpr NameTable<GenerationPlace, 2> kPlaces{
+    {{GenerationPlace::kColocated, "colocated"}, {GenerationPlace::kServer, "server"}}};
 /// The policy that the KL term compares with: none, the base with its adapters switched off, or a
 /// copy of the weights.
 enum class Reference { kNone, kAdapterOff, kCopy };
+inline constexpr NameTable<Reference, 3> kReferences{{{Reference::kNone, "none"},
+                                                      {Reference::kAdapterOff, "adapter-off"},
+                                                      {Reference::kCopy, "copy"}}};
 
 struct GrpoSpec {
   std::int64_t group_size = 8;  ///< completions of one prompt

@@ -10,23 +10,33 @@
 #include <string>
 
 #include "catalog/engine_constants.h"
+#include "catalog/method.h"
 #include "catalog/model.h"
 #include "sizing/adapters.h"
 #include "sizing/grpo_spec.h"
 
 namespace sizesheet {
 
-enum class MethodKind { kFull, kLora, kDora, kQlora };
 /// What the frozen base is stored in; kTrained: nothing is frozen.
 enum class BaseDtype { kTrained, kBf16, kFp16, kFp32, kInt8, kNf4 };
 enum class AdapterDtype { kBf16, kFp32Autocast, kFp32 };
 /// kSublayer: attention, MLP and each norm are recomputed one by one, so each keeps its input.
+/// kModules: some of them, which a request lists.
 enum class Recompute { kNone, kSelective, kFull, kModules, kSublayer };
 enum class AttentionKernel { kFlash, kFlashRepeatKv, kEager };
 enum class Precision { kBf16, kFp16, kFp8 };
 
 /// ZeRO stage; 3 is also FSDP's full sharding.
 enum class Shard { kNone = 0, kZero1 = 1, kZero2 = 2, kZero3 = 3 };
+inline constexpr NameTable<Shard, 7> kShards{{{Shard::kNone, "none"},
+                                              {Shard::kZero1, "zero1"},
+                                              {Shard::kZero2, "zero2"},
+                                              {Shard::kZero3, "zero3"},
+                                              {Shard::kNone, "ddp"},
+                                              {Shard::kZero3, "fsdp"},
+                                              {Shard::kZero3, "hsdp"}}};
+/// "none" … "zero3".
+inline std::string name_of(Shard shard) { return id_of(kShards, shard); }
 
 struct Layout {
   std::int64_t dp = 1;

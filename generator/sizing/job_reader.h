@@ -38,8 +38,6 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
 
 // Its parts, one file each.
 
-/// What `method.kind` may be.
-const std::vector<std::string>& method_kinds();
 void read_method_keys(ObjectReader reader, Job& job);
 LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per_node, Job& job);
 void read_kernels(std::optional<ObjectReader> reader, Job& job);
@@ -62,10 +60,8 @@ void refuse_unless(ObjectReader& reader, bool fine, const char* key, const Words
   }
 }
 
-/// "none" … "zero3".
-const char* name_of(Shard shard);
 /// "none", "optimizer", "params", "all".
 const char* offload_name(const Layout& layout);
-const char* recompute_name(const Job& job);
+std::string recompute_name(const Job& job);
 
 }  // namespace sizesheet

@@ -9,6 +9,17 @@
 namespace sizesheet {
 namespace {
 
+constexpr NameTable<Recompute, 4> kRecomputes{{{Recompute::kNone, "none"},
+                                               {Recompute::kSelective, "selective"},
+                                               {Recompute::kFull, "full"},
+                                               {Recompute::kSublayer, "sublayer"}}};
+constexpr NameTable<AttentionKernel, 3> kAttentions{
+    {{AttentionKernel::kFlash, "flash"},
+     {AttentionKernel::kFlashRepeatKv, "flash-repeat-kv"},
+     {AttentionKernel::kEager, "eager"}}};
+constexpr NameTable<Precision, 3> kPrecisions{
+    {{Precision::kBf16, "bf16"}, {Precision::kFp16, "fp16"}, {Precision::kFp8, "fp8"}}};
+
 bool any_block(const Architecture& model, bool (*test)(const Block&)) {
   for (const BlockRun& run : model.runs) {
     if (test(run.block)) return true;
@@ -28,12 +39,7 @@ std::string missing_module(const Architecture& model, const std::string& module)
 void read_recompute(ObjectReader& reader, Job& job) {
   const Json& value = reader.raw("recompute");
   if (!value.is_array()) {
-    const std::string mode =
-        reader.one_of_or("recompute", {"none", "selective", "full", "sublayer"}, "none");
-    job.recompute = mode == "none"        ? Recompute::kNone
-                    : mode == "selective" ? Recompute::kSelective
-                    : mode == "full"      ? Recompute::kFull
-                                          : Recompute::kSublayer;
+    job.recompute = read_named_or(reader, "recompute", kRecomputes, Recompute::kNone);
     return;
   }
   const std::vector<std::string> known{"layernorm", "moe_act", "mlp", "moe", "core_attn"};
@@ -64,15 +70,11 @@ std::vector<std::string> loss_names() {
 
 void read_kernels(std::optional<ObjectReader> reader, Job& job) {
   if (!reader) return;
-  const std::string attention =
-      reader->one_of_or("attention", {"flash", "flash-repeat-kv", "eager"}, "flash");
-  job.attention = attention == "flash"   ? AttentionKernel::kFlash
-                  : attention == "eager" ? AttentionKernel::kEager
-                                         : AttentionKernel::kFlashRepeatKv;
+  job.attention = read_named_or(*reader, "attention", kAttentions, AttentionKernel::kFlash);
   read_recompute(*reader, job);
   job.loss = reader->one_of_or("loss", loss_names(), "hf");
   job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
-  reader->one_of_or("precision", {"bf16", "fp16", "fp8"}, "bf16");
+  read_named_or(*reader, "precision", kPrecisions, Precision::kBf16);  // which job has already
   job.activation_offload = reader->flag_or("activation_offload", false);
   reader->done();
 }
@@ -89,9 +91,7 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
   const std::string precision = named.is_string() ? named.get<std::string>()
                                 : choose_fp16     ? "fp16"
                                                   : "bf16";
-  job.precision = precision == "fp16"  ? Precision::kFp16
-                  : precision == "fp8" ? Precision::kFp8
-                                       : Precision::kBf16;
+  job.precision = value_of(kPrecisions, precision).value_or(Precision::kBf16);
   const auto refuse = [&](bool refused, const std::string& words) {
     if (!refused) return;
     const bool by_name = kernels && kernels->has("precision");
@@ -116,9 +116,8 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
   }
 }
 
-const char* recompute_name(const Job& job) {
-  constexpr const char* kNames[] = {"none", "selective", "full", "modules", "sublayer"};
-  return kNames[static_cast<int>(job.recompute)];
+std::string recompute_name(const Job& job) {
+  return job.recompute == Recompute::kModules ? "modules" : id_of(kRecomputes, job.recompute);
 }
 
 }  // namespace sizesheet

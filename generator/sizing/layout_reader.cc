@@ -11,12 +11,8 @@ constexpr std::int64_t kMostSplits = 10000;
 
 std::optional<Shard> read_shard(ObjectReader& reader, Layout& layout, std::int64_t gpus_per_node) {
   if (!reader.has("shard")) return std::nullopt;
-  const std::string name =
-      reader.one_of("shard", {"none", "zero1", "zero2", "zero3", "ddp", "fsdp", "hsdp"});
-  if (name == "hsdp" && layout.shard_group == 0) layout.shard_group = gpus_per_node;
-  if (name == "zero1") return Shard::kZero1;
-  if (name == "zero2") return Shard::kZero2;
-  return name == "none" || name == "ddp" ? Shard::kNone : Shard::kZero3;
+  if (reader.raw("shard") == "hsdp" && layout.shard_group == 0) layout.shard_group = gpus_per_node;
+  return read_named_or(reader, "shard", kShards, Shard::kNone);
 }
 
 std::int64_t read_root_gathered(ObjectReader& reader) {
@@ -91,11 +87,6 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   }
   reader->done();
   return pins;
-}
-
-const char* name_of(Shard shard) {
-  constexpr const char* kNames[] = {"none", "zero1", "zero2", "zero3"};
-  return kNames[static_cast<int>(shard)];
 }
 
 const char* offload_name(const Layout& layout) {

@@ -10,6 +10,10 @@
 namespace sizesheet {
 namespace {
 
+constexpr NameTable<AdapterDtype, 3> kAdapterDtypes{{{AdapterDtype::kBf16, "bf16"},
+                                                     {AdapterDtype::kFp32Autocast, "fp32-autocast"},
+                                                     {AdapterDtype::kFp32, "fp32"}}};
+
 bool has_mamba(const Architecture& model) {
   return std::any_of(model.runs.begin(), model.runs.end(),
                      [](const BlockRun& run) { return run.block.mamba.has_value(); });
@@ -66,11 +70,7 @@ void read_adapter_keys(ObjectReader& reader, Job& job) {
   refuse_unless(reader, has_experts(*job.model) || experts == "none", "experts",
                 [&] { return in_quotes(experts) + " needs routed experts; the model has none"; });
   job.adapters.experts = experts;
-  const std::string dtype =
-      reader.one_of_or("adapter_dtype", {"bf16", "fp32-autocast", "fp32"}, "bf16");
-  job.adapter_dtype = dtype == "bf16"   ? AdapterDtype::kBf16
-                      : dtype == "fp32" ? AdapterDtype::kFp32
-                                        : AdapterDtype::kFp32Autocast;
+  job.adapter_dtype = read_named_or(reader, "adapter_dtype", kAdapterDtypes, AdapterDtype::kBf16);
   job.dropout = reader.number_or("dropout", 0, {0, 1});
   job.adapters.fused =
       reader.one_of_or("fused_projections", {"none", "checkpoint", "megatron"}, "none");
@@ -127,20 +127,17 @@ void refuse_foreign_keys(ObjectReader& reader, const std::string& kind, const st
   }
 }
 
-BaseDtype base_of(const std::string& name) {
-  return name == "fp16"   ? BaseDtype::kFp16
-         : name == "fp32" ? BaseDtype::kFp32
-         : name == "int8" ? BaseDtype::kInt8
-         : name == "nf4"  ? BaseDtype::kNf4
-                          : BaseDtype::kBf16;
-}
+constexpr NameTable<BaseDtype, 5> kBases{{{BaseDtype::kBf16, "bf16"},
+                                          {BaseDtype::kFp32, "fp32"},
+                                          {BaseDtype::kFp16, "fp16"},
+                                          {BaseDtype::kInt8, "int8"},
+                                          {BaseDtype::kNf4, "nf4"}}};
 
 /// The base's name; full fine-tuning has none and keeps kTrained.
 std::string read_base(ObjectReader& reader, const std::string& kind, Job& job) {
   const bool fp16 = job.precision == Precision::kFp16;
   const std::string natural = kind == "qlora" ? "nf4" : fp16 && kind != "full" ? "fp16" : "bf16";
-  const std::string base =
-      reader.one_of_or("base", {"bf16", "fp32", "fp16", "int8", "nf4"}, natural);
+  const std::string base = reader.one_of_or("base", ids(kBases), natural);
   if (kind == "full") {
     refuse_unless(reader, base == "bf16", "base", [&] {
       return "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "
@@ -149,7 +146,7 @@ std::string read_base(ObjectReader& reader, const std::string& kind, Job& job) {
     });
     return base;
   }
-  job.base = base_of(base);
+  job.base = value_of(kBases, base).value_or(BaseDtype::kBf16);
   refuse_unless(reader, kind != "qlora" || base == "nf4", "base",
                 [&] { return "method.kind \"qlora\" has an nf4 base, got " + in_quotes(base); });
   refuse_unless(reader, kind != "lora" || base != "nf4", "base",
@@ -178,23 +175,15 @@ std::string read_kind(ObjectReader& reader) {
     reader.fault("kind", refused.at(kind.get<std::string>()));
     return "";
   }
-  return reader.one_of("kind", method_kinds());
+  return reader.one_of("kind", ids(kMethodKinds));
 }
 
 }  // namespace
 
-const std::vector<std::string>& method_kinds() {
-  static const std::vector<std::string> kinds = {"full", "lora", "dora", "qlora"};
-  return kinds;
-}
-
 void read_method_keys(ObjectReader reader, Job& job) {
   const std::string kind = read_kind(reader);
   if (kind.empty()) return;
-  job.kind = kind == "full"   ? MethodKind::kFull
-             : kind == "lora" ? MethodKind::kLora
-             : kind == "dora" ? MethodKind::kDora
-                              : MethodKind::kQlora;
+  job.kind = value_of(kMethodKinds, kind).value_or(MethodKind::kQlora);
   const std::string base = read_base(reader, kind, job);
   refuse_foreign_keys(reader, kind, base);
   if (!job.full()) {

@@ -68,8 +68,7 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
   if (question.stack == nullptr) return kNone;
   const auto entry = question.stack->kinds.find(practised_kind(question, request));
   if (entry != question.stack->kinds.end()) return entry->second;
-  const std::vector<std::string>& kinds = method_kinds();
-  if (std::find(kinds.begin(), kinds.end(), question.kind) == kinds.end()) return kNone;
+  if (!value_of(kMethodKinds, question.kind)) return kNone;
   const auto refusal = question.stack->refused.find(question.kind);
   const std::string kind = "method.kind " + shown(question.kind);
   reader.fault("stack", refusal != question.stack->refused.end()

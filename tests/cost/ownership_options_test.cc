@@ -91,7 +91,7 @@ TEST(OwnershipOptions, WithoutACapitalChargeTheRateOnlyDiscounts) {
   EXPECT_EQ(result.parts.capital, MicroUsd{});
   EXPECT_EQ(result.payback_month, result.payback_month_cash);
   EXPECT_EQ(result.npv_usd, cost_of_owning(h100_terms()).npv_usd);
-  EXPECT_EQ(to_text(CapitalMethod::kNone), "none");
+  EXPECT_EQ(id_of(kCapitalMethods, CapitalMethod::kNone), "none");
 }
 
 TEST(OwnershipOptions, UnusedGpusCarryTheirShareOfTheMonth) {

@@ -66,8 +66,8 @@ TEST(Ownership, StraightLineChargesTheAverageBalance) {
   OwnershipTerms terms = bare_terms(0.08);
   terms.capital_method = CapitalMethod::kStraightLine;
   EXPECT_EQ(cost_of_owning(terms).parts.capital, MicroUsd{1'200'000'000});
-  EXPECT_EQ(to_text(CapitalMethod::kStraightLine), "straight-line");
-  EXPECT_EQ(to_text(CapitalMethod::kRecoveryFactor), "recovery-factor");
+  EXPECT_EQ(id_of(kCapitalMethods, CapitalMethod::kStraightLine), "straight-line");
+  EXPECT_EQ(id_of(kCapitalMethods, CapitalMethod::kRecoveryFactor), "recovery-factor");
 }
 
 // A published comparison that charges no capital: 64 accelerators, $1.92 M, $728,681 over 4 years.
