@@ -92,6 +92,17 @@ std::string over_words(std::int64_t device, std::int64_t capacity) {
   return "no, over by " + format_gib(device - capacity, 1) + "\u00a0GiB";
 }
 
+std::string verdict_words(const std::string& verdict, std::int64_t device, std::int64_t capacity) {
+  if (verdict == "fits" || verdict == "tight") return verdict + ", " + free_words(device, capacity);
+  return over_words(device, capacity);
+}
+
+std::string verdict_mark(const std::string& verdict) {
+  if (verdict == "fits") return "●";
+  if (verdict == "tight") return "▲";
+  return verdict == "no" ? "○" : std::string(kAbsent);
+}
+
 std::string share_words(double share) { return format_number(100 * share, 1) + "\u00a0%"; }
 
 double least_free_percent(double headroom) { return 100 * headroom / (1 + headroom); }

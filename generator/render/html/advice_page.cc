@@ -5,6 +5,7 @@
 
 #include "render/html/frame.h"
 #include "render/phrases.h"
+#include "sheet/field_io.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -47,13 +48,11 @@ Json answer_cell(const Sheet& sheet, const SheetCardAnswer* answer) {
 }
 
 Json card_row(const Sheet& sheet, const SheetCard& card, const std::vector<std::int64_t>& counts) {
-  Json row = {{"card_name", card.name},
-              {"card_gb", format_number(card.memory_gb, 0)},
-              {"card_gib", format_gib(card.capacity, 1)},
-              {"card_answers", Json::array()}};
+  Json row = written(card);
+  row["answers"] = Json::array();
   for (const std::int64_t count : counts) {
     for (const SheetMethod& method : sheet.methods) {
-      row["card_answers"].push_back(answer_cell(sheet, answer_of(card, count, method.id)));
+      row["answers"].push_back(answer_cell(sheet, answer_of(card, count, method.id)));
     }
   }
   return row;
@@ -107,45 +106,73 @@ void put_cards(Json& values, const Sheet& sheet, const SheetAdvice& advice) {
     for (const SheetCard& card : tier.cards) rows.push_back(card_row(sheet, card, counts));
     values["tiers"].push_back({{"tier_title", tier_title(tier)},
                                {"tier_words", best_sizes(sheet, tier)},
-                               {"card_rows", rows}});
+                               {"cards", rows}});
   }
 }
 
-Json topic_values(const Sheet& sheet, const SheetAdviceTopic& topic) {
-  Json values = {
-      {"topic_id", topic.id}, {"topic_title", topic.title}, {"topic_words", topic.words}};
-  for (const char* kind : {"cards", "techniques", "warnings", "targets", "symptoms", "notes"}) {
-    values[std::string("is_") + kind] = topic.kind == kind;
+/// "8 × H100" of a request's answer; "8 GPUs" where it names none.
+std::string run_set_up(const Sheet& sheet, const SheetAdviceRun& run) {
+  const std::string gpu = run.request.value("gpu", "");
+  for (const SheetGpu& known : sheet.gpus) {
+    if (known.id == gpu) return set_up(sheet, gpu, run.layout.gpus);
   }
-  values["entries"] = advice_entries(sheet, topic);
-  return values;
+  return gpu.empty() ? gpu_count(run.layout.gpus)
+                     : format_integer(run.layout.gpus) + "\u00a0×\u00a0" + gpu;
+}
+
+/// "+31 %", "±0 %", or – where either speed is not known.
+std::string time_words(const SheetAdviceRun& without, const SheetAdviceRun& with) {
+  if (!without.tokens_per_second_per_gpu || !with.tokens_per_second_per_gpu) {
+    return std::string(kAbsent);
+  }
+  const double change =
+      100 * (*without.tokens_per_second_per_gpu / *with.tokens_per_second_per_gpu - 1);
+  const std::string text = format_number(change, 0);
+  if (text == "0" || text == "-0" || text == "\u22120") return "0\u00a0%";
+  return (change > 0 ? "+" : "") + text + "\u00a0%";
+}
+
+/// What a technique saves: the first run is without it, the second with.
+Json saving_of(const SheetAdviceEntry& entry) {
+  if (entry.runs.size() != 2) return nullptr;
+  const SheetAdviceRun& without = entry.runs[0];
+  const SheetAdviceRun& with = entry.runs[1];
+  return {{"without", written(without)},
+          {"with", written(with)},
+          {"saved_bytes", without.device - with.device},
+          {"time", time_words(without, with)}};
 }
 
 }  // namespace
 
+Json topic_json(const Sheet& sheet, const SheetAdviceTopic& topic) {
+  Json json = written(topic);
+  for (const char* kind : {"cards", "techniques", "warnings", "targets", "symptoms", "notes"}) {
+    json[std::string("is_") + kind] = topic.kind == kind;
+  }
+  json["topic"] = topic.id;
+  for (std::size_t i = 0; i < topic.entries.size(); ++i) {
+    const SheetAdviceEntry& entry = topic.entries[i];
+    json["entries"][i]["saving"] = saving_of(entry);
+    for (std::size_t k = 0; k < entry.runs.size(); ++k) {
+      const SheetAdviceRun& run = entry.runs[k];
+      Json& values = json["entries"][i]["runs"][k];
+      values["command"] = "echo '" + run.request.dump() + "' | sizesheet estimate";
+      values["says"] = run.refusal.empty() ? run.note : run.refusal;
+      if (run.refusal.empty()) values["set_up"] = run_set_up(sheet, run);
+    }
+  }
+  return json;
+}
+
 Json advice_values(const Sheet& sheet, const SheetAdvice& advice) {
   Json values = frame_values(sheet, SitePage::kAdvice, "Advice · " + sheet.meta.title, "");
   put_cards(values, sheet, advice);
-  values["phases"] = Json::array();
-  for (const SheetPhase& phase : advice.phases) {
-    values["phases"].push_back({{"phase_name", sentence_case(phase.phase)},
-                                {"phase_when", phase.when},
-                                {"phase_bill", sentence_case(phase.bill)},
-                                {"phase_remedy", sentence_case(phase.remedy)}});
-  }
   values["topics"] = Json::array();
   for (const SheetAdviceTopic& topic : advice.topics) {
-    if (topic.kind != "settings") values["topics"].push_back(topic_values(sheet, topic));
+    if (topic.kind != "settings") values["topics"].push_back(topic_json(sheet, topic));
   }
   return values;
-}
-
-void put_settings(Json& values, const Sheet& sheet) {
-  values["settings"] = Json::array();
-  if (!sheet.advice) return;
-  for (const SheetAdviceTopic& topic : sheet.advice->topics) {
-    if (topic.kind == "settings") values["settings"].push_back(topic_values(sheet, topic));
-  }
 }
 
 }  // namespace sizesheet

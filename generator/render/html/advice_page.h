@@ -9,10 +9,7 @@ namespace sizesheet {
 
 Json advice_values(const Sheet& sheet, const SheetAdvice& advice);
 
-/// The entries of the topics of kind "settings": {has_settings, setting_rows: […]}.
-void put_settings(Json& values, const Sheet& sheet);
-
-/// The entries of one topic with their runs.
-Json advice_entries(const Sheet& sheet, const SheetAdviceTopic& topic);
+/// A topic with what its runs and its techniques say: of this page, or of that of frameworks.
+Json topic_json(const Sheet& sheet, const SheetAdviceTopic& topic);
 
 }  // namespace sizesheet

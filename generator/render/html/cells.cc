@@ -6,16 +6,6 @@
 
 namespace sizesheet {
 
-namespace {
-
-std::string verdict_text(const std::string& verdict, std::int64_t device, std::int64_t capacity) {
-  if (verdict == "fits") return "fits, " + free_words(device, capacity);
-  if (verdict == "tight") return "tight, " + free_words(device, capacity);
-  return over_words(device, capacity);
-}
-
-}  // namespace
-
 void put(Json& row, const std::string& name, const std::string& text, double raw) {
   row[name] = text;
   row[name + "_v"] = shortest(raw);
@@ -47,17 +37,11 @@ std::string verdict_class(const Row& row) { return row.modelled ? row.verdict : 
 
 std::string verdict_words(const Row& row) {
   if (!row.modelled) return "not modelled";
-  return verdict_text(row.verdict, row.memory.device, row.memory.capacity);
+  return verdict_words(row.verdict, row.memory.device, row.memory.capacity);
 }
 
 std::string verdict_words(const CountCheck& check, std::int64_t capacity) {
-  return verdict_text(check.verdict, check.device, capacity);
-}
-
-std::string verdict_mark(const std::string& verdict) {
-  if (verdict == "fits") return "●";
-  if (verdict == "tight") return "▲";
-  return verdict == "no" ? "○" : std::string(kAbsent);
+  return verdict_words(check.verdict, check.device, capacity);
 }
 
 void put_advice(Json& values, const std::string& name, const Row& row) {

@@ -29,8 +29,6 @@ std::string verdict_class(const Row& row);
 std::string verdict_words(const Row& row);
 /// The same for a count beside the answer.
 std::string verdict_words(const CountCheck& check, std::int64_t capacity);
-/// ●, ▲ or ○ for "fits", "tight", "no".
-std::string verdict_mark(const std::string& verdict);
 
 /// {name: "rent"|"buy"|"close"|"–", name_class: "rent"|"buy"|"close"|"absent"}.
 void put_advice(Json& values, const std::string& name, const Row& row);

@@ -5,24 +5,20 @@
 #include <cmath>
 
 #include "render/html/frame.h"
-#include "render/html/proof.h"
 #include "render/html/worksheet.h"
-#include "render/phrases.h"
+#include "sheet/field_io.h"
 #include "support/text.h"
 
 namespace sizesheet {
 
 namespace {
 
-constexpr int kDigits = 4;  // enough to tell a figure from its rounding
-
 /// Whole numbers as they are, others with four significant digits, no zeros at the end.
 std::string figure_words(double value) {
+  constexpr int kDigits = 4;  // enough to tell a figure from its rounding
   constexpr double kLargestWhole = 1e15;
-  if (value == std::floor(value) && std::fabs(value) < kLargestWhole) {
-    return format_integer(static_cast<std::int64_t>(value));
-  }
   if (std::fabs(value) >= kLargestWhole) return shortest(value);
+  if (value == std::floor(value)) return format_integer(static_cast<std::int64_t>(value));
   const int before = static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1;
   std::string text = format_number(value, std::max(0, kDigits - before));
   if (text.find('.') == std::string::npos) return text;
@@ -39,87 +35,30 @@ std::string value_words(const GuideValue& value) {
   return join(words, words.size() == 2 ? "–" : "; ");
 }
 
-/// "GB" for a figure in GB; nothing for an answer.
-std::string unit_words(const SheetGuideFigure& figure) {
-  return figure.printed.answer ? "" : figure.unit;
-}
-
-Json figure_row(const SheetGuideFigure& figure) {
-  return {{"figure_where", figure.where},
-          {"figure_what", sentence_case(figure.what)},
-          {"figure_printed", value_words(figure.printed)},
-          {"figure_computed", value_words(figure.computed)},
-          {"figure_unit", unit_words(figure)},
-          {"figure_reason", figure.reason}};
-}
-
-Json figure_rows(const SheetGuide& guide, const std::string& status) {
-  Json rows = Json::array();
-  for (const SheetGuideFigure& figure : guide.figures) {
-    if (figure.status == status) rows.push_back(figure_row(figure));
+/// The figures of a guide that are not its rules', by what they are.
+void put_figures(Json& json, const SheetGuide& guide) {
+  json["contradictions"] = json["underived"] = Json::array();
+  for (std::size_t i = 0; i < guide.figures.size(); ++i) {
+    const SheetGuideFigure& figure = guide.figures[i];
+    Json& row = json["figures"][i];
+    row["printed_words"] = value_words(figure.printed);
+    row["computed_words"] = value_words(figure.computed);
+    if (figure.printed.answer) row["unit"] = "";
+    if (figure.status == "inconsistent") json["contradictions"].push_back(row);
+    if (figure.status == "not-derivable") json["underived"].push_back(row);
   }
-  return rows;
 }
 
 /// Sentences of one part together, in the sheet's order.
-Json rule_groups(const SheetGuide& guide) {
+Json rule_groups(const Json& rules) {
   Json groups = Json::array();
-  std::string open;
-  for (const SheetGuideRule& rule : guide.rules) {
-    if (groups.empty() || rule.part != open) {
-      groups.push_back({{"rule_part", rule.part}, {"rule_sentences", Json::array()}});
-      open = rule.part;
+  for (const Json& rule : rules) {
+    if (groups.empty() || rule.at("part") != groups.back().at("part")) {
+      groups.push_back({{"part", rule.at("part")}, {"sentences", Json::array()}});
     }
-    groups.back()["rule_sentences"].push_back(
-        {{"rule_words", rule.words}, {"rule_fitted", rule.fitted}});
+    groups.back()["sentences"].push_back(rule);
   }
   return groups;
-}
-
-std::int64_t figures_of(const SheetGuide& guide) {
-  return guide.exact + guide.within_rounding + guide.inconsistent + guide.not_derivable;
-}
-
-void put_counts(Json& row, const SheetGuide& counts) {
-  row["guide_figures"] = format_integer(figures_of(counts));
-  row["guide_exact"] = format_integer(counts.exact);
-  row["guide_within"] = format_integer(counts.within_rounding);
-  row["guide_inconsistent"] = format_integer(counts.inconsistent);
-  row["guide_not_derivable"] = format_integer(counts.not_derivable);
-}
-
-Json guide_row(const SheetGuide& guide) {
-  Json row = {{"guide_id", guide.id},       {"guide_title", guide.title},
-              {"guide_words", guide.words}, {"guide_publisher", guide.publisher},
-              {"guide_date", guide.date},   {"guide_dated", guide.dated}};
-  put_source(row, "source", guide.source);
-  put_counts(row, guide);
-  row["guide_rules"] = rule_groups(guide);
-  row["contradictions"] = figure_rows(guide, "inconsistent");
-  row["has_contradictions"] = !row["contradictions"].empty();
-  row["underived"] = figure_rows(guide, "not-derivable");
-  row["has_underived"] = !row["underived"].empty();
-  return row;
-}
-
-SheetGuide sum_of(const std::vector<SheetGuide>& guides) {
-  SheetGuide sum;
-  for (const SheetGuide& guide : guides) {
-    sum.exact += guide.exact;
-    sum.within_rounding += guide.within_rounding;
-    sum.inconsistent += guide.inconsistent;
-    sum.not_derivable += guide.not_derivable;
-  }
-  return sum;
-}
-
-Json difference_row(const GuideDifference& difference) {
-  Json row = {{"difference_id", difference.id},
-              {"difference_title", difference.title},
-              {"difference_guides", difference.guides},
-              {"difference_sheet", difference.sheet}};
-  put_source(row, "source", difference.source);
-  return row;
 }
 
 }  // namespace
@@ -127,16 +66,23 @@ Json difference_row(const GuideDifference& difference) {
 Json guides_values(const Sheet& sheet) {
   Json values = frame_values(sheet, SitePage::kGuides, "Guides · " + sheet.meta.title, "");
   values["worksheets"] = worksheet_values(sheet, "guides");
-  values["has_guides"] = !sheet.guides.empty();
-  values["guide_rows"] = Json::array();
-  for (const SheetGuide& guide : sheet.guides) values["guide_rows"].push_back(guide_row(guide));
-  values["all_guides"] = Json::object();
-  put_counts(values["all_guides"], sum_of(sheet.guides));
-  values["has_differences"] = !sheet.guide_differences.empty();
-  values["difference_rows"] = Json::array();
-  for (const GuideDifference& difference : sheet.guide_differences) {
-    values["difference_rows"].push_back(difference_row(difference));
+  values["guides"] = Json::array();
+  SheetGuide sum;
+  const auto figures_of = [](const SheetGuide& guide) {
+    return guide.exact + guide.within_rounding + guide.inconsistent + guide.not_derivable;
+  };
+  for (const SheetGuide& guide : sheet.guides) {
+    Json& json = values["guides"].emplace_back(written(guide));
+    put_figures(json, guide);
+    json["rules"] = rule_groups(json["rules"]);
+    json["all"] = figures_of(guide);
+    sum.exact += guide.exact;
+    sum.within_rounding += guide.within_rounding;
+    sum.inconsistent += guide.inconsistent;
+    sum.not_derivable += guide.not_derivable;
   }
+  values["all_guides"] = written(sum);
+  values["all_guides"]["all"] = figures_of(sum);
   return values;
 }
 

@@ -26,8 +26,9 @@ HtmlWriter::HtmlWriter(TemplateSet templates) : templates_(std::move(templates))
 
 void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   if (sheet.scenarios.empty()) throw InputError("pages: the sheet has no scenario");
+  const SheetValues under(sheet);
   const auto page = [&](const std::string& path, const char* name, const Json& values) {
-    files[path] = render_template(templates_, name, values);
+    files[path] = render_template(templates_, name, values, {}, &under);
   };
   page("index.html", "index.mustache", index_values(sheet));
   page("rows.html", "rows.mustache", rows_values(sheet));

@@ -46,16 +46,6 @@ void put_formula(Json& values, const Formula& formula, PrintedSteps& printed) {
   values["steps"] = steps;
 }
 
-/// A source for a model's page: "method.html#loss" becomes a link to that part of the method.
-void put_proof_source(Json& values, const std::string& source) {
-  constexpr std::string_view kMethod = "method.html#";
-  put_source(values, "source", source);
-  if (!starts_with(source, kMethod)) return;
-  values["source_text"] = "Method: " + source.substr(kMethod.size());
-  values["source_href"] = "../" + source;
-  values["source_link"] = true;
-}
-
 Json term_values(const MemoryTerm& term, std::int64_t largest, PrintedSteps& printed) {
   Json values = {{"term_id", term.name},
                  {"term_title", term.title},
@@ -67,7 +57,7 @@ Json term_values(const MemoryTerm& term, std::int64_t largest, PrintedSteps& pri
       largest > 0 ? static_cast<double>(term.bytes) / static_cast<double>(largest) : 0;
   values["term_bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kTermBar);
   put_formula(values, term.formula, printed);
-  put_proof_source(values, term.source);
+  values["source"] = term.source;
   return values;
 }
 
@@ -101,7 +91,7 @@ void add_quantities(const std::vector<QuantityLine>& quantities, PrintedSteps& p
                  {"cost_v", shortest(quantity.value)},
                  {"cost_unit", quantity.unit}};
     put_formula(line, quantity.formula, printed);
-    put_proof_source(line, quantity.source);
+    line["source"] = quantity.source;
     lines.push_back(line);
   }
 }
@@ -116,7 +106,7 @@ Json cost_list(const Row& row) {
                  {"cost_v", shortest(to_usd(term.usd))},
                  {"cost_unit", term.unit}};
     put_formula(line, term.formula, printed);
-    put_proof_source(line, term.source);
+    line["source"] = term.source;
     lines.push_back(line);
   }
   add_quantities(row.quantity_terms, printed, lines);
@@ -213,6 +203,7 @@ std::string input_words(const Formula& formula) {
 }
 
 void put_source(Json& values, const std::string& name, const std::string& source) {
+  if (name == "source") values[name] = source;
   values[name + "_text"] = source.empty() ? std::string(kAbsent) : source;
   values[name + "_href"] = source;
   values[name + "_link"] = starts_with(source, "https://") && source.find(' ') == std::string::npos;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "render/formats.h"
 #include "render/html/templates_check.h"
 
 namespace sizesheet {
@@ -37,8 +38,10 @@ class PageText {
   std::string text_;
 };
 
-/// Numbers are refused: writers decide how a number reads, a template engine does not.
+/// Numbers are refused by whoever asks for one: a format decides how a number reads. Within a list
+/// they stand until a template prints them.
 Data made_from(const Json& value) {
+  if (value.is_null() || value.is_number()) return {false};
   if (value.is_string()) return {value.get_ref<const std::string&>()};
   if (value.is_boolean()) return {value.get<bool>()};
   if (value.is_object()) return {Data::type::object};
@@ -47,21 +50,7 @@ Data made_from(const Json& value) {
     for (const Json& item : value) list.push_back(made_from(item));
     return list;
   }
-  throw std::logic_error("page values hold strings, flags, lists and objects, not " + shown(value));
-}
-
-/// The value under a dotted name, or nullptr.
-const Json* below(const Json& level, const std::string& name) {
-  const Json* value = &level;
-  for (std::size_t from = 0; from <= name.size();) {
-    const std::size_t dot = std::min(name.find('.', from), name.size());
-    if (!value->is_object()) return nullptr;
-    const auto member = value->find(std::string_view(name).substr(from, dot - from));
-    if (member == value->end()) return nullptr;
-    value = &*member;
-    from = dot + 1;
-  }
-  return value;
+  throw std::logic_error("a page holds no " + shown(value));
 }
 
 bool has_tag(const std::string& text, const std::string& name) {
@@ -91,11 +80,13 @@ std::string template_with(const std::string& tag, const std::string& page,
 }  // namespace
 
 StrictContext::StrictContext(const Json& page, std::string template_name,
-                             const TemplateSet& templates, std::int64_t most_parts)
+                             const TemplateSet& templates, std::int64_t most_parts,
+                             const SheetValues* sheet)
     : template_name_(std::move(template_name)),
       levels_{&page},
       templates_(templates),
-      most_parts_(most_parts) {}
+      most_parts_(most_parts),
+      sheet_(sheet) {}
 
 void StrictContext::count_part() const {
   if (++parts_ <= most_parts_) return;
@@ -104,7 +95,9 @@ void StrictContext::count_part() const {
 }
 
 void StrictContext::push(const Data* data) {
-  const Json* value = values_.at(data);
+  static const Json kFlag = true;  // what a format makes is no level to look names up in
+  const auto known = values_.find(data);
+  const Json* value = known == values_.end() ? &kFlag : known->second;
   count_part();
   if (items_.contains(value) && std::find(levels_.begin(), levels_.end(), value) != levels_.end()) {
     throw TemplateError("template '" + template_name_ +
@@ -128,18 +121,56 @@ const Data* StrictContext::data_of(const Json& value) const {
   return &data;
 }
 
-const Json* StrictContext::find(const std::string& name) const {
-  if (name == ".") return levels_.back();
-  for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-    if (const Json* value = below(**level, name)) return value;
+const Json* StrictContext::below(const Json& level, std::string_view path) const {
+  for (std::size_t dot = path.find('.'); sheet_ != nullptr && dot != path.npos;
+       dot = path.find('.', dot + 1)) {
+    // "gpu.short_name": an id that names an entry of the sheet stands for it.
+    const Json* id = at_path(level, path.substr(0, dot));
+    if (id == nullptr) return nullptr;
+    if (!id->is_string()) continue;
+    const std::size_t last = path.rfind('.', dot - 1) + 1;
+    const Json* entry = sheet_->entry(path.substr(last, dot - last), id->get_ref<const std::string&>());
+    return entry == nullptr ? id : below(*entry, path.substr(dot + 1));
   }
-  return nullptr;
+  return at_path(level, path);
+}
+
+const Json* StrictContext::find(std::string_view path) const {
+  if (path == ".") {
+    return *std::find_if(levels_.rbegin(), levels_.rend(),
+                         [](const Json* level) { return !level->is_boolean(); });
+  }
+  for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+    if (const Json* value = below(**level, path)) return value;
+  }
+  const Json* member = sheet_ == nullptr ? nullptr : sheet_->member(path.substr(0, path.find('.')));
+  if (member == nullptr || path.find('.') == path.npos) return member;
+  return below(*member, path.substr(path.find('.') + 1));
+}
+
+void StrictContext::refuse(const std::string& name, const std::string& words) const {
+  throw TemplateError("template '" + template_with(name, template_name_, templates_) + "': " + words);
 }
 
 const Data* StrictContext::get(const std::string& name) const {
-  if (const Json* value = find(name)) return data_of(*value);
-  throw TemplateError("template '" + template_with(name, template_name_, templates_) +
-                      "': no value named '" + name + "'");
+  const std::size_t bar = name.find('|');
+  const Json* value = find(std::string_view(name).substr(0, bar));
+  if (value == nullptr) refuse(name, "no value named '" + name.substr(0, bar) + "'");
+  if (bar == name.npos) {
+    if (value->is_number()) refuse(name, "'" + name + "' is a number: say its format behind a bar");
+    return data_of(*value);
+  }
+  const std::string id = name.substr(bar + 1);
+  const Format* format = format_of(id);
+  if (format == nullptr) refuse(name, "no format named '" + id + "'" + did_you_mean(id, format_ids()));
+  try {
+    words_ = made_from(formatted(*format, *value));
+  } catch (const std::logic_error& misfit) {
+    refuse(name, "'" + name + "' does not fit its value: " + misfit.what());
+  } catch (const Json::exception&) {
+    refuse(name, "'" + name + "' does not fit its value, " + shown(*value));
+  }
+  return &words_;
 }
 
 const Data* StrictContext::get_partial(const std::string& name) const {
@@ -151,11 +182,12 @@ const Data* StrictContext::get_partial(const std::string& name) const {
 }
 
 std::string render_template(const TemplateSet& templates, const std::string& template_name,
-                            const Json& values, const PageLimits& limits) {
+                            const Json& values, const PageLimits& limits,
+                            const SheetValues* sheet) {
   const auto found = templates.find(template_name);
   if (found == templates.end()) throw TemplateError("no template named '" + template_name + "'");
   kainjow::mustache::mustache parsed(found->second);
-  StrictContext context(values, template_name, templates, limits.parts);
+  StrictContext context(values, template_name, templates, limits.parts, sheet);
   PageText page(template_name, limits.bytes);
   if (parsed.is_valid()) parsed.render(context, page);
   // A broken partial is found only while rendering, so the check comes after it.

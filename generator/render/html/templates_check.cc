@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "render/formats.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -53,9 +54,19 @@ class Checker {
       if (kind == '=') refuse(name, "expected the delimiters {{ and }} throughout, got others");
       if (kind == '#' || kind == '^') ++depth;
       if (kind == '/' && depth > 0) --depth;
+      check_format(name, tag);
       if (depth > kDeepest) {
         refuse(name, "expected at most " + std::to_string(kDeepest) + " sections in each other");
       }
+    }
+  }
+
+  void check_format(const std::string& name, const std::string& tag) const {
+    const std::size_t bar = tag.find('|');
+    if (bar == std::string::npos) return;
+    const std::string id = tag.substr(bar + 1, tag.find_last_not_of("} \t\r\n") - bar);
+    if (format_of(id) == nullptr) {
+      refuse(name, "no format named '" + id + "'" + did_you_mean(id, format_ids()));
     }
   }
 

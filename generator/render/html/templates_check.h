@@ -14,8 +14,8 @@ namespace sizesheet {
 std::vector<std::string> tags_of(std::string_view text);
 
 /// Throws InputError, naming the file below `directory`, for a template that comes to itself
-/// through `{{>…}}`, that nests sections deeper than 100 levels, that changes the delimiters, or
-/// that is malformed.
+/// through `{{>…}}`, that nests sections deeper than 100 levels, that changes the delimiters, that
+/// names a format which does not exist, or that is malformed.
 void check_templates(const TemplateSet& templates, const std::string& directory);
 
 }  // namespace sizesheet

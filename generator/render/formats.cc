@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/formats.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "render/phrases.h"
+#include "support/exact_money.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+std::int64_t whole(const Json& value) { return value.get<std::int64_t>(); }
+double real(const Json& value) { return value.get<double>(); }
+std::string text(const Json& value) { return value.get<std::string>(); }
+
+/// The amount behind dollars of a document.
+MicroUsd dollars(const Json& value) {
+  const auto usd = usd_of(real(value));
+  if (!usd) throw std::out_of_range("dollars with at most six decimals");
+  return *usd;
+}
+
+template <std::string (*words)(MicroUsd)>
+Json money(const Json& value) {
+  return words(dollars(value));
+}
+template <int decimals>
+Json number(const Json& value) {
+  return format_number(real(value), decimals);
+}
+template <int decimals>
+Json gib_words(const Json& value) {
+  return format_gib(whole(value), decimals);
+}
+template <std::string (*words)(const std::string&)>
+Json worded(const Json& value) {
+  return text(value).empty() ? std::string(kAbsent) : words(text(value));
+}
+
+Json is_any(const Json& value) {
+  if (value.is_string()) return !text(value).empty();
+  if (value.is_number()) return real(value) != 0;
+  return value.is_boolean() ? value : Json(!value.is_array() || !value.empty());
+}
+
+Json is_link(const Json& value) {
+  return starts_with(text(value), "https://") && text(value).find(' ') == std::string::npos;
+}
+
+/// "method.html#loss": a part of the page of method, as a model's page names its sources.
+constexpr std::string_view kMethodPage = "method.html#";
+Json in_method(const Json& value) { return starts_with(text(value), kMethodPage); }
+Json method_part(const Json& value) { return text(value).substr(kMethodPage.size()); }
+
+Json as_given(const Json& value) {
+  return text(value).empty() ? Json(std::string(kAbsent)) : value;
+}
+
+/// A figure that some types lack: 0 is "not known".
+Json known(const Json& value) {
+  return real(value) > 0 ? format_number(real(value), 0) : std::string(kAbsent);
+}
+Json raw_known(const Json& value) { return real(value) > 0 ? shortest(real(value)) : ""; }
+
+std::string signed_percent(double share) {
+  const std::string words = share_words(share);
+  return (share > 0 && words != "0.0\u00a0%" ? "+" : "") + words;
+}
+
+/// "93.0 %", "< 0.1 %".
+Json part(const Json& value) {
+  constexpr double kLeast = 0.0005;
+  const double share = real(value);
+  return share > 0 && share < kLeast ? "<\u00a00.1\u00a0%" : share_words(share);
+}
+
+/// Two decimals under 10 GiB, one above; "0" for nothing, never for little.
+Json small_gib(const Json& value) {
+  constexpr std::int64_t kTenGib = 10LL << 30;
+  constexpr double kLeast = 0.005;
+  const std::int64_t bytes = whole(value);
+  if (bytes > 0 && static_cast<double>(bytes) < kLeast * kGiB) return "<\u00a00.01";
+  return bytes == 0 ? "0" : format_gib(bytes, bytes < kTenGib ? 2 : 1);
+}
+
+/// GiB of a file with two decimals below ten, whole above; an absent part of a run has no file.
+Json file_size(const Json& value) {
+  constexpr double kTen = 9.995;
+  const std::int64_t bytes = whole(value);
+  return bytes > 0 ? format_gib(bytes, gib(bytes) < kTen ? 2 : 0) : std::string(kAbsent);
+}
+
+/// "6.20 M", "31,577.9 M": parameters in millions.
+Json millions(const Json& value) {
+  constexpr double kMillion = 1e6;
+  constexpr std::int64_t kManyMillions = 100'000'000;
+  const std::int64_t count = whole(value);
+  return format_number(static_cast<double>(count) / kMillion, count < kManyMillions ? 2 : 1) +
+         "\u00a0M";
+}
+
+/// "●", "▲" or "○" of a verdict.
+Json mark(const Json& value) { return verdict_mark(text(value)); }
+
+/// "fits, 22 % free" of whatever has a verdict, device and capacity: a row, a check, a bill.
+Json verdict(const Json& value) {
+  if (!value.value("modelled", true)) return "not modelled";
+  const Json& bytes = value.contains("memory") ? value.at("memory") : value;
+  const std::string unit = bytes.contains("device_bytes") ? "_bytes" : "";
+  return verdict_words(text(value.at("verdict")), whole(bytes.at("device" + unit)),
+                       whole(bytes.at("capacity" + unit)));
+}
+/// The class of a row: its verdict, or "refused".
+Json standing(const Json& row) {
+  return row.at("modelled").get<bool>() ? row.at("verdict") : Json("refused");
+}
+
+/// "rent", "buy", "close" of a machine owned, or of a month of use; null where it has no advice.
+Json advice_of(const Json& own) {
+  if (own.at("advice").is_null()) return nullptr;
+  return own.at("close").get<bool>() ? Json("close") : own.at("advice");
+}
+Json advice(const Json& own) {
+  const Json word = advice_of(own);
+  return word.is_null() ? Json(std::string(kAbsent)) : word;
+}
+Json advice_class(const Json& own) {
+  const Json word = advice_of(own);
+  return word.is_null() ? Json("absent") : word;
+}
+
+/// Hours a month from which owning pays: "never" where it does not, "–" where nothing compares.
+Json even(const Json& own) {
+  if (own.at("advice").is_null()) return std::string(kAbsent);
+  const Json& hours = own.at("break_even_hours_per_month");
+  return hours.is_null() ? "never" : month_hours(real(hours));
+}
+Json raw_even(const Json& own) {
+  const Json& hours = own.at("break_even_hours_per_month");
+  return own.at("advice").is_null() || hours.is_null() ? "" : shortest(real(hours));
+}
+Json even_class(const Json& own) {
+  if (own.at("advice").is_null()) return "absent";
+  return own.at("break_even_hours_per_month").is_null() ? "never" : "known";
+}
+
+/// Hours of a row, behind "~" where no published speed is of its GPU type.
+Json row_hours(const Json& row) {
+  const Json& mid = row.at("hours").at("mid");
+  if (mid.is_null()) return std::string(kAbsent);
+  const bool guessed = row.at("throughput").at("gpu_measured") == false;
+  return (guessed ? "~" : "") + run_hours(real(mid));
+}
+/// "2.1–3.4" of hours.
+Json range(const Json& hours) {
+  if (hours.at("low").is_null() || hours.at("high").is_null()) return std::string(kAbsent);
+  return run_hours(real(hours.at("low"))) + "–" + run_hours(real(hours.at("high")));
+}
+
+/// An amount of a rent, behind it how many GPUs are paid where those are more than needed.
+Json paid(const Json& line, const char* key, std::string (*words)(MicroUsd)) {
+  if (line.at(key).is_null()) return std::string(kAbsent);
+  const Json& more = line.at("gpus_more");
+  return words(dollars(line.at(key))) +
+         (more.is_null() ? "" : "\u00a0for\u00a0" + format_integer(whole(more)) + "\u00a0GPUs");
+}
+Json paid_run(const Json& line) { return paid(line, "usd_per_run", run_usd); }
+Json paid_month(const Json& line) { return paid(line, "usd_per_month", whole_usd); }
+
+const std::map<std::string, Format, std::less<>>& formats() {
+  const std::string none(kAbsent);
+  static const std::map<std::string, Format, std::less<>> kFormats = {
+      // Flags of sections.
+      {"any", {is_any, false}},
+      {"link", {is_link, false}},
+      {"in_method", {in_method, false}},
+      // The number itself, to sort by.
+      {"raw", {[](const Json& v) -> Json { return shortest(real(v)); }, ""}},
+      {"raw_gib", {[](const Json& v) -> Json { return shortest(gib(whole(v))); }, ""}},
+      {"raw_known", {raw_known, ""}},
+      {"raw_even", {raw_even, ""}},
+      {"digits", {[](const Json& v) -> Json { return std::to_string(whole(v)); }, ""}},
+      // Counts and figures.
+      {"count", {[](const Json& v) -> Json { return format_integer(whole(v)); }, none}},
+      {"times",
+       {[](const Json& v) -> Json { return format_integer(whole(v)) + "\u00a0×\u00a0"; }, none}},
+      {"rounded",
+       {[](const Json& v) -> Json { return format_integer(std::llround(real(v))); }, none}},
+      {"n0", {number<0>, none}},
+      {"n1", {number<1>, none}},
+      {"n2", {number<2>, none}},
+      {"known", {known, none}},
+      {"millions", {millions, none}},
+      {"parameters", {[](const Json& v) -> Json { return format_parameters(whole(v)); }, none}},
+      {"share", {[](const Json& v) -> Json { return share_words(real(v)); }, none}},
+      {"part", {part, none}},
+      {"error", {[](const Json& v) -> Json { return signed_percent(real(v)); }, none}},
+      {"factor", {[](const Json& v) -> Json { return signed_percent(real(v) - 1); }, none}},
+      {"percent", {[](const Json& v) -> Json { return format_number(100 * real(v), 2); }, none}},
+      // Bytes.
+      {"gib", {gib_words<1>, none}},
+      {"gib2", {gib_words<2>, none}},
+      {"small_gib", {small_gib, none}},
+      {"file", {file_size, none}},
+      // Money.
+      {"hourly", {money<hourly_usd>, none}},
+      {"run", {money<run_usd>, none}},
+      {"whole", {money<whole_usd>, none}},
+      {"paid_run", {paid_run, none}},
+      {"paid_month", {paid_month, none}},
+      // Time.
+      {"hours", {[](const Json& v) -> Json { return run_hours(real(v)); }, none}},
+      {"row_hours", {row_hours, none}},
+      {"range", {range, none}},
+      // Words.
+      {"text", {as_given, none}},
+      {"method_part", {method_part, none}},
+      {"title", {[](const Json& v) -> Json { return sentence_case(text(v)); }, none}},
+      {"phase", {worded<phase_words>, none}},
+      {"term", {worded<term_words>, none}},
+      {"tier", {worded<tier_words>, none}},
+      {"mark", {mark, none}},
+      {"verdict", {verdict, none}},
+      {"standing", {standing, none}},
+      {"advice", {advice, none}},
+      {"advice_class", {advice_class, "absent"}},
+      {"even", {even, none}},
+      {"even_class", {even_class, "absent"}},
+  };
+  return kFormats;
+}
+
+}  // namespace
+
+const Format* format_of(std::string_view id) {
+  const auto found = formats().find(id);
+  return found == formats().end() ? nullptr : &found->second;
+}
+
+Json formatted(const Format& format, const Json& value) {
+  return value.is_null() ? format.absent : format.shown(value);
+}
+
+const Json* at_path(const Json& object, std::string_view path) {
+  static const Json kNothing;
+  const Json* value = &object;
+  for (std::size_t from = 0; from <= path.size();) {
+    const std::size_t dot = std::min(path.find('.', from), path.size());
+    if (value->is_null()) return from > 0 ? &kNothing : nullptr;
+    if (!value->is_object()) return nullptr;
+    const auto member = value->find(path.substr(from, dot - from));
+    if (member == value->end()) return nullptr;
+    value = &*member;
+    from = dot + 1;
+  }
+  return value;
+}
+
+std::string words_at(const Json& object, std::string_view name) {
+  const std::size_t bar = name.find('|');
+  const std::string_view path = name.substr(0, bar);
+  const Json* value = path == "." ? &object : at_path(object, path);
+  const Format* format = bar == name.npos ? nullptr : format_of(name.substr(bar + 1));
+  if (value == nullptr || format == nullptr) throw std::out_of_range(std::string(name));
+  return formatted(*format, *value).get<std::string>();
+}
+
+std::vector<std::string> format_ids() {
+  std::vector<std::string> ids;
+  for (const auto& [id, format] : formats()) ids.push_back(id);
+  return ids;
+}
+
+}  // namespace sizesheet
