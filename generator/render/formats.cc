@@ -171,9 +171,12 @@ Json paid(const Json& line, const char* key, std::string (*words)(MicroUsd)) {
 Json paid_run(const Json& line) { return paid(line, "usd_per_run", run_usd); }
 Json paid_month(const Json& line) { return paid(line, "usd_per_month", whole_usd); }
 
-const std::map<std::string, Format, std::less<>>& formats() {
+using Formats = std::map<std::string, Format, std::less<>>;
+
+/// Flags of sections, numbers to sort by, counts and other figures.
+Formats figure_formats() {
   const std::string none(kAbsent);
-  static const std::map<std::string, Format, std::less<>> kFormats = {
+  return {
       // Flags of sections.
       {"any", {is_any, false}},
       {"link", {is_link, false}},
@@ -201,6 +204,13 @@ const std::map<std::string, Format, std::less<>>& formats() {
       {"error", {[](const Json& v) -> Json { return signed_percent(real(v)); }, none}},
       {"factor", {[](const Json& v) -> Json { return signed_percent(real(v) - 1); }, none}},
       {"percent", {[](const Json& v) -> Json { return format_number(100 * real(v), 2); }, none}},
+  };
+}
+
+/// Bytes, money, time and words.
+Formats unit_formats() {
+  const std::string none(kAbsent);
+  return {
       // Bytes.
       {"gib", {gib_words<1>, none}},
       {"gib2", {gib_words<2>, none}},
@@ -231,6 +241,14 @@ const std::map<std::string, Format, std::less<>>& formats() {
       {"even", {even, none}},
       {"even_class", {even_class, "absent"}},
   };
+}
+
+const Formats& formats() {
+  static const Formats kFormats = [] {
+    Formats all = figure_formats();
+    all.merge(unit_formats());
+    return all;
+  }();
   return kFormats;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "render/accuracy_chart.h"
+#include "render/formats.h"
 #include "render/html/accuracy_page.h"
 #include "render/sample_accuracy.h"
 #include "render/sample_sheet.h"
@@ -15,8 +16,8 @@ namespace {
 Json page() { return accuracy_values(tiny_sheet(), sample::accuracy()); }
 
 const Json& row(const Json& values, const std::string& id) {
-  for (const Json& one : values.at("rows")) {
-    if (one.at("row_id") == id) return one;
+  for (const Json& one : values.at("accuracy").at("rows")) {
+    if (one.at("id") == id) return one;
   }
   throw std::out_of_range(id);
 }
@@ -54,14 +55,14 @@ TEST(AccuracyPage, begins_with_the_figures_that_matter) {
 
 TEST(AccuracyPage, a_row_says_what_was_found) {
   const Json values = page();
-  EXPECT_EQ(row(values, "a-1").at("row_error"), "+10.0\u00a0%");
-  EXPECT_EQ(row(values, "a-2").at("row_error"), "\u22125.0\u00a0%");
-  EXPECT_EQ(row(values, "a-3").at("row_relation"), "at least");
-  EXPECT_EQ(row(values, "a-4").at("row_words"), "near-capacity");
-  EXPECT_EQ(row(values, "a-5").at("row_class"), "no");
-  EXPECT_EQ(row(values, "a-5").at("row_measured"), "–");
-  EXPECT_EQ(row(values, "b-2").at("row_relation"), "out of memory");
-  EXPECT_EQ(row(values, "b-3").at("row_words"), "refused: layout.pp: not modelled");
+  EXPECT_EQ(formatted(*format_of("error"), row(values, "a-1").at("error")), "+10.0\u00a0%");
+  EXPECT_EQ(formatted(*format_of("error"), row(values, "a-2").at("error")), "\u22125.0\u00a0%");
+  EXPECT_EQ(row(values, "a-3").at("relation_words"), "at least");
+  EXPECT_EQ(row(values, "a-4").at("remark"), "near-capacity");
+  EXPECT_EQ(row(values, "a-5").at("class"), "no");
+  EXPECT_EQ(formatted(*format_of("gib"), row(values, "a-5").at("measured_bytes")), "–");
+  EXPECT_EQ(row(values, "b-2").at("relation_words"), "out of memory");
+  EXPECT_EQ(row(values, "b-3").at("remark"), "refused: layout.pp: not modelled");
 }
 
 TEST(AccuracyPage, without_figures_says_so) {
