@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <type_traits>
 
-
 namespace sizesheet {
 
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/framework_requests.h"
 
-
 namespace sizesheet {
 namespace {
 

@@ -129,7 +129,8 @@ const Json* StrictContext::below(const Json& level, std::string_view path) const
     if (id == nullptr) return nullptr;
     if (!id->is_string()) continue;
     const std::size_t last = path.rfind('.', dot - 1) + 1;
-    const Json* entry = sheet_->entry(path.substr(last, dot - last), id->get_ref<const std::string&>());
+    const Json* entry =
+        sheet_->entry(path.substr(last, dot - last), id->get_ref<const std::string&>());
     return entry == nullptr ? id : below(*entry, path.substr(dot + 1));
   }
   return at_path(level, path);
@@ -149,7 +150,8 @@ const Json* StrictContext::find(std::string_view path) const {
 }
 
 void StrictContext::refuse(const std::string& name, const std::string& words) const {
-  throw TemplateError("template '" + template_with(name, template_name_, templates_) + "': " + words);
+  throw TemplateError("template '" + template_with(name, template_name_, templates_) +
+                      "': " + words);
 }
 
 const Data* StrictContext::get(const std::string& name) const {
@@ -162,7 +164,8 @@ const Data* StrictContext::get(const std::string& name) const {
   }
   const std::string id = name.substr(bar + 1);
   const Format* format = format_of(id);
-  if (format == nullptr) refuse(name, "no format named '" + id + "'" + did_you_mean(id, format_ids()));
+  if (format == nullptr)
+    refuse(name, "no format named '" + id + "'" + did_you_mean(id, format_ids()));
   try {
     words_ = made_from(formatted(*format, *value));
   } catch (const std::logic_error& misfit) {

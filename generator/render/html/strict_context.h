@@ -33,10 +33,10 @@ struct PageLimits {
 
 /// Looks names up from the innermost level outwards, then in the sheet, and throws TemplateError
 /// when none has it. "." is the innermost value; an id before a dot stands for its entry of the
-/// sheet, as in "gpu.short_name"; what lies below an absent part is absent. A number needs a format.
-/// Values become the library's own where a template asks for them, lists without what their items
-/// hold: the library copies whatever is put into another value. A template that goes through a list
-/// within that list, or that enters more parts than a page may have, is refused.
+/// sheet, as in "gpu.short_name"; what lies below an absent part is absent. A number needs a
+/// format. Values become the library's own where a template asks for them, lists without what their
+/// items hold: the library copies whatever is put into another value. A template that goes through
+/// a list within that list, or that enters more parts than a page may have, is refused.
 class StrictContext final : public kainjow::mustache::basic_context<std::string> {
  public:
   using Data = kainjow::mustache::data;
@@ -63,7 +63,7 @@ class StrictContext final : public kainjow::mustache::basic_context<std::string>
   const TemplateSet& templates_;
   std::int64_t most_parts_;
   const SheetValues* sheet_;
-  mutable Data words_;  ///< the latest that a format made
+  mutable Data words_;              ///< the latest that a format made
   mutable std::int64_t parts_ = 0;  ///< entered so far
   // Filled as the template asks; the nodes of these tables stay where they are.
   mutable std::unordered_map<const Json*, Data> data_;
