@@ -93,15 +93,15 @@ std::vector<Line> money_lines(const Row& row, double hours) {
   const auto rented = [&](const RentLine& rent, const char* name, LineKind kind) {
     lines.push_back({name, kind, {{0, 0}, {hours, to_usd(rent.usd_per_hour) * hours}}});
   };
-  if (row.list) rented(*row.list, "rent", LineKind::kRent);
-  if (row.reserved_1y) {
+  if (row.rents[kOnDemand]) rented(*row.rents[kOnDemand], "rent", LineKind::kRent);
+  if (row.rents[kReserved1y]) {
     // A reserved machine is paid for every hour, used or not.
-    const double month = row.reserved_1y->usd_per_month
-                             ? to_usd(*row.reserved_1y->usd_per_month)
-                             : to_usd(row.reserved_1y->usd_per_hour) * hours;
+    const double month = row.rents[kReserved1y]->usd_per_month
+                             ? to_usd(*row.rents[kReserved1y]->usd_per_month)
+                             : to_usd(row.rents[kReserved1y]->usd_per_hour) * hours;
     lines.push_back({"1 year", LineKind::kReserved, {{0, month}, {hours, month}}});
   }
-  if (row.spot) rented(*row.spot, "spot", LineKind::kSpot);
+  if (row.rents[kSpot]) rented(*row.rents[kSpot], "spot", LineKind::kSpot);
   if (row.own) {
     lines.push_back({"own",
                      LineKind::kOwn,
@@ -118,7 +118,7 @@ std::string own_conclusion(const Sheet& sheet, const Row& row) {
   const std::string subject =
       sentence_case(sheet.method(row.method).short_title) + " on " + set_up(sheet, row) + ": ";
   const std::string always = month_hours(sheet.options.hours_per_month);
-  if (!row.list) return subject + "no rental price, so nothing to compare with.";
+  if (!row.rents[kOnDemand]) return subject + "no rental price, so nothing to compare with.";
   if (!row.own) return subject + "no purchase price, so nothing to compare with.";
   if (!row.own->break_even_hours_per_month) {
     return subject + "renting stays cheaper, even at " + always + " hours a month.";
@@ -130,11 +130,12 @@ std::string own_conclusion(const Sheet& sheet, const Row& row) {
 std::string own_description(const Sheet& sheet, const Row& row) {
   const std::string hours = month_hours(sheet.options.hours_per_month);
   std::vector<std::string> parts;
-  if (row.list) {
-    parts.push_back("renting costs " + hourly_usd(row.list->usd_per_hour) + " dollars an hour");
+  if (row.rents[kOnDemand]) {
+    parts.push_back("renting costs " + hourly_usd(row.rents[kOnDemand]->usd_per_hour) +
+                    " dollars an hour");
   }
-  if (row.reserved_1y && row.reserved_1y->usd_per_month) {
-    parts.push_back("a one-year reservation " + whole_usd(*row.reserved_1y->usd_per_month) +
+  if (row.rents[kReserved1y] && row.rents[kReserved1y]->usd_per_month) {
+    parts.push_back("a one-year reservation " + whole_usd(*row.rents[kReserved1y]->usd_per_month) +
                     " dollars a month");
   }
   if (row.own) {
@@ -147,9 +148,9 @@ std::string own_description(const Sheet& sheet, const Row& row) {
 }
 
 void mark_crossing(Lines& body, const Row& row, double scale) {
-  if (!row.list || !row.own || !row.own->break_even_hours_per_month) return;
+  if (!row.rents[kOnDemand] || !row.own || !row.own->break_even_hours_per_month) return;
   const double hours = *row.own->break_even_hours_per_month;
-  body.crossing = {hours, to_usd(row.list->usd_per_hour) * hours / scale};
+  body.crossing = {hours, to_usd(row.rents[kOnDemand]->usd_per_hour) * hours / scale};
   body.crossing_label = "own from " + month_hours(hours) + "\u00a0h";
   body.left_area_label = "renting is cheaper";
   body.right_area_label = "owning is cheaper";

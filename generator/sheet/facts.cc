@@ -210,7 +210,7 @@ void mark_used_prices(Sheet& sheet) {
   std::set<std::string> used;
   for (const Row& row : sheet.rows) {
     for (const RentTier& tier : kRentTiers) {
-      if (const auto& line = row.*tier.line) used.insert(line->price_key);
+      if (const auto& line = row.rents[tier]) used.insert(line->price_key);
     }
   }
   for (SheetPrice& price : sheet.prices) {

@@ -53,7 +53,7 @@ Row Grid::row(std::int64_t cell) const {
   Row found = bare_row(catalog_, rules_, asked);
   if (!found.modelled || found.verdict == "no") return found;
   try {
-    found.list = lowest_rent(catalog_, rules_, on_demand_, found);
+    found.rents[kOnDemand] = lowest_rent(catalog_, rules_, on_demand_, found);
   } catch (const std::overflow_error&) {
     throw InputError(found.key() +
                      ": the rent is too large to count in micro-dollars: prices or the sheet's "

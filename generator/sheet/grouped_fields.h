@@ -53,7 +53,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   v("files", row.files);
   v("deadline_gpus", row.deadline_gpus);
   v.group("rent", [&](auto& group) {
-    for (const RentTier& tier : kRentTiers) group(tier.name, row.*tier.line);
+    for (const RentTier& tier : kRentTiers) group(tier.name, row.rents[tier]);
     group("spread", row.spread);
   });
   v("own", row.own);

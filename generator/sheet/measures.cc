@@ -42,8 +42,9 @@ class Measures {
     });
   }
   void rent(const RentTier& tier, const char* what, auto member, bool in_sweep = false) {
-    const auto of = [line = tier.line, member](const Row& row) {
-      return row.*line ? figure((*(row.*line)).*member) : FigureValue();
+    const auto of = [&tier, member](const Row& row) {
+      const auto& line = row.rents[tier];
+      return line ? figure((*line).*member) : FigureValue();
     };
     add(std::string(tier.name) + what, of, in_sweep);
   }
@@ -135,8 +136,9 @@ void add_rent(Measures& put) {
       put.rent(tier, "_usd_per_run_interrupted", &RentLine::usd_per_run_interrupted);
     }
   }
-  put.swept("price_key",
-            [](const Row& row) { return row.list ? row.list->price_key : std::string(); });
+  put.swept("price_key", [](const Row& row) {
+    return row.rents[kOnDemand] ? row.rents[kOnDemand]->price_key : std::string();
+  });
   for (const RentTier& tier : kRentTiers) put.rent(tier, "_gpus_paid", &RentLine::gpus_paid);
 }
 

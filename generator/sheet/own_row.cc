@@ -39,7 +39,8 @@ OwnershipTerms row_terms(const Purchase& purchase, const SheetSpec& spec, const 
   const auto inputs = ownership_inputs(purchase, spec.ownership, node, gpus > node.gpus);
   OwnershipTerms terms = typical_terms(inputs, node, gpus);
   // Rounding the rent to a GPU-hour loses at most half a micro-dollar an hour.
-  if (row.list) terms.rent_usd_per_gpu_hour = scaled(row.list->usd_per_hour, 1, gpus);
+  if (row.rents[kOnDemand])
+    terms.rent_usd_per_gpu_hour = scaled(row.rents[kOnDemand]->usd_per_hour, 1, gpus);
   const auto hours = hours_of(row);
   if (hours && hours->value > 0) terms.hours_per_run = to_hours(*hours);
   return terms;

@@ -91,8 +91,8 @@ UseOfRow use_of_row(const SheetOptions& options, OwnershipTerms terms, const Row
     terms.utilisation = hours / terms.hours_per_month;
     const OwnLine owned = cost_of_owning(terms);
     MonthOfUse month{hours, {}, owned.own_usd_per_month, owned.advice, owned.close};
-    if (row.list) {
-      month.rent_usd_per_month = run_cost(row.list->usd_per_hour, round_hours(hours));
+    if (row.rents[kOnDemand]) {
+      month.rent_usd_per_month = run_cost(row.rents[kOnDemand]->usd_per_hour, round_hours(hours));
     }
     use.months.push_back(std::move(month));
   }
@@ -105,14 +105,15 @@ std::optional<BuyOrRent> buy_or_rent(const Sheet& sheet, const Pick& pick) {
   const Row* rented = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
   if (bought == nullptr || rented == nullptr || bought->gpu == rented->gpu) return std::nullopt;
   const auto hours = hours_of(*bought);
-  if (!hours || !bought->own->own_usd_per_run || !rented->list->usd_per_run) return std::nullopt;
+  if (!hours || !bought->own->own_usd_per_run || !rented->rents[kOnDemand]->usd_per_run)
+    return std::nullopt;
   BuyOrRent choice;
   choice.model = pick.model;
   choice.method = pick.method;
   choice.buy_key = *pick.buy_key;
   choice.rent_key = *pick.rent_key;
   choice.own_usd_per_run = *bought->own->own_usd_per_run;
-  choice.rent_usd_per_run = *rented->list->usd_per_run;
+  choice.rent_usd_per_run = *rented->rents[kOnDemand]->usd_per_run;
   const OwnedMachine machine{bought->own->fixed_usd_per_month, bought->own->full_use_usd_per_month,
                              sheet.options.hours_per_month, to_hours(*hours)};
   if (const auto found = run_break_even(machine, choice.rent_usd_per_run)) {

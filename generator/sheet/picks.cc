@@ -13,10 +13,12 @@ namespace {
 
 using PickPrice = std::optional<MicroUsd>;
 
-PickPrice rent_per_run(const Row& row) { return row.list ? row.list->usd_per_run : std::nullopt; }
+PickPrice rent_per_run(const Row& row) {
+  return row.rents[kOnDemand] ? row.rents[kOnDemand]->usd_per_run : std::nullopt;
+}
 
 PickPrice rent_per_hour(const Row& row) {
-  return row.list ? PickPrice(row.list->usd_per_hour) : std::nullopt;
+  return row.rents[kOnDemand] ? PickPrice(row.rents[kOnDemand]->usd_per_hour) : std::nullopt;
 }
 
 PickPrice own_per_run(const Row& row) { return row.own ? row.own->own_usd_per_run : std::nullopt; }

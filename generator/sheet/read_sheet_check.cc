@@ -122,7 +122,7 @@ class Checker {
     hours(row.hours_mid, at + "/hours/mid");
     hours(row.hours_high, at + "/hours/high");
     for (const RentTier& tier : kRentTiers) {
-      const auto& line = row.*tier.line;
+      const auto& line = row.rents[tier];
       if (line) count(line->instances, at + "/rent/" + tier.name + "/instances");
     }
     if (!row.own) return;

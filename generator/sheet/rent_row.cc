@@ -107,13 +107,14 @@ void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& 
     const auto quote = cheapest_rent(prices.in(tier.key), gpu, terms.gpus);
     if (!quote) continue;
     RentLine line = rent_line(*quote, terms);
-    if (tier.by_month && row.list) {
-      line.break_even_use = commitment_break_even(line.usd_per_hour, row.list->usd_per_hour);
+    if (tier.by_month && row.rents[kOnDemand]) {
+      line.break_even_use =
+          commitment_break_even(line.usd_per_hour, row.rents[kOnDemand]->usd_per_hour);
     }
-    row.*tier.line = std::move(line);
+    row.rents[tier] = std::move(line);
     add_cost_lines(explain_rent(*quote, terms), std::string(tier.name) + "_", row);
   }
-  if (!row.list) return;
+  if (!row.rents[kOnDemand]) return;
   const auto range = spread(prices.in("on_demand"), gpu, terms.gpus);
   if (range) row.spread = PriceSpread{range->low, range->median, range->high, range->providers};
 }

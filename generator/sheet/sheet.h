@@ -16,6 +16,7 @@
 #include "sheet/framework.h"
 #include "sheet/guide.h"
 #include "sheet/money.h"
+#include "sheet/tiers.h"
 #include "sheet/what_if.h"
 #include "sheet/worksheet.h"
 #include "sizing/answer.h"
@@ -182,11 +183,7 @@ struct Row {
   std::optional<RunFiles> files;
   std::optional<std::int64_t> deadline_gpus;  ///< smallest rentable count that meets the deadline
 
-  std::optional<RentLine> list;  ///< on demand
-  std::optional<RentLine> spot;
-  std::optional<RentLine> reserved_1y;
-  std::optional<RentLine> reserved_3y;
-  std::optional<RentLine> capacity_block;
+  Rents rents;
   std::optional<PriceSpread> spread;
   std::optional<OwnLine> own;
   std::vector<CostLine> cost_terms;

@@ -23,7 +23,7 @@ void put_rent(Json& row, const std::string& prefix, const std::optional<RentLine
 void put_contract_keys(Json& row, const Row& from) {
   row["key"] = from.key();
   row["floor_bytes"] = from.modelled ? Json(floor_bytes(from.memory)) : Json();
-  for (const RentTier& tier : kRentTiers) put_rent(row, tier.name, from.*tier.line);
+  for (const RentTier& tier : kRentTiers) put_rent(row, tier.name, from.rents[tier]);
   const Json none;
   const bool owned = from.own.has_value();
   row["capex_usd"] = owned ? Json(to_usd(from.own->capex_usd)) : none;

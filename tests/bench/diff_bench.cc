@@ -43,12 +43,12 @@ Row big_row(std::int64_t model, std::int64_t gpu, std::int64_t usd) {
     row.terms.push_back({term, term, 6LL << 30, {}, ""});
   }
   row.hours_mid = 10;
-  row.list.emplace();
-  row.list->price_key = "p/any//g/on_demand/1/2026-10-01";
-  row.list->tier = "on_demand";
-  row.list->instances = 2;
-  row.list->usd_per_hour = MicroUsd{usd * 1'000'000};
-  row.list->usd_per_run = row.list->usd_per_hour * 10;
+  row.rents[kOnDemand].emplace();
+  row.rents[kOnDemand]->price_key = "p/any//g/on_demand/1/2026-10-01";
+  row.rents[kOnDemand]->tier = "on_demand";
+  row.rents[kOnDemand]->instances = 2;
+  row.rents[kOnDemand]->usd_per_hour = MicroUsd{usd * 1'000'000};
+  row.rents[kOnDemand]->usd_per_run = row.rents[kOnDemand]->usd_per_hour * 10;
   row.spread = PriceSpread{MicroUsd{1}, MicroUsd{2}, MicroUsd{3}, 3};
   row.confidence = "A";
   return row;

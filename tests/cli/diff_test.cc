@@ -29,9 +29,11 @@ class DiffCommandTest : public testing::Test {
     Sheet sheet = sample_sheet();
     folder_.write("old.json", to_json_text(sheet));
     for (Row& row : sheet.rows) {
-      if (!row.list || row.list->instances == 0 || !row.list->usd_per_run) continue;
-      row.list->usd_per_hour = row.list->usd_per_hour * 2;
-      row.list->usd_per_run = *row.list->usd_per_run * 2;
+      if (!row.rents[kOnDemand] || row.rents[kOnDemand]->instances == 0 ||
+          !row.rents[kOnDemand]->usd_per_run)
+        continue;
+      row.rents[kOnDemand]->usd_per_hour = row.rents[kOnDemand]->usd_per_hour * 2;
+      row.rents[kOnDemand]->usd_per_run = *row.rents[kOnDemand]->usd_per_run * 2;
       dearer_ = row.key();
       break;
     }

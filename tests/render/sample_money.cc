@@ -34,8 +34,8 @@ RentLine rent_line(const SheetPrice& price, const Row& row, double hours_per_mon
 }
 
 void break_even(OwnLine& own, const Row& row, const SheetOptions& options) {
-  if (!row.list) return;
-  const double hour = to_usd(row.list->usd_per_hour);
+  if (!row.rents[kOnDemand]) return;
+  const double hour = to_usd(row.rents[kOnDemand]->usd_per_hour);
   const double slope =
       to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month) / options.hours_per_month;
   if (hour > slope) {
@@ -80,25 +80,25 @@ void add_rent(Row& row, const Sheet& sheet) {
   if (row.verdict != "fits") return;
   for (const SheetPrice& price : sheet.prices) {
     if (!price.used || price.gpu != row.gpu) continue;
-    std::optional<RentLine>& line = price.tier == "spot"          ? row.spot
-                                    : price.tier == "reserved_1y" ? row.reserved_1y
-                                                                  : row.list;
+    std::optional<RentLine>& line = price.tier == "spot"          ? row.rents[kSpot]
+                                    : price.tier == "reserved_1y" ? row.rents[kReserved1y]
+                                                                  : row.rents[kOnDemand];
     line = rent_line(price, row, sheet.options.hours_per_month);
   }
-  if (!row.list) return;
+  if (!row.rents[kOnDemand]) return;
   const MicroUsd low = sheet.gpu(row.gpu).list_usd_per_gpu_hour.value();
   row.spread = PriceSpread{low, scaled(low, 116, 100), scaled(low, 131, 100), 2};
   row.cost_terms.push_back(
-      {"list_usd_per_hour", "Rent, whole set-up", row.list->usd_per_hour, "$/h",
-       formula_of(quantity("price", to_usd(row.list->usd_per_hour) /
-                                        static_cast<double>(row.list->instances)) *
-                  quantity("instances", static_cast<double>(row.list->instances))),
-       row.list->price_key});
-  row.cost_terms.push_back({"list_usd_per_run", "One run, rented", row.list->usd_per_run.value(),
-                            "$/run",
-                            formula_of(quantity("rent", to_usd(row.list->usd_per_hour)) *
-                                       quantity("hours", row.hours_mid.value())),
-                            "rent and time above"});
+      {"list_usd_per_hour", "Rent, whole set-up", row.rents[kOnDemand]->usd_per_hour, "$/h",
+       formula_of(quantity("price", to_usd(row.rents[kOnDemand]->usd_per_hour) /
+                                        static_cast<double>(row.rents[kOnDemand]->instances)) *
+                  quantity("instances", static_cast<double>(row.rents[kOnDemand]->instances))),
+       row.rents[kOnDemand]->price_key});
+  row.cost_terms.push_back(
+      {"list_usd_per_run", "One run, rented", row.rents[kOnDemand]->usd_per_run.value(), "$/run",
+       formula_of(quantity("rent", to_usd(row.rents[kOnDemand]->usd_per_hour)) *
+                  quantity("hours", row.hours_mid.value())),
+       "rent and time above"});
 }
 
 void add_own(Row& row, const Cell& cell, const SheetOptions& options) {

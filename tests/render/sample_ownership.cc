@@ -51,7 +51,7 @@ BuyOrRent choice_of(const Pick& pick, const Row& bought, const Row& rented) {
   choice.buy_key = bought.key();
   choice.rent_key = rented.key();
   choice.own_usd_per_run = bought.own->own_usd_per_run.value();
-  choice.rent_usd_per_run = rented.list->usd_per_run.value();
+  choice.rent_usd_per_run = rented.rents[kOnDemand]->usd_per_run.value();
   choice.advice = choice.own_usd_per_run < choice.rent_usd_per_run ? "buy" : "rent";
   if (choice.advice == "buy") choice.break_even_runs_per_month = 12.5;
   return choice;
@@ -67,8 +67,8 @@ UseOfRow use_of_sample(const Sheet& sheet, const Row& row) {
     const MicroUsd rising = row.own->full_use_usd_per_month - row.own->fixed_usd_per_month;
     month.own_usd_per_month =
         row.own->fixed_usd_per_month + scaled(rising, std::llround(hours), std::llround(all));
-    if (row.list) {
-      month.rent_usd_per_month = row.list->usd_per_hour * std::llround(hours);
+    if (row.rents[kOnDemand]) {
+      month.rent_usd_per_month = row.rents[kOnDemand]->usd_per_hour * std::llround(hours);
       month.advice = month.own_usd_per_month < *month.rent_usd_per_month ? "buy" : "rent";
     }
     use.months.push_back(month);

@@ -231,7 +231,9 @@ Pick pick_of(const Sheet& sheet, const SheetModel& model, const SheetMethod& met
   const Row* owned = nullptr;
   for (const Row& row : sheet.rows) {
     if (row.model != model.id || row.method != method.id || row.scenario != pick.scenario) continue;
-    if (row.list && (!rented || *row.list->usd_per_run < *rented->list->usd_per_run)) rented = &row;
+    if (row.rents[kOnDemand] &&
+        (!rented || *row.rents[kOnDemand]->usd_per_run < *rented->rents[kOnDemand]->usd_per_run))
+      rented = &row;
     if (row.own && (!owned || *row.own->own_usd_per_run < *owned->own->own_usd_per_run))
       owned = &row;
   }

@@ -48,15 +48,17 @@ TEST(SampleSheet, every_state_occurs) {
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.tight && !row.rentable; }));
   EXPECT_TRUE(
       any(sheet, [](const Row& row) { return row.rentable && *row.tight < *row.rentable; }));
-  EXPECT_TRUE(any(sheet, [](const Row& row) { return row.verdict == "fits" && !row.list; }));
-  EXPECT_TRUE(any(sheet, [](const Row& row) { return row.list && !row.own; }));
+  EXPECT_TRUE(
+      any(sheet, [](const Row& row) { return row.verdict == "fits" && !row.rents[kOnDemand]; }));
+  EXPECT_TRUE(any(sheet, [](const Row& row) { return row.rents[kOnDemand] && !row.own; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.own && !row.own->advice; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) {
     return row.own && row.own->advice && !row.own->break_even_hours_per_month;
   }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.own && row.own->close; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.own && row.own->advice == "buy"; }));
-  EXPECT_TRUE(any(sheet, [](const Row& row) { return row.spot && row.reserved_1y; }));
+  EXPECT_TRUE(
+      any(sheet, [](const Row& row) { return row.rents[kSpot] && row.rents[kReserved1y]; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.deadline_gpus.has_value(); }));
 }
 

@@ -46,7 +46,7 @@ TEST(RentTiers, EveryTierOfARowHasAChargeLine) {
   std::set<std::string> found;
   for (const Row& row : sheet.rows) {
     for (const RentTier& tier : kRentTiers) {
-      const auto& rent = row.*tier.line;
+      const auto& rent = row.rents[tier];
       const auto hours = billed_hours(sheet.options, row, tier);
       if (!rent || !hours) continue;
       const auto line = lines.find({row.key(), offer_of(rent->price_key)});
@@ -63,7 +63,7 @@ TEST(RentTiers, EveryTierOfARowHasALinkToItsPrice) {
   for (const Row& row : sheet.rows) {
     std::set<std::pair<std::string, std::string>> expected;
     for (const RentTier& tier : kRentTiers) {
-      if (const auto& rent = row.*tier.line) {
+      if (const auto& rent = row.rents[tier]) {
         expected.emplace(tier.words, "../prices.html#" + price_id(rent->price_key));
       }
     }
@@ -100,7 +100,7 @@ TEST(RentTiers, EveryTierOfAShownRowStandsInTheMoneyTable) {
         const Row* row = shown_row(sheet, model.id, method.id);
         if (row == nullptr) continue;
         ASSERT_LT(place, cells.size()) << model.id << " " << tier.key;
-        const auto& rent = row->*tier.line;
+        const auto& rent = row->rents[tier];
         const auto& amount = rent ? tier.amount(*rent) : std::nullopt;
         EXPECT_EQ(cells[place] != "–", amount.has_value()) << row->key() << " " << tier.key;
         if (amount) {

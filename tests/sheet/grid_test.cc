@@ -68,9 +68,9 @@ TEST(Grid, ARowIsTheSheetsWithoutItsProofs) {
   EXPECT_EQ(row.memory, whole.memory);
   EXPECT_EQ(row.rentable, whole.rentable);
   EXPECT_EQ(row.hours_mid, whole.hours_mid);
-  ASSERT_TRUE(row.list && whole.list);
-  EXPECT_EQ(row.list->price_key, whole.list->price_key);
-  EXPECT_EQ(row.list->usd_per_run, whole.list->usd_per_run);
+  ASSERT_TRUE(row.rents[kOnDemand] && whole.rents[kOnDemand]);
+  EXPECT_EQ(row.rents[kOnDemand]->price_key, whole.rents[kOnDemand]->price_key);
+  EXPECT_EQ(row.rents[kOnDemand]->usd_per_run, whole.rents[kOnDemand]->usd_per_run);
   EXPECT_TRUE(row.terms.empty());
   EXPECT_EQ(row.binding, "");
 }

@@ -150,10 +150,11 @@ TEST(Invariants, TheNextSmallerCountDoesNotFit) {
 TEST(Invariants, MoneyFollowsFromHoursAndPrices) {
   for (const Row& row : quarterly_sheet().rows) {
     if (row.verdict == "no") {
-      EXPECT_FALSE(row.list || row.spot || row.own || row.hours_mid) << row.key();
+      EXPECT_FALSE(row.rents[kOnDemand] || row.rents[kSpot] || row.own || row.hours_mid)
+          << row.key();
       continue;
     }
-    for (const auto* line : {&row.list, &row.spot}) {
+    for (const auto* line : {&row.rents[kOnDemand], &row.rents[kSpot]}) {
       if (!*line) continue;
       EXPECT_EQ((*line)->usd_per_run->value,
                 run_cost((*line)->usd_per_hour, round_hours(*row.hours_mid)).value)
@@ -164,7 +165,7 @@ TEST(Invariants, MoneyFollowsFromHoursAndPrices) {
     for (const auto& [part, usd] : row.own->parts.named()) sum += usd;
     EXPECT_EQ(sum.value, row.own->own_usd_per_month.value) << row.key();
     EXPECT_GE(row.own->gpus_bought, row.layout.gpus) << row.key();
-    EXPECT_EQ(row.own->advice.has_value(), row.list.has_value()) << row.key();
+    EXPECT_EQ(row.own->advice.has_value(), row.rents[kOnDemand].has_value()) << row.key();
   }
 }
 
@@ -175,9 +176,11 @@ TEST(Invariants, PicksAreTheCheapestThatFit) {
     const Row& chosen = *sheet.find(*pick.rent_key);
     for (const Row& row : sheet.rows) {
       const bool rival = row.model == pick.model && row.method == pick.method &&
-                         row.scenario == pick.scenario && row.verdict == "fits" && row.list;
+                         row.scenario == pick.scenario && row.verdict == "fits" &&
+                         row.rents[kOnDemand];
       if (rival) {
-        EXPECT_LE(*chosen.list->usd_per_run, *row.list->usd_per_run) << row.key();
+        EXPECT_LE(*chosen.rents[kOnDemand]->usd_per_run, *row.rents[kOnDemand]->usd_per_run)
+            << row.key();
       }
     }
   }

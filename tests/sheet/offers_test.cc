@@ -60,14 +60,14 @@ TEST(Offers, AgreeWithTheRowTheyStandFor) {
       EXPECT_LT(offer.unused_gpus, per_instance);
       EXPECT_EQ(offer.usd_per_month.has_value(), offer.tier.starts_with("reserved"));
       if (!tiers.insert(offer.tier).second) continue;  // the first of a tier is the row's own
-      const std::optional<RentLine>& line = priced.*rent_tier(offer.tier)->line;
+      const std::optional<RentLine>& line = priced.rents[*rent_tier(offer.tier)];
       ASSERT_TRUE(line) << row.row_key << " " << offer.tier;
       EXPECT_EQ(line->price_key, offer.price_key);
       EXPECT_EQ(line->usd_per_run, offer.usd_per_run);
       EXPECT_EQ(line->usd_per_month, offer.usd_per_month);
     }
     for (const RentTier& tier : kRentTiers) {
-      EXPECT_EQ((priced.*tier.line).has_value(), tiers.contains(tier.key))
+      EXPECT_EQ(priced.rents[tier].has_value(), tiers.contains(tier.key))
           << row.row_key << tier.key;
     }
   }
@@ -78,7 +78,7 @@ TEST(Offers, ARowSaysOfHowManyGpusItsPriceIs) {
   std::size_t larger = 0;
   for (const Row& row : sheet.rows) {
     for (const RentTier& tier : kRentTiers) {
-      const std::optional<RentLine>& line = row.*tier.line;
+      const std::optional<RentLine>& line = row.rents[tier];
       if (!line) continue;
       EXPECT_EQ(line->gpus_paid, line->instances * price_of(sheet, line->price_key).gpus);
       EXPECT_GE(line->gpus_paid, row.layout.gpus);
@@ -104,9 +104,11 @@ TEST(HourlyPick, IsTheCheapestHourOfTheSameRows) {
     const Row& hourly = *sheet.find(*pick.hourly_key);
     for (const Row& row : sheet.rows) {
       const bool rival = row.model == pick.model && row.method == pick.method &&
-                         row.scenario == pick.scenario && row.verdict == "fits" && row.list;
+                         row.scenario == pick.scenario && row.verdict == "fits" &&
+                         row.rents[kOnDemand];
       if (rival) {
-        EXPECT_LE(hourly.list->usd_per_hour, row.list->usd_per_hour) << row.key();
+        EXPECT_LE(hourly.rents[kOnDemand]->usd_per_hour, row.rents[kOnDemand]->usd_per_hour)
+            << row.key();
       }
     }
     EXPECT_EQ(pick.hourly_why.empty(), pick.hourly_key == pick.rent_key) << pick.model;
@@ -130,9 +132,9 @@ Sheet two_rows(double first_hour, double first_run, double second_hour, double s
     row.verdict = "fits";
     row.layout.gpus = gpus;
     row.hours_mid = run / hour;
-    row.list.emplace();
-    row.list->usd_per_hour = rounded_usd(hour);
-    row.list->usd_per_run = rounded_usd(run);
+    row.rents[kOnDemand].emplace();
+    row.rents[kOnDemand]->usd_per_hour = rounded_usd(hour);
+    row.rents[kOnDemand]->usd_per_run = rounded_usd(run);
     sheet.rows.push_back(row);
   };
   add("l40s", "L40S", 8, first_hour, first_run);
@@ -167,7 +169,7 @@ TEST(HourlyPick, SaysNothingWhereItIsThePick) {
 TEST(HourlyPick, AnUnknownRunIsSaidSo) {
   Sheet sheet = two_rows(1, 5, 10, 50);
   sheet.rows[0].hours_mid.reset();
-  sheet.rows[0].list->usd_per_run.reset();
+  sheet.rows[0].rents[kOnDemand]->usd_per_run.reset();
   const Pick pick = pick_rows(sheet).at(0);
   EXPECT_EQ(pick.rent_key, "//h100/");
   EXPECT_EQ(pick.hourly_why,

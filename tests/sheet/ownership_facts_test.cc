@@ -51,8 +51,8 @@ TEST(OwnershipOfRows, EveryLineIsWhole) {
     const OwnLine& own = *row.own;
     EXPECT_EQ(own.unused_gpus, own.gpus_bought - row.layout.gpus);
     EXPECT_EQ(own.unused_usd_per_month > MicroUsd{}, own.unused_gpus > 0);
-    EXPECT_EQ(own.savings_usd_over_life.has_value(), row.list.has_value());
-    EXPECT_EQ(own.npv_usd.has_value(), row.list.has_value());
+    EXPECT_EQ(own.savings_usd_over_life.has_value(), row.rents[kOnDemand].has_value());
+    EXPECT_EQ(own.npv_usd.has_value(), row.rents[kOnDemand].has_value());
     EXPECT_EQ(own.break_even_utilisation.has_value(), own.break_even_hours_per_month.has_value());
     EXPECT_EQ(own.break_even_runs_per_month.has_value(),
               own.break_even_hours_per_month.has_value());
@@ -133,9 +133,9 @@ TEST(Uses, TheRowsOwnFiguresAtThePlannedHoursAndAtEveryHour) {
     EXPECT_EQ(planned.close, row.own->close);
     const MonthOfUse& always = use.months.back();
     EXPECT_EQ(always.own_usd_per_month, row.own->full_use_usd_per_month);
-    ASSERT_EQ(always.rent_usd_per_month.has_value(), row.list.has_value());
-    if (row.list) {
-      EXPECT_EQ(*always.rent_usd_per_month, row.list->usd_per_full_month);
+    ASSERT_EQ(always.rent_usd_per_month.has_value(), row.rents[kOnDemand].has_value());
+    if (row.rents[kOnDemand]) {
+      EXPECT_EQ(*always.rent_usd_per_month, row.rents[kOnDemand]->usd_per_full_month);
     }
   }
 }
@@ -236,7 +236,7 @@ TEST(Tornadoes, WithoutARangeForTheHoursOrARentThereIsNoBar) {
   SheetSpec spec = quarterly_spec();
   spec.ownership.utilisation = "";
   Row row = *quarterly_sheet().find("size-70b", "full", "b200", "hf-trl-4k");
-  row.list.reset();
+  row.rents[kOnDemand].reset();
   row.spread.reset();
   const Tornado result = tornado(project_catalog().purchase, spec, node_named(row.own->node), row);
   EXPECT_FALSE(result.break_even_hours_per_month);
@@ -271,7 +271,7 @@ TEST(BuyOrRentOfCards, AtTheBreakEvenBothCostTheSame) {
     SCOPED_TRACE(choice.buy_key);
     const Row& bought = *sheet.find(choice.buy_key);
     EXPECT_EQ(choice.own_usd_per_run, *bought.own->own_usd_per_run);
-    EXPECT_EQ(choice.rent_usd_per_run, *sheet.find(choice.rent_key)->list->usd_per_run);
+    EXPECT_EQ(choice.rent_usd_per_run, *sheet.find(choice.rent_key)->rents[kOnDemand]->usd_per_run);
     EXPECT_EQ(choice.advice, choice.own_usd_per_run < choice.rent_usd_per_run ? "buy" : "rent");
     const double ratio = to_usd(choice.own_usd_per_run) / to_usd(choice.rent_usd_per_run);
     EXPECT_EQ(choice.close, std::abs(ratio - 1) <= 0.1);

@@ -150,9 +150,9 @@ TEST(PriceRules, NoAllowanceNoInterruptedRun) {
   sweep(
       project_catalog(), spec, 1,
       [&](Row&& row) {
-        if (!row.spot) return;
+        if (!row.rents[kSpot]) return;
         ++spots;
-        EXPECT_FALSE(row.spot->usd_per_run_interrupted) << row.key();
+        EXPECT_FALSE(row.rents[kSpot]->usd_per_run_interrupted) << row.key();
       },
       [](std::size_t, std::size_t) {});
   EXPECT_GT(spots, 0);

@@ -67,7 +67,7 @@ void put_break_even(Json& values, const std::string& name, const Row& row) {
 
 void put_money(Json& values, const Row& row) {
   std::optional<MicroUsd> hourly, capex, own_month, own_gpu_hour, own_run;
-  if (row.list) hourly = row.list->usd_per_hour;
+  if (row.rents[kOnDemand]) hourly = row.rents[kOnDemand]->usd_per_hour;
   if (row.own) {
     capex = row.own->capex_usd;
     own_month = row.own->own_usd_per_month;
@@ -75,9 +75,10 @@ void put_money(Json& values, const Row& row) {
     own_run = row.own->own_usd_per_run;
   }
   put_usd(values, "hourly", hourly, hourly_usd);
-  put_rent(values, "run", row, row.list, &RentLine::usd_per_run, run_usd);
-  put_rent(values, "spot_run", row, row.spot, &RentLine::usd_per_run, run_usd);
-  put_rent(values, "reserved_month", row, row.reserved_1y, &RentLine::usd_per_month, whole_usd);
+  put_rent(values, "run", row, row.rents[kOnDemand], &RentLine::usd_per_run, run_usd);
+  put_rent(values, "spot_run", row, row.rents[kSpot], &RentLine::usd_per_run, run_usd);
+  put_rent(values, "reserved_month", row, row.rents[kReserved1y], &RentLine::usd_per_month,
+           whole_usd);
   put_usd(values, "capex", capex, whole_usd);
   put_usd(values, "own_month", own_month, whole_usd);
   put_usd(values, "own_gpu_hour", own_gpu_hour, hourly_usd);

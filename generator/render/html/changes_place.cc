@@ -70,8 +70,9 @@ std::optional<std::string> ChangesPlace::pick_now(const std::string& model,
   }
   const Row* row = alone() ? nullptr : rent_pick_row(*edition_, model, method);
   if (!row) return std::nullopt;
-  return with_run(set_up(*edition_, *row),
-                  row->list ? row->list->usd_per_run : std::optional<MicroUsd>());
+  return with_run(set_up(*edition_, *row), row->rents[kOnDemand]
+                                               ? row->rents[kOnDemand]->usd_per_run
+                                               : std::optional<MicroUsd>());
 }
 
 }  // namespace sizesheet

@@ -9,7 +9,9 @@ namespace sizesheet {
 
 namespace {
 
-bool priced(const Row* row) { return row && row->list && row->list->usd_per_run; }
+bool priced(const Row* row) {
+  return row && row->rents[kOnDemand] && row->rents[kOnDemand]->usd_per_run;
+}
 
 std::string dollars(const Json& values, const char* name, const char* unit) {
   const std::string text = values[name];
@@ -41,7 +43,8 @@ const Row* smallest_row(const Sheet& sheet, const Row& like) {
     if (!asked || (best && *row.rentable > *best->rentable)) continue;
     const bool fewer = !best || *row.rentable < *best->rentable;
     const bool cheaper =
-        priced(&row) && (!priced(best) || *row.list->usd_per_run < *best->list->usd_per_run);
+        priced(&row) && (!priced(best) ||
+                         *row.rents[kOnDemand]->usd_per_run < *best->rents[kOnDemand]->usd_per_run);
     if (fewer || cheaper) best = &row;
   }
   return best;
@@ -79,8 +82,8 @@ const Row* best_row(const Sheet& sheet, const std::string& model) {
   for (const SheetMethod& method : sheet.methods) {
     const Row* row = shown_row(sheet, model, method.id);
     if (!row) continue;
-    const bool cheaper =
-        priced(row) && (!priced(best) || *row->list->usd_per_run < *best->list->usd_per_run);
+    const bool cheaper = priced(row) && (!priced(best) || *row->rents[kOnDemand]->usd_per_run <
+                                                              *best->rents[kOnDemand]->usd_per_run);
     if (!best || cheaper) best = row;
   }
   return best;

@@ -21,7 +21,8 @@ std::int64_t rank(const Row& row) {
   constexpr std::int64_t kUnpriced = std::numeric_limits<std::int64_t>::max() - 8;
   if (!row.modelled) return kUnpriced + 4;
   if (row.verdict == "no") return kUnpriced + 3;
-  if (row.list && row.list->usd_per_run) return row.list->usd_per_run->value;
+  if (row.rents[kOnDemand] && row.rents[kOnDemand]->usd_per_run)
+    return row.rents[kOnDemand]->usd_per_run->value;
   return row.verdict == "tight" ? kUnpriced + 2 : kUnpriced + 1;
 }
 
@@ -38,7 +39,9 @@ std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& mod
 }
 
 double run_of(const Row& row) {
-  return row.list && row.list->usd_per_run ? to_usd(*row.list->usd_per_run) : 0;
+  return row.rents[kOnDemand] && row.rents[kOnDemand]->usd_per_run
+             ? to_usd(*row.rents[kOnDemand]->usd_per_run)
+             : 0;
 }
 
 Json other_row(const Sheet& sheet, const Row& row, double dearest, bool shown) {

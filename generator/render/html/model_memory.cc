@@ -50,8 +50,8 @@ Json time_row(const Sheet& sheet, const Row& row) {
   if (row.hours_low && row.hours_high) {
     values["time_range"] = run_hours(*row.hours_low) + "–" + run_hours(*row.hours_high);
   }
-  put_rent(values, "spot", row, row.spot, &RentLine::usd_per_run, run_usd);
-  put_rent(values, "reserved", row, row.reserved_1y, &RentLine::usd_per_run, run_usd);
+  put_rent(values, "spot", row, row.rents[kSpot], &RentLine::usd_per_run, run_usd);
+  put_rent(values, "reserved", row, row.rents[kReserved1y], &RentLine::usd_per_run, run_usd);
   values["deadline"] =
       row.deadline_gpus ? format_integer(*row.deadline_gpus) : std::string(kAbsent);
   values["spread"] = std::string(kAbsent);

@@ -21,7 +21,7 @@ const Row* charted(const std::vector<const Row*>& rows, const Row* best) {
   for (const Row* row : rows) {
     if (row->own && row->own->break_even_hours_per_month) return row;
   }
-  return best && (best->own || best->list) ? best : nullptr;
+  return best && (best->own || best->rents[kOnDemand]) ? best : nullptr;
 }
 
 /// "rent (5,394 or 12,034)": the advice at this use, and the month rented or owned.
@@ -82,7 +82,7 @@ std::string month_or_absent(const std::optional<std::int64_t>& month) {
 
 /// "3,056" a month, "1,234" a run; on spot "1,234 to 1,419", interruptions counted.
 std::string tier_cell(const RentTier& tier, const Row& row) {
-  const auto& rent = row.*tier.line;
+  const auto& rent = row.rents[tier];
   if (!rent || !tier.amount(*rent)) return absent();
   if (tier.by_month) return whole_usd(*tier.amount(*rent));
   const std::string plain = run_usd(*tier.amount(*rent));
@@ -100,7 +100,7 @@ std::string tier_label(const RentTier& tier) {
 void add_rent_lines(Json& lines, const Rows& rows) {
   const auto listed = [&](const char* label, MicroUsd RentLine::*amount) {
     lines.push_back(line(label, rows, [amount](const Row& row) {
-      return row.list ? whole_usd((*row.list).*amount) : absent();
+      return row.rents[kOnDemand] ? whole_usd((*row.rents[kOnDemand]).*amount) : absent();
     }));
   };
   lines.push_back(

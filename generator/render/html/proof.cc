@@ -117,7 +117,7 @@ Json cost_list(const Row& row) {
 Json price_links(const Row& row) {
   Json links = Json::array();
   for (const RentTier& tier : kRentTiers) {
-    const auto& line = row.*tier.line;
+    const auto& line = row.rents[tier];
     if (!line) continue;
     links.push_back({{"price_tier", tier.words},
                      {"price_key", line->price_key},

@@ -77,7 +77,7 @@ Json row_json(const Sheet& sheet, const Row& row) {
   json["key"] = row.key();
   json["href"] = proof_href(sheet, row);
   for (const RentTier& tier : kRentTiers) {
-    const auto& line = row.*tier.line;
+    const auto& line = row.rents[tier];
     if (!line) continue;
     Json& more = json["rent"][tier.name]["gpus_more"];
     if (line->gpus_paid > row.layout.gpus) more = line->gpus_paid;

@@ -19,11 +19,11 @@ constexpr double kHeadRoom = 2.5;     // around a GPU's name
 constexpr int kOfRuns = -1;  // as many decimals as the sheet's runs need
 
 /// A price in a tier, marked where it is of more GPUs than the pick needs.
-template <auto tier, auto amount, int decimals>
-Figure rented(const Row& row, int of_runs) {
-  const auto& line = row.*tier;
+template <auto amount>
+Figure rented(const Row& row, const RentTier& tier, int decimals) {
+  const auto& line = row.rents[tier];
   if (!line) return absent();
-  Figure forms = figure((*line).*amount, decimals == kOfRuns ? of_runs : decimals);
+  Figure forms = figure((*line).*amount, decimals);
   if (for_gpus_paid(row, *line).empty() || forms == absent()) return forms;
   for (std::string& form : forms) form.insert(0, kLargerMark);
   return forms;
@@ -41,7 +41,7 @@ Figure break_even(const Row& row, int) {
   if (!row.own) return absent();
   const auto& even = row.own->break_even_hours_per_month;
   if (even) return {month_hours(*even)};
-  return row.list ? Figure{kNever} : absent();
+  return row.rents[kOnDemand] ? Figure{kNever} : absent();
 }
 
 Figure per_gpu(const Row& row, int) {
@@ -58,10 +58,15 @@ Figure hours(const Row& row, int) {
   return forms;
 }
 
-constexpr auto kHour = rented<&Row::list, &RentLine::usd_per_hour, 2>;
-constexpr auto kRun = rented<&Row::list, &RentLine::usd_per_run, kOfRuns>;
-constexpr auto kSpot = rented<&Row::spot, &RentLine::usd_per_run, kOfRuns>;
-constexpr auto kYear = rented<&Row::reserved_1y, &RentLine::usd_per_month, 0>;
+Figure hour(const Row& row, int) { return rented<&RentLine::usd_per_hour>(row, kOnDemand, 2); }
+Figure run(const Row& row, int of_runs) {
+  return rented<&RentLine::usd_per_run>(row, kOnDemand, of_runs);
+}
+Figure spot_run(const Row& row, int of_runs) {
+  return rented<&RentLine::usd_per_run>(row, kSpot, of_runs);
+}
+Figure year(const Row& row, int) { return rented<&RentLine::usd_per_month>(row, kReserved1y, 0); }
+
 constexpr auto kOwnMonth = owned<&OwnLine::own_usd_per_month, 0>;
 constexpr auto kOwnRun = owned<&OwnLine::own_usd_per_run, kOfRuns>;
 constexpr auto kOwnHour = owned<&OwnLine::own_usd_per_gpu_hour, 2>;
@@ -79,11 +84,11 @@ constexpr Column kColumns[] = {
     {"gpus", Band::kGpus, {12, 10, 9}, kNone},
     {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}},
     {"hours", Band::kRent, {12, 10, 9}, {29, 28, 25}, Tone::kPlain, "hours", "a run", "hours a run", hours},
-    {"per_hour", Band::kRent, kNone, {32, 30, 28}, Tone::kPlain, "$", "per hour", "$ per hour", kHour},
-    {"per_run", Band::kRent, kNone, {34, 31, 27}, Tone::kLead, "$", "per run", "$ per run", kRun},
-    {"spot", Band::kRent, kNone, {30, 27, 24}, Tone::kQuiet, "$ run,", "spot", "$ per run, spot", kSpot,
+    {"per_hour", Band::kRent, kNone, {32, 30, 28}, Tone::kPlain, "$", "per hour", "$ per hour", hour},
+    {"per_run", Band::kRent, kNone, {34, 31, 27}, Tone::kLead, "$", "per run", "$ per run", run},
+    {"spot", Band::kRent, kNone, {30, 27, 24}, Tone::kQuiet, "$ run,", "spot", "$ per run, spot", spot_run,
      5, "spot prices", "spot"},
-    {"year", Band::kRent, kNone, {34, 32, 31}, Tone::kQuiet, "1 year,", "$/month", "1 year, $ per month", kYear,
+    {"year", Band::kRent, kNone, {34, 32, 31}, Tone::kQuiet, "1 year,", "$/month", "1 year, $ per month", year,
      2, "one-year rent", "1 year", true},
     {"capex", Band::kOwn, {12, 10, 9}, {26, 27, 28}, Tone::kPlain, "capex", "$ 000", "capex", capex},
     {"own", Band::kOwn, kNone, {36, 34, 31}, Tone::kPlain, "$ per", "month", "$ per month", kOwnMonth},

@@ -37,7 +37,8 @@ std::string hours(double value) { return month_hours(value) + "\u00a0h"; }
 std::string saving_words(const Sheet& sheet, const Row& row) {
   const double planned = sheet.options.planned_hours_per_month;
   if (planned <= 0) return "";
-  const MicroUsd rented = scaled(row.list->usd_per_hour, std::llround(planned * 10'000), 10'000);
+  const MicroUsd rented =
+      scaled(row.rents[kOnDemand]->usd_per_hour, std::llround(planned * 10'000), 10'000);
   const MicroUsd owned = row.own->own_usd_per_month;
   const MicroUsd saved = owned < rented ? rented - owned : owned - rented;
   return "at the planned " + hours(planned) + ", " + (owned < rented ? "owning" : "renting") +
@@ -204,7 +205,7 @@ std::string memory_title(const Sheet& sheet, const SheetModel& model) {
 }
 
 std::vector<std::string> own_sentences(const Sheet& sheet, const Row& row) {
-  if (!row.list) return {"No rental price, so nothing to compare with."};
+  if (!row.rents[kOnDemand]) return {"No rental price, so nothing to compare with."};
   if (!row.own) return {"No purchase price, so nothing to compare with."};
   const std::string saving = saving_words(sheet, row);
   std::string limit =

@@ -96,7 +96,7 @@ Charge rented(const Row& row, const RentLine& rent, const PriceIndex& prices,
 void add_rented(const Sheet& sheet, const Row& row, const PriceIndex& prices,
                 std::vector<Charge>& charges) {
   for (const RentTier& tier : kRentTiers) {
-    const auto& rent = row.*tier.line;
+    const auto& rent = row.rents[tier];
     const auto hours = billed_hours(sheet.options, row, tier);
     if (!rent || !hours || !tier.amount(*rent)) continue;
     charges.push_back(

@@ -37,13 +37,13 @@ void add_parts(const OwnLine& own, TableRow& row) {
 }
 
 void add_rent(const SheetOptions& options, const Row& priced, TableRow& row) {
-  if (!priced.list) return;
+  if (!priced.rents[kOnDemand]) return;
   const OwnLine& own = *priced.own;
-  const MicroUsd rent = scaled(priced.list->usd_per_hour, 1, priced.layout.gpus);
+  const MicroUsd rent = scaled(priced.rents[kOnDemand]->usd_per_hour, 1, priced.layout.gpus);
   const double month = to_usd(rounded_usd(to_usd(rent) * static_cast<double>(priced.layout.gpus) *
                                           options.planned_hours_per_month));
   const double saved = month - to_usd(own.own_usd_per_month) + to_usd(own.parts.depreciation);
-  row.cells["rent_all"] = cell(priced.list->usd_per_hour);
+  row.cells["rent_all"] = cell(priced.rents[kOnDemand]->usd_per_hour);
   row.cells["rent"] = cell(rent);
   row.cells["rent_month"] = cell(month);
   row.cells["saved"] = cell(saved);
@@ -76,7 +76,9 @@ TableRow set_up_row(const Sheet& sheet, const SetUp& set_up,
       {"kw", cell(estimate(sheet, own.node + "/kw").typical * static_cast<double>(own.nodes))},
       {"node", cell(sheet.gpu(set_up.gpu).gpus_per_node)},
       {"machine_line", cell(machine_line(sheet, own.node))}};
-  const auto line = set_up.row->list ? lines.find(set_up.row->list->price_key) : lines.end();
+  const auto line = set_up.row->rents[kOnDemand]
+                        ? lines.find(set_up.row->rents[kOnDemand]->price_key)
+                        : lines.end();
   row.cells["price_line"] = cell(line == lines.end() ? std::int64_t{0} : line->second);
   add_parts(own, row);
   add_rent(sheet.options, *set_up.row, row);

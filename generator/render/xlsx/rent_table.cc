@@ -35,14 +35,15 @@ void add_tier(const std::optional<RentLine>& line, const std::string& name, cons
 }
 
 void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableRow& row) {
-  for (const RentTier& tier : kRentTiers) add_tier(priced.*tier.line, tier.name, lines, row);
-  if (priced.spot) {
-    const auto& lost = priced.spot->usd_per_run_interrupted;
-    row.cells["spot_lost"] = cell(lost ? lost : priced.spot->usd_per_run);
+  for (const RentTier& tier : kRentTiers) add_tier(priced.rents[tier], tier.name, lines, row);
+  if (priced.rents[kSpot]) {
+    const auto& lost = priced.rents[kSpot]->usd_per_run_interrupted;
+    row.cells["spot_lost"] = cell(lost ? lost : priced.rents[kSpot]->usd_per_run);
   }
-  if (!priced.list) return;
+  if (!priced.rents[kOnDemand]) return;
   for (const SheetPrice& price : sheet.prices) {
-    if (price.key == priced.list->price_key) row.cells["list_provider"] = cell(price.provider);
+    if (price.key == priced.rents[kOnDemand]->price_key)
+      row.cells["list_provider"] = cell(price.provider);
   }
 }
 
@@ -58,11 +59,13 @@ void add_own(const Sheet& sheet, const Row& priced, TableRow& row) {
 
 /// No row of the same model, method and scenario that fits is cheaper to run.
 bool is_cheapest(const std::vector<const Row*>& rows, const Row& row) {
-  if (row.verdict != "fits" || !row.list || !row.list->usd_per_run) return false;
+  if (row.verdict != "fits" || !row.rents[kOnDemand] || !row.rents[kOnDemand]->usd_per_run)
+    return false;
   return std::none_of(rows.begin(), rows.end(), [&](const Row* other) {
     return other->model == row.model && other->method == row.method &&
-           other->scenario == row.scenario && other->verdict == "fits" && other->list &&
-           other->list->usd_per_run && *other->list->usd_per_run < *row.list->usd_per_run;
+           other->scenario == row.scenario && other->verdict == "fits" && other->rents[kOnDemand] &&
+           other->rents[kOnDemand]->usd_per_run &&
+           *other->rents[kOnDemand]->usd_per_run < *row.rents[kOnDemand]->usd_per_run;
   });
 }
 

@@ -108,12 +108,12 @@ ChangeSide side_of(const Row& row, const std::string& gpu_name) {
   side.capacity_bytes = row.memory.capacity;
   if (!side.holds()) return side;
   side.hours = row.hours_mid;
-  if (row.list) {
-    side.price_key = row.list->price_key;
-    side.instances = row.list->instances;
-    side.usd_per_instance_hour = scaled(row.list->usd_per_hour, 1, side.instances);
-    side.list_usd_per_hour = row.list->usd_per_hour;
-    side.list_usd_per_run = row.list->usd_per_run;
+  if (row.rents[kOnDemand]) {
+    side.price_key = row.rents[kOnDemand]->price_key;
+    side.instances = row.rents[kOnDemand]->instances;
+    side.usd_per_instance_hour = scaled(row.rents[kOnDemand]->usd_per_hour, 1, side.instances);
+    side.list_usd_per_hour = row.rents[kOnDemand]->usd_per_hour;
+    side.list_usd_per_run = row.rents[kOnDemand]->usd_per_run;
   }
   if (row.own) {
     side.own_usd_per_month = row.own->own_usd_per_month;
@@ -145,9 +145,9 @@ void check_row(const Row& row, const std::string& file, const std::string& point
 
 /// What is multiplied later must make sense.
 void check_figures(const Row& row, const std::string& file, const std::string& pointer) {
-  if (row.list && row.list->instances < 1) {
+  if (row.rents[kOnDemand] && row.rents[kOnDemand]->instances < 1) {
     throw InputError(file + ":" + pointer + "/rent/list/instances: expected 1 or more, got " +
-                     std::to_string(row.list->instances));
+                     std::to_string(row.rents[kOnDemand]->instances));
   }
   constexpr double kMostHours = 1e9;
   if (row.hours_mid && !(*row.hours_mid >= 0 && *row.hours_mid <= kMostHours)) {
@@ -180,7 +180,7 @@ EditionRow edition_row(const Row& row, const std::string& gpu_name) {
     }
   }
   for (std::size_t i = 0; i < slim.other_usd_per_hour.size(); ++i) {
-    slim.other_usd_per_hour[i] = hourly(row.*kRentTiers[i + 1].line);
+    slim.other_usd_per_hour[i] = hourly(row.rents[kRentTiers[i + 1]]);
   }
   slim.spread = row.spread;
   slim.grade = row.confidence;

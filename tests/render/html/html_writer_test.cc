@@ -265,7 +265,7 @@ TEST(HtmlWriter, a_sheet_nothing_fits_on_still_has_its_pages) {
     row.verdict = "no";
     row.rentable.reset();
     row.tight.reset();
-    row.list.reset();
+    row.rents[kOnDemand].reset();
     row.own.reset();
   }
   sheet.series.clear();

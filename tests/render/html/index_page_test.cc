@@ -81,14 +81,14 @@ TEST(RowsPage, a_price_of_more_gpus_than_the_need_says_so) {
   Sheet sheet = tiny_sheet();
   Row* spot = nullptr;
   for (Row& row : sheet.rows) {
-    if (row.spot && row.spot->usd_per_run) spot = &row;
+    if (row.rents[kSpot] && row.rents[kSpot]->usd_per_run) spot = &row;
   }
   ASSERT_NE(spot, nullptr);
-  spot->spot->gpus_paid = spot->layout.gpus + 7;
+  spot->rents[kSpot]->gpus_paid = spot->layout.gpus + 7;
   const std::string list = site(sheet).at("rows.html");
   const std::string row = list.substr(list.find("<tr id=\"" + spot->key() + "\""));
   EXPECT_NE(row.substr(0, row.find("</tr>"))
-                .find(">" + run_usd(*spot->spot->usd_per_run) + "\u00a0for\u00a0" +
+                .find(">" + run_usd(*spot->rents[kSpot]->usd_per_run) + "\u00a0for\u00a0" +
                       format_integer(spot->layout.gpus + 7) + "\u00a0GPUs</td>"),
             std::string::npos)
       << row.substr(0, row.find("</tr>"));

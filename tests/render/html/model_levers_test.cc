@@ -145,7 +145,8 @@ TEST(ModelWhatIf, RunCostsAreTheRowsCheapestFirst) {
     const auto& bars = std::get<AmountBars>(chart.body).bars;
     ASSERT_FALSE(bars.empty()) << pick.model;
     EXPECT_TRUE(bars.front().marked) << pick.model << pick.method;
-    EXPECT_EQ(bars.front().value, to_usd(*sheet.find(*pick.rent_key)->list->usd_per_run));
+    EXPECT_EQ(bars.front().value,
+              to_usd(*sheet.find(*pick.rent_key)->rents[kOnDemand]->usd_per_run));
     for (std::size_t i = 1; i < bars.size(); ++i) {
       EXPECT_LE(bars[i - 1].value, bars[i].value) << pick.model << pick.method;
       EXPECT_FALSE(bars[i].marked) << pick.model << pick.method;
@@ -153,7 +154,7 @@ TEST(ModelWhatIf, RunCostsAreTheRowsCheapestFirst) {
     std::size_t priced = 0;
     for (const Row& row : sheet.rows) {
       priced += row.model == pick.model && row.method == pick.method &&
-                row.scenario == pick.scenario && row.verdict == "fits" && row.list;
+                row.scenario == pick.scenario && row.verdict == "fits" && row.rents[kOnDemand];
     }
     EXPECT_EQ(bars.size(), priced) << pick.model << pick.method;
   }

@@ -43,8 +43,10 @@ Pick pick_of(const Sheet& sheet, const std::string& model, const std::string& me
   Pick pick{model, method, sheet.scenarios.front().id, {}, "", {}, "", {}, ""};
   const Row* best = nullptr;
   for (const Row& row : sheet.rows) {
-    if (row.model != model || row.method != method || !row.list || !row.rentable) continue;
-    if (!best || row.list->usd_per_run < best->list->usd_per_run) best = &row;
+    if (row.model != model || row.method != method || !row.rents[kOnDemand] || !row.rentable)
+      continue;
+    if (!best || row.rents[kOnDemand]->usd_per_run < best->rents[kOnDemand]->usd_per_run)
+      best = &row;
   }
   if (best) pick.rent_key = best->key();
   return pick;
@@ -52,7 +54,8 @@ Pick pick_of(const Sheet& sheet, const std::string& model, const std::string& me
 
 template <typename Change>
 void each_money(Row& row, Change change) {
-  for (std::optional<RentLine>* line : {&row.list, &row.spot, &row.reserved_1y}) {
+  for (std::optional<RentLine>* line :
+       {&row.rents[kOnDemand], &row.rents[kSpot], &row.rents[kReserved1y]}) {
     if (!*line) continue;
     change((*line)->usd_per_hour);
     if ((*line)->usd_per_run) change(*(*line)->usd_per_run);
@@ -102,9 +105,9 @@ void magnify(Sheet& sheet, double factor) {
 
 void take_prices(Sheet& sheet) {
   for (Row& row : sheet.rows) {
-    row.list.reset();
-    row.spot.reset();
-    row.reserved_1y.reset();
+    row.rents[kOnDemand].reset();
+    row.rents[kSpot].reset();
+    row.rents[kReserved1y].reset();
     row.own.reset();
   }
   for (SheetGpu& gpu : sheet.gpus) gpu.list_usd_per_gpu_hour.reset();

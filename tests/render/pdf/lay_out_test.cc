@@ -85,8 +85,8 @@ TEST(LayOut, every_pick_stands_in_its_row) {
       };
       EXPECT_TRUE(stands(format_integer(row->layout.gpus))) << row->key();
       EXPECT_TRUE(stands(sheet.gpu(row->gpu).short_name)) << row->key();
-      EXPECT_TRUE(stands(format_usd(*row->list->usd_per_run, 1)) ||
-                  stands(format_usd(*row->list->usd_per_run, 2)))
+      EXPECT_TRUE(stands(format_usd(*row->rents[kOnDemand]->usd_per_run, 1)) ||
+                  stands(format_usd(*row->rents[kOnDemand]->usd_per_run, 2)))
           << row->key() << ": " << join(line, " | ");
       top += 10.1;
     }

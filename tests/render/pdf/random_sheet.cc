@@ -90,9 +90,9 @@ RentLine line_of(Dice& dice) {
 void fill_money(Dice& dice, Row& row) {
   row.hours_mid.reset();
   if (!dice.one_in(8)) row.hours_mid = dice.magnitude(0.02, 20'000);
-  row.list = dice.one_in(5) ? std::nullopt : std::optional<RentLine>(line_of(dice));
-  row.spot = dice.one_in(3) ? std::nullopt : std::optional<RentLine>(line_of(dice));
-  row.reserved_1y = dice.one_in(2) ? std::nullopt : std::optional<RentLine>(line_of(dice));
+  row.rents[kOnDemand] = dice.one_in(5) ? std::nullopt : std::optional<RentLine>(line_of(dice));
+  row.rents[kSpot] = dice.one_in(3) ? std::nullopt : std::optional<RentLine>(line_of(dice));
+  row.rents[kReserved1y] = dice.one_in(2) ? std::nullopt : std::optional<RentLine>(line_of(dice));
   if (dice.one_in(5)) row.own.reset();
   if (!row.own) return;
   row.own->capex_usd = dice.usd(2000, 5e8);
@@ -102,7 +102,7 @@ void fill_money(Dice& dice, Row& row) {
   row.own->own_usd_per_gpu_hour = dice.usd(0.05, 900);
   row.own->own_usd_per_run = dice.usd(0.05, 3e6);
   row.own->break_even_hours_per_month.reset();
-  if (row.list && !dice.one_in(3)) {
+  if (row.rents[kOnDemand] && !dice.one_in(3)) {
     row.own->break_even_hours_per_month = static_cast<double>(dice.up_to(730));
   }
   row.own->close = dice.one_in(4);

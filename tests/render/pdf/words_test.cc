@@ -53,10 +53,10 @@ CountCell cell_of(void (*change)(Row&)) {
 TEST(TableText, a_price_of_a_larger_instance_is_marked) {
   Sheet sheet = tiny_sheet();
   for (Row& row : sheet.rows) {
-    for (auto* line : {&row.list, &row.spot}) {
+    for (auto* line : {&row.rents[kOnDemand], &row.rents[kSpot]}) {
       if (*line) (*line)->gpus_paid = row.layout.gpus;
     }
-    row.reserved_1y.reset();
+    row.rents[kReserved1y].reset();
   }
   const std::string words = "† is of a larger instance, paid whole.";
   const auto said = [&] {
@@ -65,7 +65,7 @@ TEST(TableText, a_price_of_a_larger_instance_is_marked) {
   };
   EXPECT_FALSE(table_text(sheet).larger || said());
   for (Row& row : sheet.rows) {
-    if (row.spot) ++row.spot->gpus_paid;
+    if (row.rents[kSpot]) ++row.rents[kSpot]->gpus_paid;
   }
   const TableText table = table_text(sheet);
   EXPECT_TRUE(table.larger && said());
@@ -123,8 +123,8 @@ TEST(TableText, the_pick_is_one_cell_of_its_row) {
 TEST(TableText, unknown_is_a_dash_and_never_a_word_of_its_own) {
   Sheet sheet = tiny_sheet();
   for (Row& row : sheet.rows) {
-    row.list.reset();
-    row.spot.reset();
+    row.rents[kOnDemand].reset();
+    row.rents[kSpot].reset();
   }
   const RowText unpriced = table_text(sheet).groups[0].rows[0];
   EXPECT_EQ(figure_in(unpriced, "per_hour"), Figure{"–"});
@@ -181,7 +181,7 @@ TEST(PageWords, panel_titles_name_the_card_only_when_it_is_one) {
 TEST(PageWords, owning_in_one_sentence) {
   const Sheet sheet = tiny_sheet();
   Row row = *shown_row(sheet, "llama-3.1-8b", "full");
-  row.list->usd_per_hour = dollars(10);
+  row.rents[kOnDemand]->usd_per_hour = dollars(10);
   row.own->own_usd_per_month = dollars(5000);
   row.own->break_even_hours_per_month = 520.4;
   EXPECT_EQ(
@@ -194,7 +194,7 @@ TEST(PageWords, owning_in_one_sentence) {
             "renting saves $500 a month.");
   row.own.reset();
   EXPECT_EQ(own_sentences(sheet, row).front(), "No purchase price, so nothing to compare with.");
-  row.list.reset();
+  row.rents[kOnDemand].reset();
   EXPECT_EQ(own_sentences(sheet, row).front(), "No rental price, so nothing to compare with.");
 }
 

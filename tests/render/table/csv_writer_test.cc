@@ -29,8 +29,8 @@ TEST(Csv, DefusesSpreadsheetFormulas) {
 TEST(Csv, ATierSaysHowManyGpusItsPriceIsOf) {
   Row row;
   row.layout.gpus = 1;
-  row.spot = RentLine{};
-  row.spot->gpus_paid = 8;
+  row.rents[kSpot] = RentLine{};
+  row.rents[kSpot]->gpus_paid = 8;
   const std::vector<std::string> header = csv_header();
   const std::vector<std::string> cells = csv_cells(row);
   const auto at = [&](const std::string& name) {

@@ -81,9 +81,9 @@ TEST(Xlsx, every_line_number_leads_to_the_price_of_its_row) {
   ASSERT_EQ(rows.size(), table.rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const double line = std::get<double>(table.rows[i].cells.at("list_line"));
-    ASSERT_EQ(line > 0, rows[i]->list.has_value()) << rows[i]->key();
+    ASSERT_EQ(line > 0, rows[i]->rents[kOnDemand].has_value()) << rows[i]->key();
     if (line == 0) continue;
-    EXPECT_EQ(lines[static_cast<std::size_t>(line) - 1]->key, rows[i]->list->price_key);
+    EXPECT_EQ(lines[static_cast<std::size_t>(line) - 1]->key, rows[i]->rents[kOnDemand]->price_key);
   }
 }
 
@@ -141,7 +141,8 @@ TEST(Xlsx, a_sheet_without_machines_and_prices_is_written) {
   sheet.prices.clear();
   for (Row& row : sheet.rows) {
     row.own.reset();
-    for (auto* line : {&row.list, &row.spot, &row.reserved_1y}) line->reset();
+    for (auto* line : {&row.rents[kOnDemand], &row.rents[kSpot], &row.rents[kReserved1y]})
+      line->reset();
   }
   EXPECT_EQ(xlsx::ownership_table(sheet, xlsx::inputs_of(sheet)).rows.size(), 0U);
   EXPECT_FALSE(workbook(sheet).empty());
