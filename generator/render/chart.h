@@ -50,7 +50,7 @@ struct StackedBars {
   std::string limit_label;
 };
 
-enum class LineKind { kRent, kOwn, kSpot, kReserved, kMemory };
+enum class LineKind { kRent, kOwn, kSpotRent, kReservedRent, kMemory };
 
 struct Line {
   std::string name;

@@ -99,9 +99,9 @@ std::vector<Line> money_lines(const Row& row, double hours) {
     const double month = row.rents[kReserved1y]->usd_per_month
                              ? to_usd(*row.rents[kReserved1y]->usd_per_month)
                              : to_usd(row.rents[kReserved1y]->usd_per_hour) * hours;
-    lines.push_back({"1 year", LineKind::kReserved, {{0, month}, {hours, month}}});
+    lines.push_back({"1 year", LineKind::kReservedRent, {{0, month}, {hours, month}}});
   }
-  if (row.rents[kSpot]) rented(*row.rents[kSpot], "spot", LineKind::kSpot);
+  if (row.rents[kSpot]) rented(*row.rents[kSpot], "spot", LineKind::kSpotRent);
   if (row.own) {
     lines.push_back({"own",
                      LineKind::kOwn,

@@ -28,14 +28,14 @@ struct RentTier {
 };
 
 /// In the order of a sheet's columns; the first is the one that set-ups are chosen by.
-inline constexpr std::array<RentTier, 5> kRentTiers{{
+inline constexpr auto kRentTiers = std::to_array<RentTier>({
     {"on_demand", "list", "on demand", "On demand", "Standard", false, false, ""},
     {"spot", "spot", "spot", "Spot", "Dynamic", false, true, "with lost work"},
     {"reserved_1y", "reserved_1y", "1 year", "One year reserved", "Committed", true, false, ""},
     {"reserved_3y", "reserved_3y", "3 years", "Three years reserved", "Committed", true, false, ""},
     {"capacity_block", "capacity_block", "capacity block", "Capacity block", "Committed", false,
      false, "whole days"},
-}};
+});
 
 /// Those that something is said of by name.
 inline constexpr const RentTier& kOnDemand = kRentTiers[0];

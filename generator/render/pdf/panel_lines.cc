@@ -30,9 +30,9 @@ LineLook look_of(LineKind kind) {
       return {kBlue, 1.5, {}, condensed_bold(7.8, kBlue)};
     case LineKind::kOwn:
       return {kBrown, 1.5, {}, condensed_bold(7.8, kBrown)};
-    case LineKind::kSpot:
+    case LineKind::kSpotRent:
       return {kBlue, 0.8, {3, 2}, condensed(7.4, kBlue)};
-    case LineKind::kReserved:
+    case LineKind::kReservedRent:
       return {kBlue, 0.8, {1, 1}, condensed(7.4, kBlue)};
     case LineKind::kMemory:
       return {kInk, 1.2, {}, condensed(7.4)};

@@ -84,9 +84,9 @@ const char* line_class(LineKind kind, std::size_t index) {
       return "line-rent";
     case LineKind::kOwn:
       return "line-own";
-    case LineKind::kSpot:
+    case LineKind::kSpotRent:
       return "line-spot";
-    case LineKind::kReserved:
+    case LineKind::kReservedRent:
       return "line-reserved";
     case LineKind::kMemory:
       return kMemory[index % 4];
