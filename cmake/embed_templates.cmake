@@ -35,7 +35,7 @@ endforeach()
 file(WRITE "${OUTPUT}" "\
 // SPDX-License-Identifier: Apache-2.0
 // Written by cmake/embed_templates.cmake from templates/; do not edit.
-#include \"render/html/templates.h\"
+#include \"render/html/templates/templates.h\"
 
 namespace sizesheet {
 

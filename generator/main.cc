@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.h"
-#include "cli/standard_streams.h"
+#include "cli/commands.h"
 
 int main(int argc, char** argv) {
   std::set_terminate(sizesheet::end_without_unwinding);

@@ -5,11 +5,9 @@
 #include <set>
 #include <utility>
 
-#include "catalog/catalog_loader.h"
-#include "catalog/engine_ranges.h"
-#include "catalog/entry.h"
-#include "catalog/price_warnings.h"
-#include "support/printable.h"
+#include "catalog/engine_constants.h"
+#include "catalog/loader.h"
+#include "catalog/prices/price.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "catalog/entry.h"
-#include "catalog/renames.h"
+#include "catalog/loader.h"
 #include "support/text.h"
 
 namespace sizesheet {

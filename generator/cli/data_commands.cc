@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands on what is there: facts, prices, measurements, editions.
-#include <memory>
+// The commands about data: their options, and `check`.
 
-#include "cli/check.h"
+#include <algorithm>
+#include <memory>
+#include <ostream>
+
+#include "catalog/catalog.h"
+#include "catalog/prices/price.h"
+#include "cli/command_parts.h"
 #include "cli/commands.h"
-#include "cli/diff.h"
-#include "cli/import_model.h"
-#include "cli/import_prices.h"
-#include "cli/list.h"
-#include "cli/validate.h"
-#include "cli/verify.h"
+#include "sheet/build/checks.h"
+#include "sheet/spec.h"
+#include "support/dates.h"
 #include "support/parallel.h"
+#include "support/text.h"
 
 namespace sizesheet {
+
+// ---- Commands on what is there: facts, prices, measurements, editions.
+
 namespace {
 
 void add_catalog_commands(CLI::App& app, const Streams& streams, Command& chosen) {
@@ -160,6 +166,61 @@ void add_data_commands(CLI::App& app, const Streams& streams, Command& chosen) {
   add_validate(app, streams, chosen);
   add_verify(app, streams, chosen);
   add_diff(app, streams, chosen);
+}
+
+namespace {
+
+/// What `build` would refuse in each sheet; a fault that several sheets meet is told once. The
+/// latest day of the sheets, "" where none has one.
+std::string check_sheets(const Catalog& catalog, const std::filesystem::path& directory,
+                         Faults& faults) {
+  const bool sound = faults.empty();
+  std::string latest;
+  for (const std::string& id : catalog.sheets) {
+    const std::filesystem::path file = directory / "sheets" / (id + ".json");
+    Faults found;
+    try {
+      const SheetSpec spec = read_sheet_file(file, catalog, found);
+      if (day_number(spec.as_of)) latest = std::max(latest, spec.as_of);
+      if (sound && found.empty()) check_sheet_spec(spec, file, directory, catalog, found);
+    } catch (const InputError& error) {
+      found.add("", "", error.what());  // the words name file, line and column
+    }
+    for (const Fault& fault : found.all()) {
+      const std::vector<Fault>& told = faults.all();
+      if (std::find(told.begin(), told.end(), fault) != told.end()) continue;
+      faults.add(fault.file, fault.pointer, fault.message);
+    }
+  }
+  return latest;
+}
+
+}  // namespace
+
+std::size_t warn_of_prices(const Catalog& catalog, const std::string& day, std::ostream& err) {
+  const std::vector<PriceWarning> odd = price_warnings(catalog.prices, day);
+  for (const PriceWarning& warning : odd) {
+    const Price& price = catalog.prices[warning.row];
+    const Fault place{price.file, price.pointer + "/" + warning.key, warning.text};
+    err << "warning: " << plain_text(to_text(place)) << '\n';
+  }
+  return odd.size();
+}
+
+int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
+  const std::filesystem::path catalog = options.catalog;
+  Faults faults;
+  const Catalog loaded = load_catalog(catalog, faults);
+  if (faults.empty()) check_facts(loaded, shown_path(catalog), faults);
+  const std::string latest = check_sheets(loaded, catalog, faults);
+  for (const Fault& fault : faults.all()) out << plain_text(to_text(fault)) << "\n";
+  if (!faults.empty()) return 1;
+  const std::size_t warnings = warn_of_prices(loaded, as_of_day(options.as_of, latest), err);
+  out << "catalog: " << loaded.models.size() << " models, " << loaded.gpus.size() << " gpus, "
+      << loaded.prices.size() << " prices, " << loaded.stacks.size() << " stacks: no faults";
+  if (warnings > 0) out << ", " << warnings << (warnings == 1 ? " warning" : " warnings");
+  out << "\n";
+  return 0;
 }
 
 }  // namespace sizesheet

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/explain.h"
+// `explain`: one sizing taken apart.
+
+#include <cstdlib>
+#include <iomanip>
 
 #include "catalog/catalog.h"
-#include "cli/explain_text.h"
-#include "sizing/generation.h"
-#include "sizing/memory_terms.h"
-#include "sizing/run_files.h"
-#include "sizing/stack_merge.h"
+#include "cli/command_parts.h"
+#include "cli/commands.h"
+#include "sheet/measures.h"
+#include "sizing/memory/generation.h"
+#include "sizing/memory/memory.h"
+#include "sizing/request/question.h"
+#include "sizing/search/search.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -166,6 +171,195 @@ int run_explain(const ExplainOptions& options, std::ostream& out) {
     print_explanation(explanation, options, out);
   }
   return explanation.sizing.plan.chosen.verdict == "no" ? 1 : 0;
+}
+
+namespace {
+
+// Causes that explain less than nothing are not worth a line; the JSON has them.
+constexpr std::size_t kCausesShown = 8;
+
+std::string inputs_text(const Formula& formula) {
+  std::string text;
+  for (const NamedValue& input : formula.inputs) {
+    text += (text.empty() ? "" : ", ") + input.name + " = " + shortest(input.value);
+  }
+  return text;
+}
+
+void print_term(const MemoryTerm& term, std::ostream& out) {
+  out << std::left << std::setw(26) << term.title << std::right << std::setw(9)
+      << format_gib(term.bytes, 2) << " GiB";
+  if (term.bytes == 0) {
+    out << '\n';
+    return;
+  }
+  out << "   " << term.formula.text << '\n';
+  for (const FormulaStep& step : term.formula.steps) {
+    out << std::string(41, ' ') << step.name << " = " << step.formula << '\n';
+  }
+  const std::string inputs = inputs_text(term.formula);
+  if (!inputs.empty()) out << std::string(41, ' ') << "with " << inputs << '\n';
+}
+
+std::string configuration(std::int64_t gpus, const std::string& gpu) {
+  return std::to_string(gpus) + " GPU" + (gpus == 1 ? "" : "s") + (gpu.empty() ? "" : " " + gpu);
+}
+
+/// "dp 1, tp 2, cp 4, zero3 over dp x cp": context-parallel ranks share the states like
+/// data-parallel ones.
+std::string spread_words(const Layout& layout) {
+  std::string words = "dp " + std::to_string(layout.dp) + ", tp " + std::to_string(layout.tp);
+  for (const auto& [key, ranks] :
+       {std::pair("pp", layout.pp), {"cp", layout.cp}, {"ep", layout.ep}}) {
+    if (ranks > 1) words += std::string(", ") + key + " " + std::to_string(ranks);
+  }
+  if (layout.replicas() == 1 || layout.shard == Shard::kNone) return words + ", unsharded";
+  return words + ", " + name_of(layout.shard) + (layout.cp > 1 ? " over dp x cp" : "");
+}
+
+/// What nobody on the command line said.
+void print_defaults(const Json& defaults, std::ostream& out) {
+  const Json& stack = defaults.at("stack");
+  out << "left open and taken from "
+      << (stack.is_null() ? "the neutral values" : stack.get<std::string>()) << ':';
+  const char* mark = " ";
+  for (const auto& [key, value] : defaults.at("taken").items()) {
+    out << mark << key << ' ' << (value.is_string() ? value.get<std::string>() : value.dump());
+    mark = ", ";
+  }
+  out << '\n';
+}
+
+void print_layout(const Sizing& sizing, const ExplainOptions& options, std::ostream& out) {
+  const Job& job = sizing.plan.chosen.job;
+  out << options.model << ", " << options.method << ", "
+      << configuration(job.layout.gpus(), options.gpu) << " (" << spread_words(job.layout) << "), "
+      << (options.stack == "none" ? "no stack" : "stack " + options.stack) << ", sequence "
+      << job.seq_len << '\n';
+  const std::int64_t total = sizing.parameters.total();
+  out << format_integer(total) << " parameters, " << format_integer(sizing.trainable)
+      << " trained ("
+      << format_number(100 * static_cast<double>(sizing.trainable) / static_cast<double>(total), 2)
+      << " %); headroom " << format_number(100 * job.headroom, 0) << " %\n";
+  if (job.layout.gpus() > 1) out << "device mesh: " << device_mesh(job.layout) << '\n';
+  print_defaults(sizing.defaults, out);
+  out << '\n';
+}
+
+void print_device(const Sizing& sizing, std::ostream& out) {
+  const MemoryBill& bill = sizing.plan.chosen.bill;
+  out << std::left << std::setw(26) << "On the device" << std::right << std::setw(9)
+      << format_gib(bill.device, 2) << " GiB";
+  if (!sizing.plan.chosen.verdict.empty()) {
+    out << " of " << format_gib(bill.capacity, 2) << " usable: " << sizing.plan.chosen.verdict;
+  }
+  out << "\nwithout activations, while the optimizer steps: " << format_gib(floor_bytes(bill), 2)
+      << " GiB; no checkpointing goes below that\npeak in " << bill.peak_phase
+      << "; 90 % of published measurements would lie between " << format_gib(sizing.device_low, 1)
+      << " and " << format_gib(sizing.device_high, 1) << " GiB (confidence " << sizing.grade
+      << ")\n";
+  if (!sizing.binding.empty()) out << sizing.binding << '\n';
+}
+
+void print_phase(const PhaseCheck& check, std::ostream& out) {
+  const auto cell = [&](std::int64_t bytes, bool over) {
+    out << std::right << std::setw(9) << format_gib(bytes, 2) << (over ? " over" : "     ");
+  };
+  out << std::left << std::setw(26) << phase_title(check.phase);
+  cell(check.step1, check.step1_over);
+  cell(check.steady, check.steady_over);
+  out << '\n';
+}
+
+void print_phases(const Explanation& explanation, const ExplainOptions& options,
+                  std::ostream& out) {
+  out << "\nGiB on the device          step 1         later\n";
+  for (const PhaseCheck& check : explanation.phases) print_phase(check, out);
+  if (explanation.smaller_gpus == 0) return;
+  const Death& death = explanation.smaller;
+  out << configuration(explanation.smaller_gpus, options.gpu);
+  if (death.where.empty()) {
+    out << " would hold it, but without the headroom\n";
+    return;
+  }
+  out << " would run out in " << death.where << ": " << death.bill << ". Helps: " << death.remedy
+      << '\n';
+}
+
+std::string count_or_absent(const std::optional<std::int64_t>& count) {
+  return count ? format_integer(*count) : std::string(kAbsent);
+}
+
+void print_limits(const Sizing& sizing, std::ostream& out) {
+  if (!sizing.limits) return;
+  const Limits& limits = *sizing.limits;
+  out << "\nthis layout holds a micro-batch of " << count_or_absent(limits.micro_batch)
+      << " (power of two " << count_or_absent(limits.micro_batch_power_of_two)
+      << ") or sequences of " << count_or_absent(limits.seq_len) << " tokens"
+      << (limits.seq_len_beyond_positions ? ", more than the model has positions" : "") << '\n';
+  out << "this count of GPUs no longer holds sequences of "
+      << count_or_absent(limits.next_count_seq_len) << "; with 30 % headroom this takes "
+      << count_or_absent(sizing.comfortable) << " GPUs\n";
+}
+
+std::string signed_gib(std::int64_t bytes) { return (bytes > 0 ? "+" : "") + format_gib(bytes, 2); }
+
+void print_part(const char* title, const std::vector<MemoryTerm>& terms, std::ostream& out) {
+  if (terms.empty()) return;
+  out << '\n' << title << '\n';
+  for (const MemoryTerm& term : terms) print_term(term, out);
+}
+
+void print_residual(const Explanation& explanation, double measured_gib, std::ostream& out) {
+  const MemoryBill& bill = explanation.sizing.plan.chosen.bill;
+  const double predicted = static_cast<double>(bill.device) / kGiB;
+  out << "\nmeasured " << format_number(measured_gib, 2) << " GiB: the estimate is "
+      << format_number(100 * (predicted / measured_gib - 1), 1) << " % away\n";
+  const auto residual = static_cast<std::int64_t>(measured_gib * kGiB) - bill.device;
+  out << signed_gib(residual) << " GiB to explain; each of these alone, worked out again:\n";
+  std::size_t shown = 0;
+  for (const ResidualCause& cause : explanation.residual) {
+    if (std::abs(cause.left) >= std::abs(residual) || shown == kCausesShown) continue;
+    ++shown;
+    out << std::right << std::setw(10) << signed_gib(cause.bytes) << " GiB, leaves "
+        << signed_gib(cause.left) << ": " << cause.words << '\n';
+  }
+  if (shown == 0) out << "    none of the changes known here comes closer\n";
+}
+
+void print_speed(const Sizing& sizing, std::ostream& out) {
+  if (!sizing.speed) return;
+  out << "\n"
+      << format_number(sizing.speed->tokens_per_second_per_gpu, 0) << " tokens/s per GPU, MFU "
+      << format_number(100 * sizing.speed->mfu, 1) << " %\n";
+  const double step = sizing.speed->clocks.total();
+  out << "a step of " << format_number(step, 3) << " s:\n";
+  for (const NamedClock& clock : named(sizing.speed->clocks)) {
+    if (clock.seconds <= 0) continue;
+    out << std::setw(10) << format_number(clock.seconds, 4) << " s  " << std::setw(5)
+        << format_number(100 * clock.seconds / step, 1) << " %  " << clock.title << '\n';
+  }
+  if (!sizing.hours) return;
+  out << format_number(sizing.hours->mid, 1) << " h for the run (90 % range "
+      << format_number(sizing.hours->low, 1) << " to " << format_number(sizing.hours->high, 1)
+      << " h)\n";
+}
+
+}  // namespace
+
+void print_explanation(const Explanation& explanation, const ExplainOptions& options,
+                       std::ostream& out) {
+  const Sizing& sizing = explanation.sizing;
+  print_layout(sizing, options, out);
+  for (const MemoryTerm& term : explanation.terms) print_term(term, out);
+  print_device(sizing, out);
+  print_phases(explanation, options, out);
+  print_part("the engine that generates, on one of its GPUs:", explanation.generation, out);
+  print_part("files of the run, and host memory:", explanation.files, out);
+  print_limits(sizing, out);
+  print_speed(sizing, out);
+  if (options.measured_gib) print_residual(explanation, *options.measured_gib, out);
+  for (const std::string& warning : sizing.warnings) out << "note: " << warning << '\n';
 }
 
 }  // namespace sizesheet

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/import_model.h"
+// `import-model`: a published config.json in, a catalog entry out.
 
 #include <algorithm>
 #include <optional>
 
-#include "catalog/entry.h"
-#include "catalog/model_entry.h"
-#include "catalog/uncounted.h"
-#include "cli/as_of.h"
+#include "catalog/loader.h"
+#include "catalog/models/families.h"
+#include "catalog/models/model.h"
+#include "cli/command_parts.h"
+#include "cli/commands.h"
 #include "support/durable.h"
 #include "support/files.h"
-#include "support/printable.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

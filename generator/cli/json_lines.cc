@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/json_lines.h"
+// What comes in: questions as JSON lines with answers in the same order, days, numbers.
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -9,14 +13,14 @@
 #include <utility>
 #include <vector>
 
-#include "cli/non_numbers.h"
+#include "cli/command_parts.h"
+#include "support/dates.h"
 #include "support/error.h"
+#include "support/json.h"
 #include "support/parallel.h"
-#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
-
 namespace {
 
 constexpr std::size_t kLinesPerJob = 64;
@@ -212,6 +216,86 @@ int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
     all_ok = all_ok && answers.all_ok();
   }
   return all_ok ? 0 : 1;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kTokens = {"NaN", "Infinity", "-Infinity"};
+
+std::string_view token_at(std::string_view line, std::size_t at) {
+  for (const std::string_view token : kTokens) {
+    if (line.substr(at, token.size()) == token) return token;
+  }
+  return "";
+}
+
+/// The text from the quote at `at` to its closing quote, or to the end of the line.
+std::string_view string_at(std::string_view line, std::size_t at) {
+  std::size_t end = at + 1;
+  while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2 : 1;
+  return line.substr(at, end + 1 - at);
+}
+
+}  // namespace
+
+std::optional<NonNumber> find_non_number(std::string_view line) {
+  NonNumber found;
+  std::string_view last;
+  for (std::size_t at = 0; at < line.size();) {
+    if (line[at] == '"') {
+      last = string_at(line, at);
+      found.mended += last;
+      at += last.size();
+      continue;
+    }
+    const std::string_view token = token_at(line, at);
+    if (!token.empty() && found.token.empty()) {
+      found.key = last.size() < 2 ? "" : last.substr(1, last.size() - 2);
+      found.token = token;
+    }
+    found.mended += token.empty() ? line.substr(at, 1) : "null";
+    at += token.empty() ? 1 : token.size();
+  }
+  return found.token.empty() ? std::nullopt : std::optional<NonNumber>(found);
+}
+
+namespace {
+
+std::string checked_date(const std::string& date, const std::string& option) {
+  if (day_number(date) && date.size() == 10) return date;
+  throw InputError(option + ": expected a date YYYY-MM-DD, got " + in_quotes(date));
+}
+
+}  // namespace
+
+std::string as_of_day(const std::string& option, const std::string& fallback) {
+  if (!option.empty()) return checked_date(option, "--as-of");
+  const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
+  if (epoch == nullptr || *epoch == '\0') return fallback;
+  const std::string text = epoch;
+  std::int64_t seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  constexpr std::int64_t kLastDay = 253402300799;  // 9999-12-31
+  if (!whole || seconds < 0 || seconds > kLastDay) {
+    throw InputError("SOURCE_DATE_EPOCH: expected seconds since 1970, got " + in_quotes(text));
+  }
+  return date_of_epoch(seconds);
+}
+
+std::string why_no_number(const std::string& text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc{} && last == end && std::isfinite(value)) return "";
+  return "expected a number, got " + shown(text);
+}
+
+std::string why_no_count(const std::string& text) {
+  const std::string digits = text.starts_with('-') ? text.substr(1) : text;
+  const bool whole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
+  if (whole && (digits == "0" || digits.front() != '0')) return "";
+  return "expected a whole number, got " + shown(text);
 }
 
 }  // namespace sizesheet

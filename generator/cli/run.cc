@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/run.h"
+// The whole program as a function, and the streams that it is started with.
 
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <initializer_list>
+#include <iostream>
 #include <new>
 #include <string_view>
 #include <system_error>
 
 #include "cli/commands.h"
-#include "cli/standard_streams.h"
 #include "support/error.h"
 #include "support/json.h"
-#include "support/printable.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -125,6 +128,21 @@ void end_without_unwinding() {
   } catch (...) {  // told by the abort
   }
   std::abort();
+}
+
+void secure_standard_streams() {
+  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(number, F_GETFD) >= 0) continue;
+    // Opened the wrong way round, so that reading or writing fails and is told.
+    ::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+bool reader_is_gone(const std::ostream& out) {
+  pollfd stdout_of_ours{STDOUT_FILENO, 0, 0};
+  return &out == &std::cout && poll(&stdout_of_ours, 1, 0) == 1 &&
+         (stdout_of_ours.revents & (POLLERR | POLLHUP)) != 0;
 }
 
 }  // namespace sizesheet

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/validate.h"
+// `validate`: the engine against published measurements, as text and as JSON.
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <ostream>
 
 #include "catalog/catalog.h"
-#include "cli/validate_text.h"
-#include "evidence/speed_totals.h"
-#include "evidence/totals.h"
+#include "cli/command_parts.h"
+#include "cli/commands.h"
 #include "evidence/validation.h"
 #include "sheet/sheet_json.h"
 #include "support/files.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -52,6 +54,170 @@ int run_validate(const ValidateOptions& options, std::ostream& out) {
   const bool missed = std::any_of(accuracy.bars.begin(), accuracy.bars.end(),
                                   [](const BarResult& bar) { return bar.missed; });
   return missed ? 1 : 0;
+}
+
+namespace {
+
+std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+std::string gib(const std::optional<std::int64_t>& bytes) {
+  return bytes ? format_gib(*bytes, 2) : std::string("-");
+}
+
+/// What the row shows: an error, a verdict against what happened, or the refusal.
+std::string finding_of(const AccuracyRow& row) {
+  if (!row.refusal.empty()) return "refused: " + row.refusal;
+  std::string text = row.error ? signed_percent(*row.error) : row.verdict;
+  for (const std::string& flag : row.flags) text += ", " + flag;
+  return text;
+}
+
+void print_rows(const Accuracy& accuracy, std::ostream& out) {
+  out << fmt::format("{:<38} {:<10} {:<11} {:>9} {:>9}  {}\n", "row", "memory", "relation",
+                     "measured", "predicted", "finding");
+  for (const AccuracyRow& row : accuracy.rows) {
+    out << fmt::format("{:<38} {:<10} {:<11} {:>9} {:>9}  {}\n", row.id, row.kind, row.relation,
+                       gib(row.measured), gib(row.predicted), finding_of(row));
+  }
+  out << "Memory in GiB per GPU; the error is predicted over measured, less one.\n";
+}
+
+void print_stats(const std::string& name, const ErrorStats& errors, std::ostream& out) {
+  out << fmt::format("  {:<38} {:>4} {:>8} {:>8} {:>8} {:>9} {:>9}\n", name, errors.n,
+                     percent(errors.median), percent(errors.mean), percent(errors.p90),
+                     signed_percent(errors.worst), signed_percent(errors.bias));
+}
+
+void print_groups(const char* title, const std::vector<AccuracyGroup>& groups, std::ostream& out) {
+  if (groups.empty()) return;
+  out << ' ' << title << '\n';
+  for (const AccuracyGroup& group : groups) print_stats(group.name, group.errors, out);
+}
+
+void print_stats_head(const char* title, std::ostream& out) {
+  out << fmt::format("\n{:<40} {:>4} {:>8} {:>8} {:>8} {:>9} {:>9}\n", title, "n", "median", "mean",
+                     "p90", "worst", "bias");
+}
+
+void print_one_vote(const std::optional<double>& median, std::int64_t sources, std::ostream& out) {
+  if (!median) return;
+  out << " each source one vote: median " << percent(*median) << " of " << sources << " sources\n";
+}
+
+void print_part(const char* title, const AccuracyPart& part, std::ostream& out) {
+  print_stats_head(title, out);
+  if (part.errors) print_stats("all figures", *part.errors, out);
+  print_groups("by memory", part.by_kind, out);
+  print_groups("by method", part.by_method, out);
+  print_groups("by framework", part.by_framework, out);
+  print_groups("by source", part.by_source, out);
+  print_one_vote(part.one_vote_median, part.sources, out);
+  const Confusion& seen = part.confusion;
+  out << fmt::format(" ran {}: fits {}, tight {}, no {}\n", seen.ran(), seen.ran_fits,
+                     seen.ran_tight, seen.ran_no);
+  out << fmt::format(" out of memory {}: fits {}, tight {}, no {}\n", seen.oom(), seen.oom_fits,
+                     seen.oom_tight, seen.oom_no);
+  out << fmt::format(" lower bounds {}: undercut {}\n", part.lower_bounds, part.undercut);
+  out << fmt::format(" refused {}\n", part.refused);
+}
+
+std::string figure(const std::optional<double>& value) {
+  return value ? fmt::format("{:.0f}", *value) : std::string("-");
+}
+
+void print_speed_rows(const SpeedAccuracy& speed, std::ostream& out) {
+  out << fmt::format("\n{:<40} {:>9} {:>9} {:>9} {:>9}  {}\n", "speed", "measured", "predicted",
+                     "low", "high", "finding");
+  for (const SpeedRow& row : speed.rows) {
+    std::string finding = row.error ? signed_percent(*row.error) : "refused: " + row.refusal;
+    for (const std::string& flag : row.flags) finding += ", " + flag;
+    out << fmt::format("{:<40} {:>9.0f} {:>9} {:>9} {:>9}  {}\n", row.id, row.measured,
+                       figure(row.predicted), figure(row.low), figure(row.high), finding);
+  }
+  out << "Tokens per second and GPU.\n";
+}
+
+void print_speed_part(const char* title, const SpeedPart& part, std::ostream& out) {
+  print_stats_head(title, out);
+  if (part.errors) print_stats("all speeds", *part.errors, out);
+  print_groups("by class", part.by_class, out);
+  print_groups("by method", part.by_method, out);
+  print_groups("by source", part.by_source, out);
+  print_one_vote(part.one_vote_median, part.sources, out);
+  if (part.covered) {
+    out << " within the range: " << percent(*part.covered)
+        << fmt::format(", median high over low {:.2f}\n", *part.median_range);
+  }
+  out << fmt::format(" refused {}\n", part.refused);
+}
+
+void print_speeds(const SpeedAccuracy& speed, bool held_out_only, std::ostream& out) {
+  print_speed_rows(speed, out);
+  if (!held_out_only) {
+    print_speed_part("SPEED, ALL SOURCES", speed.all, out);
+    print_speed_part("SPEED, TUNED SOURCES", speed.tuned, out);
+  }
+  print_speed_part("SPEED, HELD-OUT SOURCES", speed.held_out, out);
+  print_groups("errors of flagged speeds, by source", speed.flagged, out);
+  out << "\nIntervals, factors on the predicted speed\n";
+  for (const AccuracyInterval& one : speed.intervals) {
+    out << fmt::format("  {:<24} {:.3f} to {:.3f}  {}  {}\n", one.id, one.low, one.high, one.grade,
+                       one.basis);
+  }
+}
+
+void print_outside(const Accuracy& accuracy, std::ostream& out) {
+  out << "\nOutside the totals\n";
+  for (const OutOfModel& reason : accuracy.out_of_model) {
+    out << fmt::format("  {:>4}  {} ({})\n", reason.rows, reason.title, reason.id);
+  }
+  print_groups("errors of flagged rows, by source", accuracy.flagged, out);
+}
+
+void print_intervals(const Accuracy& accuracy, std::ostream& out) {
+  out << "\nIntervals, factors on the predicted bytes\n";
+  for (const AccuracyInterval& one : accuracy.intervals) {
+    out << fmt::format("  {:<24} {:.3f} to {:.3f}  {}  {}\n", one.id, one.low, one.high, one.grade,
+                       one.basis);
+  }
+  const HeldOutCoverage& coverage = accuracy.coverage;
+  if (!coverage.share) return;
+  out << fmt::format(
+      "  fitted without the held-out sources they hold {} of their {} figures, "
+      "median half-width {}\n",
+      percent(*coverage.share), coverage.n, percent(coverage.median_half_width.value_or(0)));
+}
+
+bool is_count(const BarResult& bar) { return bar.id == "ran-called-no" || bar.id == "oom-fits"; }
+
+std::string bar_figure(const BarResult& bar, double value) {
+  if (bar.id == "speed-range") return fmt::format("{:.2f}", value);
+  return is_count(bar) ? fmt::format("{:.0f}", value) : percent(value);
+}
+
+void print_bars(const Accuracy& accuracy, std::ostream& out) {
+  out << "\nBars\n";
+  for (const BarResult& bar : accuracy.bars) {
+    out << fmt::format("  {:<8} {:<52} {:>8}, at most {}\n", bar.missed ? "missed" : "cleared",
+                       bar.title, bar.value ? bar_figure(bar, *bar.value) : "no row",
+                       bar_figure(bar, bar.limit));
+  }
+}
+
+}  // namespace
+
+void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& out) {
+  print_rows(accuracy, out);
+  if (!held_out_only) {
+    print_part("ALL SOURCES", accuracy.all, out);
+    print_part("TUNED SOURCES", accuracy.tuned, out);
+  }
+  print_part("HELD-OUT SOURCES", accuracy.held_out, out);
+  print_outside(accuracy, out);
+  print_intervals(accuracy, out);
+  if (!accuracy.speed.rows.empty()) print_speeds(accuracy.speed, held_out_only, out);
+  print_bars(accuracy, out);
 }
 
 }  // namespace sizesheet

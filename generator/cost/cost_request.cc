@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cost/cost_request.h"
+// A rent-or-buy question as JSON, and its answer as JSON.
 
 #include <set>
 #include <stdexcept>
 #include <type_traits>
 
-namespace sizesheet {
+#include "cost/ownership.h"
 
+namespace sizesheet {
 namespace {
 
 OwnershipTerms read_terms(ObjectReader& reader) {

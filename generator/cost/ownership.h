@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What owning costs a month, part by part, and whether it beats a rent.
+// What owning costs a month, whether it beats a rent, and the question of it as JSON.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,13 @@
 #include "cost/cost_line.h"
 #include "support/described.h"
 #include "support/error.h"
+#include "support/json.h"
 #include "support/money.h"
 #include "support/named.h"
 
 namespace sizesheet {
+
+// ---- What owning costs a month, part by part, and whether it beats a rent.
 
 enum class CapitalMethod {
   kRecoveryFactor,  ///< a level yearly payment: the capital recovery factor
@@ -136,5 +139,41 @@ std::vector<CostLine> explain_ownership(const OwnershipTerms& terms);
 /// nodes and, where they exist, payback_years_cash, break_even_utilisation (above 1 where owning
 /// never catches up within the month), break_even_hours_per_month and break_even_runs_per_month.
 std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms);
+
+// ---- Owning one machine against renting another: from how many runs a month the owned one costs
+// less.
+
+/// An owned machine as a line over its hours, and one run of a job on it.
+struct OwnedMachine {
+  MicroUsd fixed_usd_per_month;     ///< own cost at zero hours
+  MicroUsd full_use_usd_per_month;  ///< own cost at every hour of the month
+  double hours_per_month = 730;
+  double hours_per_run = 0;
+};
+
+struct RunBreakEven {
+  double runs_per_month = 0;
+  double hours_per_month = 0;  ///< of the owned machine, for those runs
+};
+
+/// Where the machine's month costs what the same runs cost elsewhere, at `rent_usd_per_run` each.
+/// Absent when more runs never pay, or when those that would do not fit into the month.
+std::optional<RunBreakEven> run_break_even(const OwnedMachine& machine, MicroUsd rent_usd_per_run);
+
+/// Both figures with their formulas; empty where there is no break-even.
+std::vector<QuantityLine> explain_run_break_even(const OwnedMachine& machine,
+                                                 MicroUsd rent_usd_per_run);
+
+// ---- A rent-or-buy question as JSON, and its answer as JSON.
+
+/// Reads one question. Every fault is recorded, each at its key; the terms count only without
+/// faults.
+OwnershipTerms read_cost_request(const Json& request, Faults& faults);
+
+/// The answer without `id` and `ok`. Dollars as numbers with at most six decimals; absent is null.
+Json cost_answer(const OwnLine& ownership);
+
+/// Question to answer. Throws InputError with every fault, joined by "; ".
+Json answer_cost_request(const Json& request);
 
 }  // namespace sizesheet

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ownership figures with the formulas they come from: the same templates, traced.
+// The proof of what owning costs.
+
 #include <string>
 
 #include "cost/ownership.h"
 #include "cost/ownership_formulas.h"
 
 namespace sizesheet {
-
 namespace {
 
 using TracedTerms = owning::Quantities<Traced>;

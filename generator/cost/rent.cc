@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+// The printed lines of a rent: every amount with the formula that gives it.
+
 #include "cost/rent.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "support/dates.h"
+#include "support/error.h"
+#include "support/text.h"
 
 namespace sizesheet {
-
 namespace {
 
 constexpr std::int64_t kHourParts = 10000;
@@ -129,6 +134,203 @@ std::optional<HoursTenThousandths> capacity_block_hours(HoursTenThousandths hour
 std::optional<HoursTenThousandths> paid_hours(const std::string& tier, HoursTenThousandths hours) {
   if (tier == "capacity_block") return capacity_block_hours(hours);
   return hours;
+}
+
+namespace {
+
+Traced hourly_rent(const RentQuote& quote, std::int64_t gpus) {
+  const Price& row = *quote.price;
+  const Traced price = Traced::input("usd_per_instance_hour", to_usd(row.usd_per_instance_hour));
+  const Traced wanted = Traced::input("gpus", static_cast<double>(gpus));
+  const Traced per_instance = Traced::input("gpus_per_instance", static_cast<double>(row.gpus));
+  const Traced instances = Traced::step("instances", ceiling(wanted / per_instance));
+  return Traced::step("usd_per_hour", instances * price);
+}
+
+/// The hours a run pays: its own, or the whole days or weeks of a block.
+Traced run_hours(const std::string& tier, HoursTenThousandths hours) {
+  const Traced own = Traced::input("hours", to_hours(hours));
+  const auto paid = paid_hours(tier, hours);
+  if (tier != "capacity_block" || !paid) return own;
+  constexpr double kHoursOfWeek = 168;
+  const bool days = to_hours(*paid) <= 2 * kHoursOfWeek;
+  const Traced unit =
+      Traced::input(days ? "hours_per_day" : "hours_per_week", days ? 24 : kHoursOfWeek);
+  return Traced::step("paid_hours", ceiling(own / unit) * unit);
+}
+
+/// "Rent per run", "Spot rent per run" …
+std::string title_of(const std::string& tier, const std::string& unit) {
+  if (tier == "spot") return "Spot rent " + unit;
+  if (tier == "capacity_block") return "Rent of a capacity block " + unit;
+  if (tier.starts_with("reserved_")) return "Rent on a term of " + tier.substr(9) + " " + unit;
+  return "Rent " + unit;
+}
+
+std::string source_of(const Price& price) {
+  if (!price.asked) return price.source;
+  return price.source + "; rate of exchange: " + price.asked->rate.source + ", " +
+         price.asked->rate.date;
+}
+
+}  // namespace
+
+std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& terms) {
+  const Traced per_hour = hourly_rent(quote, terms.gpus);
+  const std::string source = source_of(*quote.price);
+  const std::string& tier = quote.price->tier;
+  std::vector<CostLine> lines;
+  const auto add = [&](const std::string& name, const std::string& title, MicroUsd usd,
+                       const std::string& unit, const Traced& amount) {
+    lines.push_back({name, title, usd, unit, formula_of(amount), source});
+  };
+  add("usd_per_hour", title_of(tier, "per hour"), quote.usd_per_hour, "$/h", per_hour);
+  if (terms.hours) {
+    if (const auto paid = paid_hours(tier, *terms.hours)) {
+      add("usd_per_run", title_of(tier, "per run"), run_cost(quote.usd_per_hour, *paid), "$/run",
+          per_hour * run_hours(tier, *terms.hours));
+    }
+    if (tier == "spot" && terms.interruption_share) {
+      const auto hours = interrupted_hours(*terms.hours, *terms.interruption_share);
+      add("usd_per_run_interrupted", title_of(tier, "per run, interruptions counted"),
+          run_cost(quote.usd_per_hour, hours), "$/run",
+          per_hour * Traced::input("hours_with_interruptions", to_hours(hours)));
+    }
+  }
+  if (tier.starts_with("reserved")) {
+    add("usd_per_month", title_of(tier, "per month, used or not"),
+        reserved_month(quote.usd_per_hour, terms.hours_per_month), "$/month",
+        per_hour * Traced::input("hours_per_month", terms.hours_per_month));
+  }
+  return lines;
+}
+
+namespace {
+
+/// True when `price` is of a later day than `other`.
+bool is_newer(const Price& price, const Price& other) {
+  return day_number(price.as_of) > day_number(other.as_of);
+}
+
+}  // namespace
+
+CurrentPrices::CurrentPrices(const std::vector<Price>& all, PricePolicy policy)
+    : policy_(std::move(policy)) {
+  check_policy(policy_);
+  std::vector<const Price*> admitted;
+  for (const Price& price : all) {
+    if (price.tier != policy_.tier || !why_not_admitted(price, policy_).empty()) continue;
+    admitted.push_back(&price);
+    const auto [known, is_first] = newest_.emplace(price.offer_key(), &price);
+    if (!is_first && is_newer(price, *known->second)) known->second = &price;
+  }
+  for (const Price* price : admitted) {
+    if (!is_newer(*newest_.at(price->offer_key()), *price)) by_gpu_[price->gpu].push_back(price);
+  }
+}
+
+const std::vector<const Price*>& CurrentPrices::of(const std::string& gpu) const {
+  static const std::vector<const Price*> kNone;
+  const auto rows = by_gpu_.find(gpu);
+  return rows == by_gpu_.end() ? kNone : rows->second;
+}
+
+std::string CurrentPrices::why_not(const Price& price) const {
+  std::string reason = why_not_admitted(price, policy_);
+  if (!reason.empty()) return reason;
+  const Price& newest = *newest_.at(price.offer_key());
+  return is_newer(newest, price) ? "history: replaced on " + newest.as_of : "";
+}
+
+namespace {
+
+bool contains(const std::vector<std::string>& values, const std::string& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+/// "" when the row's date is within the policy's window.
+std::string why_not_dated(const Price& price, const PricePolicy& policy) {
+  const std::optional<std::int64_t> today = day_number(policy.as_of);
+  const std::optional<std::int64_t> day = day_number(price.as_of);
+  if (!today || !day) return "no valid date (" + price.as_of + ")";
+  if (*day > *today) return "dated after " + policy.as_of + " (" + price.as_of + ")";
+  if (*today - *day > policy.max_age_days) {
+    return "older than " + std::to_string(policy.max_age_days) + " days (" + price.as_of + ")";
+  }
+  return "";
+}
+
+std::string any_of(const std::vector<std::string>& values) { return join(values, " or "); }
+
+/// "" when `value` is one of `wanted` or nothing is wanted; what nobody states is never admitted.
+std::string why_not_among(const std::vector<std::string>& wanted, const std::string& value,
+                          const std::string& what) {
+  if (wanted.empty() || contains(wanted, value)) return "";
+  if (value == kUnstated) return what + " not stated";
+  return what + " is " + value + ", not " + any_of(wanted);
+}
+
+std::string why_not_provider(const std::string& provider, const PricePolicy& policy) {
+  if (contains(policy.exclude_providers, provider)) return "provider left out: " + provider;
+  if (policy.providers.empty() || contains(policy.providers, provider)) return "";
+  return "provider is " + provider + ", not " + any_of(policy.providers);
+}
+
+std::string why_not_region(const std::string& region, const PricePolicy& policy) {
+  if (policy.regions.empty()) return "";
+  for (const std::string& wanted : policy.regions) {
+    if (region_matches(region, wanted)) return "";
+  }
+  return "region is " + region + ", not " + any_of(policy.regions);
+}
+
+/// "" when the row is from where the policy wants it: provider, region, seat, place, tenancy.
+std::string why_not_from(const Price& price, const PricePolicy& policy) {
+  for (const std::string& reason :
+       {why_not_provider(price.provider, policy), why_not_region(price.region, policy),
+        why_not_among(policy.jurisdictions, price.jurisdiction, "provider's seat"),
+        why_not_among(policy.locations, price.location, "place of the region"),
+        why_not_among(policy.tenancies, price.tenancy, "tenancy")}) {
+    if (!reason.empty()) return reason;
+  }
+  return "";
+}
+
+}  // namespace
+
+bool region_matches(const std::string& region, const std::string& wanted) {
+  if (!wanted.ends_with("*")) return region == wanted;
+  return starts_with(region, wanted.substr(0, wanted.size() - 1));
+}
+
+void check_policy(const PricePolicy& policy) {
+  if (policy.tier == kUnstatedTerm) {
+    throw InputError("tier \"reserved_unstated\": a term that is not stated is never priced");
+  }
+  if (!contains(price_tiers(), policy.tier)) {
+    std::vector<std::string> priced = price_tiers();
+    priced.pop_back();
+    throw InputError("unknown tier " + in_quotes(policy.tier) + did_you_mean(policy.tier, priced));
+  }
+  if (policy.as_of.size() != 10 || !day_number(policy.as_of)) {
+    throw InputError("as_of: expected YYYY-MM-DD, got " + in_quotes(policy.as_of));
+  }
+}
+
+std::string why_barred(const Price& price, const PricePolicy& policy) {
+  if (price.tier == kUnstatedTerm) return "term not stated";
+  if (price.tier != policy.tier) return "other tier (" + price.tier + ")";
+  if (!price.settled.empty()) return "a settled conflict: " + price.settled;
+  if (!price.doubt.empty()) return "in doubt until confirmed: " + price.doubt;
+  if (!policy.offers.empty() && !contains(policy.offers, price.offer)) {
+    return price.offer + " offer";
+  }
+  return why_not_from(price, policy);
+}
+
+std::string why_not_admitted(const Price& price, const PricePolicy& policy) {
+  std::string reason = why_barred(price, policy);
+  return reason.empty() ? why_not_dated(price, policy) : reason;
 }
 
 }  // namespace sizesheet

@@ -1,19 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// What renting costs: the rows that the policy admits, whole instances, and money for hours.
+// What renting costs: the rows that a policy admits, whole instances, and money for hours.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "catalog/gpu.h"
-#include "catalog/price.h"
+#include "catalog/prices/price.h"
 #include "cost/cost_line.h"
-#include "cost/current_prices.h"
 #include "support/money.h"
 
 namespace sizesheet {
+
+// ---- Which price rows may price a configuration, and in words why the others may not.
+
+struct PricePolicy {
+  std::string tier = "on_demand";
+  std::int64_t max_age_days = 400;
+  std::vector<std::string> offers;             ///< empty: any; so are all lists below
+  std::string as_of;                           ///< YYYY-MM-DD: today, as the sheet sees it
+  std::vector<std::string> providers;          ///< only these
+  std::vector<std::string> exclude_providers;  ///< none of these
+  std::vector<std::string> regions;            ///< names; one that ends in "*" is a beginning
+  std::vector<std::string> jurisdictions;      ///< of the provider's seat
+  std::vector<std::string> locations;          ///< where the region is
+  std::vector<std::string> tenancies;
+};
+
+/// True when `region` is `wanted`, or begins as `wanted` does up to its final "*".
+bool region_matches(const std::string& region, const std::string& wanted);
+
+/// Throws InputError when the tier is none that can be priced or `as_of` is no day.
+void check_policy(const PricePolicy& policy);
+
+/// "" when the policy would admit the row at some date, else the reason in words.
+std::string why_barred(const Price& price, const PricePolicy& policy);
+
+/// "" when the policy admits the row on its own, else the reason in words.
+std::string why_not_admitted(const Price& price, const PricePolicy& policy);
+
+// ---- The rows of a price table that count under one policy, found once for any number of
+// questions.
+
+class CurrentPrices {
+ public:
+  /// `all` must stay where it is. Throws InputError as check_policy does.
+  CurrentPrices(const std::vector<Price>& all, PricePolicy policy);
+
+  /// The rows for a GPU that the policy admits and no newer row of the same offer has replaced, in
+  /// the order of the table.
+  const std::vector<const Price*>& of(const std::string& gpu) const;
+
+  /// "" when a row of the table counts, else the reason in words.
+  std::string why_not(const Price& price) const;
+
+ private:
+  PricePolicy policy_;
+  std::unordered_map<std::string, const Price*> newest_;  ///< by offer_key
+  std::map<std::string, std::vector<const Price*>> by_gpu_;
+};
+
+// ---- What renting costs: the rows that the policy admits, whole instances, and money for hours.
 
 struct RentQuote {
   const Price* price = nullptr;  ///< into the table that was asked

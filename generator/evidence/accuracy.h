@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/intervals.h"
+#include "catalog/published/intervals.h"
 #include "support/described.h"
 
 namespace sizesheet {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evidence/guide_memory.h"
+// Memory as a published guide counts it.
 
 #include <functional>
 #include <map>
 
 #include "catalog/method.h"
-#include "evidence/hybrid_model.h"
+#include "evidence/guides.h"
 #include "support/error.h"
-#include "support/printable.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evidence/interval_fit.h"
+// Interval factors from residuals.
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "evidence/statistics.h"
+#include "evidence/validation.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes as the guides count them, and the parameters they are bytes of.
-#include "evidence/guide_memory.h"
-#include "evidence/hybrid_model.h"
-#include "evidence/quantity_sets.h"
-#include "support/printable.h"
+// Quantities that are bytes.
+
+#include "evidence/guides.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evidence/totals.h"
+// Totals over compared rows and speeds, and the statistics they rest on.
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <numeric>
 
-#include "evidence/statistics.h"
+#include "evidence/validation.h"
 
 namespace sizesheet {
 namespace {
@@ -156,6 +158,79 @@ std::vector<BarResult> bar_results(const AccuracyPart& part, const HeldOutCovera
     results.push_back(result);
   }
   return results;
+}
+
+namespace {
+
+/// Errors of the rows outside (`flagged`) or inside the totals, by a text member of the row.
+std::vector<AccuracyGroup> errors_by(const std::vector<SpeedRow>& rows,
+                                     std::string SpeedRow::*member, bool flagged = false) {
+  std::map<std::string, std::vector<double>> errors;
+  for (const SpeedRow& row : rows) {
+    if (row.error && row.flags.empty() != flagged) errors[row.*member].push_back(*row.error);
+  }
+  std::vector<AccuracyGroup> groups;
+  for (const auto& [name, values] : errors) groups.push_back({name, *stats_of(values)});
+  return groups;
+}
+
+}  // namespace
+
+SpeedPart speed_totals(const std::vector<SpeedRow>& rows) {
+  SpeedPart part;
+  std::vector<double> errors;
+  std::vector<double> ranges;
+  double held = 0;
+  for (const SpeedRow& row : rows) {
+    if (!row.flags.empty()) continue;
+    part.refused += row.error ? 0 : 1;
+    if (!row.error) continue;
+    errors.push_back(*row.error);
+    ranges.push_back(*row.high / *row.low);
+    held += *row.low <= row.measured && row.measured <= *row.high ? 1 : 0;
+  }
+  part.errors = stats_of(errors);
+  part.median_range = median_of(ranges);
+  if (!errors.empty()) part.covered = held / static_cast<double>(errors.size());
+  part.by_class = errors_by(rows, &SpeedRow::interval_class);
+  part.by_method = errors_by(rows, &SpeedRow::method);
+  part.by_source = errors_by(rows, &SpeedRow::source);
+  part.sources = static_cast<std::int64_t>(part.by_source.size());
+  std::vector<double> votes;
+  for (const AccuracyGroup& source : part.by_source) votes.push_back(source.errors.median);
+  part.one_vote_median = median_of(votes);
+  return part;
+}
+
+std::vector<AccuracyGroup> flagged_speed_errors(const std::vector<SpeedRow>& rows) {
+  return errors_by(rows, &SpeedRow::source, true);
+}
+
+std::optional<double> median_of(std::vector<double> values) {
+  if (values.empty()) return std::nullopt;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+std::optional<ErrorStats> stats_of(const std::vector<double>& errors) {
+  if (errors.empty()) return std::nullopt;
+  std::vector<double> sizes;
+  for (const double error : errors) sizes.push_back(std::abs(error));
+  std::sort(sizes.begin(), sizes.end());
+  const auto n = static_cast<double>(errors.size());
+  ErrorStats stats;
+  stats.n = static_cast<std::int64_t>(errors.size());
+  stats.median = *median_of(sizes);
+  stats.mean = std::accumulate(sizes.begin(), sizes.end(), 0.0) / n;
+  stats.p90 = sizes[std::min(sizes.size() - 1, sizes.size() * 9 / 10)];
+  stats.worst = *std::max_element(errors.begin(), errors.end(),
+                                  [](double a, double b) { return std::abs(a) < std::abs(b); });
+  const auto [low, high] = std::minmax_element(errors.begin(), errors.end());
+  stats.low = *low;
+  stats.high = *high;
+  stats.bias = std::accumulate(errors.begin(), errors.end(), 0.0) / n;
+  return stats;
 }
 
 }  // namespace sizesheet

@@ -1,11 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole comparison: every published row through the engine, totals, bars, intervals.
+// Published runs beside the engine: rows compared, totals, statistics, intervals fitted.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "catalog/catalog.h"
+#include "catalog/published/intervals.h"
+#include "catalog/published/measured.h"
 #include "evidence/accuracy.h"
 
 namespace sizesheet {
+
+// ---- One published run beside the engine's answer to its request.
+
+/// Estimates the row's request. What the engine refuses becomes a row with the reason.
+AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const Catalog& catalog);
+
+/// The same for a speed.
+SpeedRow compare(const MeasuredSource& source, const MeasuredSpeed& speed, const Catalog& catalog);
+
+/// What an interval class may ask about the row's run; its request fixes the whole layout.
+IntervalFacts interval_facts(const MeasuredRow& row);
+
+// ---- Totals over compared rows: errors by what rows have in common, verdicts, undercut bounds.
+
+/// An estimate this far below a lower bound undercuts it.
+inline constexpr double kUndercut = 0.97;
+
+/// Totals of the rows; flagged ones count only where they ran out of memory all the same.
+AccuracyPart totals_of(const std::vector<AccuracyRow>& rows);
+
+/// Errors of the flagged rows by source.
+std::vector<AccuracyGroup> flagged_errors(const std::vector<AccuracyRow>& rows);
+
+/// Every reason with the number of rows it holds for; a row may have several.
+std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
+                                     const std::vector<SpeedRow>& speeds,
+                                     const ValidationRules& rules);
+
+/// Each bar against the figure of the parts.
+std::vector<BarResult> bar_results(const AccuracyPart& part, const HeldOutCoverage& coverage,
+                                   const SpeedPart& speed, const ValidationRules& rules);
+
+// ---- Totals over compared speeds: errors by what rows have in common, and how often the range
+// holds.
+
+/// Totals of the rows; flagged ones do not count.
+SpeedPart speed_totals(const std::vector<SpeedRow>& rows);
+
+/// Errors of the flagged rows by source.
+std::vector<AccuracyGroup> flagged_speed_errors(const std::vector<SpeedRow>& rows);
+
+// ---- Statistics of relative errors, as one table of them is to be read.
+
+/// The middle value, or the mean of the two in the middle; nullopt of nothing.
+std::optional<double> median_of(std::vector<double> values);
+
+/// nullopt of nothing. p90 is the value at index floor(0.9 n) of the sorted sizes.
+std::optional<ErrorStats> stats_of(const std::vector<double>& errors);
+
+// ---- Interval factors from residuals: how far published measurements lay from the estimates of
+// their class.
+
+/// Measured over predicted bytes of one run. Factors that hold for allocated or reserved bytes are
+/// taken to hold for device bytes, whose remainder is small and known.
+struct Residual {
+  IntervalFacts facts;
+  std::string source;
+  bool held_out = false;
+  double ratio = 1;
+};
+
+/// The classes with factors, counts, grades and bases from the residuals. Each class uses every
+/// residual its conditions hold for. Its factors are the ends of the narrowest range that holds as
+/// many of them as the coverage asks, wider by the rules' share for a source not seen, and always
+/// contain 1. A class with too few rows or sources takes those of the next wider one.
+Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& residuals);
+
+/// Factors fitted to the residuals that are not held out, tried on those that are.
+HeldOutCoverage held_out_coverage(const Intervals& classes, const std::vector<Residual>& residuals);
+
+// ---- The whole comparison: every published row through the engine, totals, bars, intervals.
 
 struct Validation {
   Accuracy accuracy;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,20 @@
 #include "sheet/changes.h"
 
 namespace sizesheet {
+
+// ---- What rows or picks did whose answer changed, for sentences that count them.
+
+/// A kind of change as a verb: "1 row no longer fits", "3 rows no longer fit".
+struct KindVerb {
+  std::string kind;
+  std::string one;
+  std::string many;
+};
+
+/// Whether, and on how many GPUs, something fits; most severe first.
+const std::vector<KindVerb>& verdict_verbs();
+
+// ---- What changed between two editions in the words of the pages and their charts.
 
 /// How the two sides are told apart: by edition, by day where both are of one edition, else by
 /// "before" and "now".
@@ -58,5 +73,30 @@ std::string group_title(const std::string& group);
 
 /// True where the change is about whether, or on how many GPUs, a row fits.
 bool is_verdict(const std::string& kind);
+
+// ---- One change in words: how a row stood on either side, which inputs moved, and what that did.
+
+/// "8 × H100".
+std::string side_setup(const ChangeSide& side);
+/// "8 × H100, 12 % free", "8 × H100, tight, 4 % free", "no, over by 0.4 GiB", "not modelled"; "not
+/// listed" for a side that is absent.
+std::string side_standing(const std::optional<ChangeSide>& side);
+
+using MovedById = std::map<std::string, const MovedInput*>;
+MovedById moved_by_id(const SheetChanges& changes);
+
+/// JSON text of a value: strings without their quotes and escapes, all else as it stands.
+std::string bare_value(const std::string& json_text);
+/// "overhead.dynamic_share": the entry, and where in it when that needs saying.
+std::string moved_title(const MovedInput& moved);
+/// A value as JSON text for people: strings bare, long ones cut, "–" where there is none.
+std::string moved_value(const std::string& json_text);
+/// "overhead.dynamic_share 0.16 → 0.1", "l40s added".
+std::string moved_words(const MovedInput& moved);
+
+/// "Engine: overhead.dynamic_share 0.16 → 0.1"; "–" where no cause is known.
+std::string cause_title(const Change& change, const MovedById& moved);
+/// "H100 $2.29 → $2.09; 1 → 2 GPUs; …": what a pick's figures and inputs did.
+std::string pick_moves(const Change& change, const MovedById& moved);
 
 }  // namespace sizesheet

@@ -1,14 +1,135 @@
 // SPDX-License-Identifier: Apache-2.0
-// The charts of a sheet as values: what is drawn, in which units, and what it says in words.
+// Charts as values, drawn by SVG and PDF alike: what is drawn, in which units, and what it says.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "render/chart.h"
+#include "sheet/changes.h"
 #include "sheet/sheet.h"
 
 namespace sizesheet {
+
+// ---- One chart model for every writer: a closed set of kinds, drawn by SVG and PDF from the same
+// value.
+
+/// Fixed meaning, fixed colour in each writer.
+enum class SegmentKind { kWeights, kGradients, kOptimizer, kActivations, kOther };
+
+/// In the order in which a bar shows them.
+inline constexpr std::array<SegmentKind, 5> kSegments = {
+    SegmentKind::kWeights, SegmentKind::kGradients, SegmentKind::kOptimizer,
+    SegmentKind::kActivations, SegmentKind::kOther};
+
+struct Axis {
+  std::string unit;  ///< "GiB", "$ 000 a month", "h a month"
+  double low = 0;
+  double high = 0;
+  std::vector<double> ticks;
+};
+
+struct Segment {
+  SegmentKind kind;
+  double value = 0;
+};
+
+struct StackedBar {
+  std::string label;              ///< "full"
+  std::string sublabel;           ///< "16 GPUs"
+  std::vector<Segment> segments;  ///< at most five
+  double total = 0;
+  double limit = 0;           ///< this bar's capacity
+  std::string outline_label;  ///< one count fewer, in words; "" for none
+  double outline = 0;         ///< its total
+};
+
+/// Stacked memory bills against the capacity line; `limit` is drawn for the whole chart when set.
+struct StackedBars {
+  Axis axis;
+  std::vector<StackedBar> bars;
+  std::optional<double> limit;
+  std::optional<double> headroom_from;  ///< start of the headroom band
+  std::string limit_label;
+};
+
+enum class LineKind { kRent, kOwn, kSpotRent, kReservedRent, kMemory };
+
+struct Line {
+  std::string name;
+  LineKind kind;
+  std::vector<std::pair<double, double>> points;  ///< x ascending
+};
+
+/// Lines with at most one marked crossing, an optional vertical mark and an optional horizontal
+/// limit.
+struct Lines {
+  Axis x;
+  Axis y;
+  std::vector<Line> lines;
+  std::optional<std::pair<double, double>> crossing;
+  std::string crossing_label;
+  std::optional<double> mark_x;  ///< planned hours
+  std::string mark_label;
+  std::optional<double> limit_y;  ///< capacity
+  std::string limit_label;
+  std::string left_area_label;   ///< "renting is cheaper"
+  std::string right_area_label;  ///< "owning is cheaper"
+};
+
+/// From low to high on a common axis, with a mark in between.
+struct Range {
+  std::string label;     ///< "torchtune README"
+  std::string sublabel;  ///< "8 figures, median 4.5 %"
+  double low = 0;
+  double mark = 0;
+  double high = 0;
+};
+
+/// Ranges on one axis, with an upright line where 0 is a tick.
+struct Ranges {
+  Axis axis;
+  int decimals = 0;  ///< of the ticks
+  std::vector<Range> ranges;
+};
+
+/// A signed amount, with the words that stand beside its bar.
+struct SignedBar {
+  std::string label;  ///< "Price"
+  double value = 0;
+  std::string words;   ///< "−715"
+  bool total = false;  ///< the sum of those before it
+};
+
+/// Signed amounts to the left and right of one zero line, on one scale.
+struct SignedBars {
+  std::vector<SignedBar> bars;
+};
+
+/// An amount from zero on, with the words that stand beside its bar.
+struct AmountBar {
+  std::string label;  ///< "8 × H100"
+  double value = 0;
+  std::string words;    ///< "$1,234"
+  bool marked = false;  ///< the one that counts
+};
+
+/// Amounts on one scale that begins at zero.
+struct AmountBars {
+  std::vector<AmountBar> bars;
+};
+
+struct Chart {
+  std::string id;  ///< unique on a page
+  std::string title;
+  std::string conclusion;   ///< one sentence, or ""
+  std::string description;  ///< alternative text: one sentence with the numbers
+  std::variant<StackedBars, Lines, Ranges, SignedBars, AmountBars> body;
+};
+
+// ---- The charts of a sheet as values: what is drawn, in which units, and what it says in words.
 
 /// What a segment is called in legends, heads and sentences: "optimizer states".
 std::string segment_words(SegmentKind kind);
@@ -28,5 +149,66 @@ Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model);
 
 /// 0, step, 2·step … up to `high`, with a step of 1, 2, 2.5 or 5 times a power of ten; at most six.
 std::vector<double> nice_ticks(double high);
+
+// ---- Errors by source as a chart: how far each source's figures lie from the estimates.
+
+/// One range a source, in the order of the totals, in per cent of the measured figure.
+Chart error_ranges_chart(const Accuracy& accuracy);
+
+/// The same of the speeds.
+Chart speed_ranges_chart(const Accuracy& accuracy);
+
+// ---- The dollars that moved between two editions, by effect, as a chart.
+
+/// Dollars of one run of every comparable pick: price, quantity, time, card and their total.
+Chart effects_chart(const SheetChanges& changes);
+
+// ---- What an hour of one GPU type costs, by tier, from the lowest to the highest price that
+// counts.
+
+/// The current prices of one tier that the sheet's rules admit, per GPU-hour.
+struct TierPrices {
+  std::string tier;
+  MicroUsd low;
+  MicroUsd median;  ///< of rows; the mean of the middle two where they are even
+  MicroUsd high;
+  std::int64_t rows = 0;
+  std::int64_t providers = 0;
+};
+
+/// One entry a tier that has such a price, in the order on demand, spot, longer terms.
+std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const std::string& gpu);
+
+/// The tiers as ranges with the median marked; nullopt without a price.
+std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu);
+
+// ---- How far each input moves the price of an owned GPU-hour, as a chart: one range an input.
+
+/// The widest ranges first; inputs that move nothing by a cent are left to the table beside it.
+Chart tornado_chart(const Sheet& sheet, const Tornado& tornado);
+
+/// An input's value with its unit: "$0.083 per kWh", "9 %", "$325,000", "5 years".
+std::string input_value(double value, const std::string& unit);
+
+/// The conclusion in words: which input moves the figure most, from where to where.
+std::string tornado_conclusion(const Sheet& sheet, const Tornado& tornado);
+
+// ---- The charts of what choices cost: stages of ZeRO, adapters by rank, a run by GPU type.
+
+/// "DDP" for "none", "ZeRO-1" for "zero1" …
+std::string stage_words(const std::string& shard);
+
+/// Memory bills of the stages against the card, GiB per GPU.
+Chart zero_stages_chart(const Sheet& sheet, const SheetZeroStages& zero);
+
+/// Weights, gradients and optimizer state of the adapters together, one bar a rank, GiB.
+Chart adapter_ranks_chart(const Sheet& sheet, const SheetAdapterRanks& adapters);
+
+/// Bytes of adapter weights, gradients and optimizer state together.
+std::int64_t state_bytes(const SheetAdapterRank& rank);
+
+/// Dollars a run of every GPU type that fits and has a price, cheapest first, which is marked.
+/// No bars where none does.
+Chart run_cost_chart(const Sheet& sheet, const std::string& model, const std::string& method);
 
 }  // namespace sizesheet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/formats.h"
+// How a value of sheet.json reads: one table of formats, by the ids that templates write.
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "render/phrases.h"
-#include "support/exact_money.h"
+#include "support/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

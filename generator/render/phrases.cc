@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sheet/tiers.h"
+#include "sheet/money.h"
 #include "support/text.h"
 
 namespace sizesheet {

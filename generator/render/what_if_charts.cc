@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/what_if_charts.h"
+// The charts of what choices cost.
 
 #include <algorithm>
 #include <vector>
@@ -9,7 +9,6 @@
 #include "support/text.h"
 
 namespace sizesheet {
-
 namespace {
 
 std::string gib_words(std::int64_t bytes, int decimals = 1) {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/framework_set.h"
+#include "catalog/published/framework_set.h"
 #include "sizing/answer.h"
 #include "support/described.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "sheet/tiers.h"
+#include "sheet/money.h"
 
 namespace sizesheet {
 namespace {
@@ -185,6 +185,14 @@ const Measure& measure(std::string_view id) {
       std::find_if(all.begin(), all.end(), [&](const Measure& one) { return one.id == id; });
   if (found == all.end()) throw std::out_of_range("no such measure: " + std::string(id));
   return *found;
+}
+
+std::int64_t floor_bytes(const MemoryBill& bill) {
+  return bill.phases.known() ? bill.phases.in(Phase::kOptimizerStep) + bill.overhead : 0;
+}
+
+std::string offer_of(const std::string& price_key) {
+  return price_key.substr(0, price_key.rfind('/'));
 }
 
 }  // namespace sizesheet

@@ -11,14 +11,10 @@
 #include <vector>
 
 #include "evidence/accuracy.h"
-#include "sheet/advice.h"
 #include "sheet/changes.h"
 #include "sheet/framework.h"
-#include "sheet/guide.h"
 #include "sheet/money.h"
-#include "sheet/tiers.h"
-#include "sheet/what_if.h"
-#include "sheet/worksheet.h"
+#include "sheet/sections.h"
 #include "sizing/answer.h"
 #include "support/described.h"
 #include "support/json.h"

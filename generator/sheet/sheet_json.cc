@@ -5,12 +5,14 @@
 #include <type_traits>
 #include <utility>
 
-#include "sheet/grouped_fields.h"
-#include "sheet/row_figures.h"
-#include "sheet/tiers.h"
+#include "sheet/fields.h"
+#include "sheet/measures.h"
+#include "sheet/money.h"
+#include "support/error.h"
+#include "support/json.h"
+#include "support/text.h"
 
 namespace sizesheet {
-
 namespace {
 
 void put_rent(Json& row, const std::string& prefix, const std::optional<RentLine>& line) {
@@ -171,6 +173,34 @@ Row row_from_json(const Json& json, const std::string& file, const std::string& 
   FieldReader reader(json, file, pointer, Missing::kSkip);
   fields(reader, row);
   return row;
+}
+
+namespace {
+
+/// An edition can only be written again by the version that wrote it.
+void check_version(const Json& json, const std::string& file, const std::string& version) {
+  const Json::json_pointer place("/meta/tool_version");
+  const Json wrote = json.contains(place) ? json.at(place) : Json();
+  if (wrote == version) return;
+  const std::string words = file + ":/meta/tool_version: expected " + in_quotes(version) +
+                            ", got " +
+                            (json.contains(place) ? shown(wrote) : std::string("nothing"));
+  if (!wrote.is_string()) throw InputError(words);
+  throw InputError(words + "; use sizesheet " + wrote.get<std::string>() +
+                   ", or build the edition anew");
+}
+
+}  // namespace
+
+Sheet read_sheet(const std::string& text, const std::string& file,
+                 const std::string& tool_version) {
+  const Json json = parse_json(text, file);
+  check_schema_version(json, file);
+  check_version(json, file, tool_version);
+  refuse_unfit_texts(json, file, "");
+  Sheet sheet = sheet_from_json(json, file);
+  check_sheet(sheet, file);
+  return sheet;
 }
 
 }  // namespace sizesheet

@@ -1,20 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sheet specification: which models, methods, GPUs and scenarios a sheet sweeps, and under which
-// rules.
+// The ownership part of a sheet specification: how an owned machine is used, and which purchase
+// rates its cost rests on.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "catalog/prices/purchase.h"
+#include "cost/ownership.h"
 #include "sheet/money.h"
-#include "sheet/spec_ownership.h"
 #include "support/json.h"
 
 namespace sizesheet {
+
+/// Ids of purchase rates. What is optional is "" where it is left out, and counts for nothing then.
+struct SpecOwnership {
+  double planned_hours_per_month = 0;
+  std::string life;
+  std::string residual;     ///< a share of the purchase; either this or value_decay
+  std::string value_decay;  ///< orders of magnitude a year
+  std::string cost_of_capital;
+  std::string idle_power;
+  std::string pue;
+  std::string electricity;
+  std::string colocation;
+  std::string support;
+  std::string network;
+  std::string hours_per_month;
+  std::string utilisation;         ///< optional: how far the planned hours may be off
+  std::string cabling;             ///< optional: a share of the nodes' price
+  std::string staff_fte_per_node;  ///< optional, with the next one
+  std::string usd_per_fte_year;
+  std::string licence;  ///< optional: a year and GPU
+
+  /// Every rate in use, in the order of the page: its key of a rent-or-buy question, and its id.
+  std::vector<std::pair<std::string, std::string>> rates() const;
+};
+
+/// Reads `ownership` of a spec; every rate is looked up, and one that covers what another rate in
+/// use counts is refused. Faults are recorded.
+SpecOwnership read_spec_ownership(ObjectReader reader, const Purchase& purchase);
+
+// ---- A sheet specification: which models, methods, GPUs and scenarios a sheet sweeps, and under
+// which rules.
 
 struct SpecModel {
   std::string id;
@@ -78,5 +112,55 @@ void check_sheet_spec(const SheetSpec& spec, const std::filesystem::path& file,
 /// `id_or_file`: an id of catalog/sheets, or a path to a JSON file. Any fault throws InputError.
 SheetSpec load_sheet_spec(const std::string& id_or_file,
                           const std::filesystem::path& catalog_directory, const Catalog& catalog);
+
+// ---- The price policy of a sheet spec: ages, offers, and where a price may come from.
+
+/// Reads "prices" into the spec. Every name is checked, those of providers and regions where
+/// `origins` says so; faults are recorded.
+void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins origins,
+                      SheetSpec& spec);
+
+// ---- Every figure that the ownership of a machine rests on, and where it enters the arithmetic:
+// the one list behind the terms, the printed assumptions and the sensitivities.
+
+inline constexpr const char* kUsdPerNode = "usd_per_node";
+inline constexpr const char* kKwPerNode = "kw_per_node";
+inline constexpr const char* kPlannedHours = "planned-hours-per-month";
+
+/// What a rate that a sheet names is for: the one list of them, in the order of the page.
+struct OwnershipRole {
+  const char* key;   ///< in `ownership` of a sheet, or in its `staff`
+  const char* name;  ///< its key of a rent-or-buy question
+  std::string SpecOwnership::*rate;
+  const char* unit;  ///< of rate_unit; the rate must have it
+  const char* words;
+  void (*set)(OwnershipTerms& terms, double value);  ///< nullptr: only the range of planned hours
+};
+
+std::span<const OwnershipRole> ownership_roles();
+
+struct OwnershipInput {
+  std::string id;    ///< rate id, kUsdPerNode, kKwPerNode or kPlannedHours
+  std::string role;  ///< what it does
+  std::string title;
+  std::string unit;
+  double low = 0;
+  double typical = 0;
+  double high = 0;
+  std::string basis;  ///< source | part-assumption | assumption | choice
+  std::string source;
+  std::string date;
+  bool varies = true;  ///< false: a convention, no uncertainty
+  void (*set)(OwnershipTerms& terms, double value) = nullptr;
+};
+
+/// The inputs of owning these machines; `joined`: several of them, behind a network. The planned
+/// hours come last, since they need the hours of a month.
+std::vector<OwnershipInput> ownership_inputs(const Purchase& purchase, const SpecOwnership& own,
+                                             const PurchaseNode& node, bool joined);
+
+/// The terms with every input at its typical value.
+OwnershipTerms typical_terms(const std::vector<OwnershipInput>& inputs, const PurchaseNode& node,
+                             std::int64_t gpus);
 
 }  // namespace sizesheet

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sheet/spec_ownership.h"
+// The ownership part of a sheet specification, and every figure that owning a machine rests on.
 
 #include <algorithm>
 
-#include "sheet/ownership_inputs.h"
+#include "cost/rent.h"
+#include "sheet/spec.h"
 #include "support/dates.h"
-#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -144,6 +144,114 @@ SpecOwnership read_spec_ownership(ObjectReader reader, const Purchase& purchase)
   check_planned_hours(rates, reader, own);
   check_counted_once(rates, reader, own);
   return own;
+}
+
+namespace {
+
+using Terms = OwnershipTerms;
+using Spec = SpecOwnership;
+using Setter = void (*)(OwnershipTerms& terms, double value);
+
+constexpr OwnershipRole kRoles[] = {
+    {"life", "life_years", &Spec::life, rate_unit::kYears, "years of use",
+     [](Terms& t, double v) { t.life_years = v; }},
+    {"residual", "residual_share", &Spec::residual, rate_unit::kShareOfPurchase,
+     "value left at the end of life", [](Terms& t, double v) { t.residual_share = v; }},
+    {"value_decay", "value_decay_oom_per_year", &Spec::value_decay, rate_unit::kOomPerYear,
+     "fall of the value a year", [](Terms& t, double v) { t.value_decay_oom_per_year = v; }},
+    {"cost_of_capital", "cost_of_capital", &Spec::cost_of_capital, rate_unit::kSharePerYear,
+     "interest on what is bound", [](Terms& t, double v) { t.cost_of_capital = v; }},
+    {"idle_power", "idle_power_share", &Spec::idle_power, rate_unit::kShare,
+     "power drawn while idle", [](Terms& t, double v) { t.idle_power_share = v; }},
+    {"pue", "pue", &Spec::pue, rate_unit::kRatio, "power for cooling and losses",
+     [](Terms& t, double v) { t.pue = v; }},
+    {"electricity", "usd_per_kwh", &Spec::electricity, rate_unit::kUsdPerKwh, "price of power",
+     [](Terms& t, double v) { t.usd_per_kwh = rounded_usd(v); }},
+    {"colocation", "colo_usd_per_kw_month", &Spec::colocation, rate_unit::kUsdPerKwMonth,
+     "space and cooling, per kW",
+     [](Terms& t, double v) { t.colo_usd_per_kw_month = rounded_usd(v); }},
+    {"support", "support_share_per_year", &Spec::support, rate_unit::kShareOfCapexPerYear,
+     "running costs, as a share of the purchase",
+     [](Terms& t, double v) { t.support_share_per_year = v; }},
+    {"network", "network_usd_per_gpu", &Spec::network, rate_unit::kUsdPerGpu,
+     "network between machines, bought",
+     [](Terms& t, double v) { t.network_usd_per_gpu = rounded_usd(v); }},
+    {"cabling", "cabling_share", &Spec::cabling, rate_unit::kShareOfCapex,
+     "cabling and installation, bought", [](Terms& t, double v) { t.cabling_share = v; }},
+    {"fte_per_node", "staff_fte_per_node", &Spec::staff_fte_per_node, rate_unit::kFtePerNode,
+     "people a node", [](Terms& t, double v) { t.staff_fte_per_node = v; }},
+    {"usd_per_fte_year", "usd_per_fte_year", &Spec::usd_per_fte_year, rate_unit::kUsdPerYear,
+     "cost of a person", [](Terms& t, double v) { t.usd_per_fte_year = rounded_usd(v); }},
+    {"licence", "licence_usd_per_gpu_year", &Spec::licence, rate_unit::kUsdPerGpuYear,
+     "software, per GPU", [](Terms& t, double v) { t.licence_usd_per_gpu_year = rounded_usd(v); }},
+    {"hours_per_month", "hours_per_month", &Spec::hours_per_month, rate_unit::kHours,
+     "hours counted as a month", [](Terms& t, double v) { t.hours_per_month = v; }},
+    {"utilisation", "utilisation", &Spec::utilisation, rate_unit::kShare,
+     "share of the hours that are used", nullptr},
+};
+
+OwnershipInput of_estimate(const std::string& id, const std::string& role, const std::string& title,
+                           const std::string& unit, const Estimate& value, Setter set) {
+  return {id,         role,        title,        unit,       value.low, value.typical,
+          value.high, value.basis, value.source, value.date, true,      set};
+}
+
+/// A choice of the sheet; the rate of utilisation says how far off it may be.
+OwnershipInput planned_hours(const Purchase& purchase, const SpecOwnership& own) {
+  const double planned = own.planned_hours_per_month;
+  OwnershipInput hours{kPlannedHours,
+                       "hours of use a month",
+                       "Planned hours",
+                       "h per month",
+                       planned,
+                       planned,
+                       planned,
+                       "choice",
+                       "sheet specification",
+                       "",
+                       false,
+                       [](OwnershipTerms& t, double v) { t.utilisation = v / t.hours_per_month; }};
+  if (own.utilisation.empty()) return hours;
+  const Rate& use = purchase.rate(own.utilisation);
+  const double month = purchase.rate(own.hours_per_month).value.typical;
+  hours.low = to_hours(round_hours(use.value.low * month));
+  hours.high = to_hours(round_hours(use.value.high * month));
+  hours.source = "sheet specification; range: " + use.value.source;
+  hours.date = use.value.date;
+  hours.varies = true;
+  return hours;
+}
+
+}  // namespace
+
+std::span<const OwnershipRole> ownership_roles() { return kRoles; }
+
+std::vector<OwnershipInput> ownership_inputs(const Purchase& purchase, const SpecOwnership& own,
+                                             const PurchaseNode& node, bool joined) {
+  std::vector<OwnershipInput> inputs = {
+      of_estimate(kUsdPerNode, "purchase of a node", node.title, "USD", node.usd,
+                  [](OwnershipTerms& t, double v) { t.capex_usd_per_node = rounded_usd(v); }),
+      of_estimate(kKwPerNode, "power of a node at full load", node.title + ", power", "kW", node.kw,
+                  [](OwnershipTerms& t, double v) { t.node_kw = v; })};
+  for (const OwnershipRole& role : kRoles) {
+    const std::string& id = own.*role.rate;
+    const bool counts = role.set != nullptr && (joined || role.rate != &Spec::network);
+    if (id.empty() || !counts) continue;
+    const Rate& rate = purchase.rate(id);
+    inputs.push_back(of_estimate(id, role.words, rate.title, rate.unit, rate.value, role.set));
+    inputs.back().varies = role.rate != &Spec::hours_per_month;  // a convention
+  }
+  inputs.push_back(planned_hours(purchase, own));
+  return inputs;
+}
+
+OwnershipTerms typical_terms(const std::vector<OwnershipInput>& inputs, const PurchaseNode& node,
+                             std::int64_t gpus) {
+  OwnershipTerms terms;
+  terms.gpus = gpus;
+  terms.gpus_per_node = node.gpus;
+  for (const OwnershipInput& input : inputs) input.set(terms, input.typical);
+  return terms;
 }
 
 }  // namespace sizesheet

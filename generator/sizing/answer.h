@@ -1,18 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// What sizing says about one job, as plain values: the memory bill with its proof, the layout,
-// neighbours.
+// What sizing says about one job, as plain values: the memory bill by phase with its proof, the
+// layout, neighbours.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "sizing/phase.h"
 #include "support/described.h"
 #include "support/trace.h"
 
 namespace sizesheet {
+
+// ---- The six phases of a training step, and bytes by phase.
+
+enum class Phase { kForward, kLoss, kLossBackward, kBlockBackward, kEndBackward, kOptimizerStep };
+inline constexpr std::array<Phase, 6> kPhases = {Phase::kForward,      Phase::kLoss,
+                                                 Phase::kLossBackward, Phase::kBlockBackward,
+                                                 Phase::kEndBackward,  Phase::kOptimizerStep};
+
+/// "forward" … "optimizer_step".
+const char* name_of(Phase phase);
+
+std::optional<Phase> phase_named(std::string_view name);
+
+/// Bytes in every phase, or in none: a bill that was not made knows no phases.
+class PhaseBytes {
+ public:
+  bool known() const { return known_; }
+  /// 0 where none are known.
+  std::int64_t in(Phase phase) const { return bytes_[static_cast<std::size_t>(phase)]; }
+  void set(Phase phase, std::int64_t bytes) {
+    bytes_[static_cast<std::size_t>(phase)] = bytes;
+    known_ = true;
+  }
+  bool operator==(const PhaseBytes&) const = default;
+
+ private:
+  std::array<std::int64_t, kPhases.size()> bytes_{};
+  bool known_ = false;
+};
+
+// ---- What sizing says about one job, as plain values: the memory bill with its proof, the layout,
+// neighbours.
 
 /// Integer bytes per GPU in the peak phase; `allocated` is the sum of the eight terms before it.
 struct MemoryBill {

@@ -3,10 +3,8 @@
 
 #include <cmath>
 
-#include "sizing/binding.h"
-#include "sizing/defaults.h"
-#include "sizing/layout_rules.h"
-#include "sizing/lints.h"
+#include "sizing/search/remarks.h"
+#include "sizing/search/search.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -2,15 +2,16 @@
 // The answer to one `estimate` request: parameters, memory, plan, speed, warnings; and its JSON.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "catalog/catalog.h"
-#include "sizing/limits.h"
-#include "sizing/run_files.h"
-#include "sizing/search.h"
-#include "sizing/throughput.h"
+#include "sizing/memory/memory.h"
+#include "sizing/search/remarks.h"
+#include "sizing/search/search.h"
+#include "sizing/time/clocks.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -54,5 +55,19 @@ Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstan
 Json to_json(const Sizing& sizing);
 
 LayoutShape shape_of(const Job& job);
+
+// ---- What a measured figure may hold beside the estimate: each candidate with the bytes it would
+// add, by working the job out again with that one change.
+
+struct ResidualCause {
+  std::string id;
+  std::string words;
+  std::int64_t bytes = 0;  ///< what it would add to the estimate, less than 0: take away
+  std::int64_t left = 0;   ///< of the residual, once it is counted
+};
+
+/// Causes that change the estimate, best explanation first. `measured`: bytes on the device.
+std::vector<ResidualCause> residual_causes(const Question& question, const Sizing& sizing,
+                                           std::int64_t measured);
 
 }  // namespace sizesheet

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sizing/residual.h"
+// What a measured figure may hold beside the estimate.
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "sizing/variation.h"
+#include "sizing/estimate.h"
+#include "sizing/search/candidate.h"
 #include "support/text.h"
 
 namespace sizesheet {

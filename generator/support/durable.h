@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What writing files whole or not at all rests on: descriptors that close themselves, private
-// folders beside the target, and the disk asked to keep what it took. Everything here throws
-// InputError naming the path and the system's reason.
+// An end from outside (interrupt, request to end, hang-up) that waits until nothing is half-done.
 #pragma once
+
+#include <signal.h>
 
 #include <filesystem>
 #include <optional>
@@ -10,9 +10,30 @@
 #include <string_view>
 
 #include "support/error.h"
-#include "support/interrupts.h"
 
 namespace sizesheet {
+
+/// In its scope those signals wait, in this thread and in those it starts: until they are asked
+/// for, or else until the scope ends, where they take effect. One that the program was started to
+/// ignore stays ignored.
+class Interrupts {
+ public:
+  Interrupts();
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+  ~Interrupts();
+
+  /// Takes one that came: it has no other effect then.
+  bool came() const;
+
+ private:
+  sigset_t awaited_{};
+  sigset_t before_{};
+};
+
+// ---- What writing files whole or not at all rests on: descriptors that close themselves, private
+// folders beside the target, and the disk asked to keep what it took. Everything here throws
+// InputError naming the path and the system's reason.
 
 /// "path: what: the system's words for `reason`".
 InputError file_failure(const std::filesystem::path& path, const std::string& what, int reason);

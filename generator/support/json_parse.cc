@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text to JSON, stricter than the library: no duplicate keys, no endless nesting, errors with a
 // place.
+
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include "support/json.h"
-#include "support/pointer.h"
-#include "support/printable.h"
 #include "support/text.h"
-#include "support/utf8.h"
 
 namespace sizesheet {
 namespace {
@@ -227,6 +226,118 @@ Json parse_json(std::string_view text, const std::string& file, std::size_t most
 Json parse_json(std::string_view text, const std::string& file, const std::string& key,
                 const ElementSink& sink) {
   return built(text, file, TreeBuilder(key, sink));
+}
+
+// ---- JSON out. The library's own number printing is not always the shortest that reads back, and
+// money must keep to its six decimals, so numbers go through std::to_chars.
+
+namespace {
+
+/// Most texts hold nothing to escape; the library does the others.
+void append_quoted(const std::string& text, std::string& out) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+  });
+  if (plain) {
+    out.append(1, '"').append(text).append(1, '"');
+  } else {
+    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  }
+}
+
+void append(const Json& value, std::string& text) {
+  if (value.is_number_float()) {
+    const double number = value.get<double>();
+    if (!std::isfinite(number)) throw std::domain_error("JSON has no infinite numbers");
+    text += shortest(number);
+  } else if (value.is_string()) {
+    append_quoted(value.get_ref<const std::string&>(), text);
+  } else if (value.is_object()) {
+    text += '{';
+    for (auto entry = value.begin(); entry != value.end(); ++entry) {
+      if (entry != value.begin()) text += ',';
+      append_quoted(entry.key(), text);
+      text += ':';
+      append(*entry, text);
+    }
+    text += '}';
+  } else if (value.is_array()) {
+    text += '[';
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      if (i > 0) text += ',';
+      append(value[i], text);
+    }
+    text += ']';
+  } else {
+    text += value.dump();
+  }
+}
+
+}  // namespace
+
+std::string json_text(const Json& value) {
+  std::string text;
+  append(value, text);
+  return text;
+}
+
+namespace {
+
+void refuse_unfit(const std::string& text, const std::string& file, const std::string& pointer) {
+  const std::string unfit = unfit_character(text);
+  if (unfit.empty()) return;
+  throw InputError(to_text({file, pointer, "expected a text without the character " + unfit}));
+}
+
+using Visit = std::function<void(const std::string& pointer, const Json& leaf)>;
+
+/// `pointer` grows and shrinks in place: a catalog has a hundred thousand leaves.
+void visit_leaves(const Json& value, std::string& pointer, const Visit& visit) {
+  if (value.empty() || !value.is_structured()) return visit(pointer, value);
+  const std::size_t length = pointer.size();
+  if (value.is_array()) {
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      pointer += "/" + std::to_string(i);
+      visit_leaves(value[i], pointer, visit);
+      pointer.resize(length);
+    }
+    return;
+  }
+  for (const auto& [key, inner] : value.get_ref<const Json::object_t&>()) {
+    pointer += "/" + pointer_token(key);
+    visit_leaves(inner, pointer, visit);
+    pointer.resize(length);
+  }
+}
+
+}  // namespace
+
+void refuse_unfit_texts(const Json& document, const std::string& file, const std::string& pointer) {
+  if (document.is_string()) {
+    refuse_unfit(document.get_ref<const std::string&>(), file, pointer);
+  } else if (document.is_object()) {
+    for (const auto& [key, value] : document.items()) {
+      refuse_unfit(key, file, pointer);
+      refuse_unfit_texts(value, file, pointer + "/" + pointer_token(key));
+    }
+  } else if (document.is_array()) {
+    for (std::size_t i = 0; i < document.size(); ++i) {
+      refuse_unfit_texts(document[i], file, pointer + "/" + std::to_string(i));
+    }
+  }
+}
+
+void for_each_leaf(const Json& document, std::string pointer, const Visit& visit) {
+  visit_leaves(document, pointer, visit);
+}
+
+std::string pointer_token(std::string_view key) {
+  if (key.find_first_of("~/") == std::string_view::npos) return std::string(key);
+  std::string token;
+  for (const char letter : key) {
+    token += letter == '~' ? "~0" : letter == '/' ? "~1" : std::string(1, letter);
+  }
+  return token;
 }
 
 }  // namespace sizesheet

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/text.h"
 
+#include <fmt/format.h>
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <vector>
 
 namespace sizesheet {
 namespace {
@@ -101,6 +106,183 @@ std::vector<std::string> split(std::string_view text, char separator) {
 
 bool starts_with(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
+}
+
+// ICU's macros narrow and wrap on purpose, which the compiler and clang's integer checks would
+// tell.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wattributes"  // g++ knows no such check
+
+[[clang::no_sanitize("integer")]] std::optional<char32_t> next_character(std::string_view text,
+                                                                         std::size_t& at) {
+  UChar32 code = 0;
+  U8_NEXT(text.data(), at, text.size(), code);
+  if (code < 0) return std::nullopt;
+  return static_cast<char32_t>(code);
+}
+
+[[clang::no_sanitize("integer")]] std::string encode(std::u32string_view characters) {
+  std::string text;
+  for (const char32_t character : characters) {
+    char bytes[U8_MAX_LENGTH];
+    std::size_t length = 0;
+    U8_APPEND_UNSAFE(bytes, length, character);
+    text.append(bytes, length);
+  }
+  return text;
+}
+
+#pragma GCC diagnostic pop
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    if (!next_character(text, at)) return false;
+  }
+  return true;
+}
+
+std::u32string decode(std::string_view text) {
+  constexpr char32_t kReplacement = 0xFFFD;
+  std::u32string characters;
+  for (std::size_t at = 0; at < text.size();) {
+    characters += next_character(text, at).value_or(kReplacement);
+  }
+  return characters;
+}
+
+namespace {
+
+/// What turns, joins, ends or hides text, and what no version of Unicode has given a meaning.
+bool is_unsafe(char32_t character) {
+  const auto code = static_cast<UChar32>(character);
+  constexpr std::uint32_t kOthersAndEnds = U_GC_C_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK;
+  return (U_GET_GC_MASK(code) & kOthersAndEnds) != 0 ||
+         u_hasBinaryProperty(code, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
+}
+
+/// Joiners and variations belong in a text where they change what is seen: in emoji, and behind
+/// letters that join (as CONTEXTJ of RFC 5892 has it).
+bool belongs_behind(char32_t previous, char32_t code) {
+  const auto before = static_cast<UChar32>(previous);
+  constexpr char32_t kNonJoiner = 0x200C;
+  constexpr char32_t kJoiner = 0x200D;
+  constexpr char32_t kTextStyle = 0xFE0E;
+  constexpr char32_t kEmojiStyle = 0xFE0F;
+  constexpr std::uint8_t kVirama = 9;
+  const bool styles = code == kTextStyle || code == kEmojiStyle;
+  if (!styles && code != kJoiner && code != kNonJoiner) return false;
+  const bool ascii = before < 0x80;  // digits are emoji in keycaps
+  if (!ascii && u_hasBinaryProperty(before, UCHAR_EMOJI) != 0) return code != kNonJoiner;
+  if (styles) return false;
+  if (previous == kEmojiStyle) return code == kJoiner;
+  const int joins = u_getIntPropertyValue(before, UCHAR_JOINING_TYPE);
+  return u_getCombiningClass(before) == kVirama || joins == U_JT_DUAL_JOINING ||
+         joins == U_JT_RIGHT_JOINING || joins == U_JT_LEFT_JOINING;
+}
+
+}  // namespace
+
+std::string plain_text(std::string_view raw) {
+  std::string plain;
+  for (std::size_t at = 0; at < raw.size();) {
+    const std::size_t from = at;
+    const auto code = next_character(raw, at);
+    const std::string_view bytes = raw.substr(from, at - from);
+    if (!code) {
+      for (const char byte : bytes) {
+        plain += fmt::format("\\x{{{:02X}}}", static_cast<unsigned char>(byte));
+      }
+    } else if (is_unsafe(*code)) {
+      plain += fmt::format("\\u{{{:04X}}}", static_cast<std::uint32_t>(*code));
+    } else {
+      plain += bytes;
+    }
+  }
+  return plain;
+}
+
+std::string in_quotes(std::string_view raw) { return "\"" + plain_text(raw) + "\""; }
+
+std::string plain_lines(std::string_view raw) {
+  std::vector<std::string> lines = split(raw, '\n');
+  for (std::string& line : lines) line = plain_text(line);
+  return join(lines, "\n");
+}
+
+std::string shown_path(const std::filesystem::path& path) {
+  return plain_text(path.generic_string());
+}
+
+std::string unfit_character(std::string_view text) {
+  // Most texts are plain ASCII, and an edition has millions of letters.
+  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 0x7F; })) return "";
+  char32_t before = ' ';
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t code = next_character(text, at).value_or(before);
+    if (is_unsafe(code) && !belongs_behind(before, code)) {
+      return fmt::format("U+{:04X}", static_cast<std::uint32_t>(code));
+    }
+    before = code;
+  }
+  return "";
+}
+
+namespace {
+
+constexpr std::string_view kScheme = "https";
+constexpr std::string_view kAfterScheme = "://";
+
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/// "example.org" or "example.org:8080".
+bool is_authority(std::string_view text) {
+  const std::string_view host = text.substr(0, text.find(':'));
+  const bool letters = std::all_of(host.begin(), host.end(), [](char c) {
+    return is_letter_or_digit(c) || c == '.' || c == '-';
+  });
+  if (host.empty() || !letters || !is_letter_or_digit(host.front())) return false;
+  if (host.size() == text.size()) return true;
+  constexpr std::size_t kMostDigits = 5;
+  const std::string_view port = text.substr(host.size() + 1);
+  return !port.empty() && port.size() <= kMostDigits &&
+         std::all_of(port.begin(), port.end(), is_digit);
+}
+
+/// What follows "://" up to the path, or to the end of the word.
+std::string_view authority_of(std::string_view rest) {
+  std::string_view found = rest.substr(0, rest.find_first_of("/?# \t\n\"'<>()[]{},;`|\\"));
+  while (!found.empty() && (found.back() == '.' || found.back() == ':')) found.remove_suffix(1);
+  return found;
+}
+
+}  // namespace
+
+std::string unsafe_address(std::string_view text) {
+  for (std::size_t at = text.find(kAfterScheme); at != std::string_view::npos;
+       at = text.find(kAfterScheme, at + kAfterScheme.size())) {
+    std::size_t first = at;
+    while (first > 0 && is_letter_or_digit(text[first - 1])) --first;
+    const std::string_view authority = authority_of(text.substr(at + kAfterScheme.size()));
+    if (text.substr(first, at - first) == kScheme && is_authority(authority)) continue;
+    const std::size_t end = at + kAfterScheme.size() + authority.size();
+    return std::string(text.substr(first, end - first));
+  }
+  return "";
+}
+
+bool is_address(std::string_view text) {
+  const std::string start = std::string(kScheme) + std::string(kAfterScheme);
+  if (text.substr(0, start.size()) != start) return false;
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c > ' ' && c < 0x7F &&
+           std::string_view("\"'<>\\^`{|}").find(c) == std::string_view::npos;
+  });
+  const std::string_view rest = text.substr(start.size());
+  return plain && is_authority(rest.substr(0, rest.find_first_of("/?#")));
 }
 
 }  // namespace sizesheet

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and words as people read them. No locale is ever consulted.
+// Text as people read it and as a terminal or a page may show it. No locale is ever consulted.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sizesheet {
+
+// ---- Numbers and words as people read them. No locale is ever consulted.
 
 inline constexpr double kGiB = 1073741824.0;
 inline constexpr std::string_view kAbsent = "–";  // unknown, never 0
@@ -30,5 +33,49 @@ bool starts_with(std::string_view text, std::string_view prefix);
 
 /// An ASCII digit, whatever the locale.
 inline bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+
+// ---- Text as characters and back: UTF-8 as ICU reads and writes it.
+
+/// The character at `at`, before the end, which moves behind it; nullopt for bytes that are none,
+/// of which `at` moves behind as many as belong together.
+std::optional<char32_t> next_character(std::string_view text, std::size_t& at);
+
+/// True when every byte sequence is well-formed UTF-8.
+bool is_utf8(std::string_view text);
+
+/// Bytes that are no character become U+FFFD.
+std::u32string decode(std::string_view text);
+
+std::string encode(std::u32string_view characters);
+
+// ---- Texts from outside that a terminal or a page would act on instead of showing them.
+
+/// For a terminal: what unfit_character tells of, and every joiner, stands as \u{202E}, bytes that
+/// are no UTF-8 as \x{FF}.
+std::string plain_text(std::string_view raw);
+
+/// The same between quotation marks: what a message is about.
+std::string in_quotes(std::string_view raw);
+
+/// The same as plain_text line by line: line ends stay.
+std::string plain_lines(std::string_view raw);
+
+/// A path in a message, written with '/': a name with an end of line forges none.
+std::string shown_path(const std::filesystem::path& path);
+
+/// The first character that has no place in a name or a sentence, as "U+202E"; "" where there is
+/// none: by its Unicode properties a control, an end of a line, a mark that turns, joins or hides
+/// text, for private use, or not assigned (in the version that ICU knows). Joiners within emoji and
+/// behind letters that join are fine, and so are marks upon letters.
+std::string unfit_character(std::string_view text);
+
+// ---- Addresses on the web, as far as a page may lead to them.
+
+/// The first address in a sentence that is not to be followed; "" where there is none. Followed is
+/// https:// with a host of letters, digits, '.' and '-', perhaps a port, and no user's name.
+std::string unsafe_address(std::string_view text);
+
+/// True when the whole text is one address to follow, without blanks and quotes.
+bool is_address(std::string_view text);
 
 }  // namespace sizesheet

@@ -12,8 +12,7 @@
 #include <functional>
 #include <string>
 
-#include "render/diff/markdown.h"
-#include "render/diff/text.h"
+#include "render/diff/forms.h"
 #include "sheet/diff/compare.h"
 #include "sheet/sheet_json.h"
 #include "support/parallel.h"

@@ -11,7 +11,7 @@
 
 #include "bench/counters.h"
 #include "bench/requests.h"
-#include "cli/json_lines.h"
+#include "cli/command_parts.h"
 #include "sizing/estimate.h"
 #include "support/project_catalog.h"
 

@@ -10,8 +10,8 @@
 
 #include "bench/counters.h"
 #include "bench/requests.h"
-#include "sizing/throughput.h"
-#include "sizing/worst_stage.h"
+#include "sizing/memory/memory.h"
+#include "sizing/time/clocks.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -6,7 +6,7 @@
 
 #include "bench/counters.h"
 #include "bench/requests.h"
-#include "sizing/parameters.h"
+#include "sizing/memory/parameters.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/requests.h"
-#include "sizing/search.h"
+#include "sizing/search/search.h"
 
 namespace sizesheet {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
-#include "sizing/question.h"
+#include "sizing/request/question.h"
 
 namespace sizesheet {
 

@@ -2,12 +2,8 @@
 // How long the quarterly sheet takes: all of it as a value, then each writer.
 #include <benchmark/benchmark.h>
 
-#include "render/html/html_writer.h"
-#include "render/pdf/pdf_writer.h"
-#include "render/table/csv_writer.h"
-#include "render/table/json_writer.h"
-#include "render/xlsx/xlsx_writer.h"
-#include "sheet/build_sheet.h"
+#include "render/writers.h"
+#include "sheet/build/build_sheet.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "bench/counters.h"
-#include "sheet/sweep.h"
+#include "sheet/build/build_sheet.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -26,7 +26,7 @@ const std::map<std::string, std::string>& embedded_templates();
 HEADER
 cat >"$scratch/main.cc" <<'MAIN'
 #include <fstream>
-#include "render/html/templates.h"
+#include "render/html/templates/templates.h"
 int main(int, char** argv) {
   for (const auto& [name, text] : sizesheet::embedded_templates())
     std::ofstream(argv[1] + ("/" + name), std::ios::binary) << text;

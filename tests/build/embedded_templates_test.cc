@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "render/html/templates.h"
+#include "render/html/templates/templates.h"
 #include "support/files.h"
 
 namespace sizesheet {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Advice out of its files: what is kept, and one mutation at a time, whole text.
-#include "catalog/advice.h"
-
 #include <gtest/gtest.h>
 
+#include "catalog/published/worksheet.h"
 #include "catalog/sample_catalog.h"
 #include "support/files.h"
 #include "support/refusal.h"

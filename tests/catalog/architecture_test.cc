@@ -2,9 +2,9 @@
 // From the keys of a config.json to blocks: every family's way, and what is refused.
 #include <gtest/gtest.h>
 
-#include "catalog/family.h"
-#include "catalog/model.h"
 #include "catalog/model_config.h"
+#include "catalog/models/families.h"
+#include "catalog/models/model.h"
 #include "catalog/sample_catalog.h"
 
 namespace sizesheet {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conventions of published guides: what is kept, how variants rest on the common rules, and every
 // fault by its whole text.
-#include "catalog/convention.h"
+#include "catalog/published/convention.h"
 
 #include <gtest/gtest.h>
 

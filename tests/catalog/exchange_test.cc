@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/exchange.h"
-
 #include <gtest/gtest.h>
 
+#include "catalog/prices/price.h"
 #include "catalog/sample_catalog.h"
 
 namespace sizesheet {

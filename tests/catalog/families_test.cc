@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys that decide a family's parts, and keys that would make it a model that is not counted here.
+#include "catalog/models/families.h"
+
 #include <gtest/gtest.h>
 
-#include "catalog/family.h"
-#include "catalog/model.h"
 #include "catalog/model_config.h"
+#include "catalog/models/model.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

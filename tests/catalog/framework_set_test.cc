@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables by framework out of their file: what is kept, and one mutation at a time, whole text.
-#include "catalog/framework_set.h"
+#include "catalog/published/framework_set.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/entry.h"
+#include "catalog/loader.h"
 #include "catalog/sample_catalog.h"
 
 namespace sizesheet {

@@ -2,10 +2,9 @@
 // Published config.json files of every family: each becomes an entry, and each count is exact.
 #include <gtest/gtest.h>
 
-#include "catalog/family.h"
-#include "catalog/model.h"
-#include "catalog/model_entry.h"
-#include "sizing/parameters.h"
+#include "catalog/models/families.h"
+#include "catalog/models/model.h"
+#include "sizing/memory/parameters.h"
 #include "support/files.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interval classes: which one a run falls into, the file and back, and every fault.
-#include "catalog/intervals.h"
+#include "catalog/published/intervals.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Published measurements and the rules they are compared by: what is kept, and every fault.
-#include "catalog/measured.h"
+#include "catalog/published/measured.h"
 
 #include <gtest/gtest.h>
 

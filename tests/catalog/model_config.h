@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/model.h"
+#include "catalog/models/model.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

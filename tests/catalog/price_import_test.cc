@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prices from files of others: what is taken, and the words for what is not.
-#include "catalog/price_import.h"
+#include "catalog/prices/price_import.h"
 
 #include <gtest/gtest.h>
 

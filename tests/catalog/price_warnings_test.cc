@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slips of the hand in prices: each kind is said, whole and once, and sound rows are let be.
-#include "catalog/price_warnings.h"
-
 #include <gtest/gtest.h>
 
+#include "catalog/prices/price.h"
 #include "catalog/sample_catalog.h"
 #include "support/project_catalog.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/provider.h"
+#include "catalog/prices/provider.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Earlier ids of entries: read, and refused where they would be ambiguous.
-#include "catalog/renames.h"
-
 #include <gtest/gtest.h>
 
+#include "catalog/loader.h"
 #include "catalog/sample_catalog.h"
 
 namespace sizesheet {

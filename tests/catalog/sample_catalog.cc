@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/sample_catalog.h"
 
-#include "catalog/engine_ranges.h"
+#include "catalog/engine_constants.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

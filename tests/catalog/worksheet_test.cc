@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Worksheets out of their file: what is kept, and one mutation at a time, whole text.
-#include "catalog/worksheet.h"
+#include "catalog/published/worksheet.h"
 
 #include <gtest/gtest.h>
 

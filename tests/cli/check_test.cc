@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The check command: its words and its exit codes.
-#include "cli/check.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <sstream>
 
 #include "catalog/sample_catalog.h"
+#include "cli/commands.h"
 #include "cli/program.h"
 #include "support/files.h"
 #include "support/refusal.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/cost.h"
-
 #include <gtest/gtest.h>
 
 #include <sstream>
 
+#include "cli/commands.h"
 #include "cli/program.h"
 #include "support/json.h"
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `diff` as a command: exit codes, sources, options, whole messages.
-#include "cli/diff.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
+#include "cli/command_parts.h"
+#include "cli/commands.h"
 #include "cli/program.h"
-#include "cli/thresholds.h"
 #include "render/sample_sheet.h"
 #include "sheet/sheet_json.h"
 #include "support/files.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where two versions of a file part, in words.
-#include "cli/first_difference.h"
-
 #include <gtest/gtest.h>
+
+#include "cli/command_parts.h"
 
 namespace sizesheet {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `fits` as a command: exit codes, both forms, refusals.
-#include "cli/fits.h"
-
 #include <gtest/gtest.h>
 
+#include "cli/commands.h"
 #include "cli/program.h"
 #include "support/json.h"
 

@@ -6,14 +6,13 @@
 #include <exception>
 #include <utility>
 
-#include "cli/edition_files.h"
-#include "cli/run.h"
+#include "cli/command_parts.h"
+#include "cli/commands.h"
 #include "cli/small_sheet.h"
-#include "sheet/diff/diff.h"
-#include "sheet/read_sheet.h"
+#include "sheet/diff/compare.h"
 #include "sheet/sheet_json.h"
 #include "support/due.h"
-#include "support/pointer.h"
+#include "support/json.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
 

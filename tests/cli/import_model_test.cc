@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The import-model command: an entry on stdout, and what it asks for.
-#include "cli/import_model.h"
-
 #include <gtest/gtest.h>
 
+#include "cli/commands.h"
 #include "cli/program.h"
 #include "support/files.h"
 #include "support/json.h"

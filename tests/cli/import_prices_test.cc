@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The import-prices command: a price file on stdout, words on stderr, a merge that shows before it
 // writes.
-#include "cli/import_prices.h"
-
 #include <gtest/gtest.h>
 
 #include "catalog/catalog.h"
-#include "catalog/price_file.h"
-#include "cli/price_merge.h"
+#include "catalog/prices/price.h"
+#include "cli/command_parts.h"
+#include "cli/commands.h"
 #include "cli/program.h"
 #include "support/files.h"
 #include "support/project_catalog.h"

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/json_lines.h"
-
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <unistd.h>
@@ -12,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "cli/non_numbers.h"
+#include "cli/command_parts.h"
 #include "cli/program.h"
 #include "support/error.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What counts as a number on the command line.
-#include "cli/plain_number.h"
-
 #include <gtest/gtest.h>
+
+#include "cli/command_parts.h"
 
 namespace sizesheet {
 namespace {

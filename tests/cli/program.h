@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/run.h"
+#include "cli/commands.h"
 
 namespace sizesheet {
 

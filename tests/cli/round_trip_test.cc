@@ -5,14 +5,10 @@
 #include <algorithm>
 
 #include "cli/small_sheet.h"
-#include "render/html/html_writer.h"
 #include "render/pdf/crowded_sheet.h"
-#include "render/pdf/pdf_writer.h"
 #include "render/sample_changes.h"
 #include "render/sample_sheet.h"
-#include "render/table/csv_writer.h"
-#include "render/table/json_writer.h"
-#include "render/xlsx/xlsx_writer.h"
+#include "render/writers.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
 #include "support/due.h"

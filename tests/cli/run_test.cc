@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program as a function: exit codes, streams, messages.
-#include "cli/run.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "cli/commands.h"
 #include "cli/program.h"
 #include "support/files.h"
 #include "support/json.h"

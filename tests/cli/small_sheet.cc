@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/small_sheet.h"
 
-#include "cli/edition_files.h"
-#include "cli/run.h"
-#include "sheet/build_sheet.h"
-#include "sheet/diff/diff.h"
+#include "cli/command_parts.h"
+#include "cli/commands.h"
+#include "sheet/build/build_sheet.h"
+#include "sheet/diff/compare.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // `sweep` as a command: parts that make the whole, the same figures in both forms and as `estimate`
 // gives them, files whole or not at all, refusals.
-#include "cli/sweep.h"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
 #include <sstream>
 
+#include "catalog/prices/price_import.h"
+#include "cli/commands.h"
 #include "cli/program.h"
-#include "sheet/size_row.h"
+#include "sheet/build/rows.h"
 #include "sizing/sized.h"
-#include "support/csv.h"
 #include "support/files.h"
 #include "support/temp_dir.h"
 

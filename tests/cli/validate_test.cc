@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The validate command: its text, its JSON, its exit codes.
-#include "cli/validate.h"
-
 #include <gtest/gtest.h>
 
 #include <sstream>
 
 #include "catalog/sample_catalog.h"
+#include "cli/command_parts.h"
+#include "cli/commands.h"
 #include "cli/program.h"
-#include "cli/validate_text.h"
 #include "support/files.h"
 #include "support/json.h"
 #include "support/refusal.h"

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // `sizesheet verify`: whole editions, and every way in which one is not.
-#include "cli/verify.h"
-
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <sstream>
 
-#include "cli/edition_files.h"
+#include "cli/command_parts.h"
+#include "cli/commands.h"
 #include "cli/program.h"
 #include "cli/small_sheet.h"
 #include "sheet/sheet_json.h"
-#include "support/edition_folder.h"
+#include "support/files.h"
 #include "support/json.h"
 #include "support/temp_dir.h"
 #include "support/text.h"

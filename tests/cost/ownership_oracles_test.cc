@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "cost/cost_request.h"
+#include "cost/ownership.h"
 
 namespace sizesheet {
 namespace {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cost/price_policy.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 #include <random>
 
-#include "cost/current_prices.h"
+#include "cost/rent.h"
 #include "cost/sample_terms.h"
 #include "support/refusal.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cost/run_break_even.h"
-
 #include <gtest/gtest.h>
 
+#include "cost/ownership.h"
 #include "support/formula_evaluator.h"
 
 namespace sizesheet {

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "catalog/gpu.h"
-#include "catalog/price.h"
+#include "catalog/prices/price.h"
 #include "cost/ownership.h"
-#include "cost/price_policy.h"
+#include "cost/rent.h"
 
 namespace sizesheet {
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/intervals.h"
+#include "catalog/published/intervals.h"
 
 namespace sizesheet {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Medians, percentiles, bias: worked by hand.
-#include "evidence/statistics.h"
-
 #include <gtest/gtest.h>
+
+#include "evidence/validation.h"
 
 namespace sizesheet {
 namespace {

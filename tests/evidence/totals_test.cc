@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Totals: what counts, what stands outside, and which bar is missed.
-#include "evidence/totals.h"
-
 #include <gtest/gtest.h>
+
+#include "evidence/validation.h"
 
 namespace sizesheet {
 namespace {

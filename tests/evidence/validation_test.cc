@@ -9,9 +9,7 @@
 #include <cmath>
 #include <map>
 
-#include "evidence/compare.h"
 #include "evidence/expect_intervals.h"
-#include "evidence/totals.h"
 #include "evidence/validated.h"
 #include "support/project_catalog.h"
 

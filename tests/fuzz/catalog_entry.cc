@@ -3,8 +3,8 @@
 #include <functional>
 #include <map>
 
-#include "catalog/engine_ranges.h"
-#include "catalog/entry.h"
+#include "catalog/engine_constants.h"
+#include "catalog/loader.h"
 #include "fuzz/target.h"
 #include "sizing/estimate.h"
 #include "support/project_catalog.h"

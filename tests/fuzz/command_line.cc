@@ -4,11 +4,10 @@
 #include <filesystem>
 #include <sstream>
 
-#include "cli/run.h"
+#include "cli/commands.h"
 #include "fuzz/target.h"
 #include "render/sample_sheet.h"
 #include "sheet/sheet_json.h"
-#include "support/printable.h"
 #include "support/temp_dir.h"
 #include "support/text.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A config.json from a hub: refused by name, or an entry that the catalog takes and can count.
-#include "catalog/entry.h"
-#include "catalog/model_entry.h"
+#include "catalog/loader.h"
+#include "catalog/models/model.h"
 #include "fuzz/target.h"
-#include "sizing/parameters.h"
+#include "sizing/memory/parameters.h"
 #include "support/json.h"
 #include "support/refusal.h"
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Templates of one's own (`--templates`): drawn or refused with the name of the template.
 #include "fuzz/target.h"
-#include "render/html/strict_context.h"
-#include "render/html/templates_check.h"
+#include "render/html/templates/templates.h"
 #include "support/refusal.h"
 
 namespace sizesheet::fuzz {

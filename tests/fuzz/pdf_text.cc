@@ -2,10 +2,10 @@
 // A text on its way into the handout: nothing is lost on the way but blanks and what the font has
 // not, no line is wider than its room, and the file is drawn.
 #include "fuzz/target.h"
-#include "render/pdf/canvas.h"
-#include "render/pdf/fit_text.h"
+#include "render/pdf/document.h"
+#include "render/pdf/fonts/fonts.h"
 #include "render/pdf/sketch.h"
-#include "support/utf8.h"
+#include "support/text.h"
 
 namespace sizesheet::fuzz {
 namespace {

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <map>
 
-#include "catalog/price_file.h"
-#include "catalog/price_import.h"
-#include "cli/price_merge.h"
+#include "catalog/prices/price.h"
+#include "catalog/prices/price_import.h"
+#include "cli/command_parts.h"
 #include "fuzz/target.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "cli/json_lines.h"
-#include "cost/cost_request.h"
+#include "cli/command_parts.h"
+#include "cost/ownership.h"
 #include "fuzz/target.h"
 #include "sizing/estimate.h"
 #include "support/project_catalog.h"

@@ -6,11 +6,10 @@
 #include <optional>
 #include <sstream>
 
-#include "cli/run.h"
+#include "cli/commands.h"
 #include "fuzz/target.h"
 #include "render/sample_sheet.h"
-#include "sheet/diff/diff.h"
-#include "sheet/read_sheet.h"
+#include "sheet/diff/compare.h"
 #include "support/refusal.h"
 
 namespace sizesheet::fuzz {

@@ -2,12 +2,12 @@
 // The page and the chart of accuracy: what they say of a made-up comparison.
 #include <gtest/gtest.h>
 
-#include "render/accuracy_chart.h"
-#include "render/formats.h"
-#include "render/html/accuracy_page.h"
+#include "render/charts.h"
+#include "render/html/pages.h"
+#include "render/phrases.h"
 #include "render/sample_accuracy.h"
 #include "render/sample_sheet.h"
-#include "render/svg/svg_chart.h"
+#include "render/svg/svg.h"
 #include "sheet/sheet_json.h"
 
 namespace sizesheet {

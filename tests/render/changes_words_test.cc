@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "render/moved_words.h"
-
 namespace sizesheet {
 namespace {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/sample_accuracy.h"
 
-#include "catalog/validation_rules.h"
-#include "evidence/totals.h"
+#include "catalog/published/measured.h"
+#include "evidence/validation.h"
 #include "render/sample_facts.h"
 
 namespace sizesheet::sample {

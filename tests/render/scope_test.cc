@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said to be in the money and what is not, by the sheet's own rates, in every form.
-#include "sheet/scope.h"
-
 #include <gtest/gtest.h>
 
-#include "render/html/html_writer.h"
-#include "render/pdf/page_words.h"
-#include "render/xlsx/terms_table.h"
+#include "render/pdf/notes.h"
+#include "render/writers.h"
+#include "render/xlsx/sheets.h"
+#include "sheet/build/parts.h"
 #include "sheet/quarterly.h"
 #include "support/text.h"
 

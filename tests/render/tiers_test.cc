@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every tier that a row of the quarterly sheet is priced in stands in every table of its money.
-#include "sheet/tiers.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "render/html/cells.h"
-#include "render/html/model_money.h"
-#include "render/html/proof.h"
+#include "catalog/prices/price_import.h"
+#include "render/html/frame.h"
+#include "render/html/model/sections.h"
+#include "render/html/pages.h"
 #include "render/phrases.h"
-#include "render/table/csv_text.h"
-#include "render/table/csv_writer.h"
-#include "render/table/focus_csv.h"
-#include "sheet/price_key.h"
+#include "render/table/csv.h"
+#include "render/writers.h"
+#include "sheet/build/rows.h"
+#include "sheet/measures.h"
+#include "sheet/money.h"
 #include "sheet/quarterly.h"
-#include "sheet/rent_row.h"
-#include "support/csv.h"
 
 namespace sizesheet {
 namespace {

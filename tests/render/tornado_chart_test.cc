@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/tornado_chart.h"
-
 #include <gtest/gtest.h>
 
+#include "render/charts.h"
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
 

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "sheet/advice_answers.h"
 #include "sheet/quarterly.h"
+#include "sheet/tables/tables.h"
 #include "sizing/estimate.h"
 #include "sizing/sized.h"
 #include "support/project_catalog.h"

@@ -5,9 +5,7 @@
 
 #include <functional>
 
-#include "sheet/check_practice.h"
-#include "sheet/check_rates.h"
-#include "sheet/check_requests.h"
+#include "sheet/build/checks.h"
 #include "sheet/quarterly.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"

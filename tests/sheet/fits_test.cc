@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be trained on given GPUs: each row is what `estimate` says of that pair.
-#include "sheet/fits.h"
+#include "sheet/build/fits.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
-#include "sheet/rent_row.h"
 #include "sizing/estimate.h"
 #include "sizing/sized.h"
 #include "support/project_catalog.h"

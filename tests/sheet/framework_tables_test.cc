@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables by framework: their figures against estimate's answers, counts against published ones,
 // and the way through sheet.json and back.
-#include "sheet/framework_tables.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "sheet/framework_requests.h"
 #include "sheet/sheet_json.h"
+#include "sheet/tables/tables.h"
 #include "sizing/estimate.h"
 #include "sizing/sized.h"
 #include "support/project_catalog.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A grid's cells: every combination once, in its order, and parts that cover it without a gap.
-#include "sheet/grid.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "sheet/rent_row.h"
+#include "sheet/build/build_sheet.h"
+#include "sheet/build/rows.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The guides' part of a sheet: counts, the figures kept, and the way through sheet.json and back.
-#include "sheet/guides.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "sheet/sheet_json.h"
+#include "sheet/tables/tables.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -7,11 +7,10 @@
 #include <map>
 #include <string>
 
-#include "sheet/facts.h"
-#include "sheet/picks.h"
+#include "sheet/build/build_sheet.h"
+#include "sheet/build/parts.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
-#include "sheet/sweep.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

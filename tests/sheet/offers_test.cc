@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Offers and picks of the quarterly sheet: complete, in order, and of one mind with the rows.
-#include "sheet/offers.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 #include <tuple>
 
-#include "sheet/picks.h"
+#include "sheet/build/parts.h"
+#include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
-#include "sheet/rent_row.h"
 
 namespace sizesheet {
 namespace {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ownership over the whole quarterly sheet: rows, assumptions, sensitivities, one card against
 // another.
-#include "sheet/ownership_facts.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
-#include "sheet/own_row.h"
-#include "sheet/ownership_inputs.h"
+#include "sheet/build/parts.h"
+#include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
-#include "sheet/tornado.h"
+#include "sheet/spec.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

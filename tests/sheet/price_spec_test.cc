@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The "prices" of a sheet spec: what is read, what is refused, and what it does to a sheet.
-#include "sheet/price_spec.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "sheet/build_sheet.h"
-#include "sheet/facts.h"
+#include "sheet/build/build_sheet.h"
+#include "sheet/build/parts.h"
+#include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
-#include "sheet/rent_row.h"
 #include "sheet/sheet_json.h"
+#include "sheet/spec.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/quarterly.h"
 
-#include "sheet/build_sheet.h"
+#include "sheet/build/build_sheet.h"
 #include "support/files.h"
 #include "support/project_catalog.h"
 

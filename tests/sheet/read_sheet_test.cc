@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is checked of a sheet.json beyond types: names, closed sets, figures.
-#include "sheet/read_sheet.h"
-
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sheet/spec_ownership.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
 
-#include "sheet/ownership_inputs.h"
 #include "sheet/quarterly.h"
+#include "sheet/spec.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Levers, stages of ZeRO and adapters by rank: every figure is one that `estimate` gives when it is
 // asked for it directly.
-#include "sheet/what_if_levers.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "sheet/asked_row.h"
-#include "sheet/build_sheet.h"
+#include "sheet/build/build_sheet.h"
+#include "sheet/build/rows.h"
 #include "sheet/quarterly.h"
+#include "sheet/tables/tables.h"
 #include "sizing/estimate.h"
 #include "sizing/sized.h"
 #include "support/project_catalog.h"

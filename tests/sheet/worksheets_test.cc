@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worked-out tables: their figures against estimate's answers and the rules that the tables
 // state, and the way through sheet.json and back.
-#include "sheet/worksheets.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,7 +8,7 @@
 
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
-#include "sheet/worksheet_measures.h"
+#include "sheet/tables/tables.h"
 #include "sizing/sized.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"

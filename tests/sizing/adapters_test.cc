@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sizing/adapters.h"
-
 #include <gtest/gtest.h>
 
+#include "sizing/memory/parameters.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What binds, in words: every figure is one that the engine gives again when asked for it.
-#include "sizing/binding.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "sizing/estimate.h"
-#include "sizing/levers.h"
+#include "sizing/search/remarks.h"
 #include "sizing/sized.h"
 
 namespace sizesheet {

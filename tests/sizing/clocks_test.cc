@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each clock of a step against what it must do when one thing about the job changes.
-#include "sizing/clocks.h"
+#include "sizing/time/clocks.h"
 
 #include <gtest/gtest.h>
 

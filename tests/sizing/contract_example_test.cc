@@ -5,9 +5,9 @@
 
 #include <sstream>
 
-#include "cli/json_lines.h"
+#include "cli/command_parts.h"
+#include "sizing/request/question.h"
 #include "sizing/sized.h"
-#include "sizing/stack_merge.h"
 
 namespace sizesheet {
 namespace {

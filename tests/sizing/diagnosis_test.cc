@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a run dies, and what a measured figure may hold beside the estimate.
-#include "sizing/diagnosis.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "sizing/residual.h"
+#include "sizing/estimate.h"
+#include "sizing/search/remarks.h"
 #include "sizing/sized.h"
 
 namespace sizesheet {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "sizing/estimate.h"
-#include "sizing/flops.h"
+#include "sizing/time/clocks.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sizing/memory_terms.h"
+#include "sizing/memory/memory.h"
 #include "sizing/sized.h"
 #include "support/formula_evaluator.h"
 

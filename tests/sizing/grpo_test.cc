@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // GRPO as a workload: the cache by hand, both phases of the card, every refusal in full.
-#include "sizing/grpo.h"
-
 #include <gtest/gtest.h>
 
 #include "sizing/estimate.h"
+#include "sizing/memory/generation.h"
 #include "sizing/sized.h"
 #include "support/formula_evaluator.h"
 

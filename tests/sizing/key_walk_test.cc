@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "sizing/estimate.h"
+#include "sizing/request/question.h"
 #include "sizing/sized.h"
-#include "sizing/stack_merge.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/text.h"

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of changes that may shrink a bill: each stands on the side where the job has it.
-#include "sizing/lever_changes.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <tuple>
 
 #include "sizing/estimate.h"
+#include "sizing/search/remarks.h"
 #include "sizing/sized.h"
 
 namespace sizesheet {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The largest micro-batch and the longest sequence of a layout: the figure fits, the next one does
 // not.
-#include "sizing/limits.h"
-
 #include <gtest/gtest.h>
 
 #include "sizing/estimate.h"
+#include "sizing/search/remarks.h"
 #include "sizing/sized.h"
 #include "support/refusal.h"
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every lint: fires with its bytes, and keeps still on the same job without its cause.
-#include "sizing/lints.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "sizing/estimate.h"
+#include "sizing/search/remarks.h"
 #include "sizing/sized.h"
 #include "support/refusal.h"
 #include "support/text.h"

@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-#include "cli/json_lines.h"
+#include "cli/command_parts.h"
 #include "sizing/sized.h"
 
 namespace sizesheet {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every model of the catalog, component by component, and every published total to the digit.
-#include "sizing/parameters.h"
+#include "sizing/memory/parameters.h"
 
 #include <gtest/gtest.h>
 

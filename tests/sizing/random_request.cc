@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "sizing/job_reader.h"
+#include "sizing/request/job_reader.h"
 
 namespace sizesheet {
 namespace {

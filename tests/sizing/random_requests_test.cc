@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "sizing/estimate.h"
-#include "sizing/memory_terms.h"
+#include "sizing/memory/memory.h"
 #include "sizing/random_request.h"
 #include "sizing/sized.h"
 #include "support/formula_evaluator.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of a run: the arithmetic, and that a printed formula gives the printed bytes.
-#include "sizing/run_files.h"
-
 #include <gtest/gtest.h>
 
 #include "sizing/estimate.h"
+#include "sizing/memory/memory.h"
 #include "support/formula_evaluator.h"
 #include "support/project_catalog.h"
 

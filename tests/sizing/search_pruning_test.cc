@@ -7,10 +7,8 @@
 #include <map>
 
 #include "sizing/estimate.h"
-#include "sizing/layout_rules.h"
-#include "sizing/least_count.h"
 #include "sizing/random_request.h"
-#include "sizing/search.h"
+#include "sizing/search/search.h"
 #include "support/due.h"
 #include "support/project_catalog.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which addresses a page may lead to.
-#include "support/address.h"
-
 #include <gtest/gtest.h>
 
 #include <utility>
 #include <vector>
+
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/csv.h"
-
 #include <gtest/gtest.h>
 
+#include "catalog/prices/price_import.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The manifest of an edition, and what stands in its folder.
-#include "support/edition_folder.h"
-
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "support/files.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
 

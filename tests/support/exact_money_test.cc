@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Money through a JSON number and back.
-#include "support/exact_money.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
 #include "support/json.h"
+#include "support/money.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

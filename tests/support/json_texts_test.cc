@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts of a document that a terminal or a page would act upon.
-#include "support/json_texts.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 
+#include "support/json.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

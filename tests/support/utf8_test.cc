@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/utf8.h"
-
 #include <gtest/gtest.h>
+
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

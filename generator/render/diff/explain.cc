@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/diff/explain.h"
+// One row of two editions side by side.
 
 #include <algorithm>
 #include <set>
 
-#include "render/diff/escape.h"
-#include "render/diff/figures.h"
-#include "render/diff/sentences.h"
-#include "sheet/diff/effects.h"
-#include "sheet/diff/renames.h"
-#include "sheet/diff/row_index.h"
+#include "render/diff/forms.h"
+#include "render/diff/words.h"
+#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "support/error.h"
-#include "support/printable.h"
 #include "support/text.h"
 
 namespace sizesheet {

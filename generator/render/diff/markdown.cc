@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/diff/markdown.h"
+// A comparison as GitHub's Markdown.
 
 #include <algorithm>
 
-#include "render/diff/escape.h"
-#include "render/diff/figures.h"
-#include "render/diff/listing.h"
-#include "render/diff/sentences.h"
+#include "render/diff/forms.h"
+#include "render/diff/words.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/html/frame.h"
 
-#include "sheet/scope.h"
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "render/phrases.h"
+#include "sheet/build/parts.h"
 #include "support/text.h"
 
 namespace sizesheet {
-
 namespace {
 
 Json nav_link(const std::string& href, const char* name, bool current) {
@@ -74,6 +79,276 @@ Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
   nav.push_back(nav_link(root + "glossary.html", "Glossary", page == SitePage::kGlossary));
   values["nav"] = nav;
   return values;
+}
+
+void put(Json& row, const std::string& name, const std::string& text, double raw) {
+  row[name] = text;
+  row[name + "_v"] = shortest(raw);
+}
+
+void put_absent(Json& row, const std::string& name) {
+  row[name] = std::string(kAbsent);
+  row[name + "_v"] = "";
+}
+
+void put_usd(Json& row, const std::string& name, const std::optional<MicroUsd>& usd,
+             UsdFormat format) {
+  if (usd) {
+    put(row, name, format(*usd), to_usd(*usd));
+  } else {
+    put_absent(row, name);
+  }
+}
+
+void put_rent(Json& values, const std::string& name, const Row& row,
+              const std::optional<RentLine>& line, std::optional<MicroUsd> RentLine::*amount,
+              UsdFormat format) {
+  const std::optional<MicroUsd> usd = line ? (*line).*amount : std::nullopt;
+  put_usd(values, name, usd, format);
+  if (usd) values[name] = format(*usd) + for_gpus_paid(row, *line);
+}
+
+std::string verdict_class(const Row& row) { return row.modelled ? row.verdict : "refused"; }
+
+std::string verdict_words(const Row& row) {
+  if (!row.modelled) return "not modelled";
+  return verdict_words(row.verdict, row.memory.device, row.memory.capacity);
+}
+
+std::string verdict_words(const CountCheck& check, std::int64_t capacity) {
+  return verdict_words(check.verdict, check.device, capacity);
+}
+
+void put_advice(Json& values, const std::string& name, const Row& row) {
+  std::string word(kAbsent);
+  if (row.own && row.own->advice) word = row.own->close ? "close" : *row.own->advice;
+  values[name] = word;
+  values[name + "_class"] = word == kAbsent ? "absent" : word;
+}
+
+void put_break_even(Json& values, const std::string& name, const Row& row) {
+  put_absent(values, name);
+  values[name + "_class"] = "absent";
+  if (!row.own || !row.own->advice) return;
+  if (row.own->break_even_hours_per_month) {
+    const double hours = *row.own->break_even_hours_per_month;
+    put(values, name, month_hours(hours), hours);
+    values[name + "_class"] = "known";
+  } else {
+    values[name] = "never";
+    values[name + "_class"] = "never";
+  }
+}
+
+void put_money(Json& values, const Row& row) {
+  std::optional<MicroUsd> hourly, capex, own_month, own_gpu_hour, own_run;
+  if (row.rents[kOnDemand]) hourly = row.rents[kOnDemand]->usd_per_hour;
+  if (row.own) {
+    capex = row.own->capex_usd;
+    own_month = row.own->own_usd_per_month;
+    own_gpu_hour = row.own->own_usd_per_gpu_hour;
+    own_run = row.own->own_usd_per_run;
+  }
+  put_usd(values, "hourly", hourly, hourly_usd);
+  put_rent(values, "run", row, row.rents[kOnDemand], &RentLine::usd_per_run, run_usd);
+  put_rent(values, "spot_run", row, row.rents[kSpot], &RentLine::usd_per_run, run_usd);
+  put_rent(values, "reserved_month", row, row.rents[kReserved1y], &RentLine::usd_per_month,
+           whole_usd);
+  put_usd(values, "capex", capex, whole_usd);
+  put_usd(values, "own_month", own_month, whole_usd);
+  put_usd(values, "own_gpu_hour", own_gpu_hour, hourly_usd);
+  put_usd(values, "own_run", own_run, run_usd);
+  if (row.hours_mid) {
+    put(values, "hours", run_hours(row), *row.hours_mid);
+  } else {
+    put_absent(values, "hours");
+  }
+  put_break_even(values, "break_even", row);
+  put_advice(values, "advice", row);
+}
+
+std::string fragment(const std::string& prefix, const std::string& key) {
+  std::string id = prefix;
+  for (const char c : key) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    id += plain ? c : '-';
+  }
+  return id;
+}
+
+std::string price_id(const std::string& key) { return fragment("price-", key); }
+
+std::string proof_id(const Sheet& sheet, const Row& row) {
+  std::string id = "bill-" + row.method + "-" + row.gpu;
+  if (row.scenario != sheet.scenarios.front().id) id += "-" + row.scenario;
+  return id;
+}
+
+std::string proof_href(const Sheet& sheet, const Row& row) {
+  return "models/" + row.model + ".html#" + proof_id(sheet, row);
+}
+
+namespace {
+
+std::string per_cent(double value, int decimals) {
+  return format_number(value, decimals) + "\u00a0%";
+}
+
+const SheetEstimate* rate(const Sheet& sheet, const std::string& id) {
+  for (const SheetEstimate& estimate : sheet.rates) {
+    if (estimate.id == id) return &estimate;
+  }
+  return nullptr;
+}
+
+std::size_t providers(const Sheet& sheet) {
+  std::set<std::string> names;
+  for (const SheetPrice& price : sheet.prices) {
+    if (price.excluded.empty()) names.insert(price.provider);
+  }
+  return names.size();
+}
+
+}  // namespace
+
+std::string headroom_rule(const Sheet& sheet) {
+  const double headroom = sheet.options.headroom;
+  return "room for " + per_cent(headroom * 100, 0) + " above the estimate, so at least " +
+         per_cent(least_free_percent(headroom), 1) + " of the card is free";
+}
+
+std::string price_policy(const Sheet& sheet) {
+  std::string offers = join(sheet.options.price_offers, ", ");
+  if (offers.empty()) offers = "any";
+  std::string words = "lowest on-demand price (offers: " + offers + ") not older than " +
+                      format_integer(sheet.options.price_max_age_days) + " days on " +
+                      sheet.meta.as_of;
+  if (sheet.options.reserved_max_age_days != sheet.options.price_max_age_days) {
+    words += ", one-year prices " + format_integer(sheet.options.reserved_max_age_days) + " days";
+  }
+  const PriceRules& rules = sheet.options.price_rules;
+  if (!rules.jurisdictions.empty()) words += ", seated in " + join(rules.jurisdictions, " or ");
+  if (!rules.tenancies.empty()) words += ", tenancy " + join(rules.tenancies, " or ");
+  return words;
+}
+
+std::string spot_rule(const Sheet& sheet) {
+  const PriceRules& rules = sheet.options.price_rules;
+  if (rules.spot_interruption_share <= 0) return "";
+  return "A run on spot is given twice: undisturbed, and with " +
+         per_cent(100 * rules.spot_interruption_share, 0) + " more hours for interruptions (" +
+         rules.spot_interruption_basis + ": " + rules.spot_interruption_source + ").";
+}
+
+std::string ownership_rule(const Sheet& sheet) {
+  std::string words = "whole nodes bought";
+  if (const SheetEstimate* life = rate(sheet, "life-years")) {
+    words += ", written off over " + format_number(life->typical, 0) + " years";
+  }
+  if (const SheetEstimate* capital = rate(sheet, "cost-of-capital")) {
+    words += " at " + per_cent(capital->typical * 100, 1) + " cost of capital";
+  }
+  if (const SheetEstimate* energy = rate(sheet, "usd-per-kwh")) {
+    words += ", power $" + format_number(energy->typical, 3) + " per kWh";
+  }
+  return words + ", used " + month_hours(sheet.options.planned_hours_per_month) + "\u00a0h of " +
+         month_hours(sheet.options.hours_per_month) + " a month";
+}
+
+Json index_notes(const Sheet& sheet) {
+  const std::string always = month_hours(sheet.options.hours_per_month);
+  Json notes = Json::array();
+  const auto add = [&](const std::string& id, const std::string& text, const std::string& href,
+                       const std::string& link) {
+    notes.push_back(
+        {{"note_id", id}, {"note_text", text}, {"note_href", href}, {"note_link", link}});
+  };
+  add("n1",
+      "Counts are the smallest that providers rent, with " + headroom_rule(sheet) +
+          ". The smallest count by memory alone stands in the list of every row.",
+      "method.html#verdict", "The rule");
+  add("n2",
+      "Prices: " + price_policy(sheet) + ", " +
+          format_integer(static_cast<std::int64_t>(providers(sheet))) +
+          " providers, USD without tax, newest seen " + sheet.meta.price_as_of + ".",
+      "prices.html", "Every price");
+  add("n3",
+      "Hours behind “~” are of GPU types that no published run is of: their speed follows from a "
+      "sibling's or from the card's own limits, and its range is wide.",
+      "method.html#throughput", "How fast");
+  add("n4", "Owned: " + ownership_rule(sheet) + ".", "prices.html#rates", "Rates");
+  add("n5",
+      "Break-even is the hours of use a month above which owning costs less than renting. “never”: "
+      "not even at " +
+          always + " hours. “close”: within 10\u00a0%.",
+      "method.html#ownership", "The formulas");
+  return notes;
+}
+
+namespace {
+
+constexpr double kPartTime = 200;  // hours a month: a machine used on working days only
+
+const SheetModel& asked_model(const Sheet& sheet) {
+  const auto found = std::find_if(
+      sheet.models.begin(), sheet.models.end(),
+      [&](const SheetModel& model) { return model.id == sheet.options.highlight_model; });
+  return found == sheet.models.end() ? sheet.models.front() : *found;
+}
+
+/// The first method that leaves most of the model frozen, else the first.
+const SheetMethod& asked_method(const Sheet& sheet, const SheetModel& model) {
+  for (const SheetMethod& method : sheet.methods) {
+    const bool adapters = std::any_of(sheet.rows.begin(), sheet.rows.end(), [&](const Row& row) {
+      return row.model == model.id && row.method == method.id && row.modelled &&
+             row.parameters_trainable < model.parameters / 2;
+    });
+    if (adapters) return method;
+  }
+  return sheet.methods.front();
+}
+
+/// Where the counts under the answer are taken apart: of the method asked for, or of the first one
+/// that has such a count.
+std::string fewer_fragment(const Sheet& sheet, const SheetModel& model, const SheetMethod& asked) {
+  std::vector<std::string> methods{asked.id};
+  for (const SheetMethod& method : sheet.methods) methods.push_back(method.id);
+  for (const std::string& method : methods) {
+    const Row* row = shown_row(sheet, model.id, method);
+    if (row != nullptr && row->fewer) return "#fewer-" + method;
+  }
+  return "#why-not-fewer";
+}
+
+Json question(const std::string& text, const std::string& href) {
+  return {{"question", text}, {"question_href", href}};
+}
+
+Json rent_or_buy(const Sheet& sheet, const std::string& page) {
+  const bool month_is_longer = sheet.options.hours_per_month >= kPartTime;
+  const double hours = month_is_longer ? kPartTime : sheet.options.hours_per_month;
+  const std::string text = "Rent or buy at " + month_hours(hours) + "\u00a0h a month?";
+  return question(text, sheet.ownership ? "own.html#at-hours" : page + "#rent-or-buy");
+}
+
+}  // namespace
+
+Json questions(const Sheet& sheet) {
+  if (sheet.models.empty() || sheet.methods.empty()) return Json::array();
+  const SheetModel& model = asked_model(sheet);
+  const SheetMethod& method = asked_method(sheet, model);
+  const std::string page = "models/" + model.id + ".html";
+  Json list = Json::array();
+  list.push_back(question("Smallest set-up for " + model.size + " " + method.short_title + "?",
+                          page + "#" + method.id));
+  list.push_back(question("Why not one GPU fewer?", page + fewer_fragment(sheet, model, method)));
+  list.push_back(rent_or_buy(sheet, page));
+  const std::string changed = "What changed since last quarter?";
+  list.push_back(sheet.changes ? question(changed, "changes.html")
+                               : question(changed + " (not compared)", "method.html#changes"));
+  list.push_back(question("How wrong could this be?",
+                          sheet.accuracy ? "accuracy.html" : "method.html#limits"));
+  return list;
 }
 
 }  // namespace sizesheet

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/html/own_page.h"
+// The page of renting against buying.
 
 #include <algorithm>
 #include <map>
 #include <vector>
 
 #include "render/charts.h"
-#include "render/html/cells.h"
 #include "render/html/frame.h"
-#include "render/html/notes.h"
-#include "render/html/proof.h"
+#include "render/html/pages.h"
 #include "render/phrases.h"
-#include "render/svg/svg_chart.h"
-#include "render/tornado_chart.h"
+#include "render/svg/svg.h"
 #include "support/text.h"
 
 namespace sizesheet {
-
 namespace {
 
 std::string model_href(const Row& row) { return "models/" + row.model + ".html#rent-or-buy"; }

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/html/prices_page.h"
+// Every rental price, the purchase prices and the rates.
 
 #include <algorithm>
 
-#include "render/html/cells.h"
 #include "render/html/frame.h"
-#include "render/html/notes.h"
-#include "render/html/proof.h"
+#include "render/html/pages.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
 namespace sizesheet {
-
 namespace {
 
 std::string gpu_name(const Sheet& sheet, const std::string& id) {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/html/proof.h"
+// One row taken apart: every memory term and every cost line.
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
 
-#include "render/html/cells.h"
+#include "render/html/frame.h"
+#include "render/html/pages.h"
 #include "render/phrases.h"
-#include "render/svg/svg_cell.h"
-#include "sheet/row_figures.h"
-#include "sheet/tiers.h"
+#include "render/svg/svg.h"
+#include "sheet/measures.h"
+#include "sheet/money.h"
 #include "support/text.h"
 
 namespace sizesheet {
-
 namespace {
 
 constexpr double kTermBar = 80;

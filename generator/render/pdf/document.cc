@@ -2,19 +2,18 @@
 #include "render/pdf/document.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <new>
 #include <stdexcept>
 #include <system_error>
 #include <vector>
 
-#include "render/pdf/memory_file.h"
-#include "render/pdf/to_unicode.h"
+#include "render/pdf/fonts/fonts.h"
 #include "support/dates.h"
 #include "support/error.h"
 
 namespace sizesheet::pdf {
-
 namespace {
 
 constexpr const char* kUtf8 = "UTF-8";
@@ -134,6 +133,164 @@ std::string Document::bytes() {
   HPDF_ReadFromStream(doc_.get(), buffer.data(), &size);
   check("saving");
   return {buffer.begin(), buffer.begin() + size};
+}
+
+namespace {
+
+constexpr double kCurve = 0.5523;  // of the radius: control points of a quarter circle
+
+HPDF_REAL channel(Color color, unsigned shift) {
+  return static_cast<HPDF_REAL>((color.rgb >> shift) & 0xFFU) / 255.0F;
+}
+
+/// One page with the origin at the top left. Graphics state is never nested: every mark sets what
+/// it needs, and dashes are switched off again.
+class Canvas {
+ public:
+  Canvas(const Document& document, HPDF_Page page, double height)
+      : document_(document), page_(page), height_(height) {}
+
+  void draw(const Box& box) {
+    set_paint(box.paint);
+    if (box.radius > 0) {
+      rounded(box);
+    } else {
+      HPDF_Page_Rectangle(page_, x(box.area.x), y(box.area.y + box.area.height),
+                          length(box.area.width), length(box.area.height));
+    }
+    finish(box.paint);
+  }
+
+  void draw(const Path& path) {
+    if (path.points.size() < 2) return;
+    set_paint(path.paint);
+    if (!path.dash.empty()) {
+      HPDF_Page_SetDash(page_, path.dash.data(), static_cast<HPDF_UINT>(path.dash.size()), 0);
+    }
+    HPDF_Page_MoveTo(page_, x(path.points[0].x), y(path.points[0].y));
+    for (std::size_t i = 1; i < path.points.size(); ++i) {
+      HPDF_Page_LineTo(page_, x(path.points[i].x), y(path.points[i].y));
+    }
+    if (path.closed) HPDF_Page_ClosePath(page_);
+    finish(path.paint);
+    if (!path.dash.empty()) HPDF_Page_SetDash(page_, nullptr, 0, 0);
+  }
+
+  void draw(const Disc& disc) {
+    const Paint ring{Color{0xffffff}, disc.ink, disc.stroke_width};
+    const Paint full{disc.ink, disc.ink, disc.stroke_width};
+    const Paint& paint = disc.fill == DiscFill::kFull ? full : ring;
+    set_paint(paint);
+    HPDF_Page_Circle(page_, x(disc.center.x), y(disc.center.y), length(disc.radius));
+    finish(paint);
+    if (disc.fill != DiscFill::kLeftHalf) return;
+    const Paint half{disc.ink, {}, 0};
+    set_paint(half);
+    left_half(disc);
+    finish(half);
+  }
+
+  void draw(const TextRun& run) {
+    set_fill(run.style.color);
+    HPDF_Page_BeginText(page_);
+    HPDF_Page_SetFontAndSize(page_, document_.font(run.style.face), length(run.style.size));
+    HPDF_Page_TextOut(page_, x(run.start.x), y(run.start.y), run.text.c_str());
+    HPDF_Page_EndText(page_);
+  }
+
+  void draw(const Link& link) {
+    const HPDF_Rect area{x(link.area.x), y(link.area.y + link.area.height),
+                         x(link.area.x + link.area.width), y(link.area.y)};
+    const HPDF_Annotation note = HPDF_Page_CreateURILinkAnnot(page_, area, link.url.c_str());
+    if (note) HPDF_LinkAnnot_SetBorderStyle(note, 0, 0, 0);
+  }
+
+ private:
+  /// Hundredths of a point are finer than any printer.
+  static HPDF_REAL length(double points) {
+    return static_cast<HPDF_REAL>(std::round(points * 100) / 100);
+  }
+  static HPDF_REAL x(double points) { return length(points); }
+  HPDF_REAL y(double points) const { return length(height_ - points); }
+
+  void set_fill(Color color) {
+    HPDF_Page_SetRGBFill(page_, channel(color, 16), channel(color, 8), channel(color, 0));
+  }
+
+  void set_paint(const Paint& paint) {
+    if (paint.fill) set_fill(*paint.fill);
+    if (!paint.stroke) return;
+    HPDF_Page_SetRGBStroke(page_, channel(*paint.stroke, 16), channel(*paint.stroke, 8),
+                           channel(*paint.stroke, 0));
+    HPDF_Page_SetLineWidth(page_, length(paint.stroke_width));
+  }
+
+  void finish(const Paint& paint) {
+    if (paint.fill && paint.stroke) {
+      HPDF_Page_FillStroke(page_);
+    } else if (paint.fill) {
+      HPDF_Page_Fill(page_);
+    } else if (paint.stroke) {
+      HPDF_Page_Stroke(page_);
+    } else {
+      HPDF_Page_EndPath(page_);
+    }
+  }
+
+  void curve(Point c1, Point c2, Point to) {
+    HPDF_Page_CurveTo(page_, x(c1.x), y(c1.y), x(c2.x), y(c2.y), x(to.x), y(to.y));
+  }
+
+  void rounded(const Box& box) {
+    const double r = box.radius;
+    const double k = r * (1 - kCurve);
+    const double x0 = box.area.x;
+    const double y0 = box.area.y;
+    const double x1 = x0 + box.area.width;
+    const double y1 = y0 + box.area.height;
+    HPDF_Page_MoveTo(page_, x(x0 + r), y(y0));
+    HPDF_Page_LineTo(page_, x(x1 - r), y(y0));
+    curve({x1 - k, y0}, {x1, y0 + k}, {x1, y0 + r});
+    HPDF_Page_LineTo(page_, x(x1), y(y1 - r));
+    curve({x1, y1 - k}, {x1 - k, y1}, {x1 - r, y1});
+    HPDF_Page_LineTo(page_, x(x0 + r), y(y1));
+    curve({x0 + k, y1}, {x0, y1 - k}, {x0, y1 - r});
+    HPDF_Page_LineTo(page_, x(x0), y(y0 + r));
+    curve({x0, y0 + k}, {x0 + k, y0}, {x0 + r, y0});
+    HPDF_Page_ClosePath(page_);
+  }
+
+  void left_half(const Disc& disc) {
+    const double r = disc.radius;
+    const double k = r * kCurve;
+    const Point c = disc.center;
+    HPDF_Page_MoveTo(page_, x(c.x), y(c.y - r));
+    curve({c.x - k, c.y - r}, {c.x - r, c.y - k}, {c.x - r, c.y});
+    curve({c.x - r, c.y + k}, {c.x - k, c.y + r}, {c.x, c.y + r});
+    HPDF_Page_ClosePath(page_);
+  }
+
+  const Document& document_;
+  HPDF_Page page_;
+  double height_;
+};
+
+}  // namespace
+
+std::string draw(const PageLayout& layout, const DocumentInfo& info, const Faces& faces) {
+  Document document(info, embedded_fonts(faces, used_characters(layout)));
+  const HPDF_Page page = document.add_page(layout.width, layout.height);
+  Canvas canvas(document, page, layout.height);
+  for (const Mark& mark : layout.marks) {
+    std::visit([&](const auto& shape) { canvas.draw(shape); }, mark);
+  }
+  document.check("page");
+  for (const Link& link : layout.links) canvas.draw(link);
+  document.check("links");
+  for (const Bookmark& bookmark : layout.bookmarks) {
+    document.add_bookmark(page, bookmark.title, layout.height - bookmark.top);
+  }
+  return document.bytes();
 }
 
 }  // namespace sizesheet::pdf

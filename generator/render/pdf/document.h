@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "render/pdf/embedded_fonts.h"
+#include "render/pdf/fonts/fonts.h"
+#include "render/pdf/page_layout.h"
 
 namespace sizesheet::pdf {
 
@@ -51,5 +52,10 @@ class Document {
   std::map<Face, HPDF_Font> fonts_;
   std::vector<std::string> names_;  // of the fonts, as libharu knows them
 };
+
+// ---- Copies a laid-out page into a PDF. Nothing is decided here.
+
+/// The PDF of one page.
+std::string draw(const PageLayout& layout, const DocumentInfo& info, const Faces& faces);
 
 }  // namespace sizesheet::pdf

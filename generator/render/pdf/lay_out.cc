@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/pdf/lay_out.h"
+// The whole page, laid out and written; and which models it shows.
+
+#include <algorithm>
+#include <map>
 
 #include "render/charts.h"
-#include "render/pdf/change_findings.h"
-#include "render/pdf/findings.h"
-#include "render/pdf/handout.h"
-#include "render/pdf/notes_layout.h"
-#include "render/pdf/page_metrics.h"
-#include "render/pdf/page_words.h"
-#include "render/pdf/palette.h"
-#include "render/pdf/panels.h"
-#include "render/pdf/table_layout.h"
+#include "render/pdf/document.h"
+#include "render/pdf/fonts/fonts.h"
+#include "render/pdf/notes.h"
+#include "render/pdf/page_layout.h"
+#include "render/pdf/panels/panels.h"
+#include "render/pdf/sketch.h"
+#include "render/pdf/table/table.h"
 #include "render/phrases.h"
+#include "render/writers.h"
 #include "support/error.h"
+#include "support/text.h"
 
 namespace sizesheet::pdf {
-
 namespace {
 
 constexpr double kTitle = 37.5;
@@ -126,4 +128,87 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   return sketch.take();
 }
 
+namespace {
+
+std::string count_words(std::size_t count) {
+  return format_integer(static_cast<std::int64_t>(count));
+}
+
+/// Keys on either side of the models on the page: today's picks, and those that went.
+std::int64_t picks_compared(const SheetChanges& shown, const Sheet& sheet) {
+  const auto of_page = std::count_if(sheet.picks.begin(), sheet.picks.end(), [&](const Pick& pick) {
+    return on_handout(sheet, pick.model);
+  });
+  const auto gone = std::count_if(
+      shown.changes.begin(), shown.changes.end(),
+      [](const Change& change) { return change.of == "pick" && change.kind == "removed"; });
+  return of_page + gone;
+}
+
+std::int64_t picks_of_level(const SheetChanges& shown, const std::string& level) {
+  return std::count_if(shown.changes.begin(), shown.changes.end(), [&](const Change& change) {
+    return change.of == "pick" && change.level == level;
+  });
+}
+
+void count_rows_again(SheetChanges& shown) {
+  std::map<std::string, std::int64_t> rows;
+  for (const Change& change : shown.changes) {
+    if (change.of != "row") continue;
+    for (const std::string& input : change.because) ++rows[input];
+  }
+  for (MovedInput& input : shown.moved) input.rows = rows[input.id];
+}
+
+}  // namespace
+
+std::vector<const SheetModel*> handout_models(const Sheet& sheet) {
+  std::vector<const SheetModel*> models;
+  for (const SheetModel& model : sheet.models) {
+    if (on_handout(sheet, model.id)) models.push_back(&model);
+  }
+  return models;
+}
+
+bool on_handout(const Sheet& sheet, const std::string& model) {
+  const std::vector<std::string>& chosen = sheet.options.handout_models;
+  return chosen.empty() || std::find(chosen.begin(), chosen.end(), model) != chosen.end();
+}
+
+std::string choice_words(const Sheet& sheet) {
+  const std::size_t shown = handout_models(sheet).size();
+  if (shown == sheet.models.size()) return "";
+  return count_words(shown) + " of " + count_words(sheet.models.size()) +
+         " models, all on the site";
+}
+
+SheetChanges handout_changes(const SheetChanges& changes, const Sheet& sheet) {
+  SheetChanges shown = changes;
+  if (sheet.options.handout_models.empty()) return shown;
+  std::erase_if(shown.changes,
+                [&](const Change& change) { return !on_handout(sheet, change.model); });
+  shown.picks.compared = picks_compared(shown, sheet);
+  shown.picks.breaking = picks_of_level(shown, "breaking");
+  shown.picks.notable = picks_of_level(shown, "notable");
+  count_rows_again(shown);
+  return shown;
+}
+
 }  // namespace sizesheet::pdf
+
+namespace sizesheet {
+
+void PdfWriter::write(const Sheet& sheet, FileSet& files) const {
+  const pdf::Faces faces;
+  const pdf::PageLayout layout = pdf::lay_out(sheet, paper_, faces.widths());
+  if (warn_) {
+    for (const std::string& warning : layout.warnings) warn_(warning);
+  }
+  const pdf::DocumentInfo info{
+      sheet.meta.title + " " + sheet.meta.edition, "sizesheet " + sheet.meta.tool_version,
+      pdf::workload_sentences(sheet).front() + " " + sentence_case(pdf::provenance(sheet)) + ".",
+      sheet.meta.as_of};
+  files["sheet.pdf"] = pdf::draw(layout, info, faces);
+}
+
+}  // namespace sizesheet

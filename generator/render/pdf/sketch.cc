@@ -5,13 +5,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "render/pdf/fit_text.h"
-#include "render/pdf/palette.h"
+#include "render/pdf/fonts/fonts.h"
+#include "render/pdf/page_layout.h"
 #include "support/error.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
-
 namespace {
 
 // Of the em, for all four faces: figures and capitals rise 0.711, small letters drop 0.21.
@@ -130,6 +129,127 @@ void Sketch::bookmark(const std::string& title, double top) {
 void Sketch::warn(const std::string& warning) {
   const auto& all = page_.warnings;
   if (std::find(all.begin(), all.end(), warning) == all.end()) page_.warnings.push_back(warning);
+}
+
+namespace {
+
+constexpr double kKeyDrop = 9.8;        // table bottom to the key's baseline
+constexpr double kPanelsDrop = 19.3;    // table bottom to the rule over the panels
+constexpr double kPanelHeight = 110.5;  // rule to the baseline of the tick labels
+constexpr double kLowPanelHeight = 99;  // below it the axis labels crowd
+constexpr double kCompactHeight = 76;
+constexpr double kTallPanelHeight = 190;  // more only stretches the charts
+constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
+constexpr double kLowPanelGap = 4.5;
+constexpr double kNoteLine = 8.2;
+
+PageMetrics a4() {
+  PageMetrics m;
+  m.width = 841.89;
+  m.height = 595.28;
+  m.text = {28, 813.89};
+  m.last_ink = 577;
+  m.sub_size = 8.6;
+  m.notes_rule = 531.8;
+  m.note_lines = 4;
+  m.qr_size = 38;
+  m.densities = {{10.1, 8.5, 2.4}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}};
+  m.panels = {Span{28, 266}, Span{286, 538}, Span{558, 813.89}};
+  m.widths = 0;
+  m.count_width = 14.5;
+  return m;
+}
+
+PageMetrics letter() {
+  PageMetrics m;
+  m.width = 792;
+  m.height = 612;
+  m.text = {28, 764};
+  m.last_ink = 594;
+  m.sub_size = 8.2;
+  m.notes_rule = 540;
+  m.note_lines = 5;
+  m.qr_size = 40;
+  m.densities = {{10.25, 8.3, 2.5}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}};
+  m.panels = {Span{28, 252}, Span{272, 510}, Span{530, 764}};
+  m.widths = 1;
+  m.count_width = 14;
+  return m;
+}
+
+PageFlow placed(const PageMetrics& metrics, const Density& density, double bottom, bool compact) {
+  PageFlow flow;
+  flow.density = density;
+  flow.compact_panels = compact;
+  flow.table_bottom = bottom;
+  flow.key = bottom + kKeyDrop;
+  flow.panels_top = bottom + kPanelsDrop;
+  const double room = metrics.notes_rule - flow.panels_top;
+  const double gap = std::clamp(room - kPanelHeight, kLowPanelGap, kPanelGap);
+  flow.panels_bottom = flow.panels_top + std::min(room - gap, kTallPanelHeight);
+  return flow;
+}
+
+/// The loosest arrangement that fits, if any.
+std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
+                                  std::size_t groups) {
+  for (const bool compact : {false, true}) {
+    const double needed = kLowPanelGap + (compact ? kCompactHeight : kLowPanelHeight);
+    for (const Density& density : metrics.densities) {
+      const bool tightest = &density == &metrics.densities.back();
+      if (compact && !tightest) continue;  // rows give way before panels do
+      const double bottom = kFirstRowTop + table_height(density, rows, groups);
+      if (bottom + kPanelsDrop + needed <= metrics.notes_rule) {
+        return placed(metrics, density, bottom, compact);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
+  const Density& tightest = metrics.densities.back();
+  const double room =
+      metrics.notes_rule - kLowPanelGap - kCompactHeight - kPanelsDrop - kFirstRowTop;
+  std::size_t fitting_groups = groups;
+  const std::size_t group = rows / groups;
+  while (fitting_groups > 0 &&
+         table_height(tightest, fitting_groups * group, fitting_groups) > room) {
+    --fitting_groups;
+  }
+  throw InputError("table: " + std::to_string(rows) + " rows need " +
+                   format_number(table_height(tightest, rows, groups), 0) + " pt, " +
+                   format_number(room, 0) + " pt free; " + std::to_string(fitting_groups * group) +
+                   " rows fit; name the models of the page in handout/models of the sheet");
+}
+
+}  // namespace
+
+const PageMetrics& metrics_of(Paper paper) {
+  static const PageMetrics kA4Metrics = a4();
+  static const PageMetrics kLetterMetrics = letter();
+  return paper == Paper::kA4 ? kA4Metrics : kLetterMetrics;
+}
+
+double table_height(const Density& density, std::size_t rows, std::size_t groups) {
+  const double gaps = static_cast<double>(groups) - 0.5;
+  return static_cast<double>(rows) * density.row + gaps * density.gap;
+}
+
+PageFlow flow_of(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
+  if (const auto flow = find_flow(metrics, rows, groups)) return *flow;
+  refuse(metrics, rows, groups);
+}
+
+std::optional<PageMetrics> with_longer_notes(const PageMetrics& metrics, std::size_t rows,
+                                             std::size_t groups) {
+  PageMetrics longer = metrics;
+  longer.notes_rule -= kNoteLine;
+  const auto before = find_flow(metrics, rows, groups);
+  const auto after = find_flow(longer, rows, groups);
+  const bool same = before && after && before->density.row == after->density.row &&
+                    before->compact_panels == after->compact_panels;
+  return same ? std::optional<PageMetrics>(longer) : std::nullopt;
 }
 
 }  // namespace sizesheet::pdf

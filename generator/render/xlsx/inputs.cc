@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "render/xlsx/table.h"
 #include "support/dates.h"
@@ -185,6 +186,110 @@ std::vector<Input> inputs_of(const Sheet& sheet) {
 bool has_input(const std::vector<Input>& inputs, const std::string& name) {
   return std::any_of(inputs.begin(), inputs.end(),
                      [&](const Input& input) { return input.name == name; });
+}
+
+namespace {
+
+std::map<std::string, std::size_t> gpu_order(const Sheet& sheet) {
+  std::map<std::string, std::size_t> order;
+  for (std::size_t i = 0; i < sheet.gpus.size(); ++i) order[sheet.gpus[i].id] = i;
+  return order;
+}
+
+}  // namespace
+
+std::string gpu_label(const Sheet& sheet, const std::string& id) {
+  const std::string& name = sheet.gpu(id).short_name;
+  const auto shares = std::count_if(sheet.gpus.begin(), sheet.gpus.end(),
+                                    [&](const SheetGpu& gpu) { return gpu.short_name == name; });
+  return shares == 1 ? name : id;
+}
+
+std::vector<const SheetPrice*> price_lines(const Sheet& sheet) {
+  static const std::vector<std::string> tiers = {"on_demand", "spot", "capacity_block"};
+  const std::map<std::string, std::size_t> order = gpu_order(sheet);
+  std::vector<const SheetPrice*> lines;
+  for (const SheetPrice& price : sheet.prices) lines.push_back(&price);
+  const auto rank = [&](const SheetPrice& price) {
+    const auto gpu = order.find(price.gpu);
+    const auto tier = std::find(tiers.begin(), tiers.end(), price.tier) - tiers.begin();
+    return std::tuple(gpu == order.end() ? order.size() : gpu->second, tier, price.tier,
+                      -day_number(price.as_of).value_or(0), price.provider, price.key);
+  };
+  std::stable_sort(lines.begin(), lines.end(),
+                   [&](const SheetPrice* a, const SheetPrice* b) { return rank(*a) < rank(*b); });
+  return lines;
+}
+
+std::map<std::string, std::int64_t> line_numbers(const std::vector<const SheetPrice*>& lines) {
+  std::map<std::string, std::int64_t> numbers;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    numbers.emplace(lines[i]->key, static_cast<std::int64_t>(i) + 1);
+  }
+  return numbers;
+}
+
+std::vector<SetUp> set_ups(const Sheet& sheet) {
+  const std::map<std::string, std::size_t> order = gpu_order(sheet);
+  std::map<std::pair<std::size_t, std::int64_t>, SetUp> found;
+  for (const Row& row : sheet.rows) {
+    if (!row.own) continue;
+    found.try_emplace({order.at(row.gpu), row.layout.gpus}, SetUp{row.gpu, row.layout.gpus, &row});
+  }
+  std::vector<SetUp> all;
+  for (const auto& [place, set_up] : found) all.push_back(set_up);
+  return all;
+}
+
+std::vector<const Row*> priced_rows(const Sheet& sheet) {
+  std::vector<const Row*> rows;
+  for (const Row& row : sheet.rows) {
+    if (row.modelled && row.verdict != "no") rows.push_back(&row);
+  }
+  return rows;
+}
+
+namespace {
+
+/// First position of the least `amount` where `condition` holds; both are arrays.
+std::string line_of_least(const std::string& condition, const std::string& amount) {
+  const std::string amounts = "IF(" + condition + "," + amount + ")";
+  return "IF(SUM(" + condition + ")=0,0,MATCH(MIN(" + amounts + ")," + amounts + ",0))";
+}
+
+std::string instances(const std::string& line) {
+  return "ROUNDUP({gpus}/INDEX(price_gpus," + line + "),0)";
+}
+
+}  // namespace
+
+std::string unless_empty(const std::string& cell, const std::string& formula) {
+  return "IF(" + cell + "=\"\",\"\"," + formula + ")";
+}
+
+std::string with_line(const std::string& line, const std::string& formula) {
+  return "IF(" + line + "=0,\"\"," + formula + ")";
+}
+
+std::string cheapest_price_line(const std::string& tier) {
+  return line_of_least("(price_gpu={gpu})*(price_tier=\"" + tier +
+                           "\")*(price_ok=1)*((({gpus}<={node})+(price_gpus={node}))>0)",
+                       "ROUND(ROUNDUP({gpus}/price_gpus,0)*price_usd,6)");
+}
+
+std::string usd_per_hour(const std::string& line) {
+  const std::string key = "{" + line + "}";
+  return with_line(key, "ROUND(" + instances(key) + "*INDEX(price_usd," + key + "),6)");
+}
+
+std::string gpus_paid(const std::string& line) {
+  const std::string key = "{" + line + "}";
+  return with_line(key, instances(key) + "*INDEX(price_gpus," + key + ")");
+}
+
+std::string cheapest_machine_line() {
+  return line_of_least("(machine_gpu={gpu})*((({gpus}<=machine_gpus)+(machine_joins=\"yes\"))>0)",
+                       "ROUNDUP({gpus}/machine_gpus,0)*machine_usd");
 }
 
 }  // namespace sizesheet::xlsx

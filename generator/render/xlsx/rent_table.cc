@@ -1,13 +1,170 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/xlsx/rent_table.h"
+// The Rent vs buy sheet: a line a row of the sheet that holds.
 
 #include <algorithm>
 
-#include "render/xlsx/labels.h"
-#include "render/xlsx/rent_columns.h"
-#include "sheet/tiers.h"
+#include "render/xlsx/inputs.h"
+#include "render/xlsx/sheets.h"
+#include "sheet/money.h"
 
 namespace sizesheet::xlsx {
+namespace {
+
+constexpr const char* kHours =
+    "IF({speed}=\"\",\"\",ROUND(tokens_per_run/({speed}*{gpus}*3600)*"
+    "(1+INDEX(scenario_checkpoint_share,{scenario_line}))+"
+    "INDEX(scenario_startup_hours,{scenario_line}),4))";
+
+/// A capacity block is paid in whole days up to 14, then in whole weeks up to 26.
+constexpr const char* kBlockHours =
+    "IF({hours}<=336,ROUNDUP({hours}/24,0)*24,ROUNDUP(ROUNDUP({hours}/24,0)/7,0)*168)";
+
+constexpr const char* kCheapest =
+    "IF(OR({list_run}=\"\",{verdict}<>\"fits\"),\"\",IF(SUMPRODUCT((rent_model={model})*"
+    "(rent_method={method})*(rent_scenario={scenario})*(rent_verdict=\"fits\")*"
+    "ISNUMBER(rent_run)*(rent_run<{list_run}))>0,\"\",\"yes\"))";
+
+std::string per_run(const std::string& hour, const std::string& hours) {
+  return "IF(OR({" + hour + "}=\"\",{hours}=\"\"),\"\",ROUND({" + hour + "}*" + hours + ",6))";
+}
+
+std::string per_month(const std::string& hour) {
+  return unless_empty("{" + hour + "}", "ROUND({" + hour + "}*hours_per_month,6)");
+}
+
+std::string owned(const std::string& range) {
+  return with_line("{own_line}", "INDEX(" + range + ",{own_line})");
+}
+
+std::string provider(const std::string& line) {
+  return with_line("{" + line + "}", "INDEX(price_provider,{" + line + "})");
+}
+
+/// More than the row's GPUs where the cheapest instance is larger.
+Column paid(const std::string& name, const std::string& group) {
+  return measured(name + "_gpus_paid", {name + "_paid", group, "Paid", "GPUs", 6, Style::kCount,
+                                        gpus_paid(name + "_line"), false, ""});
+}
+
+std::vector<Column> set_up_columns() {
+  return {
+      {"size", "", "Size", "", 7, Style::kText, "", false, ""},
+      {"model", "", "Model", "", 22, Style::kText, "", false, "rent_model"},
+      {"method", "", "Method", "", 8, Style::kText, "", false, "rent_method"},
+      measured("gpus", {"gpus", "", "GPUs", "", 6.5, Style::kCount, "", false, ""}),
+      {"gpu", "", "Type", "", 10, Style::kText, "", false, ""},
+      {"scenario", "", "Scenario", "", 28, Style::kText, "", false, "rent_scenario"},
+      measured("verdict", {"verdict", "", "Fits?", "", 7, Style::kText, "", false, "rent_verdict"}),
+      measured("tokens_per_second_per_gpu",
+               {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths, "", false, ""}),
+      measured("hours_mid",
+               {"hours", "", "Hours", "h a run", 10, Style::kTenths, kHours, false, ""}),
+  };
+}
+
+std::vector<Column> on_demand_columns() {
+  const std::string group = std::string(kRentTiers.front().title) + ", cheapest that counts";
+  return {
+      {"list_provider", group, "Provider", "", 14, Style::kText, provider("list_line"), false, ""},
+      paid("list", group),
+      measured("list_usd_per_hour", {"list_hour", group, "All GPUs", "$ an hour", 10,
+                                     Style::kUsdCents, usd_per_hour("list_line"), false, ""}),
+      measured("list_usd_per_run", {"list_run", group, "A run", "$", 11, Style::kUsdRun,
+                                    per_run("list_hour", "{hours}"), false, "rent_run"}),
+      {"cheapest", group, "Cheapest run of its kind", "", 11, Style::kText, kCheapest, false, ""},
+  };
+}
+
+/// What a month or a run costs in a tier, from the column of its hours.
+std::vector<Column> paid_columns(const RentTier& tier) {
+  const std::string name = tier.name;
+  const std::string hour = name + "_hour";
+  const auto dollars = [&](const std::string& key, const char* title, const char* note, Style style,
+                           const std::string& formula) {
+    Column column{name + key, tier.title, title, note, 11, style, formula, false, ""};
+    if (key == "_lost") return column;
+    return measured(name + "_usd_per" + key, column);
+  };
+  if (tier.by_month) {
+    return {dollars("_month", "Every hour", "$ a month", Style::kUsd, per_month(hour))};
+  }
+  if (tier.interrupted) {
+    const std::string interrupted = "ROUND({hours}*(1+spot_interruption_share),4)";
+    return {
+        dollars("_run", "A run", "$", Style::kUsdRun, per_run(hour, "{hours}")),
+        dollars("_lost", "With lost work", "$ a run", Style::kUsdRun, per_run(hour, interrupted))};
+  }
+  return {dollars("_run", "A run, whole days", "$", Style::kUsdRun,
+                  "IF(OR({" + hour + "}=\"\",{hours}=\"\"),\"\",IF({hours}>26*168,\"\",ROUND({" +
+                      hour + "}*" + kBlockHours + ",6)))")};
+}
+
+std::vector<Column> other_tier_columns() {
+  std::vector<Column> all;
+  for (const RentTier& tier : kRentTiers) {
+    const std::string name = tier.name;
+    if (name == "list") continue;
+    all.push_back(paid(name, tier.title));
+    all.push_back(measured(name + "_usd_per_hour",
+                           {name + "_hour", tier.title, "All GPUs", "$ an hour", 10,
+                            Style::kUsdCents, usd_per_hour(name + "_line"), false, ""}));
+    for (Column& column : paid_columns(tier)) all.push_back(std::move(column));
+  }
+  return all;
+}
+
+std::vector<Column> own_columns() {
+  const char* group = "Own";
+  return {
+      measured("capex_usd",
+               {"capex", group, "Purchase", "$", 12, Style::kUsd, owned("own_capex"), false, ""}),
+      measured("own_usd_per_month", {"own_month", group, "Planned use", "$ a month", 11,
+                                     Style::kUsd, owned("own_month"), false, ""}),
+      measured("own_usd_per_gpu_hour", {"own_hour", group, "A used GPU-hour", "$", 12,
+                                        Style::kUsdTenths, owned("own_gpu_hour"), false, ""}),
+      measured("own_usd_per_run", {"own_run", group, "A run", "$", 11, Style::kUsdRun,
+                                   "IF(OR({own_month}=\"\",{hours}=\"\"),\"\","
+                                   "ROUND({own_month}*{hours}/planned_hours_per_month,6))",
+                                   false, ""}),
+      measured("break_even_hours_per_month", {"even_hours", group, "Break-even", "h a month", 10,
+                                              Style::kCount, owned("own_even_hours"), false, ""}),
+      measured(
+          "break_even_runs_per_month",
+          {"even_runs", group, "Break-even", "runs a month", 10, Style::kTenths,
+           "IF(OR({even_hours}=\"\",{hours}=\"\"),\"\",IF({hours}=0,\"\",{even_hours}/{hours}))",
+           false, ""}),
+      measured("payback_month", {"payback", group, "Payback", "month", 8, Style::kCount,
+                                 owned("own_payback"), false, ""}),
+      measured("advice",
+               {"advice", group, "Advice", "", 7, Style::kText, owned("own_advice"), false, ""}),
+      {"close", group, "Within 10 %", "", 7, Style::kText, owned("own_close"), false, ""},
+  };
+}
+
+std::vector<Column> working_columns() {
+  std::vector<Column> all;
+  for (const RentTier& tier : kRentTiers) {
+    all.push_back({std::string(tier.name) + "_line", "Lines of Prices in use (– none)", tier.title,
+                   "", 9, Style::kLine, cheapest_price_line(tier.key), true, ""});
+  }
+  const char* group = "Other lines";
+  all.push_back({"node", group, "GPUs a rented node", "", 9, Style::kCount, "", false, ""});
+  all.push_back({"own_line", group, "Line of Ownership", "", 10, Style::kLine, "", false, ""});
+  all.push_back({"scenario_line", group, "Line of scenarios", "", 9, Style::kLine, "", false, ""});
+  return all;
+}
+
+}  // namespace
+
+std::vector<Column> rent_columns() {
+  std::vector<Column> all = set_up_columns();
+  for (const auto& part :
+       {on_demand_columns(), other_tier_columns(), own_columns(), working_columns()}) {
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  return all;
+}
+
 namespace {
 
 using Lines = std::map<std::string, std::int64_t>;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/xlsx/sizing_table.h"
+// The Sizing sheet: counts, layout and memory of every row.
 
 #include <set>
 
-#include "render/xlsx/labels.h"
+#include "render/xlsx/inputs.h"
+#include "render/xlsx/sheets.h"
 #include "support/text.h"
 
 namespace sizesheet::xlsx {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/xlsx/table.h"
 
+#include <algorithm>
+#include <regex>
 #include <stdexcept>
 
 #include "support/dates.h"
@@ -92,6 +94,209 @@ std::string column_cells(const std::string& sheet, std::size_t column, std::size
   const std::string letters = "$" + column_letters(column) + "$";
   return "'" + sheet + "'!" + letters + std::to_string(first + 1) + ":" + letters +
          std::to_string(first + count);
+}
+
+namespace {
+
+constexpr std::size_t kHeadingRows = 3;  // group, title, note
+constexpr double kTitleHeight = 22;
+constexpr double kHeadHeight = 40;
+constexpr double kGapHeight = 4;
+constexpr double kLineHeight = 13.5;
+constexpr double kCharactersAUnit = 1.05;  // of a column's width, in running text
+constexpr double kMarginInches = 0.4;
+constexpr double kFootInches = 0.6;
+
+lxw_row_t row_of(std::size_t row) { return static_cast<lxw_row_t>(row); }
+
+/// A spreadsheet reads "_x202E_" as the character of that number; with its underscore escaped it
+/// reads what is written.
+std::string literal(const std::string& words) {
+  if (words.find("_x") == std::string::npos) return words;
+  static const std::regex kEscape("_(?=x[0-9a-fA-F]{4}_)");
+  return std::regex_replace(words, kEscape, "_x005F_");
+}
+
+lxw_col_t col_of(std::size_t column) { return static_cast<lxw_col_t>(column); }
+
+/// Lines that the longest wrapped text of a row takes, with some room to spare.
+std::size_t lines_of(const TableRow& row, const std::vector<Column>& columns) {
+  std::size_t lines = 1;
+  for (const Column& column : columns) {
+    const auto found = row.cells.find(column.key);
+    if (column.style != Style::kWrapped || found == row.cells.end()) continue;
+    const std::string* words = std::get_if<std::string>(&found->second);
+    if (words == nullptr) continue;
+    const double room = kCharactersAUnit * column.width;
+    lines =
+        std::max(lines, 1 + static_cast<std::size_t>(static_cast<double>(words->size()) / room));
+  }
+  return lines;
+}
+
+}  // namespace
+
+Page::Page(WorkbookFile& book, const std::string& name, const std::string& title,
+           const std::string& subtitle)
+    : book_(&book), name_(name), sheet_(book.add_sheet(name)) {
+  row_height(0, kTitleHeight);
+  text(0, 0, title, Style::kTitle);
+  text(1, 0, subtitle, Style::kSubtitle);
+}
+
+void Page::text(std::size_t row, std::size_t column, const std::string& words, Style style) {
+  write(row, column, CellValue{words}, style);
+}
+
+void Page::row_height(std::size_t row, double points) {
+  require(worksheet_set_row(sheet_, row_of(row), points, nullptr), "row height");
+}
+
+void Page::write(std::size_t row, std::size_t column, const CellValue& value, Style style) {
+  lxw_format* format = book_->style(style);
+  const std::string place = name_ + "!" + column_letters(column) + std::to_string(row + 1);
+  if (const double* number = std::get_if<double>(&value)) {
+    require(worksheet_write_number(sheet_, row_of(row), col_of(column), *number, format), place);
+  } else if (const std::string* words = std::get_if<std::string>(&value)) {
+    // Always as a string: a name from the catalog never becomes a formula or a link.
+    require(worksheet_write_string(sheet_, row_of(row), col_of(column), literal(*words).c_str(),
+                                   format),
+            place);
+  } else {
+    require(worksheet_write_blank(sheet_, row_of(row), col_of(column), format), place);
+  }
+}
+
+void Page::formula(std::size_t row, std::size_t column, const std::string& words,
+                   const CellValue& value, Style style, bool array) {
+  lxw_format* format = book_->style(style);
+  const lxw_row_t r = row_of(row);
+  const lxw_col_t c = col_of(column);
+  const std::string text = "=" + words;
+  const std::string place = name_ + "!" + column_letters(column) + std::to_string(row + 1);
+  const double* number = std::get_if<double>(&value);
+  const std::string* shown = std::get_if<std::string>(&value);
+  if (array) {
+    require(worksheet_write_array_formula_num(sheet_, r, c, r, c, text.c_str(), format,
+                                              number != nullptr ? *number : 0),
+            place);
+  } else if (number != nullptr) {
+    require(worksheet_write_formula_num(sheet_, r, c, text.c_str(), format, *number), place);
+  } else {
+    require(worksheet_write_formula_str(sheet_, r, c, text.c_str(), format,
+                                        shown != nullptr ? literal(*shown).c_str() : ""),
+            place);
+  }
+}
+
+void Page::groups(std::size_t row, const std::vector<Column>& columns) {
+  for (std::size_t i = 0; i < columns.size();) {
+    std::size_t end = i + 1;
+    while (end < columns.size() && columns[end].group == columns[i].group) ++end;
+    if (end - i > 1 && !columns[i].group.empty()) {
+      require(worksheet_merge_range(sheet_, row_of(row), col_of(i), row_of(row), col_of(end - 1),
+                                    columns[i].group.c_str(), book_->style(Style::kGroup)),
+              "heading " + columns[i].group);
+    } else {
+      for (std::size_t j = i; j < end; ++j) text(row, j, columns[j].group, Style::kHead);
+    }
+    i = end;
+  }
+}
+
+void Page::headings(std::size_t row, const std::vector<Column>& columns) {
+  groups(row, columns);
+  const auto has_group = [](const Column& column) { return !column.group.empty(); };
+  if (std::none_of(columns.begin(), columns.end(), has_group)) row_height(row, kGapHeight);
+  const auto is_long = [](const Column& column) {
+    return static_cast<double>(column.title.size()) > column.width - 1;
+  };
+  if (std::any_of(columns.begin(), columns.end(), is_long)) row_height(row + 1, kHeadHeight);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const bool right = is_figure(columns[i].style);
+    text(row + 1, i, columns[i].title, right ? Style::kHeadRight : Style::kHead);
+    text(row + 2, i, columns[i].note, right ? Style::kHeadNoteRight : Style::kHeadNote);
+  }
+}
+
+void Page::table_cell(std::size_t row, std::size_t index, const std::vector<Column>& columns,
+                      const TableRow& line) {
+  const Column& column = columns[index];
+  const auto found = line.cells.find(column.key);
+  const CellValue value = found == line.cells.end() ? CellValue{} : found->second;
+  const auto other = line.styles.find(column.key);
+  const Style style = other == line.styles.end() ? column.style : other->second;
+  if (column.formula.empty()) {
+    write(row, index, value, style);
+  } else {
+    formula(row, index, in_row(column.formula, columns, row), value, style, column.array);
+  }
+}
+
+TablePlace Page::table(std::size_t heading, const Table& table) {
+  headings(heading, table.columns);
+  const TablePlace place{heading, heading + kHeadingRows, table.rows.size()};
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const TableRow& line = table.rows[i];
+    const std::size_t row = place.first_row + i;
+    const std::size_t lines = lines_of(line, table.columns);
+    if (lines > 1) row_height(row, kLineHeight * static_cast<double>(lines));
+    for (std::size_t j = 0; j < table.columns.size(); ++j) {
+      table_cell(row, j, table.columns, line);
+    }
+  }
+  name_columns(*book_, table, place);
+  return place;
+}
+
+void name_columns(WorkbookFile& book, const Table& table, const TablePlace& place) {
+  for (std::size_t j = 0; j < table.columns.size(); ++j) {
+    if (table.columns[j].range.empty()) continue;
+    const std::size_t rows = place.rows > 0 ? place.rows : 1;
+    book.define_name(table.columns[j].range, column_cells(table.sheet, j, place.first_row, rows));
+  }
+}
+
+void Page::widths(const std::vector<Column>& columns) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    require(worksheet_set_column(sheet_, col_of(i), col_of(i), columns[i].width, nullptr), "width");
+  }
+}
+
+void Page::freeze(const TablePlace& place, std::size_t columns, std::size_t all_columns) {
+  worksheet_freeze_panes(sheet_, row_of(place.first_row), col_of(columns));
+  const std::size_t last = place.first_row + (place.rows > 0 ? place.rows - 1 : 0);
+  require(worksheet_autofilter(sheet_, row_of(place.first_row - 1), 0, row_of(last),
+                               col_of(all_columns - 1)),
+          "filter");
+  require(worksheet_repeat_rows(sheet_, row_of(place.heading), row_of(place.first_row - 1)),
+          "repeated rows");
+  require(worksheet_repeat_columns(sheet_, 0, col_of(columns - 1)), "repeated columns");
+}
+
+void Page::break_before(const std::vector<std::size_t>& columns, int percent) {
+  std::vector<lxw_col_t> breaks;
+  for (const std::size_t column : columns) breaks.push_back(col_of(column));
+  breaks.push_back(0);  // ends the list
+  require(worksheet_set_v_pagebreaks(sheet_, breaks.data()), "page breaks");
+  worksheet_set_print_scale(sheet_, static_cast<std::uint16_t>(percent));
+}
+
+void Page::print_only(const TablePlace& place, std::size_t columns) {
+  const std::size_t last = place.first_row + (place.rows > 0 ? place.rows - 1 : 0);
+  require(worksheet_print_area(sheet_, 0, 0, row_of(last), col_of(columns - 1)), "print area");
+}
+
+void Page::print_setup(const SheetMeta& meta, bool letter) {
+  constexpr std::uint8_t kLetter = 1;
+  constexpr std::uint8_t kA4 = 9;
+  worksheet_set_landscape(sheet_);
+  worksheet_set_paper(sheet_, letter ? kLetter : kA4);
+  worksheet_fit_to_pages(sheet_, 1, 0);
+  worksheet_set_margins(sheet_, kMarginInches, kMarginInches, kMarginInches, kFootInches);
+  worksheet_gridlines(sheet_, LXW_HIDE_ALL_GRIDLINES);
+  const std::string words = "&8&LAs of " + meta.as_of + "&C&A&R&P / &N";
+  require(worksheet_set_footer(sheet_, words.c_str()), "footer");
 }
 
 }  // namespace sizesheet::xlsx

@@ -5,12 +5,9 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "sheet/diff/effects.h"
-#include "sheet/diff/renames.h"
-#include "sheet/diff/row_index.h"
-#include "sheet/diff/row_kinds.h"
-#include "sheet/diff/tally.h"
-#include "sheet/diff/whole_entries.h"
+#include "cost/rent.h"
+#include "sheet/diff/causes.h"
+#include "sheet/diff/edition.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -241,6 +238,89 @@ SheetChanges compare_editions(const Edition& old_edition, const Edition& new_edi
   if (renames.none()) return Comparison(old_edition, new_edition, thresholds).run();
   const Edition old_renamed = under_new_names(old_edition, renames);
   return Comparison(old_renamed, new_edition, thresholds).run();
+}
+
+SheetChanges diff_editions(const Edition& old_edition, const Edition& new_edition,
+                           const DiffOptions& options) {
+  SheetChanges changes = compare_editions(old_edition, new_edition, options.thresholds);
+  find_causes(old_edition, new_edition, options.jobs, changes);
+  return changes;
+}
+
+void count_change(const Change& change, ChangeCounts& counts,
+                  std::map<std::string, std::int64_t>& kinds) {
+  ++counts.compared;
+  if (change.level == "breaking") ++counts.breaking;
+  if (change.level == "notable") ++counts.notable;
+  if (change.level == "detail") ++counts.detail;
+  ++kinds[change.kind];
+  for (const std::string& kind : change.also) ++kinds[kind];
+}
+
+void count_quiet(bool differs, ChangeCounts& counts) {
+  ++counts.compared;
+  ++(differs ? counts.below_threshold : counts.unchanged);
+}
+
+void add_run(const ChangeSide& old_side, const ChangeSide& new_side,
+             const std::optional<ChangeEffects>& effects, ChangeTotals& totals) {
+  if (!effects) return;
+  ++totals.comparable;
+  totals.old_usd += *old_side.list_usd_per_run;
+  totals.new_usd += *new_side.list_usd_per_run;
+  (effects->total.value > 0 ? totals.up_usd : totals.down_usd) += effects->total;
+  totals.effects += *effects;
+}
+
+namespace {
+
+bool knows_run(const ChangeSide& side) {
+  return side.list_usd_per_run && side.usd_per_instance_hour && side.hours;
+}
+
+MicroUsd run_of(MicroUsd per_instance_hour, std::int64_t instances, double hours) {
+  return run_cost(per_instance_hour * instances, round_hours(hours));
+}
+
+}  // namespace
+
+std::optional<ChangeEffects> row_effects(const ChangeSide& old_side, const ChangeSide& new_side) {
+  if (!knows_run(old_side) || !knows_run(new_side)) return std::nullopt;
+  const MicroUsd price = *old_side.usd_per_instance_hour;
+  const MicroUsd start = *old_side.list_usd_per_run;
+  const MicroUsd end = *new_side.list_usd_per_run;
+  const MicroUsd other_hours = run_of(price, old_side.instances, *new_side.hours);
+  const MicroUsd other_count = run_of(price, new_side.instances, *new_side.hours);
+  ChangeEffects effects;
+  effects.time = other_hours - start;
+  effects.quantity = other_count - other_hours;
+  effects.price = end - other_count;
+  effects.total = end - start;
+  return effects;
+}
+
+std::optional<ChangeEffects> pick_effects(const ChangeSide& old_pick,
+                                          const ChangeSide* new_pick_in_old,
+                                          const ChangeSide& new_pick) {
+  if (!knows_run(old_pick) || !knows_run(new_pick)) return std::nullopt;
+  ChangeEffects effects;
+  MicroUsd start = *new_pick.list_usd_per_run;
+  if (new_pick_in_old != nullptr && knows_run(*new_pick_in_old)) {
+    effects = *row_effects(*new_pick_in_old, new_pick);
+    start = *new_pick_in_old->list_usd_per_run;
+  }
+  effects.mix = start - *old_pick.list_usd_per_run;
+  effects.total = *new_pick.list_usd_per_run - *old_pick.list_usd_per_run;
+  return effects;
+}
+
+ChangeEffects& operator+=(ChangeEffects& sum, const ChangeEffects& more) {
+  sum.price += more.price;
+  sum.quantity += more.quantity;
+  sum.time += more.time;
+  sum.mix += more.mix;
+  sum.total += more.total;
+  return sum;
 }
 
 }  // namespace sizesheet

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sheet/diff/renames.h"
+// Entries that only changed their name.
 
 #include <algorithm>
 #include <set>
 
+#include "sheet/diff/compare.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names that must not act, in the forms that print them.
-#include "render/diff/escape.h"
-
 #include <gtest/gtest.h>
 
 #include <regex>
 
-#include "render/diff/markdown.h"
+#include "render/diff/forms.h"
 #include "render/diff/scenarios.h"
-#include "render/diff/text.h"
+#include "render/diff/words.h"
 #include "sheet/sheet_json.h"
-#include "support/printable.h"
 #include "support/text.h"
-#include "support/utf8.h"
 
 namespace sizesheet {
 namespace {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One row side by side, whole texts.
-#include "render/diff/explain.h"
-
 #include <gtest/gtest.h>
 
+#include "render/diff/forms.h"
 #include "render/diff/scenarios.h"
 #include "sheet/diff/sample_editions.h"
 #include "support/error.h"

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds of every comparison in every form: widths, sums, limits, mirrors, order.
+#include "render/diff/forms.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "render/diff/escape.h"
-#include "render/diff/figures.h"
-#include "render/diff/listing.h"
-#include "render/diff/markdown.h"
 #include "render/diff/scenarios.h"
-#include "render/diff/sentences.h"
-#include "render/diff/text.h"
+#include "render/diff/words.h"
 #include "sheet/diff/compare.h"
 #include "sheet/diff/sample_editions.h"
-#include "sheet/diff/whole_entries.h"
 #include "sheet/sheet_json.h"
 #include "support/text.h"
 

@@ -7,10 +7,9 @@
 #include <algorithm>
 #include <functional>
 
-#include "render/diff/markdown.h"
+#include "render/diff/forms.h"
 #include "render/diff/scenarios.h"
-#include "render/diff/text.h"
-#include "render/html/changes_page.h"
+#include "render/html/pages.h"
 #include "sheet/sheet_json.h"
 
 namespace sizesheet {

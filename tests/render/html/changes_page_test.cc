@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/html/changes_page.h"
-
 #include <gtest/gtest.h>
 
 #include <regex>
 #include <set>
 
-#include "render/html/html_writer.h"
+#include "render/html/pages.h"
 #include "render/html/site.h"
-#include "render/html/standalone.h"
+#include "render/html/templates/templates.h"
 #include "render/sample_changes.h"
 #include "render/sample_sheet.h"
+#include "render/writers.h"
 #include "support/golden.h"
 #include "support/text.h"
 

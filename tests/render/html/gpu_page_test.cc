@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pages of GPU types say what the rows and prices of the sheet say.
-#include "render/html/gpu_page.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "render/gpu_prices_chart.h"
-#include "render/html/gpus_page.h"
+#include "render/charts.h"
+#include "render/html/pages.h"
 #include "sheet/quarterly.h"
 
 namespace sizesheet {

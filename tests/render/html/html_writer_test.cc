@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/html/html_writer.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
@@ -10,6 +8,7 @@
 
 #include "render/html/site.h"
 #include "render/sample_sheet.h"
+#include "render/writers.h"
 #include "support/error.h"
 #include "support/golden.h"
 

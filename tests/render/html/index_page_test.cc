@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matrix and what it leads to: its size, an address and a bill for each cell, the money of
 // other GPUs, the five questions.
-#include "render/html/index_page.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "render/html/pages.h"
 #include "render/html/site.h"
 #include "render/phrases.h"
 #include "render/sample_sheet.h"

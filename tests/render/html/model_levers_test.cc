@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a model's page says of levers, stages and ranks is what the sheet holds.
-#include "render/html/model_levers.h"
-
 #include <gtest/gtest.h>
 
-#include "render/html/model_what_if.h"
+#include "render/charts.h"
+#include "render/html/model/sections.h"
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
-#include "render/what_if_charts.h"
 #include "sheet/quarterly.h"
 #include "support/text.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "render/html/html_writer.h"
 #include "render/sample_sheet.h"
+#include "render/writers.h"
 
 namespace sizesheet {
 

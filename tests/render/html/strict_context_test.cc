@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/html/strict_context.h"
-
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
+#include "render/html/templates/templates.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

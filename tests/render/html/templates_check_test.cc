@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Templates that would never end are refused before anything is drawn.
-#include "render/html/templates_check.h"
-
 #include <gtest/gtest.h>
 
+#include "render/html/templates/templates.h"
 #include "support/refusal.h"
 
 namespace sizesheet {

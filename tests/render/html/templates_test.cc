@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rules that templates must keep so that no value can leave its place, and the loading of
 // overrides.
-#include "render/html/templates.h"
+#include "render/html/templates/templates.h"
 
 #include <gtest/gtest.h>
 

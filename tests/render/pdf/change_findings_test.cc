@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The third panel with a baseline: what comes first, in which words, and nothing made up.
-#include "render/pdf/change_findings.h"
-
 #include <gtest/gtest.h>
 
-#include "render/pdf/change_words.h"
-#include "render/pdf/lay_out.h"
 #include "render/pdf/layout_checks.h"
+#include "render/pdf/notes.h"
+#include "render/pdf/panels/panels.h"
 #include "render/pdf/sample_changes.h"
 #include "render/sample_sheet.h"
 

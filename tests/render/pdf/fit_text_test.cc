@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text against font and room. In these tests every character is half an em wide: 5 pt at 10 pt.
-#include "render/pdf/fit_text.h"
-
 #include <gtest/gtest.h>
 
+#include "render/pdf/fonts/fonts.h"
 #include "render/pdf/layout_checks.h"
-#include "support/utf8.h"
+#include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {

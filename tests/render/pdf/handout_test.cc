@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sizes chosen for the page: which rows stand on it, what it says of the rest, and that
 // everything derived holds to the choice.
-#include "render/pdf/handout.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "render/pdf/crowded_sheet.h"
-#include "render/pdf/lay_out.h"
 #include "render/pdf/layout_checks.h"
-#include "render/pdf/page_words.h"
+#include "render/pdf/notes.h"
 #include "render/pdf/sample_changes.h"
-#include "render/pdf/table_text.h"
+#include "render/pdf/table/table.h"
 #include "render/sample_sheet.h"
 #include "support/error.h"
 #include "support/refusal.h"

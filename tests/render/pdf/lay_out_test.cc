@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The laid-out page of the sample sheets: nothing overlaps, nothing leaves the page, all answers
 // stand.
-#include "render/pdf/lay_out.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "render/pdf/layout_checks.h"
+#include "render/pdf/notes.h"
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
 #include "support/error.h"

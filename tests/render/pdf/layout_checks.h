@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "render/pdf/faces.h"
-#include "render/pdf/lay_out.h"
+#include "render/pdf/fonts/fonts.h"
+#include "render/pdf/notes.h"
 
 namespace sizesheet::pdf {
 

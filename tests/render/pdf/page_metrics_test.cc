@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page's arithmetic: which arrangement a number of rows takes, and where the columns stand.
-#include "render/pdf/page_metrics.h"
-
 #include <gtest/gtest.h>
 
-#include "render/pdf/columns.h"
+#include "render/pdf/sketch.h"
+#include "render/pdf/table/table.h"
 #include "support/refusal.h"
 
 namespace sizesheet::pdf {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The finished file: reproducible, one page, and as wide in libharu's eyes as in ours.
-#include "render/pdf/pdf_writer.h"
-
 #include <gtest/gtest.h>
 
 #include "render/sample_sheet.h"
+#include "render/writers.h"
 #include "support/error.h"
 
 namespace sizesheet {

@@ -8,14 +8,12 @@
 
 #include "render/pdf/crowded_sheet.h"
 #include "render/pdf/document.h"
-#include "render/pdf/fit_text.h"
+#include "render/pdf/fonts/fonts.h"
 #include "render/pdf/layout_checks.h"
-#include "render/pdf/pdf_writer.h"
-#include "render/pdf/subset_font.h"
-#include "render/pdf/to_unicode.h"
 #include "render/sample_sheet.h"
+#include "render/writers.h"
 #include "support/json.h"
-#include "support/utf8.h"
+#include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The TrueType reader against the installed Roboto faces, and against broken files.
-#include "render/pdf/ttf.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 
+#include "render/pdf/fonts/fonts.h"
 #include "render/pdf/layout_checks.h"
 #include "support/files.h"
 #include "support/refusal.h"

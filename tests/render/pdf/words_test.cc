@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-#include "render/pdf/columns.h"
-#include "render/pdf/figures.h"
-#include "render/pdf/findings.h"
-#include "render/pdf/page_words.h"
-#include "render/pdf/table_text.h"
+#include "render/pdf/notes.h"
+#include "render/pdf/panels/panels.h"
+#include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
 

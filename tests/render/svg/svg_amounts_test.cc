@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/svg/svg_amounts.h"
-
 #include <gtest/gtest.h>
 
 #include <regex>
+
+#include "render/svg/svg.h"
 
 namespace sizesheet {
 namespace {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/svg/svg_chart.h"
-
 #include <gtest/gtest.h>
 
 #include <regex>
 
 #include "render/charts.h"
 #include "render/sample_sheet.h"
-#include "render/svg/svg_cell.h"
+#include "render/svg/svg.h"
 #include "support/golden.h"
 
 namespace sizesheet {

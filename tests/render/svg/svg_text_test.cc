@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/svg/svg_text.h"
-
 #include <gtest/gtest.h>
+
+#include "render/svg/svg.h"
 
 namespace sizesheet {
 namespace {

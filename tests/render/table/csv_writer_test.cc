@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/table/csv_writer.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "render/table/csv_text.h"
+#include "render/table/csv.h"
+#include "render/writers.h"
 
 namespace sizesheet {
 namespace {

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/table/focus_csv.h"
-
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
+#include "catalog/prices/price_import.h"
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
-#include "render/xlsx/prices_table.h"
-#include "render/xlsx/terms_table.h"
+#include "render/table/csv.h"
+#include "render/xlsx/sheets.h"
 #include "sheet/quarterly.h"
-#include "support/csv.h"
 
 namespace sizesheet {
 namespace {

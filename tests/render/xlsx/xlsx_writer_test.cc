@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/xlsx/xlsx_writer.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
 
+#include "render/writers.h"
 #include "render/xlsx/inputs.h"
-#include "render/xlsx/labels.h"
-#include "render/xlsx/ownership_table.h"
-#include "render/xlsx/prices_table.h"
-#include "render/xlsx/rent_table.h"
-#include "render/xlsx/sizing_table.h"
+#include "render/xlsx/sheets.h"
 #include "sheet/quarterly.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sheet/diff/inputs_mix.h"
+#include "sheet/diff/inputs.h"
 #include "sheet/diff/small_editions.h"
 
 namespace sizesheet {

@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sheet/build_sheet.h"
-#include "sheet/diff/inputs_mix.h"
+#include "sheet/build/build_sheet.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
 #include "support/project_catalog.h"

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "cost/rent.h"
+#include "sheet/build/build_sheet.h"
 #include "sheet/diff/small_editions.h"
-#include "sheet/sheet_inputs.h"
 #include "support/files.h"
 #include "support/project_catalog.h"
 

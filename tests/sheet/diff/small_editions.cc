@@ -5,10 +5,9 @@
 
 #include <stdexcept>
 
-#include "sheet/build_sheet.h"
+#include "sheet/build/build_sheet.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/quarterly.h"
-#include "sheet/sheet_inputs.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

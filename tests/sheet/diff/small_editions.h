@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "sheet/diff/diff.h"
+#include "sheet/diff/compare.h"
 
 namespace sizesheet {
 

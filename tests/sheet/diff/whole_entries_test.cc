@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What only one edition has is told once, by the largest thing that came or went.
-#include "sheet/diff/whole_entries.h"
-
 #include <gtest/gtest.h>
 
 #include "sheet/diff/compare.h"

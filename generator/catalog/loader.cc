@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/loader.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "support/dates.h"
+#include "support/error.h"
+#include "support/files.h"
+#include "support/json.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+bool is_catalog_file(const std::string& path) {
+  const std::filesystem::path names(path);
+  return path.ends_with(".json") && std::all_of(names.begin(), names.end(), [](const auto& name) {
+           return name.native().front() != '.' && name.native().front() != '#';
+         });
+}
+
+CatalogFiles read_catalog_files(const std::filesystem::path& directory,
+                                const std::function<bool(const std::string& path)>& wanted) {
+  CatalogFiles files;
+  std::size_t bytes = 0;
+  for (const std::string& path : list_files(directory)) {
+    if (!is_catalog_file(path) || !wanted(path)) continue;
+    files[path] = read_file(directory / path, kMostCatalogBytes);
+    bytes += files[path].size();
+    if (bytes > kMostCatalogTotal) {
+      throw InputError(shown_path(directory) + ": expected at most " +
+                       std::to_string(kMostCatalogTotal) + " bytes in all files together");
+    }
+  }
+  return files;
+}
+
+std::string hash_of(const CatalogFiles& files) {
+  std::string all;
+  for (const auto& [path, bytes] : files) {
+    all += path + "\n" + std::to_string(bytes.size()) + "\n";
+    all += bytes;
+  }
+  return sha256_hex(all);
+}
+
+std::vector<std::string> stems_in(const CatalogFiles& files, const std::string& folder) {
+  constexpr std::string_view kEnding = ".json";
+  std::vector<std::string> stems;
+  for (const auto& [path, bytes] : files) {
+    if (!starts_with(path, folder + "/") || !path.ends_with(kEnding)) continue;
+    const std::string name = path.substr(folder.size() + 1);
+    if (name.find('/') != std::string::npos) continue;
+    stems.push_back(name.substr(0, name.size() - kEnding.size()));
+  }
+  return stems;
+}
+
+std::vector<std::string> read_was(ObjectReader& reader) {
+  std::vector<std::string> ids;
+  if (!reader.mentions("was")) return ids;
+  ids = reader.texts("was");
+  if (ids.empty() && reader.sound("was")) {
+    reader.fault("was", "expected at least one earlier id, or no such key, got []");
+  }
+  std::set<std::string> seen;
+  for (const std::string& id : ids) {
+    if (!is_id(id)) {
+      reader.fault("was", "expected ids of lower-case letters, digits, . and -, got " + shown(id));
+    } else if (!seen.insert(id).second) {
+      reader.fault("was", "expected each id once, got " + shown(id) + " again");
+    }
+  }
+  return ids;
+}
+
+void check_was(const std::vector<EarlierIds>& entries, const std::string& what) {
+  std::set<std::string> live;
+  for (const EarlierIds& entry : entries) live.insert(entry.id);
+  std::map<std::string, std::string> claimed;  // earlier id -> id today
+  for (const EarlierIds& entry : entries) {
+    for (const std::string& id : std::set<std::string>(entry.was.begin(), entry.was.end())) {
+      if (live.contains(id)) {
+        entry.fault("expected ids that no " + what + " has today, got " + shown(id));
+      } else if (const auto [first, fresh] = claimed.emplace(id, entry.id); !fresh) {
+        entry.fault("expected ids that no other " + what + " had, got " + shown(id) + ", which " +
+                    first->second + " had");
+      }
+    }
+  }
+}
+
+const std::string& CatalogLoader::bytes_of(const std::string& path) const {
+  const auto file = files_.find(path);
+  if (file == files_.end()) throw InputError(shown_path(path) + ": this file is required");
+  return file->second;
+}
+
+const Json& CatalogLoader::document(const std::string& path) {
+  const auto known = documents_.find(path);
+  if (known != documents_.end()) return known->second;
+  return documents_[path] = parse_entry(bytes_of(path), shown_path(path), faults_);
+}
+
+ObjectReader CatalogLoader::read_each(const std::string& path, const std::string& list,
+                                      const std::function<void(ObjectReader&)>& read) {
+  bool some = false;
+  documents_[path] =
+      parse_entry(bytes_of(path), shown_path(path), faults_, list, [&](ObjectReader& element) {
+        some = true;
+        read(element);
+      });
+  ObjectReader rest = reader(path);
+  if (some) {
+    rest.raw(list);
+  } else {
+    read_rows(rest, list);
+  }
+  return rest;
+}
+
+void CatalogLoader::check_gpus(const std::string& path, const std::string& list,
+                               const std::string& key, const std::vector<std::string>& gpus) {
+  const Json& whole = document(path);
+  if (!whole.is_object() || !whole.contains(list) || !whole.at(list).is_array()) return;
+  for (std::size_t i = 0; i < whole.at(list).size(); ++i) {
+    const Json& row = whole.at(list)[i];
+    if (!row.is_object() || !row.contains(key)) continue;
+    const auto* gpu = row.at(key).get_ptr<const std::string*>();
+    if (gpu == nullptr || std::find(gpus.begin(), gpus.end(), *gpu) != gpus.end()) continue;
+    if (is_empty_text(*gpu)) continue;
+    ObjectReader place(row, shown_path(path), "/" + list + "/" + std::to_string(i), faults_);
+    check_reference(place, key, "GPU", gpus);
+  }
+}
+
+void CatalogLoader::check_all_nulls() {
+  for (const auto& [path, parsed] : documents_) check_nulls(parsed, shown_path(path), faults_);
+}
+
+namespace {
+
+/// Keys that say "unknown" or "none" by null.
+bool may_be_null(const std::string& pointer) {
+  static const std::set<std::string> keys = {"/torch_total_gib",   "/driver_total_gib",
+                                             "/bf16_dense_tflops", "/fp16_dense_tflops",
+                                             "/fp8_dense_tflops",  "/sliding_window"};
+  return keys.contains(pointer) || starts_with(pointer, "/request/");
+}
+
+/// What is wrong with a text wherever it stands, or "".
+std::string wrong_in(const std::string& text) {
+  const std::string address = unsafe_address(text);
+  if (!address.empty()) {
+    const std::string scheme = address.substr(0, address.find("://"));
+    if (scheme != "https") {
+      return "expected addresses that begin with https://, got \"" + scheme + "://…\"";
+    }
+    return "expected https:// with a host of letters and no user before it, got " + shown(address);
+  }
+  const std::string unfit = unfit_character(text);
+  if (!unfit.empty()) return "expected a text without the character " + unfit;
+  if (text.size() <= kLongestText) return "";
+  return "expected at most " + std::to_string(kLongestText) + " bytes of text, got " +
+         std::to_string(text.size());
+}
+
+/// Names that some systems take for a device, whatever their ending; pages are named after ids.
+bool is_device(const std::string& text) {
+  const std::string name = text.substr(0, text.find('.'));
+  const bool numbered = name.size() == 4 && (name.starts_with("com") || name.starts_with("lpt"));
+  return name == "con" || name == "prn" || name == "aux" || name == "nul" ||
+         (numbered && name[3] >= '0' && name[3] <= '9');
+}
+
+constexpr std::size_t kLongestId = 100;  // file names have 255 at most
+
+/// What was expected of `text` that makes it no id; "" where it is one.
+std::string expected_of_id(const std::string& text) {
+  const bool letters =
+      text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
+  if (text.empty() || !letters || text.front() == '.' || text.front() == '-') {
+    return "of lower-case letters, digits, . and -";
+  }
+  if (text.size() > kLongestId) return "of at most " + std::to_string(kLongestId) + " characters";
+  if (text.back() == '.') return "that does not end in .";
+  return is_device(text) ? "that is not the name of a device" : "";
+}
+
+/// A whole file without what it tells editors.
+Json checked_entry(Json entry, const std::string& file, Faults& faults) {
+  const std::string key = "$schema";
+  if (entry.is_object() && entry.contains(key)) {
+    ObjectReader(entry, file, "", faults).text(key);
+    entry.erase(key);
+  }
+  check_texts(entry, file, faults);
+  return entry;
+}
+
+}  // namespace
+
+std::string read_filled_text(ObjectReader& reader, const std::string& key) {
+  const bool is_text = reader.raw(key).is_string();
+  const std::string text = reader.text(key);
+  if (is_text && text.find_first_not_of(" \t\n") == std::string::npos) {
+    reader.fault(key, "expected text that is not empty, got " + shown(text));
+  } else if (is_text && (text.front() == ' ' || text.back() == ' ')) {
+    reader.fault(key, "expected text without blanks at its ends, got " + shown(text));
+  }
+  return text;
+}
+
+bool is_id(const std::string& text) { return expected_of_id(text).empty(); }
+
+std::string read_id(ObjectReader& reader, const std::string& key) {
+  const bool is_text = reader.raw(key).is_string();
+  std::string id = reader.text(key);
+  const std::string expected = is_text ? expected_of_id(id) : "";
+  if (!expected.empty()) reader.fault(key, "expected an id " + expected + ", got " + shown(id));
+  return id;
+}
+
+std::string read_note(ObjectReader& reader, const std::string& key) {
+  return reader.has(key) ? read_filled_text(reader, key) : reader.text_or(key, "");
+}
+
+Json read_request_keys(ObjectReader& reader) {
+  reader.object("request");
+  const Json& request = reader.raw("request");
+  return request.is_object() ? request : Json::object();
+}
+
+std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key) {
+  if (reader.raw(key) == Json::array()) {
+    reader.fault(key, "expected a list with at least one entry, got []");
+  }
+  return reader.objects(key);
+}
+
+std::string read_source(ObjectReader& reader) { return read_filled_text(reader, "source"); }
+
+std::string read_basis(ObjectReader& reader) {
+  return reader.one_of("basis", {"source", "part-assumption", "assumption"});
+}
+
+std::string read_date(ObjectReader& reader, const std::string& key) {
+  const bool is_text = reader.raw(key).is_string();
+  const std::string date = reader.text(key);
+  if (is_text && !day_number(date)) {
+    reader.fault(key, "expected a date YYYY-MM-DD or YYYY-MM, got " + shown(date));
+  }
+  return date;
+}
+
+std::optional<double> read_known_or_null(ObjectReader& reader, const std::string& key,
+                                         Bounds<double> bounds) {
+  if (!reader.mentions(key)) reader.fault(key, "expected a number or null, got nothing");
+  return reader.optional_number(key, bounds);
+}
+
+void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
+                  const std::string& what) {
+  std::set<std::string> seen;
+  for (ObjectReader& reader : readers) {
+    const Json& id = reader.raw(key);
+    if (!id.is_string() || seen.insert(id.get<std::string>()).second) continue;
+    reader.fault(key, "expected " + what + " that stands once, got " + shown(id) + " again");
+  }
+}
+
+void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,
+                     const std::vector<std::string>& known) {
+  const Json& id = reader.raw(key);
+  if (!id.is_string()) return;
+  const auto name = id.get<std::string>();
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(name, known));
+}
+
+void check_nulls(const Json& document, const std::string& file, Faults& faults,
+                 const std::string& above) {
+  for_each_leaf(document, above, [&](const std::string& pointer, const Json& value) {
+    if (!value.is_null() || pointer.empty() || may_be_null(pointer)) return;
+    const auto told = [&](const Fault& one) { return one.file == file && one.pointer == pointer; };
+    if (std::any_of(faults.all().begin(), faults.all().end(), told)) return;
+    faults.add(file, pointer, "expected a value or no such key, got null");
+  });
+}
+
+void check_texts(const Json& document, const std::string& file, Faults& faults,
+                 const std::string& above) {
+  for_each_leaf(document, above, [&](const std::string& pointer, const Json& value) {
+    const std::string unfit_key = unfit_character(pointer);
+    if (!unfit_key.empty()) {
+      faults.add(file, plain_text(pointer), "expected a key without the character " + unfit_key);
+    }
+    if (!value.is_string()) return;
+    const std::string wrong = wrong_in(value.get_ref<const std::string&>());
+    if (!wrong.empty()) faults.add(file, plain_text(pointer), wrong);
+  });
+}
+
+Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults) {
+  return checked_entry(parse_json(bytes, file), file, faults);
+}
+
+Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,
+                 const std::string& key, const std::function<void(ObjectReader&)>& read) {
+  const auto take = [&](Json&& element, std::size_t index) {
+    const std::string pointer = "/" + key + "/" + std::to_string(index);
+    check_texts(element, file, faults, pointer);
+    ObjectReader reader(element, file, pointer, faults);
+    read(reader);
+    check_nulls(element, file, faults, pointer);
+  };
+  return checked_entry(parse_json(bytes, file, key, take), file, faults);
+}
+
+bool is_empty_text(const Json& value) {
+  return value.is_string() && value.get_ref<const std::string&>().empty();
+}
+
+}  // namespace sizesheet

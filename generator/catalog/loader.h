@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalog's files as bytes and as entries, and what every entry has in common: a source, a
+// date, ids that must be one's own or another's.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/json.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+// ---- The catalog's files as bytes, before anything is read from them.
+
+/// Path below the catalog -> bytes.
+using CatalogFiles = std::map<std::string, std::string>;
+
+/// Whether a path below a catalog is of one of its files: "prices/aws.json". What systems and
+/// editors leave there is not: ".DS_Store", "#aws.json#", ".sizesheet-x/aws.json".
+bool is_catalog_file(const std::string& path);
+
+/// The catalog's files below `directory` whose path is wanted. Throws InputError for one that
+/// cannot be read.
+CatalogFiles read_catalog_files(const std::filesystem::path& directory,
+                                const std::function<bool(const std::string& path)>& wanted);
+
+/// SHA-256 over sorted paths and bytes, 64 hex digits.
+std::string hash_of(const CatalogFiles& files);
+
+/// Names without ".json" of the entries right under `folder`.
+std::vector<std::string> stems_in(const CatalogFiles& files, const std::string& folder);
+
+// ---- `was`: the ids that an entry had before, so that a comparison of editions follows it.
+
+/// The optional list under "was": ids as `read_id` reads them, each once; empty without the key.
+std::vector<std::string> read_was(ObjectReader& reader);
+
+/// An entry's id, those it had before, and how a fault in them is told.
+struct EarlierIds {
+  std::string id;
+  std::vector<std::string> was;
+  std::function<void(const std::string& message)> fault;
+};
+
+/// Faults an earlier id that is the id of an entry today, and one that two entries claim. `what`
+/// names the kind: "model".
+void check_was(const std::vector<EarlierIds>& entries, const std::string& what);
+
+// ---- The catalog's files as entries, for the readers of each kind of fact.
+
+/// Turns files into entries; each file is parsed once and its texts are looked through for
+/// what has no place in any.
+class CatalogLoader {
+ public:
+  CatalogLoader(const std::filesystem::path& directory, const CatalogFiles& files, Faults& faults)
+      : directory_(directory), files_(files), faults_(faults) {}
+
+  /// Throws InputError when a required file is missing.
+  const Json& document(const std::string& path);
+
+  ObjectReader reader(const std::string& path) {
+    return {document(path), shown_path(path), "", faults_};
+  }
+
+  /// Every entry of a folder by file name, which must be its id too.
+  template <typename T>
+  std::map<std::string, T> entries(const std::string& folder,
+                                   const std::function<T(ObjectReader)>& read) {
+    const std::vector<std::string> stems = stems_in(files_, folder);
+    if (stems.empty()) throw InputError(shown_path(folder) + ": expected at least one .json file");
+    std::map<std::string, T> all;
+    for (const std::string& stem : stems) {
+      const std::string path = folder + "/" + stem + ".json";
+      all[stem] = read(reader(path));
+      if (!document(path).is_object()) continue;
+      ObjectReader whole = reader(path);
+      const Json& id = whole.raw("id");
+      if (!whole.sound("id") || id == stem) continue;
+      whole.fault("id", "expected " + in_quotes(stem) + ", the name of the file, got " + shown(id));
+    }
+    return all;
+  }
+
+  /// Earlier ids of a folder's entries, which nothing else may have.
+  template <typename T>
+  void check_earlier_ids(const std::string& folder, const std::map<std::string, T>& all,
+                         const std::string& what) {
+    std::vector<EarlierIds> earlier;
+    for (const auto& [id, entry] : all) {
+      const std::string path = shown_path(folder + "/" + id + ".json");
+      earlier.push_back({id, entry.was, [this, path](const std::string& message) {
+                           faults_.add(path, "/was", message);
+                         }});
+    }
+    check_was(earlier, what);
+  }
+
+  /// Gives each element of a file's list to `read` without keeping it: a price table may be long.
+  /// The reader is of the rest of the file. A fault unless the list has at least one element.
+  ObjectReader read_each(const std::string& path, const std::string& list,
+                         const std::function<void(ObjectReader&)>& read);
+
+  /// Faults every row of a list in a file whose "gpu" (or other key) is no GPU of the catalog.
+  void check_gpus(const std::string& path, const std::string& list, const std::string& key,
+                  const std::vector<std::string>& gpus);
+
+  /// Run last: nulls that no reader minded.
+  void check_all_nulls();
+
+  /// Throws InputError when the file is missing.
+  const std::string& bytes_of(const std::string& path) const;
+
+  std::string shown_path(const std::string& path) const {
+    return sizesheet::shown_path(directory_ / path);
+  }
+
+ private:
+  const std::filesystem::path& directory_;
+  const CatalogFiles& files_;
+  Faults& faults_;
+  std::map<std::string, Json> documents_;
+};
+
+// ---- What every catalog entry has in common: a source, a date, ids that must be one's own or
+// another's.
+
+/// Text that says something; "" is a fault.
+std::string read_filled_text(ObjectReader& reader, const std::string& key);
+/// True for an id as file names and keys use it: at most 100 lower-case letters, digits, '.' and
+/// '-', no '.' at the end, and no name that some systems take for a device (con, nul, com1).
+bool is_id(const std::string& text);
+/// Such an id.
+std::string read_id(ObjectReader& reader, const std::string& key);
+/// "note", which may be left out but not be empty; "" when there is none.
+std::string read_note(ObjectReader& reader, const std::string& key = "note");
+/// "request", an object; what its keys may hold is the request reader's business.
+Json read_request_keys(ObjectReader& reader);
+/// A list of objects with at least one in it.
+std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key);
+/// "source": where the fact stands.
+std::string read_source(ObjectReader& reader);
+/// "basis": source | part-assumption | assumption.
+std::string read_basis(ObjectReader& reader);
+/// A date YYYY-MM-DD or YYYY-MM under `key`.
+std::string read_date(ObjectReader& reader, const std::string& key);
+/// A number, or null for unknown; the key itself must be there.
+std::optional<double> read_known_or_null(ObjectReader& reader, const std::string& key,
+                                         Bounds<double> bounds);
+
+/// Faults every id (at its `key`) that stands twice among `readers`.
+void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
+                  const std::string& what);
+/// Faults `key` unless `id` is one of `known`: `no GPU "h100" in the catalog (did you mean …?)`.
+void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,
+                     const std::vector<std::string>& known);
+/// Faults every null where unknown is told by leaving the key out, unless its place has a fault
+/// already.
+void check_nulls(const Json& document, const std::string& file, Faults& faults,
+                 const std::string& pointer = "");
+/// Faults every text in the document that holds an address other than https://, a character that
+/// is not to be shown (unfit_character) or more than kLongestText characters. The document may be
+/// the part at `pointer` of a larger one, also above.
+void check_texts(const Json& document, const std::string& file, Faults& faults,
+                 const std::string& pointer = "");
+
+inline constexpr Bounds<std::int64_t> kCount{1, 1'000'000};
+
+inline constexpr std::size_t kLongestText = 4000;  ///< bytes; the longest note has 560
+
+/// A file of the catalog as JSON, its texts checked (check_texts). A "$schema" at its top, which
+/// tells editors how to help, says nothing of any fact and is left out.
+Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults);
+/// The same, but each element of the list under `key` is given to `read` and not kept. Its texts
+/// are checked before, its nulls after that.
+Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,
+                 const std::string& key, const std::function<void(ObjectReader&)>& read);
+
+/// True for the text "" only; a missing or mistyped value is not empty text.
+bool is_empty_text(const Json& value);
+
+}  // namespace sizesheet

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading an architecture: the catalog's explicit keys first, then the names that published
+// config.json files use, then what the model type implies.
+
+#include <algorithm>
+#include <cmath>
+
+#include "catalog/models/families.h"
+#include "catalog/models/model.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr Bounds<std::int64_t> kWidth{1, 1 << 24};
+constexpr Bounds<std::int64_t> kPositions{1, 1LL << 30};
+
+/// MPT may give the width as a multiple that need not be whole.
+std::int64_t usual_width(FamilyKeys& keys, std::int64_t hidden) {
+  if (keys.family().model_type != "mpt") return keys.family().width_multiple * hidden;
+  const double width =
+      keys.reader().number_or("expansion_ratio", 4, {1e-3, 64}) * static_cast<double>(hidden);
+  return static_cast<std::int64_t>(std::floor(width));
+}
+
+Mlp read_mlp(FamilyKeys& keys, const Traits& traits, std::int64_t hidden) {
+  Mlp mlp;
+  mlp.gated = traits.gated;
+  mlp.bias = traits.mlp_bias;
+  mlp.width = keys.integer_or("intermediate_size", usual_width(keys, hidden), kWidth);
+  return mlp;
+}
+
+std::optional<Mamba> read_mamba(ObjectReader& reader) {
+  const std::optional<ObjectReader> nested = reader.optional_object("mamba");
+  if (!nested && !reader.has("mamba_num_heads")) return std::nullopt;
+  ObjectReader keys = nested ? *nested : reader;
+  const auto key = [&](const char* ours, const char* published) {
+    return nested ? ours : published;
+  };
+  Mamba mamba;
+  mamba.heads = keys.integer(key("num_heads", "mamba_num_heads"), {1, 65536});
+  mamba.head_dim = keys.integer(key("head_dim", "mamba_head_dim"), {1, 65536});
+  mamba.groups = keys.integer("n_groups", {1, 65536});
+  mamba.state = keys.integer(key("d_state", "ssm_state_size"), {1, 65536});
+  mamba.conv_kernel = keys.integer_or("conv_kernel", mamba.conv_kernel, {1, 1024});
+  mamba.chunk = keys.integer_or("chunk_size", mamba.chunk, {1, 1 << 20});
+  mamba.conv_bias = keys.flag_or(key("conv_bias", "use_conv_bias"), mamba.conv_bias);
+  if (nested) keys.done();
+  return mamba;
+}
+
+/// True where the model trains a table of positions. MPT has one only without ALiBi and rotary.
+bool has_position_table(FamilyKeys& keys, const Traits& traits) {
+  if (keys.family().model_type != "mpt") return traits.learned_positions;
+  return !keys.flag_or("attn_config/alibi", true) && !keys.flag_or("attn_config/rope", false) &&
+         keys.flag_or("learned_pos_emb", true);
+}
+
+void read_positions(FamilyKeys& keys, const Traits& traits, Architecture& model) {
+  const bool table = has_position_table(keys, traits) && !keys.reader().has("learned_positions");
+  if (table) {
+    model.max_positions = keys.integer("max_position_embeddings", kPositions);
+    model.learned_positions = model.max_positions + keys.family().position_offset;
+    return;
+  }
+  if (keys.has("max_position_embeddings")) {
+    model.max_positions = keys.integer("max_position_embeddings", kPositions);
+  }
+  model.learned_positions = keys.reader().integer_or("learned_positions", 0, {0, 1LL << 30});
+}
+
+/// Qwen2's configs give a window that use_sliding_window switches off; 0 means none elsewhere.
+std::optional<std::int64_t> read_window(ObjectReader& reader) {
+  const std::int64_t window = reader.integer_or("sliding_window", 0, {0, kPositions.high});
+  const bool used = reader.flag_or("use_sliding_window", true) && window > 0;
+  return used ? std::optional(window) : std::nullopt;
+}
+
+/// OPT's smallest sizes project a narrower embedding, which is not counted here.
+void refuse_narrow_embedding(ObjectReader& reader, const Architecture& model) {
+  const Json& width = reader.raw("word_embed_proj_dim");
+  if (width.is_null() || width == model.hidden) return;
+  reader.fault("word_embed_proj_dim", "expected the same as hidden_size, " +
+                                          std::to_string(model.hidden) + ", got " + shown(width) +
+                                          ": a projected embedding is not modelled");
+}
+
+/// Counting must not overflow: an upper estimate in floating point, well before 2^63.
+void refuse_giants(ObjectReader& reader, const Architecture& model) {
+  constexpr double kMost = 1e15;
+  const auto hidden = static_cast<double>(model.hidden);
+  double total = 2 * hidden * static_cast<double>(model.vocab) +
+                 hidden * static_cast<double>(model.learned_positions);
+  for (const BlockRun& run : model.runs) {
+    double wide = 0;  // outputs of all matrices that read or write the hidden size
+    if (const auto& a = run.block.attention) {
+      const std::int64_t dim = a->head_dim + (a->latent ? a->latent->value_dim : 0);
+      wide += 4.0 * static_cast<double>(a->heads) * static_cast<double>(dim);
+    }
+    if (const auto& mlp = run.block.mlp) wide += 3.0 * static_cast<double>(mlp->width);
+    if (const auto& moe = run.block.moe) {
+      wide += 3.0 * static_cast<double>(moe->experts) * static_cast<double>(moe->expert_width) +
+              3.0 * static_cast<double>(moe->shared_width);
+    }
+    if (const auto& m = run.block.mamba) {
+      wide += 4.0 * static_cast<double>(m->heads * m->head_dim + m->groups * m->state);
+    }
+    total += static_cast<double>(run.count) * wide * hidden;
+  }
+  if (total > kMost) reader.fault("", "expected a model of at most 10^15 parameters");
+}
+
+/// A plain MLP without a width is one that the document owes us.
+void require_width(FamilyKeys& keys, const Architecture& model) {
+  const bool missing = std::any_of(model.runs.begin(), model.runs.end(), [](const BlockRun& run) {
+    return run.block.mlp && run.block.mlp->width == 0;
+  });
+  if (missing && keys.sound("intermediate_size"))
+    keys.fault("intermediate_size", "expected an integer, got nothing");
+}
+
+/// A model with a tower: its text part, and the head tied where either place says so.
+Architecture read_text_part(ObjectReader& reader) {
+  const std::string type = reader.text("model_type");
+  const auto& known = wrapper_model_types();
+  const std::string reason = why_not_modelled(type);
+  if (!reason.empty()) {
+    reader.fault("model_type",
+                 "expected a model that is counted here, got " + shown(type) + ": " + reason);
+  } else if (!type.empty() && std::find(known.begin(), known.end(), type) == known.end()) {
+    reader.fault("model_type", "expected one of " + join(known, ", ") +
+                                   " around text_config; got " + shown(type) +
+                                   did_you_mean(type, known));
+  }
+  ObjectReader inner = reader.object("text_config");
+  if (!reader.sound("model_type")) return {};
+  Architecture model = read_architecture(inner);
+  if (!reader.has("tie_word_embeddings")) return model;
+  const bool tied = reader.flag("tie_word_embeddings");
+  if (!inner.has("tie_word_embeddings")) {
+    model.tied_head = tied;
+  } else if (tied != model.tied_head) {
+    reader.fault("tie_word_embeddings", std::string("expected the same as text_config, ") +
+                                            (model.tied_head ? "true" : "false") + ", got " +
+                                            (tied ? "true" : "false"));
+  }
+  return model;
+}
+
+void read_whole_model(FamilyKeys& keys, const Traits& traits, Architecture& model) {
+  ObjectReader& reader = keys.reader();
+  model.model_type = reader.text_or("model_type", "");
+  model.hidden = keys.integer("hidden_size", {1, 1 << 20});
+  model.vocab = keys.integer("vocab_size", kWidth);
+  read_positions(keys, traits, model);
+  model.embedding_norm = traits.embedding_norm;
+  model.tied_head = traits.tied_head;
+  model.head_bias = traits.head_bias;
+  model.layer_norm = traits.layer_norm;
+  model.norm_weight = traits.norm_weight;
+  model.norm_bias = traits.norm_bias;
+  model.activation = read_activation(keys);
+  model.sliding_window = read_window(reader);
+  model.fused_linears =
+      reader.has("fused_linears") ? reader.texts("fused_linears") : keys.family().fused;
+}
+
+/// Configs of transformers 5 list the layers of this hybrid and do not count them.
+std::int64_t read_layer_count(FamilyKeys& keys) {
+  constexpr Bounds<std::int64_t> kLayerCount{1, 10000};
+  const bool may_list = keys.family().model_type == "nemotron_h" && !keys.has("num_hidden_layers");
+  const Json none;
+  const Json& listed = may_list ? keys.reader().raw("layers_block_type") : none;
+  if (!listed.is_array()) return keys.integer("num_hidden_layers", kLayerCount);
+  const auto count = static_cast<std::int64_t>(listed.size());
+  if (count >= kLayerCount.low && count <= kLayerCount.high) return count;
+  keys.reader().fault("layers_block_type",
+                      "expected from 1 to 10000 layers, got " + std::to_string(count));
+  return kLayerCount.low;
+}
+
+}  // namespace
+
+std::int64_t Architecture::layers() const {
+  std::int64_t count = 0;
+  for (const BlockRun& run : runs) count += run.count;
+  return count;
+}
+
+Architecture read_architecture(ObjectReader& reader) {
+  if (reader.has("text_config") && !reader.has("hidden_size")) return read_text_part(reader);
+  const Family family = read_family(reader);
+  Architecture model;
+  if (!reader.sound("model_type")) return model;
+  FamilyKeys keys(reader, family);
+  const Traits traits = read_traits(keys);
+  refuse_other_shapes(keys);
+  read_whole_model(keys, traits, model);
+  Parts parts;
+  parts.model_type = model.model_type;
+  parts.hidden = model.hidden;
+  parts.layers = read_layer_count(keys);
+  parts.norms = read_norms(keys, traits);
+  parts.attention = read_attention(keys, traits, model.hidden);
+  parts.mlp = read_mlp(keys, traits, model.hidden);
+  parts.moe = read_moe(keys, traits, parts.mlp.width);
+  parts.mamba = read_mamba(reader);
+  model.runs = read_blocks(reader, parts);
+  refuse_narrow_embedding(reader, model);
+  require_width(keys, model);
+  refuse_giants(reader, model);
+  return model;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a config.json means: the families of models with their defaults and spellings, the keys read
+// by our names, and the parts and blocks that follow.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "catalog/models/model.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+// ---- What a model_type stands for where its config.json says nothing, and how its config.json
+// spells what it does say.
+
+/// What a model has beside its sizes.
+struct Traits {
+  bool gated = true;
+  bool layer_norm = false;
+  bool norm_weight = true;  ///< false: OLMo's norms have nothing to train
+  bool norm_bias = false;
+  std::int64_t norms = 2;  ///< norm layers in a block
+  bool qkv_bias = false;
+  bool output_bias = false;
+  bool mlp_bias = false;
+  bool head_bias = false;
+  bool tied_head = false;
+  std::string qk_norm = "none";
+  bool sinks = false;
+  bool expert_bias = false;  ///< biases on router and experts
+  bool shared_gate = false;
+  bool learned_positions = false;
+  bool embedding_norm = false;
+};
+
+/// A published true-or-false key and the traits that follow it (its opposite when `negated`).
+struct FlagKey {
+  std::string key;
+  std::vector<bool Traits::*> sets;
+  bool negated = false;
+};
+
+/// A key whose other values make a model that is not counted here.
+struct FixedKey {
+  std::string key;
+  std::vector<Json> allowed;
+  std::string otherwise;  ///< what other values would mean
+};
+
+enum class Routing {
+  kNone,
+  kMlpWidth,    ///< experts as wide as intermediate_size
+  kOwnWidth,    ///< moe_intermediate_size
+  kMaybeRouted  ///< as kOwnWidth, and a config without experts is a dense model
+};
+
+enum class Shared {
+  kNone,
+  kLikeExpert,  ///< one shared expert as wide as a routed one
+  kTotalWidth,  ///< a width for all of them together
+  kCopies       ///< a number of experts as wide as a routed one
+};
+
+/// Keys may be paths: attn_config/kv_n_heads.
+struct Family {
+  std::string model_type;
+  Traits traits = {};
+  std::vector<std::string> fused = {};                         ///< fused linears of the checkpoint
+  std::map<std::string, std::vector<std::string>> names = {};  ///< our key -> published ones
+  std::map<std::string, std::int64_t> numbers = {};            ///< for keys that are left out
+  std::vector<FlagKey> flags = {};
+  std::string qk_norm_key = {};  ///< published flag that switches the norm of queries and keys
+  std::string qk_norm_kind = "none";
+  std::vector<FixedKey> fixed = {};
+  Routing routing = Routing::kNone;
+  Shared shared = Shared::kNone;
+  bool latent = false;               ///< multi-head latent attention
+  bool kv_like_heads = false;        ///< num_key_value_heads left out: as many as query heads
+  std::int64_t width_multiple = 0;   ///< intermediate_size left out: this times hidden_size
+  std::int64_t position_offset = 0;  ///< rows of the position table beyond the positions
+  std::string activation = "silu";   ///< where the document names none
+};
+
+/// The family, or nullptr when the model type is not known here.
+const Family* family_of(const std::string& model_type);
+
+std::vector<std::string> known_model_types();
+
+/// Why a model type that is known is not counted; "" when it is counted or not known at all.
+std::string why_not_modelled(const std::string& model_type);
+
+/// Model types whose text part stands under text_config.
+const std::vector<std::string>& wrapper_model_types();
+
+// ---- The table of families, in three parts. The defaults are those of the configuration and
+// modelling classes of huggingface/transformers, or of the code beside the weights where it has
+// none.
+
+/// RMSNorm and a gated MLP, after Llama.
+std::vector<Family> llama_families();
+/// LayerNorm and mostly a plain MLP, after GPT-2.
+std::vector<Family> gpt_families();
+/// Routed experts.
+std::vector<Family> routed_families();
+
+/// Flags that more than one part of the table uses.
+FlagKey all_attention_bias(const std::string& key = "attention_bias");
+FlagKey qkv_bias(const std::string& key = "attention_bias");
+FlagKey mlp_bias(const std::string& key = "mlp_bias");
+
+// ---- One object of configuration keys, read by our names: each key also under the names its
+// family publishes it by, which may be paths into objects within (attn_config/kv_n_heads).
+
+class FamilyKeys {
+ public:
+  FamilyKeys(ObjectReader& reader, const Family& family) : reader_(&reader), family_(&family) {}
+
+  /// True when the key stands there, not null, under one of its names.
+  bool has(const std::string& key);
+  /// The name that is used; where none is, the one its family publishes.
+  std::string name(const std::string& key);
+  /// The value, else the family's, else a fault.
+  std::int64_t integer(const std::string& key, Bounds<std::int64_t> bounds);
+  /// The value, else the family's, else `fallback`.
+  std::int64_t integer_or(const std::string& key, std::int64_t fallback,
+                          Bounds<std::int64_t> bounds);
+  bool flag_or(const std::string& key, bool fallback);
+  std::string text_or(const std::string& key, const std::string& fallback);
+  Json raw(const std::string& key);
+  bool sound(const std::string& key);
+  void fault(const std::string& key, const std::string& message);
+
+  ObjectReader& reader() { return *reader_; }
+  const Family& family() const { return *family_; }
+
+ private:
+  /// The reader of the object a path ends in, and the last part of the path.
+  struct Place {
+    std::optional<ObjectReader> within;  ///< absent: the outer object, or none at all
+    std::string key;
+    bool reachable = true;
+  };
+  Place place(const std::string& path);
+  bool stands(const std::string& path);
+  std::optional<std::int64_t> value(const std::string& key, bool required,
+                                    Bounds<std::int64_t> bounds);
+  void check_equal_names(const std::string& key, std::int64_t value, const std::string& used);
+
+  ObjectReader* reader_;
+  const Family* family_;
+};
+
+// ---- From a family's defaults and a document's keys to what this model has, and the refusal of
+// keys that would make it another kind of model than is counted here.
+
+/// The family of the document's model_type. One that is not known is a fault, unless the document
+/// spells out every trait in the catalog's own keys.
+Family read_family(ObjectReader& reader);
+
+/// The family's traits after the document's flags; the catalog's own keys come last.
+Traits read_traits(FamilyKeys& keys);
+
+/// Faults every key whose value makes the model one that is not counted here.
+void refuse_other_shapes(FamilyKeys& keys);
+
+/// The activation function that the document names, or the family's.
+std::string read_activation(FamilyKeys& keys);
+
+// ---- Heads, head sizes and latent ranks as config.json files name them.
+
+Attention read_attention(FamilyKeys& keys, const Traits& traits, std::int64_t hidden);
+
+/// Norm layers in a block.
+std::int64_t read_norms(FamilyKeys& keys, const Traits& traits);
+
+// ---- From the parts that a config.json names to the row of blocks they make.
+
+/// Routed experts and the layers that have them.
+struct MoePlan {
+  Moe moe;
+  std::int64_t first_dense = 0;             ///< leading layers with a plain MLP
+  std::int64_t step = 1;                    ///< of the others, every step-th layer has experts
+  std::set<std::int64_t> dense_layers;      ///< layers with a plain MLP whatever the step says
+  std::optional<std::int64_t> dense_width;  ///< width of the plain MLPs where it differs
+};
+
+/// Everything blocks are made of.
+struct Parts {
+  std::string model_type;
+  std::int64_t hidden = 0;
+  std::int64_t layers = 0;
+  std::int64_t norms = 2;
+  Attention attention;
+  Mlp mlp;  ///< width 0: the document gives none
+  std::optional<MoePlan> moe;
+  std::optional<Mamba> mamba;
+};
+
+/// The blocks, first one first, equal neighbours joined. Reads hybrid_pattern, blocks and their
+/// spellings in published configs; without any of them all layers follow `parts`.
+std::vector<BlockRun> read_blocks(ObjectReader& reader, const Parts& parts);
+
+// ---- Routed experts as the catalog and as published config.json files name them.
+
+/// The experts of the model; nullopt when it has none. `mlp_width` is its intermediate_size, or 0.
+std::optional<MoePlan> read_moe(FamilyKeys& keys, const Traits& traits, std::int64_t mlp_width);
+
+// ---- What a published checkpoint holds beside the text model that is counted.
+
+struct UncountedPart {
+  std::string pointer;  ///< of the key that tells of it
+  std::string what;     ///< "a vision tower"
+};
+
+std::vector<UncountedPart> uncounted_parts(const Json& config);
+
+/// The same in sentences, for the note of an entry; "" where nothing is left out.
+std::string uncounted_note(const Json& config);
+
+}  // namespace sizesheet

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model's architecture as catalog facts: the shape of every block, enough to count each
+// parameter.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// Multi-head latent attention (DeepSeek). `query_rank` 0: queries are not compressed.
+struct LatentAttention {
+  std::int64_t query_rank = 0;
+  std::int64_t kv_rank = 0;
+  std::int64_t nope_dim = 0;
+  std::int64_t rope_dim = 0;
+  std::int64_t value_dim = 0;
+
+  bool operator==(const LatentAttention&) const = default;
+};
+
+struct Attention {
+  std::int64_t heads = 0;
+  std::int64_t kv_heads = 0;
+  std::int64_t head_dim = 0;
+  bool qkv_bias = false;
+  bool output_bias = false;
+  bool sinks = false;            ///< one learned sink per head (gpt-oss)
+  std::string qk_norm = "none";  ///< none | per_head (2*head_dim) | full (q width + kv width)
+  std::optional<LatentAttention> latent;
+
+  bool operator==(const Attention&) const = default;
+};
+
+struct Mlp {
+  std::int64_t width = 0;
+  bool gated = true;
+  bool bias = false;
+
+  bool operator==(const Mlp&) const = default;
+};
+
+struct Moe {
+  std::int64_t experts = 0;
+  std::int64_t experts_per_token = 0;
+  std::int64_t expert_width = 0;
+  std::int64_t shared_width = 0;  ///< 0: no shared expert
+  std::int64_t latent_size = 0;   ///< 0: routed experts work at hidden size
+  bool gated = true;
+  bool router_bias = false;  ///< a trained bias (a correction buffer is not a parameter)
+  bool expert_bias = false;
+  bool shared_gate = false;  ///< Qwen2-MoE: h -> 1 gate on the shared expert
+
+  bool operator==(const Moe&) const = default;
+};
+
+struct Mamba {
+  std::int64_t heads = 0;
+  std::int64_t head_dim = 0;
+  std::int64_t groups = 0;
+  std::int64_t state = 0;
+  std::int64_t conv_kernel = 4;
+  std::int64_t chunk = 256;
+  bool conv_bias = true;
+
+  bool operator==(const Mamba&) const = default;
+};
+
+/// One residual block; at least one part is present. Parts run in the order of the members.
+struct Block {
+  std::optional<Attention> attention;
+  std::optional<Mlp> mlp;
+  std::optional<Moe> moe;
+  std::optional<Mamba> mamba;
+  std::int64_t norms = 2;  ///< norm layers of hidden size in this block
+
+  bool operator==(const Block&) const = default;
+};
+
+/// `count` equal blocks in a row.
+struct BlockRun {
+  Block block;
+  std::int64_t count = 0;
+
+  bool operator==(const BlockRun&) const = default;
+};
+
+struct Architecture {
+  std::string model_type;
+  std::int64_t hidden = 0;
+  std::int64_t vocab = 0;
+  std::int64_t max_positions = 0;      ///< 0: the document does not say
+  std::int64_t learned_positions = 0;  ///< rows of a trained table of positions; 0: no table
+  bool embedding_norm = false;         ///< a norm right after the embedding (BLOOM)
+  bool tied_head = false;
+  bool head_bias = false;
+  bool layer_norm = false;  ///< LayerNorm rather than RMSNorm
+  bool norm_weight = true;  ///< false: the norms of hidden size have nothing to train (OLMo)
+  bool norm_bias = false;   ///< every norm of hidden size has a bias as well
+  std::string activation;   ///< as config.json names it
+  std::optional<std::int64_t> sliding_window;
+  std::vector<std::string>
+      fused_linears;  ///< fused modules of the checkpoint: qkv_proj, gate_up_proj, query_key_value
+  std::vector<BlockRun> runs;  ///< first block first
+
+  std::int64_t layers() const;
+  bool operator==(const Architecture&) const = default;
+};
+
+/// A published parameter count and what it covers beside the text model.
+struct PublishedCount {
+  std::int64_t value = 0;
+  std::vector<std::string> covers;
+  std::string source;
+};
+
+/// Parts of a checkpoint that fine-tuning text does not hold, by name (inv_freq_buffers, vision,
+/// mtp …).
+struct ExtraCount {
+  std::string name;
+  std::int64_t value = 0;
+  std::string source;
+};
+
+struct Model {
+  std::string id;
+  std::string title;  ///< "Llama 3.1 8B"
+  std::string family;
+  std::string repository;  ///< "meta-llama/Llama-3.1-8B", or "" for a hypothetical shape
+  std::string note;
+  std::string source;
+  std::string date;
+  Architecture architecture;
+  std::vector<PublishedCount> published;
+  std::vector<ExtraCount> extras;
+  std::vector<std::string> was;  ///< ids that it had before
+  Json raw;                      ///< the entry whole, as sheet.json keeps it
+};
+
+/// Reads a catalog entry (keys of a Hugging Face config.json plus id, title, source, date,
+/// published …).
+Model read_model(ObjectReader reader);
+
+/// Reads the architecture from an object with the keys of a Hugging Face config.json.
+Architecture read_architecture(ObjectReader& reader);
+
+// ---- From a published config.json to a catalog entry: every key that decides the shape spelled
+// out, the family's defaults included.
+
+/// What a config.json does not say about its model.
+struct ModelIdentity {
+  std::string id;
+  std::string title;
+  std::string repository;  ///< "" where there is none
+  std::string source;
+  std::string date;
+};
+
+/// Keys and values in the order of the catalog's files.
+using EntryKeys = std::vector<std::pair<std::string, Json>>;
+
+/// The model that an entry makes, read and checked as the catalog does it.
+Model entry_model(const EntryKeys& keys, Faults& faults);
+
+/// `{`, a key a line, `}`.
+std::string entry_text(const EntryKeys& keys);
+
+/// The entry. What the config lacks, or what the catalog would refuse, is told in `faults`; then
+/// the keys are of no use.
+EntryKeys model_entry(const Json& config, const std::string& file, const ModelIdentity& identity,
+                      Faults& faults);
+
+}  // namespace sizesheet

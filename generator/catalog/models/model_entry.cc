@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a published config.json to a catalog entry, and what its checkpoint holds that is not
+// counted.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "catalog/loader.h"
+#include "catalog/models/families.h"
+#include "catalog/models/model.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// One of each part the blocks are made of; where a part differs from block to block, the first.
+struct Sample {
+  Block parts;
+  bool one_part_a_block = true;
+  bool alike = true;  ///< every block has attention and an MLP or experts, the same ones
+};
+
+int parts_in(const Block& block) {
+  return (block.attention ? 1 : 0) + (block.mlp ? 1 : 0) + (block.moe ? 1 : 0) +
+         (block.mamba ? 1 : 0);
+}
+
+template <typename T>
+void keep_first(std::optional<T>& kept, const std::optional<T>& part, bool& alike) {
+  if (part && !kept) kept = part;
+  if (part && *part != *kept) alike = false;
+}
+
+Sample sample_of(const Architecture& model) {
+  Sample sample;
+  sample.parts.norms = model.runs.front().block.norms;
+  for (const BlockRun& run : model.runs) {
+    const Block& block = run.block;
+    if (parts_in(block) != 1) sample.one_part_a_block = false;
+    if (!block.attention || block.mamba || (!block.mlp && !block.moe)) sample.alike = false;
+    keep_first(sample.parts.attention, block.attention, sample.alike);
+    keep_first(sample.parts.mlp, block.mlp, sample.alike);
+    keep_first(sample.parts.moe, block.moe, sample.alike);
+    keep_first(sample.parts.mamba, block.mamba, sample.alike);
+  }
+  return sample;
+}
+
+/// Layers with a plain MLP, from the first.
+std::set<std::int64_t> dense_layers(const Architecture& model) {
+  std::set<std::int64_t> dense;
+  std::int64_t layer = 0;
+  for (const BlockRun& run : model.runs) {
+    for (std::int64_t each = 0; each < run.count; ++each, ++layer) {
+      if (!run.block.moe) dense.insert(layer);
+    }
+  }
+  return dense;
+}
+
+/// The dense layers as leading ones and a step where that says it all, else one by one.
+void add_places(const Architecture& model, Json& moe) {
+  const std::set<std::int64_t> dense = dense_layers(model);
+  std::int64_t leading = 0;
+  while (dense.contains(leading)) ++leading;
+  for (const auto& [first, step] : {std::pair{leading, std::int64_t{1}}, {0, leading + 1}}) {
+    std::set<std::int64_t> told;
+    for (std::int64_t layer = 0; layer < model.layers(); ++layer) {
+      if (layer < first || (layer + 1) % step != 0) told.insert(layer);
+    }
+    moe["first_k_dense"] = first;
+    moe["moe_layer_step"] = step;
+    if (told == dense) return;
+  }
+  moe["first_k_dense"] = 0;
+  moe["moe_layer_step"] = 1;
+  moe["dense_layers"] = dense;
+}
+
+Json moe_json(const Architecture& model, const Moe& moe, bool by_pattern) {
+  Json json = {{"num_experts", moe.experts},
+               {"experts_per_token", moe.experts_per_token},
+               {"moe_intermediate_size", moe.expert_width},
+               {"shared_expert_intermediate_size", moe.shared_width},
+               {"first_k_dense", 0},
+               {"moe_layer_step", 1},
+               {"router_bias", moe.router_bias},
+               {"expert_bias", moe.expert_bias},
+               {"shared_gate", moe.shared_gate},
+               {"latent_size", moe.latent_size},
+               {"gated", moe.gated}};
+  if (!by_pattern) add_places(model, json);
+  return json;
+}
+
+Json mamba_json(const Mamba& mamba) {
+  return {{"num_heads", mamba.heads},    {"head_dim", mamba.head_dim},
+          {"n_groups", mamba.groups},    {"d_state", mamba.state},
+          {"chunk_size", mamba.chunk},   {"conv_kernel", mamba.conv_kernel},
+          {"conv_bias", mamba.conv_bias}};
+}
+
+Json mla_json(const LatentAttention& latent) {
+  return {{"q_lora_rank", latent.query_rank},
+          {"kv_lora_rank", latent.kv_rank},
+          {"qk_nope_head_dim", latent.nope_dim},
+          {"qk_rope_head_dim", latent.rope_dim},
+          {"v_head_dim", latent.value_dim}};
+}
+
+std::string pattern_of(const Architecture& model) {
+  std::string pattern;
+  for (const BlockRun& run : model.runs) {
+    const Block& block = run.block;
+    const char letter = block.mamba ? 'M' : block.moe ? 'E' : block.attention ? '*' : '-';
+    pattern.append(static_cast<std::size_t>(run.count), letter);
+  }
+  return pattern;
+}
+
+Json blocks_json(const Architecture& model) {
+  Json blocks = Json::array();
+  for (const BlockRun& run : model.runs) {
+    Json row = {{"attention", run.block.attention.has_value()}, {"count", run.count}};
+    if (run.block.attention) row["kv_heads"] = run.block.attention->kv_heads;
+    if (run.block.mlp) row["mlp_width"] = run.block.mlp->width;
+    blocks.push_back(row);
+  }
+  return blocks;
+}
+
+void add_sizes(const Architecture& model, const Block& parts, EntryKeys& keys) {
+  const Attention& attention = *parts.attention;
+  const std::int64_t width = parts.mlp && parts.mlp->width > 0 ? parts.mlp->width
+                             : parts.moe                       ? parts.moe->expert_width
+                                                               : 1;
+  keys.insert(keys.end(), {{"model_type", model.model_type},
+                           {"hidden_size", model.hidden},
+                           {"intermediate_size", width},
+                           {"num_hidden_layers", model.layers()},
+                           {"num_attention_heads", attention.heads},
+                           {"num_key_value_heads", attention.kv_heads},
+                           {"head_dim", attention.head_dim},
+                           {"vocab_size", model.vocab},
+                           {"tie_word_embeddings", model.tied_head},
+                           {"hidden_act", model.activation},
+                           {"max_position_embeddings", model.max_positions},
+                           {"attention_qkv_bias", attention.qkv_bias},
+                           {"attention_o_bias", attention.output_bias},
+                           {"mlp_bias", parts.mlp && parts.mlp->bias},
+                           {"gated_mlp", parts.mlp ? parts.mlp->gated : parts.moe->gated},
+                           {"norm_type", model.layer_norm ? "layernorm" : "rmsnorm"},
+                           {"norm_has_bias", model.norm_bias},
+                           {"norms_per_layer", parts.norms},
+                           {"qk_norm", attention.qk_norm},
+                           {"sliding_window", nullptr},
+                           {"fused_linears", model.fused_linears}});
+  if (model.sliding_window) {
+    for (auto& [key, value] : keys) {
+      if (key == "sliding_window") value = *model.sliding_window;
+    }
+  }
+}
+
+/// Keys that most entries leave out: written where they say something, or where the family would.
+void add_rare_keys(const Architecture& model, const Block& parts, EntryKeys& keys) {
+  const Family* family = family_of(model.model_type);
+  const Traits usual = family != nullptr ? family->traits : Traits{};
+  const bool table = usual.learned_positions || model.learned_positions > 0;
+  if (table) keys.emplace_back("learned_positions", model.learned_positions);
+  if (usual.embedding_norm || model.embedding_norm) {
+    keys.emplace_back("embedding_norm", model.embedding_norm);
+  }
+  if (usual.head_bias || model.head_bias) keys.emplace_back("head_bias", model.head_bias);
+  if (!usual.norm_weight || !model.norm_weight) {
+    keys.emplace_back("norm_has_weight", model.norm_weight);
+  }
+  if (usual.sinks || parts.attention->sinks) {
+    keys.emplace_back("attention_sinks", parts.attention->sinks);
+  }
+}
+
+void add_parts(const Architecture& model, const Sample& sample, EntryKeys& keys) {
+  const Block& parts = sample.parts;
+  const bool by_pattern = !sample.alike && sample.one_part_a_block;
+  if (parts.attention->latent) keys.emplace_back("mla", mla_json(*parts.attention->latent));
+  if (parts.moe) keys.emplace_back("moe", moe_json(model, *parts.moe, by_pattern));
+  if (parts.mamba) keys.emplace_back("mamba", mamba_json(*parts.mamba));
+  if (by_pattern) {
+    keys.emplace_back("hybrid_pattern", pattern_of(model));
+  } else if (!sample.alike) {
+    keys.emplace_back("blocks", blocks_json(model));
+  }
+}
+
+/// Families without a limit on positions in their code have a usual one here.
+void complete_positions(ObjectReader& reader, Architecture& model) {
+  if (model.max_positions > 0) return;
+  const Family* family = family_of(model.model_type);
+  const auto number = family != nullptr ? family->numbers.find("max_position_embeddings")
+                                        : std::map<std::string, std::int64_t>::const_iterator{};
+  if (family != nullptr && number != family->numbers.end()) {
+    model.max_positions = number->second;
+    return;
+  }
+  const std::string text = reader.has("text_config") ? "text_config/" : "";
+  ObjectReader place = text.empty() ? reader : reader.object("text_config");
+  std::string key = "max_position_embeddings";
+  if (family != nullptr && family->names.contains(key)) key = family->names.at(key).front();
+  place.fault(key, "expected an integer, got nothing");
+}
+
+}  // namespace
+
+std::string entry_text(const EntryKeys& keys) {
+  std::string text;
+  for (const auto& [key, value] : keys) {
+    text += (text.empty() ? "{\n  " : ",\n  ") + json_text(key) + ": " + json_text(value);
+  }
+  return text + "\n}\n";
+}
+
+Model entry_model(const EntryKeys& keys, Faults& faults) {
+  Json entry = Json::object();
+  for (const auto& [key, value] : keys) entry[key] = value;
+  constexpr std::size_t kLongestName = 100;
+  const std::string name = entry.at("id").get<std::string>().substr(0, kLongestName);
+  const std::string file = "models/" + name + ".json";
+  Model model = read_model(ObjectReader(entry, file, "", faults));
+  check_nulls(entry, file, faults);
+  check_texts(entry, file, faults);
+  return model;
+}
+
+EntryKeys model_entry(const Json& config, const std::string& file, const ModelIdentity& identity,
+                      Faults& faults) {
+  ObjectReader reader(config, file, "", faults);
+  Architecture model = read_architecture(reader);
+  if (!faults.empty()) return {};
+  complete_positions(reader, model);
+  const Sample sample = sample_of(model);
+  if (!sample.parts.attention || (!sample.parts.mlp && !sample.parts.moe)) {
+    reader.fault("", "expected a model with attention and an MLP or experts in some layer");
+  }
+  if (!faults.empty()) return {};
+  std::string family = model.model_type;
+  std::replace(family.begin(), family.end(), '_', '-');
+  EntryKeys keys = {{"id", identity.id},
+                    {"title", identity.title},
+                    {"family", family},
+                    {"repository", identity.repository}};
+  add_sizes(model, sample.parts, keys);
+  add_rare_keys(model, sample.parts, keys);
+  add_parts(model, sample, keys);
+  keys.emplace_back("published", Json::array());
+  keys.emplace_back("extras", Json::array());
+  if (const std::string note = uncounted_note(config); !note.empty())
+    keys.emplace_back("note", note);
+  keys.emplace_back("source", identity.source);
+  keys.emplace_back("date", identity.date);
+  // The entry must give the very shape that was read, and be sound as the catalog sees it.
+  const Model entry = entry_model(keys, faults);
+  if (faults.empty() && entry.architecture != model) {
+    throw std::logic_error("the entry's shape is not that of the config");
+  }
+  return keys;
+}
+
+namespace {
+
+constexpr const char* kPredicted = "layers that predict further tokens";
+
+/// "a vision tower" for the object under a key of this name; "" for settings that are no part.
+std::string part_named(const std::string& key) {
+  static const std::map<std::string, std::string> kParts = {
+      {"vision_config", "a vision tower"}, {"visual", "a vision tower"},
+      {"audio_config", "an audio tower"},  {"speech_config", "an audio tower"},
+      {"talker_config", "a talker"},       {"code2wav_config", "a vocoder"}};
+  const auto part = kParts.find(key);
+  return part == kParts.end() ? "" : part->second;
+}
+
+}  // namespace
+
+std::vector<UncountedPart> uncounted_parts(const Json& config) {
+  std::vector<UncountedPart> parts;
+  if (!config.is_object()) return parts;
+  for (const auto& [key, value] : config.items()) {
+    const std::string what = part_named(key);
+    if (!what.empty() && value.is_object()) parts.push_back({"/" + key, what});
+  }
+  const bool within = config.contains("text_config") && config.at("text_config").is_object();
+  const Json& text = within ? config.at("text_config") : config;
+  for (const char* key : {"num_nextn_predict_layers", "mtp_num_hidden_layers"}) {
+    const Json predicted = text.value(key, Json(nullptr));
+    if (!predicted.is_number_integer() || predicted <= 0) continue;
+    parts.push_back({(within ? "/text_config/" : "/") + std::string(key), kPredicted});
+  }
+  return parts;
+}
+
+std::string uncounted_note(const Json& config) {
+  std::vector<std::string> notes;
+  for (const UncountedPart& part : uncounted_parts(config)) {
+    const std::string sentence =
+        part.what == kPredicted ? "Multi-token-prediction layers of the checkpoint are not counted."
+                                : "Text part of a model with " + part.what + ".";
+    if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(sentence);
+  }
+  return join(notes, " ");
+}
+
+}  // namespace sizesheet

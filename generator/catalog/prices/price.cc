@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/prices/price.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "catalog/loader.h"
+#include "catalog/prices/provider.h"
+#include "support/dates.h"
+#include "support/money.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr MicroUsd kHighest{1'000'000'000'000};  // a million dollars an hour, in any currency
+
+/// An unknown price is a row left out, never 0.
+MicroUsd read_hourly_price(ObjectReader& reader, const std::string& key = "usd_per_instance_hour") {
+  if (reader.raw(key) == 0) reader.fault(key, "expected a price above 0, got 0");
+  const MicroUsd price = reader.usd(key);
+  if (price > kHighest) {
+    reader.fault(key,
+                 "expected a price of at most 1,000,000 an hour, got " + shown(reader.raw(key)));
+  }
+  return price;
+}
+
+/// Dollars an instance-hour, converted where the row is in another currency.
+void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
+  const std::string currency = reader.text_or("currency", "USD");
+  if (currency == "USD") {
+    price.usd_per_instance_hour = read_hourly_price(reader);
+    return;
+  }
+  const MicroUsd amount = read_hourly_price(reader, "per_instance_hour");
+  if (!reader.sound("as_of") || !reader.sound("currency")) return;
+  if (!reader.sound("per_instance_hour")) return;
+  const ExchangeRate* rate = exchange.rate_on(currency, price.as_of);
+  if (rate == nullptr) {
+    reader.fault("currency", exchange.why_none(currency, price.as_of));
+    return;
+  }
+  price.asked = AskedPrice{currency, amount, *rate};
+  price.usd_per_instance_hour = converted(amount, *rate);
+  if (price.usd_per_instance_hour > MicroUsd{} && price.usd_per_instance_hour <= kHighest) return;
+  reader.fault(
+      "per_instance_hour",
+      "expected a price above 0 and at most 1,000,000 dollars an hour once converted, got " +
+          format_usd(price.usd_per_instance_hour, 6));
+}
+
+}  // namespace
+
+const std::vector<std::string>& price_tiers() {
+  static const std::vector<std::string> tiers = {"on_demand",   "spot",        "reserved_1y",
+                                                 "reserved_3y", "reserved_5y", "capacity_block",
+                                                 kUnstatedTerm};
+  return tiers;
+}
+
+std::string Price::key() const { return offer_key() + "/" + as_of; }
+
+std::string Price::offer_key() const { return offer_key(tier); }
+
+std::string Price::offer_key(const std::string& in_tier) const {
+  return join({provider, region, instance, gpu, in_tier, std::to_string(gpus)}, "/");
+}
+
+Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange) {
+  Price price;
+  price.provider = provider;
+  price.gpu = read_filled_text(reader, "gpu");
+  price.region = read_filled_text(reader, "region");
+  price.instance = reader.text("instance");
+  if (!price.instance.empty()) read_filled_text(reader, "instance");
+  price.gpus = reader.integer("gpus", {1, 65536});
+  price.tier = reader.one_of("tier", price_tiers());
+  price.offer = reader.one_of("offer", {"list", "community", "marketplace"});
+  price.as_of = read_date(reader, "as_of");
+  read_amount(reader, exchange, price);
+  price.own_tenancy = reader.one_of_or("tenancy", known_tenancies(), kUnstated);
+  price.tenancy = price.own_tenancy;
+  price.source = read_source(reader);
+  price.note = read_note(reader);
+  price.settled = read_note(reader, "settled");
+  price.confirmed = read_note(reader, "confirmed");
+  price.file = reader.file();
+  price.pointer = reader.pointer("");
+  reader.done();
+  return price;
+}
+
+Json price_row(const Price& price) {
+  Json row = {{"gpu", price.gpu},       {"region", price.region}, {"instance", price.instance},
+              {"gpus", price.gpus},     {"tier", price.tier},     {"offer", price.offer},
+              {"source", price.source}, {"as_of", price.as_of}};
+  if (price.asked) {
+    row["currency"] = price.asked->currency;
+    row["per_instance_hour"] = exact_usd(price.asked->per_instance_hour);
+  } else {
+    row["usd_per_instance_hour"] = exact_usd(price.usd_per_instance_hour);
+  }
+  const auto put = [&row](const char* key, const std::string& text, const std::string& unsaid) {
+    if (text != unsaid) row[key] = text;
+  };
+  put("tenancy", price.own_tenancy, kUnstated);
+  put("note", price.note, "");
+  put("settled", price.settled, "");
+  put("confirmed", price.confirmed, "");
+  return row;
+}
+
+void refuse_repeated(const Price& price, std::set<std::string>& seen, Faults& faults) {
+  if (seen.insert(price.key()).second) return;
+  faults.add(price.file, price.pointer,
+             "expected a price key that stands once, got " + in_quotes(price.key()) + " again");
+}
+
+ExcludedPrice read_excluded_price(ObjectReader& reader) {
+  ExcludedPrice price;
+  price.provider = read_filled_text(reader, "provider");
+  price.gpu = read_id(reader, "gpu");
+  price.reason = read_filled_text(reader, "reason");
+  read_source(reader);
+  read_filled_text(reader, "region");
+  reader.text("instance");
+  read_filled_text(reader, "as_of");  // often just what is wrong with the row: "undated"
+  reader.integer("gpus", {1, 65536});
+  std::vector<std::string> tiers = price_tiers();
+  tiers.emplace_back("index");
+  reader.one_of("tier", tiers);
+  read_hourly_price(reader);
+  reader.done();
+  return price;
+}
+
+namespace {
+
+/// The keys of a row: those that every row has in the order of the files, then any other.
+std::vector<std::string> ordered_keys(const Json& row) {
+  const std::vector<std::string> usual = {
+      "gpu",   "region", "instance", "gpus", "tier", "offer", "usd_per_instance_hour",
+      "as_of", "source"};
+  std::vector<std::string> keys;
+  for (const std::string& key : usual) {
+    if (row.contains(key)) keys.push_back(key);
+  }
+  for (const auto& [key, value] : row.items()) {
+    if (std::find(usual.begin(), usual.end(), key) == usual.end()) keys.push_back(key);
+  }
+  return keys;
+}
+
+}  // namespace
+
+std::string price_file_text(const std::string& provider, const std::vector<Price>& prices,
+                            const Json& schema) {
+  std::string text = "{\n";
+  if (schema.is_string()) text += "  \"$schema\": " + json_text(schema) + ",\n";
+  text += "  \"provider\": " + json_text(provider) + ",\n  \"rows\": [";
+  for (std::size_t i = 0; i < prices.size(); ++i) {
+    text += i == 0 ? "\n    {" : ",\n    {";
+    const Json row = price_row(prices[i]);
+    bool first = true;
+    for (const std::string& key : ordered_keys(row)) {
+      text += (first ? "\n      " : ",\n      ") + json_text(key) + ": " + json_text(row[key]);
+      first = false;
+    }
+    text += "\n    }";
+  }
+  return text + "\n  ]\n}\n";
+}
+
+namespace {
+
+constexpr std::int64_t kMillionths = 1'000'000;
+
+ExchangeRate read_rate_of_exchange(ObjectReader& reader) {
+  ExchangeRate rate;
+  rate.raw = reader.whole();
+  rate.currency = reader.text("currency");
+  if (reader.sound("currency") && (!is_currency_code(rate.currency) || rate.currency == "USD")) {
+    reader.fault("currency", "expected three capital letters (ISO 4217) other than USD, got " +
+                                 in_quotes(rate.currency));
+  }
+  rate.usd_per_unit = reader.usd("usd_per_unit");
+  constexpr std::int64_t kHighestRate = 1000;  // dollars; no currency comes near
+  const std::int64_t value = rate.usd_per_unit.value;
+  if (reader.sound("usd_per_unit") && value == 0) {
+    reader.fault("usd_per_unit", "expected a rate above 0, got 0");
+  } else if (value > kHighestRate * kMillionths) {
+    reader.fault("usd_per_unit", "expected a rate of at most 1,000 dollars, got " +
+                                     shown(reader.raw("usd_per_unit")));
+  }
+  rate.date = read_date(reader, "date");
+  if (reader.sound("date") && rate.date.size() != 10) {
+    reader.fault("date", "expected a day YYYY-MM-DD, got " + in_quotes(rate.date));
+  }
+  rate.source = read_source(reader);
+  reader.done();
+  return rate;
+}
+
+/// The newest rate of the currency on or before `day`, whatever its age.
+const ExchangeRate* newest_until(const std::vector<ExchangeRate>& rates,
+                                 const std::string& currency, std::int64_t day) {
+  const ExchangeRate* newest = nullptr;
+  for (const ExchangeRate& rate : rates) {
+    const auto rate_day = day_number(rate.date);
+    if (rate.currency != currency || !rate_day || *rate_day > day) continue;
+    if (newest == nullptr || day_number(newest->date) < rate_day) newest = &rate;
+  }
+  return newest;
+}
+
+}  // namespace
+
+const ExchangeRate* Exchange::rate_on(const std::string& currency, const std::string& day) const {
+  const auto number = day_number(day);
+  if (!number) return nullptr;
+  const ExchangeRate* newest = newest_until(rates, currency, *number);
+  if (newest == nullptr || *number - *day_number(newest->date) > max_age_days) return nullptr;
+  return newest;
+}
+
+std::string Exchange::why_none(const std::string& currency, const std::string& day) const {
+  std::vector<std::string> known{"USD"};
+  for (const ExchangeRate& rate : rates) {
+    if (rate.currency == currency) {
+      const ExchangeRate* newest = newest_until(rates, currency, day_number(day).value_or(0));
+      return "expected a rate of exchange dated at most " + std::to_string(max_age_days) +
+             " days before " + day + " in exchange.json for " + in_quotes(currency) + ", " +
+             (newest == nullptr ? "got later ones only" : "the newest is of " + newest->date);
+    }
+    known.push_back(rate.currency);
+  }
+  return "expected USD or a currency with a rate in exchange.json, got " + in_quotes(currency) +
+         did_you_mean(currency, known);
+}
+
+std::string words_of(const ExchangeRate& rate) {
+  return "1 " + rate.currency + " = $" + shortest(to_usd(rate.usd_per_unit)) + " on " + rate.date +
+         " (" + rate.source + ")";
+}
+
+bool is_currency_code(std::string_view code) {
+  return code.size() == 3 &&
+         std::all_of(code.begin(), code.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+MicroUsd converted(MicroUsd amount, const ExchangeRate& rate) {
+  return scaled(amount, rate.usd_per_unit.value, kMillionths);
+}
+
+Exchange read_exchange(ObjectReader reader) {
+  Exchange exchange;
+  exchange.max_age_days = reader.integer("max_age_days", {0, 100000});
+  for (ObjectReader& rate : reader.objects("rates")) {
+    exchange.rates.push_back(read_rate_of_exchange(rate));
+    for (std::size_t i = 0; i + 1 < exchange.rates.size(); ++i) {
+      const ExchangeRate& last = exchange.rates.back();
+      if (exchange.rates[i].currency != last.currency || exchange.rates[i].date != last.date) {
+        continue;
+      }
+      rate.fault("date",
+                 "expected one rate of " + last.currency + " a day, got " + last.date + " again");
+    }
+  }
+  reader.done();
+  return exchange;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one provider asked for one instance, in one tier, on one day: rows, their currency, their
+// file, and what looks like a slip of the hand.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/json.h"
+
+namespace sizesheet {
+
+// ---- Dated rates of exchange: what a unit of another currency was worth in dollars on a day.
+
+struct ExchangeRate {
+  std::string currency;   ///< ISO 4217, "EUR"
+  MicroUsd usd_per_unit;  ///< dollars for one unit
+  std::string date;       ///< YYYY-MM-DD
+  std::string source;
+  Json raw;
+};
+
+struct Exchange {
+  std::int64_t max_age_days = 0;  ///< a rate serves prices of its day and that many days after
+  std::vector<ExchangeRate> rates;
+
+  /// The newest rate of the currency on or before `day` and not older than the limit; nullptr where
+  /// there is none.
+  const ExchangeRate* rate_on(const std::string& currency, const std::string& day) const;
+
+  /// Why `rate_on` has none, in words: an unknown currency, with its near miss, or the dates.
+  std::string why_none(const std::string& currency, const std::string& day) const;
+};
+
+/// "1 EUR = $1.0842 on 2026-10-09 (its source)".
+std::string words_of(const ExchangeRate& rate);
+
+/// Three capital letters (ISO 4217).
+bool is_currency_code(std::string_view code);
+
+/// `amount` is in millionths of the currency's unit. Rounded once, half up, to a micro-dollar.
+MicroUsd converted(MicroUsd amount, const ExchangeRate& rate);
+
+Exchange read_exchange(ObjectReader reader);
+
+// ---- A price row: what one provider asked for one instance, in one tier, on one day.
+
+/// What stands for a seat, a place or a tenancy that nobody states.
+inline constexpr const char* kUnstated = "unstated";
+
+/// What a price may be asked for; the last, a term that is not stated, is never priced.
+const std::vector<std::string>& price_tiers();
+inline constexpr const char* kUnstatedTerm = "reserved_unstated";
+
+/// What a price was before it was turned into dollars.
+struct AskedPrice {
+  std::string currency;        ///< ISO 4217
+  MicroUsd per_instance_hour;  ///< in millionths of the currency's unit
+  ExchangeRate rate;
+};
+
+struct Price {
+  std::string provider;
+  std::string region;    ///< "any" or "unstated" where the source names none
+  std::string instance;  ///< SKU name or the source's label; may be ""
+  std::string gpu;
+  std::string tier;       ///< one of price_tiers()
+  std::string offer;      ///< list | community | marketplace
+  std::int64_t gpus = 1;  ///< per instance
+  MicroUsd usd_per_instance_hour;
+  std::optional<AskedPrice> asked;       ///< present where it was asked in another currency
+  std::string jurisdiction = kUnstated;  ///< the provider's seat: us | eu | uk …
+  std::string location = kUnstated;      ///< where the region is, likewise
+  std::string own_tenancy = kUnstated;   ///< bare-metal | virtual-machine | container
+  std::string tenancy = kUnstated;       ///< the same, or else its provider's
+  std::string as_of;                     ///< YYYY-MM-DD or YYYY-MM
+  std::string source;
+  std::string note;
+  std::string settled;    ///< reason why this row does not count (a settled conflict), or ""
+  std::string confirmed;  ///< how an odd amount was found to be right, or ""
+  std::string doubt;  ///< why an amount that nobody confirmed does not count (mark_doubts), or ""
+  std::string file;   ///< where the row stands, for warnings
+  std::string pointer;
+
+  /// provider/region/instance/gpu/tier/gpus/as_of
+  std::string key() const;
+  /// The key without its day: one offer, whenever it was seen. With a tier: the same machine there.
+  std::string offer_key() const;
+  std::string offer_key(const std::string& in_tier) const;
+};
+
+/// A row of the collection that is not a price we use, with the reason.
+struct ExcludedPrice {
+  std::string provider;
+  std::string gpu;
+  std::string reason;
+};
+
+/// A row in another currency than USD needs a rate near its day in `exchange`, else it is a fault.
+Price read_price(ObjectReader& reader, const std::string& provider, const Exchange& exchange = {});
+
+/// The row that a price was read from, as a file of its provider has it.
+Json price_row(const Price& price);
+
+/// A fault at the row of a price whose key is among those already `seen`; it is one of them then.
+void refuse_repeated(const Price& price, std::set<std::string>& seen, Faults& faults);
+ExcludedPrice read_excluded_price(ObjectReader& reader);
+
+// ---- A price file of the catalog as text.
+
+/// Provider and rows, two-space indent, the keys of a row in their usual order, a final newline;
+/// before them the file's "$schema" where that is a text.
+std::string price_file_text(const std::string& provider, const std::vector<Price>& prices,
+                            const Json& schema = nullptr);
+
+// ---- What looks like a slip of the hand in prices that can each be read: held against the other
+// rows of the card, the machine and the offer. The importer, `check` and `build` say the same of
+// it.
+
+struct PriceWarning {
+  std::size_t row = 0;  ///< index into the rows that were asked about
+  std::string key;      ///< of the row: what is odd
+  std::string text;
+};
+
+/// What is odd about `rows` beside each other and `known`, by row: the price of one GPU put down
+/// for an instance of several, a spot price above the one on demand, a price ten times or a tenth
+/// of the same offer's last, and one dated after `day` (""; none is). Settled rows are left out.
+std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
+                                         const std::vector<Price>& known, const std::string& day);
+
+/// The same about all prices of a catalog.
+std::vector<PriceWarning> price_warnings(const std::vector<Price>& prices, const std::string& day);
+
+/// Fills `doubt` of every row that seems to hold the price of one GPU and that nobody confirmed.
+void mark_doubts(std::vector<Price>& prices);
+
+}  // namespace sizesheet

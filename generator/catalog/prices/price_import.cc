@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+// Our own CSV of prices: the columns are the keys of a price row.
+
+#include "catalog/prices/price_import.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "catalog/loader.h"
+#include "catalog/prices/price.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+using Kind = ImportNote::Kind;
+
+struct Taken {
+  std::int64_t line = 0;
+  std::string zone;
+  std::string region;  ///< as the file has it
+  Price price;
+};
+
+std::string dollars(MicroUsd amount) { return "$" + shortest(to_usd(amount)); }
+
+class Importer {
+ public:
+  explicit Importer(const Catalog& catalog) : catalog_(catalog) {
+    for (const auto& [id, gpu] : catalog.gpus) gpus_.push_back(id);
+  }
+
+  PriceImport run(PriceCandidates candidates) {
+    result_.provider = candidates.provider;
+    result_.notes = std::move(candidates.notes);
+    result_.without_gpu = candidates.without_gpu;
+    std::map<std::string, std::vector<Taken>> by_key;
+    for (const PriceCandidate& candidate : candidates.rows) {
+      if (auto taken = checked(candidate)) {
+        by_key[taken->price.key()].push_back(std::move(*taken));
+      }
+    }
+    for (const auto& [key, rows] : by_key) settle(rows);
+    std::sort(kept_.begin(), kept_.end(),
+              [](const Taken& a, const Taken& b) { return a.price.key() < b.price.key(); });
+    for (const Taken& taken : kept_) result_.prices.push_back(taken.price);
+    warn();
+    std::stable_sort(result_.notes.begin(), result_.notes.end(),
+                     [](const ImportNote& a, const ImportNote& b) { return a.line < b.line; });
+    return std::move(result_);
+  }
+
+ private:
+  void note(std::int64_t line, Kind kind, const std::string& text) {
+    result_.notes.push_back({line, kind, text});
+  }
+
+  std::optional<Taken> checked(const PriceCandidate& candidate) {
+    Faults faults;
+    ObjectReader reader(candidate.row, "", "", faults);
+    Taken taken{candidate.line, candidate.zone, "",
+                read_price(reader, result_.provider, catalog_.exchange)};
+    taken.region = taken.price.region;
+    check_texts(candidate.row, "", faults);
+    if (reader.sound("gpu") && !catalog_.gpus.contains(taken.price.gpu)) {
+      reader.fault("gpu", "no GPU " + in_quotes(taken.price.gpu) + " in the catalog" +
+                              did_you_mean(taken.price.gpu, gpus_));
+    }
+    if (faults.empty()) return taken;
+    note(candidate.line, Kind::kRefuse, faults.request_text());
+    return std::nullopt;
+  }
+
+  /// Rows of one key: one price, a price a zone, or a contradiction.
+  void settle(const std::vector<Taken>& rows) {
+    if (one_price(rows)) return keep_first(rows);
+    std::map<std::string, std::vector<Taken>> by_zone;
+    for (const Taken& row : rows) by_zone[row.zone].push_back(row);
+    if (by_zone.contains("")) return refuse(rows);
+    for (auto& [zone, of_zone] : by_zone) {
+      if (!one_price(of_zone)) {
+        refuse(of_zone);
+        continue;
+      }
+      for (Taken& row : of_zone) row.price.region = zone;
+      keep_first(of_zone);
+    }
+  }
+
+  static bool one_price(const std::vector<Taken>& rows) {
+    return std::all_of(rows.begin(), rows.end(), [&](const Taken& row) {
+      return row.price.usd_per_instance_hour == rows.front().price.usd_per_instance_hour;
+    });
+  }
+
+  void keep_first(const std::vector<Taken>& rows) {
+    std::map<std::string, std::int64_t> first_of_zone;
+    for (const Taken& row : rows) {
+      const auto [first, fresh] = first_of_zone.try_emplace(row.zone, row.line);
+      if (!fresh) {
+        note(row.line, Kind::kDrop,
+             "line " + std::to_string(first->second) + " says the same of " + row.price.key());
+      } else if (first_of_zone.size() > 1) {
+        ++result_.other_zones;
+      }
+    }
+    kept_.push_back(rows.front());
+  }
+
+  void refuse(const std::vector<Taken>& rows) {
+    constexpr std::size_t kMostSaid = 8;
+    std::vector<std::string> said;
+    for (const Taken& row : rows) {
+      said.push_back(dollars(row.price.usd_per_instance_hour) + " in line " +
+                     std::to_string(row.line));
+      if (said.size() == kMostSaid) break;
+    }
+    if (rows.size() > kMostSaid) said.push_back(std::to_string(rows.size() - kMostSaid) + " more");
+    const std::string words =
+        "expected one price of " + rows.front().price.key() + ", got " + join(said, ", ");
+    for (const Taken& row : rows) note(row.line, Kind::kRefuse, words);
+  }
+
+  void warn() {
+    for (const PriceWarning& odd : price_warnings(result_.prices, catalog_.prices, "")) {
+      note(kept_[odd.row].line, Kind::kWarn, odd.text);
+    }
+  }
+
+  const Catalog& catalog_;
+  std::vector<std::string> gpus_;
+  std::vector<Taken> kept_;
+  PriceImport result_;
+};
+
+}  // namespace
+
+PriceImport take_prices(PriceCandidates candidates, const Catalog& catalog) {
+  return Importer(catalog).run(std::move(candidates));
+}
+
+namespace {
+
+/// A number where the text is one; else the text, which the reader of the row will refuse.
+Json number_or_text(const std::string& text) {
+  const Json number = Json::parse(text, nullptr, false);
+  return number.is_number() ? number : Json(text);
+}
+
+bool is_number_column(const std::string& name) {
+  return name == "gpus" || name.ends_with("per_instance_hour");
+}
+
+Json row_of(const CsvTable& table, const CsvRow& row) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < table.header.size(); ++i) {
+    const std::string& name = table.header[i];
+    // An empty cell is a key left out; only the instance may be empty text.
+    if (name == "provider" || (row.cells[i].empty() && name != "instance")) continue;
+    json[name] = is_number_column(name) ? number_or_text(row.cells[i]) : Json(row.cells[i]);
+  }
+  return json;
+}
+
+/// A value for all rows stands either in its column or in its option.
+void check_shared(const CsvTable& table, const std::string& file, const std::string& column,
+                  const std::string& option, const std::string& value) {
+  if (table.column(column) && !value.empty()) {
+    throw InputError(option + ": expected no such option, since " + file + " has a column " +
+                     in_quotes(column));
+  }
+  if (!table.column(column) && value.empty()) {
+    throw InputError(file + ": expected a column " + in_quotes(column) + " or the option " +
+                     option + ", got " + column_names(table) + did_you_mean(column, table.header));
+  }
+}
+
+}  // namespace
+
+PriceCandidates read_sizesheet_prices(const CsvTable& table, const std::string& file,
+                                      const std::string& provider, const std::string& as_of,
+                                      const std::string& source) {
+  check_shared(table, file, "as_of", "--as-of", as_of);
+  check_shared(table, file, "source", "--source", source);
+  PriceCandidates result;
+  result.provider = provider;
+  const auto named = table.column("provider");
+  for (const CsvRow& row : table.rows) {
+    const auto refuse = [&](const std::string& text) {
+      result.notes.push_back({row.line, ImportNote::Kind::kRefuse, text});
+    };
+    if (row.cells.size() != table.header.size()) {
+      refuse("expected " + std::to_string(table.header.size()) + " fields, got " +
+             std::to_string(row.cells.size()));
+      continue;
+    }
+    if (named && row.cells[*named] != provider) {
+      refuse("provider: expected " + in_quotes(provider) +
+             ", the one provider of this import, got " + in_quotes(row.cells[*named]));
+      continue;
+    }
+    Json json = row_of(table, row);
+    if (!as_of.empty()) json["as_of"] = as_of;
+    if (!source.empty()) json["source"] = source;
+    result.rows.push_back({row.line, "", std::move(json)});
+  }
+  return result;
+}
+
+// ---- SkyPilot's vms.csv: a line for each machine, region and zone, with two prices.
+
+namespace {
+
+using Kind = ImportNote::Kind;
+
+constexpr double kMostUsd = 1e6;
+constexpr double kMostGpus = 65536;
+
+std::optional<double> number_in(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::size_t required_column(const CsvTable& table, const std::string& file,
+                            const std::string& name) {
+  if (const auto place = table.column(name)) return *place;
+  throw InputError(file + ": expected a column " + in_quotes(name) + ", got " +
+                   column_names(table) + did_you_mean(name, table.header));
+}
+
+/// Columns by name; the order varies from provider to provider.
+struct Columns {
+  Columns(const CsvTable& table, const std::string& file)
+      : instance(required_column(table, file, "InstanceType")),
+        accelerator(required_column(table, file, "AcceleratorName")),
+        count(required_column(table, file, "AcceleratorCount")),
+        price(required_column(table, file, "Price")),
+        region(required_column(table, file, "Region")),
+        spot(table.column("SpotPrice")),
+        zone(table.column("AvailabilityZone")),
+        described(table.column("GpuInfo")) {}
+
+  std::size_t instance, accelerator, count, price, region;
+  std::optional<std::size_t> spot, zone, described;
+};
+
+class SkyPilotReader {
+ public:
+  SkyPilotReader(const CsvTable& table, const std::string& file, const std::string& provider,
+                 const AcceleratorNames& names, Json shared)
+      : table_(table), columns_(table, file), names_(names), shared_(std::move(shared)) {
+    result_.provider = provider;
+  }
+
+  PriceCandidates run() {
+    for (const CsvRow& row : table_.rows) {
+      row_ = &row;
+      if (row.cells.size() != table_.header.size()) {
+        refuse("expected " + std::to_string(table_.header.size()) + " fields, got " +
+               std::to_string(row.cells.size()));
+      } else {
+        read_row();
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  const std::string& cell(std::size_t column) const { return row_->cells[column]; }
+  std::string cell(std::optional<std::size_t> column) const {
+    return column ? row_->cells[*column] : "";
+  }
+  void note(Kind kind, const std::string& text) {
+    result_.notes.push_back({row_->line, kind, text});
+  }
+  void refuse(const std::string& text) { note(Kind::kRefuse, text); }
+
+  void read_row() {
+    const std::string& instance = cell(columns_.instance);
+    const std::string& name = cell(columns_.accelerator);
+    if (name.empty()) return read_row_without_gpu(instance);
+    if (instance.empty()) {
+      return refuse(in_quotes(name) +
+                    ": expected the price of a whole instance, got a GPU without its host");
+    }
+    const AcceleratorName* known = names_.find(name);
+    if (known == nullptr) return refuse(why_unknown(name));
+    const auto count = number_in(cell(columns_.count));
+    if (!count || !(*count >= 1 && *count <= kMostGpus) || *count != std::floor(*count)) {
+      return refuse("AcceleratorCount: expected a whole number from 1 to " + shortest(kMostGpus) +
+                    ", got " + in_quotes(cell(columns_.count)));
+    }
+    add_prices(*known, static_cast<std::int64_t>(*count));
+  }
+
+  void read_row_without_gpu(const std::string& instance) {
+    for (const std::string& prefix : names_.priced_without_gpus) {
+      if (!starts_with(instance, prefix)) continue;
+      return refuse(in_quotes(instance) +
+                    ": expected the price of a whole instance, got a host without its GPUs");
+    }
+    const std::string& count = cell(columns_.count);
+    if (!count.empty() && number_in(count) != 0.0) {
+      return refuse("AcceleratorName: expected a name beside an AcceleratorCount of " + count +
+                    ", got nothing");
+    }
+    ++result_.without_gpu;
+  }
+
+  std::string why_unknown(const std::string& name) const {
+    const auto& others = names_.not_in_catalog;
+    if (std::find(others.begin(), others.end(), name) != others.end()) {
+      return "AcceleratorName: " + in_quotes(name) + " is not in the catalog";
+    }
+    return "AcceleratorName: expected a known name, got " + in_quotes(name) +
+           did_you_mean(name, names_.known());
+  }
+
+  void add_prices(const AcceleratorName& name, std::int64_t count) {
+    const std::string list = cell(columns_.price);
+    const std::string spot = cell(columns_.spot);
+    if (list.empty() && spot.empty()) {
+      return refuse("Price: expected a price in Price or SpotPrice, got nothing");
+    }
+    if (!is_price(list) || !is_price(spot)) {
+      return refuse(std::string(is_price(list) ? "SpotPrice" : "Price") +
+                    ": expected US dollars above 0 and at most " + shortest(kMostUsd) + ", got " +
+                    in_quotes(is_price(list) ? spot : list));
+    }
+    const ResolvedGpu gpu =
+        resolve(name, result_.provider, cell(columns_.instance) + " " + cell(columns_.described));
+    if (gpu.guessed) {
+      note(Kind::kWarn, in_quotes(name.name) + " may be " + name.unclear + ": taken as " + gpu.gpu);
+    }
+    if (!list.empty()) add(gpu.gpu, count, "on_demand", *number_in(list));
+    if (!spot.empty()) add(gpu.gpu, count, "spot", *number_in(spot));
+  }
+
+  /// Also where there is none: that a price is missing is told apart.
+  static bool is_price(const std::string& text) {
+    if (text.empty()) return true;
+    const auto number = number_in(text);
+    return number && *number > 0 && *number <= kMostUsd && rounded_usd(*number) > MicroUsd{};
+  }
+
+  void add(const std::string& gpu, std::int64_t count, const char* tier, double usd) {
+    Json row = shared_;
+    row["gpu"] = gpu;
+    row["region"] = cell(columns_.region).empty() ? "unstated" : cell(columns_.region);
+    row["instance"] = cell(columns_.instance);
+    row["gpus"] = count;
+    row["tier"] = tier;
+    row["usd_per_instance_hour"] = to_usd(rounded_usd(usd));
+    result_.rows.push_back({row_->line, cell(columns_.zone), std::move(row)});
+  }
+
+  const CsvTable& table_;
+  Columns columns_;
+  const AcceleratorNames& names_;
+  Json shared_;
+  const CsvRow* row_ = nullptr;
+  PriceCandidates result_;
+};
+
+}  // namespace
+
+PriceCandidates read_skypilot_prices(const CsvTable& table, const std::string& file,
+                                     const std::string& provider, const std::string& as_of,
+                                     const std::string& source, const AcceleratorNames& names) {
+  const auto offer = names.offers.find(provider);
+  const Json shared = {{"offer", offer == names.offers.end() ? "list" : offer->second},
+                       {"as_of", as_of},
+                       {"source", source}};
+  return SkyPilotReader(table, file, provider, names, shared).run();
+}
+
+}  // namespace sizesheet

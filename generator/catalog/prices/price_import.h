@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prices on their way from someone's file into the catalog: comma-separated tables in (RFC 4180 and
+// its users), rows taken, dropped or refused.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+
+namespace sizesheet {
+
+// ---- Comma-separated tables in: quotes, CRLF and a byte order mark as RFC 4180 and its users have
+// them.
+
+struct CsvRow {
+  std::int64_t line = 0;  ///< where the row begins, from 1
+  std::vector<std::string> cells;
+};
+
+struct CsvTable {
+  std::vector<std::string> header;
+  std::vector<CsvRow> rows;  ///< not necessarily as wide as the header
+
+  /// Place of a column; nullopt when there is none of that name.
+  std::optional<std::size_t> column(const std::string& name) const;
+};
+
+/// Blank lines are skipped. Throws InputError `file:line: …` for broken quotes, text that is not
+/// UTF-8, a missing header or a column that stands twice.
+CsvTable parse_csv(std::string_view text, const std::string& file);
+
+/// The first columns by name, for messages.
+std::string column_names(const CsvTable& table);
+
+// ---- Prices on their way from someone's file into the catalog: rows are taken, dropped or
+// refused, each with its line and the reason.
+
+struct ImportNote {
+  enum class Kind { kRefuse, kDrop, kWarn };
+
+  std::int64_t line = 0;
+  Kind kind = Kind::kRefuse;
+  std::string text;
+};
+
+/// A row that its format's reader understood, as a row of a price file.
+struct PriceCandidate {
+  std::int64_t line = 0;
+  std::string zone;  ///< within the region, or ""
+  Json row;
+};
+
+/// What a format's reader made of a table.
+struct PriceCandidates {
+  std::string provider;
+  std::vector<PriceCandidate> rows;
+  std::vector<ImportNote> notes;
+  std::int64_t without_gpu = 0;  ///< machines that have none
+};
+
+struct PriceImport {
+  std::string provider;
+  std::vector<Price> prices;      ///< by key, each once
+  std::vector<ImportNote> notes;  ///< by line
+  std::int64_t without_gpu = 0;
+  std::int64_t other_zones = 0;  ///< repeat a price for another zone of its region
+};
+
+/// Checks every candidate as the catalog would, and against its prices. Rows of one key with one
+/// price become one; zones that differ in price become regions; else rows of one key are refused.
+PriceImport take_prices(PriceCandidates candidates, const Catalog& catalog);
+
+/// Rows of SkyPilot's vms.csv. `provider` is ours; the day and the source stand in no column.
+PriceCandidates read_skypilot_prices(const CsvTable& table, const std::string& file,
+                                     const std::string& provider, const std::string& as_of,
+                                     const std::string& source, const AcceleratorNames& names);
+
+/// Rows whose columns are the keys of a price row. `as_of` and `source` fill columns that are
+/// missing, and are refused beside them.
+PriceCandidates read_sizesheet_prices(const CsvTable& table, const std::string& file,
+                                      const std::string& provider, const std::string& as_of,
+                                      const std::string& source);
+
+}  // namespace sizesheet

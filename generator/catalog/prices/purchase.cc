@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/prices/purchase.h"
+
+#include <algorithm>
+
+#include "catalog/loader.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr Bounds<double> kPrice{0.01, 1e9};
+constexpr Bounds<double> kKilowatts{0.001, 1e5};
+constexpr Bounds<double> kRate{0, 1e9};
+
+Estimate read_estimate(ObjectReader reader, Bounds<double> bounds) {
+  Estimate estimate;
+  estimate.low = reader.number("low", bounds);
+  estimate.typical = reader.number("typical", bounds);
+  estimate.high = reader.number("high", bounds);
+  if (reader.sound("") &&
+      !(estimate.low <= estimate.typical && estimate.typical <= estimate.high)) {
+    reader.fault("", "expected low <= typical <= high, got " + shortest(estimate.low) + ", " +
+                         shortest(estimate.typical) + ", " + shortest(estimate.high));
+  }
+  estimate.basis = read_basis(reader);
+  estimate.source = read_source(reader);
+  estimate.date = read_date(reader, "date");
+  estimate.note = reader.text("note");
+  reader.done();
+  return estimate;
+}
+
+std::vector<std::string> read_covers(ObjectReader& reader) {
+  const std::vector<std::string> known = {"staff", "licence", "cabling"};
+  std::vector<std::string> covers = reader.texts("covers");
+  for (const std::string& option : covers) {
+    if (std::find(known.begin(), known.end(), option) != known.end()) continue;
+    reader.fault("covers", "expected one of " + join(known, ", ") + "; got " + shown(option) +
+                               did_you_mean(option, known));
+  }
+  return covers;
+}
+
+const std::vector<std::string>& rate_units() {
+  namespace unit = rate_unit;
+  static const std::vector<std::string> kUnits{
+      unit::kRatio,        unit::kShare,          unit::kShareOfPurchase,
+      unit::kShareOfCapex, unit::kShareOfCluster, unit::kShareOfCapexPerYear,
+      unit::kSharePerYear, unit::kOomPerYear,     unit::kYears,
+      unit::kHours,        unit::kFtePerNode,     unit::kUsdPerYear,
+      unit::kUsdPerGpu,    unit::kUsdPerGpuYear,  unit::kUsdPerKwMonth,
+      unit::kUsdPerKwh};
+  return kUnits;
+}
+
+constexpr std::size_t kCodeSize = 3;  // of a currency
+
+/// "EUR" of "EUR per kWh"; "" where the unit is none of money.
+std::string currency_of(const std::string& unit) {
+  const std::string code = unit.substr(0, kCodeSize);
+  if (!is_currency_code(code) || unit == rate_unit::kFtePerNode) return "";
+  return starts_with(unit.substr(kCodeSize), " per ") ? code : "";
+}
+
+std::string in_currency(const std::string& unit, const std::string& currency) {
+  return currency_of(unit).empty() ? unit : currency + unit.substr(kCodeSize);
+}
+
+std::string read_unit(ObjectReader& reader) {
+  std::string unit = read_filled_text(reader, "unit");
+  if (!reader.sound("unit")) return unit;
+  const std::string currency = currency_of(unit);
+  std::vector<std::string> known = rate_units();
+  if (!currency.empty()) {
+    for (std::string& each : known) each = in_currency(each, currency);
+  }
+  if (std::find(known.begin(), known.end(), unit) == known.end()) {
+    reader.fault("unit", "expected one of " + join(rate_units(), ", ") +
+                             ", where another currency may stand for USD; got " + shown(unit) +
+                             did_you_mean(unit, known));
+  }
+  return unit;
+}
+
+/// The three values, each rounded once, and in the source what they were.
+Estimate in_dollars(const Rate& rate, const ExchangeRate& exchange) {
+  Estimate usd = rate.value;
+  std::vector<std::string> stated;
+  for (double* value : {&usd.low, &usd.typical, &usd.high}) {
+    stated.push_back(shortest(*value));
+    *value = to_usd(converted(rounded_usd(*value), exchange));
+  }
+  usd.source += "; stated as " + join(stated, ", ") + " " + rate.unit + "; " + words_of(exchange);
+  return usd;
+}
+
+}  // namespace
+
+const Rate& Purchase::rate(const std::string& id) const {
+  std::vector<std::string> known;
+  for (const Rate& rate : rates) {
+    if (rate.id == id) return rate;
+    known.push_back(rate.id);
+  }
+  throw InputError("purchase rate " + in_quotes(id) + " is not in the catalog" +
+                   did_you_mean(id, known));
+}
+
+PurchaseNode read_purchase_node(ObjectReader& reader) {
+  PurchaseNode node;
+  node.raw = reader.whole();
+  node.id = read_id(reader, "id");
+  node.title = read_filled_text(reader, "title");
+  node.gpu = read_filled_text(reader, "gpu");
+  node.gpus = reader.integer("gpus", {1, 65536});
+  node.multi_node = reader.flag("multi_node");
+  node.usd = read_estimate(reader.object("usd"), kPrice);
+  node.kw = read_estimate(reader.object("kw"), kKilowatts);
+  reader.done();
+  return node;
+}
+
+PurchaseCard read_purchase_card(ObjectReader& reader) {
+  PurchaseCard card;
+  card.raw = reader.whole();
+  card.id = read_id(reader, "id");
+  card.title = read_filled_text(reader, "title");
+  card.gpu = read_filled_text(reader, "gpu");
+  card.usd = read_estimate(reader.object("usd"), kPrice);
+  reader.done();
+  return card;
+}
+
+Rate read_rate(ObjectReader& reader) {
+  Rate rate;
+  rate.raw = reader.whole();
+  rate.id = read_id(reader, "id");
+  rate.title = read_filled_text(reader, "title");
+  rate.unit = read_unit(reader);
+  rate.value = read_estimate(reader.object("value"), kRate);
+  if (reader.has("covers")) rate.covers = read_covers(reader);
+  reader.done();
+  return rate;
+}
+
+void convert_rates(const Exchange& exchange, std::vector<Rate>& rates) {
+  for (Rate& rate : rates) {
+    const std::string currency = currency_of(rate.unit);
+    if (currency.empty() || currency == "USD") continue;
+    const ExchangeRate* found = exchange.rate_on(currency, rate.value.date);
+    if (found == nullptr) {
+      rate.unconverted = exchange.why_none(currency, rate.value.date);
+      continue;
+    }
+    rate.exchange = *found;
+    rate.value = in_dollars(rate, *found);
+    rate.unit = in_currency(rate.unit, "USD");
+  }
+}
+
+}  // namespace sizesheet

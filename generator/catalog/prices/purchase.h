@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What owning costs: machines that can be bought whole, and the rates that running them brings.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/prices/price.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// low <= typical <= high, with where they come from.
+struct Estimate {
+  double low = 0;
+  double typical = 0;
+  double high = 0;
+  std::string basis;  ///< source | part-assumption | assumption
+  std::string source;
+  std::string date;
+  std::string note;
+};
+
+/// A machine sold whole: a node, a workstation, a pair of Sparks.
+struct PurchaseNode {
+  std::string id;     ///< "8x-h100-sxm"
+  std::string title;  ///< "8x H100 SXM node (HGX/DGX)"
+  std::string gpu;
+  std::int64_t gpus = 0;
+  bool multi_node = false;  ///< several may be joined by a back-end network
+  Estimate usd;
+  Estimate kw;  ///< power at full load, before PUE
+  Json raw;
+};
+
+/// A bare card; informative, since whole machines are what the sheet buys.
+struct PurchaseCard {
+  std::string id;
+  std::string title;
+  std::string gpu;
+  Estimate usd;
+  Json raw;
+};
+
+/// What a rate may be counted in. Those that begin with USD may be in any other currency.
+namespace rate_unit {
+inline constexpr const char* kRatio = "ratio";
+inline constexpr const char* kShare = "share";
+inline constexpr const char* kShareOfPurchase = "share of purchase";
+inline constexpr const char* kShareOfCapex = "share of capex";
+inline constexpr const char* kShareOfCluster = "share of cluster";
+inline constexpr const char* kShareOfCapexPerYear = "share of capex per year";
+inline constexpr const char* kSharePerYear = "share per year";
+inline constexpr const char* kOomPerYear = "orders of magnitude per year";
+inline constexpr const char* kYears = "years";
+inline constexpr const char* kHours = "h";
+inline constexpr const char* kFtePerNode = "FTE per node";
+inline constexpr const char* kUsdPerYear = "USD per year";
+inline constexpr const char* kUsdPerGpu = "USD per GPU";
+inline constexpr const char* kUsdPerGpuYear = "USD per GPU and year";
+inline constexpr const char* kUsdPerKwMonth = "USD per kW and month";
+inline constexpr const char* kUsdPerKwh = "USD per kWh";
+}  // namespace rate_unit
+
+/// A rate of owning: "cost-of-capital", "pue", "usd-per-kwh" …
+struct Rate {
+  std::string id;
+  std::string title;
+  std::string unit;  ///< of rate_unit
+  Estimate value;    ///< in dollars, once converted; then its source says what was stated
+  std::optional<ExchangeRate> exchange;  ///< by which it was converted
+  std::string unconverted;          ///< why it is still in another currency than dollars, or ""
+  std::vector<std::string> covers;  ///< options of a sheet that this rate counts already
+  Json raw;
+};
+
+struct Purchase {
+  std::vector<PurchaseNode> nodes;
+  std::vector<PurchaseCard> cards;
+  std::vector<Rate> rates;
+
+  /// The rate with this id; throws InputError naming a near miss.
+  const Rate& rate(const std::string& id) const;
+};
+
+PurchaseNode read_purchase_node(ObjectReader& reader);
+PurchaseCard read_purchase_card(ObjectReader& reader);
+Rate read_rate(ObjectReader& reader);
+
+/// Turns rates in other currencies into dollars, by the rate of exchange of their day. Where there
+/// is none they stay as they are, and no sheet can use them.
+void convert_rates(const Exchange& exchange, std::vector<Rate>& rates);
+
+}  // namespace sizesheet

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catalog/published/measured.h"
+
+#include <algorithm>
+
+#include "catalog/loader.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;  // of one GPU
+
+std::vector<std::string> read_filled_texts(ObjectReader& reader, const std::string& key) {
+  if (!reader.mentions(key)) return {};
+  std::vector<std::string> texts = reader.texts(key);
+  if (reader.sound(key) && texts.empty()) {
+    reader.fault(key, "expected at least one text or no such key, got []");
+  }
+  return texts;
+}
+
+MeasuredFigure read_figure(ObjectReader reader) {
+  MeasuredFigure figure;
+  figure.kind = reader.one_of("kind", {"allocated", "reserved", "device"});
+  figure.kind_stated = reader.flag("kind_stated");
+  figure.unit_as_published = read_filled_text(reader, "unit_as_published");
+  figure.relation = reader.one_of("relation", {"equal", "lower_bound", "fits", "oom"});
+  figure.bytes = reader.optional_integer("bytes", {1, kMostBytes});
+  figure.last_stage = reader.one_of_or("stage", {"worst", "last"}, "worst") == "last";
+  const bool needs_figure = figure.relation == "equal" || figure.relation == "lower_bound";
+  if (reader.sound("") && needs_figure != figure.bytes.has_value()) {
+    reader.fault("bytes", needs_figure
+                              ? "expected the measured bytes, got nothing"
+                              : "expected no bytes beside relation " + in_quotes(figure.relation));
+  }
+  reader.done();
+  return figure;
+}
+
+/// What all rows of a source have in common.
+struct CommonKeys {
+  Json request;
+  Json models;  ///< configurations by a name of this file
+};
+
+/// The row's own keys over the common ones; a model named in the file is put in whole.
+void put_request(const CommonKeys& shared, const Json& own, MeasuredRow& row) {
+  row.request = shared.request;
+  row.request.merge_patch(own);
+  row.request["id"] = row.id;
+  const auto model = row.request.find("model");
+  if (model == row.request.end() || !model->is_string()) return;
+  row.model = model->get<std::string>();
+  const auto known = shared.models.find(row.model);
+  if (known != shared.models.end()) *model = Json(*known);
+}
+
+/// All of a row but its figure.
+MeasuredRow read_run(ObjectReader& reader, const MeasuredSource& source, const CommonKeys& shared,
+                     const std::string& framework) {
+  MeasuredRow row;
+  row.id = read_id(reader, "id");
+  row.framework = framework;
+  if (reader.mentions("framework")) row.framework = read_id(reader, "framework");
+  const Json& own = reader.raw("request");
+  if (!own.is_object()) reader.fault("request", "expected an object, got " + shown(own));
+  if (own.is_object()) put_request(shared, own, row);
+  row.confidence = reader.one_of("confidence", {"high", "medium", "low"});
+  row.flags = read_filled_texts(reader, "flags");
+  row.assumptions = read_filled_texts(reader, "assumptions");
+  const std::string place = read_note(reader, "provenance");
+  row.link = place.empty() ? source.url : source.url + "/" + place;
+  row.evidence = read_filled_text(reader, "evidence");
+  return row;
+}
+
+/// Rows of memory.
+std::vector<MeasuredRow> read_memory_rows(ObjectReader& reader, const MeasuredSource& source,
+                                          const CommonKeys& shared, const std::string& framework) {
+  std::vector<MeasuredRow> found;
+  for (ObjectReader& row : read_rows(reader, "rows")) {
+    found.push_back(read_run(row, source, shared, framework));
+    found.back().measured = read_figure(row.object("measured"));
+    row.done();
+  }
+  return found;
+}
+
+/// An object under `key`; {} when there is none.
+Json read_object(ObjectReader& reader, const std::string& key) {
+  if (!reader.mentions(key)) return Json::object();
+  const Json& value = reader.raw(key);
+  if (value.is_object()) return value;
+  reader.fault(key, "expected an object, got " + shown(value));
+  return Json::object();
+}
+
+/// Rows of speed, which share a request and assumptions of their own.
+void read_speeds(ObjectReader reader, const Json& models, const std::string& framework,
+                 MeasuredSource& source) {
+  source.speed_held_out = reader.flag("held_out");
+  const std::vector<std::string> common = read_filled_texts(reader, "assumptions");
+  const CommonKeys shared{read_object(reader, "request"), models};
+  for (ObjectReader& row : read_rows(reader, "rows")) {
+    MeasuredSpeed speed;
+    speed.run = read_run(row, source, shared, framework);
+    speed.run.assumptions.insert(speed.run.assumptions.begin(), common.begin(), common.end());
+    speed.tokens_per_s_per_gpu = row.number("tokens_per_s_per_gpu", {1e-9, 1e9});
+    speed.derived = row.flag_or("derived", false);
+    row.done();
+    source.speeds.push_back(speed);
+  }
+  reader.done();
+}
+
+bool stands_in(const std::vector<std::string>& known, const std::string& id) {
+  return std::find(known.begin(), known.end(), id) != known.end();
+}
+
+/// Why `id` is a fault under the name of its kind; "" when it is known.
+std::string unknown(const std::string& what, const std::string& id,
+                    const std::vector<std::string>& known) {
+  if (stands_in(known, id)) return "";
+  return "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known);
+}
+
+/// The id under `key` of a request; nullptr when there is no text.
+const std::string* named(const Json& request, const char* key) {
+  if (!request.is_object()) return nullptr;
+  const auto entry = request.find(key);
+  return entry != request.end() ? entry->get_ptr<const std::string*>() : nullptr;
+}
+
+}  // namespace
+
+MeasuredSource read_measured_source(ObjectReader reader) {
+  MeasuredSource source;
+  source.id = read_id(reader, "id");
+  source.title = read_filled_text(reader, "title");
+  const std::string framework = read_id(reader, "framework");
+  source.source = read_source(reader);
+  source.url = read_filled_text(reader, "url");
+  if (reader.sound("url") && !is_address(source.url)) {
+    reader.fault("url", "expected an address that begins with https://, got " + shown(source.url));
+  }
+  source.date = read_date(reader, "date");
+  source.held_out = reader.flag("held_out");
+  source.assumptions = read_filled_texts(reader, "assumptions");
+  const CommonKeys shared{read_object(reader, "request"), read_object(reader, "models")};
+  const bool only_speeds = reader.mentions("speeds") && !reader.mentions("rows");
+  if (!only_speeds) source.rows = read_memory_rows(reader, source, shared, framework);
+  if (reader.mentions("speeds")) {
+    read_speeds(reader.object("speeds"), shared.models, framework, source);
+  }
+  reader.done();
+  return source;
+}
+
+void check_measured(const MeasuredSource& source, const std::string& file,
+                    const MeasuredNames& known, std::set<std::string>& seen, Faults& faults) {
+  const auto check_run = [&](const MeasuredRow& row, const std::string& place) {
+    const auto check = [&](const std::string& pointer, const std::string& message) {
+      if (!message.empty()) faults.add(file, place + pointer, message);
+    };
+    if (const std::string* model = named(row.request, "model")) {
+      check("/request/model", unknown("model", *model, known.models));
+    }
+    if (const std::string* gpu = named(row.request, "gpu")) {
+      check("/request/gpu", unknown("GPU", *gpu, known.gpus));
+    }
+    for (const std::string& flag : row.flags) {
+      check("/flags", unknown("reason", flag, known.reasons));
+    }
+    if (!row.id.empty() && !seen.insert(row.id).second) {
+      check("/id", "expected an id that stands in one source, got " + shown(row.id) + " again");
+    }
+  };
+  for (std::size_t i = 0; i < source.rows.size(); ++i) {
+    check_run(source.rows[i], "/rows/" + std::to_string(i));
+  }
+  for (std::size_t i = 0; i < source.speeds.size(); ++i) {
+    check_run(source.speeds[i].run, "/speeds/rows/" + std::to_string(i));
+  }
+}
+
+namespace {
+
+Bar read_bar(ObjectReader& reader) {
+  Bar bar;
+  bar.id = reader.one_of("id", bar_ids());
+  bar.title = read_filled_text(reader, "title");
+  bar.limit = reader.number("limit", {0, 1000});
+  bar.reason = read_filled_text(reader, "reason");
+  reader.done();
+  return bar;
+}
+
+OutOfModelReason read_reason(ObjectReader& reader) {
+  OutOfModelReason reason{read_id(reader, "id"), read_filled_text(reader, "title")};
+  reader.done();
+  return reason;
+}
+
+}  // namespace
+
+const std::vector<std::string>& bar_ids() {
+  static const std::vector<std::string> ids = {
+      "allocated-median",   "allocated-p90",       "all-median",   "all-p90",
+      "ran-called-no",      "tight-share",         "oom-fits",     "undercut-share",
+      "held-out-uncovered", "held-out-half-width", "speed-median", "speed-p90",
+      "speed-uncovered",    "speed-range"};
+  return ids;
+}
+
+ValidationRules read_validation_rules(ObjectReader reader) {
+  ValidationRules rules;
+  rules.held_out = read_filled_text(reader, "held_out");
+  std::vector<ObjectReader> reasons = read_rows(reader, "reasons");
+  check_unique(reasons, "id", "an id");
+  for (ObjectReader& reason : reasons) rules.reasons.push_back(read_reason(reason));
+  const bool has_refused =
+      std::any_of(rules.reasons.begin(), rules.reasons.end(),
+                  [](const OutOfModelReason& reason) { return reason.id == kRefused; });
+  if (reader.sound("reasons") && !has_refused) {
+    reader.fault("reasons", "expected a reason \"refused\" among them, got none");
+  }
+  std::vector<ObjectReader> bars = read_rows(reader, "bars");
+  check_unique(bars, "id", "an id");
+  for (ObjectReader& bar : bars) rules.bars.push_back(read_bar(bar));
+  reader.done();
+  return rules;
+}
+
+}  // namespace sizesheet

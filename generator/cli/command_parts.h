@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What commands are made of: arguments read, questions as lines of JSON, files of an edition,
+// texts.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <istream>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "cli/commands.h"
+#include "evidence/accuracy.h"
+#include "render/html/templates/templates.h"
+#include "sheet/changes.h"
+#include "sheet/diff/edition.h"
+#include "sheet/sheet.h"
+#include "sizing/estimate.h"
+#include "sizing/search/remarks.h"
+#include "support/files.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+// ---- The day a command takes for today. The system's clock is never read.
+
+/// `option` (--as-of), else SOURCE_DATE_EPOCH, else `fallback`, the sheet's own day. Anything that
+/// is no day throws InputError.
+std::string as_of_day(const std::string& option, const std::string& fallback);
+
+// ---- Numbers on the command line as people write them: digits, a point, an exponent.
+
+/// "" for a finite decimal number; else what is wrong with it. For CLI11's `check`: its own reading
+/// takes "inf", "0x10" and "" for numbers.
+std::string why_no_number(const std::string& text);
+
+/// The same for a whole number. CLI11's own reading takes "010" for 8 and "0x10" for 16.
+std::string why_no_count(const std::string& text);
+
+// ---- --threshold of the diff command, as text.
+
+/// Each word is one or more of usd=1%, hours=2%, memory=0.1 (or 0.1GiB), comma separated; what is
+/// not named stays as it is. Throws InputError naming option, value, what was expected, near miss.
+ChangeThresholds read_thresholds(const std::vector<std::string>& words);
+
+// ---- OLD and NEW of the diff command: a sheet.json, the folder of an edition, or a catalog.
+
+/// True for a folder that holds a catalog (engine.json) and no edition (sheet.json).
+bool is_catalog(const std::string& path);
+
+/// Reads the edition, or sizes the catalog's `sheet` with this engine on `jobs` threads. Throws
+/// InputError naming the path and what was expected there.
+Edition load_edition(const std::string& path, const std::string& sheet, int jobs);
+
+// ---- Every file of an edition from its Sheet: what `build` publishes and `verify` expects.
+
+/// The templates of the pages, and how an edition names them: "" for the built-in ones, else the
+/// SHA-256 (64 hex digits) over names and texts of the whole set.
+struct EditionTemplates {
+  TemplateSet set;
+  std::string id;
+};
+
+/// `directory` overrides built-in templates; "" takes them as they are. Throws InputError.
+EditionTemplates edition_templates(const std::string& directory);
+
+/// All writers run into memory, the manifest left out. What could not be printed as it is goes to
+/// `warn`, one sentence each. Throws InputError for what cannot be drawn.
+FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
+                      const std::function<void(const std::string&)>& warn);
+
+// ---- Where two versions of a file part, in words short enough for a line of a report.
+
+/// "" when equal; for text "line 3, column 14: expected "…", got "…"", columns in characters; else
+/// "byte 1,234: expected 0x41, got 0x42" or "… got the end", counted from 1.
+std::string first_difference(const std::string& expected, const std::string& got);
+
+// ---- Questions as JSON lines in, answers as JSON lines out, in the same order.
+
+/// Answers one question with an object; `id` and `ok` are set here. Throws InputError to refuse it.
+using JsonLineHandler = std::function<Json(const Json& request, std::int64_t line_number)>;
+
+/// Answers every non-blank line of `in` on `out`. The exit code: 0 when every answer is ok, 1 when
+/// one is not. Lines are answered as they come, all that wait at once on `jobs` threads; an answer
+/// is written as soon as it and all before it are there. Throws InputError when `out` cannot be
+/// written.
+int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
+                       const JsonLineHandler& handler);
+
+// ---- NaN and Infinity, which many programs write and JSON does not know: found, so that a refusal
+// can name the key that holds one.
+
+/// The first of them in a line, and the line with null in the place of each.
+struct NonNumber {
+  std::string key;    ///< the last string before it: the key where it is a member's value
+  std::string token;  ///< "NaN", "Infinity", "-Infinity"
+  std::string mended;
+};
+
+std::optional<NonNumber> find_non_number(std::string_view line);
+
+// ---- One sizing taken apart, as lines for a terminal.
+
+/// What `explain` knows of one job.
+struct Explanation {
+  Sizing sizing;
+  std::vector<MemoryTerm> terms;
+  std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
+  std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
+  std::vector<PhaseCheck> phases;
+  Death smaller;                        ///< of the next smaller count, or of this one if it is none
+  std::int64_t smaller_gpus = 0;        ///< 0: nothing runs out
+  std::vector<ResidualCause> residual;  ///< empty without a measured figure
+};
+
+void print_explanation(const Explanation& explanation, const ExplainOptions& options,
+                       std::ostream& out);
+
+// ---- The comparison with measurements as aligned text: rows, totals by what they share, bars.
+
+/// With `held_out_only` the totals of the held-out sources, else those of all, tuned and held out.
+void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& out);
+
+// ---- What imported prices change in the catalog's file of their provider. No row is ever lost: a
+// new price of an offer stands beside the older ones.
+
+struct MergePlan {
+  std::filesystem::path file;          ///< of the provider, in the catalog
+  std::vector<std::string> lines;      ///< one an imported row, in words
+  std::vector<std::string> conflicts;  ///< rows that contradict the catalog on the same day
+  std::map<std::string, std::int64_t>
+      counts;             ///< added, changed, again, unchanged, older, conflict
+  std::int64_t kept = 0;  ///< rows of the file that no imported row is about
+  bool changes = false;   ///< false: the file is as it would be
+  std::string text;       ///< the file after the merge
+};
+
+/// `prices` are of one provider, each key once.
+MergePlan plan_merge(const std::string& provider, const std::vector<Price>& prices,
+                     const Catalog& catalog, const std::filesystem::path& catalog_directory);
+
+}  // namespace sizesheet

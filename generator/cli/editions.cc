@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+// `build` and `verify`: an edition written whole, and held against what its own sheet makes.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <new>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "cli/command_parts.h"
+#include "cli/commands.h"
+#include "render/writers.h"
+#include "sheet/build/build_sheet.h"
+#include "sheet/build/checks.h"
+#include "sheet/diff/compare.h"
+#include "sheet/sheet_json.h"
+#include "support/error.h"
+#include "support/files.h"
+#include "support/json.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+std::string checked_base_url(const std::string& url) {
+  if (url.empty() || is_address(url)) return url;
+  throw InputError("--base-url: expected https://…, got " + shown(url));
+}
+
+void refuse_unsound_facts(const Catalog& catalog, const std::string& directory) {
+  Faults faults;
+  check_facts(catalog, directory, faults);
+  faults.refuse();
+}
+
+/// One line that is overwritten, on a terminal only.
+Progress progress_line(std::ostream& err) {
+  if (isatty(STDERR_FILENO) == 0) return [](std::size_t, std::size_t) {};
+  return [&err](std::size_t done, std::size_t all) {
+    err << "\rsized " << done << " of " << all << " cells" << (done == all ? "\n" : "")
+        << std::flush;
+  };
+}
+
+/// The edition to compare with; read before the sheet is worked out, so that a fault in it shows at
+/// once.
+std::optional<Edition> baseline_of(const BuildOptions& options) {
+  if (options.baseline.empty()) return std::nullopt;
+  const std::filesystem::path path = options.baseline;
+  std::error_code none;
+  return read_edition(std::filesystem::is_directory(path, none) ? path / "sheet.json" : path);
+}
+
+/// An edition among the facts would be one of them at the next build.
+void refuse_nested(const std::string& out, const std::string& folder, const std::string& what) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path inner = fs::weakly_canonical(fs::absolute(out, ignored), ignored);
+  const fs::path outer = fs::weakly_canonical(fs::absolute(folder, ignored), ignored);
+  if (folder.empty() || inner.empty() || outer.empty()) return;
+  const auto [end, unused] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
+  if (end != outer.end()) return;
+  throw InputError("--out: expected a folder outside " + what + ", got " + shown(out));
+}
+
+}  // namespace
+
+int run_build(const BuildOptions& options, std::ostream& err) {
+  refuse_nested(options.out, options.catalog, "the catalog");
+  refuse_nested(options.out, options.templates, "the templates");
+  const Catalog catalog = load_sound_catalog(options.catalog);
+  refuse_unsound_facts(catalog, options.catalog);
+  SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
+  spec.as_of = as_of_day(options.as_of, spec.as_of);
+  const EditionTemplates templates = edition_templates(options.templates);
+  const EditionLabels labels{tool_version(), checked_base_url(options.base_url), options.paper,
+                             templates.id};
+  const std::optional<Edition> baseline = baseline_of(options);
+  warn_of_prices(catalog, spec.as_of, err);
+  Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
+  for (const std::string& stale : sheet.options.price_rules.stale) {
+    err << "warning: " << stale << '\n';
+  }
+  if (baseline) {
+    DiffOptions diff;
+    diff.jobs = options.jobs;
+    sheet.changes = diff_editions(*baseline, edition_of(sheet, "sheet.json"), diff);
+  }
+  const auto warn = [&err](const std::string& words) { err << words << '\n'; };
+  publish_edition(options.out, edition_files(sheet, templates, warn));
+  return 0;
+}
+
+EditionTemplates edition_templates(const std::string& directory) {
+  if (directory.empty()) return {builtin_templates(), ""};
+  EditionTemplates templates{load_templates(directory), ""};
+  if (templates.set != builtin_templates()) {
+    templates.id = sha256_hex(json_text(Json(templates.set)));
+  }
+  return templates;
+}
+
+FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
+                      const std::function<void(const std::string&)>& warn) {
+  const bool letter = sheet.meta.paper == "letter";
+  const auto tell = [&warn](const std::string& words) { warn("sheet.pdf: " + words); };
+  FileSet files;
+  JsonWriter().write(sheet, files);
+  CsvWriter().write(sheet, files);
+  HtmlWriter(templates.set).write(sheet, files);
+  PdfWriter(letter ? Paper::kLetter : Paper::kA4, tell).write(sheet, files);
+  XlsxWriter(letter).write(sheet, files);
+  return files;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kSheetName = "sheet.json";
+
+/// What is wrong, by file.
+using Findings = std::map<std::string, std::vector<std::string>>;
+
+/// An edition as it stands: its manifest, and the bytes of the files that the manifest lists.
+struct Published {
+  std::string folder;
+  Manifest manifest;
+  FileSet files;
+};
+
+Published read_published(const std::string& folder, const FolderContent& content) {
+  const fs::path path = fs::path(folder) / kManifestName;
+  const std::string name(kManifestName);
+  if (!std::binary_search(content.files.begin(), content.files.end(), name)) {
+    const auto odd = content.odd.find(name);
+    throw InputError(shown_path(path) + ": expected the manifest of an edition, got " +
+                     (odd == content.odd.end() ? "nothing" : "a " + odd->second) +
+                     "; `sizesheet build` writes one with every edition");
+  }
+  const std::string text = read_file(path, kMostManifestBytes);
+  Published edition{folder, parse_manifest(text, shown_path(path)), {}};
+  if (manifest_text(edition.manifest) != text) edition.files[name] = text;
+  for (const std::string& file : content.files) {
+    if (edition.manifest.contains(file)) edition.files[file] = read_file(fs::path(folder) / file);
+  }
+  return edition;
+}
+
+void find_strangers(const FolderContent& content, const Manifest& manifest, Findings& findings) {
+  std::set<std::string> folders;
+  for (const auto& [name, unused] : manifest) {
+    for (fs::path up = fs::path(name).parent_path(); !up.empty(); up = up.parent_path()) {
+      if (!folders.insert(up.generic_string()).second || up == up.parent_path()) break;
+    }
+  }
+  for (const std::string& name : content.files) {
+    const bool known = manifest.contains(name) || name == kManifestName || is_kept(name);
+    if (!known) findings[name].emplace_back("extra: the manifest does not list it");
+  }
+  for (const std::string& name : content.folders) {
+    if (!folders.contains(name))
+      findings[name].emplace_back("extra: no file of the edition is in it");
+  }
+  for (const auto& [name, kind] : content.odd) {
+    findings[name].push_back("is a " + kind + "; an edition holds files only");
+  }
+}
+
+/// The folder against the manifest.
+Findings manifest_findings(const FolderContent& content, const Published& edition) {
+  Findings findings;
+  find_strangers(content, edition.manifest, findings);
+  const auto manifest = edition.files.find(std::string(kManifestName));
+  if (manifest != edition.files.end()) {
+    findings[manifest->first].push_back(
+        first_difference(manifest_text(edition.manifest), manifest->second));
+  }
+  for (const auto& [name, listed] : edition.manifest) {
+    const auto file = edition.files.find(name);
+    if (file == edition.files.end()) {
+      if (!content.odd.contains(name)) findings[name].emplace_back("missing");
+    } else if (const std::string hash = sha256_hex(file->second); hash != listed) {
+      findings[name].push_back("the manifest lists SHA-256 " + listed + ", got " + hash);
+    }
+  }
+  if (!edition.manifest.contains(kSheetName)) {
+    findings[kSheetName].emplace_back("missing: the manifest does not list it");
+  }
+  return findings;
+}
+
+void check_templates(const Sheet& sheet, const EditionTemplates& templates,
+                     const std::string& file) {
+  if (sheet.meta.templates == templates.id) return;
+  const auto words = [](const std::string& id) {
+    return id.empty() ? std::string("the built-in ones") : "those with SHA-256 " + id;
+  };
+  throw InputError(file + ":/meta/templates: the edition was written with other templates than " +
+                   "are given: expected " + words(sheet.meta.templates) + ", got " +
+                   words(templates.id) + "; name the folder that `build` had with --templates");
+}
+
+/// What the program writes from the edition's own sheet.json.
+FileSet expected_files(const Published& edition, const std::string& templates_folder) {
+  const std::string file = shown_path(fs::path(edition.folder) / kSheetName);
+  const Sheet sheet = read_sheet(edition.files.at(kSheetName), file, tool_version());
+  const EditionTemplates templates = edition_templates(templates_folder);
+  check_templates(sheet, templates, file);
+  const auto quiet = [](const std::string&) {};
+  try {
+    return edition_files(sheet, templates, quiet);
+  } catch (const std::bad_alloc&) {  // the machine's fault, not the sheet's
+    throw;
+  } catch (const std::system_error&) {
+    throw;
+  } catch (const std::exception& error) {  // parts that contradict each other, whatever they are
+    throw InputError(file + ": cannot be drawn: " + error.what());
+  }
+}
+
+/// The files against what they should be.
+void find_differences(const Published& edition, const FileSet& expected, Findings& findings) {
+  for (const auto& [name, bytes] : expected) {
+    const auto file = edition.files.find(name);
+    if (!edition.manifest.contains(name)) {
+      findings[name].emplace_back("missing: sheet.json gives it, the manifest does not list it");
+    } else if (file != edition.files.end() && file->second != bytes) {
+      findings[name].push_back(first_difference(bytes, file->second));
+    }
+  }
+  for (const auto& [name, bytes] : edition.files) {
+    const bool listed = edition.manifest.contains(name);
+    if (listed && !expected.contains(name)) {
+      findings[name].emplace_back("extra: sheet.json gives no such file");
+    }
+  }
+}
+
+/// Adds what differs from what sheet.json gives; where that cannot be worked out but the answer is
+/// known to be no, says so instead.
+void compare(const Published& edition, const std::string& templates, Findings& findings) {
+  if (findings.contains(kSheetName)) {
+    findings[kSheetName].emplace_back("not whole, so no file was compared with what it gives");
+    return;
+  }
+  try {
+    find_differences(edition, expected_files(edition, templates), findings);
+  } catch (const InputError& error) {
+    if (findings.empty()) throw;
+    findings[kSheetName].push_back("no file was compared with what it gives: " +
+                                   std::string(error.what()));
+  }
+}
+
+}  // namespace
+
+int run_verify(const VerifyOptions& options, std::ostream& out) {
+  const FolderContent content = folder_content(options.folder);
+  const Published edition = read_published(options.folder, content);
+  Findings findings = manifest_findings(content, edition);
+  compare(edition, options.templates, findings);
+  for (const auto& [name, words] : findings) {
+    for (const std::string& word : words) out << plain_text(name) << ": " << word << '\n';
+  }
+  const std::string files = format_integer(static_cast<std::int64_t>(edition.manifest.size()));
+  if (findings.empty()) {
+    out << shown_path(options.folder) << ": whole: " << files << " files, each as sizesheet "
+        << tool_version() << " writes it from sheet.json\n";
+    return 0;
+  }
+  out << shown_path(options.folder) << ": not whole: " << findings.size()
+      << (findings.size() == 1 ? " name" : " names") << " at fault, " << files << " files listed\n";
+  return 1;
+}
+
+namespace {
+
+bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+/// The rest of the line from a little before `at`, quoted and cut; "the end" after the last line.
+std::string excerpt(std::string_view text, std::size_t at) {
+  constexpr std::size_t kBefore = 12;
+  if (at >= text.size()) return "the end";
+  const std::size_t newline = text.rfind('\n', at == 0 ? 0 : at - 1);
+  const std::size_t line = at == 0 || newline == std::string_view::npos ? 0 : newline + 1;
+  std::size_t from = at - std::min(at - line, kBefore);
+  while (from > line && continues_character(text[from])) --from;
+  return shown(Json(text.substr(from, text.find('\n', at) - from)));
+}
+
+std::string byte_words(const std::string& text, std::size_t at) {
+  if (at >= text.size()) return "the end";
+  return fmt::format("0x{:02x}", static_cast<unsigned char>(text[at]));
+}
+
+/// Of the character that holds the byte at `at`.
+std::string place_words(std::string_view text, std::size_t at) {
+  const std::string_view before = text.substr(0, at);
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  const std::size_t newline = before.rfind('\n');
+  const std::string_view line =
+      newline == std::string_view::npos ? before : before.substr(newline + 1);
+  const auto letters =
+      std::count_if(line.begin(), line.end(), [](char byte) { return !continues_character(byte); });
+  return "line " + format_integer(lines + 1) + ", column " + format_integer(letters + 1);
+}
+
+}  // namespace
+
+std::string first_difference(const std::string& expected, const std::string& got) {
+  if (expected == got) return "";
+  const auto [there, here] =
+      std::mismatch(expected.begin(), expected.end(), got.begin(), got.end());
+  auto at = static_cast<std::size_t>(there - expected.begin());
+  if (!is_utf8(expected) || !is_utf8(got)) {
+    return "byte " + format_integer(static_cast<std::int64_t>(at) + 1) + ": expected " +
+           byte_words(expected, at) + ", got " + byte_words(got, at);
+  }
+  while (at > 0 && at < expected.size() && continues_character(expected[at])) --at;
+  return place_words(expected, at) + ": expected " + excerpt(expected, at) + ", got " +
+         excerpt(got, at);
+}
+
+}  // namespace sizesheet

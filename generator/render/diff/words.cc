@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/diff/words.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+#include "sheet/diff/compare.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr int kMostDecimals = 6;
+
+/// Rounded half away from zero to `decimals` places, as format_usd prints it.
+MicroUsd rounded(MicroUsd amount, int decimals) {
+  std::int64_t step = 1;
+  for (int i = decimals; i < kMostDecimals; ++i) step *= 10;
+  const std::int64_t size = std::abs(amount.value);
+  const std::int64_t kept = (size / step + (size % step * 2 >= step ? 1 : 0)) * step;
+  return {amount.value < 0 ? -kept : kept};
+}
+
+std::string zero_or(MicroUsd amount, int decimals) {
+  return amount.value == 0 ? "0" : format_usd(amount, decimals);
+}
+
+/// The fewest of 2, 4, 6 at which both amounts show and, where they differ, show different.
+int decimals_for(MicroUsd before, MicroUsd after) {
+  const auto hidden = [](MicroUsd amount, int places) {
+    return amount.value != 0 && rounded(amount, places).value == 0;
+  };
+  for (const int places : {2, 4}) {
+    const bool same = rounded(before, places) == rounded(after, places) && before != after;
+    if (!same && !hidden(before, places) && !hidden(after, places)) return places;
+  }
+  return kMostDecimals;
+}
+
+std::string percent_of(MicroUsd before, MicroUsd after) {
+  if (before.value == 0) return std::string(kAbsent);
+  const double share = to_usd(after - before) / std::abs(to_usd(before)) * 100;
+  const std::string words = format_number(share, 1) + " %";
+  const bool plus = share > 0 && words != "0.0 %";
+  return (plus ? "+" : "") + words;
+}
+
+std::string missing_side(const Change& change, bool is_new) {
+  for (const char* kind : {"no_longer_fits", "vanished", "now_fits", "appeared"}) {
+    if (!change.is(kind)) continue;
+    const std::string id = kind;
+    const bool lost = id == "no_longer_fits" || id == "vanished";
+    if (lost != is_new) continue;
+    return id == "no_longer_fits" || id == "now_fits" ? "does not fit" : "no price";
+  }
+  return std::string(kAbsent);
+}
+
+}  // namespace
+
+std::string signed_usd(MicroUsd amount, int decimals) {
+  const MicroUsd shown = rounded(amount, decimals);
+  return (shown.value > 0 ? "+" : "") + zero_or(shown, decimals);
+}
+
+AmountPair amount_pair(const std::optional<MicroUsd>& before,
+                       const std::optional<MicroUsd>& after) {
+  const std::string absent(kAbsent);
+  if (!before || !after) {
+    const auto alone = [&](const std::optional<MicroUsd>& amount) {
+      return amount ? zero_or(*amount, decimals_for(*amount, *amount)) : absent;
+    };
+    return {alone(before), alone(after), absent, absent};
+  }
+  const int places = decimals_for(*before, *after);
+  const MicroUsd shown = rounded(*after, places) - rounded(*before, places);
+  return {zero_or(*before, places), zero_or(*after, places), signed_usd(shown, places),
+          percent_of(*before, *after)};
+}
+
+ChangeEffects printed_effects(MicroUsd before, const ChangeEffects& effects, int decimals) {
+  MicroUsd reached = before;
+  const auto step = [&](MicroUsd part) {
+    const MicroUsd from = rounded(reached, decimals);
+    reached += part;
+    return rounded(reached, decimals) - from;
+  };
+  ChangeEffects shown;
+  shown.price = step(effects.price);
+  shown.quantity = step(effects.quantity);
+  shown.time = step(effects.time);
+  shown.mix = step(effects.mix);
+  shown.total = rounded(reached, decimals) - rounded(before, decimals);
+  return shown;
+}
+
+EffectWords effect_words(MicroUsd before, const ChangeEffects& effects) {
+  const MicroUsd after = before + effects.total;
+  const int places = decimals_for(before, after);
+  const ChangeEffects shown = printed_effects(before, effects, places);
+  EffectWords words;
+  words.price = signed_usd(shown.price, places);
+  words.quantity = signed_usd(shown.quantity, places);
+  words.time = signed_usd(shown.time, places);
+  words.mix = signed_usd(shown.mix, places);
+  const AmountPair pair = amount_pair(before, after);
+  words.before = pair.before;
+  words.after = pair.after;
+  words.total = pair.difference;
+  words.percent = pair.percent;
+  return words;
+}
+
+std::string set_up_words(const ChangeSide& side, bool with_gpu) {
+  if (side.verdict == "refused") return "refused";
+  if (!side.holds()) return "does not fit";
+  if (!with_gpu) return counted(side.gpus, "GPU", "GPUs");
+  return format_integer(side.gpus) + " × " + side.gpu_name;
+}
+
+std::string old_words(const Change& change) {
+  return change.old_side ? set_up_words(*change.old_side, change.of == "pick")
+                         : missing_side(change, false);
+}
+
+std::string new_words(const Change& change) {
+  return change.new_side ? set_up_words(*change.new_side, change.of == "pick")
+                         : missing_side(change, true);
+}
+
+std::optional<MicroUsd> run_of(const std::optional<ChangeSide>& side) {
+  return side && side->holds() ? side->list_usd_per_run : std::nullopt;
+}
+
+std::string cause_words(const Change& change) { return join(change.cause, " + "); }
+
+std::string signed_gib(std::int64_t bytes) {
+  const std::string size = format_gib(bytes, 2);
+  return (bytes > 0 && size != "0.00" ? "+" : "") + size + " GiB";
+}
+
+std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
+  return format_integer(count) + " " + (count == 1 ? one : many);
+}
+
+namespace {
+
+bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+/// Where character `count` begins.
+std::size_t place_of(std::string_view text, std::size_t count) {
+  std::size_t at = 0;
+  while (at < text.size() && count > 0) {
+    ++at;
+    while (at < text.size() && continues(text[at])) ++at;
+    --count;
+  }
+  return at;
+}
+
+/// The point of "www.", in any case.
+bool after_www(std::string_view text, std::size_t at) {
+  if (text[at] != '.' || at < 3) return false;
+  const std::string_view before = text.substr(at - 3, 3);
+  return std::all_of(before.begin(), before.end(),
+                     [](char letter) { return letter == 'w' || letter == 'W'; });
+}
+
+}  // namespace
+
+std::string markdown_text(std::string_view raw) {
+  constexpr std::string_view kMarkup = "&<>|`*_[]~\\${}";
+  constexpr std::string_view kMentions =
+      "@#";  // of people and issues; a blank of no width ends them
+  const std::string plain = plain_text(raw);
+  std::string escaped;
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const char letter = plain[i];
+    const bool begins_link = plain.compare(i, 2, ":/") == 0 || after_www(plain, i);
+    const bool mentions = kMentions.find(letter) != std::string_view::npos;
+    if (begins_link || mentions || kMarkup.find(letter) != std::string_view::npos) {
+      escaped += "&#" + std::to_string(static_cast<unsigned char>(letter)) + ";";
+    } else {
+      escaped += letter;
+    }
+    if (mentions) escaped += "&#8203;";
+  }
+  return escaped;
+}
+
+std::string markdown_code(std::string_view raw) {
+  return raw.empty() ? "" : "<code>" + markdown_text(raw) + "</code>";
+}
+
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char byte) { return !continues(byte); }));
+}
+
+std::string elided(std::string_view text, std::size_t width) {
+  const std::size_t length = width_of(text);
+  if (length <= width) return std::string(text);
+  const std::size_t head = width / 2;
+  const std::size_t tail = width - head - 1;
+  return std::string(text.substr(0, place_of(text, head))) + "…" +
+         std::string(text.substr(place_of(text, length - tail)));
+}
+
+std::string padded_right(const std::string& text, std::size_t width) {
+  const std::size_t length = width_of(text);
+  return text + std::string(width > length ? width - length : 0, ' ');
+}
+
+std::string padded_left(const std::string& text, std::size_t width) {
+  const std::size_t length = width_of(text);
+  return std::string(width > length ? width - length : 0, ' ') + text;
+}
+
+namespace {
+
+const std::vector<std::pair<std::string, std::string>>& meanings() {
+  static const std::vector<std::pair<std::string, std::string>> kMeanings{
+      {"!", "breaks"},  {"↑", "needs more"}, {"↓", "needs less"}, {"*", "fits now"},
+      {"~", "changed"}, {"+", "new"},        {"-", "gone"},
+  };
+  return kMeanings;
+}
+
+/// Kinds counted, worst first.
+class KindCounts {
+ public:
+  void add(const std::string& kind, std::int64_t count) { counts_[kind] += count; }
+
+  std::vector<std::pair<std::string, std::int64_t>> worst_first() const {
+    std::vector<std::pair<std::string, std::int64_t>> list;
+    for (const ChangeKind& kind : change_kinds()) {
+      const auto entry = counts_.find(kind.id);
+      if (entry != counts_.end()) list.emplace_back(*entry);
+    }
+    return list;
+  }
+
+ private:
+  std::map<std::string, std::int64_t> counts_;
+};
+
+std::int64_t dollars_of(const Change& change) {
+  return change.effects_usd ? std::abs(change.effects_usd->total.value) : -1;
+}
+
+}  // namespace
+
+Listing list_changes(const SheetChanges& changes, const std::string& of, std::size_t most) {
+  Listing listing;
+  for (const Change& change : changes.changes) {
+    if (change.of == of && whole_entry(changes, change) == nullptr)
+      listing.shown.push_back(&change);
+  }
+  return most == 0 ? listing : cut(listing, most);
+}
+
+Listing cut(const Listing& listing, std::size_t most) {
+  Listing shorter;
+  KindCounts counts;
+  for (const auto& [kind, count] : listing.hidden) counts.add(kind, count);
+  for (std::size_t i = 0; i < listing.shown.size(); ++i) {
+    if (i < most) {
+      shorter.shown.push_back(listing.shown[i]);
+    } else {
+      counts.add(listing.shown[i]->kind, 1);
+    }
+  }
+  shorter.hidden = counts.worst_first();
+  return shorter;
+}
+
+std::string hidden_words(const Listing& listing) {
+  std::vector<std::string> parts;
+  for (const auto& [kind, count] : listing.hidden) {
+    parts.push_back(format_integer(count) + (parts.empty() ? " more " : " ") +
+                    change_kind(kind).words);
+  }
+  return join(parts, ", ");
+}
+
+SheetChanges by_dollars(SheetChanges changes) {
+  std::stable_sort(changes.changes.begin(), changes.changes.end(),
+                   [](const Change& a, const Change& b) { return dollars_of(a) > dollars_of(b); });
+  return changes;
+}
+
+std::vector<const MovedInput*> moved_with_rows_first(const SheetChanges& changes) {
+  std::vector<const MovedInput*> moved;
+  for (const MovedInput& entry : changes.moved) moved.push_back(&entry);
+  std::stable_partition(moved.begin(), moved.end(),
+                        [](const MovedInput* entry) { return entry->rows > 0; });
+  return moved;
+}
+
+std::vector<std::pair<std::string, std::string>> marks_used(const std::vector<Listing>& listings,
+                                                            const SheetChanges& changes) {
+  std::set<std::string> used;
+  for (const Listing& listing : listings) {
+    for (const Change* change : listing.shown) used.insert(change_kind(change->kind).mark);
+  }
+  for (const EntryChange& entry : changes.entries) used.insert(change_kind(entry.how).mark);
+  std::vector<std::pair<std::string, std::string>> marks;
+  for (const auto& meaning : meanings()) {
+    if (used.contains(meaning.first)) marks.push_back(meaning);
+  }
+  return marks;
+}
+
+std::string line_name(const Change& change) {
+  const std::string name = change.model + " " + change.method;
+  return change.of == "pick" ? name : name + " " + change.gpu;
+}
+
+bool many_scenarios(const SheetChanges& changes) {
+  std::set<std::string> scenarios;
+  for (const Change& change : changes.changes) scenarios.insert(change.scenario);
+  return scenarios.size() > 1;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures, names, lists and sentences of a comparison, the same in every form.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sheet/changes.h"
+
+namespace sizesheet {
+
+// ---- Names from a catalog made harmless: one function a form, and nothing else may print a name.
+// A catalog may come from anywhere, and a terminal or a pull request acts on what it is shown.
+
+/// For GitHub's Markdown: plain_text, and every character that could begin markup, a link, a
+/// formula or a cell stands as an entity.
+std::string markdown_text(std::string_view raw);
+
+/// The same as `code`, where neither names of people nor numbers of issues become links.
+std::string markdown_code(std::string_view raw);
+
+/// Characters of well-formed UTF-8.
+std::size_t width_of(std::string_view text);
+
+/// Cut in the middle with "…" to `width` characters where longer. At least 3.
+std::string elided(std::string_view text, std::size_t width);
+
+/// Filled with blanks to `width` characters, behind or before.
+std::string padded_right(const std::string& text, std::size_t width);
+std::string padded_left(const std::string& text, std::size_t width);
+
+// ---- Figures of a change as people read them, the same in every form. Figures of one line are
+// rounded so that they add up: a difference is that of the printed amounts.
+
+/// Old, new and their difference, with as many decimals (2, 4 or 6) as show that they differ.
+struct AmountPair {
+  std::string before;  ///< "1,234.50", "0", or "–"
+  std::string after;
+  std::string difference;  ///< "+12.00", "−0.0012", "0"; "–" where a side is unknown
+  std::string percent;     ///< "+16.9 %"; "–" where old is 0 or a side is unknown
+};
+AmountPair amount_pair(const std::optional<MicroUsd>& before, const std::optional<MicroUsd>& after);
+
+/// "+12.00", "−12.00" or "0".
+std::string signed_usd(MicroUsd amount, int decimals);
+
+/// Effects in whole last decimals, from `before` on, so that parts and total add up as printed.
+ChangeEffects printed_effects(MicroUsd before, const ChangeEffects& effects, int decimals);
+
+/// Of one run of everything comparable; parts and totals add up as printed.
+struct EffectWords {
+  std::string before;
+  std::string after;
+  std::string total;  ///< signed
+  std::string percent;
+  std::string price;
+  std::string quantity;
+  std::string time;
+  std::string mix;
+};
+EffectWords effect_words(MicroUsd before, const ChangeEffects& effects);
+
+/// "8 × H100", without the GPU "8 GPUs"; "does not fit" or "refused". Names are raw.
+std::string set_up_words(const ChangeSide& side, bool with_gpu);
+/// Of a side of a line; an absent one says why it is absent, or "–".
+std::string old_words(const Change& change);
+std::string new_words(const Change& change);
+
+/// Dollars that a line of the table shows: those of a run where the side holds and they are known.
+std::optional<MicroUsd> run_of(const std::optional<ChangeSide>& side);
+
+/// What the marks and amounts of a line do not say yet: "rent -> buy", "activations +0.25 GiB".
+std::vector<std::string> remarks(const Change& change);
+
+/// "prices + gpus", or "".
+std::string cause_words(const Change& change);
+
+/// "+0.25 GiB" between two sizes; "" where a side lacks it.
+std::string signed_gib(std::int64_t bytes);
+
+/// "1 row", "27 rows".
+std::string counted(std::int64_t count, const std::string& one, const std::string& many);
+
+// ---- Which changes a form shows line by line, and what is left to be counted.
+
+/// Lines of a table at most; the contract of `diff` without --all.
+inline constexpr std::size_t kListedAtMost = 30;
+
+/// Changes of one table. Pointers go into the SheetChanges it was made from.
+struct Listing {
+  std::vector<const Change*> shown;
+  std::vector<std::pair<std::string, std::int64_t>> hidden;  ///< kind -> how many, worst first
+};
+
+/// `of` is row or pick; what a whole entry tells is in neither part. `most` 0 shows all.
+Listing list_changes(const SheetChanges& changes, const std::string& of, std::size_t most);
+
+/// The listing with all but its first `most` lines moved to `hidden`.
+Listing cut(const Listing& listing, std::size_t most);
+
+/// "212 more cheaper, 3 dearer"; "" when nothing is hidden.
+std::string hidden_words(const Listing& listing);
+
+/// Changes by the size of their dollars, largest first; those without come last, in their order.
+SheetChanges by_dollars(SheetChanges changes);
+
+/// Catalog entries that moved: those that changed a row first, each part in its order.
+std::vector<const MovedInput*> moved_with_rows_first(const SheetChanges& changes);
+
+/// The marks that lines and entries of these listings carry, worst first, each with its meaning.
+std::vector<std::pair<std::string, std::string>> marks_used(const std::vector<Listing>& listings,
+                                                            const SheetChanges& changes);
+
+/// "model method" of a pick, "model method gpu" of a row; raw.
+std::string line_name(const Change& change);
+
+/// True where listed changes are of more than one scenario.
+bool many_scenarios(const SheetChanges& changes);
+
+// ---- What a comparison comes to, in sentences that every form prints. Names in them are raw.
+
+/// "2026-Q3 (prices 2026-07-10)".
+std::string edition_words(const EditionLabel& label);
+
+/// What happened to the picks, then to the rows; "No differences in 324 rows." where nothing did.
+std::string headline(const SheetChanges& changes);
+
+/// One run of each comparable pick: both totals and the effects, which add up; "" without a pick.
+std::string totals_sentence(const SheetChanges& changes);
+
+/// Two sentences whose counts add up to what was compared: rows, then picks.
+std::vector<std::string> count_sentences(const SheetChanges& changes);
+
+/// "less than 1 % of dollars, 2 % of hours or 0.1 GiB".
+std::string threshold_words(const ChangeThresholds& thresholds);
+
+/// What each group of inputs did, or why it is not known; "" where nobody asked.
+std::string cause_sentence(const SheetChanges& changes);
+
+/// "model gemma-3-27b: 27 rows, 3 picks".
+std::string entry_words(const EntryChange& entry);
+
+/// The parts of a moved entry's line.
+struct MovedWords {
+  std::string what;    ///< with the field, where one field moved
+  std::string values;  ///< "2.69 -> 2.39 $/h", "new", "gone"
+  std::string days;    ///< "2026-09-25 -> 2026-10-10", or ""
+  std::string rows;    ///< "14 rows", "no row"
+};
+MovedWords moved_entry(const MovedInput& moved);
+
+}  // namespace sizesheet

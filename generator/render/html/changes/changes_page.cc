@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed since an earlier edition: a page of a site, or a document of its own.
+
+#include <algorithm>
+
+#include "render/changes_words.h"
+#include "render/charts.h"
+#include "render/diff/words.h"
+#include "render/html/changes/changes.h"
+#include "render/html/frame.h"
+#include "render/html/pages.h"
+#include "render/html/templates/templates.h"
+#include "render/phrases.h"
+#include "render/svg/svg.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::size_t kMostRows = 600;  // of the folded list; sheet.json has them all
+
+void put_total(Json& values, const SheetChanges& changes) {
+  const TotalSentence total = total_sentence(changes);
+  values["total_words"] = total.words;
+  values["total_delta"] = total.delta;
+  values["total_moved"] = !total.delta.empty();
+}
+
+std::string page_heading(const SheetChanges& changes) {
+  const SideTitles sides = side_titles(changes);
+  return "What changed, " + sides.before + " to " + sides.after;
+}
+
+std::int64_t count_in(const std::map<std::string, std::int64_t>& counts, const char* kind) {
+  const auto found = counts.find(kind);
+  return found == counts.end() ? 0 : found->second;
+}
+
+Json tally(const std::string& title, std::int64_t rows, std::int64_t picks) {
+  return {{"tally_title", title},
+          {"tally_count", format_integer(rows)},
+          {"tally_unit", rows == 1 ? "row" : "rows"},
+          {"tally_picks", count_of(picks, "pick", "picks")}};
+}
+
+/// The five counts at the top.
+Json tallies(const SheetChanges& changes) {
+  const auto of_kind = [&](const char* title, const char* kind) {
+    return tally(title, count_in(changes.row_kinds, kind), count_in(changes.pick_kinds, kind));
+  };
+  const std::string share = format_number(changes.thresholds.usd_share * 100, 0);
+  return Json::array({of_kind("Cheaper", "cheaper"), of_kind("Dearer", "dearer"),
+                      of_kind("Now fit", "now_fits"), of_kind("No longer fit", "no_longer_fits"),
+                      tally("Under " + share + "\u00a0%, or unchanged",
+                            changes.rows.below_threshold + changes.rows.unchanged,
+                            changes.picks.below_threshold + changes.picks.unchanged)});
+}
+
+/// "324 rows compared: 2 breaking, 240 notable, 82 detail, 0 unchanged, 0 under the thresholds."
+std::string counts_sentence(const ChangeCounts& counts, const char* one, const char* many) {
+  return count_of(counts.compared, one, many) + " compared: " + format_integer(counts.breaking) +
+         " breaking, " + format_integer(counts.notable) + " notable, " +
+         format_integer(counts.detail) + " in details, " + format_integer(counts.unchanged) +
+         " unchanged, " + format_integer(counts.below_threshold) + " under the thresholds.";
+}
+
+std::string thresholds_sentence(const ChangeThresholds& limits) {
+  return "Listed is what moved by at least " + shortest(limits.usd_share * 100) +
+         "\u00a0% of money, " + shortest(limits.hours_share * 100) + "\u00a0% of hours or " +
+         shortest(limits.memory_gib) + "\u00a0GiB of memory.";
+}
+
+void put_effects_section(Json& values, const SheetChanges& changes) {
+  const ChangeTotals& totals = changes.pick_totals;
+  const ChangeEffects effects = printed_effects(totals.old_usd, totals.effects, kCents);
+  values["has_effects"] = changes.pick_totals.comparable > 0;
+  values["effects_svg"] = svg(effects_chart(changes));
+  values["effect_rows"] = Json::array();
+  for (const EffectPart& part : effect_parts(effects)) {
+    values["effect_rows"].push_back({{"effect_title", part.title},
+                                     {"effect_meaning", part.meaning},
+                                     {"effect_usd", delta_usd(part.usd, kCents)}});
+  }
+  values["effect_total"] = delta_usd(effects.total, kCents);
+  values["effect_up"] = delta_usd(changes.pick_totals.up_usd, kCents);
+  values["effect_down"] = delta_usd(changes.pick_totals.down_usd, kCents);
+}
+
+void put_tables(Json& values, const SheetChanges& changes, const ChangesPlace& place) {
+  values["verdict_rows"] = verdict_rows(changes, place);
+  values["has_verdicts"] = !values["verdict_rows"].empty();
+  values["pick_rows"] = pick_rows(changes, place);
+  values["has_picks"] = !values["pick_rows"].empty();
+  values["picks_changed"] = format_integer(static_cast<std::int64_t>(values["pick_rows"].size()));
+  values["picks_compared"] = format_integer(changes.picks.compared);
+  values["picks_words"] = counts_sentence(changes.picks, "pick", "picks");
+  values["kind_rows"] = kind_rows(changes);
+  values["cause_choices"] = cause_choices(changes);
+  values["rows_words"] = counts_sentence(changes.rows, "row", "rows");
+  values["thresholds_words"] = thresholds_sentence(changes.thresholds);
+  values["changed_rows"] = changed_rows(changes, place, kMostRows);
+  const std::int64_t changed = changes.rows.breaking + changes.rows.notable + changes.rows.detail;
+  const auto shown = static_cast<std::int64_t>(values["changed_rows"].size());
+  values["has_changed_rows"] = shown > 0;
+  values["changed_rows_words"] =
+      count_of(changed, "changed row", "changed rows") +
+      (shown < changed ? ", the first " + format_integer(shown) + " of them here" : "");
+}
+
+void put_editions(Json& values, const SheetChanges& changes) {
+  const auto put_edition = [&](const std::string& name, const EditionLabel& label) {
+    values[name + "_edition"] = label.edition;
+    values[name + "_as_of"] = label.as_of;
+    values[name + "_price_as_of"] = label.price_as_of;
+    values[name + "_catalog"] = label.catalog_hash.substr(0, kShortHash);
+    values[name + "_tool"] = label.tool_version;
+  };
+  put_edition("old", changes.old_edition);
+  put_edition("new", changes.new_edition);
+}
+
+void put_changes(Json& values, const SheetChanges& changes, const ChangesPlace& place) {
+  const SideTitles sides = side_titles(changes);
+  values["changes_title"] = page_heading(changes);
+  values["side_before"] = sides.before;
+  values["side_after"] = sides.after;
+  values["lead_rest"] = lead_rest(changes);
+  values["tallies"] = tallies(changes);
+  values["has_changes"] = !changes.changes.empty();
+  values["in_edition"] = !place.alone();
+  put_total(values, changes);
+  put_effects_section(values, changes);
+  put_causes(values, changes);
+  put_tables(values, changes, place);
+  put_moved(values, changes);
+  put_editions(values, changes);
+}
+
+}  // namespace
+
+Json changes_values(const Sheet& sheet) {
+  const SheetChanges& changes = *sheet.changes;
+  Json values = frame_values(sheet, SitePage::kChanges, "Changes · " + sheet.meta.title, "");
+  put_changes(values, changes, ChangesPlace(changes, &sheet));
+  return values;
+}
+
+std::string changes_page(const SheetChanges& changes) {
+  const TemplateSet templates = builtin_templates();
+  Json values = Json::object();
+  put_changes(values, changes, ChangesPlace(changes, nullptr));
+  const std::string body = render_template(templates, "changes_alone.mustache", values);
+  return standalone_document(page_heading(changes), body, templates);
+}
+
+void put_changes_banner(Json& values, const Sheet& sheet) {
+  values["has_banner"] = sheet.changes.has_value();
+  if (sheet.changes) put_total(values, *sheet.changes);
+}
+
+namespace {
+
+template <typename T>
+const T* with_id(const std::vector<T>& entries, const std::string& id) {
+  const auto found =
+      std::find_if(entries.begin(), entries.end(), [&](const T& entry) { return entry.id == id; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+std::string with_run(const std::string& setup, const std::optional<MicroUsd>& run) {
+  return run ? setup + ", $" + run_usd(*run) + " a run" : setup;
+}
+
+}  // namespace
+
+ChangesPlace::ChangesPlace(const SheetChanges& changes, const Sheet* edition)
+    : changes_(changes), edition_(edition) {
+  for (const Change& change : changes.changes) {
+    (change.of == "pick" ? pick_scenarios_ : row_scenarios_).insert(change.scenario);
+  }
+}
+
+std::string ChangesPlace::model(const std::string& id) const {
+  const SheetModel* found = alone() ? nullptr : with_id(edition_->models, id);
+  return found ? found->title : id;
+}
+
+std::string ChangesPlace::method(const std::string& id) const {
+  const SheetMethod* found = alone() ? nullptr : with_id(edition_->methods, id);
+  return found ? found->short_title : id;
+}
+
+std::string ChangesPlace::gpu(const Change& change) const {
+  const auto& side = change.new_side ? change.new_side : change.old_side;
+  return side && !side->gpu_name.empty() ? side->gpu_name : change.gpu;
+}
+
+std::string ChangesPlace::href(const Change& change) const {
+  if (alone() || !with_id(edition_->models, change.model)) return "";
+  const std::string page = "models/" + change.model + ".html";
+  if (change.of == "pick") {
+    return with_id(edition_->methods, change.method) ? page + "#" + change.method : page;
+  }
+  const Row* row = edition_->find(change.key);
+  return row ? page + "#" + proof_id(*edition_, *row) : page;
+}
+
+std::string ChangesPlace::scenario(const Change& change) const {
+  const auto& scenarios = change.of == "pick" ? pick_scenarios_ : row_scenarios_;
+  return scenarios.size() > 1 ? change.scenario : "";
+}
+
+std::optional<std::string> ChangesPlace::pick_now(const std::string& model,
+                                                  const std::string& method) const {
+  for (const Change& change : changes_.changes) {
+    if (change.of != "pick" || change.model != model || change.method != method) continue;
+    if (!change.new_side) return change.kind == "vanished" ? "no price" : "nothing fits";
+    return with_run(side_setup(*change.new_side), change.new_side->list_usd_per_run);
+  }
+  const Row* row = alone() ? nullptr : rent_pick_row(*edition_, model, method);
+  if (!row) return std::nullopt;
+  return with_run(set_up(*edition_, *row), row->rents[kOnDemand]
+                                               ? row->rents[kOnDemand]->usd_per_run
+                                               : std::optional<MicroUsd>());
+}
+
+}  // namespace sizesheet

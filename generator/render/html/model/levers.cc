@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// What would save memory on the picks, and what choices cost.
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "render/charts.h"
+#include "render/html/frame.h"
+#include "render/html/model/sections.h"
+#include "render/phrases.h"
+#include "render/svg/svg.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr double kShareBar = 64;
+
+const SheetWhatIf* what_if_of(const Sheet& sheet, const Row& row) {
+  const auto found = std::find_if(sheet.what_if.begin(), sheet.what_if.end(),
+                                  [&](const SheetWhatIf& one) { return one.row_key == row.key(); });
+  return found == sheet.what_if.end() ? nullptr : &*found;
+}
+
+/// "+13 %", "−0.4 %", "none".
+std::string added_words(double share) {
+  const double percent = 100 * share;
+  if (std::abs(percent) < 0.05) return "none";
+  return (percent > 0 ? "+" : "") + format_number(percent, std::abs(percent) < 9.95 ? 1 : 0) +
+         "\u00a0%";
+}
+
+/// What is given up, with the host memory that is taken for it.
+std::string given_up(const SheetLever& lever, const Row& row) {
+  const std::int64_t host = lever.resized.host - row.memory.host;
+  if (lever.in_use || host <= 0) return lever.gives_up;
+  return lever.gives_up + " (" + format_gib(host, 1) + "\u00a0GiB a GPU)";
+}
+
+void put_resized(Json& values, const Sheet& sheet, const Row& row, const SheetResized& resized,
+                 std::int64_t most) {
+  put_absent(values, "lever_saves");
+  if (resized.saved) {
+    put(values, "lever_saves", format_gib(*resized.saved, 1), static_cast<double>(*resized.saved));
+  }
+  put(values, "lever_leaves", format_gib(resized.device, 1), static_cast<double>(resized.device));
+  put_absent(values, "lever_time");
+  if (resized.hours_added) {
+    put(values, "lever_time", added_words(*resized.hours_added), *resized.hours_added);
+  }
+  const bool fewer = resized.rentable && *resized.rentable < row.layout.gpus;
+  values["lever_fewer"] = fewer;
+  values["lever_needs"] = fewer ? set_up(sheet, row.gpu, *resized.rentable) : "same";
+  values["lever_class"] = resized.verdict;
+  values["lever_mark"] = verdict_mark(resized.verdict);
+  const double share = static_cast<double>(resized.saved.value_or(0)) / static_cast<double>(most);
+  values["lever_bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kShareBar);
+}
+
+/// A title at the head of a cell or a sentence; a dtype keeps its small letter.
+std::string heading(const std::string& title) {
+  return starts_with(title, "bf16") ? title : sentence_case(title);
+}
+
+Json lever_row(const Sheet& sheet, const Row& row, const SheetLever& lever, std::int64_t most) {
+  Json values = {{"lever_title", heading(lever.title)},
+                 {"lever_term", lever.term.empty() ? std::string(kAbsent) : term_words(lever.term)},
+                 {"lever_gives_up", given_up(lever, row)}};
+  put_resized(values, sheet, row, lever.resized, most);
+  return values;
+}
+
+/// Worth a line of its own: a hundredth of the bill, or fewer GPUs.
+bool worth_a_line(const SheetLever& lever, const Row& row) {
+  const SheetResized& resized = lever.resized;
+  const bool fewer = resized.rentable && *resized.rentable < row.layout.gpus;
+  return fewer || (resized.saved && *resized.saved * 100 >= row.memory.device);
+}
+
+std::int64_t most_saved(const SheetWhatIf& all, bool in_use) {
+  std::int64_t most = 1;
+  for (const SheetLever& lever : all.levers) {
+    if (lever.in_use == in_use) most = std::max(most, lever.resized.saved.value_or(0));
+  }
+  if (!in_use && all.combination) most = std::max(most, all.combination->resized.saved.value_or(0));
+  return most;
+}
+
+std::string joined_titles(const SheetWhatIf& all) {
+  std::vector<std::string> titles;
+  for (const std::string& id : all.combination->levers) {
+    for (const SheetLever& lever : all.levers) {
+      if (lever.id == id) titles.push_back(lever.title);
+    }
+  }
+  return join(titles, " + ");
+}
+
+/// "96.4 of 162.3 GiB at +2.5 % time, and 4 × MI300X would do."
+std::string comes_to(const Sheet& sheet, const Row& row, const SheetResized& resized) {
+  std::string words = format_gib(resized.saved.value_or(0), 1) + " of " +
+                      format_gib(row.memory.device, 1) + "\u00a0GiB";
+  if (resized.hours_added) {
+    const std::string added = added_words(*resized.hours_added);
+    words += added == "none" ? " at no time" : " at " + added + " time";
+  }
+  if (resized.rentable && *resized.rentable < row.layout.gpus) {
+    words += ", and " + set_up(sheet, row.gpu, *resized.rentable) + " would do";
+  }
+  return words + ".";
+}
+
+/// What helps most: the levers that go together, else the first one.
+std::string conclusion_of(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
+  const std::string subject =
+      sentence_case(sheet.method(row.method).short_title) + " on " + set_up(sheet, row);
+  if (all.combination) {
+    return subject + ": " + joined_titles(all) + " would save " +
+           comes_to(sheet, row, all.combination->resized);
+  }
+  const SheetLever& first = all.levers.front();
+  if (first.in_use || !first.resized.saved || !worth_a_line(first, row)) {
+    return subject + ": no lever left would save a hundredth of the memory.";
+  }
+  return subject + ": " + first.title + " would save most, " + comes_to(sheet, row, first.resized);
+}
+
+Json lever_table(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
+  Json offered = Json::array();
+  Json in_use = Json::array();
+  Json together = Json::array();
+  std::vector<std::string> small;
+  for (const SheetLever& lever : all.levers) {
+    Json line = lever_row(sheet, row, lever, most_saved(all, lever.in_use));
+    if (!worth_a_line(lever, row)) {
+      if (!lever.in_use) small.push_back(lever.title);
+    } else {
+      (lever.in_use ? in_use : offered).push_back(std::move(line));
+    }
+  }
+  if (all.combination) {
+    Json line = {{"lever_title", joined_titles(all)}};
+    put_resized(line, sheet, row, all.combination->resized, most_saved(all, false));
+    together.push_back(std::move(line));
+  }
+  Json values = {{"levers_method", sentence_case(sheet.method(row.method).short_title)},
+                 {"levers_setup", set_up(sheet, row)},
+                 {"levers_conclusion", conclusion_of(sheet, row, all)},
+                 {"levers_small", join(small, ", ")},
+                 {"lever_rows", offered},
+                 {"used_rows", in_use},
+                 {"together_rows", together}};
+  values["has_small"] = !small.empty();
+  values["has_levers_offered"] = !offered.empty();
+  values["has_used"] = !in_use.empty();
+  return values;
+}
+
+}  // namespace
+
+void put_levers(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
+  Json first = Json::array();
+  Json rest = Json::array();
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = rent_pick_row(sheet, model, method.id);
+    const SheetWhatIf* all = row != nullptr ? what_if_of(sheet, *row) : nullptr;
+    if (all == nullptr || all->levers.empty()) continue;
+    (row == best ? first : rest).push_back(lever_table(sheet, *row, *all));
+  }
+  if (first.empty() && !rest.empty()) {
+    first.push_back(rest.front());
+    rest.erase(0);
+  }
+  values["first_levers"] = first;
+  values["rest_levers"] = rest;
+  values["has_levers"] = !first.empty();
+}
+
+namespace {
+
+Json stage_row(const SheetZeroStage& stage, const SheetZeroStage& plain) {
+  Json parts = Json::array();
+  for (const Segment& segment : five_segments(stage.memory)) {
+    parts.push_back({{"part", format_number(segment.value, 1)}});
+  }
+  Json values = {{"stage_name", stage_words(stage.shard)},
+                 {"stage_parts", parts},
+                 {"stage_class", stage.verdict},
+                 {"stage_mark", verdict_mark(stage.verdict)},
+                 {"stage_verdict", stage.verdict}};
+  put(values, "stage_total", format_gib(stage.memory.device, 1),
+      static_cast<double>(stage.memory.device));
+  put_absent(values, "stage_wire");
+  put_absent(values, "stage_wire_share");
+  put_absent(values, "stage_hours");
+  if (stage.wire) put(values, "stage_wire", format_number(*stage.wire / kGiB, 1), *stage.wire);
+  if (stage.wire && plain.wire && *plain.wire > 0) {
+    const double share = *stage.wire / *plain.wire;
+    put(values, "stage_wire_share", format_number(share, 2) + "\u00a0×", share);
+  }
+  if (stage.hours) put(values, "stage_hours", run_hours(*stage.hours), *stage.hours);
+  return values;
+}
+
+Json rank_row(const SheetAdapterRanks& adapters, const SheetAdapterRank& rank) {
+  Json values = {{"rank_own", rank.rank == adapters.rank},
+                 {"rank_name", std::to_string(rank.rank)},
+                 {"rank_trainable", format_integer(rank.trainable)},
+                 {"rank_class", rank.verdict},
+                 {"rank_mark", verdict_mark(rank.verdict)}};
+  put(values, "rank_share", format_number(100 * rank.share, 2), rank.share);
+  const auto gib_of = [&](const char* name, std::int64_t bytes) {
+    put(values, name, format_gib(bytes, 2), static_cast<double>(bytes));
+  };
+  gib_of("rank_weights", rank.weights);
+  gib_of("rank_gradients", rank.gradients);
+  gib_of("rank_optimizer", rank.optimizer);
+  gib_of("rank_state", state_bytes(rank));
+  gib_of("rank_file", rank.file);
+  put_absent(values, "rank_device");
+  if (rank.device) {
+    put(values, "rank_device", format_gib(*rank.device, 1), static_cast<double>(*rank.device));
+  }
+  return values;
+}
+
+template <typename T>
+const T* of_model(const std::vector<T>& all, const std::string& model) {
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const T& one) { return one.model == model; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+void put_zero_stages(Json& values, const Sheet& sheet, const std::string& model) {
+  const SheetZeroStages* zero = of_model(sheet.zero_stages, model);
+  values["has_zero"] = zero != nullptr;
+  if (zero == nullptr) return;
+  const Chart chart = zero_stages_chart(sheet, *zero);
+  values["zero_svg"] = svg(chart);
+  values["zero_conclusion"] = chart.conclusion;
+  values["zero_method"] = sentence_case(sheet.method(zero->method).short_title);
+  values["zero_setup"] = set_up(sheet, zero->gpu, zero->layout.gpus);
+  values["zero_of_pick"] = zero->of_pick;
+  Json rows = Json::array();
+  for (const SheetZeroStage& stage : zero->stages) {
+    rows.push_back(stage_row(stage, zero->stages.front()));
+  }
+  values["zero_rows"] = rows;
+}
+
+void put_adapter_ranks(Json& values, const Sheet& sheet, const std::string& model) {
+  const SheetAdapterRanks* adapters = of_model(sheet.adapter_ranks, model);
+  values["has_ranks"] = adapters != nullptr;
+  if (adapters == nullptr) return;
+  const Chart chart = adapter_ranks_chart(sheet, *adapters);
+  values["ranks_svg"] = svg(chart);
+  values["ranks_conclusion"] = chart.conclusion;
+  const Row* row = sheet.find(adapters->row_key);
+  values["ranks_of_pick"] = row != nullptr;
+  values["ranks_setup"] = row != nullptr ? set_up(sheet, *row) : "";
+  Json rows = Json::array();
+  for (const SheetAdapterRank& rank : adapters->ranks) rows.push_back(rank_row(*adapters, rank));
+  values["rank_rows"] = rows;
+}
+
+void put_run_costs(Json& values, const Sheet& sheet, const std::string& model) {
+  Json charts = Json::array();
+  std::vector<std::string> conclusions;
+  for (const SheetMethod& method : sheet.methods) {
+    const Chart chart = run_cost_chart(sheet, model, method.id);
+    if (chart.conclusion.empty()) continue;
+    charts.push_back(
+        {{"run_cost_method", sentence_case(method.short_title)}, {"run_cost_svg", svg(chart)}});
+    conclusions.push_back(chart.conclusion);
+  }
+  values["has_run_costs"] = !charts.empty();
+  values["run_costs"] = charts;
+  values["run_costs_conclusion"] = "Cheapest run: " + join(conclusions, "; ") + ".";
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/html/templates/templates.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <kainjow/mustache.hpp>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "render/phrases.h"
+#include "render/svg/svg.h"
+#include "support/error.h"
+#include "support/files.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+TemplateSet builtin_templates() { return embedded_templates(); }
+
+TemplateSet load_templates(const std::filesystem::path& directory) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(directory, error)) {
+    throw InputError(shown_path(directory) + ": not a directory of templates");
+  }
+  TemplateSet templates = builtin_templates();
+  std::vector<std::string> known;
+  for (const auto& [name, text] : templates) {
+    known.push_back(name);
+    if (!std::filesystem::is_directory(directory / name, error)) continue;
+    throw InputError(shown_path(directory / name) + ": expected a template, got a folder");
+  }
+  for (const std::string& name : list_files(directory)) {
+    const auto found = templates.find(name);
+    if (found == templates.end()) {
+      throw InputError(shown_path(directory / name) + ": no page uses a template of this name" +
+                       did_you_mean(name, known));
+    }
+    constexpr std::size_t kMostTemplate = std::size_t{1} << 20U;  // the largest of ours has 40,000
+    found->second = read_file(directory / name, kMostTemplate);
+    if (is_utf8(found->second)) continue;
+    throw InputError(shown_path(directory / name) + ": expected UTF-8 text");
+  }
+  check_templates(templates, shown_path(directory));
+  return templates;
+}
+
+namespace {
+
+constexpr std::size_t kDeepest = 100;  // the renderer calls itself for each level
+
+/// The file that a tag such as "> head " takes in; "" for any other tag.
+std::string partial_of(const std::string& tag) {
+  const std::size_t mark = tag.find_first_not_of(" \t\r\n");
+  if (mark == std::string::npos || tag[mark] != '>') return "";
+  const std::size_t first = tag.find_first_not_of(" \t\r\n", mark + 1);
+  if (first == std::string::npos) return "";
+  const std::size_t last = tag.find_last_not_of(" \t\r\n");
+  return tag.substr(first, last + 1 - first) + kTemplateSuffix;
+}
+
+class Checker {
+ public:
+  Checker(const TemplateSet& templates, const std::string& directory)
+      : templates_(templates), directory_(directory) {}
+
+  void check() {
+    for (const auto& [name, text] : templates_) {
+      if (!name.ends_with(kTemplateSuffix)) continue;
+      check_tags(name, tags_of(text));
+      const kainjow::mustache::mustache parsed(text);
+      if (!parsed.is_valid()) refuse(name, parsed.error_message());
+    }
+    for (const auto& [name, text] : templates_) follow(name);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& name, const std::string& words) const {
+    throw InputError(directory_ + "/" + name + ": " + words);
+  }
+
+  void check_tags(const std::string& name, const std::vector<std::string>& tags) const {
+    std::size_t depth = 0;
+    for (const std::string& tag : tags) {
+      const std::size_t mark = tag.find_first_not_of(" \t\r\n");
+      const char kind = mark == std::string::npos ? ' ' : tag[mark];
+      if (kind == '=') refuse(name, "expected the delimiters {{ and }} throughout, got others");
+      if (kind == '#' || kind == '^') ++depth;
+      if (kind == '/' && depth > 0) --depth;
+      check_format(name, tag);
+      if (depth > kDeepest) {
+        refuse(name, "expected at most " + std::to_string(kDeepest) + " sections in each other");
+      }
+    }
+  }
+
+  void check_format(const std::string& name, const std::string& tag) const {
+    const std::size_t bar = tag.find('|');
+    if (bar == std::string::npos) return;
+    const std::string id = tag.substr(bar + 1, tag.find_last_not_of("} \t\r\n") - bar);
+    if (format_of(id) == nullptr) {
+      refuse(name, "no format named '" + id + "'" + did_you_mean(id, format_ids()));
+    }
+  }
+
+  void follow(const std::string& name) {
+    const auto found = templates_.find(name);
+    if (found == templates_.end() || sound_.contains(name)) return;
+    if (std::find(path_.begin(), path_.end(), name) != path_.end()) {
+      refuse(name, "takes itself in: " + join(path_, " > ") + " > " + name);
+    }
+    path_.push_back(name);
+    for (const std::string& tag : tags_of(found->second)) {
+      const std::string partial = partial_of(tag);
+      if (!partial.empty()) follow(partial);
+    }
+    path_.pop_back();
+    sound_.insert(name);
+  }
+
+  const TemplateSet& templates_;
+  const std::string& directory_;
+  std::vector<std::string> path_;
+  std::set<std::string> sound_;
+};
+
+}  // namespace
+
+std::vector<std::string> tags_of(std::string_view text) {
+  std::vector<std::string> tags;
+  for (std::size_t at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at)) {
+    at += 2;
+    const std::size_t end = text.find("}}", at);
+    tags.emplace_back(text.substr(at, end == std::string_view::npos ? end : end - at));
+  }
+  return tags;
+}
+
+void check_templates(const TemplateSet& templates, const std::string& directory) {
+  Checker(templates, directory).check();
+}
+
+namespace {
+
+std::string bytes_of_hex(const std::string& hex) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
+    bytes += static_cast<char>(std::stoi(hex.substr(i, 2), nullptr, 16));
+  }
+  return bytes;
+}
+
+std::string base64(const std::string& bytes) {
+  static const char* const kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t group = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      group =
+          (group << 8U) | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+      const bool pad = i + k > bytes.size();
+      out += pad ? '=' : kDigits[(group >> (18U - 6U * k)) & 63U];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string policy_hash(const std::string& text) {
+  return "'sha256-" + base64(bytes_of_hex(sha256_hex(text))) + "'";
+}
+
+std::string standalone_document(const std::string& title, const std::string& body,
+                                const TemplateSet& templates) {
+  const std::string& style = templates.at("style.css");
+  const std::string& script = templates.at("table.js");
+  const std::string policy = "default-src 'none'; style-src " + policy_hash(style) +
+                             "; script-src " + policy_hash(script) + "; img-src data:";
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
+         policy + "\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
+         escape_xml(title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>" + style +
+         "</style>\n</head>\n<body>\n" + body + "<script>" + script +
+         "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace sizesheet

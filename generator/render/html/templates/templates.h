@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Templates of the pages: compiled in and replaceable, checked, fed from sheet.json by path; a miss
+// is an error.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <kainjow/mustache.hpp>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "sheet/sheet.h"
+#include "support/error.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+// ---- The templates of the pages: compiled in, and replaceable file by file from a directory.
+
+inline constexpr const char* kTemplateSuffix = ".mustache";
+
+/// File name -> text: pages and partials (*.mustache), style.css and the scripts.
+using TemplateSet = std::map<std::string, std::string>;
+
+/// The files of templates/, generated into the program by the build.
+const std::map<std::string, std::string>& embedded_templates();
+
+TemplateSet builtin_templates();
+
+/// The built-in set overlaid by the files of `directory`. Throws InputError for a file whose name
+/// the pages do not know, so that a misspelt override is not silently without effect.
+TemplateSet load_templates(const std::filesystem::path& directory);
+
+// ---- What a set of templates may not do, whatever it is rendered with: end never.
+
+/// What stands between "{{" and "}}", one after the other.
+std::vector<std::string> tags_of(std::string_view text);
+
+/// Throws InputError, naming the file below `directory`, for a template that comes to itself
+/// through `{{>…}}`, that nests sections deeper than 100 levels, that changes the delimiters, that
+/// names a format which does not exist, or that is malformed.
+void check_templates(const TemplateSet& templates, const std::string& directory);
+
+// ---- The JSON of a sheet as templates read it: the members of sheet.json, each made when a page
+// first asks for it, and the entries that ids name.
+
+class SheetValues {
+ public:
+  /// The sheet must outlive it.
+  explicit SheetValues(const Sheet& sheet) : sheet_(sheet) {}
+
+  /// "models", "meta" …; nullptr where sheet.json has no such member.
+  const Json* member(std::string_view key) const;
+  /// The entry of an id under "model", "method", "gpu" or "scenario"; nullptr where there is none.
+  const Json* entry(std::string_view kind, const std::string& id) const;
+
+ private:
+  using Entries = std::map<std::string, const Json*>;
+
+  const Sheet& sheet_;
+  mutable std::map<std::string, Json, std::less<>> members_;
+  mutable std::map<std::string, Entries, std::less<>> entries_;
+};
+
+/// One row as JSON for the tables: what sheet.json has of it but the parts of its bill, with "key",
+/// "href" to its bill from the top of the site, and "gpus_more" in a rent that pays for more GPUs
+/// than the row needs.
+Json row_json(const Sheet& sheet, const Row& row);
+
+// ---- Mustache with misses made errors: a template may only use names, formats and partials that
+// exist. A name is a path, with a format behind a bar: "own.capex_usd|whole".
+
+/// A template asked for something that is not there. Names the template and the name.
+class TemplateError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+/// What a page may become; far beyond a sheet of as many rows as a sheet may have.
+struct PageLimits {
+  std::int64_t parts = 20'000'000;  ///< sections and partials entered
+  std::size_t bytes = std::size_t{256} << 20U;
+};
+
+/// Looks names up from the innermost level outwards, then in the sheet, and throws TemplateError
+/// when none has it. "." is the innermost value; an id before a dot stands for its entry of the
+/// sheet, as in "gpu.short_name"; what lies below an absent part is absent. A number needs a
+/// format. Values become the library's own where a template asks for them, lists without what their
+/// items hold: the library copies whatever is put into another value. A template that goes through
+/// a list within that list, or that enters more parts than a page may have, is refused.
+class StrictContext final : public kainjow::mustache::basic_context<std::string> {
+ public:
+  using Data = kainjow::mustache::data;
+
+  /// Page and templates must outlive it.
+  StrictContext(const Json& page, std::string template_name, const TemplateSet& templates,
+                std::int64_t most_parts, const SheetValues* sheet);
+
+  /// Throws TemplateError.
+  void push(const Data* data) override;
+  void pop() override;
+  const Data* get(const std::string& name) const override;
+  const Data* get_partial(const std::string& name) const override;
+
+ private:
+  const Json* below(const Json& level, std::string_view path) const;
+  const Json* find(std::string_view path) const;
+  [[noreturn]] void refuse(const std::string& name, const std::string& words) const;
+  const Data* data_of(const Json& value) const;
+  void count_part() const;
+
+  std::string template_name_;
+  std::vector<const Json*> levels_;
+  const TemplateSet& templates_;
+  std::int64_t most_parts_;
+  const SheetValues* sheet_;
+  mutable Data words_;              ///< the latest that a format made
+  mutable std::int64_t parts_ = 0;  ///< entered so far
+  // Filled as the template asks; the nodes of these tables stay where they are.
+  mutable std::unordered_map<const Json*, Data> data_;
+  mutable std::unordered_map<const Data*, const Json*> values_;
+  mutable std::unordered_set<const Json*> items_;  ///< of lists
+  mutable std::map<std::string, Data> partials_;
+};
+
+/// Renders `template_name` of the set with `values`, and under them those of the sheet. Throws
+/// TemplateError for a missing name, format or partial, for a number without a format, for a
+/// malformed template and for a page that becomes too long.
+std::string render_template(const TemplateSet& templates, const std::string& template_name,
+                            const Json& values, const PageLimits& limits = {},
+                            const SheetValues* sheet = nullptr);
+
+// ---- A page as one document: the stylesheet and the script stand in it, and its own policy allows
+// these two and nothing else.
+
+/// `body` is rendered markup, `title` plain text.
+std::string standalone_document(const std::string& title, const std::string& body,
+                                const TemplateSet& templates);
+
+/// 'sha256-…': how a policy names a text that it allows.
+std::string policy_hash(const std::string& text);
+
+}  // namespace sizesheet

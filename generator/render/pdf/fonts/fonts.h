@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The four faces of the page: where they are, how wide their characters, what text can be printed,
+// and which characters of them go into the file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/pdf/page_layout.h"
+
+namespace sizesheet::pdf {
+
+// ---- Reads what a page needs from a TrueType font: which characters it has, and how wide they
+// are. libharu draws nothing and reports nothing for a missing glyph, so it must be known before
+// drawing.
+
+class TtfFont {
+ public:
+  /// `file` names the font in messages. Throws InputError when the bytes are no TrueType font with
+  /// glyf outlines and a character map of format 4.
+  TtfFont(const std::string& bytes, const std::string& file);
+
+  /// Glyph of a character; 0 when the font lacks it. Beyond U+FFFF always 0, as libharu draws it.
+  std::uint16_t glyph(char32_t character) const;
+  /// Advance in font units; a glyph beyond the table has the last advance.
+  int advance(std::uint16_t glyph) const;
+  int units_per_em() const { return units_per_em_; }
+
+ private:
+  struct Range {
+    char32_t first;
+    char32_t last;
+    std::vector<std::uint16_t> glyphs;
+  };
+
+  int units_per_em_ = 0;
+  std::vector<Range> ranges_;
+  std::vector<std::uint16_t> advances_;
+
+  friend class TtfReader;
+};
+
+// ---- The four faces of the page: where they are installed, and how wide their characters are.
+
+/// Width of a character in thousandths of the em, as libharu writes it into the file; absent when
+/// the face lacks the character.
+using GlyphWidth = std::function<std::optional<int>(Face, char32_t)>;
+
+/// Where Debian's fonts-roboto-unhinted puts them.
+inline constexpr const char* kFontDirectory = "/usr/share/fonts/truetype/roboto/unhinted";
+
+/// Debian's directory, then all installed fonts.
+std::vector<std::filesystem::path> font_directories();
+
+class Faces {
+ public:
+  /// Reads all four from the first directory that has them, at any depth. Throws InputError naming
+  /// the missing file, where it was looked for, and the package that holds it.
+  explicit Faces(const std::vector<std::filesystem::path>& directories = font_directories());
+
+  const std::string& path(Face face) const;
+  /// The whole font file.
+  const std::string& bytes(Face face) const;
+  /// Refers to this object.
+  GlyphWidth widths() const;
+
+ private:
+  std::vector<std::string> paths_;
+  std::vector<std::string> bytes_;
+  std::vector<TtfFont> fonts_;
+};
+
+// ---- Cuts a font down to the characters of one page, with HarfBuzz. libharu only blanks the
+// outlines it does not need and keeps every table, which for four faces is 100 KB of nothing.
+
+/// A font of `font`'s outlines for `characters` alone, without hints and layout tables but with a
+/// program for them that does nothing, which libharu needs. Its name table holds `family`, the
+/// style "Regular" and `postscript_name`: libharu makes a style "Bold" part of the font's name and
+/// asks readers to embolden what is bold already. Same input, same bytes. Throws InputError naming
+/// `file` when the bytes are no such font.
+std::string subset_font(const std::string& font, const std::string& file,
+                        const std::set<char32_t>& characters, const std::string& family,
+                        const std::string& postscript_name);
+
+// ---- Which characters the codes of a font stand for: what a reader copies and searches by.
+// libharu writes the operator of another kind of map there, so that readers have to guess.
+
+/// A ToUnicode map for codes that are the characters themselves, all below U+10000.
+std::string to_unicode_map(const std::set<char32_t>& characters);
+
+// ---- Bytes with a path: libharu 2.3 loads fonts from files only. Nothing is written to a disk, so
+// nothing can be left behind.
+
+class MemoryFile {
+ public:
+  /// Throws std::system_error when the system has no room.
+  explicit MemoryFile(const std::string& bytes);
+  ~MemoryFile();
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+  MemoryFile(MemoryFile&&) = delete;
+  MemoryFile& operator=(MemoryFile&&) = delete;
+
+  /// Can be opened by this process while the object lives.
+  std::string path() const;
+
+ private:
+  int descriptor_;
+};
+
+// ---- The fonts that go into the file: of each face of the page, the characters that stand there.
+
+using UsedCharacters = std::map<Face, std::set<char32_t>>;
+
+struct EmbeddedFont {
+  std::string file;  ///< that it was made from, for messages
+  std::string bytes;
+  std::set<char32_t> characters;
+};
+using EmbeddedFonts = std::map<Face, EmbeddedFont>;
+
+/// A face without text is absent.
+UsedCharacters used_characters(const PageLayout& layout);
+
+/// Throws InputError naming the font that lacks a character: libharu would draw nothing and say
+/// nothing.
+EmbeddedFonts embedded_fonts(const Faces& faces, const UsedCharacters& used);
+
+// ---- Text against the font and the room: what can be printed, how wide it is, how it is cut and
+// wrapped.
+
+inline constexpr double kWidthTolerance = 1e-6;  ///< a text exactly as wide as its room fits
+
+struct Printable {
+  std::string text;
+  std::u32string missing;  ///< what was replaced, each once
+};
+
+/// White space collapsed (no-break spaces stay), characters the face lacks and malformed bytes
+/// (U+FFFD) replaced by '?'.
+Printable printable(std::string_view text, Face face, const GlyphWidth& glyphs);
+
+/// "U+65E5, U+672C"; at most four.
+std::string code_names(std::u32string_view characters);
+/// The beginning of a text, for messages.
+std::string excerpt(std::string_view text);
+
+/// Width in points; characters the face lacks count nothing.
+double text_width(std::string_view text, const Style& style, const GlyphWidth& glyphs);
+
+/// The text, or as much of its beginning as fits with "…"; "" when not even that fits.
+std::string ellipsized(const std::string& text, const Style& style, double width,
+                       const GlyphWidth& glyphs);
+
+/// Lines of at most `width`; breaks at blanks, and inside a word only when it is wider than a line.
+std::vector<std::string> wrapped(const std::string& text, const Style& style, double width,
+                                 const GlyphWidth& glyphs);
+
+}  // namespace sizesheet::pdf

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page's sentences, and the notes at its foot with the QR code beside them.
+
+#include "render/pdf/notes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+
+#include "render/pdf/page_layout.h"
+#include "render/pdf/table/table.h"
+#include "render/phrases.h"
+#include "sheet/build/parts.h"
+#include "support/text.h"
+
+namespace sizesheet::pdf {
+namespace {
+
+/// "500 million", "1.5 billion", "800,000".
+std::string count_words(std::int64_t count) {
+  const auto as = [&](std::int64_t unit, const char* word) {
+    const bool whole = count % unit == 0;
+    return format_number(static_cast<double>(count) / static_cast<double>(unit), whole ? 0 : 1) +
+           " " + word;
+  };
+  if (count >= 1'000'000'000 && count % 100'000'000 == 0) return as(1'000'000'000, "billion");
+  if (count >= 1'000'000 && count % 100'000 == 0) return as(1'000'000, "million");
+  return format_integer(count);
+}
+
+std::string ratio(std::int64_t part, std::int64_t whole) {
+  return format_number(static_cast<double>(part) / static_cast<double>(whole), 2);
+}
+
+std::string hours(double value) { return month_hours(value) + "\u00a0h"; }
+
+/// "at the planned 400 h, renting saves $4,984 a month"; "" when it cannot be said.
+std::string saving_words(const Sheet& sheet, const Row& row) {
+  const double planned = sheet.options.planned_hours_per_month;
+  if (planned <= 0) return "";
+  const MicroUsd rented =
+      scaled(row.rents[kOnDemand]->usd_per_hour, std::llround(planned * 10'000), 10'000);
+  const MicroUsd owned = row.own->own_usd_per_month;
+  const MicroUsd saved = owned < rented ? rented - owned : owned - rented;
+  return "at the planned " + hours(planned) + ", " + (owned < rented ? "owning" : "renting") +
+         " saves $" + whole_usd(saved);
+}
+
+const SheetEstimate* rate(const Sheet& sheet, const std::string& id) {
+  for (const SheetEstimate& estimate : sheet.rates) {
+    if (estimate.id == id) return &estimate;
+  }
+  return nullptr;
+}
+
+std::string own_assumptions(const Sheet& sheet) {
+  std::string words = "Own: whole nodes";
+  if (const SheetEstimate* life = rate(sheet, "life-years")) {
+    words += ", " + format_number(life->typical, 0) + " years";
+  }
+  if (const SheetEstimate* capital = rate(sheet, "cost-of-capital")) {
+    words += ", " + format_number(100 * capital->typical, 0) + "\u00a0% cost of capital";
+  }
+  std::vector<std::string> costs = {"power", "space"};
+  for (const std::string& cost : running_costs(sheet)) costs.push_back(cost);
+  return words + ", " + joined_words(costs) + ".";
+}
+
+Note assumptions(const Sheet& sheet) {
+  Note note{"Assumptions", {}, ""};
+  if (!sheet.scenarios.empty()) note.sentences.push_back(sheet.scenarios.front().summary);
+  note.sentences.push_back("Memory is the pick's peak.");
+  note.sentences.push_back("Rent: lowest on-demand " + join(sheet.options.price_offers, " or ") +
+                           (sheet.options.price_offers.empty() ? "price" : " price") +
+                           "; several nodes only where sold whole.");
+  if (table_text(sheet).larger) {
+    note.sentences.push_back(std::string(kLargerMark) + " is of a larger instance, paid whole.");
+  }
+  note.sentences.push_back(own_assumptions(sheet));
+  return note;
+}
+
+Note headroom_rule(const Sheet& sheet) {
+  return {"Headroom rule",
+          {"A count fits when peak memory ×\u00a0" + format_number(1 + sheet.options.headroom, 2) +
+               " is at most what the driver reports as usable.",
+           "One that holds only without that margin is marked tight."},
+          ""};
+}
+
+/// "4.0 %, 59 rows (held out: 2.8 %, 15)".
+std::string error_words(const ErrorStats& all, const std::optional<ErrorStats>& held_out) {
+  std::string words = share_words(all.median) + ", " + format_integer(all.n) + " rows";
+  if (held_out) {
+    words +=
+        " (held out: " + share_words(held_out->median) + ", " + format_integer(held_out->n) + ")";
+  }
+  return words + ".";
+}
+
+/// The range of the row the panels show; "" when none is known.
+std::string range_words(const Sheet& sheet) {
+  const SheetModel& model = shown_model(sheet);
+  const Row* row = shown_pick(sheet, model.id);
+  if (!row || row->device_low <= 0 || row->device_high <= 0 || row->memory.device <= 0) return "";
+  std::string words = model.size + " " + sheet.method(row->method).short_title +
+                      ", nine in ten: memory ×\u00a0" + ratio(row->device_low, row->memory.device) +
+                      " to " + ratio(row->device_high, row->memory.device) + " (grade " +
+                      row->confidence + " of A to C)";
+  if (row->hours_low && row->hours_high) {
+    words += ", " + run_hours(*row->hours_low) + " to " + run_hours(*row->hours_high) + "\u00a0h";
+  }
+  return words + ".";
+}
+
+Note accuracy(const Sheet& sheet) {
+  Note note{"Accuracy", {}, ""};
+  if (!sheet.accuracy || !sheet.accuracy->all.errors) {
+    note.sentences = {"Not yet checked against published measurements."};
+    return note;
+  }
+  const Accuracy& known = *sheet.accuracy;
+  note.sentences.push_back("Published measurements of memory: median error " +
+                           error_words(*known.all.errors, known.held_out.errors));
+  if (known.speed.all.errors) {
+    note.sentences.push_back("Of speed: " +
+                             error_words(*known.speed.all.errors, known.speed.held_out.errors));
+  }
+  if (const std::string range = range_words(sheet); !range.empty()) {
+    note.sentences.push_back(range);
+  }
+  return note;
+}
+
+/// How many offers priced the sheet, and where each input's source stands.
+std::string sources_words(const Sheet& sheet) {
+  std::int64_t offers = 0;
+  std::set<std::string> providers;
+  for (const SheetPrice& price : sheet.prices) {
+    if (!price.used) continue;
+    ++offers;
+    providers.insert(price.provider);
+  }
+  std::string words = "Sources: ";
+  if (offers > 0) {
+    words += format_integer(offers) + (offers == 1 ? " offer" : " offers") + " of " +
+             format_integer(static_cast<std::int64_t>(providers.size())) +
+             (providers.size() == 1 ? " provider; " : " providers; ");
+  }
+  return words + "each input with source and date " +
+         (sheet.meta.base_url.empty() ? "in sheet.json." : "at");
+}
+
+Note not_included(const Sheet& sheet) {
+  std::vector<std::string> brief;
+  for (const LeftOut& out : left_out(sheet)) brief.push_back(out.brief);
+  return {"Not included, and sources",
+          {sentence_case(joined_words(brief)) + ".", "For planning, not a quotation.",
+           sources_words(sheet)},
+          sheet.meta.base_url};
+}
+
+}  // namespace
+
+std::vector<std::string> workload_sentences(const Sheet& sheet) {
+  const std::string run =
+      "One run = one fine-tune on " + count_words(sheet.options.tokens) + " training tokens";
+  if (sheet.scenarios.empty()) return {run + "."};
+  const Scenario& main = sheet.scenarios.front();
+  const std::string sequences = run + ", " + format_integer(main.seq_len) + "-token sequences";
+  return {sequences + "; " + main.stack_title + ".", sequences + "; " + main.title + ".",
+          sequences + ".", run + "."};
+}
+
+std::string provenance(const Sheet& sheet) {
+  const std::string choice = choice_words(sheet);
+  return (choice.empty() ? "" : choice + " · ") + "prices as of " + sheet.meta.price_as_of + " · " +
+         sheet.meta.currency + ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
+}
+
+const SheetModel& shown_model(const Sheet& sheet) {
+  const std::vector<const SheetModel*> models = handout_models(sheet);
+  for (const SheetModel* model : models) {
+    if (model->id == sheet.options.highlight_model) return *model;
+  }
+  return *models.back();
+}
+
+const Row* shown_pick(const Sheet& sheet, const std::string& model) {
+  for (const SheetMethod& method : sheet.methods) {
+    if (const Row* row = shown_row(sheet, model, method.id)) return row;
+  }
+  return nullptr;
+}
+
+std::string memory_title(const Sheet& sheet, const SheetModel& model) {
+  std::string gpu;
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = shown_row(sheet, model.id, method.id);
+    if (!row) continue;
+    if (!gpu.empty() && gpu != row->gpu) return model.size + ": memory per GPU, by method";
+    gpu = row->gpu;
+  }
+  const std::string each = gpu.empty() ? "per GPU" : "on each " + sheet.gpu(gpu).short_name;
+  return model.size + ": memory " + each + ", by method";
+}
+
+std::vector<std::string> own_sentences(const Sheet& sheet, const Row& row) {
+  if (!row.rents[kOnDemand]) return {"No rental price, so nothing to compare with."};
+  if (!row.own) return {"No purchase price, so nothing to compare with."};
+  const std::string saving = saving_words(sheet, row);
+  std::string limit =
+      "Renting stays cheaper, even at " + hours(sheet.options.hours_per_month) + " a month";
+  if (row.own->break_even_hours_per_month) {
+    limit = "Own above " + hours(*row.own->break_even_hours_per_month) + " a month";
+  }
+  if (saving.empty()) return {limit + "."};
+  return {limit + "; " + saving + " a month.", limit + "; " + saving + ".", limit + "."};
+}
+
+std::vector<Note> notes_of(const Sheet& sheet) {
+  return {assumptions(sheet), headroom_rule(sheet), accuracy(sheet), not_included(sheet)};
+}
+
+namespace {
+
+constexpr double kGap = 14;          // between columns, and left of the QR code
+constexpr double kNoteHead = 8.5;    // rule to the heads' baseline
+constexpr double kFirstLine = 17.4;  // rule to the first line's baseline
+constexpr double kNarrowest = 110;
+constexpr double kStep = 2;  // of the search for column widths
+
+struct Type {
+  double size;
+  double leading;
+};
+constexpr Type kNormal{6.8, 8.2};
+constexpr Type kSmall{6.5, 7.6};
+
+struct NotesRoom {
+  Span x;
+  double rule;
+  double last_ink;
+
+  std::size_t lines(const Type& type) const {
+    const double height = last_ink - 1.4 - (rule + kFirstLine);
+    return 1 + static_cast<std::size_t>(height / type.leading);
+  }
+};
+
+Style style_of(const Type& type) { return regular(type.size, kGrey); }
+
+std::size_t line_count(const Sketch& sketch, const Note& note, const Type& type, double width) {
+  const std::size_t link = note.link.empty() ? 0 : 1;
+  return sketch.wrapped(join(note.sentences, " "), style_of(type), width).size() + link;
+}
+
+/// Narrowest width in which the note stands in `lines`; a huge one when none does.
+double width_for(const Sketch& sketch, const Note& note, const Type& type, std::size_t lines,
+                 double most) {
+  // A wider column never needs more lines, so the steps can be halved.
+  int low = 0;
+  int high = 1 + static_cast<int>((most - kNarrowest) / kStep);
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    const bool enough = line_count(sketch, note, type, kNarrowest + middle * kStep) <= lines;
+    (enough ? high : low) = enough ? middle : middle + 1;
+  }
+  const double width = kNarrowest + low * kStep;
+  return width <= most ? width : 2 * most;
+}
+
+/// Widths in which all notes stand in the room, or none.
+std::vector<double> widths_for(const Sketch& sketch, const std::vector<Note>& notes,
+                               const Type& type, const NotesRoom& room) {
+  const double most = room.x.width() - kGap * static_cast<double>(notes.size() - 1);
+  std::vector<double> widths;
+  double sum = 0;
+  for (const Note& note : notes) {
+    widths.push_back(width_for(sketch, note, type, room.lines(type), most));
+    sum += widths.back();
+  }
+  if (sum > most) return {};
+  for (double& width : widths) width += (most - sum) / static_cast<double>(notes.size());
+  return widths;
+}
+
+/// Takes the last sentence from the longest note that has one to spare.
+bool shorten(Sketch& sketch, std::vector<Note>& notes) {
+  Note* longest = nullptr;
+  std::size_t length = 0;
+  for (Note& note : notes) {
+    const std::size_t size = join(note.sentences, " ").size();
+    if (note.sentences.size() < 2 || size <= length) continue;
+    longest = &note;
+    length = size;
+  }
+  if (!longest) return false;
+  sketch.warn("notes: \"" + longest->sentences.back() + "\" does not fit and is left out");
+  longest->sentences.pop_back();
+  return true;
+}
+
+void draw_note(Sketch& sketch, const Note& note, const Type& type, const Span& x,
+               const NotesRoom& room) {
+  sketch.text({x.x0, room.rule + kNoteHead}, Align::kLeft, bold(7.4), note.title);
+  std::vector<std::string> lines =
+      sketch.wrapped(join(note.sentences, " "), style_of(type), x.width());
+  const std::size_t most = room.lines(type) - (note.link.empty() ? 0 : 1);
+  if (lines.size() > most) {  // only a single sentence can still be too long
+    sketch.warn("notes: \"" + note.title + "\" is cut after " + std::to_string(most) + " lines");
+    lines.resize(most);
+  }
+  double y = room.rule + kFirstLine;
+  for (const std::string& line : lines) {
+    sketch.text({x.x0, y}, Align::kLeft, style_of(type), line);
+    y += type.leading;
+  }
+  if (note.link.empty()) return;
+  const Style style = regular(type.size, kBlue);
+  const double width = sketch.text({x.x0, y}, Align::kLeft, style,
+                                   sketch.fitted("base URL", {note.link}, style, x.width()));
+  sketch.link({x.x0, y - type.size, width, type.leading}, note.link);
+}
+
+Rect code_area(const PageMetrics& metrics) {
+  return {metrics.text.x1 - metrics.qr_size, metrics.last_ink - metrics.qr_size, metrics.qr_size,
+          metrics.qr_size};
+}
+
+NotesRoom room_of(const PageMetrics& metrics, const std::string& base_url) {
+  NotesRoom room{metrics.text, metrics.notes_rule, metrics.last_ink};
+  if (!base_url.empty()) room.x.x1 = code_area(metrics).x - kGap;
+  return room;
+}
+
+}  // namespace
+
+bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,
+               const std::string& base_url) {
+  return !widths_for(sketch, notes, kNormal, room_of(metrics, base_url)).empty();
+}
+
+void draw_notes(Sketch& sketch, const PageMetrics& metrics, std::vector<Note> notes,
+                const std::string& base_url) {
+  sketch.rule(metrics.text.x0, metrics.text.x1, metrics.notes_rule, 0.6, kInk);
+  const NotesRoom room = room_of(metrics, base_url);
+  if (!base_url.empty()) {
+    const Rect code = code_area(metrics);
+    draw_qr(sketch, code, base_url);
+    sketch.link(code, base_url);
+  }
+  Type type = kNormal;
+  std::vector<double> widths = widths_for(sketch, notes, type, room);
+  if (widths.empty()) type = kSmall;
+  while (widths.empty()) {
+    widths = widths_for(sketch, notes, type, room);
+    if (widths.empty() && !shorten(sketch, notes)) break;
+  }
+  const auto count = static_cast<double>(notes.size());
+  if (widths.empty()) widths.assign(notes.size(), (room.x.width() - kGap * (count - 1)) / count);
+  double x = room.x.x0;
+  for (std::size_t i = 0; i < notes.size(); ++i) {
+    draw_note(sketch, notes[i], type, {x, x + widths[i]}, room);
+    x += widths[i] + kGap;
+  }
+}
+
+}  // namespace sizesheet::pdf

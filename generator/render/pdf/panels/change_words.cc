@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// One change of an edition in the words of the third panel.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "render/changes_words.h"
+#include "render/pdf/panels/panels.h"
+#include "render/phrases.h"
+#include "support/json.h"
+#include "support/text.h"
+
+namespace sizesheet::pdf {
+namespace {
+
+constexpr double kTenfold = 10;
+constexpr std::size_t kMostCauses = 2;
+
+/// Of an entry of `all` with this id; the id itself where it is gone from the new edition.
+template <typename Entries, typename Name>
+std::string name_of(const Entries& all, const std::string& id, Name name) {
+  for (const auto& entry : all) {
+    if (entry.id == id) return entry.*name;
+  }
+  return id;
+}
+
+/// "70B full", for a row also "on H200".
+std::string subject_of(const Change& change, const Sheet& sheet) {
+  std::string words = name_of(sheet.models, change.model, &SheetModel::size) + " " +
+                      name_of(sheet.methods, change.method, &SheetMethod::short_title);
+  if (!change.gpu.empty()) {
+    words += " on " + name_of(sheet.gpus, change.gpu, &SheetGpu::short_name);
+  }
+  return words;
+}
+
+/// Both sides of a change with a figure that both have.
+template <typename Value>
+bool both_have(const Change& change, std::optional<Value> ChangeSide::*figure) {
+  return change.old_side && change.new_side && (*change.old_side).*figure &&
+         (*change.new_side).*figure;
+}
+
+std::string share_of(const Change& change, std::optional<MicroUsd> ChangeSide::*figure) {
+  if (!both_have(change, figure)) return "";
+  return moved_by(static_cast<double>(((*change.old_side).*figure)->value),
+                  static_cast<double>(((*change.new_side).*figure)->value));
+}
+
+/// The bold figure at the left: what moved, in the unit of its kind.
+void fill_figure(const Change& change, Finding& finding) {
+  static const std::map<std::string, std::string> kWords = {
+      {"no_longer_fits", "no"},  {"headroom_low", "tight"}, {"now_fits", "fits"},
+      {"headroom_back", "fits"}, {"vanished", "no price"},  {"appeared", "priced"},
+      {"removed", "gone"},       {"added", "new"}};
+  const std::string& kind = change.kind;
+  if (const auto word = kWords.find(kind); word != kWords.end()) {
+    finding.before = word->second;
+  } else if ((kind == "needs_more" || kind == "needs_less") && change.old_side && change.new_side) {
+    finding.before = format_integer(change.old_side->gpus);
+    finding.after = format_integer(change.new_side->gpus);
+  } else if (kind == "advice_flipped" && both_have(change, &ChangeSide::advice)) {
+    finding.before = *change.old_side->advice;
+    finding.after = *change.new_side->advice;
+  } else if (kind == "own_dearer" || kind == "own_cheaper") {
+    finding.before = share_of(change, &ChangeSide::own_usd_per_month);
+  } else if ((kind == "slower" || kind == "faster") && both_have(change, &ChangeSide::hours)) {
+    finding.before = moved_by(*change.old_side->hours, *change.new_side->hours);
+  } else {
+    finding.before = share_of(change, &ChangeSide::list_usd_per_run);
+  }
+  if (finding.before.empty()) finding.before = "moved";
+}
+
+/// "484 a run, was 527"; "" unless both sides have the figure.
+template <typename Value, typename Words>
+std::string was(const Change& change, std::optional<Value> ChangeSide::*figure, Words words,
+                const std::string& per) {
+  if (!both_have(change, figure)) return "";
+  return words(*((*change.new_side).*figure)) + per + ", was " +
+         words(*((*change.old_side).*figure));
+}
+
+std::string memory_words(const ChangeSide& side) {
+  return format_gib(side.device_bytes, 1) + " of " + format_gib(side.capacity_bytes, 1) +
+         " GiB per GPU";
+}
+
+/// The figures before and after, in the unit of the kind.
+std::string figures_of(const Change& change) {
+  const std::string& kind = change.kind;
+  const auto usd = [](MicroUsd value) { return "$" + run_usd(value); };
+  if (kind == "own_dearer" || kind == "own_cheaper") {
+    return was(
+        change, &ChangeSide::own_usd_per_month,
+        [](MicroUsd value) { return "$" + whole_usd(value); }, " a month");
+  }
+  if (kind == "slower" || kind == "faster") {
+    return was(
+        change, &ChangeSide::hours, [](double value) { return run_hours(value); }, " h a run");
+  }
+  if (kind == "advice_flipped") {
+    const std::string hours = was(
+        change, &ChangeSide::break_even_hours_per_month,
+        [](double value) { return month_hours(value); }, " h a month");
+    return hours.empty() ? "" : "break-even " + hours;
+  }
+  if ((kind == "no_longer_fits" || kind == "headroom_low") && change.new_side) {
+    return memory_words(*change.new_side);
+  }
+  return was(change, &ChangeSide::list_usd_per_run, usd, " a run");
+}
+
+std::string detail_of(const Change& change) {
+  std::vector<std::string> parts;
+  if (const std::string figures = figures_of(change); !figures.empty()) parts.push_back(figures);
+  if (change.old_side && change.new_side) {
+    const std::string before = side_setup(*change.old_side);
+    const std::string after = side_setup(*change.new_side);
+    if (before == after) {
+      parts.push_back(after);
+    } else {
+      parts.push_back(after + " instead of " + before);
+    }
+  } else if (change.new_side) {
+    parts.push_back(side_setup(*change.new_side));
+  } else if (change.old_side) {
+    parts.push_back("was " + side_setup(*change.old_side));
+  }
+  return join(parts, "; ");
+}
+
+/// A number in JSON, or nothing.
+std::optional<double> number_in(const std::string& json_text) {
+  const Json value = Json::parse(json_text, nullptr, false);
+  return value.is_number() ? std::optional<double>(value.get<double>()) : std::nullopt;
+}
+
+/// "$2.69/h" for 2.69 in "$/h", "80 GiB" for 80 in "GiB".
+std::string with_unit(const std::string& value, const std::string& unit) {
+  if (unit.starts_with("$")) return "$" + value + unit.substr(1);
+  return unit.empty() ? value : value + " " + unit;
+}
+
+}  // namespace
+
+std::string moved_by(double old_value, double new_value) {
+  if (old_value == new_value) return "0\u00a0%";
+  if (old_value <= 0) return "";
+  const double ratio = new_value / old_value;
+  if (ratio >= kTenfold) return "×" + format_number(ratio, 0);
+  const double percent = 100 * std::abs(ratio - 1);
+  if (percent < 0.05) return "0\u00a0%";
+  return (ratio < 1 ? "−" : "+") + format_number(percent, percent < 0.95 ? 1 : 0) + "\u00a0%";
+}
+
+std::string cause_words(const std::vector<std::string>& groups) {
+  static const std::map<std::string, std::string> kWords = {
+      {"prices", "price"},   {"gpus", "GPU"},          {"models", "model"},
+      {"methods", "method"}, {"workload", "workload"}, {"ownership", "ownership"},
+      {"engine", "engine"}};
+  if (groups.empty()) return "–";
+  if (groups.size() > kMostCauses) return "several";
+  std::vector<std::string> words;
+  for (const std::string& group : groups) {
+    const auto word = kWords.find(group);
+    words.push_back(word == kWords.end() ? group : word->second);
+  }
+  return join(words, ", ");
+}
+
+Finding change_finding(const Change& change, const Sheet& sheet) {
+  Finding finding;
+  fill_figure(change, finding);
+  finding.subject = subject_of(change, sheet) + ": " + change_kind(change.kind).words;
+  finding.detail = detail_of(change);
+  finding.brief = figures_of(change);
+  finding.word = cause_words(change.cause);
+  return finding;
+}
+
+Finding input_finding(const MovedInput& input) {
+  Finding finding;
+  finding.subject = input.what;
+  std::replace(finding.subject.begin(), finding.subject.end(), '_', ' ');
+  finding.word = cause_words({input.group});
+  const auto before = number_in(input.old_value);
+  const auto after = number_in(input.new_value);
+  if (input.how != "changed") {
+    finding.before = input.how == "added" ? "new" : "gone";
+  } else if (before && after) {
+    finding.before = moved_by(*before, *after);
+  }
+  if (finding.before.empty()) finding.before = "moved";
+  std::vector<std::string> parts;
+  if (!input.new_value.empty() && !input.old_value.empty()) {
+    parts.push_back(with_unit(bare_value(input.new_value), input.unit) + ", was " +
+                    with_unit(bare_value(input.old_value), input.unit));
+  }
+  parts.push_back(input.rows == 1 ? "moves 1 row"
+                                  : "moves " + format_integer(input.rows) + " rows");
+  finding.detail = join(parts, "; ");
+  finding.brief = parts.front();
+  return finding;
+}
+
+}  // namespace sizesheet::pdf

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first panel: memory as bars.
+
+#include <algorithm>
+
+#include "render/charts.h"
+#include "render/pdf/fonts/fonts.h"
+#include "render/pdf/page_layout.h"
+#include "render/pdf/panels/panels.h"
+#include "support/text.h"
+
+namespace sizesheet::pdf {
+namespace {
+
+constexpr Style kLabel = condensed_bold(8.3);
+constexpr Style kSublabel = condensed(7.2, kGrey);
+constexpr Style kTotal = condensed_bold(8.3);
+constexpr Style kLegend = condensed(7.4);
+constexpr Style kOutlineText = condensed(7.2);
+constexpr double kSegmentGap = 0.5;  // white between segments
+constexpr double kOutlineGap = 1.3;
+constexpr double kWidestLabel = 62;
+constexpr double kWidestLine = 92;   // of a label and its set-up side by side
+constexpr double kBeside = 3.5;      // between them
+constexpr double kLeastTall = 16.9;  // height of a bar with its outline and two lines of label
+
+struct SegmentLook {
+  Color fill;
+  Color text;
+};
+
+SegmentLook look_of(SegmentKind kind) {
+  switch (kind) {
+    case SegmentKind::kWeights:
+      return {kBlue, kWhite};
+    case SegmentKind::kGradients:
+      return {kGradients, kWhite};
+    case SegmentKind::kOptimizer:
+      return {kOptimizer, kInk};
+    case SegmentKind::kActivations:
+      return {kActivations, kInk};
+    case SegmentKind::kOther:
+      return {kOther, kInk};
+  }
+  return {kOther, kInk};
+}
+
+/// Heights that let all bars stand between the limit's label and the axis.
+struct BarSizes {
+  double pitch = 0;
+  double bar = 0;
+  double outline = 0;
+};
+
+BarSizes sizes_of(bool low, double unit) {
+  if (low) return {std::min(14.0, unit), std::clamp(unit - 3, 7.0, 10.4), 0};
+  const double drawn = std::clamp(unit - 2.4, 14.0, 20.5);
+  const double bar = (drawn - kOutlineGap) * 0.54;
+  return {std::min(unit, 30.0), bar, drawn - kOutlineGap - bar};
+}
+
+class BarsDrawer {
+ public:
+  BarsDrawer(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars, double headroom)
+      : sketch_(sketch), frame_(frame), bars_(bars), headroom_(headroom) {
+    plot_top_ = frame.compact ? frame.top + 27 : frame.top + 38.5;
+    const double height = frame.axis() - plot_top_ - 0.5;
+    const double unit = height / static_cast<double>(std::max<std::size_t>(bars.bars.size(), 1));
+    low_ = frame.compact || unit < kLeastTall;
+    sizes_ = sizes_of(low_, unit);
+    origin_ = frame.x.x0 + std::max(34.0, widest_label() + 5);
+    scale_ = scale();
+  }
+
+  void draw() {
+    draw_legend();
+    draw_bands();
+    double top = plot_top_;
+    for (const StackedBar& bar : bars_.bars) {
+      draw_bar(bar, top);
+      top += sizes_.pitch;
+    }
+    draw_axis();
+    draw_limits();
+  }
+
+ private:
+  double widest_label() const {
+    double widest = 0;
+    for (const StackedBar& bar : bars_.bars) {
+      const double label = sketch_.width(bar.label, kLabel);
+      const double below = sketch_.width(bar.sublabel, kSublabel);
+      widest = std::max(widest, low_ ? label + kBeside + below : std::max(label, below));
+    }
+    return std::min(widest, low_ ? kWidestLine : kWidestLabel);
+  }
+
+  /// Points for a GiB: everything that is drawn, with the totals' words, ends inside the panel.
+  double scale() const {
+    const double room = frame_.x.x1 - origin_;
+    double scale = room / std::max(bars_.axis.high, 1e-9);
+    for (const StackedBar& bar : bars_.bars) {
+      if (bar.total <= 0) continue;
+      scale = std::min(scale, (room - 3 - sketch_.width(total_text(bar), kTotal)) / bar.total);
+    }
+    return scale;
+  }
+
+  static std::string total_text(const StackedBar& bar) { return format_number(bar.total, 1); }
+  double x_of(double value) const { return origin_ + value * scale_; }
+
+  void draw_legend() {
+    double x = frame_.x.x0;
+    for (const SegmentKind kind : kSegments) {
+      const SegmentLook look = look_of(kind);
+      sketch_.box({x, frame_.first_line() - 5.6, 6, 6}, {look.fill, {}, 0});
+      const Point at{x + 8.5, frame_.first_line()};
+      x += 8.5 + sketch_.text(at, Align::kLeft, kLegend, segment_words(kind)) + 9;
+    }
+  }
+
+  /// The headroom before each bar's limit: one band over all when the limit is common.
+  void draw_bands() {
+    const auto band = [&](double limit, double top, double height) {
+      const double from = x_of(limit / (1 + headroom_));
+      sketch_.box({from, top, x_of(limit) - from, height}, {kHeadroomBand, {}, 0});
+    };
+    if (bars_.limit) {
+      band(*bars_.limit, plot_top_ - 3, frame_.axis() - plot_top_ + 3);
+      return;
+    }
+    double top = plot_top_;
+    for (const StackedBar& bar : bars_.bars) {
+      if (bar.limit > 0) band(bar.limit, top - 1, full_height() + 2);
+      top += sizes_.pitch;
+    }
+  }
+
+  double full_height() const {
+    return sizes_.outline > 0 ? sizes_.bar + kOutlineGap + sizes_.outline : sizes_.bar;
+  }
+
+  void draw_segments(const StackedBar& bar, double top, double baseline) {
+    double value = 0;
+    for (const Segment& segment : bar.segments) {
+      const SegmentLook look = look_of(segment.kind);
+      const double x0 = x_of(value);
+      value += segment.value;
+      const double width = x_of(value) - x0;
+      if (width <= kSegmentGap) continue;
+      sketch_.box({x0, top, width - kSegmentGap, sizes_.bar}, {look.fill, {}, 0});
+      const Style style = condensed(7.4, look.text);
+      const std::string figure = format_number(segment.value, 1);
+      if (width > 13 && sketch_.width(figure, style) + 2 < width) {
+        sketch_.text({x0 + (width - kSegmentGap) / 2, baseline - 0.2}, Align::kMiddle, style,
+                     figure);
+      }
+    }
+  }
+
+  void draw_bar(const StackedBar& bar, double top) {
+    const double baseline = top + sizes_.bar / 2 + 2.9;
+    const double room = origin_ - frame_.x.x0 - 3;
+    const double label = sketch_.text({frame_.x.x0, baseline}, Align::kLeft, kLabel,
+                                      sketch_.fitted("method", {bar.label}, kLabel, room));
+    if (!low_) {
+      sketch_.text({frame_.x.x0, baseline + 8.4}, Align::kLeft, kSublabel,
+                   sketch_.fitted("set-up", {bar.sublabel}, kSublabel, room));
+    } else if (label + kBeside + sketch_.width(bar.sublabel, kSublabel) <= room + kWidthTolerance) {
+      sketch_.text({frame_.x.x0 + label + kBeside, baseline}, Align::kLeft, kSublabel,
+                   bar.sublabel);
+    }
+    draw_segments(bar, top, baseline);
+    sketch_.text({total_x(bar), baseline}, Align::kLeft, kTotal, total_text(bar));
+    if (!low_ && !bar.outline_label.empty()) draw_outline(bar, top);
+  }
+
+  /// Just after the bar, or beyond the limit's line when that would run through the figure.
+  double total_x(const StackedBar& bar) const {
+    const double x = x_of(bar.total) + 3;
+    const double width = sketch_.width(total_text(bar), kTotal);
+    const double limit = x_of(bar.limit);
+    const bool struck = bar.limit > 0 && limit > x - 1.5 && limit < x + width + 1.5;
+    return struck && limit + 3 + width <= frame_.x.x1 ? limit + 3 : x;
+  }
+
+  void draw_outline(const StackedBar& bar, double top) {
+    const double y = top + sizes_.bar + kOutlineGap;
+    const double width = x_of(bar.outline) - origin_;
+    sketch_.box({origin_, y, width, sizes_.outline}, {{}, kInk, 0.5});
+    const double words = sketch_.width(bar.outline_label, kOutlineText);
+    const double baseline = y + sizes_.outline / 2 + 2.5;
+    const bool inside = words + 5 <= width;
+    const double x = inside ? origin_ + 3 : origin_ + width + 3;
+    sketch_.text(
+        {x, baseline}, Align::kLeft, kOutlineText,
+        sketch_.fitted("one count fewer", {bar.outline_label}, kOutlineText, frame_.x.x1 - x));
+  }
+
+  void draw_axis() {
+    sketch_.rule(origin_, frame_.x.x1, frame_.axis(), 0.7, kAxis);
+    const Style style = condensed(7.2, kGrey);
+    sketch_.text({frame_.x.x0, frame_.bottom}, Align::kLeft, style, bars_.axis.unit);
+    for (const double tick : bars_.axis.ticks) {
+      const double x = x_of(tick);
+      const std::string label = format_number(tick, 0);
+      if (x + sketch_.width(label, style) / 2 > frame_.x.x1) continue;
+      sketch_.line({x, frame_.axis()}, {x, frame_.axis() + 2}, 0.7, kAxis);
+      sketch_.text({x, frame_.bottom}, Align::kMiddle, style, label);
+    }
+  }
+
+  std::string limit_words() const {
+    const std::string share = format_number(100 * headroom_, 0) + "\u00a0%";
+    return bars_.limit ? share + " headroom, then " + bars_.limit_label
+                       : "line: memory usable; band: the " + share + " headroom";
+  }
+
+  void draw_limits() {
+    double top = plot_top_;
+    for (const StackedBar& bar : bars_.bars) {
+      const double x = x_of(bar.limit);
+      if (!bars_.limit && bar.limit > 0) {
+        sketch_.line({x, top - 1}, {x, top + full_height() + 1}, 1.1, kBrown);
+      }
+      top += sizes_.pitch;
+    }
+    if (bars_.limit) {
+      sketch_.line({x_of(*bars_.limit), plot_top_ - 3}, {x_of(*bars_.limit), frame_.axis()}, 1.1,
+                   kBrown);
+    }
+    if (bars_.bars.empty()) return;
+    if (frame_.compact) return;  // it stands beside the title
+    const Style style = condensed_bold(7.6, kBrown);
+    const double right = bars_.limit ? x_of(*bars_.limit) : frame_.x.x1;
+    const double least = frame_.x.x0 + sketch_.width(limit_words(), style);
+    const Point at{std::max(right, least), frame_.top + 33.3};
+    if (sketch_.free_of_text(sketch_.extent_of(at, Align::kRight, style, limit_words()))) {
+      sketch_.text(at, Align::kRight, style, limit_words());
+    }
+  }
+
+  Sketch& sketch_;
+  const PanelFrame& frame_;
+  const StackedBars& bars_;
+  double headroom_;
+  double origin_ = 0;
+  double scale_ = 0;
+  double plot_top_ = 0;
+  bool low_ = false;  ///< no outlines, each label on one line with its set-up
+  BarSizes sizes_;
+};
+
+}  // namespace
+
+void draw_bars_panel(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars,
+                     double headroom) {
+  if (bars.bars.empty()) {
+    sketch.text({frame.x.x0, frame.first_line()}, Align::kLeft, regular(7.2, kGrey),
+                "No set-up fits.");
+    return;
+  }
+  BarsDrawer(sketch, frame, bars, headroom).draw();
+}
+
+}  // namespace sizesheet::pdf

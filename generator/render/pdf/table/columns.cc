@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns, one entry each, where they stand, and the forms of their figures.
+
+#include <algorithm>
+#include <numeric>
+
+#include "render/pdf/table/table.h"
+#include "render/phrases.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet::pdf {
+namespace {
+
+constexpr double kNarrowestGpu = 25;  // a boxed count with its triangle
+constexpr double kHeadRoom = 2.5;     // around a GPU's name
+
+constexpr int kOfRuns = -1;  // as many decimals as the sheet's runs need
+
+/// A price in a tier, marked where it is of more GPUs than the pick needs.
+template <auto amount>
+Figure rented(const Row& row, const RentTier& tier, int decimals) {
+  const auto& line = row.rents[tier];
+  if (!line) return absent();
+  Figure forms = figure((*line).*amount, decimals);
+  if (for_gpus_paid(row, *line).empty() || forms == absent()) return forms;
+  for (std::string& form : forms) form.insert(0, kLargerMark);
+  return forms;
+}
+
+template <auto amount, int decimals>
+Figure owned(const Row& row, int of_runs) {
+  if (!row.own) return absent();
+  return figure((*row.own).*amount, decimals == kOfRuns ? of_runs : decimals);
+}
+
+Figure capex(const Row& row, int) { return row.own ? thousands(row.own->capex_usd, 1) : absent(); }
+
+Figure break_even(const Row& row, int) {
+  if (!row.own) return absent();
+  const auto& even = row.own->break_even_hours_per_month;
+  if (even) return {month_hours(*even)};
+  return row.rents[kOnDemand] ? Figure{kNever} : absent();
+}
+
+Figure per_gpu(const Row& row, int) {
+  return {format_gib(row.memory.device, 1), format_gib(row.memory.device, 0)};
+}
+
+Figure all_gpus(const Row& row, int) { return figure(gib(row.memory.device * row.layout.gpus), 0); }
+
+Figure hours(const Row& row, int) {
+  if (!row.hours_mid) return absent();
+  Figure forms = figure(*row.hours_mid, *row.hours_mid < 1 ? 2 : 1);
+  if (row.speed_measured != false) return forms;
+  for (std::string& form : forms) form.insert(0, kGuessMark);
+  return forms;
+}
+
+Figure hour(const Row& row, int) { return rented<&RentLine::usd_per_hour>(row, kOnDemand, 2); }
+Figure run(const Row& row, int of_runs) {
+  return rented<&RentLine::usd_per_run>(row, kOnDemand, of_runs);
+}
+Figure spot_run(const Row& row, int of_runs) {
+  return rented<&RentLine::usd_per_run>(row, kSpot, of_runs);
+}
+Figure year(const Row& row, int) { return rented<&RentLine::usd_per_month>(row, kReserved1y, 0); }
+
+constexpr auto kOwnMonth = owned<&OwnLine::own_usd_per_month, 0>;
+constexpr auto kOwnRun = owned<&OwnLine::own_usd_per_run, kOfRuns>;
+constexpr auto kOwnHour = owned<&OwnLine::own_usd_per_gpu_hour, 2>;
+
+constexpr Widths kNone{};
+
+// A line an entry, and what it is called where it gave way.
+// clang-format off
+constexpr Column kColumns[] = {
+    {"size", Band::kSize, kNone, {60, 52, 51}},
+    {"method", Band::kMethod, {4, 3, 3}, {26, 29, 26}},
+    {"per_gpu", Band::kMemory, {6, 5, 5}, {24, 22, 23}, Tone::kPlain, "per", "GPU", "GiB per GPU", per_gpu},
+    {"all_gpus", Band::kMemory, kNone, {28, 26, 26}, Tone::kQuiet, "all", "GPUs", "GiB, all GPUs", all_gpus,
+     4, "memory of all GPUs", "all GPUs"},
+    {"gpus", Band::kGpus, {12, 10, 9}, kNone},
+    {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}},
+    {"hours", Band::kRent, {12, 10, 9}, {29, 28, 25}, Tone::kPlain, "hours", "a run", "hours a run", hours},
+    {"per_hour", Band::kRent, kNone, {32, 30, 28}, Tone::kPlain, "$", "per hour", "$ per hour", hour},
+    {"per_run", Band::kRent, kNone, {34, 31, 27}, Tone::kLead, "$", "per run", "$ per run", run},
+    {"spot", Band::kRent, kNone, {30, 27, 24}, Tone::kQuiet, "$ run,", "spot", "$ per run, spot", spot_run,
+     5, "spot prices", "spot"},
+    {"year", Band::kRent, kNone, {34, 32, 31}, Tone::kQuiet, "1 year,", "$/month", "1 year, $ per month", year,
+     2, "one-year rent", "1 year", true},
+    {"capex", Band::kOwn, {12, 10, 9}, {26, 27, 28}, Tone::kPlain, "capex", "$ 000", "capex", capex},
+    {"own", Band::kOwn, kNone, {36, 34, 31}, Tone::kPlain, "$ per", "month", "$ per month", kOwnMonth},
+    {"own_run", Band::kOwn, kNone, {29, 26, 26}, Tone::kPlain, "$ per", "run", "own $ per run", kOwnRun,
+     3, "own $ per run", "own $/run"},
+    {"own_gpu_hour", Band::kOwn, kNone, {27, 25, 24}, Tone::kQuiet, "$ per", "GPU-h", "own $ per GPU-hour", kOwnHour,
+     1, "own $ per GPU-hour", "own $/GPU-h"},
+    {"break_even", Band::kOwn, kNone, {39, 36, 36}, Tone::kStrong, "break-even", "h/month", "break-even", break_even},
+    {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}},
+};
+// clang-format on
+
+/// What was decided before anything is placed.
+struct Plan {
+  std::vector<double> gaps;
+  std::vector<double> widths;
+  std::vector<double> gpus;
+  std::vector<std::string> left_out;
+  std::vector<std::string> left_out_brief;
+
+  double total() const {
+    double sum = std::accumulate(gpus.begin(), gpus.end(), 0.0);
+    for (std::size_t i = 0; i < widths.size(); ++i) sum += gaps[i] + widths[i];
+    return sum;
+  }
+};
+
+Plan without(std::size_t widths, int dropped, bool known) {
+  Plan plan;
+  std::vector<const Column*> gone;
+  for (const Column& column : table_columns()) {
+    const bool gives_way = column.gives_way > 0 && column.gives_way <= dropped;
+    const bool unknown = column.if_known && !known;
+    plan.gaps.push_back(column.gap[widths]);
+    plan.widths.push_back(gives_way || unknown ? 0 : column.width[widths]);
+    if (gives_way && !unknown) gone.push_back(&column);
+  }
+  std::sort(gone.begin(), gone.end(),
+            [](const Column* a, const Column* b) { return a->gives_way < b->gives_way; });
+  for (const Column* column : gone) {
+    plan.left_out.emplace_back(column->left_out);
+    plan.left_out_brief.emplace_back(column->left_out_brief);
+  }
+  return plan;
+}
+
+/// Gives room that is left to every column and gap alike, up to its natural width.
+void loosen(Plan& plan, std::size_t natural, double room) {
+  const std::span<const Column> columns = table_columns();
+  const auto lacks = [&](double width, double wanted) {
+    return width > 0 ? std::max(0.0, wanted - width) : 0.0;
+  };
+  double wanted = 0;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    wanted += lacks(plan.gaps[i], columns[i].gap[natural]);
+    wanted += lacks(plan.widths[i], columns[i].width[natural]);
+  }
+  if (wanted <= 0) return;
+  const double share = std::min(1.0, room / wanted);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    plan.gaps[i] += share * lacks(plan.gaps[i], columns[i].gap[natural]);
+    plan.widths[i] += share * lacks(plan.widths[i], columns[i].width[natural]);
+  }
+}
+
+/// Columns narrow before one gives way, and give way one by one; the first that suffices.
+Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, bool known) {
+  std::vector<double> natural;
+  for (const double head : heads) natural.push_back(std::max(kNarrowestGpu, head + kHeadRoom));
+  const std::vector<double> narrow(heads.size(), kNarrowestGpu);
+  const double room = metrics.text.width();
+  int most = 0;
+  for (const Column& column : table_columns()) most = std::max(most, column.gives_way);
+  for (int dropped = 0; dropped <= most; ++dropped) {
+    const std::pair<std::size_t, const std::vector<double>*> tries[] = {
+        {metrics.widths, &natural}, {kTightWidths, &natural}, {kTightWidths, &narrow}};
+    for (const auto& [widths, gpus] : tries) {
+      Plan plan = without(widths, dropped, known);
+      plan.gpus = *gpus;
+      const double left = room - plan.total();
+      if (left < -1e-9) continue;
+      loosen(plan, metrics.widths, left);
+      return plan;
+    }
+  }
+  const double left = room - without(kTightWidths, most, known).total();
+  throw InputError("table: " + std::to_string(heads.size()) + " GPU types need " +
+                   format_number(kNarrowestGpu * static_cast<double>(heads.size()), 0) + " pt, " +
+                   format_number(left, 0) + " pt free; " +
+                   std::to_string(static_cast<int>(left / kNarrowestGpu)) + " types fit");
+}
+
+}  // namespace
+
+std::span<const Column> table_columns() { return kColumns; }
+
+std::size_t column_index(std::string_view id) {
+  const auto all = table_columns();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Column& column) { return column.id == id; });
+  if (found == all.end()) throw std::out_of_range("no such column: " + std::string(id));
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+Span Columns::band(Band band) const {
+  std::optional<Span> all;
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (table_columns()[i].band != band || !spans[i]) continue;
+    all = {all ? all->x0 : spans[i]->x0, spans[i]->x1};
+  }
+  return all.value();
+}
+
+Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
+                      bool known) {
+  const Plan plan = plan_for(metrics, head_widths, known);
+  const double spare =
+      (metrics.text.width() - plan.total()) / static_cast<double>(plan.gpus.size());
+  Columns columns;
+  columns.left_out = plan.left_out;
+  columns.left_out_brief = plan.left_out_brief;
+  double x = metrics.text.x0;
+  for (std::size_t i = 0; i < plan.widths.size(); ++i) {
+    x += plan.gaps[i];
+    const double start = x;
+    if (table_columns()[i].band == Band::kGpus) {
+      for (const double width : plan.gpus) {
+        columns.gpus.push_back({x, x + width + spare});
+        x = columns.gpus.back().x1;
+      }
+    }
+    x += plan.widths[i];
+    columns.spans.emplace_back();
+    if (x > start) columns.spans.back() = {start, x};
+  }
+  columns.count_right = columns.at("which").x0 + metrics.count_width;
+  return columns;
+}
+
+namespace {
+
+constexpr std::int64_t kDollar = 1'000'000;
+
+/// Thousands, then millions, then billions.
+struct Short {
+  std::int64_t size;
+  const char* name;
+};
+constexpr Short kShorts[] = {
+    {1000, "\u00a0k"}, {1'000'000, "\u00a0M"}, {1'000'000'000, "\u00a0bn"}};
+
+}  // namespace
+
+Figure absent() { return {std::string(kAbsent)}; }
+
+Figure figure(double value, int decimals) {
+  Figure forms;
+  for (int places = decimals; places >= 0; --places) forms.push_back(format_number(value, places));
+  for (const Short& unit : kShorts) {
+    const double count = value / static_cast<double>(unit.size);
+    if (count < 1) break;
+    for (const int places : {1, 0}) forms.push_back(format_number(count, places) + unit.name);
+  }
+  return forms;
+}
+
+Figure figure(MicroUsd usd, int decimals) {
+  Figure forms;
+  for (int places = decimals; places >= 0; --places) forms.push_back(format_usd(usd, places));
+  for (const Short& unit : kShorts) {
+    if (usd.value / kDollar < unit.size) break;
+    const MicroUsd count = scaled(usd, 1, unit.size);
+    for (const int places : {1, 0}) forms.push_back(format_usd(count, places) + unit.name);
+  }
+  return forms;
+}
+
+Figure thousands(MicroUsd usd, int decimals) {
+  Figure forms;
+  const MicroUsd count = scaled(usd, 1, 1000);
+  for (int places = decimals; places >= 0; --places) forms.push_back(format_usd(count, places));
+  for (const Short& unit : kShorts) {
+    if (unit.size == 1000) continue;  // that is what the head says
+    if (usd.value / kDollar < unit.size) break;
+    const MicroUsd units = scaled(usd, 1, unit.size);
+    for (const int places : {1, 0}) {
+      forms.push_back("$" + format_usd(units, places) + std::string(unit.name).substr(2));
+    }
+  }
+  return forms;
+}
+
+Figure figure(const std::optional<MicroUsd>& usd, int decimals) {
+  return usd ? figure(*usd, decimals) : absent();
+}
+
+int run_decimals(const std::vector<MicroUsd>& prices) {
+  int decimals = 0;
+  for (const MicroUsd price : prices) {
+    if (price.value < 10 * kDollar) decimals = std::max(decimals, 1);
+    if (price.value < kDollar) decimals = 2;
+  }
+  return decimals;
+}
+
+}  // namespace sizesheet::pdf

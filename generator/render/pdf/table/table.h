@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table on the page: in words and figures, its columns, its signs, and where all of it stands.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/pdf/sketch.h"
+#include "sheet/sheet.h"
+
+namespace sizesheet::pdf {
+
+// ---- The table in words and figures, before anything is placed: one group a model, one row a
+// method.
+
+/// Stands before a price of more GPUs than the pick needs.
+inline constexpr const char* kLargerMark = "†";
+/// Stands before hours of a GPU type that no published speed is of.
+inline constexpr const char* kGuessMark = "~";
+/// Stands for a break-even beyond a month's hours.
+inline constexpr const char* kNever = "never";
+
+/// A figure in the forms it may take, preferred first: fewer decimals, then thousands ("128.9 k").
+using Figure = std::vector<std::string>;
+
+enum class CountMark {
+  kNone,
+  kOpen,    ///< fits; the next smaller count on offer holds too, but tight
+  kFilled,  ///< holds, but tight, and no count on offer has more room
+};
+
+struct CountCell {
+  std::string text;
+  bool is_word = false;  ///< "no", "n/a"
+  CountMark mark = CountMark::kNone;
+  bool is_pick = false;
+};
+
+enum class Advice { kNone, kBuy, kClose, kRent };
+
+struct RowText {
+  std::string method;
+  std::vector<CountCell> counts;  ///< one a GPU type
+  std::string pick_count;         ///< "" when nothing is picked
+  std::vector<std::string>
+      pick_names;               ///< longest first; the word "no" or "–" when nothing is picked
+  std::vector<Figure> figures;  ///< one a column (table_columns); of those with figures
+  Advice advice = Advice::kNone;
+};
+
+struct GroupText {
+  std::string size;
+  std::string note;
+  std::string parameters;
+  bool highlighted = false;
+  std::vector<RowText> rows;
+};
+
+struct GpuHead {
+  std::vector<std::string> names;  ///< longest first
+  std::string memory;              ///< "141 GB", as marketed
+  std::string price;               ///< list $ per GPU-hour
+};
+
+struct TableText {
+  std::vector<GpuHead> gpus;
+  std::vector<GroupText> groups;
+  std::string planned_hours;    ///< "400"
+  std::string hours_per_month;  ///< "730"
+  std::string headroom;         ///< "10 %"
+  std::string offers;           ///< "5090: 8, Spark: 2, others: 512": the largest counts
+  bool refusals = false;        ///< some cell is "n/a"
+  bool guesses = false;         ///< some hours are of a GPU type without a published speed
+  bool year_known = false;      ///< some pick has a one-year price
+  bool larger = false;          ///< some price is of more GPUs than the pick needs
+};
+
+TableText table_text(const Sheet& sheet);
+
+// ---- Figures in the forms a narrow column may need.
+
+/// `decimals` places, then fewer, then thousands ("128.9 k", "129 k"), millions and billions.
+Figure figure(double value, int decimals);
+Figure figure(MicroUsd usd, int decimals);
+/// Under a head that says thousands of dollars: `decimals` places, then fewer; then with a unit of
+/// their own ("$12.5M", "$13M").
+Figure thousands(MicroUsd usd, int decimals);
+/// "–" when absent.
+Figure figure(const std::optional<MicroUsd>& usd, int decimals);
+Figure absent();
+
+/// Decimals of a column of run prices: 0 when all are 10 $ or more, else 1, else 2.
+int run_decimals(const std::vector<MicroUsd>& prices);
+
+// ---- The columns of the table, one entry each from left to right, and where they stand for any
+// number of GPU types.
+
+/// Neighbours that answer one question.
+enum class Band { kSize, kMethod, kMemory, kGpus, kWhich, kRent, kOwn, kAdvice };
+
+/// How a column's figures look; `kLead` also has a bold head.
+enum class Tone { kPlain, kQuiet, kStrong, kLead };
+
+/// Points on A4, on US letter, and as narrow as figures of six digits allow.
+using Widths = std::array<double, 3>;
+inline constexpr std::size_t kTightWidths = 2;
+
+struct Column {
+  const char* id;
+  Band band;
+  Widths gap;    ///< before it; bands with less than 8 between them read as one
+  Widths width;  ///< the GPU types share what is left
+  Tone tone = Tone::kPlain;
+  const char* upper = "";  ///< lines of its head
+  const char* lower = "";
+  const char* what = "";  ///< in a fault
+  /// Of the pick, and the decimals of what runs cost; nullptr where more than a figure is drawn.
+  Figure (*figure)(const Row& pick, int run_decimals) = nullptr;
+  int gives_way =
+      0;  ///< to GPU types, 1 first; 0 never. First goes what is said elsewhere as well.
+  const char* left_out = "";  ///< its name where it gave way, and the same in short
+  const char* left_out_brief = "";
+  bool if_known = false;  ///< takes no room where no pick has the figure
+};
+
+std::span<const Column> table_columns();
+/// Where a column stands in that list.
+std::size_t column_index(std::string_view id);
+
+struct Columns {
+  std::vector<std::optional<Span>> spans;  ///< absent: gave way to GPU types
+  std::vector<Span> gpus;
+  double count_right = 0;             ///< right edge of the count before the "×"
+  std::vector<std::string> left_out;  ///< columns that gave way, for the key
+  std::vector<std::string> left_out_brief;
+
+  const Span& at(std::string_view id) const { return *spans[column_index(id)]; }
+  /// From the first to the last of its columns.
+  Span band(Band band) const;
+};
+
+/// Places the columns. `head_widths`: width of each GPU type's name; `known`: of each column that
+/// is there `if_known`, whether it is. Throws InputError when there are more GPU types than the
+/// page can hold.
+Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
+                      bool known);
+
+// ---- The page's signs, all drawn: no font here has arrows, triangles or half discs, and each sign
+// is told apart by its shape.
+
+inline constexpr double kTriangleWidth = 3.9;
+
+/// A triangle on the baseline, its left corner at `at`.
+void draw_triangle(Sketch& sketch, Point at, CountMark mark);
+
+/// The disc of an advice: full to buy, half when close, empty to rent.
+void draw_advice_disc(Sketch& sketch, Point center, Advice advice);
+std::string advice_word(Advice advice);
+
+/// An arrow to the right along `from`.
+void draw_arrow(Sketch& sketch, Point from, double length);
+
+/// The frame behind the pick's number.
+void draw_pick_frame(Sketch& sketch, const Rect& area);
+
+/// The QR code of a text as squares in `area`, runs of a row merged. Throws InputError when it is
+/// too long.
+void draw_qr(Sketch& sketch, const Rect& area, const std::string& text);
+
+// ---- The table on the page: its heads, its rows, the key under it.
+
+Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const TableText& table);
+
+void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns& columns,
+                      const TableText& table);
+
+void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+                     const Columns& columns, const TableText& table);
+
+/// The key, one line; gives up explanations from the least needed on until it fits.
+void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+              const Columns& columns, const TableText& table);
+
+}  // namespace sizesheet::pdf

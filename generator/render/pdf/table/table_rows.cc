@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heads and rows of the table drawn, with their signs.
+
+#include <algorithm>
+#include <qrcodegen/qrcodegen.hpp>
+
+#include "render/pdf/page_layout.h"
+#include "render/pdf/table/table.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet::pdf {
+
+// ---- The heads of the table: the reader's questions, and under them the columns.
+
+namespace {
+
+constexpr double kBandBaseline = 66.8;
+constexpr double kBandRule = 70.2;
+constexpr double kLines[] = {79.0, 87.4, 95.8};
+constexpr double kBodyRule = 99.4;
+constexpr Style kHead = condensed(7.2, kGrey);
+
+void draw_band(Sketch& sketch, const Span& span, const std::vector<std::string>& titles) {
+  const Style style = bold(7.6);
+  const std::string title = sketch.fitted("band head", titles, style, span.width() + 6);
+  sketch.text({span.x0, kBandBaseline}, Align::kLeft, style, title);
+  sketch.rule(span.x0, span.x1, kBandRule, 0.6, kInk);
+}
+
+void draw_bands(Sketch& sketch, const Columns& c) {
+  const Span& size = c.at("size");
+  const Span& method = c.at("method");
+  draw_band(sketch, size, {"Size"});
+  sketch.text({method.x0, kBandBaseline}, Align::kLeft, bold(7.6), "Method");
+  sketch.rule(size.x1, method.x1, kBandRule, 0.6, kInk);
+  draw_band(sketch, c.band(Band::kMemory), {"Peak memory, GiB", "Memory, GiB", "GiB"});
+  draw_band(sketch, {c.gpus.front().x0, c.gpus.back().x1},
+            {"How many GPUs, by type", "GPUs, by type", "GPUs"});
+  draw_band(sketch, c.at("which"), {"Which"});
+  draw_band(sketch, c.band(Band::kRent), {"How long, how much to rent", "How much to rent"});
+  draw_band(sketch, c.band(Band::kOwn), {"How much to own"});
+  draw_band(sketch, c.at("advice"), {"Rent or buy"});
+}
+
+/// Two lines at the right edge; those of memory leave the last to what GPU types ask an hour.
+void draw_figure_head(Sketch& sketch, const Column& column, const Span& span) {
+  const std::size_t first = column.band == Band::kMemory ? 0 : 1;
+  const Style style = column.tone == Tone::kLead ? condensed_bold(7.2) : kHead;
+  sketch.text({span.x1, kLines[first]}, Align::kRight, style, column.upper);
+  sketch.text({span.x1, kLines[first + 1]}, Align::kRight, style, column.lower);
+}
+
+void draw_gpu(Sketch& sketch, const Span& span, const GpuHead& head) {
+  const double middle = (span.x0 + span.x1) / 2;
+  const Style name = condensed_bold(7.4);
+  const Style small = condensed(7, kGrey);
+  sketch.text({middle, kLines[0]}, Align::kMiddle, name,
+              sketch.fitted("GPU name", head.names, name, span.width() - 1));
+  sketch.text({middle, kLines[1]}, Align::kMiddle, small,
+              sketch.fitted("GPU memory", {head.memory}, small, span.width() - 1));
+  sketch.text(
+      {middle, kLines[2]}, Align::kMiddle, small,
+      sketch.fitted_number("list price per GPU-hour", {head.price}, small, span.width() - 1));
+}
+
+void draw_gpus(Sketch& sketch, const std::vector<Span>& spans, const std::vector<GpuHead>& gpus) {
+  sketch.text({spans.front().x0 - 2, kLines[2]}, Align::kRight, condensed(7, kGrey),
+              "list $ per GPU-hour");
+  for (std::size_t i = 0; i < gpus.size(); ++i) draw_gpu(sketch, spans[i], gpus[i]);
+}
+
+void draw_left(Sketch& sketch, double x, const std::string& upper, const std::string& lower) {
+  sketch.text({x, kLines[1]}, Align::kLeft, kHead, upper);
+  sketch.text({x, kLines[2]}, Align::kLeft, kHead, lower);
+}
+
+}  // namespace
+
+Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const TableText& table) {
+  std::vector<double> widths;
+  for (const GpuHead& head : table.gpus) {
+    // A name too long for any column takes its shortest form, whatever becomes of that.
+    const double width = sketch.width(head.names.front(), condensed_bold(7.4));
+    widths.push_back(width <= 40 ? width : sketch.width(head.names.back(), condensed_bold(7.4)));
+    if (widths.back() > 40) widths.back() = 40;
+  }
+  return place_columns(metrics, widths, table.year_known);
+}
+
+void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns& columns,
+                      const TableText& table) {
+  sketch.rule(metrics.text.x0, metrics.text.x1, 56.5, 1.1, kInk);
+  draw_bands(sketch, columns);
+  for (std::size_t i = 0; i < columns.spans.size(); ++i) {
+    const Column& column = table_columns()[i];
+    if (column.figure != nullptr && columns.spans[i]) {
+      draw_figure_head(sketch, column, *columns.spans[i]);
+    } else if (column.band == Band::kGpus) {
+      draw_gpus(sketch, columns.gpus, table.gpus);
+    } else if (column.band == Band::kWhich) {
+      draw_left(sketch, columns.spans[i]->x0, "cheapest", "run that fits");
+    } else if (column.band == Band::kAdvice) {
+      draw_left(sketch, columns.spans[i]->x0, "at " + table.planned_hours, "h/month");
+    }
+  }
+  sketch.rule(metrics.text.x0, metrics.text.x1, kBodyRule, 0.6, kInk);
+}
+
+// ---- The rows of the table, grouped by size.
+
+namespace {
+
+constexpr double kCapHeight = 0.711;
+constexpr double kCountRight = 4.2;  // right of the column's middle: the triangle has room
+constexpr double kTriangleGap = 1.3;
+constexpr double kFrameLeft = 8.8;  // left of the column's middle
+constexpr double kFrameWidth = 20.2;
+constexpr double kTintOverhang = 5;
+constexpr double kColumnAir = 2.5;  // between figures of neighbouring columns
+
+/// The fonts of a row at one density.
+struct RowStyles {
+  Style plain;
+  Style strong;
+  Style grey;
+  Style word;  ///< "no", "never"
+};
+
+RowStyles styles_of(const Density& density) {
+  return {condensed(density.font), condensed_bold(density.font), condensed(density.font, kGrey),
+          condensed(std::min(7.2, density.font), kGrey)};
+}
+
+class RowDrawer {
+ public:
+  RowDrawer(Sketch& sketch, const Columns& columns, const Density& density)
+      : sketch_(sketch), columns_(columns), density_(density), styles_(styles_of(density)) {}
+
+  double baseline(double top) const {
+    return top + (density_.row + kCapHeight * density_.font) / 2;
+  }
+
+  void draw(const GroupText& group, const RowText& row, double top) {
+    const double y = baseline(top);
+    where_ = group.size + " " + row.method;
+    sketch_.text(
+        {columns_.at("method").x0, y}, Align::kLeft, styles_.plain,
+        sketch_.fitted("method", {row.method}, styles_.plain, columns_.at("method").width()));
+    for (std::size_t i = 0; i < columns_.spans.size(); ++i) {
+      const Column& column = table_columns()[i];
+      if (column.figure != nullptr && columns_.spans[i]) {
+        draw_figure(column, *columns_.spans[i], row.figures[i], y);
+      } else if (column.band == Band::kGpus) {
+        for (std::size_t gpu = 0; gpu < row.counts.size(); ++gpu) {
+          draw_count(columns_.gpus[gpu], row.counts[gpu], top);
+        }
+      } else if (column.band == Band::kWhich) {
+        draw_pick(row, y);
+      }
+    }
+    draw_advice(row, y);
+  }
+
+ private:
+  const Style& style_of(const Column& column, const Figure& forms) const {
+    if (forms.front() == kNever) return styles_.word;
+    if (column.tone == Tone::kQuiet) return styles_.grey;
+    return column.tone == Tone::kPlain ? styles_.plain : styles_.strong;
+  }
+
+  void draw_figure(const Column& column, const Span& span, const Figure& forms, double y) {
+    const Style& style = style_of(column, forms);
+    // The first column of a band has the gap before it as well, but for what a GPU's name takes.
+    const bool first = column.gap[0] > 0 && column.band != Band::kRent;
+    const double air = first ? 0 : kColumnAir;
+    sketch_.text({span.x1, y}, Align::kRight, style,
+                 sketch_.fitted_number("table: " + where_ + ", " + column.what, forms, style,
+                                       span.width() - air));
+  }
+
+  void draw_count(const Span& span, const CountCell& cell, double top) {
+    const double y = baseline(top);
+    const double middle = (span.x0 + span.x1) / 2;
+    const Style& style = cell.is_pick   ? styles_.strong
+                         : cell.is_word ? styles_.word
+                                        : styles_.plain;
+    if (cell.is_word) {
+      sketch_.text({middle, y}, Align::kMiddle, style, cell.text);
+      return;
+    }
+    const double right = middle + kCountRight;
+    if (cell.is_pick) {
+      const double left =
+          std::min(middle - kFrameLeft, right - sketch_.width(cell.text, style) - 2);
+      draw_pick_frame(
+          sketch_, {left, top + 0.5, middle - kFrameLeft + kFrameWidth - left, density_.row - 1.0});
+    }
+    sketch_.text({right, y}, Align::kRight, style, cell.text);
+    draw_triangle(sketch_, {right + kTriangleGap, y}, cell.mark);
+  }
+
+  void draw_pick(const RowText& row, double y) {
+    const double times = columns_.count_right + 2;
+    const double name = columns_.count_right + 8.4;
+    if (row.pick_count.empty()) {
+      sketch_.text({name, y}, Align::kLeft, styles_.word, row.pick_names.front());
+      return;
+    }
+    sketch_.text({columns_.count_right, y}, Align::kRight, styles_.strong, row.pick_count);
+    sketch_.text({times, y}, Align::kLeft, styles_.grey, "×");
+    sketch_.text({name, y}, Align::kLeft, styles_.strong,
+                 sketch_.fitted("GPU name", row.pick_names, styles_.strong,
+                                columns_.at("which").x1 - name + kColumnAir));
+  }
+
+  void draw_advice(const RowText& row, double y) {
+    const double x = columns_.at("advice").x0;
+    draw_advice_disc(sketch_, {x + 2.6, y - kCapHeight * density_.font / 2}, row.advice);
+    const Style& style = row.advice == Advice::kBuy ? styles_.strong : styles_.plain;
+    sketch_.text({row.advice == Advice::kNone ? x : x + 9, y}, Align::kLeft, style,
+                 advice_word(row.advice));
+  }
+
+  Sketch& sketch_;
+  const Columns& columns_;
+  const Density& density_;
+  RowStyles styles_;
+  std::string where_;
+};
+
+/// Size, model and parameters, one under the other as far as the group has rows.
+void draw_size_block(Sketch& sketch, const RowDrawer& rows, const Columns& columns,
+                     const Density& density, const GroupText& group, double top) {
+  const Style large = condensed_bold(std::min(10.5, density.font + 2));
+  const Style small = condensed(7, kGrey);
+  const Span& size_column = columns.at("size");
+  const double room = size_column.width();
+  const std::string size = sketch.fitted("size", {group.size}, large, room);
+  sketch.text({size_column.x0, rows.baseline(top)}, Align::kLeft, large, size);
+  if (group.rows.size() == 1) {
+    const double x = size_column.x0 + sketch.width(size, large) + 3;
+    if (x + sketch.width(group.note, small) <= size_column.x1) {
+      sketch.text({x, rows.baseline(top)}, Align::kLeft, small, group.note);
+    }
+    return;
+  }
+  const double second = rows.baseline(top + density.row);
+  sketch.text({size_column.x0, second}, Align::kLeft, small,
+              sketch.fitted("model", {group.note}, small, room));
+  if (group.rows.size() < 3) return;
+  sketch.text({size_column.x0, second + density.row}, Align::kLeft, small,
+              sketch.fitted("parameters", {group.parameters}, small, room));
+}
+
+void draw_tint(Sketch& sketch, const PageMetrics& metrics, const Density& density, double top,
+               double height) {
+  const double left = metrics.text.x0 - kTintOverhang;
+  const Rect band{left, top - density.gap / 2, metrics.text.width() + 2 * kTintOverhang,
+                  height + density.gap};
+  sketch.box(band, {kTint, {}, 0});
+  sketch.box({left, band.y, 2.2, band.height}, {kBlue, {}, 0});
+}
+
+}  // namespace
+
+void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+                     const Columns& columns, const TableText& table) {
+  const Density& density = flow.density;
+  RowDrawer rows(sketch, columns, density);
+  double top = kFirstRowTop;
+  for (const GroupText& group : table.groups) {
+    const double height = static_cast<double>(group.rows.size()) * density.row;
+    if (group.highlighted) draw_tint(sketch, metrics, density, top, height);
+    draw_size_block(sketch, rows, columns, density, group, top);
+    for (const RowText& row : group.rows) {
+      rows.draw(group, row, top);
+      top += density.row;
+    }
+    top += density.gap;
+    if (&group != &table.groups.back()) {
+      sketch.rule(metrics.text.x0, metrics.text.x1, top - density.gap / 2, 0.5, kHairline);
+    }
+  }
+  sketch.rule(metrics.text.x0, metrics.text.x1, flow.table_bottom, 1.1, kInk);
+}
+
+namespace {
+
+constexpr double kTriangleHeight = 3.6;
+constexpr double kTriangleStroke = 0.55;
+constexpr double kDiscRadius = 2.5;
+constexpr double kDiscStroke = 0.8;
+constexpr double kArrowHead = 3;
+constexpr double kLeastModule = 0.85;  // 0.3 mm: below it phones fail on office paper
+
+qrcodegen::QrCode code_of(const std::string& text) {
+  try {
+    return qrcodegen::QrCode::encodeText(text.c_str(), qrcodegen::QrCode::Ecc::MEDIUM);
+  } catch (const qrcodegen::data_too_long&) {
+    throw InputError("base URL: " + std::to_string(text.size()) +
+                     " bytes are too long for a QR code");
+  }
+}
+
+}  // namespace
+
+void draw_triangle(Sketch& sketch, Point at, CountMark mark) {
+  if (mark == CountMark::kNone) return;
+  const Color fill = mark == CountMark::kOpen ? kWhite : kInk;
+  // The stroke's half is kept inside, so that the sign ends where it says it ends.
+  const double inset = kTriangleStroke / 2;
+  sketch.path({{{at.x + inset, at.y - inset},
+                {at.x + kTriangleWidth - inset, at.y - inset},
+                {at.x + kTriangleWidth / 2, at.y - kTriangleHeight + inset}},
+               true,
+               {fill, kInk, kTriangleStroke},
+               {}});
+}
+
+void draw_advice_disc(Sketch& sketch, Point center, Advice advice) {
+  if (advice == Advice::kNone) return;
+  const DiscFill fill = advice == Advice::kBuy     ? DiscFill::kFull
+                        : advice == Advice::kClose ? DiscFill::kLeftHalf
+                                                   : DiscFill::kEmpty;
+  sketch.disc({center, kDiscRadius, kDiscStroke, kInk, fill});
+}
+
+std::string advice_word(Advice advice) {
+  switch (advice) {
+    case Advice::kBuy:
+      return "buy";
+    case Advice::kClose:
+      return "close";
+    case Advice::kRent:
+      return "rent";
+    case Advice::kNone:
+      return "–";
+  }
+  return "";
+}
+
+void draw_arrow(Sketch& sketch, Point from, double length) {
+  const double end = from.x + length;
+  sketch.line(from, {end - kArrowHead, from.y}, 0.8, kInk);
+  sketch.path({{{end, from.y}, {end - kArrowHead, from.y - 2}, {end - kArrowHead, from.y + 2}},
+               true,
+               {kInk, {}, 0},
+               {}});
+}
+
+void draw_pick_frame(Sketch& sketch, const Rect& area) {
+  sketch.box(area, {kPickFill, kBlue, 0.7}, 1.6);
+}
+
+void draw_qr(Sketch& sketch, const Rect& area, const std::string& text) {
+  const qrcodegen::QrCode code = code_of(text);
+  const int size = code.getSize();
+  const double module = area.width / size;
+  if (module < kLeastModule) {
+    sketch.warn("base URL: the squares of its QR code are only " + format_number(module, 2) +
+                " pt wide; a shorter one scans better");
+  }
+  for (int y = 0; y < size; ++y) {
+    for (int x = 0; x < size; ++x) {
+      const int start = x;
+      while (x < size && code.getModule(x, y)) ++x;
+      if (x == start) continue;
+      sketch.box({area.x + start * module, area.y + y * module, (x - start) * module, module},
+                 {kInk, {}, 0});
+    }
+  }
+}
+
+}  // namespace sizesheet::pdf

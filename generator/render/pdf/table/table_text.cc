@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table in words and figures, and the key under it.
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "render/pdf/notes.h"
+#include "render/pdf/page_layout.h"
+#include "render/pdf/table/table.h"
+#include "render/phrases.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet::pdf {
+namespace {
+
+const std::string kNo = "no";
+const std::string kRefused = "n/a";
+
+/// What a row needs to know of its table.
+struct Context {
+  const Sheet& sheet;
+  const std::string& scenario;
+  int run_decimals;
+};
+
+CountCell count_cell(const Row* row, const Row* pick) {
+  CountCell cell;
+  cell.is_pick = row && row == pick;
+  if (!row || !row->modelled) {
+    cell.text = kRefused;
+    cell.is_word = true;
+  } else if (row->rentable) {
+    cell.text = format_integer(*row->rentable);
+    if (row->tight && *row->tight < *row->rentable) cell.mark = CountMark::kOpen;
+  } else if (row->tight) {
+    cell.text = format_integer(*row->tight);
+    cell.mark = CountMark::kFilled;
+  } else {
+    cell.text = kNo;
+    cell.is_word = true;
+  }
+  return cell;
+}
+
+Advice advice_of(const OwnLine& own) {
+  if (!own.advice) return Advice::kNone;
+  if (own.close) return Advice::kClose;
+  return *own.advice == "buy" ? Advice::kBuy : Advice::kRent;
+}
+
+/// The word for a row without a pick: "no" when nothing fits, "–" when what fits has no price.
+std::string no_pick_word(const std::vector<CountCell>& counts) {
+  const bool some_fit =
+      std::any_of(counts.begin(), counts.end(), [](const CountCell& c) { return !c.is_word; });
+  return some_fit ? std::string(kAbsent) : kNo;
+}
+
+RowText row_text(const Context& context, const SheetModel& model, const SheetMethod& method) {
+  const Row* pick = shown_row(context.sheet, model.id, method.id);
+  RowText text;
+  text.method = method.short_title;
+  for (const SheetGpu& gpu : context.sheet.gpus) {
+    text.counts.push_back(
+        count_cell(context.sheet.find(model.id, method.id, gpu.id, context.scenario), pick));
+  }
+  for (const Column& column : table_columns()) {
+    const bool known = pick != nullptr && column.figure != nullptr;
+    text.figures.push_back(known ? column.figure(*pick, context.run_decimals) : absent());
+  }
+  if (pick == nullptr) {
+    text.pick_names = {no_pick_word(text.counts)};
+    return text;
+  }
+  const SheetGpu& gpu = context.sheet.gpu(pick->gpu);
+  text.pick_count = format_integer(pick->layout.gpus);
+  text.pick_names = {gpu.short_name, gpu.tiny_name};
+  if (pick->own) text.advice = advice_of(*pick->own);
+  return text;
+}
+
+int decimals_of_runs(const Sheet& sheet) {
+  std::vector<MicroUsd> prices;
+  for (const Pick& pick : sheet.picks) {
+    if (!on_handout(sheet, pick.model)) continue;
+    const Row* row = shown_row(sheet, pick.model, pick.method);
+    if (row && row->rents[kOnDemand] && row->rents[kOnDemand]->usd_per_run)
+      prices.push_back(*row->rents[kOnDemand]->usd_per_run);
+  }
+  return run_decimals(prices);
+}
+
+/// The commonest largest count goes by "others".
+std::string offers_of(const std::vector<SheetGpu>& gpus) {
+  std::map<std::int64_t, int> frequency;
+  for (const SheetGpu& gpu : gpus) {
+    if (!gpu.counts.empty()) ++frequency[gpu.counts.back()];
+  }
+  if (frequency.empty()) return "";
+  const auto commonest =
+      std::max_element(frequency.begin(), frequency.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  std::vector<std::string> parts;
+  for (const SheetGpu& gpu : gpus) {
+    if (gpu.counts.empty() || gpu.counts.back() == commonest->first) continue;
+    parts.push_back(gpu.short_name + ": " + format_integer(gpu.counts.back()));
+  }
+  const std::string rest = format_integer(commonest->first);
+  parts.push_back(parts.empty() ? "up to " + rest : "others: " + rest);
+  return join(parts, ", ");
+}
+
+GpuHead head_of(const SheetGpu& gpu) {
+  return {{gpu.short_name, gpu.tiny_name},
+          format_number(gpu.memory_gb, 0) + "\u00a0GB",
+          figure(gpu.list_usd_per_gpu_hour, 2).front()};
+}
+
+}  // namespace
+
+TableText table_text(const Sheet& sheet) {
+  TableText table;
+  for (const SheetGpu& gpu : sheet.gpus) table.gpus.push_back(head_of(gpu));
+  const std::string scenario = sheet.scenarios.empty() ? "" : sheet.scenarios.front().id;
+  const Context context{sheet, scenario, decimals_of_runs(sheet)};
+  for (const SheetModel* model : handout_models(sheet)) {
+    GroupText group{model->size,
+                    model->short_note,
+                    format_parameters(model->parameters),
+                    model->id == sheet.options.highlight_model,
+                    {}};
+    for (const SheetMethod& method : sheet.methods) {
+      group.rows.push_back(row_text(context, *model, method));
+      const RowText& row = group.rows.back();
+      for (const Figure& forms : row.figures) {
+        table.guesses |= forms.front().starts_with(kGuessMark);
+        table.larger |= forms.front().starts_with(kLargerMark);
+      }
+      table.year_known |= row.figures[column_index("year")] != absent();
+      for (const CountCell& cell : row.counts) table.refusals |= cell.text == kRefused;
+    }
+    table.groups.push_back(std::move(group));
+  }
+  table.planned_hours = month_hours(sheet.options.planned_hours_per_month);
+  table.hours_per_month = month_hours(sheet.options.hours_per_month);
+  table.headroom = format_number(100 * sheet.options.headroom, 0) + "\u00a0%";
+  table.offers = offers_of(sheet.gpus);
+  return table;
+}
+
+// ---- The key under the table.
+
+namespace {
+
+constexpr Style kText = condensed(7.4);
+constexpr Style kWord = condensed(7.2, kGrey);
+constexpr Style kKeyStrong = condensed_bold(7.4);
+constexpr double kLeastGap = 7;
+constexpr double kTightGap = 3.5;  // below it a meaning and the next sign read as one
+constexpr double kMostGap = 18;
+constexpr int kMostBrief = 6;
+
+/// A sign and what it means.
+struct Entry {
+  std::string sign;
+  Style sign_style;
+  CountMark mark = CountMark::kNone;
+  bool framed = false;
+  std::string meaning;
+};
+
+double sign_width(const Sketch& sketch, const Entry& entry) {
+  double width = sketch.width(entry.sign, entry.sign_style);
+  if (entry.mark != CountMark::kNone) width += 1.3 + kTriangleWidth;
+  return entry.framed ? width + 10 : width;
+}
+
+double entry_width(const Sketch& sketch, const Entry& entry) {
+  return sign_width(sketch, entry) + 3.5 + sketch.width(entry.meaning, kText);
+}
+
+/// The entries with explanations as long as `brevity` allows: 0 is the longest.
+std::vector<Entry> entries(const TableText& table, const Columns& columns, int brevity) {
+  std::vector<Entry> out;
+  out.push_back({"16", kKeyStrong, CountMark::kNone, true, "the pick"});
+  out.push_back({"24", kText, CountMark::kOpen, false,
+                 brevity < 4   ? "fits; the next smaller count on offer holds too, but tight"
+                 : brevity < 6 ? "fits; one count fewer holds, but tight"
+                               : "fits; one fewer is tight"});
+  out.push_back({"2", kText, CountMark::kFilled, false,
+                 brevity < 5 ? "tight: under " + table.headroom + " headroom, measure first"
+                             : "tight: measure first"});
+  std::string no = "does not fit any count on offer";
+  if (brevity < 2) no += " (" + table.offers + ")";
+  out.push_back({"no", kWord, CountMark::kNone, false, brevity < 3 ? no : "does not fit"});
+  if (table.refusals) {
+    out.push_back({"n/a", kWord, CountMark::kNone, false,
+                   brevity < 1 ? "not modelled; the site says why" : "not modelled"});
+  }
+  out.push_back(
+      {"never", kWord, CountMark::kNone, false, "not within " + table.hours_per_month + " h"});
+  out.push_back({"–", kText, CountMark::kNone, false,
+                 table.year_known || brevity > 3 ? "no price" : "no price (none for 1 year)"});
+  if (table.guesses) {
+    out.push_back({"~", kText, CountMark::kNone, false,
+                   brevity < 3 ? "no published run on this type" : "speed not measured"});
+  }
+  out.push_back({"close", kText, CountMark::kNone, false, "within 10\u00a0%"});
+  if (!columns.left_out.empty()) {
+    const auto& names = brevity < 6 ? columns.left_out : columns.left_out_brief;
+    out.push_back({"left out", kKeyStrong, CountMark::kNone, false, join(names, ", ")});
+  }
+  return out;
+}
+
+void draw_entry(Sketch& sketch, const Entry& entry, Point at) {
+  double x = at.x;
+  if (entry.framed) {
+    const double width = sign_width(sketch, entry);
+    draw_pick_frame(sketch, {x, at.y - 7.2, width, 9.1});
+    x += 5;
+  }
+  const double width = sketch.text({x, at.y}, Align::kLeft, entry.sign_style, entry.sign);
+  draw_triangle(sketch, {x + width + 1.3, at.y}, entry.mark);
+  sketch.text({at.x + sign_width(sketch, entry) + 3.5, at.y}, Align::kLeft, kText, entry.meaning);
+}
+
+}  // namespace
+
+void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+              const Columns& columns, const TableText& table) {
+  const std::string title = "How to read it";
+  const double start = metrics.text.x0 + sketch.width(title, kKeyStrong);
+  std::vector<Entry> chosen;
+  double gap = 0;
+  for (int brevity = 0; brevity <= kMostBrief && gap < kLeastGap; ++brevity) {
+    chosen = entries(table, columns, brevity);
+    double width = 0;
+    for (const Entry& entry : chosen) width += entry_width(sketch, entry);
+    gap = (metrics.text.x1 - start - width) / static_cast<double>(chosen.size());
+  }
+  if (gap < kTightGap) {
+    throw InputError("key: its words need " +
+                     format_number((kTightGap - gap) * static_cast<double>(chosen.size()), 0) +
+                     " pt more than there are; fewer GPU types leave out fewer columns");
+  }
+  gap = std::min(gap, kMostGap);
+  sketch.text({metrics.text.x0, flow.key}, Align::kLeft, kKeyStrong, title);
+  double x = start + gap;
+  for (const Entry& entry : chosen) {
+    draw_entry(sketch, entry, {x, flow.key});
+    x += entry_width(sketch, entry) + gap;
+  }
+}
+
+}  // namespace sizesheet::pdf

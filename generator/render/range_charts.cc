@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+// Charts of ranges: errors by source, prices by tier, and what moves the price of an owned hour.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "render/charts.h"
+#include "render/phrases.h"
+#include "sheet/money.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr double kTickStep = 10;  // per cent
+constexpr double kNoise = 1e-9;   // 10.000000000000009 % ends at the tick of 10 %
+
+const AccuracySource* source_of(const Accuracy& accuracy, const std::string& id) {
+  for (const AccuracySource& source : accuracy.sources) {
+    if (source.id == id) return &source;
+  }
+  return nullptr;
+}
+
+Range range_of(const Accuracy& accuracy, const AccuracyGroup& group, bool AccuracySource::*out) {
+  const AccuracySource* source = source_of(accuracy, group.name);
+  const ErrorStats& errors = group.errors;
+  Range range;
+  range.label = source != nullptr ? source->title : group.name;
+  range.sublabel = (source != nullptr && source->*out ? "held out, " : "") +
+                   format_integer(errors.n) + (errors.n == 1 ? " figure" : " figures") +
+                   ", median " + share_words(errors.median);
+  range.low = 100 * errors.low;
+  range.mark = 100 * errors.bias;
+  range.high = 100 * errors.high;
+  return range;
+}
+
+Axis error_axis(const std::vector<Range>& ranges) {
+  Axis axis{"predicted over measured, less one, %", -kTickStep, kTickStep, {}};
+  for (const Range& range : ranges) {
+    axis.low = std::min(axis.low, kTickStep * std::floor(range.low / kTickStep + kNoise));
+    axis.high = std::max(axis.high, kTickStep * std::ceil(range.high / kTickStep - kNoise));
+  }
+  const double step = axis.high - axis.low > 100 ? 5 * kTickStep : kTickStep;
+  for (double tick = step * std::ceil(axis.low / step); tick <= axis.high; tick += step) {
+    axis.ticks.push_back(tick);
+  }
+  return axis;
+}
+
+std::string description_of(const std::vector<Range>& ranges) {
+  std::vector<std::string> parts;
+  for (const Range& range : ranges) {
+    parts.push_back(range.label + ": " + format_number(range.low, 1) + " to " +
+                    format_number(range.high, 1) + " %, " + range.sublabel);
+  }
+  return parts.empty() ? "No figure to compare." : join(parts, "; ") + ".";
+}
+
+}  // namespace
+
+Chart error_ranges_chart(const Accuracy& accuracy) {
+  Ranges body;
+  for (const AccuracyGroup& group : accuracy.all.by_source) {
+    body.ranges.push_back(range_of(accuracy, group, &AccuracySource::held_out));
+  }
+  body.axis = error_axis(body.ranges);
+  return {"error-ranges", "Errors of the estimates by source, %", "", description_of(body.ranges),
+          body};
+}
+
+Chart speed_ranges_chart(const Accuracy& accuracy) {
+  Ranges body;
+  for (const AccuracyGroup& group : accuracy.speed.all.by_source) {
+    body.ranges.push_back(range_of(accuracy, group, &AccuracySource::speed_held_out));
+  }
+  body.axis = error_axis(body.ranges);
+  return {"speed-ranges", "Errors of the speeds by source, %", "", description_of(body.ranges),
+          body};
+}
+
+namespace {
+
+constexpr int kMostPriceTicks = 6;
+
+/// Place of a tier among the columns of a sheet; any other comes last.
+std::size_t tier_order(const std::string& tier) {
+  const RentTier* shown = rent_tier(tier);
+  return shown == nullptr ? kRentTiers.size() : static_cast<std::size_t>(shown - kRentTiers.data());
+}
+
+TierPrices summed_up(const std::string& tier, std::vector<const SheetPrice*> rows) {
+  std::sort(rows.begin(), rows.end(), [](const SheetPrice* a, const SheetPrice* b) {
+    return a->usd_per_gpu_hour < b->usd_per_gpu_hour;
+  });
+  std::set<std::string> providers;
+  for (const SheetPrice* row : rows) providers.insert(row->provider);
+  const std::size_t middle = rows.size() / 2;
+  MicroUsd median = rows[middle]->usd_per_gpu_hour;
+  if (rows.size() % 2 == 0) median = scaled(median + rows[middle - 1]->usd_per_gpu_hour, 1, 2);
+  return {tier,
+          rows.front()->usd_per_gpu_hour,
+          median,
+          rows.back()->usd_per_gpu_hour,
+          static_cast<std::int64_t>(rows.size()),
+          static_cast<std::int64_t>(providers.size())};
+}
+
+/// 1, 2 or 5 times a power of ten, so that `high` takes at most kMostPriceTicks steps.
+double tick_step(double high) {
+  const double rough = high / kMostPriceTicks;
+  const double power = std::pow(10, std::floor(std::log10(rough)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= rough) return factor * power;
+  }
+  return 10 * power;
+}
+
+Axis usd_axis(double high) {
+  Axis axis{"$ a GPU-hour", 0, high, {}};
+  const double step = tick_step(high);
+  axis.high = step * std::ceil(high / step);
+  for (int i = 0; i * step <= axis.high + step / 2; ++i) axis.ticks.push_back(i * step);
+  return axis;
+}
+
+std::string tier_sentence(const TierPrices& prices) {
+  return tier_words(prices.tier) + " $" + hourly_usd(prices.low) + " to $" +
+         hourly_usd(prices.high) + ", median $" + hourly_usd(prices.median) + ", " +
+         format_integer(prices.rows) + (prices.rows == 1 ? " row" : " rows");
+}
+
+}  // namespace
+
+std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const std::string& gpu) {
+  std::map<std::size_t, std::vector<const SheetPrice*>> by_tier;
+  for (const SheetPrice& price : sheet.prices) {
+    if (price.gpu == gpu && price.excluded.empty())
+      by_tier[tier_order(price.tier)].push_back(&price);
+  }
+  std::vector<TierPrices> tiers;
+  for (const auto& [order, rows] : by_tier) {
+    tiers.push_back(summed_up(rows.front()->tier, rows));
+  }
+  return tiers;
+}
+
+std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu) {
+  const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu.id);
+  if (tiers.empty()) return std::nullopt;
+  Ranges body;
+  double high = 0;
+  std::vector<std::string> sentences;
+  for (const TierPrices& prices : tiers) {
+    high = std::max(high, to_usd(prices.high));
+    sentences.push_back(tier_sentence(prices));
+    body.ranges.push_back({sentence_case(tier_words(prices.tier)),
+                           format_integer(prices.providers) +
+                               (prices.providers == 1 ? " provider" : " providers") + ", median $" +
+                               hourly_usd(prices.median),
+                           to_usd(prices.low), to_usd(prices.median), to_usd(prices.high)});
+  }
+  body.axis = usd_axis(high);
+  body.decimals = body.axis.ticks.size() > 1 && body.axis.ticks[1] < 1 ? 1 : 0;
+  return Chart{"price-spread", "Current prices of " + gpu.short_name + " by tier, $ a GPU-hour", "",
+               sentence_case(join(sentences, "; ")) + ".", body};
+}
+
+namespace {
+
+constexpr std::size_t kMostBars = 8;
+constexpr std::int64_t kCent = 10'000;  // micro-dollars
+
+MicroUsd lower(const Sensitivity& bar) {
+  return std::min(bar.own_usd_per_gpu_hour_low, bar.own_usd_per_gpu_hour_high);
+}
+MicroUsd upper(const Sensitivity& bar) {
+  return std::max(bar.own_usd_per_gpu_hour_low, bar.own_usd_per_gpu_hour_high);
+}
+
+Range range_of(const Sensitivity& bar, MicroUsd base) {
+  Range range;
+  range.label = bar.title;
+  // The unit stands once, behind the high end, but for the sign of money.
+  const std::string low_unit = starts_with(bar.unit, "USD")     ? "USD"
+                               : starts_with(bar.unit, "share") ? bar.unit
+                                                                : "";
+  range.sublabel = input_value(bar.low, low_unit) + " to " + input_value(bar.high, bar.unit) +
+                   ": $" + hourly_usd(bar.own_usd_per_gpu_hour_low) + " to $" +
+                   hourly_usd(bar.own_usd_per_gpu_hour_high);
+  range.low = to_usd(lower(bar));
+  range.mark = to_usd(base);
+  range.high = to_usd(upper(bar));
+  return range;
+}
+
+/// From a tick below the lowest to a tick above the highest.
+Axis price_axis(const std::vector<Range>& ranges) {
+  Axis axis{"$ a used GPU-hour, owned", 0, 0, {}};
+  if (ranges.empty()) return axis;
+  axis.low = ranges.front().low;
+  for (const Range& range : ranges) {
+    axis.low = std::min(axis.low, range.low);
+    axis.high = std::max(axis.high, range.high);
+  }
+  const std::vector<double> steps = nice_ticks(std::max(axis.high - axis.low, 0.01));
+  const double step = steps.size() > 1 ? steps[1] : 1;
+  axis.low = step * std::floor(axis.low / step);
+  axis.high = step * std::ceil(axis.high / step);
+  const auto count = static_cast<int>(std::lround((axis.high - axis.low) / step));
+  for (int i = 0; i <= count; ++i) axis.ticks.push_back(axis.low + i * step);
+  return axis;
+}
+
+}  // namespace
+
+std::string input_value(double value, const std::string& unit) {
+  const auto plain = [](double number) {
+    return std::abs(number) >= 1000 ? format_number(number, 0) : shortest(number);
+  };
+  if (starts_with(unit, "share")) return shortest(std::round(value * 1e6) / 1e4) + "\u00a0%";
+  if (starts_with(unit, "USD")) return "$" + plain(value) + unit.substr(3);
+  if (unit.empty() || unit == "ratio") return plain(value);
+  return plain(value) + "\u00a0" + unit;
+}
+
+std::string tornado_conclusion(const Sheet& sheet, const Tornado& tornado) {
+  const Row* row = sheet.find(tornado.row_key);
+  if (row == nullptr || tornado.bars.empty()) return "";
+  const Sensitivity& first = tornado.bars.front();
+  return "A used GPU-hour of " + set_up(sheet, *row) + " costs $" +
+         hourly_usd(tornado.own_usd_per_gpu_hour) + ". Widest with “" + first.title + "”: $" +
+         hourly_usd(lower(first)) + " to $" + hourly_usd(upper(first)) + ".";
+}
+
+Chart tornado_chart(const Sheet& sheet, const Tornado& tornado) {
+  Ranges body;
+  body.decimals = 2;
+  std::vector<std::string> parts;
+  for (const Sensitivity& bar : tornado.bars) {
+    if (body.ranges.size() == kMostBars || (upper(bar) - lower(bar)).value < kCent) continue;
+    body.ranges.push_back(range_of(bar, tornado.own_usd_per_gpu_hour));
+    parts.push_back(bar.title + " " + body.ranges.back().sublabel);
+  }
+  body.axis = price_axis(body.ranges);
+  Chart chart;
+  chart.id = "tornado";
+  chart.title = "What moves the price of an owned GPU-hour";
+  chart.conclusion = tornado_conclusion(sheet, tornado);
+  chart.description = parts.empty() ? "No input moves it by a cent." : join(parts, ". ") + ".";
+  chart.body = std::move(body);
+  return chart;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/svg/svg.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+SvgBody body_of(const StackedBars& bars) { return svg_bars(bars); }
+SvgBody body_of(const Lines& lines) { return svg_lines(lines); }
+SvgBody body_of(const Ranges& ranges) { return svg_ranges(ranges); }
+SvgBody body_of(const SignedBars& bars) { return svg_signed(bars); }
+SvgBody body_of(const AmountBars& bars) { return svg_amounts(bars); }
+
+}  // namespace
+
+std::string svg(const Chart& chart) {
+  const SvgBody body = std::visit([](const auto& kind) { return body_of(kind); }, chart.body);
+  const std::string title_id = chart.id + "-t";
+  const std::string description_id = chart.id + "-d";
+  return svg_parent("svg",
+                    {{"class", "chart"},
+                     {"id", chart.id},
+                     {"role", "img"},
+                     {"aria-labelledby", title_id + " " + description_id},
+                     {"width", "100%"},
+                     {"height", svg_number(body.height)}},
+                    svg_element("title", {{"id", title_id}}, chart.title) +
+                        svg_element("desc", {{"id", description_id}}, chart.description) +
+                        body.markup);
+}
+
+namespace {
+
+constexpr double kPlotLeft = 9;    // per cent kept for tick labels
+constexpr double kPlotRight = 84;  // right of it stand the names of the lines
+constexpr double kPlotTop = 34;
+constexpr double kPlotBottom = 234;
+constexpr double kHeight = 276;
+constexpr double kNameDistance = 15;  // pixels between two names
+constexpr double kNameWidth = 7;      // per cent of the width a name may take
+
+/// Places values of a chart in the plot.
+struct PlotScale {
+  const Lines& chart;
+  double x(double value) const {
+    const double share = (value - chart.x.low) / std::max(1e-12, chart.x.high - chart.x.low);
+    return kPlotLeft + (kPlotRight - kPlotLeft) * share;
+  }
+  double y(double value) const {
+    const double share = (value - chart.y.low) / std::max(1e-12, chart.y.high - chart.y.low);
+    return kPlotBottom - (kPlotBottom - kPlotTop) * share;
+  }
+};
+
+std::string line_between(const char* shade, double x1, double y1, double x2, double y2) {
+  return svg_element("line", {{"class", shade},
+                              {"x1", svg_percent(x1)},
+                              {"y1", svg_number(y1)},
+                              {"x2", svg_percent(x2)},
+                              {"y2", svg_number(y2)}});
+}
+
+std::string text_at(const std::string& shade, double x, double y, const char* anchor,
+                    const std::string& text) {
+  return svg_element(
+      "text",
+      {{"class", shade}, {"x", svg_percent(x)}, {"y", svg_number(y)}, {"text-anchor", anchor}},
+      text);
+}
+
+int decimals_for(const std::vector<double>& ticks) {
+  if (ticks.size() < 2) return 0;
+  const double step = ticks[1] - ticks[0];
+  for (int decimals = 0; decimals < 3; ++decimals) {
+    const double scaled = step * std::pow(10, decimals);
+    if (std::abs(scaled - std::round(scaled)) < 1e-9) return decimals;
+  }
+  return 3;
+}
+
+std::string grid(const PlotScale& scale) {
+  const Axis& y = scale.chart.y;
+  const Axis& x = scale.chart.x;
+  std::string out = text_at("unit", 0, 12, "start", y.unit);
+  for (const double tick : y.ticks) {
+    const double at = scale.y(tick);
+    out += line_between(tick == 0 ? "axis" : "grid", kPlotLeft, at, kPlotRight, at);
+    out +=
+        text_at("tick", kPlotLeft - 1.2, at + 4, "end", format_number(tick, decimals_for(y.ticks)));
+  }
+  for (const double tick : x.ticks) {
+    out += line_between("axis", scale.x(tick), kPlotBottom, scale.x(tick), kPlotBottom + 4);
+    out += text_at("tick", scale.x(tick), kPlotBottom + 18, "middle",
+                   format_number(tick, decimals_for(x.ticks)));
+  }
+  return out + text_at("unit", kPlotRight, kPlotBottom + 36, "end", x.unit);
+}
+
+const char* line_class(LineKind kind, std::size_t index) {
+  static constexpr const char* kMemory[] = {"line-memory-1", "line-memory-2", "line-memory-3",
+                                            "line-memory-4"};
+  switch (kind) {
+    case LineKind::kRent:
+      return "line-rent";
+    case LineKind::kOwn:
+      return "line-own";
+    case LineKind::kSpotRent:
+      return "line-spot";
+    case LineKind::kReservedRent:
+      return "line-reserved";
+    case LineKind::kMemory:
+      return kMemory[index % 4];
+  }
+  return "line-rent";
+}
+
+std::string drawn_line(const PlotScale& scale, const Line& line, const char* shade) {
+  std::string out;
+  for (std::size_t i = 1; i < line.points.size(); ++i) {
+    const auto& [x1, y1] = line.points[i - 1];
+    const auto& [x2, y2] = line.points[i];
+    out += line_between(shade, scale.x(x1), scale.y(y1), scale.x(x2), scale.y(y2));
+  }
+  return out;
+}
+
+/// A line's name at its right end; `value` is left out on a phone.
+struct EndName {
+  double x = 0;
+  double y = 0;
+  std::string shade;
+  std::string name;
+  std::string value;
+};
+
+bool side_by_side(const EndName& a, const EndName& b) { return std::abs(a.x - b.x) >= kNameWidth; }
+
+/// Moves names that would touch apart, keeping their order from top to bottom.
+void spread(std::vector<EndName>& names) {
+  std::stable_sort(names.begin(), names.end(),
+                   [](const EndName& a, const EndName& b) { return a.y < b.y; });
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (side_by_side(names[i], names[j])) continue;
+      names[i].y = std::max(names[i].y, names[j].y + kNameDistance);
+    }
+  }
+  // What was pushed below the axis goes back up, and pushes the others before it.
+  double floor = kPlotBottom;
+  for (auto name = names.rbegin(); name != names.rend(); ++name, floor -= kNameDistance) {
+    name->y = std::min(name->y, floor);
+  }
+}
+
+std::string end_names(const PlotScale& scale) {
+  std::vector<EndName> names;
+  const std::vector<Line>& lines = scale.chart.lines;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].points.empty()) continue;
+    const auto& [x, y] = lines[i].points.back();
+    const bool memory = lines[i].kind == LineKind::kMemory;
+    const int decimals = y < 10 ? 2 : y < 100 ? 1 : 0;
+    names.push_back({scale.x(x), scale.y(y), line_class(lines[i].kind, i), lines[i].name,
+                     memory ? "" : " " + format_number(y, decimals)});
+  }
+  spread(names);
+  std::string out;
+  for (const EndName& name : names) {
+    std::string inside = svg_element("tspan", {}, name.name);
+    if (!name.value.empty()) inside += svg_element("tspan", {{"class", "wide"}}, name.value);
+    // A line cut off at the top has its name on its left, where the next line cannot run.
+    const bool cut = name.x < kPlotRight - 1;
+    out += svg_parent("text",
+                      {{"class", "name " + name.shade + "-name"},
+                       {"x", svg_percent(cut ? name.x - 1 : name.x + 1)},
+                       {"y", svg_number(cut ? name.y - 3 : name.y + 4)},
+                       {"text-anchor", cut ? "end" : "start"}},
+                      inside);
+  }
+  return out;
+}
+
+std::string crossing(const PlotScale& scale) {
+  if (!scale.chart.crossing) return "";
+  const double x = scale.x(scale.chart.crossing->first);
+  const double y = scale.y(scale.chart.crossing->second);
+  const bool far = x > kPlotLeft + 0.75 * (kPlotRight - kPlotLeft);
+  std::string out = line_between("drop", x, y, x, kPlotBottom);
+  out += svg_element(
+      "circle", {{"class", "crossing"}, {"cx", svg_percent(x)}, {"cy", svg_number(y)}, {"r", "4"}});
+  const double label_y = std::min(y + 20, kPlotBottom - 6);
+  return out + text_at("strong halo", far ? x - 1.2 : x + 1.2, label_y, far ? "end" : "start",
+                       scale.chart.crossing_label);
+}
+
+std::string marks(const PlotScale& scale) {
+  std::string out;
+  if (scale.chart.mark_x) {
+    const double x = scale.x(*scale.chart.mark_x);
+    out += line_between("mark", x, kPlotTop - 8, x, kPlotBottom);
+    out += text_at("unit halo", x, kPlotTop - 12, "middle", scale.chart.mark_label);
+  }
+  if (scale.chart.limit_y) {
+    const double y = scale.y(*scale.chart.limit_y);
+    out += line_between("limit", kPlotLeft, y, kPlotRight, y);
+    out += text_at("limit-label halo", kPlotLeft + 1, y - 5, "start", scale.chart.limit_label);
+  }
+  return out;
+}
+
+}  // namespace
+
+SvgBody svg_lines(const Lines& lines) {
+  const PlotScale scale{lines};
+  std::string out = grid(scale) + marks(scale);
+  for (std::size_t i = 0; i < lines.lines.size(); ++i) {
+    out += drawn_line(scale, lines.lines[i], line_class(lines.lines[i].kind, i));
+  }
+  return {out + crossing(scale) + end_names(scale), kHeight};
+}
+
+namespace {
+
+std::string opening(const char* name, SvgAttributes attributes) {
+  std::string out = std::string("<") + name;
+  for (const auto& [key, value] : attributes) {
+    out += std::string(" ") + key + "=\"" + escape_xml(value) + "\"";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string escape_xml(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string svg_number(double value) {
+  const double rounded = std::floor(value * 100 + 0.5) / 100;
+  return shortest(rounded == 0 ? 0.0 : rounded);  // never "-0"
+}
+
+std::string svg_percent(double value) { return svg_number(value) + "%"; }
+
+std::string svg_element(const char* name, SvgAttributes attributes) {
+  return opening(name, attributes) + "/>";
+}
+
+std::string svg_element(const char* name, SvgAttributes attributes, std::string_view text) {
+  return opening(name, attributes) + ">" + escape_xml(text) + "</" + name + ">";
+}
+
+std::string svg_parent(const char* name, SvgAttributes attributes, const std::string& markup) {
+  return opening(name, attributes) + ">" + markup + "</" + name + ">";
+}
+
+std::string svg_cell_bar(double share, CellBar kind, std::optional<double> mark, double width) {
+  const double length = std::clamp(share, 0.0, 1.0) * width;
+  std::string inside;
+  if (mark) {
+    inside += svg_element("rect", {{"class", "free"},
+                                   {"y", "2"},
+                                   {"width", svg_number(std::clamp(*mark, 0.0, 1.0) * width)},
+                                   {"height", "10"}});
+  }
+  inside += svg_element("rect", {{"class", kind == CellBar::kOver ? "bar-over" : "bar"},
+                                 {"y", "2"},
+                                 {"width", svg_number(std::max(length, share > 0 ? 1.0 : 0.0))},
+                                 {"height", "10"}});
+  if (mark) {
+    inside += svg_element("rect", {{"class", "bar-mark"},
+                                   {"x", svg_number(std::clamp(*mark, 0.0, 1.0) * width - 1)},
+                                   {"width", "2"},
+                                   {"height", "14"}});
+  }
+  return svg_parent("svg",
+                    {{"class", "cell-bar"},
+                     {"aria-hidden", "true"},
+                     {"width", svg_number(width)},
+                     {"height", "14"}},
+                    inside);
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Chart as inline SVG for the pages. No viewBox: x is in per cent and y in pixels, so that text
+// keeps its size at every width.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "render/charts.h"
+
+namespace sizesheet {
+
+// ---- Writes SVG elements. Every text and attribute value passes through one escaping function
+// here.
+
+/// Text made safe for element content and for double-quoted attributes.
+std::string escape_xml(std::string_view text);
+
+/// A number of pixels or per cent: at most two decimals, no trailing zeros.
+std::string svg_number(double value);
+/// "12.5%".
+std::string svg_percent(double value);
+
+using SvgAttributes = std::initializer_list<std::pair<const char*, std::string>>;
+
+/// `<name a="…"/>`.
+std::string svg_element(const char* name, SvgAttributes attributes);
+/// `<name a="…">text</name>`, the text escaped.
+std::string svg_element(const char* name, SvgAttributes attributes, std::string_view text);
+/// `<name a="…">markup</name>`, around elements made by these functions.
+std::string svg_parent(const char* name, SvgAttributes attributes, const std::string& markup);
+
+// ---- The small bars inside table cells.
+
+enum class CellBar { kPlain, kOver };
+
+/// A bar 10 px high and at most `width` px wide; `share` and the capacity mark are parts of the
+/// width. Decoration beside the figure it repeats, so it is hidden from screen readers.
+std::string svg_cell_bar(double share, CellBar kind = CellBar::kPlain,
+                         std::optional<double> mark = std::nullopt, double width = 120);
+
+// ---- Stacked bars against their capacity lines, one block of three lines a bar.
+
+/// What stands inside an <svg>, and how many pixels high it is.
+struct SvgBody {
+  std::string markup;
+  double height = 0;
+};
+
+SvgBody svg_bars(const StackedBars& bars);
+
+/// "weights", "gradients" …: the class that colours a segment.
+const char* segment_class(SegmentKind kind);
+
+// ---- Plain bars: a label, a bar from zero on, and the figure at its end.
+
+SvgBody svg_amounts(const AmountBars& bars);
+
+// ---- Straight lines over an axis, with a marked crossing, an upright mark and a limit.
+
+SvgBody svg_lines(const Lines& lines);
+
+// ---- Ranges on a common axis, one block of a label and a bar each.
+
+SvgBody svg_ranges(const Ranges& ranges);
+
+// ---- Bars left and right of a zero line: less to the left, more to the right, the figure beside
+// each.
+
+SvgBody svg_signed(const SignedBars& bars);
+
+/// The same inside a table cell: a bar from the middle, `share` of half the width, from -1 to 1.
+/// Decoration beside the figure it repeats, so it is hidden from screen readers.
+std::string svg_cell_signed(double share, double width = 64);
+
+// ---- A Chart as inline SVG for the pages. No viewBox: x is in per cent and y in pixels, so that
+// text keeps its size at every width while bars and lines stretch. Colours come from classes in
+// style.css.
+
+/// A whole <svg> element with title and description; every id begins with the chart's id.
+std::string svg(const Chart& chart);
+
+}  // namespace sizesheet

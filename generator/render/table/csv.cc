@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "render/table/csv.h"
+
+#include <map>
+#include <string_view>
+
+#include "render/phrases.h"
+#include "render/writers.h"
+#include "sheet/build/rows.h"
+#include "sheet/measures.h"
+#include "sheet/sheet_json.h"
+#include "support/json.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+std::string csv_cell(const std::string& text) {
+  // Spreadsheets take these, wide ones included, for the beginning of a formula.
+  constexpr std::u32string_view kFormula = U"=+-@＝＋－＠";
+  std::size_t at = 0;
+  const bool runs = !text.empty() && kFormula.find(next_character(text, at).value_or(' ')) !=
+                                         std::u32string_view::npos;
+  const std::string safe = runs ? "'" + text : text;
+  if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
+  std::string quoted = "\"";
+  for (const char c : safe) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string csv_line(const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + csv_cell(cells[i]);
+  return line + "\n";
+}
+
+std::string csv_number(const std::optional<double>& value) { return value ? shortest(*value) : ""; }
+
+std::string csv_usd(const std::optional<MicroUsd>& value) {
+  return value ? shortest(to_usd(*value)) : "";
+}
+
+std::string csv_figure(const FigureValue& value) {
+  struct Text {
+    std::string operator()(std::monostate) const { return ""; }
+    std::string operator()(std::int64_t count) const { return std::to_string(count); }
+    std::string operator()(Bytes bytes) const { return std::to_string(bytes.value); }
+    std::string operator()(double number) const { return csv_number(number); }
+    std::string operator()(MicroUsd usd) const { return csv_usd(usd); }
+    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+    std::string operator()(const std::string& text) const { return text; }
+  };
+  return std::visit(Text{}, value);
+}
+
+std::vector<std::string> csv_header() {
+  std::vector<std::string> names;
+  for (const Measure& one : measures()) {
+    if (one.in_sheet) names.push_back(one.id);
+  }
+  return names;
+}
+
+std::vector<std::string> csv_cells(const Row& row) {
+  std::vector<std::string> cells;
+  for (const Measure& one : measures()) {
+    if (one.in_sheet) cells.push_back(csv_figure(one.of(row)));
+  }
+  return cells;
+}
+
+void CsvWriter::write(const Sheet& sheet, FileSet& files) const {
+  std::string& table = files["sheet.csv"];
+  table = csv_line(csv_header());
+  for (const Row& row : sheet.rows) table += csv_line(csv_cells(row));
+  files["prices.csv"] = focus_prices(sheet);
+  files["charges.csv"] = focus_charges(sheet);
+}
+
+void JsonWriter::write(const Sheet& sheet, FileSet& files) const {
+  files["sheet.json"] = to_json_text(sheet);
+}
+
+namespace {
+
+/// The stable name of an offer: its key without the date.
+std::string offer_id(const SheetPrice& price) { return offer_of(price.key); }
+
+std::vector<CsvColumn<SheetPrice>> price_columns() {
+  return {
+      {focus::kProvider, [](const SheetPrice& p) { return p.provider; }},
+      {focus::kRegion, [](const SheetPrice& p) { return p.region; }},
+      {focus::kSku, [](const SheetPrice& p) { return p.instance; }},
+      {focus::kSkuPrice, offer_id},
+      {focus::kPricingCategory, [](const SheetPrice& p) { return pricing_category(p.tier); }},
+      {focus::kListUnitPrice, [](const SheetPrice& p) { return csv_usd(p.usd_per_instance_hour); }},
+      {focus::kPricingUnit, [](const SheetPrice&) { return std::string("Hours"); }},
+      {"PricingCurrency", [](const SheetPrice&) { return std::string("USD"); }},
+      {"x_Tier", [](const SheetPrice& p) { return p.tier; }},
+      {"x_Offer", [](const SheetPrice& p) { return p.offer; }},
+      {"x_GpuId", [](const SheetPrice& p) { return p.gpu; }},
+      {"x_GpusPerInstance", [](const SheetPrice& p) { return std::to_string(p.gpus); }},
+      {"x_ListUsdPerGpuHour", [](const SheetPrice& p) { return csv_usd(p.usd_per_gpu_hour); }},
+      {"x_AsOf", [](const SheetPrice& p) { return p.as_of; }},
+      {"x_Used", [](const SheetPrice& p) { return std::string(p.used ? "true" : "false"); }},
+      {"x_Excluded", [](const SheetPrice& p) { return p.excluded; }},
+      {"x_Source", [](const SheetPrice& p) { return p.source; }},
+      {"x_Note", [](const SheetPrice& p) { return p.note; }},
+  };
+}
+
+struct Charge {
+  std::string row_key;
+  std::string what;      ///< "run", "month", "purchase"
+  std::string category;  ///< ChargeCategory
+  const SheetPrice* price = nullptr;
+  std::string sku;
+  std::optional<double> quantity;  ///< hours of all instances, or machines bought
+  std::string unit;
+  std::optional<MicroUsd> unit_price;
+  std::optional<MicroUsd> list_cost;
+  std::optional<MicroUsd> billed_cost;
+  std::optional<MicroUsd> effective_cost;
+};
+
+std::vector<CsvColumn<Charge>> charge_columns() {
+  return {
+      {"x_RowKey", [](const Charge& c) { return c.row_key; }},
+      {"x_ChargeFor", [](const Charge& c) { return c.what; }},
+      {"ChargeCategory", [](const Charge& c) { return c.category; }},
+      {focus::kProvider, [](const Charge& c) { return c.price ? c.price->provider : ""; }},
+      {focus::kRegion, [](const Charge& c) { return c.price ? c.price->region : ""; }},
+      {focus::kSku, [](const Charge& c) { return c.sku; }},
+      {focus::kSkuPrice, [](const Charge& c) { return c.price ? offer_id(*c.price) : ""; }},
+      {focus::kPricingCategory,
+       [](const Charge& c) { return c.price ? pricing_category(c.price->tier) : "Other"; }},
+      {focus::kPricingQuantity, [](const Charge& c) { return csv_number(c.quantity); }},
+      {focus::kPricingUnit, [](const Charge& c) { return c.unit; }},
+      {focus::kListUnitPrice, [](const Charge& c) { return csv_usd(c.unit_price); }},
+      {focus::kListCost, [](const Charge& c) { return csv_usd(c.list_cost); }},
+      {"BilledCost", [](const Charge& c) { return csv_usd(c.billed_cost); }},
+      {focus::kEffectiveCost, [](const Charge& c) { return csv_usd(c.effective_cost); }},
+      {"BillingCurrency", [](const Charge&) { return std::string("USD"); }},
+  };
+}
+
+using PriceIndex = std::map<std::string, const SheetPrice*>;
+
+/// `hours` is of one instance; the cost is the sheet's own.
+Charge rented(const Row& row, const RentLine& rent, const PriceIndex& prices,
+              const std::string& what, double hours, MicroUsd cost) {
+  Charge charge;
+  charge.row_key = row.key();
+  charge.what = what;
+  charge.category = "Usage";
+  const auto found = prices.find(rent.price_key);
+  if (found != prices.end()) {
+    charge.price = found->second;
+    charge.sku = charge.price->instance;
+    charge.unit_price = charge.price->usd_per_instance_hour;
+  }
+  charge.quantity = hours * static_cast<double>(rent.instances);
+  charge.unit = "Hours";
+  charge.list_cost = charge.billed_cost = charge.effective_cost = cost;
+  return charge;
+}
+
+void add_rented(const Sheet& sheet, const Row& row, const PriceIndex& prices,
+                std::vector<Charge>& charges) {
+  for (const RentTier& tier : kRentTiers) {
+    const auto& rent = row.rents[tier];
+    const auto hours = billed_hours(sheet.options, row, tier);
+    if (!rent || !hours || !tier.amount(*rent)) continue;
+    charges.push_back(
+        rented(row, *rent, prices, tier.by_month ? "month" : "run", *hours, *tier.amount(*rent)));
+  }
+}
+
+void add_owned(const Row& row, std::vector<Charge>& charges) {
+  if (!row.own) return;
+  Charge bought;
+  bought.row_key = row.key();
+  bought.what = "purchase";
+  bought.category = "Purchase";
+  bought.sku = row.own->node;
+  bought.quantity = static_cast<double>(row.own->nodes);
+  bought.unit = "Machines";
+  bought.billed_cost = bought.list_cost = row.own->capex_usd;
+  bought.effective_cost = MicroUsd{};
+  charges.push_back(bought);
+  if (!row.own->own_usd_per_run) return;
+  Charge run;
+  run.row_key = row.key();
+  run.what = "run";
+  run.category = "Usage";
+  run.sku = row.own->node;
+  run.effective_cost = row.own->own_usd_per_run;
+  charges.push_back(run);
+}
+
+}  // namespace
+
+std::string focus_prices(const Sheet& sheet) { return csv_table(price_columns(), sheet.prices); }
+
+std::string focus_charges(const Sheet& sheet) {
+  PriceIndex prices;
+  for (const SheetPrice& price : sheet.prices) prices.emplace(price.key, &price);
+  std::vector<Charge> charges;
+  for (const Row& row : sheet.rows) {
+    add_rented(sheet, row, prices, charges);
+    add_owned(row, charges);
+  }
+  return csv_table(charge_columns(), charges);
+}
+
+std::string grid_csv_header() {
+  std::vector<std::string> names;
+  for (const Measure& one : measures()) {
+    if (one.in_sweep) names.push_back(one.id);
+  }
+  return csv_line(names);
+}
+
+std::string grid_csv_line(const Row& row) {
+  std::vector<std::string> cells;
+  for (const Measure& one : measures()) {
+    if (one.in_sweep) cells.push_back(csv_figure(one.of(row)));
+  }
+  return csv_line(cells);
+}
+
+std::string grid_json_line(const Row& row) {
+  std::string line;
+  for (const Measure& one : measures()) {
+    if (!one.in_sweep) continue;
+    line += line.empty() ? "{" : ",";
+    line += '"' + one.id + "\":";
+    const FigureValue figure = one.of(row);
+    const std::string text = csv_figure(figure);
+    if (text.empty()) {
+      line += "null";
+    } else {
+      line += std::holds_alternative<std::string>(figure) ? json_text(text) : text;
+    }
+  }
+  return line + "}\n";
+}
+
+}  // namespace sizesheet

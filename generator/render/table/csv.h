@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables as CSV: their text, prices and charges under FOCUS names, and the rows of a grid.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sheet/measures.h"
+#include "sheet/sheet.h"
+
+namespace sizesheet {
+
+// ---- Text of a CSV file (RFC 4180): cells that no spreadsheet runs as a formula, and a table from
+// a list of columns. An absent figure is an empty cell.
+
+/// A column of a table whose lines are values of T. `name` carries the unit.
+template <typename T>
+struct CsvColumn {
+  const char* name;
+  std::string (*cell)(const T&);
+};
+
+/// A cell as RFC 4180 wants it; text that a spreadsheet would run as a formula gets a leading
+/// quote.
+std::string csv_cell(const std::string& text);
+
+/// The cells joined, with a line end.
+std::string csv_line(const std::vector<std::string>& cells);
+
+std::string csv_number(const std::optional<double>& value);
+std::string csv_usd(const std::optional<MicroUsd>& value);
+std::string csv_figure(const FigureValue& value);
+
+template <typename T>
+std::vector<std::string> csv_names(const std::vector<CsvColumn<T>>& columns) {
+  std::vector<std::string> names;
+  for (const CsvColumn<T>& column : columns) names.emplace_back(column.name);
+  return names;
+}
+
+template <typename T>
+std::vector<std::string> csv_cells(const std::vector<CsvColumn<T>>& columns, const T& line) {
+  std::vector<std::string> cells;
+  for (const CsvColumn<T>& column : columns) cells.push_back(column.cell(line));
+  return cells;
+}
+
+/// Header and one line a value.
+template <typename T>
+std::string csv_table(const std::vector<CsvColumn<T>>& columns, const std::vector<T>& lines) {
+  std::string text = csv_line(csv_names(columns));
+  for (const T& line : lines) text += csv_line(csv_cells(columns, line));
+  return text;
+}
+
+// ---- Prices and charges under the names of the FinOps Open Cost and Usage Specification
+// (FOCUS 1.3), so that they can be laid beside a bill. What FOCUS has no name for starts with x_.
+
+/// The columns of the specification that the tables and the workbook fill.
+namespace focus {
+inline constexpr const char* kProvider = "ServiceProviderName";
+inline constexpr const char* kRegion = "RegionId";
+inline constexpr const char* kSku = "SkuId";
+inline constexpr const char* kSkuPrice = "SkuPriceId";
+inline constexpr const char* kPricingCategory = "PricingCategory";
+inline constexpr const char* kPricingQuantity = "PricingQuantity";
+inline constexpr const char* kPricingUnit = "PricingUnit";
+inline constexpr const char* kListUnitPrice = "ListUnitPrice";
+inline constexpr const char* kListCost = "ListCost";
+inline constexpr const char* kEffectiveCost = "EffectiveCost";
+}  // namespace focus
+
+/// prices.csv: every price row of the sheet's GPUs. A unit price is for an hour of one instance.
+std::string focus_prices(const Sheet& sheet);
+
+/// charges.csv: what each row of the sheet would be billed: a run on demand, on spot or in a
+/// capacity block, a month of a reservation, the purchase, and a run on the owned machine.
+/// ListUnitPrice x PricingQuantity is ListCost to within a micro-dollar; a purchase is billed whole
+/// and its effective cost is zero, because the runs on the machine carry it.
+std::string focus_charges(const Sheet& sheet);
+
+// ---- The rows of a grid as CSV lines or JSON lines, under the names of sheet.csv. What does not
+// apply or is not known is an empty cell, or null.
+
+/// The header, with a line end.
+std::string grid_csv_header();
+std::string grid_csv_line(const Row& row);
+
+/// One object and a line end.
+std::string grid_json_line(const Row& row);
+
+}  // namespace sizesheet

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one seam with inheritance: writers turn a Sheet into files of the edition. Site, handout,
+// tables, JSON and workbook.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "render/html/templates/templates.h"
+#include "sheet/sheet.h"
+#include "support/files.h"
+
+namespace sizesheet {
+
+// ---- The one seam with inheritance: a writer turns a Sheet into files of the edition.
+
+class Writer {
+ public:
+  virtual ~Writer() = default;
+  /// Adds this writer's files (relative path -> bytes). Throws InputError naming what cannot be
+  /// drawn.
+  virtual void write(const Sheet& sheet, FileSet& files) const = 0;
+};
+
+// ---- Writes the site: matrix, a page a model, prices, method, stylesheet and script.
+
+class HtmlWriter final : public Writer {
+ public:
+  explicit HtmlWriter(TemplateSet templates);
+
+  void write(const Sheet& sheet, FileSet& files) const override;
+
+ private:
+  TemplateSet templates_;
+};
+
+// ---- The sheet's paper. Both are landscape.
+
+enum class Paper { kA4, kLetter };
+
+// ---- Writes the one-page handout, sheet.pdf.
+
+class PdfWriter final : public Writer {
+ public:
+  /// Told what could not be printed as it is: characters the fonts lack, names cut short.
+  using Warn = std::function<void(const std::string&)>;
+
+  explicit PdfWriter(Paper paper, Warn warn = {}) : paper_(paper), warn_(std::move(warn)) {}
+  void write(const Sheet& sheet, FileSet& files) const override;
+
+ private:
+  Paper paper_;
+  Warn warn_;
+};
+
+// ---- sheet.csv: one line a row of the sheet, header names with units, list prices named as such;
+// and the prices and charges under FOCUS names.
+
+class CsvWriter final : public Writer {
+ public:
+  void write(const Sheet& sheet, FileSet& files) const override;
+};
+
+/// Column names and the cells of one row, in the same order. An absent figure is an empty cell.
+std::vector<std::string> csv_header();
+std::vector<std::string> csv_cells(const Row& row);
+
+// ---- sheet.json: the Sheet whole, from which every other file can be written again.
+
+class JsonWriter final : public Writer {
+ public:
+  void write(const Sheet& sheet, FileSet& files) const override;
+};
+
+// ---- sheet.xlsx: the sheet as a workbook whose costs are formulas. Change a price, a rate or the
+// use, and everything follows; until then it shows the program's own figures.
+
+class XlsxWriter final : public Writer {
+ public:
+  /// `letter`: printed pages are US Letter, else A4.
+  explicit XlsxWriter(bool letter) : letter_(letter) {}
+  void write(const Sheet& sheet, FileSet& files) const override;
+
+ private:
+  bool letter_;
+};
+
+}  // namespace sizesheet

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/build/checks.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "evidence/guides.h"
+#include "sheet/build/build_sheet.h"
+#include "sheet/spec.h"
+#include "sheet/tables/tables.h"
+#include "sizing/request/question.h"
+#include "support/dates.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+void check_facts(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  check_practice(catalog, directory, faults);
+  check_guides(catalog, directory, faults);
+  check_frameworks(catalog, directory, faults);
+  check_advice(catalog, directory, faults);
+  check_worksheets(catalog, directory, faults);
+}
+
+namespace {
+
+/// A catalog may lack models with experts, of which a stack may speak all the same.
+const Json& routed_model() {
+  static const Json kModel = {{"model_type", "mixtral"},
+                              {"hidden_size", 64},
+                              {"intermediate_size", 128},
+                              {"num_hidden_layers", 2},
+                              {"num_attention_heads", 4},
+                              {"num_key_value_heads", 4},
+                              {"vocab_size", 128},
+                              {"num_local_experts", 8},
+                              {"num_experts_per_tok", 2},
+                              {"hidden_act", "silu"},
+                              {"tie_word_embeddings", false},
+                              {"max_position_embeddings", 4096}};
+  return kModel;
+}
+
+/// What the engine minds in a request at `pointer` or below, for the model that it minds it least
+/// for; nullopt where some model takes it.
+std::optional<Fault> refusal_of(const Catalog& catalog, Json request, const std::string& pointer) {
+  std::vector<Json> models;
+  for (const auto& [id, unused] : catalog.models) models.emplace_back(id);
+  models.push_back(routed_model());
+  std::optional<Fault> first;
+  for (const Json& model : models) {
+    request["model"] = model;
+    Faults faults;
+    read_question(request, catalog, catalog.engine.current, faults);
+    std::optional<Fault> here;
+    for (const Fault& fault : faults.all()) {
+      if (!here && fault.pointer.starts_with(pointer)) here = fault;
+    }
+    if (!here) return std::nullopt;
+    if (!first) first = std::move(here);
+  }
+  return first;
+}
+
+void check_methods(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  const std::string place = "/method";
+  for (const auto& [id, method] : catalog.methods) {
+    const Json request = {{"method", id}, {"layout", {{"gpus", 1}}}};
+    const auto refusal = refusal_of(catalog, request, place);
+    if (!refusal) continue;
+    faults.add(directory + "/methods/" + id + ".json",
+               "/request" + refusal->pointer.substr(place.size()), refusal->message);
+  }
+}
+
+/// One value that a stack may set: where it stands, and for which ways of spreading.
+struct Practice {
+  std::string place;
+  const Json* value;
+  std::vector<Spread> spreads;
+};
+
+/// The value holds where no variant does.
+std::vector<Practice> practices_of(const StackSetting& setting) {
+  std::vector<Practice> all{{"/value", &setting.value, {}}};
+  for (const Spread spread : {Spread::kSharded, Spread::kDdp, Spread::kSingle}) {
+    std::size_t i = 0;
+    while (i < setting.variants.size() && setting.variants[i].when != name_of(spread)) ++i;
+    if (i == setting.variants.size()) {
+      all.front().spreads.push_back(spread);
+    } else {
+      const std::string place = "/variants/" + std::to_string(i) + "/value";
+      all.push_back({place, &setting.variants[i].value, {spread}});
+    }
+  }
+  for (std::size_t i = 0; i < setting.alternatives.size(); ++i) {
+    all.push_back({"/alternatives/" + std::to_string(i) + "/value", &setting.alternatives[i].value,
+                   all.front().spreads});
+  }
+  return all;
+}
+
+/// The kind's settings with one of them at this value, as a request of its own.
+Json request_with(const std::string& kind, std::vector<StackSetting> settings, std::size_t changed,
+                  const Json& value, Spread spread) {
+  settings[changed].value = value;
+  settings[changed].variants.clear();
+  const bool several = spread != Spread::kSingle;
+  Json request = {{"method", {{"kind", kind}}}, {"layout", {{"gpus", several ? 8 : 1}}}};
+  if (several) request["layout"]["dp"] = 8;
+  return merge_stack(request, AppliedSettings(settings.begin(), settings.end()), spread).request;
+}
+
+std::string pointer_of(const std::string& key) {
+  const std::size_t dot = key.find('.');
+  return dot == std::string::npos ? "/" + key
+                                  : "/" + key.substr(0, dot) + "/" + key.substr(dot + 1);
+}
+
+/// Why no way of spreading that it is for can have the value.
+std::optional<Fault> refusal_of(const Catalog& catalog, const std::string& kind,
+                                const std::vector<StackSetting>& settings, std::size_t changed,
+                                const Practice& practice) {
+  const std::string pointer = pointer_of(settings[changed].key);
+  std::optional<Fault> refusal;
+  for (const Spread spread : practice.spreads) {
+    refusal = refusal_of(catalog, request_with(kind, settings, changed, *practice.value, spread),
+                         pointer);
+    if (!refusal) return std::nullopt;
+  }
+  // A key may be stated for what the stack does not do itself: how FSDP gathers, under DDP.
+  Json alone = {{"method", {{"kind", kind}}},
+                {"layout", {{"gpus", 8}, {"dp", 8}, {"shard", "zero3"}}}};
+  StackSetting only = settings[changed];
+  only.value = *practice.value;
+  only.variants.clear();
+  alone = merge_stack(alone, {AppliedSetting(only)}, Spread::kSharded).request;
+  return refusal_of(catalog, alone, pointer) ? refusal : std::nullopt;
+}
+
+void check_kind(const Catalog& catalog, const std::string& file, const std::string& kind,
+                const std::vector<StackSetting>& settings, Faults& faults) {
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    // What a stack says of adapters is nothing to full fine-tuning.
+    if (kind == "full" && settings[i].key.starts_with("method.")) continue;
+    for (const Practice& practice : practices_of(settings[i])) {
+      const auto refusal = refusal_of(catalog, kind, settings, i, practice);
+      if (!refusal) continue;
+      faults.add(file, "/kinds/" + kind + "/" + std::to_string(i) + practice.place,
+                 settings[i].key + ": " + refusal->message);
+    }
+  }
+}
+
+void check_stacks(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  for (const auto& [id, stack] : catalog.stacks) {
+    for (const auto& [kind, settings] : stack.kinds) {
+      check_kind(catalog, directory + "/stacks/" + id + ".json", kind, settings, faults);
+    }
+  }
+}
+
+}  // namespace
+
+void check_practice(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  check_methods(catalog, directory, faults);
+  check_stacks(catalog, directory, faults);
+}
+
+namespace {
+
+/// Terms that are in range, all of them, so that what is wrong after a change is the change.
+OwnershipTerms sound_terms() {
+  OwnershipTerms terms;
+  terms.gpus = terms.gpus_per_node = 1;
+  terms.life_years = terms.pue = 1;
+  terms.utilisation = 1;
+  terms.hours_per_month = 730;
+  terms.staff_fte_per_node = 1;
+  terms.usd_per_fte_year = MicroUsd{1};
+  return terms;
+}
+
+/// The three values of a rate, with their keys.
+std::array<std::pair<const char*, double>, 3> values_of(const Estimate& estimate) {
+  return {{{"low", estimate.low}, {"typical", estimate.typical}, {"high", estimate.high}}};
+}
+
+class RateChecker {
+ public:
+  RateChecker(const Purchase& purchase, std::string file, std::string list, Faults& faults)
+      : purchase_(purchase), file_(std::move(file)), list_(std::move(list)), faults_(faults) {}
+
+  /// What the terms say of each value once `input` has set it.
+  void by_terms(const OwnershipInput& input) {
+    for (std::size_t i = 0; i < purchase_.rates.size(); ++i) {
+      if (purchase_.rates[i].id != input.id) continue;
+      for (const auto& [key, value] : values_of(purchase_.rates[i].value)) {
+        OwnershipTerms terms = sound_terms();
+        input.set(terms, value);
+        Faults found;
+        check_terms(terms, "", "", found);
+        for (const Fault& fault : found.all()) add(i, key, fault.message, input.role);
+      }
+    }
+  }
+
+  void by_range(const std::string& id, double low, double high, const std::string& role) {
+    for (std::size_t i = 0; i < purchase_.rates.size(); ++i) {
+      if (purchase_.rates[i].id != id) continue;
+      for (const auto& [key, value] : values_of(purchase_.rates[i].value)) {
+        if (value >= low && value <= high) continue;
+        add(i, key,
+            "expected a number from " + shortest(low) + " to " + shortest(high) + ", got " +
+                shortest(value),
+            role);
+      }
+    }
+  }
+
+ private:
+  void add(std::size_t rate, const char* key, const std::string& message, const std::string& role) {
+    faults_.add(file_, list_ + "/" + std::to_string(rate) + "/value/" + key,
+                message + " (the sheet takes it for: " + role + ")");
+  }
+
+  const Purchase& purchase_;
+  std::string file_;
+  std::string list_;
+  Faults& faults_;
+};
+
+}  // namespace
+
+void check_rates(const SpecOwnership& own, const Purchase& purchase, const std::string& file,
+                 const std::string& list, Faults& faults) {
+  RateChecker checker(purchase, file, list, faults);
+  checker.by_range(own.hours_per_month, 1, kHoursOfLongestMonth, "hours counted as a month");
+  if (!own.utilisation.empty()) {
+    checker.by_range(own.utilisation, 1e-6, 1, "share of the hours that are used");
+  }
+  if (!faults.empty()) return;
+  for (const OwnershipInput& input : ownership_inputs(purchase, own, PurchaseNode{}, true)) {
+    if (input.varies || input.id != own.hours_per_month) checker.by_terms(input);
+  }
+}
+
+namespace {
+
+/// The first fault of the cell's question; nullopt where it can be asked.
+std::optional<Fault> refusal_of(const SheetSpec& spec, const Catalog& catalog, const Cell& cell) {
+  Faults faults;
+  read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
+  return faults.empty() ? std::nullopt : std::optional(faults.all().front());
+}
+
+/// True when the pointer leads to a value of the request as the sheet states it.
+bool is_stated(const Json& request, const std::string& pointer) {
+  return !pointer.empty() && request.contains(Json::json_pointer(pointer));
+}
+
+}  // namespace
+
+void check_requests(const SheetSpec& spec, const Catalog& catalog, const std::string& file,
+                    Faults& faults) {
+  for (std::size_t i = 0; i < spec.scenarios.size(); ++i) {
+    const SpecScenario& scenario = spec.scenarios[i];
+    std::optional<Fault> first;
+    bool asked = false;
+    for (const Cell& cell : cells_of(spec)) {
+      if (cell.scenario != &scenario || asked) continue;
+      const auto refusal = refusal_of(spec, catalog, cell);
+      asked = !refusal;
+      if (refusal && !first) first = refusal;
+    }
+    if (asked || !first) continue;
+    const std::string place = "/scenarios/" + std::to_string(i) + "/request";
+    const bool stated = is_stated(scenario.request, first->pointer);
+    faults.add(file, stated ? place + first->pointer : place,
+               "no row of this scenario can be asked: " +
+                   (stated ? first->message : to_request_text(*first)));
+  }
+}
+
+}  // namespace sizesheet

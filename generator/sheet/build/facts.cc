@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalog facts that a sheet carries with it, and everywhere that a pick can be rented.
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "catalog/prices/price.h"
+#include "sheet/build/build_sheet.h"
+#include "sheet/build/parts.h"
+#include "sheet/build/rows.h"
+#include "sizing/memory/parameters.h"
+#include "support/dates.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+SheetModel model_facts(const Catalog& catalog, const SpecModel& listed) {
+  const Model& model = catalog.model(listed.id);
+  const Architecture& shape = model.architecture;
+  SheetModel facts;
+  facts.id = model.id;
+  facts.title = model.title;
+  facts.size = listed.size;
+  facts.short_note = listed.note;
+  facts.parameters = count_parameters(shape).total();
+  facts.layers = shape.layers();
+  facts.hidden = shape.hidden;
+  if (!shape.runs.empty() && shape.runs.front().block.attention) {
+    facts.heads = shape.runs.front().block.attention->heads;
+    facts.kv_heads = shape.runs.front().block.attention->kv_heads;
+  }
+  facts.vocab = shape.vocab;
+  facts.repository = model.repository;
+  facts.source = model.source;
+  facts.date = model.date;
+  return facts;
+}
+
+SheetGpu gpu_facts(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
+                   const std::string& id) {
+  const Gpu& gpu = catalog.gpu(id);
+  SheetGpu facts;
+  facts.id = gpu.id;
+  facts.name = gpu.name;
+  facts.short_name = gpu.short_name;
+  facts.tiny_name = gpu.tiny_name;
+  facts.memory_gb = gpu.memory_gb;
+  facts.capacity_bytes = gpu.capacity_bytes().value_or(0);
+  facts.gpus_per_node = gpu.gpus_per_node;
+  facts.counts = gpu.counts_up_to(spec.max_gpus);
+  if (const auto range = spread(prices.in("on_demand"), gpu, 1)) {
+    facts.list_usd_per_gpu_hour = range->low;
+  }
+  facts.vendor = gpu.vendor;
+  facts.unified_memory = gpu.unified_memory;
+  facts.bf16 = gpu.bf16;
+  facts.bandwidth_gb_per_s = gpu.bandwidth_gb_per_s;
+  facts.bf16_dense_tflops = gpu.bf16_dense_tflops;
+  facts.fp16_dense_tflops = gpu.fp16_dense_tflops;
+  facts.fp8_dense_tflops = gpu.fp8_dense_tflops;
+  facts.tdp_w = gpu.tdp_w;
+  facts.interconnect = gpu.interconnect;
+  facts.note = gpu.note;
+  facts.source = gpu.source;
+  facts.date = gpu.date;
+  return facts;
+}
+
+Scenario scenario_facts(const Catalog& catalog, const SpecScenario& listed) {
+  const Stack& stack = catalog.stack(listed.stack);
+  Scenario facts;
+  facts.id = listed.id;
+  facts.title = listed.title;
+  facts.stack = stack.id;
+  facts.stack_title = stack.title;
+  facts.summary = listed.summary;
+  const Json workload = listed.request.value("workload", Json::object());
+  facts.seq_len = workload.value("seq_len", std::int64_t{4096});
+  facts.micro_batch = workload.value("micro_batch", std::int64_t{1});
+  facts.grad_accum = workload.value("grad_accum", std::int64_t{1});
+  facts.warnings = stack.warnings;
+  return facts;
+}
+
+/// Why a row of this tier never competes in the sheet, judged by its own tier's policy.
+std::string bar(const SheetSpec& spec, const Price& price) {
+  if (rent_tier(price.tier) == nullptr) return "tier " + price.tier + " is not part of the sheet";
+  return why_barred(price, policy_of(spec, price.tier));
+}
+
+/// The row's note, and what was asked where that was not dollars.
+std::string note_of(const Price& price) {
+  if (!price.asked) return price.note;
+  const ExchangeRate& rate = price.asked->rate;
+  const std::string asked = "asked as " + shortest(to_usd(price.asked->per_instance_hour)) + " " +
+                            rate.currency + "; " + words_of(rate);
+  return price.note.empty() ? asked : price.note + "; " + asked;
+}
+
+SheetPrice price_facts(const SheetSpec& spec, const SheetPrices& prices, const Price& price) {
+  SheetPrice facts;
+  facts.key = price.key();
+  facts.provider = price.provider;
+  facts.region = price.region;
+  facts.instance = price.instance;
+  facts.gpu = price.gpu;
+  facts.tier = price.tier;
+  facts.offer = price.offer;
+  facts.gpus = price.gpus;
+  facts.usd_per_instance_hour = price.usd_per_instance_hour;
+  facts.usd_per_gpu_hour = scaled(price.usd_per_instance_hour, 1, price.gpus);
+  facts.as_of = price.as_of;
+  facts.source = price.source;
+  facts.jurisdiction = price.jurisdiction;
+  facts.location = price.location;
+  facts.tenancy = price.tenancy;
+  facts.note = note_of(price);
+  facts.barred = bar(spec, price);
+  facts.excluded = facts.barred.empty() ? prices.in(price.tier).why_not(price) : facts.barred;
+  return facts;
+}
+
+SheetEstimate estimate_facts(const std::string& id, const std::string& title,
+                             const std::string& unit, const Estimate& value) {
+  return {id,         title,       unit,         value.low,  value.typical,
+          value.high, value.basis, value.source, value.date, value.note};
+}
+
+void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  for (const PurchaseNode& node : catalog.purchase.nodes) {
+    if (!is_listed(spec.gpus, node.gpu)) continue;
+    sheet.purchase_nodes.push_back(estimate_facts(node.id, node.title, "USD", node.usd));
+    sheet.purchase_nodes.push_back(estimate_facts(node.id + "/kw", node.title, "kW", node.kw));
+    sheet.machines.push_back({node.id, node.title, node.gpu, node.gpus, node.multi_node});
+  }
+  for (const auto& [role, id] : spec.ownership.rates()) {
+    const Rate& rate = catalog.purchase.rate(id);
+    sheet.rates.push_back(estimate_facts(rate.id, rate.title, rate.unit, rate.value));
+    sheet.rates.back().role = role;
+    sheet.rates.back().covers = rate.covers;
+  }
+}
+
+void copy_prices(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
+                 Sheet& sheet) {
+  for (const Price& price : catalog.prices) {
+    if (is_listed(spec.gpus, price.gpu)) sheet.prices.push_back(price_facts(spec, prices, price));
+  }
+  for (const PriceWarning& odd : price_warnings(catalog.prices, spec.as_of)) {
+    if (!is_listed(spec.gpus, catalog.prices[odd.row].gpu)) continue;
+    sheet.options.price_rules.warnings.push_back("price " + odd.text);
+  }
+}
+
+void copy_options(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  SheetOptions& options = sheet.options;
+  options.headroom = spec.headroom;
+  options.tokens = spec.tokens;
+  options.max_gpus = spec.max_gpus;
+  options.planned_hours_per_month = spec.ownership.planned_hours_per_month;
+  options.hours_per_month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
+  options.deadline_hours = spec.deadline_hours;
+  options.price_max_age_days = spec.price_max_age_days;
+  options.reserved_max_age_days = spec.reserved_max_age_days;
+  options.price_offers = spec.price_offers;
+  options.price_rules = spec.price_rules;
+  options.highlight_model = spec.highlight_model;
+  options.handout_models = spec.handout_models;
+}
+
+/// "" or a warning that names a row older than the sheet likes.
+std::string staleness(const Sheet& sheet, const SheetPrice& price) {
+  const auto limit = sheet.options.price_rules.warn_age_days;
+  const auto today = day_number(sheet.meta.as_of);
+  const auto day = day_number(price.as_of);
+  if (!limit || !today || !day || *today - *day <= *limit) return "";
+  return "price " + price.key + " is " + std::to_string(*today - *day) + " days old on " +
+         sheet.meta.as_of + "; past " + std::to_string(sheet.options.age_limit_days(price.tier)) +
+         " days it does not count";
+}
+
+}  // namespace
+
+void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  const SheetPrices prices(catalog, spec);
+  copy_options(catalog, spec, sheet);
+  for (const SpecModel& model : spec.models) {
+    sheet.models.push_back(model_facts(catalog, model));
+  }
+  for (const std::string& id : spec.methods) {
+    const Method& method = catalog.method(id);
+    sheet.methods.push_back({method.id, method.title, method.short_title, method.description});
+  }
+  for (const std::string& id : spec.gpus) {
+    sheet.gpus.push_back(gpu_facts(catalog, spec, prices, id));
+  }
+  for (const SpecScenario& scenario : spec.scenarios) {
+    sheet.scenarios.push_back(scenario_facts(catalog, scenario));
+  }
+  copy_prices(catalog, spec, prices, sheet);
+  copy_purchase(catalog, spec, sheet);
+  for (const Constant& constant : catalog.engine.constants) {
+    sheet.constants.push_back(
+        {constant.id, constant.current, constant.unit, constant.reason, constant.source});
+  }
+  sheet.inputs = inputs_of(catalog, spec);
+}
+
+void mark_used_prices(Sheet& sheet) {
+  std::set<std::string> used;
+  for (const Row& row : sheet.rows) {
+    for (const RentTier& tier : kRentTiers) {
+      if (const auto& line = row.rents[tier]) used.insert(line->price_key);
+    }
+  }
+  for (SheetPrice& price : sheet.prices) {
+    price.used = used.contains(price.key);
+    if (!price.used) continue;
+    sheet.meta.price_as_of = std::max(sheet.meta.price_as_of, price.as_of);
+    const std::string stale = staleness(sheet, price);
+    if (!stale.empty()) sheet.options.price_rules.stale.push_back(stale);
+  }
+}
+
+namespace {
+
+RentOffer offer_of(const RentQuote& quote, const Row& row, double hours_per_month) {
+  const Price& price = *quote.price;
+  RentOffer offer;
+  offer.price_key = price.key();
+  offer.provider = price.provider;
+  offer.region = price.region;
+  offer.tier = price.tier;
+  offer.offer = price.offer;
+  offer.as_of = price.as_of;
+  offer.instances = quote.instances;
+  offer.unused_gpus = quote.instances * price.gpus - row.layout.gpus;
+  offer.usd_per_hour = quote.usd_per_hour;
+  if (const auto hours = hours_of(row)) {
+    const auto paid = paid_hours(price.tier, *hours);
+    if (paid) offer.usd_per_run = run_cost(quote.usd_per_hour, *paid);
+  }
+  if (rent_tier(price.tier)->by_month) {
+    offer.usd_per_month = reserved_month(quote.usd_per_hour, hours_per_month);
+  }
+  return offer;
+}
+
+RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
+                     const Row& row) {
+  RowOffers all;
+  all.row_key = row.key();
+  const double month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
+  for (const RentTier& tier : kRentTiers) {
+    std::set<std::pair<std::string, std::string>> seen;  // quotes come best first
+    for (const RentQuote& quote :
+         rent_quotes(prices.in(tier.key), catalog.gpu(row.gpu), row.layout.gpus)) {
+      if (!seen.emplace(quote.price->provider, quote.price->region).second) continue;
+      all.offers.push_back(offer_of(quote, row, month));
+    }
+  }
+  // Within a tier equal prices stay newest first; the tiers stay in the order of the columns.
+  std::stable_sort(
+      all.offers.begin(), all.offers.end(),
+      [](const RentOffer& a, const RentOffer& b) { return a.usd_per_hour < b.usd_per_hour; });
+  return all;
+}
+
+}  // namespace
+
+void add_offers(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  const SheetPrices prices(catalog, spec);
+  std::set<std::string> seen;
+  for (const Pick& pick : sheet.picks) {
+    for (const auto& key : {pick.rent_key, pick.buy_key}) {
+      if (!key || !seen.insert(*key).second) continue;
+      sheet.offers.push_back(offers_for(catalog, spec, prices, *sheet.find(*key)));
+    }
+  }
+}
+
+}  // namespace sizesheet

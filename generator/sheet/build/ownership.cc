@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a sheet says of owning beyond its rows, how far each input moves it, and what the money
+// holds.
+
+#include "cost/ownership.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "sheet/build/parts.h"
+#include "sheet/build/rows.h"
+#include "sheet/spec.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+const PurchaseNode& node_of(const Purchase& purchase, const Row& row) {
+  for (const PurchaseNode& node : purchase.nodes) {
+    if (node.id == row.own->node) return node;
+  }
+  throw std::logic_error("no node " + row.own->node);
+}
+
+/// Nodes that rows of the sheet buy, in the catalog's order; true where some row joins several.
+std::vector<std::pair<const PurchaseNode*, bool>> nodes_bought(const Purchase& purchase,
+                                                               const Sheet& sheet) {
+  std::map<std::string, bool> bought;
+  for (const Row& row : sheet.rows) {
+    if (row.own) bought[row.own->node] |= row.own->nodes > 1;
+  }
+  std::vector<std::pair<const PurchaseNode*, bool>> nodes;
+  for (const PurchaseNode& node : purchase.nodes) {
+    const auto found = bought.find(node.id);
+    if (found != bought.end()) nodes.emplace_back(&node, found->second);
+  }
+  return nodes;
+}
+
+OwnershipAssumption assumption_of(const OwnershipInput& input, const PurchaseNode& node) {
+  OwnershipAssumption assumption{input.id,   input.role,  input.unit,   input.typical, input.low,
+                                 input.high, input.basis, input.source, input.date};
+  if (input.id == kUsdPerNode) assumption.id = node.id;
+  if (input.id == kKwPerNode) assumption.id = node.id + "/kw";
+  if (assumption.id != input.id) assumption.role += ": " + node.title;
+  return assumption;
+}
+
+/// What belongs to a node once a node, everything else once.
+std::vector<OwnershipAssumption> assumptions(const Purchase& purchase, const SheetSpec& spec,
+                                             const Sheet& sheet) {
+  std::vector<OwnershipAssumption> of_nodes;
+  std::vector<OwnershipAssumption> of_all;
+  std::set<std::string> seen;
+  const auto nodes = nodes_bought(purchase, sheet);
+  bool joined = false;
+  for (const auto& [node, several] : nodes) joined |= several;
+  for (const auto& [node, several] : nodes) {
+    for (const OwnershipInput& input : ownership_inputs(purchase, spec.ownership, *node, joined)) {
+      OwnershipAssumption assumption = assumption_of(input, *node);
+      if (!seen.insert(assumption.id).second) continue;
+      (assumption.id == input.id ? of_all : of_nodes).push_back(std::move(assumption));
+    }
+  }
+  of_nodes.insert(of_nodes.end(), of_all.begin(), of_all.end());
+  return of_nodes;
+}
+
+/// The rows of picks that can be bought, each once.
+std::vector<const Row*> owned_picks(const Sheet& sheet) {
+  std::vector<const Row*> rows;
+  std::set<std::string> seen;
+  for (const Pick& pick : sheet.picks) {
+    for (const auto* key : {&pick.rent_key, &pick.buy_key}) {
+      const Row* row = *key ? sheet.find(**key) : nullptr;
+      if (row != nullptr && row->own && seen.insert(row->key()).second) rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+/// A part-time machine, the plan of the sheet, and every hour of the month.
+std::set<double> typical_uses(const SheetOptions& options) {
+  std::set<double> uses{100, 200, 300, options.hours_per_month};
+  if (options.planned_hours_per_month > 0) uses.insert(options.planned_hours_per_month);
+  uses.erase(uses.upper_bound(options.hours_per_month), uses.end());
+  return uses;
+}
+
+UseOfRow use_of_row(const SheetOptions& options, OwnershipTerms terms, const Row& row) {
+  UseOfRow use{row.key(), {}};
+  for (const double hours : typical_uses(options)) {
+    terms.utilisation = hours / terms.hours_per_month;
+    const OwnLine owned = cost_of_owning(terms);
+    MonthOfUse month{hours, {}, owned.own_usd_per_month, owned.advice, owned.close};
+    if (row.rents[kOnDemand]) {
+      month.rent_usd_per_month = run_cost(row.rents[kOnDemand]->usd_per_hour, round_hours(hours));
+    }
+    use.months.push_back(std::move(month));
+  }
+  return use;
+}
+
+/// Nothing where one side is missing, or the card is the same: then the row compares them.
+std::optional<BuyOrRent> buy_or_rent(const Sheet& sheet, const Pick& pick) {
+  const Row* bought = pick.buy_key ? sheet.find(*pick.buy_key) : nullptr;
+  const Row* rented = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
+  if (bought == nullptr || rented == nullptr || bought->gpu == rented->gpu) return std::nullopt;
+  const auto hours = hours_of(*bought);
+  if (!hours || !bought->own->own_usd_per_run || !rented->rents[kOnDemand]->usd_per_run)
+    return std::nullopt;
+  BuyOrRent choice;
+  choice.model = pick.model;
+  choice.method = pick.method;
+  choice.buy_key = *pick.buy_key;
+  choice.rent_key = *pick.rent_key;
+  choice.own_usd_per_run = *bought->own->own_usd_per_run;
+  choice.rent_usd_per_run = *rented->rents[kOnDemand]->usd_per_run;
+  const OwnedMachine machine{bought->own->fixed_usd_per_month, bought->own->full_use_usd_per_month,
+                             sheet.options.hours_per_month, to_hours(*hours)};
+  if (const auto found = run_break_even(machine, choice.rent_usd_per_run)) {
+    choice.break_even_runs_per_month = found->runs_per_month;
+    choice.break_even_hours_per_month = found->hours_per_month;
+  }
+  choice.quantity_terms = explain_run_break_even(machine, choice.rent_usd_per_run);
+  choice.advice = advice(choice.own_usd_per_run, choice.rent_usd_per_run);
+  choice.close = is_close(choice.own_usd_per_run, choice.rent_usd_per_run);
+  return choice;
+}
+
+}  // namespace
+
+void add_ownership_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  SheetOwnership facts;
+  facts.assumptions = assumptions(catalog.purchase, spec, sheet);
+  if (facts.assumptions.empty()) return;
+  for (const Row* row : owned_picks(sheet)) {
+    const PurchaseNode& node = node_of(catalog.purchase, *row);
+    facts.tornadoes.push_back(tornado(catalog.purchase, spec, node, *row));
+    facts.uses.push_back(
+        use_of_row(sheet.options, row_terms(catalog.purchase, spec, node, *row), *row));
+  }
+  for (const Pick& pick : sheet.picks) {
+    if (auto choice = buy_or_rent(sheet, pick)) facts.buy_or_rent.push_back(std::move(*choice));
+  }
+  sheet.ownership = std::move(facts);
+}
+
+namespace {
+
+using Change = std::function<void(OwnershipTerms& terms, double value)>;
+
+void move(const OwnershipTerms& typical, const Change& change, Sensitivity& bar) {
+  const auto owned_at = [&](double value) {
+    OwnershipTerms terms = typical;
+    change(terms, value);
+    return cost_of_owning(terms);
+  };
+  const OwnLine low = owned_at(bar.low);
+  const OwnLine high = owned_at(bar.high);
+  bar.own_usd_per_gpu_hour_low = low.own_usd_per_gpu_hour;
+  bar.own_usd_per_gpu_hour_high = high.own_usd_per_gpu_hour;
+  bar.break_even_hours_low = low.break_even_hours_per_month;
+  bar.break_even_hours_high = high.break_even_hours_per_month;
+}
+
+Sensitivity bar_of(const OwnershipInput& input, const OwnershipTerms& typical) {
+  Sensitivity bar;
+  bar.input = input.id == kPlannedHours ? "hours" : input.id;
+  bar.title = input.title;
+  bar.unit = input.unit;
+  bar.low = input.low;
+  bar.typical = input.typical;
+  bar.high = input.high;
+  bar.basis = input.basis;
+  bar.source = input.source;
+  move(typical, input.set, bar);
+  return bar;
+}
+
+/// From the lowest to the highest list price among providers, and never without the row's own.
+Sensitivity rent_bar(const PriceSpread& spread, const OwnershipTerms& typical) {
+  const MicroUsd rent = *typical.rent_usd_per_gpu_hour;
+  Sensitivity bar;
+  bar.input = "rent";
+  bar.title = "Rent, list price";
+  bar.unit = "USD per GPU-hour";
+  bar.low = to_usd(std::min(spread.low, rent));
+  bar.typical = to_usd(rent);
+  bar.high = to_usd(std::max(spread.high, rent));
+  bar.basis = "source";
+  bar.source = "list prices of " + std::to_string(spread.providers) +
+               (spread.providers == 1 ? " provider" : " providers");
+  move(
+      typical, [](OwnershipTerms& t, double v) { t.rent_usd_per_gpu_hour = rounded_usd(v); }, bar);
+  return bar;
+}
+
+std::int64_t own_swing(const Sensitivity& bar) {
+  return std::abs(bar.own_usd_per_gpu_hour_high.value - bar.own_usd_per_gpu_hour_low.value);
+}
+
+/// Hours; never breaking even counts as just not within the month.
+double break_even_swing(const Sensitivity& bar, double hours_per_month) {
+  return std::abs(bar.break_even_hours_high.value_or(hours_per_month) -
+                  bar.break_even_hours_low.value_or(hours_per_month));
+}
+
+}  // namespace
+
+Tornado tornado(const Purchase& purchase, const SheetSpec& spec, const PurchaseNode& node,
+                const Row& row) {
+  const OwnershipTerms typical = row_terms(purchase, spec, node, row);
+  const OwnLine owned = cost_of_owning(typical);
+  Tornado result;
+  result.row_key = row.key();
+  result.own_usd_per_gpu_hour = owned.own_usd_per_gpu_hour;
+  result.break_even_hours_per_month = owned.break_even_hours_per_month;
+  const bool joined = row.layout.gpus > node.gpus;
+  for (const OwnershipInput& input : ownership_inputs(purchase, spec.ownership, node, joined)) {
+    if (input.varies) result.bars.push_back(bar_of(input, typical));
+  }
+  if (row.spread && typical.rent_usd_per_gpu_hour) {
+    result.bars.push_back(rent_bar(*row.spread, typical));
+  }
+  const double month = typical.hours_per_month;
+  std::stable_sort(result.bars.begin(), result.bars.end(),
+                   [month](const Sensitivity& a, const Sensitivity& b) {
+                     if (own_swing(a) != own_swing(b)) return own_swing(a) > own_swing(b);
+                     return break_even_swing(a, month) > break_even_swing(b, month);
+                   });
+  return result;
+}
+
+namespace {
+
+/// Whether a rate of the sheet has this role, or counts the option within itself, as a share for
+/// operations counts staff.
+bool is_paid(const Sheet& sheet, const std::string& option, const std::string& role) {
+  return std::any_of(sheet.rates.begin(), sheet.rates.end(), [&](const SheetEstimate& rate) {
+    return rate.role == role ||
+           std::find(rate.covers.begin(), rate.covers.end(), option) != rate.covers.end();
+  });
+}
+
+bool staff_is_paid(const Sheet& sheet) { return is_paid(sheet, "staff", "staff_fte_per_node"); }
+
+}  // namespace
+
+std::vector<LeftOut> left_out(const Sheet& sheet) {
+  std::vector<LeftOut> all = {
+      {"tax", "tax", "List prices without tax and without contract terms."},
+      {"storage", "storage", "Data at rest."},
+      {"data egress", "egress", "Traffic into and out of a provider's network."},
+      {"staff", "staff", "No rate of the sheet pays for people."},
+      {"failed runs", "failed runs", "A run is one that succeeds."},
+      {"evaluation runs", "evaluation runs", "Beyond the share that Assumptions adds to training."},
+      {"the network between nodes where no price states it",
+       "networks between nodes where unpriced", "Of rented machines; a purchase counts it."}};
+  if (staff_is_paid(sheet))
+    std::erase_if(all, [](const auto& out) { return out.words == "staff"; });
+  return all;
+}
+
+std::vector<std::string> running_costs(const Sheet& sheet) {
+  std::vector<std::string> costs;
+  if (is_paid(sheet, "support", "support_share_per_year")) costs.emplace_back("support");
+  if (staff_is_paid(sheet)) costs.emplace_back("staff");
+  if (is_paid(sheet, "licence", "licence_usd_per_gpu_year")) costs.emplace_back("licences");
+  return costs;
+}
+
+std::string running_costs_words(const Sheet& sheet) {
+  const std::vector<std::string> costs = running_costs(sheet);
+  if (!sheet.ownership || costs.empty()) return "";
+  return "Running costs of an owned machine include " + joined_words(costs) +
+         (staff_is_paid(sheet) ? "; rent includes no staff." : ".");
+}
+
+std::string joined_words(const std::vector<std::string>& words) {
+  if (words.size() < 2) return join(words, "");
+  const std::vector<std::string> first(words.begin(), words.end() - 1);
+  return join(first, ", ") + " and " + words.back();
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of a sheet beside its rows: picks and offers, what owning rests on and how much each
+// input moves, what the money contains, and the facts that pages name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "catalog/prices/purchase.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+
+namespace sizesheet {
+
+// ---- The catalog facts a sheet carries with it, so that every page can name its inputs and
+// sources.
+
+/// Models, methods, GPUs, scenarios, prices, machines, rates, constants and the raw entries. Rows,
+/// picks and series are not touched.
+void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
+
+/// Marks the price rows that some row of the sheet is priced by, dates the sheet by the newest and
+/// warns of the old ones.
+void mark_used_prices(Sheet& sheet);
+
+// ---- Everywhere that a pick can be rented: the current offers for its GPUs, in every tier.
+
+/// Fills `sheet.offers` for the rows that the picks name to rent or to buy, each once, in the order
+/// of the picks: the best row of each provider, region and tier, cheapest hour first, then by tier,
+/// the newest, and provider.
+void add_offers(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
+
+// ---- What a sheet says of owning beyond its rows: the assumptions, the sensitivities of the
+// picks, and buying one card against renting another.
+
+/// Fills `sheet.ownership` from its rows and picks; leaves it absent where no row can be bought.
+void add_ownership_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
+
+// ---- Which configuration a sheet recommends for a model and method, to rent and to buy, and why.
+
+/// One pick per model and method of the main scenario. Only rows that fit and have a price can win;
+/// ties go to the fewer GPUs, then to sheet order. Beside the cheapest run stands the cheapest
+/// hour, and what it would cost to be taken in by it.
+std::vector<Pick> pick_rows(const Sheet& sheet);
+
+/// Throws InputError at the second pick of a model, method and scenario in the picks of `file`.
+void refuse_repeated_picks(const std::vector<Pick>& picks, const std::string& file);
+
+// ---- What the money of a sheet contains and what it leaves out, by the sheet's own rates: the one
+// place that pages, handout and workbook take the words from.
+
+/// A cost that stands in no figure of the sheet.
+struct LeftOut {
+  std::string words;    ///< "data egress"
+  std::string brief;    ///< where there is no room: "egress"
+  std::string meaning;  ///< a sentence
+};
+
+/// In the order of printing. Staff is among them unless a rate pays for it.
+std::vector<LeftOut> left_out(const Sheet& sheet);
+
+/// What a month of an owned machine is charged beside capital, power and space: "support", "staff"
+/// …
+std::vector<std::string> running_costs(const Sheet& sheet);
+
+/// "Running costs of an owned machine include support and staff; rent includes no staff."; "" where
+/// nothing of the sheet can be bought.
+std::string running_costs_words(const Sheet& sheet);
+
+/// "a", "a and b", "a, b and c".
+std::string joined_words(const std::vector<std::string>& words);
+
+// ---- How far each input moves what owning costs, one at a time.
+
+/// The sensitivities of a row that can be bought in `node`s. An input that is no uncertainty has no
+/// bar; the rent has one where the row's list prices are known, and moves the break-even only.
+Tornado tornado(const Purchase& purchase, const SheetSpec& spec, const PurchaseNode& node,
+                const Row& row);
+
+}  // namespace sizesheet

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row of a sheet: its question asked of the engine, and what its GPUs cost to rent and to own.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "catalog/catalog.h"
+#include "cost/ownership.h"
+#include "cost/rent.h"
+#include "sheet/money.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sizing/search/candidate.h"
+#include "sizing/search/search.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+// ---- The sizing half of a row: asks the engine one cell's question and keeps the whole answer.
+
+/// Which cell: a model, a method, a GPU type and a scenario of the spec.
+struct Cell {
+  const SpecModel* model = nullptr;
+  std::string method;
+  std::string gpu;
+  const SpecScenario* scenario = nullptr;
+};
+
+/// The `estimate` request of a cell, before any layout is fixed.
+Json request_of(const SheetSpec& spec, const Cell& cell);
+
+/// Sizes a cell. What the engine refuses becomes a row with `modelled` false and the reason.
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell);
+
+/// The same without proofs, words on what binds and the count for a deadline.
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell);
+
+/// Device bytes of the row's layout at other sequence lengths, and the longest that holds with
+/// headroom.
+SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
+                               const Row& row);
+
+// ---- What a row's GPUs cost to rent, in every tier, with the proof of every printed figure.
+
+/// How old a price may be, days.
+struct AgeLimits {
+  std::int64_t plain = 0;  ///< on demand and spot
+  std::int64_t reserved = 0;
+  std::optional<std::int64_t> block;  ///< capacity blocks; absent: as on demand
+
+  std::int64_t of(const std::string& tier) const;
+};
+
+/// The sheet's price policy for one tier.
+PricePolicy policy_of(const SheetSpec& spec, const std::string& tier);
+
+/// The catalog's prices under the sheet's policy, for each tier that it shows.
+class SheetPrices {
+ public:
+  /// The catalog's rows must stay where they are.
+  SheetPrices(const Catalog& catalog, const SheetSpec& spec);
+
+  /// Throws std::out_of_range for a tier that a sheet does not show.
+  const CurrentPrices& in(const std::string& tier) const { return tiers_.at(tier); }
+
+ private:
+  std::map<std::string, CurrentPrices> tiers_;
+};
+
+/// The hours of a run as they meet money; nullopt where the row has none.
+std::optional<HoursTenThousandths> hours_of(const Row& row);
+
+/// The hours that each instance is paid for in a tier: of a month on a reserved term, else of a
+/// run; nullopt where the row has none.
+std::optional<double> billed_hours(const SheetOptions& options, const Row& row,
+                                   const RentTier& tier);
+
+/// Appends cost lines to the row's, each name behind the prefix.
+void add_cost_lines(const std::vector<CostLine>& lines, const std::string& prefix, Row& row);
+
+/// The lowest rent of the row's GPUs at these prices; nullopt where none will do.
+std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spec,
+                                    const CurrentPrices& prices, const Row& row);
+
+/// The lowest current rent of each tier, and the spread of list prices.
+void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row);
+
+// ---- What a row's GPUs cost to own, against its list price, with the proof of every part.
+
+/// The machines with the lowest purchase for n GPUs, all of one kind; nullptr when nothing sold
+/// holds n.
+const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& gpu,
+                                   std::int64_t gpus);
+
+/// What the sheet's rates say of owning the row's GPUs in these machines, against its list price.
+OwnershipTerms row_terms(const Purchase& purchase, const SheetSpec& spec, const PurchaseNode& node,
+                         const Row& row);
+
+/// The row's own line; after its rent, which it is compared with.
+void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row);
+
+// ---- The money half of a row: what its GPUs cost to rent and to own, and every line of it with
+// its proof.
+
+/// Rent and ownership of the row's layout. Rows that do not hold ("no") get none.
+void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row);
+
+// ---- A row's question, asked again: for what is worked out beside the rows themselves.
+
+/// The cell of the spec that a row came from; it must be one of this spec's.
+Cell cell_of(const SheetSpec& spec, const Row& row);
+
+struct AskedRow {
+  Question question;
+  Candidate chosen;  ///< best layout on the count asked for
+};
+
+/// nullopt: the request is refused, or has no layout on so many GPUs.
+std::optional<AskedRow> asked(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
+                              std::int64_t gpus);
+
+/// Middle of the hours of a run, whether or not the job holds; nullopt where the speed or the
+/// length of the run is not known.
+std::optional<double> mid_hours(const Question& question, const Job& job);
+
+/// The first method of the spec of this kind ("full", "lora"); nullptr if there is none.
+const Method* method_of_kind(const Catalog& catalog, const SheetSpec& spec, const char* kind);
+
+/// The main scenario's cell of a model, a method and a GPU type; nullopt where it leaves the method
+/// out.
+std::optional<Cell> main_cell(const SheetSpec& spec, const std::string& model,
+                              const std::string& method, const std::string& gpu);
+
+}  // namespace sizesheet

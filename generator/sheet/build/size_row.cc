@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sizing half of a row, and its question asked again.
+
+#include <stdexcept>
+
+#include "sheet/build/build_sheet.h"
+#include "sheet/build/rows.h"
+#include "sizing/estimate.h"
+#include "sizing/memory/memory.h"
+#include "sizing/search/remarks.h"
+#include "sizing/time/clocks.h"
+
+namespace sizesheet {
+namespace {
+
+void set_plan(const Sizing& sizing, Row& row) {
+  const Plan& plan = sizing.plan;
+  row.verdict = plan.chosen.verdict;
+  row.by_memory = plan.by_memory;
+  row.tight = plan.tight;
+  row.rentable = plan.rentable;
+  row.parameters_trainable = sizing.trainable;
+  row.layout = shape_of(plan.chosen.job);
+  row.memory = plan.chosen.bill;
+  row.counts = plan.counts;
+  row.fewer = plan.fewer;
+  row.fingerprint = plan.fingerprint;
+  row.device_low = sizing.device_low;
+  row.device_high = sizing.device_high;
+  row.confidence = sizing.grade;
+  row.warnings = sizing.warnings;
+}
+
+void set_speed(const Sizing& sizing, Row& row) {
+  if (row.verdict == "no") return;
+  if (sizing.speed) {
+    row.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
+    row.speed_measured = sizing.speed->measured;
+    row.mfu = sizing.speed->mfu;
+    for (const NamedClock& clock : named(sizing.speed->clocks)) {
+      if (clock.seconds > 0) row.clocks.push_back({clock.id, clock.title, clock.seconds});
+    }
+  }
+  if (sizing.hours) {
+    row.hours_low = sizing.hours->low;
+    row.hours_mid = sizing.hours->mid;
+    row.hours_high = sizing.hours->high;
+  }
+}
+
+/// Bytes at this sequence length on the row's layout; nullopt where the layout cannot hold that
+/// length.
+std::optional<std::pair<std::int64_t, std::string>> device_at(const Catalog& catalog, Json request,
+                                                              std::int64_t seq_len) {
+  request["workload"]["seq_len"] = seq_len;
+  Faults faults;
+  const Question question = read_question(request, catalog, catalog.engine.current, faults);
+  if (!faults.empty()) return std::nullopt;
+  const auto candidate = best_layout(question, question.pins().gpus.value_or(1));
+  if (!candidate) return std::nullopt;
+  return std::pair{candidate->bill.device, candidate->verdict};
+}
+
+/// Largest multiple of 1,024 up to 2^20 that fits; the bill grows with the length.
+std::optional<std::int64_t> longest_that_fits(const Catalog& catalog, const Json& request) {
+  const auto fits = [&](std::int64_t units) {
+    const auto device = device_at(catalog, request, units * 1024);
+    return device && device->second == "fits";
+  };
+  if (!fits(1)) return std::nullopt;
+  std::int64_t low = 1;
+  std::int64_t high = 1024;
+  while (low < high) {
+    const std::int64_t middle = (low + high + 1) / 2;
+    if (fits(middle)) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low * 1024;
+}
+
+/// A cell's row without proofs, with what it came from. What the engine refuses has no sizing.
+struct Answered {
+  Row row;
+  Question question;
+  Sizing sizing;
+};
+
+Answered answered(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
+  Answered found;
+  Row& row = found.row;
+  row.model = cell.model->id;
+  row.method = cell.method;
+  row.gpu = cell.gpu;
+  row.scenario = cell.scenario->id;
+  Faults faults;
+  found.question = read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
+  if (!faults.empty()) {
+    row.modelled = false;
+    row.refusal = faults.request_text();
+    return found;
+  }
+  found.sizing = answer(found.question);
+  set_plan(found.sizing, row);
+  set_speed(found.sizing, row);
+  if (row.verdict != "no") row.files = found.sizing.files;
+  return found;
+}
+
+}  // namespace
+
+Json request_of(const SheetSpec& spec, const Cell& cell) {
+  Json request = cell.scenario->request;
+  request["model"] = cell.model->id;
+  request["method"] = cell.method;
+  request["gpu"] = cell.gpu;
+  request["stack"] = cell.scenario->stack;
+  request["headroom"] = spec.headroom;
+  request["max_gpus"] = spec.max_gpus;
+  request["workload"]["tokens"] = spec.tokens;
+  return request;
+}
+
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
+  return answered(catalog, spec, cell).row;
+}
+
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
+  Answered found = answered(catalog, spec, cell);
+  Row& row = found.row;
+  if (!row.modelled) return row;
+  const Plan& plan = found.sizing.plan;
+  row.terms = memory_terms(plan.chosen.job, plan.chosen.worst_stage(), plan.chosen.bill);
+  row.binding = binding_words(found.question, plan);
+  if (spec.deadline_hours) {
+    row.deadline_gpus = deadline_count(found.question, plan, *spec.deadline_hours);
+  }
+  return row;
+}
+
+SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
+                               const Row& row) {
+  SequenceSeries series;
+  series.row_key = row.key();
+  series.capacity = row.memory.capacity;
+  Json request = request_of(spec, cell);
+  request["layout"]["gpus"] = row.layout.gpus;
+  request["layout"]["dp"] = row.layout.dp;
+  request["layout"]["tp"] = row.layout.tp;
+  if (row.layout.dp > 1) request["layout"]["shard"] = row.layout.shard;
+  for (const std::int64_t seq_len : spec.series_seq_lens) {
+    if (const auto device = device_at(catalog, request, seq_len)) {
+      series.points.push_back({seq_len, device->first});
+    }
+  }
+  series.longest = longest_that_fits(catalog, request);
+  return series;
+}
+
+Cell cell_of(const SheetSpec& spec, const Row& row) {
+  Cell cell;
+  cell.method = row.method;
+  cell.gpu = row.gpu;
+  for (const SpecModel& model : spec.models) {
+    if (model.id == row.model) cell.model = &model;
+  }
+  for (const SpecScenario& scenario : spec.scenarios) {
+    if (scenario.id == row.scenario) cell.scenario = &scenario;
+  }
+  if (cell.model == nullptr || cell.scenario == nullptr) {
+    throw std::logic_error("row " + row.key() + " is of another spec");
+  }
+  return cell;
+}
+
+std::optional<AskedRow> asked(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
+                              std::int64_t gpus) {
+  Faults faults;
+  Question question =
+      read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
+  if (!faults.empty()) return std::nullopt;
+  auto chosen = best_layout(question, gpus);
+  if (!chosen) return std::nullopt;
+  return AskedRow{std::move(question), std::move(*chosen)};
+}
+
+std::optional<double> mid_hours(const Question& question, const Job& job) {
+  const auto speed = throughput(job, *question.gpu, question.speed_intervals);
+  if (!speed) return std::nullopt;
+  const auto hours = run_hours(job, *speed);
+  return hours ? std::optional(hours->mid) : std::nullopt;
+}
+
+const Method* method_of_kind(const Catalog& catalog, const SheetSpec& spec, const char* kind) {
+  for (const std::string& id : spec.methods) {
+    const auto method = catalog.methods.find(id);
+    if (method != catalog.methods.end() && method->second.request.value("kind", "") == kind) {
+      return &method->second;
+    }
+  }
+  return nullptr;
+}
+
+std::optional<Cell> main_cell(const SheetSpec& spec, const std::string& model,
+                              const std::string& method, const std::string& gpu) {
+  for (const Cell& cell : cells_of(spec)) {
+    if (cell.model->id == model && cell.method == method && cell.gpu == gpu &&
+        cell.scenario == &spec.scenarios.front()) {
+      return cell;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace sizesheet

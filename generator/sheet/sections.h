@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an edition shows beside its rows: advice, published guides, tables of others worked out, and
+// what would help a pick.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/published/convention.h"
+#include "catalog/published/worksheet.h"
+#include "sizing/answer.h"
+#include "support/described.h"
+#include "support/json.h"
+#include "support/money.h"
+
+namespace sizesheet {
+
+// ---- Advice as an edition shows it: topics of sentences, each with what it rests on, and beside
+// them what this engine answers to the requests that show them.
+
+/// One request and its answer; with a refusal nothing else is known.
+struct SheetAdviceRun {
+  std::string title;
+  Json request;
+  std::string refusal;
+  LayoutShape layout;
+  std::int64_t trainable = 0;
+  std::int64_t device = 0;
+  std::int64_t capacity = 0;  ///< 0: no GPU was named
+  std::string verdict;
+  std::optional<double> tokens_per_second_per_gpu;
+  std::string note;  ///< the one that the entry is about
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
+};
+BOOST_DESCRIBE_STRUCT(SheetAdviceRun, (),
+                      (title, request, refusal, layout, trainable, device, capacity, verdict,
+                       tokens_per_second_per_gpu, note))
+
+struct SheetAdviceEntry {
+  std::string id;
+  std::string title;
+  std::string words;
+  std::string basis;  ///< rule | claim | reported
+  std::string acts_on;
+  std::string cause;
+  std::string remedy;
+  std::string setting;
+  std::vector<SheetAdviceRun> runs;
+  std::string source;
+  std::string date;
+};
+BOOST_DESCRIBE_STRUCT(SheetAdviceEntry, (),
+                      (id, title, words, basis, acts_on, cause, remedy, setting, runs, source,
+                       date))
+
+struct SheetAdviceTopic {
+  std::string id;
+  std::string title;
+  std::string words;
+  std::string kind;
+  std::vector<SheetAdviceEntry> entries;
+};
+BOOST_DESCRIBE_STRUCT(SheetAdviceTopic, (), (id, title, words, kind, entries))
+
+/// The largest model of the sheet that a method holds on some cards of one type.
+struct SheetCardAnswer {
+  std::string method;
+  std::int64_t gpus = 0;
+  std::string model;  ///< "" where none of the sheet's fits
+  std::int64_t device = 0;
+  LayoutShape layout;
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}};
+};
+BOOST_DESCRIBE_STRUCT(SheetCardAnswer, (), (method, gpus, model, device, layout))
+
+struct SheetCard {
+  std::string gpu;
+  std::string name;
+  double memory_gb = 0;
+  std::int64_t capacity = 0;
+  std::vector<SheetCardAnswer> answers;  ///< by count, then method
+
+  static constexpr Key kKeys[] = {{"capacity", "capacity_bytes"}};
+};
+BOOST_DESCRIBE_STRUCT(SheetCard, (), (gpu, name, memory_gb, capacity, answers))
+
+struct SheetCardTier {
+  std::optional<std::int64_t> from_gb;
+  std::optional<std::int64_t> below_gb;
+  std::vector<SheetCard> cards;  ///< by memory
+};
+BOOST_DESCRIBE_STRUCT(SheetCardTier, (), (from_gb, below_gb, cards))
+
+/// What it means when a run dies in a phase.
+struct SheetPhase {
+  std::string phase;
+  std::string when;  ///< "step 1" | "step 2 and later"
+  std::string bill;
+  std::string remedy;
+};
+BOOST_DESCRIBE_STRUCT(SheetPhase, (), (phase, when, bill, remedy))
+
+struct SheetAdvice {
+  std::vector<SheetAdviceTopic> topics;  ///< in their order
+  std::vector<SheetCardTier> tiers;
+  std::vector<SheetPhase> phases;
+};
+BOOST_DESCRIBE_STRUCT(SheetAdvice, (), (topics, tiers, phases))
+
+// ---- Published guides as an edition shows them: what each is, how it accounts, and which of its
+// figures its own rules do not give.
+
+/// One sentence of a guide's accounting.
+struct SheetGuideRule {
+  std::string part;  ///< "Sharding", "Activations" …
+  std::string words;
+  bool fitted = false;  ///< not stated by the guide, inferred from its figures
+};
+BOOST_DESCRIBE_STRUCT(SheetGuideRule, (), (part, words, fitted))
+
+/// A figure that contradicts its guide's rules, or that they do not give.
+struct SheetGuideFigure {
+  std::string id;
+  std::string where;  ///< section or table of the guide
+  std::string what;
+  std::string unit;
+  GuideValue printed;
+  GuideValue computed;  ///< empty where nothing can be derived
+  std::string status;   ///< inconsistent | not-derivable
+  std::string reason;
+};
+BOOST_DESCRIBE_STRUCT(SheetGuideFigure, (),
+                      (id, where, what, unit, printed, computed, status, reason))
+
+struct SheetGuide {
+  std::string id;
+  std::string title;
+  std::string publisher;
+  std::string source;
+  std::string date;   ///< when it was read
+  std::string dated;  ///< what it says of its own date
+  std::string words;
+  std::vector<SheetGuideRule> rules;
+  std::int64_t exact = 0;  ///< figures by what the guide's own rules make of them
+  std::int64_t within_rounding = 0;
+  std::int64_t inconsistent = 0;
+  std::int64_t not_derivable = 0;
+  std::vector<SheetGuideFigure> figures;  ///< those that do not agree, in the guide's order
+};
+BOOST_DESCRIBE_STRUCT(SheetGuide, (),
+                      (id, title, publisher, source, date, dated, words, rules, exact,
+                       within_rounding, inconsistent, not_derivable, figures))
+
+// ---- Tables that guides print, worked out by the engine, as an edition shows them.
+
+/// What a row shows, by column; a column that is in none of the maps is not known.
+struct SheetWorksheetRow {
+  std::string id;
+  std::string group;  ///< title, or ""
+  std::string title;
+  std::map<std::string, double> figures;
+  std::map<std::string, MicroUsd> usd;
+  std::map<std::string, std::string> words;
+  std::optional<LayoutShape> layout;  ///< absent where nothing was sized
+  std::int64_t device = 0;            ///< bytes on one GPU, and what the verdict holds them against
+  std::int64_t capacity = 0;          ///< 0: no GPU was named
+  std::string note;
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
+};
+BOOST_DESCRIBE_STRUCT(SheetWorksheetRow, (),
+                      (id, group, title, figures, usd, words, layout, device, capacity, note))
+
+struct SheetWorksheet {
+  std::string id;
+  std::string page;
+  std::string title;
+  std::string words;
+  std::string source;
+  std::string date;
+  std::string rows_title;
+  std::vector<WorksheetColumn> columns;
+  std::vector<SheetWorksheetRow> rows;
+};
+BOOST_DESCRIBE_STRUCT(SheetWorksheet, (),
+                      (id, page, title, words, source, date, rows_title, columns, rows))
+
+// ---- What would help a pick, and what its choices cost: its request changed key by key, the
+// stages of ZeRO side by side, adapters by rank. Plain values, all sized by the engine. Bytes are
+// per GPU unless said otherwise; unknown is absent.
+
+/// A row's request with some of its keys changed, sized again on the row's own layout.
+struct SheetResized {
+  Json change;              ///< the keys and the values they take: {"optimizer": "adamw-8bit"}
+  std::int64_t device = 0;  ///< bytes
+  std::int64_t host = 0;    ///< pinned host memory a GPU, bytes
+  std::string verdict;      ///< of `device`
+  std::optional<std::int64_t> saved;     ///< device bytes that the lever saves; absent: none
+  std::optional<std::int64_t> rentable;  ///< smallest rentable count that fits with the change
+  std::optional<double> hours;           ///< of a run, on the row's layout
+  /// What the lever adds to the hours of a run, as a share of them: 0.05 is 5 % more. Absent where
+  /// the speed model does not know the key.
+  std::optional<double> hours_added;
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"},
+                                  {"host", "host_bytes"},
+                                  {"saved", "saved_bytes"},
+                                  {"hours_added", "hours_added_share"}};
+};
+BOOST_DESCRIBE_STRUCT(SheetResized, (),
+                      (change, device, host, verdict, saved, rentable, hours, hours_added))
+
+/// One lever. Where the row pulls it already, `resized` is the row without it, and `saved` and
+/// `hours_added` still say what the lever does.
+struct SheetLever {
+  std::string id;        ///< "optimizer"
+  std::string title;     ///< "an 8-bit optimizer"
+  std::string gives_up;  ///< what it costs beside time, in words
+  std::string term;      ///< term of the bill that it shrinks most; "" where it saves nothing
+  bool in_use = false;
+  SheetResized resized;
+};
+BOOST_DESCRIBE_STRUCT(SheetLever, (), (id, title, gives_up, term, in_use, resized))
+
+/// Several levers pulled in one request: their savings do not add up, so they are sized together.
+struct SheetCombination {
+  std::vector<std::string> levers;  ///< ids, in the order in which they were added
+  SheetResized resized;
+};
+BOOST_DESCRIBE_STRUCT(SheetCombination, (), (levers, resized))
+
+struct SheetWhatIf {
+  std::string row_key;
+  std::int64_t device = 0;  ///< of the row
+  std::optional<double> hours;
+  std::vector<SheetLever> levers;  ///< those not in use first; in each part most saved first
+  std::optional<SheetCombination> combination;
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}};
+};
+BOOST_DESCRIBE_STRUCT(SheetWhatIf, (), (row_key, device, hours, levers, combination))
+
+/// One stage of ZeRO.
+struct SheetZeroStage {
+  std::string shard;  ///< none | zero1 | zero2 | zero3
+  MemoryBill memory;
+  std::string verdict;
+  std::optional<double> wire;   ///< bytes that one GPU sends in a step for weights and gradients
+  std::optional<double> hours;  ///< of a run; absent where the verdict is "no"
+
+  static constexpr Key kKeys[] = {{"wire", "wire_bytes_per_step"}};
+};
+BOOST_DESCRIBE_STRUCT(SheetZeroStage, (), (shard, memory, verdict, wire, hours))
+
+/// Full fine-tuning of a model under every stage, on one layout.
+struct SheetZeroStages {
+  std::string model;
+  std::string method;
+  std::string gpu;
+  bool of_pick = false;  ///< the layout is the rent pick's
+  LayoutShape layout;
+  std::vector<SheetZeroStage> stages;
+};
+BOOST_DESCRIBE_STRUCT(SheetZeroStages, (), (model, method, gpu, of_pick, layout, stages))
+
+/// Adapters of one rank. Bytes are of the whole run, before any sharding, but for `device`.
+struct SheetAdapterRank {
+  std::int64_t rank = 0;
+  std::int64_t trainable = 0;
+  double share = 0;  ///< of the base's parameters
+  std::int64_t weights = 0;
+  std::int64_t gradients = 0;
+  std::int64_t optimizer = 0;
+  std::int64_t file = 0;
+  std::optional<std::int64_t> device;  ///< bytes a GPU on the pick's layout
+  std::string verdict;                 ///< of `device`
+
+  static constexpr Key kKeys[] = {{"weights", "weights_bytes"},
+                                  {"gradients", "gradients_bytes"},
+                                  {"optimizer", "optimizer_bytes"},
+                                  {"file", "file_bytes"},
+                                  {"device", "device_bytes"}};
+};
+BOOST_DESCRIBE_STRUCT(SheetAdapterRank, (),
+                      (rank, trainable, share, weights, gradients, optimizer, file, device,
+                       verdict))
+
+struct SheetAdapterRanks {
+  std::string model;
+  std::string method;
+  std::string row_key;    ///< whose layout `device` is on; "" where the method has no pick
+  std::int64_t rank = 0;  ///< of the method
+  std::vector<SheetAdapterRank> ranks;
+};
+BOOST_DESCRIBE_STRUCT(SheetAdapterRanks, (), (model, method, row_key, rank, ranks))
+
+}  // namespace sizesheet

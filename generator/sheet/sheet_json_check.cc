@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a sheet that was read must hold before it can be drawn.
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "sheet/build/parts.h"
+#include "sheet/money.h"
+#include "sheet/sheet_json.h"
+#include "support/dates.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+using Names = std::set<std::string>;
+
+class Checker {
+ public:
+  Checker(const Sheet& sheet, const std::string& file) : sheet_(sheet), file_(file) {}
+
+  void check() {
+    check_meta();
+    models_ = ids_of(sheet_.models, "/models");
+    methods_ = ids_of(sheet_.methods, "/methods");
+    gpus_ = ids_of(sheet_.gpus, "/gpus");
+    scenarios_ = ids_of(sheet_.scenarios, "/scenarios");
+    for (const Row& row : sheet_.rows) rows_.insert(row.key());
+    for (const SheetEstimate& node : sheet_.purchase_nodes) machines_.insert(node.id);
+    each(sheet_.rows, "/rows", [&](const Row& row, const auto& at) { check_row(row, at); });
+    each(sheet_.picks, "/picks", [&](const Pick& pick, const auto& at) { check_pick(pick, at); });
+    refuse_repeated_picks(sheet_.picks, file_);
+    check_row_keys();
+    check_gpus();
+    if (sheet_.accuracy) check_speed(sheet_.accuracy->speed, "/accuracy/speed");
+    if (sheet_.changes) check_changes(*sheet_.changes);
+  }
+
+ private:
+  using Place = std::string;
+
+  [[noreturn]] void refuse(const Place& place, const std::string& words) const {
+    throw InputError(file_ + ":" + place + ": " + words);
+  }
+  template <typename T, typename Look>
+  static void each(const std::vector<T>& list, const Place& place, const Look& look) {
+    for (std::size_t i = 0; i < list.size(); ++i) look(list[i], place + "/" + std::to_string(i));
+  }
+  /// The ids of a list that may not be empty; each is there once.
+  template <typename T>
+  Names ids_of(const std::vector<T>& list, const Place& place) const {
+    if (list.empty()) refuse(place, "expected one or more, got []");
+    Names ids;
+    each(list, place, [&](const T& item, const Place& at) {
+      if (item.id.empty()) refuse(at + "/id", "expected a name, got \"\"");
+      if (!ids.insert(item.id).second) refuse(at + "/id", in_quotes(item.id) + " is there twice");
+    });
+    return ids;
+  }
+  void known(const Names& names, const std::string& name, const Place& place,
+             const char* what) const {
+    if (names.contains(name)) return;
+    refuse(place, std::string("no ") + what + " " + in_quotes(name) + " in this sheet" +
+                      did_you_mean(name, {names.begin(), names.end()}));
+  }
+  void known_row(const std::optional<std::string>& key, const Place& place) const {
+    if (key) known(rows_, *key, place, "row");
+  }
+  void one_of(const std::string& word, const std::vector<std::string>& words,
+              const Place& place) const {
+    if (std::find(words.begin(), words.end(), word) != words.end()) return;
+    refuse(place, "expected " + join(words, ", ") + ", got " + in_quotes(word) +
+                      did_you_mean(word, words));
+  }
+  /// A count that is divided by, or multiplied with money.
+  void count(std::int64_t value, const Place& place) const {
+    constexpr std::int64_t kMost = 1'000'000;
+    if (value >= 1 && value <= kMost) return;
+    refuse(place, "expected an integer from 1 to 1000000, got " + std::to_string(value));
+  }
+  void hours(const std::optional<double>& value, const Place& place) const {
+    constexpr double kMost = 1e9;
+    if (!value || (*value >= 0 && *value <= kMost)) return;
+    refuse(place, "expected a number from 0 to 1e9, got " + shortest(*value));
+  }
+  void hours_of_month(double value, const Place& place) const {
+    if (value > 0 && value <= kHoursOfLongestMonth) return;
+    refuse(place, "expected hours of a month, above 0 to " + shortest(kHoursOfLongestMonth) +
+                      ", got " + shortest(value));
+  }
+  void date(const std::string& text, const Place& place) const {
+    constexpr std::size_t kLength = 10;
+    if (text.size() == kLength && day_number(text)) return;
+    refuse(place, "expected a date YYYY-MM-DD, got " + in_quotes(text));
+  }
+
+  void check_meta() const {
+    const SheetMeta& meta = sheet_.meta;
+    date(meta.as_of, "/meta/as_of");
+    one_of(meta.paper, {"a4", "letter"}, "/meta/paper");
+    if (!meta.base_url.empty() && !is_address(meta.base_url)) {
+      refuse("/meta/base_url", "expected https://…, got " + in_quotes(meta.base_url));
+    }
+    const SheetOptions& options = sheet_.options;
+    hours_of_month(options.planned_hours_per_month, "/options/planned_hours_per_month");
+    hours_of_month(options.hours_per_month, "/options/hours_per_month");
+  }
+  void check_row(const Row& row, const Place& at) const {
+    known(models_, row.model, at + "/model", "model");
+    known(methods_, row.method, at + "/method", "method");
+    known(gpus_, row.gpu, at + "/gpu", "GPU type");
+    known(scenarios_, row.scenario, at + "/scenario", "scenario");
+    if (row.modelled) {
+      one_of(row.verdict, {"fits", "tight", "no"}, at + "/verdict");
+      count(row.layout.gpus, at + "/layout/gpus");
+    }
+    hours(row.hours_low, at + "/hours/low");
+    hours(row.hours_mid, at + "/hours/mid");
+    hours(row.hours_high, at + "/hours/high");
+    for (const RentTier& tier : kRentTiers) {
+      const auto& line = row.rents[tier];
+      if (line) count(line->instances, at + "/rent/" + tier.name + "/instances");
+    }
+    if (!row.own) return;
+    count(row.own->nodes, at + "/own/nodes");
+    known(machines_, row.own->node, at + "/own/node", "machine");
+  }
+  void check_pick(const Pick& pick, const Place& at) const {
+    known(models_, pick.model, at + "/model", "model");
+    known(methods_, pick.method, at + "/method", "method");
+    known(scenarios_, pick.scenario, at + "/scenario", "scenario");
+    known_row(pick.rent_key, at + "/rent_pick");
+    known_row(pick.hourly_key, at + "/hourly_pick");
+    known_row(pick.buy_key, at + "/buy_pick");
+  }
+  void check_row_keys() const {
+    const auto row_key = [&](const auto& item, const Place& at) {
+      known(rows_, item.row_key, at + "/row_key", "row");
+    };
+    each(sheet_.offers, "/offers", row_key);
+    each(sheet_.series, "/series", row_key);
+    each(sheet_.what_if, "/what_if", row_key);
+    each(sheet_.zero_stages, "/zero_stages", [&](const SheetZeroStages& stages, const Place& at) {
+      known(models_, stages.model, at + "/model", "model");
+      known(gpus_, stages.gpu, at + "/gpu", "GPU type");
+    });
+    each(sheet_.adapter_ranks, "/adapter_ranks",
+         [&](const SheetAdapterRanks& ranks, const auto& at) {
+           known(models_, ranks.model, at + "/model", "model");
+           known(methods_, ranks.method, at + "/method", "method");
+         });
+    if (sheet_.advice) check_cards(*sheet_.advice);
+    if (!sheet_.ownership) return;
+    each(sheet_.ownership->uses, "/ownership/uses", row_key);
+    each(sheet_.ownership->tornadoes, "/ownership/tornadoes", row_key);
+    each(sheet_.ownership->buy_or_rent, "/ownership/buy_or_rent",
+         [&](const BuyOrRent& choice, const Place& at) {
+           known(models_, choice.model, at + "/model", "model");
+           known(methods_, choice.method, at + "/method", "method");
+           known(rows_, choice.buy_key, at + "/buy_key", "row");
+           known(rows_, choice.rent_key, at + "/rent_key", "row");
+         });
+  }
+  void check_cards(const SheetAdvice& advice) const {
+    each(advice.tiers, "/advice/tiers", [&](const SheetCardTier& tier, const Place& tier_at) {
+      each(tier.cards, tier_at + "/cards", [&](const SheetCard& card, const Place& card_at) {
+        each(card.answers, card_at + "/answers", [&](const SheetCardAnswer& one, const Place& at) {
+          if (!one.model.empty()) known(models_, one.model, at + "/model", "model");
+        });
+      });
+    });
+  }
+  void check_gpus() const {
+    each(sheet_.prices, "/prices", [&](const SheetPrice& price, const Place& at) {
+      known(gpus_, price.gpu, at + "/gpu", "GPU type");
+      count(price.gpus, at + "/gpus");
+      if (!day_number(price.as_of)) {
+        refuse(at + "/as_of", "expected a date, got " + in_quotes(price.as_of));
+      }
+    });
+    each(sheet_.machines, "/machines", [&](const SheetMachine& machine, const Place& at) {
+      known(gpus_, machine.gpu, at + "/gpu", "GPU type");
+      count(machine.gpus, at + "/gpus");
+    });
+  }
+  void check_speed(const SpeedAccuracy& speed, const Place& at) const {
+    check_part(speed.all, at + "/all");
+    check_part(speed.tuned, at + "/tuned");
+    check_part(speed.held_out, at + "/held_out");
+  }
+  void check_part(const SpeedPart& part, const Place& at) const {
+    if (part.covered || !part.errors) return;
+    refuse(at + "/covered", "expected a number beside errors, got null");
+  }
+  void known_kind(const std::string& id, const Place& place) const {
+    std::vector<std::string> kinds;
+    for (const ChangeKind& kind : change_kinds()) kinds.push_back(kind.id);
+    if (std::find(kinds.begin(), kinds.end(), id) != kinds.end()) return;
+    refuse(place, "no kind of change " + in_quotes(id) + did_you_mean(id, kinds));
+  }
+  void check_changes(const SheetChanges& changes) const {
+    each(changes.changes, "/changes/changes", [&](const Change& change, const Place& at) {
+      one_of(change.of, {"row", "pick"}, at + "/of");
+      one_of(change.level, {"breaking", "notable", "detail"}, at + "/level");
+      known_kind(change.kind, at + "/kind");
+      each(change.also, at + "/also",
+           [&](const std::string& kind, const Place& place) { known_kind(kind, place); });
+    });
+  }
+
+  const Sheet& sheet_;
+  const std::string& file_;
+  Names models_, methods_, gpus_, scenarios_, rows_, machines_;
+};
+
+}  // namespace
+
+void check_sheet(const Sheet& sheet, const std::string& file) { Checker(sheet, file).check(); }
+
+}  // namespace sizesheet

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalog's advice with this engine's answers.
+
+#include <algorithm>
+#include <utility>
+
+#include "sheet/build/rows.h"
+#include "sheet/tables/tables.h"
+#include "sizing/estimate.h"
+#include "sizing/search/remarks.h"
+#include "support/parallel.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+Json request_of(const AdviceTopic& topic, const AdviceRun& run) {
+  Json request = topic.request;
+  request.merge_patch(run.request);
+  return request;
+}
+
+/// The note, or the refusal, that holds `words`; "" where neither does.
+std::string note_with(const std::string& words, const std::vector<std::string>& notes) {
+  const auto found = std::find_if(notes.begin(), notes.end(), [&](const std::string& note) {
+    return note.find(words) != std::string::npos;
+  });
+  return found == notes.end() ? "" : *found;
+}
+
+/// What `estimate` says to a request. Only a warning's own may be refused.
+SheetAdviceRun answered(const Catalog& catalog, const AdviceTopic& topic, const AdviceEntry& entry,
+                        const AdviceRun& run) {
+  SheetAdviceRun shown;
+  shown.title = run.title;
+  shown.request = request_of(topic, run);
+  Faults faults;
+  const Question question = read_question(shown.request, catalog, catalog.engine.current, faults);
+  if (!faults.empty()) {
+    shown.refusal = faults.request_text();
+    return shown;
+  }
+  const Sizing sizing = answer(question);
+  const Candidate& chosen = sizing.plan.chosen;
+  shown.layout = shape_of(chosen.job);
+  shown.trainable = sizing.trainable;
+  shown.device = chosen.device();
+  shown.capacity = chosen.bill.capacity;
+  shown.verdict = chosen.verdict;
+  if (sizing.speed) shown.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
+  if (entry.prints.empty()) return shown;
+  std::vector<std::string> notes = sizing.warnings;
+  notes.push_back(binding_words(question, sizing.plan));
+  shown.note = note_with(entry.prints, notes);
+  return shown;
+}
+
+/// "" where the answer shows what its entry says.
+std::string fault_of(const AdviceEntry& entry, const SheetAdviceRun& run) {
+  if (entry.prints.empty()) {
+    return run.refusal.empty() ? "" : "asks what no request may: " + run.refusal;
+  }
+  if (!run.note.empty() || run.refusal.find(entry.prints) != std::string::npos) return "";
+  return "expected a note or a refusal with " + in_quotes(entry.prints) + ", got " +
+         (run.refusal.empty() ? "none" : in_quotes(run.refusal));
+}
+
+SheetAdviceEntry entry_facts(const AdviceEntry& entry) {
+  return {entry.id,     entry.title,   entry.words, entry.basis,  entry.acts_on, entry.cause,
+          entry.remedy, entry.setting, {},          entry.source, entry.date};
+}
+
+SheetAdviceTopic topic_answers(const Catalog& catalog, const AdviceTopic& topic) {
+  SheetAdviceTopic shown{topic.id, topic.title, topic.words, topic.kind, {}};
+  for (const AdviceEntry& entry : topic.entries) {
+    SheetAdviceEntry& facts = shown.entries.emplace_back(entry_facts(entry));
+    for (const AdviceRun& run : entry.runs) {
+      facts.runs.push_back(answered(catalog, topic, entry, run));
+      const std::string fault = fault_of(entry, facts.runs.back());
+      if (!fault.empty()) throw InputError("advice/" + topic.id + ": " + entry.id + ": " + fault);
+    }
+  }
+  return shown;
+}
+
+std::vector<const AdviceTopic*> in_order(const Catalog& catalog) {
+  std::vector<const AdviceTopic*> topics;
+  for (const auto& [id, topic] : catalog.advice) topics.push_back(&topic);
+  std::stable_sort(topics.begin(), topics.end(),
+                   [](const AdviceTopic* a, const AdviceTopic* b) { return a->order < b->order; });
+  return topics;
+}
+
+}  // namespace
+
+void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  if (catalog.advice.empty()) return;
+  SheetAdvice& advice = sheet.advice.emplace();
+  for (const AdviceTopic* topic : in_order(catalog)) {
+    advice.topics.push_back(topic_answers(catalog, *topic));
+    if (topic->kind == "cards") advice.tiers = card_tiers(catalog, spec, topic->cards, jobs);
+  }
+  for (const PhaseMeaning& meaning : phase_meanings()) {
+    advice.phases.push_back({meaning.phase, meaning.when, meaning.bill, meaning.remedy});
+  }
+}
+
+void check_advice(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  for (const auto& [id, topic] : catalog.advice) {
+    for (std::size_t i = 0; i < topic.entries.size(); ++i) {
+      const AdviceEntry& entry = topic.entries[i];
+      for (std::size_t k = 0; k < entry.runs.size(); ++k) {
+        const std::string fault = fault_of(entry, answered(catalog, topic, entry, entry.runs[k]));
+        if (fault.empty()) continue;
+        faults.add(directory + "/advice/" + id + ".json",
+                   "/entries/" + std::to_string(i) + "/runs/" + std::to_string(k), fault);
+      }
+    }
+  }
+}
+
+// ---- Cards by memory, each with the largest model of the sheet that a method holds on some of
+// them.
+
+namespace {
+
+/// The layout on this count, where it fits with headroom.
+std::optional<Candidate> fitting(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
+                                 std::int64_t gpus) {
+  std::optional<AskedRow> row = asked(catalog, spec, cell, gpus);
+  if (!row || row->chosen.verdict != "fits") return std::nullopt;
+  return std::move(row->chosen);
+}
+
+/// The sheet lists its models from the smallest on; the first from the other end that fits.
+SheetCardAnswer largest_on(const Catalog& catalog, const SheetSpec& spec, const Gpu& gpu,
+                           const std::string& method, std::int64_t gpus) {
+  SheetCardAnswer answer;
+  answer.method = method;
+  answer.gpus = gpus;
+  for (auto model = spec.models.rbegin(); model != spec.models.rend(); ++model) {
+    const Cell cell{&*model, method, gpu.id, &spec.scenarios.front()};
+    const auto candidate = fitting(catalog, spec, cell, gpus);
+    if (!candidate) continue;
+    answer.model = model->id;
+    answer.device = candidate->bill.device;
+    answer.layout = shape_of(candidate->job);
+    break;
+  }
+  return answer;
+}
+
+bool on_offer(const Gpu& gpu, std::int64_t count) {
+  const std::vector<std::int64_t> counts = gpu.counts_up_to(count);
+  return std::find(counts.begin(), counts.end(), count) != counts.end();
+}
+
+SheetCard card_of(const Catalog& catalog, const SheetSpec& spec, const AdviceCards& cards,
+                  const Gpu& gpu) {
+  SheetCard card{gpu.id, gpu.short_name, gpu.memory_gb, gpu.capacity_bytes().value_or(0), {}};
+  for (const std::int64_t count : cards.counts) {
+    if (!on_offer(gpu, count)) continue;
+    for (const std::string& method : spec.methods) {
+      card.answers.push_back(largest_on(catalog, spec, gpu, method, count));
+    }
+  }
+  return card;
+}
+
+}  // namespace
+
+std::vector<SheetCardTier> card_tiers(const Catalog& catalog, const SheetSpec& spec,
+                                      const AdviceCards& cards, int jobs) {
+  std::vector<SheetCard> all(cards.gpus.size());
+  for_each_index(all.size(), jobs, [&](std::size_t i) {
+    all[i] = card_of(catalog, spec, cards, catalog.gpu(cards.gpus[i]));
+  });
+  std::stable_sort(all.begin(), all.end(), [](const SheetCard& a, const SheetCard& b) {
+    return a.memory_gb < b.memory_gb;
+  });
+  std::vector<SheetCardTier> tiers(cards.limits_gb.size() + 1);
+  for (std::size_t i = 0; i < cards.limits_gb.size(); ++i) {
+    tiers[i].below_gb = cards.limits_gb[i];
+    tiers[i + 1].from_gb = cards.limits_gb[i];
+  }
+  for (SheetCard& card : all) {
+    std::size_t tier = 0;
+    while (tier < cards.limits_gb.size() &&
+           card.memory_gb >= static_cast<double>(cards.limits_gb[tier])) {
+      ++tier;
+    }
+    tiers[tier].cards.push_back(std::move(card));
+  }
+  return tiers;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables beside the rows, worked out by the engine and made part of a sheet.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "cost/rent.h"
+#include "sheet/sections.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
+#include "sizing/estimate.h"
+#include "sizing/request/question.h"
+
+namespace sizesheet {
+
+// ---- The catalog's advice with this engine's answers, made part of a sheet; and what is wrong
+// with it.
+
+/// Fills `sheet.advice`; leaves it absent where the catalog has none. A warning that the engine
+/// does not print throws InputError.
+void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
+
+/// Records the requests of the advice that no `estimate` takes, and the warnings that it does not
+/// print, under their place in their file.
+void check_advice(const Catalog& catalog, const std::string& directory, Faults& faults);
+
+/// What the cards of a topic hold of the sheet's models, in tiers of their memory.
+std::vector<SheetCardTier> card_tiers(const Catalog& catalog, const SheetSpec& spec,
+                                      const AdviceCards& cards, int jobs);
+
+// ---- The published guides of the catalog, judged and made part of a sheet.
+
+/// Fills `sheet.guides` and `sheet.guide_differences`.
+void add_guides(const Catalog& catalog, Sheet& sheet);
+
+// ---- The tables by framework of the catalog, worked out by the engine and made part of a sheet.
+
+/// Fills `sheet.frameworks`.
+void add_frameworks(const Catalog& catalog, Sheet& sheet);
+
+// Its parts. A request that the engine refuses throws InputError.
+
+/// Jobs at a glance, lengths against layouts, methods side by side.
+void add_framework_rows(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out);
+void add_sequences(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out);
+void add_comparison(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out);
+
+/// Parameters by component, adapters by rank and mode, activations by kind of layer.
+void add_components(const Architecture& model, SheetFrameworkSet& out);
+void add_adapters(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out);
+void add_layers(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out);
+
+// ---- The estimate requests behind the tables by framework: the set's model and GPU, then the keys
+// of the framework, the table, its variant and the row, each laid over the one before.
+
+Json request_for(const FrameworkSet& set, const FrameworkQuestion& question);
+Json request_for(const FrameworkSet& set, const RequestSet& variant, const SequenceStep& step,
+                 std::int64_t micro_batch);
+Json request_for(const FrameworkSet& set, const RequestTable& table, const RequestSet& row);
+/// Adapters are counted on one GPU, with no GPU named.
+Json request_for(const FrameworkSet& set, const AdapterMode& mode, std::int64_t rank);
+
+/// The request, understood. A fault throws InputError: `frameworks/ID: layout.ep: …`.
+Question understood(const Catalog& catalog, const FrameworkSet& set, const Json& request);
+
+/// Records what is wrong with any request of the catalog's sets, under its place in its file.
+void check_frameworks(const Catalog& catalog, const std::string& directory, Faults& faults);
+
+// ---- Adapters of each model by rank: how many parameters they train and what those take.
+
+/// Ranks 4 to 256 of the sheet's first LoRA method, with the bill on the layout of its rent pick.
+void add_adapter_ranks(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
+
+// ---- The levers of a pick: each change that would shrink its bill, or does so already, sized
+// again on the same layout.
+
+/// Levers of a row that fits. Those that save nothing and lower no count are left out.
+SheetWhatIf what_if(const Catalog& catalog, const SheetSpec& spec, const Row& row);
+
+/// Fills Sheet::what_if with that of every rent pick, on `jobs` threads.
+void add_what_if(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
+
+// ---- Full fine-tuning of each model under every stage of ZeRO, on one layout.
+
+/// The layout is the rent pick's where several of its GPUs hold the same weights; else a whole node
+/// of the pick's GPU type, or of the sheet's first type that is rented by more than a node.
+void add_zero_stages(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
+
+// ---- Works out the tables of catalog/worksheets.
+
+/// Fills `sheet.worksheets`, page by page in the order of their positions. A request that the
+/// engine refuses throws InputError. The same for any `jobs`.
+void add_worksheets(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
+
+/// Faults columns that nothing fills and requests that `estimate` would refuse.
+void check_worksheets(const Catalog& catalog, const std::string& directory, Faults& faults);
+
+// ---- What a column of a worksheet can show of an answer, by the column's id. Units stand in the
+// ids.
+
+/// One row's question with its answer.
+struct Measured {
+  const Catalog& catalog;
+  const SheetSpec& spec;
+  const CurrentPrices& prices;  ///< on demand
+  const Question& question;
+  const Sizing& sizing;
+
+  const Job& job() const { return sizing.plan.chosen.job; }
+  const MemoryBill& bill() const { return sizing.plan.chosen.bill; }
+};
+
+/// Every id that `put_measure` knows, sorted.
+std::vector<std::string> measures();
+
+/// Adds the column's figure, dollars or words to the row, unless they are not known. Throws
+/// std::out_of_range for an id that is no measure.
+void put_measure(const Measured& measured, const std::string& column, SheetWorksheetRow& row);
+
+// ---- Columns of worksheets that look beyond the row's own GPUs: prices, cards that would do, the
+// cheapest set-up.
+
+/// Hours of the run, rounded as they meet money; nullopt where its tokens are not given.
+std::optional<double> run_hours(const Measured& of);
+/// Millions of tokens that a dollar of rent buys.
+std::optional<double> m_tokens_per_usd(const Measured& of);
+
+/// "usd_per_hour" or "usd_per_run" at the lowest current price; nothing where it does not fit.
+void put_rent(const Measured& of, const std::string& column, SheetWorksheetRow& row);
+/// The smallest card of the catalog, of those that compute in bf16, that holds what one GPU of the
+/// row has to, with the headroom.
+void put_smallest_card(const Measured& of, SheetWorksheetRow& row);
+/// The GPUs of the sheet that cost least an hour and hold the row: "setup", "setup_gpus",
+/// "setup_usd_per_hour".
+void put_cheapest_setup(const Measured& of, SheetWorksheetRow& row);
+
+}  // namespace sizesheet

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// What would shrink a pick, the stages of ZeRO on one layout, and adapters by rank.
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "sheet/build/rows.h"
+#include "sheet/tables/tables.h"
+#include "sizing/estimate.h"
+#include "sizing/memory/memory.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/search/remarks.h"
+#include "sizing/time/clocks.h"
+#include "support/parallel.h"
+
+namespace sizesheet {
+namespace {
+
+/// A lever of a combination may add this share to the hours of a run, not more.
+constexpr double kMostHoursAdded = 0.10;
+
+/// The row that the levers are of.
+struct Pulled {
+  const AskedRow& asked;
+  std::optional<double> hours;
+
+  const MemoryBill& bill() const { return asked.chosen.bill; }
+};
+
+/// A hundredth of the bill.
+bool worth_it(std::int64_t saved, const Pulled& from) { return saved * 100 >= from.bill().device; }
+
+Json change_of(const Variation& variation) {
+  Json change = Json::object();
+  for (const auto& [key, value] : variation.keys) change[key] = value;
+  return change;
+}
+
+/// Bytes of every part of the bill, the eight terms first; they sum to the device bytes.
+std::vector<std::pair<std::string, std::int64_t>> parts_of(const MemoryBill& bill) {
+  std::vector<std::pair<std::string, std::int64_t>> parts;
+  const auto terms = terms_of(bill);
+  for (std::size_t i = 0; i < terms.size(); ++i) parts.emplace_back(kTermNames[i], terms[i]);
+  parts.emplace_back("allocator_slack", bill.reserved - bill.allocated);
+  parts.emplace_back("overhead", bill.overhead);
+  return parts;
+}
+
+/// The part that is most smaller in `less` than in `more`.
+std::string shrunk_term(const MemoryBill& more, const MemoryBill& less) {
+  const auto from = parts_of(more);
+  const auto to = parts_of(less);
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < from.size(); ++i) {
+    if (from[i].second - to[i].second > from[best].second - to[best].second) best = i;
+  }
+  return from[best].first;
+}
+
+/// The smallest count with the change, where one below the row's fits. The change may move ranks
+/// from data parallelism; how many are left of those follows from the count.
+std::int64_t count_with(const Pulled& from, Variation variation) {
+  const std::int64_t gpus = from.asked.chosen.job.layout.gpus();
+  if (gpus == 1) return gpus;
+  std::erase_if(variation.keys, [](const auto& key) { return key.first == "layout.dp"; });
+  const Question& question = from.asked.question;
+  Faults faults;
+  const Question changed =
+      read_question(varied_request(question, from.asked.chosen, variation), *question.catalog,
+                    *from.asked.chosen.job.constants, faults);
+  if (!faults.empty()) return gpus;
+  return smallest_that_fits(changed, gpus - 1).value_or(gpus);
+}
+
+/// What a changed request comes to; `undone`: the row is the side with the lever.
+SheetResized resized(const Pulled& from, const LeverChange& lever, const Candidate& with) {
+  SheetResized result;
+  result.change = change_of(lever.change);
+  result.device = with.bill.device;
+  result.host = with.bill.host;
+  result.verdict = with.verdict;
+  const std::int64_t fewer = from.bill().device - with.bill.device;
+  const std::int64_t saved = lever.in_use ? -fewer : fewer;
+  if (saved > 0) result.saved = saved;
+  const auto hours = mid_hours(from.asked.question, with.job);
+  if (hours && with.verdict != "no") result.hours = hours;
+  // A lever that changes nothing here costs its time on the smaller count that it allows.
+  if (hours && from.hours && lever.timed && result.saved) {
+    result.hours_added = lever.in_use ? *from.hours / *hours - 1 : *hours / *from.hours - 1;
+  }
+  if (!lever.in_use && with.verdict != "no") result.rentable = count_with(from, lever.change);
+  return result;
+}
+
+std::optional<SheetLever> lever_of(const Pulled& from, const LeverChange& change) {
+  const auto with = varied(from.asked.question, from.asked.chosen, change.change);
+  if (!with) return std::nullopt;
+  SheetLever lever{change.change.id, change.change.words, change.gives_up, "", change.in_use, {}};
+  lever.resized = resized(from, change, *with);
+  const SheetResized& result = lever.resized;
+  const bool fewer_gpus = result.rentable && *result.rentable < from.asked.chosen.job.layout.gpus();
+  if (!result.saved && !fewer_gpus) return std::nullopt;
+  if (result.saved) {
+    lever.term =
+        change.in_use ? shrunk_term(with->bill, from.bill()) : shrunk_term(from.bill(), with->bill);
+  }
+  return lever;
+}
+
+void sort_levers(std::vector<SheetLever>& levers) {
+  std::stable_sort(levers.begin(), levers.end(), [](const SheetLever& a, const SheetLever& b) {
+    if (a.in_use != b.in_use) return b.in_use;
+    return a.resized.saved.value_or(0) > b.resized.saved.value_or(0);
+  });
+}
+
+bool combines(const Pulled& from, const SheetLever& lever) {
+  const SheetResized& alone = lever.resized;
+  return !lever.in_use && alone.saved && worth_it(*alone.saved, from) && alone.hours_added &&
+         *alone.hours_added <= kMostHoursAdded;
+}
+
+const LeverChange* change_of(const std::vector<LeverChange>& changes, const SheetLever& lever) {
+  for (const LeverChange& change : changes) {
+    if (change.change.id == lever.id) return &change;
+  }
+  return nullptr;
+}
+
+/// Some key is set by both.
+bool collide(const Variation& a, const Variation& b) {
+  for (const auto& one : a.keys) {
+    for (const auto& other : b.keys) {
+      if (one.first == other.first) return true;
+    }
+  }
+  return false;
+}
+
+/// From the lever that saves most on, every further one that saves a hundredth more beside those
+/// before it; only levers that leave the run as it is and whose time is known and small.
+std::optional<SheetCombination> combination_of(const Pulled& from,
+                                               const std::vector<LeverChange>& changes,
+                                               const std::vector<SheetLever>& levers) {
+  SheetCombination found;
+  LeverChange all;
+  std::optional<Candidate> best;
+  for (const SheetLever& lever : levers) {
+    const LeverChange* change = change_of(changes, lever);
+    if (change == nullptr || !change->same_run || !combines(from, lever)) continue;
+    if (collide(all.change, change->change)) continue;
+    LeverChange more = all;
+    more.change.keys.insert(more.change.keys.end(), change->change.keys.begin(),
+                            change->change.keys.end());
+    auto with = varied(from.asked.question, from.asked.chosen, more.change);
+    const std::int64_t before = best ? best->bill.device : from.bill().device;
+    if (!with || !worth_it(before - with->bill.device, from)) continue;
+    found.levers.push_back(lever.id);
+    all = std::move(more);
+    best = std::move(with);
+  }
+  if (found.levers.size() < 2) return std::nullopt;
+  found.resized = resized(from, all, *best);
+  return found;
+}
+
+}  // namespace
+
+SheetWhatIf what_if(const Catalog& catalog, const SheetSpec& spec, const Row& row) {
+  const auto again = asked(catalog, spec, cell_of(spec, row), row.layout.gpus);
+  if (!again) throw std::logic_error("row " + row.key() + " cannot be asked again");
+  const Pulled from{*again, row.hours_mid};
+  const std::vector<LeverChange> changes = lever_changes(again->question, again->chosen.job);
+  SheetWhatIf found;
+  found.row_key = row.key();
+  found.device = row.memory.device;
+  found.hours = row.hours_mid;
+  for (const LeverChange& change : changes) {
+    if (auto lever = lever_of(from, change)) found.levers.push_back(std::move(*lever));
+  }
+  sort_levers(found.levers);
+  found.combination = combination_of(from, changes, found.levers);
+  return found;
+}
+
+void add_what_if(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  std::vector<const Row*> rows;
+  for (const Pick& pick : sheet.picks) {
+    const Row* row = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
+    if (row != nullptr) rows.push_back(row);
+  }
+  sheet.what_if.resize(rows.size());
+  for_each_index(rows.size(), jobs,
+                 [&](std::size_t i) { sheet.what_if[i] = what_if(catalog, spec, *rows[i]); });
+}
+
+namespace {
+
+/// Largest count on offer inside a node.
+std::int64_t node_count(const SheetGpu& gpu) {
+  std::int64_t most = 1;
+  for (const std::int64_t count : gpu.counts) {
+    if (count <= gpu.gpus_per_node) most = std::max(most, count);
+  }
+  return most;
+}
+
+const SheetGpu* server_card(const Sheet& sheet) {
+  for (const SheetGpu& gpu : sheet.gpus) {
+    if (!gpu.counts.empty() && gpu.counts.back() > gpu.gpus_per_node) return &gpu;
+  }
+  return nullptr;
+}
+
+bool has_replicas(const Row& row) { return row.layout.dp * row.layout.cp > 1; }
+
+/// Dimensions of the layout as keys of a request, but for how its state is sharded.
+Variation dimensions(const LayoutShape& layout) {
+  return {"zero",
+          "",
+          {{"layout.gpus", layout.gpus},
+           {"layout.dp", layout.dp},
+           {"layout.tp", layout.tp},
+           {"layout.pp", layout.pp},
+           {"layout.cp", layout.cp}}};
+}
+
+void add_stages(const AskedRow& again, SheetZeroStages& found) {
+  for (const char* shard : {"none", "zero1", "zero2", "zero3"}) {
+    Variation variation = dimensions(found.layout);
+    variation.keys.emplace_back("layout.shard", shard);
+    const auto with = varied(again.question, again.chosen, variation);
+    if (!with) continue;
+    SheetZeroStage stage{shard, with->bill, with->verdict, {}, {}};
+    stage.wire = data_parallel_bytes(with->job);
+    if (with->verdict != "no") stage.hours = mid_hours(again.question, with->job);
+    found.stages.push_back(std::move(stage));
+  }
+}
+
+/// Without stages where the model has no layout that could be sharded.
+SheetZeroStages zero_stages(const Catalog& catalog, const SheetSpec& spec, const Sheet& sheet,
+                            const std::string& model, const std::string& method) {
+  SheetZeroStages found;
+  found.model = model;
+  found.method = method;
+  const Pick* pick = sheet.pick(model, method);
+  const Row* row = pick != nullptr && pick->rent_key ? sheet.find(*pick->rent_key) : nullptr;
+  const SheetGpu* gpu = row != nullptr ? &sheet.gpu(row->gpu) : server_card(sheet);
+  if (gpu == nullptr) return found;
+  found.gpu = gpu->id;
+  found.of_pick = row != nullptr && has_replicas(*row);
+  const std::int64_t gpus = found.of_pick ? row->layout.gpus : node_count(*gpu);
+  const auto cell = main_cell(spec, model, method, gpu->id);
+  if (!cell || gpus == 1) return found;
+  const auto again = asked(catalog, spec, *cell, gpus);
+  if (!again) return found;
+  found.layout = shape_of(again->chosen.job);
+  if (!found.of_pick) {
+    found.layout.dp = gpus;
+    found.layout.tp = found.layout.pp = found.layout.cp = 1;
+  }
+  add_stages(*again, found);
+  return found;
+}
+
+}  // namespace
+
+void add_zero_stages(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  const Method* method = method_of_kind(catalog, spec, "full");
+  if (method == nullptr) return;
+  sheet.zero_stages.resize(spec.models.size());
+  for_each_index(spec.models.size(), jobs, [&](std::size_t i) {
+    sheet.zero_stages[i] = zero_stages(catalog, spec, sheet, spec.models[i].id, method->id);
+  });
+  std::erase_if(sheet.zero_stages, [](const SheetZeroStages& one) { return one.stages.empty(); });
+}
+
+namespace {
+
+constexpr std::int64_t kRanks[] = {4, 8, 16, 32, 64, 128, 256};
+
+/// The row whose layout the bills stand on: the rent pick's, else the first that is modelled.
+const Row* row_of(const Sheet& sheet, const Pick* pick, const std::string& model,
+                  const std::string& method) {
+  if (pick != nullptr && pick->rent_key) return sheet.find(*pick->rent_key);
+  for (const Row& row : sheet.rows) {
+    if (row.model == model && row.method == method && row.modelled) return &row;
+  }
+  return nullptr;
+}
+
+std::optional<SheetAdapterRank> of_rank(const AskedRow& again, std::int64_t rank, bool of_pick) {
+  const Variation variation{"rank", "", {{"method.rank", rank}}};
+  const auto with = varied(again.question, again.chosen, variation);
+  if (!with) return std::nullopt;
+  const AdapterState state = adapter_state(with->job);
+  SheetAdapterRank found;
+  found.rank = rank;
+  found.trainable = trainable_parameters(with->job);
+  found.share = static_cast<double>(found.trainable) /
+                static_cast<double>(count_parameters(*again.question.model).total());
+  found.weights = state.weights;
+  found.gradients = state.gradients;
+  found.optimizer = state.optimizer;
+  found.file = run_files(with->job, 0, 1).adapter;
+  if (of_pick) {
+    found.device = with->bill.device;
+    found.verdict = with->verdict;
+  }
+  return found;
+}
+
+SheetAdapterRanks adapter_ranks(const Catalog& catalog, const SheetSpec& spec, const Sheet& sheet,
+                                const std::string& model, const Method& method) {
+  SheetAdapterRanks found;
+  found.model = model;
+  found.method = method.id;
+  const Pick* pick = sheet.pick(model, method.id);
+  const Row* row = row_of(sheet, pick, model, method.id);
+  if (row == nullptr) return found;
+  const bool of_pick = pick != nullptr && pick->rent_key.has_value();
+  if (of_pick) found.row_key = row->key();
+  const auto again = asked(catalog, spec, cell_of(spec, *row), row->layout.gpus);
+  if (!again) return found;
+  found.rank = again->chosen.job.adapters.rank;
+  for (const std::int64_t rank : kRanks) {
+    if (auto one = of_rank(*again, rank, of_pick)) found.ranks.push_back(std::move(*one));
+  }
+  return found;
+}
+
+}  // namespace
+
+void add_adapter_ranks(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  const Method* method = method_of_kind(catalog, spec, "lora");
+  if (method == nullptr) return;
+  sheet.adapter_ranks.resize(spec.models.size());
+  for_each_index(spec.models.size(), jobs, [&](std::size_t i) {
+    sheet.adapter_ranks[i] = adapter_ranks(catalog, spec, sheet, spec.models[i].id, *method);
+  });
+  std::erase_if(sheet.adapter_ranks,
+                [](const SheetAdapterRanks& one) { return one.ranks.empty(); });
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact trainable counts of LoRA adapters, and what they alone take.
+
+#include <algorithm>
+#include <cmath>
+
+#include "sizing/memory/parameters.h"
+#include "sizing/memory/pieces.h"
+
+namespace sizesheet {
+namespace {
+
+/// One adapted module: several projections when the checkpoint or the framework fuses them.
+struct Module {
+  Projection first = Projection::kQuery;  ///< of those fused
+  bool expert = false;
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+  std::int64_t copies = 1;
+  bool hit = false;
+};
+
+using Modules = Few<Module, 20>;
+
+/// Which projections share a module.
+struct Fusion {
+  bool qkv = false;
+  bool gate_up = false;
+};
+
+Fusion fusion_of(const Architecture& model, const std::string& fused) {
+  const auto in_checkpoint = [&](std::string_view name) {
+    const auto& list = model.fused_linears;
+    return fused == "checkpoint" && std::find(list.begin(), list.end(), name) != list.end();
+  };
+  const bool megatron = fused == "megatron";
+  return {megatron || in_checkpoint("qkv_proj") || in_checkpoint("query_key_value"),
+          megatron || in_checkpoint("gate_up_proj")};
+}
+
+/// The first projection of the module that holds this one.
+Projection first_of_module(Projection projection, const Fusion& fusion) {
+  constexpr Projections kQkv{Projection::kQuery, Projection::kKey, Projection::kValue};
+  constexpr Projections kGateUp{Projection::kGate, Projection::kUp};
+  constexpr Projections kSharedGateUp{Projection::kSharedGate, Projection::kSharedUp};
+  if (fusion.qkv && kQkv.contains(projection)) return Projection::kQuery;
+  if (fusion.gate_up && kGateUp.contains(projection)) return Projection::kGate;
+  if (fusion.gate_up && kSharedGateUp.contains(projection)) return Projection::kSharedGate;
+  return projection;
+}
+
+Module& module_in(Modules& modules, Projection first, bool expert) {
+  const auto found = std::find_if(modules.begin(), modules.end(), [&](const Module& module) {
+    return module.first == first && module.expert == expert;
+  });
+  if (found != modules.end()) return *found;
+  modules.push_back({first, expert});
+  return *(modules.end() - 1);
+}
+
+Modules modules_of(const Architecture& model, const Block& block, const AdapterSpec& spec,
+                   const Fusion& fusion) {
+  Modules found;
+  for (const Linear& linear : linears(model, block)) {
+    Module& module = module_in(found, first_of_module(linear.name, fusion), linear.expert);
+    module.in = linear.in;
+    module.out += linear.out;
+    module.copies = linear.copies;
+    module.hit =
+        module.hit || (linear.expert ? spec.experts != "none" : spec.targets.contains(linear.name));
+  }
+  return found;
+}
+
+}  // namespace
+
+AdapterCounts count_adapters(const Architecture& model, const AdapterSpec& spec, bool has_embedding,
+                             bool has_head) {
+  AdapterCounts counts;
+  const auto add = [&](const Module& module, std::int64_t matrices) {
+    const std::int64_t magnitudes = spec.magnitudes ? module.out : 0;
+    (module.expert ? counts.expert : counts.dense) +=
+        matrices * (spec.rank * (module.in + module.out) + magnitudes);
+    counts.rows += matrices * (spec.rank + module.out);
+    counts.columns += matrices * (module.in + spec.rank);
+    counts.vectors += matrices * magnitudes;
+  };
+  const Fusion fusion = fusion_of(model, spec.fused);
+  for (const BlockRun& run : model.runs) {
+    for (const Module& module : modules_of(model, run.block, spec, fusion)) {
+      if (!module.hit) continue;
+      add(module, run.count * (spec.experts == "per-expert" && module.expert ? module.copies : 1));
+    }
+  }
+  if (has_embedding && spec.targets.contains(Projection::kEmbedding)) {
+    add({.in = model.vocab, .out = model.hidden}, 1);
+  }
+  if (has_head && spec.targets.contains(Projection::kHead)) {
+    add({.in = model.hidden, .out = model.vocab}, 1);
+  }
+  return counts;
+}
+
+Projections projections_of(const Architecture& model) {
+  Projections found;
+  for (const BlockRun& run : model.runs) {
+    for (const Linear& linear : linears(model, run.block)) {
+      if (!linear.expert) found.insert(linear.name);
+    }
+  }
+  return found;
+}
+
+Projections preset_targets(const Architecture& model, const std::string& preset) {
+  Projections all = projections_of(model);
+  const bool latent = all.contains(Projection::kKvUp);
+  if (preset == "all-linear") {
+    all.erase(Projection::kRouter);
+    all.erase(Projection::kMambaOut);
+    return all;
+  }
+  if (preset == "attention") {
+    Projections attention;
+    for (const Projection one :
+         {Projection::kQuery, Projection::kKey, Projection::kValue, Projection::kOutput,
+          Projection::kQueryDown, Projection::kQueryUp, Projection::kKvDown, Projection::kKvUp}) {
+      if (all.contains(one)) attention.insert(one);
+    }
+    return attention;
+  }
+  if (preset != "qv") return {};
+  if (!latent) return {Projection::kQuery, Projection::kValue};
+  const bool compressed = all.contains(Projection::kQueryUp);
+  return {compressed ? Projection::kQueryUp : Projection::kQuery, Projection::kKvUp};
+}
+
+AdapterState adapter_state(const Job& job) {
+  Job alone = job;
+  alone.layout = Layout{};
+  alone.paged_bytes = 0;
+  const auto pieces = memory_pieces<double>(alone, stages_of(alone).front());
+  return {std::llround(pieces.adapters), std::llround(pieces.gradients),
+          std::llround(pieces.master + pieces.moments)};
+}
+
+}  // namespace sizesheet

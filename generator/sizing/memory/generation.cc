@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/memory/generation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sizing/memory/parameters.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/memory/sublayers.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+// Short enough for a table cell; the engine constants carry the whole citations.
+constexpr const char* kWeightSource = "vllm/model_executor/model_loader/ (16 bits, bitsandbytes)";
+constexpr const char* kCacheSource = "vllm/v1/kv_cache_interface.py @001cabc1";
+constexpr const char* kWorkspaceSource = "vLLM profiling run; pull request 10511";
+constexpr const char* kGraphSource = "vLLM pull requests 11349 and 39559";
+constexpr const char* kFractionSource = "vllm/v1/worker/gpu_worker.py @0012cf69";
+
+/// The model as one engine's rank sees it: tensor parallelism alone, no pipeline.
+Stage engine_stage(const Job& job) {
+  Job engine = job;
+  engine.layout = Layout{};
+  engine.layout.tp = job.grpo->generation_tp;
+  return stages_of(engine).front();
+}
+
+template <typename N>
+N constant(const Job& job, ConstantName name) {
+  const std::string_view id = kEngineNames[name.index()].id;
+  return input<N>(id.substr(id.find('.') + 1), job.constants->value(name));
+}
+
+template <typename N>
+N ranks(const Job& job) {
+  return input<N>("tp", static_cast<double>(job.grpo->generation_tp));
+}
+
+/// Adapters are merged before the weights are handed over, so they take nothing of their own. vLLM
+/// unpacks the nested scales of an NF4 base as it loads it.
+template <typename N>
+N engine_weights(const Job& job, const Stage& stage) {
+  const N tp = ranks<N>(job);
+  const N replicated = input<N>("P_norms", stage.replicated);
+  N matrices = input<N>("P_matrices", stage.matrix - stage.matrix_bias);
+  N wide = input<N>("P_root", stage.root) + input<N>("P_biases", stage.matrix_bias);
+  const N experts = input<N>("P_experts", stage.expert);
+  if (stage.expert > 0 && job.quantize_experts) matrices = matrices + experts;
+  if (stage.expert > 0 && !job.quantize_experts) wide = wide + experts;
+  if (!job.grpo->nf4_weights) return 2.0 * ((matrices + wide) / tp + replicated);
+  const N width = input<N>("b_nf4", nf4_bytes(*job.constants, false));
+  return (matrices * width + 2.0 * wide) / tp + 2.0 * replicated;
+}
+
+/// Latent attention caches one compressed vector a token, whole on every rank; otherwise a key and
+/// a value for each of the rank's heads (repeated where ranks outnumber heads).
+template <typename N>
+N cached_values(const Job& job, const BlockScope<N>& scope, const Attention& attention) {
+  if (attention.latent) {
+    return scope.in("kv_rank", attention.latent->kv_rank) +
+           scope.in("rope_dim", attention.latent->rope_dim);
+  }
+  return 2.0 * scope.in("kv_heads", attention.kv_heads) / ranks<N>(job) *
+         scope.in("head_dim", attention.head_dim);
+}
+
+template <typename N>
+N scan_state(const Job& job, const BlockScope<N>& scope, const Mamba& mamba) {
+  const N inner = scope.in("heads_m", mamba.heads) * scope.in("head_dim_m", mamba.head_dim);
+  const N states = scope.in("state_m", mamba.state);
+  const N convolved = inner + 2.0 * scope.in("groups_m", mamba.groups) * states;
+  return (2.0 * convolved * scope.in("taps_m", mamba.conv_kernel - 1) +
+          inner * states * constant<N>(job, "generation.ssm_state_bytes")) /
+         ranks<N>(job);
+}
+
+/// Windows are not counted: a layer that looks back less far is given blocks for every token.
+template <typename N>
+N sequence_bytes(const Job& job, const Stage& stage) {
+  const GrpoSpec& grpo = *job.grpo;
+  const N block = constant<N>(job, "generation.block_tokens");
+  const N length = input<N>("prompt", static_cast<double>(grpo.prompt_length)) +
+                   input<N>("completion", static_cast<double>(grpo.completion_length));
+  const N tokens = step<N>("cached_tokens", ceiling(length / block) * block);
+  N values = 0.0;
+  N states = 0.0;
+  for (std::size_t kind = 0; kind < stage.kinds.size(); ++kind) {
+    const BlockScope<N> scope(static_cast<int>(kind));
+    const StageKind& blocks = stage.kinds[kind];
+    const N layers = scope.in("layers", blocks.count);
+    if (blocks.block.attention) {
+      values = values + layers * cached_values(job, scope, *blocks.block.attention);
+    }
+    if (blocks.block.mamba) states = states + layers * scan_state(job, scope, *blocks.block.mamba);
+  }
+  if (value_of(values) == 0) return states;
+  return values * input<N>("b_kv", grpo.kv_bytes) * tokens + states;
+}
+
+/// Values per token that attention holds at once: queries, keys, values, its output.
+template <typename N>
+N attention_values(const BlockScope<N>& scope, const Attention& attention) {
+  const N heads = scope.in("heads", attention.heads);
+  if (!attention.latent) {
+    return (2.0 * heads + 2.0 * scope.in("kv_heads", attention.kv_heads)) *
+           scope.in("head_dim", attention.head_dim);
+  }
+  return heads * (scope.in("nope_dim", attention.latent->nope_dim) +
+                  scope.in("rope_dim", attention.latent->rope_dim) +
+                  2.0 * scope.in("value_dim", attention.latent->value_dim));
+}
+
+/// Values per token that the widest part of a block holds at once on one rank.
+template <typename N>
+N block_values(const Job& job, const BlockScope<N>& scope, const Block& block, const N& h) {
+  const N tp = ranks<N>(job);
+  N most = 0.0;
+  if (block.attention) most = attention_values(scope, *block.attention) / tp;
+  if (block.mlp) {
+    const N wide = (block.mlp->gated ? 3.0 : 2.0) * scope.in("f", block.mlp->width) / tp;
+    most = value_of(most) > 0 ? larger(most, wide) : wide;
+  }
+  if (block.moe) {
+    const Moe& moe = *block.moe;
+    const N width = scope.in("f_e", moe.expert_width) / tp;
+    const N outer = moe.latent_size > 0 ? scope.in("h_e", moe.latent_size) : h;
+    const N wide = scope.in("top_k", moe.experts_per_token) *
+                   (larger((moe.gated ? 2.0 : 1.0) * width, outer) + width);
+    most = value_of(most) > 0 ? larger(most, wide) : wide;
+  }
+  if (block.mamba) {
+    const Mamba& mamba = *block.mamba;
+    const N inner = scope.in("heads_m", mamba.heads) * scope.in("head_dim_m", mamba.head_dim);
+    const N states = scope.in("groups_m", mamba.groups) * scope.in("state_m", mamba.state);
+    const N wide = (4.0 * inner + 4.0 * states) / tp;
+    most = value_of(most) > 0 ? larger(most, wide) : wide;
+  }
+  return most;
+}
+
+/// The larger of a full prefill chunk and of sampling from every sequence at once.
+template <typename N>
+N workspace_bytes(const Job& job, const Stage& stage) {
+  const GrpoSpec& grpo = *job.grpo;
+  const N chunk =
+      constant<N>(job, grpo.colocated() ? ConstantName("generation.colocated_chunk_tokens")
+                                        : ConstantName("generation.server_chunk_tokens"));
+  const N h = input<N>("h", static_cast<double>(job.model->hidden));
+  N most = 0.0;
+  for (std::size_t kind = 0; kind < stage.kinds.size(); ++kind) {
+    const BlockScope<N> scope(static_cast<int>(kind));
+    const N values = block_values(job, scope, stage.kinds[kind].block, h);
+    most = kind == 0 ? values : larger(most, values);
+  }
+  const N forward = step<N>("forward", 2.0 * chunk * (2.0 * h + most));
+  const N sampling =
+      step<N>("sampling",
+              2.0 * chunk * h + input<N>("sequences", static_cast<double>(grpo.max_concurrent)) *
+                                    input<N>("V", static_cast<double>(job.model->vocab)) *
+                                    constant<N>(job, "generation.sampler_bytes"));
+  return larger(forward, sampling);
+}
+
+template <typename N>
+N graph_bytes(const Job& job) {
+  return constant<N>(job, "generation.cuda_graph_gib") * N(kGiB);
+}
+
+/// A colocated engine lives in the trainer's process and shares its context.
+template <typename N>
+N engine_overhead(const Job& job) {
+  const N gib = kGiB;
+  N bytes = constant<N>(job, "generation.library_gib") * gib;
+  if (job.grpo->generation_tp > 1) {
+    bytes = bytes + input<N>("communicator_gib", job.overheads.communicator_gib) * gib;
+  }
+  if (job.grpo->colocated()) return bytes;
+  return bytes + input<N>("context_gib", job.overheads.context_gib) * gib;
+}
+
+/// The fraction counts what the process adds to its context, so a server's context comes on top.
+template <typename N>
+N cache_bytes(const Job& job, const GenerationBill& bill, std::int64_t capacity) {
+  N room = input<N>("memory_fraction", job.grpo->memory_fraction) *
+           input<N>("capacity", static_cast<double>(capacity));
+  if (!job.grpo->colocated()) {
+    room = room + input<N>("context_gib", job.overheads.context_gib) * N(kGiB);
+  }
+  return room - input<N>("weights", static_cast<double>(bill.weights)) -
+         input<N>("workspace", static_cast<double>(bill.workspace)) -
+         input<N>("cuda_graphs", static_cast<double>(bill.cuda_graphs)) -
+         input<N>("overhead", static_cast<double>(bill.overhead));
+}
+
+/// Everything but the cache, which alone depends on the card.
+GenerationBill bill_without_cache(const Job& job) {
+  const Stage stage = engine_stage(job);
+  GenerationBill bill;
+  bill.weights = whole_bytes(engine_weights<double>(job, stage));
+  bill.workspace = whole_bytes(workspace_bytes<double>(job, stage));
+  bill.cuda_graphs = whole_bytes(graph_bytes<double>(job));
+  bill.overhead = whole_bytes(engine_overhead<double>(job));
+  bill.kv_cache_per_sequence = whole_bytes(sequence_bytes<double>(job, stage));
+  return bill;
+}
+
+}  // namespace
+
+GenerationBill generation_bill(const Job& job, std::int64_t capacity) {
+  GenerationBill bill = bill_without_cache(job);
+  bill.kv_cache = whole_bytes(cache_bytes<double>(job, bill, capacity));
+  bill.device = bill.weights + bill.workspace + bill.cuda_graphs + bill.overhead + bill.kv_cache;
+  bill.sequences_that_fit =
+      bill.kv_cache > 0 ? bill.kv_cache / std::max<std::int64_t>(1, bill.kv_cache_per_sequence) : 0;
+  return bill;
+}
+
+std::vector<MemoryTerm> generation_terms(const Job& job, std::int64_t capacity) {
+  const GenerationBill bill = generation_bill(job, capacity);
+  const Stage stage = engine_stage(job);
+  return {{"generation_weights", "Weights of the engine", bill.weights,
+           formula_of(engine_weights<Traced>(job, stage)), kWeightSource},
+          {"generation_workspace", "Workspace of the engine", bill.workspace,
+           formula_of(workspace_bytes<Traced>(job, stage)), kWorkspaceSource},
+          {"generation_graphs", "CUDA graphs", bill.cuda_graphs,
+           formula_of(graph_bytes<Traced>(job)), kGraphSource},
+          {"generation_overhead", "Libraries and communicators", bill.overhead,
+           formula_of(engine_overhead<Traced>(job)), kFractionSource},
+          {"kv_cache", "KV cache", bill.kv_cache,
+           formula_of(cache_bytes<Traced>(job, bill, capacity)), kFractionSource}};
+}
+
+MemoryTerm sequence_cache_term(const Job& job) {
+  const Traced bytes = sequence_bytes<Traced>(job, engine_stage(job));
+  return {"kv_cache_per_sequence", "KV cache of one sequence", whole_bytes(bytes.value()),
+          formula_of(bytes), kCacheSource};
+}
+
+double least_fraction(const Job& job, std::int64_t capacity) {
+  const GenerationBill bill = bill_without_cache(job);
+  double inside = static_cast<double>(bill.weights + bill.workspace + bill.cuda_graphs +
+                                      bill.overhead + bill.kv_cache_per_sequence);
+  if (!job.grpo->colocated()) inside -= job.overheads.context_gib * kGiB;
+  return std::ceil(100 * inside / static_cast<double>(capacity)) / 100;
+}
+
+namespace {
+
+/// A copy is stored and divided as the policy's own weights: the frozen base beside adapters, the
+/// trained weights without their optimizer in full fine-tuning.
+double reference_bytes(const Job& job, const Pieces<double>& pieces) {
+  return job.grpo->reference == Reference::kCopy ? pieces.weights : 0.0;
+}
+
+/// What the trainer keeps while the engine generates: state, its rounding, and what lies outside
+/// the allocator. Activations are gone and their blocks given back.
+double resting_bytes(const Job& job, const Pieces<double>& pieces) {
+  return resident_bytes(pieces) * (1 + job.overheads.static_share) + overhead_bytes<double>(job);
+}
+
+Json generation_json(const Job& job, const GenerationBill& bill) {
+  const GrpoSpec& grpo = *job.grpo;
+  const std::int64_t gpus = grpo.colocated() ? job.layout.gpus() : grpo.generation_gpus;
+  return {{"weights", bill.weights},
+          {"workspace", bill.workspace},
+          {"cuda_graphs", bill.cuda_graphs},
+          {"overhead", bill.overhead},
+          {"kv_cache_per_sequence", bill.kv_cache_per_sequence},
+          {"kv_cache", bill.kv_cache},
+          {"device", bill.device},
+          {"asleep", grpo.colocated() && grpo.sleep ? Json(bill.asleep()) : Json()},
+          {"sequences_that_fit", bill.sequences_that_fit},
+          {"groups_that_fit", bill.sequences_that_fit / grpo.group_size},
+          {"max_concurrent", grpo.max_concurrent},
+          {"tp", grpo.generation_tp},
+          {"engines", gpus / grpo.generation_tp},
+          {"gpus", gpus}};
+}
+
+}  // namespace
+
+GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_t trainer_device,
+                   std::int64_t capacity) {
+  GrpoBill card;
+  card.trainer_device = trainer_device;
+  card.generation = generation_bill(job, capacity);
+  double reference = 0;
+  double resting = 0;
+  for (const Stage& stage : stages) {
+    const Pieces<double> pieces = memory_pieces<double>(job, stage);
+    reference = std::max(reference, reference_bytes(job, pieces));
+    resting = std::max(resting, resting_bytes(job, pieces));
+  }
+  card.reference_weights = whole_bytes(reference * (1 + job.overheads.static_share));
+  card.training_phase = card.trainer_device + card.reference_weights;
+  if (job.grpo->colocated()) {
+    card.training_phase += job.grpo->sleep ? card.generation.asleep() : card.generation.device;
+    card.generation_phase = whole_bytes(resting) + card.reference_weights + card.generation.device;
+  }
+  card.device = std::max(card.training_phase, card.generation_phase);
+  return card;
+}
+
+Json grpo_json(const Job& job, const GrpoBill& bill, const std::string& verdict) {
+  const GrpoSpec& grpo = *job.grpo;
+  return {{"trainer_device", bill.trainer_device},
+          {"reference", id_of(kReferences, grpo.reference)},
+          {"reference_weights", bill.reference_weights},
+          {"generation", generation_json(job, bill.generation)},
+          {"together",
+           {{"device", bill.device},
+            {"training", bill.training_phase},
+            {"generation", grpo.colocated() ? Json(bill.generation_phase) : Json()},
+            {"phase", bill.phase()},
+            {"verdict", verdict},
+            {"gpus", job.layout.gpus() + grpo.generation_gpus}}}};
+}
+
+std::vector<std::string> grpo_warnings(const Job& job, const GrpoBill& bill) {
+  const GrpoSpec& grpo = *job.grpo;
+  std::vector<std::string> warnings;
+  if (grpo.colocated()) {
+    warnings.push_back(
+        "grpo: memory.device is the trainer's; memory.verdict and minimum are of the whole card, "
+        "which holds grpo.together.device");
+  } else {
+    warnings.push_back(
+        "grpo: memory.device, layout and minimum are the trainer's; memory.verdict counts the "
+        "reference weights, and generation takes " +
+        std::to_string(grpo.generation_gpus) + " GPUs more");
+  }
+  warnings.push_back(
+      "grpo: throughput and hours are left out, since the time of generation is not modelled");
+  warnings.push_back("grpo: the loss is counted as kernels.loss " + in_quotes(job.loss) +
+                     " over prompt and completion");
+  const std::int64_t fit = bill.generation.sequences_that_fit;
+  if (fit < grpo.max_concurrent) {
+    warnings.push_back("grpo.max_concurrent: the cache holds " + format_integer(fit) + " of " +
+                       format_integer(grpo.max_concurrent) +
+                       " sequences at full length; the others wait");
+  }
+  return warnings;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// GRPO on one card: what the generation engine (vLLM) holds, and its phases put together with those
+// of the trainer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sizing/answer.h"
+#include "sizing/memory/memory.h"
+#include "sizing/request/job.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+// ---- What a generation engine (vLLM) holds on one GPU: weights, workspace, graphs, and a cache of
+// keys and values that takes the rest of the fraction it was given.
+
+/// Integer bytes on one GPU of an engine.
+struct GenerationBill {
+  std::int64_t weights = 0;
+  std::int64_t workspace = 0;  ///< activations of one prefill chunk, or logits while sampling
+  std::int64_t cuda_graphs = 0;
+  std::int64_t overhead = 0;               ///< libraries and communicators; a server's context
+  std::int64_t kv_cache_per_sequence = 0;  ///< at full length: prompt and completion
+  std::int64_t kv_cache = 0;               ///< the whole pool: what the fraction leaves
+  std::int64_t device = 0;                 ///< the sum
+  std::int64_t sequences_that_fit = 0;
+
+  /// Weights and cache leave the card when the engine sleeps; graphs and libraries stay.
+  std::int64_t asleep() const { return cuda_graphs + overhead; }
+};
+
+/// The bill of the job's engine on a card of `capacity` bytes; `job.grpo` is set. A fraction too
+/// small for the rest leaves a cache below 0.
+GenerationBill generation_bill(const Job& job, std::int64_t capacity);
+
+/// Its terms with formulas and sources: they sum to `device`.
+std::vector<MemoryTerm> generation_terms(const Job& job, std::int64_t capacity);
+
+/// The cache of one sequence at full length, with its formula.
+MemoryTerm sequence_cache_term(const Job& job);
+
+/// Smallest fraction in whole hundredths with which the engine starts; above 1 where none does.
+double least_fraction(const Job& job, std::int64_t capacity);
+
+// ---- GRPO on one card: the trainer's bill, the reference weights and the generation engine, put
+// together phase by phase.
+
+/// Integer bytes per GPU of the trainer.
+struct GrpoBill {
+  std::int64_t trainer_device = 0;  ///< the memory bill's own figure
+  std::int64_t reference_weights = 0;
+  GenerationBill generation;
+  std::int64_t training_phase = 0;    ///< on the card while the trainer runs
+  std::int64_t generation_phase = 0;  ///< and while the engine runs; 0: the engine has its own card
+  std::int64_t device = 0;            ///< the larger one
+
+  /// The phase that needs most: "training" or "generation".
+  std::string phase() const {
+    return generation_phase > training_phase ? "generation" : "training";
+  }
+};
+
+/// What the card holds in both phases; `trainer_device`: the bill of the job's worst stage.
+GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_t trainer_device,
+                   std::int64_t capacity);
+
+/// The `grpo` object of an answer.
+Json grpo_json(const Job& job, const GrpoBill& bill, const std::string& verdict);
+
+/// What the answer's other keys do not say under GRPO, one sentence each.
+std::vector<std::string> grpo_warnings(const Job& job, const GrpoBill& bill);
+
+}  // namespace sizesheet

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/memory/memory.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "sizing/memory/parameters.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/search/candidate.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// Sums of terms stay far below 2^63, so that no bill wraps around.
+constexpr double kMostBytes = 1e17;
+
+[[noreturn]] void refuse_beyond_counting(const Job& job) {
+  throw InputError("workload.seq_len: " + std::to_string(job.seq_len) +
+                   " tokens with workload.micro_batch " + std::to_string(job.micro_batch) +
+                   " need more than 10^17 bytes on one GPU, which no bill is made for");
+}
+
+std::int64_t rounded(const Job& job, double bytes) {
+  if (bytes > kMostBytes) refuse_beyond_counting(job);
+  return whole_bytes(bytes);
+}
+
+using Terms = std::array<double, 8>;
+using WholeTerms = std::array<std::int64_t, 8>;
+
+WholeTerms rounded(const Job& job, const Terms& parts) {
+  WholeTerms whole{};
+  for (std::size_t i = 0; i < parts.size(); ++i) whole[i] = rounded(job, parts[i]);
+  return whole;
+}
+
+/// The sum of `parts` rounded one by one, most of which are those of a bill that is known.
+std::int64_t sum_beside(const Job& job, const Terms& parts, const Terms& known,
+                        const WholeTerms& whole) {
+  std::int64_t total = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    total += parts[i] == known[i] ? whole[i] : rounded(job, parts[i]);
+  }
+  return total;
+}
+
+std::int64_t sum(const WholeTerms& parts) {
+  std::int64_t total = 0;
+  for (const std::int64_t part : parts) total += part;
+  return total;
+}
+
+void set_terms(MemoryBill& bill, const WholeTerms& parts) {
+  bill.weights = parts[0];
+  bill.adapters = parts[1];
+  bill.gradients = parts[2];
+  bill.optimizer = parts[3];
+  bill.activations = parts[4];
+  bill.recompute = parts[5];
+  bill.logits = parts[6];
+  bill.working_set = parts[7];
+  bill.allocated = sum(parts);
+}
+
+}  // namespace
+
+MemoryBill memory_bill(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
+  MemoryBill bill;
+  bill.stage = stage.index;
+  std::int64_t peak = -1;
+  Phase at = Phase::kForward;
+  WholeTerms most{};
+  for (const Phase phase : kPhases) {
+    const Terms steady = in_order(phase_terms(job, pieces, phase, Timeline::kSteady));
+    const Terms step1 = in_order(phase_terms(job, pieces, phase, Timeline::kStep1));
+    const WholeTerms whole = rounded(job, steady);
+    const std::int64_t bytes = sum(whole);
+    bill.phases.set(phase, bytes);
+    bill.phases_step1.set(phase, sum_beside(job, step1, steady, whole));
+    if (bytes <= peak) continue;
+    peak = bytes;
+    at = phase;
+    most = whole;
+  }
+  bill.peak_phase = name_of(at);
+  set_terms(bill, most);
+  bill.reserved = bill.allocated + whole_bytes(slack_bytes<double>(job, pieces, bill.allocated));
+  bill.overhead = whole_overhead(job);
+  bill.device = bill.reserved + bill.overhead;
+  bill.host = whole_bytes(host_bytes(job, stage, pieces));
+  return bill;
+}
+
+MemoryBill memory_bill(const Job& job, const Stage& stage) {
+  return memory_bill(job, stage, memory_pieces<double>(job, stage));
+}
+
+// Step 1 holds a subset of what the steady state holds in the same phase, so steady decides.
+std::int64_t allocated_bytes(const Job& job, const Pieces<double>& pieces) {
+  std::int64_t most = 0;
+  for (const Phase phase : kPhases) {
+    const auto terms = in_order(phase_terms(job, pieces, phase, Timeline::kSteady));
+    most = std::max(most, sum(rounded(job, terms)));
+  }
+  return most;
+}
+
+std::int64_t device_bytes(const Job& job, const Pieces<double>& pieces, std::int64_t allocated) {
+  return allocated + whole_bytes(slack_bytes<double>(job, pieces, allocated)) + whole_overhead(job);
+}
+
+std::int64_t whole_overhead(const Job& job) { return whole_bytes(overhead_bytes<double>(job)); }
+
+std::array<std::int64_t, 8> terms_of(const MemoryBill& bill) {
+  return {bill.weights,     bill.adapters,  bill.gradients, bill.optimizer,
+          bill.activations, bill.recompute, bill.logits,    bill.working_set};
+}
+
+bool strands_bytes(const Job& job) {
+  if (job.layout.gpus() == 1) return false;
+  return !job.fused_ops || has_experts(*job.model);
+}
+
+template <typename N>
+N resident_bytes(const Pieces<N>& pieces) {
+  const N gradients = pieces.gradients_persist ? pieces.gradients : N(0.0);
+  return pieces.weights + pieces.adapters + pieces.master + pieces.moments + pieces.buckets +
+         gradients;
+}
+
+template <typename N>
+N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated) {
+  const N stays = step<N>("resident", resident_bytes(pieces));
+  const N all = input<N>("allocated", static_cast<double>(allocated));
+  const Overheads& overheads = job.overheads;
+  const N fixed = input<N>("static_share", overheads.static_share) * stays;
+  if (!strands_bytes(job)) {
+    return input<N>("dynamic_share", overheads.dynamic_share) * (all - stays) + fixed;
+  }
+  const N shared = input<N>("dynamic_share", overheads.multi_rank_share) * (all - stays);
+  N stranded = shared;
+  if (overheads.multi_rank_cap_gib * kGiB < value_of(shared)) {
+    stranded = input<N>("cap_gib", overheads.multi_rank_cap_gib) * kGiB;
+  }
+  if (overheads.room_bytes >= value_of(stranded)) return stranded + fixed;
+  const N fragments = input<N>("fragment_share", overheads.dynamic_share) * (all - stays);
+  return larger(fragments, input<N>("room_bytes", overheads.room_bytes)) + fixed;
+}
+
+double communicators(const Layout& layout) {
+  const std::array<std::int64_t, 5> groups{layout.dp, layout.tp, layout.pp, layout.cp, layout.ep};
+  double count = 0;
+  for (const std::int64_t ranks : groups) count += ranks > 1 ? 1 : 0;
+  return count;
+}
+
+template <typename N>
+N overhead_bytes(const Job& job) {
+  const Overheads& overheads = job.overheads;
+  const N gib = kGiB;
+  N bytes = input<N>("context_gib", overheads.context_gib) * gib;
+  if (communicators(job.layout) > 0) {
+    bytes = bytes + input<N>("communicators", communicators(job.layout)) *
+                        input<N>("communicator_gib", overheads.communicator_gib) * gib;
+  }
+  if (overheads.all_to_all_gib > 0) {
+    bytes = bytes + input<N>("all_to_all_gib", overheads.all_to_all_gib) * gib;
+  }
+  bytes = bytes + input<N>("library_bytes", overheads.library_bytes);
+  if (overheads.other_processes_gib > 0) {
+    bytes = bytes + input<N>("other_processes_gib", overheads.other_processes_gib) * gib;
+  }
+  return bytes;
+}
+
+std::int64_t fitting_bytes(double headroom, std::int64_t capacity) {
+  constexpr std::int64_t kMillion = 1000000;
+  const auto share = static_cast<std::int64_t>(std::llround(headroom * 1e6));
+  return static_cast<std::int64_t>(static_cast<__int128>(capacity) * kMillion / (kMillion + share));
+}
+
+std::string verdict_of(std::int64_t device, double headroom, std::int64_t capacity) {
+  if (device <= fitting_bytes(headroom, capacity)) return "fits";
+  return device <= capacity ? "tight" : "no";
+}
+
+std::string fingerprint(const MemoryBill& bill, std::int64_t capacity) {
+  const std::int64_t limit = capacity - (bill.device - bill.allocated);
+  for (const auto& [timeline, words] : {std::pair{&bill.phases_step1, " of step 1"},
+                                        std::pair{&bill.phases, " of step 2 and later"}}) {
+    for (const Phase phase : kPhases) {
+      if (timeline->in(phase) > limit) return std::string(name_of(phase)) + words;
+    }
+  }
+  return "";
+}
+
+std::string largest_term(const MemoryBill& bill) {
+  const auto parts = terms_of(bill);
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    if (parts[i] > parts[best]) best = i;
+  }
+  return kTermNames[best];
+}
+
+std::int64_t term_bytes(const MemoryBill& bill, const std::string& term) {
+  const auto parts = terms_of(bill);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (term == kTermNames[i]) return parts[i];
+  }
+  return 0;
+}
+
+template double resident_bytes(const Pieces<double>&);
+template Traced resident_bytes(const Pieces<Traced>&);
+template double slack_bytes(const Job&, const Pieces<double>&, std::int64_t);
+template Traced slack_bytes(const Job&, const Pieces<Traced>&, std::int64_t);
+template double overhead_bytes<double>(const Job&);
+template Traced overhead_bytes<Traced>(const Job&);
+
+namespace {
+
+// Short enough for a table cell; the engine constants carry the whole citations.
+constexpr const char* kStateSource = "transformers, DeepSpeed and Megatron-LM memory docs";
+constexpr const char* kBaseSource = "the base's dtype as the stack loads it; config.json";
+constexpr const char* kNf4Source = "bitsandbytes @95f9af30; arXiv:2305.14314, section 3";
+constexpr const char* kActivationSource = "arXiv:2205.05198, table 2; derived";
+constexpr const char* kLossSource = "transformers loss_utils; Liger-Kernel @ead96b61";
+constexpr const char* kShardingSource = "PyTorch FSDP; DeepSpeed stage3 @edaa7221";
+constexpr const char* kSlackSource = "fitted to published allocated and reserved bytes";
+constexpr const char* kOverheadSource = "torchcomms PR 777; nccl issue 964";
+
+const char* term_source(const Job& job, std::size_t index) {
+  constexpr std::array<const char*, 8> kSources = {
+      kStateSource,      kStateSource,      kStateSource, kStateSource,
+      kActivationSource, kActivationSource, kLossSource,  kShardingSource};
+  if (index == 0 && job.nf4()) return kNf4Source;
+  return index == 0 && !job.full() ? kBaseSource : kSources[index];
+}
+
+}  // namespace
+
+std::vector<MemoryTerm> memory_terms(const Job& job, const Stage& stage, const MemoryBill& bill) {
+  const Pieces<Traced> pieces = memory_pieces<Traced>(job, stage);
+  const auto traced =
+      in_order(phase_terms(job, pieces, phase_named(bill.peak_phase).value(), Timeline::kSteady));
+  const auto whole = terms_of(bill);
+  std::vector<MemoryTerm> terms;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    terms.push_back({kTermNames[i], term_name(kTermNames[i])->title, whole[i],
+                     formula_of(traced[i]), term_source(job, i)});
+  }
+  terms.push_back({"allocator_slack", term_name("allocator_slack")->title,
+                   bill.reserved - bill.allocated,
+                   formula_of(slack_bytes<Traced>(job, pieces, bill.allocated)), kSlackSource});
+  terms.push_back({"overhead", term_name("overhead")->title, bill.overhead,
+                   formula_of(overhead_bytes<Traced>(job)), kOverheadSource});
+  return terms;
+}
+
+StepPieces step_pieces_of(const Job& job, const std::vector<Stage>& stages) {
+  StepPieces steps;
+  for (const Stage& stage : stages) steps.push_back(step_pieces<double>(job, stage));
+  return steps;
+}
+
+std::optional<StageNeeds> needs_within(const Job& job, const std::vector<Stage>& stages,
+                                       const StepPieces& steps, std::int64_t most) {
+  const auto room = static_cast<double>(most);
+  StageNeeds needs;
+  needs.reserve(stages.size());
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    needs.push_back({memory_pieces<double>(job, stages[i], steps[i]), 0});
+    StageNeed& need = needs.back();
+    if (least_bytes(job, need.pieces) > room) return std::nullopt;
+    need.allocated = allocated_bytes(job, need.pieces);
+    if (least_bytes(job, need.pieces, static_cast<double>(need.allocated)) > room) {
+      return std::nullopt;
+    }
+  }
+  return needs;
+}
+
+StageNeeds needs_of(const Job& job, const std::vector<Stage>& stages, const StepPieces& steps) {
+  return needs_within(job, stages, steps, std::numeric_limits<std::int64_t>::max()).value();
+}
+
+WorstStage worst_stage(const Job& job, const StageNeeds& needs) {
+  WorstStage worst;
+  for (std::size_t i = 0; i < needs.size(); ++i) {
+    const std::int64_t device = device_bytes(job, needs[i].pieces, needs[i].allocated);
+    if (i == 0 || device > worst.device) worst = {i, device};
+  }
+  return worst;
+}
+
+MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages) {
+  if (stages.size() == 1) return memory_bill(job, stages.front());
+  const StageNeeds needs = needs_of(job, stages, step_pieces_of(job, stages));
+  const std::size_t worst = worst_stage(job, needs).index;
+  return memory_bill(job, stages[worst], needs[worst].pieces);
+}
+
+namespace {
+
+/// The four figures of a run before they are rounded.
+template <typename N>
+struct Files {
+  N adapter = 0.0;
+  N checkpoint = 0.0;
+  N host_memory = 0.0;
+  N disk = 0.0;
+};
+
+template <typename N>
+Files<N> files_of(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_per_node) {
+  const N trained = input<N>("trainable", static_cast<double>(trainable_parameters(job)));
+  const N weight = input<N>("weight_bytes", job.state.weight);
+  const double moments = job.state.bf16_moments ? job.optimizer.matrix_bf16 : job.optimizer.matrix;
+  Files<N> files;
+  if (!job.full()) files.adapter = trained * weight;
+  files.checkpoint = trained * (weight + input<N>("master_bytes", job.state.master) +
+                                input<N>("moment_bytes", moments));
+  // The base is published in 16 bits, whatever a run quantises it to.
+  const N base = input<N>("parameters", static_cast<double>(count_parameters(*job.model).total())) *
+                 input<N>("base_bytes", job.constants->value("files.base_bytes"));
+  const std::int64_t ranks = std::min(job.layout.gpus(), gpus_per_node);
+  files.host_memory = input<N>("ranks_in_node", static_cast<double>(ranks)) *
+                          input<N>("host_per_gpu", static_cast<double>(host_per_gpu)) +
+                      base;
+  files.disk = base + files.adapter +
+               input<N>("kept", job.constants->value("files.kept_checkpoints")) * files.checkpoint;
+  return files;
+}
+
+}  // namespace
+
+RunFiles run_files(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_per_node) {
+  const Files<double> files = files_of<double>(job, host_per_gpu, gpus_per_node);
+  return {whole_bytes(files.adapter), whole_bytes(files.checkpoint), whole_bytes(files.host_memory),
+          whole_bytes(files.disk)};
+}
+
+std::vector<MemoryTerm> run_file_terms(const Job& job, std::int64_t host_per_gpu,
+                                       std::int64_t gpus_per_node) {
+  const Files<Traced> files = files_of<Traced>(job, host_per_gpu, gpus_per_node);
+  const char* const source = "method.html#files";
+  const auto term = [&](const char* name, const char* title, const Traced& bytes) {
+    return MemoryTerm{name, title, whole_bytes(bytes.value()), formula_of(bytes), source};
+  };
+  return {term("adapter_bytes", "Adapter file", files.adapter),
+          term("checkpoint_bytes", "One checkpoint", files.checkpoint),
+          term("host_memory_bytes", "Host memory of a node", files.host_memory),
+          term("disk_bytes", "Disk", files.disk)};
+}
+
+}  // namespace sizesheet

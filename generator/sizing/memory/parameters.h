@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact parameter counts of a model and of adapters on it, and the names of its projections.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/models/model.h"
+#include "support/enum_set.h"
+
+namespace sizesheet {
+
+// ---- A short list with room for a known number of members, which asks for no memory of its own.
+
+template <typename T, std::size_t kMost>
+class Few {
+ public:
+  Few() = default;
+  Few(std::initializer_list<T> members) {
+    for (const T& member : members) push_back(member);
+  }
+
+  /// Throws std::length_error beyond kMost.
+  void push_back(const T& member) {
+    if (count_ == kMost) throw std::length_error("too many members for a short list");
+    members_[count_++] = member;
+  }
+
+  std::size_t size() const { return count_; }
+  bool empty() const { return count_ == 0; }
+  const T& operator[](std::size_t index) const { return members_[index]; }
+  T* begin() { return members_.data(); }
+  T* end() { return members_.data() + count_; }
+  const T* begin() const { return members_.data(); }
+  const T* end() const { return members_.data() + count_; }
+
+ private:
+  std::array<T, kMost> members_;
+  std::size_t count_ = 0;
+};
+
+// ---- Exact parameter counts of a model and of adapters on it, and the names of its projections.
+
+// ---- The projections that a model may have, by the names that requests use for them.
+
+/// In the order of their names.
+enum class Projection : std::uint8_t {
+  kDown,
+  kEmbedding,
+  kLatentIn,
+  kLatentOut,
+  kGate,
+  kMambaIn,
+  kKey,
+  kKvDown,  ///< into the latent space of keys and values
+  kKvUp,
+  kHead,
+  kOutput,  ///< of attention
+  kMambaOut,
+  kQueryDown,  ///< into the latent space of queries
+  kQueryUp,
+  kQuery,
+  kRouter,
+  kSharedDown,
+  kSharedGate,
+  kSharedUp,
+  kUp,
+  kValue
+};
+
+using Projections = EnumSet<Projection>;
+
+/// "q_proj", "lm_head" …
+std::string_view name_of(Projection projection);
+
+std::optional<Projection> projection_named(std::string_view name);
+
+/// Sorted.
+std::vector<std::string> names_of(const Projections& projections);
+
+// ---- Exact parameter counts of a model, component by component, and the list of its projections.
+
+enum class Sublayer { kAttention, kMlp, kMoe, kMamba };
+
+/// Which saved tensor feeds a projection; projections of one group share it.
+enum class InputGroup : std::uint8_t {
+  kBlock,
+  kQueryLatent,
+  kKvLatent,
+  kAttentionOut,
+  kMiddle,
+  kSharedMiddle,
+  kPermuted,
+  kExpertMiddle,
+  kMoeLatent
+};
+using InputGroups = EnumSet<InputGroup>;
+
+/// One projection d_in -> d_out of a sublayer; `copies` > 1 for routed experts.
+struct Linear {
+  Projection name = Projection::kQuery;
+  std::int64_t in = 0;
+  std::int64_t out = 0;
+  std::int64_t copies = 1;
+  InputGroup group = InputGroup::kBlock;
+  bool expert = false;  ///< a routed expert's matrix
+
+  std::int64_t parameters() const { return in * out * copies; }
+};
+
+/// At most those of latent attention, an MLP, experts with latent and shared ones, and a mixer.
+using Linears = Few<Linear, 20>;
+using Sublayers = Few<Sublayer, 4>;
+
+Sublayers sublayers(const Block& block);
+Linears linears(const Architecture& model, const Block& block, Sublayer sublayer);
+/// All projections of a block, sublayer by sublayer.
+Linears linears(const Architecture& model, const Block& block);
+
+/// The embedding with a trained table of positions and the norm after it, where there are any.
+std::int64_t embedding_parameters(const Architecture& model);
+/// The head beyond the embedding: none when it is tied, but for its bias.
+std::int64_t head_parameters(const Architecture& model);
+std::int64_t final_norm_parameters(const Architecture& model);
+
+/// Some block of the model routes tokens to experts.
+bool has_experts(const Architecture& model);
+
+/// Parameters by component; embedding and head as stored (a tied head counts 0).
+struct ComponentCounts {
+  std::int64_t embedding = 0;
+  std::int64_t lm_head = 0;
+  std::int64_t attention = 0;  ///< with biases and sinks
+  std::int64_t mlp = 0;
+  std::int64_t experts = 0;  ///< routed
+  std::int64_t shared = 0;   ///< shared experts and their gate
+  std::int64_t router = 0;
+  std::int64_t latent = 0;            ///< projections into and out of a latent expert space
+  std::int64_t mamba = 0;             ///< mixer with convolution and gated norm
+  std::int64_t norms = 0;             ///< block norms, q/k norms, latent norms, the final norm
+  std::int64_t inactive_experts = 0;  ///< routed experts one token does not visit
+
+  std::int64_t total() const;
+  /// Parameters one token meets; counts the input embedding.
+  std::int64_t active() const { return total() - inactive_experts; }
+};
+
+ComponentCounts count_parameters(const Architecture& model);
+
+/// Parameters of one block by how tensor and expert parallelism split them.
+struct SplitCounts {
+  std::int64_t matrix = 0;       ///< divided by tp: projections and their biases
+  std::int64_t matrix_bias = 0;  ///< the biases within `matrix`
+  std::int64_t replicated = 0;   ///< norms, router, convolution
+  std::int64_t expert = 0;       ///< divided by ep * etp
+};
+
+SplitCounts split_parameters(const Architecture& model, const Block& block);
+
+// ---- Exact trainable counts of LoRA adapters.
+
+/// Which projections carry an adapter, and how.
+struct AdapterSpec {
+  std::int64_t rank = 16;
+  Projections targets;
+  std::string experts = "none";  ///< none | shared | per-expert
+  std::string fused = "none";    ///< none | checkpoint | megatron
+  bool magnitudes = false;       ///< DoRA: one magnitude per output of every target
+};
+
+struct AdapterCounts {
+  std::int64_t dense = 0;    ///< parameters outside routed experts
+  std::int64_t expert = 0;   ///< parameters on routed experts
+  std::int64_t rows = 0;     ///< summed output sizes of the adapter matrices (factored optimizers)
+  std::int64_t columns = 0;  ///< summed input sizes
+  std::int64_t vectors = 0;  ///< of `dense` and `expert`: DoRA's magnitudes, which are no matrices
+
+  std::int64_t total() const { return dense + expert; }
+};
+
+/// r * (d_in + d_out), with DoRA + d_out, for every adapted projection; fused projections share one
+/// adapter. Embedding and head are counted where they stand on this stage.
+AdapterCounts count_adapters(const Architecture& model, const AdapterSpec& spec,
+                             bool has_embedding = true, bool has_head = true);
+
+/// Target names of a preset (`all-linear`, `attention`, `qv`) on this model; empty for an unknown
+/// name.
+Projections preset_targets(const Architecture& model, const std::string& preset);
+
+/// Every projection of this model outside routed experts.
+Projections projections_of(const Architecture& model);
+
+// ---- What frameworks and families call a projection, in the names of the request.
+
+/// The request's names behind a framework's or family's own ("qkv_proj": q_proj, k_proj, v_proj);
+/// empty for a name that is no alias.
+std::vector<std::string> projections_behind(const std::string& alias);
+
+// ---- From counts to the numbers that formulas work on, and back to whole bytes.
+
+inline double as_double(std::int64_t count) { return static_cast<double>(count); }
+
+/// Halves go up.
+inline std::int64_t whole_bytes(double bytes) {
+  const double up = bytes + 0.5;
+  const auto cut = static_cast<std::int64_t>(up);
+  return static_cast<double>(cut) > up ? cut - 1 : cut;
+}
+
+}  // namespace sizesheet

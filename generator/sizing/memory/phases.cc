@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// The phases of a training step, and what is alive in each.
+
+#include "sizing/answer.h"
+#include "sizing/memory/memory.h"
+
+namespace sizesheet {
+
+const char* name_of(Phase phase) {
+  switch (phase) {
+    case Phase::kForward:
+      return "forward";
+    case Phase::kLoss:
+      return "loss";
+    case Phase::kLossBackward:
+      return "loss_backward";
+    case Phase::kBlockBackward:
+      return "block_backward";
+    case Phase::kEndBackward:
+      return "end_backward";
+    case Phase::kOptimizerStep:
+      return "optimizer_step";
+  }
+  return "";
+}
+
+std::optional<Phase> phase_named(std::string_view name) {
+  for (const Phase phase : kPhases) {
+    if (name == name_of(phase)) return phase;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// Tensors that every phase holds.
+template <typename N>
+PhaseTerms<N> resident(const Pieces<N>& pieces, bool moments_alive) {
+  PhaseTerms<N> terms;
+  terms.weights = pieces.weights;
+  terms.adapters = pieces.adapters;
+  terms.optimizer = moments_alive ? pieces.master + pieces.moments : pieces.master;
+  terms.working_set = pieces.buckets;
+  return terms;
+}
+
+template <typename N>
+void add_block_phase(const Pieces<N>& pieces, const N& carried, PhaseTerms<N>& terms) {
+  terms.recompute = pieces.block + pieces.temporaries;
+  terms.logits = pieces.loss_left;
+  terms.gradients = carried + pieces.head_gradient_left;
+  terms.activations = pieces.kept;
+  terms.working_set = terms.working_set + pieces.gathered + pieces.unsharded_gradients +
+                      pieces.root + pieces.root_gradients + pieces.autocast_cache +
+                      pieces.dequantised;
+}
+
+/// The end of backward has two moments: the first block's, then the embedding's. The larger counts.
+template <typename N>
+void add_end_phase(const Job& job, const Pieces<N>& pieces, PhaseTerms<N>& terms) {
+  terms.logits = pieces.loss_left;
+  terms.gradients = pieces.gradients_final - pieces.root_shard;
+  terms.working_set =
+      terms.working_set + pieces.root + pieces.root_gradients + pieces.autocast_cache;
+  const double share =
+      job.layout.fsdp_reentrant ? 1 : job.constants->value("end_backward.activation_share");
+  const N kept = pieces.kept * input<N>("last_block_share", share) + pieces.held;
+  const N block = pieces.block + pieces.temporaries;
+  const N units = pieces.gathered_last + pieces.unsharded_gradients;
+  if (value_of(pieces.root_gradients_late) > value_of(kept + block + units)) {
+    terms.working_set = terms.working_set + pieces.root_gradients_late;
+    return;
+  }
+  terms.activations = kept;
+  terms.recompute = block;
+  terms.working_set = terms.working_set + units;
+}
+
+/// Backward of the loss has two moments: the softmax's gradient, then the head's. The larger one
+/// counts.
+template <typename N>
+void add_loss_phase(const Pieces<N>& pieces, Phase phase, const N& carried, PhaseTerms<N>& terms) {
+  terms.activations = pieces.kept;
+  terms.gradients = carried;
+  terms.logits = phase == Phase::kLoss ? pieces.loss_forward : pieces.loss_backward;
+  if (phase == Phase::kLoss) return;
+  const double at_head = value_of(pieces.loss_head) + value_of(pieces.head_gradient);
+  if (at_head < value_of(pieces.loss_backward)) return;
+  terms.gradients = carried + pieces.head_gradient;
+  terms.logits = pieces.loss_head;
+}
+
+}  // namespace
+
+template <typename N>
+PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, Timeline timeline) {
+  const bool steady = timeline == Timeline::kSteady;
+  const bool moments_alive = steady || !job.state.lazy;
+  const bool carried_alive = steady ? pieces.gradients_persist : pieces.gradients_persist_step1;
+  const N carried = carried_alive ? pieces.gradients : N(0.0);
+  PhaseTerms<N> terms = resident(pieces, moments_alive);
+  switch (phase) {
+    case Phase::kForward:
+      terms.gradients = carried;
+      terms.activations = pieces.kept;
+      terms.recompute = job.recompute == Recompute::kNone ? N(0.0) : pieces.temporaries;
+      terms.working_set = terms.working_set + pieces.gathered + pieces.root +
+                          pieces.autocast_cache + pieces.dequantised;
+      break;
+    case Phase::kLoss:
+    case Phase::kLossBackward:
+      add_loss_phase(pieces, phase, carried, terms);
+      terms.working_set = terms.working_set + pieces.loss_unit + pieces.root + pieces.head_gather +
+                          pieces.autocast_cache;
+      break;
+    case Phase::kBlockBackward:
+      add_block_phase(pieces, carried, terms);
+      break;
+    case Phase::kEndBackward:
+      add_end_phase(job, pieces, terms);
+      break;
+    case Phase::kOptimizerStep:
+      terms.gradients = pieces.gradients_final;
+      terms.optimizer = pieces.master + pieces.moments;
+      terms.logits = pieces.loss_left_step;
+      terms.working_set = terms.working_set + pieces.step_transient;
+      break;
+  }
+  return terms;
+}
+
+template PhaseTerms<double> phase_terms(const Job&, const Pieces<double>&, Phase, Timeline);
+template PhaseTerms<Traced> phase_terms(const Job&, const Pieces<Traced>&, Phase, Timeline);
+
+}  // namespace sizesheet

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weights, adapters, gradients and optimizer states of one rank.
+
+#include "sizing/memory/pieces.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sizing/memory/sublayers.h"
+
+namespace sizesheet {
+
+double nf4_bytes(const EngineConstants& constants, bool double_quant) {
+  const double block = constants.value("nf4.block");
+  if (!double_quant) return 0.5 + 4 / block;
+  return 0.5 + (1 / block + 4 / (block * constants.value("nf4.nested_block")));
+}
+
+std::int64_t trainable_parameters(const Job& job) {
+  if (job.full()) return count_parameters(*job.model).total();
+  Job whole = job;
+  whole.layout = Layout{};
+  const std::vector<Stage> stages = stages_of(whole);
+  const Stage& model = stages.front();
+  return model.adapters.total() +
+         static_cast<std::int64_t>(model.trained_root + model.trained_replicated);
+}
+
+double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
+  double bytes = pieces.host_activations + pieces.host_moments;
+  const double split =
+      job.layout.shard == Shard::kNone ? 1.0 : static_cast<double>(job.layout.shard_ranks());
+  if (job.layout.offload_optimizer) {
+    const double per_parameter = job.state.bf16_moments ? 2 + 4 + 2 : 4 + 8 + 4;
+    bytes += trainable_per_rank(job, stage) / split * per_parameter *
+             job.constants->value("offload.host_buffer_factor");
+  }
+  if (job.layout.offload_params) {
+    const double parameters = stage.matrix + stage.replicated + stage.root + stage.expert;
+    bytes += parameters * (job.full() ? 2 : base_bytes(job)) /
+             static_cast<double>(job.layout.shard_ranks()) *
+             job.constants->value("offload.host_buffer_factor");
+  }
+  return bytes;
+}
+
+template <typename N>
+Pieces<N> step_pieces(const Job& job, const Stage& stage) {
+  Pieces<N> pieces;
+  add_activations<N>(job, stage, pieces);
+  if (stage.last) {
+    const LossBytes<N> loss = loss_bytes<N>(job);
+    pieces.loss_forward = loss.forward;
+    pieces.loss_backward = loss.backward;
+    pieces.loss_head = loss.head;
+    pieces.loss_left = loss.residual;
+    const bool consumed =
+        job.loss == kFusedLinear && job.constants->value("loss.fused_left_at_step") == 0;
+    if (!consumed) pieces.loss_left_step = loss.residual;
+  }
+  return pieces;
+}
+
+template <typename N>
+Pieces<N> memory_pieces(const Job& job, const Stage& stage, const Pieces<N>& step) {
+  Pieces<N> pieces = step;
+  add_state<N>(job, stage, pieces);
+  add_working_set<N>(job, stage, pieces);
+  return pieces;
+}
+
+template <typename N>
+Pieces<N> memory_pieces(const Job& job, const Stage& stage) {
+  return memory_pieces<N>(job, stage, step_pieces<N>(job, stage));
+}
+
+template Pieces<double> memory_pieces<double>(const Job&, const Stage&);
+template Pieces<Traced> memory_pieces<Traced>(const Job&, const Stage&);
+template Pieces<double> memory_pieces<double>(const Job&, const Stage&, const Pieces<double>&);
+template Pieces<double> step_pieces<double>(const Job&, const Stage&);
+
+namespace {
+
+/// Trainable parameters by what the optimizer keeps for them.
+template <typename N>
+struct StateClasses {
+  N matrices = 0.0;
+  N experts = 0.0;
+  N embeddings = 0.0;
+  N vectors = 0.0;
+};
+
+template <typename N>
+StateClasses<N> state_classes(const Job& job, const Stage& stage) {
+  const N tp = tensor_parallel<N>(job);
+  StateClasses<N> classes;
+  if (job.full()) {
+    classes.matrices = input<N>("P_2d", stage.matrix - stage.matrix_bias) / tp;
+    classes.vectors =
+        input<N>("P_norms", stage.replicated) + input<N>("P_biases", stage.matrix_bias) / tp;
+    classes.embeddings = input<N>("P_root", stage.root) / tp;
+    if (stage.expert > 0) {
+      classes.experts = input<N>("P_experts", stage.expert) / expert_split<N>(job);
+    }
+    return classes;
+  }
+  const AdapterCounts& adapters = stage.adapters;
+  classes.matrices =
+      input<N>("P_adapters_2d", static_cast<double>(adapters.dense - adapters.vectors)) / tp;
+  classes.experts = trainable_counts<N>(job, stage).expert;
+  classes.embeddings = input<N>("P_saved_root", stage.trained_root) / tp;
+  classes.vectors = input<N>("P_magnitudes", static_cast<double>(adapters.vectors)) / tp +
+                    input<N>("P_saved_norms", stage.trained_replicated);
+  return classes;
+}
+
+template <typename N>
+N frozen_weight_bytes(const Job& job, const Stage& stage) {
+  const N tp = tensor_parallel<N>(job);
+  const N matrices = input<N>("P_matrices", stage.matrix - stage.matrix_bias) / tp;
+  const N width = input<N>("b_base", base_bytes(job));
+  const N other = input<N>("b_other", job.kbit_prep ? 4 : job.quantised() ? 2 : base_bytes(job));
+  RankCounts<N> bytes;
+  bytes.dense = matrices * width + input<N>("P_norms", stage.replicated) * other +
+                input<N>("P_root", stage.root) / tp * other;
+  if (stage.matrix_bias > 0) {
+    bytes.dense = bytes.dense + input<N>("P_biases", stage.matrix_bias) / tp * other;
+  }
+  if (job.base == BaseDtype::kInt8) {
+    bytes.dense = bytes.dense + 4.0 * input<N>("rows", stage.rows) / tp;
+  }
+  if (stage.expert > 0) {
+    bytes.expert = input<N>("P_experts", stage.expert) / expert_split<N>(job) *
+                   input<N>("b_experts", expert_base_bytes(job));
+  }
+  return divided<N>(job, 3, bytes);
+}
+
+template <typename N>
+N weight_bytes(const Job& job, const Stage& stage) {
+  if (job.layout.offload_params) return 0.0;
+  if (!job.full()) return frozen_weight_bytes<N>(job, stage);
+  return divided<N>(job, 3, trainable_counts<N>(job, stage)) *
+         input<N>("b_weight", job.state.weight);
+}
+
+/// Optimizer state per parameter where all classes cost the same, else class by class and by matrix
+/// edge.
+template <typename N>
+N moment_bytes(const Job& job, const Stage& stage) {
+  const OptimizerCost& cost = job.optimizer;
+  const bool half = job.state.bf16_moments;
+  const double matrix = half ? cost.matrix_bf16 : cost.matrix;
+  const double embedding = half ? cost.embedding_bf16 : cost.embedding;
+  const double vector = half ? cost.vector_bf16 : cost.vector;
+  const bool uniform = matrix == embedding && matrix == vector;
+  if (uniform && cost.per_row == 0 && cost.per_column == 0) {
+    return divided<N>(job, 1, trainable_counts<N>(job, stage)) * input<N>("b_optimizer", matrix);
+  }
+  const StateClasses<N> classes = state_classes<N>(job, stage);
+  const double rows = job.full() ? stage.rows : static_cast<double>(stage.adapters.rows);
+  const double columns = job.full() ? stage.columns : static_cast<double>(stage.adapters.columns);
+  const N edges = (input<N>("rows_2d", rows) * input<N>("b_row", cost.per_row) +
+                   input<N>("columns_2d", columns) * input<N>("b_column", cost.per_column)) /
+                  tensor_parallel<N>(job);
+  RankCounts<N> bytes;
+  bytes.dense = classes.matrices * input<N>("b_matrix", matrix) + edges +
+                classes.embeddings * input<N>("b_embedding", embedding) +
+                classes.vectors * input<N>("b_vector", vector);
+  bytes.expert = classes.experts * input<N>("b_matrix", matrix);
+  return divided<N>(job, 1, bytes);
+}
+
+/// The largest tensor whose gradient is alive alone when each is applied as it appears. The experts
+/// of a block stand in one tensor.
+double largest_trained_tensor(const Job& job, const Stage& stage) {
+  const double tp = static_cast<double>(job.layout.tp);
+  if (!job.full()) return trainable_per_rank(job, stage);
+  double largest = stage.largest_matrix / tp;
+  if (stage.root_matrices > 0) largest = std::max(largest, stage.root / stage.root_matrices / tp);
+  for (const StageKind& kind : stage.kinds) {
+    if (!kind.block.moe) continue;
+    const double share = kind.block.moe->gated ? 2.0 / 3.0 : 0.5;
+    largest = std::max(largest, share * static_cast<double>(kind.split.expert) /
+                                    static_cast<double>(job.layout.expert_split()));
+  }
+  return largest;
+}
+
+template <typename N>
+void add_gradients(const Job& job, const Stage& stage, Pieces<N>& pieces) {
+  const StateRecipe& state = job.state;
+  const N width = input<N>("b_gradient", state.gradient);
+  pieces.gradients = divided<N>(job, 2, trainable_counts<N>(job, stage)) * width;
+  const bool ddp_bucket = job.layout.stage() == 0 && job.layout.replicas() > 1 && state.ddp_bucket;
+  pieces.gradients_final = ddp_bucket ? 2.0 * pieces.gradients : pieces.gradients;
+  const bool zero3 = job.layout.shard == Shard::kZero3 && job.layout.shard_ranks() > 1;
+  pieces.gradients_persist_step1 =
+      state.persistent_gradients || (state.persistent_when_zero3 && zero3);
+  pieces.gradients_persist = pieces.gradients_persist_step1 || job.grad_accum > 1;
+  if (job.head_trains() && stage.last && job.loss != "fused-linear") {
+    const double head =
+        static_cast<double>(job.model->vocab) * static_cast<double>(job.model->hidden);
+    const RankCounts<N> counts{input<N>("P_head", head) / tensor_parallel<N>(job), 0.0};
+    pieces.head_gradient = divided<N>(job, 2, counts) * width;
+    pieces.head_gradient_left = pieces.head_gradient;
+  }
+  if (job.optimizer_in_backward) {
+    const RankCounts<N> one{input<N>("P_largest", largest_trained_tensor(job, stage)), 0.0};
+    pieces.gradients = divided<N>(job, 2, one) * width;
+    pieces.gradients_final = pieces.gradients;
+    pieces.head_gradient_left = 0.0;
+  }
+}
+
+/// bf16 copies that autocast makes of fp32 weights: cached for trained ones, saved for backward for
+/// frozen ones; fp8 copies of the projections. Sharded weights are cast as they are gathered.
+template <typename N>
+N low_precision_copies(const Job& job, const Stage& stage) {
+  const bool gathered = job.layout.shard == Shard::kZero3 && job.layout.shard_ranks() > 1;
+  if (job.full() && job.state.autocast_cache > 0) {
+    const RankCounts<N> counts = trainable_counts<N>(job, stage);
+    return (counts.dense + counts.expert) * input<N>("b_autocast", job.state.autocast_cache);
+  }
+  const bool fp8 = job.precision == Precision::kFp8;
+  if (gathered || (!fp8 && job.base != BaseDtype::kFp32)) return 0.0;
+  double matrices = stage.matrix;
+  double experts = stage.expert;
+  if (!fp8 && job.repeats_forward()) {
+    matrices = experts = 0;
+    for (const StageKind& kind : stage.kinds) {
+      matrices = std::max(matrices, static_cast<double>(kind.split.matrix));
+      experts = std::max(experts, static_cast<double>(kind.split.expert));
+    }
+  }
+  N copies = input<N>("P_cast", matrices) / tensor_parallel<N>(job);
+  if (experts > 0) copies = copies + input<N>("P_cast_experts", experts) / expert_split<N>(job);
+  return copies * input<N>("b_copy", fp8 ? job.constants->value("fp8.weight_copy_bytes") : 2);
+}
+
+/// What step() allocates beside the states: foreach copies, the fp32 gradient of the shard,
+/// factoring.
+template <typename N>
+N step_transient(const Job& job, const Stage& stage) {
+  if (job.layout.offload_optimizer || job.optimizer_in_backward) return 0.0;
+  const N share = divided<N>(job, 1, trainable_counts<N>(job, stage));
+  N bytes = 0.0;
+  if (job.optimizer_foreach) {
+    bytes = bytes + share * input<N>("b_foreach", job.state.bf16_moments ? 2 : 4);
+  }
+  if (job.state.step_gradient_copy > 0) {
+    bytes = bytes + share * input<N>("b_step_gradient", job.state.step_gradient_copy);
+  }
+  if (job.optimizer.step_per_largest_matrix > 0 && job.full()) {
+    bytes = bytes + input<N>("b_step_matrix", job.optimizer.step_per_largest_matrix) *
+                        input<N>("largest_matrix", stage.largest_matrix) / tensor_parallel<N>(job);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+template <typename N>
+N divided(const Job& job, int from_stage, const RankCounts<N>& counts) {
+  const Layout& layout = job.layout;
+  if (layout.stage() < from_stage) return counts.dense + counts.expert;
+  const N dense = counts.dense / input<N>("S", static_cast<double>(layout.shard_ranks()));
+  if (value_of(counts.expert) == 0) return dense;
+  return dense + counts.expert / input<N>("S_e", static_cast<double>(layout.expert_shard_ranks()));
+}
+
+template <typename N>
+RankCounts<N> trainable_counts(const Job& job, const Stage& stage) {
+  const N tp = tensor_parallel<N>(job);
+  RankCounts<N> counts;
+  if (job.full()) {
+    counts.dense = step<N>("P_trainable", input<N>("P_matrices", stage.matrix) / tp +
+                                              input<N>("P_norms", stage.replicated) +
+                                              input<N>("P_root", stage.root) / tp);
+    if (stage.expert > 0) {
+      counts.expert = step<N>("P_trainable_experts",
+                              input<N>("P_experts", stage.expert) / expert_split<N>(job));
+    }
+    return counts;
+  }
+  const AdapterCounts& adapters = stage.adapters;
+  N dense = input<N>("P_adapters", static_cast<double>(adapters.dense)) / tp;
+  if (stage.trained_root > 0) dense = dense + input<N>("P_saved_root", stage.trained_root) / tp;
+  if (stage.trained_replicated > 0) {
+    dense = dense + input<N>("P_saved_norms", stage.trained_replicated);
+  }
+  counts.dense = step<N>("P_trainable", dense);
+  if (adapters.expert > 0) {
+    const N all = input<N>("P_expert_adapters", static_cast<double>(adapters.expert));
+    const bool each = job.adapters.experts == "per-expert";
+    counts.expert = each ? all / expert_split<N>(job) : all;
+  }
+  return counts;
+}
+
+template <typename N>
+void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces) {
+  const StateRecipe& state = job.state;
+  pieces.weights = weight_bytes<N>(job, stage);
+  const RankCounts<N> counts = trainable_counts<N>(job, stage);
+  if (!job.full())
+    pieces.adapters = divided<N>(job, 3, counts) * input<N>("b_adapter", state.weight);
+  add_gradients<N>(job, stage, pieces);
+  if (state.master > 0) {
+    pieces.master = divided<N>(job, 1, counts) * input<N>("b_master", state.master);
+  }
+  if (job.ema_bytes > 0) {
+    pieces.master = pieces.master + divided<N>(job, 1, counts) * input<N>("b_ema", job.ema_bytes);
+  }
+  pieces.moments = moment_bytes<N>(job, stage);
+  if (job.paged_bytes > 0) {
+    pieces.host_moments = std::min(job.paged_bytes, std::floor(value_of(pieces.moments)));
+    pieces.moments = pieces.moments - input<N>("paged_to_host", pieces.host_moments);
+  }
+  pieces.autocast_cache = low_precision_copies<N>(job, stage);
+  pieces.step_transient = step_transient<N>(job, stage);
+  if (!job.layout.offload_optimizer) return;
+  pieces.master = 0.0;
+  pieces.moments = 0.0;
+  if (job.layout.stage() < 2) {
+    pieces.gradients_final = pieces.gradients;
+    return;
+  }
+  // Gradients leave for the host as buckets fill, so a quarter is in flight and none wait here.
+  pieces.gradients_final =
+      input<N>("offload_share", job.constants->value("offload.gradient_share")) * pieces.gradients;
+  pieces.gradients_persist = pieces.gradients_persist_step1 = false;
+}
+
+double base_bytes(const Job& job) {
+  switch (job.base) {
+    case BaseDtype::kTrained:
+      return job.state.weight;
+    case BaseDtype::kBf16:
+    case BaseDtype::kFp16:
+      return 2;
+    case BaseDtype::kFp32:
+      return 4;
+    case BaseDtype::kInt8:
+      return 1;
+    case BaseDtype::kNf4:
+      return nf4_bytes(*job.constants, job.double_quant);
+  }
+  return 2;
+}
+
+double expert_base_bytes(const Job& job) {
+  return job.quantised() && !job.quantize_experts ? 2 : base_bytes(job);
+}
+
+double trainable_per_rank(const Job& job, const Stage& stage) {
+  const RankCounts<double> counts = trainable_counts<double>(job, stage);
+  return counts.dense + counts.expert;
+}
+
+template double divided<double>(const Job&, int, const RankCounts<double>&);
+template Traced divided<Traced>(const Job&, int, const RankCounts<Traced>&);
+template void add_state<double>(const Job&, const Stage&, Pieces<double>&);
+template void add_state<Traced>(const Job&, const Stage&, Pieces<Traced>&);
+
+}  // namespace sizesheet

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pieces of the memory bill of one rank, and the pipeline stage that they are of. Every piece
+// is written once, for `double` and for `Trace`.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sizing/memory/parameters.h"
+#include "sizing/request/job.h"
+#include "support/trace.h"
+
+namespace sizesheet {
+
+// ---- One pipeline stage of a model: which blocks it holds, and the sums over them that the memory
+// bill needs. A job without pipelining has one stage, the whole model.
+
+/// Equal blocks of a stage, wherever they stand in it.
+struct StageKind {
+  Block block;
+  std::int64_t count = 0;
+  SplitCounts split;  ///< of one block
+};
+
+/// Parameters of a stage and of its adapters. Nothing is divided by tensor or expert parallelism.
+struct Stage {
+  std::int64_t index = 0;
+  bool first = true;  ///< holds the embedding
+  bool last = true;   ///< holds the final norm, the head and the loss
+  /// Micro-batches whose activations are alive at once.
+  double in_flight = 1;
+  std::vector<StageKind> kinds;  ///< in order of first appearance
+  double matrix = 0;             ///< projections and biases of all blocks, without routed experts
+  double matrix_bias = 0;
+  double replicated = 0;  ///< norms, routers, convolutions, the final norm
+  double norms = 0;       ///< the norms alone
+  double expert = 0;      ///< routed experts
+  double root = 0;        ///< embedding and head that stand here, head bias included
+  /// Embedding and head that stand here: 0, 1 or 2. A tied head counts where it is a copy of its
+  /// own.
+  double root_matrices = 0;
+  double largest_matrix = 0;
+  double rows = 0;     ///< summed output sizes of the projections (factored optimizers)
+  double columns = 0;  ///< summed input sizes
+  AdapterCounts adapters;
+  double trained_root = 0;        ///< modules_to_save: embedding and head
+  double trained_replicated = 0;  ///< modules_to_save: norms
+};
+
+/// The stages of the job's layout, first one first. The rules ask that pp * vpp divides the layers;
+/// where it does not, the last stages are shorter.
+std::vector<Stage> stages_of(const Job& job);
+
+/// Micro-batches in flight on a stage. 1F1B: min(m, pp - stage). Interleaved (vpp chunks): the
+/// warm-up chunks of Megatron-LM's schedule plus one, min(m * vpp, 2 (pp - stage - 1) + (vpp - 1)
+/// pp + 1) / vpp.
+double micro_batches_in_flight(const Layout& layout, std::int64_t grad_accum, std::int64_t stage);
+
+// ---- The pieces of the memory bill of one rank, before they are put together phase by phase.
+// Every piece is written once, for `double` and for `Traced` (support/trace.h).
+
+/// Bytes on one rank of one pipeline stage.
+template <typename N>
+struct Pieces {
+  N weights = 0.0;  ///< resident base, or the trained shard
+  N adapters = 0.0;
+  N master = 0.0;  ///< fp32 master copy, and the moving average where one is kept
+  N moments = 0.0;
+  N gradients = 0.0;           ///< of this rank's share, when all are alive
+  N gradients_final = 0.0;     ///< at the end of backward, with DDP buckets
+  N head_gradient = 0.0;       ///< while the loss runs backward
+  N head_gradient_left = 0.0;  ///< of it, what is still there while the blocks run backward
+  N autocast_cache = 0.0;      ///< low-precision copies of weights: autocast's, fp8's
+  N buckets = 0.0;
+  N unit = 0.0;           ///< one gathered block
+  N loss_unit = 0.0;      ///< of it, what is alive while the loss runs
+  N gathered = 0.0;       ///< gathered blocks alive while a block runs
+  N gathered_last = 0.0;  ///< and while the first block runs backward
+  N unsharded_gradients = 0.0;
+  N root = 0.0;                 ///< embedding and head that stay gathered
+  N root_gradients = 0.0;       ///< of them, unsharded, while blocks run backward
+  N root_gradients_late = 0.0;  ///< what the embedding's adds after the last block
+  N root_shard = 0.0;           ///< of gradients_final, what is reduced after that
+  N head_gather = 0.0;          ///< head gathered for the loss only
+  N dequantised = 0.0;
+  N kept = 0.0;   ///< activations kept from forward
+  N held = 0.0;   ///< gradients of the blocks' inputs that frozen flat units hold, as they do kept
+  N block = 0.0;  ///< the one rebuilt block
+  N temporaries = 0.0;
+  N loss_forward = 0.0;
+  N loss_backward = 0.0;
+  N loss_head = 0.0;       ///< logits while the head's gradient is computed
+  N loss_left = 0.0;       ///< of the loss path, while the blocks run backward
+  N loss_left_step = 0.0;  ///< and in the optimizer's step
+  N step_transient = 0.0;
+  N host_activations = 0.0;              ///< kept activations that wait in host memory
+  double host_moments = 0;               ///< moments that a paged optimizer sent there
+  bool gradients_persist = false;        ///< alive in forward from the second step on
+  bool gradients_persist_step1 = false;  ///< and in the first
+};
+
+template <typename N>
+Pieces<N> memory_pieces(const Job& job, const Stage& stage);
+
+/// Of them, activations and loss: what data parallelism and sharding leave as it is.
+template <typename N>
+Pieces<N> step_pieces(const Job& job, const Stage& stage);
+
+/// The step's pieces of every stage.
+using StepPieces = std::vector<Pieces<double>>;
+
+/// All, from the step's pieces of a job that differs in nothing but dp and shard.
+template <typename N>
+Pieces<N> memory_pieces(const Job& job, const Stage& stage, const Pieces<N>& step);
+
+// The rooms of the pieces; each fills its own members.
+
+template <typename N>
+void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces);
+template <typename N>
+void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces);
+template <typename N>
+void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces);
+
+/// Parameters of a stage on one rank, divided by tensor and expert parallelism, not yet by ZeRO.
+template <typename N>
+struct RankCounts {
+  N dense = 0.0;
+  N expert = 0.0;
+};
+
+/// Trainable parameters whose state this rank holds before ZeRO divides it.
+template <typename N>
+RankCounts<N> trainable_counts(const Job& job, const Stage& stage);
+
+/// dense / S + expert / S_e from the ZeRO stage that divides this kind of state on, else their sum.
+template <typename N>
+N divided(const Job& job, int from_stage, const RankCounts<N>& counts);
+
+template <typename N>
+N tensor_parallel(const Job& job) {
+  return input<N>("tp", static_cast<double>(job.layout.tp));
+}
+
+template <typename N>
+N expert_split(const Job& job) {
+  return input<N>("ep", static_cast<double>(job.layout.ep)) *
+         input<N>("etp", static_cast<double>(job.layout.etp));
+}
+
+/// Trainable parameters per rank, dense and expert together.
+double trainable_per_rank(const Job& job, const Stage& stage);
+
+/// Trainable parameters of the whole job.
+std::int64_t trainable_parameters(const Job& job);
+
+/// Pinned host memory per rank for offloaded state and activations, bytes.
+double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& pieces);
+
+/// Bytes per NF4 parameter with its block scales (bitsandbytes: block 64, nested block 256).
+double nf4_bytes(const EngineConstants& constants, bool double_quant);
+
+/// Bytes per parameter of the frozen base's projections, and of its experts.
+double base_bytes(const Job& job);
+double expert_base_bytes(const Job& job);
+
+extern template Pieces<double> memory_pieces<double>(const Job&, const Stage&);
+extern template Pieces<double> memory_pieces<double>(const Job&, const Stage&,
+                                                     const Pieces<double>&);
+extern template Pieces<double> step_pieces<double>(const Job&, const Stage&);
+extern template Pieces<Traced> memory_pieces<Traced>(const Job&, const Stage&);
+
+// ---- What adapters alone take: their weights, gradients and optimizer states, of the whole run.
+
+/// Bytes before any split over GPUs.
+struct AdapterState {
+  std::int64_t weights = 0;
+  std::int64_t gradients = 0;
+  std::int64_t optimizer = 0;  ///< master copy and moments
+};
+
+/// Of a job with adapters; its layout does not matter.
+AdapterState adapter_state(const Job& job);
+
+}  // namespace sizesheet

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pieces of the working set, and the sums over the blocks of a stage that they are made of.
+
+#include <algorithm>
+
+#include "sizing/memory/pieces.h"
+
+namespace sizesheet {
+
+// ---- What sharding gathers, what quantised weights are unpacked into, and communication buckets.
+
+namespace {
+
+/// Bytes per gathered parameter: packed for a quantised base, else the compute dtype.
+double gathered_width(const Job& job, bool expert) {
+  if (!job.quantised()) return 2;
+  return expert ? expert_base_bytes(job) : base_bytes(job);
+}
+
+/// One block as FSDP gathers it; experts only where they are sharded at all.
+template <typename N>
+N unit_bytes(const Job& job, const StageKind& kind) {
+  const N dense =
+      input<N>("P_unit", static_cast<double>(kind.split.matrix)) / tensor_parallel<N>(job) +
+      input<N>("P_unit_norms", static_cast<double>(kind.split.replicated));
+  N bytes = dense * input<N>("b_gathered", gathered_width(job, false));
+  if (kind.split.expert > 0 && job.layout.expert_shard_ranks() > 1) {
+    bytes = bytes + input<N>("P_unit_experts", static_cast<double>(kind.split.expert)) /
+                        expert_split<N>(job) *
+                        input<N>("b_gathered_experts", gathered_width(job, true));
+  }
+  return bytes;
+}
+
+const StageKind& widest_unit(const Job& job, const Stage& stage) {
+  return *std::max_element(stage.kinds.begin(), stage.kinds.end(),
+                           [&](const StageKind& a, const StageKind& b) {
+                             return unit_bytes<double>(job, a) < unit_bytes<double>(job, b);
+                           });
+}
+
+/// FSDP reduces the root's gradient when the embedding's has arrived, after the last block. While
+/// blocks run backward the head's alone is there, unsharded.
+template <typename N>
+void add_root_gradients(const Job& job, double gathered, const N& one, Pieces<N>& pieces) {
+  if (job.constants->value("fsdp.root_gradient_waits") == 0) {
+    pieces.root_gradients = gathered * one * 2.0;
+    return;
+  }
+  pieces.root_gradients = one * 2.0;
+  pieces.root_gradients_late = (gathered - 1.0) * one * 2.0;
+  pieces.head_gradient_left = 0.0;
+  if (job.optimizer_in_backward || job.layout.offload_optimizer) return;
+  pieces.root_shard = gathered * one * input<N>("b_gradient", job.state.gradient) /
+                      input<N>("S", static_cast<double>(job.layout.shard_ranks()));
+}
+
+/// Embedding and head: gathered for good, or the head for the loss only.
+template <typename N>
+void add_root(const Job& job, const Stage& stage, Pieces<N>& pieces) {
+  if (stage.root_matrices == 0) return;
+  const double width = job.quantised() && job.kbit_prep ? 4 : 2;
+  const double gathered =
+      std::min(static_cast<double>(job.layout.root_gathered), stage.root_matrices);
+  const N one =
+      input<N>("P_root_matrix", stage.root / stage.root_matrices) / tensor_parallel<N>(job);
+  if (gathered > 0) {
+    pieces.root = gathered * one * width;
+  } else if (stage.last) {
+    pieces.head_gather = stage.root_matrices * one * width;
+  }
+  if (job.full() && gathered > 0) add_root_gradients<N>(job, gathered, one, pieces);
+}
+
+/// DeepSpeed's ZeRO-3 gathers and releases parameter by parameter and keeps up to a fixed number
+/// alive; nothing stays gathered for the whole step.
+template <typename N>
+void add_live_parameters(const Job& job, const Stage& stage, Pieces<N>& pieces) {
+  const double all = stage.matrix + stage.replicated + stage.root + stage.expert;
+  const N live = smaller(input<N>("live_parameters", job.state.live_parameters),
+                         input<N>("P_all", all) / tensor_parallel<N>(job)) *
+                 input<N>("b_gathered", gathered_width(job, false));
+  pieces.gathered = larger(pieces.unit, live);
+  pieces.gathered_last = pieces.gathered;
+  pieces.head_gather = pieces.gathered;
+  if (job.full()) pieces.unsharded_gradients = pieces.unit;
+}
+
+}  // namespace
+
+template <typename N>
+void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces) {
+  const Layout& layout = job.layout;
+  if (layout.bucket_elements > 0) {
+    pieces.buckets = input<N>("bucket_elements", layout.bucket_elements) *
+                     input<N>("b_bucket", job.constants->value("bucket.bytes_per_element"));
+  }
+  if (job.quantised()) {
+    pieces.dequantised =
+        2.0 * input<N>("largest_matrix", stage.largest_matrix) / tensor_parallel<N>(job);
+  }
+  if (layout.shard != Shard::kZero3 || layout.shard_ranks() <= 1) return;
+  pieces.unit = step<N>("unit", unit_bytes<N>(job, widest_unit(job, stage)));
+  if (job.constants->value("loss.unit_gathered") != 0) pieces.loss_unit = pieces.unit;
+  if (job.state.live_parameters > 0) return add_live_parameters<N>(job, stage, pieces);
+  pieces.gathered = input<N>("gather_units", layout.gather_units) * pieces.unit;
+  const double at_last = job.constants->value("end_backward.gather_units");
+  pieces.gathered_last =
+      input<N>("gather_units_last", std::min(layout.gather_units, at_last)) * pieces.unit;
+  if (job.full()) {
+    pieces.unsharded_gradients = pieces.unit + (layout.reduce_fp32 ? 2.0 : 1.0) * pieces.unit;
+  }
+  add_root<N>(job, stage, pieces);
+}
+
+template void add_working_set<double>(const Job&, const Stage&, Pieces<double>&);
+template void add_working_set<Traced>(const Job&, const Stage&, Pieces<Traced>&);
+
+namespace {
+
+/// With more tensor-parallel ranks than key-value heads, each rank holds one head of its own copy.
+Block on_ranks(const Block& block, std::int64_t tp) {
+  if (!block.attention || block.attention->latent || block.attention->kv_heads >= tp) return block;
+  Block repeated = block;
+  repeated.attention->kv_heads = tp;
+  return repeated;
+}
+
+void add_blocks(const Block& block, std::int64_t count, std::vector<StageKind>& kinds) {
+  const auto same = [&](const StageKind& kind) { return kind.block == block; };
+  const auto found = std::find_if(kinds.begin(), kinds.end(), same);
+  if (found != kinds.end()) {
+    found->count += count;
+  } else {
+    kinds.push_back({block, count, {}});
+  }
+}
+
+/// Blocks [from, from + count) of the model, joined by kind.
+void add_range(const Architecture& model, std::int64_t tp, std::int64_t from, std::int64_t count,
+               std::vector<StageKind>& kinds) {
+  std::int64_t start = 0;
+  for (const BlockRun& run : model.runs) {
+    const std::int64_t low = std::max(start, from);
+    const std::int64_t high = std::min(start + run.count, from + count);
+    if (low < high) add_blocks(on_ranks(run.block, tp), high - low, kinds);
+    start += run.count;
+  }
+}
+
+void add_kind(const Architecture& model, StageKind& kind, Stage& stage) {
+  kind.split = split_parameters(model, kind.block);
+  const double count = static_cast<double>(kind.count);
+  stage.matrix += count * static_cast<double>(kind.split.matrix);
+  stage.matrix_bias += count * static_cast<double>(kind.split.matrix_bias);
+  stage.replicated += count * static_cast<double>(kind.split.replicated);
+  stage.expert += count * static_cast<double>(kind.split.expert);
+  stage.norms += count * static_cast<double>(kind.block.norms * final_norm_parameters(model));
+  for (const Linear& linear : linears(model, kind.block)) {
+    const double copies = count * static_cast<double>(linear.copies);
+    stage.rows += copies * static_cast<double>(linear.out);
+    stage.columns += copies * static_cast<double>(linear.in);
+    if (linear.name == Projection::kRouter) continue;
+    const double size = static_cast<double>(linear.in) * static_cast<double>(linear.out);
+    stage.largest_matrix = std::max(stage.largest_matrix, size);
+  }
+}
+
+void add_root(const Job& job, Stage& stage) {
+  const Architecture& model = *job.model;
+  const double embedding = static_cast<double>(embedding_parameters(model));
+  const double copied = model.tied_head ? static_cast<double>(model.vocab * model.hidden) : 0;
+  const double head = static_cast<double>(head_parameters(model)) + copied;
+  const double norm = static_cast<double>(final_norm_parameters(model));
+  const bool copy_of_tied = model.tied_head && !stage.first;
+  const bool head_here = stage.last && (!model.tied_head || copy_of_tied);
+  const double head_bias = stage.last && !head_here ? head - copied : 0;
+  stage.root = (stage.first ? embedding : 0) + (head_here ? head : head_bias);
+  stage.root_matrices = (stage.first ? 1 : 0) + (head_here ? 1 : 0);
+  if (stage.last) {
+    stage.replicated += norm;
+    stage.norms += norm;
+  }
+  const bool tied_trained = model.tied_head && job.trained_whole.contains("lm_head");
+  if (stage.first && (job.trained_whole.contains("embed_tokens") || tied_trained)) {
+    stage.trained_root += embedding;
+  }
+  if (head_here && job.trained_whole.contains("lm_head")) stage.trained_root += head;
+  if (job.trained_whole.contains("norm")) stage.trained_replicated = stage.norms;
+}
+
+/// The stage's blocks as a model of its own, to count adapters on it.
+AdapterCounts stage_adapters(const Job& job, const Stage& stage) {
+  Architecture part = *job.model;
+  part.runs.clear();
+  for (const StageKind& kind : stage.kinds) part.runs.push_back({kind.block, kind.count});
+  return count_adapters(part, job.adapters, stage.first, stage.last);
+}
+
+}  // namespace
+
+double micro_batches_in_flight(const Layout& layout, std::int64_t grad_accum, std::int64_t stage) {
+  if (layout.pp == 1) return 1;
+  const std::int64_t after = layout.pp - stage - 1;
+  if (layout.vpp == 1) return static_cast<double>(std::min(grad_accum, after + 1));
+  const std::int64_t chunks = 2 * after + (layout.vpp - 1) * layout.pp + 1;
+  return static_cast<double>(std::min(grad_accum * layout.vpp, chunks)) /
+         static_cast<double>(layout.vpp);
+}
+
+std::vector<Stage> stages_of(const Job& job) {
+  const Layout& layout = job.layout;
+  const std::int64_t chunks = layout.pp * layout.vpp;
+  const std::int64_t chunk = (job.model->layers() + chunks - 1) / chunks;
+  std::vector<Stage> stages;
+  for (std::int64_t index = 0; index < layout.pp; ++index) {
+    Stage stage;
+    stage.index = index;
+    stage.first = index == 0;
+    stage.last = index == layout.pp - 1;
+    stage.in_flight = micro_batches_in_flight(layout, job.grad_accum, index);
+    for (std::int64_t turn = 0; turn < layout.vpp; ++turn) {
+      add_range(*job.model, layout.tp, (turn * layout.pp + index) * chunk, chunk, stage.kinds);
+    }
+    for (StageKind& kind : stage.kinds) add_kind(*job.model, kind, stage);
+    add_root(job, stage);
+    if (!job.full()) stage.adapters = stage_adapters(job, stage);
+    stages.push_back(std::move(stage));
+  }
+  return stages;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// One fine-tuning job, fully resolved: every key of a request has its value. Plain data.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "catalog/engine_constants.h"
+#include "catalog/method.h"
+#include "catalog/models/model.h"
+#include "sizing/memory/parameters.h"
+#include "support/named.h"
+
+namespace sizesheet {
+
+// ---- Group relative policy optimisation as a request states it: what is generated, where, and
+// which reference the policy is held to. Plain data.
+
+enum class GenerationPlace { kColocated, kServer };
+inline constexpr NameTable<GenerationPlace, 2> kPlaces{
+    {{GenerationPlace::kColocated, "colocated"}, {GenerationPlace::kServer, "server"}}};
+/// The policy that the KL term compares with: none, the base with its adapters switched off, or a
+/// copy of the weights.
+enum class Reference { kNone, kAdapterOff, kCopy };
+inline constexpr NameTable<Reference, 3> kReferences{{{Reference::kNone, "none"},
+                                                      {Reference::kAdapterOff, "adapter-off"},
+                                                      {Reference::kCopy, "copy"}}};
+
+struct GrpoSpec {
+  std::int64_t group_size = 8;  ///< completions of one prompt
+  std::int64_t prompt_length = 512;
+  std::int64_t completion_length = 1024;
+  GenerationPlace place = GenerationPlace::kColocated;
+  std::int64_t generation_tp = 1;
+  std::int64_t generation_gpus = 0;  ///< of a server; 0: the trainer's own
+  bool nf4_weights = false;          ///< the engine keeps the base in NF4, else in 16 bits
+  double kv_bytes = 2;               ///< of one cached value
+  double memory_fraction = 0.3;      ///< of the card, for everything the engine holds
+  std::int64_t max_concurrent = 8;   ///< sequences that one engine generates at once
+  bool sleep = true;                 ///< weights and cache leave the card while it trains
+  Reference reference = Reference::kNone;
+
+  bool colocated() const { return place == GenerationPlace::kColocated; }
+  std::int64_t sequence() const { return prompt_length + completion_length; }
+};
+
+// ---- One fine-tuning job, fully resolved: every key of a request has its value. Plain data.
+
+/// What the frozen base is stored in; kTrained: nothing is frozen.
+enum class BaseDtype { kTrained, kBf16, kFp16, kFp32, kInt8, kNf4 };
+enum class AdapterDtype { kBf16, kFp32Autocast, kFp32 };
+/// kSublayer: attention, MLP and each norm are recomputed one by one, so each keeps its input.
+/// kModules: some of them, which a request lists.
+enum class Recompute { kNone, kSelective, kFull, kModules, kSublayer };
+enum class AttentionKernel { kFlash, kFlashRepeatKv, kEager };
+enum class Precision { kBf16, kFp16, kFp8 };
+
+/// ZeRO stage; 3 is also FSDP's full sharding.
+enum class Shard { kNone = 0, kZero1 = 1, kZero2 = 2, kZero3 = 3 };
+inline constexpr NameTable<Shard, 7> kShards{{{Shard::kNone, "none"},
+                                              {Shard::kZero1, "zero1"},
+                                              {Shard::kZero2, "zero2"},
+                                              {Shard::kZero3, "zero3"},
+                                              {Shard::kNone, "ddp"},
+                                              {Shard::kZero3, "fsdp"},
+                                              {Shard::kZero3, "hsdp"}}};
+/// "none" … "zero3".
+inline std::string name_of(Shard shard) { return id_of(kShards, shard); }
+
+struct Layout {
+  std::int64_t dp = 1;
+  std::int64_t tp = 1;
+  std::int64_t pp = 1;
+  std::int64_t cp = 1;
+  std::int64_t ep = 1;   ///< expert parallel: the experts are divided over these ranks
+  std::int64_t etp = 1;  ///< expert tensor parallel: each expert is divided over these
+  std::int64_t vpp = 1;  ///< interleaved chunks of one pipeline stage
+  bool sequence_parallel = true;
+  Shard shard = Shard::kNone;
+  std::int64_t shard_group = 0;    ///< ranks that share one copy; 0: all data-parallel ranks
+  std::int64_t root_gathered = 2;  ///< how many of embedding and head stay gathered (ZeRO-3)
+  bool reduce_fp32 = false;
+  double gather_units = 2;
+  /// FSDP 1 with reentrant checkpoints: frozen flat units hold what passes through them.
+  bool fsdp_reentrant = false;
+  double bucket_elements = 0;
+  double expert_imbalance = 1;  ///< tokens of the busiest expert rank over the mean
+  bool offload_optimizer = false;
+  bool offload_params = false;
+  bool expandable_segments = false;
+
+  std::int64_t gpus() const { return dp * tp * pp * cp; }
+  /// Ranks that hold the same dense parameters: context-parallel ranks count as data-parallel ones.
+  std::int64_t replicas() const { return dp * cp; }
+  std::int64_t shard_ranks() const { return shard_group > 0 ? shard_group : replicas(); }
+  /// Over how many ranks the experts are divided.
+  std::int64_t expert_split() const { return ep * etp; }
+  /// Ranks that hold the same experts and may share their state.
+  std::int64_t expert_shard_ranks() const {
+    const std::int64_t replicas_of_experts = replicas() * tp / expert_split();
+    const std::int64_t in_group = shard_ranks() * tp / expert_split();
+    return std::max<std::int64_t>(1, std::min(replicas_of_experts, in_group));
+  }
+  int stage() const { return static_cast<int>(shard); }
+};
+
+struct Overheads {
+  double context_gib = 0;
+  double communicator_gib = 0;
+  double all_to_all_gib = 0;
+  double library_bytes = 0;
+  double other_processes_gib = 0;
+  double dynamic_share = 0;     ///< allocator slack on bytes that come and go, one rank
+  double multi_rank_share = 0;  ///< the same where ranks exchange tensors
+  double multi_rank_cap_gib = 0;
+  /// What the card leaves for stranded bytes: before it fails, the allocator returns them.
+  double room_bytes = 1e18;
+  double static_share = 0;  ///< and on bytes that stay
+};
+
+struct Job {
+  std::shared_ptr<const Architecture> model;  ///< shared: a plan outlives the request it came from
+  const EngineConstants* constants = nullptr;
+
+  MethodKind kind = MethodKind::kFull;
+  BaseDtype base = BaseDtype::kTrained;
+  AdapterSpec adapters;                 ///< LoRA, DoRA and QLoRA only
+  std::set<std::string> trained_whole;  ///< modules_to_save: lm_head, embed_tokens, norm
+  AdapterDtype adapter_dtype = AdapterDtype::kBf16;
+  double dropout = 0;
+  bool double_quant = true;
+  bool quantize_experts = true;
+  bool kbit_prep = false;  ///< every unquantised frozen parameter is cast to fp32
+
+  StateRecipe state;
+  OptimizerCost optimizer;
+  bool optimizer_foreach = false;
+  bool paged_optimizer = false;
+  double paged_bytes = 0;              ///< a paged optimizer sends moments to the host, up to this
+  bool optimizer_in_backward = false;  ///< each gradient is applied and freed as it appears
+  double ema_bytes = 0;                ///< per trainable parameter: a moving average of the weights
+
+  Recompute recompute = Recompute::kNone;
+  std::set<std::string> recompute_modules;
+  AttentionKernel attention = AttentionKernel::kFlash;
+  std::string loss = "hf";
+  bool fused_ops = false;
+  Precision precision = Precision::kBf16;
+  bool activation_offload = false;  ///< kept activations wait in host memory
+
+  std::int64_t seq_len = 4096;
+  std::int64_t micro_batch = 1;
+  std::int64_t grad_accum = 1;
+  std::optional<double> tokens;  ///< of the whole run
+  double startup_hours = 0;      ///< before the first step
+  double checkpoint_share = 0;   ///< of the training time, for checkpoints and evaluation
+  bool packed = true;
+  std::optional<GrpoSpec> grpo;  ///< absent: plain fine-tuning
+
+  Layout layout;
+  Overheads overheads;
+  double headroom = 0.10;
+
+  bool full() const { return kind == MethodKind::kFull; }
+  bool nf4() const { return base == BaseDtype::kNf4; }
+  bool quantised() const { return base == BaseDtype::kNf4 || base == BaseDtype::kInt8; }
+  /// Backward repeats the whole forward pass of the blocks.
+  bool repeats_forward() const {
+    return recompute == Recompute::kFull || recompute == Recompute::kSublayer;
+  }
+  /// The head's weight gets a gradient.
+  bool head_trains() const { return full() || trained_whole.contains("lm_head"); }
+  /// Tokens of one micro-batch on one rank.
+  double tokens_per_rank() const {
+    return static_cast<double>(micro_batch) * static_cast<double>(seq_len) /
+           static_cast<double>(layout.cp);
+  }
+};
+
+}  // namespace sizesheet

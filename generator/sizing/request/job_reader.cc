@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request object read into a Job: model and run, layout, and kernels.
+
+#include "sizing/request/job_reader.h"
+
+#include <algorithm>
+#include <map>
+
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+void read_state(ObjectReader& request, const EngineConstants& constants, Job& job) {
+  const Json& state = request.raw("state");
+  if (!state.is_object()) {
+    const std::string name = request.key_of_or("state", constants.recipes, "hf-amp");
+    if (constants.recipes.contains(name)) job.state = constants.recipes.at(name);
+    return;
+  }
+  ObjectReader reader = request.object("state");
+  job.state = StateRecipe{};
+  job.state.id = "custom";
+  job.state.weight = reader.number("weight", {0, 16});
+  job.state.gradient = reader.number("gradient", {0, 16});
+  job.state.master = reader.number("master", {0, 16});
+  const double moments = reader.number("moments", {0, 32});
+  job.state.lazy = reader.flag_or("lazy", true);
+  reader.done();
+  refuse_unless(request, job.optimizer.id == "adamw", "state",
+                "\"moments\" counts AdamW's two moments; with optimizer " +
+                    in_quotes(job.optimizer.id) + " name a recipe instead");
+  job.optimizer.matrix = job.optimizer.embedding = job.optimizer.vector = moments;
+}
+
+void read_optimizer(ObjectReader& request, const EngineConstants& constants, Job& job) {
+  if (request.raw("optimizer") == "galore") {
+    request.fault("optimizer",
+                  "GaLore projects gradients per layer and is not modelled; the nearest are "
+                  "\"adamw-8bit\" and \"adafactor\"");
+    return;
+  }
+  const std::string name = request.key_of_or("optimizer", constants.optimizers, "adamw");
+  if (constants.optimizers.contains(name)) job.optimizer = constants.optimizers.at(name);
+  job.paged_optimizer = starts_with(name, "paged-");
+  job.optimizer_foreach = request.flag_or("optimizer_foreach", false);
+  job.optimizer_in_backward = request.flag_or("optimizer_in_backward", false);
+  const std::string ema = request.one_of_or("ema", {"none", "bf16", "fp32"}, "none");
+  job.ema_bytes = ema == "fp32" ? 4 : ema == "bf16" ? 2 : 0;
+  refuse_unless(request, !job.optimizer_foreach || name == "adamw", "optimizer_foreach",
+                [&] { return "true needs optimizer \"adamw\", got " + in_quotes(name); });
+}
+
+/// What a run takes beside its training steps; only where the length of the run is known.
+void read_beside_training(ObjectReader& reader, Job& job) {
+  job.startup_hours = reader.number_or("startup_hours", 0, {0, 10000});
+  job.checkpoint_share = reader.number_or("checkpoint_share", 0, {0, 10});
+  for (const char* key : {"startup_hours", "checkpoint_share"}) {
+    const double value = key[0] == 's' ? job.startup_hours : job.checkpoint_share;
+    refuse_unless(reader, value == 0 || job.tokens, key,
+                  "adds to the hours of a run, and neither tokens nor examples say how long it is");
+  }
+}
+
+void read_workload(std::optional<ObjectReader> reader, Job& job) {
+  if (!reader) return;
+  job.seq_len = reader->integer_or("seq_len", 4096, {1, 100000000});
+  job.micro_batch = reader->integer_or("micro_batch", 1, {1, 1000000});
+  job.grad_accum = reader->integer_or("grad_accum", 1, {1, 1000000});
+  if (const auto tokens = reader->optional_integer("tokens", {1, 1LL << 53})) {
+    job.tokens = static_cast<double>(*tokens);
+  }
+  const auto examples = reader->optional_integer("examples", {1, 1LL << 53});
+  const auto length = reader->optional_number("mean_length", {1e-9, 1e9});
+  const auto epochs = reader->optional_number("epochs", {1e-9, 1e6});
+  if (examples || length || epochs) {
+    refuse_unless(*reader, !job.tokens, "examples", "give either tokens or examples, not both");
+    refuse_unless(*reader, examples && length, "examples",
+                  "examples, mean_length and epochs go together");
+    if (examples && length) {
+      job.tokens = static_cast<double>(*examples) * *length * epochs.value_or(1);
+    }
+  }
+  job.packed = reader->flag_or("packed", true);
+  read_beside_training(*reader, job);
+  reader->done();
+}
+
+constexpr double kNoCapGib = 1e9;
+
+/// Allocator shares follow the allocator and the packing unless the request states them.
+void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& constants,
+                    Job& job) {
+  Overheads& over = job.overheads;
+  over.context_gib = constants.value("overhead.context_gib");
+  over.communicator_gib = constants.value("overhead.communicator_gib");
+  over.library_bytes = constants.value("overhead.library_bytes");
+  const bool expandable = job.layout.expandable_segments;
+  over.dynamic_share =
+      constants.value(expandable      ? "allocator.expandable_dynamic_share"
+                      : !job.packed   ? "allocator.varying_dynamic_share"
+                      : job.fused_ops ? ConstantName("allocator.fused_dynamic_share")
+                                      : ConstantName("overhead.dynamic_share"));
+  over.multi_rank_share =
+      expandable
+          ? over.dynamic_share
+          : std::max(over.dynamic_share, constants.value("allocator.multi_rank_dynamic_share"));
+  over.multi_rank_cap_gib =
+      job.state.id == "deepspeed" ? constants.value("allocator.deepspeed_cap_gib") : kNoCapGib;
+  over.static_share = constants.value(expandable ? ConstantName("allocator.expandable_static_share")
+                                                 : ConstantName("overhead.static_share"));
+  if (!reader) return;
+  over.context_gib = reader->number_or("context_gib", over.context_gib, {0, 1000});
+  over.communicator_gib = reader->number_or("communicator_gib", over.communicator_gib, {0, 1000});
+  over.all_to_all_gib = reader->number_or("all_to_all_gib", 0, {0, 1000});
+  refuse_unless(*reader, over.all_to_all_gib == 0 || has_experts(*job.model), "all_to_all_gib",
+                "needs routed experts; the model has none");
+  over.library_bytes = reader->number_or("library_bytes", over.library_bytes, {0, 1e15});
+  over.other_processes_gib = reader->number_or("other_processes_gib", 0, {0, 100000});
+  if (reader->has("dynamic_share")) {
+    over.dynamic_share = over.multi_rank_share = reader->number("dynamic_share", {0, 10});
+    over.multi_rank_cap_gib = kNoCapGib;
+  }
+  over.static_share = reader->number_or("static_share", over.static_share, {0, 10});
+  reader->done();
+}
+
+/// Keys that stand in each other's way, wherever they are written.
+void check_pairs(ObjectReader& request, const Job& job) {
+  refuse_unless(request, !job.optimizer_in_backward || job.grad_accum == 1, "optimizer_in_backward",
+                [&] {
+                  return "frees each gradient at once, so workload.grad_accum must be 1, got " +
+                         std::to_string(job.grad_accum);
+                });
+  refuse_unless(request, !job.optimizer_in_backward || !job.optimizer_foreach,
+                "optimizer_in_backward",
+                "steps one tensor at a time, so optimizer_foreach is false");
+  refuse_unless(request, !job.optimizer_in_backward || !job.layout.offload_optimizer,
+                "optimizer_in_backward",
+                "cannot step states that layout.offload keeps on the host");
+}
+
+}  // namespace
+
+ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
+                 const EngineConstants& constants, const Gpu* gpu) {
+  ReadJob read;
+  Job& job = read.job;
+  job.model = std::move(model);
+  job.constants = &constants;
+  read_optimizer(request, constants, job);
+  read_state(request, constants, job);
+  std::optional<ObjectReader> kernels = request.optional_object("kernels");
+  read_precision(request, kernels, gpu, job);
+  read_method_keys(request.object("method"), job);
+  read_kernels(std::move(kernels), job);
+  read_workload(request.optional_object("workload"), job);
+  read.pins =
+      read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);
+  read_grpo(request, gpu, job);
+  read_overheads(request.optional_object("overheads"), constants, job);
+  check_grpo(request, gpu, job);
+  check_pairs(request, job);
+  job.headroom = request.number_or("headroom", 0.10, {0, 10});
+  read.max_gpus = request.integer_or("max_gpus", 512, {1, 100000});
+  return read;
+}
+
+// ---- The request's `layout`: what it fixes of the parallel dimensions, and how state is sharded.
+
+namespace {
+
+/// Splits of one model in one dimension; the product of all dimensions then stays below 2^63.
+constexpr std::int64_t kMostSplits = 10000;
+
+std::optional<Shard> read_shard(ObjectReader& reader, Layout& layout, std::int64_t gpus_per_node) {
+  if (!reader.has("shard")) return std::nullopt;
+  if (reader.raw("shard") == "hsdp" && layout.shard_group == 0) layout.shard_group = gpus_per_node;
+  return read_named_or(reader, "shard", kShards, Shard::kNone);
+}
+
+std::int64_t read_root_gathered(ObjectReader& reader) {
+  const Json& value = reader.raw("root_unsharded");
+  if (value.is_null() || value == true) return 2;
+  if (value == false) return 0;
+  const bool counted = value.is_number_integer() && value >= 0 && value <= 2;
+  refuse_unless(reader, counted, "root_unsharded",
+                [&] { return "expected true, false, 0, 1 or 2, got " + shown(value); });
+  return counted ? value.get<std::int64_t>() : 0;
+}
+
+/// FSDP 1 flattens the parameters of a unit. Where they are frozen it waits for the gradients of
+/// the unit's inputs, and reentrant checkpoints make those inputs leaves that it holds.
+bool read_reentrant(ObjectReader& reader, const LayoutPins& pins, const Job& job) {
+  if (!reader.flag_or("fsdp_reentrant", false)) return false;
+  const auto needs = [&](bool there, const char* what) {
+    refuse_unless(reader, there, "fsdp_reentrant",
+                  std::string("describes frozen units of FSDP 1 and needs ") + what);
+  };
+  needs(!job.full(), "adapters; method.kind is \"full\"");
+  needs(pins.shard == Shard::kZero3 && job.state.live_parameters == 0,
+        "layout.shard \"zero3\" of FSDP");
+  needs(job.recompute == Recompute::kFull, "kernels.recompute \"full\"");
+  needs(!job.activation_offload, "kernels.activation_offload false");
+  return true;
+}
+
+void read_offload(ObjectReader& reader, Layout& layout) {
+  const std::string offload =
+      reader.one_of_or("offload", {"none", "optimizer", "params", "all"}, "none");
+  layout.offload_optimizer = offload == "optimizer" || offload == "all";
+  layout.offload_params = offload == "params" || offload == "all";
+}
+
+}  // namespace
+
+LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per_node, Job& job) {
+  LayoutPins pins;
+  if (!reader) return pins;
+  Layout& layout = job.layout;
+  pins.gpus = reader->optional_integer("gpus", {1, 1000000});
+  pins.dp = reader->optional_integer("dp", {1, 1000000});
+  pins.tp = reader->optional_integer("tp", {1, kMostSplits});
+  pins.pp = reader->optional_integer("pp", {1, kMostSplits});
+  pins.cp = reader->optional_integer("cp", {1, kMostSplits});
+  pins.ep = reader->optional_integer("ep", {1, kMostSplits});
+  layout.etp = reader->integer_or("etp", 1, {1, kMostSplits});
+  layout.vpp = reader->integer_or("vpp", 1, {1, kMostSplits});
+  layout.sequence_parallel = reader->flag_or("sequence_parallel", true);
+  layout.shard_group = reader->integer_or("shard_group", 0, {0, 1000000});
+  pins.shard = read_shard(*reader, layout, gpus_per_node);
+  layout.root_gathered = read_root_gathered(*reader);
+  layout.reduce_fp32 = reader->one_of_or("reduce_dtype", {"bf16", "fp32"}, "bf16") == "fp32";
+  layout.gather_units = reader->number_or("gather_units", 2, {0, 1000});
+  layout.fsdp_reentrant = read_reentrant(*reader, pins, job);
+  layout.bucket_elements = reader->number_or("bucket_elements", 0, {0, 1e15});
+  layout.expert_imbalance = reader->number_or("expert_imbalance", 1, {1, 1000});
+  refuse_unless(*reader, layout.expert_imbalance == 1 || has_experts(*job.model),
+                "expert_imbalance", "needs routed experts; the model has none");
+  read_offload(*reader, layout);
+  layout.expandable_segments =
+      reader->one_of_or("allocator", {"default", "expandable"}, "default") == "expandable";
+  if (job.state.live_parameters > 0 && pins.shard == Shard::kZero3) {
+    refuse_unless(*reader, layout.root_gathered == 2, "root_unsharded", [&] {
+      return "describes FSDP's root; state " + in_quotes(job.state.id) + " gathers and releases it";
+    });
+    refuse_unless(*reader, layout.gather_units == 2, "gather_units", [&] {
+      return "describes FSDP's units; state " + in_quotes(job.state.id) +
+             " keeps a fixed number of parameters gathered";
+    });
+  }
+  reader->done();
+  return pins;
+}
+
+const char* offload_name(const Layout& layout) {
+  if (layout.offload_optimizer && layout.offload_params) return "all";
+  if (layout.offload_optimizer) return "optimizer";
+  return layout.offload_params ? "params" : "none";
+}
+
+// ---- The request's `kernels`: recompute, attention, loss, operations, precision.
+
+namespace {
+
+constexpr NameTable<Recompute, 4> kRecomputes{{{Recompute::kNone, "none"},
+                                               {Recompute::kSelective, "selective"},
+                                               {Recompute::kFull, "full"},
+                                               {Recompute::kSublayer, "sublayer"}}};
+constexpr NameTable<AttentionKernel, 3> kAttentions{
+    {{AttentionKernel::kFlash, "flash"},
+     {AttentionKernel::kFlashRepeatKv, "flash-repeat-kv"},
+     {AttentionKernel::kEager, "eager"}}};
+constexpr NameTable<Precision, 3> kPrecisions{
+    {{Precision::kBf16, "bf16"}, {Precision::kFp16, "fp16"}, {Precision::kFp8, "fp8"}}};
+
+bool any_block(const Architecture& model, bool (*test)(const Block&)) {
+  for (const BlockRun& run : model.runs) {
+    if (test(run.block)) return true;
+  }
+  return false;
+}
+
+/// Why this model has nothing to recompute under a module's name; "" if it has.
+std::string missing_module(const Architecture& model, const std::string& module) {
+  const bool experts = any_block(model, [](const Block& block) { return block.moe.has_value(); });
+  const bool plain = any_block(model, [](const Block& block) { return block.mlp.has_value(); });
+  if ((module == "moe" || module == "moe_act") && !experts) return "needs routed experts";
+  if (module == "mlp" && !plain) return "needs a plain MLP";
+  return "";
+}
+
+void read_recompute(ObjectReader& reader, Job& job) {
+  const Json& value = reader.raw("recompute");
+  if (!value.is_array()) {
+    job.recompute = read_named_or(reader, "recompute", kRecomputes, Recompute::kNone);
+    return;
+  }
+  const std::vector<std::string> known{"layernorm", "moe_act", "mlp", "moe", "core_attn"};
+  for (const std::string& name : reader.texts("recompute")) {
+    const bool fine = std::find(known.begin(), known.end(), name) != known.end();
+    refuse_unless(reader, fine, "recompute",
+                  "expected module names, got " + in_quotes(name) + did_you_mean(name, known));
+    const std::string missing = missing_module(*job.model, name);
+    refuse_unless(reader, missing.empty(), "recompute",
+                  in_quotes(name) + " " + missing + "; the model has none");
+    job.recompute_modules.insert(name);
+  }
+  // Flash attention rebuilds its own core, so naming it recomputes nothing more.
+  const bool eager = job.attention == AttentionKernel::kEager;
+  std::set<std::string> effective = job.recompute_modules;
+  if (!eager) effective.erase("core_attn");
+  job.recompute = effective.empty() ? Recompute::kNone : Recompute::kModules;
+}
+
+std::vector<std::string> loss_names() {
+  std::vector<std::string> names;
+  for (const LossName& one : kLossNames) names.emplace_back(one.id);
+  names.emplace_back(kFusedLinear);
+  return names;
+}
+
+}  // namespace
+
+void read_kernels(std::optional<ObjectReader> reader, Job& job) {
+  if (!reader) return;
+  job.attention = read_named_or(*reader, "attention", kAttentions, AttentionKernel::kFlash);
+  read_recompute(*reader, job);
+  job.loss = reader->one_of_or("loss", loss_names(), "hf");
+  job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
+  read_named_or(*reader, "precision", kPrecisions, Precision::kBf16);  // which job has already
+  job.activation_offload = reader->flag_or("activation_offload", false);
+  reader->done();
+}
+
+void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
+                    Job& job) {
+  const Json named = kernels ? kernels->raw("precision") : Json();
+  const Json method = request.raw("method").is_object() ? request.raw("method") : Json::object();
+  const std::string base = method.value("base", Json()).is_string() ? method.at("base") : "";
+  const bool fp16_only = gpu != nullptr && !gpu->bf16;
+  // Loss scaling needs fp32 gradients: a recipe that trains in bf16 stays in bf16 and is warned of.
+  const bool half_recipe = job.state.weight == 2 && job.state.master == 0;
+  const bool choose_fp16 = base == "fp16" || (fp16_only && base != "bf16" && !half_recipe);
+  const std::string precision = named.is_string() ? named.get<std::string>()
+                                : choose_fp16     ? "fp16"
+                                                  : "bf16";
+  job.precision = value_of(kPrecisions, precision).value_or(Precision::kBf16);
+  const auto refuse = [&](bool refused, const std::string& words) {
+    if (!refused) return;
+    const bool by_name = kernels && kernels->has("precision");
+    by_name ? kernels->fault("precision", words) : request.fault("state", words);
+  };
+  refuse(precision == "fp16" && half_recipe,
+         "fp16 trains under loss scaling, which needs fp32 weights or a master copy; state " +
+             in_quotes(job.state.id) + " has neither");
+  refuse(precision == "fp16" && base == "bf16",
+         "fp16 compute on method.base \"bf16\" casts every weight twice; use base fp16");
+  refuse(precision != "fp16" && base == "fp16",
+         precision + " compute on method.base \"fp16\" casts every weight; use precision fp16");
+  refuse(precision == "fp8" &&
+             (base == "nf4" || base == "int8" || method.value("kind", Json()) == "qlora"),
+         "fp8 needs weights it can cast; method.base is quantised");
+  refuse(precision == "fp8" && gpu != nullptr && !gpu->fp8_dense_tflops,
+         "fp8 is not known to run on gpu \"" + (gpu != nullptr ? gpu->id : "") + "\"");
+  // Megatron's fp16 keeps fp16 gradients and, beside the master weights, fp32 copies of them.
+  if (precision == "fp16" && starts_with(job.state.id, "megatron")) {
+    job.state.gradient = 2;
+    job.state.master = 8;
+  }
+}
+
+std::string recompute_name(const Job& job) {
+  return job.recompute == Recompute::kModules ? "modules" : id_of(kRecomputes, job.recompute);
+}
+
+}  // namespace sizesheet

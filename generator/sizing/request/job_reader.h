@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request object (already merged with its stack) read into a Job, every key checked.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "catalog/gpu.h"
+#include "sizing/request/job.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+/// The layout keys a request may fix; what is absent is searched.
+struct LayoutPins {
+  std::optional<std::int64_t> gpus;
+  std::optional<std::int64_t> dp;
+  std::optional<std::int64_t> tp;
+  std::optional<std::int64_t> pp;
+  std::optional<std::int64_t> cp;
+  std::optional<std::int64_t> ep;
+  std::optional<Shard> shard;
+};
+
+struct ReadJob {
+  Job job;
+  LayoutPins pins;
+  std::int64_t max_gpus = 512;
+};
+
+/// Keys of an estimate request but id, model, gpu and stack. Faults go to the reader's collector.
+/// The GPU (nullptr: none named) gives `hsdp` its shard group and decides between bf16 and fp16.
+ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
+                 const EngineConstants& constants, const Gpu* gpu);
+
+// Its parts, one file each.
+
+void read_method_keys(ObjectReader reader, Job& job);
+LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per_node, Job& job);
+void read_kernels(std::optional<ObjectReader> reader, Job& job);
+/// Once method and workload are known: it sets the trained sequence.
+void read_grpo(ObjectReader& request, const Gpu* gpu, Job& job);
+/// Whether the engine of the job can be split and started; once overheads are known.
+void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job);
+/// Precision, once method and state are known: bf16, fp16 under loss scaling, or fp8.
+void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
+                    Job& job);
+
+/// `words` may be a function that makes them, where that costs more than to check.
+template <typename Words>
+void refuse_unless(ObjectReader& reader, bool fine, const char* key, const Words& words) {
+  if (fine) return;
+  if constexpr (std::is_invocable_v<Words>) {
+    reader.fault(key, words());
+  } else {
+    reader.fault(key, words);
+  }
+}
+
+/// "none", "optimizer", "params", "all".
+const char* offload_name(const Layout& layout);
+std::string recompute_name(const Job& job);
+
+}  // namespace sizesheet

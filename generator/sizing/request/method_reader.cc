@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+// The method of a request, and what a GRPO run generates, read into a Job.
+
+#include <algorithm>
+
+#include "sizing/memory/generation.h"
+#include "sizing/memory/parameters.h"
+#include "sizing/request/job_reader.h"
+#include "sizing/request/question.h"
+#include "sizing/search/search.h"
+#include "support/text.h"
+
+namespace sizesheet {
+
+// ---- The request's `method`: what trains, what the frozen base is stored in, where adapters
+// stand.
+
+namespace {
+
+constexpr NameTable<AdapterDtype, 3> kAdapterDtypes{{{AdapterDtype::kBf16, "bf16"},
+                                                     {AdapterDtype::kFp32Autocast, "fp32-autocast"},
+                                                     {AdapterDtype::kFp32, "fp32"}}};
+
+bool has_mamba(const Architecture& model) {
+  return std::any_of(model.runs.begin(), model.runs.end(),
+                     [](const BlockRun& run) { return run.block.mamba.has_value(); });
+}
+
+void add_target(ObjectReader& reader, const std::string& name, const Projections& known, Job& job) {
+  if (name == "conv1d") {
+    reader.fault("targets", has_mamba(*job.model)
+                                ? "the fused Mamba kernel never calls an adapter on conv1d"
+                                : "the model has no projection \"conv1d\"");
+    return;
+  }
+  const auto own = projection_named(name);
+  if (own && known.contains(*own)) {
+    job.adapters.targets.insert(*own);
+    return;
+  }
+  bool found = false;
+  for (const std::string& alias : projections_behind(name)) {
+    const auto behind = projection_named(alias);
+    if (!behind || !known.contains(*behind)) continue;
+    job.adapters.targets.insert(*behind);
+    found = true;
+  }
+  refuse_unless(reader, found, "targets", [&] {
+    return "the model has no projection " + shown(name) + did_you_mean(name, names_of(known));
+  });
+}
+
+void read_targets(ObjectReader& reader, Job& job) {
+  const Json& targets = reader.raw("targets");
+  if (targets.is_null() || targets.is_string()) {
+    const std::string preset = targets.is_null() ? "all-linear" : targets.get<std::string>();
+    job.adapters.targets = preset_targets(*job.model, preset);
+    refuse_unless(reader, !job.adapters.targets.empty(), "targets", [&] {
+      return "expected all-linear, attention, qv or a list of projections, got " + shown(targets) +
+             did_you_mean(preset, {"all-linear", "attention", "qv"});
+    });
+    return;
+  }
+  Projections known = projections_of(*job.model);
+  known.insert(Projection::kHead);
+  known.insert(Projection::kEmbedding);
+  for (const std::string& name : reader.texts("targets")) add_target(reader, name, known, job);
+  refuse_unless(reader, !job.adapters.targets.empty() || !reader.sound("targets"), "targets",
+                "expected at least one projection of the model");
+}
+
+void read_adapter_keys(ObjectReader& reader, Job& job) {
+  job.adapters.rank = reader.integer("rank", {1, 65536});
+  job.adapters.magnitudes = job.kind == MethodKind::kDora;
+  read_targets(reader, job);
+  const std::string experts = reader.one_of_or("experts", {"none", "shared", "per-expert"}, "none");
+  refuse_unless(reader, has_experts(*job.model) || experts == "none", "experts",
+                [&] { return in_quotes(experts) + " needs routed experts; the model has none"; });
+  job.adapters.experts = experts;
+  job.adapter_dtype = read_named_or(reader, "adapter_dtype", kAdapterDtypes, AdapterDtype::kBf16);
+  job.dropout = reader.number_or("dropout", 0, {0, 1});
+  job.adapters.fused =
+      reader.one_of_or("fused_projections", {"none", "checkpoint", "megatron"}, "none");
+}
+
+void read_modules_to_save(ObjectReader& reader, Job& job) {
+  const Json& value = reader.raw("modules_to_save");
+  if (value.is_null() || value == Json::array()) return;
+  const std::vector<std::string> known{"lm_head", "embed_tokens", "norm"};
+  for (const std::string& name : reader.texts("modules_to_save")) {
+    const bool fine = std::find(known.begin(), known.end(), name) != known.end();
+    refuse_unless(reader, fine, "modules_to_save",
+                  "expected lm_head, embed_tokens or norm (all norms), got " + shown(name) +
+                      did_you_mean(name, known));
+    const auto projection = projection_named(name);
+    const bool adapted = projection && job.adapters.targets.contains(*projection);
+    refuse_unless(reader, !adapted, "modules_to_save",
+                  name + " cannot both carry an adapter (method.targets) and train in full");
+    job.trained_whole.insert(name);
+  }
+}
+
+/// Keys that mean nothing for this kind must be absent or neutral.
+void refuse_foreign_keys(ObjectReader& reader, const std::string& kind, const std::string& base) {
+  const auto neutral = [&](const char* key, const Json& neutral_value, const auto& words) {
+    const Json& value = reader.raw(key);
+    refuse_unless(reader, value.is_null() || value == neutral_value, key,
+                  [&] { return words() + ", got " + shown(value); });
+  };
+  if (kind == "full") {
+    const auto only_adapters = [] {
+      return std::string("applies to adapters only, not to method.kind \"full\"");
+    };
+    for (const char* key : {"rank", "targets", "adapter_dtype"}) {
+      neutral(key, Json(), only_adapters);
+    }
+    neutral("experts", "none", only_adapters);
+    neutral("dropout", 0, only_adapters);
+    neutral("fused_projections", "none", only_adapters);
+    neutral("modules_to_save", Json::array(), only_adapters);
+  }
+  if (base != "nf4") {
+    neutral("double_quant", true, [&] {
+      return "applies to an nf4 base only, not to method.kind " + in_quotes(kind) + " on " + base;
+    });
+  }
+  if (base != "nf4" && base != "int8") {
+    const auto only = [&] {
+      return "applies to an nf4 or int8 base only, not to method.kind " + in_quotes(kind) + " on " +
+             base;
+    };
+    neutral("kbit_prep", false, only);
+    neutral("quantize_experts", true, only);
+  }
+}
+
+constexpr NameTable<BaseDtype, 5> kBases{{{BaseDtype::kBf16, "bf16"},
+                                          {BaseDtype::kFp32, "fp32"},
+                                          {BaseDtype::kFp16, "fp16"},
+                                          {BaseDtype::kInt8, "int8"},
+                                          {BaseDtype::kNf4, "nf4"}}};
+
+/// The base's name; full fine-tuning has none and keeps kTrained.
+std::string read_base(ObjectReader& reader, const std::string& kind, Job& job) {
+  const bool fp16 = job.precision == Precision::kFp16;
+  const std::string natural = kind == "qlora" ? "nf4" : fp16 && kind != "full" ? "fp16" : "bf16";
+  const std::string base = reader.one_of_or("base", ids(kBases), natural);
+  if (kind == "full") {
+    refuse_unless(reader, base == "bf16", "base", [&] {
+      return "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "
+             "got " +
+             in_quotes(base);
+    });
+    return base;
+  }
+  job.base = value_of(kBases, base).value_or(BaseDtype::kBf16);
+  refuse_unless(reader, kind != "qlora" || base == "nf4", "base",
+                [&] { return "method.kind \"qlora\" has an nf4 base, got " + in_quotes(base); });
+  refuse_unless(reader, kind != "lora" || base != "nf4", "base",
+                [&] { return "an nf4 base needs method.kind \"qlora\", got " + in_quotes(kind); });
+  return base;
+}
+
+std::string read_kind(ObjectReader& reader) {
+  const Json& kind = reader.raw("kind");
+  static const std::string kPreference =
+      "training on preferences is not modelled yet, though frameworks document it: its pairs of "
+      "answers, reference and reward models are not counted";
+  static const std::map<std::string, std::string> refused = {
+      {"pissa",
+       "PiSSA starts a LoRA from the base's leading singular vectors: its memory in "
+       "training is that of method.kind \"lora\" at the same rank; ask for that"},
+      {"galore",
+       "GaLore projects gradients per layer and is not modelled; the nearest are "
+       "method.kind \"full\" with optimizer \"adamw-8bit\", or \"lora\""},
+      {"dpo", kPreference},
+      {"ipo", kPreference},
+      {"kto", kPreference},
+      {"orpo", kPreference},
+      {"ppo", kPreference}};
+  if (kind.is_string() && refused.contains(kind.get<std::string>())) {
+    reader.fault("kind", refused.at(kind.get<std::string>()));
+    return "";
+  }
+  return reader.one_of("kind", ids(kMethodKinds));
+}
+
+}  // namespace
+
+void read_method_keys(ObjectReader reader, Job& job) {
+  const std::string kind = read_kind(reader);
+  if (kind.empty()) return;
+  job.kind = value_of(kMethodKinds, kind).value_or(MethodKind::kQlora);
+  const std::string base = read_base(reader, kind, job);
+  refuse_foreign_keys(reader, kind, base);
+  if (!job.full()) {
+    read_adapter_keys(reader, job);
+    read_modules_to_save(reader, job);
+  }
+  if (job.nf4()) job.double_quant = reader.flag_or("double_quant", true);
+  if (job.quantised()) {
+    job.kbit_prep = reader.flag_or("kbit_prep", false);
+    job.quantize_experts = reader.flag_or("quantize_experts", true);
+    refuse_unless(reader, job.quantize_experts || has_experts(*job.model), "quantize_experts",
+                  "false needs routed experts; the model has none");
+  }
+  reader.done();
+}
+
+// ---- The request's `grpo`: what is generated and where, checked against the model, the card and
+// the workload.
+
+namespace {
+
+void read_place(ObjectReader& reader, GrpoSpec& grpo) {
+  grpo.place = read_named_or(reader, "generation", kPlaces, GenerationPlace::kColocated);
+  const bool server = !grpo.colocated();
+  grpo.generation_tp = reader.integer_or("generation_tp", 1, {1, 1024});
+  grpo.memory_fraction = reader.number_or("memory_fraction", server ? 0.9 : 0.3, {0.01, 1});
+  grpo.sleep = reader.flag_or("sleep", !server);
+  refuse_unless(reader, !server || !grpo.sleep, "sleep",
+                "true needs generation \"colocated\": a server has its cards to itself");
+  if (!server) {
+    refuse_unless(reader, !reader.has("generation_gpus"), "generation_gpus",
+                  "needs generation \"server\"; colocated engines stand on the trainer's GPUs");
+    reader.raw("generation_gpus");
+    return;
+  }
+  grpo.generation_gpus = reader.integer("generation_gpus", {1, 100000});
+  if (reader.sound("") && grpo.generation_gpus % grpo.generation_tp != 0) {
+    reader.fault("generation_gpus", std::to_string(grpo.generation_gpus) +
+                                        " is not divisible by generation_tp " +
+                                        std::to_string(grpo.generation_tp));
+  }
+}
+
+void read_weights(ObjectReader& reader, const Job& job, GrpoSpec& grpo) {
+  grpo.nf4_weights = reader.one_of_or("weight_dtype", {"bf16", "nf4"}, "bf16") == "nf4";
+  refuse_unless(reader, !grpo.nf4_weights || job.nf4(), "weight_dtype",
+                "\"nf4\" needs a trainer on the same base, method.kind \"qlora\"");
+}
+
+void read_reference(ObjectReader& reader, const Job& job, GrpoSpec& grpo) {
+  grpo.reference = read_named_or(reader, "reference", kReferences, Reference::kNone);
+  refuse_unless(reader, grpo.reference != Reference::kAdapterOff || !job.full(), "reference",
+                "\"adapter-off\" needs adapters to switch off, and method.kind is \"full\"; ask "
+                "for \"copy\"");
+}
+
+/// Tensor parallelism of the engine obeys the rules of the model and stays inside a node.
+void check_split(ObjectReader& reader, const Job& job, const Gpu& gpu) {
+  const std::int64_t tp = job.grpo->generation_tp;
+  const std::string fault = tensor_split_fault(*job.model, tp);
+  if (!fault.empty()) reader.fault("generation_tp", fault);
+  for (const BlockRun& run : job.model->runs) {
+    if (!fault.empty() || !run.block.moe || run.block.moe->expert_width % tp == 0) continue;
+    const std::int64_t width = run.block.moe->expert_width;
+    reader.fault("generation_tp", std::to_string(width) + " expert columns are not divisible by " +
+                                      std::to_string(tp) + " " + nearest_divisors(width, tp));
+    break;
+  }
+  if (tp > gpu.gpus_per_node) {
+    reader.fault("generation_tp", "an engine stays inside a node of " +
+                                      std::to_string(gpu.gpus_per_node) + " GPUs, got " +
+                                      std::to_string(tp));
+  }
+}
+
+/// The smallest wider split with which the engine starts in the fraction it was given; 0: none.
+std::int64_t wider_split(Job job, const Gpu& gpu, std::int64_t capacity) {
+  const double fraction = job.grpo->memory_fraction;
+  for (std::int64_t tp = job.grpo->generation_tp + 1; tp <= gpu.gpus_per_node; ++tp) {
+    if (!tensor_split_fault(*job.model, tp).empty()) continue;
+    job.grpo->generation_tp = tp;
+    if (least_fraction(job, capacity) <= fraction) return tp;
+  }
+  return 0;
+}
+
+/// An engine that cannot cache one sequence at full length refuses to start.
+void check_start(ObjectReader& reader, const Job& job, const Gpu& gpu) {
+  const std::int64_t capacity = gpu.capacity_bytes().value_or(0);
+  if (capacity == 0) return;
+  const GenerationBill bill = generation_bill(job, capacity);
+  if (bill.device > capacity) {
+    reader.fault("memory_fraction", format_number(job.grpo->memory_fraction, 2) + " of " +
+                                        format_gib(capacity, 1) +
+                                        " GiB leaves no room for the server's CUDA context of " +
+                                        format_number(job.overheads.context_gib, 2) + " GiB");
+  }
+  if (bill.sequences_that_fit > 0) return;
+  const double least = least_fraction(job, capacity);
+  const std::int64_t wider = wider_split(job, gpu, capacity);
+  std::string text = "the engine does not start: " + format_number(job.grpo->memory_fraction, 2) +
+                     " of " + format_gib(capacity, 1) + " GiB is too little for weights of " +
+                     format_gib(bill.weights, 1) + " GiB, a workspace of " +
+                     format_gib(bill.workspace, 1) + " GiB, graphs and libraries of " +
+                     format_gib(bill.asleep(), 1) + " GiB and one sequence's cache of " +
+                     format_gib(bill.kv_cache_per_sequence, 2) + " GiB";
+  if (least <= 1) text += "; at least " + format_number(least, 2);
+  if (wider > 0) {
+    text += std::string(least <= 1 ? " or" : ";") + " generation_tp " + std::to_string(wider);
+  }
+  if (least > 1 && wider == 0) text += "; no fraction, and no split inside a node, is enough";
+  reader.fault("memory_fraction", text);
+}
+
+/// The trainer runs over prompt and completion, whose lengths differ from batch to batch.
+void set_workload(ObjectReader& reader, const Json& request, Job& job) {
+  const GrpoSpec& grpo = *job.grpo;
+  if (at_dotted(request, "workload.packed").is_null()) job.packed = false;
+  refuse_unless(reader, !job.tokens, "",
+                "the hours of GRPO are not modelled (generation takes most of them), so leave "
+                "workload.tokens, or examples, out");
+  if (at_dotted(request, "workload.seq_len").is_null()) {
+    job.seq_len = grpo.sequence();
+  } else if (job.seq_len < grpo.sequence()) {
+    reader.fault("completion_length",
+                 "prompt and completion are " + std::to_string(grpo.prompt_length) + " + " +
+                     std::to_string(grpo.completion_length) + " = " +
+                     std::to_string(grpo.sequence()) + " tokens, and workload.seq_len is " +
+                     std::to_string(job.seq_len) + "; leave it out or give at least that");
+  }
+}
+
+}  // namespace
+
+void read_grpo(ObjectReader& request, const Gpu* gpu, Job& job) {
+  std::optional<ObjectReader> found = request.optional_object("grpo");
+  if (!found) return;
+  ObjectReader& reader = *found;
+  GrpoSpec grpo;
+  grpo.group_size = reader.integer_or("group_size", 8, {2, 100000});
+  grpo.prompt_length = reader.integer_or("prompt_length", 512, {1, 100000000});
+  grpo.completion_length = reader.integer_or("completion_length", 1024, {1, 100000000});
+  read_place(reader, grpo);
+  grpo.kv_bytes = reader.one_of_or("kv_dtype", {"bf16", "fp8"}, "bf16") == "fp8" ? 1 : 2;
+  grpo.max_concurrent =
+      reader.integer_or("max_concurrent", grpo.group_size * job.micro_batch, {1, 1LL << 40});
+  read_weights(reader, job, grpo);
+  read_reference(reader, job, grpo);
+  reader.done();
+  job.grpo = grpo;
+  set_workload(reader, request.whole(), job);
+  refuse_unless(reader, gpu != nullptr, "",
+                "needs a gpu: generation takes a fraction of its memory");
+}
+
+void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job) {
+  if (!job.grpo || gpu == nullptr || !request.sound("grpo")) return;
+  ObjectReader reader = request.object("grpo");
+  check_split(reader, job, *gpu);
+  if (reader.sound("")) check_start(reader, job, *gpu);
+}
+
+}  // namespace sizesheet

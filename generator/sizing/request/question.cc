@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/request/question.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "sizing/search/search.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+template <typename T>
+const T* find_named(ObjectReader& reader, const std::string& key,
+                    const std::map<std::string, T>& all, const std::string& what) {
+  const std::string id = reader.text(key);
+  if (!reader.sound(key)) return nullptr;
+  const auto entry = all.find(id);
+  if (entry != all.end()) return &entry->second;
+  std::vector<std::string> known;
+  for (const auto& [name, unused] : all) known.push_back(name);
+  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known));
+  return nullptr;
+}
+
+void read_model_key(ObjectReader& reader, const Catalog& catalog, Question& question) {
+  const Json& value = reader.raw("model");
+  if (value.is_object()) {
+    ObjectReader inner = reader.object("model");
+    question.model = std::make_shared<const Architecture>(read_architecture(inner));
+    question.model_id = "inline";
+    return;
+  }
+  if (const Model* model = find_named(reader, "model", catalog.models, "model")) {
+    // Nothing owns it but the catalog, which outlives every question.
+    question.model = {std::shared_ptr<void>(), &model->architecture};
+    question.model_id = model->id;
+  }
+}
+
+/// The request with `method` as an object and a flat spelling of a catalog method id resolved.
+Json with_method_object(const Json& request, ObjectReader& reader, const Catalog& catalog) {
+  Json whole = request;
+  if (request.contains("method") && request.at("method").is_string()) {
+    const Method* method = find_named(reader, "method", catalog.methods, "method");
+    whole["method"] = method != nullptr ? method->request : Json::object();
+  }
+  return whole;
+}
+
+std::string kind_of(const Json& request) {
+  const Json& kind = at_dotted(request, "method.kind");
+  return kind.is_string() ? kind.get<std::string>() : "";
+}
+
+/// DoRA is run as the LoRA or QLoRA it extends, unless the stack says otherwise.
+std::string practised_kind(const Question& question, const Json& request) {
+  if (question.kind != "dora" || question.stack->kinds.contains("dora") ||
+      question.stack->refused.contains("dora")) {
+    return question.kind;
+  }
+  return at_dotted(request, "method.base") == "nf4" ? "qlora" : "lora";
+}
+
+const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Question& question,
+                                             const Json& request) {
+  static const std::vector<StackSetting> kNone;
+  if (question.stack == nullptr) return kNone;
+  const auto entry = question.stack->kinds.find(practised_kind(question, request));
+  if (entry != question.stack->kinds.end()) return entry->second;
+  if (!value_of(kMethodKinds, question.kind)) return kNone;
+  const auto refusal = question.stack->refused.find(question.kind);
+  const std::string kind = "method.kind " + shown(question.kind);
+  reader.fault("stack", refusal != question.stack->refused.end()
+                            ? question.stack->id + " refuses " + kind + ": " + refusal->second
+                            : kind + " of " + question.stack->id + " is not modelled yet");
+  return kNone;
+}
+
+/// Reads the merged request for one spread; faults of the user's keys are recorded once.
+ReadJob read_spread(const Json& merged, const Question& question, const EngineConstants& constants,
+                    Faults& faults) {
+  ObjectReader reader(merged, "", "", faults);
+  for (const char* key : {"id", "model", "gpu", "stack", "limits", "deadline_hours"}) {
+    reader.raw(key);
+  }
+  ReadJob read = read_job(reader, question.model, constants, question.gpu);
+  reader.done();
+  return read;
+}
+
+void check_gpu(ObjectReader& reader, const Question& question) {
+  if (question.gpu == nullptr) return;
+  if (!question.gpu->capacity_bytes()) {
+    reader.fault("gpu", question.gpu->id +
+                            ": its usable memory is not known, so nothing can be sized on it");
+  }
+}
+
+void check_stack_sharding(ObjectReader& reader, const Question& question) {
+  if (question.stack == nullptr || !question.pins().shard) return;
+  const auto refusal = question.stack->refused.find("sharding");
+  if (refusal != question.stack->refused.end() && *question.pins().shard != Shard::kNone) {
+    reader.fault("stack", question.stack->id + " refuses layout.shard " +
+                              in_quotes(name_of(*question.pins().shard)) + ": " + refusal->second);
+  }
+}
+
+/// What a stack does in supervised fine-tuning and cannot do for GRPO: lengths follow from what is
+/// generated, and the policy needs the log-probability of each token, which losses in chunks or
+/// fused with the head do not hand out.
+void put_under_grpo(AppliedSettings& practice) {
+  static const Json kWhole = "hf-amp";
+  std::erase_if(practice, [](const AppliedSetting& applied) {
+    return applied.setting->key == "workload.seq_len" || applied.setting->key == "workload.packed";
+  });
+  for (AppliedSetting& applied : practice) {
+    if (applied.setting->key != "kernels.loss") continue;
+    applied.has_alternatives = false;
+    if (*applied.value == "fused-linear" || *applied.value == "chunked") applied.value = &kWhole;
+  }
+}
+
+/// What else is asked for: it needs a card, and a deadline also needs the length of the run.
+void read_extras(ObjectReader& reader, Question& question) {
+  question.wants_limits = reader.flag_or("limits", false);
+  question.deadline_hours = reader.optional_number("deadline_hours", {1e-9, 1e9});
+  const bool card = question.gpu != nullptr;
+  refuse_unless(reader, card || !question.wants_limits, "limits",
+                "what fits depends on the card, and no gpu is named");
+  if (!question.deadline_hours) return;
+  refuse_unless(reader, card, "deadline_hours", "hours depend on the card, and no gpu is named");
+  refuse_unless(reader, question.jobs.at(Spread::kSingle).job.tokens.has_value(), "deadline_hours",
+                "needs workload.tokens, or examples and mean_length");
+}
+
+/// An adapter on the projection behind a fused Mamba kernel that never calls it.
+void check_idle_adapter(Faults& faults, const Question& question) {
+  const Job& job = question.jobs.at(Spread::kSingle).job;
+  if (question.stack == nullptr || job.full() ||
+      !job.adapters.targets.contains(Projection::kMambaOut))
+    return;
+  const auto refusal = question.stack->refused.find("out_proj");
+  if (refusal == question.stack->refused.end()) return;
+  faults.add("", "/method/targets",
+             question.stack->id + " refuses an adapter on \"out_proj\": " + refusal->second);
+}
+
+/// A stack's practice where it can apply: what it says of adapters, experts or its own optimizer is
+/// nothing to a request that has none of them.
+AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json& request,
+                           const Question& question) {
+  AppliedSettings practice(settings.begin(), settings.end());
+  const bool experts = has_experts(*question.model);
+  if (!at_dotted(request, "grpo").is_null()) put_under_grpo(practice);
+  const bool own_optimizer = request.contains("optimizer");
+  std::erase_if(practice, [&](const AppliedSetting& applied) {
+    const std::string& key = applied.setting->key;
+    if (question.kind == "full" && starts_with(key, "method.")) return true;
+    if (own_optimizer && key == "optimizer_foreach") return true;
+    return !experts && (key == "method.experts" || key == "method.quantize_experts");
+  });
+  return practice;
+}
+
+/// The practice with another recompute mode or loss path, where the stack lists some and the
+/// request leaves them open: every recompute mode with every loss path, in the stack's order.
+std::vector<AppliedSettings> alternatives_of(const AppliedSettings& practice, const Json& request) {
+  std::vector<AppliedSettings> all{practice};
+  for (const char* key : {"kernels.recompute", "kernels.loss"}) {
+    if (!at_dotted(request, key).is_null()) continue;
+    std::vector<AppliedSettings> extended;
+    for (const AppliedSettings& one : all) {
+      extended.push_back(one);
+      for (std::size_t i = 0; i < one.size(); ++i) {
+        if (one[i].setting->key != key || !one[i].has_alternatives) continue;
+        for (const StackSetting::Alternative& other : one[i].setting->alternatives) {
+          extended.push_back(one);
+          extended.back()[i].value = &other.value;
+          extended.back()[i].alternative = true;
+        }
+      }
+    }
+    all = std::move(extended);
+  }
+  all.erase(all.begin());
+  return all;
+}
+
+/// The job under each way of spreading it; `faults` are those of them all. What stands under the
+/// practice of an earlier one is not read again.
+std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings& practice,
+                                     const EngineConstants& constants, const Question& question,
+                                     std::map<Spread, Faults>& faults) {
+  std::map<Spread, ReadJob> jobs;
+  for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
+    const auto same = std::find_if(jobs.begin(), jobs.end(), [&](const auto& earlier) {
+      return same_practice(practice, earlier.first, spread);
+    });
+    jobs[spread] = same != jobs.end() ? same->second
+                                      : read_spread(merge_stack(request, practice, spread).request,
+                                                    question, constants, faults[spread]);
+  }
+  return jobs;
+}
+
+/// An alternative that this model or request cannot have, such as experts' modules of a dense
+/// model, is left out.
+void read_alternatives(const Json& request, const AppliedSettings& practice,
+                       const EngineConstants& constants, Question& question) {
+  for (const AppliedSettings& other : alternatives_of(practice, request)) {
+    std::map<Spread, Faults> faults;
+    std::map<Spread, ReadJob> jobs = jobs_under(request, other, constants, question, faults);
+    const bool sound = std::all_of(faults.begin(), faults.end(),
+                                   [](const auto& found) { return found.second.empty(); });
+    if (sound) question.alternatives.push_back(std::move(jobs));
+  }
+}
+
+void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants& constants,
+               Question& question, Faults& faults) {
+  question.practice = applicable(settings_of(reader, question, request), request, question);
+  const AppliedSettings& practice = question.practice;
+  std::map<Spread, Faults> own;
+  question.jobs = jobs_under(request, practice, constants, question, own);
+  question.traps = merge_stack(request, practice, Spread::kSingle).traps;
+  for (const Fault& fault : own[Spread::kSingle].all()) {
+    faults.add(fault.file, fault.pointer, fault.message);
+  }
+  if (faults.empty() && !question.layout_given()) {
+    read_alternatives(request, practice, constants, question);
+  }
+}
+
+}  // namespace
+
+bool Question::layout_given() const {
+  const LayoutPins& fixed = pins();
+  const int known = (fixed.gpus ? 1 : 0) + (fixed.dp ? 1 : 0) + (fixed.tp ? 1 : 0);
+  return known >= 2 || (fixed.gpus && *fixed.gpus == 1);
+}
+
+Layout Question::given_layout() const {
+  const LayoutPins& fixed = pins();
+  Layout layout = jobs.at(Spread::kSingle).job.layout;
+  layout.pp = fixed.pp.value_or(1);
+  layout.cp = fixed.cp.value_or(1);
+  layout.ep = fixed.ep.value_or(1);
+  const std::int64_t gpus = fixed.gpus.value_or(0);
+  layout.tp = fixed.tp.value_or(
+      std::max<std::int64_t>(1, gpus / (fixed.dp.value_or(1) * layout.pp * layout.cp)));
+  layout.dp =
+      fixed.dp.value_or(std::max<std::int64_t>(1, gpus / (layout.tp * layout.pp * layout.cp)));
+  layout.shard = fixed.shard.value_or(Shard::kNone);
+  return layout;
+}
+
+Question read_question(const Json& request, const Catalog& catalog,
+                       const EngineConstants& constants, Faults& faults) {
+  Question question;
+  ObjectReader reader(request, "", "", faults);
+  question.id = reader.text_or("id", "");
+  question.intervals = &catalog.intervals;
+  question.speed_intervals = &catalog.speed_intervals;
+  const Json whole = with_method_object(request, reader, catalog);
+  question.kind = kind_of(whole);
+  read_model_key(reader, catalog, question);
+  if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
+  if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");
+  if (!question.model || !faults.empty()) return question;
+  read_jobs(whole, reader, constants, question, faults);
+  if (!faults.empty()) return question;
+  check_gpu(reader, question);
+  check_stack_sharding(reader, question);
+  check_layout(request, question, faults);
+  read_extras(reader, question);
+  check_idle_adapter(faults, question);
+  question.request = whole;
+  question.catalog = &catalog;
+  if (question.stack != nullptr) question.warnings = question.stack->warnings;
+  return question;
+}
+
+Spread spread_of(const Layout& layout) {
+  if (layout.replicas() == 1) return Spread::kSingle;
+  return layout.shard == Shard::kNone ? Spread::kDdp : Spread::kSharded;
+}
+
+const Job& read_job_of(const Question& question, const Layout& dimensions,
+                       std::size_t alternative) {
+  const auto& jobs = alternative == 0 ? question.jobs : question.alternatives.at(alternative - 1);
+  return jobs.at(spread_of(dimensions)).job;
+}
+
+void spread_over(const Layout& dimensions, Layout& layout) {
+  layout.dp = dimensions.dp;
+  layout.tp = dimensions.tp;
+  layout.pp = dimensions.pp;
+  layout.cp = dimensions.cp;
+  layout.ep = dimensions.ep;
+  layout.shard = dimensions.shard;
+  if (layout.shard_group > layout.replicas()) layout.shard_group = 0;
+}
+
+Job job_with_layout(const Question& question, const Layout& dimensions, std::size_t alternative) {
+  Job job = read_job_of(question, dimensions, alternative);
+  spread_over(dimensions, job.layout);
+  return job;
+}
+
+const char* name_of(Spread spread) {
+  switch (spread) {
+    case Spread::kSingle:
+      return "single";
+    case Spread::kDdp:
+      return "ddp";
+    case Spread::kSharded:
+      return "sharded";
+  }
+  return "";
+}
+
+namespace {
+
+const Json& value_for(const AppliedSetting& applied, Spread spread) {
+  if (applied.alternative) return *applied.value;
+  for (const StackSetting::Variant& variant : applied.setting->variants) {
+    if (variant.when == name_of(spread)) return variant.value;
+  }
+  return *applied.value;
+}
+
+/// What a user wrote where an object belongs is left for the reader to refuse.
+bool has_room(const Json& user, const std::string& key) {
+  const std::size_t dot = key.find('.');
+  if (dot == std::string::npos) return true;
+  const Json& parent = at_dotted(user, key.substr(0, dot));
+  return parent.is_null() || parent.is_object();
+}
+
+/// Takes the part before the first dot off `left`.
+std::string_view next_part(std::string_view& left) {
+  const std::string_view part = left.substr(0, left.find('.'));
+  left.remove_prefix(std::min(left.size(), part.size() + 1));
+  return part;
+}
+
+}  // namespace
+
+void set_dotted(Json& object, const std::string& key, const Json& value) {
+  Json* place = &object;
+  for (std::string_view left = key; !left.empty();) {
+    if (place->is_null()) *place = Json::object();
+    place = &(*place)[std::string(next_part(left))];
+  }
+  *place = value;
+}
+
+const Json& at_dotted(const Json& object, const std::string& key) {
+  static const Json kNull;
+  const Json* place = &object;
+  for (std::string_view left = key; !left.empty();) {
+    if (!place->is_object()) return kNull;
+    const auto found = place->find(next_part(left));
+    if (found == place->end()) return kNull;
+    place = &*found;
+  }
+  return *place;
+}
+
+bool same_practice(const AppliedSettings& practice, Spread one, Spread other) {
+  return std::all_of(practice.begin(), practice.end(), [&](const AppliedSetting& applied) {
+    return &value_for(applied, one) == &value_for(applied, other);
+  });
+}
+
+MergedRequest merge_stack(const Json& user, const AppliedSettings& practice, Spread spread) {
+  MergedRequest merged{user, {}};
+  for (const AppliedSetting& applied : practice) {
+    const StackSetting& setting = *applied.setting;
+    if (!at_dotted(user, setting.key).is_null() || !has_room(user, setting.key)) continue;
+    const Json& value = value_for(applied, spread);
+    if (value.is_null()) continue;
+    set_dotted(merged.request, setting.key, value);
+    if (!setting.trap.empty() && !applied.alternative) {
+      merged.traps.push_back({setting.key, setting.trap, setting.trap_value});
+    }
+  }
+  return merged;
+}
+
+}  // namespace sizesheet

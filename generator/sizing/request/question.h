@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// One `estimate` request, understood: its stack laid under it, model, GPU, and the job under each
+// way of spreading it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "catalog/method.h"
+#include "sizing/request/job_reader.h"
+#include "support/json.h"
+
+namespace sizesheet {
+
+// ---- A stack's documented practice laid under a request: keys the user left out take the stack's
+// values.
+
+/// How the GPUs of a layout share one model; decides which variant of a setting holds.
+enum class Spread { kSingle, kDdp, kSharded };
+
+/// As variants call it: single | ddp | sharded.
+const char* name_of(Spread spread);
+
+/// A trap the stack's preset avoids: the bare default the user did not ask for.
+struct Trap {
+  std::string key;
+  std::string words;
+  Json bare_value;
+};
+
+/// A setting as it applies to one request. Points into the stack.
+struct AppliedSetting {
+  explicit AppliedSetting(const StackSetting& of) : setting(&of), value(&of.value) {}
+
+  const StackSetting* setting;
+  const Json* value;  ///< where no variant holds
+  /// An alternative in the place of value and variants, which avoids no trap.
+  bool alternative = false;
+  bool has_alternatives = true;
+};
+using AppliedSettings = std::vector<AppliedSetting>;
+
+struct MergedRequest {
+  Json request;
+  std::vector<Trap> traps;
+};
+
+/// `user` with every absent key that the practice names filled in; "layout.shard" style keys nest.
+MergedRequest merge_stack(const Json& user, const AppliedSettings& practice, Spread spread);
+
+/// The practice is the same for both ways of spreading.
+bool same_practice(const AppliedSettings& practice, Spread one, Spread other);
+
+/// Sets the value under a dotted key; objects on the way that are absent or null come to be.
+void set_dotted(Json& object, const std::string& key, const Json& value);
+/// The value under a dotted key, or null.
+const Json& at_dotted(const Json& object, const std::string& key);
+
+// ---- One `estimate` request, understood: model, GPU, stack, and the job under each way of
+// spreading it.
+
+struct Question {
+  std::string id;
+  std::shared_ptr<const Architecture> model;
+  std::string model_id;  ///< catalog id, or "inline"
+  const Gpu* gpu = nullptr;
+  const Stack* stack = nullptr;
+  const Intervals* intervals = nullptr;
+  const Intervals* speed_intervals = nullptr;
+  std::string kind;
+  AppliedSettings practice;        ///< what of the stack applies to this request
+  std::map<Spread, ReadJob> jobs;  ///< layout dimensions not yet set
+  /// The same under other values that the stack's recipes use, least recomputation first; the
+  /// search comes to them where `jobs` does not fit. Empty where the request fixes the layout.
+  std::vector<std::map<Spread, ReadJob>> alternatives;
+  std::vector<Trap> traps;
+  std::vector<std::string> warnings;
+  bool wants_limits = false;             ///< request key `limits`
+  std::optional<double> deadline_hours;  ///< request key `deadline_hours`
+  Json request;                          ///< as asked, `method` always an object
+  const Catalog* catalog = nullptr;      ///< what the request was read against
+
+  const LayoutPins& pins() const { return jobs.at(Spread::kSingle).pins; }
+  std::int64_t max_gpus() const { return jobs.at(Spread::kSingle).max_gpus; }
+  std::int64_t gpus_per_node() const { return gpu != nullptr ? gpu->gpus_per_node : 8; }
+  /// Calls `change` with the job under each way of spreading it, alternatives included.
+  template <typename Change>
+  void for_each_job(const Change& change) {
+    for (auto& [spread, read] : jobs) change(read.job);
+    for (auto& other : alternatives) {
+      for (auto& [spread, read] : other) change(read.job);
+    }
+  }
+
+  /// The request determines every parallel dimension; what it leaves out is 1.
+  bool layout_given() const;
+  /// That layout; only where `layout_given`.
+  Layout given_layout() const;
+};
+
+/// Reads and checks a request of the estimate contract; every fault is recorded under its key.
+/// With any fault the returned question must not be used.
+Question read_question(const Json& request, const Catalog& catalog,
+                       const EngineConstants& constants, Faults& faults);
+
+/// How a layout spreads the model.
+Spread spread_of(const Layout& layout);
+
+/// The job as it was read for the way these dimensions spread the model. `alternative` 0 is the
+/// stack's practice, 1 its first alternative.
+const Job& read_job_of(const Question& question, const Layout& dimensions,
+                       std::size_t alternative = 0);
+
+/// Sets the parallel dimensions and the sharding; all else stays as the question or the stack's
+/// practice for this way of spreading has it.
+void spread_over(const Layout& dimensions, Layout& layout);
+
+/// The job with these parallel dimensions and this sharding; which variant of the stack's settings
+/// holds follows from them. `alternative` 0 is the stack's practice, 1 its first alternative.
+Job job_with_layout(const Question& question, const Layout& dimensions,
+                    std::size_t alternative = 0);
+
+}  // namespace sizesheet

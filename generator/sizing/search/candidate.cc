@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/search/candidate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "sizing/memory/memory.h"
+#include "sizing/request/question.h"
+#include "sizing/search/search.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// 0 fits, 1 tight, 2 no.
+int rank_of(const std::string& verdict) {
+  return verdict == "fits" ? 0 : verdict == "tight" ? 1 : 2;
+}
+
+/// A job on its card before its bill is made. What the card gives back and what a paged optimizer
+/// sends away are settings of the job, which it changes.
+class Weighed {
+ public:
+  /// Without a GPU nothing is judged.
+  Weighed(Job& job, const Gpu* gpu, const std::vector<Stage>& stages, const StepPieces& steps,
+          StageNeeds needs)
+      : job_(job), gpu_(gpu), stages_(stages), steps_(steps), needs_(std::move(needs)) {
+    if (gpu_ != nullptr) capacity_ = gpu_->capacity_bytes().value_or(0);
+    weigh();
+    if (standing_.verdict == "no" && strands_bytes(job_)) reclaim();
+    if (gpu_ != nullptr && standing_.verdict != "fits" && job_.paged_optimizer) page_out();
+  }
+
+  const Standing& standing() const { return standing_; }
+  const std::optional<GrpoBill>& grpo() const { return grpo_; }
+
+  MemoryBill bill() const {
+    MemoryBill bill = memory_bill(job_, stages_[worst_.index], worst().pieces);
+    bill.capacity = capacity_;
+    return bill;
+  }
+
+ private:
+  const StageNeed& worst() const { return needs_[worst_.index]; }
+
+  void weigh() {
+    worst_ = worst_stage(job_, needs_);
+    standing_.device = worst_.device;
+    if (gpu_ == nullptr) return;
+    if (job_.grpo) grpo_ = grpo_bill(job_, stages_, worst_.device, capacity_);
+    if (grpo_) standing_.device = grpo_->device;
+    standing_.verdict = verdict_of(standing_.device, job_.headroom, capacity_);
+  }
+
+  /// Bytes stranded by the exchange between ranks are returned to the card before it runs out.
+  void reclaim() {
+    const double stays = resident_bytes(worst().pieces) * job_.overheads.static_share;
+    const std::int64_t beside = standing_.device - worst_.device;
+    const std::int64_t overhead = whole_overhead(job_);
+    const double room =
+        static_cast<double>(capacity_ - beside - overhead - worst().allocated) - stays;
+    job_.overheads.room_bytes = std::max(0.0, std::floor(room) - 1);
+    weigh();
+  }
+
+  /// Moves moments to the host until the rest fits, or none are left. Each byte that leaves takes
+  /// its share of allocator slack along; one byte more covers the rounding.
+  void page_out() {
+    const double room = static_cast<double>(capacity_) / (1 + job_.headroom);
+    const double over = static_cast<double>(standing_.device) - room;
+    const double wanted = std::ceil((over + 1) / (1 + job_.overheads.static_share));
+    const double moments = worst().pieces.moments;
+    job_.paged_bytes = std::min(std::floor(moments), std::max(0.0, wanted));
+    needs_ = needs_of(job_, stages_, steps_);
+    weigh();
+  }
+
+  Job& job_;
+  const Gpu* gpu_;
+  const std::vector<Stage>& stages_;
+  const StepPieces& steps_;
+  StageNeeds needs_;
+  WorstStage worst_;
+  std::optional<GrpoBill> grpo_;
+  Standing standing_;
+  std::int64_t capacity_ = 0;
+};
+
+}  // namespace
+
+bool better(const Standing& a, const Standing& b) {
+  if (rank_of(a.verdict) != rank_of(b.verdict)) return rank_of(a.verdict) < rank_of(b.verdict);
+  return rank_of(a.verdict) == 2 && a.device < b.device;
+}
+
+std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
+                                        const StepPieces& steps, std::int64_t most) {
+  auto needs = needs_within(job, stages, steps, most);
+  if (!needs) return std::nullopt;
+  return Weighed(job, gpu, stages, steps, std::move(*needs)).standing();
+}
+
+Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& steps) {
+  const Weighed weighed(job, gpu, *stages, steps, needs_of(job, *stages, steps));
+  MemoryBill bill = weighed.bill();
+  std::string verdict = weighed.standing().verdict;
+  const std::optional<GrpoBill> grpo = weighed.grpo();
+  return {std::move(job), std::move(stages), std::move(bill), std::move(verdict), grpo};
+}
+
+Candidate evaluate(Job job, const Gpu* gpu, Stages stages) {
+  const StepPieces steps = step_pieces_of(job, *stages);
+  return evaluate(std::move(job), gpu, std::move(stages), steps);
+}
+
+Candidate evaluate(const Job& job, const Gpu* gpu) {
+  return evaluate(job, gpu, std::make_shared<const std::vector<Stage>>(stages_of(job)));
+}
+
+namespace {
+
+/// What the search chose beyond the stack's first practice: the change is one to this job.
+void keep_choices(const Question& question, const Job& chosen, Json& request) {
+  if (question.alternatives.empty()) return;
+  Json& kernels = request["kernels"];
+  kernels["loss"] = chosen.loss;
+  kernels["recompute"] = chosen.recompute_modules.empty() ? Json(recompute_name(chosen))
+                                                          : Json(chosen.recompute_modules);
+}
+
+/// The layout as it was, but for what the variation itself says of it.
+Layout layout_of(const Layout& chosen, const Variation& variation, const LayoutPins& pins) {
+  Layout layout = chosen;
+  for (const auto& [key, value] : variation.keys) {
+    if (key == "layout.tp") layout.tp = pins.tp.value_or(layout.tp);
+    if (key == "layout.pp") layout.pp = pins.pp.value_or(layout.pp);
+    if (key == "layout.cp") layout.cp = pins.cp.value_or(layout.cp);
+    if (key == "layout.dp") layout.dp = pins.dp.value_or(layout.dp);
+    if (key == "layout.shard") layout.shard = pins.shard.value_or(layout.shard);
+  }
+  return layout;
+}
+
+}  // namespace
+
+Json varied_request(const Question& question, const Candidate& chosen, const Variation& variation) {
+  Json request = question.request;
+  keep_choices(question, chosen.job, request);
+  for (const auto& [key, value] : variation.keys) set_dotted(request, key, value);
+  return request;
+}
+
+std::optional<Candidate> varied(const Question& question, const Candidate& chosen,
+                                const Variation& variation) {
+  const Json request = varied_request(question, chosen, variation);
+  Faults faults;
+  const Question changed = read_question(request, *question.catalog, *chosen.job.constants, faults);
+  if (!faults.empty()) return std::nullopt;
+  const Layout layout = layout_of(chosen.job.layout, variation, changed.pins());
+  if (layout.gpus() > 1 && refuses_several(changed)) return std::nullopt;
+  if (layout_fault(changed, layout)) return std::nullopt;
+  return evaluate(job_with_layout(changed, layout), question.gpu);
+}
+
+namespace {
+
+/// Below what the bytes come to however they are added up and rounded.
+double surely(double bytes) { return bytes * (1 - 1e-12) - 16; }
+
+/// Kept activations with what the loss or the backward pass of a block puts beside them.
+double step_bytes(const Pieces<double>& pieces) {
+  const double block = pieces.block + pieces.temporaries + pieces.loss_left + pieces.dequantised;
+  return pieces.kept + pieces.autocast_cache +
+         std::max({pieces.loss_forward, pieces.loss_backward, block});
+}
+
+/// Of a phase's bytes, those that ZeRO divides.
+double divided_bytes(const Job& job, const Pieces<double>& pieces, Phase phase,
+                     const PhaseTerms<double>& terms) {
+  const int stage = job.layout.stage();
+  double bytes = 0;
+  if (stage >= 1 && !job.paged_optimizer) bytes += terms.optimizer;
+  if (stage >= 1 && phase == Phase::kOptimizerStep) bytes += pieces.step_transient;
+  if (stage >= 2) bytes += terms.gradients;
+  if (stage >= 3) bytes += terms.weights + terms.adapters;
+  return bytes;
+}
+
+/// s bytes that dp divides become s / g when it grows by g. They must lose `over` of them.
+double growth_to_lose(double over, double divided) {
+  if (over <= 0) return 1;
+  if (over >= divided) return std::numeric_limits<double>::infinity();
+  return divided / (divided - over);
+}
+
+double growth_of_stage(const Job& job, const Pieces<double>& pieces, double most) {
+  // A byte that leaves takes its share of slack along.
+  const double with_slack = 1 + std::max(job.overheads.dynamic_share, job.overheads.static_share);
+  double growth = 1;
+  for (const Phase phase : kPhases) {
+    const PhaseTerms<double> terms = phase_terms(job, pieces, phase, Timeline::kSteady);
+    double allocated = 0;
+    for (const double term : in_order(terms)) allocated += term;
+    const double over = least_bytes(job, pieces, allocated) - most;
+    const double divided = divided_bytes(job, pieces, phase, terms) * with_slack;
+    growth = std::max(growth, growth_to_lose(over, divided));
+  }
+  return growth;
+}
+
+}  // namespace
+
+double least_bytes(const Job& job, const Pieces<double>& pieces, double allocated) {
+  const Overheads& overheads = job.overheads;
+  const double paged = job.paged_optimizer ? pieces.master + pieces.moments : 0;
+  const double stays = resident_bytes(pieces) - paged;
+  double fragments = overheads.dynamic_share * (allocated - paged - stays);
+  if (strands_bytes(job)) fragments = std::min(fragments, overheads.multi_rank_cap_gib * kGiB);
+  return surely(allocated - paged + fragments + overheads.static_share * stays +
+                overhead_bytes<double>(job));
+}
+
+double least_bytes(const Job& job, const Pieces<double>& pieces) {
+  const double carried = pieces.gradients_persist ? pieces.gradients : 0;
+  const double allocated = pieces.weights + pieces.adapters + pieces.buckets + pieces.master +
+                           pieces.moments +
+                           std::max(step_bytes(pieces) + carried, pieces.gradients_final);
+  return least_bytes(job, pieces, allocated);
+}
+
+// The first stage is one of them.
+double least_bytes_of_states(const Job& job, const std::vector<Stage>& stages) {
+  return least_bytes(job, memory_pieces(job, stages.front(), Pieces<double>()));
+}
+
+double least_bytes_of_step(const Job& job, const StepPieces& steps) {
+  double most = 0;
+  for (const Pieces<double>& step : steps) most = std::max(most, step_bytes(step));
+  return surely(most + overhead_bytes<double>(job));
+}
+
+// The first stage keeps the most activations and the last one has the loss: a bound need not look
+// at those between.
+std::optional<double> least_growth(const Job& job, const std::vector<Stage>& stages,
+                                   const StepPieces& steps, double most) {
+  double growth = growth_of_stage(job, memory_pieces(job, stages.front(), steps.front()), most);
+  if (stages.size() > 1) {
+    growth = std::max(growth,
+                      growth_of_stage(job, memory_pieces(job, stages.back(), steps.back()), most));
+  }
+  if (growth == std::numeric_limits<double>::infinity()) return std::nullopt;
+  return growth;
+}
+
+}  // namespace sizesheet

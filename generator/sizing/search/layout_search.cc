@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+// The best layout of a count, and the smallest count of which one will do.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <queue>
+#include <tuple>
+#include <vector>
+
+#include "sizing/search/candidate.h"
+#include "sizing/search/search.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::size_t kSpreads = 3;
+constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
+
+std::vector<std::int64_t> axis(const Question& question, const char* key,
+                               const std::optional<std::int64_t>& pin, std::int64_t most) {
+  if (!pin) return degrees(question, key, most);
+  return dimension_fault(question, key, *pin).empty() ? std::vector{*pin}
+                                                      : std::vector<std::int64_t>{};
+}
+
+/// A ring is hidden behind attention only over long slices, so short sequences are not cut.
+std::vector<std::int64_t> context_axis(const Question& question, std::int64_t most) {
+  const LayoutPins& pins = question.pins();
+  std::vector<std::int64_t> degrees = axis(question, "cp", pins.cp, most);
+  if (pins.cp) return degrees;
+  const Job& job = question.jobs.at(Spread::kSingle).job;
+  const double least = job.constants->value("search.context_parallel_tokens");
+  std::erase_if(degrees, [&](std::int64_t cp) {
+    return cp > 1 && static_cast<double>(job.seq_len) < least * static_cast<double>(cp);
+  });
+  return degrees;
+}
+
+std::int64_t power_of_two_above(std::int64_t count) {
+  std::int64_t power = 1;
+  while (power < count) power *= 2;
+  return power;
+}
+
+auto order_of(const Split& split) {
+  return std::tuple{split.tp * split.pp * split.cp * split.ep, split.tp, split.pp, split.cp,
+                    split.ep};
+}
+
+/// Every combination of the dimensions that each of them allows, least splitting first.
+std::vector<Split> splits_of(const Question& question, std::int64_t most) {
+  const LayoutPins& pins = question.pins();
+  const std::int64_t limit = power_of_two_above(most);
+  const auto pipeline = axis(question, "pp", pins.pp, limit);
+  const auto context = context_axis(question, limit);
+  const auto expert = axis(question, "ep", pins.ep, limit);
+  std::vector<Split> splits;
+  for (const std::int64_t tp : axis(question, "tp", pins.tp, limit)) {
+    for (const std::int64_t pp : pipeline) {
+      for (const std::int64_t cp : context) {
+        if (tp * pp * cp > most) continue;
+        for (const std::int64_t ep : expert) splits.push_back({tp, pp, cp, ep});
+      }
+    }
+  }
+  std::sort(splits.begin(), splits.end(),
+            [](const Split& a, const Split& b) { return order_of(a) < order_of(b); });
+  return splits;
+}
+
+}  // namespace
+
+bool refuses_several(const Question& question) {
+  return question.stack != nullptr &&
+         question.stack->refused.contains(question.kind + "+multi-gpu");
+}
+
+LayoutSearch::LayoutSearch(const Question& question, std::int64_t most, Pruning pruning)
+    : question_(question),
+      pruning_(pruning),
+      capacity_(question.gpu->capacity_bytes().value_or(0)) {
+  if (!question.layout_given()) {
+    splits_ = splits_of(question, most);
+  } else if (const Layout given = question.given_layout(); !layout_fault(question, given)) {
+    splits_ = {{given.tp, given.pp, given.cp, given.ep}};
+  }
+  spreadings_.resize((question.alternatives.size() + 1) * kSpreads);
+  known_.resize(spreadings_.size() * splits_.size());
+}
+
+Stages LayoutSearch::stages(const Job& job) {
+  Stages& found = stages_[{job.layout.tp, job.layout.pp}];
+  if (!found) found = std::make_shared<const std::vector<Stage>>(stages_of(job));
+  return found;
+}
+
+std::size_t LayoutSearch::spreading_of(const Place& place) const {
+  return place.alternative * kSpreads + static_cast<std::size_t>(spread_of(place.layout));
+}
+
+Job& LayoutSearch::job_at(const Place& place) {
+  auto& found = spreadings_[spreading_of(place)];
+  if (!found) {
+    const Job& read = read_job_of(question_, place.layout, place.alternative);
+    found = std::make_unique<Spreading>(Spreading{&read, read});
+  }
+  const Job& read = *found->read;
+  Job& job = found->job;
+  job.layout = read.layout;
+  spread_over(place.layout, job.layout);
+  job.paged_bytes = read.paged_bytes;
+  job.overheads.room_bytes = read.overheads.room_bytes;
+  return job;
+}
+
+LayoutSearch::Known& LayoutSearch::known(const Place& place, const Job& job) {
+  auto& found = known_[spreading_of(place) * splits_.size() + place.split];
+  if (!found) {
+    found = std::make_unique<Known>();
+    found->stages = stages(job);
+  }
+  return *found;
+}
+
+LayoutSearch::Known& LayoutSearch::with_steps(Known& common, const Job& job) const {
+  if (common.steps.empty()) {
+    common.steps = step_pieces_of(job, *common.stages);
+    common.least = least_bytes_of_step(job, common.steps);
+  }
+  return common;
+}
+
+// What GRPO puts beside the trainer is not part of the bill that is looked at.
+std::int64_t LayoutSearch::bound(std::int64_t most) const {
+  const bool tells =
+      pruning_ == Pruning::kOn && !question_.jobs.at(Spread::kSingle).job.grpo.has_value();
+  return tells ? most : kAny;
+}
+
+// One that does not hold is only beaten by fewer bytes, and one that does only within the card.
+std::int64_t LayoutSearch::most_beside(const Standing& standing) const {
+  return bound(standing.verdict == "no" ? standing.device : capacity_);
+}
+
+std::optional<Standing> LayoutSearch::standing(const Place& place, std::int64_t most) {
+  Job& job = job_at(place);
+  Known& common = known(place, job);
+  const auto room = static_cast<double>(most);
+  if (common.steps.empty() && least_bytes_of_states(job, *common.stages) > room) {
+    return std::nullopt;
+  }
+  if (with_steps(common, job).least > room) return std::nullopt;
+  return standing_within(job, question_.gpu, *common.stages, common.steps, most);
+}
+
+std::vector<Shard> LayoutSearch::shards(const Layout& layout) const {
+  if (question_.pins().shard) return {*question_.pins().shard};
+  if (question_.jobs.at(Spread::kSingle).job.layout.offload_params) return {Shard::kZero3};
+  if (layout.replicas() == 1 || question_.layout_given()) return {Shard::kNone};
+  if (question_.stack != nullptr && question_.stack->refused.contains("sharding")) {
+    return {Shard::kNone};
+  }
+  return {Shard::kNone, Shard::kZero1, Shard::kZero2, Shard::kZero3};
+}
+
+bool LayoutSearch::allows(const Layout& layout) const {
+  const std::optional<std::int64_t>& dp = question_.pins().dp;
+  return (!dp || *dp == layout.dp) && mesh_holds(question_, layout);
+}
+
+bool LayoutSearch::stays_within(const Place& place, std::int64_t room) {
+  const auto found = standing(place, bound(room));
+  return found && found->device <= room;
+}
+
+std::optional<double> LayoutSearch::growth(const Place& place, std::int64_t room) {
+  const auto most = static_cast<double>(bound(room));
+  const Job& job = job_at(place);
+  Known& common = known(place, job);
+  if (common.steps.empty()) {
+    const StepPieces none(common.stages->size());
+    const auto of_states = least_growth(job, *common.stages, none, most);
+    if (of_states != 1.0) return of_states;
+  }
+  if (with_steps(common, job).least > most) return std::nullopt;
+  return least_growth(job, *common.stages, common.steps, most);
+}
+
+Place LayoutSearch::place(std::size_t alternative, std::size_t split, std::int64_t dp) const {
+  Place place{question_.jobs.at(Spread::kSingle).job.layout, alternative, split};
+  const Split& dimensions = splits_[split];
+  place.layout.dp = dp;
+  place.layout.tp = dimensions.tp;
+  place.layout.pp = dimensions.pp;
+  place.layout.cp = dimensions.cp;
+  place.layout.ep = dimensions.ep;
+  place.layout.shard = Shard::kNone;
+  return place;
+}
+
+template <typename Visit>
+void LayoutSearch::for_each_layout(std::int64_t gpus, const Visit& visit) {
+  if (gpus > 1 && refuses_several(question_)) return;
+  for (std::size_t alternative = 0; alternative <= question_.alternatives.size(); ++alternative) {
+    for (std::size_t split = 0; split < splits_.size(); ++split) {
+      const std::int64_t ranks = splits_[split].ranks();
+      if (gpus % ranks != 0) continue;
+      Place at = place(alternative, split, gpus / ranks);
+      if (!allows(at.layout)) continue;
+      for (const Shard shard : shards(at.layout)) {
+        at.layout.shard = shard;
+        if (visit(at)) return;
+      }
+    }
+  }
+}
+
+std::int64_t LayoutSearch::most_of_best(std::int64_t gpus) {
+  if (!last_best_) return kAny;
+  Place again = *last_best_;
+  const std::int64_t ranks = splits_[again.split].ranks();
+  again.layout.dp = gpus / ranks;
+  if (gpus % ranks != 0 || !allows(again.layout)) return kAny;
+  const std::vector<Shard> ways = shards(again.layout);
+  if (std::find(ways.begin(), ways.end(), again.layout.shard) == ways.end()) return kAny;
+  return most_beside(standing(again, kAny).value());
+}
+
+std::optional<Candidate> LayoutSearch::best(std::int64_t gpus) {
+  std::optional<Standing> best;
+  std::int64_t most = most_of_best(gpus);
+  for_each_layout(gpus, [&](const Place& place) {
+    const auto found = standing(place, most);
+    if (!found || (best && !better(*found, *best))) return false;
+    best = found;
+    last_best_ = place;
+    most = std::min(most, most_beside(*best));
+    return best->verdict == "fits";
+  });
+  if (!best) return std::nullopt;
+  const Job& job = job_at(*last_best_);
+  const Known& common = known(*last_best_, job);
+  return evaluate(job, question_.gpu, common.stages, common.steps);
+}
+
+namespace {
+
+/// A split of the model on the next count where it may hold.
+struct Prospect {
+  std::int64_t gpus = 0;
+  std::size_t alternative = 0;
+  std::size_t split = 0;
+  std::optional<Shard> shard;  ///< absent: every way of sharding is still to be tried
+
+  bool operator<(const Prospect& other) const { return gpus > other.gpus; }  // the least on top
+};
+
+class LeastCount {
+ public:
+  LeastCount(const Question& question, LayoutSearch& search, const Sought& sought)
+      : search_(search),
+        sought_(sought),
+        alternatives_(question.alternatives.size()),
+        most_(refuses_several(question) ? 1 : sought.to) {}
+
+  std::optional<std::int64_t> find() {
+    add_all();
+    while (!waiting_.empty()) {
+      const Prospect next = waiting_.top();
+      waiting_.pop();
+      if (!next.shard) {
+        add_shards(next);
+      } else if (holds(next)) {
+        return next.gpus;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void add_all() {
+    for (std::size_t split = 0; split < search_.splits().size(); ++split) {
+      const std::int64_t ranks = search_.splits()[split].ranks();
+      const std::int64_t dp = std::max<std::int64_t>(1, (sought_.from + ranks - 1) / ranks);
+      for (std::size_t alternative = 0; alternative <= alternatives_; ++alternative) {
+        add({0, alternative, split, std::nullopt}, dp);
+      }
+    }
+  }
+
+  Place place_of(const Prospect& prospect) const {
+    const std::int64_t ranks = search_.splits()[prospect.split].ranks();
+    Place place = search_.place(prospect.alternative, prospect.split, prospect.gpus / ranks);
+    if (prospect.shard) place.layout.shard = *prospect.shard;
+    return place;
+  }
+
+  bool is_asked(std::int64_t gpus) const {
+    const auto& counts = sought_.rentable;
+    return counts.empty() || std::binary_search(counts.begin(), counts.end(), gpus);
+  }
+
+  /// Puts it in the queue at the first dp from `dp` on that is asked about and the rules allow.
+  void add(Prospect prospect, std::int64_t dp) {
+    const std::int64_t ranks = search_.splits()[prospect.split].ranks();
+    for (prospect.gpus = dp * ranks; prospect.gpus <= most_; prospect.gpus += ranks) {
+      if (!is_asked(prospect.gpus)) continue;
+      if (search_.allows(place_of(prospect).layout)) return waiting_.push(prospect);
+    }
+  }
+
+  /// One rank alone goes by settings of its own, so that what it takes says nothing of several.
+  void add_shards(Prospect prospect) {
+    const Layout layout = place_of(prospect).layout;
+    if (layout.replicas() == 1) add(prospect, 2);
+    for (const Shard shard : search_.shards(layout)) {
+      prospect.shard = shard;
+      waiting_.push(prospect);
+    }
+  }
+
+  /// Whether it holds; where not, it waits for the next count on which it may.
+  bool holds(const Prospect& prospect) {
+    const Place place = place_of(prospect);
+    const auto growth = search_.growth(place, sought_.room);
+    if (growth == 1.0 && search_.stays_within(place, sought_.room)) return true;
+    if (!growth || place.layout.replicas() == 1) return false;
+    // A little less than the factor, which is one of floating point.
+    const double grown = std::ceil(static_cast<double>(place.layout.dp) * *growth * (1 - 1e-9));
+    if (grown > static_cast<double>(most_)) return false;
+    add(prospect, std::max(place.layout.dp + 1, static_cast<std::int64_t>(grown)));
+    return false;
+  }
+
+  LayoutSearch& search_;
+  Sought sought_;
+  std::size_t alternatives_;
+  std::int64_t most_;
+  std::priority_queue<Prospect> waiting_;
+};
+
+}  // namespace
+
+std::optional<std::int64_t> least_count(const Question& question, LayoutSearch& search,
+                                        const Sought& sought) {
+  return LeastCount(question, search, sought).find();
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// What would help a job that does not fit: the list of changes, and the bytes each saves.
+
+#include <algorithm>
+#include <utility>
+
+#include "sizing/search/remarks.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+void add_levers(const Question& question, const Candidate& chosen, const std::string& term,
+                LeverReach reach, std::vector<Lever>& found) {
+  const std::size_t before = found.size();
+  for (const LeverChange& lever_change : lever_changes(question, chosen.job)) {
+    if (lever_change.in_use || lever_change.reach != reach) continue;
+    const Variation& change = lever_change.change;
+    const auto candidate = varied(question, chosen, change);
+    if (!candidate) continue;
+    Lever lever{change.id, change.words, chosen.bill.device - candidate->bill.device, 0,
+                candidate->verdict};
+    lever.term_saved = term_bytes(chosen.bill, term) - term_bytes(candidate->bill, term);
+    if (lever.saved * 100 >= chosen.bill.device) found.push_back(std::move(lever));
+  }
+  std::stable_sort(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
+                   [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
+}
+
+}  // namespace
+
+std::vector<Lever> levers(const Question& question, const Candidate& chosen,
+                          const std::string& term) {
+  std::vector<Lever> found;
+  add_levers(question, chosen, term, LeverReach::kPlain, found);
+  add_levers(question, chosen, term, LeverReach::kCostly, found);
+  return found;
+}
+
+std::optional<Lever> best_lever(const Question& question, const Candidate& chosen,
+                                const std::string& term) {
+  const std::int64_t bytes = term_bytes(chosen.bill, term);
+  const auto shrinks = [&](const Lever& lever) { return lever.term_saved * 100 >= bytes; };
+  std::vector<Lever> found;
+  add_levers(question, chosen, term, LeverReach::kPlain, found);
+  auto best = std::find_if(found.begin(), found.end(), shrinks);
+  if (best != found.end()) return *best;
+  add_levers(question, chosen, term, LeverReach::kCostly, found);
+  best = std::find_if(found.begin(), found.end(), shrinks);
+  if (best != found.end()) return *best;
+  return found.empty() ? std::nullopt : std::optional<Lever>(found.front());
+}
+
+namespace {
+
+using Changes = std::vector<LeverChange>;
+using Keys = std::vector<std::pair<std::string, Json>>;
+
+/// A lever as it is named, and what it costs beside time.
+struct Name {
+  const char* id;
+  std::string words;
+  const char* gives_up;
+};
+
+void offer(Changes& changes, const Name& name, Keys keys, LeverReach reach = LeverReach::kPlain) {
+  changes.push_back({{name.id, name.words, std::move(keys)}, reach, name.gives_up});
+}
+
+/// A change after which fewer weights, or other examples, are trained.
+void offer_other_run(Changes& changes, const Name& name, Keys keys, LeverReach reach) {
+  offer(changes, name, std::move(keys), reach);
+  changes.back().same_run = false;
+}
+
+/// A change that the speed model does not know.
+void offer_untimed(Changes& changes, const Name& name, Keys keys) {
+  offer(changes, name, std::move(keys));
+  changes.back().timed = false;
+}
+
+/// What the job does already; `undo` takes it back.
+void report(Changes& changes, const Name& name, Keys undo) {
+  changes.push_back(
+      {{name.id, name.words, std::move(undo)}, LeverReach::kTable, name.gives_up, true});
+}
+
+/// The lever where it is not pulled, else its undoing.
+void either(Changes& changes, bool in_use, const Name& name, Keys keys, Keys undo,
+            LeverReach reach = LeverReach::kPlain) {
+  if (in_use) {
+    report(changes, name, std::move(undo));
+  } else {
+    offer(changes, name, std::move(keys), reach);
+  }
+}
+
+void add_recompute(const Job& job, Changes& changes) {
+  either(changes, job.recompute == Recompute::kFull, {"recompute", "full recompute", "nothing"},
+         {{"kernels.recompute", "full"}}, {{"kernels.recompute", "none"}});
+  if (job.recompute != Recompute::kNone || !job.recompute_modules.empty()) return;
+  offer(changes, {"selective-recompute", "selective recompute", "nothing"},
+        {{"kernels.recompute", "selective"}}, LeverReach::kTable);
+}
+
+/// Half the micro-batch in twice as many of them is the same step.
+void add_micro_batch(const Job& job, Changes& changes) {
+  const std::int64_t batch = job.micro_batch;
+  const std::int64_t accum = job.grad_accum;
+  if (batch == 1) {
+    Keys undo = {{"workload.micro_batch", 2}};
+    if (accum % 2 == 0) undo.emplace_back("workload.grad_accum", accum / 2);
+    report(changes, {"micro-batch", "a micro-batch of 1, not 2", "nothing"}, std::move(undo));
+    return;
+  }
+  offer(changes, {"micro-batch", "a micro-batch of 1", "tokens in a step"},
+        {{"workload.micro_batch", 1}});
+  if (batch % 2 != 0) return;
+  offer(changes,
+        {"micro-batch-halved",
+         "a micro-batch of " + format_integer(batch / 2) + ", accumulated " +
+             format_integer(2 * accum) + " times",
+         "nothing"},
+        {{"workload.micro_batch", batch / 2}, {"workload.grad_accum", 2 * accum}},
+        LeverReach::kTable);
+}
+
+void add_kernels(const Job& job, Changes& changes) {
+  either(changes, job.loss == "fused-linear",
+         {"loss", "fused linear cross-entropy", "a look at the logits"},
+         {{"kernels.loss", "fused-linear"}}, {{"kernels.loss", "hf"}});
+  add_recompute(job, changes);
+  either(changes, job.attention == AttentionKernel::kFlash,
+         {"attention", "a flash attention kernel", "nothing"}, {{"kernels.attention", "flash"}},
+         {{"kernels.attention", "eager"}});
+  add_micro_batch(job, changes);
+}
+
+/// Twice as many ranks in one dimension, taken from the data-parallel ones.
+Keys twice(const char* key, std::int64_t ranks, const Layout& layout) {
+  return {{key, 2 * ranks}, {"layout.dp", layout.dp / 2}};
+}
+
+/// What the search was free to choose it has chosen; what the request or the stack fixes may still
+/// be changed.
+void add_splits(const Question& question, const Layout& layout, Changes& changes) {
+  if (layout.dp % 2 != 0) return;
+  offer(changes,
+        {"tensor-parallel", "tensor parallelism of " + std::to_string(2 * layout.tp),
+         "an exchange in every layer"},
+        twice("layout.tp", layout.tp, layout),
+        question.pins().tp ? LeverReach::kPlain : LeverReach::kTable);
+  offer(changes,
+        {"context-parallel", "context parallelism of " + std::to_string(2 * layout.cp),
+         "a ring of keys and values in every layer"},
+        twice("layout.cp", layout.cp, layout), LeverReach::kTable);
+}
+
+void add_shard(const Layout& layout, Changes& changes) {
+  if (layout.replicas() == 1) return;
+  const Shard shard = layout.shard;
+  either(changes, shard == Shard::kZero3, {"shard", "ZeRO-3 sharding", "more on the links"},
+         {{"layout.shard", "zero3"}}, {{"layout.shard", "none"}});
+  if (shard == Shard::kNone) {
+    offer(changes, {"shard-1", "ZeRO-1 sharding", "nothing"}, {{"layout.shard", "zero1"}},
+          LeverReach::kTable);
+  } else if (shard == Shard::kZero1) {
+    offer(changes, {"shard-2", "ZeRO-2 sharding", "nothing"}, {{"layout.shard", "zero2"}},
+          LeverReach::kTable);
+  }
+}
+
+void add_layout(const Question& question, const Job& job, Changes& changes) {
+  const Layout& layout = job.layout;
+  if (!layout.expandable_segments) {
+    offer_untimed(changes, {"allocator", "expandable allocator segments", "nothing"},
+                  {{"layout.allocator", "expandable"}});
+  }
+  if (layout.shard == Shard::kZero3 && layout.root_gathered > 0) {
+    offer_untimed(changes, {"root", "resharding embedding and head", "a second gather of them"},
+                  {{"layout.root_unsharded", 0}});
+  }
+  add_shard(layout, changes);
+  add_splits(question, layout, changes);
+}
+
+void add_optimizer(const Job& job, Changes& changes) {
+  const std::string& id = job.optimizer.id;
+  const bool paged = job.paged_optimizer;
+  const bool eight_bits = id.find("8bit") != std::string::npos;
+  either(changes, eight_bits, {"optimizer", "an 8-bit optimizer", "moments in 8 bits"},
+         {{"optimizer", "adamw-8bit"}}, {{"optimizer", paged ? "paged-adamw" : "adamw"}});
+  if (id != "adamw" && id != "adamw-8bit" && !paged) return;
+  either(changes, paged, {"paged-optimizer", "a paged optimizer", "host memory"},
+         {{"optimizer", "paged-" + id}}, {{"optimizer", eight_bits ? "adamw-8bit" : "adamw"}},
+         LeverReach::kTable);
+}
+
+void add_state(const Job& job, Changes& changes) {
+  if (starts_with(job.state.id, "megatron")) {
+    // Its distributed optimizer has states of its own.
+    if (job.state.id != "megatron-bf16-grads") {
+      offer(changes, {"state", "bf16 gradients", "sums of gradients in 32 bits"},
+            {{"state", "megatron-bf16-grads"}});
+    }
+  } else {
+    add_optimizer(job, changes);
+    if (job.full() && job.state.id != "pure-bf16") {
+      offer(changes, {"state", "bf16 weights and states", "updates too small for 16 bits"},
+            {{"state", "pure-bf16"}});
+    }
+  }
+  const char* quantised = job.adapters.magnitudes ? "dora" : "qlora";
+  const char* plain = job.adapters.magnitudes ? "dora" : "lora";
+  if (!job.full()) {
+    either(changes, job.quantised(), {"base", "a 4-bit base", "a base rounded to 4 bits"},
+           {{"method.kind", quantised}, {"method.base", "nf4"}},
+           {{"method.kind", plain}, {"method.base", "bf16"}});
+  }
+  if (!job.full() && job.state.id == "peft-fp32") {
+    offer(changes, {"adapter-dtype", "adapters in bf16", "updates too small for 16 bits"},
+          {{"method.adapter_dtype", "bf16"}, {"state", "pure-bf16"}}, LeverReach::kTable);
+  }
+  if (job.kbit_prep) {
+    offer(changes, {"kbit-prep", "no k-bit preparation", "norms and head in 32 bits"},
+          {{"method.kbit_prep", false}});
+  }
+}
+
+void add_host(const Job& job, Changes& changes) {
+  either(changes, job.layout.offload_optimizer,
+         {"offload", "optimizer states in host memory", "host memory"},
+         {{"layout.offload", "optimizer"}}, {{"layout.offload", "none"}}, LeverReach::kCostly);
+  either(changes, job.activation_offload,
+         {"activation-offload", "kept activations in host memory", "host memory"},
+         {{"kernels.activation_offload", true}}, {{"kernels.activation_offload", false}},
+         LeverReach::kTable);
+}
+
+/// Changes that alter the run itself.
+void add_run(const Job& job, Changes& changes) {
+  if (job.seq_len >= 2) {
+    offer_other_run(changes,
+                    {"seq-len", "sequences of " + format_integer(job.seq_len / 2) + " tokens",
+                     "longer examples"},
+                    {{"workload.seq_len", job.seq_len / 2}}, LeverReach::kCostly);
+  }
+  if (job.full()) {
+    const Json lora = {{"kind", "lora"}, {"rank", 16}, {"targets", "all-linear"}};
+    offer_other_run(changes, {"method", "LoRA", "training all weights"}, {{"method", lora}},
+                    LeverReach::kCostly);
+    return;
+  }
+  if (job.adapters.rank < 2) return;
+  const std::int64_t rank = job.adapters.rank > 16 ? 16 : job.adapters.rank / 2;
+  offer_other_run(changes, {"rank", "rank " + std::to_string(rank), "capacity of the adapters"},
+                  {{"method.rank", rank}}, LeverReach::kTable);
+}
+
+}  // namespace
+
+std::vector<LeverChange> lever_changes(const Question& question, const Job& job) {
+  Changes changes;
+  add_kernels(job, changes);
+  add_layout(question, job, changes);
+  add_state(job, changes);
+  add_host(job, changes);
+  add_run(job, changes);
+  return changes;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stopped the next smaller count, how far a layout carries, and where a run would die.
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "sizing/memory/memory.h"
+#include "sizing/search/remarks.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+std::string configuration(std::int64_t gpus, const Question& question) {
+  return std::to_string(gpus) + " × " + question.gpu->short_name;
+}
+
+std::string phase_words(std::string phase) {
+  for (char& c : phase) {
+    if (c == '_') c = ' ';
+  }
+  return phase;
+}
+
+/// "38 GiB needed of 79.2 usable, over by 11.4, in loss backward"
+std::string needs(const CountCheck& check, std::int64_t capacity) {
+  std::string text = format_gib(check.device, 1) + " GiB of " + format_gib(capacity, 1) + " usable";
+  text += check.over > 0 ? ", over by " + format_gib(check.over, 1)
+                         : ", which holds without the headroom";
+  return text + ", in " + phase_words(check.peak_phase);
+}
+
+std::string largest_words(const Candidate& candidate) {
+  const std::string term = candidate.largest();
+  const std::int64_t bytes = candidate.generates_at_peak() ? candidate.grpo->generation.device
+                                                           : term_bytes(candidate.bill, term);
+  return std::string(term_name(term)->words) + " " + format_gib(bytes, 1) + " GiB";
+}
+
+/// The request without its number of GPUs.
+Question any_count(const Question& question) {
+  Question free = question;
+  for (auto& [spread, read] : free.jobs) {
+    read.pins.gpus.reset();
+    read.pins.dp.reset();
+  }
+  return free;
+}
+
+/// "44.9 GiB less with an 8-bit optimizer, and then it fits"; "" when nothing helps.
+std::string lever_words(const Question& question, const Candidate& chosen) {
+  if (chosen.largest() == "generation") {
+    return "a smaller grpo.memory_fraction, or generation on a server, leaves more of the card";
+  }
+  const auto lever = best_lever(question, chosen, largest_term(chosen.bill));
+  if (!lever) return "";
+  const std::string end = lever->verdict == "fits"    ? ", and then it fits"
+                          : lever->verdict == "tight" ? ", and then it holds without the headroom"
+                                                      : "";
+  return format_gib(lever->saved, 1) + " GiB less with " + lever->words + end;
+}
+
+/// "activations kept 40.1, logits and loss 33.0": the terms more GPUs leave alone, largest first.
+std::string unshared_words(const MemoryBill& bill) {
+  std::vector<std::pair<std::int64_t, std::string>> parts;
+  for (const char* term : {"activations", "recompute", "logits", "working_set"}) {
+    const std::int64_t bytes = term_bytes(bill, term);
+    if (bytes * 100 >= bill.device) parts.emplace_back(bytes, term);
+  }
+  std::sort(parts.rbegin(), parts.rend());
+  std::vector<std::string> words;
+  for (const auto& [bytes, term] : parts) {
+    words.push_back(std::string(term_name(term)->words) + " " + format_gib(bytes, 1));
+  }
+  return join(words, ", ");
+}
+
+/// Whether a larger count would help, and if not, which bytes stand in the way.
+std::string count_words(const Question& question, std::int64_t gpus, std::int64_t limit) {
+  if (gpus == limit && limit == question.gpu->max_gpus) return "no more GPUs are on offer";
+  const Question free = any_count(question);
+  LayoutSearch search(free, limit);
+  const auto whole = search.best(limit);
+  if (!whole) return "more GPUs are not possible";
+  if (whole->verdict != "no") return "more GPUs help";
+  const MemoryBill& bill = whole->bill;
+  if (unshared_bytes(bill) + bill.overhead > bill.capacity) {
+    return "more GPUs do not help: what they do not share takes " +
+           format_gib(unshared_bytes(bill), 1) + " GiB of every card (" + unshared_words(bill) +
+           ")";
+  }
+  // They help as long as doubling the count still shrinks the bill by a hundredth.
+  const auto half = search.best(std::max<std::int64_t>(1, limit / 2));
+  const bool shrinks =
+      half && static_cast<double>(whole->device()) < 0.99 * static_cast<double>(half->device());
+  return shrinks ? "more GPUs could help" : "more GPUs do not help";
+}
+
+std::string nothing_fits(const Question& question, const Plan& plan) {
+  const MemoryBill& bill = plan.chosen.bill;
+  const std::int64_t device = plan.chosen.device();
+  const std::int64_t gpus = plan.chosen.job.layout.gpus();
+  std::string text = plan.tight ? "Holds on " : "Does not fit on ";
+  text += configuration(gpus, question);
+  if (plan.tight) {
+    text += " without the headroom (" + format_gib(device, 1) + " GiB of " +
+            format_gib(bill.capacity, 1) + " usable), and no count asked for has more room.";
+  } else {
+    if (!question.pins().gpus) text += ", the best count up to " + std::to_string(plan.limit);
+    text += ": " + format_gib(device, 1) + " GiB of " + format_gib(bill.capacity, 1) +
+            " usable, over by " + format_gib(device - bill.capacity, 1) + ", in " +
+            phase_words(plan.chosen.peak_phase()) + ".";
+  }
+  text +=
+      " Largest: " + largest_words(plan.chosen) + "; " + count_words(question, gpus, plan.limit);
+  const std::string lever = lever_words(question, plan.chosen);
+  return text + (lever.empty() ? "" : "; " + lever) + ".";
+}
+
+}  // namespace
+
+std::int64_t unshared_bytes(const MemoryBill& bill) {
+  return bill.activations + bill.recompute + bill.logits + bill.working_set;
+}
+
+std::string binding_words(const Question& question, const Plan& plan) {
+  if (question.gpu == nullptr) return "";
+  if (!plan.rentable) return nothing_fits(question, plan);
+  const std::int64_t gpus = plan.chosen.job.layout.gpus();
+  if (!plan.fewer) {
+    return "Fits on " + configuration(gpus, question) +
+           ", the smallest count asked for; largest: " + largest_words(plan.chosen) + ".";
+  }
+  const CountCheck& fewer = *plan.fewer;
+  const std::string lever = plan.before ? lever_words(question, *plan.before) : "";
+  return configuration(fewer.gpus, question) + " would need " +
+         needs(fewer, plan.chosen.bill.capacity) +
+         ". Largest: " + term_name(fewer.largest_term)->words + "; more GPUs help" +
+         (lever.empty() ? "" : ", or " + lever) + ".";
+}
+
+namespace {
+
+// The bounds of a request.
+constexpr std::int64_t kMostSequences = 1000000;
+constexpr std::int64_t kMostTokens = 100000000;
+constexpr std::int64_t kUnit = 1024;
+
+using Test = std::function<bool(std::int64_t)>;
+
+/// The largest n in [1, most] that holds, for a test that stays false once it is; nullopt: none or
+/// all.
+std::optional<std::int64_t> largest(std::int64_t most, const Test& holds) {
+  if (!holds(1)) return std::nullopt;
+  std::int64_t low = 1;
+  std::int64_t high = 2;
+  while (high <= most && holds(high)) {
+    low = high;
+    high *= 2;
+  }
+  if (high > most) {
+    if (holds(most)) return std::nullopt;
+    high = most;
+  }
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (holds(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+/// The chosen job before its card was known: what paging and a full card changed is undone.
+Job untouched(const Question& question, const Candidate& chosen) {
+  Job job = chosen.job;
+  const Job& asked = question.jobs.at(Spread::kSingle).job;
+  job.paged_bytes = 0;
+  job.overheads.room_bytes = asked.overheads.room_bytes;
+  return job;
+}
+
+bool fits(const Question& question, const Candidate& chosen, std::int64_t micro_batch,
+          std::int64_t seq_len) {
+  Job job = untouched(question, chosen);
+  job.micro_batch = micro_batch;
+  job.seq_len = seq_len;
+  return evaluate(job, question.gpu, chosen.stages).verdict == "fits";
+}
+
+std::int64_t power_of_two_below(std::int64_t count) {
+  std::int64_t power = 1;
+  while (power * 2 <= count) power *= 2;
+  return power;
+}
+
+bool any_layout_fits(Question& question, std::int64_t gpus, std::int64_t seq_len) {
+  question.for_each_job([&](Job& job) { job.seq_len = seq_len; });
+  const auto candidate = best_layout(question, gpus);
+  return candidate && candidate->verdict == "fits";
+}
+
+/// Longer sequences need more bytes, but may be cut over more ranks. Between two lengths at which
+/// another degree of context parallelism comes in reach the layouts are the same, so that each
+/// stretch is searched by halving.
+std::optional<std::int64_t> next_count(const Question& asked, const Layout& chosen) {
+  // A fixed split that does not divide 1,024 tokens refuses lengths that would fit.
+  if (asked.layout_given() && kUnit % seq_len_step(chosen) != 0) return std::nullopt;
+  Question question = asked;
+  const double least =
+      question.jobs.at(Spread::kSingle).job.constants->value("search.context_parallel_tokens");
+  std::int64_t from = 1;
+  for (std::int64_t ranks = 2; from * kUnit <= kMostTokens; ranks *= 2) {
+    const auto next =
+        static_cast<std::int64_t>(std::ceil(least * static_cast<double>(ranks) / kUnit));
+    const std::int64_t stretch = next - from;
+    if (stretch <= 0) continue;
+    const auto holds = [&](std::int64_t n) {
+      return any_layout_fits(question, chosen.gpus(), (from + n - 1) * kUnit);
+    };
+    if (!holds(stretch)) return (from + largest(stretch, holds).value_or(0)) * kUnit;
+    from = next;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::int64_t seq_len_step(const Layout& layout) {
+  const std::int64_t tensor = layout.sequence_parallel ? layout.tp : 1;
+  const std::int64_t context = layout.cp > 1 ? 2 * layout.cp : 1;
+  return std::lcm(tensor, context);
+}
+
+Limits layout_limits(const Question& question, const Candidate& chosen) {
+  Limits limits;
+  const std::int64_t seq_len = chosen.job.seq_len;
+  limits.micro_batch =
+      largest(kMostSequences, [&](std::int64_t n) { return fits(question, chosen, n, seq_len); });
+  if (limits.micro_batch) {
+    limits.micro_batch_power_of_two = power_of_two_below(*limits.micro_batch);
+  }
+  const std::int64_t step = seq_len_step(chosen.job.layout);
+  const auto steps = largest(kMostTokens / step, [&](std::int64_t n) {
+    return fits(question, chosen, chosen.job.micro_batch, n * step);
+  });
+  if (!steps) return limits;
+  limits.seq_len = *steps * step;
+  const std::int64_t positions = question.model->max_positions;
+  limits.seq_len_beyond_positions = positions > 0 && *limits.seq_len > positions;
+  return limits;
+}
+
+Limits limits_of(const Question& question, const Candidate& chosen) {
+  Limits limits = layout_limits(question, chosen);
+  limits.next_count_seq_len = next_count(question, chosen.job.layout);
+  return limits;
+}
+
+namespace {
+
+struct Meaning {
+  const char* bill;
+  const char* remedy;
+};
+
+const Meaning& meaning_of(const std::string& phase, bool step1) {
+  static const std::map<std::string, Meaning> kMeanings = {
+      {"load",
+       {"the weights alone are too many, or are held twice or in fp32 while they load",
+        "shard them, quantise the base, or load in the dtype that trains"}},
+      {"forward",
+       {"activations kept for backward, or the blocks gathered from the other ranks; the layer it "
+        "dies at says how much fits",
+        "recompute, a smaller micro-batch, shorter or split sequences"}},
+      {"loss",
+       {"the logits: one allocation of tokens times vocabulary",
+        "a fused or chunked loss, or a vocabulary split over ranks"}},
+      {"loss_backward",
+       {"the logits, their fp32 copy and its gradient, although it looks like the model's backward",
+        "a fused or chunked loss, or a vocabulary split over ranks"}},
+      {"block_backward",
+       {"one rebuilt block beside gathered weights and the gradients so far",
+        "a smaller micro-batch or shorter sequences, fused kernels, tensor parallelism"}},
+      {"end_backward",
+       {"gradients: of all weights, or of embedding and head trained in full",
+        "shard gradients, keep them in 16 bits, apply each as it appears"}},
+      {"optimizer_step",
+       {"optimizer states, created in the first step: more is trained, or more bytes are kept for "
+        "it, than was thought",
+        "8-bit or 16-bit states, sharding, or adapters"}}};
+  static const Meaning kLater = {
+      "activations on top of the optimizer states that step 1 left behind: a first step that "
+      "passed proved nothing",
+      "whatever shrinks states or activations; count step 2, not step 1"};
+  return step1 ? kMeanings.at(phase) : kLater;
+}
+
+}  // namespace
+
+std::string phase_title(const std::string& phase) {
+  std::string title = phase;
+  for (char& c : title) {
+    if (c == '_') c = ' ';
+  }
+  return title;
+}
+
+std::vector<PhaseCheck> phase_checks(const MemoryBill& bill) {
+  const std::int64_t fixed = bill.device - bill.allocated;
+  const auto over = [&](std::int64_t bytes) { return bill.capacity > 0 && bytes > bill.capacity; };
+  const auto check = [&](const std::string& phase, std::int64_t step1, std::int64_t steady) {
+    return PhaseCheck{phase, step1, steady, over(step1), over(steady)};
+  };
+  const std::int64_t loaded = bill.weights + bill.overhead;
+  std::vector<PhaseCheck> checks{check("load", loaded, loaded)};
+  for (const Phase phase : kPhases) {
+    const std::string name = name_of(phase);
+    checks.push_back(
+        check(name, bill.phases_step1.in(phase) + fixed, bill.phases.in(phase) + fixed));
+  }
+  return checks;
+}
+
+Death death_of(const MemoryBill& bill) {
+  const std::vector<PhaseCheck> checks = phase_checks(bill);
+  for (const PhaseCheck& check : checks) {
+    if (!check.step1_over) continue;
+    const Meaning& meaning = meaning_of(check.phase, true);
+    const std::string when = check.phase == "load" ? "" : " of step 1";
+    return {phase_title(check.phase) + when, meaning.bill, meaning.remedy};
+  }
+  for (const PhaseCheck& check : checks) {
+    if (!check.steady_over) continue;
+    const Meaning& meaning = meaning_of(check.phase, false);
+    return {phase_title(check.phase) + " of step 2 and later", meaning.bill, meaning.remedy};
+  }
+  return {};
+}
+
+std::vector<PhaseMeaning> phase_meanings() {
+  std::vector<PhaseMeaning> all;
+  const auto add = [&](const std::string& phase, bool step1) {
+    const Meaning& meaning = meaning_of(phase, step1);
+    all.push_back({step1 ? phase_title(phase) : "any", step1 ? "step 1" : "step 2 and later",
+                   meaning.bill, meaning.remedy});
+  };
+  add("load", true);
+  for (const Phase phase : kPhases) add(name_of(phase), true);
+  add("any", false);
+  return all;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+// What runs without an error and is still not what its owner means, and what was taken for granted.
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sizing/request/question.h"
+#include "sizing/search/remarks.h"
+#include "sizing/time/clocks.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+using Found = std::optional<Lint>;
+
+std::string gib(double bytes) {
+  return format_gib(static_cast<std::int64_t>(bytes), bytes < kGiB ? 2 : 1) + " GiB";
+}
+
+/// Device bytes that the job has over itself with one change.
+double bytes_over(const Candidate& chosen, const std::function<void(Job&)>& change) {
+  Job job = chosen.job;
+  change(job);
+  return static_cast<double>(chosen.bill.device - worst_bill(job, *chosen.stages).device);
+}
+
+bool notable(const Candidate& chosen, double bytes) {
+  return bytes * 100 >= static_cast<double>(chosen.bill.device);
+}
+
+double trained_share(const Candidate& chosen) {
+  const Job& job = chosen.job;
+  const double ranks = job.layout.stage() > 0 ? static_cast<double>(job.layout.shard_ranks()) : 1.0;
+  return trainable_per_rank(job, chosen.worst_stage()) / ranks;
+}
+
+/// Bytes of a trained parameter with all that is kept for it.
+double state_width(const Job& job, double moments, double moments_bf16) {
+  return job.state.weight + job.state.gradient + job.state.master +
+         (job.state.bf16_moments ? moments_bf16 : moments);
+}
+
+Found paged_optimizer(const Question&, const Candidate& chosen) {
+  const double paged = chosen.job.paged_bytes;
+  if (paged <= 0) return std::nullopt;
+  return Lint{"paged-optimizer", gib(paged) +
+                                     " of optimizer states wait in host memory: each step moves " +
+                                     gib(2 * paged) + " over PCIe"};
+}
+
+Found offloaded_optimizer(const Question&, const Candidate& chosen) {
+  const Job& job = chosen.job;
+  if (!job.layout.offload_optimizer) return std::nullopt;
+  const double moved = trained_share(chosen) * (job.state.gradient + 2);
+  return Lint{"offloaded-optimizer", "the optimizer steps on the host, with " +
+                                         gib(static_cast<double>(chosen.bill.host)) +
+                                         " there per GPU: each step moves " + gib(moved) +
+                                         " of gradients and weights over PCIe"};
+}
+
+std::string listed(const std::set<std::string>& names) {
+  return join(std::vector<std::string>(names.begin(), names.end()), ", ");
+}
+
+Found inert_recompute(const Question&, const Candidate& chosen) {
+  const Job& job = chosen.job;
+  if (job.recompute_modules.empty()) return std::nullopt;
+  Job bare = job;
+  bare.recompute = Recompute::kNone;
+  bare.recompute_modules.clear();
+  const Stage& stage = chosen.worst_stage();
+  const double kept = memory_pieces<double>(job, stage).kept;
+  if (kept < memory_pieces<double>(bare, stage).kept) return std::nullopt;
+  return Lint{"inert-recompute", "kernels.recompute [" + listed(job.recompute_modules) +
+                                     "] drops nothing here: all " + gib(kept) +
+                                     " of activations stay"};
+}
+
+Found idle_adapter(const Question&, const Candidate& chosen) {
+  const Job& job = chosen.job;
+  if (job.full() || !job.adapters.targets.contains(Projection::kMambaOut)) return std::nullopt;
+  double parameters = 0;
+  for (const StageKind& kind : chosen.worst_stage().kinds) {
+    for (const Linear& linear : linears(*job.model, kind.block)) {
+      if (linear.name != Projection::kMambaOut) continue;
+      parameters += static_cast<double>(kind.count * job.adapters.rank * (linear.in + linear.out));
+    }
+  }
+  const double width = state_width(job, job.optimizer.matrix, job.optimizer.matrix_bf16);
+  return Lint{
+      "idle-adapter",
+      "the fused Mamba-2 kernel never calls an adapter on out_proj: its gradient stays zero "
+      "and " +
+          gib(parameters * width) + " of it train nothing; leave out_proj out of method.targets"};
+}
+
+Found upcast(const Question&, const Candidate& chosen) {
+  if (!chosen.job.kbit_prep) return std::nullopt;
+  const double bytes = bytes_over(chosen, [](Job& job) { job.kbit_prep = false; });
+  return Lint{"kbit-upcast",
+              "k-bit preparation casts norms, embedding and head to fp32, and with them what the "
+              "blocks pass on: " +
+                  gib(bytes) + " of this"};
+}
+
+Found unsharded_root(const Question&, const Candidate& chosen) {
+  const Job& job = chosen.job;
+  const auto pieces = memory_pieces<double>(job, chosen.worst_stage());
+  const double bytes = pieces.root + pieces.root_gradients;
+  if (!notable(chosen, bytes) || bytes <= 0) return std::nullopt;
+  return Lint{"unsharded-root", "embedding and head stay gathered on every GPU through the step: " +
+                                    gib(bytes) + " that sharding does not divide"};
+}
+
+Found emulated_bf16(const Question& question, const Candidate& chosen) {
+  const Gpu* gpu = question.gpu;
+  if (gpu == nullptr || gpu->bf16 || chosen.job.precision != Precision::kBf16) return std::nullopt;
+  return Lint{
+      "no-bf16",
+      gpu->short_name +
+          " has no bf16 arithmetic: it is emulated in fp32 and slow, and no hours are given; use "
+          "kernels.precision fp16 with fp32 or master weights"};
+}
+
+Found quadratic_attention(const Question&, const Candidate& chosen) {
+  if (chosen.job.attention != AttentionKernel::kEager) return std::nullopt;
+  const double bytes =
+      bytes_over(chosen, [](Job& job) { job.attention = AttentionKernel::kFlash; });
+  if (!notable(chosen, bytes)) return std::nullopt;
+  return Lint{"eager-attention", "eager attention writes out scores of length x length: " +
+                                     gib(bytes) + " at " + format_integer(chosen.job.seq_len) +
+                                     " tokens, and four times that at twice the length"};
+}
+
+Found repeated_heads(const Question&, const Candidate& chosen) {
+  if (chosen.job.attention != AttentionKernel::kFlashRepeatKv) return std::nullopt;
+  const double bytes =
+      bytes_over(chosen, [](Job& job) { job.attention = AttentionKernel::kFlash; });
+  if (!notable(chosen, bytes)) return std::nullopt;
+  return Lint{"repeated-kv", "keys and values are repeated for every query head: " + gib(bytes)};
+}
+
+Found plain_experts(const Question&, const Candidate& chosen) {
+  const Job& job = chosen.job;
+  const Stage& stage = chosen.worst_stage();
+  if (!job.quantised() || job.quantize_experts || stage.expert <= 0) return std::nullopt;
+  const double bytes = bytes_over(chosen, [](Job& changed) { changed.quantize_experts = true; });
+  return Lint{"unquantised-experts",
+              "the routed experts stay in 16 bits under this base, for the quantiser skips their "
+              "stacked tensors: " +
+                  gib(bytes) + " more than with method.quantize_experts"};
+}
+
+Found bare_experts(const Question& question, const Candidate& chosen) {
+  const Job& job = chosen.job;
+  const ComponentCounts counts = count_parameters(*job.model);
+  if (job.full() || counts.experts == 0 || job.adapters.experts != "none") return std::nullopt;
+  if (job.adapters.targets != preset_targets(*question.model, "all-linear")) return std::nullopt;
+  const double share =
+      100 * static_cast<double>(counts.experts) / static_cast<double>(counts.total());
+  const double bytes = static_cast<double>(counts.experts) * expert_base_bytes(job);
+  return Lint{"bare-experts",
+              "all-linear leaves the routed experts without adapters: " + gib(bytes) +
+                  " of base, " + format_number(share, 0) +
+                  " % of the parameters, train nothing (method.experts shared or per-expert)"};
+}
+
+Found saved_modules(const Question&, const Candidate& chosen) {
+  const Job& job = chosen.job;
+  const double saved = chosen.worst_stage().trained_root;
+  if (saved <= 0) return std::nullopt;
+  const double width = state_width(job, job.optimizer.embedding, job.optimizer.embedding_bf16);
+  std::string words =
+      "method.modules_to_save trains " + format_parameters(static_cast<std::int64_t>(saved)) +
+      " parameters of embedding and head in full, beside the frozen ones: " + gib(saved * width) +
+      " of copies, gradients and states before sharding";
+  if (job.model->tied_head) words += "; the model ties both, and the saved copy unties them";
+  return Lint{"saved-modules", words};
+}
+
+Found wide_base(const Question&, const Candidate& chosen) {
+  if (chosen.job.base != BaseDtype::kFp32) return std::nullopt;
+  const double bytes = bytes_over(chosen, [](Job& job) { job.base = BaseDtype::kBf16; });
+  return Lint{"fp32-base", "the frozen base is held in fp32 and cast for every use: " + gib(bytes) +
+                               " more than in bf16"};
+}
+
+Found swapping(const Question& question, const Candidate& chosen) {
+  if (question.gpu == nullptr || !question.gpu->unified_memory || chosen.verdict == "fits") {
+    return std::nullopt;
+  }
+  return Lint{"unified-memory", question.gpu->short_name +
+                                    " shares its memory with the system: at " +
+                                    gib(static_cast<double>(chosen.bill.device)) + " of " +
+                                    gib(static_cast<double>(chosen.bill.capacity)) +
+                                    " it swaps and slows down before it fails"};
+}
+
+}  // namespace
+
+std::vector<Lint> lints(const Question& question, const Candidate& chosen) {
+  constexpr Found (*kLints[])(const Question&, const Candidate&) = {
+      paged_optimizer, offloaded_optimizer,
+      inert_recompute, idle_adapter,
+      upcast,          unsharded_root,
+      emulated_bf16,   quadratic_attention,
+      repeated_heads,  plain_experts,
+      bare_experts,    saved_modules,
+      wide_base,       swapping,
+      wide_adapters,   slow_link,
+      odd_count};
+  std::vector<Lint> found;
+  for (const auto& lint : kLints) {
+    if (auto one = lint(question, chosen)) found.push_back(std::move(*one));
+  }
+  return found;
+}
+
+namespace {
+
+constexpr double kWideShare = 0.05;  // usual adapters are under a hundredth of the model
+constexpr double kSlowShare = 0.30;
+// Nodes of eight beyond the first: the next count on offer is at most this far.
+constexpr std::int64_t kNextNode = 72;
+
+double percent(double share) { return 100 * share; }
+
+}  // namespace
+
+std::optional<Lint> wide_adapters(const Question& question, const Candidate& chosen) {
+  const Job& job = chosen.job;
+  if (job.full()) return std::nullopt;
+  const AdapterCounts counts = count_adapters(*job.model, job.adapters);
+  const double share = static_cast<double>(counts.total()) /
+                       static_cast<double>(count_parameters(*question.model).total());
+  if (share <= kWideShare) return std::nullopt;
+  std::string words = "the adapters have " + format_parameters(counts.total()) + " parameters, " +
+                      format_number(percent(share), 1) +
+                      " % of the model, each with gradient and optimizer state";
+  if (counts.expert > counts.dense) {
+    words += "; " + format_parameters(counts.expert) +
+             " of them stand on routed experts (method.experts shared or none)";
+  }
+  return Lint{"wide-adapters", words};
+}
+
+std::optional<Lint> slow_link(const Question& question, const Candidate& chosen) {
+  if (question.gpu == nullptr || chosen.job.layout.gpus() == 1 || chosen.job.grpo) {
+    return std::nullopt;
+  }
+  const auto speed = throughput(chosen.job, *question.gpu);
+  if (!speed) return std::nullopt;
+  const StepClocks& clocks = speed->clocks;
+  const double links = clocks.tensor + clocks.expert + clocks.context + clocks.exchange;
+  const double share = links / clocks.total();
+  if (share < kSlowShare) return std::nullopt;
+  return Lint{"slow-link", format_number(percent(share), 0) +
+                               " % of each step is exchange between GPUs that computing does not "
+                               "hide; link of " +
+                               question.gpu->short_name + ": " + question.gpu->interconnect};
+}
+
+std::optional<Lint> odd_count(const Question& question, const Candidate& chosen) {
+  if (question.gpu == nullptr) return std::nullopt;
+  const std::int64_t gpus = chosen.job.layout.gpus();
+  std::int64_t below = 0;
+  std::int64_t above = 0;
+  for (const std::int64_t count : question.gpu->counts_up_to(gpus + kNextNode)) {
+    if (count == gpus) return std::nullopt;
+    if (count < gpus) below = count;
+    if (count > gpus && above == 0) above = count;
+  }
+  std::string words = std::to_string(gpus) + " × " + question.gpu->short_name + " are not on offer";
+  if (below > 0) words += ": " + std::to_string(below);
+  if (above > 0) words += (below > 0 ? " or " : ": ") + std::to_string(above);
+  if (below > 0 || above > 0) words += above > 0 && below > 0 ? " are" : " is the nearest count";
+  return Lint{"odd-count", words};
+}
+
+namespace {
+
+/// What every job has, whoever said it. The search may have chosen another recomputation or loss
+/// than the stack's first.
+std::vector<std::pair<std::string, Json>> facts_of(const Job& job) {
+  std::vector<std::pair<std::string, Json>> facts = {
+      {"kernels.loss", job.loss},
+      {"kernels.recompute",
+       job.recompute_modules.empty() ? Json(recompute_name(job)) : Json(job.recompute_modules)},
+      {"state", job.state.id},
+      {"workload.grad_accum", job.grad_accum},
+      {"workload.micro_batch", job.micro_batch}};
+  if (job.grpo) return facts;  // lengths are those of what is generated
+  facts.emplace_back("workload.packed", job.packed);
+  facts.emplace_back("workload.seq_len", job.seq_len);
+  return facts;
+}
+
+}  // namespace
+
+Json defaults_of(const Question& question, const Candidate& chosen) {
+  const Json& asked = question.request;
+  const Json merged = merge_stack(asked, question.practice, spread_of(chosen.job.layout)).request;
+  Json taken = Json::object();
+  for (const AppliedSetting& applied : question.practice) {
+    const std::string& key = applied.setting->key;
+    const Json& value = at_dotted(merged, key);
+    const bool open = at_dotted(asked, key).is_null() && !value.is_null();
+    if (open && !starts_with(key, "layout.")) taken[key] = value;
+  }
+  for (const auto& [key, value] : facts_of(chosen.job)) {
+    if (at_dotted(asked, key).is_null()) taken[key] = value;
+  }
+  return {{"stack", question.stack != nullptr ? Json(question.stack->id) : Json()},
+          {"taken", std::move(taken)}};
+}
+
+}  // namespace sizesheet

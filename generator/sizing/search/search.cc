@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sizing/search/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "sizing/time/clocks.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr double kComfortableHeadroom = 0.30;
+/// Every rentable count up to here is looked at; beyond, those alone that can be the answer.
+constexpr std::int64_t kEachCount = 512;
+
+using Counts = std::vector<std::int64_t>;
+
+/// The phase in which a layout would fail, with what stands beside the trainer.
+std::string failure_of(const Candidate& candidate) {
+  if (candidate.generates_at_peak()) return "generation";
+  const std::int64_t beside = candidate.device() - candidate.bill.device;
+  return fingerprint(candidate.bill, candidate.bill.capacity - beside);
+}
+
+CountCheck check_of(const Candidate& candidate) {
+  CountCheck check;
+  check.gpus = candidate.job.layout.gpus();
+  check.verdict = candidate.verdict;
+  check.device = candidate.device();
+  check.over = std::max<std::int64_t>(0, candidate.device() - candidate.bill.capacity);
+  check.peak_phase = candidate.peak_phase();
+  check.largest_term = candidate.largest();
+  return check;
+}
+
+std::int64_t search_limit(const Question& question) {
+  const std::int64_t most = question.gpu->max_gpus;
+  return most > 0 ? std::min(most, question.max_gpus()) : question.max_gpus();
+}
+
+/// No layout stores a weight less than once: counts below this cannot hold the weights alone.
+std::int64_t least_by_state(const Question& question) {
+  const Job& job = question.jobs.at(Spread::kSharded).job;
+  if (job.layout.offload_params) return 1;
+  const ComponentCounts counts = count_parameters(*job.model);
+  const double narrowest = job.full() ? job.state.weight : std::min(base_bytes(job), 2.0);
+  const double bytes = static_cast<double>(counts.total()) * narrowest;
+  const double room = static_cast<double>(question.gpu->capacity_bytes().value_or(1));
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(bytes / room)));
+}
+
+Counts counts_to_try(const Question& question) {
+  const LayoutPins& pins = question.pins();
+  if (pins.gpus) return {*pins.gpus};
+  if (question.layout_given()) return {question.given_layout().gpus()};
+  return question.gpu->counts_up_to(search_limit(question));
+}
+
+std::string no_layout(const Question& question, const Counts& counts) {
+  std::string text = "layout.gpus: no valid layout of " + question.model_id + " on " +
+                     (counts.size() == 1 ? std::to_string(counts.front()) : "any count asked for");
+  if (!refuses_several(question)) return text;
+  return text + ": " + question.stack->refused.at(question.kind + "+multi-gpu");
+}
+
+std::int64_t room_to_hold(const Question& question) {
+  return question.gpu->capacity_bytes().value_or(0);
+}
+
+std::int64_t room_to_fit(const Question& question) {
+  return fitting_bytes(question.jobs.at(Spread::kSingle).job.headroom, room_to_hold(question));
+}
+
+/// Rentable counts of which only the answer is looked for.
+class FarCounts {
+ public:
+  FarCounts(const Question& question, LayoutSearch& search, std::span<const std::int64_t> counts)
+      : question_(question), search_(search), counts_(counts) {}
+
+  /// Those that can be chosen, each after the one before it: the first that holds and the first
+  /// that fits; where none holds, the first with the fewest bytes, fewer than `least`.
+  Counts that_matter(bool held, std::int64_t least) {
+    Counts matter;
+    const auto add = [&](std::optional<std::int64_t> count) {
+      if (!count) return;
+      auto before = std::lower_bound(counts_.begin(), counts_.end(), *count);
+      while (before != counts_.begin() && !search_.best(*--before)) continue;
+      matter.push_back(*before);
+      matter.push_back(*count);
+    };
+    if (!held) add(first_within(room_to_hold(question_)));
+    add(held || !matter.empty() ? first_within(room_to_fit(question_)) : leanest(least));
+    std::sort(matter.begin(), matter.end());
+    matter.erase(std::unique(matter.begin(), matter.end()), matter.end());
+    return matter;
+  }
+
+ private:
+  std::optional<std::int64_t> first_within(std::int64_t room) {
+    return least_count(question_, search_, {room, counts_.front(), counts_.back(), counts_});
+  }
+
+  // Bytes fall as ranks are added, but for roundings: the last count is looked at first, and few
+  // have less.
+  std::optional<std::int64_t> leanest(std::int64_t least) {
+    const auto last = search_.best(counts_.back());
+    std::int64_t fewest = std::min(least, last ? last->device() : least);
+    while (const auto fewer = first_within(fewest - 1)) fewest = search_.best(*fewer)->device();
+    return fewest < least ? first_within(fewest) : std::nullopt;
+  }
+
+  const Question& question_;
+  LayoutSearch& search_;
+  std::span<const std::int64_t> counts_;
+};
+
+/// Walks the rentable counts upwards until one fits.
+void search_counts(const Question& question, LayoutSearch& search, Plan& found) {
+  std::optional<Candidate> chosen;
+  std::optional<Candidate> last;
+  const auto look_at = [&](std::int64_t n) {
+    auto candidate = search.best(n);
+    if (!candidate) return;
+    found.counts.push_back(check_of(*candidate));
+    if (candidate->verdict != "no" && !found.tight) found.tight = n;
+    if (candidate->verdict == "fits") found.rentable = n;
+    if (!chosen || better(candidate->standing(), chosen->standing())) {
+      chosen = *candidate;
+      found.before = std::move(last);
+    }
+    last = std::move(candidate);
+  };
+  const Counts counts = counts_to_try(question);
+  auto next = counts.begin();
+  for (; next != counts.end() && *next <= kEachCount && !found.rentable; ++next) look_at(*next);
+  if (next != counts.end() && !found.rentable) {
+    FarCounts far(question, search, {next, counts.end()});
+    const auto least = chosen ? chosen->device() : std::numeric_limits<std::int64_t>::max();
+    for (const std::int64_t n : far.that_matter(found.tight.has_value(), least)) look_at(n);
+  }
+  if (!chosen) throw InputError(no_layout(question, counts));
+  found.chosen = std::move(*chosen);
+}
+
+void set_fewer(Plan& found) {
+  if (found.before) {
+    found.fewer = check_of(*found.before);
+    found.fingerprint = failure_of(*found.before);
+  } else if (found.chosen.verdict == "no") {
+    found.fingerprint = failure_of(found.chosen);
+  }
+}
+
+}  // namespace
+
+std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus) {
+  return LayoutSearch(question, gpus).best(gpus);
+}
+
+Plan plan(const Question& question) {
+  Plan found;
+  if (question.gpu == nullptr) {
+    const Layout layout = question.given_layout();
+    found.chosen = evaluate(job_with_layout(question, layout), nullptr);
+    return found;
+  }
+  found.limit = search_limit(question);
+  LayoutSearch search(question, std::max(found.limit, counts_to_try(question).back()));
+  search_counts(question, search, found);
+  const bool searched = !question.pins().gpus && !question.layout_given();
+  found.by_memory = found.tight;
+  if (searched) {
+    const std::int64_t most = found.tight.value_or(found.limit);
+    found.by_memory =
+        least_count(question, search, {room_to_hold(question), least_by_state(question), most, {}});
+  }
+  set_fewer(found);
+  return found;
+}
+
+std::optional<std::int64_t> smallest_that_fits(const Question& question, std::int64_t most) {
+  LayoutSearch search(question, most);
+  const Counts counts = counts_to_try(question);
+  return least_count(question, search,
+                     {room_to_fit(question), least_by_state(question), most, counts});
+}
+
+std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,
+                                           double deadline_hours) {
+  if (!plan.rentable) return std::nullopt;
+  const Counts counts = counts_to_try(question);
+  LayoutSearch search(question, counts.back());
+  for (const std::int64_t n : counts) {
+    if (n < *plan.rentable) continue;
+    const auto candidate = search.best(n);
+    if (!candidate || candidate->verdict != "fits") continue;
+    const auto speed = throughput(candidate->job, *question.gpu, question.speed_intervals);
+    if (!speed) return std::nullopt;
+    const auto hours = run_hours(candidate->job, *speed);
+    if (hours && hours->mid <= deadline_hours) return n;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::int64_t> comfortable_count(const Question& question, const Plan& plan) {
+  if (!plan.rentable) return std::nullopt;
+  Question roomy = question;
+  roomy.for_each_job([](Job& job) { job.headroom = std::max(job.headroom, kComfortableHeadroom); });
+  const Counts counts = counts_to_try(roomy);
+  LayoutSearch search(roomy, counts.back());
+  return least_count(roomy, search, {room_to_fit(roomy), *plan.rentable, counts.back(), counts});
+}
+
+}  // namespace sizesheet

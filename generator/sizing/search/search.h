@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many GPUs, and spread how: the layouts that are possible, the best of a count, the smallest
+// count that holds, the smallest that can be rented, and what binds before it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sizing/request/job.h"
+#include "sizing/request/question.h"
+#include "sizing/search/candidate.h"
+
+namespace sizesheet {
+
+// ---- Which layouts are possible at all: divisibility and placement, one rule at a time, each with
+// the nearest value that obeys it.
+
+struct Question;
+
+/// A rule that a layout breaks: the key to mend and why.
+struct LayoutFault {
+  std::string key;  ///< "tp", "pp" …
+  std::string words;
+};
+
+/// The first rule this layout breaks; every dimension must be set (dp included).
+std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout);
+
+/// Whether the dimensions may stand together, each of which breaks no rule alone.
+bool mesh_holds(const Question& question, const Layout& layout);
+
+/// Rules that one dimension breaks whatever the others are; "" if none. `key`: tp, pp, cp, ep.
+std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks);
+
+/// Why tensor parallelism over `tp` ranks cannot divide this model; "" where it can.
+std::string tensor_split_fault(const Architecture& model, std::int64_t tp);
+
+/// Why colocated generation engines cannot stand on `gpus` GPUs; "" where they can, or are none.
+std::string engines_fault(const Question& question, std::int64_t gpus);
+
+/// Values of a dimension worth trying on `gpus` GPUs, ascending: those `dimension_fault` allows.
+std::vector<std::int64_t> degrees(const Question& question, const std::string& key,
+                                  std::int64_t gpus);
+
+/// "(nearest: 4, 8)": the divisors of `whole` around `wanted`.
+std::string nearest_divisors(std::int64_t whole, std::int64_t wanted);
+
+/// Keys of a layout in the order the device mesh is built, outermost first, with their ranks:
+/// "pp 2 x dp 4 x cp 1 x tp 8"; sharded data parallelism as "dp_replicate 2 x dp_shard 8".
+std::string device_mesh(const Layout& layout);
+
+// ---- Faults of a request's layout, beyond the type of each key: what cannot be, and what would be
+// ignored.
+
+/// Records every fault of the layout that `request`, as the user wrote it, asks for.
+void check_layout(const Json& request, const Question& question, Faults& faults);
+
+// ---- The best layout on a given number of GPUs: every combination of parallel dimensions that the
+// rules allow, least splitting first.
+
+/// The stack trains this method on one GPU only.
+bool refuses_several(const Question& question);
+
+/// Whether a search leaves layouts out that cannot be better than one it knows. The answers are the
+/// same; kExhaustive is there to show that.
+enum class Pruning { kOn, kExhaustive };
+
+/// How a layout divides the model.
+struct Split {
+  std::int64_t tp = 1;
+  std::int64_t pp = 1;
+  std::int64_t cp = 1;
+  std::int64_t ep = 1;
+
+  /// Ranks that share one copy of the model.
+  std::int64_t ranks() const { return tp * pp * cp; }
+};
+
+/// A layout that a search looks at, and where it belongs there.
+struct Place {
+  Layout layout;
+  std::size_t alternative = 0;  ///< 0: the stack's practice
+  std::size_t split = 0;        ///< of `splits`
+};
+
+/// One search: what stays the same from count to count. The question must outlive it and name a
+/// GPU.
+class LayoutSearch {
+ public:
+  /// `most`: the largest count that will be asked for.
+  LayoutSearch(const Question& question, std::int64_t most, Pruning pruning = Pruning::kOn);
+
+  /// The stack's practice before its alternatives; within each the first layout that fits in the
+  /// order of least tp * pp * cp * ep, then smallest tp, pp, cp, ep, then least ZeRO stage; else
+  /// the best that does not. nullopt: no valid layout has n GPUs.
+  std::optional<Candidate> best(std::int64_t gpus);
+
+  /// In the order they are tried.
+  const std::vector<Split>& splits() const { return splits_; }
+  /// A split with this dp, not sharded yet.
+  Place place(std::size_t alternative, std::size_t split, std::int64_t dp) const;
+  /// The ways of sharding to try, least first.
+  std::vector<Shard> shards(const Layout& layout) const;
+  /// Whether question and rules allow a split with this dp.
+  bool allows(const Layout& layout) const;
+  /// Whether the layout takes at most so many bytes of the card.
+  bool stays_within(const Place& place, std::int64_t room);
+  /// See least_growth, for so many bytes; 1 too where no bound tells.
+  std::optional<double> growth(const Place& place, std::int64_t room);
+
+ private:
+  /// The job under one alternative and way of spreading; its layout is the one looked at last.
+  struct Spreading {
+    const Job* read = nullptr;  ///< before it was spread and met the card
+    Job job;
+  };
+  /// One split of it: what every dp has in common.
+  struct Known {
+    Stages stages;
+    StepPieces steps;  ///< empty until its states alone may fit
+    double least = 0;  ///< bytes on the fullest GPU, see least_bytes_of_step
+  };
+
+  /// Calls `visit(place)` for every layout on n GPUs in the order of `best`, until it says that it
+  /// is done.
+  template <typename Visit>
+  void for_each_layout(std::int64_t gpus, const Visit& visit);
+  std::size_t spreading_of(const Place& place) const;
+  /// The job of a place as it comes to the card.
+  Job& job_at(const Place& place);
+  Known& known(const Place& place, const Job& job);
+  /// The same with its steps.
+  Known& with_steps(Known& common, const Job& job) const;
+  /// nullopt where it would need more than `most` bytes whatever the card gives back.
+  std::optional<Standing> standing(const Place& place, std::int64_t most);
+  /// `most` where the bytes of a bill tell that no layout beyond them can be chosen, else any.
+  std::int64_t bound(std::int64_t most) const;
+  /// Bytes beyond which a layout is no better than the one that stands so.
+  std::int64_t most_beside(const Standing& standing) const;
+  /// Bytes beyond which no layout on n GPUs is the best, since the one that was best on another
+  /// count is one of them.
+  std::int64_t most_of_best(std::int64_t gpus);
+  Stages stages(const Job& job);
+
+  const Question& question_;
+  Pruning pruning_;
+  std::int64_t capacity_;
+  std::vector<Split> splits_;
+  // Absent until asked for.
+  std::vector<std::unique_ptr<Spreading>> spreadings_;  ///< by alternative and way of spreading
+  std::vector<std::unique_ptr<Known>> known_;           ///< by these and split
+  /// By what stages depend on within one search: tp (repeated key-value heads) and pp.
+  std::map<std::pair<std::int64_t, std::int64_t>, Stages> stages_;
+  std::optional<Place> last_best_;
+};
+
+// ---- The smallest count of GPUs on which some layout stays within so many bytes, of all whole
+// numbers or of those that can be rented.
+
+/// What is asked of the counts `from` … `to`.
+struct Sought {
+  std::int64_t room = 0;  ///< bytes of the card that a layout may take
+  std::int64_t from = 1;
+  std::int64_t to = 1;
+  std::span<const std::int64_t> rentable;  ///< only these, in ascending order; empty: every count
+};
+
+/// The first of the counts on which some layout stays within the room. Not every count is looked
+/// at: a layout that needs more tells by how much its data parallelism has to grow.
+std::optional<std::int64_t> least_count(const Question& question, LayoutSearch& search,
+                                        const Sought& sought);
+
+// ---- How many GPUs: the smallest count that holds, the smallest that can be rented, and what
+// binds before it.
+
+struct Plan {
+  Candidate chosen;                       ///< `rentable`, else `tight`, else the least device bytes
+  std::optional<std::int64_t> by_memory;  ///< smallest n whose best layout fits or is tight
+  std::optional<std::int64_t> tight;      ///< smallest rentable n that fits or is tight
+  std::optional<std::int64_t> rentable;   ///< smallest rentable n that fits
+  std::int64_t limit = 0;                 ///< largest count searched; 0 without a GPU
+  std::vector<CountCheck> counts;         ///< rentable counts up to the answer
+  std::optional<CountCheck> fewer;        ///< the rentable count before the answer
+  std::optional<Candidate> before;        ///< its best layout
+  std::string fingerprint;                ///< where the next smaller count would fail
+};
+
+/// Best layout on n GPUs, see LayoutSearch::best.
+std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus);
+
+/// Searches what neither request nor stack pins. With a full layout it evaluates that one.
+Plan plan(const Question& question);
+
+/// Smallest count up to `most`, of those the request allows, that fits.
+std::optional<std::int64_t> smallest_that_fits(const Question& question, std::int64_t most);
+
+/// Smallest count >= the plan's, of those the request allows, that fits and whose run ends within
+/// the deadline; nullopt if none does.
+std::optional<std::int64_t> deadline_count(const Question& question, const Plan& plan,
+                                           double deadline_hours);
+
+/// Smallest count >= the plan's, of those the request allows, that fits with 30 % headroom (or the
+/// request's, where that is more).
+std::optional<std::int64_t> comfortable_count(const Question& question, const Plan& plan);
+
+}  // namespace sizesheet

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the time of one optimizer step goes: operations, bytes moved and exchanged, the clocks that
+// run on them, and the hours that follow.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "catalog/gpu.h"
+#include "catalog/published/intervals.h"
+#include "sizing/request/job.h"
+
+namespace sizesheet {
+
+// ---- Floating-point operations per token: what the model needs, and what the hardware executes.
+
+/// FLOP per token of one forward pass, one multiply-accumulate counted as two.
+struct ForwardFlops {
+  double dense = 0;   ///< projections but routed experts, router included; head not
+  double expert = 0;  ///< routed experts that a token visits
+  double head = 0;
+  double attention = 0;  ///< scores and values
+  double scan = 0;       ///< Mamba-2
+  double adapters = 0;   ///< of the experts', one set
+
+  double matmul() const { return dense + expert + head; }
+  double mixing() const { return attention + scan; }
+};
+
+/// Attention is causal, within its window where it has one.
+ForwardFlops forward_flops(const Job& job);
+
+/// FLOP per token, one multiply-accumulate counted as two.
+struct TokenFlops {
+  double model = 0;     ///< without recomputation; frozen matrices get no weight gradient
+  double hardware = 0;  ///< with the recomputed forward
+};
+
+/// Full fine-tuning 3 forwards; a frozen base 2 for its matrices, 3 for attention and scans, and 6
+/// per adapter parameter. Experts count with the share a token visits; attention causal, within its
+/// window where it has one.
+TokenFlops flops_per_token(const Job& job);
+
+/// Projections that one token meets: a routed expert counts experts_per_token / experts. Router and
+/// head included, embedding not.
+double active_matmul_parameters(const Architecture& model);
+
+// ---- What one micro-batch asks of one rank: operations by kind of kernel, bytes through memory,
+// kernels launched. No rates; clocks.h puts them in.
+
+/// Everything is of one rank and one micro-batch, forward, backward and what is recomputed.
+struct StepWork {
+  double matmul_flops = 0;       ///< projections, head and adapters, without routed experts
+  double expert_flops = 0;       ///< grouped products of the routed experts
+  double attention_flops = 0;    ///< scores and values
+  double scan_flops = 0;         ///< Mamba-2
+  double tokens_per_expert = 0;  ///< rows of one expert's product; 0: no routed experts
+  double layer_bytes = 0;        ///< elementwise kernels of the blocks
+  double logit_bytes = 0;        ///< the loss
+  double adapter_bytes = 0;      ///< the adapters' branches
+  double dequantised = 0;        ///< parameters, each pass counted
+  double kernels = 0;            ///< launched one after the other
+  double gathered_units = 0;     ///< small units of FSDP that the host handles one by one
+};
+
+StepWork step_work(const Job& job);
+
+// ---- What the ranks of a layout send each other in one step, and how long the links take for it.
+
+/// Seconds on the links, before any of it hides behind computing.
+struct LinkTimes {
+  double tensor = 0;   ///< tensor parallelism, per micro-batch
+  double expert = 0;   ///< all-to-alls of expert parallelism, per micro-batch
+  double context = 0;  ///< keys and values around the ring, per micro-batch
+  double gather = 0;   ///< sharded weights and their gradients, per micro-batch
+  double latency = 0;  ///< of those collectives, per micro-batch
+  double host = 0;     ///< weights or activations kept on the host, per micro-batch
+  double reduce = 0;   ///< gradients of whole weights, once a step
+};
+
+LinkTimes exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed);
+
+/// Bytes a second and GPU of a ring over `ranks` GPUs that stand `stride` apart: the link inside a
+/// node, or the network cards of those that share one.
+double ring_rate(const Job& job, const Gpu& gpu, const GpuSpeed& speed, std::int64_t ranks,
+                 std::int64_t stride);
+
+/// Bytes that one rank sends in an optimizer step for weights and gradients: what data parallelism
+/// costs the links. Collectives inside the model's own splits are not counted.
+double data_parallel_bytes(const Job& job);
+
+/// Trainable parameters whose states one rank steps, dense and routed.
+struct SteppedParameters {
+  double dense = 0;
+  double expert = 0;
+
+  double total() const { return dense + expert; }
+};
+
+/// On one rank, divided by ZeRO where the layout does.
+SteppedParameters stepped_parameters(const Job& job);
+
+// ---- Where the time of one optimizer step goes. Each clock has its own rate: matrix products,
+// attention and memory are not equally fast, so one efficiency for all of them would be wrong for
+// most jobs.
+
+/// Seconds of one optimizer step on one rank; they add up to `total()`. Links count with what
+/// computing does not hide.
+struct StepClocks {
+  double matmul = 0;      ///< projections, head, experts
+  double attention = 0;   ///< scores and values
+  double scan = 0;        ///< Mamba-2
+  double memory = 0;      ///< elementwise kernels and the loss
+  double adapters = 0;    ///< their branches
+  double dequantise = 0;  ///< a quantised base, for every pass
+  double launch = 0;      ///< the GPU waits for its next kernel
+  double tensor = 0;
+  double expert = 0;
+  double context = 0;
+  double exchange = 0;   ///< data parallelism: gathers, reductions
+  double pipeline = 0;   ///< the bubble
+  double optimizer = 0;  ///< on the GPU
+  double offload = 0;    ///< on the host, and the way there
+
+  double total() const;
+};
+
+struct NamedClock {
+  const char* id;     ///< "matmul"
+  const char* title;  ///< "matrix products"
+  double seconds = 0;
+};
+
+/// In the order of the members.
+std::array<NamedClock, 14> named(const StepClocks& clocks);
+
+/// The largest clock in words: "matrix products".
+std::string bound_by(const StepClocks& clocks);
+
+/// `peak_flops`: dense peak of the job's precision, FLOP/s; the GPU must have one for 16 bits.
+StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak_flops);
+
+// ---- How fast a job runs, from the clocks of one step; its range, and the hours that follow.
+
+struct Throughput {
+  double tokens_per_second_per_gpu = 0;
+  double low = 0;  ///< tokens/s and GPU; ends of the range that published speeds bear out
+  double high = 0;
+  bool measured = false;       ///< some published speed is of this GPU
+  double mfu = 0;              ///< model FLOPs over the dense peak of the precision in use
+  double flops_per_token = 0;  ///< model FLOPs
+  StepClocks clocks;
+};
+
+/// nullopt when the catalog has no efficiency, no peak for this precision or no link for this GPU.
+/// Without intervals the range is the speed itself.
+std::optional<Throughput> throughput(const Job& job, const Gpu& gpu,
+                                     const Intervals* intervals = nullptr);
+
+/// Hours of a run with their range, each rounded half up to 0.0001 h.
+struct Hours {
+  double low = 0;
+  double mid = 0;
+  double high = 0;
+};
+
+/// Training, the share spent on checkpoints and evaluation, and the start. nullopt without a token
+/// budget.
+std::optional<Hours> run_hours(const Job& job, const Throughput& speed);
+
+/// What decides the class of a job's speed range.
+IntervalFacts speed_facts(const Job& job, const Gpu& gpu);
+
+}  // namespace sizesheet

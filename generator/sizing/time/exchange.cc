@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "sizing/memory/parameters.h"
+#include "sizing/memory/pieces.h"
+#include "sizing/time/clocks.h"
+
+namespace sizesheet {
+namespace {
+
+/// Of a ring over n ranks, what each sends of a tensor.
+double ring_share(double ranks) { return ranks > 1 ? (ranks - 1) / ranks : 0; }
+
+/// Parameters on one rank, divided by tensor, pipeline and expert parallelism only.
+struct RankParameters {
+  double dense = 0;
+  double expert = 0;
+  double trained_dense = 0;
+  double trained_expert = 0;
+};
+
+RankParameters rank_parameters(const Job& job) {
+  const ComponentCounts counts = count_parameters(*job.model);
+  const double ranks = as_double(job.layout.tp * job.layout.pp);
+  RankParameters found;
+  found.dense = as_double(counts.total() - counts.experts) / ranks;
+  found.expert = as_double(counts.experts) / as_double(job.layout.expert_split() * job.layout.pp);
+  found.trained_dense = job.full() ? found.dense : as_double(trainable_parameters(job)) / ranks;
+  found.trained_expert = job.full() ? found.expert : 0;
+  return found;
+}
+
+double gradient_bytes(const Job& job) {
+  return job.layout.reduce_fp32 || job.state.id == "megatron" ? 4 : 2;
+}
+
+/// Ranks that hold the same experts stand this far apart.
+std::int64_t expert_stride(const Job& job) {
+  const Layout& layout = job.layout;
+  return std::max<std::int64_t>(
+      1, layout.replicas() * layout.tp / std::max<std::int64_t>(1, layout.expert_shard_ranks()));
+}
+
+/// Bytes that one rank sends; dense parameters and routed experts have rings of their own.
+struct Sent {
+  double dense = 0;
+  double expert = 0;
+
+  double seconds(double dense_rate, double expert_rate) const {
+    return dense / dense_rate + expert / expert_rate;
+  }
+};
+
+/// Two gathers of the weights and one reduction of the gradients in every micro-batch.
+Sent gathered(const Job& job, const RankParameters& held) {
+  const double base = job.full() ? 2 : base_bytes(job);
+  const double expert_base = job.full() ? 2 : expert_base_bytes(job);
+  const double gradient = gradient_bytes(job);
+  return {ring_share(as_double(job.layout.shard_ranks())) *
+              (2 * held.dense * base + held.trained_dense * gradient),
+          ring_share(as_double(job.layout.expert_shard_ranks())) *
+              (2 * held.expert * expert_base + held.trained_expert * gradient)};
+}
+
+/// One all-reduce a step; with sharded states a reduction and a gather of the bf16 weights.
+Sent reduced(const Job& job, const RankParameters& held) {
+  const double gradient = gradient_bytes(job);
+  const double bytes = job.layout.shard == Shard::kNone ? 2 * gradient : gradient + 2;
+  return {ring_share(as_double(job.layout.replicas())) * held.trained_dense * bytes,
+          ring_share(as_double(job.layout.expert_shard_ranks())) * held.trained_expert * bytes};
+}
+
+void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed, LinkTimes& found) {
+  const Layout& layout = job.layout;
+  if (layout.replicas() <= 1) return;
+  const RankParameters held = rank_parameters(job);
+  const double dense = ring_rate(job, gpu, speed, layout.replicas(), layout.tp);
+  const double expert = ring_rate(job, gpu, speed, layout.expert_shard_ranks(), expert_stride(job));
+  if (layout.shard != Shard::kZero3) {
+    found.reduce = reduced(job, held).seconds(dense, expert);
+    return;
+  }
+  const double group = ring_rate(job, gpu, speed, layout.shard_ranks(), layout.tp);
+  found.gather = gathered(job, held).seconds(group, expert);
+  if (layout.shard_ranks() < layout.replicas()) {  // replicas of the sharded groups
+    found.reduce = reduced(job, held).seconds(dense, expert) / as_double(layout.shard_ranks());
+  }
+  const double collectives = 3 * as_double(job.model->layers()) / as_double(layout.pp);
+  found.latency = collectives * as_double(layout.shard_ranks() - 1) *
+                  job.constants->value("throughput.collective_latency_us") * 1e-6;
+}
+
+/// Four all-gathers or reduce-scatters a layer forward, four backward, four to recompute.
+double tensor_seconds(const Job& job, const GpuSpeed& speed) {
+  const double tp = as_double(job.layout.tp);
+  if (tp <= 1) return 0;
+  const double passes = job.repeats_forward() ? 12 : 8;
+  const double layers = as_double(job.model->layers()) / as_double(job.layout.pp);
+  const double rate =
+      speed.bus_gb_per_s * 1e9 * job.constants->value("throughput.tensor_bus_share");
+  return passes * layers * ring_share(tp) * job.tokens_per_rank() * 2 *
+         as_double(job.model->hidden) / rate;
+}
+
+/// Layers with routed experts, their width and how many experts a token visits.
+struct Routed {
+  double layers = 0;
+  double width = 0;
+  double visits = 0;
+};
+
+Routed routed_layers(const Architecture& model) {
+  Routed found;
+  for (const BlockRun& run : model.runs) {
+    if (!run.block.moe) continue;
+    const Moe& moe = *run.block.moe;
+    found.layers += as_double(run.count);
+    found.width = as_double(moe.latent_size > 0 ? moe.latent_size : model.hidden);
+    found.visits = std::max(found.visits, as_double(moe.experts_per_token));
+  }
+  return found;
+}
+
+/// Dispatch and combine, forward, backward and to recompute. Inside a node a token goes to every
+/// expert it visits; to another node it goes once, however many of its experts stand there.
+double expert_seconds(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
+  const double ep = as_double(job.layout.ep);
+  if (ep <= 1) return 0;
+  const Routed routed = routed_layers(*job.model);
+  const bool again = job.repeats_forward() || job.recompute_modules.contains("moe");
+  const double share = job.constants->value("throughput.all_to_all_share");
+  const double bytes = (again ? 6 : 4) * routed.layers / as_double(job.layout.pp) *
+                       job.tokens_per_rank() * 2 * routed.width / as_double(job.layout.tp);
+  const double inside = bytes * routed.visits * ring_share(ep) / (speed.bus_gb_per_s * 1e9 * share);
+  const double nodes = ep * as_double(job.layout.tp) / as_double(gpu.gpus_per_node);
+  if (nodes <= 1) return inside;
+  const double visited = (nodes - 1) * (1 - std::pow(1 - 1 / nodes, routed.visits));
+  const double nic = job.constants->value("throughput.nic_gb_per_s") * 1e9 * share;
+  return std::max(inside, bytes * visited / nic);
+}
+
+/// Keys and values around the ring, once forward and twice backward.
+double context_seconds(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
+  const double cp = as_double(job.layout.cp);
+  if (cp <= 1) return 0;
+  double width = 0;
+  for (const BlockRun& run : job.model->runs) {
+    if (!run.block.attention) continue;
+    const Attention& attention = *run.block.attention;
+    width += as_double(run.count * attention.kv_heads * attention.head_dim);
+  }
+  const double bytes = 3 * 2 * 2 * width * job.tokens_per_rank() * cp * ring_share(cp) /
+                       as_double(job.layout.tp * job.layout.pp);
+  return bytes / ring_rate(job, gpu, speed, job.layout.cp, job.layout.tp);
+}
+
+/// Sharded weights come up for forward and for backward, gradients go down; kept activations go
+/// down and come up again.
+double host_seconds(const Job& job, const GpuSpeed& speed) {
+  if (!job.layout.offload_params && !job.activation_offload) return 0;
+  const double rate = speed.host_link_gb_per_s * 1e9;
+  double bytes = 0;
+  if (job.layout.offload_params) {
+    const RankParameters held = rank_parameters(job);
+    const double base = job.full() ? 2 : base_bytes(job);
+    bytes +=
+        (2 * (held.dense + held.expert) * base + 2 * (held.trained_dense + held.trained_expert)) /
+        as_double(job.layout.shard_ranks());
+  }
+  if (job.activation_offload) {
+    bytes += 2 * memory_pieces<double>(job, stages_of(job).front()).host_activations;
+  }
+  return bytes / rate;
+}
+
+}  // namespace
+
+double ring_rate(const Job& job, const Gpu& gpu, const GpuSpeed& speed, std::int64_t ranks,
+                 std::int64_t stride) {
+  const double node = speed.bus_gb_per_s * 1e9;
+  if (ranks * stride <= gpu.gpus_per_node) return node;
+  // A ring enters each node once and spreads over the network cards of its GPUs there.
+  const std::int64_t inside = std::max<std::int64_t>(1, gpu.gpus_per_node / stride);
+  const double nic = job.constants->value("throughput.nic_gb_per_s") * 1e9;
+  return std::min(node, as_double(inside) * nic);
+}
+
+double data_parallel_bytes(const Job& job) {
+  const Layout& layout = job.layout;
+  if (layout.replicas() <= 1) return 0;
+  const RankParameters held = rank_parameters(job);
+  const Sent whole = reduced(job, held);
+  if (layout.shard != Shard::kZero3) return whole.dense + whole.expert;
+  const Sent sharded = gathered(job, held);
+  const bool groups = layout.shard_ranks() < layout.replicas();
+  return as_double(job.grad_accum) * (sharded.dense + sharded.expert) +
+         (groups ? (whole.dense + whole.expert) / as_double(layout.shard_ranks()) : 0);
+}
+
+SteppedParameters stepped_parameters(const Job& job) {
+  const RankParameters held = rank_parameters(job);
+  const bool sharded = job.layout.shard != Shard::kNone;
+  SteppedParameters stepped;
+  stepped.dense = held.trained_dense / (sharded ? as_double(job.layout.shard_ranks()) : 1);
+  stepped.expert = held.trained_expert / (sharded ? as_double(job.layout.expert_shard_ranks()) : 1);
+  return stepped;
+}
+
+LinkTimes exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
+  LinkTimes found;
+  found.host = host_seconds(job, speed);
+  if (job.layout.gpus() == 1) return found;
+  add_data_parallel(job, gpu, speed, found);
+  found.tensor = tensor_seconds(job, speed);
+  found.expert = expert_seconds(job, gpu, speed);
+  found.context = context_seconds(job, gpu, speed);
+  return found;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations and bytes of a step: of the model per token, and of a rank per micro-batch.
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "sizing/memory/parameters.h"
+#include "sizing/memory/sublayers.h"
+#include "sizing/time/clocks.h"
+
+namespace sizesheet {
+namespace {
+
+/// Width of scores and values together, halved: a * head_dim, for latent attention the mean of
+/// both.
+double mixing_width(const Attention& attention) {
+  const double heads = static_cast<double>(attention.heads);
+  if (!attention.latent) return heads * static_cast<double>(attention.head_dim);
+  const LatentAttention& mla = *attention.latent;
+  return heads * static_cast<double>(mla.nope_dim + mla.rope_dim + mla.value_dim) / 2;
+}
+
+/// The state-space dual form: within chunks, chunk states, and the short convolution.
+double scan_flops(const Mamba& mamba) {
+  const double chunk = static_cast<double>(mamba.chunk);
+  const double inner = static_cast<double>(mamba.heads * mamba.head_dim);
+  const double states = static_cast<double>(mamba.groups * mamba.state);
+  return chunk * states + chunk * inner + 4 * inner * static_cast<double>(mamba.state) +
+         2 * static_cast<double>(mamba.conv_kernel) * (inner + 2 * states);
+}
+
+/// Share of the attention layers that look back no further than the model's window.
+double windowed_share(const Architecture& model) {
+  static const std::map<std::string, double> kShares = {
+      {"mistral", 1},           {"mixtral", 1},   {"phi3", 1},
+      {"starcoder2", 1},        {"gemma2", 0.5},  {"gemma3", 5.0 / 6},
+      {"gemma3_text", 5.0 / 6}, {"gpt_oss", 0.5}, {"cohere2", 0.75}};
+  const auto share = kShares.find(model.model_type);
+  return model.sliding_window && share != kShares.end() ? share->second : 0;
+}
+
+/// Positions a token attends to on average, twice: s under a causal mask, less with a window.
+double attended_positions(const Architecture& model, double s) {
+  const double share = windowed_share(model);
+  const double window = std::min(s, static_cast<double>(model.sliding_window.value_or(0)));
+  return (1 - share) * s + share * (2 * window - window * window / s);
+}
+
+double recomputed(const Job& job, const ForwardFlops& forward) {
+  switch (job.recompute) {
+    case Recompute::kFull:
+    case Recompute::kSublayer:
+      return forward.dense + forward.expert + forward.mixing();
+    case Recompute::kSelective:
+      return 0.5 * (forward.dense + forward.expert);
+    default:
+      return 0;
+  }
+}
+
+/// Adapters as one token meets them: of the experts', one set.
+double adapter_parameters(const Job& job) {
+  AdapterSpec spec = job.adapters;
+  if (spec.experts == "per-expert") spec.experts = "shared";
+  return static_cast<double>(count_adapters(*job.model, spec).total());
+}
+
+/// Projections of one block that one token meets, by the kind of product they are.
+struct BlockProjections {
+  double dense = 0;
+  double expert = 0;
+};
+
+BlockProjections projections_of(const Architecture& model, const Block& block) {
+  const SplitCounts split = split_parameters(model, block);
+  BlockProjections found{static_cast<double>(split.matrix), 0};
+  if (!block.moe) return found;
+  const Moe& moe = *block.moe;
+  found.expert = static_cast<double>(split.expert) * static_cast<double>(moe.experts_per_token) /
+                 static_cast<double>(moe.experts);
+  found.dense +=
+      static_cast<double>(model.hidden) * static_cast<double>(moe.experts + 2 * moe.latent_size);
+  return found;
+}
+
+}  // namespace
+
+double active_matmul_parameters(const Architecture& model) {
+  double active = static_cast<double>(model.vocab) * static_cast<double>(model.hidden);
+  for (const BlockRun& run : model.runs) {
+    const BlockProjections block = projections_of(model, run.block);
+    active += static_cast<double>(run.count) * (block.dense + block.expert);
+  }
+  return active;
+}
+
+ForwardFlops forward_flops(const Job& job) {
+  const Architecture& model = *job.model;
+  ForwardFlops flops;
+  flops.head = 2.0 * static_cast<double>(model.vocab) * static_cast<double>(model.hidden);
+  const double positions = attended_positions(model, static_cast<double>(job.seq_len));
+  for (const BlockRun& run : model.runs) {
+    const double count = static_cast<double>(run.count);
+    const BlockProjections block = projections_of(model, run.block);
+    flops.dense += 2 * count * block.dense;
+    flops.expert += 2 * count * block.expert;
+    if (run.block.attention) {
+      flops.attention += count * 2.0 * positions * mixing_width(*run.block.attention);
+    }
+    if (run.block.mamba) flops.scan += count * scan_flops(*run.block.mamba);
+  }
+  if (!job.full()) flops.adapters = 2 * adapter_parameters(job);
+  return flops;
+}
+
+TokenFlops flops_per_token(const Job& job) {
+  const ForwardFlops forward = forward_flops(job);
+  TokenFlops flops;
+  if (job.full()) {
+    flops.model = 3 * (forward.matmul() + forward.mixing());
+  } else {
+    flops.model = 2 * forward.matmul() + 3 * (forward.mixing() + forward.adapters);
+  }
+  flops.hardware = flops.model + recomputed(job, forward);
+  return flops;
+}
+
+namespace {
+
+/// Extra forward passes over the whole block that backward runs: 1, ½ under selective
+/// recomputation.
+double repeated_forward(const Job& job) {
+  if (job.repeats_forward()) return 1;
+  return job.recompute == Recompute::kSelective ? 0.5 : 0;
+}
+
+bool repeats(const Job& job, const char* module) {
+  return job.repeats_forward() || job.recompute_modules.contains(module);
+}
+
+/// Backward of a flash kernel does five products where forward does two; a plain one four.
+double attention_passes(const Job& job) {
+  const double backward = job.attention == AttentionKernel::kEager ? 2 : 2.5;
+  return 1 + backward + (repeats(job, "core_attn") ? 1 : 0);
+}
+
+/// Forward FLOP per token of the dense feed-forward projections.
+double mlp_flops(const Job& job) {
+  double flops = 0;
+  for (const BlockRun& run : job.model->runs) {
+    if (!run.block.mlp) continue;
+    for (const Linear& linear : linears(*job.model, run.block, Sublayer::kMlp)) {
+      flops += 2 * as_double(run.count * linear.parameters());
+    }
+  }
+  return flops;
+}
+
+void add_flops(const Job& job, double tokens, StepWork& work) {
+  const ForwardFlops forward = forward_flops(job);
+  const double again = repeated_forward(job);
+  const double passes = job.full() ? 3 : 2;
+  const double mlp = job.recompute_modules.contains("mlp") ? mlp_flops(job) : 0;
+  work.matmul_flops =
+      tokens * (forward.dense * (passes + again) + mlp +
+                forward.head * (job.head_trains() ? 3 : 2) + forward.adapters * (3 + again));
+  work.expert_flops = tokens * forward.expert * (passes + (repeats(job, "moe") ? 1 : again));
+  work.attention_flops = tokens * forward.attention * attention_passes(job);
+  work.scan_flops = tokens * forward.scan * (3 + (job.repeats_forward() ? 1 : 0));
+}
+
+/// Times that kernels of a block run: forward, backward, and forward again with recomputation.
+double passes_of(const Job& job) { return job.repeats_forward() ? 3 : 2; }
+
+/// The job as full fine-tuning without recomputation: what its elementwise kernels move does not
+/// depend on which of the tensors are kept. K-bit preparation stays, for it widens them.
+Job keeping_all(const Job& job) {
+  Job all = job;
+  all.kind = MethodKind::kFull;
+  all.base = BaseDtype::kTrained;
+  all.adapters = {};
+  all.trained_whole.clear();
+  all.recompute = Recompute::kNone;
+  all.recompute_modules.clear();
+  all.dropout = 0;
+  all.precision = Precision::kBf16;
+  return all;
+}
+
+/// Inputs and outputs per token of a block's quantised projections, those of a routed expert once
+/// for each that the token visits.
+double quantised_features(const Job& job, const Block& block) {
+  double features = 0;
+  for (const Linear& linear : linears(*job.model, block)) {
+    if (linear.name == Projection::kRouter || (linear.expert && !job.quantize_experts)) continue;
+    const double visits = linear.expert ? as_double(block.moe->experts_per_token) : 1;
+    features += visits * as_double(linear.in + linear.out);
+  }
+  return features;
+}
+
+void add_layer_bytes(const Job& job, double stages, StepWork& work) {
+  const Job all = keeping_all(job);
+  double saved = 0;
+  double cast = 0;  // after k-bit preparation 4-bit layers get fp32 and answer in it
+  int kind = 0;
+  for (const BlockRun& run : job.model->runs) {
+    saved += as_double(run.count) * block_activations<double>(all, run.block, kind++).saved;
+    if (job.kbit_prep) cast += as_double(run.count) * quantised_features(job, run.block);
+  }
+  const double passes =
+      job.constants->value(job.fused_ops ? ConstantName("throughput.fused_passes")
+                                         : ConstantName("throughput.eager_passes"));
+  // Forward is a third of the traffic; recomputation runs it again.
+  const double again = job.repeats_forward() ? 4.0 / 3 : 1;
+  const double casting = cast * job.constants->value("throughput.kbit_cast_bytes");
+  work.layer_bytes =
+      job.tokens_per_rank() / stages * (saved * passes * again + casting * passes_of(job));
+}
+
+void add_logit_bytes(const Job& job, double ranks, StepWork& work) {
+  const bool compiled = job.loss == "chunked" && job.fused_ops;
+  const auto cost = job.constants->losses.find(compiled ? "chunked-compiled" : job.loss);
+  double bytes = job.constants->value("throughput.logit_bytes");
+  // What is kept is written once and read once. A loss fused with the head keeps a chunk: bf16
+  // logits and their gradient.
+  const bool fused = cost == job.constants->losses.end();
+  bytes += 2 * (fused ? 2 + 2 : cost->second.forward + cost->second.backward);
+  work.logit_bytes = job.tokens_per_rank() * as_double(job.model->vocab) * bytes / ranks;
+}
+
+/// Inputs and outputs, each one behind the other, of the projections that carry adapters, and their
+/// elements.
+struct Adapted {
+  double inputs = 0;
+  double outputs = 0;
+  double elements = 0;
+  double projections = 0;
+};
+
+Adapted adapted_projections(const Job& job) {
+  Adapted found;
+  if (job.full()) return found;
+  for (const BlockRun& run : job.model->runs) {
+    for (const Linear& linear : linears(*job.model, run.block)) {
+      if (linear.expert || !job.adapters.targets.contains(linear.name)) continue;
+      const double count = as_double(run.count);
+      found.inputs += count * as_double(linear.in);
+      found.outputs += count * as_double(linear.out);
+      found.elements += count * as_double(linear.in * linear.out);
+      found.projections += count;
+    }
+  }
+  return found;
+}
+
+/// Bytes per token that branches move beyond what they would in 16 bits. Outside autocast a branch
+/// with fp32 weights works in fp32 throughout. Under autocast PEFT casts the branch's input to fp32
+/// all the same, and autocast casts it back; its 4-bit layers do not, but after k-bit preparation
+/// their input is fp32.
+double widened_adapter_bytes(const Job& job, const Adapted& adapted) {
+  const EngineConstants& constants = *job.constants;
+  const double dropout = job.dropout > 0 ? constants.value("throughput.adapter_dropout_bytes") : 0;
+  if (job.adapter_dtype == AdapterDtype::kFp32Autocast && (!job.quantised() || job.kbit_prep)) {
+    return adapted.inputs * (constants.value("throughput.adapter_cast_bytes") + dropout);
+  }
+  if (job.adapter_dtype == AdapterDtype::kFp32 && !job.fused_ops) {
+    const double each = constants.value("throughput.adapter_fp32_bytes");
+    return (adapted.inputs + adapted.outputs) * each + adapted.inputs * dropout;
+  }
+  return 0;
+}
+
+void add_adapter_bytes(const Job& job, const Adapted& adapted, double ranks, StepWork& work) {
+  const double per_feature =
+      job.constants->value(job.fused_ops ? ConstantName("throughput.fused_adapter_bytes")
+                                         : ConstantName("throughput.eager_adapter_bytes"));
+  const double again = job.repeats_forward() ? 4.0 / 3 : 1;
+  const double narrow = (adapted.inputs + adapted.outputs) * per_feature * again;
+  const double wide = widened_adapter_bytes(job, adapted) * passes_of(job);
+  work.adapter_bytes = job.tokens_per_rank() * (narrow + wide) / ranks;
+  if (!job.adapters.magnitudes) return;
+  const double forwards = job.repeats_forward() ? 2 : 1;
+  work.adapter_bytes +=
+      forwards * adapted.elements / ranks * job.constants->value("throughput.dora_bytes");
+}
+
+void add_dequantised(const Job& job, double ranks, double expert_ranks, StepWork& work) {
+  if (!job.quantised()) return;
+  const double passes = passes_of(job);
+  for (const BlockRun& run : job.model->runs) {
+    const SplitCounts split = split_parameters(*job.model, run.block);
+    work.dequantised += passes * as_double(run.count) *
+                        (as_double(split.matrix) / ranks +
+                         (job.quantize_experts ? as_double(split.expert) / expert_ranks : 0));
+  }
+}
+
+/// Eager frameworks loop over the experts of a layer.
+double looped_experts(const Job& job) {
+  double experts = 0;
+  if (job.fused_ops) return experts;
+  for (const BlockRun& run : job.model->runs) {
+    if (!run.block.moe) continue;
+    experts += as_double(run.count * run.block.moe->experts);
+  }
+  return experts / as_double(job.layout.ep);
+}
+
+void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
+  const EngineConstants& constants = *job.constants;
+  const double layers = as_double(job.model->layers());
+  const double per_pass =
+      layers * constants.value("throughput.kernels_per_layer") +
+      adapted.projections * constants.value("throughput.kernels_per_adapter") +
+      looped_experts(job) * constants.value("throughput.kernels_per_expert") +
+      (job.quantised() ? layers * constants.value("throughput.kernels_per_quantised_layer") : 0);
+  // Backward launches about one and a half as many kernels as forward.
+  work.kernels = per_pass * (2.5 + repeated_forward(job)) / as_double(job.layout.pp);
+}
+
+/// FSDP 1 keeps trained and frozen parameters apart, so both matrices of every adapter are units of
+/// their own: each pass gathers or reduces every one of them.
+void add_gathered_units(const Job& job, const Adapted& adapted, StepWork& work) {
+  if (job.full() || !job.layout.fsdp_reentrant) return;
+  work.gathered_units = 2 * adapted.projections * passes_of(job) / as_double(job.layout.pp);
+}
+
+}  // namespace
+
+StepWork step_work(const Job& job) {
+  const Layout& layout = job.layout;
+  const double ranks = as_double(layout.tp * layout.pp);
+  StepWork work;
+  add_flops(job, job.tokens_per_rank() / ranks, work);
+  for (const BlockRun& run : job.model->runs) {
+    if (!run.block.moe) continue;
+    work.tokens_per_expert = job.tokens_per_rank() * as_double(run.block.moe->experts_per_token) *
+                             as_double(layout.ep) / as_double(run.block.moe->experts);
+  }
+  const Adapted adapted = adapted_projections(job);
+  add_layer_bytes(job, as_double(layout.pp), work);
+  add_logit_bytes(job, ranks, work);
+  add_adapter_bytes(job, adapted, ranks, work);
+  add_dequantised(job, ranks, as_double(layout.expert_split() * layout.pp), work);
+  add_kernels(job, adapted, work);
+  add_gathered_units(job, adapted, work);
+  return work;
+}
+
+}  // namespace sizesheet
