@@ -250,6 +250,9 @@ Formats figure_formats() {
       {"typical", {in_unit<kTypical>, none}},
       {"high", {in_unit<kHigh>, none}},
       {"value", {in_unit<kValue>, none}},
+      {"added", {[](const Json& v) -> Json { return added_words(real(v)); }, none}},
+      {"multiple",
+       {[](const Json& v) -> Json { return format_number(real(v), 2) + "\u00a0×"; }, none}},
       {"percent", {[](const Json& v) -> Json { return format_number(100 * real(v), 2); }, none}},
   };
 }
@@ -260,6 +263,8 @@ Formats unit_formats() {
   return {
       // Bytes.
       {"gib", {gib_words<1>, none}},
+      {"gib_or_0",
+       {[](const Json& v) -> Json { return whole(v) == 0 ? "0" : format_gib(whole(v), 1); }, none}},
       {"gib2", {gib_words<2>, none}},
       {"small_gib", {small_gib, none}},
       {"file", {file_size, none}},

@@ -114,6 +114,13 @@ std::string fragment(const std::string& prefix, const std::string& key) {
 
 std::string share_words(double share) { return format_number(100 * share, 1) + "\u00a0%"; }
 
+std::string added_words(double share) {
+  const double percent = 100 * share;
+  if (std::abs(percent) < 0.05) return "none";
+  return (percent > 0 ? "+" : "") + format_number(percent, std::abs(percent) < 9.95 ? 1 : 0) +
+         "\u00a0%";
+}
+
 double least_free_percent(double headroom) { return 100 * headroom / (1 + headroom); }
 
 double gib(std::int64_t bytes) { return static_cast<double>(bytes) / kGiB; }

@@ -135,9 +135,6 @@ Json choice_list(const Sheet& sheet, const std::string& model, const Row* best);
 /// The model's rows of other scenarios beside the same row of the main one.
 Json stack_list(const Sheet& sheet, const std::string& model);
 
-/// What each stack of the sheet assumes, in its own words.
-Json stack_summaries(const Sheet& sheet);
-
 // ---- What would save memory on a model's picks: levers that could be pulled, levers that are, and
 // several together.
 

@@ -63,8 +63,7 @@ Json prices_values(const Sheet& sheet) {
   values["stale_prices"] = Json::array();
   const PriceRules& rules = sheet.options.price_rules;
   for (const auto* list : {&rules.warnings, &rules.stale}) {
-    for (const std::string& words : *list)
-      values["stale_prices"].push_back({{"stale_words", words}});
+    for (const std::string& words : *list) values["stale_prices"].push_back(words);
   }
   std::int64_t used = 0;
   Json rows = Json::array();

@@ -8,8 +8,10 @@
 
 #include "render/html/frame.h"
 #include "render/html/pages.h"
+#include "render/html/templates/templates.h"
 #include "render/phrases.h"
 #include "render/svg/svg.h"
+#include "sheet/fields.h"
 #include "sheet/measures.h"
 #include "sheet/money.h"
 #include "support/text.h"
@@ -47,17 +49,11 @@ void put_formula(Json& values, const Formula& formula, PrintedSteps& printed) {
 }
 
 Json term_values(const MemoryTerm& term, std::int64_t largest, PrintedSteps& printed) {
-  Json values = {{"term_id", term.name},
-                 {"term_title", term.title},
-                 {"term_gib", term.bytes == 0 ? "0" : format_gib(term.bytes, 1)},
-                 {"term_bytes", format_integer(term.bytes)},
-                 {"term_v", std::to_string(term.bytes)},
-                 {"term_zero", term.bytes == 0}};
+  Json values = written(term);
   const double share =
       largest > 0 ? static_cast<double>(term.bytes) / static_cast<double>(largest) : 0;
-  values["term_bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kTermBar);
+  values["bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kTermBar);
   put_formula(values, term.formula, printed);
-  values["source"] = term.source;
   return values;
 }
 
@@ -85,13 +81,10 @@ std::string quantity_amount(const QuantityLine& line) {
 void add_quantities(const std::vector<QuantityLine>& quantities, PrintedSteps& printed,
                     Json& lines) {
   for (const QuantityLine& quantity : quantities) {
-    Json line = {{"cost_id", quantity.name},
-                 {"cost_title", quantity.title},
-                 {"cost_usd", quantity_amount(quantity)},
-                 {"cost_v", shortest(quantity.value)},
-                 {"cost_unit", quantity.unit}};
+    Json line = written(quantity);
+    line["amount"] = quantity_amount(quantity);
+    line["raw"] = quantity.value;
     put_formula(line, quantity.formula, printed);
-    line["source"] = quantity.source;
     lines.push_back(line);
   }
 }
@@ -100,13 +93,10 @@ Json cost_list(const Row& row) {
   PrintedSteps printed;
   Json lines = Json::array();
   for (const CostLine& term : row.cost_terms) {
-    Json line = {{"cost_id", term.name},
-                 {"cost_title", term.title},
-                 {"cost_usd", cost_amount(term)},
-                 {"cost_v", shortest(to_usd(term.usd))},
-                 {"cost_unit", term.unit}};
+    Json line = written(term);
+    line["amount"] = cost_amount(term);
+    line["raw"] = to_usd(term.usd);
     put_formula(line, term.formula, printed);
-    line["source"] = term.source;
     lines.push_back(line);
   }
   add_quantities(row.quantity_terms, printed, lines);
@@ -119,10 +109,8 @@ Json price_links(const Row& row) {
   for (const RentTier& tier : kRentTiers) {
     const auto& line = row.rents[tier];
     if (!line) continue;
-    links.push_back({{"price_tier", tier.words},
-                     {"price_key", line->price_key},
-                     {"price_hourly", hourly_usd(line->usd_per_hour)},
-                     {"price_href", "../prices.html#" + price_id(line->price_key)}});
+    links.push_back(written(*line));
+    links.back()["words"] = tier.words;
   }
   return links;
 }
@@ -217,31 +205,18 @@ Json quantity_values(const std::vector<QuantityLine>& quantities) {
 }
 
 Json proof_values(const Sheet& sheet, const Row& row) {
-  Json values = {
-      {"proof_id", proof_id(sheet, row)},   {"proof_method", sheet.method(row.method).short_title},
-      {"proof_modelled", row.modelled},     {"proof_refusal", row.refusal},
-      {"proof_class", verdict_class(row)},  {"proof_mark", verdict_mark(verdict_class(row))},
-      {"proof_verdict", verdict_words(row)}};
+  Json values = row_json(sheet, row);
+  values["proof_id"] = proof_id(sheet, row);
   values["proof_setup"] = row.modelled ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
   values["proof_where"] = where_words(sheet, row);
-  values["proof_peak"] = phase_words(row.memory.peak_phase);
   values["proof_layout"] = layout_words(row.layout);
   values["proof_speed"] = speed_words(row);
-  values["proof_has_speed"] = !speed_words(row).empty();
   values["proof_range"] = range_words(row);
-  values["proof_gib"] = format_gib(row.memory.device, 1);
-  values["proof_bytes"] = format_integer(row.memory.device);
-  values["proof_usable"] = format_gib(row.memory.capacity, 1);
   values["proof_terms"] = term_list(row);
   values["proof_costs"] = cost_list(row);
-  values["proof_has_costs"] = !row.cost_terms.empty();
   values["proof_prices"] = price_links(row);
   values["proof_floor_gib"] = format_gib(floor_bytes(row.memory), 1);
-  values["proof_host"] = row.memory.host > 0;
-  values["proof_host_gib"] = format_gib(row.memory.host, 1);
-  Json warnings = Json::array();
-  for (const std::string& warning : row.warnings) warnings.push_back({{"warning", warning}});
-  values["proof_warnings"] = warnings;
+  values["proof_warnings"] = row.warnings;
   return values;
 }
 

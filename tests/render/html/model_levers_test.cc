@@ -36,17 +36,17 @@ const Json* block_of(const Json& values, const std::string& method) {
 
 const Json* line_of(const Json& lines, const std::string& title) {
   for (const Json& line : lines) {
-    const std::string shown = line.at("lever_title");
+    const std::string shown = words_at(line, "title|text");
     if (shown == title || shown == sentence_case(title)) return &line;
   }
   return nullptr;
 }
 
 void expect_same(const Json& line, const SheetResized& resized, const std::string& what) {
-  EXPECT_EQ(line.at("lever_saves_v"), raw_bytes(resized.saved)) << what;
-  EXPECT_EQ(line.at("lever_leaves_v"), raw_bytes(resized.device)) << what;
-  EXPECT_EQ(line.at("lever_leaves"), format_gib(resized.device, 1)) << what;
-  EXPECT_EQ(line.at("lever_time_v"), raw(resized.hours_added)) << what;
+  EXPECT_EQ(words_at(line, "resized.saved_bytes|raw"), raw_bytes(resized.saved)) << what;
+  EXPECT_EQ(words_at(line, "resized.device_bytes|raw"), raw_bytes(resized.device)) << what;
+  EXPECT_EQ(words_at(line, "resized.device_bytes|gib"), format_gib(resized.device, 1)) << what;
+  EXPECT_EQ(words_at(line, "resized.hours_added_share|raw"), raw(resized.hours_added)) << what;
 }
 
 TEST(ModelLevers, EveryLeverStandsOnThePageWithTheSheetsFigures) {
@@ -87,23 +87,23 @@ TEST(ModelLevers, SaysWhatALeverCosts) {
       "save 55.2 of 147.3\u00a0GiB at −0.4\u00a0% time, and 4\u00a0×\u00a0MI300X would do.");
   const Json& lines = block.at("lever_rows");
   ASSERT_EQ(lines.size(), 2U);
-  EXPECT_EQ(lines[0].at("lever_time"), "−0.4\u00a0%");
+  EXPECT_EQ(words_at(lines[0], "resized.hours_added_share|added"), "−0.4\u00a0%");
   EXPECT_EQ(lines[0].at("lever_needs"), "4\u00a0×\u00a0MI300X");
-  EXPECT_EQ(lines[0].at("lever_term"), "optimizer states");
-  EXPECT_EQ(lines[1].at("lever_time"), "+50\u00a0%");
-  EXPECT_EQ(lines[1].at("lever_gives_up"), "made-up (18.4\u00a0GiB a GPU)");
+  EXPECT_EQ(words_at(lines[0], "term|term"), "optimizer states");
+  EXPECT_EQ(words_at(lines[1], "resized.hours_added_share|added"), "+50\u00a0%");
+  EXPECT_EQ(words_at(lines[1], "gives_up|text"), "made-up (18.4\u00a0GiB a GPU)");
   EXPECT_EQ(block.at("levers_small"), "expandable allocator segments");
-  EXPECT_EQ(block.at("together_rows")[0].at("lever_title"),
+  EXPECT_EQ(words_at(block.at("together_rows")[0], "title|text"),
             "an 8-bit optimizer + optimizer states in host memory");
   ASSERT_EQ(block.at("used_rows").size(), 1U);
-  EXPECT_EQ(block.at("used_rows")[0].at("lever_class"), "no");
-  EXPECT_EQ(block.at("used_rows")[0].at("lever_time"), "+25\u00a0%");
+  EXPECT_EQ(words_at(block.at("used_rows")[0], "resized.verdict|text"), "no");
+  EXPECT_EQ(words_at(block.at("used_rows")[0], "resized.hours_added_share|added"), "+25\u00a0%");
 }
 
 TEST(ModelLevers, AModelWithoutPicksHasNoSection) {
   Sheet sheet = tiny_sheet();
   sheet.what_if.clear();
-  EXPECT_EQ(levers_of(sheet, "llama-3.1-8b").at("has_levers"), false);
+  EXPECT_TRUE(levers_of(sheet, "llama-3.1-8b").at("first_levers").empty());
 }
 
 TEST(ModelWhatIf, StagesAndRanksAreTheSheets) {
@@ -117,20 +117,23 @@ TEST(ModelWhatIf, StagesAndRanksAreTheSheets) {
     ASSERT_EQ(values.at("zero_rows").size(), zero.stages.size()) << model;
     for (std::size_t at = 0; at < zero.stages.size(); ++at) {
       const Json& line = values.at("zero_rows")[at];
-      EXPECT_EQ(line.at("stage_total_v"), raw_bytes(zero.stages[at].memory.device)) << model;
-      EXPECT_EQ(line.at("stage_wire_v"), raw(zero.stages[at].wire)) << model;
-      EXPECT_EQ(line.at("stage_hours_v"), raw(zero.stages[at].hours)) << model;
-      EXPECT_EQ(line.at("stage_wire_share"), at == 3 ? "1.50\u00a0×" : "1.00\u00a0×") << model;
+      EXPECT_EQ(words_at(line, "memory.device|raw"), raw_bytes(zero.stages[at].memory.device))
+          << model;
+      EXPECT_EQ(words_at(line, "wire_bytes_per_step|raw"), raw(zero.stages[at].wire)) << model;
+      EXPECT_EQ(words_at(line, "hours|raw"), raw(zero.stages[at].hours)) << model;
+      EXPECT_EQ(words_at(line, "wire_share|multiple"), at == 3 ? "1.50\u00a0×" : "1.00\u00a0×")
+          << model;
     }
     const SheetAdapterRanks& adapters = sheet.adapter_ranks[i];
     ASSERT_EQ(values.at("rank_rows").size(), adapters.ranks.size()) << model;
     for (std::size_t at = 0; at < adapters.ranks.size(); ++at) {
       const SheetAdapterRank& rank = adapters.ranks[at];
       const Json& line = values.at("rank_rows")[at];
-      EXPECT_EQ(line.at("rank_trainable"), format_integer(rank.trainable)) << model;
-      EXPECT_EQ(line.at("rank_state_v"), raw_bytes(rank.weights + rank.gradients + rank.optimizer))
+      EXPECT_EQ(words_at(line, "trainable|count"), format_integer(rank.trainable)) << model;
+      EXPECT_EQ(words_at(line, "state_bytes|raw"),
+                raw_bytes(rank.weights + rank.gradients + rank.optimizer))
           << model;
-      EXPECT_EQ(line.at("rank_device_v"), raw_bytes(rank.device)) << model;
+      EXPECT_EQ(words_at(line, "device_bytes|raw"), raw_bytes(rank.device)) << model;
       EXPECT_EQ(line.at("rank_own"), rank.rank == 16) << model;
     }
   }

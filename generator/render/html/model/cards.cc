@@ -257,14 +257,6 @@ Json choice_list(const Sheet& sheet, const std::string& model, const Row* best) 
   return {{"first_choice", first}, {"rest_choices", rest}};
 }
 
-Json stack_summaries(const Sheet& sheet) {
-  Json list = Json::array();
-  for (const Scenario& scenario : sheet.scenarios) {
-    list.push_back({{"summary_stack", scenario.stack_title}, {"summary_words", scenario.summary}});
-  }
-  return list;
-}
-
 Json stack_list(const Sheet& sheet, const std::string& model) {
   Json list = Json::array();
   for (const Row& row : sheet.rows) {

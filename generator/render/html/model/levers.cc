@@ -2,7 +2,6 @@
 // What would save memory on the picks, and what choices cost.
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "render/charts.h"
@@ -10,6 +9,7 @@
 #include "render/html/pages.h"
 #include "render/phrases.h"
 #include "render/svg/svg.h"
+#include "sheet/fields.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -23,14 +23,6 @@ const SheetWhatIf* what_if_of(const Sheet& sheet, const Row& row) {
   return found == sheet.what_if.end() ? nullptr : &*found;
 }
 
-/// "+13 %", "−0.4 %", "none".
-std::string added_words(double share) {
-  const double percent = 100 * share;
-  if (std::abs(percent) < 0.05) return "none";
-  return (percent > 0 ? "+" : "") + format_number(percent, std::abs(percent) < 9.95 ? 1 : 0) +
-         "\u00a0%";
-}
-
 /// What is given up, with the host memory that is taken for it.
 std::string given_up(const SheetLever& lever, const Row& row) {
   const std::int64_t host = lever.resized.host - row.memory.host;
@@ -40,20 +32,9 @@ std::string given_up(const SheetLever& lever, const Row& row) {
 
 void put_resized(Json& values, const Sheet& sheet, const Row& row, const SheetResized& resized,
                  std::int64_t most) {
-  put_absent(values, "lever_saves");
-  if (resized.saved) {
-    put(values, "lever_saves", format_gib(*resized.saved, 1), static_cast<double>(*resized.saved));
-  }
-  put(values, "lever_leaves", format_gib(resized.device, 1), static_cast<double>(resized.device));
-  put_absent(values, "lever_time");
-  if (resized.hours_added) {
-    put(values, "lever_time", added_words(*resized.hours_added), *resized.hours_added);
-  }
   const bool fewer = resized.rentable && *resized.rentable < row.layout.gpus;
   values["lever_fewer"] = fewer;
   values["lever_needs"] = fewer ? set_up(sheet, row.gpu, *resized.rentable) : "same";
-  values["lever_class"] = resized.verdict;
-  values["lever_mark"] = verdict_mark(resized.verdict);
   const double share = static_cast<double>(resized.saved.value_or(0)) / static_cast<double>(most);
   values["lever_bar_svg"] = svg_cell_bar(share, CellBar::kPlain, {}, kShareBar);
 }
@@ -64,9 +45,9 @@ std::string heading(const std::string& title) {
 }
 
 Json lever_row(const Sheet& sheet, const Row& row, const SheetLever& lever, std::int64_t most) {
-  Json values = {{"lever_title", heading(lever.title)},
-                 {"lever_term", lever.term.empty() ? std::string(kAbsent) : term_words(lever.term)},
-                 {"lever_gives_up", given_up(lever, row)}};
+  Json values = written(lever);
+  values["title"] = heading(lever.title);
+  values["gives_up"] = given_up(lever, row);
   put_resized(values, sheet, row, lever.resized, most);
   return values;
 }
@@ -140,21 +121,18 @@ Json lever_table(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
     }
   }
   if (all.combination) {
-    Json line = {{"lever_title", joined_titles(all)}};
+    Json line = written(*all.combination);
+    line["title"] = joined_titles(all);
     put_resized(line, sheet, row, all.combination->resized, most_saved(all, false));
     together.push_back(std::move(line));
   }
-  Json values = {{"levers_method", sentence_case(sheet.method(row.method).short_title)},
-                 {"levers_setup", set_up(sheet, row)},
-                 {"levers_conclusion", conclusion_of(sheet, row, all)},
-                 {"levers_small", join(small, ", ")},
-                 {"lever_rows", offered},
-                 {"used_rows", in_use},
-                 {"together_rows", together}};
-  values["has_small"] = !small.empty();
-  values["has_levers_offered"] = !offered.empty();
-  values["has_used"] = !in_use.empty();
-  return values;
+  return {{"levers_method", sentence_case(sheet.method(row.method).short_title)},
+          {"levers_setup", set_up(sheet, row)},
+          {"levers_conclusion", conclusion_of(sheet, row, all)},
+          {"levers_small", join(small, ", ")},
+          {"lever_rows", offered},
+          {"used_rows", in_use},
+          {"together_rows", together}};
 }
 
 }  // namespace
@@ -174,7 +152,6 @@ void put_levers(Json& values, const Sheet& sheet, const std::string& model, cons
   }
   values["first_levers"] = first;
   values["rest_levers"] = rest;
-  values["has_levers"] = !first.empty();
 }
 
 namespace {
@@ -184,44 +161,11 @@ Json stage_row(const SheetZeroStage& stage, const SheetZeroStage& plain) {
   for (const Segment& segment : five_segments(stage.memory)) {
     parts.push_back({{"part", format_number(segment.value, 1)}});
   }
-  Json values = {{"stage_name", stage_words(stage.shard)},
-                 {"stage_parts", parts},
-                 {"stage_class", stage.verdict},
-                 {"stage_mark", verdict_mark(stage.verdict)},
-                 {"stage_verdict", stage.verdict}};
-  put(values, "stage_total", format_gib(stage.memory.device, 1),
-      static_cast<double>(stage.memory.device));
-  put_absent(values, "stage_wire");
-  put_absent(values, "stage_wire_share");
-  put_absent(values, "stage_hours");
-  if (stage.wire) put(values, "stage_wire", format_number(*stage.wire / kGiB, 1), *stage.wire);
-  if (stage.wire && plain.wire && *plain.wire > 0) {
-    const double share = *stage.wire / *plain.wire;
-    put(values, "stage_wire_share", format_number(share, 2) + "\u00a0×", share);
-  }
-  if (stage.hours) put(values, "stage_hours", run_hours(*stage.hours), *stage.hours);
-  return values;
-}
-
-Json rank_row(const SheetAdapterRanks& adapters, const SheetAdapterRank& rank) {
-  Json values = {{"rank_own", rank.rank == adapters.rank},
-                 {"rank_name", std::to_string(rank.rank)},
-                 {"rank_trainable", format_integer(rank.trainable)},
-                 {"rank_class", rank.verdict},
-                 {"rank_mark", verdict_mark(rank.verdict)}};
-  put(values, "rank_share", format_number(100 * rank.share, 2), rank.share);
-  const auto gib_of = [&](const char* name, std::int64_t bytes) {
-    put(values, name, format_gib(bytes, 2), static_cast<double>(bytes));
-  };
-  gib_of("rank_weights", rank.weights);
-  gib_of("rank_gradients", rank.gradients);
-  gib_of("rank_optimizer", rank.optimizer);
-  gib_of("rank_state", state_bytes(rank));
-  gib_of("rank_file", rank.file);
-  put_absent(values, "rank_device");
-  if (rank.device) {
-    put(values, "rank_device", format_gib(*rank.device, 1), static_cast<double>(*rank.device));
-  }
+  Json values = written(stage);
+  values["stage_name"] = stage_words(stage.shard);
+  values["stage_parts"] = parts;
+  const bool known = stage.wire && plain.wire && *plain.wire > 0;
+  values["wire_share"] = known ? Json(*stage.wire / *plain.wire) : Json();
   return values;
 }
 
@@ -262,7 +206,11 @@ void put_adapter_ranks(Json& values, const Sheet& sheet, const std::string& mode
   values["ranks_of_pick"] = row != nullptr;
   values["ranks_setup"] = row != nullptr ? set_up(sheet, *row) : "";
   Json rows = Json::array();
-  for (const SheetAdapterRank& rank : adapters->ranks) rows.push_back(rank_row(*adapters, rank));
+  for (const SheetAdapterRank& rank : adapters->ranks) {
+    rows.push_back(written(rank));
+    rows.back()["state_bytes"] = state_bytes(rank);
+    rows.back()["rank_own"] = rank.rank == adapters->rank;
+  }
   values["rank_rows"] = rows;
 }
 

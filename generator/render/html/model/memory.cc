@@ -50,11 +50,7 @@ void put_assumptions(Json& values, const Sheet& sheet) {
   const Scenario& main = sheet.scenarios.front();
   values["scenario_summary"] = main.summary;
   values["scenario_title"] = main.stack_title;
-  Json warnings = Json::array();
-  for (const std::string& warning : main.warnings) {
-    warnings.push_back({{"assumption_warning", warning}});
-  }
-  values["assumption_warnings"] = warnings;
+  values["assumption_warnings"] = main.warnings;
 }
 
 }  // namespace
@@ -72,7 +68,6 @@ Json model_values(const Sheet& sheet, const SheetModel& model) {
   values["choices"] = choice_list(sheet, model.id, best);
   values["stacks"] = stack_list(sheet, model.id);
   values["has_stacks"] = !values["stacks"].empty();
-  values["stack_summaries"] = stack_summaries(sheet);
   put_run_costs(values, sheet, model.id);
   put_levers(values, sheet, model.id, best);
   put_zero_stages(values, sheet, model.id);
