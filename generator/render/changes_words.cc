@@ -42,17 +42,19 @@ std::string dollars_with_sign(MicroUsd amount, int decimals) {
   return with_sign(amount, figure);
 }
 
-/// "1 row no longer fits, 3 fit now" of those kinds that occur; "" when none does.
-std::string kinds_sentence(const std::map<std::string, std::int64_t>& counts,
-                           const std::vector<KindVerb>& verbs, const char* one, const char* many) {
+/// "1 row no longer fits, 3 fit now" of those kinds that `verb` has words for; "" when none occurs.
+template <typename Verb>
+std::string kinds_sentence(const std::map<std::string, std::int64_t>& counts, const Verb& verb,
+                           const char* one, const char* many) {
   std::vector<std::string> parts;
-  for (const KindVerb& verb : verbs) {
-    const auto found = counts.find(verb.kind);
+  for (const ChangeKind& kind : change_kinds()) {
+    const auto found = counts.find(kind.id);
     if (found == counts.end() || found->second == 0) continue;
-    const bool single = found->second == 1;
-    std::string part = format_integer(found->second) + "\u00a0";
-    if (parts.empty()) part += std::string(single ? one : many) + " ";
-    parts.push_back(part + (single ? verb.one : verb.many));
+    const std::string words = verb(kind, found->second);
+    if (words.empty()) continue;
+    parts.push_back(
+        (parts.empty() ? count_of(found->second, one, many) : format_integer(found->second)) +
+        (parts.empty() ? " " : "\u00a0") + words);
   }
   return parts.empty() ? "" : join(parts, ", ") + ".";
 }
@@ -131,13 +133,17 @@ TotalSentence total_sentence(const SheetChanges& changes) {
 }
 
 std::string lead_rest(const SheetChanges& changes) {
-  static const std::vector<KindVerb> kPicks = {
-      {"type_changed", "went to another card", "went to another card"},
-      {"advice_flipped", "changed from rent to buy or back", "changed from rent to buy or back"}};
+  const auto verdict = [](const ChangeKind& kind, std::int64_t count) {
+    return kind.matter == "fit" ? kind.counted(count) : std::string();
+  };
+  const auto choice = [](const ChangeKind& kind, std::int64_t) -> std::string {
+    if (kind.id == "type_changed") return "went to another card";
+    return kind.id == "advice_flipped" ? "changed from rent to buy or back" : "";
+  };
   std::vector<std::string> sentences = {
       largest_effect(changes.pick_totals.effects),
-      kinds_sentence(changes.row_kinds, verdict_verbs(), "row", "rows"),
-      kinds_sentence(changes.pick_kinds, kPicks, "pick", "picks")};
+      kinds_sentence(changes.row_kinds, verdict, "row", "rows"),
+      kinds_sentence(changes.pick_kinds, choice, "pick", "picks")};
   std::erase(sentences, "");
   return join(sentences, " ");
 }
@@ -153,11 +159,7 @@ std::string group_title(const std::string& group) {
   return group == "gpus" ? "GPUs" : sentence_case(group);
 }
 
-bool is_verdict(const std::string& kind) {
-  const std::vector<KindVerb>& verbs = verdict_verbs();
-  return std::any_of(verbs.begin(), verbs.end(),
-                     [&](const KindVerb& verb) { return verb.kind == kind; });
-}
+bool is_verdict(const std::string& kind) { return change_kind(kind).matter == "fit"; }
 
 namespace {
 
@@ -351,17 +353,6 @@ std::string pick_moves(const Change& change, const MovedById& moved) {
   parts.insert(parts.end(), inputs.begin(), inputs.end());
   if (parts.empty()) parts.push_back(change_kind(change.kind).words);
   return join(parts, "; ");
-}
-
-const std::vector<KindVerb>& verdict_verbs() {
-  static const std::vector<KindVerb> kVerbs{
-      {"no_longer_fits", "no longer fits", "no longer fit"},
-      {"needs_more", "needs more GPUs", "need more GPUs"},
-      {"headroom_low", "fits only tightly now", "fit only tightly now"},
-      {"now_fits", "fits now", "fit now"},
-      {"headroom_back", "fits with headroom now", "fit with headroom now"},
-      {"needs_less", "needs fewer GPUs", "need fewer GPUs"}};
-  return kVerbs;
 }
 
 }  // namespace sizesheet

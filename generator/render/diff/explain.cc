@@ -22,7 +22,7 @@ constexpr std::size_t kTagWidth = 9;
 struct RowPair {
   const EditionRow* before = nullptr;
   const EditionRow* after = nullptr;
-  const EditionRow* then = nullptr;  ///< of a pick: `after`'s row as OLD has it
+  const EditionRow* then = nullptr;  ///< `after`'s row as OLD has it
 };
 
 std::string figure(const std::optional<std::int64_t>& bytes) {
@@ -57,11 +57,8 @@ std::string memory_line(const std::string& name, const std::optional<std::int64_
 }
 
 std::optional<std::int64_t> bytes_of(const EditionRow* row, const std::string& term) {
-  if (row == nullptr) return std::nullopt;
-  for (const EditionTerm& known : row->terms) {
-    if (known.name == term) return known.bytes;
-  }
-  return std::nullopt;
+  const EditionTerm* known = row != nullptr ? row->term(term) : nullptr;
+  return known != nullptr ? std::optional(known->bytes) : std::nullopt;
 }
 
 /// Every term of either side, NEW's order first.
@@ -129,11 +126,7 @@ std::string money_part(const RowPair& pair) {
 
 std::string effects_part(const RowPair& pair) {
   if (pair.before == nullptr || pair.after == nullptr) return "";
-  const bool same = pair.before->key() == pair.after->key();
-  const auto effects =
-      same ? row_effects(pair.before->side, pair.after->side)
-           : pick_effects(pair.before->side, pair.then != nullptr ? &pair.then->side : nullptr,
-                          pair.after->side);
+  const auto effects = run_effects(pair.before, pair.then, pair.after);
   if (!effects) return "  $ of a run: not known on both sides\n";
   const EffectWords words = effect_words(*pair.before->side.list_usd_per_run, *effects);
   const auto part = [](const std::string& name, const std::string& amount) {
@@ -171,15 +164,12 @@ std::string explained(const std::string& title, const RowPair& pair) {
          memory_part(pair) + money_part(pair) + effects_part(pair);
 }
 
-const EditionPick* find_pick(const Edition& edition, const std::string& key) {
+/// The row that the pick at `key` rents.
+const EditionRow* picked(const Edition& edition, const RowIndex& rows, const std::string& key) {
   for (const EditionPick& pick : edition.picks) {
-    if (pick.model + "/" + pick.method == key) return &pick;
+    if (pick.key() == key) return rows.find(pick.rent_key);
   }
   return nullptr;
-}
-
-const EditionRow* picked(const RowIndex& rows, const EditionPick* pick) {
-  return pick != nullptr && pick->rent_key ? rows.find(*pick->rent_key) : nullptr;
 }
 
 [[noreturn]] void refuse(const Edition& old_edition, const Edition& new_edition,
@@ -200,8 +190,7 @@ std::string explain_renamed(const Edition& old_edition, const Edition& new_editi
                             const SheetChanges& changes, const std::string& key) {
   const RowIndex before(old_edition);
   const RowIndex after(new_edition);
-  RowPair picks{picked(before, find_pick(old_edition, key)),
-                picked(after, find_pick(new_edition, key)), nullptr};
+  RowPair picks{picked(old_edition, before, key), picked(new_edition, after, key), nullptr};
   if (picks.before != nullptr || picks.after != nullptr) {
     if (picks.after != nullptr) picks.then = before.find(picks.after->key());
     return explained("Pick of " + key, picks) + cause_part(changes, "pick", key);
@@ -220,7 +209,7 @@ std::string explain_renamed(const Edition& old_edition, const Edition& new_editi
   std::string text;
   for (const std::string& row_key : keys) {
     if (!text.empty()) text += "\n";
-    text += explained(row_key, {before.find(row_key), after.find(row_key), nullptr}) +
+    text += explained(row_key, {before.find(row_key), after.find(row_key), before.find(row_key)}) +
             cause_part(changes, "row", row_key);
   }
   return text;

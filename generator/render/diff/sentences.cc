@@ -2,6 +2,7 @@
 // What a comparison comes to, in sentences that every form prints.
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -17,48 +18,23 @@ namespace {
 
 using CountByKind = std::map<std::string, std::int64_t>;
 
-using Verbs = std::vector<KindVerb>;
-
-const Verbs& choice_verbs() {
-  static const Verbs kVerbs{
-      {"type_changed", "changes card", "change card"},
-      {"advice_flipped", "flips between renting and buying", "flip between renting and buying"}};
-  return kVerbs;
-}
-
-const Verbs& money_verbs() {
-  static const Verbs kVerbs{
-      {"vanished", "lost its price", "lost their price"},
-      {"appeared", "got a price", "got a price"},
-      {"dearer", "dearer", "dearer"},
-      {"cheaper", "cheaper", "cheaper"},
-      {"own_vanished", "can no longer be bought", "can no longer be bought"},
-      {"own_appeared", "can be bought now", "can be bought now"},
-      {"own_dearer", "dearer to own", "dearer to own"},
-      {"own_cheaper", "cheaper to own", "cheaper to own"},
-      {"offsetting", "with moves that offset each other", "with moves that offset each other"},
-      {"slower", "takes longer", "take longer"},
-      {"faster", "takes less time", "take less time"},
-      {"added", "new", "new"},
-      {"removed", "gone", "gone"}};
-  return kVerbs;
-}
-
-std::string phrases(const std::vector<const Verbs*>& lists, const CountByKind& kinds) {
-  std::vector<std::string> parts;
-  for (const Verbs* verbs : lists) {
-    for (const KindVerb& verb : *verbs) {
-      const auto entry = kinds.find(verb.kind);
-      if (entry != kinds.end()) parts.push_back(counted(entry->second, verb.one, verb.many));
-    }
+/// Those whose place in the sentence is from `first` to before `end`, in its order.
+std::string phrases(const CountByKind& kinds, int first, int end) {
+  std::map<int, std::string> parts;
+  for (const ChangeKind& kind : change_kinds()) {
+    const auto entry = kinds.find(kind.id);
+    if (entry == kinds.end() || kind.place < first || kind.place >= end) continue;
+    parts[kind.place] = format_integer(entry->second) + " " + kind.counted(entry->second);
   }
-  return join(parts, ", ");
+  std::vector<std::string> words;
+  for (auto& [place, part] : parts) words.push_back(std::move(part));
+  return join(words, ", ");
 }
 
 /// "1 no longer fits, 2 need more GPUs; 6 cheaper, 2 dearer".
 std::string happenings(const CountByKind& kinds, const ChangeCounts& counts) {
-  const std::string answers = phrases({&verdict_verbs(), &choice_verbs()}, kinds);
-  const std::string money = phrases({&money_verbs()}, kinds);
+  const std::string answers = phrases(kinds, 1, ChangeKind::kFirstOfMoney);
+  const std::string money = phrases(kinds, ChangeKind::kFirstOfMoney, INT_MAX);
   if (!answers.empty() && !money.empty()) return answers + "; " + money;
   if (!answers.empty() || !money.empty()) return answers + money;
   const std::int64_t changed = counts.breaking + counts.notable + counts.detail;

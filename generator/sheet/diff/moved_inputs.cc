@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sheet/diff/moved_inputs.h"
-
+// Entries and values of the inputs in which two editions differ, leaf by leaf.
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -15,64 +13,96 @@ namespace {
 
 using Moved = std::vector<TracedInput>;
 
-/// A list of entries with ids, and what is said of one that differs.
-struct EntryList {
-  const char* group;
-  const char* place;   ///< JSON pointer under "inputs"
-  const char* prefix;  ///< of the id, behind the group
-  const char* what;    ///< before the entry's id
-  Bears bears;
+/// A place in which two JSON values differ; a side without a value lacks the key or the element.
+struct ChangedLeaf {
+  std::string pointer;  ///< RFC 6901, into NEW; into OLD for what is gone
+  std::optional<Json> old_value;
+  std::optional<Json> new_value;
 };
 
-const std::vector<EntryList>& entry_lists() {
-  static const std::vector<EntryList> kLists{
-      {"prices", "/providers", "providers/", "provider", Bears::kProvider},
-      {"gpus", "/gpus", "", "GPU", Bears::kGpu},
-      {"models", "/models", "", "model", Bears::kModel},
-      {"models", "/sheet/models", "labels/", "label of model", Bears::kNone},
-      {"methods", "/methods", "", "method", Bears::kMethod},
-      {"workload", "/stacks", "stacks/", "stack", Bears::kStack},
-      {"workload", "/sheet/scenarios", "scenarios/", "scenario", Bears::kScenario},
-      {"ownership", "/purchase_nodes", "machines/", "machine", Bears::kMachine},
-      {"ownership", "/rates", "rates/", "rate", Bears::kOwned},
-      {"engine", "/engine/constants", "constants/", "constant", Bears::kAll},
-      {"engine", "/engine/recipes", "recipes/", "state recipe", Bears::kAll},
-      {"engine", "/engine/optimizers", "optimizers/", "optimizer", Bears::kAll},
-      {"engine", "/engine/losses", "losses/", "loss", Bears::kAll},
-      {"engine", "/engine/speeds", "speeds/", "speed of", Bears::kGpu},
-      {"engine", "/intervals/classes", "intervals/", "interval of memory", Bears::kAll},
-      {"engine", "/speed_intervals/classes", "speed_intervals/", "interval of speed", Bears::kAll},
-  };
-  return kLists;
+using Places = std::map<std::string, std::size_t>;
+
+/// Element by its text under `key`; nullopt unless every element has one of its own.
+std::optional<Places> places_by(const Json& list, const char* key) {
+  Places places;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Json& element = list[i];
+    if (!element.is_object() || !element.contains(key) || !element.at(key).is_string()) {
+      return std::nullopt;
+    }
+    if (!places.emplace(element.at(key).get<std::string>(), i).second) return std::nullopt;
+  }
+  return places;
 }
 
-/// Values outside those lists that move rows, or only the page.
-struct PlainValue {
-  const char* group;
-  const char* place;
-  const char* what;
-  Bears bears;
+/// Finds the leaves in which two values differ. Objects are matched by key, lists of objects by
+/// their "id" or "key", other lists of one length by place; lists of two lengths are one leaf.
+class Walk {
+ public:
+  std::vector<ChangedLeaf> leaves;
+
+  void go(const Json& a, const Json& b, const std::string& pointer) {
+    if (a == b) return;
+    if (a.is_object() && b.is_object()) return objects(a, b, pointer);
+    if (a.is_array() && b.is_array()) return lists(a, b, pointer);
+    leaves.push_back({pointer, a, b});
+  }
+
+ private:
+  void objects(const Json& a, const Json& b, const std::string& pointer) {
+    const auto at = [&](const std::string& key) {
+      return (Json::json_pointer(pointer) / key).to_string();
+    };
+    for (const auto& [key, value] : b.items()) {
+      if (a.contains(key)) {
+        go(a.at(key), value, at(key));
+      } else {
+        leaves.push_back({at(key), std::nullopt, value});
+      }
+    }
+    for (const auto& [key, value] : a.items()) {
+      if (!b.contains(key)) leaves.push_back({at(key), value, std::nullopt});
+    }
+  }
+
+  void lists(const Json& a, const Json& b, const std::string& pointer) {
+    const auto at = [&](std::size_t place) { return pointer + "/" + std::to_string(place); };
+    for (const char* key : {"id", "key"}) {
+      const auto before = places_by(a, key);
+      const auto after = places_by(b, key);
+      if (!before || !after) continue;
+      for (const auto& [id, place] : *after) {
+        const auto was = before->find(id);
+        if (was == before->end()) {
+          leaves.push_back({at(place), std::nullopt, b[place]});
+        } else {
+          go(a[was->second], b[place], at(place));
+        }
+      }
+      for (const auto& [id, place] : *before) {
+        if (!after->contains(id)) leaves.push_back({at(place), a[place], std::nullopt});
+      }
+      return;
+    }
+    if (a.size() != b.size()) return leaves.push_back({pointer, a, b});
+    for (std::size_t i = 0; i < a.size(); ++i) go(a[i], b[i], at(i));
+  }
 };
 
-const std::vector<PlainValue>& plain_values() {
-  static const std::vector<PlainValue> kValues{
-      {"prices", "/exchange", "rates of exchange", Bears::kAll},
-      {"prices", "/exchange_max_age_days", "age of rates of exchange", Bears::kAll},
-      {"prices", "/sheet/prices", "price policy", Bears::kAll},
-      {"prices", "/sheet/as_of", "day of the sheet", Bears::kNone},
-      {"gpus", "/sheet/gpus", "GPUs of the sheet", Bears::kNone},
-      {"methods", "/sheet/methods", "methods of the sheet", Bears::kNone},
-      {"models", "/sheet/highlight_model", "highlighted model", Bears::kNone},
-      {"workload", "/sheet/tokens", "workload tokens", Bears::kAll},
-      {"workload", "/sheet/headroom", "workload headroom", Bears::kAll},
-      {"workload", "/sheet/max_gpus", "workload max_gpus", Bears::kAll},
-      {"workload", "/sheet/deadline_hours", "workload deadline_hours", Bears::kAll},
-      {"workload", "/sheet/series_seq_lens", "workload series_seq_lens", Bears::kNone},
-      {"ownership", "/sheet/ownership", "ownership", Bears::kOwned},
-      {"engine", "/intervals/rules", "rules of intervals of memory", Bears::kAll},
-      {"engine", "/speed_intervals/rules", "rules of intervals of speed", Bears::kAll},
-  };
-  return kValues;
+/// The text under `key` in the innermost object around the leaf that has one; "" where none has.
+std::string text_near(const Json& entry, const std::string& pointer, const std::string& key) {
+  std::string around = pointer;
+  for (;;) {
+    const Json::json_pointer place(around);
+    if (entry.contains(place)) {
+      const Json& object = entry.at(place);
+      if (object.is_object() && object.contains(key) && object.at(key).is_string()) {
+        return object.at(key).get<std::string>();
+      }
+    }
+    if (around.empty()) return "";
+    around.erase(around.rfind('/'));
+  }
 }
 
 const Json& at(const Json& inputs, const std::string& place) {
@@ -88,7 +118,10 @@ bool ends_in(const std::string& pointer, std::initializer_list<const char*> keys
 
 /// The leaves worth telling: not what the reference set says, not earlier ids, and no source or
 /// date beside a leaf that moved.
-std::vector<ChangedLeaf> telling(std::vector<ChangedLeaf> leaves) {
+std::vector<ChangedLeaf> telling(const Json& before, const Json& after) {
+  Walk walk;
+  walk.go(before, after, "");
+  std::vector<ChangedLeaf> leaves = std::move(walk.leaves);
   std::erase_if(leaves, [](const ChangedLeaf& leaf) {
     return leaf.pointer == "/was" || leaf.pointer == "/reference" ||
            starts_with(leaf.pointer, "/reference/");
@@ -153,7 +186,7 @@ void add(MovedInput moved, const std::string& group, const std::string& name,
   all.push_back({std::move(moved), bears, id, "", ""});
 }
 
-void add_entries(const EntryList& list, const Json& old_inputs, const Json& new_inputs,
+void add_entries(const InputPlace& list, const Json& old_inputs, const Json& new_inputs,
                  Moved& all) {
   const auto before = by_id(at(old_inputs, list.place));
   const auto after = by_id(at(new_inputs, list.place));
@@ -168,7 +201,7 @@ void add_entries(const EntryList& list, const Json& old_inputs, const Json& new_
       if (!labels) put(moved_entry(entry, true), id);
       continue;
     }
-    for (const ChangedLeaf& leaf : telling(changed_leaves(old_entry->second, entry))) {
+    for (const ChangedLeaf& leaf : telling(old_entry->second, entry)) {
       put(moved_leaf(leaf, old_entry->second, entry), id);
     }
   }
@@ -177,12 +210,12 @@ void add_entries(const EntryList& list, const Json& old_inputs, const Json& new_
   }
 }
 
-void add_values(const PlainValue& value, const Json& old_inputs, const Json& new_inputs,
+void add_values(const InputPlace& value, const Json& old_inputs, const Json& new_inputs,
                 Moved& all) {
   const Json& before = at(old_inputs, value.place);
   const Json& after = at(new_inputs, value.place);
   const std::string name = std::string(value.place).substr(1);
-  for (const ChangedLeaf& leaf : telling(changed_leaves(before, after))) {
+  for (const ChangedLeaf& leaf : telling(before, after)) {
     add(moved_leaf(leaf, before, after), value.group, name, value.what, value.bears, "", all);
   }
 }
@@ -220,11 +253,10 @@ Moved moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inp
                    const Renames& renames, const EditionLabel& old_label,
                    const EditionLabel& new_label) {
   Moved all = moved_prices(old_inputs, new_inputs);
-  for (const EntryList& list : entry_lists()) {
-    add_entries(list, old_inputs.raw, new_inputs.raw, all);
-  }
-  for (const PlainValue& value : plain_values()) {
-    add_values(value, old_inputs.raw, new_inputs.raw, all);
+  for (const InputPlace& place : input_places()) {
+    if (place.what == nullptr) continue;
+    (place.prefix != nullptr ? add_entries : add_values)(place, old_inputs.raw, new_inputs.raw,
+                                                         all);
   }
   add_renames(renames.models, "models", "", "model", Bears::kModel, all);
   add_renames(renames.methods, "methods", "", "method", Bears::kMethod, all);
@@ -236,102 +268,6 @@ Moved moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inp
            std::tuple(rank_of(b.moved.group), b.moved.what, b.moved.id);
   });
   return all;
-}
-
-namespace {
-
-using Places = std::map<std::string, std::size_t>;
-
-/// Element by its text under `key`; nullopt unless every element has one of its own.
-std::optional<Places> places_by(const Json& list, const char* key) {
-  Places places;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const Json& element = list[i];
-    if (!element.is_object() || !element.contains(key) || !element.at(key).is_string()) {
-      return std::nullopt;
-    }
-    if (!places.emplace(element.at(key).get<std::string>(), i).second) return std::nullopt;
-  }
-  return places;
-}
-
-class Walk {
- public:
-  std::vector<ChangedLeaf> leaves;
-
-  void go(const Json& a, const Json& b, const std::string& pointer) {
-    if (a == b) return;
-    if (a.is_object() && b.is_object()) return objects(a, b, pointer);
-    if (a.is_array() && b.is_array()) return lists(a, b, pointer);
-    leaves.push_back({pointer, a, b});
-  }
-
- private:
-  void objects(const Json& a, const Json& b, const std::string& pointer) {
-    std::set<std::string> keys;
-    for (const auto& [key, value] : a.items()) keys.insert(key);
-    for (const auto& [key, value] : b.items()) keys.insert(key);
-    for (const std::string& key : keys) {
-      const std::string place = (Json::json_pointer(pointer) / key).to_string();
-      if (a.contains(key) && b.contains(key)) {
-        go(a.at(key), b.at(key), place);
-      } else if (a.contains(key)) {
-        leaves.push_back({place, a.at(key), std::nullopt});
-      } else {
-        leaves.push_back({place, std::nullopt, b.at(key)});
-      }
-    }
-  }
-
-  void lists(const Json& a, const Json& b, const std::string& pointer) {
-    for (const char* key : {"id", "key"}) {
-      const auto old_places = places_by(a, key);
-      const auto new_places = places_by(b, key);
-      if (old_places && new_places) return matched(a, *old_places, b, *new_places, pointer);
-    }
-    if (a.size() != b.size()) return leaves.push_back({pointer, a, b});
-    for (std::size_t i = 0; i < a.size(); ++i) go(a[i], b[i], pointer + "/" + std::to_string(i));
-  }
-
-  void matched(const Json& a, const Places& old_places, const Json& b, const Places& new_places,
-               const std::string& pointer) {
-    for (const auto& [id, place] : new_places) {
-      const std::string at = pointer + "/" + std::to_string(place);
-      const auto before = old_places.find(id);
-      if (before == old_places.end()) {
-        leaves.push_back({at, std::nullopt, b[place]});
-      } else {
-        go(a[before->second], b[place], at);
-      }
-    }
-    for (const auto& [id, place] : old_places) {
-      if (new_places.contains(id)) continue;
-      leaves.push_back({pointer + "/" + std::to_string(place), a[place], std::nullopt});
-    }
-  }
-};
-
-}  // namespace
-
-std::vector<ChangedLeaf> changed_leaves(const Json& old_value, const Json& new_value) {
-  Walk walk;
-  walk.go(old_value, new_value, "");
-  return std::move(walk.leaves);
-}
-
-std::string text_near(const Json& entry, const std::string& pointer, const std::string& key) {
-  std::string around = pointer;
-  for (;;) {
-    const Json::json_pointer place(around);
-    if (entry.contains(place)) {
-      const Json& object = entry.at(place);
-      if (object.is_object() && object.contains(key) && object.at(key).is_string()) {
-        return object.at(key).get<std::string>();
-      }
-    }
-    if (around.empty()) return "";
-    around.erase(around.rfind('/'));
-  }
 }
 
 }  // namespace sizesheet

@@ -7,7 +7,7 @@
 
 #include "sheet/build/build_sheet.h"
 #include "sheet/build/rows.h"
-#include "sheet/diff/moved_inputs.h"
+#include "sheet/diff/inputs.h"
 #include "sheet/measures.h"
 #include "support/dates.h"
 #include "support/text.h"
