@@ -2,8 +2,11 @@
 // The house rules that a scanner can see, over all C++ sources of the program and its tests.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <map>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +16,8 @@ namespace sizesheet {
 namespace {
 
 constexpr std::size_t kMostLinesOfFile = 400;
+constexpr std::size_t kLeastLinesOfFile = 60;
+constexpr std::size_t kMostFilesOfFolder = 25;
 constexpr std::int64_t kMostLinesOfFunction = 60;
 constexpr std::size_t kMostLinesOfMain = 60;
 
@@ -36,11 +41,13 @@ std::string stem_of(const std::string& path) {
 }
 
 /// A .cc file may leave the words to its header, which it then includes first; a header split over
-/// several files (table.h: table_rows.cc, table_text.cc) is the header of each.
+/// several files (table.h: table_rows.cc, table_text.cc) is the header of each. A test says by its
+/// name what it is of.
 bool begins_with_own_header(const SourceFile& file) {
   const std::vector<std::string> includes = quoted_includes(file);
   return file.path.ends_with(".cc") && !includes.empty() &&
-         stem_of(file.path).starts_with(stem_of(includes.front()));
+         (file.path.ends_with("_test.cc") ||
+          stem_of(file.path).starts_with(stem_of(includes.front())));
 }
 
 TEST(Style, first_line_is_the_licence) {
@@ -65,6 +72,31 @@ TEST(Style, files_are_short) {
       EXPECT_LE(file.lines.size(), kMostLinesOfMain) << file.path;
     }
   }
+}
+
+/// Rooms that include a file, or where it is no header, the header of its name.
+std::set<std::string> rooms_that_use(const SourceFile& file, const std::vector<SourceFile>& all) {
+  const std::size_t room = std::string("generator/").size();
+  const std::string header = file.path.substr(room, file.path.find_last_of('.') - room) + ".h";
+  std::set<std::string> rooms;
+  for (const SourceFile& other : all) {
+    const std::vector<std::string> includes = quoted_includes(other);
+    if (std::find(includes.begin(), includes.end(), header) == includes.end()) continue;
+    rooms.insert(other.path.substr(room, other.path.find('/', room) - room));
+  }
+  return rooms;
+}
+
+TEST(Style, files_and_folders_hold_a_subject) {
+  const std::vector<SourceFile> all = source_files(SIZESHEET_SOURCE_DIR, "generator");
+  std::map<std::string, std::size_t> folders;
+  for (const SourceFile& file : all) {
+    ++folders[file.path.substr(0, file.path.find_last_of('/'))];
+    if (file.path == "generator/main.cc" || file.lines.size() >= kLeastLinesOfFile) continue;
+    EXPECT_GE(rooms_that_use(file, all).size(), 2U)
+        << file.path << " has " << file.lines.size() << " lines and serves one room";
+  }
+  for (const auto& [folder, files] : folders) EXPECT_LE(files, kMostFilesOfFolder) << folder;
 }
 
 TEST(Style, functions_are_short) {

@@ -101,7 +101,7 @@ void add_rent(Row& row, const Sheet& sheet) {
        "rent and time above"});
 }
 
-void add_own(Row& row, const Cell& cell, const SheetOptions& options) {
+void add_own(Row& row, const SampleCell& cell, const SheetOptions& options) {
   if (row.verdict != "fits" || !cell.card.node_usd) return;
   OwnLine line;
   const std::int64_t per_node = cell.card.gpu.gpus_per_node;

@@ -8,7 +8,7 @@
 namespace sizesheet::sample {
 
 /// What a row of the sample is about.
-struct Cell {
+struct SampleCell {
   const SheetModel& model;
   const SheetMethod& method;
   const Card& card;
@@ -19,6 +19,6 @@ struct Cell {
 void add_rent(Row& row, const Sheet& sheet);
 
 /// Adds the owned machine and its cost lines to a row that fits on a card sold as a node.
-void add_own(Row& row, const Cell& cell, const SheetOptions& options);
+void add_own(Row& row, const SampleCell& cell, const SheetOptions& options);
 
 }  // namespace sizesheet::sample

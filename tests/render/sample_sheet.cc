@@ -23,7 +23,7 @@ namespace sizesheet {
 namespace {
 
 using sample::Card;
-using sample::Cell;
+using sample::SampleCell;
 
 constexpr double kHeadroom = 0.10;
 
@@ -35,7 +35,7 @@ void add_term(Row& row, const char* name, const char* title, const Traced& bytes
 Traced quantity(const char* name, double value) { return Traced::input(name, value); }
 
 /// The terms of one cell on n GPUs: shards over n, one sequence of activations, gathered units.
-void add_terms(Row& row, const Cell& cell, std::int64_t n) {
+void add_terms(Row& row, const SampleCell& cell, std::int64_t n) {
   const bool full = cell.method.id == "full";
   const bool quantised = starts_with(cell.method.id, "qlora");
   const SheetModel& m = cell.model;
@@ -89,7 +89,7 @@ void fill_phases(MemoryBill& bill) {
   bill.phases.set(phase_named(bill.peak_phase).value(), bill.allocated);
 }
 
-void size(Row& row, const Cell& cell, std::int64_t n) {
+void size(Row& row, const SampleCell& cell, std::int64_t n) {
   row.terms.clear();
   add_terms(row, cell, n);
   MemoryBill& bill = row.memory;
@@ -129,7 +129,7 @@ CountCheck check_of(const Row& row) {
 
 /// The smallest count that holds at all lies between the last one on offer that does not and the
 /// first one that does.
-void search_bare_minimum(Row& row, const Cell& cell) {
+void search_bare_minimum(Row& row, const SampleCell& cell) {
   if (!row.tight) return;
   std::int64_t below = 0;
   for (const std::int64_t n : cell.card.gpu.counts) {
@@ -144,7 +144,7 @@ void search_bare_minimum(Row& row, const Cell& cell) {
   }
 }
 
-void search(Row& row, const Cell& cell) {
+void search(Row& row, const SampleCell& cell) {
   for (const std::int64_t n : cell.card.gpu.counts) {
     Row trial = row;
     size(trial, cell, n);
@@ -168,7 +168,7 @@ void search(Row& row, const Cell& cell) {
                                     : largest + " bind; more GPUs help";
 }
 
-void time(Row& row, const Cell& cell, std::int64_t tokens) {
+void time(Row& row, const SampleCell& cell, std::int64_t tokens) {
   if (row.verdict == "no") return;
   const double flops =
       (cell.method.id == "full" ? 8.0 : 6.0) * static_cast<double>(cell.model.parameters);
@@ -185,7 +185,7 @@ void time(Row& row, const Cell& cell, std::int64_t tokens) {
   row.hours_high = rounded(hours * 1.27);
 }
 
-Row refused(const Cell& cell, const std::string& why) {
+Row refused(const SampleCell& cell, const std::string& why) {
   Row row;
   row.model = cell.model.id;
   row.method = cell.method.id;
@@ -196,7 +196,7 @@ Row refused(const Cell& cell, const std::string& why) {
   return row;
 }
 
-Row sized(const Cell& cell, const Sheet& sheet) {
+Row sized(const SampleCell& cell, const Sheet& sheet) {
   Row row = refused(cell, "");
   row.modelled = true;
   const double adapters = 0.006 * static_cast<double>(cell.model.parameters);
@@ -214,7 +214,7 @@ Row sized(const Cell& cell, const Sheet& sheet) {
   return row;
 }
 
-Row row_of(const Cell& cell, const Sheet& sheet) {
+Row row_of(const SampleCell& cell, const Sheet& sheet) {
   const bool quantised = cell.method.id == "qlora-r16";
   if (quantised && cell.scenario.id != "main") {
     return refused(cell, "qlora: Megatron Bridge loads no 4-bit base");

@@ -8,7 +8,6 @@
 
 #include "catalog/prices/price_import.h"
 #include "render/html/frame.h"
-#include "render/html/model/sections.h"
 #include "render/html/pages.h"
 #include "render/phrases.h"
 #include "render/table/csv.h"

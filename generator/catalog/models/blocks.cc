@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// From the parts that a config.json names to the row of blocks they make.
+
 #include <cmath>
 #include <map>
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Comma-separated tables read with quotes, CRLF and a byte order mark.
+
 #include <csv.h>
 
 #include <algorithm>

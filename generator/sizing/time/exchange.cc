@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// What the ranks of a layout send each other in one step, and how long the links take for it.
+
 #include <algorithm>
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "render/charts.h"
-#include "render/html/model/sections.h"
+#include "render/html/pages.h"
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
 #include "sheet/quarterly.h"

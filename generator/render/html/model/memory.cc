@@ -6,7 +6,6 @@
 
 #include "render/charts.h"
 #include "render/html/frame.h"
-#include "render/html/model/sections.h"
 #include "render/html/pages.h"
 #include "render/phrases.h"
 #include "render/svg/svg.h"
