@@ -136,7 +136,7 @@ std::string effects_part(const RowPair& pair) {
   return part("time = p0 n0 (h1 - h0)", words.time) +
          part("quantity = p0 (n1 - n0) h1", words.quantity) +
          part("price = (p1 - p0) n1 h1", words.price) + part("mix, another card", words.mix) +
-         line("TOTAL, $", words.total, words.percent, words.before, words.after);
+         line("TOTAL, $", words.difference, words.percent, words.before, words.after);
 }
 
 /// The groups of inputs that moved it, and the catalog entries; "" where it is not listed or not

@@ -22,21 +22,17 @@ std::string words(const std::string& raw) { return markdown_text(elided(raw, 4 *
 
 std::string edition_code(const EditionLabel& label) { return code(edition_words(label)); }
 
-std::string remark_cell(const Change& change, bool with_scenario) {
-  std::vector<std::string> notes = remarks(change);
-  if (with_scenario && change.of == "row") notes.insert(notes.begin(), "in " + change.scenario);
-  return markdown_text(elided(join(notes, "; "), kNoteWidth));
-}
-
-std::string change_line(const Change& change, bool with_scenario) {
-  const AmountPair pair = amount_pair(run_of(change.old_side), run_of(change.new_side));
-  const bool broken = change.level == "breaking";
-  const std::string after = words(elided(new_words(change), kCodeWidth));
-  std::string line = "| " + markdown_text(change_kind(change.kind).mark);
+std::string markdown_line(const Change& change, bool with_scenario) {
+  const ChangeLine shown = change_line(change, with_scenario);
+  const std::string after = words(elided(shown.after, kCodeWidth));
+  std::vector<std::string> notes = shown.remarks;
+  if (!shown.place.empty()) notes.insert(notes.begin(), shown.place);
+  std::string line = "| " + markdown_text(shown.mark);
   for (const std::string& cell :
-       {code(line_name(change)), words(elided(old_words(change), kCodeWidth)), pair.before,
-        broken ? "**" + after + "**" : after, pair.after, pair.difference, pair.percent,
-        words(cause_words(change)), remark_cell(change, with_scenario)}) {
+       {code(shown.name), words(elided(shown.before, kCodeWidth)), shown.run.before,
+        change.level == "breaking" ? "**" + after + "**" : after, shown.run.after,
+        shown.run.difference, shown.run.percent, words(shown.cause),
+        markdown_text(elided(join(notes, "; "), kNoteWidth))}) {
     line += " | " + cell;
   }
   return line + " |\n";
@@ -61,7 +57,7 @@ class Document {
                         bool with_scenario, std::size_t room_after) {
     std::size_t shown = 0;
     for (std::size_t i = first; i < last; ++i) {
-      const std::string line = change_line(*listing.shown[i], with_scenario);
+      const std::string line = markdown_line(*listing.shown[i], with_scenario);
       if (text_.size() + line.size() + room_after > most_) break;
       text_ += line;
       ++shown;

@@ -24,8 +24,8 @@ const std::vector<ChangeKind>& change_kinds() {
        "lost its price"},
       {"appeared", "notable", "+", "has a list price now", "rent", 10, "got a price",
        "got a price"},
-      {"dearer", "notable", " ", "", "rent", 11},
-      {"cheaper", "notable", " ", "", "rent", 12},
+      {"dearer", "notable", " ", "dearer", "rent", 11},
+      {"cheaper", "notable", " ", "cheaper", "rent", 12},
       {"own_vanished", "notable", "-", "can no longer be bought", "own", 13},
       {"own_appeared", "notable", "+", "can be bought now", "own", 14},
       {"offsetting", "notable", "~", "price, count and time moved against each other", "rent", 17,
@@ -44,7 +44,7 @@ const std::vector<ChangeKind>& change_kinds() {
       {"confidence_changed", "detail", "~", "grade of confidence changed"},
       {"note_changed", "detail", "~", "remarks changed"},
       {"price_date", "detail", "~", "price seen on another day, or another row"},
-      {"renamed", "detail", "~", "", "renamed"},
+      {"renamed", "detail", "~", "renamed"},
   };
   return kKinds;
 }
