@@ -38,8 +38,7 @@ int total_decimals(const ChangeTotals& totals) {
 }
 
 std::string dollars_with_sign(MicroUsd amount, int decimals) {
-  const std::string figure = "$" + format_usd(size_of(amount), decimals);
-  return with_sign(amount, figure);
+  return with_sign(amount, "$" + format_usd(size_of(amount), decimals));
 }
 
 /// "1 row no longer fits, 3 fit now" of those kinds that `verb` has words for; "" when none occurs.
@@ -166,10 +165,6 @@ namespace {
 constexpr std::size_t kMostMoved = 2;      // inputs named in a cell
 constexpr std::size_t kLongestValue = 60;  // bytes of a value in a cell
 
-std::string free_share(const ChangeSide& side) {
-  return free_words(side.device_bytes, side.capacity_bytes);
-}
-
 /// Cut between characters.
 std::string cut(const std::string& text) {
   if (text.size() <= kLongestValue) return text;
@@ -185,14 +180,6 @@ std::string number_text(double value) {
   }
   const std::string text = shortest(std::abs(value));
   return value < 0 ? "−" + text : text;
-}
-
-/// Kinds that the figures of the line already say.
-bool shown_by_figures(const std::string& kind) {
-  static const std::set<std::string> kShown = {
-      "dearer", "cheaper",    "type_changed", "needs_more",       "needs_less", "slower",
-      "faster", "offsetting", "price_date",   "break_even_moved", "added",      "removed"};
-  return kShown.contains(kind);
 }
 
 std::optional<MicroUsd> gpu_hour(const ChangeSide& side) {
@@ -282,10 +269,10 @@ std::string side_setup(const ChangeSide& side) {
 
 std::string side_standing(const std::optional<ChangeSide>& side) {
   if (!side) return "not listed";
-  if (side->verdict == "fits") return side_setup(*side) + ", " + free_share(*side);
-  if (side->verdict == "tight") return side_setup(*side) + ", tight, " + free_share(*side);
   if (side->verdict == "refused") return "not modelled";
-  return over_words(side->device_bytes, side->capacity_bytes);
+  if (!side->holds()) return over_words(side->device_bytes, side->capacity_bytes);
+  return side_setup(*side) + (side->verdict == "tight" ? ", tight, " : ", ") +
+         free_words(side->device_bytes, side->capacity_bytes);
 }
 
 MovedById moved_by_id(const SheetChanges& changes) {
@@ -335,15 +322,16 @@ std::string cause_title(const Change& change, const MovedById& moved) {
 }
 
 std::string pick_moves(const Change& change, const MovedById& moved) {
+  static const std::set<std::string> kShownByFigures = {
+      "dearer", "cheaper",    "type_changed", "needs_more",       "needs_less", "slower",
+      "faster", "offsetting", "price_date",   "break_even_moved", "added",      "removed"};
   std::vector<std::string> parts;
   if (change.old_side && change.new_side) {
     add_figures(*change.old_side, *change.new_side, parts);
     if (change.is("break_even_moved")) add_break_even(*change.old_side, *change.new_side, parts);
   }
-  std::vector<std::string> kinds = change.also;
-  kinds.insert(kinds.begin(), change.kind);
-  for (const std::string& kind : kinds) {
-    if (!shown_by_figures(kind)) parts.push_back(change_kind(kind).words);
+  for (const std::string& kind : change.kinds()) {
+    if (!kShownByFigures.contains(kind)) parts.push_back(change_kind(kind).words);
   }
   // The price of a card that stayed is told by the sides already.
   const bool same_card =

@@ -105,7 +105,8 @@ struct Change {
   std::vector<std::string> because;          ///< ids in `SheetChanges::moved`
   std::optional<ChangeEffects> effects_usd;  ///< of one run; absent where a side has no price
 
-  bool is(const std::string& id) const;  ///< kind or one of also
+  bool is(const std::string& id) const;    ///< kind or one of also
+  std::vector<std::string> kinds() const;  ///< kind, then what is also
 
   static constexpr Key kKeys[] = {{"old_side", "old"}, {"new_side", "new"}};
 };

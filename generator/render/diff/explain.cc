@@ -94,34 +94,29 @@ std::string memory_part(const RowPair& pair) {
          limit_words(pair.before) + " -> " + limit_words(pair.after) + "\n";
 }
 
-std::string money_line(const std::string& name, const std::string& before,
-                       const std::string& after) {
-  return line(name, "", before == after ? "[ = ]" : "", before, after);
-}
-
 std::string money_part(const RowPair& pair) {
-  const std::string absent(kAbsent);
-  const auto shown = [&](const EditionRow* row, const auto& words) {
-    return row == nullptr ? absent : words(row->side);
+  const auto shown = [](const EditionRow* row, const auto& words) {
+    const std::string text = row != nullptr ? words(row->side) : "";
+    return text.empty() ? std::string(kAbsent) : text;
   };
-  const auto price = [&](const ChangeSide& side) {
-    return side.usd_per_instance_hour ? format_usd(*side.usd_per_instance_hour, 4) : absent;
+  const auto money_line = [&](const char* name, const auto& words) {
+    const std::string before = shown(pair.before, words);
+    const std::string after = shown(pair.after, words);
+    return line(name, "", before == after ? "[ = ]" : "", before, after);
   };
-  const auto count = [&](const ChangeSide& side) {
-    return side.instances > 0 ? format_integer(side.instances) : absent;
+  const auto price = [](const ChangeSide& side) {
+    return side.usd_per_instance_hour ? format_usd(*side.usd_per_instance_hour, 4) : "";
   };
-  const auto hours = [&](const ChangeSide& side) {
-    return side.hours ? format_number(*side.hours, 4) : absent;
+  const auto count = [](const ChangeSide& side) {
+    return side.instances > 0 ? format_integer(side.instances) : "";
   };
-  const auto source = [](const EditionRow* row) {
-    const bool known = row != nullptr && !row->side.price_key.empty();
-    return known ? plain_text(row->side.price_key) : std::string(kAbsent);
+  const auto hours = [](const ChangeSide& side) {
+    return side.hours ? format_number(*side.hours, 4) : "";
   };
-  return "Money of one run\n" +
-         money_line("p, $ an instance-hour", shown(pair.before, price), shown(pair.after, price)) +
-         money_line("n, instances", shown(pair.before, count), shown(pair.after, count)) +
-         money_line("h, hours", shown(pair.before, hours), shown(pair.after, hours)) +
-         "  price row " + source(pair.before) + " -> " + source(pair.after) + "\n";
+  const auto source = [](const ChangeSide& side) { return plain_text(side.price_key); };
+  return "Money of one run\n" + money_line("p, $ an instance-hour", price) +
+         money_line("n, instances", count) + money_line("h, hours", hours) + "  price row " +
+         shown(pair.before, source) + " -> " + shown(pair.after, source) + "\n";
 }
 
 std::string effects_part(const RowPair& pair) {

@@ -124,9 +124,7 @@ std::vector<std::string> remarks(const Change& change) {
   static const std::set<std::string> kMinor{"spread_moved", "price_date", "other_rent_moved",
                                             "note_changed", "confidence_changed"};
   std::vector<std::string> all;
-  std::vector<std::string> kinds{change.kind};
-  kinds.insert(kinds.end(), change.also.begin(), change.also.end());
-  for (const std::string& kind : kinds) {
+  for (const std::string& kind : change.kinds()) {
     if (change.level != "detail" && kMinor.contains(kind)) continue;
     std::string words = remark(change, change_kind(kind));
     if (!words.empty()) all.push_back(std::move(words));

@@ -43,8 +43,8 @@ Aspects aspect_of(const std::string& kind) {
 }
 
 Aspects aspects_of(const Change& change) {
-  Aspects all = aspect_of(change.kind);
-  for (const std::string& kind : change.also) all |= aspect_of(kind);
+  Aspects all = 0;
+  for (const std::string& kind : change.kinds()) all |= aspect_of(kind);
   return all;
 }
 
@@ -180,11 +180,8 @@ struct Drift {
   State old_side;
   State new_side;
 
-  Aspects of(const std::string& key) const {
-    return moved_in(old_side.moves, key) | moved_in(new_side.moves, key);
-  }
-  Aspects any_of(const std::string& key) const {
-    return moved_in(old_side.any_moves, key) | moved_in(new_side.any_moves, key);
+  Aspects in(Moves State::*moves, const std::string& key) const {
+    return moved_in(old_side.*moves, key) | moved_in(new_side.*moves, key);
   }
 };
 
@@ -197,12 +194,8 @@ class Attribution {
     const Aspects aspects = aspects_of(change);
     if (aspects == 0) return {};
     Groups causes = alone(change.key, aspects, &State::moves);
-    if ((drift_.of(change.key) & aspects) != 0) causes.insert(kEngine);
     if (causes.empty()) causes = in_combination(change.key, aspects);
-    if (causes.empty()) {
-      causes = alone(change.key, aspects, &State::any_moves);
-      if ((drift_.any_of(change.key) & aspects) != 0) causes.insert(kEngine);
-    }
+    if (causes.empty()) causes = alone(change.key, aspects, &State::any_moves);
     return causes.empty() ? states_.differing() : causes;
   }
 
@@ -212,6 +205,7 @@ class Attribution {
     for (const std::string& group : states_.differing()) {
       if ((moved_in(states_.at({group}).*moves, key) & aspects) != 0) causes.insert(group);
     }
+    if ((drift_.in(moves, key) & aspects) != 0) causes.insert(kEngine);
     return causes;
   }
 

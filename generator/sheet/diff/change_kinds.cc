@@ -65,4 +65,10 @@ bool Change::is(const std::string& id) const {
   return kind == id || std::find(also.begin(), also.end(), id) != also.end();
 }
 
+std::vector<std::string> Change::kinds() const {
+  std::vector<std::string> all{kind};
+  all.insert(all.end(), also.begin(), also.end());
+  return all;
+}
+
 }  // namespace sizesheet

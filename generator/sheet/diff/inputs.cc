@@ -44,16 +44,11 @@ std::vector<T> read_listed(ObjectReader& reader, const std::string& key, T (*rea
   return all;
 }
 
-/// The rates of exchange in the shape of their own file; the reader points into `json`.
-Exchange exchange_of(const Json& json, const std::string& file, Faults& faults) {
-  return read_exchange(ObjectReader(json, file, "/inputs/exchange", faults));
-}
-
 void read_prices(ObjectReader& reader, const std::string& file, Faults& faults, Catalog& catalog) {
   if (reader.mentions("exchange")) {
-    const Json exchange = {{"rates", reader.raw("exchange")},
-                           {"max_age_days", reader.raw("exchange_max_age_days")}};
-    catalog.exchange = exchange_of(exchange, file, faults);
+    const Json as_its_file = {{"rates", reader.raw("exchange")},
+                              {"max_age_days", reader.raw("exchange_max_age_days")}};
+    catalog.exchange = read_exchange(ObjectReader(as_its_file, file, "/inputs/exchange", faults));
   }
   std::set<std::string> seen;
   for (ObjectReader& row : rows_or_none(reader, "prices")) {

@@ -137,8 +137,6 @@ std::vector<ChangedLeaf> telling(const Json& before, const Json& after) {
   return leaves;
 }
 
-std::string text_of(const std::optional<Json>& value) { return value ? json_text(*value) : ""; }
-
 std::string unit_of(const Json& entry, const std::string& pointer) {
   if (starts_with(pointer, "/usd/")) return "$";
   if (starts_with(pointer, "/kw/")) return "kW";
@@ -146,16 +144,13 @@ std::string unit_of(const Json& entry, const std::string& pointer) {
   return value && entry.contains("unit") ? entry.at("unit").get<std::string>() : "";
 }
 
-MovedInput moved_leaf(const ChangedLeaf& leaf, const Json& before, const Json& after) {
+MovedInput changed(const std::string& field, const std::optional<Json>& from,
+                   const std::optional<Json>& to) {
   MovedInput moved;
-  moved.field = leaf.pointer;
+  moved.field = field;
   moved.how = "changed";
-  moved.old_value = text_of(leaf.old_value);
-  moved.new_value = text_of(leaf.new_value);
-  moved.unit = after.is_object() ? unit_of(after, leaf.pointer) : "";
-  moved.old_as_of = text_near(before, leaf.pointer, "date");
-  moved.new_as_of = text_near(after, leaf.pointer, "date");
-  moved.source = text_near(after, leaf.pointer, "source");
+  if (from) moved.old_value = json_text(*from);
+  if (to) moved.new_value = json_text(*to);
   return moved;
 }
 
@@ -171,6 +166,28 @@ MovedInput moved_entry(const Json& entry, bool came) {
   return moved;
 }
 
+/// Tells what moved in a place; `id` is the entry's in a list.
+void add(const InputPlace& place, const std::string& id, MovedInput moved, Moved& all) {
+  const bool list = place.prefix != nullptr;
+  const std::string name = list ? place.prefix + id : std::string(place.place).substr(1);
+  moved.group = place.group;
+  moved.id = moved.group + ":" + name + moved.field;
+  moved.what = place.what + (list ? " " + id : "");
+  all.push_back({std::move(moved), place.bears, id, "", ""});
+}
+
+void add_leaves(const InputPlace& place, const std::string& id, const Json& before,
+                const Json& after, Moved& all) {
+  for (const ChangedLeaf& leaf : telling(before, after)) {
+    MovedInput moved = changed(leaf.pointer, leaf.old_value, leaf.new_value);
+    if (after.is_object()) moved.unit = unit_of(after, leaf.pointer);
+    moved.old_as_of = text_near(before, leaf.pointer, "date");
+    moved.new_as_of = text_near(after, leaf.pointer, "date");
+    moved.source = text_near(after, leaf.pointer, "source");
+    add(place, id, std::move(moved), all);
+  }
+}
+
 std::map<std::string, Json> by_id(const Json& list) {
   std::map<std::string, Json> entries;
   if (!list.is_array()) return entries;
@@ -178,68 +195,21 @@ std::map<std::string, Json> by_id(const Json& list) {
   return entries;
 }
 
-void add(MovedInput moved, const std::string& group, const std::string& name,
-         const std::string& what, Bears bears, const std::string& id, Moved& all) {
-  moved.group = group;
-  moved.id = group + ":" + name + moved.field;
-  moved.what = what;
-  all.push_back({std::move(moved), bears, id, "", ""});
-}
-
-void add_entries(const InputPlace& list, const Json& old_inputs, const Json& new_inputs,
-                 Moved& all) {
-  const auto before = by_id(at(old_inputs, list.place));
-  const auto after = by_id(at(new_inputs, list.place));
-  const auto put = [&](MovedInput moved, const std::string& id) {
-    add(std::move(moved), list.group, list.prefix + id, std::string(list.what) + " " + id,
-        list.bears, id, all);
-  };
+void add_entries(const InputPlace& list, const Json& old_list, const Json& new_list, Moved& all) {
+  const auto before = by_id(old_list);
+  const auto after = by_id(new_list);
   const bool labels = list.bears == Bears::kNone;  // the catalog's entry says that one came
   for (const auto& [id, entry] : after) {
     const auto old_entry = before.find(id);
-    if (old_entry == before.end()) {
-      if (!labels) put(moved_entry(entry, true), id);
-      continue;
-    }
-    for (const ChangedLeaf& leaf : telling(old_entry->second, entry)) {
-      put(moved_leaf(leaf, old_entry->second, entry), id);
+    if (old_entry != before.end()) {
+      add_leaves(list, id, old_entry->second, entry, all);
+    } else if (!labels) {
+      add(list, id, moved_entry(entry, true), all);
     }
   }
   for (const auto& [id, entry] : before) {
-    if (!labels && !after.contains(id)) put(moved_entry(entry, false), id);
+    if (!labels && !after.contains(id)) add(list, id, moved_entry(entry, false), all);
   }
-}
-
-void add_values(const InputPlace& value, const Json& old_inputs, const Json& new_inputs,
-                Moved& all) {
-  const Json& before = at(old_inputs, value.place);
-  const Json& after = at(new_inputs, value.place);
-  const std::string name = std::string(value.place).substr(1);
-  for (const ChangedLeaf& leaf : telling(before, after)) {
-    add(moved_leaf(leaf, before, after), value.group, name, value.what, value.bears, "", all);
-  }
-}
-
-void add_renames(const std::map<std::string, std::string>& names, const std::string& group,
-                 const std::string& prefix, const std::string& what, Bears bears, Moved& all) {
-  for (const auto& [was, id] : names) {
-    MovedInput moved;
-    moved.field = "/id";
-    moved.how = "changed";
-    moved.old_value = json_text(was);
-    moved.new_value = json_text(id);
-    add(std::move(moved), group, prefix + id, what + " " + id, bears, id, all);
-  }
-}
-
-void add_program(const EditionLabel& before, const EditionLabel& after, Moved& all) {
-  if (before.tool_version == after.tool_version) return;
-  MovedInput moved;
-  moved.field = "/version";
-  moved.how = "changed";
-  moved.old_value = json_text(before.tool_version);
-  moved.new_value = json_text(after.tool_version);
-  add(std::move(moved), "engine", "program", "program", Bears::kAll, "", all);
 }
 
 std::size_t rank_of(const std::string& group) {
@@ -253,16 +223,28 @@ Moved moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inp
                    const Renames& renames, const EditionLabel& old_label,
                    const EditionLabel& new_label) {
   Moved all = moved_prices(old_inputs, new_inputs);
+  const std::map<std::string, const std::map<std::string, std::string>*> renamed{
+      {"/models", &renames.models},
+      {"/methods", &renames.methods},
+      {"/gpus", &renames.gpus},
+      {"/sheet/scenarios", &renames.scenarios}};
   for (const InputPlace& place : input_places()) {
     if (place.what == nullptr) continue;
-    (place.prefix != nullptr ? add_entries : add_values)(place, old_inputs.raw, new_inputs.raw,
-                                                         all);
+    const Json& before = at(old_inputs.raw, place.place);
+    const Json& after = at(new_inputs.raw, place.place);
+    if (place.prefix == nullptr) {
+      add_leaves(place, "", before, after, all);
+      continue;
+    }
+    add_entries(place, before, after, all);
+    const auto names = renamed.find(place.place);
+    if (names == renamed.end()) continue;
+    for (const auto& [was, id] : *names->second) add(place, id, changed("/id", was, id), all);
   }
-  add_renames(renames.models, "models", "", "model", Bears::kModel, all);
-  add_renames(renames.methods, "methods", "", "method", Bears::kMethod, all);
-  add_renames(renames.gpus, "gpus", "", "GPU", Bears::kGpu, all);
-  add_renames(renames.scenarios, "workload", "scenarios/", "scenario", Bears::kScenario, all);
-  add_program(old_label, new_label, all);
+  if (old_label.tool_version != new_label.tool_version) {
+    add({"engine", "/program", "program", Bears::kAll}, "",
+        changed("/version", old_label.tool_version, new_label.tool_version), all);
+  }
   std::sort(all.begin(), all.end(), [](const TracedInput& a, const TracedInput& b) {
     return std::tuple(rank_of(a.moved.group), a.moved.what, a.moved.id) <
            std::tuple(rank_of(b.moved.group), b.moved.what, b.moved.id);
