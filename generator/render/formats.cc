@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "render/charts.h"
 #include "render/phrases.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -58,6 +59,11 @@ Json method_part(const Json& value) { return text(value).substr(kMethodPage.size
 
 Json as_given(const Json& value) {
   return text(value).empty() ? Json(std::string(kAbsent)) : value;
+}
+
+/// Plain figures read better rounded by size than at one precision for 0.08 and 265,000 alike.
+Json estimate(const Json& value) {
+  return real(value) >= 1000 ? format_number(real(value), 0) : shortest(real(value));
 }
 
 /// A figure that some types lack: 0 is "not known".
@@ -118,6 +124,35 @@ Json verdict(const Json& value) {
 Json standing(const Json& row) {
   return row.at("modelled").get<bool>() ? row.at("verdict") : Json("refused");
 }
+
+/// "●" … of a row; "–" where it was refused.
+Json row_mark(const Json& row) { return verdict_mark(text(standing(row))); }
+/// "fits", "tight", "no", "not modelled".
+Json answer(const Json& row) {
+  return row.at("modelled").get<bool>() ? row.at("verdict") : Json("not modelled");
+}
+/// The smallest count that can be rented: one that fits, else one that holds.
+Json smallest(const Json& minimum) {
+  return minimum.at("rentable").is_null() ? minimum.at("tight") : minimum.at("rentable");
+}
+Json smallest_count(const Json& minimum) {
+  const Json count = smallest(minimum);
+  return count.is_null() ? std::string(kAbsent) : format_integer(whole(count));
+}
+Json raw_smallest(const Json& minimum) {
+  const Json count = smallest(minimum);
+  return count.is_null() ? "" : std::to_string(whole(count));
+}
+
+/// A figure of an input, in its unit: "low", "typical", "high", "value".
+template <const char* const& key>
+Json in_unit(const Json& input) {
+  return input_value(real(input.at(key)), text(input.at("unit")));
+}
+constexpr const char* kLow = "low";
+constexpr const char* kTypical = "typical";
+constexpr const char* kHigh = "high";
+constexpr const char* kValue = "value";
 
 /// "rent", "buy", "close" of a machine owned, or of a month of use; null where it has no advice.
 Json advice_of(const Json& own) {
@@ -186,9 +221,14 @@ Formats figure_formats() {
       {"raw_gib", {[](const Json& v) -> Json { return shortest(gib(whole(v))); }, ""}},
       {"raw_known", {raw_known, ""}},
       {"raw_even", {raw_even, ""}},
+      {"raw_smallest", {raw_smallest, ""}},
       {"digits", {[](const Json& v) -> Json { return std::to_string(whole(v)); }, ""}},
       // Counts and figures.
       {"count", {[](const Json& v) -> Json { return format_integer(whole(v)); }, none}},
+      {"smallest", {smallest_count, none}},
+      {"length",
+       {[](const Json& v) -> Json { return format_integer(static_cast<std::int64_t>(v.size())); },
+        none}},
       {"times",
        {[](const Json& v) -> Json { return format_integer(whole(v)) + "\u00a0×\u00a0"; }, none}},
       {"rounded",
@@ -196,13 +236,20 @@ Formats figure_formats() {
       {"n0", {number<0>, none}},
       {"n1", {number<1>, none}},
       {"n2", {number<2>, none}},
+      {"n0_or_never", {number<0>, "never"}},
+      {"n1_or_never", {number<1>, "never"}},
       {"known", {known, none}},
       {"millions", {millions, none}},
+      {"estimate", {estimate, none}},
       {"parameters", {[](const Json& v) -> Json { return format_parameters(whole(v)); }, none}},
       {"share", {[](const Json& v) -> Json { return share_words(real(v)); }, none}},
       {"part", {part, none}},
       {"error", {[](const Json& v) -> Json { return signed_percent(real(v)); }, none}},
       {"factor", {[](const Json& v) -> Json { return signed_percent(real(v) - 1); }, none}},
+      {"low", {in_unit<kLow>, none}},
+      {"typical", {in_unit<kTypical>, none}},
+      {"high", {in_unit<kHigh>, none}},
+      {"value", {in_unit<kValue>, none}},
       {"percent", {[](const Json& v) -> Json { return format_number(100 * real(v), 2); }, none}},
   };
 }
@@ -226,6 +273,12 @@ Formats unit_formats() {
       {"hours", {[](const Json& v) -> Json { return run_hours(real(v)); }, none}},
       {"row_hours", {row_hours, none}},
       {"range", {range, none}},
+      {"spread",
+       {[](const Json& v) -> Json {
+          return hourly_usd(dollars(v.at("low_usd_per_gpu_hour"))) + "–" +
+                 hourly_usd(dollars(v.at("high_usd_per_gpu_hour")));
+        },
+        none}},
       // Words.
       {"text", {as_given, none}},
       {"method_part", {method_part, none}},
@@ -233,9 +286,14 @@ Formats unit_formats() {
       {"phase", {worded<phase_words>, none}},
       {"term", {worded<term_words>, none}},
       {"tier", {worded<tier_words>, none}},
+      {"tier_title",
+       {[](const Json& v) -> Json { return sentence_case(tier_words(text(v))); }, none}},
       {"mark", {mark, none}},
       {"verdict", {verdict, none}},
       {"standing", {standing, none}},
+      {"row_mark", {row_mark, none}},
+      {"answer", {answer, none}},
+      {"fragment", {[](const Json& v) -> Json { return fragment("", text(v)); }, none}},
       {"advice", {advice, none}},
       {"advice_class", {advice_class, "absent"}},
       {"even", {even, none}},

@@ -103,6 +103,15 @@ std::string verdict_mark(const std::string& verdict) {
   return verdict == "no" ? "○" : std::string(kAbsent);
 }
 
+std::string fragment(const std::string& prefix, const std::string& key) {
+  std::string id = prefix;
+  for (const char c : key) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    id += plain ? c : '-';
+  }
+  return id;
+}
+
 std::string share_words(double share) { return format_number(100 * share, 1) + "\u00a0%"; }
 
 double least_free_percent(double headroom) { return 100 * headroom / (1 + headroom); }

@@ -71,6 +71,9 @@ std::string verdict_mark(const std::string& verdict);
 /// The smallest share of the capacity that a row that fits leaves free: h / (1 + h), in per cent.
 double least_free_percent(double headroom);
 
+/// `prefix` and the key with everything but letters and digits as "-": safe in an address.
+std::string fragment(const std::string& prefix, const std::string& key);
+
 /// "4.3 %" of a share of 0.043, the sign kept on the number's line.
 std::string share_words(double share);
 

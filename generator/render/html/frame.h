@@ -51,29 +51,12 @@ using UsdFormat = std::string (*)(MicroUsd);
 void put_usd(Json& row, const std::string& name, const std::optional<MicroUsd>& usd,
              UsdFormat format);
 
-/// The same of an amount of a row's rent, behind it how many GPUs are paid where those are more.
-void put_rent(Json& values, const std::string& name, const Row& row,
-              const std::optional<RentLine>& line, std::optional<MicroUsd> RentLine::*amount,
-              UsdFormat format);
-
 /// How a row stands, as class ("fits", "tight", "no", "refused") and in words with the free share:
 /// "fits, 22 % free", "tight, 4 % free", "no, over by 11.4 GiB", "not modelled".
 std::string verdict_class(const Row& row);
 std::string verdict_words(const Row& row);
 /// The same for a count beside the answer.
 std::string verdict_words(const CountCheck& check, std::int64_t capacity);
-
-/// {name: "rent"|"buy"|"close"|"–", name_class: "rent"|"buy"|"close"|"absent"}.
-void put_advice(Json& values, const std::string& name, const Row& row);
-/// Hours a month, "never" or "–", with the class of a quiet word in `name`_class.
-void put_break_even(Json& values, const std::string& name, const Row& row);
-
-/// The money and time of a row: hourly, hours, run, spot_run, reserved_month (1 year), capex,
-/// own_month, own_gpu_hour, own_run, break_even, advice, each with _v.
-void put_money(Json& values, const Row& row);
-
-/// `prefix` and the key with everything but letters and digits as "-": safe in an address.
-std::string fragment(const std::string& prefix, const std::string& key);
 
 /// Fragment of a price on the page of prices, from its key.
 std::string price_id(const std::string& key);

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 
 #include "render/html/frame.h"
 #include "render/html/pages.h"
+#include "render/html/templates/templates.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
@@ -74,22 +74,6 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
   return cell;
 }
 
-/// The columns right of the counts: the rent pick, and the same machine owned.
-void put_pick(Json& values, const Sheet& sheet, const Row* pick) {
-  values["setup_gpu"] = "";
-  if (!pick) {
-    put_absent(values, "setup_count");
-    put_money(values, Row{});
-    values["setup_known"] = false;
-    return;
-  }
-  const std::int64_t gpus = pick->layout.gpus;
-  put(values, "setup_count", format_integer(gpus), static_cast<double>(gpus));
-  values["setup_known"] = true;
-  values["setup_gpu"] = sheet.gpu(pick->gpu).short_name;
-  put_money(values, *pick);
-}
-
 Json matrix_row(const Sheet& sheet, const SheetModel& model, const SheetMethod& method,
                 std::size_t place) {
   const Row* pick = rent_pick_row(sheet, model.id, method.id);
@@ -111,7 +95,7 @@ Json matrix_row(const Sheet& sheet, const SheetModel& model, const SheetMethod& 
     cells.push_back(gpu_cell(sheet, found, pick));
   }
   row["row_cells"] = cells;
-  put_pick(row, sheet, pick);
+  row["pick"] = pick == nullptr ? Json() : row_json(sheet, *pick);
   return row;
 }
 
@@ -161,48 +145,7 @@ Json index_values(const Sheet& sheet) {
 
 namespace {
 
-void put_count(Json& row, const std::string& name, const std::optional<std::int64_t>& count) {
-  if (count) {
-    put(row, name, format_integer(*count), static_cast<double>(*count));
-  } else {
-    put_absent(row, name);
-  }
-}
-
 std::string verdict_of(const Row& row) { return row.modelled ? row.verdict : "not modelled"; }
-
-Json list_row(const Sheet& sheet, const Row& row, const std::string& scenario_title) {
-  Json line = {{"line_key", row.key()},
-               {"line_model", sheet.model(row.model).title},
-               {"line_label", sheet.model(row.model).size},
-               {"line_method", sheet.method(row.method).short_title},
-               {"line_gpu", sheet.gpu(row.gpu).short_name},
-               {"line_scenario", scenario_title},
-               {"line_href", proof_href(sheet, row)},
-               {"line_class", verdict_class(row)},
-               {"line_mark", verdict_mark(verdict_class(row))},
-               {"line_verdict", verdict_of(row)}};
-  put_count(line, "line_minimum", row.by_memory);
-  put_count(line, "line_count", row.rentable ? row.rentable : row.tight);
-  if (row.modelled) {
-    put(line, "line_gib", format_gib(row.memory.device, 1), gib(row.memory.device));
-  } else {
-    put_absent(line, "line_gib");
-  }
-  put_money(line, row);
-  return line;
-}
-
-Json list_rows(const Sheet& sheet) {
-  std::map<std::string, std::string> titles;
-  for (const Scenario& scenario : sheet.scenarios) titles[scenario.id] = scenario.title;
-  Json lines = Json::array();
-  for (const Row& row : sheet.rows) {
-    const auto title = titles.find(row.scenario);
-    lines.push_back(list_row(sheet, row, title == titles.end() ? row.scenario : title->second));
-  }
-  return lines;
-}
 
 /// The texts of a column to choose among, each once.
 Json choices(const std::vector<std::string>& names) {
@@ -232,19 +175,13 @@ Json verdict_choices(const Sheet& sheet) {
   return choices(found);
 }
 
-/// The printed figure, and the number behind it where it has one.
-Json figure_of(const Json& values, const std::string& name) {
-  const std::string raw = values.value(name + "_v", "");
-  if (raw.empty()) return Json::array({values.at(name)});
-  return Json::array({values.at(name), Json::parse(raw)});
-}
-
 }  // namespace
 
 Json rows_values(const Sheet& sheet) {
   Json values = frame_values(sheet, SitePage::kRows, "Every row · " + sheet.meta.title, "");
   values["run_words"] = run_words(sheet);
-  values["list_rows"] = list_rows(sheet);
+  values["list_rows"] = Json::array();
+  for (const Row& row : sheet.rows) values["list_rows"].push_back(row_json(sheet, row));
   values["list_count"] = format_integer(static_cast<std::int64_t>(sheet.rows.size()));
   values["gpu_choices"] = choices_of(sheet.gpus, &SheetGpu::short_name);
   values["method_choices"] = choices_of(sheet.methods, &SheetMethod::short_title);
@@ -255,15 +192,25 @@ Json rows_values(const Sheet& sheet) {
 }
 
 std::string rows_script(const Sheet& sheet) {
-  constexpr std::array kColumns{"hourly", "hours", "run", "own_month", "break_even", "advice"};
+  using Names = std::pair<const char*, const char*>;  // as printed, and the number where it has one
+  constexpr std::array kColumns{
+      Names{"rent.list.usd_per_hour|hourly", "rent.list.usd_per_hour|raw"},
+      Names{".|row_hours", "hours.mid|raw"},
+      Names{"rent.list|paid_run", "rent.list.usd_per_run|raw"},
+      Names{"own.own_usd_per_month|whole", "own.own_usd_per_month|raw"},
+      Names{"own|even", "own|raw_even"},
+      Names{"own|advice", nullptr}};
   Json rows = Json::object();
   for (const Row& row : sheet.rows) {
     if (row.scenario != sheet.scenarios.front().id) continue;
-    Json values;
-    put_money(values, row);
+    const Json values = row_json(sheet, row);
     Json figures = Json::array();
-    for (const char* column : kColumns) figures.push_back(figure_of(values, column));
-    rows[row.model + "/" + row.method + "/" + row.gpu] = figures;
+    for (const auto& [words, number] : kColumns) {
+      const std::string raw = number == nullptr ? "" : words_at(values, number);
+      figures.push_back({words_at(values, words)});
+      if (!raw.empty()) figures.back().push_back(Json::parse(raw));
+    }
+    rows[cell_id(row)] = figures;
   }
   return "// SPDX-License-Identifier: Apache-2.0\n"
          "// Money and hours of every cell of the matrix.\n"

@@ -8,50 +8,14 @@
 #include "render/charts.h"
 #include "render/html/frame.h"
 #include "render/html/pages.h"
+#include "render/html/templates/templates.h"
 #include "render/phrases.h"
 #include "render/svg/svg.h"
+#include "sheet/fields.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-std::string model_href(const Row& row) { return "models/" + row.model + ".html#rent-or-buy"; }
-
-void put_number(Json& values, const std::string& name, const std::optional<double>& value,
-                int decimals) {
-  if (value) {
-    put(values, name, format_number(*value, decimals), *value);
-  } else {
-    put_absent(values, name);
-  }
-}
-
-void put_month(Json& values, const std::string& name, const std::optional<std::int64_t>& month) {
-  if (month) {
-    put(values, name, format_integer(*month), static_cast<double>(*month));
-  } else {
-    put_absent(values, name);
-  }
-}
-
-Json owned_row(const Sheet& sheet, const Row& row) {
-  const OwnLine& own = row.own.value();
-  Json line = {{"own_model", sheet.model(row.model).title},
-               {"own_method", sheet.method(row.method).short_title},
-               {"own_setup", set_up(sheet, row)},
-               {"own_href", model_href(row)},
-               {"own_row_key", row.key()}};
-  put(line, "own_unused", format_integer(own.unused_gpus), static_cast<double>(own.unused_gpus));
-  put_usd(line, "own_unused_month", own.unused_usd_per_month, whole_usd);
-  put_usd(line, "own_npv", own.npv_usd, whole_usd);
-  put_usd(line, "own_savings", own.savings_usd_over_life, whole_usd);
-  put_number(line, "own_runs", own.break_even_runs_per_month, 1);
-  put_month(line, "own_payback", own.payback_month);
-  put_month(line, "own_payback_cash", own.payback_month_cash);
-  line["own_cash_known"] = own.payback_month_cash.has_value();
-  put_money(line, row);
-  return line;
-}
 
 /// The rent pick's row of every model and method, else the buy pick's, where it can be bought.
 std::vector<const Row*> owned_picks(const Sheet& sheet) {
@@ -76,17 +40,6 @@ std::string advice_words(const Sheet& sheet, const std::vector<const Row*>& rows
          " set-ups cost less to own than to rent.";
 }
 
-/// One month of use: the advice, and under it a month rented and owned.
-Json use_cell(const MonthOfUse& month) {
-  Json cell = {{"use_advice", std::string(kAbsent)}, {"use_class", "absent"}};
-  put_usd(cell, "use_rent", month.rent_usd_per_month, whole_usd);
-  put_usd(cell, "use_own", month.own_usd_per_month, whole_usd);
-  if (!month.advice) return cell;
-  cell["use_advice"] = month.close ? "close" : *month.advice;
-  cell["use_class"] = cell["use_advice"];
-  return cell;
-}
-
 /// Rent or buy at typical uses, one row a pick that can be bought.
 void put_uses(Json& values, const Sheet& sheet, const SheetOwnership& ownership,
               const std::vector<const Row*>& rows) {
@@ -95,15 +48,8 @@ void put_uses(Json& values, const Sheet& sheet, const SheetOwnership& ownership,
   for (const Row* row : rows) {
     const UseOfRow* use = use_of(ownership, *row);
     if (use == nullptr) continue;
-    Json line = {{"use_model", sheet.model(row->model).title},
-                 {"use_method", sheet.method(row->method).short_title},
-                 {"use_setup", set_up(sheet, *row)},
-                 {"use_href", model_href(*row)},
-                 {"use_row_key", row->key()},
-                 {"use_cells", Json::array()}};
-    put_break_even(line, "break_even", *row);
-    for (const MonthOfUse& month : use->months) line["use_cells"].push_back(use_cell(month));
-    values["use_rows"].push_back(line);
+    values["use_rows"].push_back(row_json(sheet, *row));
+    values["use_rows"].back()["months"] = written(*use).at("months");
     if (!values["use_heads"].empty()) continue;
     for (const MonthOfUse& month : use->months) {
       const bool planned = month.hours == sheet.options.planned_hours_per_month;
@@ -111,30 +57,6 @@ void put_uses(Json& values, const Sheet& sheet, const SheetOwnership& ownership,
           {{"use_hours", month_hours(month.hours)}, {"use_planned", planned}});
     }
   }
-  values["has_uses"] = !values["use_rows"].empty();
-}
-
-Json bar_row(const Sensitivity& bar) {
-  Json line = {{"bar_title", bar.title},
-               {"bar_low", input_value(bar.low, bar.unit)},
-               {"bar_typical", input_value(bar.typical, bar.unit)},
-               {"bar_high", input_value(bar.high, bar.unit)},
-               {"bar_basis", bar.basis}};
-  put_usd(line, "bar_own_low", bar.own_usd_per_gpu_hour_low, hourly_usd);
-  put_usd(line, "bar_own_high", bar.own_usd_per_gpu_hour_high, hourly_usd);
-  put_number(line, "bar_even_low", bar.break_even_hours_low, 0);
-  put_number(line, "bar_even_high", bar.break_even_hours_high, 0);
-  for (const char* name : {"bar_even_low", "bar_even_high"}) {
-    if (line[name] == kAbsent) line[name] = "never";
-  }
-  put_source(line, "source", bar.source);
-  return line;
-}
-
-Json bar_rows(const Tornado& tornado) {
-  Json rows = Json::array();
-  for (const Sensitivity& bar : tornado.bars) rows.push_back(bar_row(bar));
-  return rows;
 }
 
 /// The one that says most: of the highlighted model where there is one, and of a set-up that
@@ -174,7 +96,7 @@ Json other_tornadoes(const Sheet& sheet, const SheetOwnership& ownership,
     list.push_back({{"tornado_setup", machine},
                     {"tornado_users", join(users[machine], ", ")},
                     {"tornado_words", tornado_conclusion(sheet, tornado)},
-                    {"bar_rows", bar_rows(tornado)}});
+                    {"bars", written(tornado).at("bars")}});
   }
   return list;
 }
@@ -187,7 +109,7 @@ void put_tornadoes(Json& values, const Sheet& sheet, const SheetOwnership& owner
   const Chart chart = tornado_chart(sheet, *shown);
   values["tornado_svg"] = svg(chart);
   values["tornado_conclusion"] = chart.conclusion;
-  values["bar_rows"] = bar_rows(*shown);
+  values["bars"] = written(*shown).at("bars");
   const Row* charted = sheet.find(shown->row_key);
   const Chart lines = rent_or_own_chart(sheet, *charted);
   values["own_svg"] = svg(lines);
@@ -201,37 +123,10 @@ Json crossed_rows(const Sheet& sheet, const SheetOwnership& ownership) {
     const Row* bought = sheet.find(choice.buy_key);
     const Row* rented = sheet.find(choice.rent_key);
     if (bought == nullptr || rented == nullptr) continue;
-    Json line = {{"cross_model", sheet.model(choice.model).title},
-                 {"cross_method", sheet.method(choice.method).short_title},
-                 {"cross_href", model_href(*bought)},
-                 {"cross_buy", set_up(sheet, *bought)},
-                 {"cross_rent", set_up(sheet, *rented)},
-                 {"cross_advice", choice.close ? "close" : choice.advice}};
-    put_usd(line, "cross_own_run", choice.own_usd_per_run, run_usd);
-    put_usd(line, "cross_rent_run", choice.rent_usd_per_run, run_usd);
-    put_number(line, "cross_runs", choice.break_even_runs_per_month, 1);
-    put_number(line, "cross_hours", choice.break_even_hours_per_month, 0);
-    for (const char* name : {"cross_runs", "cross_hours"}) {
-      if (line[name] == kAbsent) line[name] = "never";
-    }
+    Json line = written(choice);
+    line["buy"] = set_up(sheet, *bought);
+    line["rent"] = set_up(sheet, *rented);
     line["cross_terms"] = quantity_values(choice.quantity_terms);
-    line["cross_known"] = !choice.quantity_terms.empty();
-    rows.push_back(line);
-  }
-  return rows;
-}
-
-Json assumption_rows(const SheetOwnership& ownership) {
-  Json rows = Json::array();
-  for (const OwnershipAssumption& item : ownership.assumptions) {
-    Json line = {{"assumed_id", fragment("assumed-", item.id)},
-                 {"assumed_role", sentence_case(item.role)},
-                 {"assumed_value", input_value(item.value, item.unit)},
-                 {"assumed_low", input_value(item.low, item.unit)},
-                 {"assumed_high", input_value(item.high, item.unit)},
-                 {"assumed_basis", item.basis},
-                 {"assumed_date", item.date}};
-    put_source(line, "source", item.source);
     rows.push_back(line);
   }
   return rows;
@@ -246,12 +141,10 @@ Json own_values(const Sheet& sheet, const SheetOwnership& ownership) {
   values["ownership_rule"] = ownership_rule(sheet);
   values["planned_hours"] = month_hours(sheet.options.planned_hours_per_month);
   values["own_rows"] = Json::array();
-  for (const Row* row : rows) values["own_rows"].push_back(owned_row(sheet, *row));
+  for (const Row* row : rows) values["own_rows"].push_back(row_json(sheet, *row));
   put_uses(values, sheet, ownership, rows);
   put_tornadoes(values, sheet, ownership);
   values["cross_rows"] = crossed_rows(sheet, ownership);
-  values["has_cross"] = !values["cross_rows"].empty();
-  values["assumption_rows"] = assumption_rows(ownership);
   return values;
 }
 

@@ -27,7 +27,7 @@ TEST(GpuPage, prints_the_verdict_that_every_checked_count_got) {
   for (const SheetGpu& gpu : sheet.gpus) {
     const Json values = gpu_values(sheet, gpu);
     for (const Json& fit : values.at("fit_rows")) {
-      const Row* row = sheet.find(fit.at("fit_key").get<std::string>());
+      const Row* row = sheet.find(fit.at("key").get<std::string>());
       ASSERT_NE(row, nullptr);
       const auto printed = printed_cells(values, fit);
       for (const CountCheck& check : row->counts) {
@@ -46,7 +46,7 @@ TEST(GpuPage, has_every_model_and_method_once) {
   for (const SheetGpu& gpu : sheet.gpus) {
     std::set<std::string> keys;
     const Json values = gpu_values(sheet, gpu);
-    for (const Json& fit : values.at("fit_rows")) keys.insert(fit.at("fit_key"));
+    for (const Json& fit : values.at("fit_rows")) keys.insert(fit.at("key"));
     EXPECT_EQ(keys.size(), sheet.models.size() * sheet.methods.size()) << gpu.id;
     EXPECT_EQ(values.at("fit_rows").size(), keys.size()) << gpu.id;
   }

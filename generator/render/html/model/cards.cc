@@ -7,6 +7,7 @@
 
 #include "render/html/frame.h"
 #include "render/html/pages.h"
+#include "render/html/templates/templates.h"
 #include "render/phrases.h"
 #include "render/svg/svg.h"
 #include "support/text.h"
@@ -18,8 +19,8 @@ bool priced(const Row* row) {
   return row && row->rents[kOnDemand] && row->rents[kOnDemand]->usd_per_run;
 }
 
-std::string dollars(const Json& values, const char* name, const char* unit) {
-  const std::string text = values[name];
+std::string dollars(const Json& row, const char* name, const char* unit) {
+  const std::string text = words_at(row, name);
   return text == kAbsent ? text : "$" + text + unit;
 }
 
@@ -59,8 +60,7 @@ void put_figures(Json& card, const Sheet& sheet, const Row& row) {
   const Row* smallest = smallest_row(sheet, row);
   card["card_smallest"] =
       smallest ? set_up(sheet, smallest->gpu, *smallest->rentable) : std::string(kAbsent);
-  Json money;
-  put_money(money, row);
+  const Json money = row_json(sheet, row);
   const SheetGpu& gpu = sheet.gpu(row.gpu);
   card["card_setup"] = set_up(sheet, row) + " " + format_number(gpu.memory_gb, 0) + "\u00a0GB";
   card["card_class"] = verdict_class(row);
@@ -68,16 +68,15 @@ void put_figures(Json& card, const Sheet& sheet, const Row& row) {
   card["card_verdict"] = verdict_words(row) + (row.verdict == "tight" ? ": measure first" : "");
   card["card_use"] = format_gib(row.memory.device, 1) + " of " +
                      format_gib(row.memory.capacity, 1) + "\u00a0GiB a GPU";
-  card["card_run"] = dollars(money, "run", "");
+  card["card_run"] = dollars(money, "rent.list|paid_run", "");
   card["card_time"] = time_words(row);
-  card["card_hourly"] = dollars(money, "hourly", "/h");
+  card["card_hourly"] = dollars(money, "rent.list.usd_per_hour|hourly", "/h");
   card["card_own_label"] = own_label(row);
-  card["card_own"] = dollars(money, "own_month", "/month");
-  const std::string even = money["break_even"];
-  card["card_even"] = money["break_even_class"] == "known" ? even + "\u00a0h/month" : even;
-  card["card_even_class"] = money["break_even_class"];
-  card["card_advice"] = money["advice"];
-  card["card_advice_class"] = money["advice_class"];
+  card["card_own"] = dollars(money, "own.own_usd_per_month|whole", "/month");
+  const std::string even = words_at(money, "own|even");
+  card["card_even_class"] = words_at(money, "own|even_class");
+  card["card_even"] = card["card_even_class"] == "known" ? even + "\u00a0h/month" : even;
+  card["own"] = money["own"];
 }
 
 }  // namespace
@@ -144,17 +143,13 @@ double run_of(const Row& row) {
 }
 
 Json other_row(const Sheet& sheet, const Row& row, double dearest, bool shown) {
-  Json values = {
-      {"other_shown", shown},
-      {"other_class", verdict_class(row)},
-      {"other_refused", !row.modelled},
-      {"other_mark", verdict_mark(verdict_class(row))},
-      {"other_verdict", row.modelled ? verdict_words(row) : "not modelled: " + row.refusal},
-      {"other_href", "#" + proof_id(sheet, row)}};
+  Json values = row_json(sheet, row);
+  values["shown"] = shown;
+  values["other_verdict"] = row.modelled ? verdict_words(row) : "not modelled: " + row.refusal;
+  values["other_href"] = "#" + proof_id(sheet, row);
   // A row that does not fit is the least bad layout, not a set-up anyone should read as advice.
   const bool has_setup = row.modelled && row.verdict != "no";
   values["other_setup"] = has_setup ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
-  put_money(values, row);
   const double run = run_of(row);
   values["other_bar_svg"] =
       dearest > 0 && run > 0 ? svg_cell_bar(run / dearest, CellBar::kPlain, {}, kShortBar) : "";
@@ -275,20 +270,11 @@ Json stack_list(const Sheet& sheet, const std::string& model) {
   for (const Row& row : sheet.rows) {
     if (row.model != model || row.scenario == sheet.scenarios.front().id) continue;
     const Row* here = sheet.find(row.model, row.method, row.gpu, sheet.scenarios.front().id);
-    Json values = {{"stack_method", sheet.method(row.method).short_title},
-                   {"stack_gpu", sheet.gpu(row.gpu).short_name},
-                   {"stack_class", verdict_class(row)},
-                   {"stack_mark", verdict_mark(verdict_class(row))},
-                   {"stack_verdict", verdict_there(sheet, row)},
-                   {"stack_here", here ? verdict_there(sheet, *here) : std::string(kAbsent)},
-                   {"stack_why", why(sheet, row, here)},
-                   {"stack_href", "#" + proof_id(sheet, row)}};
-    values["stack_gib"] = row.modelled ? format_gib(row.memory.device, 1) : std::string(kAbsent);
-    values["stack_title"] = row.scenario;
-    for (const Scenario& scenario : sheet.scenarios) {
-      if (scenario.id == row.scenario) values["stack_title"] = scenario.stack_title;
-    }
-    put_money(values, row);
+    Json values = row_json(sheet, row);
+    values["stack_verdict"] = verdict_there(sheet, row);
+    values["stack_here"] = here ? verdict_there(sheet, *here) : std::string(kAbsent);
+    values["stack_why"] = why(sheet, row, here);
+    values["stack_href"] = "#" + proof_id(sheet, row);
     list.push_back(values);
   }
   return list;

@@ -7,6 +7,7 @@
 #include "render/charts.h"
 #include "render/html/frame.h"
 #include "render/html/pages.h"
+#include "render/html/templates/templates.h"
 #include "render/phrases.h"
 #include "render/svg/svg.h"
 #include "support/text.h"
@@ -94,38 +95,12 @@ std::vector<const Row*> picks_of(const Sheet& sheet, const std::string& model) {
 
 Json bill_row(const Sheet& sheet, const Row& row) {
   const auto segments = five_segments(row.memory);
-  Json values = {{"bill_method", sheet.method(row.method).short_title},
-                 {"bill_setup", set_up(sheet, row)},
-                 {"bill_total", format_gib(row.memory.device, 1)},
-                 {"bill_usable", format_gib(row.memory.capacity, 1)}};
+  Json values = row_json(sheet, row);
   Json parts = Json::array();
   for (const Segment& segment : segments) {
     parts.push_back({{"part", format_number(segment.value, 1)}});
   }
   values["bill_parts"] = parts;
-  return values;
-}
-
-Json time_row(const Sheet& sheet, const Row& row) {
-  Json values = {{"time_method", sheet.method(row.method).short_title}};
-  put_money(values, row);
-  put_absent(values, "rate");
-  if (row.tokens_per_second_per_gpu) {
-    put(values, "rate", format_number(*row.tokens_per_second_per_gpu, 0),
-        *row.tokens_per_second_per_gpu);
-  }
-  values["time_range"] = std::string(kAbsent);
-  if (row.hours_low && row.hours_high) {
-    values["time_range"] = run_hours(*row.hours_low) + "–" + run_hours(*row.hours_high);
-  }
-  put_rent(values, "spot", row, row.rents[kSpot], &RentLine::usd_per_run, run_usd);
-  put_rent(values, "reserved", row, row.rents[kReserved1y], &RentLine::usd_per_run, run_usd);
-  values["deadline"] =
-      row.deadline_gpus ? format_integer(*row.deadline_gpus) : std::string(kAbsent);
-  values["spread"] = std::string(kAbsent);
-  if (row.spread) {
-    values["spread"] = hourly_usd(row.spread->low) + "–" + hourly_usd(row.spread->high);
-  }
   return values;
 }
 
@@ -234,7 +209,7 @@ void put_memory(Json& values, const Sheet& sheet, const std::string& model, cons
   Json times = Json::array();
   for (const Row* row : picks) {
     bills.push_back(bill_row(sheet, *row));
-    times.push_back(time_row(sheet, *row));
+    times.push_back(row_json(sheet, *row));
   }
   values["segments"] = Json::array();
   for (const SegmentKind kind : kSegments) {

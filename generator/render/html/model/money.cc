@@ -10,8 +10,10 @@
 #include "render/charts.h"
 #include "render/html/frame.h"
 #include "render/html/pages.h"
+#include "render/html/templates/templates.h"
 #include "render/phrases.h"
 #include "render/svg/svg.h"
+#include "sheet/fields.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -63,15 +65,14 @@ Json line(const std::string& label, const std::vector<const Row*>& rows, auto ce
   return {{"money_label", label}, {"money_cells", cells}};
 }
 
-std::string field(const Row& row, const char* name) {
-  Json values;
-  put_money(values, row);
-  return values[name];
-}
-
 using Rows = std::vector<const Row*>;
 
 std::string absent() { return std::string(kAbsent); }
+
+/// The words of a format for the machine owned.
+std::string of_own(const Row& row, const char* format) {
+  return row.own ? words_at(written(*row.own), format) : absent();
+}
 
 std::string usd_or_absent(const std::optional<MicroUsd>& usd, std::string (*format)(MicroUsd)) {
   return usd ? format(*usd) : absent();
@@ -99,13 +100,13 @@ std::string tier_label(const RentTier& tier) {
 }
 
 void add_rent_lines(Json& lines, const Rows& rows) {
-  const auto listed = [&](const char* label, MicroUsd RentLine::*amount) {
-    lines.push_back(line(label, rows, [amount](const Row& row) {
-      return row.rents[kOnDemand] ? whole_usd((*row.rents[kOnDemand]).*amount) : absent();
+  const auto listed = [&](const char* label, MicroUsd RentLine::*amount,
+                          std::string (*words)(MicroUsd) = whole_usd) {
+    lines.push_back(line(label, rows, [amount, words](const Row& row) {
+      return row.rents[kOnDemand] ? words((*row.rents[kOnDemand]).*amount) : absent();
     }));
   };
-  lines.push_back(
-      line("On demand, $/h", rows, [](const Row& row) { return field(row, "hourly"); }));
+  listed("On demand, $/h", &RentLine::usd_per_hour, hourly_usd);
   listed("On demand, a weekend (48 h), $", &RentLine::usd_per_weekend);
   listed("On demand, 3 days, $", &RentLine::usd_per_3_days);
   listed("On demand, a whole month, $", &RentLine::usd_per_full_month);
@@ -138,7 +139,7 @@ void add_own_lines(Json& lines, const Rows& rows) {
   owned("Own, $/run",
         [](const OwnLine& own) { return usd_or_absent(own.own_usd_per_run, run_usd); });
   lines.push_back(
-      line("Break-even, h/month", rows, [](const Row& row) { return field(row, "break_even"); }));
+      line("Break-even, h/month", rows, [](const Row& row) { return of_own(row, ".|even"); }));
   owned("Break-even, runs/month", [](const OwnLine& own) {
     const auto& runs = own.break_even_runs_per_month;
     return runs ? format_number(*runs, 1) : absent();
@@ -158,7 +159,7 @@ Json money_lines(const Sheet& sheet, const Rows& rows) {
   add_own_lines(lines, rows);
   const std::string planned = month_hours(sheet.options.planned_hours_per_month);
   lines.push_back(line("Advice at " + planned + " h a month", rows,
-                       [](const Row& row) { return field(row, "advice"); }));
+                       [](const Row& row) { return of_own(row, ".|advice"); }));
   for (const double hours : uses_of(sheet, rows)) {
     lines.push_back(
         line("At " + month_hours(hours) + " h: rent or own, $/month", rows, [&](const Row& row) {
@@ -199,43 +200,10 @@ const RowOffers* offers_of(const Sheet& sheet, const Row& row) {
   return found == sheet.offers.end() || found->offers.empty() ? nullptr : &*found;
 }
 
-Json offer_row(const RentOffer& offer) {
-  Json line = {{"offer_provider", offer.provider},
-               {"offer_region", offer.region},
-               {"offer_tier", tier_words(offer.tier)},
-               {"offer_kind", offer.offer},
-               {"offer_seen", offer.as_of},
-               {"offer_href", "prices.html#" + price_id(offer.price_key)},
-               {"offer_instances", format_integer(offer.instances)},
-               {"offer_unused", format_integer(offer.unused_gpus)}};
-  put_usd(line, "offer_hour", offer.usd_per_hour, hourly_usd);
-  put_usd(line, "offer_run", offer.usd_per_run, run_usd);
-  put_usd(line, "offer_month", offer.usd_per_month, whole_usd);
-  return line;
-}
-
 Json offer_table(const Sheet& sheet, const Row& row, const RowOffers& all) {
-  Json rows = Json::array();
-  for (const RentOffer& offer : all.offers) rows.push_back(offer_row(offer));
   return {{"offers_method", sheet.method(row.method).short_title},
           {"offers_setup", set_up(sheet, row)},
-          {"offers_count", format_integer(static_cast<std::int64_t>(all.offers.size()))},
-          {"offer_rows", rows}};
-}
-
-/// GiB with two decimals below ten, whole above; an absent part of a run has no file.
-std::string size_or_absent(std::int64_t bytes) {
-  constexpr double kTen = 9.995;
-  return bytes > 0 ? format_gib(bytes, gib(bytes) < kTen ? 2 : 0) : std::string(kAbsent);
-}
-
-Json file_row(const Sheet& sheet, const Row& row, const RunFiles& files) {
-  return {{"file_method", sheet.method(row.method).short_title},
-          {"file_setup", set_up(sheet, row)},
-          {"file_adapter", size_or_absent(files.adapter)},
-          {"file_checkpoint", size_or_absent(files.checkpoint)},
-          {"file_host", size_or_absent(files.host_memory)},
-          {"file_disk", size_or_absent(files.disk)}};
+          {"offers", written(all).at("offers")}};
 }
 
 }  // namespace
@@ -250,7 +218,7 @@ void put_offers(Json& values, const Sheet& sheet, const std::string& model) {
     if (const RowOffers* all = offers_of(sheet, *row)) {
       tables.push_back(offer_table(sheet, *row, *all));
     }
-    if (row->files) files.push_back(file_row(sheet, *row, *row->files));
+    if (row->files) files.push_back(row_json(sheet, *row));
     const Pick* pick = sheet.pick(model, method.id);
     if (pick != nullptr && !pick->hourly_why.empty()) {
       hours.push_back({{"dearer_method", method.short_title}, {"dearer_words", pick->hourly_why}});
@@ -263,7 +231,6 @@ void put_offers(Json& values, const Sheet& sheet, const std::string& model) {
   }
   values["has_offers"] = !tables.empty();
   values["file_rows"] = files;
-  values["has_files"] = !files.empty();
   values["dearer_hours"] = hours;
 }
 

@@ -270,6 +270,8 @@ Json row_json(const Sheet& sheet, const Row& row) {
   fields(writer, row);
   json["key"] = row.key();
   json["href"] = proof_href(sheet, row);
+  json["set_up"] = set_up(sheet, row);
+  if (!row.modelled) json["memory"] = nullptr;
   for (const RentTier& tier : kRentTiers) {
     const auto& line = row.rents[tier];
     if (!line) continue;
