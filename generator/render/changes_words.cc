@@ -38,21 +38,22 @@ int total_decimals(const ChangeTotals& totals) {
 }
 
 std::string dollars_with_sign(MicroUsd amount, int decimals) {
-  const std::string figure = "$" + format_usd(size_of(amount), decimals);
-  return with_sign(amount, figure);
+  return with_sign(amount, "$" + format_usd(size_of(amount), decimals));
 }
 
-/// "1 row no longer fits, 3 fit now" of those kinds that occur; "" when none does.
-std::string kinds_sentence(const std::map<std::string, std::int64_t>& counts,
-                           const std::vector<KindVerb>& verbs, const char* one, const char* many) {
+/// "1 row no longer fits, 3 fit now" of those kinds that `verb` has words for; "" when none occurs.
+template <typename Verb>
+std::string kinds_sentence(const std::map<std::string, std::int64_t>& counts, const Verb& verb,
+                           const char* one, const char* many) {
   std::vector<std::string> parts;
-  for (const KindVerb& verb : verbs) {
-    const auto found = counts.find(verb.kind);
+  for (const ChangeKind& kind : change_kinds()) {
+    const auto found = counts.find(kind.id);
     if (found == counts.end() || found->second == 0) continue;
-    const bool single = found->second == 1;
-    std::string part = format_integer(found->second) + "\u00a0";
-    if (parts.empty()) part += std::string(single ? one : many) + " ";
-    parts.push_back(part + (single ? verb.one : verb.many));
+    const std::string words = verb(kind, found->second);
+    if (words.empty()) continue;
+    parts.push_back(
+        (parts.empty() ? count_of(found->second, one, many) : format_integer(found->second)) +
+        (parts.empty() ? " " : "\u00a0") + words);
   }
   return parts.empty() ? "" : join(parts, ", ") + ".";
 }
@@ -131,13 +132,17 @@ TotalSentence total_sentence(const SheetChanges& changes) {
 }
 
 std::string lead_rest(const SheetChanges& changes) {
-  static const std::vector<KindVerb> kPicks = {
-      {"type_changed", "went to another card", "went to another card"},
-      {"advice_flipped", "changed from rent to buy or back", "changed from rent to buy or back"}};
+  const auto verdict = [](const ChangeKind& kind, std::int64_t count) {
+    return kind.matter == "fit" ? kind.counted(count) : std::string();
+  };
+  const auto choice = [](const ChangeKind& kind, std::int64_t) -> std::string {
+    if (kind.id == "type_changed") return "went to another card";
+    return kind.id == "advice_flipped" ? "changed from rent to buy or back" : "";
+  };
   std::vector<std::string> sentences = {
       largest_effect(changes.pick_totals.effects),
-      kinds_sentence(changes.row_kinds, verdict_verbs(), "row", "rows"),
-      kinds_sentence(changes.pick_kinds, kPicks, "pick", "picks")};
+      kinds_sentence(changes.row_kinds, verdict, "row", "rows"),
+      kinds_sentence(changes.pick_kinds, choice, "pick", "picks")};
   std::erase(sentences, "");
   return join(sentences, " ");
 }
@@ -153,20 +158,12 @@ std::string group_title(const std::string& group) {
   return group == "gpus" ? "GPUs" : sentence_case(group);
 }
 
-bool is_verdict(const std::string& kind) {
-  const std::vector<KindVerb>& verbs = verdict_verbs();
-  return std::any_of(verbs.begin(), verbs.end(),
-                     [&](const KindVerb& verb) { return verb.kind == kind; });
-}
+bool is_verdict(const std::string& kind) { return change_kind(kind).matter == "fit"; }
 
 namespace {
 
 constexpr std::size_t kMostMoved = 2;      // inputs named in a cell
 constexpr std::size_t kLongestValue = 60;  // bytes of a value in a cell
-
-std::string free_share(const ChangeSide& side) {
-  return free_words(side.device_bytes, side.capacity_bytes);
-}
 
 /// Cut between characters.
 std::string cut(const std::string& text) {
@@ -183,14 +180,6 @@ std::string number_text(double value) {
   }
   const std::string text = shortest(std::abs(value));
   return value < 0 ? "−" + text : text;
-}
-
-/// Kinds that the figures of the line already say.
-bool shown_by_figures(const std::string& kind) {
-  static const std::set<std::string> kShown = {
-      "dearer", "cheaper",    "type_changed", "needs_more",       "needs_less", "slower",
-      "faster", "offsetting", "price_date",   "break_even_moved", "added",      "removed"};
-  return kShown.contains(kind);
 }
 
 std::optional<MicroUsd> gpu_hour(const ChangeSide& side) {
@@ -280,10 +269,10 @@ std::string side_setup(const ChangeSide& side) {
 
 std::string side_standing(const std::optional<ChangeSide>& side) {
   if (!side) return "not listed";
-  if (side->verdict == "fits") return side_setup(*side) + ", " + free_share(*side);
-  if (side->verdict == "tight") return side_setup(*side) + ", tight, " + free_share(*side);
   if (side->verdict == "refused") return "not modelled";
-  return over_words(side->device_bytes, side->capacity_bytes);
+  if (!side->holds()) return over_words(side->device_bytes, side->capacity_bytes);
+  return side_setup(*side) + (side->verdict == "tight" ? ", tight, " : ", ") +
+         free_words(side->device_bytes, side->capacity_bytes);
 }
 
 MovedById moved_by_id(const SheetChanges& changes) {
@@ -333,15 +322,16 @@ std::string cause_title(const Change& change, const MovedById& moved) {
 }
 
 std::string pick_moves(const Change& change, const MovedById& moved) {
+  static const std::set<std::string> kShownByFigures = {
+      "dearer", "cheaper",    "type_changed", "needs_more",       "needs_less", "slower",
+      "faster", "offsetting", "price_date",   "break_even_moved", "added",      "removed"};
   std::vector<std::string> parts;
   if (change.old_side && change.new_side) {
     add_figures(*change.old_side, *change.new_side, parts);
     if (change.is("break_even_moved")) add_break_even(*change.old_side, *change.new_side, parts);
   }
-  std::vector<std::string> kinds = change.also;
-  kinds.insert(kinds.begin(), change.kind);
-  for (const std::string& kind : kinds) {
-    if (!shown_by_figures(kind)) parts.push_back(change_kind(kind).words);
+  for (const std::string& kind : change.kinds()) {
+    if (!kShownByFigures.contains(kind)) parts.push_back(change_kind(kind).words);
   }
   // The price of a card that stayed is told by the sides already.
   const bool same_card =
@@ -351,17 +341,6 @@ std::string pick_moves(const Change& change, const MovedById& moved) {
   parts.insert(parts.end(), inputs.begin(), inputs.end());
   if (parts.empty()) parts.push_back(change_kind(change.kind).words);
   return join(parts, "; ");
-}
-
-const std::vector<KindVerb>& verdict_verbs() {
-  static const std::vector<KindVerb> kVerbs{
-      {"no_longer_fits", "no longer fits", "no longer fit"},
-      {"needs_more", "needs more GPUs", "need more GPUs"},
-      {"headroom_low", "fits only tightly now", "fit only tightly now"},
-      {"now_fits", "fits now", "fit now"},
-      {"headroom_back", "fits with headroom now", "fit with headroom now"},
-      {"needs_less", "needs fewer GPUs", "need fewer GPUs"}};
-  return kVerbs;
 }
 
 }  // namespace sizesheet

@@ -12,20 +12,6 @@
 
 namespace sizesheet {
 
-// ---- What rows or picks did whose answer changed, for sentences that count them.
-
-/// A kind of change as a verb: "1 row no longer fits", "3 rows no longer fit".
-struct KindVerb {
-  std::string kind;
-  std::string one;
-  std::string many;
-};
-
-/// Whether, and on how many GPUs, something fits; most severe first.
-const std::vector<KindVerb>& verdict_verbs();
-
-// ---- What changed between two editions in the words of the pages and their charts.
-
 /// How the two sides are told apart: by edition, by day where both are of one edition, else by
 /// "before" and "now".
 struct SideTitles {

@@ -105,7 +105,8 @@ struct Change {
   std::vector<std::string> because;          ///< ids in `SheetChanges::moved`
   std::optional<ChangeEffects> effects_usd;  ///< of one run; absent where a side has no price
 
-  bool is(const std::string& id) const;  ///< kind or one of also
+  bool is(const std::string& id) const;    ///< kind or one of also
+  std::vector<std::string> kinds() const;  ///< kind, then what is also
 
   static constexpr Key kKeys[] = {{"old_side", "old"}, {"new_side", "new"}};
 };
@@ -201,13 +202,26 @@ struct SheetChanges {
 
 /// A kind of change, most severe first in the list.
 struct ChangeKind {
-  std::string id;     ///< "no_longer_fits"
-  std::string level;  ///< breaking | notable | detail
-  std::string mark;   ///< "!", one character; " " where the sign of the dollars says it
-  std::string words;  ///< "no longer fits"
+  std::string id;           ///< "no_longer_fits"
+  std::string level;        ///< breaking | notable | detail
+  std::string mark;         ///< "!", one character; " " where the sign of the dollars says it
+  std::string words;        ///< "no longer fits"
+  std::string matter = {};  ///< of which it is one end (dearer, cheaper); "" where it is all
+  int place = 0;            ///< in a sentence that counts kinds; 0 in none
+  std::string many = {};    ///< there, "3 no longer fit"; "" for the words
+  std::string one = {};     ///< "" for the words
+
+  static constexpr int kFirstOfMoney = 9;  ///< places before it say what fits and what to choose
+
+  const std::string& counted(std::int64_t count) const {
+    const std::string& verb = count == 1 ? one : many;
+    return verb.empty() ? words : verb;
+  }
 };
 const std::vector<ChangeKind>& change_kinds();
 /// Throws std::out_of_range for an id that is none.
 const ChangeKind& change_kind(const std::string& id);
+/// Place in the list, 0 for the most severe. Throws likewise.
+std::size_t severity(const std::string& kind);
 
 }  // namespace sizesheet

@@ -54,6 +54,17 @@ class Measures {
     });
   }
 
+  /// Of what providers ask; only a diff looks at it.
+  void spread(const char* id, auto PriceSpread::*figure_of) {
+    sheet_only(id, [figure_of](const Row& row) {
+      return row.spread ? figure((*row.spread).*figure_of) : FigureValue();
+    });
+    all.back().in_sheet = false;
+    told_as("spread_moved");
+  }
+  /// The kind of change that a move of the last figure is.
+  void told_as(const char* kind) { all.back().change = kind; }
+
   std::vector<Measure> all;
 
  private:
@@ -102,6 +113,7 @@ void add_memory(Measures& put) {
   put.sized("device_low_bytes", [](const Row& row) { return Bytes{row.device_low}; });
   put.sized("device_high_bytes", [](const Row& row) { return Bytes{row.device_high}; });
   put.swept("confidence", [](const Row& row) { return row.confidence; });
+  put.told_as("confidence_changed");
   put.bytes("capacity_bytes", &MemoryBill::capacity);
   put.swept("peak_phase", [](const Row& row) { return row.memory.peak_phase; });
 }
@@ -123,6 +135,7 @@ void add_rent(Measures& put) {
   for (const RentTier& tier : kRentTiers) {
     const bool first = &tier == &kRentTiers.front();
     put.rent(tier, "_usd_per_hour", &RentLine::usd_per_hour, first);
+    if (!first) put.told_as("other_rent_moved");
     if (tier.by_month) {
       put.rent(tier, "_usd_per_month", &RentLine::usd_per_month);
     } else {
@@ -140,6 +153,10 @@ void add_rent(Measures& put) {
     return row.rents[kOnDemand] ? row.rents[kOnDemand]->price_key : std::string();
   });
   for (const RentTier& tier : kRentTiers) put.rent(tier, "_gpus_paid", &RentLine::gpus_paid);
+  put.spread("spread_low_usd_per_gpu_hour", &PriceSpread::low);
+  put.spread("spread_median_usd_per_gpu_hour", &PriceSpread::median);
+  put.spread("spread_high_usd_per_gpu_hour", &PriceSpread::high);
+  put.spread("spread_providers", &PriceSpread::providers);
 }
 
 void add_own(Measures& put) {

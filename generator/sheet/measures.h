@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a row of a sheet says, figure by figure: one entry a figure, under the name that tables and
-// programs know it by. sheet.csv, the sweep and the workbook walk this list.
+// programs know it by. sheet.csv, the sweep, the workbook and the diff walk this list.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,8 @@ namespace sizesheet {
 /// Told from a count, for people read it in GiB.
 struct Bytes {
   std::int64_t value = 0;
+
+  bool operator==(const Bytes&) const = default;
 };
 
 /// Nothing where a figure does not apply or is not known.
@@ -27,8 +29,9 @@ using FigureValue =
 struct Measure {
   std::string id;  ///< says the unit, and whether money is list, spot, reserved or own
   std::function<FigureValue(const Row&)> of;
-  bool in_sheet = true;   ///< a column of sheet.csv
-  bool in_sweep = false;  ///< of a sweep, which has no price but the one on demand
+  bool in_sheet = true;     ///< a column of sheet.csv
+  bool in_sweep = false;    ///< of a sweep, which has no price but the one on demand
+  std::string change = {};  ///< the kind that a diff tells a move as; "" where it compares none
 };
 
 /// In the order of the columns.

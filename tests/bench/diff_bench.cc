@@ -84,7 +84,7 @@ void each_row(bool changed, const std::function<void(const Row&)>& take) {
 
 Edition big_edition(bool changed) {
   Edition edition = edition_of(big_head(changed), changed ? "new" : "old");
-  each_row(changed, [&](const Row& row) { edition.rows.push_back(edition_row(row, row.gpu)); });
+  each_row(changed, [&](const Row& row) { edition.rows.push_back(edition_row(row)); });
   return edition;
 }
 

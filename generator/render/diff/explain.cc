@@ -22,7 +22,7 @@ constexpr std::size_t kTagWidth = 9;
 struct RowPair {
   const EditionRow* before = nullptr;
   const EditionRow* after = nullptr;
-  const EditionRow* then = nullptr;  ///< of a pick: `after`'s row as OLD has it
+  const EditionRow* then = nullptr;  ///< `after`'s row as OLD has it
 };
 
 std::string figure(const std::optional<std::int64_t>& bytes) {
@@ -57,11 +57,8 @@ std::string memory_line(const std::string& name, const std::optional<std::int64_
 }
 
 std::optional<std::int64_t> bytes_of(const EditionRow* row, const std::string& term) {
-  if (row == nullptr) return std::nullopt;
-  for (const EditionTerm& known : row->terms) {
-    if (known.name == term) return known.bytes;
-  }
-  return std::nullopt;
+  const EditionTerm* known = row != nullptr ? row->term(term) : nullptr;
+  return known != nullptr ? std::optional(known->bytes) : std::nullopt;
 }
 
 /// Every term of either side, NEW's order first.
@@ -97,43 +94,34 @@ std::string memory_part(const RowPair& pair) {
          limit_words(pair.before) + " -> " + limit_words(pair.after) + "\n";
 }
 
-std::string money_line(const std::string& name, const std::string& before,
-                       const std::string& after) {
-  return line(name, "", before == after ? "[ = ]" : "", before, after);
-}
-
 std::string money_part(const RowPair& pair) {
-  const std::string absent(kAbsent);
-  const auto shown = [&](const EditionRow* row, const auto& words) {
-    return row == nullptr ? absent : words(row->side);
+  const auto shown = [](const EditionRow* row, const auto& words) {
+    const std::string text = row != nullptr ? words(row->side) : "";
+    return text.empty() ? std::string(kAbsent) : text;
   };
-  const auto price = [&](const ChangeSide& side) {
-    return side.usd_per_instance_hour ? format_usd(*side.usd_per_instance_hour, 4) : absent;
+  const auto money_line = [&](const char* name, const auto& words) {
+    const std::string before = shown(pair.before, words);
+    const std::string after = shown(pair.after, words);
+    return line(name, "", before == after ? "[ = ]" : "", before, after);
   };
-  const auto count = [&](const ChangeSide& side) {
-    return side.instances > 0 ? format_integer(side.instances) : absent;
+  const auto price = [](const ChangeSide& side) {
+    return side.usd_per_instance_hour ? format_usd(*side.usd_per_instance_hour, 4) : "";
   };
-  const auto hours = [&](const ChangeSide& side) {
-    return side.hours ? format_number(*side.hours, 4) : absent;
+  const auto count = [](const ChangeSide& side) {
+    return side.instances > 0 ? format_integer(side.instances) : "";
   };
-  const auto source = [](const EditionRow* row) {
-    const bool known = row != nullptr && !row->side.price_key.empty();
-    return known ? plain_text(row->side.price_key) : std::string(kAbsent);
+  const auto hours = [](const ChangeSide& side) {
+    return side.hours ? format_number(*side.hours, 4) : "";
   };
-  return "Money of one run\n" +
-         money_line("p, $ an instance-hour", shown(pair.before, price), shown(pair.after, price)) +
-         money_line("n, instances", shown(pair.before, count), shown(pair.after, count)) +
-         money_line("h, hours", shown(pair.before, hours), shown(pair.after, hours)) +
-         "  price row " + source(pair.before) + " -> " + source(pair.after) + "\n";
+  const auto source = [](const ChangeSide& side) { return plain_text(side.price_key); };
+  return "Money of one run\n" + money_line("p, $ an instance-hour", price) +
+         money_line("n, instances", count) + money_line("h, hours", hours) + "  price row " +
+         shown(pair.before, source) + " -> " + shown(pair.after, source) + "\n";
 }
 
 std::string effects_part(const RowPair& pair) {
   if (pair.before == nullptr || pair.after == nullptr) return "";
-  const bool same = pair.before->key() == pair.after->key();
-  const auto effects =
-      same ? row_effects(pair.before->side, pair.after->side)
-           : pick_effects(pair.before->side, pair.then != nullptr ? &pair.then->side : nullptr,
-                          pair.after->side);
+  const auto effects = run_effects(pair.before, pair.then, pair.after);
   if (!effects) return "  $ of a run: not known on both sides\n";
   const EffectWords words = effect_words(*pair.before->side.list_usd_per_run, *effects);
   const auto part = [](const std::string& name, const std::string& amount) {
@@ -143,7 +131,7 @@ std::string effects_part(const RowPair& pair) {
   return part("time = p0 n0 (h1 - h0)", words.time) +
          part("quantity = p0 (n1 - n0) h1", words.quantity) +
          part("price = (p1 - p0) n1 h1", words.price) + part("mix, another card", words.mix) +
-         line("TOTAL, $", words.total, words.percent, words.before, words.after);
+         line("TOTAL, $", words.difference, words.percent, words.before, words.after);
 }
 
 /// The groups of inputs that moved it, and the catalog entries; "" where it is not listed or not
@@ -171,15 +159,12 @@ std::string explained(const std::string& title, const RowPair& pair) {
          memory_part(pair) + money_part(pair) + effects_part(pair);
 }
 
-const EditionPick* find_pick(const Edition& edition, const std::string& key) {
+/// The row that the pick at `key` rents.
+const EditionRow* picked(const Edition& edition, const RowIndex& rows, const std::string& key) {
   for (const EditionPick& pick : edition.picks) {
-    if (pick.model + "/" + pick.method == key) return &pick;
+    if (pick.key() == key) return rows.find(pick.rent_key);
   }
   return nullptr;
-}
-
-const EditionRow* picked(const RowIndex& rows, const EditionPick* pick) {
-  return pick != nullptr && pick->rent_key ? rows.find(*pick->rent_key) : nullptr;
 }
 
 [[noreturn]] void refuse(const Edition& old_edition, const Edition& new_edition,
@@ -200,8 +185,7 @@ std::string explain_renamed(const Edition& old_edition, const Edition& new_editi
                             const SheetChanges& changes, const std::string& key) {
   const RowIndex before(old_edition);
   const RowIndex after(new_edition);
-  RowPair picks{picked(before, find_pick(old_edition, key)),
-                picked(after, find_pick(new_edition, key)), nullptr};
+  RowPair picks{picked(old_edition, before, key), picked(new_edition, after, key), nullptr};
   if (picks.before != nullptr || picks.after != nullptr) {
     if (picks.after != nullptr) picks.then = before.find(picks.after->key());
     return explained("Pick of " + key, picks) + cause_part(changes, "pick", key);
@@ -220,7 +204,7 @@ std::string explain_renamed(const Edition& old_edition, const Edition& new_editi
   std::string text;
   for (const std::string& row_key : keys) {
     if (!text.empty()) text += "\n";
-    text += explained(row_key, {before.find(row_key), after.find(row_key), nullptr}) +
+    text += explained(row_key, {before.find(row_key), after.find(row_key), before.find(row_key)}) +
             cause_part(changes, "row", row_key);
   }
   return text;

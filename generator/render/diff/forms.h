@@ -21,15 +21,6 @@ struct DiffTextOptions {
 /// Ends in a line end. Holds no control character but line ends and, with colour, its own.
 std::string diff_text(const SheetChanges& changes, const DiffTextOptions& options);
 
-// ---- Changes as lines of a hundred characters, columns aligned by characters.
-
-inline constexpr std::size_t kLineWidth = 100;  ///< characters
-
-/// A head line, then one or two lines a change: what has no column follows where it fits, else
-/// under the line.
-std::string text_table(const std::string& title, const Listing& listing, bool with_scenario,
-                       bool colour);
-
 // ---- A comparison as GitHub's Markdown, for a comment on a pull request.
 
 /// GitHub refuses comments of more than 65,536 characters; this leaves a bot room for its own.

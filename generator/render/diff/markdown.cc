@@ -20,23 +20,17 @@ std::string code(const std::string& raw) { return markdown_code(elided(raw, kCod
 /// Our own words, with names in them as they come.
 std::string words(const std::string& raw) { return markdown_text(elided(raw, 4 * kNoteWidth)); }
 
-std::string edition_code(const EditionLabel& label) { return code(edition_words(label)); }
-
-std::string remark_cell(const Change& change, bool with_scenario) {
-  std::vector<std::string> notes = remarks(change);
-  if (with_scenario && change.of == "row") notes.insert(notes.begin(), "in " + change.scenario);
-  return markdown_text(elided(join(notes, "; "), kNoteWidth));
-}
-
-std::string change_line(const Change& change, bool with_scenario) {
-  const AmountPair pair = amount_pair(run_of(change.old_side), run_of(change.new_side));
-  const bool broken = change.level == "breaking";
-  const std::string after = words(elided(new_words(change), kCodeWidth));
-  std::string line = "| " + markdown_text(change_kind(change.kind).mark);
+std::string markdown_line(const Change& change, bool with_scenario) {
+  const ChangeLine shown = change_line(change, with_scenario);
+  const std::string after = words(elided(shown.after, kCodeWidth));
+  std::vector<std::string> notes = shown.remarks;
+  if (!shown.place.empty()) notes.insert(notes.begin(), shown.place);
+  std::string line = "| " + markdown_text(shown.mark);
   for (const std::string& cell :
-       {code(line_name(change)), words(elided(old_words(change), kCodeWidth)), pair.before,
-        broken ? "**" + after + "**" : after, pair.after, pair.difference, pair.percent,
-        words(cause_words(change)), remark_cell(change, with_scenario)}) {
+       {code(shown.name), words(elided(shown.before, kCodeWidth)), shown.run.before,
+        change.level == "breaking" ? "**" + after + "**" : after, shown.run.after,
+        shown.run.difference, shown.run.percent, words(shown.cause),
+        markdown_text(elided(join(notes, "; "), kNoteWidth))}) {
     line += " | " + cell;
   }
   return line + " |\n";
@@ -48,57 +42,34 @@ std::string table_head(const char* what) {
          "|---|---|---|--:|---|--:|--:|--:|---|---|\n";
 }
 
-/// Appends lines as long as the document stays under its limit, and says how many did not fit.
-class Document {
- public:
-  /// Leaves room for what always comes last.
-  explicit Document(std::size_t reserved) : most_(kMarkdownAtMost - reserved) {}
-
-  void add(const std::string& text) { text_ += text; }
-
-  /// Lines [first, last) of the listing; those that found room.
-  std::size_t add_lines(const Listing& listing, std::size_t first, std::size_t last,
-                        bool with_scenario, std::size_t room_after) {
-    std::size_t shown = 0;
-    for (std::size_t i = first; i < last; ++i) {
-      const std::string line = change_line(*listing.shown[i], with_scenario);
-      if (text_.size() + line.size() + room_after > most_) break;
-      text_ += line;
-      ++shown;
-    }
-    return shown;
+/// Appends lines [first, last) of the listing as long as the text stays under `most` bytes; how
+/// many found room.
+std::size_t add_lines(const Listing& listing, std::size_t first, std::size_t last,
+                      bool with_scenario, std::size_t most, std::string& text) {
+  for (std::size_t i = first; i < last; ++i) {
+    const std::string line = markdown_line(*listing.shown[i], with_scenario);
+    if (text.size() + line.size() > most) return i - first;
+    text += line;
   }
-
-  bool holds(std::size_t more) const { return text_.size() + more <= most_; }
-  const std::string& text() const { return text_; }
-
- private:
-  std::size_t most_;
-  std::string text_;
-};
-
-constexpr std::size_t kRoomForWords = 1500;  ///< counts of kinds, and the tags of a fold
-
-std::string counted_out(const Listing& left_out) {
-  const std::string hidden = hidden_words(left_out);
-  return hidden.empty() ? "" : "\n… " + markdown_text(hidden) + ", left out here.\n";
+  return last - first;
 }
 
-/// The first `most` lines in sight, the others folded, those that find no room counted.
-void add_table(const char* what, const Listing& listing, bool with_scenario, std::size_t most,
-               Document& document) {
-  if (listing.shown.empty()) return;
+/// The first `in_sight` lines in sight, the others folded, those that find no room counted.
+void add_table(const char* what, const Listing& listing, bool with_scenario, std::size_t in_sight,
+               std::size_t most, std::string& text) {
   const std::size_t size = listing.shown.size();
-  const std::size_t in_sight = std::min(size, most);
-  if (in_sight > 0) document.add("\n" + table_head(what));
-  std::size_t shown = document.add_lines(listing, 0, in_sight, with_scenario, kRoomForWords);
-  if (shown == in_sight && shown < size && document.holds(kRoomForWords)) {
-    document.add("\n<details><summary>" + markdown_text(hidden_words(cut(listing, in_sight))) +
-                 "</summary>\n\n" + table_head(what));
-    shown += document.add_lines(listing, in_sight, size, with_scenario, kRoomForWords);
-    document.add("\n</details>\n");
+  if (size == 0) return;
+  in_sight = std::min(size, in_sight);
+  if (in_sight > 0) text += "\n" + table_head(what);
+  std::size_t shown = add_lines(listing, 0, in_sight, with_scenario, most, text);
+  if (shown == in_sight && shown < size && text.size() <= most) {
+    text += "\n<details><summary>" + markdown_text(hidden_words(cut(listing, in_sight))) +
+            "</summary>\n\n" + table_head(what);
+    shown += add_lines(listing, in_sight, size, with_scenario, most, text);
+    text += "\n</details>\n";
   }
-  document.add(counted_out(cut(listing, shown)));
+  const std::string hidden = hidden_words(cut(listing, shown));
+  if (!hidden.empty()) text += "\n… " + markdown_text(hidden) + ", left out here.\n";
 }
 
 std::string moved_table(const SheetChanges& changes) {
@@ -150,20 +121,21 @@ std::string tail(const SheetChanges& changes) {
 }  // namespace
 
 std::string diff_markdown(const SheetChanges& changes, bool all) {
+  constexpr std::size_t kRoomForWords = 1500;  // counts of kinds, and the tags of a fold
   const std::string end = tail(changes);
-  Document document(end.size());
-  document.add(std::string(kMarkdownTag) + "\n**" + words(headline(changes)) + "**\n\n");
-  document.add(edition_code(changes.old_edition) + " → " + edition_code(changes.new_edition) +
-               "\n");
+  const std::size_t most = kMarkdownAtMost - end.size() - kRoomForWords;
+  std::string text = std::string(kMarkdownTag) + "\n**" + words(headline(changes)) + "**\n\n" +
+                     code(edition_words(changes.old_edition)) + " → " +
+                     code(edition_words(changes.new_edition)) + "\n";
   const std::string totals = totals_sentence(changes);
-  if (!totals.empty()) document.add("\n" + words(totals) + "\n");
+  if (!totals.empty()) text += "\n" + words(totals) + "\n";
   const bool with_scenario = many_scenarios(changes);
   const Listing picks = list_changes(changes, "pick", 0);
   const Listing rows = list_changes(changes, "row", 0);
   const std::size_t room = all ? picks.shown.size() + rows.shown.size() : kListedAtMost;
-  add_table("Pick", picks, with_scenario, room, document);
-  add_table("Row", rows, with_scenario, room - std::min(room, picks.shown.size()), document);
-  return document.text() + end;
+  add_table("Pick", picks, with_scenario, room, most, text);
+  add_table("Row", rows, with_scenario, room - std::min(room, picks.shown.size()), most, text);
+  return text + end;
 }
 
 }  // namespace sizesheet

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A comparison as text of a hundred columns, its changes aligned by characters.
-
 #include "support/text.h"
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "render/diff/forms.h"
 #include "render/diff/words.h"
@@ -12,6 +12,7 @@
 namespace sizesheet {
 namespace {
 
+constexpr std::size_t kLineWidth = 100;  // characters
 constexpr std::size_t kIdWidth = 44;
 constexpr std::size_t kLeastValue = 16;
 
@@ -51,10 +52,16 @@ std::string edition(const EditionLabel& label) {
   return elided(plain_text(edition_words(label)), kIdWidth);
 }
 
+/// The marks that lines and entries carry, worst first, each with its meaning.
 std::string key_line(const std::vector<Listing>& listings, const SheetChanges& changes) {
+  std::set<std::string> used;
+  for (const Listing& listing : listings) {
+    for (const Change* change : listing.shown) used.insert(change_kind(change->kind).mark);
+  }
+  for (const EntryChange& entry : changes.entries) used.insert(change_kind(entry.how).mark);
   std::vector<std::string> parts;
-  for (const auto& [mark, meaning] : marks_used(listings, changes)) {
-    parts.push_back(mark + " " + meaning);
+  for (const Mark& mark : marks()) {
+    if (used.contains(mark.mark)) parts.push_back(mark.mark + " " + mark.meaning);
   }
   return parts.empty() ? "" : "Key: " + join(parts, "  ") + "\n";
 }
@@ -96,36 +103,6 @@ std::string moved_lines(const SheetChanges& changes, std::size_t most) {
   return text;
 }
 
-std::string table(const char* title, const Listing& listing, const SheetChanges& changes,
-                  bool colour) {
-  if (listing.shown.empty()) return "";
-  std::string text = "\n" + text_table(title, listing, many_scenarios(changes), colour);
-  const std::string hidden = hidden_words(listing);
-  return hidden.empty() ? text : text + "  … " + hidden + " (--all)\n";
-}
-
-}  // namespace
-
-std::string diff_text(const SheetChanges& changes, const DiffTextOptions& options) {
-  const std::size_t most = options.all ? 0 : kListedAtMost;
-  const Listing picks = list_changes(changes, "pick", most);
-  const Listing rows = list_changes(changes, "row", most);
-  std::string text =
-      edition(changes.old_edition) + "  ->  " + edition(changes.new_edition) + "\n\n";
-  text += paragraph(headline(changes));
-  text += paragraph(totals_sentence(changes));
-  text += key_line({picks, rows}, changes);
-  text += table("Picks", picks, changes, options.colour);
-  text += table("Rows", rows, changes, options.colour);
-  text += entry_lines(changes);
-  text += moved_lines(changes, most);
-  text += "\n";
-  for (const std::string& sentence : count_sentences(changes)) text += paragraph(sentence);
-  return text + paragraph(cause_sentence(changes));
-}
-
-namespace {
-
 constexpr std::size_t kNameWidth = 48;
 constexpr std::size_t kLeastName = 20;
 constexpr std::size_t kSetUpWidth = 20;
@@ -147,20 +124,19 @@ std::string cell(const std::string& raw, std::size_t width) {
 }
 
 TableLine line_of(const Change& change, bool with_scenario) {
-  const AmountPair pair = amount_pair(run_of(change.old_side), run_of(change.new_side));
+  const ChangeLine shown = change_line(change, with_scenario);
   TableLine line;
-  line.mark = change_kind(change.kind).mark;
-  line.cells = {cell(line_name(change), kNameWidth),
-                cell(old_words(change), kSetUpWidth),
-                pair.before,
-                cell(new_words(change), kSetUpWidth),
-                pair.after,
-                pair.difference,
-                pair.percent};
-  line.cause = cell(cause_words(change), kNameWidth);
-  if (with_scenario && change.of == "row")
-    line.notes.push_back(cell("in " + change.scenario, kNameWidth));
-  for (const std::string& remark : remarks(change)) {
+  line.mark = shown.mark;
+  line.cells = {cell(shown.name, kNameWidth),
+                cell(shown.before, kSetUpWidth),
+                shown.run.before,
+                cell(shown.after, kSetUpWidth),
+                shown.run.after,
+                shown.run.difference,
+                shown.run.percent};
+  line.cause = cell(shown.cause, kNameWidth);
+  if (!shown.place.empty()) line.notes.push_back(cell(shown.place, kNameWidth));
+  for (const std::string& remark : shown.remarks) {
     line.notes.push_back(cell(remark, kLineWidth - 10));
   }
   return line;
@@ -181,12 +157,11 @@ std::array<std::size_t, kTableColumns> widths_of(const std::vector<TableLine>& l
   return widths;
 }
 
-std::string coloured(const std::string& mark, bool colour) {
-  if (!colour || mark == " ") return mark;
-  const bool bad = mark == "!" || mark == "↑" || mark == "-";
-  const bool good = mark == "*" || mark == "↓" || mark == "+";
-  const char* code = bad ? "31" : good ? "32" : "33";
-  return "\x1b[" + std::string(code) + "m" + mark + "\x1b[0m";
+std::string coloured(const std::string& mark) {
+  for (const Mark& known : marks()) {
+    if (known.mark == mark) return "\x1b[" + known.colour + "m" + mark + "\x1b[0m";
+  }
+  return mark;
 }
 
 std::string aligned(const TableLine& line, const std::array<std::size_t, kTableColumns>& widths) {
@@ -223,8 +198,8 @@ std::string noted(const std::string& text, std::size_t width, const TableLine& l
   return without_trailing_blanks(text) + "\n" + under + "      " + row + "\n";
 }
 
-}  // namespace
-
+/// A head line, then one or two lines a change: what has no column follows where it fits, else
+/// under the line.
 std::string text_table(const std::string& title, const Listing& listing, bool with_scenario,
                        bool colour) {
   std::vector<TableLine> lines(1);
@@ -238,9 +213,37 @@ std::string text_table(const std::string& title, const Listing& listing, bool wi
   std::string text;
   for (const TableLine& line : lines) {
     const std::string row = aligned(line, widths);
-    text += noted(coloured(line.mark, colour) + " " + row, 2 + width_of(row), line);
+    text += noted((colour ? coloured(line.mark) : line.mark) + " " + row, 2 + width_of(row), line);
   }
   return text;
+}
+
+std::string table(const char* title, const Listing& listing, const SheetChanges& changes,
+                  bool colour) {
+  if (listing.shown.empty()) return "";
+  std::string text = "\n" + text_table(title, listing, many_scenarios(changes), colour);
+  const std::string hidden = hidden_words(listing);
+  return hidden.empty() ? text : text + "  … " + hidden + " (--all)\n";
+}
+
+}  // namespace
+
+std::string diff_text(const SheetChanges& changes, const DiffTextOptions& options) {
+  const std::size_t most = options.all ? 0 : kListedAtMost;
+  const Listing picks = list_changes(changes, "pick", most);
+  const Listing rows = list_changes(changes, "row", most);
+  std::string text =
+      edition(changes.old_edition) + "  ->  " + edition(changes.new_edition) + "\n\n";
+  text += paragraph(headline(changes));
+  text += paragraph(totals_sentence(changes));
+  text += key_line({picks, rows}, changes);
+  text += table("Picks", picks, changes, options.colour);
+  text += table("Rows", rows, changes, options.colour);
+  text += entry_lines(changes);
+  text += moved_lines(changes, most);
+  text += "\n";
+  for (const std::string& sentence : count_sentences(changes)) text += paragraph(sentence);
+  return text + paragraph(cause_sentence(changes));
 }
 
 }  // namespace sizesheet

@@ -47,17 +47,6 @@ std::string percent_of(MicroUsd before, MicroUsd after) {
   return (plus ? "+" : "") + words;
 }
 
-std::string missing_side(const Change& change, bool is_new) {
-  for (const char* kind : {"no_longer_fits", "vanished", "now_fits", "appeared"}) {
-    if (!change.is(kind)) continue;
-    const std::string id = kind;
-    const bool lost = id == "no_longer_fits" || id == "vanished";
-    if (lost != is_new) continue;
-    return id == "no_longer_fits" || id == "now_fits" ? "does not fit" : "no price";
-  }
-  return std::string(kAbsent);
-}
-
 }  // namespace
 
 std::string signed_usd(MicroUsd amount, int decimals) {
@@ -100,41 +89,10 @@ EffectWords effect_words(MicroUsd before, const ChangeEffects& effects) {
   const MicroUsd after = before + effects.total;
   const int places = decimals_for(before, after);
   const ChangeEffects shown = printed_effects(before, effects, places);
-  EffectWords words;
-  words.price = signed_usd(shown.price, places);
-  words.quantity = signed_usd(shown.quantity, places);
-  words.time = signed_usd(shown.time, places);
-  words.mix = signed_usd(shown.mix, places);
-  const AmountPair pair = amount_pair(before, after);
-  words.before = pair.before;
-  words.after = pair.after;
-  words.total = pair.difference;
-  words.percent = pair.percent;
-  return words;
+  return {amount_pair(before, after), signed_usd(shown.price, places),
+          signed_usd(shown.quantity, places), signed_usd(shown.time, places),
+          signed_usd(shown.mix, places)};
 }
-
-std::string set_up_words(const ChangeSide& side, bool with_gpu) {
-  if (side.verdict == "refused") return "refused";
-  if (!side.holds()) return "does not fit";
-  if (!with_gpu) return counted(side.gpus, "GPU", "GPUs");
-  return format_integer(side.gpus) + " × " + side.gpu_name;
-}
-
-std::string old_words(const Change& change) {
-  return change.old_side ? set_up_words(*change.old_side, change.of == "pick")
-                         : missing_side(change, false);
-}
-
-std::string new_words(const Change& change) {
-  return change.new_side ? set_up_words(*change.new_side, change.of == "pick")
-                         : missing_side(change, true);
-}
-
-std::optional<MicroUsd> run_of(const std::optional<ChangeSide>& side) {
-  return side && side->holds() ? side->list_usd_per_run : std::nullopt;
-}
-
-std::string cause_words(const Change& change) { return join(change.cause, " + "); }
 
 std::string signed_gib(std::int64_t bytes) {
   const std::string size = format_gib(bytes, 2);
@@ -220,32 +178,6 @@ std::string padded_left(const std::string& text, std::size_t width) {
 
 namespace {
 
-const std::vector<std::pair<std::string, std::string>>& meanings() {
-  static const std::vector<std::pair<std::string, std::string>> kMeanings{
-      {"!", "breaks"},  {"↑", "needs more"}, {"↓", "needs less"}, {"*", "fits now"},
-      {"~", "changed"}, {"+", "new"},        {"-", "gone"},
-  };
-  return kMeanings;
-}
-
-/// Kinds counted, worst first.
-class KindCounts {
- public:
-  void add(const std::string& kind, std::int64_t count) { counts_[kind] += count; }
-
-  std::vector<std::pair<std::string, std::int64_t>> worst_first() const {
-    std::vector<std::pair<std::string, std::int64_t>> list;
-    for (const ChangeKind& kind : change_kinds()) {
-      const auto entry = counts_.find(kind.id);
-      if (entry != counts_.end()) list.emplace_back(*entry);
-    }
-    return list;
-  }
-
- private:
-  std::map<std::string, std::int64_t> counts_;
-};
-
 std::int64_t dollars_of(const Change& change) {
   return change.effects_usd ? std::abs(change.effects_usd->total.value) : -1;
 }
@@ -262,17 +194,11 @@ Listing list_changes(const SheetChanges& changes, const std::string& of, std::si
 }
 
 Listing cut(const Listing& listing, std::size_t most) {
-  Listing shorter;
-  KindCounts counts;
-  for (const auto& [kind, count] : listing.hidden) counts.add(kind, count);
-  for (std::size_t i = 0; i < listing.shown.size(); ++i) {
-    if (i < most) {
-      shorter.shown.push_back(listing.shown[i]);
-    } else {
-      counts.add(listing.shown[i]->kind, 1);
-    }
+  Listing shorter = listing;
+  while (shorter.shown.size() > most) {
+    ++shorter.hidden[severity(shorter.shown.back()->kind)];
+    shorter.shown.pop_back();
   }
-  shorter.hidden = counts.worst_first();
   return shorter;
 }
 
@@ -280,7 +206,7 @@ std::string hidden_words(const Listing& listing) {
   std::vector<std::string> parts;
   for (const auto& [kind, count] : listing.hidden) {
     parts.push_back(format_integer(count) + (parts.empty() ? " more " : " ") +
-                    change_kind(kind).words);
+                    change_kinds()[kind].words);
   }
   return join(parts, ", ");
 }
@@ -299,23 +225,12 @@ std::vector<const MovedInput*> moved_with_rows_first(const SheetChanges& changes
   return moved;
 }
 
-std::vector<std::pair<std::string, std::string>> marks_used(const std::vector<Listing>& listings,
-                                                            const SheetChanges& changes) {
-  std::set<std::string> used;
-  for (const Listing& listing : listings) {
-    for (const Change* change : listing.shown) used.insert(change_kind(change->kind).mark);
-  }
-  for (const EntryChange& entry : changes.entries) used.insert(change_kind(entry.how).mark);
-  std::vector<std::pair<std::string, std::string>> marks;
-  for (const auto& meaning : meanings()) {
-    if (used.contains(meaning.first)) marks.push_back(meaning);
-  }
-  return marks;
-}
-
-std::string line_name(const Change& change) {
-  const std::string name = change.model + " " + change.method;
-  return change.of == "pick" ? name : name + " " + change.gpu;
+const std::vector<Mark>& marks() {
+  static const std::vector<Mark> kMarks{{"!", "breaks", "31"},     {"↑", "needs more", "31"},
+                                        {"↓", "needs less", "32"}, {"*", "fits now", "32"},
+                                        {"~", "changed", "33"},    {"+", "new", "32"},
+                                        {"-", "gone", "31"}};
+  return kMarks;
 }
 
 bool many_scenarios(const SheetChanges& changes) {

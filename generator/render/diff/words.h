@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,11 +53,7 @@ std::string signed_usd(MicroUsd amount, int decimals);
 ChangeEffects printed_effects(MicroUsd before, const ChangeEffects& effects, int decimals);
 
 /// Of one run of everything comparable; parts and totals add up as printed.
-struct EffectWords {
-  std::string before;
-  std::string after;
-  std::string total;  ///< signed
-  std::string percent;
+struct EffectWords : AmountPair {
   std::string price;
   std::string quantity;
   std::string time;
@@ -66,20 +63,24 @@ EffectWords effect_words(MicroUsd before, const ChangeEffects& effects);
 
 /// "8 × H100", without the GPU "8 GPUs"; "does not fit" or "refused". Names are raw.
 std::string set_up_words(const ChangeSide& side, bool with_gpu);
-/// Of a side of a line; an absent one says why it is absent, or "–".
-std::string old_words(const Change& change);
-std::string new_words(const Change& change);
 
-/// Dollars that a line of the table shows: those of a run where the side holds and they are known.
-std::optional<MicroUsd> run_of(const std::optional<ChangeSide>& side);
-
-/// What the marks and amounts of a line do not say yet: "rent -> buy", "activations +0.25 GiB".
-std::vector<std::string> remarks(const Change& change);
+/// A change as a line of a table, for every form; names in it are raw.
+struct ChangeLine {
+  std::string mark;
+  std::string name;    ///< "model method" of a pick, "model method gpu" of a row
+  std::string before;  ///< set-up, or why there is none
+  std::string after;
+  AmountPair run;     ///< dollars of a run, where the sides hold and they are known
+  std::string cause;  ///< "prices + gpus", or ""
+  std::string place;  ///< "in hf-trl-4k" of a row where listed changes are of several scenarios
+  std::vector<std::string> remarks;  ///< what all that does not say yet: "rent -> buy"
+};
+ChangeLine change_line(const Change& change, bool with_scenario);
 
 /// "prices + gpus", or "".
 std::string cause_words(const Change& change);
 
-/// "+0.25 GiB" between two sizes; "" where a side lacks it.
+/// "+0.25 GiB" between two sizes.
 std::string signed_gib(std::int64_t bytes);
 
 /// "1 row", "27 rows".
@@ -93,7 +94,7 @@ inline constexpr std::size_t kListedAtMost = 30;
 /// Changes of one table. Pointers go into the SheetChanges it was made from.
 struct Listing {
   std::vector<const Change*> shown;
-  std::vector<std::pair<std::string, std::int64_t>> hidden;  ///< kind -> how many, worst first
+  std::map<std::size_t, std::int64_t> hidden;  ///< severity of a kind -> how many
 };
 
 /// `of` is row or pick; what a whole entry tells is in neither part. `most` 0 shows all.
@@ -111,12 +112,13 @@ SheetChanges by_dollars(SheetChanges changes);
 /// Catalog entries that moved: those that changed a row first, each part in its order.
 std::vector<const MovedInput*> moved_with_rows_first(const SheetChanges& changes);
 
-/// The marks that lines and entries of these listings carry, worst first, each with its meaning.
-std::vector<std::pair<std::string, std::string>> marks_used(const std::vector<Listing>& listings,
-                                                            const SheetChanges& changes);
-
-/// "model method" of a pick, "model method gpu" of a row; raw.
-std::string line_name(const Change& change);
+/// A mark of a kind of change and what it says; colour is an SGR code and only repeats the mark.
+struct Mark {
+  std::string mark;
+  std::string meaning;
+  std::string colour;
+};
+const std::vector<Mark>& marks();
 
 /// True where listed changes are of more than one scenario.
 bool many_scenarios(const SheetChanges& changes);
@@ -134,9 +136,6 @@ std::string totals_sentence(const SheetChanges& changes);
 
 /// Two sentences whose counts add up to what was compared: rows, then picks.
 std::vector<std::string> count_sentences(const SheetChanges& changes);
-
-/// "less than 1 % of dollars, 2 % of hours or 0.1 GiB".
-std::string threshold_words(const ChangeThresholds& thresholds);
 
 /// What each group of inputs did, or why it is not known; "" where nobody asked.
 std::string cause_sentence(const SheetChanges& changes);

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sheet/diff/causes.h"
-
+// Why an edition differs: OLD's inputs are sized again with this engine (state B), then groups of
+// NEW's inputs are put in their place.
+//
+// The rule. Kinds of change fall into aspects: what fits, the card picked, dollars to rent, dollars
+// to own, hours, advice, memory terms and so on. Two editions are compared by `compare_editions`
+// under the caller's thresholds, so that a drift that is not worth listing is no cause either.
+// A group is a cause of a change when it alone, switched from OLD to NEW in B, moves the row or the
+// pick in an aspect in which it changed. `engine` is one also when B differs so from OLD as stored,
+// or NEW's inputs sized by this engine from NEW as stored: then another program wrote that edition.
+// Where no group does it alone, the causes are those whose return to OLD, from NEW, takes an aspect
+// of the move away (a combination); failing that, those that alone move it below the thresholds;
+// failing that, every group whose inputs differ. A new name is the doing of the group it is in.
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "sheet/build/build_sheet.h"
 #include "sheet/diff/compare.h"
 #include "sheet/diff/inputs.h"
-#include "sheet/diff/moved_inputs.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -15,14 +25,154 @@ namespace {
 
 constexpr const char* kEngine = "engine";
 
+/// Below these nothing is passed over.
+constexpr ChangeThresholds kAnything{0, 0, 0};
+
+/// What about a row or a pick moved, as a set of bits: kinds that are ends of one matter share one.
+/// A new name is no move.
+using Aspects = std::uint64_t;
+
+Aspects aspect_of(const std::string& kind) {
+  if (kind == "renamed") return 0;
+  const auto& kinds = change_kinds();
+  std::size_t bit = severity(kind);
+  if (const std::string& matter = kinds[bit].matter; !matter.empty()) {
+    for (bit = 0; kinds[bit].matter != matter;) ++bit;
+  }
+  return Aspects{1} << bit;
+}
+
+Aspects aspects_of(const Change& change) {
+  Aspects all = 0;
+  for (const std::string& kind : change.kinds()) all |= aspect_of(kind);
+  return all;
+}
+
+/// Key of a row or a pick, under NEW's names -> what moved.
+using Moves = std::map<std::string, Aspects>;
+
+Moves moves_between(const Edition& from, const Edition& to, const ChangeThresholds& thresholds) {
+  Moves moves;
+  for (const Change& change : compare_editions(from, to, thresholds).changes) {
+    moves[change.key] |= aspects_of(change);
+  }
+  return moves;
+}
+
 Aspects moved_in(const Moves& moves, const std::string& key) {
   const auto entry = moves.find(key);
   return entry == moves.end() ? 0 : entry->second;
 }
 
-Groups without(Groups groups, const std::string& group) {
-  groups.erase(group);
-  return groups;
+/// Key of a pick -> dollars of one run; without an entry where they are not known.
+using Costs = std::map<std::string, MicroUsd>;
+
+Costs pick_costs(const Edition& edition) {
+  const RowIndex rows(edition);
+  Costs costs;
+  for (const EditionPick& pick : edition.picks) {
+    const EditionRow* row = rows.find(pick.rent_key);
+    if (row != nullptr && row->side.list_usd_per_run) {
+      costs[pick.key()] = *row->side.list_usd_per_run;
+    }
+  }
+  return costs;
+}
+
+/// Inputs in some state against those in another. Only what an attribution asks is kept of it, not
+/// its rows.
+struct State {
+  Moves moves;      ///< by the thresholds of the comparison
+  Moves any_moves;  ///< however small
+  Costs pick_usd;
+};
+
+/// Editions of mixed inputs, sized by this engine, and how each differs from OLD's inputs sized
+/// again.
+class States {
+ public:
+  /// Both inputs under NEW's names. Sizes OLD's inputs again. Throws InputError.
+  States(Json old_inputs, Json new_inputs, const std::string& file,
+         const ChangeThresholds& thresholds, int jobs)
+      : old_inputs_(std::move(old_inputs)),
+        new_inputs_(std::move(new_inputs)),
+        file_(file),
+        thresholds_(thresholds),
+        jobs_(jobs),
+        differing_(differing_groups(old_inputs_, new_inputs_)),
+        resized_(sized({})) {}
+
+  const Groups& differing() const { return differing_; }
+
+  /// The state with these groups from NEW, all of which differ; sized at the first call. Throws
+  /// InputError.
+  const State& at(const Groups& switched) {
+    const auto known = made_.find(switched);
+    if (known != made_.end()) return known->second;
+    State state;
+    if (switched.empty()) {
+      state.pick_usd = pick_costs(resized_);
+    } else {
+      Edition edition = sized(switched);
+      state = between(resized_, edition, edition);
+      if (switched == differing_) resized_new_ = std::move(edition);
+    }
+    return made_.emplace(switched, std::move(state)).first->second;
+  }
+
+  /// OLD as stored, under NEW's names, against its inputs sized by this engine.
+  State from_stored(const Edition& stored) const { return between(stored, resized_, stored); }
+  /// NEW's inputs sized by this engine against NEW as stored.
+  State remainder(const Edition& stored) {
+    at(differing_);
+    return between(resized_new_ ? *resized_new_ : resized_, stored, stored);
+  }
+
+ private:
+  Edition sized(const Groups& from_new) const;
+
+  State between(const Edition& from, const Edition& to, const Edition& priced) const {
+    return {moves_between(from, to, thresholds_), moves_between(from, to, kAnything),
+            pick_costs(priced)};
+  }
+
+  Json old_inputs_;
+  Json new_inputs_;
+  std::string file_;
+  ChangeThresholds thresholds_;
+  int jobs_;
+  Groups differing_;
+  Edition resized_;
+  std::optional<Edition> resized_new_;
+  std::map<Groups, State> made_;
+};
+
+Edition States::sized(const Groups& from_new) const {
+  Json mix = mixed_inputs(old_inputs_, new_inputs_, from_new);
+  if (mix.at("sheet").at("scenarios").empty()) {  // a side's are all for methods of the other
+    Edition without_a_cell;
+    without_a_cell.file = file_;
+    return without_a_cell;
+  }
+  const EditionInputs inputs = read_inputs(std::move(mix), file_);
+  std::vector<EditionRow> rows;
+  const auto keep = [&](Row& row) {
+    rows.push_back(edition_row(row));
+    row.terms.clear();  // what nobody reads now
+    row.cost_terms.clear();
+    row.quantity_terms.clear();
+    row.counts.clear();
+    row.clocks.clear();
+    row.warnings.clear();
+  };
+  const Sheet sheet =
+      sized_sheet(inputs.catalog, inputs.spec, {}, jobs_, keep, [](std::size_t, std::size_t) {});
+  Edition edition = edition_of(sheet, std::move(rows), file_);
+  edition.inputs = Json();
+  for (const RowPart& part : kRowParts) {
+    for (EditionName& name : edition.*part.listed) name.was.clear();  // every state has NEW's names
+  }
+  return edition;
 }
 
 /// How far the editions as stored are from what this engine makes of their inputs.
@@ -30,11 +180,8 @@ struct Drift {
   State old_side;
   State new_side;
 
-  Aspects of(const std::string& key) const {
-    return moved_in(old_side.moves, key) | moved_in(new_side.moves, key);
-  }
-  Aspects any_of(const std::string& key) const {
-    return moved_in(old_side.any_moves, key) | moved_in(new_side.any_moves, key);
+  Aspects in(Moves State::*moves, const std::string& key) const {
+    return moved_in(old_side.*moves, key) | moved_in(new_side.*moves, key);
   }
 };
 
@@ -47,12 +194,8 @@ class Attribution {
     const Aspects aspects = aspects_of(change);
     if (aspects == 0) return {};
     Groups causes = alone(change.key, aspects, &State::moves);
-    if ((drift_.of(change.key) & aspects) != 0) causes.insert(kEngine);
     if (causes.empty()) causes = in_combination(change.key, aspects);
-    if (causes.empty()) {
-      causes = alone(change.key, aspects, &State::any_moves);
-      if ((drift_.any_of(change.key) & aspects) != 0) causes.insert(kEngine);
-    }
+    if (causes.empty()) causes = alone(change.key, aspects, &State::any_moves);
     return causes.empty() ? states_.differing() : causes;
   }
 
@@ -62,6 +205,7 @@ class Attribution {
     for (const std::string& group : states_.differing()) {
       if ((moved_in(states_.at({group}).*moves, key) & aspects) != 0) causes.insert(group);
     }
+    if ((drift_.in(moves, key) & aspects) != 0) causes.insert(kEngine);
     return causes;
   }
 
@@ -70,7 +214,9 @@ class Attribution {
     const Groups& all = states_.differing();
     const Aspects moved = moved_in(states_.at(all).moves, key) & aspects;
     for (const std::string& group : all) {
-      const Aspects left = moved_in(states_.at(without(all, group)).moves, key);
+      Groups others = all;
+      others.erase(group);
+      const Aspects left = moved_in(states_.at(others).moves, key);
       if ((moved & ~left) != 0) causes.insert(group);
     }
     return causes;
@@ -86,9 +232,8 @@ Groups renaming_groups(const Change& change) {
   if (change.was.empty()) return groups;
   const std::vector<std::string> now = split(change.key, '/');
   const std::vector<std::string> was = split(change.was, '/');
-  const char* const parts[] = {"models", "methods", "gpus", "workload"};
-  for (std::size_t i = 0; i < now.size() && i < was.size() && i < std::size(parts); ++i) {
-    if (now[i] != was[i]) groups.insert(parts[i]);
+  for (std::size_t i = 0; i < std::min({now.size(), was.size(), kRowParts.size()}); ++i) {
+    if (now[i] != was[i]) groups.insert(kRowParts[i].group);
   }
   return groups;
 }
@@ -102,16 +247,44 @@ std::vector<std::string> listed(const Groups& groups) {
   return list;
 }
 
-std::vector<CauseStep> steps_to(States& states, const State& stored_new) {
-  std::vector<CauseStep> steps{{kEngine, states.at({}).pick_usd}};
+/// How many changes name a group, and the dollars that moved as it was switched: one run of every
+/// pick that has a price in OLD and in NEW as stored; a pick that has none in between keeps its
+/// cost until it has one again, so that the groups add up exactly. A group that moved nothing is
+/// left out unless its inputs differ.
+std::vector<CauseTotal> cause_totals(States& states, const Drift& drift,
+                                     const std::vector<Change>& changes) {
+  const Costs& end = drift.new_side.pick_usd;
+  Costs costs = drift.old_side.pick_usd;
+  std::erase_if(costs, [&](const auto& pick) { return !end.contains(pick.first); });
+  std::map<std::string, MicroUsd> moved;
+  const auto step = [&](const std::string& group, const Costs& after) {
+    for (auto& [pick, usd] : costs) {
+      const auto now = after.find(pick);
+      if (now == after.end()) continue;
+      moved[group] += now->second - usd;
+      usd = now->second;
+    }
+  };
+  step(kEngine, states.at({}).pick_usd);
   Groups switched;
   for (const std::string& group : switch_order()) {
     if (!states.differing().contains(group)) continue;
     switched.insert(group);
-    steps.push_back({group, states.at(switched).pick_usd});
+    step(group, states.at(switched).pick_usd);
   }
-  steps.push_back({kEngine, stored_new.pick_usd});
-  return steps;
+  step(kEngine, end);
+  std::vector<CauseTotal> totals;
+  for (const std::string& group : switch_order()) {
+    CauseTotal total{group, 0, 0, moved[group]};
+    for (const Change& change : changes) {
+      const auto& cause = change.cause;
+      if (std::find(cause.begin(), cause.end(), group) == cause.end()) continue;
+      ++(change.of == "row" ? total.rows : total.picks);
+    }
+    const bool told = total.rows > 0 || total.picks > 0 || total.usd != MicroUsd{};
+    if (told || states.differing().contains(group)) totals.push_back(std::move(total));
+  }
+  return totals;
 }
 
 /// "" or what an edition lacks, and where.
@@ -140,8 +313,7 @@ void work_out(const Edition& old_edition, const Edition& new_edition, int jobs,
     change.cause = listed(causes);
   }
   name_moved_inputs(old_inputs, new_inputs, renames, changes);
-  changes.causes = cause_totals(drift.old_side.pick_usd, steps_to(states, drift.new_side),
-                                states.differing(), changes.changes);
+  changes.causes = cause_totals(states, drift, changes.changes);
 }
 
 }  // namespace
@@ -159,188 +331,6 @@ void find_causes(const Edition& old_edition, const Edition& new_edition, int job
   } catch (const InputError& fault) {
     changes.causes_unknown = fault.what();
   }
-}
-
-namespace {
-
-/// Below these nothing is passed over.
-constexpr ChangeThresholds kAnything{0, 0, 0};
-
-/// Kind -> the kind that stands for its aspect; all others stand for themselves.
-const std::map<std::string, std::string>& shared_aspects() {
-  static const std::map<std::string, std::string> kShared{{"needs_more", "no_longer_fits"},
-                                                          {"headroom_low", "no_longer_fits"},
-                                                          {"now_fits", "no_longer_fits"},
-                                                          {"headroom_back", "no_longer_fits"},
-                                                          {"needs_less", "no_longer_fits"},
-                                                          {"vanished", "dearer"},
-                                                          {"appeared", "dearer"},
-                                                          {"cheaper", "dearer"},
-                                                          {"offsetting", "dearer"},
-                                                          {"own_vanished", "own_dearer"},
-                                                          {"own_appeared", "own_dearer"},
-                                                          {"own_cheaper", "own_dearer"},
-                                                          {"faster", "slower"},
-                                                          {"added", "removed"}};
-  return kShared;
-}
-
-Aspects aspect_of(const std::string& kind) {
-  if (kind == "renamed") return 0;
-  const auto shared = shared_aspects().find(kind);
-  const ChangeKind& stands = change_kind(shared == shared_aspects().end() ? kind : shared->second);
-  return Aspects{1} << static_cast<unsigned>(&stands - change_kinds().data());
-}
-
-/// What a comparison does not read of a row once its slim copy is made.
-void take_proofs(Row& row) {
-  row.terms.clear();
-  row.cost_terms.clear();
-  row.quantity_terms.clear();
-  row.counts.clear();
-  row.clocks.clear();
-  row.warnings.clear();
-}
-
-/// True where the mix has no cell: a side's scenarios are all for methods of the other.
-bool has_no_cell(const Json& inputs) { return inputs.at("sheet").at("scenarios").empty(); }
-
-}  // namespace
-
-Aspects aspects_of(const Change& change) {
-  Aspects all = aspect_of(change.kind);
-  for (const std::string& kind : change.also) all |= aspect_of(kind);
-  return all;
-}
-
-Moves moves_between(const Edition& from, const Edition& to, const ChangeThresholds& thresholds) {
-  Moves moves;
-  for (const Change& change : compare_editions(from, to, thresholds).changes) {
-    moves[change.key] |= aspects_of(change);
-  }
-  return moves;
-}
-
-std::map<std::string, MicroUsd> pick_costs(const Edition& edition) {
-  std::map<std::string, const EditionRow*> rows;
-  for (const EditionRow& row : edition.rows) rows.emplace(row.key(), &row);
-  std::map<std::string, MicroUsd> costs;
-  for (const EditionPick& pick : edition.picks) {
-    const auto row = pick.rent_key ? rows.find(*pick.rent_key) : rows.end();
-    if (row == rows.end() || !row->second->side.list_usd_per_run) continue;
-    costs[pick.model + "/" + pick.method] = *row->second->side.list_usd_per_run;
-  }
-  return costs;
-}
-
-States::States(Json old_inputs, Json new_inputs, const std::string& file,
-               const ChangeThresholds& thresholds, int jobs)
-    : old_inputs_(std::move(old_inputs)),
-      new_inputs_(std::move(new_inputs)),
-      file_(file),
-      thresholds_(thresholds),
-      jobs_(jobs),
-      differing_(differing_groups(old_inputs_, new_inputs_)),
-      resized_(sized({})) {}
-
-Edition States::sized(const Groups& from_new) const {
-  Json mix = mixed_inputs(old_inputs_, new_inputs_, from_new);
-  Edition edition;
-  edition.file = file_;
-  if (has_no_cell(mix)) return edition;
-  const EditionInputs inputs = read_inputs(std::move(mix), file_);
-  std::vector<EditionRow> rows;
-  const auto keep = [&](Row& row) {
-    rows.push_back(edition_row(row, inputs.catalog.gpu(row.gpu).short_name));
-    take_proofs(row);
-  };
-  const Sheet sheet =
-      sized_sheet(inputs.catalog, inputs.spec, {}, jobs_, keep, [](std::size_t, std::size_t) {});
-  edition = edition_of(sheet, file_);
-  edition.rows = std::move(rows);
-  edition.inputs = Json();
-  for (auto* names : {&edition.models, &edition.methods, &edition.gpus, &edition.scenarios}) {
-    for (EditionName& name : *names) name.was.clear();  // every state bears NEW's names
-  }
-  return edition;
-}
-
-const State& States::at(const Groups& from_new) {
-  Groups switched;
-  std::set_intersection(from_new.begin(), from_new.end(), differing_.begin(), differing_.end(),
-                        std::inserter(switched, switched.begin()));
-  const auto known = made_.find(switched);
-  if (known != made_.end()) return known->second;
-  State state;
-  if (switched.empty()) {
-    state.pick_usd = pick_costs(resized_);
-  } else {
-    Edition edition = sized(switched);
-    state = {moves_between(resized_, edition, thresholds_),
-             moves_between(resized_, edition, kAnything), pick_costs(edition)};
-    if (switched == differing_) resized_new_ = std::move(edition);
-  }
-  return made_.emplace(std::move(switched), std::move(state)).first->second;
-}
-
-State States::from_stored(const Edition& stored) const {
-  return {moves_between(stored, resized_, thresholds_), moves_between(stored, resized_, kAnything),
-          pick_costs(stored)};
-}
-
-State States::remainder(const Edition& stored) {
-  at(differing_);
-  const Edition& edition = resized_new_ ? *resized_new_ : resized_;
-  return {moves_between(edition, stored, thresholds_), moves_between(edition, stored, kAnything),
-          pick_costs(stored)};
-}
-
-namespace {
-
-using Costs = std::map<std::string, MicroUsd>;
-
-/// Moves `costs` on to the step; returns what that added.
-MicroUsd step_on(const Costs& after, Costs& costs) {
-  MicroUsd sum;
-  for (auto& [pick, usd] : costs) {
-    const auto now = after.find(pick);
-    if (now == after.end()) continue;
-    sum += now->second - usd;
-    usd = now->second;
-  }
-  return sum;
-}
-
-CauseTotal total_of(const std::string& group, const std::vector<Change>& changes) {
-  CauseTotal total;
-  total.group = group;
-  for (const Change& change : changes) {
-    const auto& cause = change.cause;
-    if (std::find(cause.begin(), cause.end(), group) == cause.end()) continue;
-    ++(change.of == "row" ? total.rows : total.picks);
-  }
-  return total;
-}
-
-}  // namespace
-
-std::vector<CauseTotal> cause_totals(const Costs& start, const std::vector<CauseStep>& steps,
-                                     const Groups& differing, const std::vector<Change>& changes) {
-  Costs costs = start;
-  if (!steps.empty()) {
-    const Costs& end = steps.back().pick_usd;
-    std::erase_if(costs, [&](const auto& pick) { return !end.contains(pick.first); });
-  }
-  std::map<std::string, MicroUsd> usd;
-  for (const CauseStep& step : steps) usd[step.group] += step_on(step.pick_usd, costs);
-  std::vector<CauseTotal> totals;
-  for (const std::string& group : switch_order()) {
-    CauseTotal total = total_of(group, changes);
-    total.usd = usd[group];
-    const bool moved = total.rows > 0 || total.picks > 0 || total.usd != MicroUsd{};
-    if (moved || differing.contains(group)) totals.push_back(std::move(total));
-  }
-  return totals;
 }
 
 }  // namespace sizesheet

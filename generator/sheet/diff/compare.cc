@@ -2,40 +2,56 @@
 #include "sheet/diff/compare.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <tuple>
 
-#include "cost/rent.h"
-#include "sheet/diff/causes.h"
-#include "sheet/diff/edition.h"
 #include "support/error.h"
 
 namespace sizesheet {
 namespace {
 
-/// A change as it will be sorted: how severe, a pick before a row, the order of NEW, the key.
-using Rank = std::tuple<std::size_t, bool, std::array<std::size_t, 4>, std::string>;
+/// The order of NEW's lists; what only OLD has comes after, what neither lists comes last.
+class NewOrder {
+ public:
+  NewOrder(const Edition& old_edition, const Edition& new_edition) {
+    for (const Edition* edition : {&new_edition, &old_edition}) {
+      for (std::size_t i = 0; i < kRowParts.size(); ++i) {
+        for (const EditionName& name : edition->*kRowParts[i].listed) {
+          ranks_[i].emplace(name.id, ranks_[i].size());
+        }
+      }
+    }
+  }
 
-Rank rank_of(const Change& change, const NewOrder& order) {
-  const auto severity = static_cast<std::size_t>(&change_kind(change.kind) - change_kinds().data());
-  return {severity, change.of == "row",
-          order.place(change.model, change.method, change.gpu, change.scenario), change.key};
-}
+  std::array<std::size_t, kRowParts.size()> place(const Change& change) const {
+    std::array<std::size_t, kRowParts.size()> places{};
+    for (std::size_t i = 0; i < kRowParts.size(); ++i) {
+      const auto entry = ranks_[i].find(change.*kRowParts[i].change);
+      places[i] = entry == ranks_[i].end() ? ranks_[i].size() : entry->second;
+    }
+    return places;
+  }
 
-void set_kinds(std::vector<std::string> kinds, Change& change) {
-  change.kind = kinds.front();
-  change.level = change_kind(change.kind).level;
-  change.also.assign(kinds.begin() + 1, kinds.end());
-}
+ private:
+  std::array<std::map<std::string, std::size_t>, kRowParts.size()> ranks_;
+};
 
-Change row_change(const EditionRow& named) {
+Change change_of(const EditionRow& row) {
   Change change;
-  change.key = named.key();
+  change.key = row.key();
   change.of = "row";
-  change.model = named.model;
-  change.method = named.method;
-  change.gpu = named.gpu;
-  change.scenario = named.scenario;
+  for (const RowPart& part : kRowParts) change.*part.change = row.*part.row;
+  return change;
+}
+
+Change change_of(const EditionPick& pick) {
+  Change change;
+  change.key = pick.key();
+  change.of = "pick";
+  for (const RowPart& part : kRowParts) {
+    if (part.pick != nullptr) change.*part.change = pick.*part.pick;
+  }
   return change;
 }
 
@@ -44,11 +60,7 @@ class Comparison {
  public:
   Comparison(const Edition& old_edition, const Edition& new_edition,
              const ChangeThresholds& thresholds)
-      : old_(old_edition),
-        new_(new_edition),
-        old_rows_(old_edition),
-        new_rows_(new_edition),
-        order_(old_edition, new_edition) {
+      : old_(old_edition), new_(new_edition), old_rows_(old_edition), new_rows_(new_edition) {
     changes_.old_edition = old_edition.label;
     changes_.new_edition = new_edition.label;
     changes_.thresholds = thresholds;
@@ -60,23 +72,23 @@ class Comparison {
       if (before != nullptr) {
         compare_rows(*before, row);
       } else {
-        add_one_sided(row, "added");
+        add_one_sided(change_of(row), "added", &row);
       }
     }
     for (const EditionRow& row : old_.rows) {
-      if (new_rows_.find(row.key()) == nullptr) add_one_sided(row, "removed");
+      const bool gone = new_rows_.find(row.key()) == nullptr;
+      if (gone) add_one_sided(change_of(row), "removed", &row);
     }
     compare_all_picks();
     sort_changes();
-    find_whole_entries(old_, new_, changes_);
     return std::move(changes_);
   }
 
  private:
   std::optional<ChangeEffects> count_run(const EditionRow& before, const EditionRow& after) {
     try {
-      const auto effects = row_effects(before.side, after.side);
-      add_run(before.side, after.side, effects, changes_.row_totals);
+      const auto effects = run_effects(&before, &before, &after);
+      add_run(before, after, effects, changes_.row_totals);
       return effects;
     } catch (const std::overflow_error&) {
       throw InputError(new_.file + ": row " + after.key() +
@@ -90,135 +102,119 @@ class Comparison {
     const bool renamed = before.side.row_key != after.side.row_key;
     if (renamed) kinds.push_back("renamed");
     if (kinds.empty()) return count_quiet(differ(before, after), changes_.rows);
-    Change change = row_change(after);
+    Change change = change_of(after);
     if (renamed) change.was = before.side.row_key;
-    set_kinds(std::move(kinds), change);
     change.old_side = before.side;
     change.new_side = after.side;
     change.terms = term_changes(before, after, changes_.thresholds);
     change.effects_usd = effects;
-    keep_row(std::move(change));
-  }
-
-  void add_one_sided(const EditionRow& row, const char* kind) {
-    Change change = row_change(row);
-    set_kinds({kind}, change);
-    (change.kind == "added" ? change.new_side : change.old_side) = row.side;
-    keep_row(std::move(change));
-  }
-
-  void keep_row(Change change) {
-    count_change(change, changes_.rows, changes_.row_kinds);
-    changes_.changes.push_back(std::move(change));
+    keep(std::move(change), kinds);
   }
 
   void compare_all_picks() {
     std::map<std::string, const EditionPick*> before;
-    for (const EditionPick& pick : old_.picks) before[pick.model + "/" + pick.method] = &pick;
+    for (const EditionPick& pick : old_.picks) before[pick.key()] = &pick;
     for (const EditionPick& pick : new_.picks) {
-      const auto entry = before.find(pick.model + "/" + pick.method);
+      const auto entry = before.find(pick.key());
       if (entry == before.end()) {
-        add_one_sided_pick(pick, new_rows_, "added");
+        add_one_sided(change_of(pick), "added", new_rows_.find(pick.rent_key));
         continue;
       }
       compare_picks(*entry->second, pick);
       before.erase(entry);
     }
-    for (const auto& [key, pick] : before) add_one_sided_pick(*pick, old_rows_, "removed");
-  }
-
-  static const EditionRow* row_at(const RowIndex& rows, const std::optional<std::string>& key) {
-    return key ? rows.find(*key) : nullptr;
-  }
-
-  /// Kinds of a pick that one side lacks: nothing holds there, or what holds has no price.
-  std::string one_side(const EditionPick& before, const EditionPick& after, bool came) const {
-    const bool held = old_rows_.any_holds(before.model, before.method, before.scenario);
-    const bool holds = new_rows_.any_holds(after.model, after.method, after.scenario);
-    if (came) return held ? "appeared" : "now_fits";
-    return holds ? "vanished" : "no_longer_fits";
-  }
-
-  std::vector<std::string> kinds_of(const EditionPick& before, const EditionPick& after,
-                                    const EditionRow* from, const EditionRow* to) const {
-    std::vector<std::string> kinds;
-    if (from != nullptr && to != nullptr) kinds = pick_kinds(*from, *to, changes_.thresholds);
-    if ((from == nullptr) != (to == nullptr)) {
-      kinds.push_back(one_side(before, after, from == nullptr));
+    for (const auto& [key, pick] : before) {
+      add_one_sided(change_of(*pick), "removed", old_rows_.find(pick->rent_key));
     }
-    if (buys_another_card(before, after)) kinds.push_back("buy_type_changed");
-    return kinds;
-  }
-
-  bool buys_another_card(const EditionPick& before, const EditionPick& after) const {
-    const EditionRow* bought = row_at(old_rows_, before.buy_key);
-    const EditionRow* buys = row_at(new_rows_, after.buy_key);
-    return bought != nullptr && buys != nullptr && bought->gpu != buys->gpu;
   }
 
   void compare_picks(const EditionPick& before, const EditionPick& after) {
-    const EditionRow* from = row_at(old_rows_, before.rent_key);
-    const EditionRow* to = row_at(new_rows_, after.rent_key);
-    const auto effects = effects_of_picks(from, to);
-    if (effects) add_run(from->side, to->side, effects, changes_.pick_totals);
-    std::vector<std::string> kinds = kinds_of(before, after, from, to);
+    const EditionRow* from = old_rows_.find(before.rent_key);
+    const EditionRow* to = new_rows_.find(after.rent_key);
+    Change change = change_of(after);
+    change.effects_usd = run_effects(from, old_rows_.find(after.rent_key), to);
+    if (change.effects_usd) add_run(*from, *to, change.effects_usd, changes_.pick_totals);
+    std::vector<std::string> kinds;
+    if (from != nullptr && to != nullptr) kinds = pick_kinds(*from, *to, changes_.thresholds);
+    if (from == nullptr && to != nullptr) {
+      kinds.push_back(old_rows_.any_holds(before) ? "appeared" : "now_fits");
+    }
+    if (from != nullptr && to == nullptr) {
+      kinds.push_back(new_rows_.any_holds(after) ? "vanished" : "no_longer_fits");
+    }
+    const EditionRow* bought = old_rows_.find(before.buy_key);
+    const EditionRow* buys = new_rows_.find(after.buy_key);
+    if (bought != nullptr && buys != nullptr && bought->gpu != buys->gpu) {
+      kinds.push_back("buy_type_changed");
+      change.old_bought = bought->side;
+      change.new_bought = buys->side;
+    }
     if (kinds.empty()) {
       const bool differs = from != nullptr && to != nullptr && differ(*from, *to);
       return count_quiet(differs, changes_.picks);
     }
-    Change change = pick_change(after);
-    set_kinds(std::move(kinds), change);
     if (from != nullptr) change.old_side = from->side;
     if (to != nullptr) change.new_side = to->side;
-    if (buys_another_card(before, after)) {
-      change.old_bought = row_at(old_rows_, before.buy_key)->side;
-      change.new_bought = row_at(new_rows_, after.buy_key)->side;
-    }
-    change.effects_usd = effects;
-    keep_pick(std::move(change));
+    keep(std::move(change), kinds);
   }
 
-  std::optional<ChangeEffects> effects_of_picks(const EditionRow* from,
-                                                const EditionRow* to) const {
-    if (from == nullptr || to == nullptr) return std::nullopt;
-    if (from->key() == to->key()) return row_effects(from->side, to->side);
-    const EditionRow* then = old_rows_.find(to->key());
-    return pick_effects(from->side, then != nullptr ? &then->side : nullptr, to->side);
+  void add_one_sided(Change change, const std::string& kind, const EditionRow* row) {
+    if (row != nullptr) (kind == "added" ? change.new_side : change.old_side) = row->side;
+    keep(std::move(change), {kind});
   }
 
-  static Change pick_change(const EditionPick& pick) {
-    Change change;
-    change.key = pick.model + "/" + pick.method;
-    change.of = "pick";
-    change.model = pick.model;
-    change.method = pick.method;
-    change.scenario = pick.scenario;
-    return change;
-  }
-
-  void add_one_sided_pick(const EditionPick& pick, const RowIndex& rows, const char* kind) {
-    Change change = pick_change(pick);
-    set_kinds({kind}, change);
-    const EditionRow* row = row_at(rows, pick.rent_key);
-    if (row != nullptr) (change.kind == "added" ? change.new_side : change.old_side) = row->side;
-    keep_pick(std::move(change));
-  }
-
-  void keep_pick(Change change) {
-    count_change(change, changes_.picks, changes_.pick_kinds);
+  /// Lists and counts a change of these kinds, of which there is one at least.
+  void keep(Change change, const std::vector<std::string>& kinds) {
+    change.kind = kinds.front();
+    change.level = change_kind(change.kind).level;
+    change.also.assign(kinds.begin() + 1, kinds.end());
+    const bool row = change.of == "row";
+    ChangeCounts& counts = row ? changes_.rows : changes_.picks;
+    ++counts.compared;
+    if (change.level == "breaking") ++counts.breaking;
+    if (change.level == "notable") ++counts.notable;
+    if (change.level == "detail") ++counts.detail;
+    for (const std::string& kind : kinds) ++(row ? changes_.row_kinds : changes_.pick_kinds)[kind];
     changes_.changes.push_back(std::move(change));
   }
 
+  /// Counts a compared key that is not listed.
+  static void count_quiet(bool differs, ChangeCounts& counts) {
+    ++counts.compared;
+    ++(differs ? counts.below_threshold : counts.unchanged);
+  }
+
+  /// Adds one run on either side; nothing where effects are absent.
+  static void add_run(const EditionRow& before, const EditionRow& after,
+                      const std::optional<ChangeEffects>& effects, ChangeTotals& totals) {
+    if (!effects) return;
+    ++totals.comparable;
+    totals.old_usd += *before.side.list_usd_per_run;
+    totals.new_usd += *after.side.list_usd_per_run;
+    (effects->total.value > 0 ? totals.up_usd : totals.down_usd) += effects->total;
+    for (const auto part : {&ChangeEffects::price, &ChangeEffects::quantity, &ChangeEffects::time,
+                            &ChangeEffects::mix, &ChangeEffects::total}) {
+      totals.effects.*part += *effects.*part;
+    }
+  }
+
+  /// By how severe, a pick before a row, the order of NEW, the key.
   void sort_changes() {
-    std::vector<std::pair<Rank, std::size_t>> ranked;
+    const NewOrder order(old_, new_);
+    using Rank =
+        decltype(std::tuple(std::size_t{}, true, order.place({}), std::string(), std::size_t{}));
+    std::vector<Rank> ranked;
     ranked.reserve(changes_.changes.size());
     for (const Change& change : changes_.changes) {
-      ranked.emplace_back(rank_of(change, order_), ranked.size());
+      ranked.emplace_back(severity(change.kind), change.of == "row", order.place(change),
+                          change.key, ranked.size());
     }
     std::sort(ranked.begin(), ranked.end());
     std::vector<Change> sorted;
     sorted.reserve(ranked.size());
-    for (const auto& [rank, at] : ranked) sorted.push_back(std::move(changes_.changes[at]));
+    for (const Rank& rank : ranked) {
+      sorted.push_back(std::move(changes_.changes[std::get<4>(rank)]));
+    }
     changes_.changes = std::move(sorted);
   }
 
@@ -226,18 +222,66 @@ class Comparison {
   const Edition& new_;
   RowIndex old_rows_;
   RowIndex new_rows_;
-  NewOrder order_;
   SheetChanges changes_;
 };
 
+// ---- Models, GPU types, methods and scenarios that only one edition has, so that a new model is
+// one line and not one for each of its rows.
+
+/// A row is told by its model first, then by its GPU, method, scenario.
+constexpr std::array<const RowPart*, kRowParts.size()> kTellingOrder{&kRowParts[0], &kRowParts[2],
+                                                                     &kRowParts[1], &kRowParts[3]};
+
+/// Both editions must have the same names for the same things.
+void find_whole_entries(const Edition& old_edition, const Edition& new_edition,
+                        SheetChanges& changes) {
+  const auto ids_in = [](const Edition& edition, const RowPart& part) {
+    std::set<std::string> ids;
+    for (const EditionRow& row : edition.rows) ids.insert(row.*part.row);
+    return ids;
+  };
+  for (const RowPart* part : kTellingOrder) {
+    const std::set<std::string> before = ids_in(old_edition, *part);
+    const std::set<std::string> after = ids_in(new_edition, *part);
+    for (const std::string& id : after) {
+      if (!before.contains(id)) changes.entries.push_back({part->of, id, "added", 0, 0});
+    }
+    for (const std::string& id : before) {
+      if (!after.contains(id)) changes.entries.push_back({part->of, id, "removed", 0, 0});
+    }
+  }
+  for (const Change& change : changes.changes) {
+    const EntryChange* told_by = whole_entry(changes, change);
+    if (told_by == nullptr) continue;
+    EntryChange& entry = changes.entries[static_cast<std::size_t>(told_by - &changes.entries[0])];
+    ++(change.of == "pick" ? entry.picks : entry.rows);
+  }
+  std::erase_if(changes.entries,
+                [](const EntryChange& entry) { return entry.rows + entry.picks == 0; });
+}
+
 }  // namespace
+
+const EntryChange* whole_entry(const SheetChanges& changes, const Change& change) {
+  if (change.kind != "added" && change.kind != "removed") return nullptr;
+  for (const RowPart* part : kTellingOrder) {
+    for (const EntryChange& entry : changes.entries) {
+      const bool tells = entry.of == part->of && entry.id == change.*part->change;
+      if (tells && entry.how == change.kind) return &entry;
+    }
+  }
+  return nullptr;
+}
 
 SheetChanges compare_editions(const Edition& old_edition, const Edition& new_edition,
                               const ChangeThresholds& thresholds) {
   const Renames renames = renames_between(old_edition, new_edition);
-  if (renames.none()) return Comparison(old_edition, new_edition, thresholds).run();
-  const Edition old_renamed = under_new_names(old_edition, renames);
-  return Comparison(old_renamed, new_edition, thresholds).run();
+  if (!renames.none()) {
+    return compare_editions(under_new_names(old_edition, renames), new_edition, thresholds);
+  }
+  SheetChanges changes = Comparison(old_edition, new_edition, thresholds).run();
+  find_whole_entries(old_edition, new_edition, changes);
+  return changes;
 }
 
 SheetChanges diff_editions(const Edition& old_edition, const Edition& new_edition,
@@ -245,82 +289,6 @@ SheetChanges diff_editions(const Edition& old_edition, const Edition& new_editio
   SheetChanges changes = compare_editions(old_edition, new_edition, options.thresholds);
   find_causes(old_edition, new_edition, options.jobs, changes);
   return changes;
-}
-
-void count_change(const Change& change, ChangeCounts& counts,
-                  std::map<std::string, std::int64_t>& kinds) {
-  ++counts.compared;
-  if (change.level == "breaking") ++counts.breaking;
-  if (change.level == "notable") ++counts.notable;
-  if (change.level == "detail") ++counts.detail;
-  ++kinds[change.kind];
-  for (const std::string& kind : change.also) ++kinds[kind];
-}
-
-void count_quiet(bool differs, ChangeCounts& counts) {
-  ++counts.compared;
-  ++(differs ? counts.below_threshold : counts.unchanged);
-}
-
-void add_run(const ChangeSide& old_side, const ChangeSide& new_side,
-             const std::optional<ChangeEffects>& effects, ChangeTotals& totals) {
-  if (!effects) return;
-  ++totals.comparable;
-  totals.old_usd += *old_side.list_usd_per_run;
-  totals.new_usd += *new_side.list_usd_per_run;
-  (effects->total.value > 0 ? totals.up_usd : totals.down_usd) += effects->total;
-  totals.effects += *effects;
-}
-
-namespace {
-
-bool knows_run(const ChangeSide& side) {
-  return side.list_usd_per_run && side.usd_per_instance_hour && side.hours;
-}
-
-MicroUsd run_of(MicroUsd per_instance_hour, std::int64_t instances, double hours) {
-  return run_cost(per_instance_hour * instances, round_hours(hours));
-}
-
-}  // namespace
-
-std::optional<ChangeEffects> row_effects(const ChangeSide& old_side, const ChangeSide& new_side) {
-  if (!knows_run(old_side) || !knows_run(new_side)) return std::nullopt;
-  const MicroUsd price = *old_side.usd_per_instance_hour;
-  const MicroUsd start = *old_side.list_usd_per_run;
-  const MicroUsd end = *new_side.list_usd_per_run;
-  const MicroUsd other_hours = run_of(price, old_side.instances, *new_side.hours);
-  const MicroUsd other_count = run_of(price, new_side.instances, *new_side.hours);
-  ChangeEffects effects;
-  effects.time = other_hours - start;
-  effects.quantity = other_count - other_hours;
-  effects.price = end - other_count;
-  effects.total = end - start;
-  return effects;
-}
-
-std::optional<ChangeEffects> pick_effects(const ChangeSide& old_pick,
-                                          const ChangeSide* new_pick_in_old,
-                                          const ChangeSide& new_pick) {
-  if (!knows_run(old_pick) || !knows_run(new_pick)) return std::nullopt;
-  ChangeEffects effects;
-  MicroUsd start = *new_pick.list_usd_per_run;
-  if (new_pick_in_old != nullptr && knows_run(*new_pick_in_old)) {
-    effects = *row_effects(*new_pick_in_old, new_pick);
-    start = *new_pick_in_old->list_usd_per_run;
-  }
-  effects.mix = start - *old_pick.list_usd_per_run;
-  effects.total = *new_pick.list_usd_per_run - *old_pick.list_usd_per_run;
-  return effects;
-}
-
-ChangeEffects& operator+=(ChangeEffects& sum, const ChangeEffects& more) {
-  sum.price += more.price;
-  sum.quantity += more.quantity;
-  sum.time += more.time;
-  sum.mix += more.mix;
-  sum.total += more.total;
-  return sum;
 }
 
 }  // namespace sizesheet

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalog and the specification that one edition was made from, out of its own sheet.json.
+// What one edition was made from, out of its own sheet.json, and mixtures of two editions' inputs.
 #pragma once
 
 #include <set>
 #include <string>
 #include <vector>
 
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/spec.h"
 
 namespace sizesheet {
@@ -15,24 +15,41 @@ namespace sizesheet {
 /// an edition of an older program may lack some.
 std::vector<std::string> missing_inputs(const Json& inputs);
 
-/// The entries of one edition, read as the catalog's own files are; what rows and picks do not rest
-/// on (measurements, guides, tables by framework, bare cards) is not in it. Throws InputError
-/// `file:/inputs/…` with every fault.
-Catalog catalog_from_inputs(const Json& inputs, const std::string& file);
-
-/// The specification, with the day that the edition was made for. Throws InputError likewise.
-SheetSpec spec_from_inputs(const Json& inputs, const std::string& file, const Catalog& catalog);
-
-/// Inputs and what they read as.
+/// Inputs and what they read as; what rows and picks do not rest on (measurements, guides, tables
+/// by framework, bare cards) is not in it. The specification has the day the edition was made for.
 struct EditionInputs {
   Json raw;
   Catalog catalog;
   SheetSpec spec;
 };
-/// Throws InputError.
+/// Read as the catalog's own files are. Throws InputError `file:/inputs/…` with every fault.
 EditionInputs read_inputs(Json inputs, const std::string& file);
 
-// ---- The groups that inputs fall into, and inputs of which some groups are OLD's and some NEW's.
+/// Which rows an input bears on.
+enum class Bears {
+  kNone,
+  kAll,
+  kOwned,
+  kModel,
+  kMethod,
+  kGpu,
+  kScenario,
+  kStack,
+  kMachine,
+  kProvider,
+  kOffer
+};
+
+/// A part of the inputs, the group that it is in, and what is said of a difference in it.
+struct InputPlace {
+  const char* group;
+  const char* place;  ///< JSON pointer under "inputs"
+  const char* what;   ///< of a list: before the entry's id; nullptr where it is told elsewhere
+  Bears bears;
+  const char* prefix = nullptr;  ///< of a list of entries: of their ids in `MovedInput`
+};
+/// What stands in none of them (title, edition, source) moves no row.
+const std::vector<InputPlace>& input_places();
 
 using Groups = std::set<std::string>;
 
@@ -44,12 +61,10 @@ const std::vector<std::string>& switch_order();
 
 /// Keys under "inputs", and under its "sheet", that a group is made of.
 struct GroupKeys {
-  std::vector<std::string> inputs;
-  std::vector<std::string> sheet;
+  std::set<std::string> inputs;
+  std::set<std::string> sheet;
 };
-/// Throws std::out_of_range for a group that is none. What is in no group (title, edition, source)
-/// moves no row.
-const GroupKeys& keys_of_group(const std::string& group);
+GroupKeys keys_of_group(const std::string& group);
 
 /// Groups whose inputs differ; prices and machines of a GPU that only one side sizes are no
 /// difference but the GPU's. The program itself belongs to engine and is not looked at here.
@@ -66,5 +81,37 @@ Json inputs_under_new_names(Json inputs, const Renames& renames);
 /// loses its last method goes too. Prices, machines and speed of a GPU that only one side sizes
 /// come with the GPU, whichever side those groups are of: a new GPU is one cause, not three.
 Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& from_new);
+
+/// What differs between the inputs of two editions.
+struct TracedInput {
+  MovedInput moved;
+  Bears bears = Bears::kAll;
+  std::string id;   ///< of the model, method … that it bears on; of a price its key without a day
+  std::string gpu;  ///< of a price
+  std::string tier;  ///< of a price
+};
+
+/// Everything that differs, by group in the order of `input_groups()`, then by what, then by id.
+/// OLD's inputs under NEW's names. An entry of both editions gives one for each leaf that differs;
+/// `field` is its JSON pointer. Of an entry that came or went `field` is "" and the value its title
+/// (a price's its amount). Where a leaf moved, the source and date beside it are not told again.
+std::vector<TracedInput> moved_inputs(const EditionInputs& old_inputs,
+                                      const EditionInputs& new_inputs, const Renames& renames,
+                                      const EditionLabel& old_label, const EditionLabel& new_label);
+
+/// Fills `moved` and the `because` of every change, from its `cause`.
+void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inputs,
+                       const Renames& renames, SheetChanges& changes);
+
+/// An offer is a price's key without its day; its newest row that the edition's policy admits is
+/// the current one, and only current rows are told. Of an offer whose current row
+///  - asks another price, the field is "/usd_per_instance_hour";
+///  - asks the same on another day, "/as_of";
+///  - came to count or ceased to, as by its age or by the policy, "/counts": on one side the price,
+///    on the other the reason in words;
+///  - stands in one edition's catalog only, "", added or removed.
+/// GPUs that only one edition sizes are passed over: the GPU is what moved.
+std::vector<TracedInput> moved_prices(const EditionInputs& old_inputs,
+                                      const EditionInputs& new_inputs);
 
 }  // namespace sizesheet

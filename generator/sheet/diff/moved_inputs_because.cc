@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why an input moved: what stands behind it, and behind a price.
-
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "sheet/build/build_sheet.h"
 #include "sheet/build/rows.h"
-#include "sheet/diff/moved_inputs.h"
+#include "sheet/diff/inputs.h"
 #include "sheet/measures.h"
 #include "support/dates.h"
 #include "support/text.h"
@@ -20,74 +19,40 @@ namespace {
 
 using Ids = std::set<std::string>;
 
-/// The entries that a change's rows rest on, in either edition.
-struct Foundations {
-  Ids gpus;
-  Ids stacks;
-  Ids machines;
-  Ids providers;
-  Ids offers;  ///< of the list prices
-  bool owned = false;
-};
+/// The entries that a change's rows rest on, in either edition, by what an input may bear on.
+using Foundations = std::map<Bears, Ids>;
 
 void add_side(const EditionInputs& inputs, const Change& change, const ChangeSide& side,
               Foundations& rests) {
   const std::string& gpu = change.gpu.empty() ? side.gpu : change.gpu;
-  rests.gpus.insert(gpu);
+  rests[Bears::kGpu].insert(gpu);
   for (const SpecScenario& scenario : inputs.spec.scenarios) {
-    if (scenario.id == change.scenario) rests.stacks.insert(scenario.stack);
+    if (scenario.id == change.scenario) rests[Bears::kStack].insert(scenario.stack);
   }
   if (!side.price_key.empty()) {
-    rests.offers.insert(offer_of(side.price_key));
-    rests.providers.insert(side.price_key.substr(0, side.price_key.find('/')));
+    rests[Bears::kOffer].insert(offer_of(side.price_key));
+    rests[Bears::kProvider].insert(side.price_key.substr(0, side.price_key.find('/')));
   }
   if (!side.own_usd_per_month) return;
-  rests.owned = true;
+  rests[Bears::kOwned].insert("");  // by nobody's id: on all that owning rests on
   const PurchaseNode* node = cheapest_nodes(inputs.catalog.purchase, gpu, side.gpus);
-  if (node != nullptr) rests.machines.insert(node->id);
+  if (node != nullptr) rests[Bears::kMachine].insert(node->id);
 }
 
 /// A list price is named by its offer. All of the GPU's offers are named only where the spread, or
 /// the rents beside the list, is what the change is about.
-bool rests_on_offer(const Change& change, const Foundations& rests, const TracedInput& input) {
-  if (rests.offers.contains(input.id)) return true;
-  if (!rests.gpus.contains(input.gpu)) return false;
-  const bool list = input.tier == "on_demand";
-  return change.kind == (list ? "spread_moved" : "other_rent_moved");
+bool rests_on(const Change& change, Foundations& rests, const TracedInput& input) {
+  if (input.bears == Bears::kNone || input.bears == Bears::kAll) return input.bears == Bears::kAll;
+  if (input.bears == Bears::kOwned) return !rests[Bears::kOwned].empty();
+  if (rests[input.bears].contains(input.id)) return true;
+  if (input.bears != Bears::kOffer || !rests[Bears::kGpu].contains(input.gpu)) return false;
+  return change.kind == (input.tier == "on_demand" ? "spread_moved" : "other_rent_moved");
 }
 
 /// The ends of a range of purchase prices or rates; rows are worked out from the typical value.
 bool is_range_end(const MovedInput& moved) {
   return moved.group == "ownership" &&
          (moved.field.ends_with("/low") || moved.field.ends_with("/high"));
-}
-
-bool rests_on(const Change& change, const Foundations& rests, const TracedInput& input) {
-  switch (input.bears) {
-    case Bears::kNone:
-      return false;
-    case Bears::kAll:
-      return true;
-    case Bears::kOwned:
-      return rests.owned;
-    case Bears::kModel:
-      return input.id == change.model;
-    case Bears::kMethod:
-      return input.id == change.method;
-    case Bears::kGpu:
-      return rests.gpus.contains(input.id);
-    case Bears::kScenario:
-      return input.id == change.scenario;
-    case Bears::kStack:
-      return rests.stacks.contains(input.id);
-    case Bears::kMachine:
-      return rests.machines.contains(input.id);
-    case Bears::kProvider:
-      return rests.providers.contains(input.id);
-    case Bears::kOffer:
-      return rests_on_offer(change, rests, input);
-  }
-  return false;
 }
 
 bool holds(const std::vector<std::string>& list, const std::string& one) {
@@ -101,7 +66,9 @@ void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new
   std::vector<TracedInput> all =
       moved_inputs(old_inputs, new_inputs, renames, changes.old_edition, changes.new_edition);
   for (Change& change : changes.changes) {
-    Foundations rests;
+    Foundations rests{{Bears::kModel, {change.model}},
+                      {Bears::kMethod, {change.method}},
+                      {Bears::kScenario, {change.scenario}}};
     if (change.old_side) add_side(old_inputs, change, *change.old_side, rests);
     if (change.new_side) add_side(new_inputs, change, *change.new_side, rests);
     if (change.old_bought) add_side(old_inputs, change, *change.old_bought, rests);
@@ -123,6 +90,12 @@ struct Offer {
   const Price* current = nullptr;  ///< newest that counts
   const Price* newest = nullptr;   ///< newest of all
   std::string why_not;             ///< of the newest, where none counts
+
+  const Price* row() const { return current != nullptr ? current : newest; }
+  std::string amount_or_why_not() const {
+    return json_text(current != nullptr ? Json(to_usd(current->usd_per_instance_hour))
+                                        : Json(why_not));
+  }
 };
 
 using Offers = std::map<std::string, Offer>;
@@ -158,60 +131,42 @@ std::string long_name(const Price& price) {
   return short_name(price) + " (" + join(parts, ", ") + ")";
 }
 
-std::string amount(const Price& price) {
-  return json_text(Json(to_usd(price.usd_per_instance_hour)));
-}
-
-TracedInput traced(const std::string& key, const Price& price) {
+/// An offer whose current row differs; one side at most has no row of it.
+TracedInput traced(const std::string& key, const Offer& before, const Offer& after) {
+  const Price* from = before.row();
+  const Price* to = after.row();
+  const Price& any = to != nullptr ? *to : *from;
   TracedInput input;
-  input.moved.id = "prices:" + key;
-  input.moved.group = "prices";
-  input.moved.how = "changed";
   input.bears = Bears::kOffer;
   input.id = key;
-  input.gpu = price.gpu;
-  input.tier = price.tier;
+  input.gpu = any.gpu;
+  input.tier = any.tier;
+  MovedInput& moved = input.moved;
+  moved.group = "prices";
+  moved.what = short_name(any);
+  moved.how = from == nullptr ? "added" : to == nullptr ? "removed" : "changed";
+  moved.unit = "$/h";
+  moved.source = any.source;
+  if (from != nullptr) {
+    moved.old_as_of = from->as_of;
+    moved.old_value = before.amount_or_why_not();
+  }
+  if (to != nullptr) {
+    moved.new_as_of = to->as_of;
+    moved.new_value = after.amount_or_why_not();
+  }
+  if (from != nullptr && to != nullptr) {
+    const bool both_count = before.current != nullptr && after.current != nullptr;
+    moved.field = both_count ? "/usd_per_instance_hour" : "/counts";
+    if (both_count && moved.old_value == moved.new_value) {
+      moved.field = "/as_of";
+      moved.unit = "";
+      moved.old_value = json_text(from->as_of);
+      moved.new_value = json_text(to->as_of);
+    }
+  }
+  moved.id = "prices:" + key + moved.field;
   return input;
-}
-
-void put_sides(const Price* from, const Price* to, MovedInput& moved) {
-  if (from != nullptr) moved.old_as_of = from->as_of;
-  if (to != nullptr) moved.new_as_of = to->as_of;
-  moved.source = (to != nullptr ? to : from)->source;
-}
-
-void put_change(const Price& from, const Price& to, MovedInput& moved) {
-  put_sides(&from, &to, moved);
-  if (from.usd_per_instance_hour == to.usd_per_instance_hour) {
-    moved.field = "/as_of";
-    moved.old_value = json_text(from.as_of);
-    moved.new_value = json_text(to.as_of);
-    return;
-  }
-  moved.field = "/usd_per_instance_hour";
-  moved.unit = "$/h";
-  moved.old_value = amount(from);
-  moved.new_value = amount(to);
-}
-
-/// `from` or `to` counts, not both.
-void put_coming_or_going(const Offer& before, const Offer& after, MovedInput& moved) {
-  moved.unit = "$/h";
-  if (before.current != nullptr) moved.old_value = amount(*before.current);
-  if (after.current != nullptr) moved.new_value = amount(*after.current);
-  put_sides(before.current != nullptr ? before.current : before.newest,
-            after.current != nullptr ? after.current : after.newest, moved);
-  if (before.newest == nullptr || after.newest == nullptr) {
-    moved.how = before.newest == nullptr ? "added" : "removed";
-    return;
-  }
-  moved.field = "/counts";
-  if (before.current == nullptr) moved.old_value = json_text(before.why_not);
-  if (after.current == nullptr) moved.new_value = json_text(after.why_not);
-}
-
-const Price& some_row(const Offer& before, const Offer& after) {
-  return after.newest != nullptr ? *after.newest : *before.newest;
 }
 
 bool same(const Offer& before, const Offer& after) {
@@ -228,20 +183,18 @@ std::vector<TracedInput> moved_prices(const EditionInputs& old_inputs,
   for (auto& [key, offer] : offers_of(old_inputs, new_inputs)) both[key].first = offer;
   for (auto& [key, offer] : offers_of(new_inputs, old_inputs)) both[key].second = offer;
   std::map<std::string, int> named;
-  for (const auto& [key, sides] : both) ++named[short_name(some_row(sides.first, sides.second))];
+  for (const auto& [key, sides] : both) {
+    const Price* row = sides.second.row() != nullptr ? sides.second.row() : sides.first.row();
+    ++named[short_name(*row)];
+  }
   std::vector<TracedInput> moved;
   for (const auto& [key, sides] : both) {
     const auto& [before, after] = sides;
     if (same(before, after)) continue;
-    const Price& row = some_row(before, after);
-    TracedInput input = traced(key, row);
-    input.moved.what = named[short_name(row)] > 1 ? long_name(row) : short_name(row);
-    if (before.current != nullptr && after.current != nullptr) {
-      put_change(*before.current, *after.current, input.moved);
-    } else {
-      put_coming_or_going(before, after, input.moved);
+    TracedInput input = traced(key, before, after);
+    if (named[input.moved.what] > 1) {
+      input.moved.what = long_name(after.row() != nullptr ? *after.row() : *before.row());
     }
-    input.moved.id += input.moved.field;
     moved.push_back(std::move(input));
   }
   return moved;

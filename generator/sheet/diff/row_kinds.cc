@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a row changed, and what entries came or went whole.
-
+// What kinds of change lie between two rows, and what they did to the dollars of a run.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <set>
 #include <tuple>
 
+#include "cost/rent.h"
 #include "sheet/diff/compare.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
-using Usd = std::optional<MicroUsd>;
 using Kinds = std::vector<std::string>;
+
+/// How a figure may move, as kinds of change; "" is not told.
+struct Ends {
+  const char* more;
+  const char* less;
+  const char* came;
+  const char* went;
+};
+constexpr Ends kRent{"dearer", "cheaper", "appeared", "vanished"};
+constexpr Ends kOwn{"own_dearer", "own_cheaper", "own_appeared", "own_vanished"};
+constexpr Ends kHours{"slower", "faster", "", ""};
+constexpr Ends kBreakEven{"break_even_moved", "break_even_moved", "", ""};
+constexpr Ends kBreakEvenOrNever{"break_even_moved", "break_even_moved", "break_even_moved",
+                                 "break_even_moved"};
 
 /// 2 fits, 1 fits tightly, 0 does not.
 int rank_of(const ChangeSide& side) {
@@ -25,122 +36,74 @@ int rank_of(const ChangeSide& side) {
 bool reaches(double move, double of, double share) {
   return move != 0 && std::abs(move) >= share * std::abs(of);
 }
-
-bool moved(const Usd& from, const Usd& to, double share) {
-  if (!from || !to) return from.has_value() != to.has_value();
-  return reaches(to_usd(*to - *from), to_usd(*from), share);
+bool moved(double from, double to, double share) { return reaches(to - from, from, share); }
+bool moved(MicroUsd from, MicroUsd to, double share) {
+  return reaches(to_usd(to - from), to_usd(from), share);
 }
 
-/// What a row costs: a run, or an hour where the hours of a run are not known on both sides.
-std::pair<Usd, Usd> amounts(const ChangeSide& from, const ChangeSide& to) {
-  if (from.list_usd_per_run && to.list_usd_per_run) {
-    return {from.list_usd_per_run, to.list_usd_per_run};
-  }
-  return {from.list_usd_per_hour, to.list_usd_per_hour};
+template <typename T>
+void add_move(const std::optional<T>& from, const std::optional<T>& to, double share,
+              const Ends& ends, Kinds& kinds) {
+  std::string kind;
+  if (from && to && moved(*from, *to, share)) kind = *to > *from ? ends.more : ends.less;
+  if (from && !to) kind = ends.went;
+  if (!from && to) kind = ends.came;
+  if (!kind.empty()) kinds.push_back(kind);
 }
 
 /// Price, count or time moved by the threshold although the sum did not.
-bool offsetting(const ChangeSide& from, const ChangeSide& to, double share) {
+bool offsetting(const EditionRow& old_row, const EditionRow& new_row, double share) {
   const auto moving = [](const ChangeSide& side) {
     return std::tie(side.usd_per_instance_hour, side.instances, side.hours);
   };
-  const auto effects = row_effects(from, to);
-  if (!effects || moving(from) == moving(to)) return false;
-  const double amount = to_usd(*from.list_usd_per_run);
+  const auto effects = run_effects(&old_row, &old_row, &new_row);
+  if (!effects || moving(old_row.side) == moving(new_row.side)) return false;
+  const double amount = to_usd(*old_row.side.list_usd_per_run);
   for (const MicroUsd part : {effects->price, effects->quantity, effects->time}) {
     if (reaches(to_usd(part), amount, share)) return true;
   }
   return false;
 }
 
-void add_rent_kinds(const ChangeSide& from, const ChangeSide& to, double share, Kinds& kinds) {
-  const auto [before, after] = amounts(from, to);
-  if (before && !after) kinds.push_back("vanished");
-  if (!before && after) kinds.push_back("appeared");
-  if (!before || !after) return;
-  if (moved(before, after, share)) {
-    kinds.push_back(*after > *before ? "dearer" : "cheaper");
-  } else if (from.gpus == to.gpus && offsetting(from, to, share)) {
+/// A run is rented, or an hour where the hours of a run are not known on both sides.
+void add_rent_kinds(const EditionRow& old_row, const EditionRow& new_row, double share,
+                    Kinds& kinds) {
+  const ChangeSide& from = old_row.side;
+  const ChangeSide& to = new_row.side;
+  const bool runs = from.list_usd_per_run && to.list_usd_per_run;
+  const auto& before = runs ? from.list_usd_per_run : from.list_usd_per_hour;
+  const auto& after = runs ? to.list_usd_per_run : to.list_usd_per_hour;
+  const std::size_t told = kinds.size();
+  add_move(before, after, share, kRent, kinds);
+  const bool same_sum = before && after && kinds.size() == told;
+  if (same_sum && from.gpus == to.gpus && offsetting(old_row, new_row, share)) {
     kinds.push_back("offsetting");
   }
 }
 
-void add_own_kinds(const ChangeSide& from, const ChangeSide& to, double share, Kinds& kinds) {
-  const Usd& before = from.own_usd_per_month;
-  const Usd& after = to.own_usd_per_month;
-  if (before && !after) kinds.push_back("own_vanished");
-  if (!before && after) kinds.push_back("own_appeared");
-  if (before && after && moved(before, after, share)) {
-    kinds.push_back(*after > *before ? "own_dearer" : "own_cheaper");
-  }
+void add_advice_kind(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
+  if (from.advice && to.advice && *from.advice != *to.advice) kinds.push_back("advice_flipped");
 }
 
-void add_hours_kinds(const ChangeSide& from, const ChangeSide& to, double share, Kinds& kinds) {
-  if (!from.hours || !to.hours || !reaches(*to.hours - *from.hours, *from.hours, share)) return;
-  kinds.push_back(*to.hours > *from.hours ? "slower" : "faster");
-}
-
-void add_break_even_kind(const ChangeSide& from, const ChangeSide& to, double share, Kinds& kinds) {
-  const auto& before = from.break_even_hours_per_month;
-  const auto& after = to.break_even_hours_per_month;
-  const bool both_known = from.advice && to.advice;  // an absent figure then means "never"
-  const bool came_or_went = both_known && before.has_value() != after.has_value();
-  const bool shifted = before && after && reaches(*after - *before, *before, share);
-  if (came_or_went || shifted) kinds.push_back("break_even_moved");
-}
-
-bool flipped(const ChangeSide& from, const ChangeSide& to) {
-  return from.advice && to.advice && *from.advice != *to.advice;
-}
-
-bool spread_moved(const EditionRow& from, const EditionRow& to, double share) {
-  if (!from.spread || !to.spread) return from.spread.has_value() != to.spread.has_value();
-  return from.spread->providers != to.spread->providers ||
-         moved(from.spread->low, to.spread->low, share) ||
-         moved(from.spread->median, to.spread->median, share) ||
-         moved(from.spread->high, to.spread->high, share);
-}
-
-bool other_rent_moved(const EditionRow& from, const EditionRow& to, double share) {
-  for (std::size_t tier = 0; tier < from.other_usd_per_hour.size(); ++tier) {
-    if (moved(from.other_usd_per_hour[tier], to.other_usd_per_hour[tier], share)) return true;
-  }
-  return false;
-}
-
-bool memory_moved(const EditionRow& from, const EditionRow& to, const ChangeThresholds& limits) {
-  const auto least = limits.memory_gib * kGiB;
-  const auto move = static_cast<double>(to.side.device_bytes - from.side.device_bytes);
-  return (move != 0 && std::abs(move) >= least) || !term_changes(from, to, limits).empty();
-}
-
-/// What stays worth telling of a row whose count is the same.
-void add_details(const EditionRow& from, const EditionRow& to, const ChangeThresholds& limits,
-                 Kinds& kinds) {
-  if (other_rent_moved(from, to, limits.usd_share)) kinds.push_back("other_rent_moved");
-  if (spread_moved(from, to, limits.usd_share)) kinds.push_back("spread_moved");
-  if (memory_moved(from, to, limits)) kinds.push_back("term_changed");
-  if (from.side.price_key != to.side.price_key && from.side.usd_per_instance_hour &&
-      to.side.usd_per_instance_hour) {
-    kinds.push_back("price_date");
-  }
-}
-
-void add_money(const ChangeSide& from, const ChangeSide& to, const ChangeThresholds& limits,
+void add_money(const EditionRow& old_row, const EditionRow& new_row, const ChangeThresholds& limits,
                Kinds& kinds) {
-  add_rent_kinds(from, to, limits.usd_share, kinds);
-  add_own_kinds(from, to, limits.usd_share, kinds);
-  add_hours_kinds(from, to, limits.hours_share, kinds);
-  if (flipped(from, to)) kinds.push_back("advice_flipped");
-  add_break_even_kind(from, to, limits.hours_share, kinds);
+  const ChangeSide& from = old_row.side;
+  const ChangeSide& to = new_row.side;
+  const bool advised = from.advice && to.advice;  // an absent break-even then means "never"
+  add_rent_kinds(old_row, new_row, limits.usd_share, kinds);
+  add_move(from.own_usd_per_month, to.own_usd_per_month, limits.usd_share, kOwn, kinds);
+  add_move(from.hours, to.hours, limits.hours_share, kHours, kinds);
+  add_advice_kind(from, to, kinds);
+  add_move(from.break_even_hours_per_month, to.break_even_hours_per_month, limits.hours_share,
+           advised ? kBreakEvenOrNever : kBreakEven, kinds);
 }
 
 /// A row that needs another count costs and takes something else by that; only what can be told of
 /// any two configurations is told.
 void add_money_of_another_count(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
-  if (from.list_usd_per_hour && !to.list_usd_per_hour) kinds.push_back("vanished");
-  if (!from.list_usd_per_hour && to.list_usd_per_hour) kinds.push_back("appeared");
-  if (flipped(from, to)) kinds.push_back("advice_flipped");
+  constexpr Ends kComesOrGoes{"", "", kRent.came, kRent.went};
+  add_move(from.list_usd_per_hour, to.list_usd_per_hour, 0, kComesOrGoes, kinds);
+  add_advice_kind(from, to, kinds);
 }
 
 void add_fit_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
@@ -155,34 +118,32 @@ void add_fit_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
   }
 }
 
-std::size_t severity(const std::string& kind) {
-  const auto& all = change_kinds();
-  return static_cast<std::size_t>(&change_kind(kind) - all.data());
+bool memory_moved(const EditionRow& from, const EditionRow& to, const ChangeThresholds& limits) {
+  const auto move = static_cast<double>(to.side.device_bytes - from.side.device_bytes);
+  return reaches(move, kGiB, limits.memory_gib) || !term_changes(from, to, limits).empty();
 }
 
+/// Figures are told of rows that hold on the same count, words (a grade) of any two rows.
+void add_measures(const EditionRow& from, const EditionRow& to, bool figures,
+                  const ChangeThresholds& limits, Kinds& kinds) {
+  const auto differs = [&](const FigureValue& a, const FigureValue& b) {
+    const auto* before = std::get_if<MicroUsd>(&a);
+    const auto* after = std::get_if<MicroUsd>(&b);
+    return before != nullptr && after != nullptr ? moved(*before, *after, limits.usd_share)
+                                                 : a != b;
+  };
+  for (std::size_t i = 0; i < compared_measures().size(); ++i) {
+    if (!figures && !std::holds_alternative<std::string>(to.figures[i])) continue;
+    if (differs(from.figures[i], to.figures[i])) kinds.push_back(compared_measures()[i]->change);
+  }
+}
+
+/// Each once.
 Kinds by_severity(Kinds kinds) {
   std::sort(kinds.begin(), kinds.end(),
             [](const std::string& a, const std::string& b) { return severity(a) < severity(b); });
+  kinds.erase(std::unique(kinds.begin(), kinds.end()), kinds.end());
   return kinds;
-}
-
-const EditionTerm* find_term(const std::vector<EditionTerm>& terms, const std::string& name) {
-  const auto found = std::find_if(terms.begin(), terms.end(),
-                                  [&](const EditionTerm& term) { return term.name == name; });
-  return found == terms.end() ? nullptr : &*found;
-}
-
-bool same_terms(const std::vector<EditionTerm>& a, const std::vector<EditionTerm>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const EditionTerm& one, const EditionTerm& other) {
-                      return one.name == other.name && one.bytes == other.bytes;
-                    });
-}
-
-bool same_spread(const std::optional<PriceSpread>& a, const std::optional<PriceSpread>& b) {
-  if (!a || !b) return a.has_value() == b.has_value();
-  return a->low == b->low && a->median == b->median && a->high == b->high &&
-         a->providers == b->providers;
 }
 
 }  // namespace
@@ -191,20 +152,26 @@ Kinds row_kinds(const EditionRow& old_row, const EditionRow& new_row,
                 const ChangeThresholds& thresholds) {
   const ChangeSide& from = old_row.side;
   const ChangeSide& to = new_row.side;
+  const bool both_hold = from.holds() && to.holds();
+  const bool none_holds = !from.holds() && !to.holds();
+  const bool same_count = both_hold && from.gpus == to.gpus;
   Kinds kinds;
   add_fit_kinds(from, to, kinds);
-  if (from.holds() && to.holds() && from.gpus == to.gpus) {
-    add_money(from, to, thresholds, kinds);
-    add_details(old_row, new_row, thresholds, kinds);
-  } else if (from.holds() && to.holds()) {
+  add_measures(old_row, new_row, same_count, thresholds, kinds);
+  if (same_count) {
+    add_money(old_row, new_row, thresholds, kinds);
+    if (from.price_key != to.price_key && from.usd_per_instance_hour && to.usd_per_instance_hour) {
+      kinds.push_back("price_date");
+    }
+  } else if (both_hold) {
     add_money_of_another_count(from, to, kinds);
-  } else if (!from.holds() && !to.holds() && memory_moved(old_row, new_row, thresholds)) {
+  }
+  if ((same_count || none_holds) && memory_moved(old_row, new_row, thresholds)) {
     kinds.push_back("term_changed");
   }
-  if (old_row.grade != new_row.grade) kinds.push_back("confidence_changed");
-  if (old_row.notes != new_row.notes ||
-      (!from.holds() && !to.holds() && from.verdict != to.verdict))
+  if (old_row.notes != new_row.notes || (none_holds && from.verdict != to.verdict)) {
     kinds.push_back("note_changed");
+  }
   return by_severity(std::move(kinds));
 }
 
@@ -215,13 +182,13 @@ Kinds pick_kinds(const EditionRow& old_row, const EditionRow& new_row,
   Kinds kinds;
   if (from.gpu != to.gpu) {
     kinds.push_back("type_changed");
-    add_rent_kinds(from, to, thresholds.usd_share, kinds);
-    if (flipped(from, to)) kinds.push_back("advice_flipped");
+    add_rent_kinds(old_row, new_row, thresholds.usd_share, kinds);
+    add_advice_kind(from, to, kinds);
   } else if (from.gpus != to.gpus) {
     add_fit_kinds(from, to, kinds);
     add_money_of_another_count(from, to, kinds);
   } else {
-    add_money(from, to, thresholds, kinds);
+    add_money(old_row, new_row, thresholds, kinds);
   }
   return by_severity(std::move(kinds));
 }
@@ -232,94 +199,55 @@ bool differ(const EditionRow& old_row, const EditionRow& new_row) {
   from.row_key = to.row_key;  // names are not what a row says
   from.gpu = to.gpu;
   from.gpu_name = to.gpu_name;
-  return !(from == to) || !same_terms(old_row.terms, new_row.terms) ||
-         old_row.other_usd_per_hour != new_row.other_usd_per_hour ||
-         !same_spread(old_row.spread, new_row.spread) || old_row.grade != new_row.grade ||
+  return from != to || old_row.terms != new_row.terms || old_row.figures != new_row.figures ||
          old_row.notes != new_row.notes;
 }
 
 std::vector<TermChange> term_changes(const EditionRow& old_row, const EditionRow& new_row,
                                      const ChangeThresholds& thresholds) {
-  const double least = thresholds.memory_gib * kGiB;
-  const auto worth = [&](std::int64_t bytes) {
-    return bytes != 0 && std::abs(static_cast<double>(bytes)) >= least;
+  const auto bytes_of = [](const EditionRow& row, const std::string& name) {
+    const EditionTerm* term = row.term(name);
+    return term == nullptr ? std::nullopt : std::optional(term->bytes);
   };
   std::vector<TermChange> changes;
-  for (const EditionTerm& term : new_row.terms) {
-    const EditionTerm* before = find_term(old_row.terms, term.name);
-    if (!worth(term.bytes - (before != nullptr ? before->bytes : 0))) continue;
-    changes.push_back({term.name, term.title,
-                       before != nullptr ? std::optional(before->bytes) : std::nullopt,
-                       term.bytes});
-  }
+  const auto tell = [&](const EditionTerm& term) {
+    const auto before = bytes_of(old_row, term.name);
+    const auto after = bytes_of(new_row, term.name);
+    const auto move = static_cast<double>(after.value_or(0) - before.value_or(0));
+    if (reaches(move, kGiB, thresholds.memory_gib)) {
+      changes.push_back({term.name, term.title, before, after});
+    }
+  };
+  for (const EditionTerm& term : new_row.terms) tell(term);
   for (const EditionTerm& term : old_row.terms) {
-    if (find_term(new_row.terms, term.name) != nullptr || !worth(term.bytes)) continue;
-    changes.push_back({term.name, term.title, term.bytes, std::nullopt});
+    if (new_row.term(term.name) == nullptr) tell(term);
   }
   return changes;
 }
 
-namespace {
-
-/// What an entry may be, in the order in which a row is told by it.
-struct Kind {
-  const char* of;
-  std::string EditionRow::*in_row;
-  std::string Change::*in_change;
-};
-constexpr std::array<Kind, 4> kKinds{{{"model", &EditionRow::model, &Change::model},
-                                      {"gpu", &EditionRow::gpu, &Change::gpu},
-                                      {"method", &EditionRow::method, &Change::method},
-                                      {"scenario", &EditionRow::scenario, &Change::scenario}}};
-
-std::set<std::string> ids_in(const Edition& edition, std::string EditionRow::*id) {
-  std::set<std::string> ids;
-  for (const EditionRow& row : edition.rows) ids.insert(row.*id);
-  return ids;
-}
-
-void add_entries(const Kind& kind, const std::set<std::string>& these,
-                 const std::set<std::string>& those, const char* how, SheetChanges& changes) {
-  for (const std::string& id : these) {
-    if (!those.contains(id)) changes.entries.push_back({kind.of, id, how, 0, 0});
-  }
-}
-
-/// The place of the entry that tells of `change`; the size where none does.
-std::size_t place_of(const std::vector<EntryChange>& entries, const Change& change) {
-  if (change.kind != "added" && change.kind != "removed") return entries.size();
-  for (const Kind& kind : kKinds) {
-    const auto found = std::find_if(entries.begin(), entries.end(), [&](const EntryChange& entry) {
-      return entry.of == kind.of && entry.how == change.kind && entry.id == change.*kind.in_change;
-    });
-    if (found != entries.end()) return static_cast<std::size_t>(found - entries.begin());
-  }
-  return entries.size();
-}
-
-}  // namespace
-
-void find_whole_entries(const Edition& old_edition, const Edition& new_edition,
-                        SheetChanges& changes) {
-  for (const Kind& kind : kKinds) {
-    const std::set<std::string> before = ids_in(old_edition, kind.in_row);
-    const std::set<std::string> after = ids_in(new_edition, kind.in_row);
-    add_entries(kind, after, before, "added", changes);
-    add_entries(kind, before, after, "removed", changes);
-  }
-  for (const Change& change : changes.changes) {
-    const std::size_t place = place_of(changes.entries, change);
-    if (place == changes.entries.size()) continue;
-    EntryChange& entry = changes.entries[place];
-    ++(change.of == "pick" ? entry.picks : entry.rows);
-  }
-  std::erase_if(changes.entries,
-                [](const EntryChange& entry) { return entry.rows + entry.picks == 0; });
-}
-
-const EntryChange* whole_entry(const SheetChanges& changes, const Change& change) {
-  const std::size_t place = place_of(changes.entries, change);
-  return place == changes.entries.size() ? nullptr : &changes.entries[place];
+std::optional<ChangeEffects> run_effects(const EditionRow* before, const EditionRow* then,
+                                         const EditionRow* after) {
+  const auto knows_run = [](const EditionRow* row) {
+    return row != nullptr && row->side.list_usd_per_run && row->side.usd_per_instance_hour &&
+           row->side.hours;
+  };
+  if (!knows_run(before) || !knows_run(after)) return std::nullopt;
+  const MicroUsd start = *before->side.list_usd_per_run;
+  const MicroUsd end = *after->side.list_usd_per_run;
+  ChangeEffects effects;
+  effects.total = end - start;
+  effects.mix = effects.total;
+  if (!knows_run(then)) return effects;
+  const MicroUsd price = *then->side.usd_per_instance_hour;
+  const MicroUsd then_cost = *then->side.list_usd_per_run;
+  const HoursTenThousandths hours = round_hours(*after->side.hours);
+  const MicroUsd other_hours = run_cost(price * then->side.instances, hours);
+  const MicroUsd other_count = run_cost(price * after->side.instances, hours);
+  effects.time = other_hours - then_cost;
+  effects.quantity = other_count - other_hours;
+  effects.price = end - other_count;
+  effects.mix = then_cost - start;
+  return effects;
 }
 
 }  // namespace sizesheet

@@ -94,15 +94,10 @@ TEST(DiffForms, the_order_of_rows_does_not_show) {
 }
 
 TEST(DiffForms, every_mark_has_a_meaning) {
-  for (const DiffScenario& scenario : diff_scenarios()) {
-    const SheetChanges changes = compared(scenario);
-    const auto marks = marks_used({list_changes(changes, "row", 0)}, changes);
-    for (const Change* change : list_changes(changes, "row", 0).shown) {
-      const std::string& mark = change_kind(change->kind).mark;
-      const bool known = std::any_of(marks.begin(), marks.end(),
-                                     [&](const auto& entry) { return entry.first == mark; });
-      EXPECT_TRUE(known || mark == " ") << change->kind;
-    }
+  for (const ChangeKind& kind : change_kinds()) {
+    const bool known = std::any_of(marks().begin(), marks().end(),
+                                   [&](const Mark& mark) { return mark.mark == kind.mark; });
+    EXPECT_TRUE(known || kind.mark == " ") << kind.id;
   }
 }
 
@@ -192,7 +187,7 @@ TEST(DiffForms, effects_add_up_as_printed) {
   const EffectWords words = effect_words(MicroUsd{10'000'000}, effects);
   EXPECT_EQ(words.before, "10.00");
   EXPECT_EQ(words.after, "10.01");
-  EXPECT_EQ(words.total, "+0.01");
+  EXPECT_EQ(words.difference, "+0.01");
   EXPECT_EQ(words.price, "0");
   EXPECT_EQ(words.quantity, "+0.01");
   EXPECT_EQ(words.time, "0");

@@ -24,7 +24,6 @@ void not_fitting(EditionRow& row) {
   row.side.gpus = before.gpus;
   row.side.device_bytes = 90LL << 30;
   row.side.capacity_bytes = before.capacity_bytes;
-  row.spread.reset();
 }
 
 void unpriced(EditionRow& row) {
@@ -133,14 +132,16 @@ std::vector<DiffScenario> detail_scenarios() {
       of_row("break_even_moved", nothing, never),
       of_row("buy_type_changed", nothing, nothing),
       of_row("other_rent_moved", nothing,
-             [](EditionRow& row) { row.other_usd_per_hour[0] = MicroUsd{900'000}; }),
-      of_row("spread_moved", nothing, [](EditionRow& row) { row.spread->providers = 7; }),
+             [](EditionRow& row) { set_figure(row, "spot_usd_per_hour", MicroUsd{900'000}); }),
+      of_row("spread_moved", nothing,
+             [](EditionRow& row) { set_figure(row, "spread_providers", std::int64_t{7}); }),
       of_row("term_changed", nothing,
              [](EditionRow& row) {
                row.terms[1].bytes += 3LL << 29;
                row.side.device_bytes += 3LL << 29;
              }),
-      of_row("confidence_changed", nothing, [](EditionRow& row) { row.grade = "C"; }),
+      of_row("confidence_changed", nothing,
+             [](EditionRow& row) { set_figure(row, "confidence", "C"); }),
       of_row("note_changed", nothing, [](EditionRow& row) { row.notes = {"mind the gap"}; }),
       of_row("price_date", dated, nothing)};
   all[1].new_edition.picks[0].buy_key = "m/lora/b/s";

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which group of inputs is named for a change: each alone, together, and where it cannot be told.
-#include "sheet/diff/causes.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
+#include "sheet/diff/compare.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/diff/small_editions.h"
 

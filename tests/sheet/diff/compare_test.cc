@@ -37,7 +37,6 @@ Edit verdict(const char* word) {
     row.side.own_usd_per_month.reset();
     row.side.break_even_hours_per_month.reset();
     row.side.advice.reset();
-    row.spread.reset();
   };
 }
 
@@ -132,9 +131,11 @@ std::vector<KindCase> own_cases() {
 std::vector<KindCase> detail_cases() {
   return {
       {"other_rent_moved", nothing,
-       [](EditionRow& row) { row.other_usd_per_hour[0] = MicroUsd{1'000'000}; },
+       [](EditionRow& row) { set_figure(row, "spot_usd_per_hour", MicroUsd{1'000'000}); },
        "other_rent_moved"},
-      {"spread_moved", nothing, [](EditionRow& row) { row.spread->providers = 5; }, "spread_moved"},
+      {"spread_moved", nothing,
+       [](EditionRow& row) { set_figure(row, "spread_providers", std::int64_t{5}); },
+       "spread_moved"},
       {"term_changed", nothing, [](EditionRow& row) { row.terms[1].bytes += 1LL << 28; },
        "term_changed"},
       {"term under the threshold", nothing, [](EditionRow& row) { row.terms[1].bytes += 1024; },
@@ -145,7 +146,7 @@ std::vector<KindCase> detail_cases() {
          row.terms[0].bytes += 1LL << 30;
        },
        "term_changed"},
-      {"confidence_changed", nothing, [](EditionRow& row) { row.grade = "B"; },
+      {"confidence_changed", nothing, [](EditionRow& row) { set_figure(row, "confidence", "B"); },
        "confidence_changed"},
       {"note_changed", nothing, [](EditionRow& row) { row.notes = {"mind the gap"}; },
        "note_changed"},

@@ -58,15 +58,14 @@ TEST(Inputs, faults_name_their_place) {
       "old.json:/inputs/gpus/4/memory_gb: expected a number, got \"80\"\n"
       "old.json:/inputs/prices/2/provider: expected text, got nothing\n"
       "old.json:/inputs/rates/0/titel: unknown key (did you mean \"title\"?)",
-      refusal_of([&] { catalog_from_inputs(inputs, "old.json"); }));
+      refusal_of([&] { read_inputs(inputs, "old.json"); }));
   Json sound = quarterly_inputs();
-  const Catalog catalog = catalog_from_inputs(sound, "old.json");
   sound["sheet"]["tokens"] = 0;
   EXPECT_EQ("old.json:/inputs/sheet/tokens: expected an integer from 1 to 100000000000000, got 0",
-            refusal_of([&] { spec_from_inputs(sound, "old.json", catalog); }));
+            refusal_of([&] { read_inputs(sound, "old.json"); }));
   sound.erase("sheet");
   EXPECT_EQ("old.json:/inputs/sheet: expected an object, got nothing",
-            refusal_of([&] { spec_from_inputs(sound, "old.json", catalog); }));
+            refusal_of([&] { read_inputs(sound, "old.json"); }));
 }
 
 TEST(Inputs, every_key_is_in_one_group) {

@@ -13,6 +13,12 @@ void reprice(EditionRow& row) {
   side.list_usd_per_run = run_cost(*side.list_usd_per_hour, round_hours(*side.hours));
 }
 
+void set_figure(EditionRow& row, const std::string& id, const FigureValue& value) {
+  for (std::size_t i = 0; i < row.figures.size(); ++i) {
+    if (compared_measures()[i]->id == id) row.figures[i] = value;
+  }
+}
+
 EditionRow sample_row(const std::string& model, const std::string& gpu, std::int64_t gpus,
                       std::int64_t price) {
   EditionRow row;
@@ -35,8 +41,10 @@ EditionRow sample_row(const std::string& model, const std::string& gpu, std::int
   row.side.break_even_hours_per_month = 400;
   row.side.advice = "rent";
   row.terms = {{"weights", "Weights", 40LL << 30}, {"activations", "Activations", 20LL << 30}};
-  row.spread = PriceSpread{MicroUsd{price}, MicroUsd{price * 2}, MicroUsd{price * 3}, 4};
-  row.grade = "A";
+  row.figures.resize(compared_measures().size());
+  set_figure(row, "spread_low_usd_per_gpu_hour", MicroUsd{price});
+  set_figure(row, "spread_providers", std::int64_t{4});
+  set_figure(row, "confidence", "A");
   reprice(row);
   return row;
 }

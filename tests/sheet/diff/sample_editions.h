@@ -16,6 +16,9 @@ Edition sample_edition();
 /// The row at `key`; throws std::out_of_range.
 EditionRow& row_of(Edition& edition, const std::string& key);
 
+/// Sets a measure that a comparison looks at.
+void set_figure(EditionRow& row, const std::string& id, const FigureValue& value);
+
 /// Sets the run's dollars after a change of price, instances or hours.
 void reprice(EditionRow& row);
 

@@ -146,8 +146,8 @@ std::int64_t moved_dollars(const Change& change) {
 }
 
 std::string list_words(const Change& change) {
-  std::vector<std::string> words = {change_kind(change.kind).words};
-  for (const std::string& kind : change.also) words.push_back(change_kind(kind).words);
+  std::vector<std::string> words;
+  for (const std::string& kind : change.kinds()) words.push_back(change_kind(kind).words);
   return join(words, ", ");
 }
 

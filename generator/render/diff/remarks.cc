@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// A change as a line of a table, and in words what the table has no column for: every kind that
+// neither the mark nor the amounts tell, with its figures where it has some.
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+#include "render/diff/words.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// Of what lies between two sides, behind the words of the kind or in their place.
+using Remark = std::string (*)(const std::string& words, const ChangeSide& from,
+                               const ChangeSide& to);
+
+constexpr std::size_t kMostTerms = 2;
+
+std::string from_to(const std::string& before, const std::string& after) {
+  return " (" + before + " -> " + after + ")";
+}
+
+std::string with_hours(const std::string& words, const ChangeSide& from, const ChangeSide& to) {
+  if (!from.hours || !to.hours) return words;
+  return words + from_to(format_number(*from.hours, 2), format_number(*to.hours, 2) + " h");
+}
+
+std::string with_ownership(const std::string& words, const ChangeSide& from, const ChangeSide& to) {
+  const AmountPair pair = amount_pair(from.own_usd_per_month, to.own_usd_per_month);
+  return words + from_to(pair.before, pair.after + " $/month");
+}
+
+std::string with_break_even(const std::string& words, const ChangeSide& from,
+                            const ChangeSide& to) {
+  const auto hours = [](const std::optional<double>& value) {
+    return value ? format_number(*value, 0) + " h/month" : std::string("never");
+  };
+  return words +
+         from_to(hours(from.break_even_hours_per_month), hours(to.break_even_hours_per_month));
+}
+
+std::string advice(const std::string& words, const ChangeSide& from, const ChangeSide& to) {
+  return from.advice && to.advice ? *from.advice + " -> " + *to.advice : words;
+}
+
+/// The provider that is cheapest now, or else the day of its price.
+std::string price_row(const std::string&, const ChangeSide& from, const ChangeSide& to) {
+  const std::vector<std::string> before = split(from.price_key, '/');
+  const std::vector<std::string> after = split(to.price_key, '/');
+  if (before.front() != after.front()) {
+    return "price of " + after.front() + ", not " + before.front();
+  }
+  if (before.back() != after.back()) return "price of " + before.back() + " -> " + after.back();
+  return "another price row";
+}
+
+/// Dollars that a line of the table shows: those of a run where the side holds and they are known.
+std::optional<MicroUsd> run_of(const std::optional<ChangeSide>& side) {
+  return side && side->holds() ? side->list_usd_per_run : std::nullopt;
+}
+
+/// Told by the amounts, unless they are not there.
+std::string hourly(const std::string& words, const ChangeSide& from, const ChangeSide& to) {
+  if (run_of(from) && run_of(to)) return "";
+  const AmountPair pair = amount_pair(from.list_usd_per_hour, to.list_usd_per_hour);
+  return words + from_to(pair.before, pair.after + " $/h");
+}
+
+std::int64_t moved_bytes(const TermChange& term) {
+  return term.new_bytes.value_or(0) - term.old_bytes.value_or(0);
+}
+
+/// The terms that moved most, or the whole where only their sum moved.
+std::string terms(const Change& change, const std::string& words) {
+  std::vector<const TermChange*> moved;
+  for (const TermChange& term : change.terms) moved.push_back(&term);
+  std::stable_sort(moved.begin(), moved.end(), [](const TermChange* a, const TermChange* b) {
+    return std::abs(moved_bytes(*a)) > std::abs(moved_bytes(*b));
+  });
+  std::vector<std::string> parts;
+  for (const TermChange* term : moved) {
+    if (parts.size() == kMostTerms) break;
+    parts.push_back(term->title + " " + signed_gib(moved_bytes(*term)));
+  }
+  if (moved.size() > kMostTerms) parts.push_back("…");
+  if (!parts.empty()) return join(parts, ", ");
+  if (!change.old_side || !change.new_side) return words;
+  return "memory " + signed_gib(change.new_side->device_bytes - change.old_side->device_bytes);
+}
+
+/// "" where the mark or the set-up tells it already.
+std::string remark(const Change& change, const ChangeKind& kind) {
+  static const std::set<std::string> kTold{
+      "no_longer_fits", "now_fits", "needs_more", "needs_less", "added", "removed", "type_changed"};
+  static const std::map<std::string, Remark> kOfSides{{"price_date", price_row},
+                                                      {"dearer", hourly},
+                                                      {"cheaper", hourly},
+                                                      {"advice_flipped", advice},
+                                                      {"own_dearer", with_ownership},
+                                                      {"own_cheaper", with_ownership},
+                                                      {"own_vanished", with_ownership},
+                                                      {"own_appeared", with_ownership},
+                                                      {"slower", with_hours},
+                                                      {"faster", with_hours},
+                                                      {"break_even_moved", with_break_even}};
+  if (kTold.contains(kind.id)) return "";
+  const auto entry = kOfSides.find(kind.id);
+  if (entry != kOfSides.end() && change.old_side && change.new_side) {
+    return entry->second(kind.words, *change.old_side, *change.new_side);
+  }
+  if (kind.id == "spread_moved") return "spread moved";
+  if (kind.id == "term_changed") return terms(change, kind.words);
+  if (kind.id == "renamed" && !change.was.empty()) return "was " + change.was;
+  const bool headroom = kind.id == "headroom_low" || kind.id == "headroom_back";
+  if (!headroom || !change.new_side || !change.new_side->holds()) return kind.words;
+  return kind.words + " (" + format_gib(change.new_side->device_bytes, 1) + " of " +
+         format_gib(change.new_side->capacity_bytes, 1) + " GiB)";
+}
+
+std::vector<std::string> remarks(const Change& change) {
+  // Beside a move that counts, these only fill the line; JSON holds them all.
+  static const std::set<std::string> kMinor{"spread_moved", "price_date", "other_rent_moved",
+                                            "note_changed", "confidence_changed"};
+  std::vector<std::string> all;
+  for (const std::string& kind : change.kinds()) {
+    if (change.level != "detail" && kMinor.contains(kind)) continue;
+    std::string words = remark(change, change_kind(kind));
+    if (!words.empty()) all.push_back(std::move(words));
+  }
+  return all;
+}
+
+/// A side's set-up; why there is none, or "–".
+std::string side_words(const Change& change, bool is_new) {
+  const auto& side = is_new ? change.new_side : change.old_side;
+  if (side) return set_up_words(*side, change.of == "pick");
+  if (change.is(is_new ? "no_longer_fits" : "now_fits")) return "does not fit";
+  if (change.is(is_new ? "vanished" : "appeared")) return "no price";
+  return std::string(kAbsent);
+}
+
+}  // namespace
+
+std::string set_up_words(const ChangeSide& side, bool with_gpu) {
+  if (side.verdict == "refused") return "refused";
+  if (!side.holds()) return "does not fit";
+  if (!with_gpu) return counted(side.gpus, "GPU", "GPUs");
+  return format_integer(side.gpus) + " × " + side.gpu_name;
+}
+
+std::string cause_words(const Change& change) { return join(change.cause, " + "); }
+
+ChangeLine change_line(const Change& change, bool with_scenario) {
+  ChangeLine line;
+  const bool row = change.of == "row";
+  line.mark = change_kind(change.kind).mark;
+  line.name = change.model + " " + change.method + (row ? " " + change.gpu : "");
+  line.before = side_words(change, false);
+  line.after = side_words(change, true);
+  line.run = amount_pair(run_of(change.old_side), run_of(change.new_side));
+  line.cause = cause_words(change);
+  if (row && with_scenario) line.place = "in " + change.scenario;
+  line.remarks = remarks(change);
+  return line;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The closed list of kinds of change and what each is worth.
+#include <algorithm>
+#include <stdexcept>
+
+#include "sheet/changes.h"
+
+namespace sizesheet {
+
+const std::vector<ChangeKind>& change_kinds() {
+  static const std::vector<ChangeKind> kKinds{
+      {"no_longer_fits", "breaking", "!", "no longer fits", "fit", 1, "no longer fit"},
+      {"needs_more", "breaking", "↑", "needs more GPUs", "fit", 2, "need more GPUs"},
+      {"headroom_low", "breaking", "!", "fits only tightly now", "fit", 3, "fit only tightly now"},
+      {"now_fits", "notable", "*", "fits now", "fit", 4, "fit now"},
+      {"headroom_back", "notable", "*", "fits with headroom now", "fit", 5,
+       "fit with headroom now"},
+      {"needs_less", "notable", "↓", "needs fewer GPUs", "fit", 6, "need fewer GPUs"},
+      {"type_changed", "notable", "~", "another card is cheapest", "", 7, "change card",
+       "changes card"},
+      {"advice_flipped", "notable", "~", "rent-or-buy advice flipped", "", 8,
+       "flip between renting and buying", "flips between renting and buying"},
+      {"vanished", "notable", "-", "has no list price any more", "rent", 9, "lost their price",
+       "lost its price"},
+      {"appeared", "notable", "+", "has a list price now", "rent", 10, "got a price",
+       "got a price"},
+      {"dearer", "notable", " ", "dearer", "rent", 11},
+      {"cheaper", "notable", " ", "cheaper", "rent", 12},
+      {"own_vanished", "notable", "-", "can no longer be bought", "own", 13},
+      {"own_appeared", "notable", "+", "can be bought now", "own", 14},
+      {"offsetting", "notable", "~", "price, count and time moved against each other", "rent", 17,
+       "with moves that offset each other", "with moves that offset each other"},
+      {"own_dearer", "notable", " ", "dearer to own", "own", 15},
+      {"own_cheaper", "notable", " ", "cheaper to own", "own", 16},
+      {"slower", "notable", "~", "takes longer", "hours", 18, "take longer"},
+      {"faster", "notable", "~", "takes less time", "hours", 19, "take less time"},
+      {"removed", "notable", "-", "gone", "entry", 21},
+      {"added", "notable", "+", "new", "entry", 20},
+      {"break_even_moved", "detail", "~", "break-even moved"},
+      {"buy_type_changed", "detail", "~", "another card is cheapest to own"},
+      {"other_rent_moved", "detail", "~", "spot, reserved or block price moved"},
+      {"spread_moved", "detail", "~", "spread of list prices moved"},
+      {"term_changed", "detail", "~", "memory term moved"},
+      {"confidence_changed", "detail", "~", "grade of confidence changed"},
+      {"note_changed", "detail", "~", "remarks changed"},
+      {"price_date", "detail", "~", "price seen on another day, or another row"},
+      {"renamed", "detail", "~", "renamed"},
+  };
+  return kKinds;
+}
+
+const ChangeKind& change_kind(const std::string& id) {
+  const auto& kinds = change_kinds();
+  const auto found = std::find_if(kinds.begin(), kinds.end(),
+                                  [&](const ChangeKind& kind) { return kind.id == id; });
+  if (found == kinds.end()) throw std::out_of_range("no such kind of change: " + id);
+  return *found;
+}
+
+std::size_t severity(const std::string& kind) {
+  return static_cast<std::size_t>(&change_kind(kind) - change_kinds().data());
+}
+
+bool Change::is(const std::string& id) const {
+  return kind == id || std::find(also.begin(), also.end(), id) != also.end();
+}
+
+std::vector<std::string> Change::kinds() const {
+  std::vector<std::string> all{kind};
+  all.insert(all.end(), also.begin(), also.end());
+  return all;
+}
+
+}  // namespace sizesheet
