@@ -15,7 +15,6 @@
 
 #include "cli/command_parts.h"
 #include "cli/commands.h"
-#include "render/diff/forms.h"
 #include "render/diff/words.h"
 #include "render/html/pages.h"
 #include "sheet/build/build_sheet.h"

@@ -12,7 +12,7 @@
 #include <functional>
 #include <string>
 
-#include "render/diff/forms.h"
+#include "render/diff/words.h"
 #include "sheet/diff/compare.h"
 #include "sheet/sheet_json.h"
 #include "support/parallel.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "render/diff/forms.h"
 #include "render/diff/words.h"
 #include "sheet/diff/compare.h"
 #include "sheet/diff/edition.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "render/diff/forms.h"
 #include "render/diff/words.h"
 #include "support/text.h"
 

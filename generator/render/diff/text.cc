@@ -6,7 +6,6 @@
 #include <array>
 #include <set>
 
-#include "render/diff/forms.h"
 #include "render/diff/words.h"
 
 namespace sizesheet {

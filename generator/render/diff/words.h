@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures, names, lists and sentences of a comparison, the same in every form.
+// A comparison in words: its forms, and the figures, names, lists and sentences they share.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "sheet/changes.h"
+#include "sheet/diff/edition.h"
 
 namespace sizesheet {
 
@@ -151,5 +151,32 @@ struct MovedWords {
   std::string rows;    ///< "14 rows", "no row"
 };
 MovedWords moved_entry(const MovedInput& moved);
+
+// ---- The forms: text for a terminal or an e-mail (a hundred columns, one sentence first),
+// Markdown for a comment on a pull request, and one row of two editions side by side.
+
+struct DiffTextOptions {
+  bool all = false;     ///< every line, else `kListedAtMost` of a table
+  bool colour = false;  ///< repeats the marks; never the only bearer of meaning
+};
+
+/// Ends in a line end. Holds no control character but line ends and, with colour, its own.
+std::string diff_text(const SheetChanges& changes, const DiffTextOptions& options);
+
+/// GitHub refuses comments of more than 65,536 characters; this leaves a bot room for its own.
+inline constexpr std::size_t kMarkdownAtMost = 60000;
+
+/// By this line a bot finds the comment that it wrote before.
+inline constexpr const char* kMarkdownTag = "<!-- sizesheet-diff -->";
+
+/// Begins with the tag, never longer than kMarkdownAtMost bytes. The tables hold kListedAtMost
+/// lines each, the rest is folded; with `all` nothing is folded. What does not fit is counted.
+std::string diff_markdown(const SheetChanges& changes, bool all);
+
+/// Memory term by term, the money's three factors, the cause. `key` is MODEL/METHOD (the picked
+/// rows), MODEL/METHOD/GPU (its row in each scenario) or a whole row key, in NEW's names. `changes`
+/// is what they were compared to. Throws InputError with a near miss where neither edition has it.
+std::string explain_change(const Edition& old_edition, const Edition& new_edition,
+                           const SheetChanges& changes, const std::string& key);
 
 }  // namespace sizesheet

@@ -4,7 +4,6 @@
 
 #include <regex>
 
-#include "render/diff/forms.h"
 #include "render/diff/scenarios.h"
 #include "render/diff/words.h"
 #include "sheet/sheet_json.h"

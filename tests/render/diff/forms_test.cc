@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds of every comparison in every form: widths, sums, limits, mirrors, order.
-#include "render/diff/forms.h"
 
 #include <gtest/gtest.h>
 

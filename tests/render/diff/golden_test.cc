@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "render/diff/forms.h"
+#include "render/diff/words.h"
 #include "render/diff/scenarios.h"
 #include "render/html/pages.h"
 #include "sheet/sheet_json.h"
