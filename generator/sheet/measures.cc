@@ -64,6 +64,8 @@ class Measures {
   }
   /// The kind of change that a move of the last figure is.
   void told_as(const char* kind) { all.back().change = kind; }
+  /// The last figure has a key of its own in sheet.json.
+  void flat() { all.back().flat = true; }
 
   std::vector<Measure> all;
 
@@ -135,12 +137,12 @@ void add_rent(Measures& put) {
   for (const RentTier& tier : kRentTiers) {
     const bool first = &tier == &kRentTiers.front();
     put.rent(tier, "_usd_per_hour", &RentLine::usd_per_hour, first);
+    put.flat();
     if (!first) put.told_as("other_rent_moved");
-    if (tier.by_month) {
-      put.rent(tier, "_usd_per_month", &RentLine::usd_per_month);
-    } else {
-      put.rent(tier, "_usd_per_run", &RentLine::usd_per_run, first);
-    }
+    if (tier.by_month) put.rent(tier, "_usd_per_month", &RentLine::usd_per_month);
+    put.rent(tier, "_usd_per_run", &RentLine::usd_per_run, first);
+    put.flat();
+    put.all.back().in_sheet = !tier.by_month;
     if (first) {
       put.rent(tier, "_usd_per_3_days", &RentLine::usd_per_3_days);
       put.rent(tier, "_usd_per_weekend", &RentLine::usd_per_weekend);
@@ -164,17 +166,23 @@ void add_own(Measures& put) {
   put.own("unused_gpus", &OwnLine::unused_gpus);
   put.own("unused_usd_per_month", &OwnLine::unused_usd_per_month);
   put.own("capex_usd", &OwnLine::capex_usd);
+  put.flat();
   put.own("own_usd_per_month", &OwnLine::own_usd_per_month);
+  put.flat();
   put.own("own_usd_per_gpu_hour", &OwnLine::own_usd_per_gpu_hour);
+  put.flat();
   put.own("own_usd_per_run", &OwnLine::own_usd_per_run);
+  put.flat();
   put.own("break_even_utilisation", &OwnLine::break_even_utilisation);
   put.own("break_even_hours_per_month", &OwnLine::break_even_hours_per_month);
+  put.flat();
   put.own("break_even_runs_per_month", &OwnLine::break_even_runs_per_month);
   put.own("payback_month", &OwnLine::payback_month);
   put.own("payback_month_cash", &OwnLine::payback_month_cash);
   put.own("savings_usd_over_life", &OwnLine::savings_usd_over_life);
   put.own("npv_usd", &OwnLine::npv_usd);
   put.own("advice", &OwnLine::advice);
+  put.flat();
   put.own("close", &OwnLine::close);
 }
 
@@ -190,6 +198,19 @@ std::vector<Measure> all_measures() {
 }
 
 }  // namespace
+
+Json json_of(const FigureValue& value) {
+  struct Written {
+    Json operator()(std::monostate) const { return nullptr; }
+    Json operator()(Bytes bytes) const { return bytes.value; }
+    Json operator()(MicroUsd usd) const { return to_usd(usd); }
+    Json operator()(std::int64_t count) const { return count; }
+    Json operator()(double number) const { return number; }
+    Json operator()(bool flag) const { return flag; }
+    Json operator()(const std::string& text) const { return text; }
+  };
+  return std::visit(Written{}, value);
+}
 
 const std::vector<Measure>& measures() {
   static const std::vector<Measure> kMeasures = all_measures();

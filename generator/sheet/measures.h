@@ -29,10 +29,14 @@ using FigureValue =
 struct Measure {
   std::string id;  ///< says the unit, and whether money is list, spot, reserved or own
   std::function<FigureValue(const Row&)> of;
-  bool in_sheet = true;     ///< a column of sheet.csv
-  bool in_sweep = false;    ///< of a sweep, which has no price but the one on demand
+  bool in_sheet = true;   ///< a column of sheet.csv
+  bool in_sweep = false;  ///< of a sweep, which has no price but the one on demand
+  bool flat = false;      ///< has a key of its own in a row of sheet.json, beside the groups there
   std::string change = {};  ///< the kind that a diff tells a move as; "" where it compares none
 };
+
+/// As in sheet.json and in JSON lines: dollars, bytes, null for nothing.
+Json json_of(const FigureValue& value);
 
 /// In the order of the columns.
 const std::vector<Measure>& measures();

@@ -15,30 +15,6 @@
 namespace sizesheet {
 namespace {
 
-void put_rent(Json& row, const std::string& prefix, const std::optional<RentLine>& line) {
-  row[prefix + "_usd_per_hour"] = line ? Json(to_usd(line->usd_per_hour)) : Json();
-  row[prefix + "_usd_per_run"] =
-      line && line->usd_per_run ? Json(to_usd(*line->usd_per_run)) : Json();
-}
-
-/// Flat keys that readers outside the project hold.
-void put_contract_keys(Json& row, const Row& from) {
-  row["key"] = from.key();
-  row["floor_bytes"] = from.modelled ? Json(floor_bytes(from.memory)) : Json();
-  for (const RentTier& tier : kRentTiers) put_rent(row, tier.name, from.rents[tier]);
-  const Json none;
-  const bool owned = from.own.has_value();
-  row["capex_usd"] = owned ? Json(to_usd(from.own->capex_usd)) : none;
-  row["own_usd_per_month"] = owned ? Json(to_usd(from.own->own_usd_per_month)) : none;
-  row["own_usd_per_gpu_hour"] = owned ? Json(to_usd(from.own->own_usd_per_gpu_hour)) : none;
-  row["own_usd_per_run"] =
-      owned && from.own->own_usd_per_run ? Json(to_usd(*from.own->own_usd_per_run)) : none;
-  row["break_even_hours_per_month"] = owned && from.own->break_even_hours_per_month
-                                          ? Json(*from.own->break_even_hours_per_month)
-                                          : none;
-  row["advice"] = owned && from.own->advice ? Json(*from.own->advice) : none;
-}
-
 /// A list with one element a line.
 std::string lines_of(const Json& list) {
   std::string text = "[";
@@ -103,7 +79,7 @@ class MemberTexts {
     FieldWriter writer(holder);
     writer("value", value);
     Json& json = holder["value"];
-    if constexpr (std::is_same_v<T, Row>) put_contract_keys(json, value);
+    if constexpr (std::is_same_v<T, Row>) put_flat_keys(json, value);
     return std::move(json);
   }
 
@@ -121,12 +97,19 @@ void put_lacking(const Sheet& sheet, const Put& put) {
 
 }  // namespace
 
+void put_flat_keys(Json& row, const Row& from) {
+  row["key"] = from.key();
+  row["floor_bytes"] = from.modelled ? Json(floor_bytes(from.memory)) : Json();
+  for (const Measure& one : measures()) {
+    if (one.flat) row[one.id] = json_of(one.of(from));
+  }
+}
+
 Json to_json(const Sheet& sheet) {
   Json json = Json::object();
   FieldWriter writer(json);
   fields(writer, sheet);
-  for (std::size_t i = 0; i < sheet.rows.size(); ++i)
-    put_contract_keys(json["rows"][i], sheet.rows[i]);
+  for (std::size_t i = 0; i < sheet.rows.size(); ++i) put_flat_keys(json["rows"][i], sheet.rows[i]);
   json["schema_version"] = kSheetSchemaVersion;
   put_lacking(sheet, [&](const char* key, const Json& value) { json[key] = value; });
   return json;

@@ -12,6 +12,9 @@ inline constexpr int kSheetSchemaVersion = 1;
 
 Json to_json(const Sheet& sheet);
 
+/// The keys of a row of sheet.json that lie flat beside its groups.
+void put_flat_keys(Json& row, const Row& from);
+
 /// The "accuracy" of a sheet alone.
 Json to_json(const Accuracy& accuracy);
 

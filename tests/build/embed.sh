@@ -8,7 +8,7 @@ compiler=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-mkdir -p "$scratch/in" "$scratch/out" "$scratch/include/render/html"
+mkdir -p "$scratch/in" "$scratch/out" "$scratch/include/render/html/templates"
 printf '' >"$scratch/in/empty"
 printf 'a;b [x] ]] "quoted" \\ ${CMAKE} @x@ )" %%s $<1:x> ??/\n\tä – 日本\r\n' >"$scratch/in/hostile.mustache"
 printf 'before\0after\377' >"$scratch/in/binary"
@@ -16,7 +16,7 @@ seq 1 60000 >"$scratch/in/long.css"
 
 "$cmake" "-DDIRECTORY=$scratch/in" "-DOUTPUT=$scratch/templates.cc" -P cmake/embed_templates.cmake
 
-cat >"$scratch/include/render/html/templates.h" <<'HEADER'
+cat >"$scratch/include/render/html/templates/templates.h" <<'HEADER'
 #pragma once
 #include <map>
 #include <string>

@@ -13,6 +13,7 @@
 #include "render/phrases.h"
 #include "sheet/fields.h"
 #include "sheet/money.h"
+#include "sheet/sheet_json.h"
 
 namespace sizesheet {
 namespace {
@@ -131,9 +132,9 @@ const Json* StrictContext::below(const Json& level, std::string_view path) const
     const Json* id = at_path(level, path.substr(0, dot));
     if (id == nullptr) return nullptr;
     if (!id->is_string()) continue;
-    const std::size_t last = path.rfind('.', dot - 1) + 1;
-    const Json* entry =
-        sheet_->entry(path.substr(last, dot - last), id->get_ref<const std::string&>());
+    const std::size_t before = path.substr(0, dot).rfind('.');
+    const std::string_view last = path.substr(0, dot).substr(before == path.npos ? 0 : before + 1);
+    const Json* entry = sheet_->entry(last, id->get_ref<const std::string&>());
     return entry == nullptr ? id : below(*entry, path.substr(dot + 1));
   }
   return at_path(level, path);
@@ -268,7 +269,7 @@ Json row_json(const Sheet& sheet, const Row& row) {
   Json json = Json::object();
   RowWriter writer{FieldWriter(json)};
   fields(writer, row);
-  json["key"] = row.key();
+  put_flat_keys(json, row);
   json["href"] = proof_href(sheet, row);
   json["set_up"] = set_up(sheet, row);
   if (!row.modelled) json["memory"] = nullptr;

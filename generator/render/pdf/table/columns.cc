@@ -28,10 +28,17 @@ Figure rented(const Row& row, const RentTier& tier, int decimals) {
   return forms;
 }
 
-template <auto amount, int decimals>
-Figure owned(const Row& row, int of_runs) {
-  if (!row.own) return absent();
-  return figure((*row.own).*amount, decimals == kOfRuns ? of_runs : decimals);
+/// The id of a measure, as an argument of a template.
+template <std::size_t n>
+struct Id {
+  constexpr Id(const char (&id)[n]) { std::copy_n(id, n, text); }
+  char text[n] = {};
+};
+
+/// Of a measure, with as many decimals.
+template <Id id, int decimals>
+Figure measured(const Row& row, int of_runs) {
+  return figure(measure(id.text).of(row), decimals == kOfRuns ? of_runs : decimals);
 }
 
 Figure capex(const Row& row, int) { return row.own ? thousands(row.own->capex_usd, 1) : absent(); }
@@ -66,10 +73,6 @@ Figure spot_run(const Row& row, int of_runs) {
 }
 Figure year(const Row& row, int) { return rented<&RentLine::usd_per_month>(row, kReserved1y, 0); }
 
-constexpr auto kOwnMonth = owned<&OwnLine::own_usd_per_month, 0>;
-constexpr auto kOwnRun = owned<&OwnLine::own_usd_per_run, kOfRuns>;
-constexpr auto kOwnHour = owned<&OwnLine::own_usd_per_gpu_hour, 2>;
-
 constexpr Widths kNone{};
 
 // A line an entry, and what it is called where it gave way.
@@ -90,10 +93,10 @@ constexpr Column kColumns[] = {
     {"year", Band::kRent, kNone, {34, 32, 31}, Tone::kQuiet, "1 year,", "$/month", "1 year, $ per month", year,
      2, "one-year rent", "1 year", true},
     {"capex", Band::kOwn, {12, 10, 9}, {26, 27, 28}, Tone::kPlain, "capex", "$ 000", "capex", capex},
-    {"own", Band::kOwn, kNone, {36, 34, 31}, Tone::kPlain, "$ per", "month", "$ per month", kOwnMonth},
-    {"own_run", Band::kOwn, kNone, {29, 26, 26}, Tone::kPlain, "$ per", "run", "own $ per run", kOwnRun,
+    {"own", Band::kOwn, kNone, {36, 34, 31}, Tone::kPlain, "$ per", "month", "$ per month", measured<"own_usd_per_month", 0>},
+    {"own_run", Band::kOwn, kNone, {29, 26, 26}, Tone::kPlain, "$ per", "run", "own $ per run", measured<"own_usd_per_run", kOfRuns>,
      3, "own $ per run", "own $/run"},
-    {"own_gpu_hour", Band::kOwn, kNone, {27, 25, 24}, Tone::kQuiet, "$ per", "GPU-h", "own $ per GPU-hour", kOwnHour,
+    {"own_gpu_hour", Band::kOwn, kNone, {27, 25, 24}, Tone::kQuiet, "$ per", "GPU-h", "own $ per GPU-hour", measured<"own_usd_per_gpu_hour", 2>,
      1, "own $ per GPU-hour", "own $/GPU-h"},
     {"break_even", Band::kOwn, kNone, {39, 36, 36}, Tone::kStrong, "break-even", "h/month", "break-even", break_even},
     {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}},
@@ -282,6 +285,20 @@ Figure thousands(MicroUsd usd, int decimals) {
 
 Figure figure(const std::optional<MicroUsd>& usd, int decimals) {
   return usd ? figure(*usd, decimals) : absent();
+}
+
+Figure figure(const FigureValue& value, int decimals) {
+  struct Forms {
+    int decimals;
+    Figure operator()(std::monostate) const { return absent(); }
+    Figure operator()(std::int64_t count) const { return figure(static_cast<double>(count), 0); }
+    Figure operator()(Bytes bytes) const { return figure(gib(bytes.value), decimals); }
+    Figure operator()(double number) const { return figure(number, decimals); }
+    Figure operator()(MicroUsd usd) const { return figure(usd, decimals); }
+    Figure operator()(bool flag) const { return {flag ? "yes" : "no"}; }
+    Figure operator()(const std::string& text) const { return {text}; }
+  };
+  return std::visit(Forms{decimals}, value);
 }
 
 int run_decimals(const std::vector<MicroUsd>& prices) {

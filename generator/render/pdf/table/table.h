@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "render/pdf/sketch.h"
+#include "sheet/measures.h"
 #include "sheet/sheet.h"
 
 namespace sizesheet::pdf {
@@ -92,6 +93,7 @@ Figure figure(MicroUsd usd, int decimals);
 Figure thousands(MicroUsd usd, int decimals);
 /// "–" when absent.
 Figure figure(const std::optional<MicroUsd>& usd, int decimals);
+Figure figure(const FigureValue& value, int decimals);
 Figure absent();
 
 /// Decimals of a column of run prices: 0 when all are 10 $ or more, else 1, else 2.
