@@ -131,9 +131,8 @@ std::optional<HoursTenThousandths> capacity_block_hours(HoursTenThousandths hour
   return HoursTenThousandths{weeks * 7 * kDay};
 }
 
-std::optional<HoursTenThousandths> paid_hours(const std::string& tier, HoursTenThousandths hours) {
-  if (tier == "capacity_block") return capacity_block_hours(hours);
-  return hours;
+std::optional<HoursTenThousandths> paid_hours(const RentTier& tier, HoursTenThousandths hours) {
+  return tier.paid == PaidFor::kWholeDays ? capacity_block_hours(hours) : hours;
 }
 
 namespace {
@@ -148,23 +147,15 @@ Traced hourly_rent(const RentQuote& quote, std::int64_t gpus) {
 }
 
 /// The hours a run pays: its own, or the whole days or weeks of a block.
-Traced run_hours(const std::string& tier, HoursTenThousandths hours) {
+Traced run_hours(const RentTier& tier, HoursTenThousandths hours) {
   const Traced own = Traced::input("hours", to_hours(hours));
   const auto paid = paid_hours(tier, hours);
-  if (tier != "capacity_block" || !paid) return own;
+  if (tier.paid != PaidFor::kWholeDays || !paid) return own;
   constexpr double kHoursOfWeek = 168;
   const bool days = to_hours(*paid) <= 2 * kHoursOfWeek;
   const Traced unit =
       Traced::input(days ? "hours_per_day" : "hours_per_week", days ? 24 : kHoursOfWeek);
   return Traced::step("paid_hours", ceiling(own / unit) * unit);
-}
-
-/// "Rent per run", "Spot rent per run" …
-std::string title_of(const std::string& tier, const std::string& unit) {
-  if (tier == "spot") return "Spot rent " + unit;
-  if (tier == "capacity_block") return "Rent of a capacity block " + unit;
-  if (tier.starts_with("reserved_")) return "Rent on a term of " + tier.substr(9) + " " + unit;
-  return "Rent " + unit;
 }
 
 std::string source_of(const Price& price) {
@@ -178,27 +169,28 @@ std::string source_of(const Price& price) {
 std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& terms) {
   const Traced per_hour = hourly_rent(quote, terms.gpus);
   const std::string source = source_of(*quote.price);
-  const std::string& tier = quote.price->tier;
+  const RentTier& tier = price_tier(quote.price->tier);
   std::vector<CostLine> lines;
-  const auto add = [&](const std::string& name, const std::string& title, MicroUsd usd,
+  const auto add = [&](const std::string& name, const std::string& what, MicroUsd usd,
                        const std::string& unit, const Traced& amount) {
-    lines.push_back({name, title, usd, unit, formula_of(amount), source});
+    lines.push_back(
+        {name, std::string(tier.rent) + " " + what, usd, unit, formula_of(amount), source});
   };
-  add("usd_per_hour", title_of(tier, "per hour"), quote.usd_per_hour, "$/h", per_hour);
+  add("usd_per_hour", "per hour", quote.usd_per_hour, "$/h", per_hour);
   if (terms.hours) {
     if (const auto paid = paid_hours(tier, *terms.hours)) {
-      add("usd_per_run", title_of(tier, "per run"), run_cost(quote.usd_per_hour, *paid), "$/run",
+      add("usd_per_run", "per run", run_cost(quote.usd_per_hour, *paid), "$/run",
           per_hour * run_hours(tier, *terms.hours));
     }
-    if (tier == "spot" && terms.interruption_share) {
+    if (tier.interrupted && terms.interruption_share) {
       const auto hours = interrupted_hours(*terms.hours, *terms.interruption_share);
-      add("usd_per_run_interrupted", title_of(tier, "per run, interruptions counted"),
+      add("usd_per_run_interrupted", "per run, interruptions counted",
           run_cost(quote.usd_per_hour, hours), "$/run",
           per_hour * Traced::input("hours_with_interruptions", to_hours(hours)));
     }
   }
-  if (tier.starts_with("reserved")) {
-    add("usd_per_month", title_of(tier, "per month, used or not"),
+  if (tier.by_month()) {
+    add("usd_per_month", "per month, used or not",
         reserved_month(quote.usd_per_hour, terms.hours_per_month), "$/month",
         per_hour * Traced::input("hours_per_month", terms.hours_per_month));
   }
@@ -304,13 +296,16 @@ bool region_matches(const std::string& region, const std::string& wanted) {
 }
 
 void check_policy(const PricePolicy& policy) {
-  if (policy.tier == kUnstatedTerm) {
-    throw InputError("tier \"reserved_unstated\": a term that is not stated is never priced");
-  }
   if (!contains(price_tiers(), policy.tier)) {
-    std::vector<std::string> priced = price_tiers();
-    priced.pop_back();
+    std::vector<std::string> priced;
+    for (const RentTier& tier : kPriceTiers) {
+      if (tier.paid != PaidFor::kNothingSaid) priced.emplace_back(tier.key);
+    }
     throw InputError("unknown tier " + in_quotes(policy.tier) + did_you_mean(policy.tier, priced));
+  }
+  if (price_tier(policy.tier).paid == PaidFor::kNothingSaid) {
+    throw InputError("tier " + in_quotes(policy.tier) +
+                     ": a term that is not stated is never priced");
   }
   if (policy.as_of.size() != 10 || !day_number(policy.as_of)) {
     throw InputError("as_of: expected YYYY-MM-DD, got " + in_quotes(policy.as_of));
@@ -318,7 +313,7 @@ void check_policy(const PricePolicy& policy) {
 }
 
 std::string why_barred(const Price& price, const PricePolicy& policy) {
-  if (price.tier == kUnstatedTerm) return "term not stated";
+  if (price_tier(price.tier).paid == PaidFor::kNothingSaid) return "term not stated";
   if (price.tier != policy.tier) return "other tier (" + price.tier + ")";
   if (!price.settled.empty()) return "a settled conflict: " + price.settled;
   if (!price.doubt.empty()) return "in doubt until confirmed: " + price.doubt;

@@ -11,6 +11,7 @@
 
 #include "catalog/gpu.h"
 #include "catalog/prices/price.h"
+#include "catalog/prices/tier.h"
 #include "cost/cost_line.h"
 #include "support/money.h"
 
@@ -120,7 +121,7 @@ HoursTenThousandths interrupted_hours(HoursTenThousandths hours, double share);
 std::optional<HoursTenThousandths> capacity_block_hours(HoursTenThousandths hours);
 
 /// The hours that a run pays in a tier: its own, but on a capacity block.
-std::optional<HoursTenThousandths> paid_hours(const std::string& tier, HoursTenThousandths hours);
+std::optional<HoursTenThousandths> paid_hours(const RentTier& tier, HoursTenThousandths hours);
 
 /// What the printed lines of one quote need beside it.
 struct RentTerms {

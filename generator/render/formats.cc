@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "render/changes_words.h"
 #include "render/charts.h"
 #include "render/phrases.h"
 #include "support/money.h"
@@ -77,6 +78,12 @@ std::string signed_percent(double share) {
   return (share > 0 && words != "0.0\u00a0%" ? "+" : "") + words;
 }
 
+/// The class of what moved: "less", "same" or "more".
+Json way(const Json& moved) {
+  if (real(moved) == 0) return "same";
+  return real(moved) < 0 ? "less" : "more";
+}
+
 /// "93.0 %", "< 0.1 %".
 Json part(const Json& value) {
   constexpr double kLeast = 0.0005;
@@ -109,12 +116,25 @@ Json millions(const Json& value) {
          "\u00a0M";
 }
 
+/// "1, 2, 4, 8" of a list; the middle of a long one is left out.
+Json counts(const Json& list) {
+  constexpr std::size_t kMost = 8;
+  constexpr std::size_t kFirst = 5;
+  std::vector<std::string> words;
+  for (const Json& count : list) words.push_back(format_integer(whole(count)));
+  if (words.size() > kMost) {
+    words.erase(words.begin() + kFirst, words.end() - 1);
+    words.insert(words.end() - 1, "…");
+  }
+  return join(words, ", ");
+}
+
 /// "●", "▲" or "○" of a verdict.
-Json mark(const Json& value) { return verdict_mark(text(value)); }
+Json mark(const Json& value) { return verdict_name(text(value)).mark; }
 
 /// "fits, 22 % free" of whatever has a verdict, device and capacity: a row, a check, a bill.
 Json verdict(const Json& value) {
-  if (!value.value("modelled", true)) return "not modelled";
+  if (!value.value("modelled", true)) return verdict_name("refused").words;
   const Json& bytes = value.contains("memory") ? value.at("memory") : value;
   const std::string unit = bytes.contains("device_bytes") ? "_bytes" : "";
   return verdict_words(text(value.at("verdict")), whole(bytes.at("device" + unit)),
@@ -126,11 +146,9 @@ Json standing(const Json& row) {
 }
 
 /// "●" … of a row; "–" where it was refused.
-Json row_mark(const Json& row) { return verdict_mark(text(standing(row))); }
+Json row_mark(const Json& row) { return mark(standing(row)); }
 /// "fits", "tight", "no", "not modelled".
-Json answer(const Json& row) {
-  return row.at("modelled").get<bool>() ? row.at("verdict") : Json("not modelled");
-}
+Json answer(const Json& row) { return verdict_name(text(standing(row))).answer; }
 /// The smallest count that can be rented: one that fits, else one that holds.
 Json smallest(const Json& minimum) {
   return minimum.at("rentable").is_null() ? minimum.at("tight") : minimum.at("rentable");
@@ -220,11 +238,14 @@ Formats figure_formats() {
       {"raw", {[](const Json& v) -> Json { return shortest(real(v)); }, ""}},
       {"raw_gib", {[](const Json& v) -> Json { return shortest(gib(whole(v))); }, ""}},
       {"raw_known", {raw_known, ""}},
+      {"raw_percent",
+       {[](const Json& v) -> Json { return shortest(std::round(real(v) * 1e5) / 1e3); }, ""}},
       {"raw_even", {raw_even, ""}},
       {"raw_smallest", {raw_smallest, ""}},
       {"digits", {[](const Json& v) -> Json { return std::to_string(whole(v)); }, ""}},
       // Counts and figures.
       {"count", {[](const Json& v) -> Json { return format_integer(whole(v)); }, none}},
+      {"counts", {counts, none}},
       {"smallest", {smallest_count, none}},
       {"length",
        {[](const Json& v) -> Json { return format_integer(static_cast<std::int64_t>(v.size())); },
@@ -251,6 +272,8 @@ Formats figure_formats() {
       {"high", {in_unit<kHigh>, none}},
       {"value", {in_unit<kValue>, none}},
       {"added", {[](const Json& v) -> Json { return added_words(real(v)); }, none}},
+      {"moved", {[](const Json& v) -> Json { return delta_percent(real(v)); }, none}},
+      {"way", {way, "absent"}},
       {"multiple",
        {[](const Json& v) -> Json { return format_number(real(v), 2) + "\u00a0×"; }, none}},
       {"percent", {[](const Json& v) -> Json { return format_number(100 * real(v), 2); }, none}},
@@ -272,6 +295,8 @@ Formats unit_formats() {
       {"hourly", {money<hourly_usd>, none}},
       {"run", {money<run_usd>, none}},
       {"whole", {money<whole_usd>, none}},
+      {"delta", {money<delta_run>, none}},
+      {"cents", {[](const Json& v) -> Json { return delta_usd(dollars(v), 2); }, none}},
       {"paid_run", {paid_run, none}},
       {"paid_month", {paid_month, none}},
       // Time.

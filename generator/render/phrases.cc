@@ -26,6 +26,27 @@ std::string gpu_count(std::int64_t gpus) {
   return format_integer(gpus) + (gpus == 1 ? " GPU" : " GPUs");
 }
 
+std::vector<std::string> degrees(const LayoutShape& layout, bool in_words) {
+  struct Degree {
+    std::int64_t LayoutShape::*ranks;
+    const char* brief;
+    const char* words;
+  };
+  static constexpr Degree kDegrees[] = {{&LayoutShape::dp, "DP\u00a0", "data parallel "},
+                                        {&LayoutShape::tp, "TP\u00a0", "tensor parallel "},
+                                        {&LayoutShape::pp, "PP\u00a0", "pipeline "},
+                                        {&LayoutShape::cp, "CP\u00a0", "context parallel "},
+                                        {&LayoutShape::ep, "EP\u00a0", "expert parallel "}};
+  std::vector<std::string> parts;
+  for (const Degree& degree : kDegrees) {
+    const std::int64_t ranks = layout.*degree.ranks;
+    if (ranks > 1) {
+      parts.push_back((in_words ? degree.words : degree.brief) + format_integer(ranks));
+    }
+  }
+  return parts;
+}
+
 std::string phase_words(const std::string& phase) {
   std::string words = phase;
   std::replace(words.begin(), words.end(), '_', ' ');
@@ -38,16 +59,13 @@ std::string term_words(const std::string& term) {
 }
 
 std::string tier_words(const std::string& tier) {
-  if (const RentTier* shown = rent_tier(tier)) return shown->words;
-  if (starts_with(tier, "reserved_") && tier.ends_with("y")) {
-    return tier.substr(9, tier.size() - 10) + " years";
-  }
-  return phase_words(tier);
+  const RentTier* known = find_tier(tier);
+  return known == nullptr ? phase_words(tier) : known->words;
 }
 
 std::string pricing_category(const std::string& tier) {
-  const RentTier* shown = rent_tier(tier);
-  return shown == nullptr ? "Committed" : shown->category;
+  const RentTier* known = find_tier(tier);
+  return known == nullptr ? "Committed" : known->category;
 }
 
 std::string sentence_case(std::string text) {
@@ -97,12 +115,6 @@ std::string verdict_words(const std::string& verdict, std::int64_t device, std::
   return over_words(device, capacity);
 }
 
-std::string verdict_mark(const std::string& verdict) {
-  if (verdict == "fits") return "●";
-  if (verdict == "tight") return "▲";
-  return verdict == "no" ? "○" : std::string(kAbsent);
-}
-
 std::string fragment(const std::string& prefix, const std::string& key) {
   std::string id = prefix;
   for (const char c : key) {
@@ -124,17 +136,6 @@ std::string added_words(double share) {
 double least_free_percent(double headroom) { return 100 * headroom / (1 + headroom); }
 
 double gib(std::int64_t bytes) { return static_cast<double>(bytes) / kGiB; }
-
-const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method) {
-  const Pick* pick = sheet.pick(model, method);
-  return pick && pick->rent_key ? sheet.find(*pick->rent_key) : nullptr;
-}
-
-const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method) {
-  if (const Row* row = rent_pick_row(sheet, model, method)) return row;
-  const Pick* pick = sheet.pick(model, method);
-  return pick && pick->buy_key ? sheet.find(*pick->buy_key) : nullptr;
-}
 
 const UseOfRow* use_of(const SheetOwnership& ownership, const Row& row) {
   const std::string key = row.key();

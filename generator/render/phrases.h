@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sheet/sheet.h"
 #include "support/json.h"
@@ -26,6 +27,10 @@ std::string for_gpus_paid(const Row& row, const RentLine& line);
 
 /// "1 GPU", "8 GPUs".
 std::string gpu_count(std::int64_t gpus);
+
+/// What a layout is spread over, where it is more than one: "DP 8", "TP 2"; in words "data parallel
+/// 8", "tensor parallel 2".
+std::vector<std::string> degrees(const LayoutShape& layout, bool in_words = false);
 
 /// "loss backward" for "loss_backward".
 std::string phase_words(const std::string& phase);
@@ -65,8 +70,6 @@ std::string over_words(std::int64_t device, std::int64_t capacity);
 
 /// "fits, 22 % free", "tight, 4 % free", "no, over by 11.4 GiB".
 std::string verdict_words(const std::string& verdict, std::int64_t device, std::int64_t capacity);
-/// ●, ▲ or ○ for "fits", "tight", "no".
-std::string verdict_mark(const std::string& verdict);
 
 /// The smallest share of the capacity that a row that fits leaves free: h / (1 + h), in per cent.
 double least_free_percent(double headroom);
@@ -82,11 +85,6 @@ std::string added_words(double share);
 
 /// Bytes as a number of GiB, for charts.
 double gib(std::int64_t bytes);
-
-/// The row of the rent pick, or nullptr.
-const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method);
-/// The row shown for a model and method: the rent pick, else the buy pick, else nullptr.
-const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method);
 
 /// A pick's row rented or owned at typical uses; nullptr where it is no pick or cannot be bought.
 const UseOfRow* use_of(const SheetOwnership& ownership, const Row& row);

@@ -60,30 +60,6 @@ std::string description_of(const std::vector<Range>& ranges) {
   return parts.empty() ? "No figure to compare." : join(parts, "; ") + ".";
 }
 
-}  // namespace
-
-Chart error_ranges_chart(const Accuracy& accuracy) {
-  Ranges body;
-  for (const AccuracyGroup& group : accuracy.all.by_source) {
-    body.ranges.push_back(range_of(accuracy, group, &AccuracySource::held_out));
-  }
-  body.axis = error_axis(body.ranges);
-  return {"error-ranges", "Errors of the estimates by source, %", "", description_of(body.ranges),
-          body};
-}
-
-Chart speed_ranges_chart(const Accuracy& accuracy) {
-  Ranges body;
-  for (const AccuracyGroup& group : accuracy.speed.all.by_source) {
-    body.ranges.push_back(range_of(accuracy, group, &AccuracySource::speed_held_out));
-  }
-  body.axis = error_axis(body.ranges);
-  return {"speed-ranges", "Errors of the speeds by source, %", "", description_of(body.ranges),
-          body};
-}
-
-namespace {
-
 constexpr int kMostPriceTicks = 6;
 
 /// Place of a tier among the columns of a sheet; any other comes last.
@@ -133,44 +109,6 @@ std::string tier_sentence(const TierPrices& prices) {
          format_integer(prices.rows) + (prices.rows == 1 ? " row" : " rows");
 }
 
-}  // namespace
-
-std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const std::string& gpu) {
-  std::map<std::size_t, std::vector<const SheetPrice*>> by_tier;
-  for (const SheetPrice& price : sheet.prices) {
-    if (price.gpu == gpu && price.excluded.empty())
-      by_tier[tier_order(price.tier)].push_back(&price);
-  }
-  std::vector<TierPrices> tiers;
-  for (const auto& [order, rows] : by_tier) {
-    tiers.push_back(summed_up(rows.front()->tier, rows));
-  }
-  return tiers;
-}
-
-std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu) {
-  const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu.id);
-  if (tiers.empty()) return std::nullopt;
-  Ranges body;
-  double high = 0;
-  std::vector<std::string> sentences;
-  for (const TierPrices& prices : tiers) {
-    high = std::max(high, to_usd(prices.high));
-    sentences.push_back(tier_sentence(prices));
-    body.ranges.push_back({sentence_case(tier_words(prices.tier)),
-                           format_integer(prices.providers) +
-                               (prices.providers == 1 ? " provider" : " providers") + ", median $" +
-                               hourly_usd(prices.median),
-                           to_usd(prices.low), to_usd(prices.median), to_usd(prices.high)});
-  }
-  body.axis = usd_axis(high);
-  body.decimals = body.axis.ticks.size() > 1 && body.axis.ticks[1] < 1 ? 1 : 0;
-  return Chart{"price-spread", "Current prices of " + gpu.short_name + " by tier, $ a GPU-hour", "",
-               sentence_case(join(sentences, "; ")) + ".", body};
-}
-
-namespace {
-
 constexpr std::size_t kMostBars = 8;
 constexpr std::int64_t kCent = 10'000;  // micro-dollars
 
@@ -216,6 +154,60 @@ Axis price_axis(const std::vector<Range>& ranges) {
 }
 
 }  // namespace
+
+Chart error_ranges_chart(const Accuracy& accuracy) {
+  Ranges body;
+  for (const AccuracyGroup& group : accuracy.all.by_source) {
+    body.ranges.push_back(range_of(accuracy, group, &AccuracySource::held_out));
+  }
+  body.axis = error_axis(body.ranges);
+  return {"error-ranges", "Errors of the estimates by source, %", "", description_of(body.ranges),
+          body};
+}
+
+Chart speed_ranges_chart(const Accuracy& accuracy) {
+  Ranges body;
+  for (const AccuracyGroup& group : accuracy.speed.all.by_source) {
+    body.ranges.push_back(range_of(accuracy, group, &AccuracySource::speed_held_out));
+  }
+  body.axis = error_axis(body.ranges);
+  return {"speed-ranges", "Errors of the speeds by source, %", "", description_of(body.ranges),
+          body};
+}
+
+std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const std::string& gpu) {
+  std::map<std::size_t, std::vector<const SheetPrice*>> by_tier;
+  for (const SheetPrice& price : sheet.prices) {
+    if (price.gpu == gpu && price.excluded.empty())
+      by_tier[tier_order(price.tier)].push_back(&price);
+  }
+  std::vector<TierPrices> tiers;
+  for (const auto& [order, rows] : by_tier) {
+    tiers.push_back(summed_up(rows.front()->tier, rows));
+  }
+  return tiers;
+}
+
+std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu) {
+  const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu.id);
+  if (tiers.empty()) return std::nullopt;
+  Ranges body;
+  double high = 0;
+  std::vector<std::string> sentences;
+  for (const TierPrices& prices : tiers) {
+    high = std::max(high, to_usd(prices.high));
+    sentences.push_back(tier_sentence(prices));
+    body.ranges.push_back({sentence_case(tier_words(prices.tier)),
+                           format_integer(prices.providers) +
+                               (prices.providers == 1 ? " provider" : " providers") + ", median $" +
+                               hourly_usd(prices.median),
+                           to_usd(prices.low), to_usd(prices.median), to_usd(prices.high)});
+  }
+  body.axis = usd_axis(high);
+  body.decimals = body.axis.ticks.size() > 1 && body.axis.ticks[1] < 1 ? 1 : 0;
+  return Chart{"price-spread", "Current prices of " + gpu.short_name + " by tier, $ a GPU-hour", "",
+               sentence_case(join(sentences, "; ")) + ".", body};
+}
 
 std::string input_value(double value, const std::string& unit) {
   const auto plain = [](double number) {

@@ -126,22 +126,14 @@ Chart adapter_ranks_chart(const Sheet& sheet, const SheetAdapterRanks& adapters)
 }
 
 Chart run_cost_chart(const Sheet& sheet, const std::string& model, const std::string& method) {
-  std::vector<const Row*> rows;
-  for (const Row& row : sheet.rows) {
-    const bool main = row.scenario == sheet.scenarios.front().id;
-    const bool counts =
-        row.verdict == "fits" && row.rents[kOnDemand] && row.rents[kOnDemand]->usd_per_run;
-    if (main && counts && row.model == model && row.method == method) rows.push_back(&row);
-  }
-  std::stable_sort(rows.begin(), rows.end(), [](const Row* a, const Row* b) {
-    return *a->rents[kOnDemand]->usd_per_run < *b->rents[kOnDemand]->usd_per_run;
-  });
+  std::vector<const Row*> rows = rows_by_price(sheet, model, method);
+  std::erase_if(rows, [](const Row* row) { return row->verdict != "fits" || !row->usd_per_run(); });
   const Row* pick = rent_pick_row(sheet, model, method);
   AmountBars body;
   std::vector<std::string> sentences;
   for (const Row* row : rows) {
-    const std::string usd = "$" + run_usd(*row->rents[kOnDemand]->usd_per_run);
-    body.bars.push_back({set_up(sheet, *row), to_usd(*row->rents[kOnDemand]->usd_per_run),
+    const std::string usd = "$" + run_usd(*row->usd_per_run());
+    body.bars.push_back({set_up(sheet, *row), to_usd(*row->usd_per_run()),
                          row == pick ? usd + " lowest" : usd, row == pick});
     sentences.push_back(set_up(sheet, *row) + " " + usd);
   }
@@ -149,13 +141,11 @@ Chart run_cost_chart(const Sheet& sheet, const std::string& model, const std::st
   chart.id = "run-cost-" + method;
   chart.title = sheet.model(model).title + ", " + sheet.method(method).short_title +
                 ": rent of a run by GPU type, $";
-  const bool priced =
-      pick != nullptr && pick->rents[kOnDemand] && pick->rents[kOnDemand]->usd_per_run;
-  if (priced && !rows.empty()) {
+  if (pick != nullptr && pick->usd_per_run() && !rows.empty()) {
     chart.conclusion = sheet.method(method).short_title + " on " + set_up(sheet, *pick) + " for $" +
-                       run_usd(*pick->rents[kOnDemand]->usd_per_run);
+                       run_usd(*pick->usd_per_run());
     if (rows.size() > 1) {
-      chart.conclusion += ", dearest $" + run_usd(*rows.back()->rents[kOnDemand]->usd_per_run);
+      chart.conclusion += ", dearest $" + run_usd(*rows.back()->usd_per_run());
     }
   }
   chart.description = rows.empty()

@@ -84,7 +84,8 @@ void add_answer(Measures& put) {
   put.sweep_only("sequence_tokens", [](const Row& row) {
     return static_cast<std::int64_t>(std::stoll(row.scenario));
   });
-  put.swept("verdict", [](const Row& row) { return row.modelled ? row.verdict : "not modelled"; });
+  put.swept("verdict",
+            [](const Row& row) { return std::string(verdict_name(row.standing()).answer); });
   put.swept("gpus_by_memory", [](const Row& row) { return row.by_memory; });
   put.swept("gpus_tight", [](const Row& row) { return row.tight; });
   put.swept("gpus_rentable", [](const Row& row) { return row.rentable; });
@@ -139,10 +140,10 @@ void add_rent(Measures& put) {
     put.rent(tier, "_usd_per_hour", &RentLine::usd_per_hour, first);
     put.flat();
     if (!first) put.told_as("other_rent_moved");
-    if (tier.by_month) put.rent(tier, "_usd_per_month", &RentLine::usd_per_month);
+    if (tier.by_month()) put.rent(tier, "_usd_per_month", &RentLine::usd_per_month);
     put.rent(tier, "_usd_per_run", &RentLine::usd_per_run, first);
     put.flat();
-    put.all.back().in_sheet = !tier.by_month;
+    put.all.back().in_sheet = !tier.by_month();
     if (first) {
       put.rent(tier, "_usd_per_3_days", &RentLine::usd_per_3_days);
       put.rent(tier, "_usd_per_weekend", &RentLine::usd_per_weekend);

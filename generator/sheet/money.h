@@ -3,6 +3,7 @@
 // rented, what the sheet recommends, and how the ownership figures move with their inputs.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/prices/tier.h"
 #include "cost/cost_line.h"
 #include "cost/ownership.h"
 #include "support/described.h"
@@ -207,34 +209,22 @@ struct SheetOwnership {
 };
 BOOST_DESCRIBE_STRUCT(SheetOwnership, (), (assumptions, tornadoes, buy_or_rent, uses))
 
-// ---- The tiers in which a row's GPUs can be rented: one entry each. A row has a rent for each of
-// them; readers and writers walk this list, so that none of them leaves a tier out.
+// ---- The tiers that a sheet shows. A row has a rent for each of them; readers and writers walk
+// this list, so that none of them leaves a tier out.
 
-struct RentTier {
-  const char* key;       ///< of a price row: "on_demand"
-  const char* name;      ///< of a row's figures in sheet.json and the tables: "list"
-  const char* words;     ///< in a sentence: "on demand"
-  const char* title;     ///< over its figures: "On demand"
-  const char* category;  ///< FOCUS's PricingCategory
-  bool by_month;         ///< every hour of a month is paid, used or not; else the hours of a run
-  bool interrupted;      ///< the provider may take it back: work is lost
-  const char* note;      ///< what a run pays beyond its own hours; "" nothing
-
-  /// What is paid: a month's rent, or a run's.
-  const std::optional<MicroUsd>& amount(const RentLine& rent) const {
-    return by_month ? rent.usd_per_month : rent.usd_per_run;
-  }
-};
+constexpr bool is_shown(const RentTier& tier) { return *tier.name != '\0'; }
 
 /// In the order of a sheet's columns; the first is the one that set-ups are chosen by.
-inline constexpr auto kRentTiers = std::to_array<RentTier>({
-    {"on_demand", "list", "on demand", "On demand", "Standard", false, false, ""},
-    {"spot", "spot", "spot", "Spot", "Dynamic", false, true, "with lost work"},
-    {"reserved_1y", "reserved_1y", "1 year", "One year reserved", "Committed", true, false, ""},
-    {"reserved_3y", "reserved_3y", "3 years", "Three years reserved", "Committed", true, false, ""},
-    {"capacity_block", "capacity_block", "capacity block", "Capacity block", "Committed", false,
-     false, "whole days"},
-});
+inline constexpr auto kRentTiers = [] {
+  std::array<RentTier, std::ranges::count_if(kPriceTiers, is_shown)> shown{};
+  std::ranges::copy_if(kPriceTiers, shown.begin(), is_shown);
+  return shown;
+}();
+
+/// What is paid in a tier: a month's rent, or a run's.
+inline const std::optional<MicroUsd>& amount_paid(const RentTier& tier, const RentLine& rent) {
+  return tier.by_month() ? rent.usd_per_month : rent.usd_per_run;
+}
 
 /// Those that something is said of by name.
 inline constexpr const RentTier& kOnDemand = kRentTiers[0];
@@ -259,10 +249,8 @@ class Rents {
 
 /// The tier of a price; nullptr where a sheet does not show it ("reserved_5y").
 constexpr const RentTier* rent_tier(std::string_view key) {
-  for (const RentTier& tier : kRentTiers) {
-    if (tier.key == key) return &tier;
-  }
-  return nullptr;
+  const auto found = std::ranges::find(kRentTiers, key, &RentTier::key);
+  return found == kRentTiers.end() ? nullptr : &*found;
 }
 
 }  // namespace sizesheet

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/sheet.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string_view>
 
@@ -25,7 +26,18 @@ bool has_key(const Row& row, std::string_view key) {
          row.key() == key;
 }
 
+/// Also where the other has no price at all.
+bool is_cheaper(const Row& row, const Row& other) {
+  const auto usd = row.usd_per_run();
+  return usd && (!other.usd_per_run() || *usd < *other.usd_per_run());
+}
+
 }  // namespace
+
+const VerdictName& verdict_name(const std::string& key) {
+  const auto found = std::ranges::find(kVerdicts, key, &VerdictName::key);
+  return found == std::end(kVerdicts) ? std::end(kVerdicts)[-1] : *found;
+}
 
 std::int64_t SheetOptions::age_limit_days(const std::string& tier) const {
   return AgeLimits{price_max_age_days, reserved_max_age_days, price_rules.block_max_age_days}.of(
@@ -57,10 +69,83 @@ const Pick* Sheet::pick(const std::string& model_id, const std::string& method_i
   return nullptr;
 }
 
+const Row* Sheet::main_row(const std::string& model_id, const std::string& method_id,
+                           const std::string& gpu_id) const {
+  return find(model_id, method_id, gpu_id, scenarios.front().id);
+}
+
 const SheetGpu& Sheet::gpu(const std::string& id) const { return with_id(gpus, id, "GPU"); }
 const SheetModel& Sheet::model(const std::string& id) const { return with_id(models, id, "model"); }
 const SheetMethod& Sheet::method(const std::string& id) const {
   return with_id(methods, id, "method");
+}
+
+const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method) {
+  const Pick* pick = sheet.pick(model, method);
+  return pick && pick->rent_key ? sheet.find(*pick->rent_key) : nullptr;
+}
+
+const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method) {
+  if (const Row* row = rent_pick_row(sheet, model, method)) return row;
+  const Pick* pick = sheet.pick(model, method);
+  return pick && pick->buy_key ? sheet.find(*pick->buy_key) : nullptr;
+}
+
+std::vector<const Row*> rent_pick_rows(const Sheet& sheet) {
+  std::vector<const Row*> rows;
+  for (const Pick& pick : sheet.picks) {
+    const Row* row = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
+    if (row != nullptr) rows.push_back(row);
+  }
+  return rows;
+}
+
+const Row* best_row(const Sheet& sheet, const std::string& model) {
+  const Row* best = nullptr;
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = shown_row(sheet, model, method.id);
+    if (row != nullptr && (best == nullptr || is_cheaper(*row, *best))) best = row;
+  }
+  return best;
+}
+
+const Row* smallest_row(const Sheet& sheet, const Row& like) {
+  const Row* best = nullptr;
+  for (const Row& row : sheet.rows) {
+    const bool asked = row.model == like.model && row.method == like.method &&
+                       row.scenario == like.scenario && row.rentable;
+    if (!asked || (best && *row.rentable > *best->rentable)) continue;
+    if (!best || *row.rentable < *best->rentable || is_cheaper(row, *best)) best = &row;
+  }
+  return best;
+}
+
+std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& model,
+                                      const std::string& method) {
+  std::vector<const Row*> rows;
+  for (const Row& row : sheet.rows) {
+    if (sheet.is_main(row) && row.model == model && row.method == method) rows.push_back(&row);
+  }
+  const auto rank = [](const Row* row) {
+    if (!row->modelled) return std::pair(4, MicroUsd{});
+    if (row->verdict == "no") return std::pair(3, MicroUsd{});
+    if (const auto usd = row->usd_per_run()) return std::pair(0, *usd);
+    return std::pair(row->verdict == "tight" ? 2 : 1, MicroUsd{});
+  };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](const Row* a, const Row* b) { return rank(a) < rank(b); });
+  return rows;
+}
+
+const SheetModel* largest_on_one(const Sheet& sheet, const SheetGpu& gpu,
+                                 const SheetMethod& method) {
+  const SheetModel* largest = nullptr;
+  for (const SheetModel& model : sheet.models) {
+    const Row* row = sheet.main_row(model.id, method.id, gpu.id);
+    if (row == nullptr || row->rentable != 1) continue;
+    if (largest == nullptr || model.parameters > largest->parameters) largest = &model;
+  }
+  return largest;
 }
 
 }  // namespace sizesheet

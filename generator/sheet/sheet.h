@@ -143,6 +143,22 @@ struct StepClock {
 };
 BOOST_DESCRIBE_STRUCT(StepClock, (), (id, title, seconds))
 
+/// How a row stands on its layout: one entry each, best first.
+struct VerdictName {
+  const char* key;     ///< the verdict, or "refused"
+  const char* answer;  ///< in a list of rows
+  const char* words;   ///< in a sentence
+  const char* mark;
+};
+inline constexpr VerdictName kVerdicts[] = {
+    {"fits", "fits", "fits", "●"},
+    {"tight", "tight", "tight", "▲"},
+    {"no", "no", "does not fit", "○"},
+    {"refused", "not modelled", "not modelled", "–"},
+};
+/// The last where there is no such standing.
+const VerdictName& verdict_name(const std::string& key);
+
 /// One cell of the sheet: a model, a method, a GPU type, a scenario.
 struct Row {
   std::string model;
@@ -186,6 +202,11 @@ struct Row {
   std::vector<QuantityLine> quantity_terms;  ///< break-even and payback: what is no money
 
   std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
+  std::string standing() const { return modelled ? verdict : "refused"; }
+  /// Rented on demand; nullopt without a price or hours.
+  std::optional<MicroUsd> usd_per_run() const {
+    return rents[kOnDemand] ? rents[kOnDemand]->usd_per_run : std::nullopt;
+  }
 };
 
 struct SheetPrice {
@@ -298,6 +319,10 @@ struct Sheet {
   const Row* find(const std::string& model, const std::string& method, const std::string& gpu,
                   const std::string& scenario) const;
   const Pick* pick(const std::string& model, const std::string& method) const;
+  /// Of the first scenario, which picks and pages are about.
+  bool is_main(const Row& row) const { return row.scenario == scenarios.front().id; }
+  const Row* main_row(const std::string& model, const std::string& method,
+                      const std::string& gpu) const;  ///< nullptr when absent
   const SheetGpu& gpu(const std::string& id) const;
   const SheetModel& model(const std::string& id) const;
   const SheetMethod& method(const std::string& id) const;
@@ -307,5 +332,25 @@ BOOST_DESCRIBE_STRUCT(Sheet, (),
                        ownership, prices, purchase_nodes, machines, rates, constants, series,
                        what_if, zero_stages, adapter_ranks, accuracy, guides, guide_differences,
                        frameworks, advice, worksheets, changes, inputs))
+
+// ---- Which of a sheet's rows is best at what.
+
+/// The row that a model and method are rented as; nullptr where none fits and has a price.
+const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method);
+/// The rent pick's row, else the one to buy; nullptr without either.
+const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method);
+/// The rows that are picks to rent, in the order of the picks.
+std::vector<const Row*> rent_pick_rows(const Sheet& sheet);
+/// The rent pick with the lowest $/run of all methods; else the first row shown; else nullptr.
+const Row* best_row(const Sheet& sheet, const std::string& model);
+/// Of all GPU types, the row with the fewest on offer that fit; the cheaper run on a tie.
+const Row* smallest_row(const Sheet& sheet, const Row& like);
+/// The rows of the main scenario: cheapest run first, then what fits without a price, tight, no,
+/// not modelled.
+std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& model,
+                                      const std::string& method);
+/// The largest model that one GPU of the type holds with a method, headroom kept; or nullptr.
+const SheetModel* largest_on_one(const Sheet& sheet, const SheetGpu& gpu,
+                                 const SheetMethod& method);
 
 }  // namespace sizesheet

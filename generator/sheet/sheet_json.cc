@@ -95,6 +95,19 @@ void put_lacking(const Sheet& sheet, const Put& put) {
   if (!sheet.advice) put("advice", Json::array());
 }
 
+/// An edition can only be written again by the version that wrote it.
+void check_version(const Json& json, const std::string& file, const std::string& version) {
+  const Json::json_pointer place("/meta/tool_version");
+  const Json wrote = json.contains(place) ? json.at(place) : Json();
+  if (wrote == version) return;
+  const std::string words = file + ":/meta/tool_version: expected " + in_quotes(version) +
+                            ", got " +
+                            (json.contains(place) ? shown(wrote) : std::string("nothing"));
+  if (!wrote.is_string()) throw InputError(words);
+  throw InputError(words + "; use sizesheet " + wrote.get<std::string>() +
+                   ", or build the edition anew");
+}
+
 }  // namespace
 
 void put_flat_keys(Json& row, const Row& from) {
@@ -157,23 +170,6 @@ Row row_from_json(const Json& json, const std::string& file, const std::string& 
   fields(reader, row);
   return row;
 }
-
-namespace {
-
-/// An edition can only be written again by the version that wrote it.
-void check_version(const Json& json, const std::string& file, const std::string& version) {
-  const Json::json_pointer place("/meta/tool_version");
-  const Json wrote = json.contains(place) ? json.at(place) : Json();
-  if (wrote == version) return;
-  const std::string words = file + ":/meta/tool_version: expected " + in_quotes(version) +
-                            ", got " +
-                            (json.contains(place) ? shown(wrote) : std::string("nothing"));
-  if (!wrote.is_string()) throw InputError(words);
-  throw InputError(words + "; use sizesheet " + wrote.get<std::string>() +
-                   ", or build the edition anew");
-}
-
-}  // namespace
 
 Sheet read_sheet(const std::string& text, const std::string& file,
                  const std::string& tool_version) {

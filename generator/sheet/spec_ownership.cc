@@ -114,40 +114,6 @@ void check_planned_hours(const RateReader& rates, ObjectReader& reader, const Sp
                                               shortest(own.planned_hours_per_month));
 }
 
-}  // namespace
-
-std::vector<std::pair<std::string, std::string>> SpecOwnership::rates() const {
-  std::vector<std::pair<std::string, std::string>> used;
-  for (const OwnershipRole& role : ownership_roles()) {
-    const std::string& id = this->*role.rate;
-    if (!id.empty()) used.emplace_back(role.name, id);
-  }
-  return used;
-}
-
-SpecOwnership read_spec_ownership(ObjectReader reader, const Purchase& purchase) {
-  RateReader rates(reader, purchase);
-  SpecOwnership own;
-  own.planned_hours_per_month = reader.number("planned_hours_per_month", {1, kHoursOfLongestMonth});
-  own.life = rates.required("life");
-  read_end_value(rates, reader, own);
-  own.cost_of_capital = rates.required("cost_of_capital");
-  own.idle_power = rates.required("idle_power");
-  own.pue = rates.required("pue");
-  own.electricity = rates.required("electricity");
-  own.colocation = rates.required("colocation");
-  own.support = rates.required("support");
-  own.network = rates.required("network");
-  own.hours_per_month = rates.required("hours_per_month");
-  read_options(rates, reader, own);
-  reader.done();
-  check_planned_hours(rates, reader, own);
-  check_counted_once(rates, reader, own);
-  return own;
-}
-
-namespace {
-
 using Terms = OwnershipTerms;
 using Spec = SpecOwnership;
 using Setter = void (*)(OwnershipTerms& terms, double value);
@@ -223,6 +189,36 @@ OwnershipInput planned_hours(const Purchase& purchase, const SpecOwnership& own)
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, std::string>> SpecOwnership::rates() const {
+  std::vector<std::pair<std::string, std::string>> used;
+  for (const OwnershipRole& role : ownership_roles()) {
+    const std::string& id = this->*role.rate;
+    if (!id.empty()) used.emplace_back(role.name, id);
+  }
+  return used;
+}
+
+SpecOwnership read_spec_ownership(ObjectReader reader, const Purchase& purchase) {
+  RateReader rates(reader, purchase);
+  SpecOwnership own;
+  own.planned_hours_per_month = reader.number("planned_hours_per_month", {1, kHoursOfLongestMonth});
+  own.life = rates.required("life");
+  read_end_value(rates, reader, own);
+  own.cost_of_capital = rates.required("cost_of_capital");
+  own.idle_power = rates.required("idle_power");
+  own.pue = rates.required("pue");
+  own.electricity = rates.required("electricity");
+  own.colocation = rates.required("colocation");
+  own.support = rates.required("support");
+  own.network = rates.required("network");
+  own.hours_per_month = rates.required("hours_per_month");
+  read_options(rates, reader, own);
+  reader.done();
+  check_planned_hours(rates, reader, own);
+  check_counted_once(rates, reader, own);
+  return own;
+}
 
 std::span<const OwnershipRole> ownership_roles() { return kRoles; }
 

@@ -38,9 +38,9 @@ TEST(CapacityBlock, IsPaidInWholeDaysThenWholeWeeks) {
 
 TEST(PaidHours, AreTheRunsOwnButOnABlock) {
   for (const char* tier : {"on_demand", "spot", "reserved_1y", "reserved_3y"}) {
-    EXPECT_EQ(paid_hours(tier, {12'345}), HoursTenThousandths{12'345}) << tier;
+    EXPECT_EQ(paid_hours(price_tier(tier), {12'345}), HoursTenThousandths{12'345}) << tier;
   }
-  EXPECT_EQ(paid_hours("capacity_block", {12'345}), HoursTenThousandths{240'000});
+  EXPECT_EQ(paid_hours(price_tier("capacity_block"), {12'345}), HoursTenThousandths{240'000});
 }
 
 TEST(RentQuotes, StandBestFirst) {

@@ -13,7 +13,7 @@
 namespace sizesheet {
 namespace {
 
-Json page() { return accuracy_values(tiny_sheet(), sample::accuracy()); }
+Json page() { return accuracy_values(sample::accuracy()); }
 
 const Json& row(const Json& values, const std::string& id) {
   for (const Json& one : values.at("accuracy").at("rows")) {
@@ -66,7 +66,7 @@ TEST(AccuracyPage, a_row_says_what_was_found) {
 }
 
 TEST(AccuracyPage, without_figures_says_so) {
-  const Json values = accuracy_values(tiny_sheet(), Accuracy{});
+  const Json values = accuracy_values(Accuracy{});
   EXPECT_EQ(values.at("headline"), "No published measurement could be compared.");
   EXPECT_EQ(values.at("has_errors"), false);
   EXPECT_EQ(values.at("tables"), Json::array());

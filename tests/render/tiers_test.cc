@@ -61,7 +61,7 @@ TEST(RentTiers, EveryTierOfARowHasALinkToItsPrice) {
     std::set<std::pair<std::string, std::string>> expected;
     for (const RentTier& tier : kRentTiers) {
       if (const auto& rent = row.rents[tier]) {
-        expected.emplace(tier.words, "../prices.html#" + price_id(rent->price_key));
+        expected.emplace(tier.words, "../prices.html#" + fragment("price-", rent->price_key));
       }
     }
     std::set<std::pair<std::string, std::string>> linked;

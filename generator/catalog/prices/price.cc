@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 #include "catalog/loader.h"
 #include "catalog/prices/provider.h"
+#include "catalog/prices/tier.h"
 #include "support/dates.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -52,11 +54,23 @@ void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
 
 }  // namespace
 
+const RentTier* find_tier(std::string_view key) {
+  const auto found = std::ranges::find(kPriceTiers, key, &RentTier::key);
+  return found == kPriceTiers.end() ? nullptr : &*found;
+}
+
+const RentTier& price_tier(std::string_view key) {
+  if (const RentTier* tier = find_tier(key)) return *tier;
+  throw std::out_of_range("no such tier: " + std::string(key));
+}
+
 const std::vector<std::string>& price_tiers() {
-  static const std::vector<std::string> tiers = {"on_demand",   "spot",        "reserved_1y",
-                                                 "reserved_3y", "reserved_5y", "capacity_block",
-                                                 kUnstatedTerm};
-  return tiers;
+  static const auto kKeys = [] {
+    std::vector<std::string> keys;
+    for (const RentTier& tier : kPriceTiers) keys.emplace_back(tier.key);
+    return keys;
+  }();
+  return kKeys;
 }
 
 std::string Price::key() const { return offer_key() + "/" + as_of; }

@@ -52,10 +52,6 @@ Exchange read_exchange(ObjectReader reader);
 /// What stands for a seat, a place or a tenancy that nobody states.
 inline constexpr const char* kUnstated = "unstated";
 
-/// What a price may be asked for; the last, a term that is not stated, is never priced.
-const std::vector<std::string>& price_tiers();
-inline constexpr const char* kUnstatedTerm = "reserved_unstated";
-
 /// What a price was before it was turned into dollars.
 struct AskedPrice {
   std::string currency;        ///< ISO 4217

@@ -146,40 +146,6 @@ Json saving_of(const SheetAdviceEntry& entry) {
           {"time", time_words(without, with)}};
 }
 
-}  // namespace
-
-Json topic_json(const Sheet& sheet, const SheetAdviceTopic& topic) {
-  Json json = written(topic);
-  for (const char* kind : {"cards", "techniques", "warnings", "targets", "symptoms", "notes"}) {
-    json[std::string("is_") + kind] = topic.kind == kind;
-  }
-  json["topic"] = topic.id;
-  for (std::size_t i = 0; i < topic.entries.size(); ++i) {
-    const SheetAdviceEntry& entry = topic.entries[i];
-    json["entries"][i]["saving"] = saving_of(entry);
-    for (std::size_t k = 0; k < entry.runs.size(); ++k) {
-      const SheetAdviceRun& run = entry.runs[k];
-      Json& values = json["entries"][i]["runs"][k];
-      values["command"] = "echo '" + run.request.dump() + "' | sizesheet estimate";
-      values["says"] = run.refusal.empty() ? run.note : run.refusal;
-      if (run.refusal.empty()) values["set_up"] = run_set_up(sheet, run);
-    }
-  }
-  return json;
-}
-
-Json advice_values(const Sheet& sheet, const SheetAdvice& advice) {
-  Json values = frame_values(sheet, SitePage::kAdvice, "Advice · " + sheet.meta.title, "");
-  put_cards(values, sheet, advice);
-  values["topics"] = Json::array();
-  for (const SheetAdviceTopic& topic : advice.topics) {
-    if (topic.kind != "settings") values["topics"].push_back(topic_json(sheet, topic));
-  }
-  return values;
-}
-
-namespace {
-
 /// Whole numbers as they are, others with four significant digits, no zeros at the end.
 std::string figure_words(double value) {
   constexpr int kDigits = 4;  // enough to tell a figure from its rounding
@@ -230,8 +196,39 @@ Json rule_groups(const Json& rules) {
 
 }  // namespace
 
+Json topic_json(const Sheet& sheet, const SheetAdviceTopic& topic) {
+  Json json = written(topic);
+  for (const char* kind : {"cards", "techniques", "warnings", "targets", "symptoms", "notes"}) {
+    json[std::string("is_") + kind] = topic.kind == kind;
+  }
+  json["topic"] = topic.id;
+  for (std::size_t i = 0; i < topic.entries.size(); ++i) {
+    const SheetAdviceEntry& entry = topic.entries[i];
+    json["entries"][i]["saving"] = saving_of(entry);
+    for (std::size_t k = 0; k < entry.runs.size(); ++k) {
+      const SheetAdviceRun& run = entry.runs[k];
+      Json& values = json["entries"][i]["runs"][k];
+      values["command"] = "echo '" + run.request.dump() + "' | sizesheet estimate";
+      values["says"] = run.refusal.empty() ? run.note : run.refusal;
+      if (run.refusal.empty()) values["set_up"] = run_set_up(sheet, run);
+    }
+  }
+  return json;
+}
+
+Json advice_values(const Sheet& sheet) {
+  const SheetAdvice& advice = *sheet.advice;
+  Json values = Json::object();
+  put_cards(values, sheet, advice);
+  values["topics"] = Json::array();
+  for (const SheetAdviceTopic& topic : advice.topics) {
+    if (topic.kind != "settings") values["topics"].push_back(topic_json(sheet, topic));
+  }
+  return values;
+}
+
 Json guides_values(const Sheet& sheet) {
-  Json values = frame_values(sheet, SitePage::kGuides, "Guides · " + sheet.meta.title, "");
+  Json values = Json::object();
   values["worksheets"] = worksheet_values(sheet, "guides");
   values["guides"] = Json::array();
   SheetGuide sum;
@@ -250,15 +247,6 @@ Json guides_values(const Sheet& sheet) {
   }
   values["all_guides"] = written(sum);
   values["all_guides"]["all"] = figures_of(sum);
-  return values;
-}
-
-Json glossary_values(const Sheet& sheet) {
-  Json values = frame_values(sheet, SitePage::kGlossary, "Glossary · " + sheet.meta.title, "");
-  values["headroom_rule"] = headroom_rule(sheet);
-  values["run_words"] = run_words(sheet);
-  values["month_hours"] = month_hours(sheet.options.hours_per_month);
-  values["planned_hours"] = month_hours(sheet.options.planned_hours_per_month);
   return values;
 }
 

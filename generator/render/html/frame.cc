@@ -3,19 +3,15 @@
 
 #include <algorithm>
 #include <set>
-#include <string>
 #include <vector>
 
+#include "render/html/pages.h"
 #include "render/phrases.h"
 #include "sheet/build/parts.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-Json nav_link(const std::string& href, const char* name, bool current) {
-  return {{"nav_href", href}, {"nav_name", name}, {"nav_current", current}};
-}
 
 std::string token_words(std::int64_t tokens) {
   constexpr std::int64_t kMillion = 1'000'000;
@@ -24,106 +20,6 @@ std::string token_words(std::int64_t tokens) {
   }
   return format_integer(tokens);
 }
-
-}  // namespace
-
-std::string run_words(const Sheet& sheet) {
-  return token_words(sheet.options.tokens) + " tokens in sequences of " +
-         format_integer(sheet.scenarios.front().seq_len);
-}
-
-std::string not_included(const Sheet& sheet) {
-  std::vector<std::string> words;
-  for (const LeftOut& out : left_out(sheet)) words.push_back(out.words);
-  return joined_words(words);
-}
-
-Json frame_values(const Sheet& sheet, SitePage page, const std::string& title,
-                  const std::string& root) {
-  Json values;
-  values["root"] = root;
-  values["page_title"] = title;
-  values["has_filters"] = page == SitePage::kMatrix || page == SitePage::kRows;
-  values["sheet_title"] = sheet.meta.title;
-  values["edition"] = sheet.meta.edition;
-  values["sheet_as_of"] = sheet.meta.as_of;
-  values["price_as_of"] = sheet.meta.price_as_of;
-  values["catalog_short"] = sheet.meta.catalog_hash.substr(0, kShortHash);
-  values["tool_version"] = sheet.meta.tool_version;
-  values["currency"] = sheet.meta.currency;
-  values["not_included"] = not_included(sheet);
-  const std::string running = running_costs_words(sheet);
-  values["running_costs"] = running.empty() ? "" : running + " ";
-  Json nav = Json::array({
-      nav_link(root + "index.html", "Matrix", page == SitePage::kMatrix),
-  });
-  nav.push_back(nav_link(root + "gpus.html", "GPUs", page == SitePage::kGpus));
-  if (sheet.ownership) {
-    nav.push_back(nav_link(root + "own.html", "Rent or buy", page == SitePage::kOwn));
-  }
-  nav.push_back(nav_link(root + "prices.html", "Prices", page == SitePage::kPrices));
-  nav.push_back(nav_link(root + "guides.html", "Guides", page == SitePage::kGuides));
-  if (!sheet.frameworks.empty()) {
-    nav.push_back(nav_link(root + "frameworks.html", "Frameworks", page == SitePage::kFrameworks));
-  }
-  if (sheet.advice) {
-    nav.push_back(nav_link(root + "advice.html", "Advice", page == SitePage::kAdvice));
-  }
-  if (sheet.accuracy) {
-    nav.push_back(nav_link(root + "accuracy.html", "Accuracy", page == SitePage::kAccuracy));
-  }
-  nav.push_back(nav_link(root + "method.html", "Method", page == SitePage::kMethod));
-  if (sheet.changes) {
-    nav.push_back(nav_link(root + "changes.html", "Changes", page == SitePage::kChanges));
-  }
-  nav.push_back(nav_link(root + "glossary.html", "Glossary", page == SitePage::kGlossary));
-  values["nav"] = nav;
-  return values;
-}
-
-void put(Json& row, const std::string& name, const std::string& text, double raw) {
-  row[name] = text;
-  row[name + "_v"] = shortest(raw);
-}
-
-void put_absent(Json& row, const std::string& name) {
-  row[name] = std::string(kAbsent);
-  row[name + "_v"] = "";
-}
-
-void put_usd(Json& row, const std::string& name, const std::optional<MicroUsd>& usd,
-             UsdFormat format) {
-  if (usd) {
-    put(row, name, format(*usd), to_usd(*usd));
-  } else {
-    put_absent(row, name);
-  }
-}
-
-std::string verdict_class(const Row& row) { return row.modelled ? row.verdict : "refused"; }
-
-std::string verdict_words(const Row& row) {
-  if (!row.modelled) return "not modelled";
-  return verdict_words(row.verdict, row.memory.device, row.memory.capacity);
-}
-
-std::string verdict_words(const CountCheck& check, std::int64_t capacity) {
-  return verdict_words(check.verdict, check.device, capacity);
-}
-
-std::string price_id(const std::string& key) { return fragment("price-", key); }
-
-std::string proof_id(const Sheet& sheet, const Row& row) {
-  std::string id = "bill-" + row.method + "-" + row.gpu;
-  if (row.scenario != sheet.scenarios.front().id) id += "-" + row.scenario;
-  return id;
-}
-
-std::string proof_href(const Sheet& sheet, const Row& row) {
-  return "models/" + row.model + ".html#" + proof_id(sheet, row);
-}
-
-namespace {
 
 std::string per_cent(double value, int decimals) {
   return format_number(value, decimals) + "\u00a0%";
@@ -144,7 +40,16 @@ std::size_t providers(const Sheet& sheet) {
   return names.size();
 }
 
-}  // namespace
+std::string run_words(const Sheet& sheet) {
+  return token_words(sheet.options.tokens) + " tokens in sequences of " +
+         format_integer(sheet.scenarios.front().seq_len);
+}
+
+std::string not_included(const Sheet& sheet) {
+  std::vector<std::string> words;
+  for (const LeftOut& out : left_out(sheet)) words.push_back(out.words);
+  return joined_words(words);
+}
 
 std::string headroom_rule(const Sheet& sheet) {
   const double headroom = sheet.options.headroom;
@@ -167,14 +72,6 @@ std::string price_policy(const Sheet& sheet) {
   return words;
 }
 
-std::string spot_rule(const Sheet& sheet) {
-  const PriceRules& rules = sheet.options.price_rules;
-  if (rules.spot_interruption_share <= 0) return "";
-  return "A run on spot is given twice: undisturbed, and with " +
-         per_cent(100 * rules.spot_interruption_share, 0) + " more hours for interruptions (" +
-         rules.spot_interruption_basis + ": " + rules.spot_interruption_source + ").";
-}
-
 std::string ownership_rule(const Sheet& sheet) {
   std::string words = "whole nodes bought";
   if (const SheetEstimate* life = rate(sheet, "life-years")) {
@@ -189,38 +86,6 @@ std::string ownership_rule(const Sheet& sheet) {
   return words + ", used " + month_hours(sheet.options.planned_hours_per_month) + "\u00a0h of " +
          month_hours(sheet.options.hours_per_month) + " a month";
 }
-
-Json index_notes(const Sheet& sheet) {
-  const std::string always = month_hours(sheet.options.hours_per_month);
-  Json notes = Json::array();
-  const auto add = [&](const std::string& id, const std::string& text, const std::string& href,
-                       const std::string& link) {
-    notes.push_back(
-        {{"note_id", id}, {"note_text", text}, {"note_href", href}, {"note_link", link}});
-  };
-  add("n1",
-      "Counts are the smallest that providers rent, with " + headroom_rule(sheet) +
-          ". The smallest count by memory alone stands in the list of every row.",
-      "method.html#verdict", "The rule");
-  add("n2",
-      "Prices: " + price_policy(sheet) + ", " +
-          format_integer(static_cast<std::int64_t>(providers(sheet))) +
-          " providers, USD without tax, newest seen " + sheet.meta.price_as_of + ".",
-      "prices.html", "Every price");
-  add("n3",
-      "Hours behind “~” are of GPU types that no published run is of: their speed follows from a "
-      "sibling's or from the card's own limits, and its range is wide.",
-      "method.html#throughput", "How fast");
-  add("n4", "Owned: " + ownership_rule(sheet) + ".", "prices.html#rates", "Rates");
-  add("n5",
-      "Break-even is the hours of use a month above which owning costs less than renting. “never”: "
-      "not even at " +
-          always + " hours. “close”: within 10\u00a0%.",
-      "method.html#ownership", "The formulas");
-  return notes;
-}
-
-namespace {
 
 constexpr double kPartTime = 200;  // hours a month: a machine used on working days only
 
@@ -267,6 +132,93 @@ Json rent_or_buy(const Sheet& sheet, const std::string& page) {
 }
 
 }  // namespace
+
+void put_frame(Json& values, const Sheet& sheet, const std::string& file, const std::string& title,
+               const std::string& root) {
+  values["root"] = root;
+  values["page_title"] = title;
+  values["has_filters"] = file == "index" || file == "rows";
+  values["sheet_title"] = sheet.meta.title;
+  values["edition"] = sheet.meta.edition;
+  values["sheet_as_of"] = sheet.meta.as_of;
+  values["price_as_of"] = sheet.meta.price_as_of;
+  values["catalog_short"] = sheet.meta.catalog_hash.substr(0, kShortHash);
+  values["tool_version"] = sheet.meta.tool_version;
+  values["currency"] = sheet.meta.currency;
+  values["run_words"] = run_words(sheet);
+  values["planned_hours"] = month_hours(sheet.options.planned_hours_per_month);
+  values["month_hours"] = month_hours(sheet.options.hours_per_month);
+  values["headroom_rule"] = headroom_rule(sheet);
+  values["price_policy"] = price_policy(sheet);
+  values["ownership_rule"] = ownership_rule(sheet);
+  values["not_included"] = not_included(sheet);
+  const std::string running = running_costs_words(sheet);
+  values["running_costs"] = running.empty() ? "" : running + " ";
+  values["nav"] = Json::array();
+  for (const SitePage& page : site_pages()) {
+    if (!page.in_bar || !page.is_in(sheet)) continue;
+    values["nav"].push_back({{"nav_href", root + page.file + ".html"},
+                             {"nav_name", page.name},
+                             {"nav_current", file == page.file}});
+  }
+}
+
+std::string verdict_words(const Row& row) {
+  if (!row.modelled) return verdict_name("refused").words;
+  return verdict_words(row.verdict, row.memory.device, row.memory.capacity);
+}
+
+std::string verdict_words(const CountCheck& check, std::int64_t capacity) {
+  return verdict_words(check.verdict, check.device, capacity);
+}
+
+std::string proof_id(const Sheet& sheet, const Row& row) {
+  std::string id = "bill-" + row.method + "-" + row.gpu;
+  if (!sheet.is_main(row)) id += "-" + row.scenario;
+  return id;
+}
+
+std::string proof_href(const Sheet& sheet, const Row& row) {
+  return "models/" + row.model + ".html#" + proof_id(sheet, row);
+}
+
+std::string spot_rule(const Sheet& sheet) {
+  const PriceRules& rules = sheet.options.price_rules;
+  if (rules.spot_interruption_share <= 0) return "";
+  return "A run on spot is given twice: undisturbed, and with " +
+         per_cent(100 * rules.spot_interruption_share, 0) + " more hours for interruptions (" +
+         rules.spot_interruption_basis + ": " + rules.spot_interruption_source + ").";
+}
+
+Json index_notes(const Sheet& sheet) {
+  const std::string always = month_hours(sheet.options.hours_per_month);
+  Json notes = Json::array();
+  const auto add = [&](const std::string& id, const std::string& text, const std::string& href,
+                       const std::string& link) {
+    notes.push_back(
+        {{"note_id", id}, {"note_text", text}, {"note_href", href}, {"note_link", link}});
+  };
+  add("n1",
+      "Counts are the smallest that providers rent, with " + headroom_rule(sheet) +
+          ". The smallest count by memory alone stands in the list of every row.",
+      "method.html#verdict", "The rule");
+  add("n2",
+      "Prices: " + price_policy(sheet) + ", " +
+          format_integer(static_cast<std::int64_t>(providers(sheet))) +
+          " providers, USD without tax, newest seen " + sheet.meta.price_as_of + ".",
+      "prices.html", "Every price");
+  add("n3",
+      "Hours behind “~” are of GPU types that no published run is of: their speed follows from a "
+      "sibling's or from the card's own limits, and its range is wide.",
+      "method.html#throughput", "How fast");
+  add("n4", "Owned: " + ownership_rule(sheet) + ".", "prices.html#rates", "Rates");
+  add("n5",
+      "Break-even is the hours of use a month above which owning costs less than renting. “never”: "
+      "not even at " +
+          always + " hours. “close”: within 10\u00a0%.",
+      "method.html#ownership", "The formulas");
+  return notes;
+}
 
 Json questions(const Sheet& sheet) {
   if (sheet.models.empty() || sheet.methods.empty()) return Json::array();

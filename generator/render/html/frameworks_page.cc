@@ -12,19 +12,11 @@ namespace {
 
 /// "DP 8, TP 2, EP 8, ZeRO-1, blocks recomputed"; "whole model" where nothing is spread.
 std::string layout_in_full(const LayoutShape& layout) {
-  std::vector<std::string> parts;
-  const auto degree = [&](const char* name, std::int64_t ranks) {
-    if (ranks > 1) parts.push_back(std::string(name) + "\u00a0" + format_integer(ranks));
-  };
+  std::vector<std::string> parts = degrees(layout);
   const auto word = [&](const std::string& value, const char* of, const char* words) {
     if (value == of) parts.emplace_back(words);
   };
   if (layout.gpus == 1) parts.emplace_back("whole model");
-  degree("DP", layout.dp);
-  degree("TP", layout.tp);
-  degree("PP", layout.pp);
-  degree("CP", layout.cp);
-  degree("EP", layout.ep);
   word(layout.shard, "zero3", "FSDP");
   word(layout.shard, "zero2", "ZeRO-2");
   word(layout.shard, "zero1", "ZeRO-1");
@@ -101,91 +93,55 @@ Json set_values(const SheetFrameworkSet& set) {
   return json;
 }
 
-}  // namespace
-
-Json frameworks_values(const Sheet& sheet) {
-  Json values = frame_values(sheet, SitePage::kFrameworks, "Frameworks · " + sheet.meta.title, "");
-  values["worksheets"] = worksheet_values(sheet, "frameworks");
-  values["frameworks"] = Json::array();
-  for (const SheetFrameworkSet& set : sheet.frameworks) {
-    values["frameworks"].push_back(set_values(set));
-  }
-  values["settings"] = Json::array();
-  if (!sheet.advice) return values;
-  for (const SheetAdviceTopic& topic : sheet.advice->topics) {
-    if (topic.kind == "settings") values["settings"].push_back(topic_json(sheet, topic));
-  }
-  return values;
-}
-
-namespace {
-
 /// "DP 8, TP 2, ZeRO-3, state on the host"; "one GPU" where nothing is spread.
 std::string spread_words(const LayoutShape& layout) {
-  std::vector<std::string> parts;
-  const auto degree = [&](const char* name, std::int64_t ranks) {
-    if (ranks > 1) parts.push_back(std::string(name) + "\u00a0" + format_integer(ranks));
-  };
+  std::vector<std::string> parts = degrees(layout);
   if (layout.gpus == 1) parts.emplace_back("one GPU");
-  degree("DP", layout.dp);
-  degree("TP", layout.tp);
-  degree("PP", layout.pp);
-  degree("CP", layout.cp);
-  degree("EP", layout.ep);
   if (layout.shard != "none")
     parts.push_back("ZeRO-" + layout.shard.substr(layout.shard.size() - 1));
   if (layout.offload != "none") parts.push_back(layout.offload + " on the host");
   return join(parts, ", ");
 }
 
-/// "● fits, 22 % free", "○ no, over by 11.4 GiB".
-void put_verdict(const SheetWorksheetRow& row, Json& cell) {
-  CountCheck check;
-  check.verdict = row.words.at("verdict");
-  check.device = row.device;
-  put(cell, "cell", verdict_mark(check.verdict) + " " + verdict_words(check, row.capacity),
-      static_cast<double>(row.capacity - row.device));
-  cell["cell_class"] = "left " + check.verdict;
+/// A figure in words and the number behind it, to sort by.
+Json figure_cell(const std::string& words, double raw, const char* shade = "") {
+  return {{"cell", words}, {"cell_v", shortest(raw)}, {"cell_class", shade}};
 }
 
-bool put_special(const SheetWorksheetRow& row, const std::string& column, Json& cell) {
-  if (column == "layout" && row.layout) {
-    put(cell, "cell", spread_words(*row.layout), static_cast<double>(row.layout->gpus));
-    cell["cell_class"] = "left words";
-    return true;
-  }
-  if (column == "setup" && row.words.contains(column)) {
-    const double gpus = row.figures.at("setup_gpus");
-    put(cell, "cell", format_number(gpus, 0) + "\u00a0×\u00a0" + row.words.at(column), gpus);
-    cell["cell_class"] = "left answer";
-    return true;
-  }
-  if (column == "verdict" && row.words.contains(column)) {
-    put_verdict(row, cell);
-    return true;
-  }
-  return false;
+/// "● fits, 22 % free", "○ no, over by 11.4 GiB".
+Json verdict_cell(const SheetWorksheetRow& row) {
+  const std::string verdict = row.words.at("verdict");
+  return figure_cell(
+      verdict_name(verdict).mark + (" " + verdict_words(verdict, row.device, row.capacity)),
+      static_cast<double>(row.capacity - row.device), ("left " + verdict).c_str());
 }
 
 Json cell_of(const SheetWorksheetRow& row, const WorksheetColumn& column) {
-  Json cell = {{"cell_class", ""}};
-  if (put_special(row, column.id, cell)) return cell;
   const auto figure = row.figures.find(column.id);
   const auto usd = row.usd.find(column.id);
   const auto words = row.words.find(column.id);
-  if (figure != row.figures.end()) {
-    put(cell, "cell", format_number(figure->second, static_cast<int>(column.decimals)),
-        figure->second);
-  } else if (usd != row.usd.end()) {
-    put_usd(cell, "cell", usd->second, column.id == "usd_per_run" ? run_usd : hourly_usd);
-  } else if (words != row.words.end()) {
-    cell["cell"] = words->second;
-    cell["cell_v"] = words->second;
-    cell["cell_class"] = "left words";
-  } else {
-    put_absent(cell, "cell");
+  if (column.id == "layout" && row.layout) {
+    return figure_cell(spread_words(*row.layout), static_cast<double>(row.layout->gpus),
+                       "left words");
   }
-  return cell;
+  if (column.id == "setup" && words != row.words.end()) {
+    const double gpus = row.figures.at("setup_gpus");
+    return figure_cell(format_number(gpus, 0) + "\u00a0×\u00a0" + words->second, gpus,
+                       "left answer");
+  }
+  if (column.id == "verdict" && words != row.words.end()) return verdict_cell(row);
+  if (figure != row.figures.end()) {
+    return figure_cell(format_number(figure->second, static_cast<int>(column.decimals)),
+                       figure->second);
+  }
+  if (usd != row.usd.end()) {
+    const auto format = column.id == "usd_per_run" ? run_usd : hourly_usd;
+    return figure_cell(format(usd->second), to_usd(usd->second));
+  }
+  if (words != row.words.end()) {
+    return {{"cell", words->second}, {"cell_v", words->second}, {"cell_class", "left words"}};
+  }
+  return {{"cell", std::string(kAbsent)}, {"cell_v", ""}, {"cell_class", ""}};
 }
 
 /// Whether a column holds words, and so stands left.
@@ -229,6 +185,21 @@ Json rows_of(const SheetWorksheet& table) {
 
 }  // namespace
 
+Json frameworks_values(const Sheet& sheet) {
+  Json values = Json::object();
+  values["worksheets"] = worksheet_values(sheet, "frameworks");
+  values["frameworks"] = Json::array();
+  for (const SheetFrameworkSet& set : sheet.frameworks) {
+    values["frameworks"].push_back(set_values(set));
+  }
+  values["settings"] = Json::array();
+  if (!sheet.advice) return values;
+  for (const SheetAdviceTopic& topic : sheet.advice->topics) {
+    if (topic.kind == "settings") values["settings"].push_back(topic_json(sheet, topic));
+  }
+  return values;
+}
+
 Json worksheet_values(const Sheet& sheet, const std::string& page) {
   Json tables = Json::array();
   for (const SheetWorksheet& table : sheet.worksheets) {
@@ -238,9 +209,9 @@ Json worksheet_values(const Sheet& sheet, const std::string& page) {
                    {"worksheet_words", table.words},
                    {"worksheet_date", table.date},
                    {"rows_title", table.rows_title},
+                   {"source", table.source},
                    {"heads", heads_of(table)},
                    {"sheet_rows", rows_of(table)}};
-    put_source(values, "source", table.source);
     tables.push_back(values);
   }
   return tables;

@@ -33,11 +33,6 @@ std::string standing(const Row& row, std::int64_t count) {
   return row.tight && count >= *row.tight ? "tight" : "no";
 }
 
-std::string standing_words(const std::string& standing) {
-  if (standing == "refused") return "not modelled";
-  return standing == "no" ? "does not fit" : standing;
-}
-
 Json fit_row(const Sheet& sheet, const SheetGpu& gpu, const Row& row) {
   Json values = row_json(sheet, row);
   values["picked"] = rent_pick_row(sheet, row.model, row.method) == &row;
@@ -47,7 +42,7 @@ Json fit_row(const Sheet& sheet, const SheetGpu& gpu, const Row& row) {
   values["fit_cells"] = Json::array();
   for (const std::int64_t count : node_counts(gpu)) {
     const std::string how = standing(row, count);
-    values["fit_cells"].push_back({{"fit_class", how}, {"fit_words", standing_words(how)}});
+    values["fit_cells"].push_back({{"fit_class", how}, {"fit_words", verdict_name(how).words}});
   }
   return values;
 }
@@ -55,7 +50,7 @@ Json fit_row(const Sheet& sheet, const SheetGpu& gpu, const Row& row) {
 Json fit_rows(const Sheet& sheet, const SheetGpu& gpu) {
   Json rows = Json::array();
   for (const Row& row : sheet.rows) {
-    if (row.gpu == gpu.id && row.scenario == sheet.scenarios.front().id) {
+    if (row.gpu == gpu.id && sheet.is_main(row)) {
       rows.push_back(fit_row(sheet, gpu, row));
     }
   }
@@ -119,8 +114,8 @@ Json history_rows(const Sheet& sheet, const SheetGpu& gpu) {
       Json row = written(after);
       row["before"] = written(before);
       const bool same = before.usd_per_gpu_hour == after.usd_per_gpu_hour;
-      put(row, "history_move", same ? "0" : (share > 0 ? "+" : "") + format_number(100 * share, 1),
-          share);
+      row["history_move"] = same ? "0" : (share > 0 ? "+" : "") + format_number(100 * share, 1);
+      row["share"] = share;
       rows.push_back(row);
     }
   }
@@ -142,45 +137,6 @@ Json current_rows(const Sheet& sheet, const SheetGpu& gpu) {
   return rows;
 }
 
-}  // namespace
-
-Json gpu_values(const Sheet& sheet, const SheetGpu& gpu) {
-  Json values =
-      frame_values(sheet, SitePage::kModel, gpu.short_name + " · " + sheet.meta.title, "../");
-  values["type"] = written(gpu);
-  values["one_gpu_words"] = one_gpu_words(sheet, gpu);
-  values["count_heads"] = Json::array();
-  for (const std::int64_t count : node_counts(gpu)) {
-    const bool node = count == gpu.gpus_per_node && count > 1;
-    values["count_heads"].push_back({{"count_head", format_integer(count)}, {"count_node", node}});
-  }
-  values["count_columns"] = std::to_string(node_counts(gpu).size());
-  values["fit_rows"] = fit_rows(sheet, gpu);
-  values["headroom_rule"] = headroom_rule(sheet);
-  const auto chart = gpu_prices_chart(sheet, gpu);
-  values["has_prices"] = chart.has_value();
-  values["prices_svg"] = chart ? svg(*chart) : "";
-  values["tier_rows"] = tier_rows(sheet, gpu);
-  values["price_policy"] = price_policy(sheet);
-  values["current_rows"] = current_rows(sheet, gpu);
-  values["current_count"] = values["current_rows"].size();
-  values["history_rows"] = history_rows(sheet, gpu);
-  values["machine_rows"] = Json::array();
-  for (const SheetMachine& machine : sheet.machines) {
-    if (machine.gpu == gpu.id) values["machine_rows"].push_back(written(machine));
-  }
-  return values;
-}
-
-namespace {
-
-std::int64_t picked_rows(const Sheet& sheet, const SheetGpu& gpu) {
-  return std::count_if(sheet.picks.begin(), sheet.picks.end(), [&](const Pick& pick) {
-    const Row* row = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
-    return row != nullptr && row->gpu == gpu.id;
-  });
-}
-
 Json largest_cells(const Sheet& sheet, const SheetGpu& gpu) {
   Json cells = Json::array();
   for (const SheetMethod& method : sheet.methods) {
@@ -192,23 +148,38 @@ Json largest_cells(const Sheet& sheet, const SheetGpu& gpu) {
 
 }  // namespace
 
-const SheetModel* largest_on_one(const Sheet& sheet, const SheetGpu& gpu,
-                                 const SheetMethod& method) {
-  const SheetModel* largest = nullptr;
-  for (const SheetModel& model : sheet.models) {
-    const Row* row = sheet.find(model.id, method.id, gpu.id, sheet.scenarios.front().id);
-    if (row == nullptr || !row->rentable || *row->rentable != 1) continue;
-    if (largest == nullptr || model.parameters > largest->parameters) largest = &model;
+Json gpu_values(const Sheet& sheet, const SheetGpu& gpu) {
+  Json values = Json::object();
+  values["type"] = written(gpu);
+  values["one_gpu_words"] = one_gpu_words(sheet, gpu);
+  values["count_heads"] = Json::array();
+  for (const std::int64_t count : node_counts(gpu)) {
+    const bool node = count == gpu.gpus_per_node && count > 1;
+    values["count_heads"].push_back({{"count_head", format_integer(count)}, {"count_node", node}});
   }
-  return largest;
+  values["count_columns"] = std::to_string(node_counts(gpu).size());
+  values["fit_rows"] = fit_rows(sheet, gpu);
+  const auto chart = gpu_prices_chart(sheet, gpu);
+  values["has_prices"] = chart.has_value();
+  values["prices_svg"] = chart ? svg(*chart) : "";
+  values["tier_rows"] = tier_rows(sheet, gpu);
+  values["current_rows"] = current_rows(sheet, gpu);
+  values["current_count"] = values["current_rows"].size();
+  values["history_rows"] = history_rows(sheet, gpu);
+  values["machine_rows"] = Json::array();
+  for (const SheetMachine& machine : sheet.machines) {
+    if (machine.gpu == gpu.id) values["machine_rows"].push_back(written(machine));
+  }
+  return values;
 }
 
 Json gpus_values(const Sheet& sheet) {
-  Json values = frame_values(sheet, SitePage::kGpus, "GPUs · " + sheet.meta.title, "");
+  Json values = Json::object();
   values["worksheets"] = worksheet_values(sheet, "gpus");
   Json rows = Json::array();
   for (const SheetGpu& gpu : sheet.gpus) {
-    Json row = {{"type", written(gpu)}, {"picks", picked_rows(sheet, gpu)}};
+    Json row = {{"type", written(gpu)}};
+    row["picks"] = std::ranges::count(rent_pick_rows(sheet), gpu.id, &Row::gpu);
     row["largest_cells"] = largest_cells(sheet, gpu);
     rows.push_back(row);
   }

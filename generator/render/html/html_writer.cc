@@ -15,124 +15,29 @@
 #include "support/text.h"
 
 namespace sizesheet {
-
-HtmlWriter::HtmlWriter(TemplateSet templates) : templates_(std::move(templates)) {}
-
-void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
-  if (sheet.scenarios.empty()) throw InputError("pages: the sheet has no scenario");
-  const SheetValues under(sheet);
-  const auto page = [&](const std::string& path, const char* name, const Json& values) {
-    files[path] = render_template(templates_, name, values, {}, &under);
-  };
-  page("index.html", "index.mustache", index_values(sheet));
-  page("rows.html", "rows.mustache", rows_values(sheet));
-  page("prices.html", "prices.mustache", prices_values(sheet));
-  if (sheet.ownership) page("own.html", "own.mustache", own_values(sheet, *sheet.ownership));
-  page("method.html", "method.mustache", method_values(sheet));
-  if (sheet.accuracy) {
-    page("accuracy.html", "accuracy.mustache", accuracy_values(sheet, *sheet.accuracy));
-  }
-  page("guides.html", "guides.mustache", guides_values(sheet));
-  if (!sheet.frameworks.empty()) {
-    page("frameworks.html", "frameworks.mustache", frameworks_values(sheet));
-  }
-  if (sheet.advice) page("advice.html", "advice.mustache", advice_values(sheet, *sheet.advice));
-  if (sheet.changes) page("changes.html", "changes.mustache", changes_values(sheet));
-  for (const SheetModel& model : sheet.models) {
-    page("models/" + model.id + ".html", "model.mustache", model_values(sheet, model));
-  }
-  page("gpus.html", "gpus.mustache", gpus_values(sheet));
-  for (const SheetGpu& gpu : sheet.gpus) {
-    page("gpus/" + gpu.id + ".html", "gpu.mustache", gpu_values(sheet, gpu));
-  }
-  page("glossary.html", "glossary.mustache", glossary_values(sheet));
-  files["rows.js"] = rows_script(sheet);
-  for (const char* asset : {"style.css", "table.js", "filters.js", "early.js"})
-    files[asset] = templates_.at(asset);
-}
-
 namespace {
 
-Json constant_rows(const Sheet& sheet) {
-  Json rows = Json::array();
-  for (const SheetConstant& constant : sheet.constants) {
-    Json row = {{"constant_id", constant.id},
-                {"constant_value", shortest(constant.value)},
-                {"constant_unit", constant.unit},
-                {"constant_reason", constant.reason}};
-    put_source(row, "source", constant.source);
-    rows.push_back(row);
-  }
-  return rows;
-}
+bool always(const Sheet&) { return true; }
 
-Json scenario_rows(const Sheet& sheet) {
-  Json rows = Json::array();
-  for (const Scenario& scenario : sheet.scenarios) {
-    Json warnings = Json::array();
-    for (const std::string& warning : scenario.warnings) {
-      warnings.push_back({{"scenario_warning", warning}});
-    }
-    rows.push_back({{"scenario_name", scenario.stack_title},
-                    {"scenario_text", scenario.summary},
-                    {"scenario_warnings", warnings}});
-  }
-  return rows;
-}
-
-Json method_rows(const Sheet& sheet) {
-  Json rows = Json::array();
-  for (const SheetMethod& method : sheet.methods) {
-    rows.push_back({{"method_name", method.title}, {"method_text", method.description}});
-  }
-  return rows;
-}
-
-Json gpu_rows(const Sheet& sheet) {
-  Json rows = Json::array();
-  for (const SheetGpu& gpu : sheet.gpus) {
-    std::vector<std::string> counts;
-    for (const std::int64_t count : gpu.counts) counts.push_back(format_integer(count));
-    if (counts.size() > 8)
-      counts = {counts[0], counts[1], counts[2], counts[3], counts[4], "…", counts.back()};
-    Json row = {{"gpu_name", gpu.name},
-                {"gpu_usable", format_gib(gpu.capacity_bytes, 1)},
-                {"gpu_v", std::to_string(gpu.capacity_bytes)},
-                {"gpu_counts", join(counts, ", ")},
-                {"gpu_date", gpu.date}};
-    put_source(row, "source", gpu.source);
-    rows.push_back(row);
-  }
-  return rows;
-}
-
-}  // namespace
-
-Json method_values(const Sheet& sheet) {
-  Json values = frame_values(sheet, SitePage::kMethod, "Method · " + sheet.meta.title, "");
-  values["worksheets"] = worksheet_values(sheet, "method");
-  values["headroom_rule"] = headroom_rule(sheet);
-  values["headroom"] = shortest(sheet.options.headroom);
-  values["least_free"] = format_number(least_free_percent(sheet.options.headroom), 1);
-  values["max_gpus"] = format_integer(sheet.options.max_gpus);
-  values["price_policy"] = price_policy(sheet);
-  values["ownership_rule"] = ownership_rule(sheet);
-  values["planned_hours"] = month_hours(sheet.options.planned_hours_per_month);
-  values["month_hours"] = month_hours(sheet.options.hours_per_month);
-  values["run_words"] = run_words(sheet);
-  values["has_changes_page"] = sheet.changes.has_value();
-  values["catalog_hash"] = sheet.meta.catalog_hash;
-  values["has_deadline"] = sheet.options.deadline_hours.has_value();
-  values["deadline"] = month_hours(sheet.options.deadline_hours.value_or(0));
-  values["scenario_rows"] = scenario_rows(sheet);
-  values["method_rows"] = method_rows(sheet);
-  values["gpu_rows"] = gpu_rows(sheet);
-  values["constant_rows"] = constant_rows(sheet);
-  for (const TermName& term : kTermTitles) values["title_" + std::string(term.name)] = term.title;
-  return values;
-}
-
-namespace {
+constexpr SitePage kSitePages[] = {
+    {"index", "Matrix", true, always, index_values},
+    {"rows", "Every row", false, always, rows_values},
+    {"gpus", "GPUs", true, always, gpus_values},
+    {"own", "Rent or buy", true, [](const Sheet& sheet) { return sheet.ownership.has_value(); },
+     own_values},
+    {"prices", "Prices", true, always, prices_values},
+    {"guides", "Guides", true, always, guides_values},
+    {"frameworks", "Frameworks", true, [](const Sheet& sheet) { return !sheet.frameworks.empty(); },
+     frameworks_values},
+    {"advice", "Advice", true, [](const Sheet& sheet) { return sheet.advice.has_value(); },
+     advice_values},
+    {"accuracy", "Accuracy", true, [](const Sheet& sheet) { return sheet.accuracy.has_value(); },
+     [](const Sheet& sheet) { return accuracy_values(*sheet.accuracy); }},
+    {"method", "Method", true, always, method_values},
+    {"changes", "Changes", true, [](const Sheet& sheet) { return sheet.changes.has_value(); },
+     changes_values},
+    {"glossary", "Glossary", true, always, [](const Sheet&) { return Json::object(); }},
+};
 
 std::string relation_words(const std::string& relation) {
   if (relation == "lower_bound") return "at least";
@@ -211,8 +116,49 @@ std::string coverage_words(const HeldOutCoverage& coverage) {
 
 }  // namespace
 
-Json accuracy_values(const Sheet& sheet, const Accuracy& accuracy) {
-  Json values = frame_values(sheet, SitePage::kAccuracy, "Accuracy · " + sheet.meta.title, "");
+std::span<const SitePage> site_pages() { return kSitePages; }
+
+HtmlWriter::HtmlWriter(TemplateSet templates) : templates_(std::move(templates)) {}
+
+void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
+  if (sheet.scenarios.empty()) throw InputError("pages: the sheet has no scenario");
+  const SheetValues under(sheet);
+  const auto draw = [&](const std::string& file, const char* name, const std::string& title,
+                        Json values) {
+    const bool below = file.find('/') != std::string::npos;
+    put_frame(values, sheet, file, title, below ? "../" : "");
+    files[file + ".html"] =
+        render_template(templates_, std::string(name) + ".mustache", values, {}, &under);
+  };
+  for (const SitePage& page : kSitePages) {
+    if (!page.is_in(sheet)) continue;
+    const std::string file = page.file;
+    const std::string before = file == "index" ? "" : page.name + std::string(" · ");
+    draw(file, page.file, before + sheet.meta.title, page.values(sheet));
+  }
+  for (const SheetModel& model : sheet.models) {
+    draw("models/" + model.id, "model", model.title + " · " + sheet.meta.title,
+         model_values(sheet, model));
+  }
+  for (const SheetGpu& gpu : sheet.gpus) {
+    draw("gpus/" + gpu.id, "gpu", gpu.short_name + " · " + sheet.meta.title,
+         gpu_values(sheet, gpu));
+  }
+  files["rows.js"] = rows_script(sheet);
+  for (const char* asset : {"style.css", "table.js", "filters.js", "early.js"})
+    files[asset] = templates_.at(asset);
+}
+
+Json method_values(const Sheet& sheet) {
+  Json values = Json::object();
+  values["worksheets"] = worksheet_values(sheet, "method");
+  values["least_free"] = format_number(least_free_percent(sheet.options.headroom), 1);
+  for (const TermName& term : kTermTitles) values["title_" + std::string(term.name)] = term.title;
+  return values;
+}
+
+Json accuracy_values(const Accuracy& accuracy) {
+  Json values = Json::object();
   Json& json = values["accuracy"] = written(accuracy);
   put_words(json, accuracy);
   values["headline"] = headline(accuracy);

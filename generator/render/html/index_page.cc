@@ -16,8 +16,6 @@ namespace {
 
 constexpr std::int64_t kManyNodes = 8;
 
-std::string model_href(const std::string& model) { return "models/" + model + ".html"; }
-
 /// The key of a row without its scenario: the matrix shows one only.
 std::string cell_id(const Row& row) { return row.model + "/" + row.method + "/" + row.gpu; }
 
@@ -26,20 +24,6 @@ std::string size_class(std::int64_t gpus, std::int64_t per_node) {
   if (gpus == 1) return "n1";
   if (gpus <= per_node) return "n2";
   return gpus <= kManyNodes * per_node ? "n3" : "n4";
-}
-
-Json gpu_heads(const Sheet& sheet) {
-  Json heads = Json::array();
-  for (const SheetGpu& gpu : sheet.gpus) {
-    Json head = {{"head_id", gpu.id},
-                 {"head_name", gpu.short_name},
-                 {"head_full", gpu.name},
-                 {"head_href", "gpus/" + gpu.id + ".html"},
-                 {"head_memory", format_number(gpu.memory_gb, 0) + "\u00a0GB"}};
-    put_usd(head, "head_price", gpu.list_usd_per_gpu_hour, hourly_usd);
-    heads.push_back(head);
-  }
-  return heads;
 }
 
 Json absent_cell() {
@@ -78,20 +62,14 @@ Json matrix_row(const Sheet& sheet, const SheetModel& model, const SheetMethod& 
                 std::size_t place) {
   const Row* pick = rent_pick_row(sheet, model.id, method.id);
   Json row = {{"row_id", "m-" + model.id + "-" + method.id},
-              {"row_model", model.title},
-              {"row_size", format_parameters(model.parameters)},
-              {"row_label", model.size},
-              {"row_href", model_href(model.id)},
+              {"model", model.id},
+              {"method", method.id},
               {"row_first", place == 0},
               {"row_second", place == 1},
-              {"row_more", sheet.methods.size() > 1},
-              {"row_method", method.short_title},
-              {"row_method_id", method.id},
-              {"row_method_href", model_href(model.id) + "#" + method.id},
-              {"row_parameters_v", std::to_string(model.parameters)}};
+              {"row_more", sheet.methods.size() > 1}};
   Json cells = Json::array();
   for (const SheetGpu& gpu : sheet.gpus) {
-    const Row* found = sheet.find(model.id, method.id, gpu.id, sheet.scenarios.front().id);
+    const Row* found = sheet.main_row(model.id, method.id, gpu.id);
     cells.push_back(gpu_cell(sheet, found, pick));
   }
   row["row_cells"] = cells;
@@ -109,43 +87,10 @@ Json matrix_rows(const Sheet& sheet) {
   return rows;
 }
 
-Json method_choices(const Sheet& sheet) {
-  Json choices = Json::array();
-  for (const SheetMethod& method : sheet.methods) {
-    choices.push_back({{"choice_id", method.id}, {"choice_name", method.short_title}});
-  }
-  return choices;
-}
-
 bool any_refused(const Sheet& sheet) {
   return std::any_of(sheet.rows.begin(), sheet.rows.end(),
                      [](const Row& row) { return !row.modelled; });
 }
-
-}  // namespace
-
-Json index_values(const Sheet& sheet) {
-  Json values = frame_values(sheet, SitePage::kMatrix, sheet.meta.title, "");
-  values["run_words"] = run_words(sheet);
-  values["scenario_summary"] = sheet.scenarios.front().summary;
-  values["scenario_title"] = sheet.scenarios.front().stack_title;
-  values["planned_hours"] = month_hours(sheet.options.planned_hours_per_month);
-  values["gpu_heads"] = gpu_heads(sheet);
-  values["gpu_columns"] = std::to_string(sheet.gpus.size());
-  values["matrix_rows"] = matrix_rows(sheet);
-  values["row_count"] = std::to_string(sheet.models.size() * sheet.methods.size());
-  values["list_count"] = format_integer(static_cast<std::int64_t>(sheet.rows.size()));
-  values["method_choices"] = method_choices(sheet);
-  values["questions"] = questions(sheet);
-  values["has_refused"] = any_refused(sheet);
-  values["index_notes"] = index_notes(sheet);
-  put_changes_banner(values, sheet);
-  return values;
-}
-
-namespace {
-
-std::string verdict_of(const Row& row) { return row.modelled ? row.verdict : "not modelled"; }
 
 /// The texts of a column to choose among, each once.
 Json choices(const std::vector<std::string>& names) {
@@ -167,19 +112,32 @@ Json choices_of(const Entries& entries, Name name) {
 /// The verdicts that some row has, best first.
 Json verdict_choices(const Sheet& sheet) {
   std::vector<std::string> found;
-  for (const char* verdict : {"fits", "tight", "no", "not modelled"}) {
+  for (const VerdictName& standing : kVerdicts) {
     const bool some = std::any_of(sheet.rows.begin(), sheet.rows.end(),
-                                  [&](const Row& row) { return verdict_of(row) == verdict; });
-    if (some) found.emplace_back(verdict);
+                                  [&](const Row& row) { return row.standing() == standing.key; });
+    if (some) found.emplace_back(standing.answer);
   }
   return choices(found);
 }
 
 }  // namespace
 
+Json index_values(const Sheet& sheet) {
+  Json values = Json::object();
+  values["scenario_summary"] = sheet.scenarios.front().summary;
+  values["scenario_title"] = sheet.scenarios.front().stack_title;
+  values["matrix_rows"] = matrix_rows(sheet);
+  values["row_count"] = std::to_string(sheet.models.size() * sheet.methods.size());
+  values["list_count"] = format_integer(static_cast<std::int64_t>(sheet.rows.size()));
+  values["questions"] = questions(sheet);
+  values["has_refused"] = any_refused(sheet);
+  values["index_notes"] = index_notes(sheet);
+  put_changes_banner(values, sheet);
+  return values;
+}
+
 Json rows_values(const Sheet& sheet) {
-  Json values = frame_values(sheet, SitePage::kRows, "Every row · " + sheet.meta.title, "");
-  values["run_words"] = run_words(sheet);
+  Json values = Json::object();
   values["list_rows"] = Json::array();
   for (const Row& row : sheet.rows) values["list_rows"].push_back(row_json(sheet, row));
   values["list_count"] = format_integer(static_cast<std::int64_t>(sheet.rows.size()));
@@ -202,7 +160,7 @@ std::string rows_script(const Sheet& sheet) {
       Names{"own|advice", nullptr}};
   Json rows = Json::object();
   for (const Row& row : sheet.rows) {
-    if (row.scenario != sheet.scenarios.front().id) continue;
+    if (!sheet.is_main(row)) continue;
     const Json values = row_json(sheet, row);
     Json figures = Json::array();
     for (const auto& [words, number] : kColumns) {

@@ -134,12 +134,11 @@ Json crossed_rows(const Sheet& sheet, const SheetOwnership& ownership) {
 
 }  // namespace
 
-Json own_values(const Sheet& sheet, const SheetOwnership& ownership) {
-  Json values = frame_values(sheet, SitePage::kOwn, "Rent or buy · " + sheet.meta.title, "");
+Json own_values(const Sheet& sheet) {
+  const SheetOwnership& ownership = *sheet.ownership;
+  Json values = Json::object();
   const std::vector<const Row*> rows = owned_picks(sheet);
   values["advice_words"] = advice_words(sheet, rows);
-  values["ownership_rule"] = ownership_rule(sheet);
-  values["planned_hours"] = month_hours(sheet.options.planned_hours_per_month);
   values["own_rows"] = Json::array();
   for (const Row* row : rows) values["own_rows"].push_back(row_json(sheet, *row));
   put_uses(values, sheet, ownership, rows);

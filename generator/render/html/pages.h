@@ -3,6 +3,7 @@
 // with.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,16 +11,27 @@
 
 namespace sizesheet {
 
-// ---- The pages of the site: the values that each one's template is drawn with.
+// ---- The pages of the site: the values that each one's template is drawn with, beside the
+// frame's.
+
+/// A page of which a site has one. A new page is an entry of the list and a template.
+struct SitePage {
+  const char* file;  ///< "own" of own.html, drawn with own.mustache
+  const char* name;  ///< in the bar, and the page's title before the sheet's
+  bool in_bar;
+  bool (*is_in)(const Sheet& sheet);
+  Json (*values)(const Sheet& sheet);
+};
+std::span<const SitePage> site_pages();
 
 // ---- The page of accuracy: estimates against published measurements, in total and row by row.
 
-Json accuracy_values(const Sheet& sheet, const Accuracy& accuracy);
+Json accuracy_values(const Accuracy& accuracy);
 
 // ---- Values of advice.mustache: what a card holds, techniques with what they save and cost,
 // warnings with what prints them, symptoms, notes. Its settings stand on the page of frameworks.
 
-Json advice_values(const Sheet& sheet, const SheetAdvice& advice);
+Json advice_values(const Sheet& sheet);
 
 /// A topic with what its runs and its techniques say: of this page, or of that of frameworks.
 Json topic_json(const Sheet& sheet, const SheetAdviceTopic& topic);
@@ -29,10 +41,6 @@ Json topic_json(const Sheet& sheet, const SheetAdviceTopic& topic);
 
 Json frameworks_values(const Sheet& sheet);
 
-// ---- Values of glossary.mustache: the field's words, each in a sentence or two.
-
-Json glossary_values(const Sheet& sheet);
-
 // ---- Values of gpu.mustache: one GPU type, what fits on how many, what it costs and cost, its
 // facts.
 
@@ -41,10 +49,6 @@ Json gpu_values(const Sheet& sheet, const SheetGpu& gpu);
 // ---- Values of gpus.mustache: the sheet's GPU types side by side, with what they hold and cost.
 
 Json gpus_values(const Sheet& sheet);
-
-/// The largest model that one GPU of the type holds with a method, headroom kept; or nullptr.
-const SheetModel* largest_on_one(const Sheet& sheet, const SheetGpu& gpu,
-                                 const SheetMethod& method);
 
 // ---- Values of guides.mustache: what published guides say, where they contradict themselves, and
 // why the sheet differs.
@@ -63,7 +67,7 @@ Json method_values(const Sheet& sheet);
 // against another rented, and the assumptions with their basis.
 
 /// Values of own.mustache, for a sheet that has an ownership part.
-Json own_values(const Sheet& sheet, const SheetOwnership& ownership);
+Json own_values(const Sheet& sheet);
 
 // ---- Values of prices.mustache: every rental price, the purchase prices and the rates behind
 // owning.
@@ -97,9 +101,6 @@ Json proof_values(const Sheet& sheet, const Row& row);
 /// Lines of a cost table: figures that are no money, with their formulas.
 Json quantity_values(const std::vector<QuantityLine>& quantities);
 
-/// {name_text, name_href, name_link}: a source, as a link when it is an https address.
-void put_source(Json& values, const std::string& name, const std::string& source);
-
 /// "P = 70,553,706,496, n = 4".
 std::string input_words(const Formula& formula);
 /// The formula with "·" for "*" as people write it.
@@ -121,9 +122,6 @@ void put_changes_banner(Json& values, const Sheet& sheet);
 // ---- The sections of a model's page: the values that its template is drawn with.
 
 // ---- The cards at the top of a model's page: one answer a method.
-
-/// The rent pick with the lowest $/run of all methods; else the first row shown; else nullptr.
-const Row* best_row(const Sheet& sheet, const std::string& model);
 
 Json card_list(const Sheet& sheet, const std::string& model, const Row* best);
 

@@ -56,9 +56,7 @@ std::vector<const SheetPrice*> in_reading_order(const Sheet& sheet) {
 }  // namespace
 
 Json prices_values(const Sheet& sheet) {
-  Json values = frame_values(sheet, SitePage::kPrices, "Prices · " + sheet.meta.title, "");
-  values["price_policy"] = price_policy(sheet);
-  values["ownership_rule"] = ownership_rule(sheet);
+  Json values = Json::object();
   values["spot_rule"] = spot_rule(sheet);
   values["stale_prices"] = Json::array();
   const PriceRules& rules = sheet.options.price_rules;

@@ -117,14 +117,7 @@ Json price_links(const Row& row) {
 
 std::string layout_words(const LayoutShape& layout) {
   std::string words = gpu_count(layout.gpus);
-  const auto degree = [&](const char* name, std::int64_t n) {
-    if (n > 1) words += std::string(", ") + name + " " + format_integer(n);
-  };
-  degree("data parallel", layout.dp);
-  degree("tensor parallel", layout.tp);
-  degree("pipeline", layout.pp);
-  degree("context parallel", layout.cp);
-  degree("expert parallel", layout.ep);
+  for (const std::string& degree : degrees(layout, true)) words += ", " + degree;
   words += layout.shard == "none" ? ", not sharded" : ", shard " + layout.shard;
   words += ", recompute " + layout.recompute + ", loss " + layout.loss;
   return layout.offload == "none" ? words : words + ", offload " + layout.offload;
@@ -161,7 +154,7 @@ std::string speed_words(const Row& row) {
 
 /// " under NVIDIA Megatron Bridge" for a row of another scenario than the main one.
 std::string where_words(const Sheet& sheet, const Row& row) {
-  if (row.scenario == sheet.scenarios.front().id) return "";
+  if (sheet.is_main(row)) return "";
   for (const Scenario& scenario : sheet.scenarios) {
     if (scenario.id == row.scenario) return " under " + scenario.stack_title;
   }
@@ -188,13 +181,6 @@ std::string input_words(const Formula& formula) {
     words.push_back(input.name + "\u00a0=\u00a0" + number_words(input.value));
   }
   return join(words, "; ");
-}
-
-void put_source(Json& values, const std::string& name, const std::string& source) {
-  if (name == "source") values[name] = source;
-  values[name + "_text"] = source.empty() ? std::string(kAbsent) : source;
-  values[name + "_href"] = source;
-  values[name + "_link"] = starts_with(source, "https://") && source.find(' ') == std::string::npos;
 }
 
 Json quantity_values(const std::vector<QuantityLine>& quantities) {

@@ -7,7 +7,6 @@
 #include "render/phrases.h"
 #include "render/writers.h"
 #include "sheet/build/rows.h"
-#include "sheet/measures.h"
 #include "sheet/sheet_json.h"
 #include "support/json.h"
 #include "support/text.h"
@@ -169,9 +168,9 @@ void add_rented(const Sheet& sheet, const Row& row, const PriceIndex& prices,
   for (const RentTier& tier : kRentTiers) {
     const auto& rent = row.rents[tier];
     const auto hours = billed_hours(sheet.options, row, tier);
-    if (!rent || !hours || !tier.amount(*rent)) continue;
-    charges.push_back(
-        rented(row, *rent, prices, tier.by_month ? "month" : "run", *hours, *tier.amount(*rent)));
+    if (!rent || !hours || !amount_paid(tier, *rent)) continue;
+    charges.push_back(rented(row, *rent, prices, tier.by_month() ? "month" : "run", *hours,
+                             *amount_paid(tier, *rent)));
   }
 }
 

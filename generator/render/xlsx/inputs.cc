@@ -206,14 +206,15 @@ std::string gpu_label(const Sheet& sheet, const std::string& id) {
 }
 
 std::vector<const SheetPrice*> price_lines(const Sheet& sheet) {
-  static const std::vector<std::string> tiers = {"on_demand", "spot", "capacity_block"};
   const std::map<std::string, std::size_t> order = gpu_order(sheet);
   std::vector<const SheetPrice*> lines;
   for (const SheetPrice& price : sheet.prices) lines.push_back(&price);
   const auto rank = [&](const SheetPrice& price) {
     const auto gpu = order.find(price.gpu);
-    const auto tier = std::find(tiers.begin(), tiers.end(), price.tier) - tiers.begin();
-    return std::tuple(gpu == order.end() ? order.size() : gpu->second, tier, price.tier,
+    const RentTier* tier = rent_tier(price.tier);
+    const bool last = tier == nullptr || tier->by_month();
+    return std::tuple(gpu == order.end() ? order.size() : gpu->second,
+                      last ? kRentTiers.end() : tier, price.tier,
                       -day_number(price.as_of).value_or(0), price.provider, price.key);
   };
   std::stable_sort(lines.begin(), lines.end(),

@@ -85,7 +85,7 @@ std::vector<Column> paid_columns(const RentTier& tier) {
     if (key == "_lost") return column;
     return measured(name + "_usd_per" + key, column);
   };
-  if (tier.by_month) {
+  if (tier.by_month()) {
     return {dollars("_month", "Every hour", "$ a month", Style::kUsd, per_month(hour))};
   }
   if (tier.interrupted) {
@@ -144,8 +144,8 @@ std::vector<Column> own_columns() {
 std::vector<Column> working_columns() {
   std::vector<Column> all;
   for (const RentTier& tier : kRentTiers) {
-    all.push_back({std::string(tier.name) + "_line", "Lines of Prices in use (– none)", tier.title,
-                   "", 9, Style::kLine, cheapest_price_line(tier.key), true, ""});
+    all.push_back({line_column(tier), "Lines of Prices in use (– none)", tier.title, "", 9,
+                   Style::kLine, cheapest_price_line(tier.key), true, ""});
   }
   const char* group = "Other lines";
   all.push_back({"node", group, "GPUs a rented node", "", 9, Style::kCount, "", false, ""});
@@ -185,14 +185,12 @@ double workload(const Sheet& sheet, const std::string& scenario, const char* key
   return otherwise;
 }
 
-void add_tier(const std::optional<RentLine>& line, const std::string& name, const Lines& lines,
-              TableRow& row) {
-  const auto found = line ? lines.find(line->price_key) : lines.end();
-  row.cells[name + "_line"] = cell(found == lines.end() ? std::int64_t{0} : found->second);
-}
-
 void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableRow& row) {
-  for (const RentTier& tier : kRentTiers) add_tier(priced.rents[tier], tier.name, lines, row);
+  for (const RentTier& tier : kRentTiers) {
+    const auto& line = priced.rents[tier];
+    const auto found = line ? lines.find(line->price_key) : lines.end();
+    row.cells[line_column(tier)] = cell(found == lines.end() ? std::int64_t{0} : found->second);
+  }
   if (priced.rents[kSpot]) {
     const auto& lost = priced.rents[kSpot]->usd_per_run_interrupted;
     row.cells["spot_lost"] = cell(lost ? lost : priced.rents[kSpot]->usd_per_run);

@@ -141,13 +141,14 @@ void draw_rent(const Sheet& sheet, WorkbookFile& book, bool letter) {
           "Formulas over Prices, Ownership and Assumptions. Green: the cheapest run on demand "
           "of its model, method and scenario.");
   const Table table = rent_table(sheet);
+  const std::string first_line = line_column(kRentTiers.front());
   const TablePlace place =
-      draw(page, table, {5, kFirstLine, {"reserved_1y_hour"}}, sheet.meta, letter);
+      draw(page, table, {5, first_line.c_str(), {"reserved_1y_hour"}}, sheet.meta, letter);
   const std::string cheapest = column_letters(column_of(table.columns, "cheapest"));
   highlight(page, place, table.columns.size(),
             "$" + cheapest + std::to_string(place.first_row + 1) + "=\"yes\"", Style::kBest);
-  const std::string first = column_letters(column_of(table.columns, kFirstLine));
-  const std::string last = column_letters(column_of(table.columns, kLastLine));
+  const std::string first = column_letters(column_of(table.columns, first_line));
+  const std::string last = column_letters(column_of(table.columns, line_column(kRentTiers.back())));
   const std::size_t rows = place.rows > 0 ? place.rows : 1;
   book.define_name("lines_used", "'Rent vs buy'!$" + first + "$" +
                                      std::to_string(place.first_row + 1) + ":$" + last + "$" +

@@ -58,8 +58,7 @@ Table prices_table(const Sheet& sheet);
 std::vector<Column> rent_columns();
 
 /// The columns that hold lines of the Prices sheet; they stand side by side.
-inline constexpr const char* kFirstLine = "list_line";
-inline constexpr const char* kLastLine = "capacity_block_line";
+inline std::string line_column(const RentTier& tier) { return std::string(tier.name) + "_line"; }
 
 // ---- The Rent vs buy sheet: a line a row of the sheet that holds; hours, every way to rent, and
 // owning.

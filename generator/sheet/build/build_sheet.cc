@@ -8,7 +8,6 @@
 
 #include "evidence/validation.h"
 #include "sheet/build/parts.h"
-#include "sheet/build/rows.h"
 #include "sheet/tables/tables.h"
 #include "support/error.h"
 #include "support/parallel.h"
@@ -17,55 +16,12 @@ namespace sizesheet {
 namespace {
 
 void add_series(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
-  std::vector<const Row*> wanted;
-  for (const Pick& pick : sheet.picks) {
-    const Row* row = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
-    if (row != nullptr) wanted.push_back(row);
-  }
+  const std::vector<const Row*> wanted = rent_pick_rows(sheet);
   sheet.series.resize(wanted.size());
   for_each_index(wanted.size(), jobs, [&](std::size_t i) {
     sheet.series[i] = sequence_series(catalog, spec, cell_of(spec, *wanted[i]), *wanted[i]);
   });
 }
-
-}  // namespace
-
-Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
-                  int jobs, const RowEdit& edit, const Progress& progress) {
-  Sheet sheet;
-  sheet.meta = {spec.title,   spec.edition,        spec.as_of,    "",
-                catalog.hash, labels.tool_version, spec.currency, labels.base_url,
-                labels.paper, labels.templates};
-  copy_facts(catalog, spec, sheet);
-  const auto keep = [&](Row&& row) {
-    edit(row);
-    sheet.rows.push_back(std::move(row));
-  };
-  sweep(catalog, spec, jobs, keep, progress);
-  sheet.picks = pick_rows(sheet);
-  mark_used_prices(sheet);
-  return sheet;
-}
-
-Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
-                  int jobs, const Progress& progress) {
-  Sheet sheet = sized_sheet(
-      catalog, spec, labels, jobs, [](Row&) {}, progress);
-  add_ownership_facts(catalog, spec, sheet);
-  add_offers(catalog, spec, sheet);
-  add_series(catalog, spec, jobs, sheet);
-  add_what_if(catalog, spec, jobs, sheet);
-  add_zero_stages(catalog, spec, jobs, sheet);
-  add_adapter_ranks(catalog, spec, jobs, sheet);
-  if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
-  add_guides(catalog, sheet);
-  add_frameworks(catalog, sheet);
-  add_advice(catalog, spec, jobs, sheet);
-  add_worksheets(catalog, spec, jobs, sheet);
-  return sheet;
-}
-
-namespace {
 
 /// Rows in memory at once: enough to keep the threads busy, little enough for any sweep.
 constexpr std::size_t kBatch = 64;
@@ -88,39 +44,6 @@ Row sized_and_priced(const Catalog& catalog, const SheetSpec& spec, const SheetP
   return row;
 }
 
-}  // namespace
-
-std::vector<Cell> cells_of(const SheetSpec& spec) {
-  std::vector<Cell> cells;
-  for (const SpecModel& model : spec.models) {
-    for (const std::string& method : spec.methods) {
-      for (const std::string& gpu : spec.gpus) {
-        for (const SpecScenario& scenario : spec.scenarios) {
-          if (covers(scenario, method)) cells.push_back({&model, method, gpu, &scenario});
-        }
-      }
-    }
-  }
-  return cells;
-}
-
-void sweep(const Catalog& catalog, const SheetSpec& spec, int jobs, const RowSink& sink,
-           const Progress& progress) {
-  const std::vector<Cell> cells = cells_of(spec);
-  const SheetPrices prices(catalog, spec);
-  for (std::size_t from = 0; from < cells.size(); from += kBatch) {
-    const std::size_t count = std::min(kBatch, cells.size() - from);
-    std::vector<Row> rows(count);
-    for_each_index(count, jobs, [&](std::size_t i) {
-      rows[i] = sized_and_priced(catalog, spec, prices, cells[from + i]);
-    });
-    for (Row& row : rows) sink(std::move(row));
-    progress(from + count, cells.size());
-  }
-}
-
-namespace {
-
 /// Rows in memory at once.
 constexpr std::int64_t kCellsAtOnce = 256;
 
@@ -132,68 +55,6 @@ std::size_t take(std::int64_t& cell, std::int64_t size) {
   cell /= size;
   return static_cast<std::size_t>(position);
 }
-
-}  // namespace
-
-Grid::Grid(const Catalog& catalog, GridAxes axes)
-    : catalog_(catalog),
-      rules_(std::move(axes.rules)),
-      methods_(std::move(axes.methods)),
-      gpus_(std::move(axes.gpus)),
-      on_demand_(catalog.prices, policy_of(rules_, "on_demand")) {
-  for (const std::string& id : axes.models) models_.push_back({id, "", ""});
-  for (const std::int64_t seq_len : axes.seq_lens) {
-    SpecScenario scenario = rules_.scenarios.at(0);
-    scenario.id = std::to_string(seq_len);
-    scenario.request["workload"]["seq_len"] = seq_len;
-    lengths_.push_back(std::move(scenario));
-  }
-}
-
-std::int64_t Grid::cells() const {
-  return size_of(models_) * size_of(methods_) * size_of(gpus_) * size_of(lengths_);
-}
-
-Row Grid::row(std::int64_t cell) const {
-  const std::size_t length = take(cell, size_of(lengths_));
-  const std::size_t gpu = take(cell, size_of(gpus_));
-  const std::size_t method = take(cell, size_of(methods_));
-  const SpecModel& model = models_.at(static_cast<std::size_t>(cell));
-  const Cell asked{&model, methods_[method], gpus_[gpu], &lengths_[length]};
-  Row found = bare_row(catalog_, rules_, asked);
-  if (!found.modelled || found.verdict == "no") return found;
-  try {
-    found.rents[kOnDemand] = lowest_rent(catalog_, rules_, on_demand_, found);
-  } catch (const std::overflow_error&) {
-    throw InputError(found.key() +
-                     ": the rent is too large to count in micro-dollars: prices or the sheet's "
-                     "tokens are out of proportion");
-  }
-  return found;
-}
-
-GridRange Grid::part(std::int64_t number, std::int64_t of) const {
-  const auto start = [&](std::int64_t before) {
-    return static_cast<std::int64_t>(static_cast<__int128>(cells()) * before / of);
-  };
-  return {start(number - 1), start(number)};
-}
-
-void for_each_cell(const Grid& grid, GridRange range, int jobs, const GridLine& line,
-                   const GridSink& sink) {
-  for (std::int64_t from = range.from; from < range.to; from += kCellsAtOnce) {
-    const std::int64_t count = std::min(kCellsAtOnce, range.to - from);
-    std::vector<std::string> lines(static_cast<std::size_t>(count));
-    for_each_index(lines.size(), jobs, [&](std::size_t i) {
-      lines[i] = line(grid.row(from + static_cast<std::int64_t>(i)));
-    });
-    std::string text;
-    for (const std::string& one : lines) text += one;
-    if (!sink(text, from + count - range.from)) return;
-  }
-}
-
-namespace {
 
 void put_sized(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   for (const SpecModel& model : spec.models) {
@@ -253,6 +114,128 @@ void put_exchange(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
 }
 
 }  // namespace
+
+Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
+                  int jobs, const RowEdit& edit, const Progress& progress) {
+  Sheet sheet;
+  sheet.meta = {spec.title,   spec.edition,        spec.as_of,    "",
+                catalog.hash, labels.tool_version, spec.currency, labels.base_url,
+                labels.paper, labels.templates};
+  copy_facts(catalog, spec, sheet);
+  const auto keep = [&](Row&& row) {
+    edit(row);
+    sheet.rows.push_back(std::move(row));
+  };
+  sweep(catalog, spec, jobs, keep, progress);
+  sheet.picks = pick_rows(sheet);
+  mark_used_prices(sheet);
+  return sheet;
+}
+
+Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
+                  int jobs, const Progress& progress) {
+  Sheet sheet = sized_sheet(
+      catalog, spec, labels, jobs, [](Row&) {}, progress);
+  add_ownership_facts(catalog, spec, sheet);
+  add_offers(catalog, spec, sheet);
+  add_series(catalog, spec, jobs, sheet);
+  add_what_if(catalog, spec, jobs, sheet);
+  add_zero_stages(catalog, spec, jobs, sheet);
+  add_adapter_ranks(catalog, spec, jobs, sheet);
+  if (!catalog.measured.empty()) sheet.accuracy = validate(catalog, jobs).accuracy;
+  add_guides(catalog, sheet);
+  add_frameworks(catalog, sheet);
+  add_advice(catalog, spec, jobs, sheet);
+  add_worksheets(catalog, spec, jobs, sheet);
+  return sheet;
+}
+
+std::vector<Cell> cells_of(const SheetSpec& spec) {
+  std::vector<Cell> cells;
+  for (const SpecModel& model : spec.models) {
+    for (const std::string& method : spec.methods) {
+      for (const std::string& gpu : spec.gpus) {
+        for (const SpecScenario& scenario : spec.scenarios) {
+          if (covers(scenario, method)) cells.push_back({&model, method, gpu, &scenario});
+        }
+      }
+    }
+  }
+  return cells;
+}
+
+void sweep(const Catalog& catalog, const SheetSpec& spec, int jobs, const RowSink& sink,
+           const Progress& progress) {
+  const std::vector<Cell> cells = cells_of(spec);
+  const SheetPrices prices(catalog, spec);
+  for (std::size_t from = 0; from < cells.size(); from += kBatch) {
+    const std::size_t count = std::min(kBatch, cells.size() - from);
+    std::vector<Row> rows(count);
+    for_each_index(count, jobs, [&](std::size_t i) {
+      rows[i] = sized_and_priced(catalog, spec, prices, cells[from + i]);
+    });
+    for (Row& row : rows) sink(std::move(row));
+    progress(from + count, cells.size());
+  }
+}
+
+Grid::Grid(const Catalog& catalog, GridAxes axes)
+    : catalog_(catalog),
+      rules_(std::move(axes.rules)),
+      methods_(std::move(axes.methods)),
+      gpus_(std::move(axes.gpus)),
+      on_demand_(catalog.prices, policy_of(rules_, "on_demand")) {
+  for (const std::string& id : axes.models) models_.push_back({id, "", ""});
+  for (const std::int64_t seq_len : axes.seq_lens) {
+    SpecScenario scenario = rules_.scenarios.at(0);
+    scenario.id = std::to_string(seq_len);
+    scenario.request["workload"]["seq_len"] = seq_len;
+    lengths_.push_back(std::move(scenario));
+  }
+}
+
+std::int64_t Grid::cells() const {
+  return size_of(models_) * size_of(methods_) * size_of(gpus_) * size_of(lengths_);
+}
+
+Row Grid::row(std::int64_t cell) const {
+  const std::size_t length = take(cell, size_of(lengths_));
+  const std::size_t gpu = take(cell, size_of(gpus_));
+  const std::size_t method = take(cell, size_of(methods_));
+  const SpecModel& model = models_.at(static_cast<std::size_t>(cell));
+  const Cell asked{&model, methods_[method], gpus_[gpu], &lengths_[length]};
+  Row found = bare_row(catalog_, rules_, asked);
+  if (!found.modelled || found.verdict == "no") return found;
+  try {
+    found.rents[kOnDemand] = lowest_rent(catalog_, rules_, on_demand_, found);
+  } catch (const std::overflow_error&) {
+    throw InputError(found.key() +
+                     ": the rent is too large to count in micro-dollars: prices or the sheet's "
+                     "tokens are out of proportion");
+  }
+  return found;
+}
+
+GridRange Grid::part(std::int64_t number, std::int64_t of) const {
+  const auto start = [&](std::int64_t before) {
+    return static_cast<std::int64_t>(static_cast<__int128>(cells()) * before / of);
+  };
+  return {start(number - 1), start(number)};
+}
+
+void for_each_cell(const Grid& grid, GridRange range, int jobs, const GridLine& line,
+                   const GridSink& sink) {
+  for (std::int64_t from = range.from; from < range.to; from += kCellsAtOnce) {
+    const std::int64_t count = std::min(kCellsAtOnce, range.to - from);
+    std::vector<std::string> lines(static_cast<std::size_t>(count));
+    for_each_index(lines.size(), jobs, [&](std::size_t i) {
+      lines[i] = line(grid.row(from + static_cast<std::int64_t>(i)));
+    });
+    std::string text;
+    for (const std::string& one : lines) text += one;
+    if (!sink(text, from + count - range.from)) return;
+  }
+}
 
 bool is_listed(const std::vector<std::string>& ids, const std::string& id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();

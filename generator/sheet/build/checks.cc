@@ -8,22 +8,12 @@
 
 #include "evidence/guides.h"
 #include "sheet/build/build_sheet.h"
-#include "sheet/spec.h"
 #include "sheet/tables/tables.h"
 #include "sizing/request/question.h"
 #include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {
-
-void check_facts(const Catalog& catalog, const std::string& directory, Faults& faults) {
-  check_practice(catalog, directory, faults);
-  check_guides(catalog, directory, faults);
-  check_frameworks(catalog, directory, faults);
-  check_advice(catalog, directory, faults);
-  check_worksheets(catalog, directory, faults);
-}
-
 namespace {
 
 /// A catalog may lack models with experts, of which a stack may speak all the same.
@@ -162,15 +152,6 @@ void check_stacks(const Catalog& catalog, const std::string& directory, Faults& 
   }
 }
 
-}  // namespace
-
-void check_practice(const Catalog& catalog, const std::string& directory, Faults& faults) {
-  check_methods(catalog, directory, faults);
-  check_stacks(catalog, directory, faults);
-}
-
-namespace {
-
 /// Terms that are in range, all of them, so that what is wrong after a change is the change.
 OwnershipTerms sound_terms() {
   OwnershipTerms terms;
@@ -232,23 +213,6 @@ class RateChecker {
   Faults& faults_;
 };
 
-}  // namespace
-
-void check_rates(const SpecOwnership& own, const Purchase& purchase, const std::string& file,
-                 const std::string& list, Faults& faults) {
-  RateChecker checker(purchase, file, list, faults);
-  checker.by_range(own.hours_per_month, 1, kHoursOfLongestMonth, "hours counted as a month");
-  if (!own.utilisation.empty()) {
-    checker.by_range(own.utilisation, 1e-6, 1, "share of the hours that are used");
-  }
-  if (!faults.empty()) return;
-  for (const OwnershipInput& input : ownership_inputs(purchase, own, PurchaseNode{}, true)) {
-    if (input.varies || input.id != own.hours_per_month) checker.by_terms(input);
-  }
-}
-
-namespace {
-
 /// The first fault of the cell's question; nullopt where it can be asked.
 std::optional<Fault> refusal_of(const SheetSpec& spec, const Catalog& catalog, const Cell& cell) {
   Faults faults;
@@ -262,6 +226,32 @@ bool is_stated(const Json& request, const std::string& pointer) {
 }
 
 }  // namespace
+
+void check_facts(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  check_practice(catalog, directory, faults);
+  check_guides(catalog, directory, faults);
+  check_frameworks(catalog, directory, faults);
+  check_advice(catalog, directory, faults);
+  check_worksheets(catalog, directory, faults);
+}
+
+void check_practice(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  check_methods(catalog, directory, faults);
+  check_stacks(catalog, directory, faults);
+}
+
+void check_rates(const SpecOwnership& own, const Purchase& purchase, const std::string& file,
+                 const std::string& list, Faults& faults) {
+  RateChecker checker(purchase, file, list, faults);
+  checker.by_range(own.hours_per_month, 1, kHoursOfLongestMonth, "hours counted as a month");
+  if (!own.utilisation.empty()) {
+    checker.by_range(own.utilisation, 1e-6, 1, "share of the hours that are used");
+  }
+  if (!faults.empty()) return;
+  for (const OwnershipInput& input : ownership_inputs(purchase, own, PurchaseNode{}, true)) {
+    if (input.varies || input.id != own.hours_per_month) checker.by_terms(input);
+  }
+}
 
 void check_requests(const SheetSpec& spec, const Catalog& catalog, const std::string& file,
                     Faults& faults) {

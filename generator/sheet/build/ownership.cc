@@ -110,15 +110,14 @@ std::optional<BuyOrRent> buy_or_rent(const Sheet& sheet, const Pick& pick) {
   const Row* rented = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
   if (bought == nullptr || rented == nullptr || bought->gpu == rented->gpu) return std::nullopt;
   const auto hours = hours_of(*bought);
-  if (!hours || !bought->own->own_usd_per_run || !rented->rents[kOnDemand]->usd_per_run)
-    return std::nullopt;
+  if (!hours || !bought->own->own_usd_per_run || !rented->usd_per_run()) return std::nullopt;
   BuyOrRent choice;
   choice.model = pick.model;
   choice.method = pick.method;
   choice.buy_key = *pick.buy_key;
   choice.rent_key = *pick.rent_key;
   choice.own_usd_per_run = *bought->own->own_usd_per_run;
-  choice.rent_usd_per_run = *rented->rents[kOnDemand]->usd_per_run;
+  choice.rent_usd_per_run = *rented->usd_per_run();
   const OwnedMachine machine{bought->own->fixed_usd_per_month, bought->own->full_use_usd_per_month,
                              sheet.options.hours_per_month, to_hours(*hours)};
   if (const auto found = run_break_even(machine, choice.rent_usd_per_run)) {
@@ -130,26 +129,6 @@ std::optional<BuyOrRent> buy_or_rent(const Sheet& sheet, const Pick& pick) {
   choice.close = is_close(choice.own_usd_per_run, choice.rent_usd_per_run);
   return choice;
 }
-
-}  // namespace
-
-void add_ownership_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
-  SheetOwnership facts;
-  facts.assumptions = assumptions(catalog.purchase, spec, sheet);
-  if (facts.assumptions.empty()) return;
-  for (const Row* row : owned_picks(sheet)) {
-    const PurchaseNode& node = node_of(catalog.purchase, *row);
-    facts.tornadoes.push_back(tornado(catalog.purchase, spec, node, *row));
-    facts.uses.push_back(
-        use_of_row(sheet.options, row_terms(catalog.purchase, spec, node, *row), *row));
-  }
-  for (const Pick& pick : sheet.picks) {
-    if (auto choice = buy_or_rent(sheet, pick)) facts.buy_or_rent.push_back(std::move(*choice));
-  }
-  sheet.ownership = std::move(facts);
-}
-
-namespace {
 
 using Change = std::function<void(OwnershipTerms& terms, double value)>;
 
@@ -209,7 +188,34 @@ double break_even_swing(const Sensitivity& bar, double hours_per_month) {
                   bar.break_even_hours_low.value_or(hours_per_month));
 }
 
+/// Whether a rate of the sheet has this role, or counts the option within itself, as a share for
+/// operations counts staff.
+bool is_paid(const Sheet& sheet, const std::string& option, const std::string& role) {
+  return std::any_of(sheet.rates.begin(), sheet.rates.end(), [&](const SheetEstimate& rate) {
+    return rate.role == role ||
+           std::find(rate.covers.begin(), rate.covers.end(), option) != rate.covers.end();
+  });
+}
+
+bool staff_is_paid(const Sheet& sheet) { return is_paid(sheet, "staff", "staff_fte_per_node"); }
+
 }  // namespace
+
+void add_ownership_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
+  SheetOwnership facts;
+  facts.assumptions = assumptions(catalog.purchase, spec, sheet);
+  if (facts.assumptions.empty()) return;
+  for (const Row* row : owned_picks(sheet)) {
+    const PurchaseNode& node = node_of(catalog.purchase, *row);
+    facts.tornadoes.push_back(tornado(catalog.purchase, spec, node, *row));
+    facts.uses.push_back(
+        use_of_row(sheet.options, row_terms(catalog.purchase, spec, node, *row), *row));
+  }
+  for (const Pick& pick : sheet.picks) {
+    if (auto choice = buy_or_rent(sheet, pick)) facts.buy_or_rent.push_back(std::move(*choice));
+  }
+  sheet.ownership = std::move(facts);
+}
 
 Tornado tornado(const Purchase& purchase, const SheetSpec& spec, const PurchaseNode& node,
                 const Row& row) {
@@ -234,21 +240,6 @@ Tornado tornado(const Purchase& purchase, const SheetSpec& spec, const PurchaseN
                    });
   return result;
 }
-
-namespace {
-
-/// Whether a rate of the sheet has this role, or counts the option within itself, as a share for
-/// operations counts staff.
-bool is_paid(const Sheet& sheet, const std::string& option, const std::string& role) {
-  return std::any_of(sheet.rates.begin(), sheet.rates.end(), [&](const SheetEstimate& rate) {
-    return rate.role == role ||
-           std::find(rate.covers.begin(), rate.covers.end(), option) != rate.covers.end();
-  });
-}
-
-bool staff_is_paid(const Sheet& sheet) { return is_paid(sheet, "staff", "staff_fte_per_node"); }
-
-}  // namespace
 
 std::vector<LeftOut> left_out(const Sheet& sheet) {
   std::vector<LeftOut> all = {

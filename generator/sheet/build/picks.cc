@@ -13,9 +13,7 @@ namespace {
 
 using PickPrice = std::optional<MicroUsd>;
 
-PickPrice rent_per_run(const Row& row) {
-  return row.rents[kOnDemand] ? row.rents[kOnDemand]->usd_per_run : std::nullopt;
-}
+PickPrice rent_per_run(const Row& row) { return row.usd_per_run(); }
 
 PickPrice rent_per_hour(const Row& row) {
   return row.rents[kOnDemand] ? PickPrice(row.rents[kOnDemand]->usd_per_hour) : std::nullopt;

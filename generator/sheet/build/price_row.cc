@@ -2,22 +2,12 @@
 // The money half of a row, with the proof of every figure.
 
 #include "sheet/build/rows.h"
-#include "sheet/spec.h"
 
 namespace sizesheet {
-
-void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
-  if (!row.modelled || row.verdict == "no") return;
-  add_rent(catalog, spec, prices, row);
-  add_ownership(catalog, spec, row);
-}
-
 namespace {
 
 constexpr std::int64_t kThreeDays = 72;
 constexpr std::int64_t kWeekend = 48;
-
-bool is_reserved(const std::string& tier) { return tier.starts_with("reserved"); }
 
 RentTerms terms_of(const Catalog& catalog, const SheetSpec& spec, const Row& row) {
   RentTerms terms;
@@ -31,16 +21,17 @@ RentTerms terms_of(const Catalog& catalog, const SheetSpec& spec, const Row& row
 }
 
 RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
+  const RentTier& tier = price_tier(quote.price->tier);
   RentLine line;
   line.price_key = quote.price->key();
-  line.tier = quote.price->tier;
+  line.tier = tier.key;
   line.instances = quote.instances;
   line.gpus_paid = quote.instances * quote.price->gpus;
   line.usd_per_hour = quote.usd_per_hour;
   if (terms.hours) {
-    const auto paid = paid_hours(line.tier, *terms.hours);
+    const auto paid = paid_hours(tier, *terms.hours);
     if (paid) line.usd_per_run = run_cost(quote.usd_per_hour, *paid);
-    if (line.tier == "spot" && terms.interruption_share) {
+    if (tier.interrupted && terms.interruption_share) {
       line.usd_per_run_interrupted =
           run_cost(quote.usd_per_hour, interrupted_hours(*terms.hours, *terms.interruption_share));
     }
@@ -48,15 +39,31 @@ RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
   line.usd_per_3_days = quote.usd_per_hour * kThreeDays;
   line.usd_per_weekend = quote.usd_per_hour * kWeekend;
   line.usd_per_full_month = reserved_month(quote.usd_per_hour, terms.hours_per_month);
-  if (is_reserved(line.tier)) line.usd_per_month = line.usd_per_full_month;
+  if (tier.by_month()) line.usd_per_month = line.usd_per_full_month;
   return line;
+}
+
+void add_own_run_line(const OwnLine& own, double planned_hours, Row& row) {
+  if (!own.own_usd_per_run) return;
+  const Traced cost = Traced::input("own_usd_per_month", to_usd(own.own_usd_per_month)) *
+                      Traced::input("hours", *row.hours_mid) /
+                      Traced::input("planned_hours_per_month", planned_hours);
+  row.cost_terms.push_back({"own_usd_per_run", "Own, one run", *own.own_usd_per_run, "$/run",
+                            formula_of(cost), "method.html#own"});
 }
 
 }  // namespace
 
+void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
+  if (!row.modelled || row.verdict == "no") return;
+  add_rent(catalog, spec, prices, row);
+  add_ownership(catalog, spec, row);
+}
+
 std::int64_t AgeLimits::of(const std::string& tier) const {
-  if (is_reserved(tier)) return reserved;
-  return tier == "capacity_block" ? block.value_or(plain) : plain;
+  const RentTier* known = find_tier(tier);
+  if (known == nullptr || known->paid == PaidFor::kItsHours) return plain;
+  return known->paid == PaidFor::kWholeDays ? block.value_or(plain) : reserved;
 }
 
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
@@ -90,9 +97,9 @@ std::optional<HoursTenThousandths> hours_of(const Row& row) {
 
 std::optional<double> billed_hours(const SheetOptions& options, const Row& row,
                                    const RentTier& tier) {
-  if (tier.by_month) return options.hours_per_month;
+  if (tier.by_month()) return options.hours_per_month;
   const auto hours = hours_of(row);
-  const auto paid = hours ? paid_hours(tier.key, *hours) : std::nullopt;
+  const auto paid = hours ? paid_hours(tier, *hours) : std::nullopt;
   return paid ? std::optional(to_hours(*paid)) : std::nullopt;
 }
 
@@ -117,7 +124,7 @@ void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& 
     const auto quote = cheapest_rent(prices.in(tier.key), gpu, terms.gpus);
     if (!quote) continue;
     RentLine line = rent_line(*quote, terms);
-    if (tier.by_month && row.rents[kOnDemand]) {
+    if (tier.by_month() && row.rents[kOnDemand]) {
       line.break_even_use =
           commitment_break_even(line.usd_per_hour, row.rents[kOnDemand]->usd_per_hour);
     }
@@ -128,19 +135,6 @@ void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& 
   const auto range = spread(prices.in("on_demand"), gpu, terms.gpus);
   if (range) row.spread = PriceSpread{range->low, range->median, range->high, range->providers};
 }
-
-namespace {
-
-void add_own_run_line(const OwnLine& own, double planned_hours, Row& row) {
-  if (!own.own_usd_per_run) return;
-  const Traced cost = Traced::input("own_usd_per_month", to_usd(own.own_usd_per_month)) *
-                      Traced::input("hours", *row.hours_mid) /
-                      Traced::input("planned_hours_per_month", planned_hours);
-  row.cost_terms.push_back({"own_usd_per_run", "Own, one run", *own.own_usd_per_run, "$/run",
-                            formula_of(cost), "method.html#own"});
-}
-
-}  // namespace
 
 const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& gpu,
                                    std::int64_t gpus) {

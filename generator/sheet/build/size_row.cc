@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "sheet/build/build_sheet.h"
-#include "sheet/build/rows.h"
 #include "sizing/estimate.h"
 #include "sizing/memory/memory.h"
 #include "sizing/search/remarks.h"

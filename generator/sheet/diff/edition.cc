@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/diff/edition.h"
 
-#include <map>
 #include <utility>
 
 #include "sheet/build/parts.h"
@@ -81,14 +80,12 @@ Edition edition_with(std::vector<EditionRow> rows, Head&& head, const std::strin
   return edition;
 }
 
-std::string verdict_of(const Row& row) { return row.modelled ? row.verdict : "refused"; }
-
 ChangeSide side_of(const Row& row) {
   ChangeSide side;
   side.row_key = row.key();
   side.gpu = row.gpu;
   side.gpu_name = row.gpu;
-  side.verdict = verdict_of(row);
+  side.verdict = row.standing();
   side.gpus = row.layout.gpus;
   side.device_bytes = row.memory.device;
   side.capacity_bytes = row.memory.capacity;
@@ -117,10 +114,8 @@ void check_row(const Row& row, const std::string& file, const std::string& point
       throw InputError(file + ":" + pointer + "/" + key + ": expected a name, got nothing");
     }
   }
-  const std::string verdict = verdict_of(row);
-  for (const char* known : {"fits", "tight", "no", "refused"}) {
-    if (verdict == known) return;
-  }
+  const std::string verdict = row.standing();
+  if (verdict == verdict_name(verdict).key) return;
   throw InputError(file + ":" + pointer + "/verdict: expected fits, tight or no, got " +
                    shown(verdict));
 }

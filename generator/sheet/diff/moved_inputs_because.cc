@@ -12,9 +12,6 @@
 #include "support/text.h"
 
 namespace sizesheet {
-
-// ---- Which moved inputs a changed row or pick rests on.
-
 namespace {
 
 using Ids = std::set<std::string>;
@@ -58,32 +55,6 @@ bool is_range_end(const MovedInput& moved) {
 bool holds(const std::vector<std::string>& list, const std::string& one) {
   return std::find(list.begin(), list.end(), one) != list.end();
 }
-
-}  // namespace
-
-void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inputs,
-                       const Renames& renames, SheetChanges& changes) {
-  std::vector<TracedInput> all =
-      moved_inputs(old_inputs, new_inputs, renames, changes.old_edition, changes.new_edition);
-  for (Change& change : changes.changes) {
-    Foundations rests{{Bears::kModel, {change.model}},
-                      {Bears::kMethod, {change.method}},
-                      {Bears::kScenario, {change.scenario}}};
-    if (change.old_side) add_side(old_inputs, change, *change.old_side, rests);
-    if (change.new_side) add_side(new_inputs, change, *change.new_side, rests);
-    if (change.old_bought) add_side(old_inputs, change, *change.old_bought, rests);
-    if (change.new_bought) add_side(new_inputs, change, *change.new_bought, rests);
-    for (TracedInput& input : all) {
-      if (!holds(change.cause, input.moved.group) || is_range_end(input.moved)) continue;
-      if (!rests_on(change, rests, input)) continue;
-      change.because.push_back(input.moved.id);
-      if (change.of == "row") ++input.moved.rows;
-    }
-  }
-  for (TracedInput& input : all) changes.moved.push_back(std::move(input.moved));
-}
-
-namespace {
 
 /// The rows of one offer in one edition.
 struct Offer {
@@ -176,6 +147,30 @@ bool same(const Offer& before, const Offer& after) {
 }
 
 }  // namespace
+
+// ---- Which moved inputs a changed row or pick rests on.
+
+void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inputs,
+                       const Renames& renames, SheetChanges& changes) {
+  std::vector<TracedInput> all =
+      moved_inputs(old_inputs, new_inputs, renames, changes.old_edition, changes.new_edition);
+  for (Change& change : changes.changes) {
+    Foundations rests{{Bears::kModel, {change.model}},
+                      {Bears::kMethod, {change.method}},
+                      {Bears::kScenario, {change.scenario}}};
+    if (change.old_side) add_side(old_inputs, change, *change.old_side, rests);
+    if (change.new_side) add_side(new_inputs, change, *change.new_side, rests);
+    if (change.old_bought) add_side(old_inputs, change, *change.old_bought, rests);
+    if (change.new_bought) add_side(new_inputs, change, *change.new_bought, rests);
+    for (TracedInput& input : all) {
+      if (!holds(change.cause, input.moved.group) || is_range_end(input.moved)) continue;
+      if (!rests_on(change, rests, input)) continue;
+      change.because.push_back(input.moved.id);
+      if (change.of == "row") ++input.moved.rows;
+    }
+  }
+  for (TracedInput& input : all) changes.moved.push_back(std::move(input.moved));
+}
 
 std::vector<TracedInput> moved_prices(const EditionInputs& old_inputs,
                                       const EditionInputs& new_inputs) {

@@ -91,39 +91,6 @@ std::vector<const AdviceTopic*> in_order(const Catalog& catalog) {
   return topics;
 }
 
-}  // namespace
-
-void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
-  if (catalog.advice.empty()) return;
-  SheetAdvice& advice = sheet.advice.emplace();
-  for (const AdviceTopic* topic : in_order(catalog)) {
-    advice.topics.push_back(topic_answers(catalog, *topic));
-    if (topic->kind == "cards") advice.tiers = card_tiers(catalog, spec, topic->cards, jobs);
-  }
-  for (const PhaseMeaning& meaning : phase_meanings()) {
-    advice.phases.push_back({meaning.phase, meaning.when, meaning.bill, meaning.remedy});
-  }
-}
-
-void check_advice(const Catalog& catalog, const std::string& directory, Faults& faults) {
-  for (const auto& [id, topic] : catalog.advice) {
-    for (std::size_t i = 0; i < topic.entries.size(); ++i) {
-      const AdviceEntry& entry = topic.entries[i];
-      for (std::size_t k = 0; k < entry.runs.size(); ++k) {
-        const std::string fault = fault_of(entry, answered(catalog, topic, entry, entry.runs[k]));
-        if (fault.empty()) continue;
-        faults.add(directory + "/advice/" + id + ".json",
-                   "/entries/" + std::to_string(i) + "/runs/" + std::to_string(k), fault);
-      }
-    }
-  }
-}
-
-// ---- Cards by memory, each with the largest model of the sheet that a method holds on some of
-// them.
-
-namespace {
-
 /// The layout on this count, where it fits with headroom.
 std::optional<Candidate> fitting(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
                                  std::int64_t gpus) {
@@ -168,6 +135,35 @@ SheetCard card_of(const Catalog& catalog, const SheetSpec& spec, const AdviceCar
 }
 
 }  // namespace
+
+void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  if (catalog.advice.empty()) return;
+  SheetAdvice& advice = sheet.advice.emplace();
+  for (const AdviceTopic* topic : in_order(catalog)) {
+    advice.topics.push_back(topic_answers(catalog, *topic));
+    if (topic->kind == "cards") advice.tiers = card_tiers(catalog, spec, topic->cards, jobs);
+  }
+  for (const PhaseMeaning& meaning : phase_meanings()) {
+    advice.phases.push_back({meaning.phase, meaning.when, meaning.bill, meaning.remedy});
+  }
+}
+
+void check_advice(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  for (const auto& [id, topic] : catalog.advice) {
+    for (std::size_t i = 0; i < topic.entries.size(); ++i) {
+      const AdviceEntry& entry = topic.entries[i];
+      for (std::size_t k = 0; k < entry.runs.size(); ++k) {
+        const std::string fault = fault_of(entry, answered(catalog, topic, entry, entry.runs[k]));
+        if (fault.empty()) continue;
+        faults.add(directory + "/advice/" + id + ".json",
+                   "/entries/" + std::to_string(i) + "/runs/" + std::to_string(k), fault);
+      }
+    }
+  }
+}
+
+// ---- Cards by memory, each with the largest model of the sheet that a method holds on some of
+// them.
 
 std::vector<SheetCardTier> card_tiers(const Catalog& catalog, const SheetSpec& spec,
                                       const AdviceCards& cards, int jobs) {

@@ -191,6 +191,13 @@ void put_verdict(const Measured& of, SheetWorksheetRow& row) {
   row.words["verdict"] = of.sizing.plan.chosen.verdict;
 }
 
+/// The lowest current price of the answer's GPUs; nullopt where nobody rents them.
+std::optional<MicroUsd> hourly(const Measured& of) {
+  if (of.question.gpu == nullptr) return std::nullopt;
+  const auto quote = cheapest_rent(of.prices, *of.question.gpu, of.job().layout.gpus());
+  return quote ? std::optional(quote->usd_per_hour) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<std::string> measures() {
@@ -218,17 +225,6 @@ void put_measure(const Measured& measured, const std::string& column, SheetWorks
       memory != memory_measures().end() ? memory->second : count_measures().at(column);
   if (const Figure figure = measure(measured)) row.figures[column] = *figure;
 }
-
-namespace {
-
-/// The lowest current price of the answer's GPUs; nullopt where nobody rents them.
-std::optional<MicroUsd> hourly(const Measured& of) {
-  if (of.question.gpu == nullptr) return std::nullopt;
-  const auto quote = cheapest_rent(of.prices, *of.question.gpu, of.job().layout.gpus());
-  return quote ? std::optional(quote->usd_per_hour) : std::nullopt;
-}
-
-}  // namespace
 
 std::optional<double> run_hours(const Measured& of) {
   if (!of.sizing.hours) return std::nullopt;

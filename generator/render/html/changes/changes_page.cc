@@ -73,24 +73,22 @@ std::string thresholds_sentence(const ChangeThresholds& limits) {
 void put_effects_section(Json& values, const SheetChanges& changes) {
   const ChangeTotals& totals = changes.pick_totals;
   const ChangeEffects effects = printed_effects(totals.old_usd, totals.effects, kCents);
-  values["has_effects"] = changes.pick_totals.comparable > 0;
+  values["has_effects"] = totals.comparable > 0;
   values["effects_svg"] = svg(effects_chart(changes));
   values["effect_rows"] = Json::array();
   for (const EffectPart& part : effect_parts(effects)) {
     values["effect_rows"].push_back({{"effect_title", part.title},
                                      {"effect_meaning", part.meaning},
-                                     {"effect_usd", delta_usd(part.usd, kCents)}});
+                                     {"effect_usd", exact_usd(part.usd)}});
   }
-  values["effect_total"] = delta_usd(effects.total, kCents);
-  values["effect_up"] = delta_usd(changes.pick_totals.up_usd, kCents);
-  values["effect_down"] = delta_usd(changes.pick_totals.down_usd, kCents);
+  values["effect_total"] = exact_usd(effects.total);
+  values["effect_up"] = exact_usd(totals.up_usd);
+  values["effect_down"] = exact_usd(totals.down_usd);
 }
 
 void put_tables(Json& values, const SheetChanges& changes, const ChangesPlace& place) {
   values["verdict_rows"] = verdict_rows(changes, place);
-  values["has_verdicts"] = !values["verdict_rows"].empty();
   values["pick_rows"] = pick_rows(changes, place);
-  values["has_picks"] = !values["pick_rows"].empty();
   values["picks_changed"] = format_integer(static_cast<std::int64_t>(values["pick_rows"].size()));
   values["picks_compared"] = format_integer(changes.picks.compared);
   values["picks_words"] = counts_sentence(changes.picks, "pick", "picks");
@@ -101,7 +99,6 @@ void put_tables(Json& values, const SheetChanges& changes, const ChangesPlace& p
   values["changed_rows"] = changed_rows(changes, place, kMostRows);
   const std::int64_t changed = changes.rows.breaking + changes.rows.notable + changes.rows.detail;
   const auto shown = static_cast<std::int64_t>(values["changed_rows"].size());
-  values["has_changed_rows"] = shown > 0;
   values["changed_rows_words"] =
       count_of(changed, "changed row", "changed rows") +
       (shown < changed ? ", the first " + format_integer(shown) + " of them here" : "");
@@ -136,11 +133,22 @@ void put_changes(Json& values, const SheetChanges& changes, const ChangesPlace& 
   put_editions(values, changes);
 }
 
+template <typename T>
+const T* with_id(const std::vector<T>& entries, const std::string& id) {
+  const auto found =
+      std::find_if(entries.begin(), entries.end(), [&](const T& entry) { return entry.id == id; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+std::string with_run(const std::string& setup, const std::optional<MicroUsd>& run) {
+  return run ? setup + ", $" + run_usd(*run) + " a run" : setup;
+}
+
 }  // namespace
 
 Json changes_values(const Sheet& sheet) {
   const SheetChanges& changes = *sheet.changes;
-  Json values = frame_values(sheet, SitePage::kChanges, "Changes · " + sheet.meta.title, "");
+  Json values = Json::object();
   put_changes(values, changes, ChangesPlace(changes, &sheet));
   return values;
 }
@@ -157,21 +165,6 @@ void put_changes_banner(Json& values, const Sheet& sheet) {
   values["has_banner"] = sheet.changes.has_value();
   if (sheet.changes) put_total(values, *sheet.changes);
 }
-
-namespace {
-
-template <typename T>
-const T* with_id(const std::vector<T>& entries, const std::string& id) {
-  const auto found =
-      std::find_if(entries.begin(), entries.end(), [&](const T& entry) { return entry.id == id; });
-  return found == entries.end() ? nullptr : &*found;
-}
-
-std::string with_run(const std::string& setup, const std::optional<MicroUsd>& run) {
-  return run ? setup + ", $" + run_usd(*run) + " a run" : setup;
-}
-
-}  // namespace
 
 ChangesPlace::ChangesPlace(const SheetChanges& changes, const Sheet* edition)
     : changes_(changes), edition_(edition) {
@@ -219,9 +212,7 @@ std::optional<std::string> ChangesPlace::pick_now(const std::string& model,
   }
   const Row* row = alone() ? nullptr : rent_pick_row(*edition_, model, method);
   if (!row) return std::nullopt;
-  return with_run(set_up(*edition_, *row), row->rents[kOnDemand]
-                                               ? row->rents[kOnDemand]->usd_per_run
-                                               : std::optional<MicroUsd>());
+  return with_run(set_up(*edition_, *row), row->usd_per_run());
 }
 
 }  // namespace sizesheet

@@ -12,71 +12,20 @@
 #include "render/html/pages.h"
 #include "render/phrases.h"
 #include "render/svg/svg.h"
+#include "sheet/fields.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-std::string direction(MicroUsd amount) {
-  if (amount.value == 0) return "same";
-  return amount.value < 0 ? "less" : "more";
-}
-
-/// {name, name_v, name_class}: dollars that moved, "–" when unknown.
-void put_delta(Json& row, const std::string& name, const std::optional<MicroUsd>& amount) {
-  row[name + "_class"] = amount ? direction(*amount) : "absent";
-  if (amount) {
-    put(row, name, delta_run(*amount), to_usd(*amount));
-  } else {
-    put_absent(row, name);
-  }
-}
-
-void put_share(Json& row, const std::optional<MicroUsd>& before,
-               const std::optional<MicroUsd>& after) {
-  const auto share = delta_share(before, after);
-  if (!share) {
-    put_absent(row, "percent");
-    row["percent_class"] = "absent";
-    return;
-  }
-  put(row, "percent", delta_percent(*share), std::round(*share * 1e5) / 1e3);
-  row["percent_class"] = direction(*after - *before);
-}
-
-std::optional<MicroUsd> run_on(const std::optional<ChangeSide>& side) {
-  return side ? side->list_usd_per_run : std::nullopt;
-}
-
-/// The parts of the effects as cells; all absent without them.
-void put_effects(Json& row, const std::optional<ChangeEffects>& effects) {
-  const auto part = [&](const char* name, MicroUsd ChangeEffects::*amount) {
-    put_delta(row, name, effects ? std::optional((*effects).*amount) : std::nullopt);
-  };
-  part("delta", &ChangeEffects::total);
-  part("price", &ChangeEffects::price);
-  part("quantity", &ChangeEffects::quantity);
-  part("time", &ChangeEffects::time);
-  part("mix", &ChangeEffects::mix);
-}
-
-void put_sides_of_run(Json& row, const Change& change) {
-  put_usd(row, "before_run", run_on(change.old_side), run_usd);
-  put_usd(row, "after_run", run_on(change.new_side), run_usd);
-  put_share(row, run_on(change.old_side), run_on(change.new_side));
-}
 
 /// Names, link and level of what changed.
 void put_subject(Json& row, const Change& change, const ChangesPlace& place) {
   row["subject_model"] = place.model(change.model);
   row["subject_method"] = place.method(change.method);
   row["subject_href"] = place.href(change);
-  row["subject_link"] = !place.href(change).empty();
   row["subject_gpu"] = place.gpu(change);
   row["subject_scenario"] = place.scenario(change);
-  row["subject_has_scenario"] = !place.scenario(change).empty();
-  row["subject_was"] = change.was;
-  row["subject_renamed"] = !change.was.empty();
+  row["was"] = change.was;
   row["level"] = change.level;
 }
 
@@ -125,16 +74,26 @@ std::string change_id(const Change& change) {
   return id;
 }
 
+/// The change with the share by which a run moved.
+Json moved_json(const Change& change) {
+  const auto run_on = [](const std::optional<ChangeSide>& side) {
+    return side ? side->list_usd_per_run : std::nullopt;
+  };
+  Json row = written(change);
+  const auto share = delta_share(run_on(change.old_side), run_on(change.new_side));
+  row["share"] = share ? Json(*share) : Json();
+  return row;
+}
+
 Json pick_row(const Change& change, const ChangesPlace& place, const MovedById& moved,
               std::int64_t largest) {
-  Json row = {{"pick_id", change_id(change)},
-              {"pick_search", place.model(change.model) + " " + change.model},
-              {"pick_causes", join(change.cause, " ")},
-              {"pick_moves", pick_moves(change, moved)}};
+  Json row = moved_json(change);
+  row["pick_id"] = change_id(change);
+  row["pick_search"] = place.model(change.model) + " " + change.model;
+  row["pick_causes"] = join(change.cause, " ");
+  row["pick_moves"] = pick_moves(change, moved);
   put_subject(row, change, place);
   put_setups(row, change);
-  put_sides_of_run(row, change);
-  put_effects(row, change.effects_usd);
   const double total =
       change.effects_usd ? static_cast<double>(change.effects_usd->total.value) : 0;
   row["delta_svg"] = svg_cell_signed(largest > 0 ? total / static_cast<double>(largest) : 0);
@@ -152,17 +111,100 @@ std::string list_words(const Change& change) {
 }
 
 Json changed_row(const Change& change, const ChangesPlace& place, const MovedById& moved) {
-  Json row = {{"change_words", list_words(change)}, {"change_cause", cause_title(change, moved)}};
+  Json row = moved_json(change);
+  row["change_words"] = list_words(change);
+  row["change_cause"] = cause_title(change, moved);
   put_subject(row, change, place);
   put_setups(row, change);
-  put_sides_of_run(row, change);
-  put_effects(row, change.effects_usd);
   return row;
 }
 
 std::int64_t count_in(const std::map<std::string, std::int64_t>& counts, const std::string& kind) {
   const auto found = counts.find(kind);
   return found == counts.end() ? 0 : found->second;
+}
+
+constexpr std::size_t kMostShown = 20;    // that some row rests on
+constexpr std::size_t kMostFolded = 250;  // the rest; sheet.json has them all
+
+/// "6 changed, 2 added" of the inputs of a group; "" when none moved.
+std::string group_words(const SheetChanges& changes, const std::string& group) {
+  std::vector<std::string> parts;
+  for (const char* how : {"changed", "added", "removed"}) {
+    const auto count = std::count_if(
+        changes.moved.begin(), changes.moved.end(),
+        [&](const MovedInput& moved) { return moved.group == group && moved.how == how; });
+    if (count > 0) parts.push_back(format_integer(count) + "\u00a0" + how);
+  }
+  return join(parts, ", ");
+}
+
+std::optional<double> number_of(const std::string& json_text) {
+  const Json value = Json::parse(json_text, nullptr, false);
+  if (!value.is_number()) return std::nullopt;
+  return value.get<double>();
+}
+
+/// Prices to the cent, or as they are where a cent does not tell them apart.
+std::string price_words(const std::string& json_text) {
+  const auto value = number_of(json_text);
+  if (!value) return moved_value(json_text);
+  const double cents = *value * 100;
+  const bool whole = std::abs(cents - std::round(cents)) < 1e-9;
+  return whole ? format_number(*value, 2) : moved_value(json_text);
+}
+
+std::string seen_words(const MovedInput& moved) {
+  if (moved.old_as_of.empty() && moved.new_as_of.empty()) return std::string(kAbsent);
+  if (moved.old_as_of == moved.new_as_of || moved.old_as_of.empty()) return moved.new_as_of;
+  return moved.new_as_of.empty() ? moved.old_as_of : moved.old_as_of + " → " + moved.new_as_of;
+}
+
+Json input_row(const MovedInput& moved) {
+  const bool price = moved.group == "prices";
+  const auto value = [&](const std::string& text) {
+    return price ? price_words(text) : moved_value(text);
+  };
+  const auto before = number_of(moved.old_value);
+  const auto after = number_of(moved.new_value);
+  const bool comparable = before && after && *before > 0;
+  return {{"title", moved_title(moved)},
+          {"group", group_title(moved.group)},
+          {"before", value(moved.old_value)},
+          {"after", moved.how == "removed" ? "gone" : value(moved.new_value)},
+          {"share", comparable ? Json((*after - *before) / *before) : Json()},
+          {"unit", moved.unit},
+          {"seen", seen_words(moved)},
+          {"rows", moved.rows},
+          {"source", moved.source}};
+}
+
+/// name_rows, name_folded, name_more …: the inputs of one table, those that most rows name first.
+void put_inputs(Json& values, const std::string& name, std::vector<const MovedInput*> inputs) {
+  std::stable_sort(inputs.begin(), inputs.end(),
+                   [](const MovedInput* a, const MovedInput* b) { return a->rows > b->rows; });
+  Json shown = Json::array();
+  Json folded = Json::array();
+  std::size_t left_out = 0;
+  for (const MovedInput* moved : inputs) {
+    if (moved->rows > 0 && shown.size() < kMostShown) {
+      shown.push_back(input_row(*moved));
+    } else if (folded.size() < kMostFolded) {
+      folded.push_back(input_row(*moved));
+    } else {
+      ++left_out;
+    }
+  }
+  values["has_" + name] = !inputs.empty();
+  values[name + "_folded_words"] =
+      format_integer(static_cast<std::int64_t>(folded.size() + left_out)) + "\u00a0more";
+  if (left_out > 0) {
+    const std::string first = format_integer(static_cast<std::int64_t>(folded.size()));
+    values[name + "_folded_words"] =
+        values[name + "_folded_words"].get<std::string>() + ", of which the first " + first;
+  }
+  values[name + "_rows"] = shown;
+  values[name + "_folded"] = folded;
 }
 
 }  // namespace
@@ -204,10 +246,8 @@ Json kind_rows(const SheetChanges& changes) {
     const std::int64_t of_rows = count_in(changes.row_kinds, kind.id);
     const std::int64_t of_picks = count_in(changes.pick_kinds, kind.id);
     if (of_rows == 0 && of_picks == 0) continue;
-    rows.push_back({{"level", kind.level},
-                    {"kind_words", sentence_case(kind.words)},
-                    {"kind_rows_n", format_integer(of_rows)},
-                    {"kind_picks_n", format_integer(of_picks)}});
+    rows.push_back(
+        {{"level", kind.level}, {"words", kind.words}, {"rows", of_rows}, {"picks", of_picks}});
   }
   return rows;
 }
@@ -235,130 +275,16 @@ Json cause_choices(const SheetChanges& changes) {
   return choices;
 }
 
-namespace {
-
-constexpr std::size_t kMostShown = 20;    // that some row rests on
-constexpr std::size_t kMostFolded = 250;  // the rest; sheet.json has them all
-
-std::string sign_class(double amount) {
-  if (amount == 0) return "same";
-  return amount < 0 ? "less" : "more";
-}
-
-/// "6 changed, 2 added" of the inputs of a group; "" when none moved.
-std::string group_words(const SheetChanges& changes, const std::string& group) {
-  std::vector<std::string> parts;
-  for (const char* how : {"changed", "added", "removed"}) {
-    const auto count = std::count_if(
-        changes.moved.begin(), changes.moved.end(),
-        [&](const MovedInput& moved) { return moved.group == group && moved.how == how; });
-    if (count > 0) parts.push_back(format_integer(count) + "\u00a0" + how);
-  }
-  return join(parts, ", ");
-}
-
-std::optional<double> number_of(const std::string& json_text) {
-  const Json value = Json::parse(json_text, nullptr, false);
-  if (!value.is_number()) return std::nullopt;
-  return value.get<double>();
-}
-
-/// Prices to the cent, or as they are where a cent does not tell them apart.
-std::string price_words(const std::string& json_text) {
-  const auto value = number_of(json_text);
-  if (!value) return moved_value(json_text);
-  const double cents = *value * 100;
-  const bool whole = std::abs(cents - std::round(cents)) < 1e-9;
-  return whole ? format_number(*value, 2) : moved_value(json_text);
-}
-
-void put_percent(Json& row, const MovedInput& moved) {
-  const auto before = number_of(moved.old_value);
-  const auto after = number_of(moved.new_value);
-  put_absent(row, "percent");
-  row["percent_class"] = "absent";
-  if (!before || !after || *before <= 0) return;
-  const double share = (*after - *before) / *before;
-  put(row, "percent", delta_percent(share), std::round(share * 1e5) / 1e3);
-  row["percent_class"] = sign_class(share);
-}
-
-std::string seen_words(const MovedInput& moved) {
-  if (moved.old_as_of.empty() && moved.new_as_of.empty()) return std::string(kAbsent);
-  if (moved.old_as_of == moved.new_as_of || moved.old_as_of.empty()) return moved.new_as_of;
-  return moved.new_as_of.empty() ? moved.old_as_of : moved.old_as_of + " → " + moved.new_as_of;
-}
-
-Json input_row(const MovedInput& moved) {
-  const bool price = moved.group == "prices";
-  const auto value = [&](const std::string& text) {
-    return price ? price_words(text) : moved_value(text);
-  };
-  Json row = {{"input_title", moved_title(moved)},
-              {"input_group", group_title(moved.group)},
-              {"input_before", value(moved.old_value)},
-              {"input_after", moved.how == "removed" ? "gone" : value(moved.new_value)},
-              {"input_has_unit", !moved.unit.empty()},
-              {"input_unit", moved.unit},
-              {"input_seen", seen_words(moved)},
-              {"input_rows_n", format_integer(moved.rows)},
-              {"input_rows_v", std::to_string(moved.rows)}};
-  put_percent(row, moved);
-  put_source(row, "source", moved.source);
-  return row;
-}
-
-/// name_rows, name_folded, name_more …: the inputs of one table, those that most rows name first.
-void put_inputs(Json& values, const std::string& name, std::vector<const MovedInput*> inputs) {
-  std::stable_sort(inputs.begin(), inputs.end(),
-                   [](const MovedInput* a, const MovedInput* b) { return a->rows > b->rows; });
-  Json shown = Json::array();
-  Json folded = Json::array();
-  std::size_t left_out = 0;
-  for (const MovedInput* moved : inputs) {
-    if (moved->rows > 0 && shown.size() < kMostShown) {
-      shown.push_back(input_row(*moved));
-    } else if (folded.size() < kMostFolded) {
-      folded.push_back(input_row(*moved));
-    } else {
-      ++left_out;
-    }
-  }
-  values["has_" + name] = !inputs.empty();
-  values["has_" + name + "_shown"] = !shown.empty();
-  values["has_" + name + "_folded"] = !folded.empty();
-  values[name + "_folded_words"] =
-      format_integer(static_cast<std::int64_t>(folded.size() + left_out)) + "\u00a0more";
-  if (left_out > 0) {
-    const std::string first = format_integer(static_cast<std::int64_t>(folded.size()));
-    values[name + "_folded_words"] =
-        values[name + "_folded_words"].get<std::string>() + ", of which the first " + first;
-  }
-  values[name + "_rows"] = shown;
-  values[name + "_folded"] = folded;
-}
-
-}  // namespace
-
 void put_causes(Json& values, const SheetChanges& changes) {
-  const MicroUsd total = changes.pick_totals.effects.total;
   Json rows = Json::array();
   for (const CauseTotal& cause : changes.causes) {
-    const std::string words = group_words(changes, cause.group);
-    rows.push_back({{"cause_title", group_title(cause.group)},
-                    {"cause_words", words},
-                    {"cause_has_words", !words.empty()},
-                    {"cause_rows_n", format_integer(cause.rows)},
-                    {"cause_picks_n", format_integer(cause.picks)},
-                    {"cause_usd", delta_usd(cause.usd, kCents)},
-                    {"cause_class", sign_class(to_usd(cause.usd))}});
+    rows.push_back(written(cause));
+    rows.back()["title"] = group_title(cause.group);
+    rows.back()["words"] = group_words(changes, cause.group);
   }
   values["cause_rows"] = rows;
-  values["has_causes"] = !changes.causes.empty();
   values["causes_unknown"] = changes.causes_unknown;
-  values["are_causes_unknown"] = !changes.causes_unknown.empty();
-  values["cause_total"] = delta_usd(total, kCents);
-  values["cause_total_class"] = sign_class(to_usd(total));
+  values["cause_total"] = exact_usd(changes.pick_totals.effects.total);
 }
 
 void put_moved(Json& values, const SheetChanges& changes) {

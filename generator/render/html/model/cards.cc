@@ -15,10 +15,6 @@
 namespace sizesheet {
 namespace {
 
-bool priced(const Row* row) {
-  return row && row->rents[kOnDemand] && row->rents[kOnDemand]->usd_per_run;
-}
-
 std::string dollars(const Json& row, const char* name, const char* unit) {
   const std::string text = words_at(row, name);
   return text == kAbsent ? text : "$" + text + unit;
@@ -40,22 +36,6 @@ std::string own_label(const Row& row) {
          gpu_count(own.gpus_bought / own.nodes);
 }
 
-/// The row of the main scenario with the fewest GPUs on offer that fit; the cheaper run on a tie.
-const Row* smallest_row(const Sheet& sheet, const Row& like) {
-  const Row* best = nullptr;
-  for (const Row& row : sheet.rows) {
-    const bool asked = row.model == like.model && row.method == like.method &&
-                       row.scenario == like.scenario && row.rentable;
-    if (!asked || (best && *row.rentable > *best->rentable)) continue;
-    const bool fewer = !best || *row.rentable < *best->rentable;
-    const bool cheaper =
-        priced(&row) && (!priced(best) ||
-                         *row.rents[kOnDemand]->usd_per_run < *best->rents[kOnDemand]->usd_per_run);
-    if (fewer || cheaper) best = &row;
-  }
-  return best;
-}
-
 void put_figures(Json& card, const Sheet& sheet, const Row& row) {
   const Row* smallest = smallest_row(sheet, row);
   card["card_smallest"] =
@@ -63,8 +43,8 @@ void put_figures(Json& card, const Sheet& sheet, const Row& row) {
   const Json money = row_json(sheet, row);
   const SheetGpu& gpu = sheet.gpu(row.gpu);
   card["card_setup"] = set_up(sheet, row) + " " + format_number(gpu.memory_gb, 0) + "\u00a0GB";
-  card["card_class"] = verdict_class(row);
-  card["card_mark"] = verdict_mark(row.verdict);
+  card["card_class"] = row.standing();
+  card["card_mark"] = verdict_name(row.verdict).mark;
   card["card_verdict"] = verdict_words(row) + (row.verdict == "tight" ? ": measure first" : "");
   card["card_use"] = format_gib(row.memory.device, 1) + " of " +
                      format_gib(row.memory.capacity, 1) + "\u00a0GiB a GPU";
@@ -79,68 +59,7 @@ void put_figures(Json& card, const Sheet& sheet, const Row& row) {
   card["own"] = money["own"];
 }
 
-}  // namespace
-
-const Row* best_row(const Sheet& sheet, const std::string& model) {
-  const Row* best = nullptr;
-  for (const SheetMethod& method : sheet.methods) {
-    const Row* row = shown_row(sheet, model, method.id);
-    if (!row) continue;
-    const bool cheaper = priced(row) && (!priced(best) || *row->rents[kOnDemand]->usd_per_run <
-                                                              *best->rents[kOnDemand]->usd_per_run);
-    if (!best || cheaper) best = row;
-  }
-  return best;
-}
-
-Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
-  Json cards = Json::array();
-  for (const SheetMethod& method : sheet.methods) {
-    const Row* row = shown_row(sheet, model, method.id);
-    const Pick* pick = sheet.pick(model, method.id);
-    Json card = {{"card_id", method.id},
-                 {"card_method", method.title},
-                 {"card_description", method.description},
-                 {"card_best", row && row == best && priced(row)},
-                 {"card_known", row != nullptr},
-                 {"card_why", pick ? pick->rent_why : "not part of this sheet"}};
-    if (row) put_figures(card, sheet, *row);
-    cards.push_back(card);
-  }
-  return cards;
-}
-
-namespace {
-
 constexpr double kShortBar = 64;
-
-/// Cheapest run first, then what fits without a price, tight, no, not modelled.
-std::int64_t rank(const Row& row) {
-  constexpr std::int64_t kUnpriced = std::numeric_limits<std::int64_t>::max() - 8;
-  if (!row.modelled) return kUnpriced + 4;
-  if (row.verdict == "no") return kUnpriced + 3;
-  if (row.rents[kOnDemand] && row.rents[kOnDemand]->usd_per_run)
-    return row.rents[kOnDemand]->usd_per_run->value;
-  return row.verdict == "tight" ? kUnpriced + 2 : kUnpriced + 1;
-}
-
-std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& model,
-                                      const std::string& method) {
-  std::vector<const Row*> rows;
-  for (const Row& row : sheet.rows) {
-    const bool main = row.scenario == sheet.scenarios.front().id;
-    if (main && row.model == model && row.method == method) rows.push_back(&row);
-  }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const Row* a, const Row* b) { return rank(*a) < rank(*b); });
-  return rows;
-}
-
-double run_of(const Row& row) {
-  return row.rents[kOnDemand] && row.rents[kOnDemand]->usd_per_run
-             ? to_usd(*row.rents[kOnDemand]->usd_per_run)
-             : 0;
-}
 
 Json other_row(const Sheet& sheet, const Row& row, double dearest, bool shown) {
   Json values = row_json(sheet, row);
@@ -150,7 +69,7 @@ Json other_row(const Sheet& sheet, const Row& row, double dearest, bool shown) {
   // A row that does not fit is the least bad layout, not a set-up anyone should read as advice.
   const bool has_setup = row.modelled && row.verdict != "no";
   values["other_setup"] = has_setup ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
-  const double run = run_of(row);
+  const double run = to_usd(row.usd_per_run().value_or(MicroUsd{}));
   values["other_bar_svg"] =
       dearest > 0 && run > 0 ? svg_cell_bar(run / dearest, CellBar::kPlain, {}, kShortBar) : "";
   return values;
@@ -158,7 +77,9 @@ Json other_row(const Sheet& sheet, const Row& row, double dearest, bool shown) {
 
 Json other_rows(const Sheet& sheet, const std::vector<const Row*>& rows, const Row* shown) {
   double dearest = 0;
-  for (const Row* row : rows) dearest = std::max(dearest, run_of(*row));
+  for (const Row* row : rows) {
+    dearest = std::max(dearest, to_usd(row->usd_per_run().value_or(MicroUsd{})));
+  }
   Json list = Json::array();
   for (const Row* row : rows) list.push_back(other_row(sheet, *row, dearest, row == shown));
   return list;
@@ -172,7 +93,7 @@ Json count_row(const Sheet& sheet, const Row& row, const CountCheck& check, doub
           {"count_gib", format_gib(check.device, 1)},
           {"count_v", std::to_string(check.device)},
           {"count_class", check.verdict},
-          {"count_mark", verdict_mark(check.verdict)},
+          {"count_mark", verdict_name(check.verdict).mark},
           {"count_verdict", verdict_words(check, row.memory.capacity)},
           {"count_term", term_words(check.largest_term)},
           {"count_answer", check.gpus == row.layout.gpus},
@@ -222,7 +143,7 @@ void put_counts(Json& values, const Sheet& sheet, const Row* row) {
 }
 
 std::string verdict_there(const Sheet& sheet, const Row& row) {
-  return row.modelled ? set_up(sheet, row) + ": " + verdict_words(row) : "not modelled";
+  return (row.modelled ? set_up(sheet, row) + ": " : "") + verdict_words(row);
 }
 
 /// Why the other stack's count differs, where the page's own stack fails on that very count; else
@@ -239,6 +160,23 @@ std::string why(const Sheet& sheet, const Row& there, const Row* here) {
 }
 
 }  // namespace
+
+Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
+  Json cards = Json::array();
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = shown_row(sheet, model, method.id);
+    const Pick* pick = sheet.pick(model, method.id);
+    Json card = {{"card_id", method.id},
+                 {"card_method", method.title},
+                 {"card_description", method.description},
+                 {"card_best", row && row == best && row->usd_per_run()},
+                 {"card_known", row != nullptr},
+                 {"card_why", pick ? pick->rent_why : "not part of this sheet"}};
+    if (row) put_figures(card, sheet, *row);
+    cards.push_back(card);
+  }
+  return cards;
+}
 
 Json choice_list(const Sheet& sheet, const std::string& model, const Row* best) {
   Json first = Json::array();
@@ -260,8 +198,8 @@ Json choice_list(const Sheet& sheet, const std::string& model, const Row* best) 
 Json stack_list(const Sheet& sheet, const std::string& model) {
   Json list = Json::array();
   for (const Row& row : sheet.rows) {
-    if (row.model != model || row.scenario == sheet.scenarios.front().id) continue;
-    const Row* here = sheet.find(row.model, row.method, row.gpu, sheet.scenarios.front().id);
+    if (row.model != model || sheet.is_main(row)) continue;
+    const Row* here = sheet.main_row(row.model, row.method, row.gpu);
     Json values = row_json(sheet, row);
     values["stack_verdict"] = verdict_there(sheet, row);
     values["stack_here"] = here ? verdict_there(sheet, *here) : std::string(kAbsent);

@@ -135,27 +135,6 @@ Json lever_table(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
           {"together_rows", together}};
 }
 
-}  // namespace
-
-void put_levers(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
-  Json first = Json::array();
-  Json rest = Json::array();
-  for (const SheetMethod& method : sheet.methods) {
-    const Row* row = rent_pick_row(sheet, model, method.id);
-    const SheetWhatIf* all = row != nullptr ? what_if_of(sheet, *row) : nullptr;
-    if (all == nullptr || all->levers.empty()) continue;
-    (row == best ? first : rest).push_back(lever_table(sheet, *row, *all));
-  }
-  if (first.empty() && !rest.empty()) {
-    first.push_back(rest.front());
-    rest.erase(0);
-  }
-  values["first_levers"] = first;
-  values["rest_levers"] = rest;
-}
-
-namespace {
-
 Json stage_row(const SheetZeroStage& stage, const SheetZeroStage& plain) {
   Json parts = Json::array();
   for (const Segment& segment : five_segments(stage.memory)) {
@@ -177,6 +156,23 @@ const T* of_model(const std::vector<T>& all, const std::string& model) {
 }
 
 }  // namespace
+
+void put_levers(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
+  Json first = Json::array();
+  Json rest = Json::array();
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = rent_pick_row(sheet, model, method.id);
+    const SheetWhatIf* all = row != nullptr ? what_if_of(sheet, *row) : nullptr;
+    if (all == nullptr || all->levers.empty()) continue;
+    (row == best ? first : rest).push_back(lever_table(sheet, *row, *all));
+  }
+  if (first.empty() && !rest.empty()) {
+    first.push_back(rest.front());
+    rest.erase(0);
+  }
+  values["first_levers"] = first;
+  values["rest_levers"] = rest;
+}
 
 void put_zero_stages(Json& values, const Sheet& sheet, const std::string& model) {
   const SheetZeroStages* zero = of_model(sheet.zero_stages, model);

@@ -15,18 +15,6 @@
 namespace sizesheet {
 namespace {
 
-void put_facts(Json& values, const SheetModel& model) {
-  values["model_title"] = model.title;
-  values["model_size"] = model.size;
-  values["model_facts"] =
-      format_parameters(model.parameters) + " parameters (" + format_integer(model.parameters) +
-      "), " + format_integer(model.layers) + " layers, width " + format_integer(model.hidden) +
-      ", " + format_integer(model.heads) + " query and " + format_integer(model.kv_heads) +
-      " key-value heads, vocabulary " + format_integer(model.vocab);
-  put_source(values, "model_source", model.source);
-  values["model_date"] = model.date;
-}
-
 /// The proofs: the best method's in full, the other picks' and every other row's folded.
 void put_proofs(Json& values, const Sheet& sheet, const SheetModel& model, const Row* best) {
   Json first = Json::array();
@@ -34,7 +22,7 @@ void put_proofs(Json& values, const Sheet& sheet, const SheetModel& model, const
   Json others = Json::array();
   for (const Row& row : sheet.rows) {
     if (row.model != model.id) continue;
-    const bool main = row.scenario == sheet.scenarios.front().id;
+    const bool main = sheet.is_main(row);
     const bool pick = main && &row == shown_row(sheet, row.model, row.method);
     (&row == best ? first : pick ? picks : others).push_back(proof_values(sheet, row));
   }
@@ -52,33 +40,6 @@ void put_assumptions(Json& values, const Sheet& sheet) {
   values["scenario_title"] = main.stack_title;
   values["assumption_warnings"] = main.warnings;
 }
-
-}  // namespace
-
-Json model_values(const Sheet& sheet, const SheetModel& model) {
-  Json values =
-      frame_values(sheet, SitePage::kModel, model.title + " · " + sheet.meta.title, "../");
-  const Row* best = best_row(sheet, model.id);
-  put_facts(values, model);
-  values["run_words"] = run_words(sheet);
-  values["planned_hours"] = month_hours(sheet.options.planned_hours_per_month);
-  values["cards"] = card_list(sheet, model.id, best);
-  put_memory(values, sheet, model.id, best);
-  put_proofs(values, sheet, model, best);
-  values["choices"] = choice_list(sheet, model.id, best);
-  values["stacks"] = stack_list(sheet, model.id);
-  values["has_stacks"] = !values["stacks"].empty();
-  put_run_costs(values, sheet, model.id);
-  put_levers(values, sheet, model.id, best);
-  put_zero_stages(values, sheet, model.id);
-  put_adapter_ranks(values, sheet, model.id);
-  put_rent_or_buy(values, sheet, model.id, best);
-  put_offers(values, sheet, model.id);
-  put_assumptions(values, sheet);
-  return values;
-}
-
-namespace {
 
 std::vector<const Row*> picks_of(const Sheet& sheet, const std::string& model) {
   std::vector<const Row*> rows;
@@ -193,6 +154,27 @@ void put_sequences(Json& values, const Sheet& sheet, const std::string& model) {
 }
 
 }  // namespace
+
+Json model_values(const Sheet& sheet, const SheetModel& model) {
+  Json values = Json::object();
+  const Row* best = best_row(sheet, model.id);
+  values["model"] = model.id;
+  values["source"] = model.source;
+  values["cards"] = card_list(sheet, model.id, best);
+  put_memory(values, sheet, model.id, best);
+  put_proofs(values, sheet, model, best);
+  values["choices"] = choice_list(sheet, model.id, best);
+  values["stacks"] = stack_list(sheet, model.id);
+  values["has_stacks"] = !values["stacks"].empty();
+  put_run_costs(values, sheet, model.id);
+  put_levers(values, sheet, model.id, best);
+  put_zero_stages(values, sheet, model.id);
+  put_adapter_ranks(values, sheet, model.id);
+  put_rent_or_buy(values, sheet, model.id, best);
+  put_offers(values, sheet, model.id);
+  put_assumptions(values, sheet);
+  return values;
+}
 
 void put_memory(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
   const auto picks = picks_of(sheet, model);

@@ -85,9 +85,9 @@ std::string month_or_absent(const std::optional<std::int64_t>& month) {
 /// "3,056" a month, "1,234" a run; on spot "1,234 to 1,419", interruptions counted.
 std::string tier_cell(const RentTier& tier, const Row& row) {
   const auto& rent = row.rents[tier];
-  if (!rent || !tier.amount(*rent)) return absent();
-  if (tier.by_month) return whole_usd(*tier.amount(*rent));
-  const std::string plain = run_usd(*tier.amount(*rent));
+  if (!rent || !amount_paid(tier, *rent)) return absent();
+  if (tier.by_month()) return whole_usd(*amount_paid(tier, *rent));
+  const std::string plain = run_usd(*amount_paid(tier, *rent));
   const auto& interrupted = rent->usd_per_run_interrupted;
   return interrupted ? plain + " to " + run_usd(*interrupted) : plain;
 }
@@ -95,7 +95,7 @@ std::string tier_cell(const RentTier& tier, const Row& row) {
 /// "Capacity block, $/run, whole days".
 std::string tier_label(const RentTier& tier) {
   const std::string note = tier.note;
-  return std::string(tier.title) + (tier.by_month ? ", $/month" : ", $/run") +
+  return std::string(tier.title) + (tier.by_month() ? ", $/month" : ", $/run") +
          (note.empty() ? "" : ", " + note);
 }
 
@@ -170,6 +170,18 @@ Json money_lines(const Sheet& sheet, const Rows& rows) {
   return lines;
 }
 
+const RowOffers* offers_of(const Sheet& sheet, const Row& row) {
+  const auto found = std::find_if(sheet.offers.begin(), sheet.offers.end(),
+                                  [&](const RowOffers& all) { return all.row_key == row.key(); });
+  return found == sheet.offers.end() || found->offers.empty() ? nullptr : &*found;
+}
+
+Json offer_table(const Sheet& sheet, const Row& row, const RowOffers& all) {
+  return {{"offers_method", sheet.method(row.method).short_title},
+          {"offers_setup", set_up(sheet, row)},
+          {"offers", written(all).at("offers")}};
+}
+
 }  // namespace
 
 void put_rent_or_buy(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
@@ -185,28 +197,11 @@ void put_rent_or_buy(Json& values, const Sheet& sheet, const std::string& model,
   values["has_rent_or_buy"] = row != nullptr;
   values["money_heads"] = heads;
   values["money_rows"] = money_lines(sheet, rows);
-  values["ownership_rule"] = ownership_rule(sheet);
   if (!row) return;
   const Chart chart = rent_or_own_chart(sheet, *row);
   values["rent_or_buy_svg"] = svg(chart);
   values["rent_or_buy_conclusion"] = chart.conclusion;
 }
-
-namespace {
-
-const RowOffers* offers_of(const Sheet& sheet, const Row& row) {
-  const auto found = std::find_if(sheet.offers.begin(), sheet.offers.end(),
-                                  [&](const RowOffers& all) { return all.row_key == row.key(); });
-  return found == sheet.offers.end() || found->offers.empty() ? nullptr : &*found;
-}
-
-Json offer_table(const Sheet& sheet, const Row& row, const RowOffers& all) {
-  return {{"offers_method", sheet.method(row.method).short_title},
-          {"offers_setup", set_up(sheet, row)},
-          {"offers", written(all).at("offers")}};
-}
-
-}  // namespace
 
 void put_offers(Json& values, const Sheet& sheet, const std::string& model) {
   Json tables = Json::array();

@@ -81,6 +81,39 @@ std::string template_with(const std::string& tag, const std::string& page,
   return partial.empty() || has_tag(templates.at(page), tag) ? page : partial;
 }
 
+/// Writes the one member that is asked for.
+struct MemberWriter {
+  std::string_view key;
+  Json& out;
+  bool found = false;
+
+  template <typename T>
+  void operator()(const char* name, const T& value) {
+    if (key != name) return;
+    found = true;
+    FieldWriter writer(out);
+    writer(name, value);
+  }
+};
+
+/// Writes a row without the long lists behind its figures.
+struct RowWriter {
+  FieldWriter writer;
+
+  template <typename T>
+  void operator()(const char* name, const T& value) {
+    for (const std::string_view list :
+         {"terms", "counts", "cost_terms", "quantity_terms", "warnings"}) {
+      if (list == name) return;
+    }
+    writer(name, value);
+  }
+  template <typename F>
+  void group(const char* name, F&& walk) {
+    writer.group(name, walk);
+  }
+};
+
 }  // namespace
 
 StrictContext::StrictContext(const Json& page, std::string template_name,
@@ -203,43 +236,6 @@ std::string render_template(const TemplateSet& templates, const std::string& tem
   }
   return page.take();
 }
-
-namespace {
-
-/// Writes the one member that is asked for.
-struct MemberWriter {
-  std::string_view key;
-  Json& out;
-  bool found = false;
-
-  template <typename T>
-  void operator()(const char* name, const T& value) {
-    if (key != name) return;
-    found = true;
-    FieldWriter writer(out);
-    writer(name, value);
-  }
-};
-
-/// Writes a row without the long lists behind its figures.
-struct RowWriter {
-  FieldWriter writer;
-
-  template <typename T>
-  void operator()(const char* name, const T& value) {
-    for (const std::string_view list :
-         {"terms", "counts", "cost_terms", "quantity_terms", "warnings"}) {
-      if (list == name) return;
-    }
-    writer(name, value);
-  }
-  template <typename F>
-  void group(const char* name, F&& walk) {
-    writer.group(name, walk);
-  }
-};
-
-}  // namespace
 
 const Json* SheetValues::member(std::string_view key) const {
   const auto made = members_.find(key);

@@ -2,50 +2,15 @@
 #include "render/html/templates/templates.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <kainjow/mustache.hpp>
 #include <set>
-#include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "render/phrases.h"
 #include "render/svg/svg.h"
-#include "support/error.h"
 #include "support/files.h"
 #include "support/text.h"
 
 namespace sizesheet {
-
-TemplateSet builtin_templates() { return embedded_templates(); }
-
-TemplateSet load_templates(const std::filesystem::path& directory) {
-  std::error_code error;
-  if (!std::filesystem::is_directory(directory, error)) {
-    throw InputError(shown_path(directory) + ": not a directory of templates");
-  }
-  TemplateSet templates = builtin_templates();
-  std::vector<std::string> known;
-  for (const auto& [name, text] : templates) {
-    known.push_back(name);
-    if (!std::filesystem::is_directory(directory / name, error)) continue;
-    throw InputError(shown_path(directory / name) + ": expected a template, got a folder");
-  }
-  for (const std::string& name : list_files(directory)) {
-    const auto found = templates.find(name);
-    if (found == templates.end()) {
-      throw InputError(shown_path(directory / name) + ": no page uses a template of this name" +
-                       did_you_mean(name, known));
-    }
-    constexpr std::size_t kMostTemplate = std::size_t{1} << 20U;  // the largest of ours has 40,000
-    found->second = read_file(directory / name, kMostTemplate);
-    if (is_utf8(found->second)) continue;
-    throw InputError(shown_path(directory / name) + ": expected UTF-8 text");
-  }
-  check_templates(templates, shown_path(directory));
-  return templates;
-}
-
 namespace {
 
 constexpr std::size_t kDeepest = 100;  // the renderer calls itself for each level
@@ -125,24 +90,6 @@ class Checker {
   std::set<std::string> sound_;
 };
 
-}  // namespace
-
-std::vector<std::string> tags_of(std::string_view text) {
-  std::vector<std::string> tags;
-  for (std::size_t at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at)) {
-    at += 2;
-    const std::size_t end = text.find("}}", at);
-    tags.emplace_back(text.substr(at, end == std::string_view::npos ? end : end - at));
-  }
-  return tags;
-}
-
-void check_templates(const TemplateSet& templates, const std::string& directory) {
-  Checker(templates, directory).check();
-}
-
-namespace {
-
 std::string bytes_of_hex(const std::string& hex) {
   std::string bytes;
   for (std::size_t i = 0; i + 1 < hex.size(); i += 2) {
@@ -170,6 +117,49 @@ std::string base64(const std::string& bytes) {
 }
 
 }  // namespace
+
+TemplateSet builtin_templates() { return embedded_templates(); }
+
+TemplateSet load_templates(const std::filesystem::path& directory) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(directory, error)) {
+    throw InputError(shown_path(directory) + ": not a directory of templates");
+  }
+  TemplateSet templates = builtin_templates();
+  std::vector<std::string> known;
+  for (const auto& [name, text] : templates) {
+    known.push_back(name);
+    if (!std::filesystem::is_directory(directory / name, error)) continue;
+    throw InputError(shown_path(directory / name) + ": expected a template, got a folder");
+  }
+  for (const std::string& name : list_files(directory)) {
+    const auto found = templates.find(name);
+    if (found == templates.end()) {
+      throw InputError(shown_path(directory / name) + ": no page uses a template of this name" +
+                       did_you_mean(name, known));
+    }
+    constexpr std::size_t kMostTemplate = std::size_t{1} << 20U;  // the largest of ours has 40,000
+    found->second = read_file(directory / name, kMostTemplate);
+    if (is_utf8(found->second)) continue;
+    throw InputError(shown_path(directory / name) + ": expected UTF-8 text");
+  }
+  check_templates(templates, shown_path(directory));
+  return templates;
+}
+
+std::vector<std::string> tags_of(std::string_view text) {
+  std::vector<std::string> tags;
+  for (std::size_t at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at)) {
+    at += 2;
+    const std::size_t end = text.find("}}", at);
+    tags.emplace_back(text.substr(at, end == std::string_view::npos ? end : end - at));
+  }
+  return tags;
+}
+
+void check_templates(const TemplateSet& templates, const std::string& directory) {
+  Checker(templates, directory).check();
+}
 
 std::string policy_hash(const std::string& text) {
   return "'sha256-" + base64(bytes_of_hex(sha256_hex(text))) + "'";
