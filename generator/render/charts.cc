@@ -206,20 +206,26 @@ std::vector<double> nice_ticks(double high) {
   return ticks;
 }
 
-std::string segment_words(SegmentKind kind) {
-  switch (kind) {
-    case SegmentKind::kWeights:
-      return term_words("weights");
-    case SegmentKind::kGradients:
-      return term_words("gradients");
-    case SegmentKind::kOptimizer:
-      return term_words("optimizer");
-    case SegmentKind::kActivations:
-      return "activations";
-    case SegmentKind::kOther:
-      return "other";
+double Axis::share(double value) const { return (value - low) / std::max(1e-12, high - low); }
+
+std::string Axis::words(double tick) const {
+  const double step = ticks.size() < 2 ? 1 : ticks[1] - ticks[0];
+  int decimals = 0;
+  for (double scaled = step; decimals < 3; ++decimals, scaled = step * std::pow(10, decimals)) {
+    if (std::abs(scaled - std::round(scaled)) < 1e-9) break;
   }
-  return "";
+  return format_number(tick, decimals);
+}
+
+const char* segment_class(SegmentKind kind) {
+  static constexpr const char* kNames[] = {"weights", "gradients", "optimizer", "activations",
+                                           "other"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string segment_words(SegmentKind kind) {
+  // A segment of activations holds what is worked out again, too.
+  return kind == SegmentKind::kActivations ? "activations" : term_words(segment_class(kind));
 }
 
 std::vector<Segment> five_segments(const MemoryBill& bill) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts as values, drawn by SVG and PDF alike: what is drawn, in which units, and what it says.
+// Charts as values, a closed set of kinds, drawn by SVG and PDF alike from the same value: what is
+// drawn, in which units, and what it says.
 #pragma once
 
 #include <array>
@@ -12,9 +13,6 @@
 #include "sheet/sheet.h"
 
 namespace sizesheet {
-
-// ---- One chart model for every writer: a closed set of kinds, drawn by SVG and PDF from the same
-// value.
 
 /// Fixed meaning, fixed colour in each writer.
 enum class SegmentKind { kWeights, kGradients, kOptimizer, kActivations, kOther };
@@ -29,6 +27,11 @@ struct Axis {
   double low = 0;
   double high = 0;
   std::vector<double> ticks;
+
+  /// How far along a value lies: 0 at `low`, 1 at `high`.
+  double share(double value) const;
+  /// A tick with only as many decimals as the step between two needs, at most three.
+  std::string words(double tick) const;
 };
 
 struct Segment {
@@ -130,6 +133,9 @@ struct Chart {
 };
 
 // ---- The charts of a sheet as values: what is drawn, in which units, and what it says in words.
+
+/// "weights", "gradients" …: the class that colours a segment on a page.
+const char* segment_class(SegmentKind kind);
 
 /// What a segment is called in legends, heads and sentences: "optimizer states".
 std::string segment_words(SegmentKind kind);
