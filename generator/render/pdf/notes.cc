@@ -8,7 +8,6 @@
 #include <optional>
 #include <set>
 
-#include "render/pdf/page_layout.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "sheet/build/parts.h"
@@ -251,20 +250,18 @@ struct NotesRoom {
 
 Style style_of(const Type& type) { return regular(type.size, kGrey); }
 
-std::size_t line_count(const Sketch& sketch, const Note& note, const Type& type, double width) {
-  const std::size_t link = note.link.empty() ? 0 : 1;
-  return sketch.wrapped(join(note.sentences, " "), style_of(type), width).size() + link;
-}
-
 /// Narrowest width in which the note stands in `lines`; a huge one when none does.
 double width_for(const Sketch& sketch, const Note& note, const Type& type, std::size_t lines,
                  double most) {
+  const std::string words = join(note.sentences, " ");
+  const std::size_t room = lines - (note.link.empty() ? 0 : 1);
   // A wider column never needs more lines, so the steps can be halved.
   int low = 0;
   int high = 1 + static_cast<int>((most - kNarrowest) / kStep);
   while (low < high) {
     const int middle = (low + high) / 2;
-    const bool enough = line_count(sketch, note, type, kNarrowest + middle * kStep) <= lines;
+    const bool enough =
+        sketch.wrapped(words, style_of(type), kNarrowest + middle * kStep).size() <= room;
     (enough ? high : low) = enough ? middle : middle + 1;
   }
   const double width = kNarrowest + low * kStep;
@@ -318,9 +315,8 @@ void draw_note(Sketch& sketch, const Note& note, const Type& type, const Span& x
     y += type.leading;
   }
   if (note.link.empty()) return;
-  const Style style = regular(type.size, kBlue);
-  const double width = sketch.text({x.x0, y}, Align::kLeft, style,
-                                   sketch.fitted("base URL", {note.link}, style, x.width()));
+  const double width = sketch.text_in(x.width(), {x.x0, y}, Align::kLeft, regular(type.size, kBlue),
+                                      "base URL", {note.link});
   sketch.link({x.x0, y - type.size, width, type.leading}, note.link);
 }
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "render/charts.h"
-#include "render/pdf/fonts/fonts.h"
-#include "render/pdf/page_layout.h"
 #include "render/pdf/panels/panels.h"
 #include "support/text.h"
 
@@ -29,20 +27,13 @@ struct SegmentLook {
   Color text;
 };
 
-SegmentLook look_of(SegmentKind kind) {
-  switch (kind) {
-    case SegmentKind::kWeights:
-      return {kBlue, kWhite};
-    case SegmentKind::kGradients:
-      return {kGradients, kWhite};
-    case SegmentKind::kOptimizer:
-      return {kOptimizer, kInk};
-    case SegmentKind::kActivations:
-      return {kActivations, kInk};
-    case SegmentKind::kOther:
-      return {kOther, kInk};
-  }
-  return {kOther, kInk};
+const SegmentLook& look_of(SegmentKind kind) {
+  static constexpr SegmentLook kLooks[] = {{kBlue, kWhite},
+                                           {kGradients, kWhite},
+                                           {kOptimizer, kInk},
+                                           {kActivations, kInk},
+                                           {kOther, kInk}};
+  return kLooks[static_cast<std::size_t>(kind)];
 }
 
 /// Heights that let all bars stand between the limit's label and the axis.
@@ -65,7 +56,7 @@ class BarsDrawer {
       : sketch_(sketch), frame_(frame), bars_(bars), headroom_(headroom) {
     plot_top_ = frame.compact ? frame.top + 27 : frame.top + 38.5;
     const double height = frame.axis() - plot_top_ - 0.5;
-    const double unit = height / static_cast<double>(std::max<std::size_t>(bars.bars.size(), 1));
+    const double unit = height / static_cast<double>(bars.bars.size());
     low_ = frame.compact || unit < kLeastTall;
     sizes_ = sizes_of(low_, unit);
     origin_ = frame.x.x0 + std::max(34.0, widest_label() + 5);
@@ -75,16 +66,22 @@ class BarsDrawer {
   void draw() {
     draw_legend();
     draw_bands();
-    double top = plot_top_;
-    for (const StackedBar& bar : bars_.bars) {
-      draw_bar(bar, top);
-      top += sizes_.pitch;
-    }
+    for_bars([&](const StackedBar& bar, double top) { draw_bar(bar, top); });
     draw_axis();
     draw_limits();
   }
 
  private:
+  /// Each bar and where it begins.
+  template <typename Draw>
+  void for_bars(Draw draw) {
+    double top = plot_top_;
+    for (const StackedBar& bar : bars_.bars) {
+      draw(bar, top);
+      top += sizes_.pitch;
+    }
+  }
+
   double widest_label() const {
     double widest = 0;
     for (const StackedBar& bar : bars_.bars) {
@@ -112,8 +109,7 @@ class BarsDrawer {
   void draw_legend() {
     double x = frame_.x.x0;
     for (const SegmentKind kind : kSegments) {
-      const SegmentLook look = look_of(kind);
-      sketch_.box({x, frame_.first_line() - 5.6, 6, 6}, {look.fill, {}, 0});
+      sketch_.fill({x, frame_.first_line() - 5.6, 6, 6}, look_of(kind).fill);
       const Point at{x + 8.5, frame_.first_line()};
       x += 8.5 + sketch_.text(at, Align::kLeft, kLegend, segment_words(kind)) + 9;
     }
@@ -123,17 +119,15 @@ class BarsDrawer {
   void draw_bands() {
     const auto band = [&](double limit, double top, double height) {
       const double from = x_of(limit / (1 + headroom_));
-      sketch_.box({from, top, x_of(limit) - from, height}, {kHeadroomBand, {}, 0});
+      sketch_.fill({from, top, x_of(limit) - from, height}, kHeadroomBand);
     };
     if (bars_.limit) {
       band(*bars_.limit, plot_top_ - 3, frame_.axis() - plot_top_ + 3);
       return;
     }
-    double top = plot_top_;
-    for (const StackedBar& bar : bars_.bars) {
+    for_bars([&](const StackedBar& bar, double top) {
       if (bar.limit > 0) band(bar.limit, top - 1, full_height() + 2);
-      top += sizes_.pitch;
-    }
+    });
   }
 
   double full_height() const {
@@ -143,12 +137,12 @@ class BarsDrawer {
   void draw_segments(const StackedBar& bar, double top, double baseline) {
     double value = 0;
     for (const Segment& segment : bar.segments) {
-      const SegmentLook look = look_of(segment.kind);
+      const SegmentLook& look = look_of(segment.kind);
       const double x0 = x_of(value);
       value += segment.value;
       const double width = x_of(value) - x0;
       if (width <= kSegmentGap) continue;
-      sketch_.box({x0, top, width - kSegmentGap, sizes_.bar}, {look.fill, {}, 0});
+      sketch_.fill({x0, top, width - kSegmentGap, sizes_.bar}, look.fill);
       const Style style = condensed(7.4, look.text);
       const std::string figure = format_number(segment.value, 1);
       if (width > 13 && sketch_.width(figure, style) + 2 < width) {
@@ -161,11 +155,11 @@ class BarsDrawer {
   void draw_bar(const StackedBar& bar, double top) {
     const double baseline = top + sizes_.bar / 2 + 2.9;
     const double room = origin_ - frame_.x.x0 - 3;
-    const double label = sketch_.text({frame_.x.x0, baseline}, Align::kLeft, kLabel,
-                                      sketch_.fitted("method", {bar.label}, kLabel, room));
+    const double label =
+        sketch_.text_in(room, {frame_.x.x0, baseline}, Align::kLeft, kLabel, "method", {bar.label});
     if (!low_) {
-      sketch_.text({frame_.x.x0, baseline + 8.4}, Align::kLeft, kSublabel,
-                   sketch_.fitted("set-up", {bar.sublabel}, kSublabel, room));
+      sketch_.text_in(room, {frame_.x.x0, baseline + 8.4}, Align::kLeft, kSublabel, "set-up",
+                      {bar.sublabel});
     } else if (label + kBeside + sketch_.width(bar.sublabel, kSublabel) <= room + kWidthTolerance) {
       sketch_.text({frame_.x.x0 + label + kBeside, baseline}, Align::kLeft, kSublabel,
                    bar.sublabel);
@@ -190,11 +184,9 @@ class BarsDrawer {
     sketch_.box({origin_, y, width, sizes_.outline}, {{}, kInk, 0.5});
     const double words = sketch_.width(bar.outline_label, kOutlineText);
     const double baseline = y + sizes_.outline / 2 + 2.5;
-    const bool inside = words + 5 <= width;
-    const double x = inside ? origin_ + 3 : origin_ + width + 3;
-    sketch_.text(
-        {x, baseline}, Align::kLeft, kOutlineText,
-        sketch_.fitted("one count fewer", {bar.outline_label}, kOutlineText, frame_.x.x1 - x));
+    const double x = origin_ + 3 + (words + 5 <= width ? 0 : width);
+    sketch_.text_in(frame_.x.x1 - x, {x, baseline}, Align::kLeft, kOutlineText, "one count fewer",
+                    {bar.outline_label});
   }
 
   void draw_axis() {
@@ -217,19 +209,16 @@ class BarsDrawer {
   }
 
   void draw_limits() {
-    double top = plot_top_;
-    for (const StackedBar& bar : bars_.bars) {
-      const double x = x_of(bar.limit);
-      if (!bars_.limit && bar.limit > 0) {
-        sketch_.line({x, top - 1}, {x, top + full_height() + 1}, 1.1, kBrown);
-      }
-      top += sizes_.pitch;
-    }
+    const auto limit = [&](double value, double top, double bottom) {
+      sketch_.line({x_of(value), top}, {x_of(value), bottom}, 1.1, kBrown);
+    };
     if (bars_.limit) {
-      sketch_.line({x_of(*bars_.limit), plot_top_ - 3}, {x_of(*bars_.limit), frame_.axis()}, 1.1,
-                   kBrown);
+      limit(*bars_.limit, plot_top_ - 3, frame_.axis());
+    } else {
+      for_bars([&](const StackedBar& bar, double top) {
+        if (bar.limit > 0) limit(bar.limit, top - 1, top + full_height() + 1);
+      });
     }
-    if (bars_.bars.empty()) return;
     if (frame_.compact) return;  // it stands beside the title
     const Style style = condensed_bold(7.6, kBrown);
     const double right = bars_.limit ? x_of(*bars_.limit) : frame_.x.x1;

@@ -234,54 +234,48 @@ namespace {
 
 constexpr std::int64_t kDollar = 1'000'000;
 
-/// Thousands, then millions, then billions.
-struct Short {
+struct Unit {
   std::int64_t size;
   const char* name;
 };
-constexpr Short kShorts[] = {
-    {1000, "\u00a0k"}, {1'000'000, "\u00a0M"}, {1'000'000'000, "\u00a0bn"}};
+constexpr Unit kUnits[] = {{1000, "k"}, {1'000'000, "M"}, {1'000'000'000, "bn"}};
+
+/// In units of `head`, as the head says: `decimals` places, then fewer; then in larger units, with
+/// their names, as far as `whole` holds one. `words(size, places)`: in units of that size.
+template <typename Words>
+Figure forms_of(double whole, std::int64_t head, int decimals, Words words) {
+  Figure forms;
+  for (int places = decimals; places >= 0; --places) forms.push_back(words(head, places));
+  for (const Unit& unit : kUnits) {
+    if (whole < static_cast<double>(unit.size)) break;
+    if (unit.size == head) continue;
+    for (const int places : {1, 0}) {
+      const std::string count = words(unit.size, places);
+      forms.push_back(head == 1 ? count + "\u00a0" + unit.name : "$" + count + unit.name);
+    }
+  }
+  return forms;
+}
+
+Figure dollars(MicroUsd usd, std::int64_t head, int decimals) {
+  return forms_of(
+      static_cast<double>(usd.value / kDollar), head, decimals,
+      [&](std::int64_t size, int places) { return format_usd(scaled(usd, 1, size), places); });
+}
 
 }  // namespace
 
 Figure absent() { return {std::string(kAbsent)}; }
 
 Figure figure(double value, int decimals) {
-  Figure forms;
-  for (int places = decimals; places >= 0; --places) forms.push_back(format_number(value, places));
-  for (const Short& unit : kShorts) {
-    const double count = value / static_cast<double>(unit.size);
-    if (count < 1) break;
-    for (const int places : {1, 0}) forms.push_back(format_number(count, places) + unit.name);
-  }
-  return forms;
+  return forms_of(value, 1, decimals, [&](std::int64_t size, int places) {
+    return format_number(value / static_cast<double>(size), places);
+  });
 }
 
-Figure figure(MicroUsd usd, int decimals) {
-  Figure forms;
-  for (int places = decimals; places >= 0; --places) forms.push_back(format_usd(usd, places));
-  for (const Short& unit : kShorts) {
-    if (usd.value / kDollar < unit.size) break;
-    const MicroUsd count = scaled(usd, 1, unit.size);
-    for (const int places : {1, 0}) forms.push_back(format_usd(count, places) + unit.name);
-  }
-  return forms;
-}
+Figure figure(MicroUsd usd, int decimals) { return dollars(usd, 1, decimals); }
 
-Figure thousands(MicroUsd usd, int decimals) {
-  Figure forms;
-  const MicroUsd count = scaled(usd, 1, 1000);
-  for (int places = decimals; places >= 0; --places) forms.push_back(format_usd(count, places));
-  for (const Short& unit : kShorts) {
-    if (unit.size == 1000) continue;  // that is what the head says
-    if (usd.value / kDollar < unit.size) break;
-    const MicroUsd units = scaled(usd, 1, unit.size);
-    for (const int places : {1, 0}) {
-      forms.push_back("$" + format_usd(units, places) + std::string(unit.name).substr(2));
-    }
-  }
-  return forms;
-}
+Figure thousands(MicroUsd usd, int decimals) { return dollars(usd, 1000, decimals); }
 
 Figure figure(const std::optional<MicroUsd>& usd, int decimals) {
   return usd ? figure(*usd, decimals) : absent();
