@@ -125,6 +125,10 @@ double least_free_percent(double headroom) { return 100 * headroom / (1 + headro
 
 double gib(std::int64_t bytes) { return static_cast<double>(bytes) / kGiB; }
 
+std::optional<MicroUsd> run_price(const Row& row) {
+  return row.rents[kOnDemand] ? row.rents[kOnDemand]->usd_per_run : std::nullopt;
+}
+
 const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method) {
   const Pick* pick = sheet.pick(model, method);
   return pick && pick->rent_key ? sheet.find(*pick->rent_key) : nullptr;
@@ -137,11 +141,7 @@ const Row* shown_row(const Sheet& sheet, const std::string& model, const std::st
 }
 
 const UseOfRow* use_of(const SheetOwnership& ownership, const Row& row) {
-  const std::string key = row.key();
-  for (const UseOfRow& use : ownership.uses) {
-    if (use.row_key == key) return &use;
-  }
-  return nullptr;
+  return entry_with(ownership.uses, &UseOfRow::row_key, row.key());
 }
 
 }  // namespace sizesheet

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sheet/sheet.h"
 #include "support/json.h"
@@ -82,6 +83,18 @@ std::string added_words(double share);
 
 /// Bytes as a number of GiB, for charts.
 double gib(std::int64_t bytes);
+
+/// The first entry whose `member` is `value`, or nullptr.
+template <typename Entry, typename Member, typename Value>
+const Entry* entry_with(const std::vector<Entry>& all, Member Entry::*member, const Value& value) {
+  for (const Entry& entry : all) {
+    if (entry.*member == value) return &entry;
+  }
+  return nullptr;
+}
+
+/// What a run costs on demand, where that is known.
+std::optional<MicroUsd> run_price(const Row& row);
 
 /// The row of the rent pick, or nullptr.
 const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method);

@@ -42,16 +42,6 @@ void draw_title(Sketch& sketch, const PageMetrics& metrics, const Sheet& sheet) 
                  small, "workload", workload_sentences(sheet));
 }
 
-void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
-                const Sheet& sheet) {
-  const TableText table = table_text(sheet);
-  const Columns columns = columns_for(sketch, metrics, table);
-  sketch.bookmark("Sizes, GPUs and prices", kSubtitle);
-  draw_table_heads(sketch, metrics, columns, table);
-  draw_table_rows(sketch, metrics, flow, columns, table);
-  draw_key(sketch, metrics, flow, columns, table);
-}
-
 void draw_memory_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
                        const SheetModel& model) {
   const Chart chart = memory_bill_chart(sheet, model.id);
@@ -115,7 +105,8 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   }
   const PageFlow flow = flow_of(metrics, rows, groups);
   draw_title(sketch, metrics, sheet);
-  draw_table(sketch, metrics, flow, sheet);
+  sketch.bookmark("Sizes, GPUs and prices", kSubtitle);
+  draw_table(sketch, metrics, flow, table_text(sheet));
   draw_panels(sketch, metrics, flow, sheet);
   sketch.bookmark("Assumptions, accuracy, sources", metrics.notes_rule);
   draw_notes(sketch, metrics, notes, sheet.meta.base_url);

@@ -16,8 +16,7 @@
 
 namespace sizesheet::pdf {
 
-// ---- The measures of the page, in points: one set for each paper, and what depends on the number
-// of rows.
+// ---- One set of measures for each paper, and what depends on the number of rows.
 
 struct Span {
   double x0 = 0;
@@ -71,10 +70,9 @@ PageFlow flow_of(const PageMetrics& metrics, std::size_t rows, std::size_t group
 std::optional<PageMetrics> with_longer_notes(const PageMetrics& metrics, std::size_t rows,
                                              std::size_t groups);
 
-// ---- Builds a PageLayout: the one place where text is checked against its font and measured.
-
 enum class Align { kLeft, kMiddle, kRight };
 
+/// Builds a PageLayout: the one place where text is checked against its font and measured.
 class Sketch {
  public:
   Sketch(double width, double height, GlyphWidth glyphs);

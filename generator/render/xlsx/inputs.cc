@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "render/phrases.h"
 #include "render/xlsx/sheets.h"
 #include "support/dates.h"
 #include "support/error.h"
@@ -81,20 +82,18 @@ std::vector<Input> choices(const Sheet& sheet) {
 /// Ranges that the sheet gives for its own choices.
 void add_range(const Sheet& sheet, Input& hours) {
   if (!sheet.ownership) return;
-  for (const OwnershipAssumption& known : sheet.ownership->assumptions) {
-    if (known.id != "planned-hours-per-month") continue;
-    hours.has_range = true;
-    hours.figure.low = known.low;
-    hours.figure.high = known.high;
-    hours.figure.source = known.source;
-  }
+  const auto* known =
+      entry_with(sheet.ownership->assumptions, &OwnershipAssumption::id, "planned-hours-per-month");
+  if (known == nullptr) return;
+  hours.has_range = true;
+  hours.figure.low = known->low;
+  hours.figure.high = known->high;
+  hours.figure.source = known->source;
 }
 
 void add_rates(const Sheet& sheet, std::vector<Input>& inputs) {
   for (const Role& role : kRoles) {
-    const auto rate = std::find_if(sheet.rates.begin(), sheet.rates.end(),
-                                   [&](const SheetEstimate& r) { return r.role == role.name; });
-    if (rate != sheet.rates.end()) {
+    if (const auto* rate = entry_with(sheet.rates, &SheetEstimate::role, role.name)) {
       inputs.push_back({role.name, *rate, role.style, std::min(role.least, rate->typical),
                         std::max(role.most, rate->typical)});
     } else if (role.name == std::string("hours_per_month")) {
@@ -152,10 +151,8 @@ std::vector<Input> inputs_of(const Sheet& sheet) {
 }
 
 std::optional<double> value_of(const std::vector<Input>& inputs, const std::string& name) {
-  for (const Input& input : inputs) {
-    if (input.name == name) return input.figure.typical;
-  }
-  return std::nullopt;
+  const Input* input = entry_with(inputs, &Input::name, name);
+  return input == nullptr ? std::nullopt : std::optional<double>(input->figure.typical);
 }
 
 std::string gpu_label(const Sheet& sheet, const std::string& id) {
@@ -204,6 +201,17 @@ std::vector<const Row*> set_ups(const Sheet& sheet) {
   std::vector<const Row*> all;
   for (const auto& [place, row] : found) all.push_back(row);
   return all;
+}
+
+TableRow described_row(const Sheet& sheet, const Row& row) {
+  const Scenario* scenario = entry_with(sheet.scenarios, &Scenario::id, row.scenario);
+  TableRow made;
+  made.cells = {{"size", cell(sheet.model(row.model).size)},
+                {"model", cell(sheet.model(row.model).title)},
+                {"method", cell(sheet.method(row.method).short_title)},
+                {"gpu", cell(gpu_label(sheet, row.gpu))},
+                {"scenario", cell(scenario == nullptr ? "" : scenario->title)}};
+  return made;
 }
 
 std::vector<const Row*> priced_rows(const Sheet& sheet) {

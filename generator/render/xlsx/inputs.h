@@ -41,6 +41,9 @@ std::int64_t line_where(const Entries& all, Condition is_it) {
 /// ownership figures hold for all. By GPU as the sheet lists them, then by count.
 std::vector<const Row*> set_ups(const Sheet& sheet);
 
+/// What a row is of: size, model, method, gpu and scenario.
+TableRow described_row(const Sheet& sheet, const Row& row);
+
 /// Rows that hold: those that can be priced at all, in the order of the sheet.
 std::vector<const Row*> priced_rows(const Sheet& sheet);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "render/phrases.h"
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
 #include "support/error.h"
@@ -38,26 +39,28 @@ std::vector<Column> machines_and_totals(const std::vector<Input>& inputs) {
   const char* own = "Own";
   return {
       {"gpu", "", "GPU", "", 11},
-      {"gpus", "", "GPUs needed", "", 9, Style::kCount},
+      measured("gpus", {"gpus", "", "GPUs needed", "", 9, Style::kCount}),
       {"machine", bought, "Machine", "", 28, Style::kText, machine_fact("machine_title")},
       {"per_machine", bought, "GPUs each", "", 7, Style::kCount, machine_fact("machine_gpus")},
-      {"machines", bought, "Machines", "", 9, Style::kCount,
-       with_line("{machine_line}", "ROUNDUP({gpus}/{per_machine},0)")},
+      measured("nodes_bought", {"machines", bought, "Machines", "", 9, Style::kCount,
+                                with_line("{machine_line}", "ROUNDUP({gpus}/{per_machine},0)")}),
       {"unused", bought, "GPUs not needed", "", 8, Style::kCount,
        unless_empty("{machines}", "{machines}*{per_machine}-{gpus}")},
-      {"capex", bought, "Purchase", "$", 12, Style::kUsd,
-       dollars("{machines}*INDEX(machine_usd,{machine_line})" + cabling +
-               "+{gpus}*IF({gpus}>{per_machine},network_usd_per_gpu,0)")},
+      measured("capex_usd", {"capex", bought, "Purchase", "$", 12, Style::kUsd,
+                             dollars("{machines}*INDEX(machine_usd,{machine_line})" + cabling +
+                                     "+{gpus}*IF({gpus}>{per_machine},network_usd_per_gpu,0)")}),
       {"kw", bought, "Power", "kW", 8, Style::kTenths,
        unless_empty("{machines}", "{machines}*INDEX(machine_kw,{machine_line})")},
-      {"month", own, "Planned use", "$ a month", 12, Style::kUsd,
-       dollars("{depreciation}+{capital}+{colo}+{support}+{energy}+{staff}+{licence}")},
+      measured("own_usd_per_month",
+               {"month", own, "Planned use", "$ a month", 12, Style::kUsd,
+                dollars("{depreciation}+{capital}+{colo}+{support}+{energy}+{staff}+{licence}")}),
       {"fixed", own, "No use", "$ a month", 12, Style::kUsd,
        dollars("{month}-{energy}+ROUND({full_energy}*idle_power_share,6)")},
       {"full", own, "Every hour", "$ a month", 12, Style::kUsd,
        dollars("{month}-{energy}+ROUND({full_energy},6)")},
-      {"gpu_hour", own, "A used GPU-hour", "$", 12, Style::kUsdTenths,
-       dollars("{month}/({gpus}*hours_per_month*utilisation)")},
+      measured("own_usd_per_gpu_hour",
+               {"gpu_hour", own, "A used GPU-hour", "$", 12, Style::kUsdTenths,
+                dollars("{month}/({gpus}*hours_per_month*utilisation)")}),
   };
 }
 
@@ -72,18 +75,23 @@ std::vector<Column> against_renting() {
        unless_empty("{rent}", "ROUND({rent}*{gpus}*hours_per_month*utilisation,6)")},
       {"even_use", group, "Break-even use", "share of hours", 10, Style::kPercent,
        against_rent("IF(" + slope + "<=0,\"\",IF(" + use + ">1,\"\"," + use + "))")},
-      {"even_hours", group, "Break-even", "h a month", 10, Style::kCount,
-       unless_empty("{even_use}", "{even_use}*hours_per_month")},
-      {"payback", group, "Payback", "month", 9, Style::kCount, payback("{saved}")},
-      {"payback_cash", group, "Payback, capital not charged", "month", 12, Style::kCount,
-       payback("{saved_cash}")},
-      {"savings", group, "Saved over the life", "$", 13, Style::kUsd,
-       against_rent("ROUND(12*life_years*({rent_month}-{month}),6)")},
-      {"npv", group, "Net present value", "$", 13, Style::kUsd,
-       against_rent(
-           "ROUND(12*{saved_cash}*annuity+residual_share*{capex}*worth_at_end-{capex},6)")},
-      {"advice", group, "Advice", "", 8, Style::kText,
-       against_rent("IF({gpu_hour}<{rent},\"buy\",\"rent\")")},
+      measured("break_even_hours_per_month",
+               {"even_hours", group, "Break-even", "h a month", 10, Style::kCount,
+                unless_empty("{even_use}", "{even_use}*hours_per_month")}),
+      measured("payback_month",
+               {"payback", group, "Payback", "month", 9, Style::kCount, payback("{saved}")}),
+      measured("payback_month_cash", {"payback_cash", group, "Payback, capital not charged",
+                                      "month", 12, Style::kCount, payback("{saved_cash}")}),
+      measured("savings_usd_over_life",
+               {"savings", group, "Saved over the life", "$", 13, Style::kUsd,
+                against_rent("ROUND(12*life_years*({rent_month}-{month}),6)")}),
+      measured(
+          "npv_usd",
+          {"npv", group, "Net present value", "$", 13, Style::kUsd,
+           against_rent(
+               "ROUND(12*{saved_cash}*annuity+residual_share*{capex}*worth_at_end-{capex},6)")}),
+      measured("advice", {"advice", group, "Advice", "", 8, Style::kText,
+                          against_rent("IF({gpu_hour}<{rent},\"buy\",\"rent\")")}),
       {"close", group, "Within 10 %", "", 8, Style::kText,
        against_rent("IF(ROUND(ABS({gpu_hour}-{rent})*10,6)<={rent},\"close\",\"\")")},
   };
@@ -119,8 +127,8 @@ std::vector<Column> workings() {
       {"node", group, "GPUs a rented node", "", 9, Style::kCount},
       {"price_line", group, "Line of Prices", "", 8, Style::kLine, cheapest_price_line("on_demand"),
        true},
-      {"rent_all", group, "Rent, all GPUs", "$ an hour", 11, Style::kUsdCents,
-       usd_per_hour("price_line")},
+      measured("list_usd_per_hour", {"rent_all", group, "Rent, all GPUs", "$ an hour", 11,
+                                     Style::kUsdCents, usd_per_hour("price_line")}),
       {"machine_line", group, "Line of machines", "", 9, Style::kLine, cheapest_machine_line(),
        true},
       {"full_energy", group, "Energy, every hour", "$ a month", 11, Style::kUsd,
@@ -133,9 +141,7 @@ std::vector<Column> workings() {
 }
 
 const SheetEstimate& estimate(const Sheet& sheet, const std::string& id) {
-  for (const SheetEstimate& known : sheet.purchase_nodes) {
-    if (known.id == id) return known;
-  }
+  if (const auto* known = entry_with(sheet.purchase_nodes, &SheetEstimate::id, id)) return *known;
   throw InputError("sheet.xlsx: no purchase figure \"" + id + "\" in the sheet");
 }
 
@@ -143,10 +149,8 @@ void add_parts(const OwnLine& own, TableRow& row) {
   for (const auto& [name, usd] : own.parts.named()) {
     if (name != "network") row.cells[name] = cell(to_usd(usd));  // it is bought
   }
-  row.cells["month"] = cell(own.own_usd_per_month);
   row.cells["fixed"] = cell(own.fixed_usd_per_month);
   row.cells["full"] = cell(own.full_use_usd_per_month);
-  row.cells["gpu_hour"] = cell(own.own_usd_per_gpu_hour);
   row.cells["full_energy"] =
       cell(to_usd(own.full_use_usd_per_month - own.own_usd_per_month) + to_usd(own.parts.energy));
 }
@@ -158,7 +162,6 @@ void add_rent(const SheetOptions& options, const Row& priced, TableRow& row) {
   const double month = to_usd(rounded_usd(to_usd(rent) * static_cast<double>(priced.layout.gpus) *
                                           options.planned_hours_per_month));
   const double saved = month - to_usd(own.own_usd_per_month) + to_usd(own.parts.depreciation);
-  row.cells["rent_all"] = cell(priced.rents[kOnDemand]->usd_per_hour);
   row.cells["rent"] = cell(rent);
   row.cells["rent_month"] = cell(month);
   row.cells["saved"] = cell(saved);
@@ -167,12 +170,6 @@ void add_rent(const SheetOptions& options, const Row& priced, TableRow& row) {
   if (own.break_even_hours_per_month) {
     row.cells["even_use"] = cell(*own.break_even_hours_per_month / options.hours_per_month);
   }
-  row.cells["even_hours"] = cell(own.break_even_hours_per_month);
-  row.cells["payback"] = cell(own.payback_month);
-  row.cells["payback_cash"] = cell(own.payback_month_cash);
-  row.cells["savings"] = cell(own.savings_usd_over_life);
-  row.cells["npv"] = cell(own.npv_usd);
-  row.cells["advice"] = cell(own.advice);
   row.cells["close"] = cell(own.close ? "close" : "");
 }
 
@@ -181,12 +178,9 @@ TableRow set_up_row(const Sheet& sheet, const Row& set_up,
   const OwnLine& own = *set_up.own;
   TableRow row;
   row.cells = {{"gpu", cell(gpu_label(sheet, set_up.gpu))},
-               {"gpus", cell(set_up.layout.gpus)},
                {"machine", cell(own.node_title)},
                {"per_machine", cell(own.gpus_bought / std::max<std::int64_t>(own.nodes, 1))},
-               {"machines", cell(own.nodes)},
                {"unused", cell(own.gpus_bought - set_up.layout.gpus)},
-               {"capex", cell(own.capex_usd)},
                {"kw", estimate(sheet, own.node + "/kw").typical * static_cast<double>(own.nodes)},
                {"node", cell(sheet.gpu(set_up.gpu).gpus_per_node)},
                {"price_line", cell(line_of(lines, set_up.rents[kOnDemand]))},
@@ -251,6 +245,7 @@ Table ownership_table(const Sheet& sheet, const std::vector<Input>& inputs) {
   const auto lines = line_numbers(price_lines(sheet));
   for (const Row* set_up : set_ups(sheet)) {
     table.rows.push_back(set_up_row(sheet, *set_up, lines));
+    add_measured(table.columns, *set_up, table.rows.back());
   }
   return table;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "render/phrases.h"
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
 #include "sheet/money.h"
@@ -171,39 +172,21 @@ void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableR
     row.cells["spot_lost"] = cell(lost ? lost : priced.rents[kSpot]->usd_per_run);
   }
   if (!priced.rents[kOnDemand]) return;
-  for (const SheetPrice& price : sheet.prices) {
-    if (price.key == priced.rents[kOnDemand]->price_key)
-      row.cells["list_provider"] = cell(price.provider);
+  const std::string& key = priced.rents[kOnDemand]->price_key;
+  if (const auto* price = entry_with(sheet.prices, &SheetPrice::key, key)) {
+    row.cells["list_provider"] = cell(price->provider);
   }
-}
-
-/// What a row that fits costs a run on demand, if it has a price.
-std::optional<MicroUsd> run_price(const Row& row) {
-  if (row.verdict != "fits" || !row.rents[kOnDemand]) return std::nullopt;
-  return row.rents[kOnDemand]->usd_per_run;
 }
 
 /// No row of the same model, method and scenario that fits is cheaper to run.
 bool is_cheapest(const std::vector<const Row*>& rows, const Row& row) {
   const std::optional<MicroUsd> price = run_price(row);
-  return price && std::none_of(rows.begin(), rows.end(), [&](const Row* other) {
+  return price && row.verdict == "fits" &&
+         std::none_of(rows.begin(), rows.end(), [&](const Row* other) {
            return other->model == row.model && other->method == row.method &&
-                  other->scenario == row.scenario && run_price(*other) && run_price(*other) < price;
+                  other->scenario == row.scenario && other->verdict == "fits" &&
+                  run_price(*other) && run_price(*other) < price;
          });
-}
-
-TableRow described_row(const Sheet& sheet, const Row& priced) {
-  const std::int64_t line = line_where(
-      sheet.scenarios, [&](const Scenario& scenario) { return scenario.id == priced.scenario; });
-  TableRow row;
-  row.cells = {{"size", cell(sheet.model(priced.model).size)},
-               {"model", cell(sheet.model(priced.model).title)},
-               {"method", cell(sheet.method(priced.method).short_title)},
-               {"gpu", cell(gpu_label(sheet, priced.gpu))},
-               {"scenario", cell(sheet.scenarios.at(static_cast<std::size_t>(line - 1)).title)},
-               {"node", cell(sheet.gpu(priced.gpu).gpus_per_node)},
-               {"scenario_line", cell(line)}};
-  return row;
 }
 
 }  // namespace
@@ -237,6 +220,10 @@ Table rent_table(const Sheet& sheet) {
   const std::vector<const Row*> owned = set_ups(sheet);
   for (const Row* priced : rows) {
     TableRow row = described_row(sheet, *priced);
+    row.cells["node"] = cell(sheet.gpu(priced->gpu).gpus_per_node);
+    row.cells["scenario_line"] = cell(line_where(sheet.scenarios, [&](const Scenario& scenario) {
+      return scenario.id == priced->scenario;
+    }));
     add_measured(table.columns, *priced, row);
     add_tiers(sheet, *priced, lines, row);
     row.cells["own_line"] = cell(line_where(owned, [&](const Row* set_up) {

@@ -16,55 +16,8 @@
 namespace sizesheet::xlsx {
 namespace {
 
-constexpr std::size_t kHeading = 2;
 constexpr double kMostRateDollars = 1e6;
 constexpr double kMostGpus = 1024;
-
-/// A sheet that holds one table.
-struct View {
-  const char* title;
-  std::string words;           ///< under the title
-  std::size_t frozen = 1;      ///< columns that stay in view, and are repeated in print
-  const char* unprinted = "";  ///< key of the first column that is not printed
-  const char* breaks = "";     ///< keys of columns that begin a new printed page
-  const char* where = "";      ///< a formula, true of the rows in another look; "" of none
-  Style look = Style::kBest;
-};
-
-/// The size in print at which the widest of the pages side by side still fits on paper, in percent.
-int print_percent(const std::vector<Column>& columns, const View& view,
-                  const std::vector<std::size_t>& breaks, std::size_t printed) {
-  constexpr double kCharactersOfPaper = 104;  // of full size, on the narrower of A4 and Letter
-  double repeated = 0;
-  double page = 0;
-  double widest = 0;
-  for (std::size_t i = 0; i < printed; ++i) {
-    if (std::find(breaks.begin(), breaks.end(), i) != breaks.end()) page = repeated;
-    if (i < view.frozen) repeated += columns[i].width;
-    page += columns[i].width;
-    widest = std::max(widest, page);
-  }
-  return static_cast<int>(100 * kCharactersOfPaper / widest);
-}
-
-TablePlace draw(Page& page, const Table& table, const View& view, const SheetMeta& meta,
-                bool letter) {
-  const TablePlace place = page.table(kHeading, table);
-  page.widths(table.columns);
-  page.freeze(place, view.frozen, table.columns.size());
-  page.print_setup(meta, letter);
-  const std::size_t printed = column_of(table.columns, view.unprinted);
-  page.print_only(place, printed);
-  if (*view.breaks != '\0') {
-    std::vector<std::size_t> breaks;
-    for (const std::string& key : split(view.breaks, ' ')) {
-      breaks.push_back(column_of(table.columns, key));
-    }
-    page.break_before(breaks, print_percent(table.columns, view, breaks, printed));
-  }
-  if (*view.where != '\0') page.highlight(place, table.columns, view.where, view.look);
-  return place;
-}
 
 /// Only numbers from `least` to `most` may be typed into the cells; says so when one is chosen.
 void limit_numbers(Page& page, std::size_t first_row, std::size_t last_row, std::size_t column,
@@ -176,7 +129,7 @@ std::string limit_words(const Input& input) {
 TablePlace draw_inputs(const std::vector<Input>& inputs, Page& page) {
   Table table{"Assumptions", input_columns(), {}};
   for (const Input& input : inputs) table.rows.push_back(input_row(input));
-  const TablePlace place = page.table(kHeading, table);
+  const TablePlace place = page.table(kFirstHeading, table);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::size_t row = place.first_row + i;
     page.book().define_name(inputs[i].name, column_cells("Assumptions", kValueColumn, row, 1));
@@ -230,7 +183,7 @@ std::string drawn(const Sheet& sheet, bool letter) {
   const std::string edition = meta.title + ", " + meta.edition + ", as of " + meta.as_of + ". ";
   const auto one_table = [&](const Table& table, const View& view) {
     Page page(book, table.sheet, view.title, edition + view.words);
-    const TablePlace place = draw(page, table, view, meta, letter);
+    const TablePlace place = page.only(table, view, meta, letter);
     if (table.sheet == "Prices") limit_prices(sheet, table, place, page);
     return place;
   };

@@ -274,41 +274,60 @@ void Page::widths(const std::vector<Column>& columns) {
   }
 }
 
-void Page::freeze(const TablePlace& place, std::size_t columns, std::size_t all_columns) {
-  worksheet_freeze_panes(sheet_, row_of(place.first_row), col_of(columns));
-  require(worksheet_autofilter(sheet_, row_of(place.first_row - 1), 0, row_of(place.last_row()),
-                               col_of(all_columns - 1)),
-          "filter");
-  require(worksheet_repeat_rows(sheet_, row_of(place.heading), row_of(place.first_row - 1)),
-          "repeated rows");
-  require(worksheet_repeat_columns(sheet_, 0, col_of(columns - 1)), "repeated columns");
-}
-
-void Page::break_before(const std::vector<std::size_t>& columns, int percent) {
+void Page::print_columns(const std::vector<Column>& columns, const View& view,
+                         const TablePlace& place) {
+  constexpr double kCharactersOfPaper = 104;  // of full size, on the narrower of A4 and Letter
+  const std::size_t printed = column_of(columns, view.unprinted);
+  require(worksheet_print_area(sheet_, 0, 0, row_of(place.last_row()), col_of(printed - 1)),
+          "print area");
+  if (*view.breaks == '\0') return;
+  const std::vector<std::string> keys = split(view.breaks, ' ');
   std::vector<lxw_col_t> breaks;
-  for (const std::size_t column : columns) breaks.push_back(col_of(column));
+  double repeated = 0;
+  double page = 0;
+  double widest = 0;
+  for (std::size_t i = 0; i < printed; ++i) {
+    if (std::find(keys.begin(), keys.end(), columns[i].key) != keys.end()) {
+      breaks.push_back(col_of(i));
+      page = repeated;
+    }
+    if (i < view.frozen) repeated += columns[i].width;
+    page += columns[i].width;
+    widest = std::max(widest, page);
+  }
   breaks.push_back(0);  // ends the list
   require(worksheet_set_v_pagebreaks(sheet_, breaks.data()), "page breaks");
-  worksheet_set_print_scale(sheet_, static_cast<std::uint16_t>(percent));
+  // At this size the widest of the pages side by side still fits on paper.
+  worksheet_set_print_scale(sheet_, static_cast<std::uint16_t>(100 * kCharactersOfPaper / widest));
 }
 
-void Page::print_only(const TablePlace& place, std::size_t columns) {
-  require(worksheet_print_area(sheet_, 0, 0, row_of(place.last_row()), col_of(columns - 1)),
-          "print area");
-}
-
-void Page::highlight(const TablePlace& place, const std::vector<Column>& columns,
-                     const std::string& formula, Style style) {
-  if (place.rows == 0) return;
-  std::string words = "=" + in_row(formula, columns, place.first_row);
+void Page::highlight(const std::vector<Column>& columns, const View& view,
+                     const TablePlace& place) {
+  std::string words = "=" + in_row(view.where, columns, place.first_row);
   lxw_conditional_format rule = {};
   rule.type = LXW_CONDITIONAL_TYPE_FORMULA;
   rule.value_string = words.data();
-  rule.format = book_->style(style);
+  rule.format = book_->style(view.look);
   require(worksheet_conditional_format_range(sheet_, row_of(place.first_row), 0,
                                              row_of(place.last_row()), col_of(columns.size() - 1),
                                              &rule),
           "highlight");
+}
+
+TablePlace Page::only(const Table& table, const View& view, const SheetMeta& meta, bool letter) {
+  const TablePlace place = this->table(kFirstHeading, table);
+  widths(table.columns);
+  print_setup(meta, letter);
+  worksheet_freeze_panes(sheet_, row_of(place.first_row), col_of(view.frozen));
+  require(worksheet_autofilter(sheet_, row_of(place.first_row - 1), 0, row_of(place.last_row()),
+                               col_of(table.columns.size() - 1)),
+          "filter");
+  require(worksheet_repeat_rows(sheet_, row_of(place.heading), row_of(place.first_row - 1)),
+          "repeated rows");
+  require(worksheet_repeat_columns(sheet_, 0, col_of(view.frozen - 1)), "repeated columns");
+  print_columns(table.columns, view, place);
+  if (*view.where != '\0' && place.rows > 0) highlight(table.columns, view, place);
+  return place;
 }
 
 void Page::limit(std::size_t first_row, std::size_t last_row, std::size_t column,

@@ -57,8 +57,8 @@ enum class Style {
 /// True for a style of figures, which stand at the right of a cell.
 bool is_figure(Style style);
 
-// ---- A table of a workbook as plain values: columns that hold constants or one formula for all
-// rows, and rows of what the engine says. Formulas name columns, not letters.
+// ---- A table as plain values: columns that hold constants or one formula for all rows, and rows
+// of what the engine says. Formulas name columns, not letters.
 
 /// A figure (dates are days since 1899-12-30), a text, or nothing: an empty cell.
 using CellValue = std::variant<std::monostate, double, std::string>;
@@ -167,6 +167,20 @@ struct TablePlace {
   std::size_t last_row() const { return first_row + (rows > 0 ? rows - 1 : 0); }
 };
 
+/// Below title and subtitle.
+inline constexpr std::size_t kFirstHeading = 2;
+
+/// A sheet that holds one table.
+struct View {
+  const char* title;
+  std::string words;           ///< under the title
+  std::size_t frozen = 1;      ///< columns that stay in view, and are repeated in print
+  const char* unprinted = "";  ///< key of the first column that is not printed
+  const char* breaks = "";     ///< keys of columns that begin a new printed page
+  const char* where = "";      ///< a formula, true of the rows in another look; "" of none
+  Style look = Style::kBest;
+};
+
 class Page {
  public:
   /// Writes title and subtitle into the first two rows.
@@ -181,18 +195,10 @@ class Page {
   TablePlace table(std::size_t heading, const Table& table);
   /// Column widths; the last call for a column holds.
   void widths(const std::vector<Column>& columns);
-  /// Filter buttons under the headings, which stay in view with the first `columns` columns, and
-  /// are repeated on every printed page.
-  void freeze(const TablePlace& place, std::size_t columns, std::size_t all_columns);
   /// Landscape, as wide as one page, footer with the sheet's name and page numbers.
   void print_setup(const SheetMeta& meta, bool letter);
-  /// In print a new page begins with each of these columns, at `percent` of full size.
-  void break_before(const std::vector<std::size_t>& columns, int percent);
-  /// Only the first `columns` columns down to the table's end are printed.
-  void print_only(const TablePlace& place, std::size_t columns);
-  /// Lays a style over the rows where `formula` is true.
-  void highlight(const TablePlace& place, const std::vector<Column>& columns,
-                 const std::string& formula, Style style);
+  /// The only table of the page, with filter buttons under its headings and all that a view asks.
+  TablePlace only(const Table& table, const View& view, const SheetMeta& meta, bool letter);
   /// Only what the rule admits may be typed into the cells of a column.
   void limit(std::size_t first_row, std::size_t last_row, std::size_t column,
              lxw_data_validation& rule);
@@ -207,6 +213,8 @@ class Page {
                   const TableRow& line);
   void write(std::size_t row, std::size_t column, const CellValue& value, Style style);
   void row_height(std::size_t row, double points);
+  void print_columns(const std::vector<Column>& columns, const View& view, const TablePlace& place);
+  void highlight(const std::vector<Column>& columns, const View& view, const TablePlace& place);
   std::string name_of(std::size_t row, std::size_t column) const;
 
   WorkbookFile* book_;

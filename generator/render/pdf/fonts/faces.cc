@@ -57,24 +57,13 @@ std::string find_font(const std::vector<std::filesystem::path>& directories,
 Faces::Faces(const std::vector<std::filesystem::path>& directories) {
   for (const FontName& name : kNames) {
     const std::string path = find_font(directories, name.postscript + std::string(".ttf"));
-    paths_.push_back(path);
-    bytes_.push_back(read_file(path));
-    fonts_.emplace_back(bytes_.back(), path);
+    const std::string bytes = read_file(path);
+    faces_.push_back({path, bytes, TtfFont(bytes, path)});
   }
 }
 
-const std::string& Faces::path(Face face) const {
-  return paths_.at(static_cast<std::size_t>(face));
-}
-
-const std::string& Faces::bytes(Face face) const {
-  return bytes_.at(static_cast<std::size_t>(face));
-}
-
 GlyphWidth Faces::widths() const {
-  return [this](Face face, char32_t character) {
-    return fonts_.at(static_cast<std::size_t>(face)).width(character);
-  };
+  return [this](Face face, char32_t character) { return of(face).font.width(character); };
 }
 
 namespace {

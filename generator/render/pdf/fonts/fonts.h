@@ -54,37 +54,39 @@ class Faces {
   explicit Faces(const std::vector<std::filesystem::path>& directories = {
                      kFontDirectory, "/usr/share/fonts", "/usr/local/share/fonts"});
 
-  const std::string& path(Face face) const;
+  const std::string& path(Face face) const { return of(face).path; }
   /// The whole font file.
-  const std::string& bytes(Face face) const;
+  const std::string& bytes(Face face) const { return of(face).bytes; }
   /// Refers to this object.
   GlyphWidth widths() const;
 
  private:
-  std::vector<std::string> paths_;
-  std::vector<std::string> bytes_;
-  std::vector<TtfFont> fonts_;
+  struct Loaded {
+    std::string path;
+    std::string bytes;
+    TtfFont font;
+  };
+  const Loaded& of(Face face) const { return faces_.at(static_cast<std::size_t>(face)); }
+
+  std::vector<Loaded> faces_;
 };
 
-// ---- Cuts a font down to the characters of one page, with HarfBuzz. libharu only blanks the
-// outlines it does not need and keeps every table, which for four faces is 100 KB of nothing.
-
-/// A font of `font`'s outlines for `characters` alone, without hints and layout tables but with a
-/// program for them that does nothing, which libharu needs. Its name table holds `family`, the
-/// style "Regular" and `postscript_name`: libharu makes a style "Bold" part of the font's name and
-/// asks readers to embolden what is bold already. Same input, same bytes. Throws InputError naming
-/// `file` when the bytes are no such font.
+/// libharu only blanks the outlines it does not need and keeps every table, which for four faces is
+/// 100 KB of nothing. A font of `font`'s outlines for `characters` alone, without hints and layout
+/// tables but with a program for them that does nothing, which libharu needs. Its name table holds
+/// `family`, the style "Regular" and `postscript_name`: libharu makes a style "Bold" part of the
+/// font's name and asks readers to embolden what is bold already. Same input, same bytes. Throws
+/// InputError naming `file` when the bytes are no such font.
 std::string subset_font(const std::string& font, const std::string& file,
                         const std::set<char32_t>& characters, const std::string& family,
                         const std::string& postscript_name);
 
-// ---- Which characters the codes of a font stand for: what a reader copies and searches by.
-// libharu writes the operator of another kind of map there, so that readers have to guess.
-
-/// A ToUnicode map for codes that are the characters themselves, all below U+10000.
+/// A ToUnicode map for codes that are the characters themselves, all below U+10000: what a reader
+/// copies and searches by. libharu writes the operator of another kind of map there, so that
+/// readers have to guess.
 std::string to_unicode_map(const std::set<char32_t>& characters);
 
-// ---- The fonts that go into the file: of each face of the page, the characters that stand there.
+// ---- The fonts that go into the file, each with the characters that stand on the page.
 
 using UsedCharacters = std::map<Face, std::set<char32_t>>;
 
@@ -102,8 +104,7 @@ UsedCharacters used_characters(const PageLayout& layout);
 /// nothing.
 EmbeddedFonts embedded_fonts(const Faces& faces, const UsedCharacters& used);
 
-// ---- Text against the font and the room: what can be printed, how wide it is, how it is cut and
-// wrapped.
+// ---- Text against the font and the room.
 
 inline constexpr double kWidthTolerance = 1e-6;  ///< a text exactly as wide as its room fits
 

@@ -28,9 +28,10 @@ constexpr hb_tag_t kDropped[] = {
     HB_TAG('V', 'D', 'M', 'X'), HB_TAG('L', 'T', 'S', 'H'), HB_TAG('v', 'h', 'e', 'a'),
     HB_TAG('v', 'm', 't', 'x'), HB_TAG('D', 'S', 'I', 'G')};
 
-using Blob = std::unique_ptr<hb_blob_t, decltype(&hb_blob_destroy)>;
-using FontFace = std::unique_ptr<hb_face_t, decltype(&hb_face_destroy)>;
-using Input = std::unique_ptr<hb_subset_input_t, decltype(&hb_subset_input_destroy)>;
+template <typename Object>
+using Owned = std::unique_ptr<Object, void (*)(Object*)>;
+using Blob = Owned<hb_blob_t>;
+using FontFace = Owned<hb_face_t>;
 
 Blob blob_of(const std::string& bytes) {
   return {hb_blob_create(bytes.data(), static_cast<unsigned>(bytes.size()),
@@ -131,8 +132,7 @@ void check_tables(const std::string& bytes, const std::string& file) {
 TtfFont::TtfFont(const std::string& bytes, const std::string& file) {
   check_tables(bytes, file);
   const FontFace face(hb_face_create(blob_of(bytes).get(), 0), &hb_face_destroy);
-  const std::unique_ptr<hb_set_t, decltype(&hb_set_destroy)> characters(hb_set_create(),
-                                                                        &hb_set_destroy);
+  const Owned<hb_set_t> characters(hb_set_create(), &hb_set_destroy);
   hb_face_collect_unicodes(face.get(), characters.get());
   if (hb_set_is_empty(characters.get()) != 0) {
     throw useless(file, "it has no Unicode character map of format 4");
@@ -168,7 +168,7 @@ std::string subset_font(const std::string& font, const std::string& file,
                         const std::string& postscript_name) {
   const FontFace whole(hb_face_create(blob_of(font).get(), 0), &hb_face_destroy);
   if (hb_face_get_glyph_count(whole.get()) == 0) throw useless_or_no_room(file, "it has no glyphs");
-  const Input input(hb_subset_input_create_or_fail(), &hb_subset_input_destroy);
+  const Owned<hb_subset_input_t> input(hb_subset_input_create_or_fail(), &hb_subset_input_destroy);
   if (!input) throw std::bad_alloc();
   hb_subset_input_set_flags(input.get(), HB_SUBSET_FLAGS_NO_HINTING);
   for (const char32_t c : characters) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "render/changes_words.h"
+#include "render/diff/words.h"
 #include "render/pdf/panels/panels.h"
 #include "render/phrases.h"
 #include "support/json.h"
@@ -175,8 +176,7 @@ Finding input_finding(const MovedInput& input) {
     parts.push_back(with_unit(bare_value(input.new_value), input.unit) + ", was " +
                     with_unit(bare_value(input.old_value), input.unit));
   }
-  parts.push_back(input.rows == 1 ? "moves 1 row"
-                                  : "moves " + format_integer(input.rows) + " rows");
+  parts.push_back("moves " + counted(input.rows, "row", "rows"));
   finding.detail = join(parts, "; ");
   finding.brief = parts.front();
   return finding;

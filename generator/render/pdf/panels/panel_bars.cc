@@ -36,20 +36,6 @@ const SegmentLook& look_of(SegmentKind kind) {
   return kLooks[static_cast<std::size_t>(kind)];
 }
 
-/// Heights that let all bars stand between the limit's label and the axis.
-struct BarSizes {
-  double pitch = 0;
-  double bar = 0;
-  double outline = 0;
-};
-
-BarSizes sizes_of(bool low, double unit) {
-  if (low) return {std::min(14.0, unit), std::clamp(unit - 3, 7.0, 10.4), 0};
-  const double drawn = std::clamp(unit - 2.4, 14.0, 20.5);
-  const double bar = (drawn - kOutlineGap) * 0.54;
-  return {std::min(unit, 30.0), bar, drawn - kOutlineGap - bar};
-}
-
 class BarsDrawer {
  public:
   BarsDrawer(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars, double headroom)
@@ -58,7 +44,14 @@ class BarsDrawer {
     const double height = frame.axis() - plot_top_ - 0.5;
     const double unit = height / static_cast<double>(bars.bars.size());
     low_ = frame.compact || unit < kLeastTall;
-    sizes_ = sizes_of(low_, unit);
+    if (low_) {
+      pitch_ = std::min(14.0, unit);
+      full_ = bar_ = std::clamp(unit - 3, 7.0, 10.4);
+    } else {
+      pitch_ = std::min(unit, 30.0);
+      full_ = std::clamp(unit - 2.4, 14.0, 20.5);
+      bar_ = (full_ - kOutlineGap) * 0.54;
+    }
     origin_ = frame.x.x0 + std::max(34.0, widest_label() + 5);
     scale_ = scale();
   }
@@ -78,7 +71,7 @@ class BarsDrawer {
     double top = plot_top_;
     for (const StackedBar& bar : bars_.bars) {
       draw(bar, top);
-      top += sizes_.pitch;
+      top += pitch_;
     }
   }
 
@@ -126,12 +119,8 @@ class BarsDrawer {
       return;
     }
     for_bars([&](const StackedBar& bar, double top) {
-      if (bar.limit > 0) band(bar.limit, top - 1, full_height() + 2);
+      if (bar.limit > 0) band(bar.limit, top - 1, full_ + 2);
     });
-  }
-
-  double full_height() const {
-    return sizes_.outline > 0 ? sizes_.bar + kOutlineGap + sizes_.outline : sizes_.bar;
   }
 
   void draw_segments(const StackedBar& bar, double top, double baseline) {
@@ -142,7 +131,7 @@ class BarsDrawer {
       value += segment.value;
       const double width = x_of(value) - x0;
       if (width <= kSegmentGap) continue;
-      sketch_.fill({x0, top, width - kSegmentGap, sizes_.bar}, look.fill);
+      sketch_.fill({x0, top, width - kSegmentGap, bar_}, look.fill);
       const Style style = condensed(7.4, look.text);
       const std::string figure = format_number(segment.value, 1);
       if (width > 13 && sketch_.width(figure, style) + 2 < width) {
@@ -153,7 +142,7 @@ class BarsDrawer {
   }
 
   void draw_bar(const StackedBar& bar, double top) {
-    const double baseline = top + sizes_.bar / 2 + 2.9;
+    const double baseline = top + bar_ / 2 + 2.9;
     const double room = origin_ - frame_.x.x0 - 3;
     const double label =
         sketch_.text_in(room, {frame_.x.x0, baseline}, Align::kLeft, kLabel, "method", {bar.label});
@@ -179,11 +168,12 @@ class BarsDrawer {
   }
 
   void draw_outline(const StackedBar& bar, double top) {
-    const double y = top + sizes_.bar + kOutlineGap;
+    const double y = top + bar_ + kOutlineGap;
+    const double height = full_ - kOutlineGap - bar_;
     const double width = x_of(bar.outline) - origin_;
-    sketch_.box({origin_, y, width, sizes_.outline}, {{}, kInk, 0.5});
+    sketch_.box({origin_, y, width, height}, {{}, kInk, 0.5});
     const double words = sketch_.width(bar.outline_label, kOutlineText);
-    const double baseline = y + sizes_.outline / 2 + 2.5;
+    const double baseline = y + height / 2 + 2.5;
     const double x = origin_ + 3 + (words + 5 <= width ? 0 : width);
     sketch_.text_in(frame_.x.x1 - x, {x, baseline}, Align::kLeft, kOutlineText, "one count fewer",
                     {bar.outline_label});
@@ -216,7 +206,7 @@ class BarsDrawer {
       limit(*bars_.limit, plot_top_ - 3, frame_.axis());
     } else {
       for_bars([&](const StackedBar& bar, double top) {
-        if (bar.limit > 0) limit(bar.limit, top - 1, top + full_height() + 1);
+        if (bar.limit > 0) limit(bar.limit, top - 1, top + full_ + 1);
       });
     }
     if (frame_.compact) return;  // it stands beside the title
@@ -237,7 +227,10 @@ class BarsDrawer {
   double scale_ = 0;
   double plot_top_ = 0;
   bool low_ = false;  ///< no outlines, each label on one line with its set-up
-  BarSizes sizes_;
+  // Heights that let all bars stand between the limit's label and the axis.
+  double pitch_ = 0;
+  double bar_ = 0;
+  double full_ = 0;  ///< with its outline
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // The third panel: the same sizes on other cards, or what changed since an earlier edition.
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -89,26 +90,22 @@ struct Subject {
   std::string method;
 };
 
-/// The shown size by every method, and the size that published guides use by the first.
-std::vector<Subject> first_subjects(const Sheet& sheet, const SheetModel& shown) {
-  std::vector<Subject> subjects;
-  for (const SheetMethod& method : sheet.methods) subjects.push_back({shown.id, method.id});
-  for (const SheetModel* model : handout_models(sheet)) {
-    if (model->id == kGuideModel && model->id != shown.id) {
-      subjects.insert(subjects.begin() + 1, {model->id, sheet.methods.front().id});
-    }
-  }
-  return subjects;
-}
-
-/// The other sizes by the first method, largest first: they fill what room is left.
-std::vector<Subject> more_subjects(const Sheet& sheet, const SheetModel& shown) {
-  std::vector<Subject> subjects;
+/// The shown size by every method, and the size that published guides use by the first; then the
+/// other sizes by the first, largest first: they fill what room is left.
+std::array<std::vector<Subject>, 2> subjects_of(const Sheet& sheet, const SheetModel& shown) {
+  std::array<std::vector<Subject>, 2> subjects;
+  auto& [first, more] = subjects;
+  for (const SheetMethod& method : sheet.methods) first.push_back({shown.id, method.id});
   std::vector<const SheetModel*> models = handout_models(sheet);
   std::reverse(models.begin(), models.end());
   for (const SheetModel* model : models) {
-    if (model->id == kGuideModel || model->id == shown.id) continue;
-    subjects.push_back({model->id, sheet.methods.front().id});
+    if (model->id == shown.id) continue;
+    const Subject other{model->id, sheet.methods.front().id};
+    if (other.model == kGuideModel) {
+      first.insert(first.begin() + 1, other);
+    } else {
+      more.push_back(other);
+    }
   }
   return subjects;
 }
@@ -187,7 +184,7 @@ void add_scenario(const Sheet& sheet, const std::vector<Subject>& subjects,
 
 FindingsPage under_other_stacks(const Sheet& sheet, const SheetModel& shown) {
   FindingsPage page;
-  for (const auto& subjects : {first_subjects(sheet, shown), more_subjects(sheet, shown)}) {
+  for (const auto& subjects : subjects_of(sheet, shown)) {
     for (std::size_t i = 1; i < sheet.scenarios.size(); ++i) {
       add_scenario(sheet, subjects, sheet.scenarios[i], page.findings);
     }

@@ -2,6 +2,7 @@
 // The columns, one entry each, where they stand, and the forms of their figures.
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "render/pdf/table/table.h"
@@ -108,8 +109,7 @@ struct Plan {
   std::vector<double> gaps;
   std::vector<double> widths;
   std::vector<double> gpus;
-  std::vector<std::string> left_out;
-  std::vector<std::string> left_out_brief;
+  std::map<int, const Column*> gone;  ///< by the rank in which they give way
 
   double total() const {
     double sum = std::accumulate(gpus.begin(), gpus.end(), 0.0);
@@ -120,19 +120,12 @@ struct Plan {
 
 Plan without(std::size_t widths, int dropped, bool known) {
   Plan plan;
-  std::vector<const Column*> gone;
   for (const Column& column : table_columns()) {
     const bool gives_way = column.gives_way > 0 && column.gives_way <= dropped;
     const bool unknown = column.if_known && !known;
     plan.gaps.push_back(column.gap[widths]);
     plan.widths.push_back(gives_way || unknown ? 0 : column.width[widths]);
-    if (gives_way && !unknown) gone.push_back(&column);
-  }
-  std::sort(gone.begin(), gone.end(),
-            [](const Column* a, const Column* b) { return a->gives_way < b->gives_way; });
-  for (const Column* column : gone) {
-    plan.left_out.emplace_back(column->left_out);
-    plan.left_out_brief.emplace_back(column->left_out_brief);
+    if (gives_way && !unknown) plan.gone[column.gives_way] = &column;
   }
   return plan;
 }
@@ -210,8 +203,10 @@ Columns place_columns(const PageMetrics& metrics, const std::vector<double>& hea
   const double spare =
       (metrics.text.width() - plan.total()) / static_cast<double>(plan.gpus.size());
   Columns columns;
-  columns.left_out = plan.left_out;
-  columns.left_out_brief = plan.left_out_brief;
+  for (const auto& [rank, column] : plan.gone) {
+    columns.left_out.emplace_back(column->left_out);
+    columns.left_out_brief.emplace_back(column->left_out_brief);
+  }
   double x = metrics.text.x0;
   for (std::size_t i = 0; i < plan.widths.size(); ++i) {
     x += plan.gaps[i];

@@ -41,14 +41,6 @@ void draw_bands(Sketch& sketch, const Columns& c) {
   draw_band(sketch, c.at("advice"), {"Rent or buy"});
 }
 
-/// Two lines at the right edge; those of memory leave the last to what GPU types ask an hour.
-void draw_figure_head(Sketch& sketch, const Column& column, const Span& span) {
-  const std::size_t first = column.band == Band::kMemory ? 0 : 1;
-  const Style style = column.tone == Tone::kLead ? condensed_bold(7.2) : kHead;
-  sketch.text({span.x1, kLines[first]}, Align::kRight, style, column.upper);
-  sketch.text({span.x1, kLines[first + 1]}, Align::kRight, style, column.lower);
-}
-
 void draw_gpu(Sketch& sketch, const Span& span, const GpuHead& head) {
   const double middle = (span.x0 + span.x1) / 2;
   const double room = span.width() - 1;
@@ -62,8 +54,6 @@ void draw_left(Sketch& sketch, double x, const std::string& upper, const std::st
   sketch.text({x, kLines[1]}, Align::kLeft, kHead, upper);
   sketch.text({x, kLines[2]}, Align::kLeft, kHead, lower);
 }
-
-}  // namespace
 
 Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const TableText& table) {
   std::vector<double> widths;
@@ -83,7 +73,12 @@ void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns&
   for (std::size_t i = 0; i < columns.spans.size(); ++i) {
     const Column& column = table_columns()[i];
     if (column.figure != nullptr && columns.spans[i]) {
-      draw_figure_head(sketch, column, *columns.spans[i]);
+      // Two lines; those of memory leave the last to what GPU types ask an hour.
+      const std::size_t first = column.band == Band::kMemory ? 0 : 1;
+      const Style style = column.tone == Tone::kLead ? condensed_bold(7.2) : kHead;
+      const double right = columns.spans[i]->x1;
+      sketch.text({right, kLines[first]}, Align::kRight, style, column.upper);
+      sketch.text({right, kLines[first + 1]}, Align::kRight, style, column.lower);
     } else if (column.band == Band::kGpus) {
       sketch.text({columns.gpus.front().x0 - 2, kLines[2]}, Align::kRight, kSmall,
                   "list $ per GPU-hour");
@@ -100,8 +95,6 @@ void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns&
 }
 
 // ---- The rows of the table, grouped by size.
-
-namespace {
 
 constexpr double kCapHeight = 0.711;
 constexpr double kCountRight = 4.2;  // right of the column's middle: the triangle has room
@@ -241,17 +234,6 @@ void draw_size_block(Sketch& sketch, const RowDrawer& rows, const Columns& colum
                  {group.parameters});
 }
 
-void draw_tint(Sketch& sketch, const PageMetrics& metrics, const Density& density, double top,
-               double height) {
-  const double left = metrics.text.x0 - kTintOverhang;
-  const Rect band{left, top - density.gap / 2, metrics.text.width() + 2 * kTintOverhang,
-                  height + density.gap};
-  sketch.fill(band, kTint);
-  sketch.fill({left, band.y, 2.2, band.height}, kBlue);
-}
-
-}  // namespace
-
 void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
                      const Columns& columns, const TableText& table) {
   const Density& density = flow.density;
@@ -259,7 +241,12 @@ void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow&
   double top = kFirstRowTop;
   for (const GroupText& group : table.groups) {
     const double height = static_cast<double>(group.rows.size()) * density.row;
-    if (group.highlighted) draw_tint(sketch, metrics, density, top, height);
+    if (group.highlighted) {
+      const double left = metrics.text.x0 - kTintOverhang;
+      const double y = top - density.gap / 2;
+      sketch.fill({left, y, metrics.text.width() + 2 * kTintOverhang, height + density.gap}, kTint);
+      sketch.fill({left, y, 2.2, height + density.gap}, kBlue);
+    }
     draw_size_block(sketch, rows, columns, density, group, top);
     for (const RowText& row : group.rows) {
       rows.draw(group, row, top);
@@ -272,8 +259,6 @@ void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow&
   }
   sketch.rule(metrics.text.x0, metrics.text.x1, flow.table_bottom, 1.1, kInk);
 }
-
-namespace {
 
 constexpr double kTriangleHeight = 3.6;
 constexpr double kTriangleStroke = 0.55;
@@ -292,6 +277,14 @@ qrcodegen::QrCode code_of(const std::string& text) {
 }
 
 }  // namespace
+
+void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+                const TableText& table) {
+  const Columns columns = columns_for(sketch, metrics, table);
+  draw_table_heads(sketch, metrics, columns, table);
+  draw_table_rows(sketch, metrics, flow, columns, table);
+  draw_key(sketch, metrics, flow, columns, table);
+}
 
 void draw_triangle(Sketch& sketch, Point at, CountMark mark) {
   if (mark == CountMark::kNone) return;

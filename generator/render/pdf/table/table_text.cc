@@ -61,8 +61,7 @@ int decimals_of_runs(const Sheet& sheet) {
   for (const Pick& pick : sheet.picks) {
     if (!on_handout(sheet, pick.model)) continue;
     const Row* row = shown_row(sheet, pick.model, pick.method);
-    if (row && row->rents[kOnDemand] && row->rents[kOnDemand]->usd_per_run)
-      prices.push_back(*row->rents[kOnDemand]->usd_per_run);
+    if (row && run_price(*row)) prices.push_back(*run_price(*row));
   }
   return run_decimals(prices);
 }
