@@ -21,12 +21,6 @@ constexpr double kTitle = 37.5;
 constexpr double kSubtitle = 50.3;
 constexpr double kAir = 12;  // between what stands left and right on a line
 
-void check(const Sheet& sheet) {
-  if (handout_models(sheet).empty()) throw InputError("sheet: no model to draw");
-  if (sheet.methods.empty()) throw InputError("sheet: no method to draw");
-  if (sheet.gpus.empty()) throw InputError("sheet: no GPU type to draw");
-}
-
 void draw_title(Sketch& sketch, const PageMetrics& metrics, const Sheet& sheet) {
   const Style large = bold(17);
   const double right = metrics.text.x1;
@@ -94,7 +88,9 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
 }  // namespace
 
 PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
-  check(sheet);
+  if (handout_models(sheet).empty()) throw InputError("sheet: no model to draw");
+  if (sheet.methods.empty()) throw InputError("sheet: no method to draw");
+  if (sheet.gpus.empty()) throw InputError("sheet: no GPU type to draw");
   PageMetrics metrics = metrics_of(paper);
   const std::size_t groups = handout_models(sheet).size();
   const std::size_t rows = groups * sheet.methods.size();

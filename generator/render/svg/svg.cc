@@ -92,16 +92,6 @@ std::string line_class(LineKind kind, std::size_t index) {
   return kind == LineKind::kMemory ? shade + "-" + std::to_string(1 + index % 4) : shade;
 }
 
-std::string drawn_line(const PlotScale& scale, const Line& line, const std::string& shade) {
-  std::string out;
-  for (std::size_t i = 1; i < line.points.size(); ++i) {
-    const auto& [x1, y1] = line.points[i - 1];
-    const auto& [x2, y2] = line.points[i];
-    out += line_between(shade, scale.x(x1), scale.y(y1), scale.x(x2), scale.y(y2));
-  }
-  return out;
-}
-
 /// A line's name at its right end; `value` is left out on a phone.
 struct EndName {
   double x = 0;
@@ -190,7 +180,13 @@ SvgBody svg_lines(const Lines& lines) {
   const PlotScale scale{lines};
   std::string out = grid(scale) + marks(scale);
   for (std::size_t i = 0; i < lines.lines.size(); ++i) {
-    out += drawn_line(scale, lines.lines[i], line_class(lines.lines[i].kind, i));
+    const auto& points = lines.lines[i].points;
+    const std::string shade = line_class(lines.lines[i].kind, i);
+    for (std::size_t j = 1; j < points.size(); ++j) {
+      const auto& [x1, y1] = points[j - 1];
+      const auto& [x2, y2] = points[j];
+      out += line_between(shade, scale.x(x1), scale.y(y1), scale.x(x2), scale.y(y2));
+    }
   }
   return {out + crossing(scale) + end_names(scale), kHeight};
 }

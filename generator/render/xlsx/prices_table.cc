@@ -84,18 +84,12 @@ void add_standing(const SheetMeta& meta, const SheetOptions& options, const Shee
   const auto limit = static_cast<double>(options.age_limit_days(price.tier));
   const bool after = day && today && *day > *today;
   const bool old = day && today && *today - *day > limit;
-  std::string standing = "replaced by a newer price";
-  if (price.excluded.empty()) {
-    standing = "counts";
-  } else if (!price.barred.empty()) {
-    standing = price.barred;
-  } else if (!day) {
-    standing = "no date";
-  } else if (after) {
-    standing = "dated after the sheet";
-  } else if (old) {
-    standing = "too old";
-  }
+  const std::string standing = price.excluded.empty()  ? "counts"
+                               : !price.barred.empty() ? price.barred
+                               : !day                  ? "no date"
+                               : after                 ? "dated after the sheet"
+                               : old                   ? "too old"
+                                                       : "replaced by a newer price";
   const bool alone = price.barred.empty() && day && !after && !old;
   row.cells["age"] = day && today ? cell(*today - *day) : CellValue{};
   row.cells["standing"] = cell(standing);

@@ -95,15 +95,9 @@ std::vector<Column> input_columns() {
 
 /// How a range beside the value looks: as the value, but no input.
 Style range_style(Style value) {
-  switch (value) {
-    case Style::kInputPercent:
-      return Style::kPercent;
-    case Style::kInputUsd:
-    case Style::kInputCount:
-      return Style::kCount;
-    default:
-      return Style::kNumber;
-  }
+  if (value == Style::kInputPercent) return Style::kPercent;
+  const bool whole = value == Style::kInputUsd || value == Style::kInputCount;
+  return whole ? Style::kCount : Style::kNumber;
 }
 
 TableRow input_row(const Input& input) {

@@ -103,24 +103,20 @@ constexpr lxw_color_t kAsideInk = 0x6B7885;
 constexpr double kPoints = 10;
 
 const char* number_format(Style style) {
-  static const std::map<Style, const char*> kFormats = {{Style::kCount, "#,##0"},
-                                                        {Style::kInputCount, "#,##0"},
-                                                        {Style::kUsd, "#,##0"},
-                                                        {Style::kInputUsd, "#,##0"},
-                                                        {Style::kTenths, "#,##0.0"},
-                                                        {Style::kUsdRun, "[<100]#,##0.00;#,##0"},
-                                                        {Style::kUsdCents, "#,##0.00"},
-                                                        {Style::kInputUsdCents, "#,##0.00"},
-                                                        {Style::kUsdTenths, "#,##0.000"},
-                                                        {Style::kPercent, "0.0%"},
-                                                        {Style::kInputPercent, "0.0%"},
-                                                        {Style::kDate, "yyyy-mm-dd"},
-                                                        {Style::kInputDate, "yyyy-mm-dd"},
-                                                        {Style::kMonth, "yyyy-mm"},
-                                                        {Style::kInputMonth, "yyyy-mm"},
-                                                        {Style::kLine, "0;-0;\"–\""}};
-  const auto found = kFormats.find(style);
-  return found == kFormats.end() ? "General" : found->second;
+  static const std::pair<const char*, std::set<Style>> kFormats[] = {
+      {"#,##0", {Style::kCount, Style::kInputCount, Style::kUsd, Style::kInputUsd}},
+      {"#,##0.0", {Style::kTenths}},
+      {"[<100]#,##0.00;#,##0", {Style::kUsdRun}},
+      {"#,##0.00", {Style::kUsdCents, Style::kInputUsdCents}},
+      {"#,##0.000", {Style::kUsdTenths}},
+      {"0.0%", {Style::kPercent, Style::kInputPercent}},
+      {"yyyy-mm-dd", {Style::kDate, Style::kInputDate}},
+      {"yyyy-mm", {Style::kMonth, Style::kInputMonth}},
+      {"0;-0;\"–\"", {Style::kLine}}};
+  for (const auto& [format, styles] : kFormats) {
+    if (styles.contains(style)) return format;
+  }
+  return "General";
 }
 
 bool is_head(Style style) { return style >= Style::kGroup && style <= Style::kHeadNoteRight; }

@@ -20,12 +20,11 @@ constexpr double kTenfold = 10;
 constexpr std::size_t kMostCauses = 2;
 
 /// Of an entry of `all` with this id; the id itself where it is gone from the new edition.
-template <typename Entries, typename Name>
-std::string name_of(const Entries& all, const std::string& id, Name name) {
-  for (const auto& entry : all) {
-    if (entry.id == id) return entry.*name;
-  }
-  return id;
+template <typename Entry>
+std::string name_of(const std::vector<Entry>& all, const std::string& id,
+                    std::string Entry::*name) {
+  const Entry* entry = entry_with(all, &Entry::id, id);
+  return entry == nullptr ? id : entry->*name;
 }
 
 /// "70B full", for a row also "on H200".

@@ -17,30 +17,24 @@ namespace {
 const std::string kNo = "no";
 const std::string kRefused = "n/a";
 
-/// What a row needs to know of its table.
-struct Context {
-  const Sheet& sheet;
-  const std::string& scenario;
-  int run_decimals;
-};
-
 Advice advice_of(const OwnLine& own) {
   if (!own.advice) return Advice::kNone;
   if (own.close) return Advice::kClose;
   return *own.advice == "buy" ? Advice::kBuy : Advice::kRent;
 }
 
-RowText row_text(const Context& context, const SheetModel& model, const SheetMethod& method) {
-  const Row* pick = shown_row(context.sheet, model.id, method.id);
+RowText row_text(const Sheet& sheet, const SheetModel& model, const SheetMethod& method,
+                 int run_decimals) {
+  const std::string scenario = sheet.scenarios.empty() ? "" : sheet.scenarios.front().id;
+  const Row* pick = shown_row(sheet, model.id, method.id);
   RowText text;
   text.method = method.short_title;
-  for (const SheetGpu& gpu : context.sheet.gpus) {
-    text.counts.push_back(
-        count_cell(context.sheet.find(model.id, method.id, gpu.id, context.scenario), pick));
+  for (const SheetGpu& gpu : sheet.gpus) {
+    text.counts.push_back(count_cell(sheet.find(model.id, method.id, gpu.id, scenario), pick));
   }
   for (const Column& column : table_columns()) {
     const bool known = pick != nullptr && column.figure != nullptr;
-    text.figures.push_back(known ? column.figure(*pick, context.run_decimals) : absent());
+    text.figures.push_back(known ? column.figure(*pick, run_decimals) : absent());
   }
   if (pick == nullptr) {
     // What fits has no price.
@@ -49,7 +43,7 @@ RowText row_text(const Context& context, const SheetModel& model, const SheetMet
     text.pick_names = {some_fit ? std::string(kAbsent) : kNo};
     return text;
   }
-  const SheetGpu& gpu = context.sheet.gpu(pick->gpu);
+  const SheetGpu& gpu = sheet.gpu(pick->gpu);
   text.pick_count = format_integer(pick->layout.gpus);
   text.pick_names = {gpu.short_name, gpu.tiny_name};
   if (pick->own) text.advice = advice_of(*pick->own);
@@ -114,8 +108,7 @@ TableText table_text(const Sheet& sheet) {
                           format_number(gpu.memory_gb, 0) + "\u00a0GB",
                           figure(gpu.list_usd_per_gpu_hour, 2).front()});
   }
-  const std::string scenario = sheet.scenarios.empty() ? "" : sheet.scenarios.front().id;
-  const Context context{sheet, scenario, decimals_of_runs(sheet)};
+  const int decimals = decimals_of_runs(sheet);
   for (const SheetModel* model : handout_models(sheet)) {
     GroupText group{model->size,
                     model->short_note,
@@ -123,7 +116,7 @@ TableText table_text(const Sheet& sheet) {
                     model->id == sheet.options.highlight_model,
                     {}};
     for (const SheetMethod& method : sheet.methods) {
-      group.rows.push_back(row_text(context, *model, method));
+      group.rows.push_back(row_text(sheet, *model, method, decimals));
       const RowText& row = group.rows.back();
       for (const Figure& forms : row.figures) {
         table.guesses |= forms.front().starts_with(kGuessMark);
