@@ -13,7 +13,8 @@
 namespace sizesheet {
 namespace {
 
-constexpr double kMostTicks = 5;       // steps on an axis; more crowd a 360 px screen
+constexpr double kMostTicks = 5;  // steps on an axis; more crowd a 360 px screen
+constexpr int kCents = 2;
 constexpr double kHighestShare = 130;  // per cent of the card; above it nothing more is learnt
 
 std::string one_decimal(double value) { return format_number(value, 1); }
@@ -112,9 +113,6 @@ std::vector<Line> money_lines(const Row& row, double hours) {
   return lines;
 }
 
-/// Dollars under 5,000 a month stay dollars, above they become thousands.
-double money_scale(const std::vector<Line>& lines) { return largest_y(lines) < 5000 ? 1 : 1000; }
-
 std::string own_conclusion(const Sheet& sheet, const Row& row) {
   const std::string subject =
       sentence_case(sheet.method(row.method).short_title) + " on " + set_up(sheet, row) + ": ";
@@ -206,20 +204,26 @@ std::vector<double> nice_ticks(double high) {
   return ticks;
 }
 
-std::string segment_words(SegmentKind kind) {
-  switch (kind) {
-    case SegmentKind::kWeights:
-      return term_words("weights");
-    case SegmentKind::kGradients:
-      return term_words("gradients");
-    case SegmentKind::kOptimizer:
-      return term_words("optimizer");
-    case SegmentKind::kActivations:
-      return "activations";
-    case SegmentKind::kOther:
-      return "other";
+double Axis::share(double value) const { return (value - low) / std::max(1e-12, high - low); }
+
+std::string Axis::words(double tick) const {
+  const double step = ticks.size() < 2 ? 1 : ticks[1] - ticks[0];
+  int decimals = 0;
+  for (double scaled = step; decimals < 3; ++decimals, scaled = step * std::pow(10, decimals)) {
+    if (std::abs(scaled - std::round(scaled)) < 1e-9) break;
   }
-  return "";
+  return format_number(tick, decimals);
+}
+
+const char* segment_class(SegmentKind kind) {
+  static constexpr const char* kNames[] = {"weights", "gradients", "optimizer", "activations",
+                                           "other"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string segment_words(SegmentKind kind) {
+  // A segment of activations holds what is worked out again, too.
+  return kind == SegmentKind::kActivations ? "activations" : term_words(segment_class(kind));
 }
 
 std::vector<Segment> five_segments(const MemoryBill& bill) {
@@ -244,20 +248,16 @@ Chart memory_bill_chart(const Sheet& sheet, const std::string& model) {
   }
   body.axis.ticks = nice_ticks(body.axis.high);
   common_limit(body, sheet.options.headroom);
-  Chart chart;
-  chart.id = "memory-bill";
-  chart.title = sheet.model(model).title + ": memory per GPU, GiB";
-  chart.conclusion = bill_conclusion(body.bars);
-  chart.description = bill_description(body.bars);
-  chart.body = std::move(body);
-  return chart;
+  return {"memory-bill", sheet.model(model).title + ": memory per GPU, GiB",
+          bill_conclusion(body.bars), bill_description(body.bars), std::move(body)};
 }
 
 Chart rent_or_own_chart(const Sheet& sheet, const Row& row) {
   Lines body;
   body.x = hours_axis(sheet.options.hours_per_month);
   body.lines = money_lines(row, sheet.options.hours_per_month);
-  const double scale = money_scale(body.lines);
+  // Dollars under 5,000 a month stay dollars, above they become thousands.
+  const double scale = largest_y(body.lines) < 5000 ? 1 : 1000;
   for (Line& line : body.lines) {
     for (auto& [x, y] : line.points) y /= scale;
   }
@@ -268,13 +268,8 @@ Chart rent_or_own_chart(const Sheet& sheet, const Row& row) {
     body.mark_x = sheet.options.planned_hours_per_month;
     body.mark_label = "planned";
   }
-  Chart chart;
-  chart.id = "rent-or-own-" + row.method;
-  chart.title = "Rent or own " + set_up(sheet, row) + ", cost a month";
-  chart.conclusion = own_conclusion(sheet, row);
-  chart.description = own_description(sheet, row);
-  chart.body = std::move(body);
-  return chart;
+  return {"rent-or-own-" + row.method, "Rent or own " + set_up(sheet, row) + ", cost a month",
+          own_conclusion(sheet, row), own_description(sheet, row), std::move(body)};
 }
 
 Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model) {
@@ -290,22 +285,11 @@ Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model) {
   body.y = {"per cent of usable memory", 0, kHighestShare, {0, 25, 50, 75, 100, 125}};
   body.limit_y = 100;
   body.limit_label = "usable";
-  Chart chart;
-  chart.id = "memory-by-sequence";
-  chart.title = sheet.model(model).title + ": memory against sequence length";
-  if (!longest.empty()) {
-    chart.conclusion = "Longest sequence that fits, tokens: " + join(longest, ", ") + ".";
-  }
-  chart.description = chart.conclusion.empty() ? "No series." : chart.conclusion;
-  chart.body = std::move(body);
-  return chart;
+  const std::string words =
+      longest.empty() ? "" : "Longest sequence that fits, tokens: " + join(longest, ", ") + ".";
+  return {"memory-by-sequence", sheet.model(model).title + ": memory against sequence length",
+          words, words.empty() ? "No series." : words, std::move(body)};
 }
-
-namespace {
-
-constexpr int kCents = 2;
-
-}  // namespace
 
 Chart effects_chart(const SheetChanges& changes) {
   const ChangeTotals& totals = changes.pick_totals;
@@ -317,13 +301,9 @@ Chart effects_chart(const SheetChanges& changes) {
     words.push_back(part.words + " " + body.bars.back().words);
   }
   body.bars.push_back({"Total", to_usd(effects.total), delta_usd(effects.total, kCents), true});
-  Chart chart;
-  chart.id = "effects-chart";
-  chart.title = "Dollars of one run of every comparable pick, by effect";
-  chart.description =
-      "Dollars that moved: " + join(words, ", ") + ", together " + body.bars.back().words + ".";
-  chart.body = std::move(body);
-  return chart;
+  return {"effects-chart", "Dollars of one run of every comparable pick, by effect", "",
+          "Dollars that moved: " + join(words, ", ") + ", together " + body.bars.back().words + ".",
+          std::move(body)};
 }
 
 }  // namespace sizesheet

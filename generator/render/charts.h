@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts as values, drawn by SVG and PDF alike: what is drawn, in which units, and what it says.
+// Charts as values, a closed set of kinds, drawn by SVG and PDF alike from the same value: what is
+// drawn, in which units, and what it says.
 #pragma once
 
 #include <array>
@@ -12,9 +13,6 @@
 #include "sheet/sheet.h"
 
 namespace sizesheet {
-
-// ---- One chart model for every writer: a closed set of kinds, drawn by SVG and PDF from the same
-// value.
 
 /// Fixed meaning, fixed colour in each writer.
 enum class SegmentKind { kWeights, kGradients, kOptimizer, kActivations, kOther };
@@ -29,6 +27,11 @@ struct Axis {
   double low = 0;
   double high = 0;
   std::vector<double> ticks;
+
+  /// How far along a value lies: 0 at `low`, 1 at `high`.
+  double share(double value) const;
+  /// A tick with only as many decimals as the step between two needs, at most three.
+  std::string words(double tick) const;
 };
 
 struct Segment {
@@ -129,7 +132,8 @@ struct Chart {
   std::variant<StackedBars, Lines, Ranges, SignedBars, AmountBars> body;
 };
 
-// ---- The charts of a sheet as values: what is drawn, in which units, and what it says in words.
+/// "weights", "gradients" …: the class that colours a segment on a page.
+const char* segment_class(SegmentKind kind);
 
 /// What a segment is called in legends, heads and sentences: "optimizer states".
 std::string segment_words(SegmentKind kind);
@@ -150,21 +154,15 @@ Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model);
 /// 0, step, 2·step … up to `high`, with a step of 1, 2, 2.5 or 5 times a power of ten; at most six.
 std::vector<double> nice_ticks(double high);
 
-// ---- Errors by source as a chart: how far each source's figures lie from the estimates.
-
-/// One range a source, in the order of the totals, in per cent of the measured figure.
+/// How far each source's figures lie from the estimates: one range a source, in the order of the
+/// totals, in per cent of the measured figure.
 Chart error_ranges_chart(const Accuracy& accuracy);
 
 /// The same of the speeds.
 Chart speed_ranges_chart(const Accuracy& accuracy);
 
-// ---- The dollars that moved between two editions, by effect, as a chart.
-
 /// Dollars of one run of every comparable pick: price, quantity, time, card and their total.
 Chart effects_chart(const SheetChanges& changes);
-
-// ---- What an hour of one GPU type costs, by tier, from the lowest to the highest price that
-// counts.
 
 /// The current prices of one tier that the sheet's rules admit, per GPU-hour.
 struct TierPrices {
@@ -182,9 +180,8 @@ std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const std::string& gp
 /// The tiers as ranges with the median marked; nullopt without a price.
 std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu);
 
-// ---- How far each input moves the price of an owned GPU-hour, as a chart: one range an input.
-
-/// The widest ranges first; inputs that move nothing by a cent are left to the table beside it.
+/// How far each input moves the price of an owned GPU-hour, the widest ranges first; inputs that
+/// move nothing by a cent are left to the table beside it.
 Chart tornado_chart(const Sheet& sheet, const Tornado& tornado);
 
 /// An input's value with its unit: "$0.083 per kWh", "9 %", "$325,000", "5 years".
@@ -192,8 +189,6 @@ std::string input_value(double value, const std::string& unit);
 
 /// The conclusion in words: which input moves the figure most, from where to where.
 std::string tornado_conclusion(const Sheet& sheet, const Tornado& tornado);
-
-// ---- The charts of what choices cost: stages of ZeRO, adapters by rank, a run by GPU type.
 
 /// "DDP" for "none", "ZeRO-1" for "zero1" …
 std::string stage_words(const std::string& shard);

@@ -138,11 +138,7 @@ double least_free_percent(double headroom) { return 100 * headroom / (1 + headro
 double gib(std::int64_t bytes) { return static_cast<double>(bytes) / kGiB; }
 
 const UseOfRow* use_of(const SheetOwnership& ownership, const Row& row) {
-  const std::string key = row.key();
-  for (const UseOfRow& use : ownership.uses) {
-    if (use.row_key == key) return &use;
-  }
-  return nullptr;
+  return entry_with(ownership.uses, &UseOfRow::row_key, row.key());
 }
 
 }  // namespace sizesheet

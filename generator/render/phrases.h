@@ -86,6 +86,15 @@ std::string added_words(double share);
 /// Bytes as a number of GiB, for charts.
 double gib(std::int64_t bytes);
 
+/// The first entry whose `member` is `value`, or nullptr.
+template <typename Entry, typename Member, typename Value>
+const Entry* entry_with(const std::vector<Entry>& all, Member Entry::*member, const Value& value) {
+  for (const Entry& entry : all) {
+    if (entry.*member == value) return &entry;
+  }
+  return nullptr;
+}
+
 /// A pick's row rented or owned at typical uses; nullptr where it is no pick or cannot be bought.
 const UseOfRow* use_of(const SheetOwnership& ownership, const Row& row);
 

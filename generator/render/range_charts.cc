@@ -7,6 +7,7 @@
 #include <set>
 
 #include "render/charts.h"
+#include "render/diff/words.h"
 #include "render/phrases.h"
 #include "sheet/money.h"
 #include "support/text.h"
@@ -17,21 +18,14 @@ namespace {
 constexpr double kTickStep = 10;  // per cent
 constexpr double kNoise = 1e-9;   // 10.000000000000009 % ends at the tick of 10 %
 
-const AccuracySource* source_of(const Accuracy& accuracy, const std::string& id) {
-  for (const AccuracySource& source : accuracy.sources) {
-    if (source.id == id) return &source;
-  }
-  return nullptr;
-}
-
 Range range_of(const Accuracy& accuracy, const AccuracyGroup& group, bool AccuracySource::*out) {
-  const AccuracySource* source = source_of(accuracy, group.name);
+  const AccuracySource* source = entry_with(accuracy.sources, &AccuracySource::id, group.name);
   const ErrorStats& errors = group.errors;
   Range range;
   range.label = source != nullptr ? source->title : group.name;
   range.sublabel = (source != nullptr && source->*out ? "held out, " : "") +
-                   format_integer(errors.n) + (errors.n == 1 ? " figure" : " figures") +
-                   ", median " + share_words(errors.median);
+                   counted(errors.n, "figure", "figures") + ", median " +
+                   share_words(errors.median);
   range.low = 100 * errors.low;
   range.mark = 100 * errors.bias;
   range.high = 100 * errors.high;
@@ -58,6 +52,15 @@ std::string description_of(const std::vector<Range>& ranges) {
                     format_number(range.high, 1) + " %, " + range.sublabel);
   }
   return parts.empty() ? "No figure to compare." : join(parts, "; ") + ".";
+}
+
+/// `out`: whether a source is held out.
+Chart ranges_chart(const char* id, const char* title, const Accuracy& accuracy,
+                   const std::vector<AccuracyGroup>& groups, bool AccuracySource::*out) {
+  Ranges body;
+  for (const AccuracyGroup& group : groups) body.ranges.push_back(range_of(accuracy, group, out));
+  body.axis = error_axis(body.ranges);
+  return {id, title, "", description_of(body.ranges), body};
 }
 
 constexpr int kMostPriceTicks = 6;
@@ -106,7 +109,7 @@ Axis usd_axis(double high) {
 std::string tier_sentence(const TierPrices& prices) {
   return tier_words(prices.tier) + " $" + hourly_usd(prices.low) + " to $" +
          hourly_usd(prices.high) + ", median $" + hourly_usd(prices.median) + ", " +
-         format_integer(prices.rows) + (prices.rows == 1 ? " row" : " rows");
+         counted(prices.rows, "row", "rows");
 }
 
 constexpr std::size_t kMostBars = 8;
@@ -156,23 +159,13 @@ Axis price_axis(const std::vector<Range>& ranges) {
 }  // namespace
 
 Chart error_ranges_chart(const Accuracy& accuracy) {
-  Ranges body;
-  for (const AccuracyGroup& group : accuracy.all.by_source) {
-    body.ranges.push_back(range_of(accuracy, group, &AccuracySource::held_out));
-  }
-  body.axis = error_axis(body.ranges);
-  return {"error-ranges", "Errors of the estimates by source, %", "", description_of(body.ranges),
-          body};
+  return ranges_chart("error-ranges", "Errors of the estimates by source, %", accuracy,
+                      accuracy.all.by_source, &AccuracySource::held_out);
 }
 
 Chart speed_ranges_chart(const Accuracy& accuracy) {
-  Ranges body;
-  for (const AccuracyGroup& group : accuracy.speed.all.by_source) {
-    body.ranges.push_back(range_of(accuracy, group, &AccuracySource::speed_held_out));
-  }
-  body.axis = error_axis(body.ranges);
-  return {"speed-ranges", "Errors of the speeds by source, %", "", description_of(body.ranges),
-          body};
+  return ranges_chart("speed-ranges", "Errors of the speeds by source, %", accuracy,
+                      accuracy.speed.all.by_source, &AccuracySource::speed_held_out);
 }
 
 std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const std::string& gpu) {
@@ -198,8 +191,7 @@ std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu) {
     high = std::max(high, to_usd(prices.high));
     sentences.push_back(tier_sentence(prices));
     body.ranges.push_back({sentence_case(tier_words(prices.tier)),
-                           format_integer(prices.providers) +
-                               (prices.providers == 1 ? " provider" : " providers") + ", median $" +
+                           counted(prices.providers, "provider", "providers") + ", median $" +
                                hourly_usd(prices.median),
                            to_usd(prices.low), to_usd(prices.median), to_usd(prices.high)});
   }
@@ -238,13 +230,9 @@ Chart tornado_chart(const Sheet& sheet, const Tornado& tornado) {
     parts.push_back(bar.title + " " + body.ranges.back().sublabel);
   }
   body.axis = price_axis(body.ranges);
-  Chart chart;
-  chart.id = "tornado";
-  chart.title = "What moves the price of an owned GPU-hour";
-  chart.conclusion = tornado_conclusion(sheet, tornado);
-  chart.description = parts.empty() ? "No input moves it by a cent." : join(parts, ". ") + ".";
-  chart.body = std::move(body);
-  return chart;
+  return {
+      "tornado", "What moves the price of an owned GPU-hour", tornado_conclusion(sheet, tornado),
+      parts.empty() ? "No input moves it by a cent." : join(parts, ". ") + ".", std::move(body)};
 }
 
 }  // namespace sizesheet

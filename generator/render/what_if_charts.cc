@@ -51,13 +51,6 @@ std::string stages_conclusion(const SheetZeroStages& zero, const std::string& se
          ".";
 }
 
-const SheetAdapterRank* rank_of(const SheetAdapterRanks& adapters, std::int64_t rank) {
-  for (const SheetAdapterRank& one : adapters.ranks) {
-    if (one.rank == rank) return &one;
-  }
-  return nullptr;
-}
-
 std::string rank_name(std::int64_t rank) { return "rank " + std::to_string(rank); }
 
 std::string rank_sentence(const SheetAdapterRank& rank) {
@@ -66,7 +59,7 @@ std::string rank_sentence(const SheetAdapterRank& rank) {
 }
 
 std::string ranks_conclusion(const SheetAdapterRanks& adapters) {
-  const SheetAdapterRank* own = rank_of(adapters, adapters.rank);
+  const auto* own = entry_with(adapters.ranks, &SheetAdapterRank::rank, adapters.rank);
   const SheetAdapterRank& last = adapters.ranks.back();
   if (own == nullptr) own = &adapters.ranks.front();
   const std::string first = sentence_case(rank_sentence(*own));
@@ -91,15 +84,12 @@ Chart zero_stages_chart(const Sheet& sheet, const SheetZeroStages& zero) {
     body.axis.high = std::max({body.axis.high, body.bars.back().total, body.bars.back().limit});
   }
   body.axis.ticks = nice_ticks(body.axis.high);
-  Chart chart;
-  chart.id = "zero-stages";
-  chart.title = sheet.model(zero.model).title + ": memory per GPU by stage of ZeRO, GiB";
-  chart.conclusion = stages_conclusion(zero, setup);
-  chart.description = "Full fine-tuning on " + setup + ", GiB a GPU of " +
-                      gib_words(zero.stages.front().memory.capacity) +
-                      " usable: " + join(sentences, "; ") + ".";
-  chart.body = std::move(body);
-  return chart;
+  return {"zero-stages", sheet.model(zero.model).title + ": memory per GPU by stage of ZeRO, GiB",
+          stages_conclusion(zero, setup),
+          "Full fine-tuning on " + setup + ", GiB a GPU of " +
+              gib_words(zero.stages.front().memory.capacity) + " usable: " + join(sentences, "; ") +
+              ".",
+          std::move(body)};
 }
 
 std::int64_t state_bytes(const SheetAdapterRank& rank) {
@@ -115,14 +105,10 @@ Chart adapter_ranks_chart(const Sheet& sheet, const SheetAdapterRanks& adapters)
         {rank_name(rank.rank), gib(bytes), gib_words(bytes, 2), rank.rank == adapters.rank});
     sentences.push_back(rank_sentence(rank));
   }
-  Chart chart;
-  chart.id = "adapter-ranks";
-  chart.title = sheet.model(adapters.model).title +
-                ": adapter weights, gradients and optimizer states by rank, GiB";
-  chart.conclusion = ranks_conclusion(adapters);
-  chart.description = sentence_case(join(sentences, "; ")) + ".";
-  chart.body = std::move(body);
-  return chart;
+  return {"adapter-ranks",
+          sheet.model(adapters.model).title +
+              ": adapter weights, gradients and optimizer states by rank, GiB",
+          ranks_conclusion(adapters), sentence_case(join(sentences, "; ")) + ".", std::move(body)};
 }
 
 Chart run_cost_chart(const Sheet& sheet, const std::string& model, const std::string& method) {
@@ -137,22 +123,17 @@ Chart run_cost_chart(const Sheet& sheet, const std::string& model, const std::st
                          row == pick ? usd + " lowest" : usd, row == pick});
     sentences.push_back(set_up(sheet, *row) + " " + usd);
   }
-  Chart chart;
-  chart.id = "run-cost-" + method;
-  chart.title = sheet.model(model).title + ", " + sheet.method(method).short_title +
-                ": rent of a run by GPU type, $";
+  const std::string& title = sheet.method(method).short_title;
+  std::string conclusion;
   if (pick != nullptr && pick->usd_per_run() && !rows.empty()) {
-    chart.conclusion = sheet.method(method).short_title + " on " + set_up(sheet, *pick) + " for $" +
-                       run_usd(*pick->usd_per_run());
-    if (rows.size() > 1) {
-      chart.conclusion += ", dearest $" + run_usd(*rows.back()->usd_per_run());
-    }
+    conclusion = title + " on " + set_up(sheet, *pick) + " for $" + run_usd(*pick->usd_per_run());
+    if (rows.size() > 1) conclusion += ", dearest $" + run_usd(*rows.back()->usd_per_run());
   }
-  chart.description = rows.empty()
-                          ? "No GPU type fits and has a price."
-                          : "Rent of a run, cheapest first: " + join(sentences, ", ") + ".";
-  chart.body = std::move(body);
-  return chart;
+  return {"run-cost-" + method,
+          sheet.model(model).title + ", " + title + ": rent of a run by GPU type, $", conclusion,
+          rows.empty() ? "No GPU type fits and has a price."
+                       : "Rent of a run, cheapest first: " + join(sentences, ", ") + ".",
+          std::move(body)};
 }
 
 }  // namespace sizesheet

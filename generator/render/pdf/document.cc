@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/pdf/document.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <new>
 #include <stdexcept>
 #include <system_error>
-#include <vector>
 
-#include "render/pdf/fonts/fonts.h"
 #include "support/dates.h"
 #include "support/error.h"
 
@@ -31,15 +33,51 @@ HPDF_Date midday(const std::string& date) {
   return made;
 }
 
-void free_document(HPDF_Doc doc) {
-  if (doc) HPDF_Free(doc);
+[[noreturn]] void fail(const char* what) {
+  throw std::system_error(errno, std::generic_category(), what);
 }
+
+/// Bytes with a path: libharu 2.3 loads fonts from files only. Nothing is written to a disk, so
+/// nothing can be left behind.
+class MemoryFile {
+ public:
+  /// Throws std::system_error when the system has no room.
+  explicit MemoryFile(const std::string& bytes) {
+    if (descriptor_ < 0) fail("a font in memory cannot be made");
+    try {
+      write_all(bytes);
+    } catch (...) {
+      ::close(descriptor_);
+      throw;
+    }
+  }
+  ~MemoryFile() { ::close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  /// Can be opened by this process while the object lives.
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+ private:
+  void write_all(const std::string& bytes) const {
+    for (std::size_t done = 0; done < bytes.size();) {
+      const ssize_t count = ::write(descriptor_, bytes.data() + done, bytes.size() - done);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) fail("a font in memory cannot be written");
+      done += static_cast<std::size_t>(count);
+    }
+  }
+
+  int descriptor_ = ::memfd_create("font", MFD_CLOEXEC);
+};
 
 }  // namespace
 
 Document::Document(const DocumentInfo& info, const EmbeddedFonts& fonts)
     : error_(std::make_unique<FirstError>()),
-      doc_(HPDF_New(&Document::on_error, error_.get()), &free_document) {
+      doc_(HPDF_New(&Document::on_error, error_.get()), [](HPDF_Doc doc) {
+        if (doc) HPDF_Free(doc);
+      }) {
   if (!doc_) throw std::runtime_error("PDF: libharu could not start");
   HPDF_UseUTFEncodings(doc_.get());
   HPDF_SetCurrentEncoder(doc_.get(), kUtf8);  // first, or titles come out as raw bytes

@@ -6,11 +6,8 @@
 
 #include "render/charts.h"
 #include "render/pdf/document.h"
-#include "render/pdf/fonts/fonts.h"
 #include "render/pdf/notes.h"
-#include "render/pdf/page_layout.h"
 #include "render/pdf/panels/panels.h"
-#include "render/pdf/sketch.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "render/writers.h"
@@ -24,38 +21,19 @@ constexpr double kTitle = 37.5;
 constexpr double kSubtitle = 50.3;
 constexpr double kAir = 12;  // between what stands left and right on a line
 
-void check(const Sheet& sheet) {
-  if (handout_models(sheet).empty()) throw InputError("sheet: no model to draw");
-  if (sheet.methods.empty()) throw InputError("sheet: no method to draw");
-  if (sheet.gpus.empty()) throw InputError("sheet: no GPU type to draw");
-}
-
 void draw_title(Sketch& sketch, const PageMetrics& metrics, const Sheet& sheet) {
   const Style large = bold(17);
   const double right = metrics.text.x1;
-  const std::string edition =
-      sketch.fitted("edition", {sheet.meta.edition}, large, metrics.text.width() / 3);
-  double taken = sketch.text({right, kTitle}, Align::kRight, large, edition) + 5;
+  double taken = 5 + sketch.text_in(metrics.text.width() / 3, {right, kTitle}, Align::kRight, large,
+                                    "edition", {sheet.meta.edition});
   taken += sketch.text({right - taken, kTitle}, Align::kRight, regular(8.6, kGrey), "Edition");
-  sketch.text(
-      {metrics.text.x0, kTitle}, Align::kLeft, large,
-      sketch.fitted("title", {sheet.meta.title}, large, metrics.text.width() - taken - kAir));
+  sketch.text_in(metrics.text.width() - taken - kAir, {metrics.text.x0, kTitle}, Align::kLeft,
+                 large, "title", {sheet.meta.title});
 
   const Style small = regular(metrics.sub_size, kGrey);
   const double source = sketch.text({right, kSubtitle}, Align::kRight, small, provenance(sheet));
-  sketch.text({metrics.text.x0, kSubtitle}, Align::kLeft, small,
-              sketch.fitted("workload", workload_sentences(sheet), small,
-                            metrics.text.width() - source - kAir));
-}
-
-void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
-                const Sheet& sheet) {
-  const TableText table = table_text(sheet);
-  const Columns columns = columns_for(sketch, metrics, table);
-  sketch.bookmark("Sizes, GPUs and prices", kSubtitle);
-  draw_table_heads(sketch, metrics, columns, table);
-  draw_table_rows(sketch, metrics, flow, columns, table);
-  draw_key(sketch, metrics, flow, columns, table);
+  sketch.text_in(metrics.text.width() - source - kAir, {metrics.text.x0, kSubtitle}, Align::kLeft,
+                 small, "workload", workload_sentences(sheet));
 }
 
 void draw_memory_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
@@ -110,7 +88,9 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
 }  // namespace
 
 PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
-  check(sheet);
+  if (handout_models(sheet).empty()) throw InputError("sheet: no model to draw");
+  if (sheet.methods.empty()) throw InputError("sheet: no method to draw");
+  if (sheet.gpus.empty()) throw InputError("sheet: no GPU type to draw");
   PageMetrics metrics = metrics_of(paper);
   const std::size_t groups = handout_models(sheet).size();
   const std::size_t rows = groups * sheet.methods.size();
@@ -121,7 +101,8 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   }
   const PageFlow flow = flow_of(metrics, rows, groups);
   draw_title(sketch, metrics, sheet);
-  draw_table(sketch, metrics, flow, sheet);
+  sketch.bookmark("Sizes, GPUs and prices", kSubtitle);
+  draw_table(sketch, metrics, flow, table_text(sheet));
   draw_panels(sketch, metrics, flow, sheet);
   sketch.bookmark("Assumptions, accuracy, sources", metrics.notes_rule);
   draw_notes(sketch, metrics, notes, sheet.meta.base_url);
@@ -129,27 +110,6 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
 }
 
 namespace {
-
-std::string count_words(std::size_t count) {
-  return format_integer(static_cast<std::int64_t>(count));
-}
-
-/// Keys on either side of the models on the page: today's picks, and those that went.
-std::int64_t picks_compared(const SheetChanges& shown, const Sheet& sheet) {
-  const auto of_page = std::count_if(sheet.picks.begin(), sheet.picks.end(), [&](const Pick& pick) {
-    return on_handout(sheet, pick.model);
-  });
-  const auto gone = std::count_if(
-      shown.changes.begin(), shown.changes.end(),
-      [](const Change& change) { return change.of == "pick" && change.kind == "removed"; });
-  return of_page + gone;
-}
-
-std::int64_t picks_of_level(const SheetChanges& shown, const std::string& level) {
-  return std::count_if(shown.changes.begin(), shown.changes.end(), [&](const Change& change) {
-    return change.of == "pick" && change.level == level;
-  });
-}
 
 void count_rows_again(SheetChanges& shown) {
   std::map<std::string, std::int64_t> rows;
@@ -176,10 +136,12 @@ bool on_handout(const Sheet& sheet, const std::string& model) {
 }
 
 std::string choice_words(const Sheet& sheet) {
-  const std::size_t shown = handout_models(sheet).size();
-  if (shown == sheet.models.size()) return "";
-  return count_words(shown) + " of " + count_words(sheet.models.size()) +
-         " models, all on the site";
+  const auto count = [](const auto& models) {
+    return format_integer(static_cast<std::int64_t>(models.size()));
+  };
+  const std::string shown = count(handout_models(sheet));
+  const std::string all = count(sheet.models);
+  return shown == all ? "" : shown + " of " + all + " models, all on the site";
 }
 
 SheetChanges handout_changes(const SheetChanges& changes, const Sheet& sheet) {
@@ -187,9 +149,18 @@ SheetChanges handout_changes(const SheetChanges& changes, const Sheet& sheet) {
   if (sheet.options.handout_models.empty()) return shown;
   std::erase_if(shown.changes,
                 [&](const Change& change) { return !on_handout(sheet, change.model); });
-  shown.picks.compared = picks_compared(shown, sheet);
-  shown.picks.breaking = picks_of_level(shown, "breaking");
-  shown.picks.notable = picks_of_level(shown, "notable");
+  const auto picks = [&](std::string Change::*member, const char* value) {
+    return std::count_if(shown.changes.begin(), shown.changes.end(), [&](const Change& change) {
+      return change.of == "pick" && change.*member == value;
+    });
+  };
+  // Keys on either side: today's picks, and those that went.
+  shown.picks.compared =
+      picks(&Change::kind, "removed") +
+      std::count_if(sheet.picks.begin(), sheet.picks.end(),
+                    [&](const Pick& pick) { return on_handout(sheet, pick.model); });
+  shown.picks.breaking = picks(&Change::level, "breaking");
+  shown.picks.notable = picks(&Change::level, "notable");
   count_rows_again(shown);
   return shown;
 }

@@ -8,7 +8,7 @@
 #include <optional>
 #include <set>
 
-#include "render/pdf/page_layout.h"
+#include "render/diff/words.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "sheet/build/parts.h"
@@ -47,23 +47,16 @@ std::string saving_words(const Sheet& sheet, const Row& row) {
          " saves $" + whole_usd(saved);
 }
 
-const SheetEstimate* rate(const Sheet& sheet, const std::string& id) {
-  for (const SheetEstimate& estimate : sheet.rates) {
-    if (estimate.id == id) return &estimate;
-  }
-  return nullptr;
-}
-
 std::string own_assumptions(const Sheet& sheet) {
   std::string words = "Own: whole nodes";
-  if (const SheetEstimate* life = rate(sheet, "life-years")) {
+  if (const auto* life = entry_with(sheet.rates, &SheetEstimate::id, "life-years")) {
     words += ", " + format_number(life->typical, 0) + " years";
   }
-  if (const SheetEstimate* capital = rate(sheet, "cost-of-capital")) {
+  if (const auto* capital = entry_with(sheet.rates, &SheetEstimate::id, "cost-of-capital")) {
     words += ", " + format_number(100 * capital->typical, 0) + "\u00a0% cost of capital";
   }
-  std::vector<std::string> costs = {"power", "space"};
-  for (const std::string& cost : running_costs(sheet)) costs.push_back(cost);
+  std::vector<std::string> costs = running_costs(sheet);
+  costs.insert(costs.begin(), {"power", "space"});
   return words + ", " + joined_words(costs) + ".";
 }
 
@@ -89,14 +82,12 @@ Note headroom_rule(const Sheet& sheet) {
           ""};
 }
 
-/// "4.0 %, 59 rows (held out: 2.8 %, 15)".
+/// "4.0 %, 59 rows (held out: 2.8 %, 15)."
 std::string error_words(const ErrorStats& all, const std::optional<ErrorStats>& held_out) {
-  std::string words = share_words(all.median) + ", " + format_integer(all.n) + " rows";
-  if (held_out) {
-    words +=
-        " (held out: " + share_words(held_out->median) + ", " + format_integer(held_out->n) + ")";
-  }
-  return words + ".";
+  const auto words = [](const ErrorStats& errors) {
+    return share_words(errors.median) + ", " + format_integer(errors.n);
+  };
+  return words(all) + " rows" + (held_out ? " (held out: " + words(*held_out) + ")" : "") + ".";
 }
 
 /// The range of the row the panels show; "" when none is known.
@@ -144,9 +135,9 @@ std::string sources_words(const Sheet& sheet) {
   }
   std::string words = "Sources: ";
   if (offers > 0) {
-    words += format_integer(offers) + (offers == 1 ? " offer" : " offers") + " of " +
-             format_integer(static_cast<std::int64_t>(providers.size())) +
-             (providers.size() == 1 ? " provider; " : " providers; ");
+    const auto of = static_cast<std::int64_t>(providers.size());
+    words +=
+        counted(offers, "offer", "offers") + " of " + counted(of, "provider", "providers") + "; ";
   }
   return words + "each input with source and date " +
          (sheet.meta.base_url.empty() ? "in sheet.json." : "at");
@@ -195,26 +186,24 @@ const Row* shown_pick(const Sheet& sheet, const std::string& model) {
 }
 
 std::string memory_title(const Sheet& sheet, const SheetModel& model) {
-  std::string gpu;
+  std::set<std::string> gpus;
   for (const SheetMethod& method : sheet.methods) {
-    const Row* row = shown_row(sheet, model.id, method.id);
-    if (!row) continue;
-    if (!gpu.empty() && gpu != row->gpu) return model.size + ": memory per GPU, by method";
-    gpu = row->gpu;
+    if (const Row* row = shown_row(sheet, model.id, method.id)) gpus.insert(row->gpu);
   }
-  const std::string each = gpu.empty() ? "per GPU" : "on each " + sheet.gpu(gpu).short_name;
-  return model.size + ": memory " + each + ", by method";
+  const bool one = gpus.size() == 1;
+  return model.size + ": memory " +
+         (one ? "on each " + sheet.gpu(*gpus.begin()).short_name : "per GPU") + ", by method";
 }
 
 std::vector<std::string> own_sentences(const Sheet& sheet, const Row& row) {
   if (!row.rents[kOnDemand]) return {"No rental price, so nothing to compare with."};
   if (!row.own) return {"No purchase price, so nothing to compare with."};
   const std::string saving = saving_words(sheet, row);
-  std::string limit =
-      "Renting stays cheaper, even at " + hours(sheet.options.hours_per_month) + " a month";
-  if (row.own->break_even_hours_per_month) {
-    limit = "Own above " + hours(*row.own->break_even_hours_per_month) + " a month";
-  }
+  const auto& even = row.own->break_even_hours_per_month;
+  const std::string limit =
+      (even ? "Own above " + hours(*even)
+            : "Renting stays cheaper, even at " + hours(sheet.options.hours_per_month)) +
+      " a month";
   if (saving.empty()) return {limit + "."};
   return {limit + "; " + saving + " a month.", limit + "; " + saving + ".", limit + "."};
 }
@@ -238,6 +227,7 @@ struct Type {
 constexpr Type kNormal{6.8, 8.2};
 constexpr Type kSmall{6.5, 7.6};
 
+/// Where the notes stand, and how many lines of a type under each other.
 struct NotesRoom {
   Span x;
   double rule;
@@ -251,20 +241,18 @@ struct NotesRoom {
 
 Style style_of(const Type& type) { return regular(type.size, kGrey); }
 
-std::size_t line_count(const Sketch& sketch, const Note& note, const Type& type, double width) {
-  const std::size_t link = note.link.empty() ? 0 : 1;
-  return sketch.wrapped(join(note.sentences, " "), style_of(type), width).size() + link;
-}
-
 /// Narrowest width in which the note stands in `lines`; a huge one when none does.
 double width_for(const Sketch& sketch, const Note& note, const Type& type, std::size_t lines,
                  double most) {
+  const std::string words = join(note.sentences, " ");
+  const std::size_t room = lines - (note.link.empty() ? 0 : 1);
   // A wider column never needs more lines, so the steps can be halved.
   int low = 0;
   int high = 1 + static_cast<int>((most - kNarrowest) / kStep);
   while (low < high) {
     const int middle = (low + high) / 2;
-    const bool enough = line_count(sketch, note, type, kNarrowest + middle * kStep) <= lines;
+    const bool enough =
+        sketch.wrapped(words, style_of(type), kNarrowest + middle * kStep).size() <= room;
     (enough ? high : low) = enough ? middle : middle + 1;
   }
   const double width = kNarrowest + low * kStep;
@@ -318,9 +306,8 @@ void draw_note(Sketch& sketch, const Note& note, const Type& type, const Span& x
     y += type.leading;
   }
   if (note.link.empty()) return;
-  const Style style = regular(type.size, kBlue);
-  const double width = sketch.text({x.x0, y}, Align::kLeft, style,
-                                   sketch.fitted("base URL", {note.link}, style, x.width()));
+  const double width = sketch.text_in(x.width(), {x.x0, y}, Align::kLeft, regular(type.size, kBlue),
+                                      "base URL", {note.link});
   sketch.link({x.x0, y - type.size, width, type.leading}, note.link);
 }
 

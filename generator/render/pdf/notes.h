@@ -14,9 +14,8 @@
 
 namespace sizesheet::pdf {
 
-// ---- The whole page, laid out: every box and every text in points, nothing drawn yet.
-
-/// Throws InputError naming the block that does not fit, its need and the room.
+/// Every box and every text in points, nothing drawn yet. Throws InputError naming the block that
+/// does not fit, its need and the room.
 PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs);
 
 // ---- Which models the one page shows: those that the sheet chose for it, else all.
@@ -33,8 +32,7 @@ std::string choice_words(const Sheet& sheet);
 /// rows that each input moved. Totals and causes stay those of the whole comparison.
 SheetChanges handout_changes(const SheetChanges& changes, const Sheet& sheet);
 
-// ---- The page's sentences: what a run is, what is assumed, how sure the figures are, what is left
-// out.
+// ---- The page's sentences.
 
 /// "One run = one fine-tune on 500 million training tokens, …", longest form first.
 std::vector<std::string> workload_sentences(const Sheet& sheet);

@@ -64,11 +64,17 @@ Rect Sketch::extent_of(Point at, Align align, const Style& style, const std::str
   return extent(run(at, align, style, printable(text, style.face, glyphs_).text));
 }
 
+const std::string* Sketch::fitting(const std::vector<std::string>& forms, const Style& style,
+                                   double width) const {
+  const auto found = std::find_if(forms.begin(), forms.end(), [&](const std::string& form) {
+    return this->width(form, style) <= width + kWidthTolerance;
+  });
+  return found == forms.end() ? nullptr : &*found;
+}
+
 std::string Sketch::fitted(const std::string& what, const std::vector<std::string>& forms,
                            const Style& style, double width) {
-  for (const std::string& form : forms) {
-    if (this->width(form, style) <= width + kWidthTolerance) return form;
-  }
+  if (const std::string* form = fitting(forms, style, width)) return *form;
   const Printable checked = printable(forms.back(), style.face, glyphs_);
   warn_missing(forms.back(), checked.missing);
   std::string cut = ellipsized(checked.text, style, width, glyphs_);
@@ -76,11 +82,14 @@ std::string Sketch::fitted(const std::string& what, const std::vector<std::strin
   return cut;
 }
 
+double Sketch::text_in(double width, Point at, Align align, const Style& style,
+                       const std::string& what, const std::vector<std::string>& forms) {
+  return text(at, align, style, fitted(what, forms, style, width));
+}
+
 std::string Sketch::fitted_number(const std::string& what, const std::vector<std::string>& forms,
                                   const Style& style, double width) const {
-  for (const std::string& form : forms) {
-    if (this->width(form, style) <= width + kWidthTolerance) return form;
-  }
+  if (const std::string* form = fitting(forms, style, width)) return *form;
   throw InputError(what + ": " + forms.back() + " needs " +
                    format_number(this->width(forms.back(), style), 1) + " pt, " +
                    format_number(width, 1) + " pt free");
@@ -116,16 +125,6 @@ void Sketch::box(const Rect& area, const Paint& paint, double radius) {
   page_.marks.emplace_back(Box{area, radius, paint});
 }
 
-void Sketch::path(Path path) { page_.marks.emplace_back(std::move(path)); }
-
-void Sketch::disc(Disc disc) { page_.marks.emplace_back(disc); }
-
-void Sketch::link(const Rect& area, const std::string& url) { page_.links.push_back({area, url}); }
-
-void Sketch::bookmark(const std::string& title, double top) {
-  page_.bookmarks.push_back({title, top});
-}
-
 void Sketch::warn(const std::string& warning) {
   const auto& all = page_.warnings;
   if (std::find(all.begin(), all.end(), warning) == all.end()) page_.warnings.push_back(warning);
@@ -142,40 +141,6 @@ constexpr double kTallPanelHeight = 190;  // more only stretches the charts
 constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
 constexpr double kLowPanelGap = 4.5;
 constexpr double kNoteLine = 8.2;
-
-PageMetrics a4() {
-  PageMetrics m;
-  m.width = 841.89;
-  m.height = 595.28;
-  m.text = {28, 813.89};
-  m.last_ink = 577;
-  m.sub_size = 8.6;
-  m.notes_rule = 531.8;
-  m.note_lines = 4;
-  m.qr_size = 38;
-  m.densities = {{10.1, 8.5, 2.4}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}};
-  m.panels = {Span{28, 266}, Span{286, 538}, Span{558, 813.89}};
-  m.widths = 0;
-  m.count_width = 14.5;
-  return m;
-}
-
-PageMetrics letter() {
-  PageMetrics m;
-  m.width = 792;
-  m.height = 612;
-  m.text = {28, 764};
-  m.last_ink = 594;
-  m.sub_size = 8.2;
-  m.notes_rule = 540;
-  m.note_lines = 5;
-  m.qr_size = 40;
-  m.densities = {{10.25, 8.3, 2.5}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}};
-  m.panels = {Span{28, 252}, Span{272, 510}, Span{530, 764}};
-  m.widths = 1;
-  m.count_width = 14;
-  return m;
-}
 
 PageFlow placed(const PageMetrics& metrics, const Density& density, double bottom, bool compact) {
   PageFlow flow;
@@ -226,8 +191,30 @@ std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
 }  // namespace
 
 const PageMetrics& metrics_of(Paper paper) {
-  static const PageMetrics kA4Metrics = a4();
-  static const PageMetrics kLetterMetrics = letter();
+  static const PageMetrics kA4Metrics{
+      .width = 841.89,
+      .height = 595.28,
+      .text = {28, 813.89},
+      .last_ink = 577,
+      .sub_size = 8.6,
+      .notes_rule = 531.8,
+      .qr_size = 38,
+      .densities = {{10.1, 8.5, 2.4}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}},
+      .panels = {Span{28, 266}, Span{286, 538}, Span{558, 813.89}},
+      .widths = 0,
+      .count_width = 14.5};
+  static const PageMetrics kLetterMetrics{
+      .width = 792,
+      .height = 612,
+      .text = {28, 764},
+      .last_ink = 594,
+      .sub_size = 8.2,
+      .notes_rule = 540,
+      .qr_size = 40,
+      .densities = {{10.25, 8.3, 2.5}, {9.4, 8.0, 1.8}, {8.6, 7.6, 1.2}},
+      .panels = {Span{28, 252}, Span{272, 510}, Span{530, 764}},
+      .widths = 1,
+      .count_width = 14};
   return paper == Paper::kA4 ? kA4Metrics : kLetterMetrics;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The measures of the page in points, and the builder of a PageLayout: the one place where text is
-// checked against its font and measured.
+// The measures of the page in points, and the builder of a PageLayout.
 #pragma once
 
 #include <array>
@@ -17,8 +16,7 @@
 
 namespace sizesheet::pdf {
 
-// ---- The measures of the page, in points: one set for each paper, and what depends on the number
-// of rows.
+// ---- One set of measures for each paper, and what depends on the number of rows.
 
 struct Span {
   double x0 = 0;
@@ -37,11 +35,9 @@ struct PageMetrics {
   double width = 0;
   double height = 0;
   Span text;  ///< between the margins
-  double first_ink = 24;
   double last_ink = 0;
   double sub_size = 0;    ///< of the line under the title
   double notes_rule = 0;  ///< rule above the notes
-  std::size_t note_lines = 0;
   double qr_size = 0;
   std::vector<Density> densities;  ///< loosest first
   std::array<Span, 3> panels;
@@ -74,10 +70,9 @@ PageFlow flow_of(const PageMetrics& metrics, std::size_t rows, std::size_t group
 std::optional<PageMetrics> with_longer_notes(const PageMetrics& metrics, std::size_t rows,
                                              std::size_t groups);
 
-// ---- Builds a PageLayout: the one place where text is checked against its font and measured.
-
 enum class Align { kLeft, kMiddle, kRight };
 
+/// Builds a PageLayout: the one place where text is checked against its font and measured.
 class Sketch {
  public:
   Sketch(double width, double height, GlyphWidth glyphs);
@@ -92,6 +87,9 @@ class Sketch {
   /// about `what`.
   std::string fitted(const std::string& what, const std::vector<std::string>& forms,
                      const Style& style, double width);
+  /// Puts the form that `fitted` chooses at a baseline point; returns its width.
+  double text_in(double width, Point at, Align align, const Style& style, const std::string& what,
+                 const std::vector<std::string>& forms);
   /// The first form that fits. Numbers are never cut: throws InputError naming `what`, need and
   /// room.
   std::string fitted_number(const std::string& what, const std::vector<std::string>& forms,
@@ -105,10 +103,11 @@ class Sketch {
   void line(Point from, Point to, double stroke_width, Color color,
             std::vector<std::uint16_t> dash = {});
   void box(const Rect& area, const Paint& paint, double radius = 0);
-  void path(Path path);
-  void disc(Disc disc);
-  void link(const Rect& area, const std::string& url);
-  void bookmark(const std::string& title, double top);
+  void fill(const Rect& area, Color color) { box(area, {color, {}, 0}); }
+  void path(Path path) { page_.marks.emplace_back(std::move(path)); }
+  void disc(const Disc& disc) { page_.marks.emplace_back(disc); }
+  void link(const Rect& area, const std::string& url) { page_.links.push_back({area, url}); }
+  void bookmark(const std::string& title, double top) { page_.bookmarks.push_back({title, top}); }
   void warn(const std::string& warning);
 
   PageLayout take() { return std::move(page_); }
@@ -116,6 +115,9 @@ class Sketch {
  private:
   void warn_missing(const std::string& text, std::u32string_view missing);
   TextRun run(Point at, Align align, const Style& style, const std::string& printable) const;
+  /// The first that fits; null when none does.
+  const std::string* fitting(const std::vector<std::string>& forms, const Style& style,
+                             double width) const;
 
   PageLayout page_;
   GlyphWidth glyphs_;

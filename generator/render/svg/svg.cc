@@ -9,16 +9,19 @@
 namespace sizesheet {
 namespace {
 
-SvgBody body_of(const StackedBars& bars) { return svg_bars(bars); }
-SvgBody body_of(const Lines& lines) { return svg_lines(lines); }
-SvgBody body_of(const Ranges& ranges) { return svg_ranges(ranges); }
-SvgBody body_of(const SignedBars& bars) { return svg_signed(bars); }
-SvgBody body_of(const AmountBars& bars) { return svg_amounts(bars); }
+/// The body of each kind of chart.
+struct Drawn {
+  SvgBody operator()(const StackedBars& bars) const { return svg_bars(bars); }
+  SvgBody operator()(const Lines& lines) const { return svg_lines(lines); }
+  SvgBody operator()(const Ranges& ranges) const { return svg_ranges(ranges); }
+  SvgBody operator()(const SignedBars& bars) const { return svg_signed(bars); }
+  SvgBody operator()(const AmountBars& bars) const { return svg_amounts(bars); }
+};
 
 }  // namespace
 
 std::string svg(const Chart& chart) {
-  const SvgBody body = std::visit([](const auto& kind) { return body_of(kind); }, chart.body);
+  const SvgBody body = std::visit(Drawn{}, chart.body);
   const std::string title_id = chart.id + "-t";
   const std::string description_id = chart.id + "-d";
   return svg_parent("svg",
@@ -47,16 +50,14 @@ constexpr double kNameWidth = 7;      // per cent of the width a name may take
 struct PlotScale {
   const Lines& chart;
   double x(double value) const {
-    const double share = (value - chart.x.low) / std::max(1e-12, chart.x.high - chart.x.low);
-    return kPlotLeft + (kPlotRight - kPlotLeft) * share;
+    return kPlotLeft + (kPlotRight - kPlotLeft) * chart.x.share(value);
   }
   double y(double value) const {
-    const double share = (value - chart.y.low) / std::max(1e-12, chart.y.high - chart.y.low);
-    return kPlotBottom - (kPlotBottom - kPlotTop) * share;
+    return kPlotBottom - (kPlotBottom - kPlotTop) * chart.y.share(value);
   }
 };
 
-std::string line_between(const char* shade, double x1, double y1, double x2, double y2) {
+std::string line_between(const std::string& shade, double x1, double y1, double x2, double y2) {
   return svg_element("line", {{"class", shade},
                               {"x1", svg_percent(x1)},
                               {"y1", svg_number(y1)},
@@ -66,20 +67,7 @@ std::string line_between(const char* shade, double x1, double y1, double x2, dou
 
 std::string text_at(const std::string& shade, double x, double y, const char* anchor,
                     const std::string& text) {
-  return svg_element(
-      "text",
-      {{"class", shade}, {"x", svg_percent(x)}, {"y", svg_number(y)}, {"text-anchor", anchor}},
-      text);
-}
-
-int decimals_for(const std::vector<double>& ticks) {
-  if (ticks.size() < 2) return 0;
-  const double step = ticks[1] - ticks[0];
-  for (int decimals = 0; decimals < 3; ++decimals) {
-    const double scaled = step * std::pow(10, decimals);
-    if (std::abs(scaled - std::round(scaled)) < 1e-9) return decimals;
-  }
-  return 3;
+  return svg_text(shade, svg_percent(x), y, text, anchor);
 }
 
 std::string grid(const PlotScale& scale) {
@@ -89,43 +77,19 @@ std::string grid(const PlotScale& scale) {
   for (const double tick : y.ticks) {
     const double at = scale.y(tick);
     out += line_between(tick == 0 ? "axis" : "grid", kPlotLeft, at, kPlotRight, at);
-    out +=
-        text_at("tick", kPlotLeft - 1.2, at + 4, "end", format_number(tick, decimals_for(y.ticks)));
+    out += text_at("tick", kPlotLeft - 1.2, at + 4, "end", y.words(tick));
   }
   for (const double tick : x.ticks) {
     out += line_between("axis", scale.x(tick), kPlotBottom, scale.x(tick), kPlotBottom + 4);
-    out += text_at("tick", scale.x(tick), kPlotBottom + 18, "middle",
-                   format_number(tick, decimals_for(x.ticks)));
+    out += text_at("tick", scale.x(tick), kPlotBottom + 18, "middle", x.words(tick));
   }
   return out + text_at("unit", kPlotRight, kPlotBottom + 36, "end", x.unit);
 }
 
-const char* line_class(LineKind kind, std::size_t index) {
-  static constexpr const char* kMemory[] = {"line-memory-1", "line-memory-2", "line-memory-3",
-                                            "line-memory-4"};
-  switch (kind) {
-    case LineKind::kRent:
-      return "line-rent";
-    case LineKind::kOwn:
-      return "line-own";
-    case LineKind::kSpotRent:
-      return "line-spot";
-    case LineKind::kReservedRent:
-      return "line-reserved";
-    case LineKind::kMemory:
-      return kMemory[index % 4];
-  }
-  return "line-rent";
-}
-
-std::string drawn_line(const PlotScale& scale, const Line& line, const char* shade) {
-  std::string out;
-  for (std::size_t i = 1; i < line.points.size(); ++i) {
-    const auto& [x1, y1] = line.points[i - 1];
-    const auto& [x2, y2] = line.points[i];
-    out += line_between(shade, scale.x(x1), scale.y(y1), scale.x(x2), scale.y(y2));
-  }
-  return out;
+std::string line_class(LineKind kind, std::size_t index) {
+  static constexpr const char* kNames[] = {"rent", "own", "spot", "reserved", "memory"};
+  const std::string shade = std::string("line-") + kNames[static_cast<std::size_t>(kind)];
+  return kind == LineKind::kMemory ? shade + "-" + std::to_string(1 + index % 4) : shade;
 }
 
 /// A line's name at its right end; `value` is left out on a phone.
@@ -137,15 +101,13 @@ struct EndName {
   std::string value;
 };
 
-bool side_by_side(const EndName& a, const EndName& b) { return std::abs(a.x - b.x) >= kNameWidth; }
-
 /// Moves names that would touch apart, keeping their order from top to bottom.
 void spread(std::vector<EndName>& names) {
   std::stable_sort(names.begin(), names.end(),
                    [](const EndName& a, const EndName& b) { return a.y < b.y; });
   for (std::size_t i = 1; i < names.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (side_by_side(names[i], names[j])) continue;
+      if (std::abs(names[i].x - names[j].x) >= kNameWidth) continue;  // they stand side by side
       names[i].y = std::max(names[i].y, names[j].y + kNameDistance);
     }
   }
@@ -218,7 +180,13 @@ SvgBody svg_lines(const Lines& lines) {
   const PlotScale scale{lines};
   std::string out = grid(scale) + marks(scale);
   for (std::size_t i = 0; i < lines.lines.size(); ++i) {
-    out += drawn_line(scale, lines.lines[i], line_class(lines.lines[i].kind, i));
+    const auto& points = lines.lines[i].points;
+    const std::string shade = line_class(lines.lines[i].kind, i);
+    for (std::size_t j = 1; j < points.size(); ++j) {
+      const auto& [x1, y1] = points[j - 1];
+      const auto& [x2, y2] = points[j];
+      out += line_between(shade, scale.x(x1), scale.y(y1), scale.x(x2), scale.y(y2));
+    }
   }
   return {out + crossing(scale) + end_names(scale), kHeight};
 }
@@ -228,6 +196,7 @@ namespace {
 std::string opening(const char* name, SvgAttributes attributes) {
   std::string out = std::string("<") + name;
   for (const auto& [key, value] : attributes) {
+    if (value.empty()) continue;
     out += std::string(" ") + key + "=\"" + escape_xml(value) + "\"";
   }
   return out;
@@ -236,27 +205,13 @@ std::string opening(const char* name, SvgAttributes attributes) {
 }  // namespace
 
 std::string escape_xml(std::string_view text) {
+  static constexpr std::pair<char, const char*> kEntities[] = {
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
   std::string out;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&#39;";
-        break;
-      default:
-        out += c;
-    }
+    const auto* entity = std::find_if(std::begin(kEntities), std::end(kEntities),
+                                      [&](const auto& known) { return known.first == c; });
+    out += entity == std::end(kEntities) ? std::string(1, c) : entity->second;
   }
   return out;
 }
@@ -280,31 +235,12 @@ std::string svg_parent(const char* name, SvgAttributes attributes, const std::st
   return opening(name, attributes) + ">" + markup + "</" + name + ">";
 }
 
-std::string svg_cell_bar(double share, CellBar kind, std::optional<double> mark, double width) {
-  const double length = std::clamp(share, 0.0, 1.0) * width;
-  std::string inside;
-  if (mark) {
-    inside += svg_element("rect", {{"class", "free"},
-                                   {"y", "2"},
-                                   {"width", svg_number(std::clamp(*mark, 0.0, 1.0) * width)},
-                                   {"height", "10"}});
-  }
-  inside += svg_element("rect", {{"class", kind == CellBar::kOver ? "bar-over" : "bar"},
-                                 {"y", "2"},
-                                 {"width", svg_number(std::max(length, share > 0 ? 1.0 : 0.0))},
-                                 {"height", "10"}});
-  if (mark) {
-    inside += svg_element("rect", {{"class", "bar-mark"},
-                                   {"x", svg_number(std::clamp(*mark, 0.0, 1.0) * width - 1)},
-                                   {"width", "2"},
-                                   {"height", "14"}});
-  }
-  return svg_parent("svg",
-                    {{"class", "cell-bar"},
-                     {"aria-hidden", "true"},
-                     {"width", svg_number(width)},
-                     {"height", "14"}},
-                    inside);
+std::string svg_text(const std::string& shade, const std::string& x, double y,
+                     std::string_view text, const char* anchor, const char* dx) {
+  return svg_element(
+      "text",
+      {{"class", shade}, {"x", x}, {"dx", dx}, {"y", svg_number(y)}, {"text-anchor", anchor}},
+      text);
 }
 
 }  // namespace sizesheet

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Chart as inline SVG for the pages. No viewBox: x is in per cent and y in pixels, so that text
-// keeps its size at every width.
+// keeps its size at every width while bars and lines stretch. Colours come from classes in
+// style.css.
 #pragma once
 
 #include <initializer_list>
@@ -14,7 +15,7 @@
 namespace sizesheet {
 
 // ---- Writes SVG elements. Every text and attribute value passes through one escaping function
-// here.
+// here; an attribute without a value is left out.
 
 /// Text made safe for element content and for double-quoted attributes.
 std::string escape_xml(std::string_view text);
@@ -33,6 +34,10 @@ std::string svg_element(const char* name, SvgAttributes attributes, std::string_
 /// `<name a="…">markup</name>`, around elements made by these functions.
 std::string svg_parent(const char* name, SvgAttributes attributes, const std::string& markup);
 
+/// A text at a baseline, `y` pixels down; `anchor` "" begins at `x`. `dx` shifts it by pixels.
+std::string svg_text(const std::string& shade, const std::string& x, double y,
+                     std::string_view text, const char* anchor = "", const char* dx = "");
+
 // ---- The small bars inside table cells.
 
 enum class CellBar { kPlain, kOver };
@@ -42,7 +47,7 @@ enum class CellBar { kPlain, kOver };
 std::string svg_cell_bar(double share, CellBar kind = CellBar::kPlain,
                          std::optional<double> mark = std::nullopt, double width = 120);
 
-// ---- Stacked bars against their capacity lines, one block of three lines a bar.
+// ---- The kinds of chart.
 
 /// What stands inside an <svg>, and how many pixels high it is.
 struct SvgBody {
@@ -50,35 +55,24 @@ struct SvgBody {
   double height = 0;
 };
 
+/// Against their capacity lines, one block of three lines a bar.
 SvgBody svg_bars(const StackedBars& bars);
 
-/// "weights", "gradients" …: the class that colours a segment.
-const char* segment_class(SegmentKind kind);
-
-// ---- Plain bars: a label, a bar from zero on, and the figure at its end.
-
+/// A label, a bar from zero on, and the figure at its end.
 SvgBody svg_amounts(const AmountBars& bars);
 
-// ---- Straight lines over an axis, with a marked crossing, an upright mark and a limit.
-
+/// Over an axis, with a marked crossing, an upright mark and a limit.
 SvgBody svg_lines(const Lines& lines);
 
-// ---- Ranges on a common axis, one block of a label and a bar each.
-
+/// On a common axis, one block of a label and a bar each.
 SvgBody svg_ranges(const Ranges& ranges);
 
-// ---- Bars left and right of a zero line: less to the left, more to the right, the figure beside
-// each.
-
+/// Less to the left of a zero line, more to the right, the figure beside each.
 SvgBody svg_signed(const SignedBars& bars);
 
 /// The same inside a table cell: a bar from the middle, `share` of half the width, from -1 to 1.
 /// Decoration beside the figure it repeats, so it is hidden from screen readers.
 std::string svg_cell_signed(double share, double width = 64);
-
-// ---- A Chart as inline SVG for the pages. No viewBox: x is in per cent and y in pixels, so that
-// text keeps its size at every width while bars and lines stretch. Colours come from classes in
-// style.css.
 
 /// A whole <svg> element with title and description; every id begins with the chart's id.
 std::string svg(const Chart& chart);

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <tuple>
 
-#include "render/xlsx/table.h"
+#include "render/phrases.h"
+#include "render/xlsx/sheets.h"
 #include "support/dates.h"
 #include "support/error.h"
 #include "support/text.h"
@@ -26,40 +27,28 @@ struct Role {
   double most;
 };
 
-const std::vector<Role>& roles() {
-  static const std::vector<Role> all = {
-      {"hours_per_month", true, Style::kInputNumber, 1, kHoursOfLongestMonth},
-      {"life_years", true, Style::kInputNumber, 0.1, kLongLife},
-      {"residual_share", false, Style::kInputPercent, 0, 1},
-      {"value_decay_oom_per_year", false, Style::kInputNumber, 0, 1},
-      {"cost_of_capital", true, Style::kInputPercent, 0, 1},
-      {"idle_power_share", true, Style::kInputPercent, 0, 1},
-      {"pue", true, Style::kInputNumber, 1, 5},
-      {"usd_per_kwh", true, Style::kInputNumber, 0, 10},
-      {"colo_usd_per_kw_month", true, Style::kInputNumber, 0, kMuchMoney},
-      {"support_share_per_year", true, Style::kInputPercent, 0, 1},
-      {"network_usd_per_gpu", true, Style::kInputUsd, 0, kMuchMoney},
-      {"cabling_share", false, Style::kInputPercent, 0, 1},
-      {"staff_fte_per_node", false, Style::kInputNumber, 0, 100},
-      {"usd_per_fte_year", false, Style::kInputUsd, 0, kMuchMoney},
-      {"licence_usd_per_gpu_year", false, Style::kInputUsd, 0, kMuchMoney},
-  };
-  return all;
-}
+constexpr Role kRoles[] = {
+    {"hours_per_month", true, Style::kInputNumber, 1, kHoursOfLongestMonth},
+    {"life_years", true, Style::kInputNumber, 0.1, kLongLife},
+    {"residual_share", false, Style::kInputPercent, 0, 1},
+    {"value_decay_oom_per_year", false, Style::kInputNumber, 0, 1},
+    {"cost_of_capital", true, Style::kInputPercent, 0, 1},
+    {"idle_power_share", true, Style::kInputPercent, 0, 1},
+    {"pue", true, Style::kInputNumber, 1, 5},
+    {"usd_per_kwh", true, Style::kInputNumber, 0, 10},
+    {"colo_usd_per_kw_month", true, Style::kInputNumber, 0, kMuchMoney},
+    {"support_share_per_year", true, Style::kInputPercent, 0, 1},
+    {"network_usd_per_gpu", true, Style::kInputUsd, 0, kMuchMoney},
+    {"cabling_share", false, Style::kInputPercent, 0, 1},
+    {"staff_fte_per_node", false, Style::kInputNumber, 0, 100},
+    {"usd_per_fte_year", false, Style::kInputUsd, 0, kMuchMoney},
+    {"licence_usd_per_gpu_year", false, Style::kInputUsd, 0, kMuchMoney},
+};
 
 Input choice(const std::string& name, const std::string& title, const std::string& unit,
              double value, Style style, double least, double most) {
-  Input input;
-  input.name = name;
-  input.title = title;
-  input.unit = unit;
-  input.value = value;
-  input.basis = "choice";
-  input.source = "sheet specification";
-  input.style = style;
-  input.least = least;
-  input.most = most;
-  return input;
+  const SheetEstimate figure{"", title, unit, 0, value, 0, "choice", "sheet specification", "", ""};
+  return {name, figure, style, least, most, false};
 }
 
 std::vector<Input> choices(const Sheet& sheet) {
@@ -71,60 +60,42 @@ std::vector<Input> choices(const Sheet& sheet) {
       choice("planned_hours_per_month", "Planned use of an owned machine", "h per month",
              options.planned_hours_per_month, Style::kInputNumber, 1, kHoursOfLongestMonth),
       choice("as_of", "Day of the sheet: ages of prices count from it", "date", day,
-             Style::kInputDate, day - kLongAge, day + kLongAge),
-      choice("price_max_age_days", "Oldest price that counts, on demand and spot", "days",
-             static_cast<double>(options.age_limit_days("on_demand")), Style::kInputCount, 0,
-             kLongAge),
-      choice("reserved_max_age_days", "Oldest price that counts, reserved terms", "days",
-             static_cast<double>(options.age_limit_days("reserved_1y")), Style::kInputCount, 0,
-             kLongAge),
-      choice("block_max_age_days", "Oldest price that counts, capacity blocks", "days",
-             static_cast<double>(options.age_limit_days("capacity_block")), Style::kInputCount, 0,
-             kLongAge),
-      choice("spot_interruption_share", "Extra hours of a run on spot, for lost work",
-             "share of hours", options.price_rules.spot_interruption_share, Style::kInputPercent, 0,
-             1)};
+             Style::kInputDate, day - kLongAge, day + kLongAge)};
+  const auto oldest = [&](const char* name, const std::string& which, const char* tier) {
+    made.push_back(choice(name, "Oldest price that counts, " + which, "days",
+                          static_cast<double>(options.age_limit_days(tier)), Style::kInputCount, 0,
+                          kLongAge));
+  };
+  oldest("price_max_age_days", "on demand and spot", "on_demand");
+  oldest("reserved_max_age_days", "reserved terms", "reserved_1y");
+  oldest("block_max_age_days", "capacity blocks", "capacity_block");
   const PriceRules& rules = options.price_rules;
-  if (!rules.spot_interruption_basis.empty()) made.back().basis = rules.spot_interruption_basis;
-  if (!rules.spot_interruption_source.empty()) made.back().source = rules.spot_interruption_source;
+  made.push_back(choice("spot_interruption_share", "Extra hours of a run on spot, for lost work",
+                        "share of hours", rules.spot_interruption_share, Style::kInputPercent, 0,
+                        1));
+  SheetEstimate& share = made.back().figure;
+  if (!rules.spot_interruption_basis.empty()) share.basis = rules.spot_interruption_basis;
+  if (!rules.spot_interruption_source.empty()) share.source = rules.spot_interruption_source;
   return made;
 }
 
 /// Ranges that the sheet gives for its own choices.
 void add_range(const Sheet& sheet, Input& hours) {
   if (!sheet.ownership) return;
-  for (const OwnershipAssumption& known : sheet.ownership->assumptions) {
-    if (known.id != "planned-hours-per-month") continue;
-    hours.low = known.low;
-    hours.high = known.high;
-    hours.source = known.source;
-  }
-}
-
-Input rate_input(const SheetEstimate& rate, const Role& role) {
-  Input input;
-  input.name = role.name;
-  input.title = rate.title;
-  input.unit = rate.unit;
-  input.value = rate.typical;
-  input.low = rate.low;
-  input.high = rate.high;
-  input.basis = rate.basis;
-  input.source = rate.source;
-  input.date = rate.date;
-  input.note = rate.note;
-  input.style = role.style;
-  input.least = std::min(role.least, rate.typical);
-  input.most = std::max(role.most, rate.typical);
-  return input;
+  const auto* known =
+      entry_with(sheet.ownership->assumptions, &OwnershipAssumption::id, "planned-hours-per-month");
+  if (known == nullptr) return;
+  hours.has_range = true;
+  hours.figure.low = known->low;
+  hours.figure.high = known->high;
+  hours.figure.source = known->source;
 }
 
 void add_rates(const Sheet& sheet, std::vector<Input>& inputs) {
-  for (const Role& role : roles()) {
-    const auto rate = std::find_if(sheet.rates.begin(), sheet.rates.end(),
-                                   [&](const SheetEstimate& r) { return r.role == role.name; });
-    if (rate != sheet.rates.end()) {
-      inputs.push_back(rate_input(*rate, role));
+  for (const Role& role : kRoles) {
+    if (const auto* rate = entry_with(sheet.rates, &SheetEstimate::role, role.name)) {
+      inputs.push_back({role.name, *rate, role.style, std::min(role.least, rate->typical),
+                        std::max(role.most, rate->typical)});
     } else if (role.name == std::string("hours_per_month")) {
       inputs.push_back(choice(role.name, "Hours counted as a month", "h",
                               sheet.options.hours_per_month, role.style, role.least, role.most));
@@ -135,60 +106,33 @@ void add_rates(const Sheet& sheet, std::vector<Input>& inputs) {
   }
 }
 
-double value_of(const std::vector<Input>& inputs, const std::string& name) {
-  for (const Input& input : inputs) {
-    if (input.name == name) return input.value;
-  }
-  return 0;
-}
-
-Input follows(const std::string& name, const std::string& title, const std::string& unit,
-              double value, const std::string& formula, Style style) {
-  Input input = choice(name, title, unit, value, style, 0, 0);
-  input.basis = "follows";
-  input.source = "from the figures above";
-  input.formula = formula;
-  return input;
-}
-
 void add_followers(std::vector<Input>& inputs) {
-  const double life = value_of(inputs, "life_years");
-  const double rate = value_of(inputs, "cost_of_capital");
+  const auto value = [&](const char* name) { return value_of(inputs, name).value_or(0); };
+  const auto follows = [&](const char* name, const char* title, const char* unit, double figure,
+                           const char* formula, Style style) {
+    inputs.push_back(choice(name, title, unit, figure, style, 0, 0));
+    inputs.back().figure.basis = "follows";
+    inputs.back().figure.source = "from the figures above";
+    inputs.back().formula = formula;
+  };
+  const double life = value("life_years");
+  const double rate = value("cost_of_capital");
   const double end = std::pow(1 + rate, -life);
-  if (has_input(inputs, "value_decay_oom_per_year")) {
-    const double left = std::pow(10, -value_of(inputs, "value_decay_oom_per_year") * life);
-    inputs.push_back(follows("residual_share", "Value left at the end of life", "share of purchase",
-                             left, "10^(-value_decay_oom_per_year*life_years)", Style::kPercent));
+  if (const auto decay = value_of(inputs, "value_decay_oom_per_year")) {
+    follows("residual_share", "Value left at the end of life", "share of purchase",
+            std::pow(10, -*decay * life), "10^(-value_decay_oom_per_year*life_years)",
+            Style::kPercent);
   }
-  inputs.push_back(
-      follows("utilisation", "Use of an owned machine", "share of hours",
-              value_of(inputs, "planned_hours_per_month") / value_of(inputs, "hours_per_month"),
-              "planned_hours_per_month/hours_per_month", Style::kPercent));
-  inputs.push_back(follows("annuity", "Worth today of a dollar at the end of every year of life",
-                           "$", rate == 0 ? life : (1 - end) / rate,
-                           "IF(cost_of_capital=0,life_years,"
-                           "(1-(1+cost_of_capital)^(-life_years))/cost_of_capital)",
-                           Style::kUsdTenths));
-  inputs.push_back(follows("worth_at_end", "Worth today of a dollar at the end of life", "$", end,
-                           "(1+cost_of_capital)^(-life_years)", Style::kUsdTenths));
+  follows("utilisation", "Use of an owned machine", "share of hours",
+          value("planned_hours_per_month") / value("hours_per_month"),
+          "planned_hours_per_month/hours_per_month", Style::kPercent);
+  follows("annuity", "Worth today of a dollar at the end of every year of life", "$",
+          rate == 0 ? life : (1 - end) / rate,
+          "IF(cost_of_capital=0,life_years,(1-(1+cost_of_capital)^(-life_years))/cost_of_capital)",
+          Style::kUsdTenths);
+  follows("worth_at_end", "Worth today of a dollar at the end of life", "$", end,
+          "(1+cost_of_capital)^(-life_years)", Style::kUsdTenths);
 }
-
-}  // namespace
-
-std::vector<Input> inputs_of(const Sheet& sheet) {
-  std::vector<Input> inputs = choices(sheet);
-  add_range(sheet, inputs[1]);
-  add_rates(sheet, inputs);
-  if (has_input(inputs, "life_years")) add_followers(inputs);
-  return inputs;
-}
-
-bool has_input(const std::vector<Input>& inputs, const std::string& name) {
-  return std::any_of(inputs.begin(), inputs.end(),
-                     [&](const Input& input) { return input.name == name; });
-}
-
-namespace {
 
 std::map<std::string, std::size_t> gpu_order(const Sheet& sheet) {
   std::map<std::string, std::size_t> order;
@@ -197,6 +141,19 @@ std::map<std::string, std::size_t> gpu_order(const Sheet& sheet) {
 }
 
 }  // namespace
+
+std::vector<Input> inputs_of(const Sheet& sheet) {
+  std::vector<Input> inputs = choices(sheet);
+  add_range(sheet, inputs[1]);
+  add_rates(sheet, inputs);
+  if (value_of(inputs, "life_years")) add_followers(inputs);
+  return inputs;
+}
+
+std::optional<double> value_of(const std::vector<Input>& inputs, const std::string& name) {
+  const Input* input = entry_with(inputs, &Input::name, name);
+  return input == nullptr ? std::nullopt : std::optional<double>(input->figure.typical);
+}
 
 std::string gpu_label(const Sheet& sheet, const std::string& id) {
   const std::string& name = sheet.gpu(id).short_name;
@@ -230,16 +187,32 @@ std::map<std::string, std::int64_t> line_numbers(const std::vector<const SheetPr
   return numbers;
 }
 
-std::vector<SetUp> set_ups(const Sheet& sheet) {
+std::int64_t line_of(const std::map<std::string, std::int64_t>& lines,
+                     const std::optional<RentLine>& rent) {
+  const auto found = rent ? lines.find(rent->price_key) : lines.end();
+  return found == lines.end() ? 0 : found->second;
+}
+
+std::vector<const Row*> set_ups(const Sheet& sheet) {
   const std::map<std::string, std::size_t> order = gpu_order(sheet);
-  std::map<std::pair<std::size_t, std::int64_t>, SetUp> found;
+  std::map<std::pair<std::size_t, std::int64_t>, const Row*> found;
   for (const Row& row : sheet.rows) {
-    if (!row.own) continue;
-    found.try_emplace({order.at(row.gpu), row.layout.gpus}, SetUp{row.gpu, row.layout.gpus, &row});
+    if (row.own) found.try_emplace({order.at(row.gpu), row.layout.gpus}, &row);
   }
-  std::vector<SetUp> all;
-  for (const auto& [place, set_up] : found) all.push_back(set_up);
+  std::vector<const Row*> all;
+  for (const auto& [place, row] : found) all.push_back(row);
   return all;
+}
+
+TableRow described_row(const Sheet& sheet, const Row& row) {
+  const Scenario* scenario = entry_with(sheet.scenarios, &Scenario::id, row.scenario);
+  TableRow made;
+  made.cells = {{"size", cell(sheet.model(row.model).size)},
+                {"model", cell(sheet.model(row.model).title)},
+                {"method", cell(sheet.method(row.method).short_title)},
+                {"gpu", cell(gpu_label(sheet, row.gpu))},
+                {"scenario", cell(scenario == nullptr ? "" : scenario->title)}};
+  return made;
 }
 
 std::vector<const Row*> priced_rows(const Sheet& sheet) {

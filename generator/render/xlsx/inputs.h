@@ -2,13 +2,14 @@
 // What formulas rest on: the figures of the Assumptions sheet, names of things, texts of formulas.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "render/xlsx/workbook_file.h"
+#include "render/xlsx/table.h"
 #include "sheet/sheet.h"
 
 namespace sizesheet::xlsx {
@@ -25,67 +26,45 @@ std::vector<const SheetPrice*> price_lines(const Sheet& sheet);
 /// Line of each price key on the Prices sheet, counted from 1.
 std::map<std::string, std::int64_t> line_numbers(const std::vector<const SheetPrice*>& lines);
 
-/// A GPU type and a count that some row of the sheet needs and that can be bought.
-struct SetUp {
-  std::string gpu;
-  std::int64_t gpus = 0;
-  const Row* row = nullptr;  ///< any row with this set-up: its ownership figures hold for all
-};
+/// Line of the price of a rent, counted from 1; 0 where there is none.
+std::int64_t line_of(const std::map<std::string, std::int64_t>& lines,
+                     const std::optional<RentLine>& rent);
 
-/// In the order of the Ownership sheet: by GPU as the sheet lists them, then by count.
-std::vector<SetUp> set_ups(const Sheet& sheet);
+/// Line of the entry for which `is_it` holds, counted from 1; 0 when there is none.
+template <typename Entries, typename Condition>
+std::int64_t line_where(const Entries& all, Condition is_it) {
+  const auto found = std::find_if(all.begin(), all.end(), is_it);
+  return found == all.end() ? 0 : found - all.begin() + 1;
+}
+
+/// Of each GPU type and count that some row of the sheet needs and that can be bought, a row: its
+/// ownership figures hold for all. By GPU as the sheet lists them, then by count.
+std::vector<const Row*> set_ups(const Sheet& sheet);
+
+/// What a row is of: size, model, method, gpu and scenario.
+TableRow described_row(const Sheet& sheet, const Row& row);
 
 /// Rows that hold: those that can be priced at all, in the order of the sheet.
 std::vector<const Row*> priced_rows(const Sheet& sheet);
-
-// ---- Formula texts that stand in more than one table. {key} is a cell of the same row; plain
-// names are those of cells and columns of the workbook.
-
-/// "" where `cell` is empty, else `formula`: unknown stays unknown.
-std::string unless_empty(const std::string& cell, const std::string& formula);
-
-/// "" where the line number in `line` is 0, else `formula`.
-std::string with_line(const std::string& line, const std::string& formula);
-
-/// Line of the cheapest admitted price of a tier for {gpus} x {gpu}, 0 when there is none. Beyond
-/// {node} GPUs only whole nodes count. Works on arrays.
-std::string cheapest_price_line(const std::string& tier);
-
-/// Dollars an hour for {gpus} GPUs at the price in line {`line`}.
-std::string usd_per_hour(const std::string& line);
-
-/// GPUs that are paid at the price in line {`line`}: whole instances.
-std::string gpus_paid(const std::string& line);
-
-/// Line of the machine that houses {gpus} x {gpu} for the least money, 0 when there is none. Works
-/// on arrays.
-std::string cheapest_machine_line();
 
 // ---- The figures of the Assumptions sheet that every formula rests on: name, value, range, where
 // it is from. What may be changed has its limits here.
 
 struct Input {
-  std::string name;  ///< of the cell, as formulas call it
-  std::string title;
-  std::string unit;
-  double value = 0;
-  std::optional<double> low;
-  std::optional<double> high;
-  std::string basis;
-  std::string source;
-  std::string date;
-  std::string note;
+  std::string name;      ///< of the cell, as formulas call it
+  SheetEstimate figure;  ///< title, unit, value and where it is from
   Style style = Style::kInputNumber;
   double least = 0;  ///< what may be typed
   double most = 0;
-  std::string formula;  ///< of a figure that follows from others; then it is no input
+  bool has_range = true;     ///< the figure's low and high are known
+  std::string formula = {};  ///< of a figure that follows from others; then it is no input
 };
 
 /// Choices of the sheet, rates, and the figures that follow from them, in the order of printing.
 /// Throws InputError when machines can be bought and a rate that their cost needs is missing.
 std::vector<Input> inputs_of(const Sheet& sheet);
 
-/// True when the sheet counts this: the name of a rate that may be left out.
-bool has_input(const std::vector<Input>& inputs, const std::string& name);
+/// Of the input of that name; absent where the sheet does not count it.
+std::optional<double> value_of(const std::vector<Input>& inputs, const std::string& name);
 
 }  // namespace sizesheet::xlsx

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "render/phrases.h"
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
 #include "support/error.h"
@@ -24,74 +25,6 @@ std::string against_rent(const std::string& formula) {
   return "IF(OR({machines}=\"\",{rent}=\"\"),\"\"," + formula + ")";
 }
 
-std::vector<Column> machine_columns(const std::vector<Input>& inputs) {
-  const std::string cabling = has_input(inputs, "cabling_share") ? "*(1+cabling_share)" : "";
-  const char* group = "Machines to buy";
-  return {
-      {"gpu", "", "GPU", "", 11, Style::kText, "", false, ""},
-      {"gpus", "", "GPUs needed", "", 9, Style::kCount, "", false, ""},
-      {"machine", group, "Machine", "", 28, Style::kText, machine_fact("machine_title"), false,
-       "own_machine"},
-      {"per_machine", group, "GPUs each", "", 7, Style::kCount, machine_fact("machine_gpus"), false,
-       ""},
-      {"machines", group, "Machines", "", 9, Style::kCount,
-       with_line("{machine_line}", "ROUNDUP({gpus}/{per_machine},0)"), false, ""},
-      {"unused", group, "GPUs not needed", "", 8, Style::kCount,
-       unless_empty("{machines}", "{machines}*{per_machine}-{gpus}"), false, ""},
-      {"capex", group, "Purchase", "$", 12, Style::kUsd,
-       dollars("{machines}*INDEX(machine_usd,{machine_line})" + cabling +
-               "+{gpus}*IF({gpus}>{per_machine},network_usd_per_gpu,0)"),
-       false, "own_capex"},
-      {"kw", group, "Power", "kW", 8, Style::kTenths,
-       unless_empty("{machines}", "{machines}*INDEX(machine_kw,{machine_line})"), false, ""},
-  };
-}
-
-std::vector<Column> part_columns(const std::vector<Input>& inputs) {
-  const std::string fall = "({capex}-residual_share*{capex})/life_years/12";
-  const std::string staff = has_input(inputs, "staff_fte_per_node")
-                                ? "{machines}*staff_fte_per_node*usd_per_fte_year/12"
-                                : "0";
-  const std::string licence =
-      has_input(inputs, "licence_usd_per_gpu_year") ? "{gpus}*licence_usd_per_gpu_year/12" : "0";
-  const auto part = [](const char* key, const char* title, const std::string& formula) {
-    return Column{key,
-                  "Parts of a month at the planned use",
-                  title,
-                  "$ a month",
-                  11.5,
-                  Style::kUsd,
-                  dollars(formula),
-                  false,
-                  ""};
-  };
-  return {
-      part("depreciation", "Depreciation", fall),
-      part("capital", "Capital",
-           "({capex}-residual_share*{capex}*worth_at_end)/annuity/12-" + fall),
-      part("colo", "Colocation", "{kw}*colo_usd_per_kw_month"),
-      part("support", "Support", "support_share_per_year*{capex}/12"),
-      part("energy", "Energy", "{full_energy}*(idle_power_share+(1-idle_power_share)*utilisation)"),
-      part("staff", "Staff", staff),
-      part("licence", "Licences", licence),
-  };
-}
-
-std::vector<Column> total_columns() {
-  const char* group = "Own";
-  return {
-      {"own", group, "Planned use", "$ a month", 12, Style::kUsd,
-       dollars("{depreciation}+{capital}+{colo}+{support}+{energy}+{staff}+{licence}"), false,
-       "own_month"},
-      {"fixed", group, "No use", "$ a month", 12, Style::kUsd,
-       dollars("{own}-{energy}+ROUND({full_energy}*idle_power_share,6)"), false, ""},
-      {"full", group, "Every hour", "$ a month", 12, Style::kUsd,
-       dollars("{own}-{energy}+ROUND({full_energy},6)"), false, ""},
-      {"own_hour", group, "A used GPU-hour", "$", 12, Style::kUsdTenths,
-       dollars("{own}/({gpus}*hours_per_month*utilisation)"), false, "own_gpu_hour"},
-  };
-}
-
 /// First whole month in which `saved` a month has paid the purchase, within the life.
 std::string payback(const std::string& saved) {
   const std::string month =
@@ -100,90 +33,124 @@ std::string payback(const std::string& saved) {
                       ">12*life_years,\"\"," + month + "))");
 }
 
-std::vector<Column> monthly_rent_columns() {
+std::vector<Column> machines_and_totals(const std::vector<Input>& inputs) {
+  const std::string cabling = value_of(inputs, "cabling_share") ? "*(1+cabling_share)" : "";
+  const char* bought = "Machines to buy";
+  const char* own = "Own";
+  return {
+      {"gpu", "", "GPU", "", 11},
+      measured("gpus", {"gpus", "", "GPUs needed", "", 9, Style::kCount}),
+      {"machine", bought, "Machine", "", 28, Style::kText, machine_fact("machine_title")},
+      {"per_machine", bought, "GPUs each", "", 7, Style::kCount, machine_fact("machine_gpus")},
+      measured("nodes_bought", {"machines", bought, "Machines", "", 9, Style::kCount,
+                                with_line("{machine_line}", "ROUNDUP({gpus}/{per_machine},0)")}),
+      {"unused", bought, "GPUs not needed", "", 8, Style::kCount,
+       unless_empty("{machines}", "{machines}*{per_machine}-{gpus}")},
+      measured("capex_usd", {"capex", bought, "Purchase", "$", 12, Style::kUsd,
+                             dollars("{machines}*INDEX(machine_usd,{machine_line})" + cabling +
+                                     "+{gpus}*IF({gpus}>{per_machine},network_usd_per_gpu,0)")}),
+      {"kw", bought, "Power", "kW", 8, Style::kTenths,
+       unless_empty("{machines}", "{machines}*INDEX(machine_kw,{machine_line})")},
+      measured("own_usd_per_month",
+               {"month", own, "Planned use", "$ a month", 12, Style::kUsd,
+                dollars("{depreciation}+{capital}+{colo}+{support}+{energy}+{staff}+{licence}")}),
+      {"fixed", own, "No use", "$ a month", 12, Style::kUsd,
+       dollars("{month}-{energy}+ROUND({full_energy}*idle_power_share,6)")},
+      {"full", own, "Every hour", "$ a month", 12, Style::kUsd,
+       dollars("{month}-{energy}+ROUND({full_energy},6)")},
+      measured("own_usd_per_gpu_hour",
+               {"gpu_hour", own, "A used GPU-hour", "$", 12, Style::kUsdTenths,
+                dollars("{month}/({gpus}*hours_per_month*utilisation)")}),
+  };
+}
+
+std::vector<Column> against_renting() {
   const char* group = "Against renting on demand";
   const std::string slope = "({rent}*{gpus}*hours_per_month-{full_energy}*(1-idle_power_share))";
-  const std::string use = "({own}-{energy}+{full_energy}*idle_power_share)/" + slope;
+  const std::string use = "({month}-{energy}+{full_energy}*idle_power_share)/" + slope;
   return {
       {"rent", group, "Rent, a GPU-hour", "$", 12, Style::kUsdTenths,
-       with_line("{price_line}", "ROUND({rent_all}/{gpus},6)"), false, ""},
+       with_line("{price_line}", "ROUND({rent_all}/{gpus},6)")},
       {"rent_month", group, "Rent, planned use", "$ a month", 12, Style::kUsd,
-       unless_empty("{rent}", "ROUND({rent}*{gpus}*hours_per_month*utilisation,6)"), false, ""},
+       unless_empty("{rent}", "ROUND({rent}*{gpus}*hours_per_month*utilisation,6)")},
       {"even_use", group, "Break-even use", "share of hours", 10, Style::kPercent,
-       against_rent("IF(" + slope + "<=0,\"\",IF(" + use + ">1,\"\"," + use + "))"), false, ""},
-      {"even_hours", group, "Break-even", "h a month", 10, Style::kCount,
-       unless_empty("{even_use}", "{even_use}*hours_per_month"), false, "own_even_hours"},
-      {"payback", group, "Payback", "month", 9, Style::kCount, payback("{saved}"), false,
-       "own_payback"},
-      {"payback_cash", group, "Payback, capital not charged", "month", 12, Style::kCount,
-       payback("{saved_cash}"), false, ""},
-      {"savings", group, "Saved over the life", "$", 13, Style::kUsd,
-       against_rent("ROUND(12*life_years*({rent_month}-{own}),6)"), false, ""},
-      {"npv", group, "Net present value", "$", 13, Style::kUsd,
-       against_rent("ROUND(12*{saved_cash}*annuity+residual_share*{capex}*worth_at_end-{capex},6)"),
-       false, ""},
-      {"advice", group, "Advice", "", 8, Style::kText,
-       against_rent("IF({own_hour}<{rent},\"buy\",\"rent\")"), false, "own_advice"},
+       against_rent("IF(" + slope + "<=0,\"\",IF(" + use + ">1,\"\"," + use + "))")},
+      measured("break_even_hours_per_month",
+               {"even_hours", group, "Break-even", "h a month", 10, Style::kCount,
+                unless_empty("{even_use}", "{even_use}*hours_per_month")}),
+      measured("payback_month",
+               {"payback", group, "Payback", "month", 9, Style::kCount, payback("{saved}")}),
+      measured("payback_month_cash", {"payback_cash", group, "Payback, capital not charged",
+                                      "month", 12, Style::kCount, payback("{saved_cash}")}),
+      measured("savings_usd_over_life",
+               {"savings", group, "Saved over the life", "$", 13, Style::kUsd,
+                against_rent("ROUND(12*life_years*({rent_month}-{month}),6)")}),
+      measured(
+          "npv_usd",
+          {"npv", group, "Net present value", "$", 13, Style::kUsd,
+           against_rent(
+               "ROUND(12*{saved_cash}*annuity+residual_share*{capex}*worth_at_end-{capex},6)")}),
+      measured("advice", {"advice", group, "Advice", "", 8, Style::kText,
+                          against_rent("IF({gpu_hour}<{rent},\"buy\",\"rent\")")}),
       {"close", group, "Within 10 %", "", 8, Style::kText,
-       against_rent("IF(ROUND(ABS({own_hour}-{rent})*10,6)<={rent},\"close\",\"\")"), false,
-       "own_close"},
+       against_rent("IF(ROUND(ABS({gpu_hour}-{rent})*10,6)<={rent},\"close\",\"\")")},
   };
 }
 
-std::vector<Column> monthly_working_columns() {
+/// Options that the sheet does not count leave no trace.
+std::vector<Column> parts_of_a_month(const std::vector<Input>& inputs) {
+  const auto counted = [&](const char* name, const char* formula) {
+    return value_of(inputs, name) ? formula : "0";
+  };
+  const std::string fall = "({capex}-residual_share*{capex})/life_years/12";
+  const auto part = [](const char* key, const char* title, const std::string& formula) {
+    const char* group = "Parts of a month at the planned use";
+    return Column{key, group, title, "$ a month", 11.5, Style::kUsd, dollars(formula)};
+  };
+  return {
+      part("depreciation", "Depreciation", fall),
+      part("capital", "Capital",
+           "({capex}-residual_share*{capex}*worth_at_end)/annuity/12-" + fall),
+      part("colo", "Colocation", "{kw}*colo_usd_per_kw_month"),
+      part("support", "Support", "support_share_per_year*{capex}/12"),
+      part("energy", "Energy", "{full_energy}*(idle_power_share+(1-idle_power_share)*utilisation)"),
+      part("staff", "Staff",
+           counted("staff_fte_per_node", "{machines}*staff_fte_per_node*usd_per_fte_year/12")),
+      part("licence", "Licences",
+           counted("licence_usd_per_gpu_year", "{gpus}*licence_usd_per_gpu_year/12")),
+  };
+}
+
+std::vector<Column> workings() {
   const char* group = "How it is worked out";
   return {
-      {"node", group, "GPUs a rented node", "", 9, Style::kCount, "", false, ""},
+      {"node", group, "GPUs a rented node", "", 9, Style::kCount},
       {"price_line", group, "Line of Prices", "", 8, Style::kLine, cheapest_price_line("on_demand"),
-       true, ""},
-      {"rent_all", group, "Rent, all GPUs", "$ an hour", 11, Style::kUsdCents,
-       usd_per_hour("price_line"), false, ""},
+       true},
+      measured("list_usd_per_hour", {"rent_all", group, "Rent, all GPUs", "$ an hour", 11,
+                                     Style::kUsdCents, usd_per_hour("price_line")}),
       {"machine_line", group, "Line of machines", "", 9, Style::kLine, cheapest_machine_line(),
-       true, ""},
+       true},
       {"full_energy", group, "Energy, every hour", "$ a month", 11, Style::kUsd,
-       unless_empty("{machines}", "{kw}*pue*hours_per_month*usd_per_kwh"), false, ""},
+       unless_empty("{machines}", "{kw}*pue*hours_per_month*usd_per_kwh")},
       {"saved", group, "Saved a month", "$", 12, Style::kUsd,
-       against_rent("ROUND({rent_month}-({own}-{depreciation}),6)"), false, ""},
+       against_rent("ROUND({rent_month}-({month}-{depreciation}),6)")},
       {"saved_cash", group, "Saved, capital not charged", "$", 12, Style::kUsd,
-       against_rent("ROUND({rent_month}-({own}-{depreciation}-{capital}),6)"), false, ""},
+       against_rent("ROUND({rent_month}-({month}-{depreciation}-{capital}),6)")},
   };
 }
 
-}  // namespace
-
-std::vector<Column> ownership_columns(const std::vector<Input>& inputs) {
-  std::vector<Column> all = machine_columns(inputs);
-  for (const auto& part :
-       {total_columns(), monthly_rent_columns(), part_columns(inputs), monthly_working_columns()}) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
-}
-
-namespace {
-
 const SheetEstimate& estimate(const Sheet& sheet, const std::string& id) {
-  for (const SheetEstimate& known : sheet.purchase_nodes) {
-    if (known.id == id) return known;
-  }
+  if (const auto* known = entry_with(sheet.purchase_nodes, &SheetEstimate::id, id)) return *known;
   throw InputError("sheet.xlsx: no purchase figure \"" + id + "\" in the sheet");
-}
-
-/// The machine a row buys, counted from 1; 0 when the sheet does not list it.
-std::int64_t machine_line(const Sheet& sheet, const std::string& id) {
-  const auto found = std::find_if(sheet.machines.begin(), sheet.machines.end(),
-                                  [&](const SheetMachine& machine) { return machine.id == id; });
-  return found == sheet.machines.end() ? 0 : found - sheet.machines.begin() + 1;
 }
 
 void add_parts(const OwnLine& own, TableRow& row) {
   for (const auto& [name, usd] : own.parts.named()) {
     if (name != "network") row.cells[name] = cell(to_usd(usd));  // it is bought
   }
-  row.cells["own"] = cell(own.own_usd_per_month);
   row.cells["fixed"] = cell(own.fixed_usd_per_month);
   row.cells["full"] = cell(own.full_use_usd_per_month);
-  row.cells["own_hour"] = cell(own.own_usd_per_gpu_hour);
   row.cells["full_energy"] =
       cell(to_usd(own.full_use_usd_per_month - own.own_usd_per_month) + to_usd(own.parts.energy));
 }
@@ -195,7 +162,6 @@ void add_rent(const SheetOptions& options, const Row& priced, TableRow& row) {
   const double month = to_usd(rounded_usd(to_usd(rent) * static_cast<double>(priced.layout.gpus) *
                                           options.planned_hours_per_month));
   const double saved = month - to_usd(own.own_usd_per_month) + to_usd(own.parts.depreciation);
-  row.cells["rent_all"] = cell(priced.rents[kOnDemand]->usd_per_hour);
   row.cells["rent"] = cell(rent);
   row.cells["rent_month"] = cell(month);
   row.cells["saved"] = cell(saved);
@@ -204,63 +170,48 @@ void add_rent(const SheetOptions& options, const Row& priced, TableRow& row) {
   if (own.break_even_hours_per_month) {
     row.cells["even_use"] = cell(*own.break_even_hours_per_month / options.hours_per_month);
   }
-  row.cells["even_hours"] = cell(own.break_even_hours_per_month);
-  row.cells["payback"] = cell(own.payback_month);
-  row.cells["payback_cash"] = cell(own.payback_month_cash);
-  row.cells["savings"] = cell(own.savings_usd_over_life);
-  row.cells["npv"] = cell(own.npv_usd);
-  row.cells["advice"] = cell(own.advice);
-  row.cells["close"] = cell(std::string(own.close ? "close" : ""));
+  row.cells["close"] = cell(own.close ? "close" : "");
 }
 
-TableRow set_up_row(const Sheet& sheet, const SetUp& set_up,
+TableRow set_up_row(const Sheet& sheet, const Row& set_up,
                     const std::map<std::string, std::int64_t>& lines) {
-  const OwnLine& own = *set_up.row->own;
+  const OwnLine& own = *set_up.own;
   TableRow row;
-  row.cells = {
-      {"gpu", cell(gpu_label(sheet, set_up.gpu))},
-      {"gpus", cell(set_up.gpus)},
-      {"machine", cell(own.node_title)},
-      {"per_machine", cell(own.gpus_bought / std::max<std::int64_t>(own.nodes, 1))},
-      {"machines", cell(own.nodes)},
-      {"unused", cell(own.gpus_bought - set_up.gpus)},
-      {"capex", cell(own.capex_usd)},
-      {"kw", cell(estimate(sheet, own.node + "/kw").typical * static_cast<double>(own.nodes))},
-      {"node", cell(sheet.gpu(set_up.gpu).gpus_per_node)},
-      {"machine_line", cell(machine_line(sheet, own.node))}};
-  const auto line = set_up.row->rents[kOnDemand]
-                        ? lines.find(set_up.row->rents[kOnDemand]->price_key)
-                        : lines.end();
-  row.cells["price_line"] = cell(line == lines.end() ? std::int64_t{0} : line->second);
+  row.cells = {{"gpu", cell(gpu_label(sheet, set_up.gpu))},
+               {"machine", cell(own.node_title)},
+               {"per_machine", cell(own.gpus_bought / std::max<std::int64_t>(own.nodes, 1))},
+               {"unused", cell(own.gpus_bought - set_up.layout.gpus)},
+               {"kw", estimate(sheet, own.node + "/kw").typical * static_cast<double>(own.nodes)},
+               {"node", cell(sheet.gpu(set_up.gpu).gpus_per_node)},
+               {"price_line", cell(line_of(lines, set_up.rents[kOnDemand]))},
+               {"machine_line", cell(line_where(sheet.machines, [&](const SheetMachine& machine) {
+                  return machine.id == own.node;
+                }))}};
   add_parts(own, row);
-  add_rent(sheet.options, *set_up.row, row);
+  add_rent(sheet.options, set_up, row);
   return row;
-}
-
-/// The widths are those of the inputs above, on the same sheet.
-std::vector<Column> machine_columns() {
-  return {
-      {"title", "", "Machine", "", 52, Style::kText, "", false, "machine_title"},
-      {"usd", "", "Price of one", "$", 16, Style::kInputUsd, "", false, "machine_usd"},
-      {"gpu", "", "GPU", "", 24, Style::kText, "", false, "machine_gpu"},
-      {"usd_low", "", "Price, low", "$", 11, Style::kUsd, "", false, ""},
-      {"usd_high", "", "Price, high", "$", 11, Style::kUsd, "", false, ""},
-      {"kw", "", "Power of one, before PUE", "kW", 15, Style::kInputNumber, "", false,
-       "machine_kw"},
-      {"gpus", "", "GPUs each", "", 11, Style::kCount, "", false, "machine_gpus"},
-      {"source", "", "Source", "", 50, Style::kWrapped, "", false, ""},
-      {"joins", "", "Can be joined by a network", "", 44, Style::kText, "", false, "machine_joins"},
-      {"basis", "", "Basis", "", 25, Style::kText, "", false, ""},
-      {"date", "", "Date", "", 12, Style::kText, "", false, ""},
-      {"kw_low", "", "Power, low", "kW", 12, Style::kNumber, "", false, ""},
-      {"kw_high", "", "Power, high", "kW", 12, Style::kNumber, "", false, ""},
-  };
 }
 
 }  // namespace
 
 Table machines_table(const Sheet& sheet) {
-  Table table{"Assumptions", machine_columns(), {}};
+  // The widths are those of the inputs above, on the same sheet.
+  Table table{"Assumptions",
+              {{"title", "", "Machine", "", 52},
+               {"usd", "", "Price of one", "$", 16, Style::kInputUsd},
+               {"gpu", "", "GPU", "", 24},
+               {"usd_low", "", "Price, low", "$", 11, Style::kUsd},
+               {"usd_high", "", "Price, high", "$", 11, Style::kUsd},
+               {"kw", "", "Power of one, before PUE", "kW", 15, Style::kInputNumber},
+               {"gpus", "", "GPUs each", "", 11, Style::kCount},
+               {"source", "", "Source", "", 50, Style::kWrapped},
+               {"joins", "", "Can be joined by a network", "", 44},
+               {"basis", "", "Basis", "", 25},
+               {"date", "", "Date", "", 12},
+               {"kw_low", "", "Power, low", "kW", 12, Style::kNumber},
+               {"kw_high", "", "Power, high", "kW", 12, Style::kNumber}},
+              {}};
+  name_ranges(table.columns, "machine_", {"title", "usd", "gpu", "kw", "gpus", "joins"});
   for (const SheetMachine& machine : sheet.machines) {
     const SheetEstimate& usd = estimate(sheet, machine.id);
     const SheetEstimate& kw = estimate(sheet, machine.id + "/kw");
@@ -268,13 +219,13 @@ Table machines_table(const Sheet& sheet) {
     row.cells = {{"title", cell(machine.title)},
                  {"gpu", cell(gpu_label(sheet, machine.gpu))},
                  {"gpus", cell(machine.gpus)},
-                 {"joins", cell(std::string(machine.multi_node ? "yes" : "no"))},
-                 {"usd", cell(usd.typical)},
-                 {"usd_low", cell(usd.low)},
-                 {"usd_high", cell(usd.high)},
-                 {"kw", cell(kw.typical)},
-                 {"kw_low", cell(kw.low)},
-                 {"kw_high", cell(kw.high)},
+                 {"joins", cell(machine.multi_node ? "yes" : "no")},
+                 {"usd", usd.typical},
+                 {"usd_low", usd.low},
+                 {"usd_high", usd.high},
+                 {"kw", kw.typical},
+                 {"kw_low", kw.low},
+                 {"kw_high", kw.high},
                  {"basis", cell(usd.basis)},
                  {"source", cell(usd.source)},
                  {"date", cell(usd.date)}};
@@ -284,10 +235,17 @@ Table machines_table(const Sheet& sheet) {
 }
 
 Table ownership_table(const Sheet& sheet, const std::vector<Input>& inputs) {
-  Table table{"Ownership", ownership_columns(inputs), {}};
+  Table table{"Ownership", machines_and_totals(inputs), {}};
+  for (const auto& part : {against_renting(), parts_of_a_month(inputs), workings()}) {
+    table.columns.insert(table.columns.end(), part.begin(), part.end());
+  }
+  name_ranges(
+      table.columns, "own_",
+      {"machine", "capex", "month", "gpu_hour", "even_hours", "payback", "advice", "close"});
   const auto lines = line_numbers(price_lines(sheet));
-  for (const SetUp& set_up : set_ups(sheet)) {
-    table.rows.push_back(set_up_row(sheet, set_up, lines));
+  for (const Row* set_up : set_ups(sheet)) {
+    table.rows.push_back(set_up_row(sheet, *set_up, lines));
+    add_measured(table.columns, *set_up, table.rows.back());
   }
   return table;
 }

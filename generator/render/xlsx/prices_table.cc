@@ -44,53 +44,35 @@ std::string category_formula() {
   return "IF({tier}=\"\",\"\"," + formula + ")";
 }
 
-std::vector<Column> what_is_sold() {
-  return {
-      {"line", "", "Line", "", 5.5, Style::kLine, "", false, ""},
-      {"provider", "", "Provider", focus::kProvider, 15, Style::kInputText, "", false,
-       "price_provider"},
-      {"region", "", "Region", focus::kRegion, 13, Style::kInputText, "", false, ""},
-      {"instance", "", "Instance", focus::kSku, 24, Style::kInputText, "", false, ""},
-      {"gpu", "", "GPU", "", 10, Style::kInputText, "", false, "price_gpu"},
-      {"tier", "", "Tier", "", 17, Style::kInputText, "", false, "price_tier"},
-      {"category", "", "Category", focus::kPricingCategory, 13, Style::kText, category_formula(),
-       false, ""},
-      {"offer", "", "Offer", "", 12, Style::kInputText, "", false, ""},
-      {"gpus", "", "GPUs an instance", "", 9, Style::kInputCount, "", false, "price_gpus"},
-  };
-}
-
-std::vector<Column> what_it_costs() {
-  return {
-      {"usd", "", "$ an hour, instance", focus::kListUnitPrice, 12, Style::kInputUsdCents, "",
-       false, "price_usd"},
-      {"gpu_usd", "", "$ a GPU-hour", std::string("per ") + focus::kPricingUnit, 12,
-       Style::kUsdTenths, "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus})),ROUND({usd}/{gpus},6),\"\")",
-       false, ""},
-      {"day", "", "As of", "", 11, Style::kInputDate, "", false, "price_day"},
-      {"age", "", "Age", "days", 7, Style::kCount, "IF(ISNUMBER({day}),as_of-{day},\"\")", false,
-       ""},
-      {"standing", "", "Does it count?", "", 36, Style::kText, kStanding, false, ""},
-      {"used", "", "Used in Rent vs buy", "", 9, Style::kText,
-       "IF(COUNTIF(lines_used,{line})>0,\"yes\",\"\")", false, ""},
-      {"source", "", "Source", "", 48, Style::kText, "", false, ""},
-      {"note", "", "Note", "", 30, Style::kText, "", false, ""},
-      {"sku", "How it is decided", "Offer, whatever its date", focus::kSkuPrice, 34, Style::kText,
-       "", false, "price_sku"},
-      {"barred", "How it is decided", "Left out whatever its age", "", 24, Style::kText, "", false,
-       ""},
-      {"alone", "How it is decided", "In time", "1 = yes", 8, Style::kLine, kAlone, false,
-       "price_alone"},
-      {"ok", "How it is decided", "Counts", "1 = yes", 8, Style::kLine, kCounts, false, "price_ok"},
-  };
-}
-
 std::vector<Column> price_columns() {
-  std::vector<Column> all = what_is_sold();
-  for (Column& column : what_it_costs()) all.push_back(std::move(column));
-  for (Column& column : all) {
-    if (column.key == "sku") column.formula = kSku;
-  }
+  const char* how = "How it is decided";
+  std::vector<Column> all = {
+      {"line", "", "Line", "", 5.5, Style::kLine},
+      {"provider", "", "Provider", focus::kProvider, 15, Style::kInputText},
+      {"region", "", "Region", focus::kRegion, 13, Style::kInputText},
+      {"instance", "", "Instance", focus::kSku, 24, Style::kInputText},
+      {"gpu", "", "GPU", "", 10, Style::kInputText},
+      {"tier", "", "Tier", "", 17, Style::kInputText},
+      {"category", "", "Category", focus::kPricingCategory, 13, Style::kText, category_formula()},
+      {"offer", "", "Offer", "", 12, Style::kInputText},
+      {"gpus", "", "GPUs an instance", "", 9, Style::kInputCount},
+      {"usd", "", "$ an hour, instance", focus::kListUnitPrice, 12, Style::kInputUsdCents},
+      {"gpu_usd", "", "$ a GPU-hour", std::string("per ") + focus::kPricingUnit, 12,
+       Style::kUsdTenths, "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus})),ROUND({usd}/{gpus},6),\"\")"},
+      {"day", "", "As of", "", 11, Style::kInputDate},
+      {"age", "", "Age", "days", 7, Style::kCount, "IF(ISNUMBER({day}),as_of-{day},\"\")"},
+      {"standing", "", "Does it count?", "", 36, Style::kText, kStanding},
+      {"used", "", "Used in Rent vs buy", "", 9, Style::kText,
+       "IF(COUNTIF(lines_used,{line})>0,\"yes\",\"\")"},
+      {"source", "", "Source", "", 48, Style::kText},
+      {"note", "", "Note", "", 30, Style::kText},
+      {"sku", how, "Offer, whatever its date", focus::kSkuPrice, 34, Style::kText, kSku},
+      {"barred", how, "Left out whatever its age", "", 24, Style::kText},
+      {"alone", how, "In time", "1 = yes", 8, Style::kLine, kAlone},
+      {"ok", how, "Counts", "1 = yes", 8, Style::kLine, kCounts},
+  };
+  name_ranges(all, "price_",
+              {"provider", "gpu", "tier", "gpus", "usd", "day", "sku", "alone", "ok"});
   return all;
 }
 
@@ -102,18 +84,12 @@ void add_standing(const SheetMeta& meta, const SheetOptions& options, const Shee
   const auto limit = static_cast<double>(options.age_limit_days(price.tier));
   const bool after = day && today && *day > *today;
   const bool old = day && today && *today - *day > limit;
-  std::string standing = "replaced by a newer price";
-  if (price.excluded.empty()) {
-    standing = "counts";
-  } else if (!price.barred.empty()) {
-    standing = price.barred;
-  } else if (!day) {
-    standing = "no date";
-  } else if (after) {
-    standing = "dated after the sheet";
-  } else if (old) {
-    standing = "too old";
-  }
+  const std::string standing = price.excluded.empty()  ? "counts"
+                               : !price.barred.empty() ? price.barred
+                               : !day                  ? "no date"
+                               : after                 ? "dated after the sheet"
+                               : old                   ? "too old"
+                                                       : "replaced by a newer price";
   const bool alone = price.barred.empty() && day && !after && !old;
   row.cells["age"] = day && today ? cell(*today - *day) : CellValue{};
   row.cells["standing"] = cell(standing);
@@ -136,7 +112,7 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
                {"usd", cell(price.usd_per_instance_hour)},
                {"gpu_usd", cell(price.usd_per_gpu_hour)},
                {"day", day ? cell(*day) : cell(price.as_of)},
-               {"used", cell(std::string(price.used ? "yes" : ""))},
+               {"used", cell(price.used ? "yes" : "")},
                {"source", cell(price.source)},
                {"note", cell(price.note)},
                {"barred", cell(price.barred)},
@@ -164,7 +140,7 @@ Table prices_table(const Sheet& sheet) {
   const std::size_t prices = table.rows.size();
   table.rows.resize(prices + kQuoteLines, empty);
   table.rows[prices].cells["source"] =
-      cell(std::string("Your own quotes: provider, GPU, tier, GPUs, price and date are enough."));
+      cell("Your own quotes: provider, GPU, tier, GPUs, price and date are enough.");
   std::int64_t line = 0;
   for (TableRow& row : table.rows) row.cells["line"] = cell(++line);
   return table;
@@ -259,10 +235,10 @@ TableRow term_row(const std::string& where, const std::string& term, const std::
 
 Table terms_table(const Sheet& sheet) {
   Table table{"Terms",
-              {{"where", "", "Where", "", 14, Style::kWrapped, "", false, ""},
-               {"term", "", "Term", "", 34, Style::kWrapped, "", false, ""},
-               {"unit", "", "Unit", "", 16, Style::kWrapped, "", false, ""},
-               {"meaning", "", "Meaning", "", 92, Style::kWrapped, "", false, ""}},
+              {{"where", "", "Where", "", 14, Style::kWrapped},
+               {"term", "", "Term", "", 34, Style::kWrapped},
+               {"unit", "", "Unit", "", 16, Style::kWrapped},
+               {"meaning", "", "Meaning", "", 92, Style::kWrapped}},
               {}};
   for (const Term& term : kTerms) {
     table.rows.push_back(term_row(term.where, term.term, term.unit, term.meaning));

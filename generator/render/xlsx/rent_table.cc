@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "render/phrases.h"
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
 #include "sheet/money.h"
@@ -28,10 +29,6 @@ std::string per_run(const std::string& hour, const std::string& hours) {
   return "IF(OR({" + hour + "}=\"\",{hours}=\"\"),\"\",ROUND({" + hour + "}*" + hours + ",6))";
 }
 
-std::string per_month(const std::string& hour) {
-  return unless_empty("{" + hour + "}", "ROUND({" + hour + "}*hours_per_month,6)");
-}
-
 std::string owned(const std::string& range) {
   return with_line("{own_line}", "INDEX(" + range + ",{own_line})");
 }
@@ -43,36 +40,36 @@ std::string provider(const std::string& line) {
 /// More than the row's GPUs where the cheapest instance is larger.
 Column paid(const std::string& name, const std::string& group) {
   return measured(name + "_gpus_paid", {name + "_paid", group, "Paid", "GPUs", 6, Style::kCount,
-                                        gpus_paid(name + "_line"), false, ""});
+                                        gpus_paid(name + "_line")});
 }
 
-std::vector<Column> set_up_columns() {
-  return {
-      {"size", "", "Size", "", 7, Style::kText, "", false, ""},
-      {"model", "", "Model", "", 22, Style::kText, "", false, "rent_model"},
-      {"method", "", "Method", "", 8, Style::kText, "", false, "rent_method"},
-      measured("gpus", {"gpus", "", "GPUs", "", 6.5, Style::kCount, "", false, ""}),
-      {"gpu", "", "Type", "", 10, Style::kText, "", false, ""},
-      {"scenario", "", "Scenario", "", 28, Style::kText, "", false, "rent_scenario"},
-      measured("verdict", {"verdict", "", "Fits?", "", 7, Style::kText, "", false, "rent_verdict"}),
-      measured("tokens_per_second_per_gpu",
-               {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths, "", false, ""}),
-      measured("hours_mid",
-               {"hours", "", "Hours", "h a run", 10, Style::kTenths, kHours, false, ""}),
-  };
+Column an_hour(const std::string& name, const std::string& group) {
+  return measured(name + "_usd_per_hour", {name + "_hour", group, "All GPUs", "$ an hour", 10,
+                                           Style::kUsdCents, usd_per_hour(name + "_line")});
 }
 
-std::vector<Column> on_demand_columns() {
+std::vector<Column> set_ups_and_on_demand() {
   const std::string group = std::string(kRentTiers.front().title) + ", cheapest that counts";
-  return {
-      {"list_provider", group, "Provider", "", 14, Style::kText, provider("list_line"), false, ""},
+  std::vector<Column> all = {
+      {"size", "", "Size", "", 7},
+      {"model", "", "Model", "", 22},
+      {"method", "", "Method", "", 8},
+      measured("gpus", {"gpus", "", "GPUs", "", 6.5, Style::kCount}),
+      {"gpu", "", "Type", "", 10},
+      {"scenario", "", "Scenario", "", 28},
+      measured("verdict", {"verdict", "", "Fits?", "", 7}),
+      measured("tokens_per_second_per_gpu",
+               {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths}),
+      measured("hours_mid", {"hours", "", "Hours", "h a run", 10, Style::kTenths, kHours}),
+      {"list_provider", group, "Provider", "", 14, Style::kText, provider("list_line")},
       paid("list", group),
-      measured("list_usd_per_hour", {"list_hour", group, "All GPUs", "$ an hour", 10,
-                                     Style::kUsdCents, usd_per_hour("list_line"), false, ""}),
+      an_hour("list", group),
       measured("list_usd_per_run", {"list_run", group, "A run", "$", 11, Style::kUsdRun,
                                     per_run("list_hour", "{hours}"), false, "rent_run"}),
-      {"cheapest", group, "Cheapest run of its kind", "", 11, Style::kText, kCheapest, false, ""},
+      {"cheapest", group, "Cheapest run of its kind", "", 11, Style::kText, kCheapest},
   };
+  name_ranges(all, "rent_", {"model", "method", "scenario", "verdict"});
+  return all;
 }
 
 /// What a month or a run costs in a tier, from the column of its hours.
@@ -81,12 +78,13 @@ std::vector<Column> paid_columns(const RentTier& tier) {
   const std::string hour = name + "_hour";
   const auto dollars = [&](const std::string& key, const char* title, const char* note, Style style,
                            const std::string& formula) {
-    Column column{name + key, tier.title, title, note, 11, style, formula, false, ""};
+    Column column{name + key, tier.title, title, note, 11, style, formula};
     if (key == "_lost") return column;
     return measured(name + "_usd_per" + key, column);
   };
   if (tier.by_month()) {
-    return {dollars("_month", "Every hour", "$ a month", Style::kUsd, per_month(hour))};
+    return {dollars("_month", "Every hour", "$ a month", Style::kUsd,
+                    unless_empty("{" + hour + "}", "ROUND({" + hour + "}*hours_per_month,6)"))};
   }
   if (tier.interrupted) {
     const std::string interrupted = "ROUND({hours}*(1+spot_interruption_share),4)";
@@ -105,9 +103,7 @@ std::vector<Column> other_tier_columns() {
     const std::string name = tier.name;
     if (name == "list") continue;
     all.push_back(paid(name, tier.title));
-    all.push_back(measured(name + "_usd_per_hour",
-                           {name + "_hour", tier.title, "All GPUs", "$ an hour", 10,
-                            Style::kUsdCents, usd_per_hour(name + "_line"), false, ""}));
+    all.push_back(an_hour(name, tier.title));
     for (Column& column : paid_columns(tier)) all.push_back(std::move(column));
   }
   return all;
@@ -116,28 +112,24 @@ std::vector<Column> other_tier_columns() {
 std::vector<Column> own_columns() {
   const char* group = "Own";
   return {
-      measured("capex_usd",
-               {"capex", group, "Purchase", "$", 12, Style::kUsd, owned("own_capex"), false, ""}),
+      measured("capex_usd", {"capex", group, "Purchase", "$", 12, Style::kUsd, owned("own_capex")}),
       measured("own_usd_per_month", {"own_month", group, "Planned use", "$ a month", 11,
-                                     Style::kUsd, owned("own_month"), false, ""}),
+                                     Style::kUsd, owned("own_month")}),
       measured("own_usd_per_gpu_hour", {"own_hour", group, "A used GPU-hour", "$", 12,
-                                        Style::kUsdTenths, owned("own_gpu_hour"), false, ""}),
+                                        Style::kUsdTenths, owned("own_gpu_hour")}),
       measured("own_usd_per_run", {"own_run", group, "A run", "$", 11, Style::kUsdRun,
                                    "IF(OR({own_month}=\"\",{hours}=\"\"),\"\","
-                                   "ROUND({own_month}*{hours}/planned_hours_per_month,6))",
-                                   false, ""}),
+                                   "ROUND({own_month}*{hours}/planned_hours_per_month,6))"}),
       measured("break_even_hours_per_month", {"even_hours", group, "Break-even", "h a month", 10,
-                                              Style::kCount, owned("own_even_hours"), false, ""}),
+                                              Style::kCount, owned("own_even_hours")}),
       measured(
           "break_even_runs_per_month",
           {"even_runs", group, "Break-even", "runs a month", 10, Style::kTenths,
-           "IF(OR({even_hours}=\"\",{hours}=\"\"),\"\",IF({hours}=0,\"\",{even_hours}/{hours}))",
-           false, ""}),
-      measured("payback_month", {"payback", group, "Payback", "month", 8, Style::kCount,
-                                 owned("own_payback"), false, ""}),
-      measured("advice",
-               {"advice", group, "Advice", "", 7, Style::kText, owned("own_advice"), false, ""}),
-      {"close", group, "Within 10 %", "", 7, Style::kText, owned("own_close"), false, ""},
+           "IF(OR({even_hours}=\"\",{hours}=\"\"),\"\",IF({hours}=0,\"\",{even_hours}/{hours}))"}),
+      measured("payback_month",
+               {"payback", group, "Payback", "month", 8, Style::kCount, owned("own_payback")}),
+      measured("advice", {"advice", group, "Advice", "", 7, Style::kText, owned("own_advice")}),
+      {"close", group, "Within 10 %", "", 7, Style::kText, owned("own_close")},
   };
 }
 
@@ -145,27 +137,14 @@ std::vector<Column> working_columns() {
   std::vector<Column> all;
   for (const RentTier& tier : kRentTiers) {
     all.push_back({line_column(tier), "Lines of Prices in use (– none)", tier.title, "", 9,
-                   Style::kLine, cheapest_price_line(tier.key), true, ""});
+                   Style::kLine, cheapest_price_line(tier.key), true});
   }
   const char* group = "Other lines";
-  all.push_back({"node", group, "GPUs a rented node", "", 9, Style::kCount, "", false, ""});
-  all.push_back({"own_line", group, "Line of Ownership", "", 10, Style::kLine, "", false, ""});
-  all.push_back({"scenario_line", group, "Line of scenarios", "", 9, Style::kLine, "", false, ""});
+  all.push_back({"node", group, "GPUs a rented node", "", 9, Style::kCount});
+  all.push_back({"own_line", group, "Line of Ownership", "", 10, Style::kLine});
+  all.push_back({"scenario_line", group, "Line of scenarios", "", 9, Style::kLine});
   return all;
 }
-
-}  // namespace
-
-std::vector<Column> rent_columns() {
-  std::vector<Column> all = set_up_columns();
-  for (const auto& part :
-       {on_demand_columns(), other_tier_columns(), own_columns(), working_columns()}) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
-}
-
-namespace {
 
 using Lines = std::map<std::string, std::int64_t>;
 
@@ -174,105 +153,84 @@ Json member(const Json& entry, const char* key) {
   return entry.is_object() ? entry.value(key, Json()) : Json();
 }
 
-/// A figure of a scenario's workload; `otherwise` where the request does not say.
-double workload(const Sheet& sheet, const std::string& scenario, const char* key,
-                double otherwise) {
+/// A figure of a scenario's workload; 0 where the request does not say.
+double workload(const Sheet& sheet, const std::string& scenario, const char* key) {
   for (const Json& entry : member(sheet.inputs, "scenarios")) {
     if (member(entry, "id") != scenario) continue;
     const Json figure = member(member(member(entry, "request"), "workload"), key);
-    return figure.is_number() ? figure.get<double>() : otherwise;
+    return figure.is_number() ? figure.get<double>() : 0;
   }
-  return otherwise;
+  return 0;
 }
 
 void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableRow& row) {
   for (const RentTier& tier : kRentTiers) {
-    const auto& line = priced.rents[tier];
-    const auto found = line ? lines.find(line->price_key) : lines.end();
-    row.cells[line_column(tier)] = cell(found == lines.end() ? std::int64_t{0} : found->second);
+    row.cells[line_column(tier)] = cell(line_of(lines, priced.rents[tier]));
   }
   if (priced.rents[kSpot]) {
     const auto& lost = priced.rents[kSpot]->usd_per_run_interrupted;
     row.cells["spot_lost"] = cell(lost ? lost : priced.rents[kSpot]->usd_per_run);
   }
   if (!priced.rents[kOnDemand]) return;
-  for (const SheetPrice& price : sheet.prices) {
-    if (price.key == priced.rents[kOnDemand]->price_key)
-      row.cells["list_provider"] = cell(price.provider);
+  const std::string& key = priced.rents[kOnDemand]->price_key;
+  if (const auto* price = entry_with(sheet.prices, &SheetPrice::key, key)) {
+    row.cells["list_provider"] = cell(price->provider);
   }
-}
-
-void add_own(const Sheet& sheet, const Row& priced, TableRow& row) {
-  const std::vector<SetUp> owned = set_ups(sheet);
-  const auto found = std::find_if(owned.begin(), owned.end(), [&](const SetUp& set_up) {
-    return set_up.gpu == priced.gpu && set_up.gpus == priced.layout.gpus;
-  });
-  row.cells["own_line"] = cell(found == owned.end() ? std::int64_t{0} : found - owned.begin() + 1);
-  if (!priced.own) return;
-  row.cells["close"] = cell(std::string(priced.own->close ? "close" : ""));
 }
 
 /// No row of the same model, method and scenario that fits is cheaper to run.
 bool is_cheapest(const std::vector<const Row*>& rows, const Row& row) {
-  if (row.verdict != "fits" || !row.rents[kOnDemand] || !row.rents[kOnDemand]->usd_per_run)
-    return false;
-  return std::none_of(rows.begin(), rows.end(), [&](const Row* other) {
-    return other->model == row.model && other->method == row.method &&
-           other->scenario == row.scenario && other->verdict == "fits" && other->rents[kOnDemand] &&
-           other->rents[kOnDemand]->usd_per_run &&
-           *other->rents[kOnDemand]->usd_per_run < *row.rents[kOnDemand]->usd_per_run;
-  });
-}
-
-std::int64_t scenario_line(const Sheet& sheet, const std::string& id) {
-  const auto found = std::find_if(sheet.scenarios.begin(), sheet.scenarios.end(),
-                                  [&](const Scenario& scenario) { return scenario.id == id; });
-  return found - sheet.scenarios.begin() + 1;
-}
-
-TableRow described_row(const Sheet& sheet, const Row& priced) {
-  const std::int64_t line = scenario_line(sheet, priced.scenario);
-  TableRow row;
-  row.cells = {{"size", cell(sheet.model(priced.model).size)},
-               {"model", cell(sheet.model(priced.model).title)},
-               {"method", cell(sheet.method(priced.method).short_title)},
-               {"gpu", cell(gpu_label(sheet, priced.gpu))},
-               {"scenario", cell(sheet.scenarios.at(static_cast<std::size_t>(line - 1)).title)},
-               {"node", cell(sheet.gpu(priced.gpu).gpus_per_node)},
-               {"scenario_line", cell(line)}};
-  return row;
+  const std::optional<MicroUsd> price = row.usd_per_run();
+  return price && row.verdict == "fits" &&
+         std::none_of(rows.begin(), rows.end(), [&](const Row* other) {
+           return other->model == row.model && other->method == row.method &&
+                  other->scenario == row.scenario && other->verdict == "fits" &&
+                  other->usd_per_run() && other->usd_per_run() < price;
+         });
 }
 
 }  // namespace
 
 Table scenarios_table(const Sheet& sheet) {
   Table table{"Assumptions",
-              {{"title", "", "Scenario", "", 52, Style::kText, "", false, ""},
-               {"startup", "", "Start-up", "h a run", 16, Style::kInputNumber, "", false,
-                "scenario_startup_hours"},
-               {"saving", "", "Saving and evaluation", "share of training", 24,
-                Style::kInputPercent, "", false, "scenario_checkpoint_share"}},
+              {{"title", "", "Scenario", "", 52},
+               {"startup_hours", "", "Start-up", "h a run", 16, Style::kInputNumber},
+               {"checkpoint_share", "", "Saving and evaluation", "share of training", 24,
+                Style::kInputPercent}},
               {}};
+  name_ranges(table.columns, "scenario_", {"startup_hours", "checkpoint_share"});
   for (const Scenario& scenario : sheet.scenarios) {
     TableRow row;
-    row.cells = {{"title", cell(scenario.title)},
-                 {"startup", cell(workload(sheet, scenario.id, "startup_hours", 0))},
-                 {"saving", cell(workload(sheet, scenario.id, "checkpoint_share", 0))}};
+    row.cells["title"] = cell(scenario.title);
+    for (const char* key : {"startup_hours", "checkpoint_share"}) {
+      row.cells[key] = workload(sheet, scenario.id, key);
+    }
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
 Table rent_table(const Sheet& sheet) {
-  Table table{"Rent vs buy", rent_columns(), {}};
+  Table table{"Rent vs buy", set_ups_and_on_demand(), {}};
+  for (const auto& part : {other_tier_columns(), own_columns(), working_columns()}) {
+    table.columns.insert(table.columns.end(), part.begin(), part.end());
+  }
   const Lines lines = line_numbers(price_lines(sheet));
   const std::vector<const Row*> rows = priced_rows(sheet);
+  const std::vector<const Row*> owned = set_ups(sheet);
   for (const Row* priced : rows) {
     TableRow row = described_row(sheet, *priced);
+    row.cells["node"] = cell(sheet.gpu(priced->gpu).gpus_per_node);
+    row.cells["scenario_line"] = cell(line_where(sheet.scenarios, [&](const Scenario& scenario) {
+      return scenario.id == priced->scenario;
+    }));
     add_measured(table.columns, *priced, row);
     add_tiers(sheet, *priced, lines, row);
-    add_own(sheet, *priced, row);
-    row.cells["cheapest"] = cell(std::string(is_cheapest(rows, *priced) ? "yes" : ""));
+    row.cells["own_line"] = cell(line_where(owned, [&](const Row* set_up) {
+      return set_up->gpu == priced->gpu && set_up->layout.gpus == priced->layout.gpus;
+    }));
+    row.cells["close"] = cell(priced->own && priced->own->close ? "close" : "");
+    row.cells["cheapest"] = cell(is_cheapest(rows, *priced) ? "yes" : "");
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -6,35 +6,9 @@
 
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/table.h"
-#include "render/xlsx/workbook_file.h"
 #include "sheet/sheet.h"
 
 namespace sizesheet::xlsx {
-
-// ---- The Assumptions sheet: every input with its range and source, machines, scenarios.
-
-void draw_assumptions(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFile& book,
-                      bool letter);
-
-/// Only numbers from `least` to `most` may be typed into the cells; says so when one is chosen.
-void limit_numbers(Page& page, std::size_t first_row, std::size_t last_row, std::size_t column,
-                   double least, double most, const std::string& words);
-
-// ---- The sheets of the workbook that hold one table each.
-
-void draw_sizing(const Sheet& sheet, WorkbookFile& book, bool letter);
-void draw_rent(const Sheet& sheet, WorkbookFile& book, bool letter);
-void draw_prices(const Sheet& sheet, WorkbookFile& book, bool letter);
-void draw_ownership(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFile& book,
-                    bool letter);
-void draw_terms(const Sheet& sheet, WorkbookFile& book, bool letter);
-
-// ---- The formulas of owning, as columns: the arithmetic of the program over the cells of a
-// workbook.
-
-/// Every part is rounded to a micro-dollar, as the program rounds it. Options that the sheet does
-/// not count leave no trace.
-std::vector<Column> ownership_columns(const std::vector<Input>& inputs);
 
 // ---- The Ownership sheet: what each GPU type and count costs to own, part by part, and against
 // renting it; and the machines that can be bought.
@@ -53,15 +27,14 @@ inline constexpr std::size_t kQuoteLines = 12;
 
 Table prices_table(const Sheet& sheet);
 
-// ---- The formulas of the Rent vs buy sheet, as columns.
-
-std::vector<Column> rent_columns();
-
-/// The columns that hold lines of the Prices sheet; they stand side by side.
+/// The column that holds a tier's line of the Prices sheet; they stand side by side.
 inline std::string line_column(const RentTier& tier) { return std::string(tier.name) + "_line"; }
 
 // ---- The Rent vs buy sheet: a line a row of the sheet that holds; hours, every way to rent, and
 // owning.
+
+/// The first of its columns that hold lines of the Prices sheet; a tier each, side by side.
+inline constexpr const char* kFirstLine = "list_line";
 
 /// A line a scenario: what it adds to the hours of training. Stands on the Assumptions sheet.
 Table scenarios_table(const Sheet& sheet);
@@ -76,5 +49,28 @@ Table sizing_table(const Sheet& sheet);
 // ---- The Terms sheet: what the columns mean, FOCUS terms, and what is not priced.
 
 Table terms_table(const Sheet& sheet);
+
+// ---- Formula texts that stand in more than one table. {key} is a cell of the same row; plain
+// names are those of cells and columns of the workbook.
+
+/// "" where `cell` is empty, else `formula`: unknown stays unknown.
+std::string unless_empty(const std::string& cell, const std::string& formula);
+
+/// "" where the line number in `line` is 0, else `formula`.
+std::string with_line(const std::string& line, const std::string& formula);
+
+/// Line of the cheapest admitted price of a tier for {gpus} x {gpu}, 0 when there is none. Beyond
+/// {node} GPUs only whole nodes count. Works on arrays.
+std::string cheapest_price_line(const std::string& tier);
+
+/// Dollars an hour for {gpus} GPUs at the price in line {`line`}.
+std::string usd_per_hour(const std::string& line);
+
+/// GPUs that are paid at the price in line {`line`}: whole instances.
+std::string gpus_paid(const std::string& line);
+
+/// Line of the machine that houses {gpus} x {gpu} for the least money, 0 when there is none. Works
+/// on arrays.
+std::string cheapest_machine_line();
 
 }  // namespace sizesheet::xlsx

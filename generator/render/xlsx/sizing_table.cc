@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Sizing sheet: counts, layout and memory of every row.
 
-#include <set>
-
 #include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
 #include "support/text.h"
@@ -92,16 +90,9 @@ std::string pick_words(const Sheet& sheet, const Row& row) {
 
 Table sizing_table(const Sheet& sheet) {
   Table table{"Sizing", columns(), {}};
-  std::map<std::string, std::string> scenarios;
-  for (const Scenario& scenario : sheet.scenarios) scenarios[scenario.id] = scenario.title;
   for (const Row& sized : sheet.rows) {
-    TableRow row;
-    row.cells = {{"size", cell(sheet.model(sized.model).size)},
-                 {"model", cell(sheet.model(sized.model).title)},
-                 {"method", cell(sheet.method(sized.method).short_title)},
-                 {"gpu", cell(gpu_label(sheet, sized.gpu))},
-                 {"scenario", cell(scenarios[sized.scenario])},
-                 {"pick", cell(pick_words(sheet, sized))}};
+    TableRow row = described_row(sheet, sized);
+    row.cells["pick"] = cell(pick_words(sheet, sized));
     add_measured(table.columns, sized, row);
     if (sized.modelled) {
       const MemoryBill& bill = sized.memory;

@@ -14,16 +14,11 @@ namespace {
 /// 1970-01-01 in days since 1899-12-30, where spreadsheets begin to count.
 constexpr std::int64_t kUnixEpoch = 25569;
 
-std::size_t index_of(const std::vector<Column>& columns, const std::string& key) {
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (columns[i].key == key) return i;
-  }
-  throw std::logic_error("a formula names a column that is not there: " + key);
-}
-
 }  // namespace
 
 CellValue cell(const std::string& text) { return text.empty() ? CellValue{} : CellValue{text}; }
+
+CellValue cell(const char* text) { return cell(std::string(text)); }
 
 CellValue cell(double value) { return value; }
 
@@ -40,7 +35,7 @@ CellValue cell(const FigureValue& value) {
         } else if constexpr (std::is_same_v<T, Bytes>) {
           return static_cast<double>(figure.value) / kGiB;
         } else if constexpr (std::is_same_v<T, bool>) {
-          return cell(std::string(figure ? "yes" : ""));
+          return cell(figure ? "yes" : "");
         } else {
           return cell(figure);
         }
@@ -51,6 +46,19 @@ CellValue cell(const FigureValue& value) {
 Column measured(const std::string& measure, Column column) {
   column.measure = &sizesheet::measure(measure);
   return column;
+}
+
+void name_ranges(std::vector<Column>& columns, const std::string& prefix,
+                 const std::set<std::string>& keys) {
+  for (Column& column : columns) {
+    if (keys.contains(column.key)) column.range = prefix + column.key;
+  }
+}
+
+std::size_t column_of(const std::vector<Column>& columns, const std::string& key) {
+  std::size_t i = 0;
+  while (i < columns.size() && columns[i].key != key) ++i;
+  return i;
 }
 
 void add_measured(const std::vector<Column>& columns, const Row& row, TableRow& cells) {
@@ -83,17 +91,20 @@ std::string in_row(const std::string& formula, const std::vector<Column>& column
     const std::size_t close = formula.find('}', open);
     if (close == std::string::npos) throw std::logic_error("a formula lacks a }: " + formula);
     const std::string key = formula.substr(open + 1, close - open - 1);
-    text += formula.substr(from, open - from) + "$" + column_letters(index_of(columns, key)) +
-            std::to_string(row + 1);
+    const std::size_t column = column_of(columns, key);
+    if (column == columns.size()) {
+      throw std::logic_error("a formula names a column that is not there: " + key);
+    }
+    text +=
+        formula.substr(from, open - from) + "$" + column_letters(column) + std::to_string(row + 1);
     from = close + 1;
   }
 }
 
 std::string column_cells(const std::string& sheet, std::size_t column, std::size_t first,
-                         std::size_t count) {
-  const std::string letters = "$" + column_letters(column) + "$";
-  return "'" + sheet + "'!" + letters + std::to_string(first + 1) + ":" + letters +
-         std::to_string(first + count);
+                         std::size_t count, std::size_t columns) {
+  return "'" + sheet + "'!$" + column_letters(column) + "$" + std::to_string(first + 1) + ":$" +
+         column_letters(column + columns - 1) + "$" + std::to_string(first + count);
 }
 
 namespace {
@@ -152,19 +163,24 @@ void Page::row_height(std::size_t row, double points) {
   require(worksheet_set_row(sheet_, row_of(row), points, nullptr), "row height");
 }
 
+std::string Page::name_of(std::size_t row, std::size_t column) const {
+  return name_ + "!" + column_letters(column) + std::to_string(row + 1);
+}
+
 void Page::write(std::size_t row, std::size_t column, const CellValue& value, Style style) {
   lxw_format* format = book_->style(style);
-  const std::string place = name_ + "!" + column_letters(column) + std::to_string(row + 1);
+  const lxw_row_t r = row_of(row);
+  const lxw_col_t c = col_of(column);
+  lxw_error result = LXW_NO_ERROR;
   if (const double* number = std::get_if<double>(&value)) {
-    require(worksheet_write_number(sheet_, row_of(row), col_of(column), *number, format), place);
+    result = worksheet_write_number(sheet_, r, c, *number, format);
   } else if (const std::string* words = std::get_if<std::string>(&value)) {
     // Always as a string: a name from the catalog never becomes a formula or a link.
-    require(worksheet_write_string(sheet_, row_of(row), col_of(column), literal(*words).c_str(),
-                                   format),
-            place);
+    result = worksheet_write_string(sheet_, r, c, literal(*words).c_str(), format);
   } else {
-    require(worksheet_write_blank(sheet_, row_of(row), col_of(column), format), place);
+    result = worksheet_write_blank(sheet_, r, c, format);
   }
+  require(result, name_of(row, column));
 }
 
 void Page::formula(std::size_t row, std::size_t column, const std::string& words,
@@ -173,20 +189,19 @@ void Page::formula(std::size_t row, std::size_t column, const std::string& words
   const lxw_row_t r = row_of(row);
   const lxw_col_t c = col_of(column);
   const std::string text = "=" + words;
-  const std::string place = name_ + "!" + column_letters(column) + std::to_string(row + 1);
   const double* number = std::get_if<double>(&value);
-  const std::string* shown = std::get_if<std::string>(&value);
+  lxw_error result = LXW_NO_ERROR;
   if (array) {
-    require(worksheet_write_array_formula_num(sheet_, r, c, r, c, text.c_str(), format,
-                                              number != nullptr ? *number : 0),
-            place);
+    result = worksheet_write_array_formula_num(sheet_, r, c, r, c, text.c_str(), format,
+                                               number != nullptr ? *number : 0);
   } else if (number != nullptr) {
-    require(worksheet_write_formula_num(sheet_, r, c, text.c_str(), format, *number), place);
+    result = worksheet_write_formula_num(sheet_, r, c, text.c_str(), format, *number);
   } else {
-    require(worksheet_write_formula_str(sheet_, r, c, text.c_str(), format,
-                                        shown != nullptr ? literal(*shown).c_str() : ""),
-            place);
+    const std::string* shown = std::get_if<std::string>(&value);
+    result = worksheet_write_formula_str(sheet_, r, c, text.c_str(), format,
+                                         shown != nullptr ? literal(*shown).c_str() : "");
   }
+  require(result, name_of(row, column));
 }
 
 void Page::groups(std::size_t row, const std::vector<Column>& columns) {
@@ -245,16 +260,12 @@ TablePlace Page::table(std::size_t heading, const Table& table) {
       table_cell(row, j, table.columns, line);
     }
   }
-  name_columns(*book_, table, place);
-  return place;
-}
-
-void name_columns(WorkbookFile& book, const Table& table, const TablePlace& place) {
   for (std::size_t j = 0; j < table.columns.size(); ++j) {
     if (table.columns[j].range.empty()) continue;
-    const std::size_t rows = place.rows > 0 ? place.rows : 1;
-    book.define_name(table.columns[j].range, column_cells(table.sheet, j, place.first_row, rows));
+    book_->define_name(table.columns[j].range, column_cells(table.sheet, j, place.first_row,
+                                                            std::max<std::size_t>(place.rows, 1)));
   }
+  return place;
 }
 
 void Page::widths(const std::vector<Column>& columns) {
@@ -263,28 +274,67 @@ void Page::widths(const std::vector<Column>& columns) {
   }
 }
 
-void Page::freeze(const TablePlace& place, std::size_t columns, std::size_t all_columns) {
-  worksheet_freeze_panes(sheet_, row_of(place.first_row), col_of(columns));
-  const std::size_t last = place.first_row + (place.rows > 0 ? place.rows - 1 : 0);
-  require(worksheet_autofilter(sheet_, row_of(place.first_row - 1), 0, row_of(last),
-                               col_of(all_columns - 1)),
+void Page::print_columns(const std::vector<Column>& columns, const View& view,
+                         const TablePlace& place) {
+  constexpr double kCharactersOfPaper = 104;  // of full size, on the narrower of A4 and Letter
+  const std::size_t printed = column_of(columns, view.unprinted);
+  require(worksheet_print_area(sheet_, 0, 0, row_of(place.last_row()), col_of(printed - 1)),
+          "print area");
+  if (*view.breaks == '\0') return;
+  const std::vector<std::string> keys = split(view.breaks, ' ');
+  std::vector<lxw_col_t> breaks;
+  double repeated = 0;
+  double page = 0;
+  double widest = 0;
+  for (std::size_t i = 0; i < printed; ++i) {
+    if (std::find(keys.begin(), keys.end(), columns[i].key) != keys.end()) {
+      breaks.push_back(col_of(i));
+      page = repeated;
+    }
+    if (i < view.frozen) repeated += columns[i].width;
+    page += columns[i].width;
+    widest = std::max(widest, page);
+  }
+  breaks.push_back(0);  // ends the list
+  require(worksheet_set_v_pagebreaks(sheet_, breaks.data()), "page breaks");
+  // At this size the widest of the pages side by side still fits on paper.
+  worksheet_set_print_scale(sheet_, static_cast<std::uint16_t>(100 * kCharactersOfPaper / widest));
+}
+
+void Page::highlight(const std::vector<Column>& columns, const View& view,
+                     const TablePlace& place) {
+  std::string words = "=" + in_row(view.where, columns, place.first_row);
+  lxw_conditional_format rule = {};
+  rule.type = LXW_CONDITIONAL_TYPE_FORMULA;
+  rule.value_string = words.data();
+  rule.format = book_->style(view.look);
+  require(worksheet_conditional_format_range(sheet_, row_of(place.first_row), 0,
+                                             row_of(place.last_row()), col_of(columns.size() - 1),
+                                             &rule),
+          "highlight");
+}
+
+TablePlace Page::only(const Table& table, const View& view, const SheetMeta& meta, bool letter) {
+  const TablePlace place = this->table(kFirstHeading, table);
+  widths(table.columns);
+  print_setup(meta, letter);
+  worksheet_freeze_panes(sheet_, row_of(place.first_row), col_of(view.frozen));
+  require(worksheet_autofilter(sheet_, row_of(place.first_row - 1), 0, row_of(place.last_row()),
+                               col_of(table.columns.size() - 1)),
           "filter");
   require(worksheet_repeat_rows(sheet_, row_of(place.heading), row_of(place.first_row - 1)),
           "repeated rows");
-  require(worksheet_repeat_columns(sheet_, 0, col_of(columns - 1)), "repeated columns");
+  require(worksheet_repeat_columns(sheet_, 0, col_of(view.frozen - 1)), "repeated columns");
+  print_columns(table.columns, view, place);
+  if (*view.where != '\0' && place.rows > 0) highlight(table.columns, view, place);
+  return place;
 }
 
-void Page::break_before(const std::vector<std::size_t>& columns, int percent) {
-  std::vector<lxw_col_t> breaks;
-  for (const std::size_t column : columns) breaks.push_back(col_of(column));
-  breaks.push_back(0);  // ends the list
-  require(worksheet_set_v_pagebreaks(sheet_, breaks.data()), "page breaks");
-  worksheet_set_print_scale(sheet_, static_cast<std::uint16_t>(percent));
-}
-
-void Page::print_only(const TablePlace& place, std::size_t columns) {
-  const std::size_t last = place.first_row + (place.rows > 0 ? place.rows - 1 : 0);
-  require(worksheet_print_area(sheet_, 0, 0, row_of(last), col_of(columns - 1)), "print area");
+void Page::limit(std::size_t first_row, std::size_t last_row, std::size_t column,
+                 lxw_data_validation& rule) {
+  require(worksheet_data_validation_range(sheet_, row_of(first_row), col_of(column),
+                                          row_of(last_row), col_of(column), &rule),
+          "limits");
 }
 
 void Page::print_setup(const SheetMeta& meta, bool letter) {

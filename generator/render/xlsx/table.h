@@ -1,27 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of a workbook as plain values, and the sheet it is drawn on.
+// The workbook, a table of it as plain values, and the sheet that tables are drawn on.
 #pragma once
+
+#include <xlsxwriter.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "render/xlsx/workbook_file.h"
 #include "sheet/measures.h"
+#include "support/durable.h"
 
 namespace sizesheet::xlsx {
 
-// ---- A table of a workbook as plain values: columns that hold constants or one formula for all
-// rows, and rows of what the engine says. Formulas name columns, not letters.
+/// The looks of a cell: number format, and whether it is an input that may be changed.
+enum class Style {
+  kTitle,
+  kSubtitle,
+  kSection,
+  kGroup,          ///< heading over several columns
+  kHead,           ///< column heading
+  kHeadRight,      ///< the same over figures
+  kHeadNote,       ///< second line of a heading: unit or FOCUS term
+  kHeadNoteRight,  ///< the same over figures
+  kText,
+  kWrapped,
+  kCount,
+  kNumber,  ///< as many decimals as it has
+  kTenths,
+  kUsd,        ///< whole dollars
+  kUsdRun,     ///< whole dollars from 100 on, else cents
+  kUsdCents,   ///< prices by the hour
+  kUsdTenths,  ///< prices by the GPU-hour: a tenth of a cent
+  kPercent,
+  kDate,
+  kMonth,  ///< a date known to the month
+  kLine,   ///< number of a line of another sheet; 0 shows as a dash
+  kInputText,
+  kInputNumber,
+  kInputUsd,
+  kInputUsdCents,
+  kInputPercent,
+  kInputDate,
+  kInputMonth,
+  kInputCount,
+  kBest,  ///< laid over a row by a condition
+  kAside,
+};
+
+/// True for a style of figures, which stand at the right of a cell.
+bool is_figure(Style style);
+
+// ---- A table as plain values: columns that hold constants or one formula for all rows, and rows
+// of what the engine says. Formulas name columns, not letters.
 
 /// A figure (dates are days since 1899-12-30), a text, or nothing: an empty cell.
 using CellValue = std::variant<std::monostate, double, std::string>;
 
 CellValue cell(const std::string& text);  ///< "" is an empty cell
+CellValue cell(const char* text);
 CellValue cell(double value);
 CellValue cell(std::int64_t value);
 CellValue cell(MicroUsd amount);
@@ -40,14 +83,21 @@ struct Column {
   std::string note;  ///< second line of the heading: unit or FOCUS term
   double width = 10;
   Style style = Style::kText;
-  std::string formula;  ///< "" for constants; {key} is that column's cell in the same row
-  bool array = false;   ///< the formula works on whole ranges; its result is a number
-  std::string range;    ///< name under which other formulas see the whole column; "" none
+  std::string formula = {};  ///< "" for constants; {key} is that column's cell in the same row
+  bool array = false;        ///< the formula works on whole ranges; its result is a number
+  std::string range = {};    ///< name under which other formulas see the whole column; "" none
   const Measure* measure = nullptr;  ///< whose figure of a row its cells are; none: laid apart
 };
 
 /// The column with the figures of a measure.
 Column measured(const std::string& measure, Column column);
+
+/// Other formulas see the columns of these keys whole, under `prefix` and the key.
+void name_ranges(std::vector<Column>& columns, const std::string& prefix,
+                 const std::set<std::string>& keys);
+
+/// Place of the column of that key; their number when none has it.
+std::size_t column_of(const std::vector<Column>& columns, const std::string& key);
 
 /// What the engine says: a constant, or the figure a formula shows until it is calculated again.
 struct TableRow {
@@ -71,9 +121,39 @@ std::string column_letters(std::size_t index);
 /// std::logic_error for a key that no column has.
 std::string in_row(const std::string& formula, const std::vector<Column>& columns, std::size_t row);
 
-/// Absolute cells of one column over rows [first, first + count): "'Rent vs buy'!$C$6:$C$9".
+/// Absolute cells of `columns` columns over rows [first, first + count): "'Rent vs buy'!$C$6:$C$9".
 std::string column_cells(const std::string& sheet, std::size_t column, std::size_t first,
-                         std::size_t count);
+                         std::size_t count, std::size_t columns = 1);
+
+// ---- A workbook while it is written: libxlsxwriter's handle, a folder of its own for the file it
+// needs, and the bytes at the end. Nothing in it depends on the clock.
+
+/// Throws InputError with libxlsxwriter's words when `result` is a failure.
+void require(lxw_error result, const std::string& what);
+
+class WorkbookFile {
+ public:
+  /// The document's properties, its day of making included, come from `meta`.
+  explicit WorkbookFile(const SheetMeta& meta);
+  ~WorkbookFile();
+  WorkbookFile(const WorkbookFile&) = delete;
+  WorkbookFile& operator=(const WorkbookFile&) = delete;
+
+  lxw_worksheet* add_sheet(const std::string& name);
+  /// `cells` is absolute: "Prices!$A$1:$A$9".
+  void define_name(const std::string& name, const std::string& cells);
+  lxw_format* style(Style style);  ///< made on first use
+
+  /// Closes the workbook; to be called once. Throws InputError when it cannot be written.
+  std::string bytes();
+
+ private:
+  std::optional<Workshop> workshop_;
+  std::filesystem::path folder_;
+  std::filesystem::path path_;
+  lxw_workbook* book_;
+  std::map<Style, lxw_format*> styles_;  // owned by the book
+};
 
 // ---- One sheet of the workbook while it is drawn: title, tables, frozen headings, print setup.
 
@@ -82,6 +162,23 @@ struct TablePlace {
   std::size_t heading = 0;    ///< first heading row
   std::size_t first_row = 0;  ///< first row of data
   std::size_t rows = 0;
+
+  /// The first where there are none.
+  std::size_t last_row() const { return first_row + (rows > 0 ? rows - 1 : 0); }
+};
+
+/// Below title and subtitle.
+inline constexpr std::size_t kFirstHeading = 2;
+
+/// A sheet that holds one table.
+struct View {
+  const char* title;
+  std::string words;           ///< under the title
+  std::size_t frozen = 1;      ///< columns that stay in view, and are repeated in print
+  const char* unprinted = "";  ///< key of the first column that is not printed
+  const char* breaks = "";     ///< keys of columns that begin a new printed page
+  const char* where = "";      ///< a formula, true of the rows in another look; "" of none
+  Style look = Style::kBest;
 };
 
 class Page {
@@ -98,20 +195,16 @@ class Page {
   TablePlace table(std::size_t heading, const Table& table);
   /// Column widths; the last call for a column holds.
   void widths(const std::vector<Column>& columns);
-  /// Filter buttons under the headings, which stay in view with the first `columns` columns, and
-  /// are repeated on every printed page.
-  void freeze(const TablePlace& place, std::size_t columns, std::size_t all_columns);
   /// Landscape, as wide as one page, footer with the sheet's name and page numbers.
   void print_setup(const SheetMeta& meta, bool letter);
-  /// In print a new page begins with each of these columns, at `percent` of full size.
-  void break_before(const std::vector<std::size_t>& columns, int percent);
-  /// Only the first `columns` columns down to the table's end are printed.
-  void print_only(const TablePlace& place, std::size_t columns);
-  void row_height(std::size_t row, double points);
+  /// The only table of the page, with filter buttons under its headings and all that a view asks.
+  TablePlace only(const Table& table, const View& view, const SheetMeta& meta, bool letter);
+  /// Only what the rule admits may be typed into the cells of a column.
+  void limit(std::size_t first_row, std::size_t last_row, std::size_t column,
+             lxw_data_validation& rule);
 
   lxw_worksheet* handle() { return sheet_; }
   WorkbookFile& book() { return *book_; }
-  const std::string& name() const { return name_; }
 
  private:
   void headings(std::size_t row, const std::vector<Column>& columns);
@@ -119,13 +212,14 @@ class Page {
   void table_cell(std::size_t row, std::size_t index, const std::vector<Column>& columns,
                   const TableRow& line);
   void write(std::size_t row, std::size_t column, const CellValue& value, Style style);
+  void row_height(std::size_t row, double points);
+  void print_columns(const std::vector<Column>& columns, const View& view, const TablePlace& place);
+  void highlight(const std::vector<Column>& columns, const View& view, const TablePlace& place);
+  std::string name_of(std::size_t row, std::size_t column) const;
 
   WorkbookFile* book_;
   std::string name_;
   lxw_worksheet* sheet_;
 };
-
-/// Gives the columns of a table that stands at `place` the names they ask for.
-void name_columns(WorkbookFile& book, const Table& table, const TablePlace& place);
 
 }  // namespace sizesheet::xlsx

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/xlsx/workbook_file.h"
+// The workbook while it is written, and what its styles look like.
 
 #include <cstdlib>
 #include <new>
 #include <system_error>
 
+#include "render/xlsx/table.h"
 #include "support/dates.h"
 #include "support/error.h"
 #include "support/files.h"
@@ -62,8 +63,7 @@ void require(lxw_error result, const std::string& what) {
 WorkbookFile::WorkbookFile(const SheetMeta& meta)
     : folder_(collecting_folder(workshop_)),
       path_(folder_ / "sheet.xlsx"),
-      book_(open_book(path_, folder_)),
-      styles_(book_) {
+      book_(open_book(path_, folder_)) {
   set_properties(book_, meta);
 }
 
@@ -103,38 +103,21 @@ constexpr lxw_color_t kAsideInk = 0x6B7885;
 constexpr double kPoints = 10;
 
 const char* number_format(Style style) {
-  switch (style) {
-    case Style::kCount:
-    case Style::kUsd:
-    case Style::kInputUsd:
-    case Style::kInputCount:
-      return "#,##0";
-    case Style::kTenths:
-      return "#,##0.0";
-    case Style::kUsdRun:
-      return "[<100]#,##0.00;#,##0";
-    case Style::kUsdCents:
-    case Style::kInputUsdCents:
-      return "#,##0.00";
-    case Style::kUsdTenths:
-      return "#,##0.000";
-    case Style::kPercent:
-    case Style::kInputPercent:
-      return "0.0%";
-    case Style::kDate:
-    case Style::kInputDate:
-      return "yyyy-mm-dd";
-    case Style::kMonth:
-    case Style::kInputMonth:
-      return "yyyy-mm";
-    case Style::kLine:
-      return "0;-0;\"–\"";
-    default:
-      return "General";
+  static const std::pair<const char*, std::set<Style>> kFormats[] = {
+      {"#,##0", {Style::kCount, Style::kInputCount, Style::kUsd, Style::kInputUsd}},
+      {"#,##0.0", {Style::kTenths}},
+      {"[<100]#,##0.00;#,##0", {Style::kUsdRun}},
+      {"#,##0.00", {Style::kUsdCents, Style::kInputUsdCents}},
+      {"#,##0.000", {Style::kUsdTenths}},
+      {"0.0%", {Style::kPercent, Style::kInputPercent}},
+      {"yyyy-mm-dd", {Style::kDate, Style::kInputDate}},
+      {"yyyy-mm", {Style::kMonth, Style::kInputMonth}},
+      {"0;-0;\"–\"", {Style::kLine}}};
+  for (const auto& [format, styles] : kFormats) {
+    if (styles.contains(style)) return format;
   }
+  return "General";
 }
-
-bool is_input(Style style) { return style >= Style::kInputText && style <= Style::kInputCount; }
 
 bool is_head(Style style) { return style >= Style::kGroup && style <= Style::kHeadNoteRight; }
 
@@ -167,13 +150,6 @@ void shape_heading(lxw_format* format, Style style) {
   }
 }
 
-void shape_input(lxw_format* format) {
-  format_set_font_color(format, kInputInk);
-  format_set_bg_color(format, kInputFill);
-  format_set_border(format, LXW_BORDER_HAIR);
-  format_set_border_color(format, kInputRule);
-}
-
 void shape_words(lxw_format* format, Style style) {
   if (style == Style::kTitle) format_set_font_size(format, kPoints + 4);
   if (style == Style::kSection) format_set_font_size(format, kPoints + 1);
@@ -182,18 +158,13 @@ void shape_words(lxw_format* format, Style style) {
   if (style == Style::kText || style == Style::kWrapped || style == Style::kInputText) {
     format_set_indent(format, 1);  // else a text touches the figure before it
   }
-  if (style == Style::kWrapped) {
-    format_set_text_wrap(format);
-  }
+  if (style == Style::kWrapped) format_set_text_wrap(format);
 }
 
-lxw_format* shaped(lxw_format* format, Style style) {
-  if (style == Style::kBest) {
-    format_set_bg_color(format, kBestFill);
-    return format;
-  }
+void shape(lxw_format* format, Style style) {
+  if (style == Style::kBest) return format_set_bg_color(format, kBestFill);
   format_set_font_color(format, style == Style::kAside ? kAsideInk : kInk);
-  if (style == Style::kAside) return format;
+  if (style == Style::kAside) return;
   format_set_font_size(format, kPoints);
   format_set_num_format(format, number_format(style));
   if (is_date(style)) {
@@ -206,8 +177,11 @@ lxw_format* shaped(lxw_format* format, Style style) {
     format_set_align(format, LXW_ALIGN_VERTICAL_TOP);
   }
   shape_words(format, style);
-  if (is_input(style)) shape_input(format);
-  return format;
+  if (style < Style::kInputText || style > Style::kInputCount) return;
+  format_set_font_color(format, kInputInk);
+  format_set_bg_color(format, kInputFill);
+  format_set_border(format, LXW_BORDER_HAIR);
+  format_set_border_color(format, kInputRule);
 }
 
 }  // namespace
@@ -216,12 +190,12 @@ bool is_figure(Style style) {
   return !is_head(style) && !is_date(style) && style >= Style::kCount && style != Style::kInputText;
 }
 
-lxw_format* Styles::of(Style style) {
-  lxw_format*& format = made_[style];
+lxw_format* WorkbookFile::style(Style style) {
+  lxw_format*& format = styles_[style];
   if (format == nullptr) {
     format = workbook_add_format(book_);
     if (format == nullptr) throw std::bad_alloc();
-    shaped(format, style);
+    shape(format, style);
   }
   return format;
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faces found and embedded, and text against the font and the room.
 
-#include <sys/mman.h>
 #include <unicode/uchar.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
 #include <set>
 #include <system_error>
@@ -18,9 +15,17 @@
 namespace sizesheet::pdf {
 namespace {
 
+/// libharu takes two fonts of one PostScript name for one font.
+struct FontName {
+  const char* family;
+  const char* postscript;  ///< and the file's, before ".ttf"
+};
+
 /// In the order of Face.
-constexpr const char* kFiles[] = {"Roboto-Regular.ttf", "Roboto-Bold.ttf",
-                                  "RobotoCondensed-Regular.ttf", "RobotoCondensed-Bold.ttf"};
+constexpr FontName kNames[] = {{"Roboto", "Roboto-Regular"},
+                               {"Roboto", "Roboto-Bold"},
+                               {"Roboto Condensed", "RobotoCondensed-Regular"},
+                               {"Roboto Condensed", "RobotoCondensed-Bold"}};
 
 /// The first file of that name under a directory in the order of paths, or "".
 std::filesystem::path file_under(const std::filesystem::path& directory, const std::string& name) {
@@ -49,66 +54,25 @@ std::string find_font(const std::vector<std::filesystem::path>& directories,
 
 }  // namespace
 
-std::vector<std::filesystem::path> font_directories() {
-  return {kFontDirectory, "/usr/share/fonts", "/usr/local/share/fonts"};
-}
-
 Faces::Faces(const std::vector<std::filesystem::path>& directories) {
-  for (const char* file : kFiles) {
-    const std::string path = find_font(directories, file);
-    paths_.push_back(path);
-    bytes_.push_back(read_file(path));
-    fonts_.emplace_back(bytes_.back(), path);
+  for (const FontName& name : kNames) {
+    const std::string path = find_font(directories, name.postscript + std::string(".ttf"));
+    const std::string bytes = read_file(path);
+    faces_.push_back({path, bytes, TtfFont(bytes, path)});
   }
-}
-
-const std::string& Faces::path(Face face) const {
-  return paths_.at(static_cast<std::size_t>(face));
-}
-
-const std::string& Faces::bytes(Face face) const {
-  return bytes_.at(static_cast<std::size_t>(face));
 }
 
 GlyphWidth Faces::widths() const {
-  return [this](Face face, char32_t character) -> std::optional<int> {
-    const TtfFont& font = fonts_.at(static_cast<std::size_t>(face));
-    const std::uint16_t glyph = font.glyph(character);
-    if (glyph == 0) return std::nullopt;
-    return font.advance(glyph) * 1000 / font.units_per_em();  // cut, as libharu cuts it
-  };
+  return [this](Face face, char32_t character) { return of(face).font.width(character); };
 }
 
 namespace {
-
-struct FontName {
-  const char* family;
-  const char* postscript;
-};
-
-/// libharu takes two fonts of one PostScript name for one font.
-FontName name_of(Face face) {
-  switch (face) {
-    case Face::kRegular:
-      return {"Roboto", "Roboto-Regular"};
-    case Face::kBold:
-      return {"Roboto", "Roboto-Bold"};
-    case Face::kCondensed:
-      return {"Roboto Condensed", "RobotoCondensed-Regular"};
-    case Face::kCondensedBold:
-      return {"Roboto Condensed", "RobotoCondensed-Bold"};
-  }
-  return {"", ""};
-}
 
 /// What was cut must still have every character, as wide as before.
 void check_cut(const EmbeddedFont& font, Face face, const GlyphWidth& widths) {
   const TtfFont cut(font.bytes, font.file);
   for (const char32_t c : font.characters) {
-    const std::uint16_t glyph = cut.glyph(c);
-    const bool same =
-        glyph != 0 && cut.advance(glyph) * 1000 / cut.units_per_em() == widths(face, c);
-    if (!same) {
+    if (!cut.width(c) || cut.width(c) != widths(face, c)) {
       throw InputError(font.file + ": no glyph for " + code_names(std::u32string(1, c)) +
                        " that can be embedded");
     }
@@ -131,7 +95,7 @@ EmbeddedFonts embedded_fonts(const Faces& faces, const UsedCharacters& used) {
   EmbeddedFonts fonts;
   const GlyphWidth widths = faces.widths();
   for (const auto& [face, characters] : used) {
-    const auto [family, postscript] = name_of(face);
+    const auto& [family, postscript] = kNames[static_cast<std::size_t>(face)];
     const std::string& file = faces.path(face);
     EmbeddedFont font{file, subset_font(faces.bytes(face), file, characters, family, postscript),
                       characters};
@@ -140,38 +104,6 @@ EmbeddedFonts embedded_fonts(const Faces& faces, const UsedCharacters& used) {
   }
   return fonts;
 }
-
-namespace {
-
-[[noreturn]] void fail(const char* what) {
-  throw std::system_error(errno, std::generic_category(), what);
-}
-
-void write_all(int descriptor, const std::string& bytes) {
-  for (std::size_t done = 0; done < bytes.size();) {
-    const ssize_t count = ::write(descriptor, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) fail("a font in memory cannot be written");
-    done += static_cast<std::size_t>(count);
-  }
-}
-
-}  // namespace
-
-MemoryFile::MemoryFile(const std::string& bytes)
-    : descriptor_(::memfd_create("font", MFD_CLOEXEC)) {
-  if (descriptor_ < 0) fail("a font in memory cannot be made");
-  try {
-    write_all(descriptor_, bytes);
-  } catch (...) {
-    ::close(descriptor_);
-    throw;
-  }
-}
-
-MemoryFile::~MemoryFile() { ::close(descriptor_); }
-
-std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
 
 namespace {
 
@@ -184,21 +116,11 @@ constexpr std::size_t kNamed = 4;    // lacking characters that a message names
 
 bool is_blank(char32_t c) { return c <= 0x20 || c == 0x7F || c == 0x2028 || c == 0x2029; }
 
-/// Marks without a width of their own that steer other systems: nothing is lost without them.
-bool is_invisible(char32_t c) {
-  return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
-}
-
-std::string code_name(char32_t c) {
-  char name[16];
-  std::snprintf(name, sizeof name, "U+%04X", static_cast<unsigned>(c));
-  return name;
-}
-
 std::u32string collapsed(std::u32string_view characters) {
   std::u32string out;
   for (const char32_t c : characters) {
-    if (is_invisible(c)) continue;
+    // Marks without a width of their own that steer other systems: nothing is lost without them.
+    if (u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) continue;
     if (!is_blank(c)) {
       out += c;
     } else if (!out.empty() && out.back() != kBlank) {
@@ -241,7 +163,11 @@ Printable printable(std::string_view text, Face face, const GlyphWidth& glyphs) 
 
 std::string code_names(std::u32string_view characters) {
   std::vector<std::string> names;
-  for (const char32_t c : characters.substr(0, kNamed)) names.push_back(code_name(c));
+  for (const char32_t c : characters.substr(0, kNamed)) {
+    char name[16];
+    std::snprintf(name, sizeof name, "U+%04X", static_cast<unsigned>(c));
+    names.emplace_back(name);
+  }
   if (characters.size() > kNamed) names.emplace_back("…");
   return join(names, ", ");
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,39 +16,29 @@
 
 #include "render/pdf/page_layout.h"
 
+struct hb_font_t;
+
 namespace sizesheet::pdf {
 
-// ---- Reads what a page needs from a TrueType font: which characters it has, and how wide they
-// are. libharu draws nothing and reports nothing for a missing glyph, so it must be known before
-// drawing.
-
+/// What a page needs of a TrueType font: which characters it has, and how wide they are. libharu
+/// draws nothing and reports nothing for a missing glyph, so it must be known before drawing.
 class TtfFont {
  public:
   /// `file` names the font in messages. Throws InputError when the bytes are no TrueType font with
-  /// glyf outlines and a character map of format 4.
+  /// glyf outlines and a character map.
   TtfFont(const std::string& bytes, const std::string& file);
 
   /// Glyph of a character; 0 when the font lacks it. Beyond U+FFFF always 0, as libharu draws it.
   std::uint16_t glyph(char32_t character) const;
   /// Advance in font units; a glyph beyond the table has the last advance.
   int advance(std::uint16_t glyph) const;
-  int units_per_em() const { return units_per_em_; }
+  int units_per_em() const;
+  /// In thousandths of the em; absent when the font lacks the character.
+  std::optional<int> width(char32_t character) const;
 
  private:
-  struct Range {
-    char32_t first;
-    char32_t last;
-    std::vector<std::uint16_t> glyphs;
-  };
-
-  int units_per_em_ = 0;
-  std::vector<Range> ranges_;
-  std::vector<std::uint16_t> advances_;
-
-  friend class TtfReader;
+  std::shared_ptr<hb_font_t> font_;
 };
-
-// ---- The four faces of the page: where they are installed, and how wide their characters are.
 
 /// Width of a character in thousandths of the em, as libharu writes it into the file; absent when
 /// the face lacks the character.
@@ -56,66 +47,46 @@ using GlyphWidth = std::function<std::optional<int>(Face, char32_t)>;
 /// Where Debian's fonts-roboto-unhinted puts them.
 inline constexpr const char* kFontDirectory = "/usr/share/fonts/truetype/roboto/unhinted";
 
-/// Debian's directory, then all installed fonts.
-std::vector<std::filesystem::path> font_directories();
-
 class Faces {
  public:
   /// Reads all four from the first directory that has them, at any depth. Throws InputError naming
   /// the missing file, where it was looked for, and the package that holds it.
-  explicit Faces(const std::vector<std::filesystem::path>& directories = font_directories());
+  explicit Faces(const std::vector<std::filesystem::path>& directories = {
+                     kFontDirectory, "/usr/share/fonts", "/usr/local/share/fonts"});
 
-  const std::string& path(Face face) const;
+  const std::string& path(Face face) const { return of(face).path; }
   /// The whole font file.
-  const std::string& bytes(Face face) const;
+  const std::string& bytes(Face face) const { return of(face).bytes; }
   /// Refers to this object.
   GlyphWidth widths() const;
 
  private:
-  std::vector<std::string> paths_;
-  std::vector<std::string> bytes_;
-  std::vector<TtfFont> fonts_;
+  struct Loaded {
+    std::string path;
+    std::string bytes;
+    TtfFont font;
+  };
+  const Loaded& of(Face face) const { return faces_.at(static_cast<std::size_t>(face)); }
+
+  std::vector<Loaded> faces_;
 };
 
-// ---- Cuts a font down to the characters of one page, with HarfBuzz. libharu only blanks the
-// outlines it does not need and keeps every table, which for four faces is 100 KB of nothing.
-
-/// A font of `font`'s outlines for `characters` alone, without hints and layout tables but with a
-/// program for them that does nothing, which libharu needs. Its name table holds `family`, the
-/// style "Regular" and `postscript_name`: libharu makes a style "Bold" part of the font's name and
-/// asks readers to embolden what is bold already. Same input, same bytes. Throws InputError naming
-/// `file` when the bytes are no such font.
+/// libharu only blanks the outlines it does not need and keeps every table, which for four faces is
+/// 100 KB of nothing. A font of `font`'s outlines for `characters` alone, without hints and layout
+/// tables but with a program for them that does nothing, which libharu needs. Its name table holds
+/// `family`, the style "Regular" and `postscript_name`: libharu makes a style "Bold" part of the
+/// font's name and asks readers to embolden what is bold already. Same input, same bytes. Throws
+/// InputError naming `file` when the bytes are no such font.
 std::string subset_font(const std::string& font, const std::string& file,
                         const std::set<char32_t>& characters, const std::string& family,
                         const std::string& postscript_name);
 
-// ---- Which characters the codes of a font stand for: what a reader copies and searches by.
-// libharu writes the operator of another kind of map there, so that readers have to guess.
-
-/// A ToUnicode map for codes that are the characters themselves, all below U+10000.
+/// A ToUnicode map for codes that are the characters themselves, all below U+10000: what a reader
+/// copies and searches by. libharu writes the operator of another kind of map there, so that
+/// readers have to guess.
 std::string to_unicode_map(const std::set<char32_t>& characters);
 
-// ---- Bytes with a path: libharu 2.3 loads fonts from files only. Nothing is written to a disk, so
-// nothing can be left behind.
-
-class MemoryFile {
- public:
-  /// Throws std::system_error when the system has no room.
-  explicit MemoryFile(const std::string& bytes);
-  ~MemoryFile();
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  MemoryFile(MemoryFile&&) = delete;
-  MemoryFile& operator=(MemoryFile&&) = delete;
-
-  /// Can be opened by this process while the object lives.
-  std::string path() const;
-
- private:
-  int descriptor_;
-};
-
-// ---- The fonts that go into the file: of each face of the page, the characters that stand there.
+// ---- The fonts that go into the file, each with the characters that stand on the page.
 
 using UsedCharacters = std::map<Face, std::set<char32_t>>;
 
@@ -133,8 +104,7 @@ UsedCharacters used_characters(const PageLayout& layout);
 /// nothing.
 EmbeddedFonts embedded_fonts(const Faces& faces, const UsedCharacters& used);
 
-// ---- Text against the font and the room: what can be printed, how wide it is, how it is cut and
-// wrapped.
+// ---- Text against the font and the room.
 
 inline constexpr double kWidthTolerance = 1e-6;  ///< a text exactly as wide as its room fits
 

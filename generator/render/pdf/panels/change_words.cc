@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "render/changes_words.h"
+#include "render/diff/words.h"
 #include "render/pdf/panels/panels.h"
 #include "render/phrases.h"
 #include "support/json.h"
@@ -19,12 +20,11 @@ constexpr double kTenfold = 10;
 constexpr std::size_t kMostCauses = 2;
 
 /// Of an entry of `all` with this id; the id itself where it is gone from the new edition.
-template <typename Entries, typename Name>
-std::string name_of(const Entries& all, const std::string& id, Name name) {
-  for (const auto& entry : all) {
-    if (entry.id == id) return entry.*name;
-  }
-  return id;
+template <typename Entry>
+std::string name_of(const std::vector<Entry>& all, const std::string& id,
+                    std::string Entry::*name) {
+  const Entry* entry = entry_with(all, &Entry::id, id);
+  return entry == nullptr ? id : entry->*name;
 }
 
 /// "70B full", for a row also "on H200".
@@ -44,35 +44,13 @@ bool both_have(const Change& change, std::optional<Value> ChangeSide::*figure) {
          (*change.new_side).*figure;
 }
 
-std::string share_of(const Change& change, std::optional<MicroUsd> ChangeSide::*figure) {
-  if (!both_have(change, figure)) return "";
-  return moved_by(static_cast<double>(((*change.old_side).*figure)->value),
-                  static_cast<double>(((*change.new_side).*figure)->value));
-}
+double number(MicroUsd usd) { return static_cast<double>(usd.value); }
+double number(double value) { return value; }
 
-/// The bold figure at the left: what moved, in the unit of its kind.
-void fill_figure(const Change& change, Finding& finding) {
-  static const std::map<std::string, std::string> kWords = {
-      {"no_longer_fits", "no"},  {"headroom_low", "tight"}, {"now_fits", "fits"},
-      {"headroom_back", "fits"}, {"vanished", "no price"},  {"appeared", "priced"},
-      {"removed", "gone"},       {"added", "new"}};
-  const std::string& kind = change.kind;
-  if (const auto word = kWords.find(kind); word != kWords.end()) {
-    finding.before = word->second;
-  } else if ((kind == "needs_more" || kind == "needs_less") && change.old_side && change.new_side) {
-    finding.before = format_integer(change.old_side->gpus);
-    finding.after = format_integer(change.new_side->gpus);
-  } else if (kind == "advice_flipped" && both_have(change, &ChangeSide::advice)) {
-    finding.before = *change.old_side->advice;
-    finding.after = *change.new_side->advice;
-  } else if (kind == "own_dearer" || kind == "own_cheaper") {
-    finding.before = share_of(change, &ChangeSide::own_usd_per_month);
-  } else if ((kind == "slower" || kind == "faster") && both_have(change, &ChangeSide::hours)) {
-    finding.before = moved_by(*change.old_side->hours, *change.new_side->hours);
-  } else {
-    finding.before = share_of(change, &ChangeSide::list_usd_per_run);
-  }
-  if (finding.before.empty()) finding.before = "moved";
+template <typename Value>
+std::string share_of(const Change& change, std::optional<Value> ChangeSide::*figure) {
+  if (!both_have(change, figure)) return "";
+  return moved_by(number(*((*change.old_side).*figure)), number(*((*change.new_side).*figure)));
 }
 
 /// "484 a run, was 527"; "" unless both sides have the figure.
@@ -84,51 +62,53 @@ std::string was(const Change& change, std::optional<Value> ChangeSide::*figure, 
          words(*((*change.old_side).*figure));
 }
 
-std::string memory_words(const ChangeSide& side) {
-  return format_gib(side.device_bytes, 1) + " of " + format_gib(side.capacity_bytes, 1) +
-         " GiB per GPU";
-}
-
-/// The figures before and after, in the unit of the kind.
-std::string figures_of(const Change& change) {
+/// What moved, in the unit of its kind: the bold figure at the left, and the figures before and
+/// after.
+void fill_figures(const Change& change, Finding& finding) {
+  static const std::map<std::string, std::string> kWords = {
+      {"no_longer_fits", "no"},  {"headroom_low", "tight"}, {"now_fits", "fits"},
+      {"headroom_back", "fits"}, {"vanished", "no price"},  {"appeared", "priced"},
+      {"removed", "gone"},       {"added", "new"}};
   const std::string& kind = change.kind;
-  const auto usd = [](MicroUsd value) { return "$" + run_usd(value); };
-  if (kind == "own_dearer" || kind == "own_cheaper") {
-    return was(
-        change, &ChangeSide::own_usd_per_month,
-        [](MicroUsd value) { return "$" + whole_usd(value); }, " a month");
-  }
-  if (kind == "slower" || kind == "faster") {
-    return was(
-        change, &ChangeSide::hours, [](double value) { return run_hours(value); }, " h a run");
-  }
-  if (kind == "advice_flipped") {
-    const std::string hours = was(
-        change, &ChangeSide::break_even_hours_per_month,
-        [](double value) { return month_hours(value); }, " h a month");
-    return hours.empty() ? "" : "break-even " + hours;
-  }
+  const auto word = kWords.find(kind);
+  finding.before =
+      word != kWords.end() ? word->second : share_of(change, &ChangeSide::list_usd_per_run);
+  finding.brief = was(
+      change, &ChangeSide::list_usd_per_run, [](MicroUsd usd) { return "$" + run_usd(usd); },
+      " a run");
   if ((kind == "no_longer_fits" || kind == "headroom_low") && change.new_side) {
-    return memory_words(*change.new_side);
+    finding.brief = format_gib(change.new_side->device_bytes, 1) + " of " +
+                    format_gib(change.new_side->capacity_bytes, 1) + " GiB per GPU";
+  } else if ((kind == "needs_more" || kind == "needs_less") && change.old_side && change.new_side) {
+    finding.before = format_integer(change.old_side->gpus);
+    finding.after = format_integer(change.new_side->gpus);
+  } else if (kind == "advice_flipped" && both_have(change, &ChangeSide::advice)) {
+    finding.before = *change.old_side->advice;
+    finding.after = *change.new_side->advice;
+    finding.brief = was(change, &ChangeSide::break_even_hours_per_month, month_hours, " h a month");
+    if (!finding.brief.empty()) finding.brief.insert(0, "break-even ");
+  } else if (kind == "own_dearer" || kind == "own_cheaper") {
+    finding.before = share_of(change, &ChangeSide::own_usd_per_month);
+    finding.brief = was(
+        change, &ChangeSide::own_usd_per_month, [](MicroUsd usd) { return "$" + whole_usd(usd); },
+        " a month");
+  } else if ((kind == "slower" || kind == "faster") && both_have(change, &ChangeSide::hours)) {
+    finding.before = share_of(change, &ChangeSide::hours);
+    finding.brief = was(
+        change, &ChangeSide::hours, [](double hours) { return run_hours(hours); }, " h a run");
   }
-  return was(change, &ChangeSide::list_usd_per_run, usd, " a run");
+  if (finding.before.empty()) finding.before = "moved";
 }
 
-std::string detail_of(const Change& change) {
+std::string detail_of(const Change& change, const std::string& figures) {
   std::vector<std::string> parts;
-  if (const std::string figures = figures_of(change); !figures.empty()) parts.push_back(figures);
-  if (change.old_side && change.new_side) {
-    const std::string before = side_setup(*change.old_side);
-    const std::string after = side_setup(*change.new_side);
-    if (before == after) {
-      parts.push_back(after);
-    } else {
-      parts.push_back(after + " instead of " + before);
-    }
-  } else if (change.new_side) {
-    parts.push_back(side_setup(*change.new_side));
-  } else if (change.old_side) {
-    parts.push_back("was " + side_setup(*change.old_side));
+  if (!figures.empty()) parts.push_back(figures);
+  const std::string before = change.old_side ? side_setup(*change.old_side) : "";
+  const std::string after = change.new_side ? side_setup(*change.new_side) : "";
+  if (after.empty()) {
+    if (!before.empty()) parts.push_back("was " + before);
+  } else {
+    parts.push_back(before.empty() || before == after ? after : after + " instead of " + before);
   }
   return join(parts, "; ");
 }
@@ -158,26 +138,21 @@ std::string moved_by(double old_value, double new_value) {
 }
 
 std::string cause_words(const std::vector<std::string>& groups) {
-  static const std::map<std::string, std::string> kWords = {
-      {"prices", "price"},   {"gpus", "GPU"},          {"models", "model"},
-      {"methods", "method"}, {"workload", "workload"}, {"ownership", "ownership"},
-      {"engine", "engine"}};
-  if (groups.empty()) return "–";
+  if (groups.empty()) return std::string(kAbsent);
   if (groups.size() > kMostCauses) return "several";
   std::vector<std::string> words;
   for (const std::string& group : groups) {
-    const auto word = kWords.find(group);
-    words.push_back(word == kWords.end() ? group : word->second);
+    words.push_back(group == "gpus" ? "GPU" : group);
+    if (group.ends_with('s') && group != "gpus") words.back().pop_back();  // one of "prices"
   }
   return join(words, ", ");
 }
 
 Finding change_finding(const Change& change, const Sheet& sheet) {
   Finding finding;
-  fill_figure(change, finding);
+  fill_figures(change, finding);
   finding.subject = subject_of(change, sheet) + ": " + change_kind(change.kind).words;
-  finding.detail = detail_of(change);
-  finding.brief = figures_of(change);
+  finding.detail = detail_of(change, finding.brief);
   finding.word = cause_words(change.cause);
   return finding;
 }
@@ -200,8 +175,7 @@ Finding input_finding(const MovedInput& input) {
     parts.push_back(with_unit(bare_value(input.new_value), input.unit) + ", was " +
                     with_unit(bare_value(input.old_value), input.unit));
   }
-  parts.push_back(input.rows == 1 ? "moves 1 row"
-                                  : "moves " + format_integer(input.rows) + " rows");
+  parts.push_back("moves " + counted(input.rows, "row", "rows"));
   finding.detail = join(parts, "; ");
   finding.brief = parts.front();
   return finding;

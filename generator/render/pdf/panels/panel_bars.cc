@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "render/charts.h"
-#include "render/pdf/fonts/fonts.h"
-#include "render/pdf/page_layout.h"
 #include "render/pdf/panels/panels.h"
 #include "support/text.h"
 
@@ -29,34 +27,13 @@ struct SegmentLook {
   Color text;
 };
 
-SegmentLook look_of(SegmentKind kind) {
-  switch (kind) {
-    case SegmentKind::kWeights:
-      return {kBlue, kWhite};
-    case SegmentKind::kGradients:
-      return {kGradients, kWhite};
-    case SegmentKind::kOptimizer:
-      return {kOptimizer, kInk};
-    case SegmentKind::kActivations:
-      return {kActivations, kInk};
-    case SegmentKind::kOther:
-      return {kOther, kInk};
-  }
-  return {kOther, kInk};
-}
-
-/// Heights that let all bars stand between the limit's label and the axis.
-struct BarSizes {
-  double pitch = 0;
-  double bar = 0;
-  double outline = 0;
-};
-
-BarSizes sizes_of(bool low, double unit) {
-  if (low) return {std::min(14.0, unit), std::clamp(unit - 3, 7.0, 10.4), 0};
-  const double drawn = std::clamp(unit - 2.4, 14.0, 20.5);
-  const double bar = (drawn - kOutlineGap) * 0.54;
-  return {std::min(unit, 30.0), bar, drawn - kOutlineGap - bar};
+const SegmentLook& look_of(SegmentKind kind) {
+  static constexpr SegmentLook kLooks[] = {{kBlue, kWhite},
+                                           {kGradients, kWhite},
+                                           {kOptimizer, kInk},
+                                           {kActivations, kInk},
+                                           {kOther, kInk}};
+  return kLooks[static_cast<std::size_t>(kind)];
 }
 
 class BarsDrawer {
@@ -65,9 +42,16 @@ class BarsDrawer {
       : sketch_(sketch), frame_(frame), bars_(bars), headroom_(headroom) {
     plot_top_ = frame.compact ? frame.top + 27 : frame.top + 38.5;
     const double height = frame.axis() - plot_top_ - 0.5;
-    const double unit = height / static_cast<double>(std::max<std::size_t>(bars.bars.size(), 1));
+    const double unit = height / static_cast<double>(bars.bars.size());
     low_ = frame.compact || unit < kLeastTall;
-    sizes_ = sizes_of(low_, unit);
+    if (low_) {
+      pitch_ = std::min(14.0, unit);
+      full_ = bar_ = std::clamp(unit - 3, 7.0, 10.4);
+    } else {
+      pitch_ = std::min(unit, 30.0);
+      full_ = std::clamp(unit - 2.4, 14.0, 20.5);
+      bar_ = (full_ - kOutlineGap) * 0.54;
+    }
     origin_ = frame.x.x0 + std::max(34.0, widest_label() + 5);
     scale_ = scale();
   }
@@ -75,16 +59,22 @@ class BarsDrawer {
   void draw() {
     draw_legend();
     draw_bands();
-    double top = plot_top_;
-    for (const StackedBar& bar : bars_.bars) {
-      draw_bar(bar, top);
-      top += sizes_.pitch;
-    }
+    for_bars([&](const StackedBar& bar, double top) { draw_bar(bar, top); });
     draw_axis();
     draw_limits();
   }
 
  private:
+  /// Each bar and where it begins.
+  template <typename Draw>
+  void for_bars(Draw draw) {
+    double top = plot_top_;
+    for (const StackedBar& bar : bars_.bars) {
+      draw(bar, top);
+      top += pitch_;
+    }
+  }
+
   double widest_label() const {
     double widest = 0;
     for (const StackedBar& bar : bars_.bars) {
@@ -112,8 +102,7 @@ class BarsDrawer {
   void draw_legend() {
     double x = frame_.x.x0;
     for (const SegmentKind kind : kSegments) {
-      const SegmentLook look = look_of(kind);
-      sketch_.box({x, frame_.first_line() - 5.6, 6, 6}, {look.fill, {}, 0});
+      sketch_.fill({x, frame_.first_line() - 5.6, 6, 6}, look_of(kind).fill);
       const Point at{x + 8.5, frame_.first_line()};
       x += 8.5 + sketch_.text(at, Align::kLeft, kLegend, segment_words(kind)) + 9;
     }
@@ -123,32 +112,26 @@ class BarsDrawer {
   void draw_bands() {
     const auto band = [&](double limit, double top, double height) {
       const double from = x_of(limit / (1 + headroom_));
-      sketch_.box({from, top, x_of(limit) - from, height}, {kHeadroomBand, {}, 0});
+      sketch_.fill({from, top, x_of(limit) - from, height}, kHeadroomBand);
     };
     if (bars_.limit) {
       band(*bars_.limit, plot_top_ - 3, frame_.axis() - plot_top_ + 3);
       return;
     }
-    double top = plot_top_;
-    for (const StackedBar& bar : bars_.bars) {
-      if (bar.limit > 0) band(bar.limit, top - 1, full_height() + 2);
-      top += sizes_.pitch;
-    }
-  }
-
-  double full_height() const {
-    return sizes_.outline > 0 ? sizes_.bar + kOutlineGap + sizes_.outline : sizes_.bar;
+    for_bars([&](const StackedBar& bar, double top) {
+      if (bar.limit > 0) band(bar.limit, top - 1, full_ + 2);
+    });
   }
 
   void draw_segments(const StackedBar& bar, double top, double baseline) {
     double value = 0;
     for (const Segment& segment : bar.segments) {
-      const SegmentLook look = look_of(segment.kind);
+      const SegmentLook& look = look_of(segment.kind);
       const double x0 = x_of(value);
       value += segment.value;
       const double width = x_of(value) - x0;
       if (width <= kSegmentGap) continue;
-      sketch_.box({x0, top, width - kSegmentGap, sizes_.bar}, {look.fill, {}, 0});
+      sketch_.fill({x0, top, width - kSegmentGap, bar_}, look.fill);
       const Style style = condensed(7.4, look.text);
       const std::string figure = format_number(segment.value, 1);
       if (width > 13 && sketch_.width(figure, style) + 2 < width) {
@@ -159,13 +142,13 @@ class BarsDrawer {
   }
 
   void draw_bar(const StackedBar& bar, double top) {
-    const double baseline = top + sizes_.bar / 2 + 2.9;
+    const double baseline = top + bar_ / 2 + 2.9;
     const double room = origin_ - frame_.x.x0 - 3;
-    const double label = sketch_.text({frame_.x.x0, baseline}, Align::kLeft, kLabel,
-                                      sketch_.fitted("method", {bar.label}, kLabel, room));
+    const double label =
+        sketch_.text_in(room, {frame_.x.x0, baseline}, Align::kLeft, kLabel, "method", {bar.label});
     if (!low_) {
-      sketch_.text({frame_.x.x0, baseline + 8.4}, Align::kLeft, kSublabel,
-                   sketch_.fitted("set-up", {bar.sublabel}, kSublabel, room));
+      sketch_.text_in(room, {frame_.x.x0, baseline + 8.4}, Align::kLeft, kSublabel, "set-up",
+                      {bar.sublabel});
     } else if (label + kBeside + sketch_.width(bar.sublabel, kSublabel) <= room + kWidthTolerance) {
       sketch_.text({frame_.x.x0 + label + kBeside, baseline}, Align::kLeft, kSublabel,
                    bar.sublabel);
@@ -185,16 +168,15 @@ class BarsDrawer {
   }
 
   void draw_outline(const StackedBar& bar, double top) {
-    const double y = top + sizes_.bar + kOutlineGap;
+    const double y = top + bar_ + kOutlineGap;
+    const double height = full_ - kOutlineGap - bar_;
     const double width = x_of(bar.outline) - origin_;
-    sketch_.box({origin_, y, width, sizes_.outline}, {{}, kInk, 0.5});
+    sketch_.box({origin_, y, width, height}, {{}, kInk, 0.5});
     const double words = sketch_.width(bar.outline_label, kOutlineText);
-    const double baseline = y + sizes_.outline / 2 + 2.5;
-    const bool inside = words + 5 <= width;
-    const double x = inside ? origin_ + 3 : origin_ + width + 3;
-    sketch_.text(
-        {x, baseline}, Align::kLeft, kOutlineText,
-        sketch_.fitted("one count fewer", {bar.outline_label}, kOutlineText, frame_.x.x1 - x));
+    const double baseline = y + height / 2 + 2.5;
+    const double x = origin_ + 3 + (words + 5 <= width ? 0 : width);
+    sketch_.text_in(frame_.x.x1 - x, {x, baseline}, Align::kLeft, kOutlineText, "one count fewer",
+                    {bar.outline_label});
   }
 
   void draw_axis() {
@@ -217,19 +199,16 @@ class BarsDrawer {
   }
 
   void draw_limits() {
-    double top = plot_top_;
-    for (const StackedBar& bar : bars_.bars) {
-      const double x = x_of(bar.limit);
-      if (!bars_.limit && bar.limit > 0) {
-        sketch_.line({x, top - 1}, {x, top + full_height() + 1}, 1.1, kBrown);
-      }
-      top += sizes_.pitch;
-    }
+    const auto limit = [&](double value, double top, double bottom) {
+      sketch_.line({x_of(value), top}, {x_of(value), bottom}, 1.1, kBrown);
+    };
     if (bars_.limit) {
-      sketch_.line({x_of(*bars_.limit), plot_top_ - 3}, {x_of(*bars_.limit), frame_.axis()}, 1.1,
-                   kBrown);
+      limit(*bars_.limit, plot_top_ - 3, frame_.axis());
+    } else {
+      for_bars([&](const StackedBar& bar, double top) {
+        if (bar.limit > 0) limit(bar.limit, top - 1, top + full_ + 1);
+      });
     }
-    if (bars_.bars.empty()) return;
     if (frame_.compact) return;  // it stands beside the title
     const Style style = condensed_bold(7.6, kBrown);
     const double right = bars_.limit ? x_of(*bars_.limit) : frame_.x.x1;
@@ -248,7 +227,10 @@ class BarsDrawer {
   double scale_ = 0;
   double plot_top_ = 0;
   bool low_ = false;  ///< no outlines, each label on one line with its set-up
-  BarSizes sizes_;
+  // Heights that let all bars stand between the limit's label and the axis.
+  double pitch_ = 0;
+  double bar_ = 0;
+  double full_ = 0;  ///< with its outline
 };
 
 }  // namespace

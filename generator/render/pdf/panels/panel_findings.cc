@@ -2,19 +2,17 @@
 // The third panel: the same sizes on other cards, or what changed since an earlier edition.
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
 #include "render/pdf/notes.h"
-#include "render/pdf/page_layout.h"
 #include "render/pdf/panels/panels.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
-
-// ---- The third panel: a list of findings, and the titles that all panels share.
 
 namespace {
 
@@ -28,16 +26,11 @@ constexpr double kFirst = 24;  // frame's top to the first baseline
 constexpr double kArrow = 10;
 
 void draw_change(Sketch& sketch, Point at, const Finding& finding) {
-  if (finding.after.empty()) {
-    sketch.text(at, Align::kLeft, kStrong,
-                sketch.fitted("figure", {finding.before}, kStrong, kSubject - 4));
-    return;
-  }
   const double both =
       sketch.width(finding.before, kStrong) + sketch.width(finding.after, kStrong) + kArrow + 5;
-  if (both > kSubject - 2) {  // the detail says what it was before
-    sketch.text(at, Align::kLeft, kStrong,
-                sketch.fitted("figure", {finding.after}, kStrong, kSubject - 4));
+  if (finding.after.empty() || both > kSubject - 2) {  // the detail says what it was before
+    sketch.text_in(kSubject - 4, at, Align::kLeft, kStrong, "figure",
+                   {finding.after.empty() ? finding.before : finding.after});
     return;
   }
   const double width = sketch.text(at, Align::kLeft, kStrong, finding.before);
@@ -50,14 +43,14 @@ void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& findin
                   double baseline) {
   draw_change(sketch, {frame.x.x0, baseline}, finding);
   const double x = frame.x.x0 + kSubject;
-  const double word = sketch.text({frame.x.x1, baseline}, Align::kRight, kAside,
-                                  sketch.fitted("word", {finding.word}, kAside, 60));
-  sketch.text({x, baseline}, Align::kLeft, kStrong,
-              sketch.fitted("subject", {finding.subject}, kStrong, frame.x.x1 - x - word - 4));
+  const double word =
+      sketch.text_in(60, {frame.x.x1, baseline}, Align::kRight, kAside, "word", {finding.word});
+  sketch.text_in(frame.x.x1 - x - word - 4, {x, baseline}, Align::kLeft, kStrong, "subject",
+                 {finding.subject});
   std::vector<std::string> details = {finding.detail};
   if (!finding.brief.empty()) details.push_back(finding.brief);
-  sketch.text({x, baseline + kDetailDrop}, Align::kLeft, kDetail,
-              sketch.fitted("detail", details, kDetail, frame.x.x1 - x));
+  sketch.text_in(frame.x.x1 - x, {x, baseline + kDetailDrop}, Align::kLeft, kDetail, "detail",
+                 details);
 }
 
 }  // namespace
@@ -65,13 +58,13 @@ void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& findin
 void draw_panel_title(Sketch& sketch, const PanelFrame& frame,
                       const std::vector<std::string>& titles, bool bar, const std::string& aside) {
   sketch.rule(frame.x.x0, frame.x.x1, frame.top, 0.6, kInk);
-  if (bar) sketch.box({frame.x.x0, frame.top + 3.4, 2.2, 9.4}, {kBlue, {}, 0});
+  if (bar) sketch.fill({frame.x.x0, frame.top + 3.4, 2.2, 9.4}, kBlue);
   const double x = frame.x.x0 + (bar ? 6 : 0);
   const double taken =
       aside.empty() ? 0
                     : 6 + sketch.text({frame.x.x1, frame.title()}, Align::kRight, kAside, aside);
-  sketch.text({x, frame.title()}, Align::kLeft, bold(9),
-              sketch.fitted("panel title", titles, bold(9), frame.x.x1 - x - taken));
+  sketch.text_in(frame.x.x1 - x - taken, {x, frame.title()}, Align::kLeft, bold(9), "panel title",
+                 titles);
 }
 
 void draw_findings_panel(Sketch& sketch, const PanelFrame& frame,
@@ -97,35 +90,27 @@ struct Subject {
   std::string method;
 };
 
-/// The shown size by every method, and the size that published guides use by the first.
-std::vector<Subject> first_subjects(const Sheet& sheet, const SheetModel& shown) {
-  std::vector<Subject> subjects;
-  for (const SheetMethod& method : sheet.methods) subjects.push_back({shown.id, method.id});
-  for (const SheetModel* model : handout_models(sheet)) {
-    if (model->id == kGuideModel && model->id != shown.id) {
-      subjects.insert(subjects.begin() + 1, {model->id, sheet.methods.front().id});
+/// The shown size by every method, and the size that published guides use by the first; then the
+/// other sizes by the first, largest first: they fill what room is left.
+std::array<std::vector<Subject>, 2> subjects_of(const Sheet& sheet, const SheetModel& shown) {
+  std::array<std::vector<Subject>, 2> subjects;
+  auto& [first, more] = subjects;
+  for (const SheetMethod& method : sheet.methods) first.push_back({shown.id, method.id});
+  std::vector<const SheetModel*> models = handout_models(sheet);
+  std::reverse(models.begin(), models.end());
+  for (const SheetModel* model : models) {
+    if (model->id == shown.id) continue;
+    const Subject other{model->id, sheet.methods.front().id};
+    if (other.model == kGuideModel) {
+      first.insert(first.begin() + 1, other);
+    } else {
+      more.push_back(other);
     }
   }
   return subjects;
 }
 
-/// The other sizes by the first method, largest first: they fill what room is left.
-std::vector<Subject> more_subjects(const Sheet& sheet, const SheetModel& shown) {
-  std::vector<Subject> subjects;
-  std::vector<const SheetModel*> models = handout_models(sheet);
-  std::reverse(models.begin(), models.end());
-  for (const SheetModel* model : models) {
-    if (model->id == kGuideModel || model->id == shown.id) continue;
-    subjects.push_back({model->id, sheet.methods.front().id});
-  }
-  return subjects;
-}
-
-std::string count_of(const Row& row) {
-  if (!row.modelled) return "n/a";
-  if (row.rentable) return format_integer(*row.rentable);
-  return row.tight ? format_integer(*row.tight) : "no";
-}
+std::string count_of(const Row& row) { return count_cell(&row, nullptr).text; }
 
 std::string verdict_of(const Row& row) {
   if (!row.modelled) return "not modelled";
@@ -199,7 +184,7 @@ void add_scenario(const Sheet& sheet, const std::vector<Subject>& subjects,
 
 FindingsPage under_other_stacks(const Sheet& sheet, const SheetModel& shown) {
   FindingsPage page;
-  for (const auto& subjects : {first_subjects(sheet, shown), more_subjects(sheet, shown)}) {
+  for (const auto& subjects : subjects_of(sheet, shown)) {
     for (std::size_t i = 1; i < sheet.scenarios.size(); ++i) {
       add_scenario(sheet, subjects, sheet.scenarios[i], page.findings);
     }
@@ -266,11 +251,9 @@ std::int64_t dollars_moved(const Change& change) {
 
 /// What breaks first, then another decision, then the same decision at another price.
 int rank(const Change& change) {
-  static const std::set<std::string> kDecisions = {"now_fits",       "headroom_back", "needs_less",
-                                                   "type_changed",   "vanished",      "appeared",
-                                                   "advice_flipped", "removed",       "added"};
   if (change.level == "breaking") return 0;
-  return kDecisions.contains(change.kind) ? 1 : 2;
+  const bool decision = severity(change.kind) < severity("dearer");
+  return decision || change_kind(change.kind).matter == "entry" ? 1 : 2;
 }
 
 /// By rank, then by the dollars of a run; details are left to the site.

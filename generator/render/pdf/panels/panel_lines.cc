@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "render/pdf/page_layout.h"
 #include "render/pdf/panels/panels.h"
 #include "support/text.h"
 
@@ -24,20 +23,13 @@ struct LineLook {
   Style name;
 };
 
-LineLook look_of(LineKind kind) {
-  switch (kind) {
-    case LineKind::kRent:
-      return {kBlue, 1.5, {}, condensed_bold(7.8, kBlue)};
-    case LineKind::kOwn:
-      return {kBrown, 1.5, {}, condensed_bold(7.8, kBrown)};
-    case LineKind::kSpotRent:
-      return {kBlue, 0.8, {3, 2}, condensed(7.4, kBlue)};
-    case LineKind::kReservedRent:
-      return {kBlue, 0.8, {1, 1}, condensed(7.4, kBlue)};
-    case LineKind::kMemory:
-      return {kInk, 1.2, {}, condensed(7.4)};
-  }
-  return {};
+const LineLook& look_of(LineKind kind) {
+  static const LineLook kLooks[] = {{kBlue, 1.5, {}, condensed_bold(7.8, kBlue)},
+                                    {kBrown, 1.5, {}, condensed_bold(7.8, kBrown)},
+                                    {kBlue, 0.8, {3, 2}, condensed(7.4, kBlue)},
+                                    {kBlue, 0.8, {1, 1}, condensed(7.4, kBlue)},
+                                    {kInk, 1.2, {}, condensed(7.4)}};
+  return kLooks[static_cast<std::size_t>(kind)];
 }
 
 double value_at(const Line& line, double x) {
@@ -49,20 +41,13 @@ double value_at(const Line& line, double x) {
   return line.points.empty() ? 0 : line.points.back().second;
 }
 
-/// A number on an axis: only as many decimals as the step needs.
-std::string tick_text(const Axis& axis, double tick) {
-  const double step = axis.ticks.size() > 1 ? axis.ticks[1] - axis.ticks[0] : 1;
-  return format_number(tick,
-                       step >= 1 && step == static_cast<double>(static_cast<int>(step)) ? 0 : 1);
-}
-
 class LinesDrawer {
  public:
   LinesDrawer(Sketch& sketch, const PanelFrame& frame, const Lines& lines, const LinesWords& words)
       : sketch_(sketch), frame_(frame), lines_(lines), words_(words) {
     double label = 0;
     for (const double tick : lines.y.ticks) {
-      label = std::max(label, sketch.width(tick_text(lines.y, tick), kTick));
+      label = std::max(label, sketch.width(lines.y.words(tick), kTick));
     }
     plot_ = {frame.x.x0 + std::max(12.0, label + 4), frame.x.x1 - kNamesRoom};
     unit_ = frame.compact ? frame.top + 30.5 : frame.top + 34.6;
@@ -81,44 +66,40 @@ class LinesDrawer {
   }
 
  private:
-  double x_of(double x) const {
-    return plot_.x0 + plot_.width() * (x - lines_.x.low) / (lines_.x.high - lines_.x.low);
-  }
-  double y_of(double y) const {
-    const double high = std::max(lines_.y.high, 1e-9);
-    return frame_.axis() - (frame_.axis() - top_) * y / high;
-  }
+  double x_of(double x) const { return plot_.x0 + plot_.width() * lines_.x.share(x); }
+  double y_of(double y) const { return frame_.axis() - (frame_.axis() - top_) * lines_.y.share(y); }
 
   void draw_area() {
     if (!lines_.crossing || lines_.right_area_label.empty()) return;
     const double x = x_of(lines_.crossing->first);
-    sketch_.box({x, top_, plot_.x1 - x, frame_.axis() - top_}, {kOwnArea, {}, 0});
+    sketch_.fill({x, top_, plot_.x1 - x, frame_.axis() - top_}, kOwnArea);
   }
 
   void draw_grid() {
     for (const double tick : lines_.y.ticks) {
       const double y = y_of(tick);
       if (tick > lines_.y.low) sketch_.rule(plot_.x0, plot_.x1, y, 0.5, kHairline);
-      sketch_.text({plot_.x0 - 3, y + 2.5}, Align::kRight, kTick, tick_text(lines_.y, tick));
+      sketch_.text({plot_.x0 - 3, y + 2.5}, Align::kRight, kTick, lines_.y.words(tick));
     }
     sketch_.rule(plot_.x0, plot_.x1, frame_.axis(), 0.7, kAxis);
     double end = plot_.x0;
     for (const double tick : lines_.x.ticks) {
       const double x = x_of(tick);
       sketch_.line({x, frame_.axis()}, {x, frame_.axis() + 2}, 0.7, kAxis);
-      const std::string label = tick_text(lines_.x, tick);
+      const std::string label = lines_.x.words(tick);
       sketch_.text({x, frame_.bottom}, Align::kMiddle, kTick, label);
       end = x + sketch_.width(label, kTick) / 2;
     }
-    sketch_.text({end + 4, frame_.bottom}, Align::kLeft, kTick,
-                 sketch_.fitted("axis unit", words_.x_units, kTick, frame_.x.x1 - end - 4));
+    sketch_.text_in(frame_.x.x1 - end - 4, {end + 4, frame_.bottom}, Align::kLeft, kTick,
+                    "axis unit", words_.x_units);
   }
 
   void draw_mark() {
     if (!lines_.mark_x) return;
     double highest = lines_.y.low;
-    for (const Line& line : lines_.lines)
+    for (const Line& line : lines_.lines) {
       highest = std::max(highest, value_at(line, *lines_.mark_x));
+    }
     const double x = x_of(*lines_.mark_x);
     sketch_.line({x, frame_.axis()}, {x, y_of(highest)}, 0.7, kPlanned, {1, 2});
     place({{{x - 3, frame_.axis() - 3}, Align::kRight}, {{x + 3, frame_.axis() - 3}, Align::kLeft}},
@@ -126,7 +107,7 @@ class LinesDrawer {
   }
 
   void draw_line(const Line& line) {
-    const LineLook look = look_of(line.kind);
+    const LineLook& look = look_of(line.kind);
     Path path{{}, false, {{}, look.color, look.width}, look.dash};
     for (const auto& [x, y] : line.points) path.points.push_back({x_of(x), y_of(y)});
     sketch_.path(std::move(path));
@@ -150,9 +131,8 @@ class LinesDrawer {
     }
     std::size_t i = 0;
     for (const auto& [y, line] : by_height) {
-      const Style style = look_of(line->kind).name;
-      sketch_.text({plot_.x1 + 4, baselines[i++]}, Align::kLeft, style,
-                   sketch_.fitted("line", {line->name}, style, kNamesRoom - 4));
+      sketch_.text_in(kNamesRoom - 4, {plot_.x1 + 4, baselines[i++]}, Align::kLeft,
+                      look_of(line->kind).name, "line", {line->name});
     }
   }
 
@@ -247,9 +227,8 @@ class LinesDrawer {
 
 void draw_lines_panel(Sketch& sketch, const PanelFrame& frame, const Lines& lines,
                       const LinesWords& words) {
-  const Style style = regular(7.2, kGrey);
-  sketch.text({frame.x.x0, frame.first_line()}, Align::kLeft, style,
-              sketch.fitted("conclusion", words.conclusions, style, frame.x.width()));
+  sketch.text_in(frame.x.width(), {frame.x.x0, frame.first_line()}, Align::kLeft,
+                 regular(7.2, kGrey), "conclusion", words.conclusions);
   if (!lines.lines.empty()) LinesDrawer(sketch, frame, lines, words).draw();
 }
 

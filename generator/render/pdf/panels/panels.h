@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three panels under the table, and what the third one tells.
+// The three panels under the table, each drawn into a frame, and what the third one tells.
 #pragma once
 
 #include <string>
@@ -10,9 +10,6 @@
 #include "sheet/sheet.h"
 
 namespace sizesheet::pdf {
-
-// ---- The three panels under the table. Each is drawn into a frame; nothing in one knows of the
-// others.
 
 struct PanelFrame {
   Span x;
@@ -57,22 +54,18 @@ struct Finding {
 void draw_findings_panel(Sketch& sketch, const PanelFrame& frame,
                          const std::vector<Finding>& findings);
 
-// ---- What the third panel tells when no earlier edition is given: the same sizes under another
-// stack, or why fewer GPUs do not do.
-
+/// Most telling first: the panel draws as many as it has room for.
 struct FindingsPage {
   std::vector<std::string> titles;  ///< longest first
   std::string aside;
   std::vector<Finding> findings;
 };
 
+/// Without an earlier edition: the same sizes under another stack, or why fewer GPUs do not do.
 FindingsPage findings_of(const Sheet& sheet, const SheetModel& model);
 
-// ---- What the third panel tells when an earlier edition is given: the picks that moved most, the
-// rows that broke, the inputs that moved, each with its cause. Only what the comparison holds is
-// said.
-
-/// Most telling first: the panel draws as many as it has room for.
+/// The picks that moved most, the rows that broke, the inputs that moved, each with its cause. Only
+/// what the comparison holds is said.
 FindingsPage changed_since(const SheetChanges& changes, const Sheet& sheet);
 
 // ---- One change of an edition in the words of the third panel.

@@ -2,6 +2,7 @@
 // The columns, one entry each, where they stand, and the forms of their figures.
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "render/pdf/table/table.h"
@@ -108,8 +109,7 @@ struct Plan {
   std::vector<double> gaps;
   std::vector<double> widths;
   std::vector<double> gpus;
-  std::vector<std::string> left_out;
-  std::vector<std::string> left_out_brief;
+  std::map<int, const Column*> gone;  ///< by the rank in which they give way
 
   double total() const {
     double sum = std::accumulate(gpus.begin(), gpus.end(), 0.0);
@@ -120,19 +120,12 @@ struct Plan {
 
 Plan without(std::size_t widths, int dropped, bool known) {
   Plan plan;
-  std::vector<const Column*> gone;
   for (const Column& column : table_columns()) {
     const bool gives_way = column.gives_way > 0 && column.gives_way <= dropped;
     const bool unknown = column.if_known && !known;
     plan.gaps.push_back(column.gap[widths]);
     plan.widths.push_back(gives_way || unknown ? 0 : column.width[widths]);
-    if (gives_way && !unknown) gone.push_back(&column);
-  }
-  std::sort(gone.begin(), gone.end(),
-            [](const Column* a, const Column* b) { return a->gives_way < b->gives_way; });
-  for (const Column* column : gone) {
-    plan.left_out.emplace_back(column->left_out);
-    plan.left_out_brief.emplace_back(column->left_out_brief);
+    if (gives_way && !unknown) plan.gone[column.gives_way] = &column;
   }
   return plan;
 }
@@ -210,8 +203,10 @@ Columns place_columns(const PageMetrics& metrics, const std::vector<double>& hea
   const double spare =
       (metrics.text.width() - plan.total()) / static_cast<double>(plan.gpus.size());
   Columns columns;
-  columns.left_out = plan.left_out;
-  columns.left_out_brief = plan.left_out_brief;
+  for (const auto& [rank, column] : plan.gone) {
+    columns.left_out.emplace_back(column->left_out);
+    columns.left_out_brief.emplace_back(column->left_out_brief);
+  }
   double x = metrics.text.x0;
   for (std::size_t i = 0; i < plan.widths.size(); ++i) {
     x += plan.gaps[i];
@@ -234,54 +229,48 @@ namespace {
 
 constexpr std::int64_t kDollar = 1'000'000;
 
-/// Thousands, then millions, then billions.
-struct Short {
+struct Unit {
   std::int64_t size;
   const char* name;
 };
-constexpr Short kShorts[] = {
-    {1000, "\u00a0k"}, {1'000'000, "\u00a0M"}, {1'000'000'000, "\u00a0bn"}};
+constexpr Unit kUnits[] = {{1000, "k"}, {1'000'000, "M"}, {1'000'000'000, "bn"}};
+
+/// In units of `head`, as the head says: `decimals` places, then fewer; then in larger units, with
+/// their names, as far as `whole` holds one. `words(size, places)`: in units of that size.
+template <typename Words>
+Figure forms_of(double whole, std::int64_t head, int decimals, Words words) {
+  Figure forms;
+  for (int places = decimals; places >= 0; --places) forms.push_back(words(head, places));
+  for (const Unit& unit : kUnits) {
+    if (whole < static_cast<double>(unit.size)) break;
+    if (unit.size == head) continue;
+    for (const int places : {1, 0}) {
+      const std::string count = words(unit.size, places);
+      forms.push_back(head == 1 ? count + "\u00a0" + unit.name : "$" + count + unit.name);
+    }
+  }
+  return forms;
+}
+
+Figure dollars(MicroUsd usd, std::int64_t head, int decimals) {
+  return forms_of(
+      static_cast<double>(usd.value / kDollar), head, decimals,
+      [&](std::int64_t size, int places) { return format_usd(scaled(usd, 1, size), places); });
+}
 
 }  // namespace
 
 Figure absent() { return {std::string(kAbsent)}; }
 
 Figure figure(double value, int decimals) {
-  Figure forms;
-  for (int places = decimals; places >= 0; --places) forms.push_back(format_number(value, places));
-  for (const Short& unit : kShorts) {
-    const double count = value / static_cast<double>(unit.size);
-    if (count < 1) break;
-    for (const int places : {1, 0}) forms.push_back(format_number(count, places) + unit.name);
-  }
-  return forms;
+  return forms_of(value, 1, decimals, [&](std::int64_t size, int places) {
+    return format_number(value / static_cast<double>(size), places);
+  });
 }
 
-Figure figure(MicroUsd usd, int decimals) {
-  Figure forms;
-  for (int places = decimals; places >= 0; --places) forms.push_back(format_usd(usd, places));
-  for (const Short& unit : kShorts) {
-    if (usd.value / kDollar < unit.size) break;
-    const MicroUsd count = scaled(usd, 1, unit.size);
-    for (const int places : {1, 0}) forms.push_back(format_usd(count, places) + unit.name);
-  }
-  return forms;
-}
+Figure figure(MicroUsd usd, int decimals) { return dollars(usd, 1, decimals); }
 
-Figure thousands(MicroUsd usd, int decimals) {
-  Figure forms;
-  const MicroUsd count = scaled(usd, 1, 1000);
-  for (int places = decimals; places >= 0; --places) forms.push_back(format_usd(count, places));
-  for (const Short& unit : kShorts) {
-    if (unit.size == 1000) continue;  // that is what the head says
-    if (usd.value / kDollar < unit.size) break;
-    const MicroUsd units = scaled(usd, 1, unit.size);
-    for (const int places : {1, 0}) {
-      forms.push_back("$" + format_usd(units, places) + std::string(unit.name).substr(2));
-    }
-  }
-  return forms;
-}
+Figure thousands(MicroUsd usd, int decimals) { return dollars(usd, 1000, decimals); }
 
 Figure figure(const std::optional<MicroUsd>& usd, int decimals) {
   return usd ? figure(*usd, decimals) : absent();

@@ -16,8 +16,7 @@
 
 namespace sizesheet::pdf {
 
-// ---- The table in words and figures, before anything is placed: one group a model, one row a
-// method.
+// ---- In words and figures, before anything is placed: one group a model, one row a method.
 
 /// Stands before a price of more GPUs than the pick needs.
 inline constexpr const char* kLargerMark = "†";
@@ -81,6 +80,9 @@ struct TableText {
   bool larger = false;          ///< some price is of more GPUs than the pick needs
 };
 
+/// Of a row, which need not be there, beside the pick of its line.
+CountCell count_cell(const Row* row, const Row* pick);
+
 TableText table_text(const Sheet& sheet);
 
 // ---- Figures in the forms a narrow column may need.
@@ -99,8 +101,7 @@ Figure absent();
 /// Decimals of a column of run prices: 0 when all are 10 $ or more, else 1, else 2.
 int run_decimals(const std::vector<MicroUsd>& prices);
 
-// ---- The columns of the table, one entry each from left to right, and where they stand for any
-// number of GPU types.
+// ---- Its columns, one entry each from left to right, for any number of GPU types.
 
 /// Neighbours that answer one question.
 enum class Band { kSize, kMethod, kMemory, kGpus, kWhich, kRent, kOwn, kAdvice };
@@ -152,8 +153,8 @@ struct Columns {
 Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
                       bool known);
 
-// ---- The page's signs, all drawn: no font here has arrows, triangles or half discs, and each sign
-// is told apart by its shape.
+// ---- The page's signs, all drawn: no font here has arrows, triangles or half discs. Each is told
+// apart by its shape.
 
 inline constexpr double kTriangleWidth = 3.9;
 
@@ -174,15 +175,11 @@ void draw_pick_frame(Sketch& sketch, const Rect& area);
 /// too long.
 void draw_qr(Sketch& sketch, const Rect& area, const std::string& text);
 
-// ---- The table on the page: its heads, its rows, the key under it.
+// ---- The table on the page.
 
-Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const TableText& table);
-
-void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns& columns,
-                      const TableText& table);
-
-void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
-                     const Columns& columns, const TableText& table);
+/// Its heads, its rows, the key under it.
+void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+                const TableText& table);
 
 /// The key, one line; gives up explanations from the least needed on until it fits.
 void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,

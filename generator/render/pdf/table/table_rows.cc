@@ -4,15 +4,11 @@
 #include <algorithm>
 #include <qrcodegen/qrcodegen.hpp>
 
-#include "render/pdf/page_layout.h"
 #include "render/pdf/table/table.h"
 #include "support/error.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
-
-// ---- The heads of the table: the reader's questions, and under them the columns.
-
 namespace {
 
 constexpr double kBandBaseline = 66.8;
@@ -20,11 +16,13 @@ constexpr double kBandRule = 70.2;
 constexpr double kLines[] = {79.0, 87.4, 95.8};
 constexpr double kBodyRule = 99.4;
 constexpr Style kHead = condensed(7.2, kGrey);
+constexpr Style kGpuName = condensed_bold(7.4);
+constexpr Style kSmall = condensed(7, kGrey);
+constexpr double kWidestName = 40;
 
 void draw_band(Sketch& sketch, const Span& span, const std::vector<std::string>& titles) {
-  const Style style = bold(7.6);
-  const std::string title = sketch.fitted("band head", titles, style, span.width() + 6);
-  sketch.text({span.x0, kBandBaseline}, Align::kLeft, style, title);
+  sketch.text_in(span.width() + 6, {span.x0, kBandBaseline}, Align::kLeft, bold(7.6), "band head",
+                 titles);
   sketch.rule(span.x0, span.x1, kBandRule, 0.6, kInk);
 }
 
@@ -43,31 +41,13 @@ void draw_bands(Sketch& sketch, const Columns& c) {
   draw_band(sketch, c.at("advice"), {"Rent or buy"});
 }
 
-/// Two lines at the right edge; those of memory leave the last to what GPU types ask an hour.
-void draw_figure_head(Sketch& sketch, const Column& column, const Span& span) {
-  const std::size_t first = column.band == Band::kMemory ? 0 : 1;
-  const Style style = column.tone == Tone::kLead ? condensed_bold(7.2) : kHead;
-  sketch.text({span.x1, kLines[first]}, Align::kRight, style, column.upper);
-  sketch.text({span.x1, kLines[first + 1]}, Align::kRight, style, column.lower);
-}
-
 void draw_gpu(Sketch& sketch, const Span& span, const GpuHead& head) {
   const double middle = (span.x0 + span.x1) / 2;
-  const Style name = condensed_bold(7.4);
-  const Style small = condensed(7, kGrey);
-  sketch.text({middle, kLines[0]}, Align::kMiddle, name,
-              sketch.fitted("GPU name", head.names, name, span.width() - 1));
-  sketch.text({middle, kLines[1]}, Align::kMiddle, small,
-              sketch.fitted("GPU memory", {head.memory}, small, span.width() - 1));
-  sketch.text(
-      {middle, kLines[2]}, Align::kMiddle, small,
-      sketch.fitted_number("list price per GPU-hour", {head.price}, small, span.width() - 1));
-}
-
-void draw_gpus(Sketch& sketch, const std::vector<Span>& spans, const std::vector<GpuHead>& gpus) {
-  sketch.text({spans.front().x0 - 2, kLines[2]}, Align::kRight, condensed(7, kGrey),
-              "list $ per GPU-hour");
-  for (std::size_t i = 0; i < gpus.size(); ++i) draw_gpu(sketch, spans[i], gpus[i]);
+  const double room = span.width() - 1;
+  sketch.text_in(room, {middle, kLines[0]}, Align::kMiddle, kGpuName, "GPU name", head.names);
+  sketch.text_in(room, {middle, kLines[1]}, Align::kMiddle, kSmall, "GPU memory", {head.memory});
+  sketch.text({middle, kLines[2]}, Align::kMiddle, kSmall,
+              sketch.fitted_number("list price per GPU-hour", {head.price}, kSmall, room));
 }
 
 void draw_left(Sketch& sketch, double x, const std::string& upper, const std::string& lower) {
@@ -75,15 +55,13 @@ void draw_left(Sketch& sketch, double x, const std::string& upper, const std::st
   sketch.text({x, kLines[2]}, Align::kLeft, kHead, lower);
 }
 
-}  // namespace
-
 Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const TableText& table) {
   std::vector<double> widths;
   for (const GpuHead& head : table.gpus) {
     // A name too long for any column takes its shortest form, whatever becomes of that.
-    const double width = sketch.width(head.names.front(), condensed_bold(7.4));
-    widths.push_back(width <= 40 ? width : sketch.width(head.names.back(), condensed_bold(7.4)));
-    if (widths.back() > 40) widths.back() = 40;
+    const double width = sketch.width(head.names.front(), kGpuName);
+    const double shortest = sketch.width(head.names.back(), kGpuName);
+    widths.push_back(width <= kWidestName ? width : std::min(shortest, kWidestName));
   }
   return place_columns(metrics, widths, table.year_known);
 }
@@ -95,9 +73,18 @@ void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns&
   for (std::size_t i = 0; i < columns.spans.size(); ++i) {
     const Column& column = table_columns()[i];
     if (column.figure != nullptr && columns.spans[i]) {
-      draw_figure_head(sketch, column, *columns.spans[i]);
+      // Two lines; those of memory leave the last to what GPU types ask an hour.
+      const std::size_t first = column.band == Band::kMemory ? 0 : 1;
+      const Style style = column.tone == Tone::kLead ? condensed_bold(7.2) : kHead;
+      const double right = columns.spans[i]->x1;
+      sketch.text({right, kLines[first]}, Align::kRight, style, column.upper);
+      sketch.text({right, kLines[first + 1]}, Align::kRight, style, column.lower);
     } else if (column.band == Band::kGpus) {
-      draw_gpus(sketch, columns.gpus, table.gpus);
+      sketch.text({columns.gpus.front().x0 - 2, kLines[2]}, Align::kRight, kSmall,
+                  "list $ per GPU-hour");
+      for (std::size_t gpu = 0; gpu < table.gpus.size(); ++gpu) {
+        draw_gpu(sketch, columns.gpus[gpu], table.gpus[gpu]);
+      }
     } else if (column.band == Band::kWhich) {
       draw_left(sketch, columns.spans[i]->x0, "cheapest", "run that fits");
     } else if (column.band == Band::kAdvice) {
@@ -108,8 +95,6 @@ void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns&
 }
 
 // ---- The rows of the table, grouped by size.
-
-namespace {
 
 constexpr double kCapHeight = 0.711;
 constexpr double kCountRight = 4.2;  // right of the column's middle: the triangle has room
@@ -127,15 +112,14 @@ struct RowStyles {
   Style word;  ///< "no", "never"
 };
 
-RowStyles styles_of(const Density& density) {
-  return {condensed(density.font), condensed_bold(density.font), condensed(density.font, kGrey),
-          condensed(std::min(7.2, density.font), kGrey)};
-}
-
 class RowDrawer {
  public:
   RowDrawer(Sketch& sketch, const Columns& columns, const Density& density)
-      : sketch_(sketch), columns_(columns), density_(density), styles_(styles_of(density)) {}
+      : sketch_(sketch),
+        columns_(columns),
+        density_(density),
+        styles_{condensed(density.font), condensed_bold(density.font),
+                condensed(density.font, kGrey), condensed(std::min(7.2, density.font), kGrey)} {}
 
   double baseline(double top) const {
     return top + (density_.row + kCapHeight * density_.font) / 2;
@@ -144,9 +128,9 @@ class RowDrawer {
   void draw(const GroupText& group, const RowText& row, double top) {
     const double y = baseline(top);
     where_ = group.size + " " + row.method;
-    sketch_.text(
-        {columns_.at("method").x0, y}, Align::kLeft, styles_.plain,
-        sketch_.fitted("method", {row.method}, styles_.plain, columns_.at("method").width()));
+    const Span& method = columns_.at("method");
+    sketch_.text_in(method.width(), {method.x0, y}, Align::kLeft, styles_.plain, "method",
+                    {row.method});
     for (std::size_t i = 0; i < columns_.spans.size(); ++i) {
       const Column& column = table_columns()[i];
       if (column.figure != nullptr && columns_.spans[i]) {
@@ -209,9 +193,8 @@ class RowDrawer {
     }
     sketch_.text({columns_.count_right, y}, Align::kRight, styles_.strong, row.pick_count);
     sketch_.text({times, y}, Align::kLeft, styles_.grey, "×");
-    sketch_.text({name, y}, Align::kLeft, styles_.strong,
-                 sketch_.fitted("GPU name", row.pick_names, styles_.strong,
-                                columns_.at("which").x1 - name + kColumnAir));
+    sketch_.text_in(columns_.at("which").x1 - name + kColumnAir, {name, y}, Align::kLeft,
+                    styles_.strong, "GPU name", row.pick_names);
   }
 
   void draw_advice(const RowText& row, double y) {
@@ -233,36 +216,23 @@ class RowDrawer {
 void draw_size_block(Sketch& sketch, const RowDrawer& rows, const Columns& columns,
                      const Density& density, const GroupText& group, double top) {
   const Style large = condensed_bold(std::min(10.5, density.font + 2));
-  const Style small = condensed(7, kGrey);
   const Span& size_column = columns.at("size");
   const double room = size_column.width();
   const std::string size = sketch.fitted("size", {group.size}, large, room);
   sketch.text({size_column.x0, rows.baseline(top)}, Align::kLeft, large, size);
   if (group.rows.size() == 1) {
     const double x = size_column.x0 + sketch.width(size, large) + 3;
-    if (x + sketch.width(group.note, small) <= size_column.x1) {
-      sketch.text({x, rows.baseline(top)}, Align::kLeft, small, group.note);
+    if (x + sketch.width(group.note, kSmall) <= size_column.x1) {
+      sketch.text({x, rows.baseline(top)}, Align::kLeft, kSmall, group.note);
     }
     return;
   }
   const double second = rows.baseline(top + density.row);
-  sketch.text({size_column.x0, second}, Align::kLeft, small,
-              sketch.fitted("model", {group.note}, small, room));
+  sketch.text_in(room, {size_column.x0, second}, Align::kLeft, kSmall, "model", {group.note});
   if (group.rows.size() < 3) return;
-  sketch.text({size_column.x0, second + density.row}, Align::kLeft, small,
-              sketch.fitted("parameters", {group.parameters}, small, room));
+  sketch.text_in(room, {size_column.x0, second + density.row}, Align::kLeft, kSmall, "parameters",
+                 {group.parameters});
 }
-
-void draw_tint(Sketch& sketch, const PageMetrics& metrics, const Density& density, double top,
-               double height) {
-  const double left = metrics.text.x0 - kTintOverhang;
-  const Rect band{left, top - density.gap / 2, metrics.text.width() + 2 * kTintOverhang,
-                  height + density.gap};
-  sketch.box(band, {kTint, {}, 0});
-  sketch.box({left, band.y, 2.2, band.height}, {kBlue, {}, 0});
-}
-
-}  // namespace
 
 void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
                      const Columns& columns, const TableText& table) {
@@ -271,7 +241,12 @@ void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow&
   double top = kFirstRowTop;
   for (const GroupText& group : table.groups) {
     const double height = static_cast<double>(group.rows.size()) * density.row;
-    if (group.highlighted) draw_tint(sketch, metrics, density, top, height);
+    if (group.highlighted) {
+      const double left = metrics.text.x0 - kTintOverhang;
+      const double y = top - density.gap / 2;
+      sketch.fill({left, y, metrics.text.width() + 2 * kTintOverhang, height + density.gap}, kTint);
+      sketch.fill({left, y, 2.2, height + density.gap}, kBlue);
+    }
     draw_size_block(sketch, rows, columns, density, group, top);
     for (const RowText& row : group.rows) {
       rows.draw(group, row, top);
@@ -284,8 +259,6 @@ void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow&
   }
   sketch.rule(metrics.text.x0, metrics.text.x1, flow.table_bottom, 1.1, kInk);
 }
-
-namespace {
 
 constexpr double kTriangleHeight = 3.6;
 constexpr double kTriangleStroke = 0.55;
@@ -304,6 +277,14 @@ qrcodegen::QrCode code_of(const std::string& text) {
 }
 
 }  // namespace
+
+void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+                const TableText& table) {
+  const Columns columns = columns_for(sketch, metrics, table);
+  draw_table_heads(sketch, metrics, columns, table);
+  draw_table_rows(sketch, metrics, flow, columns, table);
+  draw_key(sketch, metrics, flow, columns, table);
+}
 
 void draw_triangle(Sketch& sketch, Point at, CountMark mark) {
   if (mark == CountMark::kNone) return;
@@ -327,17 +308,8 @@ void draw_advice_disc(Sketch& sketch, Point center, Advice advice) {
 }
 
 std::string advice_word(Advice advice) {
-  switch (advice) {
-    case Advice::kBuy:
-      return "buy";
-    case Advice::kClose:
-      return "close";
-    case Advice::kRent:
-      return "rent";
-    case Advice::kNone:
-      return "–";
-  }
-  return "";
+  static constexpr const char* kWords[] = {"–", "buy", "close", "rent"};
+  return kWords[static_cast<std::size_t>(advice)];
 }
 
 void draw_arrow(Sketch& sketch, Point from, double length) {
@@ -366,8 +338,8 @@ void draw_qr(Sketch& sketch, const Rect& area, const std::string& text) {
       const int start = x;
       while (x < size && code.getModule(x, y)) ++x;
       if (x == start) continue;
-      sketch.box({area.x + start * module, area.y + y * module, (x - start) * module, module},
-                 {kInk, {}, 0});
+      sketch.fill({area.x + start * module, area.y + y * module, (x - start) * module, module},
+                  kInk);
     }
   }
 }

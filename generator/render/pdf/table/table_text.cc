@@ -6,7 +6,6 @@
 #include <map>
 
 #include "render/pdf/notes.h"
-#include "render/pdf/page_layout.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "support/error.h"
@@ -18,62 +17,33 @@ namespace {
 const std::string kNo = "no";
 const std::string kRefused = "n/a";
 
-/// What a row needs to know of its table.
-struct Context {
-  const Sheet& sheet;
-  const std::string& scenario;
-  int run_decimals;
-};
-
-CountCell count_cell(const Row* row, const Row* pick) {
-  CountCell cell;
-  cell.is_pick = row && row == pick;
-  if (!row || !row->modelled) {
-    cell.text = kRefused;
-    cell.is_word = true;
-  } else if (row->rentable) {
-    cell.text = format_integer(*row->rentable);
-    if (row->tight && *row->tight < *row->rentable) cell.mark = CountMark::kOpen;
-  } else if (row->tight) {
-    cell.text = format_integer(*row->tight);
-    cell.mark = CountMark::kFilled;
-  } else {
-    cell.text = kNo;
-    cell.is_word = true;
-  }
-  return cell;
-}
-
 Advice advice_of(const OwnLine& own) {
   if (!own.advice) return Advice::kNone;
   if (own.close) return Advice::kClose;
   return *own.advice == "buy" ? Advice::kBuy : Advice::kRent;
 }
 
-/// The word for a row without a pick: "no" when nothing fits, "–" when what fits has no price.
-std::string no_pick_word(const std::vector<CountCell>& counts) {
-  const bool some_fit =
-      std::any_of(counts.begin(), counts.end(), [](const CountCell& c) { return !c.is_word; });
-  return some_fit ? std::string(kAbsent) : kNo;
-}
-
-RowText row_text(const Context& context, const SheetModel& model, const SheetMethod& method) {
-  const Row* pick = shown_row(context.sheet, model.id, method.id);
+RowText row_text(const Sheet& sheet, const SheetModel& model, const SheetMethod& method,
+                 int run_decimals) {
+  const std::string scenario = sheet.scenarios.empty() ? "" : sheet.scenarios.front().id;
+  const Row* pick = shown_row(sheet, model.id, method.id);
   RowText text;
   text.method = method.short_title;
-  for (const SheetGpu& gpu : context.sheet.gpus) {
-    text.counts.push_back(
-        count_cell(context.sheet.find(model.id, method.id, gpu.id, context.scenario), pick));
+  for (const SheetGpu& gpu : sheet.gpus) {
+    text.counts.push_back(count_cell(sheet.find(model.id, method.id, gpu.id, scenario), pick));
   }
   for (const Column& column : table_columns()) {
     const bool known = pick != nullptr && column.figure != nullptr;
-    text.figures.push_back(known ? column.figure(*pick, context.run_decimals) : absent());
+    text.figures.push_back(known ? column.figure(*pick, run_decimals) : absent());
   }
   if (pick == nullptr) {
-    text.pick_names = {no_pick_word(text.counts)};
+    // What fits has no price.
+    const bool some_fit = std::any_of(text.counts.begin(), text.counts.end(),
+                                      [](const CountCell& cell) { return !cell.is_word; });
+    text.pick_names = {some_fit ? std::string(kAbsent) : kNo};
     return text;
   }
-  const SheetGpu& gpu = context.sheet.gpu(pick->gpu);
+  const SheetGpu& gpu = sheet.gpu(pick->gpu);
   text.pick_count = format_integer(pick->layout.gpus);
   text.pick_names = {gpu.short_name, gpu.tiny_name};
   if (pick->own) text.advice = advice_of(*pick->own);
@@ -85,8 +55,7 @@ int decimals_of_runs(const Sheet& sheet) {
   for (const Pick& pick : sheet.picks) {
     if (!on_handout(sheet, pick.model)) continue;
     const Row* row = shown_row(sheet, pick.model, pick.method);
-    if (row && row->rents[kOnDemand] && row->rents[kOnDemand]->usd_per_run)
-      prices.push_back(*row->rents[kOnDemand]->usd_per_run);
+    if (row && row->usd_per_run()) prices.push_back(*row->usd_per_run());
   }
   return run_decimals(prices);
 }
@@ -111,19 +80,35 @@ std::string offers_of(const std::vector<SheetGpu>& gpus) {
   return join(parts, ", ");
 }
 
-GpuHead head_of(const SheetGpu& gpu) {
-  return {{gpu.short_name, gpu.tiny_name},
-          format_number(gpu.memory_gb, 0) + "\u00a0GB",
-          figure(gpu.list_usd_per_gpu_hour, 2).front()};
-}
-
 }  // namespace
+
+CountCell count_cell(const Row* row, const Row* pick) {
+  CountCell cell;
+  cell.is_pick = row && row == pick;
+  if (!row || !row->modelled) {
+    cell.text = kRefused;
+    cell.is_word = true;
+  } else if (row->rentable) {
+    cell.text = format_integer(*row->rentable);
+    if (row->tight && *row->tight < *row->rentable) cell.mark = CountMark::kOpen;
+  } else if (row->tight) {
+    cell.text = format_integer(*row->tight);
+    cell.mark = CountMark::kFilled;
+  } else {
+    cell.text = kNo;
+    cell.is_word = true;
+  }
+  return cell;
+}
 
 TableText table_text(const Sheet& sheet) {
   TableText table;
-  for (const SheetGpu& gpu : sheet.gpus) table.gpus.push_back(head_of(gpu));
-  const std::string scenario = sheet.scenarios.empty() ? "" : sheet.scenarios.front().id;
-  const Context context{sheet, scenario, decimals_of_runs(sheet)};
+  for (const SheetGpu& gpu : sheet.gpus) {
+    table.gpus.push_back({{gpu.short_name, gpu.tiny_name},
+                          format_number(gpu.memory_gb, 0) + "\u00a0GB",
+                          figure(gpu.list_usd_per_gpu_hour, 2).front()});
+  }
+  const int decimals = decimals_of_runs(sheet);
   for (const SheetModel* model : handout_models(sheet)) {
     GroupText group{model->size,
                     model->short_note,
@@ -131,7 +116,7 @@ TableText table_text(const Sheet& sheet) {
                     model->id == sheet.options.highlight_model,
                     {}};
     for (const SheetMethod& method : sheet.methods) {
-      group.rows.push_back(row_text(context, *model, method));
+      group.rows.push_back(row_text(sheet, *model, method, decimals));
       const RowText& row = group.rows.back();
       for (const Figure& forms : row.figures) {
         table.guesses |= forms.front().starts_with(kGuessMark);
@@ -165,9 +150,9 @@ constexpr int kMostBrief = 6;
 struct Entry {
   std::string sign;
   Style sign_style;
+  std::string meaning;
   CountMark mark = CountMark::kNone;
   bool framed = false;
-  std::string meaning;
 };
 
 double sign_width(const Sketch& sketch, const Entry& entry) {
@@ -183,33 +168,33 @@ double entry_width(const Sketch& sketch, const Entry& entry) {
 /// The entries with explanations as long as `brevity` allows: 0 is the longest.
 std::vector<Entry> entries(const TableText& table, const Columns& columns, int brevity) {
   std::vector<Entry> out;
-  out.push_back({"16", kKeyStrong, CountMark::kNone, true, "the pick"});
-  out.push_back({"24", kText, CountMark::kOpen, false,
+  out.push_back({"16", kKeyStrong, "the pick", CountMark::kNone, true});
+  out.push_back({"24", kText,
                  brevity < 4   ? "fits; the next smaller count on offer holds too, but tight"
                  : brevity < 6 ? "fits; one count fewer holds, but tight"
-                               : "fits; one fewer is tight"});
-  out.push_back({"2", kText, CountMark::kFilled, false,
+                               : "fits; one fewer is tight",
+                 CountMark::kOpen});
+  out.push_back({"2", kText,
                  brevity < 5 ? "tight: under " + table.headroom + " headroom, measure first"
-                             : "tight: measure first"});
+                             : "tight: measure first",
+                 CountMark::kFilled});
   std::string no = "does not fit any count on offer";
   if (brevity < 2) no += " (" + table.offers + ")";
-  out.push_back({"no", kWord, CountMark::kNone, false, brevity < 3 ? no : "does not fit"});
+  out.push_back({"no", kWord, brevity < 3 ? no : "does not fit"});
   if (table.refusals) {
-    out.push_back({"n/a", kWord, CountMark::kNone, false,
-                   brevity < 1 ? "not modelled; the site says why" : "not modelled"});
+    out.push_back({"n/a", kWord, brevity < 1 ? "not modelled; the site says why" : "not modelled"});
   }
+  out.push_back({"never", kWord, "not within " + table.hours_per_month + " h"});
   out.push_back(
-      {"never", kWord, CountMark::kNone, false, "not within " + table.hours_per_month + " h"});
-  out.push_back({"–", kText, CountMark::kNone, false,
-                 table.year_known || brevity > 3 ? "no price" : "no price (none for 1 year)"});
+      {"–", kText, table.year_known || brevity > 3 ? "no price" : "no price (none for 1 year)"});
   if (table.guesses) {
-    out.push_back({"~", kText, CountMark::kNone, false,
-                   brevity < 3 ? "no published run on this type" : "speed not measured"});
+    out.push_back(
+        {"~", kText, brevity < 3 ? "no published run on this type" : "speed not measured"});
   }
-  out.push_back({"close", kText, CountMark::kNone, false, "within 10\u00a0%"});
+  out.push_back({"close", kText, "within 10\u00a0%"});
   if (!columns.left_out.empty()) {
     const auto& names = brevity < 6 ? columns.left_out : columns.left_out_brief;
-    out.push_back({"left out", kKeyStrong, CountMark::kNone, false, join(names, ", ")});
+    out.push_back({"left out", kKeyStrong, join(names, ", ")});
   }
   return out;
 }
