@@ -18,18 +18,18 @@ using Terms = owning::Quantities<double>;
 
 OwnershipParts parts_of(const Terms& q, const OwnershipTerms& terms) {
   OwnershipParts parts;
-  parts.depreciation = rounded_usd(owning::depreciation(q));
-  parts.capital = rounded_usd(owning::capital(q, terms.capital_method));
-  parts.colo = rounded_usd(owning::colo(q));
-  parts.support = rounded_usd(owning::support(q));
-  parts.energy = rounded_usd(owning::energy(q, q.utilisation));
-  parts.staff = rounded_usd(owning::staff(q));
-  parts.licence = rounded_usd(owning::licence(q));
+  parts.depreciation = rounded_usd(q.depreciation());
+  parts.capital = rounded_usd(q.capital(terms.capital_method));
+  parts.colo = rounded_usd(q.colo());
+  parts.support = rounded_usd(q.support());
+  parts.energy = rounded_usd(q.energy(q.utilisation));
+  parts.staff = rounded_usd(q.staff());
+  parts.licence = rounded_usd(q.licence());
   return parts;
 }
 
 MicroUsd total_at(const Terms& q, OwnershipParts parts, double utilisation) {
-  parts.energy = rounded_usd(owning::energy(q, utilisation));
+  parts.energy = rounded_usd(q.energy(utilisation));
   return parts.total();
 }
 
@@ -46,8 +46,8 @@ std::optional<std::int64_t> payback(MicroUsd capex, MicroUsd monthly_cost, Micro
 
 void add_break_even(const Terms& q, const OwnershipTerms& terms, OwnLine& result) {
   const owning::Results<double> rounded(result);
-  const double slope = owning::rent_over_own_slope(q, owning::rent_price<double>(terms));
-  const double utilisation = owning::own_at_zero(q, rounded) / slope;
+  const double slope = q.rent_over_own_slope();
+  const double utilisation = q.own_at_zero(rounded) / slope;
   if (!(slope > 0) || utilisation > 1) return;
   result.break_even_utilisation = utilisation;
   result.break_even_hours_per_month = utilisation * terms.hours_per_month;
@@ -55,42 +55,30 @@ void add_break_even(const Terms& q, const OwnershipTerms& terms, OwnLine& result
   result.break_even_runs_per_month = *result.break_even_hours_per_month / *terms.hours_per_run;
 }
 
-/// Absent where nothing is saved, and beyond the life.
-std::optional<double> cash_payback_years(const OwnLine& result, double life_years) {
-  const double years = owning::payback_years(owning::Results<double>(result));
-  if (!(years >= 0) || years > life_years) return std::nullopt;
-  return years;
-}
-
 void compare(const Terms& q, const OwnershipTerms& terms, OwnLine& result) {
-  const MicroUsd rent = rounded_usd(owning::rent(q, owning::rent_price<double>(terms)));
+  const MicroUsd rent = rounded_usd(q.rent());
   result.rent_usd_per_month = rent;
   add_break_even(q, terms, result);
 
-  result.payback_years_cash = cash_payback_years(result, terms.life_years);
+  const double years = owning::Results<double>(result).payback_years();
+  if (years >= 0 && years <= terms.life_years) result.payback_years_cash = years;
   const MicroUsd with_capital = result.own_usd_per_month - result.parts.depreciation;
   const MicroUsd cash = with_capital - result.parts.capital;
   result.payback_month = payback(result.capex_usd, with_capital, rent, terms.life_years);
   result.payback_month_cash = payback(result.capex_usd, cash, rent, terms.life_years);
 
   const owning::Results<double> rounded(result);
-  result.savings_usd_over_life = rounded_usd(owning::savings(q, rounded));
-  result.npv_usd = rounded_usd(owning::net_present_value(q, rounded));
+  result.savings_usd_over_life = rounded_usd(q.savings(rounded));
+  result.npv_usd = rounded_usd(q.net_present_value(rounded));
 
   result.advice = advice(result.own_usd_per_gpu_hour, *terms.rent_usd_per_gpu_hour);
   result.close = is_close(result.own_usd_per_gpu_hour, *terms.rent_usd_per_gpu_hour);
 }
 
-void refuse_bad(const OwnershipTerms& terms) {
-  Faults faults;
-  check_terms(terms, "", "", faults);
-  if (!faults.empty()) throw InputError(faults.request_text());
-}
-
 /// Exact where whole amounts are added up; a share of an amount is rounded once.
 MicroUsd purchase_of(const Terms& q, const OwnershipTerms& terms, std::int64_t nodes) {
   const MicroUsd plain = terms.capex_usd_per_node * nodes + terms.network_usd_per_gpu * terms.gpus;
-  return terms.cabling_share == 0 ? plain : rounded_usd(owning::purchase(q));
+  return terms.cabling_share == 0 ? plain : rounded_usd(q.purchase());
 }
 
 }  // namespace
@@ -119,22 +107,23 @@ MicroUsd OwnershipParts::total() const {
 }
 
 OwnLine cost_of_owning(const OwnershipTerms& terms) {
-  refuse_bad(terms);
+  Faults faults;
+  check_terms(terms, "", "", faults);
+  if (!faults.empty()) throw InputError(faults.request_text());
   const Terms q(terms);
   OwnLine result;
-  result.nodes = static_cast<std::int64_t>(owning::nodes(q));
+  result.nodes = static_cast<std::int64_t>(q.nodes());
   result.gpus_bought = result.nodes * terms.gpus_per_node;
   result.unused_gpus = result.gpus_bought - terms.gpus;
   result.capex_usd = purchase_of(q, terms, result.nodes);
-  result.residual_usd = rounded_usd(owning::residual(q));
+  result.residual_usd = rounded_usd(q.residual());
   result.parts = parts_of(q, terms);
   result.own_usd_per_month = result.parts.total();
   const owning::Results<double> rounded(result);
-  result.own_usd_per_gpu_hour = rounded_usd(owning::own_per_gpu_hour(q, rounded));
+  result.own_usd_per_gpu_hour = rounded_usd(q.own_per_gpu_hour(rounded));
   result.fixed_usd_per_month = total_at(q, result.parts, 0);
   result.full_use_usd_per_month = total_at(q, result.parts, 1);
-  result.unused_usd_per_month =
-      rounded_usd(owning::unused(rounded, result.unused_gpus, result.gpus_bought));
+  result.unused_usd_per_month = rounded_usd(rounded.unused(result.unused_gpus, result.gpus_bought));
   if (terms.rent_usd_per_gpu_hour) compare(q, terms, result);
   return result;
 }

@@ -18,8 +18,6 @@
 
 namespace sizesheet {
 
-// ---- What owning costs a month, part by part, and whether it beats a rent.
-
 enum class CapitalMethod {
   kRecoveryFactor,  ///< a level yearly payment: the capital recovery factor
   kStraightLine,    ///< interest on the average balance
@@ -163,8 +161,6 @@ std::optional<RunBreakEven> run_break_even(const OwnedMachine& machine, MicroUsd
 /// Both figures with their formulas; empty where there is no break-even.
 std::vector<QuantityLine> explain_run_break_even(const OwnedMachine& machine,
                                                  MicroUsd rent_usd_per_run);
-
-// ---- A rent-or-buy question as JSON, and its answer as JSON.
 
 /// Reads one question. Every fault is recorded, each at its key; the terms count only without
 /// faults.

@@ -17,17 +17,10 @@ constexpr const char* kMonthlyModel =
 constexpr const char* kRecoveryFactor =
     "Koomey, A Simple Model for Determining True Total Cost of Ownership for Data Centers, Uptime "
     "Institute, 2008";
-constexpr const char* kSum = "sum of the rounded parts";
 
 CostLine line(const char* name, const char* title, MicroUsd usd, const char* unit,
               const Traced& computed, const char* source) {
   return {name, title, usd, unit, formula_of(computed), source};
-}
-
-Traced sum_of(const OwnershipParts& parts) {
-  Traced sum = 0.0;
-  for (const auto& [name, usd] : parts.named()) sum = sum + Traced::input(name, to_usd(usd));
-  return sum;
 }
 
 struct CapitalLine {
@@ -52,17 +45,16 @@ void add_parts(const TracedTerms& q, const OwnershipTerms& terms, const Ownershi
                          const char* source) {
     lines.push_back(line(name, title, usd, "$/month", computed, source));
   };
-  month("depreciation", "Depreciation", parts.depreciation, owning::depreciation(q), kMonthlyModel);
+  month("depreciation", "Depreciation", parts.depreciation, q.depreciation(), kMonthlyModel);
   const CapitalLine capital = capital_line(terms.capital_method);
-  month("capital", capital.title, parts.capital, owning::capital(q, terms.capital_method),
-        capital.source);
-  month("colo", "Colocation", parts.colo, owning::colo(q), kMonthlyModel);
-  month("support", "Support", parts.support, owning::support(q), kMonthlyModel);
-  month("energy", "Energy", parts.energy, owning::energy(q, q.utilisation), kMonthlyModel);
-  month("staff", "Staff", parts.staff, owning::staff(q), kDefinition);
+  month("capital", capital.title, parts.capital, q.capital(terms.capital_method), capital.source);
+  month("colo", "Colocation", parts.colo, q.colo(), kMonthlyModel);
+  month("support", "Support", parts.support, q.support(), kMonthlyModel);
+  month("energy", "Energy", parts.energy, q.energy(q.utilisation), kMonthlyModel);
+  month("staff", "Staff", parts.staff, q.staff(), kDefinition);
   month("network", "Network (bought: within depreciation and capital)", parts.network, 0.0,
         kDefinition);
-  month("licence", "Licences", parts.licence, owning::licence(q), kDefinition);
+  month("licence", "Licences", parts.licence, q.licence(), kDefinition);
 }
 
 }  // namespace
@@ -72,26 +64,28 @@ std::vector<CostLine> explain_ownership(const OwnershipTerms& terms) {
   const TracedTerms q(terms);
   const Results r(result);
   std::vector<CostLine> lines = {
-      line("capex_usd", "Purchase", result.capex_usd, "$", owning::purchase(q), kDefinition)};
+      line("capex_usd", "Purchase", result.capex_usd, "$", q.purchase(), kDefinition)};
   add_parts(q, terms, result.parts, lines);
+  Traced sum = 0.0;
+  for (const auto& [name, usd] : result.parts.named()) {
+    sum = sum + Traced::input(name, to_usd(usd));
+  }
   lines.push_back(line("own_usd_per_month", "Owning, a month", result.own_usd_per_month, "$/month",
-                       sum_of(result.parts), kSum));
+                       sum, "sum of the rounded parts"));
   lines.push_back(line("own_usd_per_gpu_hour", "Owning, a used GPU-hour",
-                       result.own_usd_per_gpu_hour, "$/h", owning::own_per_gpu_hour(q, r),
-                       kMonthlyModel));
+                       result.own_usd_per_gpu_hour, "$/h", q.own_per_gpu_hour(r), kMonthlyModel));
   if (result.unused_gpus > 0) {
     lines.push_back(line("unused_usd_per_month", "GPUs bought beyond the need, a month",
                          result.unused_usd_per_month, "$/month",
-                         owning::unused(r, result.unused_gpus, result.gpus_bought), kDefinition));
+                         r.unused(result.unused_gpus, result.gpus_bought), kDefinition));
   }
   if (!terms.rent_usd_per_gpu_hour) return lines;
   lines.push_back(line("rent_usd_per_month", "Renting, a month", *result.rent_usd_per_month,
-                       "$/month", owning::rent(q, owning::rent_price<Traced>(terms)),
-                       kMonthlyModel));
+                       "$/month", q.rent(), kMonthlyModel));
   lines.push_back(line("savings_usd_over_life", "Saved by owning, over the life",
-                       *result.savings_usd_over_life, "$", owning::savings(q, r), kMonthlyModel));
+                       *result.savings_usd_over_life, "$", q.savings(r), kMonthlyModel));
   lines.push_back(line("npv_usd", "Net present value of owning", *result.npv_usd, "$",
-                       owning::net_present_value(q, r), kDefinition));
+                       q.net_present_value(r), kDefinition));
   return lines;
 }
 
@@ -99,16 +93,16 @@ std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
   const OwnLine result = cost_of_owning(terms);
   const TracedTerms q(terms);
   std::vector<QuantityLine> lines = {{"nodes", "Nodes bought", static_cast<double>(result.nodes),
-                                      "nodes", formula_of(owning::nodes(q)), kDefinition}};
+                                      "nodes", formula_of(q.nodes()), kDefinition}};
   if (result.payback_years_cash) {
     lines.push_back({"payback_years_cash", "Payback, capital charge left out",
                      *result.payback_years_cash, "years",
-                     formula_of(owning::payback_years(Results(result))), kDefinition});
+                     formula_of(Results(result).payback_years()), kDefinition});
   }
   if (!terms.rent_usd_per_gpu_hour) return lines;
-  const Traced slope = owning::rent_over_own_slope(q, owning::rent_price<Traced>(terms));
+  const Traced slope = q.rent_over_own_slope();
   if (!(slope.value() > 0)) return lines;
-  const Traced share = owning::own_at_zero(q, Results(result)) / slope;
+  const Traced share = q.own_at_zero(Results(result)) / slope;
   lines.push_back({"break_even_utilisation",
                    result.break_even_utilisation
                        ? "Break-even, share of a month's hours"

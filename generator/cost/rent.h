@@ -44,9 +44,7 @@ std::string why_barred(const Price& price, const PricePolicy& policy);
 /// "" when the policy admits the row on its own, else the reason in words.
 std::string why_not_admitted(const Price& price, const PricePolicy& policy);
 
-// ---- The rows of a price table that count under one policy, found once for any number of
-// questions.
-
+/// The rows of a price table that count under one policy, found once for any number of questions.
 class CurrentPrices {
  public:
   /// `all` must stay where it is. Throws InputError as check_policy does.
@@ -64,8 +62,6 @@ class CurrentPrices {
   std::unordered_map<std::string, const Price*> newest_;  ///< by offer_key
   std::map<std::string, std::vector<const Price*>> by_gpu_;
 };
-
-// ---- What renting costs: the rows that the policy admits, whole instances, and money for hours.
 
 struct RentQuote {
   const Price* price = nullptr;  ///< into the table that was asked

@@ -26,32 +26,36 @@ struct ErrorStats {
 };
 BOOST_DESCRIBE_STRUCT(ErrorStats, (), (n, median, mean, p90, worst, bias, low, high))
 
-/// One published row beside what the engine says.
-struct AccuracyRow {
+/// A published run beside the engine.
+struct ComparedRow {
   std::string id;
   std::string source;  ///< id of the source
   std::string framework;
-  std::string method;    ///< full | lora | qlora | dora
-  std::string setup;     ///< the run in words: "llama-2-7b, lora, 2 × rtx-3090, 4 × 2,048 tokens"
-  std::string kind;      ///< what was measured: allocated | reserved | device
-  std::string relation;  ///< equal | lower_bound | fits | oom
+  std::string method;  ///< full | lora | qlora | dora
+  std::string setup;   ///< the run in words: "llama-2-7b, lora, 2 × rtx-3090, 4 × 2,048 tokens"
   bool held_out = false;
-  std::vector<std::string> flags;         ///< reasons for which it is outside the totals
-  std::optional<std::int64_t> measured;   ///< bytes per GPU; absent where only the run is known
-  std::optional<std::int64_t> predicted;  ///< absent: refused
-  std::optional<double> error;            ///< absent unless the row says "equal"
-  std::string verdict;                    ///< fits | tight | no; "" when refused
-  std::string refusal;                    ///< the engine's words, or ""
-  std::string interval_class;             ///< "" when refused
+  std::vector<std::string> flags;  ///< reasons for which it is outside the totals
+  std::optional<double> error;     ///< predicted over measured, less one
+  std::string refusal;             ///< the engine's words, or ""
+  std::string interval_class;      ///< "" when refused
   std::string link;
   std::string evidence;
+};
+BOOST_DESCRIBE_STRUCT(ComparedRow, (),
+                      (id, source, framework, method, setup, held_out, flags, error, refusal,
+                       interval_class, link, evidence))
+
+/// A published figure of memory. There is an error only where the row says "equal".
+struct AccuracyRow : ComparedRow {
+  std::string kind;                       ///< what was measured: allocated | reserved | device
+  std::string relation;                   ///< equal | lower_bound | fits | oom
+  std::optional<std::int64_t> measured;   ///< bytes per GPU; absent where only the run is known
+  std::optional<std::int64_t> predicted;  ///< absent: refused
+  std::string verdict;                    ///< fits | tight | no; "" when refused
 
   static constexpr Key kKeys[] = {{"measured", "measured_bytes"}, {"predicted", "predicted_bytes"}};
 };
-BOOST_DESCRIBE_STRUCT(AccuracyRow, (),
-                      (id, source, framework, method, setup, kind, relation, held_out, flags,
-                       measured, predicted, error, verdict, refusal, interval_class, link,
-                       evidence))
+BOOST_DESCRIBE_STRUCT(AccuracyRow, (ComparedRow), (kind, relation, measured, predicted, verdict))
 
 struct AccuracySource {
   std::string id;
@@ -88,23 +92,27 @@ struct Confusion {
 };
 BOOST_DESCRIBE_STRUCT(Confusion, (), (ran_fits, ran_tight, ran_no, oom_fits, oom_tight, oom_no))
 
-/// Totals over a part of the sources, flagged rows left out.
-struct AccuracyPart {
+/// Totals over the runs of a part of the sources, flagged ones left out.
+struct ComparedPart {
   std::int64_t sources = 0;               ///< with at least one error
   std::optional<ErrorStats> errors;       ///< absent without a row
   std::optional<double> one_vote_median;  ///< median over sources of their median errors
-  std::vector<AccuracyGroup> by_kind;
   std::vector<AccuracyGroup> by_method;
-  std::vector<AccuracyGroup> by_framework;
   std::vector<AccuracyGroup> by_source;
+  std::int64_t refused = 0;
+};
+BOOST_DESCRIBE_STRUCT(ComparedPart, (),
+                      (sources, errors, one_vote_median, by_method, by_source, refused))
+
+struct AccuracyPart : ComparedPart {
+  std::vector<AccuracyGroup> by_kind;
+  std::vector<AccuracyGroup> by_framework;
   Confusion confusion;
   std::int64_t lower_bounds = 0;
   std::int64_t undercut = 0;  ///< lower bounds missed by more than 3 %
-  std::int64_t refused = 0;
 };
-BOOST_DESCRIBE_STRUCT(AccuracyPart, (),
-                      (sources, errors, one_vote_median, by_kind, by_method, by_framework,
-                       by_source, confusion, lower_bounds, undercut, refused))
+BOOST_DESCRIBE_STRUCT(AccuracyPart, (ComparedPart),
+                      (by_kind, by_framework, confusion, lower_bounds, undercut))
 
 /// A reason for standing outside the totals and how many rows it holds for.
 struct OutOfModel {
@@ -144,51 +152,28 @@ struct HeldOutCoverage {
 };
 BOOST_DESCRIBE_STRUCT(HeldOutCoverage, (), (n, share, median_half_width))
 
-/// One published speed beside the engine's, tokens per second and GPU.
-struct SpeedRow {
-  std::string id;
-  std::string source;
-  std::string framework;
-  std::string method;
-  std::string setup;
-  bool held_out = false;
-  std::vector<std::string> flags;
+/// A published speed, tokens per second and GPU.
+struct SpeedRow : ComparedRow {
   double measured = 0;
   std::optional<double> predicted;  ///< absent: refused, as the following
   std::optional<double> low;        ///< ends of the range
   std::optional<double> high;
-  std::optional<double> error;  ///< predicted over measured, less one
-  std::string bound_by;         ///< what takes most of a step, in words
-  std::string refusal;
-  std::string interval_class;
-  IntervalFacts facts;  ///< what the class follows from
-  std::string link;
-  std::string evidence;
+  std::string bound_by;  ///< what takes most of a step, in words
+  IntervalFacts facts;   ///< what the class follows from
 
   static constexpr Key kKeys[] = {{"measured", "measured_tokens_per_s_per_gpu"},
                                   {"predicted", "predicted_tokens_per_s_per_gpu"},
                                   {"low", "low_tokens_per_s_per_gpu"},
                                   {"high", "high_tokens_per_s_per_gpu"}};
 };
-BOOST_DESCRIBE_STRUCT(SpeedRow, (),
-                      (id, source, framework, method, setup, held_out, flags, measured, predicted,
-                       low, high, error, bound_by, refusal, interval_class, link, evidence))
+BOOST_DESCRIBE_STRUCT(SpeedRow, (ComparedRow), (measured, predicted, low, high, bound_by))
 
-/// Totals of speeds over a part of the sources, flagged rows left out.
-struct SpeedPart {
-  std::int64_t sources = 0;
-  std::optional<ErrorStats> errors;  ///< absent without a row, as the following
-  std::optional<double> one_vote_median;
+struct SpeedPart : ComparedPart {
   std::optional<double> covered;       ///< share of the rows within their range
   std::optional<double> median_range;  ///< the range's high over its low
   std::vector<AccuracyGroup> by_class;
-  std::vector<AccuracyGroup> by_method;
-  std::vector<AccuracyGroup> by_source;
-  std::int64_t refused = 0;
 };
-BOOST_DESCRIBE_STRUCT(SpeedPart, (),
-                      (sources, errors, one_vote_median, covered, median_range, by_class, by_method,
-                       by_source, refused))
+BOOST_DESCRIBE_STRUCT(SpeedPart, (ComparedPart), (covered, median_range, by_class))
 
 struct SpeedAccuracy {
   std::vector<SpeedRow> rows;

@@ -4,57 +4,60 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "catalog/catalog.h"
 #include "catalog/published/convention.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
-// ---- The closed set of quantities that the figures of published guides are: each a named function
-// of a convention and the figure's inputs. There are no formulas in the data.
+// ---- What a figure is worked out from: one variant of a convention, and the figure's inputs.
 
-/// A quantity asked under one variant of a convention.
-struct GuideQuestion {
-  const ConventionRules& rules;
-  std::string quantity;
-  ObjectReader& inputs;
-};
-
-/// The value by the convention's rules. Throws InputError for a quantity that does not exist (with
-/// a near miss) and for what the convention has no rule for; missing inputs are recorded as faults.
-GuideValue guide_quantity(const GuideQuestion& question);
-
-/// Names of all quantities, sorted.
-std::vector<std::string> guide_quantities();
-
-// ---- The quantities by kind; guide_quantity.cc joins them into one set.
-
-using Quantity = GuideValue (*)(const GuideQuestion&);
-using Quantities = std::map<std::string, Quantity>;
-
-Quantities memory_quantities();  ///< bytes, and parameters they are bytes of
-Quantities count_quantities();   ///< GPUs, micro-batches, sequence lengths, what fits
-Quantities plain_quantities();   ///< sums, products, shares: prices, hours, ratios
-
-GuideValue guide_value(double number);
-GuideValue guide_value(bool answer);
-GuideValue guide_value(std::vector<double> numbers);
-
-/// Numbers under `key`: a list, or one number as a list of one.
-std::vector<double> numbers_at(ObjectReader& inputs, const std::string& key);
-/// The sum of the numbers under `key`.
-double sum_at(ObjectReader& inputs, const std::string& key);
-
-// ---- Memory as a published guide counts it: parameters times bytes, divided or not by its own
-// rule. GB are thousand millions of bytes, as in the guides. This is not the sheet's engine.
-
-inline constexpr double kGigabyte = 1e9;
+inline constexpr double kGigabyte = 1e9;  ///< thousand millions of bytes, as in the guides
 inline constexpr double kPercent = 100;
 inline constexpr Bounds<double> kNotNegative{0};
 inline constexpr Bounds<double> kAtLeastOne{1};
+
+/// Missing inputs are recorded as faults; InputError where the convention has no such rule.
+struct GuideInputs {
+  const ConventionRules& rules;
+  ObjectReader& inputs;
+
+  double number(const std::string& key, Bounds<double> bounds = {}) const {
+    return inputs.number(key, bounds);
+  }
+  /// At least 1, which it is where nothing is given.
+  double degree(const std::string& key) const { return inputs.number_or(key, 1, kAtLeastOne); }
+  /// A list, or one number as a list of one.
+  std::vector<double> numbers(const std::string& key) const;
+  double sum(const std::string& key) const;
+
+  double constant(const std::string& name) const;  ///< the low end of a range
+  const std::string& rule(const std::string& name) const;
+  const HybridShape& hybrid() const;
+};
+
+const GuideConstant& constant_of(const ConventionRules& rules, const std::string& name);
+
+/// The entry under a name. Throws InputError `missing` "name", with a near miss.
+template <typename T>
+const T& entry_of(const std::map<std::string, T>& known, const std::string& name,
+                  const std::string& missing) {
+  const auto found = known.find(name);
+  if (found != known.end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& [key, unused] : known) names.push_back(key);
+  throw InputError(missing + " " + in_quotes(name) + did_you_mean(name, names));
+}
+
+/// One of a closed set of named functions of a convention and a figure's inputs; there are no
+/// formulas in the data. Throws InputError for a name out of the set.
+GuideValue guide_quantity(const std::string& name, const GuideInputs& inputs);
+
+// ---- Memory as a published guide counts it: parameters times bytes, divided or not by its own
+// rule. This is not the sheet's engine.
 
 /// A figure that may be a range.
 struct GuideRange {
@@ -63,15 +66,13 @@ struct GuideRange {
 };
 
 /// One fine-tuning job as the guides describe theirs; what a rule does not ask for stays unread.
-struct GuideJob {
-  const ConventionRules& rules;
-  ObjectReader& inputs;
+struct GuideJob : GuideInputs {
   std::string method;  ///< full | lora | qlora
   double stage = 0;    ///< of ZeRO
 };
 
-/// The job that `inputs` describe; "method" defaults to full, "stage" to 0.
-GuideJob job_of(const ConventionRules& rules, ObjectReader& inputs);
+/// The job that the inputs describe; "method" defaults to full, "stage" to 0.
+GuideJob job_of(const GuideInputs& inputs);
 
 /// The sum of these terms: weights, scratch, adapters, gradients, optimizer, optimizer-8bit,
 /// master, adapter-state, overhead, activations, activations-by-shape, activations-given.
@@ -84,16 +85,10 @@ double guide_adapters_bn(const GuideJob& job);
 /// Bytes a token keeps on one GPU under a per-token rule, GB for the job's sequences.
 double guide_activations_gb(const GuideJob& job);
 
-/// The named constant or rule; throws InputError when the convention has none.
-const GuideConstant& constant_of(const ConventionRules& rules, const std::string& name);
-const GuideRule& rule_of(const ConventionRules& rules, const std::string& name);
-const HybridShape& hybrid_of(const ConventionRules& rules);
-
 // ---- Parameters and adapters of a hybrid model (attention, Mamba-2, mixture of experts), counted
 // from its shape as a guide's own breakdown does. In thousand millions.
 
-/// routed, shared, mamba, attention, embeddings, misc, nonexpert, total. Throws InputError with a
-/// near miss for another name.
+/// routed, shared, mamba, attention, embeddings, misc, nonexpert, total.
 double hybrid_parameters_bn(const HybridShape& shape, const std::string& part);
 
 /// Parameters that one token passes through, both embeddings counted.
@@ -113,10 +108,6 @@ struct JudgedFigure {
   std::string status;   ///< by the arithmetic: exact | within-rounding | inconsistent |
                         ///< not-derivable
 };
-
-/// How far a figure as printed may lie from the arithmetic: the figure's own tolerance, else half
-/// the step of the guide's display rule.
-double figure_tolerance(const ConventionRules& rules, const GuideFigure& figure);
 
 /// Throws InputError naming the figure when its question cannot be answered.
 JudgedFigure judge(const Convention& convention, const GuideFigure& figure);

@@ -11,30 +11,36 @@
 namespace sizesheet {
 namespace {
 
-using Errors = std::map<std::string, std::vector<double>>;
+/// An estimate this far below a lower bound undercuts it.
+constexpr double kUndercut = 0.97;
 
-bool flagged(const AccuracyRow& row) { return !row.flags.empty(); }
-
-std::vector<AccuracyGroup> groups_of(const Errors& errors) {
+/// Errors of the rows outside (`flagged`) or inside the totals, by a text member of the row.
+template <typename Row, typename Owner>
+std::vector<AccuracyGroup> errors_by(const std::vector<Row>& rows, std::string Owner::*member,
+                                     bool flagged = false) {
+  std::map<std::string, std::vector<double>> errors;
+  for (const Row& row : rows) {
+    if (row.error && row.flags.empty() != flagged) errors[row.*member].push_back(*row.error);
+  }
   std::vector<AccuracyGroup> groups;
   for (const auto& [name, values] : errors) groups.push_back({name, *stats_of(values)});
   return groups;
 }
 
-/// Errors of the rows outside (`flagged_rows`) or inside the totals, by a text member of the row.
-Errors errors_by(const std::vector<AccuracyRow>& rows, std::string AccuracyRow::*member,
-                 bool flagged_rows = false) {
-  Errors errors;
-  for (const AccuracyRow& row : rows) {
-    if (row.error && flagged(row) == flagged_rows) errors[row.*member].push_back(*row.error);
+/// What the totals of memory and of speed have in common.
+template <typename Row>
+void add_errors(const std::vector<Row>& rows, ComparedPart& part) {
+  std::vector<double> errors;
+  for (const Row& row : rows) {
+    if (row.error && row.flags.empty()) errors.push_back(*row.error);
   }
-  return errors;
-}
-
-std::optional<double> one_vote_median(const std::vector<AccuracyGroup>& sources) {
+  part.errors = stats_of(errors);
+  part.by_method = errors_by(rows, &Row::method);
+  part.by_source = errors_by(rows, &Row::source);
+  part.sources = static_cast<std::int64_t>(part.by_source.size());
   std::vector<double> votes;
-  for (const AccuracyGroup& source : sources) votes.push_back(source.errors.median);
-  return median_of(votes);
+  for (const AccuracyGroup& source : part.by_source) votes.push_back(source.errors.median);
+  part.one_vote_median = median_of(votes);
 }
 
 void count_verdict(const std::string& verdict, std::int64_t& fits, std::int64_t& tight,
@@ -45,8 +51,9 @@ void count_verdict(const std::string& verdict, std::int64_t& fits, std::int64_t&
 }
 
 void count_row(const AccuracyRow& row, AccuracyPart& part) {
+  const bool flagged = !row.flags.empty();
   if (!row.refusal.empty()) {
-    part.refused += flagged(row) ? 0 : 1;
+    part.refused += flagged ? 0 : 1;
     return;
   }
   Confusion& seen = part.confusion;
@@ -54,7 +61,7 @@ void count_row(const AccuracyRow& row, AccuracyPart& part) {
     count_verdict(row.verdict, seen.oom_fits, seen.oom_tight, seen.oom_no);
     return;
   }
-  if (flagged(row)) return;
+  if (flagged) return;
   if (row.relation == "fits" || row.relation == "equal") {
     count_verdict(row.verdict, seen.ran_fits, seen.ran_tight, seen.ran_no);
   }
@@ -108,23 +115,15 @@ Values bar_values(const AccuracyPart& part, const HeldOutCoverage& coverage,
 
 AccuracyPart totals_of(const std::vector<AccuracyRow>& rows) {
   AccuracyPart part;
-  std::vector<double> errors;
-  for (const AccuracyRow& row : rows) {
-    count_row(row, part);
-    if (row.error && !flagged(row)) errors.push_back(*row.error);
-  }
-  part.errors = stats_of(errors);
-  part.by_kind = groups_of(errors_by(rows, &AccuracyRow::kind));
-  part.by_method = groups_of(errors_by(rows, &AccuracyRow::method));
-  part.by_framework = groups_of(errors_by(rows, &AccuracyRow::framework));
-  part.by_source = groups_of(errors_by(rows, &AccuracyRow::source));
-  part.sources = static_cast<std::int64_t>(part.by_source.size());
-  part.one_vote_median = one_vote_median(part.by_source);
+  for (const AccuracyRow& row : rows) count_row(row, part);
+  add_errors(rows, part);
+  part.by_kind = errors_by(rows, &AccuracyRow::kind);
+  part.by_framework = errors_by(rows, &AccuracyRow::framework);
   return part;
 }
 
 std::vector<AccuracyGroup> flagged_errors(const std::vector<AccuracyRow>& rows) {
-  return groups_of(errors_by(rows, &AccuracyRow::source, true));
+  return errors_by(rows, &AccuracyRow::source, true);
 }
 
 std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
@@ -160,45 +159,21 @@ std::vector<BarResult> bar_results(const AccuracyPart& part, const HeldOutCovera
   return results;
 }
 
-namespace {
-
-/// Errors of the rows outside (`flagged`) or inside the totals, by a text member of the row.
-std::vector<AccuracyGroup> errors_by(const std::vector<SpeedRow>& rows,
-                                     std::string SpeedRow::*member, bool flagged = false) {
-  std::map<std::string, std::vector<double>> errors;
-  for (const SpeedRow& row : rows) {
-    if (row.error && row.flags.empty() != flagged) errors[row.*member].push_back(*row.error);
-  }
-  std::vector<AccuracyGroup> groups;
-  for (const auto& [name, values] : errors) groups.push_back({name, *stats_of(values)});
-  return groups;
-}
-
-}  // namespace
-
 SpeedPart speed_totals(const std::vector<SpeedRow>& rows) {
   SpeedPart part;
-  std::vector<double> errors;
+  add_errors(rows, part);
   std::vector<double> ranges;
   double held = 0;
   for (const SpeedRow& row : rows) {
     if (!row.flags.empty()) continue;
     part.refused += row.error ? 0 : 1;
     if (!row.error) continue;
-    errors.push_back(*row.error);
     ranges.push_back(*row.high / *row.low);
     held += *row.low <= row.measured && row.measured <= *row.high ? 1 : 0;
   }
-  part.errors = stats_of(errors);
   part.median_range = median_of(ranges);
-  if (!errors.empty()) part.covered = held / static_cast<double>(errors.size());
+  if (!ranges.empty()) part.covered = held / static_cast<double>(ranges.size());
   part.by_class = errors_by(rows, &SpeedRow::interval_class);
-  part.by_method = errors_by(rows, &SpeedRow::method);
-  part.by_source = errors_by(rows, &SpeedRow::source);
-  part.sources = static_cast<std::int64_t>(part.by_source.size());
-  std::vector<double> votes;
-  for (const AccuracyGroup& source : part.by_source) votes.push_back(source.errors.median);
-  part.one_vote_median = median_of(votes);
   return part;
 }
 

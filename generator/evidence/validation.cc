@@ -9,18 +9,27 @@
 namespace sizesheet {
 namespace {
 
-/// A row to compare, where it stands.
-struct Task {
-  const MeasuredSource* source = nullptr;
-  const MeasuredRow* row = nullptr;
-};
+/// Published rows or speeds, each beside the publication it stands in.
+template <typename Run>
+using Runs = std::vector<std::pair<const MeasuredSource*, const Run*>>;
 
-std::vector<Task> tasks_of(const Catalog& catalog) {
-  std::vector<Task> tasks;
+template <typename Run>
+Runs<Run> runs_of(const Catalog& catalog, std::vector<Run> MeasuredSource::*member) {
+  Runs<Run> runs;
   for (const auto& [id, source] : catalog.measured) {
-    for (const MeasuredRow& row : source.rows) tasks.push_back({&source, &row});
+    for (const Run& run : source.*member) runs.emplace_back(&source, &run);
   }
-  return tasks;
+  return runs;
+}
+
+/// Every run compared.
+template <typename Row, typename Run>
+std::vector<Row> compared(const Runs<Run>& runs, const Catalog& catalog, int jobs) {
+  std::vector<Row> rows(runs.size());
+  for_each_index(runs.size(), jobs, [&](std::size_t i) {
+    rows[i] = compare(*runs[i].first, *runs[i].second, catalog);
+  });
+  return rows;
 }
 
 std::vector<AccuracySource> sources_of(const Catalog& catalog) {
@@ -42,17 +51,6 @@ std::vector<Row> part_of(const std::vector<Row>& rows, bool held_out) {
   return part;
 }
 
-std::vector<Residual> residuals_of(const std::vector<AccuracyRow>& rows,
-                                   const std::vector<IntervalFacts>& facts) {
-  std::vector<Residual> residuals;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const AccuracyRow& row = rows[i];
-    if (!row.error || !row.flags.empty()) continue;
-    residuals.push_back({facts[i], row.source, row.held_out, 1 / (1 + *row.error)});
-  }
-  return residuals;
-}
-
 std::vector<AccuracyInterval> interval_values(const Intervals& intervals) {
   std::vector<AccuracyInterval> values;
   for (const IntervalClass& one : intervals.classes) {
@@ -62,38 +60,25 @@ std::vector<AccuracyInterval> interval_values(const Intervals& intervals) {
   return values;
 }
 
-/// A speed to compare, where it stands.
-struct SpeedTask {
-  const MeasuredSource* source = nullptr;
-  const MeasuredSpeed* speed = nullptr;
-};
-
-/// A speed that ranges are fitted to: those in the totals, and those in fp8, whose requests say
-/// what was run but for the scaling of their recipe.
-bool shapes_ranges(const SpeedRow& row) {
-  return row.error && (row.flags.empty() || row.flags == std::vector<std::string>{"fp8-recipe"});
+template <typename Row>
+Residual residual_of(const Row& row, const IntervalFacts& facts) {
+  return {facts, row.source, row.held_out, 1 / (1 + *row.error)};
 }
 
-/// The classes fitted to the ratios of the speeds.
+/// The classes fitted to the ratios of the speeds: of those in the totals, and those in fp8, whose
+/// requests say what was run but for the scaling of their recipe.
 Intervals fit_speeds(const Catalog& catalog, const std::vector<SpeedRow>& rows) {
   std::vector<Residual> residuals;
   for (const SpeedRow& row : rows) {
-    if (!shapes_ranges(row)) continue;
-    residuals.push_back({row.facts, row.source, row.held_out, 1 / (1 + *row.error)});
+    const bool counts = row.flags.empty() || row.flags == std::vector<std::string>{"fp8-recipe"};
+    if (row.error && counts) residuals.push_back(residual_of(row, row.facts));
   }
   return fit_intervals(catalog.speed_intervals, residuals);
 }
 
 SpeedAccuracy compare_speeds(const Catalog& catalog, int jobs, Intervals& fitted) {
-  std::vector<SpeedTask> tasks;
-  for (const auto& [id, source] : catalog.measured) {
-    for (const MeasuredSpeed& speed : source.speeds) tasks.push_back({&source, &speed});
-  }
   SpeedAccuracy result;
-  result.rows.resize(tasks.size());
-  for_each_index(tasks.size(), jobs, [&](std::size_t i) {
-    result.rows[i] = compare(*tasks[i].source, *tasks[i].speed, catalog);
-  });
+  result.rows = compared<SpeedRow>(runs_of(catalog, &MeasuredSource::speeds), catalog, jobs);
   fitted = fit_speeds(catalog, result.rows);
   result.all = speed_totals(result.rows);
   result.tuned = speed_totals(part_of(result.rows, false));
@@ -106,14 +91,13 @@ SpeedAccuracy compare_speeds(const Catalog& catalog, int jobs, Intervals& fitted
 }  // namespace
 
 Validation validate(const Catalog& catalog, int jobs) {
-  const std::vector<Task> tasks = tasks_of(catalog);
-  std::vector<AccuracyRow> rows(tasks.size());
-  std::vector<IntervalFacts> facts(tasks.size());
-  for_each_index(tasks.size(), jobs, [&](std::size_t i) {
-    rows[i] = compare(*tasks[i].source, *tasks[i].row, catalog);
-    facts[i] = interval_facts(*tasks[i].row);
-  });
-  const std::vector<Residual> residuals = residuals_of(rows, facts);
+  const auto runs = runs_of(catalog, &MeasuredSource::rows);
+  auto rows = compared<AccuracyRow>(runs, catalog, jobs);
+  std::vector<Residual> residuals;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].error || !rows[i].flags.empty()) continue;
+    residuals.push_back(residual_of(rows[i], interval_facts(*runs[i].second)));
+  }
   Validation result;
   result.intervals = fit_intervals(catalog.intervals, residuals);
   Accuracy& accuracy = result.accuracy;
@@ -136,29 +120,31 @@ Validation validate(const Catalog& catalog, int jobs) {
 namespace {
 
 std::string text_at(const Json& object, const char* key) {
-  const auto entry = object.find(key);
-  return entry != object.end() && entry->is_string() ? entry->get<std::string>() : "";
+  const Json& value = at_dotted(object, key);
+  return value.is_string() ? value.get<std::string>() : "";
 }
 
 std::int64_t count_at(const Json& object, const char* key) {
-  const auto entry = object.find(key);
-  return entry != object.end() && entry->is_number_integer() ? entry->get<std::int64_t>() : 1;
+  const Json& value = at_dotted(object, key);
+  return value.is_number_integer() ? value.get<std::int64_t>() : 1;
 }
 
-Json object_at(const Json& object, const char* key) {
-  const auto entry = object.find(key);
-  return entry != object.end() && entry->is_object() ? *entry : Json::object();
-}
-
-std::string kind_of(const Json& request) { return text_at(object_at(request, "method"), "kind"); }
-
-/// The run in words.
-std::string setup_of(const MeasuredRow& row) {
-  const Json workload = object_at(row.request, "workload");
-  const std::string gpus = format_integer(count_at(object_at(row.request, "layout"), "gpus"));
-  return row.model + ", " + kind_of(row.request) + ", " + gpus + " × " +
-         text_at(row.request, "gpu") + ", " + format_integer(count_at(workload, "micro_batch")) +
-         " × " + format_integer(count_at(workload, "seq_len")) + " tokens";
+/// What a row says of its run, before the engine is asked.
+template <typename Row>
+Row row_of(const MeasuredSource& source, const MeasuredRow& run) {
+  const auto count = [&](const char* key) { return format_integer(count_at(run.request, key)); };
+  Row row;
+  row.id = run.id;
+  row.source = source.id;
+  row.framework = run.framework;
+  row.method = text_at(run.request, "method.kind");
+  row.setup = run.model + ", " + row.method + ", " + count("layout.gpus") + " × " +
+              text_at(run.request, "gpu") + ", " + count("workload.micro_batch") + " × " +
+              count("workload.seq_len") + " tokens";
+  row.flags = run.flags;
+  row.link = run.link;
+  row.evidence = run.evidence;
+  return row;
 }
 
 /// Of the last stage: what frameworks log that leave it to the last rank.
@@ -171,31 +157,23 @@ std::int64_t last_stage_bytes(const Candidate& chosen, const std::string& kind) 
 }  // namespace
 
 IntervalFacts interval_facts(const MeasuredRow& row) {
-  const Json layout = object_at(row.request, "layout");
-  const bool split = count_at(layout, "tp") > 1 || count_at(layout, "pp") > 1 ||
-                     count_at(layout, "cp") > 1 || count_at(layout, "ep") > 1;
-  const bool several = count_at(layout, "gpus") > 1;
-  return {row.framework, kind_of(row.request),
-          split     ? "model"
-          : several ? "data"
-                    : "one",
-          object_at(row.request, "workload").value("packed", true)};
+  const auto ranks = [&](const char* key) { return count_at(row.request, key); };
+  Layout layout;
+  layout.tp = ranks("layout.tp");
+  layout.pp = ranks("layout.pp");
+  layout.cp = ranks("layout.cp");
+  layout.ep = ranks("layout.ep");
+  layout.dp = ranks("layout.gpus");
+  return {row.framework, text_at(row.request, "method.kind"), layout.interval_spread(),
+          at_dotted(row.request, "workload.packed") != false};
 }
 
 AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const Catalog& catalog) {
-  AccuracyRow result;
-  result.id = row.id;
-  result.source = source.id;
-  result.framework = row.framework;
-  result.method = kind_of(row.request);
-  result.setup = setup_of(row);
+  auto result = row_of<AccuracyRow>(source, row);
   result.kind = row.measured.kind;
   result.relation = row.measured.relation;
   result.held_out = source.held_out;
-  result.flags = row.flags;
   result.measured = row.measured.bytes;
-  result.link = row.link;
-  result.evidence = row.evidence;
   try {
     // The answer as readers outside see it, so that no figure is compared that they cannot get; but
     // for a last stage that is not the worst, which the answer leaves out.
@@ -220,17 +198,9 @@ AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const 
 
 SpeedRow compare(const MeasuredSource& source, const MeasuredSpeed& speed, const Catalog& catalog) {
   const MeasuredRow& run = speed.run;
-  SpeedRow result;
-  result.id = run.id;
-  result.source = source.id;
-  result.framework = run.framework;
-  result.method = kind_of(run.request);
-  result.setup = setup_of(run);
+  auto result = row_of<SpeedRow>(source, run);
   result.held_out = source.speed_held_out;
-  result.flags = run.flags;
   result.measured = speed.tokens_per_s_per_gpu;
-  result.link = run.link;
-  result.evidence = run.evidence;
   try {
     const Question question = read_whole_question(run.request, catalog, catalog.engine.current);
     const Sizing sizing = answer(question);

@@ -12,8 +12,6 @@
 
 namespace sizesheet {
 
-// ---- One published run beside the engine's answer to its request.
-
 /// Estimates the row's request. What the engine refuses becomes a row with the reason.
 AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const Catalog& catalog);
 
@@ -24,9 +22,6 @@ SpeedRow compare(const MeasuredSource& source, const MeasuredSpeed& speed, const
 IntervalFacts interval_facts(const MeasuredRow& row);
 
 // ---- Totals over compared rows: errors by what rows have in common, verdicts, undercut bounds.
-
-/// An estimate this far below a lower bound undercuts it.
-inline constexpr double kUndercut = 0.97;
 
 /// Totals of the rows; flagged ones count only where they ran out of memory all the same.
 AccuracyPart totals_of(const std::vector<AccuracyRow>& rows);
@@ -43,16 +38,11 @@ std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
 std::vector<BarResult> bar_results(const AccuracyPart& part, const HeldOutCoverage& coverage,
                                    const SpeedPart& speed, const ValidationRules& rules);
 
-// ---- Totals over compared speeds: errors by what rows have in common, and how often the range
-// holds.
-
 /// Totals of the rows; flagged ones do not count.
 SpeedPart speed_totals(const std::vector<SpeedRow>& rows);
 
 /// Errors of the flagged rows by source.
 std::vector<AccuracyGroup> flagged_speed_errors(const std::vector<SpeedRow>& rows);
-
-// ---- Statistics of relative errors, as one table of them is to be read.
 
 /// The middle value, or the mean of the two in the middle; nullopt of nothing.
 std::optional<double> median_of(std::vector<double> values);
@@ -80,8 +70,6 @@ Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& r
 
 /// Factors fitted to the residuals that are not held out, tried on those that are.
 HeldOutCoverage held_out_coverage(const Intervals& classes, const std::vector<Residual>& residuals);
-
-// ---- The whole comparison: every published row through the engine, totals, bars, intervals.
 
 struct Validation {
   Accuracy accuracy;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What sizing says about one job, as plain values: the memory bill by phase with its proof, the
-// layout, neighbours.
+// layout, neighbours; and such values as JSON.
 #pragma once
 
 #include <array>
@@ -8,23 +8,30 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "support/described.h"
+#include "support/json.h"
 #include "support/trace.h"
 
 namespace sizesheet {
-
-// ---- The six phases of a training step, and bytes by phase.
 
 enum class Phase { kForward, kLoss, kLossBackward, kBlockBackward, kEndBackward, kOptimizerStep };
 inline constexpr std::array<Phase, 6> kPhases = {Phase::kForward,      Phase::kLoss,
                                                  Phase::kLossBackward, Phase::kBlockBackward,
                                                  Phase::kEndBackward,  Phase::kOptimizerStep};
 
-/// "forward" … "optimizer_step".
-const char* name_of(Phase phase);
+inline constexpr std::array<const char*, kPhases.size()> kPhaseNames = {
+    "forward", "loss", "loss_backward", "block_backward", "end_backward", "optimizer_step"};
 
-std::optional<Phase> phase_named(std::string_view name);
+constexpr const char* name_of(Phase phase) { return kPhaseNames[static_cast<std::size_t>(phase)]; }
+
+constexpr std::optional<Phase> phase_named(std::string_view name) {
+  for (const Phase phase : kPhases) {
+    if (name == name_of(phase)) return phase;
+  }
+  return std::nullopt;
+}
 
 /// Bytes in every phase, or in none: a bill that was not made knows no phases.
 class PhaseBytes {
@@ -43,19 +50,34 @@ class PhaseBytes {
   bool known_ = false;
 };
 
-// ---- What sizing says about one job, as plain values: the memory bill with its proof, the layout,
-// neighbours.
+/// What a rank holds at one moment, in the order of the bill.
+template <typename N>
+struct PhaseTerms {
+  N weights = 0;
+  N adapters = 0;
+  N gradients = 0;
+  N optimizer = 0;
+  N activations = 0;
+  N recompute = 0;
+  N logits = 0;
+  N working_set = 0;
 
-/// Integer bytes per GPU in the peak phase; `allocated` is the sum of the eight terms before it.
-struct MemoryBill {
-  std::int64_t weights = 0;
-  std::int64_t adapters = 0;
-  std::int64_t gradients = 0;
-  std::int64_t optimizer = 0;
-  std::int64_t activations = 0;
-  std::int64_t recompute = 0;
-  std::int64_t logits = 0;
-  std::int64_t working_set = 0;
+  bool operator==(const PhaseTerms&) const = default;
+
+  BOOST_DESCRIBE_CLASS(PhaseTerms, (),
+                       (weights, adapters, gradients, optimizer, activations, recompute, logits,
+                        working_set),
+                       (), ())
+};
+
+template <typename N>
+std::array<N, 8> in_order(const PhaseTerms<N>& terms) {
+  return {terms.weights,     terms.adapters,  terms.gradients, terms.optimizer,
+          terms.activations, terms.recompute, terms.logits,    terms.working_set};
+}
+
+/// Integer bytes per GPU: the eight terms in the peak phase, and what comes on top of their sum.
+struct MemoryBill : PhaseTerms<std::int64_t> {
   std::int64_t allocated = 0;
   std::int64_t reserved = 0;
   std::int64_t overhead = 0;
@@ -69,10 +91,9 @@ struct MemoryBill {
 
   bool operator==(const MemoryBill&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(MemoryBill, (),
-                      (weights, adapters, gradients, optimizer, activations, recompute, logits,
-                       working_set, allocated, reserved, overhead, device, capacity, host, stage,
-                       peak_phase, phases, phases_step1))
+BOOST_DESCRIBE_STRUCT(MemoryBill, (PhaseTerms<std::int64_t>),
+                      (allocated, reserved, overhead, device, capacity, host, stage, peak_phase,
+                       phases, phases_step1))
 
 /// One line of the bill with its proof: `bytes` is the formula's value, rounded once.
 struct MemoryTerm {
@@ -157,5 +178,22 @@ struct CountCheck {
   std::string largest_term;
 };
 BOOST_DESCRIBE_STRUCT(CountCheck, (), (gpus, verdict, device, over, peak_phase, largest_term))
+
+/// The described members of a value as an object; what is absent is null.
+template <typename T>
+Json members_json(const T& value) {
+  Json json = Json::object();
+  const auto put = [&]<typename M>(const char* key, const M& member) {
+    if constexpr (std::is_same_v<M, PhaseBytes>) {
+      for (const Phase phase : kPhases) json[key][name_of(phase)] = member.in(phase);
+    } else if constexpr (requires { member.value(); }) {
+      json[key] = member ? Json(*member) : Json();
+    } else {
+      json[key] = member;
+    }
+  };
+  fields(put, value);
+  return json;
+}
 
 }  // namespace sizesheet

@@ -15,25 +15,22 @@ std::optional<std::int64_t> trap_bytes(const Question& question, const Plan& pla
                                        const Trap& trap) {
   const Job& chosen = plan.chosen.job;
   if (trap.key == "method.base" && trap.bare_value == "fp32" && !chosen.nf4()) {
-    const double split = chosen.layout.shard == Shard::kZero3
-                             ? static_cast<double>(chosen.layout.shard_ranks())
-                             : 1.0;
-    const double parameters = static_cast<double>(count_parameters(*question.model).total());
-    return std::llround(2 * parameters / static_cast<double>(chosen.layout.tp) / split);
+    const double split =
+        chosen.layout.shard == Shard::kZero3 ? as_double(chosen.layout.shard_ranks()) : 1.0;
+    const double parameters = as_double(count_parameters(*question.model).total());
+    return std::llround(2 * parameters / as_double(chosen.layout.tp) / split);
   }
+  Job bare = chosen;
   if (trap.key == "kernels.recompute" && trap.bare_value == "none") {
-    Job bare = chosen;
     bare.recompute = Recompute::kNone;
-    return worst_bill(bare, *plan.chosen.stages).device - plan.chosen.bill.device;
-  }
-  if (trap.key == "state" && trap.bare_value.is_string()) {
+  } else if (trap.key == "state" && trap.bare_value.is_string()) {
     const auto recipe = chosen.constants->recipes.find(trap.bare_value.get<std::string>());
     if (recipe == chosen.constants->recipes.end()) return std::nullopt;
-    Job bare = chosen;
     bare.state = recipe->second;
-    return worst_bill(bare, *plan.chosen.stages).device - plan.chosen.bill.device;
+  } else {
+    return std::nullopt;
   }
-  return std::nullopt;
+  return worst_bill(bare, *plan.chosen.stages).device - plan.chosen.bill.device;
 }
 
 std::vector<std::string> warnings_of(const Question& question, const Plan& plan) {
@@ -63,51 +60,21 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
   return warnings;
 }
 
-Json phases_json(const PhaseBytes& phases) {
-  Json json = Json::object();
-  for (const Phase phase : kPhases) json[name_of(phase)] = phases.in(phase);
+Json memory_json(const Candidate& candidate) {
+  const bool sized = !candidate.verdict.empty();
+  Json json = members_json(candidate.bill);
+  if (!sized) json["capacity"] = nullptr;
+  json["verdict"] = sized ? Json(candidate.verdict) : Json();
   return json;
 }
 
-Json memory_json(const Candidate& candidate) {
-  const MemoryBill& bill = candidate.bill;
-  const bool sized = !candidate.verdict.empty();
-  return {{"weights", bill.weights},
-          {"adapters", bill.adapters},
-          {"gradients", bill.gradients},
-          {"optimizer", bill.optimizer},
-          {"activations", bill.activations},
-          {"recompute", bill.recompute},
-          {"logits", bill.logits},
-          {"working_set", bill.working_set},
-          {"allocated", bill.allocated},
-          {"reserved", bill.reserved},
-          {"overhead", bill.overhead},
-          {"device", bill.device},
-          {"capacity", sized ? Json(bill.capacity) : Json()},
-          {"host", bill.host},
-          {"stage", bill.stage},
-          {"peak_phase", bill.peak_phase},
-          {"phases", phases_json(bill.phases)},
-          {"phases_step1", phases_json(bill.phases_step1)},
-          {"verdict", sized ? Json(candidate.verdict) : Json()}};
-}
-
 Json layout_json(const Job& job) {
-  const Layout& layout = job.layout;
-  return {{"gpus", layout.gpus()},
-          {"dp", layout.dp},
-          {"tp", layout.tp},
-          {"pp", layout.pp},
-          {"cp", layout.cp},
-          {"ep", layout.ep},
-          {"etp", layout.etp},
-          {"vpp", layout.vpp},
-          {"mesh", device_mesh(layout)},
-          {"sequence_parallel", layout.sequence_parallel},
-          {"shard", layout.replicas() > 1 ? name_of(layout.shard) : "none"},
-          {"shard_group", layout.shard_group},
-          {"offload", offload_name(layout)}};
+  Json json = members_json(shape_of(job));
+  for (const char* kernel : {"recompute", "loss"}) json.erase(kernel);
+  json["mesh"] = device_mesh(job.layout);
+  json["sequence_parallel"] = job.layout.sequence_parallel;
+  json["shard_group"] = job.layout.shard_group;
+  return json;
 }
 
 Json throughput_json(const Throughput& speed) {
@@ -121,13 +88,6 @@ Json throughput_json(const Throughput& speed) {
           {"clocks", clocks},
           {"gpu_measured", speed.measured},
           {"bound_by", bound_by(speed.clocks)}};
-}
-
-Json files_json(const RunFiles& files) {
-  return {{"adapter_bytes", files.adapter},
-          {"checkpoint_bytes", files.checkpoint},
-          {"host_memory_bytes", files.host_memory},
-          {"disk_bytes", files.disk}};
 }
 
 template <typename T>
@@ -149,34 +109,17 @@ void add_extras(const Question& question, Sizing& sizing) {
 void write_extras(const Sizing& sizing, Json& line) {
   if (sizing.has_deadline) line["minimum"]["recommended"] = or_null(sizing.recommended);
   if (!sizing.limits) return;
-  const Limits& limits = *sizing.limits;
   line["minimum"]["comfortable"] = or_null(sizing.comfortable);
-  line["limits"] = {{"micro_batch", or_null(limits.micro_batch)},
-                    {"micro_batch_power_of_two", or_null(limits.micro_batch_power_of_two)},
-                    {"seq_len", or_null(limits.seq_len)},
-                    {"seq_len_beyond_positions", limits.seq_len_beyond_positions},
-                    {"next_count_seq_len", or_null(limits.next_count_seq_len)}};
-}
-
-}  // namespace
-
-namespace {
-
-/// What decides the class of a run's interval.
-IntervalFacts interval_facts(const Question& question, const Job& job) {
-  const Layout& layout = job.layout;
-  const bool split = layout.tp * layout.pp * layout.cp * layout.ep > 1;
-  return {question.stack != nullptr ? question.stack->id : "", question.kind,
-          split           ? "model"
-          : layout.dp > 1 ? "data"
-                          : "one",
-          job.packed};
+  line["limits"] = members_json(*sizing.limits);
 }
 
 void set_interval(const Question& question, Sizing& result) {
   const Candidate& chosen = result.plan.chosen;
-  const IntervalClass& found = question.intervals->of(interval_facts(question, chosen.job));
-  const double device = static_cast<double>(chosen.bill.device);
+  const Job& job = chosen.job;
+  const IntervalClass& found =
+      question.intervals->of({question.stack != nullptr ? question.stack->id : "", question.kind,
+                              job.layout.interval_spread(), job.packed});
+  const double device = as_double(chosen.bill.device);
   result.device_low = std::llround(device * found.low);
   result.device_high = std::llround(device * found.high);
   result.coverage = question.intervals->rules.coverage;
@@ -187,20 +130,19 @@ void set_interval(const Question& question, Sizing& result) {
 }  // namespace
 
 LayoutShape shape_of(const Job& job) {
-  LayoutShape shape;
-  shape.gpus = job.layout.gpus();
-  shape.dp = job.layout.dp;
-  shape.tp = job.layout.tp;
-  shape.pp = job.layout.pp;
-  shape.cp = job.layout.cp;
-  shape.ep = job.layout.ep;
-  shape.etp = job.layout.etp;
-  shape.vpp = job.layout.vpp;
-  shape.shard = job.layout.replicas() > 1 ? name_of(job.layout.shard) : "none";
-  shape.offload = offload_name(job.layout);
-  shape.recompute = recompute_name(job);
-  shape.loss = job.loss;
-  return shape;
+  const Layout& layout = job.layout;
+  return {layout.gpus(),
+          layout.dp,
+          layout.tp,
+          layout.pp,
+          layout.cp,
+          layout.ep,
+          layout.etp,
+          layout.vpp,
+          layout.replicas() > 1 ? name_of(layout.shard) : "none",
+          offload_name(layout),
+          recompute_name(job),
+          job.loss};
 }
 
 Sizing answer(const Question& question) {
@@ -278,10 +220,9 @@ Json to_json(const Sizing& sizing) {
     line["throughput"] = throughput_json(*sizing.speed);
   }
   if (sizing.hours) {
-    line["hours"] = {
-        {"low", sizing.hours->low}, {"mid", sizing.hours->mid}, {"high", sizing.hours->high}};
+    line["hours"] = members_json(*sizing.hours);
   }
-  line["files"] = sizing.files ? files_json(*sizing.files) : Json();
+  line["files"] = sizing.files ? members_json(*sizing.files) : Json();
   write_extras(sizing, line);
   return line;
 }

@@ -27,11 +27,12 @@ constexpr const char* key_of(const char* name) {
   return name;
 }
 
-/// Calls the visitor with the key and the value of every described member. The members of a part
-/// that says `kLiesFlat` stand beside the others, not in an object of their own.
+/// Calls the visitor with the key and the value of every described member, those of a base first.
+/// The members of a part that says `kLiesFlat` stand beside the others, not in an object of their
+/// own.
 template <typename V, typename T,
-          typename Members = boost::describe::describe_members<std::remove_const_t<T>,
-                                                               boost::describe::mod_public>>
+          typename Members = boost::describe::describe_members<
+              std::remove_const_t<T>, boost::describe::mod_public | boost::describe::mod_inherited>>
 void fields(V& visitor, T& value) {
   boost::mp11::mp_for_each<Members>([&](auto member) {
     auto& part = value.*member.pointer;

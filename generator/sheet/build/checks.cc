@@ -77,7 +77,7 @@ std::vector<Practice> practices_of(const StackSetting& setting) {
   std::vector<Practice> all{{"/value", &setting.value, {}}};
   for (const Spread spread : {Spread::kSharded, Spread::kDdp, Spread::kSingle}) {
     std::size_t i = 0;
-    while (i < setting.variants.size() && setting.variants[i].when != name_of(spread)) ++i;
+    while (i < setting.variants.size() && setting.variants[i].when != id_of(kSpreads, spread)) ++i;
     if (i == setting.variants.size()) {
       all.front().spreads.push_back(spread);
     } else {

@@ -251,7 +251,7 @@ SheetAdapterCount adapter_count(const Catalog& catalog, const FrameworkSet& set,
                                 const AdapterMode& mode, std::int64_t rank, std::int64_t model) {
   const Question question = understood(catalog, set, request_for(set, mode, rank));
   const AdapterCounts counts =
-      count_adapters(*question.model, question.jobs.at(Spread::kSingle).job.adapters);
+      count_adapters(*question.model, question.single().adapters);
   SheetAdapterCount count;
   count.rank = rank;
   count.dense = counts.dense;

@@ -41,7 +41,7 @@ Json change_of(const Variation& variation) {
 std::vector<std::pair<std::string, std::int64_t>> parts_of(const MemoryBill& bill) {
   std::vector<std::pair<std::string, std::int64_t>> parts;
   const auto terms = terms_of(bill);
-  for (std::size_t i = 0; i < terms.size(); ++i) parts.emplace_back(kTermNames[i], terms[i]);
+  for (std::size_t i = 0; i < terms.size(); ++i) parts.emplace_back(kTermTitles[i].name, terms[i]);
   parts.emplace_back("allocator_slack", bill.reserved - bill.allocated);
   parts.emplace_back("overhead", bill.overhead);
   return parts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What whole blocks and the loss keep for backward: the sublayers put together.
+// What a stage and the loss keep for backward.
 
 #include <algorithm>
 #include <cmath>
@@ -10,109 +10,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr const char* kSavedNames[] = {"saved_attention", "saved_mlp", "saved_moe", "saved_mamba"};
-
-template <typename N>
-SublayerBytes<N> sublayer_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                                Sublayer sublayer, std::int64_t norms) {
-  switch (sublayer) {
-    case Sublayer::kAttention:
-      return attention_bytes(job, scope, block, norms);
-    case Sublayer::kMlp:
-      return mlp_bytes(job, scope, block, norms);
-    case Sublayer::kMoe:
-      return moe_bytes(job, scope, block, norms);
-    case Sublayer::kMamba:
-      return mamba_bytes(job, scope, block, norms);
-  }
-  return {};
-}
-
-/// Selective recompute keeps the block input, the attention output and every other matmul output.
-template <typename N>
-N selective_bytes(const Job& job, const BlockScope<N>& scope, const Block& block) {
-  double outputs = 0;
-  std::size_t index = 0;
-  for (const Linear& linear : linears(*job.model, block)) {
-    if (index++ % 2 != 0) continue;
-    const double visits = linear.expert ? static_cast<double>(block.moe->experts_per_token) : 1;
-    outputs += visits * static_cast<double>(linear.out);
-  }
-  N split = 2.0 * scope.in("kept_out", outputs);
-  if (block.attention) {
-    const Attention& attention = *block.attention;
-    const std::int64_t width = attention.latent ? attention.latent->value_dim : attention.head_dim;
-    split = split + 2.0 * scope.in("attention_out", attention.heads * width) +
-            4.0 * scope.in("a", attention.heads);
-  }
-  return checkpoint_bytes<N>(job) + split / input<N>("tp", static_cast<double>(job.layout.tp));
-}
-
-}  // namespace
-
-double sequence_split(const Job& job) {
-  const bool split = job.layout.sequence_parallel || job.layout.tp == 1;
-  return split ? static_cast<double>(job.layout.tp) : 1.0;
-}
-
-template <typename N>
-N checkpoint_bytes(const Job& job) {
-  return residual_bytes(job) * input<N>("h", static_cast<double>(job.model->hidden)) /
-         input<N>("sp", sequence_split(job));
-}
-
-template <typename N>
-BlockActivations<N> block_activations(const Job& job, const Block& block, int kind) {
-  const BlockScope<N> scope(kind);
-  const N tp = input<N>("tp", static_cast<double>(job.layout.tp));
-  const N sp = input<N>("sp", sequence_split(job));
-  const Sublayers parts = sublayers(block);
-  std::int64_t norms_left = block.norms;
-  std::int64_t parts_left = static_cast<std::int64_t>(parts.size());
-  BlockActivations<N> total;
-  for (const Sublayer sublayer : parts) {
-    // Norms are shared out from the front: of three in a block of two sublayers, two go first.
-    const std::int64_t norms = (norms_left + parts_left - 1) / parts_left;
-    norms_left -= norms;
-    --parts_left;
-    const SublayerBytes<N> bytes = sublayer_bytes(job, scope, block, sublayer, norms);
-    const N saved = scope.named_step(kSavedNames[static_cast<int>(sublayer)],
-                                     bytes.replicated / sp + bytes.split / tp);
-    total.saved = total.saved + saved;
-    total.rebuilt = value_of(total.rebuilt) == 0 ? saved : larger(total.rebuilt, saved);
-    total.kept = total.kept + saved - bytes.dropped_replicated / sp - bytes.dropped_split / tp;
-    const N transient = bytes.transient / tp;
-    total.transient =
-        value_of(total.transient) == 0 ? transient : larger(total.transient, transient);
-  }
-  if (job.recompute != Recompute::kSublayer) total.rebuilt = total.saved;
-  if (job.recompute == Recompute::kFull) total.kept = checkpoint_bytes<N>(job);
-  if (job.recompute == Recompute::kSublayer) {
-    // The input of each norm and of each sublayer behind it.
-    total.kept = 2.0 * static_cast<double>(parts.size()) * checkpoint_bytes<N>(job);
-  }
-  if (job.recompute == Recompute::kSelective) total.kept = selective_bytes(job, scope, block);
-  return total;
-}
-
-template BlockActivations<double> block_activations<double>(const Job&, const Block&, int);
-template BlockActivations<Traced> block_activations<Traced>(const Job&, const Block&, int);
-template double checkpoint_bytes<double>(const Job&);
-template Traced checkpoint_bytes<Traced>(const Job&);
-
-// ---- Activations of one stage: what is kept from forward, the block that is rebuilt, temporaries.
-
-namespace {
-
-/// What an offloading hook leaves on the GPU: the two widest blocks in flight.
-template <typename N>
-void offload_kept(const Job& job, const N& widest_kept, N& kept, Pieces<N>& pieces, const N& t) {
-  if (!job.activation_offload) return;
-  const N stays = smaller(kept, 2.0 * widest_kept);
-  pieces.host_activations = (kept - stays) * t;
-  kept = stays;
-}
-
 /// DoRA builds the whole product of its two factors to take the norm of the updated weight.
 template <typename N>
 N magnitude_workspace(const Job& job, const Stage& stage) {
@@ -121,8 +18,8 @@ N magnitude_workspace(const Job& job, const Stage& stage) {
   for (const StageKind& kind : stage.kinds) {
     for (const Linear& linear : linears(*job.model, kind.block)) {
       if (linear.expert || !job.adapters.targets.contains(linear.name)) continue;
-      const double in = static_cast<double>(linear.in);
-      largest = std::max(largest, in * in + 2 * in * static_cast<double>(linear.out));
+      const double in = as_double(linear.in);
+      largest = std::max(largest, in * in + 2 * in * as_double(linear.out));
     }
   }
   const double width = job.adapter_dtype == AdapterDtype::kBf16 ? 2 : 4;
@@ -134,7 +31,7 @@ N magnitude_workspace(const Job& job, const Stage& stage) {
 template <typename N>
 void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   const N t = input<N>("t", job.tokens_per_rank());
-  const N h = input<N>("h", static_cast<double>(job.model->hidden));
+  const N h = hidden_size<N>(job);
   const N sp = input<N>("sp", sequence_split(job));
   N kept = 0.0;
   N widest_kept = 0.0;
@@ -143,7 +40,7 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   int number = 0;
   for (const StageKind& kind : stage.kinds) {
     const BlockActivations<N> block = block_activations<N>(job, kind.block, number);
-    const BlockScope<N> scope(number);
+    const BlockScope<N> scope(job, kind.block, number);
     kept = kept + scope.in("L", kind.count) * block.kept;
     widest_kept = number == 0 ? block.kept : larger(widest_kept, block.kept);
     widest = number == 0 ? block.rebuilt : larger(widest, block.rebuilt);
@@ -151,7 +48,12 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
     ++number;
   }
   if (stage.in_flight != 1) kept = kept * input<N>("in_flight", stage.in_flight);
-  offload_kept<N>(job, widest_kept, kept, pieces, t);
+  if (job.activation_offload) {
+    // An offloading hook leaves the two widest blocks in flight on the GPU.
+    const N stays = smaller(kept, 2.0 * widest_kept);
+    pieces.host_activations = (kept - stays) * t;
+    kept = stays;
+  }
   if (stage.first && job.constants->value("activation.embedding_output") != 0) {
     kept = kept + checkpoint_bytes<N>(job);
   }
@@ -160,7 +62,7 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
     std::int64_t others = -2;
     for (const StageKind& kind : stage.kinds) others += kind.count;
     others = std::max<std::int64_t>(0, others);
-    pieces.held = input<N>("L_held", static_cast<double>(others)) * checkpoint_bytes<N>(job) * t;
+    pieces.held = input<N>("L_held", as_double(others)) * checkpoint_bytes<N>(job) * t;
   }
   // The final norm keeps its fp32 input when ops are eager; the head keeps its own input.
   if (stage.last) kept = kept + (job.fused_ops ? 4.0 : 6.0) * h / sp;
@@ -183,21 +85,22 @@ N vocabulary(const Job& job, double vocab) {
   });
   const N all = input<N>("V", vocab);
   if (plain && job.constants->value("loss.plain_gathers_vocabulary") != 0) return all;
-  return all / input<N>("tp", static_cast<double>(job.layout.tp));
+  return all / tensor_parallel<N>(job);
 }
 
-}  // namespace
-
+/// Tokens of one chunk of fused linear cross-entropy: nextpow2(ceil(t / ceil(V / h))), at most t.
 double fused_linear_chunk(double tokens, double vocab, double hidden) {
   const double slices = std::ceil(vocab / hidden);
   const double share = std::max(1.0, std::ceil(tokens / slices));
   return std::min(tokens, std::exp2(std::ceil(std::log2(share))));
 }
 
+}  // namespace
+
 template <typename N>
 LossBytes<N> loss_bytes(const Job& job) {
-  const double vocab = static_cast<double>(job.model->vocab);
-  const double hidden = static_cast<double>(job.model->hidden);
+  const double vocab = as_double(job.model->vocab);
+  const double hidden = as_double(job.model->hidden);
   const N t = input<N>("t", job.tokens_per_rank());
   const N v = vocabulary<N>(job, vocab);
   if (job.loss == kFusedLinear) {

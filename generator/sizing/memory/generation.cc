@@ -27,190 +27,181 @@ Stage engine_stage(const Job& job) {
   return stages_of(engine).front();
 }
 
+/// What an engine holds on one GPU.
 template <typename N>
-N constant(const Job& job, ConstantName name) {
-  const std::string_view id = kEngineNames[name.index()].id;
-  return input<N>(id.substr(id.find('.') + 1), job.constants->value(name));
-}
+struct Engine {
+  explicit Engine(const Job& of) : job(of), stage(engine_stage(of)) {}
 
-template <typename N>
-N ranks(const Job& job) {
-  return input<N>("tp", static_cast<double>(job.grpo->generation_tp));
-}
-
-/// Adapters are merged before the weights are handed over, so they take nothing of their own. vLLM
-/// unpacks the nested scales of an NF4 base as it loads it.
-template <typename N>
-N engine_weights(const Job& job, const Stage& stage) {
-  const N tp = ranks<N>(job);
-  const N replicated = input<N>("P_norms", stage.replicated);
-  N matrices = input<N>("P_matrices", stage.matrix - stage.matrix_bias);
-  N wide = input<N>("P_root", stage.root) + input<N>("P_biases", stage.matrix_bias);
-  const N experts = input<N>("P_experts", stage.expert);
-  if (stage.expert > 0 && job.quantize_experts) matrices = matrices + experts;
-  if (stage.expert > 0 && !job.quantize_experts) wide = wide + experts;
-  if (!job.grpo->nf4_weights) return 2.0 * ((matrices + wide) / tp + replicated);
-  const N width = input<N>("b_nf4", nf4_bytes(*job.constants, false));
-  return (matrices * width + 2.0 * wide) / tp + 2.0 * replicated;
-}
-
-/// Latent attention caches one compressed vector a token, whole on every rank; otherwise a key and
-/// a value for each of the rank's heads (repeated where ranks outnumber heads).
-template <typename N>
-N cached_values(const Job& job, const BlockScope<N>& scope, const Attention& attention) {
-  if (attention.latent) {
-    return scope.in("kv_rank", attention.latent->kv_rank) +
-           scope.in("rope_dim", attention.latent->rope_dim);
+  N constant(ConstantName name) const {
+    const std::string_view id = kEngineNames[name.index()].id;
+    return input<N>(id.substr(id.find('.') + 1), job.constants->value(name));
   }
-  return 2.0 * scope.in("kv_heads", attention.kv_heads) / ranks<N>(job) *
-         scope.in("head_dim", attention.head_dim);
-}
 
-template <typename N>
-N scan_state(const Job& job, const BlockScope<N>& scope, const Mamba& mamba) {
-  const N inner = scope.in("heads_m", mamba.heads) * scope.in("head_dim_m", mamba.head_dim);
-  const N states = scope.in("state_m", mamba.state);
-  const N convolved = inner + 2.0 * scope.in("groups_m", mamba.groups) * states;
-  return (2.0 * convolved * scope.in("taps_m", mamba.conv_kernel - 1) +
-          inner * states * constant<N>(job, "generation.ssm_state_bytes")) /
-         ranks<N>(job);
-}
+  N ranks() const { return input<N>("tp", as_double(job.grpo->generation_tp)); }
 
-/// Windows are not counted: a layer that looks back less far is given blocks for every token.
-template <typename N>
-N sequence_bytes(const Job& job, const Stage& stage) {
-  const GrpoSpec& grpo = *job.grpo;
-  const N block = constant<N>(job, "generation.block_tokens");
-  const N length = input<N>("prompt", static_cast<double>(grpo.prompt_length)) +
-                   input<N>("completion", static_cast<double>(grpo.completion_length));
-  const N tokens = step<N>("cached_tokens", ceiling(length / block) * block);
-  N values = 0.0;
-  N states = 0.0;
-  for (std::size_t kind = 0; kind < stage.kinds.size(); ++kind) {
-    const BlockScope<N> scope(static_cast<int>(kind));
-    const StageKind& blocks = stage.kinds[kind];
-    const N layers = scope.in("layers", blocks.count);
-    if (blocks.block.attention) {
-      values = values + layers * cached_values(job, scope, *blocks.block.attention);
+  /// Adapters are merged before the weights are handed over, so they take nothing of their own.
+  /// vLLM unpacks the nested scales of an NF4 base as it loads it.
+  N weights() const {
+    const N tp = ranks();
+    const N replicated = input<N>("P_norms", stage.replicated);
+    N matrices = input<N>("P_matrices", stage.matrix - stage.matrix_bias);
+    N wide = input<N>("P_root", stage.root) + input<N>("P_biases", stage.matrix_bias);
+    const N experts = input<N>("P_experts", stage.expert);
+    if (stage.expert > 0 && job.quantize_experts) matrices = matrices + experts;
+    if (stage.expert > 0 && !job.quantize_experts) wide = wide + experts;
+    if (!job.grpo->nf4_weights) return 2.0 * ((matrices + wide) / tp + replicated);
+    const N width = input<N>("b_nf4", nf4_bytes(*job.constants, false));
+    return (matrices * width + 2.0 * wide) / tp + 2.0 * replicated;
+  }
+
+  /// Latent attention caches one compressed vector a token, whole on every rank; otherwise a key
+  /// and a value for each of the rank's heads (repeated where ranks outnumber heads).
+  N cached_values(const BlockScope<N>& scope) const {
+    const Attention& attention = *scope.block.attention;
+    if (attention.latent) {
+      return scope.in("kv_rank", attention.latent->kv_rank) +
+             scope.in("rope_dim", attention.latent->rope_dim);
     }
-    if (blocks.block.mamba) states = states + layers * scan_state(job, scope, *blocks.block.mamba);
-  }
-  if (value_of(values) == 0) return states;
-  return values * input<N>("b_kv", grpo.kv_bytes) * tokens + states;
-}
-
-/// Values per token that attention holds at once: queries, keys, values, its output.
-template <typename N>
-N attention_values(const BlockScope<N>& scope, const Attention& attention) {
-  const N heads = scope.in("heads", attention.heads);
-  if (!attention.latent) {
-    return (2.0 * heads + 2.0 * scope.in("kv_heads", attention.kv_heads)) *
+    return 2.0 * scope.in("kv_heads", attention.kv_heads) / ranks() *
            scope.in("head_dim", attention.head_dim);
   }
-  return heads * (scope.in("nope_dim", attention.latent->nope_dim) +
-                  scope.in("rope_dim", attention.latent->rope_dim) +
-                  2.0 * scope.in("value_dim", attention.latent->value_dim));
-}
 
-/// Values per token that the widest part of a block holds at once on one rank.
-template <typename N>
-N block_values(const Job& job, const BlockScope<N>& scope, const Block& block, const N& h) {
-  const N tp = ranks<N>(job);
-  N most = 0.0;
-  if (block.attention) most = attention_values(scope, *block.attention) / tp;
-  if (block.mlp) {
-    const N wide = (block.mlp->gated ? 3.0 : 2.0) * scope.in("f", block.mlp->width) / tp;
-    most = value_of(most) > 0 ? larger(most, wide) : wide;
-  }
-  if (block.moe) {
-    const Moe& moe = *block.moe;
-    const N width = scope.in("f_e", moe.expert_width) / tp;
-    const N outer = moe.latent_size > 0 ? scope.in("h_e", moe.latent_size) : h;
-    const N wide = scope.in("top_k", moe.experts_per_token) *
-                   (larger((moe.gated ? 2.0 : 1.0) * width, outer) + width);
-    most = value_of(most) > 0 ? larger(most, wide) : wide;
-  }
-  if (block.mamba) {
-    const Mamba& mamba = *block.mamba;
+  N scan_state(const BlockScope<N>& scope) const {
+    const Mamba& mamba = *scope.block.mamba;
     const N inner = scope.in("heads_m", mamba.heads) * scope.in("head_dim_m", mamba.head_dim);
-    const N states = scope.in("groups_m", mamba.groups) * scope.in("state_m", mamba.state);
-    const N wide = (4.0 * inner + 4.0 * states) / tp;
-    most = value_of(most) > 0 ? larger(most, wide) : wide;
+    const N states = scope.in("state_m", mamba.state);
+    const N convolved = inner + 2.0 * scope.in("groups_m", mamba.groups) * states;
+    return (2.0 * convolved * scope.in("taps_m", mamba.conv_kernel - 1) +
+            inner * states * constant("generation.ssm_state_bytes")) /
+           ranks();
   }
-  return most;
-}
 
-/// The larger of a full prefill chunk and of sampling from every sequence at once.
-template <typename N>
-N workspace_bytes(const Job& job, const Stage& stage) {
-  const GrpoSpec& grpo = *job.grpo;
-  const N chunk =
-      constant<N>(job, grpo.colocated() ? ConstantName("generation.colocated_chunk_tokens")
-                                        : ConstantName("generation.server_chunk_tokens"));
-  const N h = input<N>("h", static_cast<double>(job.model->hidden));
-  N most = 0.0;
-  for (std::size_t kind = 0; kind < stage.kinds.size(); ++kind) {
-    const BlockScope<N> scope(static_cast<int>(kind));
-    const N values = block_values(job, scope, stage.kinds[kind].block, h);
-    most = kind == 0 ? values : larger(most, values);
+  /// Windows are not counted: a layer that looks back less far is given blocks for every token.
+  N sequence() const {
+    const GrpoSpec& grpo = *job.grpo;
+    const N block = constant("generation.block_tokens");
+    const N length = input<N>("prompt", as_double(grpo.prompt_length)) +
+                     input<N>("completion", as_double(grpo.completion_length));
+    const N tokens = step<N>("cached_tokens", ceiling(length / block) * block);
+    N values = 0.0;
+    N states = 0.0;
+    for (std::size_t kind = 0; kind < stage.kinds.size(); ++kind) {
+      const StageKind& blocks = stage.kinds[kind];
+      const BlockScope<N> scope(job, blocks.block, static_cast<int>(kind));
+      const N layers = scope.in("layers", blocks.count);
+      if (blocks.block.attention) values = values + layers * cached_values(scope);
+      if (blocks.block.mamba) states = states + layers * scan_state(scope);
+    }
+    if (value_of(values) == 0) return states;
+    return values * input<N>("b_kv", grpo.kv_bytes) * tokens + states;
   }
-  const N forward = step<N>("forward", 2.0 * chunk * (2.0 * h + most));
-  const N sampling =
-      step<N>("sampling",
-              2.0 * chunk * h + input<N>("sequences", static_cast<double>(grpo.max_concurrent)) *
-                                    input<N>("V", static_cast<double>(job.model->vocab)) *
-                                    constant<N>(job, "generation.sampler_bytes"));
-  return larger(forward, sampling);
-}
 
-template <typename N>
-N graph_bytes(const Job& job) {
-  return constant<N>(job, "generation.cuda_graph_gib") * N(kGiB);
-}
-
-/// A colocated engine lives in the trainer's process and shares its context.
-template <typename N>
-N engine_overhead(const Job& job) {
-  const N gib = kGiB;
-  N bytes = constant<N>(job, "generation.library_gib") * gib;
-  if (job.grpo->generation_tp > 1) {
-    bytes = bytes + input<N>("communicator_gib", job.overheads.communicator_gib) * gib;
+  /// Values per token that attention holds at once: queries, keys, values, its output.
+  N attention_values(const BlockScope<N>& scope) const {
+    const Attention& attention = *scope.block.attention;
+    const N heads = scope.in("heads", attention.heads);
+    if (!attention.latent) {
+      return (2.0 * heads + 2.0 * scope.in("kv_heads", attention.kv_heads)) *
+             scope.in("head_dim", attention.head_dim);
+    }
+    return heads * (scope.in("nope_dim", attention.latent->nope_dim) +
+                    scope.in("rope_dim", attention.latent->rope_dim) +
+                    2.0 * scope.in("value_dim", attention.latent->value_dim));
   }
-  if (job.grpo->colocated()) return bytes;
-  return bytes + input<N>("context_gib", job.overheads.context_gib) * gib;
-}
 
-/// The fraction counts what the process adds to its context, so a server's context comes on top.
-template <typename N>
-N cache_bytes(const Job& job, const GenerationBill& bill, std::int64_t capacity) {
-  N room = input<N>("memory_fraction", job.grpo->memory_fraction) *
-           input<N>("capacity", static_cast<double>(capacity));
-  if (!job.grpo->colocated()) {
-    room = room + input<N>("context_gib", job.overheads.context_gib) * N(kGiB);
+  /// Values per token that the widest part of a block holds at once on one rank.
+  N block_values(const BlockScope<N>& scope, const N& h) const {
+    const Block& block = scope.block;
+    const N tp = ranks();
+    N most = 0.0;
+    const auto add = [&](const N& wide) { most = value_of(most) > 0 ? larger(most, wide) : wide; };
+    if (block.attention) add(attention_values(scope) / tp);
+    if (block.mlp) {
+      add((block.mlp->gated ? 3.0 : 2.0) * scope.in("f", block.mlp->width) / tp);
+    }
+    if (block.moe) {
+      const Moe& moe = *block.moe;
+      const N width = scope.in("f_e", moe.expert_width) / tp;
+      const N outer = moe.latent_size > 0 ? scope.in("h_e", moe.latent_size) : h;
+      add(scope.in("top_k", moe.experts_per_token) *
+          (larger((moe.gated ? 2.0 : 1.0) * width, outer) + width));
+    }
+    if (block.mamba) {
+      const Mamba& mamba = *block.mamba;
+      const N inner = scope.in("heads_m", mamba.heads) * scope.in("head_dim_m", mamba.head_dim);
+      const N states = scope.in("groups_m", mamba.groups) * scope.in("state_m", mamba.state);
+      add((4.0 * inner + 4.0 * states) / tp);
+    }
+    return most;
   }
-  return room - input<N>("weights", static_cast<double>(bill.weights)) -
-         input<N>("workspace", static_cast<double>(bill.workspace)) -
-         input<N>("cuda_graphs", static_cast<double>(bill.cuda_graphs)) -
-         input<N>("overhead", static_cast<double>(bill.overhead));
-}
+
+  /// The larger of a full prefill chunk and of sampling from every sequence at once.
+  N workspace() const {
+    const GrpoSpec& grpo = *job.grpo;
+    const N chunk = constant(grpo.colocated() ? ConstantName("generation.colocated_chunk_tokens")
+                                              : ConstantName("generation.server_chunk_tokens"));
+    const N h = hidden_size<N>(job);
+    N most = 0.0;
+    for (std::size_t kind = 0; kind < stage.kinds.size(); ++kind) {
+      const BlockScope<N> scope(job, stage.kinds[kind].block, static_cast<int>(kind));
+      const N values = block_values(scope, h);
+      most = kind == 0 ? values : larger(most, values);
+    }
+    const N forward = step<N>("forward", 2.0 * chunk * (2.0 * h + most));
+    const N sampling = step<N>(
+        "sampling", 2.0 * chunk * h + input<N>("sequences", as_double(grpo.max_concurrent)) *
+                                          input<N>("V", as_double(job.model->vocab)) *
+                                          constant("generation.sampler_bytes"));
+    return larger(forward, sampling);
+  }
+
+  N graphs() const { return constant("generation.cuda_graph_gib") * N(kGiB); }
+
+  /// A colocated engine lives in the trainer's process and shares its context.
+  N overhead() const {
+    const N gib = kGiB;
+    N bytes = constant("generation.library_gib") * gib;
+    if (job.grpo->generation_tp > 1) {
+      bytes = bytes + input<N>("communicator_gib", job.overheads.communicator_gib) * gib;
+    }
+    if (job.grpo->colocated()) return bytes;
+    return bytes + input<N>("context_gib", job.overheads.context_gib) * gib;
+  }
+
+  /// The fraction counts what the process adds to its context, so a server's context comes on top.
+  N cache(const GenerationBill& bill, std::int64_t capacity) const {
+    N room = input<N>("memory_fraction", job.grpo->memory_fraction) *
+             input<N>("capacity", as_double(capacity));
+    if (!job.grpo->colocated()) {
+      room = room + input<N>("context_gib", job.overheads.context_gib) * N(kGiB);
+    }
+    return room - input<N>("weights", as_double(bill.weights)) -
+           input<N>("workspace", as_double(bill.workspace)) -
+           input<N>("cuda_graphs", as_double(bill.cuda_graphs)) -
+           input<N>("overhead", as_double(bill.overhead));
+  }
+
+  const Job& job;
+  const Stage stage;
+};
 
 /// Everything but the cache, which alone depends on the card.
-GenerationBill bill_without_cache(const Job& job) {
-  const Stage stage = engine_stage(job);
+GenerationBill bill_without_cache(const Engine<double>& engine) {
   GenerationBill bill;
-  bill.weights = whole_bytes(engine_weights<double>(job, stage));
-  bill.workspace = whole_bytes(workspace_bytes<double>(job, stage));
-  bill.cuda_graphs = whole_bytes(graph_bytes<double>(job));
-  bill.overhead = whole_bytes(engine_overhead<double>(job));
-  bill.kv_cache_per_sequence = whole_bytes(sequence_bytes<double>(job, stage));
+  bill.weights = whole_bytes(engine.weights());
+  bill.workspace = whole_bytes(engine.workspace());
+  bill.cuda_graphs = whole_bytes(engine.graphs());
+  bill.overhead = whole_bytes(engine.overhead());
+  bill.kv_cache_per_sequence = whole_bytes(engine.sequence());
   return bill;
 }
 
 }  // namespace
 
 GenerationBill generation_bill(const Job& job, std::int64_t capacity) {
-  GenerationBill bill = bill_without_cache(job);
-  bill.kv_cache = whole_bytes(cache_bytes<double>(job, bill, capacity));
+  const Engine<double> engine(job);
+  GenerationBill bill = bill_without_cache(engine);
+  bill.kv_cache = whole_bytes(engine.cache(bill, capacity));
   bill.device = bill.weights + bill.workspace + bill.cuda_graphs + bill.overhead + bill.kv_cache;
   bill.sequences_that_fit =
       bill.kv_cache > 0 ? bill.kv_cache / std::max<std::int64_t>(1, bill.kv_cache_per_sequence) : 0;
@@ -219,64 +210,46 @@ GenerationBill generation_bill(const Job& job, std::int64_t capacity) {
 
 std::vector<MemoryTerm> generation_terms(const Job& job, std::int64_t capacity) {
   const GenerationBill bill = generation_bill(job, capacity);
-  const Stage stage = engine_stage(job);
+  const Engine<Traced> engine(job);
   return {{"generation_weights", "Weights of the engine", bill.weights,
-           formula_of(engine_weights<Traced>(job, stage)), kWeightSource},
+           formula_of(engine.weights()), kWeightSource},
           {"generation_workspace", "Workspace of the engine", bill.workspace,
-           formula_of(workspace_bytes<Traced>(job, stage)), kWorkspaceSource},
-          {"generation_graphs", "CUDA graphs", bill.cuda_graphs,
-           formula_of(graph_bytes<Traced>(job)), kGraphSource},
+           formula_of(engine.workspace()), kWorkspaceSource},
+          {"generation_graphs", "CUDA graphs", bill.cuda_graphs, formula_of(engine.graphs()),
+           kGraphSource},
           {"generation_overhead", "Libraries and communicators", bill.overhead,
-           formula_of(engine_overhead<Traced>(job)), kFractionSource},
-          {"kv_cache", "KV cache", bill.kv_cache,
-           formula_of(cache_bytes<Traced>(job, bill, capacity)), kFractionSource}};
+           formula_of(engine.overhead()), kFractionSource},
+          {"kv_cache", "KV cache", bill.kv_cache, formula_of(engine.cache(bill, capacity)),
+           kFractionSource}};
 }
 
 MemoryTerm sequence_cache_term(const Job& job) {
-  const Traced bytes = sequence_bytes<Traced>(job, engine_stage(job));
+  const Traced bytes = Engine<Traced>(job).sequence();
   return {"kv_cache_per_sequence", "KV cache of one sequence", whole_bytes(bytes.value()),
           formula_of(bytes), kCacheSource};
 }
 
 double least_fraction(const Job& job, std::int64_t capacity) {
-  const GenerationBill bill = bill_without_cache(job);
-  double inside = static_cast<double>(bill.weights + bill.workspace + bill.cuda_graphs +
-                                      bill.overhead + bill.kv_cache_per_sequence);
+  const GenerationBill bill = bill_without_cache(Engine<double>(job));
+  double inside = as_double(bill.weights + bill.workspace + bill.cuda_graphs + bill.overhead +
+                            bill.kv_cache_per_sequence);
   if (!job.grpo->colocated()) inside -= job.overheads.context_gib * kGiB;
-  return std::ceil(100 * inside / static_cast<double>(capacity)) / 100;
+  return std::ceil(100 * inside / as_double(capacity)) / 100;
 }
 
 namespace {
 
-/// A copy is stored and divided as the policy's own weights: the frozen base beside adapters, the
-/// trained weights without their optimizer in full fine-tuning.
-double reference_bytes(const Job& job, const Pieces<double>& pieces) {
-  return job.grpo->reference == Reference::kCopy ? pieces.weights : 0.0;
-}
-
-/// What the trainer keeps while the engine generates: state, its rounding, and what lies outside
-/// the allocator. Activations are gone and their blocks given back.
-double resting_bytes(const Job& job, const Pieces<double>& pieces) {
-  return resident_bytes(pieces) * (1 + job.overheads.static_share) + overhead_bytes<double>(job);
-}
-
 Json generation_json(const Job& job, const GenerationBill& bill) {
   const GrpoSpec& grpo = *job.grpo;
   const std::int64_t gpus = grpo.colocated() ? job.layout.gpus() : grpo.generation_gpus;
-  return {{"weights", bill.weights},
-          {"workspace", bill.workspace},
-          {"cuda_graphs", bill.cuda_graphs},
-          {"overhead", bill.overhead},
-          {"kv_cache_per_sequence", bill.kv_cache_per_sequence},
-          {"kv_cache", bill.kv_cache},
-          {"device", bill.device},
-          {"asleep", grpo.colocated() && grpo.sleep ? Json(bill.asleep()) : Json()},
-          {"sequences_that_fit", bill.sequences_that_fit},
-          {"groups_that_fit", bill.sequences_that_fit / grpo.group_size},
-          {"max_concurrent", grpo.max_concurrent},
-          {"tp", grpo.generation_tp},
-          {"engines", gpus / grpo.generation_tp},
-          {"gpus", gpus}};
+  Json json = members_json(bill);
+  json.update({{"asleep", grpo.colocated() && grpo.sleep ? Json(bill.asleep()) : Json()},
+               {"groups_that_fit", bill.sequences_that_fit / grpo.group_size},
+               {"max_concurrent", grpo.max_concurrent},
+               {"tp", grpo.generation_tp},
+               {"engines", gpus / grpo.generation_tp},
+               {"gpus", gpus}});
+  return json;
 }
 
 }  // namespace
@@ -290,8 +263,13 @@ GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_
   double resting = 0;
   for (const Stage& stage : stages) {
     const Pieces<double> pieces = memory_pieces<double>(job, stage);
-    reference = std::max(reference, reference_bytes(job, pieces));
-    resting = std::max(resting, resting_bytes(job, pieces));
+    // A copy is stored and divided as the policy's own weights: the frozen base beside adapters,
+    // the trained weights without their optimizer in full fine-tuning.
+    if (job.grpo->reference == Reference::kCopy) reference = std::max(reference, pieces.weights);
+    // What the trainer keeps while the engine generates: state, its rounding, and what lies outside
+    // the allocator. Activations are gone and their blocks given back.
+    resting = std::max(resting, resident_bytes(pieces) * (1 + job.overheads.static_share) +
+                                    overhead_bytes<double>(job));
   }
   card.reference_weights = whole_bytes(reference * (1 + job.overheads.static_share));
   card.training_phase = card.trainer_device + card.reference_weights;

@@ -14,10 +14,8 @@
 
 namespace sizesheet {
 
-// ---- What a generation engine (vLLM) holds on one GPU: weights, workspace, graphs, and a cache of
-// keys and values that takes the rest of the fraction it was given.
-
-/// Integer bytes on one GPU of an engine.
+/// Integer bytes on one GPU of an engine: weights, workspace, graphs, and a cache of keys and
+/// values that takes the rest of the fraction it was given.
 struct GenerationBill {
   std::int64_t weights = 0;
   std::int64_t workspace = 0;  ///< activations of one prefill chunk, or logits while sampling
@@ -31,6 +29,9 @@ struct GenerationBill {
   /// Weights and cache leave the card when the engine sleeps; graphs and libraries stay.
   std::int64_t asleep() const { return cuda_graphs + overhead; }
 };
+BOOST_DESCRIBE_STRUCT(GenerationBill, (),
+                      (weights, workspace, cuda_graphs, overhead, kv_cache_per_sequence, kv_cache,
+                       device, sequences_that_fit))
 
 /// The bill of the job's engine on a card of `capacity` bytes; `job.grpo` is set. A fraction too
 /// small for the rest leaves a cache below 0.
@@ -45,10 +46,7 @@ MemoryTerm sequence_cache_term(const Job& job);
 /// Smallest fraction in whole hundredths with which the engine starts; above 1 where none does.
 double least_fraction(const Job& job, std::int64_t capacity);
 
-// ---- GRPO on one card: the trainer's bill, the reference weights and the generation engine, put
-// together phase by phase.
-
-/// Integer bytes per GPU of the trainer.
+/// Integer bytes per GPU of the trainer: its bill, the reference weights and the generation engine.
 struct GrpoBill {
   std::int64_t trainer_device = 0;  ///< the memory bill's own figure
   std::int64_t reference_weights = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "sizing/memory/parameters.h"
@@ -54,16 +55,24 @@ std::int64_t sum(const WholeTerms& parts) {
   return total;
 }
 
-void set_terms(MemoryBill& bill, const WholeTerms& parts) {
-  bill.weights = parts[0];
-  bill.adapters = parts[1];
-  bill.gradients = parts[2];
-  bill.optimizer = parts[3];
-  bill.activations = parts[4];
-  bill.recompute = parts[5];
-  bill.logits = parts[6];
-  bill.working_set = parts[7];
-  bill.allocated = sum(parts);
+/// Bytes that the allocator rounds and strands: a share of what comes and goes, less of what stays.
+template <typename N>
+N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated) {
+  const N stays = step<N>("resident", resident_bytes(pieces));
+  const N all = input<N>("allocated", as_double(allocated));
+  const Overheads& overheads = job.overheads;
+  const N fixed = input<N>("static_share", overheads.static_share) * stays;
+  if (!strands_bytes(job)) {
+    return input<N>("dynamic_share", overheads.dynamic_share) * (all - stays) + fixed;
+  }
+  const N shared = input<N>("dynamic_share", overheads.multi_rank_share) * (all - stays);
+  N stranded = shared;
+  if (overheads.multi_rank_cap_gib * kGiB < value_of(shared)) {
+    stranded = input<N>("cap_gib", overheads.multi_rank_cap_gib) * kGiB;
+  }
+  if (overheads.room_bytes >= value_of(stranded)) return stranded + fixed;
+  const N fragments = input<N>("fragment_share", overheads.dynamic_share) * (all - stays);
+  return larger(fragments, input<N>("room_bytes", overheads.room_bytes)) + fixed;
 }
 
 }  // namespace
@@ -87,7 +96,9 @@ MemoryBill memory_bill(const Job& job, const Stage& stage, const Pieces<double>&
     most = whole;
   }
   bill.peak_phase = name_of(at);
-  set_terms(bill, most);
+  static_cast<PhaseTerms<std::int64_t>&>(bill) =
+      std::apply([](auto... parts) { return PhaseTerms<std::int64_t>{parts...}; }, most);
+  bill.allocated = peak;
   bill.reserved = bill.allocated + whole_bytes(slack_bytes<double>(job, pieces, bill.allocated));
   bill.overhead = whole_overhead(job);
   bill.device = bill.reserved + bill.overhead;
@@ -115,11 +126,6 @@ std::int64_t device_bytes(const Job& job, const Pieces<double>& pieces, std::int
 
 std::int64_t whole_overhead(const Job& job) { return whole_bytes(overhead_bytes<double>(job)); }
 
-std::array<std::int64_t, 8> terms_of(const MemoryBill& bill) {
-  return {bill.weights,     bill.adapters,  bill.gradients, bill.optimizer,
-          bill.activations, bill.recompute, bill.logits,    bill.working_set};
-}
-
 bool strands_bytes(const Job& job) {
   if (job.layout.gpus() == 1) return false;
   return !job.fused_ops || has_experts(*job.model);
@@ -130,25 +136,6 @@ N resident_bytes(const Pieces<N>& pieces) {
   const N gradients = pieces.gradients_persist ? pieces.gradients : N(0.0);
   return pieces.weights + pieces.adapters + pieces.master + pieces.moments + pieces.buckets +
          gradients;
-}
-
-template <typename N>
-N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated) {
-  const N stays = step<N>("resident", resident_bytes(pieces));
-  const N all = input<N>("allocated", static_cast<double>(allocated));
-  const Overheads& overheads = job.overheads;
-  const N fixed = input<N>("static_share", overheads.static_share) * stays;
-  if (!strands_bytes(job)) {
-    return input<N>("dynamic_share", overheads.dynamic_share) * (all - stays) + fixed;
-  }
-  const N shared = input<N>("dynamic_share", overheads.multi_rank_share) * (all - stays);
-  N stranded = shared;
-  if (overheads.multi_rank_cap_gib * kGiB < value_of(shared)) {
-    stranded = input<N>("cap_gib", overheads.multi_rank_cap_gib) * kGiB;
-  }
-  if (overheads.room_bytes >= value_of(stranded)) return stranded + fixed;
-  const N fragments = input<N>("fragment_share", overheads.dynamic_share) * (all - stays);
-  return larger(fragments, input<N>("room_bytes", overheads.room_bytes)) + fixed;
 }
 
 double communicators(const Layout& layout) {
@@ -201,27 +188,20 @@ std::string fingerprint(const MemoryBill& bill, std::int64_t capacity) {
 
 std::string largest_term(const MemoryBill& bill) {
   const auto parts = terms_of(bill);
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    if (parts[i] > parts[best]) best = i;
-  }
-  return kTermNames[best];
+  const auto largest = std::max_element(parts.begin(), parts.end());
+  return kTermTitles[static_cast<std::size_t>(largest - parts.begin())].name;
 }
 
 std::int64_t term_bytes(const MemoryBill& bill, const std::string& term) {
   const auto parts = terms_of(bill);
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (term == kTermNames[i]) return parts[i];
+    if (term == kTermTitles[i].name) return parts[i];
   }
   return 0;
 }
 
 template double resident_bytes(const Pieces<double>&);
-template Traced resident_bytes(const Pieces<Traced>&);
-template double slack_bytes(const Job&, const Pieces<double>&, std::int64_t);
-template Traced slack_bytes(const Job&, const Pieces<Traced>&, std::int64_t);
 template double overhead_bytes<double>(const Job&);
-template Traced overhead_bytes<Traced>(const Job&);
 
 namespace {
 
@@ -251,15 +231,14 @@ std::vector<MemoryTerm> memory_terms(const Job& job, const Stage& stage, const M
       in_order(phase_terms(job, pieces, phase_named(bill.peak_phase).value(), Timeline::kSteady));
   const auto whole = terms_of(bill);
   std::vector<MemoryTerm> terms;
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    terms.push_back({kTermNames[i], term_name(kTermNames[i])->title, whole[i],
-                     formula_of(traced[i]), term_source(job, i)});
-  }
-  terms.push_back({"allocator_slack", term_name("allocator_slack")->title,
-                   bill.reserved - bill.allocated,
-                   formula_of(slack_bytes<Traced>(job, pieces, bill.allocated)), kSlackSource});
-  terms.push_back({"overhead", term_name("overhead")->title, bill.overhead,
-                   formula_of(overhead_bytes<Traced>(job)), kOverheadSource});
+  const auto add = [&](std::int64_t bytes, const Traced& formula, const char* source) {
+    const TermName& term = kTermTitles[terms.size()];
+    terms.push_back({term.name, term.title, bytes, formula_of(formula), source});
+  };
+  for (std::size_t i = 0; i < whole.size(); ++i) add(whole[i], traced[i], term_source(job, i));
+  add(bill.reserved - bill.allocated, slack_bytes<Traced>(job, pieces, bill.allocated),
+      kSlackSource);
+  add(bill.overhead, overhead_bytes<Traced>(job), kOverheadSource);
   return terms;
 }
 
@@ -271,7 +250,7 @@ StepPieces step_pieces_of(const Job& job, const std::vector<Stage>& stages) {
 
 std::optional<StageNeeds> needs_within(const Job& job, const std::vector<Stage>& stages,
                                        const StepPieces& steps, std::int64_t most) {
-  const auto room = static_cast<double>(most);
+  const auto room = as_double(most);
   StageNeeds needs;
   needs.reserve(stages.size());
   for (std::size_t i = 0; i < stages.size(); ++i) {
@@ -279,7 +258,7 @@ std::optional<StageNeeds> needs_within(const Job& job, const std::vector<Stage>&
     StageNeed& need = needs.back();
     if (least_bytes(job, need.pieces) > room) return std::nullopt;
     need.allocated = allocated_bytes(job, need.pieces);
-    if (least_bytes(job, need.pieces, static_cast<double>(need.allocated)) > room) {
+    if (least_bytes(job, need.pieces, as_double(need.allocated)) > room) {
       return std::nullopt;
     }
   }
@@ -319,19 +298,18 @@ struct Files {
 
 template <typename N>
 Files<N> files_of(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_per_node) {
-  const N trained = input<N>("trainable", static_cast<double>(trainable_parameters(job)));
+  const N trained = input<N>("trainable", as_double(trainable_parameters(job)));
   const N weight = input<N>("weight_bytes", job.state.weight);
-  const double moments = job.state.bf16_moments ? job.optimizer.matrix_bf16 : job.optimizer.matrix;
   Files<N> files;
   if (!job.full()) files.adapter = trained * weight;
   files.checkpoint = trained * (weight + input<N>("master_bytes", job.state.master) +
-                                input<N>("moment_bytes", moments));
+                                input<N>("moment_bytes", job.moment_bytes()));
   // The base is published in 16 bits, whatever a run quantises it to.
-  const N base = input<N>("parameters", static_cast<double>(count_parameters(*job.model).total())) *
+  const N base = input<N>("parameters", as_double(count_parameters(*job.model).total())) *
                  input<N>("base_bytes", job.constants->value("files.base_bytes"));
   const std::int64_t ranks = std::min(job.layout.gpus(), gpus_per_node);
-  files.host_memory = input<N>("ranks_in_node", static_cast<double>(ranks)) *
-                          input<N>("host_per_gpu", static_cast<double>(host_per_gpu)) +
+  files.host_memory = input<N>("ranks_in_node", as_double(ranks)) *
+                          input<N>("host_per_gpu", as_double(host_per_gpu)) +
                       base;
   files.disk = base + files.adapter +
                input<N>("kept", job.constants->value("files.kept_checkpoints")) * files.checkpoint;

@@ -15,42 +15,11 @@
 
 namespace sizesheet {
 
-// ---- What is alive in each phase of a training step.
-
 /// Step 1 (lazy optimizer states and accumulated gradients absent) and every step after it.
 enum class Timeline { kStep1, kSteady };
 
-/// The eight terms of one phase, in the order of the bill.
-template <typename N>
-struct PhaseTerms {
-  N weights = 0.0;
-  N adapters = 0.0;
-  N gradients = 0.0;
-  N optimizer = 0.0;
-  N activations = 0.0;
-  N recompute = 0.0;
-  N logits = 0.0;
-  N working_set = 0.0;
-};
-
-inline constexpr std::array<const char*, 8> kTermNames = {"weights",   "adapters",    "gradients",
-                                                          "optimizer", "activations", "recompute",
-                                                          "logits",    "working_set"};
-
-template <typename N>
-std::array<N, 8> in_order(const PhaseTerms<N>& terms) {
-  return {terms.weights,     terms.adapters,  terms.gradients, terms.optimizer,
-          terms.activations, terms.recompute, terms.logits,    terms.working_set};
-}
-
 template <typename N>
 PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, Timeline timeline);
-
-extern template PhaseTerms<double> phase_terms(const Job&, const Pieces<double>&, Phase, Timeline);
-extern template PhaseTerms<Traced> phase_terms(const Job&, const Pieces<Traced>&, Phase, Timeline);
-
-// ---- The memory bill of one rank of a pipeline stage: bytes per GPU, as a maximum over phases and
-// two timelines, never a sum of maxima.
 
 /// The bill of one rank of one stage; capacity is left 0.
 MemoryBill memory_bill(const Job& job, const Stage& stage);
@@ -61,8 +30,8 @@ std::int64_t allocated_bytes(const Job& job, const Pieces<double>& pieces);
 std::int64_t device_bytes(const Job& job, const Pieces<double>& pieces, std::int64_t allocated);
 std::int64_t whole_overhead(const Job& job);
 
-/// The eight terms of a bill in their order (kTermNames).
-std::array<std::int64_t, 8> terms_of(const MemoryBill& bill);
+/// The eight terms of a bill, in the order of kTermTitles.
+inline std::array<std::int64_t, 8> terms_of(const MemoryBill& bill) { return in_order(bill); }
 
 /// Communicator groups: one per parallel dimension in use.
 double communicators(const Layout& layout);
@@ -75,10 +44,6 @@ bool strands_bytes(const Job& job);
 /// Bytes that stay from step to step.
 template <typename N>
 N resident_bytes(const Pieces<N>& pieces);
-
-/// Bytes that the allocator rounds and strands: a share of what comes and goes, less of what stays.
-template <typename N>
-N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated);
 
 /// Context, communicators, libraries, other processes: outside the allocator.
 template <typename N>
@@ -99,21 +64,9 @@ std::string fingerprint(const MemoryBill& bill, std::int64_t capacity);
 std::string largest_term(const MemoryBill& bill);
 std::int64_t term_bytes(const MemoryBill& bill, const std::string& term);
 
-extern template double resident_bytes(const Pieces<double>&);
-extern template Traced resident_bytes(const Pieces<Traced>&);
-extern template double slack_bytes(const Job&, const Pieces<double>&, std::int64_t);
-extern template Traced slack_bytes(const Job&, const Pieces<Traced>&, std::int64_t);
-extern template double overhead_bytes<double>(const Job&);
-extern template Traced overhead_bytes<Traced>(const Job&);
-
-// ---- The proof of a memory bill: each term with its formula, inputs and source.
-
-/// Every term of the bill in its peak phase, then allocator slack and overhead: they sum to
-/// `device`. `stage` is the one the bill is of.
+/// The proof of a bill: every term of the bill in its peak phase, then allocator slack and
+/// overhead: they sum to `device`. `stage` is the one the bill is of.
 std::vector<MemoryTerm> memory_terms(const Job& job, const Stage& stage, const MemoryBill& bill);
-
-// ---- The pipeline stage that needs most: every stage is weighed, and the bill made of that one
-// alone.
 
 StepPieces step_pieces_of(const Job& job, const std::vector<Stage>& stages);
 
@@ -140,9 +93,8 @@ WorstStage worst_stage(const Job& job, const StageNeeds& needs);
 /// The bill of the stage that needs most.
 MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages);
 
-// ---- What a run leaves on disk and holds in host memory: adapter file, checkpoints, base weights.
-
-/// `host_per_gpu`: bytes that one rank keeps in host memory (MemoryBill::host).
+/// What a run leaves on disk and holds in host memory. `host_per_gpu`: bytes that one rank keeps in
+/// host memory (MemoryBill::host).
 RunFiles run_files(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_per_node);
 
 /// The same four with their formulas, in the order of the members: adapter_bytes … disk_bytes.

@@ -16,12 +16,12 @@ Linears attention_linears(const Architecture& model, const Attention& attention)
     const std::int64_t query = a * (mla.nope_dim + mla.rope_dim);
     Linears list;
     if (mla.query_rank == 0) {
-      list.push_back({Projection::kQuery, h, query, 1, InputGroup::kBlock});
+      list.push_back({Projection::kQuery, h, query});
     } else {
-      list.push_back({Projection::kQueryDown, h, mla.query_rank, 1, InputGroup::kBlock});
+      list.push_back({Projection::kQueryDown, h, mla.query_rank});
       list.push_back({Projection::kQueryUp, mla.query_rank, query, 1, InputGroup::kQueryLatent});
     }
-    list.push_back({Projection::kKvDown, h, mla.kv_rank + mla.rope_dim, 1, InputGroup::kBlock});
+    list.push_back({Projection::kKvDown, h, mla.kv_rank + mla.rope_dim});
     list.push_back({Projection::kKvUp, mla.kv_rank, a * (mla.nope_dim + mla.value_dim), 1,
                     InputGroup::kKvLatent});
     list.push_back({Projection::kOutput, a * mla.value_dim, h, 1, InputGroup::kAttentionOut});
@@ -29,17 +29,16 @@ Linears attention_linears(const Architecture& model, const Attention& attention)
   }
   const std::int64_t q = a * attention.head_dim;
   const std::int64_t kv = attention.kv_heads * attention.head_dim;
-  return {{Projection::kQuery, h, q, 1, InputGroup::kBlock},
-          {Projection::kKey, h, kv, 1, InputGroup::kBlock},
-          {Projection::kValue, h, kv, 1, InputGroup::kBlock},
+  return {{Projection::kQuery, h, q},
+          {Projection::kKey, h, kv},
+          {Projection::kValue, h, kv},
           {Projection::kOutput, q, h, 1, InputGroup::kAttentionOut}};
 }
 
 Linears mlp_linears(const Architecture& model, const Mlp& mlp) {
   Linears list;
-  if (mlp.gated)
-    list.push_back({Projection::kGate, model.hidden, mlp.width, 1, InputGroup::kBlock});
-  list.push_back({Projection::kUp, model.hidden, mlp.width, 1, InputGroup::kBlock});
+  if (mlp.gated) list.push_back({Projection::kGate, model.hidden, mlp.width});
+  list.push_back({Projection::kUp, model.hidden, mlp.width});
   list.push_back({Projection::kDown, mlp.width, model.hidden, 1, InputGroup::kMiddle});
   return list;
 }
@@ -47,9 +46,9 @@ Linears mlp_linears(const Architecture& model, const Mlp& mlp) {
 Linears moe_linears(const Architecture& model, const Moe& moe) {
   const std::int64_t h = model.hidden;
   const std::int64_t width = moe.latent_size > 0 ? moe.latent_size : h;
-  Linears list{{Projection::kRouter, h, moe.experts, 1, InputGroup::kBlock}};
+  Linears list{{Projection::kRouter, h, moe.experts}};
   if (moe.latent_size > 0) {
-    list.push_back({Projection::kLatentIn, h, width, 1, InputGroup::kBlock});
+    list.push_back({Projection::kLatentIn, h, width});
     list.push_back({Projection::kLatentOut, width, h, 1, InputGroup::kMoeLatent});
   }
   const auto expert = [&](Projection name, std::int64_t in, std::int64_t out, InputGroup group) {
@@ -59,9 +58,8 @@ Linears moe_linears(const Architecture& model, const Moe& moe) {
   expert(Projection::kUp, width, moe.expert_width, InputGroup::kPermuted);
   expert(Projection::kDown, moe.expert_width, width, InputGroup::kExpertMiddle);
   if (moe.shared_width > 0) {
-    if (moe.gated)
-      list.push_back({Projection::kSharedGate, h, moe.shared_width, 1, InputGroup::kBlock});
-    list.push_back({Projection::kSharedUp, h, moe.shared_width, 1, InputGroup::kBlock});
+    if (moe.gated) list.push_back({Projection::kSharedGate, h, moe.shared_width});
+    list.push_back({Projection::kSharedUp, h, moe.shared_width});
     list.push_back({Projection::kSharedDown, moe.shared_width, h, 1, InputGroup::kSharedMiddle});
   }
   return list;
@@ -72,7 +70,7 @@ std::int64_t inner_width(const Mamba& mamba) { return mamba.heads * mamba.head_d
 Linears mamba_linears(const Architecture& model, const Mamba& mamba) {
   const std::int64_t inner = inner_width(mamba);
   return {{Projection::kMambaIn, model.hidden,
-           2 * inner + 2 * mamba.groups * mamba.state + mamba.heads, 1, InputGroup::kBlock},
+           2 * inner + 2 * mamba.groups * mamba.state + mamba.heads},
           {Projection::kMambaOut, inner, model.hidden, 1, InputGroup::kMiddle}};
 }
 
@@ -95,10 +93,6 @@ std::int64_t inner_norms(const Attention& attention) {
     return (attention.heads + attention.kv_heads) * attention.head_dim;
   }
   return 0;
-}
-
-std::int64_t mlp_bias(const Architecture& model, const Mlp& mlp) {
-  return mlp.bias ? mlp.width * (mlp.gated ? 2 : 1) + model.hidden : 0;
 }
 
 /// Parameters of one routed expert, with its biases.
@@ -131,6 +125,29 @@ void add_moe(const Architecture& model, const Moe& moe, std::int64_t count,
   if (moe.latent_size > 0) counts.latent += count * 2 * model.hidden * moe.latent_size;
   counts.shared += count * ((moe.gated ? 3 : 2) * model.hidden * moe.shared_width +
                             (moe.shared_gate ? model.hidden : 0));
+}
+
+void add_counts(const Architecture& model, const Block& block, std::int64_t count,
+                ComponentCounts& counts) {
+  counts.norms += count * block.norms * norm_size(model);
+  if (block.attention) {
+    const std::int64_t bias = attention_bias(model, *block.attention);
+    counts.attention += count * (sum_parameters(attention_linears(model, *block.attention)) + bias);
+    counts.biases += count * bias;
+    counts.norms += count * inner_norms(*block.attention);
+  }
+  if (block.mlp) {
+    const std::int64_t bias =
+        block.mlp->bias ? block.mlp->width * (block.mlp->gated ? 2 : 1) + model.hidden : 0;
+    counts.mlp += count * (sum_parameters(mlp_linears(model, *block.mlp)) + bias);
+    counts.biases += count * bias;
+  }
+  if (block.moe) add_moe(model, *block.moe, count, counts);
+  if (block.mamba) {
+    const std::int64_t rest = mamba_rest(*block.mamba);
+    counts.mamba += count * (sum_parameters(mamba_linears(model, *block.mamba)) + rest);
+    counts.mixers += count * rest;
+  }
 }
 
 }  // namespace
@@ -191,52 +208,17 @@ ComponentCounts count_parameters(const Architecture& model) {
   counts.embedding = embedding_parameters(model);
   counts.lm_head = head_parameters(model);
   counts.norms = norm_size(model);
-  for (const BlockRun& run : model.runs) {
-    const Block& block = run.block;
-    counts.norms += run.count * block.norms * norm_size(model);
-    if (block.attention) {
-      counts.attention += run.count * (sum_parameters(attention_linears(model, *block.attention)) +
-                                       attention_bias(model, *block.attention));
-      counts.norms += run.count * inner_norms(*block.attention);
-    }
-    if (block.mlp) {
-      counts.mlp += run.count *
-                    (sum_parameters(mlp_linears(model, *block.mlp)) + mlp_bias(model, *block.mlp));
-    }
-    if (block.moe) add_moe(model, *block.moe, run.count, counts);
-    if (block.mamba) {
-      counts.mamba += run.count * (sum_parameters(mamba_linears(model, *block.mamba)) +
-                                   mamba_rest(*block.mamba));
-    }
-  }
+  for (const BlockRun& run : model.runs) add_counts(model, run.block, run.count, counts);
   return counts;
 }
 
 SplitCounts split_parameters(const Architecture& model, const Block& block) {
-  SplitCounts split;
-  split.replicated = block.norms * norm_size(model);
-  if (block.attention) {
-    split.matrix += sum_parameters(attention_linears(model, *block.attention));
-    split.matrix_bias += attention_bias(model, *block.attention);
-    split.replicated += inner_norms(*block.attention);
-  }
-  if (block.mlp) {
-    split.matrix += sum_parameters(mlp_linears(model, *block.mlp));
-    split.matrix_bias += mlp_bias(model, *block.mlp);
-  }
-  if (block.moe) {
-    ComponentCounts counts;
-    add_moe(model, *block.moe, 1, counts);
-    split.expert += counts.experts;
-    split.matrix += counts.shared;
-    split.replicated += counts.router + counts.latent;
-  }
-  if (block.mamba) {
-    split.matrix += sum_parameters(mamba_linears(model, *block.mamba));
-    split.replicated += mamba_rest(*block.mamba);
-  }
-  split.matrix += split.matrix_bias;
-  return split;
+  ComponentCounts counts;
+  add_counts(model, block, 1, counts);
+  return {.matrix = counts.attention + counts.mlp + counts.shared + counts.mamba - counts.mixers,
+          .matrix_bias = counts.biases,
+          .replicated = counts.norms + counts.router + counts.latent + counts.mixers,
+          .expert = counts.experts};
 }
 
 namespace {

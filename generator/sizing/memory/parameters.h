@@ -46,8 +46,6 @@ class Few {
   std::size_t count_ = 0;
 };
 
-// ---- Exact parameter counts of a model and of adapters on it, and the names of its projections.
-
 // ---- The projections that a model may have, by the names that requests use for them.
 
 /// In the order of their names.
@@ -146,6 +144,8 @@ struct ComponentCounts {
   std::int64_t mamba = 0;             ///< mixer with convolution and gated norm
   std::int64_t norms = 0;             ///< block norms, q/k norms, latent norms, the final norm
   std::int64_t inactive_experts = 0;  ///< routed experts one token does not visit
+  std::int64_t biases = 0;            ///< within attention and mlp
+  std::int64_t mixers = 0;            ///< within mamba: what is no projection
 
   std::int64_t total() const;
   /// Parameters one token meets; counts the input embedding.
@@ -163,8 +163,6 @@ struct SplitCounts {
 };
 
 SplitCounts split_parameters(const Architecture& model, const Block& block);
-
-// ---- Exact trainable counts of LoRA adapters.
 
 /// Which projections carry an adapter, and how.
 struct AdapterSpec {
@@ -196,8 +194,6 @@ Projections preset_targets(const Architecture& model, const std::string& preset)
 
 /// Every projection of this model outside routed experts.
 Projections projections_of(const Architecture& model);
-
-// ---- What frameworks and families call a projection, in the names of the request.
 
 /// The request's names behind a framework's or family's own ("qkv_proj": q_proj, k_proj, v_proj);
 /// empty for a name that is no alias.

@@ -28,8 +28,7 @@ std::int64_t trainable_parameters(const Job& job) {
 
 double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
   double bytes = pieces.host_activations + pieces.host_moments;
-  const double split =
-      job.layout.shard == Shard::kNone ? 1.0 : static_cast<double>(job.layout.shard_ranks());
+  const double split = job.layout.shard == Shard::kNone ? 1.0 : as_double(job.layout.shard_ranks());
   if (job.layout.offload_optimizer) {
     const double per_parameter = job.state.bf16_moments ? 2 + 4 + 2 : 4 + 8 + 4;
     bytes += trainable_per_rank(job, stage) / split * per_parameter *
@@ -37,8 +36,7 @@ double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& piec
   }
   if (job.layout.offload_params) {
     const double parameters = stage.matrix + stage.replicated + stage.root + stage.expert;
-    bytes += parameters * (job.full() ? 2 : base_bytes(job)) /
-             static_cast<double>(job.layout.shard_ranks()) *
+    bytes += parameters * (job.full() ? 2 : base_bytes(job)) / as_double(job.layout.shard_ranks()) *
              job.constants->value("offload.host_buffer_factor");
   }
   return bytes;
@@ -105,11 +103,10 @@ StateClasses<N> state_classes(const Job& job, const Stage& stage) {
     return classes;
   }
   const AdapterCounts& adapters = stage.adapters;
-  classes.matrices =
-      input<N>("P_adapters_2d", static_cast<double>(adapters.dense - adapters.vectors)) / tp;
+  classes.matrices = input<N>("P_adapters_2d", as_double(adapters.dense - adapters.vectors)) / tp;
   classes.experts = trainable_counts<N>(job, stage).expert;
   classes.embeddings = input<N>("P_saved_root", stage.trained_root) / tp;
-  classes.vectors = input<N>("P_magnitudes", static_cast<double>(adapters.vectors)) / tp +
+  classes.vectors = input<N>("P_magnitudes", as_double(adapters.vectors)) / tp +
                     input<N>("P_saved_norms", stage.trained_replicated);
   return classes;
 }
@@ -150,7 +147,7 @@ template <typename N>
 N moment_bytes(const Job& job, const Stage& stage) {
   const OptimizerCost& cost = job.optimizer;
   const bool half = job.state.bf16_moments;
-  const double matrix = half ? cost.matrix_bf16 : cost.matrix;
+  const double matrix = job.moment_bytes();
   const double embedding = half ? cost.embedding_bf16 : cost.embedding;
   const double vector = half ? cost.vector_bf16 : cost.vector;
   const bool uniform = matrix == embedding && matrix == vector;
@@ -158,8 +155,8 @@ N moment_bytes(const Job& job, const Stage& stage) {
     return divided<N>(job, 1, trainable_counts<N>(job, stage)) * input<N>("b_optimizer", matrix);
   }
   const StateClasses<N> classes = state_classes<N>(job, stage);
-  const double rows = job.full() ? stage.rows : static_cast<double>(stage.adapters.rows);
-  const double columns = job.full() ? stage.columns : static_cast<double>(stage.adapters.columns);
+  const double rows = job.full() ? stage.rows : as_double(stage.adapters.rows);
+  const double columns = job.full() ? stage.columns : as_double(stage.adapters.columns);
   const N edges = (input<N>("rows_2d", rows) * input<N>("b_row", cost.per_row) +
                    input<N>("columns_2d", columns) * input<N>("b_column", cost.per_column)) /
                   tensor_parallel<N>(job);
@@ -174,15 +171,15 @@ N moment_bytes(const Job& job, const Stage& stage) {
 /// The largest tensor whose gradient is alive alone when each is applied as it appears. The experts
 /// of a block stand in one tensor.
 double largest_trained_tensor(const Job& job, const Stage& stage) {
-  const double tp = static_cast<double>(job.layout.tp);
+  const double tp = as_double(job.layout.tp);
   if (!job.full()) return trainable_per_rank(job, stage);
   double largest = stage.largest_matrix / tp;
   if (stage.root_matrices > 0) largest = std::max(largest, stage.root / stage.root_matrices / tp);
   for (const StageKind& kind : stage.kinds) {
     if (!kind.block.moe) continue;
     const double share = kind.block.moe->gated ? 2.0 / 3.0 : 0.5;
-    largest = std::max(largest, share * static_cast<double>(kind.split.expert) /
-                                    static_cast<double>(job.layout.expert_split()));
+    largest = std::max(largest,
+                       share * as_double(kind.split.expert) / as_double(job.layout.expert_split()));
   }
   return largest;
 }
@@ -199,8 +196,7 @@ void add_gradients(const Job& job, const Stage& stage, Pieces<N>& pieces) {
       state.persistent_gradients || (state.persistent_when_zero3 && zero3);
   pieces.gradients_persist = pieces.gradients_persist_step1 || job.grad_accum > 1;
   if (job.head_trains() && stage.last && job.loss != "fused-linear") {
-    const double head =
-        static_cast<double>(job.model->vocab) * static_cast<double>(job.model->hidden);
+    const double head = as_double(job.model->vocab) * as_double(job.model->hidden);
     const RankCounts<N> counts{input<N>("P_head", head) / tensor_parallel<N>(job), 0.0};
     pieces.head_gradient = divided<N>(job, 2, counts) * width;
     pieces.head_gradient_left = pieces.head_gradient;
@@ -229,8 +225,8 @@ N low_precision_copies(const Job& job, const Stage& stage) {
   if (!fp8 && job.repeats_forward()) {
     matrices = experts = 0;
     for (const StageKind& kind : stage.kinds) {
-      matrices = std::max(matrices, static_cast<double>(kind.split.matrix));
-      experts = std::max(experts, static_cast<double>(kind.split.expert));
+      matrices = std::max(matrices, as_double(kind.split.matrix));
+      experts = std::max(experts, as_double(kind.split.expert));
     }
   }
   N copies = input<N>("P_cast", matrices) / tensor_parallel<N>(job);
@@ -264,9 +260,9 @@ template <typename N>
 N divided(const Job& job, int from_stage, const RankCounts<N>& counts) {
   const Layout& layout = job.layout;
   if (layout.stage() < from_stage) return counts.dense + counts.expert;
-  const N dense = counts.dense / input<N>("S", static_cast<double>(layout.shard_ranks()));
+  const N dense = counts.dense / input<N>("S", as_double(layout.shard_ranks()));
   if (value_of(counts.expert) == 0) return dense;
-  return dense + counts.expert / input<N>("S_e", static_cast<double>(layout.expert_shard_ranks()));
+  return dense + counts.expert / input<N>("S_e", as_double(layout.expert_shard_ranks()));
 }
 
 template <typename N>
@@ -284,14 +280,14 @@ RankCounts<N> trainable_counts(const Job& job, const Stage& stage) {
     return counts;
   }
   const AdapterCounts& adapters = stage.adapters;
-  N dense = input<N>("P_adapters", static_cast<double>(adapters.dense)) / tp;
+  N dense = input<N>("P_adapters", as_double(adapters.dense)) / tp;
   if (stage.trained_root > 0) dense = dense + input<N>("P_saved_root", stage.trained_root) / tp;
   if (stage.trained_replicated > 0) {
     dense = dense + input<N>("P_saved_norms", stage.trained_replicated);
   }
   counts.dense = step<N>("P_trainable", dense);
   if (adapters.expert > 0) {
-    const N all = input<N>("P_expert_adapters", static_cast<double>(adapters.expert));
+    const N all = input<N>("P_expert_adapters", as_double(adapters.expert));
     const bool each = job.adapters.experts == "per-expert";
     counts.expert = each ? all / expert_split<N>(job) : all;
   }

@@ -51,15 +51,7 @@ struct Stage {
 /// where it does not, the last stages are shorter.
 std::vector<Stage> stages_of(const Job& job);
 
-/// Micro-batches in flight on a stage. 1F1B: min(m, pp - stage). Interleaved (vpp chunks): the
-/// warm-up chunks of Megatron-LM's schedule plus one, min(m * vpp, 2 (pp - stage - 1) + (vpp - 1)
-/// pp + 1) / vpp.
-double micro_batches_in_flight(const Layout& layout, std::int64_t grad_accum, std::int64_t stage);
-
-// ---- The pieces of the memory bill of one rank, before they are put together phase by phase.
-// Every piece is written once, for `double` and for `Traced` (support/trace.h).
-
-/// Bytes on one rank of one pipeline stage.
+/// Bytes on one rank of one pipeline stage, before they are put together phase by phase.
 template <typename N>
 struct Pieces {
   N weights = 0.0;  ///< resident base, or the trained shard
@@ -139,13 +131,17 @@ N divided(const Job& job, int from_stage, const RankCounts<N>& counts);
 
 template <typename N>
 N tensor_parallel(const Job& job) {
-  return input<N>("tp", static_cast<double>(job.layout.tp));
+  return input<N>("tp", as_double(job.layout.tp));
+}
+
+template <typename N>
+N hidden_size(const Job& job) {
+  return input<N>("h", as_double(job.model->hidden));
 }
 
 template <typename N>
 N expert_split(const Job& job) {
-  return input<N>("ep", static_cast<double>(job.layout.ep)) *
-         input<N>("etp", static_cast<double>(job.layout.etp));
+  return input<N>("ep", as_double(job.layout.ep)) * input<N>("etp", as_double(job.layout.etp));
 }
 
 /// Trainable parameters per rank, dense and expert together.
@@ -164,15 +160,7 @@ double nf4_bytes(const EngineConstants& constants, bool double_quant);
 double base_bytes(const Job& job);
 double expert_base_bytes(const Job& job);
 
-extern template Pieces<double> memory_pieces<double>(const Job&, const Stage&);
-extern template Pieces<double> memory_pieces<double>(const Job&, const Stage&,
-                                                     const Pieces<double>&);
-extern template Pieces<double> step_pieces<double>(const Job&, const Stage&);
-extern template Pieces<Traced> memory_pieces<Traced>(const Job&, const Stage&);
-
-// ---- What adapters alone take: their weights, gradients and optimizer states, of the whole run.
-
-/// Bytes before any split over GPUs.
+/// What adapters alone take: bytes of the whole run, before any split over GPUs.
 struct AdapterState {
   std::int64_t weights = 0;
   std::int64_t gradients = 0;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "sizing/memory/pieces.h"
+
 namespace sizesheet {
 namespace {
 
@@ -16,7 +18,7 @@ const char* suffix_of(Sublayer sublayer) {
 /// How many tokens a projection sees for one token of the sequence.
 double visits(const Job& job, const Block& block, const Linear& linear) {
   if (!linear.expert) return 1;
-  return static_cast<double>(block.moe->experts_per_token) * job.layout.expert_imbalance;
+  return as_double(block.moe->experts_per_token) * job.layout.expert_imbalance;
 }
 
 bool adapted(const Job& job, const Linear& linear) {
@@ -24,25 +26,37 @@ bool adapted(const Job& job, const Linear& linear) {
                        : job.adapters.targets.contains(linear.name);
 }
 
-}  // namespace
+/// Bytes per token of one sublayer, split by how tensor parallelism divides it.
+template <typename N>
+struct SublayerBytes {
+  N replicated = 0.0;          ///< norms and residuals: divided with sequence parallelism only
+  N split = 0.0;               ///< divided by tp
+  N transient = 0.0;           ///< temporaries while it runs backward, divided by tp
+  N dropped_replicated = 0.0;  ///< of both, what module recompute rebuilds instead of keeping
+  N dropped_split = 0.0;
+};
 
 bool recomputes(const Job& job, const char* module) {
   return job.recompute == Recompute::kModules && job.recompute_modules.contains(module);
 }
 
+/// Width of the residual stream: 2 bytes, 4 after k-bit preparation.
 double residual_bytes(const Job& job) { return job.kbit_prep ? 4 : 2; }
 
+/// Linear4bit hands its output back in the input's dtype, so fp32 inputs double what follows them.
 double inner_factor(const Job& job) { return job.kbit_prep && !job.fused_ops ? 2 : 1; }
 
+/// Bytes of a saved input of a trained projection: 2, under fp8 the width of the quantised copy.
 double saved_input_bytes(const Job& job) {
   return job.precision == Precision::kFp8 ? job.constants->value("fp8.saved_input_bytes") : 2;
 }
 
+/// The pre-norms of a sublayer and the input its first projections share.
 template <typename N>
 N norm_bytes(const Job& job, std::int64_t norms, const N& h) {
   // A sublayer without a norm of its own runs beside its neighbour on the same normalised input.
   if (norms == 0) return 0.0;
-  const double count = static_cast<double>(norms);
+  const double count = as_double(norms);
   // A sublayer without a norm of its own reads another's output, which that norm rebuilds.
   if (recomputes(job, "layernorm")) return residual_bytes(job) * h;
   const N linear_input = job.full() ? saved_input_bytes(job) * h : N(0.0);
@@ -51,9 +65,11 @@ N norm_bytes(const Job& job, std::int64_t norms, const N& h) {
   return count * (4.0 * h + 4.0 + weight_input) + linear_input;
 }
 
+/// What the adapters of a sublayer save: their inputs, unless other operations hold them already,
+/// and the rank-r middle; DoRA also both products that its magnitude scales.
 template <typename N>
-N adapter_bytes(const Job& job, const BlockScope<N>& scope, const Block& block, Sublayer sublayer,
-                const Linears& list, InputGroups saved) {
+N adapter_bytes(const BlockScope<N>& scope, Sublayer sublayer, const Linears& list) {
+  const Job& job = scope.job;
   if (job.full()) return 0.0;
   const bool shared_input = job.adapter_dtype == AdapterDtype::kBf16 && job.dropout == 0;
   const double width = job.adapter_dtype == AdapterDtype::kFp32 ? 4 : 2;
@@ -61,18 +77,20 @@ N adapter_bytes(const Job& job, const BlockScope<N>& scope, const Block& block, 
   double inputs = 0;
   double outputs = 0;
   double targets = 0;
+  InputGroups saved;
+  if (sublayer == Sublayer::kAttention) saved = {InputGroup::kAttentionOut};
   for (const Linear& linear : list) {
     if (!adapted(job, linear)) continue;
-    const double times = visits(job, block, linear);
+    const double times = visits(job, scope.block, linear);
     targets += times;
-    outputs += times * static_cast<double>(linear.out);
+    outputs += times * as_double(linear.out);
     const bool counts = !shared_input || saved.insert(linear.group);
-    if (counts) inputs += times * static_cast<double>(linear.in);
+    if (counts) inputs += times * as_double(linear.in);
   }
   if (targets == 0) return 0.0;
   const char* suffix = suffix_of(sublayer);
-  N bytes = N(width) * scope.in("lora_n_", suffix, targets) *
-            input<N>("r", static_cast<double>(job.adapters.rank));
+  N bytes =
+      N(width) * scope.in("lora_n_", suffix, targets) * input<N>("r", as_double(job.adapters.rank));
   if (inputs > 0) {
     bytes = N(shared_input ? 2 : width + mask) * scope.in("lora_in_", suffix, inputs) + bytes;
   }
@@ -83,9 +101,10 @@ N adapter_bytes(const Job& job, const BlockScope<N>& scope, const Block& block, 
   return bytes;
 }
 
+/// Inputs of frozen projections that an int8 base saves for its own backward.
 template <typename N>
-N frozen_input_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                     Sublayer sublayer, const Linears& list) {
+N frozen_input_bytes(const BlockScope<N>& scope, Sublayer sublayer, const Linears& list) {
+  const Job& job = scope.job;
   const double width =
       job.base == BaseDtype::kInt8 ? job.constants->value("int8.saved_input_bytes") : 0;
   if (width == 0) return 0.0;
@@ -93,26 +112,13 @@ N frozen_input_bytes(const Job& job, const BlockScope<N>& scope, const Block& bl
   InputGroups seen;
   for (const Linear& linear : list) {
     if (linear.name == Projection::kRouter || !seen.insert(linear.group)) continue;
-    inputs += visits(job, block, linear) * static_cast<double>(linear.in);
+    inputs += visits(job, scope.block, linear) * as_double(linear.in);
   }
   return width * scope.in("frozen_in_", suffix_of(sublayer), inputs);
 }
 
-template double norm_bytes<double>(const Job&, std::int64_t, const double&);
-template Traced norm_bytes<Traced>(const Job&, std::int64_t, const Traced&);
-template double adapter_bytes<double>(const Job&, const BlockScope<double>&, const Block&, Sublayer,
-                                      const Linears&, InputGroups);
-template Traced adapter_bytes<Traced>(const Job&, const BlockScope<Traced>&, const Block&, Sublayer,
-                                      const Linears&, InputGroups);
-template double frozen_input_bytes<double>(const Job&, const BlockScope<double>&, const Block&,
-                                           Sublayer, const Linears&);
-template Traced frozen_input_bytes<Traced>(const Job&, const BlockScope<Traced>&, const Block&,
-                                           Sublayer, const Linears&);
-
 // ---- Attention: queries, keys, values and output of grouped-query or multi-head latent attention,
 // and the score matrix where no flash kernel rebuilds it.
-
-namespace {
 
 /// Widths of the saved tensors, elements per token.
 template <typename N>
@@ -124,8 +130,8 @@ struct AttentionWidths {
 };
 
 template <typename N>
-AttentionWidths<N> widths_of(const Job& job, const BlockScope<N>& scope,
-                             const Attention& attention) {
+AttentionWidths<N> widths_of(const BlockScope<N>& scope) {
+  const Attention& attention = *scope.block.attention;
   if (attention.latent) {
     const LatentAttention& mla = *attention.latent;
     const N query = scope.in("q", attention.heads * (mla.nope_dim + mla.rope_dim));
@@ -133,22 +139,22 @@ AttentionWidths<N> widths_of(const Job& job, const BlockScope<N>& scope,
     return {query, query, values, values};
   }
   const N query = scope.in("q", attention.heads * attention.head_dim);
-  if (job.attention == AttentionKernel::kFlashRepeatKv) return {query, query, query, query};
+  if (scope.job.attention == AttentionKernel::kFlashRepeatKv) return {query, query, query, query};
   const N kv = scope.in("kv", attention.kv_heads * attention.head_dim);
   return {query, kv, kv, query};
 }
 
 /// Norms inside attention: on queries and keys (Qwen3), or on the two latents.
 template <typename N>
-void add_inner_norms(const Job& job, const BlockScope<N>& scope, const Attention& attention,
-                     SublayerBytes<N>& bytes) {
+void add_inner_norms(const BlockScope<N>& scope, SublayerBytes<N>& bytes) {
+  const Attention& attention = *scope.block.attention;
   if (attention.latent) {
     const N latents = scope.in("latents", attention.latent->query_rank + attention.latent->kv_rank);
-    bytes.replicated = bytes.replicated + (job.fused_ops ? 4.0 : 6.0) * latents;
+    bytes.replicated = bytes.replicated + (scope.job.fused_ops ? 4.0 : 6.0) * latents;
   } else if (attention.qk_norm != "none") {
     const N normed = scope.in("q", attention.heads * attention.head_dim) +
                      scope.in("kv", attention.kv_heads * attention.head_dim);
-    bytes.split = bytes.split + (job.fused_ops ? 2.0 : 4.0) * normed;
+    bytes.split = bytes.split + (scope.job.fused_ops ? 2.0 : 4.0) * normed;
   }
 }
 
@@ -160,76 +166,41 @@ N ring_buffers(const Job& job, const AttentionWidths<N>& widths) {
          (widths.keys + widths.values);
 }
 
-}  // namespace
-
 template <typename N>
-SublayerBytes<N> attention_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                                 std::int64_t norms) {
-  const Attention& attention = *block.attention;
-  const N h = input<N>("h", static_cast<double>(job.model->hidden));
-  const N a = scope.in("a", attention.heads);
-  const AttentionWidths<N> widths = widths_of(job, scope, attention);
+void put_attention(const BlockScope<N>& scope, const N& h, SublayerBytes<N>& bytes) {
+  const Job& job = scope.job;
+  const N a = scope.in("a", scope.block.attention->heads);
+  const AttentionWidths<N> widths = widths_of(scope);
   const N tensors = widths.query + widths.keys + widths.values + widths.output;
-  SublayerBytes<N> bytes;
-  bytes.replicated = norm_bytes(job, norms, h);
   bytes.split = inner_factor(job) * 2.0 * tensors + 4.0 * a;
-  add_inner_norms(job, scope, attention, bytes);
+  add_inner_norms(scope, bytes);
   bytes.transient = 4.0 * h + 2.0 * tensors + ring_buffers(job, widths);
-  if (job.attention == AttentionKernel::kEager) {
-    const N s = input<N>("s", static_cast<double>(job.seq_len));
-    const N scores = 6.0 * a * s;
-    bytes.split = bytes.split + scores;
-    bytes.transient = bytes.transient + 8.0 * a * s;
-    if (recomputes(job, "core_attn")) bytes.dropped_split = scores;
-  }
-  const auto list = linears(*job.model, block, Sublayer::kAttention);
-  bytes.split =
-      bytes.split +
-      adapter_bytes(job, scope, block, Sublayer::kAttention, list, {InputGroup::kAttentionOut}) +
-      frozen_input_bytes(job, scope, block, Sublayer::kAttention, list);
-  return bytes;
+  if (job.attention != AttentionKernel::kEager) return;
+  const N s = input<N>("s", as_double(job.seq_len));
+  const N scores = 6.0 * a * s;
+  bytes.split = bytes.split + scores;
+  bytes.transient = bytes.transient + 8.0 * a * s;
+  if (recomputes(job, "core_attn")) bytes.dropped_split = scores;
 }
-
-template SublayerBytes<double> attention_bytes(const Job&, const BlockScope<double>&, const Block&,
-                                               std::int64_t);
-template SublayerBytes<Traced> attention_bytes(const Job&, const BlockScope<Traced>&, const Block&,
-                                               std::int64_t);
 
 // ---- A Mamba-2 mixer run by the fused scan kernel, which saves its packed input, its output and
 // the norm's scale, and rebuilds the states and the convolution in backward.
 
 template <typename N>
-SublayerBytes<N> mamba_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                             std::int64_t norms) {
-  const Mamba& mamba = *block.mamba;
-  const N h = input<N>("h", static_cast<double>(job.model->hidden));
+void put_mamba(const BlockScope<N>& scope, const N& h, SublayerBytes<N>& bytes) {
+  const Mamba& mamba = *scope.block.mamba;
   const N heads = scope.in("heads_m", mamba.heads);
   const N inner = scope.in("inner_m", mamba.heads * mamba.head_dim);
   const N groups = scope.in("groups_m", mamba.groups);
   const N states = scope.in("state_m", mamba.state);
   const N chunk = scope.in("chunk_m", mamba.chunk);
   const N convolved = 2.0 * inner + 2.0 * groups * states;
-  SublayerBytes<N> bytes;
-  bytes.replicated = norm_bytes(job, norms, h);
   bytes.split = 2.0 * (convolved + heads) + 2.0 * inner + 4.0 * groups;
   bytes.transient =
       4.0 * h + 3.0 * inner * states * 4.0 / chunk + groups * chunk * 4.0 + 2.0 * convolved;
-  const auto list = linears(*job.model, block, Sublayer::kMamba);
-  InputGroups saved;
-  if (job.full()) saved = {InputGroup::kBlock, InputGroup::kMiddle};
-  bytes.split = bytes.split + adapter_bytes(job, scope, block, Sublayer::kMamba, list, saved) +
-                frozen_input_bytes(job, scope, block, Sublayer::kMamba, list);
-  return bytes;
 }
 
-template SublayerBytes<double> mamba_bytes(const Job&, const BlockScope<double>&, const Block&,
-                                           std::int64_t);
-template SublayerBytes<Traced> mamba_bytes(const Job&, const BlockScope<Traced>&, const Block&,
-                                           std::int64_t);
-
 // ---- Feed-forward sublayers: the plain MLP, and routed experts with their shared one.
-
-namespace {
 
 /// Bytes per element of the inner width: gate, up and silu(gate) (fused: gate and up), or the input
 /// of an ungated activation; and the product when the last projection trains.
@@ -239,105 +210,167 @@ double inner_bytes(const Job& job, bool gated) {
   return (job.fused_ops ? 4 : 6) + trained_input;
 }
 
-bool has_adapters(const Job& job, const Linears& list) {
-  return std::any_of(list.begin(), list.end(), [&](const Linear& linear) {
-    return job.adapters.targets.contains(linear.name);
-  });
-}
-
 /// Eager norms whose weights were cast to fp32 hand fp32 to the experts too.
 double routed_factor(const Job& job) {
   return job.constants->value("kbit.widens_experts") != 0 ? inner_factor(job) : 1;
 }
 
-/// One token's share of the routed experts, in the rank it is sent to.
+/// Experts that one token visits, in the rank it is sent to.
 template <typename N>
-N routed_bytes(const Job& job, const BlockScope<N>& scope, const Moe& moe) {
-  const N k = scope.in("k", static_cast<double>(moe.experts_per_token)) *
-              input<N>("imbalance", job.layout.expert_imbalance);
-  const N width = moe.latent_size > 0 ? scope.in("latent", moe.latent_size)
-                                      : input<N>("h", static_cast<double>(job.model->hidden));
+N visited_experts(const BlockScope<N>& scope) {
+  return scope.in("k", scope.block.moe->experts_per_token) *
+         input<N>("imbalance", scope.job.layout.expert_imbalance);
+}
+
+/// One token's share of the routed experts; `width`: of what goes into an expert.
+template <typename N>
+N routed_bytes(const BlockScope<N>& scope, const N& width) {
+  const Job& job = scope.job;
+  const Moe& moe = *scope.block.moe;
   const N inner = scope.in("f_expert", moe.expert_width);
   const N permuted = job.full() ? saved_input_bytes(job) * width : N(0.0);
   // The activation's output is rebuilt from its input, so only the latter stays.
   const double per_element = recomputes(job, "moe_act") && job.full() ? (moe.gated ? 4.0 : 2.0)
                                                                       : inner_bytes(job, moe.gated);
-  return k * (permuted + routed_factor(job) * (per_element * inner + 2.0 * width));
+  return visited_experts(scope) *
+         (permuted + routed_factor(job) * (per_element * inner + 2.0 * width));
 }
 
 /// Of the temporaries of all routed tokens, those alive at once: eager experts run one by one,
 /// grouped products take all of a rank's together.
 template <typename N>
-N at_once(const Job& job, const BlockScope<N>& scope, const Moe& moe, const N& routed) {
+N at_once(const BlockScope<N>& scope, const N& routed) {
+  const Job& job = scope.job;
   if (job.fused_ops || job.constants->value("experts.eager_loop") == 0) return routed;
-  return routed * input<N>("ep", static_cast<double>(job.layout.ep)) /
-         scope.in("E", static_cast<double>(moe.experts));
+  return routed * input<N>("ep", as_double(job.layout.ep)) /
+         scope.in("E", scope.block.moe->experts);
 }
 
-}  // namespace
-
 template <typename N>
-SublayerBytes<N> mlp_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                           std::int64_t norms) {
-  const N h = input<N>("h", static_cast<double>(job.model->hidden));
-  const N f = scope.in("f", block.mlp->width);
-  SublayerBytes<N> bytes;
-  bytes.replicated = norm_bytes(job, norms, h);
-  bytes.split = inner_factor(job) * inner_bytes(job, block.mlp->gated) * f;
+void put_mlp(const BlockScope<N>& scope, const N& h, const Linears& list, SublayerBytes<N>& bytes) {
+  const Job& job = scope.job;
+  const N f = scope.in("f", scope.block.mlp->width);
+  bytes.split = inner_factor(job) * inner_bytes(job, scope.block.mlp->gated) * f;
   bytes.transient = 4.0 * h + 4.0 * inner_factor(job) * f;
-  const auto list = linears(*job.model, block, Sublayer::kMlp);
-  if (!job.full()) {
-    // An fp32 adapter outside autocast casts and drops out the input of what it adapts.
-    const bool wide = job.adapter_dtype == AdapterDtype::kFp32 && has_adapters(job, list);
-    bytes.transient = larger(bytes.transient, (wide ? 12.0 : 6.0) * f);
-  }
-  if (recomputes(job, "mlp")) {
-    bytes.dropped_split = bytes.split;
-    bytes.dropped_replicated = bytes.replicated - residual_bytes(job) * h;
-  }
-  bytes.split = bytes.split + adapter_bytes(job, scope, block, Sublayer::kMlp, list, {}) +
-                frozen_input_bytes(job, scope, block, Sublayer::kMlp, list);
-  return bytes;
+  if (job.full()) return;
+  // An fp32 adapter outside autocast casts and drops out the input of what it adapts.
+  const bool wide = job.adapter_dtype == AdapterDtype::kFp32 &&
+                    std::any_of(list.begin(), list.end(), [&](const Linear& linear) {
+                      return job.adapters.targets.contains(linear.name);
+                    });
+  bytes.transient = larger(bytes.transient, (wide ? 12.0 : 6.0) * f);
 }
 
 template <typename N>
-SublayerBytes<N> moe_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                           std::int64_t norms) {
-  const Moe& moe = *block.moe;
-  const N h = input<N>("h", static_cast<double>(job.model->hidden));
-  SublayerBytes<N> bytes;
-  bytes.replicated = norm_bytes(job, norms, h);
-  bytes.split = routed_bytes(job, scope, moe) + 8.0 * scope.in("E", moe.experts);
+void put_moe(const BlockScope<N>& scope, const N& h, SublayerBytes<N>& bytes) {
+  const Job& job = scope.job;
+  const Moe& moe = *scope.block.moe;
+  const N width = moe.latent_size > 0 ? scope.in("latent", moe.latent_size) : h;
+  bytes.split = routed_bytes(scope, width) + 8.0 * scope.in("E", moe.experts);
   if (moe.shared_width > 0) {
     bytes.split =
         bytes.split + inner_bytes(job, moe.gated) * scope.in("f_shared", moe.shared_width);
   }
   if (moe.latent_size > 0) bytes.split = bytes.split + 4.0 * scope.in("latent", moe.latent_size);
-  const N k = scope.in("k", static_cast<double>(moe.experts_per_token)) *
-              input<N>("imbalance", job.layout.expert_imbalance);
-  const N width = moe.latent_size > 0 ? scope.in("latent", moe.latent_size) : h;
-  const N routed =
-      routed_factor(job) * k * (4.0 * width + 4.0 * scope.in("f_expert", moe.expert_width));
-  bytes.transient = 4.0 * h + at_once<N>(job, scope, moe, routed);
-  if (recomputes(job, "moe")) {
+  const N routed = routed_factor(job) * visited_experts(scope) *
+                   (4.0 * width + 4.0 * scope.in("f_expert", moe.expert_width));
+  bytes.transient = 4.0 * h + at_once(scope, routed);
+}
+
+// ---- A block: its sublayers put together.
+
+template <typename N>
+SublayerBytes<N> sublayer_bytes(const BlockScope<N>& scope, Sublayer sublayer, std::int64_t norms) {
+  const Job& job = scope.job;
+  const N h = hidden_size<N>(job);
+  const Linears list = linears(*job.model, scope.block, sublayer);
+  SublayerBytes<N> bytes;
+  bytes.replicated = norm_bytes(job, norms, h);
+  if (sublayer == Sublayer::kAttention) put_attention(scope, h, bytes);
+  if (sublayer == Sublayer::kMlp) put_mlp(scope, h, list, bytes);
+  if (sublayer == Sublayer::kMoe) put_moe(scope, h, bytes);
+  if (sublayer == Sublayer::kMamba) put_mamba(scope, h, bytes);
+  if (recomputes(job, suffix_of(sublayer))) {
     bytes.dropped_split = bytes.split;
     bytes.dropped_replicated = bytes.replicated - residual_bytes(job) * h;
   }
-  const auto list = linears(*job.model, block, Sublayer::kMoe);
-  InputGroups saved;
-  if (job.full()) saved = {InputGroup::kBlock};
-  bytes.split = bytes.split + adapter_bytes(job, scope, block, Sublayer::kMoe, list, saved) +
-                frozen_input_bytes(job, scope, block, Sublayer::kMoe, list);
+  bytes.split = bytes.split + adapter_bytes(scope, sublayer, list) +
+                frozen_input_bytes(scope, sublayer, list);
   return bytes;
 }
 
-template SublayerBytes<double> mlp_bytes(const Job&, const BlockScope<double>&, const Block&,
-                                         std::int64_t);
-template SublayerBytes<Traced> mlp_bytes(const Job&, const BlockScope<Traced>&, const Block&,
-                                         std::int64_t);
-template SublayerBytes<double> moe_bytes(const Job&, const BlockScope<double>&, const Block&,
-                                         std::int64_t);
-template SublayerBytes<Traced> moe_bytes(const Job&, const BlockScope<Traced>&, const Block&,
-                                         std::int64_t);
+/// Selective recompute keeps the block input, the attention output and every other matmul output.
+template <typename N>
+N selective_bytes(const BlockScope<N>& scope) {
+  const Job& job = scope.job;
+  const Block& block = scope.block;
+  double outputs = 0;
+  std::size_t index = 0;
+  for (const Linear& linear : linears(*job.model, block)) {
+    if (index++ % 2 != 0) continue;
+    const double visits = linear.expert ? as_double(block.moe->experts_per_token) : 1;
+    outputs += visits * as_double(linear.out);
+  }
+  N split = 2.0 * scope.in("kept_out", outputs);
+  if (block.attention) {
+    const Attention& attention = *block.attention;
+    const std::int64_t width = attention.latent ? attention.latent->value_dim : attention.head_dim;
+    split = split + 2.0 * scope.in("attention_out", attention.heads * width) +
+            4.0 * scope.in("a", attention.heads);
+  }
+  return checkpoint_bytes<N>(job) + split / tensor_parallel<N>(job);
+}
+
+}  // namespace
+
+double sequence_split(const Job& job) {
+  const bool split = job.layout.sequence_parallel || job.layout.tp == 1;
+  return split ? as_double(job.layout.tp) : 1.0;
+}
+
+template <typename N>
+N checkpoint_bytes(const Job& job) {
+  return residual_bytes(job) * hidden_size<N>(job) / input<N>("sp", sequence_split(job));
+}
+
+template <typename N>
+BlockActivations<N> block_activations(const Job& job, const Block& block, int kind) {
+  constexpr const char* kNames[] = {"saved_attention", "saved_mlp", "saved_moe", "saved_mamba"};
+  const BlockScope<N> scope(job, block, kind);
+  const N tp = tensor_parallel<N>(job);
+  const N sp = input<N>("sp", sequence_split(job));
+  const Sublayers parts = sublayers(block);
+  std::int64_t norms_left = block.norms;
+  std::int64_t parts_left = static_cast<std::int64_t>(parts.size());
+  BlockActivations<N> total;
+  for (const Sublayer sublayer : parts) {
+    // Norms are shared out from the front: of three in a block of two sublayers, two go first.
+    const std::int64_t norms = (norms_left + parts_left - 1) / parts_left;
+    norms_left -= norms;
+    --parts_left;
+    const SublayerBytes<N> bytes = sublayer_bytes(scope, sublayer, norms);
+    const N saved = scope.named_step(kNames[static_cast<int>(sublayer)],
+                                     bytes.replicated / sp + bytes.split / tp);
+    total.saved = total.saved + saved;
+    total.rebuilt = value_of(total.rebuilt) == 0 ? saved : larger(total.rebuilt, saved);
+    total.kept = total.kept + saved - bytes.dropped_replicated / sp - bytes.dropped_split / tp;
+    const N transient = bytes.transient / tp;
+    total.transient =
+        value_of(total.transient) == 0 ? transient : larger(total.transient, transient);
+  }
+  if (job.recompute != Recompute::kSublayer) total.rebuilt = total.saved;
+  if (job.recompute == Recompute::kFull) total.kept = checkpoint_bytes<N>(job);
+  if (job.recompute == Recompute::kSublayer) {
+    // The input of each norm and of each sublayer behind it.
+    total.kept = 2.0 * static_cast<double>(parts.size()) * checkpoint_bytes<N>(job);
+  }
+  if (job.recompute == Recompute::kSelective) total.kept = selective_bytes(scope);
+  return total;
+}
+
+template BlockActivations<double> block_activations<double>(const Job&, const Block&, int);
+template BlockActivations<Traced> block_activations<Traced>(const Job&, const Block&, int);
+template double checkpoint_bytes<double>(const Job&);
+template Traced checkpoint_bytes<Traced>(const Job&);
 
 }  // namespace sizesheet

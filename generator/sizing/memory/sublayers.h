@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sublayers of a block keep for their backward pass, and what the loss keeps.
+// What a block keeps for its backward pass, and what the loss keeps.
 #pragma once
 
 #include <string>
@@ -10,14 +10,16 @@
 
 namespace sizesheet {
 
-// ---- What the sublayers of a block keep for backward, per token, before parallelism divides it.
-// One file per kind of sublayer; block_activations.h puts them together.
-
-/// Names of one block kind in a formula: `f`, and `f_2` for the second kind of block of a model.
+/// A block of a job, and the names of its kind in a formula: `f`, and `f_2` for the second kind of
+/// block of a model.
 template <typename N>
 class BlockScope {
  public:
-  explicit BlockScope(int kind) : kind_(kind) {}
+  /// `kind` numbers the block kinds of a stage from 0.
+  BlockScope(const Job& of, const Block& one, int kind) : job(of), block(one), kind_(kind) {}
+
+  const Job& job;
+  const Block& block;
 
   N in(std::string_view name, double value) const { return input<N>(named(name), value); }
   N in(std::string_view name, std::int64_t value) const {
@@ -45,62 +47,9 @@ class BlockScope {
   int kind_;
 };
 
-/// Bytes per token of one sublayer, split by how tensor parallelism divides it.
-template <typename N>
-struct SublayerBytes {
-  N replicated = 0.0;          ///< norms and residuals: divided with sequence parallelism only
-  N split = 0.0;               ///< divided by tp
-  N transient = 0.0;           ///< temporaries while it runs backward, divided by tp
-  N dropped_replicated = 0.0;  ///< of both, what module recompute rebuilds instead of keeping
-  N dropped_split = 0.0;
-};
-
-template <typename N>
-SublayerBytes<N> attention_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                                 std::int64_t norms);
-template <typename N>
-SublayerBytes<N> mlp_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                           std::int64_t norms);
-template <typename N>
-SublayerBytes<N> moe_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                           std::int64_t norms);
-template <typename N>
-SublayerBytes<N> mamba_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                             std::int64_t norms);
-
-// What several sublayers need.
-
-bool recomputes(const Job& job, const char* module);
-
-/// Width of the residual stream: 2 bytes, 4 after k-bit preparation.
-double residual_bytes(const Job& job);
-
-/// Linear4bit hands its output back in the input's dtype, so fp32 inputs double what follows them.
-double inner_factor(const Job& job);
-
-/// Bytes of a saved input of a trained projection: 2, under fp8 the width of the quantised copy.
-double saved_input_bytes(const Job& job);
-
-/// The pre-norms of a sublayer and the input its first projections share.
-template <typename N>
-N norm_bytes(const Job& job, std::int64_t norms, const N& h);
-
-/// What the adapters of a sublayer save: their inputs, unless other operations hold them already,
-/// and the rank-r middle; DoRA also both products that its magnitude scales.
-template <typename N>
-N adapter_bytes(const Job& job, const BlockScope<N>& scope, const Block& block, Sublayer sublayer,
-                const Linears& list, InputGroups saved);
-
-/// Inputs of frozen projections that an int8 base saves for its own backward.
-template <typename N>
-N frozen_input_bytes(const Job& job, const BlockScope<N>& scope, const Block& block,
-                     Sublayer sublayer, const Linears& list);
-
-// ---- Bytes that one block keeps for its backward pass, per token (Korthikanti et al. 2022, arXiv
-// 2205.05198, brought up to date for flash attention, RMSNorm, gated MLPs, routed experts, Mamba-2
-// and LoRA branches).
-
-/// Bytes per token on one rank.
+/// Bytes that one block keeps for its backward pass, per token on one rank (Korthikanti et al.
+/// 2022, arXiv 2205.05198, brought up to date for flash attention, RMSNorm, gated MLPs, routed
+/// experts, Mamba-2 and LoRA branches).
 template <typename N>
 struct BlockActivations {
   N saved = 0.0;      ///< everything backward needs when nothing is recomputed
@@ -109,7 +58,6 @@ struct BlockActivations {
   N transient = 0.0;  ///< largest temporaries of a sublayer while it runs backward
 };
 
-/// `kind` numbers the block kinds of a stage from 0.
 template <typename N>
 BlockActivations<N> block_activations(const Job& job, const Block& block, int kind);
 
@@ -121,13 +69,7 @@ N checkpoint_bytes(const Job& job);
 /// tp with sequence parallelism (or tp = 1), else 1: how far norms and residuals are divided.
 double sequence_split(const Job& job);
 
-extern template BlockActivations<double> block_activations<double>(const Job&, const Block&, int);
-extern template BlockActivations<Traced> block_activations<Traced>(const Job&, const Block&, int);
-extern template double checkpoint_bytes<double>(const Job&);
-extern template Traced checkpoint_bytes<Traced>(const Job&);
-
-// ---- Bytes of logits and cross-entropy, the bill that is often the peak for a large vocabulary.
-
+/// Bytes of logits and cross-entropy, often the peak for a large vocabulary.
 template <typename N>
 struct LossBytes {
   N forward = 0.0;
@@ -141,11 +83,5 @@ struct LossBytes {
 /// its gradient.
 template <typename N>
 LossBytes<N> loss_bytes(const Job& job);
-
-/// Tokens of one chunk of fused linear cross-entropy: nextpow2(ceil(t / ceil(V / h))), at most t.
-double fused_linear_chunk(double tokens, double vocab, double hidden);
-
-extern template LossBytes<double> loss_bytes<double>(const Job&);
-extern template LossBytes<Traced> loss_bytes<Traced>(const Job&);
 
 }  // namespace sizesheet

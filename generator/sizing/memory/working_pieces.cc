@@ -20,23 +20,15 @@ double gathered_width(const Job& job, bool expert) {
 /// One block as FSDP gathers it; experts only where they are sharded at all.
 template <typename N>
 N unit_bytes(const Job& job, const StageKind& kind) {
-  const N dense =
-      input<N>("P_unit", static_cast<double>(kind.split.matrix)) / tensor_parallel<N>(job) +
-      input<N>("P_unit_norms", static_cast<double>(kind.split.replicated));
+  const N dense = input<N>("P_unit", as_double(kind.split.matrix)) / tensor_parallel<N>(job) +
+                  input<N>("P_unit_norms", as_double(kind.split.replicated));
   N bytes = dense * input<N>("b_gathered", gathered_width(job, false));
   if (kind.split.expert > 0 && job.layout.expert_shard_ranks() > 1) {
-    bytes = bytes + input<N>("P_unit_experts", static_cast<double>(kind.split.expert)) /
+    bytes = bytes + input<N>("P_unit_experts", as_double(kind.split.expert)) /
                         expert_split<N>(job) *
                         input<N>("b_gathered_experts", gathered_width(job, true));
   }
   return bytes;
-}
-
-const StageKind& widest_unit(const Job& job, const Stage& stage) {
-  return *std::max_element(stage.kinds.begin(), stage.kinds.end(),
-                           [&](const StageKind& a, const StageKind& b) {
-                             return unit_bytes<double>(job, a) < unit_bytes<double>(job, b);
-                           });
 }
 
 /// FSDP reduces the root's gradient when the embedding's has arrived, after the last block. While
@@ -52,7 +44,7 @@ void add_root_gradients(const Job& job, double gathered, const N& one, Pieces<N>
   pieces.head_gradient_left = 0.0;
   if (job.optimizer_in_backward || job.layout.offload_optimizer) return;
   pieces.root_shard = gathered * one * input<N>("b_gradient", job.state.gradient) /
-                      input<N>("S", static_cast<double>(job.layout.shard_ranks()));
+                      input<N>("S", as_double(job.layout.shard_ranks()));
 }
 
 /// Embedding and head: gathered for good, or the head for the loss only.
@@ -60,8 +52,7 @@ template <typename N>
 void add_root(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   if (stage.root_matrices == 0) return;
   const double width = job.quantised() && job.kbit_prep ? 4 : 2;
-  const double gathered =
-      std::min(static_cast<double>(job.layout.root_gathered), stage.root_matrices);
+  const double gathered = std::min(as_double(job.layout.root_gathered), stage.root_matrices);
   const N one =
       input<N>("P_root_matrix", stage.root / stage.root_matrices) / tensor_parallel<N>(job);
   if (gathered > 0) {
@@ -100,7 +91,11 @@ void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces) {
         2.0 * input<N>("largest_matrix", stage.largest_matrix) / tensor_parallel<N>(job);
   }
   if (layout.shard != Shard::kZero3 || layout.shard_ranks() <= 1) return;
-  pieces.unit = step<N>("unit", unit_bytes<N>(job, widest_unit(job, stage)));
+  const StageKind& widest = *std::max_element(
+      stage.kinds.begin(), stage.kinds.end(), [&](const StageKind& a, const StageKind& b) {
+        return unit_bytes<double>(job, a) < unit_bytes<double>(job, b);
+      });
+  pieces.unit = step<N>("unit", unit_bytes<N>(job, widest));
   if (job.constants->value("loss.unit_gathered") != 0) pieces.loss_unit = pieces.unit;
   if (job.state.live_parameters > 0) return add_live_parameters<N>(job, stage, pieces);
   pieces.gathered = input<N>("gather_units", layout.gather_units) * pieces.unit;
@@ -150,28 +145,28 @@ void add_range(const Architecture& model, std::int64_t tp, std::int64_t from, st
 
 void add_kind(const Architecture& model, StageKind& kind, Stage& stage) {
   kind.split = split_parameters(model, kind.block);
-  const double count = static_cast<double>(kind.count);
-  stage.matrix += count * static_cast<double>(kind.split.matrix);
-  stage.matrix_bias += count * static_cast<double>(kind.split.matrix_bias);
-  stage.replicated += count * static_cast<double>(kind.split.replicated);
-  stage.expert += count * static_cast<double>(kind.split.expert);
-  stage.norms += count * static_cast<double>(kind.block.norms * final_norm_parameters(model));
+  const double count = as_double(kind.count);
+  stage.matrix += count * as_double(kind.split.matrix);
+  stage.matrix_bias += count * as_double(kind.split.matrix_bias);
+  stage.replicated += count * as_double(kind.split.replicated);
+  stage.expert += count * as_double(kind.split.expert);
+  stage.norms += count * as_double(kind.block.norms * final_norm_parameters(model));
   for (const Linear& linear : linears(model, kind.block)) {
-    const double copies = count * static_cast<double>(linear.copies);
-    stage.rows += copies * static_cast<double>(linear.out);
-    stage.columns += copies * static_cast<double>(linear.in);
+    const double copies = count * as_double(linear.copies);
+    stage.rows += copies * as_double(linear.out);
+    stage.columns += copies * as_double(linear.in);
     if (linear.name == Projection::kRouter) continue;
-    const double size = static_cast<double>(linear.in) * static_cast<double>(linear.out);
+    const double size = as_double(linear.in) * as_double(linear.out);
     stage.largest_matrix = std::max(stage.largest_matrix, size);
   }
 }
 
 void add_root(const Job& job, Stage& stage) {
   const Architecture& model = *job.model;
-  const double embedding = static_cast<double>(embedding_parameters(model));
-  const double copied = model.tied_head ? static_cast<double>(model.vocab * model.hidden) : 0;
-  const double head = static_cast<double>(head_parameters(model)) + copied;
-  const double norm = static_cast<double>(final_norm_parameters(model));
+  const double embedding = as_double(embedding_parameters(model));
+  const double copied = model.tied_head ? as_double(model.vocab * model.hidden) : 0;
+  const double head = as_double(head_parameters(model)) + copied;
+  const double norm = as_double(final_norm_parameters(model));
   const bool copy_of_tied = model.tied_head && !stage.first;
   const bool head_here = stage.last && (!model.tied_head || copy_of_tied);
   const double head_bias = stage.last && !head_here ? head - copied : 0;
@@ -189,24 +184,18 @@ void add_root(const Job& job, Stage& stage) {
   if (job.trained_whole.contains("norm")) stage.trained_replicated = stage.norms;
 }
 
-/// The stage's blocks as a model of its own, to count adapters on it.
-AdapterCounts stage_adapters(const Job& job, const Stage& stage) {
-  Architecture part = *job.model;
-  part.runs.clear();
-  for (const StageKind& kind : stage.kinds) part.runs.push_back({kind.block, kind.count});
-  return count_adapters(part, job.adapters, stage.first, stage.last);
-}
-
-}  // namespace
-
+/// Micro-batches in flight on a stage. 1F1B: min(m, pp - stage). Interleaved (vpp chunks): the
+/// warm-up chunks of Megatron-LM's schedule plus one, min(m * vpp, 2 (pp - stage - 1) + (vpp - 1)
+/// pp + 1) / vpp.
 double micro_batches_in_flight(const Layout& layout, std::int64_t grad_accum, std::int64_t stage) {
   if (layout.pp == 1) return 1;
   const std::int64_t after = layout.pp - stage - 1;
-  if (layout.vpp == 1) return static_cast<double>(std::min(grad_accum, after + 1));
+  if (layout.vpp == 1) return as_double(std::min(grad_accum, after + 1));
   const std::int64_t chunks = 2 * after + (layout.vpp - 1) * layout.pp + 1;
-  return static_cast<double>(std::min(grad_accum * layout.vpp, chunks)) /
-         static_cast<double>(layout.vpp);
+  return as_double(std::min(grad_accum * layout.vpp, chunks)) / as_double(layout.vpp);
 }
+
+}  // namespace
 
 std::vector<Stage> stages_of(const Job& job) {
   const Layout& layout = job.layout;
@@ -224,7 +213,13 @@ std::vector<Stage> stages_of(const Job& job) {
     }
     for (StageKind& kind : stage.kinds) add_kind(*job.model, kind, stage);
     add_root(job, stage);
-    if (!job.full()) stage.adapters = stage_adapters(job, stage);
+    if (!job.full()) {
+      // The stage's blocks as a model of its own, to count adapters on it.
+      Architecture part = *job.model;
+      part.runs.clear();
+      for (const StageKind& kind : stage.kinds) part.runs.push_back({kind.block, kind.count});
+      stage.adapters = count_adapters(part, job.adapters, stage.first, stage.last);
+    }
     stages.push_back(std::move(stage));
   }
   return stages;

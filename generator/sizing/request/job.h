@@ -48,7 +48,7 @@ struct GrpoSpec {
   std::int64_t sequence() const { return prompt_length + completion_length; }
 };
 
-// ---- One fine-tuning job, fully resolved: every key of a request has its value. Plain data.
+// ---- The job itself.
 
 /// What the frozen base is stored in; kTrained: nothing is frozen.
 enum class BaseDtype { kTrained, kBf16, kFp16, kFp32, kInt8, kNf4 };
@@ -106,6 +106,11 @@ struct Layout {
     return std::max<std::int64_t>(1, std::min(replicas_of_experts, in_group));
   }
   int stage() const { return static_cast<int>(shard); }
+  /// What IntervalFacts calls the spread.
+  const char* interval_spread() const {
+    if (tp * pp * cp * ep > 1) return "model";
+    return dp > 1 ? "data" : "one";
+  }
 };
 
 struct Overheads {
@@ -172,12 +177,15 @@ struct Job {
   bool repeats_forward() const {
     return recompute == Recompute::kFull || recompute == Recompute::kSublayer;
   }
+  /// Of a trained matrix, per parameter.
+  double moment_bytes() const {
+    return state.bf16_moments ? optimizer.matrix_bf16 : optimizer.matrix;
+  }
   /// The head's weight gets a gradient.
   bool head_trains() const { return full() || trained_whole.contains("lm_head"); }
   /// Tokens of one micro-batch on one rank.
   double tokens_per_rank() const {
-    return static_cast<double>(micro_batch) * static_cast<double>(seq_len) /
-           static_cast<double>(layout.cp);
+    return as_double(micro_batch) * as_double(seq_len) / as_double(layout.cp);
   }
 };
 

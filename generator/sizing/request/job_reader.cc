@@ -55,8 +55,8 @@ void read_optimizer(ObjectReader& request, const EngineConstants& constants, Job
 void read_beside_training(ObjectReader& reader, Job& job) {
   job.startup_hours = reader.number_or("startup_hours", 0, {0, 10000});
   job.checkpoint_share = reader.number_or("checkpoint_share", 0, {0, 10});
-  for (const char* key : {"startup_hours", "checkpoint_share"}) {
-    const double value = key[0] == 's' ? job.startup_hours : job.checkpoint_share;
+  for (const auto& [key, value] : {std::pair{"startup_hours", job.startup_hours},
+                                   std::pair{"checkpoint_share", job.checkpoint_share}}) {
     refuse_unless(reader, value == 0 || job.tokens, key,
                   "adds to the hours of a run, and neither tokens nor examples say how long it is");
   }
@@ -68,7 +68,7 @@ void read_workload(std::optional<ObjectReader> reader, Job& job) {
   job.micro_batch = reader->integer_or("micro_batch", 1, {1, 1000000});
   job.grad_accum = reader->integer_or("grad_accum", 1, {1, 1000000});
   if (const auto tokens = reader->optional_integer("tokens", {1, 1LL << 53})) {
-    job.tokens = static_cast<double>(*tokens);
+    job.tokens = as_double(*tokens);
   }
   const auto examples = reader->optional_integer("examples", {1, 1LL << 53});
   const auto length = reader->optional_number("mean_length", {1e-9, 1e9});
@@ -78,7 +78,7 @@ void read_workload(std::optional<ObjectReader> reader, Job& job) {
     refuse_unless(*reader, examples && length, "examples",
                   "examples, mean_length and epochs go together");
     if (examples && length) {
-      job.tokens = static_cast<double>(*examples) * *length * epochs.value_or(1);
+      job.tokens = as_double(*examples) * *length * epochs.value_or(1);
     }
   }
   job.packed = reader->flag_or("packed", true);
@@ -140,35 +140,7 @@ void check_pairs(ObjectReader& request, const Job& job) {
                 "cannot step states that layout.offload keeps on the host");
 }
 
-}  // namespace
-
-ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
-                 const EngineConstants& constants, const Gpu* gpu) {
-  ReadJob read;
-  Job& job = read.job;
-  job.model = std::move(model);
-  job.constants = &constants;
-  read_optimizer(request, constants, job);
-  read_state(request, constants, job);
-  std::optional<ObjectReader> kernels = request.optional_object("kernels");
-  read_precision(request, kernels, gpu, job);
-  read_method_keys(request.object("method"), job);
-  read_kernels(std::move(kernels), job);
-  read_workload(request.optional_object("workload"), job);
-  read.pins =
-      read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);
-  read_grpo(request, gpu, job);
-  read_overheads(request.optional_object("overheads"), constants, job);
-  check_grpo(request, gpu, job);
-  check_pairs(request, job);
-  job.headroom = request.number_or("headroom", 0.10, {0, 10});
-  read.max_gpus = request.integer_or("max_gpus", 512, {1, 100000});
-  return read;
-}
-
 // ---- The request's `layout`: what it fixes of the parallel dimensions, and how state is sharded.
-
-namespace {
 
 /// Splits of one model in one dimension; the product of all dimensions then stays below 2^63.
 constexpr std::int64_t kMostSplits = 10000;
@@ -205,25 +177,15 @@ bool read_reentrant(ObjectReader& reader, const LayoutPins& pins, const Job& job
   return true;
 }
 
-void read_offload(ObjectReader& reader, Layout& layout) {
-  const std::string offload =
-      reader.one_of_or("offload", {"none", "optimizer", "params", "all"}, "none");
-  layout.offload_optimizer = offload == "optimizer" || offload == "all";
-  layout.offload_params = offload == "params" || offload == "all";
-}
-
-}  // namespace
-
 LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per_node, Job& job) {
   LayoutPins pins;
   if (!reader) return pins;
   Layout& layout = job.layout;
   pins.gpus = reader->optional_integer("gpus", {1, 1000000});
   pins.dp = reader->optional_integer("dp", {1, 1000000});
-  pins.tp = reader->optional_integer("tp", {1, kMostSplits});
-  pins.pp = reader->optional_integer("pp", {1, kMostSplits});
-  pins.cp = reader->optional_integer("cp", {1, kMostSplits});
-  pins.ep = reader->optional_integer("ep", {1, kMostSplits});
+  for (const Dimension& one : kSplits) {
+    pins.*one.pin = reader->optional_integer(one.key, {1, kMostSplits});
+  }
   layout.etp = reader->integer_or("etp", 1, {1, kMostSplits});
   layout.vpp = reader->integer_or("vpp", 1, {1, kMostSplits});
   layout.sequence_parallel = reader->flag_or("sequence_parallel", true);
@@ -237,7 +199,10 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   layout.expert_imbalance = reader->number_or("expert_imbalance", 1, {1, 1000});
   refuse_unless(*reader, layout.expert_imbalance == 1 || has_experts(*job.model),
                 "expert_imbalance", "needs routed experts; the model has none");
-  read_offload(*reader, layout);
+  const std::string offload =
+      reader->one_of_or("offload", {"none", "optimizer", "params", "all"}, "none");
+  layout.offload_optimizer = offload == "optimizer" || offload == "all";
+  layout.offload_params = offload == "params" || offload == "all";
   layout.expandable_segments =
       reader->one_of_or("allocator", {"default", "expandable"}, "default") == "expandable";
   if (job.state.live_parameters > 0 && pins.shard == Shard::kZero3) {
@@ -253,15 +218,7 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   return pins;
 }
 
-const char* offload_name(const Layout& layout) {
-  if (layout.offload_optimizer && layout.offload_params) return "all";
-  if (layout.offload_optimizer) return "optimizer";
-  return layout.offload_params ? "params" : "none";
-}
-
 // ---- The request's `kernels`: recompute, attention, loss, operations, precision.
-
-namespace {
 
 constexpr NameTable<Recompute, 4> kRecomputes{{{Recompute::kNone, "none"},
                                                {Recompute::kSelective, "selective"},
@@ -274,18 +231,12 @@ constexpr NameTable<AttentionKernel, 3> kAttentions{
 constexpr NameTable<Precision, 3> kPrecisions{
     {{Precision::kBf16, "bf16"}, {Precision::kFp16, "fp16"}, {Precision::kFp8, "fp8"}}};
 
-bool any_block(const Architecture& model, bool (*test)(const Block&)) {
-  for (const BlockRun& run : model.runs) {
-    if (test(run.block)) return true;
-  }
-  return false;
-}
-
 /// Why this model has nothing to recompute under a module's name; "" if it has.
 std::string missing_module(const Architecture& model, const std::string& module) {
-  const bool experts = any_block(model, [](const Block& block) { return block.moe.has_value(); });
-  const bool plain = any_block(model, [](const Block& block) { return block.mlp.has_value(); });
-  if ((module == "moe" || module == "moe_act") && !experts) return "needs routed experts";
+  const bool plain = std::any_of(model.runs.begin(), model.runs.end(),
+                                 [](const BlockRun& run) { return run.block.mlp.has_value(); });
+  if ((module == "moe" || module == "moe_act") && !has_experts(model))
+    return "needs routed experts";
   if (module == "mlp" && !plain) return "needs a plain MLP";
   return "";
 }
@@ -307,32 +258,26 @@ void read_recompute(ObjectReader& reader, Job& job) {
     job.recompute_modules.insert(name);
   }
   // Flash attention rebuilds its own core, so naming it recomputes nothing more.
-  const bool eager = job.attention == AttentionKernel::kEager;
   std::set<std::string> effective = job.recompute_modules;
-  if (!eager) effective.erase("core_attn");
+  if (job.attention != AttentionKernel::kEager) effective.erase("core_attn");
   job.recompute = effective.empty() ? Recompute::kNone : Recompute::kModules;
 }
-
-std::vector<std::string> loss_names() {
-  std::vector<std::string> names;
-  for (const LossName& one : kLossNames) names.emplace_back(one.id);
-  names.emplace_back(kFusedLinear);
-  return names;
-}
-
-}  // namespace
 
 void read_kernels(std::optional<ObjectReader> reader, Job& job) {
   if (!reader) return;
   job.attention = read_named_or(*reader, "attention", kAttentions, AttentionKernel::kFlash);
   read_recompute(*reader, job);
-  job.loss = reader->one_of_or("loss", loss_names(), "hf");
+  std::vector<std::string> losses;
+  for (const LossName& one : kLossNames) losses.emplace_back(one.id);
+  losses.emplace_back(kFusedLinear);
+  job.loss = reader->one_of_or("loss", losses, "hf");
   job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
   read_named_or(*reader, "precision", kPrecisions, Precision::kBf16);  // which job has already
   job.activation_offload = reader->flag_or("activation_offload", false);
   reader->done();
 }
 
+/// Precision, once method and state are known: bf16, fp16 under loss scaling, or fp8.
 void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
                     Job& job) {
   const Json named = kernels ? kernels->raw("precision") : Json();
@@ -370,8 +315,44 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
   }
 }
 
+}  // namespace
+
+ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
+                 const EngineConstants& constants, const Gpu* gpu) {
+  ReadJob read;
+  Job& job = read.job;
+  job.model = std::move(model);
+  job.constants = &constants;
+  read_optimizer(request, constants, job);
+  read_state(request, constants, job);
+  std::optional<ObjectReader> kernels = request.optional_object("kernels");
+  read_precision(request, kernels, gpu, job);
+  read_method_keys(request.object("method"), job);
+  read_kernels(std::move(kernels), job);
+  read_workload(request.optional_object("workload"), job);
+  read.pins =
+      read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);
+  read_grpo(request, gpu, job);
+  read_overheads(request.optional_object("overheads"), constants, job);
+  check_grpo(request, gpu, job);
+  check_pairs(request, job);
+  job.headroom = request.number_or("headroom", 0.10, {0, 10});
+  read.max_gpus = request.integer_or("max_gpus", 512, {1, 100000});
+  return read;
+}
+
+const char* offload_name(const Layout& layout) {
+  if (layout.offload_optimizer && layout.offload_params) return "all";
+  if (layout.offload_optimizer) return "optimizer";
+  return layout.offload_params ? "params" : "none";
+}
+
 std::string recompute_name(const Job& job) {
   return job.recompute == Recompute::kModules ? "modules" : id_of(kRecomputes, job.recompute);
+}
+
+Json recompute_json(const Job& job) {
+  return job.recompute_modules.empty() ? Json(recompute_name(job)) : Json(job.recompute_modules);
 }
 
 }  // namespace sizesheet

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -25,6 +26,20 @@ struct LayoutPins {
   std::optional<Shard> shard;
 };
 
+/// A dimension that a request fixes or a search chooses.
+struct Dimension {
+  const char* key;
+  std::int64_t Layout::*ranks;
+  std::optional<std::int64_t> LayoutPins::*pin;
+};
+inline constexpr Dimension kDimensions[] = {{"tp", &Layout::tp, &LayoutPins::tp},
+                                            {"pp", &Layout::pp, &LayoutPins::pp},
+                                            {"cp", &Layout::cp, &LayoutPins::cp},
+                                            {"ep", &Layout::ep, &LayoutPins::ep},
+                                            {"dp", &Layout::dp, &LayoutPins::dp}};
+/// Those that split the model.
+inline constexpr std::span<const Dimension, 4> kSplits(kDimensions, 4);
+
 struct ReadJob {
   Job job;
   LayoutPins pins;
@@ -36,18 +51,11 @@ struct ReadJob {
 ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
                  const EngineConstants& constants, const Gpu* gpu);
 
-// Its parts, one file each.
-
 void read_method_keys(ObjectReader reader, Job& job);
-LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per_node, Job& job);
-void read_kernels(std::optional<ObjectReader> reader, Job& job);
 /// Once method and workload are known: it sets the trained sequence.
 void read_grpo(ObjectReader& request, const Gpu* gpu, Job& job);
 /// Whether the engine of the job can be split and started; once overheads are known.
 void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job);
-/// Precision, once method and state are known: bf16, fp16 under loss scaling, or fp8.
-void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
-                    Job& job);
 
 /// `words` may be a function that makes them, where that costs more than to check.
 template <typename Words>
@@ -63,5 +71,7 @@ void refuse_unless(ObjectReader& reader, bool fine, const char* key, const Words
 /// "none", "optimizer", "params", "all".
 const char* offload_name(const Layout& layout);
 std::string recompute_name(const Job& job);
+/// As a request says it: the name, or the modules.
+Json recompute_json(const Job& job);
 
 }  // namespace sizesheet

@@ -38,16 +38,6 @@ void read_model_key(ObjectReader& reader, const Catalog& catalog, Question& ques
   }
 }
 
-/// The request with `method` as an object and a flat spelling of a catalog method id resolved.
-Json with_method_object(const Json& request, ObjectReader& reader, const Catalog& catalog) {
-  Json whole = request;
-  if (request.contains("method") && request.at("method").is_string()) {
-    const Method* method = find_named(reader, "method", catalog.methods, "method");
-    whole["method"] = method != nullptr ? method->request : Json::object();
-  }
-  return whole;
-}
-
 std::string kind_of(const Json& request) {
   const Json& kind = at_dotted(request, "method.kind");
   return kind.is_string() ? kind.get<std::string>() : "";
@@ -89,14 +79,6 @@ ReadJob read_spread(const Json& merged, const Question& question, const EngineCo
   return read;
 }
 
-void check_gpu(ObjectReader& reader, const Question& question) {
-  if (question.gpu == nullptr) return;
-  if (!question.gpu->capacity_bytes()) {
-    reader.fault("gpu", question.gpu->id +
-                            ": its usable memory is not known, so nothing can be sized on it");
-  }
-}
-
 void check_stack_sharding(ObjectReader& reader, const Question& question) {
   if (question.stack == nullptr || !question.pins().shard) return;
   const auto refusal = question.stack->refused.find("sharding");
@@ -130,13 +112,13 @@ void read_extras(ObjectReader& reader, Question& question) {
                 "what fits depends on the card, and no gpu is named");
   if (!question.deadline_hours) return;
   refuse_unless(reader, card, "deadline_hours", "hours depend on the card, and no gpu is named");
-  refuse_unless(reader, question.jobs.at(Spread::kSingle).job.tokens.has_value(), "deadline_hours",
+  refuse_unless(reader, question.single().tokens.has_value(), "deadline_hours",
                 "needs workload.tokens, or examples and mean_length");
 }
 
 /// An adapter on the projection behind a fused Mamba kernel that never calls it.
 void check_idle_adapter(Faults& faults, const Question& question) {
-  const Job& job = question.jobs.at(Spread::kSingle).job;
+  const Job& job = question.single();
   if (question.stack == nullptr || job.full() ||
       !job.adapters.targets.contains(Projection::kMambaOut))
     return;
@@ -187,15 +169,25 @@ std::vector<AppliedSettings> alternatives_of(const AppliedSettings& practice, co
   return all;
 }
 
+const Json& value_for(const AppliedSetting& applied, Spread spread) {
+  if (applied.alternative) return *applied.value;
+  for (const StackSetting::Variant& variant : applied.setting->variants) {
+    if (variant.when == id_of(kSpreads, spread)) return variant.value;
+  }
+  return *applied.value;
+}
+
 /// The job under each way of spreading it; `faults` are those of them all. What stands under the
 /// practice of an earlier one is not read again.
 std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings& practice,
                                      const EngineConstants& constants, const Question& question,
                                      std::map<Spread, Faults>& faults) {
   std::map<Spread, ReadJob> jobs;
-  for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
+  for (const auto& [spread, id] : kSpreads) {
     const auto same = std::find_if(jobs.begin(), jobs.end(), [&](const auto& earlier) {
-      return same_practice(practice, earlier.first, spread);
+      return std::all_of(practice.begin(), practice.end(), [&](const AppliedSetting& applied) {
+        return &value_for(applied, earlier.first) == &value_for(applied, spread);
+      });
     });
     jobs[spread] = same != jobs.end() ? same->second
                                       : read_spread(merge_stack(request, practice, spread).request,
@@ -242,7 +234,7 @@ bool Question::layout_given() const {
 
 Layout Question::given_layout() const {
   const LayoutPins& fixed = pins();
-  Layout layout = jobs.at(Spread::kSingle).job.layout;
+  Layout layout = single().layout;
   layout.pp = fixed.pp.value_or(1);
   layout.cp = fixed.cp.value_or(1);
   layout.ep = fixed.ep.value_or(1);
@@ -262,7 +254,11 @@ Question read_question(const Json& request, const Catalog& catalog,
   question.id = reader.text_or("id", "");
   question.intervals = &catalog.intervals;
   question.speed_intervals = &catalog.speed_intervals;
-  const Json whole = with_method_object(request, reader, catalog);
+  Json whole = request;
+  if (request.contains("method") && request.at("method").is_string()) {
+    const Method* method = find_named(reader, "method", catalog.methods, "method");
+    whole["method"] = method != nullptr ? method->request : Json::object();
+  }
   question.kind = kind_of(whole);
   read_model_key(reader, catalog, question);
   if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
@@ -270,12 +266,15 @@ Question read_question(const Json& request, const Catalog& catalog,
   if (!question.model || !faults.empty()) return question;
   read_jobs(whole, reader, constants, question, faults);
   if (!faults.empty()) return question;
-  check_gpu(reader, question);
+  if (question.gpu != nullptr && !question.gpu->capacity_bytes()) {
+    reader.fault("gpu", question.gpu->id +
+                            ": its usable memory is not known, so nothing can be sized on it");
+  }
   check_stack_sharding(reader, question);
   check_layout(request, question, faults);
   read_extras(reader, question);
   check_idle_adapter(faults, question);
-  question.request = whole;
+  question.request = std::move(whole);
   question.catalog = &catalog;
   if (question.stack != nullptr) question.warnings = question.stack->warnings;
   return question;
@@ -308,27 +307,7 @@ Job job_with_layout(const Question& question, const Layout& dimensions, std::siz
   return job;
 }
 
-const char* name_of(Spread spread) {
-  switch (spread) {
-    case Spread::kSingle:
-      return "single";
-    case Spread::kDdp:
-      return "ddp";
-    case Spread::kSharded:
-      return "sharded";
-  }
-  return "";
-}
-
 namespace {
-
-const Json& value_for(const AppliedSetting& applied, Spread spread) {
-  if (applied.alternative) return *applied.value;
-  for (const StackSetting::Variant& variant : applied.setting->variants) {
-    if (variant.when == name_of(spread)) return variant.value;
-  }
-  return *applied.value;
-}
 
 /// What a user wrote where an object belongs is left for the reader to refuse.
 bool has_room(const Json& user, const std::string& key) {
@@ -366,12 +345,6 @@ const Json& at_dotted(const Json& object, const std::string& key) {
     place = &*found;
   }
   return *place;
-}
-
-bool same_practice(const AppliedSettings& practice, Spread one, Spread other) {
-  return std::all_of(practice.begin(), practice.end(), [&](const AppliedSetting& applied) {
-    return &value_for(applied, one) == &value_for(applied, other);
-  });
 }
 
 MergedRequest merge_stack(const Json& user, const AppliedSettings& practice, Spread spread) {

@@ -21,9 +21,9 @@ namespace sizesheet {
 
 /// How the GPUs of a layout share one model; decides which variant of a setting holds.
 enum class Spread { kSingle, kDdp, kSharded };
-
-/// As variants call it: single | ddp | sharded.
-const char* name_of(Spread spread);
+/// As variants call them.
+inline constexpr NameTable<Spread, 3> kSpreads{
+    {{Spread::kSingle, "single"}, {Spread::kDdp, "ddp"}, {Spread::kSharded, "sharded"}}};
 
 /// A trap the stack's preset avoids: the bare default the user did not ask for.
 struct Trap {
@@ -52,16 +52,10 @@ struct MergedRequest {
 /// `user` with every absent key that the practice names filled in; "layout.shard" style keys nest.
 MergedRequest merge_stack(const Json& user, const AppliedSettings& practice, Spread spread);
 
-/// The practice is the same for both ways of spreading.
-bool same_practice(const AppliedSettings& practice, Spread one, Spread other);
-
 /// Sets the value under a dotted key; objects on the way that are absent or null come to be.
 void set_dotted(Json& object, const std::string& key, const Json& value);
 /// The value under a dotted key, or null.
 const Json& at_dotted(const Json& object, const std::string& key);
-
-// ---- One `estimate` request, understood: model, GPU, stack, and the job under each way of
-// spreading it.
 
 struct Question {
   std::string id;
@@ -85,6 +79,8 @@ struct Question {
   const Catalog* catalog = nullptr;      ///< what the request was read against
 
   const LayoutPins& pins() const { return jobs.at(Spread::kSingle).pins; }
+  /// The job as it is read for one GPU.
+  const Job& single() const { return jobs.at(Spread::kSingle).job; }
   std::int64_t max_gpus() const { return jobs.at(Spread::kSingle).max_gpus; }
   std::int64_t gpus_per_node() const { return gpu != nullptr ? gpu->gpus_per_node : 8; }
   /// Calls `change` with the job under each way of spreading it, alternatives included.

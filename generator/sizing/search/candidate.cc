@@ -59,8 +59,7 @@ class Weighed {
     const double stays = resident_bytes(worst().pieces) * job_.overheads.static_share;
     const std::int64_t beside = standing_.device - worst_.device;
     const std::int64_t overhead = whole_overhead(job_);
-    const double room =
-        static_cast<double>(capacity_ - beside - overhead - worst().allocated) - stays;
+    const double room = as_double(capacity_ - beside - overhead - worst().allocated) - stays;
     job_.overheads.room_bytes = std::max(0.0, std::floor(room) - 1);
     weigh();
   }
@@ -68,8 +67,8 @@ class Weighed {
   /// Moves moments to the host until the rest fits, or none are left. Each byte that leaves takes
   /// its share of allocator slack along; one byte more covers the rounding.
   void page_out() {
-    const double room = static_cast<double>(capacity_) / (1 + job_.headroom);
-    const double over = static_cast<double>(standing_.device) - room;
+    const double room = as_double(capacity_) / (1 + job_.headroom);
+    const double over = as_double(standing_.device) - room;
     const double wanted = std::ceil((over + 1) / (1 + job_.overheads.static_share));
     const double moments = worst().pieces.moments;
     job_.paged_bytes = std::min(std::floor(moments), std::max(0.0, wanted));
@@ -121,23 +120,15 @@ Candidate evaluate(const Job& job, const Gpu* gpu) {
 
 namespace {
 
-/// What the search chose beyond the stack's first practice: the change is one to this job.
-void keep_choices(const Question& question, const Job& chosen, Json& request) {
-  if (question.alternatives.empty()) return;
-  Json& kernels = request["kernels"];
-  kernels["loss"] = chosen.loss;
-  kernels["recompute"] = chosen.recompute_modules.empty() ? Json(recompute_name(chosen))
-                                                          : Json(chosen.recompute_modules);
-}
-
 /// The layout as it was, but for what the variation itself says of it.
 Layout layout_of(const Layout& chosen, const Variation& variation, const LayoutPins& pins) {
   Layout layout = chosen;
   for (const auto& [key, value] : variation.keys) {
-    if (key == "layout.tp") layout.tp = pins.tp.value_or(layout.tp);
-    if (key == "layout.pp") layout.pp = pins.pp.value_or(layout.pp);
-    if (key == "layout.cp") layout.cp = pins.cp.value_or(layout.cp);
-    if (key == "layout.dp") layout.dp = pins.dp.value_or(layout.dp);
+    for (const Dimension& one : kDimensions) {
+      if (key == std::string("layout.") + one.key) {
+        layout.*one.ranks = (pins.*one.pin).value_or(layout.*one.ranks);
+      }
+    }
     if (key == "layout.shard") layout.shard = pins.shard.value_or(layout.shard);
   }
   return layout;
@@ -147,7 +138,12 @@ Layout layout_of(const Layout& chosen, const Variation& variation, const LayoutP
 
 Json varied_request(const Question& question, const Candidate& chosen, const Variation& variation) {
   Json request = question.request;
-  keep_choices(question, chosen.job, request);
+  if (!question.alternatives.empty()) {
+    // What the search chose beyond the stack's first practice: the change is one to this job.
+    Json& kernels = request["kernels"];
+    kernels["loss"] = chosen.job.loss;
+    kernels["recompute"] = recompute_json(chosen.job);
+  }
   for (const auto& [key, value] : variation.keys) set_dotted(request, key, value);
   return request;
 }
@@ -188,13 +184,6 @@ double divided_bytes(const Job& job, const Pieces<double>& pieces, Phase phase,
   return bytes;
 }
 
-/// s bytes that dp divides become s / g when it grows by g. They must lose `over` of them.
-double growth_to_lose(double over, double divided) {
-  if (over <= 0) return 1;
-  if (over >= divided) return std::numeric_limits<double>::infinity();
-  return divided / (divided - over);
-}
-
 double growth_of_stage(const Job& job, const Pieces<double>& pieces, double most) {
   // A byte that leaves takes its share of slack along.
   const double with_slack = 1 + std::max(job.overheads.dynamic_share, job.overheads.static_share);
@@ -205,7 +194,10 @@ double growth_of_stage(const Job& job, const Pieces<double>& pieces, double most
     for (const double term : in_order(terms)) allocated += term;
     const double over = least_bytes(job, pieces, allocated) - most;
     const double divided = divided_bytes(job, pieces, phase, terms) * with_slack;
-    growth = std::max(growth, growth_to_lose(over, divided));
+    if (over <= 0) continue;
+    // s bytes that dp divides become s / g when it grows by g. They must lose `over` of them.
+    growth = std::max(growth, over < divided ? divided / (divided - over)
+                                             : std::numeric_limits<double>::infinity());
   }
   return growth;
 }

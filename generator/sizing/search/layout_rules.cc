@@ -25,19 +25,14 @@ std::string first_of(std::initializer_list<std::string> faults) {
   return "";
 }
 
-/// Fewer key-value heads than ranks are repeated, one a rank; more must divide.
-std::string kv_heads_fault(std::int64_t heads, std::int64_t tp) {
-  if (heads < tp && tp % heads == 0) return "";
-  return indivisible(heads, "key-value heads", tp);
-}
-
 std::string block_fault(const Block& block, std::int64_t tp) {
   std::string fault;
   if (block.attention) {
     fault = indivisible(block.attention->heads, "attention heads", tp);
-    if (fault.empty() && !block.attention->latent) {
-      fault = kv_heads_fault(block.attention->kv_heads, tp);
-    }
+    // Fewer key-value heads than ranks are repeated, one a rank; more must divide.
+    const std::int64_t heads = block.attention->kv_heads;
+    const bool repeated = block.attention->latent || (heads < tp && tp % heads == 0);
+    if (fault.empty() && !repeated) fault = indivisible(heads, "key-value heads", tp);
   }
   if (fault.empty() && block.mlp) fault = indivisible(block.mlp->width, "MLP columns", tp);
   if (fault.empty() && block.moe && block.moe->shared_width > 0) {
@@ -50,12 +45,10 @@ std::string block_fault(const Block& block, std::int64_t tp) {
   return fault;
 }
 
-const Job& any_job(const Question& question) { return question.jobs.at(Spread::kSingle).job; }
-
 std::string tensor_parallel_fault(const Question& question, std::int64_t tp) {
   const std::string fault = tensor_split_fault(*question.model, tp);
   if (!fault.empty()) return fault;
-  const Job& job = any_job(question);
+  const Job& job = question.single();
   if (job.layout.sequence_parallel && job.seq_len % tp != 0) {
     return "sequence parallelism splits workload.seq_len, and " + std::to_string(job.seq_len) +
            " is not divisible by " + std::to_string(tp) + " " + nearest_divisors(job.seq_len, tp);
@@ -69,7 +62,7 @@ std::string tensor_parallel_fault(const Question& question, std::int64_t tp) {
 }
 
 std::string pipeline_fault(const Question& question, std::int64_t pp) {
-  const Job& job = any_job(question);
+  const Job& job = question.single();
   const std::int64_t layers = question.model->layers();
   if (layers % pp != 0) return indivisible(layers, "layers", pp);
   const std::int64_t vpp = job.layout.vpp;
@@ -87,7 +80,7 @@ std::string pipeline_fault(const Question& question, std::int64_t pp) {
 }
 
 std::string context_fault(const Question& question, std::int64_t cp) {
-  const Job& job = any_job(question);
+  const Job& job = question.single();
   if (job.attention == AttentionKernel::kEager) {
     return "context parallelism needs a flash kernel, and kernels.attention is \"eager\"";
   }
@@ -98,7 +91,7 @@ std::string context_fault(const Question& question, std::int64_t cp) {
 }
 
 std::string expert_fault(const Question& question, std::int64_t ep) {
-  const Job& job = any_job(question);
+  const Job& job = question.single();
   bool experts = false;
   for (const BlockRun& run : question.model->runs) {
     if (!run.block.moe) continue;
@@ -124,7 +117,7 @@ std::string stack_fault(const Question& question, const std::string& key) {
 
 /// Colocated generation engines take whole groups of GPUs.
 bool engines_stand(const Question& question, std::int64_t gpus) {
-  const std::optional<GrpoSpec>& grpo = any_job(question).grpo;
+  const std::optional<GrpoSpec>& grpo = question.single().grpo;
   return !grpo || !grpo->colocated() || gpus % grpo->generation_tp == 0;
 }
 
@@ -186,7 +179,7 @@ constexpr MeshRule kMeshRules[] = {
 std::int64_t most_ranks(const Question& question, const std::string& key) {
   if (key == "tp") return question.gpu != nullptr ? question.gpu->gpus_per_node : 8;
   if (key == "pp") return question.model->layers();
-  if (key == "cp") return any_job(question).seq_len;
+  if (key == "cp") return question.single().seq_len;
   std::int64_t experts = 1;
   for (const BlockRun& run : question.model->runs) {
     if (run.block.moe) experts = std::max(experts, run.block.moe->experts);
@@ -205,7 +198,7 @@ std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
 
 std::string engines_fault(const Question& question, std::int64_t gpus) {
   if (engines_stand(question, gpus)) return "";
-  const std::optional<GrpoSpec>& grpo = any_job(question).grpo;
+  const std::optional<GrpoSpec>& grpo = question.single().grpo;
   return "colocated engines take grpo.generation_tp = " + std::to_string(grpo->generation_tp) +
          " GPUs each, and " + std::to_string(gpus) + " is not a multiple of that";
 }
@@ -238,12 +231,9 @@ std::string dimension_fault(const Question& question, const std::string& key, st
 }
 
 std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout) {
-  const std::pair<const char*, std::int64_t> dimensions[] = {
-      {"tp", layout.tp}, {"pp", layout.pp}, {"cp", layout.cp}, {"ep", layout.ep}};
-  for (const auto& [key, ranks] : dimensions) {
-    if (std::string words = dimension_fault(question, key, ranks); !words.empty()) {
-      return LayoutFault{key, std::move(words)};
-    }
+  for (const Dimension& one : kSplits) {
+    std::string words = dimension_fault(question, one.key, layout.*one.ranks);
+    if (!words.empty()) return LayoutFault{one.key, std::move(words)};
   }
   for (const MeshRule& rule : kMeshRules) {
     if (!rule.holds(question, layout)) return LayoutFault{rule.key, rule.words(question, layout)};
@@ -294,11 +284,6 @@ std::string device_mesh(const Layout& layout) {
 
 namespace {
 
-std::string product_words(const Layout& layout) {
-  return "dp * tp * pp * cp = " + std::to_string(layout.dp) + " * " + std::to_string(layout.tp) +
-         " * " + std::to_string(layout.pp) + " * " + std::to_string(layout.cp);
-}
-
 /// Faults that need every dimension: the product, and the rules between dimensions.
 void check_given_layout(Faults& faults, const Question& question) {
   const Layout layout = question.given_layout();
@@ -307,7 +292,9 @@ void check_given_layout(Faults& faults, const Question& question) {
   };
   const LayoutPins& pins = question.pins();
   if (pins.gpus && *pins.gpus != layout.gpus()) {
-    fault("gpus", std::to_string(*pins.gpus) + " is not " + product_words(layout));
+    fault("gpus", std::to_string(*pins.gpus) + " is not dp * tp * pp * cp = " +
+                      std::to_string(layout.dp) + " * " + std::to_string(layout.tp) + " * " +
+                      std::to_string(layout.pp) + " * " + std::to_string(layout.cp));
     return;
   }
   if (const auto broken = layout_fault(question, layout)) fault(broken->key, broken->words);
@@ -316,14 +303,11 @@ void check_given_layout(Faults& faults, const Question& question) {
 /// Faults of the dimensions a request fixes while it leaves others to the search.
 void check_pinned_dimensions(Faults& faults, const Question& question) {
   const LayoutPins& pins = question.pins();
-  const std::pair<const char*, std::optional<std::int64_t>> dimensions[] = {
-      {"tp", pins.tp}, {"pp", pins.pp}, {"cp", pins.cp}, {"ep", pins.ep}};
-  for (const auto& [key, ranks] : dimensions) {
-    if (!ranks) continue;
-    const std::string words = dimension_fault(question, key, *ranks);
-    if (!words.empty()) faults.add("", std::string("/layout/") + key, words);
+  for (const Dimension& one : kSplits) {
+    const std::string words = dimension_fault(question, one.key, (pins.*one.pin).value_or(1));
+    if (!words.empty()) faults.add("", std::string("/layout/") + one.key, words);
   }
-  const Layout& layout = question.jobs.at(Spread::kSingle).job.layout;
+  const Layout& layout = question.single().layout;
   if (layout.vpp > 1 && pins.pp == 1) {
     faults.add("", "/layout/vpp", "interleaving needs pipeline stages, and layout.pp is 1");
   }
@@ -340,7 +324,7 @@ void check_pinned_dimensions(Faults& faults, const Question& question) {
 
 void check_offload(const Question& question, Faults& faults) {
   const LayoutPins& pins = question.pins();
-  const Job& job = question.jobs.at(Spread::kSingle).job;
+  const Job& job = question.single();
   const bool shard_known = pins.shard || question.layout_given();
   const Shard shard = pins.shard.value_or(Shard::kNone);
   if (job.layout.offload_params && shard_known && shard != Shard::kZero3) {

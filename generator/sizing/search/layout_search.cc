@@ -2,6 +2,7 @@
 // The best layout of a count, and the smallest count of which one will do.
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <queue>
@@ -14,7 +15,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr std::size_t kSpreads = 3;
 constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
 
 std::vector<std::int64_t> axis(const Question& question, const char* key,
@@ -29,18 +29,12 @@ std::vector<std::int64_t> context_axis(const Question& question, std::int64_t mo
   const LayoutPins& pins = question.pins();
   std::vector<std::int64_t> degrees = axis(question, "cp", pins.cp, most);
   if (pins.cp) return degrees;
-  const Job& job = question.jobs.at(Spread::kSingle).job;
+  const Job& job = question.single();
   const double least = job.constants->value("search.context_parallel_tokens");
   std::erase_if(degrees, [&](std::int64_t cp) {
-    return cp > 1 && static_cast<double>(job.seq_len) < least * static_cast<double>(cp);
+    return cp > 1 && as_double(job.seq_len) < least * as_double(cp);
   });
   return degrees;
-}
-
-std::int64_t power_of_two_above(std::int64_t count) {
-  std::int64_t power = 1;
-  while (power < count) power *= 2;
-  return power;
 }
 
 auto order_of(const Split& split) {
@@ -51,7 +45,7 @@ auto order_of(const Split& split) {
 /// Every combination of the dimensions that each of them allows, least splitting first.
 std::vector<Split> splits_of(const Question& question, std::int64_t most) {
   const LayoutPins& pins = question.pins();
-  const std::int64_t limit = power_of_two_above(most);
+  const auto limit = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(most)));
   const auto pipeline = axis(question, "pp", pins.pp, limit);
   const auto context = context_axis(question, limit);
   const auto expert = axis(question, "ep", pins.ep, limit);
@@ -85,7 +79,7 @@ LayoutSearch::LayoutSearch(const Question& question, std::int64_t most, Pruning 
   } else if (const Layout given = question.given_layout(); !layout_fault(question, given)) {
     splits_ = {{given.tp, given.pp, given.cp, given.ep}};
   }
-  spreadings_.resize((question.alternatives.size() + 1) * kSpreads);
+  spreadings_.resize((question.alternatives.size() + 1) * kSpreads.size());
   known_.resize(spreadings_.size() * splits_.size());
 }
 
@@ -96,7 +90,7 @@ Stages LayoutSearch::stages(const Job& job) {
 }
 
 std::size_t LayoutSearch::spreading_of(const Place& place) const {
-  return place.alternative * kSpreads + static_cast<std::size_t>(spread_of(place.layout));
+  return place.alternative * kSpreads.size() + static_cast<std::size_t>(spread_of(place.layout));
 }
 
 Job& LayoutSearch::job_at(const Place& place) {
@@ -133,8 +127,7 @@ LayoutSearch::Known& LayoutSearch::with_steps(Known& common, const Job& job) con
 
 // What GRPO puts beside the trainer is not part of the bill that is looked at.
 std::int64_t LayoutSearch::bound(std::int64_t most) const {
-  const bool tells =
-      pruning_ == Pruning::kOn && !question_.jobs.at(Spread::kSingle).job.grpo.has_value();
+  const bool tells = pruning_ == Pruning::kOn && !question_.single().grpo.has_value();
   return tells ? most : kAny;
 }
 
@@ -146,7 +139,7 @@ std::int64_t LayoutSearch::most_beside(const Standing& standing) const {
 std::optional<Standing> LayoutSearch::standing(const Place& place, std::int64_t most) {
   Job& job = job_at(place);
   Known& common = known(place, job);
-  const auto room = static_cast<double>(most);
+  const auto room = as_double(most);
   if (common.steps.empty() && least_bytes_of_states(job, *common.stages) > room) {
     return std::nullopt;
   }
@@ -156,7 +149,7 @@ std::optional<Standing> LayoutSearch::standing(const Place& place, std::int64_t 
 
 std::vector<Shard> LayoutSearch::shards(const Layout& layout) const {
   if (question_.pins().shard) return {*question_.pins().shard};
-  if (question_.jobs.at(Spread::kSingle).job.layout.offload_params) return {Shard::kZero3};
+  if (question_.single().layout.offload_params) return {Shard::kZero3};
   if (layout.replicas() == 1 || question_.layout_given()) return {Shard::kNone};
   if (question_.stack != nullptr && question_.stack->refused.contains("sharding")) {
     return {Shard::kNone};
@@ -175,7 +168,7 @@ bool LayoutSearch::stays_within(const Place& place, std::int64_t room) {
 }
 
 std::optional<double> LayoutSearch::growth(const Place& place, std::int64_t room) {
-  const auto most = static_cast<double>(bound(room));
+  const auto most = as_double(bound(room));
   const Job& job = job_at(place);
   Known& common = known(place, job);
   if (common.steps.empty()) {
@@ -188,7 +181,7 @@ std::optional<double> LayoutSearch::growth(const Place& place, std::int64_t room
 }
 
 Place LayoutSearch::place(std::size_t alternative, std::size_t split, std::int64_t dp) const {
-  Place place{question_.jobs.at(Spread::kSingle).job.layout, alternative, split};
+  Place place{question_.single().layout, alternative, split};
   const Split& dimensions = splits_[split];
   place.layout.dp = dp;
   place.layout.tp = dimensions.tp;
@@ -327,8 +320,8 @@ class LeastCount {
     if (growth == 1.0 && search_.stays_within(place, sought_.room)) return true;
     if (!growth || place.layout.replicas() == 1) return false;
     // A little less than the factor, which is one of floating point.
-    const double grown = std::ceil(static_cast<double>(place.layout.dp) * *growth * (1 - 1e-9));
-    if (grown > static_cast<double>(most_)) return false;
+    const double grown = std::ceil(as_double(place.layout.dp) * *growth * (1 - 1e-9));
+    if (grown > as_double(most_)) return false;
     add(prospect, std::max(place.layout.dp + 1, static_cast<std::int64_t>(grown)));
     return false;
   }

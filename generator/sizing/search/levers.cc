@@ -42,12 +42,11 @@ std::optional<Lever> best_lever(const Question& question, const Candidate& chose
   const std::int64_t bytes = term_bytes(chosen.bill, term);
   const auto shrinks = [&](const Lever& lever) { return lever.term_saved * 100 >= bytes; };
   std::vector<Lever> found;
-  add_levers(question, chosen, term, LeverReach::kPlain, found);
-  auto best = std::find_if(found.begin(), found.end(), shrinks);
-  if (best != found.end()) return *best;
-  add_levers(question, chosen, term, LeverReach::kCostly, found);
-  best = std::find_if(found.begin(), found.end(), shrinks);
-  if (best != found.end()) return *best;
+  for (const LeverReach reach : {LeverReach::kPlain, LeverReach::kCostly}) {
+    add_levers(question, chosen, term, reach, found);
+    const auto best = std::find_if(found.begin(), found.end(), shrinks);
+    if (best != found.end()) return *best;
+  }
   return found.empty() ? std::nullopt : std::optional<Lever>(found.front());
 }
 
@@ -63,44 +62,20 @@ struct Name {
   const char* gives_up;
 };
 
-void offer(Changes& changes, const Name& name, Keys keys, LeverReach reach = LeverReach::kPlain) {
-  changes.push_back({{name.id, name.words, std::move(keys)}, reach, name.gives_up});
-}
-
-/// A change after which fewer weights, or other examples, are trained.
-void offer_other_run(Changes& changes, const Name& name, Keys keys, LeverReach reach) {
-  offer(changes, name, std::move(keys), reach);
-  changes.back().same_run = false;
-}
-
-/// A change that the speed model does not know.
-void offer_untimed(Changes& changes, const Name& name, Keys keys) {
-  offer(changes, name, std::move(keys));
-  changes.back().timed = false;
-}
-
-/// What the job does already; `undo` takes it back.
-void report(Changes& changes, const Name& name, Keys undo) {
-  changes.push_back(
-      {{name.id, name.words, std::move(undo)}, LeverReach::kTable, name.gives_up, true});
+LeverChange& offer(Changes& changes, const Name& name, Keys keys,
+                   LeverReach reach = LeverReach::kPlain) {
+  return changes.emplace_back(
+      LeverChange{{name.id, name.words, std::move(keys)}, reach, name.gives_up});
 }
 
 /// The lever where it is not pulled, else its undoing.
 void either(Changes& changes, bool in_use, const Name& name, Keys keys, Keys undo,
             LeverReach reach = LeverReach::kPlain) {
   if (in_use) {
-    report(changes, name, std::move(undo));
+    offer(changes, name, std::move(undo), LeverReach::kTable).in_use = true;
   } else {
     offer(changes, name, std::move(keys), reach);
   }
-}
-
-void add_recompute(const Job& job, Changes& changes) {
-  either(changes, job.recompute == Recompute::kFull, {"recompute", "full recompute", "nothing"},
-         {{"kernels.recompute", "full"}}, {{"kernels.recompute", "none"}});
-  if (job.recompute != Recompute::kNone || !job.recompute_modules.empty()) return;
-  offer(changes, {"selective-recompute", "selective recompute", "nothing"},
-        {{"kernels.recompute", "selective"}}, LeverReach::kTable);
 }
 
 /// Half the micro-batch in twice as many of them is the same step.
@@ -110,7 +85,9 @@ void add_micro_batch(const Job& job, Changes& changes) {
   if (batch == 1) {
     Keys undo = {{"workload.micro_batch", 2}};
     if (accum % 2 == 0) undo.emplace_back("workload.grad_accum", accum / 2);
-    report(changes, {"micro-batch", "a micro-batch of 1, not 2", "nothing"}, std::move(undo));
+    offer(changes, {"micro-batch", "a micro-batch of 1, not 2", "nothing"}, std::move(undo),
+          LeverReach::kTable)
+        .in_use = true;
     return;
   }
   offer(changes, {"micro-batch", "a micro-batch of 1", "tokens in a step"},
@@ -129,7 +106,12 @@ void add_kernels(const Job& job, Changes& changes) {
   either(changes, job.loss == "fused-linear",
          {"loss", "fused linear cross-entropy", "a look at the logits"},
          {{"kernels.loss", "fused-linear"}}, {{"kernels.loss", "hf"}});
-  add_recompute(job, changes);
+  either(changes, job.recompute == Recompute::kFull, {"recompute", "full recompute", "nothing"},
+         {{"kernels.recompute", "full"}}, {{"kernels.recompute", "none"}});
+  if (job.recompute == Recompute::kNone && job.recompute_modules.empty()) {
+    offer(changes, {"selective-recompute", "selective recompute", "nothing"},
+          {{"kernels.recompute", "selective"}}, LeverReach::kTable);
+  }
   either(changes, job.attention == AttentionKernel::kFlash,
          {"attention", "a flash attention kernel", "nothing"}, {{"kernels.attention", "flash"}},
          {{"kernels.attention", "eager"}});
@@ -173,12 +155,14 @@ void add_shard(const Layout& layout, Changes& changes) {
 void add_layout(const Question& question, const Job& job, Changes& changes) {
   const Layout& layout = job.layout;
   if (!layout.expandable_segments) {
-    offer_untimed(changes, {"allocator", "expandable allocator segments", "nothing"},
-                  {{"layout.allocator", "expandable"}});
+    offer(changes, {"allocator", "expandable allocator segments", "nothing"},
+          {{"layout.allocator", "expandable"}})
+        .timed = false;
   }
   if (layout.shard == Shard::kZero3 && layout.root_gathered > 0) {
-    offer_untimed(changes, {"root", "resharding embedding and head", "a second gather of them"},
-                  {{"layout.root_unsharded", 0}});
+    offer(changes, {"root", "resharding embedding and head", "a second gather of them"},
+          {{"layout.root_unsharded", 0}})
+        .timed = false;
   }
   add_shard(layout, changes);
   add_splits(question, layout, changes);
@@ -240,21 +224,24 @@ void add_host(const Job& job, Changes& changes) {
 /// Changes that alter the run itself.
 void add_run(const Job& job, Changes& changes) {
   if (job.seq_len >= 2) {
-    offer_other_run(changes,
-                    {"seq-len", "sequences of " + format_integer(job.seq_len / 2) + " tokens",
-                     "longer examples"},
-                    {{"workload.seq_len", job.seq_len / 2}}, LeverReach::kCostly);
+    offer(changes,
+          {"seq-len", "sequences of " + format_integer(job.seq_len / 2) + " tokens",
+           "longer examples"},
+          {{"workload.seq_len", job.seq_len / 2}}, LeverReach::kCostly)
+        .same_run = false;
   }
   if (job.full()) {
     const Json lora = {{"kind", "lora"}, {"rank", 16}, {"targets", "all-linear"}};
-    offer_other_run(changes, {"method", "LoRA", "training all weights"}, {{"method", lora}},
-                    LeverReach::kCostly);
+    offer(changes, {"method", "LoRA", "training all weights"}, {{"method", lora}},
+          LeverReach::kCostly)
+        .same_run = false;
     return;
   }
   if (job.adapters.rank < 2) return;
   const std::int64_t rank = job.adapters.rank > 16 ? 16 : job.adapters.rank / 2;
-  offer_other_run(changes, {"rank", "rank " + std::to_string(rank), "capacity of the adapters"},
-                  {{"method.rank", rank}}, LeverReach::kTable);
+  offer(changes, {"rank", "rank " + std::to_string(rank), "capacity of the adapters"},
+        {{"method.rank", rank}}, LeverReach::kTable)
+      .same_run = false;
 }
 
 }  // namespace

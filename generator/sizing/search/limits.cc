@@ -2,6 +2,7 @@
 // What stopped the next smaller count, how far a layout carries, and where a run would die.
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -14,17 +15,16 @@
 #include "support/text.h"
 
 namespace sizesheet {
+
+std::string phase_title(std::string phase) {
+  std::replace(phase.begin(), phase.end(), '_', ' ');
+  return phase;
+}
+
 namespace {
 
 std::string configuration(std::int64_t gpus, const Question& question) {
   return std::to_string(gpus) + " × " + question.gpu->short_name;
-}
-
-std::string phase_words(std::string phase) {
-  for (char& c : phase) {
-    if (c == '_') c = ' ';
-  }
-  return phase;
 }
 
 /// "38 GiB needed of 79.2 usable, over by 11.4, in loss backward"
@@ -32,7 +32,7 @@ std::string needs(const CountCheck& check, std::int64_t capacity) {
   std::string text = format_gib(check.device, 1) + " GiB of " + format_gib(capacity, 1) + " usable";
   text += check.over > 0 ? ", over by " + format_gib(check.over, 1)
                          : ", which holds without the headroom";
-  return text + ", in " + phase_words(check.peak_phase);
+  return text + ", in " + phase_title(check.peak_phase);
 }
 
 std::string largest_words(const Candidate& candidate) {
@@ -40,16 +40,6 @@ std::string largest_words(const Candidate& candidate) {
   const std::int64_t bytes = candidate.generates_at_peak() ? candidate.grpo->generation.device
                                                            : term_bytes(candidate.bill, term);
   return std::string(term_name(term)->words) + " " + format_gib(bytes, 1) + " GiB";
-}
-
-/// The request without its number of GPUs.
-Question any_count(const Question& question) {
-  Question free = question;
-  for (auto& [spread, read] : free.jobs) {
-    read.pins.gpus.reset();
-    read.pins.dp.reset();
-  }
-  return free;
 }
 
 /// "44.9 GiB less with an 8-bit optimizer, and then it fits"; "" when nothing helps.
@@ -83,7 +73,11 @@ std::string unshared_words(const MemoryBill& bill) {
 /// Whether a larger count would help, and if not, which bytes stand in the way.
 std::string count_words(const Question& question, std::int64_t gpus, std::int64_t limit) {
   if (gpus == limit && limit == question.gpu->max_gpus) return "no more GPUs are on offer";
-  const Question free = any_count(question);
+  Question free = question;  // of the request's number of GPUs
+  for (auto& [spread, read] : free.jobs) {
+    read.pins.gpus.reset();
+    read.pins.dp.reset();
+  }
   LayoutSearch search(free, limit);
   const auto whole = search.best(limit);
   if (!whole) return "more GPUs are not possible";
@@ -96,8 +90,7 @@ std::string count_words(const Question& question, std::int64_t gpus, std::int64_
   }
   // They help as long as doubling the count still shrinks the bill by a hundredth.
   const auto half = search.best(std::max<std::int64_t>(1, limit / 2));
-  const bool shrinks =
-      half && static_cast<double>(whole->device()) < 0.99 * static_cast<double>(half->device());
+  const bool shrinks = half && as_double(whole->device()) < 0.99 * as_double(half->device());
   return shrinks ? "more GPUs could help" : "more GPUs do not help";
 }
 
@@ -114,7 +107,7 @@ std::string nothing_fits(const Question& question, const Plan& plan) {
     if (!question.pins().gpus) text += ", the best count up to " + std::to_string(plan.limit);
     text += ": " + format_gib(device, 1) + " GiB of " + format_gib(bill.capacity, 1) +
             " usable, over by " + format_gib(device - bill.capacity, 1) + ", in " +
-            phase_words(plan.chosen.peak_phase()) + ".";
+            phase_title(plan.chosen.peak_phase()) + ".";
   }
   text +=
       " Largest: " + largest_words(plan.chosen) + "; " + count_words(question, gpus, plan.limit);
@@ -174,33 +167,16 @@ std::optional<std::int64_t> largest(std::int64_t most, const Test& holds) {
   return low;
 }
 
-/// The chosen job before its card was known: what paging and a full card changed is undone.
-Job untouched(const Question& question, const Candidate& chosen) {
-  Job job = chosen.job;
-  const Job& asked = question.jobs.at(Spread::kSingle).job;
-  job.paged_bytes = 0;
-  job.overheads.room_bytes = asked.overheads.room_bytes;
-  return job;
-}
-
+/// Whether the layout still fits, its job as it was before the card was known: what paging and a
+/// full card changed is undone.
 bool fits(const Question& question, const Candidate& chosen, std::int64_t micro_batch,
           std::int64_t seq_len) {
-  Job job = untouched(question, chosen);
+  Job job = chosen.job;
+  job.paged_bytes = 0;
+  job.overheads.room_bytes = question.single().overheads.room_bytes;
   job.micro_batch = micro_batch;
   job.seq_len = seq_len;
   return evaluate(job, question.gpu, chosen.stages).verdict == "fits";
-}
-
-std::int64_t power_of_two_below(std::int64_t count) {
-  std::int64_t power = 1;
-  while (power * 2 <= count) power *= 2;
-  return power;
-}
-
-bool any_layout_fits(Question& question, std::int64_t gpus, std::int64_t seq_len) {
-  question.for_each_job([&](Job& job) { job.seq_len = seq_len; });
-  const auto candidate = best_layout(question, gpus);
-  return candidate && candidate->verdict == "fits";
 }
 
 /// Longer sequences need more bytes, but may be cut over more ranks. Between two lengths at which
@@ -210,16 +186,17 @@ std::optional<std::int64_t> next_count(const Question& asked, const Layout& chos
   // A fixed split that does not divide 1,024 tokens refuses lengths that would fit.
   if (asked.layout_given() && kUnit % seq_len_step(chosen) != 0) return std::nullopt;
   Question question = asked;
-  const double least =
-      question.jobs.at(Spread::kSingle).job.constants->value("search.context_parallel_tokens");
+  const double least = question.single().constants->value("search.context_parallel_tokens");
   std::int64_t from = 1;
   for (std::int64_t ranks = 2; from * kUnit <= kMostTokens; ranks *= 2) {
-    const auto next =
-        static_cast<std::int64_t>(std::ceil(least * static_cast<double>(ranks) / kUnit));
+    const auto next = static_cast<std::int64_t>(std::ceil(least * as_double(ranks) / kUnit));
     const std::int64_t stretch = next - from;
     if (stretch <= 0) continue;
     const auto holds = [&](std::int64_t n) {
-      return any_layout_fits(question, chosen.gpus(), (from + n - 1) * kUnit);
+      const std::int64_t seq_len = (from + n - 1) * kUnit;
+      question.for_each_job([&](Job& job) { job.seq_len = seq_len; });
+      const auto candidate = best_layout(question, chosen.gpus());
+      return candidate && candidate->verdict == "fits";
     };
     if (!holds(stretch)) return (from + largest(stretch, holds).value_or(0)) * kUnit;
     from = next;
@@ -241,7 +218,8 @@ Limits layout_limits(const Question& question, const Candidate& chosen) {
   limits.micro_batch =
       largest(kMostSequences, [&](std::int64_t n) { return fits(question, chosen, n, seq_len); });
   if (limits.micro_batch) {
-    limits.micro_batch_power_of_two = power_of_two_below(*limits.micro_batch);
+    limits.micro_batch_power_of_two =
+        static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(*limits.micro_batch)));
   }
   const std::int64_t step = seq_len_step(chosen.job.layout);
   const auto steps = largest(kMostTokens / step, [&](std::int64_t n) {
@@ -301,14 +279,6 @@ const Meaning& meaning_of(const std::string& phase, bool step1) {
 
 }  // namespace
 
-std::string phase_title(const std::string& phase) {
-  std::string title = phase;
-  for (char& c : title) {
-    if (c == '_') c = ' ';
-  }
-  return title;
-}
-
 std::vector<PhaseCheck> phase_checks(const MemoryBill& bill) {
   const std::int64_t fixed = bill.device - bill.allocated;
   const auto over = [&](std::int64_t bytes) { return bill.capacity > 0 && bytes > bill.capacity; };
@@ -343,14 +313,14 @@ Death death_of(const MemoryBill& bill) {
 
 std::vector<PhaseMeaning> phase_meanings() {
   std::vector<PhaseMeaning> all;
-  const auto add = [&](const std::string& phase, bool step1) {
-    const Meaning& meaning = meaning_of(phase, step1);
-    all.push_back({step1 ? phase_title(phase) : "any", step1 ? "step 1" : "step 2 and later",
-                   meaning.bill, meaning.remedy});
+  const auto add = [&](const std::string& phase) {
+    const Meaning& meaning = meaning_of(phase, true);
+    all.push_back({phase_title(phase), "step 1", meaning.bill, meaning.remedy});
   };
-  add("load", true);
-  for (const Phase phase : kPhases) add(name_of(phase), true);
-  add("any", false);
+  add("load");
+  for (const Phase phase : kPhases) add(name_of(phase));
+  const Meaning& later = meaning_of("", false);
+  all.push_back({"any", "step 2 and later", later.bill, later.remedy});
   return all;
 }
 

@@ -26,23 +26,16 @@ std::string gib(double bytes) {
 double bytes_over(const Candidate& chosen, const std::function<void(Job&)>& change) {
   Job job = chosen.job;
   change(job);
-  return static_cast<double>(chosen.bill.device - worst_bill(job, *chosen.stages).device);
+  return as_double(chosen.bill.device - worst_bill(job, *chosen.stages).device);
 }
 
 bool notable(const Candidate& chosen, double bytes) {
-  return bytes * 100 >= static_cast<double>(chosen.bill.device);
-}
-
-double trained_share(const Candidate& chosen) {
-  const Job& job = chosen.job;
-  const double ranks = job.layout.stage() > 0 ? static_cast<double>(job.layout.shard_ranks()) : 1.0;
-  return trainable_per_rank(job, chosen.worst_stage()) / ranks;
+  return bytes * 100 >= as_double(chosen.bill.device);
 }
 
 /// Bytes of a trained parameter with all that is kept for it.
-double state_width(const Job& job, double moments, double moments_bf16) {
-  return job.state.weight + job.state.gradient + job.state.master +
-         (job.state.bf16_moments ? moments_bf16 : moments);
+double state_width(const Job& job, double moments) {
+  return job.state.weight + job.state.gradient + job.state.master + moments;
 }
 
 Found paged_optimizer(const Question&, const Candidate& chosen) {
@@ -56,15 +49,13 @@ Found paged_optimizer(const Question&, const Candidate& chosen) {
 Found offloaded_optimizer(const Question&, const Candidate& chosen) {
   const Job& job = chosen.job;
   if (!job.layout.offload_optimizer) return std::nullopt;
-  const double moved = trained_share(chosen) * (job.state.gradient + 2);
+  const double ranks = job.layout.stage() > 0 ? as_double(job.layout.shard_ranks()) : 1.0;
+  const double trained = trainable_per_rank(job, chosen.worst_stage()) / ranks;
+  const double moved = trained * (job.state.gradient + 2);
   return Lint{"offloaded-optimizer", "the optimizer steps on the host, with " +
-                                         gib(static_cast<double>(chosen.bill.host)) +
+                                         gib(as_double(chosen.bill.host)) +
                                          " there per GPU: each step moves " + gib(moved) +
                                          " of gradients and weights over PCIe"};
-}
-
-std::string listed(const std::set<std::string>& names) {
-  return join(std::vector<std::string>(names.begin(), names.end()), ", ");
 }
 
 Found inert_recompute(const Question&, const Candidate& chosen) {
@@ -76,7 +67,8 @@ Found inert_recompute(const Question&, const Candidate& chosen) {
   const Stage& stage = chosen.worst_stage();
   const double kept = memory_pieces<double>(job, stage).kept;
   if (kept < memory_pieces<double>(bare, stage).kept) return std::nullopt;
-  return Lint{"inert-recompute", "kernels.recompute [" + listed(job.recompute_modules) +
+  const std::vector<std::string> listed(job.recompute_modules.begin(), job.recompute_modules.end());
+  return Lint{"inert-recompute", "kernels.recompute [" + join(listed, ", ") +
                                      "] drops nothing here: all " + gib(kept) +
                                      " of activations stay"};
 }
@@ -88,10 +80,10 @@ Found idle_adapter(const Question&, const Candidate& chosen) {
   for (const StageKind& kind : chosen.worst_stage().kinds) {
     for (const Linear& linear : linears(*job.model, kind.block)) {
       if (linear.name != Projection::kMambaOut) continue;
-      parameters += static_cast<double>(kind.count * job.adapters.rank * (linear.in + linear.out));
+      parameters += as_double(kind.count * job.adapters.rank * (linear.in + linear.out));
     }
   }
-  const double width = state_width(job, job.optimizer.matrix, job.optimizer.matrix_bf16);
+  const double width = state_width(job, job.moment_bytes());
   return Lint{
       "idle-adapter",
       "the fused Mamba-2 kernel never calls an adapter on out_proj: its gradient stays zero "
@@ -127,22 +119,18 @@ Found emulated_bf16(const Question& question, const Candidate& chosen) {
           "kernels.precision fp16 with fp32 or master weights"};
 }
 
-Found quadratic_attention(const Question&, const Candidate& chosen) {
-  if (chosen.job.attention != AttentionKernel::kEager) return std::nullopt;
+Found attention_kernel(const Question&, const Candidate& chosen) {
+  const AttentionKernel kernel = chosen.job.attention;
+  if (kernel == AttentionKernel::kFlash) return std::nullopt;
   const double bytes =
       bytes_over(chosen, [](Job& job) { job.attention = AttentionKernel::kFlash; });
   if (!notable(chosen, bytes)) return std::nullopt;
+  if (kernel == AttentionKernel::kFlashRepeatKv) {
+    return Lint{"repeated-kv", "keys and values are repeated for every query head: " + gib(bytes)};
+  }
   return Lint{"eager-attention", "eager attention writes out scores of length x length: " +
                                      gib(bytes) + " at " + format_integer(chosen.job.seq_len) +
                                      " tokens, and four times that at twice the length"};
-}
-
-Found repeated_heads(const Question&, const Candidate& chosen) {
-  if (chosen.job.attention != AttentionKernel::kFlashRepeatKv) return std::nullopt;
-  const double bytes =
-      bytes_over(chosen, [](Job& job) { job.attention = AttentionKernel::kFlash; });
-  if (!notable(chosen, bytes)) return std::nullopt;
-  return Lint{"repeated-kv", "keys and values are repeated for every query head: " + gib(bytes)};
 }
 
 Found plain_experts(const Question&, const Candidate& chosen) {
@@ -161,9 +149,8 @@ Found bare_experts(const Question& question, const Candidate& chosen) {
   const ComponentCounts counts = count_parameters(*job.model);
   if (job.full() || counts.experts == 0 || job.adapters.experts != "none") return std::nullopt;
   if (job.adapters.targets != preset_targets(*question.model, "all-linear")) return std::nullopt;
-  const double share =
-      100 * static_cast<double>(counts.experts) / static_cast<double>(counts.total());
-  const double bytes = static_cast<double>(counts.experts) * expert_base_bytes(job);
+  const double share = 100 * as_double(counts.experts) / as_double(counts.total());
+  const double bytes = as_double(counts.experts) * expert_base_bytes(job);
   return Lint{"bare-experts",
               "all-linear leaves the routed experts without adapters: " + gib(bytes) +
                   " of base, " + format_number(share, 0) +
@@ -174,7 +161,8 @@ Found saved_modules(const Question&, const Candidate& chosen) {
   const Job& job = chosen.job;
   const double saved = chosen.worst_stage().trained_root;
   if (saved <= 0) return std::nullopt;
-  const double width = state_width(job, job.optimizer.embedding, job.optimizer.embedding_bf16);
+  const double width = state_width(
+      job, job.state.bf16_moments ? job.optimizer.embedding_bf16 : job.optimizer.embedding);
   std::string words =
       "method.modules_to_save trains " + format_parameters(static_cast<std::int64_t>(saved)) +
       " parameters of embedding and head in full, beside the frozen ones: " + gib(saved * width) +
@@ -196,51 +184,26 @@ Found swapping(const Question& question, const Candidate& chosen) {
   }
   return Lint{"unified-memory", question.gpu->short_name +
                                     " shares its memory with the system: at " +
-                                    gib(static_cast<double>(chosen.bill.device)) + " of " +
-                                    gib(static_cast<double>(chosen.bill.capacity)) +
+                                    gib(as_double(chosen.bill.device)) + " of " +
+                                    gib(as_double(chosen.bill.capacity)) +
                                     " it swaps and slows down before it fails"};
 }
-
-}  // namespace
-
-std::vector<Lint> lints(const Question& question, const Candidate& chosen) {
-  constexpr Found (*kLints[])(const Question&, const Candidate&) = {
-      paged_optimizer, offloaded_optimizer,
-      inert_recompute, idle_adapter,
-      upcast,          unsharded_root,
-      emulated_bf16,   quadratic_attention,
-      repeated_heads,  plain_experts,
-      bare_experts,    saved_modules,
-      wide_base,       swapping,
-      wide_adapters,   slow_link,
-      odd_count};
-  std::vector<Lint> found;
-  for (const auto& lint : kLints) {
-    if (auto one = lint(question, chosen)) found.push_back(std::move(*one));
-  }
-  return found;
-}
-
-namespace {
 
 constexpr double kWideShare = 0.05;  // usual adapters are under a hundredth of the model
 constexpr double kSlowShare = 0.30;
 // Nodes of eight beyond the first: the next count on offer is at most this far.
 constexpr std::int64_t kNextNode = 72;
 
-double percent(double share) { return 100 * share; }
-
-}  // namespace
-
-std::optional<Lint> wide_adapters(const Question& question, const Candidate& chosen) {
+/// Adapters of more than a twentieth of the model.
+Found wide_adapters(const Question& question, const Candidate& chosen) {
   const Job& job = chosen.job;
   if (job.full()) return std::nullopt;
   const AdapterCounts counts = count_adapters(*job.model, job.adapters);
-  const double share = static_cast<double>(counts.total()) /
-                       static_cast<double>(count_parameters(*question.model).total());
+  const double share =
+      as_double(counts.total()) / as_double(count_parameters(*question.model).total());
   if (share <= kWideShare) return std::nullopt;
   std::string words = "the adapters have " + format_parameters(counts.total()) + " parameters, " +
-                      format_number(percent(share), 1) +
+                      format_number(100 * share, 1) +
                       " % of the model, each with gradient and optimizer state";
   if (counts.expert > counts.dense) {
     words += "; " + format_parameters(counts.expert) +
@@ -249,7 +212,8 @@ std::optional<Lint> wide_adapters(const Question& question, const Candidate& cho
   return Lint{"wide-adapters", words};
 }
 
-std::optional<Lint> slow_link(const Question& question, const Candidate& chosen) {
+/// Exchanges that computing does not hide take three tenths of the step or more.
+Found slow_link(const Question& question, const Candidate& chosen) {
   if (question.gpu == nullptr || chosen.job.layout.gpus() == 1 || chosen.job.grpo) {
     return std::nullopt;
   }
@@ -259,13 +223,14 @@ std::optional<Lint> slow_link(const Question& question, const Candidate& chosen)
   const double links = clocks.tensor + clocks.expert + clocks.context + clocks.exchange;
   const double share = links / clocks.total();
   if (share < kSlowShare) return std::nullopt;
-  return Lint{"slow-link", format_number(percent(share), 0) +
+  return Lint{"slow-link", format_number(100 * share, 0) +
                                " % of each step is exchange between GPUs that computing does not "
                                "hide; link of " +
                                question.gpu->short_name + ": " + question.gpu->interconnect};
 }
 
-std::optional<Lint> odd_count(const Question& question, const Candidate& chosen) {
+/// A count of GPUs that is not on offer.
+Found odd_count(const Question& question, const Candidate& chosen) {
   if (question.gpu == nullptr) return std::nullopt;
   const std::int64_t gpus = chosen.job.layout.gpus();
   std::int64_t below = 0;
@@ -282,18 +247,31 @@ std::optional<Lint> odd_count(const Question& question, const Candidate& chosen)
   return Lint{"odd-count", words};
 }
 
+}  // namespace
+
+std::vector<Lint> lints(const Question& question, const Candidate& chosen) {
+  constexpr Found (*kLints[])(const Question&, const Candidate&) = {
+      paged_optimizer, offloaded_optimizer, inert_recompute, idle_adapter,
+      upcast,          unsharded_root,      emulated_bf16,   attention_kernel,
+      plain_experts,   bare_experts,        saved_modules,   wide_base,
+      swapping,        wide_adapters,       slow_link,       odd_count};
+  std::vector<Lint> found;
+  for (const auto& lint : kLints) {
+    if (auto one = lint(question, chosen)) found.push_back(std::move(*one));
+  }
+  return found;
+}
+
 namespace {
 
 /// What every job has, whoever said it. The search may have chosen another recomputation or loss
 /// than the stack's first.
 std::vector<std::pair<std::string, Json>> facts_of(const Job& job) {
-  std::vector<std::pair<std::string, Json>> facts = {
-      {"kernels.loss", job.loss},
-      {"kernels.recompute",
-       job.recompute_modules.empty() ? Json(recompute_name(job)) : Json(job.recompute_modules)},
-      {"state", job.state.id},
-      {"workload.grad_accum", job.grad_accum},
-      {"workload.micro_batch", job.micro_batch}};
+  std::vector<std::pair<std::string, Json>> facts = {{"kernels.loss", job.loss},
+                                                     {"kernels.recompute", recompute_json(job)},
+                                                     {"state", job.state.id},
+                                                     {"workload.grad_accum", job.grad_accum},
+                                                     {"workload.micro_batch", job.micro_batch}};
   if (job.grpo) return facts;  // lengths are those of what is generated
   facts.emplace_back("workload.packed", job.packed);
   facts.emplace_back("workload.seq_len", job.seq_len);

@@ -15,10 +15,8 @@
 
 namespace sizesheet {
 
-// ---- The binding constraint in words: which bytes stopped the next smaller count, and what would
-// help.
-
-/// One or two sentences; "" without a GPU. Every lever that may help is sized anew.
+/// Which bytes stopped the next smaller count, and what would help: one or two sentences; ""
+/// without a GPU. Every lever that may help is sized anew.
 std::string binding_words(const Question& question, const Plan& plan);
 
 /// Bytes per GPU that stay however many GPUs share the job: kept activations, the rebuilt block,
@@ -39,6 +37,9 @@ struct Limits {
   /// The smallest multiple of 1,024 at which no layout on this count fits.
   std::optional<std::int64_t> next_count_seq_len;
 };
+BOOST_DESCRIBE_STRUCT(Limits, (),
+                      (micro_batch, micro_batch_power_of_two, seq_len, seq_len_beyond_positions,
+                       next_count_seq_len))
 
 /// For the layout of `chosen`; the question must name a GPU.
 Limits limits_of(const Question& question, const Candidate& chosen);
@@ -86,7 +87,7 @@ struct PhaseMeaning {
 std::vector<PhaseMeaning> phase_meanings();
 
 /// "loss_backward" as people write it.
-std::string phase_title(const std::string& phase);
+std::string phase_title(std::string phase);
 
 // ---- What would help a job that does not fit: every change that is not made yet, worked out
 // again, and the bytes it saves.
@@ -101,7 +102,7 @@ struct Lever {
 
 /// Levers on `chosen` that save at least a hundredth of its bytes, most first. Those that leave
 /// what is trained and where it stands come before those that do not (host memory, shorter
-/// sequences, adapters in place of all weights). `term`: a name of kTermNames.
+/// sequences, adapters in place of all weights). `term`: a name of kTermTitles.
 std::vector<Lever> levers(const Question& question, const Candidate& chosen,
                           const std::string& term);
 
@@ -132,9 +133,8 @@ struct LeverChange {
 /// admit it, and whether it saves anything, is for `varied` to say.
 std::vector<LeverChange> lever_changes(const Question& question, const Job& job);
 
-// ---- What runs without an error and is still not what its owner means: slow, idle or larger than
-// thought. Each with the bytes it is about in this job.
-
+/// What runs without an error and is still not what its owner means: slow, idle or larger than
+/// thought, with the bytes it is about in this job.
 struct Lint {
   std::string id;
   std::string words;  ///< a sentence without its stop
@@ -144,21 +144,7 @@ struct Lint {
 /// of the device's on.
 std::vector<Lint> lints(const Question& question, const Candidate& chosen);
 
-// ---- Lints about the set-up itself: adapters that are no small addition, links that hold up the
-// step, counts that nobody rents out.
-
-/// Adapters of more than a twentieth of the model.
-std::optional<Lint> wide_adapters(const Question& question, const Candidate& chosen);
-
-/// Exchanges that computing does not hide take three tenths of the step or more.
-std::optional<Lint> slow_link(const Question& question, const Candidate& chosen);
-
-/// A count of GPUs that is not on offer.
-std::optional<Lint> odd_count(const Question& question, const Candidate& chosen);
-
-// ---- What a request left open and what was taken for it, so that an answer says which job it is
-// of.
-
+/// What a request left open and what was taken for it, so that an answer says which job it is of:
 /// {"stack": id or null, "taken": {"workload.micro_batch": 8, …}}: the settings of the stack that
 /// hold for the chosen layout, and with or without one the workload, the recomputation, the loss
 /// and the state of what is trained. The layout is not among them: the answer shows it whole.

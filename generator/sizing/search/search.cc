@@ -46,8 +46,8 @@ std::int64_t least_by_state(const Question& question) {
   if (job.layout.offload_params) return 1;
   const ComponentCounts counts = count_parameters(*job.model);
   const double narrowest = job.full() ? job.state.weight : std::min(base_bytes(job), 2.0);
-  const double bytes = static_cast<double>(counts.total()) * narrowest;
-  const double room = static_cast<double>(question.gpu->capacity_bytes().value_or(1));
+  const double bytes = as_double(counts.total()) * narrowest;
+  const double room = as_double(question.gpu->capacity_bytes().value_or(1));
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(bytes / room)));
 }
 
@@ -70,7 +70,7 @@ std::int64_t room_to_hold(const Question& question) {
 }
 
 std::int64_t room_to_fit(const Question& question) {
-  return fitting_bytes(question.jobs.at(Spread::kSingle).job.headroom, room_to_hold(question));
+  return fitting_bytes(question.single().headroom, room_to_hold(question));
 }
 
 /// Rentable counts of which only the answer is looked for.
@@ -144,15 +144,6 @@ void search_counts(const Question& question, LayoutSearch& search, Plan& found) 
   found.chosen = std::move(*chosen);
 }
 
-void set_fewer(Plan& found) {
-  if (found.before) {
-    found.fewer = check_of(*found.before);
-    found.fingerprint = failure_of(*found.before);
-  } else if (found.chosen.verdict == "no") {
-    found.fingerprint = failure_of(found.chosen);
-  }
-}
-
 }  // namespace
 
 std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus) {
@@ -176,7 +167,12 @@ Plan plan(const Question& question) {
     found.by_memory =
         least_count(question, search, {room_to_hold(question), least_by_state(question), most, {}});
   }
-  set_fewer(found);
+  if (found.before) {
+    found.fewer = check_of(*found.before);
+    found.fingerprint = failure_of(*found.before);
+  } else if (found.chosen.verdict == "no") {
+    found.fingerprint = failure_of(found.chosen);
+  }
   return found;
 }
 

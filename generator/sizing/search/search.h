@@ -21,8 +21,6 @@ namespace sizesheet {
 // ---- Which layouts are possible at all: divisibility and placement, one rule at a time, each with
 // the nearest value that obeys it.
 
-struct Question;
-
 /// A rule that a layout breaks: the key to mend and why.
 struct LayoutFault {
   std::string key;  ///< "tp", "pp" …
@@ -55,10 +53,8 @@ std::string nearest_divisors(std::int64_t whole, std::int64_t wanted);
 /// "pp 2 x dp 4 x cp 1 x tp 8"; sharded data parallelism as "dp_replicate 2 x dp_shard 8".
 std::string device_mesh(const Layout& layout);
 
-// ---- Faults of a request's layout, beyond the type of each key: what cannot be, and what would be
-// ignored.
-
-/// Records every fault of the layout that `request`, as the user wrote it, asks for.
+/// Records every fault of the layout that `request`, as the user wrote it, asks for, beyond the
+/// type of each key: what cannot be, and what would be ignored.
 void check_layout(const Json& request, const Question& question, Faults& faults);
 
 // ---- The best layout on a given number of GPUs: every combination of parallel dimensions that the
@@ -175,9 +171,6 @@ struct Sought {
 /// at: a layout that needs more tells by how much its data parallelism has to grow.
 std::optional<std::int64_t> least_count(const Question& question, LayoutSearch& search,
                                         const Sought& sought);
-
-// ---- How many GPUs: the smallest count that holds, the smallest that can be rented, and what
-// binds before it.
 
 struct Plan {
   Candidate chosen;                       ///< `rentable`, else `tight`, else the least device bytes

@@ -12,21 +12,8 @@
 namespace sizesheet {
 namespace {
 
-/// Attention that adds a bias to its scores (ALiBi) does not run on the fastest kernels.
-bool biases_scores(const Architecture& model) {
-  static const std::set<std::string> kBiased = {"mpt", "bloom"};
-  return kBiased.contains(model.model_type);
-}
-
 /// Half of the efficiency at `half` rows, all of it far beyond.
 double saturated(double rows, double half) { return rows / (rows + half); }
-
-/// Share of the peak that matrix products reach.
-double matmul_share(const Job& job, const GpuSpeed& speed) {
-  double share = speed.matmul_efficiency;
-  if (job.precision == Precision::kFp8) share *= job.constants->value("throughput.fp8_efficiency");
-  return share;
-}
 
 double matmul_seconds(const Job& job, const StepWork& work, double rate) {
   const EngineConstants& constants = *job.constants;
@@ -46,7 +33,10 @@ double attention_seconds(const Job& job, const StepWork& work, const GpuSpeed& s
   // A plain kernel is matrix products; that it writes the scores is in the memory clock.
   double share = job.attention == AttentionKernel::kEager ? speed.matmul_efficiency
                                                           : speed.attention_efficiency;
-  if (biases_scores(*job.model)) share *= job.constants->value("throughput.biased_attention");
+  // Attention that adds a bias to its scores (ALiBi) does not run on the fastest kernels.
+  static const std::set<std::string> kBiased = {"mpt", "bloom"};
+  if (kBiased.contains(job.model->model_type))
+    share *= job.constants->value("throughput.biased_attention");
   return work.attention_flops / (peak * share);
 }
 
@@ -69,7 +59,10 @@ StepClocks computing(const Job& job, const Gpu& gpu, const GpuSpeed& speed, doub
   const double memory = gpu.bandwidth_gb_per_s * 1e9;
   const double moved = memory * constants.value("throughput.hbm_share");
   StepClocks clocks;
-  clocks.matmul = matmul_seconds(job, work, peak * matmul_share(job, speed));
+  const bool fp8 = job.precision == Precision::kFp8;
+  const double share =
+      speed.matmul_efficiency * (fp8 ? constants.value("throughput.fp8_efficiency") : 1);
+  clocks.matmul = matmul_seconds(job, work, peak * share);
   clocks.attention = attention_seconds(job, work, speed, bf16);
   clocks.scan = work.scan_flops / (bf16 * constants.value("throughput.scan_efficiency"));
   clocks.memory = (work.layer_bytes + work.logit_bytes) / moved;
@@ -85,20 +78,16 @@ double exposed(double links, double compute, double overlap) {
   return std::max(0.0, links - compute) + (1 - overlap) * std::min(links, compute);
 }
 
-/// Bytes that the optimizer reads and writes for one parameter: weight, master and moments both
-/// ways, the gradient once.
-double stepped_bytes(const Job& job) {
-  const double moments = job.state.bf16_moments ? job.optimizer.matrix_bf16 : job.optimizer.matrix;
-  return 2 * (job.state.weight + job.state.master + moments) + job.state.gradient;
-}
-
 void add_optimizer(const Job& job, const Gpu& gpu, const GpuSpeed& speed, StepClocks& step) {
   const EngineConstants& constants = *job.constants;
   const double stepped = stepped_parameters(job).total();
   const double host_link = speed.host_link_gb_per_s * 1e9;
   if (!job.layout.offload_optimizer) {
     const double moved = gpu.bandwidth_gb_per_s * 1e9 * constants.value("throughput.hbm_share");
-    step.optimizer = stepped * stepped_bytes(job) / moved;
+    // Weight, master and moments both ways, the gradient once.
+    const double each =
+        2 * (job.state.weight + job.state.master + job.moment_bytes()) + job.state.gradient;
+    step.optimizer = stepped * each / moved;
     if (job.paged_bytes > 0) {
       step.offload =
           2 * memory_pieces<double>(job, stages_of(job).front()).host_moments / host_link;
@@ -109,14 +98,6 @@ void add_optimizer(const Job& job, const Gpu& gpu, const GpuSpeed& speed, StepCl
   const double on_host = job.state.bf16_moments ? 2 * (2 + 4) + 2 : 2 * (4 + 8) + 4;
   step.offload = stepped * (2 + 2) / host_link +
                  in_node * stepped * on_host / (constants.value("offload.cpu_gb_per_s") * 1e9);
-}
-
-void times(double micro_batches, StepClocks& clocks) {
-  for (double* clock : {&clocks.matmul, &clocks.attention, &clocks.scan, &clocks.memory,
-                        &clocks.adapters, &clocks.dequantise, &clocks.launch, &clocks.tensor,
-                        &clocks.expert, &clocks.context, &clocks.exchange}) {
-    *clock *= micro_batches;
-  }
 }
 
 }  // namespace
@@ -163,7 +144,8 @@ StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, do
   step.exchange = links.latency + exposed(links.gather + links.host, compute,
                                           constants.value("throughput.overlap"));
   const double micro_batch = step.total();
-  times(as_double(job.grad_accum), step);
+  const auto repeat = [&](const char*, double& clock) { clock *= as_double(job.grad_accum); };
+  fields(repeat, step);
   step.pipeline = micro_batch * as_double(job.layout.pp - 1) / as_double(job.layout.vpp);
   step.exchange += exposed(links.reduce, compute, constants.value("throughput.step_overlap"));
   add_optimizer(job, gpu, speed, step);
@@ -188,16 +170,12 @@ bool lacks_link(const Job& job, const GpuSpeed& speed) {
          (host && speed.host_link_gb_per_s <= 0);
 }
 
-double to_ten_thousandths(double hours) { return std::floor(hours * 1e4 + 0.5) / 1e4; }
-
 }  // namespace
 
 IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
-  const Layout& layout = job.layout;
   IntervalFacts facts;
   facts.kind = job.full() ? "full" : job.quantised() ? "qlora" : "lora";
-  const bool split = layout.tp * layout.pp * layout.cp * layout.ep > 1;
-  facts.spread = split ? "model" : layout.dp > 1 ? "data" : "one";
+  facts.spread = job.layout.interval_spread();
   facts.packed = job.packed;
   facts.routed = has_experts(*job.model);
   facts.desktop = !gpu.multi_node;
@@ -234,7 +212,8 @@ std::optional<Hours> run_hours(const Job& job, const Throughput& speed) {
   if (!job.tokens) return std::nullopt;
   const auto hours = [&](double per_gpu) {
     const double training = *job.tokens / (per_gpu * as_double(job.layout.gpus())) / 3600;
-    return to_ten_thousandths(training * (1 + job.checkpoint_share) + job.startup_hours);
+    const double all = training * (1 + job.checkpoint_share) + job.startup_hours;
+    return std::floor(all * 1e4 + 0.5) / 1e4;
   };
   return Hours{hours(speed.high), hours(speed.tokens_per_second_per_gpu), hours(speed.low)};
 }

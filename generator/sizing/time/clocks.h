@@ -10,10 +10,9 @@
 #include "catalog/gpu.h"
 #include "catalog/published/intervals.h"
 #include "sizing/request/job.h"
+#include "support/described.h"
 
 namespace sizesheet {
-
-// ---- Floating-point operations per token: what the model needs, and what the hardware executes.
 
 /// FLOP per token of one forward pass, one multiply-accumulate counted as two.
 struct ForwardFlops {
@@ -41,10 +40,6 @@ struct TokenFlops {
 /// per adapter parameter. Experts count with the share a token visits; attention causal, within its
 /// window where it has one.
 TokenFlops flops_per_token(const Job& job);
-
-/// Projections that one token meets: a routed expert counts experts_per_token / experts. Router and
-/// head included, embedding not.
-double active_matmul_parameters(const Architecture& model);
 
 // ---- What one micro-batch asks of one rank: operations by kind of kernel, bytes through memory,
 // kernels launched. No rates; clocks.h puts them in.
@@ -125,6 +120,9 @@ struct StepClocks {
 
   double total() const;
 };
+BOOST_DESCRIBE_STRUCT(StepClocks, (),
+                      (matmul, attention, scan, memory, adapters, dequantise, launch, tensor,
+                       expert, context, exchange, pipeline, optimizer, offload))
 
 struct NamedClock {
   const char* id;     ///< "matmul"
@@ -140,8 +138,6 @@ std::string bound_by(const StepClocks& clocks);
 
 /// `peak_flops`: dense peak of the job's precision, FLOP/s; the GPU must have one for 16 bits.
 StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak_flops);
-
-// ---- How fast a job runs, from the clocks of one step; its range, and the hours that follow.
 
 struct Throughput {
   double tokens_per_second_per_gpu = 0;
@@ -164,6 +160,7 @@ struct Hours {
   double mid = 0;
   double high = 0;
 };
+BOOST_DESCRIBE_STRUCT(Hours, (), (low, mid, high))
 
 /// Training, the share spent on checkpoints and evaluation, and the start. nullopt without a token
 /// budget.

@@ -37,13 +37,6 @@ double gradient_bytes(const Job& job) {
   return job.layout.reduce_fp32 || job.state.id == "megatron" ? 4 : 2;
 }
 
-/// Ranks that hold the same experts stand this far apart.
-std::int64_t expert_stride(const Job& job) {
-  const Layout& layout = job.layout;
-  return std::max<std::int64_t>(
-      1, layout.replicas() * layout.tp / std::max<std::int64_t>(1, layout.expert_shard_ranks()));
-}
-
 /// Bytes that one rank sends; dense parameters and routed experts have rings of their own.
 struct Sent {
   double dense = 0;
@@ -78,7 +71,10 @@ void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed, Li
   if (layout.replicas() <= 1) return;
   const RankParameters held = rank_parameters(job);
   const double dense = ring_rate(job, gpu, speed, layout.replicas(), layout.tp);
-  const double expert = ring_rate(job, gpu, speed, layout.expert_shard_ranks(), expert_stride(job));
+  // Ranks that hold the same experts stand this far apart.
+  const std::int64_t stride = std::max<std::int64_t>(
+      1, layout.replicas() * layout.tp / std::max<std::int64_t>(1, layout.expert_shard_ranks()));
+  const double expert = ring_rate(job, gpu, speed, layout.expert_shard_ranks(), stride);
   if (layout.shard != Shard::kZero3) {
     found.reduce = reduced(job, held).seconds(dense, expert);
     return;

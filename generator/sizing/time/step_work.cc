@@ -15,35 +15,31 @@ namespace {
 /// Width of scores and values together, halved: a * head_dim, for latent attention the mean of
 /// both.
 double mixing_width(const Attention& attention) {
-  const double heads = static_cast<double>(attention.heads);
-  if (!attention.latent) return heads * static_cast<double>(attention.head_dim);
+  const double heads = as_double(attention.heads);
+  if (!attention.latent) return heads * as_double(attention.head_dim);
   const LatentAttention& mla = *attention.latent;
-  return heads * static_cast<double>(mla.nope_dim + mla.rope_dim + mla.value_dim) / 2;
+  return heads * as_double(mla.nope_dim + mla.rope_dim + mla.value_dim) / 2;
 }
 
 /// The state-space dual form: within chunks, chunk states, and the short convolution.
 double scan_flops(const Mamba& mamba) {
-  const double chunk = static_cast<double>(mamba.chunk);
-  const double inner = static_cast<double>(mamba.heads * mamba.head_dim);
-  const double states = static_cast<double>(mamba.groups * mamba.state);
-  return chunk * states + chunk * inner + 4 * inner * static_cast<double>(mamba.state) +
-         2 * static_cast<double>(mamba.conv_kernel) * (inner + 2 * states);
-}
-
-/// Share of the attention layers that look back no further than the model's window.
-double windowed_share(const Architecture& model) {
-  static const std::map<std::string, double> kShares = {
-      {"mistral", 1},           {"mixtral", 1},   {"phi3", 1},
-      {"starcoder2", 1},        {"gemma2", 0.5},  {"gemma3", 5.0 / 6},
-      {"gemma3_text", 5.0 / 6}, {"gpt_oss", 0.5}, {"cohere2", 0.75}};
-  const auto share = kShares.find(model.model_type);
-  return model.sliding_window && share != kShares.end() ? share->second : 0;
+  const double chunk = as_double(mamba.chunk);
+  const double inner = as_double(mamba.heads * mamba.head_dim);
+  const double states = as_double(mamba.groups * mamba.state);
+  return chunk * states + chunk * inner + 4 * inner * as_double(mamba.state) +
+         2 * as_double(mamba.conv_kernel) * (inner + 2 * states);
 }
 
 /// Positions a token attends to on average, twice: s under a causal mask, less with a window.
 double attended_positions(const Architecture& model, double s) {
-  const double share = windowed_share(model);
-  const double window = std::min(s, static_cast<double>(model.sliding_window.value_or(0)));
+  // Share of the attention layers that look back no further than the model's window.
+  static const std::map<std::string, double> kShares = {
+      {"mistral", 1},           {"mixtral", 1},   {"phi3", 1},
+      {"starcoder2", 1},        {"gemma2", 0.5},  {"gemma3", 5.0 / 6},
+      {"gemma3_text", 5.0 / 6}, {"gpt_oss", 0.5}, {"cohere2", 0.75}};
+  const auto found = kShares.find(model.model_type);
+  const double share = model.sliding_window && found != kShares.end() ? found->second : 0;
+  const double window = std::min(s, as_double(model.sliding_window.value_or(0)));
   return (1 - share) * s + share * (2 * window - window * window / s);
 }
 
@@ -59,13 +55,6 @@ double recomputed(const Job& job, const ForwardFlops& forward) {
   }
 }
 
-/// Adapters as one token meets them: of the experts', one set.
-double adapter_parameters(const Job& job) {
-  AdapterSpec spec = job.adapters;
-  if (spec.experts == "per-expert") spec.experts = "shared";
-  return static_cast<double>(count_adapters(*job.model, spec).total());
-}
-
 /// Projections of one block that one token meets, by the kind of product they are.
 struct BlockProjections {
   double dense = 0;
@@ -74,34 +63,24 @@ struct BlockProjections {
 
 BlockProjections projections_of(const Architecture& model, const Block& block) {
   const SplitCounts split = split_parameters(model, block);
-  BlockProjections found{static_cast<double>(split.matrix), 0};
+  BlockProjections found{as_double(split.matrix), 0};
   if (!block.moe) return found;
   const Moe& moe = *block.moe;
-  found.expert = static_cast<double>(split.expert) * static_cast<double>(moe.experts_per_token) /
-                 static_cast<double>(moe.experts);
-  found.dense +=
-      static_cast<double>(model.hidden) * static_cast<double>(moe.experts + 2 * moe.latent_size);
+  found.expert =
+      as_double(split.expert) * as_double(moe.experts_per_token) / as_double(moe.experts);
+  found.dense += as_double(model.hidden) * as_double(moe.experts + 2 * moe.latent_size);
   return found;
 }
 
 }  // namespace
 
-double active_matmul_parameters(const Architecture& model) {
-  double active = static_cast<double>(model.vocab) * static_cast<double>(model.hidden);
-  for (const BlockRun& run : model.runs) {
-    const BlockProjections block = projections_of(model, run.block);
-    active += static_cast<double>(run.count) * (block.dense + block.expert);
-  }
-  return active;
-}
-
 ForwardFlops forward_flops(const Job& job) {
   const Architecture& model = *job.model;
   ForwardFlops flops;
-  flops.head = 2.0 * static_cast<double>(model.vocab) * static_cast<double>(model.hidden);
-  const double positions = attended_positions(model, static_cast<double>(job.seq_len));
+  flops.head = 2.0 * as_double(model.vocab) * as_double(model.hidden);
+  const double positions = attended_positions(model, as_double(job.seq_len));
   for (const BlockRun& run : model.runs) {
-    const double count = static_cast<double>(run.count);
+    const double count = as_double(run.count);
     const BlockProjections block = projections_of(model, run.block);
     flops.dense += 2 * count * block.dense;
     flops.expert += 2 * count * block.expert;
@@ -110,7 +89,11 @@ ForwardFlops forward_flops(const Job& job) {
     }
     if (run.block.mamba) flops.scan += count * scan_flops(*run.block.mamba);
   }
-  if (!job.full()) flops.adapters = 2 * adapter_parameters(job);
+  if (job.full()) return flops;
+  // As one token meets them: of the experts', one set.
+  AdapterSpec spec = job.adapters;
+  if (spec.experts == "per-expert") spec.experts = "shared";
+  flops.adapters = 2 * as_double(count_adapters(model, spec).total());
   return flops;
 }
 
@@ -320,13 +303,6 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
   work.kernels = per_pass * (2.5 + repeated_forward(job)) / as_double(job.layout.pp);
 }
 
-/// FSDP 1 keeps trained and frozen parameters apart, so both matrices of every adapter are units of
-/// their own: each pass gathers or reduces every one of them.
-void add_gathered_units(const Job& job, const Adapted& adapted, StepWork& work) {
-  if (job.full() || !job.layout.fsdp_reentrant) return;
-  work.gathered_units = 2 * adapted.projections * passes_of(job) / as_double(job.layout.pp);
-}
-
 }  // namespace
 
 StepWork step_work(const Job& job) {
@@ -345,7 +321,10 @@ StepWork step_work(const Job& job) {
   add_adapter_bytes(job, adapted, ranks, work);
   add_dequantised(job, ranks, as_double(layout.expert_split() * layout.pp), work);
   add_kernels(job, adapted, work);
-  add_gathered_units(job, adapted, work);
+  if (job.full() || !layout.fsdp_reentrant) return work;
+  // FSDP 1 keeps trained and frozen parameters apart, so both matrices of every adapter are units
+  // of their own: each pass gathers or reduces every one of them.
+  work.gathered_units = 2 * adapted.projections * passes_of(job) / as_double(layout.pp);
   return work;
 }
 
