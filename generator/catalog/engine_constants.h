@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -182,6 +183,10 @@ struct StateRecipe {
   double step_gradient_copy = 0;  ///< fp32 copy of the shard's gradient in step()
   bool ddp_bucket = true;         ///< DDP keeps a second copy of the gradients in buckets
 };
+BOOST_DESCRIBE_STRUCT(StateRecipe, (),
+                      (weight, gradient, master, lazy, autocast_cache, bf16_moments,
+                       persistent_gradients, live_parameters, persistent_when_zero3,
+                       step_gradient_copy, ddp_bucket))
 
 /// Bytes of optimizer state. Three classes of parameter: matrices of the blocks, embedding and
 /// head, vectors (norms, biases); plus bytes per row and per column of each matrix (factored
@@ -199,6 +204,9 @@ struct OptimizerCost {
   double step_per_largest_matrix =
       0;  ///< transient bytes per element of the largest matrix in step()
 };
+BOOST_DESCRIBE_STRUCT(OptimizerCost, (),
+                      (matrix, embedding, vector, matrix_bf16, embedding_bf16, vector_bf16, per_row,
+                       per_column, step_per_largest_matrix))
 
 /// Bytes per (token x vocabulary entry) of one loss path.
 struct LossCost {
@@ -206,6 +214,7 @@ struct LossCost {
   double backward = 0;
   double residual = 0;  ///< left during block backward
 };
+BOOST_DESCRIBE_STRUCT(LossCost, (), (forward, backward, residual))
 
 /// How fast a GPU runs the arithmetic and its links.
 struct GpuSpeed {
@@ -216,6 +225,9 @@ struct GpuSpeed {
   bool measured = false;            ///< some published speed is of this GPU
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(GpuSpeed, (),
+                      (matmul_efficiency, attention_efficiency, bus_gb_per_s, host_link_gb_per_s,
+                       measured))
 
 struct Constant {
   std::string id;  ///< "headroom.dynamic_share"

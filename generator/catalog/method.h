@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/named.h"
 
 namespace sizesheet {
@@ -32,6 +33,7 @@ struct Method {
   std::vector<std::string> was;  ///< ids that it had before
   Json raw;
 };
+BOOST_DESCRIBE_STRUCT(Method, (), (id, title, short_title, description, was, source, date))
 
 /// One setting of a stack: a request key, its value, and when another value holds.
 struct StackSetting {
@@ -70,6 +72,7 @@ struct Stack {
   std::vector<std::string> warnings;  ///< printed with every answer of this stack
   Json raw;
 };
+BOOST_DESCRIBE_STRUCT(Stack, (), (id, title, version, source, date, warnings))
 
 Method read_method(ObjectReader reader);
 Stack read_stack(ObjectReader reader);

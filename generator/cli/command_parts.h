@@ -106,27 +106,14 @@ struct NonNumber {
 
 std::optional<NonNumber> find_non_number(std::string_view line);
 
-// ---- One sizing taken apart, as lines for a terminal.
-
-/// What `explain` knows of one job.
-struct Explanation {
-  Sizing sizing;
-  std::vector<MemoryTerm> terms;
-  std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
-  std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
-  std::vector<PhaseCheck> phases;
-  Death smaller;                        ///< of the next smaller count, or of this one if it is none
-  std::int64_t smaller_gpus = 0;        ///< 0: nothing runs out
-  std::vector<ResidualCause> residual;  ///< empty without a measured figure
-};
-
-void print_explanation(const Explanation& explanation, const ExplainOptions& options,
-                       std::ostream& out);
-
 // ---- The comparison with measurements as aligned text: rows, totals by what they share, bars.
 
 /// With `held_out_only` the totals of the held-out sources, else those of all, tuned and held out.
 void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& out);
+
+/// Writes what a merge made of a catalog's file, if it changes it and that is wanted; says so.
+void write_merged(const std::filesystem::path& file, bool changes, const std::string& text,
+                  bool wanted, std::ostream& err);
 
 // ---- What imported prices change in the catalog's file of their provider. No row is ever lost: a
 // new price of an offer stands beside the older ones.

@@ -328,7 +328,7 @@ void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins ori
 
 void read_interruption(ObjectReader reader, PriceRules& rules) {
   rules.spot_interruption_share = reader.number("share", {0, 10});
-  rules.spot_interruption_basis = read_basis(reader);
+  rules.spot_interruption_basis = reader.one_of("basis", kBases);
   rules.spot_interruption_source = read_source(reader);
   reader.done();
 }

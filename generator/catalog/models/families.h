@@ -24,7 +24,6 @@ struct Traits {
   bool layer_norm = false;
   bool norm_weight = true;  ///< false: OLMo's norms have nothing to train
   bool norm_bias = false;
-  std::int64_t norms = 2;  ///< norm layers in a block
   bool qkv_bias = false;
   bool output_bias = false;
   bool mlp_bias = false;
@@ -68,14 +67,15 @@ enum class Shared {
 
 /// Keys may be paths: attn_config/kv_n_heads.
 struct Family {
-  std::string model_type;
+  std::string model_type = {};
   Traits traits = {};
-  std::vector<std::string> fused = {};                         ///< fused linears of the checkpoint
-  std::map<std::string, std::vector<std::string>> names = {};  ///< our key -> published ones
-  std::map<std::string, std::int64_t> numbers = {};            ///< for keys that are left out
+  std::int64_t norms = 2;                            ///< norm layers in a block
+  std::vector<std::string> fused = {};               ///< fused linears of the checkpoint
+  std::map<std::string, std::string> names = {};     ///< our key -> the published one
+  std::map<std::string, std::int64_t> numbers = {};  ///< for keys that are left out
   std::vector<FlagKey> flags = {};
-  std::string qk_norm_key = {};  ///< published flag that switches the norm of queries and keys
-  std::string qk_norm_kind = "none";
+  std::string qk_norm = "none";  ///< none | per_head | full
+  std::string qk_norm_key = {};  ///< published flag that switches it on; "": it is always there
   std::vector<FixedKey> fixed = {};
   Routing routing = Routing::kNone;
   Shared shared = Shared::kNone;
@@ -83,8 +83,11 @@ struct Family {
   bool kv_like_heads = false;        ///< num_key_value_heads left out: as many as query heads
   std::int64_t width_multiple = 0;   ///< intermediate_size left out: this times hidden_size
   std::int64_t position_offset = 0;  ///< rows of the position table beyond the positions
-  std::string activation = "silu";   ///< where the document names none
+  std::string activation = {};       ///< where the document names none; "": silu, gelu if not gated
 };
+
+/// The table of families, by model type.
+const std::vector<Family>& families();
 
 /// The family, or nullptr when the model type is not known here.
 const Family* family_of(const std::string& model_type);
@@ -97,22 +100,6 @@ std::string why_not_modelled(const std::string& model_type);
 /// Model types whose text part stands under text_config.
 const std::vector<std::string>& wrapper_model_types();
 
-// ---- The table of families, in three parts. The defaults are those of the configuration and
-// modelling classes of huggingface/transformers, or of the code beside the weights where it has
-// none.
-
-/// RMSNorm and a gated MLP, after Llama.
-std::vector<Family> llama_families();
-/// LayerNorm and mostly a plain MLP, after GPT-2.
-std::vector<Family> gpt_families();
-/// Routed experts.
-std::vector<Family> routed_families();
-
-/// Flags that more than one part of the table uses.
-FlagKey all_attention_bias(const std::string& key = "attention_bias");
-FlagKey qkv_bias(const std::string& key = "attention_bias");
-FlagKey mlp_bias(const std::string& key = "mlp_bias");
-
 // ---- One object of configuration keys, read by our names: each key also under the names its
 // family publishes it by, which may be paths into objects within (attn_config/kv_n_heads).
 
@@ -121,18 +108,22 @@ class FamilyKeys {
   FamilyKeys(ObjectReader& reader, const Family& family) : reader_(&reader), family_(&family) {}
 
   /// True when the key stands there, not null, under one of its names.
-  bool has(const std::string& key);
+  bool has(const std::string& key) { return stands(name(key)); }
   /// The name that is used; where none is, the one its family publishes.
   std::string name(const std::string& key);
   /// The value, else the family's, else a fault.
-  std::int64_t integer(const std::string& key, Bounds<std::int64_t> bounds);
+  std::int64_t integer(const std::string& key, Bounds<std::int64_t> bounds) {
+    return value(key, true, bounds).value_or(bounds.low);
+  }
   /// The value, else the family's, else `fallback`.
   std::int64_t integer_or(const std::string& key, std::int64_t fallback,
-                          Bounds<std::int64_t> bounds);
+                          Bounds<std::int64_t> bounds) {
+    return value(key, false, bounds).value_or(fallback);
+  }
   bool flag_or(const std::string& key, bool fallback);
   std::string text_or(const std::string& key, const std::string& fallback);
   Json raw(const std::string& key);
-  bool sound(const std::string& key);
+  bool sound(const std::string& key) { return reader_->sound(name(key)); }
   void fault(const std::string& key, const std::string& message);
 
   ObjectReader& reader() { return *reader_; }
@@ -141,15 +132,19 @@ class FamilyKeys {
  private:
   /// The reader of the object a path ends in, and the last part of the path.
   struct Place {
+    ObjectReader* outer;
     std::optional<ObjectReader> within;  ///< absent: the outer object, or none at all
     std::string key;
     bool reachable = true;
+
+    ObjectReader& reader() { return within ? *within : *outer; }
   };
   Place place(const std::string& path);
   bool stands(const std::string& path);
   std::optional<std::int64_t> value(const std::string& key, bool required,
                                     Bounds<std::int64_t> bounds);
-  void check_equal_names(const std::string& key, std::int64_t value, const std::string& used);
+  /// Both names of a key may stand there, with one value.
+  void check_equal_names(const std::string& key, std::int64_t value);
 
   ObjectReader* reader_;
   const Family* family_;
@@ -176,7 +171,7 @@ std::string read_activation(FamilyKeys& keys);
 Attention read_attention(FamilyKeys& keys, const Traits& traits, std::int64_t hidden);
 
 /// Norm layers in a block.
-std::int64_t read_norms(FamilyKeys& keys, const Traits& traits);
+std::int64_t read_norms(FamilyKeys& keys);
 
 // ---- From the parts that a config.json names to the row of blocks they make.
 

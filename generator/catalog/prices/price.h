@@ -36,6 +36,9 @@ struct Exchange {
   std::string why_none(const std::string& currency, const std::string& day) const;
 };
 
+/// "$1.0842", as short as it is exact.
+std::string dollars(MicroUsd amount);
+
 /// "1 EUR = $1.0842 on 2026-10-09 (its source)".
 std::string words_of(const ExchangeRate& rate);
 

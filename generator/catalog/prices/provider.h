@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "catalog/prices/price.h"
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -31,6 +32,7 @@ struct Provider {
   /// Where a region is: by its longest beginning in `locations`, else "unstated".
   std::string location_of(const std::string& region) const;
 };
+BOOST_DESCRIBE_STRUCT(Provider, (), (title, jurisdiction, tenancy, url, basis, source, date, note))
 
 /// What a seat or a region may be said to be in; "unstated" is not among them.
 const std::vector<std::string>& known_jurisdictions();
@@ -51,6 +53,7 @@ struct AcceleratorSign {
   std::string text;      ///< lower case, within the machine's name or the GPU's description
   std::string gpu;
 };
+BOOST_DESCRIBE_STRUCT(AcceleratorSign, (), (provider, text, gpu))
 
 struct AcceleratorName {
   std::string name;
@@ -58,6 +61,7 @@ struct AcceleratorName {
   std::string unclear;  ///< what the name may mean, or ""
   std::vector<AcceleratorSign> signs;
 };
+BOOST_DESCRIBE_STRUCT(AcceleratorName, (), (name, gpu, unclear))
 
 struct AcceleratorNames {
   std::map<std::string, std::string> providers;  ///< their name -> ours, where they differ

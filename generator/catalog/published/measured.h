@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -25,6 +26,7 @@ struct MeasuredFigure {
                          ///< | fits | oom
   bool last_stage = false;  ///< of the last pipeline stage; else of the one that needs most
 };
+BOOST_DESCRIBE_STRUCT(MeasuredFigure, (), (kind, kind_stated, unit_as_published, relation, bytes))
 
 struct MeasuredRow {
   std::string id;
@@ -84,12 +86,14 @@ struct Bar {
   double limit = 0;  ///< a share, or a count or a ratio where the title says so
   std::string reason;
 };
+BOOST_DESCRIBE_STRUCT(Bar, (), (id, title, limit, reason))
 
 /// A reason for which a published run is outside what a request can say.
 struct OutOfModelReason {
   std::string id;  ///< a row's flag, or "refused"
   std::string title;
 };
+BOOST_DESCRIBE_STRUCT(OutOfModelReason, (), (id, title))
 
 struct ValidationRules {
   std::string held_out;  ///< how the held-out sources were chosen, one sentence

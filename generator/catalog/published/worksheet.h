@@ -30,6 +30,7 @@ struct WorksheetGroup {
   std::string title;
   Json request;
 };
+BOOST_DESCRIBE_STRUCT(WorksheetGroup, (), (id, title, request))
 
 struct WorksheetRow {
   std::string id;
@@ -38,6 +39,7 @@ struct WorksheetRow {
   std::map<std::string, std::string> facts;  ///< by column
   std::string note;
 };
+BOOST_DESCRIBE_STRUCT(WorksheetRow, (), (id, title, request, note))
 
 struct Worksheet {
   std::string id;
@@ -53,6 +55,8 @@ struct Worksheet {
   std::vector<WorksheetGroup> groups;  ///< at least one; the only one may be without a title
   std::vector<WorksheetRow> rows;
 };
+BOOST_DESCRIBE_STRUCT(Worksheet, (),
+                      (id, page, position, title, words, source, date, rows_title, request))
 
 /// frameworks | gpus | guides | method
 const std::vector<std::string>& worksheet_pages();
@@ -68,6 +72,7 @@ struct AdviceRun {
   std::string title;
   Json request;
 };
+BOOST_DESCRIBE_STRUCT(AdviceRun, (), (title, request))
 
 struct AdviceEntry {
   std::string id;
@@ -83,6 +88,7 @@ struct AdviceEntry {
   std::string source;
   std::string date;
 };
+BOOST_DESCRIBE_STRUCT(AdviceEntry, (), (id, title, words, basis, source, date))
 
 /// Cards by size, and what one and several of them hold.
 struct AdviceCards {
@@ -90,6 +96,7 @@ struct AdviceCards {
   std::vector<std::int64_t> counts;
   std::vector<std::string> gpus;
 };
+BOOST_DESCRIBE_STRUCT(AdviceCards, (), (limits_gb, counts, gpus))
 
 struct AdviceTopic {
   std::string id;
@@ -101,6 +108,7 @@ struct AdviceTopic {
   AdviceCards cards;  ///< kind cards only
   std::vector<AdviceEntry> entries;
 };
+BOOST_DESCRIBE_STRUCT(AdviceTopic, (), (id, title, words, kind, order, request))
 
 /// cards | techniques | warnings | targets | symptoms | notes | settings.
 const std::vector<std::string>& advice_kinds();
