@@ -26,15 +26,10 @@ std::string read_constant_id(ObjectReader& row) {
 }
 
 Constant read_constant(ObjectReader& row) {
-  Constant constant;
-  constant.raw = row.whole();
-  constant.id = read_constant_id(row);
-  const Bounds<double> range = range_of_constant(constant.id).value_or(Bounds<double>{});
-  constant.reference = row.number("reference", range);
-  constant.current = row.number("current", range);
-  constant.unit = read_filled_text(row, "unit");
-  constant.reason = read_filled_text(row, "reason");
-  constant.source = read_source(row);
+  const Json& id = row.raw("id");
+  const auto range = range_of_constant(id.is_string() ? id.get<std::string>() : "");
+  const auto constant = read_members<Constant>(
+      row, {.numbers = range.value_or(Bounds<double>{}), .id = read_constant_id});
   read_date(row, "date");
   row.done();
   return constant;
@@ -58,10 +53,6 @@ OptimizerCost read_optimizer(ObjectReader reader, const std::string& id) {
                             "step_per_largest_matrix"}});
   cost.id = id;
   return cost;
-}
-
-LossCost read_loss(ObjectReader reader, const std::string&) {
-  return read_entry<LossCost>(reader, {.numbers = kBytes});
 }
 
 GpuSpeed read_speed(ObjectReader& row) {
@@ -125,7 +116,10 @@ EngineCatalog read_engine(ObjectReader reader) {
   }
   read_pairs(reader, "recipes", reference.recipes, current.recipes, read_recipe);
   read_pairs(reader, "optimizers", reference.optimizers, current.optimizers, read_optimizer);
-  read_pairs(reader, "losses", reference.losses, current.losses, read_loss);
+  read_pairs(reader, "losses", reference.losses, current.losses,
+             [](ObjectReader row, const std::string&) {
+               return read_entry<LossCost>(row, {.numbers = kBytes});
+             });
   for (ObjectReader& row : rows_of(reader, "speeds")) {
     const std::string id = read_id(row, "id");
     current.speeds[id] = reference.speeds[id] = read_speed(row);

@@ -17,9 +17,8 @@
 
 namespace sizesheet {
 
-// ---- The constants that the engine asks for: a closed list, so that a name in the source that is
-// none of them does not compile, and one that is costs no search.
-
+/// A constant that the engine asks for. The list is closed, so that a name in the source that is
+/// none of it does not compile, and one that is costs no search.
 struct EngineName {
   std::string_view id;
   Bounds<double> range;  ///< within which a value makes sense
@@ -165,9 +164,6 @@ class ConstantName {
   std::size_t index_;
 };
 
-// ---- The engine's constants as catalog data: each with the value in use, the value of the
-// reference prototype, a reason and a source.
-
 /// Bytes per trainable parameter of one state recipe.
 struct StateRecipe {
   std::string id;
@@ -238,6 +234,7 @@ struct Constant {
   std::string source;
   Json raw;
 };
+BOOST_DESCRIBE_STRUCT(Constant, (), (id, reference, current, unit, reason, source))
 
 /// Throws the InputError of a constant that is not there.
 [[noreturn]] void refuse_missing(ConstantName name);
@@ -267,9 +264,6 @@ struct EngineCatalog {
 };
 
 EngineCatalog read_engine(ObjectReader reader);
-
-// ---- What the engine asks of its constants: which names there must be, and within which bounds
-// each value makes sense.
 
 /// Bounds of a constant; absent for a name that the engine does not ask for.
 std::optional<Bounds<double>> range_of_constant(const std::string& id);

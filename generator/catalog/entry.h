@@ -128,4 +128,13 @@ auto read_list(ObjectReader& reader, const std::string& key, const Read& read,
   return list;
 }
 
+/// Each member of the object under `key`, by its name; none where the key is left out.
+template <typename Read>
+auto read_map(ObjectReader& reader, const std::string& key, const Read& read) {
+  std::map<std::string, std::invoke_result_t<Read, const std::string&, ObjectReader&>> all;
+  if (!reader.has(key)) return all;
+  for (auto& [name, member] : reader.members(key)) all[name] = read(name, member);
+  return all;
+}
+
 }  // namespace sizesheet

@@ -16,8 +16,6 @@
 
 namespace sizesheet {
 
-// ---- The catalog's files as bytes, before anything is read from them.
-
 /// Path below the catalog -> bytes.
 using CatalogFiles = std::map<std::string, std::string>;
 
@@ -36,9 +34,8 @@ std::string hash_of(const CatalogFiles& files);
 /// Names without ".json" of the entries right under `folder`.
 std::vector<std::string> stems_in(const CatalogFiles& files, const std::string& folder);
 
-// ---- `was`: the ids that an entry had before, so that a comparison of editions follows it.
-
-/// An entry's id, those it had before, and how a fault in them is told.
+/// An entry's id, those it had before (`was`), so that a comparison of editions follows it, and how
+/// a fault in them is told.
 struct EarlierIds {
   std::string id;
   std::vector<std::string> was;
@@ -48,8 +45,6 @@ struct EarlierIds {
 /// Faults an earlier id that is the id of an entry today, and one that two entries claim. `what`
 /// names the kind: "model".
 void check_was(const std::vector<EarlierIds>& entries, const std::string& what);
-
-// ---- The catalog's files as entries, for the readers of each kind of fact.
 
 /// Turns files into entries; each file is parsed once and its texts are looked through for
 /// what has no place in any.
@@ -129,8 +124,6 @@ class CatalogLoader {
   Faults& faults_;
   std::map<std::string, Json> documents_;
 };
-
-// ---- What is looked for in every document of a catalog.
 
 /// Faults every null where unknown is told by leaving the key out, unless its place has a fault
 /// already.

@@ -10,11 +10,6 @@
 
 namespace sizesheet {
 
-const std::vector<std::string>& described_kinds() {
-  static const std::vector<std::string> kinds{"full", "lora", "qlora"};
-  return kinds;
-}
-
 Method read_method(ObjectReader reader) {
   auto method = read_members<Method>(reader);
   reader.object("request").one_of("kind", ids(kMethodKinds));
@@ -77,18 +72,6 @@ StackSetting::Variant read_variant(ObjectReader& reader) {
   return variant;
 }
 
-void read_alternatives(ObjectReader& reader, StackSetting& setting) {
-  if (!reader.has("alternatives")) return;
-  if (!contains({"kernels.recompute", "kernels.loss"}, setting.key)) {
-    reader.fault("alternatives", "expected them for kernels.recompute and kernels.loss only, got " +
-                                     shown(setting.key));
-  }
-  for (ObjectReader& row : read_rows(reader, "alternatives")) {
-    setting.alternatives.push_back({read_value(row, "value"), read_source(row)});
-    row.done();
-  }
-}
-
 StackSetting read_setting(ObjectReader& reader) {
   StackSetting setting;
   setting.key = read_setting_key(reader);
@@ -105,7 +88,17 @@ StackSetting read_setting(ObjectReader& reader) {
   if (reader.has("variants")) {
     setting.variants = read_list(reader, "variants", read_variant, "when", "a case");
   }
-  read_alternatives(reader, setting);
+  if (reader.has("alternatives")) {
+    if (!contains({"kernels.recompute", "kernels.loss"}, setting.key)) {
+      reader.fault(
+          "alternatives",
+          "expected them for kernels.recompute and kernels.loss only, got " + shown(setting.key));
+    }
+    for (ObjectReader& row : read_rows(reader, "alternatives")) {
+      setting.alternatives.push_back({read_value(row, "value"), read_source(row)});
+      row.done();
+    }
+  }
   reader.done();
   return setting;
 }
@@ -121,7 +114,7 @@ Stack read_stack(ObjectReader reader) {
     if (refused.sound(what)) check_refusal(refused, what);
   }
   ObjectReader kinds = reader.object("kinds");
-  for (const std::string& kind : described_kinds()) {
+  for (const std::string& kind : kDescribedKinds) {
     if (kinds.mentions(kind))
       stack.kinds[kind] = read_list(kinds, kind, read_setting, "key", "a key");
     kinds.raw(kind);

@@ -19,7 +19,7 @@ inline constexpr NameTable<MethodKind, 4> kMethodKinds{{{MethodKind::kFull, "ful
                                                         {MethodKind::kQlora, "qlora"}}};
 
 /// Those that stacks and guides describe: DoRA is run as what it extends.
-const std::vector<std::string>& described_kinds();
+inline const std::vector<std::string> kDescribedKinds = {"full", "lora", "qlora"};
 
 struct Method {
   std::string id;           ///< "lora-r16"

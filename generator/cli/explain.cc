@@ -268,20 +268,16 @@ void print_phases(const Explanation& explanation, const ExplainOptions& options,
       << '\n';
 }
 
-std::string count_or_absent(const std::optional<std::int64_t>& count) {
-  return count ? format_integer(*count) : std::string(kAbsent);
-}
-
 void print_limits(const Sizing& sizing, std::ostream& out) {
   if (!sizing.limits) return;
   const Limits& limits = *sizing.limits;
-  out << "\nthis layout holds a micro-batch of " << count_or_absent(limits.micro_batch)
-      << " (power of two " << count_or_absent(limits.micro_batch_power_of_two)
-      << ") or sequences of " << count_or_absent(limits.seq_len) << " tokens"
+  out << "\nthis layout holds a micro-batch of " << or_absent(limits.micro_batch, format_integer)
+      << " (power of two " << or_absent(limits.micro_batch_power_of_two, format_integer)
+      << ") or sequences of " << or_absent(limits.seq_len, format_integer) << " tokens"
       << (limits.seq_len_beyond_positions ? ", more than the model has positions" : "") << '\n';
   out << "this count of GPUs no longer holds sequences of "
-      << count_or_absent(limits.next_count_seq_len) << "; with 30 % headroom this takes "
-      << count_or_absent(sizing.comfortable) << " GPUs\n";
+      << or_absent(limits.next_count_seq_len, format_integer) << "; with 30 % headroom this takes "
+      << or_absent(sizing.comfortable, format_integer) << " GPUs\n";
 }
 
 std::string signed_gib(std::int64_t bytes) { return (bytes > 0 ? "+" : "") + format_gib(bytes, 2); }
@@ -344,17 +340,7 @@ void print_explanation(const Explanation& explanation, const ExplainOptions& opt
 
 /// Asks what `estimate` would read from the same words.
 int run_explain(const ExplainOptions& options, std::ostream& out) {
-  if (options.measured_gib && !(*options.measured_gib > 0)) {
-    throw InputError("--measured-gib: expected GiB above 0, got " +
-                     shortest(*options.measured_gib));
-  }
-  constexpr double kLeastGib = 0.001;
-  constexpr double kMostGib = 1e6;
-  if (options.measured_gib &&
-      (*options.measured_gib < kLeastGib || *options.measured_gib > kMostGib)) {
-    throw InputError("--measured-gib: expected GiB from 0.001 to 1000000, got " +
-                     shortest(*options.measured_gib));
-  }
+  check_amount("--measured-gib", "GiB", options.measured_gib, {0.001, 1e6}, "0.001 to 1000000");
   const Catalog catalog = load_sound_catalog(options.catalog, {});
   const Explanation explanation = explanation_of(options, catalog);
   if (options.format == "json") {

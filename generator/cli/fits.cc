@@ -43,17 +43,7 @@ FitsQuestion question_of(const FitsOptions& options) {
     throw InputError("--budget-usd: expected dollars above 0 with at most six decimals, got " +
                      in_quotes(*options.budget_usd));
   }
-  if (options.deadline_hours && !(*options.deadline_hours > 0)) {
-    throw InputError("--deadline-hours: expected hours above 0, got " +
-                     shortest(*options.deadline_hours));
-  }
-  constexpr double kLeastHours = 1e-6;
-  constexpr double kMostHours = 1e9;
-  if (options.deadline_hours &&
-      (*options.deadline_hours < kLeastHours || *options.deadline_hours > kMostHours)) {
-    throw InputError("--deadline-hours: expected hours from 0.000001 to 1e9, got " +
-                     shortest(*options.deadline_hours));
-  }
+  check_amount("--deadline-hours", "hours", options.deadline_hours, {1e-6, 1e9}, "0.000001 to 1e9");
   question.deadline_hours = options.deadline_hours;
   return question;
 }
@@ -73,11 +63,6 @@ std::string layout_words(const LayoutShape& layout) {
   return words;
 }
 
-template <typename T, typename Format>
-std::string or_absent(const std::optional<T>& value, const Format& format) {
-  return value ? format(*value) : std::string(kAbsent);
-}
-
 /// Right-aligned by characters: the sign of absence takes three bytes.
 std::string padded(const std::string& text, int width) {
   const int characters = text == kAbsent ? 1 : static_cast<int>(text.size());
@@ -85,10 +70,10 @@ std::string padded(const std::string& text, int width) {
 }
 
 void print_row(const FitRow& row, std::ostream& out) {
-  const auto count = [](std::int64_t n) { return format_integer(n); };
   out << "  " << std::left << std::setw(32) << row.model << std::setw(6) << row.verdict
       << padded(format_gib(row.device, 1), 8) << "  " << std::setw(22) << layout_words(row.layout)
-      << padded(or_absent(row.micro_batch, count), 7) << padded(or_absent(row.seq_len, count), 12)
+      << padded(or_absent(row.micro_batch, format_integer), 7)
+      << padded(or_absent(row.seq_len, format_integer), 12)
       << (row.seq_len_beyond_positions ? "*" : " ")
       << padded(or_absent(row.hours, [](double h) { return format_number(h, 1); }), 11)
       << padded(or_absent(row.usd_per_run, [](MicroUsd usd) { return format_usd(usd, 2); }), 13);

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <tuple>
+#include <utility>
 
 #include "catalog/loader.h"
 #include "catalog/prices/price.h"
@@ -145,7 +145,7 @@ bool merge(const PriceImport& import, const Catalog& catalog, const ImportPrices
   counts.push_back(std::to_string(plan.kept) + " kept as they are");
   out << shown_path(plan.file) << ": " << join(counts, ", ") << '\n';
   write_merged(plan.file, plan.changes, plan.text, options.yes, err);
-  return plan.conflicts.empty();
+  return !plan.counts.contains("conflict");
 }
 
 /// 0 when every row was taken (or has no GPU), 1 when some were refused. What was wrong with which
@@ -240,13 +240,11 @@ class Merger {
     said(same ? "again" : "changed", price, priced(known) + " -> " + priced(price));
   }
 
-  void finish(const std::string& provider, const Json& schema, MergePlan& plan) {
-    plan.text = price_file_text(provider, {rows_.begin(), rows_.end()}, schema);
-    plan.changes = rows_.size() != before_;
-    plan.kept = static_cast<std::int64_t>(before_) - static_cast<std::int64_t>(touched_.size());
-    plan.lines = std::move(lines_);
-    plan.conflicts = std::move(conflicts_);
-    plan.counts = counts_;
+  MergePlan finish(const std::string& provider, const Json& schema) {
+    plan_.text = price_file_text(provider, {rows_.begin(), rows_.end()}, schema);
+    plan_.changes = rows_.size() != before_;
+    plan_.kept = static_cast<std::int64_t>(before_) - static_cast<std::int64_t>(touched_.size());
+    return std::move(plan_);
   }
 
  private:
@@ -266,12 +264,11 @@ class Merger {
       return said("unchanged", price, priced(known));
     }
     said("conflict", price, priced(known) + ", imported " + priced(price) + ": not merged");
-    conflicts_.push_back(price.key());
   }
 
   void said(const std::string& kind, const Price& price, const std::string& what) {
-    ++counts_[kind];
-    lines_.push_back(kind + "\t" + price.offer_key() + "\t" + what);
+    ++plan_.counts[kind];
+    plan_.lines.push_back(kind + "\t" + price.offer_key() + "\t" + what);
   }
 
   Rows rows_;  ///< as in the file
@@ -279,21 +276,18 @@ class Merger {
   std::map<std::string, Rows::iterator> newest_;  ///< of an offer
   std::size_t before_ = 0;
   std::set<std::string> touched_;
-  std::vector<std::string> lines_;
-  std::vector<std::string> conflicts_;
-  std::map<std::string, std::int64_t> counts_;
+  MergePlan plan_;
 };
 
 }  // namespace
 
 MergePlan plan_merge(const std::string& provider, const std::vector<Price>& prices,
                      const Catalog& catalog, const fs::path& catalog_directory) {
-  MergePlan plan;
-  Json schema;
-  std::tie(plan.file, schema) = file_of(provider, catalog_directory);
+  const auto [file, schema] = file_of(provider, catalog_directory);
   Merger merger(provider, catalog);
   for (const Price& price : prices) merger.merge(price);
-  merger.finish(provider, schema, plan);
+  MergePlan plan = merger.finish(provider, schema);
+  plan.file = file;
   if (plan.text.size() > kMostCatalogBytes) {
     throw InputError(shown_path(plan.file) + ": would have " + std::to_string(plan.text.size()) +
                      " bytes, and a file of a catalog has at most " +

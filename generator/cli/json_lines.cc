@@ -303,4 +303,12 @@ std::string why_no_count(const std::string& text) {
   return "expected a whole number, got " + shown(text);
 }
 
+void check_amount(const std::string& option, const std::string& unit,
+                  const std::optional<double>& given, Bounds<double> bounds,
+                  const std::string& range) {
+  if (!given || (*given >= bounds.low && *given <= bounds.high)) return;
+  throw InputError(option + ": expected " + unit + (*given > 0 ? " from " + range : " above 0") +
+                   ", got " + shortest(*given));
+}
+
 }  // namespace sizesheet

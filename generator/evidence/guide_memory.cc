@@ -207,7 +207,7 @@ const HybridShape& hybrid_of(const ConventionRules& rules) {
 }
 
 GuideJob job_of(const ConventionRules& rules, ObjectReader& inputs) {
-  return {rules, inputs, inputs.one_of_or("method", described_kinds(), "full"),
+  return {rules, inputs, inputs.one_of_or("method", kDescribedKinds, "full"),
           inputs.number_or("stage", 0, {0, 3})};
 }
 

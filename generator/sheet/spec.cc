@@ -321,9 +321,9 @@ void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins ori
   }
   rules.regions = origins == PriceOrigins::kTrusted ? texts_or_none(reader, "regions")
                                                     : read_regions(reader, catalog);
-  rules.jurisdictions = read_known(reader, "jurisdictions", known_jurisdictions(), "jurisdiction");
-  rules.locations = read_known(reader, "locations", known_jurisdictions(), "jurisdiction");
-  rules.tenancies = read_known(reader, "tenancies", known_tenancies(), "tenancy");
+  rules.jurisdictions = read_known(reader, "jurisdictions", kJurisdictions, "jurisdiction");
+  rules.locations = read_known(reader, "locations", kJurisdictions, "jurisdiction");
+  rules.tenancies = read_known(reader, "tenancies", kTenancies, "tenancy");
 }
 
 void read_interruption(ObjectReader reader, PriceRules& rules) {

@@ -4,7 +4,6 @@
 #include "support/json.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -40,23 +39,6 @@ std::string range_words(Bounds<T> bounds) {
 template <typename T>
 T neutral(Bounds<T> bounds) {
   return std::clamp(T{0}, bounds.low, bounds.high);
-}
-
-/// The value as a whole number; nullopt for fractions, other types and numbers beyond 64 bits.
-std::optional<std::int64_t> whole_number(const Json& value) {
-  if (!value.is_number_integer()) return std::nullopt;
-  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > kMost) return std::nullopt;
-  return value.get<std::int64_t>();
-}
-
-/// Shortest decimal text without an exponent.
-std::string decimal_text(const Json& value) {
-  if (value.is_number_integer()) return value.dump();
-  char buffer[400];
-  const auto result = std::to_chars(std::begin(buffer), std::end(buffer), value.get<double>(),
-                                    std::chars_format::fixed);
-  return {std::begin(buffer), result.ptr};
 }
 
 }  // namespace
@@ -142,10 +124,14 @@ std::optional<std::int64_t> ObjectReader::checked_integer(const std::string& key
                                                           Bounds<std::int64_t> bounds) {
   const Json* value = find(key, required, "an integer");
   if (value == nullptr) return required ? std::optional(neutral(bounds)) : std::nullopt;
-  const auto whole = whole_number(*value);
-  if (whole && *whole >= bounds.low && *whole <= bounds.high) return whole;
-  const bool too_long = !whole && value->is_number_integer();
-  mismatch(key, "an integer" + (whole || too_long ? range_words(bounds) : ""), *value);
+  const bool whole = value->is_number_integer();
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const bool too_long = value->is_number_unsigned() && value->get<std::uint64_t>() > kMost;
+  if (whole && !too_long) {
+    const auto number = value->get<std::int64_t>();
+    if (number >= bounds.low && number <= bounds.high) return number;
+  }
+  mismatch(key, "an integer" + (whole ? range_words(bounds) : ""), *value);
   return neutral(bounds);
 }
 
@@ -175,7 +161,9 @@ std::optional<MicroUsd> ObjectReader::checked_usd(const std::string& key, bool r
   const std::string expected = "US dollars, not negative, with at most six decimals";
   const Json* value = find(key, required, expected);
   if (value == nullptr) return std::nullopt;
-  const auto amount = value->is_number() ? parse_usd(decimal_text(*value)) : std::nullopt;
+  std::optional<MicroUsd> amount;
+  if (value->is_number_integer()) amount = parse_usd(value->dump());
+  if (value->is_number_float()) amount = usd_of(value->get<double>());
   if (amount && amount->value >= 0) return amount;
   mismatch(key, expected, *value);
   return std::nullopt;

@@ -181,16 +181,6 @@ std::vector<BlockRun> configured_blocks(ObjectReader& reader, const Parts& parts
   return runs;
 }
 
-/// Configs of other hybrids name their layers in ways that are not read here.
-void refuse_unread_kinds(ObjectReader& reader) {
-  for (const char* key : {"layers_block_type", "mamba_n_heads", "mamba_num_heads", "mamba_d_state",
-                          "ssm_state_size", "linear_num_key_heads", "block_types"}) {
-    if (!reader.has(key)) continue;
-    reader.fault(key, "blocks of this kind are read from hybrid_pattern only, got nothing there");
-    return;
-  }
-}
-
 }  // namespace
 
 std::vector<BlockRun> read_blocks(ObjectReader& reader, const Parts& parts) {
@@ -202,7 +192,12 @@ std::vector<BlockRun> read_blocks(ObjectReader& reader, const Parts& parts) {
   }
   if (reader.has("blocks")) return listed_blocks(reader, parts);
   if (reader.has("block_configs")) return configured_blocks(reader, parts);
-  refuse_unread_kinds(reader);
+  for (const char* key : {"layers_block_type", "mamba_n_heads", "mamba_num_heads", "mamba_d_state",
+                          "ssm_state_size", "linear_num_key_heads", "block_types"}) {
+    if (!reader.has(key)) continue;  // as configs of other hybrids name their layers
+    reader.fault(key, "blocks of this kind are read from hybrid_pattern only, got nothing there");
+    break;
+  }
   if (reader.sound("") && parts.model_type == "nemotron_h") {
     reader.fault("hybrid_override_pattern", "expected text, got nothing");
   }

@@ -15,9 +15,6 @@
 
 namespace sizesheet {
 
-// ---- What a model_type stands for where its config.json says nothing, and how its config.json
-// spells what it does say.
-
 /// What a model has beside its sizes.
 struct Traits {
   bool gated = true;
@@ -65,7 +62,8 @@ enum class Shared {
   kCopies       ///< a number of experts as wide as a routed one
 };
 
-/// Keys may be paths: attn_config/kv_n_heads.
+/// What a model_type stands for where its config.json says nothing, and how it spells what it does
+/// say. Keys may be paths: attn_config/kv_n_heads.
 struct Family {
   std::string model_type = {};
   Traits traits = {};
@@ -97,12 +95,8 @@ std::vector<std::string> known_model_types();
 /// Why a model type that is known is not counted; "" when it is counted or not known at all.
 std::string why_not_modelled(const std::string& model_type);
 
-/// Model types whose text part stands under text_config.
-const std::vector<std::string>& wrapper_model_types();
-
-// ---- One object of configuration keys, read by our names: each key also under the names its
-// family publishes it by, which may be paths into objects within (attn_config/kv_n_heads).
-
+/// One object of configuration keys, read by our names: each key also under the name its family
+/// publishes it by, which may be a path into an object within (attn_config/kv_n_heads).
 class FamilyKeys {
  public:
   FamilyKeys(ObjectReader& reader, const Family& family) : reader_(&reader), family_(&family) {}
@@ -150,9 +144,6 @@ class FamilyKeys {
   const Family* family_;
 };
 
-// ---- From a family's defaults and a document's keys to what this model has, and the refusal of
-// keys that would make it another kind of model than is counted here.
-
 /// The family of the document's model_type. One that is not known is a fault, unless the document
 /// spells out every trait in the catalog's own keys.
 Family read_family(ObjectReader& reader);
@@ -166,14 +157,10 @@ void refuse_other_shapes(FamilyKeys& keys);
 /// The activation function that the document names, or the family's.
 std::string read_activation(FamilyKeys& keys);
 
-// ---- Heads, head sizes and latent ranks as config.json files name them.
-
 Attention read_attention(FamilyKeys& keys, const Traits& traits, std::int64_t hidden);
 
 /// Norm layers in a block.
 std::int64_t read_norms(FamilyKeys& keys);
-
-// ---- From the parts that a config.json names to the row of blocks they make.
 
 /// Routed experts and the layers that have them.
 struct MoePlan {
@@ -200,13 +187,10 @@ struct Parts {
 /// spellings in published configs; without any of them all layers follow `parts`.
 std::vector<BlockRun> read_blocks(ObjectReader& reader, const Parts& parts);
 
-// ---- Routed experts as the catalog and as published config.json files name them.
-
 /// The experts of the model; nullopt when it has none. `mlp_width` is its intermediate_size, or 0.
 std::optional<MoePlan> read_moe(FamilyKeys& keys, const Traits& traits, std::int64_t mlp_width);
 
-// ---- What a published checkpoint holds beside the text model that is counted.
-
+/// What a published checkpoint holds beside the text model that is counted.
 struct UncountedPart {
   std::string pointer;  ///< of the key that tells of it
   std::string what;     ///< "a vision tower"

@@ -116,14 +116,6 @@ std::string why_not_modelled(const std::string& model_type) {
   return "";
 }
 
-const std::vector<std::string>& wrapper_model_types() {
-  static const std::vector<std::string> types = {
-      "aya_vision", "gemma3",     "glm4v",        "idefics3",  "llama4",
-      "llava",      "llava_next", "mistral3",     "paligemma", "qwen2_5_vl",
-      "qwen2_vl",   "qwen3_vl",   "qwen3_vl_moe", "smolvlm",   "video_llava"};
-  return types;
-}
-
 namespace {
 
 template <typename Key>

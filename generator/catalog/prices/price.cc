@@ -79,7 +79,7 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   price.offer = reader.one_of("offer", {"list", "community", "marketplace"});
   price.as_of = read_date(reader, "as_of");
   read_amount(reader, exchange, price);
-  price.own_tenancy = reader.one_of_or("tenancy", known_tenancies(), kUnstated);
+  price.own_tenancy = reader.one_of_or("tenancy", kTenancies, kUnstated);
   price.tenancy = price.own_tenancy;
   price.source = read_source(reader);
   price.note = read_note(reader);

@@ -8,17 +8,6 @@
 
 namespace sizesheet {
 
-const std::vector<std::string>& known_jurisdictions() {
-  static const std::vector<std::string> kKnown{"au", "br", "ca", "ch", "eu",
-                                               "in", "jp", "sg", "uk", "us"};
-  return kKnown;
-}
-
-const std::vector<std::string>& known_tenancies() {
-  static const std::vector<std::string> kKnown{"bare-metal", "virtual-machine", "container"};
-  return kKnown;
-}
-
 std::string Provider::location_of(const std::string& region) const {
   std::string found = kUnstated;
   std::size_t longest = 0;
@@ -35,12 +24,12 @@ Provider read_provider(ObjectReader& reader) {
     known.emplace_back(kUnstated);
     return known;
   };
-  auto provider = read_members<Provider>(
-      reader, {.choices = {{"jurisdiction", or_unstated(known_jurisdictions())},
-                           {"tenancy", or_unstated(known_tenancies())},
-                           {"basis", kBases}},
-               .may_lack = {"url"},
-               .may_be_empty = {"url"}});
+  auto provider =
+      read_members<Provider>(reader, {.choices = {{"jurisdiction", or_unstated(kJurisdictions)},
+                                                  {"tenancy", or_unstated(kTenancies)},
+                                                  {"basis", kBases}},
+                                      .may_lack = {"url"},
+                                      .may_be_empty = {"url"}});
   provider.id = read_filled_text(reader, "id");
   provider.country = reader.text("country");
   const std::string& country = provider.country;
@@ -52,7 +41,7 @@ Provider read_provider(ObjectReader& reader) {
   if (reader.has("locations")) {
     ObjectReader places = reader.object("locations");
     for (const std::string& region : places.keys()) {
-      provider.locations[region] = places.one_of(region, known_jurisdictions());
+      provider.locations[region] = places.one_of(region, kJurisdictions);
     }
   }
   if (!provider.url.empty() && !is_address(provider.url)) {

@@ -12,9 +12,7 @@
 
 namespace sizesheet {
 
-// ---- Who rents GPUs out: the seat whose law a provider is under, what a customer gets of a
-// machine, and where its regions are.
-
+/// The seat whose law it is under, what a customer gets of a machine, and where its regions are.
 struct Provider {
   std::string id;            ///< as price files spell it
   std::string title;         ///< of the company
@@ -35,17 +33,16 @@ struct Provider {
 BOOST_DESCRIBE_STRUCT(Provider, (), (title, jurisdiction, tenancy, url, basis, source, date, note))
 
 /// What a seat or a region may be said to be in; "unstated" is not among them.
-const std::vector<std::string>& known_jurisdictions();
+inline const std::vector<std::string> kJurisdictions = {"au", "br", "ca", "ch", "eu",
+                                                        "in", "jp", "sg", "uk", "us"};
 /// What a customer may be given; "unstated" is not among them.
-const std::vector<std::string>& known_tenancies();
+inline const std::vector<std::string> kTenancies = {"bare-metal", "virtual-machine", "container"};
 
 Provider read_provider(ObjectReader& reader);
 
 /// Fills in seat, place and tenancy of every row whose provider is known. A row's own tenancy
 /// stays.
 void place_prices(const std::vector<Provider>& providers, std::vector<Price>& prices);
-
-// ---- What SkyPilot's catalogs call GPUs and providers, and what we do.
 
 /// A sign that tells which card a name means; one of the two is set.
 struct AcceleratorSign {
@@ -63,6 +60,7 @@ struct AcceleratorName {
 };
 BOOST_DESCRIBE_STRUCT(AcceleratorName, (), (name, gpu, unclear))
 
+/// What SkyPilot's catalogs call GPUs and providers.
 struct AcceleratorNames {
   std::map<std::string, std::string> providers;  ///< their name -> ours, where they differ
   std::map<std::string, std::string> offers;     ///< our provider -> offer, where it is not "list"

@@ -41,28 +41,6 @@ GuideRule read_rule(ObjectReader& reader, const Choices& known) {
       reader, {.numbers = {0, 1}, .choices = {{"rule", known}}, .may_lack = {"share", "fitted"}});
 }
 
-std::map<std::string, GuideRule> read_rules(ObjectReader& reader) {
-  std::map<std::string, GuideRule> rules;
-  if (!reader.has("rules")) return rules;
-  for (auto& [name, rule] : reader.members("rules")) {
-    const auto known = kRules.find(name);
-    if (known == kRules.end()) {
-      rule.fault("", "no rule of this name" + did_you_mean(name, keys_of(kRules)));
-      continue;
-    }
-    rules[name] = read_rule(rule, known->second);
-  }
-  return rules;
-}
-
-std::map<std::string, GuideRule> read_named(ObjectReader& reader, const std::string& key,
-                                            const Choices& known) {
-  std::map<std::string, GuideRule> rules;
-  if (!reader.has(key)) return rules;
-  for (auto& [name, rule] : reader.members(key)) rules[name] = read_rule(rule, known);
-  return rules;
-}
-
 GuideConstant read_constant(ObjectReader& reader, Bounds<double> bounds) {
   GuideConstant constant;
   if (reader.mentions("value")) {
@@ -77,24 +55,12 @@ GuideConstant read_constant(ObjectReader& reader, Bounds<double> bounds) {
   return constant;
 }
 
-std::map<std::string, GuideConstant> read_constants(ObjectReader& reader) {
-  std::map<std::string, GuideConstant> constants;
-  if (!reader.has("constants")) return constants;
-  for (auto& [name, constant] : reader.members("constants")) {
-    const bool divides = name == "gpus_per_node";
-    constants[name] = read_constant(constant, divides ? Bounds<double>{1, 65536} : kNotNegative);
-    if (contains(kConstants, name)) continue;
-    constant.fault("", "no constant of this name" + did_you_mean(name, kConstants));
-  }
-  return constants;
-}
-
 std::vector<GuideCell> read_table(ObjectReader& reader) {
   std::vector<GuideCell> table;
   if (!reader.has("table")) return table;
   const EntryRules rules{
       .numbers = kNotNegative,
-      .choices = {{"method", described_kinds()},
+      .choices = {{"method", kDescribedKinds},
                   {"term", {"adapters", "gradients", "optimizer", "activations"}}}};
   for (ObjectReader& row : reader.objects("table")) {
     table.push_back(read_entry<GuideCell>(row, rules));
@@ -102,37 +68,42 @@ std::vector<GuideCell> read_table(ObjectReader& reader) {
   return table;
 }
 
-std::map<std::string, LayerActivation> read_layer_activations(ObjectReader& reader) {
-  std::map<std::string, LayerActivation> all;
-  if (!reader.has("layer_activations")) return all;
-  const EntryRules rules{.numbers = kNotNegative,
-                         .bounds = {{"layers", kPositive}},
-                         .may_lack = {"extra_bytes", "fitted"}};
-  for (auto& [kind, layer] : reader.members("layer_activations")) {
-    all[kind] = read_entry<LayerActivation>(layer, rules);
-  }
-  return all;
-}
-
-std::optional<HybridShape> read_hybrid(ObjectReader& reader) {
-  std::optional<ObjectReader> keys = reader.optional_object("hybrid");
-  if (!keys) return std::nullopt;
-  const auto shape = read_members<HybridShape>(*keys, {.numbers = kPositive});
-  read_source(*keys);
-  keys->done();
-  return shape;
-}
-
 ConventionRules read_convention_rules(ObjectReader& reader) {
   ConventionRules rules;
-  rules.rules = read_rules(reader);
+  rules.rules = read_map(reader, "rules", [](const std::string& name, ObjectReader& rule) {
+    const auto known = kRules.find(name);
+    if (known != kRules.end()) return read_rule(rule, known->second);
+    rule.fault("", "no rule of this name" + did_you_mean(name, keys_of(kRules)));
+    return GuideRule{};
+  });
+  const auto read_named = [&](const std::string& key, const Choices& known) {
+    return read_map(reader, key,
+                    [&](const std::string&, ObjectReader& rule) { return read_rule(rule, known); });
+  };
   rules.rounding =
-      read_named(reader, "rounding", {"ceil", "even", "nodes", "grown-floor", "grown-floor-nodes"});
-  rules.headroom = read_named(reader, "headroom", {"none", "reserve", "uplift"});
-  rules.constants = read_constants(reader);
+      read_named("rounding", {"ceil", "even", "nodes", "grown-floor", "grown-floor-nodes"});
+  rules.headroom = read_named("headroom", {"none", "reserve", "uplift"});
+  rules.constants = read_map(reader, "constants", [](const std::string& name, ObjectReader& row) {
+    const bool divides = name == "gpus_per_node";
+    const auto constant = read_constant(row, divides ? Bounds<double>{1, 65536} : kNotNegative);
+    if (!contains(kConstants, name)) {
+      row.fault("", "no constant of this name" + did_you_mean(name, kConstants));
+    }
+    return constant;
+  });
   rules.table = read_table(reader);
-  rules.layer_activations = read_layer_activations(reader);
-  rules.hybrid = read_hybrid(reader);
+  const EntryRules layers{.numbers = kNotNegative,
+                          .bounds = {{"layers", kPositive}},
+                          .may_lack = {"extra_bytes", "fitted"}};
+  rules.layer_activations =
+      read_map(reader, "layer_activations", [&](const std::string&, ObjectReader& row) {
+        return read_entry<LayerActivation>(row, layers);
+      });
+  if (auto hybrid = reader.optional_object("hybrid")) {
+    rules.hybrid = read_members<HybridShape>(*hybrid, {.numbers = kPositive});
+    read_source(*hybrid);
+    hybrid->done();
+  }
   return rules;
 }
 
@@ -161,12 +132,12 @@ const ConventionRules& Convention::rules_of(const std::string& variant) const {
 Convention read_convention(ObjectReader reader) {
   auto convention = read_members<Convention>(reader);
   convention.rules = read_convention_rules(reader);
-  if (reader.has("variants")) {
-    for (auto& [name, variant] : reader.members("variants")) {
-      convention.variants[name] = with_common(convention.rules, read_convention_rules(variant));
-      variant.done();
-    }
-  }
+  convention.variants =
+      read_map(reader, "variants", [&](const std::string&, ObjectReader& variant) {
+        const auto rules = with_common(convention.rules, read_convention_rules(variant));
+        variant.done();
+        return rules;
+      });
   reader.done();
   return convention;
 }
@@ -218,10 +189,12 @@ void check_figure(ObjectReader& reader, const GuideFigure& figure) {
 }
 
 GuideFigure read_figure(ObjectReader& reader) {
-  auto figure = read_members<GuideFigure>(reader, {.numbers = {0, kLargest},
-                                                   .choices = {{"status", figure_statuses()}},
-                                                   .may_lack = {"variant", "reason", "quantity"},
-                                                   .may_be_empty = {"variant", "quantity"}});
+  auto figure = read_members<GuideFigure>(
+      reader,
+      {.numbers = {0, kLargest},
+       .choices = {{"status", {"exact", "within-rounding", "inconsistent", "not-derivable"}}},
+       .may_lack = {"variant", "reason", "quantity"},
+       .may_be_empty = {"variant", "quantity"}});
   figure.printed = read_printed(reader);
   const Json& inputs = reader.raw("inputs");
   figure.inputs = inputs.is_null() ? Json::object() : inputs;
@@ -235,12 +208,6 @@ GuideFigure read_figure(ObjectReader& reader) {
 }
 
 }  // namespace
-
-const std::vector<std::string>& figure_statuses() {
-  static const std::vector<std::string> known = {"exact", "within-rounding", "inconsistent",
-                                                 "not-derivable"};
-  return known;
-}
 
 std::vector<GuideFigure> read_guide_figures(ObjectReader& reader) {
   std::vector<GuideFigure> figures = read_list(reader, "figures", read_figure);

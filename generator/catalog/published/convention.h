@@ -146,7 +146,4 @@ Convention read_convention(ObjectReader reader);
 std::vector<GuideFigure> read_guide_figures(ObjectReader& reader);
 GuideDifference read_guide_difference(ObjectReader& reader);
 
-/// exact, within-rounding, inconsistent, not-derivable.
-const std::vector<std::string>& figure_statuses();
-
 }  // namespace sizesheet

@@ -19,13 +19,6 @@ Names ids_of(const std::vector<T>& all) {
   return ids;
 }
 
-TrainingFramework read_framework(ObjectReader& reader) {
-  auto framework = read_members<TrainingFramework>(reader);
-  framework.request = read_request_keys(reader);
-  reader.done();
-  return framework;
-}
-
 RequestSet read_set(ObjectReader& reader) {
   auto set = read_members<RequestSet>(reader);
   if (auto printed = reader.optional_object("printed_gb")) {
@@ -81,7 +74,12 @@ const TrainingFramework& FrameworkSet::framework(const std::string& framework_id
 FrameworkSet read_framework_set(ObjectReader reader, const FrameworkNames& known) {
   auto set = read_members<FrameworkSet>(
       reader, {.references = {{"model", {"model", known.models}}, {"gpu", {"GPU", known.gpus}}}});
-  set.frameworks = read_list(reader, "frameworks", read_framework);
+  set.frameworks = read_list(reader, "frameworks", [](ObjectReader& row) {
+    auto framework = read_members<TrainingFramework>(row);
+    framework.request = read_request_keys(row);
+    row.done();
+    return framework;
+  });
   EntryRules rules{.numbers = kAmount,
                    .choices = {{"evidence", evidence_labels()}},
                    .references = {{"framework", {"framework", ids_of(set.frameworks)}}},

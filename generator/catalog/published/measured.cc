@@ -72,18 +72,6 @@ MeasuredRow read_run(ObjectReader& reader, const MeasuredSource& source, const C
   return row;
 }
 
-/// Rows of memory.
-std::vector<MeasuredRow> read_memory_rows(ObjectReader& reader, const MeasuredSource& source,
-                                          const CommonKeys& shared, const std::string& framework) {
-  std::vector<MeasuredRow> found;
-  for (ObjectReader& row : read_rows(reader, "rows")) {
-    found.push_back(read_run(row, source, shared, framework));
-    found.back().measured = read_figure(row.object("measured"));
-    row.done();
-  }
-  return found;
-}
-
 /// An object under `key`; {} when there is none.
 Json read_object(ObjectReader& reader, const std::string& key) {
   if (!reader.mentions(key)) return Json::object();
@@ -142,7 +130,13 @@ MeasuredSource read_measured_source(ObjectReader reader) {
   source.assumptions = read_filled_texts(reader, "assumptions");
   const CommonKeys shared{read_object(reader, "request"), read_object(reader, "models")};
   const bool only_speeds = reader.mentions("speeds") && !reader.mentions("rows");
-  if (!only_speeds) source.rows = read_memory_rows(reader, source, shared, framework);
+  if (!only_speeds) {
+    for (ObjectReader& row : read_rows(reader, "rows")) {
+      source.rows.push_back(read_run(row, source, shared, framework));
+      source.rows.back().measured = read_figure(row.object("measured"));
+      row.done();
+    }
+  }
   if (reader.mentions("speeds")) {
     read_speeds(reader.object("speeds"), shared.models, framework, source);
   }
@@ -177,14 +171,12 @@ void check_measured(const MeasuredSource& source, const std::string& file,
   }
 }
 
-const std::vector<std::string>& bar_ids() {
-  static const std::vector<std::string> ids = {
-      "allocated-median",   "allocated-p90",       "all-median",   "all-p90",
-      "ran-called-no",      "tight-share",         "oom-fits",     "undercut-share",
-      "held-out-uncovered", "held-out-half-width", "speed-median", "speed-p90",
-      "speed-uncovered",    "speed-range"};
-  return ids;
-}
+/// Every figure that can have a bar.
+const std::vector<std::string> kBars = {
+    "allocated-median",   "allocated-p90",       "all-median",   "all-p90",
+    "ran-called-no",      "tight-share",         "oom-fits",     "undercut-share",
+    "held-out-uncovered", "held-out-half-width", "speed-median", "speed-p90",
+    "speed-uncovered",    "speed-range"};
 
 ValidationRules read_validation_rules(ObjectReader reader) {
   ValidationRules rules;
@@ -198,7 +190,7 @@ ValidationRules read_validation_rules(ObjectReader reader) {
     reader.fault("reasons", "expected a reason \"refused\" among them, got none");
   }
   rules.bars = read_list(reader, "bars", [](ObjectReader& row) {
-    return read_entry<Bar>(row, {.numbers = {0, 1000}, .choices = {{"id", bar_ids()}}});
+    return read_entry<Bar>(row, {.numbers = {0, 1000}, .choices = {{"id", kBars}}});
   });
   reader.done();
   return rules;

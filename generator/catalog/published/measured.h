@@ -13,9 +13,6 @@
 
 namespace sizesheet {
 
-// ---- Published measurements of memory and speed: what a run that somebody described took, and the
-// request that describes it.
-
 /// What was published. Without a figure the run itself is the finding: it ran, or it did not.
 struct MeasuredFigure {
   std::optional<std::int64_t> bytes;  ///< per GPU
@@ -75,11 +72,7 @@ struct MeasuredNames {
 void check_measured(const MeasuredSource& source, const std::string& file,
                     const MeasuredNames& known, std::set<std::string>& seen, Faults& faults);
 
-// ---- What the comparison with measurements is held to: the bars it must clear, the reasons for
-// which a row may stand outside the model, and how the held-out sources were chosen. All of it is
-// data.
-
-/// A figure of the comparison and the most it may be. `id` is one of `bar_ids()`.
+/// A figure of the comparison and the most it may be. `id` is of a closed set.
 struct Bar {
   std::string id;
   std::string title;
@@ -95,6 +88,7 @@ struct OutOfModelReason {
 };
 BOOST_DESCRIBE_STRUCT(OutOfModelReason, (), (id, title))
 
+/// What the comparison with measurements is held to.
 struct ValidationRules {
   std::string held_out;  ///< how the held-out sources were chosen, one sentence
   std::vector<OutOfModelReason> reasons;
@@ -103,9 +97,6 @@ struct ValidationRules {
 
 /// What the engine itself refuses is counted under this reason; no row may be flagged with it.
 inline constexpr const char* kRefused = "refused";
-
-/// Every figure that can have a bar.
-const std::vector<std::string>& bar_ids();
 
 ValidationRules read_validation_rules(ObjectReader reader);
 

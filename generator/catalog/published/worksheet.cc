@@ -45,15 +45,11 @@ WorksheetRow read_row(ObjectReader& reader, const Worksheet& sheet) {
 
 }  // namespace
 
-const std::vector<std::string>& worksheet_pages() {
-  static const std::vector<std::string> pages = {"frameworks", "gpus", "guides", "method"};
-  return pages;
-}
-
 Worksheet read_worksheet(ObjectReader reader) {
   auto sheet = read_members<Worksheet>(
-      reader,
-      {.counts = {1, 99}, .choices = {{"page", worksheet_pages()}}, .may_lack = {"request"}});
+      reader, {.counts = {1, 99},
+               .choices = {{"page", {"frameworks", "gpus", "guides", "method"}}},
+               .may_lack = {"request"}});
   sheet.columns = read_list(reader, "columns", [](ObjectReader& row) {
     return read_entry<WorksheetColumn>(row, kPartRules);
   });
@@ -122,15 +118,12 @@ AdviceCards read_cards(ObjectReader reader, const std::vector<std::string>& gpus
 
 }  // namespace
 
-const std::vector<std::string>& advice_kinds() {
-  static const std::vector<std::string> kinds = {"cards",    "techniques", "warnings", "targets",
-                                                 "symptoms", "notes",      "settings"};
-  return kinds;
-}
-
 AdviceTopic read_advice_topic(ObjectReader reader, const std::vector<std::string>& gpus) {
-  auto topic = read_members<AdviceTopic>(
-      reader, {.choices = {{"kind", advice_kinds()}}, .may_lack = {"request"}});
+  auto topic =
+      read_members<AdviceTopic>(reader, {.choices = {{"kind",
+                                                      {"cards", "techniques", "warnings", "targets",
+                                                       "symptoms", "notes", "settings"}}},
+                                         .may_lack = {"request"}});
   if (!reader.sound("kind")) return topic;  // what its entries may hold is not known
   if (topic.kind == "cards") topic.cards = read_cards(reader.object("cards"), gpus);
   topic.entries = read_list(reader, "entries",

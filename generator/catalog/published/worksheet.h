@@ -13,10 +13,6 @@
 
 namespace sizesheet {
 
-// ---- A table that guides print and this tool works out: rows that ask the engine, columns that
-// name what is to be shown of its answers. Requests hold keys of an `estimate` request and are laid
-// over each other.
-
 struct WorksheetColumn {
   std::string id;             ///< a measure of the answer, or a fact of the rows
   std::string title;          ///< with the unit
@@ -41,9 +37,11 @@ struct WorksheetRow {
 };
 BOOST_DESCRIBE_STRUCT(WorksheetRow, (), (id, title, request, note))
 
+/// A table that guides print and this tool works out: rows that ask the engine, columns that name
+/// what is to be shown of its answers. Requests are laid over each other.
 struct Worksheet {
   std::string id;
-  std::string page;           ///< where it is shown: one of `worksheet_pages()`
+  std::string page;           ///< where it is shown: frameworks | gpus | guides | method
   std::int64_t position = 0;  ///< among the tables of its page
   std::string title;
   std::string words;
@@ -58,14 +56,8 @@ struct Worksheet {
 BOOST_DESCRIBE_STRUCT(Worksheet, (),
                       (id, page, position, title, words, source, date, rows_title, request))
 
-/// frameworks | gpus | guides | method
-const std::vector<std::string>& worksheet_pages();
-
 /// Faults are recorded; what the requests ask is checked by the room that reads them.
 Worksheet read_worksheet(ObjectReader reader);
-
-// ---- Advice as data: topics of sentences with source and date, beside them the requests that show
-// what a sentence means. What a request answers is never written here; the engine works it out.
 
 /// An `estimate` request to be shown with its answer; its topic's request lies under it.
 struct AdviceRun {
@@ -98,20 +90,19 @@ struct AdviceCards {
 };
 BOOST_DESCRIBE_STRUCT(AdviceCards, (), (limits_gb, counts, gpus))
 
+/// Sentences with source and date, beside them the requests that show what a sentence means. What
+/// a request answers is never written here; the engine works it out.
 struct AdviceTopic {
   std::string id;
   std::string title;
   std::string words;
-  std::string kind;  ///< one of advice_kinds()
+  std::string kind;  ///< cards | techniques | warnings | targets | symptoms | notes | settings
   std::int64_t order = 0;
   Json request;
   AdviceCards cards;  ///< kind cards only
   std::vector<AdviceEntry> entries;
 };
 BOOST_DESCRIBE_STRUCT(AdviceTopic, (), (id, title, words, kind, order, request))
-
-/// cards | techniques | warnings | targets | symptoms | notes | settings.
-const std::vector<std::string>& advice_kinds();
 
 /// Reads a topic; every fault is recorded, references to `gpus` included.
 AdviceTopic read_advice_topic(ObjectReader reader, const std::vector<std::string>& gpus);
