@@ -16,13 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 
 template <typename T>
-std::vector<std::string> keys_of(const std::map<std::string, T>& map) {
-  std::vector<std::string> keys;
-  for (const auto& [key, unused] : map) keys.push_back(key);
-  return keys;
-}
-
-template <typename T>
 const T& look_up(const std::map<std::string, T>& map, const std::string& id,
                  const std::string& what) {
   const auto entry = map.find(id);
@@ -75,38 +68,14 @@ template <typename T>
 std::vector<T> load_list(CatalogLoader& loader, const std::string& path, const std::string& key,
                          T (*read)(ObjectReader&)) {
   ObjectReader reader = loader.reader(path);
-  std::vector<ObjectReader> rows = read_rows(reader, key);
-  check_unique(rows, "id", "an id");
-  std::vector<T> list;
-  for (ObjectReader& row : rows) list.push_back(read(row));
+  std::vector<T> list = read_list(reader, key, read);
   reader.done();
   return list;
 }
 
-/// A catalog may do without them; then no seat and no tenancy is known.
-void load_providers(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
-  if (!files.contains("providers.json")) return;
-  catalog.providers = load_list(loader, "providers.json", "providers", read_provider);
-  place_prices(catalog.providers, catalog.prices);
-}
-
-void load_purchase(CatalogLoader& loader, Catalog& catalog) {
-  const std::vector<std::string> gpus = keys_of(catalog.gpus);
-  Purchase& purchase = catalog.purchase;
-  purchase.nodes = load_list(loader, "purchase/nodes.json", "nodes", read_purchase_node);
-  purchase.cards = load_list(loader, "purchase/cards.json", "cards", read_purchase_card);
-  purchase.rates = load_list(loader, "purchase/rates.json", "rates", read_rate);
-  convert_rates(catalog.exchange, purchase.rates);
-  loader.check_gpus("purchase/nodes.json", "nodes", "gpu", gpus);
-  loader.check_gpus("purchase/cards.json", "cards", "gpu", gpus);
-}
-
-void load_measured(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,
-                   Faults& faults) {
+void load_measured(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
   catalog.validation = read_validation_rules(loader.reader("validation.json"));
-  if (!stems_in(files, "measured").empty()) {
-    catalog.measured = loader.entries<MeasuredSource>("measured", read_measured_source);
-  }
+  catalog.measured = loader.entries_if_any<MeasuredSource>("measured", read_measured_source);
   MeasuredNames known{keys_of(catalog.models), keys_of(catalog.gpus), {}};
   for (const OutOfModelReason& reason : catalog.validation.reasons) {
     if (reason.id != kRefused) known.reasons.push_back(reason.id);
@@ -135,36 +104,6 @@ void load_conventions(CatalogLoader& loader, const CatalogFiles& files, Faults& 
                                         "differences", read_guide_difference);
 }
 
-/// A catalog may do without them.
-void load_frameworks(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
-  if (stems_in(files, "frameworks").empty()) return;
-  const FrameworkNames known{keys_of(catalog.models), keys_of(catalog.gpus)};
-  catalog.frameworks = loader.entries<FrameworkSet>("frameworks", [&](ObjectReader reader) {
-    return read_framework_set(std::move(reader), known);
-  });
-}
-
-/// A catalog may do without it.
-void load_advice(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
-  if (stems_in(files, "advice").empty()) return;
-  const std::vector<std::string> gpus = keys_of(catalog.gpus);
-  catalog.advice = loader.entries<AdviceTopic>(
-      "advice", [&](ObjectReader reader) { return read_advice_topic(std::move(reader), gpus); });
-}
-
-/// A catalog may do without them.
-void load_worksheets(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
-  if (stems_in(files, "worksheets").empty()) return;
-  catalog.worksheets = loader.entries<Worksheet>("worksheets", read_worksheet);
-}
-
-/// A catalog may do without them.
-void load_import_names(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog) {
-  const std::string path = "import/skypilot.json";
-  if (!files.contains(path)) return;
-  catalog.skypilot = read_accelerator_names(loader.reader(path), keys_of(catalog.gpus));
-}
-
 void load_sizing(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
   catalog.models = loader.entries<Model>("models", read_model);
   catalog.gpus = loader.entries<Gpu>("gpus", read_gpu);
@@ -183,38 +122,50 @@ void load_sizing(CatalogLoader& loader, Catalog& catalog, Faults& faults) {
   catalog.speed_intervals = read_intervals(loader.reader("speed_intervals.json"));
 }
 
+/// A catalog may do without providers, then no seat and no tenancy is known, and without names.
 void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults,
                 Catalog& catalog) {
   load_prices(loader, files, faults, catalog);
-  load_providers(loader, files, catalog);
-  load_purchase(loader, catalog);
-  load_import_names(loader, files, catalog);
+  if (files.contains("providers.json")) {
+    catalog.providers = load_list(loader, "providers.json", "providers", read_provider);
+    place_prices(catalog.providers, catalog.prices);
+  }
+  const std::vector<std::string> gpus = keys_of(catalog.gpus);
+  Purchase& purchase = catalog.purchase;
+  purchase.nodes = load_list(loader, "purchase/nodes.json", "nodes", read_purchase_node);
+  purchase.cards = load_list(loader, "purchase/cards.json", "cards", read_purchase_card);
+  purchase.rates = load_list(loader, "purchase/rates.json", "rates", read_rate);
+  convert_rates(catalog.exchange, purchase.rates);
+  loader.check_gpus("purchase/nodes.json", "nodes", "gpu", gpus);
+  loader.check_gpus("purchase/cards.json", "cards", "gpu", gpus);
+  const std::string names = "import/skypilot.json";
+  if (!files.contains(names)) return;
+  catalog.skypilot = read_accelerator_names(loader.reader(names), gpus);
 }
 
 void load_guidance(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,
                    Faults& faults) {
   load_conventions(loader, files, faults, catalog);
-  load_frameworks(loader, files, catalog);
-  load_advice(loader, files, catalog);
-  load_worksheets(loader, files, catalog);
+  const FrameworkNames known{keys_of(catalog.models), keys_of(catalog.gpus)};
+  catalog.frameworks = loader.entries_if_any<FrameworkSet>("frameworks", [&](ObjectReader reader) {
+    return read_framework_set(std::move(reader), known);
+  });
+  catalog.advice = loader.entries_if_any<AdviceTopic>("advice", [&](ObjectReader reader) {
+    return read_advice_topic(std::move(reader), known.gpus);
+  });
+  catalog.worksheets = loader.entries_if_any<Worksheet>("worksheets", read_worksheet);
 }
 
 /// The part that a file belongs to; nullopt for what every command reads.
 std::optional<CatalogPart> part_of(const std::string& path) {
-  static const std::map<std::string, CatalogPart> kParts = {
-      {"prices", CatalogPart::kMoney},
-      {"exchange.json", CatalogPart::kMoney},
-      {"providers.json", CatalogPart::kMoney},
-      {"purchase", CatalogPart::kMoney},
-      {"import", CatalogPart::kMoney},
-      {"measured", CatalogPart::kMeasured},
-      {"validation.json", CatalogPart::kMeasured},
-      {"conventions", CatalogPart::kGuidance},
-      {"frameworks", CatalogPart::kGuidance},
-      {"advice", CatalogPart::kGuidance},
-      {"worksheets", CatalogPart::kGuidance}};
-  const auto part = kParts.find(path.substr(0, path.find('/')));
-  return part == kParts.end() ? std::nullopt : std::optional(part->second);
+  static const std::vector<std::pair<CatalogPart, std::vector<std::string>>> kParts = {
+      {CatalogPart::kMoney, {"prices", "exchange.json", "providers.json", "purchase", "import"}},
+      {CatalogPart::kMeasured, {"measured", "validation.json"}},
+      {CatalogPart::kGuidance, {"conventions", "frameworks", "advice", "worksheets"}}};
+  for (const auto& [part, names] : kParts) {
+    if (contains(names, path.substr(0, path.find('/')))) return part;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -238,7 +189,7 @@ Catalog load_catalog(const fs::path& directory, Faults& faults, CatalogParts par
   Catalog catalog;
   load_sizing(loader, catalog, faults);
   if (parts.contains(CatalogPart::kMoney)) load_money(loader, files, faults, catalog);
-  if (parts.contains(CatalogPart::kMeasured)) load_measured(loader, files, catalog, faults);
+  if (parts.contains(CatalogPart::kMeasured)) load_measured(loader, catalog, faults);
   if (parts.contains(CatalogPart::kGuidance)) load_guidance(loader, files, catalog, faults);
   loader.check_all_nulls();
   catalog.sheets = stems_in(files, "sheets");

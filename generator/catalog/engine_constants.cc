@@ -11,9 +11,6 @@ namespace sizesheet {
 namespace {
 
 constexpr Bounds<double> kBytes{0, 1024};
-constexpr Bounds<double> kShare{0.001, 1};
-constexpr Bounds<double> kSpeed{0, 1e6};
-constexpr double kSlowest = 0.001;  // GB/s; hours below are of no use to anyone
 
 /// "overhead.context_gib": a group and a name in it.
 std::string read_constant_id(ObjectReader& row) {
@@ -29,83 +26,46 @@ std::string read_constant_id(ObjectReader& row) {
 }
 
 Constant read_constant(ObjectReader& row) {
-  Constant constant;
-  constant.raw = row.whole();
-  constant.id = read_constant_id(row);
-  const Bounds<double> range = range_of_constant(constant.id).value_or(Bounds<double>{});
-  constant.reference = row.number("reference", range);
-  constant.current = row.number("current", range);
-  constant.unit = read_filled_text(row, "unit");
-  constant.reason = read_filled_text(row, "reason");
-  constant.source = read_source(row);
+  const Json& id = row.raw("id");
+  const auto range = range_of_constant(id.is_string() ? id.get<std::string>() : "");
+  const auto constant = read_members<Constant>(
+      row, {.numbers = range.value_or(Bounds<double>{}), .id = read_constant_id});
   read_date(row, "date");
   row.done();
   return constant;
 }
 
 StateRecipe read_recipe(ObjectReader reader, const std::string& id) {
-  StateRecipe recipe;
+  auto recipe = read_entry<StateRecipe>(
+      reader,
+      {.numbers = kBytes,
+       .bounds = {{"live_parameters", {0, 1e15}}},
+       .may_lack = {"autocast_cache", "bf16_moments", "persistent_gradients", "live_parameters",
+                    "persistent_when_zero3", "step_gradient_copy", "ddp_bucket"}});
   recipe.id = id;
-  recipe.weight = reader.number("weight", kBytes);
-  recipe.gradient = reader.number("gradient", kBytes);
-  recipe.master = reader.number("master", kBytes);
-  recipe.lazy = reader.flag("lazy");
-  recipe.autocast_cache = reader.number_or("autocast_cache", recipe.autocast_cache, kBytes);
-  recipe.bf16_moments = reader.flag_or("bf16_moments", recipe.bf16_moments);
-  recipe.persistent_gradients = reader.flag_or("persistent_gradients", recipe.persistent_gradients);
-  recipe.live_parameters = reader.number_or("live_parameters", recipe.live_parameters, {0, 1e15});
-  recipe.persistent_when_zero3 =
-      reader.flag_or("persistent_when_zero3", recipe.persistent_when_zero3);
-  recipe.step_gradient_copy =
-      reader.number_or("step_gradient_copy", recipe.step_gradient_copy, kBytes);
-  recipe.ddp_bucket = reader.flag_or("ddp_bucket", recipe.ddp_bucket);
-  reader.done();
   return recipe;
 }
 
 OptimizerCost read_optimizer(ObjectReader reader, const std::string& id) {
-  OptimizerCost cost;
+  auto cost = read_entry<OptimizerCost>(
+      reader, {.numbers = kBytes,
+               .may_lack = {"matrix_bf16", "embedding_bf16", "vector_bf16", "per_row", "per_column",
+                            "step_per_largest_matrix"}});
   cost.id = id;
-  cost.matrix = reader.number("matrix", kBytes);
-  cost.embedding = reader.number("embedding", kBytes);
-  cost.vector = reader.number("vector", kBytes);
-  cost.matrix_bf16 = reader.number_or("matrix_bf16", cost.matrix_bf16, kBytes);
-  cost.embedding_bf16 = reader.number_or("embedding_bf16", cost.embedding_bf16, kBytes);
-  cost.vector_bf16 = reader.number_or("vector_bf16", cost.vector_bf16, kBytes);
-  cost.per_row = reader.number_or("per_row", cost.per_row, kBytes);
-  cost.per_column = reader.number_or("per_column", cost.per_column, kBytes);
-  cost.step_per_largest_matrix =
-      reader.number_or("step_per_largest_matrix", cost.step_per_largest_matrix, kBytes);
-  reader.done();
   return cost;
-}
-
-LossCost read_loss(ObjectReader reader, const std::string&) {
-  LossCost cost;
-  cost.forward = reader.number("forward", kBytes);
-  cost.backward = reader.number("backward", kBytes);
-  cost.residual = reader.number("residual", kBytes);
-  reader.done();
-  return cost;
-}
-
-/// GB/s; 0: no such link, or not known.
-double read_link(ObjectReader& row, const std::string& key) {
-  const double speed = row.number(key, kSpeed);
-  if (speed > 0 && speed < kSlowest) {
-    row.fault(key,
-              "expected 0 or at least " + shortest(kSlowest) + " GB/s, got " + shown(row.raw(key)));
-  }
-  return speed;
 }
 
 GpuSpeed read_speed(ObjectReader& row) {
-  GpuSpeed speed;
-  speed.matmul_efficiency = row.number("matmul_efficiency", kShare);
-  speed.attention_efficiency = row.number("attention_efficiency", kShare);
-  speed.bus_gb_per_s = read_link(row, "bus_gb_per_s");
-  speed.host_link_gb_per_s = read_link(row, "host_link_gb_per_s");
-  speed.measured = row.flag("measured");
+  constexpr Bounds<double> kSpeed{0, 1e6};
+  constexpr double kSlowest = 0.001;  // GB/s; hours below are of no use to anyone
+  auto speed = read_members<GpuSpeed>(
+      row, {.numbers = {0.001, 1},
+            .bounds = {{"bus_gb_per_s", kSpeed}, {"host_link_gb_per_s", kSpeed}}});
+  for (const char* key : {"bus_gb_per_s", "host_link_gb_per_s"}) {
+    const Json& link = row.raw(key);  // 0: no such link, or not known
+    if (!row.sound(key) || link == 0 || link >= kSlowest) continue;
+    row.fault(key, "expected 0 or at least " + shortest(kSlowest) + " GB/s, got " + shown(link));
+  }
   read_filled_text(row, "reason");
   speed.source = read_source(row);
   read_date(row, "date");
@@ -156,7 +116,10 @@ EngineCatalog read_engine(ObjectReader reader) {
   }
   read_pairs(reader, "recipes", reference.recipes, current.recipes, read_recipe);
   read_pairs(reader, "optimizers", reference.optimizers, current.optimizers, read_optimizer);
-  read_pairs(reader, "losses", reference.losses, current.losses, read_loss);
+  read_pairs(reader, "losses", reference.losses, current.losses,
+             [](ObjectReader row, const std::string&) {
+               return read_entry<LossCost>(row, {.numbers = kBytes});
+             });
   for (ObjectReader& row : rows_of(reader, "speeds")) {
     const std::string id = read_id(row, "id");
     current.speeds[id] = reference.speeds[id] = read_speed(row);

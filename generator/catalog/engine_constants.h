@@ -12,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
 
-// ---- The constants that the engine asks for: a closed list, so that a name in the source that is
-// none of them does not compile, and one that is costs no search.
-
+/// A constant that the engine asks for. The list is closed, so that a name in the source that is
+/// none of it does not compile, and one that is costs no search.
 struct EngineName {
   std::string_view id;
   Bounds<double> range;  ///< within which a value makes sense
@@ -164,9 +164,6 @@ class ConstantName {
   std::size_t index_;
 };
 
-// ---- The engine's constants as catalog data: each with the value in use, the value of the
-// reference prototype, a reason and a source.
-
 /// Bytes per trainable parameter of one state recipe.
 struct StateRecipe {
   std::string id;
@@ -182,6 +179,10 @@ struct StateRecipe {
   double step_gradient_copy = 0;  ///< fp32 copy of the shard's gradient in step()
   bool ddp_bucket = true;         ///< DDP keeps a second copy of the gradients in buckets
 };
+BOOST_DESCRIBE_STRUCT(StateRecipe, (),
+                      (weight, gradient, master, lazy, autocast_cache, bf16_moments,
+                       persistent_gradients, live_parameters, persistent_when_zero3,
+                       step_gradient_copy, ddp_bucket))
 
 /// Bytes of optimizer state. Three classes of parameter: matrices of the blocks, embedding and
 /// head, vectors (norms, biases); plus bytes per row and per column of each matrix (factored
@@ -199,6 +200,9 @@ struct OptimizerCost {
   double step_per_largest_matrix =
       0;  ///< transient bytes per element of the largest matrix in step()
 };
+BOOST_DESCRIBE_STRUCT(OptimizerCost, (),
+                      (matrix, embedding, vector, matrix_bf16, embedding_bf16, vector_bf16, per_row,
+                       per_column, step_per_largest_matrix))
 
 /// Bytes per (token x vocabulary entry) of one loss path.
 struct LossCost {
@@ -206,6 +210,7 @@ struct LossCost {
   double backward = 0;
   double residual = 0;  ///< left during block backward
 };
+BOOST_DESCRIBE_STRUCT(LossCost, (), (forward, backward, residual))
 
 /// How fast a GPU runs the arithmetic and its links.
 struct GpuSpeed {
@@ -216,6 +221,9 @@ struct GpuSpeed {
   bool measured = false;            ///< some published speed is of this GPU
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(GpuSpeed, (),
+                      (matmul_efficiency, attention_efficiency, bus_gb_per_s, host_link_gb_per_s,
+                       measured))
 
 struct Constant {
   std::string id;  ///< "headroom.dynamic_share"
@@ -226,6 +234,7 @@ struct Constant {
   std::string source;
   Json raw;
 };
+BOOST_DESCRIBE_STRUCT(Constant, (), (id, reference, current, unit, reason, source))
 
 /// Throws the InputError of a constant that is not there.
 [[noreturn]] void refuse_missing(ConstantName name);
@@ -255,9 +264,6 @@ struct EngineCatalog {
 };
 
 EngineCatalog read_engine(ObjectReader reader);
-
-// ---- What the engine asks of its constants: which names there must be, and within which bounds
-// each value makes sense.
 
 /// Bounds of a constant; absent for a name that the engine does not ask for.
 std::optional<Bounds<double>> range_of_constant(const std::string& id);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -46,6 +47,12 @@ struct Gpu {
   /// Rentable counts up to `limit`: those within a node, then whole nodes.
   std::vector<std::int64_t> counts_up_to(std::int64_t limit) const;
 };
+BOOST_DESCRIBE_STRUCT(Gpu, (),
+                      (id, name, short_name, tiny_name, vendor, memory_gb, torch_total_gib,
+                       driver_total_gib, unified_memory, os_reserve_gib, rentable_counts,
+                       gpus_per_node, multi_node, max_gpus, bf16_dense_tflops, fp16_dense_tflops,
+                       fp8_dense_tflops, bandwidth_gb_per_s, tdp_w, bf16, interconnect, was, note,
+                       source, date))
 
 Gpu read_gpu(ObjectReader reader);
 

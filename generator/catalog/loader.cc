@@ -57,24 +57,6 @@ std::vector<std::string> stems_in(const CatalogFiles& files, const std::string& 
   return stems;
 }
 
-std::vector<std::string> read_was(ObjectReader& reader) {
-  std::vector<std::string> ids;
-  if (!reader.mentions("was")) return ids;
-  ids = reader.texts("was");
-  if (ids.empty() && reader.sound("was")) {
-    reader.fault("was", "expected at least one earlier id, or no such key, got []");
-  }
-  std::set<std::string> seen;
-  for (const std::string& id : ids) {
-    if (!is_id(id)) {
-      reader.fault("was", "expected ids of lower-case letters, digits, . and -, got " + shown(id));
-    } else if (!seen.insert(id).second) {
-      reader.fault("was", "expected each id once, got " + shown(id) + " again");
-    }
-  }
-  return ids;
-}
-
 void check_was(const std::vector<EarlierIds>& entries, const std::string& what) {
   std::set<std::string> live;
   for (const EarlierIds& entry : entries) live.insert(entry.id);
@@ -141,14 +123,6 @@ void CatalogLoader::check_all_nulls() {
 
 namespace {
 
-/// Keys that say "unknown" or "none" by null.
-bool may_be_null(const std::string& pointer) {
-  static const std::set<std::string> keys = {"/torch_total_gib",   "/driver_total_gib",
-                                             "/bf16_dense_tflops", "/fp16_dense_tflops",
-                                             "/fp8_dense_tflops",  "/sliding_window"};
-  return keys.contains(pointer) || starts_with(pointer, "/request/");
-}
-
 /// What is wrong with a text wherever it stands, or "".
 std::string wrong_in(const std::string& text) {
   const std::string address = unsafe_address(text);
@@ -166,28 +140,6 @@ std::string wrong_in(const std::string& text) {
          std::to_string(text.size());
 }
 
-/// Names that some systems take for a device, whatever their ending; pages are named after ids.
-bool is_device(const std::string& text) {
-  const std::string name = text.substr(0, text.find('.'));
-  const bool numbered = name.size() == 4 && (name.starts_with("com") || name.starts_with("lpt"));
-  return name == "con" || name == "prn" || name == "aux" || name == "nul" ||
-         (numbered && name[3] >= '0' && name[3] <= '9');
-}
-
-constexpr std::size_t kLongestId = 100;  // file names have 255 at most
-
-/// What was expected of `text` that makes it no id; "" where it is one.
-std::string expected_of_id(const std::string& text) {
-  const bool letters =
-      text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == std::string::npos;
-  if (text.empty() || !letters || text.front() == '.' || text.front() == '-') {
-    return "of lower-case letters, digits, . and -";
-  }
-  if (text.size() > kLongestId) return "of at most " + std::to_string(kLongestId) + " characters";
-  if (text.back() == '.') return "that does not end in .";
-  return is_device(text) ? "that is not the name of a device" : "";
-}
-
 /// A whole file without what it tells editors.
 Json checked_entry(Json entry, const std::string& file, Faults& faults) {
   const std::string key = "$schema";
@@ -200,84 +152,6 @@ Json checked_entry(Json entry, const std::string& file, Faults& faults) {
 }
 
 }  // namespace
-
-std::string read_filled_text(ObjectReader& reader, const std::string& key) {
-  const bool is_text = reader.raw(key).is_string();
-  const std::string text = reader.text(key);
-  if (is_text && text.find_first_not_of(" \t\n") == std::string::npos) {
-    reader.fault(key, "expected text that is not empty, got " + shown(text));
-  } else if (is_text && (text.front() == ' ' || text.back() == ' ')) {
-    reader.fault(key, "expected text without blanks at its ends, got " + shown(text));
-  }
-  return text;
-}
-
-bool is_id(const std::string& text) { return expected_of_id(text).empty(); }
-
-std::string read_id(ObjectReader& reader, const std::string& key) {
-  const bool is_text = reader.raw(key).is_string();
-  std::string id = reader.text(key);
-  const std::string expected = is_text ? expected_of_id(id) : "";
-  if (!expected.empty()) reader.fault(key, "expected an id " + expected + ", got " + shown(id));
-  return id;
-}
-
-std::string read_note(ObjectReader& reader, const std::string& key) {
-  return reader.has(key) ? read_filled_text(reader, key) : reader.text_or(key, "");
-}
-
-Json read_request_keys(ObjectReader& reader) {
-  reader.object("request");
-  const Json& request = reader.raw("request");
-  return request.is_object() ? request : Json::object();
-}
-
-std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key) {
-  if (reader.raw(key) == Json::array()) {
-    reader.fault(key, "expected a list with at least one entry, got []");
-  }
-  return reader.objects(key);
-}
-
-std::string read_source(ObjectReader& reader) { return read_filled_text(reader, "source"); }
-
-std::string read_basis(ObjectReader& reader) {
-  return reader.one_of("basis", {"source", "part-assumption", "assumption"});
-}
-
-std::string read_date(ObjectReader& reader, const std::string& key) {
-  const bool is_text = reader.raw(key).is_string();
-  const std::string date = reader.text(key);
-  if (is_text && !day_number(date)) {
-    reader.fault(key, "expected a date YYYY-MM-DD or YYYY-MM, got " + shown(date));
-  }
-  return date;
-}
-
-std::optional<double> read_known_or_null(ObjectReader& reader, const std::string& key,
-                                         Bounds<double> bounds) {
-  if (!reader.mentions(key)) reader.fault(key, "expected a number or null, got nothing");
-  return reader.optional_number(key, bounds);
-}
-
-void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
-                  const std::string& what) {
-  std::set<std::string> seen;
-  for (ObjectReader& reader : readers) {
-    const Json& id = reader.raw(key);
-    if (!id.is_string() || seen.insert(id.get<std::string>()).second) continue;
-    reader.fault(key, "expected " + what + " that stands once, got " + shown(id) + " again");
-  }
-}
-
-void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,
-                     const std::vector<std::string>& known) {
-  const Json& id = reader.raw(key);
-  if (!id.is_string()) return;
-  const auto name = id.get<std::string>();
-  if (std::find(known.begin(), known.end(), name) != known.end()) return;
-  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(name, known));
-}
 
 void check_nulls(const Json& document, const std::string& file, Faults& faults,
                  const std::string& above) {
@@ -316,10 +190,6 @@ Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults
     check_nulls(element, file, faults, pointer);
   };
   return checked_entry(parse_json(bytes, file, key, take), file, faults);
-}
-
-bool is_empty_text(const Json& value) {
-  return value.is_string() && value.get_ref<const std::string&>().empty();
 }
 
 }  // namespace sizesheet

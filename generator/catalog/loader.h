@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The catalog's files as bytes and as entries, and what every entry has in common: a source, a
-// date, ids that must be one's own or another's.
+// The catalog's files as bytes and as documents that entries are read from.
 #pragma once
 
 #include <filesystem>
@@ -11,12 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/entry.h"
 #include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {
-
-// ---- The catalog's files as bytes, before anything is read from them.
 
 /// Path below the catalog -> bytes.
 using CatalogFiles = std::map<std::string, std::string>;
@@ -36,12 +34,8 @@ std::string hash_of(const CatalogFiles& files);
 /// Names without ".json" of the entries right under `folder`.
 std::vector<std::string> stems_in(const CatalogFiles& files, const std::string& folder);
 
-// ---- `was`: the ids that an entry had before, so that a comparison of editions follows it.
-
-/// The optional list under "was": ids as `read_id` reads them, each once; empty without the key.
-std::vector<std::string> read_was(ObjectReader& reader);
-
-/// An entry's id, those it had before, and how a fault in them is told.
+/// An entry's id, those it had before (`was`), so that a comparison of editions follows it, and how
+/// a fault in them is told.
 struct EarlierIds {
   std::string id;
   std::vector<std::string> was;
@@ -51,8 +45,6 @@ struct EarlierIds {
 /// Faults an earlier id that is the id of an entry today, and one that two entries claim. `what`
 /// names the kind: "model".
 void check_was(const std::vector<EarlierIds>& entries, const std::string& what);
-
-// ---- The catalog's files as entries, for the readers of each kind of fact.
 
 /// Turns files into entries; each file is parsed once and its texts are looked through for
 /// what has no place in any.
@@ -72,10 +64,16 @@ class CatalogLoader {
   template <typename T>
   std::map<std::string, T> entries(const std::string& folder,
                                    const std::function<T(ObjectReader)>& read) {
-    const std::vector<std::string> stems = stems_in(files_, folder);
-    if (stems.empty()) throw InputError(shown_path(folder) + ": expected at least one .json file");
+    if (!stems_in(files_, folder).empty()) return entries_if_any(folder, read);
+    throw InputError(shown_path(folder) + ": expected at least one .json file");
+  }
+
+  /// The same of a folder that a catalog may do without.
+  template <typename T>
+  std::map<std::string, T> entries_if_any(const std::string& folder,
+                                          const std::function<T(ObjectReader)>& read) {
     std::map<std::string, T> all;
-    for (const std::string& stem : stems) {
+    for (const std::string& stem : stems_in(files_, folder)) {
       const std::string path = folder + "/" + stem + ".json";
       all[stem] = read(reader(path));
       if (!document(path).is_object()) continue;
@@ -127,38 +125,6 @@ class CatalogLoader {
   std::map<std::string, Json> documents_;
 };
 
-// ---- What every catalog entry has in common: a source, a date, ids that must be one's own or
-// another's.
-
-/// Text that says something; "" is a fault.
-std::string read_filled_text(ObjectReader& reader, const std::string& key);
-/// True for an id as file names and keys use it: at most 100 lower-case letters, digits, '.' and
-/// '-', no '.' at the end, and no name that some systems take for a device (con, nul, com1).
-bool is_id(const std::string& text);
-/// Such an id.
-std::string read_id(ObjectReader& reader, const std::string& key);
-/// "note", which may be left out but not be empty; "" when there is none.
-std::string read_note(ObjectReader& reader, const std::string& key = "note");
-/// "request", an object; what its keys may hold is the request reader's business.
-Json read_request_keys(ObjectReader& reader);
-/// A list of objects with at least one in it.
-std::vector<ObjectReader> read_rows(ObjectReader& reader, const std::string& key);
-/// "source": where the fact stands.
-std::string read_source(ObjectReader& reader);
-/// "basis": source | part-assumption | assumption.
-std::string read_basis(ObjectReader& reader);
-/// A date YYYY-MM-DD or YYYY-MM under `key`.
-std::string read_date(ObjectReader& reader, const std::string& key);
-/// A number, or null for unknown; the key itself must be there.
-std::optional<double> read_known_or_null(ObjectReader& reader, const std::string& key,
-                                         Bounds<double> bounds);
-
-/// Faults every id (at its `key`) that stands twice among `readers`.
-void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
-                  const std::string& what);
-/// Faults `key` unless `id` is one of `known`: `no GPU "h100" in the catalog (did you mean …?)`.
-void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,
-                     const std::vector<std::string>& known);
 /// Faults every null where unknown is told by leaving the key out, unless its place has a fault
 /// already.
 void check_nulls(const Json& document, const std::string& file, Faults& faults,
@@ -169,8 +135,6 @@ void check_nulls(const Json& document, const std::string& file, Faults& faults,
 void check_texts(const Json& document, const std::string& file, Faults& faults,
                  const std::string& pointer = "");
 
-inline constexpr Bounds<std::int64_t> kCount{1, 1'000'000};
-
 inline constexpr std::size_t kLongestText = 4000;  ///< bytes; the longest note has 560
 
 /// A file of the catalog as JSON, its texts checked (check_texts). A "$schema" at its top, which
@@ -180,8 +144,5 @@ Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults
 /// are checked before, its nulls after that.
 Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,
                  const std::string& key, const std::function<void(ObjectReader&)>& read);
-
-/// True for the text "" only; a missing or mistyped value is not empty text.
-bool is_empty_text(const Json& value);
 
 }  // namespace sizesheet

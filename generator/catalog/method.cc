@@ -10,38 +10,15 @@
 
 namespace sizesheet {
 
-const std::vector<std::string>& described_kinds() {
-  static const std::vector<std::string> kinds{"full", "lora", "qlora"};
-  return kinds;
-}
-
 Method read_method(ObjectReader reader) {
-  Method method;
-  method.raw = reader.whole();
-  method.id = read_id(reader, "id");
-  method.title = read_filled_text(reader, "title");
-  method.short_title = read_filled_text(reader, "short_title");
-  method.description = read_filled_text(reader, "description");
-  ObjectReader request = reader.object("request");
-  request.one_of("kind", ids(kMethodKinds));
+  auto method = read_members<Method>(reader);
+  reader.object("request").one_of("kind", ids(kMethodKinds));
   method.request = reader.raw("request");  // its other keys are the request's own business
-  method.was = read_was(reader);
-  method.source = read_source(reader);
-  method.date = read_date(reader, "date");
   reader.done();
   return method;
 }
 
 namespace {
-
-bool contains(const std::vector<std::string>& list, const std::string& text) {
-  return std::find(list.begin(), list.end(), text) != list.end();
-}
-
-bool is_key_name(const std::string& text) {
-  return !text.empty() &&
-         text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos;
-}
 
 bool is_dimension(const std::string& name) { return contains({"tp", "pp", "cp", "ep"}, name); }
 
@@ -75,9 +52,10 @@ std::string read_setting_key(ObjectReader& reader) {
   const std::vector<std::string> parts = split(key, '.');
   const std::vector<std::string> alone{"state", "optimizer", "optimizer_foreach"};
   const std::vector<std::string> groups{"method", "kernels", "layout", "workload", "overheads"};
-  const bool known = parts.size() == 1
-                         ? contains(alone, key)
-                         : parts.size() == 2 && contains(groups, parts[0]) && is_key_name(parts[1]);
+  constexpr const char* kLetters = "abcdefghijklmnopqrstuvwxyz_";
+  const bool in_group = parts.size() == 2 && contains(groups, parts[0]) && !parts[1].empty() &&
+                        parts[1].find_first_not_of(kLetters) == std::string::npos;
+  const bool known = parts.size() == 1 ? contains(alone, key) : in_group;
   if (!key.empty() && !known) {
     reader.fault("key", "expected state, optimizer, optimizer_foreach or a key of " +
                             join(groups, ", ") + ", such as kernels.loss; got " + shown(key));
@@ -94,18 +72,6 @@ StackSetting::Variant read_variant(ObjectReader& reader) {
   return variant;
 }
 
-void read_alternatives(ObjectReader& reader, StackSetting& setting) {
-  if (!reader.has("alternatives")) return;
-  if (!contains({"kernels.recompute", "kernels.loss"}, setting.key)) {
-    reader.fault("alternatives", "expected them for kernels.recompute and kernels.loss only, got " +
-                                     shown(setting.key));
-  }
-  for (ObjectReader& row : read_rows(reader, "alternatives")) {
-    setting.alternatives.push_back({read_value(row, "value"), read_source(row)});
-    row.done();
-  }
-}
-
 StackSetting read_setting(ObjectReader& reader) {
   StackSetting setting;
   setting.key = read_setting_key(reader);
@@ -120,34 +86,27 @@ StackSetting read_setting(ObjectReader& reader) {
                  "expected trap and trap_value together, got nothing");
   }
   if (reader.has("variants")) {
-    std::vector<ObjectReader> variants = read_rows(reader, "variants");
-    check_unique(variants, "when", "a case");
-    for (ObjectReader& variant : variants) setting.variants.push_back(read_variant(variant));
+    setting.variants = read_list(reader, "variants", read_variant, "when", "a case");
   }
-  read_alternatives(reader, setting);
+  if (reader.has("alternatives")) {
+    if (!contains({"kernels.recompute", "kernels.loss"}, setting.key)) {
+      reader.fault(
+          "alternatives",
+          "expected them for kernels.recompute and kernels.loss only, got " + shown(setting.key));
+    }
+    for (ObjectReader& row : read_rows(reader, "alternatives")) {
+      setting.alternatives.push_back({read_value(row, "value"), read_source(row)});
+      row.done();
+    }
+  }
   reader.done();
   return setting;
-}
-
-std::vector<StackSetting> read_settings(ObjectReader& kinds, const std::string& kind) {
-  std::vector<StackSetting> settings;
-  std::vector<ObjectReader> readers = read_rows(kinds, kind);
-  check_unique(readers, "key", "a key");
-  for (ObjectReader& reader : readers) settings.push_back(read_setting(reader));
-  return settings;
 }
 
 }  // namespace
 
 Stack read_stack(ObjectReader reader) {
-  Stack stack;
-  stack.raw = reader.whole();
-  stack.id = read_id(reader, "id");
-  stack.title = read_filled_text(reader, "title");
-  stack.version = read_filled_text(reader, "version");
-  stack.source = read_source(reader);
-  stack.date = read_date(reader, "date");
-  stack.warnings = reader.texts("warnings");
+  auto stack = read_members<Stack>(reader);
   if (contains(stack.warnings, "")) reader.fault("warnings", "expected no empty text in the list");
   ObjectReader refused = reader.object("refused");
   for (const std::string& what : refused.keys()) {
@@ -155,8 +114,9 @@ Stack read_stack(ObjectReader reader) {
     if (refused.sound(what)) check_refusal(refused, what);
   }
   ObjectReader kinds = reader.object("kinds");
-  for (const std::string& kind : described_kinds()) {
-    if (kinds.mentions(kind)) stack.kinds[kind] = read_settings(kinds, kind);
+  for (const std::string& kind : kDescribedKinds) {
+    if (kinds.mentions(kind))
+      stack.kinds[kind] = read_list(kinds, kind, read_setting, "key", "a key");
     kinds.raw(kind);
     if (stack.kinds.contains(kind) && stack.refused.contains(kind)) {
       refused.fault(kind, "refused, but kinds has settings for " + kind);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/named.h"
 
 namespace sizesheet {
@@ -18,7 +19,7 @@ inline constexpr NameTable<MethodKind, 4> kMethodKinds{{{MethodKind::kFull, "ful
                                                         {MethodKind::kQlora, "qlora"}}};
 
 /// Those that stacks and guides describe: DoRA is run as what it extends.
-const std::vector<std::string>& described_kinds();
+inline const std::vector<std::string> kDescribedKinds = {"full", "lora", "qlora"};
 
 struct Method {
   std::string id;           ///< "lora-r16"
@@ -32,6 +33,7 @@ struct Method {
   std::vector<std::string> was;  ///< ids that it had before
   Json raw;
 };
+BOOST_DESCRIBE_STRUCT(Method, (), (id, title, short_title, description, was, source, date))
 
 /// One setting of a stack: a request key, its value, and when another value holds.
 struct StackSetting {
@@ -70,6 +72,7 @@ struct Stack {
   std::vector<std::string> warnings;  ///< printed with every answer of this stack
   Json raw;
 };
+BOOST_DESCRIBE_STRUCT(Stack, (), (id, title, version, source, date, warnings))
 
 Method read_method(ObjectReader reader);
 Stack read_stack(ObjectReader reader);

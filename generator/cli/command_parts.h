@@ -26,16 +26,13 @@
 #include "sizing/search/remarks.h"
 #include "support/files.h"
 #include "support/json.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
-// ---- The day a command takes for today. The system's clock is never read.
-
-/// `option` (--as-of), else SOURCE_DATE_EPOCH, else `fallback`, the sheet's own day. Anything that
-/// is no day throws InputError.
+/// The day a command takes for today: `option` (--as-of), else SOURCE_DATE_EPOCH, else `fallback`,
+/// the sheet's own day. Anything that is no day throws InputError.
 std::string as_of_day(const std::string& option, const std::string& fallback);
-
-// ---- Numbers on the command line as people write them: digits, a point, an exponent.
 
 /// "" for a finite decimal number; else what is wrong with it. For CLI11's `check`: its own reading
 /// takes "inf", "0x10" and "" for numbers.
@@ -44,13 +41,22 @@ std::string why_no_number(const std::string& text);
 /// The same for a whole number. CLI11's own reading takes "010" for 8 and "0x10" for 16.
 std::string why_no_count(const std::string& text);
 
-// ---- --threshold of the diff command, as text.
+/// Throws InputError for a number of `option` that is not above 0 or not within `bounds`, which
+/// `range` says as people write them.
+void check_amount(const std::string& option, const std::string& unit,
+                  const std::optional<double>& given, Bounds<double> bounds,
+                  const std::string& range);
 
-/// Each word is one or more of usd=1%, hours=2%, memory=0.1 (or 0.1GiB), comma separated; what is
-/// not named stays as it is. Throws InputError naming option, value, what was expected, near miss.
+/// A figure as `format` has it, or the sign of absence.
+template <typename T, typename Format>
+std::string or_absent(const std::optional<T>& value, const Format& format) {
+  return value ? format(*value) : std::string(kAbsent);
+}
+
+/// --threshold of the diff command: each word is one or more of usd=1%, hours=2%, memory=0.1 (or
+/// 0.1GiB), comma separated; what is not named stays as it is. Throws InputError naming option,
+/// value, what was expected, near miss.
 ChangeThresholds read_thresholds(const std::vector<std::string>& words);
-
-// ---- OLD and NEW of the diff command: a sheet.json, the folder of an edition, or a catalog.
 
 /// True for a folder that holds a catalog (engine.json) and no edition (sheet.json).
 bool is_catalog(const std::string& path);
@@ -75,8 +81,6 @@ EditionTemplates edition_templates(const std::string& directory);
 /// `warn`, one sentence each. Throws InputError for what cannot be drawn.
 FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
                       const std::function<void(const std::string&)>& warn);
-
-// ---- Where two versions of a file part, in words short enough for a line of a report.
 
 /// "" when equal; for text "line 3, column 14: expected "…", got "…"", columns in characters; else
 /// "byte 1,234: expected 0x41, got 0x42" or "… got the end", counted from 1.
@@ -106,35 +110,20 @@ struct NonNumber {
 
 std::optional<NonNumber> find_non_number(std::string_view line);
 
-// ---- One sizing taken apart, as lines for a terminal.
-
-/// What `explain` knows of one job.
-struct Explanation {
-  Sizing sizing;
-  std::vector<MemoryTerm> terms;
-  std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
-  std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
-  std::vector<PhaseCheck> phases;
-  Death smaller;                        ///< of the next smaller count, or of this one if it is none
-  std::int64_t smaller_gpus = 0;        ///< 0: nothing runs out
-  std::vector<ResidualCause> residual;  ///< empty without a measured figure
-};
-
-void print_explanation(const Explanation& explanation, const ExplainOptions& options,
-                       std::ostream& out);
-
-// ---- The comparison with measurements as aligned text: rows, totals by what they share, bars.
-
-/// With `held_out_only` the totals of the held-out sources, else those of all, tuned and held out.
+/// As aligned text. With `held_out_only` the totals of the held-out sources, else those of all,
+/// tuned and held out.
 void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& out);
+
+/// Writes what a merge made of a catalog's file, if it changes it and that is wanted; says so.
+void write_merged(const std::filesystem::path& file, bool changes, const std::string& text,
+                  bool wanted, std::ostream& err);
 
 // ---- What imported prices change in the catalog's file of their provider. No row is ever lost: a
 // new price of an offer stands beside the older ones.
 
 struct MergePlan {
-  std::filesystem::path file;          ///< of the provider, in the catalog
-  std::vector<std::string> lines;      ///< one an imported row, in words
-  std::vector<std::string> conflicts;  ///< rows that contradict the catalog on the same day
+  std::filesystem::path file;      ///< of the provider, in the catalog
+  std::vector<std::string> lines;  ///< one an imported row, in words
   std::map<std::string, std::int64_t>
       counts;             ///< added, changed, again, unchanged, older, conflict
   std::int64_t kept = 0;  ///< rows of the file that no imported row is about

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -27,23 +28,19 @@
 namespace sizesheet {
 namespace {
 
-void check_options(const DiffCommand& command) {
-  if (!command.explain.empty() && command.format != "text") {
-    throw InputError("--explain: expected --format text, got --format " + command.format);
-  }
-  if (!command.sheet.empty() && !is_catalog(command.old_path) && !is_catalog(command.new_path)) {
-    throw InputError("--sheet: expected a catalog folder as OLD or NEW, got none");
-  }
-}
-
-std::array<Edition, 2> load_both(const DiffCommand& command) {
-  const std::string sheet = command.sheet.empty() ? "quarterly" : command.sheet;
-  const std::array<std::string, 2> paths{command.old_path, command.new_path};
-  std::array<Edition, 2> editions;
-  for_each_index(editions.size(), command.jobs,
-                 [&](std::size_t i) { editions[i] = load_edition(paths[i], sheet, command.jobs); });
-  return editions;
-}
+struct DiffCommand {
+  std::string old_path;
+  std::string new_path;
+  std::string format = "text";
+  std::vector<std::string> thresholds;
+  std::string fail_on = "any";
+  bool all = false;
+  std::string sort = "kind";
+  std::string explain;
+  std::string sheet;
+  bool colour = false;
+  int jobs = default_jobs();
+};
 
 std::string written(const SheetChanges& changes, const DiffCommand& command) {
   if (command.format == "json") return to_json_text(changes);
@@ -61,14 +58,30 @@ bool fails(const SheetChanges& changes, const std::string& fail_on) {
   });
 }
 
-}  // namespace
+/// True where marks may be coloured: `out` is the terminal's and NO_COLOR is not set.
+bool may_colour(const std::ostream& out) {
+  const char* wish = std::getenv("NO_COLOR");
+  const bool refused = wish != nullptr && *wish != '\0';
+  return !refused && &out == &std::cout && isatty(STDOUT_FILENO) != 0;
+}
 
+/// 0 when no change is as severe as `fail_on`, 1 when one is.
 int run_diff(const DiffCommand& command, std::ostream& out) {
-  check_options(command);
+  if (!command.explain.empty() && command.format != "text") {
+    throw InputError("--explain: expected --format text, got --format " + command.format);
+  }
+  if (!command.sheet.empty() && !is_catalog(command.old_path) && !is_catalog(command.new_path)) {
+    throw InputError("--sheet: expected a catalog folder as OLD or NEW, got none");
+  }
   DiffOptions options;
   options.thresholds = read_thresholds(command.thresholds);
   options.jobs = command.jobs;
-  const auto [old_edition, new_edition] = load_both(command);
+  const std::string sheet = command.sheet.empty() ? "quarterly" : command.sheet;
+  const std::array<std::string, 2> paths{command.old_path, command.new_path};
+  std::array<Edition, 2> editions;
+  for_each_index(editions.size(), command.jobs,
+                 [&](std::size_t i) { editions[i] = load_edition(paths[i], sheet, command.jobs); });
+  const auto& [old_edition, new_edition] = editions;
   SheetChanges changes = diff_editions(old_edition, new_edition, options);
   if (command.sort == "usd") changes = by_dollars(std::move(changes));
   if (command.explain.empty()) {
@@ -79,10 +92,34 @@ int run_diff(const DiffCommand& command, std::ostream& out) {
   return fails(changes, command.fail_on) ? 1 : 0;
 }
 
-bool may_colour(const std::ostream& out) {
-  const char* wish = std::getenv("NO_COLOR");
-  const bool refused = wish != nullptr && *wish != '\0';
-  return !refused && &out == &std::cout && isatty(STDOUT_FILENO) != 0;
+}  // namespace
+
+void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<DiffCommand>();
+  CLI::App* command = app.add_subcommand("diff", "Say what changed between two editions, and why");
+  command->footer("Exit codes: 0 equal; 1 different, see --fail-on; 2 could not compare.");
+  command->add_option("old", options->old_path, "sheet.json, folder of an edition, or a catalog")
+      ->required();
+  command->add_option("new", options->new_path, "The same")->required();
+  add_choice(*command, "--format", options->format, "Form of the answer",
+             {"text", "markdown", "html", "json"});
+  command
+      ->add_option("--threshold", options->thresholds,
+                   "Moves below are only counted: usd=1%,hours=2%,memory=0.1GiB")
+      ->allow_extra_args(false);
+  add_choice(*command, "--fail-on", options->fail_on, "Least level of a change that exits with 1",
+             {"breaking", "notable", "any", "none"});
+  command->add_flag("--all", options->all, "Every change, not only the first of each table");
+  add_choice(*command, "--sort", options->sort, "Order: severity, or size in dollars",
+             {"kind", "usd"});
+  command->add_option("--explain", options->explain,
+                      "One row side by side: MODEL/METHOD[/GPU[/SCENARIO]]");
+  command->add_option("--sheet", options->sheet, "Sheet of a catalog, an id or a file [quarterly]");
+  add_jobs(*command, options->jobs);
+  set_run(*command, chosen, [options, &streams] {
+    options->colour = may_colour(streams.out);
+    return run_diff(*options, streams.out);
+  });
 }
 
 namespace {
@@ -171,7 +208,7 @@ void read_one(const std::string& word, std::set<std::string>& named, ChangeThres
   const std::string name = word.substr(0, equals);
   const std::string value = word.substr(equals + 1);
   const std::vector<std::string> known{"hours", "memory", "usd"};
-  if (std::find(known.begin(), known.end(), name) == known.end()) {
+  if (!contains(known, name)) {
     throw InputError("--threshold: expected usd, hours or memory, got " + in_quotes(name) +
                      did_you_mean(name, known));
   }

@@ -9,6 +9,7 @@
 #include <exception>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <new>
 #include <optional>
 #include <ostream>
@@ -32,16 +33,18 @@
 namespace sizesheet {
 namespace {
 
-std::string checked_base_url(const std::string& url) {
-  if (url.empty() || is_address(url)) return url;
-  throw InputError("--base-url: expected https://…, got " + shown(url));
-}
-
-void refuse_unsound_facts(const Catalog& catalog, const std::string& directory) {
-  Faults faults;
-  check_facts(catalog, directory, faults);
-  faults.refuse();
-}
+/// "" is what is left out.
+struct BuildOptions {
+  std::string sheet = "quarterly";
+  std::string catalog = "catalog";
+  std::string templates;
+  std::string out = "output";
+  std::string paper = "a4";
+  std::string as_of;
+  std::string base_url;
+  std::string baseline;
+  int jobs = default_jobs();
+};
 
 /// One line that is overwritten, on a terminal only.
 Progress progress_line(std::ostream& err) {
@@ -50,15 +53,6 @@ Progress progress_line(std::ostream& err) {
     err << "\rsized " << done << " of " << all << " cells" << (done == all ? "\n" : "")
         << std::flush;
   };
-}
-
-/// The edition to compare with; read before the sheet is worked out, so that a fault in it shows at
-/// once.
-std::optional<Edition> baseline_of(const BuildOptions& options) {
-  if (options.baseline.empty()) return std::nullopt;
-  const std::filesystem::path path = options.baseline;
-  std::error_code none;
-  return read_edition(std::filesystem::is_directory(path, none) ? path / "sheet.json" : path);
 }
 
 /// An edition among the facts would be one of them at the next build.
@@ -73,19 +67,27 @@ void refuse_nested(const std::string& out, const std::string& folder, const std:
   throw InputError("--out: expected a folder outside " + what + ", got " + shown(out));
 }
 
-}  // namespace
-
+/// On any error the old edition stays whole. Progress goes to `err`, on a terminal only.
 int run_build(const BuildOptions& options, std::ostream& err) {
   refuse_nested(options.out, options.catalog, "the catalog");
   refuse_nested(options.out, options.templates, "the templates");
   const Catalog catalog = load_sound_catalog(options.catalog);
-  refuse_unsound_facts(catalog, options.catalog);
+  Faults faults;
+  check_facts(catalog, options.catalog, faults);
+  faults.refuse();
   SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
   spec.as_of = as_of_day(options.as_of, spec.as_of);
   const EditionTemplates templates = edition_templates(options.templates);
-  const EditionLabels labels{tool_version(), checked_base_url(options.base_url), options.paper,
-                             templates.id};
-  const std::optional<Edition> baseline = baseline_of(options);
+  if (!options.base_url.empty() && !is_address(options.base_url)) {
+    throw InputError("--base-url: expected https://…, got " + shown(options.base_url));
+  }
+  const EditionLabels labels{tool_version(), options.base_url, options.paper, templates.id};
+  std::optional<Edition> baseline;  // read before the sheet, so that a fault in it shows at once
+  if (!options.baseline.empty()) {
+    const std::filesystem::path path = options.baseline;
+    std::error_code none;
+    baseline = read_edition(std::filesystem::is_directory(path, none) ? path / "sheet.json" : path);
+  }
   warn_of_prices(catalog, spec.as_of, err);
   Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
   for (const std::string& stale : sheet.options.price_rules.stale) {
@@ -99,6 +101,26 @@ int run_build(const BuildOptions& options, std::ostream& err) {
   const auto warn = [&err](const std::string& words) { err << words << '\n'; };
   publish_edition(options.out, edition_files(sheet, templates, warn));
   return 0;
+}
+
+}  // namespace
+
+void add_build(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<BuildOptions>();
+  CLI::App* command = app.add_subcommand("build", "Write an edition: pages, PDF, JSON, CSV");
+  command->add_option("--sheet", options->sheet, "Id of a sheet in the catalog, or a file")
+      ->capture_default_str();
+  add_catalog(*command, options->catalog);
+  command->add_option("--templates", options->templates,
+                      "Folder that overrides built-in templates");
+  command->add_option("--out", options->out, "Folder of the edition")->capture_default_str();
+  add_choice(*command, "--paper", options->paper, "Paper of the PDF", {"a4", "letter"});
+  command->add_option("--as-of", options->as_of, "The sheet's day, YYYY-MM-DD");
+  command->add_option("--base-url", options->base_url, "Where the pages will stand, https://…");
+  command->add_option("--baseline", options->baseline,
+                      "Earlier sheet.json, or its edition's folder: adds a page of changes");
+  add_jobs(*command, options->jobs);
+  set_run(*command, chosen, [options, &streams] { return run_build(*options, streams.err); });
 }
 
 EditionTemplates edition_templates(const std::string& directory) {
@@ -263,8 +285,14 @@ void compare(const Published& edition, const std::string& templates, Findings& f
   }
 }
 
-}  // namespace
+/// "" is what is left out.
+struct VerifyOptions {
+  std::string folder;
+  std::string templates;
+};
 
+/// 1 and a line for each file and why where it is not whole. Reads only; throws InputError where
+/// the answer cannot be known: no edition there, an unreadable sheet.json, another version.
 int run_verify(const VerifyOptions& options, std::ostream& out) {
   const FolderContent content = folder_content(options.folder);
   const Published edition = read_published(options.folder, content);
@@ -284,9 +312,21 @@ int run_verify(const VerifyOptions& options, std::ostream& out) {
   return 1;
 }
 
-namespace {
+}  // namespace
 
-bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+void add_verify(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<VerifyOptions>();
+  CLI::App* command = app.add_subcommand(
+      "verify", "Say whether an edition is whole and what its own sheet.json gives");
+  command->footer("Exit codes: 0 whole and equal; 1 not, file by file; 2 could not tell.");
+  command->add_option("folder", options->folder, "Folder of the edition; nothing is written to it")
+      ->required();
+  command->add_option("--templates", options->templates,
+                      "Folder that overrode built-in templates when it was built");
+  set_run(*command, chosen, [options, &streams] { return run_verify(*options, streams.out); });
+}
+
+namespace {
 
 /// The rest of the line from a little before `at`, quoted and cut; "the end" after the last line.
 std::string excerpt(std::string_view text, std::size_t at) {

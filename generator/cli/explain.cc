@@ -3,10 +3,12 @@
 
 #include <cstdlib>
 #include <iomanip>
+#include <memory>
 
 #include "catalog/catalog.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "sheet/fields.h"
 #include "sheet/measures.h"
 #include "sizing/memory/generation.h"
 #include "sizing/memory/memory.h"
@@ -16,6 +18,33 @@
 
 namespace sizesheet {
 namespace {
+
+struct ExplainOptions {
+  std::string catalog = "catalog";
+  std::string model;
+  std::string method;
+  std::string gpu;
+  std::string stack = "hf-trl";
+  std::optional<std::int64_t> gpus;
+  std::optional<std::int64_t> seq_len;
+  std::optional<std::int64_t> micro_batch;
+  std::optional<std::int64_t> tokens;
+  std::string request;  ///< other keys of an `estimate` request, a JSON object
+  std::optional<double> measured_gib;
+  std::string format = "text";
+};
+
+/// What `explain` knows of one job.
+struct Explanation {
+  Sizing sizing;
+  std::vector<MemoryTerm> terms;
+  std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
+  std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
+  std::vector<PhaseCheck> phases;
+  Death smaller;                        ///< of the next smaller count, or of this one if it is none
+  std::int64_t smaller_gpus = 0;        ///< 0: nothing runs out
+  std::vector<ResidualCause> residual;  ///< empty without a measured figure
+};
 
 /// Says `value` under a dotted key that --request does not say too.
 void put(Json& request, const std::string& key, const std::string& option, const Json& value) {
@@ -64,27 +93,20 @@ Json request_of(const ExplainOptions& options) {
 }
 
 Json term_json(const MemoryTerm& term) {
-  Json inputs = Json::object();
-  for (const NamedValue& input : term.formula.inputs) inputs[input.name] = input.value;
-  Json steps = Json::array();
-  for (const FormulaStep& step : term.formula.steps) {
-    steps.push_back({{"name", step.name}, {"formula", step.formula}, {"value", step.value}});
-  }
-  return {{"name", term.name}, {"bytes", term.bytes}, {"formula", term.formula.text},
-          {"inputs", inputs},  {"steps", steps},      {"source", term.source}};
-}
-
-Json phase_json(const PhaseCheck& check) {
-  return {{"phase", check.phase},
-          {"step1", check.step1},
-          {"later", check.steady},
-          {"step1_over", check.step1_over},
-          {"later_over", check.steady_over}};
+  Json json = written(term);
+  json.erase("title");
+  return json;
 }
 
 Json diagnosis_json(const Explanation& explanation) {
   Json json = {{"phases", Json::array()}, {"smaller", Json()}};
-  for (const PhaseCheck& check : explanation.phases) json["phases"].push_back(phase_json(check));
+  for (const PhaseCheck& check : explanation.phases) {
+    json["phases"].push_back({{"phase", check.phase},
+                              {"step1", check.step1},
+                              {"later", check.steady},
+                              {"step1_over", check.step1_over},
+                              {"later_over", check.steady_over}});
+  }
   if (explanation.smaller_gpus == 0) return json;
   const Death& death = explanation.smaller;
   json["smaller"] = {{"gpus", explanation.smaller_gpus},
@@ -92,15 +114,6 @@ Json diagnosis_json(const Explanation& explanation) {
                      {"bill", death.bill},
                      {"remedy", death.remedy}};
   return json;
-}
-
-Json residual_json(const Explanation& explanation) {
-  Json causes = Json::array();
-  for (const ResidualCause& cause : explanation.residual) {
-    causes.push_back(
-        {{"id", cause.id}, {"words", cause.words}, {"bytes", cause.bytes}, {"left", cause.left}});
-  }
-  return causes;
 }
 
 Json explanation_json(const Explanation& explanation, const ExplainOptions& options) {
@@ -113,17 +126,12 @@ Json explanation_json(const Explanation& explanation, const ExplainOptions& opti
   json["diagnosis"] = diagnosis_json(explanation);
   if (!options.measured_gib) return json;
   json["measured_gib"] = *options.measured_gib;
-  json["residual"] = residual_json(explanation);
+  Json& causes = json["residual"] = Json::array();
+  for (const ResidualCause& cause : explanation.residual) {
+    causes.push_back(
+        {{"id", cause.id}, {"words", cause.words}, {"bytes", cause.bytes}, {"left", cause.left}});
+  }
   return json;
-}
-
-/// Where the next smaller count dies; where nothing holds, the best layout itself.
-void set_death(const Plan& plan, Explanation& explanation) {
-  const bool fails = plan.chosen.verdict == "no";
-  if (!fails && !plan.before) return;
-  const Candidate& candidate = fails ? plan.chosen : *plan.before;
-  explanation.smaller = death_of(candidate.bill);
-  explanation.smaller_gpus = candidate.job.layout.gpus();
 }
 
 Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog) {
@@ -141,7 +149,14 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
     explanation.files = run_file_terms(chosen.job, chosen.bill.host, question.gpus_per_node());
   }
   explanation.phases = phase_checks(chosen.bill);
-  set_death(explanation.sizing.plan, explanation);
+  // Where the next smaller count dies; where nothing holds, the best layout itself.
+  const Plan& plan = explanation.sizing.plan;
+  const Candidate* fails = plan.chosen.verdict == "no" ? &plan.chosen : nullptr;
+  if (fails == nullptr && plan.before) fails = &*plan.before;
+  if (fails != nullptr) {
+    explanation.smaller = death_of(fails->bill);
+    explanation.smaller_gpus = fails->job.layout.gpus();
+  }
   if (options.measured_gib) {
     const auto measured = static_cast<std::int64_t>(*options.measured_gib * kGiB);
     explanation.residual = residual_causes(question, explanation.sizing, measured);
@@ -149,42 +164,8 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
   return explanation;
 }
 
-}  // namespace
-
-int run_explain(const ExplainOptions& options, std::ostream& out) {
-  if (options.measured_gib && !(*options.measured_gib > 0)) {
-    throw InputError("--measured-gib: expected GiB above 0, got " +
-                     shortest(*options.measured_gib));
-  }
-  constexpr double kLeastGib = 0.001;
-  constexpr double kMostGib = 1e6;
-  if (options.measured_gib &&
-      (*options.measured_gib < kLeastGib || *options.measured_gib > kMostGib)) {
-    throw InputError("--measured-gib: expected GiB from 0.001 to 1000000, got " +
-                     shortest(*options.measured_gib));
-  }
-  const Catalog catalog = load_sound_catalog(options.catalog, {});
-  const Explanation explanation = explanation_of(options, catalog);
-  if (options.format == "json") {
-    out << json_text(explanation_json(explanation, options)) << '\n';
-  } else {
-    print_explanation(explanation, options, out);
-  }
-  return explanation.sizing.plan.chosen.verdict == "no" ? 1 : 0;
-}
-
-namespace {
-
 // Causes that explain less than nothing are not worth a line; the JSON has them.
 constexpr std::size_t kCausesShown = 8;
-
-std::string inputs_text(const Formula& formula) {
-  std::string text;
-  for (const NamedValue& input : formula.inputs) {
-    text += (text.empty() ? "" : ", ") + input.name + " = " + shortest(input.value);
-  }
-  return text;
-}
 
 void print_term(const MemoryTerm& term, std::ostream& out) {
   out << std::left << std::setw(26) << term.title << std::right << std::setw(9)
@@ -197,7 +178,10 @@ void print_term(const MemoryTerm& term, std::ostream& out) {
   for (const FormulaStep& step : term.formula.steps) {
     out << std::string(41, ' ') << step.name << " = " << step.formula << '\n';
   }
-  const std::string inputs = inputs_text(term.formula);
+  std::string inputs;
+  for (const NamedValue& input : term.formula.inputs) {
+    inputs += (inputs.empty() ? "" : ", ") + input.name + " = " + shortest(input.value);
+  }
   if (!inputs.empty()) out << std::string(41, ' ') << "with " << inputs << '\n';
 }
 
@@ -261,20 +245,18 @@ void print_device(const Sizing& sizing, std::ostream& out) {
   if (!sizing.binding.empty()) out << sizing.binding << '\n';
 }
 
-void print_phase(const PhaseCheck& check, std::ostream& out) {
-  const auto cell = [&](std::int64_t bytes, bool over) {
-    out << std::right << std::setw(9) << format_gib(bytes, 2) << (over ? " over" : "     ");
-  };
-  out << std::left << std::setw(26) << phase_title(check.phase);
-  cell(check.step1, check.step1_over);
-  cell(check.steady, check.steady_over);
-  out << '\n';
-}
-
 void print_phases(const Explanation& explanation, const ExplainOptions& options,
                   std::ostream& out) {
   out << "\nGiB on the device          step 1         later\n";
-  for (const PhaseCheck& check : explanation.phases) print_phase(check, out);
+  const auto cell = [&](std::int64_t bytes, bool over) {
+    out << std::right << std::setw(9) << format_gib(bytes, 2) << (over ? " over" : "     ");
+  };
+  for (const PhaseCheck& check : explanation.phases) {
+    out << std::left << std::setw(26) << phase_title(check.phase);
+    cell(check.step1, check.step1_over);
+    cell(check.steady, check.steady_over);
+    out << '\n';
+  }
   if (explanation.smaller_gpus == 0) return;
   const Death& death = explanation.smaller;
   out << configuration(explanation.smaller_gpus, options.gpu);
@@ -286,20 +268,16 @@ void print_phases(const Explanation& explanation, const ExplainOptions& options,
       << '\n';
 }
 
-std::string count_or_absent(const std::optional<std::int64_t>& count) {
-  return count ? format_integer(*count) : std::string(kAbsent);
-}
-
 void print_limits(const Sizing& sizing, std::ostream& out) {
   if (!sizing.limits) return;
   const Limits& limits = *sizing.limits;
-  out << "\nthis layout holds a micro-batch of " << count_or_absent(limits.micro_batch)
-      << " (power of two " << count_or_absent(limits.micro_batch_power_of_two)
-      << ") or sequences of " << count_or_absent(limits.seq_len) << " tokens"
+  out << "\nthis layout holds a micro-batch of " << or_absent(limits.micro_batch, format_integer)
+      << " (power of two " << or_absent(limits.micro_batch_power_of_two, format_integer)
+      << ") or sequences of " << or_absent(limits.seq_len, format_integer) << " tokens"
       << (limits.seq_len_beyond_positions ? ", more than the model has positions" : "") << '\n';
   out << "this count of GPUs no longer holds sequences of "
-      << count_or_absent(limits.next_count_seq_len) << "; with 30 % headroom this takes "
-      << count_or_absent(sizing.comfortable) << " GPUs\n";
+      << or_absent(limits.next_count_seq_len, format_integer) << "; with 30 % headroom this takes "
+      << or_absent(sizing.comfortable, format_integer) << " GPUs\n";
 }
 
 std::string signed_gib(std::int64_t bytes) { return (bytes > 0 ? "+" : "") + format_gib(bytes, 2); }
@@ -345,8 +323,6 @@ void print_speed(const Sizing& sizing, std::ostream& out) {
       << " h)\n";
 }
 
-}  // namespace
-
 void print_explanation(const Explanation& explanation, const ExplainOptions& options,
                        std::ostream& out) {
   const Sizing& sizing = explanation.sizing;
@@ -360,6 +336,48 @@ void print_explanation(const Explanation& explanation, const ExplainOptions& opt
   print_speed(sizing, out);
   if (options.measured_gib) print_residual(explanation, *options.measured_gib, out);
   for (const std::string& warning : sizing.warnings) out << "note: " << warning << '\n';
+}
+
+/// Asks what `estimate` would read from the same words.
+int run_explain(const ExplainOptions& options, std::ostream& out) {
+  check_amount("--measured-gib", "GiB", options.measured_gib, {0.001, 1e6}, "0.001 to 1000000");
+  const Catalog catalog = load_sound_catalog(options.catalog, {});
+  const Explanation explanation = explanation_of(options, catalog);
+  if (options.format == "json") {
+    out << json_text(explanation_json(explanation, options)) << '\n';
+  } else {
+    print_explanation(explanation, options, out);
+  }
+  return explanation.sizing.plan.chosen.verdict == "no" ? 1 : 0;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ExplainOptions>();
+  CLI::App* command = app.add_subcommand("explain", "Take one figure apart, term by term");
+  command->footer("Exit codes: 0 it fits, or no GPU is named; 1 nothing fits; 2 could not tell.");
+  add_catalog(*command, options->catalog);
+  command->add_option("--model", options->model, "Model id")->required();
+  command->add_option("--method", options->method, "Method id")->required();
+  command->add_option("--gpu", options->gpu, "GPU id");
+  command->add_option("--gpus", options->gpus, "Fix the number of GPUs")->check(why_no_count);
+  command
+      ->add_option("--stack", options->stack,
+                   "Stack whose practice holds for what is left open; none: estimate's own values")
+      ->capture_default_str();
+  command->add_option("--seq", options->seq_len, "Tokens of a sequence")->check(why_no_count);
+  command->add_option("--micro-batch", options->micro_batch, "Sequences of a micro-batch")
+      ->check(why_no_count);
+  command->add_option("--tokens", options->tokens, "Training tokens of the run")
+      ->check(why_no_count);
+  command->add_option("--request", options->request,
+                      "Other keys of an estimate request: {\"workload\": {\"packed\": true}}");
+  command
+      ->add_option("--measured-gib", options->measured_gib, "What nvidia-smi showed, GiB per GPU")
+      ->check(why_no_number);
+  add_choice(*command, "--format", options->format, "Form of the answer", {"text", "json"});
+  set_run(*command, chosen, [options, &streams] { return run_explain(*options, streams.out); });
 }
 
 }  // namespace sizesheet

@@ -2,6 +2,7 @@
 // `import-model`: a published config.json in, a catalog entry out.
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "catalog/loader.h"
@@ -18,31 +19,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The day of the catalog's own sheet; "" where it has none.
-std::string day_of_sheet(const fs::path& catalog) {
-  const fs::path file = catalog / "sheets/quarterly.json";
-  std::error_code none;
-  if (!fs::exists(file, none)) return "";
-  const Json sheet = parse_json(read_file(file, kMostCatalogBytes), shown_path(file));
-  return sheet.is_object() && sheet.contains("as_of") && sheet.at("as_of").is_string()
-             ? sheet.at("as_of").get<std::string>()
-             : "";
-}
+/// "" is what is left out.
+struct ImportModelOptions {
+  std::filesystem::path config;
+  std::string id;
+  std::string title;
+  std::string repository;
+  std::string source;
+  std::string date;
+  std::string as_of;
+  std::string catalog = "catalog";
+  bool merge = false;
+  bool yes = false;
+};
 
+/// The day that the command is given, else that of the catalog's own sheet.
 std::string date_of(const ImportModelOptions& options, std::ostream& err) {
   if (!options.date.empty()) return options.date;
   const std::string day = as_of_day(options.as_of, "");
   if (!day.empty()) return day;
-  const std::string sheet = day_of_sheet(options.catalog);
-  if (sheet.empty()) {
+  const fs::path file = fs::path(options.catalog) / "sheets/quarterly.json";
+  std::error_code none;
+  Json sheet;
+  if (fs::exists(file, none)) {
+    sheet = parse_json(read_file(file, kMostCatalogBytes), shown_path(file));
+  }
+  const Json of_sheet = sheet.is_object() ? sheet.value("as_of", Json()) : Json();
+  if (!of_sheet.is_string() || of_sheet == "") {
     throw InputError(
         "--date: expected the day the config was read, YYYY-MM-DD; got nothing, nor "
         "--as-of, SOURCE_DATE_EPOCH or a sheet with a day in " +
         options.catalog);
   }
-  err << "date: " << sheet << ", the day of the sheet in " << options.catalog
+  err << "date: " << of_sheet.get<std::string>() << ", the day of the sheet in " << options.catalog
       << "; --date gives another\n";
-  return sheet;
+  return of_sheet;
 }
 
 Json* value_of(EntryKeys& keys, const std::string& key) {
@@ -116,18 +127,10 @@ void merge(const ImportModelOptions& options, EntryKeys keys, std::ostream& out,
   if (!known) out << entry_text(keys);
   out << shown_path(file) << ": "
       << (known ? std::to_string(changes.size()) + " keys differ" : "new") << '\n';
-  if (known && changes.empty()) {
-    err << "nothing to write\n";
-  } else if (!options.yes) {
-    err << "nothing is written; --yes writes " << shown_path(file) << '\n';
-  } else {
-    replace_file(file, entry_text(keys));
-    err << "written: " << shown_path(file) << '\n';
-  }
+  write_merged(file, !known || !changes.empty(), entry_text(keys), options.yes, err);
 }
 
-}  // namespace
-
+/// What the entry leaves out of the config, and what was taken for its date, is told on `err`.
 int run_import_model(const ImportModelOptions& options, std::ostream& out, std::ostream& err) {
   const std::string file = shown_path(options.config);
   const Json config = parse_json(read_file(options.config, kMostCatalogBytes), file);
@@ -149,6 +152,40 @@ int run_import_model(const ImportModelOptions& options, std::ostream& out, std::
     out << entry_text(keys);
   }
   return 0;
+}
+
+}  // namespace
+
+void write_merged(const fs::path& file, bool changes, const std::string& text, bool wanted,
+                  std::ostream& err) {
+  if (!changes) {
+    err << "nothing to write\n";
+  } else if (!wanted) {
+    err << "nothing is written; --yes writes " << shown_path(file) << '\n';
+  } else {
+    replace_file(file, text);
+    err << "written: " << shown_path(file) << '\n';
+  }
+}
+
+void add_import_model(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ImportModelOptions>();
+  CLI::App* command =
+      app.add_subcommand("import-model", "Turn a Hugging Face config.json into a catalog entry");
+  command->add_option("config", options->config, "The model's config.json")->required();
+  command->add_option("--id", options->id, "Id of the entry")->required();
+  command->add_option("--title", options->title, "Title; the id where left out");
+  command->add_option("--source", options->source,
+                      "Where the config stands; the file's name where left out");
+  CLI::Option* date = command->add_option("--date", options->date, "When it was read, YYYY-MM-DD");
+  command->add_option("--as-of", options->as_of, "The day of the command, where --date is left out")
+      ->excludes(date);
+  command->add_option("--repository", options->repository, "Repository on the Hub, owner/name");
+  add_catalog(*command, options->catalog);
+  add_merge(*command, "Show what the entry would change in the catalog", options->merge,
+            options->yes);
+  set_run(*command, chosen,
+          [options, &streams] { return run_import_model(*options, streams.out, streams.err); });
 }
 
 }  // namespace sizesheet

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "catalog/loader.h"
 #include "catalog/prices/price.h"
@@ -22,18 +24,19 @@ namespace {
 
 using Kind = ImportNote::Kind;
 
+/// "" is what is left out.
+struct ImportPricesOptions {
+  std::filesystem::path file;
+  std::string format;
+  std::string provider;
+  std::string as_of;
+  std::string source;
+  std::string catalog = "catalog";
+  bool merge = false;
+  bool yes = false;
+};
+
 constexpr std::size_t kMostTableBytes = std::size_t{32} << 20U;
-
-std::string word_of(Kind kind) {
-  if (kind == Kind::kDrop) return "dropped";
-  return kind == Kind::kWarn ? "warning" : "refused";
-}
-
-/// SkyPilot keeps one vms.csv a provider, in a folder of its name.
-std::string named_by_file(const std::filesystem::path& file) {
-  const std::string stem = file.stem().string();
-  return stem == "vms" ? file.parent_path().filename().string() : stem;
-}
 
 void warn_of_new_provider(const std::string& provider, const Catalog& catalog, std::ostream& err) {
   std::vector<std::string> known;
@@ -47,8 +50,12 @@ void warn_of_new_provider(const std::string& provider, const Catalog& catalog, s
 
 std::string provider_of(const ImportPricesOptions& options, const Catalog& catalog,
                         std::ostream& err) {
-  const std::string given =
-      options.provider.empty() ? named_by_file(options.file) : options.provider;
+  std::string given = options.provider;
+  if (given.empty()) given = options.file.stem().string();
+  // SkyPilot keeps one vms.csv a provider, in a folder of its name.
+  if (options.provider.empty() && given == "vms") {
+    given = options.file.parent_path().filename().string();
+  }
   const auto ours = catalog.skypilot.providers.find(given);
   const bool renamed = options.format == "skypilot" && ours != catalog.skypilot.providers.end();
   const std::string provider = renamed ? ours->second : given;
@@ -97,10 +104,12 @@ std::string lines_text(const std::vector<std::int64_t>& lines) {
 void print_notes(const std::string& file, const std::vector<ImportNote>& notes, std::ostream& err) {
   std::map<std::pair<Kind, std::string>, std::vector<std::int64_t>> lines;
   for (const ImportNote& note : notes) lines[{note.kind, note.text}].push_back(note.line);
+  const std::map<Kind, const char*> words = {
+      {Kind::kRefuse, "refused"}, {Kind::kDrop, "dropped"}, {Kind::kWarn, "warning"}};
   for (const ImportNote& note : notes) {
     std::vector<std::int64_t>& places = lines[{note.kind, note.text}];
     if (places.empty()) continue;
-    err << file << ':' << note.line << ": " << word_of(note.kind) << ": " << note.text;
+    err << file << ':' << note.line << ": " << words.at(note.kind) << ": " << note.text;
     places.erase(places.begin());
     if (!places.empty()) err << " (also line " << lines_text(places) << ')';
     err << '\n';
@@ -125,7 +134,9 @@ void print_summary(const PriceImport& import, std::ostream& err) {
   err << '\n';
 }
 
-void print_plan(const MergePlan& plan, std::ostream& out) {
+bool merge(const PriceImport& import, const Catalog& catalog, const ImportPricesOptions& options,
+           std::ostream& out, std::ostream& err) {
+  const MergePlan plan = plan_merge(import.provider, import.prices, catalog, options.catalog);
   for (const std::string& line : plan.lines) out << line << '\n';
   std::vector<std::string> counts;
   for (const auto& [kind, count] : plan.counts) {
@@ -133,25 +144,12 @@ void print_plan(const MergePlan& plan, std::ostream& out) {
   }
   counts.push_back(std::to_string(plan.kept) + " kept as they are");
   out << shown_path(plan.file) << ": " << join(counts, ", ") << '\n';
+  write_merged(plan.file, plan.changes, plan.text, options.yes, err);
+  return !plan.counts.contains("conflict");
 }
 
-bool merge(const PriceImport& import, const Catalog& catalog, const ImportPricesOptions& options,
-           std::ostream& out, std::ostream& err) {
-  const MergePlan plan = plan_merge(import.provider, import.prices, catalog, options.catalog);
-  print_plan(plan, out);
-  if (!plan.changes) {
-    err << "nothing to write\n";
-  } else if (!options.yes) {
-    err << "nothing is written; --yes writes " << shown_path(plan.file) << '\n';
-  } else {
-    replace_file(plan.file, plan.text);
-    err << "written: " << shown_path(plan.file) << '\n';
-  }
-  return plan.conflicts.empty();
-}
-
-}  // namespace
-
+/// 0 when every row was taken (or has no GPU), 1 when some were refused. What was wrong with which
+/// line goes to `err`.
 int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std::ostream& err) {
   std::optional<Turn> turn;
   if (options.merge && options.yes) turn.emplace(options.catalog);
@@ -169,23 +167,39 @@ int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std
   return clean ? 0 : 1;
 }
 
+}  // namespace
+
+void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ImportPricesOptions>();
+  CLI::App* command =
+      app.add_subcommand("import-prices", "Turn a CSV of prices into a price file of the catalog");
+  command->add_option("file", options->file, "The CSV file")->required();
+  command
+      ->add_option("--format", options->format,
+                   "skypilot: a vms.csv of its catalog; sizesheet: the keys of a price row")
+      ->required()
+      ->check(CLI::IsMember({"skypilot", "sizesheet"}));
+  command->add_option("--provider", options->provider,
+                      "Provider; the file's name where left out, for vms.csv its folder's");
+  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
+  command->add_option("--source", options->source, "Where the prices were read");
+  add_catalog(*command, options->catalog);
+  add_merge(*command, "Show what the prices would change in the catalog", options->merge,
+            options->yes);
+  set_run(*command, chosen,
+          [options, &streams] { return run_import_prices(*options, streams.out, streams.err); });
+}
+
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string dollars(MicroUsd amount) { return "$" + shortest(to_usd(amount)); }
 
 std::string priced(const Price& price) {
   return dollars(price.usd_per_instance_hour) + " (" + price.as_of + ")";
 }
 
-struct ProviderFile {
-  fs::path path;
-  Json schema;  ///< what it tells editors; null where it tells nothing, or is not there yet
-};
-
-/// The provider's file; a new provider gets one of its name.
-ProviderFile file_of(const std::string& provider, const fs::path& catalog) {
+/// The provider's file, and what it tells editors; a new provider gets one of its name.
+std::pair<fs::path, Json> file_of(const std::string& provider, const fs::path& catalog) {
   const CatalogFiles files = read_catalog_files(
       catalog, [](const std::string& path) { return starts_with(path, "prices/"); });
   for (const std::string& stem : stems_in(files, "prices")) {
@@ -226,13 +240,11 @@ class Merger {
     said(same ? "again" : "changed", price, priced(known) + " -> " + priced(price));
   }
 
-  void finish(const std::string& provider, const Json& schema, MergePlan& plan) {
-    plan.text = price_file_text(provider, {rows_.begin(), rows_.end()}, schema);
-    plan.changes = rows_.size() != before_;
-    plan.kept = static_cast<std::int64_t>(before_) - static_cast<std::int64_t>(touched_.size());
-    plan.lines = std::move(lines_);
-    plan.conflicts = std::move(conflicts_);
-    plan.counts = counts_;
+  MergePlan finish(const std::string& provider, const Json& schema) {
+    plan_.text = price_file_text(provider, {rows_.begin(), rows_.end()}, schema);
+    plan_.changes = rows_.size() != before_;
+    plan_.kept = static_cast<std::int64_t>(before_) - static_cast<std::int64_t>(touched_.size());
+    return std::move(plan_);
   }
 
  private:
@@ -252,12 +264,11 @@ class Merger {
       return said("unchanged", price, priced(known));
     }
     said("conflict", price, priced(known) + ", imported " + priced(price) + ": not merged");
-    conflicts_.push_back(price.key());
   }
 
   void said(const std::string& kind, const Price& price, const std::string& what) {
-    ++counts_[kind];
-    lines_.push_back(kind + "\t" + price.offer_key() + "\t" + what);
+    ++plan_.counts[kind];
+    plan_.lines.push_back(kind + "\t" + price.offer_key() + "\t" + what);
   }
 
   Rows rows_;  ///< as in the file
@@ -265,21 +276,18 @@ class Merger {
   std::map<std::string, Rows::iterator> newest_;  ///< of an offer
   std::size_t before_ = 0;
   std::set<std::string> touched_;
-  std::vector<std::string> lines_;
-  std::vector<std::string> conflicts_;
-  std::map<std::string, std::int64_t> counts_;
+  MergePlan plan_;
 };
 
 }  // namespace
 
 MergePlan plan_merge(const std::string& provider, const std::vector<Price>& prices,
                      const Catalog& catalog, const fs::path& catalog_directory) {
-  MergePlan plan;
-  const ProviderFile known = file_of(provider, catalog_directory);
-  plan.file = known.path;
+  const auto [file, schema] = file_of(provider, catalog_directory);
   Merger merger(provider, catalog);
   for (const Price& price : prices) merger.merge(price);
-  merger.finish(provider, known.schema, plan);
+  MergePlan plan = merger.finish(provider, schema);
+  plan.file = file;
   if (plan.text.size() > kMostCatalogBytes) {
     throw InputError(shown_path(plan.file) + ": would have " + std::to_string(plan.text.size()) +
                      " bytes, and a file of a catalog has at most " +

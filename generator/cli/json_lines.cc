@@ -2,10 +2,10 @@
 // What comes in: questions as JSON lines with answers in the same order, days, numbers.
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -14,6 +14,9 @@
 #include <vector>
 
 #include "cli/command_parts.h"
+#include "cli/commands.h"
+#include "cost/ownership.h"
+#include "sizing/estimate.h"
 #include "support/dates.h"
 #include "support/error.h"
 #include "support/json.h"
@@ -53,25 +56,12 @@ Json id_in(const std::string& text) {
   return id_of(Json::parse(text, only_id, false));
 }
 
-/// A name of a megabyte is not told whole.
-std::string shortened(const std::string& message) {
-  constexpr std::size_t kMost = 4000;
-  if (message.size() <= kMost) return message;
-  std::size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xC0U) == 0x80U) --end;
-  return message.substr(0, end) + "…";
-}
-
 Answer refused(const Json& id, const std::string& message) {
-  const Json answer = {{"id", id}, {"ok", false}, {"error", plain_text(shortened(message))}};
+  constexpr std::size_t kMost = 4000;  // a name of a megabyte is not told whole
+  const std::string words = plain_text(beginning_of(message, kMost));
+  const Json answer = {
+      {"id", id}, {"ok", false}, {"error", words + (message.size() > kMost ? "…" : "")}};
   return {json_text(answer), false};
-}
-
-/// "line 3:1:7: message", as the parser places it, told of the line: "line 3: column 7: message".
-std::string placed_in_line(const std::string& message, const std::string& line) {
-  const std::string parsed = line + ":1:";
-  if (!starts_with(message, parsed)) return line + ": " + message;
-  return line + ": column " + message.substr(parsed.size());
 }
 
 Answer answer_parsed(const Json& request, const Line& line, const JsonLineHandler& handler) {
@@ -97,7 +87,11 @@ Answer answer_malformed(const Line& line, const std::string& place, const std::s
       return refused(id_in(found->mended), found->key + ": expected a number, got " + found->token);
     }
   }
-  return refused(id_in(line.text), placed_in_line(message, place));
+  // "line 3:1:7: message", as the parser places it, told of the line: "line 3: column 7: message".
+  const std::string parsed = place + ":1:";
+  const bool placed = starts_with(message, parsed);
+  return refused(id_in(line.text), placed ? place + ": column " + message.substr(parsed.size())
+                                          : place + ": " + message);
 }
 
 Answer answer_line(const Line& line, const JsonLineHandler& handler) {
@@ -218,16 +212,30 @@ int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
   return all_ok ? 0 : 1;
 }
 
-namespace {
-
-constexpr std::array<std::string_view, 3> kTokens = {"NaN", "Infinity", "-Infinity"};
-
-std::string_view token_at(std::string_view line, std::size_t at) {
-  for (const std::string_view token : kTokens) {
-    if (line.substr(at, token.size()) == token) return token;
-  }
-  return "";
+void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto catalog = std::make_shared<std::string>("catalog");
+  auto jobs = std::make_shared<int>(default_jobs());
+  CLI::App* sizing = app.add_subcommand("estimate", "Answer sizing requests, JSON lines on stdin");
+  add_catalog(*sizing, *catalog);
+  add_jobs(*sizing, *jobs);
+  set_run(*sizing, chosen, [=, &streams] {
+    const Catalog facts = load_sound_catalog(*catalog, {});
+    return for_each_json_line(streams.in, streams.out, *jobs,
+                              [&](const Json& request, std::int64_t) {
+                                return to_json(estimate(request, facts, facts.engine.current));
+                              });
+  });
+  CLI::App* cost = app.add_subcommand("cost", "Answer rent-or-buy questions, JSON lines on stdin");
+  set_run(*cost, chosen, [&streams] { return run_cost(streams.in, streams.out, streams.err); });
 }
+
+int run_cost(std::istream& in, std::ostream& out, std::ostream& /*err*/) {
+  return for_each_json_line(in, out, 1, [](const Json& request, std::int64_t /*line_number*/) {
+    return answer_cost_request(request);
+  });
+}
+
+namespace {
 
 /// The text from the quote at `at` to its closing quote, or to the end of the line.
 std::string_view string_at(std::string_view line, std::size_t at) {
@@ -248,7 +256,10 @@ std::optional<NonNumber> find_non_number(std::string_view line) {
       at += last.size();
       continue;
     }
-    const std::string_view token = token_at(line, at);
+    std::string_view token;
+    for (const std::string_view one : {"NaN", "Infinity", "-Infinity"}) {
+      if (line.substr(at, one.size()) == one) token = one;
+    }
     if (!token.empty() && found.token.empty()) {
       found.key = last.size() < 2 ? "" : last.substr(1, last.size() - 2);
       found.token = token;
@@ -259,17 +270,11 @@ std::optional<NonNumber> find_non_number(std::string_view line) {
   return found.token.empty() ? std::nullopt : std::optional<NonNumber>(found);
 }
 
-namespace {
-
-std::string checked_date(const std::string& date, const std::string& option) {
-  if (day_number(date) && date.size() == 10) return date;
-  throw InputError(option + ": expected a date YYYY-MM-DD, got " + in_quotes(date));
-}
-
-}  // namespace
-
 std::string as_of_day(const std::string& option, const std::string& fallback) {
-  if (!option.empty()) return checked_date(option, "--as-of");
+  if (!option.empty()) {
+    if (day_number(option) && option.size() == 10) return option;
+    throw InputError("--as-of: expected a date YYYY-MM-DD, got " + in_quotes(option));
+  }
   const char* epoch = std::getenv("SOURCE_DATE_EPOCH");
   if (epoch == nullptr || *epoch == '\0') return fallback;
   const std::string text = epoch;
@@ -296,6 +301,14 @@ std::string why_no_count(const std::string& text) {
   const bool whole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
   if (whole && (digits == "0" || digits.front() != '0')) return "";
   return "expected a whole number, got " + shown(text);
+}
+
+void check_amount(const std::string& option, const std::string& unit,
+                  const std::optional<double>& given, Bounds<double> bounds,
+                  const std::string& range) {
+  if (!given || (*given >= bounds.low && *given <= bounds.high)) return;
+  throw InputError(option + ": expected " + unit + (*given > 0 ? " from " + range : " above 0") +
+                   ", got " + shortest(*given));
 }
 
 }  // namespace sizesheet

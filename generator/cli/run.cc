@@ -15,6 +15,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "cli/command_parts.h"
 #include "cli/commands.h"
 #include "support/error.h"
 #include "support/json.h"
@@ -74,8 +75,11 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   app.set_version_flag("--version", tool_version());
   app.require_subcommand(1);
   Command chosen;
-  add_sizing_commands(app, streams, chosen);
-  add_data_commands(app, streams, chosen);
+  for (const auto add :
+       {add_build, add_line_commands, add_explain, add_fits, add_sweep, add_check_and_list,
+        add_import_model, add_import_prices, add_validate, add_verify, add_diff}) {
+    add(app, streams, chosen);
+  }
   app.add_subcommand(kHelp, "List the commands, or the options of one: help COMMAND")
       ->add_option("command", "The command");
   refuse_empty(arguments);
@@ -96,6 +100,31 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
 }
 
 }  // namespace
+
+void add_catalog(CLI::App& command, std::string& catalog) {
+  command.add_option("--catalog", catalog, "Folder of facts")->capture_default_str();
+}
+
+void add_jobs(CLI::App& command, int& jobs) {
+  command.add_option("--jobs", jobs, "Threads; the result does not depend on it")
+      ->check(why_no_count)
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+}
+
+void add_choice(CLI::App& command, const std::string& name, std::string& value,
+                const std::string& words, const std::vector<std::string>& known) {
+  command.add_option(name, value, words)->check(CLI::IsMember(known))->capture_default_str();
+}
+
+void add_merge(CLI::App& command, const std::string& words, bool& merge, bool& yes) {
+  CLI::Option* option = command.add_flag("--merge", merge, words);
+  command.add_flag("--yes", yes, "With --merge: write the change")->needs(option);
+}
+
+void set_run(CLI::App& command, Command& chosen, const Command& run) {
+  command.callback([&chosen, run] { chosen = run; });
+}
 
 std::string tool_version() { return SIZESHEET_VERSION; }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <ostream>
 
 #include "catalog/catalog.h"
@@ -54,6 +55,22 @@ int run_validate(const ValidateOptions& options, std::ostream& out) {
   const bool missed = std::any_of(accuracy.bars.begin(), accuracy.bars.end(),
                                   [](const BarResult& bar) { return bar.missed; });
   return missed ? 1 : 0;
+}
+
+void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ValidateOptions>();
+  options->jobs = default_jobs();
+  CLI::App* command =
+      app.add_subcommand("validate", "Compare the engine with published measurements");
+  add_catalog(*command, options->catalog);
+  add_choice(*command, "--format", options->format, "Form of the answer", {"text", "json"});
+  command->add_flag("--held-out", options->held_out, "Only the sources no constant is fitted to");
+  command->add_option("--write-intervals", options->write_intervals,
+                      "Fit the intervals of memory anew and write them to this file");
+  command->add_option("--write-speed-intervals", options->write_speed_intervals,
+                      "The same for those of speed");
+  add_jobs(*command, options->jobs);
+  set_run(*command, chosen, [options, &streams] { return run_validate(*options, streams.out); });
 }
 
 namespace {
@@ -152,6 +169,15 @@ void print_speed_part(const char* title, const SpeedPart& part, std::ostream& ou
   out << fmt::format(" refused {}\n", part.refused);
 }
 
+void print_intervals(const char* of_what, const std::vector<AccuracyInterval>& intervals,
+                     std::ostream& out) {
+  out << "\nIntervals, factors on the predicted " << of_what << '\n';
+  for (const AccuracyInterval& one : intervals) {
+    out << fmt::format("  {:<24} {:.3f} to {:.3f}  {}  {}\n", one.id, one.low, one.high, one.grade,
+                       one.basis);
+  }
+}
+
 void print_speeds(const SpeedAccuracy& speed, bool held_out_only, std::ostream& out) {
   print_speed_rows(speed, out);
   if (!held_out_only) {
@@ -160,11 +186,7 @@ void print_speeds(const SpeedAccuracy& speed, bool held_out_only, std::ostream& 
   }
   print_speed_part("SPEED, HELD-OUT SOURCES", speed.held_out, out);
   print_groups("errors of flagged speeds, by source", speed.flagged, out);
-  out << "\nIntervals, factors on the predicted speed\n";
-  for (const AccuracyInterval& one : speed.intervals) {
-    out << fmt::format("  {:<24} {:.3f} to {:.3f}  {}  {}\n", one.id, one.low, one.high, one.grade,
-                       one.basis);
-  }
+  print_intervals("speed", speed.intervals, out);
 }
 
 void print_outside(const Accuracy& accuracy, std::ostream& out) {
@@ -175,25 +197,10 @@ void print_outside(const Accuracy& accuracy, std::ostream& out) {
   print_groups("errors of flagged rows, by source", accuracy.flagged, out);
 }
 
-void print_intervals(const Accuracy& accuracy, std::ostream& out) {
-  out << "\nIntervals, factors on the predicted bytes\n";
-  for (const AccuracyInterval& one : accuracy.intervals) {
-    out << fmt::format("  {:<24} {:.3f} to {:.3f}  {}  {}\n", one.id, one.low, one.high, one.grade,
-                       one.basis);
-  }
-  const HeldOutCoverage& coverage = accuracy.coverage;
-  if (!coverage.share) return;
-  out << fmt::format(
-      "  fitted without the held-out sources they hold {} of their {} figures, "
-      "median half-width {}\n",
-      percent(*coverage.share), coverage.n, percent(coverage.median_half_width.value_or(0)));
-}
-
-bool is_count(const BarResult& bar) { return bar.id == "ran-called-no" || bar.id == "oom-fits"; }
-
 std::string bar_figure(const BarResult& bar, double value) {
   if (bar.id == "speed-range") return fmt::format("{:.2f}", value);
-  return is_count(bar) ? fmt::format("{:.0f}", value) : percent(value);
+  const bool count = bar.id == "ran-called-no" || bar.id == "oom-fits";
+  return count ? fmt::format("{:.0f}", value) : percent(value);
 }
 
 void print_bars(const Accuracy& accuracy, std::ostream& out) {
@@ -215,7 +222,13 @@ void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& 
   }
   print_part("HELD-OUT SOURCES", accuracy.held_out, out);
   print_outside(accuracy, out);
-  print_intervals(accuracy, out);
+  print_intervals("bytes", accuracy.intervals, out);
+  if (const HeldOutCoverage& coverage = accuracy.coverage; coverage.share) {
+    out << fmt::format(
+        "  fitted without the held-out sources they hold {} of their {} figures, "
+        "median half-width {}\n",
+        percent(*coverage.share), coverage.n, percent(coverage.median_half_width.value_or(0)));
+  }
   if (!accuracy.speed.rows.empty()) print_speeds(accuracy.speed, held_out_only, out);
   print_bars(accuracy, out);
 }

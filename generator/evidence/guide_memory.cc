@@ -147,7 +147,7 @@ GuideRange activations_given(const GuideJob& job) {
 }  // namespace
 
 GuideJob job_of(const GuideInputs& inputs) {
-  return {inputs, inputs.inputs.one_of_or("method", described_kinds(), "full"),
+  return {inputs, inputs.inputs.one_of_or("method", kDescribedKinds, "full"),
           inputs.inputs.number_or("stage", 0, {0, 3})};
 }
 

@@ -167,10 +167,7 @@ constexpr std::size_t kLongestValue = 60;  // bytes of a value in a cell
 
 /// Cut between characters.
 std::string cut(const std::string& text) {
-  if (text.size() <= kLongestValue) return text;
-  std::size_t end = kLongestValue;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return text.substr(0, end) + "…";
+  return std::string(beginning_of(text, kLongestValue)) + (text.size() > kLongestValue ? "…" : "");
 }
 
 std::string number_text(double value) {

@@ -321,14 +321,14 @@ void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins ori
   }
   rules.regions = origins == PriceOrigins::kTrusted ? texts_or_none(reader, "regions")
                                                     : read_regions(reader, catalog);
-  rules.jurisdictions = read_known(reader, "jurisdictions", known_jurisdictions(), "jurisdiction");
-  rules.locations = read_known(reader, "locations", known_jurisdictions(), "jurisdiction");
-  rules.tenancies = read_known(reader, "tenancies", known_tenancies(), "tenancy");
+  rules.jurisdictions = read_known(reader, "jurisdictions", kJurisdictions, "jurisdiction");
+  rules.locations = read_known(reader, "locations", kJurisdictions, "jurisdiction");
+  rules.tenancies = read_known(reader, "tenancies", kTenancies, "tenancy");
 }
 
 void read_interruption(ObjectReader reader, PriceRules& rules) {
   rules.spot_interruption_share = reader.number("share", {0, 10});
-  rules.spot_interruption_basis = read_basis(reader);
+  rules.spot_interruption_basis = reader.one_of("basis", kBases);
   rules.spot_interruption_source = read_source(reader);
   reader.done();
 }

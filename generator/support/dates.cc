@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "support/text.h"
+
 namespace sizesheet {
 namespace {
 
@@ -11,7 +13,7 @@ namespace {
 std::optional<int> digits_value(std::string_view digits) {
   int value = 0;
   for (const char digit : digits) {
-    if (digit < '0' || digit > '9') return std::nullopt;
+    if (!is_digit(digit)) return std::nullopt;
     value = value * 10 + (digit - '0');
   }
   return value;

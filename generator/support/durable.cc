@@ -182,8 +182,6 @@ void WholeFile::publish() const {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// An absolute path with a last name, so that a sibling of it can be made.
 fs::path resolved(const fs::path& directory) {
   fs::path path = fs::absolute(directory).lexically_normal();
@@ -219,18 +217,17 @@ std::string why_kept(const fs::path& target) {
   return "";
 }
 
-Manifest manifest_in(const fs::path& directory) {
-  const fs::path path = directory / kManifestName;
-  if (!fs::exists(fs::symlink_status(path))) return {};
-  if (!fs::is_regular_file(fs::symlink_status(path))) {
-    throw InputError(shown_path(path) + ": is not the manifest of an edition");
-  }
-  return parse_manifest(read_file(path, kMostManifestBytes), shown_path(path));
-}
-
 /// The first file in path order that is not as an edition of ours left it, and what is wrong.
 std::optional<std::pair<std::string, std::string>> foreign_file(const fs::path& directory) {
-  const Manifest manifest = manifest_in(directory);
+  const fs::path path = directory / kManifestName;
+  const fs::file_status status = fs::symlink_status(path);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    throw InputError(shown_path(path) + ": is not the manifest of an edition");
+  }
+  Manifest manifest;
+  if (fs::exists(status)) {
+    manifest = parse_manifest(read_file(path, kMostManifestBytes), shown_path(path));
+  }
   const FolderContent content = folder_content(directory);
   std::map<std::string, std::string> strangers;
   const std::string unknown = "is not part of an edition";
@@ -261,20 +258,17 @@ void write_file(const fs::path& path, std::string_view bytes) {
   file.sync();
 }
 
-void check_name(const std::string& name) {
-  const fs::path path(name);
-  const bool inside = path.is_relative() && path == path.lexically_normal() &&
-                      path.has_filename() && *path.begin() != "..";
-  if (!inside || name == kManifestName) {
-    throw std::invalid_argument("publish_edition: \"" + name + "\" cannot be a file of an edition");
-  }
-}
-
 void write_edition(const fs::path& directory, const FileSet& files) {
   std::set<fs::path> directories{directory};
   for (const auto& [name, bytes] : files) {
-    check_name(name);
-    const fs::path path = directory / name;
+    const fs::path relative(name);
+    const bool inside = relative.is_relative() && relative == relative.lexically_normal() &&
+                        relative.has_filename() && *relative.begin() != "..";
+    if (!inside || name == kManifestName) {
+      throw std::invalid_argument("publish_edition: \"" + name +
+                                  "\" cannot be a file of an edition");
+    }
+    const fs::path path = directory / relative;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (error) throw file_failure(path.parent_path(), "cannot create", error.value());

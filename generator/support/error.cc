@@ -32,11 +32,6 @@ std::vector<std::string> pointer_tokens(const std::string& pointer) {
   return tokens;
 }
 
-bool is_index(const std::string& token) {
-  return !token.empty() && std::all_of(token.begin(), token.end(),
-                                       [](char letter) { return letter >= '0' && letter <= '9'; });
-}
-
 }  // namespace
 
 std::string to_text(const Fault& fault) {
@@ -48,7 +43,7 @@ std::string to_text(const Fault& fault) {
 std::string to_request_text(const Fault& fault) {
   std::string place;
   for (const std::string& token : pointer_tokens(fault.pointer)) {
-    if (is_index(token)) {
+    if (!token.empty() && std::all_of(token.begin(), token.end(), is_digit)) {
       place += "[" + token + "]";
     } else {
       place += (place.empty() ? "" : ".") + token;

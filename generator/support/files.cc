@@ -7,11 +7,11 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <system_error>
 
+#include "support/durable.h"
 #include "support/error.h"
 #include "support/json.h"
 #include "support/text.h"
@@ -21,12 +21,9 @@ namespace sizesheet {
 namespace fs = std::filesystem;
 
 std::string read_file(const fs::path& path, std::size_t most) {
-  const auto refuse = [&](int reason) {
-    return InputError(shown_path(path) + ": cannot read: " + std::strerror(reason));
-  };
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
                                                              &std::fclose);
-  if (!file) throw refuse(errno);
+  if (!file) throw file_failure(path, "cannot read", errno);
   std::string bytes;
   std::array<char, 65536> chunk{};
   while (const std::size_t count = std::fread(chunk.data(), 1, chunk.size(), file.get())) {
@@ -35,35 +32,23 @@ std::string read_file(const fs::path& path, std::size_t most) {
     }
     bytes.append(chunk.data(), count);
   }
-  if (std::ferror(file.get()) != 0) throw refuse(errno);
+  if (std::ferror(file.get()) != 0) throw file_failure(path, "cannot read", errno);
   return bytes;
 }
-
-namespace {
-
-/// Also behind a link; false where a link leads in a circle.
-bool is_file(const fs::directory_entry& entry) {
-  std::error_code ignored;
-  return entry.is_regular_file(ignored);
-}
-
-/// A folder, whose files are listed, or what an editor hides beside a file.
-bool is_passed_over(const fs::directory_entry& entry) {
-  const bool folder = entry.symlink_status().type() == fs::file_type::directory;
-  const std::string name = entry.path().filename().string();
-  return (folder && !name.ends_with(".json")) || (!folder && name.starts_with('.'));
-}
-
-}  // namespace
 
 std::vector<std::string> list_files(const fs::path& directory) {
   std::vector<std::string> paths;
   try {
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
       const std::string path = entry.path().lexically_relative(directory).generic_string();
-      if (is_file(entry)) {
+      const std::string name = entry.path().filename().string();
+      // Passed over are a folder, whose files are listed, and what an editor hides beside a file.
+      const bool folder = entry.symlink_status().type() == fs::file_type::directory;
+      const bool passed_over = folder ? !name.ends_with(".json") : name.starts_with('.');
+      std::error_code ignored;
+      if (entry.is_regular_file(ignored)) {  // also behind a link, but for one in a circle
         paths.push_back(path);
-      } else if (!is_passed_over(entry)) {
+      } else if (!passed_over) {
         throw InputError(shown_path(directory / path) +
                          ": expected a file, got a folder, a pipe, a device, or a link that leads "
                          "to no file");
@@ -107,13 +92,6 @@ constexpr int kManifestSchema = 1;
       {file, pointer, "expected " + expected + ", got " + (got ? shown(*got) : "nothing")}));
 }
 
-bool is_sha256(const Json& value) {
-  constexpr std::size_t kDigits = 64;
-  if (!value.is_string()) return false;
-  const std::string& text = value.get_ref<const std::string&>();
-  return text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
-}
-
 std::string kind_of(const fs::file_status& status) {
   switch (status.type()) {
     case fs::file_type::symlink:
@@ -128,32 +106,6 @@ std::string kind_of(const fs::file_status& status) {
     default:
       return "file of an unknown kind";
   }
-}
-
-void check_folder(const fs::path& directory) {
-  const fs::file_status status = fs::status(directory);
-  if (fs::is_directory(status)) return;
-  throw InputError(shown_path(directory) + ": expected the folder of an edition, got " +
-                   (fs::exists(status) ? "a file" : "nothing"));
-}
-
-FolderContent listed(const fs::path& directory) {
-  check_folder(directory);
-  FolderContent content;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
-    const std::string name = entry.path().lexically_relative(directory).generic_string();
-    const fs::file_status status = entry.symlink_status();
-    if (fs::is_regular_file(status)) {
-      content.files.push_back(name);
-    } else if (fs::is_directory(status)) {
-      content.folders.push_back(name);
-    } else {
-      content.odd[name] = kind_of(status);
-    }
-  }
-  std::sort(content.files.begin(), content.files.end());
-  std::sort(content.folders.begin(), content.folders.end());
-  return content;
 }
 
 }  // namespace
@@ -189,18 +141,41 @@ Manifest parse_manifest(const std::string& text, const std::string& file) {
   }
   Manifest manifest;
   for (const auto& [name, hash] : files->items()) {
-    if (!is_sha256(hash)) refuse(file, "/files/" + pointer_token(name), "64 hex digits", &hash);
-    manifest[name] = hash.get<std::string>();
+    const std::string digits = hash.is_string() ? hash.get<std::string>() : "";
+    constexpr std::size_t kDigits = 64;
+    const bool sha256 = digits.size() == kDigits &&
+                        digits.find_first_not_of("0123456789abcdef") == std::string::npos;
+    if (!sha256) refuse(file, "/files/" + pointer_token(name), "64 hex digits", &hash);
+    manifest[name] = digits;
   }
   return manifest;
 }
 
 FolderContent folder_content(const fs::path& directory) {
+  FolderContent content;
   try {
-    return listed(directory);
+    const fs::file_status found = fs::status(directory);
+    if (!fs::is_directory(found)) {
+      throw InputError(shown_path(directory) + ": expected the folder of an edition, got " +
+                       (fs::exists(found) ? "a file" : "nothing"));
+    }
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
+      const std::string name = entry.path().lexically_relative(directory).generic_string();
+      const fs::file_status status = entry.symlink_status();
+      if (fs::is_regular_file(status)) {
+        content.files.push_back(name);
+      } else if (fs::is_directory(status)) {
+        content.folders.push_back(name);
+      } else {
+        content.odd[name] = kind_of(status);
+      }
+    }
   } catch (const fs::filesystem_error& error) {
     throw InputError(shown_path(directory) + ": cannot list: " + error.code().message());
   }
+  std::sort(content.files.begin(), content.files.end());
+  std::sort(content.folders.begin(), content.folders.end());
+  return content;
 }
 
 }  // namespace sizesheet

@@ -4,7 +4,6 @@
 #include "support/json.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -42,32 +41,12 @@ T neutral(Bounds<T> bounds) {
   return std::clamp(T{0}, bounds.low, bounds.high);
 }
 
-/// The value as a whole number; nullopt for fractions, other types and numbers beyond 64 bits.
-std::optional<std::int64_t> whole_number(const Json& value) {
-  if (!value.is_number_integer()) return std::nullopt;
-  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > kMost) return std::nullopt;
-  return value.get<std::int64_t>();
-}
-
-/// Shortest decimal text without an exponent.
-std::string decimal_text(const Json& value) {
-  if (value.is_number_integer()) return value.dump();
-  char buffer[400];
-  const auto result = std::to_chars(std::begin(buffer), std::end(buffer), value.get<double>(),
-                                    std::chars_format::fixed);
-  return {std::begin(buffer), result.ptr};
-}
-
 }  // namespace
 
 std::string shown(const Json& value) {
   constexpr std::size_t kMost = 60;
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() <= kMost) return plain_text(text);
-  std::size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-  return plain_text(text.substr(0, end)) + "…";
+  const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return plain_text(beginning_of(text, kMost)) + (text.size() > kMost ? "…" : "");
 }
 
 ObjectReader::ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults)
@@ -133,10 +112,6 @@ std::optional<std::string> ObjectReader::optional_text(const std::string& key) {
   return has(key) ? std::optional(text(key)) : (raw(key), std::nullopt);
 }
 
-std::string ObjectReader::text_or(const std::string& key, std::string fallback) {
-  return optional_text(key).value_or(std::move(fallback));
-}
-
 std::string ObjectReader::text(const std::string& key) {
   const Json* value = find(key, true, "text");
   if (value == nullptr) return "";
@@ -148,32 +123,22 @@ std::string ObjectReader::text(const std::string& key) {
 std::optional<std::int64_t> ObjectReader::checked_integer(const std::string& key, bool required,
                                                           Bounds<std::int64_t> bounds) {
   const Json* value = find(key, required, "an integer");
-  if (value == nullptr) return std::nullopt;
-  const auto whole = whole_number(*value);
-  if (whole && *whole >= bounds.low && *whole <= bounds.high) return whole;
-  const bool too_long = !whole && value->is_number_integer();
-  mismatch(key, "an integer" + (whole || too_long ? range_words(bounds) : ""), *value);
+  if (value == nullptr) return required ? std::optional(neutral(bounds)) : std::nullopt;
+  const bool whole = value->is_number_integer();
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const bool too_long = value->is_number_unsigned() && value->get<std::uint64_t>() > kMost;
+  if (whole && !too_long) {
+    const auto number = value->get<std::int64_t>();
+    if (number >= bounds.low && number <= bounds.high) return number;
+  }
+  mismatch(key, "an integer" + (whole ? range_words(bounds) : ""), *value);
   return neutral(bounds);
-}
-
-std::int64_t ObjectReader::integer(const std::string& key, Bounds<std::int64_t> bounds) {
-  return checked_integer(key, true, bounds).value_or(neutral(bounds));
-}
-
-std::int64_t ObjectReader::integer_or(const std::string& key, std::int64_t fallback,
-                                      Bounds<std::int64_t> bounds) {
-  return checked_integer(key, false, bounds).value_or(fallback);
-}
-
-std::optional<std::int64_t> ObjectReader::optional_integer(const std::string& key,
-                                                           Bounds<std::int64_t> bounds) {
-  return checked_integer(key, false, bounds);
 }
 
 std::optional<double> ObjectReader::checked_number(const std::string& key, bool required,
                                                    Bounds<double> bounds) {
   const Json* value = find(key, required, "a number");
-  if (value == nullptr) return std::nullopt;
+  if (value == nullptr) return required ? std::optional(neutral(bounds)) : std::nullopt;
   if (value->is_number() && std::isfinite(value->get<double>())) {
     const double number = value->get<double>();
     if (number >= bounds.low && number <= bounds.high) return number + 0.0;  // no "-0" is printed
@@ -184,18 +149,6 @@ std::optional<double> ObjectReader::checked_number(const std::string& key, bool 
   return neutral(bounds);
 }
 
-double ObjectReader::number(const std::string& key, Bounds<double> bounds) {
-  return checked_number(key, true, bounds).value_or(neutral(bounds));
-}
-
-double ObjectReader::number_or(const std::string& key, double fallback, Bounds<double> bounds) {
-  return checked_number(key, false, bounds).value_or(fallback);
-}
-
-std::optional<double> ObjectReader::optional_number(const std::string& key, Bounds<double> bounds) {
-  return checked_number(key, false, bounds);
-}
-
 std::optional<bool> ObjectReader::checked_flag(const std::string& key, bool required) {
   const Json* value = find(key, required, "true or false");
   if (value == nullptr) return std::nullopt;
@@ -204,28 +157,16 @@ std::optional<bool> ObjectReader::checked_flag(const std::string& key, bool requ
   return std::nullopt;
 }
 
-bool ObjectReader::flag(const std::string& key) { return checked_flag(key, true).value_or(false); }
-
-bool ObjectReader::flag_or(const std::string& key, bool fallback) {
-  return checked_flag(key, false).value_or(fallback);
-}
-
 std::optional<MicroUsd> ObjectReader::checked_usd(const std::string& key, bool required) {
   const std::string expected = "US dollars, not negative, with at most six decimals";
   const Json* value = find(key, required, expected);
   if (value == nullptr) return std::nullopt;
-  const auto amount = value->is_number() ? parse_usd(decimal_text(*value)) : std::nullopt;
+  std::optional<MicroUsd> amount;
+  if (value->is_number_integer()) amount = parse_usd(value->dump());
+  if (value->is_number_float()) amount = usd_of(value->get<double>());
   if (amount && amount->value >= 0) return amount;
   mismatch(key, expected, *value);
   return std::nullopt;
-}
-
-MicroUsd ObjectReader::usd(const std::string& key) {
-  return checked_usd(key, true).value_or(MicroUsd{});
-}
-
-std::optional<MicroUsd> ObjectReader::optional_usd(const std::string& key) {
-  return checked_usd(key, false);
 }
 
 template <typename Names>

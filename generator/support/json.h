@@ -16,6 +16,7 @@
 
 #include "support/error.h"
 #include "support/money.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
@@ -50,20 +51,37 @@ class ObjectReader {
 
   bool has(const std::string& key) const;  ///< present and not null
   std::string text(const std::string& key);
-  std::string text_or(const std::string& key, std::string fallback);
+  std::string text_or(const std::string& key, std::string fallback) {
+    return optional_text(key).value_or(std::move(fallback));
+  }
   std::optional<std::string> optional_text(const std::string& key);
-  std::int64_t integer(const std::string& key, Bounds<std::int64_t> bounds = {});
+  std::int64_t integer(const std::string& key, Bounds<std::int64_t> bounds = {}) {
+    return checked_integer(key, true, bounds).value();
+  }
   std::int64_t integer_or(const std::string& key, std::int64_t fallback,
-                          Bounds<std::int64_t> bounds = {});
+                          Bounds<std::int64_t> bounds = {}) {
+    return optional_integer(key, bounds).value_or(fallback);
+  }
   std::optional<std::int64_t> optional_integer(const std::string& key,
-                                               Bounds<std::int64_t> bounds = {});
-  double number(const std::string& key, Bounds<double> bounds = {});
-  double number_or(const std::string& key, double fallback, Bounds<double> bounds = {});
-  std::optional<double> optional_number(const std::string& key, Bounds<double> bounds = {});
-  bool flag(const std::string& key);
-  bool flag_or(const std::string& key, bool fallback);
-  MicroUsd usd(const std::string& key);  ///< at most six decimals, not negative
-  std::optional<MicroUsd> optional_usd(const std::string& key);
+                                               Bounds<std::int64_t> bounds = {}) {
+    return checked_integer(key, false, bounds);
+  }
+  double number(const std::string& key, Bounds<double> bounds = {}) {
+    return checked_number(key, true, bounds).value();
+  }
+  double number_or(const std::string& key, double fallback, Bounds<double> bounds = {}) {
+    return optional_number(key, bounds).value_or(fallback);
+  }
+  std::optional<double> optional_number(const std::string& key, Bounds<double> bounds = {}) {
+    return checked_number(key, false, bounds);
+  }
+  bool flag(const std::string& key) { return checked_flag(key, true).value_or(false); }
+  bool flag_or(const std::string& key, bool fallback) {
+    return checked_flag(key, false).value_or(fallback);
+  }
+  /// At most six decimals, not negative.
+  MicroUsd usd(const std::string& key) { return checked_usd(key, true).value_or(MicroUsd{}); }
+  std::optional<MicroUsd> optional_usd(const std::string& key) { return checked_usd(key, false); }
   /// One of `known`; a near miss is suggested.
   std::string one_of(const std::string& key, const std::vector<std::string>& known);
   std::string one_of_or(const std::string& key, const std::vector<std::string>& known,
@@ -78,9 +96,7 @@ class ObjectReader {
     const Json& value = raw(key);
     if (value.is_string() && known.contains(value.get_ref<const std::string&>())) return value;
     if (value.is_null()) return fallback;
-    std::vector<std::string> names;
-    for (const auto& [name, unused] : known) names.push_back(name);
-    return one_of_or(key, names, std::move(fallback));
+    return one_of_or(key, keys_of(known), std::move(fallback));
   }
   std::vector<std::string> texts(const std::string& key);
   std::vector<std::int64_t> integers(const std::string& key, Bounds<std::int64_t> bounds = {});

@@ -23,24 +23,14 @@ struct Position {
 Position position_of(std::string_view text, std::size_t offset) {
   Position at;
   for (std::size_t i = 0; i < std::min(offset, text.size()); ++i) {
-    const bool continues = (static_cast<unsigned char>(text[i]) & 0xC0U) == 0x80U;
     if (text[i] == '\n') {
       ++at.line;
       at.column = 1;
-    } else if (!continues) {  // columns count characters, not bytes
+    } else if (!continues_character(text[i])) {  // columns count characters, not bytes
       ++at.column;
     }
   }
   return at;
-}
-
-/// What the parser read last, short enough for a message and never half a character.
-std::string cut(std::string token) {
-  constexpr std::size_t kMost = 40;
-  if (token.size() <= kMost) return token;
-  std::size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(token[end]) & 0xC0U) == 0x80U) --end;
-  return token.substr(0, end);
 }
 
 /// Builds the value event by event; the first refusal ends the parse.
@@ -78,7 +68,8 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
     constexpr int kNumberOverflow = 406;
     offset_ = offset;
     // The message itself must stay UTF-8: it is often written out as JSON.
-    const std::string near = cut(last_token);
+    constexpr std::size_t kMost = 40;
+    const std::string near(beginning_of(last_token, kMost));
     if (error.id == kNumberOverflow) {
       problem = "the number " + near + " is out of range";
     } else if (!is_utf8(near)) {

@@ -136,6 +136,12 @@ bool starts_with(std::string_view text, std::string_view prefix) {
 
 #pragma GCC diagnostic pop
 
+std::string_view beginning_of(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && continues_character(text[most])) --most;
+  return text.substr(0, most);
+}
+
 bool is_utf8(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     if (!next_character(text, at)) return false;
@@ -233,10 +239,6 @@ namespace {
 
 constexpr std::string_view kScheme = "https";
 constexpr std::string_view kAfterScheme = "://";
-
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 
 /// "example.org" or "example.org:8080".
 bool is_authority(std::string_view text) {

@@ -2,8 +2,11 @@
 // Text as people read it and as a terminal or a page may show it. No locale is ever consulted.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,12 +36,39 @@ bool starts_with(std::string_view text, std::string_view prefix);
 
 /// An ASCII digit, whatever the locale.
 inline bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+inline bool is_capital(char letter) { return letter >= 'A' && letter <= 'Z'; }
+inline bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || is_capital(c) || is_digit(c);
+}
+
+template <typename List>
+bool contains(const List& list, const typename List::value_type& one) {
+  return std::find(list.begin(), list.end(), one) != list.end();
+}
+inline bool contains(std::initializer_list<std::string_view> list, std::string_view one) {
+  return std::find(list.begin(), list.end(), one) != list.end();
+}
+
+template <typename T>
+std::vector<std::string> keys_of(const std::map<std::string, T>& map) {
+  std::vector<std::string> keys;
+  for (const auto& [key, unused] : map) keys.push_back(key);
+  return keys;
+}
 
 // ---- Text as characters and back: UTF-8 as ICU reads and writes it.
 
 /// The character at `at`, before the end, which moves behind it; nullopt for bytes that are none,
 /// of which `at` moves behind as many as belong together.
 std::optional<char32_t> next_character(std::string_view text, std::size_t& at);
+
+/// A byte of a character that another byte begins.
+inline bool continues_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+/// The beginning of a text, at most `most` bytes of whole characters.
+std::string_view beginning_of(std::string_view text, std::size_t most);
 
 /// True when every byte sequence is well-formed UTF-8.
 bool is_utf8(std::string_view text);

@@ -98,7 +98,7 @@ TEST(RentTiers, EveryTierOfAShownRowStandsInTheMoneyTable) {
         if (row == nullptr) continue;
         ASSERT_LT(place, cells.size()) << model.id << " " << tier.key;
         const auto& rent = row->rents[tier];
-        const auto& amount = rent ? tier.amount(*rent) : std::nullopt;
+        const auto& amount = rent ? amount_paid(tier, *rent) : std::nullopt;
         EXPECT_EQ(cells[place] != "–", amount.has_value()) << row->key() << " " << tier.key;
         if (amount) {
           const std::string figure = tier.by_month ? whole_usd(*amount) : run_usd(*amount);
@@ -116,7 +116,7 @@ TEST(RentTiers, EveryTierHasItsColumnsInSheetCsv) {
   for (const RentTier& tier : kRentTiers) {
     EXPECT_TRUE(names.contains(std::string(tier.name) + "_usd_per_hour")) << tier.key;
     EXPECT_TRUE(names.contains(std::string(tier.name) +
-                               (tier.by_month ? "_usd_per_month" : "_usd_per_run")));
+                               (tier.by_month() ? "_usd_per_month" : "_usd_per_run")));
   }
 }
 

@@ -16,19 +16,13 @@ constexpr Bounds<std::int64_t> kWidth{1, 1 << 24};
 constexpr Bounds<std::int64_t> kPositions{1, 1LL << 30};
 
 /// MPT may give the width as a multiple that need not be whole.
-std::int64_t usual_width(FamilyKeys& keys, std::int64_t hidden) {
-  if (keys.family().model_type != "mpt") return keys.family().width_multiple * hidden;
-  const double width =
-      keys.reader().number_or("expansion_ratio", 4, {1e-3, 64}) * static_cast<double>(hidden);
-  return static_cast<std::int64_t>(std::floor(width));
-}
-
 Mlp read_mlp(FamilyKeys& keys, const Traits& traits, std::int64_t hidden) {
-  Mlp mlp;
-  mlp.gated = traits.gated;
-  mlp.bias = traits.mlp_bias;
-  mlp.width = keys.integer_or("intermediate_size", usual_width(keys, hidden), kWidth);
-  return mlp;
+  std::int64_t usual = keys.family().width_multiple * hidden;
+  if (keys.family().model_type == "mpt") {
+    const double multiple = keys.reader().number_or("expansion_ratio", 4, {1e-3, 64});
+    usual = static_cast<std::int64_t>(std::floor(multiple * static_cast<double>(hidden)));
+  }
+  return {keys.integer_or("intermediate_size", usual, kWidth), traits.gated, traits.mlp_bias};
 }
 
 std::optional<Mamba> read_mamba(ObjectReader& reader) {
@@ -50,40 +44,20 @@ std::optional<Mamba> read_mamba(ObjectReader& reader) {
   return mamba;
 }
 
-/// True where the model trains a table of positions. MPT has one only without ALiBi and rotary.
-bool has_position_table(FamilyKeys& keys, const Traits& traits) {
-  if (keys.family().model_type != "mpt") return traits.learned_positions;
-  return !keys.flag_or("attn_config/alibi", true) && !keys.flag_or("attn_config/rope", false) &&
-         keys.flag_or("learned_pos_emb", true);
-}
-
+/// A model may train a table of positions. MPT has one only without ALiBi and rotary.
 void read_positions(FamilyKeys& keys, const Traits& traits, Architecture& model) {
-  const bool table = has_position_table(keys, traits) && !keys.reader().has("learned_positions");
-  if (table) {
-    model.max_positions = keys.integer("max_position_embeddings", kPositions);
-    model.learned_positions = model.max_positions + keys.family().position_offset;
-    return;
+  bool table = traits.learned_positions;
+  if (keys.family().model_type == "mpt") {
+    table = !keys.flag_or("attn_config/alibi", true) && !keys.flag_or("attn_config/rope", false) &&
+            keys.flag_or("learned_pos_emb", true);
   }
-  if (keys.has("max_position_embeddings")) {
+  table = table && !keys.reader().has("learned_positions");
+  if (table || keys.has("max_position_embeddings")) {
     model.max_positions = keys.integer("max_position_embeddings", kPositions);
   }
-  model.learned_positions = keys.reader().integer_or("learned_positions", 0, {0, 1LL << 30});
-}
-
-/// Qwen2's configs give a window that use_sliding_window switches off; 0 means none elsewhere.
-std::optional<std::int64_t> read_window(ObjectReader& reader) {
-  const std::int64_t window = reader.integer_or("sliding_window", 0, {0, kPositions.high});
-  const bool used = reader.flag_or("use_sliding_window", true) && window > 0;
-  return used ? std::optional(window) : std::nullopt;
-}
-
-/// OPT's smallest sizes project a narrower embedding, which is not counted here.
-void refuse_narrow_embedding(ObjectReader& reader, const Architecture& model) {
-  const Json& width = reader.raw("word_embed_proj_dim");
-  if (width.is_null() || width == model.hidden) return;
-  reader.fault("word_embed_proj_dim", "expected the same as hidden_size, " +
-                                          std::to_string(model.hidden) + ", got " + shown(width) +
-                                          ": a projected embedding is not modelled");
+  model.learned_positions =
+      table ? model.max_positions + keys.family().position_offset
+            : keys.reader().integer_or("learned_positions", 0, {0, kPositions.high});
 }
 
 /// Counting must not overflow: an upper estimate in floating point, well before 2^63.
@@ -111,27 +85,41 @@ void refuse_giants(ObjectReader& reader, const Architecture& model) {
   if (total > kMost) reader.fault("", "expected a model of at most 10^15 parameters");
 }
 
-/// A plain MLP without a width is one that the document owes us.
-void require_width(FamilyKeys& keys, const Architecture& model) {
+/// What no model may have, and what each must.
+void check_sizes(FamilyKeys& keys, const Architecture& model) {
+  ObjectReader& reader = keys.reader();
+  const Json& width = reader.raw("word_embed_proj_dim");
+  if (!width.is_null() && width != model.hidden) {  // OPT's smallest sizes project it
+    reader.fault("word_embed_proj_dim", "expected the same as hidden_size, " +
+                                            std::to_string(model.hidden) + ", got " + shown(width) +
+                                            ": a projected embedding is not modelled");
+  }
   const bool missing = std::any_of(model.runs.begin(), model.runs.end(), [](const BlockRun& run) {
     return run.block.mlp && run.block.mlp->width == 0;
   });
-  if (missing && keys.sound("intermediate_size"))
+  if (missing && keys.sound("intermediate_size")) {
     keys.fault("intermediate_size", "expected an integer, got nothing");
+  }
+  refuse_giants(reader, model);
 }
+
+/// Model types whose text part stands under text_config.
+const std::vector<std::string> kWrappers = {"aya_vision",   "gemma3",     "glm4v",      "idefics3",
+                                            "llama4",       "llava",      "llava_next", "mistral3",
+                                            "paligemma",    "qwen2_5_vl", "qwen2_vl",   "qwen3_vl",
+                                            "qwen3_vl_moe", "smolvlm",    "video_llava"};
 
 /// A model with a tower: its text part, and the head tied where either place says so.
 Architecture read_text_part(ObjectReader& reader) {
   const std::string type = reader.text("model_type");
-  const auto& known = wrapper_model_types();
   const std::string reason = why_not_modelled(type);
   if (!reason.empty()) {
     reader.fault("model_type",
                  "expected a model that is counted here, got " + shown(type) + ": " + reason);
-  } else if (!type.empty() && std::find(known.begin(), known.end(), type) == known.end()) {
-    reader.fault("model_type", "expected one of " + join(known, ", ") +
+  } else if (!type.empty() && !contains(kWrappers, type)) {
+    reader.fault("model_type", "expected one of " + join(kWrappers, ", ") +
                                    " around text_config; got " + shown(type) +
-                                   did_you_mean(type, known));
+                                   did_you_mean(type, kWrappers));
   }
   ObjectReader inner = reader.object("text_config");
   if (!reader.sound("model_type")) return {};
@@ -161,7 +149,9 @@ void read_whole_model(FamilyKeys& keys, const Traits& traits, Architecture& mode
   model.norm_weight = traits.norm_weight;
   model.norm_bias = traits.norm_bias;
   model.activation = read_activation(keys);
-  model.sliding_window = read_window(reader);
+  // Qwen2's configs give a window that use_sliding_window switches off; 0 means none elsewhere.
+  const std::int64_t window = reader.integer_or("sliding_window", 0, {0, kPositions.high});
+  if (reader.flag_or("use_sliding_window", true) && window > 0) model.sliding_window = window;
   model.fused_linears =
       reader.has("fused_linears") ? reader.texts("fused_linears") : keys.family().fused;
 }
@@ -201,15 +191,13 @@ Architecture read_architecture(ObjectReader& reader) {
   parts.model_type = model.model_type;
   parts.hidden = model.hidden;
   parts.layers = read_layer_count(keys);
-  parts.norms = read_norms(keys, traits);
+  parts.norms = read_norms(keys);
   parts.attention = read_attention(keys, traits, model.hidden);
   parts.mlp = read_mlp(keys, traits, model.hidden);
   parts.moe = read_moe(keys, traits, parts.mlp.width);
   parts.mamba = read_mamba(reader);
   model.runs = read_blocks(reader, parts);
-  refuse_narrow_embedding(reader, model);
-  require_width(keys, model);
-  refuse_giants(reader, model);
+  check_sizes(keys, model);
   return model;
 }
 

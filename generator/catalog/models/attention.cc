@@ -90,14 +90,6 @@ std::int64_t read_head_dim(FamilyKeys& keys, std::int64_t hidden, std::int64_t h
   return std::max<std::int64_t>(1, hidden / heads);
 }
 
-/// Falcon: one norm for attention and MLP side by side, two where the newer layout or a
-/// sequential layer has them.
-std::int64_t falcon_norms(FamilyKeys& keys) {
-  if (!keys.flag_or("parallel_attn", true)) return 2;
-  const std::int64_t usual = keys.flag_or("new_decoder_architecture", false) ? 2 : 1;
-  return keys.integer_or("num_ln_in_parallel_attn", usual, {1, 2});
-}
-
 }  // namespace
 
 Attention read_attention(FamilyKeys& keys, const Traits& traits, std::int64_t hidden) {
@@ -114,11 +106,18 @@ Attention read_attention(FamilyKeys& keys, const Traits& traits, std::int64_t hi
   return attention;
 }
 
-std::int64_t read_norms(FamilyKeys& keys, const Traits& traits) {
-  std::int64_t usual = traits.norms;
-  if (keys.family().model_type == "falcon") usual = falcon_norms(keys);
-  if (keys.family().model_type == "stablelm" && keys.flag_or("use_parallel_residual", false)) {
-    usual = 1;
+std::int64_t read_norms(FamilyKeys& keys) {
+  std::int64_t usual = keys.family().norms;
+  const std::string& type = keys.family().model_type;
+  if (type == "stablelm" && keys.flag_or("use_parallel_residual", false)) usual = 1;
+  if (type == "falcon") {
+    // One norm for attention and MLP side by side, two where the newer layout or a sequential layer
+    // has them.
+    usual = 2;
+    if (keys.flag_or("parallel_attn", true)) {
+      usual = keys.flag_or("new_decoder_architecture", false) ? 2 : 1;
+      usual = keys.integer_or("num_ln_in_parallel_attn", usual, {1, 2});
+    }
   }
   return keys.integer_or("norms_per_layer", usual, {1, 8});
 }
@@ -145,7 +144,8 @@ std::string used_key(FamilyKeys& keys, const std::vector<std::string>& names) {
   return used == names.end() ? "" : *used;
 }
 
-std::set<std::int64_t> layer_set(const std::vector<std::int64_t>& list) {
+std::set<std::int64_t> read_layers(ObjectReader& reader, const std::string& key) {
+  const std::vector<std::int64_t> list = reader.integers(key, kLayers);
   return {list.begin(), list.end()};
 }
 
@@ -165,9 +165,7 @@ MoePlan read_catalog_keys(ObjectReader reader) {
   plan.first_dense = reader.integer_or("first_k_dense", 0, kLayers);
   plan.step = reader.integer_or("moe_layer_step", 1, {1, kLayers.high});
   plan.dense_width = reader.optional_integer("dense_intermediate_size", kExpertWidth);
-  if (reader.has("dense_layers")) {
-    plan.dense_layers = layer_set(reader.integers("dense_layers", kLayers));
-  }
+  if (reader.has("dense_layers")) plan.dense_layers = read_layers(reader, "dense_layers");
   reader.done();
   return plan;
 }
@@ -228,12 +226,10 @@ void read_places(FamilyKeys& keys, MoePlan& plan) {
   for (const char* key : {"interleave_moe_layer_step", "decoder_sparse_step"}) {
     if (keys.has(key)) plan.step = reader.integer(key, {1, kLayers.high});
   }
-  if (reader.has("mlp_only_layers")) {
-    plan.dense_layers = layer_set(reader.integers("mlp_only_layers", kLayers));
-  }
+  if (reader.has("mlp_only_layers")) plan.dense_layers = read_layers(reader, "mlp_only_layers");
   const std::int64_t layers = keys.integer_or("num_hidden_layers", 0, kLayers);
   if (reader.has("moe_layers")) {
-    const auto routed = layer_set(reader.integers("moe_layers", kLayers));
+    const auto routed = read_layers(reader, "moe_layers");
     plan.step = 1;
     for (std::int64_t layer = 0; layer < layers; ++layer) {
       if (!routed.contains(layer)) plan.dense_layers.insert(layer);
@@ -245,14 +241,6 @@ void read_places(FamilyKeys& keys, MoePlan& plan) {
       if (layer % every != 0) plan.dense_layers.insert(layer);
     }
   }
-}
-
-/// A dense family whose config nevertheless speaks of experts.
-void refuse_experts(FamilyKeys& keys) {
-  const std::string key = used_key(keys, kExpertKeys);
-  if (key.empty() || keys.raw(key) == 0) return;
-  keys.fault(key, "expected no routed experts in " + keys.family().model_type + ", got " +
-                      shown(keys.raw(key)));
 }
 
 /// A dense model of a routed family says so by null; the pattern of a hybrid says it as well.
@@ -269,11 +257,14 @@ void require_mention(FamilyKeys& keys) {
 std::optional<MoePlan> read_published_keys(FamilyKeys& keys, const Traits& traits,
                                            std::int64_t mlp_width) {
   const Routing routing = keys.family().routing;
+  const std::string used = used_key(keys, kExpertKeys);
   if (routing == Routing::kNone) {
-    refuse_experts(keys);
+    if (!used.empty() && keys.raw(used) != 0) {
+      keys.fault(used, "expected no routed experts in " + keys.family().model_type + ", got " +
+                           shown(keys.raw(used)));
+    }
     return std::nullopt;
   }
-  const std::string used = used_key(keys, kExpertKeys);
   if (used.empty() && routing == Routing::kMaybeRouted) {
     require_mention(keys);
     return std::nullopt;

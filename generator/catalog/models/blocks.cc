@@ -149,14 +149,6 @@ std::vector<BlockRun> listed_blocks(ObjectReader& reader, const Parts& parts) {
   return runs;
 }
 
-/// Width of an MLP given as a multiple of the hidden size, as these configs round it.
-std::int64_t multiplied_width(double multiple, std::int64_t hidden) {
-  constexpr std::int64_t kStep = 256;
-  const auto width =
-      static_cast<std::int64_t>(std::floor(2 * multiple * static_cast<double>(hidden) / 3));
-  return (width + kStep - 1) / kStep * kStep;
-}
-
 /// The published spelling: block_configs with attention {n_heads_in_group} and ffn {ffn_mult}.
 std::vector<BlockRun> configured_blocks(ObjectReader& reader, const Parts& parts) {
   std::vector<BlockRun> runs;
@@ -176,32 +168,17 @@ std::vector<BlockRun> configured_blocks(ObjectReader& reader, const Parts& parts
       kv_heads = std::max<std::int64_t>(
           1, parts.attention.heads / attention.integer("n_heads_in_group", {1, 65536}));
     }
-    if (!is_absent(ffn)) width = multiplied_width(ffn.number("ffn_mult", {1e-3, 64}), parts.hidden);
+    if (!is_absent(ffn)) {  // a multiple of the hidden size, as these configs round it
+      constexpr std::int64_t kStep = 256;
+      const double whole =
+          2 * ffn.number("ffn_mult", {1e-3, 64}) * static_cast<double>(parts.hidden);
+      width = (static_cast<std::int64_t>(std::floor(whole / 3)) + kStep - 1) / kStep * kStep;
+    }
     const Block block = partial_block(parts, kv_heads, width);
     check_block(row, parts, block, "attention");
     append(runs, block, 1);
   }
   return runs;
-}
-
-/// Configs of other hybrids name their layers in ways that are not read here.
-void refuse_unread_kinds(ObjectReader& reader) {
-  for (const char* key : {"layers_block_type", "mamba_n_heads", "mamba_num_heads", "mamba_d_state",
-                          "ssm_state_size", "linear_num_key_heads", "block_types"}) {
-    if (!reader.has(key)) continue;
-    reader.fault(key, "blocks of this kind are read from hybrid_pattern only, got nothing there");
-    return;
-  }
-}
-
-/// Families of which no two layers need be alike.
-void require_layout(ObjectReader& reader, const Parts& parts) {
-  if (parts.model_type == "nemotron_h") {
-    reader.fault("hybrid_override_pattern", "expected text, got nothing");
-  }
-  if (parts.model_type == "nemotron-nas") {
-    reader.fault("block_configs", "expected a list of objects, got nothing");
-  }
 }
 
 }  // namespace
@@ -215,8 +192,18 @@ std::vector<BlockRun> read_blocks(ObjectReader& reader, const Parts& parts) {
   }
   if (reader.has("blocks")) return listed_blocks(reader, parts);
   if (reader.has("block_configs")) return configured_blocks(reader, parts);
-  refuse_unread_kinds(reader);
-  if (reader.sound("")) require_layout(reader, parts);
+  for (const char* key : {"layers_block_type", "mamba_n_heads", "mamba_num_heads", "mamba_d_state",
+                          "ssm_state_size", "linear_num_key_heads", "block_types"}) {
+    if (!reader.has(key)) continue;  // as configs of other hybrids name their layers
+    reader.fault(key, "blocks of this kind are read from hybrid_pattern only, got nothing there");
+    break;
+  }
+  if (reader.sound("") && parts.model_type == "nemotron_h") {
+    reader.fault("hybrid_override_pattern", "expected text, got nothing");
+  }
+  if (reader.sound("") && parts.model_type == "nemotron-nas") {
+    reader.fault("block_configs", "expected a list of objects, got nothing");
+  }
   return uniform_blocks(parts);
 }
 

@@ -15,16 +15,12 @@
 
 namespace sizesheet {
 
-// ---- What a model_type stands for where its config.json says nothing, and how its config.json
-// spells what it does say.
-
 /// What a model has beside its sizes.
 struct Traits {
   bool gated = true;
   bool layer_norm = false;
   bool norm_weight = true;  ///< false: OLMo's norms have nothing to train
   bool norm_bias = false;
-  std::int64_t norms = 2;  ///< norm layers in a block
   bool qkv_bias = false;
   bool output_bias = false;
   bool mlp_bias = false;
@@ -66,16 +62,18 @@ enum class Shared {
   kCopies       ///< a number of experts as wide as a routed one
 };
 
-/// Keys may be paths: attn_config/kv_n_heads.
+/// What a model_type stands for where its config.json says nothing, and how it spells what it does
+/// say. Keys may be paths: attn_config/kv_n_heads.
 struct Family {
-  std::string model_type;
+  std::string model_type = {};
   Traits traits = {};
-  std::vector<std::string> fused = {};                         ///< fused linears of the checkpoint
-  std::map<std::string, std::vector<std::string>> names = {};  ///< our key -> published ones
-  std::map<std::string, std::int64_t> numbers = {};            ///< for keys that are left out
+  std::int64_t norms = 2;                            ///< norm layers in a block
+  std::vector<std::string> fused = {};               ///< fused linears of the checkpoint
+  std::map<std::string, std::string> names = {};     ///< our key -> the published one
+  std::map<std::string, std::int64_t> numbers = {};  ///< for keys that are left out
   std::vector<FlagKey> flags = {};
-  std::string qk_norm_key = {};  ///< published flag that switches the norm of queries and keys
-  std::string qk_norm_kind = "none";
+  std::string qk_norm = "none";  ///< none | per_head | full
+  std::string qk_norm_key = {};  ///< published flag that switches it on; "": it is always there
   std::vector<FixedKey> fixed = {};
   Routing routing = Routing::kNone;
   Shared shared = Shared::kNone;
@@ -83,8 +81,11 @@ struct Family {
   bool kv_like_heads = false;        ///< num_key_value_heads left out: as many as query heads
   std::int64_t width_multiple = 0;   ///< intermediate_size left out: this times hidden_size
   std::int64_t position_offset = 0;  ///< rows of the position table beyond the positions
-  std::string activation = "silu";   ///< where the document names none
+  std::string activation = {};       ///< where the document names none; "": silu, gelu if not gated
 };
+
+/// The table of families, by model type.
+const std::vector<Family>& families();
 
 /// The family, or nullptr when the model type is not known here.
 const Family* family_of(const std::string& model_type);
@@ -94,45 +95,29 @@ std::vector<std::string> known_model_types();
 /// Why a model type that is known is not counted; "" when it is counted or not known at all.
 std::string why_not_modelled(const std::string& model_type);
 
-/// Model types whose text part stands under text_config.
-const std::vector<std::string>& wrapper_model_types();
-
-// ---- The table of families, in three parts. The defaults are those of the configuration and
-// modelling classes of huggingface/transformers, or of the code beside the weights where it has
-// none.
-
-/// RMSNorm and a gated MLP, after Llama.
-std::vector<Family> llama_families();
-/// LayerNorm and mostly a plain MLP, after GPT-2.
-std::vector<Family> gpt_families();
-/// Routed experts.
-std::vector<Family> routed_families();
-
-/// Flags that more than one part of the table uses.
-FlagKey all_attention_bias(const std::string& key = "attention_bias");
-FlagKey qkv_bias(const std::string& key = "attention_bias");
-FlagKey mlp_bias(const std::string& key = "mlp_bias");
-
-// ---- One object of configuration keys, read by our names: each key also under the names its
-// family publishes it by, which may be paths into objects within (attn_config/kv_n_heads).
-
+/// One object of configuration keys, read by our names: each key also under the name its family
+/// publishes it by, which may be a path into an object within (attn_config/kv_n_heads).
 class FamilyKeys {
  public:
   FamilyKeys(ObjectReader& reader, const Family& family) : reader_(&reader), family_(&family) {}
 
   /// True when the key stands there, not null, under one of its names.
-  bool has(const std::string& key);
+  bool has(const std::string& key) { return stands(name(key)); }
   /// The name that is used; where none is, the one its family publishes.
   std::string name(const std::string& key);
   /// The value, else the family's, else a fault.
-  std::int64_t integer(const std::string& key, Bounds<std::int64_t> bounds);
+  std::int64_t integer(const std::string& key, Bounds<std::int64_t> bounds) {
+    return value(key, true, bounds).value_or(bounds.low);
+  }
   /// The value, else the family's, else `fallback`.
   std::int64_t integer_or(const std::string& key, std::int64_t fallback,
-                          Bounds<std::int64_t> bounds);
+                          Bounds<std::int64_t> bounds) {
+    return value(key, false, bounds).value_or(fallback);
+  }
   bool flag_or(const std::string& key, bool fallback);
   std::string text_or(const std::string& key, const std::string& fallback);
   Json raw(const std::string& key);
-  bool sound(const std::string& key);
+  bool sound(const std::string& key) { return reader_->sound(name(key)); }
   void fault(const std::string& key, const std::string& message);
 
   ObjectReader& reader() { return *reader_; }
@@ -141,22 +126,23 @@ class FamilyKeys {
  private:
   /// The reader of the object a path ends in, and the last part of the path.
   struct Place {
+    ObjectReader* outer;
     std::optional<ObjectReader> within;  ///< absent: the outer object, or none at all
     std::string key;
     bool reachable = true;
+
+    ObjectReader& reader() { return within ? *within : *outer; }
   };
   Place place(const std::string& path);
   bool stands(const std::string& path);
   std::optional<std::int64_t> value(const std::string& key, bool required,
                                     Bounds<std::int64_t> bounds);
-  void check_equal_names(const std::string& key, std::int64_t value, const std::string& used);
+  /// Both names of a key may stand there, with one value.
+  void check_equal_names(const std::string& key, std::int64_t value);
 
   ObjectReader* reader_;
   const Family* family_;
 };
-
-// ---- From a family's defaults and a document's keys to what this model has, and the refusal of
-// keys that would make it another kind of model than is counted here.
 
 /// The family of the document's model_type. One that is not known is a fault, unless the document
 /// spells out every trait in the catalog's own keys.
@@ -171,14 +157,10 @@ void refuse_other_shapes(FamilyKeys& keys);
 /// The activation function that the document names, or the family's.
 std::string read_activation(FamilyKeys& keys);
 
-// ---- Heads, head sizes and latent ranks as config.json files name them.
-
 Attention read_attention(FamilyKeys& keys, const Traits& traits, std::int64_t hidden);
 
 /// Norm layers in a block.
-std::int64_t read_norms(FamilyKeys& keys, const Traits& traits);
-
-// ---- From the parts that a config.json names to the row of blocks they make.
+std::int64_t read_norms(FamilyKeys& keys);
 
 /// Routed experts and the layers that have them.
 struct MoePlan {
@@ -205,13 +187,10 @@ struct Parts {
 /// spellings in published configs; without any of them all layers follow `parts`.
 std::vector<BlockRun> read_blocks(ObjectReader& reader, const Parts& parts);
 
-// ---- Routed experts as the catalog and as published config.json files name them.
-
 /// The experts of the model; nullopt when it has none. `mlp_width` is its intermediate_size, or 0.
 std::optional<MoePlan> read_moe(FamilyKeys& keys, const Traits& traits, std::int64_t mlp_width);
 
-// ---- What a published checkpoint holds beside the text model that is counted.
-
+/// What a published checkpoint holds beside the text model that is counted.
 struct UncountedPart {
   std::string pointer;  ///< of the key that tells of it
   std::string what;     ///< "a vision tower"

@@ -2,80 +2,54 @@
 // A document of configuration keys under our names, and what the model has by it and by its family.
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "catalog/models/families.h"
 #include "support/text.h"
 
 namespace sizesheet {
-namespace {
-
-/// Our name first, then the family's.
-std::vector<std::string> names_of(const Family& family, const std::string& key) {
-  std::vector<std::string> names{key};
-  const auto published = family.names.find(key);
-  if (published != family.names.end()) {
-    names.insert(names.end(), published->second.begin(), published->second.end());
-  }
-  return names;
-}
-
-}  // namespace
 
 FamilyKeys::Place FamilyKeys::place(const std::string& path) {
   const std::size_t slash = path.find('/');
-  if (slash == std::string::npos) return {std::nullopt, path, true};
+  if (slash == std::string::npos) return {reader_, std::nullopt, path, true};
   const std::string outer = path.substr(0, slash);
-  if (!reader_->has(outer) || !reader_->sound(outer)) {
-    return {std::nullopt, path.substr(slash + 1), false};
-  }
-  return {reader_->object(outer), path.substr(slash + 1), true};
+  Place there{reader_, std::nullopt, path.substr(slash + 1), reader_->has(outer)};
+  there.reachable = there.reachable && reader_->sound(outer);
+  if (there.reachable) there.within = reader_->object(outer);
+  return there;
 }
 
 bool FamilyKeys::stands(const std::string& path) {
-  const Place there = place(path);
-  if (!there.reachable) return false;
-  return there.within ? there.within->has(there.key) : reader_->has(there.key);
+  Place there = place(path);
+  return there.reachable && there.reader().has(there.key);
 }
 
 std::string FamilyKeys::name(const std::string& key) {
-  const std::vector<std::string> names = names_of(*family_, key);
-  for (const std::string& each : names) {
-    if (stands(each)) return each;
-  }
-  return names.size() > 1 ? names[1] : key;
+  const auto published = family_->names.find(key);
+  if (published == family_->names.end() || stands(key)) return key;
+  return published->second;
 }
-
-bool FamilyKeys::has(const std::string& key) { return stands(name(key)); }
 
 Json FamilyKeys::raw(const std::string& key) {
   Place there = place(name(key));
   if (!there.reachable) return nullptr;
-  return there.within ? there.within->raw(there.key) : reader_->raw(there.key);
+  return there.reader().raw(there.key);
 }
-
-bool FamilyKeys::sound(const std::string& key) { return reader_->sound(name(key)); }
 
 void FamilyKeys::fault(const std::string& key, const std::string& message) {
   Place there = place(name(key));
-  if (there.within) {
-    there.within->fault(there.key, message);
-  } else {
-    reader_->fault(there.key, message);
-  }
+  there.reader().fault(there.key, message);
 }
 
-void FamilyKeys::check_equal_names(const std::string& key, std::int64_t value,
-                                   const std::string& used) {
-  for (const std::string& each : names_of(*family_, key)) {
-    if (each == used || !stands(each)) continue;
-    Place there = place(each);
-    const Json& other = there.within ? there.within->raw(there.key) : reader_->raw(there.key);
-    if (other == value) continue;
-    ObjectReader& place_of_fault = there.within ? *there.within : *reader_;
-    place_of_fault.fault(there.key, "expected the same as " + used + ", " + std::to_string(value) +
-                                        ", got " + shown(other));
-  }
+void FamilyKeys::check_equal_names(const std::string& key, std::int64_t value) {
+  const auto published = family_->names.find(key);
+  if (published == family_->names.end() || !stands(key) || !stands(published->second)) return;
+  Place there = place(published->second);
+  const Json& other = there.reader().raw(there.key);
+  if (other == value) return;
+  there.reader().fault(there.key, "expected the same as " + key + ", " + std::to_string(value) +
+                                      ", got " + shown(other));
 }
 
 std::optional<std::int64_t> FamilyKeys::value(const std::string& key, bool required,
@@ -88,93 +62,84 @@ std::optional<std::int64_t> FamilyKeys::value(const std::string& key, bool requi
     if (required) reader_->fault(used.substr(0, used.find('/')), "expected an object, got nothing");
     return std::nullopt;
   }
-  ObjectReader& reader = there.within ? *there.within : *reader_;
-  if (required) return reader.integer(there.key, bounds);
-  const auto found = reader.optional_integer(there.key, bounds);
-  return found;
-}
-
-std::int64_t FamilyKeys::integer(const std::string& key, Bounds<std::int64_t> bounds) {
-  const std::int64_t found = value(key, true, bounds).value_or(bounds.low);
-  if (sound(key) && has(key)) check_equal_names(key, found, name(key));
-  return found;
-}
-
-std::int64_t FamilyKeys::integer_or(const std::string& key, std::int64_t fallback,
-                                    Bounds<std::int64_t> bounds) {
-  const std::int64_t found = value(key, false, bounds).value_or(fallback);
-  if (sound(key) && has(key)) check_equal_names(key, found, name(key));
+  const auto found = required ? there.reader().integer(there.key, bounds)
+                              : there.reader().optional_integer(there.key, bounds);
+  if (found && sound(key)) check_equal_names(key, *found);
   return found;
 }
 
 bool FamilyKeys::flag_or(const std::string& key, bool fallback) {
   Place there = place(name(key));
-  if (!there.reachable) return fallback;
-  ObjectReader& reader = there.within ? *there.within : *reader_;
-  return reader.flag_or(there.key, fallback);
+  return there.reachable ? there.reader().flag_or(there.key, fallback) : fallback;
 }
 
 std::string FamilyKeys::text_or(const std::string& key, const std::string& fallback) {
   Place there = place(name(key));
-  if (!there.reachable) return fallback;
-  ObjectReader& reader = there.within ? *there.within : *reader_;
-  return reader.text_or(there.key, fallback);
+  return there.reachable ? there.reader().text_or(there.key, fallback) : fallback;
+}
+
+const Family* family_of(const std::string& model_type) {
+  const auto& all = families();
+  const auto family = std::find_if(
+      all.begin(), all.end(), [&](const Family& each) { return each.model_type == model_type; });
+  return family == all.end() ? nullptr : &*family;
+}
+
+std::vector<std::string> known_model_types() {
+  std::vector<std::string> names;
+  for (const Family& family : families()) names.push_back(family.model_type);
+  return names;
+}
+
+std::string why_not_modelled(const std::string& model_type) {
+  static const std::vector<std::pair<const char*, std::vector<std::string>>> reasons = {
+      {"its layers share their weights", {"albert"}},
+      {"its hybrid of Mamba-2 and attention is not counted",
+       {"bamba", "falcon_h1", "granitemoehybrid"}},
+      {"it is an encoder", {"bert"}},
+      {"the indexer of its sparse attention is not counted", {"deepseek_v32"}},
+      {"Mamba-1 layers are not counted", {"falcon_mamba", "jamba", "mamba"}},
+      {"its per-layer embeddings and shared keys are not counted", {"gemma3n", "gemma3n_text"}},
+      {"its convolution layers are not counted", {"lfm2"}},
+      {"a model without attention is not counted", {"mamba2"}},
+      {"its latent attention is not counted", {"minicpm3"}},
+      {"its cross-attention layers are not counted", {"mllama", "mllama_text_model"}},
+      {"its vision and speech adapters are not counted", {"phi4mm"}},
+      {"its linear attention is not counted", {"qwen3_next"}},
+      {"its recurrent layers are not counted", {"recurrent_gemma", "rwkv"}},
+      {"it is an encoder with a decoder", {"t5"}},
+      {"its shared attention layers are not counted", {"zamba", "zamba2"}},
+  };
+  for (const auto& [reason, types] : reasons) {
+    if (contains(types, model_type)) return reason;
+  }
+  return "";
 }
 
 namespace {
-
-const std::vector<std::string>& explicit_trait_keys() {
-  static const std::vector<std::string> keys = {
-      "gated_mlp",          "norm_type",        "norm_has_bias",      "norms_per_layer",
-      "attention_qkv_bias", "attention_o_bias", "mlp_bias",           "qk_norm",
-      "head_dim",           "fused_linears",    "tie_word_embeddings"};
-  return keys;
-}
-
-/// Flags by which some family adds parameters; where another family has one set, its model is not
-/// what that family's code builds.
-const std::vector<std::string>& known_flags() {
-  static const std::vector<std::string> keys = {
-      "attention_bias", "attention_out_bias",  "mlp_bias",          "bias",
-      "use_bias",       "use_qkv_bias",        "qkv_bias",          "add_qkv_bias",
-      "lm_head_bias",   "use_qk_norm",         "qk_layernorm",      "add_bias_linear",
-      "head_bias",      "add_cross_attention", "is_encoder_decoder"};
-  return keys;
-}
 
 template <typename Key>
 bool holds(const std::vector<Key>& keys, const std::string& name) {
   return std::any_of(keys.begin(), keys.end(), [&](const Key& key) { return key.key == name; });
 }
 
-bool reads_flag(const Family& family, const std::string& key) {
-  return family.qk_norm_key == key || holds(family.flags, key) || holds(family.fixed, key);
-}
-
-/// A bias that the family has anyway, or a key in the catalog's own meaning.
-bool says_nothing_new(const Family& family, const std::string& key) {
-  if (key == "mlp_bias") return true;
-  if (key == "head_bias") return true;
-  const bool attention = key == "attention_bias" || key == "use_qkv_bias" || key == "qkv_bias" ||
-                         key == "add_qkv_bias" || key == "bias" || key == "use_bias";
-  return attention && family.traits.qkv_bias;
-}
-
+/// Flags by which some family adds parameters; where another family has one set, its model is not
+/// what that family's code builds.
 void refuse_unread_flags(FamilyKeys& keys) {
-  for (const std::string& key : known_flags()) {
-    const Family& family = keys.family();
-    if (family.model_type.empty() || reads_flag(family, key) || says_nothing_new(family, key)) {
-      continue;
-    }
-    if (keys.reader().raw(key) != true) continue;
+  const Family& family = keys.family();
+  if (family.model_type.empty()) return;
+  for (const std::string key :
+       {"attention_bias", "attention_out_bias", "bias", "use_bias", "use_qkv_bias", "qkv_bias",
+        "add_qkv_bias", "lm_head_bias", "use_qk_norm", "qk_layernorm", "add_bias_linear",
+        "add_cross_attention", "is_encoder_decoder"}) {
+    const bool read =
+        family.qk_norm_key == key || holds(family.flags, key) || holds(family.fixed, key);
+    // A bias that the family has anyway says nothing new.
+    const bool attention = contains(
+        {"attention_bias", "use_qkv_bias", "qkv_bias", "add_qkv_bias", "bias", "use_bias"}, key);
+    if (read || (attention && family.traits.qkv_bias) || keys.reader().raw(key) != true) continue;
     keys.fault(key, "expected false: " + family.model_type + " has no such part, got true");
   }
-}
-
-std::string list_of(const std::vector<Json>& values) {
-  std::vector<std::string> texts;
-  for (const Json& value : values) texts.push_back(value.is_null() ? "no such key" : shown(value));
-  return join(texts, " or ");
 }
 
 /// Per-layer kinds may only be those of attention over everything or over a window.
@@ -183,7 +148,7 @@ void refuse_layer_types(ObjectReader& reader) {
   const Json& types = reader.raw("layer_types");
   if (types.is_null()) return;
   for (const std::string& type : reader.texts("layer_types")) {
-    if (std::find(known.begin(), known.end(), type) != known.end()) continue;
+    if (contains(known, type)) continue;
     reader.fault("layer_types", "expected " + join(known, ", ") + ", got " + shown(type) +
                                     ", which is not modelled");
     return;
@@ -191,18 +156,17 @@ void refuse_layer_types(ObjectReader& reader) {
 }
 
 /// The published key is true or false, the catalog's names the kind.
-void read_qk_norm(FamilyKeys& keys, Traits& traits) {
+std::string read_qk_norm(FamilyKeys& keys) {
   const Family& family = keys.family();
   ObjectReader& reader = keys.reader();
-  if (!family.qk_norm_key.empty() && keys.flag_or(family.qk_norm_key, false)) {
-    traits.qk_norm = family.qk_norm_kind;
-  }
+  const bool there = family.qk_norm_key.empty() || keys.flag_or(family.qk_norm_key, false);
+  const std::string usual = there ? family.qk_norm : "none";
   const Json& kind = reader.raw("qk_norm");
-  if (!kind.is_boolean()) {
-    traits.qk_norm = reader.one_of_or("qk_norm", {"none", "per_head", "full"}, traits.qk_norm);
-  } else if (kind == true && traits.qk_norm == "none") {
+  if (!kind.is_boolean()) return reader.one_of_or("qk_norm", {"none", "per_head", "full"}, usual);
+  if (kind == true && usual == "none") {
     reader.fault("qk_norm", "expected one of none, per_head, full; got true");
   }
+  return usual;
 }
 
 }  // namespace
@@ -210,7 +174,10 @@ void read_qk_norm(FamilyKeys& keys, Traits& traits) {
 Family read_family(ObjectReader& reader) {
   const std::string type = reader.text_or("model_type", "");
   if (const Family* known = family_of(type)) return *known;
-  const auto& needed = explicit_trait_keys();
+  const std::vector<std::string> needed = {
+      "gated_mlp",          "norm_type",        "norm_has_bias",      "norms_per_layer",
+      "attention_qkv_bias", "attention_o_bias", "mlp_bias",           "qk_norm",
+      "head_dim",           "fused_linears",    "tie_word_embeddings"};
   const bool spelled_out = std::all_of(needed.begin(), needed.end(),
                                        [&](const std::string& key) { return reader.has(key); });
   const std::string reason = why_not_modelled(type);
@@ -254,46 +221,41 @@ Traits read_traits(FamilyKeys& keys) {
         reader.one_of_or("norm_type", {"rmsnorm", "layernorm"},
                          traits.layer_norm ? "layernorm" : "rmsnorm") == "layernorm";
   }
-  read_qk_norm(keys, traits);
+  traits.qk_norm = read_qk_norm(keys);
   return traits;
 }
 
 void refuse_other_shapes(FamilyKeys& keys) {
   for (const FixedKey& fixed : keys.family().fixed) {
     const Json value = keys.raw(fixed.key);
-    const bool allowed = value.is_null() || std::find(fixed.allowed.begin(), fixed.allowed.end(),
-                                                      value) != fixed.allowed.end();
-    if (allowed || !keys.sound(fixed.key)) continue;
-    keys.fault(fixed.key, "expected " + list_of(fixed.allowed) + ", got " + shown(value) + ": " +
+    if (value.is_null() || contains(fixed.allowed, value) || !keys.sound(fixed.key)) continue;
+    std::vector<std::string> allowed;
+    for (const Json& one : fixed.allowed) {
+      allowed.push_back(one.is_null() ? "no such key" : shown(one));
+    }
+    keys.fault(fixed.key, "expected " + join(allowed, " or ") + ", got " + shown(value) + ": " +
                               fixed.otherwise + " not modelled");
   }
   refuse_unread_flags(keys);
   refuse_layer_types(keys.reader());
 }
 
-namespace {
-
-bool is_activation(const std::string& name) {
-  constexpr std::size_t kLongest = 40;
-  return !name.empty() && name.size() <= kLongest &&
-         name.find_first_not_of(
-             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") ==
-             std::string::npos;
-}
-
-}  // namespace
-
 std::string read_activation(FamilyKeys& keys) {
   for (const char* key :
        {"hidden_act", "hidden_activation", "mlp_hidden_act", "activation_function", "activation"}) {
     if (!keys.has(key)) continue;
     const std::string name = keys.text_or(key, "");
-    if (keys.sound(key) && !is_activation(name)) {
+    constexpr std::size_t kLongest = 40;
+    const bool word = std::all_of(name.begin(), name.end(),
+                                  [](char c) { return is_letter_or_digit(c) || c == '_'; });
+    if (keys.sound(key) && (name.empty() || name.size() > kLongest || !word)) {
       keys.fault(key, "expected the name of a function such as silu, got " + shown(name));
     }
     return name;
   }
-  return keys.family().activation;
+  const Family& family = keys.family();
+  if (!family.activation.empty()) return family.activation;
+  return family.traits.gated ? "silu" : "gelu";
 }
 
 }  // namespace sizesheet

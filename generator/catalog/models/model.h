@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -118,6 +119,7 @@ struct PublishedCount {
   std::vector<std::string> covers;
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(PublishedCount, (), (value, covers, source))
 
 /// Parts of a checkpoint that fine-tuning text does not hold, by name (inv_freq_buffers, vision,
 /// mtp …).
@@ -126,6 +128,7 @@ struct ExtraCount {
   std::int64_t value = 0;
   std::string source;
 };
+BOOST_DESCRIBE_STRUCT(ExtraCount, (), (name, value, source))
 
 struct Model {
   std::string id;
@@ -141,6 +144,7 @@ struct Model {
   std::vector<std::string> was;  ///< ids that it had before
   Json raw;                      ///< the entry whole, as sheet.json keeps it
 };
+BOOST_DESCRIBE_STRUCT(Model, (), (id, title, family, repository, was, note, source, date))
 
 /// Reads a catalog entry (keys of a Hugging Face config.json plus id, title, source, date,
 /// published …).

@@ -22,11 +22,6 @@ struct Sample {
   bool alike = true;  ///< every block has attention and an MLP or experts, the same ones
 };
 
-int parts_in(const Block& block) {
-  return (block.attention ? 1 : 0) + (block.mlp ? 1 : 0) + (block.moe ? 1 : 0) +
-         (block.mamba ? 1 : 0);
-}
-
 template <typename T>
 void keep_first(std::optional<T>& kept, const std::optional<T>& part, bool& alike) {
   if (part && !kept) kept = part;
@@ -38,7 +33,9 @@ Sample sample_of(const Architecture& model) {
   sample.parts.norms = model.runs.front().block.norms;
   for (const BlockRun& run : model.runs) {
     const Block& block = run.block;
-    if (parts_in(block) != 1) sample.one_part_a_block = false;
+    const int parts = (block.attention ? 1 : 0) + (block.mlp ? 1 : 0) + (block.moe ? 1 : 0) +
+                      (block.mamba ? 1 : 0);
+    if (parts != 1) sample.one_part_a_block = false;
     if (!block.attention || block.mamba || (!block.mlp && !block.moe)) sample.alike = false;
     keep_first(sample.parts.attention, block.attention, sample.alike);
     keep_first(sample.parts.mlp, block.mlp, sample.alike);
@@ -48,26 +45,20 @@ Sample sample_of(const Architecture& model) {
   return sample;
 }
 
-/// Layers with a plain MLP, from the first.
-std::set<std::int64_t> dense_layers(const Architecture& model) {
+/// The layers with a plain MLP as leading ones and a step where that says it all, else one by one.
+void add_places(const Architecture& model, Json& moe) {
   std::set<std::int64_t> dense;
-  std::int64_t layer = 0;
+  std::int64_t layers = 0;
   for (const BlockRun& run : model.runs) {
-    for (std::int64_t each = 0; each < run.count; ++each, ++layer) {
-      if (!run.block.moe) dense.insert(layer);
+    for (std::int64_t each = 0; each < run.count; ++each, ++layers) {
+      if (!run.block.moe) dense.insert(layers);
     }
   }
-  return dense;
-}
-
-/// The dense layers as leading ones and a step where that says it all, else one by one.
-void add_places(const Architecture& model, Json& moe) {
-  const std::set<std::int64_t> dense = dense_layers(model);
   std::int64_t leading = 0;
   while (dense.contains(leading)) ++leading;
   for (const auto& [first, step] : {std::pair{leading, std::int64_t{1}}, {0, leading + 1}}) {
     std::set<std::int64_t> told;
-    for (std::int64_t layer = 0; layer < model.layers(); ++layer) {
+    for (std::int64_t layer = 0; layer < layers; ++layer) {
       if (layer < first || (layer + 1) % step != 0) told.insert(layer);
     }
     moe["first_k_dense"] = first;
@@ -95,42 +86,6 @@ Json moe_json(const Architecture& model, const Moe& moe, bool by_pattern) {
   return json;
 }
 
-Json mamba_json(const Mamba& mamba) {
-  return {{"num_heads", mamba.heads},    {"head_dim", mamba.head_dim},
-          {"n_groups", mamba.groups},    {"d_state", mamba.state},
-          {"chunk_size", mamba.chunk},   {"conv_kernel", mamba.conv_kernel},
-          {"conv_bias", mamba.conv_bias}};
-}
-
-Json mla_json(const LatentAttention& latent) {
-  return {{"q_lora_rank", latent.query_rank},
-          {"kv_lora_rank", latent.kv_rank},
-          {"qk_nope_head_dim", latent.nope_dim},
-          {"qk_rope_head_dim", latent.rope_dim},
-          {"v_head_dim", latent.value_dim}};
-}
-
-std::string pattern_of(const Architecture& model) {
-  std::string pattern;
-  for (const BlockRun& run : model.runs) {
-    const Block& block = run.block;
-    const char letter = block.mamba ? 'M' : block.moe ? 'E' : block.attention ? '*' : '-';
-    pattern.append(static_cast<std::size_t>(run.count), letter);
-  }
-  return pattern;
-}
-
-Json blocks_json(const Architecture& model) {
-  Json blocks = Json::array();
-  for (const BlockRun& run : model.runs) {
-    Json row = {{"attention", run.block.attention.has_value()}, {"count", run.count}};
-    if (run.block.attention) row["kv_heads"] = run.block.attention->kv_heads;
-    if (run.block.mlp) row["mlp_width"] = run.block.mlp->width;
-    blocks.push_back(row);
-  }
-  return blocks;
-}
-
 void add_sizes(const Architecture& model, const Block& parts, EntryKeys& keys) {
   const Attention& attention = *parts.attention;
   const std::int64_t width = parts.mlp && parts.mlp->width > 0 ? parts.mlp->width
@@ -155,60 +110,72 @@ void add_sizes(const Architecture& model, const Block& parts, EntryKeys& keys) {
                            {"norm_has_bias", model.norm_bias},
                            {"norms_per_layer", parts.norms},
                            {"qk_norm", attention.qk_norm},
-                           {"sliding_window", nullptr},
+                           {"sliding_window",
+                            model.sliding_window ? Json(*model.sliding_window) : Json(nullptr)},
                            {"fused_linears", model.fused_linears}});
-  if (model.sliding_window) {
-    for (auto& [key, value] : keys) {
-      if (key == "sliding_window") value = *model.sliding_window;
-    }
-  }
 }
 
 /// Keys that most entries leave out: written where they say something, or where the family would.
 void add_rare_keys(const Architecture& model, const Block& parts, EntryKeys& keys) {
   const Family* family = family_of(model.model_type);
   const Traits usual = family != nullptr ? family->traits : Traits{};
-  const bool table = usual.learned_positions || model.learned_positions > 0;
-  if (table) keys.emplace_back("learned_positions", model.learned_positions);
-  if (usual.embedding_norm || model.embedding_norm) {
-    keys.emplace_back("embedding_norm", model.embedding_norm);
-  }
-  if (usual.head_bias || model.head_bias) keys.emplace_back("head_bias", model.head_bias);
-  if (!usual.norm_weight || !model.norm_weight) {
-    keys.emplace_back("norm_has_weight", model.norm_weight);
-  }
-  if (usual.sinks || parts.attention->sinks) {
-    keys.emplace_back("attention_sinks", parts.attention->sinks);
-  }
+  const auto put = [&](const char* key, bool says, const Json& value) {
+    if (says) keys.emplace_back(key, value);
+  };
+  put("learned_positions", usual.learned_positions || model.learned_positions > 0,
+      model.learned_positions);
+  put("embedding_norm", usual.embedding_norm || model.embedding_norm, model.embedding_norm);
+  put("head_bias", usual.head_bias || model.head_bias, model.head_bias);
+  put("norm_has_weight", !usual.norm_weight || !model.norm_weight, model.norm_weight);
+  put("attention_sinks", usual.sinks || parts.attention->sinks, parts.attention->sinks);
 }
 
+/// The parts of blocks that have keys of their own, and which block has which.
 void add_parts(const Architecture& model, const Sample& sample, EntryKeys& keys) {
-  const Block& parts = sample.parts;
   const bool by_pattern = !sample.alike && sample.one_part_a_block;
-  if (parts.attention->latent) keys.emplace_back("mla", mla_json(*parts.attention->latent));
-  if (parts.moe) keys.emplace_back("moe", moe_json(model, *parts.moe, by_pattern));
-  if (parts.mamba) keys.emplace_back("mamba", mamba_json(*parts.mamba));
-  if (by_pattern) {
-    keys.emplace_back("hybrid_pattern", pattern_of(model));
-  } else if (!sample.alike) {
-    keys.emplace_back("blocks", blocks_json(model));
+  if (const auto& latent = sample.parts.attention->latent) {
+    keys.emplace_back("mla", Json{{"q_lora_rank", latent->query_rank},
+                                  {"kv_lora_rank", latent->kv_rank},
+                                  {"qk_nope_head_dim", latent->nope_dim},
+                                  {"qk_rope_head_dim", latent->rope_dim},
+                                  {"v_head_dim", latent->value_dim}});
   }
+  if (sample.parts.moe) keys.emplace_back("moe", moe_json(model, *sample.parts.moe, by_pattern));
+  if (const auto& mamba = sample.parts.mamba) {
+    keys.emplace_back("mamba", Json{{"num_heads", mamba->heads},
+                                    {"head_dim", mamba->head_dim},
+                                    {"n_groups", mamba->groups},
+                                    {"d_state", mamba->state},
+                                    {"chunk_size", mamba->chunk},
+                                    {"conv_kernel", mamba->conv_kernel},
+                                    {"conv_bias", mamba->conv_bias}});
+  }
+  if (sample.alike) return;
+  std::string pattern;
+  Json blocks = Json::array();
+  for (const auto& [block, count] : model.runs) {
+    const char letter = block.mamba ? 'M' : block.moe ? 'E' : block.attention ? '*' : '-';
+    pattern.append(static_cast<std::size_t>(count), letter);
+    Json& row =
+        blocks.emplace_back(Json{{"attention", block.attention.has_value()}, {"count", count}});
+    if (block.attention) row["kv_heads"] = block.attention->kv_heads;
+    if (block.mlp) row["mlp_width"] = block.mlp->width;
+  }
+  keys.emplace_back(by_pattern ? "hybrid_pattern" : "blocks", by_pattern ? Json(pattern) : blocks);
 }
 
 /// Families without a limit on positions in their code have a usual one here.
 void complete_positions(ObjectReader& reader, Architecture& model) {
   if (model.max_positions > 0) return;
   const Family* family = family_of(model.model_type);
-  const auto number = family != nullptr ? family->numbers.find("max_position_embeddings")
-                                        : std::map<std::string, std::int64_t>::const_iterator{};
-  if (family != nullptr && number != family->numbers.end()) {
+  const Family usual = family != nullptr ? *family : Family{};
+  std::string key = "max_position_embeddings";
+  if (const auto number = usual.numbers.find(key); number != usual.numbers.end()) {
     model.max_positions = number->second;
     return;
   }
-  const std::string text = reader.has("text_config") ? "text_config/" : "";
-  ObjectReader place = text.empty() ? reader : reader.object("text_config");
-  std::string key = "max_position_embeddings";
-  if (family != nullptr && family->names.contains(key)) key = family->names.at(key).front();
+  if (usual.names.contains(key)) key = usual.names.at(key);
+  ObjectReader place = reader.has("text_config") ? reader.object("text_config") : reader;
   place.fault(key, "expected an integer, got nothing");
 }
 
@@ -272,15 +239,11 @@ namespace {
 
 constexpr const char* kPredicted = "layers that predict further tokens";
 
-/// "a vision tower" for the object under a key of this name; "" for settings that are no part.
-std::string part_named(const std::string& key) {
-  static const std::map<std::string, std::string> kParts = {
-      {"vision_config", "a vision tower"}, {"visual", "a vision tower"},
-      {"audio_config", "an audio tower"},  {"speech_config", "an audio tower"},
-      {"talker_config", "a talker"},       {"code2wav_config", "a vocoder"}};
-  const auto part = kParts.find(key);
-  return part == kParts.end() ? "" : part->second;
-}
+/// What the object under a key of this name is.
+const std::map<std::string, std::string> kUncounted = {
+    {"vision_config", "a vision tower"}, {"visual", "a vision tower"},
+    {"audio_config", "an audio tower"},  {"speech_config", "an audio tower"},
+    {"talker_config", "a talker"},       {"code2wav_config", "a vocoder"}};
 
 }  // namespace
 
@@ -288,8 +251,8 @@ std::vector<UncountedPart> uncounted_parts(const Json& config) {
   std::vector<UncountedPart> parts;
   if (!config.is_object()) return parts;
   for (const auto& [key, value] : config.items()) {
-    const std::string what = part_named(key);
-    if (!what.empty() && value.is_object()) parts.push_back({"/" + key, what});
+    const auto part = kUncounted.find(key);
+    if (part != kUncounted.end() && value.is_object()) parts.push_back({"/" + key, part->second});
   }
   const bool within = config.contains("text_config") && config.at("text_config").is_object();
   const Json& text = within ? config.at("text_config") : config;
@@ -307,7 +270,7 @@ std::string uncounted_note(const Json& config) {
     const std::string sentence =
         part.what == kPredicted ? "Multi-token-prediction layers of the checkpoint are not counted."
                                 : "Text part of a model with " + part.what + ".";
-    if (std::find(notes.begin(), notes.end(), sentence) == notes.end()) notes.push_back(sentence);
+    if (!contains(notes, sentence)) notes.push_back(sentence);
   }
   return join(notes, " ");
 }

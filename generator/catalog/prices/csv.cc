@@ -66,14 +66,6 @@ class Parser {
   bool between_rows_ = true;
 };
 
-void check_header(const CsvTable& table, const std::string& place) {
-  std::set<std::string> seen;
-  for (const std::string& name : table.header) {
-    if (seen.insert(name).second) continue;
-    throw InputError(place + "expected every column once, got " + in_quotes(name) + " again");
-  }
-}
-
 }  // namespace
 
 std::optional<std::size_t> CsvTable::column(const std::string& name) const {
@@ -91,7 +83,11 @@ CsvTable parse_csv(std::string_view text, const std::string& file) {
   const std::string place = file + ":" + std::to_string(table.rows.front().line) + ": ";
   table.header = std::move(table.rows.front().cells);
   table.rows.erase(table.rows.begin());
-  check_header(table, place);
+  std::set<std::string> seen;
+  for (const std::string& name : table.header) {
+    if (seen.insert(name).second) continue;
+    throw InputError(place + "expected every column once, got " + in_quotes(name) + " again");
+  }
   return table;
 }
 

@@ -93,7 +93,7 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   price.offer = reader.one_of("offer", {"list", "community", "marketplace"});
   price.as_of = read_date(reader, "as_of");
   read_amount(reader, exchange, price);
-  price.own_tenancy = reader.one_of_or("tenancy", known_tenancies(), kUnstated);
+  price.own_tenancy = reader.one_of_or("tenancy", kTenancies, kUnstated);
   price.tenancy = price.own_tenancy;
   price.source = read_source(reader);
   price.note = read_note(reader);
@@ -161,7 +161,7 @@ std::vector<std::string> ordered_keys(const Json& row) {
     if (row.contains(key)) keys.push_back(key);
   }
   for (const auto& [key, value] : row.items()) {
-    if (std::find(usual.begin(), usual.end(), key) == usual.end()) keys.push_back(key);
+    if (!contains(usual, key)) keys.push_back(key);
   }
   return keys;
 }
@@ -253,14 +253,15 @@ std::string Exchange::why_none(const std::string& currency, const std::string& d
          did_you_mean(currency, known);
 }
 
+std::string dollars(MicroUsd amount) { return "$" + shortest(to_usd(amount)); }
+
 std::string words_of(const ExchangeRate& rate) {
-  return "1 " + rate.currency + " = $" + shortest(to_usd(rate.usd_per_unit)) + " on " + rate.date +
-         " (" + rate.source + ")";
+  return "1 " + rate.currency + " = " + dollars(rate.usd_per_unit) + " on " + rate.date + " (" +
+         rate.source + ")";
 }
 
 bool is_currency_code(std::string_view code) {
-  return code.size() == 3 &&
-         std::all_of(code.begin(), code.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  return code.size() == 3 && std::all_of(code.begin(), code.end(), is_capital);
 }
 
 MicroUsd converted(MicroUsd amount, const ExchangeRate& rate) {

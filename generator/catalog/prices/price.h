@@ -14,8 +14,7 @@
 
 namespace sizesheet {
 
-// ---- Dated rates of exchange: what a unit of another currency was worth in dollars on a day.
-
+/// What a unit of another currency was worth in dollars on a day.
 struct ExchangeRate {
   std::string currency;   ///< ISO 4217, "EUR"
   MicroUsd usd_per_unit;  ///< dollars for one unit
@@ -36,6 +35,9 @@ struct Exchange {
   std::string why_none(const std::string& currency, const std::string& day) const;
 };
 
+/// "$1.0842", as short as it is exact.
+std::string dollars(MicroUsd amount);
+
 /// "1 EUR = $1.0842 on 2026-10-09 (its source)".
 std::string words_of(const ExchangeRate& rate);
 
@@ -47,8 +49,6 @@ MicroUsd converted(MicroUsd amount, const ExchangeRate& rate);
 
 Exchange read_exchange(ObjectReader reader);
 
-// ---- A price row: what one provider asked for one instance, in one tier, on one day.
-
 /// What stands for a seat, a place or a tenancy that nobody states.
 inline constexpr const char* kUnstated = "unstated";
 
@@ -59,6 +59,7 @@ struct AskedPrice {
   ExchangeRate rate;
 };
 
+/// What one provider asked for one instance, in one tier, on one day.
 struct Price {
   std::string provider;
   std::string region;    ///< "any" or "unstated" where the source names none
@@ -106,17 +107,12 @@ Json price_row(const Price& price);
 void refuse_repeated(const Price& price, std::set<std::string>& seen, Faults& faults);
 ExcludedPrice read_excluded_price(ObjectReader& reader);
 
-// ---- A price file of the catalog as text.
-
-/// Provider and rows, two-space indent, the keys of a row in their usual order, a final newline;
-/// before them the file's "$schema" where that is a text.
+/// A file of the catalog: provider and rows, two-space indent, the keys of a row in their usual
+/// order, a final newline; before them the file's "$schema" where that is a text.
 std::string price_file_text(const std::string& provider, const std::vector<Price>& prices,
                             const Json& schema = nullptr);
 
-// ---- What looks like a slip of the hand in prices that can each be read: held against the other
-// rows of the card, the machine and the offer. The importer, `check` and `build` say the same of
-// it.
-
+/// What looks like a slip of the hand; the importer, `check` and `build` say the same of it.
 struct PriceWarning {
   std::size_t row = 0;  ///< index into the rows that were asked about
   std::string key;      ///< of the row: what is odd

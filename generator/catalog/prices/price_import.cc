@@ -26,8 +26,6 @@ struct Taken {
   Price price;
 };
 
-std::string dollars(MicroUsd amount) { return "$" + shortest(to_usd(amount)); }
-
 class Importer {
  public:
   explicit Importer(const Catalog& catalog) : catalog_(catalog) {
@@ -145,23 +143,26 @@ PriceImport take_prices(PriceCandidates candidates, const Catalog& catalog) {
 
 namespace {
 
-/// A number where the text is one; else the text, which the reader of the row will refuse.
-Json number_or_text(const std::string& text) {
-  const Json number = Json::parse(text, nullptr, false);
-  return number.is_number() ? number : Json(text);
-}
-
-bool is_number_column(const std::string& name) {
-  return name == "gpus" || name.ends_with("per_instance_hour");
+/// False, with a note, for a row that is not as wide as the header.
+bool is_whole(const CsvTable& table, const CsvRow& row, PriceCandidates& result) {
+  if (row.cells.size() == table.header.size()) return true;
+  result.notes.push_back({row.line, Kind::kRefuse,
+                          "expected " + std::to_string(table.header.size()) + " fields, got " +
+                              std::to_string(row.cells.size())});
+  return false;
 }
 
 Json row_of(const CsvTable& table, const CsvRow& row) {
   Json json = Json::object();
   for (std::size_t i = 0; i < table.header.size(); ++i) {
     const std::string& name = table.header[i];
+    const std::string& text = row.cells[i];
     // An empty cell is a key left out; only the instance may be empty text.
-    if (name == "provider" || (row.cells[i].empty() && name != "instance")) continue;
-    json[name] = is_number_column(name) ? number_or_text(row.cells[i]) : Json(row.cells[i]);
+    if (name == "provider" || (text.empty() && name != "instance")) continue;
+    json[name] = text;
+    if (name != "gpus" && !name.ends_with("per_instance_hour")) continue;
+    const Json number = Json::parse(text, nullptr, false);
+    if (number.is_number()) json[name] = number;  // else the reader of the row will refuse the text
   }
   return json;
 }
@@ -190,17 +191,12 @@ PriceCandidates read_sizesheet_prices(const CsvTable& table, const std::string& 
   result.provider = provider;
   const auto named = table.column("provider");
   for (const CsvRow& row : table.rows) {
-    const auto refuse = [&](const std::string& text) {
-      result.notes.push_back({row.line, ImportNote::Kind::kRefuse, text});
-    };
-    if (row.cells.size() != table.header.size()) {
-      refuse("expected " + std::to_string(table.header.size()) + " fields, got " +
-             std::to_string(row.cells.size()));
-      continue;
-    }
+    if (!is_whole(table, row, result)) continue;
     if (named && row.cells[*named] != provider) {
-      refuse("provider: expected " + in_quotes(provider) +
-             ", the one provider of this import, got " + in_quotes(row.cells[*named]));
+      result.notes.push_back({row.line, Kind::kRefuse,
+                              "provider: expected " + in_quotes(provider) +
+                                  ", the one provider of this import, got " +
+                                  in_quotes(row.cells[*named])});
       continue;
     }
     Json json = row_of(table, row);
@@ -215,8 +211,6 @@ PriceCandidates read_sizesheet_prices(const CsvTable& table, const std::string& 
 
 namespace {
 
-using Kind = ImportNote::Kind;
-
 constexpr double kMostUsd = 1e6;
 constexpr double kMostGpus = 65536;
 
@@ -227,54 +221,33 @@ std::optional<double> number_in(const std::string& text) {
   return number;
 }
 
-std::size_t required_column(const CsvTable& table, const std::string& file,
-                            const std::string& name) {
-  if (const auto place = table.column(name)) return *place;
-  throw InputError(file + ": expected a column " + in_quotes(name) + ", got " +
-                   column_names(table) + did_you_mean(name, table.header));
-}
-
-/// Columns by name; the order varies from provider to provider.
-struct Columns {
-  Columns(const CsvTable& table, const std::string& file)
-      : instance(required_column(table, file, "InstanceType")),
-        accelerator(required_column(table, file, "AcceleratorName")),
-        count(required_column(table, file, "AcceleratorCount")),
-        price(required_column(table, file, "Price")),
-        region(required_column(table, file, "Region")),
-        spot(table.column("SpotPrice")),
-        zone(table.column("AvailabilityZone")),
-        described(table.column("GpuInfo")) {}
-
-  std::size_t instance, accelerator, count, price, region;
-  std::optional<std::size_t> spot, zone, described;
-};
-
 class SkyPilotReader {
  public:
   SkyPilotReader(const CsvTable& table, const std::string& file, const std::string& provider,
                  const AcceleratorNames& names, Json shared)
-      : table_(table), columns_(table, file), names_(names), shared_(std::move(shared)) {
+      : table_(table), names_(names), shared_(std::move(shared)) {
     result_.provider = provider;
+    for (const char* name :
+         {"InstanceType", "AcceleratorName", "AcceleratorCount", "Price", "Region"}) {
+      if (table.column(name)) continue;
+      throw InputError(file + ": expected a column " + in_quotes(name) + ", got " +
+                       column_names(table) + did_you_mean(name, table.header));
+    }
   }
 
   PriceCandidates run() {
     for (const CsvRow& row : table_.rows) {
       row_ = &row;
-      if (row.cells.size() != table_.header.size()) {
-        refuse("expected " + std::to_string(table_.header.size()) + " fields, got " +
-               std::to_string(row.cells.size()));
-      } else {
-        read_row();
-      }
+      if (is_whole(table_, row, result_)) read_row();
     }
     return std::move(result_);
   }
 
  private:
-  const std::string& cell(std::size_t column) const { return row_->cells[column]; }
-  std::string cell(std::optional<std::size_t> column) const {
-    return column ? row_->cells[*column] : "";
+  /// "" also where there is no such column; the order varies from provider to provider.
+  std::string cell(const std::string& name) const {
+    const auto place = table_.column(name);
+    return place ? row_->cells[*place] : "";
   }
   void note(Kind kind, const std::string& text) {
     result_.notes.push_back({row_->line, kind, text});
@@ -282,8 +255,8 @@ class SkyPilotReader {
   void refuse(const std::string& text) { note(Kind::kRefuse, text); }
 
   void read_row() {
-    const std::string& instance = cell(columns_.instance);
-    const std::string& name = cell(columns_.accelerator);
+    const std::string instance = cell("InstanceType");
+    const std::string name = cell("AcceleratorName");
     if (name.empty()) return read_row_without_gpu(instance);
     if (instance.empty()) {
       return refuse(in_quotes(name) +
@@ -291,10 +264,10 @@ class SkyPilotReader {
     }
     const AcceleratorName* known = names_.find(name);
     if (known == nullptr) return refuse(why_unknown(name));
-    const auto count = number_in(cell(columns_.count));
+    const auto count = number_in(cell("AcceleratorCount"));
     if (!count || !(*count >= 1 && *count <= kMostGpus) || *count != std::floor(*count)) {
       return refuse("AcceleratorCount: expected a whole number from 1 to " + shortest(kMostGpus) +
-                    ", got " + in_quotes(cell(columns_.count)));
+                    ", got " + in_quotes(cell("AcceleratorCount")));
     }
     add_prices(*known, static_cast<std::int64_t>(*count));
   }
@@ -305,7 +278,7 @@ class SkyPilotReader {
       return refuse(in_quotes(instance) +
                     ": expected the price of a whole instance, got a host without its GPUs");
     }
-    const std::string& count = cell(columns_.count);
+    const std::string count = cell("AcceleratorCount");
     if (!count.empty() && number_in(count) != 0.0) {
       return refuse("AcceleratorName: expected a name beside an AcceleratorCount of " + count +
                     ", got nothing");
@@ -314,8 +287,7 @@ class SkyPilotReader {
   }
 
   std::string why_unknown(const std::string& name) const {
-    const auto& others = names_.not_in_catalog;
-    if (std::find(others.begin(), others.end(), name) != others.end()) {
+    if (contains(names_.not_in_catalog, name)) {
       return "AcceleratorName: " + in_quotes(name) + " is not in the catalog";
     }
     return "AcceleratorName: expected a known name, got " + in_quotes(name) +
@@ -323,8 +295,8 @@ class SkyPilotReader {
   }
 
   void add_prices(const AcceleratorName& name, std::int64_t count) {
-    const std::string list = cell(columns_.price);
-    const std::string spot = cell(columns_.spot);
+    const std::string list = cell("Price");
+    const std::string spot = cell("SpotPrice");
     if (list.empty() && spot.empty()) {
       return refuse("Price: expected a price in Price or SpotPrice, got nothing");
     }
@@ -334,7 +306,7 @@ class SkyPilotReader {
                     in_quotes(is_price(list) ? spot : list));
     }
     const ResolvedGpu gpu =
-        resolve(name, result_.provider, cell(columns_.instance) + " " + cell(columns_.described));
+        resolve(name, result_.provider, cell("InstanceType") + " " + cell("GpuInfo"));
     if (gpu.guessed) {
       note(Kind::kWarn, in_quotes(name.name) + " may be " + name.unclear + ": taken as " + gpu.gpu);
     }
@@ -352,16 +324,15 @@ class SkyPilotReader {
   void add(const std::string& gpu, std::int64_t count, const char* tier, double usd) {
     Json row = shared_;
     row["gpu"] = gpu;
-    row["region"] = cell(columns_.region).empty() ? "unstated" : cell(columns_.region);
-    row["instance"] = cell(columns_.instance);
+    row["region"] = cell("Region").empty() ? kUnstated : cell("Region");
+    row["instance"] = cell("InstanceType");
     row["gpus"] = count;
     row["tier"] = tier;
     row["usd_per_instance_hour"] = to_usd(rounded_usd(usd));
-    result_.rows.push_back({row_->line, cell(columns_.zone), std::move(row)});
+    result_.rows.push_back({row_->line, cell("AvailabilityZone"), std::move(row)});
   }
 
   const CsvTable& table_;
-  Columns columns_;
   const AcceleratorNames& names_;
   Json shared_;
   const CsvRow* row_ = nullptr;

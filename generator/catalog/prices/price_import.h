@@ -13,9 +13,6 @@
 
 namespace sizesheet {
 
-// ---- Comma-separated tables in: quotes, CRLF and a byte order mark as RFC 4180 and its users have
-// them.
-
 struct CsvRow {
   std::int64_t line = 0;  ///< where the row begins, from 1
   std::vector<std::string> cells;
@@ -35,9 +32,6 @@ CsvTable parse_csv(std::string_view text, const std::string& file);
 
 /// The first columns by name, for messages.
 std::string column_names(const CsvTable& table);
-
-// ---- Prices on their way from someone's file into the catalog: rows are taken, dropped or
-// refused, each with its line and the reason.
 
 struct ImportNote {
   enum class Kind { kRefuse, kDrop, kWarn };

@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::int64_t kLeap = 10;  // times, up or down
 
-std::string usd(MicroUsd amount) { return "$" + shortest(to_usd(amount)); }
-
 /// Median per GPU of a card in a tier.
 class UsualPrices {
  public:
@@ -36,8 +34,8 @@ class UsualPrices {
     const MicroUsd asked = price.usd_per_instance_hour;
     if (price.gpus == 1 || usual == medians_.end()) return "";
     if (asked * 3 >= usual->second * price.gpus) return "";
-    return usd(scaled(asked, 1, price.gpus)) + " a GPU-hour (" + usd(asked) + " / " +
-           std::to_string(price.gpus) + ") is below a third of " + usd(usual->second) +
+    return dollars(scaled(asked, 1, price.gpus)) + " a GPU-hour (" + dollars(asked) + " / " +
+           std::to_string(price.gpus) + ") is below a third of " + dollars(usual->second) +
            ", the median of the catalog";
   }
 
@@ -92,7 +90,7 @@ std::string leap(const Price& price, const Price& last) {
   const MicroUsd then = last.usd_per_instance_hour;
   const bool up = now >= then * kLeap;
   if (!up && now * kLeap > then) return "";
-  return usd(now) + " is " + (up ? "ten times" : "a tenth of") + " the " + usd(then) +
+  return dollars(now) + " is " + (up ? "ten times" : "a tenth of") + " the " + dollars(then) +
          " of the same offer on " + last.as_of + (up ? ", or more" : ", or less");
 }
 
@@ -131,8 +129,8 @@ class Judge {
   std::string above_on_demand(const Price& spot, std::int64_t day) const {
     const Price* list = history_.last_before(spot.offer_key("on_demand"), day + 1);
     if (list == nullptr || spot.usd_per_instance_hour <= list->usd_per_instance_hour) return "";
-    return "spot at " + usd(spot.usd_per_instance_hour) + " is above on demand at " +
-           usd(list->usd_per_instance_hour);
+    return "spot at " + dollars(spot.usd_per_instance_hour) + " is above on demand at " +
+           dollars(list->usd_per_instance_hour);
   }
 
   UsualPrices usual_;

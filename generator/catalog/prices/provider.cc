@@ -7,47 +7,6 @@
 #include "support/text.h"
 
 namespace sizesheet {
-namespace {
-
-std::vector<std::string> or_unstated(std::vector<std::string> known) {
-  known.emplace_back(kUnstated);
-  return known;
-}
-
-std::string read_country(ObjectReader& reader) {
-  const std::string country = reader.text("country");
-  const bool code = country.size() == 2 && std::all_of(country.begin(), country.end(),
-                                                       [](char c) { return c >= 'A' && c <= 'Z'; });
-  if (reader.sound("country") && !code && country != kUnstated) {
-    reader.fault("country", "expected two capital letters (ISO 3166) or \"unstated\", got " +
-                                in_quotes(country));
-  }
-  return country;
-}
-
-std::map<std::string, std::string> read_locations(ObjectReader& reader) {
-  std::map<std::string, std::string> locations;
-  if (!reader.has("locations")) return locations;
-  ObjectReader places = reader.object("locations");
-  for (const std::string& region : places.keys()) {
-    locations[region] = places.one_of(region, known_jurisdictions());
-  }
-  places.done();
-  return locations;
-}
-
-}  // namespace
-
-const std::vector<std::string>& known_jurisdictions() {
-  static const std::vector<std::string> kKnown{"au", "br", "ca", "ch", "eu",
-                                               "in", "jp", "sg", "uk", "us"};
-  return kKnown;
-}
-
-const std::vector<std::string>& known_tenancies() {
-  static const std::vector<std::string> kKnown{"bare-metal", "virtual-machine", "container"};
-  return kKnown;
-}
 
 std::string Provider::location_of(const std::string& region) const {
   std::string found = kUnstated;
@@ -61,23 +20,34 @@ std::string Provider::location_of(const std::string& region) const {
 }
 
 Provider read_provider(ObjectReader& reader) {
-  Provider provider;
-  provider.raw = reader.whole();
+  const auto or_unstated = [](std::vector<std::string> known) {
+    known.emplace_back(kUnstated);
+    return known;
+  };
+  auto provider =
+      read_members<Provider>(reader, {.choices = {{"jurisdiction", or_unstated(kJurisdictions)},
+                                                  {"tenancy", or_unstated(kTenancies)},
+                                                  {"basis", kBases}},
+                                      .may_lack = {"url"},
+                                      .may_be_empty = {"url"}});
   provider.id = read_filled_text(reader, "id");
-  provider.title = read_filled_text(reader, "title");
-  provider.country = read_country(reader);
-  provider.jurisdiction = reader.one_of("jurisdiction", or_unstated(known_jurisdictions()));
-  provider.tenancy = reader.one_of("tenancy", or_unstated(known_tenancies()));
-  provider.locations = read_locations(reader);
-  provider.url = reader.text_or("url", "");
+  provider.country = reader.text("country");
+  const std::string& country = provider.country;
+  const bool code = country.size() == 2 && std::all_of(country.begin(), country.end(), is_capital);
+  if (reader.sound("country") && !code && country != kUnstated) {
+    reader.fault("country", "expected two capital letters (ISO 3166) or \"unstated\", got " +
+                                in_quotes(country));
+  }
+  if (reader.has("locations")) {
+    ObjectReader places = reader.object("locations");
+    for (const std::string& region : places.keys()) {
+      provider.locations[region] = places.one_of(region, kJurisdictions);
+    }
+  }
   if (!provider.url.empty() && !is_address(provider.url)) {
     reader.fault("url",
                  "expected an address that begins with https://, got " + shown(provider.url));
   }
-  provider.basis = read_basis(reader);
-  provider.source = read_source(reader);
-  provider.date = read_date(reader, "date");
-  provider.note = read_note(reader);
   reader.done();
   return provider;
 }
@@ -102,32 +72,20 @@ std::string lower(std::string text) {
   return text;
 }
 
-AcceleratorSign read_sign(ObjectReader& reader, const std::vector<std::string>& gpus) {
-  AcceleratorSign sign;
-  sign.provider = reader.text_or("provider", "");
-  sign.text = reader.text_or("text", "");
-  sign.gpu = read_id(reader, "gpu");
-  check_reference(reader, "gpu", "GPU", gpus);
-  if (sign.provider.empty() == sign.text.empty()) {
-    reader.fault("", "expected either a provider or a text");
-  }
-  if (sign.text != lower(sign.text)) {
-    reader.fault("text", "expected lower case, got " + shown(sign.text));
-  }
-  reader.done();
-  return sign;
-}
-
-AcceleratorName read_name(ObjectReader& reader, const std::vector<std::string>& gpus) {
-  AcceleratorName name;
-  name.name = read_filled_text(reader, "name");
-  name.gpu = read_id(reader, "gpu");
-  check_reference(reader, "gpu", "GPU", gpus);
-  name.unclear = read_note(reader, "unclear");
+AcceleratorName read_name(ObjectReader& reader, const EntryRules& rules) {
+  auto name = read_members<AcceleratorName>(reader, rules);
   if (reader.has("when")) {
-    for (ObjectReader& sign : read_rows(reader, "when")) {
-      name.signs.push_back(read_sign(sign, gpus));
-    }
+    name.signs = read_list(reader, "when", [&](ObjectReader& row) {
+      auto sign = read_members<AcceleratorSign>(row, rules);
+      if (sign.provider.empty() == sign.text.empty()) {
+        row.fault("", "expected either a provider or a text");
+      }
+      if (sign.text != lower(sign.text)) {
+        row.fault("text", "expected lower case, got " + shown(sign.text));
+      }
+      row.done();
+      return sign;
+    });
   }
   reader.done();
   return name;
@@ -171,9 +129,12 @@ AcceleratorNames read_accelerator_names(ObjectReader reader, const std::vector<s
   read_date(reader, "date");
   names.providers = read_texts(reader.object("providers"));
   names.offers = read_texts(reader.object("offers"));
-  std::vector<ObjectReader> rows = read_rows(reader, "accelerators");
-  check_unique(rows, "name", "a name");
-  for (ObjectReader& row : rows) names.accelerators.push_back(read_name(row, gpus));
+  const EntryRules rules{.references = {{"gpu", {"GPU", gpus}}},
+                         .may_lack = {"provider", "text", "unclear"},
+                         .may_be_empty = {"provider", "text"}};
+  names.accelerators = read_list(
+      reader, "accelerators", [&](ObjectReader& row) { return read_name(row, rules); }, "name",
+      "a name");
   names.not_in_catalog = reader.texts("not_in_catalog");
   names.priced_without_gpus = reader.texts("priced_without_gpus");
   for (const std::string& name : names.not_in_catalog) {

@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "catalog/prices/price.h"
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
 
-// ---- Who rents GPUs out: the seat whose law a provider is under, what a customer gets of a
-// machine, and where its regions are.
-
+/// The seat whose law it is under, what a customer gets of a machine, and where its regions are.
 struct Provider {
   std::string id;            ///< as price files spell it
   std::string title;         ///< of the company
@@ -31,11 +30,13 @@ struct Provider {
   /// Where a region is: by its longest beginning in `locations`, else "unstated".
   std::string location_of(const std::string& region) const;
 };
+BOOST_DESCRIBE_STRUCT(Provider, (), (title, jurisdiction, tenancy, url, basis, source, date, note))
 
 /// What a seat or a region may be said to be in; "unstated" is not among them.
-const std::vector<std::string>& known_jurisdictions();
+inline const std::vector<std::string> kJurisdictions = {"au", "br", "ca", "ch", "eu",
+                                                        "in", "jp", "sg", "uk", "us"};
 /// What a customer may be given; "unstated" is not among them.
-const std::vector<std::string>& known_tenancies();
+inline const std::vector<std::string> kTenancies = {"bare-metal", "virtual-machine", "container"};
 
 Provider read_provider(ObjectReader& reader);
 
@@ -43,14 +44,13 @@ Provider read_provider(ObjectReader& reader);
 /// stays.
 void place_prices(const std::vector<Provider>& providers, std::vector<Price>& prices);
 
-// ---- What SkyPilot's catalogs call GPUs and providers, and what we do.
-
 /// A sign that tells which card a name means; one of the two is set.
 struct AcceleratorSign {
   std::string provider;  ///< of ours
   std::string text;      ///< lower case, within the machine's name or the GPU's description
   std::string gpu;
 };
+BOOST_DESCRIBE_STRUCT(AcceleratorSign, (), (provider, text, gpu))
 
 struct AcceleratorName {
   std::string name;
@@ -58,7 +58,9 @@ struct AcceleratorName {
   std::string unclear;  ///< what the name may mean, or ""
   std::vector<AcceleratorSign> signs;
 };
+BOOST_DESCRIBE_STRUCT(AcceleratorName, (), (name, gpu, unclear))
 
+/// What SkyPilot's catalogs call GPUs and providers.
 struct AcceleratorNames {
   std::map<std::string, std::string> providers;  ///< their name -> ours, where they differ
   std::map<std::string, std::string> offers;     ///< our provider -> offer, where it is not "list"

@@ -10,36 +10,16 @@ namespace sizesheet {
 namespace {
 
 constexpr Bounds<double> kPrice{0.01, 1e9};
-constexpr Bounds<double> kKilowatts{0.001, 1e5};
-constexpr Bounds<double> kRate{0, 1e9};
 
 Estimate read_estimate(ObjectReader reader, Bounds<double> bounds) {
-  Estimate estimate;
-  estimate.low = reader.number("low", bounds);
-  estimate.typical = reader.number("typical", bounds);
-  estimate.high = reader.number("high", bounds);
+  const auto estimate = read_entry<Estimate>(
+      reader, {.numbers = bounds, .choices = {{"basis", kBases}}, .may_be_empty = {"note"}});
   if (reader.sound("") &&
       !(estimate.low <= estimate.typical && estimate.typical <= estimate.high)) {
     reader.fault("", "expected low <= typical <= high, got " + shortest(estimate.low) + ", " +
                          shortest(estimate.typical) + ", " + shortest(estimate.high));
   }
-  estimate.basis = read_basis(reader);
-  estimate.source = read_source(reader);
-  estimate.date = read_date(reader, "date");
-  estimate.note = reader.text("note");
-  reader.done();
   return estimate;
-}
-
-std::vector<std::string> read_covers(ObjectReader& reader) {
-  const std::vector<std::string> known = {"staff", "licence", "cabling"};
-  std::vector<std::string> covers = reader.texts("covers");
-  for (const std::string& option : covers) {
-    if (std::find(known.begin(), known.end(), option) != known.end()) continue;
-    reader.fault("covers", "expected one of " + join(known, ", ") + "; got " + shown(option) +
-                               did_you_mean(option, known));
-  }
-  return covers;
 }
 
 const std::vector<std::string>& rate_units() {
@@ -75,7 +55,7 @@ std::string read_unit(ObjectReader& reader) {
   if (!currency.empty()) {
     for (std::string& each : known) each = in_currency(each, currency);
   }
-  if (std::find(known.begin(), known.end(), unit) == known.end()) {
+  if (!contains(known, unit)) {
     reader.fault("unit", "expected one of " + join(rate_units(), ", ") +
                              ", where another currency may stand for USD; got " + shown(unit) +
                              did_you_mean(unit, known));
@@ -108,38 +88,31 @@ const Rate& Purchase::rate(const std::string& id) const {
 }
 
 PurchaseNode read_purchase_node(ObjectReader& reader) {
-  PurchaseNode node;
-  node.raw = reader.whole();
-  node.id = read_id(reader, "id");
-  node.title = read_filled_text(reader, "title");
-  node.gpu = read_filled_text(reader, "gpu");
-  node.gpus = reader.integer("gpus", {1, 65536});
-  node.multi_node = reader.flag("multi_node");
+  auto node = read_members<PurchaseNode>(reader, {.counts = {1, 65536}});
   node.usd = read_estimate(reader.object("usd"), kPrice);
-  node.kw = read_estimate(reader.object("kw"), kKilowatts);
+  node.kw = read_estimate(reader.object("kw"), {0.001, 1e5});
   reader.done();
   return node;
 }
 
 PurchaseCard read_purchase_card(ObjectReader& reader) {
-  PurchaseCard card;
-  card.raw = reader.whole();
-  card.id = read_id(reader, "id");
-  card.title = read_filled_text(reader, "title");
-  card.gpu = read_filled_text(reader, "gpu");
+  auto card = read_members<PurchaseCard>(reader);
   card.usd = read_estimate(reader.object("usd"), kPrice);
   reader.done();
   return card;
 }
 
 Rate read_rate(ObjectReader& reader) {
-  Rate rate;
-  rate.raw = reader.whole();
-  rate.id = read_id(reader, "id");
-  rate.title = read_filled_text(reader, "title");
+  auto rate = read_members<Rate>(reader);
   rate.unit = read_unit(reader);
-  rate.value = read_estimate(reader.object("value"), kRate);
-  if (reader.has("covers")) rate.covers = read_covers(reader);
+  rate.value = read_estimate(reader.object("value"), {0, 1e9});
+  if (reader.has("covers")) rate.covers = reader.texts("covers");
+  const std::vector<std::string> known = {"staff", "licence", "cabling"};
+  for (const std::string& option : rate.covers) {
+    if (contains(known, option)) continue;
+    reader.fault("covers", "expected one of " + join(known, ", ") + "; got " + shown(option) +
+                               did_you_mean(option, known));
+  }
   reader.done();
   return rate;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "catalog/prices/price.h"
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -22,6 +23,7 @@ struct Estimate {
   std::string date;
   std::string note;
 };
+BOOST_DESCRIBE_STRUCT(Estimate, (), (low, typical, high, basis, source, date, note))
 
 /// A machine sold whole: a node, a workstation, a pair of Sparks.
 struct PurchaseNode {
@@ -34,6 +36,7 @@ struct PurchaseNode {
   Estimate kw;  ///< power at full load, before PUE
   Json raw;
 };
+BOOST_DESCRIBE_STRUCT(PurchaseNode, (), (id, title, gpu, gpus, multi_node))
 
 /// A bare card; informative, since whole machines are what the sheet buys.
 struct PurchaseCard {
@@ -43,6 +46,7 @@ struct PurchaseCard {
   Estimate usd;
   Json raw;
 };
+BOOST_DESCRIBE_STRUCT(PurchaseCard, (), (id, title, gpu))
 
 /// What a rate may be counted in. Those that begin with USD may be in any other currency.
 namespace rate_unit {
@@ -75,6 +79,7 @@ struct Rate {
   std::vector<std::string> covers;  ///< options of a sheet that this rate counts already
   Json raw;
 };
+BOOST_DESCRIBE_STRUCT(Rate, (), (id, title))
 
 struct Purchase {
   std::vector<PurchaseNode> nodes;

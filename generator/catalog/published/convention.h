@@ -30,6 +30,7 @@ struct GuideRule {
   bool fitted = false;  ///< not stated by the guide, inferred from its figures
   std::string words;    ///< one sentence for the page
 };
+BOOST_DESCRIBE_STRUCT(GuideRule, (), (rule, share, fitted, words))
 
 struct GuideConstant {
   double low = 0;
@@ -45,6 +46,7 @@ struct GuideCell {
   std::string term;
   double gb = 0;
 };
+BOOST_DESCRIBE_STRUCT(GuideCell, (), (model, method, term, gb))
 
 /// Bytes a token that the layers of one kind keep: layers x (hidden multiples x hidden + extra).
 struct LayerActivation {
@@ -54,6 +56,7 @@ struct LayerActivation {
   bool fitted = false;
   std::string words;
 };
+BOOST_DESCRIBE_STRUCT(LayerActivation, (), (layers, hidden_multiples, extra_bytes, fitted, words))
 
 /// A hybrid of attention, Mamba-2 and mixture-of-experts layers.
 struct HybridShape {
@@ -74,6 +77,10 @@ struct HybridShape {
   double mamba_heads = 0;
   double mamba_kernel = 0;
 };
+BOOST_DESCRIBE_STRUCT(HybridShape, (),
+                      (hidden, vocab, mamba_layers, moe_layers, attention_layers, experts,
+                       experts_per_token, expert_ffn, shared_ffn, query_width, key_value_width,
+                       mamba_inner, mamba_groups, mamba_state, mamba_heads, mamba_kernel))
 
 /// One variant of a guide's accounting, complete.
 struct ConventionRules {
@@ -103,6 +110,8 @@ struct GuideFigure {
   Json inputs;
   std::string place;  ///< JSON pointer to it in its file, for messages
 };
+BOOST_DESCRIBE_STRUCT(GuideFigure, (),
+                      (id, where, what, variant, unit, tolerance, status, reason, quantity))
 
 struct Convention {
   std::string id;
@@ -119,6 +128,7 @@ struct Convention {
   /// The variant's rules; throws InputError naming a near miss.
   const ConventionRules& rules_of(const std::string& variant) const;
 };
+BOOST_DESCRIBE_STRUCT(Convention, (), (id, title, publisher, source, date, dated, words))
 
 /// One way in which the sheet's physical model differs from the guides, and why.
 struct GuideDifference {
@@ -135,8 +145,5 @@ Convention read_convention(ObjectReader reader);
 /// The figures of one guide, from their own file.
 std::vector<GuideFigure> read_guide_figures(ObjectReader& reader);
 GuideDifference read_guide_difference(ObjectReader& reader);
-
-/// exact, within-rounding, inconsistent, not-derivable.
-const std::vector<std::string>& figure_statuses();
 
 }  // namespace sizesheet

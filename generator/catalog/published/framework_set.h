@@ -37,6 +37,8 @@ struct FrameworkQuestion {
   std::string words;
   Json request;
 };
+BOOST_DESCRIBE_STRUCT(FrameworkQuestion, (),
+                      (id, framework, title, evidence, recipe, words, request))
 
 /// A variant of a table: keys that hold for all of its rows.
 struct RequestSet {
@@ -45,6 +47,7 @@ struct RequestSet {
   Json request;
   std::map<std::string, double> printed_gb;  ///< by layer kind, where a guide prints it
 };
+BOOST_DESCRIBE_STRUCT(RequestSet, (), (id, title, request))
 
 struct SequenceStep {
   std::int64_t seq_len = 0;
@@ -54,6 +57,8 @@ struct SequenceStep {
   std::optional<double> printed_activations_gb;  ///< as a guide prints it
   std::optional<double> printed_total_gb;
 };
+BOOST_DESCRIBE_STRUCT(SequenceStep, (),
+                      (seq_len, gpus, tp, cp, printed_activations_gb, printed_total_gb))
 
 /// Every set is asked at every step.
 struct SequenceTable {
@@ -64,6 +69,7 @@ struct SequenceTable {
   std::vector<RequestSet> sets;
   std::vector<SequenceStep> rows;
 };
+BOOST_DESCRIBE_STRUCT(SequenceTable, (), (framework, evidence, words, request))
 
 /// A count that somebody published, to hold beside ours.
 struct PublishedAdapters {
@@ -83,6 +89,7 @@ struct AdapterMode {
   Json request;  ///< without a rank
   std::vector<PublishedAdapters> published;
 };
+BOOST_DESCRIBE_STRUCT(AdapterMode, (), (id, title, words, request))
 
 /// Requests of one table that share a framework and a layout.
 struct RequestTable {
@@ -91,6 +98,7 @@ struct RequestTable {
   Json request;
   std::vector<RequestSet> sets;
 };
+BOOST_DESCRIBE_STRUCT(RequestTable, (), (framework, words, request))
 
 struct LaunchRecipe {
   std::string id;
@@ -132,6 +140,7 @@ struct FrameworkSet {
   /// Must be one of `frameworks`; loading checks every reference.
   const TrainingFramework& framework(const std::string& framework_id) const;
 };
+BOOST_DESCRIBE_STRUCT(FrameworkSet, (), (id, title, words, model, gpu, source, date))
 
 struct FrameworkNames {
   std::vector<std::string> models;

@@ -2,6 +2,7 @@
 #include "catalog/published/intervals.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -12,7 +13,6 @@ namespace sizesheet {
 namespace {
 
 constexpr Bounds<double> kCoverage{0.001, 1};
-constexpr Bounds<double> kHalfWidth{0, 10};
 constexpr Bounds<std::int64_t> kMany{0, 1'000'000};
 
 IntervalWhen read_when(ObjectReader reader) {
@@ -35,31 +35,25 @@ IntervalWhen read_when(ObjectReader reader) {
 }
 
 IntervalClass read_class(ObjectReader& reader) {
-  IntervalClass one;
-  one.id = read_id(reader, "id");
-  one.title = read_filled_text(reader, "title");
+  auto one =
+      read_members<IntervalClass>(reader, {.counts = kMany,
+                                           .bounds = {{"low", kCoverage}, {"high", {1, 1000}}},
+                                           .choices = {{"grade", {"A", "B", "C"}}}});
   one.when = read_when(reader.object("when"));
-  one.low = reader.number("low", kCoverage);
-  one.high = reader.number("high", {1, 1000});
-  one.n = reader.integer("n", kMany);
-  one.sources = reader.integer("sources", kMany);
-  one.grade = reader.one_of("grade", {"A", "B", "C"});
-  one.basis = read_filled_text(reader, "basis");
   reader.done();
   return one;
 }
 
+/// Rules that a file may lack.
+const std::set<std::string> kRareRules = {"new_source_share", "new_card_share"};
+
 IntervalRules read_rules(ObjectReader reader) {
-  IntervalRules rules;
-  rules.coverage = reader.number("coverage", kCoverage);
-  rules.minimum_rows = reader.integer("minimum_rows", {1, kMany.high});
-  rules.minimum_sources = reader.integer("minimum_sources", {1, kMany.high});
-  rules.grade_a = reader.number("grade_a_half_width", kHalfWidth);
-  rules.grade_b = reader.number("grade_b_half_width", kHalfWidth);
-  rules.new_source = reader.number_or("new_source_share", 0, {0, 0.9});
-  rules.new_card = reader.number_or("new_card_share", 0, {0, 0.9});
-  reader.done();
-  return rules;
+  return read_entry<IntervalRules>(reader, {.numbers = {0, 10},
+                                            .counts = {1, kMany.high},
+                                            .bounds = {{"coverage", kCoverage},
+                                                       {"new_source_share", {0, 0.9}},
+                                                       {"new_card_share", {0, 0.9}}},
+                                            .may_lack = kRareRules});
 }
 
 Json when_json(const IntervalWhen& when) {
@@ -75,10 +69,18 @@ Json when_json(const IntervalWhen& when) {
   return json;
 }
 
-using Member = std::pair<const char*, Json>;
+using Members = std::vector<std::pair<std::string, Json>>;
+
+template <typename T>
+Members members_of(const T& value) {
+  Members members;
+  const auto put = [&](const char* key, const auto& member) { members.emplace_back(key, member); };
+  fields(put, value);
+  return members;
+}
 
 /// An object with its keys in this order, for a file that people read.
-std::string object_text(const std::vector<Member>& members) {
+std::string object_text(const Members& members) {
   std::string text;
   for (const auto& [key, value] : members) {
     text += (text.empty() ? "{" : ", ") + json_text(key) + ": " + json_text(value);
@@ -108,9 +110,7 @@ Intervals read_intervals(ObjectReader reader) {
   Intervals intervals;
   intervals.raw = reader.whole();
   intervals.rules = read_rules(reader.object("rules"));
-  std::vector<ObjectReader> classes = read_rows(reader, "classes");
-  check_unique(classes, "id", "an id");
-  for (ObjectReader& one : classes) intervals.classes.push_back(read_class(one));
+  intervals.classes = read_list(reader, "classes", read_class);
   if (reader.sound("classes") && !when_json(intervals.classes.back().when).empty()) {
     reader.fault("classes", "expected the last class to hold for every run: \"when\": {}");
   }
@@ -119,27 +119,14 @@ Intervals read_intervals(ObjectReader reader) {
 }
 
 std::string to_json_text(const Intervals& intervals) {
-  const IntervalRules& rules = intervals.rules;
-  std::vector<Member> stated = {{"coverage", rules.coverage},
-                                {"minimum_rows", rules.minimum_rows},
-                                {"minimum_sources", rules.minimum_sources},
-                                {"grade_a_half_width", rules.grade_a},
-                                {"grade_b_half_width", rules.grade_b}};
-  if (rules.new_source > 0) stated.emplace_back("new_source_share", rules.new_source);
-  if (rules.new_card > 0) stated.emplace_back("new_card_share", rules.new_card);
-  std::string text = "{\n  \"rules\": " + object_text(stated);
-  text += ",\n  \"classes\": [\n";
+  Members rules = members_of(intervals.rules);
+  std::erase_if(rules,
+                [](const auto& one) { return kRareRules.contains(one.first) && one.second == 0; });
+  std::string text = "{\n  \"rules\": " + object_text(rules) + ",\n  \"classes\": [\n";
   for (const IntervalClass& one : intervals.classes) {
-    text += &one == &intervals.classes.front() ? "    " : ",\n    ";
-    text += object_text({{"id", one.id},
-                         {"title", one.title},
-                         {"when", when_json(one.when)},
-                         {"low", one.low},
-                         {"high", one.high},
-                         {"n", one.n},
-                         {"sources", one.sources},
-                         {"grade", one.grade},
-                         {"basis", one.basis}});
+    Members members = members_of(one);
+    members.insert(members.begin() + 2, {"when", when_json(one.when)});  // behind id and title
+    text += (&one == &intervals.classes.front() ? "    " : ",\n    ") + object_text(members);
   }
   return text + "\n  ]\n}\n";
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -51,6 +52,7 @@ struct IntervalClass {
   std::string grade;  ///< A | B | C
   std::string basis;  ///< what the factors rest on, in words
 };
+BOOST_DESCRIBE_STRUCT(IntervalClass, (), (id, title, low, high, n, sources, grade, basis))
 
 /// How classes become factors and grades.
 struct IntervalRules {
@@ -63,7 +65,15 @@ struct IntervalRules {
   double new_source = 0;
   /// The same for a GPU that no published run is of, on top of the class it borrows from.
   double new_card = 0;
+
+  static constexpr Key kKeys[] = {{"grade_a", "grade_a_half_width"},
+                                  {"grade_b", "grade_b_half_width"},
+                                  {"new_source", "new_source_share"},
+                                  {"new_card", "new_card_share"}};
 };
+BOOST_DESCRIBE_STRUCT(IntervalRules, (),
+                      (coverage, minimum_rows, minimum_sources, grade_a, grade_b, new_source,
+                       new_card))
 
 struct Intervals {
   IntervalRules rules;

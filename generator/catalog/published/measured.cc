@@ -9,8 +9,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 50;  // of one GPU
-
 std::vector<std::string> read_filled_texts(ObjectReader& reader, const std::string& key) {
   if (!reader.mentions(key)) return {};
   std::vector<std::string> texts = reader.texts(key);
@@ -21,12 +19,11 @@ std::vector<std::string> read_filled_texts(ObjectReader& reader, const std::stri
 }
 
 MeasuredFigure read_figure(ObjectReader reader) {
-  MeasuredFigure figure;
-  figure.kind = reader.one_of("kind", {"allocated", "reserved", "device"});
-  figure.kind_stated = reader.flag("kind_stated");
-  figure.unit_as_published = read_filled_text(reader, "unit_as_published");
-  figure.relation = reader.one_of("relation", {"equal", "lower_bound", "fits", "oom"});
-  figure.bytes = reader.optional_integer("bytes", {1, kMostBytes});
+  constexpr std::int64_t kMost = std::int64_t{1} << 50;  // of one GPU
+  auto figure = read_members<MeasuredFigure>(
+      reader, {.counts = {1, kMost},
+               .choices = {{"kind", {"allocated", "reserved", "device"}},
+                           {"relation", {"equal", "lower_bound", "fits", "oom"}}}});
   figure.last_stage = reader.one_of_or("stage", {"worst", "last"}, "worst") == "last";
   const bool needs_figure = figure.relation == "equal" || figure.relation == "lower_bound";
   if (reader.sound("") && needs_figure != figure.bytes.has_value()) {
@@ -75,18 +72,6 @@ MeasuredRow read_run(ObjectReader& reader, const MeasuredSource& source, const C
   return row;
 }
 
-/// Rows of memory.
-std::vector<MeasuredRow> read_memory_rows(ObjectReader& reader, const MeasuredSource& source,
-                                          const CommonKeys& shared, const std::string& framework) {
-  std::vector<MeasuredRow> found;
-  for (ObjectReader& row : read_rows(reader, "rows")) {
-    found.push_back(read_run(row, source, shared, framework));
-    found.back().measured = read_figure(row.object("measured"));
-    row.done();
-  }
-  return found;
-}
-
 /// An object under `key`; {} when there is none.
 Json read_object(ObjectReader& reader, const std::string& key) {
   if (!reader.mentions(key)) return Json::object();
@@ -114,14 +99,10 @@ void read_speeds(ObjectReader reader, const Json& models, const std::string& fra
   reader.done();
 }
 
-bool stands_in(const std::vector<std::string>& known, const std::string& id) {
-  return std::find(known.begin(), known.end(), id) != known.end();
-}
-
 /// Why `id` is a fault under the name of its kind; "" when it is known.
 std::string unknown(const std::string& what, const std::string& id,
                     const std::vector<std::string>& known) {
-  if (stands_in(known, id)) return "";
+  if (contains(known, id)) return "";
   return "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known);
 }
 
@@ -149,7 +130,13 @@ MeasuredSource read_measured_source(ObjectReader reader) {
   source.assumptions = read_filled_texts(reader, "assumptions");
   const CommonKeys shared{read_object(reader, "request"), read_object(reader, "models")};
   const bool only_speeds = reader.mentions("speeds") && !reader.mentions("rows");
-  if (!only_speeds) source.rows = read_memory_rows(reader, source, shared, framework);
+  if (!only_speeds) {
+    for (ObjectReader& row : read_rows(reader, "rows")) {
+      source.rows.push_back(read_run(row, source, shared, framework));
+      source.rows.back().measured = read_figure(row.object("measured"));
+      row.done();
+    }
+  }
   if (reader.mentions("speeds")) {
     read_speeds(reader.object("speeds"), shared.models, framework, source);
   }
@@ -184,50 +171,27 @@ void check_measured(const MeasuredSource& source, const std::string& file,
   }
 }
 
-namespace {
-
-Bar read_bar(ObjectReader& reader) {
-  Bar bar;
-  bar.id = reader.one_of("id", bar_ids());
-  bar.title = read_filled_text(reader, "title");
-  bar.limit = reader.number("limit", {0, 1000});
-  bar.reason = read_filled_text(reader, "reason");
-  reader.done();
-  return bar;
-}
-
-OutOfModelReason read_reason(ObjectReader& reader) {
-  OutOfModelReason reason{read_id(reader, "id"), read_filled_text(reader, "title")};
-  reader.done();
-  return reason;
-}
-
-}  // namespace
-
-const std::vector<std::string>& bar_ids() {
-  static const std::vector<std::string> ids = {
-      "allocated-median",   "allocated-p90",       "all-median",   "all-p90",
-      "ran-called-no",      "tight-share",         "oom-fits",     "undercut-share",
-      "held-out-uncovered", "held-out-half-width", "speed-median", "speed-p90",
-      "speed-uncovered",    "speed-range"};
-  return ids;
-}
+/// Every figure that can have a bar.
+const std::vector<std::string> kBars = {
+    "allocated-median",   "allocated-p90",       "all-median",   "all-p90",
+    "ran-called-no",      "tight-share",         "oom-fits",     "undercut-share",
+    "held-out-uncovered", "held-out-half-width", "speed-median", "speed-p90",
+    "speed-uncovered",    "speed-range"};
 
 ValidationRules read_validation_rules(ObjectReader reader) {
   ValidationRules rules;
   rules.held_out = read_filled_text(reader, "held_out");
-  std::vector<ObjectReader> reasons = read_rows(reader, "reasons");
-  check_unique(reasons, "id", "an id");
-  for (ObjectReader& reason : reasons) rules.reasons.push_back(read_reason(reason));
+  rules.reasons = read_list(reader, "reasons",
+                            [](ObjectReader& row) { return read_entry<OutOfModelReason>(row); });
   const bool has_refused =
       std::any_of(rules.reasons.begin(), rules.reasons.end(),
                   [](const OutOfModelReason& reason) { return reason.id == kRefused; });
   if (reader.sound("reasons") && !has_refused) {
     reader.fault("reasons", "expected a reason \"refused\" among them, got none");
   }
-  std::vector<ObjectReader> bars = read_rows(reader, "bars");
-  check_unique(bars, "id", "an id");
-  for (ObjectReader& bar : bars) rules.bars.push_back(read_bar(bar));
+  rules.bars = read_list(reader, "bars", [](ObjectReader& row) {
+    return read_entry<Bar>(row, {.numbers = {0, 1000}, .choices = {{"id", kBars}}});
+  });
   reader.done();
   return rules;
 }

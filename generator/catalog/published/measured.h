@@ -8,12 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
-
-// ---- Published measurements of memory and speed: what a run that somebody described took, and the
-// request that describes it.
 
 /// What was published. Without a figure the run itself is the finding: it ran, or it did not.
 struct MeasuredFigure {
@@ -25,6 +23,7 @@ struct MeasuredFigure {
                          ///< | fits | oom
   bool last_stage = false;  ///< of the last pipeline stage; else of the one that needs most
 };
+BOOST_DESCRIBE_STRUCT(MeasuredFigure, (), (kind, kind_stated, unit_as_published, relation, bytes))
 
 struct MeasuredRow {
   std::string id;
@@ -73,24 +72,23 @@ struct MeasuredNames {
 void check_measured(const MeasuredSource& source, const std::string& file,
                     const MeasuredNames& known, std::set<std::string>& seen, Faults& faults);
 
-// ---- What the comparison with measurements is held to: the bars it must clear, the reasons for
-// which a row may stand outside the model, and how the held-out sources were chosen. All of it is
-// data.
-
-/// A figure of the comparison and the most it may be. `id` is one of `bar_ids()`.
+/// A figure of the comparison and the most it may be. `id` is of a closed set.
 struct Bar {
   std::string id;
   std::string title;
   double limit = 0;  ///< a share, or a count or a ratio where the title says so
   std::string reason;
 };
+BOOST_DESCRIBE_STRUCT(Bar, (), (id, title, limit, reason))
 
 /// A reason for which a published run is outside what a request can say.
 struct OutOfModelReason {
   std::string id;  ///< a row's flag, or "refused"
   std::string title;
 };
+BOOST_DESCRIBE_STRUCT(OutOfModelReason, (), (id, title))
 
+/// What the comparison with measurements is held to.
 struct ValidationRules {
   std::string held_out;  ///< how the held-out sources were chosen, one sentence
   std::vector<OutOfModelReason> reasons;
@@ -99,9 +97,6 @@ struct ValidationRules {
 
 /// What the engine itself refuses is counted under this reason; no row may be flagged with it.
 inline constexpr const char* kRefused = "refused";
-
-/// Every figure that can have a bar.
-const std::vector<std::string>& bar_ids();
 
 ValidationRules read_validation_rules(ObjectReader reader);
 

@@ -13,10 +13,6 @@
 
 namespace sizesheet {
 
-// ---- A table that guides print and this tool works out: rows that ask the engine, columns that
-// name what is to be shown of its answers. Requests hold keys of an `estimate` request and are laid
-// over each other.
-
 struct WorksheetColumn {
   std::string id;             ///< a measure of the answer, or a fact of the rows
   std::string title;          ///< with the unit
@@ -30,6 +26,7 @@ struct WorksheetGroup {
   std::string title;
   Json request;
 };
+BOOST_DESCRIBE_STRUCT(WorksheetGroup, (), (id, title, request))
 
 struct WorksheetRow {
   std::string id;
@@ -38,10 +35,13 @@ struct WorksheetRow {
   std::map<std::string, std::string> facts;  ///< by column
   std::string note;
 };
+BOOST_DESCRIBE_STRUCT(WorksheetRow, (), (id, title, request, note))
 
+/// A table that guides print and this tool works out: rows that ask the engine, columns that name
+/// what is to be shown of its answers. Requests are laid over each other.
 struct Worksheet {
   std::string id;
-  std::string page;           ///< where it is shown: one of `worksheet_pages()`
+  std::string page;           ///< where it is shown: frameworks | gpus | guides | method
   std::int64_t position = 0;  ///< among the tables of its page
   std::string title;
   std::string words;
@@ -53,21 +53,18 @@ struct Worksheet {
   std::vector<WorksheetGroup> groups;  ///< at least one; the only one may be without a title
   std::vector<WorksheetRow> rows;
 };
-
-/// frameworks | gpus | guides | method
-const std::vector<std::string>& worksheet_pages();
+BOOST_DESCRIBE_STRUCT(Worksheet, (),
+                      (id, page, position, title, words, source, date, rows_title, request))
 
 /// Faults are recorded; what the requests ask is checked by the room that reads them.
 Worksheet read_worksheet(ObjectReader reader);
-
-// ---- Advice as data: topics of sentences with source and date, beside them the requests that show
-// what a sentence means. What a request answers is never written here; the engine works it out.
 
 /// An `estimate` request to be shown with its answer; its topic's request lies under it.
 struct AdviceRun {
   std::string title;
   Json request;
 };
+BOOST_DESCRIBE_STRUCT(AdviceRun, (), (title, request))
 
 struct AdviceEntry {
   std::string id;
@@ -83,6 +80,7 @@ struct AdviceEntry {
   std::string source;
   std::string date;
 };
+BOOST_DESCRIBE_STRUCT(AdviceEntry, (), (id, title, words, basis, source, date))
 
 /// Cards by size, and what one and several of them hold.
 struct AdviceCards {
@@ -90,20 +88,21 @@ struct AdviceCards {
   std::vector<std::int64_t> counts;
   std::vector<std::string> gpus;
 };
+BOOST_DESCRIBE_STRUCT(AdviceCards, (), (limits_gb, counts, gpus))
 
+/// Sentences with source and date, beside them the requests that show what a sentence means. What
+/// a request answers is never written here; the engine works it out.
 struct AdviceTopic {
   std::string id;
   std::string title;
   std::string words;
-  std::string kind;  ///< one of advice_kinds()
+  std::string kind;  ///< cards | techniques | warnings | targets | symptoms | notes | settings
   std::int64_t order = 0;
   Json request;
   AdviceCards cards;  ///< kind cards only
   std::vector<AdviceEntry> entries;
 };
-
-/// cards | techniques | warnings | targets | symptoms | notes | settings.
-const std::vector<std::string>& advice_kinds();
+BOOST_DESCRIBE_STRUCT(AdviceTopic, (), (id, title, words, kind, order, request))
 
 /// Reads a topic; every fault is recorded, references to `gpus` included.
 AdviceTopic read_advice_topic(ObjectReader reader, const std::vector<std::string>& gpus);

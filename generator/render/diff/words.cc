@@ -105,14 +105,12 @@ std::string counted(std::int64_t count, const std::string& one, const std::strin
 
 namespace {
 
-bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
 /// Where character `count` begins.
 std::size_t place_of(std::string_view text, std::size_t count) {
   std::size_t at = 0;
   while (at < text.size() && count > 0) {
     ++at;
-    while (at < text.size() && continues(text[at])) ++at;
+    while (at < text.size() && continues_character(text[at])) ++at;
     --count;
   }
   return at;
@@ -153,8 +151,8 @@ std::string markdown_code(std::string_view raw) {
 }
 
 std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char byte) { return !continues(byte); }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return !continues_character(byte); }));
 }
 
 std::string elided(std::string_view text, std::size_t width) {

@@ -11,6 +11,7 @@
 #include "catalog/catalog.h"
 #include "sheet/spec.h"
 #include "sizing/answer.h"
+#include "support/described.h"
 #include "support/money.h"
 
 namespace sizesheet {
@@ -23,7 +24,10 @@ struct FitsQuestion {
   std::int64_t tokens = 0;  ///< of the whole run
   std::optional<MicroUsd> budget;
   std::optional<double> deadline_hours;
+
+  static constexpr Key kKeys[] = {{"budget", "budget_usd"}};
 };
+BOOST_DESCRIBE_STRUCT(FitsQuestion, (), (gpu, gpus, stack, seq_len, tokens, budget, deadline_hours))
 
 /// A model with a method that holds: fits or tight.
 struct FitRow {
@@ -39,7 +43,12 @@ struct FitRow {
   std::optional<double> hours;
   std::optional<MicroUsd> usd_per_run;
   std::vector<std::string> excluded;  ///< by budget or deadline, in words; unknown never passes
+
+  static constexpr Key kKeys[] = {{"micro_batch", "micro_batch_power_of_two"}};
 };
+BOOST_DESCRIBE_STRUCT(FitRow, (),
+                      (model, method, parameters, verdict, device, layout, micro_batch, seq_len,
+                       seq_len_beyond_positions, hours, usd_per_run, excluded))
 
 /// A model with a method that the stack or the engine refuses.
 struct FitRefusal {
@@ -47,6 +56,7 @@ struct FitRefusal {
   std::string method;
   std::string reason;
 };
+BOOST_DESCRIBE_STRUCT(FitRefusal, (), (model, method, reason))
 
 struct Fits {
   std::int64_t capacity = 0;
@@ -58,7 +68,10 @@ struct Fits {
 
   /// Any row that neither budget nor deadline excludes.
   bool any() const;
+
+  static constexpr Key kKeys[] = {{"price_key", "price"}};
 };
+BOOST_DESCRIBE_STRUCT(Fits, (), (capacity, usd_per_hour, price_key, rows, too_large, refused))
 
 /// `policy` says which prices count, on which day, and the headroom. What is not in the catalog, or
 /// cannot be sized on, throws InputError.

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// `fits`: what can be trained on the GPUs that one has.
+
+#include "sheet/build/fits.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <memory>
+#include <optional>
+
+#include "cli/command_parts.h"
+#include "cli/commands.h"
+#include "sheet/fields.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+struct FitsOptions {
+  std::string catalog = "catalog";
+  std::string sheet = "quarterly";
+  std::string gpu;
+  std::int64_t gpus = 1;
+  std::string stack = "hf-trl";
+  std::int64_t seq_len = 4096;
+  std::int64_t tokens = 50000000;
+  std::optional<std::string> budget_usd;  ///< as typed: money is read from its digits
+  std::optional<double> deadline_hours;
+  std::string as_of;
+  std::string format = "text";
+  int jobs = default_jobs();
+};
+
+FitsQuestion question_of(const FitsOptions& options) {
+  FitsQuestion question;
+  question.gpu = options.gpu;
+  question.gpus = options.gpus;
+  question.stack = options.stack;
+  question.seq_len = options.seq_len;
+  question.tokens = options.tokens;
+  if (options.budget_usd) question.budget = parse_usd(*options.budget_usd).value_or(MicroUsd{});
+  if (question.budget && question.budget->value <= 0) {
+    throw InputError("--budget-usd: expected dollars above 0 with at most six decimals, got " +
+                     in_quotes(*options.budget_usd));
+  }
+  check_amount("--deadline-hours", "hours", options.deadline_hours, {1e-6, 1e9}, "0.000001 to 1e9");
+  question.deadline_hours = options.deadline_hours;
+  return question;
+}
+
+std::string layout_words(const LayoutShape& layout) {
+  std::string words;
+  const std::pair<const char*, std::int64_t> dimensions[] = {{"dp", layout.dp},
+                                                             {"tp", layout.tp},
+                                                             {"pp", layout.pp},
+                                                             {"cp", layout.cp},
+                                                             {"ep", layout.ep}};
+  for (const auto& [name, ranks] : dimensions) {
+    if (ranks > 1) words += (words.empty() ? "" : " ") + (name + std::to_string(ranks));
+  }
+  if (words.empty()) words = "one GPU";
+  if (layout.shard != "none") words += " " + layout.shard;
+  return words;
+}
+
+/// Right-aligned by characters: the sign of absence takes three bytes.
+std::string padded(const std::string& text, int width) {
+  const int characters = text == kAbsent ? 1 : static_cast<int>(text.size());
+  return std::string(static_cast<std::size_t>(std::max(0, width - characters)), ' ') + text;
+}
+
+void print_row(const FitRow& row, std::ostream& out) {
+  out << "  " << std::left << std::setw(32) << row.model << std::setw(6) << row.verdict
+      << padded(format_gib(row.device, 1), 8) << "  " << std::setw(22) << layout_words(row.layout)
+      << padded(or_absent(row.micro_batch, format_integer), 7)
+      << padded(or_absent(row.seq_len, format_integer), 12)
+      << (row.seq_len_beyond_positions ? "*" : " ")
+      << padded(or_absent(row.hours, [](double h) { return format_number(h, 1); }), 11)
+      << padded(or_absent(row.usd_per_run, [](MicroUsd usd) { return format_usd(usd, 2); }), 13);
+  if (!row.excluded.empty()) out << "  " << join(row.excluded, ", ");
+  out << '\n';
+}
+
+void print_head(const Fits& fits, const FitsOptions& options, const SheetSpec& policy,
+                std::ostream& out) {
+  out << options.gpus << " × " << options.gpu << ", " << format_gib(fits.capacity, 1)
+      << " GiB usable on each; stack " << options.stack << ", sequence "
+      << format_integer(options.seq_len) << ", " << format_integer(options.tokens)
+      << " tokens a run\n";
+  if (fits.usd_per_hour) {
+    out << "$" << format_usd(*fits.usd_per_hour, 2) << " an hour on demand (" << fits.price_key
+        << ")\n";
+  } else {
+    out << "no current on-demand price on " << policy.as_of << ": costs unknown\n";
+  }
+}
+
+void print_foot(const Fits& fits, std::ostream& out) {
+  const auto excluded = std::count_if(fits.rows.begin(), fits.rows.end(),
+                                      [](const FitRow& row) { return !row.excluded.empty(); });
+  out << '\n' << fits.rows.size() << " pairs of model and method hold";
+  if (excluded > 0) out << ", " << excluded << " of them outside budget or deadline";
+  out << "; " << fits.too_large << " do not, " << fits.refused.size()
+      << " are refused (--format json names them)\n";
+  const bool beyond = std::any_of(fits.rows.begin(), fits.rows.end(),
+                                  [](const FitRow& row) { return row.seq_len_beyond_positions; });
+  if (beyond) out << "* by memory; longer than the model was built for\n";
+}
+
+void print_text(const Fits& fits, const Catalog& catalog, const FitsOptions& options,
+                const SheetSpec& policy, std::ostream& out) {
+  print_head(fits, options, policy, out);
+  std::string method;
+  for (const FitRow& row : fits.rows) {
+    if (row.method != method) {
+      method = row.method;
+      out << '\n'
+          << catalog.method(method).title << " (" << method << ")\n"
+          << "  model                                GiB a GPU  layout                  "
+             "batch    sequence       hours        $/run\n";
+    }
+    print_row(row, out);
+  }
+  print_foot(fits, out);
+}
+
+Json fits_json(const Fits& fits, const FitsQuestion& question, const SheetSpec& policy) {
+  Json json = written(question);
+  json.update(written(fits));
+  for (Json& row : json["rows"]) {
+    for (const char* left_out : {"etp", "vpp", "recompute", "loss"}) row["layout"].erase(left_out);
+  }
+  json["as_of"] = policy.as_of;
+  if (fits.price_key.empty()) json["price"] = nullptr;
+  return json;
+}
+
+/// 0; 1 when nothing fits, or nothing within budget and deadline.
+int run_fits(const FitsOptions& options, std::ostream& out) {
+  const FitsQuestion question = question_of(options);
+  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  SheetSpec policy = load_sheet_spec(options.sheet, options.catalog, catalog);
+  policy.as_of = as_of_day(options.as_of, policy.as_of);
+  const Fits fits = what_fits(catalog, policy, question, options.jobs);
+  if (options.format == "json") {
+    out << json_text(fits_json(fits, question, policy)) << '\n';
+  } else {
+    print_text(fits, catalog, options, policy, out);
+  }
+  return fits.any() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<FitsOptions>();
+  CLI::App* command = app.add_subcommand("fits", "Say what can be trained on given GPUs");
+  add_catalog(*command, options->catalog);
+  command->add_option("--gpu", options->gpu, "GPU id")->required();
+  command->add_option("--gpus", options->gpus, "How many there are")
+      ->required()
+      ->check(why_no_count)
+      ->check(CLI::Range(1, 1000000));
+  command->add_option("--budget-usd", options->budget_usd, "Dollars for one run at most");
+  command->add_option("--deadline-hours", options->deadline_hours, "Hours for one run at most")
+      ->check(why_no_number);
+  command->add_option("--stack", options->stack, "Stack id")->capture_default_str();
+  command->add_option("--seq", options->seq_len, "Tokens of a sequence")
+      ->check(why_no_count)
+      ->check(CLI::Range(1, 100000000))
+      ->capture_default_str();
+  command->add_option("--tokens", options->tokens, "Training tokens of the run")
+      ->check(why_no_count)
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 53))
+      ->capture_default_str();
+  command->add_option("--sheet", options->sheet, "Sheet whose rules for prices hold")
+      ->capture_default_str();
+  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
+  add_choice(*command, "--format", options->format, "Form of the answer", {"text", "json"});
+  add_jobs(*command, options->jobs);
+  set_run(*command, chosen, [options, &streams] { return run_fits(*options, streams.out); });
+}
+
+}  // namespace sizesheet
