@@ -236,10 +236,6 @@ std::string CurrentPrices::why_not(const Price& price) const {
 
 namespace {
 
-bool contains(const std::vector<std::string>& values, const std::string& value) {
-  return std::find(values.begin(), values.end(), value) != values.end();
-}
-
 /// "" when the row's date is within the policy's window.
 std::string why_not_dated(const Price& price, const PricePolicy& policy) {
   const std::optional<std::int64_t> today = day_number(policy.as_of);

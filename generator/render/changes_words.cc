@@ -67,101 +67,6 @@ std::string largest_effect(const ChangeEffects& effects) {
   return "The largest part is " + largest->words + ", " + dollars_with_sign(largest->usd, 2) + ".";
 }
 
-}  // namespace
-
-SideTitles side_titles(const SheetChanges& changes) {
-  const EditionLabel& before = changes.old_edition;
-  const EditionLabel& after = changes.new_edition;
-  if (before.edition != after.edition && !before.edition.empty() && !after.edition.empty()) {
-    return {before.edition, after.edition, "in " + before.edition};
-  }
-  if (before.as_of != after.as_of && !before.as_of.empty() && !after.as_of.empty()) {
-    return {before.as_of, after.as_of, "on " + before.as_of};
-  }
-  return {"before", "now", "before"};
-}
-
-std::string delta_usd(MicroUsd amount, int decimals) {
-  if (amount.value == 0) return "0";
-  return with_sign(amount, format_usd(size_of(amount), decimals));
-}
-
-std::string delta_run(MicroUsd amount) {
-  if (amount.value == 0) return "0";
-  return with_sign(amount, run_usd(size_of(amount)));
-}
-
-std::string delta_percent(double share) {
-  if (share == 0) return "0\u00a0%";
-  constexpr double kTenfold = 10;
-  const std::string figure =
-      format_number(std::abs(share) * 100, std::abs(share) < kTenfold ? 1 : 0);
-  if (figure == "0.0") return figure + "\u00a0%";
-  return (share < 0 ? "−" : "+") + figure + "\u00a0%";
-}
-
-std::optional<double> delta_share(const std::optional<MicroUsd>& before,
-                                  const std::optional<MicroUsd>& after) {
-  if (!before || !after || before->value <= 0) return std::nullopt;
-  return to_usd(*after - *before) / to_usd(*before);
-}
-
-std::string count_of(std::int64_t count, const char* one, const char* many) {
-  return format_integer(count) + "\u00a0" + (count == 1 ? one : many);
-}
-
-TotalSentence total_sentence(const SheetChanges& changes) {
-  const ChangeTotals& totals = changes.pick_totals;
-  if (totals.comparable == 0) {
-    return {"No pick has a price on both sides, so no total compares.", ""};
-  }
-  const int decimals = total_decimals(totals);
-  const std::string subject =
-      totals.comparable == 1
-          ? "One run of the one comparable pick"
-          : "One run of each of the " + format_integer(totals.comparable) + " comparable picks";
-  const std::string now = "$" + format_usd(totals.new_usd, decimals);
-  if (totals.effects.total.value == 0) {
-    return {subject + " costs " + now + ", as " + side_titles(changes).when + ".", ""};
-  }
-  const auto share = delta_share(totals.old_usd, totals.new_usd);
-  const std::string percent = share ? " (" + delta_percent(*share) + ")" : "";
-  return {subject + " cost $" + format_usd(totals.old_usd, decimals) + " " +
-              side_titles(changes).when + " and costs " + now + " now:",
-          dollars_with_sign(totals.effects.total, decimals) + percent};
-}
-
-std::string lead_rest(const SheetChanges& changes) {
-  const auto verdict = [](const ChangeKind& kind, std::int64_t count) {
-    return kind.matter == "fit" ? kind.counted(count) : std::string();
-  };
-  const auto choice = [](const ChangeKind& kind, std::int64_t) -> std::string {
-    if (kind.id == "type_changed") return "went to another card";
-    return kind.id == "advice_flipped" ? "changed from rent to buy or back" : "";
-  };
-  std::vector<std::string> sentences = {
-      largest_effect(changes.pick_totals.effects),
-      kinds_sentence(changes.row_kinds, verdict, "row", "rows"),
-      kinds_sentence(changes.pick_kinds, choice, "pick", "picks")};
-  std::erase(sentences, "");
-  return join(sentences, " ");
-}
-
-std::vector<EffectPart> effect_parts(const ChangeEffects& effects) {
-  return {{"Price", "price", "dollars an instance-hour", effects.price},
-          {"Quantity", "the number of instances", "instances of a set-up", effects.quantity},
-          {"Time", "the hours of a run", "hours of a run", effects.time},
-          {"Card", "picks of another card", "another card picked, at old prices", effects.mix}};
-}
-
-std::string group_title(const std::string& group) {
-  return group == "gpus" ? "GPUs" : sentence_case(group);
-}
-
-bool is_verdict(const std::string& kind) { return change_kind(kind).matter == "fit"; }
-
-namespace {
-
 constexpr std::size_t kMostMoved = 2;      // inputs named in a cell
 constexpr std::size_t kLongestValue = 60;  // bytes of a value in a cell
 
@@ -259,6 +164,97 @@ std::vector<std::string> named_inputs(const Change& change, const MovedById& mov
 }
 
 }  // namespace
+
+SideTitles side_titles(const SheetChanges& changes) {
+  const EditionLabel& before = changes.old_edition;
+  const EditionLabel& after = changes.new_edition;
+  if (before.edition != after.edition && !before.edition.empty() && !after.edition.empty()) {
+    return {before.edition, after.edition, "in " + before.edition};
+  }
+  if (before.as_of != after.as_of && !before.as_of.empty() && !after.as_of.empty()) {
+    return {before.as_of, after.as_of, "on " + before.as_of};
+  }
+  return {"before", "now", "before"};
+}
+
+std::string delta_usd(MicroUsd amount, int decimals) {
+  if (amount.value == 0) return "0";
+  return with_sign(amount, format_usd(size_of(amount), decimals));
+}
+
+std::string delta_run(MicroUsd amount) {
+  if (amount.value == 0) return "0";
+  return with_sign(amount, run_usd(size_of(amount)));
+}
+
+std::string delta_percent(double share) {
+  if (share == 0) return "0\u00a0%";
+  constexpr double kTenfold = 10;
+  const std::string figure =
+      format_number(std::abs(share) * 100, std::abs(share) < kTenfold ? 1 : 0);
+  if (figure == "0.0") return figure + "\u00a0%";
+  return (share < 0 ? "−" : "+") + figure + "\u00a0%";
+}
+
+std::optional<double> delta_share(const std::optional<MicroUsd>& before,
+                                  const std::optional<MicroUsd>& after) {
+  if (!before || !after || before->value <= 0) return std::nullopt;
+  return to_usd(*after - *before) / to_usd(*before);
+}
+
+std::string count_of(std::int64_t count, const char* one, const char* many) {
+  return format_integer(count) + "\u00a0" + (count == 1 ? one : many);
+}
+
+TotalSentence total_sentence(const SheetChanges& changes) {
+  const ChangeTotals& totals = changes.pick_totals;
+  if (totals.comparable == 0) {
+    return {"No pick has a price on both sides, so no total compares.", ""};
+  }
+  const int decimals = total_decimals(totals);
+  const std::string subject =
+      totals.comparable == 1
+          ? "One run of the one comparable pick"
+          : "One run of each of the " + format_integer(totals.comparable) + " comparable picks";
+  const std::string now = "$" + format_usd(totals.new_usd, decimals);
+  if (totals.effects.total.value == 0) {
+    return {subject + " costs " + now + ", as " + side_titles(changes).when + ".", ""};
+  }
+  const auto share = delta_share(totals.old_usd, totals.new_usd);
+  const std::string percent = share ? " (" + delta_percent(*share) + ")" : "";
+  return {subject + " cost $" + format_usd(totals.old_usd, decimals) + " " +
+              side_titles(changes).when + " and costs " + now + " now:",
+          dollars_with_sign(totals.effects.total, decimals) + percent};
+}
+
+std::string lead_rest(const SheetChanges& changes) {
+  const auto verdict = [](const ChangeKind& kind, std::int64_t count) {
+    return kind.matter == "fit" ? kind.counted(count) : std::string();
+  };
+  const auto choice = [](const ChangeKind& kind, std::int64_t) -> std::string {
+    if (kind.id == "type_changed") return "went to another card";
+    return kind.id == "advice_flipped" ? "changed from rent to buy or back" : "";
+  };
+  std::vector<std::string> sentences = {
+      largest_effect(changes.pick_totals.effects),
+      kinds_sentence(changes.row_kinds, verdict, "row", "rows"),
+      kinds_sentence(changes.pick_kinds, choice, "pick", "picks")};
+  std::erase(sentences, "");
+  return join(sentences, " ");
+}
+
+std::vector<EffectPart> effect_parts(const ChangeEffects& effects) {
+  return {{"Price", "price", "dollars an instance-hour", effects.price},
+          {"Quantity", "the number of instances", "instances of a set-up", effects.quantity},
+          {"Time", "the hours of a run", "hours of a run", effects.time},
+          {"Card", "picks of another card", "another card picked, at old prices", effects.mix}};
+}
+
+std::string group_title(const std::string& group) {
+  return group == "gpus" ? "GPUs" : sentence_case(group);
+}
+
+bool is_verdict(const std::string& kind) { return change_kind(kind).matter == "fit"; }
 
 std::string side_setup(const ChangeSide& side) {
   return format_integer(side.gpus) + "\u00a0×\u00a0" + side.gpu_name;

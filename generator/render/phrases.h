@@ -14,9 +14,6 @@
 
 namespace sizesheet {
 
-// ---- Figures of a Sheet in the words every page and chart uses: set-ups, phases, terms, money,
-// hours.
-
 /// "8 × MI300X" of a row's layout, with non-breaking spaces.
 std::string set_up(const Sheet& sheet, const Row& row);
 std::string set_up(const Sheet& sheet, const std::string& gpu, std::int64_t gpus);
@@ -85,15 +82,6 @@ std::string added_words(double share);
 
 /// Bytes as a number of GiB, for charts.
 double gib(std::int64_t bytes);
-
-/// The first entry whose `member` is `value`, or nullptr.
-template <typename Entry, typename Member, typename Value>
-const Entry* entry_with(const std::vector<Entry>& all, Member Entry::*member, const Value& value) {
-  for (const Entry& entry : all) {
-    if (entry.*member == value) return &entry;
-  }
-  return nullptr;
-}
 
 /// A pick's row rented or owned at typical uses; nullptr where it is no pick or cannot be bought.
 const UseOfRow* use_of(const SheetOwnership& ownership, const Row& row);

@@ -23,8 +23,6 @@ class Writer {
   virtual void write(const Sheet& sheet, FileSet& files) const = 0;
 };
 
-// ---- Writes the site: matrix, a page a model, prices, method, stylesheet and script.
-
 class HtmlWriter final : public Writer {
  public:
   explicit HtmlWriter(TemplateSet templates);
@@ -35,11 +33,7 @@ class HtmlWriter final : public Writer {
   TemplateSet templates_;
 };
 
-// ---- The sheet's paper. Both are landscape.
-
-enum class Paper { kA4, kLetter };
-
-// ---- Writes the one-page handout, sheet.pdf.
+enum class Paper { kA4, kLetter };  ///< landscape
 
 class PdfWriter final : public Writer {
  public:

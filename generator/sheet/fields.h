@@ -22,9 +22,6 @@
 
 namespace sizesheet {
 
-// ---- Values to JSON and back along their described members: one visitor writes, one reads, so
-// that what is written reads back whole.
-
 /// Walks fields into a JSON object.
 class FieldWriter {
  public:

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "sheet/money.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -219,11 +220,8 @@ const std::vector<Measure>& measures() {
 }
 
 const Measure& measure(std::string_view id) {
-  const auto& all = measures();
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const Measure& one) { return one.id == id; });
-  if (found == all.end()) throw std::out_of_range("no such measure: " + std::string(id));
-  return *found;
+  if (const auto* known = entry_with(measures(), &Measure::id, id)) return *known;
+  throw std::out_of_range("no such measure: " + std::string(id));
 }
 
 std::int64_t floor_bytes(const MemoryBill& bill) {

@@ -70,7 +70,7 @@ class Checker {
   }
   void one_of(const std::string& word, const std::vector<std::string>& words,
               const Place& place) const {
-    if (std::find(words.begin(), words.end(), word) != words.end()) return;
+    if (contains(words, word)) return;
     refuse(place, "expected " + join(words, ", ") + ", got " + in_quotes(word) +
                       did_you_mean(word, words));
   }
@@ -197,7 +197,7 @@ class Checker {
   void known_kind(const std::string& id, const Place& place) const {
     std::vector<std::string> kinds;
     for (const ChangeKind& kind : change_kinds()) kinds.push_back(kind.id);
-    if (std::find(kinds.begin(), kinds.end(), id) != kinds.end()) return;
+    if (contains(kinds, id)) return;
     refuse(place, "no kind of change " + in_quotes(id) + did_you_mean(id, kinds));
   }
   void check_changes(const SheetChanges& changes) const {

@@ -125,7 +125,7 @@ std::vector<std::string> read_handout(ObjectReader reader, const std::vector<Spe
   const std::vector<std::string> chosen = reader.texts("models");
   std::set<std::string> seen;
   for (const std::string& id : chosen) {
-    if (std::find(of_sheet.begin(), of_sheet.end(), id) == of_sheet.end()) {
+    if (!contains(of_sheet, id)) {
       reader.fault("models", "expected models of this sheet, got " + in_quotes(id) +
                                  did_you_mean(id, of_sheet));
     }
@@ -154,8 +154,7 @@ void read_shown_models(ObjectReader& reader, SheetSpec& spec) {
   if (!handout) return;
   spec.handout_models = read_handout(std::move(*handout), spec.models);
   const std::vector<std::string>& shown = spec.handout_models;
-  if (!of_sheet || !reader.sound("handout") ||
-      std::find(shown.begin(), shown.end(), spec.highlight_model) != shown.end()) {
+  if (!of_sheet || !reader.sound("handout") || contains(shown, spec.highlight_model)) {
     return;
   }
   reader.fault("highlight_model", "expected a model of handout/models, got " +
@@ -187,68 +186,6 @@ void refuse_giants(ObjectReader& reader, const SheetSpec& spec) {
   reader.fault("", "expected at most 30,000 rows (models times methods, GPUs and scenarios), got " +
                        format_number(rows, 0));
 }
-
-}  // namespace
-
-SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrigins origins) {
-  SheetSpec spec;
-  spec.raw = reader.whole();
-  spec.id = read_id(reader, "id");
-  spec.title = read_filled_text(reader, "title");
-  spec.edition = read_filled_text(reader, "edition");
-  spec.as_of = reader.text("as_of");
-  if (!day_number(spec.as_of) || spec.as_of.size() != 10) {
-    reader.fault("as_of", "expected a date YYYY-MM-DD, got " + in_quotes(spec.as_of));
-  }
-  spec.currency = reader.one_of("currency", {"USD"});
-  read_sweep_lists(reader, catalog, spec);
-  read_shown_models(reader, spec);
-  spec.tokens = reader.integer("tokens", {1, 100'000'000'000'000});
-  spec.headroom = reader.number("headroom", {0, 10});
-  spec.max_gpus = reader.integer("max_gpus", {1, 100000});
-  spec.deadline_hours = reader.optional_number("deadline_hours", {0.001, 1e6});
-  read_spec_prices(reader.object("prices"), catalog, origins, spec);
-  spec.ownership = read_spec_ownership(reader.object("ownership"), catalog.purchase);
-  read_series(reader, spec);
-  refuse_giants(reader, spec);
-  reader.text_or("source", "");
-  reader.text_or("date", "");
-  reader.done();
-  return spec;
-}
-
-SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& faults) {
-  const Json json = parse_entry(read_file(file, kMostCatalogBytes), shown_path(file), faults);
-  return read_sheet_spec(ObjectReader(json, shown_path(file), "", faults), catalog);
-}
-
-void check_sheet_spec(const SheetSpec& spec, const fs::path& file,
-                      const fs::path& catalog_directory, const Catalog& catalog, Faults& faults) {
-  check_rates(spec.ownership, catalog.purchase,
-              shown_path(catalog_directory / "purchase/rates.json"), "/rates", faults);
-  check_requests(spec, catalog, shown_path(file), faults);
-}
-
-SheetSpec load_sheet_spec(const std::string& id_or_file, const fs::path& catalog_directory,
-                          const Catalog& catalog) {
-  fs::path path = id_or_file;
-  const bool is_file = id_or_file.ends_with(".json") || id_or_file.find('/') != std::string::npos;
-  if (!is_file) {
-    if (std::find(catalog.sheets.begin(), catalog.sheets.end(), id_or_file) ==
-        catalog.sheets.end()) {
-      throw InputError("--sheet: no sheet " + in_quotes(id_or_file) + " in the catalog" +
-                       did_you_mean(id_or_file, catalog.sheets));
-    }
-    path = catalog_directory / "sheets" / (id_or_file + ".json");
-  }
-  Faults faults;
-  SheetSpec spec = read_sheet_file(path, catalog, faults);
-  if (faults.empty()) check_sheet_spec(spec, path, catalog_directory, catalog, faults);
-  faults.refuse();
-  return spec;
-}
-
-namespace {
 
 using Texts = std::vector<std::string>;
 
@@ -334,6 +271,64 @@ void read_interruption(ObjectReader reader, PriceRules& rules) {
 }
 
 }  // namespace
+
+SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrigins origins) {
+  SheetSpec spec;
+  spec.raw = reader.whole();
+  spec.id = read_id(reader, "id");
+  spec.title = read_filled_text(reader, "title");
+  spec.edition = read_filled_text(reader, "edition");
+  spec.as_of = reader.text("as_of");
+  if (!day_number(spec.as_of) || spec.as_of.size() != 10) {
+    reader.fault("as_of", "expected a date YYYY-MM-DD, got " + in_quotes(spec.as_of));
+  }
+  spec.currency = reader.one_of("currency", {"USD"});
+  read_sweep_lists(reader, catalog, spec);
+  read_shown_models(reader, spec);
+  spec.tokens = reader.integer("tokens", {1, 100'000'000'000'000});
+  spec.headroom = reader.number("headroom", {0, 10});
+  spec.max_gpus = reader.integer("max_gpus", {1, 100000});
+  spec.deadline_hours = reader.optional_number("deadline_hours", {0.001, 1e6});
+  read_spec_prices(reader.object("prices"), catalog, origins, spec);
+  spec.ownership = read_spec_ownership(reader.object("ownership"), catalog.purchase);
+  read_series(reader, spec);
+  refuse_giants(reader, spec);
+  reader.text_or("source", "");
+  reader.text_or("date", "");
+  reader.done();
+  return spec;
+}
+
+SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& faults) {
+  const Json json = parse_entry(read_file(file, kMostCatalogBytes), shown_path(file), faults);
+  return read_sheet_spec(ObjectReader(json, shown_path(file), "", faults), catalog);
+}
+
+void check_sheet_spec(const SheetSpec& spec, const fs::path& file,
+                      const fs::path& catalog_directory, const Catalog& catalog, Faults& faults) {
+  check_rates(spec.ownership, catalog.purchase,
+              shown_path(catalog_directory / "purchase/rates.json"), "/rates", faults);
+  check_requests(spec, catalog, shown_path(file), faults);
+}
+
+SheetSpec load_sheet_spec(const std::string& id_or_file, const fs::path& catalog_directory,
+                          const Catalog& catalog) {
+  fs::path path = id_or_file;
+  const bool is_file = id_or_file.ends_with(".json") || id_or_file.find('/') != std::string::npos;
+  if (!is_file) {
+    if (std::find(catalog.sheets.begin(), catalog.sheets.end(), id_or_file) ==
+        catalog.sheets.end()) {
+      throw InputError("--sheet: no sheet " + in_quotes(id_or_file) + " in the catalog" +
+                       did_you_mean(id_or_file, catalog.sheets));
+    }
+    path = catalog_directory / "sheets" / (id_or_file + ".json");
+  }
+  Faults faults;
+  SheetSpec spec = read_sheet_file(path, catalog, faults);
+  if (faults.empty()) check_sheet_spec(spec, path, catalog_directory, catalog, faults);
+  faults.refuse();
+  return spec;
+}
 
 void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins origins,
                       SheetSpec& spec) {

@@ -44,4 +44,17 @@ void fields(V& visitor, T& value) {
   });
 }
 
+/// Gives the members of `to` the values of the described members of `from` that have their names.
+template <typename From, typename To>
+void copy_named(const From& from, To& to) {
+  using boost::describe::describe_members;
+  using boost::describe::mod_public;
+  boost::mp11::mp_for_each<describe_members<From, mod_public>>([&](auto source) {
+    boost::mp11::mp_for_each<describe_members<To, mod_public>>([&](auto target) {
+      constexpr std::string_view kName = decltype(source)::name;
+      if constexpr (kName == decltype(target)::name) to.*target.pointer = from.*source.pointer;
+    });
+  });
+}
+
 }  // namespace sizesheet

@@ -49,6 +49,15 @@ inline bool contains(std::initializer_list<std::string_view> list, std::string_v
   return std::find(list.begin(), list.end(), one) != list.end();
 }
 
+/// The first entry whose `member` is `value`, or nullptr.
+template <typename Entry, typename Member, typename Value>
+const Entry* entry_with(const std::vector<Entry>& all, Member Entry::*member, const Value& value) {
+  for (const Entry& entry : all) {
+    if (entry.*member == value) return &entry;
+  }
+  return nullptr;
+}
+
 template <typename T>
 std::vector<std::string> keys_of(const std::map<std::string, T>& map) {
   std::vector<std::string> keys;

@@ -101,7 +101,7 @@ TEST(RentTiers, EveryTierOfAShownRowStandsInTheMoneyTable) {
         const auto& amount = rent ? amount_paid(tier, *rent) : std::nullopt;
         EXPECT_EQ(cells[place] != "–", amount.has_value()) << row->key() << " " << tier.key;
         if (amount) {
-          const std::string figure = tier.by_month ? whole_usd(*amount) : run_usd(*amount);
+          const std::string figure = tier.by_month() ? whole_usd(*amount) : run_usd(*amount);
           EXPECT_TRUE(cells[place].starts_with(figure)) << cells[place];
         }
         ++place;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -89,6 +90,9 @@ struct Price {
   std::string offer_key() const;
   std::string offer_key(const std::string& in_tier) const;
 };
+BOOST_DESCRIBE_STRUCT(Price, (),
+                      (provider, region, instance, gpu, tier, offer, gpus, usd_per_instance_hour,
+                       jurisdiction, location, tenancy, as_of, source, note))
 
 /// A row of the collection that is not a price we use, with the reason.
 struct ExcludedPrice {

@@ -142,7 +142,7 @@ std::string cause_part(const SheetChanges& changes, const std::string& of, const
   std::string text = "Cause: " + plain_text(cause_words(*change)) + "\n";
   for (const MovedInput& moved : changes.moved) {
     const auto& ids = change->because;
-    if (std::find(ids.begin(), ids.end(), moved.id) == ids.end()) continue;
+    if (!contains(ids, moved.id)) continue;
     const MovedWords words = moved_entry(moved);
     text += "  " + plain_text(words.what + "  " + words.values) + "\n";
   }
@@ -194,7 +194,7 @@ std::string explain_renamed(const Edition& old_edition, const Edition& new_editi
     for (const EditionRow& row : edition->rows) {
       const std::string row_key = row.key();
       const bool asked = row_key == key || starts_with(row_key, key + "/");
-      if (asked && std::find(keys.begin(), keys.end(), row_key) == keys.end()) {
+      if (asked && !contains(keys, row_key)) {
         keys.push_back(row_key);
       }
     }

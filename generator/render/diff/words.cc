@@ -47,6 +47,29 @@ std::string percent_of(MicroUsd before, MicroUsd after) {
   return (plus ? "+" : "") + words;
 }
 
+/// Where character `count` begins.
+std::size_t place_of(std::string_view text, std::size_t count) {
+  std::size_t at = 0;
+  while (at < text.size() && count > 0) {
+    ++at;
+    while (at < text.size() && continues_character(text[at])) ++at;
+    --count;
+  }
+  return at;
+}
+
+/// The point of "www.", in any case.
+bool after_www(std::string_view text, std::size_t at) {
+  if (text[at] != '.' || at < 3) return false;
+  const std::string_view before = text.substr(at - 3, 3);
+  return std::all_of(before.begin(), before.end(),
+                     [](char letter) { return letter == 'w' || letter == 'W'; });
+}
+
+std::int64_t dollars_of(const Change& change) {
+  return change.effects_usd ? std::abs(change.effects_usd->total.value) : -1;
+}
+
 }  // namespace
 
 std::string signed_usd(MicroUsd amount, int decimals) {
@@ -103,29 +126,6 @@ std::string counted(std::int64_t count, const std::string& one, const std::strin
   return format_integer(count) + " " + (count == 1 ? one : many);
 }
 
-namespace {
-
-/// Where character `count` begins.
-std::size_t place_of(std::string_view text, std::size_t count) {
-  std::size_t at = 0;
-  while (at < text.size() && count > 0) {
-    ++at;
-    while (at < text.size() && continues_character(text[at])) ++at;
-    --count;
-  }
-  return at;
-}
-
-/// The point of "www.", in any case.
-bool after_www(std::string_view text, std::size_t at) {
-  if (text[at] != '.' || at < 3) return false;
-  const std::string_view before = text.substr(at - 3, 3);
-  return std::all_of(before.begin(), before.end(),
-                     [](char letter) { return letter == 'w' || letter == 'W'; });
-}
-
-}  // namespace
-
 std::string markdown_text(std::string_view raw) {
   constexpr std::string_view kMarkup = "&<>|`*_[]~\\${}";
   constexpr std::string_view kMentions =
@@ -173,14 +173,6 @@ std::string padded_left(const std::string& text, std::size_t width) {
   const std::size_t length = width_of(text);
   return std::string(width > length ? width - length : 0, ' ') + text;
 }
-
-namespace {
-
-std::int64_t dollars_of(const Change& change) {
-  return change.effects_usd ? std::abs(change.effects_usd->total.value) : -1;
-}
-
-}  // namespace
 
 Listing list_changes(const SheetChanges& changes, const std::string& of, std::size_t most) {
   Listing listing;

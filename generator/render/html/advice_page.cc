@@ -116,9 +116,7 @@ void put_cards(Json& values, const Sheet& sheet, const SheetAdvice& advice) {
 /// "8 × H100" of a request's answer; "8 GPUs" where it names none.
 std::string run_set_up(const Sheet& sheet, const SheetAdviceRun& run) {
   const std::string gpu = run.request.value("gpu", "");
-  for (const SheetGpu& known : sheet.gpus) {
-    if (known.id == gpu) return set_up(sheet, gpu, run.layout.gpus);
-  }
+  if (entry_with(sheet.gpus, &SheetGpu::id, gpu)) return set_up(sheet, gpu, run.layout.gpus);
   return gpu.empty() ? gpu_count(run.layout.gpus)
                      : format_integer(run.layout.gpus) + "\u00a0×\u00a0" + gpu;
 }

@@ -25,13 +25,6 @@ std::string per_cent(double value, int decimals) {
   return format_number(value, decimals) + "\u00a0%";
 }
 
-const SheetEstimate* rate(const Sheet& sheet, const std::string& id) {
-  for (const SheetEstimate& estimate : sheet.rates) {
-    if (estimate.id == id) return &estimate;
-  }
-  return nullptr;
-}
-
 std::size_t providers(const Sheet& sheet) {
   std::set<std::string> names;
   for (const SheetPrice& price : sheet.prices) {
@@ -74,13 +67,13 @@ std::string price_policy(const Sheet& sheet) {
 
 std::string ownership_rule(const Sheet& sheet) {
   std::string words = "whole nodes bought";
-  if (const SheetEstimate* life = rate(sheet, "life-years")) {
+  if (const auto* life = entry_with(sheet.rates, &SheetEstimate::id, "life-years")) {
     words += ", written off over " + format_number(life->typical, 0) + " years";
   }
-  if (const SheetEstimate* capital = rate(sheet, "cost-of-capital")) {
+  if (const auto* capital = entry_with(sheet.rates, &SheetEstimate::id, "cost-of-capital")) {
     words += " at " + per_cent(capital->typical * 100, 1) + " cost of capital";
   }
-  if (const SheetEstimate* energy = rate(sheet, "usd-per-kwh")) {
+  if (const auto* energy = entry_with(sheet.rates, &SheetEstimate::id, "usd-per-kwh")) {
     words += ", power $" + format_number(energy->typical, 3) + " per kWh";
   }
   return words + ", used " + month_hours(sheet.options.planned_hours_per_month) + "\u00a0h of " +
@@ -90,10 +83,8 @@ std::string ownership_rule(const Sheet& sheet) {
 constexpr double kPartTime = 200;  // hours a month: a machine used on working days only
 
 const SheetModel& asked_model(const Sheet& sheet) {
-  const auto found = std::find_if(
-      sheet.models.begin(), sheet.models.end(),
-      [&](const SheetModel& model) { return model.id == sheet.options.highlight_model; });
-  return found == sheet.models.end() ? sheet.models.front() : *found;
+  const auto* model = entry_with(sheet.models, &SheetModel::id, sheet.options.highlight_model);
+  return model == nullptr ? sheet.models.front() : *model;
 }
 
 /// The first method that leaves most of the model frozen, else the first.

@@ -9,8 +9,6 @@
 
 namespace sizesheet {
 
-// ---- What every page shares: head, bar, navigation, footer.
-
 inline constexpr std::size_t kShortHash = 12;  ///< characters of a catalog's hash on a page
 
 /// Adds the values of the frame and the rules that several pages print. `file` is the page, without
@@ -29,15 +27,11 @@ std::string proof_id(const Sheet& sheet, const Row& row);
 /// The way to it from the top of the site: "models/size-7b.html#bill-full-h200-sxm".
 std::string proof_href(const Sheet& sheet, const Row& row);
 
-// ---- The notes and rules of the pages in words, with the sheet's own options and rates in them.
-
 /// The numbered notes under the matrix: [{note_text}].
 Json index_notes(const Sheet& sheet);
 
 /// What a run on spot is charged beside its hours; "" without an allowance.
 std::string spot_rule(const Sheet& sheet);
-
-// ---- The five questions that people come with, as links to the places that answer them.
 
 /// Text and address of each; empty for a sheet without models. A question that this edition cannot
 /// answer says so and leads to how it could. About the highlighted model, by adapters where the

@@ -27,10 +27,8 @@ std::string layout_in_full(const LayoutShape& layout) {
 }
 
 std::string framework_title(const SheetFrameworkSet& set, const std::string& id) {
-  for (const TrainingFramework& framework : set.frameworks) {
-    if (framework.id == id) return framework.title;
-  }
-  return id;
+  const auto* framework = entry_with(set.frameworks, &TrainingFramework::id, id);
+  return framework == nullptr ? id : framework->title;
 }
 
 /// The rows at a glance, under their framework; and those that nobody is known to have run: guessed

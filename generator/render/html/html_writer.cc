@@ -17,6 +17,14 @@
 namespace sizesheet {
 namespace {
 
+Json method_values(const Sheet& sheet) {
+  Json values = Json::object();
+  values["worksheets"] = worksheet_values(sheet, "method");
+  values["least_free"] = format_number(least_free_percent(sheet.options.headroom), 1);
+  for (const TermName& term : kTermTitles) values["title_" + std::string(term.name)] = term.title;
+  return values;
+}
+
 bool always(const Sheet&) { return true; }
 
 constexpr SitePage kSitePages[] = {
@@ -147,14 +155,6 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   files["rows.js"] = rows_script(sheet);
   for (const char* asset : {"style.css", "table.js", "filters.js", "early.js"})
     files[asset] = templates_.at(asset);
-}
-
-Json method_values(const Sheet& sheet) {
-  Json values = Json::object();
-  values["worksheets"] = worksheet_values(sheet, "method");
-  values["least_free"] = format_number(least_free_percent(sheet.options.headroom), 1);
-  for (const TermName& term : kTermTitles) values["title_" + std::string(term.name)] = term.title;
-  return values;
 }
 
 Json accuracy_values(const Accuracy& accuracy) {

@@ -34,6 +34,22 @@ std::string number_words(double value) {
   return (small_negative ? "−" : "") + whole + text.substr(point);
 }
 
+/// The formula with "·" for "*" as people write it.
+std::string formula_words(const std::string& formula) {
+  std::string words;
+  for (const char c : formula) words += c == '*' ? std::string("·") : std::string(1, c);
+  return words;
+}
+
+/// "P = 70,553,706,496, n = 4".
+std::string input_words(const Formula& formula) {
+  std::vector<std::string> words;
+  for (const NamedValue& input : formula.inputs) {
+    words.push_back(input.name + "\u00a0=\u00a0" + number_words(input.value));
+  }
+  return join(words, "; ");
+}
+
 /// The steps a table has already printed; a step stands once, in the line that needs it first.
 using PrintedSteps = std::set<std::pair<std::string, std::string>>;
 
@@ -155,10 +171,8 @@ std::string speed_words(const Row& row) {
 /// " under NVIDIA Megatron Bridge" for a row of another scenario than the main one.
 std::string where_words(const Sheet& sheet, const Row& row) {
   if (sheet.is_main(row)) return "";
-  for (const Scenario& scenario : sheet.scenarios) {
-    if (scenario.id == row.scenario) return " under " + scenario.stack_title;
-  }
-  return " under " + row.scenario;
+  const auto* scenario = entry_with(sheet.scenarios, &Scenario::id, row.scenario);
+  return " under " + (scenario == nullptr ? row.scenario : scenario->stack_title);
 }
 
 std::string range_words(const Row& row) {
@@ -168,20 +182,6 @@ std::string range_words(const Row& row) {
 }
 
 }  // namespace
-
-std::string formula_words(const std::string& formula) {
-  std::string words;
-  for (const char c : formula) words += c == '*' ? std::string("·") : std::string(1, c);
-  return words;
-}
-
-std::string input_words(const Formula& formula) {
-  std::vector<std::string> words;
-  for (const NamedValue& input : formula.inputs) {
-    words.push_back(input.name + "\u00a0=\u00a0" + number_words(input.value));
-  }
-  return join(words, "; ");
-}
 
 Json quantity_values(const std::vector<QuantityLine>& quantities) {
   PrintedSteps printed;

@@ -12,19 +12,14 @@
 #include "support/text.h"
 
 namespace sizesheet {
+namespace {
 
-std::string csv_cell(const std::string& text) {
-  // Spreadsheets take these, wide ones included, for the beginning of a formula.
-  constexpr std::u32string_view kFormula = U"=+-@＝＋－＠";
-  std::size_t at = 0;
-  const bool runs = !text.empty() && kFormula.find(next_character(text, at).value_or(' ')) !=
-                                         std::u32string_view::npos;
-  const std::string safe = runs ? "'" + text : text;
-  if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
-  std::string quoted = "\"";
-  for (const char c : safe) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
+/// A column of a table whose lines are values of T. `name` carries the unit.
+template <typename T>
+struct CsvColumn {
+  const char* name;
+  std::string (*cell)(const T&);
+};
 
 std::string csv_line(const std::vector<std::string>& cells) {
   std::string line;
@@ -51,35 +46,19 @@ std::string csv_figure(const FigureValue& value) {
   return std::visit(Text{}, value);
 }
 
-std::vector<std::string> csv_header() {
-  std::vector<std::string> names;
-  for (const Measure& one : measures()) {
-    if (one.in_sheet) names.push_back(one.id);
-  }
-  return names;
-}
-
-std::vector<std::string> csv_cells(const Row& row) {
+/// Header and one line a value.
+template <typename T>
+std::string csv_table(const std::vector<CsvColumn<T>>& columns, const std::vector<T>& lines) {
   std::vector<std::string> cells;
-  for (const Measure& one : measures()) {
-    if (one.in_sheet) cells.push_back(csv_figure(one.of(row)));
+  for (const CsvColumn<T>& column : columns) cells.emplace_back(column.name);
+  std::string text = csv_line(cells);
+  for (const T& line : lines) {
+    cells.clear();
+    for (const CsvColumn<T>& column : columns) cells.push_back(column.cell(line));
+    text += csv_line(cells);
   }
-  return cells;
+  return text;
 }
-
-void CsvWriter::write(const Sheet& sheet, FileSet& files) const {
-  std::string& table = files["sheet.csv"];
-  table = csv_line(csv_header());
-  for (const Row& row : sheet.rows) table += csv_line(csv_cells(row));
-  files["prices.csv"] = focus_prices(sheet);
-  files["charges.csv"] = focus_charges(sheet);
-}
-
-void JsonWriter::write(const Sheet& sheet, FileSet& files) const {
-  files["sheet.json"] = to_json_text(sheet);
-}
-
-namespace {
 
 /// The stable name of an offer: its key without the date.
 std::string offer_id(const SheetPrice& price) { return offer_of(price.key); }
@@ -197,6 +176,47 @@ void add_owned(const Row& row, std::vector<Charge>& charges) {
 }
 
 }  // namespace
+
+std::string csv_cell(const std::string& text) {
+  // Spreadsheets take these, wide ones included, for the beginning of a formula.
+  constexpr std::u32string_view kFormula = U"=+-@＝＋－＠";
+  std::size_t at = 0;
+  const bool runs = !text.empty() && kFormula.find(next_character(text, at).value_or(' ')) !=
+                                         std::u32string_view::npos;
+  const std::string safe = runs ? "'" + text : text;
+  if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
+  std::string quoted = "\"";
+  for (const char c : safe) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::vector<std::string> csv_header() {
+  std::vector<std::string> names;
+  for (const Measure& one : measures()) {
+    if (one.in_sheet) names.push_back(one.id);
+  }
+  return names;
+}
+
+std::vector<std::string> csv_cells(const Row& row) {
+  std::vector<std::string> cells;
+  for (const Measure& one : measures()) {
+    if (one.in_sheet) cells.push_back(csv_figure(one.of(row)));
+  }
+  return cells;
+}
+
+void CsvWriter::write(const Sheet& sheet, FileSet& files) const {
+  std::string& table = files["sheet.csv"];
+  table = csv_line(csv_header());
+  for (const Row& row : sheet.rows) table += csv_line(csv_cells(row));
+  files["prices.csv"] = focus_prices(sheet);
+  files["charges.csv"] = focus_charges(sheet);
+}
+
+void JsonWriter::write(const Sheet& sheet, FileSet& files) const {
+  files["sheet.json"] = to_json_text(sheet);
+}
 
 std::string focus_prices(const Sheet& sheet) { return csv_table(price_columns(), sheet.prices); }
 

@@ -11,6 +11,7 @@
 #include "sheet/tables/tables.h"
 #include "support/error.h"
 #include "support/parallel.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -27,8 +28,7 @@ void add_series(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& 
 constexpr std::size_t kBatch = 64;
 
 bool covers(const SpecScenario& scenario, const std::string& method) {
-  return scenario.methods.empty() || std::find(scenario.methods.begin(), scenario.methods.end(),
-                                               method) != scenario.methods.end();
+  return scenario.methods.empty() || contains(scenario.methods, method);
 }
 
 Row sized_and_priced(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
@@ -78,7 +78,7 @@ void put_sized(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
 void put_prices(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   std::set<std::string> providers;
   for (const Price& price : catalog.prices) {
-    if (!is_listed(spec.gpus, price.gpu)) continue;
+    if (!contains(spec.gpus, price.gpu)) continue;
     inputs["prices"].push_back(price_row(price));
     inputs["prices"].back()["provider"] = price.provider;
     providers.insert(price.provider);
@@ -90,7 +90,7 @@ void put_prices(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
 
 void put_purchase(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   for (const PurchaseNode& node : catalog.purchase.nodes) {
-    if (is_listed(spec.gpus, node.gpu)) inputs["purchase_nodes"].push_back(node.raw);
+    if (contains(spec.gpus, node.gpu)) inputs["purchase_nodes"].push_back(node.raw);
   }
   for (const auto& [role, id] : spec.ownership.rates()) {
     inputs["rates"].push_back(catalog.purchase.rate(id).raw);
@@ -104,7 +104,7 @@ void put_exchange(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
     used[rate.currency + rate.date] = rate.raw;
   };
   for (const Price& price : catalog.prices) {
-    if (price.asked && is_listed(spec.gpus, price.gpu)) use(price.asked->rate);
+    if (price.asked && contains(spec.gpus, price.gpu)) use(price.asked->rate);
   }
   for (const auto& [role, id] : spec.ownership.rates()) {
     if (const auto& exchange = catalog.purchase.rate(id).exchange) use(*exchange);
@@ -235,10 +235,6 @@ void for_each_cell(const Grid& grid, GridRange range, int jobs, const GridLine& 
     for (const std::string& one : lines) text += one;
     if (!sink(text, from + count - range.from)) return;
   }
-}
-
-bool is_listed(const std::vector<std::string>& ids, const std::string& id) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
 Json inputs_of(const Catalog& catalog, const SheetSpec& spec) {

@@ -109,7 +109,4 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
 /// their provider; "sheet" is the spec with the day it was made for.
 Json inputs_of(const Catalog& catalog, const SheetSpec& spec);
 
-/// True when `id` is one of `ids`.
-bool is_listed(const std::vector<std::string>& ids, const std::string& id);
-
 }  // namespace sizesheet

@@ -20,8 +20,7 @@ SheetModel model_facts(const Catalog& catalog, const SpecModel& listed) {
   const Model& model = catalog.model(listed.id);
   const Architecture& shape = model.architecture;
   SheetModel facts;
-  facts.id = model.id;
-  facts.title = model.title;
+  copy_named(model, facts);
   facts.size = listed.size;
   facts.short_note = listed.note;
   facts.parameters = count_parameters(shape).total();
@@ -32,9 +31,6 @@ SheetModel model_facts(const Catalog& catalog, const SpecModel& listed) {
     facts.kv_heads = shape.runs.front().block.attention->kv_heads;
   }
   facts.vocab = shape.vocab;
-  facts.repository = model.repository;
-  facts.source = model.source;
-  facts.date = model.date;
   return facts;
 }
 
@@ -42,29 +38,12 @@ SheetGpu gpu_facts(const Catalog& catalog, const SheetSpec& spec, const SheetPri
                    const std::string& id) {
   const Gpu& gpu = catalog.gpu(id);
   SheetGpu facts;
-  facts.id = gpu.id;
-  facts.name = gpu.name;
-  facts.short_name = gpu.short_name;
-  facts.tiny_name = gpu.tiny_name;
-  facts.memory_gb = gpu.memory_gb;
+  copy_named(gpu, facts);
   facts.capacity_bytes = gpu.capacity_bytes().value_or(0);
-  facts.gpus_per_node = gpu.gpus_per_node;
   facts.counts = gpu.counts_up_to(spec.max_gpus);
   if (const auto range = spread(prices.in("on_demand"), gpu, 1)) {
     facts.list_usd_per_gpu_hour = range->low;
   }
-  facts.vendor = gpu.vendor;
-  facts.unified_memory = gpu.unified_memory;
-  facts.bf16 = gpu.bf16;
-  facts.bandwidth_gb_per_s = gpu.bandwidth_gb_per_s;
-  facts.bf16_dense_tflops = gpu.bf16_dense_tflops;
-  facts.fp16_dense_tflops = gpu.fp16_dense_tflops;
-  facts.fp8_dense_tflops = gpu.fp8_dense_tflops;
-  facts.tdp_w = gpu.tdp_w;
-  facts.interconnect = gpu.interconnect;
-  facts.note = gpu.note;
-  facts.source = gpu.source;
-  facts.date = gpu.date;
   return facts;
 }
 
@@ -101,21 +80,9 @@ std::string note_of(const Price& price) {
 
 SheetPrice price_facts(const SheetSpec& spec, const SheetPrices& prices, const Price& price) {
   SheetPrice facts;
+  copy_named(price, facts);
   facts.key = price.key();
-  facts.provider = price.provider;
-  facts.region = price.region;
-  facts.instance = price.instance;
-  facts.gpu = price.gpu;
-  facts.tier = price.tier;
-  facts.offer = price.offer;
-  facts.gpus = price.gpus;
-  facts.usd_per_instance_hour = price.usd_per_instance_hour;
   facts.usd_per_gpu_hour = scaled(price.usd_per_instance_hour, 1, price.gpus);
-  facts.as_of = price.as_of;
-  facts.source = price.source;
-  facts.jurisdiction = price.jurisdiction;
-  facts.location = price.location;
-  facts.tenancy = price.tenancy;
   facts.note = note_of(price);
   facts.barred = bar(spec, price);
   facts.excluded = facts.barred.empty() ? prices.in(price.tier).why_not(price) : facts.barred;
@@ -130,7 +97,7 @@ SheetEstimate estimate_facts(const std::string& id, const std::string& title,
 
 void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   for (const PurchaseNode& node : catalog.purchase.nodes) {
-    if (!is_listed(spec.gpus, node.gpu)) continue;
+    if (!contains(spec.gpus, node.gpu)) continue;
     sheet.purchase_nodes.push_back(estimate_facts(node.id, node.title, "USD", node.usd));
     sheet.purchase_nodes.push_back(estimate_facts(node.id + "/kw", node.title, "kW", node.kw));
     sheet.machines.push_back({node.id, node.title, node.gpu, node.gpus, node.multi_node});
@@ -146,10 +113,10 @@ void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) 
 void copy_prices(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
                  Sheet& sheet) {
   for (const Price& price : catalog.prices) {
-    if (is_listed(spec.gpus, price.gpu)) sheet.prices.push_back(price_facts(spec, prices, price));
+    if (contains(spec.gpus, price.gpu)) sheet.prices.push_back(price_facts(spec, prices, price));
   }
   for (const PriceWarning& odd : price_warnings(catalog.prices, spec.as_of)) {
-    if (!is_listed(spec.gpus, catalog.prices[odd.row].gpu)) continue;
+    if (!contains(spec.gpus, catalog.prices[odd.row].gpu)) continue;
     sheet.options.price_rules.warnings.push_back("price " + odd.text);
   }
 }
@@ -184,12 +151,8 @@ std::string staleness(const Sheet& sheet, const SheetPrice& price) {
 RentOffer offer_of(const RentQuote& quote, const Row& row, double hours_per_month) {
   const Price& price = *quote.price;
   RentOffer offer;
+  copy_named(price, offer);
   offer.price_key = price.key();
-  offer.provider = price.provider;
-  offer.region = price.region;
-  offer.tier = price.tier;
-  offer.offer = price.offer;
-  offer.as_of = price.as_of;
   offer.instances = quote.instances;
   offer.unused_gpus = quote.instances * price.gpus - row.layout.gpus;
   offer.usd_per_hour = quote.usd_per_hour;

@@ -138,7 +138,7 @@ bool Fits::any() const {
 std::vector<std::string> methods_in_order(const Catalog& catalog, const SheetSpec& policy) {
   std::vector<std::string> methods = policy.methods;
   for (const auto& [id, method] : catalog.methods) {
-    if (std::find(methods.begin(), methods.end(), id) == methods.end()) methods.push_back(id);
+    if (!contains(methods, id)) methods.push_back(id);
   }
   return methods;
 }

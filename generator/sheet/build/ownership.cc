@@ -192,8 +192,7 @@ double break_even_swing(const Sensitivity& bar, double hours_per_month) {
 /// operations counts staff.
 bool is_paid(const Sheet& sheet, const std::string& option, const std::string& role) {
   return std::any_of(sheet.rates.begin(), sheet.rates.end(), [&](const SheetEstimate& rate) {
-    return rate.role == role ||
-           std::find(rate.covers.begin(), rate.covers.end(), option) != rate.covers.end();
+    return rate.role == role || contains(rate.covers, option);
   });
 }
 

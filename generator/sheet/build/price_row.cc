@@ -52,13 +52,34 @@ void add_own_run_line(const OwnLine& own, double planned_hours, Row& row) {
                             formula_of(cost), "method.html#own"});
 }
 
-}  // namespace
-
-void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
-  if (!row.modelled || row.verdict == "no") return;
-  add_rent(catalog, spec, prices, row);
-  add_ownership(catalog, spec, row);
+/// Each name behind the prefix.
+void add_cost_lines(const std::vector<CostLine>& lines, const std::string& prefix, Row& row) {
+  for (const CostLine& line : lines) {
+    row.cost_terms.push_back(line);
+    row.cost_terms.back().name = prefix + line.name;
+  }
 }
+
+/// After the row's rent, which it is compared with.
+void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row) {
+  const PurchaseNode* node = cheapest_nodes(catalog.purchase, row.gpu, row.layout.gpus);
+  if (node == nullptr) return;
+  const OwnershipTerms terms = row_terms(catalog.purchase, spec, *node, row);
+  OwnLine own = cost_of_owning(terms);
+  own.node = node->id;
+  own.node_title = node->title;
+  const double planned = spec.ownership.planned_hours_per_month;
+  if (const auto hours = hours_of(row)) {
+    // One run's share of the machine: own $/month spread over the planned hours.
+    own.own_usd_per_run = scaled(own.own_usd_per_month, hours->value, round_hours(planned).value);
+  }
+  add_cost_lines(explain_ownership(terms), "", row);
+  row.quantity_terms = explain_break_even(terms);
+  add_own_run_line(own, planned, row);
+  row.own = std::move(own);
+}
+
+}  // namespace
 
 std::int64_t AgeLimits::of(const std::string& tier) const {
   const RentTier* known = find_tier(tier);
@@ -101,13 +122,6 @@ std::optional<double> billed_hours(const SheetOptions& options, const Row& row,
   const auto hours = hours_of(row);
   const auto paid = hours ? paid_hours(tier, *hours) : std::nullopt;
   return paid ? std::optional(to_hours(*paid)) : std::nullopt;
-}
-
-void add_cost_lines(const std::vector<CostLine>& lines, const std::string& prefix, Row& row) {
-  for (const CostLine& line : lines) {
-    row.cost_terms.push_back(line);
-    row.cost_terms.back().name = prefix + line.name;
-  }
 }
 
 std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spec,
@@ -164,22 +178,10 @@ OwnershipTerms row_terms(const Purchase& purchase, const SheetSpec& spec, const 
   return terms;
 }
 
-void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row) {
-  const PurchaseNode* node = cheapest_nodes(catalog.purchase, row.gpu, row.layout.gpus);
-  if (node == nullptr) return;
-  const OwnershipTerms terms = row_terms(catalog.purchase, spec, *node, row);
-  OwnLine own = cost_of_owning(terms);
-  own.node = node->id;
-  own.node_title = node->title;
-  const double planned = spec.ownership.planned_hours_per_month;
-  if (const auto hours = hours_of(row)) {
-    // One run's share of the machine: own $/month spread over the planned hours.
-    own.own_usd_per_run = scaled(own.own_usd_per_month, hours->value, round_hours(planned).value);
-  }
-  add_cost_lines(explain_ownership(terms), "", row);
-  row.quantity_terms = explain_break_even(terms);
-  add_own_run_line(own, planned, row);
-  row.own = std::move(own);
+void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
+  if (!row.modelled || row.verdict == "no") return;
+  add_rent(catalog, spec, prices, row);
+  add_ownership(catalog, spec, row);
 }
 
 }  // namespace sizesheet

@@ -77,9 +77,6 @@ std::optional<HoursTenThousandths> hours_of(const Row& row);
 std::optional<double> billed_hours(const SheetOptions& options, const Row& row,
                                    const RentTier& tier);
 
-/// Appends cost lines to the row's, each name behind the prefix.
-void add_cost_lines(const std::vector<CostLine>& lines, const std::string& prefix, Row& row);
-
 /// The lowest rent of the row's GPUs at these prices; nullopt where none will do.
 std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spec,
                                     const CurrentPrices& prices, const Row& row);
@@ -97,9 +94,6 @@ const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& 
 /// What the sheet's rates say of owning the row's GPUs in these machines, against its list price.
 OwnershipTerms row_terms(const Purchase& purchase, const SheetSpec& spec, const PurchaseNode& node,
                          const Row& row);
-
-/// The row's own line; after its rent, which it is compared with.
-void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row);
 
 // ---- The money half of a row: what its GPUs cost to rent and to own, and every line of it with
 // its proof.

@@ -278,7 +278,7 @@ std::vector<CauseTotal> cause_totals(States& states, const Drift& drift,
     CauseTotal total{group, 0, 0, moved[group]};
     for (const Change& change : changes) {
       const auto& cause = change.cause;
-      if (std::find(cause.begin(), cause.end(), group) == cause.end()) continue;
+      if (!contains(cause, group)) continue;
       ++(change.of == "row" ? total.rows : total.picks);
     }
     const bool told = total.rows > 0 || total.picks > 0 || total.usd != MicroUsd{};

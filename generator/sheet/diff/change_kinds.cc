@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "sheet/changes.h"
+#include "support/text.h"
 
 namespace sizesheet {
 
@@ -50,20 +51,15 @@ const std::vector<ChangeKind>& change_kinds() {
 }
 
 const ChangeKind& change_kind(const std::string& id) {
-  const auto& kinds = change_kinds();
-  const auto found = std::find_if(kinds.begin(), kinds.end(),
-                                  [&](const ChangeKind& kind) { return kind.id == id; });
-  if (found == kinds.end()) throw std::out_of_range("no such kind of change: " + id);
-  return *found;
+  if (const auto* kind = entry_with(change_kinds(), &ChangeKind::id, id)) return *kind;
+  throw std::out_of_range("no such kind of change: " + id);
 }
 
 std::size_t severity(const std::string& kind) {
   return static_cast<std::size_t>(&change_kind(kind) - change_kinds().data());
 }
 
-bool Change::is(const std::string& id) const {
-  return kind == id || std::find(also.begin(), also.end(), id) != also.end();
-}
+bool Change::is(const std::string& id) const { return kind == id || contains(also, id); }
 
 std::vector<std::string> Change::kinds() const {
   std::vector<std::string> all{kind};

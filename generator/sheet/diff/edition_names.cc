@@ -78,9 +78,7 @@ bool RowIndex::any_holds(const EditionPick& pick) const {
 }
 
 const EditionTerm* EditionRow::term(const std::string& name) const {
-  const auto found = std::find_if(terms.begin(), terms.end(),
-                                  [&](const EditionTerm& known) { return known.name == name; });
-  return found == terms.end() ? nullptr : &*found;
+  return entry_with(terms, &EditionTerm::name, name);
 }
 
 bool Renames::none() const {

@@ -52,10 +52,6 @@ bool is_range_end(const MovedInput& moved) {
          (moved.field.ends_with("/low") || moved.field.ends_with("/high"));
 }
 
-bool holds(const std::vector<std::string>& list, const std::string& one) {
-  return std::find(list.begin(), list.end(), one) != list.end();
-}
-
 /// The rows of one offer in one edition.
 struct Offer {
   const Price* current = nullptr;  ///< newest that counts
@@ -79,7 +75,7 @@ Offers offers_of(const EditionInputs& inputs, const EditionInputs& other) {
   Offers offers;
   for (const Price& price : inputs.catalog.prices) {
     if (rent_tier(price.tier) == nullptr) continue;
-    if (!is_listed(inputs.spec.gpus, price.gpu) || !is_listed(other.spec.gpus, price.gpu)) continue;
+    if (!contains(inputs.spec.gpus, price.gpu) || !contains(other.spec.gpus, price.gpu)) continue;
     Offer& offer = offers[offer_of(price.key())];
     const std::string why_not = why_not_admitted(price, policy_of(inputs.spec, price.tier));
     if (why_not.empty() && later(price, offer.current)) offer.current = &price;
@@ -163,7 +159,7 @@ void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new
     if (change.old_bought) add_side(old_inputs, change, *change.old_bought, rests);
     if (change.new_bought) add_side(new_inputs, change, *change.new_bought, rests);
     for (TracedInput& input : all) {
-      if (!holds(change.cause, input.moved.group) || is_range_end(input.moved)) continue;
+      if (!contains(change.cause, input.moved.group) || is_range_end(input.moved)) continue;
       if (!rests_on(change, rests, input)) continue;
       change.because.push_back(input.moved.id);
       if (change.of == "row") ++input.moved.rows;

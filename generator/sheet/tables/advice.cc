@@ -134,6 +134,32 @@ SheetCard card_of(const Catalog& catalog, const SheetSpec& spec, const AdviceCar
   return card;
 }
 
+/// What the cards of a topic hold of the sheet's models, in tiers of their memory.
+std::vector<SheetCardTier> card_tiers(const Catalog& catalog, const SheetSpec& spec,
+                                      const AdviceCards& cards, int jobs) {
+  std::vector<SheetCard> all(cards.gpus.size());
+  for_each_index(all.size(), jobs, [&](std::size_t i) {
+    all[i] = card_of(catalog, spec, cards, catalog.gpu(cards.gpus[i]));
+  });
+  std::stable_sort(all.begin(), all.end(), [](const SheetCard& a, const SheetCard& b) {
+    return a.memory_gb < b.memory_gb;
+  });
+  std::vector<SheetCardTier> tiers(cards.limits_gb.size() + 1);
+  for (std::size_t i = 0; i < cards.limits_gb.size(); ++i) {
+    tiers[i].below_gb = cards.limits_gb[i];
+    tiers[i + 1].from_gb = cards.limits_gb[i];
+  }
+  for (SheetCard& card : all) {
+    std::size_t tier = 0;
+    while (tier < cards.limits_gb.size() &&
+           card.memory_gb >= static_cast<double>(cards.limits_gb[tier])) {
+      ++tier;
+    }
+    tiers[tier].cards.push_back(std::move(card));
+  }
+  return tiers;
+}
+
 }  // namespace
 
 void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
@@ -160,34 +186,6 @@ void check_advice(const Catalog& catalog, const std::string& directory, Faults& 
       }
     }
   }
-}
-
-// ---- Cards by memory, each with the largest model of the sheet that a method holds on some of
-// them.
-
-std::vector<SheetCardTier> card_tiers(const Catalog& catalog, const SheetSpec& spec,
-                                      const AdviceCards& cards, int jobs) {
-  std::vector<SheetCard> all(cards.gpus.size());
-  for_each_index(all.size(), jobs, [&](std::size_t i) {
-    all[i] = card_of(catalog, spec, cards, catalog.gpu(cards.gpus[i]));
-  });
-  std::stable_sort(all.begin(), all.end(), [](const SheetCard& a, const SheetCard& b) {
-    return a.memory_gb < b.memory_gb;
-  });
-  std::vector<SheetCardTier> tiers(cards.limits_gb.size() + 1);
-  for (std::size_t i = 0; i < cards.limits_gb.size(); ++i) {
-    tiers[i].below_gb = cards.limits_gb[i];
-    tiers[i + 1].from_gb = cards.limits_gb[i];
-  }
-  for (SheetCard& card : all) {
-    std::size_t tier = 0;
-    while (tier < cards.limits_gb.size() &&
-           card.memory_gb >= static_cast<double>(cards.limits_gb[tier])) {
-      ++tier;
-    }
-    tiers[tier].cards.push_back(std::move(card));
-  }
-  return tiers;
 }
 
 }  // namespace sizesheet

@@ -59,54 +59,6 @@ std::vector<Placed> requests_of(const FrameworkSet& set) {
   return all;
 }
 
-}  // namespace
-
-Json request_for(const FrameworkSet& set, const FrameworkQuestion& question) {
-  return laid_over(set, {&set.framework(question.framework).request, &question.request});
-}
-
-Json request_for(const FrameworkSet& set, const RequestSet& variant, const SequenceStep& step,
-                 std::int64_t micro_batch) {
-  const SequenceTable& table = set.sequences;
-  const Json own = {{"workload", {{"seq_len", step.seq_len}, {"micro_batch", micro_batch}}},
-                    {"layout", {{"gpus", step.gpus}, {"tp", step.tp}, {"cp", step.cp}}}};
-  return laid_over(
-      set, {&set.framework(table.framework).request, &table.request, &variant.request, &own});
-}
-
-Json request_for(const FrameworkSet& set, const RequestTable& table, const RequestSet& row) {
-  return laid_over(set, {&set.framework(table.framework).request, &table.request, &row.request});
-}
-
-Json request_for(const FrameworkSet& set, const AdapterMode& mode, std::int64_t rank) {
-  const Json own = {{"method", {{"rank", rank}}}, {"layout", {{"gpus", 1}}}};
-  Json request = laid_over(set, {&mode.request, &own});
-  request.erase("gpu");
-  return request;
-}
-
-Question understood(const Catalog& catalog, const FrameworkSet& set, const Json& request) {
-  Faults faults;
-  Question question = read_question(request, catalog, catalog.engine.current, faults);
-  if (faults.empty()) return question;
-  throw InputError("frameworks/" + set.id + ": " + faults.request_text());
-}
-
-void check_frameworks(const Catalog& catalog, const std::string& directory, Faults& faults) {
-  for (const auto& [id, set] : catalog.frameworks) {
-    for (const Placed& placed : requests_of(set)) {
-      Faults found;
-      read_question(placed.request, catalog, catalog.engine.current, found);
-      for (const Fault& fault : found.all()) {
-        faults.add(directory + "/frameworks/" + id + ".json", placed.place,
-                   "asks what no request may: " + to_request_text(fault));
-      }
-    }
-  }
-}
-
-namespace {
-
 constexpr std::int64_t kLargestMicroBatch = 1024;
 
 std::int64_t nodes_of(const Catalog& catalog, const FrameworkSet& set, std::int64_t gpus) {
@@ -138,7 +90,7 @@ SheetSequenceRow sequence_row(const Catalog& catalog, const FrameworkSet& set,
   const Candidate& chosen = sizing.plan.chosen;
   const double kept = memory_pieces<double>(chosen.job, chosen.worst_stage()).kept;
   SheetSequenceRow row;
-  row.seq_len = step.seq_len;
+  copy_named(step, row);
   row.layout = shape_of(chosen.job);
   row.nodes = nodes_of(catalog, set, row.layout.gpus);
   row.kept = std::llround(kept);
@@ -147,8 +99,6 @@ SheetSequenceRow sequence_row(const Catalog& catalog, const FrameworkSet& set,
   row.verdict = chosen.verdict;
   row.largest_micro_batch = largest_micro_batch(catalog, set, variant, step);
   row.bound = row.kept > chosen.bill.weights ? "activations" : "weights";
-  row.printed_activations_gb = step.printed_activations_gb;
-  row.printed_total_gb = step.printed_total_gb;
   return row;
 }
 
@@ -158,12 +108,7 @@ SheetFrameworkRow framework_row(const Catalog& catalog, const FrameworkSet& set,
   const Sizing sizing = answer(asked);
   const Candidate& chosen = sizing.plan.chosen;
   SheetFrameworkRow row;
-  row.id = question.id;
-  row.framework = question.framework;
-  row.title = question.title;
-  row.evidence = question.evidence;
-  row.recipe = question.recipe;
-  row.words = question.words;
+  copy_named(question, row);
   row.seq_len = chosen.job.seq_len;
   row.micro_batch = chosen.job.micro_batch;
   row.layout = shape_of(chosen.job);
@@ -176,71 +121,6 @@ SheetFrameworkRow framework_row(const Catalog& catalog, const FrameworkSet& set,
   return row;
 }
 
-SheetFrameworkSet framework_tables(const Catalog& catalog, const FrameworkSet& set) {
-  const Model& model = catalog.model(set.model);
-  SheetFrameworkSet out;
-  out.id = set.id;
-  out.title = set.title;
-  out.words = set.words;
-  out.model = set.model;
-  out.model_title = model.title;
-  out.gpu = set.gpu;
-  out.gpu_name = catalog.gpu(set.gpu).name;
-  out.source = set.source;
-  out.date = set.date;
-  out.evidence = "computed";
-  out.frameworks = set.frameworks;
-  out.recipes = set.recipes;
-  add_framework_rows(catalog, set, out);
-  add_sequences(catalog, set, out);
-  add_comparison(catalog, set, out);
-  add_components(model.architecture, out);
-  add_adapters(catalog, set, out);
-  add_layers(catalog, set, out);
-  return out;
-}
-
-}  // namespace
-
-void add_framework_rows(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
-  for (const FrameworkQuestion& question : set.questions) {
-    out.rows.push_back(framework_row(catalog, set, question));
-  }
-}
-
-void add_sequences(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
-  const SequenceTable& table = set.sequences;
-  out.sequences = {table.framework, table.evidence, table.words, {}};
-  for (const RequestSet& variant : table.sets) {
-    SheetSequenceSet& rows = out.sequences.sets.emplace_back();
-    rows.id = variant.id;
-    rows.title = variant.title;
-    for (const SequenceStep& step : table.rows) {
-      rows.rows.push_back(sequence_row(catalog, set, variant, step));
-    }
-  }
-}
-
-void add_comparison(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
-  out.comparison = {set.comparison.framework, set.comparison.words, {}};
-  for (const RequestSet& method : set.comparison.sets) {
-    const Sizing sizing = sized(catalog, set, request_for(set, set.comparison, method));
-    const Candidate& chosen = sizing.plan.chosen;
-    out.comparison.rows.push_back({method.id, method.title, sizing.trainable, shape_of(chosen.job),
-                                   chosen.bill, chosen.verdict});
-  }
-}
-
-void add_frameworks(const Catalog& catalog, Sheet& sheet) {
-  for (const auto& [unused, set] : catalog.frameworks) {
-    sheet.frameworks.push_back(framework_tables(catalog, set));
-  }
-}
-
-// ---- What is counted rather than sized: parameters, adapters, and what each kind of layer keeps.
-
-namespace {
-
 constexpr std::int64_t kBf16Bytes = 2;
 
 double share_of(std::int64_t part, std::int64_t whole) {
@@ -250,8 +130,7 @@ double share_of(std::int64_t part, std::int64_t whole) {
 SheetAdapterCount adapter_count(const Catalog& catalog, const FrameworkSet& set,
                                 const AdapterMode& mode, std::int64_t rank, std::int64_t model) {
   const Question question = understood(catalog, set, request_for(set, mode, rank));
-  const AdapterCounts counts =
-      count_adapters(*question.model, question.single().adapters);
+  const AdapterCounts counts = count_adapters(*question.model, question.single().adapters);
   SheetAdapterCount count;
   count.rank = rank;
   count.dense = counts.dense;
@@ -314,8 +193,7 @@ SheetLayerRow ends_row(const Job& job, std::int64_t kept) {
 SheetLayerSet layer_set(const Candidate& candidate, const RequestSet& variant) {
   const Stage& stage = candidate.worst_stage();
   SheetLayerSet set;
-  set.id = variant.id;
-  set.title = variant.title;
+  copy_named(variant, set);
   set.kept = std::llround(memory_pieces<double>(candidate.job, stage).kept);
   std::int64_t left = set.kept;
   int number = 0;
@@ -334,7 +212,33 @@ SheetLayerSet layer_set(const Candidate& candidate, const RequestSet& variant) {
   return set;
 }
 
-}  // namespace
+void add_framework_rows(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
+  for (const FrameworkQuestion& question : set.questions) {
+    out.rows.push_back(framework_row(catalog, set, question));
+  }
+}
+
+void add_sequences(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
+  const SequenceTable& table = set.sequences;
+  out.sequences = {table.framework, table.evidence, table.words, {}};
+  for (const RequestSet& variant : table.sets) {
+    SheetSequenceSet& rows = out.sequences.sets.emplace_back();
+    copy_named(variant, rows);
+    for (const SequenceStep& step : table.rows) {
+      rows.rows.push_back(sequence_row(catalog, set, variant, step));
+    }
+  }
+}
+
+void add_comparison(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
+  out.comparison = {set.comparison.framework, set.comparison.words, {}};
+  for (const RequestSet& method : set.comparison.sets) {
+    const Sizing sizing = sized(catalog, set, request_for(set, set.comparison, method));
+    const Candidate& chosen = sizing.plan.chosen;
+    out.comparison.rows.push_back({method.id, method.title, sizing.trainable, shape_of(chosen.job),
+                                   chosen.bill, chosen.verdict});
+  }
+}
 
 void add_components(const Architecture& model, SheetFrameworkSet& out) {
   const ComponentCounts counts = count_parameters(model);
@@ -360,9 +264,7 @@ void add_adapters(const Catalog& catalog, const FrameworkSet& set, SheetFramewor
   const std::int64_t model = count_parameters(catalog.model(set.model).architecture).total();
   for (const AdapterMode& mode : set.modes) {
     SheetAdapterMode& shown = out.adapters.emplace_back();
-    shown.id = mode.id;
-    shown.title = mode.title;
-    shown.words = mode.words;
+    copy_named(mode, shown);
     for (const std::int64_t rank : set.ranks) {
       shown.counts.push_back(adapter_count(catalog, set, mode, rank, model));
     }
@@ -377,6 +279,76 @@ void add_layers(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkS
     const Candidate candidate = plan(question).chosen;
     out.layers.tokens = std::llround(candidate.job.tokens_per_rank());
     out.layers.sets.push_back(layer_set(candidate, variant));
+  }
+}
+
+SheetFrameworkSet framework_tables(const Catalog& catalog, const FrameworkSet& set) {
+  const Model& model = catalog.model(set.model);
+  SheetFrameworkSet out;
+  copy_named(set, out);
+  out.model_title = model.title;
+  out.gpu_name = catalog.gpu(set.gpu).name;
+  out.evidence = "computed";
+  out.frameworks = set.frameworks;
+  out.recipes = set.recipes;
+  add_framework_rows(catalog, set, out);
+  add_sequences(catalog, set, out);
+  add_comparison(catalog, set, out);
+  add_components(model.architecture, out);
+  add_adapters(catalog, set, out);
+  add_layers(catalog, set, out);
+  return out;
+}
+
+}  // namespace
+
+Json request_for(const FrameworkSet& set, const FrameworkQuestion& question) {
+  return laid_over(set, {&set.framework(question.framework).request, &question.request});
+}
+
+Json request_for(const FrameworkSet& set, const RequestSet& variant, const SequenceStep& step,
+                 std::int64_t micro_batch) {
+  const SequenceTable& table = set.sequences;
+  const Json own = {{"workload", {{"seq_len", step.seq_len}, {"micro_batch", micro_batch}}},
+                    {"layout", {{"gpus", step.gpus}, {"tp", step.tp}, {"cp", step.cp}}}};
+  return laid_over(
+      set, {&set.framework(table.framework).request, &table.request, &variant.request, &own});
+}
+
+Json request_for(const FrameworkSet& set, const RequestTable& table, const RequestSet& row) {
+  return laid_over(set, {&set.framework(table.framework).request, &table.request, &row.request});
+}
+
+Json request_for(const FrameworkSet& set, const AdapterMode& mode, std::int64_t rank) {
+  const Json own = {{"method", {{"rank", rank}}}, {"layout", {{"gpus", 1}}}};
+  Json request = laid_over(set, {&mode.request, &own});
+  request.erase("gpu");
+  return request;
+}
+
+Question understood(const Catalog& catalog, const FrameworkSet& set, const Json& request) {
+  Faults faults;
+  Question question = read_question(request, catalog, catalog.engine.current, faults);
+  if (faults.empty()) return question;
+  throw InputError("frameworks/" + set.id + ": " + faults.request_text());
+}
+
+void check_frameworks(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  for (const auto& [id, set] : catalog.frameworks) {
+    for (const Placed& placed : requests_of(set)) {
+      Faults found;
+      read_question(placed.request, catalog, catalog.engine.current, found);
+      for (const Fault& fault : found.all()) {
+        faults.add(directory + "/frameworks/" + id + ".json", placed.place,
+                   "asks what no request may: " + to_request_text(fault));
+      }
+    }
+  }
+}
+
+void add_frameworks(const Catalog& catalog, Sheet& sheet) {
+  for (const auto& [unused, set] : catalog.frameworks) {
+    sheet.frameworks.push_back(framework_tables(catalog, set));
   }
 }
 

@@ -27,10 +27,6 @@ void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& 
 /// print, under their place in their file.
 void check_advice(const Catalog& catalog, const std::string& directory, Faults& faults);
 
-/// What the cards of a topic hold of the sheet's models, in tiers of their memory.
-std::vector<SheetCardTier> card_tiers(const Catalog& catalog, const SheetSpec& spec,
-                                      const AdviceCards& cards, int jobs);
-
 // ---- The published guides of the catalog, judged and made part of a sheet.
 
 /// Fills `sheet.guides` and `sheet.guide_differences`.
@@ -38,20 +34,8 @@ void add_guides(const Catalog& catalog, Sheet& sheet);
 
 // ---- The tables by framework of the catalog, worked out by the engine and made part of a sheet.
 
-/// Fills `sheet.frameworks`.
+/// Fills `sheet.frameworks`. A request that the engine refuses throws InputError.
 void add_frameworks(const Catalog& catalog, Sheet& sheet);
-
-// Its parts. A request that the engine refuses throws InputError.
-
-/// Jobs at a glance, lengths against layouts, methods side by side.
-void add_framework_rows(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out);
-void add_sequences(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out);
-void add_comparison(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out);
-
-/// Parameters by component, adapters by rank and mode, activations by kind of layer.
-void add_components(const Architecture& model, SheetFrameworkSet& out);
-void add_adapters(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out);
-void add_layers(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out);
 
 // ---- The estimate requests behind the tables by framework: the set's model and GPU, then the keys
 // of the framework, the table, its variant and the row, each laid over the one before.
@@ -119,22 +103,5 @@ std::vector<std::string> measures();
 /// Adds the column's figure, dollars or words to the row, unless they are not known. Throws
 /// std::out_of_range for an id that is no measure.
 void put_measure(const Measured& measured, const std::string& column, SheetWorksheetRow& row);
-
-// ---- Columns of worksheets that look beyond the row's own GPUs: prices, cards that would do, the
-// cheapest set-up.
-
-/// Hours of the run, rounded as they meet money; nullopt where its tokens are not given.
-std::optional<double> run_hours(const Measured& of);
-/// Millions of tokens that a dollar of rent buys.
-std::optional<double> m_tokens_per_usd(const Measured& of);
-
-/// "usd_per_hour" or "usd_per_run" at the lowest current price; nothing where it does not fit.
-void put_rent(const Measured& of, const std::string& column, SheetWorksheetRow& row);
-/// The smallest card of the catalog, of those that compute in bf16, that holds what one GPU of the
-/// row has to, with the headroom.
-void put_smallest_card(const Measured& of, SheetWorksheetRow& row);
-/// The GPUs of the sheet that cost least an hour and hold the row: "setup", "setup_gpus",
-/// "setup_usd_per_hour".
-void put_cheapest_setup(const Measured& of, SheetWorksheetRow& row);
 
 }  // namespace sizesheet

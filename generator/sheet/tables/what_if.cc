@@ -165,38 +165,6 @@ std::optional<SheetCombination> combination_of(const Pulled& from,
   return found;
 }
 
-}  // namespace
-
-SheetWhatIf what_if(const Catalog& catalog, const SheetSpec& spec, const Row& row) {
-  const auto again = asked(catalog, spec, cell_of(spec, row), row.layout.gpus);
-  if (!again) throw std::logic_error("row " + row.key() + " cannot be asked again");
-  const Pulled from{*again, row.hours_mid};
-  const std::vector<LeverChange> changes = lever_changes(again->question, again->chosen.job);
-  SheetWhatIf found;
-  found.row_key = row.key();
-  found.device = row.memory.device;
-  found.hours = row.hours_mid;
-  for (const LeverChange& change : changes) {
-    if (auto lever = lever_of(from, change)) found.levers.push_back(std::move(*lever));
-  }
-  sort_levers(found.levers);
-  found.combination = combination_of(from, changes, found.levers);
-  return found;
-}
-
-void add_what_if(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
-  std::vector<const Row*> rows;
-  for (const Pick& pick : sheet.picks) {
-    const Row* row = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
-    if (row != nullptr) rows.push_back(row);
-  }
-  sheet.what_if.resize(rows.size());
-  for_each_index(rows.size(), jobs,
-                 [&](std::size_t i) { sheet.what_if[i] = what_if(catalog, spec, *rows[i]); });
-}
-
-namespace {
-
 /// Largest count on offer inside a node.
 std::int64_t node_count(const SheetGpu& gpu) {
   std::int64_t most = 1;
@@ -265,20 +233,6 @@ SheetZeroStages zero_stages(const Catalog& catalog, const SheetSpec& spec, const
   return found;
 }
 
-}  // namespace
-
-void add_zero_stages(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
-  const Method* method = method_of_kind(catalog, spec, "full");
-  if (method == nullptr) return;
-  sheet.zero_stages.resize(spec.models.size());
-  for_each_index(spec.models.size(), jobs, [&](std::size_t i) {
-    sheet.zero_stages[i] = zero_stages(catalog, spec, sheet, spec.models[i].id, method->id);
-  });
-  std::erase_if(sheet.zero_stages, [](const SheetZeroStages& one) { return one.stages.empty(); });
-}
-
-namespace {
-
 constexpr std::int64_t kRanks[] = {4, 8, 16, 32, 64, 128, 256};
 
 /// The row whose layout the bills stand on: the rent pick's, else the first that is modelled.
@@ -332,6 +286,44 @@ SheetAdapterRanks adapter_ranks(const Catalog& catalog, const SheetSpec& spec, c
 }
 
 }  // namespace
+
+SheetWhatIf what_if(const Catalog& catalog, const SheetSpec& spec, const Row& row) {
+  const auto again = asked(catalog, spec, cell_of(spec, row), row.layout.gpus);
+  if (!again) throw std::logic_error("row " + row.key() + " cannot be asked again");
+  const Pulled from{*again, row.hours_mid};
+  const std::vector<LeverChange> changes = lever_changes(again->question, again->chosen.job);
+  SheetWhatIf found;
+  found.row_key = row.key();
+  found.device = row.memory.device;
+  found.hours = row.hours_mid;
+  for (const LeverChange& change : changes) {
+    if (auto lever = lever_of(from, change)) found.levers.push_back(std::move(*lever));
+  }
+  sort_levers(found.levers);
+  found.combination = combination_of(from, changes, found.levers);
+  return found;
+}
+
+void add_what_if(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  std::vector<const Row*> rows;
+  for (const Pick& pick : sheet.picks) {
+    const Row* row = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
+    if (row != nullptr) rows.push_back(row);
+  }
+  sheet.what_if.resize(rows.size());
+  for_each_index(rows.size(), jobs,
+                 [&](std::size_t i) { sheet.what_if[i] = what_if(catalog, spec, *rows[i]); });
+}
+
+void add_zero_stages(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  const Method* method = method_of_kind(catalog, spec, "full");
+  if (method == nullptr) return;
+  sheet.zero_stages.resize(spec.models.size());
+  for_each_index(spec.models.size(), jobs, [&](std::size_t i) {
+    sheet.zero_stages[i] = zero_stages(catalog, spec, sheet, spec.models[i].id, method->id);
+  });
+  std::erase_if(sheet.zero_stages, [](const SheetZeroStages& one) { return one.stages.empty(); });
+}
 
 void add_adapter_ranks(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
   const Method* method = method_of_kind(catalog, spec, "lora");

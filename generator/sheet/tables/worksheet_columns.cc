@@ -99,6 +99,27 @@ Figure tokens_per_step(const Measured& of) {
   return as_double(job.micro_batch * job.seq_len * job.layout.dp * job.grad_accum);
 }
 
+/// The lowest current price of the answer's GPUs; nullopt where nobody rents them.
+std::optional<MicroUsd> hourly(const Measured& of) {
+  if (of.question.gpu == nullptr) return std::nullopt;
+  const auto quote = cheapest_rent(of.prices, *of.question.gpu, of.job().layout.gpus());
+  return quote ? std::optional(quote->usd_per_hour) : std::nullopt;
+}
+
+std::optional<double> run_hours(const Measured& of) {
+  if (!of.sizing.hours) return std::nullopt;
+  return to_hours(round_hours(of.sizing.hours->mid));
+}
+
+/// Millions of tokens that a dollar of rent buys.
+std::optional<double> m_tokens_per_usd(const Measured& of) {
+  const auto usd = hourly(of);
+  if (!usd || !of.sizing.speed || of.sizing.plan.chosen.verdict == "no") return std::nullopt;
+  constexpr double kSecondsAnHour = 3600;
+  const double gpus = static_cast<double>(of.job().layout.gpus());
+  return of.sizing.speed->tokens_per_second_per_gpu * gpus * kSecondsAnHour / to_usd(*usd) / 1e6;
+}
+
 const std::map<std::string, Measure>& memory_measures() {
   static const std::map<std::string, Measure> all = {
       {"weights_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().weights); }},
@@ -191,11 +212,46 @@ void put_verdict(const Measured& of, SheetWorksheetRow& row) {
   row.words["verdict"] = of.sizing.plan.chosen.verdict;
 }
 
-/// The lowest current price of the answer's GPUs; nullopt where nobody rents them.
-std::optional<MicroUsd> hourly(const Measured& of) {
-  if (of.question.gpu == nullptr) return std::nullopt;
-  const auto quote = cheapest_rent(of.prices, *of.question.gpu, of.job().layout.gpus());
-  return quote ? std::optional(quote->usd_per_hour) : std::nullopt;
+/// "usd_per_hour" or "usd_per_run" at the lowest current price; nothing where it does not fit.
+void put_rent(const Measured& of, const std::string& column, SheetWorksheetRow& row) {
+  const auto usd = hourly(of);
+  if (!usd || of.sizing.plan.chosen.verdict == "no") return;
+  if (column == "usd_per_hour") {
+    row.usd[column] = *usd;
+  } else if (of.sizing.hours) {
+    row.usd[column] = run_cost(*usd, round_hours(of.sizing.hours->mid));
+  }
+}
+
+/// The smallest card of the catalog, of those that compute in bf16, that holds what one GPU of the
+/// row has to, with the headroom.
+void put_smallest_card(const Measured& of, SheetWorksheetRow& row) {
+  const Gpu* smallest = nullptr;
+  for (const auto& [id, gpu] : of.catalog.gpus) {
+    const auto capacity = gpu.capacity_bytes();
+    if (!capacity || gpu.unified_memory || !gpu.bf16) continue;
+    if (smallest != nullptr && *capacity >= *smallest->capacity_bytes()) continue;
+    if (verdict_of(of.bill().device, of.job().headroom, *capacity) == "fits") smallest = &gpu;
+  }
+  if (smallest != nullptr) row.words["smallest_card"] = smallest->short_name;
+}
+
+/// The GPUs of the sheet that cost least an hour and hold the row.
+void put_cheapest_setup(const Measured& of, SheetWorksheetRow& row) {
+  Json request = of.question.request;
+  request.erase("layout");
+  for (const std::string& id : of.spec.gpus) {
+    request["gpu"] = id;
+    const Question question = read_whole_question(request, of.catalog, of.catalog.engine.current);
+    const Sizing one = answer(question);
+    const auto usd = hourly({of.catalog, of.spec, of.prices, question, one});
+    if (!usd || !one.plan.rentable) continue;
+    const auto best = row.usd.find("setup_usd_per_hour");
+    if (best != row.usd.end() && best->second <= *usd) continue;
+    row.usd["setup_usd_per_hour"] = *usd;
+    row.words["setup"] = question.gpu->short_name;
+    row.figures["setup_gpus"] = static_cast<double>(*one.plan.rentable);
+  }
 }
 
 }  // namespace
@@ -224,57 +280,6 @@ void put_measure(const Measured& measured, const std::string& column, SheetWorks
   const Measure measure =
       memory != memory_measures().end() ? memory->second : count_measures().at(column);
   if (const Figure figure = measure(measured)) row.figures[column] = *figure;
-}
-
-std::optional<double> run_hours(const Measured& of) {
-  if (!of.sizing.hours) return std::nullopt;
-  return to_hours(round_hours(of.sizing.hours->mid));
-}
-
-std::optional<double> m_tokens_per_usd(const Measured& of) {
-  const auto usd = hourly(of);
-  if (!usd || !of.sizing.speed || of.sizing.plan.chosen.verdict == "no") return std::nullopt;
-  constexpr double kSecondsAnHour = 3600;
-  const double gpus = static_cast<double>(of.job().layout.gpus());
-  return of.sizing.speed->tokens_per_second_per_gpu * gpus * kSecondsAnHour / to_usd(*usd) / 1e6;
-}
-
-void put_rent(const Measured& of, const std::string& column, SheetWorksheetRow& row) {
-  const auto usd = hourly(of);
-  if (!usd || of.sizing.plan.chosen.verdict == "no") return;
-  if (column == "usd_per_hour") {
-    row.usd[column] = *usd;
-  } else if (of.sizing.hours) {
-    row.usd[column] = run_cost(*usd, round_hours(of.sizing.hours->mid));
-  }
-}
-
-void put_smallest_card(const Measured& of, SheetWorksheetRow& row) {
-  const Gpu* smallest = nullptr;
-  for (const auto& [id, gpu] : of.catalog.gpus) {
-    const auto capacity = gpu.capacity_bytes();
-    if (!capacity || gpu.unified_memory || !gpu.bf16) continue;
-    if (smallest != nullptr && *capacity >= *smallest->capacity_bytes()) continue;
-    if (verdict_of(of.bill().device, of.job().headroom, *capacity) == "fits") smallest = &gpu;
-  }
-  if (smallest != nullptr) row.words["smallest_card"] = smallest->short_name;
-}
-
-void put_cheapest_setup(const Measured& of, SheetWorksheetRow& row) {
-  Json request = of.question.request;
-  request.erase("layout");
-  for (const std::string& id : of.spec.gpus) {
-    request["gpu"] = id;
-    const Question question = read_whole_question(request, of.catalog, of.catalog.engine.current);
-    const Sizing one = answer(question);
-    const auto usd = hourly({of.catalog, of.spec, of.prices, question, one});
-    if (!usd || !one.plan.rentable) continue;
-    const auto best = row.usd.find("setup_usd_per_hour");
-    if (best != row.usd.end() && best->second <= *usd) continue;
-    row.usd["setup_usd_per_hour"] = *usd;
-    row.words["setup"] = question.gpu->short_name;
-    row.figures["setup_gpus"] = static_cast<double>(*one.plan.rentable);
-  }
 }
 
 }  // namespace sizesheet

@@ -92,11 +92,6 @@ SheetWorksheetRow worked_out(const Basis& basis, const Asked& asked) {
   return row;
 }
 
-SheetWorksheet worksheet_frame(const Worksheet& table) {
-  return {table.id,   table.page,       table.title,   table.words, table.source,
-          table.date, table.rows_title, table.columns, {}};
-}
-
 std::vector<const Worksheet*> tables_in_order(const Catalog& catalog) {
   std::vector<const Worksheet*> tables;
   for (const auto& [id, table] : catalog.worksheets) tables.push_back(&table);
@@ -136,7 +131,9 @@ void check_columns(const Catalog& catalog, const Worksheet& table, const std::st
 void add_worksheets(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
   const Basis basis{catalog, spec, {catalog.prices, policy_of(spec, "on_demand")}};
   for (const Worksheet* table : tables_in_order(catalog)) {
-    SheetWorksheet& shown = sheet.worksheets.emplace_back(worksheet_frame(*table));
+    SheetWorksheet& shown = sheet.worksheets.emplace_back();
+    copy_named(*table, shown);
+    shown.columns = table->columns;
     const std::vector<Asked> asked = asked_of(*table);
     shown.rows.resize(asked.size());
     for_each_index(asked.size(), jobs,

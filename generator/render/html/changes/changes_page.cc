@@ -133,13 +133,6 @@ void put_changes(Json& values, const SheetChanges& changes, const ChangesPlace& 
   put_editions(values, changes);
 }
 
-template <typename T>
-const T* with_id(const std::vector<T>& entries, const std::string& id) {
-  const auto found =
-      std::find_if(entries.begin(), entries.end(), [&](const T& entry) { return entry.id == id; });
-  return found == entries.end() ? nullptr : &*found;
-}
-
 std::string with_run(const std::string& setup, const std::optional<MicroUsd>& run) {
   return run ? setup + ", $" + run_usd(*run) + " a run" : setup;
 }
@@ -174,12 +167,13 @@ ChangesPlace::ChangesPlace(const SheetChanges& changes, const Sheet* edition)
 }
 
 std::string ChangesPlace::model(const std::string& id) const {
-  const SheetModel* found = alone() ? nullptr : with_id(edition_->models, id);
+  const SheetModel* found = alone() ? nullptr : entry_with(edition_->models, &SheetModel::id, id);
   return found ? found->title : id;
 }
 
 std::string ChangesPlace::method(const std::string& id) const {
-  const SheetMethod* found = alone() ? nullptr : with_id(edition_->methods, id);
+  const SheetMethod* found =
+      alone() ? nullptr : entry_with(edition_->methods, &SheetMethod::id, id);
   return found ? found->short_title : id;
 }
 
@@ -189,10 +183,12 @@ std::string ChangesPlace::gpu(const Change& change) const {
 }
 
 std::string ChangesPlace::href(const Change& change) const {
-  if (alone() || !with_id(edition_->models, change.model)) return "";
+  if (alone() || !entry_with(edition_->models, &SheetModel::id, change.model)) return "";
   const std::string page = "models/" + change.model + ".html";
   if (change.of == "pick") {
-    return with_id(edition_->methods, change.method) ? page + "#" + change.method : page;
+    return entry_with(edition_->methods, &SheetMethod::id, change.method)
+               ? page + "#" + change.method
+               : page;
   }
   const Row* row = edition_->find(change.key);
   return row ? page + "#" + proof_id(*edition_, *row) : page;

@@ -17,12 +17,6 @@ namespace {
 
 constexpr double kShareBar = 64;
 
-const SheetWhatIf* what_if_of(const Sheet& sheet, const Row& row) {
-  const auto found = std::find_if(sheet.what_if.begin(), sheet.what_if.end(),
-                                  [&](const SheetWhatIf& one) { return one.row_key == row.key(); });
-  return found == sheet.what_if.end() ? nullptr : &*found;
-}
-
 /// What is given up, with the host memory that is taken for it.
 std::string given_up(const SheetLever& lever, const Row& row) {
   const std::int64_t host = lever.resized.host - row.memory.host;
@@ -148,13 +142,6 @@ Json stage_row(const SheetZeroStage& stage, const SheetZeroStage& plain) {
   return values;
 }
 
-template <typename T>
-const T* of_model(const std::vector<T>& all, const std::string& model) {
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const T& one) { return one.model == model; });
-  return found == all.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 void put_levers(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
@@ -162,7 +149,8 @@ void put_levers(Json& values, const Sheet& sheet, const std::string& model, cons
   Json rest = Json::array();
   for (const SheetMethod& method : sheet.methods) {
     const Row* row = rent_pick_row(sheet, model, method.id);
-    const SheetWhatIf* all = row != nullptr ? what_if_of(sheet, *row) : nullptr;
+    const SheetWhatIf* all =
+        row != nullptr ? entry_with(sheet.what_if, &SheetWhatIf::row_key, row->key()) : nullptr;
     if (all == nullptr || all->levers.empty()) continue;
     (row == best ? first : rest).push_back(lever_table(sheet, *row, *all));
   }
@@ -175,7 +163,7 @@ void put_levers(Json& values, const Sheet& sheet, const std::string& model, cons
 }
 
 void put_zero_stages(Json& values, const Sheet& sheet, const std::string& model) {
-  const SheetZeroStages* zero = of_model(sheet.zero_stages, model);
+  const SheetZeroStages* zero = entry_with(sheet.zero_stages, &SheetZeroStages::model, model);
   values["has_zero"] = zero != nullptr;
   if (zero == nullptr) return;
   const Chart chart = zero_stages_chart(sheet, *zero);
@@ -192,7 +180,8 @@ void put_zero_stages(Json& values, const Sheet& sheet, const std::string& model)
 }
 
 void put_adapter_ranks(Json& values, const Sheet& sheet, const std::string& model) {
-  const SheetAdapterRanks* adapters = of_model(sheet.adapter_ranks, model);
+  const SheetAdapterRanks* adapters =
+      entry_with(sheet.adapter_ranks, &SheetAdapterRanks::model, model);
   values["has_ranks"] = adapters != nullptr;
   if (adapters == nullptr) return;
   const Chart chart = adapter_ranks_chart(sheet, *adapters);

@@ -119,9 +119,8 @@ Json sequence_row(const Sheet& sheet, const SequenceSeries& series,
   const Row& row = *sheet.find(series.row_key);
   Json cells = Json::array();
   for (const std::int64_t length : lengths) {
-    const auto point = std::find_if(series.points.begin(), series.points.end(),
-                                    [&](const SequencePoint& p) { return p.seq_len == length; });
-    const bool known = point != series.points.end();
+    const SequencePoint* point = entry_with(series.points, &SequencePoint::seq_len, length);
+    const bool known = point != nullptr;
     const bool over = known && point->device > series.capacity;
     cells.push_back({{"sequence_gib", known ? format_gib(point->device, 1) : std::string(kAbsent)},
                      {"sequence_over", over}});
@@ -153,29 +152,6 @@ void put_sequences(Json& values, const Sheet& sheet, const std::string& model) {
   values["sequence_rows"] = rows;
 }
 
-}  // namespace
-
-Json model_values(const Sheet& sheet, const SheetModel& model) {
-  Json values = Json::object();
-  const Row* best = best_row(sheet, model.id);
-  values["model"] = model.id;
-  values["source"] = model.source;
-  values["cards"] = card_list(sheet, model.id, best);
-  put_memory(values, sheet, model.id, best);
-  put_proofs(values, sheet, model, best);
-  values["choices"] = choice_list(sheet, model.id, best);
-  values["stacks"] = stack_list(sheet, model.id);
-  values["has_stacks"] = !values["stacks"].empty();
-  put_run_costs(values, sheet, model.id);
-  put_levers(values, sheet, model.id, best);
-  put_zero_stages(values, sheet, model.id);
-  put_adapter_ranks(values, sheet, model.id);
-  put_rent_or_buy(values, sheet, model.id, best);
-  put_offers(values, sheet, model.id);
-  put_assumptions(values, sheet);
-  return values;
-}
-
 void put_memory(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
   const auto picks = picks_of(sheet, model);
   const Chart chart = memory_bill_chart(sheet, model);
@@ -199,6 +175,29 @@ void put_memory(Json& values, const Sheet& sheet, const std::string& model, cons
   values["has_deadline"] = sheet.options.deadline_hours.has_value();
   put_phases(values, sheet, picks, best);
   put_sequences(values, sheet, model);
+}
+
+}  // namespace
+
+Json model_values(const Sheet& sheet, const SheetModel& model) {
+  Json values = Json::object();
+  const Row* best = best_row(sheet, model.id);
+  values["model"] = model.id;
+  values["source"] = model.source;
+  values["cards"] = card_list(sheet, model.id, best);
+  put_memory(values, sheet, model.id, best);
+  put_proofs(values, sheet, model, best);
+  values["choices"] = choice_list(sheet, model.id, best);
+  values["stacks"] = stack_list(sheet, model.id);
+  values["has_stacks"] = !values["stacks"].empty();
+  put_run_costs(values, sheet, model.id);
+  put_levers(values, sheet, model.id, best);
+  put_zero_stages(values, sheet, model.id);
+  put_adapter_ranks(values, sheet, model.id);
+  put_rent_or_buy(values, sheet, model.id, best);
+  put_offers(values, sheet, model.id);
+  put_assumptions(values, sheet);
+  return values;
 }
 
 }  // namespace sizesheet

@@ -36,11 +36,7 @@ std::string use_words(const MonthOfUse& month) {
 
 const MonthOfUse* month_at(const Sheet& sheet, const Row& row, double hours) {
   const UseOfRow* use = sheet.ownership ? use_of(*sheet.ownership, row) : nullptr;
-  if (use == nullptr) return nullptr;
-  for (const MonthOfUse& month : use->months) {
-    if (month.hours == hours) return &month;
-  }
-  return nullptr;
+  return use == nullptr ? nullptr : entry_with(use->months, &MonthOfUse::hours, hours);
 }
 
 /// The hours of use that some of these rows are compared at.
@@ -170,12 +166,6 @@ Json money_lines(const Sheet& sheet, const Rows& rows) {
   return lines;
 }
 
-const RowOffers* offers_of(const Sheet& sheet, const Row& row) {
-  const auto found = std::find_if(sheet.offers.begin(), sheet.offers.end(),
-                                  [&](const RowOffers& all) { return all.row_key == row.key(); });
-  return found == sheet.offers.end() || found->offers.empty() ? nullptr : &*found;
-}
-
 Json offer_table(const Sheet& sheet, const Row& row, const RowOffers& all) {
   return {{"offers_method", sheet.method(row.method).short_title},
           {"offers_setup", set_up(sheet, row)},
@@ -210,7 +200,8 @@ void put_offers(Json& values, const Sheet& sheet, const std::string& model) {
   for (const SheetMethod& method : sheet.methods) {
     const Row* row = shown_row(sheet, model, method.id);
     if (row == nullptr) continue;
-    if (const RowOffers* all = offers_of(sheet, *row)) {
+    const RowOffers* all = entry_with(sheet.offers, &RowOffers::row_key, row->key());
+    if (all != nullptr && !all->offers.empty()) {
       tables.push_back(offer_table(sheet, *row, *all));
     }
     if (row->files) files.push_back(row_json(sheet, *row));

@@ -72,7 +72,7 @@ class Checker {
   void follow(const std::string& name) {
     const auto found = templates_.find(name);
     if (found == templates_.end() || sound_.contains(name)) return;
-    if (std::find(path_.begin(), path_.end(), name) != path_.end()) {
+    if (contains(path_, name)) {
       refuse(name, "takes itself in: " + join(path_, " > ") + " > " + name);
     }
     path_.push_back(name);
