@@ -192,6 +192,21 @@ Axis sequence_axis(const std::vector<Line>& lines) {
 
 }  // namespace
 
+void spread(std::vector<EndName>& names, double width, double pitch, double floor) {
+  std::stable_sort(names.begin(), names.end(),
+                   [](const EndName& a, const EndName& b) { return a.y < b.y; });
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (std::abs(names[i].x - names[j].x) >= width) continue;
+      names[i].y = std::max(names[i].y, names[j].y + pitch);
+    }
+  }
+  // What was pushed below the floor goes back up, and pushes the others before it.
+  for (auto name = names.rbegin(); name != names.rend(); ++name, floor -= pitch) {
+    name->y = std::min(name->y, floor);
+  }
+}
+
 std::vector<double> nice_ticks(double high) {
   if (high <= 0) return {0};
   const double power = std::pow(10, std::floor(std::log10(high / kMostTicks)));

@@ -151,6 +151,17 @@ Chart rent_or_own_chart(const Sheet& sheet, const Row& row);
 /// Share of the usable memory over sequence length, one line a pick, from Sheet::series.
 Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model);
 
+/// The name of a line, at its right end.
+struct EndName {
+  double x = 0;
+  double y = 0;
+  std::size_t line = 0;  ///< its place in the chart
+};
+
+/// Moves names that would touch apart, keeping their order from top to bottom, none below `floor`.
+/// Those that are `width` apart stand side by side, the others `pitch` under each other.
+void spread(std::vector<EndName>& names, double width, double pitch, double floor);
+
 /// 0, step, 2·step … up to `high`, with a step of 1, 2, 2.5 or 5 times a power of ten; at most six.
 std::vector<double> nice_ticks(double high);
 

@@ -92,52 +92,30 @@ std::string line_class(LineKind kind, std::size_t index) {
   return kind == LineKind::kMemory ? shade + "-" + std::to_string(1 + index % 4) : shade;
 }
 
-/// A line's name at its right end; `value` is left out on a phone.
-struct EndName {
-  double x = 0;
-  double y = 0;
-  std::string shade;
-  std::string name;
-  std::string value;
-};
-
-/// Moves names that would touch apart, keeping their order from top to bottom.
-void spread(std::vector<EndName>& names) {
-  std::stable_sort(names.begin(), names.end(),
-                   [](const EndName& a, const EndName& b) { return a.y < b.y; });
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (std::abs(names[i].x - names[j].x) >= kNameWidth) continue;  // they stand side by side
-      names[i].y = std::max(names[i].y, names[j].y + kNameDistance);
-    }
-  }
-  // What was pushed below the axis goes back up, and pushes the others before it.
-  double floor = kPlotBottom;
-  for (auto name = names.rbegin(); name != names.rend(); ++name, floor -= kNameDistance) {
-    name->y = std::min(name->y, floor);
-  }
-}
-
 std::string end_names(const PlotScale& scale) {
   std::vector<EndName> names;
   const std::vector<Line>& lines = scale.chart.lines;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].points.empty()) continue;
     const auto& [x, y] = lines[i].points.back();
-    const bool memory = lines[i].kind == LineKind::kMemory;
-    const int decimals = y < 10 ? 2 : y < 100 ? 1 : 0;
-    names.push_back({scale.x(x), scale.y(y), line_class(lines[i].kind, i), lines[i].name,
-                     memory ? "" : " " + format_number(y, decimals)});
+    names.push_back({scale.x(x), scale.y(y), i});
   }
-  spread(names);
+  spread(names, kNameWidth, kNameDistance, kPlotBottom);
   std::string out;
   for (const EndName& name : names) {
-    std::string inside = svg_element("tspan", {}, name.name);
-    if (!name.value.empty()) inside += svg_element("tspan", {{"class", "wide"}}, name.value);
+    const Line& line = lines[name.line];
+    std::string inside = svg_element("tspan", {}, line.name);
+    if (line.kind != LineKind::kMemory) {  // a phone leaves the value out
+      const double y = line.points.back().second;
+      inside += svg_element("tspan", {{"class", "wide"}},
+                            " " + format_number(y, y < 10    ? 2
+                                                   : y < 100 ? 1
+                                                             : 0));
+    }
     // A line cut off at the top has its name on its left, where the next line cannot run.
     const bool cut = name.x < kPlotRight - 1;
     out += svg_parent("text",
-                      {{"class", "name " + name.shade + "-name"},
+                      {{"class", "name " + line_class(line.kind, name.line) + "-name"},
                        {"x", svg_percent(cut ? name.x - 1 : name.x + 1)},
                        {"y", svg_number(cut ? name.y - 3 : name.y + 4)},
                        {"text-anchor", cut ? "end" : "start"}},

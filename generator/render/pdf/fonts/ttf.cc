@@ -91,16 +91,12 @@ FontFace completed(hb_face_t* made, const std::string& name) {
   return built;
 }
 
-InputError useless(const std::string& file, const std::string& why) {
-  return InputError(file + ": not a font this program can use: " + why);
-}
-
 /// HarfBuzz does not say why it made nothing of a font. Where memory was short, it is now as well.
-InputError useless_or_no_room(const std::string& file, const std::string& why) {
+InputError useless(const std::string& file, const std::string& why) {
   constexpr std::size_t kRoom = std::size_t{8} << 20U;
   const std::unique_ptr<volatile char[]> room(new volatile char[kRoom]);
   room[kRoom - 1] = 0;  // or a compiler leaves the room out
-  return useless(file, why);
+  return InputError(file + ": not a font this program can use: " + why);
 }
 
 /// HarfBuzz passes over a table that is not whole, and takes other kinds of font: both are refused.
@@ -134,10 +130,10 @@ TtfFont::TtfFont(const std::string& bytes, const std::string& file) {
   const FontFace face(hb_face_create(blob_of(bytes).get(), 0), &hb_face_destroy);
   const Owned<hb_set_t> characters(hb_set_create(), &hb_set_destroy);
   hb_face_collect_unicodes(face.get(), characters.get());
-  if (hb_set_is_empty(characters.get()) != 0) {
-    throw useless(file, "it has no Unicode character map of format 4");
-  }
+  hb_codepoint_t first = HB_SET_VALUE_INVALID;
+  hb_set_next(characters.get(), &first);
   font_ = {hb_font_create(face.get()), &hb_font_destroy};
+  if (glyph(first) == 0) throw useless(file, "it has no Unicode character map of format 4");
 }
 
 std::uint16_t TtfFont::glyph(char32_t character) const {
@@ -167,7 +163,7 @@ std::string subset_font(const std::string& font, const std::string& file,
                         const std::set<char32_t>& characters, const std::string& family,
                         const std::string& postscript_name) {
   const FontFace whole(hb_face_create(blob_of(font).get(), 0), &hb_face_destroy);
-  if (hb_face_get_glyph_count(whole.get()) == 0) throw useless_or_no_room(file, "it has no glyphs");
+  if (hb_face_get_glyph_count(whole.get()) == 0) throw useless(file, "it has no glyphs");
   const Owned<hb_subset_input_t> input(hb_subset_input_create_or_fail(), &hb_subset_input_destroy);
   if (!input) throw std::bad_alloc();
   hb_subset_input_set_flags(input.get(), HB_SUBSET_FLAGS_NO_HINTING);
@@ -177,7 +173,7 @@ std::string subset_font(const std::string& font, const std::string& file,
   hb_set_t* dropped = hb_subset_input_set(input.get(), HB_SUBSET_SETS_DROP_TABLE_TAG);
   for (const hb_tag_t tag : kDropped) hb_set_add(dropped, tag);
   const FontFace cut(hb_subset_or_fail(whole.get(), input.get()), &hb_face_destroy);
-  if (!cut) throw useless_or_no_room(file, "it cannot be cut down");
+  if (!cut) throw useless(file, "it cannot be cut down");
   return bytes_of(blob_of(completed(cut.get(), name_table(family, postscript_name)).get()));
 }
 

@@ -301,19 +301,6 @@ std::vector<const MovedInput*> moved_inputs(const SheetChanges& changes) {
   return inputs;
 }
 
-std::string since(const SheetChanges& changes) {
-  const EditionLabel& old = changes.old_edition;
-  return old.edition == changes.new_edition.edition ? old.as_of : old.edition;
-}
-
-std::string picks_moved(const SheetChanges& changes) {
-  const ChangeCounts& picks = changes.picks;
-  std::string words = format_integer(picks.breaking + picks.notable) + " of " +
-                      format_integer(picks.compared) + " picks moved";
-  if (!changes.causes_unknown.empty()) words += ", causes unknown";
-  return words;
-}
-
 Finding nothing_moved(const SheetChanges& changes) {
   const ChangeThresholds& least = changes.thresholds;
   Finding finding{"none", "", "No pick moved", "", ""};
@@ -335,8 +322,13 @@ void split_at(const std::vector<const T*>& all, std::size_t count, Words words,
 }  // namespace
 
 FindingsPage changed_since(const SheetChanges& changes, const Sheet& sheet) {
-  FindingsPage page{
-      {"What changed since " + since(changes), "What changed"}, picks_moved(changes), {}};
+  const EditionLabel& old = changes.old_edition;
+  const bool same = old.edition == changes.new_edition.edition;
+  FindingsPage page;
+  page.titles = {"What changed since " + (same ? old.as_of : old.edition), "What changed"};
+  page.aside = format_integer(changes.picks.breaking + changes.picks.notable) + " of " +
+               format_integer(changes.picks.compared) + " picks moved";
+  if (!changes.causes_unknown.empty()) page.aside += ", causes unknown";
   const std::vector<const Change*> picks = moved_picks(changes);
   const auto change = [&](const Change& c) { return change_finding(c, sheet); };
   std::vector<Finding> rest;

@@ -2,7 +2,6 @@
 // The second panel: rent against owning as lines.
 
 #include <algorithm>
-#include <map>
 
 #include "render/pdf/panels/panels.h"
 #include "support/text.h"
@@ -113,26 +112,17 @@ class LinesDrawer {
     sketch_.path(std::move(path));
   }
 
-  /// Names at the right ends, pushed down where they would touch, and up again at the axis.
   void draw_names() {
-    std::multimap<double, const Line*> by_height;  // highest on the page first
-    for (const Line& line : lines_.lines) {
-      if (!line.points.empty()) by_height.emplace(y_of(line.points.back().second), &line);
+    std::vector<EndName> names;
+    for (std::size_t i = 0; i < lines_.lines.size(); ++i) {
+      const auto& points = lines_.lines[i].points;
+      if (!points.empty()) names.push_back({plot_.x1 + 4, y_of(points.back().second) + 2.6, i});
     }
-    std::vector<double> baselines;
-    for (const auto& [y, line] : by_height) {
-      const double touching = baselines.empty() ? 0 : baselines.back() + kNamePitch;
-      baselines.push_back(std::max(y + 2.6, touching));
-    }
-    double lowest = frame_.axis() - 0.5;
-    for (auto line = baselines.rbegin(); line != baselines.rend(); ++line) {
-      *line = std::min(*line, lowest);
-      lowest = *line - kNamePitch;
-    }
-    std::size_t i = 0;
-    for (const auto& [y, line] : by_height) {
-      sketch_.text_in(kNamesRoom - 4, {plot_.x1 + 4, baselines[i++]}, Align::kLeft,
-                      look_of(line->kind).name, "line", {line->name});
+    spread(names, kNamesRoom, kNamePitch, frame_.axis() - 0.5);
+    for (const EndName& name : names) {
+      const Line& line = lines_.lines[name.line];
+      sketch_.text_in(kNamesRoom - 4, {name.x, name.y}, Align::kLeft, look_of(line.kind).name,
+                      "line", {line.name});
     }
   }
 
