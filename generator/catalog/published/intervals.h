@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/described.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -40,16 +41,21 @@ struct IntervalWhen {
   bool holds(const IntervalFacts& facts) const;
 };
 
-struct IntervalClass {
+/// What the measurements of a class come to.
+struct IntervalFigures {
   std::string id;
   std::string title;
-  IntervalWhen when;
   double low = 1;      ///< at most 1
   double high = 1;     ///< at least 1
   std::int64_t n = 0;  ///< comparisons that fall into the class
   std::int64_t sources = 0;
   std::string grade;  ///< A | B | C
   std::string basis;  ///< what the factors rest on, in words
+};
+BOOST_DESCRIBE_STRUCT(IntervalFigures, (), (id, title, low, high, n, sources, grade, basis))
+
+struct IntervalClass : IntervalFigures {
+  IntervalWhen when;
 };
 
 /// How classes become factors and grades.

@@ -8,7 +8,6 @@
 #include "sizing/estimate.h"
 #include "sizing/memory/parameters.h"
 #include "sizing/memory/pieces.h"
-#include "sizing/memory/sublayers.h"
 #include "sizing/search/remarks.h"
 #include "sizing/search/search.h"
 #include "support/text.h"
@@ -250,8 +249,7 @@ double share_of(std::int64_t part, std::int64_t whole) {
 SheetAdapterCount adapter_count(const Catalog& catalog, const FrameworkSet& set,
                                 const AdapterMode& mode, std::int64_t rank, std::int64_t model) {
   const Question question = understood(catalog, set, request_for(set, mode, rank));
-  const AdapterCounts counts =
-      count_adapters(*question.model, question.single().adapters);
+  const AdapterCounts counts = count_adapters(*question.model, question.single().adapters);
   SheetAdapterCount count;
   count.rank = rank;
   count.dense = counts.dense;
