@@ -175,7 +175,7 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings&
                                      const EngineConstants& constants, const Question& question,
                                      std::map<Spread, Faults>& faults) {
   std::map<Spread, ReadJob> jobs;
-  for (const auto& [spread, id] : kSpreads) {
+  for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
     const auto same = std::find_if(jobs.begin(), jobs.end(), [&](const auto& earlier) {
       return std::all_of(practice.begin(), practice.end(), [&](const AppliedSetting& applied) {
         return &value_for(applied, earlier.first) == &value_for(applied, spread);
