@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <limits>
-#include <string>
 
 #include "cost/ownership_formulas.h"
 #include "support/dates.h"
@@ -75,11 +74,104 @@ void compare(const Terms& q, const OwnershipTerms& terms, OwnLine& result) {
   result.close = is_close(result.own_usd_per_gpu_hour, *terms.rent_usd_per_gpu_hour);
 }
 
-/// Exact where whole amounts are added up; a share of an amount is rounded once.
-MicroUsd purchase_of(const Terms& q, const OwnershipTerms& terms, std::int64_t nodes) {
-  const MicroUsd plain = terms.capex_usd_per_node * nodes + terms.network_usd_per_gpu * terms.gpus;
-  return terms.cabling_share == 0 ? plain : rounded_usd(q.purchase());
+constexpr std::int64_t kMostGpus = 10'000'000;  // counts stay exact in every product
+constexpr double kMostUsd = 1e8;  // of a node, of a person's year; the dearest node costs 4 million
+constexpr double kMostRateUsd = 1e6;  // of a kWh, a kW and month, a GPU, a GPU-hour
+constexpr double kMostYears = 100;
+constexpr double kMostShare = 100;
+
+/// Records faults of one set of terms at their keys.
+class TermChecker {
+ public:
+  TermChecker(std::string file, std::string pointer, Faults& faults)
+      : file_(std::move(file)), pointer_(std::move(pointer)), faults_(&faults) {}
+
+  void count(const char* key, std::int64_t value) {
+    const bool good = value >= 1 && value <= kMostGpus;
+    require(good, key, "an integer from 1 to " + std::to_string(kMostGpus), std::to_string(value));
+  }
+  void share(const char* key, double value) {
+    require(value >= 0 && value <= 1, key, "a number from 0 to 1", shortest(value));
+  }
+  // What is no number compares false with every bound.
+  void at_least(const char* key, double value, double low, double most) {
+    number(key, value, value >= low, "a number at least " + shortest(low), {low, most});
+  }
+  void above_zero(const char* key, double value, double least, double most) {
+    number(key, value, value > 0, "a number above 0", {least, most});
+  }
+  void above_zero_up_to(const char* key, double value, double least, double high) {
+    number(key, value, value > 0 && value <= high, "a number above 0 and at most " + shortest(high),
+           {least, high});
+  }
+  void money(const char* key, MicroUsd value, double most) {
+    const double usd = to_usd(value);
+    require(value >= MicroUsd{}, key, "US dollars, not negative", shortest(usd));
+    require(usd <= most, key, "at most " + shortest(most) + " US dollars", shortest(usd));
+  }
+
+  void require(bool good, const char* key, const std::string& expected, const std::string& got) {
+    if (!good) faults_->add(file_, pointer_ + "/" + key, "expected " + expected + ", got " + got);
+  }
+
+ private:
+  /// Beyond the bounds no arithmetic overflows, and nothing means anything.
+  void number(const char* key, double value, bool good, const std::string& expected,
+              Bounds<double> bounds) {
+    require(good && value < kUnbounded, key, expected, shortest(value));
+    if (!good || !(value < kUnbounded)) return;
+    require(value >= bounds.low && value <= bounds.high, key,
+            "a number from " + shortest(bounds.low) + " to " + shortest(bounds.high),
+            shortest(value));
+  }
+
+  static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+  std::string file_;
+  std::string pointer_;
+  Faults* faults_;
+};
+
+/// Both would say what is left at the end.
+void check_decay(const OwnershipTerms& terms, TermChecker& check) {
+  const char* key = "value_decay_oom_per_year";
+  if (!terms.value_decay_oom_per_year) return;
+  check.at_least(key, *terms.value_decay_oom_per_year, 0, kMostShare);
+  check.require(
+      terms.residual_share == 0, key, "no decay of value beside a residual_share above 0",
+      shortest(*terms.value_decay_oom_per_year) + " beside " + shortest(terms.residual_share));
 }
+
+/// One without the other would count for nothing.
+void check_staff(const OwnershipTerms& terms, TermChecker& check) {
+  check.at_least("staff_fte_per_node", terms.staff_fte_per_node, 0, 10000);
+  check.money("usd_per_fte_year", terms.usd_per_fte_year, kMostUsd);
+  const bool people = terms.staff_fte_per_node > 0;
+  const bool wage = terms.usd_per_fte_year > MicroUsd{};
+  check.require(people || !wage, "staff_fte_per_node", "a number above 0 beside usd_per_fte_year",
+                shortest(terms.staff_fte_per_node));
+  check.require(wage || !people, "usd_per_fte_year", "US dollars above 0 beside staff_fte_per_node",
+                shortest(to_usd(terms.usd_per_fte_year)));
+}
+
+template <typename N>
+struct Lines {
+  Lines(const OwnedMachine& machine, MicroUsd rent_usd_per_run)
+      : fixed(input<N>("fixed_usd_per_month", to_usd(machine.fixed_usd_per_month))),
+        full(input<N>("full_use_usd_per_month", to_usd(machine.full_use_usd_per_month))),
+        month(input<N>("hours_per_month", machine.hours_per_month)),
+        run(input<N>("hours_per_run", machine.hours_per_run)),
+        rent(input<N>("rent_usd_per_run", to_usd(rent_usd_per_run))) {}
+
+  /// What one more run saves: its rent, less the power it draws here.
+  N saved_per_run() const {
+    const N drawn = step("energy_usd_per_run", (full - fixed) / month * run);
+    return step("saved_usd_per_run", rent - drawn);
+  }
+  N runs() const { return step("break_even_runs_per_month", fixed / saved_per_run()); }
+
+  N fixed, full, month, run, rent;
+};
 
 }  // namespace
 
@@ -115,7 +207,10 @@ OwnLine cost_of_owning(const OwnershipTerms& terms) {
   result.nodes = static_cast<std::int64_t>(q.nodes());
   result.gpus_bought = result.nodes * terms.gpus_per_node;
   result.unused_gpus = result.gpus_bought - terms.gpus;
-  result.capex_usd = purchase_of(q, terms, result.nodes);
+  // Exact where whole amounts are added up; a share of an amount is rounded once.
+  result.capex_usd = terms.cabling_share == 0 ? terms.capex_usd_per_node * result.nodes +
+                                                    terms.network_usd_per_gpu * terms.gpus
+                                              : rounded_usd(q.purchase());
   result.residual_usd = rounded_usd(q.residual());
   result.parts = parts_of(q, terms);
   result.own_usd_per_month = result.parts.total();
@@ -127,100 +222,6 @@ OwnLine cost_of_owning(const OwnershipTerms& terms) {
   if (terms.rent_usd_per_gpu_hour) compare(q, terms, result);
   return result;
 }
-
-namespace {
-
-constexpr std::int64_t kMostGpus = 10'000'000;  // counts stay exact in every product
-constexpr double kMostUsd = 1e8;  // of a node, of a person's year; the dearest node costs 4 million
-constexpr double kMostRateUsd = 1e6;  // of a kWh, a kW and month, a GPU, a GPU-hour
-constexpr double kMostYears = 100;
-constexpr double kMostShare = 100;
-
-/// Records faults of one set of terms at their keys.
-class TermChecker {
- public:
-  TermChecker(std::string file, std::string pointer, Faults& faults)
-      : file_(std::move(file)), pointer_(std::move(pointer)), faults_(&faults) {}
-
-  void count(const char* key, std::int64_t value) {
-    const bool good = value >= 1 && value <= kMostGpus;
-    require(good, key, "an integer from 1 to " + std::to_string(kMostGpus), std::to_string(value));
-  }
-  void share(const char* key, double value) {
-    require(value >= 0 && value <= 1, key, "a number from 0 to 1", shortest(value));
-  }
-  void at_least(const char* key, double value, double low, double most) {
-    // Also false for what is no number.
-    if (!(value >= low && value < kUnbounded)) {
-      refuse(key, "a number at least " + shortest(low), shortest(value));
-    } else {
-      within(key, value, low, most);
-    }
-  }
-  void above_zero(const char* key, double value, double least, double most) {
-    if (!(value > 0 && value < kUnbounded)) {
-      refuse(key, "a number above 0", shortest(value));
-    } else {
-      within(key, value, least, most);
-    }
-  }
-  void above_zero_up_to(const char* key, double value, double least, double high) {
-    if (!(value > 0 && value <= high)) {
-      refuse(key, "a number above 0 and at most " + shortest(high), shortest(value));
-    } else {
-      within(key, value, least, high);
-    }
-  }
-  void money(const char* key, MicroUsd value, double most) {
-    const double usd = to_usd(value);
-    require(value >= MicroUsd{}, key, "US dollars, not negative", shortest(usd));
-    require(usd <= most, key, "at most " + shortest(most) + " US dollars", shortest(usd));
-  }
-
-  void require(bool good, const char* key, const std::string& expected, const std::string& got) {
-    if (!good) refuse(key, expected, got);
-  }
-
- private:
-  void refuse(const char* key, const std::string& expected, const std::string& got) {
-    faults_->add(file_, pointer_ + "/" + key, "expected " + expected + ", got " + got);
-  }
-  /// Beyond these no arithmetic overflows, and nothing means anything.
-  void within(const char* key, double value, double low, double high) {
-    require(value >= low && value <= high, key,
-            "a number from " + shortest(low) + " to " + shortest(high), shortest(value));
-  }
-
-  static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-
-  std::string file_;
-  std::string pointer_;
-  Faults* faults_;
-};
-
-/// Both would say what is left at the end.
-void check_decay(const OwnershipTerms& terms, TermChecker& check) {
-  const char* key = "value_decay_oom_per_year";
-  if (!terms.value_decay_oom_per_year) return;
-  check.at_least(key, *terms.value_decay_oom_per_year, 0, kMostShare);
-  check.require(
-      terms.residual_share == 0, key, "no decay of value beside a residual_share above 0",
-      shortest(*terms.value_decay_oom_per_year) + " beside " + shortest(terms.residual_share));
-}
-
-/// One without the other would count for nothing.
-void check_staff(const OwnershipTerms& terms, TermChecker& check) {
-  check.at_least("staff_fte_per_node", terms.staff_fte_per_node, 0, 10000);
-  check.money("usd_per_fte_year", terms.usd_per_fte_year, kMostUsd);
-  const bool people = terms.staff_fte_per_node > 0;
-  const bool wage = terms.usd_per_fte_year > MicroUsd{};
-  check.require(people || !wage, "staff_fte_per_node", "a number above 0 beside usd_per_fte_year",
-                shortest(terms.staff_fte_per_node));
-  check.require(wage || !people, "usd_per_fte_year", "US dollars above 0 beside staff_fte_per_node",
-                shortest(to_usd(terms.usd_per_fte_year)));
-}
-
-}  // namespace
 
 void check_terms(const OwnershipTerms& terms, const std::string& file, const std::string& pointer,
                  Faults& faults) {
@@ -251,38 +252,10 @@ void check_terms(const OwnershipTerms& terms, const std::string& file, const std
   if (terms.hours_per_run) check.above_zero("hours_per_run", *terms.hours_per_run, 1e-6, 1e9);
 }
 
-namespace {
-
-template <typename N>
-struct Lines {
-  Lines(const OwnedMachine& machine, MicroUsd rent_usd_per_run)
-      : fixed(input<N>("fixed_usd_per_month", to_usd(machine.fixed_usd_per_month))),
-        full(input<N>("full_use_usd_per_month", to_usd(machine.full_use_usd_per_month))),
-        month(input<N>("hours_per_month", machine.hours_per_month)),
-        run(input<N>("hours_per_run", machine.hours_per_run)),
-        rent(input<N>("rent_usd_per_run", to_usd(rent_usd_per_run))) {}
-
-  N fixed, full, month, run, rent;
-};
-
-/// What one more run saves: its rent, less the power it draws here.
-template <typename N>
-N saved_per_run(const Lines<N>& lines) {
-  const N drawn = step("energy_usd_per_run", (lines.full - lines.fixed) / lines.month * lines.run);
-  return step("saved_usd_per_run", lines.rent - drawn);
-}
-
-template <typename N>
-N runs(const Lines<N>& lines) {
-  return step("break_even_runs_per_month", lines.fixed / saved_per_run(lines));
-}
-
-}  // namespace
-
 std::optional<RunBreakEven> run_break_even(const OwnedMachine& machine, MicroUsd rent_usd_per_run) {
   const Lines<double> lines(machine, rent_usd_per_run);
-  if (!(saved_per_run(lines) > 0)) return std::nullopt;
-  const double count = runs(lines);
+  if (!(lines.saved_per_run() > 0)) return std::nullopt;
+  const double count = lines.runs();
   const double hours = count * lines.run;
   if (!(hours <= machine.hours_per_month)) return std::nullopt;
   return RunBreakEven{count, hours};
@@ -293,7 +266,7 @@ std::vector<QuantityLine> explain_run_break_even(const OwnedMachine& machine,
   const auto found = run_break_even(machine, rent_usd_per_run);
   if (!found) return {};
   const Lines<Traced> lines(machine, rent_usd_per_run);
-  const Traced count = runs(lines);
+  const Traced count = lines.runs();
   return {{"break_even_runs_per_month", "Break-even runs a month", found->runs_per_month,
            "runs/month", formula_of(count), kDefinition},
           {"break_even_hours_per_month", "Break-even hours a month", found->hours_per_month,

@@ -162,14 +162,8 @@ std::optional<RunBreakEven> run_break_even(const OwnedMachine& machine, MicroUsd
 std::vector<QuantityLine> explain_run_break_even(const OwnedMachine& machine,
                                                  MicroUsd rent_usd_per_run);
 
-/// Reads one question. Every fault is recorded, each at its key; the terms count only without
-/// faults.
-OwnershipTerms read_cost_request(const Json& request, Faults& faults);
-
-/// The answer without `id` and `ok`. Dollars as numbers with at most six decimals; absent is null.
-Json cost_answer(const OwnLine& ownership);
-
-/// Question to answer. Throws InputError with every fault, joined by "; ".
+/// A rent-or-buy question as JSON to its answer without `id` and `ok`: dollars as numbers with at
+/// most six decimals, absent is null. Throws InputError with every fault, joined by "; ".
 Json answer_cost_request(const Json& request);
 
 }  // namespace sizesheet

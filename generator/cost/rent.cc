@@ -6,27 +6,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
 #include "support/dates.h"
-#include "support/error.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr std::int64_t kHourParts = 10000;
-
-std::optional<RentQuote> quote_of(const Price& price, const Gpu& gpu, std::int64_t gpus) {
-  if (price.gpus < 1) return std::nullopt;
-  if (gpus > gpu.gpus_per_node && price.gpus != gpu.gpus_per_node) return std::nullopt;
-  const std::int64_t instances = (gpus + price.gpus - 1) / price.gpus;
-  return RentQuote{&price, instances, price.usd_per_instance_hour * instances};
-}
 
 bool better(const RentQuote& a, const RentQuote& b) {
   if (a.usd_per_hour != b.usd_per_hour) return a.usd_per_hour < b.usd_per_hour;
@@ -48,9 +38,92 @@ std::vector<RentQuote> unsorted_quotes(const CurrentPrices& prices, const Gpu& g
   if (gpus < 1) throw std::invalid_argument("rent: at least one GPU");
   std::vector<RentQuote> found;
   for (const Price* price : prices.of(gpu.id)) {
-    if (const auto quote = quote_of(*price, gpu, gpus)) found.push_back(*quote);
+    const bool whole_nodes = gpus <= gpu.gpus_per_node || price->gpus == gpu.gpus_per_node;
+    if (price->gpus < 1 || !whole_nodes) continue;
+    const std::int64_t instances = (gpus + price->gpus - 1) / price->gpus;
+    found.push_back({price, instances, price->usd_per_instance_hour * instances});
   }
   return found;
+}
+
+Traced hourly_rent(const RentQuote& quote, std::int64_t gpus) {
+  const Price& row = *quote.price;
+  const Traced price = Traced::input("usd_per_instance_hour", to_usd(row.usd_per_instance_hour));
+  const Traced wanted = Traced::input("gpus", static_cast<double>(gpus));
+  const Traced per_instance = Traced::input("gpus_per_instance", static_cast<double>(row.gpus));
+  const Traced instances = Traced::step("instances", ceiling(wanted / per_instance));
+  return Traced::step("usd_per_hour", instances * price);
+}
+
+/// The hours a run pays: its own, or the whole days or weeks of a block.
+Traced run_hours(const RentTier& tier, HoursTenThousandths hours) {
+  const Traced own = Traced::input("hours", to_hours(hours));
+  const auto paid = paid_hours(tier, hours);
+  if (tier.paid != PaidFor::kWholeDays || !paid) return own;
+  constexpr double kHoursOfWeek = 168;
+  const bool days = to_hours(*paid) <= 2 * kHoursOfWeek;
+  const Traced unit =
+      Traced::input(days ? "hours_per_day" : "hours_per_week", days ? 24 : kHoursOfWeek);
+  return Traced::step("paid_hours", ceiling(own / unit) * unit);
+}
+
+std::string source_of(const Price& price) {
+  if (!price.asked) return price.source;
+  return price.source + "; rate of exchange: " + price.asked->rate.source + ", " +
+         price.asked->rate.date;
+}
+
+/// True when `price` is of a later day than `other`.
+bool is_newer(const Price& price, const Price& other) {
+  return day_number(price.as_of) > day_number(other.as_of);
+}
+
+/// "" when the row's date is within the policy's window.
+std::string why_not_dated(const Price& price, const PricePolicy& policy) {
+  const std::optional<std::int64_t> today = day_number(policy.as_of);
+  const std::optional<std::int64_t> day = day_number(price.as_of);
+  if (!today || !day) return "no valid date (" + price.as_of + ")";
+  if (*day > *today) return "dated after " + policy.as_of + " (" + price.as_of + ")";
+  if (*today - *day > policy.max_age_days) {
+    return "older than " + std::to_string(policy.max_age_days) + " days (" + price.as_of + ")";
+  }
+  return "";
+}
+
+std::string any_of(const std::vector<std::string>& values) { return join(values, " or "); }
+
+/// "" when `value` is one of `wanted` or nothing is wanted; what nobody states is never admitted.
+std::string why_not_among(const std::vector<std::string>& wanted, const std::string& value,
+                          const std::string& what) {
+  if (wanted.empty() || contains(wanted, value)) return "";
+  if (value == kUnstated) return what + " not stated";
+  return what + " is " + value + ", not " + any_of(wanted);
+}
+
+std::string why_not_provider(const std::string& provider, const PricePolicy& policy) {
+  if (contains(policy.exclude_providers, provider)) return "provider left out: " + provider;
+  if (policy.providers.empty() || contains(policy.providers, provider)) return "";
+  return "provider is " + provider + ", not " + any_of(policy.providers);
+}
+
+std::string why_not_region(const std::string& region, const PricePolicy& policy) {
+  if (policy.regions.empty()) return "";
+  for (const std::string& wanted : policy.regions) {
+    if (region_matches(region, wanted)) return "";
+  }
+  return "region is " + region + ", not " + any_of(policy.regions);
+}
+
+/// "" when the row is from where the policy wants it: provider, region, seat, place, tenancy.
+std::string why_not_from(const Price& price, const PricePolicy& policy) {
+  for (const std::string& reason :
+       {why_not_provider(price.provider, policy), why_not_region(price.region, policy),
+        why_not_among(policy.jurisdictions, price.jurisdiction, "provider's seat"),
+        why_not_among(policy.locations, price.location, "place of the region"),
+        why_not_among(policy.tenancies, price.tenancy, "tenancy")}) {
+    if (!reason.empty()) return reason;
+  }
+  return "";
 }
 
 }  // namespace
@@ -135,37 +208,6 @@ std::optional<HoursTenThousandths> paid_hours(const RentTier& tier, HoursTenThou
   return tier.paid == PaidFor::kWholeDays ? capacity_block_hours(hours) : hours;
 }
 
-namespace {
-
-Traced hourly_rent(const RentQuote& quote, std::int64_t gpus) {
-  const Price& row = *quote.price;
-  const Traced price = Traced::input("usd_per_instance_hour", to_usd(row.usd_per_instance_hour));
-  const Traced wanted = Traced::input("gpus", static_cast<double>(gpus));
-  const Traced per_instance = Traced::input("gpus_per_instance", static_cast<double>(row.gpus));
-  const Traced instances = Traced::step("instances", ceiling(wanted / per_instance));
-  return Traced::step("usd_per_hour", instances * price);
-}
-
-/// The hours a run pays: its own, or the whole days or weeks of a block.
-Traced run_hours(const RentTier& tier, HoursTenThousandths hours) {
-  const Traced own = Traced::input("hours", to_hours(hours));
-  const auto paid = paid_hours(tier, hours);
-  if (tier.paid != PaidFor::kWholeDays || !paid) return own;
-  constexpr double kHoursOfWeek = 168;
-  const bool days = to_hours(*paid) <= 2 * kHoursOfWeek;
-  const Traced unit =
-      Traced::input(days ? "hours_per_day" : "hours_per_week", days ? 24 : kHoursOfWeek);
-  return Traced::step("paid_hours", ceiling(own / unit) * unit);
-}
-
-std::string source_of(const Price& price) {
-  if (!price.asked) return price.source;
-  return price.source + "; rate of exchange: " + price.asked->rate.source + ", " +
-         price.asked->rate.date;
-}
-
-}  // namespace
-
 std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& terms) {
   const Traced per_hour = hourly_rent(quote, terms.gpus);
   const std::string source = source_of(*quote.price);
@@ -197,15 +239,6 @@ std::vector<CostLine> explain_rent(const RentQuote& quote, const RentTerms& term
   return lines;
 }
 
-namespace {
-
-/// True when `price` is of a later day than `other`.
-bool is_newer(const Price& price, const Price& other) {
-  return day_number(price.as_of) > day_number(other.as_of);
-}
-
-}  // namespace
-
 CurrentPrices::CurrentPrices(const std::vector<Price>& all, PricePolicy policy)
     : policy_(std::move(policy)) {
   check_policy(policy_);
@@ -233,58 +266,6 @@ std::string CurrentPrices::why_not(const Price& price) const {
   const Price& newest = *newest_.at(price.offer_key());
   return is_newer(newest, price) ? "history: replaced on " + newest.as_of : "";
 }
-
-namespace {
-
-/// "" when the row's date is within the policy's window.
-std::string why_not_dated(const Price& price, const PricePolicy& policy) {
-  const std::optional<std::int64_t> today = day_number(policy.as_of);
-  const std::optional<std::int64_t> day = day_number(price.as_of);
-  if (!today || !day) return "no valid date (" + price.as_of + ")";
-  if (*day > *today) return "dated after " + policy.as_of + " (" + price.as_of + ")";
-  if (*today - *day > policy.max_age_days) {
-    return "older than " + std::to_string(policy.max_age_days) + " days (" + price.as_of + ")";
-  }
-  return "";
-}
-
-std::string any_of(const std::vector<std::string>& values) { return join(values, " or "); }
-
-/// "" when `value` is one of `wanted` or nothing is wanted; what nobody states is never admitted.
-std::string why_not_among(const std::vector<std::string>& wanted, const std::string& value,
-                          const std::string& what) {
-  if (wanted.empty() || contains(wanted, value)) return "";
-  if (value == kUnstated) return what + " not stated";
-  return what + " is " + value + ", not " + any_of(wanted);
-}
-
-std::string why_not_provider(const std::string& provider, const PricePolicy& policy) {
-  if (contains(policy.exclude_providers, provider)) return "provider left out: " + provider;
-  if (policy.providers.empty() || contains(policy.providers, provider)) return "";
-  return "provider is " + provider + ", not " + any_of(policy.providers);
-}
-
-std::string why_not_region(const std::string& region, const PricePolicy& policy) {
-  if (policy.regions.empty()) return "";
-  for (const std::string& wanted : policy.regions) {
-    if (region_matches(region, wanted)) return "";
-  }
-  return "region is " + region + ", not " + any_of(policy.regions);
-}
-
-/// "" when the row is from where the policy wants it: provider, region, seat, place, tenancy.
-std::string why_not_from(const Price& price, const PricePolicy& policy) {
-  for (const std::string& reason :
-       {why_not_provider(price.provider, policy), why_not_region(price.region, policy),
-        why_not_among(policy.jurisdictions, price.jurisdiction, "provider's seat"),
-        why_not_among(policy.locations, price.location, "place of the region"),
-        why_not_among(policy.tenancies, price.tenancy, "tenancy")}) {
-    if (!reason.empty()) return reason;
-  }
-  return "";
-}
-
-}  // namespace
 
 bool region_matches(const std::string& region, const std::string& wanted) {
   if (!wanted.ends_with("*")) return region == wanted;

@@ -132,17 +132,7 @@ struct BarResult {
 BOOST_DESCRIBE_STRUCT(BarResult, (), (id, title, limit, value, missed))
 
 /// One class of the intervals, as fitted to all sources.
-struct AccuracyInterval {
-  std::string id;
-  std::string title;
-  double low = 1;
-  double high = 1;
-  std::int64_t n = 0;
-  std::int64_t sources = 0;
-  std::string grade;
-  std::string basis;
-};
-BOOST_DESCRIBE_STRUCT(AccuracyInterval, (), (id, title, low, high, n, sources, grade, basis))
+using AccuracyInterval = IntervalFigures;
 
 /// Intervals fitted without the held-out sources, tried on them.
 struct HeldOutCoverage {

@@ -4,25 +4,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "support/error.h"
-
 namespace sizesheet {
 namespace {
 
 constexpr double kExact = 1e-9;  // relative
-
-double display_step(const std::string& rule, double printed) {
-  if (rule == "one-decimal") return 0.1;
-  if (rule == "unit" || printed == 0) return 1;
-  return std::pow(10, std::floor(std::log10(std::fabs(printed))) - 1);
-}
 
 /// How far a figure as printed may lie from the arithmetic: the figure's own tolerance, else half
 /// the step of the guide's display rule.
 double tolerance_of(const GuideInputs& guide, const GuideFigure& figure) {
   if (figure.tolerance) return *figure.tolerance;
   if (figure.printed.numbers.empty()) return 0;
-  return display_step(guide.rule("display"), figure.printed.numbers.front()) / 2;
+  const std::string& rule = guide.rule("display");
+  const double printed = figure.printed.numbers.front();
+  if (rule == "one-decimal") return 0.1 / 2;
+  if (rule == "unit" || printed == 0) return 1.0 / 2;
+  return std::pow(10, std::floor(std::log10(std::fabs(printed))) - 1) / 2;
 }
 
 bool same(double a, double b) {

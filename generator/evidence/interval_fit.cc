@@ -30,10 +30,6 @@ Sample sample_of(const IntervalWhen& when, const std::vector<Residual>& residual
   return sample;
 }
 
-bool enough(const IntervalClass& one, const IntervalRules& rules) {
-  return one.n >= rules.minimum_rows && one.sources >= rules.minimum_sources;
-}
-
 /// Every run of `narrow` is one of `wide` too.
 bool wider(const IntervalWhen& wide, const IntervalWhen& narrow) {
   const auto within = [&](const std::string& kind) {
@@ -49,12 +45,6 @@ bool wider(const IntervalWhen& wide, const IntervalWhen& narrow) {
          (!wide.desktop || wide.desktop == narrow.desktop) &&
          (!wide.fp8 || wide.fp8 == narrow.fp8) &&
          (!wide.measured || wide.measured == narrow.measured);
-}
-
-std::string grade_of(const IntervalClass& one, const IntervalRules& rules) {
-  const double half_width = (one.high - one.low) / 2;
-  if (half_width <= rules.grade_a) return "A";
-  return half_width <= rules.grade_b ? "B" : "C";
 }
 
 std::string counted(const IntervalClass& one) {
@@ -85,7 +75,8 @@ void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& 
   // Products of a whole number and 0.001 carry noise in the last digit; the text shall not.
   one.low = std::round(one.low * 1000) / 1000;
   one.high = std::round(one.high * 1000) / 1000;
-  one.grade = grade_of(one, rules);
+  const double half_width = (one.high - one.low) / 2;
+  one.grade = half_width <= rules.grade_a ? "A" : half_width <= rules.grade_b ? "B" : "C";
   one.basis = counted(one) + ", " + format_integer(static_cast<std::int64_t>(out)) + " left out.";
 }
 
@@ -122,10 +113,11 @@ Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& r
     const Sample sample = sample_of(one.when, residuals);
     one.n = static_cast<std::int64_t>(sample.ratios.size());
     one.sources = static_cast<std::int64_t>(sample.sources.size());
-    if (enough(one, fitted.rules)) {
-      put_factors(one, sample, fitted.rules);
+    const IntervalRules& rules = fitted.rules;
+    if (one.n >= rules.minimum_rows && one.sources >= rules.minimum_sources) {
+      put_factors(one, sample, rules);
     } else {
-      borrow(one, later, fitted.rules);
+      borrow(one, later, rules);
     }
     later.insert(later.begin(), one);
   }

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "evidence/guides.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {

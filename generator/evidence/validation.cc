@@ -2,7 +2,6 @@
 #include "evidence/validation.h"
 
 #include "sizing/estimate.h"
-#include "sizing/memory/memory.h"
 #include "support/parallel.h"
 #include "support/text.h"
 
@@ -52,12 +51,7 @@ std::vector<Row> part_of(const std::vector<Row>& rows, bool held_out) {
 }
 
 std::vector<AccuracyInterval> interval_values(const Intervals& intervals) {
-  std::vector<AccuracyInterval> values;
-  for (const IntervalClass& one : intervals.classes) {
-    values.push_back(
-        {one.id, one.title, one.low, one.high, one.n, one.sources, one.grade, one.basis});
-  }
-  return values;
+  return {intervals.classes.begin(), intervals.classes.end()};
 }
 
 template <typename Row>
@@ -86,6 +80,34 @@ SpeedAccuracy compare_speeds(const Catalog& catalog, int jobs, Intervals& fitted
   result.flagged = flagged_speed_errors(result.rows);
   result.intervals = interval_values(fitted);
   return result;
+}
+
+std::string text_at(const Json& object, const char* key) {
+  const Json& value = at_dotted(object, key);
+  return value.is_string() ? value.get<std::string>() : "";
+}
+
+std::int64_t count_at(const Json& object, const char* key) {
+  const Json& value = at_dotted(object, key);
+  return value.is_number_integer() ? value.get<std::int64_t>() : 1;
+}
+
+/// What a row says of its run, before the engine is asked.
+template <typename Row>
+Row row_of(const MeasuredSource& source, const MeasuredRow& run) {
+  const auto count = [&](const char* key) { return format_integer(count_at(run.request, key)); };
+  Row row;
+  row.id = run.id;
+  row.source = source.id;
+  row.framework = run.framework;
+  row.method = text_at(run.request, "method.kind");
+  row.setup = run.model + ", " + row.method + ", " + count("layout.gpus") + " × " +
+              text_at(run.request, "gpu") + ", " + count("workload.micro_batch") + " × " +
+              count("workload.seq_len") + " tokens";
+  row.flags = run.flags;
+  row.link = run.link;
+  row.evidence = run.evidence;
+  return row;
 }
 
 }  // namespace
@@ -117,45 +139,6 @@ Validation validate(const Catalog& catalog, int jobs) {
   return result;
 }
 
-namespace {
-
-std::string text_at(const Json& object, const char* key) {
-  const Json& value = at_dotted(object, key);
-  return value.is_string() ? value.get<std::string>() : "";
-}
-
-std::int64_t count_at(const Json& object, const char* key) {
-  const Json& value = at_dotted(object, key);
-  return value.is_number_integer() ? value.get<std::int64_t>() : 1;
-}
-
-/// What a row says of its run, before the engine is asked.
-template <typename Row>
-Row row_of(const MeasuredSource& source, const MeasuredRow& run) {
-  const auto count = [&](const char* key) { return format_integer(count_at(run.request, key)); };
-  Row row;
-  row.id = run.id;
-  row.source = source.id;
-  row.framework = run.framework;
-  row.method = text_at(run.request, "method.kind");
-  row.setup = run.model + ", " + row.method + ", " + count("layout.gpus") + " × " +
-              text_at(run.request, "gpu") + ", " + count("workload.micro_batch") + " × " +
-              count("workload.seq_len") + " tokens";
-  row.flags = run.flags;
-  row.link = run.link;
-  row.evidence = run.evidence;
-  return row;
-}
-
-/// Of the last stage: what frameworks log that leave it to the last rank.
-std::int64_t last_stage_bytes(const Candidate& chosen, const std::string& kind) {
-  const MemoryBill bill = memory_bill(chosen.job, chosen.stages->back());
-  if (kind == "allocated") return bill.allocated;
-  return kind == "reserved" ? bill.reserved : bill.device;
-}
-
-}  // namespace
-
 IntervalFacts interval_facts(const MeasuredRow& row) {
   const auto ranks = [&](const char* key) { return count_at(row.request, key); };
   Layout layout;
@@ -176,15 +159,16 @@ AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const 
   result.measured = row.measured.bytes;
   try {
     // The answer as readers outside see it, so that no figure is compared that they cannot get; but
-    // for a last stage that is not the worst, which the answer leaves out.
+    // for a last stage that is not the worst, which the answer leaves out: frameworks log it that
+    // leave it to the last rank.
     const Question question = read_whole_question(row.request, catalog, catalog.engine.current);
     const Sizing sizing = answer(question);
-    const Json line = to_json(sizing);
-    const Json& memory = line.at("memory");
-    result.predicted = row.measured.last_stage
-                           ? last_stage_bytes(sizing.plan.chosen, row.measured.kind)
-                           : memory.at(row.measured.kind).get<std::int64_t>();
-    result.verdict = text_at(memory, "verdict");
+    const Candidate& chosen = sizing.plan.chosen;
+    const Json memory = row.measured.last_stage
+                            ? members_json(memory_bill(chosen.job, chosen.stages->back()))
+                            : to_json(sizing).at("memory");
+    result.predicted = memory.at(row.measured.kind).get<std::int64_t>();
+    result.verdict = chosen.verdict;
     result.interval_class = catalog.intervals.of(interval_facts(row)).id;
   } catch (const InputError& error) {
     result.refusal = error.what();

@@ -3,8 +3,6 @@
 
 #include <cmath>
 
-#include "sizing/search/remarks.h"
-#include "sizing/search/search.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -117,12 +115,12 @@ void set_interval(const Question& question, Sizing& result) {
   const Candidate& chosen = result.plan.chosen;
   const Job& job = chosen.job;
   const IntervalClass& found =
-      question.intervals->of({question.stack != nullptr ? question.stack->id : "", question.kind,
-                              job.layout.interval_spread(), job.packed});
+      question.catalog->intervals.of({question.stack != nullptr ? question.stack->id : "",
+                                      question.kind, job.layout.interval_spread(), job.packed});
   const double device = as_double(chosen.bill.device);
   result.device_low = std::llround(device * found.low);
   result.device_high = std::llround(device * found.high);
-  result.coverage = question.intervals->rules.coverage;
+  result.coverage = question.catalog->intervals.rules.coverage;
   result.interval_class = found.id;
   result.grade = found.grade;
 }

@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
-#include "sizing/memory/memory.h"
 #include "sizing/search/remarks.h"
-#include "sizing/search/search.h"
 #include "sizing/time/clocks.h"
 #include "support/json.h"
 

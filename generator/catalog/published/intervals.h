@@ -41,10 +41,10 @@ struct IntervalWhen {
   bool holds(const IntervalFacts& facts) const;
 };
 
-struct IntervalClass {
+/// What the measurements of a class come to.
+struct IntervalFigures {
   std::string id;
   std::string title;
-  IntervalWhen when;
   double low = 1;      ///< at most 1
   double high = 1;     ///< at least 1
   std::int64_t n = 0;  ///< comparisons that fall into the class
@@ -52,7 +52,11 @@ struct IntervalClass {
   std::string grade;  ///< A | B | C
   std::string basis;  ///< what the factors rest on, in words
 };
-BOOST_DESCRIBE_STRUCT(IntervalClass, (), (id, title, low, high, n, sources, grade, basis))
+BOOST_DESCRIBE_STRUCT(IntervalFigures, (), (id, title, low, high, n, sources, grade, basis))
+
+struct IntervalClass : IntervalFigures {
+  IntervalWhen when;
+};
 
 /// How classes become factors and grades.
 struct IntervalRules {

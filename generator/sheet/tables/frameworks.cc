@@ -8,7 +8,6 @@
 #include "sizing/estimate.h"
 #include "sizing/memory/parameters.h"
 #include "sizing/memory/pieces.h"
-#include "sizing/memory/sublayers.h"
 #include "sizing/search/remarks.h"
 #include "sizing/search/search.h"
 #include "support/text.h"

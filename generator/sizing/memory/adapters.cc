@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sizing/memory/parameters.h"
 #include "sizing/memory/pieces.h"
 
 namespace sizesheet {
@@ -49,20 +48,16 @@ Projection first_of_module(Projection projection, const Fusion& fusion) {
   return projection;
 }
 
-Module& module_in(Modules& modules, Projection first, bool expert) {
-  const auto found = std::find_if(modules.begin(), modules.end(), [&](const Module& module) {
-    return module.first == first && module.expert == expert;
-  });
-  if (found != modules.end()) return *found;
-  modules.push_back({first, expert});
-  return *(modules.end() - 1);
-}
-
 Modules modules_of(const Architecture& model, const Block& block, const AdapterSpec& spec,
                    const Fusion& fusion) {
   Modules found;
   for (const Linear& linear : linears(model, block)) {
-    Module& module = module_in(found, first_of_module(linear.name, fusion), linear.expert);
+    const Projection first = first_of_module(linear.name, fusion);
+    auto place = std::find_if(found.begin(), found.end(), [&](const Module& known) {
+      return known.first == first && known.expert == linear.expert;
+    });
+    if (place == found.end()) found.push_back({first, linear.expert});
+    Module& module = *place;
     module.in = linear.in;
     module.out += linear.out;
     module.copies = linear.copies;

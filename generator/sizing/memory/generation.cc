@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sizing/memory/parameters.h"
-#include "sizing/memory/pieces.h"
-#include "sizing/memory/sublayers.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -196,6 +193,19 @@ GenerationBill bill_without_cache(const Engine<double>& engine) {
   return bill;
 }
 
+Json generation_json(const Job& job, const GenerationBill& bill) {
+  const GrpoSpec& grpo = *job.grpo;
+  const std::int64_t gpus = grpo.colocated() ? job.layout.gpus() : grpo.generation_gpus;
+  Json json = members_json(bill);
+  json.update({{"asleep", grpo.colocated() && grpo.sleep ? Json(bill.asleep()) : Json()},
+               {"groups_that_fit", bill.sequences_that_fit / grpo.group_size},
+               {"max_concurrent", grpo.max_concurrent},
+               {"tp", grpo.generation_tp},
+               {"engines", gpus / grpo.generation_tp},
+               {"gpus", gpus}});
+  return json;
+}
+
 }  // namespace
 
 GenerationBill generation_bill(const Job& job, std::int64_t capacity) {
@@ -236,23 +246,6 @@ double least_fraction(const Job& job, std::int64_t capacity) {
   if (!job.grpo->colocated()) inside -= job.overheads.context_gib * kGiB;
   return std::ceil(100 * inside / as_double(capacity)) / 100;
 }
-
-namespace {
-
-Json generation_json(const Job& job, const GenerationBill& bill) {
-  const GrpoSpec& grpo = *job.grpo;
-  const std::int64_t gpus = grpo.colocated() ? job.layout.gpus() : grpo.generation_gpus;
-  Json json = members_json(bill);
-  json.update({{"asleep", grpo.colocated() && grpo.sleep ? Json(bill.asleep()) : Json()},
-               {"groups_that_fit", bill.sequences_that_fit / grpo.group_size},
-               {"max_concurrent", grpo.max_concurrent},
-               {"tp", grpo.generation_tp},
-               {"engines", gpus / grpo.generation_tp},
-               {"gpus", gpus}});
-  return json;
-}
-
-}  // namespace
 
 GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_t trainer_device,
                    std::int64_t capacity) {

@@ -7,9 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sizing/answer.h"
 #include "sizing/memory/memory.h"
-#include "sizing/request/job.h"
 #include "support/json.h"
 
 namespace sizesheet {

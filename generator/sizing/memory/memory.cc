@@ -7,10 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "sizing/memory/parameters.h"
-#include "sizing/memory/pieces.h"
 #include "sizing/search/candidate.h"
-#include "support/error.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -75,6 +72,53 @@ N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated) {
   return larger(fragments, input<N>("room_bytes", overheads.room_bytes)) + fixed;
 }
 
+// Short enough for a table cell; the engine constants carry the whole citations.
+constexpr const char* kStateSource = "transformers, DeepSpeed and Megatron-LM memory docs";
+constexpr const char* kBaseSource = "the base's dtype as the stack loads it; config.json";
+constexpr const char* kNf4Source = "bitsandbytes @95f9af30; arXiv:2305.14314, section 3";
+constexpr const char* kActivationSource = "arXiv:2205.05198, table 2; derived";
+constexpr const char* kLossSource = "transformers loss_utils; Liger-Kernel @ead96b61";
+constexpr const char* kShardingSource = "PyTorch FSDP; DeepSpeed stage3 @edaa7221";
+constexpr const char* kSlackSource = "fitted to published allocated and reserved bytes";
+constexpr const char* kOverheadSource = "torchcomms PR 777; nccl issue 964";
+
+const char* term_source(const Job& job, std::size_t index) {
+  constexpr std::array<const char*, 8> kSources = {
+      kStateSource,      kStateSource,      kStateSource, kStateSource,
+      kActivationSource, kActivationSource, kLossSource,  kShardingSource};
+  if (index == 0 && job.nf4()) return kNf4Source;
+  return index == 0 && !job.full() ? kBaseSource : kSources[index];
+}
+
+// Step 1 holds a subset of what the steady state holds in the same phase, so steady decides.
+std::int64_t allocated_bytes(const Job& job, const Pieces<double>& pieces) {
+  std::int64_t most = 0;
+  for (const Phase phase : kPhases) {
+    const auto terms = in_order(phase_terms(job, pieces, phase, Timeline::kSteady));
+    most = std::max(most, sum(rounded(job, terms)));
+  }
+  return most;
+}
+
+/// The four figures of a run before they are rounded, in the order of RunFiles.
+template <typename N>
+std::array<N, 4> files_of(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_per_node) {
+  const N trained = input<N>("trainable", as_double(trainable_parameters(job)));
+  const N weight = input<N>("weight_bytes", job.state.weight);
+  const N adapter = job.full() ? N(0.0) : trained * weight;
+  const N checkpoint = trained * (weight + input<N>("master_bytes", job.state.master) +
+                                  input<N>("moment_bytes", job.moment_bytes()));
+  // The base is published in 16 bits, whatever a run quantises it to.
+  const N base = input<N>("parameters", as_double(count_parameters(*job.model).total())) *
+                 input<N>("base_bytes", job.constants->value("files.base_bytes"));
+  const std::int64_t ranks = std::min(job.layout.gpus(), gpus_per_node);
+  const N host_memory = input<N>("ranks_in_node", as_double(ranks)) *
+                            input<N>("host_per_gpu", as_double(host_per_gpu)) +
+                        base;
+  const N kept = input<N>("kept", job.constants->value("files.kept_checkpoints"));
+  return {adapter, checkpoint, host_memory, base + adapter + kept * checkpoint};
+}
+
 }  // namespace
 
 MemoryBill memory_bill(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
@@ -110,20 +154,6 @@ MemoryBill memory_bill(const Job& job, const Stage& stage) {
   return memory_bill(job, stage, memory_pieces<double>(job, stage));
 }
 
-// Step 1 holds a subset of what the steady state holds in the same phase, so steady decides.
-std::int64_t allocated_bytes(const Job& job, const Pieces<double>& pieces) {
-  std::int64_t most = 0;
-  for (const Phase phase : kPhases) {
-    const auto terms = in_order(phase_terms(job, pieces, phase, Timeline::kSteady));
-    most = std::max(most, sum(rounded(job, terms)));
-  }
-  return most;
-}
-
-std::int64_t device_bytes(const Job& job, const Pieces<double>& pieces, std::int64_t allocated) {
-  return allocated + whole_bytes(slack_bytes<double>(job, pieces, allocated)) + whole_overhead(job);
-}
-
 std::int64_t whole_overhead(const Job& job) { return whole_bytes(overhead_bytes<double>(job)); }
 
 bool strands_bytes(const Job& job) {
@@ -138,20 +168,16 @@ N resident_bytes(const Pieces<N>& pieces) {
          gradients;
 }
 
-double communicators(const Layout& layout) {
-  const std::array<std::int64_t, 5> groups{layout.dp, layout.tp, layout.pp, layout.cp, layout.ep};
-  double count = 0;
-  for (const std::int64_t ranks : groups) count += ranks > 1 ? 1 : 0;
-  return count;
-}
-
 template <typename N>
 N overhead_bytes(const Job& job) {
   const Overheads& overheads = job.overheads;
   const N gib = kGiB;
   N bytes = input<N>("context_gib", overheads.context_gib) * gib;
-  if (communicators(job.layout) > 0) {
-    bytes = bytes + input<N>("communicators", communicators(job.layout)) *
+  // Communicator groups: one per parallel dimension in use.
+  double communicators = 0;
+  for (const Dimension& one : kDimensions) communicators += job.layout.*one.ranks > 1 ? 1 : 0;
+  if (communicators > 0) {
+    bytes = bytes + input<N>("communicators", communicators) *
                         input<N>("communicator_gib", overheads.communicator_gib) * gib;
   }
   if (overheads.all_to_all_gib > 0) {
@@ -203,28 +229,6 @@ std::int64_t term_bytes(const MemoryBill& bill, const std::string& term) {
 template double resident_bytes(const Pieces<double>&);
 template double overhead_bytes<double>(const Job&);
 
-namespace {
-
-// Short enough for a table cell; the engine constants carry the whole citations.
-constexpr const char* kStateSource = "transformers, DeepSpeed and Megatron-LM memory docs";
-constexpr const char* kBaseSource = "the base's dtype as the stack loads it; config.json";
-constexpr const char* kNf4Source = "bitsandbytes @95f9af30; arXiv:2305.14314, section 3";
-constexpr const char* kActivationSource = "arXiv:2205.05198, table 2; derived";
-constexpr const char* kLossSource = "transformers loss_utils; Liger-Kernel @ead96b61";
-constexpr const char* kShardingSource = "PyTorch FSDP; DeepSpeed stage3 @edaa7221";
-constexpr const char* kSlackSource = "fitted to published allocated and reserved bytes";
-constexpr const char* kOverheadSource = "torchcomms PR 777; nccl issue 964";
-
-const char* term_source(const Job& job, std::size_t index) {
-  constexpr std::array<const char*, 8> kSources = {
-      kStateSource,      kStateSource,      kStateSource, kStateSource,
-      kActivationSource, kActivationSource, kLossSource,  kShardingSource};
-  if (index == 0 && job.nf4()) return kNf4Source;
-  return index == 0 && !job.full() ? kBaseSource : kSources[index];
-}
-
-}  // namespace
-
 std::vector<MemoryTerm> memory_terms(const Job& job, const Stage& stage, const MemoryBill& bill) {
   const Pieces<Traced> pieces = memory_pieces<Traced>(job, stage);
   const auto traced =
@@ -272,7 +276,9 @@ StageNeeds needs_of(const Job& job, const std::vector<Stage>& stages, const Step
 WorstStage worst_stage(const Job& job, const StageNeeds& needs) {
   WorstStage worst;
   for (std::size_t i = 0; i < needs.size(); ++i) {
-    const std::int64_t device = device_bytes(job, needs[i].pieces, needs[i].allocated);
+    const auto& [pieces, allocated] = needs[i];
+    const std::int64_t device =
+        allocated + whole_bytes(slack_bytes<double>(job, pieces, allocated)) + whole_overhead(job);
     if (i == 0 || device > worst.device) worst = {i, device};
   }
   return worst;
@@ -285,56 +291,23 @@ MemoryBill worst_bill(const Job& job, const std::vector<Stage>& stages) {
   return memory_bill(job, stages[worst], needs[worst].pieces);
 }
 
-namespace {
-
-/// The four figures of a run before they are rounded.
-template <typename N>
-struct Files {
-  N adapter = 0.0;
-  N checkpoint = 0.0;
-  N host_memory = 0.0;
-  N disk = 0.0;
-};
-
-template <typename N>
-Files<N> files_of(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_per_node) {
-  const N trained = input<N>("trainable", as_double(trainable_parameters(job)));
-  const N weight = input<N>("weight_bytes", job.state.weight);
-  Files<N> files;
-  if (!job.full()) files.adapter = trained * weight;
-  files.checkpoint = trained * (weight + input<N>("master_bytes", job.state.master) +
-                                input<N>("moment_bytes", job.moment_bytes()));
-  // The base is published in 16 bits, whatever a run quantises it to.
-  const N base = input<N>("parameters", as_double(count_parameters(*job.model).total())) *
-                 input<N>("base_bytes", job.constants->value("files.base_bytes"));
-  const std::int64_t ranks = std::min(job.layout.gpus(), gpus_per_node);
-  files.host_memory = input<N>("ranks_in_node", as_double(ranks)) *
-                          input<N>("host_per_gpu", as_double(host_per_gpu)) +
-                      base;
-  files.disk = base + files.adapter +
-               input<N>("kept", job.constants->value("files.kept_checkpoints")) * files.checkpoint;
-  return files;
-}
-
-}  // namespace
-
 RunFiles run_files(const Job& job, std::int64_t host_per_gpu, std::int64_t gpus_per_node) {
-  const Files<double> files = files_of<double>(job, host_per_gpu, gpus_per_node);
-  return {whole_bytes(files.adapter), whole_bytes(files.checkpoint), whole_bytes(files.host_memory),
-          whole_bytes(files.disk)};
+  const auto files = files_of<double>(job, host_per_gpu, gpus_per_node);
+  return {whole_bytes(files[0]), whole_bytes(files[1]), whole_bytes(files[2]),
+          whole_bytes(files[3])};
 }
 
 std::vector<MemoryTerm> run_file_terms(const Job& job, std::int64_t host_per_gpu,
                                        std::int64_t gpus_per_node) {
-  const Files<Traced> files = files_of<Traced>(job, host_per_gpu, gpus_per_node);
-  const char* const source = "method.html#files";
-  const auto term = [&](const char* name, const char* title, const Traced& bytes) {
-    return MemoryTerm{name, title, whole_bytes(bytes.value()), formula_of(bytes), source};
-  };
-  return {term("adapter_bytes", "Adapter file", files.adapter),
-          term("checkpoint_bytes", "One checkpoint", files.checkpoint),
-          term("host_memory_bytes", "Host memory of a node", files.host_memory),
-          term("disk_bytes", "Disk", files.disk)};
+  constexpr const char* kTitles[] = {"Adapter file", "One checkpoint", "Host memory of a node",
+                                     "Disk"};
+  std::vector<MemoryTerm> terms;
+  for (const Traced& bytes : files_of<Traced>(job, host_per_gpu, gpus_per_node)) {
+    const std::size_t i = terms.size();
+    terms.push_back({RunFiles::kKeys[i].key, kTitles[i], whole_bytes(bytes.value()),
+                     formula_of(bytes), "method.html#files"});
+  }
+  return terms;
 }
 
 }  // namespace sizesheet

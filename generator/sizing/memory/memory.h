@@ -11,7 +11,6 @@
 
 #include "sizing/answer.h"
 #include "sizing/memory/pieces.h"
-#include "sizing/request/job.h"
 
 namespace sizesheet {
 
@@ -25,16 +24,10 @@ PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, 
 MemoryBill memory_bill(const Job& job, const Stage& stage);
 MemoryBill memory_bill(const Job& job, const Stage& stage, const Pieces<double>& pieces);
 
-/// Of such a bill, what the allocator hands out, and all of the device.
-std::int64_t allocated_bytes(const Job& job, const Pieces<double>& pieces);
-std::int64_t device_bytes(const Job& job, const Pieces<double>& pieces, std::int64_t allocated);
 std::int64_t whole_overhead(const Job& job);
 
 /// The eight terms of a bill, in the order of kTermTitles.
 inline std::array<std::int64_t, 8> terms_of(const MemoryBill& bill) { return in_order(bill); }
-
-/// Communicator groups: one per parallel dimension in use.
-double communicators(const Layout& layout);
 
 /// Whether the exchange between ranks strands bytes: eager operations free many short-lived tensors
 /// while the communication stream holds their neighbours, and routed experts get another number of

@@ -2,10 +2,14 @@
 #include "sizing/memory/parameters.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace sizesheet {
+
+std::int64_t final_norm_parameters(const Architecture& model) {
+  return model.hidden * ((model.norm_weight ? 1 : 0) + (model.norm_bias ? 1 : 0));
+}
+
 namespace {
 
 Linears attention_linears(const Architecture& model, const Attention& attention) {
@@ -74,10 +78,6 @@ Linears mamba_linears(const Architecture& model, const Mamba& mamba) {
           {Projection::kMambaOut, inner, model.hidden, 1, InputGroup::kMiddle}};
 }
 
-std::int64_t norm_size(const Architecture& model) {
-  return model.hidden * ((model.norm_weight ? 1 : 0) + (model.norm_bias ? 1 : 0));
-}
-
 std::int64_t attention_bias(const Architecture& model, const Attention& attention) {
   std::int64_t count = 0;
   if (attention.qkv_bias) count += (attention.heads + 2 * attention.kv_heads) * attention.head_dim;
@@ -129,7 +129,7 @@ void add_moe(const Architecture& model, const Moe& moe, std::int64_t count,
 
 void add_counts(const Architecture& model, const Block& block, std::int64_t count,
                 ComponentCounts& counts) {
-  counts.norms += count * block.norms * norm_size(model);
+  counts.norms += count * block.norms * final_norm_parameters(model);
   if (block.attention) {
     const std::int64_t bias = attention_bias(model, *block.attention);
     counts.attention += count * (sum_parameters(attention_linears(model, *block.attention)) + bias);
@@ -149,6 +149,15 @@ void add_counts(const Architecture& model, const Block& block, std::int64_t coun
     counts.mixers += count * rest;
   }
 }
+
+constexpr std::array<std::string_view, 21> kProjectionNames = {
+    "down_proj", "embed_tokens",     "fc1_latent_proj",  "fc2_latent_proj", "gate_proj",
+    "in_proj",   "k_proj",           "kv_a_proj",        "kv_b_proj",       "lm_head",
+    "o_proj",    "out_proj",         "q_a_proj",         "q_b_proj",        "q_proj",
+    "router",    "shared_down_proj", "shared_gate_proj", "shared_up_proj",  "up_proj",
+    "v_proj"};
+static_assert(kProjectionNames.size() == static_cast<std::size_t>(Projection::kValue) + 1);
+static_assert(std::is_sorted(kProjectionNames.begin(), kProjectionNames.end()));
 
 }  // namespace
 
@@ -189,14 +198,12 @@ std::int64_t ComponentCounts::total() const {
 
 std::int64_t embedding_parameters(const Architecture& model) {
   return (model.vocab + model.learned_positions) * model.hidden +
-         (model.embedding_norm ? norm_size(model) : 0);
+         (model.embedding_norm ? final_norm_parameters(model) : 0);
 }
 
 std::int64_t head_parameters(const Architecture& model) {
   return (model.tied_head ? 0 : model.vocab * model.hidden) + (model.head_bias ? model.vocab : 0);
 }
-
-std::int64_t final_norm_parameters(const Architecture& model) { return norm_size(model); }
 
 bool has_experts(const Architecture& model) {
   return std::any_of(model.runs.begin(), model.runs.end(),
@@ -207,7 +214,7 @@ ComponentCounts count_parameters(const Architecture& model) {
   ComponentCounts counts;
   counts.embedding = embedding_parameters(model);
   counts.lm_head = head_parameters(model);
-  counts.norms = norm_size(model);
+  counts.norms = final_norm_parameters(model);
   for (const BlockRun& run : model.runs) add_counts(model, run.block, run.count, counts);
   return counts;
 }
@@ -220,19 +227,6 @@ SplitCounts split_parameters(const Architecture& model, const Block& block) {
           .replicated = counts.norms + counts.router + counts.latent + counts.mixers,
           .expert = counts.experts};
 }
-
-namespace {
-
-constexpr std::array<std::string_view, 21> kProjectionNames = {
-    "down_proj", "embed_tokens",     "fc1_latent_proj",  "fc2_latent_proj", "gate_proj",
-    "in_proj",   "k_proj",           "kv_a_proj",        "kv_b_proj",       "lm_head",
-    "o_proj",    "out_proj",         "q_a_proj",         "q_b_proj",        "q_proj",
-    "router",    "shared_down_proj", "shared_gate_proj", "shared_up_proj",  "up_proj",
-    "v_proj"};
-static_assert(kProjectionNames.size() == static_cast<std::size_t>(Projection::kValue) + 1);
-static_assert(std::is_sorted(kProjectionNames.begin(), kProjectionNames.end()));
-
-}  // namespace
 
 std::string_view name_of(Projection projection) {
   return kProjectionNames[static_cast<std::size_t>(projection)];

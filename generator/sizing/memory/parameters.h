@@ -34,8 +34,6 @@ class Few {
   }
 
   std::size_t size() const { return count_; }
-  bool empty() const { return count_ == 0; }
-  const T& operator[](std::size_t index) const { return members_[index]; }
   T* begin() { return members_.data(); }
   T* end() { return members_.data() + count_; }
   const T* begin() const { return members_.data(); }
@@ -126,6 +124,7 @@ Linears linears(const Architecture& model, const Block& block);
 std::int64_t embedding_parameters(const Architecture& model);
 /// The head beyond the embedding: none when it is tied, but for its bias.
 std::int64_t head_parameters(const Architecture& model);
+/// The norms of the blocks have as many each.
 std::int64_t final_norm_parameters(const Architecture& model);
 
 /// Some block of the model routes tokens to experts.

@@ -7,17 +7,6 @@ namespace sizesheet {
 
 namespace {
 
-/// Tensors that every phase holds.
-template <typename N>
-PhaseTerms<N> resident(const Pieces<N>& pieces, bool moments_alive) {
-  PhaseTerms<N> terms;
-  terms.weights = pieces.weights;
-  terms.adapters = pieces.adapters;
-  terms.optimizer = moments_alive ? pieces.master + pieces.moments : pieces.master;
-  terms.working_set = pieces.buckets;
-  return terms;
-}
-
 template <typename N>
 void add_block_phase(const Pieces<N>& pieces, const N& carried, PhaseTerms<N>& terms) {
   terms.recompute = pieces.block + pieces.temporaries;
@@ -72,7 +61,11 @@ PhaseTerms<N> phase_terms(const Job& job, const Pieces<N>& pieces, Phase phase, 
   const bool moments_alive = steady || !job.state.lazy;
   const bool carried_alive = steady ? pieces.gradients_persist : pieces.gradients_persist_step1;
   const N carried = carried_alive ? pieces.gradients : N(0.0);
-  PhaseTerms<N> terms = resident(pieces, moments_alive);
+  PhaseTerms<N> terms;
+  terms.weights = pieces.weights;
+  terms.adapters = pieces.adapters;
+  terms.optimizer = moments_alive ? pieces.master + pieces.moments : pieces.master;
+  terms.working_set = pieces.buckets;
   switch (phase) {
     case Phase::kForward:
       terms.gradients = carried;

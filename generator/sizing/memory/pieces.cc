@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sizing/memory/sublayers.h"
-
 namespace sizesheet {
 
 double nf4_bytes(const EngineConstants& constants, bool double_quant) {
@@ -46,16 +44,7 @@ template <typename N>
 Pieces<N> step_pieces(const Job& job, const Stage& stage) {
   Pieces<N> pieces;
   add_activations<N>(job, stage, pieces);
-  if (stage.last) {
-    const LossBytes<N> loss = loss_bytes<N>(job);
-    pieces.loss_forward = loss.forward;
-    pieces.loss_backward = loss.backward;
-    pieces.loss_head = loss.head;
-    pieces.loss_left = loss.residual;
-    const bool consumed =
-        job.loss == kFusedLinear && job.constants->value("loss.fused_left_at_step") == 0;
-    if (!consumed) pieces.loss_left_step = loss.residual;
-  }
+  if (stage.last) add_loss<N>(job, pieces);
   return pieces;
 }
 
@@ -78,6 +67,53 @@ template Pieces<double> memory_pieces<double>(const Job&, const Stage&, const Pi
 template Pieces<double> step_pieces<double>(const Job&, const Stage&);
 
 namespace {
+
+/// Parameters of a stage on one rank, divided by tensor and expert parallelism, not yet by ZeRO.
+template <typename N>
+struct RankCounts {
+  N dense = 0.0;
+  N expert = 0.0;
+};
+
+/// Trainable parameters whose state this rank holds before ZeRO divides it.
+template <typename N>
+RankCounts<N> trainable_counts(const Job& job, const Stage& stage) {
+  const N tp = tensor_parallel<N>(job);
+  RankCounts<N> counts;
+  if (job.full()) {
+    counts.dense = step<N>("P_trainable", input<N>("P_matrices", stage.matrix) / tp +
+                                              input<N>("P_norms", stage.replicated) +
+                                              input<N>("P_root", stage.root) / tp);
+    if (stage.expert > 0) {
+      counts.expert = step<N>("P_trainable_experts",
+                              input<N>("P_experts", stage.expert) / expert_split<N>(job));
+    }
+    return counts;
+  }
+  const AdapterCounts& adapters = stage.adapters;
+  N dense = input<N>("P_adapters", as_double(adapters.dense)) / tp;
+  if (stage.trained_root > 0) dense = dense + input<N>("P_saved_root", stage.trained_root) / tp;
+  if (stage.trained_replicated > 0) {
+    dense = dense + input<N>("P_saved_norms", stage.trained_replicated);
+  }
+  counts.dense = step<N>("P_trainable", dense);
+  if (adapters.expert > 0) {
+    const N all = input<N>("P_expert_adapters", as_double(adapters.expert));
+    const bool each = job.adapters.experts == "per-expert";
+    counts.expert = each ? all / expert_split<N>(job) : all;
+  }
+  return counts;
+}
+
+/// dense / S + expert / S_e from the ZeRO stage that divides this kind of state on, else their sum.
+template <typename N>
+N divided(const Job& job, int from_stage, const RankCounts<N>& counts) {
+  const Layout& layout = job.layout;
+  if (layout.stage() < from_stage) return counts.dense + counts.expert;
+  const N dense = counts.dense / input<N>("S", as_double(layout.shard_ranks()));
+  if (value_of(counts.expert) == 0) return dense;
+  return dense + counts.expert / input<N>("S_e", as_double(layout.expert_shard_ranks()));
+}
 
 /// Trainable parameters by what the optimizer keeps for them.
 template <typename N>
@@ -257,44 +293,6 @@ N step_transient(const Job& job, const Stage& stage) {
 }  // namespace
 
 template <typename N>
-N divided(const Job& job, int from_stage, const RankCounts<N>& counts) {
-  const Layout& layout = job.layout;
-  if (layout.stage() < from_stage) return counts.dense + counts.expert;
-  const N dense = counts.dense / input<N>("S", as_double(layout.shard_ranks()));
-  if (value_of(counts.expert) == 0) return dense;
-  return dense + counts.expert / input<N>("S_e", as_double(layout.expert_shard_ranks()));
-}
-
-template <typename N>
-RankCounts<N> trainable_counts(const Job& job, const Stage& stage) {
-  const N tp = tensor_parallel<N>(job);
-  RankCounts<N> counts;
-  if (job.full()) {
-    counts.dense = step<N>("P_trainable", input<N>("P_matrices", stage.matrix) / tp +
-                                              input<N>("P_norms", stage.replicated) +
-                                              input<N>("P_root", stage.root) / tp);
-    if (stage.expert > 0) {
-      counts.expert = step<N>("P_trainable_experts",
-                              input<N>("P_experts", stage.expert) / expert_split<N>(job));
-    }
-    return counts;
-  }
-  const AdapterCounts& adapters = stage.adapters;
-  N dense = input<N>("P_adapters", as_double(adapters.dense)) / tp;
-  if (stage.trained_root > 0) dense = dense + input<N>("P_saved_root", stage.trained_root) / tp;
-  if (stage.trained_replicated > 0) {
-    dense = dense + input<N>("P_saved_norms", stage.trained_replicated);
-  }
-  counts.dense = step<N>("P_trainable", dense);
-  if (adapters.expert > 0) {
-    const N all = input<N>("P_expert_adapters", as_double(adapters.expert));
-    const bool each = job.adapters.experts == "per-expert";
-    counts.expert = each ? all / expert_split<N>(job) : all;
-  }
-  return counts;
-}
-
-template <typename N>
 void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   const StateRecipe& state = job.state;
   pieces.weights = weight_bytes<N>(job, stage);
@@ -354,8 +352,6 @@ double trainable_per_rank(const Job& job, const Stage& stage) {
   return counts.dense + counts.expert;
 }
 
-template double divided<double>(const Job&, int, const RankCounts<double>&);
-template Traced divided<Traced>(const Job&, int, const RankCounts<Traced>&);
 template void add_state<double>(const Job&, const Stage&, Pieces<double>&);
 template void add_state<Traced>(const Job&, const Stage&, Pieces<Traced>&);
 

@@ -4,9 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "sizing/memory/parameters.h"
 #include "sizing/request/job.h"
 #include "support/trace.h"
 
@@ -113,21 +114,11 @@ template <typename N>
 void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces);
 template <typename N>
 void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces);
-
-/// Parameters of a stage on one rank, divided by tensor and expert parallelism, not yet by ZeRO.
+/// Logits and cross-entropy, often the peak for a large vocabulary, of one micro-batch on one rank.
+/// Per (token x V/tp) by the catalog's loss path, or the fused linear cross-entropy: one chunk of
+/// fp32 logits, the hidden gradient and, when the head trains, its gradient.
 template <typename N>
-struct RankCounts {
-  N dense = 0.0;
-  N expert = 0.0;
-};
-
-/// Trainable parameters whose state this rank holds before ZeRO divides it.
-template <typename N>
-RankCounts<N> trainable_counts(const Job& job, const Stage& stage);
-
-/// dense / S + expert / S_e from the ZeRO stage that divides this kind of state on, else their sum.
-template <typename N>
-N divided(const Job& job, int from_stage, const RankCounts<N>& counts);
+void add_loss(const Job& job, Pieces<N>& pieces);
 
 template <typename N>
 N tensor_parallel(const Job& job) {
@@ -169,5 +160,66 @@ struct AdapterState {
 
 /// Of a job with adapters; its layout does not matter.
 AdapterState adapter_state(const Job& job);
+
+// ---- What one block keeps for its backward pass.
+
+/// A block of a job, and the names of its kind in a formula: `f`, and `f_2` for the second kind of
+/// block of a model.
+template <typename N>
+class BlockScope {
+ public:
+  /// `kind` numbers the block kinds of a stage from 0.
+  BlockScope(const Job& of, const Block& one, int kind) : job(of), block(one), kind_(kind) {}
+
+  const Job& job;
+  const Block& block;
+
+  N in(std::string_view name, double value) const { return input<N>(named(name), value); }
+  N in(std::string_view name, std::int64_t value) const {
+    return in(name, static_cast<double>(value));
+  }
+  /// The same under a name of two parts.
+  N in(std::string_view name, std::string_view part, double value) const {
+    if constexpr (std::is_same_v<N, Traced>) {
+      return in(std::string(name) + std::string(part), value);
+    } else {
+      return value;
+    }
+  }
+  N named_step(std::string_view name, const N& value) const { return step<N>(named(name), value); }
+
+ private:
+  std::string named(std::string_view name) const {
+    if constexpr (std::is_same_v<N, Traced>) {
+      return std::string(name) + (kind_ > 0 ? "_" + std::to_string(kind_ + 1) : "");
+    } else {
+      return {};
+    }
+  }
+
+  int kind_;
+};
+
+/// Bytes that one block keeps for its backward pass, per token on one rank (Korthikanti et al.
+/// 2022, arXiv 2205.05198, brought up to date for flash attention, RMSNorm, gated MLPs, routed
+/// experts, Mamba-2 and LoRA branches).
+template <typename N>
+struct BlockActivations {
+  N saved = 0.0;      ///< everything backward needs when nothing is recomputed
+  N rebuilt = 0.0;    ///< what recomputation brings back at once
+  N kept = 0.0;       ///< what stays under the job's recompute mode
+  N transient = 0.0;  ///< largest temporaries of a sublayer while it runs backward
+};
+
+template <typename N>
+BlockActivations<N> block_activations(const Job& job, const Block& block, int kind);
+
+/// Bytes per token of a block's input, the checkpoint of full recompute: 2h, 4h under k-bit
+/// preparation.
+template <typename N>
+N checkpoint_bytes(const Job& job);
+
+/// tp with sequence parallelism (or tp = 1), else 1: how far norms and residuals are divided.
+double sequence_split(const Job& job);
 
 }  // namespace sizesheet

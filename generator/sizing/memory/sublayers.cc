@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the sublayers of a block keep for backward, a kind of sublayer after the other.
 
-#include "sizing/memory/sublayers.h"
-
 #include <algorithm>
 
 #include "sizing/memory/pieces.h"

@@ -51,17 +51,6 @@ void read_optimizer(ObjectReader& request, const EngineConstants& constants, Job
                 [&] { return "true needs optimizer \"adamw\", got " + in_quotes(name); });
 }
 
-/// What a run takes beside its training steps; only where the length of the run is known.
-void read_beside_training(ObjectReader& reader, Job& job) {
-  job.startup_hours = reader.number_or("startup_hours", 0, {0, 10000});
-  job.checkpoint_share = reader.number_or("checkpoint_share", 0, {0, 10});
-  for (const auto& [key, value] : {std::pair{"startup_hours", job.startup_hours},
-                                   std::pair{"checkpoint_share", job.checkpoint_share}}) {
-    refuse_unless(reader, value == 0 || job.tokens, key,
-                  "adds to the hours of a run, and neither tokens nor examples say how long it is");
-  }
-}
-
 void read_workload(std::optional<ObjectReader> reader, Job& job) {
   if (!reader) return;
   job.seq_len = reader->integer_or("seq_len", 4096, {1, 100000000});
@@ -82,7 +71,14 @@ void read_workload(std::optional<ObjectReader> reader, Job& job) {
     }
   }
   job.packed = reader->flag_or("packed", true);
-  read_beside_training(*reader, job);
+  // What a run takes beside its training steps; only where the length of the run is known.
+  job.startup_hours = reader->number_or("startup_hours", 0, {0, 10000});
+  job.checkpoint_share = reader->number_or("checkpoint_share", 0, {0, 10});
+  for (const auto& [key, value] : {std::pair{"startup_hours", job.startup_hours},
+                                   std::pair{"checkpoint_share", job.checkpoint_share}}) {
+    refuse_unless(*reader, value == 0 || job.tokens, key,
+                  "adds to the hours of a run, and neither tokens nor examples say how long it is");
+  }
   reader->done();
 }
 
@@ -127,29 +123,22 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
 
 /// Keys that stand in each other's way, wherever they are written.
 void check_pairs(ObjectReader& request, const Job& job) {
-  refuse_unless(request, !job.optimizer_in_backward || job.grad_accum == 1, "optimizer_in_backward",
-                [&] {
-                  return "frees each gradient at once, so workload.grad_accum must be 1, got " +
-                         std::to_string(job.grad_accum);
-                });
-  refuse_unless(request, !job.optimizer_in_backward || !job.optimizer_foreach,
-                "optimizer_in_backward",
-                "steps one tensor at a time, so optimizer_foreach is false");
-  refuse_unless(request, !job.optimizer_in_backward || !job.layout.offload_optimizer,
-                "optimizer_in_backward",
-                "cannot step states that layout.offload keeps on the host");
+  const auto refuse_if = [&](bool there, const std::string& words) {
+    if (there) request.fault("optimizer_in_backward", words);
+  };
+  if (!job.optimizer_in_backward) return;
+  refuse_if(job.grad_accum != 1,
+            "frees each gradient at once, so workload.grad_accum must be 1, got " +
+                std::to_string(job.grad_accum));
+  refuse_if(job.optimizer_foreach, "steps one tensor at a time, so optimizer_foreach is false");
+  refuse_if(job.layout.offload_optimizer,
+            "cannot step states that layout.offload keeps on the host");
 }
 
 // ---- The request's `layout`: what it fixes of the parallel dimensions, and how state is sharded.
 
 /// Splits of one model in one dimension; the product of all dimensions then stays below 2^63.
 constexpr std::int64_t kMostSplits = 10000;
-
-std::optional<Shard> read_shard(ObjectReader& reader, Layout& layout, std::int64_t gpus_per_node) {
-  if (!reader.has("shard")) return std::nullopt;
-  if (reader.raw("shard") == "hsdp" && layout.shard_group == 0) layout.shard_group = gpus_per_node;
-  return read_named_or(reader, "shard", kShards, Shard::kNone);
-}
 
 std::int64_t read_root_gathered(ObjectReader& reader) {
   const Json& value = reader.raw("root_unsharded");
@@ -190,7 +179,12 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   layout.vpp = reader->integer_or("vpp", 1, {1, kMostSplits});
   layout.sequence_parallel = reader->flag_or("sequence_parallel", true);
   layout.shard_group = reader->integer_or("shard_group", 0, {0, 1000000});
-  pins.shard = read_shard(*reader, layout, gpus_per_node);
+  if (reader->has("shard")) {
+    if (reader->raw("shard") == "hsdp" && layout.shard_group == 0) {
+      layout.shard_group = gpus_per_node;
+    }
+    pins.shard = read_named_or(*reader, "shard", kShards, Shard::kNone);
+  }
   layout.root_gathered = read_root_gathered(*reader);
   layout.reduce_fp32 = reader->one_of_or("reduce_dtype", {"bf16", "fp32"}, "bf16") == "fp32";
   layout.gather_units = reader->number_or("gather_units", 2, {0, 1000});

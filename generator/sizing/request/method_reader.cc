@@ -3,10 +3,6 @@
 
 #include <algorithm>
 
-#include "sizing/memory/generation.h"
-#include "sizing/memory/parameters.h"
-#include "sizing/request/job_reader.h"
-#include "sizing/request/question.h"
 #include "sizing/search/search.h"
 #include "support/text.h"
 
@@ -21,16 +17,13 @@ constexpr NameTable<AdapterDtype, 3> kAdapterDtypes{{{AdapterDtype::kBf16, "bf16
                                                      {AdapterDtype::kFp32Autocast, "fp32-autocast"},
                                                      {AdapterDtype::kFp32, "fp32"}}};
 
-bool has_mamba(const Architecture& model) {
-  return std::any_of(model.runs.begin(), model.runs.end(),
-                     [](const BlockRun& run) { return run.block.mamba.has_value(); });
-}
-
 void add_target(ObjectReader& reader, const std::string& name, const Projections& known, Job& job) {
   if (name == "conv1d") {
-    reader.fault("targets", has_mamba(*job.model)
-                                ? "the fused Mamba kernel never calls an adapter on conv1d"
-                                : "the model has no projection \"conv1d\"");
+    const auto& runs = job.model->runs;
+    const bool mamba = std::any_of(runs.begin(), runs.end(),
+                                   [](const BlockRun& run) { return run.block.mamba.has_value(); });
+    reader.fault("targets", mamba ? "the fused Mamba kernel never calls an adapter on conv1d"
+                                  : "the model has no projection \"conv1d\"");
     return;
   }
   const auto own = projection_named(name);
@@ -102,35 +95,28 @@ void read_modules_to_save(ObjectReader& reader, Job& job) {
 
 /// Keys that mean nothing for this kind must be absent or neutral.
 void refuse_foreign_keys(ObjectReader& reader, const std::string& kind, const std::string& base) {
-  const auto neutral = [&](const char* key, const Json& neutral_value, const auto& words) {
-    const Json& value = reader.raw(key);
-    refuse_unless(reader, value.is_null() || value == neutral_value, key,
-                  [&] { return words() + ", got " + shown(value); });
+  using Keys = std::initializer_list<std::pair<const char*, Json>>;
+  const auto only = [&](const char* what, const std::string& on_base, const Keys& keys) {
+    for (const auto& [key, neutral] : keys) {
+      const Json& value = reader.raw(key);
+      if (value.is_null() || value == neutral) continue;
+      reader.fault(key, std::string("applies to ") + what + " only, not to method.kind " +
+                            in_quotes(kind) + on_base + ", got " + shown(value));
+    }
   };
   if (kind == "full") {
-    const auto only_adapters = [] {
-      return std::string("applies to adapters only, not to method.kind \"full\"");
-    };
-    for (const char* key : {"rank", "targets", "adapter_dtype"}) {
-      neutral(key, Json(), only_adapters);
-    }
-    neutral("experts", "none", only_adapters);
-    neutral("dropout", 0, only_adapters);
-    neutral("fused_projections", "none", only_adapters);
-    neutral("modules_to_save", Json::array(), only_adapters);
+    only("adapters", "",
+         {{"rank", {}},
+          {"targets", {}},
+          {"adapter_dtype", {}},
+          {"experts", "none"},
+          {"dropout", 0},
+          {"fused_projections", "none"},
+          {"modules_to_save", Json::array()}});
   }
-  if (base != "nf4") {
-    neutral("double_quant", true, [&] {
-      return "applies to an nf4 base only, not to method.kind " + in_quotes(kind) + " on " + base;
-    });
-  }
+  if (base != "nf4") only("an nf4 base", " on " + base, {{"double_quant", true}});
   if (base != "nf4" && base != "int8") {
-    const auto only = [&] {
-      return "applies to an nf4 or int8 base only, not to method.kind " + in_quotes(kind) + " on " +
-             base;
-    };
-    neutral("kbit_prep", false, only);
-    neutral("quantize_experts", true, only);
+    only("an nf4 or int8 base", " on " + base, {{"kbit_prep", false}, {"quantize_experts", true}});
   }
 }
 
@@ -234,19 +220,6 @@ void read_place(ObjectReader& reader, GrpoSpec& grpo) {
   }
 }
 
-void read_weights(ObjectReader& reader, const Job& job, GrpoSpec& grpo) {
-  grpo.nf4_weights = reader.one_of_or("weight_dtype", {"bf16", "nf4"}, "bf16") == "nf4";
-  refuse_unless(reader, !grpo.nf4_weights || job.nf4(), "weight_dtype",
-                "\"nf4\" needs a trainer on the same base, method.kind \"qlora\"");
-}
-
-void read_reference(ObjectReader& reader, const Job& job, GrpoSpec& grpo) {
-  grpo.reference = read_named_or(reader, "reference", kReferences, Reference::kNone);
-  refuse_unless(reader, grpo.reference != Reference::kAdapterOff || !job.full(), "reference",
-                "\"adapter-off\" needs adapters to switch off, and method.kind is \"full\"; ask "
-                "for \"copy\"");
-}
-
 /// Tensor parallelism of the engine obeys the rules of the model and stays inside a node.
 void check_split(ObjectReader& reader, const Job& job, const Gpu& gpu) {
   const std::int64_t tp = job.grpo->generation_tp;
@@ -337,8 +310,13 @@ void read_grpo(ObjectReader& request, const Gpu* gpu, Job& job) {
   grpo.kv_bytes = reader.one_of_or("kv_dtype", {"bf16", "fp8"}, "bf16") == "fp8" ? 1 : 2;
   grpo.max_concurrent =
       reader.integer_or("max_concurrent", grpo.group_size * job.micro_batch, {1, 1LL << 40});
-  read_weights(reader, job, grpo);
-  read_reference(reader, job, grpo);
+  grpo.nf4_weights = reader.one_of_or("weight_dtype", {"bf16", "nf4"}, "bf16") == "nf4";
+  refuse_unless(reader, !grpo.nf4_weights || job.nf4(), "weight_dtype",
+                "\"nf4\" needs a trainer on the same base, method.kind \"qlora\"");
+  grpo.reference = read_named_or(reader, "reference", kReferences, Reference::kNone);
+  refuse_unless(reader, grpo.reference != Reference::kAdapterOff || !job.full(), "reference",
+                "\"adapter-off\" needs adapters to switch off, and method.kind is \"full\"; ask "
+                "for \"copy\"");
   reader.done();
   job.grpo = grpo;
   set_workload(reader, request.whole(), job);

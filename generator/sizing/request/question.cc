@@ -38,25 +38,17 @@ void read_model_key(ObjectReader& reader, const Catalog& catalog, Question& ques
   }
 }
 
-std::string kind_of(const Json& request) {
-  const Json& kind = at_dotted(request, "method.kind");
-  return kind.is_string() ? kind.get<std::string>() : "";
-}
-
-/// DoRA is run as the LoRA or QLoRA it extends, unless the stack says otherwise.
-std::string practised_kind(const Question& question, const Json& request) {
-  if (question.kind != "dora" || question.stack->kinds.contains("dora") ||
-      question.stack->refused.contains("dora")) {
-    return question.kind;
-  }
-  return at_dotted(request, "method.base") == "nf4" ? "qlora" : "lora";
-}
-
 const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Question& question,
                                              const Json& request) {
   static const std::vector<StackSetting> kNone;
   if (question.stack == nullptr) return kNone;
-  const auto entry = question.stack->kinds.find(practised_kind(question, request));
+  // DoRA is run as the LoRA or QLoRA it extends, unless the stack says otherwise.
+  std::string practised = question.kind;
+  if (practised == "dora" && !question.stack->kinds.contains("dora") &&
+      !question.stack->refused.contains("dora")) {
+    practised = at_dotted(request, "method.base") == "nf4" ? "qlora" : "lora";
+  }
+  const auto entry = question.stack->kinds.find(practised);
   if (entry != question.stack->kinds.end()) return entry->second;
   if (!value_of(kMethodKinds, question.kind)) return kNone;
   const auto refusal = question.stack->refused.find(question.kind);
@@ -183,7 +175,7 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings&
                                      const EngineConstants& constants, const Question& question,
                                      std::map<Spread, Faults>& faults) {
   std::map<Spread, ReadJob> jobs;
-  for (const auto& [spread, id] : kSpreads) {
+  for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
     const auto same = std::find_if(jobs.begin(), jobs.end(), [&](const auto& earlier) {
       return std::all_of(practice.begin(), practice.end(), [&](const AppliedSetting& applied) {
         return &value_for(applied, earlier.first) == &value_for(applied, spread);
@@ -224,6 +216,21 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
   }
 }
 
+/// What a user wrote where an object belongs is left for the reader to refuse.
+bool has_room(const Json& user, const std::string& key) {
+  const std::size_t dot = key.find('.');
+  if (dot == std::string::npos) return true;
+  const Json& parent = at_dotted(user, key.substr(0, dot));
+  return parent.is_null() || parent.is_object();
+}
+
+/// "layout.shard" as a JSON pointer.
+Json::json_pointer pointer_to(const std::string& key) {
+  Json::json_pointer place;
+  for (const std::string& part : split(key, '.')) place /= part;
+  return place;
+}
+
 }  // namespace
 
 bool Question::layout_given() const {
@@ -252,14 +259,15 @@ Question read_question(const Json& request, const Catalog& catalog,
   Question question;
   ObjectReader reader(request, "", "", faults);
   question.id = reader.text_or("id", "");
-  question.intervals = &catalog.intervals;
   question.speed_intervals = &catalog.speed_intervals;
   Json whole = request;
   if (request.contains("method") && request.at("method").is_string()) {
     const Method* method = find_named(reader, "method", catalog.methods, "method");
     whole["method"] = method != nullptr ? method->request : Json::object();
   }
-  question.kind = kind_of(whole);
+  if (const Json& kind = at_dotted(whole, "method.kind"); kind.is_string()) {
+    question.kind = kind.get<std::string>();
+  }
   read_model_key(reader, catalog, question);
   if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
   if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");
@@ -292,11 +300,7 @@ const Job& read_job_of(const Question& question, const Layout& dimensions,
 }
 
 void spread_over(const Layout& dimensions, Layout& layout) {
-  layout.dp = dimensions.dp;
-  layout.tp = dimensions.tp;
-  layout.pp = dimensions.pp;
-  layout.cp = dimensions.cp;
-  layout.ep = dimensions.ep;
+  for (const Dimension& one : kDimensions) layout.*one.ranks = dimensions.*one.ranks;
   layout.shard = dimensions.shard;
   if (layout.shard_group > layout.replicas()) layout.shard_group = 0;
 }
@@ -307,44 +311,14 @@ Job job_with_layout(const Question& question, const Layout& dimensions, std::siz
   return job;
 }
 
-namespace {
-
-/// What a user wrote where an object belongs is left for the reader to refuse.
-bool has_room(const Json& user, const std::string& key) {
-  const std::size_t dot = key.find('.');
-  if (dot == std::string::npos) return true;
-  const Json& parent = at_dotted(user, key.substr(0, dot));
-  return parent.is_null() || parent.is_object();
-}
-
-/// Takes the part before the first dot off `left`.
-std::string_view next_part(std::string_view& left) {
-  const std::string_view part = left.substr(0, left.find('.'));
-  left.remove_prefix(std::min(left.size(), part.size() + 1));
-  return part;
-}
-
-}  // namespace
-
 void set_dotted(Json& object, const std::string& key, const Json& value) {
-  Json* place = &object;
-  for (std::string_view left = key; !left.empty();) {
-    if (place->is_null()) *place = Json::object();
-    place = &(*place)[std::string(next_part(left))];
-  }
-  *place = value;
+  object[pointer_to(key)] = value;
 }
 
 const Json& at_dotted(const Json& object, const std::string& key) {
   static const Json kNull;
-  const Json* place = &object;
-  for (std::string_view left = key; !left.empty();) {
-    if (!place->is_object()) return kNull;
-    const auto found = place->find(next_part(left));
-    if (found == place->end()) return kNull;
-    place = &*found;
-  }
-  return *place;
+  const Json::json_pointer place = pointer_to(key);
+  return object.contains(place) ? object.at(place) : kNull;
 }
 
 MergedRequest merge_stack(const Json& user, const AppliedSettings& practice, Spread spread) {

@@ -63,7 +63,6 @@ struct Question {
   std::string model_id;  ///< catalog id, or "inline"
   const Gpu* gpu = nullptr;
   const Stack* stack = nullptr;
-  const Intervals* intervals = nullptr;
   const Intervals* speed_intervals = nullptr;
   std::string kind;
   AppliedSettings practice;        ///< what of the stack applies to this request

@@ -4,10 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
-#include "sizing/memory/memory.h"
-#include "sizing/request/question.h"
 #include "sizing/search/search.h"
 #include "support/text.h"
 
@@ -87,39 +84,6 @@ class Weighed {
   std::int64_t capacity_ = 0;
 };
 
-}  // namespace
-
-bool better(const Standing& a, const Standing& b) {
-  if (rank_of(a.verdict) != rank_of(b.verdict)) return rank_of(a.verdict) < rank_of(b.verdict);
-  return rank_of(a.verdict) == 2 && a.device < b.device;
-}
-
-std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
-                                        const StepPieces& steps, std::int64_t most) {
-  auto needs = needs_within(job, stages, steps, most);
-  if (!needs) return std::nullopt;
-  return Weighed(job, gpu, stages, steps, std::move(*needs)).standing();
-}
-
-Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& steps) {
-  const Weighed weighed(job, gpu, *stages, steps, needs_of(job, *stages, steps));
-  MemoryBill bill = weighed.bill();
-  std::string verdict = weighed.standing().verdict;
-  const std::optional<GrpoBill> grpo = weighed.grpo();
-  return {std::move(job), std::move(stages), std::move(bill), std::move(verdict), grpo};
-}
-
-Candidate evaluate(Job job, const Gpu* gpu, Stages stages) {
-  const StepPieces steps = step_pieces_of(job, *stages);
-  return evaluate(std::move(job), gpu, std::move(stages), steps);
-}
-
-Candidate evaluate(const Job& job, const Gpu* gpu) {
-  return evaluate(job, gpu, std::make_shared<const std::vector<Stage>>(stages_of(job)));
-}
-
-namespace {
-
 /// The layout as it was, but for what the variation itself says of it.
 Layout layout_of(const Layout& chosen, const Variation& variation, const LayoutPins& pins) {
   Layout layout = chosen;
@@ -133,34 +97,6 @@ Layout layout_of(const Layout& chosen, const Variation& variation, const LayoutP
   }
   return layout;
 }
-
-}  // namespace
-
-Json varied_request(const Question& question, const Candidate& chosen, const Variation& variation) {
-  Json request = question.request;
-  if (!question.alternatives.empty()) {
-    // What the search chose beyond the stack's first practice: the change is one to this job.
-    Json& kernels = request["kernels"];
-    kernels["loss"] = chosen.job.loss;
-    kernels["recompute"] = recompute_json(chosen.job);
-  }
-  for (const auto& [key, value] : variation.keys) set_dotted(request, key, value);
-  return request;
-}
-
-std::optional<Candidate> varied(const Question& question, const Candidate& chosen,
-                                const Variation& variation) {
-  const Json request = varied_request(question, chosen, variation);
-  Faults faults;
-  const Question changed = read_question(request, *question.catalog, *chosen.job.constants, faults);
-  if (!faults.empty()) return std::nullopt;
-  const Layout layout = layout_of(chosen.job.layout, variation, changed.pins());
-  if (layout.gpus() > 1 && refuses_several(changed)) return std::nullopt;
-  if (layout_fault(changed, layout)) return std::nullopt;
-  return evaluate(job_with_layout(changed, layout), question.gpu);
-}
-
-namespace {
 
 /// Below what the bytes come to however they are added up and rounded.
 double surely(double bytes) { return bytes * (1 - 1e-12) - 16; }
@@ -203,6 +139,59 @@ double growth_of_stage(const Job& job, const Pieces<double>& pieces, double most
 }
 
 }  // namespace
+
+bool better(const Standing& a, const Standing& b) {
+  if (rank_of(a.verdict) != rank_of(b.verdict)) return rank_of(a.verdict) < rank_of(b.verdict);
+  return rank_of(a.verdict) == 2 && a.device < b.device;
+}
+
+std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
+                                        const StepPieces& steps, std::int64_t most) {
+  auto needs = needs_within(job, stages, steps, most);
+  if (!needs) return std::nullopt;
+  return Weighed(job, gpu, stages, steps, std::move(*needs)).standing();
+}
+
+Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& steps) {
+  const Weighed weighed(job, gpu, *stages, steps, needs_of(job, *stages, steps));
+  MemoryBill bill = weighed.bill();
+  std::string verdict = weighed.standing().verdict;
+  const std::optional<GrpoBill> grpo = weighed.grpo();
+  return {std::move(job), std::move(stages), std::move(bill), std::move(verdict), grpo};
+}
+
+Candidate evaluate(Job job, const Gpu* gpu, Stages stages) {
+  const StepPieces steps = step_pieces_of(job, *stages);
+  return evaluate(std::move(job), gpu, std::move(stages), steps);
+}
+
+Candidate evaluate(const Job& job, const Gpu* gpu) {
+  return evaluate(job, gpu, std::make_shared<const std::vector<Stage>>(stages_of(job)));
+}
+
+Json varied_request(const Question& question, const Candidate& chosen, const Variation& variation) {
+  Json request = question.request;
+  if (!question.alternatives.empty()) {
+    // What the search chose beyond the stack's first practice: the change is one to this job.
+    Json& kernels = request["kernels"];
+    kernels["loss"] = chosen.job.loss;
+    kernels["recompute"] = recompute_json(chosen.job);
+  }
+  for (const auto& [key, value] : variation.keys) set_dotted(request, key, value);
+  return request;
+}
+
+std::optional<Candidate> varied(const Question& question, const Candidate& chosen,
+                                const Variation& variation) {
+  const Json request = varied_request(question, chosen, variation);
+  Faults faults;
+  const Question changed = read_question(request, *question.catalog, *chosen.job.constants, faults);
+  if (!faults.empty()) return std::nullopt;
+  const Layout layout = layout_of(chosen.job.layout, variation, changed.pins());
+  if (layout.gpus() > 1 && refuses_several(changed)) return std::nullopt;
+  if (layout_fault(changed, layout)) return std::nullopt;
+  return evaluate(job_with_layout(changed, layout), question.gpu);
+}
 
 double least_bytes(const Job& job, const Pieces<double>& pieces, double allocated) {
   const Overheads& overheads = job.overheads;

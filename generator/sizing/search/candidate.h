@@ -12,8 +12,6 @@
 
 #include "catalog/gpu.h"
 #include "sizing/memory/generation.h"
-#include "sizing/memory/memory.h"
-#include "sizing/memory/pieces.h"
 #include "sizing/request/question.h"
 
 namespace sizesheet {

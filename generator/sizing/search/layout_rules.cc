@@ -5,8 +5,8 @@
 #include <initializer_list>
 #include <iterator>
 
-#include "sizing/request/question.h"
 #include "sizing/search/search.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -187,6 +187,81 @@ std::int64_t most_ranks(const Question& question, const std::string& key) {
   return experts;
 }
 
+/// Faults that need every dimension: the product, and the rules between dimensions.
+void check_given_layout(Faults& faults, const Question& question) {
+  const Layout layout = question.given_layout();
+  const auto fault = [&](const std::string& key, const std::string& words) {
+    faults.add("", "/layout/" + key, words);
+  };
+  const LayoutPins& pins = question.pins();
+  if (pins.gpus && *pins.gpus != layout.gpus()) {
+    fault("gpus", std::to_string(*pins.gpus) + " is not dp * tp * pp * cp = " +
+                      std::to_string(layout.dp) + " * " + std::to_string(layout.tp) + " * " +
+                      std::to_string(layout.pp) + " * " + std::to_string(layout.cp));
+    return;
+  }
+  if (const auto broken = layout_fault(question, layout)) fault(broken->key, broken->words);
+}
+
+/// Faults of the dimensions a request fixes while it leaves others to the search.
+void check_pinned_dimensions(Faults& faults, const Question& question) {
+  const LayoutPins& pins = question.pins();
+  for (const Dimension& one : kSplits) {
+    const std::string words = dimension_fault(question, one.key, (pins.*one.pin).value_or(1));
+    if (!words.empty()) faults.add("", std::string("/layout/") + one.key, words);
+  }
+  const Layout& layout = question.single().layout;
+  if (layout.vpp > 1 && pins.pp == 1) {
+    faults.add("", "/layout/vpp", "interleaving needs pipeline stages, and layout.pp is 1");
+  }
+  const std::int64_t known =
+      pins.dp.value_or(1) * pins.tp.value_or(1) * pins.pp.value_or(1) * pins.cp.value_or(1);
+  if (pins.gpus && *pins.gpus % known != 0) {
+    faults.add("", "/layout/gpus",
+               std::to_string(*pins.gpus) +
+                   " is not divisible by dp * tp * pp * cp = " + std::to_string(known));
+  }
+  const std::string engines = pins.gpus ? engines_fault(question, *pins.gpus) : "";
+  if (!engines.empty()) faults.add("", "/layout/gpus", engines);
+}
+
+void check_offload(const Question& question, Faults& faults) {
+  const LayoutPins& pins = question.pins();
+  const Job& job = question.single();
+  const bool shard_known = pins.shard || question.layout_given();
+  const Shard shard = pins.shard.value_or(Shard::kNone);
+  if (job.layout.offload_params && shard_known && shard != Shard::kZero3) {
+    faults.add(
+        "", "/layout/offload",
+        "offloading parameters needs layout.shard \"zero3\", got " + in_quotes(name_of(shard)));
+  }
+  if (job.state.id == "deepspeed" && pins.pp.value_or(1) > 1 && shard >= Shard::kZero2) {
+    faults.add("", "/layout/shard",
+               "DeepSpeed's pipeline (layout.pp) works with zero1 at most, got " +
+                   in_quotes(name_of(shard)));
+  }
+}
+
+/// What describes sharding is ignored without it, so the user who writes both is told. A stack may
+/// leave such keys in its practice.
+void check_idle_keys(const Json& request, const Question& question, Faults& faults) {
+  const Json& written = at_dotted(request, "layout");
+  const std::optional<Shard>& shard = question.pins().shard;
+  if (!written.is_object() || !shard || *shard == Shard::kZero3) return;
+  const auto idle = [&](const char* key, std::initializer_list<Json> neutral) {
+    if (!written.contains(key) || written.at(key).is_null()) return;
+    if (std::find(neutral.begin(), neutral.end(), written.at(key)) != neutral.end()) return;
+    faults.add(
+        "", std::string("/layout/") + key,
+        "describes what layout.shard \"zero3\" gathers; shard is " + in_quotes(name_of(*shard)));
+  };
+  idle("root_unsharded", {true, false, 0});  // nothing is gathered
+  idle("gather_units", {2});
+  if (*shard == Shard::kNone && written.contains("shard_group") && written.at("shard_group") != 0) {
+    faults.add("", "/layout/shard_group", "groups ranks that shard; layout.shard is \"none\"");
+  }
+}
+
 }  // namespace
 
 std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
@@ -214,11 +289,11 @@ std::string nearest_divisors(std::int64_t whole, std::int64_t wanted) {
       break;
     }
   }
-  std::string text = "(nearest: ";
-  if (below > 0) text += std::to_string(below);
-  if (below > 0 && above > 0) text += ", ";
-  if (above > 0) text += std::to_string(above);
-  return text + ")";
+  std::vector<std::string> nearest;
+  for (const std::int64_t divisor : {below, above}) {
+    if (divisor > 0) nearest.push_back(std::to_string(divisor));
+  }
+  return "(nearest: " + join(nearest, ", ") + ")";
 }
 
 std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks) {
@@ -281,85 +356,6 @@ std::string device_mesh(const Layout& layout) {
   }
   return text;
 }
-
-namespace {
-
-/// Faults that need every dimension: the product, and the rules between dimensions.
-void check_given_layout(Faults& faults, const Question& question) {
-  const Layout layout = question.given_layout();
-  const auto fault = [&](const std::string& key, const std::string& words) {
-    faults.add("", "/layout/" + key, words);
-  };
-  const LayoutPins& pins = question.pins();
-  if (pins.gpus && *pins.gpus != layout.gpus()) {
-    fault("gpus", std::to_string(*pins.gpus) + " is not dp * tp * pp * cp = " +
-                      std::to_string(layout.dp) + " * " + std::to_string(layout.tp) + " * " +
-                      std::to_string(layout.pp) + " * " + std::to_string(layout.cp));
-    return;
-  }
-  if (const auto broken = layout_fault(question, layout)) fault(broken->key, broken->words);
-}
-
-/// Faults of the dimensions a request fixes while it leaves others to the search.
-void check_pinned_dimensions(Faults& faults, const Question& question) {
-  const LayoutPins& pins = question.pins();
-  for (const Dimension& one : kSplits) {
-    const std::string words = dimension_fault(question, one.key, (pins.*one.pin).value_or(1));
-    if (!words.empty()) faults.add("", std::string("/layout/") + one.key, words);
-  }
-  const Layout& layout = question.single().layout;
-  if (layout.vpp > 1 && pins.pp == 1) {
-    faults.add("", "/layout/vpp", "interleaving needs pipeline stages, and layout.pp is 1");
-  }
-  const std::int64_t known =
-      pins.dp.value_or(1) * pins.tp.value_or(1) * pins.pp.value_or(1) * pins.cp.value_or(1);
-  if (pins.gpus && *pins.gpus % known != 0) {
-    faults.add("", "/layout/gpus",
-               std::to_string(*pins.gpus) +
-                   " is not divisible by dp * tp * pp * cp = " + std::to_string(known));
-  }
-  const std::string engines = pins.gpus ? engines_fault(question, *pins.gpus) : "";
-  if (!engines.empty()) faults.add("", "/layout/gpus", engines);
-}
-
-void check_offload(const Question& question, Faults& faults) {
-  const LayoutPins& pins = question.pins();
-  const Job& job = question.single();
-  const bool shard_known = pins.shard || question.layout_given();
-  const Shard shard = pins.shard.value_or(Shard::kNone);
-  if (job.layout.offload_params && shard_known && shard != Shard::kZero3) {
-    faults.add("", "/layout/offload",
-               std::string("offloading parameters needs layout.shard \"zero3\", got \"") +
-                   name_of(shard) + "\"");
-  }
-  if (job.state.id == "deepspeed" && pins.pp.value_or(1) > 1 && shard >= Shard::kZero2) {
-    faults.add("", "/layout/shard",
-               std::string("DeepSpeed's pipeline (layout.pp) works with zero1 at most, got \"") +
-                   name_of(shard) + "\"");
-  }
-}
-
-/// What describes sharding is ignored without it, so the user who writes both is told. A stack may
-/// leave such keys in its practice.
-void check_idle_keys(const Json& request, const Question& question, Faults& faults) {
-  const Json& written = at_dotted(request, "layout");
-  const std::optional<Shard>& shard = question.pins().shard;
-  if (!written.is_object() || !shard || *shard == Shard::kZero3) return;
-  const auto idle = [&](const char* key, std::initializer_list<Json> neutral) {
-    if (!written.contains(key) || written.at(key).is_null()) return;
-    if (std::find(neutral.begin(), neutral.end(), written.at(key)) != neutral.end()) return;
-    faults.add("", std::string("/layout/") + key,
-               std::string("describes what layout.shard \"zero3\" gathers; shard is \"") +
-                   name_of(*shard) + "\"");
-  };
-  idle("root_unsharded", {true, false, 0});  // nothing is gathered
-  idle("gather_units", {2});
-  if (*shard == Shard::kNone && written.contains("shard_group") && written.at("shard_group") != 0) {
-    faults.add("", "/layout/shard_group", "groups ranks that shard; layout.shard is \"none\"");
-  }
-}
-
-}  // namespace
 
 void check_layout(const Json& request, const Question& question, Faults& faults) {
   if (question.layout_given()) {

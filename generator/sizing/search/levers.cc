@@ -27,31 +27,6 @@ void add_levers(const Question& question, const Candidate& chosen, const std::st
                    [](const Lever& a, const Lever& b) { return a.saved > b.saved; });
 }
 
-}  // namespace
-
-std::vector<Lever> levers(const Question& question, const Candidate& chosen,
-                          const std::string& term) {
-  std::vector<Lever> found;
-  add_levers(question, chosen, term, LeverReach::kPlain, found);
-  add_levers(question, chosen, term, LeverReach::kCostly, found);
-  return found;
-}
-
-std::optional<Lever> best_lever(const Question& question, const Candidate& chosen,
-                                const std::string& term) {
-  const std::int64_t bytes = term_bytes(chosen.bill, term);
-  const auto shrinks = [&](const Lever& lever) { return lever.term_saved * 100 >= bytes; };
-  std::vector<Lever> found;
-  for (const LeverReach reach : {LeverReach::kPlain, LeverReach::kCostly}) {
-    add_levers(question, chosen, term, reach, found);
-    const auto best = std::find_if(found.begin(), found.end(), shrinks);
-    if (best != found.end()) return *best;
-  }
-  return found.empty() ? std::nullopt : std::optional<Lever>(found.front());
-}
-
-namespace {
-
 using Changes = std::vector<LeverChange>;
 using Keys = std::vector<std::pair<std::string, Json>>;
 
@@ -245,6 +220,27 @@ void add_run(const Job& job, Changes& changes) {
 }
 
 }  // namespace
+
+std::vector<Lever> levers(const Question& question, const Candidate& chosen,
+                          const std::string& term) {
+  std::vector<Lever> found;
+  add_levers(question, chosen, term, LeverReach::kPlain, found);
+  add_levers(question, chosen, term, LeverReach::kCostly, found);
+  return found;
+}
+
+std::optional<Lever> best_lever(const Question& question, const Candidate& chosen,
+                                const std::string& term) {
+  const std::int64_t bytes = term_bytes(chosen.bill, term);
+  const auto shrinks = [&](const Lever& lever) { return lever.term_saved * 100 >= bytes; };
+  std::vector<Lever> found;
+  for (const LeverReach reach : {LeverReach::kPlain, LeverReach::kCostly}) {
+    add_levers(question, chosen, term, reach, found);
+    const auto best = std::find_if(found.begin(), found.end(), shrinks);
+    if (best != found.end()) return *best;
+  }
+  return found.empty() ? std::nullopt : std::optional<Lever>(found.front());
+}
 
 std::vector<LeverChange> lever_changes(const Question& question, const Job& job) {
   Changes changes;

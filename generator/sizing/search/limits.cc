@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "sizing/memory/memory.h"
 #include "sizing/search/remarks.h"
 #include "support/text.h"
 
@@ -115,30 +114,6 @@ std::string nothing_fits(const Question& question, const Plan& plan) {
   return text + (lever.empty() ? "" : "; " + lever) + ".";
 }
 
-}  // namespace
-
-std::int64_t unshared_bytes(const MemoryBill& bill) {
-  return bill.activations + bill.recompute + bill.logits + bill.working_set;
-}
-
-std::string binding_words(const Question& question, const Plan& plan) {
-  if (question.gpu == nullptr) return "";
-  if (!plan.rentable) return nothing_fits(question, plan);
-  const std::int64_t gpus = plan.chosen.job.layout.gpus();
-  if (!plan.fewer) {
-    return "Fits on " + configuration(gpus, question) +
-           ", the smallest count asked for; largest: " + largest_words(plan.chosen) + ".";
-  }
-  const CountCheck& fewer = *plan.fewer;
-  const std::string lever = plan.before ? lever_words(question, *plan.before) : "";
-  return configuration(fewer.gpus, question) + " would need " +
-         needs(fewer, plan.chosen.bill.capacity) +
-         ". Largest: " + term_name(fewer.largest_term)->words + "; more GPUs help" +
-         (lever.empty() ? "" : ", or " + lever) + ".";
-}
-
-namespace {
-
 // The bounds of a request.
 constexpr std::int64_t kMostSequences = 1000000;
 constexpr std::int64_t kMostTokens = 100000000;
@@ -204,42 +179,6 @@ std::optional<std::int64_t> next_count(const Question& asked, const Layout& chos
   return std::nullopt;
 }
 
-}  // namespace
-
-std::int64_t seq_len_step(const Layout& layout) {
-  const std::int64_t tensor = layout.sequence_parallel ? layout.tp : 1;
-  const std::int64_t context = layout.cp > 1 ? 2 * layout.cp : 1;
-  return std::lcm(tensor, context);
-}
-
-Limits layout_limits(const Question& question, const Candidate& chosen) {
-  Limits limits;
-  const std::int64_t seq_len = chosen.job.seq_len;
-  limits.micro_batch =
-      largest(kMostSequences, [&](std::int64_t n) { return fits(question, chosen, n, seq_len); });
-  if (limits.micro_batch) {
-    limits.micro_batch_power_of_two =
-        static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(*limits.micro_batch)));
-  }
-  const std::int64_t step = seq_len_step(chosen.job.layout);
-  const auto steps = largest(kMostTokens / step, [&](std::int64_t n) {
-    return fits(question, chosen, chosen.job.micro_batch, n * step);
-  });
-  if (!steps) return limits;
-  limits.seq_len = *steps * step;
-  const std::int64_t positions = question.model->max_positions;
-  limits.seq_len_beyond_positions = positions > 0 && *limits.seq_len > positions;
-  return limits;
-}
-
-Limits limits_of(const Question& question, const Candidate& chosen) {
-  Limits limits = layout_limits(question, chosen);
-  limits.next_count_seq_len = next_count(question, chosen.job.layout);
-  return limits;
-}
-
-namespace {
-
 struct Meaning {
   const char* bill;
   const char* remedy;
@@ -278,6 +217,58 @@ const Meaning& meaning_of(const std::string& phase, bool step1) {
 }
 
 }  // namespace
+
+std::int64_t unshared_bytes(const MemoryBill& bill) {
+  return bill.activations + bill.recompute + bill.logits + bill.working_set;
+}
+
+std::string binding_words(const Question& question, const Plan& plan) {
+  if (question.gpu == nullptr) return "";
+  if (!plan.rentable) return nothing_fits(question, plan);
+  const std::int64_t gpus = plan.chosen.job.layout.gpus();
+  if (!plan.fewer) {
+    return "Fits on " + configuration(gpus, question) +
+           ", the smallest count asked for; largest: " + largest_words(plan.chosen) + ".";
+  }
+  const CountCheck& fewer = *plan.fewer;
+  const std::string lever = plan.before ? lever_words(question, *plan.before) : "";
+  return configuration(fewer.gpus, question) + " would need " +
+         needs(fewer, plan.chosen.bill.capacity) +
+         ". Largest: " + term_name(fewer.largest_term)->words + "; more GPUs help" +
+         (lever.empty() ? "" : ", or " + lever) + ".";
+}
+
+std::int64_t seq_len_step(const Layout& layout) {
+  const std::int64_t tensor = layout.sequence_parallel ? layout.tp : 1;
+  const std::int64_t context = layout.cp > 1 ? 2 * layout.cp : 1;
+  return std::lcm(tensor, context);
+}
+
+Limits layout_limits(const Question& question, const Candidate& chosen) {
+  Limits limits;
+  const std::int64_t seq_len = chosen.job.seq_len;
+  limits.micro_batch =
+      largest(kMostSequences, [&](std::int64_t n) { return fits(question, chosen, n, seq_len); });
+  if (limits.micro_batch) {
+    limits.micro_batch_power_of_two =
+        static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(*limits.micro_batch)));
+  }
+  const std::int64_t step = seq_len_step(chosen.job.layout);
+  const auto steps = largest(kMostTokens / step, [&](std::int64_t n) {
+    return fits(question, chosen, chosen.job.micro_batch, n * step);
+  });
+  if (!steps) return limits;
+  limits.seq_len = *steps * step;
+  const std::int64_t positions = question.model->max_positions;
+  limits.seq_len_beyond_positions = positions > 0 && *limits.seq_len > positions;
+  return limits;
+}
+
+Limits limits_of(const Question& question, const Candidate& chosen) {
+  Limits limits = layout_limits(question, chosen);
+  limits.next_count_seq_len = next_count(question, chosen.job.layout);
+  return limits;
+}
 
 std::vector<PhaseCheck> phase_checks(const MemoryBill& bill) {
   const std::int64_t fixed = bill.device - bill.allocated;

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "sizing/request/question.h"
 #include "sizing/search/remarks.h"
 #include "sizing/time/clocks.h"
 #include "support/text.h"
@@ -247,23 +246,6 @@ Found odd_count(const Question& question, const Candidate& chosen) {
   return Lint{"odd-count", words};
 }
 
-}  // namespace
-
-std::vector<Lint> lints(const Question& question, const Candidate& chosen) {
-  constexpr Found (*kLints[])(const Question&, const Candidate&) = {
-      paged_optimizer, offloaded_optimizer, inert_recompute, idle_adapter,
-      upcast,          unsharded_root,      emulated_bf16,   attention_kernel,
-      plain_experts,   bare_experts,        saved_modules,   wide_base,
-      swapping,        wide_adapters,       slow_link,       odd_count};
-  std::vector<Lint> found;
-  for (const auto& lint : kLints) {
-    if (auto one = lint(question, chosen)) found.push_back(std::move(*one));
-  }
-  return found;
-}
-
-namespace {
-
 /// What every job has, whoever said it. The search may have chosen another recomputation or loss
 /// than the stack's first.
 std::vector<std::pair<std::string, Json>> facts_of(const Job& job) {
@@ -279,6 +261,19 @@ std::vector<std::pair<std::string, Json>> facts_of(const Job& job) {
 }
 
 }  // namespace
+
+std::vector<Lint> lints(const Question& question, const Candidate& chosen) {
+  constexpr Found (*kLints[])(const Question&, const Candidate&) = {
+      paged_optimizer, offloaded_optimizer, inert_recompute, idle_adapter,
+      upcast,          unsharded_root,      emulated_bf16,   attention_kernel,
+      plain_experts,   bare_experts,        saved_modules,   wide_base,
+      swapping,        wide_adapters,       slow_link,       odd_count};
+  std::vector<Lint> found;
+  for (const auto& lint : kLints) {
+    if (auto one = lint(question, chosen)) found.push_back(std::move(*one));
+  }
+  return found;
+}
 
 Json defaults_of(const Question& question, const Candidate& chosen) {
   const Json& asked = question.request;

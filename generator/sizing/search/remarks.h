@@ -9,8 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "sizing/request/question.h"
-#include "sizing/search/candidate.h"
 #include "sizing/search/search.h"
 
 namespace sizesheet {

@@ -12,8 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "sizing/request/job.h"
-#include "sizing/request/question.h"
 #include "sizing/search/candidate.h"
 
 namespace sizesheet {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <set>
 
-#include "sizing/memory/parameters.h"
 #include "sizing/memory/pieces.h"
 #include "sizing/request/job_reader.h"
 
@@ -80,7 +79,7 @@ double exposed(double links, double compute, double overlap) {
 
 void add_optimizer(const Job& job, const Gpu& gpu, const GpuSpeed& speed, StepClocks& step) {
   const EngineConstants& constants = *job.constants;
-  const double stepped = stepped_parameters(job).total();
+  const double stepped = stepped_parameters(job);
   const double host_link = speed.host_link_gb_per_s * 1e9;
   if (!job.layout.offload_optimizer) {
     const double moved = gpu.bandwidth_gb_per_s * 1e9 * constants.value("throughput.hbm_share");
@@ -152,26 +151,6 @@ StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, do
   return step;
 }
 
-namespace {
-
-/// Dense peak of the precision in use, FLOP/s; 0 when the catalog does not say.
-double peak_of(const Job& job, const Gpu& gpu) {
-  const std::optional<double>& peak = job.precision == Precision::kFp8    ? gpu.fp8_dense_tflops
-                                      : job.precision == Precision::kFp16 ? gpu.fp16_dense_tflops
-                                                                          : gpu.bf16_dense_tflops;
-  return peak.value_or(0) * 1e12;
-}
-
-/// A link that the job needs and the catalog does not know.
-bool lacks_link(const Job& job, const GpuSpeed& speed) {
-  const bool host = job.layout.offload_optimizer || job.layout.offload_params ||
-                    job.activation_offload || job.paged_bytes > 0;
-  return (job.layout.gpus() > 1 && speed.bus_gb_per_s <= 0) ||
-         (host && speed.host_link_gb_per_s <= 0);
-}
-
-}  // namespace
-
 IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
   IntervalFacts facts;
   facts.kind = job.full() ? "full" : job.quantised() ? "qlora" : "lora";
@@ -187,10 +166,16 @@ IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
 
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Intervals* intervals) {
   const auto entry = job.constants->speeds.find(gpu.id);
-  const double peak = peak_of(job, gpu);
-  if (entry == job.constants->speeds.end() || peak <= 0 || lacks_link(job, entry->second)) {
-    return std::nullopt;
-  }
+  const std::optional<double>& dense = job.precision == Precision::kFp8    ? gpu.fp8_dense_tflops
+                                       : job.precision == Precision::kFp16 ? gpu.fp16_dense_tflops
+                                                                           : gpu.bf16_dense_tflops;
+  const double peak = dense.value_or(0) * 1e12;  // FLOP/s; 0 when the catalog does not say
+  if (entry == job.constants->speeds.end() || peak <= 0) return std::nullopt;
+  // A link that the job needs and the catalog does not know.
+  const bool host = job.layout.offload_optimizer || job.layout.offload_params ||
+                    job.activation_offload || job.paged_bytes > 0;
+  if (job.layout.gpus() > 1 && entry->second.bus_gb_per_s <= 0) return std::nullopt;
+  if (host && entry->second.host_link_gb_per_s <= 0) return std::nullopt;
   Throughput result;
   result.clocks = step_clocks(job, gpu, entry->second, peak);
   const double tokens = job.tokens_per_rank() * as_double(job.grad_accum);

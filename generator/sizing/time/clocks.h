@@ -14,22 +14,6 @@
 
 namespace sizesheet {
 
-/// FLOP per token of one forward pass, one multiply-accumulate counted as two.
-struct ForwardFlops {
-  double dense = 0;   ///< projections but routed experts, router included; head not
-  double expert = 0;  ///< routed experts that a token visits
-  double head = 0;
-  double attention = 0;  ///< scores and values
-  double scan = 0;       ///< Mamba-2
-  double adapters = 0;   ///< of the experts', one set
-
-  double matmul() const { return dense + expert + head; }
-  double mixing() const { return attention + scan; }
-};
-
-/// Attention is causal, within its window where it has one.
-ForwardFlops forward_flops(const Job& job);
-
 /// FLOP per token, one multiply-accumulate counted as two.
 struct TokenFlops {
   double model = 0;     ///< without recomputation; frozen matrices get no weight gradient
@@ -85,16 +69,8 @@ double ring_rate(const Job& job, const Gpu& gpu, const GpuSpeed& speed, std::int
 /// costs the links. Collectives inside the model's own splits are not counted.
 double data_parallel_bytes(const Job& job);
 
-/// Trainable parameters whose states one rank steps, dense and routed.
-struct SteppedParameters {
-  double dense = 0;
-  double expert = 0;
-
-  double total() const { return dense + expert; }
-};
-
-/// On one rank, divided by ZeRO where the layout does.
-SteppedParameters stepped_parameters(const Job& job);
+/// Trainable parameters whose states one rank steps, divided by ZeRO where the layout does.
+double stepped_parameters(const Job& job);
 
 // ---- Where the time of one optimizer step goes. Each clock has its own rate: matrix products,
 // attention and memory are not equally fast, so one efficiency for all of them would be wrong for

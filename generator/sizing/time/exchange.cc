@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sizing/memory/parameters.h"
 #include "sizing/memory/pieces.h"
 #include "sizing/time/clocks.h"
 
@@ -101,39 +100,29 @@ double tensor_seconds(const Job& job, const GpuSpeed& speed) {
          as_double(job.model->hidden) / rate;
 }
 
-/// Layers with routed experts, their width and how many experts a token visits.
-struct Routed {
-  double layers = 0;
-  double width = 0;
-  double visits = 0;
-};
-
-Routed routed_layers(const Architecture& model) {
-  Routed found;
-  for (const BlockRun& run : model.runs) {
-    if (!run.block.moe) continue;
-    const Moe& moe = *run.block.moe;
-    found.layers += as_double(run.count);
-    found.width = as_double(moe.latent_size > 0 ? moe.latent_size : model.hidden);
-    found.visits = std::max(found.visits, as_double(moe.experts_per_token));
-  }
-  return found;
-}
-
 /// Dispatch and combine, forward, backward and to recompute. Inside a node a token goes to every
 /// expert it visits; to another node it goes once, however many of its experts stand there.
 double expert_seconds(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
   const double ep = as_double(job.layout.ep);
   if (ep <= 1) return 0;
-  const Routed routed = routed_layers(*job.model);
+  double layers = 0;
+  double width = 0;
+  double visits = 0;
+  for (const BlockRun& run : job.model->runs) {
+    if (!run.block.moe) continue;
+    const Moe& moe = *run.block.moe;
+    layers += as_double(run.count);
+    width = as_double(moe.latent_size > 0 ? moe.latent_size : job.model->hidden);
+    visits = std::max(visits, as_double(moe.experts_per_token));
+  }
   const bool again = job.repeats_forward() || job.recompute_modules.contains("moe");
   const double share = job.constants->value("throughput.all_to_all_share");
-  const double bytes = (again ? 6 : 4) * routed.layers / as_double(job.layout.pp) *
-                       job.tokens_per_rank() * 2 * routed.width / as_double(job.layout.tp);
-  const double inside = bytes * routed.visits * ring_share(ep) / (speed.bus_gb_per_s * 1e9 * share);
+  const double bytes = (again ? 6 : 4) * layers / as_double(job.layout.pp) * job.tokens_per_rank() *
+                       2 * width / as_double(job.layout.tp);
+  const double inside = bytes * visits * ring_share(ep) / (speed.bus_gb_per_s * 1e9 * share);
   const double nodes = ep * as_double(job.layout.tp) / as_double(gpu.gpus_per_node);
   if (nodes <= 1) return inside;
-  const double visited = (nodes - 1) * (1 - std::pow(1 - 1 / nodes, routed.visits));
+  const double visited = (nodes - 1) * (1 - std::pow(1 - 1 / nodes, visits));
   const double nic = job.constants->value("throughput.nic_gb_per_s") * 1e9 * share;
   return std::max(inside, bytes * visited / nic);
 }
@@ -196,13 +185,11 @@ double data_parallel_bytes(const Job& job) {
          (groups ? (whole.dense + whole.expert) / as_double(layout.shard_ranks()) : 0);
 }
 
-SteppedParameters stepped_parameters(const Job& job) {
+double stepped_parameters(const Job& job) {
   const RankParameters held = rank_parameters(job);
-  const bool sharded = job.layout.shard != Shard::kNone;
-  SteppedParameters stepped;
-  stepped.dense = held.trained_dense / (sharded ? as_double(job.layout.shard_ranks()) : 1);
-  stepped.expert = held.trained_expert / (sharded ? as_double(job.layout.expert_shard_ranks()) : 1);
-  return stepped;
+  if (job.layout.shard == Shard::kNone) return held.trained_dense + held.trained_expert;
+  return held.trained_dense / as_double(job.layout.shard_ranks()) +
+         held.trained_expert / as_double(job.layout.expert_shard_ranks());
 }
 
 LinkTimes exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {

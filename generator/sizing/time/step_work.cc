@@ -5,12 +5,24 @@
 #include <map>
 #include <string>
 
-#include "sizing/memory/parameters.h"
-#include "sizing/memory/sublayers.h"
+#include "sizing/memory/pieces.h"
 #include "sizing/time/clocks.h"
 
 namespace sizesheet {
 namespace {
+
+/// FLOP per token of one forward pass, one multiply-accumulate counted as two.
+struct ForwardFlops {
+  double dense = 0;   ///< projections but routed experts, router included; head not
+  double expert = 0;  ///< routed experts that a token visits
+  double head = 0;
+  double attention = 0;  ///< scores and values
+  double scan = 0;       ///< Mamba-2
+  double adapters = 0;   ///< of the experts', one set
+
+  double matmul() const { return dense + expert + head; }
+  double mixing() const { return attention + scan; }
+};
 
 /// Width of scores and values together, halved: a * head_dim, for latent attention the mean of
 /// both.
@@ -55,25 +67,7 @@ double recomputed(const Job& job, const ForwardFlops& forward) {
   }
 }
 
-/// Projections of one block that one token meets, by the kind of product they are.
-struct BlockProjections {
-  double dense = 0;
-  double expert = 0;
-};
-
-BlockProjections projections_of(const Architecture& model, const Block& block) {
-  const SplitCounts split = split_parameters(model, block);
-  BlockProjections found{as_double(split.matrix), 0};
-  if (!block.moe) return found;
-  const Moe& moe = *block.moe;
-  found.expert =
-      as_double(split.expert) * as_double(moe.experts_per_token) / as_double(moe.experts);
-  found.dense += as_double(model.hidden) * as_double(moe.experts + 2 * moe.latent_size);
-  return found;
-}
-
-}  // namespace
-
+/// Attention is causal, within its window where it has one.
 ForwardFlops forward_flops(const Job& job) {
   const Architecture& model = *job.model;
   ForwardFlops flops;
@@ -81,9 +75,16 @@ ForwardFlops forward_flops(const Job& job) {
   const double positions = attended_positions(model, as_double(job.seq_len));
   for (const BlockRun& run : model.runs) {
     const double count = as_double(run.count);
-    const BlockProjections block = projections_of(model, run.block);
-    flops.dense += 2 * count * block.dense;
-    flops.expert += 2 * count * block.expert;
+    const SplitCounts split = split_parameters(model, run.block);
+    double dense = as_double(split.matrix);
+    if (run.block.moe) {
+      const Moe& moe = *run.block.moe;
+      dense += as_double(model.hidden) * as_double(moe.experts + 2 * moe.latent_size);
+      flops.expert +=
+          2 * count *
+          (as_double(split.expert) * as_double(moe.experts_per_token) / as_double(moe.experts));
+    }
+    flops.dense += 2 * count * dense;
     if (run.block.attention) {
       flops.attention += count * 2.0 * positions * mixing_width(*run.block.attention);
     }
@@ -97,20 +98,6 @@ ForwardFlops forward_flops(const Job& job) {
   return flops;
 }
 
-TokenFlops flops_per_token(const Job& job) {
-  const ForwardFlops forward = forward_flops(job);
-  TokenFlops flops;
-  if (job.full()) {
-    flops.model = 3 * (forward.matmul() + forward.mixing());
-  } else {
-    flops.model = 2 * forward.matmul() + 3 * (forward.mixing() + forward.adapters);
-  }
-  flops.hardware = flops.model + recomputed(job, forward);
-  return flops;
-}
-
-namespace {
-
 /// Extra forward passes over the whole block that backward runs: 1, ½ under selective
 /// recomputation.
 double repeated_forward(const Job& job) {
@@ -120,12 +107,6 @@ double repeated_forward(const Job& job) {
 
 bool repeats(const Job& job, const char* module) {
   return job.repeats_forward() || job.recompute_modules.contains(module);
-}
-
-/// Backward of a flash kernel does five products where forward does two; a plain one four.
-double attention_passes(const Job& job) {
-  const double backward = job.attention == AttentionKernel::kEager ? 2 : 2.5;
-  return 1 + backward + (repeats(job, "core_attn") ? 1 : 0);
 }
 
 /// Forward FLOP per token of the dense feed-forward projections.
@@ -149,7 +130,10 @@ void add_flops(const Job& job, double tokens, StepWork& work) {
       tokens * (forward.dense * (passes + again) + mlp +
                 forward.head * (job.head_trains() ? 3 : 2) + forward.adapters * (3 + again));
   work.expert_flops = tokens * forward.expert * (passes + (repeats(job, "moe") ? 1 : again));
-  work.attention_flops = tokens * forward.attention * attention_passes(job);
+  // Backward of a flash kernel does five products where forward does two; a plain one four.
+  const double backward = job.attention == AttentionKernel::kEager ? 2 : 2.5;
+  work.attention_flops =
+      tokens * forward.attention * (1 + backward + (repeats(job, "core_attn") ? 1 : 0));
   work.scan_flops = tokens * forward.scan * (3 + (job.repeats_forward() ? 1 : 0));
 }
 
@@ -280,30 +264,35 @@ void add_dequantised(const Job& job, double ranks, double expert_ranks, StepWork
   }
 }
 
-/// Eager frameworks loop over the experts of a layer.
-double looped_experts(const Job& job) {
-  double experts = 0;
-  if (job.fused_ops) return experts;
-  for (const BlockRun& run : job.model->runs) {
-    if (!run.block.moe) continue;
-    experts += as_double(run.count * run.block.moe->experts);
-  }
-  return experts / as_double(job.layout.ep);
-}
-
 void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
   const EngineConstants& constants = *job.constants;
   const double layers = as_double(job.model->layers());
+  double looped = 0;  // eager frameworks loop over the experts of a layer
+  for (const BlockRun& run : job.model->runs) {
+    if (!job.fused_ops && run.block.moe) looped += as_double(run.count * run.block.moe->experts);
+  }
   const double per_pass =
       layers * constants.value("throughput.kernels_per_layer") +
       adapted.projections * constants.value("throughput.kernels_per_adapter") +
-      looped_experts(job) * constants.value("throughput.kernels_per_expert") +
+      looped / as_double(job.layout.ep) * constants.value("throughput.kernels_per_expert") +
       (job.quantised() ? layers * constants.value("throughput.kernels_per_quantised_layer") : 0);
   // Backward launches about one and a half as many kernels as forward.
   work.kernels = per_pass * (2.5 + repeated_forward(job)) / as_double(job.layout.pp);
 }
 
 }  // namespace
+
+TokenFlops flops_per_token(const Job& job) {
+  const ForwardFlops forward = forward_flops(job);
+  TokenFlops flops;
+  if (job.full()) {
+    flops.model = 3 * (forward.matmul() + forward.mixing());
+  } else {
+    flops.model = 2 * forward.matmul() + 3 * (forward.mixing() + forward.adapters);
+  }
+  flops.hardware = flops.model + recomputed(job, forward);
+  return flops;
+}
 
 StepWork step_work(const Job& job) {
   const Layout& layout = job.layout;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The proof of what owning costs.
+// The proof of what owning costs, and a rent-or-buy question and its answer as JSON.
 
+#include <set>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 
-#include "cost/ownership.h"
 #include "cost/ownership_formulas.h"
 
 namespace sizesheet {
@@ -23,22 +25,6 @@ CostLine line(const char* name, const char* title, MicroUsd usd, const char* uni
   return {name, title, usd, unit, formula_of(computed), source};
 }
 
-struct CapitalLine {
-  const char* title;
-  const char* source;
-};
-
-CapitalLine capital_line(CapitalMethod method) {
-  switch (method) {
-    case CapitalMethod::kStraightLine:
-      return {"Capital, on the average balance", kMonthlyModel};
-    case CapitalMethod::kNone:
-      return {"Capital, not charged", kDefinition};
-    default:
-      return {"Capital, by recovery factor", kRecoveryFactor};
-  }
-}
-
 void add_parts(const TracedTerms& q, const OwnershipTerms& terms, const OwnershipParts& parts,
                std::vector<CostLine>& lines) {
   const auto month = [&](const char* name, const char* title, MicroUsd usd, const Traced& computed,
@@ -46,8 +32,15 @@ void add_parts(const TracedTerms& q, const OwnershipTerms& terms, const Ownershi
     lines.push_back(line(name, title, usd, "$/month", computed, source));
   };
   month("depreciation", "Depreciation", parts.depreciation, q.depreciation(), kMonthlyModel);
-  const CapitalLine capital = capital_line(terms.capital_method);
-  month("capital", capital.title, parts.capital, q.capital(terms.capital_method), capital.source);
+  const CapitalMethod method = terms.capital_method;
+  const char* const capital = method == CapitalMethod::kStraightLine
+                                  ? "Capital, on the average balance"
+                              : method == CapitalMethod::kNone ? "Capital, not charged"
+                                                               : "Capital, by recovery factor";
+  month("capital", capital, parts.capital, q.capital(method),
+        method == CapitalMethod::kStraightLine ? kMonthlyModel
+        : method == CapitalMethod::kNone       ? kDefinition
+                                               : kRecoveryFactor);
   month("colo", "Colocation", parts.colo, q.colo(), kMonthlyModel);
   month("support", "Support", parts.support, q.support(), kMonthlyModel);
   month("energy", "Energy", parts.energy, q.energy(q.utilisation), kMonthlyModel);
@@ -120,6 +113,105 @@ std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
   lines.push_back({"break_even_runs_per_month", "Break-even runs a month",
                    *result.break_even_runs_per_month, "runs/month", formula_of(runs), kDefinition});
   return lines;
+}
+
+// ---- A question as JSON, and its answer as JSON.
+
+namespace {
+
+OwnershipTerms read_terms(ObjectReader& reader) {
+  OwnershipTerms terms;
+  reader.text("id");
+  terms.gpus = reader.integer("gpus");
+  terms.gpus_per_node = reader.integer("gpus_per_node");
+  terms.capex_usd_per_node = reader.usd("capex_usd_per_node");
+  terms.cabling_share = reader.number_or("cabling_share", 0);
+  terms.residual_share = reader.number("residual_share");
+  terms.value_decay_oom_per_year = reader.optional_number("value_decay_oom_per_year");
+  terms.life_years = reader.number("life_years");
+  terms.cost_of_capital = reader.number("cost_of_capital");
+  terms.node_kw = reader.number("node_kw");
+  terms.idle_power_share = reader.number("idle_power_share");
+  terms.pue = reader.number("pue");
+  terms.usd_per_kwh = reader.usd("usd_per_kwh");
+  terms.colo_usd_per_kw_month = reader.usd("colo_usd_per_kw_month");
+  terms.support_share_per_year = reader.number("support_share_per_year");
+  terms.staff_usd_per_year = reader.usd("staff_usd_per_year");
+  terms.staff_fte_per_node = reader.number_or("staff_fte_per_node", 0);
+  terms.usd_per_fte_year = reader.optional_usd("usd_per_fte_year").value_or(MicroUsd{});
+  terms.network_usd_per_gpu = reader.optional_usd("network_usd_per_gpu").value_or(MicroUsd{});
+  terms.licence_usd_per_gpu_year =
+      reader.optional_usd("licence_usd_per_gpu_year").value_or(MicroUsd{});
+  terms.utilisation = reader.number("utilisation");
+  terms.rent_usd_per_gpu_hour = reader.optional_usd("rent_usd_per_gpu_hour");
+  terms.capital_method =
+      read_named_or(reader, "capital_method", kCapitalMethods, CapitalMethod::kRecoveryFactor);
+  terms.hours_per_month = reader.number("hours_per_month");
+  terms.hours_per_run = reader.optional_number("hours_per_run");
+  return terms;
+}
+
+template <typename T>
+Json or_null(const std::optional<T>& value) {
+  if (!value) return nullptr;
+  if constexpr (std::is_same_v<T, MicroUsd>) {
+    return to_usd(*value);
+  } else {
+    return *value;
+  }
+}
+
+OwnershipTerms read_cost_request(const Json& request, Faults& faults) {
+  ObjectReader reader(request, "", "", faults);
+  OwnershipTerms terms = read_terms(reader);
+  reader.done();
+
+  // A key that could not be read holds a neutral value; its range says nothing.
+  std::set<std::string> unread;
+  for (const Fault& fault : faults.all()) unread.insert(fault.pointer);
+  Faults ranges;
+  check_terms(terms, "", "", ranges);
+  for (const Fault& fault : ranges.all()) {
+    if (unread.count(fault.pointer) == 0) faults.add(fault.file, fault.pointer, fault.message);
+  }
+  return terms;
+}
+
+Json cost_answer(const OwnLine& ownership) {
+  Json parts = Json::object();
+  for (const auto& [name, usd] : ownership.parts.named()) parts[name] = to_usd(usd);
+  return {{"nodes", ownership.nodes},
+          {"unused_gpus", ownership.unused_gpus},
+          {"unused_usd_per_month", to_usd(ownership.unused_usd_per_month)},
+          {"capex_usd", to_usd(ownership.capex_usd)},
+          {"residual_usd", to_usd(ownership.residual_usd)},
+          {"own_usd_per_gpu_hour", to_usd(ownership.own_usd_per_gpu_hour)},
+          {"own_usd_per_month", to_usd(ownership.own_usd_per_month)},
+          {"rent_usd_per_month", or_null(ownership.rent_usd_per_month)},
+          {"break_even_utilisation", or_null(ownership.break_even_utilisation)},
+          {"break_even_hours_per_month", or_null(ownership.break_even_hours_per_month)},
+          {"break_even_runs_per_month", or_null(ownership.break_even_runs_per_month)},
+          {"payback_month", or_null(ownership.payback_month)},
+          {"payback_month_cash", or_null(ownership.payback_month_cash)},
+          {"payback_years_cash", or_null(ownership.payback_years_cash)},
+          {"savings_usd_over_life", or_null(ownership.savings_usd_over_life)},
+          {"npv_usd", or_null(ownership.npv_usd)},
+          {"advice", or_null(ownership.advice)},
+          {"close", ownership.close},
+          {"parts", parts}};
+}
+
+}  // namespace
+
+Json answer_cost_request(const Json& request) {
+  Faults faults;
+  const OwnershipTerms terms = read_cost_request(request, faults);
+  if (!faults.empty()) throw InputError(faults.request_text());
+  try {
+    return cost_answer(cost_of_owning(terms));
+  } catch (const std::overflow_error&) {
+    throw InputError("the amounts are too large to add up exactly");
+  }
 }
 
 }  // namespace sizesheet
