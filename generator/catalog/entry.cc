@@ -187,7 +187,7 @@ void EntryReader::operator()(const std::string& key, std::vector<std::int64_t>& 
 }
 
 void EntryReader::operator()(const std::string& key, Json& value) {
-  const bool none = rules_.may_lack.contains(key) && !reader_.has(key);
+  const bool none = reader_.raw(key).is_null() && rules_.may_lack.contains(key);
   value = none ? Json::object() : read_request_keys(reader_);
 }
 

@@ -48,8 +48,8 @@ AdapterMode read_mode(ObjectReader& reader) {
 LaunchRecipe read_recipe(ObjectReader& reader, const EntryRules& rules) {
   constexpr std::size_t kWholeCommit = 40;
   auto recipe = read_entry<LaunchRecipe>(reader, rules);
-  const std::string& commit =
-      recipe.commit;  // whole, so that a link keeps leading to what was read
+  const std::string& commit = recipe.commit;
+  // A whole one, so that a link to the file keeps leading to what was read.
   const bool hex = commit.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!commit.empty() && (!hex || commit.size() != kWholeCommit)) {
     reader.fault("commit", "expected 40 hexadecimal digits, got " + shown(commit));
