@@ -5,9 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "catalog/engine_constants.h"
 #include "catalog/loader.h"
-#include "catalog/prices/price.h"
 #include "support/text.h"
 
 namespace sizesheet {

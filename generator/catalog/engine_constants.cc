@@ -95,6 +95,17 @@ void read_pairs(ObjectReader& reader, const std::string& key, std::map<std::stri
   }
 }
 
+/// Each of `needed` must stand in `present`.
+template <typename Entries>
+void check_present(const std::vector<std::string>& needed, const Entries& present, const char* list,
+                   const std::string& file, Faults& faults) {
+  for (const std::string& name : needed) {
+    if (present.contains(name)) continue;
+    faults.add(file, std::string("/") + list,
+               "expected an entry " + in_quotes(name) + ", which the engine asks for, got none");
+  }
+}
+
 }  // namespace
 
 void refuse_missing(ConstantName name) {
@@ -127,21 +138,6 @@ EngineCatalog read_engine(ObjectReader reader) {
   reader.done();
   return engine;
 }
-
-namespace {
-
-/// Each of `needed` must stand in `present`.
-template <typename Entries>
-void check_present(const std::vector<std::string>& needed, const Entries& present, const char* list,
-                   const std::string& file, Faults& faults) {
-  for (const std::string& name : needed) {
-    if (present.contains(name)) continue;
-    faults.add(file, std::string("/") + list,
-               "expected an entry " + in_quotes(name) + ", which the engine asks for, got none");
-  }
-}
-
-}  // namespace
 
 std::optional<Bounds<double>> range_of_constant(const std::string& id) {
   const auto index = index_of_constant(id);

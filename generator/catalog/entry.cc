@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catalog/entry.h"
 
-#include <set>
-
 #include "support/dates.h"
 #include "support/text.h"
 

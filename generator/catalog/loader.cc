@@ -2,14 +2,11 @@
 #include "catalog/loader.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "support/dates.h"
 #include "support/error.h"
 #include "support/files.h"
-#include "support/json.h"
-#include "support/text.h"
 
 namespace sizesheet {
 

@@ -40,36 +40,6 @@ std::string check_sheets(const Catalog& catalog, const std::filesystem::path& di
   return latest;
 }
 
-}  // namespace
-
-std::size_t warn_of_prices(const Catalog& catalog, const std::string& day, std::ostream& err) {
-  const std::vector<PriceWarning> odd = price_warnings(catalog.prices, day);
-  for (const PriceWarning& warning : odd) {
-    const Price& price = catalog.prices[warning.row];
-    const Fault place{price.file, price.pointer + "/" + warning.key, warning.text};
-    err << "warning: " << plain_text(to_text(place)) << '\n';
-  }
-  return odd.size();
-}
-
-int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
-  const std::filesystem::path catalog = options.catalog;
-  Faults faults;
-  const Catalog loaded = load_catalog(catalog, faults);
-  if (faults.empty()) check_facts(loaded, shown_path(catalog), faults);
-  const std::string latest = check_sheets(loaded, catalog, faults);
-  for (const Fault& fault : faults.all()) out << plain_text(to_text(fault)) << "\n";
-  if (!faults.empty()) return 1;
-  const std::size_t warnings = warn_of_prices(loaded, as_of_day(options.as_of, latest), err);
-  out << "catalog: " << loaded.models.size() << " models, " << loaded.gpus.size() << " gpus, "
-      << loaded.prices.size() << " prices, " << loaded.stacks.size() << " stacks: no faults";
-  if (warnings > 0) out << ", " << warnings << (warnings == 1 ? " warning" : " warnings");
-  out << "\n";
-  return 0;
-}
-
-namespace {
-
 /// One entry a line, tab-separated.
 int run_list(const std::string& what, const std::filesystem::path& catalog, std::ostream& out) {
   const CatalogParts parts = what == "prices" ? CatalogParts{CatalogPart::kMoney} : CatalogParts{};
@@ -105,6 +75,32 @@ int run_list(const std::string& what, const std::filesystem::path& catalog, std:
 }
 
 }  // namespace
+
+std::size_t warn_of_prices(const Catalog& catalog, const std::string& day, std::ostream& err) {
+  const std::vector<PriceWarning> odd = price_warnings(catalog.prices, day);
+  for (const PriceWarning& warning : odd) {
+    const Price& price = catalog.prices[warning.row];
+    const Fault place{price.file, price.pointer + "/" + warning.key, warning.text};
+    err << "warning: " << plain_text(to_text(place)) << '\n';
+  }
+  return odd.size();
+}
+
+int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
+  const std::filesystem::path catalog = options.catalog;
+  Faults faults;
+  const Catalog loaded = load_catalog(catalog, faults);
+  if (faults.empty()) check_facts(loaded, shown_path(catalog), faults);
+  const std::string latest = check_sheets(loaded, catalog, faults);
+  for (const Fault& fault : faults.all()) out << plain_text(to_text(fault)) << "\n";
+  if (!faults.empty()) return 1;
+  const std::size_t warnings = warn_of_prices(loaded, as_of_day(options.as_of, latest), err);
+  out << "catalog: " << loaded.models.size() << " models, " << loaded.gpus.size() << " gpus, "
+      << loaded.prices.size() << " prices, " << loaded.stacks.size() << " stacks: no faults";
+  if (warnings > 0) out << ", " << warnings << (warnings == 1 ? " warning" : " warnings");
+  out << "\n";
+  return 0;
+}
 
 void add_check_and_list(CLI::App& app, const Streams& streams, Command& chosen) {
   auto checked = std::make_shared<CheckOptions>();

@@ -8,14 +8,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <set>
 
 #include "cli/command_parts.h"
-#include "cli/commands.h"
 #include "render/diff/words.h"
 #include "render/html/pages.h"
 #include "sheet/build/build_sheet.h"
@@ -23,7 +20,6 @@
 #include "sheet/sheet_json.h"
 #include "support/error.h"
 #include "support/parallel.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -92,38 +88,6 @@ int run_diff(const DiffCommand& command, std::ostream& out) {
   return fails(changes, command.fail_on) ? 1 : 0;
 }
 
-}  // namespace
-
-void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<DiffCommand>();
-  CLI::App* command = app.add_subcommand("diff", "Say what changed between two editions, and why");
-  command->footer("Exit codes: 0 equal; 1 different, see --fail-on; 2 could not compare.");
-  command->add_option("old", options->old_path, "sheet.json, folder of an edition, or a catalog")
-      ->required();
-  command->add_option("new", options->new_path, "The same")->required();
-  add_choice(*command, "--format", options->format, "Form of the answer",
-             {"text", "markdown", "html", "json"});
-  command
-      ->add_option("--threshold", options->thresholds,
-                   "Moves below are only counted: usd=1%,hours=2%,memory=0.1GiB")
-      ->allow_extra_args(false);
-  add_choice(*command, "--fail-on", options->fail_on, "Least level of a change that exits with 1",
-             {"breaking", "notable", "any", "none"});
-  command->add_flag("--all", options->all, "Every change, not only the first of each table");
-  add_choice(*command, "--sort", options->sort, "Order: severity, or size in dollars",
-             {"kind", "usd"});
-  command->add_option("--explain", options->explain,
-                      "One row side by side: MODEL/METHOD[/GPU[/SCENARIO]]");
-  command->add_option("--sheet", options->sheet, "Sheet of a catalog, an id or a file [quarterly]");
-  add_jobs(*command, options->jobs);
-  set_run(*command, chosen, [options, &streams] {
-    options->colour = may_colour(streams.out);
-    return run_diff(*options, streams.out);
-  });
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 
 bool is_file(const fs::path& path) {
@@ -144,25 +108,6 @@ Edition sized(const std::string& folder, const std::string& sheet, int jobs) {
   const auto quiet = [](std::size_t, std::size_t) {};
   return edition_of(sized_sheet(catalog, spec, {tool_version(), ""}, jobs, whole, quiet), folder);
 }
-
-}  // namespace
-
-bool is_catalog(const std::string& path) {
-  return is_folder(path) && !is_file(fs::path(path) / "sheet.json") &&
-         is_file(fs::path(path) / "engine.json");
-}
-
-Edition load_edition(const std::string& path, const std::string& sheet, int jobs) {
-  if (!is_folder(path)) return read_edition(path);
-  if (is_catalog(path)) return sized(path, sheet, jobs);
-  const fs::path inside = fs::path(path) / "sheet.json";
-  if (is_file(inside)) return read_edition(inside);
-  throw InputError(path +
-                   ": expected sheet.json of an edition or engine.json of a catalog in this "
-                   "folder, got neither");
-}
-
-namespace {
 
 /// A plain decimal number, not negative.
 std::optional<double> decimal(std::string_view text) {
@@ -221,6 +166,49 @@ void read_one(const std::string& word, std::set<std::string>& named, ChangeThres
 }
 
 }  // namespace
+
+void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<DiffCommand>();
+  CLI::App* command = app.add_subcommand("diff", "Say what changed between two editions, and why");
+  command->footer("Exit codes: 0 equal; 1 different, see --fail-on; 2 could not compare.");
+  command->add_option("old", options->old_path, "sheet.json, folder of an edition, or a catalog")
+      ->required();
+  command->add_option("new", options->new_path, "The same")->required();
+  add_choice(*command, "--format", options->format, "Form of the answer",
+             {"text", "markdown", "html", "json"});
+  command
+      ->add_option("--threshold", options->thresholds,
+                   "Moves below are only counted: usd=1%,hours=2%,memory=0.1GiB")
+      ->allow_extra_args(false);
+  add_choice(*command, "--fail-on", options->fail_on, "Least level of a change that exits with 1",
+             {"breaking", "notable", "any", "none"});
+  command->add_flag("--all", options->all, "Every change, not only the first of each table");
+  add_choice(*command, "--sort", options->sort, "Order: severity, or size in dollars",
+             {"kind", "usd"});
+  command->add_option("--explain", options->explain,
+                      "One row side by side: MODEL/METHOD[/GPU[/SCENARIO]]");
+  command->add_option("--sheet", options->sheet, "Sheet of a catalog, an id or a file [quarterly]");
+  add_jobs(*command, options->jobs);
+  set_run(*command, chosen, [options, &streams] {
+    options->colour = may_colour(streams.out);
+    return run_diff(*options, streams.out);
+  });
+}
+
+bool is_catalog(const std::string& path) {
+  return is_folder(path) && !is_file(fs::path(path) / "sheet.json") &&
+         is_file(fs::path(path) / "engine.json");
+}
+
+Edition load_edition(const std::string& path, const std::string& sheet, int jobs) {
+  if (!is_folder(path)) return read_edition(path);
+  if (is_catalog(path)) return sized(path, sheet, jobs);
+  const fs::path inside = fs::path(path) / "sheet.json";
+  if (is_file(inside)) return read_edition(inside);
+  throw InputError(path +
+                   ": expected sheet.json of an edition or engine.json of a catalog in this "
+                   "folder, got neither");
+}
 
 ChangeThresholds read_thresholds(const std::vector<std::string>& words) {
   ChangeThresholds limits;

@@ -7,28 +7,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <filesystem>
-#include <map>
 #include <memory>
 #include <new>
-#include <optional>
-#include <ostream>
 #include <set>
-#include <string_view>
 #include <system_error>
-#include <vector>
 
 #include "cli/command_parts.h"
-#include "cli/commands.h"
 #include "render/writers.h"
 #include "sheet/build/build_sheet.h"
 #include "sheet/build/checks.h"
 #include "sheet/diff/compare.h"
 #include "sheet/sheet_json.h"
 #include "support/error.h"
-#include "support/files.h"
-#include "support/json.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -102,50 +92,6 @@ int run_build(const BuildOptions& options, std::ostream& err) {
   publish_edition(options.out, edition_files(sheet, templates, warn));
   return 0;
 }
-
-}  // namespace
-
-void add_build(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<BuildOptions>();
-  CLI::App* command = app.add_subcommand("build", "Write an edition: pages, PDF, JSON, CSV");
-  command->add_option("--sheet", options->sheet, "Id of a sheet in the catalog, or a file")
-      ->capture_default_str();
-  add_catalog(*command, options->catalog);
-  command->add_option("--templates", options->templates,
-                      "Folder that overrides built-in templates");
-  command->add_option("--out", options->out, "Folder of the edition")->capture_default_str();
-  add_choice(*command, "--paper", options->paper, "Paper of the PDF", {"a4", "letter"});
-  command->add_option("--as-of", options->as_of, "The sheet's day, YYYY-MM-DD");
-  command->add_option("--base-url", options->base_url, "Where the pages will stand, https://…");
-  command->add_option("--baseline", options->baseline,
-                      "Earlier sheet.json, or its edition's folder: adds a page of changes");
-  add_jobs(*command, options->jobs);
-  set_run(*command, chosen, [options, &streams] { return run_build(*options, streams.err); });
-}
-
-EditionTemplates edition_templates(const std::string& directory) {
-  if (directory.empty()) return {builtin_templates(), ""};
-  EditionTemplates templates{load_templates(directory), ""};
-  if (templates.set != builtin_templates()) {
-    templates.id = sha256_hex(json_text(Json(templates.set)));
-  }
-  return templates;
-}
-
-FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
-                      const std::function<void(const std::string&)>& warn) {
-  const bool letter = sheet.meta.paper == "letter";
-  const auto tell = [&warn](const std::string& words) { warn("sheet.pdf: " + words); };
-  FileSet files;
-  JsonWriter().write(sheet, files);
-  CsvWriter().write(sheet, files);
-  HtmlWriter(templates.set).write(sheet, files);
-  PdfWriter(letter ? Paper::kLetter : Paper::kA4, tell).write(sheet, files);
-  XlsxWriter(letter).write(sheet, files);
-  return files;
-}
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -312,22 +258,6 @@ int run_verify(const VerifyOptions& options, std::ostream& out) {
   return 1;
 }
 
-}  // namespace
-
-void add_verify(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app.add_subcommand(
-      "verify", "Say whether an edition is whole and what its own sheet.json gives");
-  command->footer("Exit codes: 0 whole and equal; 1 not, file by file; 2 could not tell.");
-  command->add_option("folder", options->folder, "Folder of the edition; nothing is written to it")
-      ->required();
-  command->add_option("--templates", options->templates,
-                      "Folder that overrode built-in templates when it was built");
-  set_run(*command, chosen, [options, &streams] { return run_verify(*options, streams.out); });
-}
-
-namespace {
-
 /// The rest of the line from a little before `at`, quoted and cut; "the end" after the last line.
 std::string excerpt(std::string_view text, std::size_t at) {
   constexpr std::size_t kBefore = 12;
@@ -357,6 +287,58 @@ std::string place_words(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+void add_build(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<BuildOptions>();
+  CLI::App* command = app.add_subcommand("build", "Write an edition: pages, PDF, JSON, CSV");
+  command->add_option("--sheet", options->sheet, "Id of a sheet in the catalog, or a file")
+      ->capture_default_str();
+  add_catalog(*command, options->catalog);
+  command->add_option("--templates", options->templates,
+                      "Folder that overrides built-in templates");
+  command->add_option("--out", options->out, "Folder of the edition")->capture_default_str();
+  add_choice(*command, "--paper", options->paper, "Paper of the PDF", {"a4", "letter"});
+  command->add_option("--as-of", options->as_of, "The sheet's day, YYYY-MM-DD");
+  command->add_option("--base-url", options->base_url, "Where the pages will stand, https://…");
+  command->add_option("--baseline", options->baseline,
+                      "Earlier sheet.json, or its edition's folder: adds a page of changes");
+  add_jobs(*command, options->jobs);
+  set_run(*command, chosen, [options, &streams] { return run_build(*options, streams.err); });
+}
+
+EditionTemplates edition_templates(const std::string& directory) {
+  if (directory.empty()) return {builtin_templates(), ""};
+  EditionTemplates templates{load_templates(directory), ""};
+  if (templates.set != builtin_templates()) {
+    templates.id = sha256_hex(json_text(Json(templates.set)));
+  }
+  return templates;
+}
+
+FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
+                      const std::function<void(const std::string&)>& warn) {
+  const bool letter = sheet.meta.paper == "letter";
+  const auto tell = [&warn](const std::string& words) { warn("sheet.pdf: " + words); };
+  FileSet files;
+  JsonWriter().write(sheet, files);
+  CsvWriter().write(sheet, files);
+  HtmlWriter(templates.set).write(sheet, files);
+  PdfWriter(letter ? Paper::kLetter : Paper::kA4, tell).write(sheet, files);
+  XlsxWriter(letter).write(sheet, files);
+  return files;
+}
+
+void add_verify(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<VerifyOptions>();
+  CLI::App* command = app.add_subcommand(
+      "verify", "Say whether an edition is whole and what its own sheet.json gives");
+  command->footer("Exit codes: 0 whole and equal; 1 not, file by file; 2 could not tell.");
+  command->add_option("folder", options->folder, "Folder of the edition; nothing is written to it")
+      ->required();
+  command->add_option("--templates", options->templates,
+                      "Folder that overrode built-in templates when it was built");
+  set_run(*command, chosen, [options, &streams] { return run_verify(*options, streams.out); });
+}
 
 std::string first_difference(const std::string& expected, const std::string& got) {
   if (expected == got) return "";

@@ -167,31 +167,6 @@ int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std
   return clean ? 0 : 1;
 }
 
-}  // namespace
-
-void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<ImportPricesOptions>();
-  CLI::App* command =
-      app.add_subcommand("import-prices", "Turn a CSV of prices into a price file of the catalog");
-  command->add_option("file", options->file, "The CSV file")->required();
-  command
-      ->add_option("--format", options->format,
-                   "skypilot: a vms.csv of its catalog; sizesheet: the keys of a price row")
-      ->required()
-      ->check(CLI::IsMember({"skypilot", "sizesheet"}));
-  command->add_option("--provider", options->provider,
-                      "Provider; the file's name where left out, for vms.csv its folder's");
-  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
-  command->add_option("--source", options->source, "Where the prices were read");
-  add_catalog(*command, options->catalog);
-  add_merge(*command, "Show what the prices would change in the catalog", options->merge,
-            options->yes);
-  set_run(*command, chosen,
-          [options, &streams] { return run_import_prices(*options, streams.out, streams.err); });
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 
 std::string priced(const Price& price) {
@@ -280,6 +255,27 @@ class Merger {
 };
 
 }  // namespace
+
+void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ImportPricesOptions>();
+  CLI::App* command =
+      app.add_subcommand("import-prices", "Turn a CSV of prices into a price file of the catalog");
+  command->add_option("file", options->file, "The CSV file")->required();
+  command
+      ->add_option("--format", options->format,
+                   "skypilot: a vms.csv of its catalog; sizesheet: the keys of a price row")
+      ->required()
+      ->check(CLI::IsMember({"skypilot", "sizesheet"}));
+  command->add_option("--provider", options->provider,
+                      "Provider; the file's name where left out, for vms.csv its folder's");
+  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
+  command->add_option("--source", options->source, "Where the prices were read");
+  add_catalog(*command, options->catalog);
+  add_merge(*command, "Show what the prices would change in the catalog", options->merge,
+            options->yes);
+  set_run(*command, chosen,
+          [options, &streams] { return run_import_prices(*options, streams.out, streams.err); });
+}
 
 MergePlan plan_merge(const std::string& provider, const std::vector<Price>& prices,
                      const Catalog& catalog, const fs::path& catalog_directory) {

@@ -7,21 +7,13 @@
 #include <cstdlib>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "cli/command_parts.h"
-#include "cli/commands.h"
 #include "cost/ownership.h"
-#include "sizing/estimate.h"
 #include "support/dates.h"
 #include "support/error.h"
-#include "support/json.h"
 #include "support/parallel.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -193,6 +185,13 @@ class InOrder {
   bool all_ok_ = true;
 };
 
+/// The text from the quote at `at` to its closing quote, or to the end of the line.
+std::string_view string_at(std::string_view line, std::size_t at) {
+  std::size_t end = at + 1;
+  while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2 : 1;
+  return line.substr(at, end + 1 - at);
+}
+
 }  // namespace
 
 int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
@@ -234,17 +233,6 @@ int run_cost(std::istream& in, std::ostream& out, std::ostream& /*err*/) {
     return answer_cost_request(request);
   });
 }
-
-namespace {
-
-/// The text from the quote at `at` to its closing quote, or to the end of the line.
-std::string_view string_at(std::string_view line, std::size_t at) {
-  std::size_t end = at + 1;
-  while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2 : 1;
-  return line.substr(at, end + 1 - at);
-}
-
-}  // namespace
 
 std::optional<NonNumber> find_non_number(std::string_view line) {
   NonNumber found;

@@ -12,14 +12,10 @@
 #include <initializer_list>
 #include <iostream>
 #include <new>
-#include <string_view>
 #include <system_error>
 
 #include "cli/command_parts.h"
-#include "cli/commands.h"
 #include "support/error.h"
-#include "support/json.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -6,18 +6,13 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <functional>
-#include <map>
 #include <memory>
-#include <optional>
 #include <set>
 
 #include "cli/command_parts.h"
-#include "cli/commands.h"
 #include "render/table/csv.h"
 #include "sheet/build/build_sheet.h"
 #include "support/durable.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {

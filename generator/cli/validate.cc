@@ -31,50 +31,6 @@ void keep_held_out(Accuracy& accuracy, const ValidationRules& rules) {
   accuracy.bars = bar_results(accuracy.held_out, accuracy.coverage, accuracy.speed.held_out, rules);
 }
 
-}  // namespace
-
-int run_validate(const ValidateOptions& options, std::ostream& out) {
-  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMeasured});
-  if (catalog.measured.empty()) {
-    throw InputError(options.catalog + "/measured: expected at least one .json file to compare");
-  }
-  Validation validation = validate(catalog, options.jobs);
-  if (!options.write_intervals.empty()) {
-    replace_file(options.write_intervals, to_json_text(validation.intervals));
-  }
-  if (!options.write_speed_intervals.empty()) {
-    replace_file(options.write_speed_intervals, to_json_text(validation.speed_intervals));
-  }
-  Accuracy& accuracy = validation.accuracy;
-  if (options.held_out) keep_held_out(accuracy, catalog.validation);
-  if (options.format == "json") {
-    out << json_text(to_json(accuracy)) << '\n';
-  } else {
-    print_accuracy(accuracy, options.held_out, out);
-  }
-  const bool missed = std::any_of(accuracy.bars.begin(), accuracy.bars.end(),
-                                  [](const BarResult& bar) { return bar.missed; });
-  return missed ? 1 : 0;
-}
-
-void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto options = std::make_shared<ValidateOptions>();
-  options->jobs = default_jobs();
-  CLI::App* command =
-      app.add_subcommand("validate", "Compare the engine with published measurements");
-  add_catalog(*command, options->catalog);
-  add_choice(*command, "--format", options->format, "Form of the answer", {"text", "json"});
-  command->add_flag("--held-out", options->held_out, "Only the sources no constant is fitted to");
-  command->add_option("--write-intervals", options->write_intervals,
-                      "Fit the intervals of memory anew and write them to this file");
-  command->add_option("--write-speed-intervals", options->write_speed_intervals,
-                      "The same for those of speed");
-  add_jobs(*command, options->jobs);
-  set_run(*command, chosen, [options, &streams] { return run_validate(*options, streams.out); });
-}
-
-namespace {
-
 std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
@@ -213,6 +169,46 @@ void print_bars(const Accuracy& accuracy, std::ostream& out) {
 }
 
 }  // namespace
+
+int run_validate(const ValidateOptions& options, std::ostream& out) {
+  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMeasured});
+  if (catalog.measured.empty()) {
+    throw InputError(options.catalog + "/measured: expected at least one .json file to compare");
+  }
+  Validation validation = validate(catalog, options.jobs);
+  if (!options.write_intervals.empty()) {
+    replace_file(options.write_intervals, to_json_text(validation.intervals));
+  }
+  if (!options.write_speed_intervals.empty()) {
+    replace_file(options.write_speed_intervals, to_json_text(validation.speed_intervals));
+  }
+  Accuracy& accuracy = validation.accuracy;
+  if (options.held_out) keep_held_out(accuracy, catalog.validation);
+  if (options.format == "json") {
+    out << json_text(to_json(accuracy)) << '\n';
+  } else {
+    print_accuracy(accuracy, options.held_out, out);
+  }
+  const bool missed = std::any_of(accuracy.bars.begin(), accuracy.bars.end(),
+                                  [](const BarResult& bar) { return bar.missed; });
+  return missed ? 1 : 0;
+}
+
+void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ValidateOptions>();
+  options->jobs = default_jobs();
+  CLI::App* command =
+      app.add_subcommand("validate", "Compare the engine with published measurements");
+  add_catalog(*command, options->catalog);
+  add_choice(*command, "--format", options->format, "Form of the answer", {"text", "json"});
+  command->add_flag("--held-out", options->held_out, "Only the sources no constant is fitted to");
+  command->add_option("--write-intervals", options->write_intervals,
+                      "Fit the intervals of memory anew and write them to this file");
+  command->add_option("--write-speed-intervals", options->write_speed_intervals,
+                      "The same for those of speed");
+  add_jobs(*command, options->jobs);
+  set_run(*command, chosen, [options, &streams] { return run_validate(*options, streams.out); });
+}
 
 void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& out) {
   print_rows(accuracy, out);

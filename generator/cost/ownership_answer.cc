@@ -3,7 +3,6 @@
 
 #include <set>
 #include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include "cost/ownership_formulas.h"
@@ -49,75 +48,6 @@ void add_parts(const TracedTerms& q, const OwnershipTerms& terms, const Ownershi
         kDefinition);
   month("licence", "Licences", parts.licence, q.licence(), kDefinition);
 }
-
-}  // namespace
-
-std::vector<CostLine> explain_ownership(const OwnershipTerms& terms) {
-  const OwnLine result = cost_of_owning(terms);
-  const TracedTerms q(terms);
-  const Results r(result);
-  std::vector<CostLine> lines = {
-      line("capex_usd", "Purchase", result.capex_usd, "$", q.purchase(), kDefinition)};
-  add_parts(q, terms, result.parts, lines);
-  Traced sum = 0.0;
-  for (const auto& [name, usd] : result.parts.named()) {
-    sum = sum + Traced::input(name, to_usd(usd));
-  }
-  lines.push_back(line("own_usd_per_month", "Owning, a month", result.own_usd_per_month, "$/month",
-                       sum, "sum of the rounded parts"));
-  lines.push_back(line("own_usd_per_gpu_hour", "Owning, a used GPU-hour",
-                       result.own_usd_per_gpu_hour, "$/h", q.own_per_gpu_hour(r), kMonthlyModel));
-  if (result.unused_gpus > 0) {
-    lines.push_back(line("unused_usd_per_month", "GPUs bought beyond the need, a month",
-                         result.unused_usd_per_month, "$/month",
-                         r.unused(result.unused_gpus, result.gpus_bought), kDefinition));
-  }
-  if (!terms.rent_usd_per_gpu_hour) return lines;
-  lines.push_back(line("rent_usd_per_month", "Renting, a month", *result.rent_usd_per_month,
-                       "$/month", q.rent(), kMonthlyModel));
-  lines.push_back(line("savings_usd_over_life", "Saved by owning, over the life",
-                       *result.savings_usd_over_life, "$", q.savings(r), kMonthlyModel));
-  lines.push_back(line("npv_usd", "Net present value of owning", *result.npv_usd, "$",
-                       q.net_present_value(r), kDefinition));
-  return lines;
-}
-
-std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
-  const OwnLine result = cost_of_owning(terms);
-  const TracedTerms q(terms);
-  std::vector<QuantityLine> lines = {{"nodes", "Nodes bought", static_cast<double>(result.nodes),
-                                      "nodes", formula_of(q.nodes()), kDefinition}};
-  if (result.payback_years_cash) {
-    lines.push_back({"payback_years_cash", "Payback, capital charge left out",
-                     *result.payback_years_cash, "years",
-                     formula_of(Results(result).payback_years()), kDefinition});
-  }
-  if (!terms.rent_usd_per_gpu_hour) return lines;
-  const Traced slope = q.rent_over_own_slope();
-  if (!(slope.value() > 0)) return lines;
-  const Traced share = q.own_at_zero(Results(result)) / slope;
-  lines.push_back({"break_even_utilisation",
-                   result.break_even_utilisation
-                       ? "Break-even, share of a month's hours"
-                       : "Break-even, share of a month's hours: above 1, so never",
-                   share.value(), "", formula_of(share), kMonthlyModel});
-  if (!result.break_even_utilisation) return lines;
-  // Like the totals above, each builds on the figure before it and not on how that came about.
-  const Traced hours = Traced::input("break_even_utilisation", share.value()) * q.hours;
-  lines.push_back({"break_even_hours_per_month", "Break-even hours a month",
-                   *result.break_even_hours_per_month, "h/month", formula_of(hours),
-                   kMonthlyModel});
-  if (!result.break_even_runs_per_month) return lines;
-  const Traced runs = Traced::input("break_even_hours_per_month", hours.value()) /
-                      Traced::input("hours_per_run", *terms.hours_per_run);
-  lines.push_back({"break_even_runs_per_month", "Break-even runs a month",
-                   *result.break_even_runs_per_month, "runs/month", formula_of(runs), kDefinition});
-  return lines;
-}
-
-// ---- A question as JSON, and its answer as JSON.
-
-namespace {
 
 OwnershipTerms read_terms(ObjectReader& reader) {
   OwnershipTerms terms;
@@ -202,6 +132,69 @@ Json cost_answer(const OwnLine& ownership) {
 }
 
 }  // namespace
+
+std::vector<CostLine> explain_ownership(const OwnershipTerms& terms) {
+  const OwnLine result = cost_of_owning(terms);
+  const TracedTerms q(terms);
+  const Results r(result);
+  std::vector<CostLine> lines = {
+      line("capex_usd", "Purchase", result.capex_usd, "$", q.purchase(), kDefinition)};
+  add_parts(q, terms, result.parts, lines);
+  Traced sum = 0.0;
+  for (const auto& [name, usd] : result.parts.named()) {
+    sum = sum + Traced::input(name, to_usd(usd));
+  }
+  lines.push_back(line("own_usd_per_month", "Owning, a month", result.own_usd_per_month, "$/month",
+                       sum, "sum of the rounded parts"));
+  lines.push_back(line("own_usd_per_gpu_hour", "Owning, a used GPU-hour",
+                       result.own_usd_per_gpu_hour, "$/h", q.own_per_gpu_hour(r), kMonthlyModel));
+  if (result.unused_gpus > 0) {
+    lines.push_back(line("unused_usd_per_month", "GPUs bought beyond the need, a month",
+                         result.unused_usd_per_month, "$/month",
+                         r.unused(result.unused_gpus, result.gpus_bought), kDefinition));
+  }
+  if (!terms.rent_usd_per_gpu_hour) return lines;
+  lines.push_back(line("rent_usd_per_month", "Renting, a month", *result.rent_usd_per_month,
+                       "$/month", q.rent(), kMonthlyModel));
+  lines.push_back(line("savings_usd_over_life", "Saved by owning, over the life",
+                       *result.savings_usd_over_life, "$", q.savings(r), kMonthlyModel));
+  lines.push_back(line("npv_usd", "Net present value of owning", *result.npv_usd, "$",
+                       q.net_present_value(r), kDefinition));
+  return lines;
+}
+
+std::vector<QuantityLine> explain_break_even(const OwnershipTerms& terms) {
+  const OwnLine result = cost_of_owning(terms);
+  const TracedTerms q(terms);
+  std::vector<QuantityLine> lines = {{"nodes", "Nodes bought", static_cast<double>(result.nodes),
+                                      "nodes", formula_of(q.nodes()), kDefinition}};
+  if (result.payback_years_cash) {
+    lines.push_back({"payback_years_cash", "Payback, capital charge left out",
+                     *result.payback_years_cash, "years",
+                     formula_of(Results(result).payback_years()), kDefinition});
+  }
+  if (!terms.rent_usd_per_gpu_hour) return lines;
+  const Traced slope = q.rent_over_own_slope();
+  if (!(slope.value() > 0)) return lines;
+  const Traced share = q.own_at_zero(Results(result)) / slope;
+  lines.push_back({"break_even_utilisation",
+                   result.break_even_utilisation
+                       ? "Break-even, share of a month's hours"
+                       : "Break-even, share of a month's hours: above 1, so never",
+                   share.value(), "", formula_of(share), kMonthlyModel});
+  if (!result.break_even_utilisation) return lines;
+  // Like the totals above, each builds on the figure before it and not on how that came about.
+  const Traced hours = Traced::input("break_even_utilisation", share.value()) * q.hours;
+  lines.push_back({"break_even_hours_per_month", "Break-even hours a month",
+                   *result.break_even_hours_per_month, "h/month", formula_of(hours),
+                   kMonthlyModel});
+  if (!result.break_even_runs_per_month) return lines;
+  const Traced runs = Traced::input("break_even_hours_per_month", hours.value()) /
+                      Traced::input("hours_per_run", *terms.hours_per_run);
+  lines.push_back({"break_even_runs_per_month", "Break-even runs a month",
+                   *result.break_even_runs_per_month, "runs/month", formula_of(runs), kDefinition});
+  return lines;
+}
 
 Json answer_cost_request(const Json& request) {
   Faults faults;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory as a published guide counts it.
 
-#include <map>
-
 #include "evidence/guides.h"
 
 namespace sizesheet {

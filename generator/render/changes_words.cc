@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <set>
-#include <vector>
 
 #include "render/phrases.h"
 #include "sheet/measures.h"

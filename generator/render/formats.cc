@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <stdexcept>
 
 #include "render/changes_words.h"
@@ -49,18 +48,10 @@ Json is_any(const Json& value) {
   return value.is_boolean() ? value : Json(!value.is_array() || !value.empty());
 }
 
-Json is_link(const Json& value) {
-  return starts_with(text(value), "https://") && text(value).find(' ') == std::string::npos;
-}
-
 /// "method.html#loss": a part of the page of method, as a model's page names its sources.
 constexpr std::string_view kMethodPage = "method.html#";
 Json in_method(const Json& value) { return starts_with(text(value), kMethodPage); }
 Json method_part(const Json& value) { return text(value).substr(kMethodPage.size()); }
-
-Json as_given(const Json& value) {
-  return text(value).empty() ? Json(std::string(kAbsent)) : value;
-}
 
 /// Plain figures read better rounded by size than at one precision for 0.08 and 265,000 alike.
 Json estimate(const Json& value) {
@@ -224,17 +215,36 @@ Json paid(const Json& line, const char* key, std::string (*words)(MicroUsd)) {
 Json paid_run(const Json& line) { return paid(line, "usd_per_run", run_usd); }
 Json paid_month(const Json& line) { return paid(line, "usd_per_month", whole_usd); }
 
+/// "1,234" of a rent; on spot "1,234 to 1,419", interruptions counted.
+Json run_or_range(const Json& line) {
+  if (line.at("usd_per_run").is_null()) return std::string(kAbsent);
+  const std::string plain = run_usd(dollars(line.at("usd_per_run")));
+  const Json& interrupted = line.at("usd_per_run_interrupted");
+  return interrupted.is_null() ? plain : plain + " to " + run_usd(dollars(interrupted));
+}
+
+/// "1 (8x H100 SXM node), 7 GPUs unused: $9,606 a month" of what is owned.
+Json bought(const Json& own) {
+  const std::int64_t unused = whole(own.at("unused_gpus"));
+  return format_integer(whole(own.at("nodes"))) + " (" + text(own.at("node_title")) + ")" +
+         (unused == 0 ? ""
+                      : ", " + gpu_count(unused) + " unused: $" +
+                            whole_usd(dollars(own.at("unused_usd_per_month"))) + " a month");
+}
+
 using Formats = std::map<std::string, Format, std::less<>>;
 
-/// Flags of sections, numbers to sort by, counts and other figures.
+/// Flags of sections, then numbers to sort by, then counts and other figures.
 Formats figure_formats() {
   const std::string none(kAbsent);
   return {
-      // Flags of sections.
       {"any", {is_any, false}},
-      {"link", {is_link, false}},
+      {"link",
+       {[](const Json& v) -> Json {
+          return starts_with(text(v), "https://") && text(v).find(' ') == std::string::npos;
+        },
+        false}},
       {"in_method", {in_method, false}},
-      // The number itself, to sort by.
       {"raw", {[](const Json& v) -> Json { return shortest(real(v)); }, ""}},
       {"raw_gib", {[](const Json& v) -> Json { return shortest(gib(whole(v))); }, ""}},
       {"raw_known", {raw_known, ""}},
@@ -243,7 +253,6 @@ Formats figure_formats() {
       {"raw_even", {raw_even, ""}},
       {"raw_smallest", {raw_smallest, ""}},
       {"digits", {[](const Json& v) -> Json { return std::to_string(whole(v)); }, ""}},
-      // Counts and figures.
       {"count", {[](const Json& v) -> Json { return format_integer(whole(v)); }, none}},
       {"counts", {counts, none}},
       {"smallest", {smallest_count, none}},
@@ -280,18 +289,16 @@ Formats figure_formats() {
   };
 }
 
-/// Bytes, money, time and words.
+/// Bytes, then money, then time, then words.
 Formats unit_formats() {
   const std::string none(kAbsent);
   return {
-      // Bytes.
       {"gib", {gib_words<1>, none}},
       {"gib_or_0",
        {[](const Json& v) -> Json { return whole(v) == 0 ? "0" : format_gib(whole(v), 1); }, none}},
       {"gib2", {gib_words<2>, none}},
       {"small_gib", {small_gib, none}},
       {"file", {file_size, none}},
-      // Money.
       {"hourly", {money<hourly_usd>, none}},
       {"run", {money<run_usd>, none}},
       {"whole", {money<whole_usd>, none}},
@@ -299,18 +306,21 @@ Formats unit_formats() {
       {"cents", {[](const Json& v) -> Json { return delta_usd(dollars(v), 2); }, none}},
       {"paid_run", {paid_run, none}},
       {"paid_month", {paid_month, none}},
-      // Time.
+      {"run_or_range", {run_or_range, none}},
+      {"bought", {bought, none}},
       {"hours", {[](const Json& v) -> Json { return run_hours(real(v)); }, none}},
       {"row_hours", {row_hours, none}},
       {"range", {range, none}},
+      {"month", {[](const Json& v) -> Json { return "month " + format_integer(whole(v)); }, none}},
       {"spread",
        {[](const Json& v) -> Json {
           return hourly_usd(dollars(v.at("low_usd_per_gpu_hour"))) + "–" +
                  hourly_usd(dollars(v.at("high_usd_per_gpu_hour")));
         },
         none}},
-      // Words.
-      {"text", {as_given, none}},
+      {"text",
+       {[](const Json& v) -> Json { return text(v).empty() ? Json(std::string(kAbsent)) : v; },
+        none}},
       {"method_part", {method_part, none}},
       {"title", {[](const Json& v) -> Json { return sentence_case(text(v)); }, none}},
       {"phase", {worded<phase_words>, none}},

@@ -2,7 +2,6 @@
 // The charts of what choices cost.
 
 #include <algorithm>
-#include <vector>
 
 #include "render/charts.h"
 #include "render/phrases.h"

@@ -32,53 +32,6 @@ std::vector<std::string> pointer_tokens(const std::string& pointer) {
   return tokens;
 }
 
-}  // namespace
-
-std::string to_text(const Fault& fault) {
-  std::string place = fault.file;
-  if (!fault.pointer.empty()) place += (place.empty() ? "" : ":") + plain_text(fault.pointer);
-  return place.empty() ? fault.message : place + ": " + fault.message;
-}
-
-std::string to_request_text(const Fault& fault) {
-  std::string place;
-  for (const std::string& token : pointer_tokens(fault.pointer)) {
-    if (!token.empty() && std::all_of(token.begin(), token.end(), is_digit)) {
-      place += "[" + token + "]";
-    } else {
-      place += (place.empty() ? "" : ".") + token;
-    }
-  }
-  return place.empty() ? fault.message : place + ": " + fault.message;
-}
-
-void Faults::add(std::string file, std::string pointer, std::string message) {
-  all_.push_back({std::move(file), std::move(pointer), std::move(message)});
-}
-
-std::string Faults::request_text() const {
-  std::string text;
-  for (const Fault& fault : all_) text += (text.empty() ? "" : "; ") + to_request_text(fault);
-  return text;
-}
-
-void Faults::refuse() const {
-  if (all_.empty()) return;
-  constexpr std::size_t kMostShown = 200;
-  std::vector<std::string> lines;
-  for (const Fault& fault : all_) {
-    if (lines.size() == kMostShown) {
-      const std::size_t more = all_.size() - kMostShown;
-      lines.push_back("and " + std::to_string(more) + (more == 1 ? " fault more" : " faults more"));
-      break;
-    }
-    lines.push_back(to_text(fault));
-  }
-  throw InputError(join(lines, "\n"));
-}
-
-namespace {
-
 constexpr std::size_t kLongestName = 200;  // distances are quadratic; no name is this long
 constexpr std::size_t kShortestPart = 3;   // shorter ones are part of too much
 constexpr std::size_t kMostNamed = 8;
@@ -229,6 +182,49 @@ class Search {
 };
 
 }  // namespace
+
+std::string to_text(const Fault& fault) {
+  std::string place = fault.file;
+  if (!fault.pointer.empty()) place += (place.empty() ? "" : ":") + plain_text(fault.pointer);
+  return place.empty() ? fault.message : place + ": " + fault.message;
+}
+
+std::string to_request_text(const Fault& fault) {
+  std::string place;
+  for (const std::string& token : pointer_tokens(fault.pointer)) {
+    if (!token.empty() && std::all_of(token.begin(), token.end(), is_digit)) {
+      place += "[" + token + "]";
+    } else {
+      place += (place.empty() ? "" : ".") + token;
+    }
+  }
+  return place.empty() ? fault.message : place + ": " + fault.message;
+}
+
+void Faults::add(std::string file, std::string pointer, std::string message) {
+  all_.push_back({std::move(file), std::move(pointer), std::move(message)});
+}
+
+std::string Faults::request_text() const {
+  std::string text;
+  for (const Fault& fault : all_) text += (text.empty() ? "" : "; ") + to_request_text(fault);
+  return text;
+}
+
+void Faults::refuse() const {
+  if (all_.empty()) return;
+  constexpr std::size_t kMostShown = 200;
+  std::vector<std::string> lines;
+  for (const Fault& fault : all_) {
+    if (lines.size() == kMostShown) {
+      const std::size_t more = all_.size() - kMostShown;
+      lines.push_back("and " + std::to_string(more) + (more == 1 ? " fault more" : " faults more"));
+      break;
+    }
+    lines.push_back(to_text(fault));
+  }
+  throw InputError(join(lines, "\n"));
+}
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known) {
   if (name.size() > kLongestName) return "";

@@ -8,8 +8,6 @@
 #include <set>
 #include <utility>
 
-#include "support/text.h"
-
 namespace sizesheet {
 namespace {
 

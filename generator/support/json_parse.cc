@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "support/json.h"
-#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -208,22 +207,6 @@ Json built(std::string_view text, const std::string& file, TreeBuilder builder) 
                    builder.problem);
 }
 
-}  // namespace
-
-Json parse_json(std::string_view text, const std::string& file, std::size_t most) {
-  return built(text, file, TreeBuilder(most));
-}
-
-Json parse_json(std::string_view text, const std::string& file, const std::string& key,
-                const ElementSink& sink) {
-  return built(text, file, TreeBuilder(key, sink));
-}
-
-// ---- JSON out. The library's own number printing is not always the shortest that reads back, and
-// money must keep to its six decimals, so numbers go through std::to_chars.
-
-namespace {
-
 /// Most texts hold nothing to escape; the library does the others.
 void append_quoted(const std::string& text, std::string& out) {
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
@@ -264,16 +247,6 @@ void append(const Json& value, std::string& text) {
   }
 }
 
-}  // namespace
-
-std::string json_text(const Json& value) {
-  std::string text;
-  append(value, text);
-  return text;
-}
-
-namespace {
-
 void refuse_unfit(const std::string& text, const std::string& file, const std::string& pointer) {
   const std::string unfit = unfit_character(text);
   if (unfit.empty()) return;
@@ -302,6 +275,24 @@ void visit_leaves(const Json& value, std::string& pointer, const Visit& visit) {
 }
 
 }  // namespace
+
+Json parse_json(std::string_view text, const std::string& file, std::size_t most) {
+  return built(text, file, TreeBuilder(most));
+}
+
+Json parse_json(std::string_view text, const std::string& file, const std::string& key,
+                const ElementSink& sink) {
+  return built(text, file, TreeBuilder(key, sink));
+}
+
+// ---- JSON out. The library's own number printing is not always the shortest that reads back, and
+// money must keep to its six decimals, so numbers go through std::to_chars.
+
+std::string json_text(const Json& value) {
+  std::string text;
+  append(value, text);
+  return text;
+}
 
 void refuse_unfit_texts(const Json& document, const std::string& file, const std::string& pointer) {
   if (document.is_string()) {

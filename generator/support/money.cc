@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
-#include <string>
 #include <system_error>
 
 #include "support/error.h"

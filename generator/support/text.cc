@@ -5,12 +5,10 @@
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <vector>
 
 namespace sizesheet {
 namespace {
@@ -44,6 +42,58 @@ std::string fixed(double size, int decimals) {
     size = std::nextafter(size, std::numeric_limits<double>::infinity());
   }
   return print(size, decimals);
+}
+
+/// What turns, joins, ends or hides text, and what no version of Unicode has given a meaning.
+bool is_unsafe(char32_t character) {
+  const auto code = static_cast<UChar32>(character);
+  constexpr std::uint32_t kOthersAndEnds = U_GC_C_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK;
+  return (U_GET_GC_MASK(code) & kOthersAndEnds) != 0 ||
+         u_hasBinaryProperty(code, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
+}
+
+/// Joiners and variations belong in a text where they change what is seen: in emoji, and behind
+/// letters that join (as CONTEXTJ of RFC 5892 has it).
+bool belongs_behind(char32_t previous, char32_t code) {
+  const auto before = static_cast<UChar32>(previous);
+  constexpr char32_t kNonJoiner = 0x200C;
+  constexpr char32_t kJoiner = 0x200D;
+  constexpr char32_t kTextStyle = 0xFE0E;
+  constexpr char32_t kEmojiStyle = 0xFE0F;
+  constexpr std::uint8_t kVirama = 9;
+  const bool styles = code == kTextStyle || code == kEmojiStyle;
+  if (!styles && code != kJoiner && code != kNonJoiner) return false;
+  const bool ascii = before < 0x80;  // digits are emoji in keycaps
+  if (!ascii && u_hasBinaryProperty(before, UCHAR_EMOJI) != 0) return code != kNonJoiner;
+  if (styles) return false;
+  if (previous == kEmojiStyle) return code == kJoiner;
+  const int joins = u_getIntPropertyValue(before, UCHAR_JOINING_TYPE);
+  return u_getCombiningClass(before) == kVirama || joins == U_JT_DUAL_JOINING ||
+         joins == U_JT_RIGHT_JOINING || joins == U_JT_LEFT_JOINING;
+}
+
+constexpr std::string_view kScheme = "https";
+constexpr std::string_view kAfterScheme = "://";
+
+/// "example.org" or "example.org:8080".
+bool is_authority(std::string_view text) {
+  const std::string_view host = text.substr(0, text.find(':'));
+  const bool letters = std::all_of(host.begin(), host.end(), [](char c) {
+    return is_letter_or_digit(c) || c == '.' || c == '-';
+  });
+  if (host.empty() || !letters || !is_letter_or_digit(host.front())) return false;
+  if (host.size() == text.size()) return true;
+  constexpr std::size_t kMostDigits = 5;
+  const std::string_view port = text.substr(host.size() + 1);
+  return !port.empty() && port.size() <= kMostDigits &&
+         std::all_of(port.begin(), port.end(), is_digit);
+}
+
+/// What follows "://" up to the path, or to the end of the word.
+std::string_view authority_of(std::string_view rest) {
+  std::string_view found = rest.substr(0, rest.find_first_of("/?# \t\n\"'<>()[]{},;`|\\"));
+  while (!found.empty() && (found.back() == '.' || found.back() == ':')) found.remove_suffix(1);
+  return found;
 }
 
 }  // namespace
@@ -158,38 +208,6 @@ std::u32string decode(std::string_view text) {
   return characters;
 }
 
-namespace {
-
-/// What turns, joins, ends or hides text, and what no version of Unicode has given a meaning.
-bool is_unsafe(char32_t character) {
-  const auto code = static_cast<UChar32>(character);
-  constexpr std::uint32_t kOthersAndEnds = U_GC_C_MASK | U_GC_ZL_MASK | U_GC_ZP_MASK;
-  return (U_GET_GC_MASK(code) & kOthersAndEnds) != 0 ||
-         u_hasBinaryProperty(code, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
-}
-
-/// Joiners and variations belong in a text where they change what is seen: in emoji, and behind
-/// letters that join (as CONTEXTJ of RFC 5892 has it).
-bool belongs_behind(char32_t previous, char32_t code) {
-  const auto before = static_cast<UChar32>(previous);
-  constexpr char32_t kNonJoiner = 0x200C;
-  constexpr char32_t kJoiner = 0x200D;
-  constexpr char32_t kTextStyle = 0xFE0E;
-  constexpr char32_t kEmojiStyle = 0xFE0F;
-  constexpr std::uint8_t kVirama = 9;
-  const bool styles = code == kTextStyle || code == kEmojiStyle;
-  if (!styles && code != kJoiner && code != kNonJoiner) return false;
-  const bool ascii = before < 0x80;  // digits are emoji in keycaps
-  if (!ascii && u_hasBinaryProperty(before, UCHAR_EMOJI) != 0) return code != kNonJoiner;
-  if (styles) return false;
-  if (previous == kEmojiStyle) return code == kJoiner;
-  const int joins = u_getIntPropertyValue(before, UCHAR_JOINING_TYPE);
-  return u_getCombiningClass(before) == kVirama || joins == U_JT_DUAL_JOINING ||
-         joins == U_JT_RIGHT_JOINING || joins == U_JT_LEFT_JOINING;
-}
-
-}  // namespace
-
 std::string plain_text(std::string_view raw) {
   std::string plain;
   for (std::size_t at = 0; at < raw.size();) {
@@ -234,34 +252,6 @@ std::string unfit_character(std::string_view text) {
   }
   return "";
 }
-
-namespace {
-
-constexpr std::string_view kScheme = "https";
-constexpr std::string_view kAfterScheme = "://";
-
-/// "example.org" or "example.org:8080".
-bool is_authority(std::string_view text) {
-  const std::string_view host = text.substr(0, text.find(':'));
-  const bool letters = std::all_of(host.begin(), host.end(), [](char c) {
-    return is_letter_or_digit(c) || c == '.' || c == '-';
-  });
-  if (host.empty() || !letters || !is_letter_or_digit(host.front())) return false;
-  if (host.size() == text.size()) return true;
-  constexpr std::size_t kMostDigits = 5;
-  const std::string_view port = text.substr(host.size() + 1);
-  return !port.empty() && port.size() <= kMostDigits &&
-         std::all_of(port.begin(), port.end(), is_digit);
-}
-
-/// What follows "://" up to the path, or to the end of the word.
-std::string_view authority_of(std::string_view rest) {
-  std::string_view found = rest.substr(0, rest.find_first_of("/?# \t\n\"'<>()[]{},;`|\\"));
-  while (!found.empty() && (found.back() == '.' || found.back() == ':')) found.remove_suffix(1);
-  return found;
-}
-
-}  // namespace
 
 std::string unsafe_address(std::string_view text) {
   for (std::size_t at = text.find(kAfterScheme); at != std::string_view::npos;

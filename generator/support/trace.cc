@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/trace.h"
 
-#include <algorithm>
 #include <map>
 #include <stdexcept>
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "catalog/models/families.h"
-#include "catalog/models/model.h"
 #include "support/text.h"
 
 namespace sizesheet {

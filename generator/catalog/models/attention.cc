@@ -2,9 +2,6 @@
 // Heads and routed experts as config.json files name them.
 
 #include <algorithm>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "catalog/models/families.h"
 
@@ -89,40 +86,6 @@ std::int64_t read_head_dim(FamilyKeys& keys, std::int64_t hidden, std::int64_t h
   }
   return std::max<std::int64_t>(1, hidden / heads);
 }
-
-}  // namespace
-
-Attention read_attention(FamilyKeys& keys, const Traits& traits, std::int64_t hidden) {
-  Attention attention;
-  attention.heads = keys.integer("num_attention_heads", kHeads);
-  attention.kv_heads = read_kv_heads(keys, attention.heads);
-  attention.latent = read_latent(keys);
-  attention.head_dim = attention.latent ? attention.latent->nope_dim + attention.latent->rope_dim
-                                        : read_head_dim(keys, hidden, attention.heads);
-  attention.qkv_bias = traits.qkv_bias;
-  attention.output_bias = traits.output_bias;
-  attention.sinks = traits.sinks;
-  attention.qk_norm = traits.qk_norm;
-  return attention;
-}
-
-std::int64_t read_norms(FamilyKeys& keys) {
-  std::int64_t usual = keys.family().norms;
-  const std::string& type = keys.family().model_type;
-  if (type == "stablelm" && keys.flag_or("use_parallel_residual", false)) usual = 1;
-  if (type == "falcon") {
-    // One norm for attention and MLP side by side, two where the newer layout or a sequential layer
-    // has them.
-    usual = 2;
-    if (keys.flag_or("parallel_attn", true)) {
-      usual = keys.flag_or("new_decoder_architecture", false) ? 2 : 1;
-      usual = keys.integer_or("num_ln_in_parallel_attn", usual, {1, 2});
-    }
-  }
-  return keys.integer_or("norms_per_layer", usual, {1, 8});
-}
-
-namespace {
 
 constexpr Bounds<std::int64_t> kExpertWidth{1, 1 << 24};
 constexpr Bounds<std::int64_t> kWidthOrNone{0, 1 << 24};
@@ -292,6 +255,36 @@ std::optional<MoePlan> read_published_keys(FamilyKeys& keys, const Traits& trait
 }
 
 }  // namespace
+
+Attention read_attention(FamilyKeys& keys, const Traits& traits, std::int64_t hidden) {
+  Attention attention;
+  attention.heads = keys.integer("num_attention_heads", kHeads);
+  attention.kv_heads = read_kv_heads(keys, attention.heads);
+  attention.latent = read_latent(keys);
+  attention.head_dim = attention.latent ? attention.latent->nope_dim + attention.latent->rope_dim
+                                        : read_head_dim(keys, hidden, attention.heads);
+  attention.qkv_bias = traits.qkv_bias;
+  attention.output_bias = traits.output_bias;
+  attention.sinks = traits.sinks;
+  attention.qk_norm = traits.qk_norm;
+  return attention;
+}
+
+std::int64_t read_norms(FamilyKeys& keys) {
+  std::int64_t usual = keys.family().norms;
+  const std::string& type = keys.family().model_type;
+  if (type == "stablelm" && keys.flag_or("use_parallel_residual", false)) usual = 1;
+  if (type == "falcon") {
+    // One norm for attention and MLP side by side, two where the newer layout or a sequential layer
+    // has them.
+    usual = 2;
+    if (keys.flag_or("parallel_attn", true)) {
+      usual = keys.flag_or("new_decoder_architecture", false) ? 2 : 1;
+      usual = keys.integer_or("num_ln_in_parallel_attn", usual, {1, 2});
+    }
+  }
+  return keys.integer_or("norms_per_layer", usual, {1, 8});
+}
 
 std::optional<MoePlan> read_moe(FamilyKeys& keys, const Traits& traits, std::int64_t mlp_width) {
   if (keys.reader().has("moe")) return read_catalog_keys(keys.reader().object("moe"));

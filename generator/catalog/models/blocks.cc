@@ -2,7 +2,6 @@
 // From the parts that a config.json names to the row of blocks they make.
 
 #include <cmath>
-#include <map>
 
 #include "catalog/models/families.h"
 

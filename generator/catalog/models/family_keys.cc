@@ -2,8 +2,6 @@
 // A document of configuration keys under our names, and what the model has by it and by its family.
 
 #include <algorithm>
-#include <map>
-#include <vector>
 
 #include "catalog/models/families.h"
 #include "support/text.h"

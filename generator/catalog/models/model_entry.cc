@@ -179,6 +179,14 @@ void complete_positions(ObjectReader& reader, Architecture& model) {
   place.fault(key, "expected an integer, got nothing");
 }
 
+constexpr const char* kPredicted = "layers that predict further tokens";
+
+/// What the object under a key of this name is.
+const std::map<std::string, std::string> kUncounted = {
+    {"vision_config", "a vision tower"}, {"visual", "a vision tower"},
+    {"audio_config", "an audio tower"},  {"speech_config", "an audio tower"},
+    {"talker_config", "a talker"},       {"code2wav_config", "a vocoder"}};
+
 }  // namespace
 
 std::string entry_text(const EntryKeys& keys) {
@@ -234,18 +242,6 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
   }
   return keys;
 }
-
-namespace {
-
-constexpr const char* kPredicted = "layers that predict further tokens";
-
-/// What the object under a key of this name is.
-const std::map<std::string, std::string> kUncounted = {
-    {"vision_config", "a vision tower"}, {"visual", "a vision tower"},
-    {"audio_config", "an audio tower"},  {"speech_config", "an audio tower"},
-    {"talker_config", "a talker"},       {"code2wav_config", "a vocoder"}};
-
-}  // namespace
 
 std::vector<UncountedPart> uncounted_parts(const Json& config) {
   std::vector<UncountedPart> parts;

@@ -2,7 +2,6 @@
 #include "catalog/prices/price.h"
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 
 #include "catalog/loader.h"
@@ -50,6 +49,61 @@ void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
       "per_instance_hour",
       "expected a price above 0 and at most 1,000,000 dollars an hour once converted, got " +
           format_usd(price.usd_per_instance_hour, 6));
+}
+
+/// The keys of a row: those that every row has in the order of the files, then any other.
+std::vector<std::string> ordered_keys(const Json& row) {
+  const std::vector<std::string> usual = {
+      "gpu",   "region", "instance", "gpus", "tier", "offer", "usd_per_instance_hour",
+      "as_of", "source"};
+  std::vector<std::string> keys;
+  for (const std::string& key : usual) {
+    if (row.contains(key)) keys.push_back(key);
+  }
+  for (const auto& [key, value] : row.items()) {
+    if (!contains(usual, key)) keys.push_back(key);
+  }
+  return keys;
+}
+
+constexpr std::int64_t kMillionths = 1'000'000;
+
+ExchangeRate read_rate_of_exchange(ObjectReader& reader) {
+  ExchangeRate rate;
+  rate.raw = reader.whole();
+  rate.currency = reader.text("currency");
+  if (reader.sound("currency") && (!is_currency_code(rate.currency) || rate.currency == "USD")) {
+    reader.fault("currency", "expected three capital letters (ISO 4217) other than USD, got " +
+                                 in_quotes(rate.currency));
+  }
+  rate.usd_per_unit = reader.usd("usd_per_unit");
+  constexpr std::int64_t kHighestRate = 1000;  // dollars; no currency comes near
+  const std::int64_t value = rate.usd_per_unit.value;
+  if (reader.sound("usd_per_unit") && value == 0) {
+    reader.fault("usd_per_unit", "expected a rate above 0, got 0");
+  } else if (value > kHighestRate * kMillionths) {
+    reader.fault("usd_per_unit", "expected a rate of at most 1,000 dollars, got " +
+                                     shown(reader.raw("usd_per_unit")));
+  }
+  rate.date = read_date(reader, "date");
+  if (reader.sound("date") && rate.date.size() != 10) {
+    reader.fault("date", "expected a day YYYY-MM-DD, got " + in_quotes(rate.date));
+  }
+  rate.source = read_source(reader);
+  reader.done();
+  return rate;
+}
+
+/// The newest rate of the currency on or before `day`, whatever its age.
+const ExchangeRate* newest_until(const std::vector<ExchangeRate>& rates,
+                                 const std::string& currency, std::int64_t day) {
+  const ExchangeRate* newest = nullptr;
+  for (const ExchangeRate& rate : rates) {
+    const auto rate_day = day_number(rate.date);
+    if (rate.currency != currency || !rate_day || *rate_day > day) continue;
+    if (newest == nullptr || day_number(newest->date) < rate_day) newest = &rate;
+  }
+  return newest;
 }
 
 }  // namespace
@@ -149,25 +203,6 @@ ExcludedPrice read_excluded_price(ObjectReader& reader) {
   return price;
 }
 
-namespace {
-
-/// The keys of a row: those that every row has in the order of the files, then any other.
-std::vector<std::string> ordered_keys(const Json& row) {
-  const std::vector<std::string> usual = {
-      "gpu",   "region", "instance", "gpus", "tier", "offer", "usd_per_instance_hour",
-      "as_of", "source"};
-  std::vector<std::string> keys;
-  for (const std::string& key : usual) {
-    if (row.contains(key)) keys.push_back(key);
-  }
-  for (const auto& [key, value] : row.items()) {
-    if (!contains(usual, key)) keys.push_back(key);
-  }
-  return keys;
-}
-
-}  // namespace
-
 std::string price_file_text(const std::string& provider, const std::vector<Price>& prices,
                             const Json& schema) {
   std::string text = "{\n";
@@ -185,50 +220,6 @@ std::string price_file_text(const std::string& provider, const std::vector<Price
   }
   return text + "\n  ]\n}\n";
 }
-
-namespace {
-
-constexpr std::int64_t kMillionths = 1'000'000;
-
-ExchangeRate read_rate_of_exchange(ObjectReader& reader) {
-  ExchangeRate rate;
-  rate.raw = reader.whole();
-  rate.currency = reader.text("currency");
-  if (reader.sound("currency") && (!is_currency_code(rate.currency) || rate.currency == "USD")) {
-    reader.fault("currency", "expected three capital letters (ISO 4217) other than USD, got " +
-                                 in_quotes(rate.currency));
-  }
-  rate.usd_per_unit = reader.usd("usd_per_unit");
-  constexpr std::int64_t kHighestRate = 1000;  // dollars; no currency comes near
-  const std::int64_t value = rate.usd_per_unit.value;
-  if (reader.sound("usd_per_unit") && value == 0) {
-    reader.fault("usd_per_unit", "expected a rate above 0, got 0");
-  } else if (value > kHighestRate * kMillionths) {
-    reader.fault("usd_per_unit", "expected a rate of at most 1,000 dollars, got " +
-                                     shown(reader.raw("usd_per_unit")));
-  }
-  rate.date = read_date(reader, "date");
-  if (reader.sound("date") && rate.date.size() != 10) {
-    reader.fault("date", "expected a day YYYY-MM-DD, got " + in_quotes(rate.date));
-  }
-  rate.source = read_source(reader);
-  reader.done();
-  return rate;
-}
-
-/// The newest rate of the currency on or before `day`, whatever its age.
-const ExchangeRate* newest_until(const std::vector<ExchangeRate>& rates,
-                                 const std::string& currency, std::int64_t day) {
-  const ExchangeRate* newest = nullptr;
-  for (const ExchangeRate& rate : rates) {
-    const auto rate_day = day_number(rate.date);
-    if (rate.currency != currency || !rate_day || *rate_day > day) continue;
-    if (newest == nullptr || day_number(newest->date) < rate_day) newest = &rate;
-  }
-  return newest;
-}
-
-}  // namespace
 
 const ExchangeRate* Exchange::rate_on(const std::string& currency, const std::string& day) const {
   const auto number = day_number(day);

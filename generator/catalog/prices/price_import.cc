@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "catalog/loader.h"
@@ -135,14 +134,6 @@ class Importer {
   PriceImport result_;
 };
 
-}  // namespace
-
-PriceImport take_prices(PriceCandidates candidates, const Catalog& catalog) {
-  return Importer(catalog).run(std::move(candidates));
-}
-
-namespace {
-
 /// False, with a note, for a row that is not as wide as the header.
 bool is_whole(const CsvTable& table, const CsvRow& row, PriceCandidates& result) {
   if (row.cells.size() == table.header.size()) return true;
@@ -179,37 +170,6 @@ void check_shared(const CsvTable& table, const std::string& file, const std::str
                      option + ", got " + column_names(table) + did_you_mean(column, table.header));
   }
 }
-
-}  // namespace
-
-PriceCandidates read_sizesheet_prices(const CsvTable& table, const std::string& file,
-                                      const std::string& provider, const std::string& as_of,
-                                      const std::string& source) {
-  check_shared(table, file, "as_of", "--as-of", as_of);
-  check_shared(table, file, "source", "--source", source);
-  PriceCandidates result;
-  result.provider = provider;
-  const auto named = table.column("provider");
-  for (const CsvRow& row : table.rows) {
-    if (!is_whole(table, row, result)) continue;
-    if (named && row.cells[*named] != provider) {
-      result.notes.push_back({row.line, Kind::kRefuse,
-                              "provider: expected " + in_quotes(provider) +
-                                  ", the one provider of this import, got " +
-                                  in_quotes(row.cells[*named])});
-      continue;
-    }
-    Json json = row_of(table, row);
-    if (!as_of.empty()) json["as_of"] = as_of;
-    if (!source.empty()) json["source"] = source;
-    result.rows.push_back({row.line, "", std::move(json)});
-  }
-  return result;
-}
-
-// ---- SkyPilot's vms.csv: a line for each machine, region and zone, with two prices.
-
-namespace {
 
 constexpr double kMostUsd = 1e6;
 constexpr double kMostGpus = 65536;
@@ -340,6 +300,35 @@ class SkyPilotReader {
 };
 
 }  // namespace
+
+PriceImport take_prices(PriceCandidates candidates, const Catalog& catalog) {
+  return Importer(catalog).run(std::move(candidates));
+}
+
+PriceCandidates read_sizesheet_prices(const CsvTable& table, const std::string& file,
+                                      const std::string& provider, const std::string& as_of,
+                                      const std::string& source) {
+  check_shared(table, file, "as_of", "--as-of", as_of);
+  check_shared(table, file, "source", "--source", source);
+  PriceCandidates result;
+  result.provider = provider;
+  const auto named = table.column("provider");
+  for (const CsvRow& row : table.rows) {
+    if (!is_whole(table, row, result)) continue;
+    if (named && row.cells[*named] != provider) {
+      result.notes.push_back({row.line, Kind::kRefuse,
+                              "provider: expected " + in_quotes(provider) +
+                                  ", the one provider of this import, got " +
+                                  in_quotes(row.cells[*named])});
+      continue;
+    }
+    Json json = row_of(table, row);
+    if (!as_of.empty()) json["as_of"] = as_of;
+    if (!source.empty()) json["source"] = source;
+    result.rows.push_back({row.line, "", std::move(json)});
+  }
+  return result;
+}
 
 PriceCandidates read_skypilot_prices(const CsvTable& table, const std::string& file,
                                      const std::string& provider, const std::string& as_of,

@@ -119,31 +119,6 @@ ConventionRules with_common(ConventionRules common, const ConventionRules& varia
   return common;
 }
 
-}  // namespace
-
-const ConventionRules& Convention::rules_of(const std::string& variant) const {
-  if (variant.empty()) return rules;
-  const auto found = variants.find(variant);
-  if (found != variants.end()) return found->second;
-  throw InputError("convention " + in_quotes(id) + " has no variant " + in_quotes(variant) +
-                   did_you_mean(variant, keys_of(variants)));
-}
-
-Convention read_convention(ObjectReader reader) {
-  auto convention = read_members<Convention>(reader);
-  convention.rules = read_convention_rules(reader);
-  convention.variants =
-      read_map(reader, "variants", [&](const std::string&, ObjectReader& variant) {
-        const auto rules = with_common(convention.rules, read_convention_rules(variant));
-        variant.done();
-        return rules;
-      });
-  reader.done();
-  return convention;
-}
-
-namespace {
-
 constexpr double kLargest = 1e40;
 
 GuideValue read_printed(ObjectReader& reader) {
@@ -208,6 +183,27 @@ GuideFigure read_figure(ObjectReader& reader) {
 }
 
 }  // namespace
+
+const ConventionRules& Convention::rules_of(const std::string& variant) const {
+  if (variant.empty()) return rules;
+  const auto found = variants.find(variant);
+  if (found != variants.end()) return found->second;
+  throw InputError("convention " + in_quotes(id) + " has no variant " + in_quotes(variant) +
+                   did_you_mean(variant, keys_of(variants)));
+}
+
+Convention read_convention(ObjectReader reader) {
+  auto convention = read_members<Convention>(reader);
+  convention.rules = read_convention_rules(reader);
+  convention.variants =
+      read_map(reader, "variants", [&](const std::string&, ObjectReader& variant) {
+        const auto rules = with_common(convention.rules, read_convention_rules(variant));
+        variant.done();
+        return rules;
+      });
+  reader.done();
+  return convention;
+}
 
 std::vector<GuideFigure> read_guide_figures(ObjectReader& reader) {
   std::vector<GuideFigure> figures = read_list(reader, "figures", read_figure);

@@ -57,6 +57,7 @@ BOOST_DESCRIBE_STRUCT(IntervalFigures, (), (id, title, low, high, n, sources, gr
 struct IntervalClass : IntervalFigures {
   IntervalWhen when;
 };
+BOOST_DESCRIBE_STRUCT(IntervalClass, (IntervalFigures), ())
 
 /// How classes become factors and grades.
 struct IntervalRules {

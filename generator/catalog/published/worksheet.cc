@@ -43,29 +43,6 @@ WorksheetRow read_row(ObjectReader& reader, const Worksheet& sheet) {
   return row;
 }
 
-}  // namespace
-
-Worksheet read_worksheet(ObjectReader reader) {
-  auto sheet = read_members<Worksheet>(
-      reader, {.counts = {1, 99},
-               .choices = {{"page", {"frameworks", "gpus", "guides", "method"}}},
-               .may_lack = {"request"}});
-  sheet.columns = read_list(reader, "columns", [](ObjectReader& row) {
-    return read_entry<WorksheetColumn>(row, kPartRules);
-  });
-  sheet.groups = {{"", "", Json::object()}};
-  if (reader.has("groups")) {
-    sheet.groups = read_list(reader, "groups", [](ObjectReader& row) {
-      return read_entry<WorksheetGroup>(row, kPartRules);
-    });
-  }
-  sheet.rows = read_list(reader, "rows", [&](ObjectReader& row) { return read_row(row, sheet); });
-  reader.done();
-  return sheet;
-}
-
-namespace {
-
 /// A technique is shown without and with it, or not at all; a warning has a request that brings it
 /// about, a target one that trains it.
 void check_runs(ObjectReader& reader, const std::string& kind, std::size_t runs) {
@@ -117,6 +94,25 @@ AdviceCards read_cards(ObjectReader reader, const std::vector<std::string>& gpus
 }
 
 }  // namespace
+
+Worksheet read_worksheet(ObjectReader reader) {
+  auto sheet = read_members<Worksheet>(
+      reader, {.counts = {1, 99},
+               .choices = {{"page", {"frameworks", "gpus", "guides", "method"}}},
+               .may_lack = {"request"}});
+  sheet.columns = read_list(reader, "columns", [](ObjectReader& row) {
+    return read_entry<WorksheetColumn>(row, kPartRules);
+  });
+  sheet.groups = {{"", "", Json::object()}};
+  if (reader.has("groups")) {
+    sheet.groups = read_list(reader, "groups", [](ObjectReader& row) {
+      return read_entry<WorksheetGroup>(row, kPartRules);
+    });
+  }
+  sheet.rows = read_list(reader, "rows", [&](ObjectReader& row) { return read_row(row, sheet); });
+  reader.done();
+  return sheet;
+}
 
 AdviceTopic read_advice_topic(ObjectReader reader, const std::vector<std::string>& gpus) {
   auto topic =

@@ -6,7 +6,6 @@
 
 #include "render/diff/words.h"
 #include "sheet/diff/compare.h"
-#include "sheet/diff/edition.h"
 #include "support/error.h"
 #include "support/text.h"
 

@@ -3,7 +3,6 @@
 // neither the mark nor the amounts tell, with its figures where it has some.
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 #include <set>
 
 #include "render/diff/words.h"

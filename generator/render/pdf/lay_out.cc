@@ -85,6 +85,15 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
   draw_findings_panel(sketch, frame(2), page.findings);
 }
 
+void count_rows_again(SheetChanges& shown) {
+  std::map<std::string, std::int64_t> rows;
+  for (const Change& change : shown.changes) {
+    if (change.of != "row") continue;
+    for (const std::string& input : change.because) ++rows[input];
+  }
+  for (MovedInput& input : shown.moved) input.rows = rows[input.id];
+}
+
 }  // namespace
 
 PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
@@ -108,19 +117,6 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   draw_notes(sketch, metrics, notes, sheet.meta.base_url);
   return sketch.take();
 }
-
-namespace {
-
-void count_rows_again(SheetChanges& shown) {
-  std::map<std::string, std::int64_t> rows;
-  for (const Change& change : shown.changes) {
-    if (change.of != "row") continue;
-    for (const std::string& input : change.because) ++rows[input];
-  }
-  for (MovedInput& input : shown.moved) input.rows = rows[input.id];
-}
-
-}  // namespace
 
 std::vector<const SheetModel*> handout_models(const Sheet& sheet) {
   std::vector<const SheetModel*> models;

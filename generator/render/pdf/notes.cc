@@ -152,68 +152,6 @@ Note not_included(const Sheet& sheet) {
           sheet.meta.base_url};
 }
 
-}  // namespace
-
-std::vector<std::string> workload_sentences(const Sheet& sheet) {
-  const std::string run =
-      "One run = one fine-tune on " + count_words(sheet.options.tokens) + " training tokens";
-  if (sheet.scenarios.empty()) return {run + "."};
-  const Scenario& main = sheet.scenarios.front();
-  const std::string sequences = run + ", " + format_integer(main.seq_len) + "-token sequences";
-  return {sequences + "; " + main.stack_title + ".", sequences + "; " + main.title + ".",
-          sequences + ".", run + "."};
-}
-
-std::string provenance(const Sheet& sheet) {
-  const std::string choice = choice_words(sheet);
-  return (choice.empty() ? "" : choice + " · ") + "prices as of " + sheet.meta.price_as_of + " · " +
-         sheet.meta.currency + ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
-}
-
-const SheetModel& shown_model(const Sheet& sheet) {
-  const std::vector<const SheetModel*> models = handout_models(sheet);
-  for (const SheetModel* model : models) {
-    if (model->id == sheet.options.highlight_model) return *model;
-  }
-  return *models.back();
-}
-
-const Row* shown_pick(const Sheet& sheet, const std::string& model) {
-  for (const SheetMethod& method : sheet.methods) {
-    if (const Row* row = shown_row(sheet, model, method.id)) return row;
-  }
-  return nullptr;
-}
-
-std::string memory_title(const Sheet& sheet, const SheetModel& model) {
-  std::set<std::string> gpus;
-  for (const SheetMethod& method : sheet.methods) {
-    if (const Row* row = shown_row(sheet, model.id, method.id)) gpus.insert(row->gpu);
-  }
-  const bool one = gpus.size() == 1;
-  return model.size + ": memory " +
-         (one ? "on each " + sheet.gpu(*gpus.begin()).short_name : "per GPU") + ", by method";
-}
-
-std::vector<std::string> own_sentences(const Sheet& sheet, const Row& row) {
-  if (!row.rents[kOnDemand]) return {"No rental price, so nothing to compare with."};
-  if (!row.own) return {"No purchase price, so nothing to compare with."};
-  const std::string saving = saving_words(sheet, row);
-  const auto& even = row.own->break_even_hours_per_month;
-  const std::string limit =
-      (even ? "Own above " + hours(*even)
-            : "Renting stays cheaper, even at " + hours(sheet.options.hours_per_month)) +
-      " a month";
-  if (saving.empty()) return {limit + "."};
-  return {limit + "; " + saving + " a month.", limit + "; " + saving + ".", limit + "."};
-}
-
-std::vector<Note> notes_of(const Sheet& sheet) {
-  return {assumptions(sheet), headroom_rule(sheet), accuracy(sheet), not_included(sheet)};
-}
-
-namespace {
-
 constexpr double kGap = 14;          // between columns, and left of the QR code
 constexpr double kNoteHead = 8.5;    // rule to the heads' baseline
 constexpr double kFirstLine = 17.4;  // rule to the first line's baseline
@@ -323,6 +261,64 @@ NotesRoom room_of(const PageMetrics& metrics, const std::string& base_url) {
 }
 
 }  // namespace
+
+std::vector<std::string> workload_sentences(const Sheet& sheet) {
+  const std::string run =
+      "One run = one fine-tune on " + count_words(sheet.options.tokens) + " training tokens";
+  if (sheet.scenarios.empty()) return {run + "."};
+  const Scenario& main = sheet.scenarios.front();
+  const std::string sequences = run + ", " + format_integer(main.seq_len) + "-token sequences";
+  return {sequences + "; " + main.stack_title + ".", sequences + "; " + main.title + ".",
+          sequences + ".", run + "."};
+}
+
+std::string provenance(const Sheet& sheet) {
+  const std::string choice = choice_words(sheet);
+  return (choice.empty() ? "" : choice + " · ") + "prices as of " + sheet.meta.price_as_of + " · " +
+         sheet.meta.currency + ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
+}
+
+const SheetModel& shown_model(const Sheet& sheet) {
+  const std::vector<const SheetModel*> models = handout_models(sheet);
+  for (const SheetModel* model : models) {
+    if (model->id == sheet.options.highlight_model) return *model;
+  }
+  return *models.back();
+}
+
+const Row* shown_pick(const Sheet& sheet, const std::string& model) {
+  for (const SheetMethod& method : sheet.methods) {
+    if (const Row* row = shown_row(sheet, model, method.id)) return row;
+  }
+  return nullptr;
+}
+
+std::string memory_title(const Sheet& sheet, const SheetModel& model) {
+  std::set<std::string> gpus;
+  for (const SheetMethod& method : sheet.methods) {
+    if (const Row* row = shown_row(sheet, model.id, method.id)) gpus.insert(row->gpu);
+  }
+  const bool one = gpus.size() == 1;
+  return model.size + ": memory " +
+         (one ? "on each " + sheet.gpu(*gpus.begin()).short_name : "per GPU") + ", by method";
+}
+
+std::vector<std::string> own_sentences(const Sheet& sheet, const Row& row) {
+  if (!row.rents[kOnDemand]) return {"No rental price, so nothing to compare with."};
+  if (!row.own) return {"No purchase price, so nothing to compare with."};
+  const std::string saving = saving_words(sheet, row);
+  const auto& even = row.own->break_even_hours_per_month;
+  const std::string limit =
+      (even ? "Own above " + hours(*even)
+            : "Renting stays cheaper, even at " + hours(sheet.options.hours_per_month)) +
+      " a month";
+  if (saving.empty()) return {limit + "."};
+  return {limit + "; " + saving + " a month.", limit + "; " + saving + ".", limit + "."};
+}
+
+std::vector<Note> notes_of(const Sheet& sheet) {
+  return {assumptions(sheet), headroom_rule(sheet), accuracy(sheet), not_included(sheet)};
+}
 
 bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,
                const std::string& base_url) {

@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <utility>
 
-#include "render/pdf/fonts/fonts.h"
-#include "render/pdf/page_layout.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -19,6 +16,62 @@ constexpr double kDrop = 0.21;
 
 bool overlap(const Rect& a, const Rect& b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+constexpr double kKeyDrop = 9.8;        // table bottom to the key's baseline
+constexpr double kPanelsDrop = 19.3;    // table bottom to the rule over the panels
+constexpr double kPanelHeight = 110.5;  // rule to the baseline of the tick labels
+constexpr double kLowPanelHeight = 99;  // below it the axis labels crowd
+constexpr double kCompactHeight = 76;
+constexpr double kTallPanelHeight = 190;  // more only stretches the charts
+constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
+constexpr double kLowPanelGap = 4.5;
+constexpr double kNoteLine = 8.2;
+
+PageFlow placed(const PageMetrics& metrics, const Density& density, double bottom, bool compact) {
+  PageFlow flow;
+  flow.density = density;
+  flow.compact_panels = compact;
+  flow.table_bottom = bottom;
+  flow.key = bottom + kKeyDrop;
+  flow.panels_top = bottom + kPanelsDrop;
+  const double room = metrics.notes_rule - flow.panels_top;
+  const double gap = std::clamp(room - kPanelHeight, kLowPanelGap, kPanelGap);
+  flow.panels_bottom = flow.panels_top + std::min(room - gap, kTallPanelHeight);
+  return flow;
+}
+
+/// The loosest arrangement that fits, if any.
+std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
+                                  std::size_t groups) {
+  for (const bool compact : {false, true}) {
+    const double needed = kLowPanelGap + (compact ? kCompactHeight : kLowPanelHeight);
+    for (const Density& density : metrics.densities) {
+      const bool tightest = &density == &metrics.densities.back();
+      if (compact && !tightest) continue;  // rows give way before panels do
+      const double bottom = kFirstRowTop + table_height(density, rows, groups);
+      if (bottom + kPanelsDrop + needed <= metrics.notes_rule) {
+        return placed(metrics, density, bottom, compact);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
+  const Density& tightest = metrics.densities.back();
+  const double room =
+      metrics.notes_rule - kLowPanelGap - kCompactHeight - kPanelsDrop - kFirstRowTop;
+  std::size_t fitting_groups = groups;
+  const std::size_t group = rows / groups;
+  while (fitting_groups > 0 &&
+         table_height(tightest, fitting_groups * group, fitting_groups) > room) {
+    --fitting_groups;
+  }
+  throw InputError("table: " + std::to_string(rows) + " rows need " +
+                   format_number(table_height(tightest, rows, groups), 0) + " pt, " +
+                   format_number(room, 0) + " pt free; " + std::to_string(fitting_groups * group) +
+                   " rows fit; name the models of the page in handout/models of the sheet");
 }
 
 }  // namespace
@@ -129,66 +182,6 @@ void Sketch::warn(const std::string& warning) {
   const auto& all = page_.warnings;
   if (std::find(all.begin(), all.end(), warning) == all.end()) page_.warnings.push_back(warning);
 }
-
-namespace {
-
-constexpr double kKeyDrop = 9.8;        // table bottom to the key's baseline
-constexpr double kPanelsDrop = 19.3;    // table bottom to the rule over the panels
-constexpr double kPanelHeight = 110.5;  // rule to the baseline of the tick labels
-constexpr double kLowPanelHeight = 99;  // below it the axis labels crowd
-constexpr double kCompactHeight = 76;
-constexpr double kTallPanelHeight = 190;  // more only stretches the charts
-constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
-constexpr double kLowPanelGap = 4.5;
-constexpr double kNoteLine = 8.2;
-
-PageFlow placed(const PageMetrics& metrics, const Density& density, double bottom, bool compact) {
-  PageFlow flow;
-  flow.density = density;
-  flow.compact_panels = compact;
-  flow.table_bottom = bottom;
-  flow.key = bottom + kKeyDrop;
-  flow.panels_top = bottom + kPanelsDrop;
-  const double room = metrics.notes_rule - flow.panels_top;
-  const double gap = std::clamp(room - kPanelHeight, kLowPanelGap, kPanelGap);
-  flow.panels_bottom = flow.panels_top + std::min(room - gap, kTallPanelHeight);
-  return flow;
-}
-
-/// The loosest arrangement that fits, if any.
-std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
-                                  std::size_t groups) {
-  for (const bool compact : {false, true}) {
-    const double needed = kLowPanelGap + (compact ? kCompactHeight : kLowPanelHeight);
-    for (const Density& density : metrics.densities) {
-      const bool tightest = &density == &metrics.densities.back();
-      if (compact && !tightest) continue;  // rows give way before panels do
-      const double bottom = kFirstRowTop + table_height(density, rows, groups);
-      if (bottom + kPanelsDrop + needed <= metrics.notes_rule) {
-        return placed(metrics, density, bottom, compact);
-      }
-    }
-  }
-  return std::nullopt;
-}
-
-[[noreturn]] void refuse(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
-  const Density& tightest = metrics.densities.back();
-  const double room =
-      metrics.notes_rule - kLowPanelGap - kCompactHeight - kPanelsDrop - kFirstRowTop;
-  std::size_t fitting_groups = groups;
-  const std::size_t group = rows / groups;
-  while (fitting_groups > 0 &&
-         table_height(tightest, fitting_groups * group, fitting_groups) > room) {
-    --fitting_groups;
-  }
-  throw InputError("table: " + std::to_string(rows) + " rows need " +
-                   format_number(table_height(tightest, rows, groups), 0) + " pt, " +
-                   format_number(room, 0) + " pt free; " + std::to_string(fitting_groups * group) +
-                   " rows fit; name the models of the page in handout/models of the sheet");
-}
-
-}  // namespace
 
 const PageMetrics& metrics_of(Paper paper) {
   static const PageMetrics kA4Metrics{

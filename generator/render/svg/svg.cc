@@ -18,26 +18,6 @@ struct Drawn {
   SvgBody operator()(const AmountBars& bars) const { return svg_amounts(bars); }
 };
 
-}  // namespace
-
-std::string svg(const Chart& chart) {
-  const SvgBody body = std::visit(Drawn{}, chart.body);
-  const std::string title_id = chart.id + "-t";
-  const std::string description_id = chart.id + "-d";
-  return svg_parent("svg",
-                    {{"class", "chart"},
-                     {"id", chart.id},
-                     {"role", "img"},
-                     {"aria-labelledby", title_id + " " + description_id},
-                     {"width", "100%"},
-                     {"height", svg_number(body.height)}},
-                    svg_element("title", {{"id", title_id}}, chart.title) +
-                        svg_element("desc", {{"id", description_id}}, chart.description) +
-                        body.markup);
-}
-
-namespace {
-
 constexpr double kPlotLeft = 9;    // per cent kept for tick labels
 constexpr double kPlotRight = 84;  // right of it stand the names of the lines
 constexpr double kPlotTop = 34;
@@ -152,7 +132,32 @@ std::string marks(const PlotScale& scale) {
   return out;
 }
 
+std::string opening(const char* name, SvgAttributes attributes) {
+  std::string out = std::string("<") + name;
+  for (const auto& [key, value] : attributes) {
+    if (value.empty()) continue;
+    out += std::string(" ") + key + "=\"" + escape_xml(value) + "\"";
+  }
+  return out;
+}
+
 }  // namespace
+
+std::string svg(const Chart& chart) {
+  const SvgBody body = std::visit(Drawn{}, chart.body);
+  const std::string title_id = chart.id + "-t";
+  const std::string description_id = chart.id + "-d";
+  return svg_parent("svg",
+                    {{"class", "chart"},
+                     {"id", chart.id},
+                     {"role", "img"},
+                     {"aria-labelledby", title_id + " " + description_id},
+                     {"width", "100%"},
+                     {"height", svg_number(body.height)}},
+                    svg_element("title", {{"id", title_id}}, chart.title) +
+                        svg_element("desc", {{"id", description_id}}, chart.description) +
+                        body.markup);
+}
 
 SvgBody svg_lines(const Lines& lines) {
   const PlotScale scale{lines};
@@ -168,19 +173,6 @@ SvgBody svg_lines(const Lines& lines) {
   }
   return {out + crossing(scale) + end_names(scale), kHeight};
 }
-
-namespace {
-
-std::string opening(const char* name, SvgAttributes attributes) {
-  std::string out = std::string("<") + name;
-  for (const auto& [key, value] : attributes) {
-    if (value.empty()) continue;
-    out += std::string(" ") + key + "=\"" + escape_xml(value) + "\"";
-  }
-  return out;
-}
-
-}  // namespace
 
 std::string escape_xml(std::string_view text) {
   static constexpr std::pair<char, const char*> kEntities[] = {

@@ -89,20 +89,6 @@ std::string block_of(const StackedBar& bar, double scale, double y) {
                   gib_text(bar.limit) + "\u00a0GiB usable", limit < 30 ? "start" : "end");
 }
 
-}  // namespace
-
-SvgBody svg_bars(const StackedBars& bars) {
-  // The axis of the chart also holds the outline bars of the printed page; here nothing is drawn
-  // beyond the cards, so the scale ends at the largest of them.
-  double high = 0;
-  for (const StackedBar& bar : bars.bars) high = std::max({high, bar.total, bar.limit});
-  const double scale = high > 0 ? 99.8 / high : 0;  // the line of the largest card stays inside
-  return blocks_of(bars.bars, kBlock,
-                   [&](const StackedBar& bar, double y) { return block_of(bar, scale, y); });
-}
-
-namespace {
-
 constexpr double kAmountBlock = 23;  // pixels from one bar to the next
 constexpr double kAmountBarTop = 3;
 constexpr double kAmountBarHeight = 16;
@@ -121,21 +107,6 @@ std::string block_of(const AmountBar& bar, double per_unit, double y) {
   }
   return out + svg_text(weight, svg_percent(kLeft + width), y + kBaseline, bar.words, "", "6");
 }
-
-}  // namespace
-
-SvgBody svg_amounts(const AmountBars& bars) {
-  double high = 0;
-  for (const AmountBar& bar : bars.bars) high = std::max(high, bar.value);
-  const double per_unit = high > 0 ? (kRight - kLeft) / high : 0;
-  SvgBody body = blocks_of(bars.bars, kAmountBlock, [&](const AmountBar& bar, double y) {
-    return block_of(bar, per_unit, y);
-  });
-  body.markup += upright("axis", kLeft, 0, body.height);
-  return body;
-}
-
-namespace {
 
 constexpr double kRangeBlock = 54;  // pixels from one range's label to the next one's
 constexpr double kSublabelBaseline = 28;
@@ -172,17 +143,6 @@ std::string block_of(const Range& range, const Axis& axis, double y) {
                 kRangeBarHeight) +
          upright("range-mark", place_of(range.mark, axis), top - 2, top + kRangeBarHeight + 2);
 }
-
-}  // namespace
-
-SvgBody svg_ranges(const Ranges& ranges) {
-  SvgBody body = blocks_of(ranges.ranges, kRangeBlock, [&](const Range& range, double y) {
-    return block_of(range, ranges.axis, y);
-  });
-  return {axis_of(ranges, body.height) + body.markup, body.height + kAxisHeight};
-}
-
-namespace {
 
 constexpr double kSignedBlock = 31;  // pixels from one bar to the next
 constexpr double kSignedBarTop = 6;
@@ -222,18 +182,6 @@ std::string block_of(const SignedBar& bar, const SignedScale& scale, double y) {
   return out + svg_text("strong", svg_percent(end), y + kSignedBaseline, bar.words, "", "6");
 }
 
-}  // namespace
-
-SvgBody svg_signed(const SignedBars& bars) {
-  const SignedScale scale = scale_of(bars);
-  SvgBody body = blocks_of(bars.bars, kSignedBlock,
-                           [&](const SignedBar& bar, double y) { return block_of(bar, scale, y); });
-  body.markup += upright("axis", scale.zero, 0, body.height);
-  return body;
-}
-
-namespace {
-
 /// Shapes inside a table cell.
 std::string cell_chart(double width, const std::string& inside) {
   return svg_parent("svg",
@@ -253,6 +201,42 @@ std::string cell_shape(const char* shade, const std::string& x, const std::strin
 }
 
 }  // namespace
+
+SvgBody svg_bars(const StackedBars& bars) {
+  // The axis of the chart also holds the outline bars of the printed page; here nothing is drawn
+  // beyond the cards, so the scale ends at the largest of them.
+  double high = 0;
+  for (const StackedBar& bar : bars.bars) high = std::max({high, bar.total, bar.limit});
+  const double scale = high > 0 ? 99.8 / high : 0;  // the line of the largest card stays inside
+  return blocks_of(bars.bars, kBlock,
+                   [&](const StackedBar& bar, double y) { return block_of(bar, scale, y); });
+}
+
+SvgBody svg_amounts(const AmountBars& bars) {
+  double high = 0;
+  for (const AmountBar& bar : bars.bars) high = std::max(high, bar.value);
+  const double per_unit = high > 0 ? (kRight - kLeft) / high : 0;
+  SvgBody body = blocks_of(bars.bars, kAmountBlock, [&](const AmountBar& bar, double y) {
+    return block_of(bar, per_unit, y);
+  });
+  body.markup += upright("axis", kLeft, 0, body.height);
+  return body;
+}
+
+SvgBody svg_ranges(const Ranges& ranges) {
+  SvgBody body = blocks_of(ranges.ranges, kRangeBlock, [&](const Range& range, double y) {
+    return block_of(range, ranges.axis, y);
+  });
+  return {axis_of(ranges, body.height) + body.markup, body.height + kAxisHeight};
+}
+
+SvgBody svg_signed(const SignedBars& bars) {
+  const SignedScale scale = scale_of(bars);
+  SvgBody body = blocks_of(bars.bars, kSignedBlock,
+                           [&](const SignedBar& bar, double y) { return block_of(bar, scale, y); });
+  body.markup += upright("axis", scale.zero, 0, body.height);
+  return body;
+}
 
 std::string svg_cell_bar(double share, CellBar kind, std::optional<double> mark, double width) {
   const double length = std::clamp(share, 0.0, 1.0) * width;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/xlsx/inputs.h"
 
-#include <algorithm>
 #include <cmath>
 #include <tuple>
 
@@ -140,6 +139,16 @@ std::map<std::string, std::size_t> gpu_order(const Sheet& sheet) {
   return order;
 }
 
+/// First position of the least `amount` where `condition` holds; both are arrays.
+std::string line_of_least(const std::string& condition, const std::string& amount) {
+  const std::string amounts = "IF(" + condition + "," + amount + ")";
+  return "IF(SUM(" + condition + ")=0,0,MATCH(MIN(" + amounts + ")," + amounts + ",0))";
+}
+
+std::string instances(const std::string& line) {
+  return "ROUNDUP({gpus}/INDEX(price_gpus," + line + "),0)";
+}
+
 }  // namespace
 
 std::vector<Input> inputs_of(const Sheet& sheet) {
@@ -222,20 +231,6 @@ std::vector<const Row*> priced_rows(const Sheet& sheet) {
   }
   return rows;
 }
-
-namespace {
-
-/// First position of the least `amount` where `condition` holds; both are arrays.
-std::string line_of_least(const std::string& condition, const std::string& amount) {
-  const std::string amounts = "IF(" + condition + "," + amount + ")";
-  return "IF(SUM(" + condition + ")=0,0,MATCH(MIN(" + amounts + ")," + amounts + ",0))";
-}
-
-std::string instances(const std::string& line) {
-  return "ROUNDUP({gpus}/INDEX(price_gpus," + line + "),0)";
-}
-
-}  // namespace
 
 std::string unless_empty(const std::string& cell, const std::string& formula) {
   return "IF(" + cell + "=\"\",\"\"," + formula + ")";

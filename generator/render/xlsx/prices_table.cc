@@ -128,26 +128,6 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
   return row;
 }
 
-}  // namespace
-
-Table prices_table(const Sheet& sheet) {
-  Table table{"Prices", price_columns(), {}};
-  for (const SheetPrice* price : price_lines(sheet)) {
-    table.rows.push_back(price_row(sheet, *price));
-  }
-  TableRow empty;
-  empty.cells = {{"alone", cell(0.0)}, {"ok", cell(0.0)}};
-  const std::size_t prices = table.rows.size();
-  table.rows.resize(prices + kQuoteLines, empty);
-  table.rows[prices].cells["source"] =
-      cell("Your own quotes: provider, GPU, tier, GPUs, price and date are enough.");
-  std::int64_t line = 0;
-  for (TableRow& row : table.rows) row.cells["line"] = cell(++line);
-  return table;
-}
-
-namespace {
-
 struct Term {
   const char* where;
   const char* term;
@@ -232,6 +212,22 @@ TableRow term_row(const std::string& where, const std::string& term, const std::
 }
 
 }  // namespace
+
+Table prices_table(const Sheet& sheet) {
+  Table table{"Prices", price_columns(), {}};
+  for (const SheetPrice* price : price_lines(sheet)) {
+    table.rows.push_back(price_row(sheet, *price));
+  }
+  TableRow empty;
+  empty.cells = {{"alone", cell(0.0)}, {"ok", cell(0.0)}};
+  const std::size_t prices = table.rows.size();
+  table.rows.resize(prices + kQuoteLines, empty);
+  table.rows[prices].cells["source"] =
+      cell("Your own quotes: provider, GPU, tier, GPUs, price and date are enough.");
+  std::int64_t line = 0;
+  for (TableRow& row : table.rows) row.cells["line"] = cell(++line);
+  return table;
+}
 
 Table terms_table(const Sheet& sheet) {
   Table table{"Terms",

@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "render/writers.h"
-#include "render/xlsx/inputs.h"
-#include "render/xlsx/table.h"
 #include "sheet/money.h"
 #include "support/error.h"
 #include "support/text.h"

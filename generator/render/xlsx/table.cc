@@ -14,6 +14,42 @@ namespace {
 /// 1970-01-01 in days since 1899-12-30, where spreadsheets begin to count.
 constexpr std::int64_t kUnixEpoch = 25569;
 
+constexpr std::size_t kHeadingRows = 3;  // group, title, note
+constexpr double kTitleHeight = 22;
+constexpr double kHeadHeight = 40;
+constexpr double kGapHeight = 4;
+constexpr double kLineHeight = 13.5;
+constexpr double kCharactersAUnit = 1.05;  // of a column's width, in running text
+constexpr double kMarginInches = 0.4;
+constexpr double kFootInches = 0.6;
+
+lxw_row_t row_of(std::size_t row) { return static_cast<lxw_row_t>(row); }
+
+/// A spreadsheet reads "_x202E_" as the character of that number; with its underscore escaped it
+/// reads what is written.
+std::string literal(const std::string& words) {
+  if (words.find("_x") == std::string::npos) return words;
+  static const std::regex kEscape("_(?=x[0-9a-fA-F]{4}_)");
+  return std::regex_replace(words, kEscape, "_x005F_");
+}
+
+lxw_col_t col_of(std::size_t column) { return static_cast<lxw_col_t>(column); }
+
+/// Lines that the longest wrapped text of a row takes, with some room to spare.
+std::size_t lines_of(const TableRow& row, const std::vector<Column>& columns) {
+  std::size_t lines = 1;
+  for (const Column& column : columns) {
+    const auto found = row.cells.find(column.key);
+    if (column.style != Style::kWrapped || found == row.cells.end()) continue;
+    const std::string* words = std::get_if<std::string>(&found->second);
+    if (words == nullptr) continue;
+    const double room = kCharactersAUnit * column.width;
+    lines =
+        std::max(lines, 1 + static_cast<std::size_t>(static_cast<double>(words->size()) / room));
+  }
+  return lines;
+}
+
 }  // namespace
 
 CellValue cell(const std::string& text) { return text.empty() ? CellValue{} : CellValue{text}; }
@@ -106,46 +142,6 @@ std::string column_cells(const std::string& sheet, std::size_t column, std::size
   return "'" + sheet + "'!$" + column_letters(column) + "$" + std::to_string(first + 1) + ":$" +
          column_letters(column + columns - 1) + "$" + std::to_string(first + count);
 }
-
-namespace {
-
-constexpr std::size_t kHeadingRows = 3;  // group, title, note
-constexpr double kTitleHeight = 22;
-constexpr double kHeadHeight = 40;
-constexpr double kGapHeight = 4;
-constexpr double kLineHeight = 13.5;
-constexpr double kCharactersAUnit = 1.05;  // of a column's width, in running text
-constexpr double kMarginInches = 0.4;
-constexpr double kFootInches = 0.6;
-
-lxw_row_t row_of(std::size_t row) { return static_cast<lxw_row_t>(row); }
-
-/// A spreadsheet reads "_x202E_" as the character of that number; with its underscore escaped it
-/// reads what is written.
-std::string literal(const std::string& words) {
-  if (words.find("_x") == std::string::npos) return words;
-  static const std::regex kEscape("_(?=x[0-9a-fA-F]{4}_)");
-  return std::regex_replace(words, kEscape, "_x005F_");
-}
-
-lxw_col_t col_of(std::size_t column) { return static_cast<lxw_col_t>(column); }
-
-/// Lines that the longest wrapped text of a row takes, with some room to spare.
-std::size_t lines_of(const TableRow& row, const std::vector<Column>& columns) {
-  std::size_t lines = 1;
-  for (const Column& column : columns) {
-    const auto found = row.cells.find(column.key);
-    if (column.style != Style::kWrapped || found == row.cells.end()) continue;
-    const std::string* words = std::get_if<std::string>(&found->second);
-    if (words == nullptr) continue;
-    const double room = kCharactersAUnit * column.width;
-    lines =
-        std::max(lines, 1 + static_cast<std::size_t>(static_cast<double>(words->size()) / room));
-  }
-  return lines;
-}
-
-}  // namespace
 
 Page::Page(WorkbookFile& book, const std::string& name, const std::string& title,
            const std::string& subtitle)

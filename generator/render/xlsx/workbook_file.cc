@@ -53,43 +53,6 @@ void set_properties(lxw_workbook* book, const SheetMeta& meta) {
   require(workbook_set_properties(book, &properties), "properties");
 }
 
-}  // namespace
-
-void require(lxw_error result, const std::string& what) {
-  if (result == LXW_NO_ERROR) return;
-  throw InputError("sheet.xlsx: " + what + ": " + lxw_strerror(result));
-}
-
-WorkbookFile::WorkbookFile(const SheetMeta& meta)
-    : folder_(collecting_folder(workshop_)),
-      path_(folder_ / "sheet.xlsx"),
-      book_(open_book(path_, folder_)) {
-  set_properties(book_, meta);
-}
-
-WorkbookFile::~WorkbookFile() {
-  if (book_ != nullptr) lxw_workbook_free(book_);
-}
-
-lxw_worksheet* WorkbookFile::add_sheet(const std::string& name) {
-  lxw_worksheet* sheet = workbook_add_worksheet(book_, name.c_str());
-  if (sheet == nullptr) throw InputError("sheet.xlsx: cannot add a sheet named \"" + name + "\"");
-  return sheet;
-}
-
-void WorkbookFile::define_name(const std::string& name, const std::string& cells) {
-  require(workbook_define_name(book_, name.c_str(), ("=" + cells).c_str()), "name " + name);
-}
-
-std::string WorkbookFile::bytes() {
-  lxw_workbook* book = book_;
-  book_ = nullptr;  // closing frees it, also when it fails
-  require(workbook_close(book), "cannot be written");
-  return read_file(path_);
-}
-
-namespace {
-
 constexpr lxw_color_t kInk = 0x1B2733;
 constexpr lxw_color_t kQuiet = 0x5A6B7B;
 constexpr lxw_color_t kHeadFill = 0xE8EDF2;
@@ -185,6 +148,39 @@ void shape(lxw_format* format, Style style) {
 }
 
 }  // namespace
+
+void require(lxw_error result, const std::string& what) {
+  if (result == LXW_NO_ERROR) return;
+  throw InputError("sheet.xlsx: " + what + ": " + lxw_strerror(result));
+}
+
+WorkbookFile::WorkbookFile(const SheetMeta& meta)
+    : folder_(collecting_folder(workshop_)),
+      path_(folder_ / "sheet.xlsx"),
+      book_(open_book(path_, folder_)) {
+  set_properties(book_, meta);
+}
+
+WorkbookFile::~WorkbookFile() {
+  if (book_ != nullptr) lxw_workbook_free(book_);
+}
+
+lxw_worksheet* WorkbookFile::add_sheet(const std::string& name) {
+  lxw_worksheet* sheet = workbook_add_worksheet(book_, name.c_str());
+  if (sheet == nullptr) throw InputError("sheet.xlsx: cannot add a sheet named \"" + name + "\"");
+  return sheet;
+}
+
+void WorkbookFile::define_name(const std::string& name, const std::string& cells) {
+  require(workbook_define_name(book_, name.c_str(), ("=" + cells).c_str()), "name " + name);
+}
+
+std::string WorkbookFile::bytes() {
+  lxw_workbook* book = book_;
+  book_ = nullptr;  // closing frees it, also when it fails
+  require(workbook_close(book), "cannot be written");
+  return read_file(path_);
+}
 
 bool is_figure(Style style) {
   return !is_head(style) && !is_date(style) && style >= Style::kCount && style != Style::kInputText;

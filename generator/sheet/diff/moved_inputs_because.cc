@@ -144,8 +144,6 @@ bool same(const Offer& before, const Offer& after) {
 
 }  // namespace
 
-// ---- Which moved inputs a changed row or pick rests on.
-
 void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inputs,
                        const Renames& renames, SheetChanges& changes) {
   std::vector<TracedInput> all =

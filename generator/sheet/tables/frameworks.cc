@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "sheet/tables/tables.h"
-#include "sizing/estimate.h"
 #include "sizing/memory/parameters.h"
 #include "sizing/memory/pieces.h"
 #include "sizing/search/remarks.h"
@@ -211,12 +210,6 @@ SheetLayerSet layer_set(const Candidate& candidate, const RequestSet& variant) {
   return set;
 }
 
-void add_framework_rows(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
-  for (const FrameworkQuestion& question : set.questions) {
-    out.rows.push_back(framework_row(catalog, set, question));
-  }
-}
-
 void add_sequences(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
   const SequenceTable& table = set.sequences;
   out.sequences = {table.framework, table.evidence, table.words, {}};
@@ -290,7 +283,9 @@ SheetFrameworkSet framework_tables(const Catalog& catalog, const FrameworkSet& s
   out.evidence = "computed";
   out.frameworks = set.frameworks;
   out.recipes = set.recipes;
-  add_framework_rows(catalog, set, out);
+  for (const FrameworkQuestion& question : set.questions) {
+    out.rows.push_back(framework_row(catalog, set, question));
+  }
   add_sequences(catalog, set, out);
   add_comparison(catalog, set, out);
   add_components(model.architecture, out);

@@ -207,11 +207,6 @@ const std::map<std::string, Measure>& count_measures() {
   return all;
 }
 
-void put_verdict(const Measured& of, SheetWorksheetRow& row) {
-  if (of.sizing.plan.chosen.verdict.empty()) return;
-  row.words["verdict"] = of.sizing.plan.chosen.verdict;
-}
-
 /// "usd_per_hour" or "usd_per_run" at the lowest current price; nothing where it does not fit.
 void put_rent(const Measured& of, const std::string& column, SheetWorksheetRow& row) {
   const auto usd = hourly(of);
@@ -267,7 +262,11 @@ std::vector<std::string> measures() {
 }
 
 void put_measure(const Measured& measured, const std::string& column, SheetWorksheetRow& row) {
-  if (column == "verdict") return put_verdict(measured, row);
+  const std::string& verdict = measured.sizing.plan.chosen.verdict;
+  if (column == "verdict") {
+    if (!verdict.empty()) row.words[column] = verdict;
+    return;
+  }
   if (column == "usd_per_hour" || column == "usd_per_run") return put_rent(measured, column, row);
   if (column == "smallest_card") return put_smallest_card(measured, row);
   if (column == "setup") return put_cheapest_setup(measured, row);

@@ -109,18 +109,15 @@ std::vector<Asked> asked_of(const Worksheet& table) {
   return all;
 }
 
-bool fills(const Worksheet& table, const std::string& column) {
-  return std::any_of(table.rows.begin(), table.rows.end(),
-                     [&](const WorksheetRow& row) { return row.facts.contains(column); });
-}
-
 void check_columns(const Catalog& catalog, const Worksheet& table, const std::string& file,
                    Faults& faults) {
   std::vector<std::string> known = measures();
   for (const auto& [id, method] : catalog.methods) known.push_back(kLargest + id);
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     const std::string& id = table.columns[i].id;
-    if (fills(table, id) || std::find(known.begin(), known.end(), id) != known.end()) continue;
+    const bool is_fact = std::ranges::any_of(
+        table.rows, [&](const WorksheetRow& row) { return row.facts.contains(id); });
+    if (is_fact || contains(known, id)) continue;
     faults.add(file, "/columns/" + std::to_string(i) + "/id",
                "no measure or fact " + in_quotes(id) + did_you_mean(id, known));
   }

@@ -8,9 +8,6 @@
 #include "sizing/memory/pieces.h"
 
 namespace sizesheet {
-
-// ---- What sharding gathers, what quantised weights are unpacked into, and communication buckets.
-
 namespace {
 
 /// Bytes per gathered parameter: packed for a quantised base, else the compute dtype.
@@ -78,42 +75,6 @@ void add_live_parameters(const Job& job, const Stage& stage, Pieces<N>& pieces) 
   pieces.head_gather = pieces.gathered;
   if (job.full()) pieces.unsharded_gradients = pieces.unit;
 }
-
-}  // namespace
-
-template <typename N>
-void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces) {
-  const Layout& layout = job.layout;
-  if (layout.bucket_elements > 0) {
-    pieces.buckets = input<N>("bucket_elements", layout.bucket_elements) *
-                     input<N>("b_bucket", job.constants->value("bucket.bytes_per_element"));
-  }
-  if (job.quantised()) {
-    pieces.dequantised =
-        2.0 * input<N>("largest_matrix", stage.largest_matrix) / tensor_parallel<N>(job);
-  }
-  if (layout.shard != Shard::kZero3 || layout.shard_ranks() <= 1) return;
-  const StageKind& widest = *std::max_element(
-      stage.kinds.begin(), stage.kinds.end(), [&](const StageKind& a, const StageKind& b) {
-        return unit_bytes<double>(job, a) < unit_bytes<double>(job, b);
-      });
-  pieces.unit = step<N>("unit", unit_bytes<N>(job, widest));
-  if (job.constants->value("loss.unit_gathered") != 0) pieces.loss_unit = pieces.unit;
-  if (job.state.live_parameters > 0) return add_live_parameters<N>(job, stage, pieces);
-  pieces.gathered = input<N>("gather_units", layout.gather_units) * pieces.unit;
-  const double at_last = job.constants->value("end_backward.gather_units");
-  pieces.gathered_last =
-      input<N>("gather_units_last", std::min(layout.gather_units, at_last)) * pieces.unit;
-  if (job.full()) {
-    pieces.unsharded_gradients = pieces.unit + (layout.reduce_fp32 ? 2.0 : 1.0) * pieces.unit;
-  }
-  add_root<N>(job, stage, pieces);
-}
-
-template void add_working_set<double>(const Job&, const Stage&, Pieces<double>&);
-template void add_working_set<Traced>(const Job&, const Stage&, Pieces<Traced>&);
-
-namespace {
 
 void add_blocks(const Block& block, std::int64_t count, std::vector<StageKind>& kinds) {
   const auto same = [&](const StageKind& kind) { return kind.block == block; };
@@ -196,7 +157,76 @@ double micro_batches_in_flight(const Layout& layout, std::int64_t grad_accum, st
   return as_double(std::min(grad_accum * layout.vpp, chunks)) / as_double(layout.vpp);
 }
 
+/// DoRA builds the whole product of its two factors to take the norm of the updated weight.
+template <typename N>
+N magnitude_workspace(const Job& job, const Stage& stage) {
+  if (!job.adapters.magnitudes || job.full()) return 0.0;
+  double largest = 0;
+  for (const StageKind& kind : stage.kinds) {
+    for (const Linear& linear : linears(*job.model, kind.block)) {
+      if (linear.expert || !job.adapters.targets.contains(linear.name)) continue;
+      const double in = as_double(linear.in);
+      largest = std::max(largest, in * in + 2 * in * as_double(linear.out));
+    }
+  }
+  const double width = job.adapter_dtype == AdapterDtype::kBf16 ? 2 : 4;
+  return width * input<N>("dora_elements", largest) / tensor_parallel<N>(job);
+}
+
+/// Plain cross-entropy gathers the whole vocabulary on every tensor-parallel rank; the kernels
+/// written for tensor parallelism keep their share.
+template <typename N>
+N vocabulary(const Job& job, double vocab) {
+  const bool plain = std::any_of(kLossNames.begin(), kLossNames.end(), [&](const LossName& one) {
+    return one.id == job.loss && one.whole_vocabulary;
+  });
+  const N all = input<N>("V", vocab);
+  if (plain && job.constants->value("loss.plain_gathers_vocabulary") != 0) return all;
+  return all / tensor_parallel<N>(job);
+}
+
+/// Tokens of one chunk of fused linear cross-entropy: nextpow2(ceil(t / ceil(V / h))), at most t.
+double fused_linear_chunk(double tokens, double vocab, double hidden) {
+  const double slices = std::ceil(vocab / hidden);
+  const double share = std::max(1.0, std::ceil(tokens / slices));
+  return std::min(tokens, std::exp2(std::ceil(std::log2(share))));
+}
+
 }  // namespace
+
+// ---- What sharding gathers, what quantised weights are unpacked into, and communication buckets.
+
+template <typename N>
+void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces) {
+  const Layout& layout = job.layout;
+  if (layout.bucket_elements > 0) {
+    pieces.buckets = input<N>("bucket_elements", layout.bucket_elements) *
+                     input<N>("b_bucket", job.constants->value("bucket.bytes_per_element"));
+  }
+  if (job.quantised()) {
+    pieces.dequantised =
+        2.0 * input<N>("largest_matrix", stage.largest_matrix) / tensor_parallel<N>(job);
+  }
+  if (layout.shard != Shard::kZero3 || layout.shard_ranks() <= 1) return;
+  const StageKind& widest = *std::max_element(
+      stage.kinds.begin(), stage.kinds.end(), [&](const StageKind& a, const StageKind& b) {
+        return unit_bytes<double>(job, a) < unit_bytes<double>(job, b);
+      });
+  pieces.unit = step<N>("unit", unit_bytes<N>(job, widest));
+  if (job.constants->value("loss.unit_gathered") != 0) pieces.loss_unit = pieces.unit;
+  if (job.state.live_parameters > 0) return add_live_parameters<N>(job, stage, pieces);
+  pieces.gathered = input<N>("gather_units", layout.gather_units) * pieces.unit;
+  const double at_last = job.constants->value("end_backward.gather_units");
+  pieces.gathered_last =
+      input<N>("gather_units_last", std::min(layout.gather_units, at_last)) * pieces.unit;
+  if (job.full()) {
+    pieces.unsharded_gradients = pieces.unit + (layout.reduce_fp32 ? 2.0 : 1.0) * pieces.unit;
+  }
+  add_root<N>(job, stage, pieces);
+}
+
+template void add_working_set<double>(const Job&, const Stage&, Pieces<double>&);
+template void add_working_set<Traced>(const Job&, const Stage&, Pieces<Traced>&);
 
 std::vector<Stage> stages_of(const Job& job) {
   const Layout& layout = job.layout;
@@ -227,26 +257,6 @@ std::vector<Stage> stages_of(const Job& job) {
 }
 
 // ---- What a stage and the loss keep for backward.
-
-namespace {
-
-/// DoRA builds the whole product of its two factors to take the norm of the updated weight.
-template <typename N>
-N magnitude_workspace(const Job& job, const Stage& stage) {
-  if (!job.adapters.magnitudes || job.full()) return 0.0;
-  double largest = 0;
-  for (const StageKind& kind : stage.kinds) {
-    for (const Linear& linear : linears(*job.model, kind.block)) {
-      if (linear.expert || !job.adapters.targets.contains(linear.name)) continue;
-      const double in = as_double(linear.in);
-      largest = std::max(largest, in * in + 2 * in * as_double(linear.out));
-    }
-  }
-  const double width = job.adapter_dtype == AdapterDtype::kBf16 ? 2 : 4;
-  return width * input<N>("dora_elements", largest) / tensor_parallel<N>(job);
-}
-
-}  // namespace
 
 template <typename N>
 void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
@@ -293,29 +303,6 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
 
 template void add_activations<double>(const Job&, const Stage&, Pieces<double>&);
 template void add_activations<Traced>(const Job&, const Stage&, Pieces<Traced>&);
-
-namespace {
-
-/// Plain cross-entropy gathers the whole vocabulary on every tensor-parallel rank; the kernels
-/// written for tensor parallelism keep their share.
-template <typename N>
-N vocabulary(const Job& job, double vocab) {
-  const bool plain = std::any_of(kLossNames.begin(), kLossNames.end(), [&](const LossName& one) {
-    return one.id == job.loss && one.whole_vocabulary;
-  });
-  const N all = input<N>("V", vocab);
-  if (plain && job.constants->value("loss.plain_gathers_vocabulary") != 0) return all;
-  return all / tensor_parallel<N>(job);
-}
-
-/// Tokens of one chunk of fused linear cross-entropy: nextpow2(ceil(t / ceil(V / h))), at most t.
-double fused_linear_chunk(double tokens, double vocab, double hidden) {
-  const double slices = std::ceil(vocab / hidden);
-  const double share = std::max(1.0, std::ceil(tokens / slices));
-  return std::min(tokens, std::exp2(std::ceil(std::log2(share))));
-}
-
-}  // namespace
 
 template <typename N>
 void add_loss(const Job& job, Pieces<N>& pieces) {

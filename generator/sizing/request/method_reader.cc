@@ -7,10 +7,6 @@
 #include "support/text.h"
 
 namespace sizesheet {
-
-// ---- The request's `method`: what trains, what the frozen base is stored in, where adapters
-// stand.
-
 namespace {
 
 constexpr NameTable<AdapterDtype, 3> kAdapterDtypes{{{AdapterDtype::kBf16, "bf16"},
@@ -171,33 +167,6 @@ std::string read_kind(ObjectReader& reader) {
   return reader.one_of("kind", ids(kMethodKinds));
 }
 
-}  // namespace
-
-void read_method_keys(ObjectReader reader, Job& job) {
-  const std::string kind = read_kind(reader);
-  if (kind.empty()) return;
-  job.kind = value_of(kMethodKinds, kind).value_or(MethodKind::kQlora);
-  const std::string base = read_base(reader, kind, job);
-  refuse_foreign_keys(reader, kind, base);
-  if (!job.full()) {
-    read_adapter_keys(reader, job);
-    read_modules_to_save(reader, job);
-  }
-  if (job.nf4()) job.double_quant = reader.flag_or("double_quant", true);
-  if (job.quantised()) {
-    job.kbit_prep = reader.flag_or("kbit_prep", false);
-    job.quantize_experts = reader.flag_or("quantize_experts", true);
-    refuse_unless(reader, job.quantize_experts || has_experts(*job.model), "quantize_experts",
-                  "false needs routed experts; the model has none");
-  }
-  reader.done();
-}
-
-// ---- The request's `grpo`: what is generated and where, checked against the model, the card and
-// the workload.
-
-namespace {
-
 void read_place(ObjectReader& reader, GrpoSpec& grpo) {
   grpo.place = read_named_or(reader, "generation", kPlaces, GenerationPlace::kColocated);
   const bool server = !grpo.colocated();
@@ -297,6 +266,32 @@ void set_workload(ObjectReader& reader, const Json& request, Job& job) {
 }
 
 }  // namespace
+
+// ---- The request's `method`: what trains, what the frozen base is stored in, where adapters
+// stand.
+
+void read_method_keys(ObjectReader reader, Job& job) {
+  const std::string kind = read_kind(reader);
+  if (kind.empty()) return;
+  job.kind = value_of(kMethodKinds, kind).value_or(MethodKind::kQlora);
+  const std::string base = read_base(reader, kind, job);
+  refuse_foreign_keys(reader, kind, base);
+  if (!job.full()) {
+    read_adapter_keys(reader, job);
+    read_modules_to_save(reader, job);
+  }
+  if (job.nf4()) job.double_quant = reader.flag_or("double_quant", true);
+  if (job.quantised()) {
+    job.kbit_prep = reader.flag_or("kbit_prep", false);
+    job.quantize_experts = reader.flag_or("quantize_experts", true);
+    refuse_unless(reader, job.quantize_experts || has_experts(*job.model), "quantize_experts",
+                  "false needs routed experts; the model has none");
+  }
+  reader.done();
+}
+
+// ---- The request's `grpo`: what is generated and where, checked against the model, the card and
+// the workload.
 
 void read_grpo(ObjectReader& request, const Gpu* gpu, Job& job) {
   std::optional<ObjectReader> found = request.optional_object("grpo");

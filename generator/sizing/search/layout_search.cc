@@ -7,7 +7,6 @@
 #include <limits>
 #include <queue>
 #include <tuple>
-#include <vector>
 
 #include "sizing/search/search.h"
 

@@ -8,7 +8,6 @@
 #include <map>
 #include <numeric>
 #include <utility>
-#include <vector>
 
 #include "sizing/search/remarks.h"
 #include "support/text.h"

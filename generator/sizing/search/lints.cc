@@ -2,11 +2,8 @@
 // What runs without an error and is still not what its owner means, and what was taken for granted.
 
 #include <functional>
-#include <optional>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "sizing/search/remarks.h"
 #include "sizing/time/clocks.h"

@@ -2,8 +2,8 @@
 // One row side by side, whole texts.
 #include <gtest/gtest.h>
 
-#include "render/diff/words.h"
 #include "render/diff/scenarios.h"
+#include "render/diff/words.h"
 #include "sheet/diff/sample_editions.h"
 #include "support/error.h"
 

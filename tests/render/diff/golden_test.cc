@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "render/diff/words.h"
 #include "render/diff/scenarios.h"
+#include "render/diff/words.h"
 #include "render/html/pages.h"
 #include "sheet/sheet_json.h"
 

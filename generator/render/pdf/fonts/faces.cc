@@ -4,7 +4,6 @@
 #include <unicode/uchar.h>
 
 #include <cstdio>
-#include <set>
 #include <system_error>
 
 #include "render/pdf/fonts/fonts.h"
@@ -52,22 +51,6 @@ std::string find_font(const std::vector<std::filesystem::path>& directories,
                    "); install the Debian package fonts-roboto-unhinted");
 }
 
-}  // namespace
-
-Faces::Faces(const std::vector<std::filesystem::path>& directories) {
-  for (const FontName& name : kNames) {
-    const std::string path = find_font(directories, name.postscript + std::string(".ttf"));
-    const std::string bytes = read_file(path);
-    faces_.push_back({path, bytes, TtfFont(bytes, path)});
-  }
-}
-
-GlyphWidth Faces::widths() const {
-  return [this](Face face, char32_t character) { return of(face).font.width(character); };
-}
-
-namespace {
-
 /// What was cut must still have every character, as wide as before.
 void check_cut(const EmbeddedFont& font, Face face, const GlyphWidth& widths) {
   const TtfFont cut(font.bytes, font.file);
@@ -78,34 +61,6 @@ void check_cut(const EmbeddedFont& font, Face face, const GlyphWidth& widths) {
     }
   }
 }
-
-}  // namespace
-
-UsedCharacters used_characters(const PageLayout& layout) {
-  UsedCharacters used;
-  for (const Mark& mark : layout.marks) {
-    const auto* run = std::get_if<TextRun>(&mark);
-    if (!run) continue;
-    for (const char32_t c : decode(run->text)) used[run->style.face].insert(c);
-  }
-  return used;
-}
-
-EmbeddedFonts embedded_fonts(const Faces& faces, const UsedCharacters& used) {
-  EmbeddedFonts fonts;
-  const GlyphWidth widths = faces.widths();
-  for (const auto& [face, characters] : used) {
-    const auto& [family, postscript] = kNames[static_cast<std::size_t>(face)];
-    const std::string& file = faces.path(face);
-    EmbeddedFont font{file, subset_font(faces.bytes(face), file, characters, family, postscript),
-                      characters};
-    check_cut(font, face, widths);
-    fonts.emplace(face, std::move(font));
-  }
-  return fonts;
-}
-
-namespace {
 
 constexpr char32_t kMalformed = 0xFFFD;
 constexpr char32_t kBlank = 0x20;
@@ -148,6 +103,42 @@ std::vector<std::string> pieces_of(const std::string& word, const Style& style, 
 }
 
 }  // namespace
+
+Faces::Faces(const std::vector<std::filesystem::path>& directories) {
+  for (const FontName& name : kNames) {
+    const std::string path = find_font(directories, name.postscript + std::string(".ttf"));
+    const std::string bytes = read_file(path);
+    faces_.push_back({path, bytes, TtfFont(bytes, path)});
+  }
+}
+
+GlyphWidth Faces::widths() const {
+  return [this](Face face, char32_t character) { return of(face).font.width(character); };
+}
+
+UsedCharacters used_characters(const PageLayout& layout) {
+  UsedCharacters used;
+  for (const Mark& mark : layout.marks) {
+    const auto* run = std::get_if<TextRun>(&mark);
+    if (!run) continue;
+    for (const char32_t c : decode(run->text)) used[run->style.face].insert(c);
+  }
+  return used;
+}
+
+EmbeddedFonts embedded_fonts(const Faces& faces, const UsedCharacters& used) {
+  EmbeddedFonts fonts;
+  const GlyphWidth widths = faces.widths();
+  for (const auto& [face, characters] : used) {
+    const auto& [family, postscript] = kNames[static_cast<std::size_t>(face)];
+    const std::string& file = faces.path(face);
+    EmbeddedFont font{file, subset_font(faces.bytes(face), file, characters, family, postscript),
+                      characters};
+    check_cut(font, face, widths);
+    fonts.emplace(face, std::move(font));
+  }
+  return fonts;
+}
 
 Printable printable(std::string_view text, Face face, const GlyphWidth& glyphs) {
   std::u32string kept;

@@ -6,16 +6,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
-#include <memory>
 #include <new>
 #include <utility>
-#include <vector>
 
 #include "render/pdf/fonts/fonts.h"
 #include "support/error.h"
 
 namespace sizesheet::pdf {
-
 namespace {
 
 constexpr hb_tag_t kName = HB_TAG('n', 'a', 'm', 'e');
@@ -123,6 +120,14 @@ void check_tables(const std::string& bytes, const std::string& file) {
   }
 }
 
+constexpr std::size_t kMostInBlock = 100;  // limit of the format
+
+std::string code(char32_t character) {
+  char text[16];
+  std::snprintf(text, sizeof text, "<%04X>", static_cast<unsigned>(character));
+  return text;
+}
+
 }  // namespace
 
 TtfFont::TtfFont(const std::string& bytes, const std::string& file) {
@@ -176,18 +181,6 @@ std::string subset_font(const std::string& font, const std::string& file,
   if (!cut) throw useless(file, "it cannot be cut down");
   return bytes_of(blob_of(completed(cut.get(), name_table(family, postscript_name)).get()));
 }
-
-namespace {
-
-constexpr std::size_t kMostInBlock = 100;  // limit of the format
-
-std::string code(char32_t character) {
-  char text[16];
-  std::snprintf(text, sizeof text, "<%04X>", static_cast<unsigned>(character));
-  return text;
-}
-
-}  // namespace
 
 std::string to_unicode_map(const std::set<char32_t>& characters) {
   std::string map =

@@ -13,7 +13,6 @@
 #include "support/text.h"
 
 namespace sizesheet::pdf {
-
 namespace {
 
 constexpr Style kStrong = condensed_bold(8.3);
@@ -52,35 +51,6 @@ void draw_finding(Sketch& sketch, const PanelFrame& frame, const Finding& findin
   sketch.text_in(frame.x.x1 - x, {x, baseline + kDetailDrop}, Align::kLeft, kDetail, "detail",
                  details);
 }
-
-}  // namespace
-
-void draw_panel_title(Sketch& sketch, const PanelFrame& frame,
-                      const std::vector<std::string>& titles, bool bar, const std::string& aside) {
-  sketch.rule(frame.x.x0, frame.x.x1, frame.top, 0.6, kInk);
-  if (bar) sketch.fill({frame.x.x0, frame.top + 3.4, 2.2, 9.4}, kBlue);
-  const double x = frame.x.x0 + (bar ? 6 : 0);
-  const double taken =
-      aside.empty() ? 0
-                    : 6 + sketch.text({frame.x.x1, frame.title()}, Align::kRight, kAside, aside);
-  sketch.text_in(frame.x.x1 - x - taken, {x, frame.title()}, Align::kLeft, bold(9), "panel title",
-                 titles);
-}
-
-void draw_findings_panel(Sketch& sketch, const PanelFrame& frame,
-                         const std::vector<Finding>& findings) {
-  double baseline = frame.top + kFirst;
-  for (const Finding& finding : findings) {
-    if (baseline + kDetailDrop > frame.bottom) return;  // the least telling ones come last
-    if (baseline > frame.top + kFirst) {
-      sketch.rule(frame.x.x0, frame.x.x1, baseline - 7.6, 0.5, kHairline);
-    }
-    draw_finding(sketch, frame, finding, baseline);
-    baseline += kPitch;
-  }
-}
-
-namespace {
 
 constexpr const char* kGuideModel = "size-7b";
 
@@ -231,15 +201,6 @@ FindingsPage fewer_gpus(const Sheet& sheet, const SheetModel& shown) {
   return page;
 }
 
-}  // namespace
-
-FindingsPage findings_of(const Sheet& sheet, const SheetModel& model) {
-  FindingsPage page = under_other_stacks(sheet, model);
-  return page.findings.empty() ? fewer_gpus(sheet, model) : page;
-}
-
-namespace {
-
 /// The first places: where all three kinds of news exist, each has a line among the first five.
 constexpr std::size_t kFirstPicks = 3;
 constexpr std::size_t kFirstRows = 1;
@@ -320,6 +281,36 @@ void split_at(const std::vector<const T*>& all, std::size_t count, Words words,
 }
 
 }  // namespace
+
+void draw_panel_title(Sketch& sketch, const PanelFrame& frame,
+                      const std::vector<std::string>& titles, bool bar, const std::string& aside) {
+  sketch.rule(frame.x.x0, frame.x.x1, frame.top, 0.6, kInk);
+  if (bar) sketch.fill({frame.x.x0, frame.top + 3.4, 2.2, 9.4}, kBlue);
+  const double x = frame.x.x0 + (bar ? 6 : 0);
+  const double taken =
+      aside.empty() ? 0
+                    : 6 + sketch.text({frame.x.x1, frame.title()}, Align::kRight, kAside, aside);
+  sketch.text_in(frame.x.x1 - x - taken, {x, frame.title()}, Align::kLeft, bold(9), "panel title",
+                 titles);
+}
+
+void draw_findings_panel(Sketch& sketch, const PanelFrame& frame,
+                         const std::vector<Finding>& findings) {
+  double baseline = frame.top + kFirst;
+  for (const Finding& finding : findings) {
+    if (baseline + kDetailDrop > frame.bottom) return;  // the least telling ones come last
+    if (baseline > frame.top + kFirst) {
+      sketch.rule(frame.x.x0, frame.x.x1, baseline - 7.6, 0.5, kHairline);
+    }
+    draw_finding(sketch, frame, finding, baseline);
+    baseline += kPitch;
+  }
+}
+
+FindingsPage findings_of(const Sheet& sheet, const SheetModel& model) {
+  FindingsPage page = under_other_stacks(sheet, model);
+  return page.findings.empty() ? fewer_gpus(sheet, model) : page;
+}
 
 FindingsPage changed_since(const SheetChanges& changes, const Sheet& sheet) {
   const EditionLabel& old = changes.old_edition;

@@ -176,6 +176,37 @@ Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, bool
                    std::to_string(static_cast<int>(left / kNarrowestGpu)) + " types fit");
 }
 
+constexpr std::int64_t kDollar = 1'000'000;
+
+struct Unit {
+  std::int64_t size;
+  const char* name;
+};
+constexpr Unit kUnits[] = {{1000, "k"}, {1'000'000, "M"}, {1'000'000'000, "bn"}};
+
+/// In units of `head`, as the head says: `decimals` places, then fewer; then in larger units, with
+/// their names, as far as `whole` holds one. `words(size, places)`: in units of that size.
+template <typename Words>
+Figure forms_of(double whole, std::int64_t head, int decimals, Words words) {
+  Figure forms;
+  for (int places = decimals; places >= 0; --places) forms.push_back(words(head, places));
+  for (const Unit& unit : kUnits) {
+    if (whole < static_cast<double>(unit.size)) break;
+    if (unit.size == head) continue;
+    for (const int places : {1, 0}) {
+      const std::string count = words(unit.size, places);
+      forms.push_back(head == 1 ? count + "\u00a0" + unit.name : "$" + count + unit.name);
+    }
+  }
+  return forms;
+}
+
+Figure dollars(MicroUsd usd, std::int64_t head, int decimals) {
+  return forms_of(
+      static_cast<double>(usd.value / kDollar), head, decimals,
+      [&](std::int64_t size, int places) { return format_usd(scaled(usd, 1, size), places); });
+}
+
 }  // namespace
 
 std::span<const Column> table_columns() { return kColumns; }
@@ -224,41 +255,6 @@ Columns place_columns(const PageMetrics& metrics, const std::vector<double>& hea
   columns.count_right = columns.at("which").x0 + metrics.count_width;
   return columns;
 }
-
-namespace {
-
-constexpr std::int64_t kDollar = 1'000'000;
-
-struct Unit {
-  std::int64_t size;
-  const char* name;
-};
-constexpr Unit kUnits[] = {{1000, "k"}, {1'000'000, "M"}, {1'000'000'000, "bn"}};
-
-/// In units of `head`, as the head says: `decimals` places, then fewer; then in larger units, with
-/// their names, as far as `whole` holds one. `words(size, places)`: in units of that size.
-template <typename Words>
-Figure forms_of(double whole, std::int64_t head, int decimals, Words words) {
-  Figure forms;
-  for (int places = decimals; places >= 0; --places) forms.push_back(words(head, places));
-  for (const Unit& unit : kUnits) {
-    if (whole < static_cast<double>(unit.size)) break;
-    if (unit.size == head) continue;
-    for (const int places : {1, 0}) {
-      const std::string count = words(unit.size, places);
-      forms.push_back(head == 1 ? count + "\u00a0" + unit.name : "$" + count + unit.name);
-    }
-  }
-  return forms;
-}
-
-Figure dollars(MicroUsd usd, std::int64_t head, int decimals) {
-  return forms_of(
-      static_cast<double>(usd.value / kDollar), head, decimals,
-      [&](std::int64_t size, int places) { return format_usd(scaled(usd, 1, size), places); });
-}
-
-}  // namespace
 
 Figure absent() { return {std::string(kAbsent)}; }
 

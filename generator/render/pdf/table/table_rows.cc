@@ -94,8 +94,6 @@ void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns&
   sketch.rule(metrics.text.x0, metrics.text.x1, kBodyRule, 0.6, kInk);
 }
 
-// ---- The rows of the table, grouped by size.
-
 constexpr double kCapHeight = 0.711;
 constexpr double kCountRight = 4.2;  // right of the column's middle: the triangle has room
 constexpr double kTriangleGap = 1.3;

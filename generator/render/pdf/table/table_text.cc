@@ -80,64 +80,6 @@ std::string offers_of(const std::vector<SheetGpu>& gpus) {
   return join(parts, ", ");
 }
 
-}  // namespace
-
-CountCell count_cell(const Row* row, const Row* pick) {
-  CountCell cell;
-  cell.is_pick = row && row == pick;
-  if (!row || !row->modelled) {
-    cell.text = kRefused;
-    cell.is_word = true;
-  } else if (row->rentable) {
-    cell.text = format_integer(*row->rentable);
-    if (row->tight && *row->tight < *row->rentable) cell.mark = CountMark::kOpen;
-  } else if (row->tight) {
-    cell.text = format_integer(*row->tight);
-    cell.mark = CountMark::kFilled;
-  } else {
-    cell.text = kNo;
-    cell.is_word = true;
-  }
-  return cell;
-}
-
-TableText table_text(const Sheet& sheet) {
-  TableText table;
-  for (const SheetGpu& gpu : sheet.gpus) {
-    table.gpus.push_back({{gpu.short_name, gpu.tiny_name},
-                          format_number(gpu.memory_gb, 0) + "\u00a0GB",
-                          figure(gpu.list_usd_per_gpu_hour, 2).front()});
-  }
-  const int decimals = decimals_of_runs(sheet);
-  for (const SheetModel* model : handout_models(sheet)) {
-    GroupText group{model->size,
-                    model->short_note,
-                    format_parameters(model->parameters),
-                    model->id == sheet.options.highlight_model,
-                    {}};
-    for (const SheetMethod& method : sheet.methods) {
-      group.rows.push_back(row_text(sheet, *model, method, decimals));
-      const RowText& row = group.rows.back();
-      for (const Figure& forms : row.figures) {
-        table.guesses |= forms.front().starts_with(kGuessMark);
-        table.larger |= forms.front().starts_with(kLargerMark);
-      }
-      table.year_known |= row.figures[column_index("year")] != absent();
-      for (const CountCell& cell : row.counts) table.refusals |= cell.text == kRefused;
-    }
-    table.groups.push_back(std::move(group));
-  }
-  table.planned_hours = month_hours(sheet.options.planned_hours_per_month);
-  table.hours_per_month = month_hours(sheet.options.hours_per_month);
-  table.headroom = format_number(100 * sheet.options.headroom, 0) + "\u00a0%";
-  table.offers = offers_of(sheet.gpus);
-  return table;
-}
-
-// ---- The key under the table.
-
-namespace {
-
 constexpr Style kText = condensed(7.4);
 constexpr Style kWord = condensed(7.2, kGrey);
 constexpr Style kKeyStrong = condensed_bold(7.4);
@@ -212,6 +154,58 @@ void draw_entry(Sketch& sketch, const Entry& entry, Point at) {
 }
 
 }  // namespace
+
+CountCell count_cell(const Row* row, const Row* pick) {
+  CountCell cell;
+  cell.is_pick = row && row == pick;
+  if (!row || !row->modelled) {
+    cell.text = kRefused;
+    cell.is_word = true;
+  } else if (row->rentable) {
+    cell.text = format_integer(*row->rentable);
+    if (row->tight && *row->tight < *row->rentable) cell.mark = CountMark::kOpen;
+  } else if (row->tight) {
+    cell.text = format_integer(*row->tight);
+    cell.mark = CountMark::kFilled;
+  } else {
+    cell.text = kNo;
+    cell.is_word = true;
+  }
+  return cell;
+}
+
+TableText table_text(const Sheet& sheet) {
+  TableText table;
+  for (const SheetGpu& gpu : sheet.gpus) {
+    table.gpus.push_back({{gpu.short_name, gpu.tiny_name},
+                          format_number(gpu.memory_gb, 0) + "\u00a0GB",
+                          figure(gpu.list_usd_per_gpu_hour, 2).front()});
+  }
+  const int decimals = decimals_of_runs(sheet);
+  for (const SheetModel* model : handout_models(sheet)) {
+    GroupText group{model->size,
+                    model->short_note,
+                    format_parameters(model->parameters),
+                    model->id == sheet.options.highlight_model,
+                    {}};
+    for (const SheetMethod& method : sheet.methods) {
+      group.rows.push_back(row_text(sheet, *model, method, decimals));
+      const RowText& row = group.rows.back();
+      for (const Figure& forms : row.figures) {
+        table.guesses |= forms.front().starts_with(kGuessMark);
+        table.larger |= forms.front().starts_with(kLargerMark);
+      }
+      table.year_known |= row.figures[column_index("year")] != absent();
+      for (const CountCell& cell : row.counts) table.refusals |= cell.text == kRefused;
+    }
+    table.groups.push_back(std::move(group));
+  }
+  table.planned_hours = month_hours(sheet.options.planned_hours_per_month);
+  table.hours_per_month = month_hours(sheet.options.hours_per_month);
+  table.headroom = format_number(100 * sheet.options.headroom, 0) + "\u00a0%";
+  table.offers = offers_of(sheet.gpus);
+  return table;
+}
 
 void draw_key(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
               const Columns& columns, const TableText& table) {
