@@ -25,6 +25,12 @@ std::string read_constant_id(ObjectReader& row) {
   return id;
 }
 
+/// Bounds of a constant; absent for a name that the engine does not ask for.
+std::optional<Bounds<double>> range_of_constant(const std::string& id) {
+  const auto index = index_of_constant(id);
+  return index ? std::optional(kEngineNames[*index].range) : std::nullopt;
+}
+
 Constant read_constant(ObjectReader& row) {
   const Json& id = row.raw("id");
   const auto range = range_of_constant(id.is_string() ? id.get<std::string>() : "");
@@ -137,11 +143,6 @@ EngineCatalog read_engine(ObjectReader reader) {
   }
   reader.done();
   return engine;
-}
-
-std::optional<Bounds<double>> range_of_constant(const std::string& id) {
-  const auto index = index_of_constant(id);
-  return index ? std::optional(kEngineNames[*index].range) : std::nullopt;
 }
 
 std::vector<std::string> engine_constant_names() {

@@ -265,9 +265,6 @@ struct EngineCatalog {
 
 EngineCatalog read_engine(ObjectReader reader);
 
-/// Bounds of a constant; absent for a name that the engine does not ask for.
-std::optional<Bounds<double>> range_of_constant(const std::string& id);
-
 /// Names of all constants that the engine asks for, sorted.
 std::vector<std::string> engine_constant_names();
 

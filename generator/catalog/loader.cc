@@ -9,13 +9,46 @@
 #include "support/files.h"
 
 namespace sizesheet {
+namespace {
 
+/// What is wrong with a text wherever it stands, or "".
+std::string wrong_in(const std::string& text) {
+  const std::string address = unsafe_address(text);
+  if (!address.empty()) {
+    const std::string scheme = address.substr(0, address.find("://"));
+    if (scheme != "https") {
+      return "expected addresses that begin with https://, got \"" + scheme + "://…\"";
+    }
+    return "expected https:// with a host of letters and no user before it, got " + shown(address);
+  }
+  const std::string unfit = unfit_character(text);
+  if (!unfit.empty()) return "expected a text without the character " + unfit;
+  if (text.size() <= kLongestText) return "";
+  return "expected at most " + std::to_string(kLongestText) + " bytes of text, got " +
+         std::to_string(text.size());
+}
+
+/// A whole file without what it tells editors.
+Json checked_entry(Json entry, const std::string& file, Faults& faults) {
+  const std::string key = "$schema";
+  if (entry.is_object() && entry.contains(key)) {
+    ObjectReader(entry, file, "", faults).text(key);
+    entry.erase(key);
+  }
+  check_texts(entry, file, faults);
+  return entry;
+}
+
+/// Whether a path below a catalog is of one of its files: "prices/aws.json". What systems and
+/// editors leave there is not: ".DS_Store", "#aws.json#", ".sizesheet-x/aws.json".
 bool is_catalog_file(const std::string& path) {
   const std::filesystem::path names(path);
   return path.ends_with(".json") && std::all_of(names.begin(), names.end(), [](const auto& name) {
            return name.native().front() != '.' && name.native().front() != '#';
          });
 }
+
+}  // namespace
 
 CatalogFiles read_catalog_files(const std::filesystem::path& directory,
                                 const std::function<bool(const std::string& path)>& wanted) {
@@ -117,38 +150,6 @@ void CatalogLoader::check_gpus(const std::string& path, const std::string& list,
 void CatalogLoader::check_all_nulls() {
   for (const auto& [path, parsed] : documents_) check_nulls(parsed, shown_path(path), faults_);
 }
-
-namespace {
-
-/// What is wrong with a text wherever it stands, or "".
-std::string wrong_in(const std::string& text) {
-  const std::string address = unsafe_address(text);
-  if (!address.empty()) {
-    const std::string scheme = address.substr(0, address.find("://"));
-    if (scheme != "https") {
-      return "expected addresses that begin with https://, got \"" + scheme + "://…\"";
-    }
-    return "expected https:// with a host of letters and no user before it, got " + shown(address);
-  }
-  const std::string unfit = unfit_character(text);
-  if (!unfit.empty()) return "expected a text without the character " + unfit;
-  if (text.size() <= kLongestText) return "";
-  return "expected at most " + std::to_string(kLongestText) + " bytes of text, got " +
-         std::to_string(text.size());
-}
-
-/// A whole file without what it tells editors.
-Json checked_entry(Json entry, const std::string& file, Faults& faults) {
-  const std::string key = "$schema";
-  if (entry.is_object() && entry.contains(key)) {
-    ObjectReader(entry, file, "", faults).text(key);
-    entry.erase(key);
-  }
-  check_texts(entry, file, faults);
-  return entry;
-}
-
-}  // namespace
 
 void check_nulls(const Json& document, const std::string& file, Faults& faults,
                  const std::string& above) {

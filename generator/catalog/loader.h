@@ -19,10 +19,6 @@ namespace sizesheet {
 /// Path below the catalog -> bytes.
 using CatalogFiles = std::map<std::string, std::string>;
 
-/// Whether a path below a catalog is of one of its files: "prices/aws.json". What systems and
-/// editors leave there is not: ".DS_Store", "#aws.json#", ".sizesheet-x/aws.json".
-bool is_catalog_file(const std::string& path);
-
 /// The catalog's files below `directory` whose path is wanted. Throws InputError for one that
 /// cannot be read.
 CatalogFiles read_catalog_files(const std::filesystem::path& directory,

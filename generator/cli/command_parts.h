@@ -58,13 +58,6 @@ std::string or_absent(const std::optional<T>& value, const Format& format) {
 /// value, what was expected, near miss.
 ChangeThresholds read_thresholds(const std::vector<std::string>& words);
 
-/// True for a folder that holds a catalog (engine.json) and no edition (sheet.json).
-bool is_catalog(const std::string& path);
-
-/// Reads the edition, or sizes the catalog's `sheet` with this engine on `jobs` threads. Throws
-/// InputError naming the path and what was expected there.
-Edition load_edition(const std::string& path, const std::string& sheet, int jobs);
-
 // ---- Every file of an edition from its Sheet: what `build` publishes and `verify` expects.
 
 /// The templates of the pages, and how an edition names them: "" for the built-in ones, else the
@@ -86,8 +79,6 @@ FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
 /// "byte 1,234: expected 0x41, got 0x42" or "… got the end", counted from 1.
 std::string first_difference(const std::string& expected, const std::string& got);
 
-// ---- Questions as JSON lines in, answers as JSON lines out, in the same order.
-
 /// Answers one question with an object; `id` and `ok` are set here. Throws InputError to refuse it.
 using JsonLineHandler = std::function<Json(const Json& request, std::int64_t line_number)>;
 
@@ -97,9 +88,6 @@ using JsonLineHandler = std::function<Json(const Json& request, std::int64_t lin
 /// written.
 int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
                        const JsonLineHandler& handler);
-
-// ---- NaN and Infinity, which many programs write and JSON does not know: found, so that a refusal
-// can name the key that holds one.
 
 /// The first of them in a line, and the line with null in the place of each.
 struct NonNumber {

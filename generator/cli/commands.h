@@ -14,8 +14,6 @@
 
 namespace sizesheet {
 
-// ---- The whole program as a function: arguments and streams in, exit code out. Tests call this.
-
 /// Exit codes: 0 done, 1 the answer is "no", 2 could not do it. stdout is data, stderr is talk.
 /// Where the reader of stdout has gone nothing is said, and the code is that of a program the
 /// system ends for it.
@@ -29,16 +27,10 @@ int run(const std::vector<std::string>& arguments, std::istream& in, std::ostrea
 /// The project's version, "0.1.0".
 std::string tool_version();
 
-// ---- The three streams a program is started with, made safe to use whatever the caller did to
-// them.
-
 /// A reader that went away, or a limit on the size of files, makes a write fail instead of ending
 /// the program, and a stream that was closed stays unusable instead of becoming the number of the
 /// next file that is opened.
 void secure_standard_streams();
-
-/// True when `out` is stdout and whoever read it has gone, as `head` does when it has enough.
-bool reader_is_gone(const std::ostream& out);
 
 // ---- The command line as CLI11 sees it: each command with its options and what runs it.
 

@@ -24,6 +24,27 @@
 namespace sizesheet {
 namespace {
 
+namespace fs = std::filesystem;
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored);
+}
+
+Edition sized(const std::string& folder, const std::string& sheet, int jobs) {
+  const Catalog catalog = load_sound_catalog(folder);
+  SheetSpec spec = load_sheet_spec(sheet, folder, catalog);
+  spec.as_of = as_of_day("", spec.as_of);
+  const auto whole = [](Row&) {};
+  const auto quiet = [](std::size_t, std::size_t) {};
+  return edition_of(sized_sheet(catalog, spec, {tool_version(), ""}, jobs, whole, quiet), folder);
+}
+
 struct DiffCommand {
   std::string old_path;
   std::string new_path;
@@ -61,6 +82,24 @@ bool may_colour(const std::ostream& out) {
   return !refused && &out == &std::cout && isatty(STDOUT_FILENO) != 0;
 }
 
+/// True for a folder that holds a catalog (engine.json) and no edition (sheet.json).
+bool is_catalog(const std::string& path) {
+  return is_folder(path) && !is_file(fs::path(path) / "sheet.json") &&
+         is_file(fs::path(path) / "engine.json");
+}
+
+/// Reads the edition, or sizes the catalog's `sheet` with this engine on `jobs` threads. Throws
+/// InputError naming the path and what was expected there.
+Edition load_edition(const std::string& path, const std::string& sheet, int jobs) {
+  if (!is_folder(path)) return read_edition(path);
+  if (is_catalog(path)) return sized(path, sheet, jobs);
+  const fs::path inside = fs::path(path) / "sheet.json";
+  if (is_file(inside)) return read_edition(inside);
+  throw InputError(path +
+                   ": expected sheet.json of an edition or engine.json of a catalog in this "
+                   "folder, got neither");
+}
+
 /// 0 when no change is as severe as `fail_on`, 1 when one is.
 int run_diff(const DiffCommand& command, std::ostream& out) {
   if (!command.explain.empty() && command.format != "text") {
@@ -86,27 +125,6 @@ int run_diff(const DiffCommand& command, std::ostream& out) {
     out << explain_change(old_edition, new_edition, changes, command.explain);
   }
   return fails(changes, command.fail_on) ? 1 : 0;
-}
-
-namespace fs = std::filesystem;
-
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
-
-bool is_folder(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
-}
-
-Edition sized(const std::string& folder, const std::string& sheet, int jobs) {
-  const Catalog catalog = load_sound_catalog(folder);
-  SheetSpec spec = load_sheet_spec(sheet, folder, catalog);
-  spec.as_of = as_of_day("", spec.as_of);
-  const auto whole = [](Row&) {};
-  const auto quiet = [](std::size_t, std::size_t) {};
-  return edition_of(sized_sheet(catalog, spec, {tool_version(), ""}, jobs, whole, quiet), folder);
 }
 
 /// A plain decimal number, not negative.
@@ -193,21 +211,6 @@ void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
     options->colour = may_colour(streams.out);
     return run_diff(*options, streams.out);
   });
-}
-
-bool is_catalog(const std::string& path) {
-  return is_folder(path) && !is_file(fs::path(path) / "sheet.json") &&
-         is_file(fs::path(path) / "engine.json");
-}
-
-Edition load_edition(const std::string& path, const std::string& sheet, int jobs) {
-  if (!is_folder(path)) return read_edition(path);
-  if (is_catalog(path)) return sized(path, sheet, jobs);
-  const fs::path inside = fs::path(path) / "sheet.json";
-  if (is_file(inside)) return read_edition(inside);
-  throw InputError(path +
-                   ": expected sheet.json of an edition or engine.json of a catalog in this "
-                   "folder, got neither");
 }
 
 ChangeThresholds read_thresholds(const std::vector<std::string>& words) {

@@ -95,6 +95,13 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   return chosen();
 }
 
+/// True when `out` is stdout and whoever read it has gone, as `head` does when it has enough.
+bool reader_is_gone(const std::ostream& out) {
+  pollfd stdout_of_ours{STDOUT_FILENO, 0, 0};
+  return &out == &std::cout && poll(&stdout_of_ours, 1, 0) == 1 &&
+         (stdout_of_ours.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 }  // namespace
 
 void add_catalog(CLI::App& command, std::string& catalog) {
@@ -162,12 +169,6 @@ void secure_standard_streams() {
     // Opened the wrong way round, so that reading or writing fails and is told.
     ::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
-}
-
-bool reader_is_gone(const std::ostream& out) {
-  pollfd stdout_of_ours{STDOUT_FILENO, 0, 0};
-  return &out == &std::cout && poll(&stdout_of_ours, 1, 0) == 1 &&
-         (stdout_of_ours.revents & (POLLERR | POLLHUP)) != 0;
 }
 
 }  // namespace sizesheet

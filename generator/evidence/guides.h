@@ -85,9 +85,6 @@ double guide_adapters_bn(const GuideJob& job);
 /// Bytes a token keeps on one GPU under a per-token rule, GB for the job's sequences.
 double guide_activations_gb(const GuideJob& job);
 
-// ---- Parameters and adapters of a hybrid model (attention, Mamba-2, mixture of experts), counted
-// from its shape as a guide's own breakdown does. In thousand millions.
-
 /// routed, shared, mamba, attention, embeddings, misc, nonexpert, total.
 double hybrid_parameters_bn(const HybridShape& shape, const std::string& part);
 

@@ -106,12 +106,6 @@ Axis usd_axis(double high) {
   return axis;
 }
 
-std::string tier_sentence(const TierPrices& prices) {
-  return tier_words(prices.tier) + " $" + hourly_usd(prices.low) + " to $" +
-         hourly_usd(prices.high) + ", median $" + hourly_usd(prices.median) + ", " +
-         counted(prices.rows, "row", "rows");
-}
-
 constexpr std::size_t kMostBars = 8;
 constexpr std::int64_t kCent = 10'000;  // micro-dollars
 
@@ -189,7 +183,9 @@ std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu) {
   std::vector<std::string> sentences;
   for (const TierPrices& prices : tiers) {
     high = std::max(high, to_usd(prices.high));
-    sentences.push_back(tier_sentence(prices));
+    sentences.push_back(tier_words(prices.tier) + " $" + hourly_usd(prices.low) + " to $" +
+                        hourly_usd(prices.high) + ", median $" + hourly_usd(prices.median) + ", " +
+                        counted(prices.rows, "row", "rows"));
     body.ranges.push_back({sentence_case(tier_words(prices.tier)),
                            counted(prices.providers, "provider", "providers") + ", median $" +
                                hourly_usd(prices.median),

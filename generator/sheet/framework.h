@@ -16,13 +16,7 @@
 namespace sizesheet {
 
 /// One job of the table at a glance.
-struct SheetFrameworkRow {
-  std::string id;
-  std::string framework;
-  std::string title;
-  std::string evidence;  ///< of the set-up
-  std::string recipe;    ///< id of a launch recipe, or ""
-  std::string words;
+struct SheetFrameworkRow : FrameworkRow {
   std::int64_t seq_len = 0;
   std::int64_t micro_batch = 0;
   LayoutShape layout;
@@ -35,9 +29,9 @@ struct SheetFrameworkRow {
 
   static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
 };
-BOOST_DESCRIBE_STRUCT(SheetFrameworkRow, (),
-                      (id, framework, title, evidence, recipe, words, seq_len, micro_batch, layout,
-                       nodes, trainable, device, capacity, verdict, binding))
+BOOST_DESCRIBE_STRUCT(SheetFrameworkRow, (FrameworkRow),
+                      (seq_len, micro_batch, layout, nodes, trainable, device, capacity, verdict,
+                       binding))
 
 /// One length on one layout.
 struct SheetSequenceRow {
@@ -155,16 +149,9 @@ struct SheetComparison {
 };
 BOOST_DESCRIBE_STRUCT(SheetComparison, (), (framework, words, rows))
 
-struct SheetFrameworkSet {
-  std::string id;
-  std::string title;
-  std::string words;
-  std::string model;
+struct SheetFrameworkSet : FrameworkHead {
   std::string model_title;
-  std::string gpu;
   std::string gpu_name;
-  std::string source;
-  std::string date;
   std::string evidence;  ///< of every figure that is not marked otherwise: "computed"
   std::vector<TrainingFramework> frameworks;
   std::vector<SheetFrameworkRow> rows;
@@ -177,9 +164,8 @@ struct SheetFrameworkSet {
   SheetComparison comparison;
   std::vector<LaunchRecipe> recipes;
 };
-BOOST_DESCRIBE_STRUCT(SheetFrameworkSet, (),
-                      (id, title, words, model, model_title, gpu, gpu_name, source, date, evidence,
-                       frameworks, rows, sequences, parameters, total_parameters, active_parameters,
-                       adapters, layers, comparison, recipes))
+BOOST_DESCRIBE_STRUCT(SheetFrameworkSet, (FrameworkHead),
+                      (model_title, gpu_name, evidence, frameworks, rows, sequences, parameters,
+                       total_parameters, active_parameters, adapters, layers, comparison, recipes))
 
 }  // namespace sizesheet

@@ -44,13 +44,9 @@ const std::vector<Measure>& measures();
 /// Throws std::out_of_range.
 const Measure& measure(std::string_view id);
 
-// ---- Figures that follow from one row's bill.
-
 /// Bytes of a GPU while the optimizer steps, context and communicators included. No activation is
 /// alive then: no checkpointing and no shorter sequence takes any of it away. 0 without a bill.
 std::int64_t floor_bytes(const MemoryBill& bill);
-
-// ---- Parts of a price key, provider/region/instance/gpu/tier/gpus/day (Price::key).
 
 /// The key without its day: one offer, whenever it was seen.
 std::string offer_of(const std::string& price_key);

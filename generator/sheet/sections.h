@@ -112,9 +112,6 @@ struct SheetAdvice {
 };
 BOOST_DESCRIBE_STRUCT(SheetAdvice, (), (topics, tiers, phases))
 
-// ---- Published guides as an edition shows them: what each is, how it accounts, and which of its
-// figures its own rules do not give.
-
 /// One sentence of a guide's accounting.
 struct SheetGuideRule {
   std::string part;  ///< "Sharding", "Activations" …
@@ -156,8 +153,6 @@ BOOST_DESCRIBE_STRUCT(SheetGuide, (),
                       (id, title, publisher, source, date, dated, words, rules, exact,
                        within_rounding, inconsistent, not_derivable, figures))
 
-// ---- Tables that guides print, worked out by the engine, as an edition shows them.
-
 /// What a row shows, by column; a column that is in none of the maps is not known.
 struct SheetWorksheetRow {
   std::string id;
@@ -176,19 +171,11 @@ struct SheetWorksheetRow {
 BOOST_DESCRIBE_STRUCT(SheetWorksheetRow, (),
                       (id, group, title, figures, usd, words, layout, device, capacity, note))
 
-struct SheetWorksheet {
-  std::string id;
-  std::string page;
-  std::string title;
-  std::string words;
-  std::string source;
-  std::string date;
-  std::string rows_title;
+struct SheetWorksheet : WorksheetHead {
   std::vector<WorksheetColumn> columns;
   std::vector<SheetWorksheetRow> rows;
 };
-BOOST_DESCRIBE_STRUCT(SheetWorksheet, (),
-                      (id, page, title, words, source, date, rows_title, columns, rows))
+BOOST_DESCRIBE_STRUCT(SheetWorksheet, (WorksheetHead), (columns, rows))
 
 // ---- What would help a pick, and what its choices cost: its request changed key by key, the
 // stages of ZeRO side by side, adapters by rank. Plain values, all sized by the engine. Bytes are

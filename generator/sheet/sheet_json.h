@@ -36,8 +36,6 @@ void check_schema_version(const Json& json, const std::string& file);
 /// One row of a sheet.json of this or of an older program: what it lacks is absent.
 Row row_from_json(const Json& json, const std::string& file, const std::string& pointer);
 
-// ---- A whole Sheet from the text of a sheet.json, safe to draw.
-
 /// Throws InputError `file:/pointer: …` for malformed text, another schema, an edition of another
 /// version than `tool_version`, a value of a wrong type or size, and a name that nothing bears.
 Sheet read_sheet(const std::string& text, const std::string& file, const std::string& tool_version);

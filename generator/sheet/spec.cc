@@ -212,13 +212,6 @@ Texts texts_or_none(ObjectReader& reader, const std::string& key) {
   return reader.raw(key).is_null() ? Texts{} : reader.texts(key);
 }
 
-Texts known_providers(const Catalog& catalog) {
-  std::set<std::string> names;
-  for (const Price& price : catalog.prices) names.insert(price.provider);
-  for (const Provider& provider : catalog.providers) names.insert(provider.id);
-  return {names.begin(), names.end()};
-}
-
 /// Regions of the price rows; one that ends in "*" must be the beginning of at least one.
 Texts read_regions(ObjectReader& reader, const Catalog& catalog) {
   if (reader.raw("regions").is_null()) return {};
@@ -242,7 +235,10 @@ Texts read_regions(ObjectReader& reader, const Catalog& catalog) {
 
 void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins origins,
                   PriceRules& rules) {
-  Texts providers = known_providers(catalog);
+  std::set<std::string> names;
+  for (const Price& price : catalog.prices) names.insert(price.provider);
+  for (const Provider& provider : catalog.providers) names.insert(provider.id);
+  Texts providers(names.begin(), names.end());
   if (origins == PriceOrigins::kTrusted) {
     for (const char* key : {"providers", "exclude_providers"}) {
       for (std::string& name : texts_or_none(reader, key)) providers.push_back(std::move(name));
@@ -263,10 +259,30 @@ void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins ori
   rules.tenancies = read_known(reader, "tenancies", kTenancies, "tenancy");
 }
 
-void read_interruption(ObjectReader reader, PriceRules& rules) {
-  rules.spot_interruption_share = reader.number("share", {0, 10});
-  rules.spot_interruption_basis = reader.one_of("basis", kBases);
-  rules.spot_interruption_source = read_source(reader);
+/// Reads "prices" into the spec. Every name is checked, those of providers and regions where
+/// `origins` says so; faults are recorded.
+void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins origins,
+                      SheetSpec& spec) {
+  spec.price_offers = reader.texts("offers");
+  const Texts known{"list", "community", "marketplace"};
+  for (const std::string& offer : spec.price_offers) {
+    if (std::find(known.begin(), known.end(), offer) == known.end()) {
+      reader.fault("offers", "expected list, community or marketplace, got " + in_quotes(offer) +
+                                 did_you_mean(offer, known));
+    }
+  }
+  spec.price_max_age_days = reader.integer("max_age_days", kDays);
+  spec.reserved_max_age_days = reader.integer("reserved_max_age_days", kDays);
+  PriceRules& rules = spec.price_rules;
+  rules.block_max_age_days = reader.optional_integer("block_max_age_days", kDays);
+  rules.warn_age_days = reader.optional_integer("warn_age_days", kDays);
+  read_origins(reader, catalog, origins, rules);
+  if (auto interruption = reader.optional_object("spot_interruption")) {
+    rules.spot_interruption_share = interruption->number("share", {0, 10});
+    rules.spot_interruption_basis = interruption->one_of("basis", kBases);
+    rules.spot_interruption_source = read_source(*interruption);
+    interruption->done();
+  }
   reader.done();
 }
 
@@ -328,28 +344,6 @@ SheetSpec load_sheet_spec(const std::string& id_or_file, const fs::path& catalog
   if (faults.empty()) check_sheet_spec(spec, path, catalog_directory, catalog, faults);
   faults.refuse();
   return spec;
-}
-
-void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins origins,
-                      SheetSpec& spec) {
-  spec.price_offers = reader.texts("offers");
-  const Texts known{"list", "community", "marketplace"};
-  for (const std::string& offer : spec.price_offers) {
-    if (std::find(known.begin(), known.end(), offer) == known.end()) {
-      reader.fault("offers", "expected list, community or marketplace, got " + in_quotes(offer) +
-                                 did_you_mean(offer, known));
-    }
-  }
-  spec.price_max_age_days = reader.integer("max_age_days", kDays);
-  spec.reserved_max_age_days = reader.integer("reserved_max_age_days", kDays);
-  PriceRules& rules = spec.price_rules;
-  rules.block_max_age_days = reader.optional_integer("block_max_age_days", kDays);
-  rules.warn_age_days = reader.optional_integer("warn_age_days", kDays);
-  read_origins(reader, catalog, origins, rules);
-  if (auto interruption = reader.optional_object("spot_interruption")) {
-    read_interruption(std::move(*interruption), rules);
-  }
-  reader.done();
 }
 
 }  // namespace sizesheet

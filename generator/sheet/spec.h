@@ -47,9 +47,6 @@ struct SpecOwnership {
 /// use counts is refused. Faults are recorded.
 SpecOwnership read_spec_ownership(ObjectReader reader, const Purchase& purchase);
 
-// ---- A sheet specification: which models, methods, GPUs and scenarios a sheet sweeps, and under
-// which rules.
-
 struct SpecModel {
   std::string id;
   std::string size;  ///< row label, "70B"
@@ -112,13 +109,6 @@ void check_sheet_spec(const SheetSpec& spec, const std::filesystem::path& file,
 /// `id_or_file`: an id of catalog/sheets, or a path to a JSON file. Any fault throws InputError.
 SheetSpec load_sheet_spec(const std::string& id_or_file,
                           const std::filesystem::path& catalog_directory, const Catalog& catalog);
-
-// ---- The price policy of a sheet spec: ages, offers, and where a price may come from.
-
-/// Reads "prices" into the spec. Every name is checked, those of providers and regions where
-/// `origins` says so; faults are recorded.
-void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins origins,
-                      SheetSpec& spec);
 
 // ---- Every figure that the ownership of a machine rests on, and where it enters the arithmetic:
 // the one list behind the terms, the printed assumptions and the sensitivities.

@@ -104,13 +104,6 @@ void add_extras(const Question& question, Sizing& sizing) {
   sizing.recommended = deadline_count(question, sizing.plan, *question.deadline_hours);
 }
 
-void write_extras(const Sizing& sizing, Json& line) {
-  if (sizing.has_deadline) line["minimum"]["recommended"] = or_null(sizing.recommended);
-  if (!sizing.limits) return;
-  line["minimum"]["comfortable"] = or_null(sizing.comfortable);
-  line["limits"] = members_json(*sizing.limits);
-}
-
 void set_interval(const Question& question, Sizing& result) {
   const Candidate& chosen = result.plan.chosen;
   const Job& job = chosen.job;
@@ -221,7 +214,11 @@ Json to_json(const Sizing& sizing) {
     line["hours"] = members_json(*sizing.hours);
   }
   line["files"] = sizing.files ? members_json(*sizing.files) : Json();
-  write_extras(sizing, line);
+  if (sizing.has_deadline) line["minimum"]["recommended"] = or_null(sizing.recommended);
+  if (sizing.limits) {
+    line["minimum"]["comfortable"] = or_null(sizing.comfortable);
+    line["limits"] = members_json(*sizing.limits);
+  }
   return line;
 }
 

@@ -153,6 +153,8 @@ void write_file(const fs::path& path, std::string_view bytes) {
   file.sync();
 }
 
+void sync_directory(const fs::path& path) { Descriptor(path, O_RDONLY | O_DIRECTORY).sync(); }
+
 void write_edition(const fs::path& directory, const FileSet& files) {
   std::set<fs::path> directories{directory};
   for (const auto& [name, bytes] : files) {
@@ -261,8 +263,6 @@ void Descriptor::await_lock() const {
     if (errno != EINTR) throw file_failure(path_, "cannot lock", errno);
   }
 }
-
-void sync_directory(const fs::path& path) { Descriptor(path, O_RDONLY | O_DIRECTORY).sync(); }
 
 Turn::Turn(const fs::path& folder) : folder_(folder, O_RDONLY | O_DIRECTORY) {
   folder_.await_lock();

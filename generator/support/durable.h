@@ -58,8 +58,6 @@ class Descriptor {
   int number_;
 };
 
-void sync_directory(const std::filesystem::path& path);
-
 /// A folder that processes of ours change one at a time, so that each reads what the one before it
 /// wrote: waits for its turn, which ends with the scope.
 class Turn {

@@ -162,9 +162,6 @@ std::string json_text(const Json& value);
 /// A JSON value as it appears in a message: compact, cut to 60 characters.
 std::string shown(const Json& value);
 
-// ---- The texts of a document that is shown again: none may hold what a terminal or a page acts
-// upon.
-
 /// Throws InputError at the first text or key below `pointer` with a character that has no place in
 /// a sentence (unfit_character).
 void refuse_unfit_texts(const Json& document, const std::string& file, const std::string& pointer);
@@ -173,8 +170,6 @@ void refuse_unfit_texts(const Json& document, const std::string& file, const std
 /// included: keys in their order, elements by number. `pointer` is the document's own.
 void for_each_leaf(const Json& document, std::string pointer,
                    const std::function<void(const std::string& pointer, const Json& leaf)>& visit);
-
-// ---- JSON pointers (RFC 6901) as text.
 
 /// A key as one token of a pointer: "models/a.html" is "models~1a.html".
 std::string pointer_token(std::string_view key);

@@ -39,9 +39,6 @@ double to_usd(MicroUsd amount);
 /// "1,234.50": dollars with `decimals` places (0-6), rounded half away from zero; never "-0".
 std::string format_usd(MicroUsd amount, int decimals);
 
-// ---- Money in a document that is read back: every micro-dollar comes back, or the amount is
-// refused.
-
 /// `to_usd`, but refuses (InputError) an amount that a JSON number would not keep to the
 /// micro-dollar; none below 2^33 dollars.
 double exact_usd(MicroUsd amount);

@@ -108,8 +108,6 @@ std::string shown_path(const std::filesystem::path& path);
 /// behind letters that join are fine, and so are marks upon letters.
 std::string unfit_character(std::string_view text);
 
-// ---- Addresses on the web, as far as a page may lead to them.
-
 /// The first address in a sentence that is not to be followed; "" where there is none. Followed is
 /// https:// with a host of letters, digits, '.' and '-', perhaps a port, and no user's name.
 std::string unsafe_address(std::string_view text);

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "catalog/prices/price_import.h"
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/phrases.h"
 #include "render/table/csv.h"

@@ -198,7 +198,4 @@ struct UncountedPart {
 
 std::vector<UncountedPart> uncounted_parts(const Json& config);
 
-/// The same in sentences, for the note of an entry; "" where nothing is left out.
-std::string uncounted_note(const Json& config);
-
 }  // namespace sizesheet

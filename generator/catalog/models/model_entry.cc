@@ -187,6 +187,18 @@ const std::map<std::string, std::string> kUncounted = {
     {"audio_config", "an audio tower"},  {"speech_config", "an audio tower"},
     {"talker_config", "a talker"},       {"code2wav_config", "a vocoder"}};
 
+/// What of a config is not counted, in sentences for the note of an entry; "" where nothing is.
+std::string uncounted_note(const Json& config) {
+  std::vector<std::string> notes;
+  for (const UncountedPart& part : uncounted_parts(config)) {
+    const std::string sentence =
+        part.what == kPredicted ? "Multi-token-prediction layers of the checkpoint are not counted."
+                                : "Text part of a model with " + part.what + ".";
+    if (!contains(notes, sentence)) notes.push_back(sentence);
+  }
+  return join(notes, " ");
+}
+
 }  // namespace
 
 std::string entry_text(const EntryKeys& keys) {
@@ -258,17 +270,6 @@ std::vector<UncountedPart> uncounted_parts(const Json& config) {
     parts.push_back({(within ? "/text_config/" : "/") + std::string(key), kPredicted});
   }
   return parts;
-}
-
-std::string uncounted_note(const Json& config) {
-  std::vector<std::string> notes;
-  for (const UncountedPart& part : uncounted_parts(config)) {
-    const std::string sentence =
-        part.what == kPredicted ? "Multi-token-prediction layers of the checkpoint are not counted."
-                                : "Text part of a model with " + part.what + ".";
-    if (!contains(notes, sentence)) notes.push_back(sentence);
-  }
-  return join(notes, " ");
 }
 
 }  // namespace sizesheet

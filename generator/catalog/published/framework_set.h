@@ -28,17 +28,20 @@ struct TrainingFramework {
 BOOST_DESCRIBE_STRUCT(TrainingFramework, (), (id, title, words, source, date))
 
 /// One job of the table at a glance. Without a layout in its request the engine searches one.
-struct FrameworkQuestion {
+struct FrameworkRow {
   std::string id;
   std::string framework;
   std::string title;
   std::string evidence;  ///< of the set-up; its figures are computed
   std::string recipe;    ///< id of a launch recipe, or ""
   std::string words;
+};
+BOOST_DESCRIBE_STRUCT(FrameworkRow, (), (id, framework, title, evidence, recipe, words))
+
+struct FrameworkQuestion : FrameworkRow {
   Json request;
 };
-BOOST_DESCRIBE_STRUCT(FrameworkQuestion, (),
-                      (id, framework, title, evidence, recipe, words, request))
+BOOST_DESCRIBE_STRUCT(FrameworkQuestion, (FrameworkRow), (request))
 
 /// A variant of a table: keys that hold for all of its rows.
 struct RequestSet {
@@ -120,7 +123,7 @@ BOOST_DESCRIBE_STRUCT(LaunchRecipe, (),
                       (id, framework, title, repository, path, commit, date, gpus, nodes, hardware,
                        what, command, evidence, source))
 
-struct FrameworkSet {
+struct FrameworkHead {
   std::string id;
   std::string title;
   std::string words;
@@ -128,6 +131,10 @@ struct FrameworkSet {
   std::string gpu;
   std::string source;
   std::string date;
+};
+BOOST_DESCRIBE_STRUCT(FrameworkHead, (), (id, title, words, model, gpu, source, date))
+
+struct FrameworkSet : FrameworkHead {
   std::vector<TrainingFramework> frameworks;
   std::vector<FrameworkQuestion> questions;
   SequenceTable sequences;
@@ -140,7 +147,7 @@ struct FrameworkSet {
   /// Must be one of `frameworks`; loading checks every reference.
   const TrainingFramework& framework(const std::string& framework_id) const;
 };
-BOOST_DESCRIBE_STRUCT(FrameworkSet, (), (id, title, words, model, gpu, source, date))
+BOOST_DESCRIBE_STRUCT(FrameworkSet, (FrameworkHead), ())
 
 struct FrameworkNames {
   std::vector<std::string> models;

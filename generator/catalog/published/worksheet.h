@@ -37,24 +37,28 @@ struct WorksheetRow {
 };
 BOOST_DESCRIBE_STRUCT(WorksheetRow, (), (id, title, request, note))
 
-/// A table that guides print and this tool works out: rows that ask the engine, columns that name
-/// what is to be shown of its answers. Requests are laid over each other.
-struct Worksheet {
+/// What an edition shows of a table as it stands.
+struct WorksheetHead {
   std::string id;
-  std::string page;           ///< where it is shown: frameworks | gpus | guides | method
-  std::int64_t position = 0;  ///< among the tables of its page
+  std::string page;  ///< where it is shown: frameworks | gpus | guides | method
   std::string title;
   std::string words;
   std::string source;
   std::string date;
   std::string rows_title;  ///< head of the first column
+};
+BOOST_DESCRIBE_STRUCT(WorksheetHead, (), (id, page, title, words, source, date, rows_title))
+
+/// A table that guides print and this tool works out: rows that ask the engine, columns that name
+/// what is to be shown of its answers. Requests are laid over each other.
+struct Worksheet : WorksheetHead {
+  std::int64_t position = 0;  ///< among the tables of its page
   Json request;
   std::vector<WorksheetColumn> columns;
   std::vector<WorksheetGroup> groups;  ///< at least one; the only one may be without a title
   std::vector<WorksheetRow> rows;
 };
-BOOST_DESCRIBE_STRUCT(Worksheet, (),
-                      (id, page, position, title, words, source, date, rows_title, request))
+BOOST_DESCRIBE_STRUCT(Worksheet, (WorksheetHead), (position, request))
 
 /// Faults are recorded; what the requests ask is checked by the room that reads them.
 Worksheet read_worksheet(ObjectReader reader);

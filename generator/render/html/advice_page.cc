@@ -5,7 +5,6 @@
 #include <cmath>
 #include <set>
 
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/phrases.h"
 #include "sheet/fields.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/html/frame.h"
+// What every page shares, in words: its frame, rules and notes, and the questions of the index.
 
 #include <algorithm>
 #include <set>
@@ -81,11 +81,6 @@ std::string ownership_rule(const Sheet& sheet) {
 }
 
 constexpr double kPartTime = 200;  // hours a month: a machine used on working days only
-
-const SheetModel& asked_model(const Sheet& sheet) {
-  const auto* model = entry_with(sheet.models, &SheetModel::id, sheet.options.highlight_model);
-  return model == nullptr ? sheet.models.front() : *model;
-}
 
 /// The first method that leaves most of the model frozen, else the first.
 const SheetMethod& asked_method(const Sheet& sheet, const SheetModel& model) {
@@ -213,7 +208,8 @@ Json index_notes(const Sheet& sheet) {
 
 Json questions(const Sheet& sheet) {
   if (sheet.models.empty() || sheet.methods.empty()) return Json::array();
-  const SheetModel& model = asked_model(sheet);
+  const auto* shown = entry_with(sheet.models, &SheetModel::id, sheet.options.highlight_model);
+  const SheetModel& model = shown == nullptr ? sheet.models.front() : *shown;
   const SheetMethod& method = asked_method(sheet, model);
   const std::string page = "models/" + model.id + ".html";
   Json list = Json::array();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of frameworks and of worksheets.
 
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/phrases.h"
 #include "sheet/fields.h"

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "render/charts.h"
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "render/charts.h"
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"
@@ -53,17 +52,13 @@ std::string relation_words(const std::string& relation) {
   return relation == "oom" ? "out of memory" : "";
 }
 
-/// A verdict that what happened contradicts.
-bool contradicted(const AccuracyRow& row) {
-  return row.verdict == (row.relation == "oom" ? "fits" : "no");
-}
-
 void put_words(Json& json, const Accuracy& accuracy) {
   for (std::size_t i = 0; i < accuracy.rows.size(); ++i) {
     const AccuracyRow& row = accuracy.rows[i];
+    const bool contradicted = row.verdict == (row.relation == "oom" ? "fits" : "no");
     json["rows"][i].update(
         {{"relation_words", relation_words(row.relation)},
-         {"class", contradicted(row) ? "no" : "said"},
+         {"class", contradicted ? "no" : "said"},
          {"remark", row.refusal.empty() ? join(row.flags, ", ") : "refused: " + row.refusal}});
   }
   for (std::size_t i = 0; i < accuracy.speed.rows.size(); ++i) {

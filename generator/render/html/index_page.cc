@@ -5,7 +5,6 @@
 #include <array>
 #include <set>
 
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"
@@ -26,15 +25,11 @@ std::string size_class(std::int64_t gpus, std::int64_t per_node) {
   return gpus <= kManyNodes * per_node ? "n3" : "n4";
 }
 
-Json absent_cell() {
-  return {{"cell_class", "none"},
-          {"cell_text", std::string(kAbsent)},
-          {"cell_tight", false},
-          {"cell_link", false}};
-}
-
 Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
-  Json cell = absent_cell();
+  Json cell = {{"cell_class", "none"},
+               {"cell_text", std::string(kAbsent)},
+               {"cell_tight", false},
+               {"cell_link", false}};
   if (!row) return cell;
   cell["cell_id"] = cell_id(*row);
   cell["cell_link"] = true;
@@ -87,11 +82,6 @@ Json matrix_rows(const Sheet& sheet) {
   return rows;
 }
 
-bool any_refused(const Sheet& sheet) {
-  return std::any_of(sheet.rows.begin(), sheet.rows.end(),
-                     [](const Row& row) { return !row.modelled; });
-}
-
 /// The texts of a column to choose among, each once.
 Json choices(const std::vector<std::string>& names) {
   Json list = Json::array();
@@ -130,7 +120,7 @@ Json index_values(const Sheet& sheet) {
   values["row_count"] = std::to_string(sheet.models.size() * sheet.methods.size());
   values["list_count"] = format_integer(static_cast<std::int64_t>(sheet.rows.size()));
   values["questions"] = questions(sheet);
-  values["has_refused"] = any_refused(sheet);
+  values["has_refused"] = std::ranges::count(sheet.rows, false, &Row::modelled) > 0;
   values["index_notes"] = index_notes(sheet);
   put_changes_banner(values, sheet);
   return values;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "render/charts.h"
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "sheet/fields.h"
 #include "support/text.h"

@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"

@@ -18,8 +18,6 @@ namespace sizesheet::pdf {
 /// does not fit, its need and the room.
 PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs);
 
-// ---- Which models the one page shows: those that the sheet chose for it, else all.
-
 /// The models on the page, in the order of the sheet.
 std::vector<const SheetModel*> handout_models(const Sheet& sheet);
 
@@ -55,8 +53,6 @@ struct Note {
 };
 
 std::vector<Note> notes_of(const Sheet& sheet);
-
-// ---- The notes at the foot of the page, and the QR code beside them.
 
 /// True when all sentences stand at the type's normal size.
 bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,

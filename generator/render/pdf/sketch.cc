@@ -41,6 +41,12 @@ PageFlow placed(const PageMetrics& metrics, const Density& density, double botto
   return flow;
 }
 
+/// Height of the table's body.
+double table_height(const Density& density, std::size_t rows, std::size_t groups) {
+  const double gaps = static_cast<double>(groups) - 0.5;
+  return static_cast<double>(rows) * density.row + gaps * density.gap;
+}
+
 /// The loosest arrangement that fits, if any.
 std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
                                   std::size_t groups) {
@@ -209,11 +215,6 @@ const PageMetrics& metrics_of(Paper paper) {
       .widths = 1,
       .count_width = 14};
   return paper == Paper::kA4 ? kA4Metrics : kLetterMetrics;
-}
-
-double table_height(const Density& density, std::size_t rows, std::size_t groups) {
-  const double gaps = static_cast<double>(groups) - 0.5;
-  return static_cast<double>(rows) * density.row + gaps * density.gap;
 }
 
 PageFlow flow_of(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {

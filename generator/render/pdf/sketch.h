@@ -59,9 +59,6 @@ struct PageFlow {
   double panels_bottom = 0;  ///< baseline of the tick labels
 };
 
-/// Height of the table's body.
-double table_height(const Density& density, std::size_t rows, std::size_t groups);
-
 /// The loosest arrangement that fits. Throws InputError "table: 41 rows need …" when none does.
 PageFlow flow_of(const PageMetrics& metrics, std::size_t rows, std::size_t groups);
 

@@ -9,15 +9,6 @@
 namespace sizesheet {
 namespace {
 
-/// The body of each kind of chart.
-struct Drawn {
-  SvgBody operator()(const StackedBars& bars) const { return svg_bars(bars); }
-  SvgBody operator()(const Lines& lines) const { return svg_lines(lines); }
-  SvgBody operator()(const Ranges& ranges) const { return svg_ranges(ranges); }
-  SvgBody operator()(const SignedBars& bars) const { return svg_signed(bars); }
-  SvgBody operator()(const AmountBars& bars) const { return svg_amounts(bars); }
-};
-
 constexpr double kPlotLeft = 9;    // per cent kept for tick labels
 constexpr double kPlotRight = 84;  // right of it stand the names of the lines
 constexpr double kPlotTop = 34;
@@ -141,6 +132,31 @@ std::string opening(const char* name, SvgAttributes attributes) {
   return out;
 }
 
+/// Over an axis, with a marked crossing, an upright mark and a limit.
+SvgBody svg_lines(const Lines& lines) {
+  const PlotScale scale{lines};
+  std::string out = grid(scale) + marks(scale);
+  for (std::size_t i = 0; i < lines.lines.size(); ++i) {
+    const auto& points = lines.lines[i].points;
+    const std::string shade = line_class(lines.lines[i].kind, i);
+    for (std::size_t j = 1; j < points.size(); ++j) {
+      const auto& [x1, y1] = points[j - 1];
+      const auto& [x2, y2] = points[j];
+      out += line_between(shade, scale.x(x1), scale.y(y1), scale.x(x2), scale.y(y2));
+    }
+  }
+  return {out + crossing(scale) + end_names(scale), kHeight};
+}
+
+/// The body of each kind of chart.
+struct Drawn {
+  SvgBody operator()(const StackedBars& bars) const { return svg_bars(bars); }
+  SvgBody operator()(const Lines& lines) const { return svg_lines(lines); }
+  SvgBody operator()(const Ranges& ranges) const { return svg_ranges(ranges); }
+  SvgBody operator()(const SignedBars& bars) const { return svg_signed(bars); }
+  SvgBody operator()(const AmountBars& bars) const { return svg_amounts(bars); }
+};
+
 }  // namespace
 
 std::string svg(const Chart& chart) {
@@ -157,21 +173,6 @@ std::string svg(const Chart& chart) {
                     svg_element("title", {{"id", title_id}}, chart.title) +
                         svg_element("desc", {{"id", description_id}}, chart.description) +
                         body.markup);
-}
-
-SvgBody svg_lines(const Lines& lines) {
-  const PlotScale scale{lines};
-  std::string out = grid(scale) + marks(scale);
-  for (std::size_t i = 0; i < lines.lines.size(); ++i) {
-    const auto& points = lines.lines[i].points;
-    const std::string shade = line_class(lines.lines[i].kind, i);
-    for (std::size_t j = 1; j < points.size(); ++j) {
-      const auto& [x1, y1] = points[j - 1];
-      const auto& [x2, y2] = points[j];
-      out += line_between(shade, scale.x(x1), scale.y(y1), scale.x(x2), scale.y(y2));
-    }
-  }
-  return {out + crossing(scale) + end_names(scale), kHeight};
 }
 
 std::string escape_xml(std::string_view text) {

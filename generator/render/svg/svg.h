@@ -61,9 +61,6 @@ SvgBody svg_bars(const StackedBars& bars);
 /// A label, a bar from zero on, and the figure at its end.
 SvgBody svg_amounts(const AmountBars& bars);
 
-/// Over an axis, with a marked crossing, an upright mark and a limit.
-SvgBody svg_lines(const Lines& lines);
-
 /// On a common axis, one block of a label and a bar each.
 SvgBody svg_ranges(const Ranges& ranges);
 

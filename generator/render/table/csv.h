@@ -41,9 +41,6 @@ std::string focus_prices(const Sheet& sheet);
 /// and its effective cost is zero, because the runs on the machine carry it.
 std::string focus_charges(const Sheet& sheet);
 
-// ---- The rows of a grid as CSV lines or JSON lines, under the names of sheet.csv. What does not
-// apply or is not known is an empty cell, or null.
-
 /// The header, with a line end.
 std::string grid_csv_header();
 std::string grid_csv_line(const Row& row);

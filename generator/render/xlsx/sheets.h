@@ -10,17 +10,11 @@
 
 namespace sizesheet::xlsx {
 
-// ---- The Ownership sheet: what each GPU type and count costs to own, part by part, and against
-// renting it; and the machines that can be bought.
-
 /// A line a machine: GPUs, price and power, which are inputs. Stands on the Assumptions sheet.
 Table machines_table(const Sheet& sheet);
 
 /// A line a set-up, in the order of set_ups(sheet).
 Table ownership_table(const Sheet& sheet, const std::vector<Input>& inputs);
-
-// ---- The Prices sheet: every price of the sheet's GPUs, whether it counts today, and room for
-// quotes.
 
 /// Empty lines under the prices, for offers of one's own.
 inline constexpr std::size_t kQuoteLines = 12;
@@ -29,9 +23,6 @@ Table prices_table(const Sheet& sheet);
 
 /// The column that holds a tier's line of the Prices sheet; they stand side by side.
 inline std::string line_column(const RentTier& tier) { return std::string(tier.name) + "_line"; }
-
-// ---- The Rent vs buy sheet: a line a row of the sheet that holds; hours, every way to rent, and
-// owning.
 
 /// The first of its columns that hold lines of the Prices sheet; a tier each, side by side.
 inline constexpr const char* kFirstLine = "list_line";

@@ -125,9 +125,6 @@ std::string in_row(const std::string& formula, const std::vector<Column>& column
 std::string column_cells(const std::string& sheet, std::size_t column, std::size_t first,
                          std::size_t count, std::size_t columns = 1);
 
-// ---- A workbook while it is written: libxlsxwriter's handle, a folder of its own for the file it
-// needs, and the bytes at the end. Nothing in it depends on the clock.
-
 /// Throws InputError with libxlsxwriter's words when `result` is a failure.
 void require(lxw_error result, const std::string& what);
 
@@ -154,8 +151,6 @@ class WorkbookFile {
   lxw_workbook* book_;
   std::map<Style, lxw_format*> styles_;  // owned by the book
 };
-
-// ---- One sheet of the workbook while it is drawn: title, tables, frozen headings, print setup.
 
 /// Where a table came to stand; rows count from 0.
 struct TablePlace {

@@ -103,8 +103,6 @@ Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
 Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
                   int jobs, const Progress& progress);
 
-// ---- What a sheet was made from, raw: enough to make its rows and picks again.
-
 /// `inputs` of sheet.json: every catalog entry that the spec's rows rest on, whole; price rows name
 /// their provider; "sheet" is the spec with the day it was made for.
 Json inputs_of(const Catalog& catalog, const SheetSpec& spec);

@@ -220,11 +220,6 @@ std::optional<Fault> refusal_of(const SheetSpec& spec, const Catalog& catalog, c
   return faults.empty() ? std::nullopt : std::optional(faults.all().front());
 }
 
-/// True when the pointer leads to a value of the request as the sheet states it.
-bool is_stated(const Json& request, const std::string& pointer) {
-  return !pointer.empty() && request.contains(Json::json_pointer(pointer));
-}
-
 }  // namespace
 
 void check_facts(const Catalog& catalog, const std::string& directory, Faults& faults) {
@@ -267,7 +262,8 @@ void check_requests(const SheetSpec& spec, const Catalog& catalog, const std::st
     }
     if (asked || !first) continue;
     const std::string place = "/scenarios/" + std::to_string(i) + "/request";
-    const bool stated = is_stated(scenario.request, first->pointer);
+    const bool stated =
+        !first->pointer.empty() && scenario.request.contains(Json::json_pointer(first->pointer));
     faults.add(file, stated ? place + first->pointer : place,
                "no row of this scenario can be asked: " +
                    (stated ? first->message : to_request_text(*first)));

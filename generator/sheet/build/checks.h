@@ -11,30 +11,18 @@
 
 namespace sizesheet {
 
-// ---- What a sound catalog must hold beyond each entry for itself: where facts answer to
-// arithmetic.
-
 /// Holds guides, frameworks, advice and worksheets of the catalog in `directory` against what the
 /// engine says of them. Faults are recorded under their files.
 void check_facts(const Catalog& catalog, const std::string& directory, Faults& faults);
-
-// ---- Methods and stacks hold parts of requests. A value that the engine takes for no model is a
-// fault of the catalog, found before anybody asks with it.
 
 /// Faults each method of which no model of the catalog can be asked, and each value of a stack that
 /// no model can have, in the files below `directory`.
 void check_practice(const Catalog& catalog, const std::string& directory, Faults& faults);
 
-// ---- The purchase rates that a sheet names, against what each is named for: a share is no 2, a
-// year has no 800 hours a month.
-
 /// Faults every low, typical or high value that its role in `own` cannot have. The rates stand in
 /// `file` under the pointer `list`, in the order of `purchase.rates`.
 void check_rates(const SpecOwnership& own, const Purchase& purchase, const std::string& file,
                  const std::string& list, Faults& faults);
-
-// ---- The requests that a sheet's scenarios hold: one that the engine refuses for every model,
-// method and GPU would give a page of refusals.
 
 /// Faults each scenario of which no cell can be asked, at the key of its request that the engine
 /// names where there is one.

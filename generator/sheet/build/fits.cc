@@ -38,19 +38,6 @@ Json request_of(const SheetSpec& policy, const FitsQuestion& question, const Pai
           {"layout", {{"gpus", question.gpus}}}};
 }
 
-void set_limits(const Question& question, const Candidate& chosen, FitRow& row) {
-  const Limits limits = layout_limits(question, chosen);
-  row.micro_batch = limits.micro_batch_power_of_two;
-  row.seq_len = limits.seq_len;
-  row.seq_len_beyond_positions = limits.seq_len_beyond_positions;
-}
-
-void set_hours(const Question& question, const Candidate& chosen, FitRow& row) {
-  const auto speed = throughput(chosen.job, *question.gpu, question.speed_intervals);
-  if (!speed) return;
-  if (const auto hours = run_hours(chosen.job, *speed)) row.hours = hours->mid;
-}
-
 std::string no_layout(const Question& question, std::int64_t gpus) {
   if (gpus > 1 && refuses_several(question)) {
     return "stack: " + question.stack->refused.at(question.kind + "+multi-gpu");
@@ -79,8 +66,11 @@ Sized size_pair(const Catalog& catalog, const SheetSpec& policy, const FitsQuest
   row.verdict = chosen->verdict;
   row.device = chosen->bill.device;
   row.layout = shape_of(chosen->job);
-  set_limits(question, *chosen, row);
-  set_hours(question, *chosen, row);
+  const Limits limits = layout_limits(question, *chosen);
+  row.micro_batch = limits.micro_batch_power_of_two;
+  row.seq_len = limits.seq_len;
+  row.seq_len_beyond_positions = limits.seq_len_beyond_positions;
+  row.hours = mid_hours(question, chosen->job);
   sized.row = std::move(row);
   return sized;
 }

@@ -13,9 +13,6 @@
 
 namespace sizesheet {
 
-// ---- The catalog facts a sheet carries with it, so that every page can name its inputs and
-// sources.
-
 /// Models, methods, GPUs, scenarios, prices, machines, rates, constants and the raw entries. Rows,
 /// picks and series are not touched.
 void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
@@ -24,20 +21,13 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 /// warns of the old ones.
 void mark_used_prices(Sheet& sheet);
 
-// ---- Everywhere that a pick can be rented: the current offers for its GPUs, in every tier.
-
 /// Fills `sheet.offers` for the rows that the picks name to rent or to buy, each once, in the order
 /// of the picks: the best row of each provider, region and tier, cheapest hour first, then by tier,
 /// the newest, and provider.
 void add_offers(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 
-// ---- What a sheet says of owning beyond its rows: the assumptions, the sensitivities of the
-// picks, and buying one card against renting another.
-
 /// Fills `sheet.ownership` from its rows and picks; leaves it absent where no row can be bought.
 void add_ownership_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
-
-// ---- Which configuration a sheet recommends for a model and method, to rent and to buy, and why.
 
 /// One pick per model and method of the main scenario. Only rows that fit and have a price can win;
 /// ties go to the fewer GPUs, then to sheet order. Beside the cheapest run stands the cheapest
@@ -70,8 +60,6 @@ std::string running_costs_words(const Sheet& sheet);
 
 /// "a", "a and b", "a, b and c".
 std::string joined_words(const std::vector<std::string>& words);
-
-// ---- How far each input moves what owning costs, one at a time.
 
 /// The sensitivities of a row that can be bought in `node`s. An input that is no uncertainty has no
 /// bar; the rent has one where the row's list prices are known, and moves the break-even only.

@@ -84,8 +84,6 @@ std::optional<RentLine> lowest_rent(const Catalog& catalog, const SheetSpec& spe
 /// The lowest current rent of each tier, and the spread of list prices.
 void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row);
 
-// ---- What a row's GPUs cost to own, against its list price, with the proof of every part.
-
 /// The machines with the lowest purchase for n GPUs, all of one kind; nullptr when nothing sold
 /// holds n.
 const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& gpu,
@@ -94,9 +92,6 @@ const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& 
 /// What the sheet's rates say of owning the row's GPUs in these machines, against its list price.
 OwnershipTerms row_terms(const Purchase& purchase, const SheetSpec& spec, const PurchaseNode& node,
                          const Row& row);
-
-// ---- The money half of a row: what its GPUs cost to rent and to own, and every line of it with
-// its proof.
 
 /// Rent and ownership of the row's layout. Rows that do not hold ("no") get none.
 void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row);

@@ -118,11 +118,6 @@ void add_fit_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
   }
 }
 
-bool memory_moved(const EditionRow& from, const EditionRow& to, const ChangeThresholds& limits) {
-  const auto move = static_cast<double>(to.side.device_bytes - from.side.device_bytes);
-  return reaches(move, kGiB, limits.memory_gib) || !term_changes(from, to, limits).empty();
-}
-
 /// Figures are told of rows that hold on the same count, words (a grade) of any two rows.
 void add_measures(const EditionRow& from, const EditionRow& to, bool figures,
                   const ChangeThresholds& limits, Kinds& kinds) {
@@ -166,7 +161,10 @@ Kinds row_kinds(const EditionRow& old_row, const EditionRow& new_row,
   } else if (both_hold) {
     add_money_of_another_count(from, to, kinds);
   }
-  if ((same_count || none_holds) && memory_moved(old_row, new_row, thresholds)) {
+  const auto grown = static_cast<double>(new_row.side.device_bytes - old_row.side.device_bytes);
+  const bool memory_moved = reaches(grown, kGiB, thresholds.memory_gib) ||
+                            !term_changes(old_row, new_row, thresholds).empty();
+  if ((same_count || none_holds) && memory_moved) {
     kinds.push_back("term_changed");
   }
   if (old_row.notes != new_row.notes || (none_holds && from.verdict != to.verdict)) {

@@ -20,14 +20,6 @@ Json request_of(const AdviceTopic& topic, const AdviceRun& run) {
   return request;
 }
 
-/// The note, or the refusal, that holds `words`; "" where neither does.
-std::string note_with(const std::string& words, const std::vector<std::string>& notes) {
-  const auto found = std::find_if(notes.begin(), notes.end(), [&](const std::string& note) {
-    return note.find(words) != std::string::npos;
-  });
-  return found == notes.end() ? "" : *found;
-}
-
 /// What `estimate` says to a request. Only a warning's own may be refused.
 SheetAdviceRun answered(const Catalog& catalog, const AdviceTopic& topic, const AdviceEntry& entry,
                         const AdviceRun& run) {
@@ -51,7 +43,9 @@ SheetAdviceRun answered(const Catalog& catalog, const AdviceTopic& topic, const 
   if (entry.prints.empty()) return shown;
   std::vector<std::string> notes = sizing.warnings;
   notes.push_back(binding_words(question, sizing.plan));
-  shown.note = note_with(entry.prints, notes);
+  for (const std::string& note : notes) {
+    if (shown.note.empty() && note.find(entry.prints) != std::string::npos) shown.note = note;
+  }
   return shown;
 }
 
@@ -65,15 +59,15 @@ std::string fault_of(const AdviceEntry& entry, const SheetAdviceRun& run) {
          (run.refusal.empty() ? "none" : in_quotes(run.refusal));
 }
 
-SheetAdviceEntry entry_facts(const AdviceEntry& entry) {
-  return {entry.id,     entry.title,   entry.words, entry.basis,  entry.acts_on, entry.cause,
-          entry.remedy, entry.setting, {},          entry.source, entry.date};
-}
-
 SheetAdviceTopic topic_answers(const Catalog& catalog, const AdviceTopic& topic) {
   SheetAdviceTopic shown{topic.id, topic.title, topic.words, topic.kind, {}};
   for (const AdviceEntry& entry : topic.entries) {
-    SheetAdviceEntry& facts = shown.entries.emplace_back(entry_facts(entry));
+    SheetAdviceEntry& facts = shown.entries.emplace_back();
+    copy_named(entry, facts);
+    facts.acts_on = entry.acts_on;
+    facts.cause = entry.cause;
+    facts.remedy = entry.remedy;
+    facts.setting = entry.setting;
     for (const AdviceRun& run : entry.runs) {
       facts.runs.push_back(answered(catalog, topic, entry, run));
       const std::string fault = fault_of(entry, facts.runs.back());
@@ -117,16 +111,11 @@ SheetCardAnswer largest_on(const Catalog& catalog, const SheetSpec& spec, const 
   return answer;
 }
 
-bool on_offer(const Gpu& gpu, std::int64_t count) {
-  const std::vector<std::int64_t> counts = gpu.counts_up_to(count);
-  return std::find(counts.begin(), counts.end(), count) != counts.end();
-}
-
 SheetCard card_of(const Catalog& catalog, const SheetSpec& spec, const AdviceCards& cards,
                   const Gpu& gpu) {
   SheetCard card{gpu.id, gpu.short_name, gpu.memory_gb, gpu.capacity_bytes().value_or(0), {}};
   for (const std::int64_t count : cards.counts) {
-    if (!on_offer(gpu, count)) continue;
+    if (!contains(gpu.counts_up_to(count), count)) continue;
     for (const std::string& method : spec.methods) {
       card.answers.push_back(largest_on(catalog, spec, gpu, method, count));
     }

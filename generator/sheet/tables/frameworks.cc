@@ -106,7 +106,7 @@ SheetFrameworkRow framework_row(const Catalog& catalog, const FrameworkSet& set,
   const Sizing sizing = answer(asked);
   const Candidate& chosen = sizing.plan.chosen;
   SheetFrameworkRow row;
-  copy_named(question, row);
+  static_cast<FrameworkRow&>(row) = question;
   row.seq_len = chosen.job.seq_len;
   row.micro_batch = chosen.job.micro_batch;
   row.layout = shape_of(chosen.job);
@@ -277,7 +277,7 @@ void add_layers(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkS
 SheetFrameworkSet framework_tables(const Catalog& catalog, const FrameworkSet& set) {
   const Model& model = catalog.model(set.model);
   SheetFrameworkSet out;
-  copy_named(set, out);
+  static_cast<FrameworkHead&>(out) = set;
   out.model_title = model.title;
   out.gpu_name = catalog.gpu(set.gpu).name;
   out.evidence = "computed";

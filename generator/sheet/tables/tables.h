@@ -16,9 +16,6 @@
 
 namespace sizesheet {
 
-// ---- The catalog's advice with this engine's answers, made part of a sheet; and what is wrong
-// with it.
-
 /// Fills `sheet.advice`; leaves it absent where the catalog has none. A warning that the engine
 /// does not print throws InputError.
 void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
@@ -27,12 +24,8 @@ void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& 
 /// print, under their place in their file.
 void check_advice(const Catalog& catalog, const std::string& directory, Faults& faults);
 
-// ---- The published guides of the catalog, judged and made part of a sheet.
-
 /// Fills `sheet.guides` and `sheet.guide_differences`.
 void add_guides(const Catalog& catalog, Sheet& sheet);
-
-// ---- The tables by framework of the catalog, worked out by the engine and made part of a sheet.
 
 /// Fills `sheet.frameworks`. A request that the engine refuses throws InputError.
 void add_frameworks(const Catalog& catalog, Sheet& sheet);
@@ -53,13 +46,8 @@ Question understood(const Catalog& catalog, const FrameworkSet& set, const Json&
 /// Records what is wrong with any request of the catalog's sets, under its place in its file.
 void check_frameworks(const Catalog& catalog, const std::string& directory, Faults& faults);
 
-// ---- Adapters of each model by rank: how many parameters they train and what those take.
-
 /// Ranks 4 to 256 of the sheet's first LoRA method, with the bill on the layout of its rent pick.
 void add_adapter_ranks(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
-
-// ---- The levers of a pick: each change that would shrink its bill, or does so already, sized
-// again on the same layout.
 
 /// Levers of a row that fits. Those that save nothing and lower no count are left out.
 SheetWhatIf what_if(const Catalog& catalog, const SheetSpec& spec, const Row& row);
@@ -67,13 +55,9 @@ SheetWhatIf what_if(const Catalog& catalog, const SheetSpec& spec, const Row& ro
 /// Fills Sheet::what_if with that of every rent pick, on `jobs` threads.
 void add_what_if(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
 
-// ---- Full fine-tuning of each model under every stage of ZeRO, on one layout.
-
 /// The layout is the rent pick's where several of its GPUs hold the same weights; else a whole node
 /// of the pick's GPU type, or of the sheet's first type that is rented by more than a node.
 void add_zero_stages(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
-
-// ---- Works out the tables of catalog/worksheets.
 
 /// Fills `sheet.worksheets`, page by page in the order of their positions. A request that the
 /// engine refuses throws InputError. The same for any `jobs`.
@@ -81,9 +65,6 @@ void add_worksheets(const Catalog& catalog, const SheetSpec& spec, int jobs, She
 
 /// Faults columns that nothing fills and requests that `estimate` would refuse.
 void check_worksheets(const Catalog& catalog, const std::string& directory, Faults& faults);
-
-// ---- What a column of a worksheet can show of an answer, by the column's id. Units stand in the
-// ids.
 
 /// One row's question with its answer.
 struct Measured {

@@ -108,13 +108,6 @@ std::optional<SheetLever> lever_of(const Pulled& from, const LeverChange& change
   return lever;
 }
 
-void sort_levers(std::vector<SheetLever>& levers) {
-  std::stable_sort(levers.begin(), levers.end(), [](const SheetLever& a, const SheetLever& b) {
-    if (a.in_use != b.in_use) return b.in_use;
-    return a.resized.saved.value_or(0) > b.resized.saved.value_or(0);
-  });
-}
-
 bool combines(const Pulled& from, const SheetLever& lever) {
   const SheetResized& alone = lever.resized;
   return !lever.in_use && alone.saved && worth_it(*alone.saved, from) && alone.hours_added &&
@@ -181,8 +174,6 @@ const SheetGpu* server_card(const Sheet& sheet) {
   return nullptr;
 }
 
-bool has_replicas(const Row& row) { return row.layout.dp * row.layout.cp > 1; }
-
 /// Dimensions of the layout as keys of a request, but for how its state is sharded.
 Variation dimensions(const LayoutShape& layout) {
   return {"zero",
@@ -218,7 +209,7 @@ SheetZeroStages zero_stages(const Catalog& catalog, const SheetSpec& spec, const
   const SheetGpu* gpu = row != nullptr ? &sheet.gpu(row->gpu) : server_card(sheet);
   if (gpu == nullptr) return found;
   found.gpu = gpu->id;
-  found.of_pick = row != nullptr && has_replicas(*row);
+  found.of_pick = row != nullptr && row->layout.dp * row->layout.cp > 1;
   const std::int64_t gpus = found.of_pick ? row->layout.gpus : node_count(*gpu);
   const auto cell = main_cell(spec, model, method, gpu->id);
   if (!cell || gpus == 1) return found;
@@ -299,7 +290,10 @@ SheetWhatIf what_if(const Catalog& catalog, const SheetSpec& spec, const Row& ro
   for (const LeverChange& change : changes) {
     if (auto lever = lever_of(from, change)) found.levers.push_back(std::move(*lever));
   }
-  sort_levers(found.levers);
+  std::ranges::stable_sort(found.levers, [](const SheetLever& a, const SheetLever& b) {
+    if (a.in_use != b.in_use) return b.in_use;
+    return a.resized.saved.value_or(0) > b.resized.saved.value_or(0);
+  });
   found.combination = combination_of(from, changes, found.levers);
   return found;
 }

@@ -129,7 +129,7 @@ void add_worksheets(const Catalog& catalog, const SheetSpec& spec, int jobs, She
   const Basis basis{catalog, spec, {catalog.prices, policy_of(spec, "on_demand")}};
   for (const Worksheet* table : tables_in_order(catalog)) {
     SheetWorksheet& shown = sheet.worksheets.emplace_back();
-    copy_named(*table, shown);
+    static_cast<WorksheetHead&>(shown) = *table;
     shown.columns = table->columns;
     const std::vector<Asked> asked = asked_of(*table);
     shown.rows.resize(asked.size());

@@ -44,8 +44,6 @@ class Few {
   std::size_t count_ = 0;
 };
 
-// ---- The projections that a model may have, by the names that requests use for them.
-
 /// In the order of their names.
 enum class Projection : std::uint8_t {
   kDown,

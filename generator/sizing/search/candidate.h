@@ -61,9 +61,6 @@ Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& ste
 std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
                                         const StepPieces& steps, std::int64_t most);
 
-// ---- The same job with one thing changed: what it would need then. Levers, lints and the search
-// for what a measurement holds beside the estimate all ask this.
-
 /// One change to a request: dotted keys and the values they take.
 struct Variation {
   std::string id;

@@ -131,6 +131,14 @@ struct MeshRule {
 
 std::int64_t ranks_with_experts(const Layout& layout) { return layout.replicas() * layout.tp; }
 
+/// Why colocated generation engines cannot stand on `gpus` GPUs; "" where they can, or are none.
+std::string engines_fault(const Question& question, std::int64_t gpus) {
+  if (engines_stand(question, gpus)) return "";
+  const std::optional<GrpoSpec>& grpo = question.single().grpo;
+  return "colocated engines take grpo.generation_tp = " + std::to_string(grpo->generation_tp) +
+         " GPUs each, and " + std::to_string(gpus) + " is not a multiple of that";
+}
+
 constexpr MeshRule kMeshRules[] = {
     {"vpp", [](const Question&, const Layout& layout) { return layout.vpp == 1 || layout.pp > 1; },
      [](const Question&, const Layout&) -> std::string {
@@ -269,13 +277,6 @@ std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
     if (std::string fault = block_fault(run.block, tp); !fault.empty()) return fault;
   }
   return "";
-}
-
-std::string engines_fault(const Question& question, std::int64_t gpus) {
-  if (engines_stand(question, gpus)) return "";
-  const std::optional<GrpoSpec>& grpo = question.single().grpo;
-  return "colocated engines take grpo.generation_tp = " + std::to_string(grpo->generation_tp) +
-         " GPUs each, and " + std::to_string(gpus) + " is not a multiple of that";
 }
 
 std::string nearest_divisors(std::int64_t whole, std::int64_t wanted) {

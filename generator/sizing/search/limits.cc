@@ -68,6 +68,12 @@ std::string unshared_words(const MemoryBill& bill) {
   return join(words, ", ");
 }
 
+/// Bytes per GPU that stay however many GPUs share the job: kept activations, the rebuilt block,
+/// the loss and what is gathered. States shrink with their number.
+std::int64_t unshared_bytes(const MemoryBill& bill) {
+  return bill.activations + bill.recompute + bill.logits + bill.working_set;
+}
+
 /// Whether a larger count would help, and if not, which bytes stand in the way.
 std::string count_words(const Question& question, std::int64_t gpus, std::int64_t limit) {
   if (gpus == limit && limit == question.gpu->max_gpus) return "no more GPUs are on offer";
@@ -216,10 +222,6 @@ const Meaning& meaning_of(const std::string& phase, bool step1) {
 }
 
 }  // namespace
-
-std::int64_t unshared_bytes(const MemoryBill& bill) {
-  return bill.activations + bill.recompute + bill.logits + bill.working_set;
-}
 
 std::string binding_words(const Question& question, const Plan& plan) {
   if (question.gpu == nullptr) return "";

@@ -17,10 +17,6 @@ namespace sizesheet {
 /// without a GPU. Every lever that may help is sized anew.
 std::string binding_words(const Question& question, const Plan& plan);
 
-/// Bytes per GPU that stay however many GPUs share the job: kept activations, the rebuilt block,
-/// the loss and what is gathered. States shrink with their number.
-std::int64_t unshared_bytes(const MemoryBill& bill);
-
 // ---- How far a layout carries: the largest micro-batch and the longest sequence that still fit,
 // and from which length on its number of GPUs no longer does.
 

@@ -37,9 +37,6 @@ std::string dimension_fault(const Question& question, const std::string& key, st
 /// Why tensor parallelism over `tp` ranks cannot divide this model; "" where it can.
 std::string tensor_split_fault(const Architecture& model, std::int64_t tp);
 
-/// Why colocated generation engines cannot stand on `gpus` GPUs; "" where they can, or are none.
-std::string engines_fault(const Question& question, std::int64_t gpus);
-
 /// Values of a dimension worth trying on `gpus` GPUs, ascending: those `dimension_fault` allows.
 std::vector<std::int64_t> degrees(const Question& question, const std::string& key,
                                   std::int64_t gpus);

@@ -99,6 +99,26 @@ void add_optimizer(const Job& job, const Gpu& gpu, const GpuSpeed& speed, StepCl
                  in_node * stepped * on_host / (constants.value("offload.cpu_gb_per_s") * 1e9);
 }
 
+/// `peak_flops`: dense peak of the job's precision, FLOP/s; the GPU must have one for 16 bits.
+StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak_flops) {
+  const EngineConstants& constants = *job.constants;
+  const LinkTimes links = exchange_of(job, gpu, speed);
+  StepClocks step = computing(job, gpu, speed, peak_flops);
+  step.tensor = links.tensor;
+  step.expert = links.expert;
+  step.context = std::max(0.0, links.context - step.attention);
+  const double compute = step.total();
+  step.exchange = links.latency + exposed(links.gather + links.host, compute,
+                                          constants.value("throughput.overlap"));
+  const double micro_batch = step.total();
+  const auto repeat = [&](const char*, double& clock) { clock *= as_double(job.grad_accum); };
+  fields(repeat, step);
+  step.pipeline = micro_batch * as_double(job.layout.pp - 1) / as_double(job.layout.vpp);
+  step.exchange += exposed(links.reduce, compute, constants.value("throughput.step_overlap"));
+  add_optimizer(job, gpu, speed, step);
+  return step;
+}
+
 }  // namespace
 
 std::array<NamedClock, 14> named(const StepClocks& clocks) {
@@ -130,25 +150,6 @@ std::string bound_by(const StepClocks& clocks) {
       all.begin(), all.end(),
       [](const NamedClock& a, const NamedClock& b) { return a.seconds < b.seconds; });
   return largest->title;
-}
-
-StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak_flops) {
-  const EngineConstants& constants = *job.constants;
-  const LinkTimes links = exchange_of(job, gpu, speed);
-  StepClocks step = computing(job, gpu, speed, peak_flops);
-  step.tensor = links.tensor;
-  step.expert = links.expert;
-  step.context = std::max(0.0, links.context - step.attention);
-  const double compute = step.total();
-  step.exchange = links.latency + exposed(links.gather + links.host, compute,
-                                          constants.value("throughput.overlap"));
-  const double micro_batch = step.total();
-  const auto repeat = [&](const char*, double& clock) { clock *= as_double(job.grad_accum); };
-  fields(repeat, step);
-  step.pipeline = micro_batch * as_double(job.layout.pp - 1) / as_double(job.layout.vpp);
-  step.exchange += exposed(links.reduce, compute, constants.value("throughput.step_overlap"));
-  add_optimizer(job, gpu, speed, step);
-  return step;
 }
 
 IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {

@@ -25,9 +25,6 @@ struct TokenFlops {
 /// window where it has one.
 TokenFlops flops_per_token(const Job& job);
 
-// ---- What one micro-batch asks of one rank: operations by kind of kernel, bytes through memory,
-// kernels launched. No rates; clocks.h puts them in.
-
 /// Everything is of one rank and one micro-batch, forward, backward and what is recomputed.
 struct StepWork {
   double matmul_flops = 0;       ///< projections, head and adapters, without routed experts
@@ -111,9 +108,6 @@ std::array<NamedClock, 14> named(const StepClocks& clocks);
 
 /// The largest clock in words: "matrix products".
 std::string bound_by(const StepClocks& clocks);
-
-/// `peak_flops`: dense peak of the job's precision, FLOP/s; the GPU must have one for 16 bits.
-StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak_flops);
 
 struct Throughput {
   double tokens_per_second_per_gpu = 0;

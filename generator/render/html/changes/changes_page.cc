@@ -7,7 +7,6 @@
 #include "render/charts.h"
 #include "render/diff/words.h"
 #include "render/html/changes/changes.h"
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"
@@ -64,12 +63,6 @@ std::string counts_sentence(const ChangeCounts& counts, const char* one, const c
          " unchanged, " + format_integer(counts.below_threshold) + " under the thresholds.";
 }
 
-std::string thresholds_sentence(const ChangeThresholds& limits) {
-  return "Listed is what moved by at least " + shortest(limits.usd_share * 100) +
-         "\u00a0% of money, " + shortest(limits.hours_share * 100) + "\u00a0% of hours or " +
-         shortest(limits.memory_gib) + "\u00a0GiB of memory.";
-}
-
 void put_effects_section(Json& values, const SheetChanges& changes) {
   const ChangeTotals& totals = changes.pick_totals;
   const ChangeEffects effects = printed_effects(totals.old_usd, totals.effects, kCents);
@@ -95,7 +88,11 @@ void put_tables(Json& values, const SheetChanges& changes, const ChangesPlace& p
   values["kind_rows"] = kind_rows(changes);
   values["cause_choices"] = cause_choices(changes);
   values["rows_words"] = counts_sentence(changes.rows, "row", "rows");
-  values["thresholds_words"] = thresholds_sentence(changes.thresholds);
+  const ChangeThresholds& limits = changes.thresholds;
+  values["thresholds_words"] = "Listed is what moved by at least " +
+                               shortest(limits.usd_share * 100) + "\u00a0% of money, " +
+                               shortest(limits.hours_share * 100) + "\u00a0% of hours or " +
+                               shortest(limits.memory_gib) + "\u00a0GiB of memory.";
   values["changed_rows"] = changed_rows(changes, place, kMostRows);
   const std::int64_t changed = changes.rows.breaking + changes.rows.notable + changes.rows.detail;
   const auto shown = static_cast<std::int64_t>(values["changed_rows"].size());

@@ -8,7 +8,6 @@
 
 #include "render/changes_words.h"
 #include "render/html/changes/changes.h"
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/phrases.h"
 #include "render/svg/svg.h"
@@ -40,11 +39,6 @@ void put_standing(Json& row, const Change& change) {
   row["now_mark"] = found == kMarks.end() ? kind.mark : found->second.first;
   row["now_class"] = found == kMarks.end() ? "quiet" : found->second.second;
   row["now_words"] = kind.words;
-}
-
-std::string next_best(const Change& change, const ChangesPlace& place) {
-  if (change.kind != "no_longer_fits") return std::string(kAbsent);
-  return place.pick_now(change.model, change.method).value_or("the pick stays");
 }
 
 std::string setup_or_absent(const std::optional<ChangeSide>& side) {
@@ -104,15 +98,11 @@ std::int64_t moved_dollars(const Change& change) {
   return change.effects_usd ? std::abs(change.effects_usd->total.value) : -1;
 }
 
-std::string list_words(const Change& change) {
-  std::vector<std::string> words;
-  for (const std::string& kind : change.kinds()) words.push_back(change_kind(kind).words);
-  return join(words, ", ");
-}
-
 Json changed_row(const Change& change, const ChangesPlace& place, const MovedById& moved) {
   Json row = moved_json(change);
-  row["change_words"] = list_words(change);
+  std::vector<std::string> words;
+  for (const std::string& kind : change.kinds()) words.push_back(change_kind(kind).words);
+  row["change_words"] = join(words, ", ");
   row["change_cause"] = cause_title(change, moved);
   put_subject(row, change, place);
   put_setups(row, change);
@@ -217,7 +207,10 @@ Json verdict_rows(const SheetChanges& changes, const ChangesPlace& place) {
     Json row = {{"verdict_before", side_standing(change.old_side)},
                 {"verdict_after", side_standing(change.new_side)},
                 {"verdict_cause", cause_title(change, moved)},
-                {"verdict_next", next_best(change, place)}};
+                {"verdict_next", std::string(kAbsent)}};
+    if (change.kind == "no_longer_fits") {
+      row["verdict_next"] = place.pick_now(change.model, change.method).value_or("the pick stays");
+    }
     put_subject(row, change, place);
     put_standing(row, change);
     rows.push_back(row);

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "render/charts.h"
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/phrases.h"
 #include "render/svg/svg.h"

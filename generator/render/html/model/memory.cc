@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "render/charts.h"
-#include "render/html/frame.h"
 #include "render/html/pages.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"
@@ -32,13 +31,6 @@ void put_proofs(Json& values, const Sheet& sheet, const SheetModel& model, const
   values["has_first_proof"] = !first.empty();
   values["has_other_proofs"] = !others.empty();
   values["other_proof_count"] = std::to_string(others.size());
-}
-
-void put_assumptions(Json& values, const Sheet& sheet) {
-  const Scenario& main = sheet.scenarios.front();
-  values["scenario_summary"] = main.summary;
-  values["scenario_title"] = main.stack_title;
-  values["assumption_warnings"] = main.warnings;
 }
 
 std::vector<const Row*> picks_of(const Sheet& sheet, const std::string& model) {
@@ -196,7 +188,10 @@ Json model_values(const Sheet& sheet, const SheetModel& model) {
   put_adapter_ranks(values, sheet, model.id);
   put_rent_or_buy(values, sheet, model.id, best);
   put_offers(values, sheet, model.id);
-  put_assumptions(values, sheet);
+  const Scenario& main = sheet.scenarios.front();
+  values["scenario_summary"] = main.summary;
+  values["scenario_title"] = main.stack_title;
+  values["assumption_warnings"] = main.warnings;
   return values;
 }
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "render/html/frame.h"
+#include "render/html/pages.h"
 #include "render/html/templates/templates.h"
 #include "render/phrases.h"
 #include "sheet/fields.h"

@@ -35,8 +35,6 @@ TemplateSet builtin_templates();
 /// the pages do not know, so that a misspelt override is not silently without effect.
 TemplateSet load_templates(const std::filesystem::path& directory);
 
-// ---- What a set of templates may not do, whatever it is rendered with: end never.
-
 /// What stands between "{{" and "}}", one after the other.
 std::vector<std::string> tags_of(std::string_view text);
 
@@ -134,9 +132,6 @@ class StrictContext final : public kainjow::mustache::basic_context<std::string>
 std::string render_template(const TemplateSet& templates, const std::string& template_name,
                             const Json& values, const PageLimits& limits = {},
                             const SheetValues* sheet = nullptr);
-
-// ---- A page as one document: the stylesheet and the script stand in it, and its own policy allows
-// these two and nothing else.
 
 /// `body` is rendered markup, `title` plain text.
 std::string standalone_document(const std::string& title, const std::string& body,

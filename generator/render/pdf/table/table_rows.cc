@@ -110,6 +110,23 @@ struct RowStyles {
   Style word;  ///< "no", "never"
 };
 
+constexpr double kDiscRadius = 2.5;
+constexpr double kDiscStroke = 0.8;
+
+/// The disc of an advice: full to buy, half when close, empty to rent.
+void draw_advice_disc(Sketch& sketch, Point center, Advice advice) {
+  if (advice == Advice::kNone) return;
+  const DiscFill fill = advice == Advice::kBuy     ? DiscFill::kFull
+                        : advice == Advice::kClose ? DiscFill::kLeftHalf
+                                                   : DiscFill::kEmpty;
+  sketch.disc({center, kDiscRadius, kDiscStroke, kInk, fill});
+}
+
+std::string advice_word(Advice advice) {
+  static constexpr const char* kWords[] = {"–", "buy", "close", "rent"};
+  return kWords[static_cast<std::size_t>(advice)];
+}
+
 class RowDrawer {
  public:
   RowDrawer(Sketch& sketch, const Columns& columns, const Density& density)
@@ -260,8 +277,6 @@ void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow&
 
 constexpr double kTriangleHeight = 3.6;
 constexpr double kTriangleStroke = 0.55;
-constexpr double kDiscRadius = 2.5;
-constexpr double kDiscStroke = 0.8;
 constexpr double kArrowHead = 3;
 constexpr double kLeastModule = 0.85;  // 0.3 mm: below it phones fail on office paper
 
@@ -295,19 +310,6 @@ void draw_triangle(Sketch& sketch, Point at, CountMark mark) {
                true,
                {fill, kInk, kTriangleStroke},
                {}});
-}
-
-void draw_advice_disc(Sketch& sketch, Point center, Advice advice) {
-  if (advice == Advice::kNone) return;
-  const DiscFill fill = advice == Advice::kBuy     ? DiscFill::kFull
-                        : advice == Advice::kClose ? DiscFill::kLeftHalf
-                                                   : DiscFill::kEmpty;
-  sketch.disc({center, kDiscRadius, kDiscStroke, kInk, fill});
-}
-
-std::string advice_word(Advice advice) {
-  static constexpr const char* kWords[] = {"–", "buy", "close", "rent"};
-  return kWords[static_cast<std::size_t>(advice)];
 }
 
 void draw_arrow(Sketch& sketch, Point from, double length) {
