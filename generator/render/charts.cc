@@ -83,13 +83,6 @@ double largest_y(const std::vector<Line>& lines) {
   return largest;
 }
 
-Axis hours_axis(double hours_per_month) {
-  Axis axis{"hours used a month", 0, hours_per_month, {}};
-  for (double tick = 0; tick <= hours_per_month - 100; tick += 200) axis.ticks.push_back(tick);
-  axis.ticks.push_back(hours_per_month);
-  return axis;
-}
-
 std::vector<Line> money_lines(const Row& row, double hours) {
   std::vector<Line> lines;
   const auto rented = [&](const RentLine& rent, const char* name, LineKind kind) {
@@ -172,12 +165,6 @@ Line share_line(const SequenceSeries& series, const std::string& name) {
     break;
   }
   return line;
-}
-
-std::string longest_words(const Sheet& sheet, const SequenceSeries& series, const Row& row) {
-  const std::string subject = sheet.method(row.method).short_title + " on " + set_up(sheet, row);
-  if (!series.longest) return subject + " none of the lengths tried";
-  return subject + " " + format_integer(*series.longest);
 }
 
 Axis sequence_axis(const std::vector<Line>& lines) {
@@ -269,7 +256,10 @@ Chart memory_bill_chart(const Sheet& sheet, const std::string& model) {
 
 Chart rent_or_own_chart(const Sheet& sheet, const Row& row) {
   Lines body;
-  body.x = hours_axis(sheet.options.hours_per_month);
+  const double month = sheet.options.hours_per_month;
+  body.x = {"hours used a month", 0, month, {}};
+  for (double tick = 0; tick <= month - 100; tick += 200) body.x.ticks.push_back(tick);
+  body.x.ticks.push_back(month);
   body.lines = money_lines(row, sheet.options.hours_per_month);
   // Dollars under 5,000 a month stay dollars, above they become thousands.
   const double scale = largest_y(body.lines) < 5000 ? 1 : 1000;
@@ -294,7 +284,9 @@ Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model) {
     const Row* row = sheet.find(series.row_key);
     if (!row || row->model != model || series.points.empty()) continue;
     body.lines.push_back(share_line(series, sheet.method(row->method).short_title));
-    longest.push_back(longest_words(sheet, series, *row));
+    longest.push_back(
+        sheet.method(row->method).short_title + " on " + set_up(sheet, *row) + " " +
+        (series.longest ? format_integer(*series.longest) : "none of the lengths tried"));
   }
   body.x = sequence_axis(body.lines);
   body.y = {"per cent of usable memory", 0, kHighestShare, {0, 25, 50, 75, 100, 125}};

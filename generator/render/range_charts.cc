@@ -65,12 +65,6 @@ Chart ranges_chart(const char* id, const char* title, const Accuracy& accuracy,
 
 constexpr int kMostPriceTicks = 6;
 
-/// Place of a tier among the columns of a sheet; any other comes last.
-std::size_t tier_order(const std::string& tier) {
-  const RentTier* shown = rent_tier(tier);
-  return shown == nullptr ? kRentTiers.size() : static_cast<std::size_t>(shown - kRentTiers.data());
-}
-
 TierPrices summed_up(const std::string& tier, std::vector<const SheetPrice*> rows) {
   std::sort(rows.begin(), rows.end(), [](const SheetPrice* a, const SheetPrice* b) {
     return a->usd_per_gpu_hour < b->usd_per_gpu_hour;
@@ -163,10 +157,12 @@ Chart speed_ranges_chart(const Accuracy& accuracy) {
 }
 
 std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const std::string& gpu) {
-  std::map<std::size_t, std::vector<const SheetPrice*>> by_tier;
+  // In the order of a sheet's tiers; any other comes last.
+  std::map<const RentTier*, std::vector<const SheetPrice*>> by_tier;
   for (const SheetPrice& price : sheet.prices) {
-    if (price.gpu == gpu && price.excluded.empty())
-      by_tier[tier_order(price.tier)].push_back(&price);
+    if (price.gpu != gpu || !price.excluded.empty()) continue;
+    const RentTier* tier = rent_tier(price.tier);
+    by_tier[tier == nullptr ? kRentTiers.end() : tier].push_back(&price);
   }
   std::vector<TierPrices> tiers;
   for (const auto& [order, rows] : by_tier) {

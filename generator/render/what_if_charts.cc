@@ -24,12 +24,6 @@ StackedBar stage_bar(const SheetZeroStage& stage, const std::string& setup) {
   return bar;
 }
 
-std::string stage_sentence(const SheetZeroStage& stage) {
-  const std::int64_t over = stage.memory.device - stage.memory.capacity;
-  return stage_words(stage.shard) + " " + gib_words(stage.memory.device) +
-         (over > 0 ? ", over by " + format_gib(over, 1) : ", " + stage.verdict);
-}
-
 /// "ZeRO-3 is the first stage that fits on 8 × H100: 61.2 GiB a GPU, where DDP needs 1,051.3."
 std::string stages_conclusion(const SheetZeroStages& zero, const std::string& setup) {
   const SheetZeroStage& plain = zero.stages.front();
@@ -79,7 +73,9 @@ Chart zero_stages_chart(const Sheet& sheet, const SheetZeroStages& zero) {
   std::vector<std::string> sentences;
   for (const SheetZeroStage& stage : zero.stages) {
     body.bars.push_back(stage_bar(stage, setup));
-    sentences.push_back(stage_sentence(stage));
+    const std::int64_t over = stage.memory.device - stage.memory.capacity;
+    sentences.push_back(stage_words(stage.shard) + " " + gib_words(stage.memory.device) + ", " +
+                        (over > 0 ? "over by " + format_gib(over, 1) : stage.verdict));
     body.axis.high = std::max({body.axis.high, body.bars.back().total, body.bars.back().limit});
   }
   body.axis.ticks = nice_ticks(body.axis.high);

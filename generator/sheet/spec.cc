@@ -201,7 +201,7 @@ Texts read_known(ObjectReader& reader, const std::string& key, const Texts& know
     reader.fault(key, "expected at least one " + what + ", or no such key for any");
   }
   for (const std::string& one : list) {
-    if (std::find(known.begin(), known.end(), one) != known.end()) continue;
+    if (contains(known, one)) continue;
     reader.fault(key,
                  "no " + what + " " + shown(one) + " in the catalog" + did_you_mean(one, known));
   }
@@ -247,9 +247,7 @@ void read_origins(ObjectReader& reader, const Catalog& catalog, PriceOrigins ori
   rules.providers = read_known(reader, "providers", providers, "provider");
   rules.exclude_providers = read_known(reader, "exclude_providers", providers, "provider");
   for (const std::string& one : rules.exclude_providers) {
-    if (std::find(rules.providers.begin(), rules.providers.end(), one) == rules.providers.end()) {
-      continue;
-    }
+    if (!contains(rules.providers, one)) continue;
     reader.fault("exclude_providers", in_quotes(one) + " also stands in providers");
   }
   rules.regions = origins == PriceOrigins::kTrusted ? texts_or_none(reader, "regions")
@@ -266,7 +264,7 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
   spec.price_offers = reader.texts("offers");
   const Texts known{"list", "community", "marketplace"};
   for (const std::string& offer : spec.price_offers) {
-    if (std::find(known.begin(), known.end(), offer) == known.end()) {
+    if (!contains(known, offer)) {
       reader.fault("offers", "expected list, community or marketplace, got " + in_quotes(offer) +
                                  did_you_mean(offer, known));
     }
@@ -332,8 +330,7 @@ SheetSpec load_sheet_spec(const std::string& id_or_file, const fs::path& catalog
   fs::path path = id_or_file;
   const bool is_file = id_or_file.ends_with(".json") || id_or_file.find('/') != std::string::npos;
   if (!is_file) {
-    if (std::find(catalog.sheets.begin(), catalog.sheets.end(), id_or_file) ==
-        catalog.sheets.end()) {
+    if (!contains(catalog.sheets, id_or_file)) {
       throw InputError("--sheet: no sheet " + in_quotes(id_or_file) + " in the catalog" +
                        did_you_mean(id_or_file, catalog.sheets));
     }

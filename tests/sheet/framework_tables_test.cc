@@ -218,8 +218,8 @@ TEST(FrameworkTables, a_request_that_the_engine_refuses_is_named) {
   Catalog catalog = project_catalog();
   FrameworkSet& set = catalog.frameworks.at(kNano);
   set.questions.at(1).request["layout"]["ep"] = 6;
-  const std::string reason =
-      refusal_of([&] { understood(catalog, set, request_for(set, set.questions.at(1))); });
+  const std::string reason = refusal_of(
+      [&] { understood(catalog, "frameworks/" + set.id, request_for(set, set.questions.at(1))); });
   EXPECT_EQ(reason, std::string("frameworks/") + kNano +
                         ": layout.ep: 128 experts are not divisible by 6 (nearest: 4, 8)");
   Faults faults;

@@ -13,14 +13,6 @@
 namespace sizesheet {
 namespace {
 
-std::string token_words(std::int64_t tokens) {
-  constexpr std::int64_t kMillion = 1'000'000;
-  if (tokens >= kMillion && tokens % kMillion == 0) {
-    return format_integer(tokens / kMillion) + "\u00a0M";
-  }
-  return format_integer(tokens);
-}
-
 std::string per_cent(double value, int decimals) {
   return format_number(value, decimals) + "\u00a0%";
 }
@@ -34,8 +26,12 @@ std::size_t providers(const Sheet& sheet) {
 }
 
 std::string run_words(const Sheet& sheet) {
-  return token_words(sheet.options.tokens) + " tokens in sequences of " +
-         format_integer(sheet.scenarios.front().seq_len);
+  constexpr std::int64_t kMillion = 1'000'000;
+  const std::int64_t tokens = sheet.options.tokens;
+  const std::string words = tokens >= kMillion && tokens % kMillion == 0
+                                ? format_integer(tokens / kMillion) + "\u00a0M"
+                                : format_integer(tokens);
+  return words + " tokens in sequences of " + format_integer(sheet.scenarios.front().seq_len);
 }
 
 std::string not_included(const Sheet& sheet) {

@@ -101,16 +101,8 @@ std::string spread_words(const LayoutShape& layout) {
 }
 
 /// A figure in words and the number behind it, to sort by.
-Json figure_cell(const std::string& words, double raw, const char* shade = "") {
+Json figure_cell(const std::string& words, double raw, const std::string& shade = "") {
   return {{"cell", words}, {"cell_v", shortest(raw)}, {"cell_class", shade}};
-}
-
-/// "● fits, 22 % free", "○ no, over by 11.4 GiB".
-Json verdict_cell(const SheetWorksheetRow& row) {
-  const std::string verdict = row.words.at("verdict");
-  return figure_cell(
-      verdict_name(verdict).mark + (" " + verdict_words(verdict, row.device, row.capacity)),
-      static_cast<double>(row.capacity - row.device), ("left " + verdict).c_str());
 }
 
 Json cell_of(const SheetWorksheetRow& row, const WorksheetColumn& column) {
@@ -126,7 +118,12 @@ Json cell_of(const SheetWorksheetRow& row, const WorksheetColumn& column) {
     return figure_cell(format_number(gpus, 0) + "\u00a0×\u00a0" + words->second, gpus,
                        "left answer");
   }
-  if (column.id == "verdict" && words != row.words.end()) return verdict_cell(row);
+  if (column.id == "verdict" && words != row.words.end()) {
+    const VerdictName& verdict = verdict_name(words->second);
+    return figure_cell(verdict.mark + (" " + verdict_words(verdict.key, row.device, row.capacity)),
+                       static_cast<double>(row.capacity - row.device),
+                       std::string("left ") + verdict.key);
+  }
   if (figure != row.figures.end()) {
     return figure_cell(format_number(figure->second, static_cast<int>(column.decimals)),
                        figure->second);

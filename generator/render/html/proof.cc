@@ -81,12 +81,6 @@ Json term_list(const Row& row) {
   return terms;
 }
 
-std::string cost_amount(const CostLine& term) {
-  if (term.unit == "$/h") return format_usd(term.usd, 4);
-  if (starts_with(term.unit, "$/GPU")) return format_usd(term.usd, 4);
-  return format_usd(term.usd, 2);
-}
-
 std::string quantity_amount(const QuantityLine& line) {
   if (line.unit.empty()) return format_number(line.value, 4);
   if (line.unit == "nodes") return format_number(line.value, 0);
@@ -109,7 +103,8 @@ Json cost_list(const Row& row) {
   Json lines = Json::array();
   for (const CostLine& term : row.cost_terms) {
     Json line = written(term);
-    line["amount"] = cost_amount(term);
+    const bool by_hour = term.unit == "$/h" || starts_with(term.unit, "$/GPU");
+    line["amount"] = format_usd(term.usd, by_hour ? 4 : 2);
     line["raw"] = to_usd(term.usd);
     put_formula(line, term.formula, printed);
     lines.push_back(line);

@@ -16,14 +16,6 @@
 namespace sizesheet {
 namespace {
 
-void add_series(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
-  const std::vector<const Row*> wanted = rent_pick_rows(sheet);
-  sheet.series.resize(wanted.size());
-  for_each_index(wanted.size(), jobs, [&](std::size_t i) {
-    sheet.series[i] = sequence_series(catalog, spec, cell_of(spec, *wanted[i]), *wanted[i]);
-  });
-}
-
 /// Rows in memory at once: enough to keep the threads busy, little enough for any sweep.
 constexpr std::size_t kBatch = 64;
 
@@ -138,7 +130,11 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
       catalog, spec, labels, jobs, [](Row&) {}, progress);
   add_ownership_facts(catalog, spec, sheet);
   add_offers(catalog, spec, sheet);
-  add_series(catalog, spec, jobs, sheet);
+  const std::vector<const Row*> picked = rent_pick_rows(sheet);
+  sheet.series.resize(picked.size());
+  for_each_index(picked.size(), jobs, [&](std::size_t i) {
+    sheet.series[i] = sequence_series(catalog, spec, cell_of(spec, *picked[i]), *picked[i]);
+  });
   add_what_if(catalog, spec, jobs, sheet);
   add_zero_stages(catalog, spec, jobs, sheet);
   add_adapter_ranks(catalog, spec, jobs, sheet);

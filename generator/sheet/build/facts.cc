@@ -121,22 +121,6 @@ void copy_prices(const Catalog& catalog, const SheetSpec& spec, const SheetPrice
   }
 }
 
-void copy_options(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
-  SheetOptions& options = sheet.options;
-  options.headroom = spec.headroom;
-  options.tokens = spec.tokens;
-  options.max_gpus = spec.max_gpus;
-  options.planned_hours_per_month = spec.ownership.planned_hours_per_month;
-  options.hours_per_month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
-  options.deadline_hours = spec.deadline_hours;
-  options.price_max_age_days = spec.price_max_age_days;
-  options.reserved_max_age_days = spec.reserved_max_age_days;
-  options.price_offers = spec.price_offers;
-  options.price_rules = spec.price_rules;
-  options.highlight_model = spec.highlight_model;
-  options.handout_models = spec.handout_models;
-}
-
 /// "" or a warning that names a row older than the sheet likes.
 std::string staleness(const Sheet& sheet, const SheetPrice& price) {
   const auto limit = sheet.options.price_rules.warn_age_days;
@@ -190,7 +174,10 @@ RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const SheetP
 
 void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   const SheetPrices prices(catalog, spec);
-  copy_options(catalog, spec, sheet);
+  copy_named(spec, sheet.options);
+  sheet.options.planned_hours_per_month = spec.ownership.planned_hours_per_month;
+  sheet.options.hours_per_month =
+      catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
   for (const SpecModel& model : spec.models) {
     sheet.models.push_back(model_facts(catalog, model));
   }

@@ -46,12 +46,6 @@ bool rests_on(const Change& change, Foundations& rests, const TracedInput& input
   return change.kind == (input.tier == "on_demand" ? "spread_moved" : "other_rent_moved");
 }
 
-/// The ends of a range of purchase prices or rates; rows are worked out from the typical value.
-bool is_range_end(const MovedInput& moved) {
-  return moved.group == "ownership" &&
-         (moved.field.ends_with("/low") || moved.field.ends_with("/high"));
-}
-
 /// The rows of one offer in one edition.
 struct Offer {
   const Price* current = nullptr;  ///< newest that counts
@@ -157,7 +151,11 @@ void name_moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new
     if (change.old_bought) add_side(old_inputs, change, *change.old_bought, rests);
     if (change.new_bought) add_side(new_inputs, change, *change.new_bought, rests);
     for (TracedInput& input : all) {
-      if (!contains(change.cause, input.moved.group) || is_range_end(input.moved)) continue;
+      const std::string& field = input.moved.field;
+      // Of a range of purchase prices or rates: rows are worked out from the typical value.
+      const bool is_end =
+          input.moved.group == "ownership" && (field.ends_with("/low") || field.ends_with("/high"));
+      if (is_end || !contains(change.cause, input.moved.group)) continue;
       if (!rests_on(change, rests, input)) continue;
       change.because.push_back(input.moved.id);
       if (change.of == "row") ++input.moved.rows;

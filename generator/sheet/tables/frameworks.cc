@@ -14,6 +14,8 @@
 namespace sizesheet {
 namespace {
 
+std::string place_of(const FrameworkSet& set) { return "frameworks/" + set.id; }
+
 Json laid_over(const FrameworkSet& set, std::initializer_list<const Json*> parts) {
   Json request = {{"model", set.model}, {"gpu", set.gpu}};
   for (const Json* part : parts) request.merge_patch(*part);
@@ -65,7 +67,7 @@ std::int64_t nodes_of(const Catalog& catalog, const FrameworkSet& set, std::int6
 }
 
 Sizing sized(const Catalog& catalog, const FrameworkSet& set, const Json& request) {
-  return answer(understood(catalog, set, request));
+  return answer(understood(catalog, place_of(set), request));
 }
 
 /// The largest power of two, from 1 up to the first that does not fit.
@@ -74,7 +76,8 @@ std::optional<std::int64_t> largest_micro_batch(const Catalog& catalog, const Fr
                                                 const SequenceStep& step) {
   std::optional<std::int64_t> largest;
   for (std::int64_t batch = 1; batch <= kLargestMicroBatch; batch *= 2) {
-    const Question question = understood(catalog, set, request_for(set, variant, step, batch));
+    const Question question =
+        understood(catalog, place_of(set), request_for(set, variant, step, batch));
     const auto candidate = best_layout(question, step.gpus);
     if (!candidate || candidate->verdict != "fits") break;
     largest = batch;
@@ -102,7 +105,7 @@ SheetSequenceRow sequence_row(const Catalog& catalog, const FrameworkSet& set,
 
 SheetFrameworkRow framework_row(const Catalog& catalog, const FrameworkSet& set,
                                 const FrameworkQuestion& question) {
-  const Question asked = understood(catalog, set, request_for(set, question));
+  const Question asked = understood(catalog, place_of(set), request_for(set, question));
   const Sizing sizing = answer(asked);
   const Candidate& chosen = sizing.plan.chosen;
   SheetFrameworkRow row;
@@ -127,7 +130,7 @@ double share_of(std::int64_t part, std::int64_t whole) {
 
 SheetAdapterCount adapter_count(const Catalog& catalog, const FrameworkSet& set,
                                 const AdapterMode& mode, std::int64_t rank, std::int64_t model) {
-  const Question question = understood(catalog, set, request_for(set, mode, rank));
+  const Question question = understood(catalog, place_of(set), request_for(set, mode, rank));
   const AdapterCounts counts = count_adapters(*question.model, question.single().adapters);
   SheetAdapterCount count;
   count.rank = rank;
@@ -267,7 +270,8 @@ void add_layers(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkS
   out.layers.framework = set.layers.framework;
   out.layers.words = set.layers.words;
   for (const RequestSet& variant : set.layers.sets) {
-    const Question question = understood(catalog, set, request_for(set, set.layers, variant));
+    const Question question =
+        understood(catalog, place_of(set), request_for(set, set.layers, variant));
     const Candidate candidate = plan(question).chosen;
     out.layers.tokens = std::llround(candidate.job.tokens_per_rank());
     out.layers.sets.push_back(layer_set(candidate, variant));
@@ -320,11 +324,11 @@ Json request_for(const FrameworkSet& set, const AdapterMode& mode, std::int64_t 
   return request;
 }
 
-Question understood(const Catalog& catalog, const FrameworkSet& set, const Json& request) {
+Question understood(const Catalog& catalog, const std::string& place, const Json& request) {
   Faults faults;
   Question question = read_question(request, catalog, catalog.engine.current, faults);
   if (faults.empty()) return question;
-  throw InputError("frameworks/" + set.id + ": " + faults.request_text());
+  throw InputError(place + ": " + faults.request_text());
 }
 
 void check_frameworks(const Catalog& catalog, const std::string& directory, Faults& faults) {

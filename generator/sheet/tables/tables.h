@@ -40,8 +40,8 @@ Json request_for(const FrameworkSet& set, const RequestTable& table, const Reque
 /// Adapters are counted on one GPU, with no GPU named.
 Json request_for(const FrameworkSet& set, const AdapterMode& mode, std::int64_t rank);
 
-/// The request, understood. A fault throws InputError: `frameworks/ID: layout.ep: …`.
-Question understood(const Catalog& catalog, const FrameworkSet& set, const Json& request);
+/// The request, understood. A fault throws InputError: `frameworks/ID: layout.ep: …` of a `place`.
+Question understood(const Catalog& catalog, const std::string& place, const Json& request);
 
 /// Records what is wrong with any request of the catalog's sets, under its place in its file.
 void check_frameworks(const Catalog& catalog, const std::string& directory, Faults& faults);

@@ -204,8 +204,7 @@ SheetZeroStages zero_stages(const Catalog& catalog, const SheetSpec& spec, const
   SheetZeroStages found;
   found.model = model;
   found.method = method;
-  const Pick* pick = sheet.pick(model, method);
-  const Row* row = pick != nullptr && pick->rent_key ? sheet.find(*pick->rent_key) : nullptr;
+  const Row* row = rent_pick_row(sheet, model, method);
   const SheetGpu* gpu = row != nullptr ? &sheet.gpu(row->gpu) : server_card(sheet);
   if (gpu == nullptr) return found;
   found.gpu = gpu->id;
@@ -299,11 +298,7 @@ SheetWhatIf what_if(const Catalog& catalog, const SheetSpec& spec, const Row& ro
 }
 
 void add_what_if(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
-  std::vector<const Row*> rows;
-  for (const Pick& pick : sheet.picks) {
-    const Row* row = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
-    if (row != nullptr) rows.push_back(row);
-  }
+  const std::vector<const Row*> rows = rent_pick_rows(sheet);
   sheet.what_if.resize(rows.size());
   for_each_index(rows.size(), jobs,
                  [&](std::size_t i) { sheet.what_if[i] = what_if(catalog, spec, *rows[i]); });

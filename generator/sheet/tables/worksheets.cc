@@ -31,13 +31,6 @@ Json request_for(const SheetSpec& spec, const Worksheet& table, const WorksheetG
   return request;
 }
 
-Question understood(const Catalog& catalog, const Worksheet& table, const Json& request) {
-  Faults faults;
-  Question question = read_question(request, catalog, catalog.engine.current, faults);
-  if (faults.empty()) return question;
-  throw InputError(place_of(table) + ": " + faults.request_text());
-}
-
 /// The sheet's largest model that the request's GPU holds alone with a method.
 void put_largest(const Catalog& catalog, const SheetSpec& spec, const std::string& column,
                  Json request, SheetWorksheetRow& row) {
@@ -60,7 +53,7 @@ void put_answers(const Basis& basis, const Worksheet& table, const Json& request
     if (largest(column)) put_largest(basis.catalog, basis.spec, column.id, request, row);
   }
   if (!request.contains("model")) return;
-  const Question question = understood(basis.catalog, table, request);
+  const Question question = understood(basis.catalog, place_of(table), request);
   const Sizing sizing = answer(question);
   row.layout = shape_of(sizing.plan.chosen.job);
   row.device = sizing.plan.chosen.bill.device;
@@ -147,7 +140,7 @@ void check_worksheets(const Catalog& catalog, const std::string& directory, Faul
       const Json request = request_for(SheetSpec{}, table, *asked.group, *asked.row);
       if (!request.contains("model")) continue;
       try {
-        understood(catalog, table, request);
+        understood(catalog, place_of(table), request);
       } catch (const InputError& error) {
         const std::string said = std::string(error.what()).substr(place_of(table).size() + 2);
         const std::string at = std::to_string(asked.row - table.rows.data());
