@@ -126,6 +126,7 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(embed bash tests/build/embed.sh "${CMAKE_COMMAND}" "${CMAKE_CXX_COMPILER}")
   script_test(format bash tools/format.sh --check)
   script_test(tidy bash tools/tidy.sh)
-  # It uses all cores itself, and from nothing it takes minutes.
-  set_tests_properties(tidy PROPERTIES PROCESSORS 2)
+  script_test(one-entry python3 tests/build/one_entry.py .)
+  # They use all cores themselves, and from nothing they take minutes.
+  set_tests_properties(tidy one-entry PROPERTIES PROCESSORS 2)
 endif()
