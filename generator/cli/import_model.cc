@@ -45,7 +45,7 @@ std::string date_of(const ImportModelOptions& options, std::ostream& err) {
     sheet = parse_json(read_file(file, kMostCatalogBytes), shown_path(file));
   }
   const Json of_sheet = sheet.is_object() ? sheet.value("as_of", Json()) : Json();
-  if (!of_sheet.is_string() || of_sheet == "") {
+  if (!of_sheet.is_string() || of_sheet.get_ref<const std::string&>().empty()) {
     throw InputError(
         "--date: expected the day the config was read, YYYY-MM-DD; got nothing, nor "
         "--as-of, SOURCE_DATE_EPOCH or a sheet with a day in " +

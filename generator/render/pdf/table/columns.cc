@@ -202,9 +202,9 @@ Figure forms_of(double whole, std::int64_t head, int decimals, Words words) {
 }
 
 Figure dollars(MicroUsd usd, std::int64_t head, int decimals) {
-  return forms_of(
-      static_cast<double>(usd.value / kDollar), head, decimals,
-      [&](std::int64_t size, int places) { return format_usd(scaled(usd, 1, size), places); });
+  return forms_of(to_usd(usd), head, decimals, [&](std::int64_t size, int places) {
+    return format_usd(scaled(usd, 1, size), places);
+  });
 }
 
 }  // namespace
