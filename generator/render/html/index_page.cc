@@ -67,7 +67,7 @@ Json matrix_row(const Sheet& sheet, const SheetModel& model, const SheetMethod& 
     const Row* found = sheet.main_row(model.id, method.id, gpu.id);
     cells.push_back(gpu_cell(sheet, found, pick));
   }
-  row["row_cells"] = cells;
+  row["row_cells"] = std::move(cells);
   row["pick"] = pick == nullptr ? Json() : row_json(sheet, *pick);
   return row;
 }

@@ -60,7 +60,7 @@ void put_formula(Json& values, const Formula& formula, PrintedSteps& printed) {
     if (!printed.insert({step.name, step.formula}).second) continue;
     steps.push_back({{"step_name", step.name}, {"step_formula", formula_words(step.formula)}});
   }
-  values["steps"] = steps;
+  values["steps"] = std::move(steps);
 }
 
 Json term_values(const MemoryTerm& term, std::int64_t largest, PrintedSteps& printed) {
@@ -94,7 +94,7 @@ void add_quantities(const std::vector<QuantityLine>& quantities, PrintedSteps& p
     line["amount"] = quantity_amount(quantity);
     line["raw"] = quantity.value;
     put_formula(line, quantity.formula, printed);
-    lines.push_back(line);
+    lines.push_back(std::move(line));
   }
 }
 
@@ -107,7 +107,7 @@ Json cost_list(const Row& row) {
     line["amount"] = format_usd(term.usd, by_hour ? 4 : 2);
     line["raw"] = to_usd(term.usd);
     put_formula(line, term.formula, printed);
-    lines.push_back(line);
+    lines.push_back(std::move(line));
   }
   add_quantities(row.quantity_terms, printed, lines);
   return lines;

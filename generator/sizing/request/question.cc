@@ -224,13 +224,6 @@ bool has_room(const Json& user, const std::string& key) {
   return parent.is_null() || parent.is_object();
 }
 
-/// "layout.shard" as a JSON pointer.
-Json::json_pointer pointer_to(const std::string& key) {
-  Json::json_pointer place;
-  for (const std::string& part : split(key, '.')) place /= part;
-  return place;
-}
-
 }  // namespace
 
 bool Question::layout_given() const {
@@ -312,13 +305,17 @@ Job job_with_layout(const Question& question, const Layout& dimensions, std::siz
 }
 
 void set_dotted(Json& object, const std::string& key, const Json& value) {
-  object[pointer_to(key)] = value;
+  Json::json_pointer place;
+  for (const std::string& part : split(key, '.')) place /= part;
+  object[place] = value;
 }
 
 const Json& at_dotted(const Json& object, const std::string& key) {
   static const Json kNull;
-  const Json::json_pointer place = pointer_to(key);
-  return object.contains(place) ? object.at(place) : kNull;
+  const std::size_t dot = key.find('.');
+  const auto found = object.find(key.substr(0, dot));
+  if (found == object.end()) return kNull;
+  return dot == key.npos ? *found : at_dotted(*found, key.substr(dot + 1));
 }
 
 MergedRequest merge_stack(const Json& user, const AppliedSettings& practice, Spread spread) {

@@ -189,9 +189,12 @@ Json choice_list(const Sheet& sheet, const std::string& model, const Row* best) 
                   {"other_rows", other_rows(sheet, rows, shown)}};
     put_counts(block, sheet, shown);
     const bool open = best ? shown == best : first.empty();
-    (open ? first : rest).push_back(block);
+    (open ? first : rest).push_back(std::move(block));
   }
-  return {{"first_choice", first}, {"rest_choices", rest}};
+  Json choices = Json::object();
+  choices["first_choice"] = std::move(first);
+  choices["rest_choices"] = std::move(rest);
+  return choices;
 }
 
 Json stack_list(const Sheet& sheet, const std::string& model) {
@@ -204,7 +207,7 @@ Json stack_list(const Sheet& sheet, const std::string& model) {
     values["stack_here"] = here ? verdict_there(sheet, *here) : std::string(kAbsent);
     values["stack_why"] = why(sheet, row, here);
     values["stack_href"] = "#" + proof_id(sheet, row);
-    list.push_back(values);
+    list.push_back(std::move(values));
   }
   return list;
 }

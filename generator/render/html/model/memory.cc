@@ -16,18 +16,15 @@ namespace {
 
 /// The proofs: the best method's in full, the other picks' and every other row's folded.
 void put_proofs(Json& values, const Sheet& sheet, const SheetModel& model, const Row* best) {
-  Json first = Json::array();
-  Json picks = Json::array();
-  Json others = Json::array();
+  Json& first = values["first_proof"] = Json::array();
+  Json& picks = values["pick_proofs"] = Json::array();
+  Json& others = values["other_proofs"] = Json::array();
   for (const Row& row : sheet.rows) {
     if (row.model != model.id) continue;
     const bool main = sheet.is_main(row);
     const bool pick = main && &row == shown_row(sheet, row.model, row.method);
     (&row == best ? first : pick ? picks : others).push_back(proof_values(sheet, row));
   }
-  values["first_proof"] = first;
-  values["pick_proofs"] = picks;
-  values["other_proofs"] = others;
   values["has_first_proof"] = !first.empty();
   values["has_other_proofs"] = !others.empty();
   values["other_proof_count"] = std::to_string(others.size());
