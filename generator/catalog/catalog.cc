@@ -96,7 +96,7 @@ void load_conventions(CatalogLoader& loader, const CatalogFiles& files, Faults& 
   for (const std::string& stem : stems_in(files, "conventions/figures")) {
     if (catalog.conventions.contains(stem)) continue;
     faults.add(loader.shown_path("conventions/figures/" + stem + ".json"), "",
-               "no convention " + in_quotes(stem) + " in the catalog" + did_you_mean(stem, known));
+               not_in_catalog("convention", stem, known));
   }
   catalog.guide_differences = load_list(loader, "conventions/differences/physical-model.json",
                                         "differences", read_guide_difference);

@@ -99,13 +99,17 @@ void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
   }
 }
 
+std::string not_in_catalog(const std::string& what, const std::string& id,
+                           const std::vector<std::string>& known) {
+  return "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known);
+}
+
 void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,
                      const std::vector<std::string>& known) {
   const Json& id = reader.raw(key);
   if (!id.is_string()) return;
   const auto name = id.get<std::string>();
-  if (contains(known, name)) return;
-  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(name, known));
+  if (!contains(known, name)) reader.fault(key, not_in_catalog(what, name, known));
 }
 
 std::vector<std::string> read_was(ObjectReader& reader) {

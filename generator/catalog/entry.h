@@ -36,7 +36,10 @@ std::string read_date(ObjectReader& reader, const std::string& key);
 /// Faults every id (at its `key`) that stands twice among `readers`.
 void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
                   const std::string& what);
-/// Faults `key` unless `id` is one of `known`: `no GPU "h100" in the catalog (did you mean …?)`.
+/// `no GPU "h100" in the catalog (did you mean …?)`.
+std::string not_in_catalog(const std::string& what, const std::string& id,
+                           const std::vector<std::string>& known);
+/// Faults `key` unless `id` is one of `known`.
 void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,
                      const std::vector<std::string>& known);
 inline constexpr Bounds<std::int64_t> kCount{1, 1'000'000};

@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "catalog/entry.h"
 #include "cli/command_parts.h"
 #include "render/table/csv.h"
 #include "sheet/build/build_sheet.h"
@@ -53,8 +54,7 @@ std::vector<std::string> axis(const std::string& asked, const std::map<std::stri
   std::vector<std::string> ids = listed(asked, option);
   for (const std::string& id : ids) {
     if (known.contains(id)) continue;
-    throw InputError(option + ": no " + what + " " + shown(id) + " in the catalog" +
-                     did_you_mean(id, keys_of(known)));
+    throw InputError(option + ": " + not_in_catalog(what, id, keys_of(known)));
   }
   return ids;
 }

@@ -21,10 +21,7 @@ template <typename T>
 void check_known(ObjectReader& reader, const std::string& key, const std::string& id,
                  const std::map<std::string, T>& all, const std::string& what) {
   const bool missing = id.empty() && !reader.sound(key);  // and told already
-  if (missing || all.contains(id)) return;
-  std::vector<std::string> known;
-  for (const auto& [name, unused] : all) known.push_back(name);
-  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known));
+  if (!missing && !all.contains(id)) reader.fault(key, not_in_catalog(what, id, keys_of(all)));
 }
 
 template <typename T>
@@ -201,9 +198,7 @@ Texts read_known(ObjectReader& reader, const std::string& key, const Texts& know
     reader.fault(key, "expected at least one " + what + ", or no such key for any");
   }
   for (const std::string& one : list) {
-    if (contains(known, one)) continue;
-    reader.fault(key,
-                 "no " + what + " " + shown(one) + " in the catalog" + did_you_mean(one, known));
+    if (!contains(known, one)) reader.fault(key, not_in_catalog(what, one, known));
   }
   return list;
 }
@@ -331,8 +326,7 @@ SheetSpec load_sheet_spec(const std::string& id_or_file, const fs::path& catalog
   const bool is_file = id_or_file.ends_with(".json") || id_or_file.find('/') != std::string::npos;
   if (!is_file) {
     if (!contains(catalog.sheets, id_or_file)) {
-      throw InputError("--sheet: no sheet " + in_quotes(id_or_file) + " in the catalog" +
-                       did_you_mean(id_or_file, catalog.sheets));
+      throw InputError("--sheet: " + not_in_catalog("sheet", id_or_file, catalog.sheets));
     }
     path = catalog_directory / "sheets" / (id_or_file + ".json");
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "catalog/entry.h"
 #include "cost/rent.h"
 #include "sheet/spec.h"
 #include "support/dates.h"
@@ -34,8 +35,7 @@ class RateReader {
   std::string checked(const std::string& key, const std::string& id) {
     if (!reader_.has(key) || !reader_.sound(key)) return id;
     if (!knows(id)) {
-      reader_.fault(key,
-                    "no purchase rate " + shown(id) + " in the catalog" + did_you_mean(id, known_));
+      reader_.fault(key, not_in_catalog("purchase rate", id, known_));
       return id;
     }
     for (const OwnershipRole& role : ownership_roles()) {

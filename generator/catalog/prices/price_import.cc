@@ -64,8 +64,7 @@ class Importer {
     taken.region = taken.price.region;
     check_texts(candidate.row, "", faults);
     if (reader.sound("gpu") && !catalog_.gpus.contains(taken.price.gpu)) {
-      reader.fault("gpu", "no GPU " + in_quotes(taken.price.gpu) + " in the catalog" +
-                              did_you_mean(taken.price.gpu, gpus_));
+      reader.fault("gpu", not_in_catalog("GPU", taken.price.gpu, gpus_));
     }
     if (faults.empty()) return taken;
     note(candidate.line, Kind::kRefuse, faults.request_text());

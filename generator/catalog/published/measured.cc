@@ -102,8 +102,7 @@ void read_speeds(ObjectReader reader, const Json& models, const std::string& fra
 /// Why `id` is a fault under the name of its kind; "" when it is known.
 std::string unknown(const std::string& what, const std::string& id,
                     const std::vector<std::string>& known) {
-  if (contains(known, id)) return "";
-  return "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known);
+  return contains(known, id) ? "" : not_in_catalog(what, id, known);
 }
 
 /// The id under `key` of a request; nullptr when there is no text.

@@ -87,8 +87,7 @@ AdviceCards read_cards(ObjectReader reader, const std::vector<std::string>& gpus
     }
   }
   for (const std::string& gpu : cards.gpus) {
-    if (contains(gpus, gpu)) continue;
-    reader.fault("gpus", "no GPU " + in_quotes(gpu) + " in the catalog" + did_you_mean(gpu, gpus));
+    if (!contains(gpus, gpu)) reader.fault("gpus", not_in_catalog("GPU", gpu, gpus));
   }
   return cards;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "catalog/entry.h"
 #include "sizing/search/search.h"
 #include "support/text.h"
 
@@ -17,9 +18,7 @@ const T* find_named(ObjectReader& reader, const std::string& key,
   if (!reader.sound(key)) return nullptr;
   const auto entry = all.find(id);
   if (entry != all.end()) return &entry->second;
-  std::vector<std::string> known;
-  for (const auto& [name, unused] : all) known.push_back(name);
-  reader.fault(key, "no " + what + " " + shown(id) + " in the catalog" + did_you_mean(id, known));
+  reader.fault(key, not_in_catalog(what, id, keys_of(all)));
   return nullptr;
 }
 
