@@ -79,7 +79,7 @@ struct Measured {
 };
 
 /// Every id that `put_measure` knows, sorted.
-std::vector<std::string> measures();
+std::vector<std::string> worksheet_measures();
 
 /// Adds the column's figure, dollars or words to the row, unless they are not known. Throws
 /// std::out_of_range for an id that is no measure.

@@ -251,7 +251,7 @@ void put_cheapest_setup(const Measured& of, SheetWorksheetRow& row) {
 
 }  // namespace
 
-std::vector<std::string> measures() {
+std::vector<std::string> worksheet_measures() {
   std::vector<std::string> ids = {
       "layout",      "setup",   "smallest_card", "usd_per_hour", "setup_usd_per_hour",
       "usd_per_run", "verdict", "binding"};

@@ -58,7 +58,7 @@ void put_answers(const Basis& basis, const Worksheet& table, const Json& request
   row.layout = shape_of(sizing.plan.chosen.job);
   row.device = sizing.plan.chosen.bill.device;
   row.capacity = sizing.plan.chosen.bill.capacity;
-  const std::vector<std::string> known = measures();
+  const std::vector<std::string> known = worksheet_measures();
   for (const WorksheetColumn& column : table.columns) {
     if (!std::binary_search(known.begin(), known.end(), column.id)) continue;
     put_measure({basis.catalog, basis.spec, basis.prices, question, sizing}, column.id, row);
@@ -104,7 +104,7 @@ std::vector<Asked> asked_of(const Worksheet& table) {
 
 void check_columns(const Catalog& catalog, const Worksheet& table, const std::string& file,
                    Faults& faults) {
-  std::vector<std::string> known = measures();
+  std::vector<std::string> known = worksheet_measures();
   for (const auto& [id, method] : catalog.methods) known.push_back(kLargest + id);
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     const std::string& id = table.columns[i].id;
