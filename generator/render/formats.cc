@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a value of sheet.json reads: one table of formats, by the ids that templates write.
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -359,21 +358,6 @@ const Format* format_of(std::string_view id) {
 
 Json formatted(const Format& format, const Json& value) {
   return value.is_null() ? format.absent : format.shown(value);
-}
-
-const Json* at_path(const Json& object, std::string_view path) {
-  static const Json kNothing;
-  const Json* value = &object;
-  for (std::size_t from = 0; from <= path.size();) {
-    const std::size_t dot = std::min(path.find('.', from), path.size());
-    if (value->is_null()) return from > 0 ? &kNothing : nullptr;
-    if (!value->is_object()) return nullptr;
-    const auto member = value->find(path.substr(from, dot - from));
-    if (member == value->end()) return nullptr;
-    value = &*member;
-    from = dot + 1;
-  }
-  return value;
 }
 
 std::string words_at(const Json& object, std::string_view name) {

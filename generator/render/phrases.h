@@ -101,10 +101,6 @@ const Format* format_of(std::string_view id);
 /// A format's words of a value that may be null.
 Json formatted(const Format& format, const Json& value);
 
-/// The value under a dotted path: null below a part that is absent, nullptr where there is no such
-/// member.
-const Json* at_path(const Json& object, std::string_view path);
-
 /// The words of "path|format" in an object, for tables that C++ lays out. Throws std::out_of_range
 /// for a path or a format that does not exist.
 std::string words_at(const Json& object, std::string_view name);

@@ -290,4 +290,27 @@ std::vector<std::pair<std::string, ObjectReader>> ObjectReader::members(const st
   return list;
 }
 
+const Json* at_path(const Json& object, std::string_view path) {
+  const std::size_t dot = path.find('.');
+  const auto member = object.find(path.substr(0, dot));
+  if (member == object.end()) return nullptr;
+  return dot == path.npos || member->is_null() ? &*member : at_path(*member, path.substr(dot + 1));
+}
+
+const Json& at_dotted(const Json& object, std::string_view path) {
+  static const Json kNothing;
+  const Json* found = at_path(object, path);
+  return found == nullptr ? kNothing : *found;
+}
+
+void set_dotted(Json& object, std::string_view path, const Json& value) {
+  const std::size_t dot = path.find('.');
+  Json& member = object[std::string(path.substr(0, dot))];
+  if (dot == path.npos) {
+    member = value;
+  } else {
+    set_dotted(member, path.substr(dot + 1), value);
+  }
+}
+
 }  // namespace sizesheet

@@ -162,6 +162,14 @@ std::string json_text(const Json& value);
 /// A JSON value as it appears in a message: compact, cut to 60 characters.
 std::string shown(const Json& value);
 
+/// The value under a dotted path: null below a part that is absent, nullptr where there is no such
+/// member.
+const Json* at_path(const Json& object, std::string_view path);
+/// The same, null where there is no such member.
+const Json& at_dotted(const Json& object, std::string_view path);
+/// Sets the value under a dotted path; objects on the way that are absent or null come to be.
+void set_dotted(Json& object, std::string_view path, const Json& value);
+
 /// Throws InputError at the first text or key below `pointer` with a character that has no place in
 /// a sentence (unfit_character).
 void refuse_unfit_texts(const Json& document, const std::string& file, const std::string& pointer);

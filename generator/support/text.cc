@@ -143,13 +143,10 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char letter : text) {
-    if (letter == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += letter;
-    }
+  std::vector<std::string> parts;
+  for (std::size_t from = 0, end = 0; end != text.npos; from = end + 1) {
+    end = text.find(separator, from);
+    parts.emplace_back(text.substr(from, end - from));
   }
   return parts;
 }

@@ -34,11 +34,7 @@ std::string number_words(double value) {
 }
 
 /// The formula with "·" for "*" as people write it.
-std::string formula_words(const std::string& formula) {
-  std::string words;
-  for (const char c : formula) words += c == '*' ? std::string("·") : std::string(1, c);
-  return words;
-}
+std::string formula_words(const std::string& formula) { return join(split(formula, '*'), "·"); }
 
 /// "P = 70,553,706,496, n = 4".
 std::string input_words(const Formula& formula) {

@@ -100,7 +100,7 @@ Json request_with(const std::string& kind, std::vector<StackSetting> settings, s
   const bool several = spread != Spread::kSingle;
   Json request = {{"method", {{"kind", kind}}}, {"layout", {{"gpus", several ? 8 : 1}}}};
   if (several) request["layout"]["dp"] = 8;
-  return merge_stack(request, AppliedSettings(settings.begin(), settings.end()), spread).request;
+  return merge_stack(request, AppliedSettings(settings.begin(), settings.end()), spread);
 }
 
 std::string pointer_of(const std::string& key) {
@@ -126,7 +126,7 @@ std::optional<Fault> refusal_of(const Catalog& catalog, const std::string& kind,
   StackSetting only = settings[changed];
   only.value = *practice.value;
   only.variants.clear();
-  alone = merge_stack(alone, {AppliedSetting(only)}, Spread::kSharded).request;
+  alone = merge_stack(alone, {AppliedSetting(only)}, Spread::kSharded);
   return refusal_of(catalog, alone, pointer) ? refusal : std::nullopt;
 }
 

@@ -181,7 +181,7 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings&
       });
     });
     jobs[spread] = same != jobs.end() ? same->second
-                                      : read_spread(merge_stack(request, practice, spread).request,
+                                      : read_spread(merge_stack(request, practice, spread),
                                                     question, constants, faults[spread]);
   }
   return jobs;
@@ -206,7 +206,13 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
   const AppliedSettings& practice = question.practice;
   std::map<Spread, Faults> own;
   question.jobs = jobs_under(request, practice, constants, question, own);
-  question.traps = merge_stack(request, practice, Spread::kSingle).traps;
+  for (const AppliedSetting& applied : practice) {
+    const StackSetting& setting = *applied.setting;
+    if (setting.trap.empty() || practised_value(request, applied, Spread::kSingle).is_null()) {
+      continue;
+    }
+    question.traps.push_back({setting.key, setting.trap, setting.trap_value});
+  }
   for (const Fault& fault : own[Spread::kSingle].all()) {
     faults.add(fault.file, fault.pointer, fault.message);
   }
@@ -219,7 +225,7 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
 bool has_room(const Json& user, const std::string& key) {
   const std::size_t dot = key.find('.');
   if (dot == std::string::npos) return true;
-  const Json& parent = at_dotted(user, key.substr(0, dot));
+  const Json& parent = at_dotted(user, std::string_view(key).substr(0, dot));
   return parent.is_null() || parent.is_object();
 }
 
@@ -303,31 +309,18 @@ Job job_with_layout(const Question& question, const Layout& dimensions, std::siz
   return job;
 }
 
-void set_dotted(Json& object, const std::string& key, const Json& value) {
-  Json::json_pointer place;
-  for (const std::string& part : split(key, '.')) place /= part;
-  object[place] = value;
+const Json& practised_value(const Json& user, const AppliedSetting& applied, Spread spread) {
+  static const Json kNothing;
+  const std::string& key = applied.setting->key;
+  const bool open = at_dotted(user, key).is_null() && has_room(user, key);
+  return open ? value_for(applied, spread) : kNothing;
 }
 
-const Json& at_dotted(const Json& object, const std::string& key) {
-  static const Json kNull;
-  const std::size_t dot = key.find('.');
-  const auto found = object.find(key.substr(0, dot));
-  if (found == object.end()) return kNull;
-  return dot == key.npos ? *found : at_dotted(*found, key.substr(dot + 1));
-}
-
-MergedRequest merge_stack(const Json& user, const AppliedSettings& practice, Spread spread) {
-  MergedRequest merged{user, {}};
+Json merge_stack(const Json& user, const AppliedSettings& practice, Spread spread) {
+  Json merged = user;
   for (const AppliedSetting& applied : practice) {
-    const StackSetting& setting = *applied.setting;
-    if (!at_dotted(user, setting.key).is_null() || !has_room(user, setting.key)) continue;
-    const Json& value = value_for(applied, spread);
-    if (value.is_null()) continue;
-    set_dotted(merged.request, setting.key, value);
-    if (!setting.trap.empty() && !applied.alternative) {
-      merged.traps.push_back({setting.key, setting.trap, setting.trap_value});
-    }
+    const Json& value = practised_value(user, applied, spread);
+    if (!value.is_null()) set_dotted(merged, applied.setting->key, value);
   }
   return merged;
 }

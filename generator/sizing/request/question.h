@@ -44,18 +44,11 @@ struct AppliedSetting {
 };
 using AppliedSettings = std::vector<AppliedSetting>;
 
-struct MergedRequest {
-  Json request;
-  std::vector<Trap> traps;
-};
+/// What the practice says of a key that the user leaves open; null otherwise.
+const Json& practised_value(const Json& user, const AppliedSetting& applied, Spread spread);
 
 /// `user` with every absent key that the practice names filled in; "layout.shard" style keys nest.
-MergedRequest merge_stack(const Json& user, const AppliedSettings& practice, Spread spread);
-
-/// Sets the value under a dotted key; objects on the way that are absent or null come to be.
-void set_dotted(Json& object, const std::string& key, const Json& value);
-/// The value under a dotted key, or null.
-const Json& at_dotted(const Json& object, const std::string& key);
+Json merge_stack(const Json& user, const AppliedSettings& practice, Spread spread);
 
 struct Question {
   std::string id;

@@ -274,13 +274,12 @@ std::vector<Lint> lints(const Question& question, const Candidate& chosen) {
 
 Json defaults_of(const Question& question, const Candidate& chosen) {
   const Json& asked = question.request;
-  const Json merged = merge_stack(asked, question.practice, spread_of(chosen.job.layout)).request;
+  const Spread spread = spread_of(chosen.job.layout);
   Json taken = Json::object();
   for (const AppliedSetting& applied : question.practice) {
     const std::string& key = applied.setting->key;
-    const Json& value = at_dotted(merged, key);
-    const bool open = at_dotted(asked, key).is_null() && !value.is_null();
-    if (open && !starts_with(key, "layout.")) taken[key] = value;
+    const Json& value = practised_value(asked, applied, spread);
+    if (!value.is_null() && !starts_with(key, "layout.")) taken[key] = value;
   }
   for (const auto& [key, value] : facts_of(chosen.job)) {
     if (at_dotted(asked, key).is_null()) taken[key] = value;

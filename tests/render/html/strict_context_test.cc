@@ -80,11 +80,13 @@ TEST(StrictContext, a_list_within_itself_is_refused) {
 
 TEST(StrictContext, what_becomes_too_long_is_refused) {
   const std::string page = "{{#rows}}{{>part}}\n{{/rows}}";
-  EXPECT_EQ(render(page, "abc", {4, 8}), "abc\nabc\n");
-  EXPECT_EQ(fault(page, "abc", {3, 8}),
-            "template 'page.mustache': expected at most 3 sections and partials on a page");
-  EXPECT_EQ(fault(page, "abc", {4, 7}),
+  EXPECT_EQ(render(page, "abc", {3, 8}), "abc\nabc\n");
+  EXPECT_EQ(fault(page, "abc", {2, 8}),
+            "template 'page.mustache': expected at most 2 sections and partials on a page");
+  EXPECT_EQ(fault(page, "abc", {3, 7}),
             "template 'page.mustache': expected a page of at most 7 bytes");
+  EXPECT_EQ(fault("{{>part}}{{>part}}{{>part}}{{>part}}x", std::string(1U << 20U, 'y')),
+            "template 'page.mustache': expected at most 4194304 bytes with its partials");
 }
 
 TEST(StrictContext, an_unknown_page_and_a_number_without_a_format_are_refused) {

@@ -61,8 +61,7 @@ bool has_tag(const std::string& text, const std::string& name) {
   const std::vector<std::string> tags = tags_of(text);
   return std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
     const std::size_t first = tag.find_first_not_of("#^/&>{ \t\r\n");
-    const std::size_t last = tag.find_last_not_of(" \t\r\n");
-    return first != std::string::npos && tag.substr(first, last + 1 - first) == name;
+    return first != std::string::npos && tag.substr(first) == name;
   });
 }
 
@@ -132,11 +131,10 @@ void StrictContext::count_part() const {
 }
 
 void StrictContext::push(const Data* data) {
-  static const Json kFlag = true;  // what a format makes is no level to look names up in
-  const auto known = values_.find(data);
-  const Json* value = known == values_.end() ? &kFlag : known->second;
+  const auto item = items_.find(data);
+  const Json* value = item == items_.end() ? latest_from_ : item->second;
   count_part();
-  if (items_.contains(value) && std::find(levels_.begin(), levels_.end(), value) != levels_.end()) {
+  if (item != items_.end() && std::find(levels_.begin(), levels_.end(), value) != levels_.end()) {
     throw TemplateError("template '" + template_name_ +
                         "': goes through a list within the same list");
   }
@@ -145,32 +143,26 @@ void StrictContext::push(const Data* data) {
 
 void StrictContext::pop() { levels_.pop_back(); }
 
-const Data* StrictContext::data_of(const Json& value) const {
-  const auto known = data_.find(&value);
-  if (known != data_.end()) return &known->second;
-  const Data& data = data_.emplace(&value, made_from(value)).first->second;
-  values_[&data] = &value;
-  if (!data.is_list()) return &data;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    values_[&data.list_value()[i]] = &value[i];
-    items_.insert(&value[i]);
-  }
-  return &data;
+const Data* StrictContext::list_of(const Json& value) const {
+  const auto known = lists_.find(&value);
+  if (known != lists_.end()) return &known->second;
+  const Data& list = lists_.emplace(&value, made_from(value)).first->second;
+  for (std::size_t i = 0; i < value.size(); ++i) items_[&list.list_value()[i]] = &value[i];
+  return &list;
 }
 
 const Json* StrictContext::below(const Json& level, std::string_view path) const {
-  for (std::size_t dot = path.find('.'); sheet_ != nullptr && dot != path.npos;
-       dot = path.find('.', dot + 1)) {
+  const std::size_t dot = path.find('.');
+  const std::string_view name = path.substr(0, dot);
+  const Json* value = at_path(level, name);
+  if (value == nullptr || dot == path.npos || value->is_null()) return value;
+  if (sheet_ != nullptr && value->is_string()) {
     // "gpu.short_name": an id that names an entry of the sheet stands for it.
-    const Json* id = at_path(level, path.substr(0, dot));
-    if (id == nullptr) return nullptr;
-    if (!id->is_string()) continue;
-    const std::size_t before = path.substr(0, dot).rfind('.');
-    const std::string_view last = path.substr(0, dot).substr(before == path.npos ? 0 : before + 1);
-    const Json* entry = sheet_->entry(last, id->get_ref<const std::string&>());
-    return entry == nullptr ? id : below(*entry, path.substr(dot + 1));
+    const Json* entry = sheet_->entry(name, value->get_ref<const std::string&>());
+    if (entry == nullptr) return value;
+    value = entry;
   }
-  return at_path(level, path);
+  return below(*value, path.substr(dot + 1));
 }
 
 const Json* StrictContext::find(std::string_view path) const {
@@ -197,43 +189,67 @@ const Data* StrictContext::get(const std::string& name) const {
   if (value == nullptr) refuse(name, "no value named '" + name.substr(0, bar) + "'");
   if (bar == name.npos) {
     if (value->is_number()) refuse(name, "'" + name + "' is a number: say its format behind a bar");
-    return data_of(*value);
+    latest_from_ = value;
+    if (value->is_array()) return list_of(*value);
+    latest_ = made_from(*value);
+    return &latest_;
   }
   const std::string id = name.substr(bar + 1);
   const Format* format = format_of(id);
   if (format == nullptr)
     refuse(name, "no format named '" + id + "'" + did_you_mean(id, format_ids()));
   try {
-    words_ = made_from(formatted(*format, *value));
+    latest_ = made_from(formatted(*format, *value));
   } catch (const std::logic_error& misfit) {
     refuse(name, "'" + name + "' does not fit its value: " + misfit.what());
   } catch (const Json::exception&) {
     refuse(name, "'" + name + "' does not fit its value, " + shown(*value));
   }
-  return &words_;
+  static const Json kFlag = true;  // what a format makes is no level to look names up in
+  latest_from_ = &kFlag;
+  return &latest_;
 }
 
-const Data* StrictContext::get_partial(const std::string& name) const {
-  count_part();
-  const auto found = templates_.find(name + kTemplateSuffix);
-  if (found != templates_.end()) return &partials_.try_emplace(name, found->second).first->second;
-  throw TemplateError("template '" + template_with(name, template_name_, templates_) +
-                      "': no partial named '" + name + "'");
+void StrictContext::take_in(const std::string& name, std::string& text) const {
+  constexpr std::size_t kMostText = std::size_t{4} << 20U;  // every character may become a part
+  const std::string& from = templates_.at(name);
+  std::size_t at = 0;
+  for (std::size_t open = from.find("{{"); open != from.npos; open = from.find("{{", at)) {
+    const std::size_t close = from.find("}}", open);
+    if (close == from.npos) break;
+    const std::string partial =
+        partial_of(kainjow::mustache::trim(from.substr(open + 2, close - open - 2)));
+    text.append(from, at, (partial.empty() ? close + 2 : open) - at);
+    at = close + 2;
+    if (partial.empty()) continue;
+    count_part();
+    if (!templates_.contains(partial)) {
+      throw TemplateError("template '" + name + "': no partial named '" +
+                          partial.substr(0, partial.rfind('.')) + "'");
+    }
+    take_in(partial, text);
+  }
+  text.append(from, at);
+  if (text.size() <= kMostText) return;
+  throw TemplateError("template '" + template_name_ + "': expected at most " +
+                      std::to_string(kMostText) + " bytes with its partials");
 }
 
 std::string render_template(const TemplateSet& templates, const std::string& template_name,
                             const Json& values, const PageLimits& limits,
                             const SheetValues* sheet) {
-  const auto found = templates.find(template_name);
-  if (found == templates.end()) throw TemplateError("no template named '" + template_name + "'");
-  kainjow::mustache::mustache parsed(found->second);
+  if (!templates.contains(template_name)) {
+    throw TemplateError("no template named '" + template_name + "'");
+  }
   StrictContext context(values, template_name, templates, limits.parts, sheet);
-  PageText page(template_name, limits.bytes);
-  if (parsed.is_valid()) parsed.render(context, page);
-  // A broken partial is found only while rendering, so the check comes after it.
+  std::string text;
+  context.take_in(template_name, text);
+  kainjow::mustache::mustache parsed(text);
   if (!parsed.is_valid()) {
     throw TemplateError("template '" + template_name + "': " + parsed.error_message());
   }
+  PageText page(template_name, limits.bytes);
+  parsed.render(context, page);
   return page.take();
 }
 

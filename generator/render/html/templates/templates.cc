@@ -15,16 +15,6 @@ namespace {
 
 constexpr std::size_t kDeepest = 100;  // the renderer calls itself for each level
 
-/// The file that a tag such as "> head " takes in; "" for any other tag.
-std::string partial_of(const std::string& tag) {
-  const std::size_t mark = tag.find_first_not_of(" \t\r\n");
-  if (mark == std::string::npos || tag[mark] != '>') return "";
-  const std::size_t first = tag.find_first_not_of(" \t\r\n", mark + 1);
-  if (first == std::string::npos) return "";
-  const std::size_t last = tag.find_last_not_of(" \t\r\n");
-  return tag.substr(first, last + 1 - first) + kTemplateSuffix;
-}
-
 class Checker {
  public:
   Checker(const TemplateSet& templates, const std::string& directory)
@@ -48,8 +38,7 @@ class Checker {
   void check_tags(const std::string& name, const std::vector<std::string>& tags) const {
     std::size_t depth = 0;
     for (const std::string& tag : tags) {
-      const std::size_t mark = tag.find_first_not_of(" \t\r\n");
-      const char kind = mark == std::string::npos ? ' ' : tag[mark];
+      const char kind = tag.empty() ? ' ' : tag.front();
       if (kind == '=') refuse(name, "expected the delimiters {{ and }} throughout, got others");
       if (kind == '#' || kind == '^') ++depth;
       if (kind == '/' && depth > 0) --depth;
@@ -63,7 +52,7 @@ class Checker {
   void check_format(const std::string& name, const std::string& tag) const {
     const std::size_t bar = tag.find('|');
     if (bar == std::string::npos) return;
-    const std::string id = tag.substr(bar + 1, tag.find_last_not_of("} \t\r\n") - bar);
+    const std::string id = tag.substr(bar + 1, tag.find_last_not_of("} ") - bar);
     if (format_of(id) == nullptr) {
       refuse(name, "no format named '" + id + "'" + did_you_mean(id, format_ids()));
     }
@@ -147,14 +136,17 @@ TemplateSet load_templates(const std::filesystem::path& directory) {
   return templates;
 }
 
-std::vector<std::string> tags_of(std::string_view text) {
+std::vector<std::string> tags_of(const std::string& text) {
   std::vector<std::string> tags;
-  for (std::size_t at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at)) {
+  for (std::size_t at = text.find("{{"); at != text.npos; at = text.find("{{", at)) {
     at += 2;
-    const std::size_t end = text.find("}}", at);
-    tags.emplace_back(text.substr(at, end == std::string_view::npos ? end : end - at));
+    tags.push_back(kainjow::mustache::trim(text.substr(at, text.find("}}", at) - at)));
   }
   return tags;
+}
+
+std::string partial_of(const std::string& tag) {
+  return tag.starts_with('>') ? kainjow::mustache::trim(tag.substr(1)) + kTemplateSuffix : "";
 }
 
 void check_templates(const TemplateSet& templates, const std::string& directory) {

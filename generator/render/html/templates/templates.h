@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "sheet/sheet.h"
@@ -35,8 +34,11 @@ TemplateSet builtin_templates();
 /// the pages do not know, so that a misspelt override is not silently without effect.
 TemplateSet load_templates(const std::filesystem::path& directory);
 
-/// What stands between "{{" and "}}", one after the other.
-std::vector<std::string> tags_of(std::string_view text);
+/// What stands between "{{" and "}}", one after the other, without blanks around.
+std::vector<std::string> tags_of(const std::string& text);
+
+/// The file that a tag such as "> head" takes in; "" for any other tag.
+std::string partial_of(const std::string& tag);
 
 /// Throws InputError, naming the file below `directory`, for a template that comes to itself
 /// through `{{>…}}`, that nests sections deeper than 100 levels, that changes the delimiters, that
@@ -103,13 +105,17 @@ class StrictContext final : public kainjow::mustache::basic_context<std::string>
   void push(const Data* data) override;
   void pop() override;
   const Data* get(const std::string& name) const override;
-  const Data* get_partial(const std::string& name) const override;
+  const Data* get_partial(const std::string&) const override { return nullptr; }  ///< none is left
+
+  /// Adds a template to `text`, its partials where their tags stand: the library would parse each
+  /// again wherever it comes. Throws TemplateError.
+  void take_in(const std::string& name, std::string& text) const;
 
  private:
   const Json* below(const Json& level, std::string_view path) const;
   const Json* find(std::string_view path) const;
   [[noreturn]] void refuse(const std::string& name, const std::string& words) const;
-  const Data* data_of(const Json& value) const;
+  const Data* list_of(const Json& value) const;
   void count_part() const;
 
   std::string template_name_;
@@ -117,13 +123,12 @@ class StrictContext final : public kainjow::mustache::basic_context<std::string>
   const TemplateSet& templates_;
   std::int64_t most_parts_;
   const SheetValues* sheet_;
-  mutable Data words_;              ///< the latest that a format made
+  mutable Data latest_;  ///< what was asked for last, unless that is a list
+  mutable const Json* latest_from_ = nullptr;
   mutable std::int64_t parts_ = 0;  ///< entered so far
   // Filled as the template asks; the nodes of these tables stay where they are.
-  mutable std::unordered_map<const Json*, Data> data_;
-  mutable std::unordered_map<const Data*, const Json*> values_;
-  mutable std::unordered_set<const Json*> items_;  ///< of lists
-  mutable std::map<std::string, Data> partials_;
+  mutable std::unordered_map<const Json*, Data> lists_;
+  mutable std::unordered_map<const Data*, const Json*> items_;
 };
 
 /// Renders `template_name` of the set with `values`, and under them those of the sheet. Throws
