@@ -44,8 +44,11 @@ std::string first_difference(const std::string& kept, const std::string& made) {
 }  // namespace
 
 void expect_golden(const std::string& name, const std::string& text) {
-  const std::filesystem::path path =
-      std::filesystem::path(SIZESHEET_SOURCE_DIR) / "tests" / "golden" / name;
+  expect_kept("tests/golden/" + name, text);
+}
+
+void expect_kept(const std::string& name, const std::string& text) {
+  const std::filesystem::path path = std::filesystem::path(SIZESHEET_SOURCE_DIR) / name;
   if (updating()) {
     write(path, text);
     return;
@@ -54,7 +57,7 @@ void expect_golden(const std::string& name, const std::string& text) {
   ASSERT_TRUE(file.good()) << name << " is missing: run with SIZESHEET_UPDATE_GOLDEN=1";
   const std::string kept{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (kept != text) {
-    ADD_FAILURE() << "golden " << name << " differs, " << first_difference(kept, text)
+    ADD_FAILURE() << name << " differs, " << first_difference(kept, text)
                   << "\n  if this is meant: SIZESHEET_UPDATE_GOLDEN=1, then read the diff";
   }
 }

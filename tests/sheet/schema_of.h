@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON Schemas from the described members that JSON is written and read by.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "sheet/fields.h"
+
+namespace sizesheet {
+
+/// Walks fields into the schema of an object that has all of them and no other.
+class SchemaWriter {
+ public:
+  explicit SchemaWriter(Json& schema) : schema_(schema) {
+    schema_ = {{"type", "object"},
+               {"properties", Json::object()},
+               {"required", Json::array()},
+               {"additionalProperties", false}};
+  }
+
+  template <typename T>
+  void operator()(const char* key, const T& value) {
+    put(key, of(value));
+  }
+  template <typename F>
+  void group(const char* key, F&& walk) {
+    Json inner;
+    SchemaWriter writer(inner);
+    walk(writer);
+    put(key, std::move(inner));
+  }
+  void put(const std::string& key, Json schema) {
+    schema_["properties"][key] = std::move(schema);
+    schema_["required"].push_back(key);
+  }
+
+ private:
+  static Json of(const Json&) { return Json::object(); }
+  static Json of(const std::string&) { return {{"type", "string"}}; }
+  static Json of(bool) { return {{"type", "boolean"}}; }
+  static Json of(std::int64_t) { return {{"type", "integer"}}; }
+  static Json of(double) { return {{"type", "number"}}; }
+  static Json of(MicroUsd) { return {{"type", "number"}}; }
+  /// Every phase, or none.
+  static Json of(const PhaseBytes&) {
+    Json schema;
+    SchemaWriter writer(schema);
+    for (const Phase phase : kPhases) writer(name_of(phase), std::int64_t{0});
+    schema["anyOf"] = {{{"maxProperties", 0}}, {{"required", std::move(schema["required"])}}};
+    schema.erase("required");
+    return schema;
+  }
+  static Json of(const std::vector<NamedValue>&) { return map_of(of(0.0)); }
+  /// A part that is lacking is null, or [].
+  template <typename T>
+  static Json of(const std::optional<T>&) {
+    Json schema = of(T{});
+    schema["type"] = {schema["type"], "null"};
+    if (std::is_aggregate_v<T> && !std::is_same_v<T, MicroUsd>) {
+      schema["type"].push_back("array");
+      schema["maxItems"] = 0;
+    }
+    return schema;
+  }
+  template <typename T>
+  static Json of(const std::vector<T>&) {
+    return {{"type", "array"}, {"items", of(T{})}};
+  }
+  template <typename T>
+  static Json of(const std::map<std::string, T>&) {
+    return map_of(of(T{}));
+  }
+  template <typename T>
+  static Json of(const T& value) requires std::is_class_v<T> {
+    Json schema;
+    SchemaWriter writer(schema);
+    fields(writer, value);
+    return schema;
+  }
+  static Json map_of(Json values) {
+    return {{"type", "object"}, {"additionalProperties", std::move(values)}};
+  }
+
+  Json& schema_;
+};
+
+/// The schema of what `written` makes of a T.
+template <typename T>
+Json schema_of() {
+  Json schema;
+  SchemaWriter writer(schema);
+  const T value{};
+  fields(writer, value);
+  return schema;
+}
+
+}  // namespace sizesheet
