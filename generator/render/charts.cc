@@ -229,13 +229,19 @@ std::string segment_words(SegmentKind kind) {
 }
 
 std::vector<Segment> five_segments(const MemoryBill& bill) {
-  const std::int64_t named = bill.weights + bill.adapters + bill.gradients + bill.optimizer +
-                             bill.activations + bill.recompute;
-  return {{SegmentKind::kWeights, gib(bill.weights + bill.adapters)},
-          {SegmentKind::kGradients, gib(bill.gradients)},
-          {SegmentKind::kOptimizer, gib(bill.optimizer)},
-          {SegmentKind::kActivations, gib(bill.activations + bill.recompute)},
-          {SegmentKind::kOther, gib(bill.device - named)}};
+  std::vector<Segment> segments;
+  std::int64_t rest = bill.device;
+  const auto add = [&](SegmentKind kind, auto... terms) {
+    const std::int64_t bytes = bill.terms.sum(terms...);
+    segments.push_back({kind, gib(bytes)});
+    rest -= bytes;
+  };
+  add(SegmentKind::kWeights, Term::kWeights, Term::kAdapters);
+  add(SegmentKind::kGradients, Term::kGradients);
+  add(SegmentKind::kOptimizer, Term::kOptimizer);
+  add(SegmentKind::kActivations, Term::kActivations, Term::kRecompute);
+  segments.push_back({SegmentKind::kOther, gib(rest)});
+  return segments;
 }
 
 Chart memory_bill_chart(const Sheet& sheet, const std::string& model) {

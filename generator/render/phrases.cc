@@ -54,7 +54,7 @@ std::string phase_words(const std::string& phase) {
 }
 
 std::string term_words(const std::string& term) {
-  const TermName* known = term_name(term);
+  const TermFacts* known = term_named(term);
   return known == nullptr ? phase_words(term) : known->words;
 }
 

@@ -23,7 +23,7 @@ FigureValue figure(const std::optional<T>& value) {
 class Measures {
  public:
   /// A figure that the sweep has as well.
-  void swept(const char* id, auto of) { add(id, of, true); }
+  void swept(std::string id, auto of) { add(std::move(id), of, true); }
   void sheet_only(std::string id, auto of) { add(std::move(id), of, false); }
   void sweep_only(const char* id, auto of) {
     add(id, of, true);
@@ -31,8 +31,9 @@ class Measures {
   }
 
   /// Of rows that could be sized only.
-  void sized(const char* id, auto of) {
-    swept(id, [of](const Row& row) { return row.modelled ? FigureValue(of(row)) : FigureValue(); });
+  void sized(std::string id, auto of) {
+    swept(std::move(id),
+          [of](const Row& row) { return row.modelled ? FigureValue(of(row)) : FigureValue(); });
   }
   void bytes(const char* id, std::int64_t MemoryBill::*term) {
     sized(id, [term](const Row& row) { return Bytes{row.memory.*term}; });
@@ -102,14 +103,10 @@ void add_answer(Measures& put) {
 }
 
 void add_memory(Measures& put) {
-  put.bytes("weights_bytes", &MemoryBill::weights);
-  put.bytes("adapters_bytes", &MemoryBill::adapters);
-  put.bytes("gradients_bytes", &MemoryBill::gradients);
-  put.bytes("optimizer_bytes", &MemoryBill::optimizer);
-  put.bytes("activations_bytes", &MemoryBill::activations);
-  put.bytes("recompute_bytes", &MemoryBill::recompute);
-  put.bytes("logits_bytes", &MemoryBill::logits);
-  put.bytes("working_set_bytes", &MemoryBill::working_set);
+  for (const TermFacts& one : kAllocatedTerms) {
+    put.sized(std::string(one.name) + "_bytes",
+              [&one](const Row& row) { return Bytes{row.memory.terms[one.term]}; });
+  }
   put.bytes("allocated_bytes", &MemoryBill::allocated);
   put.bytes("reserved_bytes", &MemoryBill::reserved);
   put.bytes("overhead_bytes", &MemoryBill::overhead);

@@ -3,9 +3,12 @@
 // layout, neighbours; and such values as JSON.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -50,34 +53,98 @@ class PhaseBytes {
   bool known_ = false;
 };
 
-/// What a rank holds at one moment, in the order of the bill.
+/// The parts of a bill: the eight terms of `allocated` in their order, then what comes on top.
+enum class Term {
+  kWeights,
+  kAdapters,
+  kGradients,
+  kOptimizer,
+  kActivations,
+  kRecompute,
+  kLogits,
+  kWorkingSet,
+  kSlack,
+  kOverhead,
+  kGeneration
+};
+
+constexpr int kNotShared = 4;
+
+/// What stands about a part of the bill.
+struct TermFacts {
+  Term term;
+  const char* name;    ///< in JSON and the tables: "optimizer"
+  const char* title;   ///< heads its line or column: "Optimizer states"
+  const char* words;   ///< in a sentence or a legend: "optimizer states"
+  int shared_from;     ///< the stage of ZeRO from which on more ranks make it smaller
+  const char* source;  ///< short enough for a cell; the engine constants carry whole citations
+};
+
+/// Of every part, in the order of Term.
+inline constexpr auto kTerms = [] {
+  constexpr const char* kState = "transformers, DeepSpeed and Megatron-LM memory docs";
+  constexpr const char* kActivation = "arXiv:2205.05198, table 2; derived";
+  return std::array{
+      TermFacts{Term::kWeights, "weights", "Weights", "weights", 3, kState},
+      TermFacts{Term::kAdapters, "adapters", "Adapters", "adapters", 3, kState},
+      TermFacts{Term::kGradients, "gradients", "Gradients", "gradients", 2, kState},
+      TermFacts{Term::kOptimizer, "optimizer", "Optimizer states", "optimizer states", 1, kState},
+      TermFacts{Term::kActivations, "activations", "Activations kept", "activations kept",
+                kNotShared, kActivation},
+      TermFacts{Term::kRecompute, "recompute", "Recomputed block", "recomputed block", kNotShared,
+                kActivation},
+      TermFacts{Term::kLogits, "logits", "Logits and loss", "logits and loss", kNotShared,
+                "transformers loss_utils; Liger-Kernel @ead96b61"},
+      TermFacts{Term::kWorkingSet, "working_set", "Working set", "working set", kNotShared,
+                "PyTorch FSDP; DeepSpeed stage3 @edaa7221"},
+      TermFacts{Term::kSlack, "allocator_slack", "Allocator slack", "allocator slack", kNotShared,
+                "fitted to published allocated and reserved bytes"},
+      TermFacts{Term::kOverhead, "overhead", "Context and communicators",
+                "context and communicators", kNotShared, "torchcomms PR 777; nccl issue 964"},
+      TermFacts{Term::kGeneration, "generation", "Generation engine", "generation engine",
+                kNotShared, ""}};
+}();
+
+inline constexpr std::span<const TermFacts, 8> kAllocatedTerms{kTerms.data(), 8};
+
+constexpr const TermFacts& facts_of(Term term) { return kTerms[static_cast<std::size_t>(term)]; }
+
+/// nullptr for what is the name of none.
+constexpr const TermFacts* term_named(std::string_view name) {
+  const auto found = std::ranges::find(kTerms, name, &TermFacts::name);
+  return found == kTerms.end() ? nullptr : &*found;
+}
+
+/// What a rank holds at one moment, by term; these lie flat in JSON.
 template <typename N>
-struct PhaseTerms {
-  N weights = 0;
-  N adapters = 0;
-  N gradients = 0;
-  N optimizer = 0;
-  N activations = 0;
-  N recompute = 0;
-  N logits = 0;
-  N working_set = 0;
+class PhaseTerms {
+ public:
+  static constexpr bool kLiesFlat = true;
+
+  N& operator[](Term term) { return terms_[static_cast<std::size_t>(term)]; }
+  const N& operator[](Term term) const { return terms_[static_cast<std::size_t>(term)]; }
+  N sum(auto... of) const { return ((*this)[of] + ...); }
+  N sum() const { return std::accumulate(begin(), end(), N(0)); }
+  auto begin() const { return terms_.begin(); }
+  auto end() const { return terms_.end(); }
 
   bool operator==(const PhaseTerms&) const = default;
 
-  BOOST_DESCRIBE_CLASS(PhaseTerms, (),
-                       (weights, adapters, gradients, optimizer, activations, recompute, logits,
-                        working_set),
-                       (), ())
+ private:
+  std::array<N, kAllocatedTerms.size()> terms_{};
 };
 
-template <typename N>
-std::array<N, 8> in_order(const PhaseTerms<N>& terms) {
-  return {terms.weights,     terms.adapters,  terms.gradients, terms.optimizer,
-          terms.activations, terms.recompute, terms.logits,    terms.working_set};
+template <typename V, typename T>
+void fields(V& visitor, T& terms) requires requires {
+  terms[Term::kWeights];
+}
+{
+  for (const TermFacts& one : kAllocatedTerms) visitor(one.name, terms[one.term]);
 }
 
 /// Integer bytes per GPU: the eight terms in the peak phase, and what comes on top of their sum.
-struct MemoryBill : PhaseTerms<std::int64_t> {
+struct MemoryBill {
+  PhaseTerms<std::int64_t> terms;
   std::int64_t allocated = 0;
   std::int64_t reserved = 0;
   std::int64_t overhead = 0;
@@ -89,51 +156,28 @@ struct MemoryBill : PhaseTerms<std::int64_t> {
   PhaseBytes phases;  ///< allocated by phase, steady state
   PhaseBytes phases_step1;
 
+  /// Of any part: they sum to `device`.
+  std::int64_t of(Term part) const {
+    if (part < Term::kSlack) return terms[part];
+    if (part == Term::kSlack) return reserved - allocated;
+    return part == Term::kOverhead ? overhead : 0;
+  }
+
   bool operator==(const MemoryBill&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(MemoryBill, (PhaseTerms<std::int64_t>),
-                      (allocated, reserved, overhead, device, capacity, host, stage, peak_phase,
-                       phases, phases_step1))
+BOOST_DESCRIBE_STRUCT(MemoryBill, (),
+                      (terms, allocated, reserved, overhead, device, capacity, host, stage,
+                       peak_phase, phases, phases_step1))
 
 /// One line of the bill with its proof: `bytes` is the formula's value, rounded once.
 struct MemoryTerm {
-  std::string name;   ///< "weights" … "working_set", "allocator_slack", "overhead"
+  std::string name;   ///< of a Term: "weights"
   std::string title;  ///< "Weights", for people
   std::int64_t bytes = 0;
   Formula formula;
   std::string source;
 };
 BOOST_DESCRIBE_STRUCT(MemoryTerm, (), (name, title, bytes, formula, source))
-
-/// What people call a term of the bill.
-struct TermName {
-  const char* name;   ///< in JSON and the tables: "optimizer"
-  const char* title;  ///< heads its line or column: "Optimizer states"
-  const char* words;  ///< in a sentence or a legend: "optimizer states"
-};
-
-/// The eight terms of `allocated` in their order, then what comes on top of them.
-inline constexpr std::array<TermName, 11> kTermTitles{{
-    {"weights", "Weights", "weights"},
-    {"adapters", "Adapters", "adapters"},
-    {"gradients", "Gradients", "gradients"},
-    {"optimizer", "Optimizer states", "optimizer states"},
-    {"activations", "Activations kept", "activations kept"},
-    {"recompute", "Recomputed block", "recomputed block"},
-    {"logits", "Logits and loss", "logits and loss"},
-    {"working_set", "Working set", "working set"},
-    {"allocator_slack", "Allocator slack", "allocator slack"},
-    {"overhead", "Context and communicators", "context and communicators"},
-    {"generation", "Generation engine", "generation engine"},
-}};
-
-/// The names of a term; nullptr for what is none.
-constexpr const TermName* term_name(std::string_view name) {
-  for (const TermName& term : kTermTitles) {
-    if (term.name == name) return &term;
-  }
-  return nullptr;
-}
 
 /// What a run leaves on disk and holds in host memory, bytes. Everything is of the whole run but
 /// host memory, which is of one node.

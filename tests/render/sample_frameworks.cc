@@ -84,8 +84,8 @@ SheetComparison comparison() {
   full.title = "Full";
   full.trainable = 31'577'937'344;
   full.layout = layout(16, 1);
-  full.memory.weights = 11 * kGib;
-  full.memory.gradients = 22 * kGib;
+  full.memory.terms[Term::kWeights] = 11 * kGib;
+  full.memory.terms[Term::kGradients] = 22 * kGib;
   full.memory.allocated = 33 * kGib;
   full.memory.device = 36 * kGib;
   full.memory.capacity = kUsable;

@@ -83,8 +83,8 @@ RunFiles files_of(const Row& row) {
   RunFiles files;
   files.adapter = row.method == "full" ? 0 : trained;
   files.checkpoint = 4 * trained;
-  files.host_memory = row.memory.weights;
-  files.disk = row.memory.weights + 2 * files.checkpoint;
+  files.host_memory = row.memory.of(Term::kWeights);
+  files.disk = row.memory.of(Term::kWeights) + 2 * files.checkpoint;
   return files;
 }
 

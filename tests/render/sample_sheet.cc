@@ -78,7 +78,8 @@ std::string verdict_of(std::int64_t device, std::int64_t capacity) {
 }
 
 void fill_phases(MemoryBill& bill) {
-  bill.peak_phase = bill.logits > bill.recompute ? "loss_backward" : "block_backward";
+  const bool loss = bill.of(Term::kLogits) > bill.of(Term::kRecompute);
+  bill.peak_phase = loss ? "loss_backward" : "block_backward";
   const std::map<Phase, std::int64_t> percent = {
       {Phase::kForward, 84},       {Phase::kLoss, 92},        {Phase::kLossBackward, 95},
       {Phase::kBlockBackward, 95}, {Phase::kEndBackward, 78}, {Phase::kOptimizerStep, 71}};
@@ -93,14 +94,10 @@ void size(Row& row, const SampleCell& cell, std::int64_t n) {
   row.terms.clear();
   add_terms(row, cell, n);
   MemoryBill& bill = row.memory;
-  std::int64_t* const parts[] = {&bill.weights,   &bill.adapters,    &bill.gradients,
-                                 &bill.optimizer, &bill.activations, &bill.recompute,
-                                 &bill.logits,    &bill.working_set};
-  bill.allocated = 0;
-  for (std::size_t i = 0; i < std::size(parts); ++i) {
-    *parts[i] = row.terms[i].bytes;
-    bill.allocated += row.terms[i].bytes;
+  for (const TermFacts& one : kAllocatedTerms) {
+    bill.terms[one.term] = row.terms[static_cast<std::size_t>(one.term)].bytes;
   }
+  bill.allocated = bill.terms.sum();
   bill.reserved = bill.allocated + row.terms[8].bytes;
   bill.overhead = row.terms[9].bytes;
   bill.device = bill.reserved + bill.overhead;
@@ -250,7 +247,7 @@ SequenceSeries series_of(const Row& row) {
   series.row_key = row.key();
   series.capacity = row.memory.capacity;
   const MemoryBill& bill = row.memory;
-  const std::int64_t moving = bill.activations + bill.recompute + bill.logits;
+  const std::int64_t moving = bill.terms.sum(Term::kActivations, Term::kRecompute, Term::kLogits);
   for (std::int64_t length = 1024; length <= 32'768; length *= 2) {
     const std::int64_t device = bill.device - moving + moving * length / 4096;
     series.points.push_back({length, device});

@@ -63,11 +63,10 @@ SheetZeroStages zero_stages_of(const Row& row) {
   int stage = 0;
   for (const char* shard : {"none", "zero1", "zero2", "zero3"}) {
     MemoryBill bill = row.memory;
-    if (stage < 3) bill.weights *= gpus;
-    if (stage < 2) bill.gradients *= gpus;
-    if (stage < 1) bill.optimizer *= gpus;
-    const std::int64_t more = bill.weights + bill.gradients + bill.optimizer - row.memory.weights -
-                              row.memory.gradients - row.memory.optimizer;
+    for (const Term term : {Term::kWeights, Term::kGradients, Term::kOptimizer}) {
+      if (stage < facts_of(term).shared_from) bill.terms[term] *= gpus;
+    }
+    const std::int64_t more = bill.terms.sum() - row.memory.terms.sum();
     bill.allocated += more;
     bill.reserved += more;
     bill.device += more;

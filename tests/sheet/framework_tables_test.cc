@@ -186,7 +186,7 @@ TEST(FrameworkTables, a_higher_rank_never_needs_less) {
   for (std::size_t i = 2; i < rows.size(); ++i) {
     EXPECT_GT(rows.at(i).memory.device, rows.at(i - 1).memory.device) << rows.at(i).id;
     EXPECT_LT(rows.at(i).memory.device, rows.at(0).memory.device) << rows.at(i).id;
-    EXPECT_EQ(rows.at(i).memory.weights, rows.at(1).memory.weights) << rows.at(i).id;
+    EXPECT_EQ(rows.at(i).memory.of(Term::kWeights), rows.at(1).memory.of(Term::kWeights));
   }
 }
 

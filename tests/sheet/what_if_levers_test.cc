@@ -242,8 +242,8 @@ TEST(AdapterRanks, StateIsThatOfOneGpuAndGrowsWithTheRank) {
       request["layout"] = {{"gpus", 1}};
       request["method"]["rank"] = one.rank;
       const MemoryBill bill = sized(request).plan.chosen.bill;
-      EXPECT_EQ(one.weights, bill.adapters) << adapters.model << one.rank;
-      EXPECT_EQ(one.optimizer, bill.optimizer) << adapters.model << one.rank;
+      EXPECT_EQ(one.weights, bill.of(Term::kAdapters)) << adapters.model << one.rank;
+      EXPECT_EQ(one.optimizer, bill.of(Term::kOptimizer)) << adapters.model << one.rank;
       EXPECT_EQ(one.weights, 4 * one.trainable) << adapters.model << one.rank;
       EXPECT_EQ(one.gradients, 4 * one.trainable) << adapters.model << one.rank;
       EXPECT_EQ(one.trainable * 4, adapters.ranks[0].trainable * one.rank) << adapters.model;

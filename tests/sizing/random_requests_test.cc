@@ -21,12 +21,8 @@ constexpr int kSearchedEvery = 8;
 constexpr int kRequests = 1000;
 
 void expect_sums(const MemoryBill& bill) {
-  std::int64_t sum = 0;
-  for (const std::int64_t term : terms_of(bill)) {
-    EXPECT_GE(term, 0);
-    sum += term;
-  }
-  EXPECT_EQ(sum, bill.allocated);
+  for (const std::int64_t term : bill.terms) EXPECT_GE(term, 0);
+  EXPECT_EQ(bill.terms.sum(), bill.allocated);
   EXPECT_EQ(bill.phases.in(phase_named(bill.peak_phase).value()), bill.allocated);
   EXPECT_GE(bill.reserved, bill.allocated);
   EXPECT_EQ(bill.device, bill.reserved + bill.overhead);
@@ -63,7 +59,8 @@ std::vector<double> state_bytes(const Job& job) {
     for (const Phase phase : kPhases) {
       for (const Timeline timeline : {Timeline::kStep1, Timeline::kSteady}) {
         const PhaseTerms<double> terms = phase_terms(job, pieces, phase, timeline);
-        bytes.push_back(terms.weights + terms.adapters + terms.gradients + terms.optimizer);
+        bytes.push_back(
+            terms.sum(Term::kWeights, Term::kAdapters, Term::kGradients, Term::kOptimizer));
       }
     }
   }

@@ -53,8 +53,8 @@ void put_methods(Json& json, const SheetFrameworkSet& set) {
   for (std::size_t i = 0; i < set.comparison.rows.size(); ++i) {
     const MemoryBill& bill = set.comparison.rows[i].memory;
     Json& memory = json["comparison"]["rows"][i]["memory"];
-    memory["kept"] = bill.activations + bill.recompute;
-    memory["rest"] = bill.device - bill.allocated + bill.working_set;
+    memory["kept"] = bill.terms.sum(Term::kActivations, Term::kRecompute);
+    memory["rest"] = bill.device - bill.allocated + bill.terms[Term::kWorkingSet];
   }
   for (Json& mode : json["adapters"]) {
     for (Json& count : mode["counts"]) {

@@ -20,7 +20,7 @@ Json method_values(const Sheet& sheet) {
   Json values = Json::object();
   values["worksheets"] = worksheet_values(sheet, "method");
   values["least_free"] = format_number(least_free_percent(sheet.options.headroom), 1);
-  for (const TermName& term : kTermTitles) values["title_" + std::string(term.name)] = term.title;
+  for (const TermFacts& term : kTerms) values["title_" + std::string(term.name)] = term.title;
   return values;
 }
 

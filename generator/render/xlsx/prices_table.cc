@@ -128,14 +128,14 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
   return row;
 }
 
-struct Term {
+struct Wording {
   const char* where;
   const char* term;
   const char* unit;
   const char* meaning;
 };
 
-constexpr Term kTerms[] = {
+constexpr Wording kWordings[] = {
     {"How to use", "Blue on yellow", "",
      "May be changed: prices, rates, hours, machines, quotes. Every other figure of Rent vs buy, "
      "Prices and Ownership is a formula and follows."},
@@ -236,7 +236,7 @@ Table terms_table(const Sheet& sheet) {
                {"unit", "", "Unit", "", 16, Style::kWrapped},
                {"meaning", "", "Meaning", "", 92, Style::kWrapped}},
               {}};
-  for (const Term& term : kTerms) {
+  for (const Wording& term : kWordings) {
     table.rows.push_back(term_row(term.where, term.term, term.unit, term.meaning));
   }
   const std::string running = running_costs_words(sheet);

@@ -99,7 +99,7 @@ SheetSequenceRow sequence_row(const Catalog& catalog, const FrameworkSet& set,
   row.capacity = chosen.bill.capacity;
   row.verdict = chosen.verdict;
   row.largest_micro_batch = largest_micro_batch(catalog, set, variant, step);
-  row.bound = row.kept > chosen.bill.weights ? "activations" : "weights";
+  row.bound = row.kept > chosen.bill.terms[Term::kWeights] ? "activations" : "weights";
   return row;
 }
 

@@ -37,25 +37,10 @@ Json change_of(const Variation& variation) {
   return change;
 }
 
-/// Bytes of every part of the bill, the eight terms first; they sum to the device bytes.
-std::vector<std::pair<std::string, std::int64_t>> parts_of(const MemoryBill& bill) {
-  std::vector<std::pair<std::string, std::int64_t>> parts;
-  const auto terms = terms_of(bill);
-  for (std::size_t i = 0; i < terms.size(); ++i) parts.emplace_back(kTermTitles[i].name, terms[i]);
-  parts.emplace_back("allocator_slack", bill.reserved - bill.allocated);
-  parts.emplace_back("overhead", bill.overhead);
-  return parts;
-}
-
 /// The part that is most smaller in `less` than in `more`.
-std::string shrunk_term(const MemoryBill& more, const MemoryBill& less) {
-  const auto from = parts_of(more);
-  const auto to = parts_of(less);
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < from.size(); ++i) {
-    if (from[i].second - to[i].second > from[best].second - to[best].second) best = i;
-  }
-  return from[best].first;
+const char* shrunk_term(const MemoryBill& more, const MemoryBill& less) {
+  const auto shrunk = [&](const TermFacts& one) { return more.of(one.term) - less.of(one.term); };
+  return std::ranges::max_element(kTerms, {}, shrunk)->name;
 }
 
 /// The smallest count with the change, where one below the row's fits. The change may move ranks

@@ -120,27 +120,29 @@ std::optional<double> m_tokens_per_usd(const Measured& of) {
   return of.sizing.speed->tokens_per_second_per_gpu * gpus * kSecondsAnHour / to_usd(*usd) / 1e6;
 }
 
+template <Term... terms>
+Figure terms_gib(const Measured& of) {
+  return as_gib(of.bill().terms.sum(terms...));
+}
+
 const std::map<std::string, Measure>& memory_measures() {
   static const std::map<std::string, Measure> all = {
-      {"weights_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().weights); }},
-      {"adapters_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().adapters); }},
-      {"gradients_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().gradients); }},
-      {"optimizer_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().optimizer); }},
-      {"logits_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().logits); }},
-      {"working_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().working_set); }},
+      {"weights_gib", terms_gib<Term::kWeights>},
+      {"adapters_gib", terms_gib<Term::kAdapters>},
+      {"gradients_gib", terms_gib<Term::kGradients>},
+      {"optimizer_gib", terms_gib<Term::kOptimizer>},
+      {"logits_gib", terms_gib<Term::kLogits>},
+      {"working_gib", terms_gib<Term::kWorkingSet>},
+      {"activations_gib", terms_gib<Term::kActivations, Term::kRecompute, Term::kLogits>},
       {"host_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().host); }},
       {"device_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().device); }},
-      {"activations_gib",
-       [](const Measured& of) -> Figure {
-         return as_gib(of.bill().activations + of.bill().recompute + of.bill().logits);
-       }},
       {"kept_gib",
        [](const Measured& of) -> Figure {
          return memory_pieces<double>(of.job(), of.sizing.plan.chosen.worst_stage()).kept / kGiB;
        }},
       {"other_gib",
        [](const Measured& of) -> Figure {
-         return as_gib(of.bill().working_set + of.bill().reserved - of.bill().allocated +
+         return as_gib(of.bill().of(Term::kWorkingSet) + of.bill().of(Term::kSlack) +
                        of.bill().overhead);
        }},
       {"all_gpus_gib",

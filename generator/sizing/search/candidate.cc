@@ -113,10 +113,11 @@ double divided_bytes(const Job& job, const Pieces<double>& pieces, Phase phase,
                      const PhaseTerms<double>& terms) {
   const int stage = job.layout.stage();
   double bytes = 0;
-  if (stage >= 1 && !job.paged_optimizer) bytes += terms.optimizer;
   if (stage >= 1 && phase == Phase::kOptimizerStep) bytes += pieces.step_transient;
-  if (stage >= 2) bytes += terms.gradients;
-  if (stage >= 3) bytes += terms.weights + terms.adapters;
+  for (const TermFacts& one : kAllocatedTerms) {
+    const bool paged = one.term == Term::kOptimizer && job.paged_optimizer;
+    if (stage >= one.shared_from && !paged) bytes += terms[one.term];
+  }
   return bytes;
 }
 
@@ -126,9 +127,7 @@ double growth_of_stage(const Job& job, const Pieces<double>& pieces, double most
   double growth = 1;
   for (const Phase phase : kPhases) {
     const PhaseTerms<double> terms = phase_terms(job, pieces, phase, Timeline::kSteady);
-    double allocated = 0;
-    for (const double term : in_order(terms)) allocated += term;
-    const double over = least_bytes(job, pieces, allocated) - most;
+    const double over = least_bytes(job, pieces, terms.sum()) - most;
     const double divided = divided_bytes(job, pieces, phase, terms) * with_slack;
     if (over <= 0) continue;
     // s bytes that dp divides become s / g when it grows by g. They must lose `over` of them.

@@ -45,7 +45,7 @@ struct Candidate {
   bool generates_at_peak() const { return grpo && grpo->phase() == "generation"; }
   std::string peak_phase() const { return generates_at_peak() ? "generation" : bill.peak_phase; }
   /// The largest part of the card then: a term of the bill, or the engine.
-  std::string largest() const { return generates_at_peak() ? "generation" : largest_term(bill); }
+  Term largest() const { return generates_at_peak() ? Term::kGeneration : largest_term(bill); }
 
   /// The pipeline stage the bill is of.
   const Stage& worst_stage() const { return stages->at(static_cast<std::size_t>(bill.stage)); }

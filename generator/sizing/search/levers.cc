@@ -10,8 +10,8 @@
 namespace sizesheet {
 namespace {
 
-void add_levers(const Question& question, const Candidate& chosen, const std::string& term,
-                LeverReach reach, std::vector<Lever>& found) {
+void add_levers(const Question& question, const Candidate& chosen, Term term, LeverReach reach,
+                std::vector<Lever>& found) {
   const std::size_t before = found.size();
   for (const LeverChange& lever_change : lever_changes(question, chosen.job)) {
     if (lever_change.in_use || lever_change.reach != reach) continue;
@@ -20,7 +20,7 @@ void add_levers(const Question& question, const Candidate& chosen, const std::st
     if (!candidate) continue;
     Lever lever{change.id, change.words, chosen.bill.device - candidate->bill.device, 0,
                 candidate->verdict};
-    lever.term_saved = term_bytes(chosen.bill, term) - term_bytes(candidate->bill, term);
+    lever.term_saved = chosen.bill.of(term) - candidate->bill.of(term);
     if (lever.saved * 100 >= chosen.bill.device) found.push_back(std::move(lever));
   }
   std::stable_sort(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
@@ -221,17 +221,15 @@ void add_run(const Job& job, Changes& changes) {
 
 }  // namespace
 
-std::vector<Lever> levers(const Question& question, const Candidate& chosen,
-                          const std::string& term) {
+std::vector<Lever> levers(const Question& question, const Candidate& chosen, Term term) {
   std::vector<Lever> found;
   add_levers(question, chosen, term, LeverReach::kPlain, found);
   add_levers(question, chosen, term, LeverReach::kCostly, found);
   return found;
 }
 
-std::optional<Lever> best_lever(const Question& question, const Candidate& chosen,
-                                const std::string& term) {
-  const std::int64_t bytes = term_bytes(chosen.bill, term);
+std::optional<Lever> best_lever(const Question& question, const Candidate& chosen, Term term) {
+  const std::int64_t bytes = chosen.bill.of(term);
   const auto shrinks = [&](const Lever& lever) { return lever.term_saved * 100 >= bytes; };
   std::vector<Lever> found;
   for (const LeverReach reach : {LeverReach::kPlain, LeverReach::kCostly}) {

@@ -34,15 +34,15 @@ std::string needs(const CountCheck& check, std::int64_t capacity) {
 }
 
 std::string largest_words(const Candidate& candidate) {
-  const std::string term = candidate.largest();
-  const std::int64_t bytes = candidate.generates_at_peak() ? candidate.grpo->generation.device
-                                                           : term_bytes(candidate.bill, term);
-  return std::string(term_name(term)->words) + " " + format_gib(bytes, 1) + " GiB";
+  const Term term = candidate.largest();
+  const std::int64_t bytes =
+      candidate.generates_at_peak() ? candidate.grpo->generation.device : candidate.bill.of(term);
+  return std::string(facts_of(term).words) + " " + format_gib(bytes, 1) + " GiB";
 }
 
 /// "44.9 GiB less with an 8-bit optimizer, and then it fits"; "" when nothing helps.
 std::string lever_words(const Question& question, const Candidate& chosen) {
-  if (chosen.largest() == "generation") {
+  if (chosen.largest() == Term::kGeneration) {
     return "a smaller grpo.memory_fraction, or generation on a server, leaves more of the card";
   }
   const auto lever = best_lever(question, chosen, largest_term(chosen.bill));
@@ -56,22 +56,26 @@ std::string lever_words(const Question& question, const Candidate& chosen) {
 /// "activations kept 40.1, logits and loss 33.0": the terms more GPUs leave alone, largest first.
 std::string unshared_words(const MemoryBill& bill) {
   std::vector<std::pair<std::int64_t, std::string>> parts;
-  for (const char* term : {"activations", "recompute", "logits", "working_set"}) {
-    const std::int64_t bytes = term_bytes(bill, term);
-    if (bytes * 100 >= bill.device) parts.emplace_back(bytes, term);
+  for (const TermFacts& one : kAllocatedTerms) {
+    const std::int64_t bytes = bill.terms[one.term];
+    if (one.shared_from == kNotShared && bytes * 100 >= bill.device) {
+      parts.emplace_back(bytes, one.words);
+    }
   }
   std::sort(parts.rbegin(), parts.rend());
   std::vector<std::string> words;
-  for (const auto& [bytes, term] : parts) {
-    words.push_back(std::string(term_name(term)->words) + " " + format_gib(bytes, 1));
-  }
+  for (const auto& [bytes, term] : parts) words.push_back(term + " " + format_gib(bytes, 1));
   return join(words, ", ");
 }
 
 /// Bytes per GPU that stay however many GPUs share the job: kept activations, the rebuilt block,
 /// the loss and what is gathered. States shrink with their number.
 std::int64_t unshared_bytes(const MemoryBill& bill) {
-  return bill.activations + bill.recompute + bill.logits + bill.working_set;
+  std::int64_t bytes = 0;
+  for (const TermFacts& one : kAllocatedTerms) {
+    if (one.shared_from == kNotShared) bytes += bill.terms[one.term];
+  }
+  return bytes;
 }
 
 /// Whether a larger count would help, and if not, which bytes stand in the way.
@@ -235,7 +239,7 @@ std::string binding_words(const Question& question, const Plan& plan) {
   const std::string lever = plan.before ? lever_words(question, *plan.before) : "";
   return configuration(fewer.gpus, question) + " would need " +
          needs(fewer, plan.chosen.bill.capacity) +
-         ". Largest: " + term_name(fewer.largest_term)->words + "; more GPUs help" +
+         ". Largest: " + term_named(fewer.largest_term)->words + "; more GPUs help" +
          (lever.empty() ? "" : ", or " + lever) + ".";
 }
 
@@ -277,7 +281,7 @@ std::vector<PhaseCheck> phase_checks(const MemoryBill& bill) {
   const auto check = [&](const std::string& phase, std::int64_t step1, std::int64_t steady) {
     return PhaseCheck{phase, step1, steady, over(step1), over(steady)};
   };
-  const std::int64_t loaded = bill.weights + bill.overhead;
+  const std::int64_t loaded = bill.terms[Term::kWeights] + bill.overhead;
   std::vector<PhaseCheck> checks{check("load", loaded, loaded)};
   for (const Phase phase : kPhases) {
     const std::string name = name_of(phase);

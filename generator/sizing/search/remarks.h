@@ -96,13 +96,11 @@ struct Lever {
 
 /// Levers on `chosen` that save at least a hundredth of its bytes, most first. Those that leave
 /// what is trained and where it stands come before those that do not (host memory, shorter
-/// sequences, adapters in place of all weights). `term`: a name of kTermTitles.
-std::vector<Lever> levers(const Question& question, const Candidate& chosen,
-                          const std::string& term);
+/// sequences, adapters in place of all weights).
+std::vector<Lever> levers(const Question& question, const Candidate& chosen, Term term);
 
 /// The best of them: one that shrinks `term` if there is any. nullopt: nothing helps.
-std::optional<Lever> best_lever(const Question& question, const Candidate& chosen,
-                                const std::string& term);
+std::optional<Lever> best_lever(const Question& question, const Candidate& chosen, Term term);
 
 // ---- The one list of changes that may shrink a bill: what each sets, what it costs beside time,
 // and whether the job makes it already.

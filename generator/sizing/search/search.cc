@@ -30,7 +30,7 @@ CountCheck check_of(const Candidate& candidate) {
   check.device = candidate.device();
   check.over = std::max<std::int64_t>(0, candidate.device() - candidate.bill.capacity);
   check.peak_phase = candidate.peak_phase();
-  check.largest_term = candidate.largest();
+  check.largest_term = facts_of(candidate.largest()).name;
   return check;
 }
 
