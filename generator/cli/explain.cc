@@ -151,7 +151,7 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
   explanation.phases = phase_checks(chosen.bill);
   // Where the next smaller count dies; where nothing holds, the best layout itself.
   const Plan& plan = explanation.sizing.plan;
-  const Candidate* fails = plan.chosen.verdict == "no" ? &plan.chosen : nullptr;
+  const Candidate* fails = plan.chosen.verdict == Verdict::kNo ? &plan.chosen : nullptr;
   if (fails == nullptr && plan.before) fails = &*plan.before;
   if (fails != nullptr) {
     explanation.smaller = death_of(fails->bill);
@@ -234,8 +234,9 @@ void print_device(const Sizing& sizing, std::ostream& out) {
   const MemoryBill& bill = sizing.plan.chosen.bill;
   out << std::left << std::setw(26) << "On the device" << std::right << std::setw(9)
       << format_gib(bill.device, 2) << " GiB";
-  if (!sizing.plan.chosen.verdict.empty()) {
-    out << " of " << format_gib(bill.capacity, 2) << " usable: " << sizing.plan.chosen.verdict;
+  if (sizing.plan.chosen.verdict != Verdict::kUnknown) {
+    out << " of " << format_gib(bill.capacity, 2)
+        << " usable: " << id_of(sizing.plan.chosen.verdict);
   }
   out << "\nwithout activations, while the optimizer steps: " << format_gib(floor_bytes(bill), 2)
       << " GiB; no checkpointing goes below that\npeak in " << bill.peak_phase
@@ -348,7 +349,7 @@ int run_explain(const ExplainOptions& options, std::ostream& out) {
   } else {
     print_explanation(explanation, options, out);
   }
-  return explanation.sizing.plan.chosen.verdict == "no" ? 1 : 0;
+  return explanation.sizing.plan.chosen.verdict == Verdict::kNo ? 1 : 0;
 }
 
 }  // namespace

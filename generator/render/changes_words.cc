@@ -260,9 +260,9 @@ std::string side_setup(const ChangeSide& side) {
 
 std::string side_standing(const std::optional<ChangeSide>& side) {
   if (!side) return "not listed";
-  if (side->verdict == "refused") return "not modelled";
+  if (side->verdict == Verdict::kNotModelled) return "not modelled";
   if (!side->holds()) return over_words(side->device_bytes, side->capacity_bytes);
-  return side_setup(*side) + (side->verdict == "tight" ? ", tight, " : ", ") +
+  return side_setup(*side) + (side->verdict == Verdict::kTight ? ", tight, " : ", ") +
          free_words(side->device_bytes, side->capacity_bytes);
 }
 

@@ -121,25 +121,25 @@ Json counts(const Json& list) {
 }
 
 /// "●", "▲" or "○" of a verdict.
-Json mark(const Json& value) { return verdict_name(text(value)).mark; }
+Json mark(const Json& value) { return verdict_named(text(value)).mark; }
 
 /// "fits, 22 % free" of whatever has a verdict, device and capacity: a row, a check, a bill.
 Json verdict(const Json& value) {
-  if (!value.value("modelled", true)) return verdict_name("refused").words;
+  if (!value.value("modelled", true)) return facts_of(Verdict::kNotModelled).words;
   const Json& bytes = value.contains("memory") ? value.at("memory") : value;
   const std::string unit = bytes.contains("device_bytes") ? "_bytes" : "";
-  return verdict_words(text(value.at("verdict")), whole(bytes.at("device" + unit)),
-                       whole(bytes.at("capacity" + unit)));
+  return verdict_words(verdict_named(text(value.at("verdict"))).value,
+                       whole(bytes.at("device" + unit)), whole(bytes.at("capacity" + unit)));
 }
 /// The class of a row: its verdict, or "refused".
 Json standing(const Json& row) {
-  return row.at("modelled").get<bool>() ? row.at("verdict") : Json("refused");
+  return row.at("modelled").get<bool>() ? row.at("verdict") : Json(Verdict::kNotModelled);
 }
 
 /// "●" … of a row; "–" where it was refused.
 Json row_mark(const Json& row) { return mark(standing(row)); }
 /// "fits", "tight", "no", "not modelled".
-Json answer(const Json& row) { return verdict_name(text(standing(row))).answer; }
+Json answer(const Json& row) { return verdict_named(text(standing(row))).answer; }
 /// The smallest count that can be rented: one that fits, else one that holds.
 Json smallest(const Json& minimum) {
   return minimum.at("rentable").is_null() ? minimum.at("tight") : minimum.at("rentable");

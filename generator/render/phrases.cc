@@ -27,16 +27,6 @@ std::string gpu_count(std::int64_t gpus) {
 }
 
 std::vector<std::string> degrees(const LayoutShape& layout, bool in_words) {
-  struct Degree {
-    std::int64_t LayoutShape::*ranks;
-    const char* brief;
-    const char* words;
-  };
-  static constexpr Degree kDegrees[] = {{&LayoutShape::dp, "DP\u00a0", "data parallel "},
-                                        {&LayoutShape::tp, "TP\u00a0", "tensor parallel "},
-                                        {&LayoutShape::pp, "PP\u00a0", "pipeline "},
-                                        {&LayoutShape::cp, "CP\u00a0", "context parallel "},
-                                        {&LayoutShape::ep, "EP\u00a0", "expert parallel "}};
   std::vector<std::string> parts;
   for (const Degree& degree : kDegrees) {
     const std::int64_t ranks = layout.*degree.ranks;
@@ -54,8 +44,8 @@ std::string phase_words(const std::string& phase) {
 }
 
 std::string term_words(const std::string& term) {
-  const TermFacts* known = term_named(term);
-  return known == nullptr ? phase_words(term) : known->words;
+  const auto known = value_of(kTerms, term);
+  return known ? facts_of(*known).words : phase_words(term);
 }
 
 std::string tier_words(const std::string& tier) {
@@ -110,8 +100,9 @@ std::string over_words(std::int64_t device, std::int64_t capacity) {
   return "no, over by " + format_gib(device - capacity, 1) + "\u00a0GiB";
 }
 
-std::string verdict_words(const std::string& verdict, std::int64_t device, std::int64_t capacity) {
-  if (verdict == "fits" || verdict == "tight") return verdict + ", " + free_words(device, capacity);
+std::string verdict_words(Verdict verdict, std::int64_t device, std::int64_t capacity) {
+  if (verdict == Verdict::kNotModelled) return facts_of(verdict).words;
+  if (holds(verdict)) return id_of(verdict) + ", " + free_words(device, capacity);
   return over_words(device, capacity);
 }
 

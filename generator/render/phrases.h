@@ -66,7 +66,7 @@ std::string free_words(std::int64_t device, std::int64_t capacity);
 std::string over_words(std::int64_t device, std::int64_t capacity);
 
 /// "fits, 22 % free", "tight, 4 % free", "no, over by 11.4 GiB".
-std::string verdict_words(const std::string& verdict, std::int64_t device, std::int64_t capacity);
+std::string verdict_words(Verdict verdict, std::int64_t device, std::int64_t capacity);
 
 /// The smallest share of the capacity that a row that fits leaves free: h / (1 + h), in per cent.
 double least_free_percent(double headroom);

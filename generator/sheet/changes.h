@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sizing/answer.h"
 #include "support/described.h"
 #include "support/money.h"
 
@@ -39,7 +40,7 @@ struct ChangeSide {
   std::string row_key;
   std::string gpu;
   std::string gpu_name;  ///< short name
-  std::string verdict;   ///< fits | tight | no | refused
+  Verdict verdict = Verdict::kUnknown;
   std::int64_t gpus = 0;
   std::int64_t device_bytes = 0;    ///< of one GPU
   std::int64_t capacity_bytes = 0;  ///< of one GPU
@@ -53,7 +54,7 @@ struct ChangeSide {
   std::optional<double> break_even_hours_per_month;
   std::optional<std::string> advice;  ///< buy | rent
 
-  bool holds() const { return verdict == "fits" || verdict == "tight"; }
+  bool holds() const { return sizesheet::holds(verdict); }
   bool operator==(const ChangeSide&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(ChangeSide, (),

@@ -86,8 +86,7 @@ void add_answer(Measures& put) {
   put.sweep_only("sequence_tokens", [](const Row& row) {
     return static_cast<std::int64_t>(std::stoll(row.scenario));
   });
-  put.swept("verdict",
-            [](const Row& row) { return std::string(verdict_name(row.standing()).answer); });
+  put.swept("verdict", [](const Row& row) { return std::string(facts_of(row.standing()).answer); });
   put.swept("gpus_by_memory", [](const Row& row) { return row.by_memory; });
   put.swept("gpus_tight", [](const Row& row) { return row.tight; });
   put.swept("gpus_rentable", [](const Row& row) { return row.rentable; });
@@ -104,8 +103,8 @@ void add_answer(Measures& put) {
 
 void add_memory(Measures& put) {
   for (const TermFacts& one : kAllocatedTerms) {
-    put.sized(std::string(one.name) + "_bytes",
-              [&one](const Row& row) { return Bytes{row.memory.terms[one.term]}; });
+    put.sized(std::string(one.id) + "_bytes",
+              [&one](const Row& row) { return Bytes{row.memory.terms[one.value]}; });
   }
   put.bytes("allocated_bytes", &MemoryBill::allocated);
   put.bytes("reserved_bytes", &MemoryBill::reserved);

@@ -143,22 +143,6 @@ struct StepClock {
 };
 BOOST_DESCRIBE_STRUCT(StepClock, (), (id, title, seconds))
 
-/// How a row stands on its layout: one entry each, best first.
-struct VerdictName {
-  const char* key;     ///< the verdict, or "refused"
-  const char* answer;  ///< in a list of rows
-  const char* words;   ///< in a sentence
-  const char* mark;
-};
-inline constexpr VerdictName kVerdicts[] = {
-    {"fits", "fits", "fits", "●"},
-    {"tight", "tight", "tight", "▲"},
-    {"no", "no", "does not fit", "○"},
-    {"refused", "not modelled", "not modelled", "–"},
-};
-/// The last where there is no such standing.
-const VerdictName& verdict_name(const std::string& key);
-
 /// One cell of the sheet: a model, a method, a GPU type, a scenario.
 struct Row {
   std::string model;
@@ -168,7 +152,7 @@ struct Row {
 
   bool modelled = true;  ///< false: refused, `refusal` says why
   std::string refusal;
-  std::string verdict;                    ///< of `layout`: fits | tight | no
+  Verdict verdict = Verdict::kUnknown;    ///< of `layout`
   std::optional<std::int64_t> by_memory;  ///< smallest n that holds at all (fits or tight)
   std::optional<std::int64_t> tight;      ///< smallest rentable n that holds
   std::optional<std::int64_t> rentable;   ///< smallest rentable n that fits with headroom
@@ -202,7 +186,7 @@ struct Row {
   std::vector<QuantityLine> quantity_terms;  ///< break-even and payback: what is no money
 
   std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
-  std::string standing() const { return modelled ? verdict : "refused"; }
+  Verdict standing() const { return modelled ? verdict : Verdict::kNotModelled; }
   /// Rented on demand; nullopt without a price or hours.
   std::optional<MicroUsd> usd_per_run() const {
     return rents[kOnDemand] ? rents[kOnDemand]->usd_per_run : std::nullopt;

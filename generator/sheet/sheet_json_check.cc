@@ -113,7 +113,7 @@ class Checker {
     known(gpus_, row.gpu, at + "/gpu", "GPU type");
     known(scenarios_, row.scenario, at + "/scenario", "scenario");
     if (row.modelled) {
-      one_of(row.verdict, {"fits", "tight", "no"}, at + "/verdict");
+      one_of(id_of(row.verdict), {"fits", "tight", "no"}, at + "/verdict");
       count(row.layout.gpus, at + "/layout/gpus");
     }
     hours(row.hours_low, at + "/hours/low");

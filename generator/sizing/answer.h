@@ -15,6 +15,7 @@
 
 #include "support/described.h"
 #include "support/json.h"
+#include "support/named.h"
 #include "support/trace.h"
 
 namespace sizesheet {
@@ -68,12 +69,11 @@ enum class Term {
   kGeneration
 };
 
-constexpr int kNotShared = 4;
+constexpr int kNotShared = 4;  ///< a stage of ZeRO that there is not
 
-/// What stands about a part of the bill.
 struct TermFacts {
-  Term term;
-  const char* name;    ///< in JSON and the tables: "optimizer"
+  Term value;
+  const char* id;      ///< in JSON and the tables: "optimizer"
   const char* title;   ///< heads its line or column: "Optimizer states"
   const char* words;   ///< in a sentence or a legend: "optimizer states"
   int shared_from;     ///< the stage of ZeRO from which on more ranks make it smaller
@@ -82,38 +82,31 @@ struct TermFacts {
 
 /// Of every part, in the order of Term.
 inline constexpr auto kTerms = [] {
+  using enum Term;
   constexpr const char* kState = "transformers, DeepSpeed and Megatron-LM memory docs";
-  constexpr const char* kActivation = "arXiv:2205.05198, table 2; derived";
-  return std::array{
-      TermFacts{Term::kWeights, "weights", "Weights", "weights", 3, kState},
-      TermFacts{Term::kAdapters, "adapters", "Adapters", "adapters", 3, kState},
-      TermFacts{Term::kGradients, "gradients", "Gradients", "gradients", 2, kState},
-      TermFacts{Term::kOptimizer, "optimizer", "Optimizer states", "optimizer states", 1, kState},
-      TermFacts{Term::kActivations, "activations", "Activations kept", "activations kept",
-                kNotShared, kActivation},
-      TermFacts{Term::kRecompute, "recompute", "Recomputed block", "recomputed block", kNotShared,
-                kActivation},
-      TermFacts{Term::kLogits, "logits", "Logits and loss", "logits and loss", kNotShared,
-                "transformers loss_utils; Liger-Kernel @ead96b61"},
-      TermFacts{Term::kWorkingSet, "working_set", "Working set", "working set", kNotShared,
-                "PyTorch FSDP; DeepSpeed stage3 @edaa7221"},
-      TermFacts{Term::kSlack, "allocator_slack", "Allocator slack", "allocator slack", kNotShared,
-                "fitted to published allocated and reserved bytes"},
-      TermFacts{Term::kOverhead, "overhead", "Context and communicators",
-                "context and communicators", kNotShared, "torchcomms PR 777; nccl issue 964"},
-      TermFacts{Term::kGeneration, "generation", "Generation engine", "generation engine",
-                kNotShared, ""}};
+  constexpr const char* kDerived = "arXiv:2205.05198, table 2; derived";
+  return std::array<TermFacts, 11>{{
+      {kWeights, "weights", "Weights", "weights", 3, kState},
+      {kAdapters, "adapters", "Adapters", "adapters", 3, kState},
+      {kGradients, "gradients", "Gradients", "gradients", 2, kState},
+      {kOptimizer, "optimizer", "Optimizer states", "optimizer states", 1, kState},
+      {kActivations, "activations", "Activations kept", "activations kept", kNotShared, kDerived},
+      {kRecompute, "recompute", "Recomputed block", "recomputed block", kNotShared, kDerived},
+      {kLogits, "logits", "Logits and loss", "logits and loss", kNotShared,
+       "transformers loss_utils; Liger-Kernel @ead96b61"},
+      {kWorkingSet, "working_set", "Working set", "working set", kNotShared,
+       "PyTorch FSDP; DeepSpeed stage3 @edaa7221"},
+      {kSlack, "allocator_slack", "Allocator slack", "allocator slack", kNotShared,
+       "fitted to published allocated and reserved bytes"},
+      {kOverhead, "overhead", "Context and communicators", "context and communicators", kNotShared,
+       "torchcomms PR 777; nccl issue 964"},
+      {kGeneration, "generation", "Generation engine", "generation engine", kNotShared, ""},
+  }};
 }();
 
 inline constexpr std::span<const TermFacts, 8> kAllocatedTerms{kTerms.data(), 8};
 
-constexpr const TermFacts& facts_of(Term term) { return kTerms[static_cast<std::size_t>(term)]; }
-
-/// nullptr for what is the name of none.
-constexpr const TermFacts* term_named(std::string_view name) {
-  const auto found = std::ranges::find(kTerms, name, &TermFacts::name);
-  return found == kTerms.end() ? nullptr : &*found;
-}
+constexpr const auto& table_of(Term /*of*/) { return kTerms; }
 
 /// What a rank holds at one moment, by term; these lie flat in JSON.
 template <typename N>
@@ -139,7 +132,7 @@ void fields(V& visitor, T& terms) requires requires {
   terms[Term::kWeights];
 }
 {
-  for (const TermFacts& one : kAllocatedTerms) visitor(one.name, terms[one.term]);
+  for (const TermFacts& one : kAllocatedTerms) visitor(one.id, terms[one.value]);
 }
 
 /// Integer bytes per GPU: the eight terms in the peak phase, and what comes on top of their sum.
@@ -179,6 +172,35 @@ struct MemoryTerm {
 };
 BOOST_DESCRIBE_STRUCT(MemoryTerm, (), (name, title, bytes, formula, source))
 
+/// How a job stands against its card, best first; unknown: no GPU was named.
+enum class Verdict { kFits, kTight, kNo, kNotModelled, kUnknown };
+
+struct VerdictFacts {
+  Verdict value;
+  std::string_view id;
+  const char* answer;  ///< in a list of rows
+  const char* words;   ///< in a sentence
+  const char* mark;
+};
+
+/// Of every verdict, in the order of Verdict.
+inline constexpr std::array<VerdictFacts, 5> kVerdicts{
+    {{Verdict::kFits, "fits", "fits", "fits", "●"},
+     {Verdict::kTight, "tight", "tight", "tight", "▲"},
+     {Verdict::kNo, "no", "no", "does not fit", "○"},
+     {Verdict::kNotModelled, "refused", "not modelled", "not modelled", "–"},
+     {Verdict::kUnknown, "", "not modelled", "not modelled", "–"}}};
+
+constexpr const auto& table_of(Verdict /*of*/) { return kVerdicts; }
+
+/// Those of kUnknown where there is no such verdict.
+constexpr const VerdictFacts& verdict_named(std::string_view id) {
+  const auto found = std::ranges::find(kVerdicts, id, &VerdictFacts::id);
+  return found == kVerdicts.end() ? kVerdicts.back() : *found;
+}
+
+constexpr bool holds(Verdict verdict) { return verdict <= Verdict::kTight; }
+
 /// What a run leaves on disk and holds in host memory, bytes. Everything is of the whole run but
 /// host memory, which is of one node.
 struct RunFiles {
@@ -212,10 +234,23 @@ struct LayoutShape {
 BOOST_DESCRIBE_STRUCT(LayoutShape, (),
                       (gpus, dp, tp, pp, cp, ep, etp, vpp, shard, offload, recompute, loss))
 
+/// How ranks may divide a job, in the order in which layouts are told.
+struct Degree {
+  std::int64_t LayoutShape::*ranks;
+  const char* key;
+  const char* brief;
+  const char* words;
+};
+inline constexpr Degree kDegrees[] = {{&LayoutShape::dp, "dp", "DP\u00a0", "data parallel "},
+                                      {&LayoutShape::tp, "tp", "TP\u00a0", "tensor parallel "},
+                                      {&LayoutShape::pp, "pp", "PP\u00a0", "pipeline "},
+                                      {&LayoutShape::cp, "cp", "CP\u00a0", "context parallel "},
+                                      {&LayoutShape::ep, "ep", "EP\u00a0", "expert parallel "}};
+
 /// A count of GPUs and how it stands.
 struct CountCheck {
   std::int64_t gpus = 0;
-  std::string verdict;      ///< fits | tight | no
+  Verdict verdict = Verdict::kUnknown;
   std::int64_t device = 0;  ///< bytes needed
   std::int64_t over = 0;    ///< device - capacity when positive, else 0
   std::string peak_phase;

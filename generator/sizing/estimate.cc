@@ -59,7 +59,7 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
 }
 
 Json memory_json(const Candidate& candidate) {
-  const bool sized = !candidate.verdict.empty();
+  const bool sized = candidate.verdict != Verdict::kUnknown;
   Json json = members_json(candidate.bill);
   if (!sized) json["capacity"] = nullptr;
   json["verdict"] = sized ? Json(candidate.verdict) : Json();
@@ -177,7 +177,7 @@ Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstan
 
 Json to_json(const Sizing& sizing) {
   const Plan& plan = sizing.plan;
-  const bool sized = !plan.chosen.verdict.empty();
+  const bool sized = plan.chosen.verdict != Verdict::kUnknown;
   Json line = {{"ok", true},
                {"parameters",
                 {{"total", sizing.parameters.total()},

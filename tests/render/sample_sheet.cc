@@ -71,10 +71,10 @@ void add_terms(Row& row, const SampleCell& cell, std::int64_t n) {
            n == 1 ? context : context + quantity("communicator", 0.6 * kGiB), "measured, made-up");
 }
 
-std::string verdict_of(std::int64_t device, std::int64_t capacity) {
+Verdict verdict_of(std::int64_t device, std::int64_t capacity) {
   const double wanted = (1 + kHeadroom) * static_cast<double>(device);
-  if (wanted <= static_cast<double>(capacity)) return "fits";
-  return device <= capacity ? "tight" : "no";
+  if (wanted <= static_cast<double>(capacity)) return Verdict::kFits;
+  return device <= capacity ? Verdict::kTight : Verdict::kNo;
 }
 
 void fill_phases(MemoryBill& bill) {
@@ -95,7 +95,7 @@ void size(Row& row, const SampleCell& cell, std::int64_t n) {
   add_terms(row, cell, n);
   MemoryBill& bill = row.memory;
   for (const TermFacts& one : kAllocatedTerms) {
-    bill.terms[one.term] = row.terms[static_cast<std::size_t>(one.term)].bytes;
+    bill.terms[one.value] = row.terms[static_cast<std::size_t>(one.value)].bytes;
   }
   bill.allocated = bill.terms.sum();
   bill.reserved = bill.allocated + row.terms[8].bytes;
@@ -135,7 +135,7 @@ void search_bare_minimum(Row& row, const SampleCell& cell) {
   for (std::int64_t n = below + 1; n <= *row.tight; ++n) {
     Row trial = row;
     size(trial, cell, n);
-    if (trial.verdict == "no") continue;
+    if (trial.verdict == Verdict::kNo) continue;
     row.by_memory = n;
     return;
   }
@@ -146,8 +146,8 @@ void search(Row& row, const SampleCell& cell) {
     Row trial = row;
     size(trial, cell, n);
     row.counts.push_back(check_of(trial));
-    if (trial.verdict != "no" && !row.tight) row.tight = n;
-    if (trial.verdict != "fits") continue;
+    if (trial.verdict != Verdict::kNo && !row.tight) row.tight = n;
+    if (trial.verdict != Verdict::kFits) continue;
     row.rentable = n;
     break;
   }
@@ -161,12 +161,12 @@ void search(Row& row, const SampleCell& cell) {
   }
   if (row.fewer) row.fingerprint = row.fewer->peak_phase;
   const std::string largest = check_of(row).largest_term;
-  row.binding = row.verdict == "no" ? largest + " bind; this card has no larger set-up"
-                                    : largest + " bind; more GPUs help";
+  row.binding = row.verdict == Verdict::kNo ? largest + " bind; this card has no larger set-up"
+                                            : largest + " bind; more GPUs help";
 }
 
 void time(Row& row, const SampleCell& cell, std::int64_t tokens) {
-  if (row.verdict == "no") return;
+  if (row.verdict == Verdict::kNo) return;
   const double flops =
       (cell.method.id == "full" ? 8.0 : 6.0) * static_cast<double>(cell.model.parameters);
   const double efficiency = starts_with(cell.method.id, "qlora") ? 0.31 : 0.42;
@@ -251,7 +251,7 @@ SequenceSeries series_of(const Row& row) {
   for (std::int64_t length = 1024; length <= 32'768; length *= 2) {
     const std::int64_t device = bill.device - moving + moving * length / 4096;
     series.points.push_back({length, device});
-    if (verdict_of(device, bill.capacity) == "fits") series.longest = length;
+    if (verdict_of(device, bill.capacity) == Verdict::kFits) series.longest = length;
   }
   return series;
 }

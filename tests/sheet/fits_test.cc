@@ -69,7 +69,7 @@ TEST(Fits, EveryPairIsARowTooLargeOrRefused) {
   const std::size_t pairs = project_catalog().models.size() * project_catalog().methods.size();
   EXPECT_EQ(found.rows.size() + static_cast<std::size_t>(found.too_large) + found.refused.size(),
             pairs);
-  for (const FitRow& row : found.rows) EXPECT_NE(row.verdict, "no");
+  for (const FitRow& row : found.rows) EXPECT_NE(row.verdict, Verdict::kNo);
 }
 
 TEST(Fits, MethodByMethodTheLargestModelFirst) {

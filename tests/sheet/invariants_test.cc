@@ -30,7 +30,7 @@ TEST(Invariants, EveryCellIsThereOnceAndModelled) {
 
 TEST(Invariants, SpeedStaysBelowThePeakAndHoursInTheirRange) {
   for (const Row& row : quarterly_sheet().rows) {
-    EXPECT_EQ(row.files.has_value(), row.verdict != "no") << row.key();
+    EXPECT_EQ(row.files.has_value(), row.verdict != Verdict::kNo) << row.key();
     if (!row.mfu) continue;
     EXPECT_GT(*row.mfu, 0) << row.key();
     EXPECT_LE(*row.mfu, 1) << row.key();
@@ -128,14 +128,14 @@ TEST(Invariants, TheNextSmallerCountDoesNotFit) {
   for (const Row& row : quarterly_sheet().rows) {
     if (row.rentable) {
       EXPECT_EQ(row.layout.gpus, *row.rentable) << row.key();
-      EXPECT_EQ(row.verdict, "fits") << row.key();
+      EXPECT_EQ(row.verdict, Verdict::kFits) << row.key();
       EXPECT_LE(*row.by_memory, *row.tight) << row.key();
       EXPECT_LE(*row.tight, *row.rentable) << row.key();
     }
     for (const CountCheck& check : row.counts) {
       if (row.rentable && check.gpus >= *row.rentable) continue;
-      EXPECT_NE(check.verdict, "fits") << row.key() << " on " << check.gpus;
-      EXPECT_EQ(check.over > 0, check.verdict == "no") << row.key() << " on " << check.gpus;
+      EXPECT_NE(check.verdict, Verdict::kFits) << row.key() << " on " << check.gpus;
+      EXPECT_EQ(check.over > 0, check.verdict == Verdict::kNo) << row.key() << " on " << check.gpus;
     }
     if (row.fewer) {
       EXPECT_LT(row.fewer->gpus, row.layout.gpus) << row.key();
@@ -146,7 +146,7 @@ TEST(Invariants, TheNextSmallerCountDoesNotFit) {
 
 TEST(Invariants, MoneyFollowsFromHoursAndPrices) {
   for (const Row& row : quarterly_sheet().rows) {
-    if (row.verdict == "no") {
+    if (row.verdict == Verdict::kNo) {
       EXPECT_FALSE(row.rents[kOnDemand] || row.rents[kSpot] || row.own || row.hours_mid)
           << row.key();
       continue;
@@ -173,7 +173,7 @@ TEST(Invariants, PicksAreTheCheapestThatFit) {
     const Row& chosen = *sheet.find(*pick.rent_key);
     for (const Row& row : sheet.rows) {
       const bool rival = row.model == pick.model && row.method == pick.method &&
-                         row.scenario == pick.scenario && row.verdict == "fits" &&
+                         row.scenario == pick.scenario && row.verdict == Verdict::kFits &&
                          row.rents[kOnDemand];
       if (rival) {
         EXPECT_LE(*chosen.rents[kOnDemand]->usd_per_run, *row.rents[kOnDemand]->usd_per_run)

@@ -102,7 +102,7 @@ TEST(HourlyPick, IsTheCheapestHourOfTheSameRows) {
     const Row& hourly = *sheet.find(*pick.hourly_key);
     for (const Row& row : sheet.rows) {
       const bool rival = row.model == pick.model && row.method == pick.method &&
-                         row.scenario == pick.scenario && row.verdict == "fits" &&
+                         row.scenario == pick.scenario && row.verdict == Verdict::kFits &&
                          row.rents[kOnDemand];
       if (rival) {
         EXPECT_LE(hourly.rents[kOnDemand]->usd_per_hour, row.rents[kOnDemand]->usd_per_hour)
@@ -127,7 +127,7 @@ Sheet two_rows(double first_hour, double first_run, double second_hour, double s
     sheet.gpus.push_back(gpu);
     Row row;
     row.gpu = id;
-    row.verdict = "fits";
+    row.verdict = Verdict::kFits;
     row.layout.gpus = gpus;
     row.hours_mid = run / hour;
     row.rents[kOnDemand].emplace();

@@ -190,7 +190,8 @@ TEST(ZeroStages, AreTheEnginesAnswersOnOneLayout) {
       EXPECT_EQ(stage.memory.device, sizing.plan.chosen.bill.device) << zero.model << stage.shard;
       EXPECT_EQ(stage.memory.phases, sizing.plan.chosen.bill.phases) << zero.model << stage.shard;
       EXPECT_EQ(stage.verdict, sizing.plan.chosen.verdict) << zero.model << stage.shard;
-      EXPECT_EQ(stage.hours.has_value(), stage.verdict != "no") << zero.model << stage.shard;
+      EXPECT_EQ(stage.hours.has_value(), stage.verdict != Verdict::kNo)
+          << zero.model << stage.shard;
       const bool shown = zero.of_pick && stage.shard == row.layout.shard;
       if (shown) {
         EXPECT_EQ(stage.memory.device, row.memory.device) << zero.model;

@@ -47,7 +47,7 @@ void expect_bill(const MemoryBill& bill, const Json& expected, const std::string
   }
   EXPECT_EQ(bill.stage, expected.value("stage", 0)) << name;
   for (const Term term : {Term::kWeights, Term::kAdapters, Term::kOverhead}) {
-    const std::string id = facts_of(term).name;
+    const std::string id = id_of(term);
     expect_close(static_cast<double>(bill.of(term)), expected.at(id), name + ", " + id);
   }
   expect_close(static_cast<double>(bill.allocated), expected.at("allocated"), name + ", allocated");

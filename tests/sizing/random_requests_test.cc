@@ -128,7 +128,7 @@ void expect_recompute_saves(const Candidate& chosen) {
 }
 
 /// The request with the number of GPUs fixed, answered anew.
-std::string verdict_on(Json request, std::int64_t gpus) {
+Verdict verdict_on(Json request, std::int64_t gpus) {
   request["layout"] = {{"gpus", gpus}};
   return sized(request).plan.chosen.verdict;
 }
@@ -137,7 +137,7 @@ void expect_minimum(const Json& request, const Plan& plan) {
   const Gpu& gpu = project_catalog().gpus.at(request.at("gpu").get<std::string>());
   if (plan.rentable) {
     ASSERT_TRUE(plan.tight);
-    EXPECT_EQ(plan.chosen.verdict, "fits");
+    EXPECT_EQ(plan.chosen.verdict, Verdict::kFits);
     EXPECT_EQ(plan.chosen.job.layout.gpus(), *plan.rentable);
     EXPECT_LE(*plan.tight, *plan.rentable);
     std::int64_t smaller = 0;
@@ -145,14 +145,14 @@ void expect_minimum(const Json& request, const Plan& plan) {
       if (n < *plan.rentable) smaller = n;
     }
     if (smaller > 0) {
-      EXPECT_NE(verdict_on(request, smaller), "fits") << smaller;
+      EXPECT_NE(verdict_on(request, smaller), Verdict::kFits) << smaller;
     }
   }
   if (plan.tight) {
     ASSERT_TRUE(plan.by_memory);
     EXPECT_LE(*plan.by_memory, *plan.tight);
     if (*plan.by_memory > 1) {
-      EXPECT_EQ(verdict_on(request, *plan.by_memory - 1), "no");
+      EXPECT_EQ(verdict_on(request, *plan.by_memory - 1), Verdict::kNo);
     }
   }
 }

@@ -143,7 +143,7 @@ std::string side_words(const Change& change, bool is_new) {
 }  // namespace
 
 std::string set_up_words(const ChangeSide& side, bool with_gpu) {
-  if (side.verdict == "refused") return "refused";
+  if (side.verdict == Verdict::kNotModelled) return "refused";
   if (!side.holds()) return "does not fit";
   if (!with_gpu) return counted(side.gpus, "GPU", "GPUs");
   return format_integer(side.gpus) + " × " + side.gpu_name;

@@ -146,12 +146,7 @@ void put_frame(Json& values, const Sheet& sheet, const std::string& file, const 
 }
 
 std::string verdict_words(const Row& row) {
-  if (!row.modelled) return verdict_name("refused").words;
-  return verdict_words(row.verdict, row.memory.device, row.memory.capacity);
-}
-
-std::string verdict_words(const CountCheck& check, std::int64_t capacity) {
-  return verdict_words(check.verdict, check.device, capacity);
+  return verdict_words(row.standing(), row.memory.device, row.memory.capacity);
 }
 
 std::string proof_id(const Sheet& sheet, const Row& row) {

@@ -227,7 +227,7 @@ TableRow described_row(const Sheet& sheet, const Row& row) {
 std::vector<const Row*> priced_rows(const Sheet& sheet) {
   std::vector<const Row*> rows;
   for (const Row& row : sheet.rows) {
-    if (row.modelled && row.verdict != "no") rows.push_back(&row);
+    if (row.modelled && row.verdict != Verdict::kNo) rows.push_back(&row);
   }
   return rows;
 }

@@ -14,10 +14,10 @@ constexpr const char* kGroup = "Memory of one GPU at its peak";
 std::vector<Column> term_columns() {
   std::vector<Column> all;
   for (const TermFacts& part : kTerms) {
-    if (part.term == Term::kGeneration) continue;  // of no row of a sheet
-    Column column{part.name, kGroup, part.title, "GiB", 10.5, Style::kTenths, "", false, ""};
-    const bool slack = part.term == Term::kSlack;
-    all.push_back(slack ? column : measured(std::string(part.name) + "_bytes", column));
+    if (part.value == Term::kGeneration) continue;  // of no row of a sheet
+    Column column{part.id, kGroup, part.title, "GiB", 10.5, Style::kTenths, "", false, ""};
+    const bool slack = part.value == Term::kSlack;
+    all.push_back(slack ? column : measured(std::string(part.id) + "_bytes", column));
   }
   return all;
 }
@@ -96,7 +96,7 @@ Table sizing_table(const Sheet& sheet) {
     add_measured(table.columns, sized, row);
     if (sized.modelled) {
       row.cells["layout"] = cell(layout_words(sized.layout));
-      row.cells[facts_of(Term::kSlack).name] = cell(Bytes{sized.memory.of(Term::kSlack)});
+      row.cells[id_of(Term::kSlack)] = cell(Bytes{sized.memory.of(Term::kSlack)});
     }
     table.rows.push_back(std::move(row));
   }

@@ -201,7 +201,7 @@ Row Grid::row(std::int64_t cell) const {
   const SpecModel& model = models_.at(static_cast<std::size_t>(cell));
   const Cell asked{&model, methods_[method], gpus_[gpu], &lengths_[length]};
   Row found = bare_row(catalog_, rules_, asked);
-  if (!found.modelled || found.verdict == "no") return found;
+  if (!found.modelled || found.verdict == Verdict::kNo) return found;
   try {
     found.rents[kOnDemand] = lowest_rent(catalog_, rules_, on_demand_, found);
   } catch (const std::overflow_error&) {

@@ -58,7 +58,7 @@ Sized size_pair(const Catalog& catalog, const SheetSpec& policy, const FitsQuest
   if (!faults.empty()) return refuse(to_request_text(faults.all().front()));
   const auto chosen = best_layout(question, asked.gpus);
   if (!chosen) return refuse(no_layout(question, asked.gpus));
-  if (chosen->verdict == "no") return sized;
+  if (chosen->verdict == Verdict::kNo) return sized;
   FitRow row;
   row.model = pair.model->id;
   row.method = pair.method;
@@ -79,20 +79,13 @@ void set_money(const Fits& fits, const FitsQuestion& question, FitRow& row) {
   if (fits.usd_per_hour && row.hours) {
     row.usd_per_run = run_cost(*fits.usd_per_hour, round_hours(*row.hours));
   }
-  if (question.deadline_hours) {
-    if (!row.hours) {
-      row.excluded.push_back("hours unknown");
-    } else if (*row.hours > *question.deadline_hours) {
-      row.excluded.push_back("past the deadline");
-    }
-  }
-  if (question.budget) {
-    if (!row.usd_per_run) {
-      row.excluded.push_back("cost unknown");
-    } else if (*row.usd_per_run > *question.budget) {
-      row.excluded.push_back("over the budget");
-    }
-  }
+  const auto exclude = [&](const auto& most, const auto& figure, const char* unknown,
+                           const char* beyond) {
+    if (most && !figure) row.excluded.emplace_back(unknown);
+    if (most && figure && *figure > *most) row.excluded.emplace_back(beyond);
+  };
+  exclude(question.deadline_hours, row.hours, "hours unknown", "past the deadline");
+  exclude(question.budget, row.usd_per_run, "cost unknown", "over the budget");
 }
 
 /// Method by method, the largest model first.

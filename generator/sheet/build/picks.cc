@@ -32,7 +32,7 @@ Winner cheapest(const Sheet& sheet, const std::string& model, const std::string&
   for (const Row& row : sheet.rows) {
     if (row.model != model || row.method != method || row.scenario != scenario) continue;
     const PickPrice candidate = price(row);
-    if (row.verdict != "fits" || !candidate) continue;
+    if (row.verdict != Verdict::kFits || !candidate) continue;
     ++winner.candidates;
     const bool better =
         winner.row == nullptr || *candidate < *price(*winner.row) ||

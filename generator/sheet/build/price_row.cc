@@ -179,7 +179,7 @@ OwnershipTerms row_terms(const Purchase& purchase, const SheetSpec& spec, const 
 }
 
 void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
-  if (!row.modelled || row.verdict == "no") return;
+  if (!row.modelled || row.verdict == Verdict::kNo) return;
   add_rent(catalog, spec, prices, row);
   add_ownership(catalog, spec, row);
 }

@@ -31,7 +31,7 @@ void set_plan(const Sizing& sizing, Row& row) {
 }
 
 void set_speed(const Sizing& sizing, Row& row) {
-  if (row.verdict == "no") return;
+  if (row.verdict == Verdict::kNo) return;
   if (sizing.speed) {
     row.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
     row.speed_measured = sizing.speed->measured;
@@ -49,8 +49,8 @@ void set_speed(const Sizing& sizing, Row& row) {
 
 /// Bytes at this sequence length on the row's layout; nullopt where the layout cannot hold that
 /// length.
-std::optional<std::pair<std::int64_t, std::string>> device_at(const Catalog& catalog, Json request,
-                                                              std::int64_t seq_len) {
+std::optional<std::pair<std::int64_t, Verdict>> device_at(const Catalog& catalog, Json request,
+                                                          std::int64_t seq_len) {
   request["workload"]["seq_len"] = seq_len;
   Faults faults;
   const Question question = read_question(request, catalog, catalog.engine.current, faults);
@@ -64,7 +64,7 @@ std::optional<std::pair<std::int64_t, std::string>> device_at(const Catalog& cat
 std::optional<std::int64_t> longest_that_fits(const Catalog& catalog, const Json& request) {
   const auto fits = [&](std::int64_t units) {
     const auto device = device_at(catalog, request, units * 1024);
-    return device && device->second == "fits";
+    return device && device->second == Verdict::kFits;
   };
   if (!fits(1)) return std::nullopt;
   std::int64_t low = 1;
@@ -104,7 +104,7 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const Cell& cel
   found.sizing = answer(found.question);
   set_plan(found.sizing, row);
   set_speed(found.sizing, row);
-  if (row.verdict != "no") row.files = found.sizing.files;
+  if (row.verdict != Verdict::kNo) row.files = found.sizing.files;
   return found;
 }
 

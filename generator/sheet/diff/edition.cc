@@ -107,17 +107,16 @@ ChangeSide side_of(const Row& row) {
 }
 
 void check_row(const Row& row, const std::string& file, const std::string& pointer) {
-  const std::pair<const char*, const std::string&> needed[] = {
-      {"model", row.model}, {"method", row.method}, {"gpu", row.gpu}, {"scenario", row.scenario}};
+  const std::pair<const char*, std::string> needed[] = {{"model", row.model},
+                                                        {"method", row.method},
+                                                        {"gpu", row.gpu},
+                                                        {"scenario", row.scenario},
+                                                        {"verdict", id_of(row.standing())}};
   for (const auto& [key, value] : needed) {
     if (value.empty()) {
       throw InputError(file + ":" + pointer + "/" + key + ": expected a name, got nothing");
     }
   }
-  const std::string verdict = row.standing();
-  if (verdict == verdict_name(verdict).key) return;
-  throw InputError(file + ":" + pointer + "/verdict: expected fits, tight or no, got " +
-                   shown(verdict));
 }
 
 /// What is multiplied later must make sense.
@@ -153,7 +152,7 @@ EditionRow edition_row(const Row& row) {
   slim.gpu = row.gpu;
   slim.scenario = row.scenario;
   slim.side = side_of(row);
-  if (slim.side.verdict != "refused") {
+  if (slim.side.verdict != Verdict::kNotModelled) {
     for (const MemoryTerm& term : row.terms) {
       slim.terms.push_back({term.name, term.title, term.bytes});
     }

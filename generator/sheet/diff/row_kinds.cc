@@ -27,12 +27,6 @@ constexpr Ends kBreakEven{"break_even_moved", "break_even_moved", "", ""};
 constexpr Ends kBreakEvenOrNever{"break_even_moved", "break_even_moved", "break_even_moved",
                                  "break_even_moved"};
 
-/// 2 fits, 1 fits tightly, 0 does not.
-int rank_of(const ChangeSide& side) {
-  if (side.verdict == "fits") return 2;
-  return side.verdict == "tight" ? 1 : 0;
-}
-
 bool reaches(double move, double of, double share) {
   return move != 0 && std::abs(move) >= share * std::abs(of);
 }
@@ -107,13 +101,11 @@ void add_money_of_another_count(const ChangeSide& from, const ChangeSide& to, Ki
 }
 
 void add_fit_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
-  const int before = rank_of(from);
-  const int after = rank_of(to);
-  if (before > 0 && after == 0) kinds.push_back("no_longer_fits");
-  if (before == 0 && after > 0) kinds.push_back("now_fits");
-  if (before == 2 && after == 1) kinds.push_back("headroom_low");
-  if (before == 1 && after == 2) kinds.push_back("headroom_back");
-  if (before > 0 && after > 0 && from.gpus != to.gpus) {
+  if (from.holds() != to.holds()) kinds.push_back(to.holds() ? "now_fits" : "no_longer_fits");
+  if (!from.holds() || !to.holds()) return;
+  if (from.verdict < to.verdict) kinds.push_back("headroom_low");
+  if (to.verdict < from.verdict) kinds.push_back("headroom_back");
+  if (from.gpus != to.gpus) {
     kinds.push_back(to.gpus > from.gpus ? "needs_more" : "needs_less");
   }
 }

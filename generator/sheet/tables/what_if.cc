@@ -39,8 +39,8 @@ Json change_of(const Variation& variation) {
 
 /// The part that is most smaller in `less` than in `more`.
 const char* shrunk_term(const MemoryBill& more, const MemoryBill& less) {
-  const auto shrunk = [&](const TermFacts& one) { return more.of(one.term) - less.of(one.term); };
-  return std::ranges::max_element(kTerms, {}, shrunk)->name;
+  const auto shrunk = [&](const TermFacts& one) { return more.of(one.value) - less.of(one.value); };
+  return std::ranges::max_element(kTerms, {}, shrunk)->id;
 }
 
 /// The smallest count with the change, where one below the row's fits. The change may move ranks
@@ -69,12 +69,13 @@ SheetResized resized(const Pulled& from, const LeverChange& lever, const Candida
   const std::int64_t saved = lever.in_use ? -fewer : fewer;
   if (saved > 0) result.saved = saved;
   const auto hours = mid_hours(from.asked.question, with.job);
-  if (hours && with.verdict != "no") result.hours = hours;
+  if (hours && with.verdict != Verdict::kNo) result.hours = hours;
   // A lever that changes nothing here costs its time on the smaller count that it allows.
   if (hours && from.hours && lever.timed && result.saved) {
     result.hours_added = lever.in_use ? *from.hours / *hours - 1 : *hours / *from.hours - 1;
   }
-  if (!lever.in_use && with.verdict != "no") result.rentable = count_with(from, lever.change);
+  if (!lever.in_use && with.verdict != Verdict::kNo)
+    result.rentable = count_with(from, lever.change);
   return result;
 }
 
@@ -108,12 +109,10 @@ const LeverChange* change_of(const std::vector<LeverChange>& changes, const Shee
 
 /// Some key is set by both.
 bool collide(const Variation& a, const Variation& b) {
-  for (const auto& one : a.keys) {
-    for (const auto& other : b.keys) {
-      if (one.first == other.first) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(a.keys, [&](const auto& one) {
+    return std::ranges::find(b.keys, one.first, &std::pair<std::string, Json>::first) !=
+           b.keys.end();
+  });
 }
 
 /// From the lever that saves most on, every further one that saves a hundredth more beside those
@@ -178,7 +177,7 @@ void add_stages(const AskedRow& again, SheetZeroStages& found) {
     if (!with) continue;
     SheetZeroStage stage{shard, with->bill, with->verdict, {}, {}};
     stage.wire = data_parallel_bytes(with->job);
-    if (with->verdict != "no") stage.hours = mid_hours(again.question, with->job);
+    if (with->verdict != Verdict::kNo) stage.hours = mid_hours(again.question, with->job);
     found.stages.push_back(std::move(stage));
   }
 }

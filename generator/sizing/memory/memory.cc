@@ -31,7 +31,7 @@ using WholeTerms = PhaseTerms<std::int64_t>;
 
 WholeTerms rounded(const Job& job, const Terms& parts) {
   WholeTerms whole;
-  for (const TermFacts& one : kAllocatedTerms) whole[one.term] = rounded(job, parts[one.term]);
+  for (const TermFacts& one : kAllocatedTerms) whole[one.value] = rounded(job, parts[one.value]);
   return whole;
 }
 
@@ -40,7 +40,8 @@ std::int64_t sum_beside(const Job& job, const Terms& parts, const Terms& known,
                         const WholeTerms& whole) {
   std::int64_t total = 0;
   for (const TermFacts& one : kAllocatedTerms) {
-    total += parts[one.term] == known[one.term] ? whole[one.term] : rounded(job, parts[one.term]);
+    total +=
+        parts[one.value] == known[one.value] ? whole[one.value] : rounded(job, parts[one.value]);
   }
   return total;
 }
@@ -174,9 +175,9 @@ std::int64_t fitting_bytes(double headroom, std::int64_t capacity) {
   return static_cast<std::int64_t>(static_cast<__int128>(capacity) * kMillion / (kMillion + share));
 }
 
-std::string verdict_of(std::int64_t device, double headroom, std::int64_t capacity) {
-  if (device <= fitting_bytes(headroom, capacity)) return "fits";
-  return device <= capacity ? "tight" : "no";
+Verdict verdict_of(std::int64_t device, double headroom, std::int64_t capacity) {
+  if (device <= fitting_bytes(headroom, capacity)) return Verdict::kFits;
+  return device <= capacity ? Verdict::kTight : Verdict::kNo;
 }
 
 std::string fingerprint(const MemoryBill& bill, std::int64_t capacity) {
@@ -191,8 +192,8 @@ std::string fingerprint(const MemoryBill& bill, std::int64_t capacity) {
 }
 
 Term largest_term(const MemoryBill& bill) {
-  const auto bytes = [&](const TermFacts& one) { return bill.terms[one.term]; };
-  return std::ranges::max_element(kAllocatedTerms, {}, bytes)->term;
+  const auto bytes = [&](const TermFacts& one) { return bill.terms[one.value]; };
+  return std::ranges::max_element(kAllocatedTerms, {}, bytes)->value;
 }
 
 template double resident_bytes(const Pieces<double>&);
@@ -204,10 +205,10 @@ std::vector<MemoryTerm> memory_terms(const Job& job, const Stage& stage, const M
       phase_terms(job, pieces, phase_named(bill.peak_phase).value(), Timeline::kSteady);
   std::vector<MemoryTerm> terms;
   const auto add = [&](Term term, const Traced& formula) {
-    terms.push_back({facts_of(term).name, facts_of(term).title, bill.of(term), formula_of(formula),
+    terms.push_back({facts_of(term).id, facts_of(term).title, bill.of(term), formula_of(formula),
                      term_source(job, term)});
   };
-  for (const TermFacts& one : kAllocatedTerms) add(one.term, traced[one.term]);
+  for (const TermFacts& one : kAllocatedTerms) add(one.value, traced[one.value]);
   add(Term::kSlack, slack_bytes<Traced>(job, pieces, bill.allocated));
   add(Term::kOverhead, overhead_bytes<Traced>(job));
   return terms;

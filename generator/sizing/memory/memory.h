@@ -44,7 +44,7 @@ N overhead_bytes(const Job& job);
 std::int64_t fitting_bytes(double headroom, std::int64_t capacity);
 
 /// Up to fitting_bytes: fits; up to the capacity: tight; else no.
-std::string verdict_of(std::int64_t device, double headroom, std::int64_t capacity);
+Verdict verdict_of(std::int64_t device, double headroom, std::int64_t capacity);
 
 /// First phase, step 1 before steady, whose bytes pass the capacity: "loss_backward of step 1"; ""
 /// if none.

@@ -24,7 +24,7 @@ using Stages = std::shared_ptr<const std::vector<Stage>>;
 /// How a layout stands, all that a search has to know of it.
 struct Standing {
   std::int64_t device = 0;  ///< bytes of the whole card
-  std::string verdict;      ///< fits | tight | no; "" without a GPU
+  Verdict verdict = Verdict::kUnknown;
 };
 
 /// Fits before tight before no; among those that do not hold, fewer device bytes.
@@ -35,8 +35,8 @@ struct Candidate {
   Job job;
   Stages stages;
   MemoryBill bill;
-  std::string verdict;           ///< fits | tight | no, of the whole card; "" without a GPU
-  std::optional<GrpoBill> grpo;  ///< what stands on the card beside the bill
+  Verdict verdict = Verdict::kUnknown;  ///< of the whole card
+  std::optional<GrpoBill> grpo;         ///< what stands on the card beside the bill
 
   /// Bytes of the whole card: the bill's, and what GRPO adds.
   std::int64_t device() const { return grpo ? grpo->device : bill.device; }

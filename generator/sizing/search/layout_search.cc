@@ -225,7 +225,7 @@ std::int64_t LayoutSearch::bound(std::int64_t most) const {
 
 // One that does not hold is only beaten by fewer bytes, and one that does only within the card.
 std::int64_t LayoutSearch::most_beside(const Standing& standing) const {
-  return bound(standing.verdict == "no" ? standing.device : capacity_);
+  return bound(standing.verdict == Verdict::kNo ? standing.device : capacity_);
 }
 
 std::optional<Standing> LayoutSearch::standing(const Place& place, std::int64_t most) {
@@ -321,7 +321,7 @@ std::optional<Candidate> LayoutSearch::best(std::int64_t gpus) {
     best = found;
     last_best_ = place;
     most = std::min(most, most_beside(*best));
-    return best->verdict == "fits";
+    return best->verdict == Verdict::kFits;
   });
   if (!best) return std::nullopt;
   const Job& job = job_at(*last_best_);

@@ -30,7 +30,7 @@ CountCheck check_of(const Candidate& candidate) {
   check.device = candidate.device();
   check.over = std::max<std::int64_t>(0, candidate.device() - candidate.bill.capacity);
   check.peak_phase = candidate.peak_phase();
-  check.largest_term = facts_of(candidate.largest()).name;
+  check.largest_term = id_of(candidate.largest());
   return check;
 }
 
@@ -123,8 +123,8 @@ void search_counts(const Question& question, LayoutSearch& search, Plan& found) 
     auto candidate = search.best(n);
     if (!candidate) return;
     found.counts.push_back(check_of(*candidate));
-    if (candidate->verdict != "no" && !found.tight) found.tight = n;
-    if (candidate->verdict == "fits") found.rentable = n;
+    if (candidate->verdict != Verdict::kNo && !found.tight) found.tight = n;
+    if (candidate->verdict == Verdict::kFits) found.rentable = n;
     if (!chosen || better(candidate->standing(), chosen->standing())) {
       chosen = *candidate;
       found.before = std::move(last);
@@ -169,7 +169,7 @@ Plan plan(const Question& question) {
   if (found.before) {
     found.fewer = check_of(*found.before);
     found.fingerprint = failure_of(*found.before);
-  } else if (found.chosen.verdict == "no") {
+  } else if (found.chosen.verdict == Verdict::kNo) {
     found.fingerprint = failure_of(found.chosen);
   }
   return found;
@@ -190,7 +190,7 @@ std::optional<std::int64_t> deadline_count(const Question& question, const Plan&
   for (const std::int64_t n : counts) {
     if (n < *plan.rentable) continue;
     const auto candidate = search.best(n);
-    if (!candidate || candidate->verdict != "fits") continue;
+    if (!candidate || candidate->verdict != Verdict::kFits) continue;
     const auto speed = throughput(candidate->job, *question.gpu, question.speed_intervals);
     if (!speed) return std::nullopt;
     const auto hours = run_hours(candidate->job, *speed);

@@ -20,7 +20,7 @@ void not_fitting(EditionRow& row) {
   row.side.row_key = before.row_key;
   row.side.gpu = before.gpu;
   row.side.gpu_name = before.gpu_name;
-  row.side.verdict = "no";
+  row.side.verdict = Verdict::kNo;
   row.side.gpus = before.gpus;
   row.side.device_bytes = 90LL << 30;
   row.side.capacity_bytes = before.capacity_bytes;
@@ -82,7 +82,7 @@ DiffScenario of_row(const std::string& kind, const Edit& old_edit, const Edit& n
 }
 
 std::vector<DiffScenario> answer_scenarios() {
-  const Edit tight = [](EditionRow& row) { row.side.verdict = "tight"; };
+  const Edit tight = [](EditionRow& row) { row.side.verdict = Verdict::kTight; };
   std::vector<DiffScenario> all{
       of_row("no_longer_fits", nothing, not_fitting),
       of_row("needs_more", nothing, count(4)),

@@ -261,7 +261,7 @@ TEST(HtmlWriter, a_sheet_nothing_fits_on_still_has_its_pages) {
   for (Pick& pick : sheet.picks)
     pick = {pick.model, pick.method, pick.scenario, {}, "nothing fits", {}, "", {}, ""};
   for (Row& row : sheet.rows) {
-    row.verdict = "no";
+    row.verdict = Verdict::kNo;
     row.rentable.reset();
     row.tight.reset();
     row.rents[kOnDemand].reset();

@@ -155,7 +155,8 @@ TEST(ModelWhatIf, RunCostsAreTheRowsCheapestFirst) {
     std::size_t priced = 0;
     for (const Row& row : sheet.rows) {
       priced += row.model == pick.model && row.method == pick.method &&
-                row.scenario == pick.scenario && row.verdict == "fits" && row.rents[kOnDemand];
+                row.scenario == pick.scenario && row.verdict == Verdict::kFits &&
+                row.rents[kOnDemand];
     }
     EXPECT_EQ(bars.size(), priced) << pick.model << pick.method;
   }
