@@ -133,7 +133,7 @@ struct Job {
 
   MethodKind kind = MethodKind::kFull;
   BaseDtype base = BaseDtype::kTrained;
-  AdapterSpec adapters;                 ///< LoRA, DoRA and QLoRA only
+  AdapterSpec adapters;                 ///< of none where every weight trains
   std::set<std::string> trained_whole;  ///< modules_to_save: lm_head, embed_tokens, norm
   AdapterDtype adapter_dtype = AdapterDtype::kBf16;
   double dropout = 0;

@@ -42,16 +42,16 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
                                              const Json& request) {
   static const std::vector<StackSetting> kNone;
   if (question.stack == nullptr) return kNone;
-  // DoRA is run as the LoRA or QLoRA it extends, unless the stack says otherwise.
-  std::string practised = question.kind;
-  if (practised == "dora" && !question.stack->kinds.contains("dora") &&
-      !question.stack->refused.contains("dora")) {
-    practised = at_dotted(request, "method.base") == "nf4" ? "qlora" : "lora";
-  }
-  const auto entry = question.stack->kinds.find(practised);
-  if (entry != question.stack->kinds.end()) return entry->second;
-  if (!value_of(kMethodKinds, question.kind)) return kNone;
+  const auto known = value_of(kMethodKinds, question.kind);
+  if (!known) return kNone;
   const auto refusal = question.stack->refused.find(question.kind);
+  // What extends another kind is run as that one, unless the stack says otherwise.
+  const bool extends = facts_of(*known).extends != *known;
+  const bool nf4 = at_dotted(request, "method.base") == "nf4";
+  const auto entry = question.stack->kinds.find(extends && refusal == question.stack->refused.end()
+                                                    ? id_of(practised(*known, nf4))
+                                                    : question.kind);
+  if (entry != question.stack->kinds.end()) return entry->second;
   const std::string kind = "method.kind " + shown(question.kind);
   reader.fault("stack", refusal != question.stack->refused.end()
                             ? question.stack->id + " refuses " + kind + ": " + refusal->second

@@ -169,12 +169,11 @@ void add_state(const Job& job, Changes& changes) {
             {{"state", "pure-bf16"}});
     }
   }
-  const char* quantised = job.adapters.magnitudes ? "dora" : "qlora";
-  const char* plain = job.adapters.magnitudes ? "dora" : "lora";
   if (!job.full()) {
+    const MethodFacts& kind = facts_of(job.kind);
     either(changes, job.quantised(), {"base", "a 4-bit base", "a base rounded to 4 bits"},
-           {{"method.kind", quantised}, {"method.base", "nf4"}},
-           {{"method.kind", plain}, {"method.base", "bf16"}});
+           {{"method.kind", kind.quantised}, {"method.base", "nf4"}},
+           {{"method.kind", kind.plain}, {"method.base", "bf16"}});
   }
   if (!job.full() && job.state.id == "peft-fp32") {
     offer(changes, {"adapter-dtype", "adapters in bf16", "updates too small for 16 bits"},
