@@ -205,12 +205,10 @@ Json range(const Json& hours) {
   return run_hours(real(hours.at("low"))) + "–" + run_hours(real(hours.at("high")));
 }
 
-/// An amount of a rent, behind it how many GPUs are paid where those are more than needed.
+/// An amount of a rent, with what stands behind it.
 Json paid(const Json& line, const char* key, std::string (*words)(MicroUsd)) {
   if (line.at(key).is_null()) return std::string(kAbsent);
-  const Json& more = line.at("gpus_more");
-  return words(dollars(line.at(key))) +
-         (more.is_null() ? "" : "\u00a0for\u00a0" + format_integer(whole(more)) + "\u00a0GPUs");
+  return words(dollars(line.at(key))) + text(line.at("behind_price"));
 }
 Json paid_run(const Json& line) { return paid(line, "usd_per_run", run_usd); }
 Json paid_month(const Json& line) { return paid(line, "usd_per_month", whole_usd); }

@@ -17,9 +17,10 @@ std::string set_up(const Sheet& sheet, const Row& row) {
   return set_up(sheet, row.gpu, row.layout.gpus);
 }
 
-std::string for_gpus_paid(const Row& row, const RentLine& line) {
-  if (line.gpus_paid <= row.layout.gpus) return "";
-  return "\u00a0for\u00a0" + format_integer(line.gpus_paid) + "\u00a0GPUs";
+std::string behind_price(const Row& row, const RentLine& line) {
+  const bool more = line.gpus_paid > row.layout.gpus;
+  return (more ? "\u00a0for\u00a0" + format_integer(line.gpus_paid) + "\u00a0GPUs" : "") +
+         (line.old ? "\u00a0of\u00a0" + line.price_key.substr(line.price_key.rfind('/') + 1) : "");
 }
 
 std::string gpu_count(std::int64_t gpus) {

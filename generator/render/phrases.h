@@ -18,9 +18,9 @@ namespace sizesheet {
 std::string set_up(const Sheet& sheet, const Row& row);
 std::string set_up(const Sheet& sheet, const std::string& gpu, std::int64_t gpus);
 
-/// " for 8 GPUs" behind a price that is of more GPUs than the row needs, since no smaller instance
-/// is offered so; "" where it is not.
-std::string for_gpus_paid(const Row& row, const RentLine& line);
+/// " for 8 GPUs" behind a price that is of more GPUs than the row needs, since no smaller order
+/// will do, and " of 2026-08-22" where no newer price will; else "".
+std::string behind_price(const Row& row, const RentLine& line);
 
 /// "1 GPU", "8 GPUs".
 std::string gpu_count(std::int64_t gpus);

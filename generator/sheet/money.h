@@ -29,21 +29,28 @@ struct PriceRules {
   std::vector<std::string> exclude_providers;  ///< none of these
   std::vector<std::string> regions;            ///< names, or beginnings that end in "*"; empty: any
   std::optional<std::int64_t> block_max_age_days;  ///< capacity blocks; absent: as on demand
-  std::optional<std::int64_t> warn_age_days;       ///< a used row older than this is in `stale`
-  double spot_interruption_share = 0;              ///< extra hours of a run on spot, of 1
-  std::string spot_interruption_basis;             ///< source | part-assumption | assumption
+  /// On demand: where no newer row will do, a list price up to this age; absent: none.
+  std::optional<std::int64_t> fallback_age_days;
+  std::string several_nodes = "any";  ///< "connected": only offers that say what joins nodes
+  std::optional<std::int64_t> warn_age_days;  ///< a used row older than this is in `stale`
+  double spot_interruption_share = 0;         ///< extra hours of a run on spot, of 1
+  std::string spot_interruption_basis;        ///< source | part-assumption | assumption
   std::string spot_interruption_source;
   std::vector<std::string> stale;     ///< prices in use near or past their limit, in words
   std::vector<std::string> warnings;  ///< prices of the sheet's GPUs that look odd, in words
+
+  bool connected() const { return several_nodes == "connected"; }
 };
 BOOST_DESCRIBE_STRUCT(PriceRules, (),
                       (jurisdictions, tenancies, locations, providers, exclude_providers, regions,
-                       block_max_age_days, warn_age_days, spot_interruption_share,
-                       spot_interruption_basis, spot_interruption_source, stale, warnings))
+                       block_max_age_days, fallback_age_days, several_nodes, warn_age_days,
+                       spot_interruption_share, spot_interruption_basis, spot_interruption_source,
+                       stale, warnings))
 
 struct RentLine {
   std::string price_key;  ///< key of the row in Sheet::prices
   std::string tier;
+  bool old = false;  ///< the price is past the sheet's age, and no newer one will do
   std::int64_t instances = 0;
   std::int64_t gpus_paid = 0;  ///< in those instances; more than the need where they are larger
   MicroUsd usd_per_hour;       ///< the whole configuration
@@ -56,7 +63,7 @@ struct RentLine {
   MicroUsd usd_per_full_month;            ///< every hour of a month, whatever the tier
 };
 BOOST_DESCRIBE_STRUCT(RentLine, (),
-                      (price_key, tier, instances, gpus_paid, usd_per_hour, usd_per_run,
+                      (price_key, tier, old, instances, gpus_paid, usd_per_hour, usd_per_run,
                        usd_per_run_interrupted, usd_per_month, break_even_use, usd_per_3_days,
                        usd_per_weekend, usd_per_full_month))
 

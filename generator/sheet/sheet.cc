@@ -39,7 +39,9 @@ const VerdictName& verdict_name(const std::string& key) {
   return found == std::end(kVerdicts) ? std::end(kVerdicts)[-1] : *found;
 }
 
-std::int64_t SheetOptions::age_limit_days(const std::string& tier) const {
+std::int64_t SheetOptions::age_limit_days(const std::string& tier, const std::string& offer) const {
+  const bool falls_back = tier == kOnDemand.key && offer == "list";
+  if (falls_back && price_rules.fallback_age_days) return *price_rules.fallback_age_days;
   return AgeLimits{price_max_age_days, reserved_max_age_days, price_rules.block_max_age_days}.of(
       tier);
 }

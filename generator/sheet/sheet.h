@@ -53,8 +53,9 @@ struct SheetOptions {
   std::string highlight_model;              ///< size shown in the page's panels
   std::vector<std::string> handout_models;  ///< of the one-page PDF, in sheet order; empty: all
 
-  /// Days after which a price of this tier does not count.
-  std::int64_t age_limit_days(const std::string& tier) const;
+  /// Days after which a price of this tier does not count; a list price may where no newer one will
+  /// do.
+  std::int64_t age_limit_days(const std::string& tier, const std::string& offer) const;
 
   static constexpr Key kKeys[] = {{"tokens", "tokens_per_run"}};
 };
@@ -221,19 +222,25 @@ struct SheetPrice {
   MicroUsd usd_per_instance_hour;
   MicroUsd usd_per_gpu_hour;  ///< rounded half up
   std::string as_of;
-  std::string jurisdiction;  ///< of the provider's seat: us | eu … | unstated
-  std::string location;      ///< where the region is, likewise
-  std::string tenancy;       ///< bare-metal | virtual-machine | container | unstated
+  std::string jurisdiction;                 ///< of the provider's seat: us | eu … | unstated
+  std::string location;                     ///< where the region is, likewise
+  std::string tenancy;                      ///< bare-metal | virtual-machine | container | unstated
+  std::optional<std::string> stock;         ///< of kStocks, when the row was seen
+  std::optional<std::string> interconnect;  ///< of kInterconnects
+  std::optional<std::int64_t> minimum_gpus;       ///< least order, where above `gpus`
+  std::optional<std::int64_t> minimum_term_days;  ///< least term
   std::string source;
   std::string note;  ///< with what was asked, and the rate of exchange, where it was not in dollars
   bool used = false;     ///< some row of the sheet is priced by it
+  bool old = false;      ///< counts, but only where no newer row will do
   std::string excluded;  ///< why the policy does not admit it, or ""
   std::string barred;    ///< why it would not at any date, or ""
 };
 BOOST_DESCRIBE_STRUCT(SheetPrice, (),
                       (key, provider, region, instance, gpu, tier, offer, gpus,
                        usd_per_instance_hour, usd_per_gpu_hour, as_of, jurisdiction, location,
-                       tenancy, source, note, used, excluded, barred))
+                       tenancy, stock, interconnect, minimum_gpus, minimum_term_days, source, note,
+                       used, old, excluded, barred))
 
 struct SheetEstimate {
   std::string id;
@@ -259,9 +266,10 @@ struct SheetMachine {
   std::string title;
   std::string gpu;
   std::int64_t gpus = 0;
-  bool multi_node = false;  ///< several may be joined by a back-end network
+  bool multi_node = false;               ///< several may be joined by a back-end network
+  std::optional<std::string> lead_time;  ///< from order to delivery, in words
 };
-BOOST_DESCRIBE_STRUCT(SheetMachine, (), (id, title, gpu, gpus, multi_node))
+BOOST_DESCRIBE_STRUCT(SheetMachine, (), (id, title, gpu, gpus, multi_node, lead_time))
 
 struct SheetConstant {
   std::string id;

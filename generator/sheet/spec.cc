@@ -274,6 +274,12 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
   PriceRules& rules = spec.price_rules;
   rules.block_max_age_days = reader.optional_integer("block_max_age_days", kDays);
   rules.warn_age_days = reader.optional_integer("warn_age_days", kDays);
+  rules.fallback_age_days = reader.optional_integer("fallback_age_days", kDays);
+  if (rules.fallback_age_days.value_or(100000) <= spec.price_max_age_days) {
+    reader.fault("fallback_age_days", "expected more days than max_age_days, got " +
+                                          std::to_string(*rules.fallback_age_days));
+  }
+  rules.several_nodes = reader.one_of_or("several_nodes", {"any", "connected"}, "any");
   read_origins(reader, catalog, origins, rules);
   if (auto interruption = reader.optional_object("spot_interruption")) {
     rules.spot_interruption_share = interruption->number("share", {0, 10});

@@ -56,6 +56,9 @@ std::string price_policy(const Sheet& sheet) {
     words += ", one-year prices " + format_integer(sheet.options.reserved_max_age_days) + " days";
   }
   const PriceRules& rules = sheet.options.price_rules;
+  if (rules.fallback_age_days) {
+    words += ", else up to " + format_integer(*rules.fallback_age_days) + " days, dated";
+  }
   if (!rules.jurisdictions.empty()) words += ", seated in " + join(rules.jurisdictions, " or ");
   if (!rules.tenancies.empty()) words += ", tenancy " + join(rules.tenancies, " or ");
   return words;

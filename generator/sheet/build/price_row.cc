@@ -25,6 +25,7 @@ RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
   RentLine line;
   line.price_key = quote.price->key();
   line.tier = tier.key;
+  line.old = quote.old;
   line.instances = quote.instances;
   line.gpus_paid = quote.instances * quote.price->gpus;
   line.usd_per_hour = quote.usd_per_hour;
@@ -94,6 +95,8 @@ PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
   policy.max_age_days =
       AgeLimits{spec.price_max_age_days, spec.reserved_max_age_days, rules.block_max_age_days}.of(
           tier);
+  if (tier == kOnDemand.key) policy.fallback_age_days = rules.fallback_age_days;
+  policy.connected = rules.connected();
   policy.offers = spec.price_offers;
   policy.as_of = spec.as_of;
   policy.providers = rules.providers;

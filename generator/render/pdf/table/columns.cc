@@ -18,13 +18,13 @@ constexpr double kHeadRoom = 2.5;     // around a GPU's name
 
 constexpr int kOfRuns = -1;  // as many decimals as the sheet's runs need
 
-/// A price in a tier, marked where it is of more GPUs than the pick needs.
+/// A price in a tier, marked where something stands behind it.
 template <auto amount>
 Figure rented(const Row& row, const RentTier& tier, int decimals) {
   const auto& line = row.rents[tier];
   if (!line) return absent();
   Figure forms = figure((*line).*amount, decimals);
-  if (for_gpus_paid(row, *line).empty() || forms == absent()) return forms;
+  if (behind_price(row, *line).empty() || forms == absent()) return forms;
   for (std::string& form : forms) form.insert(0, kLargerMark);
   return forms;
 }
