@@ -114,7 +114,7 @@ Stack read_stack(ObjectReader reader) {
     if (refused.sound(what)) check_refusal(refused, what);
   }
   ObjectReader kinds = reader.object("kinds");
-  for (const std::string& kind : kDescribedKinds) {
+  for (const std::string& kind : described_kinds()) {
     if (kinds.mentions(kind))
       stack.kinds[kind] = read_list(kinds, kind, read_setting, "key", "a key");
     kinds.raw(kind);
@@ -123,7 +123,8 @@ Stack read_stack(ObjectReader reader) {
     }
   }
   if (stack.kinds.empty() && reader.has("kinds")) {
-    kinds.fault("", "expected settings for full, lora or qlora, got none");
+    kinds.fault("",
+                "expected settings for some of " + join(described_kinds(), ", ") + ", got none");
   }
   kinds.done();
   reader.done();

@@ -2,8 +2,10 @@
 // A fine-tuning method and a stack's practice, as the request keys they set.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/described.h"
@@ -13,13 +15,44 @@ namespace sizesheet {
 
 /// What trains: every weight, adapters, or adapters beside an NF4 base.
 enum class MethodKind { kFull, kLora, kDora, kQlora };
-inline constexpr NameTable<MethodKind, 4> kMethodKinds{{{MethodKind::kFull, "full"},
-                                                        {MethodKind::kLora, "lora"},
-                                                        {MethodKind::kDora, "dora"},
-                                                        {MethodKind::kQlora, "qlora"}}};
 
-/// Those that stacks and guides describe: DoRA is run as what it extends.
-inline const std::vector<std::string> kDescribedKinds = {"full", "lora", "qlora"};
+struct MethodFacts {
+  MethodKind value;
+  std::string_view id;
+  MethodKind extends;       ///< itself, or the kind by whose practice, guides and speeds it goes
+  MethodKind plain;         ///< its counterpart on a base of 16 bits
+  MethodKind quantised;     ///< and on one of 4
+  bool magnitudes = false;  ///< one for every output of an adapted matrix
+
+  bool needs_nf4() const { return plain != value; }
+  bool takes_nf4() const { return quantised == value; }
+};
+
+/// Of every kind, in the order of MethodKind.
+inline constexpr auto kMethodKinds = [] {
+  using enum MethodKind;
+  return std::array<MethodFacts, 4>{{{kFull, "full", kFull, kFull, kFull},
+                                     {kLora, "lora", kLora, kLora, kQlora},
+                                     {kDora, "dora", kLora, kDora, kDora, true},
+                                     {kQlora, "qlora", kQlora, kLora, kQlora}}};
+}();
+
+constexpr const auto& table_of(MethodKind /*of*/) { return kMethodKinds; }
+
+/// The kind that stacks and speeds know it as, on a base that is quantised or is not.
+constexpr MethodKind practised(MethodKind kind, bool quantised) {
+  const MethodFacts& known = facts_of(facts_of(kind).extends);
+  return quantised ? known.quantised : known.plain;
+}
+
+/// Those that stacks and guides describe.
+inline std::vector<std::string> described_kinds() {
+  std::vector<std::string> kinds;
+  for (const MethodFacts& one : kMethodKinds) {
+    if (one.extends == one.value) kinds.emplace_back(one.id);
+  }
+  return kinds;
+}
 
 struct Method {
   std::string id;           ///< "lora-r16"

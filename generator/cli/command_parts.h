@@ -9,6 +9,7 @@
 #include <iosfwd>
 #include <istream>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -19,6 +20,7 @@
 #include "cli/commands.h"
 #include "evidence/accuracy.h"
 #include "render/html/templates/templates.h"
+#include "sheet/build/rows.h"
 #include "sheet/changes.h"
 #include "sheet/diff/edition.h"
 #include "sheet/sheet.h"
@@ -88,6 +90,29 @@ using JsonLineHandler = std::function<Json(const Json& request, std::int64_t lin
 /// written.
 int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
                        const JsonLineHandler& handler);
+
+/// Answers questions whose objective is money, by the prices of a catalog and the rules of a sheet.
+/// Both are read at the first such question.
+class MoneyAnswers {
+ public:
+  MoneyAnswers(std::string catalog, std::string sheet, std::string as_of)
+      : directory_(std::move(catalog)), sheet_(std::move(sheet)), as_of_(std::move(as_of)) {}
+
+  CheapestRun answer(const Question& question);
+
+ private:
+  std::string directory_;
+  std::string sheet_;
+  std::string as_of_;
+  std::once_flag once_;
+  Catalog catalog_;
+  SheetSpec policy_;
+};
+
+/// What an answer says beside a sizing: who rents it out, and the dollars of a run.
+void put_money(const CheapestRun& found, Json& answer);
+/// The same as a line of text.
+std::string money_words(const CheapestRun& found);
 
 /// The first of them in a line, and the line with null in the place of each.
 struct NonNumber {

@@ -29,6 +29,7 @@ struct ExplainOptions {
   std::optional<std::int64_t> seq_len;
   std::optional<std::int64_t> micro_batch;
   std::optional<std::int64_t> tokens;
+  std::string objective, sheet = "quarterly", as_of;
   std::string request;  ///< other keys of an `estimate` request, a JSON object
   std::optional<double> measured_gib;
   std::string format = "text";
@@ -44,6 +45,7 @@ struct Explanation {
   Death smaller;                        ///< of the next smaller count, or of this one if it is none
   std::int64_t smaller_gpus = 0;        ///< 0: nothing runs out
   std::vector<ResidualCause> residual;  ///< empty without a measured figure
+  std::optional<CheapestRun> money;     ///< where the objective is money
 };
 
 /// Says `value` under a dotted key that --request does not say too.
@@ -83,6 +85,7 @@ Json request_of(const ExplainOptions& options) {
     put(request, "workload.micro_batch", "--micro-batch", *options.micro_batch);
   }
   if (options.tokens) put(request, "workload.tokens", "--tokens", *options.tokens);
+  if (!options.objective.empty()) put(request, "objective", "--objective", options.objective);
   // Without a GPU nothing can be searched: the count is spread by data parallelism alone.
   const bool spread = !at_dotted(request, "layout.dp").is_null();
   if (!request.contains("gpu") && options.gpus && !spread) {
@@ -118,6 +121,7 @@ Json diagnosis_json(const Explanation& explanation) {
 
 Json explanation_json(const Explanation& explanation, const ExplainOptions& options) {
   Json json = to_json(explanation.sizing);
+  if (explanation.money) put_money(*explanation.money, json);
   for (const MemoryTerm& term : explanation.terms) json["terms"].push_back(term_json(term));
   for (const MemoryTerm& term : explanation.generation) {
     json["generation_terms"].push_back(term_json(term));
@@ -138,7 +142,13 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
   const Question question =
       read_whole_question(request_of(options), catalog, catalog.engine.current);
   Explanation explanation;
-  explanation.sizing = whole_answer(question);
+  if (question.objective == Objective::kMoney) {
+    explanation.money =
+        MoneyAnswers(options.catalog, options.sheet, options.as_of).answer(question);
+    explanation.sizing = explanation.money->sizing;
+  } else {
+    explanation.sizing = whole_answer(question);
+  }
   const Candidate& chosen = explanation.sizing.plan.chosen;
   explanation.terms = memory_terms(chosen.job, chosen.worst_stage(), chosen.bill);
   if (chosen.job.grpo) {
@@ -151,7 +161,7 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
   explanation.phases = phase_checks(chosen.bill);
   // Where the next smaller count dies; where nothing holds, the best layout itself.
   const Plan& plan = explanation.sizing.plan;
-  const Candidate* fails = plan.chosen.verdict == "no" ? &plan.chosen : nullptr;
+  const Candidate* fails = plan.chosen.verdict == Verdict::kNo ? &plan.chosen : nullptr;
   if (fails == nullptr && plan.before) fails = &*plan.before;
   if (fails != nullptr) {
     explanation.smaller = death_of(fails->bill);
@@ -234,8 +244,9 @@ void print_device(const Sizing& sizing, std::ostream& out) {
   const MemoryBill& bill = sizing.plan.chosen.bill;
   out << std::left << std::setw(26) << "On the device" << std::right << std::setw(9)
       << format_gib(bill.device, 2) << " GiB";
-  if (!sizing.plan.chosen.verdict.empty()) {
-    out << " of " << format_gib(bill.capacity, 2) << " usable: " << sizing.plan.chosen.verdict;
+  if (sizing.plan.chosen.verdict != Verdict::kUnknown) {
+    out << " of " << format_gib(bill.capacity, 2)
+        << " usable: " << id_of(sizing.plan.chosen.verdict);
   }
   out << "\nwithout activations, while the optimizer steps: " << format_gib(floor_bytes(bill), 2)
       << " GiB; no checkpointing goes below that\npeak in " << bill.peak_phase
@@ -334,6 +345,7 @@ void print_explanation(const Explanation& explanation, const ExplainOptions& opt
   print_part("files of the run, and host memory:", explanation.files, out);
   print_limits(sizing, out);
   print_speed(sizing, out);
+  if (explanation.money) out << money_words(*explanation.money) << '\n';
   if (options.measured_gib) print_residual(explanation, *options.measured_gib, out);
   for (const std::string& warning : sizing.warnings) out << "note: " << warning << '\n';
 }
@@ -348,7 +360,7 @@ int run_explain(const ExplainOptions& options, std::ostream& out) {
   } else {
     print_explanation(explanation, options, out);
   }
-  return explanation.sizing.plan.chosen.verdict == "no" ? 1 : 0;
+  return explanation.sizing.plan.chosen.verdict == Verdict::kNo ? 1 : 0;
 }
 
 }  // namespace
@@ -371,6 +383,10 @@ void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
       ->check(why_no_count);
   command->add_option("--tokens", options->tokens, "Training tokens of the run")
       ->check(why_no_count);
+  add_choice(*command, "--objective", options->objective, "The fewest GPUs, hours or dollars",
+             {"memory", "time", "money"});
+  command->add_option("--sheet", options->sheet, "Sheet whose rules decide about money");
+  command->add_option("--as-of", options->as_of, "Day of the prices then, YYYY-MM-DD");
   command->add_option("--request", options->request,
                       "Other keys of an estimate request: {\"workload\": {\"packed\": true}}");
   command

@@ -50,13 +50,9 @@ FitsQuestion question_of(const FitsOptions& options) {
 
 std::string layout_words(const LayoutShape& layout) {
   std::string words;
-  const std::pair<const char*, std::int64_t> dimensions[] = {{"dp", layout.dp},
-                                                             {"tp", layout.tp},
-                                                             {"pp", layout.pp},
-                                                             {"cp", layout.cp},
-                                                             {"ep", layout.ep}};
-  for (const auto& [name, ranks] : dimensions) {
-    if (ranks > 1) words += (words.empty() ? "" : " ") + (name + std::to_string(ranks));
+  for (const Degree& degree : kDegrees) {
+    const std::int64_t ranks = layout.*degree.ranks;
+    if (ranks > 1) words += (words.empty() ? "" : " ") + (degree.key + std::to_string(ranks));
   }
   if (words.empty()) words = "one GPU";
   if (layout.shard != "none") words += " " + layout.shard;
@@ -70,7 +66,7 @@ std::string padded(const std::string& text, int width) {
 }
 
 void print_row(const FitRow& row, std::ostream& out) {
-  out << "  " << std::left << std::setw(32) << row.model << std::setw(6) << row.verdict
+  out << "  " << std::left << std::setw(32) << row.model << std::setw(6) << id_of(row.verdict)
       << padded(format_gib(row.device, 1), 8) << "  " << std::setw(22) << layout_words(row.layout)
       << padded(or_absent(row.micro_batch, format_integer), 7)
       << padded(or_absent(row.seq_len, format_integer), 12)
@@ -128,7 +124,8 @@ Json fits_json(const Fits& fits, const FitsQuestion& question, const SheetSpec& 
   Json json = written(question);
   json.update(written(fits));
   for (Json& row : json["rows"]) {
-    for (const char* left_out : {"etp", "vpp", "recompute", "loss"}) row["layout"].erase(left_out);
+    for (const char* left_out : {"etp", "vpp", "recompute", "loss", "grad_accum"})
+      row["layout"].erase(left_out);
   }
   json["as_of"] = policy.as_of;
   if (fits.price_key.empty()) json["price"] = nullptr;

@@ -41,7 +41,7 @@ std::string gib(const std::optional<std::int64_t>& bytes) {
 /// What the row shows: an error, a verdict against what happened, or the refusal.
 std::string finding_of(const AccuracyRow& row) {
   if (!row.refusal.empty()) return "refused: " + row.refusal;
-  std::string text = row.error ? signed_percent(*row.error) : row.verdict;
+  std::string text = row.error ? signed_percent(*row.error) : id_of(row.verdict);
   for (const std::string& flag : row.flags) text += ", " + flag;
   return text;
 }

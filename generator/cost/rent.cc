@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "support/dates.h"
@@ -18,30 +19,23 @@ namespace {
 
 constexpr std::int64_t kHourParts = 10000;
 
-bool better(const RentQuote& a, const RentQuote& b) {
-  if (a.usd_per_hour != b.usd_per_hour) return a.usd_per_hour < b.usd_per_hour;
-  const auto day_a = day_number(a.price->as_of);
-  const auto day_b = day_number(b.price->as_of);
-  if (day_a != day_b) return day_a > day_b;
-  if (a.price->provider != b.price->provider) return a.price->provider < b.price->provider;
-  return a.price->key() < b.price->key();
-}
+bool is_lower(const RentQuote& a, const RentQuote& b) { return a.usd_per_hour < b.usd_per_hour; }
 
-MicroUsd middle(const std::vector<MicroUsd>& ascending) {
-  const std::size_t half = ascending.size() / 2;
-  if (ascending.size() % 2 == 1) return ascending[half];
-  return scaled(ascending[half - 1] + ascending[half], 1, 2);
-}
-
+/// In the order in which equal amounts win.
 std::vector<RentQuote> unsorted_quotes(const CurrentPrices& prices, const Gpu& gpu,
                                        std::int64_t gpus) {
   if (gpus < 1) throw std::invalid_argument("rent: at least one GPU");
+  const bool several = gpus > gpu.gpus_per_node;
   std::vector<RentQuote> found;
-  for (const Price* price : prices.of(gpu.id)) {
-    const bool whole_nodes = gpus <= gpu.gpus_per_node || price->gpus == gpu.gpus_per_node;
-    if (price->gpus < 1 || !whole_nodes) continue;
-    const std::int64_t instances = (gpus + price->gpus - 1) / price->gpus;
-    found.push_back({price, instances, price->usd_per_instance_hour * instances});
+  for (const CurrentPrice& row : prices.of(gpu.id)) {
+    if (row.old && !found.empty() && !found.front().old) break;  // the newest come first
+    const Price& price = *row.price;
+    const bool whole_nodes = !several || price.gpus == gpu.gpus_per_node;
+    const bool joined = !several || !prices.policy().connected || joins_nodes(price.interconnect);
+    if (price.gpus < 1 || !whole_nodes || !joined) continue;
+    const std::int64_t billed = std::max(gpus, price.minimum_gpus.value_or(0));
+    const std::int64_t instances = (billed + price.gpus - 1) / price.gpus;
+    found.push_back({row, instances, price.usd_per_instance_hour * instances});
   }
   return found;
 }
@@ -49,7 +43,10 @@ std::vector<RentQuote> unsorted_quotes(const CurrentPrices& prices, const Gpu& g
 Traced hourly_rent(const RentQuote& quote, std::int64_t gpus) {
   const Price& row = *quote.price;
   const Traced price = Traced::input("usd_per_instance_hour", to_usd(row.usd_per_instance_hour));
-  const Traced wanted = Traced::input("gpus", static_cast<double>(gpus));
+  Traced wanted = Traced::input("gpus", static_cast<double>(gpus));
+  if (row.minimum_gpus) {
+    wanted = larger(wanted, Traced::input("minimum_gpus", static_cast<double>(*row.minimum_gpus)));
+  }
   const Traced per_instance = Traced::input("gpus_per_instance", static_cast<double>(row.gpus));
   const Traced instances = Traced::step("instances", ceiling(wanted / per_instance));
   return Traced::step("usd_per_hour", instances * price);
@@ -84,10 +81,11 @@ std::string why_not_dated(const Price& price, const PricePolicy& policy) {
   const std::optional<std::int64_t> day = day_number(price.as_of);
   if (!today || !day) return "no valid date (" + price.as_of + ")";
   if (*day > *today) return "dated after " + policy.as_of + " (" + price.as_of + ")";
-  if (*today - *day > policy.max_age_days) {
-    return "older than " + std::to_string(policy.max_age_days) + " days (" + price.as_of + ")";
-  }
-  return "";
+  const std::int64_t limit = price.offer == "list" && policy.fallback_age_days
+                                 ? *policy.fallback_age_days
+                                 : policy.max_age_days;
+  if (*today - *day <= limit) return "";
+  return "older than " + std::to_string(limit) + " days (" + price.as_of + ")";
 }
 
 std::string any_of(const std::vector<std::string>& values) { return join(values, " or "); }
@@ -130,14 +128,14 @@ std::string why_not_from(const Price& price, const PricePolicy& policy) {
 
 std::vector<RentQuote> rent_quotes(const CurrentPrices& prices, const Gpu& gpu, std::int64_t gpus) {
   std::vector<RentQuote> found = unsorted_quotes(prices, gpu, gpus);
-  std::sort(found.begin(), found.end(), better);
+  std::stable_sort(found.begin(), found.end(), is_lower);
   return found;
 }
 
 std::optional<RentQuote> cheapest_rent(const CurrentPrices& prices, const Gpu& gpu,
                                        std::int64_t gpus) {
   const std::vector<RentQuote> found = unsorted_quotes(prices, gpu, gpus);
-  const auto best = std::min_element(found.begin(), found.end(), better);
+  const auto best = std::min_element(found.begin(), found.end(), is_lower);
   return best == found.end() ? std::nullopt : std::optional<RentQuote>(*best);
 }
 
@@ -145,16 +143,15 @@ std::optional<RentSpread> spread(const CurrentPrices& prices, const Gpu& gpu, st
   std::map<std::string_view, RentQuote> best;  // of each provider
   for (const RentQuote& quote : unsorted_quotes(prices, gpu, gpus)) {
     const auto [known, is_first] = best.try_emplace(quote.price->provider, quote);
-    if (!is_first && better(quote, known->second)) known->second = quote;
+    if (!is_first && is_lower(quote, known->second)) known->second = quote;
   }
   if (best.empty()) return std::nullopt;
   std::vector<MicroUsd> per_gpu;
   for (const auto& [provider, quote] : best) {
     per_gpu.push_back(scaled(quote.price->usd_per_instance_hour, 1, quote.price->gpus));
   }
-  std::sort(per_gpu.begin(), per_gpu.end());
-  return RentSpread{per_gpu.front(), middle(per_gpu), per_gpu.back(),
-                    static_cast<std::int64_t>(per_gpu.size())};
+  const auto [low, high] = std::ranges::minmax(per_gpu);
+  return RentSpread{low, median(per_gpu), high, static_cast<std::int64_t>(per_gpu.size())};
 }
 
 HoursTenThousandths round_hours(double hours) {
@@ -249,13 +246,18 @@ CurrentPrices::CurrentPrices(const std::vector<Price>& all, PricePolicy policy)
     const auto [known, is_first] = newest_.emplace(price.offer_key(), &price);
     if (!is_first && is_newer(price, *known->second)) known->second = &price;
   }
+  std::multimap<std::tuple<std::int64_t, std::string, std::string>, const Price*> in_order;
   for (const Price* price : admitted) {
-    if (!is_newer(*newest_.at(price->offer_key()), *price)) by_gpu_[price->gpu].push_back(price);
+    if (!why_not(*price).empty()) continue;
+    in_order.emplace(std::tuple(-*day_number(price->as_of), price->provider, price->key()), price);
+  }
+  for (const auto& [rank, price] : in_order) {
+    by_gpu_[price->gpu].push_back({price, is_old(*price, policy_)});
   }
 }
 
-const std::vector<const Price*>& CurrentPrices::of(const std::string& gpu) const {
-  static const std::vector<const Price*> kNone;
+const std::vector<CurrentPrice>& CurrentPrices::of(const std::string& gpu) const {
+  static const std::vector<CurrentPrice> kNone;
   const auto rows = by_gpu_.find(gpu);
   return rows == by_gpu_.end() ? kNone : rows->second;
 }
@@ -264,7 +266,8 @@ std::string CurrentPrices::why_not(const Price& price) const {
   std::string reason = why_not_admitted(price, policy_);
   if (!reason.empty()) return reason;
   const Price& newest = *newest_.at(price.offer_key());
-  return is_newer(newest, price) ? "history: replaced on " + newest.as_of : "";
+  if (is_newer(newest, price)) return "history: replaced on " + newest.as_of;
+  return price.stock == kStocks.back() ? "out of stock on " + price.as_of : "";
 }
 
 bool region_matches(const std::string& region, const std::string& wanted) {
@@ -297,7 +300,15 @@ std::string why_barred(const Price& price, const PricePolicy& policy) {
   if (!policy.offers.empty() && !contains(policy.offers, price.offer)) {
     return price.offer + " offer";
   }
+  if (price.minimum_term_days) {
+    return "a term of at least " + std::to_string(*price.minimum_term_days) +
+           " days, not by the hour";
+  }
   return why_not_from(price, policy);
+}
+
+bool is_old(const Price& price, const PricePolicy& policy) {
+  return *day_number(policy.as_of) - day_number(price.as_of).value_or(0) > policy.max_age_days;
 }
 
 std::string why_not_admitted(const Price& price, const PricePolicy& policy) {

@@ -22,9 +22,12 @@ namespace sizesheet {
 struct PricePolicy {
   std::string tier = "on_demand";
   std::int64_t max_age_days = 400;
-  std::vector<std::string> offers;             ///< empty: any; so are all lists below
-  std::string as_of;                           ///< YYYY-MM-DD: today, as the sheet sees it
-  std::vector<std::string> providers;          ///< only these
+  /// Up to this age a list price counts where no row within `max_age_days` will do.
+  std::optional<std::int64_t> fallback_age_days;
+  bool connected = false;              ///< several nodes only of an offer that says what joins them
+  std::vector<std::string> offers;     ///< empty: any; so are all lists below
+  std::string as_of;                   ///< YYYY-MM-DD: today, as the sheet sees it
+  std::vector<std::string> providers;  ///< only these
   std::vector<std::string> exclude_providers;  ///< none of these
   std::vector<std::string> regions;            ///< names; one that ends in "*" is a beginning
   std::vector<std::string> jurisdictions;      ///< of the provider's seat
@@ -41,8 +44,17 @@ void check_policy(const PricePolicy& policy);
 /// "" when the policy would admit the row at some date, else the reason in words.
 std::string why_barred(const Price& price, const PricePolicy& policy);
 
+/// Past `max_age_days` on the policy's day.
+bool is_old(const Price& price, const PricePolicy& policy);
+
 /// "" when the policy admits the row on its own, else the reason in words.
 std::string why_not_admitted(const Price& price, const PricePolicy& policy);
+
+/// A row that counts, and whether only where no row within the policy's age will do.
+struct CurrentPrice {
+  const Price* price = nullptr;  ///< into the table that was asked
+  bool old = false;
+};
 
 /// The rows of a price table that count under one policy, found once for any number of questions.
 class CurrentPrices {
@@ -50,9 +62,11 @@ class CurrentPrices {
   /// `all` must stay where it is. Throws InputError as check_policy does.
   CurrentPrices(const std::vector<Price>& all, PricePolicy policy);
 
-  /// The rows for a GPU that the policy admits and no newer row of the same offer has replaced, in
-  /// the order of the table.
-  const std::vector<const Price*>& of(const std::string& gpu) const;
+  /// The rows for a GPU that the policy admits, that are not out of stock and that no newer row of
+  /// the same offer has replaced, in the order in which equal prices win: newest, provider, key.
+  const std::vector<CurrentPrice>& of(const std::string& gpu) const;
+
+  const PricePolicy& policy() const { return policy_; }
 
   /// "" when a row of the table counts, else the reason in words.
   std::string why_not(const Price& price) const;
@@ -60,27 +74,27 @@ class CurrentPrices {
  private:
   PricePolicy policy_;
   std::unordered_map<std::string, const Price*> newest_;  ///< by offer_key
-  std::map<std::string, std::vector<const Price*>> by_gpu_;
+  std::unordered_map<std::string, std::vector<CurrentPrice>> by_gpu_;
 };
 
-struct RentQuote {
-  const Price* price = nullptr;  ///< into the table that was asked
+struct RentQuote : CurrentPrice {
   std::int64_t instances = 0;
   MicroUsd usd_per_hour;  ///< the whole configuration
 };
 
 /// A quote from every row that may price `gpus` GPUs, best first: lowest, newest, provider, key.
+/// Instances round up, an order below the offer's least is billed as that; beyond one node only
+/// whole-node instances count, and where the policy asks for it only those with what joins nodes.
 std::vector<RentQuote> rent_quotes(const CurrentPrices& prices, const Gpu& gpu, std::int64_t gpus);
 
-/// The lowest rent of `gpus` GPUs, or nullopt when no row will do. Instances round up; beyond one
-/// node only whole-node instances count. Ties: newest, then provider, then key.
+/// The first of these quotes, or nullopt when no row will do.
 std::optional<RentQuote> cheapest_rent(const CurrentPrices& prices, const Gpu& gpu,
                                        std::int64_t gpus);
 
 /// List dollars per GPU-hour (instance price over its GPUs) of the best row of each provider.
 struct RentSpread {
   MicroUsd low;
-  MicroUsd median;  ///< of an even number: the mean of the middle two, half up
+  MicroUsd median;
   MicroUsd high;
   std::int64_t providers = 0;
 };

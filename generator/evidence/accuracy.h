@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalog/published/intervals.h"
+#include "sizing/answer.h"
 #include "support/described.h"
 
 namespace sizesheet {
@@ -31,7 +32,7 @@ struct ComparedRow {
   std::string id;
   std::string source;  ///< id of the source
   std::string framework;
-  std::string method;  ///< full | lora | qlora | dora
+  std::string method;  ///< id of a MethodKind
   std::string setup;   ///< the run in words: "llama-2-7b, lora, 2 × rtx-3090, 4 × 2,048 tokens"
   bool held_out = false;
   std::vector<std::string> flags;  ///< reasons for which it is outside the totals
@@ -51,7 +52,7 @@ struct AccuracyRow : ComparedRow {
   std::string relation;                   ///< equal | lower_bound | fits | oom
   std::optional<std::int64_t> measured;   ///< bytes per GPU; absent where only the run is known
   std::optional<std::int64_t> predicted;  ///< absent: refused
-  std::string verdict;                    ///< fits | tight | no; "" when refused
+  Verdict verdict = Verdict::kUnknown;    ///< kUnknown when refused
 
   static constexpr Key kKeys[] = {{"measured", "measured_bytes"}, {"predicted", "predicted_bytes"}};
 };

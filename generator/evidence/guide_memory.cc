@@ -187,7 +187,7 @@ Parts adapter_widths(const HybridShape& s) {
 }  // namespace
 
 GuideJob job_of(const GuideInputs& inputs) {
-  return {inputs, inputs.inputs.one_of_or("method", kDescribedKinds, "full"),
+  return {inputs, inputs.inputs.one_of_or("method", described_kinds(), "full"),
           inputs.inputs.number_or("stage", 0, {0, 3})};
 }
 

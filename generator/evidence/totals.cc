@@ -43,11 +43,9 @@ void add_errors(const std::vector<Row>& rows, ComparedPart& part) {
   part.one_vote_median = median_of(votes);
 }
 
-void count_verdict(const std::string& verdict, std::int64_t& fits, std::int64_t& tight,
-                   std::int64_t& no) {
-  fits += verdict == "fits" ? 1 : 0;
-  tight += verdict == "tight" ? 1 : 0;
-  no += verdict == "no" ? 1 : 0;
+void count_verdict(Verdict verdict, std::int64_t& fits, std::int64_t& tight, std::int64_t& no) {
+  if (verdict == Verdict::kUnknown) return;
+  ++(verdict == Verdict::kFits ? fits : verdict == Verdict::kTight ? tight : no);
 }
 
 void count_row(const AccuracyRow& row, AccuracyPart& part) {

@@ -103,6 +103,9 @@ void add_figures(const ChangeSide& before, const ChangeSide& after,
   if (before.gpus != after.gpus) {
     parts.push_back(format_integer(before.gpus) + " → " + gpu_count(after.gpus));
   }
+  if (!before.provider.empty() && !after.provider.empty() && before.provider != after.provider) {
+    parts.push_back(before.provider + " → " + after.provider);
+  }
   if (before.hours && after.hours && run_hours(*before.hours) != run_hours(*after.hours)) {
     parts.push_back(run_hours(*before.hours) + " → " + run_hours(*after.hours) + "\u00a0h");
   }
@@ -260,9 +263,9 @@ std::string side_setup(const ChangeSide& side) {
 
 std::string side_standing(const std::optional<ChangeSide>& side) {
   if (!side) return "not listed";
-  if (side->verdict == "refused") return "not modelled";
+  if (side->verdict == Verdict::kNotModelled) return "not modelled";
   if (!side->holds()) return over_words(side->device_bytes, side->capacity_bytes);
-  return side_setup(*side) + (side->verdict == "tight" ? ", tight, " : ", ") +
+  return side_setup(*side) + (side->verdict == Verdict::kTight ? ", tight, " : ", ") +
          free_words(side->device_bytes, side->capacity_bytes);
 }
 
@@ -314,8 +317,9 @@ std::string cause_title(const Change& change, const MovedById& moved) {
 
 std::string pick_moves(const Change& change, const MovedById& moved) {
   static const std::set<std::string> kShownByFigures = {
-      "dearer", "cheaper",    "type_changed", "needs_more",       "needs_less", "slower",
-      "faster", "offsetting", "price_date",   "break_even_moved", "added",      "removed"};
+      "dearer", "cheaper", "type_changed",  "needs_more",    "needs_less",
+      "slower", "faster",  "offsetting",    "price_date",    "break_even_moved",
+      "added",  "removed", "count_changed", "seller_changed"};
   std::vector<std::string> parts;
   if (change.old_side && change.new_side) {
     add_figures(*change.old_side, *change.new_side, parts);

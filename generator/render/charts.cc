@@ -30,7 +30,7 @@ StackedBar bar_of(const Sheet& sheet, const Row& row) {
     bar.outline = gib(row.fewer->device);
     bar.outline_label =
         "with " + gpu_count(row.fewer->gpus) + ": " + one_decimal(bar.outline) + ", ";
-    bar.outline_label += row.fewer->verdict == "tight"
+    bar.outline_label += row.fewer->verdict == Verdict::kTight
                              ? "holds but tight"
                              : "over by " + format_gib(row.fewer->over, 1);
   }
@@ -217,25 +217,20 @@ std::string Axis::words(double tick) const {
   return format_number(tick, decimals);
 }
 
-const char* segment_class(SegmentKind kind) {
-  static constexpr const char* kNames[] = {"weights", "gradients", "optimizer", "activations",
-                                           "other"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
 std::string segment_words(SegmentKind kind) {
   // A segment of activations holds what is worked out again, too.
-  return kind == SegmentKind::kActivations ? "activations" : term_words(segment_class(kind));
+  return kind == SegmentKind::kActivations ? "activations" : term_words(id_of(kind));
 }
 
 std::vector<Segment> five_segments(const MemoryBill& bill) {
-  const std::int64_t named = bill.weights + bill.adapters + bill.gradients + bill.optimizer +
-                             bill.activations + bill.recompute;
-  return {{SegmentKind::kWeights, gib(bill.weights + bill.adapters)},
-          {SegmentKind::kGradients, gib(bill.gradients)},
-          {SegmentKind::kOptimizer, gib(bill.optimizer)},
-          {SegmentKind::kActivations, gib(bill.activations + bill.recompute)},
-          {SegmentKind::kOther, gib(bill.device - named)}};
+  const std::int64_t weights = bill.terms.sum(Term::kWeights, Term::kAdapters);
+  const std::int64_t states = bill.terms.sum(Term::kGradients, Term::kOptimizer);
+  const std::int64_t kept = bill.terms.sum(Term::kActivations, Term::kRecompute);
+  return {{SegmentKind::kWeights, gib(weights)},
+          {SegmentKind::kGradients, gib(bill.of(Term::kGradients))},
+          {SegmentKind::kOptimizer, gib(bill.of(Term::kOptimizer))},
+          {SegmentKind::kActivations, gib(kept)},
+          {SegmentKind::kOther, gib(bill.device - weights - states - kept)}};
 }
 
 Chart memory_bill_chart(const Sheet& sheet, const std::string& model) {

@@ -11,16 +11,20 @@
 
 #include "sheet/changes.h"
 #include "sheet/sheet.h"
+#include "support/named.h"
 
 namespace sizesheet {
 
 /// Fixed meaning, fixed colour in each writer.
 enum class SegmentKind { kWeights, kGradients, kOptimizer, kActivations, kOther };
 
-/// In the order in which a bar shows them.
-inline constexpr std::array<SegmentKind, 5> kSegments = {
-    SegmentKind::kWeights, SegmentKind::kGradients, SegmentKind::kOptimizer,
-    SegmentKind::kActivations, SegmentKind::kOther};
+/// In the order in which a bar shows them, with the class that colours each on a page.
+inline constexpr NameTable<SegmentKind, 5> kSegments{{{SegmentKind::kWeights, "weights"},
+                                                      {SegmentKind::kGradients, "gradients"},
+                                                      {SegmentKind::kOptimizer, "optimizer"},
+                                                      {SegmentKind::kActivations, "activations"},
+                                                      {SegmentKind::kOther, "other"}}};
+constexpr const auto& table_of(SegmentKind /*of*/) { return kSegments; }
 
 struct Axis {
   std::string unit;  ///< "GiB", "$ 000 a month", "h a month"
@@ -131,9 +135,6 @@ struct Chart {
   std::string description;  ///< alternative text: one sentence with the numbers
   std::variant<StackedBars, Lines, Ranges, SignedBars, AmountBars> body;
 };
-
-/// "weights", "gradients" …: the class that colours a segment on a page.
-const char* segment_class(SegmentKind kind);
 
 /// What a segment is called in legends, heads and sentences: "optimizer states".
 std::string segment_words(SegmentKind kind);

@@ -120,25 +120,25 @@ Json counts(const Json& list) {
 }
 
 /// "●", "▲" or "○" of a verdict.
-Json mark(const Json& value) { return verdict_name(text(value)).mark; }
+Json mark(const Json& value) { return verdict_named(text(value)).mark; }
 
 /// "fits, 22 % free" of whatever has a verdict, device and capacity: a row, a check, a bill.
 Json verdict(const Json& value) {
-  if (!value.value("modelled", true)) return verdict_name("refused").words;
+  if (!value.value("modelled", true)) return facts_of(Verdict::kNotModelled).words;
   const Json& bytes = value.contains("memory") ? value.at("memory") : value;
   const std::string unit = bytes.contains("device_bytes") ? "_bytes" : "";
-  return verdict_words(text(value.at("verdict")), whole(bytes.at("device" + unit)),
-                       whole(bytes.at("capacity" + unit)));
+  return verdict_words(verdict_named(text(value.at("verdict"))).value,
+                       whole(bytes.at("device" + unit)), whole(bytes.at("capacity" + unit)));
 }
 /// The class of a row: its verdict, or "refused".
 Json standing(const Json& row) {
-  return row.at("modelled").get<bool>() ? row.at("verdict") : Json("refused");
+  return row.at("modelled").get<bool>() ? row.at("verdict") : Json(Verdict::kNotModelled);
 }
 
 /// "●" … of a row; "–" where it was refused.
 Json row_mark(const Json& row) { return mark(standing(row)); }
 /// "fits", "tight", "no", "not modelled".
-Json answer(const Json& row) { return verdict_name(text(standing(row))).answer; }
+Json answer(const Json& row) { return verdict_named(text(standing(row))).answer; }
 /// The smallest count that can be rented: one that fits, else one that holds.
 Json smallest(const Json& minimum) {
   return minimum.at("rentable").is_null() ? minimum.at("tight") : minimum.at("rentable");
@@ -176,19 +176,26 @@ Json advice_class(const Json& own) {
   return word.is_null() ? Json("absent") : word;
 }
 
-/// Hours a month from which owning pays: "never" where it does not, "–" where nothing compares.
+constexpr const char* kEvenHours = "break_even_hours_per_month";
+constexpr const char* kEvenRuns = "break_even_runs_per_month";
+/// Hours or runs a month from which owning pays: "never" where it does not, "–" where nothing
+/// compares.
+template <const char* const& key>
 Json even(const Json& own) {
   if (own.at("advice").is_null()) return std::string(kAbsent);
-  const Json& hours = own.at("break_even_hours_per_month");
-  return hours.is_null() ? "never" : month_hours(real(hours));
+  const Json& value = own.at(key);
+  if (value.is_null()) return "never";
+  return key == kEvenRuns ? format_number(real(value), 1) : month_hours(real(value));
 }
+template <const char* const& key>
 Json raw_even(const Json& own) {
-  const Json& hours = own.at("break_even_hours_per_month");
-  return own.at("advice").is_null() || hours.is_null() ? "" : shortest(real(hours));
+  const Json& value = own.at(key);
+  return own.at("advice").is_null() || value.is_null() ? "" : shortest(real(value));
 }
+template <const char* const& key>
 Json even_class(const Json& own) {
   if (own.at("advice").is_null()) return "absent";
-  return own.at("break_even_hours_per_month").is_null() ? "never" : "known";
+  return own.at(key).is_null() ? "never" : "known";
 }
 
 /// Hours of a row, behind "~" where no published speed is of its GPU type.
@@ -204,12 +211,10 @@ Json range(const Json& hours) {
   return run_hours(real(hours.at("low"))) + "–" + run_hours(real(hours.at("high")));
 }
 
-/// An amount of a rent, behind it how many GPUs are paid where those are more than needed.
+/// An amount of a rent, with what stands behind it.
 Json paid(const Json& line, const char* key, std::string (*words)(MicroUsd)) {
   if (line.at(key).is_null()) return std::string(kAbsent);
-  const Json& more = line.at("gpus_more");
-  return words(dollars(line.at(key))) +
-         (more.is_null() ? "" : "\u00a0for\u00a0" + format_integer(whole(more)) + "\u00a0GPUs");
+  return words(dollars(line.at(key))) + text(line.at("behind_price"));
 }
 Json paid_run(const Json& line) { return paid(line, "usd_per_run", run_usd); }
 Json paid_month(const Json& line) { return paid(line, "usd_per_month", whole_usd); }
@@ -249,7 +254,7 @@ Formats figure_formats() {
       {"raw_known", {raw_known, ""}},
       {"raw_percent",
        {[](const Json& v) -> Json { return shortest(std::round(real(v) * 1e5) / 1e3); }, ""}},
-      {"raw_even", {raw_even, ""}},
+      {"raw_even", {raw_even<kEvenHours>, ""}},
       {"raw_smallest", {raw_smallest, ""}},
       {"digits", {[](const Json& v) -> Json { return std::to_string(whole(v)); }, ""}},
       {"count", {[](const Json& v) -> Json { return format_integer(whole(v)); }, none}},
@@ -335,8 +340,11 @@ Formats unit_formats() {
       {"fragment", {[](const Json& v) -> Json { return fragment("", text(v)); }, none}},
       {"advice", {advice, none}},
       {"advice_class", {advice_class, "absent"}},
-      {"even", {even, none}},
-      {"even_class", {even_class, "absent"}},
+      {"even", {even<kEvenHours>, none}},
+      {"even_class", {even_class<kEvenHours>, "absent"}},
+      {"from_runs", {even<kEvenRuns>, none}},
+      {"from_runs_class", {even_class<kEvenRuns>, "absent"}},
+      {"raw_from_runs", {raw_even<kEvenRuns>, ""}},
   };
 }
 

@@ -17,9 +17,10 @@ std::string set_up(const Sheet& sheet, const Row& row) {
   return set_up(sheet, row.gpu, row.layout.gpus);
 }
 
-std::string for_gpus_paid(const Row& row, const RentLine& line) {
-  if (line.gpus_paid <= row.layout.gpus) return "";
-  return "\u00a0for\u00a0" + format_integer(line.gpus_paid) + "\u00a0GPUs";
+std::string behind_price(const Row& row, const RentLine& line) {
+  const bool more = line.gpus_paid > row.layout.gpus;
+  return (more ? "\u00a0for\u00a0" + format_integer(line.gpus_paid) + "\u00a0GPUs" : "") +
+         (line.old ? "\u00a0of\u00a0" + line.price_key.substr(line.price_key.rfind('/') + 1) : "");
 }
 
 std::string gpu_count(std::int64_t gpus) {
@@ -27,16 +28,6 @@ std::string gpu_count(std::int64_t gpus) {
 }
 
 std::vector<std::string> degrees(const LayoutShape& layout, bool in_words) {
-  struct Degree {
-    std::int64_t LayoutShape::*ranks;
-    const char* brief;
-    const char* words;
-  };
-  static constexpr Degree kDegrees[] = {{&LayoutShape::dp, "DP\u00a0", "data parallel "},
-                                        {&LayoutShape::tp, "TP\u00a0", "tensor parallel "},
-                                        {&LayoutShape::pp, "PP\u00a0", "pipeline "},
-                                        {&LayoutShape::cp, "CP\u00a0", "context parallel "},
-                                        {&LayoutShape::ep, "EP\u00a0", "expert parallel "}};
   std::vector<std::string> parts;
   for (const Degree& degree : kDegrees) {
     const std::int64_t ranks = layout.*degree.ranks;
@@ -54,8 +45,8 @@ std::string phase_words(const std::string& phase) {
 }
 
 std::string term_words(const std::string& term) {
-  const TermName* known = term_name(term);
-  return known == nullptr ? phase_words(term) : known->words;
+  const auto known = value_of(kTerms, term);
+  return known ? facts_of(*known).words : phase_words(term);
 }
 
 std::string tier_words(const std::string& tier) {
@@ -110,8 +101,9 @@ std::string over_words(std::int64_t device, std::int64_t capacity) {
   return "no, over by " + format_gib(device - capacity, 1) + "\u00a0GiB";
 }
 
-std::string verdict_words(const std::string& verdict, std::int64_t device, std::int64_t capacity) {
-  if (verdict == "fits" || verdict == "tight") return verdict + ", " + free_words(device, capacity);
+std::string verdict_words(Verdict verdict, std::int64_t device, std::int64_t capacity) {
+  if (verdict == Verdict::kNotModelled) return facts_of(verdict).words;
+  if (holds(verdict)) return id_of(verdict) + ", " + free_words(device, capacity);
   return over_words(device, capacity);
 }
 

@@ -18,9 +18,9 @@ namespace sizesheet {
 std::string set_up(const Sheet& sheet, const Row& row);
 std::string set_up(const Sheet& sheet, const std::string& gpu, std::int64_t gpus);
 
-/// " for 8 GPUs" behind a price that is of more GPUs than the row needs, since no smaller instance
-/// is offered so; "" where it is not.
-std::string for_gpus_paid(const Row& row, const RentLine& line);
+/// " for 8 GPUs" behind a price that is of more GPUs than the row needs, since no smaller order
+/// will do, and " of 2026-08-22" where no newer price will; else "".
+std::string behind_price(const Row& row, const RentLine& line);
 
 /// "1 GPU", "8 GPUs".
 std::string gpu_count(std::int64_t gpus);
@@ -66,7 +66,7 @@ std::string free_words(std::int64_t device, std::int64_t capacity);
 std::string over_words(std::int64_t device, std::int64_t capacity);
 
 /// "fits, 22 % free", "tight, 4 % free", "no, over by 11.4 GiB".
-std::string verdict_words(const std::string& verdict, std::int64_t device, std::int64_t capacity);
+std::string verdict_words(Verdict verdict, std::int64_t device, std::int64_t capacity);
 
 /// The smallest share of the capacity that a row that fits leaves free: h / (1 + h), in per cent.
 double least_free_percent(double headroom);

@@ -165,7 +165,9 @@ std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const std::string& gp
     by_tier[tier == nullptr ? kRentTiers.end() : tier].push_back(&price);
   }
   std::vector<TierPrices> tiers;
-  for (const auto& [order, rows] : by_tier) {
+  for (auto& [order, rows] : by_tier) {
+    const auto is_old = [](const SheetPrice* price) { return price->old; };
+    if (!std::ranges::all_of(rows, is_old)) std::erase_if(rows, is_old);
     tiers.push_back(summed_up(rows.front()->tier, rows));
   }
   return tiers;

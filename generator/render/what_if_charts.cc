@@ -29,7 +29,7 @@ std::string stages_conclusion(const SheetZeroStages& zero, const std::string& se
   const SheetZeroStage& plain = zero.stages.front();
   const auto fits =
       std::find_if(zero.stages.begin(), zero.stages.end(),
-                   [](const SheetZeroStage& stage) { return stage.verdict == "fits"; });
+                   [](const SheetZeroStage& stage) { return stage.verdict == Verdict::kFits; });
   if (fits == zero.stages.end()) {
     const SheetZeroStage& last = zero.stages.back();
     return "No stage fits on " + setup + ": even " + stage_words(last.shard) + " needs " +
@@ -75,7 +75,7 @@ Chart zero_stages_chart(const Sheet& sheet, const SheetZeroStages& zero) {
     body.bars.push_back(stage_bar(stage, setup));
     const std::int64_t over = stage.memory.device - stage.memory.capacity;
     sentences.push_back(stage_words(stage.shard) + " " + gib_words(stage.memory.device) + ", " +
-                        (over > 0 ? "over by " + format_gib(over, 1) : stage.verdict));
+                        (over > 0 ? "over by " + format_gib(over, 1) : id_of(stage.verdict)));
     body.axis.high = std::max({body.axis.high, body.bars.back().total, body.bars.back().limit});
   }
   body.axis.ticks = nice_ticks(body.axis.high);
@@ -108,7 +108,8 @@ Chart adapter_ranks_chart(const Sheet& sheet, const SheetAdapterRanks& adapters)
 
 Chart run_cost_chart(const Sheet& sheet, const std::string& model, const std::string& method) {
   std::vector<const Row*> rows = rows_by_price(sheet, model, method);
-  std::erase_if(rows, [](const Row* row) { return row->verdict != "fits" || !row->usd_per_run(); });
+  std::erase_if(
+      rows, [](const Row* row) { return row->verdict != Verdict::kFits || !row->usd_per_run(); });
   const Row* pick = rent_pick_row(sheet, model, method);
   AmountBars body;
   std::vector<std::string> sentences;

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "sheet/decision.h"
+#include "sizing/answer.h"
 #include "support/described.h"
 #include "support/money.h"
 
@@ -39,7 +41,7 @@ struct ChangeSide {
   std::string row_key;
   std::string gpu;
   std::string gpu_name;  ///< short name
-  std::string verdict;   ///< fits | tight | no | refused
+  Verdict verdict = Verdict::kUnknown;
   std::int64_t gpus = 0;
   std::int64_t device_bytes = 0;    ///< of one GPU
   std::int64_t capacity_bytes = 0;  ///< of one GPU
@@ -51,15 +53,20 @@ struct ChangeSide {
   std::optional<MicroUsd> list_usd_per_run;
   std::optional<MicroUsd> own_usd_per_month;
   std::optional<double> break_even_hours_per_month;
-  std::optional<std::string> advice;  ///< buy | rent
+  std::optional<std::string> advice;   ///< buy | rent
+  std::optional<std::int64_t> fewest;  ///< GPUs on offer that hold it; absent: as `gpus`
+  std::string provider;                ///< of the lowest offer; "" where it is not known
+  std::optional<bool> exposed;         ///< one seller
+  std::string machine;                 ///< to own: "2 × 8x B200 node"; "" where it is not known
 
-  bool holds() const { return verdict == "fits" || verdict == "tight"; }
+  bool holds() const { return sizesheet::holds(verdict); }
   bool operator==(const ChangeSide&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(ChangeSide, (),
                       (row_key, gpu, gpu_name, verdict, gpus, device_bytes, capacity_bytes, hours,
                        price_key, instances, usd_per_instance_hour, list_usd_per_hour,
-                       list_usd_per_run, own_usd_per_month, break_even_hours_per_month, advice))
+                       list_usd_per_run, own_usd_per_month, break_even_hours_per_month, advice,
+                       fewest, provider, exposed, machine))
 
 /// How the dollars of one run (or of many) moved. The parts add up to the total exactly.
 struct ChangeEffects {
@@ -84,6 +91,16 @@ struct TermChange {
 };
 BOOST_DESCRIBE_STRUCT(TermChange, (), (name, title, old_bytes, new_bytes))
 
+/// What comes next to a pick, and how far it is from winning.
+struct NextPick {
+  std::string row_key;
+  std::string gpu_name;
+  PickSwitch at;
+
+  bool operator==(const NextPick&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(NextPick, (), (row_key, gpu_name, at))
+
 /// One row or one pick that differs. `kind` and `also` are ids of `change_kinds()`.
 struct Change {
   std::string key;     ///< model/method/gpu/scenario of a row, model/method of a pick; NEW's names
@@ -104,6 +121,7 @@ struct Change {
   std::vector<std::string> cause;            ///< groups of inputs; empty where causes are not known
   std::vector<std::string> because;          ///< ids in `SheetChanges::moved`
   std::optional<ChangeEffects> effects_usd;  ///< of one run; absent where a side has no price
+  std::optional<NextPick> next;              ///< of a pick, in NEW
 
   bool is(const std::string& id) const;    ///< kind or one of also
   std::vector<std::string> kinds() const;  ///< kind, then what is also
@@ -112,7 +130,7 @@ struct Change {
 };
 BOOST_DESCRIBE_STRUCT(Change, (),
                       (key, was, of, model, method, gpu, scenario, kind, level, also, old_side,
-                       new_side, terms, cause, because, effects_usd))
+                       new_side, terms, cause, because, effects_usd, next))
 
 /// An entry of the catalog, or of the sheet's specification, that differs.
 struct MovedInput {
@@ -211,7 +229,7 @@ struct ChangeKind {
   std::string many = {};    ///< there, "3 no longer fit"; "" for the words
   std::string one = {};     ///< "" for the words
 
-  static constexpr int kFirstOfMoney = 9;  ///< places before it say what fits and what to choose
+  static constexpr int kFirstOfMoney = 11;  ///< places before it say what fits and what to choose
 
   const std::string& counted(std::int64_t count) const {
     const std::string& verb = count == 1 ? one : many;

@@ -18,6 +18,8 @@
 #include "support/described.h"
 #include "support/json.h"
 #include "support/money.h"
+#include "support/named.h"
+#include "support/text.h"
 #include "support/trace.h"
 
 namespace sizesheet {
@@ -123,9 +125,9 @@ class FieldReader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& expected, const Json& got,
-                         const std::string& place) const {
-    throw InputError(file_ + ":" + place + ": expected " + expected + ", got " + shown(got));
+  [[noreturn]] void fail(const std::string& expected, const Json& got, const std::string& place,
+                         const std::string& near = "") const {
+    throw InputError(file_ + ":" + place + ": expected " + expected + ", got " + shown(got) + near);
   }
   void get(const Json& from, Json& value, const std::string&) const { value = from; }
   void get(const Json& from, std::string& value, const std::string& place) const {
@@ -156,6 +158,14 @@ class FieldReader {
     const auto usd = from.is_number() ? usd_of(from.get<double>()) : std::nullopt;
     if (!usd) fail("dollars with at most six decimals", from, place);
     value = *usd;
+  }
+  template <Tabled T>
+  void get(const Json& from, T& value, const std::string& place) const {
+    const std::string id = from.is_string() ? from.get<std::string>() : "?";
+    const auto known = value_of(table_of(value), id);
+    const std::vector<std::string> all = ids(table_of(value));
+    if (!known) fail(join(all, ", "), from, place, did_you_mean(id, all));
+    value = *known;
   }
   void get(const Json& from, PhaseBytes& phases, const std::string& place) const {
     FieldReader reader(from, file_, place, missing_);
@@ -257,11 +267,14 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   });
   v("files", row.files);
   v("deadline_gpus", row.deadline_gpus);
+  v("candidates", row.candidates);
+  v("chosen", row.chosen);
   v.group("rent", [&](auto& group) {
     for (const RentTier& tier : kRentTiers) group(tier.name, row.rents[tier]);
     group("spread", row.spread);
   });
   v("own", row.own);
+  v("owned", row.owned);
   v("cost_terms", row.cost_terms);
   v("quantity_terms", row.quantity_terms);
 }

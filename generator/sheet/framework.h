@@ -24,7 +24,7 @@ struct SheetFrameworkRow : FrameworkRow {
   std::int64_t trainable = 0;
   std::int64_t device = 0;
   std::int64_t capacity = 0;
-  std::string verdict;
+  Verdict verdict = Verdict::kUnknown;
   std::string binding;
 
   static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
@@ -41,7 +41,7 @@ struct SheetSequenceRow {
   std::int64_t kept = 0;  ///< activations that wait for the backward pass
   std::int64_t device = 0;
   std::int64_t capacity = 0;
-  std::string verdict;
+  Verdict verdict = Verdict::kUnknown;
   std::optional<std::int64_t> largest_micro_batch;  ///< power of two that still fits
   std::string bound;  ///< "weights" | "activations": which of them takes more
   std::optional<double> printed_activations_gb;  ///< by the guide
@@ -138,7 +138,7 @@ struct SheetMethodRow {
   std::int64_t trainable = 0;
   LayoutShape layout;
   MemoryBill memory;
-  std::string verdict;
+  Verdict verdict = Verdict::kUnknown;
 };
 BOOST_DESCRIBE_STRUCT(SheetMethodRow, (), (id, title, trainable, layout, memory, verdict))
 

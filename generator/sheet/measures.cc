@@ -23,7 +23,7 @@ FigureValue figure(const std::optional<T>& value) {
 class Measures {
  public:
   /// A figure that the sweep has as well.
-  void swept(const char* id, auto of) { add(id, of, true); }
+  void swept(std::string id, auto of) { add(std::move(id), of, true); }
   void sheet_only(std::string id, auto of) { add(std::move(id), of, false); }
   void sweep_only(const char* id, auto of) {
     add(id, of, true);
@@ -31,8 +31,9 @@ class Measures {
   }
 
   /// Of rows that could be sized only.
-  void sized(const char* id, auto of) {
-    swept(id, [of](const Row& row) { return row.modelled ? FigureValue(of(row)) : FigureValue(); });
+  void sized(std::string id, auto of) {
+    swept(std::move(id),
+          [of](const Row& row) { return row.modelled ? FigureValue(of(row)) : FigureValue(); });
   }
   void bytes(const char* id, std::int64_t MemoryBill::*term) {
     sized(id, [term](const Row& row) { return Bytes{row.memory.*term}; });
@@ -52,6 +53,18 @@ class Measures {
   void own(const char* id, auto member) {
     sheet_only(id, [member](const Row& row) {
       return row.own ? figure((*row.own).*member) : FigureValue();
+    });
+  }
+  void owned(const char* id, auto member) {
+    sheet_only(id, [member](const Row& row) {
+      return row.owned ? figure((*row.owned).*member) : FigureValue();
+    });
+  }
+  /// Of the candidate that the row shows.
+  void candidate(const char* id, auto of) {
+    swept(id, [of](const Row& row) {
+      const RunCandidate* run = row.set_up();
+      return run != nullptr ? figure(of(*run)) : FigureValue();
     });
   }
 
@@ -85,8 +98,7 @@ void add_answer(Measures& put) {
   put.sweep_only("sequence_tokens", [](const Row& row) {
     return static_cast<std::int64_t>(std::stoll(row.scenario));
   });
-  put.swept("verdict",
-            [](const Row& row) { return std::string(verdict_name(row.standing()).answer); });
+  put.swept("verdict", [](const Row& row) { return std::string(facts_of(row.standing()).answer); });
   put.swept("gpus_by_memory", [](const Row& row) { return row.by_memory; });
   put.swept("gpus_tight", [](const Row& row) { return row.tight; });
   put.swept("gpus_rentable", [](const Row& row) { return row.rentable; });
@@ -102,14 +114,10 @@ void add_answer(Measures& put) {
 }
 
 void add_memory(Measures& put) {
-  put.bytes("weights_bytes", &MemoryBill::weights);
-  put.bytes("adapters_bytes", &MemoryBill::adapters);
-  put.bytes("gradients_bytes", &MemoryBill::gradients);
-  put.bytes("optimizer_bytes", &MemoryBill::optimizer);
-  put.bytes("activations_bytes", &MemoryBill::activations);
-  put.bytes("recompute_bytes", &MemoryBill::recompute);
-  put.bytes("logits_bytes", &MemoryBill::logits);
-  put.bytes("working_set_bytes", &MemoryBill::working_set);
+  for (const TermFacts& one : kAllocatedTerms) {
+    put.sized(std::string(one.id) + "_bytes",
+              [&one](const Row& row) { return Bytes{row.memory.terms[one.value]}; });
+  }
   put.bytes("allocated_bytes", &MemoryBill::allocated);
   put.bytes("reserved_bytes", &MemoryBill::reserved);
   put.bytes("overhead_bytes", &MemoryBill::overhead);
@@ -153,6 +161,14 @@ void add_rent(Measures& put) {
       put.rent(tier, "_usd_per_run_interrupted", &RentLine::usd_per_run_interrupted);
     }
   }
+  put.candidate("list_usd_per_run_low", [](const RunCandidate& run) { return run.usd.low; });
+  put.flat();
+  put.candidate("list_usd_per_run_high", [](const RunCandidate& run) { return run.usd.high; });
+  put.flat();
+  put.candidate("provider", [](const RunCandidate& run) { return run.provider; });
+  put.candidate("price_as_of", [](const RunCandidate& run) { return run.price_as_of; });
+  put.candidate("providers", [](const RunCandidate& run) { return run.offers; });
+  put.candidate("one_seller", [](const RunCandidate& run) { return run.exposed; });
   put.swept("price_key", [](const Row& row) {
     return row.rents[kOnDemand] ? row.rents[kOnDemand]->price_key : std::string();
   });
@@ -183,9 +199,17 @@ void add_own(Measures& put) {
   put.own("payback_month_cash", &OwnLine::payback_month_cash);
   put.own("savings_usd_over_life", &OwnLine::savings_usd_over_life);
   put.own("npv_usd", &OwnLine::npv_usd);
-  put.own("advice", &OwnLine::advice);
+  put.owned("buy_machine", &OwnPick::machine);
+  put.owned("buy_machines", &OwnPick::machines);
+  put.owned("buy_unused_gpus", &OwnPick::unused_gpus);
+  put.owned("buy_capex_usd", &OwnPick::capex_usd);
+  put.owned("buy_usd_per_month", &OwnPick::usd_per_month);
+  put.owned("buy_usd_per_run", &OwnPick::usd_per_run);
+  put.owned("buy_from_runs_per_month", &OwnPick::break_even_runs_per_month);
+  put.owned("planned_runs_per_month", &OwnPick::planned_runs_per_month);
+  put.owned("advice", &OwnPick::advice);
   put.flat();
-  put.own("close", &OwnLine::close);
+  put.owned("close", &OwnPick::close);
 }
 
 std::vector<Measure> all_measures() {

@@ -15,6 +15,7 @@
 #include "catalog/prices/tier.h"
 #include "cost/cost_line.h"
 #include "cost/ownership.h"
+#include "sheet/decision.h"
 #include "support/described.h"
 #include "support/money.h"
 
@@ -29,21 +30,28 @@ struct PriceRules {
   std::vector<std::string> exclude_providers;  ///< none of these
   std::vector<std::string> regions;            ///< names, or beginnings that end in "*"; empty: any
   std::optional<std::int64_t> block_max_age_days;  ///< capacity blocks; absent: as on demand
-  std::optional<std::int64_t> warn_age_days;       ///< a used row older than this is in `stale`
-  double spot_interruption_share = 0;              ///< extra hours of a run on spot, of 1
-  std::string spot_interruption_basis;             ///< source | part-assumption | assumption
+  /// On demand: where no newer row will do, a list price up to this age; absent: none.
+  std::optional<std::int64_t> fallback_age_days;
+  std::string several_nodes = "any";  ///< "connected": only offers that say what joins nodes
+  std::optional<std::int64_t> warn_age_days;  ///< a used row older than this is in `stale`
+  double spot_interruption_share = 0;         ///< extra hours of a run on spot, of 1
+  std::string spot_interruption_basis;        ///< source | part-assumption | assumption
   std::string spot_interruption_source;
   std::vector<std::string> stale;     ///< prices in use near or past their limit, in words
   std::vector<std::string> warnings;  ///< prices of the sheet's GPUs that look odd, in words
+
+  bool connected() const { return several_nodes == "connected"; }
 };
 BOOST_DESCRIBE_STRUCT(PriceRules, (),
                       (jurisdictions, tenancies, locations, providers, exclude_providers, regions,
-                       block_max_age_days, warn_age_days, spot_interruption_share,
-                       spot_interruption_basis, spot_interruption_source, stale, warnings))
+                       block_max_age_days, fallback_age_days, several_nodes, warn_age_days,
+                       spot_interruption_share, spot_interruption_basis, spot_interruption_source,
+                       stale, warnings))
 
 struct RentLine {
   std::string price_key;  ///< key of the row in Sheet::prices
   std::string tier;
+  bool old = false;  ///< the price is past the sheet's age, and no newer one will do
   std::int64_t instances = 0;
   std::int64_t gpus_paid = 0;  ///< in those instances; more than the need where they are larger
   MicroUsd usd_per_hour;       ///< the whole configuration
@@ -56,7 +64,7 @@ struct RentLine {
   MicroUsd usd_per_full_month;            ///< every hour of a month, whatever the tier
 };
 BOOST_DESCRIBE_STRUCT(RentLine, (),
-                      (price_key, tier, instances, gpus_paid, usd_per_hour, usd_per_run,
+                      (price_key, tier, old, instances, gpus_paid, usd_per_hour, usd_per_run,
                        usd_per_run_interrupted, usd_per_month, break_even_use, usd_per_3_days,
                        usd_per_weekend, usd_per_full_month))
 
@@ -103,20 +111,33 @@ struct Pick {
   std::string model;
   std::string method;
   std::string scenario;
-  std::optional<std::string>
-      rent_key;  ///< row key: lowest $/run among rows that fit and have a price
+  std::optional<std::string> rent_key;  ///< row key: the row whose set-up is picked (PickRules)
   std::string rent_why;
+  std::string why;                        ///< the same, and what would have to change
+  std::optional<std::int64_t> candidate;  ///< of that row: its place in the list
+  std::optional<MicroUsd> usd_low;        ///< of a run
+  std::optional<MicroUsd> usd_high;
+  std::string provider;
+  std::string price_as_of;
+  bool exposed = false;  ///< one seller
+  std::optional<RunnerUp> runner_up;
+  std::optional<CheapestMid> cheapest_mid;
+  std::optional<PickSwitch> switch_at;    ///< where the runner-up would win
   std::optional<std::string> hourly_key;  ///< row key: lowest $/h among the same rows
   std::string hourly_why;  ///< "" where it is the same row; else why the dearer hour is cheaper
-  std::optional<std::string> buy_key;  ///< row key: lowest own $/run
+  std::optional<std::string> buy_key;  ///< row key: of the GPU type of `own`
   std::string buy_why;
+  std::optional<OwnPick> own;  ///< of all machines on sale, the lowest $/run at the planned hours
 
-  static constexpr Key kKeys[] = {
-      {"rent_key", "rent_pick"}, {"hourly_key", "hourly_pick"}, {"buy_key", "buy_pick"}};
+  static constexpr Key kKeys[] = {{"rent_key", "rent_pick"},
+                                  {"hourly_key", "hourly_pick"},
+                                  {"buy_key", "buy_pick"},
+                                  {"switch_at", "switch"}};
 };
 BOOST_DESCRIBE_STRUCT(Pick, (),
-                      (model, method, scenario, rent_key, rent_why, hourly_key, hourly_why, buy_key,
-                       buy_why))
+                      (model, method, scenario, rent_key, rent_why, why, candidate, usd_low,
+                       usd_high, provider, price_as_of, exposed, runner_up, cheapest_mid, switch_at,
+                       hourly_key, hourly_why, buy_key, buy_why, own))
 
 /// Owning one card type against renting another, for one model and method.
 struct BuyOrRent {
@@ -204,7 +225,7 @@ BOOST_DESCRIBE_STRUCT(OwnershipAssumption, (),
 struct SheetOwnership {
   std::vector<OwnershipAssumption> assumptions;
   std::vector<Tornado> tornadoes;      ///< one a pick that can be bought
-  std::vector<BuyOrRent> buy_or_rent;  ///< picks whose card to buy and card to rent differ
+  std::vector<BuyOrRent> buy_or_rent;  ///< picks that can be bought and rented
   std::vector<UseOfRow> uses;          ///< one a pick that can be bought
 };
 BOOST_DESCRIBE_STRUCT(SheetOwnership, (), (assumptions, tornadoes, buy_or_rent, uses))

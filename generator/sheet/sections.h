@@ -30,7 +30,7 @@ struct SheetAdviceRun {
   std::int64_t trainable = 0;
   std::int64_t device = 0;
   std::int64_t capacity = 0;  ///< 0: no GPU was named
-  std::string verdict;
+  Verdict verdict = Verdict::kUnknown;
   std::optional<double> tokens_per_second_per_gpu;
   std::string note;  ///< the one that the entry is about
 
@@ -186,7 +186,7 @@ struct SheetResized {
   Json change;              ///< the keys and the values they take: {"optimizer": "adamw-8bit"}
   std::int64_t device = 0;  ///< bytes
   std::int64_t host = 0;    ///< pinned host memory a GPU, bytes
-  std::string verdict;      ///< of `device`
+  Verdict verdict = Verdict::kUnknown;   ///< of `device`
   std::optional<std::int64_t> saved;     ///< device bytes that the lever saves; absent: none
   std::optional<std::int64_t> rentable;  ///< smallest rentable count that fits with the change
   std::optional<double> hours;           ///< of a run, on the row's layout
@@ -236,7 +236,7 @@ BOOST_DESCRIBE_STRUCT(SheetWhatIf, (), (row_key, device, hours, levers, combinat
 struct SheetZeroStage {
   std::string shard;  ///< none | zero1 | zero2 | zero3
   MemoryBill memory;
-  std::string verdict;
+  Verdict verdict = Verdict::kUnknown;
   std::optional<double> wire;   ///< bytes that one GPU sends in a step for weights and gradients
   std::optional<double> hours;  ///< of a run; absent where the verdict is "no"
 
@@ -264,8 +264,8 @@ struct SheetAdapterRank {
   std::int64_t gradients = 0;
   std::int64_t optimizer = 0;
   std::int64_t file = 0;
-  std::optional<std::int64_t> device;  ///< bytes a GPU on the pick's layout
-  std::string verdict;                 ///< of `device`
+  std::optional<std::int64_t> device;   ///< bytes a GPU on the pick's layout
+  Verdict verdict = Verdict::kUnknown;  ///< of `device`
 
   static constexpr Key kKeys[] = {{"weights", "weights_bytes"},
                                   {"gradients", "gradients_bytes"},

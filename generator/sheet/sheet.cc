@@ -34,12 +34,9 @@ bool is_cheaper(const Row& row, const Row& other) {
 
 }  // namespace
 
-const VerdictName& verdict_name(const std::string& key) {
-  const auto found = std::ranges::find(kVerdicts, key, &VerdictName::key);
-  return found == std::end(kVerdicts) ? std::end(kVerdicts)[-1] : *found;
-}
-
-std::int64_t SheetOptions::age_limit_days(const std::string& tier) const {
+std::int64_t SheetOptions::age_limit_days(const std::string& tier, const std::string& offer) const {
+  const bool falls_back = tier == kOnDemand.key && offer == "list";
+  if (falls_back && price_rules.fallback_age_days) return *price_rules.fallback_age_days;
   return AgeLimits{price_max_age_days, reserved_max_age_days, price_rules.block_max_age_days}.of(
       tier);
 }
@@ -126,11 +123,14 @@ std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& mod
   for (const Row& row : sheet.rows) {
     if (sheet.is_main(row) && row.model == model && row.method == method) rows.push_back(&row);
   }
-  const auto rank = [](const Row* row) {
-    if (!row->modelled) return std::pair(4, MicroUsd{});
-    if (row->verdict == "no") return std::pair(3, MicroUsd{});
-    if (const auto usd = row->usd_per_run()) return std::pair(0, *usd);
-    return std::pair(row->verdict == "tight" ? 2 : 1, MicroUsd{});
+  const Row* pick = rent_pick_row(sheet, model, method);
+  const auto rank = [&](const Row* row) {
+    if (row == pick) return std::pair(-2, MicroUsd{});
+    auto usd = row->usd_per_run();
+    if (const RunCandidate* run = row->set_up()) usd = ranked_usd(*run, sheet.options.pick_rules);
+    const Verdict standing = row->standing();
+    return holds(standing) && usd ? std::pair(-1, *usd)
+                                  : std::pair(static_cast<int>(standing), MicroUsd{});
   };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const Row* a, const Row* b) { return rank(a) < rank(b); });

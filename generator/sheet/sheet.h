@@ -50,18 +50,20 @@ struct SheetOptions {
   std::int64_t reserved_max_age_days = 400;
   std::vector<std::string> price_offers;  ///< offers that may win: list, community, marketplace
   PriceRules price_rules;
+  PickRules pick_rules;
   std::string highlight_model;              ///< size shown in the page's panels
   std::vector<std::string> handout_models;  ///< of the one-page PDF, in sheet order; empty: all
 
-  /// Days after which a price of this tier does not count.
-  std::int64_t age_limit_days(const std::string& tier) const;
+  /// Days after which a price of this tier does not count; a list price may where no newer one will
+  /// do.
+  std::int64_t age_limit_days(const std::string& tier, const std::string& offer) const;
 
   static constexpr Key kKeys[] = {{"tokens", "tokens_per_run"}};
 };
 BOOST_DESCRIBE_STRUCT(SheetOptions, (),
                       (headroom, tokens, max_gpus, planned_hours_per_month, hours_per_month,
                        deadline_hours, price_max_age_days, reserved_max_age_days, price_offers,
-                       price_rules, highlight_model, handout_models))
+                       price_rules, pick_rules, highlight_model, handout_models))
 
 struct SheetModel {
   std::string id;
@@ -143,22 +145,6 @@ struct StepClock {
 };
 BOOST_DESCRIBE_STRUCT(StepClock, (), (id, title, seconds))
 
-/// How a row stands on its layout: one entry each, best first.
-struct VerdictName {
-  const char* key;     ///< the verdict, or "refused"
-  const char* answer;  ///< in a list of rows
-  const char* words;   ///< in a sentence
-  const char* mark;
-};
-inline constexpr VerdictName kVerdicts[] = {
-    {"fits", "fits", "fits", "●"},
-    {"tight", "tight", "tight", "▲"},
-    {"no", "no", "does not fit", "○"},
-    {"refused", "not modelled", "not modelled", "–"},
-};
-/// The last where there is no such standing.
-const VerdictName& verdict_name(const std::string& key);
-
 /// One cell of the sheet: a model, a method, a GPU type, a scenario.
 struct Row {
   std::string model;
@@ -168,12 +154,13 @@ struct Row {
 
   bool modelled = true;  ///< false: refused, `refusal` says why
   std::string refusal;
-  std::string verdict;                    ///< of `layout`: fits | tight | no
+  Verdict verdict = Verdict::kUnknown;    ///< of `layout`
   std::optional<std::int64_t> by_memory;  ///< smallest n that holds at all (fits or tight)
   std::optional<std::int64_t> tight;      ///< smallest rentable n that holds
   std::optional<std::int64_t> rentable;   ///< smallest rentable n that fits with headroom
   std::int64_t parameters_trainable = 0;
-  LayoutShape layout;  ///< of `rentable`, else `tight`, else the least device bytes
+  /// Of the candidate chosen; without one of `rentable`, else `tight`, else the least device bytes.
+  LayoutShape layout;
   MemoryBill memory;
   std::vector<MemoryTerm> terms;    ///< sum to memory.device
   std::string binding;              ///< the binding constraint in words
@@ -193,16 +180,24 @@ struct Row {
   std::optional<double> hours_mid;
   std::optional<double> hours_high;
   std::optional<RunFiles> files;
-  std::optional<std::int64_t> deadline_gpus;  ///< smallest rentable count that meets the deadline
+  /// Smallest rentable count whose upper end of hours meets the deadline.
+  std::optional<std::int64_t> deadline_gpus;
+  std::vector<RunCandidate> candidates;  ///< on the frontier, the longest hours first
+  std::optional<std::int64_t> chosen;    ///< of them, the one that the row shows as its set-up
 
   Rents rents;
   std::optional<PriceSpread> spread;
-  std::optional<OwnLine> own;
+  std::optional<OwnLine> own;    ///< machines for the row's own set-up, against its own rent
+  std::optional<OwnPick> owned;  ///< what is owned for the row's model and method, as its pick says
   std::vector<CostLine> cost_terms;
   std::vector<QuantityLine> quantity_terms;  ///< break-even and payback: what is no money
 
   std::string key() const { return model + "/" + method + "/" + gpu + "/" + scenario; }
-  std::string standing() const { return modelled ? verdict : "refused"; }
+  Verdict standing() const { return modelled ? verdict : Verdict::kNotModelled; }
+  /// nullptr where the row has none.
+  const RunCandidate* set_up() const {
+    return chosen ? &candidates.at(static_cast<std::size_t>(*chosen)) : nullptr;
+  }
   /// Rented on demand; nullopt without a price or hours.
   std::optional<MicroUsd> usd_per_run() const {
     return rents[kOnDemand] ? rents[kOnDemand]->usd_per_run : std::nullopt;
@@ -221,19 +216,25 @@ struct SheetPrice {
   MicroUsd usd_per_instance_hour;
   MicroUsd usd_per_gpu_hour;  ///< rounded half up
   std::string as_of;
-  std::string jurisdiction;  ///< of the provider's seat: us | eu … | unstated
-  std::string location;      ///< where the region is, likewise
-  std::string tenancy;       ///< bare-metal | virtual-machine | container | unstated
+  std::string jurisdiction;                 ///< of the provider's seat: us | eu … | unstated
+  std::string location;                     ///< where the region is, likewise
+  std::string tenancy;                      ///< bare-metal | virtual-machine | container | unstated
+  std::optional<std::string> stock;         ///< of kStocks, when the row was seen
+  std::optional<std::string> interconnect;  ///< of kInterconnects
+  std::optional<std::int64_t> minimum_gpus;       ///< least order, where above `gpus`
+  std::optional<std::int64_t> minimum_term_days;  ///< least term
   std::string source;
   std::string note;  ///< with what was asked, and the rate of exchange, where it was not in dollars
   bool used = false;     ///< some row of the sheet is priced by it
+  bool old = false;      ///< counts, but only where no newer row will do
   std::string excluded;  ///< why the policy does not admit it, or ""
   std::string barred;    ///< why it would not at any date, or ""
 };
 BOOST_DESCRIBE_STRUCT(SheetPrice, (),
                       (key, provider, region, instance, gpu, tier, offer, gpus,
                        usd_per_instance_hour, usd_per_gpu_hour, as_of, jurisdiction, location,
-                       tenancy, source, note, used, excluded, barred))
+                       tenancy, stock, interconnect, minimum_gpus, minimum_term_days, source, note,
+                       used, old, excluded, barred))
 
 struct SheetEstimate {
   std::string id;
@@ -259,9 +260,10 @@ struct SheetMachine {
   std::string title;
   std::string gpu;
   std::int64_t gpus = 0;
-  bool multi_node = false;  ///< several may be joined by a back-end network
+  bool multi_node = false;               ///< several may be joined by a back-end network
+  std::optional<std::string> lead_time;  ///< from order to delivery, in words
 };
-BOOST_DESCRIBE_STRUCT(SheetMachine, (), (id, title, gpu, gpus, multi_node))
+BOOST_DESCRIBE_STRUCT(SheetMachine, (), (id, title, gpu, gpus, multi_node, lead_time))
 
 struct SheetConstant {
   std::string id;
@@ -345,8 +347,8 @@ std::vector<const Row*> rent_pick_rows(const Sheet& sheet);
 const Row* best_row(const Sheet& sheet, const std::string& model);
 /// Of all GPU types, the row with the fewest on offer that fit; the cheaper run on a tie.
 const Row* smallest_row(const Sheet& sheet, const Row& like);
-/// The rows of the main scenario: cheapest run first, then what fits without a price, tight, no,
-/// not modelled.
+/// The rows of the main scenario: the rent pick, then by what they are ranked by, then what fits
+/// without a price, tight, no, not modelled.
 std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& model,
                                       const std::string& method);
 /// The largest model that one GPU of the type holds with a method, headroom kept; or nullptr.

@@ -113,7 +113,7 @@ class Checker {
     known(gpus_, row.gpu, at + "/gpu", "GPU type");
     known(scenarios_, row.scenario, at + "/scenario", "scenario");
     if (row.modelled) {
-      one_of(row.verdict, {"fits", "tight", "no"}, at + "/verdict");
+      one_of(id_of(row.verdict), {"fits", "tight", "no"}, at + "/verdict");
       count(row.layout.gpus, at + "/layout/gpus");
     }
     hours(row.hours_low, at + "/hours/low");
@@ -123,9 +123,33 @@ class Checker {
       const auto& line = row.rents[tier];
       if (line) count(line->instances, at + "/rent/" + tier.name + "/instances");
     }
-    if (!row.own) return;
-    count(row.own->nodes, at + "/own/nodes");
-    known(machines_, row.own->node, at + "/own/node", "machine");
+    if (row.own) {
+      count(row.own->nodes, at + "/own/nodes");
+      known(machines_, row.own->node, at + "/own/node", "machine");
+    }
+    if (row.owned) check_owned(*row.owned, at + "/owned");
+    for (std::size_t i = 0; i < row.candidates.size(); ++i) {
+      known(gpus_, row.candidates[i].gpu, at + "/candidates/" + std::to_string(i) + "/gpu",
+            "GPU type");
+    }
+    if (row.chosen) place_in(row.candidates, *row.chosen, at + "/chosen");
+  }
+  void place_in(const auto& list, std::int64_t place, const Place& at) const {
+    const auto size = static_cast<std::int64_t>(list.size());
+    if (place >= 0 && place < size) return;
+    refuse(at, "expected a place in a list of " + std::to_string(size) + ", got " +
+                   std::to_string(place));
+  }
+  void check_owned(const OwnPick& own, const Place& at) const {
+    known(gpus_, own.gpu, at + "/gpu", "GPU type");
+    known(machines_, own.machine, at + "/machine", "machine");
+    count(own.machines, at + "/machines");
+    count(own.gpus, at + "/gpus");
+    hours(own.hours.mid, at + "/hours/mid");
+  }
+  void check_place(const std::string& row, std::int64_t candidate, const Place& at) const {
+    known_row(row, at + "/row");
+    place_in(sheet_.find(row)->candidates, candidate, at + "/candidate");
   }
   void check_pick(const Pick& pick, const Place& at) const {
     known(models_, pick.model, at + "/model", "model");
@@ -134,6 +158,16 @@ class Checker {
     known_row(pick.rent_key, at + "/rent_pick");
     known_row(pick.hourly_key, at + "/hourly_pick");
     known_row(pick.buy_key, at + "/buy_pick");
+    if (pick.own) check_owned(*pick.own, at + "/own");
+    if (pick.rent_key && pick.candidate) {
+      place_in(sheet_.find(*pick.rent_key)->candidates, *pick.candidate, at + "/candidate");
+    }
+    if (pick.runner_up) {
+      check_place(pick.runner_up->row, pick.runner_up->candidate, at + "/runner_up");
+    }
+    if (pick.cheapest_mid) {
+      check_place(pick.cheapest_mid->row, pick.cheapest_mid->candidate, at + "/cheapest_mid");
+    }
   }
   void check_row_keys() const {
     const auto row_key = [&](const auto& item, const Place& at) {

@@ -65,7 +65,7 @@ void check_request(ObjectReader& reader) {
   for (const char* key : {"workload", "layout"}) keys.optional_object(key);
   auto workload = keys.optional_object("workload");
   if (!workload) return;
-  for (const char* key : {"seq_len", "micro_batch", "grad_accum"}) {
+  for (const char* key : {"seq_len", "micro_batch", "grad_accum", "global_batch"}) {
     if (workload->mentions(key)) workload->integer(key, {1, 100000000});
   }
   if (workload->mentions("tokens")) {
@@ -269,6 +269,12 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
   PriceRules& rules = spec.price_rules;
   rules.block_max_age_days = reader.optional_integer("block_max_age_days", kDays);
   rules.warn_age_days = reader.optional_integer("warn_age_days", kDays);
+  rules.fallback_age_days = reader.optional_integer("fallback_age_days", kDays);
+  if (rules.fallback_age_days.value_or(100000) <= spec.price_max_age_days) {
+    reader.fault("fallback_age_days", "expected more days than max_age_days, got " +
+                                          std::to_string(*rules.fallback_age_days));
+  }
+  rules.several_nodes = reader.one_of_or("several_nodes", {"any", "connected"}, "any");
   read_origins(reader, catalog, origins, rules);
   if (auto interruption = reader.optional_object("spot_interruption")) {
     rules.spot_interruption_share = interruption->number("share", {0, 10});
@@ -277,6 +283,19 @@ void read_spec_prices(ObjectReader reader, const Catalog& catalog, PriceOrigins 
     interruption->done();
   }
   reader.done();
+}
+
+/// What is left out stays as it is by default.
+PickRules read_pick_rules(ObjectReader reader) {
+  PickRules rules;
+  rules.rank = reader.one_of_or("rank", {"usd_high", "usd_mid"}, rules.rank);
+  rules.tie_share = reader.number_or("tie_share", rules.tie_share, {0, 10});
+  rules.measured = reader.flag_or("measured", rules.measured);
+  rules.min_offers = reader.integer_or("min_offers", rules.min_offers, {1, 1000});
+  rules.exposure_share = reader.number_or("exposure_share", rules.exposure_share, {0, 1000});
+  rules.frontier_share = reader.number_or("frontier_share", rules.frontier_share, {0, 1000});
+  reader.done();
+  return rules;
 }
 
 }  // namespace
@@ -299,6 +318,9 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
   spec.max_gpus = reader.integer("max_gpus", {1, 100000});
   spec.deadline_hours = reader.optional_number("deadline_hours", {0.001, 1e6});
   read_spec_prices(reader.object("prices"), catalog, origins, spec);
+  if (auto picks = reader.optional_object("picks")) {
+    spec.pick_rules = read_pick_rules(std::move(*picks));
+  }
   spec.ownership = read_spec_ownership(reader.object("ownership"), catalog.purchase);
   read_series(reader, spec);
   refuse_giants(reader, spec);

@@ -83,14 +83,15 @@ struct SheetSpec {
   std::int64_t price_max_age_days = 400;     ///< on demand and spot
   std::int64_t reserved_max_age_days = 400;  ///< terms of a year and more move slowly
   PriceRules price_rules;                    ///< `stale` stays empty
+  PickRules pick_rules;
   SpecOwnership ownership;
   std::vector<std::int64_t> series_seq_lens;
   Json raw;  ///< the file whole; `as_of` above may be another day, asked for on the command line
 };
 BOOST_DESCRIBE_STRUCT(SheetSpec, (),
                       (headroom, tokens, max_gpus, deadline_hours, price_max_age_days,
-                       reserved_max_age_days, price_offers, price_rules, highlight_model,
-                       handout_models))
+                       reserved_max_age_days, price_offers, price_rules, pick_rules,
+                       highlight_model, handout_models))
 
 /// Whether the providers and regions of a price policy must stand in the catalog. An edition keeps
 /// the price rows of its own GPUs only, and a name it was made with may be in none of them.

@@ -3,15 +3,19 @@
 // layout, neighbours; and such values as JSON.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
 #include "support/described.h"
 #include "support/json.h"
+#include "support/named.h"
 #include "support/trace.h"
 
 namespace sizesheet {
@@ -50,34 +54,90 @@ class PhaseBytes {
   bool known_ = false;
 };
 
-/// What a rank holds at one moment, in the order of the bill.
+/// The parts of a bill: the eight terms of `allocated` in their order, then what comes on top.
+enum class Term {
+  kWeights,
+  kAdapters,
+  kGradients,
+  kOptimizer,
+  kActivations,
+  kRecompute,
+  kLogits,
+  kWorkingSet,
+  kSlack,
+  kOverhead,
+  kGeneration
+};
+
+constexpr int kNotShared = 4;  ///< a stage of ZeRO that there is not
+
+struct TermFacts {
+  Term value;
+  const char* id;      ///< in JSON and the tables: "optimizer"
+  const char* title;   ///< heads its line or column: "Optimizer states"
+  const char* words;   ///< in a sentence or a legend: "optimizer states"
+  int shared_from;     ///< the stage of ZeRO from which on more ranks make it smaller
+  const char* source;  ///< short enough for a cell; the engine constants carry whole citations
+};
+
+/// Of every part, in the order of Term.
+inline constexpr auto kTerms = [] {
+  using enum Term;
+  constexpr const char* kState = "transformers, DeepSpeed and Megatron-LM memory docs";
+  constexpr const char* kDerived = "arXiv:2205.05198, table 2; derived";
+  return std::array<TermFacts, 11>{{
+      {kWeights, "weights", "Weights", "weights", 3, kState},
+      {kAdapters, "adapters", "Adapters", "adapters", 3, kState},
+      {kGradients, "gradients", "Gradients", "gradients", 2, kState},
+      {kOptimizer, "optimizer", "Optimizer states", "optimizer states", 1, kState},
+      {kActivations, "activations", "Activations kept", "activations kept", kNotShared, kDerived},
+      {kRecompute, "recompute", "Recomputed block", "recomputed block", kNotShared, kDerived},
+      {kLogits, "logits", "Logits and loss", "logits and loss", kNotShared,
+       "transformers loss_utils; Liger-Kernel @ead96b61"},
+      {kWorkingSet, "working_set", "Working set", "working set", kNotShared,
+       "PyTorch FSDP; DeepSpeed stage3 @edaa7221"},
+      {kSlack, "allocator_slack", "Allocator slack", "allocator slack", kNotShared,
+       "fitted to published allocated and reserved bytes"},
+      {kOverhead, "overhead", "Context and communicators", "context and communicators", kNotShared,
+       "torchcomms PR 777; nccl issue 964"},
+      {kGeneration, "generation", "Generation engine", "generation engine", kNotShared, ""},
+  }};
+}();
+
+inline constexpr std::span<const TermFacts, 8> kAllocatedTerms{kTerms.data(), 8};
+
+constexpr const auto& table_of(Term /*of*/) { return kTerms; }
+
+/// What a rank holds at one moment, by term; these lie flat in JSON.
 template <typename N>
-struct PhaseTerms {
-  N weights = 0;
-  N adapters = 0;
-  N gradients = 0;
-  N optimizer = 0;
-  N activations = 0;
-  N recompute = 0;
-  N logits = 0;
-  N working_set = 0;
+class PhaseTerms {
+ public:
+  static constexpr bool kLiesFlat = true;
+
+  N& operator[](Term term) { return terms_[static_cast<std::size_t>(term)]; }
+  const N& operator[](Term term) const { return terms_[static_cast<std::size_t>(term)]; }
+  N sum(auto... of) const { return ((*this)[of] + ...); }
+  N sum() const { return std::accumulate(begin(), end(), N(0)); }
+  auto begin() const { return terms_.begin(); }
+  auto end() const { return terms_.end(); }
 
   bool operator==(const PhaseTerms&) const = default;
 
-  BOOST_DESCRIBE_CLASS(PhaseTerms, (),
-                       (weights, adapters, gradients, optimizer, activations, recompute, logits,
-                        working_set),
-                       (), ())
+ private:
+  std::array<N, kAllocatedTerms.size()> terms_{};
 };
 
-template <typename N>
-std::array<N, 8> in_order(const PhaseTerms<N>& terms) {
-  return {terms.weights,     terms.adapters,  terms.gradients, terms.optimizer,
-          terms.activations, terms.recompute, terms.logits,    terms.working_set};
+template <typename V, typename T>
+void fields(V& visitor, T& terms) requires requires {
+  terms[Term::kWeights];
+}
+{
+  for (const TermFacts& one : kAllocatedTerms) visitor(one.id, terms[one.value]);
 }
 
 /// Integer bytes per GPU: the eight terms in the peak phase, and what comes on top of their sum.
-struct MemoryBill : PhaseTerms<std::int64_t> {
+struct MemoryBill {
+  PhaseTerms<std::int64_t> terms;
   std::int64_t allocated = 0;
   std::int64_t reserved = 0;
   std::int64_t overhead = 0;
@@ -89,15 +149,22 @@ struct MemoryBill : PhaseTerms<std::int64_t> {
   PhaseBytes phases;  ///< allocated by phase, steady state
   PhaseBytes phases_step1;
 
+  /// Of any part: they sum to `device`.
+  std::int64_t of(Term part) const {
+    if (part < Term::kSlack) return terms[part];
+    if (part == Term::kSlack) return reserved - allocated;
+    return part == Term::kOverhead ? overhead : 0;
+  }
+
   bool operator==(const MemoryBill&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(MemoryBill, (PhaseTerms<std::int64_t>),
-                      (allocated, reserved, overhead, device, capacity, host, stage, peak_phase,
-                       phases, phases_step1))
+BOOST_DESCRIBE_STRUCT(MemoryBill, (),
+                      (terms, allocated, reserved, overhead, device, capacity, host, stage,
+                       peak_phase, phases, phases_step1))
 
 /// One line of the bill with its proof: `bytes` is the formula's value, rounded once.
 struct MemoryTerm {
-  std::string name;   ///< "weights" … "working_set", "allocator_slack", "overhead"
+  std::string name;   ///< of a Term: "weights"
   std::string title;  ///< "Weights", for people
   std::int64_t bytes = 0;
   Formula formula;
@@ -105,35 +172,34 @@ struct MemoryTerm {
 };
 BOOST_DESCRIBE_STRUCT(MemoryTerm, (), (name, title, bytes, formula, source))
 
-/// What people call a term of the bill.
-struct TermName {
-  const char* name;   ///< in JSON and the tables: "optimizer"
-  const char* title;  ///< heads its line or column: "Optimizer states"
-  const char* words;  ///< in a sentence or a legend: "optimizer states"
+/// How a job stands against its card, best first; unknown: no GPU was named.
+enum class Verdict { kFits, kTight, kNo, kNotModelled, kUnknown };
+
+struct VerdictFacts {
+  Verdict value;
+  std::string_view id;
+  const char* answer;  ///< in a list of rows
+  const char* words;   ///< in a sentence
+  const char* mark;
 };
 
-/// The eight terms of `allocated` in their order, then what comes on top of them.
-inline constexpr std::array<TermName, 11> kTermTitles{{
-    {"weights", "Weights", "weights"},
-    {"adapters", "Adapters", "adapters"},
-    {"gradients", "Gradients", "gradients"},
-    {"optimizer", "Optimizer states", "optimizer states"},
-    {"activations", "Activations kept", "activations kept"},
-    {"recompute", "Recomputed block", "recomputed block"},
-    {"logits", "Logits and loss", "logits and loss"},
-    {"working_set", "Working set", "working set"},
-    {"allocator_slack", "Allocator slack", "allocator slack"},
-    {"overhead", "Context and communicators", "context and communicators"},
-    {"generation", "Generation engine", "generation engine"},
-}};
+/// Of every verdict, in the order of Verdict.
+inline constexpr std::array<VerdictFacts, 5> kVerdicts{
+    {{Verdict::kFits, "fits", "fits", "fits", "●"},
+     {Verdict::kTight, "tight", "tight", "tight", "▲"},
+     {Verdict::kNo, "no", "no", "does not fit", "○"},
+     {Verdict::kNotModelled, "refused", "not modelled", "not modelled", "–"},
+     {Verdict::kUnknown, "", "not modelled", "not modelled", "–"}}};
 
-/// The names of a term; nullptr for what is none.
-constexpr const TermName* term_name(std::string_view name) {
-  for (const TermName& term : kTermTitles) {
-    if (term.name == name) return &term;
-  }
-  return nullptr;
+constexpr const auto& table_of(Verdict /*of*/) { return kVerdicts; }
+
+/// Those of kUnknown where there is no such verdict.
+constexpr const VerdictFacts& verdict_named(std::string_view id) {
+  const auto found = std::ranges::find(kVerdicts, id, &VerdictFacts::id);
+  return found == kVerdicts.end() ? kVerdicts.back() : *found;
 }
+
+constexpr bool holds(Verdict verdict) { return verdict <= Verdict::kTight; }
 
 /// What a run leaves on disk and holds in host memory, bytes. Everything is of the whole run but
 /// host memory, which is of one node.
@@ -164,14 +230,31 @@ struct LayoutShape {
   std::string offload = "none";
   std::string recompute = "full";
   std::string loss = "hf";
+  std::int64_t grad_accum = 1;  ///< micro-batches of an optimizer step
+
+  bool operator==(const LayoutShape&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(LayoutShape, (),
-                      (gpus, dp, tp, pp, cp, ep, etp, vpp, shard, offload, recompute, loss))
+                      (gpus, dp, tp, pp, cp, ep, etp, vpp, shard, offload, recompute, loss,
+                       grad_accum))
+
+/// How ranks may divide a job, in the order in which layouts are told.
+struct Degree {
+  std::int64_t LayoutShape::*ranks;
+  const char* key;
+  const char* brief;
+  const char* words;
+};
+inline constexpr Degree kDegrees[] = {{&LayoutShape::dp, "dp", "DP\u00a0", "data parallel "},
+                                      {&LayoutShape::tp, "tp", "TP\u00a0", "tensor parallel "},
+                                      {&LayoutShape::pp, "pp", "PP\u00a0", "pipeline "},
+                                      {&LayoutShape::cp, "cp", "CP\u00a0", "context parallel "},
+                                      {&LayoutShape::ep, "ep", "EP\u00a0", "expert parallel "}};
 
 /// A count of GPUs and how it stands.
 struct CountCheck {
   std::int64_t gpus = 0;
-  std::string verdict;      ///< fits | tight | no
+  Verdict verdict = Verdict::kUnknown;
   std::int64_t device = 0;  ///< bytes needed
   std::int64_t over = 0;    ///< device - capacity when positive, else 0
   std::string peak_phase;

@@ -59,7 +59,7 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
 }
 
 Json memory_json(const Candidate& candidate) {
-  const bool sized = !candidate.verdict.empty();
+  const bool sized = candidate.verdict != Verdict::kUnknown;
   Json json = members_json(candidate.bill);
   if (!sized) json["capacity"] = nullptr;
   json["verdict"] = sized ? Json(candidate.verdict) : Json();
@@ -68,7 +68,7 @@ Json memory_json(const Candidate& candidate) {
 
 Json layout_json(const Job& job) {
   Json json = members_json(shape_of(job));
-  for (const char* kernel : {"recompute", "loss"}) json.erase(kernel);
+  for (const char* other : {"recompute", "loss", "grad_accum"}) json.erase(other);
   json["mesh"] = device_mesh(job.layout);
   json["sequence_parallel"] = job.layout.sequence_parallel;
   json["shard_group"] = job.layout.shard_group;
@@ -133,14 +133,17 @@ LayoutShape shape_of(const Job& job) {
           layout.replicas() > 1 ? name_of(layout.shard) : "none",
           offload_name(layout),
           recompute_name(job),
-          job.loss};
+          job.loss,
+          job.grad_accum};
 }
 
-Sizing answer(const Question& question) {
+Sizing answer(const Question& question) { return answer(question, plan(question)); }
+
+Sizing answer(const Question& question, Plan found) {
   Sizing result;
   result.id = question.id;
   result.parameters = count_parameters(*question.model);
-  result.plan = plan(question);
+  result.plan = std::move(found);
   const Candidate& chosen = result.plan.chosen;
   result.trainable = trainable_parameters(chosen.job);
   set_interval(question, result);
@@ -177,7 +180,7 @@ Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstan
 
 Json to_json(const Sizing& sizing) {
   const Plan& plan = sizing.plan;
-  const bool sized = !plan.chosen.verdict.empty();
+  const bool sized = plan.chosen.verdict != Verdict::kUnknown;
   Json line = {{"ok", true},
                {"parameters",
                 {{"total", sizing.parameters.total()},

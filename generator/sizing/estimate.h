@@ -42,6 +42,8 @@ Question read_whole_question(const Json& request, const Catalog& catalog,
 
 /// Sizes a question that was read without faults.
 Sizing answer(const Question& question);
+/// The same for what a search found, or what was chosen after it.
+Sizing answer(const Question& question, Plan found);
 
 /// The same with what binds and what was taken for granted: what one who asks is told.
 Sizing whole_answer(const Question& question);

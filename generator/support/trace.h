@@ -47,8 +47,8 @@ BOOST_DESCRIBE_STRUCT(Formula, (), (text, inputs, steps))
 /// A number that remembers how it was computed.
 class Traced {
  public:
-  Traced(
-      double literal);  // NOLINT(google-explicit-constructor): literals mix freely, as with double
+  Traced(double literal =
+             0);  // NOLINT(google-explicit-constructor): literals mix freely, as with double
   double value() const { return value_; }
 
   static Traced input(std::string_view name, double value);

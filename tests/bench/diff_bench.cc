@@ -33,7 +33,7 @@ Row big_row(std::int64_t model, std::int64_t gpu, std::int64_t usd) {
   row.method = "lora-r16";
   row.gpu = numbered("gpu-", gpu);
   row.scenario = "s";
-  row.verdict = "fits";
+  row.verdict = Verdict::kFits;
   row.layout.gpus = 2;
   row.memory.device = 60LL << 30;
   row.memory.capacity = 80LL << 30;

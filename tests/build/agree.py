@@ -22,6 +22,7 @@ class Agreement:
         self.program, self.catalog = program, catalog
         self.sheet = json.loads((pathlib.Path(edition) / 'sheet.json').read_text())
         self.rows = [row for row in self.sheet['rows'] if row['modelled']]
+        self.settled = {pick['rent_pick'] for pick in self.sheet['picks']}
         self.compared = self.failed = 0
 
     def run(self, *words, text=None):
@@ -46,6 +47,11 @@ class Agreement:
         scenario, options = self.scenario(row), self.sheet['options']
         own = json.loads(json.dumps(scenario.get('request', {})))
         own.setdefault('workload', {})['tokens'] = options['tokens_per_run']
+        own |= {'objective': 'money'} if row['chosen'] is not None else {}
+        if options['deadline_hours'] is not None and row['chosen'] is not None:
+            own['deadline_hours'] = options['deadline_hours']
+        if row['key'] in self.settled:  # its set-up was picked from all GPU types' together
+            own |= {'objective': 'time', 'layout': {'gpus': row['layout']['gpus']}}
         return {**own, 'model': row['model'], 'method': row['method'], 'gpu': row['gpu'], 'stack': scenario['stack'],
                 'headroom': options['headroom'], 'max_gpus': options['max_gpus']}
 
@@ -54,7 +60,11 @@ class Agreement:
             return self.same(what, row, {'verdict': (row['verdict'], answer['memory']['verdict'])})
         pairs = {name: (row['memory'][name], answer['memory'][name]) for name in BYTES}
         pairs.update({name: (row['layout'][name], answer['layout'][name]) for name in SPLITS})
-        pairs.update({f'minimum {name}': (row['minimum'][name], answer['minimum'][name]) for name in ('by_memory', 'rentable', 'tight')})
+        if row['key'] not in self.settled:
+            pairs.update({f'minimum {name}': (row['minimum'][name], answer['minimum'][name]) for name in ('by_memory', 'rentable', 'tight')})
+            usd = answer.get('usd') or {}
+            run = row['candidates'][row['chosen']] if row['chosen'] is not None else {}
+            pairs.update({f'usd {name}': (run.get('usd', {}).get(name), usd.get(name)) for name in ('low', 'mid', 'high')})
         hours = answer['hours'] or {}
         pairs.update({f'hours {name}': ((row['hours'] or {}).get(name), hours.get(name)) for name in ('low', 'mid', 'high')})
         pairs['verdict'] = (row['verdict'], answer['memory']['verdict'])
@@ -84,7 +94,7 @@ class Agreement:
                         *[word for name, value in ids.items() for word in (f'--{name}', value)])
         swept = {(cell['model_id'], cell['method_id'], cell['gpu_id']): cell for cell in csv.DictReader(io.StringIO(text))}
         for row in self.rows:
-            if row['scenario'] != first['id']:
+            if row['scenario'] != first['id'] or row['key'] in self.settled:
                 continue
             cell = swept[row['model'], row['method'], row['gpu']]
             pairs = {'verdict': (row['verdict'], cell['verdict'])}

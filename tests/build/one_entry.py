@@ -30,8 +30,8 @@ THE_COLUMN = ('generator/sheet/measures.cc', 'void add_own(Measures& put) {',
               f'put.own("{COLUMN}", &OwnLine::{MEMBER}); put.flat(); put.told_as("spread_moved");')
 ITS_PLACES = (
     ('templates/rows.mustache', '<th scope="col" class="left">Advice</th>', '<th scope="col">Own, fixed</th>'),
-    ('templates/rows.mustache', '{{own|advice}}</td>', f'<td class="fixed">{{{{{COLUMN}|whole}}}}</td>'),
-    ('generator/render/pdf/table/columns.cc', 'measured<"own_usd_per_month", 0>},',
+    ('templates/rows.mustache', '{{owned|advice}}</td>', f'<td class="fixed">{{{{{COLUMN}|whole}}}}</td>'),
+    ('generator/render/pdf/table/columns.cc', 'measured<"buy_usd_per_month", 0>},',
      f'{{"own_fixed", Band::kOwn, kNone, {{36, 34, 31}}, Tone::kPlain, "fixed", "a month", "fixed", measured<"{COLUMN}", 0>}},'),
     ('generator/render/xlsx/sizing_table.cc', '  const std::vector<Column> speed = {',
      f'measured("{COLUMN}", {{"own_fixed", "", "Own, fixed", "$ a month", 12, Style::kUsd, "", false, ""}}),'),

@@ -42,7 +42,7 @@ TEST(Intervals, faults) {
             Texts{"intervals.json:/classes: expected the last class to hold for every run: "
                   "\"when\": {}"});
   EXPECT_EQ(faults_after("intervals.json", "/classes/0/when/kind/0", "ful"),
-            Texts{"intervals.json:/classes/0/when/kind: expected some of full, lora, qlora, dora, "
+            Texts{"intervals.json:/classes/0/when/kind: expected some of full, lora, dora, qlora, "
                   "got \"ful\" (did you mean \"full\"?)"});
   EXPECT_EQ(faults_after("intervals.json", "/classes/0/high", 0.9),
             Texts{"intervals.json:/classes/0/high: expected a number from 1 to 1000, got 0.9"});

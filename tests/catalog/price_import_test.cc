@@ -138,7 +138,7 @@ TEST(SkyPilotPrices, AGpuAndItsHostPricedApartAreBothRefused) {
 TEST(SkyPilotPrices, RowsThatCannotBeAreRefusedOneByOne) {
   const PriceImport import = from_skypilot(
       "m,H1000,1,1,1,,1,,r,\n"
-      "m,GH200,1,1,1,,1,,r,\n"
+      "m,A30,1,1,1,,1,,r,\n"
       "m,L4,0,1,1,,1,,r,\n"
       "m,L4,,1,1,,1,,r,\n"
       "m,L4,0.5,1,1,,1,,r,\n"
@@ -156,7 +156,7 @@ TEST(SkyPilotPrices, RowsThatCannotBeAreRefusedOneByOne) {
   EXPECT_EQ(
       notes_of(import),
       (Texts{"2 refused: AcceleratorName: expected a known name, got \"H1000\"",
-             "3 refused: AcceleratorName: \"GH200\" is not in the catalog",
+             "3 refused: AcceleratorName: \"A30\" is not in the catalog",
              "4 refused: AcceleratorCount: expected a whole number from 1 to 65536, got \"0\"",
              "5 refused: AcceleratorCount: expected a whole number from 1 to 65536, got \"\"",
              "6 refused: AcceleratorCount: expected a whole number from 1 to 65536, got "
@@ -259,6 +259,42 @@ TEST(SizesheetPrices, ColumnsAreTheKeysOfAPriceRow) {
                                     "aws/any/8x/h100-sxm/reserved_1y/8/2026-11-20 $20.50"}));
   EXPECT_EQ(import.prices[0].note, "one, two");
   EXPECT_FALSE(price_row(import.prices[1]).contains("note"));
+}
+
+TEST(SizesheetPrices, WhatAnOfferSaysOfItselfIsReadAndWrittenBack) {
+  const PriceImport import = from_ours(
+      "gpu,region,instance,gpus,tier,offer,usd_per_instance_hour,as_of,source,stock,interconnect,"
+      "minimum_gpus,minimum_term_days\n"
+      "h100-sxm,any,cluster,8,on_demand,list,32,2026-11-20,a page,in stock,infiniband,16,14\n"
+      "h100-sxm,any,1x,1,on_demand,list,4,2026-11-20,a page,,,,\n");
+  EXPECT_EQ(notes_of(import), Texts{});
+  ASSERT_EQ(import.prices.size(), 2U);
+  const Json bare = price_row(import.prices[0]);
+  const Json row = price_row(import.prices[1]);
+  EXPECT_EQ(row.at("stock"), "in stock");
+  EXPECT_EQ(row.at("interconnect"), "infiniband");
+  EXPECT_EQ(row.at("minimum_gpus"), 16);
+  EXPECT_EQ(row.at("minimum_term_days"), 14);
+  for (const char* key : {"stock", "interconnect", "minimum_gpus", "minimum_term_days"}) {
+    EXPECT_FALSE(bare.contains(key)) << key;
+  }
+}
+
+TEST(SizesheetPrices, WhatAnOfferCannotSayIsRefused) {
+  const PriceImport import = from_ours(
+      "gpu,region,instance,gpus,tier,offer,usd_per_instance_hour,as_of,source,stock,interconnect,"
+      "minimum_gpus,minimum_term_days\n"
+      "h100-sxm,any,a,8,on_demand,list,32,2026-11-20,a page,sold out,,,\n"
+      "h100-sxm,any,b,8,on_demand,list,32,2026-11-20,a page,,infini-band,,\n"
+      "h100-sxm,any,c,8,on_demand,list,32,2026-11-20,a page,,,8,\n"
+      "h100-sxm,any,d,8,reserved_1y,list,32,2026-11-20,a page,,,,365\n");
+  EXPECT_EQ(notes_of(import),
+            (Texts{"2 refused: stock: expected one of in stock, low, none; got \"sold out\"",
+                   "3 refused: interconnect: expected one of none, nvlink, xgmi, nvlink-rack, "
+                   "infiniband, roce, efa; got \"infini-band\" (did you mean \"infiniband\"?)",
+                   "4 refused: minimum_gpus: expected more GPUs than the 8 of an instance, got 8",
+                   "5 refused: minimum_term_days: expected no such key: a row of tier reserved_1y "
+                   "is a term already"}));
 }
 
 TEST(SizesheetPrices, FaultsAreThoseOfTheCatalog) {

@@ -62,7 +62,8 @@ TEST(SweepCommand, ColumnsAreThoseOfTheSheet) {
             "overhead_bytes,device_bytes,device_low_bytes,device_high_bytes,confidence,"
             "capacity_bytes,peak_phase,tokens_per_second_per_gpu,gpu_measured,hours_low,"
             "hours_mid,hours_high,adapter_bytes,checkpoint_bytes,host_memory_bytes,"
-            "disk_bytes,list_usd_per_hour,list_usd_per_run,price_key,refusal\n");
+            "disk_bytes,list_usd_per_hour,list_usd_per_run,list_usd_per_run_low,"
+            "list_usd_per_run_high,provider,price_as_of,providers,one_seller,price_key,refusal\n");
 }
 
 TEST(SweepCommand, JobsDoNotChangeTheRows) {
@@ -92,13 +93,25 @@ Json request_of_row(const Json& row) {
   SpecScenario scenario = rules.scenarios.front();
   scenario.request["workload"]["seq_len"] = row.at("sequence_tokens");
   const SpecModel model{row.at("model_id"), "", ""};
-  return request_of(rules, Cell{&model, row.at("method_id"), row.at("gpu_id"), &scenario});
+  Json request = request_of(rules, Cell{&model, row.at("method_id"), row.at("gpu_id"), &scenario});
+  if (row.at("hours_mid").is_null()) return request;
+  request["objective"] = "money";
+  if (rules.deadline_hours) request["deadline_hours"] = *rules.deadline_hours;
+  return request;
 }
 
 TEST(SweepCommand, RowsAreWhatEstimateAnswers) {
   for (const std::string& line : lines_of(sweep({"--format", "jsonl"}).out)) {
     const Json row = parse_json(line, "line");
-    const Json answer = to_json(sized(request_of_row(row)));
+    const Question question = read_whole_question(request_of_row(row), project_catalog(),
+                                                  project_catalog().engine.current);
+    const CheapestRun found = cheapest_run(
+        project_catalog(), load_sheet_spec("quarterly", kCatalog, project_catalog()), question);
+    const Json answer = to_json(found.sizing);
+    EXPECT_EQ(row.at("list_usd_per_run_high").is_null(), !found.run.has_value());
+    if (found.run) {
+      EXPECT_EQ(row.at("list_usd_per_run_high"), to_usd(found.run->usd.high));
+    }
     EXPECT_EQ(row.at("device_bytes"), answer.at("memory").at("device"));
     EXPECT_EQ(row.at("verdict"), answer.at("memory").at("verdict"));
     EXPECT_EQ(row.at("gpus"), answer.at("layout").at("gpus"));

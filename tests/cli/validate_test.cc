@@ -91,7 +91,7 @@ Accuracy small_accuracy() {
   equal.measured = 1073741824;
   equal.predicted = 1181116006;
   equal.error = 0.1;
-  equal.verdict = "fits";
+  equal.verdict = Verdict::kFits;
   AccuracyRow refused;
   refused.id = "bench-2";
   refused.kind = "device";

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
+#include <tuple>
 
 #include "cost/rent.h"
 #include "cost/sample_terms.h"
@@ -173,13 +175,16 @@ std::string why_not_by_hand(const Price& price, const std::vector<Price>& all,
     if (other.as_of > newest->as_of) newest = &other;
   }
   if (reason.empty() && newest != &price) reason = "history: replaced on " + newest->as_of;
+  if (reason.empty() && price.stock == "none") reason = "out of stock on " + price.as_of;
   return reason;
 }
 
 TEST(CurrentPrices, SaysOfRandomTablesWhatTheRuleSaysRowByRow) {
   std::mt19937_64 random(22);
   const auto one_of = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
-  const PricePolicy policy = policy_on(kToday);
+  PricePolicy policy = policy_on(kToday);
+  policy.max_age_days = 20;
+  policy.fallback_age_days = 390;
   for (int table = 0; table < 200; ++table) {
     std::map<std::string, Price> by_key;
     for (int i = 0; i < 60; ++i) {
@@ -189,6 +194,8 @@ TEST(CurrentPrices, SaysOfRandomTablesWhatTheRuleSaysRowByRow) {
                               1'000'000 + one_of(9), day);
       if (one_of(4) == 0) price.tier = "spot";
       if (one_of(6) == 0) price.settled = "another row is right";
+      if (one_of(6) == 0) price.stock = "none";
+      if (one_of(6) == 0) price.offer = "marketplace";
       by_key.emplace(price.key(), price);
     }
     std::vector<Price> rows;
@@ -200,7 +207,16 @@ TEST(CurrentPrices, SaysOfRandomTablesWhatTheRuleSaysRowByRow) {
       EXPECT_EQ(current.why_not(row), by_hand) << row.key();
       if (by_hand.empty()) count.push_back(&row);
     }
-    EXPECT_EQ(current.of(rows.front().gpu), count);
+    std::stable_sort(count.begin(), count.end(), [](const Price* a, const Price* b) {
+      return std::tuple(b->as_of, a->provider, a->key()) <
+             std::tuple(a->as_of, b->provider, b->key());
+    });
+    std::vector<const Price*> listed;
+    for (const CurrentPrice& row : current.of(rows.front().gpu)) {
+      listed.push_back(row.price);
+      EXPECT_EQ(row.old, row.price->as_of < "2026-10-31") << row.price->key();
+    }
+    EXPECT_EQ(listed, count);
   }
 }
 

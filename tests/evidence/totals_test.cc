@@ -17,11 +17,11 @@ AccuracyRow equal_row(const std::string& source, const std::string& kind, double
   row.measured = 1000;
   row.predicted = 1000;
   row.error = error;
-  row.verdict = "fits";
+  row.verdict = Verdict::kFits;
   return row;
 }
 
-AccuracyRow run_row(const std::string& relation, const std::string& verdict) {
+AccuracyRow run_row(const std::string& relation, Verdict verdict) {
   AccuracyRow row;
   row.source = "c";
   row.kind = "device";
@@ -32,7 +32,7 @@ AccuracyRow run_row(const std::string& relation, const std::string& verdict) {
 }
 
 AccuracyRow bound_row(std::int64_t measured, std::int64_t predicted) {
-  AccuracyRow row = run_row("lower_bound", "fits");
+  AccuracyRow row = run_row("lower_bound", Verdict::kFits);
   row.measured = measured;
   row.predicted = predicted;
   return row;
@@ -64,7 +64,7 @@ TEST(Totals, flagged_rows_stand_apart_but_running_out_of_memory_counts) {
       equal_row("a", "allocated", 0.01),
       flagged_row(equal_row("a", "allocated", 0.50), "near-capacity"),
       flagged_row(bound_row(1000, 1), "near-capacity"),
-      flagged_row(run_row("oom", "no"), "near-capacity")};
+      flagged_row(run_row("oom", Verdict::kNo), "near-capacity")};
   const AccuracyPart part = totals_of(rows);
   EXPECT_EQ(part.errors->n, 1);
   EXPECT_EQ(part.lower_bounds, 0);
@@ -77,11 +77,11 @@ TEST(Totals, flagged_rows_stand_apart_but_running_out_of_memory_counts) {
 }
 
 TEST(Totals, verdicts_are_counted_against_what_happened) {
-  const Confusion seen =
-      totals_of({run_row("fits", "fits"), run_row("fits", "tight"), run_row("fits", "no"),
-                 run_row("oom", "fits"), run_row("oom", "tight"), run_row("oom", "no"),
-                 equal_row("a", "device", 0)})
-          .confusion;
+  const Confusion seen = totals_of({run_row("fits", Verdict::kFits),
+                                    run_row("fits", Verdict::kTight), run_row("fits", Verdict::kNo),
+                                    run_row("oom", Verdict::kFits), run_row("oom", Verdict::kTight),
+                                    run_row("oom", Verdict::kNo), equal_row("a", "device", 0)})
+                             .confusion;
   EXPECT_EQ(seen.ran_fits, 2);
   EXPECT_EQ(seen.ran_tight, 1);
   EXPECT_EQ(seen.ran_no, 1);
@@ -97,7 +97,7 @@ TEST(Totals, a_bound_is_undercut_below_97_per_cent) {
 }
 
 TEST(Totals, refusals_are_counted_and_nothing_else_of_them) {
-  AccuracyRow refused = run_row("oom", "");
+  AccuracyRow refused = run_row("oom", Verdict::kUnknown);
   refused.refusal = "layout.pp: not modelled";
   refused.predicted.reset();
   const AccuracyPart part = totals_of({refused, flagged_row(refused, "near-capacity")});
@@ -108,9 +108,10 @@ TEST(Totals, refusals_are_counted_and_nothing_else_of_them) {
 TEST(Totals, reasons_are_counted_once_a_row_each) {
   const ValidationRules rules{
       "", {{"refused", "Refused"}, {"near-capacity", "Near"}, {"old", "Old"}}, {}};
-  AccuracyRow row = flagged_row(run_row("fits", ""), "near-capacity");
+  AccuracyRow row = flagged_row(run_row("fits", Verdict::kUnknown), "near-capacity");
   row.refusal = "no";
-  const std::vector<OutOfModel> counts = out_of_model({row, run_row("fits", "fits")}, {}, rules);
+  const std::vector<OutOfModel> counts =
+      out_of_model({row, run_row("fits", Verdict::kFits)}, {}, rules);
   ASSERT_EQ(counts.size(), 3U);
   EXPECT_EQ(counts[0].rows, 1);
   EXPECT_EQ(counts[1].rows, 1);
@@ -124,8 +125,9 @@ TEST(Totals, a_bar_is_missed_above_its_limit_and_without_a_figure) {
                                {"allocated-p90", "P90", 0.01, ""},
                                {"tight-share", "Tight", 0.5, ""},
                                {"oom-fits", "False fits", 0, ""}}};
-  const std::vector<BarResult> bars = bar_results(
-      totals_of({equal_row("a", "allocated", 0.04), run_row("fits", "tight")}), {}, {}, rules);
+  const std::vector<BarResult> bars =
+      bar_results(totals_of({equal_row("a", "allocated", 0.04), run_row("fits", Verdict::kTight)}),
+                  {}, {}, rules);
   ASSERT_EQ(bars.size(), 4U);
   EXPECT_FALSE(bars[0].missed);
   EXPECT_TRUE(bars[1].missed);

@@ -109,7 +109,9 @@ class Edition:
 
     def make_gpu(self, gpu):
         prices = self.entries('prices', gpu=gpu)
-        counting = [price for price in prices if not price['excluded']]
+        admitted = [price for price in prices if not price['excluded']]
+        fresh = {price['tier'] for price in admitted if not price['old']}
+        counting = [price for price in admitted if not price['old'] or price['tier'] not in fresh]
         about = [self.entries('gpus', id=gpu), self.entries('machines', gpu=gpu), prices,
                  derived.of_prices(counting), derived.of_history(prices)]
         rows = [self.row(row['key']) for row in self.sheet['rows'] if row['gpu'] == gpu]

@@ -48,6 +48,10 @@ function ownCells(row, optional) {
     cell(own.advice === null ? ['–'] : own.close ? ['close'] : [own.advice]);
 }
 
+/** A run's rent, behind a dagger where more GPUs are paid or the price is an older one. */
+const marked = (rent, row) => prefixed(forms(rent?.usd_per_run, 2),
+  rent && (rent.gpus_paid > row.layout.gpus || rent.old) && rent.usd_per_run !== null ? '†' : '');
+
 /** The row of a model and method as one pattern; columns may be missing only where the key says so. */
 function pattern(model, method, row) {
   const lossy = lines.some((line) => line.includes(' left out '));
@@ -61,7 +65,7 @@ function pattern(model, method, row) {
     optional(forms(row.memory.device * row.layout.gpus / GIB, 0)) + counts.join('') +
     cell([gpu.short_name, gpu.tiny_name].map((name) => `${row.layout.gpus} × ${name}`)) +
     cell(prefixed(forms(row.hours.mid, 2), guess)) + cell(forms(row.rent.list?.usd_per_hour, 2)) +
-    cell(forms(row.rent.list?.usd_per_run, 2)) + optional(forms(row.rent.spot?.usd_per_run, 2)) + year +
+    cell(marked(row.rent.list, row)) + optional(marked(row.rent.spot, row)) + year +
     ownCells(row, optional) + ' ';
 }
 

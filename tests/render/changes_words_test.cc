@@ -134,14 +134,14 @@ TEST(MovedWords, sides_say_how_a_row_stood) {
   side.gpus = 8;
   side.capacity_bytes = 80LL << 30;
   side.device_bytes = 60LL << 30;
-  side.verdict = "fits";
+  side.verdict = Verdict::kFits;
   EXPECT_EQ(side_standing(side), "8\u00a0×\u00a0H100, 25\u00a0% free");
-  side.verdict = "tight";
+  side.verdict = Verdict::kTight;
   EXPECT_EQ(side_standing(side), "8\u00a0×\u00a0H100, tight, 25\u00a0% free");
-  side.verdict = "no";
+  side.verdict = Verdict::kNo;
   side.device_bytes = 90LL << 30;
   EXPECT_EQ(side_standing(side), "no, over by 10.0\u00a0GiB");
-  side.verdict = "refused";
+  side.verdict = Verdict::kNotModelled;
   EXPECT_EQ(side_standing(side), "not modelled");
   EXPECT_EQ(side_standing(std::nullopt), "not listed");
 }

@@ -32,9 +32,12 @@ TEST(Phrases, a_price_of_more_gpus_than_the_need_says_so) {
   row.layout.gpus = 2;
   RentLine line;
   line.gpus_paid = 2;
-  EXPECT_EQ(for_gpus_paid(row, line), "");
+  EXPECT_EQ(behind_price(row, line), "");
   line.gpus_paid = 8;
-  EXPECT_EQ(for_gpus_paid(row, line), "\u00a0for\u00a08\u00a0GPUs");
+  EXPECT_EQ(behind_price(row, line), "\u00a0for\u00a08\u00a0GPUs");
+  line.price_key = "oracle/any/BM/mi355x/on_demand/8/2026-08-22";
+  line.old = true;
+  EXPECT_EQ(behind_price(row, line), "\u00a0for\u00a08\u00a0GPUs\u00a0of\u00a02026-08-22");
 }
 
 TEST(Phrases, free_share_is_rounded_down) {

@@ -19,7 +19,7 @@ AccuracyRow row(const char* id, const char* source, const char* kind, const char
   one.kind = kind;
   one.relation = relation;
   one.held_out = one.source == "bench-b";
-  one.verdict = "fits";
+  one.verdict = Verdict::kFits;
   one.interval_class = "any";
   one.link = "https://example.org/" + one.source + "#" + one.id;
   one.evidence = "small | " + one.id;
@@ -42,13 +42,13 @@ std::vector<AccuracyRow> accuracy_rows() {
   flagged.flags = {"near-capacity"};
   AccuracyRow ran = row("a-5", "bench-a", "device", "fits");
   ran.predicted = 90 * kGib;
-  ran.verdict = "no";
+  ran.verdict = Verdict::kNo;
   AccuracyRow oom = row("b-2", "bench-b", "device", "oom");
   oom.predicted = 79 * kGib;
-  oom.verdict = "tight";
+  oom.verdict = Verdict::kTight;
   AccuracyRow refused = row("b-3", "bench-b", "device", "fits");
   refused.refusal = "layout.pp: not modelled";
-  refused.verdict = "";
+  refused.verdict = Verdict::kUnknown;
   refused.interval_class = "";
   return {figure("a-1", "bench-a", "allocated", "equal", 10 * kGib, 11 * kGib),
           figure("a-2", "bench-a", "allocated", "equal", 20 * kGib, 19 * kGib),

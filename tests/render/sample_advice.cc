@@ -6,7 +6,7 @@
 namespace sizesheet::sample {
 namespace {
 
-SheetAdviceRun run(const std::string& title, std::int64_t device, const std::string& verdict,
+SheetAdviceRun run(const std::string& title, std::int64_t device, Verdict verdict,
                    std::optional<double> speed) {
   SheetAdviceRun run;
   run.title = title;
@@ -43,12 +43,12 @@ SheetAdviceTopic techniques() {
   SheetAdviceEntry shown = entry("thrift", "rule");
   shown.acts_on = "activations";
   shown.setting = "thrift=True";
-  shown.runs = {run("8B without", 160'000'000'000, "no", 10'000.0),
-                run("8B with", 30'000'000'000, "fits", 8'000.0)};
+  shown.runs = {run("8B without", 160'000'000'000, Verdict::kNo, 10'000.0),
+                run("8B with", 30'000'000'000, Verdict::kFits, 8'000.0)};
   SheetAdviceEntry unknown = entry("haste", "claim");
   unknown.acts_on = "weights";
-  unknown.runs = {run("8B", 30'000'000'000, "fits", std::nullopt),
-                  run("8B", 30'000'000'000, "fits", std::nullopt)};
+  unknown.runs = {run("8B", 30'000'000'000, Verdict::kFits, std::nullopt),
+                  run("8B", 30'000'000'000, Verdict::kFits, std::nullopt)};
   SheetAdviceEntry told = entry("hearsay", "claim");
   told.acts_on = "nothing";
   return {
@@ -57,7 +57,7 @@ SheetAdviceTopic techniques() {
 
 SheetAdviceTopic warnings() {
   SheetAdviceEntry noted = entry("idle", "rule");
-  noted.runs = {run("idle", 30'000'000'000, "fits", 1.0)};
+  noted.runs = {run("idle", 30'000'000'000, Verdict::kFits, 1.0)};
   noted.runs[0].note = "idle: it trains nothing";
   SheetAdviceEntry stopped = entry("nodes", "rule");
   stopped.runs = {refused()};
@@ -67,7 +67,7 @@ SheetAdviceTopic warnings() {
 SheetAdviceTopic targets() {
   SheetAdviceEntry safe = entry("q_proj", "rule");
   safe.acts_on = "attention";
-  safe.runs = {run("q_proj", 30'000'000'000, "fits", 1.0)};
+  safe.runs = {run("q_proj", 30'000'000'000, Verdict::kFits, 1.0)};
   return {"targets", "Targets", "What is safe.", "targets", {safe}};
 }
 
@@ -80,8 +80,8 @@ SheetAdviceTopic symptoms() {
 
 SheetAdviceTopic notes() {
   SheetAdviceEntry shown = entry("sharding", "rule");
-  shown.runs = {run("whole", 100'000'000'000, "no", 1.0),
-                run("shared", 79'000'000'000, "tight", 1.0), refused()};
+  shown.runs = {run("whole", 100'000'000'000, Verdict::kNo, 1.0),
+                run("shared", 79'000'000'000, Verdict::kTight, 1.0), refused()};
   return {"notes", "Notes", "What else.", "notes", {shown, entry("spot", "claim")}};
 }
 

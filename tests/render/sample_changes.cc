@@ -37,6 +37,7 @@ void make_dearer(Edition& edition) {
 void make_smaller(Edition& edition) {
   ChangeSide& side = row_at(edition, "llama-3.1-8b/full/h100-sxm/main").side;
   side.gpus = 1;
+  side.fewest = 1;
   side.instances = 1;
   side.hours = 3.5;
   side.device_bytes = side.capacity_bytes * 9 / 10;
@@ -45,10 +46,11 @@ void make_smaller(Edition& edition) {
 
 void make_it_fit(Edition& edition) {
   ChangeSide& side = row_at(edition, "llama-3.1-70b/full/gb10/main").side;
-  side.verdict = "fits";
+  side.verdict = Verdict::kFits;
   side.gpus = 2;
+  side.fewest = 2;
   side.device_bytes = side.capacity_bytes * 8 / 10;
-  row_at(edition, "llama-3.1-70b/qlora-r16/h100-sxm/main").side.verdict = "tight";
+  row_at(edition, "llama-3.1-70b/qlora-r16/h100-sxm/main").side.verdict = Verdict::kTight;
 }
 
 /// The other card was rented for less, and picked.

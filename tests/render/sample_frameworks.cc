@@ -33,7 +33,7 @@ std::vector<SheetFrameworkRow> framework_rows() {
   searched.trainable = 6'197'760;
   searched.device = 60 * kGib;
   searched.capacity = kUsable;
-  searched.verdict = "fits";
+  searched.verdict = Verdict::kFits;
   SheetFrameworkRow shipped = searched;
   shipped.id = "shipped";
   shipped.framework = "birch";
@@ -44,7 +44,7 @@ std::vector<SheetFrameworkRow> framework_rows() {
   shipped.nodes = 2;
   shipped.trainable = 31'577'937'344;
   shipped.device = 91 * kGib;
-  shipped.verdict = "no";
+  shipped.verdict = Verdict::kNo;
   return {searched, shipped};
 }
 
@@ -56,7 +56,7 @@ SheetSequences sequences() {
   fits.kept = 8 * kGib;
   fits.device = 26 * kGib;
   fits.capacity = kUsable;
-  fits.verdict = "fits";
+  fits.verdict = Verdict::kFits;
   fits.largest_micro_batch = 4;
   fits.bound = "weights";
   fits.printed_activations_gb = 6.1;
@@ -64,7 +64,7 @@ SheetSequences sequences() {
   SheetSequenceRow tight = fits;
   tight.seq_len = 16384;
   tight.device = 79 * kGib;
-  tight.verdict = "tight";
+  tight.verdict = Verdict::kTight;
   tight.largest_micro_batch.reset();
   tight.bound = "activations";
   tight.printed_activations_gb.reset();
@@ -84,13 +84,13 @@ SheetComparison comparison() {
   full.title = "Full";
   full.trainable = 31'577'937'344;
   full.layout = layout(16, 1);
-  full.memory.weights = 11 * kGib;
-  full.memory.gradients = 22 * kGib;
+  full.memory.terms[Term::kWeights] = 11 * kGib;
+  full.memory.terms[Term::kGradients] = 22 * kGib;
   full.memory.allocated = 33 * kGib;
   full.memory.device = 36 * kGib;
   full.memory.capacity = kUsable;
   full.memory.peak_phase = "loss_backward";
-  full.verdict = "fits";
+  full.verdict = Verdict::kFits;
   return {"alder", "The same GPUs.", {full}};
 }
 

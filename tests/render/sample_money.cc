@@ -77,7 +77,7 @@ void add_own_terms(Row& row) {
 }  // namespace
 
 void add_rent(Row& row, const Sheet& sheet) {
-  if (row.verdict != "fits") return;
+  if (row.verdict != Verdict::kFits) return;
   for (const SheetPrice& price : sheet.prices) {
     if (!price.used || price.gpu != row.gpu) continue;
     std::optional<RentLine>& line = price.tier == "spot"          ? row.rents[kSpot]
@@ -102,7 +102,7 @@ void add_rent(Row& row, const Sheet& sheet) {
 }
 
 void add_own(Row& row, const SampleCell& cell, const SheetOptions& options) {
-  if (row.verdict != "fits" || !cell.card.node_usd) return;
+  if (row.verdict != Verdict::kFits || !cell.card.node_usd) return;
   OwnLine line;
   const std::int64_t per_node = cell.card.gpu.gpus_per_node;
   line.nodes = (row.layout.gpus + per_node - 1) / per_node;

@@ -44,31 +44,33 @@ Tornado tornado_of(const Sheet& sheet, const Row& row) {
   return tornado;
 }
 
-BuyOrRent choice_of(const Pick& pick, const Row& bought, const Row& rented) {
+BuyOrRent choice_of(const Pick& pick) {
+  const OwnPick& own = *pick.own;
   BuyOrRent choice;
   choice.model = pick.model;
   choice.method = pick.method;
-  choice.buy_key = bought.key();
-  choice.rent_key = rented.key();
-  choice.own_usd_per_run = bought.own->own_usd_per_run.value();
-  choice.rent_usd_per_run = rented.rents[kOnDemand]->usd_per_run.value();
-  choice.advice = choice.own_usd_per_run < choice.rent_usd_per_run ? "buy" : "rent";
-  if (choice.advice == "buy") choice.break_even_runs_per_month = 12.5;
+  choice.buy_key = *pick.buy_key;
+  choice.rent_key = *pick.rent_key;
+  choice.own_usd_per_run = own.usd_per_run;
+  choice.rent_usd_per_run = *own.rent_usd_per_run;
+  choice.advice = *own.advice;
+  choice.break_even_runs_per_month = own.break_even_runs_per_month;
   return choice;
 }
 
 /// Rented and owned at a part of the month and at all of it, from the line's ends.
-UseOfRow use_of_sample(const Sheet& sheet, const Row& row) {
-  UseOfRow use{row.key(), {}};
+UseOfRow use_of_sample(const Sheet& sheet, const Pick& pick) {
+  UseOfRow use{*pick.rent_key, {}};
+  const OwnPick& own = *pick.own;
   const double all = sheet.options.hours_per_month;
   for (const double hours : {200.0, all}) {
     MonthOfUse month;
     month.hours = hours;
-    const MicroUsd rising = row.own->full_use_usd_per_month - row.own->fixed_usd_per_month;
+    const MicroUsd rising = own.full_use_usd_per_month - own.fixed_usd_per_month;
     month.own_usd_per_month =
-        row.own->fixed_usd_per_month + scaled(rising, std::llround(hours), std::llround(all));
-    if (row.rents[kOnDemand]) {
-      month.rent_usd_per_month = row.rents[kOnDemand]->usd_per_hour * std::llround(hours);
+        own.fixed_usd_per_month + scaled(rising, std::llround(hours), std::llround(all));
+    if (own.rent_usd_per_run) {
+      month.rent_usd_per_month = rounded_usd(to_usd(*own.rent_usd_per_run) * hours / own.hours.mid);
       month.advice = month.own_usd_per_month < *month.rent_usd_per_month ? "buy" : "rent";
     }
     use.months.push_back(month);
@@ -83,9 +85,33 @@ RunFiles files_of(const Row& row) {
   RunFiles files;
   files.adapter = row.method == "full" ? 0 : trained;
   files.checkpoint = 4 * trained;
-  files.host_memory = row.memory.weights;
-  files.disk = row.memory.weights + 2 * files.checkpoint;
+  files.host_memory = row.memory.of(Term::kWeights);
+  files.disk = row.memory.of(Term::kWeights) + 2 * files.checkpoint;
   return files;
+}
+
+OwnPick owned_of(const Row& row, const Row* rented) {
+  const OwnLine& line = *row.own;
+  OwnPick own;
+  own.gpu = row.gpu;
+  own.machine = line.node;
+  own.machine_title = line.node_title;
+  own.machines = line.nodes;
+  own.gpus = row.layout.gpus;
+  own.unused_gpus = line.unused_gpus;
+  own.layout = row.layout;
+  own.hours = {*row.hours_low, *row.hours_mid, *row.hours_high};
+  own.capex_usd = line.capex_usd;
+  own.usd_per_month = line.own_usd_per_month;
+  own.fixed_usd_per_month = line.fixed_usd_per_month;
+  own.full_use_usd_per_month = line.full_use_usd_per_month;
+  own.usd_per_run = *line.own_usd_per_run;
+  own.planned_runs_per_month = to_usd(own.usd_per_month) / to_usd(own.usd_per_run);
+  if (rented == nullptr || !rented->usd_per_run()) return own;
+  own.rent_usd_per_run = rented->usd_per_run();
+  own.advice = own.usd_per_run < *own.rent_usd_per_run ? "buy" : "rent";
+  if (own.advice == "buy") own.break_even_runs_per_month = 12.5;
+  return own;
 }
 
 RowOffers offers_of(const Sheet& sheet, const Row& row) {
@@ -108,14 +134,11 @@ std::optional<SheetOwnership> ownership_of(const Sheet& sheet) {
   for (const Pick& pick : sheet.picks) {
     const Row* rented = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
     const Row* bought = pick.buy_key ? sheet.find(*pick.buy_key) : nullptr;
-    for (const Row* row : {rented, bought == rented ? nullptr : bought}) {
-      if (row != nullptr && row->own) ownership.uses.push_back(use_of_sample(sheet, *row));
-    }
     if (bought == nullptr) continue;
     ownership.tornadoes.push_back(tornado_of(sheet, *bought));
-    if (rented != nullptr && rented->gpu != bought->gpu) {
-      ownership.buy_or_rent.push_back(choice_of(pick, *bought, *rented));
-    }
+    if (rented == nullptr || !pick.own || !pick.own->rent_usd_per_run) continue;
+    ownership.uses.push_back(use_of_sample(sheet, pick));
+    ownership.buy_or_rent.push_back(choice_of(pick));
   }
   if (ownership.tornadoes.empty()) return std::nullopt;
   return ownership;

@@ -71,14 +71,15 @@ void add_terms(Row& row, const SampleCell& cell, std::int64_t n) {
            n == 1 ? context : context + quantity("communicator", 0.6 * kGiB), "measured, made-up");
 }
 
-std::string verdict_of(std::int64_t device, std::int64_t capacity) {
+Verdict verdict_of(std::int64_t device, std::int64_t capacity) {
   const double wanted = (1 + kHeadroom) * static_cast<double>(device);
-  if (wanted <= static_cast<double>(capacity)) return "fits";
-  return device <= capacity ? "tight" : "no";
+  if (wanted <= static_cast<double>(capacity)) return Verdict::kFits;
+  return device <= capacity ? Verdict::kTight : Verdict::kNo;
 }
 
 void fill_phases(MemoryBill& bill) {
-  bill.peak_phase = bill.logits > bill.recompute ? "loss_backward" : "block_backward";
+  const bool loss = bill.of(Term::kLogits) > bill.of(Term::kRecompute);
+  bill.peak_phase = loss ? "loss_backward" : "block_backward";
   const std::map<Phase, std::int64_t> percent = {
       {Phase::kForward, 84},       {Phase::kLoss, 92},        {Phase::kLossBackward, 95},
       {Phase::kBlockBackward, 95}, {Phase::kEndBackward, 78}, {Phase::kOptimizerStep, 71}};
@@ -93,14 +94,10 @@ void size(Row& row, const SampleCell& cell, std::int64_t n) {
   row.terms.clear();
   add_terms(row, cell, n);
   MemoryBill& bill = row.memory;
-  std::int64_t* const parts[] = {&bill.weights,   &bill.adapters,    &bill.gradients,
-                                 &bill.optimizer, &bill.activations, &bill.recompute,
-                                 &bill.logits,    &bill.working_set};
-  bill.allocated = 0;
-  for (std::size_t i = 0; i < std::size(parts); ++i) {
-    *parts[i] = row.terms[i].bytes;
-    bill.allocated += row.terms[i].bytes;
+  for (const TermFacts& one : kAllocatedTerms) {
+    bill.terms[one.value] = row.terms[static_cast<std::size_t>(one.value)].bytes;
   }
+  bill.allocated = bill.terms.sum();
   bill.reserved = bill.allocated + row.terms[8].bytes;
   bill.overhead = row.terms[9].bytes;
   bill.device = bill.reserved + bill.overhead;
@@ -138,7 +135,7 @@ void search_bare_minimum(Row& row, const SampleCell& cell) {
   for (std::int64_t n = below + 1; n <= *row.tight; ++n) {
     Row trial = row;
     size(trial, cell, n);
-    if (trial.verdict == "no") continue;
+    if (trial.verdict == Verdict::kNo) continue;
     row.by_memory = n;
     return;
   }
@@ -149,8 +146,8 @@ void search(Row& row, const SampleCell& cell) {
     Row trial = row;
     size(trial, cell, n);
     row.counts.push_back(check_of(trial));
-    if (trial.verdict != "no" && !row.tight) row.tight = n;
-    if (trial.verdict != "fits") continue;
+    if (trial.verdict != Verdict::kNo && !row.tight) row.tight = n;
+    if (trial.verdict != Verdict::kFits) continue;
     row.rentable = n;
     break;
   }
@@ -164,12 +161,12 @@ void search(Row& row, const SampleCell& cell) {
   }
   if (row.fewer) row.fingerprint = row.fewer->peak_phase;
   const std::string largest = check_of(row).largest_term;
-  row.binding = row.verdict == "no" ? largest + " bind; this card has no larger set-up"
-                                    : largest + " bind; more GPUs help";
+  row.binding = row.verdict == Verdict::kNo ? largest + " bind; this card has no larger set-up"
+                                            : largest + " bind; more GPUs help";
 }
 
 void time(Row& row, const SampleCell& cell, std::int64_t tokens) {
-  if (row.verdict == "no") return;
+  if (row.verdict == Verdict::kNo) return;
   const double flops =
       (cell.method.id == "full" ? 8.0 : 6.0) * static_cast<double>(cell.model.parameters);
   const double efficiency = starts_with(cell.method.id, "qlora") ? 0.31 : 0.42;
@@ -226,7 +223,10 @@ Row row_of(const SampleCell& cell, const Sheet& sheet) {
 }
 
 Pick pick_of(const Sheet& sheet, const SheetModel& model, const SheetMethod& method) {
-  Pick pick{model.id, method.id, sheet.scenarios.front().id, {}, "", {}, "", {}, ""};
+  Pick pick;
+  pick.model = model.id;
+  pick.method = method.id;
+  pick.scenario = sheet.scenarios.front().id;
   const Row* rented = nullptr;
   const Row* owned = nullptr;
   for (const Row& row : sheet.rows) {
@@ -242,6 +242,7 @@ Pick pick_of(const Sheet& sheet, const SheetModel& model, const SheetMethod& met
   pick.buy_why = owned ? "lowest own $/run" : "nothing fits";
   if (rented) pick.rent_key = rented->key();
   if (owned) pick.buy_key = owned->key();
+  if (owned && owned->hours_mid) pick.own = sample::owned_of(*owned, rented);
   return pick;
 }
 
@@ -250,11 +251,11 @@ SequenceSeries series_of(const Row& row) {
   series.row_key = row.key();
   series.capacity = row.memory.capacity;
   const MemoryBill& bill = row.memory;
-  const std::int64_t moving = bill.activations + bill.recompute + bill.logits;
+  const std::int64_t moving = bill.terms.sum(Term::kActivations, Term::kRecompute, Term::kLogits);
   for (std::int64_t length = 1024; length <= 32'768; length *= 2) {
     const std::int64_t device = bill.device - moving + moving * length / 4096;
     series.points.push_back({length, device});
-    if (verdict_of(device, bill.capacity) == "fits") series.longest = length;
+    if (verdict_of(device, bill.capacity) == Verdict::kFits) series.longest = length;
   }
   return series;
 }
@@ -289,6 +290,9 @@ void sweep(Sheet& sheet, const std::vector<Card>& cards) {
     for (const SheetMethod& method : sheet.methods) {
       sheet.picks.push_back(pick_of(sheet, model, method));
       const Pick& pick = sheet.picks.back();
+      for (Row& row : sheet.rows) {
+        if (row.model == model.id && row.method == method.id) row.owned = pick.own;
+      }
       if (!pick.rent_key) continue;
       const Row& rented = *sheet.find(*pick.rent_key);
       sheet.series.push_back(series_of(rented));

@@ -44,12 +44,13 @@ TEST(SampleSheet, has_nine_sizes_three_methods_nine_cards) {
 TEST(SampleSheet, every_state_occurs) {
   const Sheet sheet = sample_sheet();
   EXPECT_TRUE(any(sheet, [](const Row& row) { return !row.modelled; }));
-  EXPECT_TRUE(any(sheet, [](const Row& row) { return row.verdict == "no"; }));
+  EXPECT_TRUE(any(sheet, [](const Row& row) { return row.verdict == Verdict::kNo; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.tight && !row.rentable; }));
   EXPECT_TRUE(
       any(sheet, [](const Row& row) { return row.rentable && *row.tight < *row.rentable; }));
-  EXPECT_TRUE(
-      any(sheet, [](const Row& row) { return row.verdict == "fits" && !row.rents[kOnDemand]; }));
+  EXPECT_TRUE(any(sheet, [](const Row& row) {
+    return row.verdict == Verdict::kFits && !row.rents[kOnDemand];
+  }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.rents[kOnDemand] && !row.own; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) { return row.own && !row.own->advice; }));
   EXPECT_TRUE(any(sheet, [](const Row& row) {

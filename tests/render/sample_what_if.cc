@@ -7,9 +7,9 @@ namespace sizesheet::sample {
 
 namespace {
 
-std::string verdict_of(std::int64_t device, std::int64_t capacity) {
-  if (1.1 * static_cast<double>(device) <= static_cast<double>(capacity)) return "fits";
-  return device <= capacity ? "tight" : "no";
+Verdict verdict_of(std::int64_t device, std::int64_t capacity) {
+  if (1.1 * static_cast<double>(device) <= static_cast<double>(capacity)) return Verdict::kFits;
+  return device <= capacity ? Verdict::kTight : Verdict::kNo;
 }
 
 SheetResized resized(const Row& row, std::int64_t saved, double hours_added, bool in_use) {
@@ -63,17 +63,16 @@ SheetZeroStages zero_stages_of(const Row& row) {
   int stage = 0;
   for (const char* shard : {"none", "zero1", "zero2", "zero3"}) {
     MemoryBill bill = row.memory;
-    if (stage < 3) bill.weights *= gpus;
-    if (stage < 2) bill.gradients *= gpus;
-    if (stage < 1) bill.optimizer *= gpus;
-    const std::int64_t more = bill.weights + bill.gradients + bill.optimizer - row.memory.weights -
-                              row.memory.gradients - row.memory.optimizer;
+    for (const Term term : {Term::kWeights, Term::kGradients, Term::kOptimizer}) {
+      if (stage < facts_of(term).shared_from) bill.terms[term] *= gpus;
+    }
+    const std::int64_t more = bill.terms.sum() - row.memory.terms.sum();
     bill.allocated += more;
     bill.reserved += more;
     bill.device += more;
     SheetZeroStage made_stage{shard, bill, verdict_of(bill.device, bill.capacity), {}, {}};
     made_stage.wire = 4e9 * (stage == 3 ? 1.5 : 1);
-    if (made_stage.verdict != "no") made_stage.hours = row.hours_mid;
+    if (made_stage.verdict != Verdict::kNo) made_stage.hours = row.hours_mid;
     made.stages.push_back(made_stage);
     ++stage;
   }

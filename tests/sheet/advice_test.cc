@@ -81,15 +81,15 @@ TEST(AdviceAnswers, questions_have_their_known_answers) {
   const auto& zero2 = entry("zero-2-adds", "questions").runs;
   EXPECT_LT(zero2.at(1).device, zero2.at(0).device);
   const auto& node = entry("70b-node", "questions").runs;
-  EXPECT_EQ(node.at(0).verdict, "no");
+  EXPECT_EQ(node.at(0).verdict, Verdict::kNo);
   EXPECT_GT(node.at(0).device, std::int64_t{140'000'000'000});
-  EXPECT_EQ(node.at(1).verdict, "no");
-  EXPECT_EQ(node.at(2).verdict, "fits");
-  EXPECT_EQ(entry("70b-one", "questions").runs.at(0).verdict, "fits");
+  EXPECT_EQ(node.at(1).verdict, Verdict::kNo);
+  EXPECT_EQ(node.at(2).verdict, Verdict::kFits);
+  EXPECT_EQ(entry("70b-one", "questions").runs.at(0).verdict, Verdict::kFits);
   const auto& spark = entry("spark", "questions").runs;
-  EXPECT_EQ(spark.at(0).verdict, "fits");
-  EXPECT_EQ(spark.at(1).verdict, "no");
-  EXPECT_EQ(spark.at(2).verdict, "no");
+  EXPECT_EQ(spark.at(0).verdict, Verdict::kFits);
+  EXPECT_EQ(spark.at(1).verdict, Verdict::kNo);
+  EXPECT_EQ(spark.at(2).verdict, Verdict::kNo);
 }
 
 // One card that the sheet has too holds exactly the models whose row says one.

@@ -3,6 +3,7 @@
 // answer, one thing twice; and values of methods and stacks that the engine takes for no model.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "sheet/build/checks.h"
@@ -37,26 +38,35 @@ Texts rate_faults(const std::string& id, const char* key, double value) {
   return texts_of(faults);
 }
 
+/// "rates.json:/rates/10" of a rate of the catalog.
+std::string rate_place(const char* id) {
+  const std::vector<Rate>& rates = project_catalog().purchase.rates;
+  const auto found = std::ranges::find(rates, id, &Rate::id);
+  return "rates.json:/rates/" + std::to_string(found - rates.begin());
+}
+
 TEST(SheetRates, keep_to_their_role) {
   EXPECT_EQ(rate_faults("pue", "low", 1.1), Texts{});
   EXPECT_EQ(rate_faults("idle-power-share", "high", 2),
-            Texts{"rates.json:/rates/0/value/high: expected a number from 0 to 1, got 2 (the sheet "
+            Texts{rate_place("idle-power-share") +
+                  "/value/high: expected a number from 0 to 1, got 2 (the sheet "
                   "takes it for: power drawn while idle)"});
   EXPECT_EQ(
       rate_faults("pue", "low", 0.5),
-      Texts{"rates.json:/rates/10/value/low: expected a number at least 1, got 0.5 (the sheet "
-            "takes it for: power for cooling and losses)"});
-  EXPECT_EQ(rate_faults("life-years", "low", 0),
-            Texts{"rates.json:/rates/13/value/low: expected a number above 0, got 0 (the sheet "
-                  "takes it for: years of use)"});
+      Texts{rate_place("pue") + "/value/low: expected a number at least 1, got 0.5 (the sheet "
+                                "takes it for: power for cooling and losses)"});
   EXPECT_EQ(
-      rate_faults("hours-per-month", "typical", 800),
-      Texts{"rates.json:/rates/19/value/typical: expected a number from 1 to 744, got 800 (the "
-            "sheet takes it for: hours counted as a month)"});
-  EXPECT_EQ(
-      rate_faults("utilisation", "high", 1.5),
-      Texts{"rates.json:/rates/18/value/high: expected a number from 0.000001 to 1, got 1.5 (the "
-            "sheet takes it for: share of the hours that are used)"});
+      rate_faults("life-years", "low", 0),
+      Texts{rate_place("life-years") + "/value/low: expected a number above 0, got 0 (the sheet "
+                                       "takes it for: years of use)"});
+  EXPECT_EQ(rate_faults("hours-per-month", "typical", 800),
+            Texts{rate_place("hours-per-month") +
+                  "/value/typical: expected a number from 1 to 744, got 800 (the "
+                  "sheet takes it for: hours counted as a month)"});
+  EXPECT_EQ(rate_faults("utilisation", "high", 1.5),
+            Texts{rate_place("utilisation") +
+                  "/value/high: expected a number from 0.000001 to 1, got 1.5 (the "
+                  "sheet takes it for: share of the hours that are used)"});
 }
 
 TEST(SheetRequests, that_nobody_can_answer_are_told_at_their_key) {

@@ -40,9 +40,13 @@ Json request_of(const FitsQuestion& question, const FitRow& row) {
           {"workload",
            {{"seq_len", question.seq_len},
             {"micro_batch", 1},
-            {"grad_accum", 1},
+            {"global_batch", 32},
             {"packed", true},
-            {"tokens", question.tokens}}}};
+            {"startup_hours", 0.1667},
+            {"checkpoint_share", 0.02},
+            {"tokens", question.tokens}}},
+          {"objective", "time"},
+          {"vary", {"recompute"}}};
 }
 
 TEST(Fits, RowsAreWhatEstimateAnswers) {
@@ -69,7 +73,7 @@ TEST(Fits, EveryPairIsARowTooLargeOrRefused) {
   const std::size_t pairs = project_catalog().models.size() * project_catalog().methods.size();
   EXPECT_EQ(found.rows.size() + static_cast<std::size_t>(found.too_large) + found.refused.size(),
             pairs);
-  for (const FitRow& row : found.rows) EXPECT_NE(row.verdict, "no");
+  for (const FitRow& row : found.rows) EXPECT_NE(row.verdict, Verdict::kNo);
 }
 
 TEST(Fits, MethodByMethodTheLargestModelFirst) {

@@ -86,7 +86,7 @@ TEST(FrameworkTables, at_a_glance_are_estimates_answers) {
 TEST(FrameworkTables, agree_with_what_is_known_to_have_run) {
   for (const SheetFrameworkRow& one : nano().rows) {
     if (one.evidence != "tested") continue;
-    EXPECT_NE(one.verdict, "no") << one.id;
+    EXPECT_NE(one.verdict, Verdict::kNo) << one.id;
   }
   // NVIDIA asks for two nodes to train every weight with Megatron-Bridge.
   EXPECT_EQ(row("bridge-full-smallest").layout.gpus, 16);
@@ -120,7 +120,7 @@ TEST(FrameworkTables, lengths_are_estimates_answers_and_grow) {
 TEST(FrameworkTables, a_micro_batch_is_offered_where_one_sequence_fits) {
   for (const SheetSequenceSet& set : nano().sequences.sets) {
     for (const SheetSequenceRow& one : set.rows) {
-      EXPECT_EQ(one.largest_micro_batch.has_value(), one.verdict == "fits")
+      EXPECT_EQ(one.largest_micro_batch.has_value(), one.verdict == Verdict::kFits)
           << set.id << " " << one.seq_len;
     }
   }
@@ -186,7 +186,7 @@ TEST(FrameworkTables, a_higher_rank_never_needs_less) {
   for (std::size_t i = 2; i < rows.size(); ++i) {
     EXPECT_GT(rows.at(i).memory.device, rows.at(i - 1).memory.device) << rows.at(i).id;
     EXPECT_LT(rows.at(i).memory.device, rows.at(0).memory.device) << rows.at(i).id;
-    EXPECT_EQ(rows.at(i).memory.weights, rows.at(1).memory.weights) << rows.at(i).id;
+    EXPECT_EQ(rows.at(i).memory.of(Term::kWeights), rows.at(1).memory.of(Term::kWeights));
   }
 }
 

@@ -60,8 +60,10 @@ TEST(Grid, ARowIsTheSheetsWithoutItsProofs) {
   spec.scenarios[0].id = "4096";
   spec.scenarios[0].request["workload"]["seq_len"] = 4096;
   const SpecModel model{"llama-3.1-8b", "", ""};
-  Row whole = size_row(project_catalog(), spec, {&model, "full", "l40s", &spec.scenarios[0]});
-  add_rent(project_catalog(), spec, SheetPrices(project_catalog(), spec), whole);
+  const SheetPrices prices(project_catalog(), spec);
+  Row whole = size_row(project_catalog(), spec, prices.offers(),
+                       {&model, "full", "l40s", &spec.scenarios[0]});
+  add_rent(project_catalog(), spec, prices, whole);
   const Row row = grid.row(10);
   EXPECT_EQ(row.key(), whole.key());
   EXPECT_EQ(row.memory, whole.memory);

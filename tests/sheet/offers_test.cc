@@ -102,7 +102,7 @@ TEST(HourlyPick, IsTheCheapestHourOfTheSameRows) {
     const Row& hourly = *sheet.find(*pick.hourly_key);
     for (const Row& row : sheet.rows) {
       const bool rival = row.model == pick.model && row.method == pick.method &&
-                         row.scenario == pick.scenario && row.verdict == "fits" &&
+                         row.scenario == pick.scenario && row.verdict == Verdict::kFits &&
                          row.rents[kOnDemand];
       if (rival) {
         EXPECT_LE(hourly.rents[kOnDemand]->usd_per_hour, row.rents[kOnDemand]->usd_per_hour)
@@ -114,11 +114,10 @@ TEST(HourlyPick, IsTheCheapestHourOfTheSameRows) {
 }
 
 /// Two GPU types for one model and method; money in dollars, hours as they are.
-Sheet two_rows(double first_hour, double first_run, double second_hour, double second_run) {
+Pick pick_of_two(double first_hour, double first_run, double second_hour, double second_run) {
   Sheet sheet;
   sheet.scenarios.resize(1);
-  sheet.models.resize(1);
-  sheet.methods.resize(1);
+  std::vector<Row> rows;
   const auto add = [&](const std::string& id, const std::string& name, std::int64_t gpus,
                        double hour, double run) {
     SheetGpu gpu;
@@ -127,48 +126,54 @@ Sheet two_rows(double first_hour, double first_run, double second_hour, double s
     sheet.gpus.push_back(gpu);
     Row row;
     row.gpu = id;
-    row.verdict = "fits";
+    row.verdict = Verdict::kFits;
     row.layout.gpus = gpus;
-    row.hours_mid = run / hour;
     row.rents[kOnDemand].emplace();
     row.rents[kOnDemand]->usd_per_hour = rounded_usd(hour);
-    row.rents[kOnDemand]->usd_per_run = rounded_usd(run);
-    sheet.rows.push_back(row);
+    if (run > 0) {
+      const double hours = run / hour;
+      row.hours_mid = hours;
+      row.rents[kOnDemand]->usd_per_run = rounded_usd(run);
+      const MicroUsd usd = rounded_usd(run);
+      RunCandidate& only = row.candidates.emplace_back();
+      only.gpu = id;
+      only.gpus = gpus;
+      only.hours = {hours, hours, hours};
+      only.usd = {usd, usd, usd};
+      only.offers = 1;
+      row.chosen = 0;
+    }
+    rows.push_back(row);
   };
   add("l40s", "L40S", 8, first_hour, first_run);
   add("h100", "H100", 4, second_hour, second_run);
-  return sheet;
+  const auto never = [](const Row& row, std::int64_t) { return row; };
+  return decide_rows(sheet, never, rows).value();
 }
 
 TEST(HourlyPick, SaysWhatTheCheapestHourWouldCost) {
-  const Pick pick = pick_rows(two_rows(6.32, 657.9, 19.12, 415.8)).at(0);
+  const Pick pick = pick_of_two(6.32, 657.9, 19.12, 415.8);
   EXPECT_EQ(pick.rent_key, "//h100/");
   EXPECT_EQ(pick.hourly_key, "//l40s/");
   EXPECT_EQ(pick.hourly_why,
-            "8 × L40S is the cheapest hour ($6.32/h against $19.12/h) but the dearer run: 104.1 h "
-            "and $658 against 21.7 h and $416");
+            "8 × L40S is the cheapest hour ($6.32/h against $19.12/h) but the dearer run: 104 h "
+            "and $658 against 22 h and $416");
 }
 
-TEST(HourlyPick, KeepsCentsWhereDollarsWouldNotTell) {
-  EXPECT_EQ(pick_rows(two_rows(5, 519.31, 10, 518.96)).at(0).hourly_why,
-            "8 × L40S is the cheapest hour ($5.00/h against $10.00/h) but the dearer run: 103.9 h "
-            "and $519.31 against 51.9 h and $518.96");
-  EXPECT_EQ(pick_rows(two_rows(1, 50, 10, 50)).at(0).hourly_why,
-            "8 × L40S is the cheapest hour ($1.00/h against $10.00/h) and no cheaper run: 50.0 h "
+TEST(HourlyPick, ARunThatCostsTheSameIsNoCheaper) {
+  EXPECT_EQ(pick_of_two(1, 50, 10, 50).hourly_why,
+            "8 × L40S is the cheapest hour ($1.00/h against $10.00/h) and no cheaper run: 50 h "
             "and $50.00 against 5.0 h and $50.00");
 }
 
 TEST(HourlyPick, SaysNothingWhereItIsThePick) {
-  const Pick pick = pick_rows(two_rows(1, 5, 10, 50)).at(0);
+  const Pick pick = pick_of_two(1, 5, 10, 50);
   EXPECT_EQ(pick.hourly_key, pick.rent_key);
   EXPECT_EQ(pick.hourly_why, "");
 }
 
 TEST(HourlyPick, AnUnknownRunIsSaidSo) {
-  Sheet sheet = two_rows(1, 5, 10, 50);
-  sheet.rows[0].hours_mid.reset();
-  sheet.rows[0].rents[kOnDemand]->usd_per_run.reset();
-  const Pick pick = pick_rows(sheet).at(0);
+  const Pick pick = pick_of_two(1, 0, 10, 50);
   EXPECT_EQ(pick.rent_key, "//h100/");
   EXPECT_EQ(pick.hourly_why,
             "8 × L40S is the cheapest hour ($1.00/h against $10.00/h); the hours of a run are not "

@@ -48,9 +48,8 @@ TEST(ReadSheet, NamesMustBeBorne) {
 }
 
 TEST(ReadSheet, WordsAreOfClosedSets) {
-  EXPECT_EQ(refusal([](Sheet& sheet) { sheet.rows[0].verdict = "fit"; }),
-            "sheet.json:/rows/0/verdict: expected fits, tight, no, got \"fit\" (did you mean "
-            "\"fits\"?)");
+  EXPECT_EQ(refusal([](Sheet& sheet) { sheet.rows[0].verdict = Verdict::kNotModelled; }),
+            "sheet.json:/rows/0/verdict: expected fits, tight, no, got \"refused\"");
   EXPECT_EQ(refusal([](Sheet& sheet) { sheet.changes->changes[0].kind = "dear"; }),
             "sheet.json:/changes/changes/0/kind: no kind of change \"dear\" (did you mean "
             "\"dearer\"?)");

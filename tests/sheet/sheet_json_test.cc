@@ -41,7 +41,7 @@ TEST(SheetJson, UnknownIsNullNeverZero) {
   for (const Json& row : json.at("rows")) {
     if (row.at("gpu") != "gb10") continue;
     EXPECT_TRUE(row.at("list_usd_per_hour").is_null());
-    EXPECT_TRUE(row.at("advice").is_null());
+    EXPECT_TRUE(row.at("list_usd_per_run_high").is_null());
   }
 }
 

@@ -111,10 +111,11 @@ TEST(SpecOwnership, ARateHasTheUnitThatItsPlaceNeeds) {
   EXPECT_EQ(faults_of("electricity", "pue"),
             Texts{"s.json:/ownership/electricity: expected a rate in USD per kWh (price of power), "
                   "got \"pue\" in ratio; \"usd-per-kwh\" would do"});
-  EXPECT_EQ(faults_of("residual", "life-years"),
-            Texts{"s.json:/ownership/residual: expected a rate in share of purchase (value left at "
-                  "the end of life), got \"life-years\" in years; \"residual-share-3y\" or "
-                  "\"residual-share-5y\" would do"});
+  EXPECT_EQ(
+      faults_of("residual", "life-years"),
+      Texts{"s.json:/ownership/residual: expected a rate in share of purchase (value left at "
+            "the end of life), got \"life-years\" in years; \"residual-share-1y\" or "
+            "\"residual-share-2y\" or \"residual-share-3y\" or \"residual-share-5y\" would do"});
   EXPECT_EQ(faults_of("hours_per_month", "pue"),
             Texts{"s.json:/ownership/hours_per_month: expected a rate in h (hours counted as a "
                   "month), got \"pue\" in ratio; \"hours-per-month\" would do"});

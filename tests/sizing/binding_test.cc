@@ -100,7 +100,7 @@ TEST(Levers, SayTheBytesThatTheRequestWithTheLeverSaves) {
       "method":"qlora-r16","workload":{"seq_len":8192})";
   const Question question = question_of(head + "}");
   const Candidate chosen = plan(question).chosen;
-  const auto lever = best_lever(question, chosen, "activations");
+  const auto lever = best_lever(question, chosen, Term::kActivations);
   ASSERT_TRUE(lever);
   EXPECT_EQ(lever->id, "recompute");
   const Candidate with = plan(question_of(head + R"(,"kernels":{"recompute":"full"}})")).chosen;

@@ -19,7 +19,7 @@ TEST(Diagnosis, PhasesAreThoseOfTheBillOnTheDevice) {
   const std::vector<PhaseCheck> checks = phase_checks(bill);
   ASSERT_EQ(checks.size(), 7U);
   EXPECT_EQ(checks.front().phase, "load");
-  EXPECT_EQ(checks.front().step1, bill.weights + bill.overhead);
+  EXPECT_EQ(checks.front().step1, bill.of(Term::kWeights) + bill.overhead);
   std::int64_t most = 0;
   for (const PhaseCheck& check : checks) {
     most = std::max(most, check.steady);

@@ -46,11 +46,12 @@ void expect_bill(const MemoryBill& bill, const Json& expected, const std::string
                  name + ", step 1, " + phase);
   }
   EXPECT_EQ(bill.stage, expected.value("stage", 0)) << name;
-  expect_close(static_cast<double>(bill.weights), expected.at("weights"), name + ", weights");
-  expect_close(static_cast<double>(bill.adapters), expected.at("adapters"), name + ", adapters");
+  for (const Term term : {Term::kWeights, Term::kAdapters, Term::kOverhead}) {
+    const std::string id = id_of(term);
+    expect_close(static_cast<double>(bill.of(term)), expected.at(id), name + ", " + id);
+  }
   expect_close(static_cast<double>(bill.allocated), expected.at("allocated"), name + ", allocated");
   expect_close(static_cast<double>(bill.reserved), expected.at("reserved"), name + ", reserved");
-  expect_close(static_cast<double>(bill.overhead), expected.at("overhead"), name + ", overhead");
   expect_close(static_cast<double>(bill.device), expected.at("device"), name + ", device");
 }
 

@@ -163,7 +163,7 @@ TEST(Grpo, AsleepTheEngineLeavesGraphsAndLibraries) {
 
 TEST(Grpo, VerdictIsOfTheWholeCard) {
   const Sizing sizing = ask(lora_8b(R"("memory_fraction": 0.85, "sleep": false)"));
-  EXPECT_EQ(sizing.plan.chosen.verdict, "no");
+  EXPECT_EQ(sizing.plan.chosen.verdict, Verdict::kNo);
   const Json line = to_json(sizing);
   EXPECT_EQ(line.at("memory").at("verdict"), "no");
   EXPECT_EQ(line.at("grpo").at("together").at("verdict"), "no");

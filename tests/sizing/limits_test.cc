@@ -14,7 +14,7 @@ namespace {
 Json job(const std::string& text) { return parse_json(text, "request"); }
 
 /// The same request on the layout that was answered, with another length or micro-batch.
-std::string verdict_at(Json request, const Sizing& answered, const char* key, std::int64_t value) {
+Verdict verdict_at(Json request, const Sizing& answered, const char* key, std::int64_t value) {
   const Layout& layout = answered.plan.chosen.job.layout;
   request["layout"]["gpus"] = layout.gpus();
   request["layout"]["dp"] = layout.dp;
@@ -48,12 +48,15 @@ TEST(Limits, FitsAtTheLimitAndNotBeyond) {
     ASSERT_TRUE(sizing.limits);
     const Limits& limits = *sizing.limits;
     ASSERT_TRUE(limits.micro_batch && limits.seq_len) << text;
-    EXPECT_EQ(verdict_at(request, sizing, "micro_batch", *limits.micro_batch), "fits") << text;
-    EXPECT_NE(verdict_at(request, sizing, "micro_batch", *limits.micro_batch + 1), "fits") << text;
+    EXPECT_EQ(verdict_at(request, sizing, "micro_batch", *limits.micro_batch), Verdict::kFits)
+        << text;
+    EXPECT_NE(verdict_at(request, sizing, "micro_batch", *limits.micro_batch + 1), Verdict::kFits)
+        << text;
     const std::int64_t step = seq_len_step(sizing.plan.chosen.job.layout);
     EXPECT_EQ(*limits.seq_len % step, 0);
-    EXPECT_EQ(verdict_at(request, sizing, "seq_len", *limits.seq_len), "fits") << text;
-    EXPECT_NE(verdict_at(request, sizing, "seq_len", *limits.seq_len + step), "fits") << text;
+    EXPECT_EQ(verdict_at(request, sizing, "seq_len", *limits.seq_len), Verdict::kFits) << text;
+    EXPECT_NE(verdict_at(request, sizing, "seq_len", *limits.seq_len + step), Verdict::kFits)
+        << text;
   }
 }
 
@@ -78,7 +81,8 @@ TEST(Limits, NextCountIsWhereNoLayoutOfTheCountFits) {
     for (const std::int64_t seq_len : {next - 1024, next}) {
       if (seq_len == 0) continue;
       request["workload"]["seq_len"] = seq_len;
-      EXPECT_EQ(sized(request).plan.chosen.verdict == "fits", seq_len < next) << text << seq_len;
+      EXPECT_EQ(sized(request).plan.chosen.verdict == Verdict::kFits, seq_len < next)
+          << text << seq_len;
     }
   }
 }

@@ -21,12 +21,8 @@ constexpr int kSearchedEvery = 8;
 constexpr int kRequests = 1000;
 
 void expect_sums(const MemoryBill& bill) {
-  std::int64_t sum = 0;
-  for (const std::int64_t term : terms_of(bill)) {
-    EXPECT_GE(term, 0);
-    sum += term;
-  }
-  EXPECT_EQ(sum, bill.allocated);
+  for (const std::int64_t term : bill.terms) EXPECT_GE(term, 0);
+  EXPECT_EQ(bill.terms.sum(), bill.allocated);
   EXPECT_EQ(bill.phases.in(phase_named(bill.peak_phase).value()), bill.allocated);
   EXPECT_GE(bill.reserved, bill.allocated);
   EXPECT_EQ(bill.device, bill.reserved + bill.overhead);
@@ -63,7 +59,8 @@ std::vector<double> state_bytes(const Job& job) {
     for (const Phase phase : kPhases) {
       for (const Timeline timeline : {Timeline::kStep1, Timeline::kSteady}) {
         const PhaseTerms<double> terms = phase_terms(job, pieces, phase, timeline);
-        bytes.push_back(terms.weights + terms.adapters + terms.gradients + terms.optimizer);
+        bytes.push_back(
+            terms.sum(Term::kWeights, Term::kAdapters, Term::kGradients, Term::kOptimizer));
       }
     }
   }
@@ -131,7 +128,7 @@ void expect_recompute_saves(const Candidate& chosen) {
 }
 
 /// The request with the number of GPUs fixed, answered anew.
-std::string verdict_on(Json request, std::int64_t gpus) {
+Verdict verdict_on(Json request, std::int64_t gpus) {
   request["layout"] = {{"gpus", gpus}};
   return sized(request).plan.chosen.verdict;
 }
@@ -140,7 +137,7 @@ void expect_minimum(const Json& request, const Plan& plan) {
   const Gpu& gpu = project_catalog().gpus.at(request.at("gpu").get<std::string>());
   if (plan.rentable) {
     ASSERT_TRUE(plan.tight);
-    EXPECT_EQ(plan.chosen.verdict, "fits");
+    EXPECT_EQ(plan.chosen.verdict, Verdict::kFits);
     EXPECT_EQ(plan.chosen.job.layout.gpus(), *plan.rentable);
     EXPECT_LE(*plan.tight, *plan.rentable);
     std::int64_t smaller = 0;
@@ -148,14 +145,14 @@ void expect_minimum(const Json& request, const Plan& plan) {
       if (n < *plan.rentable) smaller = n;
     }
     if (smaller > 0) {
-      EXPECT_NE(verdict_on(request, smaller), "fits") << smaller;
+      EXPECT_NE(verdict_on(request, smaller), Verdict::kFits) << smaller;
     }
   }
   if (plan.tight) {
     ASSERT_TRUE(plan.by_memory);
     EXPECT_LE(*plan.by_memory, *plan.tight);
     if (*plan.by_memory > 1) {
-      EXPECT_EQ(verdict_on(request, *plan.by_memory - 1), "no");
+      EXPECT_EQ(verdict_on(request, *plan.by_memory - 1), Verdict::kNo);
     }
   }
 }

@@ -46,8 +46,18 @@ std::size_t compare(const Question& question, const std::string& about) {
   for (const std::int64_t gpus : kCounts) {
     const auto whole = all.best(gpus);
     expect_same(pruned.best(gpus), whole, about + " on " + std::to_string(gpus));
+    const auto fastest = all.fastest(gpus);
+    const auto found = pruned.fastest(gpus);
+    EXPECT_EQ(found.has_value(), fastest.has_value()) << about << " on " << gpus;
+    if (found && fastest) {
+      expect_same(found->candidate, fastest->candidate,
+                  about + ", fastest on " + std::to_string(gpus));
+      EXPECT_EQ(found->speed.tokens_per_second_per_gpu, fastest->speed.tokens_per_second_per_gpu);
+      EXPECT_EQ(found->candidate.verdict, Verdict::kFits) << about;
+    }
     const Sought alone{capacity_of(question), gpus, gpus, {}};
-    EXPECT_EQ(least_count(question, pruned, alone).has_value(), whole && whole->verdict != "no")
+    EXPECT_EQ(least_count(question, pruned, alone).has_value(),
+              whole && whole->verdict != Verdict::kNo)
         << about << " on " << gpus;
   }
   const Sought every{capacity_of(question), 1, kMost, {}};
@@ -55,9 +65,16 @@ std::size_t compare(const Question& question, const std::string& about) {
   return std::size(kCounts);
 }
 
-/// Every other request leaves to a stack what a stack decides: it has alternatives then.
+/// Every other request leaves to a stack what a stack decides: it has alternatives then. Every
+/// third lets the recomputation vary and the accumulation follow from a global batch.
 Json drawn(RandomRequests& requests, std::size_t number) {
   Json request = requests.next(true);
+  if (number % 3 == 0) {
+    request["workload"].erase("grad_accum");
+    request["workload"]["global_batch"] = number % 2 == 0 ? 8 : 32;
+    request["vary"] = {"recompute"};
+    if (request.contains("kernels")) request["kernels"].erase("recompute");
+  }
   if (number % 2 != 0) return request;
   for (const char* key :
        {"state", "kernels", "optimizer", "optimizer_foreach", "ema", "optimizer_in_backward"}) {
@@ -97,8 +114,8 @@ Plan walked(const Question& question) {
   for (const std::int64_t gpus : question.gpu->counts_up_to(kFar)) {
     const auto candidate = search.best(gpus);
     if (!candidate) continue;
-    if (candidate->verdict != "no" && !found.tight) found.tight = gpus;
-    if (candidate->verdict == "fits") found.rentable = gpus;
+    if (candidate->verdict != Verdict::kNo && !found.tight) found.tight = gpus;
+    if (candidate->verdict == Verdict::kFits) found.rentable = gpus;
     if (!chosen || better(candidate->standing(), chosen->standing())) {
       chosen = candidate;
       found.before = last;
@@ -112,7 +129,7 @@ Plan walked(const Question& question) {
 
 TEST(SearchPruning, FarCountsAreFoundAsByAWalkOverAll) {
   RandomRequests requests(project_catalog(), kDrawn);
-  std::map<std::string, std::size_t> beyond;  // those that no near count answers, by verdict
+  std::map<Verdict, std::size_t> beyond;  // those that no near count answers, by verdict
   for (std::size_t number = 0; number < kPlans; ++number) {
     Json request = drawn(requests, number);
     request["model"] = "deepseek-v3";
@@ -131,8 +148,8 @@ TEST(SearchPruning, FarCountsAreFoundAsByAWalkOverAll) {
     if (found.chosen.job.layout.gpus() > 512) ++beyond[found.chosen.verdict];
     if (HasFailure()) return;
   }
-  EXPECT_GT(beyond["no"], 0);
-  EXPECT_GT(beyond["fits"], 0);
+  EXPECT_GT(beyond[Verdict::kNo], 0);
+  EXPECT_GT(beyond[Verdict::kFits], 0);
 }
 
 TEST(SearchPruning, ALimitFarAwayDoesNotMeanThatEveryCountIsLookedAt) {
@@ -147,7 +164,7 @@ TEST(SearchPruning, ALimitFarAwayDoesNotMeanThatEveryCountIsLookedAt) {
       read_question(request, project_catalog(), project_catalog().engine.current, faults);
   ASSERT_TRUE(faults.empty());
   const Plan found = plan(question);
-  EXPECT_EQ(found.chosen.verdict, "no");
+  EXPECT_EQ(found.chosen.verdict, Verdict::kNo);
   EXPECT_EQ(found.limit, 100000);
   const std::size_t near = question.gpu->counts_up_to(512).size();
   EXPECT_LE(found.counts.size(), near + 2);

@@ -57,10 +57,13 @@ def at(row, path):
 
 class Comparison:
     """`filled`: rows of the edition before any change; a figure that none of them has is one that the
-    sheet does not state, and the workbook's cannot be held against anything."""
+    sheet does not state, and the workbook's cannot be held against anything. The workbook keeps the set-ups of
+    that edition, and where the program would choose another by the changed catalog nothing is held against it."""
 
     def __init__(self, filled):
         self.filled = filled
+        self.set_ups = {row["key"]: row["layout"] for row in filled}
+        self.others = 0
         self.money = 0
         self.other = 0
         self.faults = []
@@ -83,14 +86,19 @@ class Comparison:
         if got != (expected or ""):
             self.faults.append(f"{place}: expected {expected!r}, got {got!r}")
 
+    def keeps(self, row):
+        return row is not None and self.set_ups.get(row["key"]) == row["layout"]
+
     def columns(self, table, name, rows, paths):
         for ending, path in paths.items():
-            values = [at(row, path) for row in rows]
+            values = [at(row, path) for row in rows]  # None where no row has the set-up now
             if all(at(row, path) is None for row in self.filled):
                 self.not_filled.add(".".join(path))
                 continue
             is_money = "usd" in path[-1] or "usd" in path[-2]
             for i, value in enumerate(values):
+                if not self.keeps(rows[i]):
+                    continue
                 self.figure(f"{table.cell(i, ending)} {ending} of {name(i)}",
                             number(table.value(i, ending)), value, is_money)
 
@@ -102,8 +110,13 @@ def compare_rent(folder, sheet, result):
         result.faults.append(f"Rent vs buy: {len(table.rows)} rows, expected {len(rows)}")
         return
     result.columns(table, lambda i: rows[i]["key"], rows, RENT)
+    result.others = sum(not result.keeps(row) for row in rows)
+    if result.others > len(rows) / 3:
+        result.faults.append(f"Rent vs buy: {result.others} of {len(rows)} set-ups are others by the changed catalog")
     prices = {price["key"]: price for price in sheet["prices"]}
     for i, row in enumerate(rows):
+        if not result.keeps(row):
+            continue
         key = at(row, ("rent", "list", "price_key"))
         result.words(f"{row['key']}: provider", table.value(i, "|Provider|"),
                      prices[key]["provider"] if key else "")
@@ -111,23 +124,30 @@ def compare_rent(folder, sheet, result):
                      at(row, ("own", "advice")))
         result.words(f"{row['key']}: close", table.value(i, "Own|Within 10 %|"),
                      "close" if at(row, ("own", "close")) else "")
-    picks = {pick["rent_pick"] for pick in sheet["picks"]}
-    main = sheet["scenarios"][0]["id"]
+    if result.others:
+        return
+    cheapest = {}
+    for row in rows:
+        run, kind = at(row, ("rent", "list", "usd_per_run")), (row["model"], row["method"], row["scenario"])
+        if row["verdict"] == "fits" and run is not None:
+            cheapest[kind] = min(run, cheapest.get(kind, run))
     for i, row in enumerate(rows):
-        if row["scenario"] == main and table.value(i, "|Cheapest run of its kind|") == "yes":
-            picks.discard(row["key"])
-    picks.discard(None)
-    if picks:
-        result.faults.append(f"picks that Rent vs buy does not mark: {sorted(picks)}")
+        run, kind = at(row, ("rent", "list", "usd_per_run")), (row["model"], row["method"], row["scenario"])
+        is_least = row["verdict"] == "fits" and run is not None and run == cheapest[kind]
+        result.words(f"{row['key']}: cheapest", table.value(i, "|Cheapest run of its kind|"), "yes" if is_least else "")
 
 
 def compare_own(folder, sheet, result):
     table = Table(folder / "sheet-Ownership.csv")
     order = {gpu["id"]: i for i, gpu in enumerate(sheet["gpus"])}
     set_ups = {}
+    for before in result.filled:
+        if before["own"]:
+            set_ups.setdefault((order[before["gpu"]], before["layout"]["gpus"]))
     for row in sheet["rows"]:
-        if row["own"]:
-            set_ups.setdefault((order[row["gpu"]], row["layout"]["gpus"]), row)
+        key = (order[row["gpu"]], row["layout"]["gpus"])
+        if row["own"] and result.keeps(row) and key in set_ups and set_ups[key] is None:
+            set_ups[key] = row
     rows = [set_ups[key] for key in sorted(set_ups)]
     if len(rows) != len(table.rows):
         result.faults.append(f"Ownership: {len(table.rows)} rows, expected {len(rows)}")

@@ -66,6 +66,21 @@ std::vector<std::string> ordered_keys(const Json& row) {
   return keys;
 }
 
+/// What an order must at least be; no such key stands where it would say nothing.
+void read_minimum(ObjectReader& reader, Price& price) {
+  price.minimum_gpus = reader.optional_integer("minimum_gpus", {1, 65536});
+  if (price.minimum_gpus && reader.sound("gpus") && *price.minimum_gpus <= price.gpus) {
+    reader.fault("minimum_gpus", "expected more GPUs than the " + std::to_string(price.gpus) +
+                                     " of an instance, got " + std::to_string(*price.minimum_gpus));
+  }
+  price.minimum_term_days = reader.optional_integer("minimum_term_days", {1, 3660});
+  const RentTier* tier = find_tier(price.tier);
+  if (price.minimum_term_days && tier != nullptr && tier->paid != PaidFor::kItsHours) {
+    reader.fault("minimum_term_days",
+                 "expected no such key: a row of tier " + price.tier + " is a term already");
+  }
+}
+
 constexpr std::int64_t kMillionths = 1'000'000;
 
 ExchangeRate read_rate_of_exchange(ObjectReader& reader) {
@@ -127,6 +142,11 @@ const std::vector<std::string>& price_tiers() {
   return kKeys;
 }
 
+bool joins_nodes(const std::optional<std::string>& interconnect) {
+  const auto known = std::ranges::find(kInterconnects, interconnect, &Interconnect::key);
+  return known != std::end(kInterconnects) && known->joins_nodes;
+}
+
 std::string Price::key() const { return offer_key() + "/" + as_of; }
 
 std::string Price::offer_key() const { return offer_key(tier); }
@@ -149,6 +169,13 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   read_amount(reader, exchange, price);
   price.own_tenancy = reader.one_of_or("tenancy", kTenancies, kUnstated);
   price.tenancy = price.own_tenancy;
+  if (reader.has("stock")) price.stock = reader.one_of("stock", kStocks);
+  if (reader.has("interconnect")) {
+    std::vector<std::string> known;
+    for (const Interconnect& one : kInterconnects) known.emplace_back(one.key);
+    price.interconnect = reader.one_of("interconnect", known);
+  }
+  read_minimum(reader, price);
   price.source = read_source(reader);
   price.note = read_note(reader);
   price.settled = read_note(reader, "settled");
@@ -172,6 +199,13 @@ Json price_row(const Price& price) {
   const auto put = [&row](const char* key, const std::string& text, const std::string& unsaid) {
     if (text != unsaid) row[key] = text;
   };
+  const auto put_known = [&row](const char* key, const auto& value) {
+    if (value) row[key] = *value;
+  };
+  put_known("stock", price.stock);
+  put_known("interconnect", price.interconnect);
+  put_known("minimum_gpus", price.minimum_gpus);
+  put_known("minimum_term_days", price.minimum_term_days);
   put("tenancy", price.own_tenancy, kUnstated);
   put("note", price.note, "");
   put("settled", price.settled, "");

@@ -53,6 +53,21 @@ Exchange read_exchange(ObjectReader reader);
 /// What stands for a seat, a place or a tenancy that nobody states.
 inline constexpr const char* kUnstated = "unstated";
 
+/// What a provider said of its stock when the row was seen.
+inline const std::vector<std::string> kStocks = {"in stock", "low", "none"};
+
+/// What joins the GPUs of an offer, and whether it joins several nodes.
+struct Interconnect {
+  const char* key;
+  bool joins_nodes;
+};
+inline constexpr Interconnect kInterconnects[] = {
+    {"none", false},      {"nvlink", false}, {"xgmi", false}, {"nvlink-rack", true},
+    {"infiniband", true}, {"roce", true},    {"efa", true}};
+
+/// Unknown joins none.
+bool joins_nodes(const std::optional<std::string>& interconnect);
+
 /// What a price was before it was turned into dollars.
 struct AskedPrice {
   std::string currency;        ///< ISO 4217
@@ -70,12 +85,16 @@ struct Price {
   std::string offer;      ///< list | community | marketplace
   std::int64_t gpus = 1;  ///< per instance
   MicroUsd usd_per_instance_hour;
-  std::optional<AskedPrice> asked;       ///< present where it was asked in another currency
-  std::string jurisdiction = kUnstated;  ///< the provider's seat: us | eu | uk …
-  std::string location = kUnstated;      ///< where the region is, likewise
-  std::string own_tenancy = kUnstated;   ///< bare-metal | virtual-machine | container
-  std::string tenancy = kUnstated;       ///< the same, or else its provider's
-  std::string as_of;                     ///< YYYY-MM-DD or YYYY-MM
+  std::optional<AskedPrice> asked;           ///< present where it was asked in another currency
+  std::string jurisdiction = kUnstated;      ///< the provider's seat: us | eu | uk …
+  std::string location = kUnstated;          ///< where the region is, likewise
+  std::string own_tenancy = kUnstated;       ///< bare-metal | virtual-machine | container
+  std::string tenancy = kUnstated;           ///< the same, or else its provider's
+  std::optional<std::string> stock;          ///< one of kStocks
+  std::optional<std::string> interconnect;   ///< one of kInterconnects
+  std::optional<std::int64_t> minimum_gpus;  ///< least order, where above `gpus`
+  std::optional<std::int64_t> minimum_term_days;  ///< least term: then no price by the hour
+  std::string as_of;                              ///< YYYY-MM-DD or YYYY-MM
   std::string source;
   std::string note;
   std::string settled;    ///< reason why this row does not count (a settled conflict), or ""
@@ -92,7 +111,8 @@ struct Price {
 };
 BOOST_DESCRIBE_STRUCT(Price, (),
                       (provider, region, instance, gpu, tier, offer, gpus, usd_per_instance_hour,
-                       jurisdiction, location, tenancy, as_of, source, note))
+                       jurisdiction, location, tenancy, stock, interconnect, minimum_gpus,
+                       minimum_term_days, as_of, source, note))
 
 /// A row of the collection that is not a price we use, with the reason.
 struct ExcludedPrice {
@@ -131,6 +151,9 @@ std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
 
 /// The same about all prices of a catalog.
 std::vector<PriceWarning> price_warnings(const std::vector<Price>& prices, const std::string& day);
+
+/// Of at least one; of an even number the mean of the middle two, half up.
+MicroUsd median(std::vector<MicroUsd> amounts);
 
 /// Fills `doubt` of every row that seems to hold the price of one GPU and that nobody confirmed.
 void mark_doubts(std::vector<Price>& prices);

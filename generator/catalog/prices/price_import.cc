@@ -150,7 +150,9 @@ Json row_of(const CsvTable& table, const CsvRow& row) {
     // An empty cell is a key left out; only the instance may be empty text.
     if (name == "provider" || (text.empty() && name != "instance")) continue;
     json[name] = text;
-    if (name != "gpus" && !name.ends_with("per_instance_hour")) continue;
+    if (name != "gpus" && !name.ends_with("per_instance_hour") && !starts_with(name, "minimum_")) {
+      continue;
+    }
     const Json number = Json::parse(text, nullptr, false);
     if (number.is_number()) json[name] = number;  // else the reader of the row will refuse the text
   }

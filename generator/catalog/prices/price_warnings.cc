@@ -23,7 +23,7 @@ class UsualPrices {
       if (!price.settled.empty()) continue;
       all[card(price)].push_back(scaled(price.usd_per_instance_hour, 1, price.gpus));
     }
-    for (auto& [card, prices] : all) medians_[card] = median(prices);
+    for (auto& [card, prices] : all) medians_[card] = median(std::move(prices));
   }
 
   /// The price of one GPU, put down for an instance of several, shows as a fraction of the usual.
@@ -40,13 +40,6 @@ class UsualPrices {
 
  private:
   static std::string card(const Price& price) { return price.gpu + "/" + price.tier; }
-
-  static MicroUsd median(std::vector<MicroUsd>& prices) {
-    std::sort(prices.begin(), prices.end());
-    const std::size_t half = prices.size() / 2;
-    if (prices.size() % 2 == 1) return prices[half];
-    return scaled(prices[half - 1] + prices[half], 1, 2);
-  }
 
   std::map<std::string, MicroUsd> medians_;
 };
@@ -139,6 +132,13 @@ class Judge {
 };
 
 }  // namespace
+
+MicroUsd median(std::vector<MicroUsd> amounts) {
+  std::sort(amounts.begin(), amounts.end());
+  const std::size_t half = amounts.size() / 2;
+  if (amounts.size() % 2 == 1) return amounts[half];
+  return scaled(amounts[half - 1] + amounts[half], 1, 2);
+}
 
 std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
                                          const std::vector<Price>& known, const std::string& day) {

@@ -31,12 +31,13 @@ struct PurchaseNode {
   std::string title;  ///< "8x H100 SXM node (HGX/DGX)"
   std::string gpu;
   std::int64_t gpus = 0;
-  bool multi_node = false;  ///< several may be joined by a back-end network
+  bool multi_node = false;               ///< several may be joined by a back-end network
+  std::optional<std::string> lead_time;  ///< from order to delivery, in words
   Estimate usd;
   Estimate kw;  ///< power at full load, before PUE
   Json raw;
 };
-BOOST_DESCRIBE_STRUCT(PurchaseNode, (), (id, title, gpu, gpus, multi_node))
+BOOST_DESCRIBE_STRUCT(PurchaseNode, (), (id, title, gpu, gpus, multi_node, lead_time))
 
 /// A bare card; informative, since whole machines are what the sheet buys.
 struct PurchaseCard {

@@ -60,7 +60,7 @@ std::vector<GuideCell> read_table(ObjectReader& reader) {
   if (!reader.has("table")) return table;
   const EntryRules rules{
       .numbers = kNotNegative,
-      .choices = {{"method", kDescribedKinds},
+      .choices = {{"method", described_kinds()},
                   {"term", {"adapters", "gradients", "optimizer", "activations"}}}};
   for (ObjectReader& row : reader.objects("table")) {
     table.push_back(read_entry<GuideCell>(row, rules));

@@ -21,8 +21,8 @@ IntervalWhen read_when(ObjectReader reader) {
   if (reader.has("kind")) when.kind = reader.texts("kind");
   for (const std::string& kind : when.kind) {
     if (value_of(kMethodKinds, kind)) continue;
-    reader.fault("kind", "expected some of full, lora, qlora, dora, got " + shown(kind) +
-                             did_you_mean(kind, ids(kMethodKinds)));
+    reader.fault("kind", "expected some of " + join(ids(kMethodKinds), ", ") + ", got " +
+                             shown(kind) + did_you_mean(kind, ids(kMethodKinds)));
   }
   if (reader.has("spread")) when.spread = reader.one_of("spread", {"one", "data", "model"});
   if (reader.has("packed")) when.packed = reader.flag("packed");

@@ -17,7 +17,7 @@ namespace sizesheet {
 /// What a class may ask about a run.
 struct IntervalFacts {
   std::string stack;   ///< id of the stack or framework, "" for none
-  std::string kind;    ///< full | lora | qlora | dora
+  std::string kind;    ///< of a MethodKind
   std::string spread;  ///< one (GPU) | data (parallel only) | model (split over tp, pp, cp or ep)
   bool packed = true;  ///< false: lengths vary from step to step
   // Speeds only.

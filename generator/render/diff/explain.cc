@@ -84,8 +84,9 @@ std::string limit_words(const EditionRow* row) {
 
 std::string memory_part(const RowPair& pair) {
   const auto total = [](const EditionRow* row) {
-    return row != nullptr && row->side.verdict != "refused" ? std::optional(row->side.device_bytes)
-                                                            : std::nullopt;
+    return row != nullptr && row->side.verdict != Verdict::kNotModelled
+               ? std::optional(row->side.device_bytes)
+               : std::nullopt;
   };
   return "GiB of one GPU\n" + term_lines(pair) +
          memory_line("TOTAL", total(pair.before), total(pair.after)) + "  limit " +

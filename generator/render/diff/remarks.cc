@@ -55,6 +55,14 @@ std::string price_row(const std::string&, const ChangeSide& from, const ChangeSi
   return "another price row";
 }
 
+std::string sellers(const std::string&, const ChangeSide& from, const ChangeSide& to) {
+  return "from " + to.provider + ", not " + from.provider;
+}
+
+std::string machines(const std::string& words, const ChangeSide& from, const ChangeSide& to) {
+  return words + from_to(from.machine, to.machine);
+}
+
 /// Dollars that a line of the table shows: those of a run where the side holds and they are known.
 std::optional<MicroUsd> run_of(const std::optional<ChangeSide>& side) {
   return side && side->holds() ? side->list_usd_per_run : std::nullopt;
@@ -89,14 +97,29 @@ std::string terms(const Change& change, const std::string& words) {
   return "memory " + signed_gib(change.new_side->device_bytes - change.old_side->device_bytes);
 }
 
+/// "next: MI300X from 2.05 $ a GPU-hour, or 12 % faster".
+std::string next_words(const NextPick& next) {
+  std::string words = "next: " + next.gpu_name;
+  if (next.at.usd_per_gpu_hour) {
+    words += " from " + format_usd(*next.at.usd_per_gpu_hour, 2) + " $ a GPU-hour";
+  }
+  if (next.at.speed_share && *next.at.speed_share > 0) {
+    words += ", or " + format_number(100 * *next.at.speed_share, 0) + " % faster";
+  }
+  return words;
+}
+
 /// "" where the mark or the set-up tells it already.
 std::string remark(const Change& change, const ChangeKind& kind) {
-  static const std::set<std::string> kTold{
-      "no_longer_fits", "now_fits", "needs_more", "needs_less", "added", "removed", "type_changed"};
+  static const std::set<std::string> kTold{"no_longer_fits", "now_fits",     "needs_more",
+                                           "needs_less",     "added",        "removed",
+                                           "type_changed",   "count_changed"};
   static const std::map<std::string, Remark> kOfSides{{"price_date", price_row},
                                                       {"dearer", hourly},
                                                       {"cheaper", hourly},
                                                       {"advice_flipped", advice},
+                                                      {"seller_changed", sellers},
+                                                      {"own_machine_changed", machines},
                                                       {"own_dearer", with_ownership},
                                                       {"own_cheaper", with_ownership},
                                                       {"own_vanished", with_ownership},
@@ -128,6 +151,7 @@ std::vector<std::string> remarks(const Change& change) {
     std::string words = remark(change, change_kind(kind));
     if (!words.empty()) all.push_back(std::move(words));
   }
+  if (change.next && change.level != "detail") all.push_back(next_words(*change.next));
   return all;
 }
 
@@ -143,7 +167,7 @@ std::string side_words(const Change& change, bool is_new) {
 }  // namespace
 
 std::string set_up_words(const ChangeSide& side, bool with_gpu) {
-  if (side.verdict == "refused") return "refused";
+  if (side.verdict == Verdict::kNotModelled) return "refused";
   if (!side.holds()) return "does not fit";
   if (!with_gpu) return counted(side.gpus, "GPU", "GPUs");
   return format_integer(side.gpus) + " × " + side.gpu_name;

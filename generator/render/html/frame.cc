@@ -56,6 +56,9 @@ std::string price_policy(const Sheet& sheet) {
     words += ", one-year prices " + format_integer(sheet.options.reserved_max_age_days) + " days";
   }
   const PriceRules& rules = sheet.options.price_rules;
+  if (rules.fallback_age_days) {
+    words += ", else up to " + format_integer(*rules.fallback_age_days) + " days, dated";
+  }
   if (!rules.jurisdictions.empty()) words += ", seated in " + join(rules.jurisdictions, " or ");
   if (!rules.tenancies.empty()) words += ", tenancy " + join(rules.tenancies, " or ");
   return words;
@@ -146,12 +149,7 @@ void put_frame(Json& values, const Sheet& sheet, const std::string& file, const 
 }
 
 std::string verdict_words(const Row& row) {
-  if (!row.modelled) return verdict_name("refused").words;
-  return verdict_words(row.verdict, row.memory.device, row.memory.capacity);
-}
-
-std::string verdict_words(const CountCheck& check, std::int64_t capacity) {
-  return verdict_words(check.verdict, check.device, capacity);
+  return verdict_words(row.standing(), row.memory.device, row.memory.capacity);
 }
 
 std::string proof_id(const Sheet& sheet, const Row& row) {

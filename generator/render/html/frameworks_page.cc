@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of frameworks and of worksheets.
 
+#include "render/charts.h"
 #include "render/html/pages.h"
 #include "render/phrases.h"
 #include "sheet/fields.h"
@@ -12,16 +13,16 @@ namespace {
 /// "DP 8, TP 2, EP 8, ZeRO-1, blocks recomputed"; "whole model" where nothing is spread.
 std::string layout_in_full(const LayoutShape& layout) {
   std::vector<std::string> parts = degrees(layout);
-  const auto word = [&](const std::string& value, const char* of, const char* words) {
-    if (value == of) parts.emplace_back(words);
+  const auto word = [&](const char* of, const char* words) {
+    if (layout.recompute == of) parts.emplace_back(words);
   };
   if (layout.gpus == 1) parts.emplace_back("whole model");
-  word(layout.shard, "zero3", "FSDP");
-  word(layout.shard, "zero2", "ZeRO-2");
-  word(layout.shard, "zero1", "ZeRO-1");
-  word(layout.recompute, "modules", "some modules recomputed");
-  word(layout.recompute, "full", "blocks recomputed");
-  word(layout.recompute, "sublayer", "sublayers recomputed");
+  if (layout.shard != "none") {
+    parts.push_back(layout.shard == "zero3" ? "FSDP" : stage_words(layout.shard));
+  }
+  word("modules", "some modules recomputed");
+  word("full", "blocks recomputed");
+  word("sublayer", "sublayers recomputed");
   return join(parts, ", ");
 }
 
@@ -53,8 +54,8 @@ void put_methods(Json& json, const SheetFrameworkSet& set) {
   for (std::size_t i = 0; i < set.comparison.rows.size(); ++i) {
     const MemoryBill& bill = set.comparison.rows[i].memory;
     Json& memory = json["comparison"]["rows"][i]["memory"];
-    memory["kept"] = bill.activations + bill.recompute;
-    memory["rest"] = bill.device - bill.allocated + bill.working_set;
+    memory["kept"] = bill.terms.sum(Term::kActivations, Term::kRecompute);
+    memory["rest"] = bill.device - bill.allocated + bill.terms[Term::kWorkingSet];
   }
   for (Json& mode : json["adapters"]) {
     for (Json& count : mode["counts"]) {
@@ -94,8 +95,7 @@ Json set_values(const SheetFrameworkSet& set) {
 std::string spread_words(const LayoutShape& layout) {
   std::vector<std::string> parts = degrees(layout);
   if (layout.gpus == 1) parts.emplace_back("one GPU");
-  if (layout.shard != "none")
-    parts.push_back("ZeRO-" + layout.shard.substr(layout.shard.size() - 1));
+  if (layout.shard != "none") parts.push_back(stage_words(layout.shard));
   if (layout.offload != "none") parts.push_back(layout.offload + " on the host");
   return join(parts, ", ");
 }
@@ -119,10 +119,10 @@ Json cell_of(const SheetWorksheetRow& row, const WorksheetColumn& column) {
                        "left answer");
   }
   if (column.id == "verdict" && words != row.words.end()) {
-    const VerdictName& verdict = verdict_name(words->second);
-    return figure_cell(verdict.mark + (" " + verdict_words(verdict.key, row.device, row.capacity)),
-                       static_cast<double>(row.capacity - row.device),
-                       std::string("left ") + verdict.key);
+    const VerdictFacts& verdict = verdict_named(words->second);
+    return figure_cell(
+        verdict.mark + (" " + verdict_words(verdict.value, row.device, row.capacity)),
+        static_cast<double>(row.capacity - row.device), "left " + words->second);
   }
   if (figure != row.figures.end()) {
     return figure_cell(format_number(figure->second, static_cast<int>(column.decimals)),

@@ -26,10 +26,10 @@ std::vector<std::int64_t> node_counts(const SheetGpu& gpu) {
 }
 
 /// How a row stands on `count` GPUs. What a smaller count holds, a larger one holds too.
-std::string standing(const Row& row, std::int64_t count) {
-  if (!row.modelled) return "refused";
-  if (row.rentable && count >= *row.rentable) return "fits";
-  return row.tight && count >= *row.tight ? "tight" : "no";
+Verdict standing(const Row& row, std::int64_t count) {
+  if (!row.modelled) return Verdict::kNotModelled;
+  if (row.rentable && count >= *row.rentable) return Verdict::kFits;
+  return row.tight && count >= *row.tight ? Verdict::kTight : Verdict::kNo;
 }
 
 Json fit_row(const Sheet& sheet, const SheetGpu& gpu, const Row& row) {
@@ -40,8 +40,8 @@ Json fit_row(const Sheet& sheet, const SheetGpu& gpu, const Row& row) {
     values["memory"] = nullptr;  // no count that is on offer holds it
   values["fit_cells"] = Json::array();
   for (const std::int64_t count : node_counts(gpu)) {
-    const std::string how = standing(row, count);
-    values["fit_cells"].push_back({{"fit_class", how}, {"fit_words", verdict_name(how).words}});
+    const Verdict how = standing(row, count);
+    values["fit_cells"].push_back({{"fit_class", how}, {"fit_words", facts_of(how).words}});
   }
   return values;
 }

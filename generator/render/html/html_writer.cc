@@ -20,7 +20,7 @@ Json method_values(const Sheet& sheet) {
   Json values = Json::object();
   values["worksheets"] = worksheet_values(sheet, "method");
   values["least_free"] = format_number(least_free_percent(sheet.options.headroom), 1);
-  for (const TermName& term : kTermTitles) values["title_" + std::string(term.name)] = term.title;
+  for (const TermFacts& term : kTerms) values["title_" + std::string(term.id)] = term.title;
   return values;
 }
 
@@ -55,7 +55,8 @@ std::string relation_words(const std::string& relation) {
 void put_words(Json& json, const Accuracy& accuracy) {
   for (std::size_t i = 0; i < accuracy.rows.size(); ++i) {
     const AccuracyRow& row = accuracy.rows[i];
-    const bool contradicted = row.verdict == (row.relation == "oom" ? "fits" : "no");
+    const bool contradicted =
+        row.verdict == (row.relation == "oom" ? Verdict::kFits : Verdict::kNo);
     json["rows"][i].update(
         {{"relation_words", relation_words(row.relation)},
          {"class", contradicted ? "no" : "said"},

@@ -35,19 +35,14 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
   cell["cell_link"] = true;
   cell["cell_href"] = proof_href(sheet, *row);
   const std::int64_t per_node = sheet.gpu(row->gpu).gpus_per_node;
-  if (!row->modelled) {
-    cell["cell_class"] = "refused";
-    cell["cell_text"] = "n/a";
-  } else if (row->rentable) {
+  cell["cell_class"] = row->standing();
+  cell["cell_text"] = row->modelled ? "no" : "n/a";
+  if (row->rentable) {
     cell["cell_class"] = size_class(*row->rentable, per_node);
     cell["cell_text"] = format_integer(*row->rentable);
   } else if (row->tight) {
-    cell["cell_class"] = "tight";
     cell["cell_text"] = format_integer(*row->tight);
     cell["cell_tight"] = true;
-  } else {
-    cell["cell_class"] = "no";
-    cell["cell_text"] = "no";
   }
   if (row == pick) cell["cell_class"] = cell["cell_class"].get<std::string>() + " pick";
   return cell;
@@ -102,9 +97,9 @@ Json choices_of(const Entries& entries, Name name) {
 /// The verdicts that some row has, best first.
 Json verdict_choices(const Sheet& sheet) {
   std::vector<std::string> found;
-  for (const VerdictName& standing : kVerdicts) {
+  for (const VerdictFacts& standing : kVerdicts) {
     const bool some = std::any_of(sheet.rows.begin(), sheet.rows.end(),
-                                  [&](const Row& row) { return row.standing() == standing.key; });
+                                  [&](const Row& row) { return row.standing() == standing.value; });
     if (some) found.emplace_back(standing.answer);
   }
   return choices(found);
@@ -145,9 +140,9 @@ std::string rows_script(const Sheet& sheet) {
       Names{"rent.list.usd_per_hour|hourly", "rent.list.usd_per_hour|raw"},
       Names{".|row_hours", "hours.mid|raw"},
       Names{"rent.list|paid_run", "rent.list.usd_per_run|raw"},
-      Names{"own.own_usd_per_month|whole", "own.own_usd_per_month|raw"},
-      Names{"own|even", "own|raw_even"},
-      Names{"own|advice", nullptr}};
+      Names{"owned.usd_per_month|whole", "owned.usd_per_month|raw"},
+      Names{"owned|from_runs", "owned|raw_from_runs"},
+      Names{"owned|advice", nullptr}};
   Json rows = Json::object();
   for (const Row& row : sheet.rows) {
     if (!sheet.is_main(row)) continue;

@@ -26,17 +26,17 @@ std::vector<const Row*> owned_picks(const Sheet& sheet) {
   return rows;
 }
 
-std::string advice_words(const Sheet& sheet, const std::vector<const Row*>& rows) {
+std::string advice_words(const Sheet& sheet) {
   std::int64_t compared = 0;
   std::int64_t bought = 0;
-  for (const Row* row : rows) {
-    if (!row->own->advice) continue;
+  for (const Pick& pick : sheet.picks) {
+    if (!pick.own || !pick.own->advice) continue;
     ++compared;
-    bought += *row->own->advice == "buy" ? 1 : 0;
+    bought += *pick.own->advice == "buy" ? 1 : 0;
   }
   return "At " + month_hours(sheet.options.planned_hours_per_month) + "\u00a0h a month, " +
          format_integer(bought) + " of " + format_integer(compared) +
-         " set-ups cost less to own than to rent.";
+         " jobs cost less to own than to rent.";
 }
 
 /// Rent or buy at typical uses, one row a pick that can be bought.
@@ -116,16 +116,18 @@ void put_tornadoes(Json& values, const Sheet& sheet, const SheetOwnership& owner
   values["other_tornadoes"] = other_tornadoes(sheet, ownership, set_up(sheet, *charted));
 }
 
-Json crossed_rows(const Sheet& sheet, const SheetOwnership& ownership) {
+/// What each pick is run on by its owner, against what it is rented as.
+Json crossed_rows(const Sheet& sheet) {
   Json rows = Json::array();
-  for (const BuyOrRent& choice : ownership.buy_or_rent) {
-    const Row* bought = sheet.find(choice.buy_key);
-    const Row* rented = sheet.find(choice.rent_key);
-    if (bought == nullptr || rented == nullptr) continue;
-    Json line = written(choice);
-    line["buy"] = set_up(sheet, *bought);
+  for (const Pick& pick : sheet.picks) {
+    const Row* rented = rent_pick_row(sheet, pick.model, pick.method);
+    if (!pick.own || rented == nullptr) continue;
+    Json line = written(*pick.own);
+    line["model"] = pick.model;
+    line["method"] = pick.method;
+    line["buy"] = set_up(sheet, pick.own->gpu, pick.own->gpus);
     line["rent"] = set_up(sheet, *rented);
-    line["cross_terms"] = quantity_values(choice.quantity_terms);
+    line["cross_terms"] = quantity_values(pick.own->quantity_terms);
     rows.push_back(line);
   }
   return rows;
@@ -137,12 +139,12 @@ Json own_values(const Sheet& sheet) {
   const SheetOwnership& ownership = *sheet.ownership;
   Json values = Json::object();
   const std::vector<const Row*> rows = owned_picks(sheet);
-  values["advice_words"] = advice_words(sheet, rows);
+  values["advice_words"] = advice_words(sheet);
   values["own_rows"] = Json::array();
   for (const Row* row : rows) values["own_rows"].push_back(row_json(sheet, *row));
   put_uses(values, sheet, ownership, rows);
   put_tornadoes(values, sheet, ownership);
-  values["cross_rows"] = crossed_rows(sheet, ownership);
+  values["cross_rows"] = crossed_rows(sheet);
   return values;
 }
 

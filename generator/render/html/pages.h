@@ -59,8 +59,6 @@ void put_frame(Json& values, const Sheet& sheet, const std::string& file, const 
 /// How a row stands, with the free share: "fits, 22 % free", "tight, 4 % free",
 /// "no, over by 11.4 GiB", "not modelled".
 std::string verdict_words(const Row& row);
-/// The same for a count beside the answer.
-std::string verdict_words(const CountCheck& check, std::int64_t capacity);
 
 /// Fragment of the proof of a row on its model's page.
 std::string proof_id(const Sheet& sheet, const Row& row);
@@ -102,6 +100,9 @@ Json choice_list(const Sheet& sheet, const std::string& model, const Row* best);
 
 /// The model's rows of other scenarios beside the same row of the main one.
 Json stack_list(const Sheet& sheet, const std::string& model);
+
+/// The five segments of a bill, as cells.
+Json segment_parts(const MemoryBill& bill);
 
 /// What would save memory: the levers of the best method open, those of the others folded.
 void put_levers(Json& values, const Sheet& sheet, const std::string& model, const Row* best);

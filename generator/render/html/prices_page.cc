@@ -11,11 +11,13 @@ namespace sizesheet {
 namespace {
 
 std::string standing(const SheetPrice& price) {
-  if (price.used) return "used";
+  if (price.used) return price.old ? "used, old: no newer one will do" : "used";
+  if (price.old) return "admitted where no newer one will do";
   return price.excluded.empty() ? "admitted, not the lowest" : price.excluded;
 }
 
-/// "seat eu, machines in eu, virtual-machine"; what is not known is left out.
+/// "seat eu, machines in eu, virtual-machine, infiniband, stock low"; what is not known is left
+/// out.
 std::string where_words(const SheetPrice& price) {
   std::vector<std::string> parts;
   const auto known = [&](const char* words, const std::string& value) {
@@ -24,6 +26,8 @@ std::string where_words(const SheetPrice& price) {
   known("seat ", price.jurisdiction);
   known("machines in ", price.location);
   known("", price.tenancy);
+  known("", price.interconnect.value_or(""));
+  known("stock ", price.stock.value_or(""));
   return join(parts, ", ");
 }
 

@@ -66,9 +66,14 @@ Note assumptions(const Sheet& sheet) {
   note.sentences.push_back("Memory is the pick's peak.");
   note.sentences.push_back("Rent: lowest on-demand " + join(sheet.options.price_offers, " or ") +
                            (sheet.options.price_offers.empty() ? "price" : " price") +
-                           "; several nodes only where sold whole.");
+                           "; several nodes only where sold whole" +
+                           (sheet.options.price_rules.connected() ? " and connected." : "."));
   if (table_text(sheet).larger) {
-    note.sentences.push_back(std::string(kLargerMark) + " is of a larger instance, paid whole.");
+    note.sentences.push_back(
+        std::string(kLargerMark) + " is of a larger instance, paid whole" +
+        (sheet.options.price_rules.fallback_age_days
+             ? ", or older than " + format_integer(sheet.options.price_max_age_days) + " days."
+             : "."));
   }
   note.sentences.push_back(own_assumptions(sheet));
   return note;

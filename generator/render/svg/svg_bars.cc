@@ -58,7 +58,7 @@ std::string segments_of(const StackedBar& bar, double scale, double top) {
   for (const Segment& segment : bar.segments) {
     if (segment.value <= 0) continue;
     const double width = segment.value * scale;
-    const std::string shade = segment_class(segment.kind);
+    const std::string shade = id_of(segment.kind);
     out += bar_at("seg-" + shade, svg_percent(x), top, svg_percent(width), kBarHeight);
     if (x > 0 && width >= kGapFrom) out += bar_at("gap", svg_percent(x), top, "2", kBarHeight);
     if (width >= kNumberFrom) {

@@ -62,13 +62,17 @@ std::vector<Input> choices(const Sheet& sheet) {
              Style::kInputDate, day - kLongAge, day + kLongAge)};
   const auto oldest = [&](const char* name, const std::string& which, const char* tier) {
     made.push_back(choice(name, "Oldest price that counts, " + which, "days",
-                          static_cast<double>(options.age_limit_days(tier)), Style::kInputCount, 0,
-                          kLongAge));
+                          static_cast<double>(options.age_limit_days(tier, "")), Style::kInputCount,
+                          0, kLongAge));
   };
   oldest("price_max_age_days", "on demand and spot", "on_demand");
   oldest("reserved_max_age_days", "reserved terms", "reserved_1y");
   oldest("block_max_age_days", "capacity blocks", "capacity_block");
   const PriceRules& rules = options.price_rules;
+  made.push_back(choice("price_fallback_age_days",
+                        "Oldest list price that counts where no newer will do (0: none)", "days",
+                        static_cast<double>(rules.fallback_age_days.value_or(0)),
+                        Style::kInputCount, 0, kLongAge));
   made.push_back(choice("spot_interruption_share", "Extra hours of a run on spot, for lost work",
                         "share of hours", rules.spot_interruption_share, Style::kInputPercent, 0,
                         1));
@@ -146,7 +150,7 @@ std::string line_of_least(const std::string& condition, const std::string& amoun
 }
 
 std::string instances(const std::string& line) {
-  return "ROUNDUP({gpus}/INDEX(price_gpus," + line + "),0)";
+  return "ROUNDUP(MAX({gpus},INDEX(price_least," + line + "))/INDEX(price_gpus," + line + "),0)";
 }
 
 }  // namespace
@@ -227,7 +231,7 @@ TableRow described_row(const Sheet& sheet, const Row& row) {
 std::vector<const Row*> priced_rows(const Sheet& sheet) {
   std::vector<const Row*> rows;
   for (const Row& row : sheet.rows) {
-    if (row.modelled && row.verdict != "no") rows.push_back(&row);
+    if (row.modelled && row.verdict != Verdict::kNo) rows.push_back(&row);
   }
   return rows;
 }
@@ -241,9 +245,11 @@ std::string with_line(const std::string& line, const std::string& formula) {
 }
 
 std::string cheapest_price_line(const std::string& tier) {
-  return line_of_least("(price_gpu={gpu})*(price_tier=\"" + tier +
-                           "\")*(price_ok=1)*((({gpus}<={node})+(price_gpus={node}))>0)",
-                       "ROUND(ROUNDUP({gpus}/price_gpus,0)*price_usd,6)");
+  return line_of_least(
+      "(price_gpu={gpu})*(price_tier=\"" + tier +
+          "\")*(price_ok=1)*((({gpus}<={node})+(price_gpus={node})*price_joins)>0)",
+      "ROUND(ROUNDUP(IF(price_least>{gpus},price_least,{gpus})/price_gpus,0)"
+      "*price_usd,6)+price_old*1E8");
 }
 
 std::string usd_per_hour(const std::string& line) {

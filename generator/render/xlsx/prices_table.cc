@@ -16,18 +16,25 @@ namespace {
 constexpr const char* kAlone =
     "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus}),ISNUMBER({day}),{barred}=\"\"),"
     "IF(AND({gpus}>=1,{day}<=as_of,as_of-{day}<=IF(LEFT({tier},8)=\"reserved\","
-    "reserved_max_age_days,IF({tier}=\"capacity_block\",block_max_age_days,price_max_age_days))),1,"
-    "0),0)";
+    "reserved_max_age_days,IF({tier}=\"capacity_block\",block_max_age_days,"
+    "IF(AND({tier}=\"on_demand\",{offer}=\"list\"),MAX(price_max_age_days,"
+    "price_fallback_age_days),price_max_age_days)))),1,0),0)";
 
-/// 1 where, besides, no newer price of the same SKU stands.
+/// 1 where it is a list price that counts only where no newer one will do.
+constexpr const char* kOld =
+    "IF({ok}=0,0,IF(AND({tier}=\"on_demand\",as_of-{day}>price_max_age_days),1,0))";
+
+/// 1 where, besides, it is in stock and no newer price of the same SKU stands.
 constexpr const char* kCounts =
-    "IF({alone}=0,0,IF(SUMPRODUCT((price_sku={sku})*(price_alone=1)*(price_day>{day}))>0,0,1))";
+    "IF(OR({alone}=0,{stock}=\"none\"),0,IF(SUMPRODUCT((price_sku={sku})*(price_alone=1)*(price_"
+    "day>{day}))>0,0,1))";
 
 constexpr const char* kStanding =
     "IF({provider}=\"\",\"\",IF({ok}=1,\"counts\",IF({barred}<>\"\",{barred},"
     "IF(NOT(AND(ISNUMBER({usd}),ISNUMBER({gpus}))),\"no price\","
     "IF(NOT(ISNUMBER({day})),\"no date\",IF({day}>as_of,\"dated after the sheet\","
-    "IF({alone}=0,\"too old\",\"replaced by a newer price\")))))))";
+    "IF({alone}=0,\"too old\",IF({stock}=\"none\",\"out of stock\","
+    "\"replaced by a newer price\"))))))))";
 
 constexpr const char* kSku =
     "IF({provider}=\"\",\"\",{provider}&\"/\"&{region}&\"/\"&{instance}&\"/\"&{gpu}&\"/\"&{tier}&"
@@ -44,7 +51,18 @@ std::string category_formula() {
   return "IF({tier}=\"\",\"\"," + formula + ")";
 }
 
-std::vector<Column> price_columns() {
+/// 1 where several nodes may be rented so: under the sheet's rule, of any offer or of those that
+/// say what joins them.
+std::string joins_formula(const PriceRules& rules) {
+  if (!rules.connected()) return "1";
+  std::string joined;
+  for (const Interconnect& one : kInterconnects) {
+    if (one.joins_nodes) joined += std::string(",{interconnect}=\"") + one.key + "\"";
+  }
+  return "IF(OR(" + joined.substr(1) + "),1,0)";
+}
+
+std::vector<Column> price_columns(const PriceRules& rules) {
   const char* how = "How it is decided";
   std::vector<Column> all = {
       {"line", "", "Line", "", 5.5, Style::kLine},
@@ -55,7 +73,10 @@ std::vector<Column> price_columns() {
       {"tier", "", "Tier", "", 17, Style::kInputText},
       {"category", "", "Category", focus::kPricingCategory, 13, Style::kText, category_formula()},
       {"offer", "", "Offer", "", 12, Style::kInputText},
+      {"stock", "", "Stock", "", 9, Style::kInputText},
+      {"interconnect", "", "Joined by", "", 12, Style::kInputText},
       {"gpus", "", "GPUs an instance", "", 9, Style::kInputCount},
+      {"least", "", "Least order, GPUs", "", 9, Style::kInputCount},
       {"usd", "", "$ an hour, instance", focus::kListUnitPrice, 12, Style::kInputUsdCents},
       {"gpu_usd", "", "$ a GPU-hour", std::string("per ") + focus::kPricingUnit, 12,
        Style::kUsdTenths, "IF(AND(ISNUMBER({usd}),ISNUMBER({gpus})),ROUND({usd}/{gpus},6),\"\")"},
@@ -70,9 +91,12 @@ std::vector<Column> price_columns() {
       {"barred", how, "Left out whatever its age", "", 24, Style::kText},
       {"alone", how, "In time", "1 = yes", 8, Style::kLine, kAlone},
       {"ok", how, "Counts", "1 = yes", 8, Style::kLine, kCounts},
+      {"old", how, "Only where no newer will do", "1 = yes", 8, Style::kLine, kOld},
+      {"joins", how, "Several nodes", "1 = yes", 8, Style::kLine, joins_formula(rules)},
   };
   name_ranges(all, "price_",
-              {"provider", "gpu", "tier", "gpus", "usd", "day", "sku", "alone", "ok"});
+              {"provider", "gpu", "tier", "gpus", "least", "usd", "day", "sku", "alone", "ok",
+               "old", "joins"});
   return all;
 }
 
@@ -81,20 +105,24 @@ void add_standing(const SheetMeta& meta, const SheetOptions& options, const Shee
                   TableRow& row) {
   const std::optional<double> day = excel_day(price.as_of);
   const std::optional<double> today = excel_day(meta.as_of);
-  const auto limit = static_cast<double>(options.age_limit_days(price.tier));
+  const auto limit = static_cast<double>(options.age_limit_days(price.tier, price.offer));
   const bool after = day && today && *day > *today;
-  const bool old = day && today && *today - *day > limit;
+  const bool too_old = day && today && *today - *day > limit;
   const std::string standing = price.excluded.empty()  ? "counts"
                                : !price.barred.empty() ? price.barred
                                : !day                  ? "no date"
                                : after                 ? "dated after the sheet"
-                               : old                   ? "too old"
+                               : too_old               ? "too old"
+                               : price.stock == "none" ? "out of stock"
                                                        : "replaced by a newer price";
-  const bool alone = price.barred.empty() && day && !after && !old;
+  const bool alone = price.barred.empty() && day && !after && !too_old;
   row.cells["age"] = day && today ? cell(*today - *day) : CellValue{};
   row.cells["standing"] = cell(standing);
   row.cells["alone"] = cell(std::int64_t{alone});
   row.cells["ok"] = cell(std::int64_t{price.excluded.empty()});
+  row.cells["old"] = cell(std::int64_t{price.old});
+  const bool joins = !options.price_rules.connected() || joins_nodes(price.interconnect);
+  row.cells["joins"] = cell(std::int64_t{joins});
 }
 
 TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
@@ -108,6 +136,9 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
                {"tier", cell(price.tier)},
                {"category", cell(pricing_category(price.tier))},
                {"offer", cell(price.offer)},
+               {"stock", cell(price.stock)},
+               {"interconnect", cell(price.interconnect)},
+               {"least", cell(price.minimum_gpus)},
                {"gpus", cell(price.gpus)},
                {"usd", cell(price.usd_per_instance_hour)},
                {"gpu_usd", cell(price.usd_per_gpu_hour)},
@@ -119,23 +150,24 @@ TableRow price_row(const Sheet& sheet, const SheetPrice& price) {
                {"sku", cell(join({price.provider, price.region, price.instance, gpu, price.tier,
                                   std::to_string(price.gpus)},
                                  "/"))}};
-  for (const char* key : {"provider", "region", "instance", "gpu", "tier", "offer"}) {
+  for (const char* key :
+       {"provider", "region", "instance", "gpu", "tier", "offer", "stock", "interconnect"}) {
     row.styles[key] = Style::kText;
   }
-  row.styles["gpus"] = Style::kCount;
+  row.styles["gpus"] = row.styles["least"] = Style::kCount;
   row.styles["day"] = price.as_of.size() == 7 ? Style::kInputMonth : Style::kInputDate;
   add_standing(sheet.meta, sheet.options, price, row);
   return row;
 }
 
-struct Term {
+struct Wording {
   const char* where;
   const char* term;
   const char* unit;
   const char* meaning;
 };
 
-constexpr Term kTerms[] = {
+constexpr Wording kWordings[] = {
     {"How to use", "Blue on yellow", "",
      "May be changed: prices, rates, hours, machines, quotes. Every other figure of Rent vs buy, "
      "Prices and Ownership is a formula and follows."},
@@ -214,12 +246,13 @@ TableRow term_row(const std::string& where, const std::string& term, const std::
 }  // namespace
 
 Table prices_table(const Sheet& sheet) {
-  Table table{"Prices", price_columns(), {}};
+  Table table{"Prices", price_columns(sheet.options.price_rules), {}};
   for (const SheetPrice* price : price_lines(sheet)) {
     table.rows.push_back(price_row(sheet, *price));
   }
   TableRow empty;
-  empty.cells = {{"alone", cell(0.0)}, {"ok", cell(0.0)}};
+  for (const char* key : {"alone", "ok", "old"}) empty.cells[key] = cell(0.0);
+  empty.cells["joins"] = cell(std::int64_t{!sheet.options.price_rules.connected()});
   const std::size_t prices = table.rows.size();
   table.rows.resize(prices + kQuoteLines, empty);
   table.rows[prices].cells["source"] =
@@ -236,7 +269,7 @@ Table terms_table(const Sheet& sheet) {
                {"unit", "", "Unit", "", 16, Style::kWrapped},
                {"meaning", "", "Meaning", "", 92, Style::kWrapped}},
               {}};
-  for (const Term& term : kTerms) {
+  for (const Wording& term : kWordings) {
     table.rows.push_back(term_row(term.where, term.term, term.unit, term.meaning));
   }
   const std::string running = running_costs_words(sheet);

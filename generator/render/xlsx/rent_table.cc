@@ -181,10 +181,10 @@ void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableR
 /// No row of the same model, method and scenario that fits is cheaper to run.
 bool is_cheapest(const std::vector<const Row*>& rows, const Row& row) {
   const std::optional<MicroUsd> price = row.usd_per_run();
-  return price && row.verdict == "fits" &&
+  return price && row.verdict == Verdict::kFits &&
          std::none_of(rows.begin(), rows.end(), [&](const Row* other) {
            return other->model == row.model && other->method == row.method &&
-                  other->scenario == row.scenario && other->verdict == "fits" &&
+                  other->scenario == row.scenario && other->verdict == Verdict::kFits &&
                   other->usd_per_run() && other->usd_per_run() < price;
          });
 }

@@ -13,11 +13,11 @@ constexpr const char* kGroup = "Memory of one GPU at its peak";
 /// The parts of the total, as every page calls them.
 std::vector<Column> term_columns() {
   std::vector<Column> all;
-  for (const TermName& term : kTermTitles) {
-    if (term.name == std::string_view("generation")) continue;  // of no row of a sheet
-    Column column{term.name, kGroup, term.title, "GiB", 10.5, Style::kTenths, "", false, ""};
-    const bool slack = term.name == std::string_view("allocator_slack");
-    all.push_back(slack ? column : measured(std::string(term.name) + "_bytes", column));
+  for (const TermFacts& part : kTerms) {
+    if (part.value == Term::kGeneration) continue;  // of no row of a sheet
+    Column column{part.id, kGroup, part.title, "GiB", 10.5, Style::kTenths, "", false, ""};
+    const bool slack = part.value == Term::kSlack;
+    all.push_back(slack ? column : measured(std::string(part.id) + "_bytes", column));
   }
   return all;
 }
@@ -95,9 +95,8 @@ Table sizing_table(const Sheet& sheet) {
     row.cells["pick"] = cell(pick_words(sheet, sized));
     add_measured(table.columns, sized, row);
     if (sized.modelled) {
-      const MemoryBill& bill = sized.memory;
       row.cells["layout"] = cell(layout_words(sized.layout));
-      row.cells["allocator_slack"] = cell(Bytes{bill.reserved - bill.allocated});
+      row.cells[id_of(Term::kSlack)] = cell(Bytes{sized.memory.of(Term::kSlack)});
     }
     table.rows.push_back(std::move(row));
   }

@@ -24,8 +24,8 @@ bool covers(const SpecScenario& scenario, const std::string& method) {
 }
 
 Row sized_and_priced(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
-                     const Cell& cell) {
-  Row row = size_row(catalog, spec, cell);
+                     const Cell& cell, std::optional<std::int64_t> gpus = {}) {
+  Row row = size_row(catalog, spec, prices.offers(), cell, gpus);
   try {
     price_row(catalog, spec, prices, row);
   } catch (const std::overflow_error&) {
@@ -114,12 +114,28 @@ Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
                 catalog.hash, labels.tool_version, spec.currency, labels.base_url,
                 labels.paper, labels.templates};
   copy_facts(catalog, spec, sheet);
+  const SheetPrices prices(catalog, spec);
+  // All GPU types and scenarios of a model and method stand together; they are decided as one.
+  std::vector<Row> together;
+  const auto decide = [&] {
+    const SizeAgain again = [&](const Row& row, std::int64_t gpus) {
+      return sized_and_priced(catalog, spec, prices, cell_of(spec, row), gpus);
+    };
+    if (auto pick = decide_rows(sheet, again, together)) sheet.picks.push_back(std::move(*pick));
+    for (Row& row : together) {
+      edit(row);
+      sheet.rows.push_back(std::move(row));
+    }
+    together.clear();
+  };
   const auto keep = [&](Row&& row) {
-    edit(row);
-    sheet.rows.push_back(std::move(row));
+    const bool other = !together.empty() && (row.model != together.front().model ||
+                                             row.method != together.front().method);
+    if (other) decide();
+    together.push_back(std::move(row));
   };
   sweep(catalog, spec, jobs, keep, progress);
-  sheet.picks = pick_rows(sheet);
+  decide();
   mark_used_prices(sheet);
   return sheet;
 }
@@ -180,7 +196,8 @@ Grid::Grid(const Catalog& catalog, GridAxes axes)
       rules_(std::move(axes.rules)),
       methods_(std::move(axes.methods)),
       gpus_(std::move(axes.gpus)),
-      on_demand_(catalog.prices, policy_of(rules_, "on_demand")) {
+      on_demand_(catalog.prices, policy_of(rules_, "on_demand")),
+      offers_(catalog, on_demand_, gpus_, rules_.max_gpus, rules_.pick_rules.exposure_share) {
   for (const std::string& id : axes.models) models_.push_back({id, "", ""});
   for (const std::int64_t seq_len : axes.seq_lens) {
     SpecScenario scenario = rules_.scenarios.at(0);
@@ -200,8 +217,8 @@ Row Grid::row(std::int64_t cell) const {
   const std::size_t method = take(cell, size_of(methods_));
   const SpecModel& model = models_.at(static_cast<std::size_t>(cell));
   const Cell asked{&model, methods_[method], gpus_[gpu], &lengths_[length]};
-  Row found = bare_row(catalog_, rules_, asked);
-  if (!found.modelled || found.verdict == "no") return found;
+  Row found = bare_row(catalog_, rules_, offers_, asked);
+  if (!found.modelled || found.verdict == Verdict::kNo) return found;
   try {
     found.rents[kOnDemand] = lowest_rent(catalog_, rules_, on_demand_, found);
   } catch (const std::overflow_error&) {

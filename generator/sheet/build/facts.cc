@@ -86,6 +86,7 @@ SheetPrice price_facts(const SheetSpec& spec, const SheetPrices& prices, const P
   facts.note = note_of(price);
   facts.barred = bar(spec, price);
   facts.excluded = facts.barred.empty() ? prices.in(price.tier).why_not(price) : facts.barred;
+  facts.old = facts.excluded.empty() && is_old(price, prices.in(price.tier).policy());
   return facts;
 }
 
@@ -100,7 +101,7 @@ void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) 
     if (!contains(spec.gpus, node.gpu)) continue;
     sheet.purchase_nodes.push_back(estimate_facts(node.id, node.title, "USD", node.usd));
     sheet.purchase_nodes.push_back(estimate_facts(node.id + "/kw", node.title, "kW", node.kw));
-    sheet.machines.push_back({node.id, node.title, node.gpu, node.gpus, node.multi_node});
+    copy_named(node, sheet.machines.emplace_back());
   }
   for (const auto& [role, id] : spec.ownership.rates()) {
     const Rate& rate = catalog.purchase.rate(id);
@@ -126,9 +127,10 @@ std::string staleness(const Sheet& sheet, const SheetPrice& price) {
   const auto limit = sheet.options.price_rules.warn_age_days;
   const auto today = day_number(sheet.meta.as_of);
   const auto day = day_number(price.as_of);
-  if (!limit || !today || !day || *today - *day <= *limit) return "";
+  if (!today || !day || (!price.old && *today - *day <= limit.value_or(*today))) return "";
   return "price " + price.key + " is " + std::to_string(*today - *day) + " days old on " +
-         sheet.meta.as_of + "; past " + std::to_string(sheet.options.age_limit_days(price.tier)) +
+         sheet.meta.as_of + (price.old ? " and counts since no newer one will do" : "") +
+         "; past " + std::to_string(sheet.options.age_limit_days(price.tier, price.offer)) +
          " days it does not count";
 }
 

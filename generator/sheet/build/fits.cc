@@ -23,19 +23,18 @@ struct Pair {
   std::string method;
 };
 
+/// As the sheet asks its first scenario, but for what the question says.
 Json request_of(const SheetSpec& policy, const FitsQuestion& question, const Pair& pair) {
-  return {{"model", pair.model->id},
-          {"method", pair.method},
-          {"gpu", question.gpu},
-          {"stack", question.stack},
-          {"headroom", policy.headroom},
-          {"workload",
-           {{"seq_len", question.seq_len},
-            {"micro_batch", 1},
-            {"grad_accum", 1},
-            {"packed", true},
-            {"tokens", question.tokens}}},
-          {"layout", {{"gpus", question.gpus}}}};
+  Json request = policy.scenarios.front().request;
+  request["model"] = pair.model->id;
+  request["method"] = pair.method;
+  request["gpu"] = question.gpu;
+  request["stack"] = question.stack;
+  request["headroom"] = policy.headroom;
+  request["workload"]["seq_len"] = question.seq_len;
+  request["workload"]["tokens"] = question.tokens;
+  request["layout"]["gpus"] = question.gpus;
+  return request;
 }
 
 std::string no_layout(const Question& question, std::int64_t gpus) {
@@ -56,9 +55,9 @@ Sized size_pair(const Catalog& catalog, const SheetSpec& policy, const FitsQuest
   const Question question =
       read_question(request_of(policy, asked, pair), catalog, catalog.engine.current, faults);
   if (!faults.empty()) return refuse(to_request_text(faults.all().front()));
-  const auto chosen = best_layout(question, asked.gpus);
+  const auto chosen = fastest_or_best(question, asked.gpus);
   if (!chosen) return refuse(no_layout(question, asked.gpus));
-  if (chosen->verdict == "no") return sized;
+  if (chosen->verdict == Verdict::kNo) return sized;
   FitRow row;
   row.model = pair.model->id;
   row.method = pair.method;
@@ -79,20 +78,13 @@ void set_money(const Fits& fits, const FitsQuestion& question, FitRow& row) {
   if (fits.usd_per_hour && row.hours) {
     row.usd_per_run = run_cost(*fits.usd_per_hour, round_hours(*row.hours));
   }
-  if (question.deadline_hours) {
-    if (!row.hours) {
-      row.excluded.push_back("hours unknown");
-    } else if (*row.hours > *question.deadline_hours) {
-      row.excluded.push_back("past the deadline");
-    }
-  }
-  if (question.budget) {
-    if (!row.usd_per_run) {
-      row.excluded.push_back("cost unknown");
-    } else if (*row.usd_per_run > *question.budget) {
-      row.excluded.push_back("over the budget");
-    }
-  }
+  const auto exclude = [&](const auto& most, const auto& figure, const char* unknown,
+                           const char* beyond) {
+    if (most && !figure) row.excluded.emplace_back(unknown);
+    if (most && figure && *figure > *most) row.excluded.emplace_back(beyond);
+  };
+  exclude(question.deadline_hours, row.hours, "hours unknown", "past the deadline");
+  exclude(question.budget, row.usd_per_run, "cost unknown", "over the budget");
 }
 
 /// Method by method, the largest model first.

@@ -34,7 +34,7 @@ struct FitRow {
   std::string model;
   std::string method;
   std::int64_t parameters = 0;
-  std::string verdict;
+  Verdict verdict = Verdict::kUnknown;
   std::int64_t device = 0;  ///< bytes per GPU
   LayoutShape layout;
   std::optional<std::int64_t> micro_batch;  ///< largest power of two that fits

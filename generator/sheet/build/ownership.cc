@@ -90,44 +90,38 @@ std::set<double> typical_uses(const SheetOptions& options) {
   return uses;
 }
 
-UseOfRow use_of_row(const SheetOptions& options, OwnershipTerms terms, const Row& row) {
-  UseOfRow use{row.key(), {}};
+/// The months of the machine owned, against renting the runs that its hours hold.
+UseOfRow use_of_pick(const SheetOptions& options, const Pick& pick) {
+  UseOfRow use{*pick.rent_key, {}};
+  const OwnPick& own = *pick.own;
   for (const double hours : typical_uses(options)) {
-    terms.utilisation = hours / terms.hours_per_month;
-    const OwnLine owned = cost_of_owning(terms);
-    MonthOfUse month{hours, {}, owned.own_usd_per_month, owned.advice, owned.close};
-    if (row.rents[kOnDemand]) {
-      month.rent_usd_per_month = run_cost(row.rents[kOnDemand]->usd_per_hour, round_hours(hours));
-    }
+    const double share = hours / options.hours_per_month;
+    const double fixed = to_usd(own.fixed_usd_per_month);
+    const double moving = to_usd(own.full_use_usd_per_month) - fixed;
+    MonthOfUse month{hours, {}, rounded_usd(fixed + moving * share), {}, false};
+    month.rent_usd_per_month = rounded_usd(to_usd(*own.rent_usd_per_run) * hours / own.hours.mid);
+    month.advice = advice(month.own_usd_per_month, *month.rent_usd_per_month);
+    month.close = is_close(month.own_usd_per_month, *month.rent_usd_per_month);
     use.months.push_back(std::move(month));
   }
   return use;
 }
 
-/// Nothing where one side is missing, or the card is the same: then the row compares them.
-std::optional<BuyOrRent> buy_or_rent(const Sheet& sheet, const Pick& pick) {
-  const Row* bought = pick.buy_key ? sheet.find(*pick.buy_key) : nullptr;
-  const Row* rented = pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
-  if (bought == nullptr || rented == nullptr || bought->gpu == rented->gpu) return std::nullopt;
-  const auto hours = hours_of(*bought);
-  if (!hours || !bought->own->own_usd_per_run || !rented->usd_per_run()) return std::nullopt;
-  BuyOrRent choice;
-  choice.model = pick.model;
-  choice.method = pick.method;
-  choice.buy_key = *pick.buy_key;
-  choice.rent_key = *pick.rent_key;
-  choice.own_usd_per_run = *bought->own->own_usd_per_run;
-  choice.rent_usd_per_run = *rented->usd_per_run();
-  const OwnedMachine machine{bought->own->fixed_usd_per_month, bought->own->full_use_usd_per_month,
-                             sheet.options.hours_per_month, to_hours(*hours)};
-  if (const auto found = run_break_even(machine, choice.rent_usd_per_run)) {
-    choice.break_even_runs_per_month = found->runs_per_month;
-    choice.break_even_hours_per_month = found->hours_per_month;
-  }
-  choice.quantity_terms = explain_run_break_even(machine, choice.rent_usd_per_run);
-  choice.advice = advice(choice.own_usd_per_run, choice.rent_usd_per_run);
-  choice.close = is_close(choice.own_usd_per_run, choice.rent_usd_per_run);
-  return choice;
+/// Nothing where one side is missing.
+std::optional<BuyOrRent> buy_or_rent(const Pick& pick) {
+  if (!pick.own || !pick.rent_key || !pick.own->rent_usd_per_run) return std::nullopt;
+  const OwnPick& own = *pick.own;
+  return BuyOrRent{pick.model,
+                   pick.method,
+                   *pick.buy_key,
+                   *pick.rent_key,
+                   own.usd_per_run,
+                   *own.rent_usd_per_run,
+                   own.break_even_runs_per_month,
+                   own.break_even_hours_per_month,
+                   *own.advice,
+                   own.close,
+                   own.quantity_terms};
 }
 
 using Change = std::function<void(OwnershipTerms& terms, double value)>;
@@ -207,11 +201,12 @@ void add_ownership_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& s
   for (const Row* row : owned_picks(sheet)) {
     const PurchaseNode& node = node_of(catalog.purchase, *row);
     facts.tornadoes.push_back(tornado(catalog.purchase, spec, node, *row));
-    facts.uses.push_back(
-        use_of_row(sheet.options, row_terms(catalog.purchase, spec, node, *row), *row));
   }
   for (const Pick& pick : sheet.picks) {
-    if (auto choice = buy_or_rent(sheet, pick)) facts.buy_or_rent.push_back(std::move(*choice));
+    auto choice = buy_or_rent(pick);
+    if (!choice) continue;
+    facts.buy_or_rent.push_back(std::move(*choice));
+    facts.uses.push_back(use_of_pick(sheet.options, pick));
   }
   sheet.ownership = std::move(facts);
 }

@@ -3,6 +3,8 @@
 // input moves, what the money contains, and the facts that pages name.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,10 +31,14 @@ void add_offers(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 /// Fills `sheet.ownership` from its rows and picks; leaves it absent where no row can be bought.
 void add_ownership_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 
-/// One pick per model and method of the main scenario. Only rows that fit and have a price can win;
-/// ties go to the fewer GPUs, then to sheet order. Beside the cheapest run stands the cheapest
-/// hour, and what it would cost to be taken in by it.
-std::vector<Pick> pick_rows(const Sheet& sheet);
+/// The row again, with so many GPUs for its set-up.
+using SizeAgain = std::function<Row(const Row& row, std::int64_t gpus)>;
+
+/// Decides the rows of a model and method, all GPU types and scenarios, by the sheet's rules: sets
+/// what their advice is, and gives the pick of the main scenario. A row whose candidate is picked
+/// has it for its set-up from then on. Of the sheet only facts and options are read. nullopt
+/// without rows.
+std::optional<Pick> decide_rows(const Sheet& sheet, const SizeAgain& again, std::vector<Row>& rows);
 
 /// Throws InputError at the second pick of a model, method and scenario in the picks of `file`.
 void refuse_repeated_picks(const std::vector<Pick>& picks, const std::string& file);

@@ -25,6 +25,7 @@ RentLine rent_line(const RentQuote& quote, const RentTerms& terms) {
   RentLine line;
   line.price_key = quote.price->key();
   line.tier = tier.key;
+  line.old = quote.old;
   line.instances = quote.instances;
   line.gpus_paid = quote.instances * quote.price->gpus;
   line.usd_per_hour = quote.usd_per_hour;
@@ -94,6 +95,8 @@ PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
   policy.max_age_days =
       AgeLimits{spec.price_max_age_days, spec.reserved_max_age_days, rules.block_max_age_days}.of(
           tier);
+  if (tier == kOnDemand.key) policy.fallback_age_days = rules.fallback_age_days;
+  policy.connected = rules.connected();
   policy.offers = spec.price_offers;
   policy.as_of = spec.as_of;
   policy.providers = rules.providers;
@@ -109,6 +112,8 @@ SheetPrices::SheetPrices(const Catalog& catalog, const SheetSpec& spec) {
   for (const RentTier& tier : kRentTiers) {
     tiers_.try_emplace(tier.key, catalog.prices, policy_of(spec, tier.key));
   }
+  offers_.emplace(catalog, in("on_demand"), spec.gpus, spec.max_gpus,
+                  spec.pick_rules.exposure_share);
 }
 
 std::optional<HoursTenThousandths> hours_of(const Row& row) {
@@ -179,7 +184,7 @@ OwnershipTerms row_terms(const Purchase& purchase, const SheetSpec& spec, const 
 }
 
 void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices, Row& row) {
-  if (!row.modelled || row.verdict == "no") return;
+  if (!row.modelled || row.verdict == Verdict::kNo) return;
   add_rent(catalog, spec, prices, row);
   add_ownership(catalog, spec, row);
 }

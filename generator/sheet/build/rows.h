@@ -12,11 +12,49 @@
 #include "sheet/money.h"
 #include "sheet/sheet.h"
 #include "sheet/spec.h"
-#include "sizing/search/candidate.h"
+#include "sizing/estimate.h"
 #include "sizing/search/search.h"
 #include "support/json.h"
 
 namespace sizesheet {
+
+// ---- What a run can be rented as and owned on: every count of a GPU type in its fastest layout.
+
+/// The lowest rent of so many GPUs, and who else offers them.
+struct LowestOffer {
+  RentQuote quote;
+  std::int64_t providers = 0;
+  bool exposed = false;  ///< one seller: no second provider is near
+};
+
+/// The offers on demand of every rentable count.
+class LowestOffers {
+ public:
+  /// The price rows must stay where they are.
+  LowestOffers(const Catalog& catalog, const CurrentPrices& prices,
+               const std::vector<std::string>& gpus, std::int64_t max_gpus, double exposure_share);
+
+  /// nullptr: nobody offers so many.
+  const LowestOffer* of(const std::string& gpu, std::int64_t gpus) const;
+
+ private:
+  std::map<std::string, std::map<std::int64_t, LowestOffer>> offers_;
+};
+
+/// Those of `ways` that have hours and an offer, as candidates, in their order.
+std::vector<RunCandidate> candidates_of(const std::string& gpu, const std::vector<Timed>& ways,
+                                        const LowestOffers& offers);
+
+/// What a row shows as its set-up: the candidate picked of its own; where none meets the deadline,
+/// regardless of it; without a price the fewest GPUs that meet it, else the fewest. nullptr without
+/// ways.
+const Timed* set_up_of(const std::vector<Timed>& ways, const std::vector<RunCandidate>& candidates,
+                       const PickRules& rules, std::optional<double> deadline_hours);
+
+/// Of the machines on sale with this GPU type and counts of them: the lowest dollars a run at the
+/// planned hours, under the sheet's deadline. nullopt: nothing sold runs it.
+std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& spec,
+                                       const std::string& gpu, const std::vector<Timed>& ways);
 
 // ---- The sizing half of a row: asks the engine one cell's question and keeps the whole answer.
 
@@ -31,11 +69,24 @@ struct Cell {
 /// The `estimate` request of a cell, before any layout is fixed.
 Json request_of(const SheetSpec& spec, const Cell& cell);
 
-/// Sizes a cell. What the engine refuses becomes a row with `modelled` false and the reason.
-Row size_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell);
+/// Sizes a cell at the offers that count. What the engine refuses becomes a row with `modelled`
+/// false and the reason. The row's set-up is the best of its candidates, or the one with so many
+/// GPUs.
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+             const Cell& cell, std::optional<std::int64_t> gpus = {});
 
-/// The same without proofs, words on what binds and the count for a deadline.
-Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell);
+/// The same without proofs, words on what binds and machines to own.
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+             const Cell& cell);
+
+/// The answer to a question whose objective is money: the set-up with the lowest upper end of
+/// dollars under its deadline, by the rules of a sheet, and what it is rented as.
+struct CheapestRun {
+  Sizing sizing;
+  std::optional<RunCandidate> run;  ///< absent where nobody offers what fits, or hours are unknown
+};
+
+CheapestRun cheapest_run(const Catalog& catalog, const SheetSpec& policy, const Question& question);
 
 /// Device bytes of the row's layout at other sequence lengths, and the longest that holds with
 /// headroom.
@@ -64,9 +115,11 @@ class SheetPrices {
 
   /// Throws std::out_of_range for a tier that a sheet does not show.
   const CurrentPrices& in(const std::string& tier) const { return tiers_.at(tier); }
+  const LowestOffers& offers() const { return *offers_; }
 
  private:
   std::map<std::string, CurrentPrices> tiers_;
+  std::optional<LowestOffers> offers_;
 };
 
 /// The hours of a run as they meet money; nullopt where the row has none.
@@ -103,7 +156,7 @@ Cell cell_of(const SheetSpec& spec, const Row& row);
 
 struct AskedRow {
   Question question;
-  Candidate chosen;  ///< best layout on the count asked for
+  Candidate chosen;  ///< the fastest layout of the count asked for, else the best
 };
 
 /// nullopt: the request is refused, or has no layout on so many GPUs.

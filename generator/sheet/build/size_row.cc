@@ -12,18 +12,23 @@
 namespace sizesheet {
 namespace {
 
-void set_plan(const Sizing& sizing, Row& row) {
+/// What the search for the fewest GPUs found.
+void set_minimum(const Sizing& sizing, Row& row) {
   const Plan& plan = sizing.plan;
-  row.verdict = plan.chosen.verdict;
   row.by_memory = plan.by_memory;
   row.tight = plan.tight;
   row.rentable = plan.rentable;
   row.parameters_trainable = sizing.trainable;
-  row.layout = shape_of(plan.chosen.job);
-  row.memory = plan.chosen.bill;
   row.counts = plan.counts;
   row.fewer = plan.fewer;
   row.fingerprint = plan.fingerprint;
+}
+
+void set_layout(const Sizing& sizing, Row& row) {
+  const Candidate& chosen = sizing.plan.chosen;
+  row.verdict = chosen.verdict;
+  row.layout = shape_of(chosen.job);
+  row.memory = chosen.bill;
   row.device_low = sizing.device_low;
   row.device_high = sizing.device_high;
   row.confidence = sizing.grade;
@@ -31,7 +36,7 @@ void set_plan(const Sizing& sizing, Row& row) {
 }
 
 void set_speed(const Sizing& sizing, Row& row) {
-  if (row.verdict == "no") return;
+  if (row.verdict == Verdict::kNo) return;
   if (sizing.speed) {
     row.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
     row.speed_measured = sizing.speed->measured;
@@ -49,8 +54,8 @@ void set_speed(const Sizing& sizing, Row& row) {
 
 /// Bytes at this sequence length on the row's layout; nullopt where the layout cannot hold that
 /// length.
-std::optional<std::pair<std::int64_t, std::string>> device_at(const Catalog& catalog, Json request,
-                                                              std::int64_t seq_len) {
+std::optional<std::pair<std::int64_t, Verdict>> device_at(const Catalog& catalog, Json request,
+                                                          std::int64_t seq_len) {
   request["workload"]["seq_len"] = seq_len;
   Faults faults;
   const Question question = read_question(request, catalog, catalog.engine.current, faults);
@@ -64,7 +69,7 @@ std::optional<std::pair<std::int64_t, std::string>> device_at(const Catalog& cat
 std::optional<std::int64_t> longest_that_fits(const Catalog& catalog, const Json& request) {
   const auto fits = [&](std::int64_t units) {
     const auto device = device_at(catalog, request, units * 1024);
-    return device && device->second == "fits";
+    return device && device->second == Verdict::kFits;
   };
   if (!fits(1)) return std::nullopt;
   std::int64_t low = 1;
@@ -84,10 +89,37 @@ std::optional<std::int64_t> longest_that_fits(const Catalog& catalog, const Json
 struct Answered {
   Row row;
   Question question;
-  Sizing sizing;
+  Sizing sizing;            ///< of the set-up
+  std::vector<Timed> ways;  ///< of every count that fits, the fastest layout
+  Plan fewest;              ///< as the search for the fewest GPUs found it
 };
 
-Answered answered(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
+/// The row's candidates, and which of them it shows: without `gpus` the best.
+const Timed* choose(const PickRules& rules, std::optional<double> deadline_hours,
+                    const LowestOffers& offers, std::optional<std::int64_t> gpus,
+                    const std::vector<Timed>& ways, Row& row) {
+  const auto has = [](std::int64_t n) {
+    return [n](const Timed& way) { return way.candidate.job.layout.gpus() == n; };
+  };
+  std::vector<RunCandidate> all = candidates_of(row.gpu, ways, offers);
+  const Timed* chosen = set_up_of(ways, all, rules, deadline_hours);
+  if (gpus) chosen = &*std::ranges::find_if(ways, has(*gpus));
+  if (chosen == nullptr) return nullptr;
+  const std::int64_t count = chosen->candidate.job.layout.gpus();
+  row.candidates = frontier(std::move(all));
+  const auto shown = std::ranges::find(row.candidates, count, &RunCandidate::gpus);
+  if (shown == row.candidates.end()) return chosen;
+  const double most = to_usd(shown->usd.high) * (1 + rules.frontier_share);
+  std::erase_if(row.candidates, [&](const RunCandidate& one) {
+    return one.gpus != count && to_usd(one.usd.high) > most;
+  });
+  row.chosen =
+      std::ranges::find(row.candidates, count, &RunCandidate::gpus) - row.candidates.begin();
+  return chosen;
+}
+
+Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+                  const Cell& cell, std::optional<std::int64_t> gpus) {
   Answered found;
   Row& row = found.row;
   row.model = cell.model->id;
@@ -101,10 +133,18 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const Cell& cel
     row.refusal = faults.request_text();
     return found;
   }
-  found.sizing = answer(found.question);
-  set_plan(found.sizing, row);
+  found.fewest = plan(found.question);
+  found.ways = fastest_by_count(found.question, found.fewest);
+  Plan shown = found.fewest;
+  if (const Timed* set_up =
+          choose(spec.pick_rules, spec.deadline_hours, offers, gpus, found.ways, row)) {
+    shown.chosen = set_up->candidate;
+  }
+  found.sizing = answer(found.question, std::move(shown));
+  set_minimum(found.sizing, row);
+  set_layout(found.sizing, row);
   set_speed(found.sizing, row);
-  if (row.verdict != "no") row.files = found.sizing.files;
+  if (row.verdict != Verdict::kNo) row.files = found.sizing.files;
   return found;
 }
 
@@ -122,21 +162,45 @@ Json request_of(const SheetSpec& spec, const Cell& cell) {
   return request;
 }
 
-Row bare_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
-  return answered(catalog, spec, cell).row;
+Row bare_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+             const Cell& cell) {
+  return answered(catalog, spec, offers, cell, std::nullopt).row;
 }
 
-Row size_row(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
-  Answered found = answered(catalog, spec, cell);
+Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
+             const Cell& cell, std::optional<std::int64_t> gpus) {
+  Answered found = answered(catalog, spec, offers, cell, gpus);
   Row& row = found.row;
   if (!row.modelled) return row;
-  const Plan& plan = found.sizing.plan;
-  row.terms = memory_terms(plan.chosen.job, plan.chosen.worst_stage(), plan.chosen.bill);
-  row.binding = binding_words(found.question, plan);
-  if (spec.deadline_hours) {
-    row.deadline_gpus = deadline_count(found.question, plan, *spec.deadline_hours);
+  const Candidate& chosen = found.sizing.plan.chosen;
+  row.terms = memory_terms(chosen.job, chosen.worst_stage(), chosen.bill);
+  row.binding = binding_words(found.question, found.fewest);
+  for (const Timed& way : found.ways) {
+    const bool meets = spec.deadline_hours && way.hours && way.hours->high <= *spec.deadline_hours;
+    if (meets && !row.deadline_gpus) row.deadline_gpus = way.candidate.job.layout.gpus();
   }
+  row.owned = cheapest_to_own(catalog, spec, row.gpu, found.ways);
   return row;
+}
+
+CheapestRun cheapest_run(const Catalog& catalog, const SheetSpec& policy,
+                         const Question& question) {
+  const CurrentPrices prices(catalog.prices, policy_of(policy, "on_demand"));
+  const LowestOffers offers(catalog, prices, {question.gpu->id}, question.max_gpus(),
+                            policy.pick_rules.exposure_share);
+  const Plan fewest = plan(question);
+  const std::vector<Timed> ways = fastest_by_count(question, fewest);
+  Plan shown = fewest;
+  Row row;
+  row.gpu = question.gpu->id;
+  const Timed* chosen =
+      choose(policy.pick_rules, question.deadline_hours, offers, std::nullopt, ways, row);
+  if (chosen != nullptr) shown.chosen = chosen->candidate;
+  CheapestRun found{answer(question, std::move(shown)), {}};
+  found.sizing.binding = binding_words(question, fewest);
+  found.sizing.defaults = defaults_of(question, found.sizing.plan.chosen);
+  if (const RunCandidate* run = row.set_up()) found.run = *run;
+  return found;
 }
 
 SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
@@ -145,9 +209,12 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   series.row_key = row.key();
   series.capacity = row.memory.capacity;
   Json request = request_of(spec, cell);
+  request.erase("vary");
+  request["kernels"]["recompute"] = row.layout.recompute;
   request["layout"]["gpus"] = row.layout.gpus;
-  request["layout"]["dp"] = row.layout.dp;
-  request["layout"]["tp"] = row.layout.tp;
+  for (const Dimension& one : kDimensions) {
+    request["layout"][one.key] = members_json(row.layout).at(one.key);
+  }
   if (row.layout.dp > 1) request["layout"]["shard"] = row.layout.shard;
   for (const std::int64_t seq_len : spec.series_seq_lens) {
     if (const auto device = device_at(catalog, request, seq_len)) {
@@ -180,7 +247,7 @@ std::optional<AskedRow> asked(const Catalog& catalog, const SheetSpec& spec, con
   Question question =
       read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
   if (!faults.empty()) return std::nullopt;
-  auto chosen = best_layout(question, gpus);
+  auto chosen = fastest_or_best(question, gpus);
   if (!chosen) return std::nullopt;
   return AskedRow{std::move(question), std::move(*chosen)};
 }

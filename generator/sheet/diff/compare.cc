@@ -149,6 +149,14 @@ class Comparison {
       change.old_bought = bought->side;
       change.new_bought = buys->side;
     }
+    const EditionRow* comes = old_rows_.find(before.next_key);
+    const EditionRow* next = new_rows_.find(after.next_key);
+    if (comes != nullptr && next != nullptr && comes->gpu != next->gpu) {
+      kinds.push_back("runner_up_changed");
+    }
+    if (next != nullptr && after.switch_at) {
+      change.next = NextPick{next->side.row_key, next->side.gpu_name, *after.switch_at};
+    }
     if (kinds.empty()) {
       const bool differs = from != nullptr && to != nullptr && differ(*from, *to);
       return count_quiet(differs, changes_.picks);

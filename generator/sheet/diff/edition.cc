@@ -67,7 +67,9 @@ Edition edition_with(std::vector<EditionRow> rows, Head&& head, const std::strin
   const Json spec = inputs.is_object() ? inputs.value("sheet", Json()) : Json();
   edition.scenarios = names_of(head.scenarios, spec, "scenarios");
   for (const Pick& pick : head.picks) {
-    edition.picks.push_back({pick.model, pick.method, pick.scenario, pick.rent_key, pick.buy_key});
+    const auto next = pick.runner_up ? std::optional(pick.runner_up->row) : std::nullopt;
+    edition.picks.push_back({pick.model, pick.method, pick.scenario, pick.rent_key, pick.buy_key,
+                             next, pick.switch_at});
   }
   edition.inputs = std::forward<Head>(head).inputs;
   std::map<std::string, std::string> gpu_names;
@@ -101,23 +103,30 @@ ChangeSide side_of(const Row& row) {
   if (row.own) {
     side.own_usd_per_month = row.own->own_usd_per_month;
     side.break_even_hours_per_month = row.own->break_even_hours_per_month;
-    side.advice = row.own->advice;
+  }
+  side.fewest = row.rentable ? row.rentable : row.tight;
+  if (const RunCandidate* run = row.set_up()) {
+    side.provider = run->provider;
+    side.exposed = run->exposed;
+  }
+  if (row.owned) {
+    side.advice = row.owned->advice;
+    side.machine = std::to_string(row.owned->machines) + " × " + row.owned->machine_title;
   }
   return side;
 }
 
 void check_row(const Row& row, const std::string& file, const std::string& pointer) {
-  const std::pair<const char*, const std::string&> needed[] = {
-      {"model", row.model}, {"method", row.method}, {"gpu", row.gpu}, {"scenario", row.scenario}};
+  const std::pair<const char*, std::string> needed[] = {{"model", row.model},
+                                                        {"method", row.method},
+                                                        {"gpu", row.gpu},
+                                                        {"scenario", row.scenario},
+                                                        {"verdict", id_of(row.standing())}};
   for (const auto& [key, value] : needed) {
     if (value.empty()) {
       throw InputError(file + ":" + pointer + "/" + key + ": expected a name, got nothing");
     }
   }
-  const std::string verdict = row.standing();
-  if (verdict == verdict_name(verdict).key) return;
-  throw InputError(file + ":" + pointer + "/verdict: expected fits, tight or no, got " +
-                   shown(verdict));
 }
 
 /// What is multiplied later must make sense.
@@ -153,7 +162,7 @@ EditionRow edition_row(const Row& row) {
   slim.gpu = row.gpu;
   slim.scenario = row.scenario;
   slim.side = side_of(row);
-  if (slim.side.verdict != "refused") {
+  if (slim.side.verdict != Verdict::kNotModelled) {
     for (const MemoryTerm& term : row.terms) {
       slim.terms.push_back({term.name, term.title, term.bytes});
     }

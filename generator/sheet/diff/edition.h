@@ -49,8 +49,10 @@ struct EditionPick {
   std::string model;
   std::string method;
   std::string scenario;
-  std::optional<std::string> rent_key;  ///< of a row
-  std::optional<std::string> buy_key;   ///< of a row
+  std::optional<std::string> rent_key;       ///< of a row
+  std::optional<std::string> buy_key;        ///< of a row
+  std::optional<std::string> next_key = {};  ///< of the runner-up's row
+  std::optional<PickSwitch> switch_at = {};
 
   std::string key() const { return model + "/" + method; }
 };

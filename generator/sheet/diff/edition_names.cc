@@ -111,6 +111,7 @@ Edition under_new_names(Edition edition, const Renames& renames) {
   for (EditionPick& pick : edition.picks) {
     rename_key(pick.rent_key, renames);
     rename_key(pick.buy_key, renames);
+    rename_key(pick.next_key, renames);
   }
   return edition;
 }

@@ -151,6 +151,7 @@ const std::vector<InputPlace>& input_places() {
       {"workload", "/sheet/headroom", "workload headroom", Bears::kAll},
       {"workload", "/sheet/max_gpus", "workload max_gpus", Bears::kAll},
       {"workload", "/sheet/deadline_hours", "workload deadline_hours", Bears::kAll},
+      {"workload", "/sheet/picks", "rules of picks", Bears::kAll},
       {"workload", "/sheet/series_seq_lens", "workload series_seq_lens", Bears::kNone},
       {"ownership", "/purchase_nodes", "machine", Bears::kMachine, "machines/"},
       {"ownership", "/rates", "rate", Bears::kOwned, "rates/"},

@@ -27,12 +27,6 @@ constexpr Ends kBreakEven{"break_even_moved", "break_even_moved", "", ""};
 constexpr Ends kBreakEvenOrNever{"break_even_moved", "break_even_moved", "break_even_moved",
                                  "break_even_moved"};
 
-/// 2 fits, 1 fits tightly, 0 does not.
-int rank_of(const ChangeSide& side) {
-  if (side.verdict == "fits") return 2;
-  return side.verdict == "tight" ? 1 : 0;
-}
-
 bool reaches(double move, double of, double share) {
   return move != 0 && std::abs(move) >= share * std::abs(of);
 }
@@ -107,15 +101,39 @@ void add_money_of_another_count(const ChangeSide& from, const ChangeSide& to, Ki
 }
 
 void add_fit_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
-  const int before = rank_of(from);
-  const int after = rank_of(to);
-  if (before > 0 && after == 0) kinds.push_back("no_longer_fits");
-  if (before == 0 && after > 0) kinds.push_back("now_fits");
-  if (before == 2 && after == 1) kinds.push_back("headroom_low");
-  if (before == 1 && after == 2) kinds.push_back("headroom_back");
-  if (before > 0 && after > 0 && from.gpus != to.gpus) {
-    kinds.push_back(to.gpus > from.gpus ? "needs_more" : "needs_less");
+  if (from.holds() != to.holds()) kinds.push_back(to.holds() ? "now_fits" : "no_longer_fits");
+  if (!from.holds() || !to.holds()) return;
+  if (from.verdict < to.verdict) kinds.push_back("headroom_low");
+  if (to.verdict < from.verdict) kinds.push_back("headroom_back");
+  const auto fewest = [](const ChangeSide& side) { return side.fewest.value_or(side.gpus); };
+  if (fewest(from) != fewest(to)) {
+    kinds.push_back(fewest(to) > fewest(from) ? "needs_more" : "needs_less");
+  } else if (from.gpus != to.gpus) {
+    kinds.push_back("count_changed");
   }
+}
+
+/// Of two counts of a GPU type. One that is chosen is told by its run; one that is needed costs and
+/// takes something else by that, so that only what can be told of any two set-ups is told.
+void add_money_of_counts(const EditionRow& old_row, const EditionRow& new_row,
+                         const ChangeThresholds& limits, Kinds& kinds) {
+  if (!contains(kinds, std::string("count_changed"))) {
+    return add_money_of_another_count(old_row.side, new_row.side, kinds);
+  }
+  add_rent_kinds(old_row, new_row, limits.usd_share, kinds);
+  add_advice_kind(old_row.side, new_row.side, kinds);
+}
+
+/// Who sells it, and what is owned instead; where both editions say it.
+void add_choice_kinds(const ChangeSide& from, const ChangeSide& to, Kinds& kinds) {
+  const auto differ = [](const std::string& a, const std::string& b) {
+    return !a.empty() && !b.empty() && a != b;
+  };
+  if (from.gpu == to.gpu && differ(from.provider, to.provider)) kinds.push_back("seller_changed");
+  if (from.exposed && to.exposed && *from.exposed != *to.exposed) {
+    kinds.push_back("exposure_changed");
+  }
+  if (differ(from.machine, to.machine)) kinds.push_back("own_machine_changed");
 }
 
 /// Figures are told of rows that hold on the same count, words (a grade) of any two rows.
@@ -159,7 +177,7 @@ Kinds row_kinds(const EditionRow& old_row, const EditionRow& new_row,
       kinds.push_back("price_date");
     }
   } else if (both_hold) {
-    add_money_of_another_count(from, to, kinds);
+    add_money_of_counts(old_row, new_row, thresholds, kinds);
   }
   const auto grown = static_cast<double>(new_row.side.device_bytes - old_row.side.device_bytes);
   const bool memory_moved = reaches(grown, kGiB, thresholds.memory_gib) ||
@@ -184,10 +202,11 @@ Kinds pick_kinds(const EditionRow& old_row, const EditionRow& new_row,
     add_advice_kind(from, to, kinds);
   } else if (from.gpus != to.gpus) {
     add_fit_kinds(from, to, kinds);
-    add_money_of_another_count(from, to, kinds);
+    add_money_of_counts(old_row, new_row, thresholds, kinds);
   } else {
     add_money(old_row, new_row, thresholds, kinds);
   }
+  add_choice_kinds(from, to, kinds);
   return by_severity(std::move(kinds));
 }
 

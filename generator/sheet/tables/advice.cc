@@ -89,7 +89,7 @@ std::vector<const AdviceTopic*> in_order(const Catalog& catalog) {
 std::optional<Candidate> fitting(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
                                  std::int64_t gpus) {
   std::optional<AskedRow> row = asked(catalog, spec, cell, gpus);
-  if (!row || row->chosen.verdict != "fits") return std::nullopt;
+  if (!row || row->chosen.verdict != Verdict::kFits) return std::nullopt;
   return std::move(row->chosen);
 }
 

@@ -79,7 +79,7 @@ std::optional<std::int64_t> largest_micro_batch(const Catalog& catalog, const Fr
     const Question question =
         understood(catalog, place_of(set), request_for(set, variant, step, batch));
     const auto candidate = best_layout(question, step.gpus);
-    if (!candidate || candidate->verdict != "fits") break;
+    if (!candidate || candidate->verdict != Verdict::kFits) break;
     largest = batch;
   }
   return largest;
@@ -99,7 +99,7 @@ SheetSequenceRow sequence_row(const Catalog& catalog, const FrameworkSet& set,
   row.capacity = chosen.bill.capacity;
   row.verdict = chosen.verdict;
   row.largest_micro_batch = largest_micro_batch(catalog, set, variant, step);
-  row.bound = row.kept > chosen.bill.weights ? "activations" : "weights";
+  row.bound = row.kept > chosen.bill.terms[Term::kWeights] ? "activations" : "weights";
   return row;
 }
 

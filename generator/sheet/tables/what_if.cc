@@ -37,25 +37,10 @@ Json change_of(const Variation& variation) {
   return change;
 }
 
-/// Bytes of every part of the bill, the eight terms first; they sum to the device bytes.
-std::vector<std::pair<std::string, std::int64_t>> parts_of(const MemoryBill& bill) {
-  std::vector<std::pair<std::string, std::int64_t>> parts;
-  const auto terms = terms_of(bill);
-  for (std::size_t i = 0; i < terms.size(); ++i) parts.emplace_back(kTermTitles[i].name, terms[i]);
-  parts.emplace_back("allocator_slack", bill.reserved - bill.allocated);
-  parts.emplace_back("overhead", bill.overhead);
-  return parts;
-}
-
 /// The part that is most smaller in `less` than in `more`.
-std::string shrunk_term(const MemoryBill& more, const MemoryBill& less) {
-  const auto from = parts_of(more);
-  const auto to = parts_of(less);
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < from.size(); ++i) {
-    if (from[i].second - to[i].second > from[best].second - to[best].second) best = i;
-  }
-  return from[best].first;
+const char* shrunk_term(const MemoryBill& more, const MemoryBill& less) {
+  const auto shrunk = [&](const TermFacts& one) { return more.of(one.value) - less.of(one.value); };
+  return std::ranges::max_element(kTerms, {}, shrunk)->id;
 }
 
 /// The smallest count with the change, where one below the row's fits. The change may move ranks
@@ -84,12 +69,13 @@ SheetResized resized(const Pulled& from, const LeverChange& lever, const Candida
   const std::int64_t saved = lever.in_use ? -fewer : fewer;
   if (saved > 0) result.saved = saved;
   const auto hours = mid_hours(from.asked.question, with.job);
-  if (hours && with.verdict != "no") result.hours = hours;
+  if (hours && with.verdict != Verdict::kNo) result.hours = hours;
   // A lever that changes nothing here costs its time on the smaller count that it allows.
   if (hours && from.hours && lever.timed && result.saved) {
     result.hours_added = lever.in_use ? *from.hours / *hours - 1 : *hours / *from.hours - 1;
   }
-  if (!lever.in_use && with.verdict != "no") result.rentable = count_with(from, lever.change);
+  if (!lever.in_use && with.verdict != Verdict::kNo)
+    result.rentable = count_with(from, lever.change);
   return result;
 }
 
@@ -123,12 +109,10 @@ const LeverChange* change_of(const std::vector<LeverChange>& changes, const Shee
 
 /// Some key is set by both.
 bool collide(const Variation& a, const Variation& b) {
-  for (const auto& one : a.keys) {
-    for (const auto& other : b.keys) {
-      if (one.first == other.first) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(a.keys, [&](const auto& one) {
+    return std::ranges::find(b.keys, one.first, &std::pair<std::string, Json>::first) !=
+           b.keys.end();
+  });
 }
 
 /// From the lever that saves most on, every further one that saves a hundredth more beside those
@@ -193,7 +177,7 @@ void add_stages(const AskedRow& again, SheetZeroStages& found) {
     if (!with) continue;
     SheetZeroStage stage{shard, with->bill, with->verdict, {}, {}};
     stage.wire = data_parallel_bytes(with->job);
-    if (with->verdict != "no") stage.hours = mid_hours(again.question, with->job);
+    if (with->verdict != Verdict::kNo) stage.hours = mid_hours(again.question, with->job);
     found.stages.push_back(std::move(stage));
   }
 }

@@ -114,35 +114,34 @@ std::optional<double> run_hours(const Measured& of) {
 /// Millions of tokens that a dollar of rent buys.
 std::optional<double> m_tokens_per_usd(const Measured& of) {
   const auto usd = hourly(of);
-  if (!usd || !of.sizing.speed || of.sizing.plan.chosen.verdict == "no") return std::nullopt;
+  if (!usd || !of.sizing.speed || of.sizing.plan.chosen.verdict == Verdict::kNo)
+    return std::nullopt;
   constexpr double kSecondsAnHour = 3600;
   const double gpus = static_cast<double>(of.job().layout.gpus());
   return of.sizing.speed->tokens_per_second_per_gpu * gpus * kSecondsAnHour / to_usd(*usd) / 1e6;
 }
 
+template <Term... parts>
+Figure parts_gib(const Measured& of) {
+  return as_gib((of.bill().of(parts) + ...));
+}
+
 const std::map<std::string, Measure>& memory_measures() {
   static const std::map<std::string, Measure> all = {
-      {"weights_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().weights); }},
-      {"adapters_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().adapters); }},
-      {"gradients_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().gradients); }},
-      {"optimizer_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().optimizer); }},
-      {"logits_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().logits); }},
-      {"working_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().working_set); }},
+      {"weights_gib", parts_gib<Term::kWeights>},
+      {"adapters_gib", parts_gib<Term::kAdapters>},
+      {"gradients_gib", parts_gib<Term::kGradients>},
+      {"optimizer_gib", parts_gib<Term::kOptimizer>},
+      {"logits_gib", parts_gib<Term::kLogits>},
+      {"working_gib", parts_gib<Term::kWorkingSet>},
+      {"activations_gib", parts_gib<Term::kActivations, Term::kRecompute, Term::kLogits>},
       {"host_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().host); }},
       {"device_gib", [](const Measured& of) -> Figure { return as_gib(of.bill().device); }},
-      {"activations_gib",
-       [](const Measured& of) -> Figure {
-         return as_gib(of.bill().activations + of.bill().recompute + of.bill().logits);
-       }},
       {"kept_gib",
        [](const Measured& of) -> Figure {
          return memory_pieces<double>(of.job(), of.sizing.plan.chosen.worst_stage()).kept / kGiB;
        }},
-      {"other_gib",
-       [](const Measured& of) -> Figure {
-         return as_gib(of.bill().working_set + of.bill().reserved - of.bill().allocated +
-                       of.bill().overhead);
-       }},
+      {"other_gib", parts_gib<Term::kWorkingSet, Term::kSlack, Term::kOverhead>},
       {"all_gpus_gib",
        [](const Measured& of) -> Figure {
          return as_gib(of.bill().device) * as_double(of.job().layout.gpus());
@@ -210,7 +209,7 @@ const std::map<std::string, Measure>& count_measures() {
 /// "usd_per_hour" or "usd_per_run" at the lowest current price; nothing where it does not fit.
 void put_rent(const Measured& of, const std::string& column, SheetWorksheetRow& row) {
   const auto usd = hourly(of);
-  if (!usd || of.sizing.plan.chosen.verdict == "no") return;
+  if (!usd || of.sizing.plan.chosen.verdict == Verdict::kNo) return;
   if (column == "usd_per_hour") {
     row.usd[column] = *usd;
   } else if (of.sizing.hours) {
@@ -226,7 +225,8 @@ void put_smallest_card(const Measured& of, SheetWorksheetRow& row) {
     const auto capacity = gpu.capacity_bytes();
     if (!capacity || gpu.unified_memory || !gpu.bf16) continue;
     if (smallest != nullptr && *capacity >= *smallest->capacity_bytes()) continue;
-    if (verdict_of(of.bill().device, of.job().headroom, *capacity) == "fits") smallest = &gpu;
+    if (verdict_of(of.bill().device, of.job().headroom, *capacity) == Verdict::kFits)
+      smallest = &gpu;
   }
   if (smallest != nullptr) row.words["smallest_card"] = smallest->short_name;
 }
@@ -262,9 +262,9 @@ std::vector<std::string> worksheet_measures() {
 }
 
 void put_measure(const Measured& measured, const std::string& column, SheetWorksheetRow& row) {
-  const std::string& verdict = measured.sizing.plan.chosen.verdict;
+  const Verdict verdict = measured.sizing.plan.chosen.verdict;
   if (column == "verdict") {
-    if (!verdict.empty()) row.words[column] = verdict;
+    if (verdict != Verdict::kUnknown) row.words[column] = id_of(verdict);
     return;
   }
   if (column == "usd_per_hour" || column == "usd_per_run") return put_rent(measured, column, row);

@@ -40,7 +40,7 @@ void put_largest(const Catalog& catalog, const SheetSpec& spec, const std::strin
   for (const SpecModel& model : spec.models) {
     request["model"] = model.id;
     const Sizing one = answer(read_whole_question(request, catalog, catalog.engine.current));
-    if (one.plan.chosen.verdict != "fits" || one.parameters.total() <= most) continue;
+    if (one.plan.chosen.verdict != Verdict::kFits || one.parameters.total() <= most) continue;
     most = one.parameters.total();
     row.words[column] = model.size;
   }

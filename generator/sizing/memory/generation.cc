@@ -274,7 +274,7 @@ GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_
   return card;
 }
 
-Json grpo_json(const Job& job, const GrpoBill& bill, const std::string& verdict) {
+Json grpo_json(const Job& job, const GrpoBill& bill, Verdict verdict) {
   const GrpoSpec& grpo = *job.grpo;
   return {{"trainer_device", bill.trainer_device},
           {"reference", id_of(kReferences, grpo.reference)},

@@ -64,7 +64,7 @@ GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_
                    std::int64_t capacity);
 
 /// The `grpo` object of an answer.
-Json grpo_json(const Job& job, const GrpoBill& bill, const std::string& verdict);
+Json grpo_json(const Job& job, const GrpoBill& bill, Verdict verdict);
 
 /// What the answer's other keys do not say under GRPO, one sentence each.
 std::vector<std::string> grpo_warnings(const Job& job, const GrpoBill& bill);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 #include <utility>
 
 #include "sizing/search/candidate.h"
@@ -27,12 +26,12 @@ std::int64_t rounded(const Job& job, double bytes) {
   return whole_bytes(bytes);
 }
 
-using Terms = std::array<double, 8>;
-using WholeTerms = std::array<std::int64_t, 8>;
+using Terms = PhaseTerms<double>;
+using WholeTerms = PhaseTerms<std::int64_t>;
 
 WholeTerms rounded(const Job& job, const Terms& parts) {
-  WholeTerms whole{};
-  for (std::size_t i = 0; i < parts.size(); ++i) whole[i] = rounded(job, parts[i]);
+  WholeTerms whole;
+  for (const TermFacts& one : kAllocatedTerms) whole[one.value] = rounded(job, parts[one.value]);
   return whole;
 }
 
@@ -40,15 +39,10 @@ WholeTerms rounded(const Job& job, const Terms& parts) {
 std::int64_t sum_beside(const Job& job, const Terms& parts, const Terms& known,
                         const WholeTerms& whole) {
   std::int64_t total = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    total += parts[i] == known[i] ? whole[i] : rounded(job, parts[i]);
+  for (const TermFacts& one : kAllocatedTerms) {
+    total +=
+        parts[one.value] == known[one.value] ? whole[one.value] : rounded(job, parts[one.value]);
   }
-  return total;
-}
-
-std::int64_t sum(const WholeTerms& parts) {
-  std::int64_t total = 0;
-  for (const std::int64_t part : parts) total += part;
   return total;
 }
 
@@ -72,30 +66,18 @@ N slack_bytes(const Job& job, const Pieces<N>& pieces, std::int64_t allocated) {
   return larger(fragments, input<N>("room_bytes", overheads.room_bytes)) + fixed;
 }
 
-// Short enough for a table cell; the engine constants carry the whole citations.
-constexpr const char* kStateSource = "transformers, DeepSpeed and Megatron-LM memory docs";
-constexpr const char* kBaseSource = "the base's dtype as the stack loads it; config.json";
-constexpr const char* kNf4Source = "bitsandbytes @95f9af30; arXiv:2305.14314, section 3";
-constexpr const char* kActivationSource = "arXiv:2205.05198, table 2; derived";
-constexpr const char* kLossSource = "transformers loss_utils; Liger-Kernel @ead96b61";
-constexpr const char* kShardingSource = "PyTorch FSDP; DeepSpeed stage3 @edaa7221";
-constexpr const char* kSlackSource = "fitted to published allocated and reserved bytes";
-constexpr const char* kOverheadSource = "torchcomms PR 777; nccl issue 964";
-
-const char* term_source(const Job& job, std::size_t index) {
-  constexpr std::array<const char*, 8> kSources = {
-      kStateSource,      kStateSource,      kStateSource, kStateSource,
-      kActivationSource, kActivationSource, kLossSource,  kShardingSource};
-  if (index == 0 && job.nf4()) return kNf4Source;
-  return index == 0 && !job.full() ? kBaseSource : kSources[index];
+/// Of a base that is not trained, another one says what its weights are.
+const char* term_source(const Job& job, Term term) {
+  if (term != Term::kWeights || job.full()) return facts_of(term).source;
+  return job.nf4() ? "bitsandbytes @95f9af30; arXiv:2305.14314, section 3"
+                   : "the base's dtype as the stack loads it; config.json";
 }
 
 // Step 1 holds a subset of what the steady state holds in the same phase, so steady decides.
 std::int64_t allocated_bytes(const Job& job, const Pieces<double>& pieces) {
   std::int64_t most = 0;
   for (const Phase phase : kPhases) {
-    const auto terms = in_order(phase_terms(job, pieces, phase, Timeline::kSteady));
-    most = std::max(most, sum(rounded(job, terms)));
+    most = std::max(most, rounded(job, phase_terms(job, pieces, phase, Timeline::kSteady)).sum());
   }
   return most;
 }
@@ -126,22 +108,19 @@ MemoryBill memory_bill(const Job& job, const Stage& stage, const Pieces<double>&
   bill.stage = stage.index;
   std::int64_t peak = -1;
   Phase at = Phase::kForward;
-  WholeTerms most{};
   for (const Phase phase : kPhases) {
-    const Terms steady = in_order(phase_terms(job, pieces, phase, Timeline::kSteady));
-    const Terms step1 = in_order(phase_terms(job, pieces, phase, Timeline::kStep1));
+    const Terms steady = phase_terms(job, pieces, phase, Timeline::kSteady);
+    const Terms step1 = phase_terms(job, pieces, phase, Timeline::kStep1);
     const WholeTerms whole = rounded(job, steady);
-    const std::int64_t bytes = sum(whole);
+    const std::int64_t bytes = whole.sum();
     bill.phases.set(phase, bytes);
     bill.phases_step1.set(phase, sum_beside(job, step1, steady, whole));
     if (bytes <= peak) continue;
     peak = bytes;
     at = phase;
-    most = whole;
+    bill.terms = whole;
   }
   bill.peak_phase = name_of(at);
-  static_cast<PhaseTerms<std::int64_t>&>(bill) =
-      std::apply([](auto... parts) { return PhaseTerms<std::int64_t>{parts...}; }, most);
   bill.allocated = peak;
   bill.reserved = bill.allocated + whole_bytes(slack_bytes<double>(job, pieces, bill.allocated));
   bill.overhead = whole_overhead(job);
@@ -196,9 +175,9 @@ std::int64_t fitting_bytes(double headroom, std::int64_t capacity) {
   return static_cast<std::int64_t>(static_cast<__int128>(capacity) * kMillion / (kMillion + share));
 }
 
-std::string verdict_of(std::int64_t device, double headroom, std::int64_t capacity) {
-  if (device <= fitting_bytes(headroom, capacity)) return "fits";
-  return device <= capacity ? "tight" : "no";
+Verdict verdict_of(std::int64_t device, double headroom, std::int64_t capacity) {
+  if (device <= fitting_bytes(headroom, capacity)) return Verdict::kFits;
+  return device <= capacity ? Verdict::kTight : Verdict::kNo;
 }
 
 std::string fingerprint(const MemoryBill& bill, std::int64_t capacity) {
@@ -212,18 +191,9 @@ std::string fingerprint(const MemoryBill& bill, std::int64_t capacity) {
   return "";
 }
 
-std::string largest_term(const MemoryBill& bill) {
-  const auto parts = terms_of(bill);
-  const auto largest = std::max_element(parts.begin(), parts.end());
-  return kTermTitles[static_cast<std::size_t>(largest - parts.begin())].name;
-}
-
-std::int64_t term_bytes(const MemoryBill& bill, const std::string& term) {
-  const auto parts = terms_of(bill);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (term == kTermTitles[i].name) return parts[i];
-  }
-  return 0;
+Term largest_term(const MemoryBill& bill) {
+  const auto bytes = [&](const TermFacts& one) { return bill.terms[one.value]; };
+  return std::ranges::max_element(kAllocatedTerms, {}, bytes)->value;
 }
 
 template double resident_bytes(const Pieces<double>&);
@@ -231,18 +201,16 @@ template double overhead_bytes<double>(const Job&);
 
 std::vector<MemoryTerm> memory_terms(const Job& job, const Stage& stage, const MemoryBill& bill) {
   const Pieces<Traced> pieces = memory_pieces<Traced>(job, stage);
-  const auto traced =
-      in_order(phase_terms(job, pieces, phase_named(bill.peak_phase).value(), Timeline::kSteady));
-  const auto whole = terms_of(bill);
+  const PhaseTerms<Traced> traced =
+      phase_terms(job, pieces, phase_named(bill.peak_phase).value(), Timeline::kSteady);
   std::vector<MemoryTerm> terms;
-  const auto add = [&](std::int64_t bytes, const Traced& formula, const char* source) {
-    const TermName& term = kTermTitles[terms.size()];
-    terms.push_back({term.name, term.title, bytes, formula_of(formula), source});
+  const auto add = [&](Term term, const Traced& formula) {
+    terms.push_back({facts_of(term).id, facts_of(term).title, bill.of(term), formula_of(formula),
+                     term_source(job, term)});
   };
-  for (std::size_t i = 0; i < whole.size(); ++i) add(whole[i], traced[i], term_source(job, i));
-  add(bill.reserved - bill.allocated, slack_bytes<Traced>(job, pieces, bill.allocated),
-      kSlackSource);
-  add(bill.overhead, overhead_bytes<Traced>(job), kOverheadSource);
+  for (const TermFacts& one : kAllocatedTerms) add(one.value, traced[one.value]);
+  add(Term::kSlack, slack_bytes<Traced>(job, pieces, bill.allocated));
+  add(Term::kOverhead, overhead_bytes<Traced>(job));
   return terms;
 }
 

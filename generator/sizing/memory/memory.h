@@ -26,9 +26,6 @@ MemoryBill memory_bill(const Job& job, const Stage& stage, const Pieces<double>&
 
 std::int64_t whole_overhead(const Job& job);
 
-/// The eight terms of a bill, in the order of kTermTitles.
-inline std::array<std::int64_t, 8> terms_of(const MemoryBill& bill) { return in_order(bill); }
-
 /// Whether the exchange between ranks strands bytes: eager operations free many short-lived tensors
 /// while the communication stream holds their neighbours, and routed experts get another number of
 /// tokens in every step. Fused kernels on tensors of fixed size do neither.
@@ -47,15 +44,14 @@ N overhead_bytes(const Job& job);
 std::int64_t fitting_bytes(double headroom, std::int64_t capacity);
 
 /// Up to fitting_bytes: fits; up to the capacity: tight; else no.
-std::string verdict_of(std::int64_t device, double headroom, std::int64_t capacity);
+Verdict verdict_of(std::int64_t device, double headroom, std::int64_t capacity);
 
 /// First phase, step 1 before steady, whose bytes pass the capacity: "loss_backward of step 1"; ""
 /// if none.
 std::string fingerprint(const MemoryBill& bill, std::int64_t capacity);
 
-/// Name of the largest of the eight terms, and its bytes.
-std::string largest_term(const MemoryBill& bill);
-std::int64_t term_bytes(const MemoryBill& bill, const std::string& term);
+/// The largest of the eight terms.
+Term largest_term(const MemoryBill& bill);
 
 /// The proof of a bill: every term of the bill in its peak phase, then allocator slack and
 /// overhead: they sum to `device`. `stage` is the one the bill is of.

@@ -133,7 +133,7 @@ struct Job {
 
   MethodKind kind = MethodKind::kFull;
   BaseDtype base = BaseDtype::kTrained;
-  AdapterSpec adapters;                 ///< LoRA, DoRA and QLoRA only
+  AdapterSpec adapters;                 ///< of none where every weight trains
   std::set<std::string> trained_whole;  ///< modules_to_save: lm_head, embed_tokens, norm
   AdapterDtype adapter_dtype = AdapterDtype::kBf16;
   double dropout = 0;
@@ -159,10 +159,11 @@ struct Job {
 
   std::int64_t seq_len = 4096;
   std::int64_t micro_batch = 1;
-  std::int64_t grad_accum = 1;
-  std::optional<double> tokens;  ///< of the whole run
-  double startup_hours = 0;      ///< before the first step
-  double checkpoint_share = 0;   ///< of the training time, for checkpoints and evaluation
+  std::int64_t grad_accum = 1;               ///< follows from global_batch where that is given
+  std::optional<std::int64_t> global_batch;  ///< sequences of an optimizer step, about
+  std::optional<double> tokens;              ///< of the whole run
+  double startup_hours = 0;                  ///< before the first step
+  double checkpoint_share = 0;  ///< of the training time, for checkpoints and evaluation
   bool packed = true;
   std::optional<GrpoSpec> grpo;  ///< absent: plain fine-tuning
 
@@ -183,6 +184,17 @@ struct Job {
   }
   /// The head's weight gets a gradient.
   bool head_trains() const { return full() || trained_whole.contains("lm_head"); }
+  /// Micro-batches of a step on these ranks, where a global batch is given: the nearest number, and
+  /// one where the ranks take more at once.
+  void accumulate() {
+    if (!global_batch) return;
+    const std::int64_t at_once = micro_batch * layout.dp;
+    grad_accum = std::max<std::int64_t>(1, (2 * *global_batch + at_once) / (2 * at_once));
+  }
+  /// Sequences of an optimizer step.
+  std::int64_t batch() const { return micro_batch * layout.dp * grad_accum; }
+  /// Not so where more ranks take a sequence at once than the global batch has.
+  bool keeps_batch() const { return !global_batch || micro_batch * layout.dp <= *global_batch; }
   /// Tokens of one micro-batch on one rank.
   double tokens_per_rank() const {
     return as_double(micro_batch) * as_double(seq_len) / as_double(layout.cp);

@@ -56,6 +56,9 @@ void read_workload(std::optional<ObjectReader> reader, Job& job) {
   job.seq_len = reader->integer_or("seq_len", 4096, {1, 100000000});
   job.micro_batch = reader->integer_or("micro_batch", 1, {1, 1000000});
   job.grad_accum = reader->integer_or("grad_accum", 1, {1, 1000000});
+  job.global_batch = reader->optional_integer("global_batch", {1, 1000000});
+  refuse_unless(*reader, !job.global_batch || job.grad_accum == 1, "global_batch",
+                "says how often micro-batches are accumulated, and so does grad_accum");
   if (const auto tokens = reader->optional_integer("tokens", {1, 1LL << 53})) {
     job.tokens = as_double(*tokens);
   }
@@ -123,6 +126,17 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
 
 /// Keys that stand in each other's way, wherever they are written.
 void check_pairs(ObjectReader& request, const Job& job) {
+  if (job.global_batch) {
+    const char* why = job.optimizer_in_backward ? "optimizer_in_backward frees each gradient"
+                      : job.layout.vpp != 1     ? "layout.vpp needs micro-batches in whole groups"
+                      : job.grpo                ? "grpo counts the step's samples itself"
+                                                : nullptr;
+    if (why != nullptr) {
+      request.fault("workload", std::string("global_batch leaves the accumulation to the layout, "
+                                            "and ") +
+                                    why + "; give workload.grad_accum");
+    }
+  }
   const auto refuse_if = [&](bool there, const std::string& words) {
     if (there) request.fault("optimizer_in_backward", words);
   };

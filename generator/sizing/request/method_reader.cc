@@ -60,7 +60,7 @@ void read_targets(ObjectReader& reader, Job& job) {
 
 void read_adapter_keys(ObjectReader& reader, Job& job) {
   job.adapters.rank = reader.integer("rank", {1, 65536});
-  job.adapters.magnitudes = job.kind == MethodKind::kDora;
+  job.adapters.magnitudes = facts_of(job.kind).magnitudes;
   read_targets(reader, job);
   const std::string experts = reader.one_of_or("experts", {"none", "shared", "per-expert"}, "none");
   refuse_unless(reader, has_experts(*job.model) || experts == "none", "experts",
@@ -90,17 +90,17 @@ void read_modules_to_save(ObjectReader& reader, Job& job) {
 }
 
 /// Keys that mean nothing for this kind must be absent or neutral.
-void refuse_foreign_keys(ObjectReader& reader, const std::string& kind, const std::string& base) {
+void refuse_foreign_keys(ObjectReader& reader, const Job& job, const std::string& base) {
   using Keys = std::initializer_list<std::pair<const char*, Json>>;
   const auto only = [&](const char* what, const std::string& on_base, const Keys& keys) {
     for (const auto& [key, neutral] : keys) {
       const Json& value = reader.raw(key);
       if (value.is_null() || value == neutral) continue;
       reader.fault(key, std::string("applies to ") + what + " only, not to method.kind " +
-                            in_quotes(kind) + on_base + ", got " + shown(value));
+                            in_quotes(id_of(job.kind)) + on_base + ", got " + shown(value));
     }
   };
-  if (kind == "full") {
+  if (job.full()) {
     only("adapters", "",
          {{"rank", {}},
           {"targets", {}},
@@ -123,11 +123,12 @@ constexpr NameTable<BaseDtype, 5> kBases{{{BaseDtype::kBf16, "bf16"},
                                           {BaseDtype::kNf4, "nf4"}}};
 
 /// The base's name; full fine-tuning has none and keeps kTrained.
-std::string read_base(ObjectReader& reader, const std::string& kind, Job& job) {
+std::string read_base(ObjectReader& reader, Job& job) {
+  const MethodFacts& kind = facts_of(job.kind);
   const bool fp16 = job.precision == Precision::kFp16;
-  const std::string natural = kind == "qlora" ? "nf4" : fp16 && kind != "full" ? "fp16" : "bf16";
+  const std::string natural = kind.needs_nf4() ? "nf4" : fp16 && !job.full() ? "fp16" : "bf16";
   const std::string base = reader.one_of_or("base", ids(kBases), natural);
-  if (kind == "full") {
+  if (job.full()) {
     refuse_unless(reader, base == "bf16", "base", [&] {
       return "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "
              "got " +
@@ -136,14 +137,16 @@ std::string read_base(ObjectReader& reader, const std::string& kind, Job& job) {
     return base;
   }
   job.base = value_of(kBases, base).value_or(BaseDtype::kBf16);
-  refuse_unless(reader, kind != "qlora" || base == "nf4", "base",
-                [&] { return "method.kind \"qlora\" has an nf4 base, got " + in_quotes(base); });
-  refuse_unless(reader, kind != "lora" || base != "nf4", "base",
-                [&] { return "an nf4 base needs method.kind \"qlora\", got " + in_quotes(kind); });
+  const std::string id = in_quotes(id_of(job.kind));
+  refuse_unless(reader, !kind.needs_nf4() || base == "nf4", "base",
+                [&] { return "method.kind " + id + " has an nf4 base, got " + in_quotes(base); });
+  refuse_unless(reader, kind.takes_nf4() || base != "nf4", "base", [&] {
+    return "an nf4 base needs method.kind " + in_quotes(id_of(kind.quantised)) + ", got " + id;
+  });
   return base;
 }
 
-std::string read_kind(ObjectReader& reader) {
+std::optional<MethodKind> read_kind(ObjectReader& reader) {
   const Json& kind = reader.raw("kind");
   static const std::string kPreference =
       "training on preferences is not modelled yet, though frameworks document it: its pairs of "
@@ -162,9 +165,9 @@ std::string read_kind(ObjectReader& reader) {
       {"ppo", kPreference}};
   if (kind.is_string() && refused.contains(kind.get<std::string>())) {
     reader.fault("kind", refused.at(kind.get<std::string>()));
-    return "";
+    return std::nullopt;
   }
-  return reader.one_of("kind", ids(kMethodKinds));
+  return value_of(kMethodKinds, reader.one_of("kind", ids(kMethodKinds)));
 }
 
 void read_place(ObjectReader& reader, GrpoSpec& grpo) {
@@ -271,11 +274,11 @@ void set_workload(ObjectReader& reader, const Json& request, Job& job) {
 // stand.
 
 void read_method_keys(ObjectReader reader, Job& job) {
-  const std::string kind = read_kind(reader);
-  if (kind.empty()) return;
-  job.kind = value_of(kMethodKinds, kind).value_or(MethodKind::kQlora);
-  const std::string base = read_base(reader, kind, job);
-  refuse_foreign_keys(reader, kind, base);
+  const auto kind = read_kind(reader);
+  if (!kind) return;
+  job.kind = *kind;
+  const std::string base = read_base(reader, job);
+  refuse_foreign_keys(reader, job, base);
   if (!job.full()) {
     read_adapter_keys(reader, job);
     read_modules_to_save(reader, job);

@@ -41,16 +41,16 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
                                              const Json& request) {
   static const std::vector<StackSetting> kNone;
   if (question.stack == nullptr) return kNone;
-  // DoRA is run as the LoRA or QLoRA it extends, unless the stack says otherwise.
-  std::string practised = question.kind;
-  if (practised == "dora" && !question.stack->kinds.contains("dora") &&
-      !question.stack->refused.contains("dora")) {
-    practised = at_dotted(request, "method.base") == "nf4" ? "qlora" : "lora";
-  }
-  const auto entry = question.stack->kinds.find(practised);
-  if (entry != question.stack->kinds.end()) return entry->second;
-  if (!value_of(kMethodKinds, question.kind)) return kNone;
+  const auto known = value_of(kMethodKinds, question.kind);
+  if (!known) return kNone;
   const auto refusal = question.stack->refused.find(question.kind);
+  // What extends another kind is run as that one, unless the stack says otherwise.
+  const bool extends = facts_of(*known).extends != *known;
+  const bool nf4 = at_dotted(request, "method.base") == "nf4";
+  const auto entry = question.stack->kinds.find(extends && refusal == question.stack->refused.end()
+                                                    ? id_of(practised(*known, nf4))
+                                                    : question.kind);
+  if (entry != question.stack->kinds.end()) return entry->second;
   const std::string kind = "method.kind " + shown(question.kind);
   reader.fault("stack", refusal != question.stack->refused.end()
                             ? question.stack->id + " refuses " + kind + ": " + refusal->second
@@ -62,7 +62,8 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
 ReadJob read_spread(const Json& merged, const Question& question, const EngineConstants& constants,
                     Faults& faults) {
   ObjectReader reader(merged, "", "", faults);
-  for (const char* key : {"id", "model", "gpu", "stack", "limits", "deadline_hours"}) {
+  for (const char* key :
+       {"id", "model", "gpu", "stack", "limits", "deadline_hours", "objective", "vary"}) {
     reader.raw(key);
   }
   ReadJob read = read_job(reader, question.model, constants, question.gpu);
@@ -99,12 +100,33 @@ void read_extras(ObjectReader& reader, Question& question) {
   question.wants_limits = reader.flag_or("limits", false);
   question.deadline_hours = reader.optional_number("deadline_hours", {1e-9, 1e9});
   const bool card = question.gpu != nullptr;
+  refuse_unless(reader,
+                question.objective != Objective::kMoney || question.single().tokens.has_value(),
+                "objective", "\"money\" needs workload.tokens, or examples and mean_length");
   refuse_unless(reader, card || !question.wants_limits, "limits",
                 "what fits depends on the card, and no gpu is named");
   if (!question.deadline_hours) return;
   refuse_unless(reader, card, "deadline_hours", "hours depend on the card, and no gpu is named");
   refuse_unless(reader, question.single().tokens.has_value(), "deadline_hours",
                 "needs workload.tokens, or examples and mean_length");
+}
+
+/// What the search is for, and what it may change of the job beside the layout.
+void read_search(ObjectReader& reader, const Json& request, Question& question) {
+  question.objective = read_named_or(reader, "objective", kObjectives, Objective::kMemory);
+  refuse_unless(reader, question.gpu != nullptr || question.objective == Objective::kMemory,
+                "objective", "needs a gpu: hours and dollars depend on the card");
+  if (!reader.has("vary")) return;
+  for (const std::string& one : reader.texts("vary")) {
+    refuse_unless(
+        reader, one == "recompute", "vary",
+        "expected \"recompute\", got " + in_quotes(one) + did_you_mean(one, {"recompute"}));
+    question.varies_recompute = true;
+  }
+  refuse_unless(reader, !question.varies_recompute || question.gpu != nullptr, "vary",
+                "needs a gpu: without one nothing is searched");
+  refuse_unless(reader, at_dotted(request, "kernels.recompute").is_null(), "vary",
+                "\"recompute\" is fixed by kernels.recompute");
 }
 
 /// An adapter on the projection behind a fused Mamba kernel that never calls it.
@@ -127,10 +149,12 @@ AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json
   const bool experts = has_experts(*question.model);
   if (!at_dotted(request, "grpo").is_null()) put_under_grpo(practice);
   const bool own_optimizer = request.contains("optimizer");
+  const bool own_batch = !at_dotted(request, "workload.global_batch").is_null();
   std::erase_if(practice, [&](const AppliedSetting& applied) {
     const std::string& key = applied.setting->key;
     if (question.kind == "full" && starts_with(key, "method.")) return true;
     if (own_optimizer && key == "optimizer_foreach") return true;
+    if (own_batch && key == "workload.grad_accum") return true;
     return !experts && (key == "method.experts" || key == "method.quantize_experts");
   });
   return practice;
@@ -189,14 +213,27 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings&
 
 /// An alternative that this model or request cannot have, such as experts' modules of a dense
 /// model, is left out.
-void read_alternatives(const Json& request, const AppliedSettings& practice,
-                       const EngineConstants& constants, Question& question) {
-  for (const AppliedSettings& other : alternatives_of(practice, request)) {
-    std::map<Spread, Faults> faults;
-    std::map<Spread, ReadJob> jobs = jobs_under(request, other, constants, question, faults);
-    const bool sound = std::all_of(faults.begin(), faults.end(),
-                                   [](const auto& found) { return found.second.empty(); });
-    if (sound) question.alternatives.push_back(std::move(jobs));
+void read_alternative(const Json& request, const AppliedSettings& practice,
+                      const EngineConstants& constants, Question& question) {
+  std::map<Spread, Faults> faults;
+  std::map<Spread, ReadJob> jobs = jobs_under(request, practice, constants, question, faults);
+  const bool sound = std::all_of(faults.begin(), faults.end(),
+                                 [](const auto& found) { return found.second.empty(); });
+  if (sound) question.alternatives.push_back(std::move(jobs));
+}
+
+/// What recomputes nothing before what recomputes all, where the practice does neither.
+void read_recomputes(const Json& request, const AppliedSettings& practice,
+                     const EngineConstants& constants, Question& question) {
+  for (const Recompute way : {Recompute::kNone, Recompute::kFull}) {
+    const auto does = [way](const auto& spread) { return spread.second.job.recompute == way; };
+    if (std::all_of(question.jobs.begin(), question.jobs.end(), does)) continue;
+    Json varied = request;
+    set_dotted(varied, "kernels.recompute", way == Recompute::kNone ? "none" : "full");
+    read_alternative(varied, practice, constants, question);
+    for (const AppliedSettings& other : alternatives_of(practice, varied)) {
+      read_alternative(varied, other, constants, question);
+    }
   }
 }
 
@@ -216,8 +253,11 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
   for (const Fault& fault : own[Spread::kSingle].all()) {
     faults.add(fault.file, fault.pointer, fault.message);
   }
-  if (faults.empty() && !question.layout_given()) {
-    read_alternatives(request, practice, constants, question);
+  if (!faults.empty()) return;
+  if (question.varies_recompute) read_recomputes(request, practice, constants, question);
+  if (question.layout_given()) return;
+  for (const AppliedSettings& other : alternatives_of(practice, request)) {
+    read_alternative(request, other, constants, question);
   }
 }
 
@@ -270,6 +310,7 @@ Question read_question(const Json& request, const Catalog& catalog,
   if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
   if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");
   if (!question.model || !faults.empty()) return question;
+  read_search(reader, whole, question);
   read_jobs(whole, reader, constants, question, faults);
   if (!faults.empty()) return question;
   if (question.gpu != nullptr && !question.gpu->capacity_bytes()) {
@@ -306,6 +347,7 @@ void spread_over(const Layout& dimensions, Layout& layout) {
 Job job_with_layout(const Question& question, const Layout& dimensions, std::size_t alternative) {
   Job job = read_job_of(question, dimensions, alternative);
   spread_over(dimensions, job.layout);
+  job.accumulate();
   return job;
 }
 

@@ -50,6 +50,11 @@ const Json& practised_value(const Json& user, const AppliedSetting& applied, Spr
 /// `user` with every absent key that the practice names filled in; "layout.shard" style keys nest.
 Json merge_stack(const Json& user, const AppliedSettings& practice, Spread spread);
 
+/// What a search looks for on the counts that fit.
+enum class Objective { kMemory, kTime, kMoney };
+inline constexpr NameTable<Objective, 3> kObjectives{
+    {{Objective::kMemory, "memory"}, {Objective::kTime, "time"}, {Objective::kMoney, "money"}}};
+
 struct Question {
   std::string id;
   std::shared_ptr<const Architecture> model;
@@ -60,15 +65,18 @@ struct Question {
   std::string kind;
   AppliedSettings practice;        ///< what of the stack applies to this request
   std::map<Spread, ReadJob> jobs;  ///< layout dimensions not yet set
-  /// The same under other values that the stack's recipes use, least recomputation first; the
-  /// search comes to them where `jobs` does not fit. Empty where the request fixes the layout.
+  /// The same under other values that the stack's recipes use or the request lets vary, least
+  /// recomputation first; a search for the fewest GPUs comes to them where `jobs` does not fit.
+  /// Those of the stack only where the request leaves the layout open.
   std::vector<std::map<Spread, ReadJob>> alternatives;
   std::vector<Trap> traps;
   std::vector<std::string> warnings;
-  bool wants_limits = false;             ///< request key `limits`
-  std::optional<double> deadline_hours;  ///< request key `deadline_hours`
-  Json request;                          ///< as asked, `method` always an object
-  const Catalog* catalog = nullptr;      ///< what the request was read against
+  bool wants_limits = false;                 ///< request key `limits`
+  std::optional<double> deadline_hours;      ///< request key `deadline_hours`
+  Objective objective = Objective::kMemory;  ///< request key `objective`
+  bool varies_recompute = false;             ///< request key `vary`
+  Json request;                              ///< as asked, `method` always an object
+  const Catalog* catalog = nullptr;          ///< what the request was read against
 
   const LayoutPins& pins() const { return jobs.at(Spread::kSingle).pins; }
   /// The job as it is read for one GPU.

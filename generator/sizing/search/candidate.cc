@@ -11,11 +11,6 @@
 namespace sizesheet {
 namespace {
 
-/// 0 fits, 1 tight, 2 no.
-int rank_of(const std::string& verdict) {
-  return verdict == "fits" ? 0 : verdict == "tight" ? 1 : 2;
-}
-
 /// A job on its card before its bill is made. What the card gives back and what a paged optimizer
 /// sends away are settings of the job, which it changes.
 class Weighed {
@@ -26,8 +21,8 @@ class Weighed {
       : job_(job), gpu_(gpu), stages_(stages), steps_(steps), needs_(std::move(needs)) {
     if (gpu_ != nullptr) capacity_ = gpu_->capacity_bytes().value_or(0);
     weigh();
-    if (standing_.verdict == "no" && strands_bytes(job_)) reclaim();
-    if (gpu_ != nullptr && standing_.verdict != "fits" && job_.paged_optimizer) page_out();
+    if (standing_.verdict == Verdict::kNo && strands_bytes(job_)) reclaim();
+    if (gpu_ != nullptr && standing_.verdict != Verdict::kFits && job_.paged_optimizer) page_out();
   }
 
   const Standing& standing() const { return standing_; }
@@ -113,10 +108,11 @@ double divided_bytes(const Job& job, const Pieces<double>& pieces, Phase phase,
                      const PhaseTerms<double>& terms) {
   const int stage = job.layout.stage();
   double bytes = 0;
-  if (stage >= 1 && !job.paged_optimizer) bytes += terms.optimizer;
   if (stage >= 1 && phase == Phase::kOptimizerStep) bytes += pieces.step_transient;
-  if (stage >= 2) bytes += terms.gradients;
-  if (stage >= 3) bytes += terms.weights + terms.adapters;
+  for (const TermFacts& one : kAllocatedTerms) {
+    const bool paged = one.value == Term::kOptimizer && job.paged_optimizer;
+    if (stage >= one.shared_from && !paged) bytes += terms[one.value];
+  }
   return bytes;
 }
 
@@ -126,9 +122,7 @@ double growth_of_stage(const Job& job, const Pieces<double>& pieces, double most
   double growth = 1;
   for (const Phase phase : kPhases) {
     const PhaseTerms<double> terms = phase_terms(job, pieces, phase, Timeline::kSteady);
-    double allocated = 0;
-    for (const double term : in_order(terms)) allocated += term;
-    const double over = least_bytes(job, pieces, allocated) - most;
+    const double over = least_bytes(job, pieces, terms.sum()) - most;
     const double divided = divided_bytes(job, pieces, phase, terms) * with_slack;
     if (over <= 0) continue;
     // s bytes that dp divides become s / g when it grows by g. They must lose `over` of them.
@@ -141,8 +135,8 @@ double growth_of_stage(const Job& job, const Pieces<double>& pieces, double most
 }  // namespace
 
 bool better(const Standing& a, const Standing& b) {
-  if (rank_of(a.verdict) != rank_of(b.verdict)) return rank_of(a.verdict) < rank_of(b.verdict);
-  return rank_of(a.verdict) == 2 && a.device < b.device;
+  if (a.verdict != b.verdict) return a.verdict < b.verdict;
+  return !holds(a.verdict) && a.device < b.device;
 }
 
 std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vector<Stage>& stages,
@@ -155,9 +149,9 @@ std::optional<Standing> standing_within(Job& job, const Gpu* gpu, const std::vec
 Candidate evaluate(Job job, const Gpu* gpu, Stages stages, const StepPieces& steps) {
   const Weighed weighed(job, gpu, *stages, steps, needs_of(job, *stages, steps));
   MemoryBill bill = weighed.bill();
-  std::string verdict = weighed.standing().verdict;
+  const Verdict verdict = weighed.standing().verdict;
   const std::optional<GrpoBill> grpo = weighed.grpo();
-  return {std::move(job), std::move(stages), std::move(bill), std::move(verdict), grpo};
+  return {std::move(job), std::move(stages), std::move(bill), verdict, grpo};
 }
 
 Candidate evaluate(Job job, const Gpu* gpu, Stages stages) {
@@ -176,6 +170,7 @@ Json varied_request(const Question& question, const Candidate& chosen, const Var
     Json& kernels = request["kernels"];
     kernels["loss"] = chosen.job.loss;
     kernels["recompute"] = recompute_json(chosen.job);
+    request.erase("vary");
   }
   for (const auto& [key, value] : variation.keys) set_dotted(request, key, value);
   return request;

@@ -24,7 +24,7 @@ using Stages = std::shared_ptr<const std::vector<Stage>>;
 /// How a layout stands, all that a search has to know of it.
 struct Standing {
   std::int64_t device = 0;  ///< bytes of the whole card
-  std::string verdict;      ///< fits | tight | no; "" without a GPU
+  Verdict verdict = Verdict::kUnknown;
 };
 
 /// Fits before tight before no; among those that do not hold, fewer device bytes.
@@ -35,8 +35,8 @@ struct Candidate {
   Job job;
   Stages stages;
   MemoryBill bill;
-  std::string verdict;           ///< fits | tight | no, of the whole card; "" without a GPU
-  std::optional<GrpoBill> grpo;  ///< what stands on the card beside the bill
+  Verdict verdict = Verdict::kUnknown;  ///< of the whole card
+  std::optional<GrpoBill> grpo;         ///< what stands on the card beside the bill
 
   /// Bytes of the whole card: the bill's, and what GRPO adds.
   std::int64_t device() const { return grpo ? grpo->device : bill.device; }
@@ -45,7 +45,7 @@ struct Candidate {
   bool generates_at_peak() const { return grpo && grpo->phase() == "generation"; }
   std::string peak_phase() const { return generates_at_peak() ? "generation" : bill.peak_phase; }
   /// The largest part of the card then: a term of the bill, or the engine.
-  std::string largest() const { return generates_at_peak() ? "generation" : largest_term(bill); }
+  Term largest() const { return generates_at_peak() ? Term::kGeneration : largest_term(bill); }
 
   /// The pipeline stage the bill is of.
   const Stage& worst_stage() const { return stages->at(static_cast<std::size_t>(bill.stage)); }

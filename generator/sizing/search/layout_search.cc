@@ -71,6 +71,9 @@ struct Prospect {
   bool operator<(const Prospect& other) const { return gpus > other.gpus; }  // the least on top
 };
 
+/// Micro-batches that stages of a pipeline can hold at once, at the most.
+std::int64_t in_flight(const Job& job) { return std::min(job.grad_accum, job.layout.pp); }
+
 class LeastCount {
  public:
   LeastCount(const Question& question, LayoutSearch& search, const Sought& sought)
@@ -176,7 +179,7 @@ LayoutSearch::LayoutSearch(const Question& question, std::int64_t most, Pruning 
 }
 
 Stages LayoutSearch::stages(const Job& job) {
-  Stages& found = stages_[{job.layout.tp, job.layout.pp}];
+  Stages& found = stages_[{job.layout.tp, job.layout.pp, in_flight(job)}];
   if (!found) found = std::make_shared<const std::vector<Stage>>(stages_of(job));
   return found;
 }
@@ -195,18 +198,17 @@ Job& LayoutSearch::job_at(const Place& place) {
   Job& job = found->job;
   job.layout = read.layout;
   spread_over(place.layout, job.layout);
+  job.grad_accum = read.grad_accum;
+  job.accumulate();
   job.paged_bytes = read.paged_bytes;
   job.overheads.room_bytes = read.overheads.room_bytes;
   return job;
 }
 
 LayoutSearch::Known& LayoutSearch::known(const Place& place, const Job& job) {
-  auto& found = known_[spreading_of(place) * splits_.size() + place.split];
-  if (!found) {
-    found = std::make_unique<Known>();
-    found->stages = stages(job);
-  }
-  return *found;
+  Known& found = known_[spreading_of(place) * splits_.size() + place.split][in_flight(job)];
+  if (!found.stages) found.stages = stages(job);
+  return found;
 }
 
 LayoutSearch::Known& LayoutSearch::with_steps(Known& common, const Job& job) const {
@@ -225,7 +227,7 @@ std::int64_t LayoutSearch::bound(std::int64_t most) const {
 
 // One that does not hold is only beaten by fewer bytes, and one that does only within the card.
 std::int64_t LayoutSearch::most_beside(const Standing& standing) const {
-  return bound(standing.verdict == "no" ? standing.device : capacity_);
+  return bound(standing.verdict == Verdict::kNo ? standing.device : capacity_);
 }
 
 std::optional<Standing> LayoutSearch::standing(const Place& place, std::int64_t most) {
@@ -259,9 +261,21 @@ bool LayoutSearch::stays_within(const Place& place, std::int64_t room) {
   return found && found->device <= room;
 }
 
+// With a global batch the accumulation ends as ranks are added, and what a rank holds may fall or
+// rise by that: the bound is the lower of both ends.
 std::optional<double> LayoutSearch::growth(const Place& place, std::int64_t room) {
+  Job& job = job_at(place);
+  const auto accumulated = growth_of(job, place, room);
+  if (!job.global_batch || job.grad_accum == 1 || accumulated == 1.0) return accumulated;
+  job.grad_accum = 1;
+  const auto at_once = growth_of(job, place, room);
+  if (!accumulated || !at_once) return accumulated ? accumulated : at_once;
+  return std::min(*accumulated, *at_once);
+}
+
+std::optional<double> LayoutSearch::growth_of(const Job& job, const Place& place,
+                                              std::int64_t room) {
   const auto most = as_double(bound(room));
-  const Job& job = job_at(place);
   Known& common = known(place, job);
   if (common.steps.empty()) {
     const StepPieces none(common.stages->size());
@@ -321,12 +335,39 @@ std::optional<Candidate> LayoutSearch::best(std::int64_t gpus) {
     best = found;
     last_best_ = place;
     most = std::min(most, most_beside(*best));
-    return best->verdict == "fits";
+    return best->verdict == Verdict::kFits;
   });
   if (!best) return std::nullopt;
   const Job& job = job_at(*last_best_);
   const Known& common = known(*last_best_, job);
   return evaluate(job, question_.gpu, common.stages, common.steps);
+}
+
+std::optional<Timed> LayoutSearch::fastest(std::int64_t gpus) {
+  const std::int64_t room = bound(fitting_bytes(question_.single().headroom, capacity_));
+  std::optional<Place> best;
+  double most = 0;
+  for_each_layout(gpus, [&](const Place& place) {
+    const auto found = standing(place, room);
+    if (!found || found->verdict != Verdict::kFits) return false;
+    const auto speed = throughput(spreadings_[spreading_of(place)]->job, *question_.gpu);
+    if (!speed || speed->tokens_per_second_per_gpu <= most) return false;
+    most = speed->tokens_per_second_per_gpu;
+    best = place;
+    return false;
+  });
+  if (!best) return std::nullopt;
+  return timed(*best);
+}
+
+Timed LayoutSearch::timed(const Place& place) {
+  const Job& job = job_at(place);
+  const Known& common = known(place, job);
+  Timed found{evaluate(job, question_.gpu, common.stages, common.steps), {}, {}};
+  const Job& as_it_runs = found.candidate.job;
+  found.speed = throughput(as_it_runs, *question_.gpu, question_.speed_intervals).value();
+  found.hours = run_hours(as_it_runs, found.speed);
+  return found;
 }
 
 std::optional<std::int64_t> least_count(const Question& question, LayoutSearch& search,

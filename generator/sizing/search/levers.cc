@@ -10,8 +10,8 @@
 namespace sizesheet {
 namespace {
 
-void add_levers(const Question& question, const Candidate& chosen, const std::string& term,
-                LeverReach reach, std::vector<Lever>& found) {
+void add_levers(const Question& question, const Candidate& chosen, Term term, LeverReach reach,
+                std::vector<Lever>& found) {
   const std::size_t before = found.size();
   for (const LeverChange& lever_change : lever_changes(question, chosen.job)) {
     if (lever_change.in_use || lever_change.reach != reach) continue;
@@ -20,7 +20,7 @@ void add_levers(const Question& question, const Candidate& chosen, const std::st
     if (!candidate) continue;
     Lever lever{change.id, change.words, chosen.bill.device - candidate->bill.device, 0,
                 candidate->verdict};
-    lever.term_saved = term_bytes(chosen.bill, term) - term_bytes(candidate->bill, term);
+    lever.term_saved = chosen.bill.of(term) - candidate->bill.of(term);
     if (lever.saved * 100 >= chosen.bill.device) found.push_back(std::move(lever));
   }
   std::stable_sort(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(),
@@ -59,7 +59,7 @@ void add_micro_batch(const Job& job, Changes& changes) {
   const std::int64_t accum = job.grad_accum;
   if (batch == 1) {
     Keys undo = {{"workload.micro_batch", 2}};
-    if (accum % 2 == 0) undo.emplace_back("workload.grad_accum", accum / 2);
+    if (accum % 2 == 0 && !job.global_batch) undo.emplace_back("workload.grad_accum", accum / 2);
     offer(changes, {"micro-batch", "a micro-batch of 1, not 2", "nothing"}, std::move(undo),
           LeverReach::kTable)
         .in_use = true;
@@ -68,13 +68,14 @@ void add_micro_batch(const Job& job, Changes& changes) {
   offer(changes, {"micro-batch", "a micro-batch of 1", "tokens in a step"},
         {{"workload.micro_batch", 1}});
   if (batch % 2 != 0) return;
+  Keys halved = {{"workload.micro_batch", batch / 2}};
+  if (!job.global_batch) halved.emplace_back("workload.grad_accum", 2 * accum);
   offer(changes,
         {"micro-batch-halved",
          "a micro-batch of " + format_integer(batch / 2) + ", accumulated " +
              format_integer(2 * accum) + " times",
          "nothing"},
-        {{"workload.micro_batch", batch / 2}, {"workload.grad_accum", 2 * accum}},
-        LeverReach::kTable);
+        std::move(halved), LeverReach::kTable);
 }
 
 void add_kernels(const Job& job, Changes& changes) {
@@ -169,12 +170,11 @@ void add_state(const Job& job, Changes& changes) {
             {{"state", "pure-bf16"}});
     }
   }
-  const char* quantised = job.adapters.magnitudes ? "dora" : "qlora";
-  const char* plain = job.adapters.magnitudes ? "dora" : "lora";
   if (!job.full()) {
+    const MethodFacts& kind = facts_of(job.kind);
     either(changes, job.quantised(), {"base", "a 4-bit base", "a base rounded to 4 bits"},
-           {{"method.kind", quantised}, {"method.base", "nf4"}},
-           {{"method.kind", plain}, {"method.base", "bf16"}});
+           {{"method.kind", kind.quantised}, {"method.base", "nf4"}},
+           {{"method.kind", kind.plain}, {"method.base", "bf16"}});
   }
   if (!job.full() && job.state.id == "peft-fp32") {
     offer(changes, {"adapter-dtype", "adapters in bf16", "updates too small for 16 bits"},
@@ -221,17 +221,15 @@ void add_run(const Job& job, Changes& changes) {
 
 }  // namespace
 
-std::vector<Lever> levers(const Question& question, const Candidate& chosen,
-                          const std::string& term) {
+std::vector<Lever> levers(const Question& question, const Candidate& chosen, Term term) {
   std::vector<Lever> found;
   add_levers(question, chosen, term, LeverReach::kPlain, found);
   add_levers(question, chosen, term, LeverReach::kCostly, found);
   return found;
 }
 
-std::optional<Lever> best_lever(const Question& question, const Candidate& chosen,
-                                const std::string& term) {
-  const std::int64_t bytes = term_bytes(chosen.bill, term);
+std::optional<Lever> best_lever(const Question& question, const Candidate& chosen, Term term) {
+  const std::int64_t bytes = chosen.bill.of(term);
   const auto shrinks = [&](const Lever& lever) { return lever.term_saved * 100 >= bytes; };
   std::vector<Lever> found;
   for (const LeverReach reach : {LeverReach::kPlain, LeverReach::kCostly}) {

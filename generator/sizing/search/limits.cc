@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -34,44 +33,49 @@ std::string needs(const CountCheck& check, std::int64_t capacity) {
 }
 
 std::string largest_words(const Candidate& candidate) {
-  const std::string term = candidate.largest();
-  const std::int64_t bytes = candidate.generates_at_peak() ? candidate.grpo->generation.device
-                                                           : term_bytes(candidate.bill, term);
-  return std::string(term_name(term)->words) + " " + format_gib(bytes, 1) + " GiB";
+  const Term term = candidate.largest();
+  const std::int64_t bytes =
+      candidate.generates_at_peak() ? candidate.grpo->generation.device : candidate.bill.of(term);
+  return std::string(facts_of(term).words) + " " + format_gib(bytes, 1) + " GiB";
 }
 
 /// "44.9 GiB less with an 8-bit optimizer, and then it fits"; "" when nothing helps.
 std::string lever_words(const Question& question, const Candidate& chosen) {
-  if (chosen.largest() == "generation") {
+  if (chosen.largest() == Term::kGeneration) {
     return "a smaller grpo.memory_fraction, or generation on a server, leaves more of the card";
   }
   const auto lever = best_lever(question, chosen, largest_term(chosen.bill));
   if (!lever) return "";
-  const std::string end = lever->verdict == "fits"    ? ", and then it fits"
-                          : lever->verdict == "tight" ? ", and then it holds without the headroom"
-                                                      : "";
+  const std::string end = lever->verdict == Verdict::kFits ? ", and then it fits"
+                          : lever->verdict == Verdict::kTight
+                              ? ", and then it holds without the headroom"
+                              : "";
   return format_gib(lever->saved, 1) + " GiB less with " + lever->words + end;
 }
 
 /// "activations kept 40.1, logits and loss 33.0": the terms more GPUs leave alone, largest first.
 std::string unshared_words(const MemoryBill& bill) {
   std::vector<std::pair<std::int64_t, std::string>> parts;
-  for (const char* term : {"activations", "recompute", "logits", "working_set"}) {
-    const std::int64_t bytes = term_bytes(bill, term);
-    if (bytes * 100 >= bill.device) parts.emplace_back(bytes, term);
+  for (const TermFacts& one : kAllocatedTerms) {
+    const std::int64_t bytes = bill.terms[one.value];
+    if (one.shared_from == kNotShared && bytes * 100 >= bill.device) {
+      parts.emplace_back(bytes, one.words);
+    }
   }
   std::sort(parts.rbegin(), parts.rend());
   std::vector<std::string> words;
-  for (const auto& [bytes, term] : parts) {
-    words.push_back(std::string(term_name(term)->words) + " " + format_gib(bytes, 1));
-  }
+  for (const auto& [bytes, term] : parts) words.push_back(term + " " + format_gib(bytes, 1));
   return join(words, ", ");
 }
 
 /// Bytes per GPU that stay however many GPUs share the job: kept activations, the rebuilt block,
 /// the loss and what is gathered. States shrink with their number.
 std::int64_t unshared_bytes(const MemoryBill& bill) {
-  return bill.activations + bill.recompute + bill.logits + bill.working_set;
+  std::int64_t bytes = 0;
+  for (const TermFacts& one : kAllocatedTerms) {
+    if (one.shared_from == kNotShared) bytes += bill.terms[one.value];
+  }
+  return bytes;
 }
 
 /// Whether a larger count would help, and if not, which bytes stand in the way.
@@ -85,7 +89,7 @@ std::string count_words(const Question& question, std::int64_t gpus, std::int64_
   LayoutSearch search(free, limit);
   const auto whole = search.best(limit);
   if (!whole) return "more GPUs are not possible";
-  if (whole->verdict != "no") return "more GPUs help";
+  if (whole->verdict != Verdict::kNo) return "more GPUs help";
   const MemoryBill& bill = whole->bill;
   if (unshared_bytes(bill) + bill.overhead > bill.capacity) {
     return "more GPUs do not help: what they do not share takes " +
@@ -156,7 +160,7 @@ bool fits(const Question& question, const Candidate& chosen, std::int64_t micro_
   job.overheads.room_bytes = question.single().overheads.room_bytes;
   job.micro_batch = micro_batch;
   job.seq_len = seq_len;
-  return evaluate(job, question.gpu, chosen.stages).verdict == "fits";
+  return evaluate(job, question.gpu, chosen.stages).verdict == Verdict::kFits;
 }
 
 /// Longer sequences need more bytes, but may be cut over more ranks. Between two lengths at which
@@ -176,7 +180,7 @@ std::optional<std::int64_t> next_count(const Question& asked, const Layout& chos
       const std::int64_t seq_len = (from + n - 1) * kUnit;
       question.for_each_job([&](Job& job) { job.seq_len = seq_len; });
       const auto candidate = best_layout(question, chosen.gpus());
-      return candidate && candidate->verdict == "fits";
+      return candidate && candidate->verdict == Verdict::kFits;
     };
     if (!holds(stretch)) return (from + largest(stretch, holds).value_or(0)) * kUnit;
     from = next;
@@ -184,42 +188,33 @@ std::optional<std::int64_t> next_count(const Question& asked, const Layout& chos
   return std::nullopt;
 }
 
-struct Meaning {
-  const char* bill;
-  const char* remedy;
-};
-
-const Meaning& meaning_of(const std::string& phase, bool step1) {
-  static const std::map<std::string, Meaning> kMeanings = {
-      {"load",
-       {"the weights alone are too many, or are held twice or in fp32 while they load",
-        "shard them, quantise the base, or load in the dtype that trains"}},
-      {"forward",
-       {"activations kept for backward, or the blocks gathered from the other ranks; the layer it "
-        "dies at says how much fits",
-        "recompute, a smaller micro-batch, shorter or split sequences"}},
-      {"loss",
-       {"the logits: one allocation of tokens times vocabulary",
-        "a fused or chunked loss, or a vocabulary split over ranks"}},
-      {"loss_backward",
-       {"the logits, their fp32 copy and its gradient, although it looks like the model's backward",
-        "a fused or chunked loss, or a vocabulary split over ranks"}},
-      {"block_backward",
-       {"one rebuilt block beside gathered weights and the gradients so far",
-        "a smaller micro-batch or shorter sequences, fused kernels, tensor parallelism"}},
-      {"end_backward",
-       {"gradients: of all weights, or of embedding and head trained in full",
-        "shard gradients, keep them in 16 bits, apply each as it appears"}},
-      {"optimizer_step",
-       {"optimizer states, created in the first step: more is trained, or more bytes are kept for "
-        "it, than was thought",
-        "8-bit or 16-bit states, sharding, or adapters"}}};
-  static const Meaning kLater = {
-      "activations on top of the optimizer states that step 1 left behind: a first step that "
-      "passed proved nothing",
-      "whatever shrinks states or activations; count step 2, not step 1"};
-  return step1 ? kMeanings.at(phase) : kLater;
-}
+constexpr PhaseMeaning kMeanings[] = {
+    {"load", "step 1",
+     "the weights alone are too many, or are held twice or in fp32 while they load",
+     "shard them, quantise the base, or load in the dtype that trains"},
+    {"forward", "step 1",
+     "activations kept for backward, or the blocks gathered from the other ranks; the layer it "
+     "dies at says how much fits",
+     "recompute, a smaller micro-batch, shorter or split sequences"},
+    {"loss", "step 1", "the logits: one allocation of tokens times vocabulary",
+     "a fused or chunked loss, or a vocabulary split over ranks"},
+    {"loss backward", "step 1",
+     "the logits, their fp32 copy and its gradient, although it looks like the model's backward",
+     "a fused or chunked loss, or a vocabulary split over ranks"},
+    {"block backward", "step 1",
+     "one rebuilt block beside gathered weights and the gradients so far",
+     "a smaller micro-batch or shorter sequences, fused kernels, tensor parallelism"},
+    {"end backward", "step 1",
+     "gradients: of all weights, or of embedding and head trained in full",
+     "shard gradients, keep them in 16 bits, apply each as it appears"},
+    {"optimizer step", "step 1",
+     "optimizer states, created in the first step: more is trained, or more bytes are kept for "
+     "it, than was thought",
+     "8-bit or 16-bit states, sharding, or adapters"},
+    {"any", "step 2 and later",
+     "activations on top of the optimizer states that step 1 left behind: a first step that "
+     "passed proved nothing",
+     "whatever shrinks states or activations; count step 2, not step 1"}};
 
 }  // namespace
 
@@ -235,8 +230,8 @@ std::string binding_words(const Question& question, const Plan& plan) {
   const std::string lever = plan.before ? lever_words(question, *plan.before) : "";
   return configuration(fewer.gpus, question) + " would need " +
          needs(fewer, plan.chosen.bill.capacity) +
-         ". Largest: " + term_name(fewer.largest_term)->words + "; more GPUs help" +
-         (lever.empty() ? "" : ", or " + lever) + ".";
+         ". Largest: " + facts_of(value_of(kTerms, fewer.largest_term).value()).words +
+         "; more GPUs help" + (lever.empty() ? "" : ", or " + lever) + ".";
 }
 
 std::int64_t seq_len_step(const Layout& layout) {
@@ -277,7 +272,7 @@ std::vector<PhaseCheck> phase_checks(const MemoryBill& bill) {
   const auto check = [&](const std::string& phase, std::int64_t step1, std::int64_t steady) {
     return PhaseCheck{phase, step1, steady, over(step1), over(steady)};
   };
-  const std::int64_t loaded = bill.weights + bill.overhead;
+  const std::int64_t loaded = bill.terms[Term::kWeights] + bill.overhead;
   std::vector<PhaseCheck> checks{check("load", loaded, loaded)};
   for (const Phase phase : kPhases) {
     const std::string name = name_of(phase);
@@ -289,31 +284,19 @@ std::vector<PhaseCheck> phase_checks(const MemoryBill& bill) {
 
 Death death_of(const MemoryBill& bill) {
   const std::vector<PhaseCheck> checks = phase_checks(bill);
-  for (const PhaseCheck& check : checks) {
-    if (!check.step1_over) continue;
-    const Meaning& meaning = meaning_of(check.phase, true);
-    const std::string when = check.phase == "load" ? "" : " of step 1";
-    return {phase_title(check.phase) + when, meaning.bill, meaning.remedy};
-  }
-  for (const PhaseCheck& check : checks) {
-    if (!check.steady_over) continue;
-    const Meaning& meaning = meaning_of(check.phase, false);
-    return {phase_title(check.phase) + " of step 2 and later", meaning.bill, meaning.remedy};
+  for (const bool step1 : {true, false}) {
+    for (const PhaseCheck& check : checks) {
+      if (!(step1 ? check.step1_over : check.steady_over)) continue;
+      const std::string phase = phase_title(check.phase);
+      const PhaseMeaning& meaning = *std::ranges::find(
+          kMeanings, step1 ? std::string_view(phase) : "any", &PhaseMeaning::phase);
+      return {check.phase == "load" ? phase : phase + " of " + meaning.when, meaning.bill,
+              meaning.remedy};
+    }
   }
   return {};
 }
 
-std::vector<PhaseMeaning> phase_meanings() {
-  std::vector<PhaseMeaning> all;
-  const auto add = [&](const std::string& phase) {
-    const Meaning& meaning = meaning_of(phase, true);
-    all.push_back({phase_title(phase), "step 1", meaning.bill, meaning.remedy});
-  };
-  add("load");
-  for (const Phase phase : kPhases) add(name_of(phase));
-  const Meaning& later = meaning_of("", false);
-  all.push_back({"any", "step 2 and later", later.bill, later.remedy});
-  return all;
-}
+std::span<const PhaseMeaning> phase_meanings() { return kMeanings; }
 
 }  // namespace sizesheet

@@ -175,7 +175,8 @@ Found wide_base(const Question&, const Candidate& chosen) {
 }
 
 Found swapping(const Question& question, const Candidate& chosen) {
-  if (question.gpu == nullptr || !question.gpu->unified_memory || chosen.verdict == "fits") {
+  if (question.gpu == nullptr || !question.gpu->unified_memory ||
+      chosen.verdict == Verdict::kFits) {
     return std::nullopt;
   }
   return Lint{"unified-memory", question.gpu->short_name +

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,14 +72,14 @@ Death death_of(const MemoryBill& bill);
 
 /// What a death in a phase says, whatever the bill.
 struct PhaseMeaning {
-  std::string phase;  ///< "loss backward"; "any" for later steps
-  std::string when;   ///< "step 1" | "step 2 and later"
-  std::string bill;
-  std::string remedy;
+  const char* phase;  ///< "loss backward"; "any" for later steps
+  const char* when;   ///< "step 1" | "step 2 and later"
+  const char* bill;
+  const char* remedy;
 };
 
 /// One for each phase of step 1 in their order, and one for all later steps.
-std::vector<PhaseMeaning> phase_meanings();
+std::span<const PhaseMeaning> phase_meanings();
 
 /// "loss_backward" as people write it.
 std::string phase_title(std::string phase);
@@ -89,20 +90,18 @@ std::string phase_title(std::string phase);
 struct Lever {
   std::string id;
   std::string words;
-  std::int64_t saved = 0;       ///< device bytes per GPU
-  std::int64_t term_saved = 0;  ///< of the term it was asked for
-  std::string verdict;          ///< of the job with the lever
+  std::int64_t saved = 0;               ///< device bytes per GPU
+  std::int64_t term_saved = 0;          ///< of the term it was asked for
+  Verdict verdict = Verdict::kUnknown;  ///< of the job with the lever
 };
 
 /// Levers on `chosen` that save at least a hundredth of its bytes, most first. Those that leave
 /// what is trained and where it stands come before those that do not (host memory, shorter
-/// sequences, adapters in place of all weights). `term`: a name of kTermTitles.
-std::vector<Lever> levers(const Question& question, const Candidate& chosen,
-                          const std::string& term);
+/// sequences, adapters in place of all weights).
+std::vector<Lever> levers(const Question& question, const Candidate& chosen, Term term);
 
 /// The best of them: one that shrinks `term` if there is any. nullopt: nothing helps.
-std::optional<Lever> best_lever(const Question& question, const Candidate& chosen,
-                                const std::string& term);
+std::optional<Lever> best_lever(const Question& question, const Candidate& chosen, Term term);
 
 // ---- The one list of changes that may shrink a bill: what each sets, what it costs beside time,
 // and whether the job makes it already.

@@ -30,7 +30,7 @@ CountCheck check_of(const Candidate& candidate) {
   check.device = candidate.device();
   check.over = std::max<std::int64_t>(0, candidate.device() - candidate.bill.capacity);
   check.peak_phase = candidate.peak_phase();
-  check.largest_term = candidate.largest();
+  check.largest_term = id_of(candidate.largest());
   return check;
 }
 
@@ -48,13 +48,6 @@ std::int64_t least_by_state(const Question& question) {
   const double bytes = as_double(counts.total()) * narrowest;
   const double room = as_double(question.gpu->capacity_bytes().value_or(1));
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(bytes / room)));
-}
-
-Counts counts_to_try(const Question& question) {
-  const LayoutPins& pins = question.pins();
-  if (pins.gpus) return {*pins.gpus};
-  if (question.layout_given()) return {question.given_layout().gpus()};
-  return question.gpu->counts_up_to(search_limit(question));
 }
 
 std::string no_layout(const Question& question, const Counts& counts) {
@@ -123,8 +116,8 @@ void search_counts(const Question& question, LayoutSearch& search, Plan& found) 
     auto candidate = search.best(n);
     if (!candidate) return;
     found.counts.push_back(check_of(*candidate));
-    if (candidate->verdict != "no" && !found.tight) found.tight = n;
-    if (candidate->verdict == "fits") found.rentable = n;
+    if (candidate->verdict != Verdict::kNo && !found.tight) found.tight = n;
+    if (candidate->verdict == Verdict::kFits) found.rentable = n;
     if (!chosen || better(candidate->standing(), chosen->standing())) {
       chosen = *candidate;
       found.before = std::move(last);
@@ -149,6 +142,19 @@ std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus
   return LayoutSearch(question, gpus).best(gpus);
 }
 
+std::vector<std::int64_t> counts_to_try(const Question& question) {
+  const LayoutPins& pins = question.pins();
+  if (pins.gpus) return {*pins.gpus};
+  if (question.layout_given()) return {question.given_layout().gpus()};
+  return question.gpu->counts_up_to(search_limit(question));
+}
+
+std::optional<Candidate> fastest_or_best(const Question& question, std::int64_t gpus) {
+  LayoutSearch search(question, gpus);
+  auto fastest = search.fastest(gpus);
+  return fastest ? std::optional(std::move(fastest->candidate)) : search.best(gpus);
+}
+
 Plan plan(const Question& question) {
   Plan found;
   if (question.gpu == nullptr) {
@@ -159,6 +165,11 @@ Plan plan(const Question& question) {
   found.limit = search_limit(question);
   LayoutSearch search(question, std::max(found.limit, counts_to_try(question).back()));
   search_counts(question, search, found);
+  if (question.objective == Objective::kTime && found.rentable) {
+    if (auto fastest = search.fastest(*found.rentable)) {
+      found.chosen = std::move(fastest->candidate);
+    }
+  }
   const bool searched = !question.pins().gpus && !question.layout_given();
   found.by_memory = found.tight;
   if (searched) {
@@ -169,10 +180,22 @@ Plan plan(const Question& question) {
   if (found.before) {
     found.fewer = check_of(*found.before);
     found.fingerprint = failure_of(*found.before);
-  } else if (found.chosen.verdict == "no") {
+  } else if (found.chosen.verdict == Verdict::kNo) {
     found.fingerprint = failure_of(found.chosen);
   }
   return found;
+}
+
+std::vector<Timed> fastest_by_count(const Question& question, const Plan& plan) {
+  std::vector<Timed> all;
+  if (!plan.rentable || !question.single().constants->speeds.contains(question.gpu->id)) return all;
+  const Counts counts = counts_to_try(question);
+  LayoutSearch search(question, counts.back());
+  for (const std::int64_t n : counts) {
+    if (n < *plan.rentable) continue;
+    if (auto fastest = search.fastest(n)) all.push_back(std::move(*fastest));
+  }
+  return all;
 }
 
 std::optional<std::int64_t> smallest_that_fits(const Question& question, std::int64_t most) {
@@ -190,7 +213,7 @@ std::optional<std::int64_t> deadline_count(const Question& question, const Plan&
   for (const std::int64_t n : counts) {
     if (n < *plan.rentable) continue;
     const auto candidate = search.best(n);
-    if (!candidate || candidate->verdict != "fits") continue;
+    if (!candidate || candidate->verdict != Verdict::kFits) continue;
     const auto speed = throughput(candidate->job, *question.gpu, question.speed_intervals);
     if (!speed) return std::nullopt;
     const auto hours = run_hours(candidate->job, *speed);

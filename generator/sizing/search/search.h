@@ -3,6 +3,7 @@
 // count that holds, the smallest that can be rented, and what binds before it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "sizing/search/candidate.h"
+#include "sizing/time/clocks.h"
 
 namespace sizesheet {
 
@@ -80,6 +82,13 @@ struct Place {
   std::size_t split = 0;        ///< of `splits`
 };
 
+/// A layout that fits, and how fast it is.
+struct Timed {
+  Candidate candidate;
+  Throughput speed;
+  std::optional<Hours> hours;  ///< absent where the length of the run is not known
+};
+
 /// One search: what stays the same from count to count. The question must outlive it and name a
 /// GPU.
 class LayoutSearch {
@@ -91,6 +100,10 @@ class LayoutSearch {
   /// order of least tp * pp * cp * ep, then smallest tp, pp, cp, ep, then least ZeRO stage; else
   /// the best that does not. nullopt: no valid layout has n GPUs.
   std::optional<Candidate> best(std::int64_t gpus);
+
+  /// Of all layouts on n GPUs that fit, alternatives among them, the one with the most tokens a
+  /// second, the first of them in the order of `best`. nullopt: none fits, or no speed is known.
+  std::optional<Timed> fastest(std::int64_t gpus);
 
   /// In the order they are tried.
   const std::vector<Split>& splits() const { return splits_; }
@@ -123,9 +136,11 @@ class LayoutSearch {
   template <typename Visit>
   void for_each_layout(std::int64_t gpus, const Visit& visit);
   std::size_t spreading_of(const Place& place) const;
+  Timed timed(const Place& place);
   /// The job of a place as it comes to the card.
   Job& job_at(const Place& place);
   Known& known(const Place& place, const Job& job);
+  std::optional<double> growth_of(const Job& job, const Place& place, std::int64_t room);
   /// The same with its steps.
   Known& with_steps(Known& common, const Job& job) const;
   /// nullopt where it would need more than `most` bytes whatever the card gives back.
@@ -145,9 +160,11 @@ class LayoutSearch {
   std::vector<Split> splits_;
   // Absent until asked for.
   std::vector<std::unique_ptr<Spreading>> spreadings_;  ///< by alternative and way of spreading
-  std::vector<std::unique_ptr<Known>> known_;           ///< by these and split
-  /// By what stages depend on within one search: tp (repeated key-value heads) and pp.
-  std::map<std::pair<std::int64_t, std::int64_t>, Stages> stages_;
+  /// By these and split; within, by the micro-batches that a pipeline can have in flight.
+  std::vector<std::map<std::int64_t, Known>> known_;
+  /// By what stages depend on within one search: tp (repeated key-value heads), pp, and those
+  /// micro-batches.
+  std::map<std::array<std::int64_t, 3>, Stages> stages_;
   std::optional<Place> last_best_;
 };
 
@@ -181,9 +198,20 @@ struct Plan {
 
 /// Best layout on n GPUs, see LayoutSearch::best.
 std::optional<Candidate> best_layout(const Question& question, std::int64_t gpus);
+/// The fastest that fits; the best where none does.
+std::optional<Candidate> fastest_or_best(const Question& question, std::int64_t gpus);
 
-/// Searches what neither request nor stack pins. With a full layout it evaluates that one.
+/// Searches what neither request nor stack pins. With a full layout it evaluates that one. Where
+/// the objective is time, the fastest layout of the count is chosen.
 Plan plan(const Question& question);
+
+/// The counts that a search looks at, ascending: those that can be rented up to the limit, or the
+/// one that the request fixes.
+std::vector<std::int64_t> counts_to_try(const Question& question);
+
+/// The fastest layout of every count from the plan's on; none where nothing fits, or where no speed
+/// is known.
+std::vector<Timed> fastest_by_count(const Question& question, const Plan& plan);
 
 /// Smallest count up to `most`, of those the request allows, that fits.
 std::optional<std::int64_t> smallest_that_fits(const Question& question, std::int64_t most);

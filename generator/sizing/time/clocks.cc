@@ -154,7 +154,7 @@ std::string bound_by(const StepClocks& clocks) {
 
 IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
   IntervalFacts facts;
-  facts.kind = job.full() ? "full" : job.quantised() ? "qlora" : "lora";
+  facts.kind = id_of(practised(job.kind, job.quantised()));
   facts.spread = job.layout.interval_spread();
   facts.packed = job.packed;
   facts.routed = has_experts(*job.model);

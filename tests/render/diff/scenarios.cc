@@ -20,7 +20,7 @@ void not_fitting(EditionRow& row) {
   row.side.row_key = before.row_key;
   row.side.gpu = before.gpu;
   row.side.gpu_name = before.gpu_name;
-  row.side.verdict = "no";
+  row.side.verdict = Verdict::kNo;
   row.side.gpus = before.gpus;
   row.side.device_bytes = 90LL << 30;
   row.side.capacity_bytes = before.capacity_bytes;
@@ -38,6 +38,15 @@ Edit count(std::int64_t gpus) {
   return [gpus](EditionRow& row) {
     row.side.gpus = row.side.instances = gpus;
     reprice(row);
+  };
+}
+
+/// Held by so many GPUs at the least, and rented from somebody.
+Edit offered(std::int64_t fewest, const std::string& provider) {
+  return [=](EditionRow& row) {
+    row.side.fewest = fewest;
+    row.side.provider = provider;
+    row.side.exposed = false;
   };
 }
 
@@ -82,7 +91,7 @@ DiffScenario of_row(const std::string& kind, const Edit& old_edit, const Edit& n
 }
 
 std::vector<DiffScenario> answer_scenarios() {
-  const Edit tight = [](EditionRow& row) { row.side.verdict = "tight"; };
+  const Edit tight = [](EditionRow& row) { row.side.verdict = Verdict::kTight; };
   std::vector<DiffScenario> all{
       of_row("no_longer_fits", nothing, not_fitting),
       of_row("needs_more", nothing, count(4)),
@@ -91,7 +100,13 @@ std::vector<DiffScenario> answer_scenarios() {
       of_row("headroom_back", tight, nothing),
       of_row("needs_less", count(4), nothing),
       of_row("type_changed", nothing, price(6'000'000)),
-      of_row("advice_flipped", nothing, [](EditionRow& row) { row.side.advice = "buy"; })};
+      of_row("advice_flipped", nothing, [](EditionRow& row) { row.side.advice = "buy"; }),
+      of_row("count_changed", offered(2, "near"),
+             [](EditionRow& row) {
+               offered(2, "near")(row);
+               count(4)(row);
+             }),
+      of_row("seller_changed", offered(2, "near"), offered(2, "far"))};
   for (DiffScenario& scenario : all) {
     if (scenario.name == "no_longer_fits") scenario.new_edition.picks[0].rent_key = "m/lora/b/s";
     if (scenario.name == "now_fits") scenario.old_edition.picks[0].rent_key = std::nullopt;
@@ -131,6 +146,15 @@ std::vector<DiffScenario> detail_scenarios() {
   std::vector<DiffScenario> all{
       of_row("break_even_moved", nothing, never),
       of_row("buy_type_changed", nothing, nothing),
+      of_row(
+          "own_machine_changed", [](EditionRow& row) { row.side.machine = "1 × one"; },
+          [](EditionRow& row) { row.side.machine = "2 × two"; }),
+      of_row("runner_up_changed", nothing, nothing),
+      of_row("exposure_changed", offered(2, "near"),
+             [](EditionRow& row) {
+               offered(2, "near")(row);
+               row.side.exposed = true;
+             }),
       of_row("other_rent_moved", nothing,
              [](EditionRow& row) { set_figure(row, "spot_usd_per_hour", MicroUsd{900'000}); }),
       of_row("spread_moved", nothing,
@@ -145,6 +169,10 @@ std::vector<DiffScenario> detail_scenarios() {
       of_row("note_changed", nothing, [](EditionRow& row) { row.notes = {"mind the gap"}; }),
       of_row("price_date", dated, nothing)};
   all[1].new_edition.picks[0].buy_key = "m/lora/b/s";
+  EditionPick& next = all[3].new_edition.picks[0];
+  all[3].old_edition.picks[0].next_key = "m/lora/a/s";
+  next.next_key = "m/lora/b/s";
+  next.switch_at = PickSwitch{MicroUsd{1'500'000}, 0.25};
   return all;
 }
 

@@ -258,14 +258,20 @@ TEST(HtmlWriter, every_row_has_its_bill_with_every_term) {
 
 TEST(HtmlWriter, a_sheet_nothing_fits_on_still_has_its_pages) {
   Sheet sheet = tiny_sheet();
-  for (Pick& pick : sheet.picks)
-    pick = {pick.model, pick.method, pick.scenario, {}, "nothing fits", {}, "", {}, ""};
+  for (Pick& pick : sheet.picks) {
+    pick.rent_key.reset();
+    pick.hourly_key.reset();
+    pick.buy_key.reset();
+    pick.own.reset();
+    pick.rent_why = "nothing fits";
+  }
   for (Row& row : sheet.rows) {
-    row.verdict = "no";
+    row.verdict = Verdict::kNo;
     row.rentable.reset();
     row.tight.reset();
     row.rents[kOnDemand].reset();
     row.own.reset();
+    row.owned.reset();
   }
   sheet.series.clear();
   const FileSet files = site(sheet);

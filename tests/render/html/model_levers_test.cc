@@ -121,7 +121,8 @@ TEST(ModelWhatIf, StagesAndRanksAreTheSheets) {
           << model;
       EXPECT_EQ(words_at(line, "wire_bytes_per_step|raw"), raw(zero.stages[at].wire)) << model;
       EXPECT_EQ(words_at(line, "hours|raw"), raw(zero.stages[at].hours)) << model;
-      EXPECT_EQ(words_at(line, "wire_share|multiple"), at == 3 ? "1.50\u00a0×" : "1.00\u00a0×")
+      const double share = at == 3 ? 1.5 * static_cast<double>(zero.layout.grad_accum) : 1;
+      EXPECT_EQ(words_at(line, "wire_share|multiple"), format_number(share, 2) + "\u00a0×")
           << model;
     }
     const SheetAdapterRanks& adapters = sheet.adapter_ranks[i];
@@ -139,7 +140,7 @@ TEST(ModelWhatIf, StagesAndRanksAreTheSheets) {
   }
 }
 
-TEST(ModelWhatIf, RunCostsAreTheRowsCheapestFirst) {
+TEST(ModelWhatIf, RunCostsAreTheRowsThePickFirst) {
   const Sheet& sheet = quarterly_sheet();
   for (const Pick& pick : sheet.picks) {
     const Chart chart = run_cost_chart(sheet, pick.model, pick.method);
@@ -149,13 +150,13 @@ TEST(ModelWhatIf, RunCostsAreTheRowsCheapestFirst) {
     EXPECT_EQ(bars.front().value,
               to_usd(*sheet.find(*pick.rent_key)->rents[kOnDemand]->usd_per_run));
     for (std::size_t i = 1; i < bars.size(); ++i) {
-      EXPECT_LE(bars[i - 1].value, bars[i].value) << pick.model << pick.method;
       EXPECT_FALSE(bars[i].marked) << pick.model << pick.method;
     }
     std::size_t priced = 0;
     for (const Row& row : sheet.rows) {
       priced += row.model == pick.model && row.method == pick.method &&
-                row.scenario == pick.scenario && row.verdict == "fits" && row.rents[kOnDemand];
+                row.scenario == pick.scenario && row.verdict == Verdict::kFits &&
+                row.rents[kOnDemand];
     }
     EXPECT_EQ(bars.size(), priced) << pick.model << pick.method;
   }

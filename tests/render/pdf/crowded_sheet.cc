@@ -36,11 +36,15 @@ void add_row(const Sheet& sample, Sheet& sheet, std::size_t model, std::size_t m
   sheet.rows.back().model = sheet.models[model].id;
   sheet.rows.back().method = sheet.methods[method].id;
   sheet.rows.back().gpu = sheet.gpus[gpu].id;
+  if (auto& owned = sheet.rows.back().owned) owned->gpu = sheet.gpus[gpu].id;
 }
 
 /// The cheapest run among the rows of a model and method.
 Pick pick_of(const Sheet& sheet, const std::string& model, const std::string& method) {
-  Pick pick{model, method, sheet.scenarios.front().id, {}, "", {}, "", {}, ""};
+  Pick pick;
+  pick.model = model;
+  pick.method = method;
+  pick.scenario = sheet.scenarios.front().id;
   const Row* best = nullptr;
   for (const Row& row : sheet.rows) {
     if (row.model != model || row.method != method || !row.rents[kOnDemand] || !row.rentable)

@@ -71,8 +71,9 @@ void fill_counts(Dice& dice, Row& row) {
 void fill_memory(Dice& dice, Row& row) {
   const double scale = dice.magnitude(0.05, 2);
   MemoryBill& bill = row.memory;
-  for (std::int64_t* term :
-       {&bill.weights, &bill.gradients, &bill.optimizer, &bill.activations, &bill.device}) {
+  auto& terms = bill.terms;
+  for (std::int64_t* term : {&terms[Term::kWeights], &terms[Term::kGradients],
+                             &terms[Term::kOptimizer], &terms[Term::kActivations], &bill.device}) {
     *term = std::llround(static_cast<double>(*term) * scale);
   }
   bill.capacity = static_cast<std::int64_t>(dice.between(24, 288)) * kGiBytes;

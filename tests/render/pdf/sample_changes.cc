@@ -42,7 +42,7 @@ ChangeSide side_of(const std::string& gpu, const std::string& name, std::int64_t
   side.row_key = "llama-3.1-70b/full/" + gpu + "/main";
   side.gpu = gpu;
   side.gpu_name = name;
-  side.verdict = "fits";
+  side.verdict = Verdict::kFits;
   side.gpus = gpus;
   side.device_bytes = 100LL << 30;
   side.capacity_bytes = 140LL << 30;

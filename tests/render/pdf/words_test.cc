@@ -123,13 +123,14 @@ TEST(TableText, unknown_is_a_dash_and_never_a_word_of_its_own) {
   for (Row& row : sheet.rows) {
     row.rents[kOnDemand].reset();
     row.rents[kSpot].reset();
+    if (row.owned) row.owned->rent_usd_per_run.reset();
   }
   const RowText unpriced = table_text(sheet).groups[0].rows[0];
   EXPECT_EQ(figure_in(unpriced, "per_hour"), Figure{"–"});
   EXPECT_EQ(figure_in(unpriced, "per_run"), Figure{"–"});
   EXPECT_EQ(figure_in(unpriced, "break_even"), Figure{"–"})
       << "without a rent there is nothing to break even with";
-  for (Row& row : sheet.rows) row.own.reset();
+  for (Row& row : sheet.rows) row.owned.reset();
   const RowText unowned = table_text(sheet).groups[0].rows[0];
   EXPECT_EQ(figure_in(unowned, "capex"), Figure{"–"});
   EXPECT_EQ(unowned.advice, Advice::kNone);
@@ -138,9 +139,9 @@ TEST(TableText, unknown_is_a_dash_and_never_a_word_of_its_own) {
 TEST(TableText, close_wins_over_the_direction) {
   Sheet sheet = tiny_sheet();
   for (Row& row : sheet.rows) {
-    if (!row.own) continue;
-    row.own->advice = "buy";
-    row.own->close = true;
+    if (!row.owned) continue;
+    row.owned->advice = "buy";
+    row.owned->close = true;
   }
   EXPECT_EQ(table_text(sheet).groups[0].rows[0].advice, Advice::kClose);
 }

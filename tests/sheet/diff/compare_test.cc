@@ -24,7 +24,7 @@ struct KindCase {
 
 void nothing(EditionRow&) {}
 
-Edit verdict(const char* word) {
+Edit verdict(Verdict word) {
   return [word](EditionRow& row) {
     row.side.verdict = word;
     if (row.side.holds()) return;
@@ -73,13 +73,13 @@ void lose_price(EditionRow& row) {
 std::vector<KindCase> count_cases() {
   return {
       {"same", nothing, nothing, ""},
-      {"no_longer_fits", nothing, verdict("no"), "no_longer_fits"},
-      {"refused", nothing, verdict("refused"), "no_longer_fits"},
-      {"now_fits", verdict("no"), nothing, "now_fits"},
+      {"no_longer_fits", nothing, verdict(Verdict::kNo), "no_longer_fits"},
+      {"refused", nothing, verdict(Verdict::kNotModelled), "no_longer_fits"},
+      {"now_fits", verdict(Verdict::kNo), nothing, "now_fits"},
       {"needs_more", nothing, count(4), "needs_more"},
       {"needs_less", count(4), nothing, "needs_less"},
-      {"headroom_low", nothing, verdict("tight"), "headroom_low"},
-      {"headroom_back", verdict("tight"), nothing, "headroom_back"},
+      {"headroom_low", nothing, verdict(Verdict::kTight), "headroom_low"},
+      {"headroom_back", verdict(Verdict::kTight), nothing, "headroom_back"},
   };
 }
 
@@ -140,9 +140,9 @@ std::vector<KindCase> detail_cases() {
        "term_changed"},
       {"term under the threshold", nothing, [](EditionRow& row) { row.terms[1].bytes += 1024; },
        ""},
-      {"term of a row that does not fit", verdict("no"),
+      {"term of a row that does not fit", verdict(Verdict::kNo),
        [](EditionRow& row) {
-         verdict("no")(row);
+         verdict(Verdict::kNo)(row);
          row.terms[0].bytes += 1LL << 30;
        },
        "term_changed"},
@@ -286,8 +286,8 @@ TEST(Compare, a_pick_comes_and_goes_by_memory_or_by_price) {
   Edition before = sample_edition();
   Edition after = sample_edition();
   after.picks[0].rent_key.reset();  // its rows still hold: the price went
-  verdict("no")(row_of(after, "n/lora/a/s"));
-  verdict("no")(row_of(after, "n/lora/b/s"));
+  verdict(Verdict::kNo)(row_of(after, "n/lora/a/s"));
+  verdict(Verdict::kNo)(row_of(after, "n/lora/b/s"));
   after.picks[1].rent_key.reset();
   const SheetChanges gone = compare_editions(before, after, {});
   EXPECT_EQ(gone.changes.at(0).key, "n/lora");
@@ -338,7 +338,7 @@ TEST(Compare, a_renamed_model_keeps_its_rows_in_both_directions) {
 TEST(Compare, worst_first_then_in_the_order_of_the_new_edition) {
   Edition after = sample_edition();
   price(4'000'000)(row_of(after, "m/lora/b/s"));
-  verdict("no")(row_of(after, "n/lora/b/s"));
+  verdict(Verdict::kNo)(row_of(after, "n/lora/b/s"));
   price(1'000'000)(row_of(after, "n/lora/a/s"));
   std::vector<std::string> keys;
   for (const Change& change : compare_editions(sample_edition(), after, {}).changes) {

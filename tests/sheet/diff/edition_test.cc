@@ -94,7 +94,8 @@ TEST(Edition, refusals_name_the_place) {
   EXPECT_EQ(refused(sheet), "FILE:/rows/0/gpu: expected a name, got nothing");
   sheet = slim_sheet();
   sheet["rows"][0]["verdict"] = "splendid";
-  EXPECT_EQ(refused(sheet), "FILE:/rows/0/verdict: expected fits, tight or no, got \"splendid\"");
+  EXPECT_EQ(refused(sheet),
+            "FILE:/rows/0/verdict: expected fits, tight, no, refused, got \"splendid\"");
   sheet = slim_sheet();
   sheet["rows"].push_back(7);
   EXPECT_EQ(refused(sheet), "FILE:/rows/1: expected an object, got 7");

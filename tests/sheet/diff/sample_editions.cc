@@ -29,7 +29,7 @@ EditionRow sample_row(const std::string& model, const std::string& gpu, std::int
   row.side.row_key = row.key();
   row.side.gpu = gpu;
   row.side.gpu_name = gpu == "a" ? "A" : "B";
-  row.side.verdict = "fits";
+  row.side.verdict = Verdict::kFits;
   row.side.gpus = gpus;
   row.side.device_bytes = 60LL << 30;
   row.side.capacity_bytes = 80LL << 30;

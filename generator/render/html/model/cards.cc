@@ -29,10 +29,9 @@ std::string time_words(const Row& row) {
 }
 
 std::string own_label(const Row& row) {
-  if (!row.own) return "Own";
-  const OwnLine& own = *row.own;
-  return "Own, " + format_integer(own.nodes) + (own.nodes == 1 ? " node of " : " nodes of ") +
-         gpu_count(own.gpus_bought / own.nodes);
+  if (!row.owned) return "Own";
+  const OwnPick& own = *row.owned;
+  return "Own, " + format_integer(own.machines) + " × " + own.machine_title;
 }
 
 void put_figures(Json& card, const Sheet& sheet, const Row& row) {
@@ -43,19 +42,20 @@ void put_figures(Json& card, const Sheet& sheet, const Row& row) {
   const SheetGpu& gpu = sheet.gpu(row.gpu);
   card["card_setup"] = set_up(sheet, row) + " " + format_number(gpu.memory_gb, 0) + "\u00a0GB";
   card["card_class"] = row.standing();
-  card["card_mark"] = verdict_name(row.verdict).mark;
-  card["card_verdict"] = verdict_words(row) + (row.verdict == "tight" ? ": measure first" : "");
+  card["card_mark"] = facts_of(row.verdict).mark;
+  card["card_verdict"] =
+      verdict_words(row) + (row.verdict == Verdict::kTight ? ": measure first" : "");
   card["card_use"] = format_gib(row.memory.device, 1) + " of " +
                      format_gib(row.memory.capacity, 1) + "\u00a0GiB a GPU";
   card["card_run"] = dollars(money, "rent.list|paid_run", "");
   card["card_time"] = time_words(row);
   card["card_hourly"] = dollars(money, "rent.list.usd_per_hour|hourly", "/h");
   card["card_own_label"] = own_label(row);
-  card["card_own"] = dollars(money, "own.own_usd_per_month|whole", "/month");
-  const std::string even = words_at(money, "own|even");
-  card["card_even_class"] = words_at(money, "own|even_class");
-  card["card_even"] = card["card_even_class"] == "known" ? even + "\u00a0h/month" : even;
-  card["own"] = money["own"];
+  card["card_own"] = dollars(money, "owned.usd_per_month|whole", "/month");
+  const std::string even = words_at(money, "owned|from_runs");
+  card["card_even_class"] = words_at(money, "owned|from_runs_class");
+  card["card_even"] = card["card_even_class"] == "known" ? even + " runs a month" : even;
+  card["owned"] = money["owned"];
 }
 
 constexpr double kShortBar = 64;
@@ -66,7 +66,7 @@ Json other_row(const Sheet& sheet, const Row& row, double dearest, bool shown) {
   values["other_verdict"] = row.modelled ? verdict_words(row) : "not modelled: " + row.refusal;
   values["other_href"] = "#" + proof_id(sheet, row);
   // A row that does not fit is the least bad layout, not a set-up anyone should read as advice.
-  const bool has_setup = row.modelled && row.verdict != "no";
+  const bool has_setup = row.modelled && row.verdict != Verdict::kNo;
   values["other_setup"] = has_setup ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
   const double run = to_usd(row.usd_per_run().value_or(MicroUsd{}));
   values["other_bar_svg"] =
@@ -87,13 +87,13 @@ Json other_rows(const Sheet& sheet, const std::vector<const Row*>& rows, const R
 Json count_row(const Sheet& sheet, const Row& row, const CountCheck& check, double largest) {
   const double device = static_cast<double>(check.device);
   const double capacity = static_cast<double>(row.memory.capacity);
-  const CellBar kind = check.verdict == "no" ? CellBar::kOver : CellBar::kPlain;
+  const CellBar kind = check.verdict == Verdict::kNo ? CellBar::kOver : CellBar::kPlain;
   return {{"count_setup", set_up(sheet, row.gpu, check.gpus)},
           {"count_gib", format_gib(check.device, 1)},
           {"count_v", std::to_string(check.device)},
           {"count_class", check.verdict},
-          {"count_mark", verdict_name(check.verdict).mark},
-          {"count_verdict", verdict_words(check, row.memory.capacity)},
+          {"count_mark", facts_of(check.verdict).mark},
+          {"count_verdict", verdict_words(check.verdict, check.device, row.memory.capacity)},
           {"count_term", term_words(check.largest_term)},
           {"count_answer", check.gpus == row.layout.gpus},
           {"count_bar_svg", svg_cell_bar(device / largest, kind, capacity / largest, 80)}};
@@ -108,7 +108,7 @@ std::string fewer_words(const Sheet& sheet, const Row& row) {
   std::string words = "On " + set_up(sheet, row.gpu, fewer.gpus) + " it needs " +
                       format_gib(fewer.device, 1) + "\u00a0GiB a GPU, most of it " +
                       term_words(fewer.largest_term) + ": " +
-                      verdict_words(fewer, row.memory.capacity) + ".";
+                      verdict_words(fewer.verdict, fewer.device, row.memory.capacity) + ".";
   if (row.by_memory && *row.by_memory < row.layout.gpus) {
     words += " By memory alone " + format_integer(*row.by_memory) +
              " would hold it; the next count on offer with headroom is " +

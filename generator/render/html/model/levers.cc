@@ -129,13 +129,9 @@ Json lever_table(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
 }
 
 Json stage_row(const SheetZeroStage& stage, const SheetZeroStage& plain) {
-  Json parts = Json::array();
-  for (const Segment& segment : five_segments(stage.memory)) {
-    parts.push_back({{"part", format_number(segment.value, 1)}});
-  }
   Json values = written(stage);
   values["stage_name"] = stage_words(stage.shard);
-  values["stage_parts"] = parts;
+  values["stage_parts"] = segment_parts(stage.memory);
   const bool known = stage.wire && plain.wire && *plain.wire > 0;
   values["wire_share"] = known ? Json(*stage.wire / *plain.wire) : Json();
   return values;

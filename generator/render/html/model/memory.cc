@@ -38,17 +38,6 @@ std::vector<const Row*> picks_of(const Sheet& sheet, const std::string& model) {
   return rows;
 }
 
-Json bill_row(const Sheet& sheet, const Row& row) {
-  const auto segments = five_segments(row.memory);
-  Json values = row_json(sheet, row);
-  Json parts = Json::array();
-  for (const Segment& segment : segments) {
-    parts.push_back({{"part", format_number(segment.value, 1)}});
-  }
-  values["bill_parts"] = parts;
-  return values;
-}
-
 Json phase_cell(std::int64_t bytes, bool peak) {
   return {{"phase_gib", format_gib(bytes, 1)},
           {"phase_v", std::to_string(bytes)},
@@ -147,26 +136,32 @@ void put_memory(Json& values, const Sheet& sheet, const std::string& model, cons
   values["has_memory"] = !picks.empty();
   values["memory_svg"] = svg(chart);
   values["memory_conclusion"] = chart.conclusion;
-  Json bills = Json::array();
-  Json times = Json::array();
+  Json& rows = values["bill_rows"] = Json::array();
   for (const Row* row : picks) {
-    bills.push_back(bill_row(sheet, *row));
-    times.push_back(row_json(sheet, *row));
+    rows.push_back(row_json(sheet, *row));
+    rows.back()["bill_parts"] = segment_parts(row->memory);
   }
   values["segments"] = Json::array();
-  for (const SegmentKind kind : kSegments) {
-    values["segments"].push_back({{"segment_class", segment_class(kind)},
+  for (const auto& [kind, shade] : kSegments) {
+    values["segments"].push_back({{"segment_class", shade},
                                   {"segment_words", segment_words(kind)},
                                   {"segment_title", sentence_case(segment_words(kind))}});
   }
-  values["bill_rows"] = bills;
-  values["time_rows"] = times;
+  values["time_rows"] = values["bill_rows"];
   values["has_deadline"] = sheet.options.deadline_hours.has_value();
   put_phases(values, sheet, picks, best);
   put_sequences(values, sheet, model);
 }
 
 }  // namespace
+
+Json segment_parts(const MemoryBill& bill) {
+  Json parts = Json::array();
+  for (const Segment& segment : five_segments(bill)) {
+    parts.push_back({{"part", format_number(segment.value, 1)}});
+  }
+  return parts;
+}
 
 Json model_values(const Sheet& sheet, const SheetModel& model) {
   Json values = Json::object();

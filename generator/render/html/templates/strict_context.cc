@@ -287,9 +287,7 @@ Json row_json(const Sheet& sheet, const Row& row) {
   if (!row.modelled) json["memory"] = nullptr;
   for (const RentTier& tier : kRentTiers) {
     const auto& line = row.rents[tier];
-    if (!line) continue;
-    Json& more = json["rent"][tier.name]["gpus_more"];
-    if (line->gpus_paid > row.layout.gpus) more = line->gpus_paid;
+    if (line) json["rent"][tier.name]["behind_price"] = behind_price(row, *line);
   }
   return json;
 }

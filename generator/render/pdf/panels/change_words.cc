@@ -79,7 +79,8 @@ void fill_figures(const Change& change, Finding& finding) {
   if ((kind == "no_longer_fits" || kind == "headroom_low") && change.new_side) {
     finding.brief = format_gib(change.new_side->device_bytes, 1) + " of " +
                     format_gib(change.new_side->capacity_bytes, 1) + " GiB per GPU";
-  } else if ((kind == "needs_more" || kind == "needs_less") && change.old_side && change.new_side) {
+  } else if ((kind == "needs_more" || kind == "needs_less" || kind == "count_changed") &&
+             change.old_side && change.new_side) {
     finding.before = format_integer(change.old_side->gpus);
     finding.after = format_integer(change.new_side->gpus);
   } else if (kind == "advice_flipped" && both_have(change, &ChangeSide::advice)) {

@@ -101,7 +101,7 @@ class BarsDrawer {
 
   void draw_legend() {
     double x = frame_.x.x0;
-    for (const SegmentKind kind : kSegments) {
+    for (const auto& [kind, shade] : kSegments) {
       sketch_.fill({x, frame_.first_line() - 5.6, 6, 6}, look_of(kind).fill);
       const Point at{x + 8.5, frame_.first_line()};
       x += 8.5 + sketch_.text(at, Align::kLeft, kLegend, segment_words(kind)) + 9;

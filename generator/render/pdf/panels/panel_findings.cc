@@ -82,12 +82,6 @@ std::array<std::vector<Subject>, 2> subjects_of(const Sheet& sheet, const SheetM
 
 std::string count_of(const Row& row) { return count_cell(&row, nullptr).text; }
 
-std::string verdict_of(const Row& row) {
-  if (!row.modelled) return "not modelled";
-  if (row.rentable) return "fits";
-  return row.tight ? "tight" : "does not fit";
-}
-
 /// One model and method on one GPU type under both stacks.
 struct Comparison {
   const Row* here = nullptr;
@@ -143,7 +137,7 @@ void add_scenario(const Sheet& sheet, const std::vector<Subject>& subjects,
     const auto [here, there] = plainest(sheet, subject, scenario.id);
     if (!here || !there) continue;
     Finding finding{count_of(*here), count_of(*there), "", peak_words(*here, *there),
-                    verdict_of(*there)};
+                    facts_of(there->standing()).words};
     finding.subject = sheet.model(subject.model).size + " " +
                       sheet.method(subject.method).short_title + " on " +
                       sheet.gpu(there->gpu).short_name;
@@ -179,7 +173,7 @@ Finding why_not_fewer(const Sheet& sheet, const Row& row) {
     return finding;
   }
   const CountCheck& fewer = *row.fewer;
-  const bool holds = fewer.verdict != "no";
+  const bool holds = fewer.verdict != Verdict::kNo;
   finding.before = gpu_count(fewer.gpus);
   finding.subject =
       method + ": " + set_up(sheet, row.gpu, fewer.gpus) +

@@ -18,13 +18,14 @@ constexpr double kHeadRoom = 2.5;     // around a GPU's name
 
 constexpr int kOfRuns = -1;  // as many decimals as the sheet's runs need
 
-/// A price in a tier, marked where it is of more GPUs than the pick needs.
+/// A price in a tier, marked where something stands behind it.
 template <auto amount>
-Figure rented(const Row& row, const RentTier& tier, int decimals) {
+Figure rented(const Shown& of, const RentTier& tier, int decimals) {
+  const Row& row = of.row;
   const auto& line = row.rents[tier];
   if (!line) return absent();
   Figure forms = figure((*line).*amount, decimals);
-  if (for_gpus_paid(row, *line).empty() || forms == absent()) return forms;
+  if (behind_price(row, *line).empty() || forms == absent()) return forms;
   for (std::string& form : forms) form.insert(0, kLargerMark);
   return forms;
 }
@@ -38,26 +39,40 @@ struct Id {
 
 /// Of a measure, with as many decimals.
 template <Id id, int decimals>
-Figure measured(const Row& row, int of_runs) {
-  return figure(measure(id.text).of(row), decimals == kOfRuns ? of_runs : decimals);
+Figure measured(const Shown& of) {
+  return figure(measure(id.text).of(of.row), decimals == kOfRuns ? of.run_decimals : decimals);
 }
 
-Figure capex(const Row& row, int) { return row.own ? thousands(row.own->capex_usd, 1) : absent(); }
-
-Figure break_even(const Row& row, int) {
-  if (!row.own) return absent();
-  const auto& even = row.own->break_even_hours_per_month;
-  if (even) return {month_hours(*even)};
-  return row.rents[kOnDemand] ? Figure{kNever} : absent();
+Figure capex(const Shown& of) {
+  return of.row.owned ? thousands(of.row.owned->capex_usd, 1) : absent();
 }
 
-Figure per_gpu(const Row& row, int) {
-  return {format_gib(row.memory.device, 1), format_gib(row.memory.device, 0)};
+/// The GPUs bought, those that stay idle among them.
+Figure machine(const Shown& of) {
+  if (!of.row.owned) return absent();
+  const OwnPick& own = *of.row.owned;
+  const SheetGpu& gpu = of.sheet.gpu(own.gpu);
+  const std::string count = format_integer(own.gpus + own.unused_gpus) + " × ";
+  return {count + gpu.short_name, count + gpu.tiny_name,
+          format_integer(own.gpus + own.unused_gpus)};
 }
 
-Figure all_gpus(const Row& row, int) { return figure(gib(row.memory.device * row.layout.gpus), 0); }
+Figure break_even(const Shown& of) {
+  if (!of.row.owned || !of.row.owned->rent_usd_per_run) return absent();
+  const auto& even = of.row.owned->break_even_runs_per_month;
+  return even ? figure(*even, 1) : Figure{kNever};
+}
 
-Figure hours(const Row& row, int) {
+Figure per_gpu(const Shown& of) {
+  return {format_gib(of.row.memory.device, 1), format_gib(of.row.memory.device, 0)};
+}
+
+Figure all_gpus(const Shown& of) {
+  return figure(gib(of.row.memory.device * of.row.layout.gpus), 0);
+}
+
+Figure hours(const Shown& of) {
+  const Row& row = of.row;
   if (!row.hours_mid) return absent();
   Figure forms = figure(*row.hours_mid, *row.hours_mid < 1 ? 2 : 1);
   if (row.speed_measured != false) return forms;
@@ -65,14 +80,14 @@ Figure hours(const Row& row, int) {
   return forms;
 }
 
-Figure hour(const Row& row, int) { return rented<&RentLine::usd_per_hour>(row, kOnDemand, 2); }
-Figure run(const Row& row, int of_runs) {
-  return rented<&RentLine::usd_per_run>(row, kOnDemand, of_runs);
+Figure hour(const Shown& of) { return rented<&RentLine::usd_per_hour>(of, kOnDemand, 2); }
+Figure run(const Shown& of) {
+  return rented<&RentLine::usd_per_run>(of, kOnDemand, of.run_decimals);
 }
-Figure spot_run(const Row& row, int of_runs) {
-  return rented<&RentLine::usd_per_run>(row, kSpot, of_runs);
+Figure spot_run(const Shown& of) {
+  return rented<&RentLine::usd_per_run>(of, kSpot, of.run_decimals);
 }
-Figure year(const Row& row, int) { return rented<&RentLine::usd_per_month>(row, kReserved1y, 0); }
+Figure year(const Shown& of) { return rented<&RentLine::usd_per_month>(of, kReserved1y, 0); }
 
 constexpr Widths kNone{};
 
@@ -83,23 +98,23 @@ constexpr Column kColumns[] = {
     {"method", Band::kMethod, {4, 3, 3}, {26, 29, 26}},
     {"per_gpu", Band::kMemory, {6, 5, 5}, {24, 22, 23}, Tone::kPlain, "per", "GPU", "GiB per GPU", per_gpu},
     {"all_gpus", Band::kMemory, kNone, {28, 26, 26}, Tone::kQuiet, "all", "GPUs", "GiB, all GPUs", all_gpus,
-     4, "memory of all GPUs", "all GPUs"},
+     3, "memory of all GPUs", "all GPUs"},
     {"gpus", Band::kGpus, {12, 10, 9}, kNone},
     {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}},
     {"hours", Band::kRent, {12, 10, 9}, {29, 28, 25}, Tone::kPlain, "hours", "a run", "hours a run", hours},
     {"per_hour", Band::kRent, kNone, {32, 30, 28}, Tone::kPlain, "$", "per hour", "$ per hour", hour},
     {"per_run", Band::kRent, kNone, {34, 31, 27}, Tone::kLead, "$", "per run", "$ per run", run},
     {"spot", Band::kRent, kNone, {30, 27, 24}, Tone::kQuiet, "$ run,", "spot", "$ per run, spot", spot_run,
-     5, "spot prices", "spot"},
+     4, "spot prices", "spot"},
     {"year", Band::kRent, kNone, {34, 32, 31}, Tone::kQuiet, "1 year,", "$/month", "1 year, $ per month", year,
      2, "one-year rent", "1 year", true},
-    {"capex", Band::kOwn, {12, 10, 9}, {26, 27, 28}, Tone::kPlain, "capex", "$ 000", "capex", capex},
-    {"own", Band::kOwn, kNone, {36, 34, 31}, Tone::kPlain, "$ per", "month", "$ per month", measured<"own_usd_per_month", 0>},
-    {"own_run", Band::kOwn, kNone, {29, 26, 26}, Tone::kPlain, "$ per", "run", "own $ per run", measured<"own_usd_per_run", kOfRuns>,
-     3, "own $ per run", "own $/run"},
-    {"own_gpu_hour", Band::kOwn, kNone, {27, 25, 24}, Tone::kQuiet, "$ per", "GPU-h", "own $ per GPU-hour", measured<"own_usd_per_gpu_hour", 2>,
-     1, "own $ per GPU-hour", "own $/GPU-h"},
-    {"break_even", Band::kOwn, kNone, {39, 36, 36}, Tone::kStrong, "break-even", "h/month", "break-even", break_even},
+    {"machine", Band::kOwn, {12, 10, 9}, {44, 39, 38}, Tone::kPlain, "which", "GPUs", "GPUs to own", machine,
+     5, "GPUs to own", "own GPUs"},
+    {"capex", Band::kOwn, kNone, {25, 25, 27}, Tone::kPlain, "capex", "$ 000", "capex", capex},
+    {"own", Band::kOwn, kNone, {31, 31, 30}, Tone::kPlain, "$ per", "month", "$ per month", measured<"buy_usd_per_month", 0>},
+    {"own_run", Band::kOwn, kNone, {27, 25, 24}, Tone::kPlain, "$ per", "run", "own $ per run", measured<"buy_usd_per_run", kOfRuns>,
+     1, "own $ per run", "own $/run"},
+    {"break_even", Band::kOwn, kNone, {30, 28, 26}, Tone::kStrong, "from", "runs/mo", "break-even", break_even},
     {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}},
 };
 // clang-format on

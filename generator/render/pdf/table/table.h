@@ -106,6 +106,13 @@ int run_decimals(const std::vector<MicroUsd>& prices);
 /// Neighbours that answer one question.
 enum class Band { kSize, kMethod, kMemory, kGpus, kWhich, kRent, kOwn, kAdvice };
 
+/// What a line of the table shows: the row of a pick.
+struct Shown {
+  const Sheet& sheet;
+  const Row& row;
+  int run_decimals = 0;  ///< of what runs cost
+};
+
 /// How a column's figures look; `kLead` also has a bold head.
 enum class Tone { kPlain, kQuiet, kStrong, kLead };
 
@@ -122,8 +129,8 @@ struct Column {
   const char* upper = "";  ///< lines of its head
   const char* lower = "";
   const char* what = "";  ///< in a fault
-  /// Of the pick, and the decimals of what runs cost; nullptr where more than a figure is drawn.
-  Figure (*figure)(const Row& pick, int run_decimals) = nullptr;
+  /// nullptr where more than a figure is drawn.
+  Figure (*figure)(const Shown& of) = nullptr;
   int gives_way =
       0;  ///< to GPU types, 1 first; 0 never. First goes what is said elsewhere as well.
   const char* left_out = "";  ///< its name where it gave way, and the same in short

@@ -17,7 +17,7 @@ namespace {
 const std::string kNo = "no";
 const std::string kRefused = "n/a";
 
-Advice advice_of(const OwnLine& own) {
+Advice advice_of(const OwnPick& own) {
   if (!own.advice) return Advice::kNone;
   if (own.close) return Advice::kClose;
   return *own.advice == "buy" ? Advice::kBuy : Advice::kRent;
@@ -34,7 +34,7 @@ RowText row_text(const Sheet& sheet, const SheetModel& model, const SheetMethod&
   }
   for (const Column& column : table_columns()) {
     const bool known = pick != nullptr && column.figure != nullptr;
-    text.figures.push_back(known ? column.figure(*pick, run_decimals) : absent());
+    text.figures.push_back(known ? column.figure({sheet, *pick, run_decimals}) : absent());
   }
   if (pick == nullptr) {
     // What fits has no price.
@@ -46,7 +46,7 @@ RowText row_text(const Sheet& sheet, const SheetModel& model, const SheetMethod&
   const SheetGpu& gpu = sheet.gpu(pick->gpu);
   text.pick_count = format_integer(pick->layout.gpus);
   text.pick_names = {gpu.short_name, gpu.tiny_name};
-  if (pick->own) text.advice = advice_of(*pick->own);
+  if (pick->owned) text.advice = advice_of(*pick->owned);
   return text;
 }
 

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run can be rented as and owned on: every count of a row's GPU type in its fastest layout,
+// with the ranges of its hours and dollars.
+
+#include <algorithm>
+#include <cmath>
+
+#include "sheet/build/rows.h"
+#include "sizing/estimate.h"
+
+namespace sizesheet {
+namespace {
+
+/// The lowest offer of so many GPUs, and how many providers stand behind it.
+LowestOffer offer_of(const std::vector<RentQuote>& quotes, double exposure_share) {
+  LowestOffer offer;
+  offer.quote = quotes.front();
+  std::set<std::string> providers;
+  std::optional<MicroUsd> second;
+  for (const RentQuote& quote : quotes) {
+    const bool other = quote.price->provider != offer.quote.price->provider;
+    if (other && !second) second = quote.usd_per_hour;
+    providers.insert(quote.price->provider);
+  }
+  offer.providers = static_cast<std::int64_t>(providers.size());
+  offer.exposed =
+      !second || to_usd(*second) > to_usd(offer.quote.usd_per_hour) * (1 + exposure_share);
+  return offer;
+}
+
+MicroUsd cost_of(MicroUsd usd_per_hour, double hours) {
+  return run_cost(usd_per_hour, round_hours(hours));
+}
+
+bool meets(const Hours& hours, std::optional<double> deadline_hours) {
+  return !deadline_hours || hours.high <= *deadline_hours;
+}
+
+/// Less is better; of equal dollars the fewer hours.
+auto order_of(const RunCandidate& candidate, const PickRules& rules) {
+  return std::tuple(ranked_usd(candidate, rules), candidate.hours.high, candidate.gpus);
+}
+
+bool beats(const RunCandidate& a, const RunCandidate& b) {
+  const auto figures = [](const RunCandidate& one) {
+    return std::array{one.hours.mid, one.hours.high, to_usd(one.usd.mid), to_usd(one.usd.high)};
+  };
+  const auto of_a = figures(a);
+  const auto of_b = figures(b);
+  for (std::size_t i = 0; i < of_a.size(); ++i) {
+    if (of_a[i] > of_b[i]) return false;
+  }
+  return of_a != of_b || a.gpus < b.gpus;
+}
+
+OwnPick own_pick(const PurchaseNode& node, const OwnershipTerms& terms, const OwnLine& own,
+                 const Timed& way, const SpecOwnership& plan) {
+  OwnPick pick;
+  pick.gpu = node.gpu;
+  pick.machine = node.id;
+  pick.machine_title = node.title;
+  pick.machines = own.nodes;
+  pick.gpus = terms.gpus;
+  pick.unused_gpus = own.unused_gpus;
+  pick.layout = shape_of(way.candidate.job);
+  pick.hours = *way.hours;
+  pick.capex_usd = own.capex_usd;
+  pick.usd_per_month = own.own_usd_per_month;
+  pick.fixed_usd_per_month = own.fixed_usd_per_month;
+  pick.full_use_usd_per_month = own.full_use_usd_per_month;
+  pick.usd_per_run = scaled(own.own_usd_per_month, round_hours(way.hours->mid).value,
+                            round_hours(plan.planned_hours_per_month).value);
+  pick.planned_runs_per_month = plan.planned_hours_per_month / way.hours->mid;
+  return pick;
+}
+
+}  // namespace
+
+MicroUsd ranked_usd(const RunCandidate& candidate, const PickRules& rules) {
+  return rules.rank == "usd_mid" ? candidate.usd.mid : candidate.usd.high;
+}
+
+bool rules_allow(const RunCandidate& candidate, const PickRules& rules,
+                 std::optional<double> deadline_hours) {
+  return meets(candidate.hours, deadline_hours) && (candidate.measured || !rules.measured) &&
+         candidate.offers >= rules.min_offers;
+}
+
+double ranked_usd_to_own(const OwnPick& own, const PickRules& rules) {
+  const double mid = to_usd(own.usd_per_run);
+  return rules.rank == "usd_mid" ? mid : mid * own.hours.high / own.hours.mid;
+}
+
+const RunCandidate* picked(std::span<const RunCandidate* const> all, const PickRules& rules,
+                           std::optional<double> deadline_hours) {
+  std::vector<const RunCandidate*> able;
+  for (const RunCandidate* one : all) {
+    if (rules_allow(*one, rules, deadline_hours)) able.push_back(one);
+  }
+  if (able.empty()) return nullptr;
+  const auto least = std::ranges::min_element(
+      able, {}, [&](const RunCandidate* one) { return order_of(*one, rules); });
+  const double within = to_usd(ranked_usd(**least, rules)) * (1 + rules.tie_share);
+  std::erase_if(able, [&, first = *least](const RunCandidate* one) {
+    // What is faster by a larger batch is another run.
+    return to_usd(ranked_usd(*one, rules)) > within || !(one->keeps_batch || one == first);
+  });
+  return *std::ranges::min_element(able, {}, [&](const RunCandidate* one) {
+    return std::tuple(one->old, one->hours.high, order_of(*one, rules));
+  });
+}
+
+std::vector<RunCandidate> frontier(std::vector<RunCandidate> all) {
+  std::vector<RunCandidate> kept;
+  for (const RunCandidate& one : all) {
+    const auto beaten = [&](const RunCandidate& other) { return beats(other, one); };
+    if (std::ranges::none_of(all, beaten)) kept.push_back(one);
+  }
+  std::ranges::stable_sort(kept, std::greater<>(),
+                           [](const RunCandidate& one) { return one.hours.high; });
+  return kept;
+}
+
+LowestOffers::LowestOffers(const Catalog& catalog, const CurrentPrices& prices,
+                           const std::vector<std::string>& gpus, std::int64_t max_gpus,
+                           double exposure_share) {
+  for (const std::string& id : gpus) {
+    const Gpu& gpu = catalog.gpu(id);
+    const std::int64_t most = gpu.max_gpus > 0 ? std::min(gpu.max_gpus, max_gpus) : max_gpus;
+    for (const std::int64_t n : gpu.counts_up_to(most)) {
+      const std::vector<RentQuote> quotes = rent_quotes(prices, gpu, n);
+      if (!quotes.empty()) offers_[id].emplace(n, offer_of(quotes, exposure_share));
+    }
+  }
+}
+
+const LowestOffer* LowestOffers::of(const std::string& gpu, std::int64_t gpus) const {
+  const auto counts = offers_.find(gpu);
+  if (counts == offers_.end()) return nullptr;
+  const auto offer = counts->second.find(gpus);
+  return offer == counts->second.end() ? nullptr : &offer->second;
+}
+
+std::vector<RunCandidate> candidates_of(const std::string& gpu, const std::vector<Timed>& ways,
+                                        const LowestOffers& offers) {
+  std::vector<RunCandidate> all;
+  for (const Timed& way : ways) {
+    const std::int64_t gpus = way.candidate.job.layout.gpus();
+    const LowestOffer* offer = offers.of(gpu, gpus);
+    if (offer == nullptr || !way.hours) continue;
+    const MicroUsd hourly = offer->quote.usd_per_hour;
+    const Hours& hours = *way.hours;
+    const UsdRange usd{cost_of(hourly, hours.low), cost_of(hourly, hours.mid),
+                       cost_of(hourly, hours.high)};
+    const Price& price = *offer->quote.price;
+    all.push_back({gpu, gpus, shape_of(way.candidate.job), hours, usd, price.key(), price.provider,
+                   price.as_of, offer->quote.old, offer->providers, offer->exposed,
+                   way.speed.measured, way.candidate.job.batch(), way.candidate.job.keeps_batch()});
+  }
+  return all;
+}
+
+const Timed* set_up_of(const std::vector<Timed>& ways, const std::vector<RunCandidate>& candidates,
+                       const PickRules& rules, std::optional<double> deadline_hours) {
+  if (ways.empty()) return nullptr;
+  // Whether a GPU type may win at all is asked of the whole, not of a row.
+  PickRules of_row = rules;
+  of_row.measured = false;
+  of_row.min_offers = 1;
+  std::vector<const RunCandidate*> all;
+  for (const RunCandidate& one : candidates) all.push_back(&one);
+  const RunCandidate* best = picked(all, of_row, deadline_hours);
+  if (best == nullptr) best = picked(all, of_row, std::nullopt);
+  const auto chosen = std::ranges::find_if(ways, [&](const Timed& way) {
+    return best != nullptr ? way.candidate.job.layout.gpus() == best->gpus
+                           : way.hours && meets(*way.hours, deadline_hours);
+  });
+  return chosen != ways.end() ? &*chosen : &ways.front();
+}
+
+std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& spec,
+                                       const std::string& gpu, const std::vector<Timed>& ways) {
+  std::optional<OwnPick> best;
+  if (spec.ownership.planned_hours_per_month <= 0) return best;
+  for (const PurchaseNode& node : catalog.purchase.nodes) {
+    if (node.gpu != gpu) continue;
+    for (const bool joined : {false, true}) {
+      if (joined && !node.multi_node) continue;
+      const auto inputs = ownership_inputs(catalog.purchase, spec.ownership, node, joined);
+      for (const Timed& way : ways) {
+        const std::int64_t gpus = way.candidate.job.layout.gpus();
+        if ((gpus > node.gpus) != joined || !way.hours) continue;
+        if (!meets(*way.hours, spec.deadline_hours)) continue;
+        const OwnershipTerms terms = typical_terms(inputs, node, gpus);
+        OwnPick pick = own_pick(node, terms, cost_of_owning(terms), way, spec.ownership);
+        if (!best ||
+            ranked_usd_to_own(pick, spec.pick_rules) < ranked_usd_to_own(*best, spec.pick_rules)) {
+          best = std::move(pick);
+        }
+      }
+    }
+  }
+  return best;
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which set-up is rented for a model and method, what comes next, which machine is owned instead,
+// and why.
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <set>
+
+#include "sheet/build/parts.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// A candidate and the row that it stands in.
+struct Contender {
+  const Row* row = nullptr;
+  std::int64_t place = 0;
+  const RunCandidate* run = nullptr;
+};
+using Contenders = std::vector<Contender>;
+
+/// Whole dollars from $100 on.
+std::string usd_words(MicroUsd usd) {
+  return "$" + format_usd(usd, usd >= MicroUsd{100'000'000} ? 0 : 2);
+}
+
+std::string hours_words(double hours) { return format_number(hours, hours < 10 ? 1 : 0) + " h"; }
+
+std::string percent(double share) { return format_number(100 * share, share < 0.1 ? 1 : 0) + " %"; }
+
+/// The rows of one model, method and scenario, decided by the rules of the sheet.
+class Decision {
+ public:
+  Decision(const Sheet& sheet, const SizeAgain& again, std::vector<Row*> rows)
+      : sheet_(sheet), rules_(sheet.options.pick_rules), rows_(std::move(rows)) {
+    gather();
+    won_ = best_of(all_);
+    if (won_.run != nullptr && won_.row->set_up() != won_.run) settle(again);
+  }
+
+  Pick pick() {
+    Pick pick;
+    pick.model = rows_.front()->model;
+    pick.method = rows_.front()->method;
+    pick.scenario = rows_.front()->scenario;
+    pick.rent_why = pick.why = rent_why();
+    if (won_.run != nullptr) set_rent(pick);
+    const Row* hourly = cheapest_hour();
+    if (hourly != nullptr) pick.hourly_key = hourly->key();
+    pick.hourly_why = hourly_why(hourly);
+    set_own(pick);
+    return pick;
+  }
+
+ private:
+  void gather() {
+    all_.clear();
+    for (const Row* row : rows_) {
+      for (std::size_t i = 0; i < row->candidates.size(); ++i) {
+        all_.push_back({row, static_cast<std::int64_t>(i), &row->candidates[i]});
+      }
+    }
+  }
+
+  /// The candidate picked becomes what its row shows.
+  void settle(const SizeAgain& again) {
+    const std::string gpu = won_.run->gpu;
+    const std::int64_t gpus = won_.run->gpus;
+    Row& row = **std::ranges::find(rows_, won_.row);
+    row = again(row, gpus);
+    gather();
+    won_ = *std::ranges::find_if(
+        all_, [&](const Contender& one) { return one.run->gpu == gpu && one.run->gpus == gpus; });
+  }
+
+  bool may_win(const Contender& one) const {
+    return rules_allow(*one.run, rules_, sheet_.options.deadline_hours);
+  }
+
+  Contender best_of(const Contenders& some) const {
+    std::vector<const RunCandidate*> runs;
+    for (const Contender& one : some) runs.push_back(one.run);
+    const RunCandidate* best = picked(runs, rules_, sheet_.options.deadline_hours);
+    const auto found = std::ranges::find(some, best, &Contender::run);
+    return found == some.end() ? Contender{} : *found;
+  }
+
+  void set_rent(Pick& pick) const {
+    const RunCandidate& run = *won_.run;
+    pick.rent_key = won_.row->key();
+    pick.candidate = won_.place;
+    pick.usd_low = run.usd.low;
+    pick.usd_high = run.usd.high;
+    pick.provider = run.provider;
+    pick.price_as_of = run.price_as_of;
+    pick.exposed = run.exposed;
+    if (const auto middle = cheapest_mid()) pick.cheapest_mid = *middle;
+    Contenders others = all_;
+    std::erase_if(others, [&](const Contender& one) {
+      return one.run->gpu == run.gpu || one.run->provider == run.provider;
+    });
+    const Contender next = best_of(others);
+    if (next.run == nullptr) return;
+    const double share = to_usd(next.run->usd.high) / to_usd(run.usd.high) - 1;
+    pick.runner_up = RunnerUp{next.row->key(), next.place, share};
+    pick.switch_at = switch_to(next);
+    pick.why += "; next: " + next_words(next, *pick.switch_at);
+  }
+
+  std::optional<CheapestMid> cheapest_mid() const {
+    const Contender* least = nullptr;
+    for (const Contender& one : all_) {
+      if (!may_win(one) || (least != nullptr && one.run->usd.mid >= least->run->usd.mid)) continue;
+      least = &one;
+    }
+    if (least == nullptr || least->run == won_.run) return std::nullopt;
+    return CheapestMid{least->row->key(), least->place, least->run->usd.mid};
+  }
+
+  /// What the other has to come down to: to within the tie share of the least, and so far below
+  /// what is faster that this is no longer within the tie share of it.
+  PickSwitch switch_to(const Contender& other) const {
+    const double tie = 1 + rules_.tie_share;
+    constexpr double kNone = std::numeric_limits<double>::infinity();
+    double least = kNone;
+    double least_of_faster = kNone;
+    for (const Contender& one : all_) {
+      if (!may_win(one) || one.run == other.run) continue;
+      const double usd = to_usd(ranked_usd(*one.run, rules_));
+      least = std::min(least, usd);
+      const bool competes = one.run->keeps_batch && (other.run->old || !one.run->old) &&
+                            one.run->hours.high <= other.run->hours.high;
+      if (competes) least_of_faster = std::min(least_of_faster, usd);
+    }
+    const double target = least_of_faster > least * tie ? least * tie : least_of_faster / tie;
+    const double share = target / to_usd(ranked_usd(*other.run, rules_));
+    PickSwitch at;
+    const auto& rent = other.row->rents[kOnDemand];
+    const bool priced = rent && other.row->set_up() == other.run;
+    const double hourly =
+        priced ? to_usd(rent->usd_per_hour) : to_usd(other.run->usd.high) / other.run->hours.high;
+    at.usd_per_gpu_hour = rounded_usd(hourly * share / static_cast<double>(other.run->gpus));
+    at.speed_share = 1 / share - 1;
+    return at;
+  }
+
+  std::string set_up_words(const RunCandidate& run) const {
+    return std::to_string(run.gpus) + " × " + sheet_.gpu(run.gpu).short_name;
+  }
+
+  std::string within_words() const {
+    const auto& deadline = sheet_.options.deadline_hours;
+    return deadline ? " within " + format_number(*deadline, 0) + " h" : "";
+  }
+
+  std::string rent_why() const {
+    if (won_.run == nullptr) {
+      return all_.empty() ? "no GPU type of the sheet fits and has a price"
+                          : "no set-up that fits and has a price is sure to end" + within_words();
+    }
+    const RunCandidate& run = *won_.run;
+    const auto count = std::ranges::count_if(all_, [&](const auto& one) { return may_win(one); });
+    MicroUsd least = ranked_usd(run, rules_);
+    for (const Contender& one : all_) {
+      if (may_win(one)) least = std::min(least, ranked_usd(*one.run, rules_));
+    }
+    const std::string end = rules_.rank == "usd_mid" ? "dollars" : "upper end of dollars";
+    const std::string of = std::to_string(count) + " set-ups" + within_words();
+    return set_up_words(run) + ": " + usd_words(run.usd.mid) + " a run, at most " +
+           usd_words(run.usd.high) + ", in " + hours_words(run.hours.mid) + " from " +
+           run.provider + "; " +
+           (least < ranked_usd(run, rules_)
+                ? "the fastest within " + percent(rules_.tie_share) + " of the lowest " + end +
+                      " (" + usd_words(least) + ") of "
+                : "the lowest " + end + " of ") +
+           of + (run.exposed ? "; one seller" : "");
+  }
+
+  std::string next_words(const Contender& next, const PickSwitch& at) const {
+    const std::string who = set_up_words(*next.run) + " from " + next.run->provider + ", at most " +
+                            usd_words(next.run->usd.high);
+    if (*at.speed_share <= 0) return who;
+    return who + "; it wins from $" + format_usd(*at.usd_per_gpu_hour, 2) +
+           " a GPU-hour, or if it is " + percent(*at.speed_share) + " faster than estimated";
+  }
+
+  const Row* cheapest_hour() const {
+    const Row* best = nullptr;
+    const auto hourly = [](const Row& row) { return row.rents[kOnDemand]->usd_per_hour; };
+    for (const Row* row : rows_) {
+      if (row->verdict != Verdict::kFits || !row->rents[kOnDemand]) continue;
+      if (best == nullptr || hourly(*row) < hourly(*best)) best = row;
+    }
+    return best;
+  }
+
+  /// Why the cheapest hour is not the pick; "" where it is.
+  std::string hourly_why(const Row* hourly) const {
+    if (hourly == nullptr || won_.row == nullptr || hourly == won_.row) return "";
+    const RentLine& rent = *hourly->rents[kOnDemand];
+    const RentLine& chosen = *won_.row->rents[kOnDemand];
+    const std::string hour = std::to_string(hourly->layout.gpus) + " × " +
+                             sheet_.gpu(hourly->gpu).short_name + " is the cheapest hour ($" +
+                             format_usd(rent.usd_per_hour, 2) + "/h against $" +
+                             format_usd(chosen.usd_per_hour, 2) + "/h)";
+    if (!rent.usd_per_run) return hour + "; the hours of a run are not known";
+    const MicroUsd run = *rent.usd_per_run;
+    const MicroUsd least = *chosen.usd_per_run;
+    return hour + (run > least ? " but the dearer run: " : " and no cheaper run: ") +
+           hours_words(*hourly->hours_mid) + " and " + usd_words(run) + " against " +
+           hours_words(*won_.row->hours_mid) + " and " + usd_words(least);
+  }
+
+  /// The machine of each GPU type against the rent pick, and of all the one with the cheapest run.
+  void set_own(Pick& pick) {
+    const Row* best = nullptr;
+    std::int64_t sold = 0;
+    for (Row* row : rows_) {
+      if (!row->owned) continue;
+      ++sold;
+      OwnPick& own = *row->owned;
+      if (won_.run != nullptr) compare(own, won_.run->usd.mid);
+      if (best == nullptr ||
+          ranked_usd_to_own(own, rules_) < ranked_usd_to_own(*best->owned, rules_)) {
+        best = row;
+      }
+    }
+    if (best == nullptr) {
+      pick.buy_why = "no machine on sale runs it" + within_words();
+      return;
+    }
+    pick.own = best->owned;
+    pick.buy_key = best->key();
+    pick.buy_why = own_words(*pick.own, sold);
+    for (Row* row : rows_) {
+      row->owned = holds(row->verdict) ? pick.own : std::nullopt;
+    }
+  }
+
+  void compare(OwnPick& own, MicroUsd rent_usd_per_run) const {
+    const OwnedMachine machine{own.fixed_usd_per_month, own.full_use_usd_per_month,
+                               sheet_.options.hours_per_month, own.hours.mid};
+    own.rent_usd_per_run = rent_usd_per_run;
+    if (const auto even = run_break_even(machine, rent_usd_per_run)) {
+      own.break_even_runs_per_month = even->runs_per_month;
+      own.break_even_hours_per_month = even->hours_per_month;
+    }
+    own.quantity_terms = explain_run_break_even(machine, rent_usd_per_run);
+    own.advice = advice(own.usd_per_run, rent_usd_per_run);
+    own.close = is_close(own.usd_per_run, rent_usd_per_run);
+  }
+
+  std::string own_words(const OwnPick& own, std::int64_t sold) const {
+    std::string words = std::to_string(own.machines) + " × " + own.machine_title + " for " +
+                        usd_words(own.capex_usd) + ": " + usd_words(own.usd_per_run) +
+                        " a run at " + format_number(own.planned_runs_per_month, 1) +
+                        " runs a month, the lowest of the machines of " + std::to_string(sold) +
+                        (sold == 1 ? " GPU type" : " GPU types");
+    if (own.unused_gpus > 0) {
+      words += "; " + std::to_string(own.unused_gpus) + " of its GPUs stay idle";
+    }
+    if (!own.rent_usd_per_run) return words;
+    return words + (own.break_even_runs_per_month
+                        ? "; cheaper than renting from " +
+                              format_number(*own.break_even_runs_per_month, 1) + " runs a month"
+                        : "; never cheaper than renting");
+  }
+
+  const Sheet& sheet_;
+  const PickRules& rules_;
+  std::vector<Row*> rows_;
+  Contenders all_;
+  Contender won_;
+};
+
+}  // namespace
+
+std::optional<Pick> decide_rows(const Sheet& sheet, const SizeAgain& again,
+                                std::vector<Row>& rows) {
+  std::optional<Pick> of_main;
+  for (const Scenario& scenario : sheet.scenarios) {
+    std::vector<Row*> those;
+    for (Row& row : rows) {
+      if (row.scenario == scenario.id) those.push_back(&row);
+    }
+    if (those.empty()) continue;
+    Pick pick = Decision(sheet, again, std::move(those)).pick();
+    if (sheet.scenarios.front().id == scenario.id) of_main = std::move(pick);
+  }
+  return of_main;
+}
+
+void refuse_repeated_picks(const std::vector<Pick>& picks, const std::string& file) {
+  std::set<std::array<std::string, 3>> cells;
+  for (std::size_t i = 0; i < picks.size(); ++i) {
+    const Pick& pick = picks[i];
+    if (cells.insert({pick.model, pick.method, pick.scenario}).second) continue;
+    throw InputError(file + ":/picks/" + std::to_string(i) + ": there is a pick of model " +
+                     in_quotes(pick.model) + ", method " + in_quotes(pick.method) +
+                     " and scenario " + in_quotes(pick.scenario) + " already");
+  }
+}
+
+}  // namespace sizesheet

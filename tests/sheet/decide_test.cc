@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a sheet decides, over every pick of the quarterly sheet and of 500 random ones: no pick
+// breaks the deadline or the tie share, and the price at which the next one wins is where it wins.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+#include "sheet/build/build_sheet.h"
+#include "sheet/build/parts.h"
+#include "sheet/build/rows.h"
+#include "sheet/quarterly.h"
+#include "support/due.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::size_t kRandomSheets = 500;
+constexpr double kRounding = 2e-5;  // dollars: candidates' amounts are whole micro-dollars
+
+const RunCandidate& at(const Sheet& sheet, const std::string& row, std::int64_t candidate) {
+  return sheet.find(row)->candidates.at(static_cast<std::size_t>(candidate));
+}
+
+/// Every candidate of a pick's model and method in the main scenario.
+std::vector<const RunCandidate*> rivals_of(const Sheet& sheet, const Pick& pick) {
+  std::vector<const RunCandidate*> all;
+  for (const Row& row : sheet.rows) {
+    if (row.model != pick.model || row.method != pick.method || !sheet.is_main(row)) continue;
+    for (const RunCandidate& one : row.candidates) all.push_back(&one);
+  }
+  return all;
+}
+
+bool may_win(const Sheet& sheet, const RunCandidate& one) {
+  const PickRules& rules = sheet.options.pick_rules;
+  const auto& deadline = sheet.options.deadline_hours;
+  return (!deadline || one.hours.high <= *deadline) && (one.measured || !rules.measured) &&
+         one.offers >= rules.min_offers;
+}
+
+void expect_rule(const Sheet& sheet, const Pick& pick) {
+  const PickRules& rules = sheet.options.pick_rules;
+  const auto usd = [&](const RunCandidate& one) { return to_usd(ranked_usd(one, rules)); };
+  const std::vector<const RunCandidate*> rivals = rivals_of(sheet, pick);
+  if (!pick.rent_key) {
+    for (const RunCandidate* one : rivals) EXPECT_FALSE(may_win(sheet, *one));
+    return;
+  }
+  const Row& row = *sheet.find(*pick.rent_key);
+  const RunCandidate& won = at(sheet, *pick.rent_key, *pick.candidate);
+  EXPECT_EQ(row.chosen, pick.candidate);
+  EXPECT_EQ(row.layout.gpus, won.gpus);
+  EXPECT_EQ(row.verdict, Verdict::kFits);
+  EXPECT_EQ(*row.usd_per_run(), won.usd.mid);
+  EXPECT_EQ(row.rents[kOnDemand]->price_key, won.price_key);
+  EXPECT_TRUE(may_win(sheet, won));
+  double least = usd(won);
+  for (const RunCandidate* one : rivals) {
+    if (may_win(sheet, *one)) least = std::min(least, usd(*one));
+  }
+  const double within = least * (1 + rules.tie_share) + kRounding;
+  EXPECT_LE(usd(won), within);
+  for (const RunCandidate* one : rivals) {
+    if (!may_win(sheet, *one) || !one->keeps_batch || usd(*one) > within - 2 * kRounding) continue;
+    EXPECT_GE(std::pair(one->old, one->hours.high), std::pair(won.old, won.hours.high))
+        << one->gpus << " x " << one->gpu;
+  }
+}
+
+/// The same sheet's candidates with the runner-up's dollars scaled: who is picked?
+const RunCandidate* winner_with(const Sheet& sheet, const Pick& pick, double factor) {
+  static std::vector<RunCandidate> copies;
+  copies.clear();
+  const RunCandidate* next = &at(sheet, pick.runner_up->row, pick.runner_up->candidate);
+  std::vector<const RunCandidate*> all;
+  for (const RunCandidate* one : rivals_of(sheet, pick)) copies.push_back(*one);
+  std::size_t place = 0;
+  for (const RunCandidate* one : rivals_of(sheet, pick)) {
+    if (one == next) {
+      for (MicroUsd* usd : {&copies[place].usd.mid, &copies[place].usd.high}) {
+        *usd = rounded_usd(to_usd(*usd) * factor);
+      }
+      next = &copies[place];
+    }
+    all.push_back(&copies[place++]);
+  }
+  const RunCandidate* won = picked(all, sheet.options.pick_rules, sheet.options.deadline_hours);
+  return won == next ? next : nullptr;
+}
+
+void expect_next(const Sheet& sheet, const Pick& pick) {
+  if (!pick.runner_up) return;
+  const RunCandidate& won = at(sheet, *pick.rent_key, *pick.candidate);
+  const RunCandidate& next = at(sheet, pick.runner_up->row, pick.runner_up->candidate);
+  EXPECT_NE(next.gpu, won.gpu);
+  EXPECT_NE(next.provider, won.provider);
+  EXPECT_TRUE(may_win(sheet, next));
+  EXPECT_NEAR(pick.runner_up->usd_high_share, to_usd(next.usd.high) / to_usd(won.usd.high) - 1,
+              1e-9);
+  ASSERT_TRUE(pick.switch_at && pick.switch_at->speed_share);
+  // Where one of them is chosen for more than hours and dollars, so is the price where that turns.
+  if (!next.keeps_batch || next.old || won.old || !won.keeps_batch) return;
+  const double share = 1 / (1 + *pick.switch_at->speed_share);
+  EXPECT_NE(winner_with(sheet, pick, share * 0.999), nullptr) << pick.why;
+  EXPECT_EQ(winner_with(sheet, pick, share * 1.001), nullptr) << pick.why;
+}
+
+void expect_own(const Sheet& sheet, const Pick& pick) {
+  EXPECT_EQ(pick.own.has_value(), pick.buy_key.has_value());
+  if (!pick.own) return;
+  const OwnPick& own = *pick.own;
+  const SheetMachine* machine = entry_with(sheet.machines, &SheetMachine::id, own.machine);
+  ASSERT_NE(machine, nullptr) << own.machine;
+  EXPECT_EQ(own.machines * machine->gpus, own.gpus + own.unused_gpus);
+  EXPECT_LT(own.unused_gpus, machine->gpus);
+  EXPECT_EQ(own.unused_gpus > 0, pick.buy_why.find(" of its GPUs stay idle") != std::string::npos);
+  const auto& deadline = sheet.options.deadline_hours;
+  EXPECT_TRUE(!deadline || own.hours.high <= *deadline);
+  EXPECT_NEAR(own.planned_runs_per_month * own.hours.mid, sheet.options.planned_hours_per_month,
+              1e-6);
+  EXPECT_EQ(own.advice.has_value(), pick.rent_key.has_value());
+  if (!own.advice) return;
+  EXPECT_EQ(*own.advice, own.usd_per_run < *own.rent_usd_per_run ? "buy" : "rent");
+  const bool pays =
+      own.break_even_runs_per_month && *own.break_even_runs_per_month < own.planned_runs_per_month;
+  EXPECT_EQ(*own.advice == "buy", pays) << pick.buy_why;
+  for (const Row& row : sheet.rows) {
+    if (row.model != pick.model || row.method != pick.method || !sheet.is_main(row)) continue;
+    ASSERT_EQ(row.owned.has_value(), holds(row.verdict));
+    if (!row.owned) continue;
+    EXPECT_EQ(row.owned->advice, own.advice);
+    EXPECT_EQ(row.owned->machine, own.machine);
+  }
+}
+
+void expect_decided(const Sheet& sheet) {
+  for (const Pick& pick : sheet.picks) {
+    SCOPED_TRACE(pick.model + "/" + pick.method + ": " + pick.why);
+    expect_rule(sheet, pick);
+    expect_next(sheet, pick);
+    expect_own(sheet, pick);
+  }
+}
+
+TEST(Decide, EveryPickOfTheQuarterlySheet) {
+  const Sheet& sheet = quarterly_sheet();
+  expect_decided(sheet);
+  EXPECT_EQ(sheet.picks.size(), sheet.models.size() * sheet.methods.size());
+  std::size_t with_next = 0;
+  for (const Pick& pick : sheet.picks) with_next += pick.runner_up ? 1 : 0;
+  EXPECT_GT(with_next, sheet.picks.size() / 2);
+}
+
+template <typename T>
+T one_of(std::mt19937_64& random, const std::vector<T>& all) {
+  return all[random() % all.size()];
+}
+
+SheetSpec random_spec(std::mt19937_64& random) {
+  SheetSpec spec = quarterly_spec();
+  spec.models = {one_of(random, spec.models)};
+  spec.highlight_model = spec.models.front().id;
+  spec.methods = {one_of(random, spec.methods)};
+  spec.scenarios.resize(1);
+  std::erase_if(spec.gpus, [&](const std::string&) { return random() % 2 == 0; });
+  if (spec.gpus.empty()) spec.gpus = {"h100-sxm"};
+  spec.max_gpus = one_of<std::int64_t>(random, {1, 8, 64, 128});
+  spec.tokens = one_of<std::int64_t>(random, {5'000'000, 50'000'000, 2'000'000'000});
+  spec.deadline_hours = one_of<std::optional<double>>(random, {std::nullopt, 4, 24, 72, 500});
+  spec.price_max_age_days = one_of<std::int64_t>(random, {30, 90, 400});
+  spec.ownership.planned_hours_per_month = one_of<double>(random, {40, 438, 730});
+  spec.scenarios[0].request["workload"]["global_batch"] =
+      one_of<std::int64_t>(random, {8, 32, 256});
+  PickRules& rules = spec.pick_rules;
+  rules.rank = one_of<std::string>(random, {"usd_high", "usd_mid"});
+  rules.tie_share = one_of<double>(random, {0, 0.05, 0.5});
+  rules.measured = random() % 3 == 0;
+  rules.min_offers = one_of<std::int64_t>(random, {1, 2});
+  rules.frontier_share = 100;  // all of them, so that the test sees each
+  return spec;
+}
+
+TEST(Decide, RandomSheets) {
+  std::mt19937_64 random(20261125);
+  std::size_t decided = 0;
+  for (std::size_t number = 0; number < kRandomSheets; ++number) {
+    const SheetSpec spec = random_spec(random);
+    if (!is_due(number, 1)) continue;
+    SCOPED_TRACE(number);
+    const Sheet sheet = sized_sheet(
+        project_catalog(), spec, {}, 1, [](Row&) {}, [](std::size_t, std::size_t) {});
+    expect_decided(sheet);
+    decided += sheet.picks.at(0).rent_key ? 1 : 0;
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(decided, 20U);
+}
+
+/// A candidate of so many hours, dollars and GPUs; every range is a point.
+RunCandidate run_of(double hours, double usd, std::int64_t gpus) {
+  RunCandidate run;
+  run.gpu = "h100-sxm";
+  run.gpus = gpus;
+  run.hours = {hours, hours, hours};
+  run.usd = {rounded_usd(usd), rounded_usd(usd), rounded_usd(usd)};
+  run.offers = 1;
+  return run;
+}
+
+TEST(Picked, WithinTheTieShareTheFasterOneThatKeepsTheBatch) {
+  const RunCandidate cheapest = run_of(20, 100, 1);
+  const RunCandidate faster = run_of(10, 104, 2);
+  RunCandidate larger = run_of(5, 104, 8);
+  larger.keeps_batch = false;
+  const RunCandidate dear = run_of(1, 106, 16);
+  const PickRules rules;
+  const std::vector<const RunCandidate*> all{&dear, &larger, &faster, &cheapest};
+  EXPECT_EQ(picked(all, rules, std::nullopt), &faster);
+  EXPECT_EQ(picked(all, rules, 8), &dear);
+  EXPECT_EQ(picked(all, rules, 3), &dear);
+  EXPECT_EQ(picked(all, rules, 0.5), nullptr);
+}
+
+TEST(Picked, AWideRangeCostsWhatItShould) {
+  RunCandidate sure = run_of(10, 100, 1);
+  RunCandidate unsure = run_of(10, 90, 1);
+  unsure.usd.high = rounded_usd(150);
+  PickRules rules;
+  const std::vector<const RunCandidate*> both{&unsure, &sure};
+  EXPECT_EQ(picked(both, rules, std::nullopt), &sure);
+  rules.rank = "usd_mid";
+  EXPECT_EQ(picked(both, rules, std::nullopt), &unsure);
+  sure.measured = true;
+  rules.measured = true;
+  EXPECT_EQ(picked(both, rules, std::nullopt), &sure);
+  rules.min_offers = 2;
+  EXPECT_EQ(picked(both, rules, std::nullopt), nullptr);
+}
+
+TEST(Frontier, HoldsWhatNobodyBeatsInHoursAndDollars) {
+  const std::vector<RunCandidate> kept =
+      frontier({run_of(1, 300, 32), run_of(20, 100, 1), run_of(10, 100, 2), run_of(11, 200, 4)});
+  ASSERT_EQ(kept.size(), 2U);
+  EXPECT_EQ(kept[0].gpus, 2);
+  EXPECT_EQ(kept[1].gpus, 32);
+}
+
+}  // namespace
+}  // namespace sizesheet
