@@ -22,7 +22,10 @@ class Agreement:
         self.program, self.catalog = program, catalog
         self.sheet = json.loads((pathlib.Path(edition) / 'sheet.json').read_text())
         self.rows = [row for row in self.sheet['rows'] if row['modelled']]
+        # Rows whose set-up may have been picked from all GPU types' together; picks are of the first scenario.
+        first = self.sheet['scenarios'][0]['id']
         self.settled = {pick['rent_pick'] for pick in self.sheet['picks']}
+        self.settled |= {row['key'] for row in self.rows if row['scenario'] != first and row['chosen'] is not None}
         self.compared = self.failed = 0
 
     def run(self, *words, text=None):
@@ -47,10 +50,10 @@ class Agreement:
         scenario, options = self.scenario(row), self.sheet['options']
         own = json.loads(json.dumps(scenario.get('request', {})))
         own.setdefault('workload', {})['tokens'] = options['tokens_per_run']
-        own |= {'objective': 'money'} if row['chosen'] is not None else {}
-        if options['deadline_hours'] is not None and row['chosen'] is not None:
+        own['objective'] = 'money'
+        if options['deadline_hours'] is not None:
             own['deadline_hours'] = options['deadline_hours']
-        if row['key'] in self.settled:  # its set-up was picked from all GPU types' together
+        if row['key'] in self.settled:
             own |= {'objective': 'time', 'layout': {'gpus': row['layout']['gpus']}}
         return {**own, 'model': row['model'], 'method': row['method'], 'gpu': row['gpu'], 'stack': scenario['stack'],
                 'headroom': options['headroom'], 'max_gpus': options['max_gpus']}

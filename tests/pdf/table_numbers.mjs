@@ -36,27 +36,30 @@ function count(row) {
   return [found === null ? 'no' : grouped(found, 0)];
 }
 
+/** What is owned for the row's model and method. */
 function ownCells(row, optional) {
-  const own = row.own;
-  if (!own) return cell(['–']) + cell(['–']) + optional(['–']) + optional(['–']) + cell(['–']);
+  const own = row.owned;
+  if (!own) return optional(['–']) + cell(['–']) + cell(['–']) + optional(['–']) + cell(['–']);
   const capex = [grouped(own.capex_usd / 1e3, 1), grouped(own.capex_usd / 1e3, 0),
     `$${grouped(own.capex_usd / 1e6, 1)}M`, `$${grouped(own.capex_usd / 1e6, 0)}M`];
-  const even = own.break_even_hours_per_month;
-  return cell(capex) + cell(forms(own.own_usd_per_month, 0)) + optional(forms(own.own_usd_per_run, 2)) +
-    optional(forms(own.own_usd_per_gpu_hour, 2)) +
-    cell(even === null ? [row.rent.list ? 'never' : '–'] : forms(even, 0)) +
+  const even = own.break_even_runs_per_month;
+  const gpu = gpus.get(own.gpu);
+  const count = own.gpus + own.unused_gpus;
+  const machine = [gpu.short_name, gpu.tiny_name].map((name) => `${count} × ${name}`);
+  return optional([...machine, String(count)]) + cell(capex) + cell(forms(own.usd_per_month, 0)) +
+    optional(forms(own.usd_per_run, 2)) + cell(even === null ? [own.advice ? 'never' : '–'] : forms(even, 1)) +
     cell(own.advice === null ? ['–'] : own.close ? ['close'] : [own.advice]);
 }
 
-/** A run's rent, behind a dagger where more GPUs are paid or the price is an older one. */
-const marked = (rent, row) => prefixed(forms(rent?.usd_per_run, 2),
-  rent && (rent.gpus_paid > row.layout.gpus || rent.old) && rent.usd_per_run !== null ? '†' : '');
+/** A run's or a month's rent, behind a dagger where more GPUs are paid or the price is an older one. */
+const marked = (rent, row, figure = 'usd_per_run', places = 2) => prefixed(forms(rent?.[figure], places),
+  rent && (rent.gpus_paid > row.layout.gpus || rent.old) && rent[figure] !== null ? '†' : '');
 
 /** The row of a model and method as one pattern; columns may be missing only where the key says so. */
 function pattern(model, method, row) {
   const lossy = lines.some((line) => line.includes(' left out '));
   const optional = (all) => (lossy ? `(?:${cell(all)})?` : cell(all));
-  const year = `(?:${cell(forms(row.rent.reserved_1y?.usd_per_month, 0))})?`;  // where one is sold
+  const year = `(?:${cell(marked(row.rent.reserved_1y, row, 'usd_per_month', 0))})?`;  // where one is sold
   const counts = sheet.gpus.map((gpu) =>
     cell(count(rows.get(`${model.id}/${method.id}/${gpu.id}/${sheet.scenarios[0].id}`))));
   const gpu = gpus.get(row.gpu);

@@ -123,6 +123,7 @@ Json crossed_rows(const Sheet& sheet) {
     const Row* rented = rent_pick_row(sheet, pick.model, pick.method);
     if (!pick.own || rented == nullptr) continue;
     Json line = written(*pick.own);
+    line["key"] = rented->key();
     line["model"] = pick.model;
     line["method"] = pick.method;
     line["buy"] = set_up(sheet, pick.own->gpu, pick.own->gpus);

@@ -108,13 +108,13 @@ constexpr Column kColumns[] = {
      4, "spot prices", "spot"},
     {"year", Band::kRent, kNone, {34, 32, 31}, Tone::kQuiet, "1 year,", "$/month", "1 year, $ per month", year,
      2, "one-year rent", "1 year", true},
-    {"machine", Band::kOwn, {12, 10, 9}, {44, 39, 38}, Tone::kPlain, "which", "GPUs", "GPUs to own", machine,
+    {"machine", Band::kOwn, {12, 10, 9}, {41, 37, 36}, Tone::kPlain, "which", "GPUs", "GPUs to own", machine,
      5, "GPUs to own", "own GPUs"},
     {"capex", Band::kOwn, kNone, {25, 25, 27}, Tone::kPlain, "capex", "$ 000", "capex", capex},
     {"own", Band::kOwn, kNone, {31, 31, 30}, Tone::kPlain, "$ per", "month", "$ per month", measured<"buy_usd_per_month", 0>},
     {"own_run", Band::kOwn, kNone, {27, 25, 24}, Tone::kPlain, "$ per", "run", "own $ per run", measured<"buy_usd_per_run", kOfRuns>,
      1, "own $ per run", "own $/run"},
-    {"break_even", Band::kOwn, kNone, {30, 28, 26}, Tone::kStrong, "from", "runs/mo", "break-even", break_even},
+    {"break_even", Band::kOwn, kNone, {33, 30, 28}, Tone::kStrong, "from", "runs/mo", "break-even", break_even},
     {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}},
 };
 // clang-format on

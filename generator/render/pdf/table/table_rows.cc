@@ -86,7 +86,7 @@ void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns&
         draw_gpu(sketch, columns.gpus[gpu], table.gpus[gpu]);
       }
     } else if (column.band == Band::kWhich) {
-      draw_left(sketch, columns.spans[i]->x0, "cheapest", "run that fits");
+      draw_left(sketch, columns.spans[i]->x0, "safe to", "rent");
     } else if (column.band == Band::kAdvice) {
       draw_left(sketch, columns.spans[i]->x0, "at " + table.planned_hours, "h/month");
     }
