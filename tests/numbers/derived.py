@@ -108,17 +108,19 @@ def of_changes(changes):
         if change['old'] and change['new']:
             figures += of_sides(change['old'], change['new'])
     for totals in (changes['summary']['totals'], changes['summary']['of_picks']['totals']):
-        figures += of_move(totals['old_usd'], totals['new_usd']) + of_parts(totals['effects_usd'])
+        figures += of_move(totals['old_usd'], totals['new_usd']) + of_parts(totals['old_usd'], totals['effects_usd'])
     for moved in changes['moved']:
         figures += of_values(moved)
     return figures
 
 
-def of_parts(effects):
-    """Each effect as what the others, as printed, leave of the total: they add up on the page."""
-    printed = {name: round(value, 2) for name, value in effects.items()}
-    rest = printed.pop('total') - sum(printed.values())
-    return [abs(value + rest) for value in printed.values()]
+def of_parts(before, effects):
+    """Each effect as the step between what was reached before it and after it, both as printed: they add up on the page."""
+    figures, reached = [], before
+    for name in ('price', 'quantity', 'time', 'mix'):
+        figures.append(abs(round(reached + effects[name], 2) - round(reached, 2)))
+        reached += effects[name]
+    return figures
 
 
 def of_values(moved):

@@ -63,7 +63,7 @@ class Figures:
         """Whether a raw value is a stored number, whole or to its three decimals or more."""
         value = abs(float(raw))
         decimals = len(raw.partition('.')[2])
-        distance = max(value * 1e-9, 0.5 * 10.0 ** -decimals * (1 + 1e-9) if decimals >= EXACT else 0)
+        distance = max(value * 1e-9, 0.5 * 10.0 ** -max(decimals, EXACT) * (1 + 1e-9) if decimals > 0 else 0)
         return raw in self.texts or self.near(value, distance) or any(parent.holds(raw) for parent in self.parents)
 
     def near(self, value, distance):

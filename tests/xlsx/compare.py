@@ -111,7 +111,7 @@ def compare_rent(folder, sheet, result):
         return
     result.columns(table, lambda i: rows[i]["key"], rows, RENT)
     result.others = sum(not result.keeps(row) for row in rows)
-    if result.others > len(rows) / 3:
+    if result.others > len(rows) / 2:
         result.faults.append(f"Rent vs buy: {result.others} of {len(rows)} set-ups are others by the changed catalog")
     prices = {price["key"]: price for price in sheet["prices"]}
     for i, row in enumerate(rows):
@@ -120,7 +120,7 @@ def compare_rent(folder, sheet, result):
         key = at(row, ("rent", "list", "price_key"))
         result.words(f"{row['key']}: provider", table.value(i, "|Provider|"),
                      prices[key]["provider"] if key else "")
-        result.words(f"{row['key']}: advice", table.value(i, "Own|Advice|"),
+        result.words(f"{row['key']}: advice", table.value(i, "Own|These GPUs|"),
                      at(row, ("own", "advice")))
         result.words(f"{row['key']}: close", table.value(i, "Own|Within 10 %|"),
                      "close" if at(row, ("own", "close")) else "")

@@ -90,8 +90,8 @@ std::vector<Column> against_renting() {
           {"npv", group, "Net present value", "$", 13, Style::kUsd,
            against_rent(
                "ROUND(12*{saved_cash}*annuity+residual_share*{capex}*worth_at_end-{capex},6)")}),
-      measured("advice", {"advice", group, "Advice", "", 8, Style::kText,
-                          against_rent("IF({gpu_hour}<{rent},\"buy\",\"rent\")")}),
+      {"advice", group, "These GPUs", "", 8, Style::kText,
+       against_rent("IF({gpu_hour}<{rent},\"buy\",\"rent\")")},
       {"close", group, "Within 10 %", "", 8, Style::kText,
        against_rent("IF(ROUND(ABS({gpu_hour}-{rent})*10,6)<={rent},\"close\",\"\")")},
   };
@@ -170,6 +170,7 @@ void add_rent(const SheetOptions& options, const Row& priced, TableRow& row) {
   if (own.break_even_hours_per_month) {
     row.cells["even_use"] = cell(*own.break_even_hours_per_month / options.hours_per_month);
   }
+  row.cells["advice"] = cell(own.advice.value_or(""));
   row.cells["close"] = cell(own.close ? "close" : "");
 }
 

@@ -128,7 +128,7 @@ std::vector<Column> own_columns() {
            "IF(OR({even_hours}=\"\",{hours}=\"\"),\"\",IF({hours}=0,\"\",{even_hours}/{hours}))"}),
       measured("payback_month",
                {"payback", group, "Payback", "month", 8, Style::kCount, owned("own_payback")}),
-      measured("advice", {"advice", group, "Advice", "", 7, Style::kText, owned("own_advice")}),
+      {"advice", group, "These GPUs", "", 7, Style::kText, owned("own_advice")},
       {"close", group, "Within 10 %", "", 7, Style::kText, owned("own_close")},
   };
 }
@@ -229,6 +229,7 @@ Table rent_table(const Sheet& sheet) {
     row.cells["own_line"] = cell(line_where(owned, [&](const Row* set_up) {
       return set_up->gpu == priced->gpu && set_up->layout.gpus == priced->layout.gpus;
     }));
+    row.cells["advice"] = cell(priced->own ? priced->own->advice.value_or("") : "");
     row.cells["close"] = cell(priced->own && priced->own->close ? "close" : "");
     row.cells["cheapest"] = cell(is_cheapest(rows, *priced) ? "yes" : "");
     table.rows.push_back(std::move(row));

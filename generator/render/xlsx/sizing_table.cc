@@ -31,6 +31,7 @@ std::vector<Column> columns() {
       {"gpu", "", "GPU", "", 10, Style::kText, "", false, ""},
       {"scenario", "", "Scenario", "", 28, Style::kText, "", false, ""},
       {"pick", "", "Pick", "", 9, Style::kText, "", false, ""},
+      measured("advice", {"decision", "", "Rent or buy", "", 8, Style::kText, "", false, ""}),
       measured("verdict", {"verdict", "", "Fits?", "", 13, Style::kText, "", false, ""}),
       measured("gpus_rentable",
                {"fits", counts, "Fit with headroom", "", 9, Style::kCount, "", false, ""}),

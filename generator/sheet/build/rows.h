@@ -89,7 +89,7 @@ struct CheapestRun {
 CheapestRun cheapest_run(const Catalog& catalog, const SheetSpec& policy, const Question& question);
 
 /// Device bytes of the row's layout at other sequence lengths, and the longest that holds with
-/// headroom.
+/// headroom; recomputed where it does not fit as it runs and the scenario lets that vary.
 SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
                                const Row& row);
 

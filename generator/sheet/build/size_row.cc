@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sizing half of a row, and its question asked again.
 
+#include <functional>
 #include <stdexcept>
 
 #include "sheet/build/build_sheet.h"
@@ -52,10 +53,11 @@ void set_speed(const Sizing& sizing, Row& row) {
   }
 }
 
-/// Bytes at this sequence length on the row's layout; nullopt where the layout cannot hold that
+/// Bytes at a sequence length, and how they stand; nullopt where the layout cannot have that
 /// length.
-std::optional<std::pair<std::int64_t, Verdict>> device_at(const Catalog& catalog, Json request,
-                                                          std::int64_t seq_len) {
+using DeviceAt = std::optional<std::pair<std::int64_t, Verdict>>;
+
+DeviceAt device_at(const Catalog& catalog, Json request, std::int64_t seq_len) {
   request["workload"]["seq_len"] = seq_len;
   Faults faults;
   const Question question = read_question(request, catalog, catalog.engine.current, faults);
@@ -66,9 +68,9 @@ std::optional<std::pair<std::int64_t, Verdict>> device_at(const Catalog& catalog
 }
 
 /// Largest multiple of 1,024 up to 2^20 that fits; the bill grows with the length.
-std::optional<std::int64_t> longest_that_fits(const Catalog& catalog, const Json& request) {
+std::optional<std::int64_t> longest_that_fits(const std::function<DeviceAt(std::int64_t)>& at) {
   const auto fits = [&](std::int64_t units) {
-    const auto device = device_at(catalog, request, units * 1024);
+    const auto device = at(units * 1024);
     return device && device->second == Verdict::kFits;
   };
   if (!fits(1)) return std::nullopt;
@@ -208,20 +210,25 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   SequenceSeries series;
   series.row_key = row.key();
   series.capacity = row.memory.capacity;
-  Json request = request_of(spec, cell);
-  request.erase("vary");
-  request["kernels"]["recompute"] = row.layout.recompute;
-  request["layout"]["gpus"] = row.layout.gpus;
+  Json open = request_of(spec, cell);
+  open["layout"]["gpus"] = row.layout.gpus;
   for (const Dimension& one : kDimensions) {
-    request["layout"][one.key] = members_json(row.layout).at(one.key);
+    open["layout"][one.key] = members_json(row.layout).at(one.key);
   }
-  if (row.layout.dp > 1) request["layout"]["shard"] = row.layout.shard;
+  if (row.layout.dp > 1) open["layout"]["shard"] = row.layout.shard;
+  Json as_it_runs = open;
+  as_it_runs.erase("vary");
+  as_it_runs["kernels"]["recompute"] = row.layout.recompute;
+  // Longer sequences are recomputed, where the scenario lets that vary.
+  const auto at = [&](std::int64_t seq_len) {
+    const auto device = device_at(catalog, as_it_runs, seq_len);
+    const bool fits = device && device->second == Verdict::kFits;
+    return fits || !open.contains("vary") ? device : device_at(catalog, open, seq_len);
+  };
   for (const std::int64_t seq_len : spec.series_seq_lens) {
-    if (const auto device = device_at(catalog, request, seq_len)) {
-      series.points.push_back({seq_len, device->first});
-    }
+    if (const auto device = at(seq_len)) series.points.push_back({seq_len, device->first});
   }
-  series.longest = longest_that_fits(catalog, request);
+  series.longest = longest_that_fits(at);
   return series;
 }
 

@@ -28,10 +28,10 @@ std::string time_words(const Row& row) {
   return words;
 }
 
-std::string own_label(const Row& row) {
+std::string own_label(const Sheet& sheet, const Row& row) {
   if (!row.owned) return "Own";
   const OwnPick& own = *row.owned;
-  return "Own, " + format_integer(own.machines) + " × " + own.machine_title;
+  return "Own, " + set_up(sheet, own.gpu, own.gpus + own.unused_gpus);
 }
 
 void put_figures(Json& card, const Sheet& sheet, const Row& row) {
@@ -50,7 +50,7 @@ void put_figures(Json& card, const Sheet& sheet, const Row& row) {
   card["card_run"] = dollars(money, "rent.list|paid_run", "");
   card["card_time"] = time_words(row);
   card["card_hourly"] = dollars(money, "rent.list.usd_per_hour|hourly", "/h");
-  card["card_own_label"] = own_label(row);
+  card["card_own_label"] = own_label(sheet, row);
   card["card_own"] = dollars(money, "owned.usd_per_month|whole", "/month");
   const std::string even = words_at(money, "owned|from_runs");
   card["card_even_class"] = words_at(money, "owned|from_runs_class");
