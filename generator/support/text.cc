@@ -144,11 +144,12 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 
 std::vector<std::string> split(std::string_view text, char separator) {
   std::vector<std::string> parts;
-  for (std::size_t from = 0, end = 0; end != text.npos; from = end + 1) {
-    end = text.find(separator, from);
-    parts.emplace_back(text.substr(from, end - from));
+  for (;;) {
+    const std::size_t end = text.find(separator);
+    parts.emplace_back(text.substr(0, end));
+    if (end == text.npos) return parts;
+    text.remove_prefix(end + 1);
   }
-  return parts;
 }
 
 bool starts_with(std::string_view text, std::string_view prefix) {
