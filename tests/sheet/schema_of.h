@@ -18,10 +18,10 @@ namespace sizesheet {
 class SchemaWriter {
  public:
   explicit SchemaWriter(Json& schema) : schema_(schema) {
-    schema_ = {{"type", "object"},
-               {"properties", Json::object()},
-               {"required", Json::array()},
-               {"additionalProperties", false}};
+    schema_ = typed("object");
+    schema_["properties"] = Json::object();
+    schema_["required"] = Json::array();
+    schema_["additionalProperties"] = false;
   }
 
   template <typename T>
@@ -41,18 +41,26 @@ class SchemaWriter {
   }
 
  private:
+  // Not as a list in braces: clang 14 leaks those that a template of many members returns.
+  static Json typed(const char* type) {
+    Json schema = Json::object();
+    schema["type"] = type;
+    return schema;
+  }
   static Json of(const Json&) { return Json::object(); }
-  static Json of(const std::string&) { return {{"type", "string"}}; }
-  static Json of(bool) { return {{"type", "boolean"}}; }
-  static Json of(std::int64_t) { return {{"type", "integer"}}; }
-  static Json of(double) { return {{"type", "number"}}; }
-  static Json of(MicroUsd) { return {{"type", "number"}}; }
+  static Json of(const std::string&) { return typed("string"); }
+  static Json of(bool) { return typed("boolean"); }
+  static Json of(std::int64_t) { return typed("integer"); }
+  static Json of(double) { return typed("number"); }
+  static Json of(MicroUsd) { return typed("number"); }
   /// Every phase, or none.
   static Json of(const PhaseBytes&) {
     Json schema;
     SchemaWriter writer(schema);
     for (const Phase phase : kPhases) writer(name_of(phase), std::int64_t{0});
-    schema["anyOf"] = {{{"maxProperties", 0}}, {{"required", std::move(schema["required"])}}};
+    schema["anyOf"] = Json::array({Json::object(), Json::object()});
+    schema["anyOf"][0]["maxProperties"] = 0;
+    schema["anyOf"][1]["required"] = std::move(schema["required"]);
     schema.erase("required");
     return schema;
   }
@@ -61,7 +69,10 @@ class SchemaWriter {
   template <typename T>
   static Json of(const std::optional<T>&) {
     Json schema = of(T{});
-    schema["type"] = {schema["type"], "null"};
+    Json one = std::move(schema["type"]);
+    schema["type"] = Json::array();
+    schema["type"].push_back(std::move(one));
+    schema["type"].push_back("null");
     if (std::is_aggregate_v<T> && !std::is_same_v<T, MicroUsd>) {
       schema["type"].push_back("array");
       schema["maxItems"] = 0;
@@ -70,7 +81,9 @@ class SchemaWriter {
   }
   template <typename T>
   static Json of(const std::vector<T>&) {
-    return {{"type", "array"}, {"items", of(T{})}};
+    Json schema = typed("array");
+    schema["items"] = of(T{});
+    return schema;
   }
   template <typename T>
   static Json of(const std::map<std::string, T>&) {
@@ -84,7 +97,9 @@ class SchemaWriter {
     return schema;
   }
   static Json map_of(Json values) {
-    return {{"type", "object"}, {"additionalProperties", std::move(values)}};
+    Json schema = typed("object");
+    schema["additionalProperties"] = std::move(values);
+    return schema;
   }
 
   Json& schema_;

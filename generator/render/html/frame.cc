@@ -193,7 +193,7 @@ Json index_notes(const Sheet& sheet) {
       "method.html#throughput", "How fast");
   add("n4", "Owned: " + ownership_rule(sheet) + ".", "prices.html#rates", "Rates");
   add("n5",
-      "Break-even is the hours of use a month above which owning costs less than renting. “never”: "
+      "From so many runs a month owning the machine costs less than renting the set-up. “never”: "
       "not even at " +
           always + " hours. “close”: within 10\u00a0%.",
       "method.html#ownership", "The formulas");

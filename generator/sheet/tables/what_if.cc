@@ -254,7 +254,7 @@ SheetAdapterRanks adapter_ranks(const Catalog& catalog, const SheetSpec& spec, c
   if (!again) return found;
   found.rank = again->chosen.job.adapters.rank;
   for (const std::int64_t rank : kRanks) {
-    if (auto one = of_rank(*again, rank, of_pick)) found.ranks.push_back(std::move(*one));
+    if (auto one = of_rank(*again, rank, of_pick)) found.ranks.push_back(*one);
   }
   return found;
 }
