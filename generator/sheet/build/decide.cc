@@ -63,6 +63,10 @@ class Decision {
         all_.push_back({row, static_cast<std::int64_t>(i), &row->candidates[i]});
       }
     }
+    able_ = all_;
+    std::erase_if(able_, [&](const Contender& one) {
+      return !rules_allow(*one.run, rules_, sheet_.options.deadline_hours);
+    });
   }
 
   /// The candidate picked becomes what its row shows.
@@ -74,10 +78,6 @@ class Decision {
     gather();
     won_ = *std::ranges::find_if(
         all_, [&](const Contender& one) { return one.run->gpu == gpu && one.run->gpus == gpus; });
-  }
-
-  bool may_win(const Contender& one) const {
-    return rules_allow(*one.run, rules_, sheet_.options.deadline_hours);
   }
 
   Contender best_of(const Contenders& some) const {
@@ -111,12 +111,9 @@ class Decision {
   }
 
   std::optional<CheapestMid> cheapest_mid() const {
-    const Contender* least = nullptr;
-    for (const Contender& one : all_) {
-      if (!may_win(one) || (least != nullptr && one.run->usd.mid >= least->run->usd.mid)) continue;
-      least = &one;
-    }
-    if (least == nullptr || least->run == won_.run) return std::nullopt;
+    const auto least =
+        std::ranges::min_element(able_, {}, [](const Contender& one) { return one.run->usd.mid; });
+    if (least->run == won_.run) return std::nullopt;
     return CheapestMid{least->row->key(), least->place, least->run->usd.mid};
   }
 
@@ -127,8 +124,8 @@ class Decision {
     constexpr double kNone = std::numeric_limits<double>::infinity();
     double least = kNone;
     double least_of_faster = kNone;
-    for (const Contender& one : all_) {
-      if (!may_win(one) || one.run == other.run) continue;
+    for (const Contender& one : able_) {
+      if (one.run == other.run) continue;
       const double usd = to_usd(ranked_usd(*one.run, rules_));
       least = std::min(least, usd);
       const bool competes = one.run->keeps_batch && (other.run->old || !one.run->old) &&
@@ -162,13 +159,10 @@ class Decision {
                           : "no set-up that fits and has a price is sure to end" + within_words();
     }
     const RunCandidate& run = *won_.run;
-    const auto count = std::ranges::count_if(all_, [&](const auto& one) { return may_win(one); });
-    MicroUsd least = ranked_usd(run, rules_);
-    for (const Contender& one : all_) {
-      if (may_win(one)) least = std::min(least, ranked_usd(*one.run, rules_));
-    }
+    const auto usd_of = [&](const Contender& one) { return ranked_usd(*one.run, rules_); };
+    const MicroUsd least = usd_of(*std::ranges::min_element(able_, {}, usd_of));
     const std::string end = rules_.rank == "usd_mid" ? "dollars" : "upper end of dollars";
-    const std::string of = std::to_string(count) + " set-ups" + within_words();
+    const std::string of = std::to_string(able_.size()) + " set-ups" + within_words();
     return set_up_words(run) + ": " + usd_words(run.usd.mid) + " a run, at most " +
            usd_words(run.usd.high) + ", in " + hours_words(run.hours.mid) + " from " +
            run.provider + "; " +
@@ -273,6 +267,7 @@ class Decision {
   const PickRules& rules_;
   std::vector<Row*> rows_;
   Contenders all_;
+  Contenders able_;  ///< of them, those that may win
   Contender won_;
 };
 
