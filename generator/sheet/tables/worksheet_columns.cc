@@ -75,7 +75,7 @@ Figure sent_gb_per_step(const Measured& of) {
     return std::nullopt;
   }
   const Layout& layout = of.job().layout;
-  const LinkTimes found = exchange_of(of.job(), *gpu, speed->second);
+  const LinkTimes found = exchange_of(of.job(), *gpu, speed->second, rank_parameters(of.job()));
   const double group = ring_rate(of.job(), *gpu, speed->second, layout.shard_ranks(), layout.tp);
   const double all = ring_rate(of.job(), *gpu, speed->second, layout.replicas(), layout.tp);
   return (found.gather * as_double(of.job().grad_accum) * group + found.reduce * all) / kGiga;

@@ -348,10 +348,16 @@ std::optional<Timed> LayoutSearch::fastest(std::int64_t gpus) {
   std::optional<Place> best;
   double most = 0;
   for_each_layout(gpus, [&](const Place& place) {
+    const auto faster = [&](const Job& job) {
+      const auto speed = speed_of(place, job);
+      return speed && speed->tokens_per_second_per_gpu > most ? speed : std::nullopt;
+    };
+    // What a full card sends to the host only slows the job down.
+    if (pruning_ == Pruning::kOn && !faster(job_at(place))) return false;
     const auto found = standing(place, room);
     if (!found || found->verdict != Verdict::kFits) return false;
-    const auto speed = throughput(spreadings_[spreading_of(place)]->job, *question_.gpu);
-    if (!speed || speed->tokens_per_second_per_gpu <= most) return false;
+    const auto speed = faster(spreadings_[spreading_of(place)]->job);
+    if (!speed) return false;
     most = speed->tokens_per_second_per_gpu;
     best = place;
     return false;
@@ -360,12 +366,19 @@ std::optional<Timed> LayoutSearch::fastest(std::int64_t gpus) {
   return timed(*best);
 }
 
+std::optional<Throughput> LayoutSearch::speed_of(const Place& place, const Job& job,
+                                                 const Intervals* intervals) {
+  std::optional<Pace>& pace = known(place, job).pace;
+  if (!pace) pace = pace_of(job, *question_.gpu);
+  return pace ? throughput(job, *question_.gpu, *pace, intervals) : std::nullopt;
+}
+
 Timed LayoutSearch::timed(const Place& place) {
   const Job& job = job_at(place);
   const Known& common = known(place, job);
   Timed found{evaluate(job, question_.gpu, common.stages, common.steps), {}, {}};
   const Job& as_it_runs = found.candidate.job;
-  found.speed = throughput(as_it_runs, *question_.gpu, question_.speed_intervals).value();
+  found.speed = speed_of(place, as_it_runs, question_.speed_intervals).value();
   found.hours = run_hours(as_it_runs, found.speed);
   return found;
 }

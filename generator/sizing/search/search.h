@@ -127,8 +127,9 @@ class LayoutSearch {
   /// One split of it: what every dp has in common.
   struct Known {
     Stages stages;
-    StepPieces steps;  ///< empty until its states alone may fit
-    double least = 0;  ///< bytes on the fullest GPU, see least_bytes_of_step
+    StepPieces steps;          ///< empty until its states alone may fit
+    double least = 0;          ///< bytes on the fullest GPU, see least_bytes_of_step
+    std::optional<Pace> pace;  ///< absent until asked for, and where no speed is known
   };
 
   /// Calls `visit(place)` for every layout on n GPUs in the order of `best`, until it says that it
@@ -137,6 +138,9 @@ class LayoutSearch {
   void for_each_layout(std::int64_t gpus, const Visit& visit);
   std::size_t spreading_of(const Place& place) const;
   Timed timed(const Place& place);
+  /// The job's speed as it stands; nullopt where none is known.
+  std::optional<Throughput> speed_of(const Place& place, const Job& job,
+                                     const Intervals* intervals = nullptr);
   /// The job of a place as it comes to the card.
   Job& job_at(const Place& place);
   Known& known(const Place& place, const Job& job);

@@ -51,9 +51,9 @@ double launch_wait(const Job& job, const StepWork& work, double busy) {
 }
 
 /// Clocks of one micro-batch that the GPU itself runs.
-StepClocks computing(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak) {
+StepClocks computing(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak,
+                     const StepWork& work) {
   const EngineConstants& constants = *job.constants;
-  const StepWork work = step_work(job);
   const double bf16 = gpu.bf16_dense_tflops.value_or(gpu.fp16_dense_tflops.value_or(0)) * 1e12;
   const double memory = gpu.bandwidth_gb_per_s * 1e9;
   const double moved = memory * constants.value("throughput.hbm_share");
@@ -77,10 +77,10 @@ double exposed(double links, double compute, double overlap) {
   return std::max(0.0, links - compute) + (1 - overlap) * std::min(links, compute);
 }
 
-void add_optimizer(const Job& job, const Gpu& gpu, const GpuSpeed& speed, StepClocks& step) {
+void add_optimizer(const Job& job, const Gpu& gpu, const Pace& pace, StepClocks& step) {
   const EngineConstants& constants = *job.constants;
-  const double stepped = stepped_parameters(job);
-  const double host_link = speed.host_link_gb_per_s * 1e9;
+  const double stepped = stepped_parameters(job, pace.held);
+  const double host_link = pace.speed->host_link_gb_per_s * 1e9;
   if (!job.layout.offload_optimizer) {
     const double moved = gpu.bandwidth_gb_per_s * 1e9 * constants.value("throughput.hbm_share");
     // Weight, master and moments both ways, the gradient once.
@@ -99,11 +99,10 @@ void add_optimizer(const Job& job, const Gpu& gpu, const GpuSpeed& speed, StepCl
                  in_node * stepped * on_host / (constants.value("offload.cpu_gb_per_s") * 1e9);
 }
 
-/// `peak_flops`: dense peak of the job's precision, FLOP/s; the GPU must have one for 16 bits.
-StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, double peak_flops) {
+StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
   const EngineConstants& constants = *job.constants;
-  const LinkTimes links = exchange_of(job, gpu, speed);
-  StepClocks step = computing(job, gpu, speed, peak_flops);
+  const LinkTimes links = exchange_of(job, gpu, *pace.speed, pace.held);
+  StepClocks step = pace.computing;
   step.tensor = links.tensor;
   step.expert = links.expert;
   step.context = std::max(0.0, links.context - step.attention);
@@ -115,7 +114,7 @@ StepClocks step_clocks(const Job& job, const Gpu& gpu, const GpuSpeed& speed, do
   fields(repeat, step);
   step.pipeline = micro_batch * as_double(job.layout.pp - 1) / as_double(job.layout.vpp);
   step.exchange += exposed(links.reduce, compute, constants.value("throughput.step_overlap"));
-  add_optimizer(job, gpu, speed, step);
+  add_optimizer(job, gpu, pace, step);
   return step;
 }
 
@@ -165,33 +164,45 @@ IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
   return facts;
 }
 
-std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Intervals* intervals) {
+std::optional<Pace> pace_of(const Job& job, const Gpu& gpu) {
   const auto entry = job.constants->speeds.find(gpu.id);
   const std::optional<double>& dense = job.precision == Precision::kFp8    ? gpu.fp8_dense_tflops
                                        : job.precision == Precision::kFp16 ? gpu.fp16_dense_tflops
                                                                            : gpu.bf16_dense_tflops;
   const double peak = dense.value_or(0) * 1e12;  // FLOP/s; 0 when the catalog does not say
   if (entry == job.constants->speeds.end() || peak <= 0) return std::nullopt;
+  const StepWork work = step_work(job);
+  return Pace{&entry->second, peak, computing(job, gpu, entry->second, peak, work),
+              rank_parameters(job), work.per_token.model};
+}
+
+std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace& pace,
+                                     const Intervals* intervals) {
   // A link that the job needs and the catalog does not know.
   const bool host = job.layout.offload_optimizer || job.layout.offload_params ||
                     job.activation_offload || job.paged_bytes > 0;
-  if (job.layout.gpus() > 1 && entry->second.bus_gb_per_s <= 0) return std::nullopt;
-  if (host && entry->second.host_link_gb_per_s <= 0) return std::nullopt;
+  if (job.layout.gpus() > 1 && pace.speed->bus_gb_per_s <= 0) return std::nullopt;
+  if (host && pace.speed->host_link_gb_per_s <= 0) return std::nullopt;
   Throughput result;
-  result.clocks = step_clocks(job, gpu, entry->second, peak);
+  result.clocks = step_clocks(job, gpu, pace);
   const double tokens = job.tokens_per_rank() * as_double(job.grad_accum);
   const double ranks = as_double(job.layout.tp * job.layout.pp);
   result.tokens_per_second_per_gpu = tokens / result.clocks.total() / ranks;
   result.low = result.high = result.tokens_per_second_per_gpu;
-  result.measured = entry->second.measured;
+  result.measured = pace.speed->measured;
   if (intervals != nullptr) {
     const IntervalClass& found = intervals->of(speed_facts(job, gpu));
     result.low *= found.low;
     result.high *= found.high;
   }
-  result.flops_per_token = flops_per_token(job).model;
-  result.mfu = result.tokens_per_second_per_gpu * result.flops_per_token / peak;
+  result.flops_per_token = pace.flops_per_token;
+  result.mfu = result.tokens_per_second_per_gpu * result.flops_per_token / pace.peak_flops;
   return result;
+}
+
+std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Intervals* intervals) {
+  const auto pace = pace_of(job, gpu);
+  return pace ? throughput(job, gpu, *pace, intervals) : std::nullopt;
 }
 
 std::optional<Hours> run_hours(const Job& job, const Throughput& speed) {

@@ -38,11 +38,22 @@ struct StepWork {
   double dequantised = 0;        ///< parameters, each pass counted
   double kernels = 0;            ///< launched one after the other
   double gathered_units = 0;     ///< small units of FSDP that the host handles one by one
+  TokenFlops per_token;          ///< of the model, not of the rank
 };
 
 StepWork step_work(const Job& job);
 
 // ---- What the ranks of a layout send each other in one step, and how long the links take for it.
+
+/// Parameters on one rank, divided by tensor, pipeline and expert parallelism only.
+struct RankParameters {
+  double dense = 0;
+  double expert = 0;
+  double trained_dense = 0;
+  double trained_expert = 0;
+};
+
+RankParameters rank_parameters(const Job& job);
 
 /// Seconds on the links, before any of it hides behind computing.
 struct LinkTimes {
@@ -55,7 +66,8 @@ struct LinkTimes {
   double reduce = 0;   ///< gradients of whole weights, once a step
 };
 
-LinkTimes exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed);
+LinkTimes exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed,
+                      const RankParameters& held);
 
 /// Bytes a second and GPU of a ring over `ranks` GPUs that stand `stride` apart: the link inside a
 /// node, or the network cards of those that share one.
@@ -67,7 +79,7 @@ double ring_rate(const Job& job, const Gpu& gpu, const GpuSpeed& speed, std::int
 double data_parallel_bytes(const Job& job);
 
 /// Trainable parameters whose states one rank steps, divided by ZeRO where the layout does.
-double stepped_parameters(const Job& job);
+double stepped_parameters(const Job& job, const RankParameters& held);
 
 // ---- Where the time of one optimizer step goes. Each clock has its own rate: matrix products,
 // attention and memory are not equally fast, so one efficiency for all of them would be wrong for
@@ -119,8 +131,22 @@ struct Throughput {
   StepClocks clocks;
 };
 
-/// nullopt when the catalog has no efficiency, no peak for this precision or no link for this GPU.
-/// Without intervals the range is the speed itself.
+/// Of a job's speed, what data parallelism, sharding and accumulation leave as it is.
+struct Pace {
+  const GpuSpeed* speed = nullptr;
+  double peak_flops = 0;  ///< dense, of the job's precision, FLOP/s
+  StepClocks computing;   ///< of one micro-batch, what the GPU itself runs
+  RankParameters held;
+  double flops_per_token = 0;  ///< model FLOPs
+};
+
+/// nullopt when the catalog has no efficiency or no peak for this precision of this GPU.
+std::optional<Pace> pace_of(const Job& job, const Gpu& gpu);
+
+/// nullopt when the catalog has no link for this GPU either. Without intervals the range is the
+/// speed itself.
+std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace& pace,
+                                     const Intervals* intervals = nullptr);
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu,
                                      const Intervals* intervals = nullptr);
 

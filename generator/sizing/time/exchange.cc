@@ -13,25 +13,6 @@ namespace {
 /// Of a ring over n ranks, what each sends of a tensor.
 double ring_share(double ranks) { return ranks > 1 ? (ranks - 1) / ranks : 0; }
 
-/// Parameters on one rank, divided by tensor, pipeline and expert parallelism only.
-struct RankParameters {
-  double dense = 0;
-  double expert = 0;
-  double trained_dense = 0;
-  double trained_expert = 0;
-};
-
-RankParameters rank_parameters(const Job& job) {
-  const ComponentCounts counts = count_parameters(*job.model);
-  const double ranks = as_double(job.layout.tp * job.layout.pp);
-  RankParameters found;
-  found.dense = as_double(counts.total() - counts.experts) / ranks;
-  found.expert = as_double(counts.experts) / as_double(job.layout.expert_split() * job.layout.pp);
-  found.trained_dense = job.full() ? found.dense : as_double(trainable_parameters(job)) / ranks;
-  found.trained_expert = job.full() ? found.expert : 0;
-  return found;
-}
-
 double gradient_bytes(const Job& job) {
   return job.layout.reduce_fp32 || job.state.id == "megatron" ? 4 : 2;
 }
@@ -65,10 +46,10 @@ Sent reduced(const Job& job, const RankParameters& held) {
           ring_share(as_double(job.layout.expert_shard_ranks())) * held.trained_expert * bytes};
 }
 
-void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed, LinkTimes& found) {
+void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed,
+                       const RankParameters& held, LinkTimes& found) {
   const Layout& layout = job.layout;
   if (layout.replicas() <= 1) return;
-  const RankParameters held = rank_parameters(job);
   const double dense = ring_rate(job, gpu, speed, layout.replicas(), layout.tp);
   // Ranks that hold the same experts stand this far apart.
   const std::int64_t stride = std::max<std::int64_t>(
@@ -144,12 +125,11 @@ double context_seconds(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
 
 /// Sharded weights come up for forward and for backward, gradients go down; kept activations go
 /// down and come up again.
-double host_seconds(const Job& job, const GpuSpeed& speed) {
+double host_seconds(const Job& job, const GpuSpeed& speed, const RankParameters& held) {
   if (!job.layout.offload_params && !job.activation_offload) return 0;
   const double rate = speed.host_link_gb_per_s * 1e9;
   double bytes = 0;
   if (job.layout.offload_params) {
-    const RankParameters held = rank_parameters(job);
     const double base = job.full() ? 2 : base_bytes(job);
     bytes +=
         (2 * (held.dense + held.expert) * base + 2 * (held.trained_dense + held.trained_expert)) /
@@ -162,6 +142,17 @@ double host_seconds(const Job& job, const GpuSpeed& speed) {
 }
 
 }  // namespace
+
+RankParameters rank_parameters(const Job& job) {
+  const ComponentCounts counts = count_parameters(*job.model);
+  const double ranks = as_double(job.layout.tp * job.layout.pp);
+  RankParameters found;
+  found.dense = as_double(counts.total() - counts.experts) / ranks;
+  found.expert = as_double(counts.experts) / as_double(job.layout.expert_split() * job.layout.pp);
+  found.trained_dense = job.full() ? found.dense : as_double(trainable_parameters(job)) / ranks;
+  found.trained_expert = job.full() ? found.expert : 0;
+  return found;
+}
 
 double ring_rate(const Job& job, const Gpu& gpu, const GpuSpeed& speed, std::int64_t ranks,
                  std::int64_t stride) {
@@ -185,18 +176,18 @@ double data_parallel_bytes(const Job& job) {
          (groups ? (whole.dense + whole.expert) / as_double(layout.shard_ranks()) : 0);
 }
 
-double stepped_parameters(const Job& job) {
-  const RankParameters held = rank_parameters(job);
+double stepped_parameters(const Job& job, const RankParameters& held) {
   if (job.layout.shard == Shard::kNone) return held.trained_dense + held.trained_expert;
   return held.trained_dense / as_double(job.layout.shard_ranks()) +
          held.trained_expert / as_double(job.layout.expert_shard_ranks());
 }
 
-LinkTimes exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
+LinkTimes exchange_of(const Job& job, const Gpu& gpu, const GpuSpeed& speed,
+                      const RankParameters& held) {
   LinkTimes found;
-  found.host = host_seconds(job, speed);
+  found.host = host_seconds(job, speed, held);
   if (job.layout.gpus() == 1) return found;
-  add_data_parallel(job, gpu, speed, found);
+  add_data_parallel(job, gpu, speed, held, found);
   found.tensor = tensor_seconds(job, speed);
   found.expert = expert_seconds(job, gpu, speed);
   found.context = context_seconds(job, gpu, speed);

@@ -121,8 +121,20 @@ double mlp_flops(const Job& job) {
   return flops;
 }
 
+TokenFlops per_token(const Job& job, const ForwardFlops& forward) {
+  TokenFlops flops;
+  if (job.full()) {
+    flops.model = 3 * (forward.matmul() + forward.mixing());
+  } else {
+    flops.model = 2 * forward.matmul() + 3 * (forward.mixing() + forward.adapters);
+  }
+  flops.hardware = flops.model + recomputed(job, forward);
+  return flops;
+}
+
 void add_flops(const Job& job, double tokens, StepWork& work) {
   const ForwardFlops forward = forward_flops(job);
+  work.per_token = per_token(job, forward);
   const double again = repeated_forward(job);
   const double passes = job.full() ? 3 : 2;
   const double mlp = job.recompute_modules.contains("mlp") ? mlp_flops(job) : 0;
@@ -282,17 +294,7 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
 
 }  // namespace
 
-TokenFlops flops_per_token(const Job& job) {
-  const ForwardFlops forward = forward_flops(job);
-  TokenFlops flops;
-  if (job.full()) {
-    flops.model = 3 * (forward.matmul() + forward.mixing());
-  } else {
-    flops.model = 2 * forward.matmul() + 3 * (forward.mixing() + forward.adapters);
-  }
-  flops.hardware = flops.model + recomputed(job, forward);
-  return flops;
-}
+TokenFlops flops_per_token(const Job& job) { return per_token(job, forward_flops(job)); }
 
 StepWork step_work(const Job& job) {
   const Layout& layout = job.layout;
