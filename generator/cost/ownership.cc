@@ -87,42 +87,45 @@ class TermChecker {
       : file_(std::move(file)), pointer_(std::move(pointer)), faults_(&faults) {}
 
   void count(const char* key, std::int64_t value) {
-    const bool good = value >= 1 && value <= kMostGpus;
-    require(good, key, "an integer from 1 to " + std::to_string(kMostGpus), std::to_string(value));
+    if (value >= 1 && value <= kMostGpus) return;
+    refuse(key, "an integer from 1 to " + std::to_string(kMostGpus), std::to_string(value));
   }
   void share(const char* key, double value) {
-    require(value >= 0 && value <= 1, key, "a number from 0 to 1", shortest(value));
+    if (!(value >= 0 && value <= 1)) refuse(key, "a number from 0 to 1", shortest(value));
   }
   // What is no number compares false with every bound.
   void at_least(const char* key, double value, double low, double most) {
-    number(key, value, value >= low, "a number at least " + shortest(low), {low, most});
+    const auto words = [&] { return "a number at least " + shortest(low); };
+    number(key, value, value >= low, words, {low, most});
   }
   void above_zero(const char* key, double value, double least, double most) {
-    number(key, value, value > 0, "a number above 0", {least, most});
+    const auto words = [] { return "a number above 0"; };
+    number(key, value, value > 0, words, {least, most});
   }
   void above_zero_up_to(const char* key, double value, double least, double high) {
-    number(key, value, value > 0 && value <= high, "a number above 0 and at most " + shortest(high),
-           {least, high});
+    const auto words = [&] { return "a number above 0 and at most " + shortest(high); };
+    number(key, value, value > 0 && value <= high, words, {least, high});
   }
   void money(const char* key, MicroUsd value, double most) {
     const double usd = to_usd(value);
-    require(value >= MicroUsd{}, key, "US dollars, not negative", shortest(usd));
-    require(usd <= most, key, "at most " + shortest(most) + " US dollars", shortest(usd));
+    if (value < MicroUsd{}) refuse(key, "US dollars, not negative", shortest(usd));
+    if (usd > most) refuse(key, "at most " + shortest(most) + " US dollars", shortest(usd));
   }
 
-  void require(bool good, const char* key, const std::string& expected, const std::string& got) {
-    if (!good) faults_->add(file_, pointer_ + "/" + key, "expected " + expected + ", got " + got);
+  void refuse(const char* key, const std::string& expected, const std::string& got) {
+    faults_->add(file_, pointer_ + "/" + key, "expected " + expected + ", got " + got);
   }
 
  private:
-  /// Beyond the bounds no arithmetic overflows, and nothing means anything.
-  void number(const char* key, double value, bool good, const std::string& expected,
+  /// Beyond the bounds no arithmetic overflows, and nothing means anything. Words are made where
+  /// they are needed: a sheet asks for thousands of machines, and all of them are sound.
+  template <typename Words>
+  void number(const char* key, double value, bool good, const Words& expected,
               Bounds<double> bounds) {
-    require(good && value < kUnbounded, key, expected, shortest(value));
-    if (!good || !(value < kUnbounded)) return;
-    require(value >= bounds.low && value <= bounds.high, key,
-            "a number from " + shortest(bounds.low) + " to " + shortest(bounds.high),
-            shortest(value));
+    if (!good || !(value < kUnbounded)) return refuse(key, expected(), shortest(value));
+    if (value >= bounds.low && value <= bounds.high) return;
+    refuse(key, "a number from " + shortest(bounds.low) + " to " + shortest(bounds.high),
+           shortest(value));
   }
 
   static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
@@ -137,8 +140,9 @@ void check_decay(const OwnershipTerms& terms, TermChecker& check) {
   const char* key = "value_decay_oom_per_year";
   if (!terms.value_decay_oom_per_year) return;
   check.at_least(key, *terms.value_decay_oom_per_year, 0, kMostShare);
-  check.require(
-      terms.residual_share == 0, key, "no decay of value beside a residual_share above 0",
+  if (terms.residual_share == 0) return;
+  check.refuse(
+      key, "no decay of value beside a residual_share above 0",
       shortest(*terms.value_decay_oom_per_year) + " beside " + shortest(terms.residual_share));
 }
 
@@ -148,10 +152,14 @@ void check_staff(const OwnershipTerms& terms, TermChecker& check) {
   check.money("usd_per_fte_year", terms.usd_per_fte_year, kMostUsd);
   const bool people = terms.staff_fte_per_node > 0;
   const bool wage = terms.usd_per_fte_year > MicroUsd{};
-  check.require(people || !wage, "staff_fte_per_node", "a number above 0 beside usd_per_fte_year",
-                shortest(terms.staff_fte_per_node));
-  check.require(wage || !people, "usd_per_fte_year", "US dollars above 0 beside staff_fte_per_node",
-                shortest(to_usd(terms.usd_per_fte_year)));
+  if (wage && !people) {
+    check.refuse("staff_fte_per_node", "a number above 0 beside usd_per_fte_year",
+                 shortest(terms.staff_fte_per_node));
+  }
+  if (people && !wage) {
+    check.refuse("usd_per_fte_year", "US dollars above 0 beside staff_fte_per_node",
+                 shortest(to_usd(terms.usd_per_fte_year)));
+  }
 }
 
 template <typename N>

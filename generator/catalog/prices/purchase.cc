@@ -78,11 +78,10 @@ Estimate in_dollars(const Rate& rate, const ExchangeRate& exchange) {
 }  // namespace
 
 const Rate& Purchase::rate(const std::string& id) const {
+  const auto found = std::ranges::find(rates, id, &Rate::id);
+  if (found != rates.end()) return *found;
   std::vector<std::string> known;
-  for (const Rate& rate : rates) {
-    if (rate.id == id) return rate;
-    known.push_back(rate.id);
-  }
+  for (const Rate& rate : rates) known.push_back(rate.id);
   throw InputError("purchase rate " + in_quotes(id) + " is not in the catalog" +
                    did_you_mean(id, known));
 }
