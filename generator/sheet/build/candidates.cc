@@ -42,15 +42,12 @@ auto order_of(const RunCandidate& candidate, const PickRules& rules) {
 }
 
 bool beats(const RunCandidate& a, const RunCandidate& b) {
+  if (a.hours.mid > b.hours.mid || a.hours.high > b.hours.high) return false;
+  if (a.usd.mid > b.usd.mid || a.usd.high > b.usd.high) return false;
   const auto figures = [](const RunCandidate& one) {
-    return std::array{one.hours.mid, one.hours.high, to_usd(one.usd.mid), to_usd(one.usd.high)};
+    return std::tuple(one.hours.mid, one.hours.high, one.usd.mid, one.usd.high);
   };
-  const auto of_a = figures(a);
-  const auto of_b = figures(b);
-  for (std::size_t i = 0; i < of_a.size(); ++i) {
-    if (of_a[i] > of_b[i]) return false;
-  }
-  return of_a != of_b || a.gpus < b.gpus;
+  return figures(a) != figures(b) || a.gpus < b.gpus;
 }
 
 OwnPick own_pick(const PurchaseNode& node, const OwnershipTerms& terms, const OwnLine& own,

@@ -154,6 +154,10 @@ void price_row(const Catalog& catalog, const SheetSpec& spec, const SheetPrices&
 /// The cell of the spec that a row came from; it must be one of this spec's.
 Cell cell_of(const SheetSpec& spec, const Row& row);
 
+/// nullopt: the request is refused.
+std::optional<Question> question_of(const Catalog& catalog, const SheetSpec& spec,
+                                    const Cell& cell);
+
 struct AskedRow {
   Question question;
   Candidate chosen;  ///< the fastest layout of the count asked for, else the best

@@ -57,11 +57,12 @@ void set_speed(const Sizing& sizing, Row& row) {
 /// length.
 using DeviceAt = std::optional<std::pair<std::int64_t, Verdict>>;
 
-DeviceAt device_at(const Catalog& catalog, Json request, std::int64_t seq_len) {
-  request["workload"]["seq_len"] = seq_len;
-  Faults faults;
-  const Question question = read_question(request, catalog, catalog.engine.current, faults);
-  if (!faults.empty()) return std::nullopt;
+/// Of what a request reads, the length alone changes; a search refuses those that its layout cannot
+/// have.
+DeviceAt device_at(Question& question, std::int64_t seq_len) {
+  const std::optional<GrpoSpec>& grpo = question.single().grpo;
+  if (grpo && seq_len < grpo->sequence()) return std::nullopt;
+  question.for_each_job([&](Job& job) { job.seq_len = seq_len; });
   const auto candidate = best_layout(question, question.pins().gpus.value_or(1));
   if (!candidate) return std::nullopt;
   return std::pair{candidate->bill.device, candidate->verdict};
@@ -219,11 +220,15 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   Json as_it_runs = open;
   as_it_runs.erase("vary");
   as_it_runs["kernels"]["recompute"] = row.layout.recompute;
+  Faults faults;
+  Question running = read_question(as_it_runs, catalog, catalog.engine.current, faults);
+  Question varying = read_question(open, catalog, catalog.engine.current, faults);
+  if (!faults.empty()) return series;
   // Longer sequences are recomputed, where the scenario lets that vary.
   const auto at = [&](std::int64_t seq_len) {
-    const auto device = device_at(catalog, as_it_runs, seq_len);
+    const auto device = device_at(running, seq_len);
     const bool fits = device && device->second == Verdict::kFits;
-    return fits || !open.contains("vary") ? device : device_at(catalog, open, seq_len);
+    return fits || !open.contains("vary") ? device : device_at(varying, seq_len);
   };
   for (const std::int64_t seq_len : spec.series_seq_lens) {
     if (const auto device = at(seq_len)) series.points.push_back({seq_len, device->first});
@@ -248,15 +253,21 @@ Cell cell_of(const SheetSpec& spec, const Row& row) {
   return cell;
 }
 
-std::optional<AskedRow> asked(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
-                              std::int64_t gpus) {
+std::optional<Question> question_of(const Catalog& catalog, const SheetSpec& spec,
+                                    const Cell& cell) {
   Faults faults;
   Question question =
       read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
-  if (!faults.empty()) return std::nullopt;
-  auto chosen = fastest_or_best(question, gpus);
+  return faults.empty() ? std::optional(std::move(question)) : std::nullopt;
+}
+
+std::optional<AskedRow> asked(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
+                              std::int64_t gpus) {
+  auto question = question_of(catalog, spec, cell);
+  if (!question) return std::nullopt;
+  auto chosen = fastest_or_best(*question, gpus);
   if (!chosen) return std::nullopt;
-  return AskedRow{std::move(question), std::move(*chosen)};
+  return AskedRow{std::move(*question), std::move(*chosen)};
 }
 
 std::optional<double> mid_hours(const Question& question, const Job& job) {

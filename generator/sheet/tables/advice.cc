@@ -2,6 +2,7 @@
 // The catalog's advice with this engine's answers.
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "sheet/build/rows.h"
@@ -85,24 +86,22 @@ std::vector<const AdviceTopic*> in_order(const Catalog& catalog) {
   return topics;
 }
 
-/// The layout on this count, where it fits with headroom.
-std::optional<Candidate> fitting(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
-                                 std::int64_t gpus) {
-  std::optional<AskedRow> row = asked(catalog, spec, cell, gpus);
-  if (!row || row->chosen.verdict != Verdict::kFits) return std::nullopt;
-  return std::move(row->chosen);
-}
+/// Questions of a GPU's cells, by method and model: all counts ask the same.
+using CellQuestions = std::map<std::pair<std::string, std::string>, std::optional<Question>>;
 
 /// The sheet lists its models from the smallest on; the first from the other end that fits.
 SheetCardAnswer largest_on(const Catalog& catalog, const SheetSpec& spec, const Gpu& gpu,
-                           const std::string& method, std::int64_t gpus) {
+                           const std::string& method, std::int64_t gpus, CellQuestions& questions) {
   SheetCardAnswer answer;
   answer.method = method;
   answer.gpus = gpus;
   for (auto model = spec.models.rbegin(); model != spec.models.rend(); ++model) {
     const Cell cell{&*model, method, gpu.id, &spec.scenarios.front()};
-    const auto candidate = fitting(catalog, spec, cell, gpus);
-    if (!candidate) continue;
+    const auto [asked, first] = questions.try_emplace({method, model->id});
+    if (first) asked->second = question_of(catalog, spec, cell);
+    if (!asked->second) continue;
+    const auto candidate = fastest_or_best(*asked->second, gpus);
+    if (!candidate || candidate->verdict != Verdict::kFits) continue;
     answer.model = model->id;
     answer.device = candidate->bill.device;
     answer.layout = shape_of(candidate->job);
@@ -114,10 +113,11 @@ SheetCardAnswer largest_on(const Catalog& catalog, const SheetSpec& spec, const 
 SheetCard card_of(const Catalog& catalog, const SheetSpec& spec, const AdviceCards& cards,
                   const Gpu& gpu) {
   SheetCard card{gpu.id, gpu.short_name, gpu.memory_gb, gpu.capacity_bytes().value_or(0), {}};
+  CellQuestions questions;
   for (const std::int64_t count : cards.counts) {
     if (!contains(gpu.counts_up_to(count), count)) continue;
     for (const std::string& method : spec.methods) {
-      card.answers.push_back(largest_on(catalog, spec, gpu, method, count));
+      card.answers.push_back(largest_on(catalog, spec, gpu, method, count, questions));
     }
   }
   return card;
