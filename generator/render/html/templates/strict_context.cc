@@ -102,7 +102,7 @@ struct RowWriter {
   template <typename T>
   void operator()(const char* name, const T& value) {
     for (const std::string_view list :
-         {"terms", "counts", "cost_terms", "quantity_terms", "warnings"}) {
+         {"terms", "counts", "candidates", "cost_terms", "quantity_terms", "warnings"}) {
       if (list == name) return;
     }
     writer(name, value);
