@@ -11,6 +11,8 @@
 namespace sizesheet {
 namespace {
 
+constexpr std::size_t kUsualKeys = 16;
+
 const Json& no_value() {
   static const Json kNull;
   return kNull;
@@ -49,6 +51,7 @@ std::string shown(const Json& value) {
 
 ObjectReader::ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults)
     : value_(&value), file_(std::move(file)), pointer_(std::move(pointer)), faults_(&faults) {
+  read_.reserve(kUsualKeys);
   if (value.is_object()) return;
   mismatch("", "an object", value);
   value_ = &no_value();

@@ -213,7 +213,9 @@ void append_quoted(const std::string& text, std::string& out) {
     return c >= ' ' && c <= '~' && c != '"' && c != '\\';
   });
   if (plain) {
-    out.append(1, '"').append(text).append(1, '"');
+    out += '"';
+    out += text;
+    out += '"';
   } else {
     out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
   }
@@ -227,21 +229,25 @@ void append(const Json& value, std::string& text) {
   } else if (value.is_string()) {
     append_quoted(value.get_ref<const std::string&>(), text);
   } else if (value.is_object()) {
-    text += '{';
-    for (auto entry = value.begin(); entry != value.end(); ++entry) {
-      if (entry != value.begin()) text += ',';
-      append_quoted(entry.key(), text);
+    const char* before = "{";
+    for (const auto& [key, inner] : value.get_ref<const Json::object_t&>()) {
+      text += std::exchange(before, ",");
+      append_quoted(key, text);
       text += ':';
-      append(*entry, text);
+      append(inner, text);
     }
-    text += '}';
+    text += value.empty() ? "{}" : "}";
   } else if (value.is_array()) {
-    text += '[';
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      if (i > 0) text += ',';
-      append(value[i], text);
+    const char* before = "[";
+    for (const Json& inner : value.get_ref<const Json::array_t&>()) {
+      text += std::exchange(before, ",");
+      append(inner, text);
     }
-    text += ']';
+    text += value.empty() ? "[]" : "]";
+  } else if (value.is_number_unsigned()) {
+    text += std::to_string(value.get<std::uint64_t>());
+  } else if (value.is_number_integer()) {
+    text += std::to_string(value.get<std::int64_t>());
   } else {
     text += value.dump();
   }
