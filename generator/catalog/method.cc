@@ -113,6 +113,12 @@ Stack read_stack(ObjectReader reader) {
     stack.refused[what] = read_filled_text(refused, what);
     if (refused.sound(what)) check_refusal(refused, what);
   }
+  if (auto needs = reader.optional_object("needs")) {
+    stack.vendors = needs->texts("vendors");
+    stack.needs = read_filled_text(*needs, "words");
+    read_source(*needs);
+    needs->done();
+  }
   ObjectReader kinds = reader.object("kinds");
   for (const std::string& kind : described_kinds()) {
     if (kinds.mentions(kind))

@@ -68,6 +68,9 @@ struct Method {
 };
 BOOST_DESCRIBE_STRUCT(Method, (), (id, title, short_title, description, was, source, date))
 
+/// All kinds but full fine-tuning train adapters.
+inline bool trains_adapters(const Method& method) { return method.request.at("kind") != "full"; }
+
 /// One setting of a stack: a request key, its value, and when another value holds.
 struct StackSetting {
   std::string key;  ///< "state", "kernels.loss", "layout.shard" …
@@ -103,6 +106,8 @@ struct Stack {
   /// refused[what] = reason; what is a kind ("qlora") or "kind+tp" ("qlora+tp") or "sharding".
   std::map<std::string, std::string> refused;
   std::vector<std::string> warnings;  ///< printed with every answer of this stack
+  std::vector<std::string> vendors;   ///< of the GPUs that its documents name; empty: any
+  std::string needs;                  ///< what they ask for besides, in words
   Json raw;
 };
 BOOST_DESCRIBE_STRUCT(Stack, (), (id, title, version, source, date, warnings))

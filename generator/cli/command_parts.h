@@ -91,14 +91,25 @@ using JsonLineHandler = std::function<Json(const Json& request, std::int64_t lin
 int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
                        const JsonLineHandler& handler);
 
-/// Answers questions whose objective is money, by the prices of a catalog and the rules of a sheet.
-/// Both are read at the first such question.
+/// Every figure of an answer with its formula.
+struct JobTerms {
+  std::vector<MemoryTerm> memory;
+  std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
+  std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
+};
+
+JobTerms terms_of(const Question& question, const Sizing& sizing);
+/// What is empty is left out.
+void put_terms(const JobTerms& terms, Json& answer);
+
+/// Answers questions about money, by the prices of a catalog and the rules of a sheet. Both are
+/// read at the first such question.
 class MoneyAnswers {
  public:
   MoneyAnswers(std::string catalog, std::string sheet, std::string as_of)
       : directory_(std::move(catalog)), sheet_(std::move(sheet)), as_of_(std::move(as_of)) {}
 
-  CheapestRun answer(const Question& question);
+  RentedRun answer(const Question& question);
 
  private:
   std::string directory_;
@@ -110,9 +121,9 @@ class MoneyAnswers {
 };
 
 /// What an answer says beside a sizing: who rents it out, and the dollars of a run.
-void put_money(const CheapestRun& found, Json& answer);
+void put_money(const RentedRun& found, Json& answer);
 /// The same as a line of text.
-std::string money_words(const CheapestRun& found);
+std::string money_words(const RentedRun& found);
 
 /// The first of them in a line, and the line with null in the place of each.
 struct NonNumber {

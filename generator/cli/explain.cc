@@ -38,14 +38,12 @@ struct ExplainOptions {
 /// What `explain` knows of one job.
 struct Explanation {
   Sizing sizing;
-  std::vector<MemoryTerm> terms;
-  std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
-  std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
+  JobTerms terms;
   std::vector<PhaseCheck> phases;
   Death smaller;                        ///< of the next smaller count, or of this one if it is none
   std::int64_t smaller_gpus = 0;        ///< 0: nothing runs out
   std::vector<ResidualCause> residual;  ///< empty without a measured figure
-  std::optional<CheapestRun> money;     ///< where the objective is money
+  std::optional<RentedRun> money;       ///< where the objective is money
 };
 
 /// Says `value` under a dotted key that --request does not say too.
@@ -75,6 +73,9 @@ Json request_of(const ExplainOptions& options) {
   for (const std::string key : {"model", "method", "stack", "gpu"}) {
     if (request.contains(key)) throw InputError("--request: " + key + ": say it with --" + key);
   }
+  if (request.contains("answer")) {
+    throw InputError("--request: answer: an explanation always has every part");
+  }
   request["model"] = options.model;
   request["method"] = options.method;
   if (options.stack != "none") request["stack"] = options.stack;
@@ -93,12 +94,6 @@ Json request_of(const ExplainOptions& options) {
   }
   if (request.contains("gpu") && !request.contains("grpo")) set_absent(request, "limits", true);
   return request;
-}
-
-Json term_json(const MemoryTerm& term) {
-  Json json = written(term);
-  json.erase("title");
-  return json;
 }
 
 Json diagnosis_json(const Explanation& explanation) {
@@ -122,11 +117,7 @@ Json diagnosis_json(const Explanation& explanation) {
 Json explanation_json(const Explanation& explanation, const ExplainOptions& options) {
   Json json = to_json(explanation.sizing);
   if (explanation.money) put_money(*explanation.money, json);
-  for (const MemoryTerm& term : explanation.terms) json["terms"].push_back(term_json(term));
-  for (const MemoryTerm& term : explanation.generation) {
-    json["generation_terms"].push_back(term_json(term));
-  }
-  for (const MemoryTerm& term : explanation.files) json["file_terms"].push_back(term_json(term));
+  put_terms(explanation.terms, json);
   json["diagnosis"] = diagnosis_json(explanation);
   if (!options.measured_gib) return json;
   json["measured_gib"] = *options.measured_gib;
@@ -150,14 +141,7 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
     explanation.sizing = whole_answer(question);
   }
   const Candidate& chosen = explanation.sizing.plan.chosen;
-  explanation.terms = memory_terms(chosen.job, chosen.worst_stage(), chosen.bill);
-  if (chosen.job.grpo) {
-    explanation.generation = generation_terms(chosen.job, chosen.bill.capacity);
-    explanation.generation.push_back(sequence_cache_term(chosen.job));
-  }
-  if (explanation.sizing.files) {
-    explanation.files = run_file_terms(chosen.job, chosen.bill.host, question.gpus_per_node());
-  }
+  explanation.terms = terms_of(question, explanation.sizing);
   explanation.phases = phase_checks(chosen.bill);
   // Where the next smaller count dies; where nothing holds, the best layout itself.
   const Plan& plan = explanation.sizing.plan;
@@ -338,11 +322,11 @@ void print_explanation(const Explanation& explanation, const ExplainOptions& opt
                        std::ostream& out) {
   const Sizing& sizing = explanation.sizing;
   print_layout(sizing, options, out);
-  for (const MemoryTerm& term : explanation.terms) print_term(term, out);
+  for (const MemoryTerm& term : explanation.terms.memory) print_term(term, out);
   print_device(sizing, out);
   print_phases(explanation, options, out);
-  print_part("the engine that generates, on one of its GPUs:", explanation.generation, out);
-  print_part("files of the run, and host memory:", explanation.files, out);
+  print_part("the engine that generates, on one of its GPUs:", explanation.terms.generation, out);
+  print_part("files of the run, and host memory:", explanation.terms.files, out);
   print_limits(sizing, out);
   print_speed(sizing, out);
   if (explanation.money) out << money_words(*explanation.money) << '\n';

@@ -75,6 +75,14 @@ void print_row(const FitRow& row, std::ostream& out) {
       << padded(or_absent(row.usd_per_run, [](MicroUsd usd) { return format_usd(usd, 2); }), 13);
   if (!row.excluded.empty()) out << "  " << join(row.excluded, ", ");
   out << '\n';
+  if (row.frontier.size() < 2) return;
+  std::vector<std::string> points;
+  for (const RunCandidate& one : row.frontier) {
+    const char* unit = !points.empty() ? "" : one.gpus == 1 ? " GPU" : " GPUs";
+    points.push_back(std::to_string(one.gpus) + unit + " in " + format_number(one.hours.mid, 1) +
+                     " h for $" + format_usd(one.usd.mid, 2));
+  }
+  out << "    " << join(points, "; ") << '\n';
 }
 
 void print_head(const Fits& fits, const FitsOptions& options, const SheetSpec& policy,
@@ -100,6 +108,9 @@ void print_foot(const Fits& fits, std::ostream& out) {
       << " are refused (--format json names them)\n";
   const bool beyond = std::any_of(fits.rows.begin(), fits.rows.end(),
                                   [](const FitRow& row) { return row.seq_len_beyond_positions; });
+  const bool choice =
+      std::ranges::any_of(fits.rows, [](const FitRow& row) { return row.frontier.size() > 1; });
+  if (choice) out << "below a line: GPUs, of these and fewer, of which none is slower and dearer\n";
   if (beyond) out << "* by memory; longer than the model was built for\n";
 }
 

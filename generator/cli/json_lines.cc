@@ -5,14 +5,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <memory>
 #include <mutex>
 #include <utility>
 
 #include "cli/command_parts.h"
 #include "cost/ownership.h"
-#include "sheet/fields.h"
-#include "sheet/spec.h"
 #include "support/dates.h"
 #include "support/error.h"
 #include "support/parallel.h"
@@ -211,63 +208,6 @@ int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
     all_ok = all_ok && answers.all_ok();
   }
   return all_ok ? 0 : 1;
-}
-
-void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto catalog = std::make_shared<std::string>("catalog");
-  auto jobs = std::make_shared<int>(default_jobs());
-  CLI::App* sizing = app.add_subcommand("estimate", "Answer sizing requests, JSON lines on stdin");
-  add_catalog(*sizing, *catalog);
-  add_jobs(*sizing, *jobs);
-  auto sheet = std::make_shared<std::string>("quarterly");
-  auto as_of = std::make_shared<std::string>();
-  sizing->add_option("--sheet", *sheet, "Sheet whose rules decide where the objective is money")
-      ->capture_default_str();
-  sizing->add_option("--as-of", *as_of, "Day of the prices then, YYYY-MM-DD");
-  set_run(*sizing, chosen, [=, &streams] {
-    const Catalog facts = load_sound_catalog(*catalog, {});
-    MoneyAnswers money(*catalog, *sheet, *as_of);
-    const auto handler = [&](const Json& request, std::int64_t) {
-      const Question question = read_whole_question(request, facts, facts.engine.current);
-      if (question.objective != Objective::kMoney) return to_json(whole_answer(question));
-      const CheapestRun found = money.answer(question);
-      Json answer = to_json(found.sizing);
-      put_money(found, answer);
-      return answer;
-    };
-    return for_each_json_line(streams.in, streams.out, *jobs, handler);
-  });
-  CLI::App* cost = app.add_subcommand("cost", "Answer rent-or-buy questions, JSON lines on stdin");
-  set_run(*cost, chosen, [&streams] { return run_cost(streams.in, streams.out, streams.err); });
-}
-
-CheapestRun MoneyAnswers::answer(const Question& question) {
-  std::call_once(once_, [&] {
-    catalog_ = load_sound_catalog(directory_, {CatalogPart::kMoney});
-    policy_ = load_sheet_spec(sheet_, directory_, catalog_);
-    policy_.as_of = as_of_day(as_of_, policy_.as_of);
-  });
-  return cheapest_run(catalog_, policy_, question);
-}
-
-void put_money(const CheapestRun& found, Json& answer) {
-  answer["offer"] = answer["usd"] = nullptr;
-  if (!found.run) return;
-  const RunCandidate& run = *found.run;
-  answer["offer"] = {{"provider", run.provider},
-                     {"price_key", run.price_key},
-                     {"price_as_of", run.price_as_of},
-                     {"providers", run.offers},
-                     {"exposed", run.exposed}};
-  answer["usd"] = written(run.usd);
-}
-
-std::string money_words(const CheapestRun& found) {
-  if (!found.run) return "nobody offers what fits, or its hours are not known: costs unknown";
-  const RunCandidate& run = *found.run;
-  return "$" + format_usd(run.usd.mid, 2) + " a run, from " + format_usd(run.usd.low, 2) + " to " +
-         format_usd(run.usd.high, 2) + ", rented from " + run.provider + " (" + run.price_key +
-         ")" + (run.exposed ? "; one seller" : "");
 }
 
 int run_cost(std::istream& in, std::ostream& out, std::ostream& /*err*/) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "sheet/money.h"
 #include "support/text.h"
@@ -21,6 +22,15 @@ std::string behind_price(const Row& row, const RentLine& line) {
   const bool more = line.gpus_paid > row.layout.gpus;
   return (more ? "\u00a0for\u00a0" + format_integer(line.gpus_paid) + "\u00a0GPUs" : "") +
          (line.old ? "\u00a0of\u00a0" + line.price_key.substr(line.price_key.rfind('/') + 1) : "");
+}
+
+std::string run_length(const Sheet& sheet, std::string (*count)(std::int64_t tokens),
+                       const std::string& unit) {
+  const auto& [whole, adapters] = std::tie(sheet.options.tokens, sheet.options.adapter_tokens);
+  const bool any = std::ranges::any_of(sheet.methods, &SheetMethod::adapters);
+  if (!adapters || !any) return count(whole) + unit;
+  if (std::ranges::all_of(sheet.methods, &SheetMethod::adapters)) return count(*adapters) + unit;
+  return count(whole) + unit + " (adapters: " + count(*adapters) + ")";
 }
 
 std::string gpu_count(std::int64_t gpus) {

@@ -25,6 +25,11 @@ std::string behind_price(const Row& row, const RentLine& line);
 /// "1 GPU", "8 GPUs".
 std::string gpu_count(std::int64_t gpus);
 
+/// "500 M tokens (adapters: 50 M)", the counts as `count` words them; one of them where every
+/// method of the sheet runs as long.
+std::string run_length(const Sheet& sheet, std::string (*count)(std::int64_t tokens),
+                       const std::string& unit = " tokens");
+
 /// What a layout is spread over, where it is more than one: "DP 8", "TP 2"; in words "data parallel
 /// 8", "tensor parallel 2".
 std::vector<std::string> degrees(const LayoutShape& layout, bool in_words = false);

@@ -57,6 +57,20 @@ BOOST_DESCRIBE_STRUCT(RunCandidate, (),
                       (gpu, gpus, layout, hours, usd, price_key, provider, price_as_of, old, offers,
                        exposed, measured, batch, keeps_batch))
 
+/// A run of adapters on the same GPUs, at the same price, under the fastest stack of the catalog
+/// that takes it there.
+struct StackRun {
+  std::string stack;
+  std::string title;
+  std::string needs;  ///< what its documents ask for, in words; "" where they name nothing
+  LayoutShape layout;
+  std::int64_t device = 0;  ///< bytes of the fullest GPU
+  Hours hours;
+  UsdRange usd;
+  double hours_share = 0;  ///< of the hours under the sheet's stack
+};
+BOOST_DESCRIBE_STRUCT(StackRun, (), (stack, title, needs, layout, device, hours, usd, hours_share))
+
 /// The best of another GPU type from another provider.
 struct RunnerUp {
   std::string row;

@@ -50,16 +50,14 @@ class Measures {
     };
     add(std::string(tier.name) + what, of, in_sweep);
   }
-  void own(const char* id, auto member) {
-    sheet_only(id, [member](const Row& row) {
-      return row.own ? figure((*row.own).*member) : FigureValue();
+  /// Of a part that not every row has.
+  void of_part(const char* id, auto part, auto member) {
+    sheet_only(id, [part, member](const Row& row) {
+      return row.*part ? figure((*(row.*part)).*member) : FigureValue();
     });
   }
-  void owned(const char* id, auto member) {
-    sheet_only(id, [member](const Row& row) {
-      return row.owned ? figure((*row.owned).*member) : FigureValue();
-    });
-  }
+  void own(const char* id, auto member) { of_part(id, &Row::own, member); }
+  void owned(const char* id, auto member) { of_part(id, &Row::owned, member); }
   /// Of the candidate that the row shows.
   void candidate(const char* id, auto of) {
     swept(id, [of](const Row& row) {
@@ -137,6 +135,13 @@ void add_time(Measures& put) {
   put.swept("hours_low", [](const Row& row) { return row.hours_low; });
   put.swept("hours_mid", [](const Row& row) { return row.hours_mid; });
   put.swept("hours_high", [](const Row& row) { return row.hours_high; });
+  put.of_part("fastest_stack", &Row::fastest_stack, &StackRun::stack);
+  put.sheet_only("fastest_stack_hours_mid", [](const Row& row) {
+    return row.fastest_stack ? FigureValue(row.fastest_stack->hours.mid) : FigureValue();
+  });
+  put.sheet_only("fastest_stack_usd_per_run", [](const Row& row) {
+    return row.fastest_stack ? FigureValue(row.fastest_stack->usd.mid) : FigureValue();
+  });
   put.file("adapter_bytes", &RunFiles::adapter);
   put.file("checkpoint_bytes", &RunFiles::checkpoint);
   put.file("host_memory_bytes", &RunFiles::host_memory);

@@ -41,7 +41,8 @@ BOOST_DESCRIBE_STRUCT(SheetMeta, (),
 /// What the sheet was asked for.
 struct SheetOptions {
   double headroom = 0.10;
-  std::int64_t tokens = 0;  ///< training tokens of one run
+  std::int64_t tokens = 0;                     ///< training tokens of one run
+  std::optional<std::int64_t> adapter_tokens;  ///< of one that trains adapters, if others
   std::int64_t max_gpus = 512;
   double planned_hours_per_month = 0;  ///< use of an owned machine
   double hours_per_month = 730;
@@ -58,12 +59,13 @@ struct SheetOptions {
   /// do.
   std::int64_t age_limit_days(const std::string& tier, const std::string& offer) const;
 
-  static constexpr Key kKeys[] = {{"tokens", "tokens_per_run"}};
+  static constexpr Key kKeys[] = {{"tokens", "tokens_per_run"},
+                                  {"adapter_tokens", "adapter_tokens_per_run"}};
 };
 BOOST_DESCRIBE_STRUCT(SheetOptions, (),
-                      (headroom, tokens, max_gpus, planned_hours_per_month, hours_per_month,
-                       deadline_hours, price_max_age_days, reserved_max_age_days, price_offers,
-                       price_rules, pick_rules, highlight_model, handout_models))
+                      (headroom, tokens, adapter_tokens, max_gpus, planned_hours_per_month,
+                       hours_per_month, deadline_hours, price_max_age_days, reserved_max_age_days,
+                       price_offers, price_rules, pick_rules, highlight_model, handout_models))
 
 struct SheetModel {
   std::string id;
@@ -89,8 +91,10 @@ struct SheetMethod {
   std::string title;        ///< "LoRA r16"
   std::string short_title;  ///< "LoRA"
   std::string description;
+  bool adapters = false;    ///< trains these, not the weights
+  std::int64_t tokens = 0;  ///< training tokens of one run of it
 };
-BOOST_DESCRIBE_STRUCT(SheetMethod, (), (id, title, short_title, description))
+BOOST_DESCRIBE_STRUCT(SheetMethod, (), (id, title, short_title, description, adapters, tokens))
 
 struct SheetGpu {
   std::string id;
@@ -184,6 +188,8 @@ struct Row {
   std::optional<std::int64_t> deadline_gpus;
   std::vector<RunCandidate> candidates;  ///< on the frontier, the longest hours first
   std::optional<std::int64_t> chosen;    ///< of them, the one that the row shows as its set-up
+
+  std::optional<StackRun> fastest_stack;  ///< of a rent pick that trains adapters, where faster
 
   Rents rents;
   std::optional<PriceSpread> spread;

@@ -187,6 +187,7 @@ void refuse_giants(ObjectReader& reader, const SheetSpec& spec) {
 using Texts = std::vector<std::string>;
 
 constexpr Bounds<std::int64_t> kDays{1, 100000};
+constexpr Bounds<std::int64_t> kTokens{1, 100'000'000'000'000};
 
 /// An optional list of which every element must be known; an empty list is a fault, since it would
 /// read as "none" and count as "any".
@@ -300,6 +301,10 @@ PickRules read_pick_rules(ObjectReader reader) {
 
 }  // namespace
 
+std::int64_t tokens_of(const SheetSpec& spec, const Method& method) {
+  return trains_adapters(method) ? spec.adapter_tokens.value_or(spec.tokens) : spec.tokens;
+}
+
 SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrigins origins) {
   SheetSpec spec;
   spec.raw = reader.whole();
@@ -313,7 +318,8 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
   spec.currency = reader.one_of("currency", {"USD"});
   read_sweep_lists(reader, catalog, spec);
   read_shown_models(reader, spec);
-  spec.tokens = reader.integer("tokens", {1, 100'000'000'000'000});
+  spec.tokens = reader.integer("tokens", kTokens);
+  spec.adapter_tokens = reader.optional_integer("adapter_tokens", kTokens);
   spec.headroom = reader.number("headroom", {0, 10});
   spec.max_gpus = reader.integer("max_gpus", {1, 100000});
   spec.deadline_hours = reader.optional_number("deadline_hours", {0.001, 1e6});

@@ -75,7 +75,8 @@ struct SheetSpec {
   std::vector<std::string> methods;
   std::vector<std::string> gpus;
   std::vector<SpecScenario> scenarios;
-  std::int64_t tokens = 0;
+  std::int64_t tokens = 0;                     ///< of a run
+  std::optional<std::int64_t> adapter_tokens;  ///< of one that trains adapters; absent: as many
   double headroom = 0.10;
   std::int64_t max_gpus = 512;
   std::optional<double> deadline_hours;
@@ -89,9 +90,12 @@ struct SheetSpec {
   Json raw;  ///< the file whole; `as_of` above may be another day, asked for on the command line
 };
 BOOST_DESCRIBE_STRUCT(SheetSpec, (),
-                      (headroom, tokens, max_gpus, deadline_hours, price_max_age_days,
-                       reserved_max_age_days, price_offers, price_rules, pick_rules,
-                       highlight_model, handout_models))
+                      (headroom, tokens, adapter_tokens, max_gpus, deadline_hours,
+                       price_max_age_days, reserved_max_age_days, price_offers, price_rules,
+                       pick_rules, highlight_model, handout_models))
+
+/// Training tokens of a run by a method of the catalog.
+std::int64_t tokens_of(const SheetSpec& spec, const Method& method);
 
 /// Whether the providers and regions of a price policy must stand in the catalog. An edition keeps
 /// the price rows of its own GPUs only, and a name it was made with may be in none of them.

@@ -168,8 +168,15 @@ Question read_whole_question(const Json& request, const Catalog& catalog,
 }
 
 Sizing whole_answer(const Question& question) {
-  Sizing sizing = answer(question);
-  sizing.binding = binding_words(question, sizing.plan);
+  return whole_answer(question, plan(question), nullptr);
+}
+
+Sizing whole_answer(const Question& question, const Plan& found, const Candidate* shown) {
+  Plan told = found;
+  if (shown != nullptr) told.chosen = *shown;
+  Sizing sizing = answer(question, std::move(told));
+  if (!question.wants(AnswerPart::kWords)) return sizing;
+  sizing.binding = binding_words(question, found);
   sizing.defaults = defaults_of(question, sizing.plan.chosen);
   return sizing;
 }

@@ -45,8 +45,11 @@ Sizing answer(const Question& question);
 /// The same for what a search found, or what was chosen after it.
 Sizing answer(const Question& question, Plan found);
 
-/// The same with what binds and what was taken for granted: what one who asks is told.
+/// The same with what binds and what was taken for granted, if these words are wanted: what one who
+/// asks is told.
 Sizing whole_answer(const Question& question);
+/// The same of another set-up than the search found, where one is to be shown.
+Sizing whole_answer(const Question& question, const Plan& found, const Candidate* shown);
 
 /// Reads a request and answers it whole.
 Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants);

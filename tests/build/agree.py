@@ -26,6 +26,7 @@ class Agreement:
         first = self.sheet['scenarios'][0]['id']
         self.settled = {pick['rent_pick'] for pick in self.sheet['picks']}
         self.settled |= {row['key'] for row in self.rows if row['scenario'] != first and row['chosen'] is not None}
+        self.tokens = {method['id']: method['tokens'] for method in self.sheet['methods']}
         self.compared = self.failed = 0
 
     def run(self, *words, text=None):
@@ -49,7 +50,7 @@ class Agreement:
         """The question that the sheet asks for the row."""
         scenario, options = self.scenario(row), self.sheet['options']
         own = json.loads(json.dumps(scenario.get('request', {})))
-        own.setdefault('workload', {})['tokens'] = options['tokens_per_run']
+        own.setdefault('workload', {})['tokens'] = self.tokens[row['method']]
         own['objective'] = 'money'
         if options['deadline_hours'] is not None:
             own['deadline_hours'] = options['deadline_hours']

@@ -34,6 +34,16 @@ TEST(FitsCommand, TextAndJsonAgree) {
   EXPECT_EQ(lines, answer.at("rows").size());
 }
 
+TEST(FitsCommand, ListsFewerGpusWhereThatIsCheaper) {
+  const Outcome text = fits({"--gpu", "h100-sxm", "--gpus", "8"});
+  EXPECT_NE(text.out.find("\n    1 GPU in "), std::string::npos);
+  EXPECT_NE(text.out.find("; 8 in "), std::string::npos);
+  EXPECT_NE(text.out.find("\nbelow a line: GPUs, of these and fewer, of which none is slower and "
+                          "dearer\n"),
+            std::string::npos);
+  EXPECT_EQ(fits({"--gpu", "h100-sxm", "--gpus", "1"}).out.find("below a line"), std::string::npos);
+}
+
 TEST(FitsCommand, OneWhenNothingIsLeft) {
   EXPECT_EQ(fits({"--gpu", "h100-sxm", "--gpus", "1", "--budget-usd", "0.000001"}).code, 1);
   EXPECT_EQ(fits({"--gpu", "h100-sxm", "--gpus", "1", "--deadline-hours", "0.00001"}).code, 1);

@@ -93,7 +93,8 @@ Json request_of_row(const Json& row) {
   SpecScenario scenario = rules.scenarios.front();
   scenario.request["workload"]["seq_len"] = row.at("sequence_tokens");
   const SpecModel model{row.at("model_id"), "", ""};
-  Json request = request_of(rules, Cell{&model, row.at("method_id"), row.at("gpu_id"), &scenario});
+  Json request = request_of(project_catalog(), rules,
+                            Cell{&model, row.at("method_id"), row.at("gpu_id"), &scenario});
   if (row.at("hours_mid").is_null()) return request;
   request["objective"] = "money";
   if (rules.deadline_hours) request["deadline_hours"] = *rules.deadline_hours;
@@ -105,7 +106,7 @@ TEST(SweepCommand, RowsAreWhatEstimateAnswers) {
     const Json row = parse_json(line, "line");
     const Question question = read_whole_question(request_of_row(row), project_catalog(),
                                                   project_catalog().engine.current);
-    const CheapestRun found = cheapest_run(
+    const RentedRun found = rented_run(
         project_catalog(), load_sheet_spec("quarterly", kCatalog, project_catalog()), question);
     const Json answer = to_json(found.sizing);
     EXPECT_EQ(row.at("list_usd_per_run_high").is_null(), !found.run.has_value());

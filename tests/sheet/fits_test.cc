@@ -108,6 +108,28 @@ TEST(Fits, MoneyIsTheLowestCurrentRentTimesHours) {
   }
 }
 
+TEST(Fits, FrontierIsThatOfEstimateUpToTheGpusOneHas) {
+  const FitsQuestion question = on("h100-sxm", 8);
+  std::size_t choices = 0;
+  for (const FitRow& row : fits(question).rows) {
+    Json request = request_of(question, row);
+    request.erase("layout");
+    request["max_gpus"] = 8;
+    request["objective"] = "memory";
+    const RentedRun rented = rented_run(
+        project_catalog(), quarterly_spec(),
+        read_whole_question(request, project_catalog(), project_catalog().engine.current));
+    ASSERT_EQ(row.frontier.size(), rented.frontier.size()) << row.model << row.method;
+    choices += row.frontier.size() > 1 ? 1 : 0;
+    for (std::size_t i = 0; i < row.frontier.size(); ++i) {
+      EXPECT_EQ(row.frontier[i].gpus, rented.frontier[i].gpus);
+      EXPECT_EQ(row.frontier[i].usd.mid, rented.frontier[i].usd.mid);
+      EXPECT_LE(row.frontier[i].gpus, 8);
+    }
+  }
+  EXPECT_GT(choices, 50U);
+}
+
 TEST(Fits, BudgetAndDeadlineExcludeByName) {
   FitsQuestion question = on("h100-sxm", 8);
   question.budget = MicroUsd{10000000};

@@ -171,11 +171,11 @@ def change_rules(_sheet, folder, catalog):
         names["block_max_age_days"] = 20
 
     def change_spec(spec):
-        spec["tokens"] = 123_456_789
+        spec.update(tokens=123_456_789, adapter_tokens=87_654_321)
         spec["prices"].update(ages)
 
     edit(spec_path, change_spec)
-    names["tokens_per_run"] = 123_456_789
+    names.update(tokens_per_run=123_456_789, adapter_tokens_per_run=87_654_321)
     return {assumption(folder, name): value for name, value in names.items()}
 
 

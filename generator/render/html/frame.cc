@@ -26,12 +26,14 @@ std::size_t providers(const Sheet& sheet) {
 }
 
 std::string run_words(const Sheet& sheet) {
-  constexpr std::int64_t kMillion = 1'000'000;
-  const std::int64_t tokens = sheet.options.tokens;
-  const std::string words = tokens >= kMillion && tokens % kMillion == 0
-                                ? format_integer(tokens / kMillion) + "\u00a0M"
-                                : format_integer(tokens);
-  return words + " tokens in sequences of " + format_integer(sheet.scenarios.front().seq_len);
+  const auto count = [](std::int64_t tokens) {
+    constexpr std::int64_t kMillion = 1'000'000;
+    return tokens >= kMillion && tokens % kMillion == 0
+               ? format_integer(tokens / kMillion) + "\u00a0M"
+               : format_integer(tokens);
+  };
+  return run_length(sheet, count) + " in sequences of " +
+         format_integer(sheet.scenarios.front().seq_len);
 }
 
 std::string not_included(const Sheet& sheet) {

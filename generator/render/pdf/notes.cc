@@ -269,7 +269,7 @@ NotesRoom room_of(const PageMetrics& metrics, const std::string& base_url) {
 
 std::vector<std::string> workload_sentences(const Sheet& sheet) {
   const std::string run =
-      "One run = one fine-tune on " + count_words(sheet.options.tokens) + " training tokens";
+      "One run = one fine-tune on " + run_length(sheet, count_words, " training tokens");
   if (sheet.scenarios.empty()) return {run + "."};
   const Scenario& main = sheet.scenarios.front();
   const std::string sequences = run + ", " + format_integer(main.seq_len) + "-token sequences";

@@ -56,6 +56,9 @@ std::vector<Input> choices(const Sheet& sheet) {
   std::vector<Input> made = {
       choice("tokens_per_run", "Training tokens of one run", "tokens",
              static_cast<double>(options.tokens), Style::kInputCount, 1, kManyTokens),
+      choice("adapter_tokens_per_run", "Training tokens of one run that trains adapters", "tokens",
+             static_cast<double>(options.adapter_tokens.value_or(options.tokens)),
+             Style::kInputCount, 1, kManyTokens),
       choice("planned_hours_per_month", "Planned use of an owned machine", "h per month",
              options.planned_hours_per_month, Style::kInputNumber, 1, kHoursOfLongestMonth),
       choice("as_of", "Day of the sheet: ages of prices count from it", "date", day,

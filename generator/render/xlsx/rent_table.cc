@@ -12,7 +12,7 @@ namespace sizesheet::xlsx {
 namespace {
 
 constexpr const char* kHours =
-    "IF({speed}=\"\",\"\",ROUND(tokens_per_run/({speed}*{gpus}*3600)*"
+    "IF({speed}=\"\",\"\",ROUND(IF({adapters}=1,adapter_tokens_per_run,tokens_per_run)/({speed}*{gpus}*3600)*"
     "(1+INDEX(scenario_checkpoint_share,{scenario_line}))+"
     "INDEX(scenario_startup_hours,{scenario_line}),4))";
 
@@ -141,6 +141,7 @@ std::vector<Column> working_columns() {
   }
   const char* group = "Other lines";
   all.push_back({"node", group, "GPUs a rented node", "", 9, Style::kCount});
+  all.push_back({"adapters", group, "Trains adapters (1)", "", 9, Style::kCount});
   all.push_back({"own_line", group, "Line of Ownership", "", 10, Style::kLine});
   all.push_back({"scenario_line", group, "Line of scenarios", "", 9, Style::kLine});
   return all;
@@ -221,6 +222,7 @@ Table rent_table(const Sheet& sheet) {
   for (const Row* priced : rows) {
     TableRow row = described_row(sheet, *priced);
     row.cells["node"] = cell(sheet.gpu(priced->gpu).gpus_per_node);
+    row.cells["adapters"] = cell(std::int64_t{sheet.method(priced->method).adapters});
     row.cells["scenario_line"] = cell(line_where(sheet.scenarios, [&](const Scenario& scenario) {
       return scenario.id == priced->scenario;
     }));

@@ -32,6 +32,7 @@ std::vector<Column> columns() {
       {"scenario", "", "Scenario", "", 28, Style::kText, "", false, ""},
       {"pick", "", "Pick", "", 9, Style::kText, "", false, ""},
       measured("advice", {"decision", "", "Rent or buy", "", 8, Style::kText, "", false, ""}),
+      measured("close", {"close", "", "Within 10 %", "", 7, Style::kText, "", false, ""}),
       measured("verdict", {"verdict", "", "Fits?", "", 13, Style::kText, "", false, ""}),
       measured("gpus_rentable",
                {"fits", counts, "Fit with headroom", "", 9, Style::kCount, "", false, ""}),
@@ -64,6 +65,12 @@ std::vector<Column> columns() {
                {"hours", "Speed", "Hours", "h a run", 9, Style::kTenths, "", false, ""}),
       measured("hours_high", {"hours_high", "Speed", "Hours, high", "h a run", 11, Style::kTenths,
                               "", false, ""}),
+      measured("fastest_stack",
+               {"faster", "Fastest stack", "Stack", "same GPUs", 15, Style::kText, "", false, ""}),
+      measured("fastest_stack_hours_mid", {"faster_hours", "Fastest stack", "Hours", "h a run", 9,
+                                           Style::kTenths, "", false, ""}),
+      measured("fastest_stack_usd_per_run",
+               {"faster_run", "Fastest stack", "A run", "$", 9, Style::kUsdRun, "", false, ""}),
   };
   all.insert(all.end(), speed.begin(), speed.end());
   return all;

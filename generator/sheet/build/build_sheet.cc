@@ -54,11 +54,14 @@ void put_sized(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   }
   for (const std::string& id : spec.methods) inputs["methods"].push_back(catalog.method(id).raw);
   for (const std::string& id : spec.gpus) inputs["gpus"].push_back(catalog.gpu(id).raw);
-  std::set<std::string> stacks;
+  // Adapters are asked under every stack, see add_fastest_stacks.
+  const bool all = std::ranges::any_of(
+      spec.methods, [&](const std::string& id) { return trains_adapters(catalog.method(id)); });
+  for (const auto& [id, stack] : catalog.stacks) {
+    const auto of_it = [&](const SpecScenario& scenario) { return scenario.stack == stack.id; };
+    if (all || std::ranges::any_of(spec.scenarios, of_it)) inputs["stacks"].push_back(stack.raw);
+  }
   for (const SpecScenario& scenario : spec.scenarios) {
-    if (stacks.insert(scenario.stack).second) {
-      inputs["stacks"].push_back(catalog.stack(scenario.stack).raw);
-    }
     inputs["scenarios"].push_back({{"id", scenario.id}, {"request", scenario.request}});
   }
   inputs["engine"] = catalog.engine.raw;
@@ -146,6 +149,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
       catalog, spec, labels, jobs, [](Row&) {}, progress);
   add_ownership_facts(catalog, spec, sheet);
   add_offers(catalog, spec, sheet);
+  add_fastest_stacks(catalog, spec, jobs, sheet);
   const std::vector<const Row*> picked = rent_pick_rows(sheet);
   sheet.series.resize(picked.size());
   for_each_index(picked.size(), jobs, [&](std::size_t i) {

@@ -216,7 +216,7 @@ class RateChecker {
 /// The first fault of the cell's question; nullopt where it can be asked.
 std::optional<Fault> refusal_of(const SheetSpec& spec, const Catalog& catalog, const Cell& cell) {
   Faults faults;
-  read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
+  read_question(request_of(catalog, spec, cell), catalog, catalog.engine.current, faults);
   return faults.empty() ? std::nullopt : std::optional(faults.all().front());
 }
 

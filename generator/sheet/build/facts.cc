@@ -184,8 +184,10 @@ void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
     sheet.models.push_back(model_facts(catalog, model));
   }
   for (const std::string& id : spec.methods) {
-    const Method& method = catalog.method(id);
-    sheet.methods.push_back({method.id, method.title, method.short_title, method.description});
+    SheetMethod& facts = sheet.methods.emplace_back();
+    copy_named(catalog.method(id), facts);
+    facts.adapters = trains_adapters(catalog.method(id));
+    facts.tokens = tokens_of(spec, catalog.method(id));
   }
   for (const std::string& id : spec.gpus) {
     sheet.gpus.push_back(gpu_facts(catalog, spec, prices, id));

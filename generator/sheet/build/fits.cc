@@ -33,8 +33,18 @@ Json request_of(const SheetSpec& policy, const FitsQuestion& question, const Pai
   request["headroom"] = policy.headroom;
   request["workload"]["seq_len"] = question.seq_len;
   request["workload"]["tokens"] = question.tokens;
-  request["layout"]["gpus"] = question.gpus;
+  request["max_gpus"] = question.gpus;
   return request;
+}
+
+/// Those of so many GPUs and fewer; `request` leaves the count open.
+std::vector<RunCandidate> frontier_of(const Catalog& catalog, const Json& request,
+                                      const LowestOffers& offers) {
+  Faults faults;
+  const Question question = read_question(request, catalog, catalog.engine.current, faults);
+  if (!faults.empty()) return {};
+  return frontier(
+      candidates_of(question.gpu->id, fastest_by_count(question, plan(question)), offers));
 }
 
 std::string no_layout(const Question& question, std::int64_t gpus) {
@@ -44,16 +54,18 @@ std::string no_layout(const Question& question, std::int64_t gpus) {
   return "layout.gpus: no valid layout on " + std::to_string(gpus) + " GPUs";
 }
 
-Sized size_pair(const Catalog& catalog, const SheetSpec& policy, const FitsQuestion& asked,
-                const Pair& pair) {
+Sized size_pair(const Catalog& catalog, const SheetSpec& policy, const LowestOffers& offers,
+                const FitsQuestion& asked, const Pair& pair) {
   Sized sized;
   const auto refuse = [&](const std::string& reason) {
     sized.refusal = FitRefusal{pair.model->id, pair.method, reason};
     return sized;
   };
+  const Json open = request_of(policy, asked, pair);
+  Json request = open;
+  request["layout"]["gpus"] = asked.gpus;
   Faults faults;
-  const Question question =
-      read_question(request_of(policy, asked, pair), catalog, catalog.engine.current, faults);
+  const Question question = read_question(request, catalog, catalog.engine.current, faults);
   if (!faults.empty()) return refuse(to_request_text(faults.all().front()));
   const auto chosen = fastest_or_best(question, asked.gpus);
   if (!chosen) return refuse(no_layout(question, asked.gpus));
@@ -70,6 +82,7 @@ Sized size_pair(const Catalog& catalog, const SheetSpec& policy, const FitsQuest
   row.seq_len = limits.seq_len;
   row.seq_len_beyond_positions = limits.seq_len_beyond_positions;
   row.hours = mid_hours(question, chosen->job);
+  row.frontier = frontier_of(catalog, open, offers);
   sized.row = std::move(row);
   return sized;
 }
@@ -136,10 +149,13 @@ Fits what_fits(const Catalog& catalog, const SheetSpec& policy, const FitsQuesti
     fits.usd_per_hour = quote->usd_per_hour;
     fits.price_key = quote->price->key();
   }
+  const LowestOffers offers(catalog, prices, {question.gpu}, question.gpus,
+                            policy.pick_rules.exposure_share);
   const std::vector<Pair> pairs = pairs_of(catalog, policy);
   std::vector<Sized> sized(pairs.size());
-  for_each_index(pairs.size(), jobs,
-                 [&](std::size_t i) { sized[i] = size_pair(catalog, policy, question, pairs[i]); });
+  for_each_index(pairs.size(), jobs, [&](std::size_t i) {
+    sized[i] = size_pair(catalog, policy, offers, question, pairs[i]);
+  });
   for (Sized& one : sized) {
     if (one.refusal) fits.refused.push_back(std::move(*one.refusal));
     if (!one.row && !one.refusal) ++fits.too_large;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "sheet/decision.h"
 #include "sheet/spec.h"
 #include "sizing/answer.h"
 #include "support/described.h"
@@ -42,13 +43,14 @@ struct FitRow {
   bool seq_len_beyond_positions = false;
   std::optional<double> hours;
   std::optional<MicroUsd> usd_per_run;
-  std::vector<std::string> excluded;  ///< by budget or deadline, in words; unknown never passes
+  std::vector<std::string> excluded;   ///< by budget or deadline, in words; unknown never passes
+  std::vector<RunCandidate> frontier;  ///< of so many GPUs and fewer, as far as one is rented out
 
   static constexpr Key kKeys[] = {{"micro_batch", "micro_batch_power_of_two"}};
 };
 BOOST_DESCRIBE_STRUCT(FitRow, (),
                       (model, method, parameters, verdict, device, layout, micro_batch, seq_len,
-                       seq_len_beyond_positions, hours, usd_per_run, excluded))
+                       seq_len_beyond_positions, hours, usd_per_run, excluded, frontier))
 
 /// A model with a method that the stack or the engine refuses.
 struct FitRefusal {

@@ -28,6 +28,9 @@ void mark_used_prices(Sheet& sheet);
 /// the newest, and provider.
 void add_offers(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 
+/// Fills Row::fastest_stack of the rent picks that train adapters, on `jobs` threads.
+void add_fastest_stacks(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
+
 /// Fills `sheet.ownership` from its rows and picks; leaves it absent where no row can be bought.
 void add_ownership_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 

@@ -67,7 +67,7 @@ struct Cell {
 };
 
 /// The `estimate` request of a cell, before any layout is fixed.
-Json request_of(const SheetSpec& spec, const Cell& cell);
+Json request_of(const Catalog& catalog, const SheetSpec& spec, const Cell& cell);
 
 /// Sizes a cell at the offers that count. What the engine refuses becomes a row with `modelled`
 /// false and the reason. The row's set-up is the best of its candidates, or the one with so many
@@ -79,14 +79,16 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& 
 Row bare_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& offers,
              const Cell& cell);
 
-/// The answer to a question whose objective is money: the set-up with the lowest upper end of
-/// dollars under its deadline, by the rules of a sheet, and what it is rented as.
-struct CheapestRun {
+/// A whole answer, and what its set-up is rented as.
+struct RentedRun {
   Sizing sizing;
   std::optional<RunCandidate> run;  ///< absent where nobody offers what fits, or hours are unknown
+  std::vector<RunCandidate> frontier = {};  ///< of the counts that the question allows
 };
 
-CheapestRun cheapest_run(const Catalog& catalog, const SheetSpec& policy, const Question& question);
+/// By the prices and rules of a sheet. Where the objective is money, the set-up is that with the
+/// lowest upper end of dollars under the deadline, else what the search chooses.
+RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Question& question);
 
 /// Device bytes of the row's layout at other sequence lengths, and the longest that holds with
 /// headroom; recomputed where it does not fit as it runs and the scenario lets that vary.

@@ -130,7 +130,8 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOff
   row.gpu = cell.gpu;
   row.scenario = cell.scenario->id;
   Faults faults;
-  found.question = read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
+  found.question =
+      read_question(request_of(catalog, spec, cell), catalog, catalog.engine.current, faults);
   if (!faults.empty()) {
     row.modelled = false;
     row.refusal = faults.request_text();
@@ -153,7 +154,7 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOff
 
 }  // namespace
 
-Json request_of(const SheetSpec& spec, const Cell& cell) {
+Json request_of(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
   Json request = cell.scenario->request;
   request["model"] = cell.model->id;
   request["method"] = cell.method;
@@ -161,7 +162,7 @@ Json request_of(const SheetSpec& spec, const Cell& cell) {
   request["stack"] = cell.scenario->stack;
   request["headroom"] = spec.headroom;
   request["max_gpus"] = spec.max_gpus;
-  request["workload"]["tokens"] = spec.tokens;
+  request["workload"]["tokens"] = tokens_of(spec, catalog.method(cell.method));
   return request;
 }
 
@@ -186,23 +187,25 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& 
   return row;
 }
 
-CheapestRun cheapest_run(const Catalog& catalog, const SheetSpec& policy,
-                         const Question& question) {
+RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Question& question) {
   const CurrentPrices prices(catalog.prices, policy_of(policy, "on_demand"));
-  const LowestOffers offers(catalog, prices, {question.gpu->id}, question.max_gpus(),
+  const std::string& gpu = question.gpu->id;
+  const LowestOffers offers(catalog, prices, {gpu}, question.max_gpus(),
                             policy.pick_rules.exposure_share);
   const Plan fewest = plan(question);
   const std::vector<Timed> ways = fastest_by_count(question, fewest);
-  Plan shown = fewest;
-  Row row;
-  row.gpu = question.gpu->id;
-  const Timed* chosen =
-      choose(policy.pick_rules, question.deadline_hours, offers, std::nullopt, ways, row);
-  if (chosen != nullptr) shown.chosen = chosen->candidate;
-  CheapestRun found{answer(question, std::move(shown)), {}};
-  found.sizing.binding = binding_words(question, fewest);
-  found.sizing.defaults = defaults_of(question, found.sizing.plan.chosen);
-  if (const RunCandidate* run = row.set_up()) found.run = *run;
+  std::vector<RunCandidate> all = candidates_of(gpu, ways, offers);
+  const Timed* shown = question.objective == Objective::kMoney
+                           ? set_up_of(ways, all, policy.pick_rules, question.deadline_hours)
+                           : nullptr;
+  RentedRun found{whole_answer(question, fewest, shown != nullptr ? &shown->candidate : nullptr),
+                  {}};
+  const Sizing& sizing = found.sizing;
+  if (sizing.plan.chosen.verdict == Verdict::kFits && sizing.speed && sizing.hours) {
+    const Timed way{sizing.plan.chosen, *sizing.speed, sizing.hours};
+    for (RunCandidate& run : candidates_of(gpu, {way}, offers)) found.run = std::move(run);
+  }
+  found.frontier = frontier(std::move(all));
   return found;
 }
 
@@ -211,7 +214,7 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   SequenceSeries series;
   series.row_key = row.key();
   series.capacity = row.memory.capacity;
-  Json open = request_of(spec, cell);
+  Json open = request_of(catalog, spec, cell);
   open["layout"]["gpus"] = row.layout.gpus;
   for (const Dimension& one : kDimensions) {
     open["layout"][one.key] = members_json(row.layout).at(one.key);
@@ -257,7 +260,7 @@ std::optional<Question> question_of(const Catalog& catalog, const SheetSpec& spe
                                     const Cell& cell) {
   Faults faults;
   Question question =
-      read_question(request_of(spec, cell), catalog, catalog.engine.current, faults);
+      read_question(request_of(catalog, spec, cell), catalog, catalog.engine.current, faults);
   return faults.empty() ? std::optional(std::move(question)) : std::nullopt;
 }
 

@@ -148,6 +148,7 @@ const std::vector<InputPlace>& input_places() {
       {"workload", "/scenarios", nullptr, Bears::kScenario},
       {"workload", "/sheet/scenarios", "scenario", Bears::kScenario, "scenarios/"},
       {"workload", "/sheet/tokens", "workload tokens", Bears::kAll},
+      {"workload", "/sheet/adapter_tokens", "workload tokens of adapters", Bears::kAll},
       {"workload", "/sheet/headroom", "workload headroom", Bears::kAll},
       {"workload", "/sheet/max_gpus", "workload max_gpus", Bears::kAll},
       {"workload", "/sheet/deadline_hours", "workload deadline_hours", Bears::kAll},

@@ -63,7 +63,7 @@ ReadJob read_spread(const Json& merged, const Question& question, const EngineCo
                     Faults& faults) {
   ObjectReader reader(merged, "", "", faults);
   for (const char* key :
-       {"id", "model", "gpu", "stack", "limits", "deadline_hours", "objective", "vary"}) {
+       {"id", "model", "gpu", "stack", "limits", "deadline_hours", "objective", "vary", "answer"}) {
     reader.raw(key);
   }
   ReadJob read = read_job(reader, question.model, constants, question.gpu);
@@ -100,9 +100,17 @@ void read_extras(ObjectReader& reader, Question& question) {
   question.wants_limits = reader.flag_or("limits", false);
   question.deadline_hours = reader.optional_number("deadline_hours", {1e-9, 1e9});
   const bool card = question.gpu != nullptr;
-  refuse_unless(reader,
-                question.objective != Objective::kMoney || question.single().tokens.has_value(),
-                "objective", "\"money\" needs workload.tokens, or examples and mean_length");
+  const bool runs = question.single().tokens.has_value();
+  const std::string needs = " needs workload.tokens, or examples and mean_length";
+  refuse_unless(reader, question.objective != Objective::kMoney || runs, "objective",
+                "\"money\"" + needs);
+  for (const AnswerPart part : {AnswerPart::kMoney, AnswerPart::kFrontier}) {
+    const bool asked = question.parts && question.parts->contains(part);
+    const std::string name = in_quotes(id_of(kAnswerParts, part));
+    refuse_unless(reader, !asked || card, "answer",
+                  name + " needs a gpu: dollars depend on the card");
+    refuse_unless(reader, !asked || !card || runs, "answer", name + needs);
+  }
   refuse_unless(reader, card || !question.wants_limits, "limits",
                 "what fits depends on the card, and no gpu is named");
   if (!question.deadline_hours) return;
@@ -127,6 +135,21 @@ void read_search(ObjectReader& reader, const Json& request, Question& question) 
                 "needs a gpu: without one nothing is searched");
   refuse_unless(reader, at_dotted(request, "kernels.recompute").is_null(), "vary",
                 "\"recompute\" is fixed by kernels.recompute");
+}
+
+/// Which parts of the answer are wanted.
+void read_parts(ObjectReader& reader, Question& question) {
+  if (!reader.has("answer")) return;
+  question.parts.emplace();
+  for (const std::string& one : reader.texts("answer")) {
+    const auto part = value_of(kAnswerParts, one);
+    refuse_unless(reader, part.has_value(), "answer",
+                  "expected some of " + join(ids(kAnswerParts), ", ") + ", got " + in_quotes(one) +
+                      did_you_mean(one, ids(kAnswerParts)));
+    if (part) question.parts->insert(*part);
+  }
+  refuse_unless(reader, !question.parts->empty() || !reader.sound("answer"), "answer",
+                "expected some of " + join(ids(kAnswerParts), ", ") + ", got []");
 }
 
 /// An adapter on the projection behind a fused Mamba kernel that never calls it.
@@ -271,6 +294,12 @@ bool has_room(const Json& user, const std::string& key) {
 
 }  // namespace
 
+bool Question::wants(AnswerPart part) const {
+  if (parts) return parts->contains(part);
+  return part == AnswerPart::kMemory || part == AnswerPart::kWords ||
+         (part == AnswerPart::kMoney && objective == Objective::kMoney);
+}
+
 bool Question::layout_given() const {
   const LayoutPins& fixed = pins();
   const int known = (fixed.gpus ? 1 : 0) + (fixed.dp ? 1 : 0) + (fixed.tp ? 1 : 0);
@@ -311,6 +340,7 @@ Question read_question(const Json& request, const Catalog& catalog,
   if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");
   if (!question.model || !faults.empty()) return question;
   read_search(reader, whole, question);
+  read_parts(reader, question);
   read_jobs(whole, reader, constants, question, faults);
   if (!faults.empty()) return question;
   if (question.gpu != nullptr && !question.gpu->capacity_bytes()) {

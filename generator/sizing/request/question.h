@@ -12,6 +12,7 @@
 #include "catalog/catalog.h"
 #include "catalog/method.h"
 #include "sizing/request/job_reader.h"
+#include "support/enum_set.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -55,6 +56,15 @@ enum class Objective { kMemory, kTime, kMoney };
 inline constexpr NameTable<Objective, 3> kObjectives{
     {{Objective::kMemory, "memory"}, {Objective::kTime, "time"}, {Objective::kMoney, "money"}}};
 
+/// Parts of an answer that a request may name; what a job is spread over, its speed and its hours
+/// are always told.
+enum class AnswerPart { kMemory, kMoney, kFrontier, kBill, kWords };
+inline constexpr NameTable<AnswerPart, 5> kAnswerParts{{{AnswerPart::kMemory, "memory"},
+                                                        {AnswerPart::kMoney, "money"},
+                                                        {AnswerPart::kFrontier, "frontier"},
+                                                        {AnswerPart::kBill, "terms"},
+                                                        {AnswerPart::kWords, "words"}}};
+
 struct Question {
   std::string id;
   std::shared_ptr<const Architecture> model;
@@ -75,9 +85,12 @@ struct Question {
   std::optional<double> deadline_hours;      ///< request key `deadline_hours`
   Objective objective = Objective::kMemory;  ///< request key `objective`
   bool varies_recompute = false;             ///< request key `vary`
+  std::optional<EnumSet<AnswerPart>> parts;  ///< request key `answer`
   Json request;                              ///< as asked, `method` always an object
   const Catalog* catalog = nullptr;          ///< what the request was read against
 
+  /// Without `answer` memory and words, and money where that is the objective.
+  bool wants(AnswerPart part) const;
   const LayoutPins& pins() const { return jobs.at(Spread::kSingle).pins; }
   /// The job as it is read for one GPU.
   const Job& single() const { return jobs.at(Spread::kSingle).job; }

@@ -163,7 +163,7 @@ TEST(Causes, all_groups_at_once_add_up_in_the_order_of_the_switch) {
 TEST(Causes, moves_that_matter_only_together_are_a_combination) {
   const Json inputs = edited_inputs([](Json& all) {
     scale_prices(all, "h100-sxm", "on_demand", 1.007);
-    all["sheet"]["tokens"] = 503500000;  // 0.7 % more
+    all["sheet"]["adapter_tokens"] = 50350000;  // 0.7 % more
   });
   const SheetChanges changes = diff_of(small_inputs(), inputs);
   const Change& change = change_at(changes, "llama-3.1-8b/lora-r16/h100-sxm/hf-trl-4k");

@@ -56,6 +56,7 @@ void put_figures(Json& card, const Sheet& sheet, const Row& row) {
   card["card_even_class"] = words_at(money, "owned|from_runs_class");
   card["card_even"] = card["card_even_class"] == "known" ? even + " runs a month" : even;
   card["owned"] = money["owned"];
+  card["fastest_stack"] = money["fastest_stack"];
 }
 
 constexpr double kShortBar = 64;

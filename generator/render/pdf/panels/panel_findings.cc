@@ -146,15 +146,33 @@ void add_scenario(const Sheet& sheet, const std::vector<Subject>& subjects,
   }
 }
 
+/// The size's adapters on the same GPUs, under the stack that is fastest there.
+void add_fastest(const Sheet& sheet, const SheetModel& shown, std::vector<Finding>& findings) {
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = shown_row(sheet, shown.id, method.id);
+    if (row == nullptr || !row->fastest_stack) continue;
+    const StackRun& there = *row->fastest_stack;
+    const std::string usd = "$" + run_usd(there.usd.mid) + " a run, here $" +
+                            run_usd(row->usd_per_run().value_or(MicroUsd{}));
+    findings.push_back({run_hours(*row->hours_mid) + "\u00a0h",
+                        run_hours(there.hours.mid) + "\u00a0h",
+                        shown.size + " " + method.short_title + " under " + there.title,
+                        usd + (there.needs.empty() ? "" : "; needs " + there.needs),
+                        "×\u00a0" + format_number(1 / there.hours_share, 2), usd});
+  }
+}
+
 FindingsPage under_other_stacks(const Sheet& sheet, const SheetModel& shown) {
   FindingsPage page;
+  add_fastest(sheet, shown, page.findings);
+  const bool faster = !page.findings.empty();
   for (const auto& subjects : subjects_of(sheet, shown)) {
     for (std::size_t i = 1; i < sheet.scenarios.size(); ++i) {
       add_scenario(sheet, subjects, sheet.scenarios[i], page.findings);
     }
   }
-  page.aside = "GPUs: here, there";
-  if (sheet.scenarios.size() == 2) {
+  page.aside = faster ? "here, there" : "GPUs: here, there";
+  if (sheet.scenarios.size() == 2 && !faster) {
     const Scenario& other = sheet.scenarios.back();
     page.titles = {"Same sizes under " + other.stack_title, "Same sizes under " + other.title};
   }

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// `estimate`, and what an answer may say beside the sizing: who rents the set-up out, the frontier,
+// every term with its formula. `cost` is the other command that answers lines.
+
+#include <memory>
+#include <utility>
+
+#include "cli/command_parts.h"
+#include "cli/commands.h"
+#include "sheet/fields.h"
+#include "sheet/spec.h"
+#include "sizing/memory/generation.h"
+#include "sizing/memory/memory.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+Json term_json(const MemoryTerm& term) {
+  Json json = written(term);
+  json.erase("title");
+  return json;
+}
+
+void put_list(Json& answer, const char* key, const std::vector<MemoryTerm>& terms) {
+  for (const MemoryTerm& term : terms) answer[key].push_back(term_json(term));
+}
+
+/// What stands in an answer for a part.
+constexpr std::pair<AnswerPart, const char*> kKeysOfParts[] = {
+    {AnswerPart::kMemory, "parameters"},  {AnswerPart::kMemory, "memory"},
+    {AnswerPart::kMemory, "interval"},    {AnswerPart::kMemory, "files"},
+    {AnswerPart::kMemory, "fingerprint"}, {AnswerPart::kWords, "binding"},
+    {AnswerPart::kWords, "defaults"},     {AnswerPart::kWords, "warnings"}};
+
+Json answered(const Question& question, MoneyAnswers& money) {
+  const bool rents = question.wants(AnswerPart::kMoney) || question.wants(AnswerPart::kFrontier) ||
+                     question.objective == Objective::kMoney;
+  const RentedRun found = rents ? money.answer(question) : RentedRun{whole_answer(question), {}};
+  Json answer = to_json(found.sizing);
+  if (question.wants(AnswerPart::kMoney)) put_money(found, answer);
+  if (question.wants(AnswerPart::kFrontier)) {
+    answer["frontier"] = Json::array();
+    for (const RunCandidate& one : found.frontier) answer["frontier"].push_back(written(one));
+  }
+  if (question.wants(AnswerPart::kBill)) put_terms(terms_of(question, found.sizing), answer);
+  for (const auto& [part, key] : kKeysOfParts) {
+    if (!question.wants(part)) answer.erase(key);
+  }
+  return answer;
+}
+
+}  // namespace
+
+void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto catalog = std::make_shared<std::string>("catalog");
+  auto jobs = std::make_shared<int>(default_jobs());
+  CLI::App* sizing = app.add_subcommand("estimate", "Answer sizing requests, JSON lines on stdin");
+  add_catalog(*sizing, *catalog);
+  add_jobs(*sizing, *jobs);
+  auto sheet = std::make_shared<std::string>("quarterly");
+  auto as_of = std::make_shared<std::string>();
+  sizing->add_option("--sheet", *sheet, "Sheet whose rules decide what is rented")
+      ->capture_default_str();
+  sizing->add_option("--as-of", *as_of, "Day of the prices then, YYYY-MM-DD");
+  set_run(*sizing, chosen, [=, &streams] {
+    const Catalog facts = load_sound_catalog(*catalog, {});
+    MoneyAnswers money(*catalog, *sheet, *as_of);
+    const auto handler = [&](const Json& request, std::int64_t) {
+      return answered(read_whole_question(request, facts, facts.engine.current), money);
+    };
+    return for_each_json_line(streams.in, streams.out, *jobs, handler);
+  });
+  CLI::App* cost = app.add_subcommand("cost", "Answer rent-or-buy questions, JSON lines on stdin");
+  set_run(*cost, chosen, [&streams] { return run_cost(streams.in, streams.out, streams.err); });
+}
+
+JobTerms terms_of(const Question& question, const Sizing& sizing) {
+  const Candidate& chosen = sizing.plan.chosen;
+  JobTerms terms;
+  terms.memory = memory_terms(chosen.job, chosen.worst_stage(), chosen.bill);
+  if (chosen.job.grpo) {
+    terms.generation = generation_terms(chosen.job, chosen.bill.capacity);
+    terms.generation.push_back(sequence_cache_term(chosen.job));
+  }
+  if (sizing.files) {
+    terms.files = run_file_terms(chosen.job, chosen.bill.host, question.gpus_per_node());
+  }
+  return terms;
+}
+
+void put_terms(const JobTerms& terms, Json& answer) {
+  put_list(answer, "terms", terms.memory);
+  put_list(answer, "generation_terms", terms.generation);
+  put_list(answer, "file_terms", terms.files);
+}
+
+RentedRun MoneyAnswers::answer(const Question& question) {
+  std::call_once(once_, [&] {
+    catalog_ = load_sound_catalog(directory_, {CatalogPart::kMoney});
+    policy_ = load_sheet_spec(sheet_, directory_, catalog_);
+    policy_.as_of = as_of_day(as_of_, policy_.as_of);
+  });
+  return rented_run(catalog_, policy_, question);
+}
+
+void put_money(const RentedRun& found, Json& answer) {
+  answer["offer"] = answer["usd"] = nullptr;
+  if (!found.run) return;
+  const RunCandidate& run = *found.run;
+  answer["offer"] = {{"provider", run.provider},
+                     {"price_key", run.price_key},
+                     {"price_as_of", run.price_as_of},
+                     {"providers", run.offers},
+                     {"exposed", run.exposed}};
+  answer["usd"] = written(run.usd);
+}
+
+std::string money_words(const RentedRun& found) {
+  if (!found.run) return "nobody offers what fits, or its hours are not known: costs unknown";
+  const RunCandidate& run = *found.run;
+  return "$" + format_usd(run.usd.mid, 2) + " a run, from " + format_usd(run.usd.low, 2) + " to " +
+         format_usd(run.usd.high, 2) + ", rented from " + run.provider + " (" + run.price_key +
+         ")" + (run.exposed ? "; one seller" : "");
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rent picks that train adapters, under the fastest stack of the catalog: the stack is worth
+// more than the card.
+
+#include <algorithm>
+
+#include "sheet/build/parts.h"
+#include "sheet/build/rows.h"
+#include "support/parallel.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+bool takes(const Stack& stack, const Gpu& gpu) {
+  return stack.vendors.empty() || contains(stack.vendors, gpu.vendor);
+}
+
+/// The row's run on its GPUs at its price, as the stack does it; nullopt where it does not fit
+/// there or its speed is not known.
+std::optional<StackRun> run_under(const Catalog& catalog, const SheetSpec& spec, const Stack& stack,
+                                  const Row& row) {
+  Cell cell = cell_of(spec, row);
+  SpecScenario scenario = *cell.scenario;
+  scenario.stack = stack.id;
+  cell.scenario = &scenario;
+  const auto found = asked(catalog, spec, cell, row.layout.gpus);
+  if (!found || found->chosen.verdict != Verdict::kFits) return std::nullopt;
+  const Job& job = found->chosen.job;
+  const auto speed = throughput(job, *found->question.gpu, found->question.speed_intervals);
+  const auto hours = speed ? run_hours(job, *speed) : std::nullopt;
+  if (!hours || !job.keeps_batch()) return std::nullopt;
+  const auto cost = [&](double of) {
+    return run_cost(row.rents[kOnDemand]->usd_per_hour, round_hours(of));
+  };
+  return StackRun{stack.id,
+                  stack.title,
+                  stack.needs,
+                  shape_of(job),
+                  found->chosen.bill.device,
+                  *hours,
+                  {cost(hours->low), cost(hours->mid), cost(hours->high)},
+                  hours->mid / *row.hours_mid};
+}
+
+/// nullopt where the sheet's own stack is the fastest.
+std::optional<StackRun> fastest(const Catalog& catalog, const SheetSpec& spec, const Row& row) {
+  std::optional<StackRun> best;
+  for (const auto& [id, stack] : catalog.stacks) {
+    if (!takes(stack, catalog.gpu(row.gpu))) continue;
+    auto run = run_under(catalog, spec, stack, row);
+    if (!run || run->hours_share >= (best ? best->hours_share : 1)) continue;
+    best = std::move(run);
+  }
+  return best;
+}
+
+}  // namespace
+
+void add_fastest_stacks(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
+  std::vector<Row*> rows;
+  for (Row& row : sheet.rows) {
+    const bool picked = rent_pick_row(sheet, row.model, row.method) == &row;
+    if (picked && row.hours_mid && sheet.method(row.method).adapters) rows.push_back(&row);
+  }
+  for_each_index(rows.size(), jobs,
+                 [&](std::size_t i) { rows[i]->fastest_stack = fastest(catalog, spec, *rows[i]); });
+}
+
+}  // namespace sizesheet
