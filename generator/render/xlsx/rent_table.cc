@@ -12,7 +12,8 @@ namespace sizesheet::xlsx {
 namespace {
 
 constexpr const char* kHours =
-    "IF({speed}=\"\",\"\",ROUND(IF({adapters}=1,adapter_tokens_per_run,tokens_per_run)/({speed}*{gpus}*3600)*"
+    "IF({speed}=\"\",\"\",ROUND(IF({adapters}=1,adapter_tokens_per_run,tokens_per_run)/"
+    "({speed}*{gpus}*3600)*"
     "(1+INDEX(scenario_checkpoint_share,{scenario_line}))+"
     "INDEX(scenario_startup_hours,{scenario_line}),4))";
 
