@@ -57,7 +57,8 @@ void put_sized(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
   // Adapters are asked under every stack, see add_fastest_stacks.
   const bool all = std::ranges::any_of(
       spec.methods, [&](const std::string& id) { return trains_adapters(catalog.method(id)); });
-  for (const auto& [id, stack] : catalog.stacks) {
+  for (const auto& entry : catalog.stacks) {
+    const Stack& stack = entry.second;
     const auto of_it = [&](const SpecScenario& scenario) { return scenario.stack == stack.id; };
     if (all || std::ranges::any_of(spec.scenarios, of_it)) inputs["stacks"].push_back(stack.raw);
   }
