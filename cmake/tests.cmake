@@ -85,8 +85,8 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(reproducible bash tests/build/reproducible.sh "${program}" "${edition}")
   set_tests_properties(edition PROPERTIES FIXTURES_SETUP edition)
   set_tests_properties(changed-edition PROPERTIES FIXTURES_SETUP changed-edition)
-  set_tests_properties(browser advice-word numbers numbers-altered pdf xlsx committed reproducible agree
-                       PROPERTIES FIXTURES_REQUIRED edition)
+  set_tests_properties(browser advice-word numbers numbers-altered pdf xlsx committed reproducible
+                       agree PROPERTIES FIXTURES_REQUIRED edition)
   set_tests_properties(numbers-changed PROPERTIES FIXTURES_REQUIRED changed-edition)
   set_property(TEST browser APPEND PROPERTY FIXTURES_REQUIRED changed-edition)
 

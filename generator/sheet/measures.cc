@@ -2,6 +2,7 @@
 #include "sheet/measures.h"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 #include "sheet/money.h"
@@ -53,7 +54,7 @@ class Measures {
   /// Of a part that not every row has.
   void of_part(const char* id, auto part, auto member) {
     sheet_only(id, [part, member](const Row& row) {
-      return row.*part ? figure((*(row.*part)).*member) : FigureValue();
+      return row.*part ? figure(std::invoke(member, *(row.*part))) : FigureValue();
     });
   }
   void own(const char* id, auto member) { of_part(id, &Row::own, member); }
@@ -136,12 +137,10 @@ void add_time(Measures& put) {
   put.swept("hours_mid", [](const Row& row) { return row.hours_mid; });
   put.swept("hours_high", [](const Row& row) { return row.hours_high; });
   put.of_part("fastest_stack", &Row::fastest_stack, &StackRun::stack);
-  put.sheet_only("fastest_stack_hours_mid", [](const Row& row) {
-    return row.fastest_stack ? FigureValue(row.fastest_stack->hours.mid) : FigureValue();
-  });
-  put.sheet_only("fastest_stack_usd_per_run", [](const Row& row) {
-    return row.fastest_stack ? FigureValue(row.fastest_stack->usd.mid) : FigureValue();
-  });
+  put.of_part("fastest_stack_hours_mid", &Row::fastest_stack,
+              [](const StackRun& run) { return run.hours.mid; });
+  put.of_part("fastest_stack_usd_per_run", &Row::fastest_stack,
+              [](const StackRun& run) { return run.usd.mid; });
   put.file("adapter_bytes", &RunFiles::adapter);
   put.file("checkpoint_bytes", &RunFiles::checkpoint);
   put.file("host_memory_bytes", &RunFiles::host_memory);

@@ -134,5 +134,15 @@ TEST(Practice, that_the_engine_refuses_is_told) {
                   "megatron-bf16-grads, peft-fp32, pure-bf16; got \"banana\""});
 }
 
+TEST(Practice, of_a_stack_names_makers_as_the_gpus_do) {
+  const auto vendor = [](const std::string& name) {
+    return practice_faults([&](Catalog& c) { c.stacks.at("unsloth").vendors = {name}; });
+  };
+  EXPECT_EQ(vendor("Nvidia"),
+            Texts{"c/stacks/unsloth.json:/needs/vendors: no GPU of the catalog is "
+                  "of vendor \"Nvidia\" (did you mean \"NVIDIA\"?)"});
+  EXPECT_EQ(vendor("Huawei"), Texts{});
+}
+
 }  // namespace
 }  // namespace sizesheet

@@ -209,6 +209,52 @@ RunCandidate run_of(double hours, double usd, std::int64_t gpus) {
   return run;
 }
 
+/// The row's run under a stack on as many GPUs; nullopt where that refuses it or it does not fit.
+std::optional<Timed> under(const Stack& stack, const Row& row) {
+  const Catalog& catalog = project_catalog();
+  const SheetSpec& spec = quarterly_spec();
+  Json request = request_of(catalog, spec, cell_of(spec, row));
+  request["stack"] = stack.id;
+  Faults faults;
+  const Question question = read_question(request, catalog, catalog.engine.current, faults);
+  if (!faults.empty()) return std::nullopt;
+  for (Timed& way : fastest_by_count(question, plan(question))) {
+    if (way.candidate.job.layout.gpus() == row.layout.gpus) return std::move(way);
+  }
+  return std::nullopt;
+}
+
+TEST(FastestStack, OfEveryPickOfAdaptersIsTheFastestThatTakesItThere) {
+  std::size_t faster = 0;
+  for (const Row& row : quarterly_sheet().rows) {
+    const bool picked = rent_pick_row(quarterly_sheet(), row.model, row.method) == &row;
+    if (!picked || !quarterly_sheet().method(row.method).adapters) {
+      EXPECT_FALSE(row.fastest_stack) << row.key();
+      continue;
+    }
+    const std::string& vendor = project_catalog().gpu(row.gpu).vendor;
+    const double least = row.fastest_stack ? row.fastest_stack->hours.mid : *row.hours_mid;
+    faster += row.fastest_stack ? 1 : 0;
+    for (const auto& [id, stack] : project_catalog().stacks) {
+      const bool chosen = row.fastest_stack && row.fastest_stack->stack == id;
+      const bool takes = stack.vendors.empty() || std::ranges::count(stack.vendors, vendor) > 0;
+      EXPECT_TRUE(takes || !chosen) << row.key() << id;
+      const auto way = takes ? under(stack, row) : std::nullopt;
+      if (!way || !way->candidate.job.keeps_batch()) continue;
+      EXPECT_GE(way->hours->mid, least) << row.key() << id;
+      if (!chosen) continue;
+      const StackRun& run = *row.fastest_stack;
+      EXPECT_EQ(run.hours.mid, way->hours->mid) << row.key();
+      EXPECT_EQ(run.device, way->candidate.bill.device) << row.key();
+      EXPECT_EQ(run.layout.gpus, row.layout.gpus);
+      EXPECT_EQ(run.hours_share, run.hours.mid / *row.hours_mid);
+      EXPECT_EQ(run.usd.high,
+                run_cost(row.rents[kOnDemand]->usd_per_hour, round_hours(run.hours.high)));
+    }
+  }
+  EXPECT_GT(faster, 10U);
+}
+
 TEST(Picked, WithinTheTieShareTheFasterOneThatKeepsTheBatch) {
   const RunCandidate cheapest = run_of(20, 100, 1);
   const RunCandidate faster = run_of(10, 104, 2);

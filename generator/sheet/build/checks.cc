@@ -145,9 +145,21 @@ void check_kind(const Catalog& catalog, const std::string& file, const std::stri
 }
 
 void check_stacks(const Catalog& catalog, const std::string& directory, Faults& faults) {
+  std::vector<std::string> vendors;
+  for (const auto& [id, gpu] : catalog.gpus) {
+    if (!contains(vendors, gpu.vendor)) vendors.push_back(gpu.vendor);
+  }
   for (const auto& [id, stack] : catalog.stacks) {
+    const std::string file = directory + "/stacks/" + id + ".json";
     for (const auto& [kind, settings] : stack.kinds) {
-      check_kind(catalog, directory + "/stacks/" + id + ".json", kind, settings, faults);
+      check_kind(catalog, file, kind, settings, faults);
+    }
+    for (const std::string& vendor : stack.vendors) {
+      // A catalog need not have a card of everybody.
+      const std::string near = contains(vendors, vendor) ? "" : did_you_mean(vendor, vendors);
+      if (near.empty()) continue;
+      faults.add(file, "/needs/vendors",
+                 "no GPU of the catalog is of vendor " + in_quotes(vendor) + near);
     }
   }
 }

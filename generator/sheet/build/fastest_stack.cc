@@ -27,8 +27,7 @@ std::optional<StackRun> run_under(const Catalog& catalog, const SheetSpec& spec,
   const auto found = asked(catalog, spec, cell, row.layout.gpus);
   if (!found || found->chosen.verdict != Verdict::kFits) return std::nullopt;
   const Job& job = found->chosen.job;
-  const auto speed = throughput(job, *found->question.gpu, found->question.speed_intervals);
-  const auto hours = speed ? run_hours(job, *speed) : std::nullopt;
+  const auto hours = hours_of(found->question, job);
   if (!hours || !job.keeps_batch()) return std::nullopt;
   const auto cost = [&](double of) {
     return run_cost(row.rents[kOnDemand]->usd_per_hour, round_hours(of));

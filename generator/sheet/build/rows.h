@@ -169,8 +169,11 @@ struct AskedRow {
 std::optional<AskedRow> asked(const Catalog& catalog, const SheetSpec& spec, const Cell& cell,
                               std::int64_t gpus);
 
-/// Middle of the hours of a run, whether or not the job holds; nullopt where the speed or the
-/// length of the run is not known.
+/// Hours of a run, whether or not the job holds; nullopt where the speed or the length of the run
+/// is not known.
+std::optional<Hours> hours_of(const Question& question, const Job& job);
+
+/// The middle of them.
 std::optional<double> mid_hours(const Question& question, const Job& job);
 
 /// The first method of the spec of this kind ("full", "lora"); nullptr if there is none.

@@ -273,10 +273,13 @@ std::optional<AskedRow> asked(const Catalog& catalog, const SheetSpec& spec, con
   return AskedRow{std::move(*question), std::move(*chosen)};
 }
 
-std::optional<double> mid_hours(const Question& question, const Job& job) {
+std::optional<Hours> hours_of(const Question& question, const Job& job) {
   const auto speed = throughput(job, *question.gpu, question.speed_intervals);
-  if (!speed) return std::nullopt;
-  const auto hours = run_hours(job, *speed);
+  return speed ? run_hours(job, *speed) : std::nullopt;
+}
+
+std::optional<double> mid_hours(const Question& question, const Job& job) {
+  const auto hours = hours_of(question, job);
   return hours ? std::optional(hours->mid) : std::nullopt;
 }
 

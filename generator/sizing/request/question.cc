@@ -141,15 +141,15 @@ void read_search(ObjectReader& reader, const Json& request, Question& question) 
 void read_parts(ObjectReader& reader, Question& question) {
   if (!reader.has("answer")) return;
   question.parts.emplace();
+  const std::string expected = "expected some of " + join(ids(kAnswerParts), ", ") + ", got ";
   for (const std::string& one : reader.texts("answer")) {
     const auto part = value_of(kAnswerParts, one);
     refuse_unless(reader, part.has_value(), "answer",
-                  "expected some of " + join(ids(kAnswerParts), ", ") + ", got " + in_quotes(one) +
-                      did_you_mean(one, ids(kAnswerParts)));
+                  expected + in_quotes(one) + did_you_mean(one, ids(kAnswerParts)));
     if (part) question.parts->insert(*part);
   }
   refuse_unless(reader, !question.parts->empty() || !reader.sound("answer"), "answer",
-                "expected some of " + join(ids(kAnswerParts), ", ") + ", got []");
+                expected + "[]");
 }
 
 /// An adapter on the projection behind a fused Mamba kernel that never calls it.
