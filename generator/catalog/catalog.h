@@ -20,8 +20,8 @@
 #include "catalog/published/intervals.h"
 #include "catalog/published/measured.h"
 #include "catalog/published/worksheet.h"
-#include "support/enum_set.h"
 #include "support/error.h"
+#include "support/named.h"
 
 namespace sizesheet {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/entry.h"
+// Keys that every entry has, and entries read along their described members.
 
-#include "support/dates.h"
+#include "catalog/loader.h"
 #include "support/text.h"
 
 namespace sizesheet {

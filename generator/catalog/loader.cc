@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <set>
 
-#include "support/dates.h"
 #include "support/error.h"
 #include "support/files.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -11,7 +11,6 @@
 #include "sheet/build/checks.h"
 #include "sheet/spec.h"
 #include "sizing/memory/parameters.h"
-#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -14,7 +14,6 @@
 
 #include "cli/command_parts.h"
 #include "render/diff/words.h"
-#include "render/html/pages.h"
 #include "sheet/build/build_sheet.h"
 #include "sheet/diff/compare.h"
 #include "sheet/sheet_json.h"

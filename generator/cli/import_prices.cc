@@ -14,7 +14,6 @@
 #include "catalog/prices/price_import.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
-#include "support/dates.h"
 #include "support/durable.h"
 #include "support/files.h"
 #include "support/text.h"

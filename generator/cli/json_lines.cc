@@ -10,9 +10,9 @@
 
 #include "cli/command_parts.h"
 #include "cost/ownership.h"
-#include "support/dates.h"
 #include "support/error.h"
 #include "support/parallel.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

@@ -9,9 +9,9 @@
 #include <memory>
 #include <set>
 
-#include "catalog/entry.h"
+#include "catalog/loader.h"
 #include "cli/command_parts.h"
-#include "render/table/csv.h"
+#include "render/writers.h"
 #include "sheet/build/build_sheet.h"
 #include "support/durable.h"
 

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "cost/ownership_formulas.h"
-#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {

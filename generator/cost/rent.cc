@@ -11,7 +11,6 @@
 #include <tuple>
 #include <utility>
 
-#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -11,7 +11,6 @@
 
 #include "catalog/gpu.h"
 #include "catalog/prices/price.h"
-#include "catalog/prices/tier.h"
 #include "cost/cost_line.h"
 #include "support/money.h"
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <set>
 
-#include "render/changes_words.h"
 #include "render/diff/words.h"
 #include "render/phrases.h"
 #include "support/text.h"
@@ -20,12 +19,7 @@ constexpr double kHighestShare = 130;  // per cent of the card; above it nothing
 std::string one_decimal(double value) { return format_number(value, 1); }
 
 StackedBar bar_of(const Sheet& sheet, const Row& row) {
-  StackedBar bar;
-  bar.label = sheet.method(row.method).short_title;
-  bar.sublabel = set_up(sheet, row);
-  bar.segments = five_segments(row.memory);
-  bar.total = gib(row.memory.device);
-  bar.limit = gib(row.memory.capacity);
+  StackedBar bar = bill_bar(sheet.method(row.method).short_title, set_up(sheet, row), row.memory);
   if (row.fewer) {
     bar.outline = gib(row.fewer->device);
     bar.outline_label =
@@ -231,6 +225,10 @@ std::vector<Segment> five_segments(const MemoryBill& bill) {
           {SegmentKind::kOptimizer, gib(bill.of(Term::kOptimizer))},
           {SegmentKind::kActivations, gib(kept)},
           {SegmentKind::kOther, gib(bill.device - weights - states - kept)}};
+}
+
+StackedBar bill_bar(const std::string& label, const std::string& setup, const MemoryBill& bill) {
+  return {label, setup, five_segments(bill), gib(bill.device), gib(bill.capacity)};
 }
 
 Chart memory_bill_chart(const Sheet& sheet, const std::string& model) {

@@ -48,9 +48,9 @@ struct StackedBar {
   std::string sublabel;           ///< "16 GPUs"
   std::vector<Segment> segments;  ///< at most five
   double total = 0;
-  double limit = 0;           ///< this bar's capacity
-  std::string outline_label;  ///< one count fewer, in words; "" for none
-  double outline = 0;         ///< its total
+  double limit = 0;                ///< this bar's capacity
+  std::string outline_label = {};  ///< one count fewer, in words; "" for none
+  double outline = 0;              ///< its total
 };
 
 /// Stacked memory bills against the capacity line; `limit` is drawn for the whole chart when set.
@@ -142,6 +142,9 @@ std::string segment_words(SegmentKind kind);
 /// A bill folded into the five segments a bar may have; they sum to the device figure.
 std::vector<Segment> five_segments(const MemoryBill& bill);
 
+/// A bill without a count fewer.
+StackedBar bill_bar(const std::string& label, const std::string& setup, const MemoryBill& bill);
+
 /// Stacked memory bills of the model's picks, one bar a method, GiB per GPU.
 /// No bar for a method that nothing fits.
 Chart memory_bill_chart(const Sheet& sheet, const std::string& model);
@@ -185,6 +188,7 @@ struct TierPrices {
   std::int64_t rows = 0;
   std::int64_t providers = 0;
 };
+BOOST_DESCRIBE_STRUCT(TierPrices, (), (tier, low, median, high, rows, providers))
 
 /// One entry a tier that has such a price, in the order on demand, spot, longer terms.
 std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const std::string& gpu);

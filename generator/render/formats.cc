@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "render/changes_words.h"
 #include "render/charts.h"
+#include "render/diff/words.h"
 #include "render/phrases.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -46,6 +46,8 @@ Json is_any(const Json& value) {
   if (value.is_number()) return real(value) != 0;
   return value.is_boolean() ? value : Json(!value.is_array() || !value.empty());
 }
+
+constexpr std::size_t kShortHash = 12;  // characters of a catalog's hash on a page
 
 /// "method.html#loss": a part of the page of method, as a model's page names its sources.
 constexpr std::string_view kMethodPage = "method.html#";
@@ -175,6 +177,11 @@ Json advice_class(const Json& own) {
   const Json word = advice_of(own);
   return word.is_null() ? Json("absent") : word;
 }
+/// The class of an advice to part from renting: "buy" or "close".
+Json decided(const Json& own) {
+  const Json word = advice_of(own);
+  return word.is_null() || word == "rent" ? Json("known") : word;
+}
 
 constexpr const char* kEvenHours = "break_even_hours_per_month";
 constexpr const char* kEvenRuns = "break_even_runs_per_month";
@@ -278,6 +285,8 @@ Formats figure_formats() {
       {"parameters", {[](const Json& v) -> Json { return format_parameters(whole(v)); }, none}},
       {"share", {[](const Json& v) -> Json { return share_words(real(v)); }, none}},
       {"part", {part, none}},
+      {"percents",
+       {[](const Json& v) -> Json { return format_number(100 * real(v), 0) + "\u00a0%"; }, none}},
       {"error", {[](const Json& v) -> Json { return signed_percent(real(v)); }, none}},
       {"factor", {[](const Json& v) -> Json { return signed_percent(real(v) - 1); }, none}},
       {"low", {in_unit<kLow>, none}},
@@ -325,6 +334,7 @@ Formats unit_formats() {
       {"text",
        {[](const Json& v) -> Json { return text(v).empty() ? Json(std::string(kAbsent)) : v; },
         none}},
+      {"short", {[](const Json& v) -> Json { return text(v).substr(0, kShortHash); }, none}},
       {"method_part", {method_part, none}},
       {"title", {[](const Json& v) -> Json { return sentence_case(text(v)); }, none}},
       {"phase", {worded<phase_words>, none}},
@@ -340,6 +350,7 @@ Formats unit_formats() {
       {"fragment", {[](const Json& v) -> Json { return fragment("", text(v)); }, none}},
       {"advice", {advice, none}},
       {"advice_class", {advice_class, "absent"}},
+      {"decided", {decided, "known"}},
       {"even", {even<kEvenHours>, none}},
       {"even_class", {even_class<kEvenHours>, "absent"}},
       {"from_runs", {even<kEvenRuns>, none}},

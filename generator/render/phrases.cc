@@ -128,6 +128,18 @@ std::string fragment(const std::string& prefix, const std::string& key) {
 
 std::string share_words(double share) { return format_number(100 * share, 1) + "\u00a0%"; }
 
+std::string number_words(double value) {
+  constexpr double kExact = 9007199254740992.0;  // 2^53
+  if (std::abs(value) >= kExact) return shortest(value);
+  const std::string whole = format_integer(static_cast<std::int64_t>(value));
+  if (value == std::floor(value)) return whole;
+  const std::string text = shortest(value);
+  const std::size_t point = text.find('.');
+  if (point == std::string::npos || text.find('e') != std::string::npos) return text;
+  const bool small_negative = value < 0 && value > -1;
+  return (small_negative ? "−" : "") + whole + text.substr(point);
+}
+
 std::string added_words(double share) {
   const double percent = 100 * share;
   if (std::abs(percent) < 0.05) return "none";

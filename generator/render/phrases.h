@@ -82,6 +82,9 @@ std::string fragment(const std::string& prefix, const std::string& key);
 /// "4.3 %" of a share of 0.043, the sign kept on the number's line.
 std::string share_words(double share);
 
+/// The shortest form that reads back, with commas between thousands.
+std::string number_words(double value);
+
 /// "+13 %", "−0.4 %", "none" of a share of time added.
 std::string added_words(double share);
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/prices/tier.h"
+#include "catalog/prices/price.h"
 #include "cost/cost_line.h"
 #include "cost/ownership.h"
 #include "sheet/decision.h"

@@ -8,7 +8,6 @@
 #include "sheet/build/parts.h"
 #include "sheet/money.h"
 #include "sheet/sheet_json.h"
-#include "support/dates.h"
 #include "support/error.h"
 #include "support/text.h"
 

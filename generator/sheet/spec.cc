@@ -8,7 +8,6 @@
 #include "catalog/loader.h"
 #include "cost/rent.h"
 #include "sheet/build/checks.h"
-#include "support/dates.h"
 #include "support/files.h"
 #include "support/text.h"
 

@@ -3,10 +3,9 @@
 
 #include <algorithm>
 
-#include "catalog/entry.h"
+#include "catalog/loader.h"
 #include "cost/rent.h"
 #include "sheet/spec.h"
-#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -85,5 +87,32 @@ template <Tabled Value>
 void to_json(Json& json, Value value) {
   json = id_of(value);
 }
+
+template <typename Enum>
+class EnumSet {
+ public:
+  constexpr EnumSet() = default;
+  constexpr EnumSet(std::initializer_list<Enum> members) {
+    for (const Enum member : members) insert(member);
+  }
+
+  constexpr bool contains(Enum member) const { return (bits_ & bit(member)) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
+  /// True when it was not there yet.
+  constexpr bool insert(Enum member) {
+    const bool added = !contains(member);
+    bits_ |= bit(member);
+    return added;
+  }
+  constexpr void erase(Enum member) { bits_ &= ~bit(member); }
+  bool operator==(const EnumSet&) const = default;
+
+ private:
+  static constexpr std::uint32_t bit(Enum member) {
+    return std::uint32_t{1} << static_cast<unsigned>(member);
+  }
+
+  std::uint32_t bits_ = 0;
+};
 
 }  // namespace sizesheet

@@ -115,4 +115,13 @@ std::string unsafe_address(std::string_view text);
 /// True when the whole text is one address to follow, without blanks and quotes.
 bool is_address(std::string_view text);
 
+inline constexpr double kHoursOfLongestMonth = 31 * 24;
+
+/// Days since 1970-01-01 of "YYYY-MM-DD", or of the first day of "YYYY-MM"; nullopt when it is no
+/// date.
+std::optional<std::int64_t> day_number(std::string_view date);
+
+/// "YYYY-MM-DD" of a Unix time in seconds (SOURCE_DATE_EPOCH).
+std::string date_of_epoch(std::int64_t seconds);
+
 }  // namespace sizesheet

@@ -24,7 +24,7 @@ TIER, TITLE = 'reserved_2y', 'Two years reserved'
 COLUMN, MEMBER = 'own_fixed_usd_per_month', 'fixed_usd_per_month'
 
 # (file, the text before, the new text)
-THE_TIER = ('generator/catalog/prices/tier.h', 'kPriceTiers = std::to_array<RentTier>({',
+THE_TIER = ('generator/catalog/prices/price.h', 'kPriceTiers = std::to_array<RentTier>({',
             f'{{"{TIER}", "{TIER}", "2 years", "{TITLE}", "Rent on a term of 2y", "Committed", PaidFor::kEveryHour, false, ""}},')
 THE_COLUMN = ('generator/sheet/measures.cc', 'void add_own(Measures& put) {',
               f'put.own("{COLUMN}", &OwnLine::{MEMBER}); put.flat(); put.told_as("spread_moved");')
@@ -33,7 +33,7 @@ ITS_PLACES = (
     ('templates/rows.mustache', '{{owned|advice}}</td>', f'<td class="fixed">{{{{{COLUMN}|whole}}}}</td>'),
     ('generator/render/pdf/table/columns.cc', 'measured<"buy_usd_per_month", 0>},',
      f'{{"own_fixed", Band::kOwn, kNone, {{36, 34, 31}}, Tone::kPlain, "fixed", "a month", "fixed", measured<"{COLUMN}", 0>}},'),
-    ('generator/render/xlsx/sizing_table.cc', '  const std::vector<Column> speed = {',
+    ('generator/render/xlsx/rent_table.cc', '  const std::vector<Column> speed = {',
      f'measured("{COLUMN}", {{"own_fixed", "", "Own, fixed", "$ a month", 12, Style::kUsd, "", false, ""}}),'),
 )
 

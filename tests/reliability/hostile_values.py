@@ -5,7 +5,7 @@ import re
 
 TEXTS = {
     'markup': '<script>alert(1)</script><img src=x onerror=alert(1)>"\'&amp;',
-    'a template': '{{>head}}{{{sheet_title}}}',
+    'a template': '{{>head}}{{{meta.title}}}',
     'a script address': 'javascript:alert(1)',
     'a plain address': 'http://example.org/',
     'an address and no place': 'https://',

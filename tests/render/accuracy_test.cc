@@ -44,15 +44,6 @@ TEST(AccuracyChart, a_single_figure_still_shows) {
   EXPECT_NE(drawn.find("width=\"0.6%\""), std::string::npos);
 }
 
-TEST(AccuracyPage, begins_with_the_figures_that_matter) {
-  EXPECT_EQ(page().at("headline"),
-            "3 published measurements from 2 sources: median error 5.0\u00a0%, 90th percentile "
-            "10.0\u00a0%. One vote for each source: 5.0\u00a0%.");
-  EXPECT_EQ(page().at("coverage_words"),
-            "Fitted without the held-out sources, they hold 100.0\u00a0% of their 1 figures; "
-            "median half-width 15.0\u00a0%.");
-}
-
 TEST(AccuracyPage, a_row_says_what_was_found) {
   const Json values = page();
   EXPECT_EQ(formatted(*format_of("error"), row(values, "a-1").at("error")), "+10.0\u00a0%");
@@ -67,8 +58,6 @@ TEST(AccuracyPage, a_row_says_what_was_found) {
 
 TEST(AccuracyPage, without_figures_says_so) {
   const Json values = accuracy_values(Accuracy{});
-  EXPECT_EQ(values.at("headline"), "No published measurement could be compared.");
-  EXPECT_EQ(values.at("has_errors"), false);
   EXPECT_EQ(values.at("tables"), Json::array());
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/changes_words.h"
-
 #include <gtest/gtest.h>
+
+#include "render/diff/words.h"
 
 namespace sizesheet {
 namespace {

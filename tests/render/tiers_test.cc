@@ -9,7 +9,6 @@
 #include "catalog/prices/price_import.h"
 #include "render/html/pages.h"
 #include "render/phrases.h"
-#include "render/table/csv.h"
 #include "render/writers.h"
 #include "sheet/build/rows.h"
 #include "sheet/measures.h"
@@ -77,11 +76,9 @@ TEST(RentTiers, EveryTierOfARowHasALinkToItsPrice) {
 /// Cells of the line of the money table that begins with the tier's title; empty without one.
 std::vector<std::string> cells_of(const Json& lines, const std::string& title) {
   for (const Json& line : lines) {
-    const std::string label = line.at("money_label");
+    const std::string label = line.at("label");
     if (!label.starts_with(title + ", $/run") && !label.starts_with(title + ", $/month")) continue;
-    std::vector<std::string> cells;
-    for (const Json& cell : line.at("money_cells")) cells.push_back(cell.at("money_text"));
-    return cells;
+    return line.at("texts");
   }
   return {};
 }
@@ -92,7 +89,7 @@ TEST(RentTiers, EveryTierOfAShownRowStandsInTheMoneyTable) {
     Json values;
     put_rent_or_buy(values, sheet, model.id, nullptr);
     for (const RentTier& tier : kRentTiers) {
-      const auto cells = cells_of(values.at("money_rows"), tier.title);
+      const auto cells = cells_of(values.at("tier_lines"), tier.title);
       std::size_t place = 0;
       for (const SheetMethod& method : sheet.methods) {
         const Row* row = shown_row(sheet, model.id, method.id);

@@ -14,7 +14,7 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-#include "catalog/prices/tier.h"
+#include "catalog/prices/price.h"
 #include "sheet/measures.h"
 #include "sheet/quarterly.h"
 #include "sheet/schema_of.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Days as numbers and back.
-#include "support/dates.h"
-
 #include <gtest/gtest.h>
+
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {

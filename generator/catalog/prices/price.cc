@@ -6,8 +6,6 @@
 
 #include "catalog/loader.h"
 #include "catalog/prices/provider.h"
-#include "catalog/prices/tier.h"
-#include "support/dates.h"
 #include "support/money.h"
 #include "support/text.h"
 

@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "catalog/prices/price.h"
-#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {

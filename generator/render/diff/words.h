@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A comparison in words: its forms, and the figures, names, lists and sentences they share.
+// A comparison in words: its forms, and the figures, names, lists and sentences they share, those
+// of the pages and their charts included.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sheet/changes.h"
 #include "sheet/diff/edition.h"
 
 namespace sizesheet {
@@ -173,10 +176,94 @@ inline constexpr const char* kMarkdownTag = "<!-- sizesheet-diff -->";
 /// lines each, the rest is folded; with `all` nothing is folded. What does not fit is counted.
 std::string diff_markdown(const SheetChanges& changes, bool all);
 
+/// The page of changes as one HTML document that needs no other file: stylesheet and script stand
+/// in it. Models and methods are named by id, and nothing links to an edition.
+std::string changes_page(const SheetChanges& changes);
+
 /// Memory term by term, the money's three factors, the cause. `key` is MODEL/METHOD (the picked
 /// rows), MODEL/METHOD/GPU (its row in each scenario) or a whole row key, in NEW's names. `changes`
 /// is what they were compared to. Throws InputError with a near miss where neither edition has it.
 std::string explain_change(const Edition& old_edition, const Edition& new_edition,
                            const SheetChanges& changes, const std::string& key);
+
+/// How the two sides are told apart: by edition, by day where both are of one edition, else by
+/// "before" and "now".
+struct SideTitles {
+  std::string before;
+  std::string after;
+  std::string when;  ///< "in 2026-Q3", "on 2026-08-20" or "before"
+};
+SideTitles side_titles(const SheetChanges& changes);
+
+/// "+12.00", "−12.00", "0".
+std::string delta_usd(MicroUsd amount, int decimals);
+/// The same with the decimals of dollars of a run.
+std::string delta_run(MicroUsd amount);
+/// "+82.5 %" of a share of 0.825; "0 %" for no move at all.
+std::string delta_percent(double share);
+/// (after - before) / before; absent where a side is unknown or before is not above 0.
+std::optional<double> delta_share(const std::optional<MicroUsd>& before,
+                                  const std::optional<MicroUsd>& after);
+
+/// "1 row", "27 rows".
+std::string count_of(std::int64_t count, const char* one, const char* many);
+
+/// What one run of each comparable pick cost and costs, for every page that says it.
+struct TotalSentence {
+  std::string words;  ///< "One run of each of the 60 comparable picks cost $7,865 in 2026-Q3 and …"
+  std::string delta;  ///< "−$647 (−8.2 %)"; "" where nothing moved or nothing compares
+};
+TotalSentence total_sentence(const SheetChanges& changes);
+
+/// What else the first sentence of the page says: the largest effect, and verdicts that changed.
+std::string lead_rest(const SheetChanges& changes);
+
+/// One effect on the dollars of a run.
+struct EffectPart {
+  std::string title;    ///< "Price"
+  std::string words;    ///< "price", inside a sentence
+  std::string meaning;  ///< "dollars an instance-hour"
+  MicroUsd usd;
+};
+BOOST_DESCRIBE_STRUCT(EffectPart, (), (title, words, meaning, usd))
+/// Price, quantity, time, card.
+std::vector<EffectPart> effect_parts(const ChangeEffects& effects);
+
+/// "Engine" for "engine", "GPUs" for "gpus".
+std::string group_title(const std::string& group);
+
+/// The size of its dollars of a run; -1 where they are not known.
+std::int64_t dollars_moved(const Change& change);
+
+/// A number in JSON text, or nothing.
+std::optional<double> number_in(const std::string& json_text);
+
+/// True where the change is about whether, or on how many GPUs, a row fits.
+bool is_verdict(const std::string& kind);
+
+// ---- One change in words: how a row stood on either side, which inputs moved, and what that did.
+
+/// "8 × H100".
+std::string side_setup(const ChangeSide& side);
+/// "8 × H100, 12 % free", "8 × H100, tight, 4 % free", "no, over by 0.4 GiB", "not modelled"; "not
+/// listed" for a side that is absent.
+std::string side_standing(const std::optional<ChangeSide>& side);
+
+using MovedById = std::map<std::string, const MovedInput*>;
+MovedById moved_by_id(const SheetChanges& changes);
+
+/// JSON text of a value: strings without their quotes and escapes, all else as it stands.
+std::string bare_value(const std::string& json_text);
+/// "overhead.dynamic_share": the entry, and where in it when that needs saying.
+std::string moved_title(const MovedInput& moved);
+/// A value as JSON text for people: strings bare, long ones cut, "–" where there is none.
+std::string moved_value(const std::string& json_text);
+/// "overhead.dynamic_share 0.16 → 0.1", "l40s added".
+std::string moved_words(const MovedInput& moved);
+
+/// "Engine: overhead.dynamic_share 0.16 → 0.1"; "–" where no cause is known.
+std::string cause_title(const Change& change, const MovedById& moved);
+/// "H100 $2.29 → $2.09; 1 → 2 GPUs; …": what a pick's figures and inputs did.
+std::string pick_moves(const Change& change, const MovedById& moved);
 
 }  // namespace sizesheet

@@ -6,18 +6,10 @@
 #include <set>
 
 #include "render/html/pages.h"
-#include "render/phrases.h"
-#include "sheet/fields.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-std::string tier_title(const SheetCardTier& tier) {
-  if (!tier.from_gb) return "Under " + format_integer(*tier.below_gb) + "\u00a0GB";
-  if (!tier.below_gb) return format_integer(*tier.from_gb) + "\u00a0GB and more";
-  return format_integer(*tier.from_gb) + " to " + format_integer(*tier.below_gb) + "\u00a0GB";
-}
 
 std::vector<std::int64_t> counts_of(const SheetAdvice& advice) {
   std::set<std::int64_t> counts;
@@ -35,29 +27,6 @@ const SheetCardAnswer* answer_of(const SheetCard& card, std::int64_t gpus,
     if (answer.gpus == gpus && answer.method == method) return &answer;
   }
   return nullptr;
-}
-
-/// "70B, 45.1 GiB"; "none" where no model of the sheet fits, "–" where the count is not on offer.
-Json answer_cell(const Sheet& sheet, const SheetCardAnswer* answer) {
-  if (answer == nullptr)
-    return {{"holds_size", std::string(kAbsent)}, {"holds_gib", ""}, {"holds_class", "absent"}};
-  if (answer->model.empty()) {
-    return {{"holds_size", "none"}, {"holds_gib", ""}, {"holds_class", "no"}};
-  }
-  return {{"holds_size", sheet.model(answer->model).size},
-          {"holds_gib", format_gib(answer->device, 1)},
-          {"holds_class", "answer"}};
-}
-
-Json card_row(const Sheet& sheet, const SheetCard& card, const std::vector<std::int64_t>& counts) {
-  Json row = written(card);
-  row["answers"] = Json::array();
-  for (const std::int64_t count : counts) {
-    for (const SheetMethod& method : sheet.methods) {
-      row["answers"].push_back(answer_cell(sheet, answer_of(card, count, method.id)));
-    }
-  }
-  return row;
 }
 
 /// The place of a model in the sheet's order, from 1 on; 0 for none.
@@ -91,24 +60,26 @@ std::string best_sizes(const Sheet& sheet, const SheetCardTier& tier) {
 void put_cards(Json& values, const Sheet& sheet, const SheetAdvice& advice) {
   const std::vector<std::int64_t> counts = counts_of(advice);
   values["count_heads"] = Json::array();
-  values["method_heads"] = Json::array();
   for (const std::int64_t count : counts) {
     values["count_heads"].push_back(
         {{"count_words", count == 1 ? "Largest on one" : "Largest on " + format_integer(count)},
          {"count_span", std::to_string(2 * sheet.methods.size())}});
-    for (const SheetMethod& method : sheet.methods) {
-      values["method_heads"].push_back({{"method_name", method.short_title}});
-    }
   }
   values["card_columns"] = std::to_string(3 + 2 * counts.size() * sheet.methods.size());
   values["tiers"] = Json::array();
   for (const SheetCardTier& tier : advice.tiers) {
     if (tier.cards.empty()) continue;
-    Json rows = Json::array();
-    for (const SheetCard& card : tier.cards) rows.push_back(card_row(sheet, card, counts));
-    values["tiers"].push_back({{"tier_title", tier_title(tier)},
-                               {"tier_words", best_sizes(sheet, tier)},
-                               {"cards", rows}});
+    Json& values_of = values["tiers"].emplace_back(written(tier));
+    values_of["tier_words"] = best_sizes(sheet, tier);
+    for (std::size_t i = 0; i < tier.cards.size(); ++i) {
+      Json& answers = values_of["cards"][i]["answers"] = Json::array();
+      for (const std::int64_t count : counts) {
+        for (const SheetMethod& method : sheet.methods) {
+          const SheetCardAnswer* answer = answer_of(tier.cards[i], count, method.id);
+          answers.push_back({{"of", answer ? written(*answer) : Json()}});
+        }
+      }
+    }
   }
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of frameworks and of worksheets.
 
-#include "render/charts.h"
 #include "render/html/pages.h"
-#include "render/phrases.h"
-#include "sheet/fields.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -147,31 +144,21 @@ bool holds_words(const SheetWorksheet& table, const std::string& column) {
   return false;
 }
 
-Json heads_of(const SheetWorksheet& table) {
-  Json heads = Json::array();
-  for (const WorksheetColumn& column : table.columns) {
-    heads.push_back({{"head", column.title}, {"head_left", holds_words(table, column.id)}});
-  }
-  return heads;
-}
-
 Json rows_of(const SheetWorksheet& table) {
   Json rows = Json::array();
   for (const SheetWorksheetRow& row : table.rows) {
     Json cells = Json::array();
     for (const WorksheetColumn& column : table.columns) {
-      const bool left = holds_words(table, column.id);
-      Json cell = cell_of(row, column);
-      const bool known = !cell.at("cell_v").get<std::string>().empty();
-      if (left && !known) cell["cell_class"] = "left";
-      cell["cell_classed"] = !cell.at("cell_class").get<std::string>().empty();
-      cells.push_back(cell);
+      cells.push_back(cell_of(row, column));
+      const std::string& known = cells.back().at("cell_v").get_ref<const std::string&>();
+      if (known.empty() && holds_words(table, column.id)) {
+        cells.back()["cell_class"] = "left";
+      }
     }
     const std::string title = row.group.empty() ? row.title : row.group + ", " + row.title;
     rows.push_back({{"sheet_row_id", fragment(table.id + "-", row.id)},
                     {"sheet_row_title", title},
                     {"sheet_row_note", row.note},
-                    {"sheet_row_has_note", !row.note.empty()},
                     {"cells", cells}});
   }
   return rows;
@@ -198,15 +185,12 @@ Json worksheet_values(const Sheet& sheet, const std::string& page) {
   Json tables = Json::array();
   for (const SheetWorksheet& table : sheet.worksheets) {
     if (table.page != page) continue;
-    Json values = {{"worksheet_id", fragment("", table.id)},
-                   {"worksheet_title", table.title},
-                   {"worksheet_words", table.words},
-                   {"worksheet_date", table.date},
-                   {"rows_title", table.rows_title},
-                   {"source", table.source},
-                   {"heads", heads_of(table)},
-                   {"sheet_rows", rows_of(table)}};
-    tables.push_back(values);
+    Json& values = tables.emplace_back(written<WorksheetHead>(table));
+    for (const WorksheetColumn& column : table.columns) {
+      values["heads"].push_back(
+          {{"head", column.title}, {"head_left", holds_words(table, column.id)}});
+    }
+    values["sheet_rows"] = rows_of(table);
   }
   return tables;
 }

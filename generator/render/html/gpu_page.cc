@@ -4,12 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "render/charts.h"
 #include "render/html/pages.h"
-#include "render/html/templates/templates.h"
-#include "render/phrases.h"
-#include "render/svg/svg.h"
-#include "sheet/fields.h"
 #include "sheet/measures.h"
 #include "support/text.h"
 
@@ -49,9 +44,7 @@ Json fit_row(const Sheet& sheet, const SheetGpu& gpu, const Row& row) {
 Json fit_rows(const Sheet& sheet, const SheetGpu& gpu) {
   Json rows = Json::array();
   for (const Row& row : sheet.rows) {
-    if (row.gpu == gpu.id && sheet.is_main(row)) {
-      rows.push_back(fit_row(sheet, gpu, row));
-    }
+    if (row.gpu == gpu.id && sheet.is_main(row)) rows.push_back(fit_row(sheet, gpu, row));
   }
   return rows;
 }
@@ -71,17 +64,10 @@ Json tier_rows(const Sheet& sheet, const SheetGpu& gpu) {
   Json rows = Json::array();
   const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu.id);
   for (const TierPrices& prices : tiers) {
-    Json row = {{"tier", prices.tier},
-                {"rows", prices.rows},
-                {"providers", prices.providers},
-                {"low", to_usd(prices.low)},
-                {"median", to_usd(prices.median)},
-                {"high", to_usd(prices.high)},
-                {"percent_below", nullptr}};
+    Json row = written(prices);
     const bool below = tiers.front().tier == "on_demand" && prices.low < tiers.front().low;
-    if (below) {
-      row["percent_below"] = 100 * (1 - to_usd(prices.low) / to_usd(tiers.front().low));
-    }
+    const double share = to_usd(prices.low) / to_usd(tiers.front().low);
+    row["percent_below"] = below ? Json(100 * (1 - share)) : Json();
     rows.push_back(row);
   }
   return rows;
@@ -130,9 +116,7 @@ Json current_rows(const Sheet& sheet, const SheetGpu& gpu) {
     return a->usd_per_gpu_hour < b->usd_per_gpu_hour;
   });
   Json rows = Json::array();
-  for (const SheetPrice* price : current) {
-    rows.push_back(written(*price));
-  }
+  for (const SheetPrice* price : current) rows.push_back(written(*price));
   return rows;
 }
 
@@ -156,14 +140,11 @@ Json gpu_values(const Sheet& sheet, const SheetGpu& gpu) {
     const bool node = count == gpu.gpus_per_node && count > 1;
     values["count_heads"].push_back({{"count_head", format_integer(count)}, {"count_node", node}});
   }
-  values["count_columns"] = std::to_string(node_counts(gpu).size());
   values["fit_rows"] = fit_rows(sheet, gpu);
   const auto chart = gpu_prices_chart(sheet, gpu);
-  values["has_prices"] = chart.has_value();
-  values["prices_svg"] = chart ? svg(*chart) : "";
+  values["prices_svg"] = chart ? Json(svg(*chart)) : Json();
   values["tier_rows"] = tier_rows(sheet, gpu);
   values["current_rows"] = current_rows(sheet, gpu);
-  values["current_count"] = values["current_rows"].size();
   values["history_rows"] = history_rows(sheet, gpu);
   values["machine_rows"] = Json::array();
   for (const SheetMachine& machine : sheet.machines) {
@@ -183,8 +164,6 @@ Json gpus_values(const Sheet& sheet) {
     rows.push_back(row);
   }
   values["gpu_rows"] = rows;
-  values["pick_count"] = sheet.picks.size();
-  values["method_columns"] = std::to_string(sheet.methods.size());
   return values;
 }
 

@@ -3,13 +3,8 @@
 
 #include <utility>
 
-#include "render/charts.h"
 #include "render/html/pages.h"
-#include "render/html/templates/templates.h"
-#include "render/phrases.h"
-#include "render/svg/svg.h"
 #include "render/writers.h"
-#include "sheet/fields.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -93,31 +88,6 @@ Json tables_of(const Json& accuracy) {
   return tables;
 }
 
-/// "59 published measurements from 8 sources: median error 6.0 %, 90th percentile 17.2 %"
-template <typename Part>
-std::string errors_words(const Part& all, const std::string& what) {
-  return format_integer(all.errors->n) + " published " + what + " from " +
-         format_integer(all.sources) + " sources: median error " + share_words(all.errors->median) +
-         ", 90th percentile " + share_words(all.errors->p90);
-}
-
-std::string headline(const Accuracy& accuracy) {
-  const AccuracyPart& all = accuracy.all;
-  if (!all.errors) return "No published measurement could be compared.";
-  std::string words = errors_words(all, "measurements") + ".";
-  if (all.one_vote_median) {
-    words += " One vote for each source: " + share_words(*all.one_vote_median) + ".";
-  }
-  return words;
-}
-
-std::string coverage_words(const HeldOutCoverage& coverage) {
-  if (!coverage.share) return "No held-out figure to try them on.";
-  return "Fitted without the held-out sources, they hold " + share_words(*coverage.share) +
-         " of their " + format_integer(coverage.n) + " figures; median half-width " +
-         share_words(coverage.median_half_width.value_or(0)) + ".";
-}
-
 }  // namespace
 
 std::span<const SitePage> site_pages() { return kSitePages; }
@@ -157,18 +127,9 @@ Json accuracy_values(const Accuracy& accuracy) {
   Json values = Json::object();
   Json& json = values["accuracy"] = written(accuracy);
   put_words(json, accuracy);
-  values["headline"] = headline(accuracy);
-  values["row_count"] = accuracy.rows.size();
   values["errors_svg"] = svg(error_ranges_chart(accuracy));
-  values["has_errors"] = accuracy.all.errors.has_value();
-  values["tables"] = tables_of(json);
-  values["coverage_words"] = coverage_words(accuracy.coverage);
-  const SpeedPart& speed = accuracy.speed.all;
-  values["has_speed"] = speed.errors.has_value();
-  if (!speed.errors) return values;
-  values["speed_headline"] = errors_words(speed, "speeds") + "; " +
-                             share_words(speed.covered.value_or(0)) + " lie within their range.";
   values["speed_svg"] = svg(speed_ranges_chart(accuracy));
+  values["tables"] = tables_of(json);
   return values;
 }
 

@@ -6,17 +6,12 @@
 #include <set>
 
 #include "render/html/pages.h"
-#include "render/html/templates/templates.h"
-#include "render/phrases.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr std::int64_t kManyNodes = 8;
-
-/// The key of a row without its scenario: the matrix shows one only.
-std::string cell_id(const Row& row) { return row.model + "/" + row.method + "/" + row.gpu; }
 
 /// Tint by size class: one GPU, within one node, two to eight nodes.
 std::string size_class(std::int64_t gpus, std::int64_t per_node) {
@@ -29,11 +24,10 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
   Json cell = {{"cell_class", "none"},
                {"cell_text", std::string(kAbsent)},
                {"cell_tight", false},
-               {"cell_link", false}};
+               {"gpu", nullptr}};
   if (!row) return cell;
-  cell["cell_id"] = cell_id(*row);
-  cell["cell_link"] = true;
-  cell["cell_href"] = proof_href(sheet, *row);
+  cell["gpu"] = row->gpu;
+  cell["bill"] = proof_id(sheet, *row);
   const std::int64_t per_node = sheet.gpu(row->gpu).gpus_per_node;
   cell["cell_class"] = row->standing();
   cell["cell_text"] = row->modelled ? "no" : "n/a";
@@ -105,18 +99,59 @@ Json verdict_choices(const Sheet& sheet) {
   return choices(found);
 }
 
+constexpr double kPartTime = 200;  // hours a month: a machine used on working days only
+
+/// The first method that leaves most of the model frozen, else the first.
+const SheetMethod& asked_method(const Sheet& sheet, const SheetModel& model) {
+  for (const SheetMethod& method : sheet.methods) {
+    const bool adapters = std::any_of(sheet.rows.begin(), sheet.rows.end(), [&](const Row& row) {
+      return row.model == model.id && row.method == method.id && row.modelled &&
+             row.parameters_trainable < model.parameters / 2;
+    });
+    if (adapters) return method;
+  }
+  return sheet.methods.front();
+}
+
+/// Where the counts under the answer are taken apart: of the method asked for, or of the first one
+/// that has such a count.
+std::string fewer_fragment(const Sheet& sheet, const SheetModel& model, const SheetMethod& asked) {
+  std::vector<std::string> methods{asked.id};
+  for (const SheetMethod& method : sheet.methods) methods.push_back(method.id);
+  for (const std::string& method : methods) {
+    const Row* row = shown_row(sheet, model.id, method);
+    if (row != nullptr && row->fewer) return "#fewer-" + method;
+  }
+  return "#why-not-fewer";
+}
+
+/// What the first questions are about: the highlighted model, by adapters where the sheet has them;
+/// null for a sheet without models.
+Json asked(const Sheet& sheet) {
+  if (sheet.models.empty() || sheet.methods.empty()) return nullptr;
+  const auto* shown = entry_with(sheet.models, &SheetModel::id, sheet.options.highlight_model);
+  const SheetModel& model = shown == nullptr ? sheet.models.front() : *shown;
+  const SheetMethod& method = asked_method(sheet, model);
+  return {{"model", model.id},
+          {"method", method.id},
+          {"fewer", fewer_fragment(sheet, model, method)},
+          {"hours", std::min(kPartTime, sheet.options.hours_per_month)}};
+}
+
 }  // namespace
 
 Json index_values(const Sheet& sheet) {
   Json values = Json::object();
-  values["scenario_summary"] = sheet.scenarios.front().summary;
-  values["scenario_title"] = sheet.scenarios.front().stack_title;
   values["matrix_rows"] = matrix_rows(sheet);
   values["row_count"] = std::to_string(sheet.models.size() * sheet.methods.size());
   values["list_count"] = format_integer(static_cast<std::int64_t>(sheet.rows.size()));
-  values["questions"] = questions(sheet);
+  values["asked"] = asked(sheet);
   values["has_refused"] = std::ranges::count(sheet.rows, false, &Row::modelled) > 0;
-  values["index_notes"] = index_notes(sheet);
+  std::set<std::string> providers;
+  for (const SheetPrice& price : sheet.prices) {
+    if (price.excluded.empty()) providers.insert(price.provider);
+  }
+  values["provider_count"] = providers.size();
   put_changes_banner(values, sheet);
   return values;
 }
@@ -153,7 +188,7 @@ std::string rows_script(const Sheet& sheet) {
       figures.push_back({words_at(values, words)});
       if (!raw.empty()) figures.back().push_back(Json::parse(raw));
     }
-    rows[cell_id(row)] = figures;
+    rows[row.model + "/" + row.method + "/" + row.gpu] = figures;  // the cell's id
   }
   return "// SPDX-License-Identifier: Apache-2.0\n"
          "// Money and hours of every cell of the matrix.\n"

@@ -3,11 +3,19 @@
 // with, beside those of the frame.
 #pragma once
 
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "render/html/templates/templates.h"
+#include "render/phrases.h"
+#include "render/svg/svg.h"
+#include "sheet/changes.h"
+#include "sheet/fields.h"
 #include "sheet/sheet.h"
+#include "support/json.h"
 
 namespace sizesheet {
 
@@ -39,17 +47,11 @@ Json rows_values(const Sheet& sheet);
 /// the number behind it where it has one: [["26.97", 26.97], …, ["rent"]].
 std::string rows_script(const Sheet& sheet);
 
-/// The page of changes as one HTML document that needs no other file: stylesheet and script stand
-/// in it. Models and methods are named by id, and nothing links to an edition.
-std::string changes_page(const SheetChanges& changes);
-
-/// has_banner and the banner's words, on the index; the figures are those of the first sentence of
-/// the page of changes.
+/// The words of the banner on the index, those of the first sentence of the page of changes; null
+/// without changes.
 void put_changes_banner(Json& values, const Sheet& sheet);
 
 // ---- What several pages show.
-
-inline constexpr std::size_t kShortHash = 12;  ///< characters of a catalog's hash on a page
 
 /// Adds the values of the frame and the rules that several pages print. `file` is the page, without
 /// ending; `root` is the way to the site's top ("" or "../").
@@ -60,10 +62,11 @@ void put_frame(Json& values, const Sheet& sheet, const std::string& file, const 
 /// "no, over by 11.4 GiB", "not modelled".
 std::string verdict_words(const Row& row);
 
+/// The shown row of every method that has one.
+std::vector<const Row*> shown_rows(const Sheet& sheet, const std::string& model);
+
 /// Fragment of the proof of a row on its model's page.
 std::string proof_id(const Sheet& sheet, const Row& row);
-/// The way to it from the top of the site: "models/size-7b.html#bill-full-h200-sxm".
-std::string proof_href(const Sheet& sheet, const Row& row);
 
 /// A topic of advice with what its runs and its techniques say.
 Json topic_json(const Sheet& sheet, const SheetAdviceTopic& topic);
@@ -76,19 +79,6 @@ Json proof_values(const Sheet& sheet, const Row& row);
 
 /// Lines of a cost table: figures that are no money, with their formulas.
 Json quantity_values(const std::vector<QuantityLine>& quantities);
-
-// ---- Of the index, and of the page of prices.
-
-/// The numbered notes under the matrix: [{note_text}].
-Json index_notes(const Sheet& sheet);
-
-/// What a run on spot is charged beside its hours; "" without an allowance.
-std::string spot_rule(const Sheet& sheet);
-
-/// Text and address of each; empty for a sheet without models. A question that this edition cannot
-/// answer says so and leads to how it could. About the highlighted model, by adapters where the
-/// sheet has them.
-Json questions(const Sheet& sheet);
 
 // ---- The sections of a model's page; `best` is its best_row.
 
@@ -116,5 +106,62 @@ void put_offers(Json& values, const Sheet& sheet, const std::string& model);
 void put_zero_stages(Json& values, const Sheet& sheet, const std::string& model);
 void put_adapter_ranks(Json& values, const Sheet& sheet, const std::string& model);
 void put_run_costs(Json& values, const Sheet& sheet, const std::string& model);
+
+// ---- Where a page of changes stands: inside an edition, whose titles and pages it may use, or
+// alone.
+
+class ChangesPlace {
+ public:
+  /// `edition` is the sheet on whose site the page stands, and must outlive this; nullptr alone.
+  ChangesPlace(const SheetChanges& changes, const Sheet* edition);
+
+  bool alone() const { return edition_ == nullptr; }
+  /// Titles of the edition; the id where it has no such entry.
+  std::string model(const std::string& id) const;
+  std::string method(const std::string& id) const;
+  std::string gpu(const Change& change) const;
+  /// Address of what is changed: the bill of a row, the model's page; "" where there is none.
+  std::string href(const Change& change) const;
+  /// The scenario's id where the rows, or the picks, are of several, else "".
+  std::string scenario(const Change& change) const;
+  /// "1 × L40S, $7.31 a run": what is picked now; absent where that is not known here.
+  std::optional<std::string> pick_now(const std::string& model, const std::string& method) const;
+
+ private:
+  const SheetChanges& changes_;
+  const Sheet* edition_;
+  std::set<std::string> row_scenarios_;
+  std::set<std::string> pick_scenarios_;
+};
+
+// ---- What lies behind the changes: causes in dollars, and the inputs that moved.
+
+inline constexpr int kCents = 2;  ///< decimals of the dollars that changes are told in
+
+/// cause_rows, cause_total …, and causes_unknown in words where they could not be worked out.
+void put_causes(Json& values, const SheetChanges& changes);
+
+/// Prices, and every other input: those that a changed row rests on first, the rest folded away.
+void put_moved(Json& values, const SheetChanges& changes);
+
+// ---- The tables of the page of changes: verdicts, picks, every changed row, and kinds.
+
+/// verdict_rows: rows that fit, or on how many GPUs, otherwise than before; most severe first.
+Json verdict_rows(const SheetChanges& changes, const ChangesPlace& place);
+
+/// pick_rows: the picks, largest change of the dollars of a run first, unknown last.
+Json pick_rows(const SheetChanges& changes, const ChangesPlace& place);
+
+/// How many are of a kind.
+std::int64_t count_in(const std::map<std::string, std::int64_t>& counts, const std::string& kind);
+
+/// kind_rows: how many rows and picks each kind has.
+Json kind_rows(const SheetChanges& changes);
+
+/// changed_rows: what changed of a row, at most `most`.
+Json changed_rows(const SheetChanges& changes, const ChangesPlace& place, std::size_t most);
+
+/// [{cause_id, cause_name}]: the groups of inputs that some pick names, for the filter.
+Json cause_choices(const SheetChanges& changes);
 
 }  // namespace sizesheet

@@ -7,31 +7,13 @@
 #include <utility>
 
 #include "render/html/pages.h"
-#include "render/html/templates/templates.h"
-#include "render/phrases.h"
-#include "render/svg/svg.h"
-#include "sheet/fields.h"
 #include "sheet/measures.h"
-#include "sheet/money.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr double kTermBar = 80;
-
-/// The shortest form that reads back, with commas between thousands.
-std::string number_words(double value) {
-  constexpr double kExact = 9007199254740992.0;  // 2^53
-  if (std::abs(value) >= kExact) return shortest(value);
-  const std::string whole = format_integer(static_cast<std::int64_t>(value));
-  if (value == std::floor(value)) return whole;
-  const std::string text = shortest(value);
-  const std::size_t point = text.find('.');
-  if (point == std::string::npos || text.find('e') != std::string::npos) return text;
-  const bool small_negative = value < 0 && value > -1;
-  return (small_negative ? "−" : "") + whole + text.substr(point);
-}
 
 /// The formula with "·" for "*" as people write it.
 std::string formula_words(const std::string& formula) { return join(split(formula, '*'), "·"); }
@@ -146,29 +128,11 @@ std::string clock_words(const Row& row) {
          "\u00a0s: " + join(parts, ", ") + ".";
 }
 
-/// "644 tokens a second per GPU, 32 % of the card's peak."; "" when time is unknown.
-std::string speed_words(const Row& row) {
-  if (!row.tokens_per_second_per_gpu || !row.hours_mid) return "";
-  std::string words = format_number(*row.tokens_per_second_per_gpu, 0) + " tokens a second per GPU";
-  if (row.mfu) words += ", " + format_number(*row.mfu * 100, 0) + "\u00a0% of the card’s peak";
-  words += ": " + run_hours(*row.hours_mid) + "\u00a0h";
-  if (row.hours_low && row.hours_high) {
-    words += " (" + run_hours(*row.hours_low) + "–" + run_hours(*row.hours_high) + ")";
-  }
-  return words + ". " + clock_words(row);
-}
-
 /// " under NVIDIA Megatron Bridge" for a row of another scenario than the main one.
 std::string where_words(const Sheet& sheet, const Row& row) {
   if (sheet.is_main(row)) return "";
   const auto* scenario = entry_with(sheet.scenarios, &Scenario::id, row.scenario);
   return " under " + (scenario == nullptr ? row.scenario : scenario->stack_title);
-}
-
-std::string range_words(const Row& row) {
-  if (row.device_high <= 0) return "";
-  return "90\u00a0% range " + format_gib(row.device_low, 1) + "–" + format_gib(row.device_high, 1) +
-         "\u00a0GiB, confidence " + row.confidence;
 }
 
 }  // namespace
@@ -182,16 +146,13 @@ Json quantity_values(const std::vector<QuantityLine>& quantities) {
 
 Json proof_values(const Sheet& sheet, const Row& row) {
   Json values = row_json(sheet, row);
-  values["proof_id"] = proof_id(sheet, row);
   values["proof_setup"] = row.modelled ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
   values["proof_where"] = where_words(sheet, row);
   values["proof_layout"] = layout_words(row.layout);
-  values["proof_speed"] = speed_words(row);
-  values["proof_range"] = range_words(row);
+  values["proof_clocks"] = clock_words(row);
   values["proof_terms"] = term_list(row);
   values["proof_costs"] = cost_list(row);
   values["proof_prices"] = price_links(row);
-  values["proof_floor_gib"] = format_gib(floor_bytes(row.memory), 1);
   values["proof_warnings"] = row.warnings;
   return values;
 }

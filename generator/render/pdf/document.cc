@@ -12,8 +12,8 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "support/dates.h"
 #include "support/error.h"
+#include "support/text.h"
 
 namespace sizesheet::pdf {
 namespace {

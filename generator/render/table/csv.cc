@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/table/csv.h"
+// The tables of the sheet as CSV, and the lines of a sweep.
 
 #include <map>
 #include <string_view>
@@ -34,16 +34,26 @@ std::string csv_usd(const std::optional<MicroUsd>& value) {
 }
 
 std::string csv_figure(const FigureValue& value) {
-  struct Text {
-    std::string operator()(std::monostate) const { return ""; }
-    std::string operator()(std::int64_t count) const { return std::to_string(count); }
-    std::string operator()(Bytes bytes) const { return std::to_string(bytes.value); }
-    std::string operator()(double number) const { return csv_number(number); }
-    std::string operator()(MicroUsd usd) const { return csv_usd(usd); }
-    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
-    std::string operator()(const std::string& text) const { return text; }
-  };
-  return std::visit(Text{}, value);
+  const Json figure = json_of(value);
+  if (figure.is_null()) return "";
+  return figure.is_string() ? figure.get<std::string>() : json_text(figure);
+}
+
+/// The names of the measures that a table has, and the figures of a row in it.
+std::vector<std::string> names_of(bool Measure::*has) {
+  std::vector<std::string> names;
+  for (const Measure& one : measures()) {
+    if (one.*has) names.push_back(one.id);
+  }
+  return names;
+}
+
+std::vector<std::string> figures_of(const Row& row, bool Measure::*has) {
+  std::vector<std::string> figures;
+  for (const Measure& one : measures()) {
+    if (one.*has) figures.push_back(csv_figure(one.of(row)));
+  }
+  return figures;
 }
 
 /// Header and one line a value.
@@ -190,21 +200,9 @@ std::string csv_cell(const std::string& text) {
   return quoted + "\"";
 }
 
-std::vector<std::string> csv_header() {
-  std::vector<std::string> names;
-  for (const Measure& one : measures()) {
-    if (one.in_sheet) names.push_back(one.id);
-  }
-  return names;
-}
+std::vector<std::string> csv_header() { return names_of(&Measure::in_sheet); }
 
-std::vector<std::string> csv_cells(const Row& row) {
-  std::vector<std::string> cells;
-  for (const Measure& one : measures()) {
-    if (one.in_sheet) cells.push_back(csv_figure(one.of(row)));
-  }
-  return cells;
-}
+std::vector<std::string> csv_cells(const Row& row) { return figures_of(row, &Measure::in_sheet); }
 
 void CsvWriter::write(const Sheet& sheet, FileSet& files) const {
   std::string& table = files["sheet.csv"];
@@ -231,35 +229,17 @@ std::string focus_charges(const Sheet& sheet) {
   return csv_table(charge_columns(), charges);
 }
 
-std::string grid_csv_header() {
-  std::vector<std::string> names;
-  for (const Measure& one : measures()) {
-    if (one.in_sweep) names.push_back(one.id);
-  }
-  return csv_line(names);
-}
+std::string grid_csv_header() { return csv_line(names_of(&Measure::in_sweep)); }
 
-std::string grid_csv_line(const Row& row) {
-  std::vector<std::string> cells;
-  for (const Measure& one : measures()) {
-    if (one.in_sweep) cells.push_back(csv_figure(one.of(row)));
-  }
-  return csv_line(cells);
-}
+std::string grid_csv_line(const Row& row) { return csv_line(figures_of(row, &Measure::in_sweep)); }
 
 std::string grid_json_line(const Row& row) {
   std::string line;
   for (const Measure& one : measures()) {
     if (!one.in_sweep) continue;
-    line += line.empty() ? "{" : ",";
-    line += '"' + one.id + "\":";
     const FigureValue figure = one.of(row);
-    const std::string text = csv_figure(figure);
-    if (text.empty()) {
-      line += "null";
-    } else {
-      line += std::holds_alternative<std::string>(figure) ? json_text(text) : text;
-    }
+    line += (line.empty() ? "{\"" : ",\"") + one.id + "\":";
+    line += csv_figure(figure).empty() ? "null" : json_text(json_of(figure));
   }
   return line + "}\n";
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/xlsx/inputs.h"
+// The workbook's sheet of inputs, which its formulas name.
 
 #include <cmath>
 #include <tuple>
 
 #include "render/phrases.h"
 #include "render/xlsx/sheets.h"
-#include "support/dates.h"
 #include "support/error.h"
 #include "support/text.h"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "render/phrases.h"
-#include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
 #include "support/error.h"
 

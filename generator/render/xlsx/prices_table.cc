@@ -2,8 +2,7 @@
 // The Prices sheet, and the one that says what columns mean.
 
 #include "render/phrases.h"
-#include "render/table/csv.h"
-#include "render/xlsx/inputs.h"
+#include "render/writers.h"
 #include "render/xlsx/sheets.h"
 #include "sheet/build/parts.h"
 #include "sheet/money.h"

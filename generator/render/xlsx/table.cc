@@ -5,7 +5,6 @@
 #include <regex>
 #include <stdexcept>
 
-#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet::xlsx {

@@ -6,9 +6,9 @@
 #include <system_error>
 
 #include "render/xlsx/table.h"
-#include "support/dates.h"
 #include "support/error.h"
 #include "support/files.h"
+#include "support/text.h"
 
 namespace sizesheet::xlsx {
 namespace {

@@ -10,7 +10,6 @@
 #include "sheet/build/build_sheet.h"
 #include "sheet/tables/tables.h"
 #include "sizing/request/question.h"
-#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -10,7 +10,6 @@
 #include "sheet/build/parts.h"
 #include "sheet/build/rows.h"
 #include "sizing/memory/parameters.h"
-#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {

@@ -8,7 +8,6 @@
 #include "sheet/build/rows.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/measures.h"
-#include "support/dates.h"
 #include "support/text.h"
 
 namespace sizesheet {

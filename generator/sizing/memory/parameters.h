@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "catalog/models/model.h"
-#include "support/enum_set.h"
+#include "support/named.h"
 
 namespace sizesheet {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "catalog/entry.h"
+#include "catalog/loader.h"
 #include "sizing/search/search.h"
 #include "support/text.h"
 

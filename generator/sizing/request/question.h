@@ -12,8 +12,8 @@
 #include "catalog/catalog.h"
 #include "catalog/method.h"
 #include "sizing/request/job_reader.h"
-#include "support/enum_set.h"
 #include "support/json.h"
+#include "support/named.h"
 
 namespace sizesheet {
 

@@ -4,6 +4,7 @@
 #include <regex>
 #include <set>
 
+#include "render/diff/words.h"
 #include "render/html/pages.h"
 #include "render/html/site.h"
 #include "render/html/templates/templates.h"

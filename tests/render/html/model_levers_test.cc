@@ -91,7 +91,8 @@ TEST(ModelLevers, SaysWhatALeverCosts) {
   EXPECT_EQ(lines[0].at("lever_needs"), "4\u00a0×\u00a0MI300X");
   EXPECT_EQ(words_at(lines[0], "term|term"), "optimizer states");
   EXPECT_EQ(words_at(lines[1], "resized.hours_added_share|added"), "+50\u00a0%");
-  EXPECT_EQ(words_at(lines[1], "gives_up|text"), "made-up (18.4\u00a0GiB a GPU)");
+  EXPECT_EQ(words_at(lines[1], "gives_up|text"), "made-up");
+  EXPECT_EQ(words_at(lines[1], "host_bytes|gib"), "18.4");
   EXPECT_EQ(block.at("levers_small"), "expandable allocator segments");
   EXPECT_EQ(words_at(block.at("together_rows")[0], "title|text"),
             "an 8-bit optimizer + optimizer states in host memory");
@@ -114,9 +115,10 @@ TEST(ModelWhatIf, StagesAndRanksAreTheSheets) {
     put_zero_stages(values, sheet, model);
     put_adapter_ranks(values, sheet, model);
     const SheetZeroStages& zero = sheet.zero_stages[i];
-    ASSERT_EQ(values.at("zero_rows").size(), zero.stages.size()) << model;
+    const Json& stages = values.at("zero").at("stages");
+    ASSERT_EQ(stages.size(), zero.stages.size()) << model;
     for (std::size_t at = 0; at < zero.stages.size(); ++at) {
-      const Json& line = values.at("zero_rows")[at];
+      const Json& line = stages[at];
       EXPECT_EQ(words_at(line, "memory.device|raw"), raw_bytes(zero.stages[at].memory.device))
           << model;
       EXPECT_EQ(words_at(line, "wire_bytes_per_step|raw"), raw(zero.stages[at].wire)) << model;
@@ -126,16 +128,17 @@ TEST(ModelWhatIf, StagesAndRanksAreTheSheets) {
           << model;
     }
     const SheetAdapterRanks& adapters = sheet.adapter_ranks[i];
-    ASSERT_EQ(values.at("rank_rows").size(), adapters.ranks.size()) << model;
+    const Json& ranks = values.at("adapters").at("ranks");
+    ASSERT_EQ(ranks.size(), adapters.ranks.size()) << model;
     for (std::size_t at = 0; at < adapters.ranks.size(); ++at) {
       const SheetAdapterRank& rank = adapters.ranks[at];
-      const Json& line = values.at("rank_rows")[at];
+      const Json& line = ranks[at];
       EXPECT_EQ(words_at(line, "trainable|count"), format_integer(rank.trainable)) << model;
       EXPECT_EQ(words_at(line, "state_bytes|raw"),
                 raw_bytes(rank.weights + rank.gradients + rank.optimizer))
           << model;
       EXPECT_EQ(words_at(line, "device_bytes|raw"), raw_bytes(rank.device)) << model;
-      EXPECT_EQ(line.at("rank_own"), rank.rank == 16) << model;
+      EXPECT_EQ(line.at("own"), rank.rank == 16) << model;
     }
   }
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "render/table/csv.h"
 #include "render/writers.h"
 
 namespace sizesheet {

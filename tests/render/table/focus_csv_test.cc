@@ -7,7 +7,7 @@
 #include "catalog/prices/price_import.h"
 #include "render/phrases.h"
 #include "render/sample_sheet.h"
-#include "render/table/csv.h"
+#include "render/writers.h"
 #include "render/xlsx/sheets.h"
 #include "sheet/quarterly.h"
 

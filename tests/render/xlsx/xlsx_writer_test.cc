@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "render/writers.h"
-#include "render/xlsx/inputs.h"
 #include "render/xlsx/sheets.h"
 #include "sheet/quarterly.h"
 #include "support/refusal.h"

@@ -3,14 +3,8 @@
 
 #include <algorithm>
 
-#include "render/changes_words.h"
-#include "render/charts.h"
 #include "render/diff/words.h"
-#include "render/html/changes/changes.h"
 #include "render/html/pages.h"
-#include "render/html/templates/templates.h"
-#include "render/phrases.h"
-#include "render/svg/svg.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -20,19 +14,12 @@ constexpr std::size_t kMostRows = 600;  // of the folded list; sheet.json has th
 
 void put_total(Json& values, const SheetChanges& changes) {
   const TotalSentence total = total_sentence(changes);
-  values["total_words"] = total.words;
-  values["total_delta"] = total.delta;
-  values["total_moved"] = !total.delta.empty();
+  values["total"] = {{"words", total.words}, {"delta", total.delta}};
 }
 
 std::string page_heading(const SheetChanges& changes) {
   const SideTitles sides = side_titles(changes);
   return "What changed, " + sides.before + " to " + sides.after;
-}
-
-std::int64_t count_in(const std::map<std::string, std::int64_t>& counts, const char* kind) {
-  const auto found = counts.find(kind);
-  return found == counts.end() ? 0 : found->second;
 }
 
 Json tally(const std::string& title, std::int64_t rows, std::int64_t picks) {
@@ -70,9 +57,7 @@ void put_effects_section(Json& values, const SheetChanges& changes) {
   values["effects_svg"] = svg(effects_chart(changes));
   values["effect_rows"] = Json::array();
   for (const EffectPart& part : effect_parts(effects)) {
-    values["effect_rows"].push_back({{"effect_title", part.title},
-                                     {"effect_meaning", part.meaning},
-                                     {"effect_usd", exact_usd(part.usd)}});
+    values["effect_rows"].push_back(written(part));
   }
   values["effect_total"] = exact_usd(effects.total);
   values["effect_up"] = exact_usd(totals.up_usd);
@@ -101,18 +86,6 @@ void put_tables(Json& values, const SheetChanges& changes, const ChangesPlace& p
       (shown < changed ? ", the first " + format_integer(shown) + " of them here" : "");
 }
 
-void put_editions(Json& values, const SheetChanges& changes) {
-  const auto put_edition = [&](const std::string& name, const EditionLabel& label) {
-    values[name + "_edition"] = label.edition;
-    values[name + "_as_of"] = label.as_of;
-    values[name + "_price_as_of"] = label.price_as_of;
-    values[name + "_catalog"] = label.catalog_hash.substr(0, kShortHash);
-    values[name + "_tool"] = label.tool_version;
-  };
-  put_edition("old", changes.old_edition);
-  put_edition("new", changes.new_edition);
-}
-
 void put_changes(Json& values, const SheetChanges& changes, const ChangesPlace& place) {
   const SideTitles sides = side_titles(changes);
   values["changes_title"] = page_heading(changes);
@@ -127,7 +100,8 @@ void put_changes(Json& values, const SheetChanges& changes, const ChangesPlace& 
   put_causes(values, changes);
   put_tables(values, changes, place);
   put_moved(values, changes);
-  put_editions(values, changes);
+  values["was"] = written(changes.old_edition);
+  values["is"] = written(changes.new_edition);
 }
 
 std::string with_run(const std::string& setup, const std::optional<MicroUsd>& run) {
@@ -152,7 +126,7 @@ std::string changes_page(const SheetChanges& changes) {
 }
 
 void put_changes_banner(Json& values, const Sheet& sheet) {
-  values["has_banner"] = sheet.changes.has_value();
+  values["total"] = nullptr;
   if (sheet.changes) put_total(values, *sheet.changes);
 }
 

@@ -6,12 +6,8 @@
 #include <cstdlib>
 #include <set>
 
-#include "render/changes_words.h"
-#include "render/html/changes/changes.h"
+#include "render/diff/words.h"
 #include "render/html/pages.h"
-#include "render/phrases.h"
-#include "render/svg/svg.h"
-#include "sheet/fields.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -94,10 +90,6 @@ Json pick_row(const Change& change, const ChangesPlace& place, const MovedById& 
   return row;
 }
 
-std::int64_t moved_dollars(const Change& change) {
-  return change.effects_usd ? std::abs(change.effects_usd->total.value) : -1;
-}
-
 Json changed_row(const Change& change, const ChangesPlace& place, const MovedById& moved) {
   Json row = moved_json(change);
   std::vector<std::string> words;
@@ -107,11 +99,6 @@ Json changed_row(const Change& change, const ChangesPlace& place, const MovedByI
   put_subject(row, change, place);
   put_setups(row, change);
   return row;
-}
-
-std::int64_t count_in(const std::map<std::string, std::int64_t>& counts, const std::string& kind) {
-  const auto found = counts.find(kind);
-  return found == counts.end() ? 0 : found->second;
 }
 
 constexpr std::size_t kMostShown = 20;    // that some row rests on
@@ -129,15 +116,9 @@ std::string group_words(const SheetChanges& changes, const std::string& group) {
   return join(parts, ", ");
 }
 
-std::optional<double> number_of(const std::string& json_text) {
-  const Json value = Json::parse(json_text, nullptr, false);
-  if (!value.is_number()) return std::nullopt;
-  return value.get<double>();
-}
-
 /// Prices to the cent, or as they are where a cent does not tell them apart.
 std::string price_words(const std::string& json_text) {
-  const auto value = number_of(json_text);
+  const auto value = number_in(json_text);
   if (!value) return moved_value(json_text);
   const double cents = *value * 100;
   const bool whole = std::abs(cents - std::round(cents)) < 1e-9;
@@ -155,8 +136,8 @@ Json input_row(const MovedInput& moved) {
   const auto value = [&](const std::string& text) {
     return price ? price_words(text) : moved_value(text);
   };
-  const auto before = number_of(moved.old_value);
-  const auto after = number_of(moved.new_value);
+  const auto before = number_in(moved.old_value);
+  const auto after = number_in(moved.new_value);
   const bool comparable = before && after && *before > 0;
   return {{"title", moved_title(moved)},
           {"group", group_title(moved.group)},
@@ -224,13 +205,18 @@ Json pick_rows(const SheetChanges& changes, const ChangesPlace& place) {
     if (change.of == "pick") picks.push_back(&change);
   }
   std::stable_sort(picks.begin(), picks.end(), [](const Change* a, const Change* b) {
-    return moved_dollars(*a) > moved_dollars(*b);
+    return dollars_moved(*a) > dollars_moved(*b);
   });
   const MovedById moved = moved_by_id(changes);
-  const std::int64_t largest = picks.empty() ? 0 : moved_dollars(*picks.front());
+  const std::int64_t largest = picks.empty() ? 0 : dollars_moved(*picks.front());
   Json rows = Json::array();
   for (const Change* change : picks) rows.push_back(pick_row(*change, place, moved, largest));
   return rows;
+}
+
+std::int64_t count_in(const std::map<std::string, std::int64_t>& counts, const std::string& kind) {
+  const auto found = counts.find(kind);
+  return found == counts.end() ? 0 : found->second;
 }
 
 Json kind_rows(const SheetChanges& changes) {

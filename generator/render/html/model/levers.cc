@@ -4,24 +4,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "render/charts.h"
 #include "render/html/pages.h"
-#include "render/phrases.h"
-#include "render/svg/svg.h"
-#include "sheet/fields.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
 
 constexpr double kShareBar = 64;
-
-/// What is given up, with the host memory that is taken for it.
-std::string given_up(const SheetLever& lever, const Row& row) {
-  const std::int64_t host = lever.resized.host - row.memory.host;
-  if (lever.in_use || host <= 0) return lever.gives_up;
-  return lever.gives_up + " (" + format_gib(host, 1) + "\u00a0GiB a GPU)";
-}
 
 void put_resized(Json& values, const Sheet& sheet, const Row& row, const SheetResized& resized,
                  std::int64_t most) {
@@ -40,7 +29,8 @@ std::string heading(const std::string& title) {
 Json lever_row(const Sheet& sheet, const Row& row, const SheetLever& lever, std::int64_t most) {
   Json values = written(lever);
   values["title"] = heading(lever.title);
-  values["gives_up"] = given_up(lever, row);
+  const std::int64_t host = lever.resized.host - row.memory.host;
+  values["host_bytes"] = lever.in_use ? 0 : std::max<std::int64_t>(host, 0);
   put_resized(values, sheet, row, lever.resized, most);
   return values;
 }
@@ -130,8 +120,8 @@ Json lever_table(const Sheet& sheet, const Row& row, const SheetWhatIf& all) {
 
 Json stage_row(const SheetZeroStage& stage, const SheetZeroStage& plain) {
   Json values = written(stage);
-  values["stage_name"] = stage_words(stage.shard);
-  values["stage_parts"] = segment_parts(stage.memory);
+  values["name"] = stage_words(stage.shard);
+  values["parts"] = segment_parts(stage.memory);
   const bool known = stage.wire && plain.wire && *plain.wire > 0;
   values["wire_share"] = known ? Json(*stage.wire / *plain.wire) : Json();
   return values;
@@ -159,39 +149,32 @@ void put_levers(Json& values, const Sheet& sheet, const std::string& model, cons
 
 void put_zero_stages(Json& values, const Sheet& sheet, const std::string& model) {
   const SheetZeroStages* zero = entry_with(sheet.zero_stages, &SheetZeroStages::model, model);
-  values["has_zero"] = zero != nullptr;
+  Json& json = values["zero"] = nullptr;
   if (zero == nullptr) return;
   const Chart chart = zero_stages_chart(sheet, *zero);
-  values["zero_svg"] = svg(chart);
-  values["zero_conclusion"] = chart.conclusion;
-  values["zero_method"] = sentence_case(sheet.method(zero->method).short_title);
-  values["zero_setup"] = set_up(sheet, zero->gpu, zero->layout.gpus);
-  values["zero_of_pick"] = zero->of_pick;
-  Json rows = Json::array();
+  json = written(*zero);
+  json["chart_svg"] = svg(chart);
+  json["conclusion"] = chart.conclusion;
+  json["stages"] = Json::array();
   for (const SheetZeroStage& stage : zero->stages) {
-    rows.push_back(stage_row(stage, zero->stages.front()));
+    json["stages"].push_back(stage_row(stage, zero->stages.front()));
   }
-  values["zero_rows"] = rows;
 }
 
 void put_adapter_ranks(Json& values, const Sheet& sheet, const std::string& model) {
-  const SheetAdapterRanks* adapters =
-      entry_with(sheet.adapter_ranks, &SheetAdapterRanks::model, model);
-  values["has_ranks"] = adapters != nullptr;
+  const auto* adapters = entry_with(sheet.adapter_ranks, &SheetAdapterRanks::model, model);
+  Json& json = values["adapters"] = nullptr;
   if (adapters == nullptr) return;
   const Chart chart = adapter_ranks_chart(sheet, *adapters);
-  values["ranks_svg"] = svg(chart);
-  values["ranks_conclusion"] = chart.conclusion;
   const Row* row = sheet.find(adapters->row_key);
-  values["ranks_of_pick"] = row != nullptr;
-  values["ranks_setup"] = row != nullptr ? set_up(sheet, *row) : "";
-  Json rows = Json::array();
-  for (const SheetAdapterRank& rank : adapters->ranks) {
-    rows.push_back(written(rank));
-    rows.back()["state_bytes"] = state_bytes(rank);
-    rows.back()["rank_own"] = rank.rank == adapters->rank;
+  json = written(*adapters);
+  json["chart_svg"] = svg(chart);
+  json["conclusion"] = chart.conclusion;
+  json["on"] = row != nullptr ? set_up(sheet, *row) : "";
+  for (std::size_t i = 0; i < adapters->ranks.size(); ++i) {
+    json["ranks"][i]["state_bytes"] = state_bytes(adapters->ranks[i]);
+    json["ranks"][i]["own"] = adapters->ranks[i].rank == adapters->rank;
   }
-  values["rank_rows"] = rows;
 }
 
 void put_run_costs(Json& values, const Sheet& sheet, const std::string& model) {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of a model, and the memory of its picks.
+// The page of a model: the memory of its picks, rent or buy, and where they can be rented.
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
-#include "render/charts.h"
 #include "render/html/pages.h"
-#include "render/html/templates/templates.h"
-#include "render/phrases.h"
-#include "render/svg/svg.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -30,56 +27,19 @@ void put_proofs(Json& values, const Sheet& sheet, const SheetModel& model, const
   values["other_proof_count"] = std::to_string(others.size());
 }
 
-std::vector<const Row*> picks_of(const Sheet& sheet, const std::string& model) {
-  std::vector<const Row*> rows;
-  for (const SheetMethod& method : sheet.methods) {
-    if (const Row* row = shown_row(sheet, model, method.id)) rows.push_back(row);
-  }
-  return rows;
-}
-
-Json phase_cell(std::int64_t bytes, bool peak) {
-  return {{"phase_gib", format_gib(bytes, 1)},
-          {"phase_v", std::to_string(bytes)},
-          {"phase_peak", peak}};
-}
-
 Json phase_row(Phase phase, const std::vector<const Row*>& picks, const Row* best) {
   Json cells = Json::array();
   for (const Row* row : picks) {
     const bool peak = row->memory.peak_phase == name_of(phase);
-    cells.push_back(phase_cell(row->memory.phases_step1.in(phase), false));
-    cells.push_back(phase_cell(row->memory.phases.in(phase), peak));
+    cells.push_back({{"bytes", row->memory.phases_step1.in(phase)}, {"peak", false}});
+    cells.push_back({{"bytes", row->memory.phases.in(phase)}, {"peak", peak}});
   }
   const double bytes = static_cast<double>(
       std::max(best->memory.phases.in(phase), best->memory.phases_step1.in(phase)));
   const double capacity = static_cast<double>(best->memory.capacity);
-  return {{"phase_name", phase_words(name_of(phase))},
-          {"phase_cells", cells},
-          {"phase_bar_svg", svg_cell_bar(bytes / capacity, CellBar::kPlain, 1.0)}};
-}
-
-void put_phases(Json& values, const Sheet& sheet, const std::vector<const Row*>& picks,
-                const Row* best) {
-  Json heads = Json::array();
-  for (const Row* row : picks) {
-    heads.push_back({{"phase_method", sheet.method(row->method).short_title},
-                     {"phase_setup", set_up(sheet, *row)}});
-  }
-  values["phase_heads"] = heads;
-  Json rows = Json::array();
-  if (best) {
-    for (const Phase phase : kPhases) rows.push_back(phase_row(phase, picks, best));
-    values["phase_best"] = sheet.method(best->method).short_title + " on " + set_up(sheet, *best);
-    values["phase_peak_name"] = phase_words(best->memory.peak_phase);
-  }
-  values["phase_rows"] = rows;
-  const bool fails = best && best->fewer && !best->fingerprint.empty();
-  values["has_fingerprint"] = fails;
-  if (fails) {
-    values["fingerprint_setup"] = set_up(sheet, best->gpu, best->fewer->gpus);
-    values["fingerprint"] = phase_words(best->fingerprint);
-  }
+  return {{"phase", name_of(phase)},
+          {"cells", cells},
+          {"bar_svg", svg_cell_bar(bytes / capacity, CellBar::kPlain, 1.0)}};
 }
 
 /// The series of the model's picks; a chart of none of them would be an empty frame.
@@ -93,22 +53,18 @@ std::vector<const SequenceSeries*> series_of(const Sheet& sheet, const std::stri
 }
 
 Json sequence_row(const Sheet& sheet, const SequenceSeries& series,
-                  const std::vector<std::int64_t>& lengths) {
+                  const std::vector<SequencePoint>& lengths) {
   const Row& row = *sheet.find(series.row_key);
-  Json cells = Json::array();
-  for (const std::int64_t length : lengths) {
-    const SequencePoint* point = entry_with(series.points, &SequencePoint::seq_len, length);
-    const bool known = point != nullptr;
-    const bool over = known && point->device > series.capacity;
-    cells.push_back({{"sequence_gib", known ? format_gib(point->device, 1) : std::string(kAbsent)},
-                     {"sequence_over", over}});
+  Json values = written(series);
+  values["method"] = row.method;
+  values["set_up"] = set_up(sheet, row);
+  values["cells"] = Json::array();
+  for (const SequencePoint& at : lengths) {
+    const auto* point = entry_with(series.points, &SequencePoint::seq_len, at.seq_len);
+    values["cells"].push_back({{"device", point ? Json(point->device) : Json()},
+                               {"over", point && point->device > series.capacity}});
   }
-  return {{"sequence_method", sheet.method(row.method).short_title},
-          {"sequence_setup", set_up(sheet, row)},
-          {"sequence_usable", format_gib(series.capacity, 1)},
-          {"sequence_cells", cells},
-          {"sequence_longest",
-           series.longest ? format_integer(*series.longest) : std::string(kAbsent)}};
+  return values;
 }
 
 void put_sequences(Json& values, const Sheet& sheet, const std::string& model) {
@@ -118,20 +74,16 @@ void put_sequences(Json& values, const Sheet& sheet, const std::string& model) {
   const Chart chart = memory_by_sequence_chart(sheet, model);
   values["sequence_svg"] = svg(chart);
   values["sequence_conclusion"] = chart.conclusion;
-  std::vector<std::int64_t> lengths;
-  Json heads = Json::array();
-  for (const SequencePoint& point : series.front()->points) {
-    lengths.push_back(point.seq_len);
-    heads.push_back({{"sequence_length", format_integer(point.seq_len)}});
-  }
-  values["sequence_heads"] = heads;
   Json rows = Json::array();
-  for (const SequenceSeries* one : series) rows.push_back(sequence_row(sheet, *one, lengths));
+  for (const SequenceSeries* one : series) {
+    rows.push_back(sequence_row(sheet, *one, series.front()->points));
+  }
   values["sequence_rows"] = rows;
+  values["sequence_heads"] = rows.front().at("points");
 }
 
 void put_memory(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
-  const auto picks = picks_of(sheet, model);
+  const auto picks = shown_rows(sheet, model);
   const Chart chart = memory_bill_chart(sheet, model);
   values["has_memory"] = !picks.empty();
   values["memory_svg"] = svg(chart);
@@ -149,8 +101,54 @@ void put_memory(Json& values, const Sheet& sheet, const std::string& model, cons
   }
   values["time_rows"] = values["bill_rows"];
   values["has_deadline"] = sheet.options.deadline_hours.has_value();
-  put_phases(values, sheet, picks, best);
+  values["best"] = best ? row_json(sheet, *best) : Json();
+  values["phase_rows"] = Json::array();
+  if (best) {
+    for (const Phase phase : kPhases) values["phase_rows"].push_back(phase_row(phase, picks, best));
+  }
   put_sequences(values, sheet, model);
+}
+
+/// The row whose chart says most: the first pick that breaks even, else the best.
+const Row* charted(const std::vector<const Row*>& rows, const Row* best) {
+  for (const Row* row : rows) {
+    if (row->own && row->own->break_even_hours_per_month) return row;
+  }
+  return best && (best->own || best->rents[kOnDemand]) ? best : nullptr;
+}
+
+/// What each row pays in a tier, a line a tier.
+Json tier_lines(const std::vector<Json>& rows) {
+  Json lines = Json::array();
+  for (const RentTier& tier : kRentTiers) {
+    const std::string note = *tier.note == '\0' ? "" : std::string(", ") + tier.note;
+    const std::string rent = std::string("rent.") + tier.name;
+    Json texts = Json::array();
+    for (const Json& row : rows) {
+      texts.push_back(
+          words_at(row, rent + (tier.by_month() ? ".usd_per_month|whole" : "|run_or_range")));
+    }
+    lines.push_back({{"label", tier.title + (tier.by_month() ? ", $/month" : ", $/run" + note)},
+                     {"texts", texts}});
+  }
+  return lines;
+}
+
+/// By hours of use, what each row's month comes to; null where nothing compares.
+Json use_lines(const Sheet& sheet, const std::vector<const Row*>& rows) {
+  std::map<double, std::vector<Json>> months;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const UseOfRow* use = sheet.ownership ? use_of(*sheet.ownership, *rows[i]) : nullptr;
+    if (use == nullptr) continue;
+    for (const MonthOfUse& month : use->months) {
+      auto& line = months[month.hours];
+      line.resize(rows.size());
+      if (month.advice && month.rent_usd_per_month) line[i] = written(month);
+    }
+  }
+  Json lines = Json::array();
+  for (const auto& [hours, line] : months) lines.push_back({{"hours", hours}, {"months", line}});
+  return lines;
 }
 
 }  // namespace
@@ -180,11 +178,50 @@ Json model_values(const Sheet& sheet, const SheetModel& model) {
   put_adapter_ranks(values, sheet, model.id);
   put_rent_or_buy(values, sheet, model.id, best);
   put_offers(values, sheet, model.id);
-  const Scenario& main = sheet.scenarios.front();
-  values["scenario_summary"] = main.summary;
-  values["scenario_title"] = main.stack_title;
-  values["assumption_warnings"] = main.warnings;
   return values;
+}
+
+void put_rent_or_buy(Json& values, const Sheet& sheet, const std::string& model, const Row* best) {
+  const std::vector<const Row*> rows = shown_rows(sheet, model);
+  std::vector<Json> written_rows;
+  for (const Row* row : rows) written_rows.push_back(row_json(sheet, *row));
+  const Row* row = charted(rows, best);
+  values["has_rent_or_buy"] = row != nullptr;
+  values["money_rows"] = written_rows;
+  values["tier_lines"] = tier_lines(written_rows);
+  values["use_lines"] = use_lines(sheet, rows);
+  if (!row) return;
+  const Chart chart = rent_or_own_chart(sheet, *row);
+  values["rent_or_buy_svg"] = svg(chart);
+  values["rent_or_buy_conclusion"] = chart.conclusion;
+}
+
+void put_offers(Json& values, const Sheet& sheet, const std::string& model) {
+  Json tables = Json::array();
+  Json files = Json::array();
+  Json hours = Json::array();
+  for (const Row* row : shown_rows(sheet, model)) {
+    const std::string& method = sheet.method(row->method).short_title;
+    const RowOffers* all = entry_with(sheet.offers, &RowOffers::row_key, row->key());
+    if (all != nullptr && !all->offers.empty()) {
+      tables.push_back({{"offers_method", method},
+                        {"offers_setup", set_up(sheet, *row)},
+                        {"offers", written(*all).at("offers")}});
+    }
+    if (row->files) files.push_back(row_json(sheet, *row));
+    const Pick* pick = sheet.pick(model, row->method);
+    if (pick != nullptr && !pick->hourly_why.empty()) {
+      hours.push_back({{"dearer_method", method}, {"dearer_words", pick->hourly_why}});
+    }
+  }
+  values["first_offers"] = Json::array();
+  values["rest_offers"] = Json::array();
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    values[i == 0 ? "first_offers" : "rest_offers"].push_back(tables[i]);
+  }
+  values["has_offers"] = !tables.empty();
+  values["file_rows"] = files;
+  values["dearer_hours"] = hours;
 }
 
 }  // namespace sizesheet

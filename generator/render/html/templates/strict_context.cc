@@ -282,7 +282,7 @@ Json row_json(const Sheet& sheet, const Row& row) {
   RowWriter writer{FieldWriter(json)};
   fields(writer, row);
   put_flat_keys(json, row);
-  json["href"] = proof_href(sheet, row);
+  json["bill"] = proof_id(sheet, row);
   json["set_up"] = set_up(sheet, row);
   if (!row.modelled) json["memory"] = nullptr;
   for (const RentTier& tier : kRentTiers) {

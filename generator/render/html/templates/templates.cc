@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "render/html/templates/templates.h"
 
+#include <openssl/evp.h>
+
 #include <algorithm>
+#include <array>
 #include <set>
 #include <system_error>
 
@@ -87,24 +90,6 @@ std::string bytes_of_hex(const std::string& hex) {
   return bytes;
 }
 
-std::string base64(const std::string& bytes) {
-  static const char* const kDigits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      group =
-          (group << 8U) | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      const bool pad = i + k > bytes.size();
-      out += pad ? '=' : kDigits[(group >> (18U - 6U * k)) & 63U];
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 TemplateSet builtin_templates() { return embedded_templates(); }
@@ -154,7 +139,11 @@ void check_templates(const TemplateSet& templates, const std::string& directory)
 }
 
 std::string policy_hash(const std::string& text) {
-  return "'sha256-" + base64(bytes_of_hex(sha256_hex(text))) + "'";
+  const std::string bytes = bytes_of_hex(sha256_hex(text));
+  std::array<unsigned char, 64> base64{};  // of 32 bytes, 44 characters
+  EVP_EncodeBlock(base64.data(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                  static_cast<int>(bytes.size()));
+  return "'sha256-" + std::string(reinterpret_cast<const char*>(base64.data())) + "'";
 }
 
 std::string standalone_document(const std::string& title, const std::string& body,

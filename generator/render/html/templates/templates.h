@@ -68,7 +68,7 @@ class SheetValues {
 
 /// One row as JSON for the tables: what sheet.json has of it but the parts of its bill (and no bill
 /// where it was refused), with "key",
-/// "set_up" in words, "href" to its bill from the top of the site, and "behind_price" in a rent.
+/// "set_up" in words, "bill", its fragment on its model's page, and "behind_price" in a rent.
 Json row_json(const Sheet& sheet, const Row& row);
 
 // ---- Mustache with misses made errors: a template may only use names, formats and partials that

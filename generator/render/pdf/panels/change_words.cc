@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 
-#include "render/changes_words.h"
 #include "render/diff/words.h"
 #include "render/pdf/panels/panels.h"
 #include "render/phrases.h"
@@ -112,12 +111,6 @@ std::string detail_of(const Change& change, const std::string& figures) {
     parts.push_back(before.empty() || before == after ? after : after + " instead of " + before);
   }
   return join(parts, "; ");
-}
-
-/// A number in JSON, or nothing.
-std::optional<double> number_in(const std::string& json_text) {
-  const Json value = Json::parse(json_text, nullptr, false);
-  return value.is_number() ? std::optional<double>(value.get<double>()) : std::nullopt;
 }
 
 /// "$2.69/h" for 2.69 in "$/h", "80 GiB" for 80 in "GiB".

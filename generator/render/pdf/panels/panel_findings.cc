@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "render/diff/words.h"
 #include "render/pdf/notes.h"
 #include "render/pdf/panels/panels.h"
 #include "render/pdf/table/table.h"
@@ -217,10 +218,6 @@ FindingsPage fewer_gpus(const Sheet& sheet, const SheetModel& shown) {
 constexpr std::size_t kFirstPicks = 3;
 constexpr std::size_t kFirstRows = 1;
 constexpr std::size_t kFirstInputs = 1;
-
-std::int64_t dollars_moved(const Change& change) {
-  return change.effects_usd ? std::abs(change.effects_usd->total.value) : 0;
-}
 
 /// What breaks first, then another decision, then the same decision at another price.
 int rank(const Change& change) {

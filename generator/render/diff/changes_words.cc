@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "render/changes_words.h"
+// What changed between two editions in the words of the pages and their charts.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <set>
 
+#include "render/diff/words.h"
 #include "render/phrases.h"
 #include "sheet/measures.h"
 #include "support/json.h"
@@ -71,15 +72,6 @@ constexpr std::size_t kLongestValue = 60;  // bytes of a value in a cell
 /// Cut between characters.
 std::string cut(const std::string& text) {
   return std::string(beginning_of(text, kLongestValue)) + (text.size() > kLongestValue ? "…" : "");
-}
-
-std::string number_text(double value) {
-  constexpr double kExact = 9007199254740992.0;  // 2^53
-  if (std::abs(value) < kExact && value == std::floor(value)) {
-    return format_integer(static_cast<std::int64_t>(value));
-  }
-  const std::string text = shortest(std::abs(value));
-  return value < 0 ? "−" + text : text;
 }
 
 std::optional<MicroUsd> gpu_hour(const ChangeSide& side) {
@@ -255,6 +247,15 @@ std::string group_title(const std::string& group) {
   return group == "gpus" ? "GPUs" : sentence_case(group);
 }
 
+std::int64_t dollars_moved(const Change& change) {
+  return change.effects_usd ? std::abs(change.effects_usd->total.value) : -1;
+}
+
+std::optional<double> number_in(const std::string& json_text) {
+  const Json value = Json::parse(json_text, nullptr, false);
+  return value.is_number() ? std::optional<double>(value.get<double>()) : std::nullopt;
+}
+
 bool is_verdict(const std::string& kind) { return change_kind(kind).matter == "fit"; }
 
 std::string side_setup(const ChangeSide& side) {
@@ -294,7 +295,7 @@ std::string moved_value(const std::string& json_text) {
   const Json value = Json::parse(json_text, nullptr, false);
   if (value.is_null()) return std::string(kAbsent);
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
-  if (value.is_number()) return number_text(value.get<double>());
+  if (value.is_number()) return number_words(value.get<double>());
   return cut(value.is_string() ? value.get<std::string>() : json_text);
 }
 
