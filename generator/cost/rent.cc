@@ -146,11 +146,17 @@ std::optional<RentSpread> spread(const CurrentPrices& prices, const Gpu& gpu, st
   }
   if (best.empty()) return std::nullopt;
   std::vector<MicroUsd> per_gpu;
+  RentSpread all;
   for (const auto& [provider, quote] : best) {
     per_gpu.push_back(scaled(quote.price->usd_per_instance_hour, 1, quote.price->gpus));
+    if (all.lowest.price != nullptr && !(per_gpu.back() < all.low)) continue;
+    all.low = per_gpu.back();
+    all.lowest = quote;
   }
-  const auto [low, high] = std::ranges::minmax(per_gpu);
-  return RentSpread{low, median(per_gpu), high, static_cast<std::int64_t>(per_gpu.size())};
+  all.high = *std::ranges::max_element(per_gpu);
+  all.median = median(per_gpu);
+  all.providers = static_cast<std::int64_t>(per_gpu.size());
+  return all;
 }
 
 HoursTenThousandths round_hours(double hours) {

@@ -96,6 +96,7 @@ struct RentSpread {
   MicroUsd median;
   MicroUsd high;
   std::int64_t providers = 0;
+  CurrentPrice lowest;  ///< who asks `low`
 };
 
 std::optional<RentSpread> spread(const CurrentPrices& prices, const Gpu& gpu, std::int64_t gpus);

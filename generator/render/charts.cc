@@ -200,9 +200,13 @@ std::vector<double> nice_ticks(double high) {
   return ticks;
 }
 
-double Axis::share(double value) const { return (value - low) / std::max(1e-12, high - low); }
+double Axis::share(double value) const {
+  if (logarithmic) return std::log(value / low) / std::max(1e-12, std::log(high / low));
+  return (value - low) / std::max(1e-12, high - low);
+}
 
 std::string Axis::words(double tick) const {
+  if (logarithmic) return format_number(tick, tick < 0.1 ? 2 : tick < 1 ? 1 : 0);
   const double step = ticks.size() < 2 ? 1 : ticks[1] - ticks[0];
   int decimals = 0;
   for (double scaled = step; decimals < 3; ++decimals, scaled = step * std::pow(10, decimals)) {

@@ -31,6 +31,7 @@ struct Axis {
   double low = 0;
   double high = 0;
   std::vector<double> ticks;
+  bool logarithmic = false;  ///< `low` is above 0 then
 
   /// How far along a value lies: 0 at `low`, 1 at `high`.
   double share(double value) const;
@@ -62,12 +63,23 @@ struct StackedBars {
   std::string limit_label;
 };
 
-enum class LineKind { kRent, kOwn, kSpotRent, kReservedRent, kMemory };
+enum class LineKind { kRent, kOwn, kSpotRent, kReservedRent, kMemory, kPick, kNext, kOther };
+
+/// An upright range at one x of a line.
+struct Whisker {
+  double x = 0;
+  double low = 0;
+  double high = 0;
+};
 
 struct Line {
   std::string name;
   LineKind kind;
   std::vector<std::pair<double, double>> points;  ///< x ascending
+  /// Words in a disc at a point, "" for no disc; one a point, or none at all. A line with discs has
+  /// its name beside the last of them.
+  std::vector<std::string> discs = {};
+  std::optional<Whisker> range = {};
 };
 
 /// Lines with at most one marked crossing, an optional vertical mark and an optional horizontal
@@ -152,6 +164,11 @@ Chart memory_bill_chart(const Sheet& sheet, const std::string& model);
 /// Cost a month over hours of use: rented, reserved, spot, owned. Lines only for what is known.
 Chart rent_or_own_chart(const Sheet& sheet, const Row& row);
 
+/// Hours against dollars of a run on every GPU type: a line a type and a point a count, the fewest
+/// GPUs at the right; with the 90 % range of what is picked and of the next best, and the deadline.
+/// What costs over twice the pick is left out. No lines for a row that is no rent pick.
+Chart hours_against_usd_chart(const Sheet& sheet, const Row& pick);
+
 /// Share of the usable memory over sequence length, one line a pick, from Sheet::series.
 Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model);
 
@@ -217,9 +234,5 @@ Chart adapter_ranks_chart(const Sheet& sheet, const SheetAdapterRanks& adapters)
 
 /// Bytes of adapter weights, gradients and optimizer state together.
 std::int64_t state_bytes(const SheetAdapterRank& rank);
-
-/// Dollars a run of every GPU type that fits and has a price, cheapest first, which is marked.
-/// No bars where none does.
-Chart run_cost_chart(const Sheet& sheet, const std::string& model, const std::string& method);
 
 }  // namespace sizesheet

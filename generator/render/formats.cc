@@ -218,6 +218,12 @@ Json range(const Json& hours) {
   return run_hours(real(hours.at("low"))) + "–" + run_hours(real(hours.at("high")));
 }
 
+/// "530–810" of dollars.
+Json usd_range(const Json& usd) {
+  const auto words = [&](const char* end) { return format_usd_roughly(dollars(usd.at(end))); };
+  return words("low") + "–" + words("high");
+}
+
 /// An amount of a rent, with what stands behind it.
 Json paid(const Json& line, const char* key, std::string (*words)(MicroUsd)) {
   if (line.at(key).is_null()) return std::string(kAbsent);
@@ -324,13 +330,8 @@ Formats unit_formats() {
       {"hours", {[](const Json& v) -> Json { return run_hours(real(v)); }, none}},
       {"row_hours", {row_hours, none}},
       {"range", {range, none}},
+      {"usd_range", {usd_range, none}},
       {"month", {[](const Json& v) -> Json { return "month " + format_integer(whole(v)); }, none}},
-      {"spread",
-       {[](const Json& v) -> Json {
-          return hourly_usd(dollars(v.at("low_usd_per_gpu_hour"))) + "–" +
-                 hourly_usd(dollars(v.at("high_usd_per_gpu_hour")));
-        },
-        none}},
       {"text",
        {[](const Json& v) -> Json { return text(v).empty() ? Json(std::string(kAbsent)) : v; },
         none}},

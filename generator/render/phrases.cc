@@ -126,6 +126,10 @@ std::string fragment(const std::string& prefix, const std::string& key) {
   return id;
 }
 
+std::string away_words(double share) {
+  return (share < 0 ? "−" : "+") + format_number(std::abs(100 * share), 0) + "\u00a0%";
+}
+
 std::string share_words(double share) { return format_number(100 * share, 1) + "\u00a0%"; }
 
 std::string number_words(double value) {

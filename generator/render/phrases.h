@@ -79,6 +79,9 @@ double least_free_percent(double headroom);
 /// `prefix` and the key with everything but letters and digits as "-": safe in an address.
 std::string fragment(const std::string& prefix, const std::string& key);
 
+/// "+12 %", "−4 %", "+0 %": how far another is away.
+std::string away_words(double share);
+
 /// "4.3 %" of a share of 0.043, the sign kept on the number's line.
 std::string share_words(double share);
 

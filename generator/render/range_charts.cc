@@ -314,30 +314,4 @@ Chart adapter_ranks_chart(const Sheet& sheet, const SheetAdapterRanks& adapters)
           ranks_conclusion(adapters), sentence_case(join(sentences, "; ")) + ".", std::move(body)};
 }
 
-Chart run_cost_chart(const Sheet& sheet, const std::string& model, const std::string& method) {
-  std::vector<const Row*> rows = rows_by_price(sheet, model, method);
-  std::erase_if(
-      rows, [](const Row* row) { return row->verdict != Verdict::kFits || !row->usd_per_run(); });
-  const Row* pick = rent_pick_row(sheet, model, method);
-  AmountBars body;
-  std::vector<std::string> sentences;
-  for (const Row* row : rows) {
-    const std::string usd = "$" + run_usd(*row->usd_per_run());
-    body.bars.push_back({set_up(sheet, *row), to_usd(*row->usd_per_run()),
-                         row == pick ? usd + " lowest" : usd, row == pick});
-    sentences.push_back(set_up(sheet, *row) + " " + usd);
-  }
-  const std::string& title = sheet.method(method).short_title;
-  std::string conclusion;
-  if (pick != nullptr && pick->usd_per_run() && !rows.empty()) {
-    conclusion = title + " on " + set_up(sheet, *pick) + " for $" + run_usd(*pick->usd_per_run());
-    if (rows.size() > 1) conclusion += ", dearest $" + run_usd(*rows.back()->usd_per_run());
-  }
-  return {"run-cost-" + method,
-          sheet.model(model).title + ", " + title + ": rent of a run by GPU type, $", conclusion,
-          rows.empty() ? "No GPU type fits and has a price."
-                       : "Rent of a run, cheapest first: " + join(sentences, ", ") + ".",
-          std::move(body)};
-}
-
 }  // namespace sizesheet

@@ -269,6 +269,7 @@ void fields(V& v, T& row) requires std::is_same_v<std::remove_const_t<T>, Row> {
   v("deadline_gpus", row.deadline_gpus);
   v("candidates", row.candidates);
   v("chosen", row.chosen);
+  v("rent_pick", row.rent_pick);
   v("fastest_stack", row.fastest_stack);
   v.group("rent", [&](auto& group) {
     for (const RentTier& tier : kRentTiers) group(tier.name, row.rents[tier]);

@@ -94,6 +94,9 @@ void add_answer(Measures& put) {
   put.swept("method_id", [](const Row& row) { return row.method; });
   put.swept("gpu_id", [](const Row& row) { return row.gpu; });
   put.sheet_only("scenario_id", [](const Row& row) { return row.scenario; });
+  put.sheet_only("rent_pick", [](const Row& row) {
+    return row.modelled ? FigureValue(row.rent_pick) : FigureValue();
+  });
   put.sweep_only("sequence_tokens", [](const Row& row) {
     return static_cast<std::int64_t>(std::stoll(row.scenario));
   });

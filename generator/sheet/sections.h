@@ -18,6 +18,18 @@
 
 namespace sizesheet {
 
+// ---- What may move an edition's picks.
+
+/// Something that `count` of `of` things have in common.
+struct SheetRisk {
+  std::string id;  ///< one-seller | not-measured | prices-rise | tie | old-price
+  std::int64_t count = 0;
+  std::int64_t of = 0;
+  std::string title;   ///< "picks of one seller"
+  std::string detail;  ///< what it comes to, in one sentence
+};
+BOOST_DESCRIBE_STRUCT(SheetRisk, (), (id, count, of, title, detail))
+
 // ---- Advice as an edition shows it: topics of sentences, each with what it rests on, and beside
 // them what this engine answers to the requests that show them.
 

@@ -27,6 +27,7 @@ struct SheetMeta {
   std::string edition;       ///< "2026-Q4"
   std::string as_of;         ///< YYYY-MM-DD, the sheet's clock
   std::string price_as_of;   ///< newest date among the prices used
+  std::string price_from;    ///< oldest of those on demand
   std::string catalog_hash;  ///< SHA-256, 64 hex digits
   std::string tool_version;
   std::string currency;        ///< "USD"
@@ -35,8 +36,8 @@ struct SheetMeta {
   std::string templates = {};  ///< "" for the built-in ones, else the SHA-256 of the set
 };
 BOOST_DESCRIBE_STRUCT(SheetMeta, (),
-                      (title, edition, as_of, price_as_of, catalog_hash, tool_version, currency,
-                       base_url, paper, templates))
+                      (title, edition, as_of, price_as_of, price_from, catalog_hash, tool_version,
+                       currency, base_url, paper, templates))
 
 /// What the sheet was asked for.
 struct SheetOptions {
@@ -54,6 +55,9 @@ struct SheetOptions {
   PickRules pick_rules;
   std::string highlight_model;              ///< size shown in the page's panels
   std::vector<std::string> handout_models;  ///< of the one-page PDF, in sheet order; empty: all
+  std::string company;                      ///< who hands the sheet out; "" where it is not said
+  std::string contact;                      ///< whom to ask
+  std::string next_edition;                 ///< "2027-Q1, in January"
 
   /// Days after which a price of this tier does not count; a list price may where no newer one will
   /// do.
@@ -65,7 +69,8 @@ struct SheetOptions {
 BOOST_DESCRIBE_STRUCT(SheetOptions, (),
                       (headroom, tokens, adapter_tokens, max_gpus, planned_hours_per_month,
                        hours_per_month, deadline_hours, price_max_age_days, reserved_max_age_days,
-                       price_offers, price_rules, pick_rules, highlight_model, handout_models))
+                       price_offers, price_rules, pick_rules, highlight_model, handout_models,
+                       company, contact, next_edition))
 
 struct SheetModel {
   std::string id;
@@ -96,6 +101,16 @@ struct SheetMethod {
 };
 BOOST_DESCRIBE_STRUCT(SheetMethod, (), (id, title, short_title, description, adapters, tokens))
 
+/// The lowest on-demand list price of one GPU of a type, among the best of every provider.
+struct ListPrice {
+  std::string provider;
+  std::string as_of;
+  bool old = false;  ///< past the sheet's age, and no newer one will do
+  MicroUsd median_usd_per_gpu_hour;
+  std::int64_t providers = 0;
+};
+BOOST_DESCRIBE_STRUCT(ListPrice, (), (provider, as_of, old, median_usd_per_gpu_hour, providers))
+
 struct SheetGpu {
   std::string id;
   std::string name;
@@ -106,6 +121,7 @@ struct SheetGpu {
   std::int64_t gpus_per_node = 0;
   std::vector<std::int64_t> counts;               ///< rentable counts up to the limit
   std::optional<MicroUsd> list_usd_per_gpu_hour;  ///< lowest by policy, one GPU's share
+  std::optional<ListPrice> list_price = {};       ///< who asks that, and what others do
   std::string vendor = {};
   bool unified_memory = false;  ///< shared with the machine's processor
   bool bf16 = true;             ///< computes in bf16; else fp16 with loss scaling
@@ -121,7 +137,7 @@ struct SheetGpu {
 };
 BOOST_DESCRIBE_STRUCT(SheetGpu, (),
                       (id, name, short_name, tiny_name, memory_gb, capacity_bytes, gpus_per_node,
-                       counts, list_usd_per_gpu_hour, vendor, unified_memory, bf16,
+                       counts, list_usd_per_gpu_hour, list_price, vendor, unified_memory, bf16,
                        bandwidth_gb_per_s, bf16_dense_tflops, fp16_dense_tflops, fp8_dense_tflops,
                        tdp_w, interconnect, note, source, date))
 
@@ -188,6 +204,7 @@ struct Row {
   std::optional<std::int64_t> deadline_gpus;
   std::vector<RunCandidate> candidates;  ///< on the frontier, the longest hours first
   std::optional<std::int64_t> chosen;    ///< of them, the one that the row shows as its set-up
+  bool rent_pick = false;                ///< of all GPU types, this is what is rented
 
   std::optional<StackRun> fastest_stack;  ///< of a rent pick that trains adapters, where faster
 
@@ -284,8 +301,10 @@ BOOST_DESCRIBE_STRUCT(SheetConstant, (), (id, value, unit, reason, source))
 struct SequencePoint {
   std::int64_t seq_len = 0;
   std::int64_t device = 0;
+  std::optional<double> hours = {};  ///< of a run of as many tokens; absent where it does not hold
+  std::optional<MicroUsd> usd = {};  ///< those hours at the row's rent
 };
-BOOST_DESCRIBE_STRUCT(SequencePoint, (), (seq_len, device))
+BOOST_DESCRIBE_STRUCT(SequencePoint, (), (seq_len, device, hours, usd))
 struct SequenceSeries {
   std::string row_key;
   std::int64_t capacity = 0;
@@ -297,7 +316,9 @@ BOOST_DESCRIBE_STRUCT(SequenceSeries, (), (row_key, capacity, points, longest))
 struct Sheet {
   SheetMeta meta;
   SheetOptions options;
-  std::vector<SheetModel> models;  ///< in sheet order (smallest first)
+  std::vector<std::string> headline;  ///< the edition's answer, at most three sentences
+  std::vector<SheetRisk> risks;       ///< of the handout's picks, and of the prices they rest on
+  std::vector<SheetModel> models;     ///< in sheet order (smallest first)
   std::vector<SheetMethod> methods;
   std::vector<SheetGpu> gpus;
   std::vector<Scenario> scenarios;
@@ -334,12 +355,16 @@ struct Sheet {
   const SheetGpu& gpu(const std::string& id) const;
   const SheetModel& model(const std::string& id) const;
   const SheetMethod& method(const std::string& id) const;
+  /// Whether a model is among those of the one-page PDF.
+  bool on_handout(const std::string& model) const {
+    return options.handout_models.empty() || contains(options.handout_models, model);
+  }
 };
 BOOST_DESCRIBE_STRUCT(Sheet, (),
-                      (meta, options, models, methods, gpus, scenarios, rows, picks, offers,
-                       ownership, prices, purchase_nodes, machines, rates, constants, series,
-                       what_if, zero_stages, adapter_ranks, accuracy, guides, guide_differences,
-                       frameworks, advice, worksheets, changes, inputs))
+                      (meta, options, headline, risks, models, methods, gpus, scenarios, rows,
+                       picks, offers, ownership, prices, purchase_nodes, machines, rates, constants,
+                       series, what_if, zero_stages, adapter_ranks, accuracy, guides,
+                       guide_differences, frameworks, advice, worksheets, changes, inputs))
 
 // ---- Which of a sheet's rows is best at what.
 

@@ -115,7 +115,8 @@ void read_sweep_lists(ObjectReader& reader, const Catalog& catalog, SheetSpec& s
 }
 
 /// The chosen models of the one-page PDF, in the order of the sheet.
-std::vector<std::string> read_handout(ObjectReader reader, const std::vector<SpecModel>& models) {
+std::vector<std::string> read_handout_models(ObjectReader& reader,
+                                             const std::vector<SpecModel>& models) {
   std::vector<std::string> of_sheet;
   for (const SpecModel& model : models) of_sheet.push_back(model.id);
   const std::vector<std::string> chosen = reader.texts("models");
@@ -132,9 +133,22 @@ std::vector<std::string> read_handout(ObjectReader reader, const std::vector<Spe
   if (chosen.empty() && reader.sound("models")) {
     reader.fault("models", "expected at least one model of this sheet, got []");
   }
-  reader.done();
   std::erase_if(of_sheet, [&](const std::string& id) { return !seen.contains(id); });
   return of_sheet;
+}
+
+void read_handout(ObjectReader reader, SheetSpec& spec) {
+  if (!reader.raw("models").is_null()) {
+    spec.handout_models = read_handout_models(reader, spec.models);
+  }
+  spec.company = reader.text_or("company", "");
+  spec.contact = reader.text_or("contact", "");
+  spec.next_edition = reader.text_or("next_edition", "");
+  spec.base_url = reader.text_or("base_url", "");
+  if (!spec.base_url.empty() && !is_address(spec.base_url)) {
+    reader.fault("base_url", "expected https://…, got " + in_quotes(spec.base_url));
+  }
+  reader.done();
 }
 
 /// The model that the panels show must be on the page that they stand on.
@@ -148,9 +162,10 @@ void read_shown_models(ObjectReader& reader, SheetSpec& spec) {
   }
   auto handout = reader.optional_object("handout");
   if (!handout) return;
-  spec.handout_models = read_handout(std::move(*handout), spec.models);
+  read_handout(std::move(*handout), spec);
   const std::vector<std::string>& shown = spec.handout_models;
-  if (!of_sheet || !reader.sound("handout") || contains(shown, spec.highlight_model)) {
+  if (shown.empty() || !of_sheet || !reader.sound("handout") ||
+      contains(shown, spec.highlight_model)) {
     return;
   }
   reader.fault("highlight_model", "expected a model of handout/models, got " +

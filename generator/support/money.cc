@@ -112,6 +112,17 @@ std::string format_usd(MicroUsd amount, int decimals) {
   return below && units > 0 ? "−" + text : text;
 }
 
+std::string format_usd_roughly(MicroUsd amount) {
+  int digits = 0;  // of the amount in micro-dollars
+  for (std::int64_t rest = amount.value; rest != 0; rest /= 10) ++digits;
+  const std::int64_t step = power_of_ten(std::max(digits - 2, 0));
+  const MicroUsd rounded = scaled(amount, 1, step) * step;
+  // 9.96 rounds to 10: the digits are those of what is printed.
+  const std::int64_t size = std::abs(rounded.value);
+  if (size >= 10 * power_of_ten(kMostDecimals)) return format_usd(rounded, 0);
+  return format_usd(rounded, size >= power_of_ten(kMostDecimals) ? 1 : 2);
+}
+
 double exact_usd(MicroUsd amount) {
   // Below this amount the doubles lie closer to each other than micro-dollars.
   constexpr std::int64_t kAlwaysExact = (std::int64_t{1} << 33) * 1'000'000;

@@ -39,6 +39,9 @@ double to_usd(MicroUsd amount);
 /// "1,234.50": dollars with `decimals` places (0-6), rounded half away from zero; never "-0".
 std::string format_usd(MicroUsd amount, int decimals);
 
+/// "4,700", "27", "2.2": dollars with two significant digits.
+std::string format_usd_roughly(MicroUsd amount);
+
 /// `to_usd`, but refuses (InputError) an amount that a JSON number would not keep to the
 /// micro-dollar; none below 2^33 dollars.
 double exact_usd(MicroUsd amount);

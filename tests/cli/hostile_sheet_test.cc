@@ -198,10 +198,10 @@ std::vector<Case> cases() {
        "sheet.json:/options/headroom: expected a number, got \"ten\""},
       {"\"headroom\":0.1,\"highlight", "\"highlight",
        "sheet.json:/options/headroom: expected a value, got nothing"},
-      {"\"max_gpus\":512,\"pick_rules", "\"max_gpus\":9223372036854775808,\"planned",
+      {"\"max_gpus\":512,", "\"max_gpus\":9223372036854775808,",
        "sheet.json:/options/max_gpus: expected an integer from -2^53 to 2^53, got "
        "9223372036854775808"},
-      {"\"max_gpus\":512,\"pick_rules", "\"max_gpus\":512.5,\"planned",
+      {"\"max_gpus\":512,", "\"max_gpus\":512.5,",
        "sheet.json:/options/max_gpus: expected an integer, got 512.5"},
       {"\"schema_version\": 1", "\"schema_version\": 2",
        "sheet.json:/schema_version: expected 1, got 2"},

@@ -84,9 +84,10 @@ outline_has() { qpdf --qdf "$pdf" - | grep -a -c '/Outlines'; }
 
 identity_is_printed() {
   pdftotext -layout "$pdf" - 2>/dev/null | node -e '
-const {meta} = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
+const {meta, options} = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
 const text = require("node:fs").readFileSync(0, "utf8");
-const wanted = [meta.edition, meta.price_as_of, meta.catalog_hash.slice(0, 12)];
+const wanted = [meta.edition, meta.price_from, meta.price_as_of, meta.catalog_hash.slice(0, 12),
+  options.company, options.contact, options.next_edition];
 const missing = wanted.filter((part) => !text.includes(part));
 if (missing.length > 0) console.log(`not on the page: ${missing.join(", ")}`);
 process.exit(missing.length);

@@ -29,9 +29,10 @@ function forms(value, places) {
 const prefixed = (all, prefix) => all.map((form) => prefix + form);
 const cell = (all) => ` (?:${all.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`;
 
-/** The safe count, else the tight one, else a word. */
-function count(row) {
+/** The count picked; else the safe one, else the tight one, else a word. */
+function count(row, pick) {
   if (!row || !row.modelled) return ['n/a'];
+  if (row === pick) return [grouped(row.layout.gpus, 0)];
   const found = row.minimum.rentable ?? row.minimum.tight;
   return [found === null ? 'no' : grouped(found, 0)];
 }
@@ -39,37 +40,55 @@ function count(row) {
 /** What is owned for the row's model and method. */
 function ownCells(row, optional) {
   const own = row.owned;
-  if (!own) return optional(['–']) + cell(['–']) + cell(['–']) + optional(['–']) + cell(['–']);
+  if (!own) return cell(['–']) + optional(['–']) + optional(['–']) + cell(['–']) + cell(['–']);
   const capex = [grouped(own.capex_usd / 1e3, 1), grouped(own.capex_usd / 1e3, 0),
     `$${grouped(own.capex_usd / 1e6, 1)}M`, `$${grouped(own.capex_usd / 1e6, 0)}M`];
   const even = own.break_even_runs_per_month;
   const gpu = gpus.get(own.gpu);
   const count = own.gpus + own.unused_gpus;
   const machine = [gpu.short_name, gpu.tiny_name].map((name) => `${count} × ${name}`);
-  return optional([...machine, String(count)]) + cell(capex) + cell(forms(own.usd_per_month, 0)) +
-    optional(forms(own.usd_per_run, 2)) + cell(even === null ? [own.advice ? 'never' : '–'] : forms(even, 1)) +
+  return cell([...machine, String(count)]) + optional(capex) + optional(forms(own.usd_per_month, 0)) +
+    cell(even === null ? [own.advice ? 'never' : '–'] : forms(even, 1)) +
     cell(own.advice === null ? ['–'] : own.close ? ['close'] : [own.advice]);
 }
 
-/** A run's or a month's rent, behind a dagger where more GPUs are paid or the price is an older one. */
-const marked = (rent, row, figure = 'usd_per_run', places = 2) => prefixed(forms(rent?.[figure], places),
-  rent && (rent.gpus_paid > row.layout.gpus || rent.old) && rent[figure] !== null ? '†' : '');
+/** Two significant digits; "27", "2.2", "0.92". */
+function roughly(value) {
+  const rounded = Number(value.toPrecision(2));
+  return grouped(rounded, rounded >= 10 ? 0 : rounded >= 1 ? 1 : 2);
+}
+
+/** What the row's set-up costs, from whom, and the next best beside it. */
+function rentCells(pick, row, optional) {
+  const run = row.chosen === null ? null : row.candidates[row.chosen];
+  const usd = row.rent.list?.usd_per_run ?? null;
+  if (!run || usd === null) return cell(['–']) + cell(['–']) + optional(['–']) + optional(['–']);
+  const wide = run.usd.high > 1.5 * usd || run.usd.low < 0.5 * usd;
+  const rent = row.rent.list;
+  const mark = rent.gpus_paid > row.layout.gpus || rent.old ? '†' : '';
+  const seller = [run.provider, ...[12, 10, 8, 6].map((most) => `${run.provider.slice(0, most)}…`)];
+  let next = ['–'];
+  if (pick?.runner_up && pick.rent_pick === row.key) {
+    const gpu = gpus.get(rows.get(pick.runner_up.row).gpu);
+    const share = pick.runner_up.usd_high_share;
+    const away = ` ${share < 0 ? '−' : '+'}${grouped(Math.abs(100 * share), 0)} %`;
+    next = [gpu.short_name + away, gpu.tiny_name + away, gpu.tiny_name];
+  }
+  return cell(prefixed(wide ? [roughly(usd)] : forms(usd, 2), mark)) +
+    cell([`${roughly(run.usd.low)}–${roughly(run.usd.high)}`]) + optional(seller) + optional(next);
+}
 
 /** The row of a model and method as one pattern; columns may be missing only where the key says so. */
-function pattern(model, method, row) {
+function pattern(model, method, pick, row) {
   const lossy = lines.some((line) => line.includes(' left out '));
   const optional = (all) => (lossy ? `(?:${cell(all)})?` : cell(all));
-  const year = `(?:${cell(marked(row.rent.reserved_1y, row, 'usd_per_month', 0))})?`;  // where one is sold
   const counts = sheet.gpus.map((gpu) =>
-    cell(count(rows.get(`${model.id}/${method.id}/${gpu.id}/${sheet.scenarios[0].id}`))));
+    cell(count(rows.get(`${model.id}/${method.id}/${gpu.id}/${sheet.scenarios[0].id}`), row)));
   const gpu = gpus.get(row.gpu);
   const guess = row.throughput.gpu_measured === false && row.hours.mid !== null ? '~' : '';
-  return cell([method.short_title]) + cell(forms(row.memory.device / GIB, 1)) +
-    optional(forms(row.memory.device * row.layout.gpus / GIB, 0)) + counts.join('') +
+  return cell([method.short_title]) + optional(forms(row.memory.device / GIB, 1)) + counts.join('') +
     cell([gpu.short_name, gpu.tiny_name].map((name) => `${row.layout.gpus} × ${name}`)) +
-    cell(prefixed(forms(row.hours.mid, 2), guess)) + cell(forms(row.rent.list?.usd_per_hour, 2)) +
-    cell(marked(row.rent.list, row)) + optional(marked(row.rent.spot, row)) + year +
-    ownCells(row, optional) + ' ';
+    cell(prefixed(forms(row.hours.mid, 2), guess)) + rentCells(pick, row, optional) + ownCells(row, optional) + ' ';
 }
 
 let numbers = 0;
@@ -80,7 +99,7 @@ for (const model of sheet.models.filter((one) => chosen.length === 0 || chosen.i
     const pick = picks.get(`${model.id}/${method.id}`);
     const row = rows.get(pick?.rent_pick ?? pick?.buy_pick ?? '');
     if (!row) continue;
-    const wanted = pattern(model, method, row);
+    const wanted = pattern(model, method, pick, row);
     const at = lines.findIndex((line) => new RegExp(wanted).test(line));
     if (at >= 0) {
       numbers += (wanted.match(/\(\?:/g) ?? []).length;

@@ -77,7 +77,7 @@ void expect_staff_left_out(const Sheet& sheet, bool expected) {
     EXPECT_EQ(text.find("data egress, staff") != std::string::npos, expected) << name;
   }
   EXPECT_GT(pages, 10U);
-  EXPECT_EQ(pdf::notes_of(sheet)[3].sentences.front(),
+  EXPECT_EQ(pdf::notes_of(sheet)[2].sentences.front(),
             std::string("Tax, storage, egress, ") + (expected ? "staff, " : "") +
                 "failed runs, evaluation runs and networks between nodes where unpriced.");
   bool workbook = false;

@@ -12,6 +12,7 @@ namespace sizesheet {
 namespace {
 
 constexpr std::int64_t kManyNodes = 8;
+constexpr std::size_t kNameLine = 22;  // letters of a model's name in a line of the matrix
 
 /// Tint by size class: one GPU, within one node, two to eight nodes.
 std::string size_class(std::int64_t gpus, std::int64_t per_node) {
@@ -24,6 +25,7 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
   Json cell = {{"cell_class", "none"},
                {"cell_text", std::string(kAbsent)},
                {"cell_tight", false},
+               {"cell_open", false},
                {"gpu", nullptr}};
   if (!row) return cell;
   cell["gpu"] = row->gpu;
@@ -34,11 +36,16 @@ Json gpu_cell(const Sheet& sheet, const Row* row, const Row* pick) {
   if (row->rentable) {
     cell["cell_class"] = size_class(*row->rentable, per_node);
     cell["cell_text"] = format_integer(*row->rentable);
+    cell["cell_open"] = row->tight && *row->tight < *row->rentable;
   } else if (row->tight) {
     cell["cell_text"] = format_integer(*row->tight);
     cell["cell_tight"] = true;
   }
-  if (row == pick) cell["cell_class"] = cell["cell_class"].get<std::string>() + " pick";
+  if (row == pick) {
+    cell["cell_class"] = size_class(row->layout.gpus, per_node) + " pick";
+    cell["cell_text"] = format_integer(row->layout.gpus);
+    cell["cell_open"] = false;
+  }
   return cell;
 }
 
@@ -50,7 +57,8 @@ Json matrix_row(const Sheet& sheet, const SheetModel& model, const SheetMethod& 
               {"method", method.id},
               {"row_first", place == 0},
               {"row_second", place == 1},
-              {"row_more", sheet.methods.size() > 1}};
+              {"row_more", sheet.methods.size() > 1},
+              {"row_long", sheet.methods.size() > 1 && model.title.size() > kNameLine}};
   Json cells = Json::array();
   for (const SheetGpu& gpu : sheet.gpus) {
     const Row* found = sheet.main_row(model.id, method.id, gpu.id);

@@ -182,6 +182,7 @@ Json own_values(const Sheet& sheet) {
   Json values = Json::object();
   const std::vector<const Row*> rows = owned_picks(sheet);
   values["advice_words"] = advice_words(sheet);
+  values["own_headline"] = sheet.headline.empty() ? "" : sheet.headline.back();
   values["own_rows"] = Json::array();
   for (const Row* row : rows) values["own_rows"].push_back(row_json(sheet, *row));
   put_uses(values, sheet, ownership, rows);

@@ -105,7 +105,7 @@ void put_offers(Json& values, const Sheet& sheet, const std::string& model);
 
 void put_zero_stages(Json& values, const Sheet& sheet, const std::string& model);
 void put_adapter_ranks(Json& values, const Sheet& sheet, const std::string& model);
-void put_run_costs(Json& values, const Sheet& sheet, const std::string& model);
+void put_choice_charts(Json& values, const Sheet& sheet, const std::string& model);
 
 // ---- Where a page of changes stands: inside an edition, whose titles and pages it may use, or
 // alone.

@@ -20,6 +20,9 @@ namespace {
 constexpr double kTitle = 37.5;
 constexpr double kSubtitle = 50.3;
 constexpr double kAir = 12;  // between what stands left and right on a line
+constexpr Style kHeadline = regular(9.2);
+constexpr double kHeadlineLeading = 11.4;
+constexpr double kHeadlineDrop = 14;  // from the subtitle
 
 void draw_title(Sketch& sketch, const PageMetrics& metrics, const Sheet& sheet) {
   const Style large = bold(17);
@@ -27,13 +30,30 @@ void draw_title(Sketch& sketch, const PageMetrics& metrics, const Sheet& sheet) 
   double taken = 5 + sketch.text_in(metrics.text.width() / 3, {right, kTitle}, Align::kRight, large,
                                     "edition", {sheet.meta.edition});
   taken += sketch.text({right - taken, kTitle}, Align::kRight, regular(8.6, kGrey), "Edition");
-  sketch.text_in(metrics.text.width() - taken - kAir, {metrics.text.x0, kTitle}, Align::kLeft,
-                 large, "title", {sheet.meta.title});
+  const double title =
+      sketch.text_in(metrics.text.width() - taken - kAir, {metrics.text.x0, kTitle}, Align::kLeft,
+                     large, "title", {sheet.meta.title});
+  const double room = metrics.text.width() - taken - title - 2 * kAir;
+  if (!sheet.options.company.empty() && room > 0) {
+    sketch.text_in(room, {metrics.text.x0 + title + kAir, kTitle}, Align::kLeft, regular(11, kGrey),
+                   "company", {sheet.options.company});
+  }
 
   const Style small = regular(metrics.sub_size, kGrey);
   const double source = sketch.text({right, kSubtitle}, Align::kRight, small, provenance(sheet));
   sketch.text_in(metrics.text.width() - source - kAir, {metrics.text.x0, kSubtitle}, Align::kLeft,
                  small, "workload", workload_sentences(sheet));
+}
+
+/// The answer in words, and the rule of the table below it.
+void draw_headline(Sketch& sketch, PageMetrics& metrics, const Sheet& sheet) {
+  double y = kSubtitle + kHeadlineDrop;
+  for (const std::string& line :
+       sketch.wrapped(join(sheet.headline, " "), kHeadline, metrics.text.width())) {
+    sketch.text({metrics.text.x0, y}, Align::kLeft, kHeadline, line);
+    metrics.table_top = y + 5;
+    y += kHeadlineLeading;
+  }
 }
 
 void draw_memory_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
@@ -48,22 +68,18 @@ void draw_memory_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& she
   draw_bars_panel(sketch, frame, bars, sheet.options.headroom);
 }
 
-void draw_own_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
-                    const SheetModel& model) {
+void draw_choice_panel(Sketch& sketch, const PanelFrame& frame, const Sheet& sheet,
+                       const SheetModel& model) {
+  const std::string words = "hours against dollars";
   const Row* row = shown_pick(sheet, model.id);
   if (!row) {
-    draw_panel_title(sketch, frame, {model.size + ": rent or own?", "Rent or own?"}, true);
-    draw_lines_panel(sketch, frame, {}, {{"No set-up fits."}, {}});
+    draw_panel_title(sketch, frame, {model.size + ": " + words, sentence_case(words)}, true);
+    draw_lines_panel(sketch, frame, {}, {"No set-up fits."});
     return;
   }
-  const std::string subject = model.size + " " + sheet.method(row->method).short_title;
-  draw_panel_title(sketch, frame,
-                   {subject + " on " + set_up(sheet, *row) + ": rent or own?",
-                    subject + ": rent or own?", "Rent or own?"},
-                   true);
-  const Chart chart = rent_or_own_chart(sheet, *row);
-  draw_lines_panel(sketch, frame, std::get<Lines>(chart.body),
-                   {own_sentences(sheet, *row), {"h a month", "h/month", "h"}});
+  const Chart chart = hours_against_usd_chart(sheet, *row);
+  draw_panel_title(sketch, frame, {chart.title, sentence_case(words)}, true);
+  draw_lines_panel(sketch, frame, std::get<Lines>(chart.body), {chart.conclusion, ""});
 }
 
 void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
@@ -74,9 +90,9 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
                       flow.compact_panels};
   };
   draw_memory_panel(sketch, frame(0), sheet, model);
-  draw_own_panel(sketch, frame(1), sheet, model);
+  draw_choice_panel(sketch, frame(1), sheet, model);
   sketch.bookmark("Memory, GiB", flow.panels_top);
-  sketch.bookmark("Rent or own", flow.panels_top);
+  sketch.bookmark("Hours against dollars", flow.panels_top);
   const FindingsPage page = sheet.changes
                                 ? changed_since(handout_changes(*sheet.changes, sheet), sheet)
                                 : findings_of(sheet, model);
@@ -104,12 +120,15 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   const std::size_t groups = handout_models(sheet).size();
   const std::size_t rows = groups * sheet.methods.size();
   Sketch sketch(metrics.width, metrics.height, glyphs);
+  draw_title(sketch, metrics, sheet);
+  draw_headline(sketch, metrics, sheet);
   const std::vector<Note> notes = notes_of(sheet);
-  if (!notes_fit(sketch, metrics, notes, sheet.meta.base_url)) {
-    metrics = with_longer_notes(metrics, rows, groups).value_or(metrics);
+  while (!notes_fit(sketch, metrics, notes, sheet.meta.base_url)) {
+    const auto longer = with_longer_notes(metrics, rows, groups);
+    if (!longer) break;
+    metrics = *longer;
   }
   const PageFlow flow = flow_of(metrics, rows, groups);
-  draw_title(sketch, metrics, sheet);
   sketch.bookmark("Sizes, GPUs and prices", kSubtitle);
   draw_table(sketch, metrics, flow, table_text(sheet));
   draw_panels(sketch, metrics, flow, sheet);
@@ -121,14 +140,9 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
 std::vector<const SheetModel*> handout_models(const Sheet& sheet) {
   std::vector<const SheetModel*> models;
   for (const SheetModel& model : sheet.models) {
-    if (on_handout(sheet, model.id)) models.push_back(&model);
+    if (sheet.on_handout(model.id)) models.push_back(&model);
   }
   return models;
-}
-
-bool on_handout(const Sheet& sheet, const std::string& model) {
-  const std::vector<std::string>& chosen = sheet.options.handout_models;
-  return chosen.empty() || std::find(chosen.begin(), chosen.end(), model) != chosen.end();
 }
 
 std::string choice_words(const Sheet& sheet) {
@@ -137,14 +151,14 @@ std::string choice_words(const Sheet& sheet) {
   };
   const std::string shown = count(handout_models(sheet));
   const std::string all = count(sheet.models);
-  return shown == all ? "" : shown + " of " + all + " models, all on the site";
+  return shown == all ? "" : shown + " of " + all + " models";
 }
 
 SheetChanges handout_changes(const SheetChanges& changes, const Sheet& sheet) {
   SheetChanges shown = changes;
   if (sheet.options.handout_models.empty()) return shown;
   std::erase_if(shown.changes,
-                [&](const Change& change) { return !on_handout(sheet, change.model); });
+                [&](const Change& change) { return !sheet.on_handout(change.model); });
   const auto picks = [&](std::string Change::*member, const char* value) {
     return std::count_if(shown.changes.begin(), shown.changes.end(), [&](const Change& change) {
       return change.of == "pick" && change.*member == value;
@@ -154,7 +168,7 @@ SheetChanges handout_changes(const SheetChanges& changes, const Sheet& sheet) {
   shown.picks.compared =
       picks(&Change::kind, "removed") +
       std::count_if(sheet.picks.begin(), sheet.picks.end(),
-                    [&](const Pick& pick) { return on_handout(sheet, pick.model); });
+                    [&](const Pick& pick) { return sheet.on_handout(pick.model); });
   shown.picks.breaking = picks(&Change::level, "breaking");
   shown.picks.notable = picks(&Change::level, "notable");
   count_rows_again(shown);

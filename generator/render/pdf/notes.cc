@@ -33,20 +33,6 @@ std::string ratio(std::int64_t part, std::int64_t whole) {
   return format_number(static_cast<double>(part) / static_cast<double>(whole), 2);
 }
 
-std::string hours(double value) { return month_hours(value) + "\u00a0h"; }
-
-/// "at the planned 400 h, renting saves $4,984 a month"; "" when it cannot be said.
-std::string saving_words(const Sheet& sheet, const Row& row) {
-  const double planned = sheet.options.planned_hours_per_month;
-  if (planned <= 0) return "";
-  const MicroUsd rented =
-      scaled(row.rents[kOnDemand]->usd_per_hour, std::llround(planned * 10'000), 10'000);
-  const MicroUsd owned = row.own->own_usd_per_month;
-  const MicroUsd saved = owned < rented ? rented - owned : owned - rented;
-  return "at the planned " + hours(planned) + ", " + (owned < rented ? "owning" : "renting") +
-         " saves $" + whole_usd(saved);
-}
-
 std::string own_assumptions(const Sheet& sheet) {
   std::string words = "Own: whole nodes";
   if (const auto* life = entry_with(sheet.rates, &SheetEstimate::id, "life-years")) {
@@ -63,28 +49,15 @@ std::string own_assumptions(const Sheet& sheet) {
 Note assumptions(const Sheet& sheet) {
   Note note{"Assumptions", {}, ""};
   if (!sheet.scenarios.empty()) note.sentences.push_back(sheet.scenarios.front().summary);
-  note.sentences.push_back("Memory is the pick's peak.");
+  note.sentences.push_back("A count fits when its peak ×\u00a0" +
+                           format_number(1 + sheet.options.headroom, 2) +
+                           " is within what the driver reports.");
   note.sentences.push_back("Rent: lowest on-demand " + join(sheet.options.price_offers, " or ") +
                            (sheet.options.price_offers.empty() ? "price" : " price") +
                            "; several nodes only where sold whole" +
                            (sheet.options.price_rules.connected() ? " and connected." : "."));
-  if (table_text(sheet).larger) {
-    note.sentences.push_back(
-        std::string(kLargerMark) + " is of a larger instance, paid whole" +
-        (sheet.options.price_rules.fallback_age_days
-             ? ", or older than " + format_integer(sheet.options.price_max_age_days) + " days."
-             : "."));
-  }
   note.sentences.push_back(own_assumptions(sheet));
   return note;
-}
-
-Note headroom_rule(const Sheet& sheet) {
-  return {"Headroom rule",
-          {"A count fits when peak memory ×\u00a0" + format_number(1 + sheet.options.headroom, 2) +
-               " is at most what the driver reports as usable.",
-           "One that holds only without that margin is marked tight."},
-          ""};
 }
 
 /// "4.0 %, 59 rows (held out: 2.8 %, 15)."
@@ -104,9 +77,6 @@ std::string range_words(const Sheet& sheet) {
                       ", nine in ten: memory ×\u00a0" + ratio(row->device_low, row->memory.device) +
                       " to " + ratio(row->device_high, row->memory.device) + " (grade " +
                       row->confidence + " of A to C)";
-  if (row->hours_low && row->hours_high) {
-    words += ", " + run_hours(*row->hours_low) + " to " + run_hours(*row->hours_high) + "\u00a0h";
-  }
   return words + ".";
 }
 
@@ -151,10 +121,16 @@ std::string sources_words(const Sheet& sheet) {
 Note not_included(const Sheet& sheet) {
   std::vector<std::string> brief;
   for (const LeftOut& out : left_out(sheet)) brief.push_back(out.brief);
-  return {"Not included, and sources",
-          {sentence_case(joined_words(brief)) + ".", "For planning, not a quotation.",
-           sources_words(sheet)},
-          sheet.meta.base_url};
+  Note note{"Not included, and sources",
+            {sentence_case(joined_words(brief)) + ".", "For planning, not a quotation."},
+            sheet.meta.base_url};
+  const SheetOptions& options = sheet.options;
+  if (!options.contact.empty()) note.sentences.push_back("Questions: " + options.contact + ".");
+  if (!options.next_edition.empty()) {
+    note.sentences.push_back("Next edition: " + options.next_edition + ".");
+  }
+  note.sentences.push_back(sources_words(sheet));
+  return note;
 }
 
 constexpr double kGap = 14;          // between columns, and left of the QR code
@@ -167,8 +143,7 @@ struct Type {
   double size;
   double leading;
 };
-constexpr Type kNormal{6.8, 8.2};
-constexpr Type kSmall{6.5, 7.6};
+constexpr Type kNormal{7.7, 8.9};
 
 /// Where the notes stand, and how many lines of a type under each other.
 struct NotesRoom {
@@ -182,7 +157,7 @@ struct NotesRoom {
   }
 };
 
-Style style_of(const Type& type) { return regular(type.size, kGrey); }
+Style style_of(const Type& type) { return condensed(type.size, kGrey); }
 
 /// Narrowest width in which the note stands in `lines`; a huge one when none does.
 double width_for(const Sketch& sketch, const Note& note, const Type& type, std::size_t lines,
@@ -235,7 +210,7 @@ bool shorten(Sketch& sketch, std::vector<Note>& notes) {
 
 void draw_note(Sketch& sketch, const Note& note, const Type& type, const Span& x,
                const NotesRoom& room) {
-  sketch.text({x.x0, room.rule + kNoteHead}, Align::kLeft, bold(7.4), note.title);
+  sketch.text({x.x0, room.rule + kNoteHead}, Align::kLeft, bold(7.5), note.title);
   std::vector<std::string> lines =
       sketch.wrapped(join(note.sentences, " "), style_of(type), x.width());
   const std::size_t most = room.lines(type) - (note.link.empty() ? 0 : 1);
@@ -279,7 +254,9 @@ std::vector<std::string> workload_sentences(const Sheet& sheet) {
 
 std::string provenance(const Sheet& sheet) {
   const std::string choice = choice_words(sheet);
-  return (choice.empty() ? "" : choice + " · ") + "prices as of " + sheet.meta.price_as_of + " · " +
+  const bool one_day = sheet.meta.price_from == sheet.meta.price_as_of;
+  return (choice.empty() ? "" : choice + " · ") + "prices of " +
+         (one_day ? "" : sheet.meta.price_from + " to ") + sheet.meta.price_as_of + " · " +
          sheet.meta.currency + ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
 }
 
@@ -308,21 +285,8 @@ std::string memory_title(const Sheet& sheet, const SheetModel& model) {
          (one ? "on each " + sheet.gpu(*gpus.begin()).short_name : "per GPU") + ", by method";
 }
 
-std::vector<std::string> own_sentences(const Sheet& sheet, const Row& row) {
-  if (!row.rents[kOnDemand]) return {"No rental price, so nothing to compare with."};
-  if (!row.own) return {"No purchase price, so nothing to compare with."};
-  const std::string saving = saving_words(sheet, row);
-  const auto& even = row.own->break_even_hours_per_month;
-  const std::string limit =
-      (even ? "Own above " + hours(*even)
-            : "Renting stays cheaper, even at " + hours(sheet.options.hours_per_month)) +
-      " a month";
-  if (saving.empty()) return {limit + "."};
-  return {limit + "; " + saving + " a month.", limit + "; " + saving + ".", limit + "."};
-}
-
 std::vector<Note> notes_of(const Sheet& sheet) {
-  return {assumptions(sheet), headroom_rule(sheet), accuracy(sheet), not_included(sheet)};
+  return {assumptions(sheet), accuracy(sheet), not_included(sheet)};
 }
 
 bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,
@@ -339,13 +303,9 @@ void draw_notes(Sketch& sketch, const PageMetrics& metrics, std::vector<Note> no
     draw_qr(sketch, code, base_url);
     sketch.link(code, base_url);
   }
-  Type type = kNormal;
+  const Type type = kNormal;
   std::vector<double> widths = widths_for(sketch, notes, type, room);
-  if (widths.empty()) type = kSmall;
-  while (widths.empty()) {
-    widths = widths_for(sketch, notes, type, room);
-    if (widths.empty() && !shorten(sketch, notes)) break;
-  }
+  while (widths.empty() && shorten(sketch, notes)) widths = widths_for(sketch, notes, type, room);
   const auto count = static_cast<double>(notes.size());
   if (widths.empty()) widths.assign(notes.size(), (room.x.width() - kGap * (count - 1)) / count);
   double x = room.x.x0;

@@ -21,9 +21,7 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs);
 /// The models on the page, in the order of the sheet.
 std::vector<const SheetModel*> handout_models(const Sheet& sheet);
 
-bool on_handout(const Sheet& sheet, const std::string& model);
-
-/// "9 of 77 models, all on the site"; "" where the page shows every model.
+/// "9 of 77 models"; "" where the page shows every model.
 std::string choice_words(const Sheet& sheet);
 
 /// The changes of the models on the page: their rows and picks, with the counts of picks and of the
@@ -43,8 +41,6 @@ const SheetModel& shown_model(const Sheet& sheet);
 const Row* shown_pick(const Sheet& sheet, const std::string& model);
 
 std::string memory_title(const Sheet& sheet, const SheetModel& model);
-/// Whether to own, in one sentence with the saving, longest form first.
-std::vector<std::string> own_sentences(const Sheet& sheet, const Row& row);
 
 struct Note {
   std::string title;
@@ -58,8 +54,8 @@ std::vector<Note> notes_of(const Sheet& sheet);
 bool notes_fit(const Sketch& sketch, const PageMetrics& metrics, const std::vector<Note>& notes,
                const std::string& base_url);
 
-/// Notes in columns as wide as their texts need. When they are too long, they are set smaller, then
-/// lose sentences from the end, with a warning.
+/// Notes in columns as wide as their texts need. When they are too long, they lose sentences from
+/// the end, with a warning.
 void draw_notes(Sketch& sketch, const PageMetrics& metrics, std::vector<Note> notes,
                 const std::string& base_url);
 

@@ -119,7 +119,7 @@ inline constexpr Color kOptimizer{0xf2a541};
 inline constexpr Color kActivations{0x7a9e7e};
 inline constexpr Color kOther{0xd3d5dc};
 
-inline constexpr double kSmallestText = 6.5;
+inline constexpr double kSmallestText = 7.5;
 
 constexpr Style regular(double size, Color color = kInk) { return {Face::kRegular, size, color}; }
 constexpr Style bold(double size, Color color = kInk) { return {Face::kBold, size, color}; }

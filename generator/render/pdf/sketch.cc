@@ -26,11 +26,17 @@ constexpr double kCompactHeight = 76;
 constexpr double kTallPanelHeight = 190;  // more only stretches the charts
 constexpr double kPanelGap = 8.3;         // tick labels to the rule over the notes
 constexpr double kLowPanelGap = 4.5;
-constexpr double kNoteLine = 8.2;
+constexpr double kNoteLine = 8.9;
 
-PageFlow placed(const PageMetrics& metrics, const Density& density, double bottom, bool compact) {
+/// From the rule above the table to its first row.
+double heads_height(int lines) { return 18 + kHeadLeading * lines; }
+
+PageFlow placed(const PageMetrics& metrics, const Density& density, int head_lines, double bottom,
+                bool compact) {
   PageFlow flow;
   flow.density = density;
+  flow.head_lines = head_lines;
+  flow.first_row = metrics.table_top + heads_height(head_lines);
   flow.compact_panels = compact;
   flow.table_bottom = bottom;
   flow.key = bottom + kKeyDrop;
@@ -47,17 +53,21 @@ double table_height(const Density& density, std::size_t rows, std::size_t groups
   return static_cast<double>(rows) * density.row + gaps * density.gap;
 }
 
-/// The loosest arrangement that fits, if any.
+/// The loosest arrangement that fits, if any: rows give way before panels do, and both before the
+/// last lines of the heads.
 std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
                                   std::size_t groups) {
-  for (const bool compact : {false, true}) {
-    const double needed = kLowPanelGap + (compact ? kCompactHeight : kLowPanelHeight);
-    for (const Density& density : metrics.densities) {
-      const bool tightest = &density == &metrics.densities.back();
-      if (compact && !tightest) continue;  // rows give way before panels do
-      const double bottom = kFirstRowTop + table_height(density, rows, groups);
-      if (bottom + kPanelsDrop + needed <= metrics.notes_rule) {
-        return placed(metrics, density, bottom, compact);
+  for (const int lines : {kHeadLines, kFewHeadLines}) {
+    for (const bool compact : {false, true}) {
+      const double needed = kLowPanelGap + (compact ? kCompactHeight : kLowPanelHeight);
+      for (const Density& density : metrics.densities) {
+        const bool tightest = &density == &metrics.densities.back();
+        if ((compact || lines == kFewHeadLines) && !tightest) continue;
+        const double bottom =
+            metrics.table_top + heads_height(lines) + table_height(density, rows, groups);
+        if (bottom + kPanelsDrop + needed <= metrics.notes_rule) {
+          return placed(metrics, density, lines, bottom, compact);
+        }
       }
     }
   }
@@ -66,8 +76,8 @@ std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
 
 [[noreturn]] void refuse(const PageMetrics& metrics, std::size_t rows, std::size_t groups) {
   const Density& tightest = metrics.densities.back();
-  const double room =
-      metrics.notes_rule - kLowPanelGap - kCompactHeight - kPanelsDrop - kFirstRowTop;
+  const double room = metrics.notes_rule - kLowPanelGap - kCompactHeight - kPanelsDrop -
+                      heads_height(kFewHeadLines) - metrics.table_top;
   std::size_t fitting_groups = groups;
   const std::size_t group = rows / groups;
   while (fitting_groups > 0 &&
@@ -195,6 +205,7 @@ const PageMetrics& metrics_of(Paper paper) {
       .height = 595.28,
       .text = {28, 813.89},
       .last_ink = 577,
+      .table_top = 56.5,
       .sub_size = 8.6,
       .notes_rule = 531.8,
       .qr_size = 38,
@@ -207,6 +218,7 @@ const PageMetrics& metrics_of(Paper paper) {
       .height = 612,
       .text = {28, 764},
       .last_ink = 594,
+      .table_top = 56.5,
       .sub_size = 8.2,
       .notes_rule = 540,
       .qr_size = 40,
@@ -228,8 +240,8 @@ std::optional<PageMetrics> with_longer_notes(const PageMetrics& metrics, std::si
   longer.notes_rule -= kNoteLine;
   const auto before = find_flow(metrics, rows, groups);
   const auto after = find_flow(longer, rows, groups);
-  const bool same = before && after && before->density.row == after->density.row &&
-                    before->compact_panels == after->compact_panels;
+  const bool same = before && after && before->compact_panels == after->compact_panels &&
+                    before->head_lines == after->head_lines;
   return same ? std::optional<PageMetrics>(longer) : std::nullopt;
 }
 

@@ -36,6 +36,7 @@ struct PageMetrics {
   double height = 0;
   Span text;  ///< between the margins
   double last_ink = 0;
+  double table_top = 0;   ///< rule above the table
   double sub_size = 0;    ///< of the line under the title
   double notes_rule = 0;  ///< rule above the notes
   double qr_size = 0;
@@ -47,12 +48,17 @@ struct PageMetrics {
 
 const PageMetrics& metrics_of(Paper paper);
 
-inline constexpr double kFirstRowTop = 100.6;
+/// Lines of a GPU type's head: name, memory and price; then who asks that, the median, and the day.
+inline constexpr int kHeadLines = 6;
+inline constexpr int kFewHeadLines = 3;
+inline constexpr double kHeadLeading = 8.4;
 
 /// Where the parts below the table stand, and how tight everything is.
 struct PageFlow {
   Density density;
   bool compact_panels = false;  ///< no outline bars, legend and limit label on one line
+  int head_lines = 0;           ///< of the GPU types
+  double first_row = 0;         ///< its top
   double table_bottom = 0;
   double key = 0;  ///< baseline
   double panels_top = 0;
@@ -62,8 +68,8 @@ struct PageFlow {
 /// The loosest arrangement that fits. Throws InputError "table: 41 rows need …" when none does.
 PageFlow flow_of(const PageMetrics& metrics, std::size_t rows, std::size_t groups);
 
-/// The same page with a line more for the notes, taken from the panels; absent where the rows or
-/// the panels would have to shrink for it.
+/// The same page with a line more for the notes, taken from the panels; absent where the panels
+/// would have to become compact for it, or the page too full.
 std::optional<PageMetrics> with_longer_notes(const PageMetrics& metrics, std::size_t rows,
                                              std::size_t groups);
 

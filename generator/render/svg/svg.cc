@@ -14,8 +14,9 @@ constexpr double kPlotRight = 84;  // right of it stand the names of the lines
 constexpr double kPlotTop = 34;
 constexpr double kPlotBottom = 234;
 constexpr double kHeight = 276;
-constexpr double kNameDistance = 15;  // pixels between two names
-constexpr double kNameWidth = 7;      // per cent of the width a name may take
+constexpr double kNameDistance = 15;   // pixels between two names
+constexpr double kNameWidth = 7;       // per cent of the width a name may take
+constexpr double kDiscNameWidth = 16;  // the same beside a disc
 
 /// Places values of a chart in the plot.
 struct PlotScale {
@@ -58,16 +59,64 @@ std::string grid(const PlotScale& scale) {
 }
 
 std::string line_class(LineKind kind, std::size_t index) {
-  static constexpr const char* kNames[] = {"rent", "own", "spot", "reserved", "memory"};
+  static constexpr const char* kNames[] = {"rent",   "own",  "spot", "reserved",
+                                           "memory", "pick", "next", "other"};
   const std::string shade = std::string("line-") + kNames[static_cast<std::size_t>(kind)];
   return kind == LineKind::kMemory ? shade + "-" + std::to_string(1 + index % 4) : shade;
+}
+
+/// Ranges, and discs with their words; what matters comes last and lies on top.
+std::string discs(const PlotScale& scale) {
+  std::string out;
+  const std::vector<Line>& lines = scale.chart.lines;
+  for (std::size_t i = lines.size(); i > 0; --i) {
+    const Line& line = lines[i - 1];
+    const std::string shade = line_class(line.kind, i - 1);
+    if (line.range) {
+      const double x = scale.x(line.range->x);
+      out +=
+          line_between("range " + shade, x, scale.y(line.range->low), x, scale.y(line.range->high));
+    }
+    for (std::size_t at = 0; at < line.discs.size(); ++at) {
+      if (line.discs[at].empty()) continue;
+      const double x = scale.x(line.points[at].first);
+      const double y = scale.y(line.points[at].second);
+      const bool dot = line.kind == LineKind::kOther;
+      const char* radius = dot ? "3" : line.discs[at].size() > 2 ? "13" : "10";
+      out += svg_element("circle", {{"class", shade + "-disc"},
+                                    {"cx", svg_percent(x)},
+                                    {"cy", svg_number(y)},
+                                    {"r", radius}});
+      if (!dot) out += text_at("disc", x, y + 4, "middle", line.discs[at]);
+    }
+  }
+  return out;
+}
+
+/// Beside the last disc of each line.
+std::string disc_names(const PlotScale& scale) {
+  std::vector<EndName> names;
+  const std::vector<Line>& lines = scale.chart.lines;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].discs.empty()) continue;
+    const auto& [x, y] = lines[i].points.back();
+    names.push_back({scale.x(x), scale.y(y) + 4, i});
+  }
+  spread(names, kDiscNameWidth, kNameDistance, kPlotBottom);
+  std::string out;
+  for (const EndName& name : names) {
+    const Line& line = lines[name.line];
+    out += svg_text("name halo " + line_class(line.kind, name.line) + "-name", svg_percent(name.x),
+                    name.y, line.name, "start", "14");
+  }
+  return out;
 }
 
 std::string end_names(const PlotScale& scale) {
   std::vector<EndName> names;
   const std::vector<Line>& lines = scale.chart.lines;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].points.empty()) continue;
+    if (lines[i].points.empty() || !lines[i].discs.empty()) continue;
     const auto& [x, y] = lines[i].points.back();
     names.push_back({scale.x(x), scale.y(y), i});
   }
@@ -99,12 +148,13 @@ std::string crossing(const PlotScale& scale) {
   if (!scale.chart.crossing) return "";
   const double x = scale.x(scale.chart.crossing->first);
   const double y = scale.y(scale.chart.crossing->second);
-  const bool far = x > kPlotLeft + 0.75 * (kPlotRight - kPlotLeft);
+  // Left of the crossing the rent runs below what is owned.
+  const bool near = x < kPlotLeft + 0.3 * (kPlotRight - kPlotLeft);
   std::string out = line_between("drop", x, y, x, kPlotBottom);
   out += svg_element(
       "circle", {{"class", "crossing"}, {"cx", svg_percent(x)}, {"cy", svg_number(y)}, {"r", "4"}});
-  const double label_y = std::min(y + 20, kPlotBottom - 6);
-  return out + text_at("strong halo", far ? x - 1.2 : x + 1.2, label_y, far ? "end" : "start",
+  return out + text_at("strong halo", near ? x + 1.2 : x - 1.2,
+                       near ? std::min(y + 20, kPlotBottom - 6) : y - 9, near ? "start" : "end",
                        scale.chart.crossing_label);
 }
 
@@ -145,7 +195,7 @@ SvgBody svg_lines(const Lines& lines) {
       out += line_between(shade, scale.x(x1), scale.y(y1), scale.x(x2), scale.y(y2));
     }
   }
-  return {out + crossing(scale) + end_names(scale), kHeight};
+  return {out + crossing(scale) + discs(scale) + disc_names(scale) + end_names(scale), kHeight};
 }
 
 /// The body of each kind of chart.

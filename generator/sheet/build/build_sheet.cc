@@ -114,9 +114,10 @@ void put_exchange(const Catalog& catalog, const SheetSpec& spec, Json& inputs) {
 Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
                   int jobs, const RowEdit& edit, const Progress& progress) {
   Sheet sheet;
-  sheet.meta = {spec.title,   spec.edition,        spec.as_of,    "",
-                catalog.hash, labels.tool_version, spec.currency, labels.base_url,
-                labels.paper, labels.templates};
+  const std::string& base_url = labels.base_url.empty() ? spec.base_url : labels.base_url;
+  sheet.meta = {spec.title, spec.edition, spec.as_of,          "",
+                "",         catalog.hash, labels.tool_version, spec.currency,
+                base_url,   labels.paper, labels.templates};
   copy_facts(catalog, spec, sheet);
   const SheetPrices prices(catalog, spec);
   // All GPU types and scenarios of a model and method stand together; they are decided as one.
@@ -149,6 +150,8 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   Sheet sheet = sized_sheet(
       catalog, spec, labels, jobs, [](Row&) {}, progress);
   add_ownership_facts(catalog, spec, sheet);
+  add_headline(sheet);
+  add_risks(sheet);
   add_offers(catalog, spec, sheet);
   add_fastest_stacks(catalog, spec, jobs, sheet);
   const std::vector<const Row*> picked = rent_pick_rows(sheet);

@@ -22,13 +22,6 @@ struct Contender {
 };
 using Contenders = std::vector<Contender>;
 
-/// Whole dollars from $100 on.
-std::string usd_words(MicroUsd usd) {
-  return "$" + format_usd(usd, usd >= MicroUsd{100'000'000} ? 0 : 2);
-}
-
-std::string hours_words(double hours) { return format_number(hours, hours < 10 ? 1 : 0) + " h"; }
-
 std::string percent(double share) { return format_number(100 * share, share < 0.1 ? 1 : 0) + " %"; }
 
 /// The rows of one model, method and scenario, decided by the rules of the sheet.
@@ -42,6 +35,7 @@ class Decision {
   }
 
   Pick pick() {
+    if (won_.run != nullptr) won_row().rent_pick = true;
     Pick pick;
     pick.model = rows_.front()->model;
     pick.method = rows_.front()->method;
@@ -73,12 +67,14 @@ class Decision {
   void settle(const SizeAgain& again) {
     const std::string gpu = won_.run->gpu;
     const std::int64_t gpus = won_.run->gpus;
-    Row& row = **std::ranges::find(rows_, won_.row);
+    Row& row = won_row();
     row = again(row, gpus);
     gather();
     won_ = *std::ranges::find_if(
         all_, [&](const Contender& one) { return one.run->gpu == gpu && one.run->gpus == gpus; });
   }
+
+  Row& won_row() { return **std::ranges::find(rows_, won_.row); }
 
   Contender best_of(const Contenders& some) const {
     std::vector<const RunCandidate*> runs;
@@ -272,6 +268,12 @@ class Decision {
 };
 
 }  // namespace
+
+std::string usd_words(MicroUsd usd) {
+  return "$" + format_usd(usd, usd >= MicroUsd{100'000'000} ? 0 : 2);
+}
+
+std::string hours_words(double hours) { return format_number(hours, hours < 10 ? 1 : 0) + " h"; }
 
 std::optional<Pick> decide_rows(const Sheet& sheet, const SizeAgain& again,
                                 std::vector<Row>& rows) {

@@ -42,6 +42,9 @@ SheetGpu gpu_facts(const Catalog& catalog, const SheetSpec& spec, const SheetPri
   facts.counts = gpu.counts_up_to(spec.max_gpus);
   if (const auto range = spread(prices.in("on_demand"), gpu, 1)) {
     facts.list_usd_per_gpu_hour = range->low;
+    const CurrentPrice& lowest = range->lowest;
+    facts.list_price = ListPrice{lowest.price->provider, lowest.price->as_of, lowest.old,
+                                 range->median, range->providers};
   }
   return facts;
 }
@@ -214,6 +217,8 @@ void mark_used_prices(Sheet& sheet) {
     price.used = used.contains(price.key);
     if (!price.used) continue;
     sheet.meta.price_as_of = std::max(sheet.meta.price_as_of, price.as_of);
+    std::string& from = sheet.meta.price_from;
+    if (price.tier == "on_demand" && (from.empty() || price.as_of < from)) from = price.as_of;
     const std::string stale = staleness(sheet, price);
     if (!stale.empty()) sheet.options.price_rules.stale.push_back(stale);
   }

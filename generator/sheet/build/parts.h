@@ -28,6 +28,15 @@ void mark_used_prices(Sheet& sheet);
 /// the newest, and provider.
 void add_offers(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 
+/// Says what the edition answers in at most three sentences: the adapters and the full run of the
+/// handout's models up to the highlighted one, and from how many runs a month owning pays.
+void add_headline(Sheet& sheet);
+
+/// What may move the handout's picks: one seller, speeds that nobody published, list prices that
+/// moved within 90 days or are old, and another GPU type within the tie share. What holds for none
+/// is left out.
+void add_risks(Sheet& sheet);
+
 /// Fills Row::fastest_stack of the rent picks that train adapters, on `jobs` threads.
 void add_fastest_stacks(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
 
@@ -66,6 +75,11 @@ std::vector<std::string> running_costs(const Sheet& sheet);
 /// "Running costs of an owned machine include support and staff; rent includes no staff."; "" where
 /// nothing of the sheet can be bought.
 std::string running_costs_words(const Sheet& sheet);
+
+/// "$1,038", "$26.82": whole dollars from $100 on.
+std::string usd_words(MicroUsd usd);
+/// "8.7 h", "14 h".
+std::string hours_words(double hours);
 
 /// "a", "a and b", "a, b and c".
 std::string joined_words(const std::vector<std::string>& words);

@@ -53,26 +53,23 @@ void set_speed(const Sizing& sizing, Row& row) {
   }
 }
 
-/// Bytes at a sequence length, and how they stand; nullopt where the layout cannot have that
-/// length.
-using DeviceAt = std::optional<std::pair<std::int64_t, Verdict>>;
+/// The set-up at a sequence length; nullopt where the layout cannot have that length.
+using SetUpAt = std::optional<Candidate>;
 
 /// Of what a request reads, the length alone changes; a search refuses those that its layout cannot
 /// have.
-DeviceAt device_at(Question& question, std::int64_t seq_len) {
+SetUpAt set_up_at(Question& question, std::int64_t seq_len) {
   const std::optional<GrpoSpec>& grpo = question.single().grpo;
   if (grpo && seq_len < grpo->sequence()) return std::nullopt;
   question.for_each_job([&](Job& job) { job.seq_len = seq_len; });
-  const auto candidate = best_layout(question, question.pins().gpus.value_or(1));
-  if (!candidate) return std::nullopt;
-  return std::pair{candidate->bill.device, candidate->verdict};
+  return best_layout(question, question.pins().gpus.value_or(1));
 }
 
 /// Largest multiple of 1,024 up to 2^20 that fits; the bill grows with the length.
-std::optional<std::int64_t> longest_that_fits(const std::function<DeviceAt(std::int64_t)>& at) {
+std::optional<std::int64_t> longest_that_fits(const std::function<SetUpAt(std::int64_t)>& at) {
   const auto fits = [&](std::int64_t units) {
-    const auto device = at(units * 1024);
-    return device && device->second == Verdict::kFits;
+    const auto candidate = at(units * 1024);
+    return candidate && candidate->verdict == Verdict::kFits;
   };
   if (!fits(1)) return std::nullopt;
   std::int64_t low = 1;
@@ -229,12 +226,22 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   if (!faults.empty()) return series;
   // Longer sequences are recomputed, where the scenario lets that vary.
   const auto at = [&](std::int64_t seq_len) {
-    const auto device = device_at(running, seq_len);
-    const bool fits = device && device->second == Verdict::kFits;
-    return fits || !open.contains("vary") ? device : device_at(varying, seq_len);
+    auto candidate = set_up_at(running, seq_len);
+    const bool fits = candidate && candidate->verdict == Verdict::kFits;
+    return fits || !open.contains("vary") ? candidate : set_up_at(varying, seq_len);
   };
   for (const std::int64_t seq_len : spec.series_seq_lens) {
-    if (const auto device = at(seq_len)) series.points.push_back({seq_len, device->first});
+    const auto candidate = at(seq_len);
+    if (!candidate) continue;
+    series.points.push_back({seq_len, candidate->bill.device});
+    SequencePoint& point = series.points.back();
+    if (!holds(candidate->verdict)) continue;
+    const auto hours = hours_of(running, candidate->job);
+    if (!hours) continue;
+    point.hours = hours->mid;
+    if (const auto& rent = row.rents[kOnDemand]) {
+      point.usd = run_cost(rent->usd_per_hour, round_hours(hours->mid));
+    }
   }
   series.longest = longest_that_fits(at);
   return series;

@@ -143,25 +143,30 @@ TEST(ModelWhatIf, StagesAndRanksAreTheSheets) {
   }
 }
 
-TEST(ModelWhatIf, RunCostsAreTheRowsThePickFirst) {
+TEST(ModelWhatIf, HoursAgainstDollarsHoldThePickAndEveryTypeThatIsNotTooDear) {
   const Sheet& sheet = quarterly_sheet();
   for (const Pick& pick : sheet.picks) {
-    const Chart chart = run_cost_chart(sheet, pick.model, pick.method);
-    const auto& bars = std::get<AmountBars>(chart.body).bars;
-    ASSERT_FALSE(bars.empty()) << pick.model;
-    EXPECT_TRUE(bars.front().marked) << pick.model << pick.method;
-    EXPECT_EQ(bars.front().value,
-              to_usd(*sheet.find(*pick.rent_key)->rents[kOnDemand]->usd_per_run));
-    for (std::size_t i = 1; i < bars.size(); ++i) {
-      EXPECT_FALSE(bars[i].marked) << pick.model << pick.method;
+    const Row& row = *sheet.find(*pick.rent_key);
+    const RunCandidate& run = *row.set_up();
+    const auto lines = std::get<Lines>(hours_against_usd_chart(sheet, row).body);
+    const Line* picked = entry_with(lines.lines, &Line::kind, LineKind::kPick);
+    ASSERT_NE(picked, nullptr) << row.key();
+    ASSERT_TRUE(picked->range) << row.key();
+    EXPECT_EQ(picked->range->low, to_usd(run.usd.low)) << row.key();
+    EXPECT_EQ(picked->range->high, to_usd(run.usd.high)) << row.key();
+    EXPECT_TRUE(contains(picked->discs, std::to_string(run.gpus))) << row.key();
+    EXPECT_EQ(entry_with(lines.lines, &Line::kind, LineKind::kNext) != nullptr,
+              pick.runner_up.has_value())
+        << row.key();
+    for (const Line& line : lines.lines) {
+      EXPECT_FALSE(line.discs.back().empty()) << row.key() << line.name;
+      ASSERT_EQ(line.discs.size(), line.points.size()) << row.key() << line.name;
+      for (const auto& [hours, usd] : line.points) {
+        EXPECT_GE(lines.x.share(hours), 0) << row.key() << line.name;
+        EXPECT_LE(lines.x.share(hours), 1) << row.key() << line.name;
+        EXPECT_LE(lines.y.share(usd), 1) << row.key() << line.name;
+      }
     }
-    std::size_t priced = 0;
-    for (const Row& row : sheet.rows) {
-      priced += row.model == pick.model && row.method == pick.method &&
-                row.scenario == pick.scenario && row.verdict == Verdict::kFits &&
-                row.rents[kOnDemand];
-    }
-    EXPECT_EQ(bars.size(), priced) << pick.model << pick.method;
   }
 }
 

@@ -82,7 +82,7 @@ TEST(Hostile, cut_names_are_warned_about_with_what_is_printed) {
     return std::find(warnings.begin(), warnings.end(), text) != warnings.end();
   };
   const std::string name = "\"Fine-tuning of everything\" is too long; printed as ";
-  EXPECT_TRUE(warned(("GPU name " + name + "\"Fine-tun…\"").c_str()));
+  EXPECT_TRUE(warned(("GPU name " + name + "\"Fine-tuni…\"").c_str())) << join(warnings, "\n");
   EXPECT_TRUE(warned(("method " + name + "\"Fine-t…\"").c_str()));
   EXPECT_TRUE(warned(("size " + name + "\"Fine-tunin…\"").c_str()));
 }

@@ -51,26 +51,66 @@ CountCell cell_of(void (*change)(Row&)) {
 TEST(TableText, a_price_of_a_larger_instance_is_marked) {
   Sheet sheet = tiny_sheet();
   for (Row& row : sheet.rows) {
-    for (auto* line : {&row.rents[kOnDemand], &row.rents[kSpot]}) {
-      if (*line) (*line)->gpus_paid = row.layout.gpus;
-    }
-    row.rents[kReserved1y].reset();
+    if (auto& line = row.rents[kOnDemand]) line->gpus_paid = row.layout.gpus;
   }
-  const std::string words = "† is of a larger instance, paid whole.";
-  const auto said = [&] {
-    const std::vector<std::string> sentences = notes_of(sheet).front().sentences;
-    return std::find(sentences.begin(), sentences.end(), words) != sentences.end();
-  };
-  EXPECT_FALSE(table_text(sheet).larger || said());
+  EXPECT_FALSE(table_text(sheet).larger);
   for (Row& row : sheet.rows) {
-    if (row.rents[kSpot]) ++row.rents[kSpot]->gpus_paid;
+    if (auto& line = row.rents[kOnDemand]) ++line->gpus_paid;
   }
   const TableText table = table_text(sheet);
-  EXPECT_TRUE(table.larger && said());
+  EXPECT_TRUE(table.larger);
   const RowText& row = table.groups[0].rows[0];
-  for (const std::string& form : figure_in(row, "spot")) EXPECT_TRUE(form.starts_with("†")) << form;
-  EXPECT_FALSE(figure_in(row, "per_run").front().starts_with("†"))
-      << figure_in(row, "per_run").front();
+  for (const std::string& form : figure_in(row, "per_run")) {
+    EXPECT_TRUE(form.starts_with("†")) << form;
+  }
+}
+
+/// The row of the first pick, with a set-up of these dollars.
+Sheet with_set_up(UsdRange usd) {
+  Sheet sheet = tiny_sheet();
+  Row& row = *std::ranges::find_if(
+      sheet.rows, [&](const Row& one) { return one.key() == sheet.picks[0].rent_key; });
+  RunCandidate run;
+  run.usd = usd;
+  run.provider = "a provider of a long name";
+  row.candidates = {run};
+  row.chosen = 0;
+  row.rents[kOnDemand]->usd_per_run = usd.mid;
+  return sheet;
+}
+
+TEST(TableText, dollars_with_a_wide_range_have_two_digits) {
+  const auto shown = [](UsdRange usd) {
+    const RowText row = table_text(with_set_up(usd)).groups[0].rows[0];
+    return figure_in(row, "per_run").front() + " " + figure_in(row, "range").front();
+  };
+  EXPECT_EQ(shown({dollars(531), dollars(662), dollars(814)}), "662 530–810");
+  EXPECT_EQ(shown({dollars(531), dollars(662), dollars(994)}), "660 530–990");
+  EXPECT_EQ(shown({dollars(330), dollars(662), dollars(814)}), "660 330–810");
+}
+
+TEST(TableText, a_seller_is_cut_before_it_is_left_out) {
+  const RowText row =
+      table_text(with_set_up({dollars(5), dollars(6), dollars(7)})).groups[0].rows[0];
+  EXPECT_EQ(figure_in(row, "seller"), (Figure{"a provider of a long name", "a provider o…",
+                                              "a provider…", "a provid…", "a prov…"}));
+}
+
+TEST(TableText, heads_say_who_asks_a_price_and_how_it_stands) {
+  Sheet sheet = tiny_sheet();
+  sheet.gpus[0].list_usd_per_gpu_hour = MicroUsd{3'200'000};
+  sheet.gpus[0].list_price = ListPrice{"elm", "2026-10-09", true, MicroUsd{6'160'000}, 16};
+  const auto head = [&] { return table_text(sheet).gpus[0]; };
+  EXPECT_EQ(head().price, "†3.20");
+  EXPECT_EQ(head().seller, "elm");
+  EXPECT_EQ(head().median, (Figure{"6.16/16", "6.2/16", "6/16"}));
+  EXPECT_EQ(head().seen, "Oct\u00a09");
+  sheet.gpus[0].list_price->as_of = "2026-08";
+  EXPECT_EQ(head().seen, "Aug");
+  sheet.gpus[0].list_price->as_of = "2025-12-24";
+  EXPECT_EQ(head().seen, "2025-12-24");
+  sheet.gpus[0].list_price.reset();
+  EXPECT_EQ(head().seller, "–");
 }
 
 TEST(TableText, marks_of_a_count) {
@@ -126,7 +166,7 @@ TEST(TableText, unknown_is_a_dash_and_never_a_word_of_its_own) {
     if (row.owned) row.owned->rent_usd_per_run.reset();
   }
   const RowText unpriced = table_text(sheet).groups[0].rows[0];
-  EXPECT_EQ(figure_in(unpriced, "per_hour"), Figure{"–"});
+  EXPECT_EQ(figure_in(unpriced, "next"), Figure{"–"});
   EXPECT_EQ(figure_in(unpriced, "per_run"), Figure{"–"});
   EXPECT_EQ(figure_in(unpriced, "break_even"), Figure{"–"})
       << "without a rent there is nothing to break even with";
@@ -167,7 +207,8 @@ TEST(PageWords, workload_and_provenance) {
   EXPECT_EQ(workload_sentences(sheet).front(),
             "One run = one fine-tune on 50 million training tokens, 4,096-token sequences; Hugging "
             "Face TRL with FSDP2.");
-  EXPECT_EQ(provenance(sheet), "prices as of 2026-11-18 · USD, tax excluded · 3f9c2ab71e04");
+  EXPECT_EQ(provenance(sheet),
+            "prices of 2026-10-02 to 2026-11-18 · USD, tax excluded · 3f9c2ab71e04");
 }
 
 TEST(PageWords, panel_titles_name_the_card_only_when_it_is_one) {
@@ -177,32 +218,12 @@ TEST(PageWords, panel_titles_name_the_card_only_when_it_is_one) {
   EXPECT_EQ(memory_title(sheet, sheet.model("llama-3.1-70b")), "70B: memory per GPU, by method");
 }
 
-TEST(PageWords, owning_in_one_sentence) {
-  const Sheet sheet = tiny_sheet();
-  Row row = *shown_row(sheet, "llama-3.1-8b", "full");
-  row.rents[kOnDemand]->usd_per_hour = dollars(10);
-  row.own->own_usd_per_month = dollars(5000);
-  row.own->break_even_hours_per_month = 520.4;
-  EXPECT_EQ(
-      own_sentences(sheet, row).front(),
-      "Own above 520\u00a0h a month; at the planned 400\u00a0h, renting saves $1,000 a month.");
-  row.own->own_usd_per_month = dollars(4500);
-  row.own->break_even_hours_per_month.reset();
-  EXPECT_EQ(own_sentences(sheet, row).front(),
-            "Renting stays cheaper, even at 730\u00a0h a month; at the planned 400\u00a0h, "
-            "renting saves $500 a month.");
-  row.own.reset();
-  EXPECT_EQ(own_sentences(sheet, row).front(), "No purchase price, so nothing to compare with.");
-  row.rents[kOnDemand].reset();
-  EXPECT_EQ(own_sentences(sheet, row).front(), "No rental price, so nothing to compare with.");
-}
-
 TEST(PageWords, accuracy_with_medians_rows_and_the_shown_range) {
   Sheet sheet = sample_sheet();
   sheet.accuracy->speed.all.errors = ErrorStats{};
   sheet.accuracy->speed.all.errors->n = 215;
   sheet.accuracy->speed.all.errors->median = 0.039;
-  const std::vector<std::string> said = notes_of(sheet)[2].sentences;
+  const std::vector<std::string> said = notes_of(sheet)[1].sentences;
   ASSERT_EQ(said.size(), 3U);
   EXPECT_EQ(said[0],
             "Published measurements of memory: median error 5.0\u00a0%, 3 rows (held out: "
@@ -210,53 +231,49 @@ TEST(PageWords, accuracy_with_medians_rows_and_the_shown_range) {
   EXPECT_EQ(said[1], "Of speed: 3.9\u00a0%, 215 rows.");
   EXPECT_EQ(said[2],
             "70B full, nine in ten: memory ×\u00a0"
-            "0.93 to 1.06 (grade B of A to C), 4.2 to 6.5\u00a0h.");
+            "0.93 to 1.06 (grade B of A to C).");
   for (Row& row : sheet.rows) row.device_low = row.device_high = 0;
-  EXPECT_EQ(notes_of(sheet)[2].sentences.size(), 2U) << "no range is made up";
+  EXPECT_EQ(notes_of(sheet)[1].sentences.size(), 2U) << "no range is made up";
   sheet.accuracy->speed.all.errors.reset();
   sheet.accuracy->held_out.errors.reset();
-  EXPECT_EQ(notes_of(sheet)[2].sentences,
+  EXPECT_EQ(notes_of(sheet)[1].sentences,
             std::vector<std::string>{
                 "Published measurements of memory: median error 5.0\u00a0%, 3 rows."});
   sheet.accuracy.reset();
-  EXPECT_EQ(notes_of(sheet)[2].sentences,
+  EXPECT_EQ(notes_of(sheet)[1].sentences,
             std::vector<std::string>{"Not yet checked against published measurements."});
 }
 
 TEST(PageWords, sources_are_counted_among_the_prices_used) {
   Sheet sheet = sample_sheet();
-  EXPECT_EQ(notes_of(sheet)[3].sentences.back(),
+  EXPECT_EQ(notes_of(sheet)[2].sentences.back(),
             "Sources: 16 offers of 1 provider; each input with source and date in sheet.json.");
   for (SheetPrice& price : sheet.prices) price.used = false;
-  EXPECT_EQ(notes_of(sheet)[3].sentences.back(),
+  EXPECT_EQ(notes_of(sheet)[2].sentences.back(),
             "Sources: each input with source and date in sheet.json.");
   sheet.meta.base_url = "https://sizing.example.com/";
-  EXPECT_EQ(notes_of(sheet)[3].sentences.back(), "Sources: each input with source and date at");
-  EXPECT_EQ(notes_of(sheet)[3].link, "https://sizing.example.com/");
+  EXPECT_EQ(notes_of(sheet)[2].sentences.back(), "Sources: each input with source and date at");
+  EXPECT_EQ(notes_of(sheet)[2].link, "https://sizing.example.com/");
 }
 
-TEST(Findings, compare_the_shown_size_and_7b_with_the_other_stack) {
-  const Sheet sheet = sample_sheet();
-  const FindingsPage page = findings_of(sheet, sheet.model("llama-3.1-70b"));
-  EXPECT_EQ(page.titles.front(), "Same sizes under NVIDIA Megatron Bridge");
-  ASSERT_EQ(page.findings.size(), 4U);
-  EXPECT_EQ(page.findings[0].subject, "70B full on H100");
-  EXPECT_EQ(page.findings[0].before, "24");
-  EXPECT_EQ(page.findings[1].subject, "7B full on H100");
-  EXPECT_EQ(page.findings[3].after, "n/a");
-  EXPECT_EQ(page.findings[3].word, "not modelled");
-}
-
-TEST(Findings, without_another_stack_say_why_not_fewer) {
+TEST(PageWords, whom_to_ask_and_when_the_next_one_comes) {
   Sheet sheet = sample_sheet();
-  sheet.scenarios.resize(1);
+  sheet.options.contact = "capacity@example.com";
+  sheet.options.next_edition = "2027-Q1";
+  const std::vector<std::string> said = notes_of(sheet)[2].sentences;
+  EXPECT_TRUE(contains(said, "Questions: capacity@example.com."));
+  EXPECT_TRUE(contains(said, "Next edition: 2027-Q1."));
+}
+
+TEST(Findings, are_the_risks_of_the_picks_without_a_baseline) {
+  Sheet sheet = sample_sheet();
+  sheet.risks = {{"one-seller", 3, 27, "picks of one seller", "MI300X from elm"}};
   const FindingsPage page = findings_of(sheet, sheet.model("llama-3.1-70b"));
-  EXPECT_EQ(page.titles.front(), "70B: why not fewer GPUs?");
-  ASSERT_EQ(page.findings.size(), 3U);
-  EXPECT_EQ(page.findings[0].before, "4 GPUs");
-  EXPECT_EQ(page.findings[0].subject, "full: 4\u00a0×\u00a0MI300X, over by 89.9 GiB");
-  EXPECT_EQ(page.findings[0].detail,
-            "needs 281.3 GiB, has 191.4; most: optimizer states, in block backward");
+  EXPECT_EQ(page.titles.front(), "What may move these picks");
+  ASSERT_EQ(page.findings.size(), 1U);
+  EXPECT_EQ(page.findings[0].before, "3 of 27");
+  EXPECT_EQ(page.findings[0].subject, "picks of one seller");
+  EXPECT_EQ(page.findings[0].detail, "MI300X from elm");
 }
 
 }  // namespace

@@ -10,27 +10,15 @@
 namespace sizesheet {
 namespace {
 
-constexpr double kShortBar = 64;
-
-Json other_row(const Sheet& sheet, const Row& row, double dearest, bool shown) {
-  Json values = row_json(sheet, row);
-  values["shown"] = shown;
-  // A row that does not fit is the least bad layout, not a set-up anyone should read as advice.
-  const bool has_setup = row.modelled && row.verdict != Verdict::kNo;
-  values["other_setup"] = has_setup ? set_up(sheet, row) : sheet.gpu(row.gpu).short_name;
-  const double run = to_usd(row.usd_per_run().value_or(MicroUsd{}));
-  values["other_bar_svg"] =
-      dearest > 0 && run > 0 ? svg_cell_bar(run / dearest, CellBar::kPlain, {}, kShortBar) : "";
-  return values;
-}
-
 Json other_rows(const Sheet& sheet, const std::vector<const Row*>& rows, const Row* shown) {
-  double dearest = 0;
-  for (const Row* row : rows) {
-    dearest = std::max(dearest, to_usd(row->usd_per_run().value_or(MicroUsd{})));
-  }
   Json list = Json::array();
-  for (const Row* row : rows) list.push_back(other_row(sheet, *row, dearest, row == shown));
+  for (const Row* row : rows) {
+    Json& values = list.emplace_back(row_json(sheet, *row));
+    values["shown"] = row == shown;
+    // A row that does not fit is the least bad layout, not a set-up anyone should read as advice.
+    const bool has_setup = row->modelled && row->verdict != Verdict::kNo;
+    values["other_setup"] = has_setup ? set_up(sheet, *row) : sheet.gpu(row->gpu).short_name;
+  }
   return list;
 }
 
@@ -95,6 +83,15 @@ std::string why(const Sheet& sheet, const Row& there, const Row* here) {
          " usable" + over + "; here most goes to " + term_words(here->fewer->largest_term) + ".";
 }
 
+/// "24 × H100 from together, at most 12 % more"; "" without one.
+std::string next_words(const Sheet& sheet, const Pick* pick) {
+  if (pick == nullptr || !pick->runner_up) return "";
+  const Row& row = *sheet.find(pick->runner_up->row);
+  const RunCandidate& next =
+      row.candidates.at(static_cast<std::size_t>(pick->runner_up->candidate));
+  return set_up(sheet, next.gpu, next.gpus) + ", " + away_words(pick->runner_up->usd_high_share);
+}
+
 }  // namespace
 
 Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
@@ -107,6 +104,8 @@ Json card_list(const Sheet& sheet, const std::string& model, const Row* best) {
     card["best"] = row && row == best && row->usd_per_run();
     card["why"] = pick ? pick->rent_why : "not part of this sheet";
     if (row) {
+      card["one_seller"] = pick != nullptr && pick->exposed;
+      card["next"] = next_words(sheet, pick);
       const Row* smallest = smallest_row(sheet, *row);
       card["smallest"] = smallest ? set_up(sheet, smallest->gpu, *smallest->rentable) : "";
       card["tight"] = row->verdict == Verdict::kTight;

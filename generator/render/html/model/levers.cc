@@ -177,19 +177,17 @@ void put_adapter_ranks(Json& values, const Sheet& sheet, const std::string& mode
   }
 }
 
-void put_run_costs(Json& values, const Sheet& sheet, const std::string& model) {
+void put_choice_charts(Json& values, const Sheet& sheet, const std::string& model) {
   Json charts = Json::array();
-  std::vector<std::string> conclusions;
   for (const SheetMethod& method : sheet.methods) {
-    const Chart chart = run_cost_chart(sheet, model, method.id);
-    if (chart.conclusion.empty()) continue;
-    charts.push_back(
-        {{"run_cost_method", sentence_case(method.short_title)}, {"run_cost_svg", svg(chart)}});
-    conclusions.push_back(chart.conclusion);
+    const Row* row = rent_pick_row(sheet, model, method.id);
+    if (row == nullptr) continue;
+    const Chart chart = hours_against_usd_chart(sheet, *row);
+    charts.push_back({{"chart_method", sentence_case(method.short_title)},
+                      {"chart_words", chart.conclusion},
+                      {"chart_svg", svg(chart)}});
   }
-  values["has_run_costs"] = !charts.empty();
-  values["run_costs"] = charts;
-  values["run_costs_conclusion"] = "Cheapest run: " + join(conclusions, "; ") + ".";
+  values["choice_charts"] = std::move(charts);
 }
 
 }  // namespace sizesheet

@@ -61,8 +61,10 @@ Json sequence_row(const Sheet& sheet, const SequenceSeries& series,
   values["cells"] = Json::array();
   for (const SequencePoint& at : lengths) {
     const auto* point = entry_with(series.points, &SequencePoint::seq_len, at.seq_len);
-    values["cells"].push_back({{"device", point ? Json(point->device) : Json()},
-                               {"over", point && point->device > series.capacity}});
+    Json cell = written(point ? *point : SequencePoint{});
+    if (!point) cell["device"] = nullptr;
+    cell["over"] = point && point->device > series.capacity;
+    values["cells"].push_back(std::move(cell));
   }
   return values;
 }
@@ -172,7 +174,7 @@ Json model_values(const Sheet& sheet, const SheetModel& model) {
   values["choices"] = choice_list(sheet, model.id, best);
   values["stacks"] = stack_list(sheet, model.id);
   values["has_stacks"] = !values["stacks"].empty();
-  put_run_costs(values, sheet, model.id);
+  put_choice_charts(values, sheet, model.id);
   put_levers(values, sheet, model.id, best);
   put_zero_stages(values, sheet, model.id);
   put_adapter_ranks(values, sheet, model.id);

@@ -284,6 +284,7 @@ Json row_json(const Sheet& sheet, const Row& row) {
   put_flat_keys(json, row);
   json["bill"] = proof_id(sheet, row);
   json["set_up"] = set_up(sheet, row);
+  json["run"] = row.set_up() != nullptr ? written(*row.set_up()) : Json();
   if (!row.modelled) json["memory"] = nullptr;
   for (const RentTier& tier : kRentTiers) {
     const auto& line = row.rents[tier];

@@ -11,10 +11,10 @@ namespace sizesheet::pdf {
 namespace {
 
 constexpr Style kLabel = condensed_bold(8.3);
-constexpr Style kSublabel = condensed(7.2, kGrey);
+constexpr Style kSublabel = condensed(7.5, kGrey);
 constexpr Style kTotal = condensed_bold(8.3);
-constexpr Style kLegend = condensed(7.4);
-constexpr Style kOutlineText = condensed(7.2);
+constexpr Style kLegend = condensed(7.5);
+constexpr Style kOutlineText = condensed(7.5);
 constexpr double kSegmentGap = 0.5;  // white between segments
 constexpr double kOutlineGap = 1.3;
 constexpr double kWidestLabel = 62;
@@ -132,7 +132,7 @@ class BarsDrawer {
       const double width = x_of(value) - x0;
       if (width <= kSegmentGap) continue;
       sketch_.fill({x0, top, width - kSegmentGap, bar_}, look.fill);
-      const Style style = condensed(7.4, look.text);
+      const Style style = condensed(7.5, look.text);
       const std::string figure = format_number(segment.value, 1);
       if (width > 13 && sketch_.width(figure, style) + 2 < width) {
         sketch_.text({x0 + (width - kSegmentGap) / 2, baseline - 0.2}, Align::kMiddle, style,
@@ -181,7 +181,7 @@ class BarsDrawer {
 
   void draw_axis() {
     sketch_.rule(origin_, frame_.x.x1, frame_.axis(), 0.7, kAxis);
-    const Style style = condensed(7.2, kGrey);
+    const Style style = condensed(7.5, kGrey);
     sketch_.text({frame_.x.x0, frame_.bottom}, Align::kLeft, style, bars_.axis.unit);
     for (const double tick : bars_.axis.ticks) {
       const double x = x_of(tick);
@@ -238,7 +238,7 @@ class BarsDrawer {
 void draw_bars_panel(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars,
                      double headroom) {
   if (bars.bars.empty()) {
-    sketch.text({frame.x.x0, frame.first_line()}, Align::kLeft, regular(7.2, kGrey),
+    sketch.text({frame.x.x0, frame.first_line()}, Align::kLeft, regular(7.5, kGrey),
                 "No set-up fits.");
     return;
   }

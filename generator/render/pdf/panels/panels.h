@@ -32,14 +32,9 @@ void draw_panel_title(Sketch& sketch, const PanelFrame& frame,
 void draw_bars_panel(Sketch& sketch, const PanelFrame& frame, const StackedBars& bars,
                      double headroom);
 
-struct LinesWords {
-  std::vector<std::string> conclusions;  ///< longest form first
-  std::vector<std::string> x_units;      ///< after the last tick, longest form first
-};
-
-/// Lines over hours of use, with the crossing.
+/// Lines with discs, named beside the last of them. `conclusions`: longest form first.
 void draw_lines_panel(Sketch& sketch, const PanelFrame& frame, const Lines& lines,
-                      const LinesWords& words);
+                      const std::vector<std::string>& conclusions);
 
 /// One entry of the third panel: a bold figure or change, a subject, a line of detail, a word.
 struct Finding {
@@ -61,7 +56,8 @@ struct FindingsPage {
   std::vector<Finding> findings;
 };
 
-/// Without an earlier edition: the same sizes under another stack, or why fewer GPUs do not do.
+/// Without an earlier edition: the risks of its picks, and what the size's adapters take under the
+/// fastest stack.
 FindingsPage findings_of(const Sheet& sheet, const SheetModel& model);
 
 /// The picks that moved most, the rows that broke, the inputs that moved, each with its cause. Only

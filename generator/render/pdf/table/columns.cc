@@ -2,6 +2,7 @@
 // The columns, one entry each, where they stand, and the forms of their figures.
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -17,18 +18,6 @@ constexpr double kNarrowestGpu = 25;  // a boxed count with its triangle
 constexpr double kHeadRoom = 2.5;     // around a GPU's name
 
 constexpr int kOfRuns = -1;  // as many decimals as the sheet's runs need
-
-/// A price in a tier, marked where something stands behind it.
-template <auto amount>
-Figure rented(const Shown& of, const RentTier& tier, int decimals) {
-  const Row& row = of.row;
-  const auto& line = row.rents[tier];
-  if (!line) return absent();
-  Figure forms = figure((*line).*amount, decimals);
-  if (behind_price(row, *line).empty() || forms == absent()) return forms;
-  for (std::string& form : forms) form.insert(0, kLargerMark);
-  return forms;
-}
 
 /// The id of a measure, as an argument of a template.
 template <std::size_t n>
@@ -67,10 +56,6 @@ Figure per_gpu(const Shown& of) {
   return {format_gib(of.row.memory.device, 1), format_gib(of.row.memory.device, 0)};
 }
 
-Figure all_gpus(const Shown& of) {
-  return figure(gib(of.row.memory.device * of.row.layout.gpus), 0);
-}
-
 Figure hours(const Shown& of) {
   const Row& row = of.row;
   if (!row.hours_mid) return absent();
@@ -80,14 +65,51 @@ Figure hours(const Shown& of) {
   return forms;
 }
 
-Figure hour(const Shown& of) { return rented<&RentLine::usd_per_hour>(of, kOnDemand, 2); }
+/// Dollars whose range is so wide are told with two digits.
+constexpr double kWide = 0.5;
+
+/// Of a run, marked where something stands behind its price.
 Figure run(const Shown& of) {
-  return rented<&RentLine::usd_per_run>(of, kOnDemand, of.run_decimals);
+  const auto usd = of.row.usd_per_run();
+  if (!usd) return absent();
+  Figure forms = figure(*usd, of.run_decimals);
+  if (const RunCandidate* one = of.row.set_up()) {
+    const bool wide = to_usd(one->usd.high) > (1 + kWide) * to_usd(*usd) ||
+                      to_usd(one->usd.low) < (1 - kWide) * to_usd(*usd);
+    if (wide) forms.insert(forms.begin(), format_usd_roughly(*usd));
+  }
+  if (behind_price(of.row, *of.row.rents[kOnDemand]).empty()) return forms;
+  for (std::string& form : forms) form.insert(0, kLargerMark);
+  return forms;
 }
-Figure spot_run(const Shown& of) {
-  return rented<&RentLine::usd_per_run>(of, kSpot, of.run_decimals);
+
+Figure range(const Shown& of) {
+  const RunCandidate* one = of.row.set_up();
+  if (one == nullptr) return absent();
+  return {format_usd_roughly(one->usd.low) + "–" + format_usd_roughly(one->usd.high)};
 }
-Figure year(const Shown& of) { return rented<&RentLine::usd_per_month>(of, kReserved1y, 0); }
+
+/// The seller's name, as long as there is room.
+Figure seller(const Shown& of) {
+  const RunCandidate* one = of.row.set_up();
+  if (one == nullptr) return absent();
+  Figure forms{one->provider};
+  for (const std::size_t most : {12U, 10U, 8U, 6U}) {
+    if (one->provider.size() > most) {
+      forms.push_back(std::string(beginning_of(one->provider, most)) + "…");
+    }
+  }
+  return forms;
+}
+
+/// The best of another type from another seller, and how far its upper end is from the pick's.
+Figure next_best(const Shown& of) {
+  const Pick* pick = of.sheet.pick(of.row.model, of.row.method);
+  if (pick == nullptr || !pick->runner_up || pick->rent_key != of.row.key()) return absent();
+  const SheetGpu& gpu = of.sheet.gpu(of.sheet.find(pick->runner_up->row)->gpu);
+  const std::string away = " " + away_words(pick->runner_up->usd_high_share);
+  return {gpu.short_name + away, gpu.tiny_name + away, gpu.tiny_name};
+}
 
 constexpr Widths kNone{};
 
@@ -96,24 +118,22 @@ constexpr Widths kNone{};
 constexpr Column kColumns[] = {
     {"size", Band::kSize, kNone, {60, 52, 51}},
     {"method", Band::kMethod, {4, 3, 3}, {26, 29, 26}},
-    {"per_gpu", Band::kMemory, {6, 5, 5}, {24, 22, 23}, Tone::kPlain, "per", "GPU", "GiB per GPU", per_gpu},
-    {"all_gpus", Band::kMemory, kNone, {28, 26, 26}, Tone::kQuiet, "all", "GPUs", "GiB, all GPUs", all_gpus,
-     3, "memory of all GPUs", "all GPUs"},
+    {"per_gpu", Band::kMemory, {6, 5, 5}, {24, 22, 23}, Tone::kPlain, "per", "GPU", "GiB per GPU", per_gpu,
+     1, "memory per GPU", "memory"},
     {"gpus", Band::kGpus, {12, 10, 9}, kNone},
     {"which", Band::kWhich, {10, 8.5, 9}, {61, 59, 55}},
     {"hours", Band::kRent, {12, 10, 9}, {29, 28, 25}, Tone::kPlain, "hours", "a run", "hours a run", hours},
-    {"per_hour", Band::kRent, kNone, {32, 30, 28}, Tone::kPlain, "$", "per hour", "$ per hour", hour},
-    {"per_run", Band::kRent, kNone, {34, 31, 27}, Tone::kLead, "$", "per run", "$ per run", run},
-    {"spot", Band::kRent, kNone, {30, 27, 24}, Tone::kQuiet, "$ run,", "spot", "$ per run, spot", spot_run,
-     4, "spot prices", "spot"},
-    {"year", Band::kRent, kNone, {34, 32, 31}, Tone::kQuiet, "1 year,", "$/month", "1 year, $ per month", year,
-     2, "one-year rent", "1 year", true},
-    {"machine", Band::kOwn, {12, 10, 9}, {41, 37, 36}, Tone::kPlain, "which", "GPUs", "GPUs to own", machine,
-     5, "GPUs to own", "own GPUs"},
-    {"capex", Band::kOwn, kNone, {25, 25, 27}, Tone::kPlain, "capex", "$ 000", "capex", capex},
-    {"own", Band::kOwn, kNone, {31, 31, 30}, Tone::kPlain, "$ per", "month", "$ per month", measured<"buy_usd_per_month", 0>},
-    {"own_run", Band::kOwn, kNone, {27, 25, 24}, Tone::kPlain, "$ per", "run", "own $ per run", measured<"buy_usd_per_run", kOfRuns>,
-     1, "own $ per run", "own $/run"},
+    {"per_run", Band::kRent, kNone, {34, 31, 28}, Tone::kLead, "$", "per run", "$ per run", run},
+    {"range", Band::kRent, kNone, {52, 48, 46}, Tone::kPlain, "low–high,", "9 of 10", "range of $ per run", range},
+    {"seller", Band::kRent, kNone, {48, 42, 38}, Tone::kPlain, "", "from", "seller", seller,
+     5, "sellers", "sellers"},
+    {"next", Band::kRent, {8, 6, 4}, {56, 54, 48}, Tone::kQuiet, "next best,", "upper end", "next best", next_best,
+     3, "next best", "next"},
+    {"machine", Band::kOwn, {12, 10, 9}, {45, 41, 38}, Tone::kPlain, "which", "GPUs", "GPUs to own", machine},
+    {"capex", Band::kOwn, kNone, {27, 25, 27}, Tone::kPlain, "capex", "$ 000", "capex", capex,
+     4, "capex", "capex"},
+    {"own", Band::kOwn, kNone, {31, 31, 30}, Tone::kPlain, "$ per", "month", "$ per month", measured<"buy_usd_per_month", 0>,
+     2, "own $ per month", "own $/month"},
     {"break_even", Band::kOwn, kNone, {33, 30, 28}, Tone::kStrong, "from", "runs/mo", "break-even", break_even},
     {"advice", Band::kAdvice, {9.5, 9.5, 9}, {43.39, 43.5, 40}},
 };
@@ -133,14 +153,13 @@ struct Plan {
   }
 };
 
-Plan without(std::size_t widths, int dropped, bool known) {
+Plan without(std::size_t widths, int dropped) {
   Plan plan;
   for (const Column& column : table_columns()) {
     const bool gives_way = column.gives_way > 0 && column.gives_way <= dropped;
-    const bool unknown = column.if_known && !known;
-    plan.gaps.push_back(column.gap[widths]);
-    plan.widths.push_back(gives_way || unknown ? 0 : column.width[widths]);
-    if (gives_way && !unknown) plan.gone[column.gives_way] = &column;
+    plan.gaps.push_back(gives_way ? 0 : column.gap[widths]);
+    plan.widths.push_back(gives_way ? 0 : column.width[widths]);
+    if (gives_way) plan.gone[column.gives_way] = &column;
   }
   return plan;
 }
@@ -148,7 +167,7 @@ Plan without(std::size_t widths, int dropped, bool known) {
 /// Gives room that is left to every column and gap alike, up to its natural width.
 void loosen(Plan& plan, std::size_t natural, double room) {
   const std::span<const Column> columns = table_columns();
-  const auto lacks = [&](double width, double wanted) {
+  const auto lacks = [](double width, double wanted) {
     return width > 0 ? std::max(0.0, wanted - width) : 0.0;
   };
   double wanted = 0;
@@ -165,7 +184,7 @@ void loosen(Plan& plan, std::size_t natural, double room) {
 }
 
 /// Columns narrow before one gives way, and give way one by one; the first that suffices.
-Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, bool known) {
+Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads) {
   std::vector<double> natural;
   for (const double head : heads) natural.push_back(std::max(kNarrowestGpu, head + kHeadRoom));
   const std::vector<double> narrow(heads.size(), kNarrowestGpu);
@@ -176,7 +195,7 @@ Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, bool
     const std::pair<std::size_t, const std::vector<double>*> tries[] = {
         {metrics.widths, &natural}, {kTightWidths, &natural}, {kTightWidths, &narrow}};
     for (const auto& [widths, gpus] : tries) {
-      Plan plan = without(widths, dropped, known);
+      Plan plan = without(widths, dropped);
       plan.gpus = *gpus;
       const double left = room - plan.total();
       if (left < -1e-9) continue;
@@ -184,7 +203,7 @@ Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, bool
       return plan;
     }
   }
-  const double left = room - without(kTightWidths, most, known).total();
+  const double left = room - without(kTightWidths, most).total();
   throw InputError("table: " + std::to_string(heads.size()) + " GPU types need " +
                    format_number(kNarrowestGpu * static_cast<double>(heads.size()), 0) + " pt, " +
                    format_number(left, 0) + " pt free; " +
@@ -243,9 +262,8 @@ Span Columns::band(Band band) const {
   return all.value();
 }
 
-Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
-                      bool known) {
-  const Plan plan = plan_for(metrics, head_widths, known);
+Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths) {
+  const Plan plan = plan_for(metrics, head_widths);
   const double spare =
       (metrics.text.width() - plan.total()) / static_cast<double>(plan.gpus.size());
   Columns columns;

@@ -18,7 +18,7 @@ namespace sizesheet::pdf {
 
 // ---- In words and figures, before anything is placed: one group a model, one row a method.
 
-/// Stands before a price of more GPUs than the pick needs.
+/// Stands before a price that is of more GPUs than the pick needs, or old.
 inline constexpr const char* kLargerMark = "†";
 /// Stands before hours of a GPU type that no published speed is of.
 inline constexpr const char* kGuessMark = "~";
@@ -65,6 +65,9 @@ struct GpuHead {
   std::vector<std::string> names;  ///< longest first
   std::string memory;              ///< "141 GB", as marketed
   std::string price;               ///< list $ per GPU-hour
+  std::string seller;              ///< who asks that
+  Figure median;                   ///< "6.16/16": of the best of so many sellers
+  std::string seen;                ///< "Oct 10", "Aug"
 };
 
 struct TableText {
@@ -76,7 +79,6 @@ struct TableText {
   std::string offers;           ///< "5090: 8, Spark: 2, others: 512": the largest counts
   bool refusals = false;        ///< some cell is "n/a"
   bool guesses = false;         ///< some hours are of a GPU type without a published speed
-  bool year_known = false;      ///< some pick has a one-year price
   bool larger = false;          ///< some price is of more GPUs than the pick needs
 };
 
@@ -135,7 +137,6 @@ struct Column {
       0;  ///< to GPU types, 1 first; 0 never. First goes what is said elsewhere as well.
   const char* left_out = "";  ///< its name where it gave way, and the same in short
   const char* left_out_brief = "";
-  bool if_known = false;  ///< takes no room where no pick has the figure
 };
 
 std::span<const Column> table_columns();
@@ -154,11 +155,9 @@ struct Columns {
   Span band(Band band) const;
 };
 
-/// Places the columns. `head_widths`: width of each GPU type's name; `known`: of each column that
-/// is there `if_known`, whether it is. Throws InputError when there are more GPU types than the
-/// page can hold.
-Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
-                      bool known);
+/// Places the columns. `head_widths`: width of each GPU type's name. Throws InputError when there
+/// are more GPU types than the page can hold.
+Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths);
 
 // ---- The page's signs, all drawn: no font here has arrows, triangles or half discs. Each is told
 // apart by its shape.

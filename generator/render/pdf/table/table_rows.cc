@@ -11,49 +11,117 @@
 namespace sizesheet::pdf {
 namespace {
 
-constexpr double kBandBaseline = 66.8;
-constexpr double kBandRule = 70.2;
-constexpr double kLines[] = {79.0, 87.4, 95.8};
-constexpr double kBodyRule = 99.4;
-constexpr Style kHead = condensed(7.2, kGrey);
-constexpr Style kGpuName = condensed_bold(7.4);
-constexpr Style kSmall = condensed(7, kGrey);
+// All from the rule above the table.
+constexpr double kBandBaseline = 10.3;
+constexpr double kBandRule = 13.7;
+constexpr double kHeadLine = 22.5;
+constexpr double kBodyRule = 1.2;  // above the first row
+constexpr Style kHead = condensed(7.5, kGrey);
+constexpr Style kGpuName = condensed_bold(7.5);
+constexpr Style kSmall = condensed(7.5, kGrey);
 constexpr double kWidestName = 40;
 
-void draw_band(Sketch& sketch, const Span& span, const std::vector<std::string>& titles) {
-  sketch.text_in(span.width() + 6, {span.x0, kBandBaseline}, Align::kLeft, bold(7.6), "band head",
-                 titles);
-  sketch.rule(span.x0, span.x1, kBandRule, 0.6, kInk);
-}
+/// Bands, and under them the lines of heads.
+class HeadDrawer {
+ public:
+  HeadDrawer(Sketch& sketch, double top, int lines, const Columns& columns, const TableText& table)
+      : sketch_(sketch), top_(top), last_(lines - 1), columns_(columns), table_(table) {}
 
-void draw_bands(Sketch& sketch, const Columns& c) {
-  const Span& size = c.at("size");
-  const Span& method = c.at("method");
-  draw_band(sketch, size, {"Size"});
-  sketch.text({method.x0, kBandBaseline}, Align::kLeft, bold(7.6), "Method");
-  sketch.rule(size.x1, method.x1, kBandRule, 0.6, kInk);
-  draw_band(sketch, c.band(Band::kMemory), {"Peak memory, GiB", "Memory, GiB", "GiB"});
-  draw_band(sketch, {c.gpus.front().x0, c.gpus.back().x1},
-            {"How many GPUs, by type", "GPUs, by type", "GPUs"});
-  draw_band(sketch, c.at("which"), {"Which"});
-  draw_band(sketch, c.band(Band::kRent), {"How long, how much to rent", "How much to rent"});
-  draw_band(sketch, c.band(Band::kOwn), {"How much to own"});
-  draw_band(sketch, c.at("advice"), {"Rent or buy"});
-}
+  void draw() {
+    draw_bands();
+    for (std::size_t i = 0; i < columns_.spans.size(); ++i) {
+      const Column& column = table_columns()[i];
+      if (column.figure != nullptr && columns_.spans[i]) {
+        const Style style = column.tone == Tone::kLead ? condensed_bold(7.5) : kHead;
+        const double right = columns_.spans[i]->x1;
+        // Those of memory leave the last lines to the words beside the GPU types' prices.
+        const int last = column.band == Band::kMemory ? 1 : last_;
+        sketch_.text({right, line(last - 1)}, Align::kRight, style, column.upper);
+        sketch_.text({right, line(last)}, Align::kRight, style, column.lower);
+      } else if (column.band == Band::kGpus) {
+        draw_gpus();
+      } else if (column.band == Band::kWhich) {
+        draw_left(columns_.spans[i]->x0, "safe to", "rent");
+      } else if (column.band == Band::kAdvice) {
+        draw_left(columns_.spans[i]->x0, "at " + table_.planned_hours, "h/month");
+      }
+    }
+  }
 
-void draw_gpu(Sketch& sketch, const Span& span, const GpuHead& head) {
-  const double middle = (span.x0 + span.x1) / 2;
-  const double room = span.width() - 1;
-  sketch.text_in(room, {middle, kLines[0]}, Align::kMiddle, kGpuName, "GPU name", head.names);
-  sketch.text_in(room, {middle, kLines[1]}, Align::kMiddle, kSmall, "GPU memory", {head.memory});
-  sketch.text({middle, kLines[2]}, Align::kMiddle, kSmall,
-              sketch.fitted_number("list price per GPU-hour", {head.price}, kSmall, room));
-}
+ private:
+  double line(int number) const { return top_ + kHeadLine + kHeadLeading * number; }
 
-void draw_left(Sketch& sketch, double x, const std::string& upper, const std::string& lower) {
-  sketch.text({x, kLines[1]}, Align::kLeft, kHead, upper);
-  sketch.text({x, kLines[2]}, Align::kLeft, kHead, lower);
-}
+  void draw_band(const Span& span, const std::vector<std::string>& titles) {
+    sketch_.text_in(span.width() + 6, {span.x0, top_ + kBandBaseline}, Align::kLeft, bold(7.6),
+                    "band head", titles);
+    sketch_.rule(span.x0, span.x1, top_ + kBandRule, 0.6, kInk);
+  }
+
+  void draw_bands() {
+    const Span& size = columns_.at("size");
+    const Span& method = columns_.at("method");
+    draw_band(size, {"Size"});
+    sketch_.text({method.x0, top_ + kBandBaseline}, Align::kLeft, bold(7.6), "Method");
+    sketch_.rule(size.x1, method.x1, top_ + kBandRule, 0.6, kInk);
+    if (columns_.spans[column_index("per_gpu")]) {
+      draw_band(columns_.band(Band::kMemory), {"Memory", "GiB"});
+    }
+    draw_band({columns_.gpus.front().x0, columns_.gpus.back().x1},
+              {"How many GPUs, by type", "GPUs, by type", "GPUs"});
+    draw_band(columns_.at("which"), {"Which"});
+    draw_band(columns_.band(Band::kRent),
+              {"How long, how much to rent, from whom", "How much to rent"});
+    draw_band(columns_.band(Band::kOwn), {"How much to own"});
+    draw_band(columns_.at("advice"), {"Rent or buy"});
+  }
+
+  void draw_gpus() {
+    static constexpr const char* kLabels[] = {"",    "", "list $/GPU-h", "seller", "median/sellers",
+                                              "seen"};
+    for (int i = 0; i <= last_; ++i) {
+      sketch_.text({columns_.gpus.front().x0 - 2, line(i)}, Align::kRight, kSmall, kLabels[i]);
+    }
+    for (std::size_t gpu = 0; gpu < table_.gpus.size(); ++gpu) {
+      draw_gpu(columns_.gpus[gpu], table_.gpus[gpu]);
+    }
+  }
+
+  void draw_gpu(const Span& span, const GpuHead& head) {
+    const double middle = (span.x0 + span.x1) / 2;
+    const double room = span.width() - 1;
+    sketch_.text_in(room, {middle, line(0)}, Align::kMiddle, kGpuName, "GPU name", head.names);
+    sketch_.text_in(room, {middle, line(1)}, Align::kMiddle, kSmall, "GPU memory", {head.memory});
+    const auto number = [&](int at, const char* what, const std::vector<std::string>& forms) {
+      sketch_.text({middle, line(at)}, Align::kMiddle, kSmall,
+                   sketch_.fitted_number(what, forms, kSmall, room));
+    };
+    number(2, "list price per GPU-hour", {head.price});
+    if (last_ < 3) return;
+    sketch_.text({middle, line(3)}, Align::kMiddle, kSmall, shortened(head.seller, room));
+    number(4, "median list price and sellers", head.median);
+    number(5, "date of a price", {head.seen});
+  }
+
+  /// A seller's name has its full length in the rows.
+  std::string shortened(const std::string& name, double room) const {
+    std::string text = name;
+    for (std::size_t most = name.size(); sketch_.width(text, kSmall) > room && most > 1; --most) {
+      text = std::string(beginning_of(name, most - 1)) + "…";
+    }
+    return text;
+  }
+
+  void draw_left(double x, const std::string& upper, const std::string& lower) {
+    sketch_.text({x, line(last_ - 1)}, Align::kLeft, kHead, upper);
+    sketch_.text({x, line(last_)}, Align::kLeft, kHead, lower);
+  }
+
+  Sketch& sketch_;
+  double top_;
+  int last_;  ///< line
+  const Columns& columns_;
+  const TableText& table_;
+};
 
 Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const TableText& table) {
   std::vector<double> widths;
@@ -63,35 +131,15 @@ Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const Tabl
     const double shortest = sketch.width(head.names.back(), kGpuName);
     widths.push_back(width <= kWidestName ? width : std::min(shortest, kWidestName));
   }
-  return place_columns(metrics, widths, table.year_known);
+  return place_columns(metrics, widths);
 }
 
-void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const Columns& columns,
-                      const TableText& table) {
-  sketch.rule(metrics.text.x0, metrics.text.x1, 56.5, 1.1, kInk);
-  draw_bands(sketch, columns);
-  for (std::size_t i = 0; i < columns.spans.size(); ++i) {
-    const Column& column = table_columns()[i];
-    if (column.figure != nullptr && columns.spans[i]) {
-      // Two lines; those of memory leave the last to what GPU types ask an hour.
-      const std::size_t first = column.band == Band::kMemory ? 0 : 1;
-      const Style style = column.tone == Tone::kLead ? condensed_bold(7.2) : kHead;
-      const double right = columns.spans[i]->x1;
-      sketch.text({right, kLines[first]}, Align::kRight, style, column.upper);
-      sketch.text({right, kLines[first + 1]}, Align::kRight, style, column.lower);
-    } else if (column.band == Band::kGpus) {
-      sketch.text({columns.gpus.front().x0 - 2, kLines[2]}, Align::kRight, kSmall,
-                  "list $ per GPU-hour");
-      for (std::size_t gpu = 0; gpu < table.gpus.size(); ++gpu) {
-        draw_gpu(sketch, columns.gpus[gpu], table.gpus[gpu]);
-      }
-    } else if (column.band == Band::kWhich) {
-      draw_left(sketch, columns.spans[i]->x0, "safe to", "rent");
-    } else if (column.band == Band::kAdvice) {
-      draw_left(sketch, columns.spans[i]->x0, "at " + table.planned_hours, "h/month");
-    }
-  }
-  sketch.rule(metrics.text.x0, metrics.text.x1, kBodyRule, 0.6, kInk);
+void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
+                      const Columns& columns, const TableText& table) {
+  const double top = metrics.table_top;
+  sketch.rule(metrics.text.x0, metrics.text.x1, top, 1.1, kInk);
+  HeadDrawer(sketch, top, flow.head_lines, columns, table).draw();
+  sketch.rule(metrics.text.x0, metrics.text.x1, flow.first_row - kBodyRule, 0.6, kInk);
 }
 
 constexpr double kCapHeight = 0.711;
@@ -134,7 +182,7 @@ class RowDrawer {
         columns_(columns),
         density_(density),
         styles_{condensed(density.font), condensed_bold(density.font),
-                condensed(density.font, kGrey), condensed(std::min(7.2, density.font), kGrey)} {}
+                condensed(density.font, kGrey), condensed(kSmallestText, kGrey)} {}
 
   double baseline(double top) const {
     return top + (density_.row + kCapHeight * density_.font) / 2;
@@ -253,7 +301,7 @@ void draw_table_rows(Sketch& sketch, const PageMetrics& metrics, const PageFlow&
                      const Columns& columns, const TableText& table) {
   const Density& density = flow.density;
   RowDrawer rows(sketch, columns, density);
-  double top = kFirstRowTop;
+  double top = flow.first_row;
   for (const GroupText& group : table.groups) {
     const double height = static_cast<double>(group.rows.size()) * density.row;
     if (group.highlighted) {
@@ -294,7 +342,7 @@ qrcodegen::QrCode code_of(const std::string& text) {
 void draw_table(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
                 const TableText& table) {
   const Columns columns = columns_for(sketch, metrics, table);
-  draw_table_heads(sketch, metrics, columns, table);
+  draw_table_heads(sketch, metrics, flow, columns, table);
   draw_table_rows(sketch, metrics, flow, columns, table);
   draw_key(sketch, metrics, flow, columns, table);
 }

@@ -23,6 +23,36 @@ Advice advice_of(const OwnPick& own) {
   return *own.advice == "buy" ? Advice::kBuy : Advice::kRent;
 }
 
+/// "Oct 10", "Aug" for a month, of a date in the year of `today`; else the date as it is.
+std::string seen_words(const std::string& date, const std::string& today) {
+  static constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                            "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  if (date.size() < 7 || !today.starts_with(date.substr(0, 4))) return date;
+  const int month = 10 * (date[5] - '0') + date[6] - '0';
+  const std::string name = kMonths[std::clamp(month, 1, 12) - 1];
+  return date.size() < 10 ? name : name + "\u00a0" + date.substr(date[8] == '0' ? 9 : 8);
+}
+
+GpuHead gpu_head(const Sheet& sheet, const SheetGpu& gpu) {
+  GpuHead head{{gpu.short_name, gpu.tiny_name},
+               format_number(gpu.memory_gb, 0) + "\u00a0GB",
+               figure(gpu.list_usd_per_gpu_hour, 2).front(),
+               std::string(kAbsent),
+               absent(),
+               std::string(kAbsent)};
+  if (!gpu.list_price) return head;
+  const ListPrice& list = *gpu.list_price;
+  if (list.old) head.price.insert(0, kLargerMark);
+  head.seller = list.provider;
+  head.median.clear();
+  for (const int decimals : {2, 1, 0}) {
+    head.median.push_back(format_usd(list.median_usd_per_gpu_hour, decimals) + "/" +
+                          format_integer(list.providers));
+  }
+  head.seen = seen_words(list.as_of, sheet.meta.as_of);
+  return head;
+}
+
 RowText row_text(const Sheet& sheet, const SheetModel& model, const SheetMethod& method,
                  int run_decimals) {
   const std::string scenario = sheet.scenarios.empty() ? "" : sheet.scenarios.front().id;
@@ -53,7 +83,7 @@ RowText row_text(const Sheet& sheet, const SheetModel& model, const SheetMethod&
 int decimals_of_runs(const Sheet& sheet) {
   std::vector<MicroUsd> prices;
   for (const Pick& pick : sheet.picks) {
-    if (!on_handout(sheet, pick.model)) continue;
+    if (!sheet.on_handout(pick.model)) continue;
     const Row* row = shown_row(sheet, pick.model, pick.method);
     if (row && row->usd_per_run()) prices.push_back(*row->usd_per_run());
   }
@@ -80,9 +110,9 @@ std::string offers_of(const std::vector<SheetGpu>& gpus) {
   return join(parts, ", ");
 }
 
-constexpr Style kText = condensed(7.4);
-constexpr Style kWord = condensed(7.2, kGrey);
-constexpr Style kKeyStrong = condensed_bold(7.4);
+constexpr Style kText = condensed(7.5);
+constexpr Style kWord = condensed(7.5, kGrey);
+constexpr Style kKeyStrong = condensed_bold(7.5);
 constexpr double kLeastGap = 7;
 constexpr double kTightGap = 3.5;  // below it a meaning and the next sign read as one
 constexpr double kMostGap = 18;
@@ -110,9 +140,10 @@ double entry_width(const Sketch& sketch, const Entry& entry) {
 /// The entries with explanations as long as `brevity` allows: 0 is the longest.
 std::vector<Entry> entries(const TableText& table, const Columns& columns, int brevity) {
   std::vector<Entry> out;
-  out.push_back({"16", kKeyStrong, "the pick", CountMark::kNone, true});
+  out.push_back({"16", kKeyStrong, "to rent", CountMark::kNone, true});
   out.push_back({"24", kText,
-                 brevity < 4   ? "fits; the next smaller count on offer holds too, but tight"
+                 brevity < 4
+                     ? "the fewest that fit; the next smaller count on offer holds too, but tight"
                  : brevity < 6 ? "fits; one count fewer holds, but tight"
                                : "fits; one fewer is tight",
                  CountMark::kOpen});
@@ -127,8 +158,11 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
     out.push_back({"n/a", kWord, brevity < 1 ? "not modelled; the site says why" : "not modelled"});
   }
   out.push_back({"never", kWord, "not within " + table.hours_per_month + " h"});
-  out.push_back(
-      {"–", kText, table.year_known || brevity > 3 ? "no price" : "no price (none for 1 year)"});
+  out.push_back({"–", kText, "no price"});
+  if (table.larger) {
+    out.push_back(
+        {kLargerMark, kText, brevity < 3 ? "old, or of a larger instance" : "old, larger"});
+  }
   if (table.guesses) {
     out.push_back(
         {"~", kText, brevity < 3 ? "no published run on this type" : "speed not measured"});
@@ -158,7 +192,10 @@ void draw_entry(Sketch& sketch, const Entry& entry, Point at) {
 CountCell count_cell(const Row* row, const Row* pick) {
   CountCell cell;
   cell.is_pick = row && row == pick;
-  if (!row || !row->modelled) {
+  if (cell.is_pick) {
+    cell.text = format_integer(row->layout.gpus);
+    if (!row->rentable) cell.mark = CountMark::kFilled;
+  } else if (!row || !row->modelled) {
     cell.text = kRefused;
     cell.is_word = true;
   } else if (row->rentable) {
@@ -177,9 +214,7 @@ CountCell count_cell(const Row* row, const Row* pick) {
 TableText table_text(const Sheet& sheet) {
   TableText table;
   for (const SheetGpu& gpu : sheet.gpus) {
-    table.gpus.push_back({{gpu.short_name, gpu.tiny_name},
-                          format_number(gpu.memory_gb, 0) + "\u00a0GB",
-                          figure(gpu.list_usd_per_gpu_hour, 2).front()});
+    table.gpus.push_back(gpu_head(sheet, gpu));
   }
   const int decimals = decimals_of_runs(sheet);
   for (const SheetModel* model : handout_models(sheet)) {
@@ -195,11 +230,11 @@ TableText table_text(const Sheet& sheet) {
         table.guesses |= forms.front().starts_with(kGuessMark);
         table.larger |= forms.front().starts_with(kLargerMark);
       }
-      table.year_known |= row.figures[column_index("year")] != absent();
       for (const CountCell& cell : row.counts) table.refusals |= cell.text == kRefused;
     }
     table.groups.push_back(std::move(group));
   }
+  for (const GpuHead& head : table.gpus) table.larger |= head.price.starts_with(kLargerMark);
   table.planned_hours = month_hours(sheet.options.planned_hours_per_month);
   table.hours_per_month = month_hours(sheet.options.hours_per_month);
   table.headroom = format_number(100 * sheet.options.headroom, 0) + "\u00a0%";

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every number of the headline, worked out anew from the rows, and the sentences themselves on the index and the
+handout:
+    python3 headline.py EDITION
+"""
+
+import html
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+
+def roughly(value):
+    """Two significant digits."""
+    rounded = float(f'{value:.2g}')
+    return f'{rounded:,.0f}' if rounded >= 10 else f'{rounded:.1f}' if rounded >= 1 else f'{rounded:.2f}'
+
+
+def hours(value):
+    return f'{value:.1f} h' if value < 10 else f'{value:.0f} h'
+
+
+def runs(value):
+    return f'{value:.1f}' if value < 10 else f'{value:.0f}'
+
+
+def usd(value):
+    return f'${value:,.0f}' if value >= 100 else f'${value:,.2f}'
+
+
+def span(low, high):
+    return low if low == high else f'{low} to {high}'
+
+
+class Jobs:
+    """What the handout's picks are rented and owned as."""
+
+    def __init__(self, sheet):
+        self.sheet = sheet
+        rows = {row['key']: row for row in sheet['rows']}
+        self.models = {model['id']: model for model in sheet['models']}
+        self.methods = {method['id']: method for method in sheet['methods']}
+        self.gpus = {gpu['id']: gpu for gpu in sheet['gpus']}
+        chosen = sheet['options']['handout_models'] or list(self.models)
+        self.picks = [pick for pick in sheet['picks'] if pick['model'] in chosen]
+        for pick in self.picks:
+            row = rows.get(pick['rent_pick'])
+            pick['run'] = row['candidates'][pick['candidate']] if row else None
+        self.highlighted = self.models[sheet['options']['highlight_model']]
+
+    def adapters(self):
+        jobs = [pick for pick in self.picks if self.methods[pick['method']]['adapters'] and pick['run'] and
+                self.models[pick['model']]['parameters'] <= self.highlighted['parameters']]
+        if not jobs:
+            return None
+        of = [job['run'] for job in jobs]
+        gpus = [run['gpus'] for run in of]
+        return [f"up to {self.highlighted['size']}:",
+                span(str(min(gpus)), str(max(gpus))) + (' GPU' if max(gpus) == 1 else ' GPUs'),
+                span(hours(min(run['hours']['mid'] for run in of)), hours(max(run['hours']['mid'] for run in of))),
+                span(*('$' + roughly(end(run['usd']['mid'] for run in of)) for end in (min, max))) + ' a run.']
+
+    def full(self):
+        jobs = [pick for pick in self.picks if not self.methods[pick['method']]['adapters'] and pick['run'] and
+                pick['model'] == self.highlighted['id']]
+        if not jobs:
+            return None
+        run = jobs[0]['run']
+        return [f"of {self.highlighted['size']}:",
+                f"{run['gpus']} × {self.gpus[run['gpu']]['short_name']} from {run['provider']}",
+                hours(run['hours']['mid']), f"{usd(run['usd']['mid'])} a run",
+                f"(${roughly(run['usd']['low'])} to ${roughly(run['usd']['high'])} in nine of ten)"]
+
+    def own(self):
+        sold = [pick for pick in self.picks if pick['own'] and pick['own']['rent_usd_per_run'] is not None]
+        jobs = [pick for pick in sold if pick['own']['break_even_runs_per_month'] is not None]
+        if not sold:
+            return None
+        if not jobs:
+            return ['none of the jobs']
+
+        def even(job):
+            return job['own']['break_even_runs_per_month']
+
+        def words(job):
+            return f"{self.models[job['model']]['size']} {self.methods[job['method']]['short_title']}"
+
+        def machine(job):
+            own = job['own']
+            return (f"{own['gpus'] + own['unused_gpus']} × {self.gpus[own['gpu']]['short_name']} for "
+                    f"{usd(own['capex_usd'])}")
+        least, most = min(jobs, key=even), max(jobs, key=even)
+        parts = [f'from {runs(even(least))} runs of one job a month ({words(least)}: {machine(least)})']
+        for job in jobs:
+            if job['model'] == self.highlighted['id'] and not self.methods[job['method']]['adapters'] and job is not least:
+                parts.append(f'{words(job)} from {runs(even(job))} ({machine(job)})')
+                break
+        if most is not least:
+            parts.append(f'{words(most)} only from {runs(even(most))}')
+        if len(sold) > len(jobs):
+            parts.append(f'{len(sold) - len(jobs)} of the jobs never')
+        return parts
+
+
+def text_of_pdf(path):
+    text = subprocess.run(['pdftotext', '-layout', path, '-'], capture_output=True, text=True, check=True).stdout
+    return ' '.join(text.split())
+
+
+def main(directory):
+    directory = pathlib.Path(directory)
+    sheet = json.loads((directory / 'sheet.json').read_text())
+    jobs = Jobs(sheet)
+    expected = [parts for parts in (jobs.adapters(), jobs.full(), jobs.own()) if parts]
+    faults = []
+    if len(sheet['headline']) != len(expected) or len(expected) > 3:
+        faults.append(f"{len(sheet['headline'])} sentences, expected {len(expected)}")
+    numbers = 0
+    for sentence, parts in zip(sheet['headline'], expected):
+        rest = sentence
+        for part in parts:
+            if part not in rest:
+                faults.append(f'"{sentence}" does not say "{part}"')
+            rest = rest.replace(part, '', 1)
+        for name in [gpu['short_name'] for gpu in sheet['gpus']] + [model['size'] for model in sheet['models']]:
+            rest = rest.replace(name, '')
+        if re.search(r'\d', rest):
+            faults.append(f'"{sentence}" has a number that no row gives: "{rest}"')
+        numbers += len(re.findall(r'\d[\d.,]*', sentence))
+    index = ' '.join(html.unescape((directory / 'index.html').read_text()).split())
+    handout = text_of_pdf(directory / 'sheet.pdf')
+    for sentence in sheet['headline']:
+        for form, text in (('index.html', index), ('sheet.pdf', handout)):
+            if ' '.join(sentence.split()) not in text:
+                faults.append(f'{form} lacks "{sentence}"')
+    print(*faults, f'{numbers} numbers in {len(expected)} sentences, {len(faults)} faults', sep='\n')
+    return 1 if faults or not expected else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(*sys.argv[1:]))
