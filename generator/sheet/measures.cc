@@ -94,9 +94,6 @@ void add_answer(Measures& put) {
   put.swept("method_id", [](const Row& row) { return row.method; });
   put.swept("gpu_id", [](const Row& row) { return row.gpu; });
   put.sheet_only("scenario_id", [](const Row& row) { return row.scenario; });
-  put.sheet_only("rent_pick", [](const Row& row) {
-    return row.modelled ? FigureValue(row.rent_pick) : FigureValue();
-  });
   put.sweep_only("sequence_tokens", [](const Row& row) {
     return static_cast<std::int64_t>(std::stoll(row.scenario));
   });
@@ -217,6 +214,9 @@ void add_own(Measures& put) {
   put.owned("advice", &OwnPick::advice);
   put.flat();
   put.owned("close", &OwnPick::close);
+  put.sheet_only("rent_pick", [](const Row& row) {
+    return row.modelled ? FigureValue(row.rent_pick) : FigureValue();
+  });
 }
 
 std::vector<Measure> all_measures() {
