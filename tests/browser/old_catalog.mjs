@@ -46,4 +46,5 @@ change('sheets/quarterly.json', (sheet) => {
   sheet.edition = '2026-Q3';
   sheet.as_of = '2026-10-20';
   sheet.models.find((model) => model.id === renamed.from).id = renamed.to;
+  sheet.handout.models = sheet.handout.models.map((id) => (id === renamed.from ? renamed.to : id));
 });
