@@ -31,7 +31,7 @@ TEST(ChangeFindings, picks_first_then_a_broken_row_then_a_price_then_the_rest) {
             (std::vector<std::string>{
                 "1|2|70B QLoRA: needs more GPUs|$390 a run, was $200; 2\u00a0×\u00a0H200 "
                 "instead of 1\u00a0×\u00a0H200|price",
-                "−8\u00a0%||70B full: another card is cheapest|$484 a run, was $527; "
+                "−8\u00a0%||70B full: another card is picked|$484 a run, was $527; "
                 "16\u00a0×\u00a0H200 instead of 24\u00a0×\u00a0H100|price",
                 "rent|buy|70B LoRA: rent-or-buy advice flipped|break-even 410 h a month, "
                 "was 520; 16\u00a0×\u00a0H200|price, ownership",
@@ -146,7 +146,7 @@ TEST(ChangePanel, stands_on_both_papers_without_overlap) {
     EXPECT_EQ(outside(page, 24, paper == Paper::kA4 ? 577 : 594), std::vector<std::string>{});
     const std::string text = all_text(page);
     for (const char* words :
-         {"What changed since 2026-Q3\n", "70B full: another card is cheapest\n",
+         {"What changed since 2026-Q3\n", "70B full: another card is picked\n",
           "$484 a run, was $527", "lambda h200-sxm on demand\n"}) {
       EXPECT_NE(text.find(words), std::string::npos) << words;
     }
