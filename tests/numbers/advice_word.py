@@ -14,6 +14,9 @@ import zipfile
 
 from page_tree import read_page
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'xlsx'))
+from workbook import sheet_parts  # noqa: E402
+
 HOLDS = ('fits', 'tight')  # any other row says nothing
 WORDS = ('buy', 'rent', 'close')
 
@@ -63,22 +66,39 @@ def of_pdf(directory, pairs):
     return [(*pair, word) for pair, word in zip(pairs, words)]
 
 
-def of_workbook(directory, sheet, first):
-    """The sheet Sizing, which has a line a row of sheet.json."""
-    with zipfile.ZipFile(directory / 'sheet.xlsx') as archive:
+def workbook_lines(path, sheet):
+    """The lines of a sheet of the workbook: column -> what it says, constants and results of formulas alike."""
+    with zipfile.ZipFile(path) as archive:
         texts = [html.unescape(''.join(re.findall(r'<t[^>]*>([^<]*)</t>', one)))
                  for one in re.findall(r'<si>(.*?)</si>', archive.read('xl/sharedStrings.xml').decode(), re.S)]
-        lines = re.findall(r'<row .*?</row>', archive.read('xl/worksheets/sheet1.xml').decode(), re.S)
-    table = [{column: texts[int(value)] for column, value in
-              re.findall(r'<c r="([A-Z]+)\d+"[^>]* t="s"[^>]*><v>(\d+)</v>', line)} for line in lines]
-    head = next(line for line in table if 'Rent or buy' in line.values())
-    columns = {title: column for column, title in head.items()}
-    rows = table[table.index(head) + 2:]
-    assert len(rows) == len(sheet['rows']), f'sheet.xlsx: {len(rows)} lines, expected {len(sheet["rows"])}'
+        cells = archive.read(sheet_parts(archive)[sheet]).decode()
+    for line in re.findall(r'<row .*?</row>', cells, re.S):
+        yield {column: texts[int(value)] if kind == 's' else value for column, kind, value in
+               re.findall(r'<c r="([A-Z]+)\d+"[^>]*? t="(s|str)"[^>]*>(?:<f>[^<]*</f>)?<v>([^<]*)</v>', line)}
+
+
+def table_below(lines, heading):
+    """Column of each heading, and the lines under the one that has `heading`."""
+    head = next(i for i, line in enumerate(lines) if heading in line.values())
+    return {title: column for column, title in lines[head].items()}, lines[head + 2:]
+
+
+def of_sizing(directory, sheet, first):
+    """The sheet Sizing, which has a line a row of sheet.json."""
+    columns, rows = table_below(list(workbook_lines(directory / 'sheet.xlsx', 'Sizing')), 'Rent or buy')
+    assert len(rows) == len(sheet['rows']), f'Sizing: {len(rows)} lines, expected {len(sheet["rows"])}'
     for row, line in zip(sheet['rows'], rows):
         if row['scenario'] == first and row['verdict'] in HOLDS:
             yield row['model'], row['method'], word_of(line.get(columns['Rent or buy']),
                                                        line.get(columns['Within 10 %']))
+
+
+def of_answer(directory, sheet):
+    """The sheet Answer, which has a line a pick."""
+    columns, rows = table_below(list(workbook_lines(directory / 'sheet.xlsx', 'Answer')), 'Advice')
+    assert len(rows) == len(sheet['picks']), f'Answer: {len(rows)} lines, expected {len(sheet["picks"])}'
+    for pick, line in zip(sheet['picks'], rows):
+        yield pick['model'], pick['method'], line.get(columns['Advice']) or '–'
 
 
 def main(directory):
@@ -92,7 +112,8 @@ def main(directory):
                 for pick in sheet['picks']}
     forms = {'sheet.csv': list(of_csv(directory, first)),
              'sheet.pdf': of_pdf(directory, pairs),
-             'sheet.xlsx': list(of_workbook(directory, sheet, first)),
+             'sheet.xlsx, Sizing': list(of_sizing(directory, sheet, first)),
+             'sheet.xlsx, Answer': list(of_answer(directory, sheet)),
              'index.html': list(of_page(directory / 'index.html', 'data-method', lambda row: next(
                  pair for pair in expected if row.get('id') == 'm-' + '-'.join(pair)))),
              'own.html': of_rows(directory / 'own.html', sheet['rows'])}

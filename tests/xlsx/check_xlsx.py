@@ -6,12 +6,14 @@ import pathlib
 import sys
 import zipfile
 
-from compare import compare
-from workbook import Table, change
+from compare import ABOVE_ANSWER, compare
+from workbook import Table, change, named_cells
 
 LEAST_CELLS = 200  # of money, in every comparison
-LEAST_MOVED = 50  # by one change
-SHEETS = ["Sizing", "Rent vs buy", "Prices", "Ownership", "Assumptions", "Terms"]
+LEAST_MOVED = {"Rent vs buy": 50, "Ownership": 10, "Answer": 20}  # cells, by one change
+SHEETS = ["Answer", "Sizing", "Rent vs buy", "Prices", "Ownership", "Assumptions", "Terms"]
+ON_ANSWER = {"tokens_per_run", "adapter_tokens_per_run", "planned_hours_per_month", "usd_per_kwh",
+             "cost_of_capital", "price_max_age_days"}
 FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 TRAP = "=1+CMD()"  # a note of the changed catalog
 ERRORS = ("#VALUE!", "#REF!", "#NAME?", "#DIV/0!", "#N/A", "#NUM!", "Err:", "###")
@@ -70,21 +72,19 @@ def same(words, folder, sheet_json, unchanged_json):
 
 def moved(before, after):
     """A change that changes nothing would prove nothing."""
-    count = 0
-    for name in ("sheet-Rent vs buy.csv", "sheet-Ownership.csv"):
-        old = Table(pathlib.Path(before) / name).rows
-        new = Table(pathlib.Path(after) / name).rows
-        count += sum(a[key] != b[key] for a, b in zip(old, new) for key in a)
-    print(f"  {count} cells moved")
-    assert count >= LEAST_MOVED, "too few cells moved"
+    for name, least in LEAST_MOVED.items():
+        above = ABOVE_ANSWER if name == "Answer" else 0
+        old = Table(pathlib.Path(before) / f"sheet-{name}.csv", above).rows
+        new = Table(pathlib.Path(after) / f"sheet-{name}.csv", above).rows
+        count = sum(a[key] != b[key] for a, b in zip(old, new) for key in a)
+        print(f"  {name}: {count} cells moved")
+        assert count >= least, f"{name}: too few cells moved"
 
 
-def assumption(folder, name):
-    """The value cell of an input, by its name in formulas."""
-    table = Table(pathlib.Path(folder) / "sheet-Assumptions.csv")
-    rows = [i for i, row in enumerate(table.rows) if row[table.name("|Name in formulas|")] == name]
-    assert len(rows) == 1, f"{name}: in {len(rows)} lines of Assumptions"
-    return ("Assumptions", table.cell(rows[0], "|Value|"))
+def one_place(named):
+    """Every input has one cell; those that move an answer most have it on Answer."""
+    on_answer = {name for name, (sheet, _) in named.items() if sheet == "Answer"}
+    assert on_answer == ON_ANSWER, f"typed on Answer: {sorted(on_answer)}"
 
 
 def price_cell(folder, price):
@@ -103,7 +103,7 @@ def price_cell(folder, price):
     raise SystemExit(f"{price['key']}: not on Prices")
 
 
-def change_price(sheet, folder, catalog):
+def change_price(sheet, folder, catalog, _named):
     """The price on demand that most rows use becomes three times as high: the next takes its place
     wherever that is cheaper."""
     keys = [row["rent"]["list"]["price_key"] for row in sheet["rows"] if row["rent"]["list"]]
@@ -125,14 +125,14 @@ def change_price(sheet, folder, catalog):
     return {price_cell(folder, price): higher}
 
 
-def change_rates(sheet, folder, catalog):
+def change_rates(sheet, folder, catalog, named):
     """Electricity, cost of capital and life at the end of their ranges, another use, and a dearer
     machine of each kind."""
-    changes = {assumption(folder, "planned_hours_per_month"): 300}
+    changes = {named["planned_hours_per_month"]: 300}
     ends = {"usd_per_kwh": "high", "cost_of_capital": "high", "life_years": "low", "pue": "low"}
     rates = {rate["role"]: rate for rate in sheet["rates"] if rate["role"] in ends}
     for role, end in ends.items():
-        changes[assumption(folder, role)] = rates[role][end]
+        changes[named[role]] = rates[role][end]
     machines = Table(pathlib.Path(folder) / "sheet-Assumptions.csv")
     dearer = {m["id"]: m for m in sheet["purchase_nodes"] if m["id"] in
               {machine["id"] for machine in sheet["machines"]}}
@@ -159,7 +159,7 @@ def change_rates(sheet, folder, catalog):
     return changes
 
 
-def change_rules(_sheet, folder, catalog):
+def change_rules(_sheet, _folder, catalog, named):
     """Only younger prices count, and a run is another length."""
     spec_path = f"{catalog}/sheets/quarterly.json"
     ages = {"max_age_days": 20, "reserved_max_age_days": 60}
@@ -176,12 +176,14 @@ def change_rules(_sheet, folder, catalog):
 
     edit(spec_path, change_spec)
     names.update(tokens_per_run=123_456_789, adapter_tokens_per_run=87_654_321)
-    return {assumption(folder, name): value for name, value in names.items()}
+    return {named[name]: value for name, value in names.items()}
 
 
 def change_case(case, workbook, folder, sheet_json, target, catalog):
     cases = {"price": change_price, "rates": change_rates, "rules": change_rules}
-    change(workbook, target, cases[case](load(sheet_json), folder, catalog))
+    named = named_cells(workbook)
+    one_place(named)
+    change(workbook, target, cases[case](load(sheet_json), folder, catalog, named))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@
 from workbook import Table, number
 
 CENT = 0.005
+ABOVE_ANSWER = 3  # rows of inputs between the subtitle and the table
+ROUNDED_HOURS = 5e-5  # sheet.json states hours to 0.0001; Answer works with the speed behind them
 
 # Column of Rent vs buy -> where the figure stands in a row of sheet.json.
 RENT = {
@@ -69,7 +71,7 @@ class Comparison:
         self.faults = []
         self.not_filled = set()
 
-    def figure(self, place, got, expected, is_money):
+    def figure(self, place, got, expected, is_money, slack=0.0):
         if is_money:
             self.money += 1
         else:
@@ -77,7 +79,7 @@ class Comparison:
         if got is None or expected is None:
             same = got is None and expected is None
         else:
-            same = abs(got - expected) <= (CENT if is_money else 1e-4 * max(1, abs(expected)))
+            same = abs(got - expected) <= max(slack, CENT if is_money else 1e-4 * max(1, abs(expected)))
         if not same:
             self.faults.append(f"{place}: expected {expected}, got {got}")
 
@@ -155,8 +157,67 @@ def compare_own(folder, sheet, result):
     result.columns(table, lambda i: rows[i]["key"], rows, OWN)
 
 
+def candidate(sheet, key, place):
+    return next(row for row in sheet["rows"] if row["key"] == key)["candidates"][place]
+
+
+def rented(sheet, pick):
+    return candidate(sheet, pick["rent_pick"], pick["candidate"]) if pick["rent_pick"] else None
+
+
+def next_best(sheet, pick):
+    return candidate(sheet, pick["runner_up"]["row"], pick["runner_up"]["candidate"]) if pick["runner_up"] else None
+
+
+def same_choice(before, after, keys):
+    return None not in (before, after) and all(before[key] == after[key] for key in keys)
+
+
+def compare_answer(folder, sheet, unchanged, result):
+    """The workbook keeps the choices of the unchanged edition: only the same are held against each other."""
+    table = Table(folder / "sheet-Answer.csv", ABOVE_ANSWER)
+    if len(table.rows) != len(unchanged["picks"]):
+        result.faults.append(f"Answer: {len(table.rows)} rows, expected {len(unchanged['picks'])}")
+        return
+    set_up = ("gpu", "gpus", "layout")
+    for i, before in enumerate(unchanged["picks"]):
+        pick = sheet["picks"][i]
+        name = f"Answer: {before['model']}/{before['method']}"
+
+        def figure(ending, expected, money=False, slack=0.0):
+            got = table.value(i, ending)
+            if "never" in (got, expected):
+                result.words(f"{name}: {ending}", got, expected)
+            else:
+                result.figure(f"{name}: {ending}", number(got), expected, money, slack)
+
+        run = rented(sheet, pick)
+        same_rent = same_choice(rented(unchanged, before), run, set_up)
+        if same_rent:
+            figure("Rent on demand|Hours|", run["hours"]["mid"])
+            figure("Rent on demand|$ a run|", run["usd"]["mid"], True)
+            for end in ("low", "high"):
+                hour = run["usd"]["high"] / run["hours"]["high"]
+                figure(f"Rent on demand|$ {end}|", run["usd"][end], True, 3 * ROUNDED_HOURS * hour)
+            result.words(f"{name}: seller", table.value(i, "|Seller|"), run["provider"])
+            result.words(f"{name}: price date", table.value(i, "|Price date|")[:10], run["price_as_of"])
+        other = next_best(sheet, pick)
+        if same_rent and same_choice(next_best(unchanged, before), other, set_up):
+            figure("|$ high, more|", pick["runner_up"]["usd_high_share"], slack=2e-3)
+        own = pick["own"]
+        if same_choice(before["own"], own, ("machine", "machines", "gpus", "layout")):
+            figure("Own at the planned hours|Cost, $|", own["capex_usd"], True)
+            figure("Own at the planned hours|$ a month|", own["usd_per_month"], True)
+            if not same_rent:
+                continue
+            even = own["break_even_runs_per_month"]
+            figure("|Pays from runs a month|", even or "never", slack=1e-3 * (even or 0))
+            result.words(f"{name}: advice", table.value(i, "|Advice|"), "close" if own["close"] else own["advice"])
+
+
 def compare(folder, sheet, unchanged):
     result = Comparison(unchanged["rows"])
+    compare_answer(folder, sheet, unchanged, result)
     compare_rent(folder, sheet, result)
     compare_own(folder, sheet, result)
     return result

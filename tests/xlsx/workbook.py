@@ -9,18 +9,19 @@ HEADING_ROWS = 5  # title, subtitle, group, heading, unit
 
 
 class Table:
-    """A sheet with one table: rows as dicts by "group|heading|unit"."""
+    """A sheet with one table: rows as dicts by "group|heading|unit". `above`: rows between subtitle and table."""
 
-    def __init__(self, path):
+    def __init__(self, path, above=0):
         with open(path, newline="", encoding="utf-8") as file:
             lines = list(csv.reader(file))
-        groups, headings, units = lines[2:HEADING_ROWS]
+        self.first = HEADING_ROWS + above
+        groups, headings, units = lines[self.first - 3:self.first]
         group = ""
         self.names = []
         for column, heading in enumerate(headings):
             group = groups[column] or group
             self.names.append(f"{group}|{heading}|{units[column]}")
-        self.rows = [dict(zip(self.names, line)) for line in lines[HEADING_ROWS:]]
+        self.rows = [dict(zip(self.names, line)) for line in lines[self.first:]]
 
     def value(self, row, ending):
         """The cell of the one column whose name ends so."""
@@ -34,7 +35,7 @@ class Table:
 
     def cell(self, row, ending):
         """ "J7": where that stands in the sheet."""
-        return column_letters(self.names.index(self.name(ending))) + str(HEADING_ROWS + row + 1)
+        return column_letters(self.names.index(self.name(ending))) + str(self.first + row + 1)
 
 
 def column_letters(index):
@@ -61,6 +62,14 @@ def sheet_parts(archive):
         name: "xl/" + targets[link]
         for name, link in re.findall(r'<sheet name="([^"]+)"[^>]*?r:id="(\w+)"', book)
     }
+
+
+def named_cells(workbook):
+    """Name in formulas -> (sheet, cell), of names of single cells."""
+    with zipfile.ZipFile(workbook) as archive:
+        book = archive.read("xl/workbook.xml").decode()
+    names = re.findall(r'<definedName name="(\w+)">([^<!]*)!\$([A-Z]+)\$(\d+)(?::\$\3\$\4)?</definedName>', book)
+    return {name: (sheet.strip("'"), column + row) for name, sheet, column, row in names}
 
 
 def change(source, target, changes):

@@ -43,6 +43,16 @@ constexpr Role kRoles[] = {
     {"licence_usd_per_gpu_year", false, Style::kInputUsd, 0, kMuchMoney},
 };
 
+/// Inputs that are typed on the Answer sheet, and what it calls them.
+constexpr std::pair<const char*, const char*> kOnAnswer[] = {
+    {"tokens_per_run", "Tokens a run, all weights"},
+    {"adapter_tokens_per_run", "Tokens a run, adapters"},
+    {"planned_hours_per_month", "Planned hours a month"},
+    {"price_max_age_days", "Oldest price, days"},
+    {"cost_of_capital", "Cost of capital, a year"},
+    {"usd_per_kwh", "Electricity, $ a kWh"},
+};
+
 Input choice(const std::string& name, const std::string& title, const std::string& unit,
              double value, Style style, double least, double most) {
   const SheetEstimate figure{"", title, unit, 0, value, 0, "choice", "sheet specification", "", ""};
@@ -162,6 +172,11 @@ std::vector<Input> inputs_of(const Sheet& sheet) {
   add_range(sheet, inputs[1]);
   add_rates(sheet, inputs);
   if (value_of(inputs, "life_years")) add_followers(inputs);
+  for (const auto& [name, label] : kOnAnswer) {
+    const auto named = [of = name](const Input& input) { return input.name == of; };
+    const auto found = std::find_if(inputs.begin(), inputs.end(), named);
+    if (found != inputs.end()) found->label = label;
+  }
   return inputs;
 }
 
@@ -252,6 +267,17 @@ std::string cheapest_price_line(const std::string& tier) {
           "\")*(price_ok=1)*((({gpus}<={node})+(price_gpus={node})*price_joins)>0)",
       "ROUND(ROUNDUP(IF(price_least>{gpus},price_least,{gpus})/price_gpus,0)"
       "*price_usd,6)+price_old*1E8");
+}
+
+std::string seller(const std::string& line) {
+  const std::string key = "{" + line + "}";
+  return with_line(key, "INDEX(price_provider," + key + ")");
+}
+
+std::string hours_at(const std::string& speed) {
+  return "ROUND(IF({adapters}=1,adapter_tokens_per_run,tokens_per_run)/(" + speed +
+         "*3600)*(1+INDEX(scenario_checkpoint_share,{scenario_line}))+"
+         "INDEX(scenario_startup_hours,{scenario_line}),4)";
 }
 
 std::string usd_per_hour(const std::string& line) {

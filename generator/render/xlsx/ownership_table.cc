@@ -33,7 +33,6 @@ std::string payback(const std::string& saved) {
 }
 
 std::vector<Column> machines_and_totals(const std::vector<Input>& inputs) {
-  const std::string cabling = value_of(inputs, "cabling_share") ? "*(1+cabling_share)" : "";
   const char* bought = "Machines to buy";
   const char* own = "Own";
   return {
@@ -46,8 +45,7 @@ std::vector<Column> machines_and_totals(const std::vector<Input>& inputs) {
       {"unused", bought, "GPUs not needed", "", 8, Style::kCount,
        unless_empty("{machines}", "{machines}*{per_machine}-{gpus}")},
       measured("capex_usd", {"capex", bought, "Purchase", "$", 12, Style::kUsd,
-                             dollars("{machines}*INDEX(machine_usd,{machine_line})" + cabling +
-                                     "+{gpus}*IF({gpus}>{per_machine},network_usd_per_gpu,0)")}),
+                             dollars(purchase(inputs, "{gpus}", "{per_machine}"))}),
       {"kw", bought, "Power", "kW", 8, Style::kTenths,
        unless_empty("{machines}", "{machines}*INDEX(machine_kw,{machine_line})")},
       measured("own_usd_per_month",
@@ -98,9 +96,6 @@ std::vector<Column> against_renting() {
 
 /// Options that the sheet does not count leave no trace.
 std::vector<Column> parts_of_a_month(const std::vector<Input>& inputs) {
-  const auto counted = [&](const char* name, const char* formula) {
-    return value_of(inputs, name) ? formula : "0";
-  };
   const std::string fall = "({capex}-residual_share*{capex})/life_years/12";
   const auto part = [](const char* key, const char* title, const std::string& formula) {
     const char* group = "Parts of a month at the planned use";
@@ -113,10 +108,8 @@ std::vector<Column> parts_of_a_month(const std::vector<Input>& inputs) {
       part("colo", "Colocation", "{kw}*colo_usd_per_kw_month"),
       part("support", "Support", "support_share_per_year*{capex}/12"),
       part("energy", "Energy", "{full_energy}*(idle_power_share+(1-idle_power_share)*utilisation)"),
-      part("staff", "Staff",
-           counted("staff_fte_per_node", "{machines}*staff_fte_per_node*usd_per_fte_year/12")),
-      part("licence", "Licences",
-           counted("licence_usd_per_gpu_year", "{gpus}*licence_usd_per_gpu_year/12")),
+      part("staff", "Staff", staff(inputs)),
+      part("licence", "Licences", licences(inputs, "{gpus}")),
   };
 }
 
@@ -194,6 +187,23 @@ TableRow set_up_row(const Sheet& sheet, const Row& set_up,
 
 }  // namespace
 
+std::string purchase(const std::vector<Input>& inputs, const std::string& gpus,
+                     const std::string& per_machine) {
+  const std::string cabling = value_of(inputs, "cabling_share") ? "*(1+cabling_share)" : "";
+  return "{machines}*INDEX(machine_usd,{machine_line})" + cabling + "+" + gpus + "*IF(" + gpus +
+         ">" + per_machine + ",network_usd_per_gpu,0)";
+}
+
+std::string staff(const std::vector<Input>& inputs) {
+  return value_of(inputs, "staff_fte_per_node")
+             ? "{machines}*staff_fte_per_node*usd_per_fte_year/12"
+             : "0";
+}
+
+std::string licences(const std::vector<Input>& inputs, const std::string& gpus) {
+  return value_of(inputs, "licence_usd_per_gpu_year") ? gpus + "*licence_usd_per_gpu_year/12" : "0";
+}
+
 Table machines_table(const Sheet& sheet) {
   // The widths are those of the inputs above, on the same sheet.
   Table table{"Assumptions",
@@ -236,7 +246,7 @@ Table machines_table(const Sheet& sheet) {
 
 Table ownership_table(const Sheet& sheet, const std::vector<Input>& inputs) {
   Table table{"Ownership", machines_and_totals(inputs), {}};
-  for (const auto& part : {against_renting(), parts_of_a_month(inputs), workings()}) {
+  for (const auto& part : {against_renting(), parts_of_a_month(inputs), folded(workings())}) {
     table.columns.insert(table.columns.end(), part.begin(), part.end());
   }
   name_ranges(

@@ -168,12 +168,24 @@ struct Wording {
 
 constexpr Wording kWordings[] = {
     {"How to use", "Blue on yellow", "",
-     "May be changed: prices, rates, hours, machines, quotes. Every other figure of Rent vs buy, "
-     "Prices and Ownership is a formula and follows."},
+     "May be changed: prices, rates, hours, machines, quotes. Every other figure of Answer, Rent "
+     "vs buy, Prices and Ownership is a formula and follows."},
     {"How to use", "Your own quotes", "",
      "The empty lines under Prices: provider, GPU, tier, GPUs an instance, price and date are "
      "enough. A quote takes part at once; on equal prices the upper line wins."},
     {"How to use", "Empty cell", "", "Unknown or not on offer. It never counts as 0."},
+    {"Answer", "GPUs, next best", "",
+     "What the program picks at the figures it was built with. They stay when figures change: "
+     "others might then be better."},
+    {"Answer", "$ low, $ high", "$ a run", "Nine of ten runs lie between them."},
+    {"Answer", "$ high, more", "% of $ high",
+     "How much dearer the next best is at its high end; of another GPU type and seller."},
+    {"Answer", "Pays from", "runs a month",
+     "Runs from which the machines cost less than renting; never: not within the hours of a "
+     "month."},
+    {"Answer", "Advice", "",
+     "buy: a run on the machines costs less than rented, at the planned hours; close: within 10 %; "
+     "else rent."},
     {"Sizing", "Fits?", "",
      "fits: with the headroom of the sheet; tight: without it; no: not at all."},
     {"Sizing", "Fit with headroom", "GPUs",
@@ -181,8 +193,11 @@ constexpr Wording kWordings[] = {
     {"Sizing", "GiB", "2^30 bytes", "Memory is in GiB; GB stands in names of products only."},
     {"Sizing", "Low, High", "GiB", "Range in which 90 % of published measurements lie."},
     {"Sizing", "Pick", "",
-     "rent: the lowest $ a run on demand among rows that fit; buy: the lowest own $ a run. As "
-     "worked out by the program; the column Cheapest run of Rent vs buy follows your changes."},
+     "rent: the set-up that is rented; own: the machine with the cheapest run at the planned "
+     "hours, "
+     "whether or not to buy it is advised. As worked out by the program; the column Cheapest run "
+     "of "
+     "Rent vs buy follows your changes."},
     {"Rent vs buy", "Hours", "h a run",
      "Tokens of a run / (speed x GPUs x 3,600), plus what the scenario adds; to 0.0001 h."},
     {"Rent vs buy", "All GPUs", "$ an hour",

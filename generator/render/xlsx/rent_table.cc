@@ -12,12 +12,6 @@
 namespace sizesheet::xlsx {
 namespace {
 
-constexpr const char* kHours =
-    "IF({speed}=\"\",\"\",ROUND(IF({adapters}=1,adapter_tokens_per_run,tokens_per_run)/"
-    "({speed}*{gpus}*3600)*"
-    "(1+INDEX(scenario_checkpoint_share,{scenario_line}))+"
-    "INDEX(scenario_startup_hours,{scenario_line}),4))";
-
 /// A capacity block is paid in whole days up to 14, then in whole weeks up to 26.
 constexpr const char* kBlockHours =
     "IF({hours}<=336,ROUNDUP({hours}/24,0)*24,ROUNDUP(ROUNDUP({hours}/24,0)/7,0)*168)";
@@ -33,10 +27,6 @@ std::string per_run(const std::string& hour, const std::string& hours) {
 
 std::string owned(const std::string& range) {
   return with_line("{own_line}", "INDEX(" + range + ",{own_line})");
-}
-
-std::string provider(const std::string& line) {
-  return with_line("{" + line + "}", "INDEX(price_provider,{" + line + "})");
 }
 
 /// More than the row's GPUs where the cheapest instance is larger.
@@ -62,15 +52,16 @@ std::vector<Column> set_ups_and_on_demand() {
       measured("verdict", {"verdict", "", "Fits?", "", 7}),
       measured("tokens_per_second_per_gpu",
                {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths}),
-      measured("hours_mid", {"hours", "", "Hours", "h a run", 10, Style::kTenths, kHours}),
-      {"list_provider", group, "Provider", "", 14, Style::kText, provider("list_line")},
+      measured("hours_mid", {"hours", "", "Hours", "h a run", 10, Style::kTenths,
+                             unless_empty("{speed}", hours_at("{speed}*{gpus}"))}),
+      {"list_provider", group, "Provider", "", 14, Style::kText, seller("list_line")},
       paid("list", group),
       an_hour("list", group),
       measured("list_usd_per_run", {"list_run", group, "A run", "$", 11, Style::kUsdRun,
                                     per_run("list_hour", "{hours}"), false, "rent_run"}),
       {"cheapest", group, "Cheapest run of its kind", "", 11, Style::kText, kCheapest},
   };
-  name_ranges(all, "rent_", {"model", "method", "scenario", "verdict"});
+  name_ranges(all, "rent_", {"model", "method", "scenario", "verdict", "hours", "list_hour"});
   return all;
 }
 
@@ -141,6 +132,7 @@ std::vector<Column> working_columns() {
     all.push_back({line_column(tier), "Lines of Prices in use (– none)", tier.title, "", 9,
                    Style::kLine, cheapest_price_line(tier.key), true});
   }
+  all.front().range = "rent_line";
   const char* group = "Other lines";
   all.push_back({"node", group, "GPUs a rented node", "", 9, Style::kCount});
   all.push_back({"adapters", group, "Trains adapters (1)", "", 9, Style::kCount});
@@ -154,16 +146,6 @@ using Lines = std::map<std::string, std::int64_t>;
 /// A member of an entry of the inputs; null where the entry is of another form.
 Json member(const Json& entry, const char* key) {
   return entry.is_object() ? entry.value(key, Json()) : Json();
-}
-
-/// A figure of a scenario's workload; 0 where the request does not say.
-double workload(const Sheet& sheet, const std::string& scenario, const char* key) {
-  for (const Json& entry : member(sheet.inputs, "scenarios")) {
-    if (member(entry, "id") != scenario) continue;
-    const Json figure = member(member(member(entry, "request"), "workload"), key);
-    return figure.is_number() ? figure.get<double>() : 0;
-  }
-  return 0;
 }
 
 void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableRow& row) {
@@ -229,7 +211,7 @@ std::vector<Column> columns() {
       measured("device_high_bytes", {"high", kGroup, "High", "GiB", 8, Style::kTenths}),
       measured("capacity_bytes", {"capacity", kGroup, "Of", "GiB", 8, Style::kTenths}),
   };
-  for (Column& column : term_columns()) all.push_back(std::move(column));
+  for (Column& column : folded(term_columns())) all.push_back(std::move(column));
   const std::vector<Column> speed = {
       measured("confidence", {"confidence", "", "Confidence", "A to C", 10}),
       measured("tokens_per_second_per_gpu",
@@ -260,12 +242,21 @@ std::string pick_words(const Sheet& sheet, const Row& row) {
   if (pick == nullptr) return "";
   const bool rent = pick->rent_key == row.key();
   const bool buy = pick->buy_key == row.key();
-  if (rent && buy) return "rent, buy";
+  if (rent && buy) return "rent, own";
   if (rent) return "rent";
-  return buy ? "buy" : "";
+  return buy ? "own" : "";
 }
 
 }  // namespace
+
+double workload(const Sheet& sheet, const std::string& scenario, const char* key) {
+  for (const Json& entry : member(sheet.inputs, "scenarios")) {
+    if (member(entry, "id") != scenario) continue;
+    const Json figure = member(member(member(entry, "request"), "workload"), key);
+    return figure.is_number() ? figure.get<double>() : 0;
+  }
+  return 0;
+}
 
 Table scenarios_table(const Sheet& sheet) {
   Table table{"Assumptions",
@@ -288,7 +279,8 @@ Table scenarios_table(const Sheet& sheet) {
 
 Table rent_table(const Sheet& sheet) {
   Table table{"Rent vs buy", set_ups_and_on_demand(), {}};
-  for (const auto& part : {other_tier_columns(), own_columns(), working_columns()}) {
+  for (const auto& part :
+       {folded(other_tier_columns()), own_columns(), folded(working_columns())}) {
     table.columns.insert(table.columns.end(), part.begin(), part.end());
   }
   const Lines lines = line_numbers(price_lines(sheet));

@@ -17,7 +17,14 @@ namespace {
 constexpr double kMostRateDollars = 1e6;
 constexpr double kMostGpus = 1024;
 
-/// Only numbers from `least` to `most` may be typed into the cells; says so when one is chosen.
+std::string limit_words(const Input& input) {
+  if (input.style == Style::kInputDate) return "A date, year-month-day.";
+  return "From " + shortest(input.least) + " to " + shortest(input.most) +
+         (input.figure.unit.empty() ? "" : ", " + input.figure.unit) + ".";
+}
+
+}  // namespace
+
 void limit_numbers(Page& page, std::size_t first_row, std::size_t last_row, std::size_t column,
                    double least, double most, const std::string& words) {
   std::string title = "May be changed";
@@ -34,6 +41,14 @@ void limit_numbers(Page& page, std::size_t first_row, std::size_t last_row, std:
   rule.error_message = message.data();
   page.limit(first_row, last_row, column, rule);
 }
+
+void input_cell(const std::string& sheet, std::size_t row, std::size_t column, const Input& input,
+                Page& page) {
+  page.book().define_name(input.name, column_cells(sheet, column, row, 1));
+  limit_numbers(page, row, row, column, input.least, input.most, limit_words(input));
+}
+
+namespace {
 
 /// One of `words` in the cells of a column.
 void limit_words(Page& page, std::size_t first_row, std::size_t last_row, std::size_t column,
@@ -112,24 +127,20 @@ TableRow input_row(const Input& input) {
   return row;
 }
 
-std::string limit_words(const Input& input) {
-  if (input.style == Style::kInputDate) return "A date, year-month-day.";
-  return "From " + shortest(input.least) + " to " + shortest(input.most) +
-         (input.figure.unit.empty() ? "" : ", " + input.figure.unit) + ".";
-}
-
 TablePlace draw_inputs(const std::vector<Input>& inputs, Page& page) {
   Table table{"Assumptions", input_columns(), {}};
   for (const Input& input : inputs) table.rows.push_back(input_row(input));
   const TablePlace place = page.table(kFirstHeading, table);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::size_t row = place.first_row + i;
-    page.book().define_name(inputs[i].name, column_cells("Assumptions", kValueColumn, row, 1));
-    if (inputs[i].formula.empty()) {
-      limit_numbers(page, row, row, kValueColumn, inputs[i].least, inputs[i].most,
-                    limit_words(inputs[i]));
+    const Input& input = inputs[i];
+    if (!input.label.empty()) {
+      page.formula(row, kValueColumn, input.name, input.figure.typical, range_style(input.style));
+    } else if (input.formula.empty()) {
+      input_cell("Assumptions", row, kValueColumn, input, page);
     } else {
-      page.formula(row, kValueColumn, inputs[i].formula, inputs[i].figure.typical, inputs[i].style);
+      page.book().define_name(input.name, column_cells("Assumptions", kValueColumn, row, 1));
+      page.formula(row, kValueColumn, input.formula, input.figure.typical, input.style);
     }
   }
   // Three columns more than this table has: the machines below need them.
@@ -143,8 +154,10 @@ std::size_t below(const TablePlace& place) { return place.first_row + place.rows
 
 void draw_assumptions(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFile& book,
                       bool letter) {
-  Page page(book, "Assumptions", "Assumptions",
-            "Blue on yellow may be changed; every cost of this workbook follows.");
+  Page page(
+      book, "Assumptions", "Assumptions",
+      "Blue on yellow may be changed; every cost of this workbook follows. What the Answer sheet "
+      "asks for is typed there.");
   const TablePlace values = draw_inputs(inputs, page);
   std::size_t row = below(values);
   page.text(row, 0, "Scenarios", Style::kSection);
@@ -179,16 +192,20 @@ std::string drawn(const Sheet& sheet, bool letter) {
     if (table.sheet == "Prices") limit_prices(sheet, table, place, page);
     return place;
   };
+  draw_answer(sheet, inputs, book, letter);
   one_table(sizing_table(sheet),
-            {"Sizing: GPUs, layout and memory", "Results of the program; prices do not move them.",
-             5, "", "weights", "{pick}<>\"\""});
+            {"Sizing: GPUs, layout and memory",
+             "Results of the program; prices do not move them. Green: what is rented, and the "
+             "machine to own where the advice is to buy.",
+             5, "", "weights",
+             "OR(ISNUMBER(SEARCH(\"rent\",{pick})),AND({pick}=\"own\",{decision}=\"buy\"))"});
   const Table rent = rent_table(sheet);
   const TablePlace rented = one_table(
       rent,
       {"Rent or buy: every configuration that holds",
        "Formulas over Prices, Ownership and Assumptions. Green: the cheapest run on demand of "
        "its model, method and scenario.",
-       5, kFirstLine, "reserved_1y_hour", "{cheapest}=\"yes\""});
+       5, kFirstLine, "reserved_1y_hour", "{cheapest}=\"yes\"", Style::kBest, "size cheapest"});
   const std::size_t first = column_of(rent.columns, kFirstLine);
   book.define_name("lines_used",
                    column_cells(rent.sheet, first, rented.first_row,

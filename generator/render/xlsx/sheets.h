@@ -57,8 +57,20 @@ struct Input {
   double least = 0;  ///< what may be typed
   double most = 0;
   bool has_range = true;     ///< the figure's low and high are known
-  std::string formula = {};  ///< of a figure that follows from others; then it is no input
+  std::string formula = {};  ///< of a figure that follows from others; then it is no input here
+  std::string label = {};    ///< on the Answer sheet, where it is typed then; "" it is not
 };
+
+/// The cell of an input: its name, and only what it admits may be typed.
+void input_cell(const std::string& sheet, std::size_t row, std::size_t column, const Input& input,
+                Page& page);
+
+/// Only numbers from `least` to `most` may be typed into the cells; says so when one is chosen.
+void limit_numbers(Page& page, std::size_t first_row, std::size_t last_row, std::size_t column,
+                   double least, double most, const std::string& words);
+
+/// A figure of a scenario's workload; 0 where the request does not say.
+double workload(const Sheet& sheet, const std::string& scenario, const char* key);
 
 /// Choices of the sheet, rates, and the figures that follow from them, in the order of printing.
 /// Throws InputError when machines can be bought and a rate that their cost needs is missing.
@@ -66,6 +78,14 @@ std::vector<Input> inputs_of(const Sheet& sheet);
 
 /// Of the input of that name; absent where the sheet does not count it.
 std::optional<double> value_of(const std::vector<Input>& inputs, const std::string& name);
+
+// ---- The Answer sheet: a line a pick, the inputs that move it most, and a chart.
+
+/// Hours, dollars, seller and advice are formulas; which set-up, next best and machine is not.
+Table answer_table(const Sheet& sheet, const std::vector<Input>& inputs);
+
+void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFile& book,
+                 bool letter);
 
 // ---- The sheets of the workbook and their tables.
 
@@ -108,6 +128,21 @@ std::string unless_empty(const std::string& cell, const std::string& formula);
 
 /// "" where the line number in `line` is 0, else `formula`.
 std::string with_line(const std::string& line, const std::string& formula);
+
+/// Who asks the price in line {`line`}.
+std::string seller(const std::string& line);
+
+/// Hours of a run at so many tokens a second of all GPUs: of {adapters} or of all weights, with
+/// what the scenario in line {scenario_line} adds.
+std::string hours_at(const std::string& speed);
+
+/// What {machines} of {machine_line} cost, for `gpus` in use, `per_machine` in each.
+std::string purchase(const std::vector<Input>& inputs, const std::string& gpus,
+                     const std::string& per_machine);
+
+/// A month's staff of {machines} and licences of `gpus`; 0 where the sheet does not count them.
+std::string staff(const std::vector<Input>& inputs);
+std::string licences(const std::vector<Input>& inputs, const std::string& gpus);
 
 /// Line of the cheapest admitted price of a tier for {gpus} x {gpu}, 0 when there is none. Beyond
 /// {node} GPUs only whole nodes count. Works on arrays.

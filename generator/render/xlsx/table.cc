@@ -78,6 +78,11 @@ CellValue cell(const FigureValue& value) {
       value);
 }
 
+std::vector<Column> folded(std::vector<Column> columns) {
+  for (Column& column : columns) column.detail = true;
+  return columns;
+}
+
 Column measured(const std::string& measure, Column column) {
   column.measure = &sizesheet::measure(measure);
   return column;
@@ -178,6 +183,14 @@ void Page::write(std::size_t row, std::size_t column, const CellValue& value, St
   require(result, name_of(row, column));
 }
 
+void Page::across(std::size_t row, std::size_t column, std::size_t columns, const CellValue& value,
+                  Style style) {
+  require(worksheet_merge_range(sheet_, row_of(row), col_of(column), row_of(row),
+                                col_of(column + columns - 1), "", book_->style(style)),
+          name_of(row, column));
+  write(row, column, value, style);
+}
+
 void Page::formula(std::size_t row, std::size_t column, const std::string& words,
                    const CellValue& value, Style style, bool array) {
   lxw_format* format = book_->style(style);
@@ -204,9 +217,7 @@ void Page::groups(std::size_t row, const std::vector<Column>& columns) {
     std::size_t end = i + 1;
     while (end < columns.size() && columns[end].group == columns[i].group) ++end;
     if (end - i > 1 && !columns[i].group.empty()) {
-      require(worksheet_merge_range(sheet_, row_of(row), col_of(i), row_of(row), col_of(end - 1),
-                                    columns[i].group.c_str(), book_->style(Style::kGroup)),
-              "heading " + columns[i].group);
+      across(row, i, end - i, CellValue{columns[i].group}, Style::kGroup);
     } else {
       for (std::size_t j = i; j < end; ++j) text(row, j, columns[j].group, Style::kHead);
     }
@@ -265,7 +276,11 @@ TablePlace Page::table(std::size_t heading, const Table& table) {
 
 void Page::widths(const std::vector<Column>& columns) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    require(worksheet_set_column(sheet_, col_of(i), col_of(i), columns[i].width, nullptr), "width");
+    lxw_row_col_options options = {};
+    options.level = columns[i].detail ? 1 : 0;
+    require(
+        worksheet_set_column_opt(sheet_, col_of(i), col_of(i), columns[i].width, nullptr, &options),
+        "width");
   }
 }
 
@@ -303,22 +318,26 @@ void Page::highlight(const std::vector<Column>& columns, const View& view,
   rule.type = LXW_CONDITIONAL_TYPE_FORMULA;
   rule.value_string = words.data();
   rule.format = book_->style(view.look);
-  require(worksheet_conditional_format_range(sheet_, row_of(place.first_row), 0,
-                                             row_of(place.last_row()), col_of(columns.size() - 1),
-                                             &rule),
+  const std::vector<std::string> lit = split(view.lit, ' ');
+  const std::size_t first = lit.size() < 2 ? 0 : column_of(columns, lit.front());
+  const std::size_t last = lit.size() < 2 ? columns.size() - 1 : column_of(columns, lit.back());
+  require(worksheet_conditional_format_range(sheet_, row_of(place.first_row), col_of(first),
+                                             row_of(place.last_row()), col_of(last), &rule),
           "highlight");
 }
 
 TablePlace Page::only(const Table& table, const View& view, const SheetMeta& meta, bool letter) {
-  const TablePlace place = this->table(kFirstHeading, table);
+  const TablePlace place = this->table(view.heading, table);
   widths(table.columns);
   print_setup(meta, letter);
   worksheet_freeze_panes(sheet_, row_of(place.first_row), col_of(view.frozen));
   require(worksheet_autofilter(sheet_, row_of(place.first_row - 1), 0, row_of(place.last_row()),
                                col_of(table.columns.size() - 1)),
           "filter");
-  require(worksheet_repeat_rows(sheet_, row_of(place.heading), row_of(place.first_row - 1)),
-          "repeated rows");
+  if (view.repeats) {
+    require(worksheet_repeat_rows(sheet_, row_of(place.heading), row_of(place.first_row - 1)),
+            "repeated rows");
+  }
   require(worksheet_repeat_columns(sheet_, 0, col_of(view.frozen - 1)), "repeated columns");
   print_columns(table.columns, view, place);
   if (*view.where != '\0' && place.rows > 0) highlight(table.columns, view, place);
@@ -340,7 +359,7 @@ void Page::print_setup(const SheetMeta& meta, bool letter) {
   worksheet_fit_to_pages(sheet_, 1, 0);
   worksheet_set_margins(sheet_, kMarginInches, kMarginInches, kMarginInches, kFootInches);
   worksheet_gridlines(sheet_, LXW_HIDE_ALL_GRIDLINES);
-  const std::string words = "&8&LAs of " + meta.as_of + "&C&A&R&P / &N";
+  const std::string words = "&10&LAs of " + meta.as_of + "&C&A&R&P / &N";
   require(worksheet_set_footer(sheet_, words.c_str()), "footer");
 }
 

@@ -39,6 +39,7 @@ enum class Style {
   kUsdCents,   ///< prices by the hour
   kUsdTenths,  ///< prices by the GPU-hour: a tenth of a cent
   kPercent,
+  kAway,  ///< percent with its sign
   kDate,
   kMonth,  ///< a date known to the month
   kLine,   ///< number of a line of another sheet; 0 shows as a dash
@@ -87,7 +88,11 @@ struct Column {
   bool array = false;        ///< the formula works on whole ranges; its result is a number
   std::string range = {};    ///< name under which other formulas see the whole column; "" none
   const Measure* measure = nullptr;  ///< whose figure of a row its cells are; none: laid apart
+  bool detail = false;               ///< may be folded away
 };
+
+/// The columns as details, which may be folded away.
+std::vector<Column> folded(std::vector<Column> columns);
 
 /// The column with the figures of a measure.
 Column measured(const std::string& measure, Column column);
@@ -140,6 +145,7 @@ class WorkbookFile {
   /// `cells` is absolute: "Prices!$A$1:$A$9".
   void define_name(const std::string& name, const std::string& cells);
   lxw_format* style(Style style);  ///< made on first use
+  lxw_chart* chart(lxw_chart_type type);
 
   /// Closes the workbook; to be called once. Throws InputError when it cannot be written.
   std::string bytes();
@@ -174,6 +180,9 @@ struct View {
   const char* breaks = "";     ///< keys of columns that begin a new printed page
   const char* where = "";      ///< a formula, true of the rows in another look; "" of none
   Style look = Style::kBest;
+  const char* lit = "";  ///< keys of the first and the last column in that look; "" all
+  std::size_t heading = kFirstHeading;
+  bool repeats = true;  ///< the heading, on every printed page
 };
 
 class Page {
@@ -183,6 +192,9 @@ class Page {
        const std::string& subtitle);
 
   void text(std::size_t row, std::size_t column, const std::string& words, Style style);
+  /// `value` in `columns` cells made one.
+  void across(std::size_t row, std::size_t column, std::size_t columns, const CellValue& value,
+              Style style);
   /// `words` without "="; `value` is what it comes to. An array formula comes to a number.
   void formula(std::size_t row, std::size_t column, const std::string& words,
                const CellValue& value, Style style, bool array = false);
@@ -194,6 +206,7 @@ class Page {
   void print_setup(const SheetMeta& meta, bool letter);
   /// The only table of the page, with filter buttons under its headings and all that a view asks.
   TablePlace only(const Table& table, const View& view, const SheetMeta& meta, bool letter);
+  void row_height(std::size_t row, double points);
   /// Only what the rule admits may be typed into the cells of a column.
   void limit(std::size_t first_row, std::size_t last_row, std::size_t column,
              lxw_data_validation& rule);
@@ -207,7 +220,6 @@ class Page {
   void table_cell(std::size_t row, std::size_t index, const std::vector<Column>& columns,
                   const TableRow& line);
   void write(std::size_t row, std::size_t column, const CellValue& value, Style style);
-  void row_height(std::size_t row, double points);
   void print_columns(const std::vector<Column>& columns, const View& view, const TablePlace& place);
   void highlight(const std::vector<Column>& columns, const View& view, const TablePlace& place);
   std::string name_of(std::size_t row, std::size_t column) const;

@@ -73,6 +73,7 @@ const char* number_format(Style style) {
       {"#,##0.00", {Style::kUsdCents, Style::kInputUsdCents}},
       {"#,##0.000", {Style::kUsdTenths}},
       {"0.0%", {Style::kPercent, Style::kInputPercent}},
+      {"+0.0%;-0.0%;0.0%", {Style::kAway}},
       {"yyyy-mm-dd", {Style::kDate, Style::kInputDate}},
       {"yyyy-mm", {Style::kMonth, Style::kInputMonth}},
       {"0;-0;\"–\"", {Style::kLine}}};
@@ -173,6 +174,12 @@ lxw_worksheet* WorkbookFile::add_sheet(const std::string& name) {
 
 void WorkbookFile::define_name(const std::string& name, const std::string& cells) {
   require(workbook_define_name(book_, name.c_str(), ("=" + cells).c_str()), "name " + name);
+}
+
+lxw_chart* WorkbookFile::chart(lxw_chart_type type) {
+  lxw_chart* chart = workbook_add_chart(book_, static_cast<std::uint8_t>(type));
+  if (chart == nullptr) throw std::bad_alloc();
+  return chart;
 }
 
 std::string WorkbookFile::bytes() {

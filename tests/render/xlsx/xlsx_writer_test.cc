@@ -22,9 +22,13 @@ std::string workbook(const Sheet& sheet, bool letter = false) {
 }
 
 std::vector<xlsx::Table> tables(const Sheet& sheet) {
-  return {xlsx::sizing_table(sheet),   xlsx::rent_table(sheet),
-          xlsx::prices_table(sheet),   xlsx::ownership_table(sheet, xlsx::inputs_of(sheet)),
-          xlsx::machines_table(sheet), xlsx::scenarios_table(sheet)};
+  return {xlsx::answer_table(sheet, xlsx::inputs_of(sheet)),
+          xlsx::sizing_table(sheet),
+          xlsx::rent_table(sheet),
+          xlsx::prices_table(sheet),
+          xlsx::ownership_table(sheet, xlsx::inputs_of(sheet)),
+          xlsx::machines_table(sheet),
+          xlsx::scenarios_table(sheet)};
 }
 
 TEST(Xlsx, the_same_sheet_gives_the_same_bytes) {
