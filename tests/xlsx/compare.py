@@ -207,7 +207,7 @@ def compare_answer(folder, sheet, unchanged, result):
         own = pick["own"]
         if same_choice(before["own"], own, ("machine", "machines", "gpus", "layout")):
             figure("Own at the planned hours|Cost, $|", own["capex_usd"], True)
-            figure("Own at the planned hours|$ a month|", own["usd_per_month"], True)
+            figure("Own at the planned hours|$/month|", own["usd_per_month"], True)
             if not same_rent:
                 continue
             even = own["break_even_runs_per_month"]

@@ -12,6 +12,7 @@ constexpr const char* kSheet = "Answer";
 constexpr std::size_t kLabels = 2;  ///< rows, counted from 0
 constexpr std::size_t kValues = 3;
 constexpr std::size_t kHeading = 5;
+constexpr std::size_t kRowsOfPage = 36;
 constexpr std::size_t kGap = 3;  ///< from the last row to the chart
 constexpr const char* kFirstWorking = "pick";
 
@@ -27,7 +28,7 @@ void draw_on_top(const std::vector<Input>& inputs, Page& page) {
   }
 }
 
-void shape_axes(lxw_chart* chart) {
+void shape_chart(lxw_chart* chart) {
   constexpr std::uint8_t kLogarithmic = 10;
   constexpr std::int32_t kSteep = -90;
   lxw_chart_font font = {};
@@ -38,18 +39,34 @@ void shape_axes(lxw_chart* chart) {
   chart_axis_set_log_base(chart->y_axis, kLogarithmic);
   chart_axis_set_num_format(chart->y_axis, "#,##0");
   chart_axis_set_name(chart->y_axis, "US dollars a run");
+  lxw_chart_font heading = {};
+  heading.size = 12;
+  heading.bold = LXW_TRUE;
+  chart_title_set_name_font(chart, &heading);
+  chart_title_set_name(chart, "Dollars a run of each pick, from the low to the high end");
+  std::int16_t unseen[] = {0, -1};  // the series under the bars
+  require(chart_legend_delete_series(chart, unseen), "legend");
+  chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
+  chart_set_series_gap(chart, 60);
 }
 
-/// On a printed page of its own, as wide as the `printed` columns of the table.
+/// On a printed page of its own, as wide as the `printed` columns of the table. Spreadsheets pass
+/// over page breaks where they fit a sheet to a page, hence a scale: at it the columns fit the
+/// narrower of A4 and Letter, and the text has 7 points.
 void insert(lxw_chart* chart, std::size_t row, std::size_t printed, Page& page) {
   constexpr lxw_row_t kRows = 36;
+  constexpr std::uint16_t kPercent = 70;
+  constexpr double kMargin = 0.2;
+  constexpr double kFoot = 0.6;
   const auto first = static_cast<lxw_row_t>(row);
   lxw_chart_options options = {};
-  options.x_scale = 2.3;  // of 480 × 288 pixels
+  options.x_scale = 2.2;  // of 480 × 288 pixels
   options.y_scale = 2.2;
   require(worksheet_insert_chart_opt(page.handle(), first, 0, chart, &options), "chart");
   lxw_row_t breaks[] = {first - 1, 0};
   require(worksheet_set_h_pagebreaks(page.handle(), breaks), "page breaks");
+  worksheet_set_print_scale(page.handle(), kPercent);
+  worksheet_set_margins(page.handle(), kMargin, kMargin, kMargin, kFoot);
   require(
       worksheet_print_area(page.handle(), 0, 0, first + kRows, static_cast<lxw_col_t>(printed - 1)),
       "print area");
@@ -78,16 +95,7 @@ void draw_chart(const Table& table, const TablePlace& place, Page& page) {
     fill.none = part.color == 0 ? LXW_TRUE : LXW_FALSE;
     chart_series_set_fill(series, &fill);
   }
-  lxw_chart_font heading = {};
-  heading.size = 12;
-  heading.bold = LXW_TRUE;
-  chart_set_series_gap(chart, 60);
-  chart_title_set_name_font(chart, &heading);
-  chart_title_set_name(chart, "Dollars a run of each pick, from the low to the high end");
-  std::int16_t unseen[] = {0, -1};
-  require(chart_legend_delete_series(chart, unseen), "legend");
-  chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
-  shape_axes(chart);
+  shape_chart(chart);
   insert(chart, place.last_row() + kGap, column_of(table.columns, kFirstWorking), page);
 }
 
@@ -104,10 +112,11 @@ void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookF
           "and what is next best, is the program's choice and stays.");
   draw_on_top(inputs, page);
   const bool sold = !sheet.machines.empty();
-  const TablePlace place = page.only(table,
-                                     {"", "", 2, kFirstWorking, "", sold ? "{advice}=\"buy\"" : "",
-                                      Style::kBest, "advice advice", kHeading, false},
-                                     meta, letter);
+  const TablePlace place =
+      page.only(table,
+                {"", "", 2, kFirstWorking, "", sold ? "{advice}=\"buy\"" : "", Style::kBest,
+                 "advice advice", kHeading, sheet.picks.size() > kRowsOfPage},
+                meta, letter);
   page.row_height(kLabels, 28);
   if (place.rows > 0) draw_chart(table, place, page);
 }

@@ -29,18 +29,18 @@ std::vector<Column> rent_columns() {
   const std::string next_high =
       "ROUND(" + usd_per_hour("next_line") + "*" + hours_at("{next_speed}") + ",6)";
   return {
-      {"model", "", "Model", "", 22.5},
+      {"model", "", "Model", "", 20},
       {"method", "", "Method", "", 7.5},
       {"set_up", rent, "GPUs", "", 10.5},
-      {"hours", rent, "Hours", "", 6, Style::kTenths, rented("rent_hours")},
-      {"low", rent, "$ low", "", 7, Style::kUsdRun, end_of_range("fast")},
-      {"mid", rent, "$ a run", "", 7, Style::kUsdRun, rented("rent_run")},
-      {"high", rent, "$ high", "", 7, Style::kUsdRun, end_of_range("slow")},
-      {"seller", rent, "Seller", "", 13, Style::kText, seller("price_line")},
-      {"price_day", rent, "Price date", "", 10, Style::kDate,
+      {"hours", rent, "Hours", "", 5.5, Style::kTenths, rented("rent_hours")},
+      {"low", rent, "$ low", "", 6.5, Style::kUsdRun, end_of_range("fast")},
+      {"mid", rent, "$ a run", "", 6.5, Style::kUsdRun, rented("rent_run")},
+      {"high", rent, "$ high", "", 6.5, Style::kUsdRun, end_of_range("slow")},
+      {"seller", rent, "Seller", "", 10.5, Style::kText, seller("price_line")},
+      {"price_day", rent, "Price date", "", 9.5, Style::kDate,
        with_line("{price_line}", "INDEX(price_day,{price_line})")},
       {"next", next, "GPUs", "", 11},
-      {"away", next, "$ high, more", "", 7, Style::kAway,
+      {"away", next, "$ high, more", "", 6.5, Style::kAway,
        with_line("{next_line}",
                  unless_empty("{high}", unless_empty("{next_speed}", next_high + "/{high}-1")))},
   };
@@ -79,16 +79,16 @@ std::vector<Column> own_columns(const std::vector<Input>& inputs) {
   const std::string both = "IF(OR({own_run}=\"\",{mid}=\"\"),\"\",";
   return {
       {"machine", own, "GPUs", "", 11},
-      {"capex", own, "Cost, $", "", 9.5, Style::kUsd,
+      {"capex", own, "Cost, $", "", 9, Style::kUsd,
        with_line("{machine_line}",
                  "ROUND(" + purchase(inputs, "{own_gpus}", "INDEX(machine_gpus,{machine_line})") +
                      ",6)")},
-      {"month", own, "$ a month", "", 8.5, Style::kUsd,
+      {"month", own, "$/month", "", 8, Style::kUsd,
        unless_empty("{capex}", "ROUND({no_use}+{use}*planned_hours_per_month,6)")},
-      {"even", own, "Pays from runs a month", "", 8, Style::kTenths,
+      {"even", own, "Pays from runs a month", "", 7.5, Style::kTenths,
        both + "IF(" + saved + "<=0,\"never\",IF(" + runs + "*{own_hours}>hours_per_month," +
            "\"never\"," + runs + ")))"},
-      {"advice", "", "Advice", "", 7, Style::kText,
+      {"advice", "", "Advice", "", 6.5, Style::kText,
        both + "IF(ROUND(ABS({own_run}-{mid})*10,6)<={mid},\"close\","
               "IF({own_run}<{mid},\"buy\",\"rent\")))"},
   };
@@ -204,11 +204,16 @@ void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, 
   row.cells["advice"] = cell(own.close ? "close" : own.advice.value_or(""));
 }
 
+/// So that a line of the sheet is as wide as a page.
+std::string short_title(const SheetModel& model) {
+  constexpr std::size_t kLongest = 22;
+  return model.title.size() <= kLongest ? model.title : model.size + " (" + model.short_note + ")";
+}
+
 TableRow pick_row(const Sheet& sheet, const Places& places, const Pick& pick) {
   const SheetMethod& method = sheet.method(pick.method);
-  const std::string& title = sheet.model(pick.model).title;
   TableRow row;
-  row.cells = {{"model", cell(title)},
+  row.cells = {{"model", cell(short_title(sheet.model(pick.model)))},
                {"method", cell(method.short_title)},
                {"pick", cell(sheet.model(pick.model).size + " " + method.short_title)},
                {"adapters", cell(std::int64_t{method.adapters})},
