@@ -60,6 +60,7 @@
     });
     const buttons = (on) => headsOf(table).forEach((head, index) => {
       const label = head.querySelector('.label');
+      if (label.querySelector('a')) return; // a head that leads to a page sorts nothing
       const old = label.querySelector('button');
       if (on === Boolean(old)) return;
       if (!on) { label.replaceChildren(...old.childNodes); return; }
