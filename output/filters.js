@@ -118,16 +118,17 @@
   function fill(row, index) {
     const count = row.cells[index];
     count.classList.add('on');
-    const figures = money[count.id] || [];
+    const [gpus, ...figures] = money[count.id] || [[]];
     const [setup, ...cells] = moneyCells(row);
-    setup.textContent = raw(count) === '' ? count.textContent : raw(count).toLocaleString('en') + '\u00a0× ' + heads[index].dataset.name;
-    setup.dataset.v = raw(count);
+    const fits = raw(count) !== '';
+    setup.textContent = fits ? gpus[0] + '\u00a0× ' + heads[index].dataset.name : count.textContent;
+    setup.dataset.v = fits ? gpus[1] : '';
     cells.forEach((cell, i) => {
       const [text, v] = figures[i] || ['–', ''];
       cell.textContent = text;
       cell.classList.remove('known', 'never', 'absent', 'buy', 'rent', 'close');
       if (cell.hasAttribute('data-v')) cell.dataset.v = v === undefined ? '' : v;
-      if (i >= 4) cell.classList.add(text === '–' ? 'absent' : /^[a-z]+$/.test(text) ? text : 'known');
+      if (i >= 5) cell.classList.add(text === '–' ? 'absent' : /^[a-z]+$/.test(text) ? text : 'known');
     });
   }
   // The limits are about the set-up that is shown.

@@ -179,13 +179,14 @@ Json rows_values(const Sheet& sheet) {
 
 std::string rows_script(const Sheet& sheet) {
   using Names = std::pair<const char*, const char*>;  // as printed, and the number where it has one
-  constexpr std::array kColumns{
-      Names{"rent.list.usd_per_hour|hourly", "rent.list.usd_per_hour|raw"},
-      Names{".|row_hours", "hours.mid|raw"},
-      Names{"rent.list|paid_run", "rent.list.usd_per_run|raw"},
-      Names{"owned.usd_per_month|whole", "owned.usd_per_month|raw"},
-      Names{"owned|from_runs", "owned|raw_from_runs"},
-      Names{"owned|advice", nullptr}};
+  constexpr std::array kColumns{Names{"layout.gpus|count", "layout.gpus|raw"},
+                                Names{".|row_hours", "hours.mid|raw"},
+                                Names{"rent.list|paid_run", "rent.list.usd_per_run|raw"},
+                                Names{"run.usd|usd_range", nullptr},
+                                Names{"run.provider|text", nullptr},
+                                Names{"owned.usd_per_month|whole", "owned.usd_per_month|raw"},
+                                Names{"owned|from_runs", "owned|raw_from_runs"},
+                                Names{"owned|advice", nullptr}};
   Json rows = Json::object();
   for (const Row& row : sheet.rows) {
     if (!sheet.is_main(row)) continue;

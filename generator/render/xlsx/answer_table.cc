@@ -220,9 +220,8 @@ TableRow pick_row(const Sheet& sheet, const Places& places, const Pick& pick) {
                {"scenario_line", 1.0}};
   for (const char* key : {"rent_line", "price_line", "next_line", "machine_line"})
     row.cells[key] = 0.0;
-  if (const Row* rent = rent_pick_row(sheet, pick.model, pick.method)) {
-    add_rent(sheet, places, method, *rent, row);
-  }
+  const Row* rent = rent_pick_row(sheet, pick.model, pick.method);
+  if (rent != nullptr && rent->set_up() != nullptr) add_rent(sheet, places, method, *rent, row);
   if (pick.runner_up) add_next(sheet, places, method, *pick.runner_up, row);
   if (pick.own) add_own(sheet, method, *pick.own, row);
   return row;
