@@ -120,9 +120,8 @@
     count.classList.add('on');
     const [gpus, ...figures] = money[count.id] || [[]];
     const [setup, ...cells] = moneyCells(row);
-    const fits = raw(count) !== '';
-    setup.textContent = fits ? gpus[0] + '\u00a0× ' + heads[index].dataset.name : count.textContent;
-    setup.dataset.v = fits ? gpus[1] : '';
+    setup.dataset.v = raw(count) === '' ? '' : gpus[1];
+    setup.textContent = setup.dataset.v === '' ? count.textContent : gpus[0] + '\u00a0× ' + heads[index].dataset.name;
     cells.forEach((cell, i) => {
       const [text, v] = figures[i] || ['–', ''];
       cell.textContent = text;

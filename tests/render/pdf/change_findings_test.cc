@@ -145,9 +145,8 @@ TEST(ChangePanel, stands_on_both_papers_without_overlap) {
     EXPECT_EQ(overlaps(page), std::vector<std::string>{});
     EXPECT_EQ(outside(page, 24, paper == Paper::kA4 ? 577 : 594), std::vector<std::string>{});
     const std::string text = all_text(page);
-    for (const char* words :
-         {"What changed since 2026-Q3\n", "70B full: another card is picked\n",
-          "$484 a run, was $527", "lambda h200-sxm on demand\n"}) {
+    for (const char* words : {"What changed since 2026-Q3\n", "70B full: another card is picked\n",
+                              "$484 a run, was $527", "lambda h200-sxm on demand\n"}) {
       EXPECT_NE(text.find(words), std::string::npos) << words;
     }
   }
