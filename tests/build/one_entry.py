@@ -31,7 +31,7 @@ THE_COLUMN = ('generator/sheet/measures.cc', 'void add_own(Measures& put) {',
 ITS_PLACES = (
     ('templates/rows.mustache', '<th scope="col" class="left">Advice</th>', '<th scope="col">Own, fixed</th>'),
     ('templates/rows.mustache', '{{owned|advice}}</td>', f'<td class="fixed">{{{{{COLUMN}|whole}}}}</td>'),
-    ('generator/render/pdf/table/columns.cc', 'measured<"buy_usd_per_month", 0>},',
+    ('generator/render/pdf/table/columns.cc', '2, "own $ per month", "own $/month"},',
      f'{{"own_fixed", Band::kOwn, kNone, {{36, 34, 31}}, Tone::kPlain, "fixed", "a month", "fixed", measured<"{COLUMN}", 0>}},'),
     ('generator/render/xlsx/rent_table.cc', '  const std::vector<Column> speed = {',
      f'measured("{COLUMN}", {{"own_fixed", "", "Own, fixed", "$ a month", 12, Style::kUsd, "", false, ""}}),'),
@@ -78,6 +78,7 @@ def add_price(prices):
 
 def few(sheet):
     """One GPU and two models are enough to look at."""
+    sheet.pop('handout', None)
     sheet.update(models=sheet['models'][:2], gpus=['h100-sxm'], highlight_model=sheet['models'][1]['id'])
 
 
