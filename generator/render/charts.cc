@@ -138,8 +138,6 @@ void mark_crossing(Lines& body, const Row& row, double scale) {
   const double hours = *row.own->break_even_hours_per_month;
   body.crossing = {hours, to_usd(row.rents[kOnDemand]->usd_per_hour) * hours / scale};
   body.crossing_label = "own from " + month_hours(hours) + "\u00a0h";
-  body.left_area_label = "renting is cheaper";
-  body.right_area_label = "owning is cheaper";
 }
 
 /// A series as share of its capacity, cut where it leaves the picture.

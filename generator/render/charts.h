@@ -94,8 +94,6 @@ struct Lines {
   std::string mark_label;
   std::optional<double> limit_y;  ///< capacity
   std::string limit_label;
-  std::string left_area_label;   ///< "renting is cheaper"
-  std::string right_area_label;  ///< "owning is cheaper"
 };
 
 /// From low to high on a common axis, with a mark in between.

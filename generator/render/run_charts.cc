@@ -127,12 +127,9 @@ Chart hours_against_usd_chart(const Sheet& sheet, const Row& pick) {
 
   for (std::size_t i = 0; i < body.lines.size(); ++i) {
     Line& line = body.lines[i];
-    const RunCandidate* shown = nullptr;
-    if (line.kind == LineKind::kPick) shown = pick.set_up();
-    if (line.kind == LineKind::kNext) {
-      const Row& row = *sheet.find(next);
-      shown = &row.candidates.at(static_cast<std::size_t>(decided->runner_up->candidate));
-    }
+    const RunCandidate* shown = line.kind == LineKind::kPick   ? pick.set_up()
+                                : line.kind == LineKind::kNext ? runner_up_of(sheet, *decided)
+                                                               : nullptr;
     put_discs(line, runs[i], shown, body.x);
     if (shown == nullptr) continue;
     line.range = Whisker{shown->hours.mid, to_usd(shown->usd.low), to_usd(shown->usd.high)};

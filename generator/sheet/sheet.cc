@@ -82,6 +82,12 @@ const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std
   return pick && pick->rent_key ? sheet.find(*pick->rent_key) : nullptr;
 }
 
+const RunCandidate* runner_up_of(const Sheet& sheet, const Pick& pick) {
+  if (!pick.runner_up) return nullptr;
+  const auto place = static_cast<std::size_t>(pick.runner_up->candidate);
+  return &sheet.find(pick.runner_up->row)->candidates.at(place);
+}
+
 const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method) {
   if (const Row* row = rent_pick_row(sheet, model, method)) return row;
   const Pick* pick = sheet.pick(model, method);

@@ -370,6 +370,8 @@ BOOST_DESCRIBE_STRUCT(Sheet, (),
 
 /// The row that a model and method are rented as; nullptr where none fits and has a price.
 const Row* rent_pick_row(const Sheet& sheet, const std::string& model, const std::string& method);
+/// What a pick's runner-up is; nullptr without one.
+const RunCandidate* runner_up_of(const Sheet& sheet, const Pick& pick);
 /// The rent pick's row, else the one to buy; nullptr without either.
 const Row* shown_row(const Sheet& sheet, const std::string& model, const std::string& method);
 /// The rows that are picks to rent, in the order of the picks.

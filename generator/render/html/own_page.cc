@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "render/html/pages.h"
+#include "sheet/build/parts.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -182,7 +183,7 @@ Json own_values(const Sheet& sheet) {
   Json values = Json::object();
   const std::vector<const Row*> rows = owned_picks(sheet);
   values["advice_words"] = advice_words(sheet);
-  values["own_headline"] = sheet.headline.empty() ? "" : sheet.headline.back();
+  values["own_headline"] = own_sentence(sheet);
   values["own_rows"] = Json::array();
   for (const Row* row : rows) values["own_rows"].push_back(row_json(sheet, *row));
   put_uses(values, sheet, ownership, rows);

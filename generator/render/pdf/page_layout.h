@@ -96,6 +96,9 @@ struct PageLayout {
   std::vector<std::string> warnings;  ///< what could not be printed as it is
 };
 
+/// Whether two areas share more than an edge.
+bool share_area(const Rect& a, const Rect& b);
+
 /// The space a run takes: from its capitals' or accents' top to its descenders.
 Rect extent(const TextRun& run);
 
@@ -113,7 +116,6 @@ inline constexpr Color kPickFill{0xcfdcea};
 inline constexpr Color kBlue{0x1f4e79};
 inline constexpr Color kBrown{0xa54a08};
 inline constexpr Color kHeadroomBand{0xf3dfcd};
-inline constexpr Color kOwnArea{0xf6ece2};
 inline constexpr Color kGradients{0x277899};
 inline constexpr Color kOptimizer{0xf2a541};
 inline constexpr Color kActivations{0x7a9e7e};

@@ -14,10 +14,6 @@ namespace {
 constexpr double kRise = 0.711;
 constexpr double kDrop = 0.21;
 
-bool overlap(const Rect& a, const Rect& b) {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}
-
 constexpr double kKeyDrop = 9.8;        // table bottom to the key's baseline
 constexpr double kPanelsDrop = 19.3;    // table bottom to the rule over the panels
 constexpr double kPanelHeight = 110.5;  // rule to the baseline of the tick labels
@@ -91,6 +87,10 @@ std::optional<PageFlow> find_flow(const PageMetrics& metrics, std::size_t rows,
 }
 
 }  // namespace
+
+bool share_area(const Rect& a, const Rect& b) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
 
 Rect extent(const TextRun& run) {
   return {run.start.x, run.start.y - kRise * run.style.size, run.width,
@@ -177,7 +177,7 @@ void Sketch::warn_missing(const std::string& text, std::u32string_view missing) 
 bool Sketch::free_of_text(const Rect& area) const {
   return std::none_of(page_.marks.begin(), page_.marks.end(), [&](const Mark& mark) {
     const auto* other = std::get_if<TextRun>(&mark);
-    return other && overlap(area, extent(*other));
+    return other && share_area(area, extent(*other));
   });
 }
 

@@ -171,13 +171,12 @@ void add_rent(const Sheet& sheet, const Places& places, const SheetMethod& metho
       cell(line_where(places.rows, [&](const Row* one) { return one == &rent; }));
 }
 
-void add_next(const Sheet& sheet, const Places& places, const SheetMethod& method,
-              const RunnerUp& next, TableRow& row) {
-  const auto place = static_cast<std::size_t>(next.candidate);
-  const RunCandidate& run = sheet.find(next.row)->candidates.at(place);
+void add_next(const Sheet& sheet, const Places& places, const SheetMethod& method, const Pick& pick,
+              TableRow& row) {
+  const RunCandidate& run = *runner_up_of(sheet, pick);
   const auto line = places.prices.find(run.price_key);
   row.cells.insert({{"next", cell(set_up(sheet, run.gpu, run.gpus))},
-                    {"away", next.usd_high_share},
+                    {"away", pick.runner_up->usd_high_share},
                     {"gpus", cell(run.gpus)},
                     {"gpu", cell(gpu_label(sheet, run.gpu))},
                     {"node", cell(sheet.gpu(run.gpu).gpus_per_node)},
@@ -222,7 +221,7 @@ TableRow pick_row(const Sheet& sheet, const Places& places, const Pick& pick) {
     row.cells[key] = 0.0;
   const Row* rent = rent_pick_row(sheet, pick.model, pick.method);
   if (rent != nullptr && rent->set_up() != nullptr) add_rent(sheet, places, method, *rent, row);
-  if (pick.runner_up) add_next(sheet, places, method, *pick.runner_up, row);
+  if (pick.runner_up) add_next(sheet, places, method, pick, row);
   if (pick.own) add_own(sheet, method, *pick.own, row);
   return row;
 }

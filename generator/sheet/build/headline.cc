@@ -110,8 +110,8 @@ std::string machine_words(const Sheet& sheet, const OwnPick& own) {
          " for " + usd_words(own.capex_usd);
 }
 
-/// From how many runs a month the machines pay: of the job that needs the fewest, of the full run
-/// of the highlighted model, and of the job that needs the most; "" where nothing is sold.
+/// Of the job that needs the fewest runs, of the full run of the highlighted model, and of the job
+/// that needs the most.
 std::string own_words(const Sheet& sheet, const PickedRuns& all, const SheetModel& highlighted) {
   const PickedRuns sold = those(
       all, [](const PickedRun& job) { return job.pick->own && job.pick->own->rent_usd_per_run; });
@@ -137,17 +137,24 @@ std::string own_words(const Sheet& sheet, const PickedRuns& all, const SheetMode
   return words + (never > 0 ? "; " + std::to_string(never) + " of the jobs never." : ".");
 }
 
+const SheetModel& highlighted_of(const Sheet& sheet, const PickedRuns& jobs) {
+  const auto* model = entry_with(sheet.models, &SheetModel::id, sheet.options.highlight_model);
+  return model != nullptr ? *model : *jobs.back().model;
+}
+
 }  // namespace
+
+std::string own_sentence(const Sheet& sheet) {
+  const PickedRuns jobs = jobs_of_handout(sheet);
+  return jobs.empty() ? "" : own_words(sheet, jobs, highlighted_of(sheet, jobs));
+}
 
 void add_headline(Sheet& sheet) {
   const PickedRuns jobs = jobs_of_handout(sheet);
   if (jobs.empty()) return;
-  const SheetModel* highlighted =
-      entry_with(sheet.models, &SheetModel::id, sheet.options.highlight_model);
-  if (highlighted == nullptr) highlighted = jobs.back().model;
-  for (std::string sentence :
-       {adapters_words(sheet, jobs, *highlighted), full_words(sheet, jobs, *highlighted),
-        own_words(sheet, jobs, *highlighted)}) {
+  const SheetModel& highlighted = highlighted_of(sheet, jobs);
+  for (std::string sentence : {adapters_words(sheet, jobs, highlighted),
+                               full_words(sheet, jobs, highlighted), own_sentence(sheet)}) {
     if (!sentence.empty()) sheet.headline.push_back(std::move(sentence));
   }
 }

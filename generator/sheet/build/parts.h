@@ -32,6 +32,9 @@ void add_offers(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet);
 /// handout's models up to the highlighted one, and from how many runs a month owning pays.
 void add_headline(Sheet& sheet);
 
+/// Its sentence on owning: from how many runs a month the machines pay; "" where nothing is sold.
+std::string own_sentence(const Sheet& sheet);
+
 /// What may move the handout's picks: one seller, speeds that nobody published, list prices that
 /// moved within 90 days or are old, and another GPU type within the tie share. What holds for none
 /// is left out.

@@ -40,7 +40,7 @@ Sharing sharing(const Sheet& sheet, Has has) {
   return all;
 }
 
-/// Two of them by name.
+/// Two by name; of more, one and how many others.
 std::string types_of(const Sharing& all) {
   std::vector<std::string> names(all.types.begin(), all.types.end());
   if (names.size() > 2) {

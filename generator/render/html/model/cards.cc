@@ -83,13 +83,11 @@ std::string why(const Sheet& sheet, const Row& there, const Row* here) {
          " usable" + over + "; here most goes to " + term_words(here->fewer->largest_term) + ".";
 }
 
-/// "24 × H100 from together, at most 12 % more"; "" without one.
+/// "24 × H100, +12 %"; "" without one.
 std::string next_words(const Sheet& sheet, const Pick* pick) {
-  if (pick == nullptr || !pick->runner_up) return "";
-  const Row& row = *sheet.find(pick->runner_up->row);
-  const RunCandidate& next =
-      row.candidates.at(static_cast<std::size_t>(pick->runner_up->candidate));
-  return set_up(sheet, next.gpu, next.gpus) + ", " + away_words(pick->runner_up->usd_high_share);
+  const RunCandidate* next = pick != nullptr ? runner_up_of(sheet, *pick) : nullptr;
+  if (next == nullptr) return "";
+  return set_up(sheet, next->gpu, next->gpus) + ", " + away_words(pick->runner_up->usd_high_share);
 }
 
 }  // namespace
@@ -145,6 +143,19 @@ Json stack_list(const Sheet& sheet, const std::string& model) {
     list.push_back(std::move(values));
   }
   return list;
+}
+
+void put_choice_charts(Json& values, const Sheet& sheet, const std::string& model) {
+  Json charts = Json::array();
+  for (const SheetMethod& method : sheet.methods) {
+    const Row* row = rent_pick_row(sheet, model, method.id);
+    if (row == nullptr) continue;
+    const Chart chart = hours_against_usd_chart(sheet, *row);
+    charts.push_back({{"chart_method", sentence_case(method.short_title)},
+                      {"chart_words", chart.conclusion},
+                      {"chart_svg", svg(chart)}});
+  }
+  values["choice_charts"] = std::move(charts);
 }
 
 }  // namespace sizesheet

@@ -177,17 +177,4 @@ void put_adapter_ranks(Json& values, const Sheet& sheet, const std::string& mode
   }
 }
 
-void put_choice_charts(Json& values, const Sheet& sheet, const std::string& model) {
-  Json charts = Json::array();
-  for (const SheetMethod& method : sheet.methods) {
-    const Row* row = rent_pick_row(sheet, model, method.id);
-    if (row == nullptr) continue;
-    const Chart chart = hours_against_usd_chart(sheet, *row);
-    charts.push_back({{"chart_method", sentence_case(method.short_title)},
-                      {"chart_words", chart.conclusion},
-                      {"chart_svg", svg(chart)}});
-  }
-  values["choice_charts"] = std::move(charts);
-}
-
 }  // namespace sizesheet

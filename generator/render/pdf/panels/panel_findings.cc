@@ -2,7 +2,6 @@
 // The third panel: what may move the picks, or what changed since an earlier edition.
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 

@@ -134,10 +134,7 @@ class LinesDrawer {
   }
 
   bool on_disc(const Rect& area) const {
-    return std::ranges::any_of(discs_, [&](const Rect& disc) {
-      return area.x < disc.x + disc.width && disc.x < area.x + area.width &&
-             area.y < disc.y + disc.height && disc.y < area.y + area.height;
-    });
+    return std::ranges::any_of(discs_, [&](const Rect& disc) { return share_area(area, disc); });
   }
 
   Sketch& sketch_;

@@ -106,7 +106,7 @@ Figure seller(const Shown& of) {
 Figure next_best(const Shown& of) {
   const Pick* pick = of.sheet.pick(of.row.model, of.row.method);
   if (pick == nullptr || !pick->runner_up || pick->rent_key != of.row.key()) return absent();
-  const SheetGpu& gpu = of.sheet.gpu(of.sheet.find(pick->runner_up->row)->gpu);
+  const SheetGpu& gpu = of.sheet.gpu(runner_up_of(of.sheet, *pick)->gpu);
   const std::string away = " " + away_words(pick->runner_up->usd_high_share);
   return {gpu.short_name + away, gpu.tiny_name + away, gpu.tiny_name};
 }
