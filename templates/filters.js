@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Filters of the matrix and of the list of every row, kept in the address; copying; another GPU's
+// Filters of the matrix, the list of every row and the prices, kept in the address; copying; another GPU's
 // money in the matrix. Runs after table.js, which sorts.
 (function () {
   'use strict';
@@ -28,7 +28,7 @@
     return [row, fact];
   }));
   const methods = () => all('input[name=method]', form);
-  const fields = ['model', 'gpu', 'verdict', 'stack', 'gpus', 'run'].filter((name) => form.elements[name]);
+  const fields = ['model', 'gpu', 'verdict', 'stack', 'tier', 'gpus', 'run'].filter((name) => form.elements[name]);
   const labelOf = (name) => (name === 'method' ? form.querySelector('legend') : form.elements[name].labels[0]).textContent;
   // What is asked for now: the name of each filter in use, and whether a row passes it.
   function inUse() {

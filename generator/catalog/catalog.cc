@@ -64,9 +64,9 @@ void load_prices(CatalogLoader& loader, const CatalogFiles& files, Faults& fault
 /// One list of a file, every id once.
 template <typename T>
 std::vector<T> load_list(CatalogLoader& loader, const std::string& path, const std::string& key,
-                         T (*read)(ObjectReader&)) {
+                         T (*read)(ObjectReader&), const std::string& unique = "id") {
   ObjectReader reader = loader.reader(path);
-  std::vector<T> list = read_list(reader, key, read);
+  std::vector<T> list = read_list(reader, key, read, unique, unique == "gpu" ? "a GPU" : "an id");
   reader.done();
   return list;
 }
@@ -136,6 +136,11 @@ void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults
   convert_rates(catalog.exchange, purchase.rates);
   loader.check_gpus("purchase/nodes.json", "nodes", "gpu", gpus);
   loader.check_gpus("purchase/cards.json", "cards", "gpu", gpus);
+  if (files.contains("price_history.json")) {
+    catalog.price_histories =
+        load_list(loader, "price_history.json", "series", read_price_history, "gpu");
+    loader.check_gpus("price_history.json", "series", "gpu", gpus);
+  }
   const std::string names = "import/skypilot.json";
   if (!files.contains(names)) return;
   catalog.skypilot = read_accelerator_names(loader.reader(names), gpus);
@@ -157,7 +162,8 @@ void load_guidance(CatalogLoader& loader, const CatalogFiles& files, Catalog& ca
 /// The part that a file belongs to; nullopt for what every command reads.
 std::optional<CatalogPart> part_of(const std::string& path) {
   static const std::vector<std::pair<CatalogPart, std::vector<std::string>>> kParts = {
-      {CatalogPart::kMoney, {"prices", "exchange.json", "providers.json", "purchase", "import"}},
+      {CatalogPart::kMoney,
+       {"prices", "price_history.json", "exchange.json", "providers.json", "purchase", "import"}},
       {CatalogPart::kMeasured, {"measured", "validation.json"}},
       {CatalogPart::kGuidance, {"conventions", "frameworks", "advice", "worksheets"}}};
   for (const auto& [part, names] : kParts) {

@@ -32,8 +32,9 @@ struct Catalog {
   std::map<std::string, Stack> stacks;
   std::vector<Price> prices;  ///< by provider file, then file order
   std::vector<ExcludedPrice> excluded_prices;
-  std::vector<Provider> providers;  ///< seats and tenancies, for those that are known
-  Exchange exchange;                ///< for prices and rates that are not in dollars
+  std::vector<PriceHistory> price_histories;  ///< of some GPU types
+  std::vector<Provider> providers;            ///< seats and tenancies, for those that are known
+  Exchange exchange;                          ///< for prices and rates that are not in dollars
   Purchase purchase;
   EngineCatalog engine;
   std::map<std::string, MeasuredSource> measured;  ///< published measurements, by source

@@ -203,7 +203,19 @@ double Axis::share(double value) const {
   return (value - low) / std::max(1e-12, high - low);
 }
 
+std::vector<double> logarithmic_ticks(double low, double high) {
+  std::vector<double> ticks;
+  for (double power = std::pow(10, std::floor(std::log10(low))); power <= high; power *= 10) {
+    for (const double tick : {power, 2 * power, 5 * power}) {
+      if (tick >= low && tick <= high) ticks.push_back(tick);
+    }
+  }
+  return ticks;
+}
+
 std::string Axis::words(double tick) const {
+  const auto place = static_cast<std::size_t>(std::ranges::find(ticks, tick) - ticks.begin());
+  if (place < names.size()) return names[place];
   if (logarithmic) return format_number(tick, tick < 0.1 ? 2 : tick < 1 ? 1 : 0);
   const double step = ticks.size() < 2 ? 1 : ticks[1] - ticks[0];
   int decimals = 0;

@@ -31,7 +31,8 @@ struct Axis {
   double low = 0;
   double high = 0;
   std::vector<double> ticks;
-  bool logarithmic = false;  ///< `low` is above 0 then
+  bool logarithmic = false;             ///< `low` is above 0 then
+  std::vector<std::string> names = {};  ///< of the ticks, where they are no numbers
 
   /// How far along a value lies: 0 at `low`, 1 at `high`.
   double share(double value) const;
@@ -103,6 +104,9 @@ struct Range {
   double low = 0;
   double mark = 0;
   double high = 0;
+  std::string aside = {};           ///< goes on behind `sublabel`, where there is room
+  std::vector<double> points = {};  ///< what lies in it, where that is shown
+  std::vector<double> ringed = {};  ///< those of them that count
 };
 
 /// Ranges on one axis, with an upright line where 0 is a tick.
@@ -184,6 +188,9 @@ void spread(std::vector<EndName>& names, double width, double pitch, double floo
 /// 0, step, 2·step … up to `high`, with a step of 1, 2, 2.5 or 5 times a power of ten; at most six.
 std::vector<double> nice_ticks(double high);
 
+/// 1, 2 and 5 times the powers of ten that lie on the axis.
+std::vector<double> logarithmic_ticks(double low, double high);
+
 /// How far each source's figures lie from the estimates: one range a source, in the order of the
 /// totals, in per cent of the measured figure.
 Chart error_ranges_chart(const Accuracy& accuracy);
@@ -198,7 +205,7 @@ Chart effects_chart(const SheetChanges& changes);
 struct TierPrices {
   std::string tier;
   MicroUsd low;
-  MicroUsd median;  ///< of rows; the mean of the middle two where they are even
+  MicroUsd median;  ///< of the lowest of each provider
   MicroUsd high;
   std::int64_t rows = 0;
   std::int64_t providers = 0;
@@ -206,7 +213,13 @@ struct TierPrices {
 BOOST_DESCRIBE_STRUCT(TierPrices, (), (tier, low, median, high, rows, providers))
 
 /// One entry a tier that has such a price, in the order on demand, spot, longer terms.
-std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const std::string& gpu);
+std::vector<TierPrices> prices_by_tier(const Sheet& sheet, const SheetGpu& gpu);
+
+/// On-demand offers that count: a line a GPU type, a point an offer, those that price a row ringed.
+Chart offers_chart(const Sheet& sheet);
+
+/// Sheet::price_histories as lines over months; nullopt without one.
+std::optional<Chart> price_history_chart(const Sheet& sheet);
 
 /// The tiers as ranges with the median marked; nullopt without a price.
 std::optional<Chart> gpu_prices_chart(const Sheet& sheet, const SheetGpu& gpu);

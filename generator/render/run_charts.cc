@@ -16,17 +16,6 @@ constexpr double kLeastDistance = 0.1;  // of the axis, between two discs
 constexpr double kAir = 1.15;           // of the hours, on either side
 constexpr double kFarDeadline = 3;      // of the longest hours: beyond it the deadline is left out
 
-/// 1, 2 and 5 times the powers of ten that lie on the axis.
-std::vector<double> logarithmic_ticks(double low, double high) {
-  std::vector<double> ticks;
-  for (double power = std::pow(10, std::floor(std::log10(low))); power <= high; power *= 10) {
-    for (const double tick : {power, 2 * power, 5 * power}) {
-      if (tick >= low && tick <= high) ticks.push_back(tick);
-    }
-  }
-  return ticks;
-}
-
 /// The candidates of a row as a line, those too dear left out; `kept`: of each point its candidate.
 Line line_of(const Sheet& sheet, const Row& row, LineKind kind, double dearest,
              std::vector<const RunCandidate*>& kept) {

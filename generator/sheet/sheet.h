@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/prices/price.h"
 #include "evidence/accuracy.h"
 #include "sheet/changes.h"
 #include "sheet/framework.h"
@@ -324,9 +325,10 @@ struct Sheet {
   std::vector<Scenario> scenarios;
   std::vector<Row> rows;  ///< model-major, then method, GPU, scenario
   std::vector<Pick> picks;
-  std::vector<RowOffers> offers;            ///< everywhere that a pick can be rented
-  std::optional<SheetOwnership> ownership;  ///< absent where nothing of the sheet can be bought
-  std::vector<SheetPrice> prices;           ///< every catalog row for the sheet's GPUs
+  std::vector<RowOffers> offers;              ///< everywhere that a pick can be rented
+  std::optional<SheetOwnership> ownership;    ///< absent where nothing of the sheet can be bought
+  std::vector<SheetPrice> prices;             ///< every catalog row for the sheet's GPUs
+  std::vector<PriceHistory> price_histories;  ///< of those of the sheet's GPU types that have one
   std::vector<SheetEstimate> purchase_nodes;
   std::vector<SheetMachine> machines;
   std::vector<SheetEstimate> rates;      ///< the rates the ownership figures used
@@ -362,9 +364,9 @@ struct Sheet {
 };
 BOOST_DESCRIBE_STRUCT(Sheet, (),
                       (meta, options, headline, risks, models, methods, gpus, scenarios, rows,
-                       picks, offers, ownership, prices, purchase_nodes, machines, rates, constants,
-                       series, what_if, zero_stages, adapter_ranks, accuracy, guides,
-                       guide_differences, frameworks, advice, worksheets, changes, inputs))
+                       picks, offers, ownership, prices, price_histories, purchase_nodes, machines,
+                       rates, constants, series, what_if, zero_stages, adapter_ranks, accuracy,
+                       guides, guide_differences, frameworks, advice, worksheets, changes, inputs))
 
 // ---- Which of a sheet's rows is best at what.
 

@@ -72,7 +72,27 @@ async function exportEqualsTable(browser, site) {
   await close(page);
 }
 
+async function prices(browser, site) {
+  const sheet = JSON.parse(site.text('sheet.json'));
+  const page = await open(browser, site, 'prices.html');
+  const standing = (selector) => page.evaluate((s) => document.querySelectorAll(s + ' tbody tr:not([hidden])').length, selector);
+  const counting = sheet.prices.filter((price) => price.excluded === '');
+  assert.equal(await standing('#price-rows'), counting.length);
+  assert.equal(await standing('#other-prices'), sheet.prices.length - counting.length);
+  const used = counting.find((price) => price.used);
+  await page.selectOption('#f-gpu', sheet.gpus.find((gpu) => gpu.id === used.gpu).short_name);
+  await page.selectOption('#f-tier', { index: 1 });
+  await page.locator('#f-model').fill(used.provider);
+  const wanted = counting.filter((price) => price.gpu === used.gpu && price.tier === 'on_demand' && price.provider.includes(used.provider));
+  assert.equal(await standing('#price-rows'), wanted.length);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  assert.equal(await standing('#price-rows'), counting.length);
+  assert.deepEqual(page.complaints, []);
+  await close(page);
+}
+
 export async function everyRow(browser, site) {
+  await check('prices: filters of the offers that count', () => prices(browser, site));
   await check('rows: filters, their address, and Clear', () => filtering(browser, site));
   await check('rows: sorting', () => sorting(browser, site));
   await check('rows: an address a row, its bill, and the way from the matrix', () => links(browser, site));

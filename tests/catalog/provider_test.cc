@@ -57,6 +57,28 @@ TEST(Providers, PlaceTheRowsOfTheirs) {
   EXPECT_EQ(origin(prices[2]), "unstated unstated unstated");
 }
 
+TEST(PriceHistory, FaultsNameThePlace) {
+  Documents documents = sample_documents();
+  const std::string file = "price_history.json";
+  documents[file] = parse_json(R"({"series": [{"gpu": "h100", "basis": "median of list prices",
+    "source": "an archive", "points": [{"date": "2025-01", "usd_per_gpu_hour": 2.99, "sellers": 9},
+    {"date": "2025-02", "usd_per_gpu_hour": 2.89, "sellers": 8}]}]})",
+                               "sample");
+  EXPECT_EQ(faults_in(documents), Texts{});
+  const std::vector<PriceHistory> histories = loaded(documents).price_histories;
+  ASSERT_EQ(histories.size(), 1U);
+  EXPECT_EQ(histories[0].points[1].usd_per_gpu_hour, MicroUsd{2'890'000});
+  EXPECT_EQ(faults_after(file, "/series/0/points/1/date", "2025-01", documents),
+            Texts{"price_history.json:/series/0/points/1/date: expected one after 2025-01, got "
+                  "2025-01"});
+  EXPECT_EQ(faults_after(file, "/series/0/points/0/usd_per_gpu_hour", 0, documents),
+            Texts{"price_history.json:/series/0/points/0/usd_per_gpu_hour: expected a price above "
+                  "0, got 0"});
+  EXPECT_EQ(faults_after(file, "/series/0/gpu", "h1000", documents),
+            Texts{"price_history.json:/series/0/gpu: no GPU \"h1000\" in the catalog (did you mean "
+                  "\"h100\"?)"});
+}
+
 TEST(Providers, FaultsNameThePlace) {
   EXPECT_EQ(faults_in(with_provider(sample_provider())), Texts{});
   EXPECT_EQ(provider_faults("country", "usa"),

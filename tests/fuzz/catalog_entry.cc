@@ -62,6 +62,10 @@ void read_prices(ObjectReader reader, Faults& faults) {
   reader.done();
 }
 
+void read_series(ObjectReader reader, Faults& /*faults*/) {
+  for (ObjectReader& row : read_rows(reader, "series")) read_price_history(row);
+}
+
 void read_providers(ObjectReader reader, Faults& /*faults*/) {
   for (ObjectReader& row : read_rows(reader, "providers")) read_provider(row);
   reader.done();
@@ -82,6 +86,7 @@ const std::map<std::string_view, Reading>& readings() {
       {"engine", read_and_size_engine},
       {"prices", read_prices},
       {"providers", read_providers},
+      {"series", read_series},
       {"method", [](ObjectReader reader, Faults&) { read_method(std::move(reader)); }},
       {"stack", [](ObjectReader reader, Faults&) { read_stack(std::move(reader)); }},
       {"measured", [](ObjectReader reader, Faults&) { read_measured_source(std::move(reader)); }},

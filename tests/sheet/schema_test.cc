@@ -163,6 +163,7 @@ TEST(CatalogSchema, HoldsTheCatalog) {
       {"measured/", "measured"},
       {"methods/", "method"},
       {"models/", "model"},
+      {"price_history.json", "price-history"},
       {"prices/excluded.json", "excluded-prices"},
       {"prices/", "prices"},
       {"providers.json", "providers"},

@@ -291,6 +291,25 @@ MicroUsd converted(MicroUsd amount, const ExchangeRate& rate) {
   return scaled(amount, rate.usd_per_unit.value, kMillionths);
 }
 
+PriceHistory read_price_history(ObjectReader& reader) {
+  PriceHistory history{read_id(reader, "gpu"),
+                       read_filled_text(reader, "basis"),
+                       {},
+                       read_source(reader),
+                       read_note(reader)};
+  for (ObjectReader& row : read_rows(reader, "points")) {
+    const PricePoint point{read_date(row, "date"), read_hourly_price(row, "usd_per_gpu_hour"),
+                           row.integer("sellers", kCount)};
+    if (!history.points.empty() && point.date <= history.points.back().date) {
+      row.fault("date", "expected one after " + history.points.back().date + ", got " + point.date);
+    }
+    history.points.push_back(point);
+    row.done();
+  }
+  reader.done();
+  return history;
+}
+
 Exchange read_exchange(ObjectReader reader) {
   Exchange exchange;
   exchange.max_age_days = reader.integer("max_age_days", {0, 100000});

@@ -115,6 +115,27 @@ BOOST_DESCRIBE_STRUCT(Price, (),
                        jurisdiction, location, tenancy, stock, interconnect, minimum_gpus,
                        minimum_term_days, as_of, source, note))
 
+/// What sellers asked for one GPU-hour in a month.
+struct PricePoint {
+  std::string date;  ///< YYYY-MM
+  MicroUsd usd_per_gpu_hour;
+  std::int64_t sellers = 0;
+};
+BOOST_DESCRIBE_STRUCT(PricePoint, (), (date, usd_per_gpu_hour, sellers))
+
+/// How the price of a GPU type went, by one way of counting: another way is a level of its own.
+struct PriceHistory {
+  std::string gpu;
+  std::string basis;               ///< "median of archived list prices on demand"
+  std::vector<PricePoint> points;  ///< by date
+  std::string source;
+  std::string note;
+};
+BOOST_DESCRIBE_STRUCT(PriceHistory, (), (gpu, basis, points, source, note))
+
+/// The series of a file, each GPU once. Faults are recorded.
+PriceHistory read_price_history(ObjectReader& reader);
+
 /// A row of the collection that is not a price we use, with the reason.
 struct ExcludedPrice {
   std::string provider;

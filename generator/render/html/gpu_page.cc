@@ -62,7 +62,7 @@ std::string one_gpu_words(const Sheet& sheet, const SheetGpu& gpu) {
 
 Json tier_rows(const Sheet& sheet, const SheetGpu& gpu) {
   Json rows = Json::array();
-  const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu.id);
+  const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu);
   for (const TierPrices& prices : tiers) {
     Json row = written(prices);
     const bool below = tiers.front().tier == "on_demand" && prices.low < tiers.front().low;

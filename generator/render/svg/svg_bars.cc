@@ -112,6 +112,7 @@ constexpr double kRangeBlock = 54;  // pixels from one range's label to the next
 constexpr double kSublabelBaseline = 28;
 constexpr double kRangeBarTop = 34;
 constexpr double kRangeBarHeight = 10;
+constexpr double kDottedInset = 4;  // pixels above and below a bar that only joins points
 constexpr double kAxisHeight = 44;
 constexpr double kRangeLeast = 0.6;  // per cent of the width; a single figure still shows
 constexpr double kInset = 1;         // per cent kept free at either end, for the outermost tick
@@ -127,21 +128,47 @@ std::string axis_of(const Ranges& ranges, double bottom) {
     const double x = place_of(tick, ranges.axis);
     const char* anchor = x < kEdgeTick ? "start" : x > 100 - kEdgeTick ? "end" : "middle";
     out += upright(tick == 0 ? "axis" : "grid", x, 0, bottom + 4);
-    out +=
-        svg_text("tick", svg_percent(x), bottom + 18, format_number(tick, ranges.decimals), anchor);
+    out += svg_text(
+        "tick", svg_percent(x), bottom + 18,
+        ranges.axis.logarithmic ? ranges.axis.words(tick) : format_number(tick, ranges.decimals),
+        anchor);
   }
   return out + svg_text("unit", "100%", bottom + 36, ranges.axis.unit, "end");
+}
+
+/// Around the middle of a bar, those that count on top.
+std::string points_of(const Range& range, const Axis& axis, double middle) {
+  std::string out;
+  const auto put = [&](const std::vector<double>& values, const char* shade, const char* radius) {
+    for (const double value : values) {
+      out += svg_element("circle", {{"class", shade},
+                                    {"cx", svg_percent(place_of(value, axis))},
+                                    {"cy", svg_number(middle)},
+                                    {"r", radius}});
+    }
+  };
+  put(range.points, "offer", "4");
+  put(range.ringed, "offer used", "5");
+  return out;
 }
 
 std::string block_of(const Range& range, const Axis& axis, double y) {
   const double left = place_of(range.low, axis);
   const double width = std::max(kRangeLeast, place_of(range.high, axis) - left);
-  const double top = y + kRangeBarTop;
+  const bool dotted = !range.points.empty() || !range.ringed.empty();
+  const double top = y + kRangeBarTop + (dotted ? kDottedInset : 0);
+  const double height = kRangeBarHeight - (dotted ? 2 * kDottedInset : 0);
   return svg_text("strong halo", "0", y + kLabelBaseline, range.label) +
-         svg_text("halo", "0", y + kSublabelBaseline, range.sublabel) +
+         svg_parent(
+             "text", {{"class", "halo"}, {"x", "0"}, {"y", svg_number(y + kSublabelBaseline)}},
+             escape_xml(range.sublabel) +
+                 (range.aside.empty() ? ""
+                                      : svg_element("tspan", {{"class", "wide"}}, range.aside))) +
          bar_at("seg-gradients", svg_percent(std::min(left, 100 - width)), top, svg_percent(width),
-                kRangeBarHeight) +
-         upright("range-mark", place_of(range.mark, axis), top - 2, top + kRangeBarHeight + 2);
+                height) +
+         points_of(range, axis, top + height / 2) +
+         upright("range-mark", place_of(range.mark, axis), y + kRangeBarTop - 2,
+                 y + kRangeBarTop + kRangeBarHeight + 2);
 }
 
 constexpr double kSignedBlock = 31;  // pixels from one bar to the next

@@ -118,6 +118,12 @@ void copy_prices(const Catalog& catalog, const SheetSpec& spec, const SheetPrice
   for (const Price& price : catalog.prices) {
     if (contains(spec.gpus, price.gpu)) sheet.prices.push_back(price_facts(spec, prices, price));
   }
+  for (const PriceHistory& history : catalog.price_histories) {
+    if (!contains(spec.gpus, history.gpu)) continue;
+    PriceHistory seen = history;
+    std::erase_if(seen.points, [&](const PricePoint& point) { return point.date > spec.as_of; });
+    if (!seen.points.empty()) sheet.price_histories.push_back(std::move(seen));
+  }
   for (const PriceWarning& odd : price_warnings(catalog.prices, spec.as_of)) {
     if (!contains(spec.gpus, catalog.prices[odd.row].gpu)) continue;
     sheet.options.price_rules.warnings.push_back("price " + odd.text);

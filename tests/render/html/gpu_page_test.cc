@@ -56,7 +56,7 @@ TEST(GpuPage, has_every_model_and_method_once) {
 TEST(GpuPage, sums_up_the_prices_that_the_rules_admit) {
   const Sheet& sheet = quarterly_sheet();
   for (const SheetGpu& gpu : sheet.gpus) {
-    const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu.id);
+    const std::vector<TierPrices> tiers = prices_by_tier(sheet, gpu);
     std::int64_t rows = 0;
     for (const TierPrices& prices : tiers) {
       rows += prices.rows;
@@ -79,23 +79,57 @@ TEST(GpuPage, sums_up_the_prices_that_the_rules_admit) {
   }
 }
 
-TEST(GpuPage, an_even_number_of_prices_has_the_mean_of_the_middle_two) {
+TEST(GpuPage, the_median_is_that_of_the_lowest_of_each_provider) {
   Sheet sheet;
-  for (const std::int64_t usd : {4'000'000, 1'000'000, 2'000'001, 3'000'000}) {
-    SheetPrice price;
+  SheetGpu& gpu = sheet.gpus.emplace_back();
+  gpu.id = "a";
+  const std::pair<const char*, std::int64_t> kAsked[] = {
+      {"p", 1'000'000}, {"q", 4'000'000}, {"q", 2'000'001}, {"r", 9'000'000}};
+  for (const auto& [provider, usd] : kAsked) {
+    SheetPrice& price = sheet.prices.emplace_back();
     price.gpu = "a";
     price.tier = "spot";
-    price.provider = usd == 1'000'000 ? "p" : "q";
+    price.provider = provider;
     price.usd_per_gpu_hour = MicroUsd{usd};
-    sheet.prices.push_back(price);
   }
-  sheet.prices[3].gpu = "b";
-  const std::vector<TierPrices> three = prices_by_tier(sheet, "a");
+  const std::vector<TierPrices> three = prices_by_tier(sheet, gpu);
   ASSERT_EQ(three.size(), 1U);
   EXPECT_EQ(three[0].median, MicroUsd{2'000'001});
-  EXPECT_EQ(three[0].providers, 2);
-  sheet.prices[3].gpu = "a";
-  EXPECT_EQ(prices_by_tier(sheet, "a")[0].median, MicroUsd{2'500'001});  // half up
+  EXPECT_EQ(three[0].providers, 3);
+  EXPECT_EQ(three[0].rows, 4);
+  sheet.prices[3].gpu = "b";
+  EXPECT_EQ(prices_by_tier(sheet, gpu)[0].median, MicroUsd{1'500'001});  // half up
+}
+
+TEST(PricesPage, shows_every_offer_that_counts_as_a_point) {
+  const Sheet& sheet = quarterly_sheet();
+  const auto body = std::get<Ranges>(offers_chart(sheet).body);
+  std::size_t points = 0;
+  for (const Range& range : body.ranges) {
+    points += range.points.size() + range.ringed.size();
+    EXPECT_FALSE(range.ringed.empty()) << range.label;
+    EXPECT_LE(range.low, range.mark) << range.label;
+    EXPECT_LE(range.mark, range.high) << range.label;
+  }
+  std::int64_t offers = 0;
+  for (const SheetGpu& gpu : sheet.gpus) {
+    for (const TierPrices& prices : prices_by_tier(sheet, gpu)) {
+      if (prices.tier == "on_demand") offers += prices.rows;
+    }
+  }
+  EXPECT_EQ(static_cast<std::int64_t>(points), offers);
+}
+
+TEST(PricesPage, says_how_the_prices_of_the_sheets_types_went) {
+  const Sheet& sheet = quarterly_sheet();
+  const auto chart = price_history_chart(sheet);
+  ASSERT_TRUE(chart);
+  EXPECT_EQ(std::get<Lines>(chart->body).lines.size(), sheet.price_histories.size());
+  EXPECT_NE(chart->description.find("H100 $2.99 in 2025-01, $3.85 in 2026-09"), std::string::npos)
+      << chart->description;
+  Sheet none = sheet;
+  none.price_histories.clear();
+  EXPECT_FALSE(price_history_chart(none));
 }
 
 TEST(GpusPage, names_the_largest_model_that_one_gpu_holds) {
