@@ -216,6 +216,14 @@ struct SheetChanges {
   std::vector<MovedInput> moved;     ///< by group, then by what
   std::vector<CauseTotal> causes;    ///< in the order they were switched; empty without causes
   std::string causes_unknown;        ///< "" or why causes could not be worked out
+  /// What people call an entry, by its kind and id: "gpu/h100-sxm" -> "H100".
+  std::map<std::string, std::string> names;
+
+  /// The id where no name is known. `of` as in `EntryChange::of`.
+  const std::string& name_of(const std::string& of, const std::string& id) const {
+    const auto name = names.find(of + "/" + id);
+    return name == names.end() ? id : name->second;
+  }
 };
 
 /// A kind of change, most severe first in the list.

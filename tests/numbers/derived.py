@@ -44,8 +44,17 @@ def month_ends(row, month_hours):
     return ends + [end / 1000 for end in ends]
 
 
+def counting(prices):
+    """Of one GPU type: admitted, and old only where a tier has no newer one."""
+    admitted = [price for price in prices if not price['excluded']]
+    fresh = {price['tier'] for price in admitted if not price['old']}
+    return [price for price in admitted if not price['old'] or price['tier'] not in fresh]
+
+
 def of_prices(prices):
-    """By tier of one GPU type, over the prices that count: lowest, median, highest, rows, providers."""
+    """By tier of one GPU type, over the prices that count: lowest, the median of each provider's lowest, highest,
+    rows, providers."""
+    prices = counting(prices)
     figures = []
     lowest = {price['tier']: min(p['usd_per_gpu_hour'] for p in prices if p['tier'] == price['tier']) for price in prices}
     if 'on_demand' in lowest:  # per cent below on demand
@@ -53,8 +62,10 @@ def of_prices(prices):
     for tier in {price['tier'] for price in prices}:
         rows = [price for price in prices if price['tier'] == tier]
         usd = [price['usd_per_gpu_hour'] for price in rows]
-        median = math.floor(statistics.median(usd) * 1e6 + 0.5) / 1e6  # whole micro-dollars, half up
-        figures += [min(usd), median, max(usd), len(rows), len({price['provider'] for price in rows})]
+        providers = {price['provider'] for price in rows}
+        least = [min(p['usd_per_gpu_hour'] for p in rows if p['provider'] == provider) for provider in providers]
+        median = math.floor(statistics.median(least) * 1e6 + 0.5) / 1e6  # whole micro-dollars, half up
+        figures += [min(usd), median, max(usd), len(rows), len(providers)]
     return figures
 
 
@@ -149,8 +160,17 @@ def of_move(before, after):
 
 
 def of_used(prices):
-    """How many prices stand behind a row."""
-    return [sum(price['used'] for price in prices)]
+    """How many prices stand behind a row, how many do not count, and what is asked for each GPU type."""
+    figures = [sum(price['used'] for price in prices), sum(price['excluded'] != '' for price in prices)]
+    for gpu in {price['gpu'] for price in prices}:
+        figures += of_prices([price for price in prices if price['gpu'] == gpu])
+    return figures
+
+
+def of_histories(histories):
+    """How far each series went from its first month to its last, as a share."""
+    ends = [(series['points'][0], series['points'][-1]) for series in histories]
+    return [abs(now['usd_per_gpu_hour'] / then['usd_per_gpu_hour'] - 1) for then, now in ends]
 
 
 def of_cards(value):

@@ -17,7 +17,7 @@ SECTIONS = {  # pages about a part of the sheet; any other page is about all of 
     'guides.html': ('guides', 'guide_differences', 'worksheets'),
     'own.html': ('ownership', 'rates', 'purchase_nodes', 'machines'),
     'advice.html': ('advice', 'rows', 'models', 'gpus'),
-    'prices.html': ('prices', 'rates', 'purchase_nodes', 'machines'),
+    'prices.html': ('prices', 'gpus', 'price_histories', 'rates', 'purchase_nodes', 'machines'),
 }
 
 
@@ -72,6 +72,8 @@ class Edition:
         rules = {'accuracy.html': derived.of_accuracy, 'advice.html': derived.of_advice, 'changes.html': derived.of_changes,
                  'frameworks.html': derived.of_frameworks, 'guides.html': derived.of_guides, 'prices.html': derived.of_used}
         own = rules[page](self.sheet[SECTIONS[page][0]]) if page in rules else []
+        if page == 'prices.html':
+            own += derived.of_histories(self.sheet['price_histories'])
         return own + derived.of_cards([self.sheet[name] for name in SECTIONS[page]])
 
     def row(self, key):
@@ -109,11 +111,8 @@ class Edition:
 
     def make_gpu(self, gpu):
         prices = self.entries('prices', gpu=gpu)
-        admitted = [price for price in prices if not price['excluded']]
-        fresh = {price['tier'] for price in admitted if not price['old']}
-        counting = [price for price in admitted if not price['old'] or price['tier'] not in fresh]
         about = [self.entries('gpus', id=gpu), self.entries('machines', gpu=gpu), prices,
-                 derived.of_prices(counting), derived.of_history(prices)]
+                 derived.of_prices(prices), derived.of_history(prices)]
         rows = [self.row(row['key']) for row in self.sheet['rows'] if row['gpu'] == gpu]
         return Figures(*about, parents=rows + [self.common])
 

@@ -122,7 +122,7 @@ TEST(MovedWords, an_input_says_what_moved_and_how) {
   moved.how = "changed";
   moved.old_value = "139.8";
   moved.new_value = "140";
-  EXPECT_EQ(moved_words(moved), "h200-sxm torch_total_gib 139.8 → 140");
+  EXPECT_EQ(moved_words(moved), "h200-sxm torch total GiB 139.8 → 140");
   moved.field = "";
   moved.how = "added";
   EXPECT_EQ(moved_words(moved), "h200-sxm added");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <set>
 
 #include "render/diff/words.h"
@@ -80,7 +81,7 @@ std::optional<MicroUsd> gpu_hour(const ChangeSide& side) {
 }
 
 /// What the two sides themselves say: price of a GPU-hour, count, hours, break-even.
-void add_figures(const ChangeSide& before, const ChangeSide& after,
+void add_figures(const ChangeSide& before, const ChangeSide& after, const MovedById& moved,
                  std::vector<std::string>& parts) {
   if (before.gpu != after.gpu) {
     parts.push_back(side_setup(before) + " → " + side_setup(after));
@@ -88,15 +89,16 @@ void add_figures(const ChangeSide& before, const ChangeSide& after,
   }
   const auto old_price = gpu_hour(before);
   const auto new_price = gpu_hour(after);
-  if (old_price && new_price && hourly_usd(*old_price) != hourly_usd(*new_price)) {
+  const bool sold_by_another =
+      !before.provider.empty() && !after.provider.empty() && before.provider != after.provider;
+  if (sold_by_another) {
+    parts.push_back(took_over_words(before, after, moved, " → "));
+  } else if (old_price && new_price && hourly_usd(*old_price) != hourly_usd(*new_price)) {
     parts.push_back(after.gpu_name + " $" + hourly_usd(*old_price) + " → $" +
                     hourly_usd(*new_price));
   }
   if (before.gpus != after.gpus) {
     parts.push_back(format_integer(before.gpus) + " → " + gpu_count(after.gpus));
-  }
-  if (!before.provider.empty() && !after.provider.empty() && before.provider != after.provider) {
-    parts.push_back(before.provider + " → " + after.provider);
   }
   if (before.hours && after.hours && run_hours(*before.hours) != run_hours(*after.hours)) {
     parts.push_back(run_hours(*before.hours) + " → " + run_hours(*after.hours) + "\u00a0h");
@@ -126,7 +128,6 @@ bool prices_a_side(const MovedInput& moved, const Change& change) {
 std::string price_words(const MovedInput& moved) {
   MovedInput brief = moved;
   brief.what = moved.what.substr(0, moved.what.find(" ("));
-  std::replace(brief.what.begin(), brief.what.end(), '_', ' ');
   return moved_words(brief);
 }
 
@@ -281,7 +282,11 @@ std::string moved_title(const MovedInput& moved) {
                                                "/value/typical", "/usd/typical"};
   if (kPlain.contains(moved.field)) return moved.what;
   std::string field = moved.field.substr(1);
-  std::replace(field.begin(), field.end(), '/', '.');
+  std::ranges::replace(field, '/', '.');
+  std::ranges::replace(field, '_', ' ');
+  for (const auto& [plain, unit] : {std::pair(" gib", " GiB"), std::pair(" gb", " GB")}) {
+    if (field.ends_with(plain)) field.replace(field.size() - std::strlen(plain), field.npos, unit);
+  }
   return moved.what + " " + field;
 }
 
@@ -323,7 +328,7 @@ std::string pick_moves(const Change& change, const MovedById& moved) {
       "added",  "removed", "count_changed", "seller_changed"};
   std::vector<std::string> parts;
   if (change.old_side && change.new_side) {
-    add_figures(*change.old_side, *change.new_side, parts);
+    add_figures(*change.old_side, *change.new_side, moved, parts);
     if (change.is("break_even_moved")) add_break_even(*change.old_side, *change.new_side, parts);
   }
   for (const std::string& kind : change.kinds()) {

@@ -19,15 +19,15 @@ std::string code(const std::string& raw) { return markdown_code(elided(raw, kCod
 /// Our own words, with names in them as they come.
 std::string words(const std::string& raw) { return markdown_text(elided(raw, 4 * kNoteWidth)); }
 
-std::string markdown_line(const Change& change, bool with_scenario) {
-  const ChangeLine shown = change_line(change, with_scenario);
+std::string markdown_line(const std::vector<const Change*>& alike, const LineContext& context) {
+  const ChangeLine shown = change_line(alike, context);
   const std::string after = words(elided(shown.after, kCodeWidth));
   std::vector<std::string> notes = shown.remarks;
   if (!shown.place.empty()) notes.insert(notes.begin(), shown.place);
   std::string line = "| " + markdown_text(shown.mark);
   for (const std::string& cell :
        {code(shown.name), words(elided(shown.before, kCodeWidth)), shown.run.before,
-        change.level == "breaking" ? "**" + after + "**" : after, shown.run.after,
+        alike.front()->level == "breaking" ? "**" + after + "**" : after, shown.run.after,
         shown.run.difference, shown.run.percent, words(shown.cause),
         markdown_text(elided(join(notes, "; "), kNoteWidth))}) {
     line += " | " + cell;
@@ -44,9 +44,9 @@ std::string table_head(const char* what) {
 /// Appends lines [first, last) of the listing as long as the text stays under `most` bytes; how
 /// many found room.
 std::size_t add_lines(const Listing& listing, std::size_t first, std::size_t last,
-                      bool with_scenario, std::size_t most, std::string& text) {
+                      const LineContext& context, std::size_t most, std::string& text) {
   for (std::size_t i = first; i < last; ++i) {
-    const std::string line = markdown_line(*listing.shown[i], with_scenario);
+    const std::string line = markdown_line(listing.shown[i], context);
     if (text.size() + line.size() > most) return i - first;
     text += line;
   }
@@ -54,17 +54,17 @@ std::size_t add_lines(const Listing& listing, std::size_t first, std::size_t las
 }
 
 /// The first `in_sight` lines in sight, the others folded, those that find no room counted.
-void add_table(const char* what, const Listing& listing, bool with_scenario, std::size_t in_sight,
-               std::size_t most, std::string& text) {
+void add_table(const char* what, const Listing& listing, const LineContext& context,
+               std::size_t in_sight, std::size_t most, std::string& text) {
   const std::size_t size = listing.shown.size();
   if (size == 0) return;
   in_sight = std::min(size, in_sight);
   if (in_sight > 0) text += "\n" + table_head(what);
-  std::size_t shown = add_lines(listing, 0, in_sight, with_scenario, most, text);
+  std::size_t shown = add_lines(listing, 0, in_sight, context, most, text);
   if (shown == in_sight && shown < size && text.size() <= most) {
     text += "\n<details><summary>" + markdown_text(hidden_words(cut(listing, in_sight))) +
             "</summary>\n\n" + table_head(what);
-    shown += add_lines(listing, in_sight, size, with_scenario, most, text);
+    shown += add_lines(listing, in_sight, size, context, most, text);
     text += "\n</details>\n";
   }
   const std::string hidden = hidden_words(cut(listing, shown));
@@ -124,16 +124,17 @@ std::string diff_markdown(const SheetChanges& changes, bool all) {
   const std::string end = tail(changes);
   const std::size_t most = kMarkdownAtMost - end.size() - kRoomForWords;
   std::string text = std::string(kMarkdownTag) + "\n**" + words(headline(changes)) + "**\n\n" +
-                     code(edition_words(changes.old_edition)) + " → " +
-                     code(edition_words(changes.new_edition)) + "\n";
+                     code(edition_words(changes.old_edition, changes.new_edition)) + " → " +
+                     code(edition_words(changes.new_edition, changes.old_edition)) + "\n";
   const std::string totals = totals_sentence(changes);
   if (!totals.empty()) text += "\n" + words(totals) + "\n";
-  const bool with_scenario = many_scenarios(changes);
+  const LineContext context = line_context(changes);
   const Listing picks = list_changes(changes, "pick", 0);
-  const Listing rows = list_changes(changes, "row", 0);
+  const Listing each_row = list_changes(changes, "row", 0);
+  const Listing rows = all ? each_row : folded(each_row);
   const std::size_t room = all ? picks.shown.size() + rows.shown.size() : kListedAtMost;
-  add_table("Pick", picks, with_scenario, room, most, text);
-  add_table("Row", rows, with_scenario, room - std::min(room, picks.shown.size()), most, text);
+  add_table("Pick", picks, context, room, most, text);
+  add_table("Row", rows, context, room - std::min(room, picks.shown.size()), most, text);
   return text + end;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "render/diff/words.h"
+#include "sheet/measures.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -55,10 +56,6 @@ std::string price_row(const std::string&, const ChangeSide& from, const ChangeSi
   return "another price row";
 }
 
-std::string sellers(const std::string&, const ChangeSide& from, const ChangeSide& to) {
-  return "from " + to.provider + ", not " + from.provider;
-}
-
 std::string machines(const std::string& words, const ChangeSide& from, const ChangeSide& to) {
   return words + from_to(from.machine, to.machine);
 }
@@ -97,20 +94,8 @@ std::string terms(const Change& change, const std::string& words) {
   return "memory " + signed_gib(change.new_side->device_bytes - change.old_side->device_bytes);
 }
 
-/// "next: MI300X from 2.05 $ a GPU-hour, or 12 % faster".
-std::string next_words(const NextPick& next) {
-  std::string words = "next: " + next.gpu_name;
-  if (next.at.usd_per_gpu_hour) {
-    words += " from " + format_usd(*next.at.usd_per_gpu_hour, 2) + " $ a GPU-hour";
-  }
-  if (next.at.speed_share && *next.at.speed_share > 0) {
-    words += ", or " + format_number(100 * *next.at.speed_share, 0) + " % faster";
-  }
-  return words;
-}
-
 /// "" where the mark or the set-up tells it already.
-std::string remark(const Change& change, const ChangeKind& kind) {
+std::string remark(const Change& change, const ChangeKind& kind, const MovedById& moved) {
   static const std::set<std::string> kTold{"no_longer_fits", "now_fits",     "needs_more",
                                            "needs_less",     "added",        "removed",
                                            "type_changed",   "count_changed"};
@@ -118,7 +103,6 @@ std::string remark(const Change& change, const ChangeKind& kind) {
                                                       {"dearer", hourly},
                                                       {"cheaper", hourly},
                                                       {"advice_flipped", advice},
-                                                      {"seller_changed", sellers},
                                                       {"own_machine_changed", machines},
                                                       {"own_dearer", with_ownership},
                                                       {"own_cheaper", with_ownership},
@@ -128,8 +112,12 @@ std::string remark(const Change& change, const ChangeKind& kind) {
                                                       {"faster", with_hours},
                                                       {"break_even_moved", with_break_even}};
   if (kTold.contains(kind.id)) return "";
+  const bool both = change.old_side && change.new_side;
+  if (kind.id == "seller_changed" && both) {
+    return took_over_words(*change.old_side, *change.new_side, moved, " -> ");
+  }
   const auto entry = kOfSides.find(kind.id);
-  if (entry != kOfSides.end() && change.old_side && change.new_side) {
+  if (entry != kOfSides.end() && both) {
     return entry->second(kind.words, *change.old_side, *change.new_side);
   }
   if (kind.id == "spread_moved") return "spread moved";
@@ -141,14 +129,18 @@ std::string remark(const Change& change, const ChangeKind& kind) {
          format_gib(change.new_side->capacity_bytes, 1) + " GiB)";
 }
 
-std::vector<std::string> remarks(const Change& change) {
-  // Beside a move that counts, these only fill the line; JSON holds them all.
+/// Beside a move that counts, these only fill the line; JSON holds them all.
+bool fills(const std::string& kind) {
   static const std::set<std::string> kMinor{"spread_moved", "price_date", "other_rent_moved",
                                             "note_changed", "confidence_changed"};
+  return kMinor.contains(kind);
+}
+
+std::vector<std::string> remarks(const Change& change, const MovedById& moved) {
   std::vector<std::string> all;
   for (const std::string& kind : change.kinds()) {
-    if (change.level != "detail" && kMinor.contains(kind)) continue;
-    std::string words = remark(change, change_kind(kind));
+    if (change.level != "detail" && fills(kind)) continue;
+    std::string words = remark(change, change_kind(kind), moved);
     if (!words.empty()) all.push_back(std::move(words));
   }
   if (change.next && change.level != "detail") all.push_back(next_words(*change.next));
@@ -175,7 +167,13 @@ std::string set_up_words(const ChangeSide& side, bool with_gpu) {
 
 std::string cause_words(const Change& change) { return join(change.cause, " + "); }
 
-ChangeLine change_line(const Change& change, bool with_scenario) {
+LineContext line_context(const SheetChanges& changes) {
+  std::set<std::string> scenarios;
+  for (const Change& change : changes.changes) scenarios.insert(change.scenario);
+  return {scenarios.size() > 1, moved_by_id(changes)};
+}
+
+ChangeLine change_line(const Change& change, const LineContext& context) {
   ChangeLine line;
   const bool row = change.of == "row";
   line.mark = change_kind(change.kind).mark;
@@ -184,9 +182,90 @@ ChangeLine change_line(const Change& change, bool with_scenario) {
   line.after = side_words(change, true);
   line.run = amount_pair(run_of(change.old_side), run_of(change.new_side));
   line.cause = cause_words(change);
-  if (row && with_scenario) line.place = "in " + change.scenario;
-  line.remarks = remarks(change);
+  if (row && context.with_scenario) line.place = "in " + change.scenario;
+  line.remarks = remarks(change, context.moved);
   return line;
+}
+
+ChangeLine change_line(const std::vector<const Change*>& alike, const LineContext& context) {
+  const Change& first = *alike.front();
+  ChangeLine line = change_line(first, context);
+  if (alike.size() == 1) return line;
+  MicroUsd before;
+  MicroUsd after;
+  for (const Change* change : alike) {
+    before += *run_of(change->old_side);
+    after += *run_of(change->new_side);
+  }
+  const std::string share = line.run.percent;
+  line.name = counted(static_cast<std::int64_t>(alike.size()), "row", "rows") + " on " + first.gpu +
+              ", each " + share;
+  line.before = line.after = "";
+  line.run = amount_pair(before, after);
+  line.place = "";
+  line.remarks.clear();
+  return line;
+}
+
+std::string next_words(const NextPick& next) {
+  std::string words = "next: " + next.gpu_name;
+  if (next.at.usd_per_gpu_hour) {
+    words += " from " + format_usd(*next.at.usd_per_gpu_hour, 2) + " $ a GPU-hour";
+  }
+  if (next.at.speed_share && *next.at.speed_share > 0) {
+    words += ", or " + format_number(100 * *next.at.speed_share, 0) + " % faster";
+  }
+  return words;
+}
+
+Listing folded(const Listing& listing) {
+  constexpr std::size_t kFewest = 3;
+  const auto what = [](const Change& change) -> std::string {
+    const bool money = change.kind == "dearer" || change.kind == "cheaper";
+    const bool alone = std::ranges::all_of(change.also, [](const std::string& kind) {
+      return fills(kind) || kind == "break_even_moved";
+    });
+    const AmountPair run = amount_pair(run_of(change.old_side), run_of(change.new_side));
+    if (change.of != "row" || !money || !alone || run.percent == kAbsent) return "";
+    return change.gpu + "/" + change.kind + "/" + cause_words(change) + "/" + run.percent;
+  };
+  std::map<std::string, std::vector<const Change*>> alike;
+  for (const auto& line : listing.shown) alike[what(*line.front())].push_back(line.front());
+  Listing shorter{{}, listing.hidden};
+  for (const auto& line : listing.shown) {
+    const std::string key = what(*line.front());
+    const std::vector<const Change*>& all = alike[key];
+    if (key.empty() || all.size() < kFewest) {
+      shorter.shown.push_back(line);
+    } else if (all.front() == line.front()) {
+      shorter.shown.push_back(all);
+    }
+  }
+  return shorter;
+}
+
+std::string took_over_words(const ChangeSide& from, const ChangeSide& to, const MovedById& moved,
+                            const std::string& arrow) {
+  const auto of_one = [](const ChangeSide& side, double usd_per_instance_hour) {
+    const double gpus = static_cast<double>(side.gpus) / static_cast<double>(side.instances);
+    return " $" + format_number(usd_per_instance_hour / gpus, 2);
+  };
+  const auto known = [](const ChangeSide& side) {
+    return side.usd_per_instance_hour && side.instances > 0 && side.gpus > 0;
+  };
+  if (!known(from) || !known(to)) return to.provider + " instead of " + from.provider;
+  const std::string before = from.provider + of_one(from, to_usd(*from.usd_per_instance_hour));
+  const std::string after = to.provider + of_one(to, to_usd(*to.usd_per_instance_hour));
+  const std::string offer = "prices:" + offer_of(from.price_key);
+  const auto entry = moved.lower_bound(offer);
+  const bool unmoved =
+      entry == moved.end() || !starts_with(entry->first, offer) || entry->second->field == "/as_of";
+  if (unmoved) return after + " instead of " + before;
+  const auto now = number_in(entry->second->new_value);
+  const std::string fate = entry->second->how == "removed" ? " is gone"
+                           : now ? arrow + "$" + of_one(from, *now).substr(2)
+                                 : " " + bare_value(entry->second->new_value);
+  return before + fate + ", so " + after;
 }
 
 }  // namespace sizesheet

@@ -47,15 +47,15 @@ std::string paragraph(const std::string& words) {
   return words.empty() ? "" : wrapped(plain_text(words));
 }
 
-std::string edition(const EditionLabel& label) {
-  return elided(plain_text(edition_words(label)), kIdWidth);
+std::string edition(const EditionLabel& label, const EditionLabel& other) {
+  return elided(plain_text(edition_words(label, other)), kIdWidth + kIdWidth / 2);
 }
 
 /// The marks that lines and entries carry, worst first, each with its meaning.
 std::string key_line(const std::vector<Listing>& listings, const SheetChanges& changes) {
   std::set<std::string> used;
   for (const Listing& listing : listings) {
-    for (const Change* change : listing.shown) used.insert(change_kind(change->kind).mark);
+    for (const auto& line : listing.shown) used.insert(change_kind(line.front()->kind).mark);
   }
   for (const EntryChange& entry : changes.entries) used.insert(change_kind(entry.how).mark);
   std::vector<std::string> parts;
@@ -122,8 +122,8 @@ std::string cell(const std::string& raw, std::size_t width) {
   return elided(plain_text(raw), width);
 }
 
-TableLine line_of(const Change& change, bool with_scenario) {
-  const ChangeLine shown = change_line(change, with_scenario);
+TableLine line_of(const std::vector<const Change*>& alike, const LineContext& context) {
+  const ChangeLine shown = change_line(alike, context);
   TableLine line;
   line.mark = shown.mark;
   line.cells = {cell(shown.name, kNameWidth),
@@ -199,12 +199,12 @@ std::string noted(const std::string& text, std::size_t width, const TableLine& l
 
 /// A head line, then one or two lines a change: what has no column follows where it fits, else
 /// under the line.
-std::string text_table(const std::string& title, const Listing& listing, bool with_scenario,
+std::string text_table(const std::string& title, const Listing& listing, const LineContext& context,
                        bool colour) {
   std::vector<TableLine> lines(1);
   lines[0].mark = " ";
   lines[0].cells = {title, "old", "$/run", "new", "$/run", "Δ $/run", "%"};
-  for (const Change* change : listing.shown) lines.push_back(line_of(*change, with_scenario));
+  for (const auto& alike : listing.shown) lines.push_back(line_of(alike, context));
   const bool with_cause = std::any_of(lines.begin(), lines.end(),
                                       [](const TableLine& line) { return !line.cause.empty(); });
   if (with_cause) lines[0].cause = "cause";
@@ -220,7 +220,7 @@ std::string text_table(const std::string& title, const Listing& listing, bool wi
 std::string table(const char* title, const Listing& listing, const SheetChanges& changes,
                   bool colour) {
   if (listing.shown.empty()) return "";
-  std::string text = "\n" + text_table(title, listing, many_scenarios(changes), colour);
+  std::string text = "\n" + text_table(title, listing, line_context(changes), colour);
   const std::string hidden = hidden_words(listing);
   return hidden.empty() ? text : text + "  … " + hidden + " (--all)\n";
 }
@@ -230,9 +230,10 @@ std::string table(const char* title, const Listing& listing, const SheetChanges&
 std::string diff_text(const SheetChanges& changes, const DiffTextOptions& options) {
   const std::size_t most = options.all ? 0 : kListedAtMost;
   const Listing picks = list_changes(changes, "pick", most);
-  const Listing rows = list_changes(changes, "row", most);
-  std::string text =
-      edition(changes.old_edition) + "  ->  " + edition(changes.new_edition) + "\n\n";
+  const Listing all_rows = list_changes(changes, "row", 0);
+  const Listing rows = options.all ? all_rows : cut(folded(all_rows), most);
+  std::string text = edition(changes.old_edition, changes.new_edition) + "  ->  " +
+                     edition(changes.new_edition, changes.old_edition) + "\n\n";
   text += paragraph(headline(changes));
   text += paragraph(totals_sentence(changes));
   text += key_line({picks, rows}, changes);

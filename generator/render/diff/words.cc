@@ -207,8 +207,9 @@ std::string padded_left(const std::string& text, std::size_t width) {
 Listing list_changes(const SheetChanges& changes, const std::string& of, std::size_t most) {
   Listing listing;
   for (const Change& change : changes.changes) {
-    if (change.of == of && whole_entry(changes, change) == nullptr)
-      listing.shown.push_back(&change);
+    if (change.of == of && whole_entry(changes, change) == nullptr) {
+      listing.shown.push_back({&change});
+    }
   }
   return most == 0 ? listing : cut(listing, most);
 }
@@ -216,7 +217,8 @@ Listing list_changes(const SheetChanges& changes, const std::string& of, std::si
 Listing cut(const Listing& listing, std::size_t most) {
   Listing shorter = listing;
   while (shorter.shown.size() > most) {
-    ++shorter.hidden[severity(shorter.shown.back()->kind)];
+    const std::vector<const Change*>& last = shorter.shown.back();
+    shorter.hidden[severity(last.front()->kind)] += static_cast<std::int64_t>(last.size());
     shorter.shown.pop_back();
   }
   return shorter;
@@ -254,16 +256,18 @@ const std::vector<Mark>& marks() {
   return kMarks;
 }
 
-bool many_scenarios(const SheetChanges& changes) {
-  std::set<std::string> scenarios;
-  for (const Change& change : changes.changes) scenarios.insert(change.scenario);
-  return scenarios.size() > 1;
-}
-
-std::string edition_words(const EditionLabel& label) {
-  std::string words = label.edition.empty() ? std::string("(no edition)") : label.edition;
-  if (!label.price_as_of.empty()) words += " (prices " + label.price_as_of + ")";
-  return words;
+std::string edition_words(const EditionLabel& label, const EditionLabel& other) {
+  constexpr std::size_t kShortHash = 12;
+  std::vector<std::string> parts;
+  if (!label.price_as_of.empty()) parts.push_back("prices " + label.price_as_of);
+  if (label.edition == other.edition && label.price_as_of == other.price_as_of) {
+    if (label.as_of != other.as_of) parts.push_back("as of " + label.as_of);
+    if (label.catalog_hash != other.catalog_hash) {
+      parts.push_back("catalog " + label.catalog_hash.substr(0, kShortHash));
+    }
+  }
+  const std::string words = label.edition.empty() ? std::string("(no edition)") : label.edition;
+  return parts.empty() ? words : words + " (" + join(parts, ", ") + ")";
 }
 
 std::string headline(const SheetChanges& changes) {

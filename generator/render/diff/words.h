@@ -67,6 +67,9 @@ EffectWords effect_words(MicroUsd before, const ChangeEffects& effects);
 /// "8 × H100", without the GPU "8 GPUs"; "does not fit" or "refused". Names are raw.
 std::string set_up_words(const ChangeSide& side, bool with_gpu);
 
+using MovedById = std::map<std::string, const MovedInput*>;
+MovedById moved_by_id(const SheetChanges& changes);
+
 /// A change as a line of a table, for every form; names in it are raw.
 struct ChangeLine {
   std::string mark;
@@ -78,7 +81,26 @@ struct ChangeLine {
   std::string place;  ///< "in hf-trl-4k" of a row where listed changes are of several scenarios
   std::vector<std::string> remarks;  ///< what all that does not say yet: "rent -> buy"
 };
-ChangeLine change_line(const Change& change, bool with_scenario);
+
+/// What a line of a listing needs to know of the others.
+struct LineContext {
+  bool with_scenario = false;  ///< listed changes are of several
+  MovedById moved;
+};
+LineContext line_context(const SheetChanges& changes);
+
+ChangeLine change_line(const Change& change, const LineContext& context);
+/// One line for several that moved alike: "29 rows on h100-sxm, each", with their dollars together.
+ChangeLine change_line(const std::vector<const Change*>& alike, const LineContext& context);
+
+/// "next: MI300X from 2.05 $ a GPU-hour, or 12 % faster".
+std::string next_words(const NextPick& next);
+
+/// "nebius $5.04 -> $5.50, so together $3.99", or "together $3.99 instead of nebius $5.04" where
+/// that one did not move: what became of the offer of one side, and the one that took its place.
+/// Dollars are of a GPU-hour.
+std::string took_over_words(const ChangeSide& from, const ChangeSide& to, const MovedById& moved,
+                            const std::string& arrow);
 
 /// "prices + gpus", or "".
 std::string cause_words(const Change& change);
@@ -96,12 +118,17 @@ inline constexpr std::size_t kListedAtMost = 30;
 
 /// Changes of one table. Pointers go into the SheetChanges it was made from.
 struct Listing {
-  std::vector<const Change*> shown;
+  /// A line each: one change, or rows that moved alike.
+  std::vector<std::vector<const Change*>> shown;
   std::map<std::size_t, std::int64_t> hidden;  ///< severity of a kind -> how many
 };
 
 /// `of` is row or pick; what a whole entry tells is in neither part. `most` 0 shows all.
 Listing list_changes(const SheetChanges& changes, const std::string& of, std::size_t most);
+
+/// The listing with rows of one GPU type that got dearer or cheaper by the same share, and that
+/// nothing else is to be told of, as one line.
+Listing folded(const Listing& listing);
 
 /// The listing with all but its first `most` lines moved to `hidden`.
 Listing cut(const Listing& listing, std::size_t most);
@@ -123,13 +150,10 @@ struct Mark {
 };
 const std::vector<Mark>& marks();
 
-/// True where listed changes are of more than one scenario.
-bool many_scenarios(const SheetChanges& changes);
-
 // ---- What a comparison comes to, in sentences that every form prints. Names in them are raw.
 
-/// "2026-Q3 (prices 2026-07-10)".
-std::string edition_words(const EditionLabel& label);
+/// "2026-Q3 (prices 2026-07-10)", and the catalog where `other` would read the same.
+std::string edition_words(const EditionLabel& label, const EditionLabel& other);
 
 /// What happened to the picks, then to the rows; "No differences in 324 rows." where nothing did.
 std::string headline(const SheetChanges& changes);
@@ -177,7 +201,7 @@ inline constexpr const char* kMarkdownTag = "<!-- sizesheet-diff -->";
 std::string diff_markdown(const SheetChanges& changes, bool all);
 
 /// The page of changes as one HTML document that needs no other file: stylesheet and script stand
-/// in it. Models and methods are named by id, and nothing links to an edition.
+/// in it. Nothing links to an edition.
 std::string changes_page(const SheetChanges& changes);
 
 /// Memory term by term, the money's three factors, the cause. `key` is MODEL/METHOD (the picked
@@ -248,9 +272,6 @@ std::string side_setup(const ChangeSide& side);
 /// "8 × H100, 12 % free", "8 × H100, tight, 4 % free", "no, over by 0.4 GiB", "not modelled"; "not
 /// listed" for a side that is absent.
 std::string side_standing(const std::optional<ChangeSide>& side);
-
-using MovedById = std::map<std::string, const MovedInput*>;
-MovedById moved_by_id(const SheetChanges& changes);
 
 /// JSON text of a value: strings without their quotes and escapes, all else as it stands.
 std::string bare_value(const std::string& json_text);

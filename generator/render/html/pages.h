@@ -116,13 +116,14 @@ class ChangesPlace {
   ChangesPlace(const SheetChanges& changes, const Sheet* edition);
 
   bool alone() const { return edition_ == nullptr; }
-  /// Titles of the edition; the id where it has no such entry.
-  std::string model(const std::string& id) const;
-  std::string method(const std::string& id) const;
+  /// `of` as in EntryChange::of; the id where no name is known.
+  const std::string& name(const std::string& of, const std::string& id) const {
+    return changes_.name_of(of, id);
+  }
   std::string gpu(const Change& change) const;
   /// Address of what is changed: the bill of a row, the model's page; "" where there is none.
   std::string href(const Change& change) const;
-  /// The scenario's id where the rows, or the picks, are of several, else "".
+  /// The scenario where the rows, or the picks, are of several, else "".
   std::string scenario(const Change& change) const;
   /// "1 × L40S, $7.31 a run": what is picked now; absent where that is not known here.
   std::optional<std::string> pick_now(const std::string& model, const std::string& method) const;
@@ -157,6 +158,10 @@ std::int64_t count_in(const std::map<std::string, std::int64_t>& counts, const s
 
 /// kind_rows: how many rows and picks each kind has.
 Json kind_rows(const SheetChanges& changes);
+
+/// equal_rows: rows of one GPU type whose dollars moved by the same share, one line for all of
+/// them.
+Json equal_rows(const SheetChanges& changes, const ChangesPlace& place);
 
 /// changed_rows: what changed of a row, at most `most`.
 Json changed_rows(const SheetChanges& changes, const ChangesPlace& place, std::size_t most);

@@ -268,6 +268,17 @@ void find_whole_entries(const Edition& old_edition, const Edition& new_edition,
                 [](const EntryChange& entry) { return entry.rows + entry.picks == 0; });
 }
 
+/// NEW's names, and OLD's of what is gone.
+void name_entries(const Edition& old_edition, const Edition& new_edition, SheetChanges& changes) {
+  for (const Edition* edition : {&new_edition, &old_edition}) {
+    for (const RowPart& part : kRowParts) {
+      for (const EditionName& name : edition->*part.listed) {
+        if (!name.title.empty()) changes.names.emplace(part.of + ("/" + name.id), name.title);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 const EntryChange* whole_entry(const SheetChanges& changes, const Change& change) {
@@ -289,6 +300,7 @@ SheetChanges compare_editions(const Edition& old_edition, const Edition& new_edi
   }
   SheetChanges changes = Comparison(old_edition, new_edition, thresholds).run();
   find_whole_entries(old_edition, new_edition, changes);
+  name_entries(old_edition, new_edition, changes);
   return changes;
 }
 

@@ -42,13 +42,25 @@ std::map<std::string, std::vector<std::string>> earlier_ids(const Json& entries)
   return earlier;
 }
 
+/// The short one where there are two; "" of an older program, which may lack it.
+template <typename T>
+const std::string& shown_name(const T& item) {
+  if constexpr (requires { item.short_title; }) {
+    return item.short_title;
+  } else if constexpr (requires { item.short_name; }) {
+    return item.short_name;
+  } else {
+    return item.title;
+  }
+}
+
 /// The ids in sheet order, each with those it had before by the entries under `kind`.
 template <typename T>
 std::vector<EditionName> names_of(const std::vector<T>& listed, const Json& inputs,
                                   const char* kind) {
   auto earlier = earlier_ids(inputs.is_object() ? inputs.value(kind, Json()) : Json());
   std::vector<EditionName> names;
-  for (const T& item : listed) names.push_back({item.id, earlier[item.id]});
+  for (const T& item : listed) names.push_back({item.id, earlier[item.id], shown_name(item)});
   return names;
 }
 

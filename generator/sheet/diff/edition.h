@@ -57,10 +57,11 @@ struct EditionPick {
   std::string key() const { return model + "/" + method; }
 };
 
-/// An id of this edition, and those it had in earlier ones.
+/// An id of this edition, those it had in earlier ones, and what people call it.
 struct EditionName {
   std::string id;
   std::vector<std::string> was;
+  std::string title = {};
 };
 
 struct Edition {

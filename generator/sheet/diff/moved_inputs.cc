@@ -154,6 +154,15 @@ MovedInput changed(const std::string& field, const std::optional<Json>& from,
   return moved;
 }
 
+/// What people call an entry: the shortest of its names, else its id.
+std::string name_of(const Json& entry) {
+  for (const char* key : {"short_name", "title", "name", "id"}) {
+    const std::string name = text_near(entry, "", key);
+    if (!name.empty()) return name;
+  }
+  return "";
+}
+
 /// An entry that came or went; its value is its title.
 MovedInput moved_entry(const Json& entry, bool came) {
   MovedInput moved;
@@ -166,13 +175,14 @@ MovedInput moved_entry(const Json& entry, bool came) {
   return moved;
 }
 
-/// Tells what moved in a place; `id` is the entry's in a list.
-void add(const InputPlace& place, const std::string& id, MovedInput moved, Moved& all) {
+/// Tells what moved in a place; `id` is the entry's in a list, `name` what it is called.
+void add(const InputPlace& place, const std::string& id, const std::string& name, MovedInput moved,
+         Moved& all) {
   const bool list = place.prefix != nullptr;
-  const std::string name = list ? place.prefix + id : std::string(place.place).substr(1);
+  const std::string key = list ? place.prefix + id : std::string(place.place).substr(1);
   moved.group = place.group;
-  moved.id = moved.group + ":" + name + moved.field;
-  moved.what = place.what + (list ? " " + id : "");
+  moved.id = moved.group + ":" + key + moved.field;
+  moved.what = place.what + (list ? " " + name : "");
   all.push_back({std::move(moved), place.bears, id, "", ""});
 }
 
@@ -184,7 +194,7 @@ void add_leaves(const InputPlace& place, const std::string& id, const Json& befo
     moved.old_as_of = text_near(before, leaf.pointer, "date");
     moved.new_as_of = text_near(after, leaf.pointer, "date");
     moved.source = text_near(after, leaf.pointer, "source");
-    add(place, id, std::move(moved), all);
+    add(place, id, name_of(after), std::move(moved), all);
   }
 }
 
@@ -204,11 +214,12 @@ void add_entries(const InputPlace& list, const Json& old_list, const Json& new_l
     if (old_entry != before.end()) {
       add_leaves(list, id, old_entry->second, entry, all);
     } else if (!labels) {
-      add(list, id, moved_entry(entry, true), all);
+      add(list, id, name_of(entry), moved_entry(entry, true), all);
     }
   }
   for (const auto& [id, entry] : before) {
-    if (!labels && !after.contains(id)) add(list, id, moved_entry(entry, false), all);
+    if (!labels && !after.contains(id))
+      add(list, id, name_of(entry), moved_entry(entry, false), all);
   }
 }
 
@@ -239,10 +250,12 @@ Moved moved_inputs(const EditionInputs& old_inputs, const EditionInputs& new_inp
     add_entries(place, before, after, all);
     const auto names = renamed.find(place.place);
     if (names == renamed.end()) continue;
-    for (const auto& [was, id] : *names->second) add(place, id, changed("/id", was, id), all);
+    for (const auto& [was, id] : *names->second) {
+      add(place, id, id, changed("/id", was, id), all);
+    }
   }
   if (old_label.tool_version != new_label.tool_version) {
-    add({"engine", "/program", "program", Bears::kAll}, "",
+    add({"engine", "/program", "program", Bears::kAll}, "", "",
         changed("/version", old_label.tool_version, new_label.tool_version), all);
   }
   std::sort(all.begin(), all.end(), [](const TracedInput& a, const TracedInput& b) {

@@ -79,20 +79,22 @@ Offers offers_of(const EditionInputs& inputs, const EditionInputs& other) {
   return offers;
 }
 
-std::string short_name(const Price& price) {
-  return price.provider + " " + price.gpu + " " + price.tier;
+std::string short_name(const Price& price, const EditionInputs& inputs) {
+  return price.provider + " " + inputs.catalog.gpu(price.gpu).short_name + " " +
+         price_tier(price.tier).words;
 }
 
 /// Region, instance and size, for offers that share the short name with another.
-std::string long_name(const Price& price) {
+std::string long_name(const Price& price, const EditionInputs& inputs) {
   std::vector<std::string> parts{price.region};
   if (!price.instance.empty()) parts.push_back(price.instance);
   parts.push_back(std::to_string(price.gpus) + (price.gpus == 1 ? " GPU" : " GPUs"));
-  return short_name(price) + " (" + join(parts, ", ") + ")";
+  return short_name(price, inputs) + " (" + join(parts, ", ") + ")";
 }
 
 /// An offer whose current row differs; one side at most has no row of it.
-TracedInput traced(const std::string& key, const Offer& before, const Offer& after) {
+TracedInput traced(const std::string& key, const Offer& before, const Offer& after,
+                   const EditionInputs& inputs) {
   const Price* from = before.row();
   const Price* to = after.row();
   const Price& any = to != nullptr ? *to : *from;
@@ -103,7 +105,7 @@ TracedInput traced(const std::string& key, const Offer& before, const Offer& aft
   input.tier = any.tier;
   MovedInput& moved = input.moved;
   moved.group = "prices";
-  moved.what = short_name(any);
+  moved.what = short_name(any, inputs);
   moved.how = from == nullptr ? "added" : to == nullptr ? "removed" : "changed";
   moved.unit = "$/h";
   moved.source = any.source;
@@ -171,15 +173,16 @@ std::vector<TracedInput> moved_prices(const EditionInputs& old_inputs,
   std::map<std::string, int> named;
   for (const auto& [key, sides] : both) {
     const Price* row = sides.second.row() != nullptr ? sides.second.row() : sides.first.row();
-    ++named[short_name(*row)];
+    ++named[short_name(*row, new_inputs)];
   }
   std::vector<TracedInput> moved;
   for (const auto& [key, sides] : both) {
     const auto& [before, after] = sides;
     if (same(before, after)) continue;
-    TracedInput input = traced(key, before, after);
+    TracedInput input = traced(key, before, after, new_inputs);
     if (named[input.moved.what] > 1) {
-      input.moved.what = long_name(after.row() != nullptr ? *after.row() : *before.row());
+      input.moved.what =
+          long_name(after.row() != nullptr ? *after.row() : *before.row(), new_inputs);
     }
     moved.push_back(std::move(input));
   }

@@ -118,7 +118,7 @@ TEST(DiffForms, markdown_stays_under_githubs_limit_and_says_what_it_left_out) {
     EditionRow row =
         sample_row("model-with-a-rather-long-name-" + std::to_string(i), "a", 2, 2'000'000);
     scenario.old_edition.rows.push_back(row);
-    row.side.usd_per_instance_hour = MicroUsd{3'000'000};
+    row.side.usd_per_instance_hour = MicroUsd{2'020'000 + 20'000 * i};  // each by another share
     reprice(row);
     scenario.new_edition.rows.push_back(row);
   }
@@ -138,6 +138,69 @@ TEST(DiffForms, markdown_stays_under_githubs_limit_and_says_what_it_left_out) {
               std::string::npos);
     EXPECT_EQ(markdown.find("<details>") != std::string::npos, !all);
   }
+}
+
+TEST(DiffForms, rows_that_moved_alike_are_one_line_until_all_are_asked_for) {
+  DiffScenario scenario = diff_scenario("nothing");
+  for (int i = 0; i < 40; ++i) {
+    EditionRow row = sample_row("model-" + std::to_string(100 + i), "a", 2, 2'000'000);
+    scenario.old_edition.rows.push_back(row);
+    row.side.usd_per_instance_hour = MicroUsd{i < 2 ? 2'500'000 : 2'400'000};
+    reprice(row);
+    scenario.new_edition.rows.push_back(row);
+  }
+  const SheetChanges changes = compared(scenario);
+  const std::string text = diff_text(changes, {false, false});
+  EXPECT_NE(
+      text.find("38 rows on a, each +20.0 %          1,520.00          1,824.00  +304.00  +20.0 %"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("model-101 lora a"), std::string::npos) << "two are no crowd";
+  EXPECT_EQ(text.find("model-102"), std::string::npos);
+  const std::string all = diff_text(changes, {true, false});
+  EXPECT_EQ(all.find("each +"), std::string::npos);
+  EXPECT_NE(all.find("model-139 lora a"), std::string::npos);
+  EXPECT_NE(diff_markdown(changes, false).find("<code>38 rows on a, each +20.0 %</code>"),
+            std::string::npos);
+}
+
+TEST(DiffForms, the_seller_that_took_over_is_told_with_what_became_of_the_other) {
+  ChangeSide from;
+  from.provider = "near";
+  from.price_key = "near/any/x/a/on_demand/8/2026-07-10";
+  from.gpus = 16;
+  from.instances = 2;
+  from.usd_per_instance_hour = MicroUsd{16'000'000};
+  ChangeSide to = from;
+  to.provider = "far";
+  to.usd_per_instance_hour = MicroUsd{20'000'000};
+  EXPECT_EQ(took_over_words(from, to, {}, " -> "), "far $2.50 instead of near $2.00");
+  MovedInput moved;
+  moved.id = "prices:near/any/x/a/on_demand/8/usd_per_instance_hour";
+  moved.field = "/usd_per_instance_hour";
+  moved.how = "changed";
+  moved.new_value = "24";
+  EXPECT_EQ(took_over_words(from, to, {{moved.id, &moved}}, " -> "),
+            "near $2.00 -> $3.00, so far $2.50");
+  moved.how = "removed";
+  EXPECT_EQ(took_over_words(from, to, {{moved.id, &moved}}, " -> "),
+            "near $2.00 is gone, so far $2.50");
+  moved.how = "changed";
+  moved.new_value = "\"out of stock on 2026-10-10\"";
+  EXPECT_EQ(took_over_words(from, to, {{moved.id, &moved}}, " -> "),
+            "near $2.00 out of stock on 2026-10-10, so far $2.50");
+}
+
+TEST(DiffForms, two_states_of_one_edition_are_told_apart_by_their_catalogs) {
+  EditionLabel before{"t", "2026-Q4", "2026-11-20", "2026-11-09", "aaaaaaaaaaaaaaaa", "0"};
+  EditionLabel after = before;
+  after.catalog_hash = "bbbbbbbbbbbbbbbb";
+  EXPECT_EQ(edition_words(before, after), "2026-Q4 (prices 2026-11-09, catalog aaaaaaaaaaaa)");
+  after.as_of = "2026-11-25";
+  after.catalog_hash = before.catalog_hash;
+  EXPECT_EQ(edition_words(after, before), "2026-Q4 (prices 2026-11-09, as of 2026-11-25)");
+  after.edition = "2027-Q1";
+  EXPECT_EQ(edition_words(after, before), "2027-Q1 (prices 2026-11-09)");
 }
 
 TEST(DiffForms, thirty_lines_are_in_sight_and_the_rest_is_folded) {

@@ -102,7 +102,7 @@ TEST(ChangesPage, what_moved_says_price_count_and_hours) {
   EXPECT_EQ(grown.at("level"), "breaking");
   const Json other = row_with(rows, "pick_id", "d-llama-3.1-8b-qlora-r16");
   EXPECT_EQ(other.at("pick_moves"),
-            "1\u00a0×\u00a0Spark → 1\u00a0×\u00a0H100; nimbus h100-sxm on demand 3.289 → 2.99");
+            "1\u00a0×\u00a0Spark → 1\u00a0×\u00a0H100; nimbus h100-sxm on_demand 3.289 → 2.99");
   EXPECT_EQ(other.at("setup_before"), "1\u00a0×\u00a0Spark");
   EXPECT_EQ(row_with(rows, "pick_id", "d-gone-7b-full").at("pick_moves"), "gone");
 }

@@ -24,22 +24,28 @@ std::vector<std::string> lines(const FindingsPage& page) {
 }
 
 TEST(ChangeFindings, picks_first_then_a_broken_row_then_a_price_then_the_rest) {
-  const FindingsPage page = changed_since(sample_changes(), sample_sheet());
+  SheetChanges changes = sample_changes();
+  changes.pick_totals.comparable = 4;
+  changes.pick_totals.old_usd = MicroUsd{2'000'000'000};
+  changes.pick_totals.new_usd = MicroUsd{1'900'000'000};
+  const FindingsPage page = changed_since(changes, sample_sheet());
   EXPECT_EQ(page.titles.front(), "What changed since 2026-Q3");
   EXPECT_EQ(page.aside, "4 of 27 picks moved");
   EXPECT_EQ(lines(page),
             (std::vector<std::string>{
+                "−5\u00a0%||One run of the sheet’s 4: $1,900, was $2,000|most 70B QLoRA, +190 $ a "
+                "run|",
                 "1|2|70B QLoRA: needs more GPUs|$390 a run, was $200; 2\u00a0×\u00a0H200 "
                 "instead of 1\u00a0×\u00a0H200|price",
                 "−8\u00a0%||70B full: another card is picked|$484 a run, was $527; "
                 "16\u00a0×\u00a0H200 instead of 24\u00a0×\u00a0H100|price",
-                "rent|buy|70B LoRA: rent-or-buy advice flipped|break-even 410 h a month, "
-                "was 520; 16\u00a0×\u00a0H200|price, ownership",
                 "no||8B full on 5090: no longer fits|100.0 of 140.0 GiB per GPU; "
                 "8\u00a0×\u00a0"
                 "5090|engine",
                 "−12\u00a0%||lambda h200-sxm on demand|$2.69/h, was $3.05/h; moves 9 "
                 "rows|price",
+                "rent|buy|70B LoRA: rent-or-buy advice flipped|break-even 410 h a month, "
+                "was 520; 16\u00a0×\u00a0H200|price, ownership",
                 "−0.2\u00a0%||70B LoRA: cheaper|$399 a run, was $400; "
                 "2\u00a0×\u00a0H200|price",
                 "1|2|8B full on H200: needs more GPUs|$96.0 a run, was $50.0; "

@@ -56,7 +56,7 @@ void expect_moved_row(const Json& move, const SheetChanges& changes) {
   const std::string provider = move.at("provider");
   EXPECT_EQ("prices:" + provider + "/unstated/1x/" + gpu + "/on_demand/1/usd_per_instance_hour",
             moved.id);
-  EXPECT_EQ(provider + " " + gpu + " on_demand", moved.what);
+  EXPECT_EQ(provider + " " + changes.name_of("gpu", gpu) + " on demand", moved.what);
   EXPECT_EQ("/usd_per_instance_hour", moved.field);
   EXPECT_EQ("changed", moved.how);
   EXPECT_EQ(json_text(move.at("old_usd")), moved.old_value);

@@ -19,6 +19,8 @@ void put_total(Json& values, const SheetChanges& changes) {
 
 std::string page_heading(const SheetChanges& changes) {
   const SideTitles sides = side_titles(changes);
+  const std::string& edition = changes.new_edition.edition;
+  if (sides.when == sides.before && !edition.empty()) return "What changed within " + edition;
   return "What changed, " + sides.before + " to " + sides.after;
 }
 
@@ -54,11 +56,13 @@ void put_effects_section(Json& values, const SheetChanges& changes) {
   const ChangeTotals& totals = changes.pick_totals;
   const ChangeEffects effects = printed_effects(totals.old_usd, totals.effects, kCents);
   values["has_effects"] = totals.comparable > 0;
-  values["effects_svg"] = svg(effects_chart(changes));
   values["effect_rows"] = Json::array();
   for (const EffectPart& part : effect_parts(effects)) {
-    values["effect_rows"].push_back(written(part));
+    if (part.usd.value != 0) values["effect_rows"].push_back(written(part));
   }
+  // One effect is the total, and a chart of it would say nothing.
+  const bool several = values["effect_rows"].size() > 1;
+  values["effects_svg"] = several ? Json(svg(effects_chart(changes))) : Json();
   values["effect_total"] = exact_usd(effects.total);
   values["effect_up"] = exact_usd(totals.up_usd);
   values["effect_down"] = exact_usd(totals.down_usd);
@@ -78,6 +82,7 @@ void put_tables(Json& values, const SheetChanges& changes, const ChangesPlace& p
                                shortest(limits.usd_share * 100) + "\u00a0% of money, " +
                                shortest(limits.hours_share * 100) + "\u00a0% of hours or " +
                                shortest(limits.memory_gib) + "\u00a0GiB of memory.";
+  values["equal_rows"] = equal_rows(changes, place);
   values["changed_rows"] = changed_rows(changes, place, kMostRows);
   const std::int64_t changed = changes.rows.breaking + changes.rows.notable + changes.rows.detail;
   const auto shown = static_cast<std::int64_t>(values["changed_rows"].size());
@@ -137,17 +142,6 @@ ChangesPlace::ChangesPlace(const SheetChanges& changes, const Sheet* edition)
   }
 }
 
-std::string ChangesPlace::model(const std::string& id) const {
-  const SheetModel* found = alone() ? nullptr : entry_with(edition_->models, &SheetModel::id, id);
-  return found ? found->title : id;
-}
-
-std::string ChangesPlace::method(const std::string& id) const {
-  const SheetMethod* found =
-      alone() ? nullptr : entry_with(edition_->methods, &SheetMethod::id, id);
-  return found ? found->short_title : id;
-}
-
 std::string ChangesPlace::gpu(const Change& change) const {
   const auto& side = change.new_side ? change.new_side : change.old_side;
   return side && !side->gpu_name.empty() ? side->gpu_name : change.gpu;
@@ -167,7 +161,7 @@ std::string ChangesPlace::href(const Change& change) const {
 
 std::string ChangesPlace::scenario(const Change& change) const {
   const auto& scenarios = change.of == "pick" ? pick_scenarios_ : row_scenarios_;
-  return scenarios.size() > 1 ? change.scenario : "";
+  return scenarios.size() > 1 ? name("scenario", change.scenario) : "";
 }
 
 std::optional<std::string> ChangesPlace::pick_now(const std::string& model,

@@ -15,8 +15,8 @@ namespace {
 
 /// Names, link and level of what changed.
 void put_subject(Json& row, const Change& change, const ChangesPlace& place) {
-  row["subject_model"] = place.model(change.model);
-  row["subject_method"] = place.method(change.method);
+  row["subject_model"] = place.name("model", change.model);
+  row["subject_method"] = place.name("method", change.method);
   row["subject_href"] = place.href(change);
   row["subject_gpu"] = place.gpu(change);
   row["subject_scenario"] = place.scenario(change);
@@ -79,9 +79,10 @@ Json pick_row(const Change& change, const ChangesPlace& place, const MovedById& 
               std::int64_t largest) {
   Json row = moved_json(change);
   row["pick_id"] = change_id(change);
-  row["pick_search"] = place.model(change.model) + " " + change.model;
+  row["pick_search"] = place.name("model", change.model) + " " + change.model;
   row["pick_causes"] = join(change.cause, " ");
   row["pick_moves"] = pick_moves(change, moved);
+  row["pick_next"] = change.next ? next_words(*change.next) : "";
   put_subject(row, change, place);
   put_setups(row, change);
   const double total =
@@ -231,6 +232,24 @@ Json kind_rows(const SheetChanges& changes) {
   return rows;
 }
 
+Json equal_rows(const SheetChanges& changes, const ChangesPlace& place) {
+  const LineContext context = line_context(changes);
+  Json rows = Json::array();
+  for (const auto& alike : folded(list_changes(changes, "row", 0)).shown) {
+    if (alike.size() == 1) continue;
+    const ChangeLine line = change_line(alike, context);
+    const auto count = static_cast<std::int64_t>(alike.size());
+    rows.push_back({{"count", count},
+                    {"gpu", place.gpu(*alike.front())},
+                    {"level", alike.front()->level},
+                    {"percent", line.run.percent},
+                    {"cause", line.cause},
+                    {"before", line.run.before},
+                    {"after", line.run.after}});
+  }
+  return rows;
+}
+
 Json changed_rows(const SheetChanges& changes, const ChangesPlace& place, std::size_t most) {
   const MovedById moved = moved_by_id(changes);
   Json rows = Json::array();
@@ -257,6 +276,7 @@ Json cause_choices(const SheetChanges& changes) {
 void put_causes(Json& values, const SheetChanges& changes) {
   Json rows = Json::array();
   for (const CauseTotal& cause : changes.causes) {
+    if (cause.rows == 0 && cause.picks == 0 && cause.usd.value == 0) continue;
     rows.push_back(written(cause));
     rows.back()["title"] = group_title(cause.group);
     rows.back()["words"] = group_words(changes, cause.group);

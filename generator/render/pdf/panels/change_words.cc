@@ -26,7 +26,8 @@ std::string name_of(const std::vector<Entry>& all, const std::string& id,
   return entry == nullptr ? id : entry->*name;
 }
 
-/// "70B full", for a row also "on H200".
+}  // namespace
+
 std::string subject_of(const Change& change, const Sheet& sheet) {
   std::string words = name_of(sheet.models, change.model, &SheetModel::size) + " " +
                       name_of(sheet.methods, change.method, &SheetMethod::short_title);
@@ -35,6 +36,8 @@ std::string subject_of(const Change& change, const Sheet& sheet) {
   }
   return words;
 }
+
+namespace {
 
 /// Both sides of a change with a figure that both have.
 template <typename Value>

@@ -72,7 +72,7 @@ void add_fastest(const Sheet& sheet, const SheetModel& shown, std::vector<Findin
 constexpr std::size_t kFirstRisks = 3;
 
 /// The first places: where all three kinds of news exist, each has a line among the first five.
-constexpr std::size_t kFirstPicks = 3;
+constexpr std::size_t kFirstPicks = 2;
 constexpr std::size_t kFirstRows = 1;
 constexpr std::size_t kFirstInputs = 1;
 
@@ -134,6 +134,25 @@ Finding nothing_moved(const SheetChanges& changes) {
   finding.detail = "listed from " + format_number(100 * least.usd_share, 0) +
                    "\u00a0% of $ a run, " + format_number(100 * least.hours_share, 0) +
                    "\u00a0% of hours, " + format_number(least.memory_gib, 1) + " GiB per GPU";
+  return finding;
+}
+
+/// What one run of every pick costs now, and the pick that moved most.
+Finding total_of(const SheetChanges& changes, const Sheet& sheet) {
+  const ChangeTotals& totals = changes.pick_totals;
+  const auto whole = [](MicroUsd usd) { return "$" + whole_usd(usd); };
+  Finding finding{moved_by(to_usd(totals.old_usd), to_usd(totals.new_usd)), "",
+                  "One run of the sheet’s " + format_integer(totals.comparable) + ": " +
+                      whole(totals.new_usd) + ", was " + whole(totals.old_usd),
+                  "", ""};
+  const Change* most = nullptr;
+  for (const Change& change : changes.changes) {
+    if (change.of != "pick" || dollars_moved(change) <= 0) continue;
+    if (most == nullptr || dollars_moved(change) > dollars_moved(*most)) most = &change;
+  }
+  finding.detail = most == nullptr ? "no pick by a cent"
+                                   : "most " + subject_of(*most, sheet) + ", " +
+                                         delta_usd(most->effects_usd->total, 0) + " $ a run";
   return finding;
 }
 
@@ -202,7 +221,11 @@ FindingsPage changed_since(const SheetChanges& changes, const Sheet& sheet) {
   split_at(broken_rows(changes, sheet, picks), kFirstRows, change, page.findings, rest);
   split_at(moved_inputs(changes), kFirstInputs, input_finding, page.findings, rest);
   page.findings.insert(page.findings.end(), rest.begin(), rest.end());
-  if (page.findings.empty()) page.findings.push_back(nothing_moved(changes));
+  if (page.findings.empty()) {
+    page.findings.push_back(nothing_moved(changes));
+  } else if (changes.pick_totals.comparable > 0) {
+    page.findings.insert(page.findings.begin(), total_of(changes, sheet));
+  }
   return page;
 }
 

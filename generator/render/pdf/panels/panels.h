@@ -72,6 +72,9 @@ std::string moved_by(double old_value, double new_value);
 /// "price", "GPU, engine", "several"; "–" when unknown.
 std::string cause_words(const std::vector<std::string>& groups);
 
+/// "70B full", for a row also "on H200".
+std::string subject_of(const Change& change, const Sheet& sheet);
+
 /// A pick or a row.
 Finding change_finding(const Change& change, const Sheet& sheet);
 
