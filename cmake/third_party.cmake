@@ -9,6 +9,7 @@ find_package(OpenSSL REQUIRED COMPONENTS Crypto)
 find_package(ICU REQUIRED COMPONENTS uc)
 find_package(Boost 1.77 CONFIG REQUIRED)
 pkg_check_modules(qrcodegencpp REQUIRED IMPORTED_TARGET qrcodegencpp)
+pkg_check_modules(libpng REQUIRED IMPORTED_TARGET libpng)
 pkg_check_modules(harfbuzz_subset REQUIRED IMPORTED_TARGET harfbuzz-subset)
 
 # third_party::NAME of what has no description for CMake or pkg-config that can be used: a header and a library. That of

@@ -59,6 +59,7 @@ struct SheetOptions {
   std::string company;                      ///< who hands the sheet out; "" where it is not said
   std::string contact;                      ///< whom to ask
   std::string next_edition;                 ///< "2027-Q1, in January"
+  std::string logo;                         ///< a PNG file as base64, or ""
 
   /// Days after which a price of this tier does not count; a list price may where no newer one will
   /// do.
@@ -71,7 +72,7 @@ BOOST_DESCRIBE_STRUCT(SheetOptions, (),
                       (headroom, tokens, adapter_tokens, max_gpus, planned_hours_per_month,
                        hours_per_month, deadline_hours, price_max_age_days, reserved_max_age_days,
                        price_offers, price_rules, pick_rules, highlight_model, handout_models,
-                       company, contact, next_edition))
+                       company, contact, next_edition, logo))
 
 struct SheetModel {
   std::string id;

@@ -8,6 +8,7 @@
 #include "catalog/loader.h"
 #include "cost/rent.h"
 #include "sheet/build/checks.h"
+#include "sheet/logo.h"
 #include "support/files.h"
 #include "support/text.h"
 
@@ -144,6 +145,7 @@ void read_handout(ObjectReader reader, SheetSpec& spec) {
   spec.company = reader.text_or("company", "");
   spec.contact = reader.text_or("contact", "");
   spec.next_edition = reader.text_or("next_edition", "");
+  reader.text_or("logo", "");
   spec.base_url = reader.text_or("base_url", "");
   if (!spec.base_url.empty() && !is_address(spec.base_url)) {
     reader.fault("base_url", "expected https://…, got " + in_quotes(spec.base_url));
@@ -352,7 +354,15 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
 
 SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& faults) {
   const Json json = parse_entry(read_file(file, kMostCatalogBytes), shown_path(file), faults);
-  return read_sheet_spec(ObjectReader(json, shown_path(file), "", faults), catalog);
+  SheetSpec spec = read_sheet_spec(ObjectReader(json, shown_path(file), "", faults), catalog);
+  const Json::json_pointer logo("/handout/logo");
+  if (!json.contains(logo) || !json.at(logo).is_string()) return spec;
+  try {
+    spec.logo = read_logo(file.parent_path() / json.at(logo).get<std::string>());
+  } catch (const InputError& error) {
+    faults.add(shown_path(file), logo.to_string(), error.what());
+  }
+  return spec;
 }
 
 void check_sheet_spec(const SheetSpec& spec, const fs::path& file,

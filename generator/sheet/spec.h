@@ -75,7 +75,8 @@ struct SheetSpec {
   std::string company;                      ///< who hands the sheet out; "" where it is not said
   std::string contact;                      ///< whom to ask
   std::string next_edition;                 ///< when the next one comes
-  std::string base_url;                     ///< where the pages will stand; "" for nowhere
+  std::string logo;      ///< a PNG file beside the specification, as base64; or ""
+  std::string base_url;  ///< where the pages will stand; "" for nowhere
   std::vector<std::string> methods;
   std::vector<std::string> gpus;
   std::vector<SpecScenario> scenarios;
@@ -96,7 +97,8 @@ struct SheetSpec {
 BOOST_DESCRIBE_STRUCT(SheetSpec, (),
                       (headroom, tokens, adapter_tokens, max_gpus, deadline_hours,
                        price_max_age_days, reserved_max_age_days, price_offers, price_rules,
-                       pick_rules, highlight_model, handout_models, company, contact, next_edition))
+                       pick_rules, highlight_model, handout_models, company, contact, next_edition,
+                       logo))
 
 /// Training tokens of a run by a method of the catalog.
 std::int64_t tokens_of(const SheetSpec& spec, const Method& method);

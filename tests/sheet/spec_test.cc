@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include "sheet/logo.h"
 #include "sheet/quarterly.h"
+#include "support/files.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
+#include "support/temp_dir.h"
 
 namespace sizesheet {
 namespace {
@@ -135,6 +138,35 @@ TEST(SheetSpec, TheHandoutSaysWhoHandsItOut) {
   EXPECT_EQ(spec_faults([](Json& sheet) { sheet["handout"]["base_url"] = "sizing.example.com"; }),
             Texts{"quarterly.json:/handout/base_url: expected https://…, got "
                   "\"sizing.example.com\""});
+}
+
+TEST(SheetSpec, TheLogoIsAPngFileBesideTheSpecification) {
+  const TempDir dir;
+  // One grey pixel.
+  const std::string png = logo_of(
+                              "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCB"
+                              "d81ytgAAAABJRU5ErkJggg==",
+                              "here")
+                              .png;
+  const auto loaded_with = [&](const std::string& bytes) {
+    Json json = quarterly_json();
+    json["handout"] = {{"logo", "elm.png"}};
+    dir.write("elm.png", bytes);
+    dir.write("quarterly.json", json_text(json));
+    return load_sheet_spec((dir.path() / "quarterly.json").string(),
+                           SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  };
+  const Logo logo = logo_of(loaded_with(png).logo, "here");
+  EXPECT_EQ(logo.png, png);
+  EXPECT_EQ(logo.width, 1);
+  EXPECT_EQ(logo.height, 1);
+  EXPECT_EQ(
+      refusal_of([&] { loaded_with(png.substr(0, 50)); }),
+      shown_path(dir.path() / "quarterly.json") +
+          ":/handout/logo: " + shown_path(dir.path() / "elm.png") +
+          ": expected a PNG file of at most 4096 by 4096 pixels, got read beyond end of data");
+  EXPECT_EQ(refusal_of([] { logo_of("?", "sheet.json:/options/logo"); }),
+            "sheet.json:/options/logo: expected base64, got other characters");
 }
 
 TEST(SheetSpec, AnUnknownSheetIsNamedWithItsNearMiss) {

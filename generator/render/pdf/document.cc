@@ -132,6 +132,12 @@ class Canvas {
     HPDF_Page_EndText(page_);
   }
 
+  void draw(const Picture& picture) {
+    const HPDF_Image image = document_.picture(picture.png);
+    HPDF_Page_DrawImage(page_, image, x(picture.area.x), y(picture.area.y + picture.area.height),
+                        length(picture.area.width), length(picture.area.height));
+  }
+
   void draw(const Link& link) {
     const HPDF_Rect area{x(link.area.x), y(link.area.y + link.area.height),
                          x(link.area.x + link.area.width), y(link.area.y)};
@@ -275,6 +281,14 @@ HPDF_Page Document::add_page(double width, double height) {
   HPDF_Page_SetHeight(page, static_cast<HPDF_REAL>(height));
   check("page");
   return page;
+}
+
+HPDF_Image Document::picture(const std::string& png) const {
+  const HPDF_Image image =
+      HPDF_LoadPngImageFromMem(doc_.get(), reinterpret_cast<const HPDF_BYTE*>(png.data()),
+                               static_cast<HPDF_UINT>(png.size()));
+  check("picture");
+  return image;
 }
 
 void Document::add_bookmark(HPDF_Page page, const std::string& title, double top) {

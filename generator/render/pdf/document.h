@@ -29,6 +29,7 @@ class Document {
   HPDF_Page add_page(double width, double height);
   /// Throws std::out_of_range for a face that is not embedded.
   HPDF_Font font(Face face) const { return fonts_.at(face); }
+  HPDF_Image picture(const std::string& png) const;
   /// An entry of the outline that leads to a height of the page, in libharu's coordinates.
   void add_bookmark(HPDF_Page page, const std::string& title, double top);
   /// Throws std::runtime_error with libharu's first error code when there was one.

@@ -11,6 +11,7 @@
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "render/writers.h"
+#include "sheet/logo.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -20,23 +21,38 @@ namespace {
 constexpr double kTitle = 37.5;
 constexpr double kSubtitle = 50.3;
 constexpr double kAir = 12;  // between what stands left and right on a line
+constexpr double kLogoHeight = 19;
+constexpr double kMostLogoWidth = 120;
+constexpr double kLogoDrop = 4;  // below the title's baseline
 constexpr Style kHeadline = regular(9.2);
 constexpr double kHeadlineLeading = 11.4;
 constexpr double kHeadlineDrop = 14;  // from the subtitle
 
+/// Left of the title, as high as that; how wide it is, with the air behind it.
+double draw_logo(Sketch& sketch, const PageMetrics& metrics, const std::string& base64) {
+  if (base64.empty()) return 0;
+  Logo logo = logo_of(base64, "/options/logo");
+  const double scale = std::min(kLogoHeight / logo.height, kMostLogoWidth / logo.width);
+  const double width = scale * logo.width;
+  const double height = scale * logo.height;
+  sketch.picture(
+      {{metrics.text.x0, kTitle + kLogoDrop - height, width, height}, std::move(logo.png)});
+  return width + kAir;
+}
+
 void draw_title(Sketch& sketch, const PageMetrics& metrics, const Sheet& sheet) {
   const Style large = bold(17);
+  const double left = metrics.text.x0 + draw_logo(sketch, metrics, sheet.options.logo);
   const double right = metrics.text.x1;
   double taken = 5 + sketch.text_in(metrics.text.width() / 3, {right, kTitle}, Align::kRight, large,
                                     "edition", {sheet.meta.edition});
   taken += sketch.text({right - taken, kTitle}, Align::kRight, regular(8.6, kGrey), "Edition");
-  const double title =
-      sketch.text_in(metrics.text.width() - taken - kAir, {metrics.text.x0, kTitle}, Align::kLeft,
-                     large, "title", {sheet.meta.title});
-  const double room = metrics.text.width() - taken - title - 2 * kAir;
+  const double title = sketch.text_in(right - left - taken - kAir, {left, kTitle}, Align::kLeft,
+                                      large, "title", {sheet.meta.title});
+  const double room = right - left - taken - title - 2 * kAir;
   if (!sheet.options.company.empty() && room > 0) {
-    sketch.text_in(room, {metrics.text.x0 + title + kAir, kTitle}, Align::kLeft, regular(11, kGrey),
-                   "company", {sheet.options.company});
+    sketch.text_in(room, {left + title + kAir, kTitle}, Align::kLeft, regular(11, kGrey), "company",
+                   {sheet.options.company});
   }
 
   const Style small = regular(metrics.sub_size, kGrey);

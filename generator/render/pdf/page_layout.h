@@ -74,7 +74,13 @@ struct TextRun {
   std::string text;  ///< only characters its face has
 };
 
-using Mark = std::variant<Box, Path, Disc, TextRun>;
+/// A picture that fills an area.
+struct Picture {
+  Rect area;
+  std::string png;  ///< a sound file
+};
+
+using Mark = std::variant<Box, Path, Disc, TextRun, Picture>;
 
 struct Link {
   Rect area;

@@ -109,6 +109,7 @@ class Sketch {
   void fill(const Rect& area, Color color) { box(area, {color, {}, 0}); }
   void path(Path path) { page_.marks.emplace_back(std::move(path)); }
   void disc(const Disc& disc) { page_.marks.emplace_back(disc); }
+  void picture(Picture picture) { page_.marks.emplace_back(std::move(picture)); }
   void link(const Rect& area, const std::string& url) { page_.links.push_back({area, url}); }
   void bookmark(const std::string& title, double top) { page_.bookmarks.push_back({title, top}); }
   void warn(const std::string& warning);

@@ -56,6 +56,10 @@ std::string mark_text(const Path& path) {
 std::string mark_text(const Disc& disc) {
   return "disc" + tenths({disc.center.x, disc.center.y, disc.radius});
 }
+std::string mark_text(const Picture& picture) {
+  return "picture" +
+         tenths({picture.area.x, picture.area.y, picture.area.width, picture.area.height});
+}
 std::string mark_text(const TextRun& run) {
   static const char* const kFaces[] = {"regular", "bold", "condensed", "condensed-bold"};
   return "text" + tenths({run.start.x, run.start.y, run.width, run.style.size}) + " " +

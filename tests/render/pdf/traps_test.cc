@@ -144,8 +144,8 @@ TEST(Traps, no_font_carries_its_style_twice) {
   EXPECT_EQ(bytes.find(",Bold"), std::string::npos);
 }
 
-/// Trap 10: a parser without bounds checks. It only sees fonts that HarfBuzz has just written, no
-/// images, and what it sees is the same each time.
+/// Trap 10: a parser without bounds checks. It only sees fonts that HarfBuzz has just written and a
+/// logo that libpng has read whole, and what it sees is the same each time.
 TEST(Traps, a_cut_font_is_the_same_each_time_and_small) {
   const EmbeddedFonts once = fonts_of(U"The quick brown fox 0123456789", {Face::kRegular});
   const EmbeddedFonts again = fonts_of(U"The quick brown fox 0123456789", {Face::kRegular});

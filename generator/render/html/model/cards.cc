@@ -125,7 +125,11 @@ Json choice_list(const Sheet& sheet, const std::string& model, const Row* best) 
     Json block = {{"choice", method.id},
                   {"title", method.short_title},
                   {"other_rows", other_rows(sheet, rows, shown)},
+                  {"set_ups", Json::array()},
                   {"counts", shown ? counts_of(sheet, *shown) : Json()}};
+    for (const Row* row : rows) {
+      for (const RunCandidate& run : row->candidates) block["set_ups"].push_back(written(run));
+    }
     const bool open = best ? shown == best : first.empty();
     (open ? first : rest).push_back(std::move(block));
   }

@@ -121,16 +121,26 @@ class LinesDrawer {
     const Style style = look_of(line.kind).name;
     for (auto point = line.points.rbegin(); point != line.points.rend(); ++point) {
       const Point from = at(*point);
-      for (const double down : {2.7, -4.5, 10.0, -8.0, 14.0}) {
-        const Point spot{from.x + kDisc + 2, from.y + down};
-        const Rect area = sketch_.extent_of(spot, Align::kLeft, style, line.name);
-        const bool inside = area.x + area.width <= frame_.x.x1 && area.y >= frame_.top + 24 &&
-                            area.y + area.height <= frame_.axis();
-        if (!inside || on_disc(area) || !sketch_.free_of_text(area)) continue;
-        sketch_.text(spot, Align::kLeft, style, line.name);
-        return;
+      for (const Align align : {Align::kLeft, Align::kRight}) {
+        const double side = (align == Align::kLeft ? 1 : -1) * (kDisc + 2);
+        for (const double down : {2.7, -4.5, 10.0, -8.0, 14.0}) {
+          const Point spot{from.x + side, from.y + down};
+          const Rect area = sketch_.extent_of(spot, align, style, line.name);
+          if (!is_free(area)) continue;
+          sketch_.fill(area, kWhite);  // no line runs through it
+          sketch_.text(spot, align, style, line.name);
+          return;
+        }
       }
     }
+  }
+
+  bool is_free(const Rect& area) const {
+    const bool inside = area.x >= plot_.x0 && area.x + area.width <= frame_.x.x1 &&
+                        area.y >= frame_.top + 24 && area.y + area.height <= frame_.axis();
+    const double mark = lines_.mark_x ? x_of(*lines_.mark_x) : frame_.x.x1;
+    const bool crossed = area.x < mark && mark < area.x + area.width;
+    return inside && !crossed && !on_disc(area) && sketch_.free_of_text(area);
   }
 
   bool on_disc(const Rect& area) const {

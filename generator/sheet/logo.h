@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The picture of who hands a sheet out: a PNG file beside the specification, text in an edition.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace sizesheet {
+
+inline constexpr std::size_t kMostLogoBytes = 256 * 1024;
+inline constexpr int kMostLogoPixels = 4096;  ///< of either side
+
+/// A picture as it is printed.
+struct Logo {
+  std::string png;  ///< the file's bytes
+  int width = 0;    ///< pixels
+  int height = 0;
+};
+
+/// The file as an edition keeps it: base64. Throws InputError for one that cannot be read, is too
+/// large, or is no sound PNG; the message names what was expected and what was found.
+std::string read_logo(const std::filesystem::path& file);
+
+/// The picture that an edition keeps. Throws InputError likewise; `where` is named.
+Logo logo_of(const std::string& base64, const std::string& where);
+
+}  // namespace sizesheet
