@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "catalog/catalog.h"
+#include "catalog/names.h"
 #include "cli/commands.h"
 #include "evidence/accuracy.h"
 #include "render/html/templates/templates.h"
@@ -48,6 +49,11 @@ std::string why_no_count(const std::string& text);
 void check_amount(const std::string& option, const std::string& unit,
                   const std::optional<double>& given, Bounds<double> bounds,
                   const std::string& range);
+
+/// Turns what a user calls an entry into its id and says on `err` what it was taken for, where that
+/// is another word. "" stays. Throws InputError as `resolved` does.
+void take_name(std::string& name, const std::string& what, const std::vector<CalledEntry>& all,
+               std::ostream& err, const std::vector<std::string>& usual = {});
 
 /// A figure as `format` has it, or the sign of absence.
 template <typename T, typename Format>

@@ -62,6 +62,7 @@ void set_run(CLI::App& command, Command& chosen, const Command& run);
 void add_build(CLI::App& app, const Streams& streams, Command& chosen);
 void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen);
 void add_explain(CLI::App& app, const Streams& streams, Command& chosen);
+void add_ask(CLI::App& app, const Streams& streams, Command& chosen);
 void add_fits(CLI::App& app, const Streams& streams, Command& chosen);
 void add_sweep(CLI::App& app, const Streams& streams, Command& chosen);
 void add_check_and_list(CLI::App& app, const Streams& streams, Command& chosen);

@@ -335,9 +335,13 @@ void print_explanation(const Explanation& explanation, const ExplainOptions& opt
 }
 
 /// Asks what `estimate` would read from the same words.
-int run_explain(const ExplainOptions& options, std::ostream& out) {
+int run_explain(ExplainOptions options, std::ostream& out, std::ostream& err) {
   check_amount("--measured-gib", "GiB", options.measured_gib, {0.001, 1e6}, "0.001 to 1000000");
   const Catalog catalog = load_sound_catalog(options.catalog, {});
+  take_name(options.model, "model", called_models(catalog), err);
+  take_name(options.method, "method", called_methods(catalog), err);
+  take_name(options.gpu, "GPU", called_gpus(catalog), err);
+  if (options.stack != "none") take_name(options.stack, "stack", called_stacks(catalog), err);
   const Explanation explanation = explanation_of(options, catalog);
   if (options.format == "json") {
     out << json_text(explanation_json(explanation, options)) << '\n';
@@ -377,7 +381,8 @@ void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
       ->add_option("--measured-gib", options->measured_gib, "What nvidia-smi showed, GiB per GPU")
       ->check(why_no_number);
   add_choice(*command, "--format", options->format, "Form of the answer", {"text", "json"});
-  set_run(*command, chosen, [options, &streams] { return run_explain(*options, streams.out); });
+  set_run(*command, chosen,
+          [options, &streams] { return run_explain(*options, streams.out, streams.err); });
 }
 
 }  // namespace sizesheet

@@ -144,9 +144,11 @@ Json fits_json(const Fits& fits, const FitsQuestion& question, const SheetSpec& 
 }
 
 /// 0; 1 when nothing fits, or nothing within budget and deadline.
-int run_fits(const FitsOptions& options, std::ostream& out) {
-  const FitsQuestion question = question_of(options);
+int run_fits(FitsOptions options, std::ostream& out, std::ostream& err) {
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  take_name(options.gpu, "GPU", called_gpus(catalog), err);
+  take_name(options.stack, "stack", called_stacks(catalog), err);
+  const FitsQuestion question = question_of(options);
   SheetSpec policy = load_sheet_spec(options.sheet, options.catalog, catalog);
   policy.as_of = as_of_day(options.as_of, policy.as_of);
   const Fits fits = what_fits(catalog, policy, question, options.jobs);
@@ -164,11 +166,11 @@ void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   auto options = std::make_shared<FitsOptions>();
   CLI::App* command = app.add_subcommand("fits", "Say what can be trained on given GPUs");
   add_catalog(*command, options->catalog);
-  command->add_option("--gpu", options->gpu, "GPU id")->required();
+  command->add_option("--gpu", options->gpu, "The GPU: 4090, H100, an id …")->required();
   command->add_option("--gpus", options->gpus, "How many there are")
-      ->required()
       ->check(why_no_count)
-      ->check(CLI::Range(1, 1000000));
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
   command->add_option("--budget-usd", options->budget_usd, "Dollars for one run at most");
   command->add_option("--deadline-hours", options->deadline_hours, "Hours for one run at most")
       ->check(why_no_number);
@@ -186,7 +188,8 @@ void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
   add_choice(*command, "--format", options->format, "Form of the answer", {"text", "json"});
   add_jobs(*command, options->jobs);
-  set_run(*command, chosen, [options, &streams] { return run_fits(*options, streams.out); });
+  set_run(*command, chosen,
+          [options, &streams] { return run_fits(*options, streams.out, streams.err); });
 }
 
 }  // namespace sizesheet

@@ -41,18 +41,34 @@ void refuse_empty(const std::vector<std::string>& arguments) {
 
 constexpr const char* kHelp = "help";
 
-void refuse_unknown(const CLI::App& app, const std::string& command) {
-  if (command.starts_with("-")) return;
+std::vector<std::string> commands_of(const CLI::App& app) {
   std::vector<std::string> known;
   for (const CLI::App* one : app.get_subcommands({})) known.push_back(one->get_name());
-  if (std::find(known.begin(), known.end(), command) != known.end()) return;
+  return known;
+}
+
+void refuse_unknown(const CLI::App& app, const std::string& command) {
+  const std::vector<std::string> known = commands_of(app);
+  if (command.starts_with("-") || contains(known, command)) return;
   throw InputError("no command " + shown(Json(command)) + did_you_mean(command, known) +
                    "; sizesheet help lists them");
+}
+
+/// `sizesheet MODEL …` asks for it: names of models have a digit or an owner, those of commands
+/// have neither.
+bool names_a_model(const CLI::App& app, const std::string& word) {
+  if (word.starts_with("-") || contains(commands_of(app), word)) return false;
+  return word.find('/') != word.npos || std::ranges::any_of(word, is_digit);
 }
 
 /// `help` is --help, `help COMMAND` is COMMAND --help.
 std::vector<std::string> understood(const CLI::App& app,
                                     const std::vector<std::string>& arguments) {
+  if (names_a_model(app, arguments.front())) {
+    std::vector<std::string> asking = {"ask"};
+    asking.insert(asking.end(), arguments.begin(), arguments.end());
+    return asking;
+  }
   refuse_unknown(app, arguments.front());
   const bool help = arguments.front() == kHelp;
   if (!help || (arguments.size() > 1 && arguments[1].starts_with("-"))) return arguments;
@@ -72,7 +88,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   app.require_subcommand(1);
   Command chosen;
   for (const auto add :
-       {add_build, add_line_commands, add_explain, add_fits, add_sweep, add_check_and_list,
+       {add_ask, add_build, add_line_commands, add_explain, add_fits, add_sweep, add_check_and_list,
         add_import_model, add_import_prices, add_validate, add_verify, add_diff}) {
     add(app, streams, chosen);
   }
@@ -103,6 +119,14 @@ bool reader_is_gone(const std::ostream& out) {
 }
 
 }  // namespace
+
+void take_name(std::string& name, const std::string& what, const std::vector<CalledEntry>& all,
+               std::ostream& err, const std::vector<std::string>& usual) {
+  if (name.empty()) return;
+  const std::string id = resolved(what, name, all, usual);
+  if (id != name) err << what << ' ' << in_quotes(name) << " is " << id << '\n';
+  name = id;
+}
 
 void add_catalog(CLI::App& command, std::string& catalog) {
   command.add_option("--catalog", catalog, "Folder of facts")->capture_default_str();

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// `ask` as a command: what it answers, names as people write them, refusals.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "catalog/names.h"
+#include "cli/program.h"
+#include "sheet/quarterly.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+#include "support/temp_dir.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+Outcome ask(std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), {"--catalog", kCatalog, "--as-of", "2026-11-20"});
+  return program(arguments);
+}
+
+TEST(Ask, answers_what_the_edition_says_of_the_same_model) {
+  const Sheet& sheet = quarterly_sheet();
+  const Outcome asked = ask({"ask", "llama-3.1-8b", "--json"});
+  EXPECT_EQ(asked.code, 0);
+  const Json answers = parse_json(asked.out, "ask").at("answers");
+  ASSERT_EQ(answers.size(), sheet.methods.size());
+  for (const Json& answer : answers) {
+    const std::string method = answer.at("method");
+    const Pick* pick = sheet.pick("llama-3.1-8b", method);
+    ASSERT_NE(pick, nullptr);
+    EXPECT_EQ(answer.at("pick").at("rent_pick"), *pick->rent_key);
+    EXPECT_EQ(answer.at("pick").at("usd_high"), exact_usd(*pick->usd_high));
+    EXPECT_EQ(answer.at("pick").at("own").at("machine"), pick->own->machine);
+  }
+}
+
+TEST(Ask, fits_a_screen) {
+  for (const char* model : {"llama-3.1-8b", "gpt-oss-120b", "size-400b"}) {
+    const Outcome asked = ask({"ask", model});
+    EXPECT_EQ(asked.code, 0);
+    const std::vector<std::string> lines = split(asked.out, '\n');
+    EXPECT_LE(lines.size(), 21U) << "20 and what follows the last";
+    for (const std::string& line : lines) EXPECT_LE(decode(line).size(), 80U) << line;
+  }
+}
+
+TEST(Ask, says_the_smallest_change_where_the_answer_is_no) {
+  const Outcome asked =
+      ask({"ask", "llama-3.1-8b", "--method", "full", "--gpu", "rtx-4090", "--gpus", "1"});
+  EXPECT_EQ(asked.code, 1);
+  EXPECT_TRUE(asked.out.ends_with(
+      "\nFull fine-tuning: does not fit: 1\u00a0×\u00a04090 would need 141.5 of 23.6 GiB\n"
+      "  It fits on 8\u00a0×\u00a04090, or with LoRA on 1\u00a0×\u00a04090, or with QLoRA on "
+      "1\u00a0×\u00a04090.\n"))
+      << asked.out;
+  const Outcome other =
+      ask({"ask", "llama-3.3-70b", "--method", "full", "--gpu", "rtx-4090", "--gpus", "2"});
+  EXPECT_NE(other.out.find("\n  It fits on 8\u00a0×\u00a0B200.\n"), std::string::npos) << other.out;
+}
+
+TEST(Ask, holds_to_budget_and_deadline) {
+  EXPECT_EQ(ask({"ask", "phi-4", "--method", "lora-r16", "--budget", "$1k"}).code, 0);
+  const Outcome dear = ask({"ask", "phi-4", "--method", "lora-r16", "--budget", "0.5"});
+  EXPECT_EQ(dear.code, 1);
+  EXPECT_NE(dear.out.find(", but over the budget\n"), std::string::npos);
+  EXPECT_EQ(
+      ask({"ask", "size-400b", "--method", "full", "--gpu", "h100-sxm", "--deadline", "1h"}).code,
+      1);
+}
+
+TEST(Ask, takes_names_as_people_write_them) {
+  const std::vector<std::vector<std::string>> guesses = {
+      {"ask", "meta-llama/Llama-3.1-8B-Instruct", "--method", "lora", "--gpu", "4090", "--gpus",
+       "2", "--seq", "8k", "--tokens", "50M", "--deadline", "24h", "--budget", "100"},
+      {"llama-3.1-8b"},
+      {"meta-llama/Llama-3.1-8B", "--method", "qlora"},
+      {"ask", "Llama 3.1 8B", "--gpu", "H100", "--gpus", "8"},
+      {"ask", "qwen3-32b", "--method", "QLoRA", "--gpu", "A100 80GB"},
+      {"ask", "Qwen/Qwen3-32B", "--method", "full", "--explain"},
+      {"ask", "llama-3.1-8b", "--stack", "Unsloth", "--method", "lora"},
+      {"ask", "microsoft/phi-4", "--gpu", "RTX 5090", "--deadline", "3 d"},
+      {"fits", "--gpu", "4090"},
+      {"fits", "--gpu", "H100", "--gpus", "8"},
+      {"explain", "--model", "Llama 3.1 8B", "--method", "full", "--gpu", "H100", "--gpus", "8"}};
+  for (std::vector<std::string> guess : guesses) {
+    const std::string shown = join(guess, " ");
+    guess.insert(guess.end(), {"--catalog", kCatalog});
+    const Outcome outcome = program(guess);
+    EXPECT_EQ(outcome.code, 0) << shown << "\n" << outcome.err;
+    EXPECT_FALSE(outcome.out.empty()) << shown;
+  }
+  EXPECT_EQ(
+      ask({"ask", "meta-llama/Llama-3.1-8B-Instruct", "--gpu", "4090"}).err,
+      "model \"meta-llama/Llama-3.1-8B-Instruct\" is llama-3.1-8b\nGPU \"4090\" is rtx-4090\n");
+}
+
+TEST(Ask, takes_the_config_of_a_model) {
+  const TempDir dir;
+  dir.write("config.json", json_text(project_catalog().model("phi-4").raw));
+  const std::string file = (dir.path() / "config.json").string();
+  const Json of_file =
+      parse_json(ask({"ask", "--config", file, "--method", "lora", "--json"}).out, "a");
+  const Json of_id = parse_json(ask({"ask", "phi-4", "--method", "lora", "--json"}).out, "b");
+  EXPECT_EQ(of_file.at("answers")[0].at("rent"), of_id.at("answers")[0].at("rent"));
+}
+
+TEST(Ask, lists_what_fits_a_name_and_takes_none) {
+  EXPECT_EQ(ask({"ask", "llama 8b"}).err,
+            "sizesheet: model \"llama 8b\": several fit, say one of llama-3-8b, llama-3.1-8b, "
+            "llama-3.1-nemotron-nano-8b\n");
+  EXPECT_EQ(ask({"ask", "llama-3.1-8b", "--gpu", "rtx-4080"}).err,
+            "sizesheet: no GPU \"rtx-4080\" in the catalog\n")
+      << "no other card is one";
+  EXPECT_EQ(ask({"ask"}).err,
+            "sizesheet: ask: expected a model, or --config with the config.json of one\n");
+  EXPECT_EQ(ask({"ask", "phi-4", "--seq", "8x"}).err,
+            "sizesheet: --seq: expected a number above 0, with k behind it or not, got \"8x\"\n");
+  EXPECT_EQ(ask({"ask", "phi-4", "--gpus", "1.5"}).err,
+            "sizesheet: --gpus: expected a whole number, got \"1.5\"\n");
+}
+
+TEST(Names, every_id_title_and_hub_name_means_its_entry_or_several) {
+  const Catalog& catalog = project_catalog();
+  for (const auto& all : {called_models(catalog), called_gpus(catalog), called_methods(catalog),
+                          called_stacks(catalog)}) {
+    for (const CalledEntry& entry : all) {
+      EXPECT_EQ(resolved("entry", entry.id, all), entry.id);
+      for (const std::string& name : entry.names) {
+        const std::string refusal =
+            refusal_of([&] { EXPECT_EQ(resolved("entry", name, all), entry.id) << name; });
+        EXPECT_TRUE(refusal == "no refusal" || refusal.find("several fit") != std::string::npos)
+            << refusal;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sizesheet
