@@ -19,9 +19,7 @@ std::string read_constant_id(ObjectReader& row) {
   const bool fine =
       parts.size() == 2 && !parts[0].empty() && !parts[1].empty() &&
       id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
-  if (!id.empty() && !fine) {
-    row.fault("id", "expected an id such as overhead.context_gib, got " + shown(id));
-  }
+  if (!id.empty() && !fine) row.mismatch("id", "an id such as overhead.context_gib", id);
   return id;
 }
 
@@ -70,7 +68,7 @@ GpuSpeed read_speed(ObjectReader& row) {
   for (const char* key : {"bus_gb_per_s", "host_link_gb_per_s"}) {
     const Json& link = row.raw(key);  // 0: no such link, or not known
     if (!row.sound(key) || link == 0 || link >= kSlowest) continue;
-    row.fault(key, "expected 0 or at least " + shortest(kSlowest) + " GB/s, got " + shown(link));
+    row.mismatch(key, "0 or at least " + shortest(kSlowest) + " GB/s", link);
   }
   read_filled_text(row, "reason");
   speed.source = read_source(row);
@@ -146,8 +144,7 @@ EngineCatalog read_engine(ObjectReader reader) {
 }
 
 std::vector<std::string> engine_constant_names() {
-  std::vector<std::string> names;
-  for (const EngineName& one : kEngineNames) names.emplace_back(one.id);
+  std::vector<std::string> names = each_of(kEngineNames, &EngineName::id);
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -165,8 +162,8 @@ void check_engine_names(const EngineCatalog& engine, const std::string& file, Fa
   check_present(known, present, "constants", file, faults);
   check_present({"hf-amp"}, engine.current.recipes, "recipes", file, faults);
   check_present({"adamw"}, engine.current.optimizers, "optimizers", file, faults);
-  std::vector<std::string> losses{std::string(kCompiledChunks)};
-  for (const LossName& one : kLossNames) losses.emplace_back(one.id);
+  std::vector<std::string> losses = each_of(kLossNames, &LossName::id);
+  losses.emplace(losses.begin(), kCompiledChunks);
   check_present(losses, engine.current.losses, "losses", file, faults);
 }
 

@@ -3,6 +3,7 @@
 // in use, the value of the reference, and bounds.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,98 +25,57 @@ struct EngineName {
   Bounds<double> range;  ///< within which a value makes sense
 };
 
-namespace engine_ranges {
-constexpr Bounds<double> kOverheadGib{0, 1000};
-constexpr Bounds<double> kFraction{0, 1};
-constexpr Bounds<double> kBytesEach{0, 1000};
-constexpr Bounds<double> kSwitch{0, 1};
-constexpr Bounds<double> kCopies{0, 16};
-constexpr Bounds<double> kKernels{0, 10000};
-constexpr Bounds<double> kMicroseconds{0, 1e6};
-// These are divided by.
-constexpr Bounds<double> kBlock{1, 1e6};
-constexpr Bounds<double> kTokens{1, 1e9};
-constexpr Bounds<double> kEfficiency{0.001, 1};
-constexpr Bounds<double> kLinkGbPerS{0.001, 1e6};
-}  // namespace engine_ranges
+/// Constants that one range holds for.
+template <typename... Ids>
+constexpr std::array<EngineName, sizeof...(Ids)> within(Bounds<double> range, Ids... ids) {
+  return {EngineName{ids, range}...};
+}
 
-inline constexpr std::array kEngineNames = {
-    EngineName{"nf4.block", engine_ranges::kBlock},
-    EngineName{"nf4.nested_block", engine_ranges::kBlock},
-    EngineName{"8bit.block", engine_ranges::kBlock},
-    EngineName{"overhead.context_gib", engine_ranges::kOverheadGib},
-    EngineName{"overhead.communicator_gib", engine_ranges::kOverheadGib},
-    EngineName{"overhead.library_bytes", Bounds<double>{0, 1e12}},
-    EngineName{"overhead.dynamic_share", engine_ranges::kFraction},
-    EngineName{"overhead.static_share", engine_ranges::kFraction},
-    EngineName{"allocator.fused_dynamic_share", engine_ranges::kFraction},
-    EngineName{"allocator.multi_rank_dynamic_share", engine_ranges::kFraction},
-    EngineName{"allocator.varying_dynamic_share", engine_ranges::kFraction},
-    EngineName{"allocator.expandable_dynamic_share", engine_ranges::kFraction},
-    EngineName{"allocator.expandable_static_share", engine_ranges::kFraction},
-    EngineName{"allocator.deepspeed_cap_gib", Bounds<double>{0, 1e6}},
-    EngineName{"bucket.bytes_per_element", engine_ranges::kBytesEach},
-    EngineName{"end_backward.activation_share", engine_ranges::kFraction},
-    EngineName{"end_backward.gather_units", Bounds<double>{0, 1000}},
-    EngineName{"fsdp.root_gradient_waits", engine_ranges::kSwitch},
-    EngineName{"experts.eager_loop", engine_ranges::kSwitch},
-    EngineName{"kbit.widens_experts", engine_ranges::kSwitch},
-    EngineName{"dequant.hbm_share", engine_ranges::kEfficiency},
-    EngineName{"dequant.bytes_per_parameter", engine_ranges::kBytesEach},
-    EngineName{"throughput.half_tokens", Bounds<double>{0, 1e6}},
-    EngineName{"throughput.expert_half_tokens", Bounds<double>{0, 1e6}},
-    EngineName{"throughput.moe_efficiency", engine_ranges::kEfficiency},
-    EngineName{"throughput.fp8_efficiency", engine_ranges::kEfficiency},
-    EngineName{"throughput.biased_attention", engine_ranges::kEfficiency},
-    EngineName{"throughput.scan_efficiency", engine_ranges::kEfficiency},
-    EngineName{"throughput.hbm_share", engine_ranges::kEfficiency},
-    EngineName{"throughput.tensor_bus_share", engine_ranges::kEfficiency},
-    EngineName{"throughput.all_to_all_share", engine_ranges::kEfficiency},
-    EngineName{"throughput.eager_passes", engine_ranges::kBytesEach},
-    EngineName{"throughput.fused_passes", engine_ranges::kBytesEach},
-    EngineName{"throughput.logit_bytes", engine_ranges::kBytesEach},
-    EngineName{"throughput.eager_adapter_bytes", engine_ranges::kBytesEach},
-    EngineName{"throughput.fused_adapter_bytes", engine_ranges::kBytesEach},
-    EngineName{"throughput.kbit_cast_bytes", engine_ranges::kBytesEach},
-    EngineName{"throughput.adapter_cast_bytes", engine_ranges::kBytesEach},
-    EngineName{"throughput.adapter_dropout_bytes", engine_ranges::kBytesEach},
-    EngineName{"throughput.adapter_fp32_bytes", engine_ranges::kBytesEach},
-    EngineName{"throughput.dora_bytes", engine_ranges::kBytesEach},
-    EngineName{"throughput.eager_launch_us", engine_ranges::kMicroseconds},
-    EngineName{"throughput.fused_launch_us", engine_ranges::kMicroseconds},
-    EngineName{"throughput.fsdp_unit_us", engine_ranges::kMicroseconds},
-    EngineName{"throughput.collective_latency_us", engine_ranges::kMicroseconds},
-    EngineName{"throughput.kernels_per_layer", engine_ranges::kKernels},
-    EngineName{"throughput.kernels_per_adapter", engine_ranges::kKernels},
-    EngineName{"throughput.kernels_per_expert", engine_ranges::kKernels},
-    EngineName{"throughput.kernels_per_quantised_layer", engine_ranges::kKernels},
-    EngineName{"throughput.overlap", engine_ranges::kFraction},
-    EngineName{"throughput.step_overlap", engine_ranges::kFraction},
-    EngineName{"throughput.nic_gb_per_s", engine_ranges::kLinkGbPerS},
-    EngineName{"files.base_bytes", engine_ranges::kBytesEach},
-    EngineName{"files.kept_checkpoints", Bounds<double>{0, 10000}},
-    EngineName{"offload.cpu_gb_per_s", engine_ranges::kLinkGbPerS},
-    EngineName{"offload.gradient_share", engine_ranges::kFraction},
-    EngineName{"offload.host_buffer_factor", Bounds<double>{0, 100}},
-    EngineName{"loss.plain_gathers_vocabulary", engine_ranges::kSwitch},
-    EngineName{"loss.head_overlaps", engine_ranges::kSwitch},
-    EngineName{"loss.unit_gathered", engine_ranges::kSwitch},
-    EngineName{"loss.fused_left_at_step", engine_ranges::kSwitch},
-    EngineName{"activation.embedding_output", engine_ranges::kCopies},
-    EngineName{"context_parallel.ring_buffers", engine_ranges::kCopies},
-    EngineName{"search.context_parallel_tokens", engine_ranges::kTokens},
-    EngineName{"dora.saved_output_bytes", engine_ranges::kBytesEach},
-    EngineName{"int8.saved_input_bytes", engine_ranges::kBytesEach},
-    EngineName{"fp8.saved_input_bytes", engine_ranges::kBytesEach},
-    EngineName{"fp8.weight_copy_bytes", engine_ranges::kBytesEach},
-    EngineName{"generation.colocated_chunk_tokens", engine_ranges::kTokens},
-    EngineName{"generation.server_chunk_tokens", engine_ranges::kTokens},
-    EngineName{"generation.sampler_bytes", engine_ranges::kBytesEach},
-    EngineName{"generation.block_tokens", engine_ranges::kTokens},
-    EngineName{"generation.ssm_state_bytes", engine_ranges::kBytesEach},
-    EngineName{"generation.cuda_graph_gib", engine_ranges::kOverheadGib},
-    EngineName{"generation.library_gib", engine_ranges::kOverheadGib},
-};
+template <std::size_t... kCounts>
+constexpr auto joined(const std::array<EngineName, kCounts>&... groups) {
+  std::array<EngineName, (kCounts + ...)> all;
+  auto end = all.begin();
+  ((end = std::copy(groups.begin(), groups.end(), end)), ...);
+  return all;
+}
+
+inline constexpr auto kEngineNames = joined(
+    within({0, 1000}, "overhead.context_gib", "overhead.communicator_gib",
+           "bucket.bytes_per_element", "end_backward.gather_units", "dequant.bytes_per_parameter",
+           "throughput.eager_passes", "throughput.fused_passes", "throughput.logit_bytes",
+           "throughput.eager_adapter_bytes", "throughput.fused_adapter_bytes",
+           "throughput.kbit_cast_bytes", "throughput.adapter_cast_bytes",
+           "throughput.adapter_dropout_bytes", "throughput.adapter_fp32_bytes",
+           "throughput.dora_bytes", "files.base_bytes", "dora.saved_output_bytes",
+           "int8.saved_input_bytes", "fp8.saved_input_bytes", "fp8.weight_copy_bytes",
+           "generation.sampler_bytes", "generation.ssm_state_bytes", "generation.cuda_graph_gib",
+           "generation.library_gib"),
+    within({0, 1e12}, "overhead.library_bytes"),
+    within({0, 1}, "overhead.dynamic_share", "overhead.static_share",
+           "allocator.fused_dynamic_share", "allocator.multi_rank_dynamic_share",
+           "allocator.varying_dynamic_share", "allocator.expandable_dynamic_share",
+           "allocator.expandable_static_share", "end_backward.activation_share",
+           "fsdp.root_gradient_waits", "experts.eager_loop", "kbit.widens_experts",
+           "throughput.overlap", "throughput.step_overlap", "offload.gradient_share",
+           "loss.plain_gathers_vocabulary", "loss.head_overlaps", "loss.unit_gathered",
+           "loss.fused_left_at_step"),
+    within({0, 1e6}, "allocator.deepspeed_cap_gib", "throughput.half_tokens",
+           "throughput.expert_half_tokens", "throughput.eager_launch_us",
+           "throughput.fused_launch_us", "throughput.fsdp_unit_us",
+           "throughput.collective_latency_us"),
+    within({0, 10000}, "throughput.kernels_per_layer", "throughput.kernels_per_adapter",
+           "throughput.kernels_per_expert", "throughput.kernels_per_quantised_layer",
+           "files.kept_checkpoints"),
+    within({0, 100}, "offload.host_buffer_factor"),
+    within({0, 16}, "activation.embedding_output", "context_parallel.ring_buffers"),
+    // These are divided by.
+    within({1, 1e6}, "nf4.block", "nf4.nested_block", "8bit.block"),
+    within({0.001, 1}, "dequant.hbm_share", "throughput.moe_efficiency",
+           "throughput.fp8_efficiency", "throughput.biased_attention", "throughput.scan_efficiency",
+           "throughput.hbm_share", "throughput.tensor_bus_share", "throughput.all_to_all_share"),
+    within({0.001, 1e6}, "throughput.nic_gb_per_s", "offload.cpu_gb_per_s"),
+    within({1, 1e9}, "search.context_parallel_tokens", "generation.colocated_chunk_tokens",
+           "generation.server_chunk_tokens", "generation.block_tokens"));
 
 struct LossName {
   std::string_view id;
@@ -123,22 +83,20 @@ struct LossName {
 };
 
 /// How a stack computes its loss. Their bytes are in the catalog.
-inline constexpr std::array kLossNames = {
-    LossName{"hf", true},
-    LossName{"hf-amp", true},
-    LossName{"legacy", true},
-    LossName{"trainer", true},
-    LossName{"trainer-shifted", true},
-    LossName{"trainer-legacy", true},
-    LossName{"bf16", true},
-    LossName{"flash-ce", false},
-    LossName{"vocab-parallel", false},
-    LossName{"vocab-parallel-unfused", false},
-    LossName{"vocab-parallel-native", false},
-    LossName{"vocab-parallel-te", false},
-    LossName{"vocab-parallel-dtensor", false},
-    LossName{"chunked", false},
-};
+inline constexpr auto kLossNames = std::to_array<LossName>({{"hf", true},
+                                                            {"hf-amp", true},
+                                                            {"legacy", true},
+                                                            {"trainer", true},
+                                                            {"trainer-shifted", true},
+                                                            {"trainer-legacy", true},
+                                                            {"bf16", true},
+                                                            {"flash-ce", false},
+                                                            {"vocab-parallel", false},
+                                                            {"vocab-parallel-unfused", false},
+                                                            {"vocab-parallel-native", false},
+                                                            {"vocab-parallel-te", false},
+                                                            {"vocab-parallel-dtensor", false},
+                                                            {"chunked", false}});
 /// Chunked under fused operations, where the compiler joins what a chunk does.
 inline constexpr std::string_view kCompiledChunks = "chunked-compiled";
 /// Its bytes follow from the size of a chunk, so it has none in the catalog.

@@ -44,9 +44,9 @@ std::string read_filled_text(ObjectReader& reader, const std::string& key) {
   const bool is_text = reader.raw(key).is_string();
   const std::string text = reader.text(key);
   if (is_text && text.find_first_not_of(" \t\n") == std::string::npos) {
-    reader.fault(key, "expected text that is not empty, got " + shown(text));
+    reader.mismatch(key, "text that is not empty", text);
   } else if (is_text && (text.front() == ' ' || text.back() == ' ')) {
-    reader.fault(key, "expected text without blanks at its ends, got " + shown(text));
+    reader.mismatch(key, "text without blanks at its ends", text);
   }
   return text;
 }
@@ -57,7 +57,7 @@ std::string read_id(ObjectReader& reader, const std::string& key) {
   const bool is_text = reader.raw(key).is_string();
   std::string id = reader.text(key);
   const std::string expected = is_text ? expected_of_id(id) : "";
-  if (!expected.empty()) reader.fault(key, "expected an id " + expected + ", got " + shown(id));
+  if (!expected.empty()) reader.mismatch(key, "an id " + expected, id);
   return id;
 }
 
@@ -83,9 +83,7 @@ std::string read_source(ObjectReader& reader) { return read_filled_text(reader, 
 std::string read_date(ObjectReader& reader, const std::string& key) {
   const bool is_text = reader.raw(key).is_string();
   const std::string date = reader.text(key);
-  if (is_text && !day_number(date)) {
-    reader.fault(key, "expected a date YYYY-MM-DD or YYYY-MM, got " + shown(date));
-  }
+  if (is_text && !day_number(date)) reader.mismatch(key, "a date YYYY-MM-DD or YYYY-MM", date);
   return date;
 }
 
@@ -122,7 +120,7 @@ std::vector<std::string> read_was(ObjectReader& reader) {
   std::set<std::string> seen;
   for (const std::string& id : ids) {
     if (!is_id(id)) {
-      reader.fault("was", "expected ids of lower-case letters, digits, . and -, got " + shown(id));
+      reader.mismatch("was", "ids of lower-case letters, digits, . and -", id);
     } else if (!seen.insert(id).second) {
       reader.fault("was", "expected each id once, got " + shown(id) + " again");
     }
@@ -147,6 +145,8 @@ void EntryReader::operator()(const std::string& key, std::string& value) {
     check_reference(reader_, key, reference->second.what, reference->second.known);
   } else if (rules_.may_be_empty.contains(key)) {
     value = may_lack ? reader_.text_or(key, value) : reader_.text(key);
+  } else if (rules_.ids.contains(key)) {
+    value = read_id(reader_, key);
   } else if (key == "id") {
     value = rules_.id != nullptr ? rules_.id(reader_) : read_id(reader_, key);
   } else if (key == "date") {
@@ -180,7 +180,13 @@ void EntryReader::operator()(const std::string& key, std::int64_t& value) {
                                         : reader_.integer(key, bounds);
 }
 
+void EntryReader::operator()(const std::string& key, MicroUsd& value) {
+  value =
+      rules_.may_lack.contains(key) ? reader_.optional_usd(key).value_or(value) : reader_.usd(key);
+}
+
 void EntryReader::operator()(const std::string& key, std::vector<std::string>& value) {
+  if (rules_.may_lack.contains(key) && reader_.raw(key).is_null()) return;
   value = key == "was" ? read_was(reader_) : reader_.texts(key);
 }
 

@@ -40,13 +40,13 @@ void check_counts(ObjectReader& reader, const Gpu& gpu) {
   const bool ascending =
       std::adjacent_find(counts.begin(), counts.end(), std::greater_equal<>()) == counts.end();
   if (reader.sound("rentable_counts") && (counts.empty() || !ascending)) {
-    reader.fault("rentable_counts", "expected ascending counts, at least one, got " +
-                                        shown(reader.raw("rentable_counts")));
+    reader.mismatch("rentable_counts", "ascending counts, at least one");
   }
   if (gpu.max_gpus > 0 && !counts.empty() && counts.back() > gpu.max_gpus) {
-    reader.fault("max_gpus", "expected at least the largest rentable count " +
-                                 std::to_string(counts.back()) + ", or 0, got " +
-                                 std::to_string(gpu.max_gpus));
+    reader.mismatch(
+        "max_gpus",
+        "at least the largest rentable count " + std::to_string(counts.back()) + ", or 0",
+        gpu.max_gpus);
   }
 }
 

@@ -15,6 +15,7 @@
 
 #include "support/described.h"
 #include "support/json.h"
+#include "support/named.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -79,7 +80,7 @@ class CatalogLoader {
       ObjectReader whole = reader(path);
       const Json& id = whole.raw("id");
       if (!whole.sound("id") || id == stem) continue;
-      whole.fault("id", "expected " + in_quotes(stem) + ", the name of the file, got " + shown(id));
+      whole.mismatch("id", in_quotes(stem) + ", the name of the file", id);
     }
     return all;
   }
@@ -197,6 +198,7 @@ struct EntryRules {
   std::map<std::string, Bounds<double>> bounds = {};  ///< of numbers and counts with others
   std::map<std::string, std::vector<std::string>> choices = {};
   std::map<std::string, NamedEntries> references = {};
+  std::set<std::string> ids = {};                     ///< read as "id" is
   std::set<std::string> may_lack = {};                ///< the member keeps its value then
   std::set<std::string> may_be_empty = {};            ///< texts that need not say anything
   std::string (*id)(ObjectReader& reader) = nullptr;  ///< reads an id that is none of a file
@@ -210,9 +212,14 @@ class EntryReader {
   void operator()(const std::string& key, bool& value);
   void operator()(const std::string& key, double& value);
   void operator()(const std::string& key, std::int64_t& value);
+  void operator()(const std::string& key, MicroUsd& value);
   void operator()(const std::string& key, std::vector<std::string>& value);
   void operator()(const std::string& key, std::vector<std::int64_t>& value);
   void operator()(const std::string& key, Json& value);
+  template <Tabled T>
+  void operator()(const std::string& key, T& value) {
+    value = read_named_or(reader_, key, table_of(value), value);
+  }
   template <typename T>
   void operator()(const std::string& key, std::optional<T>& value) {
     if (is_unknown(key)) return;

@@ -90,9 +90,8 @@ StackSetting read_setting(ObjectReader& reader) {
   }
   if (reader.has("alternatives")) {
     if (!contains({"kernels.recompute", "kernels.loss"}, setting.key)) {
-      reader.fault(
-          "alternatives",
-          "expected them for kernels.recompute and kernels.loss only, got " + shown(setting.key));
+      reader.mismatch("alternatives", "them for kernels.recompute and kernels.loss only",
+                      setting.key);
     }
     for (ObjectReader& row : read_rows(reader, "alternatives")) {
       setting.alternatives.push_back({read_value(row, "value"), read_source(row)});

@@ -98,19 +98,10 @@ Json request_of(const ExplainOptions& options) {
 
 Json diagnosis_json(const Explanation& explanation) {
   Json json = {{"phases", Json::array()}, {"smaller", Json()}};
-  for (const PhaseCheck& check : explanation.phases) {
-    json["phases"].push_back({{"phase", check.phase},
-                              {"step1", check.step1},
-                              {"later", check.steady},
-                              {"step1_over", check.step1_over},
-                              {"later_over", check.steady_over}});
-  }
+  for (const PhaseCheck& check : explanation.phases) json["phases"].push_back(written(check));
   if (explanation.smaller_gpus == 0) return json;
-  const Death& death = explanation.smaller;
-  json["smaller"] = {{"gpus", explanation.smaller_gpus},
-                     {"where", death.where},
-                     {"bill", death.bill},
-                     {"remedy", death.remedy}};
+  json["smaller"] = written(explanation.smaller);
+  json["smaller"]["gpus"] = explanation.smaller_gpus;
   return json;
 }
 
@@ -122,10 +113,7 @@ Json explanation_json(const Explanation& explanation, const ExplainOptions& opti
   if (!options.measured_gib) return json;
   json["measured_gib"] = *options.measured_gib;
   Json& causes = json["residual"] = Json::array();
-  for (const ResidualCause& cause : explanation.residual) {
-    causes.push_back(
-        {{"id", cause.id}, {"words", cause.words}, {"bytes", cause.bytes}, {"left", cause.left}});
-  }
+  for (const ResidualCause& cause : explanation.residual) causes.push_back(written(cause));
   return json;
 }
 

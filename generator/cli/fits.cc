@@ -19,32 +19,22 @@ namespace {
 struct FitsOptions {
   std::string catalog = "catalog";
   std::string sheet = "quarterly";
-  std::string gpu;
-  std::int64_t gpus = 1;
-  std::string stack = "hf-trl";
-  std::int64_t seq_len = 4096;
-  std::int64_t tokens = 50000000;
+  FitsQuestion question;
   std::optional<std::string> budget_usd;  ///< as typed: money is read from its digits
-  std::optional<double> deadline_hours;
   std::string as_of;
   std::string format = "text";
   int jobs = default_jobs();
 };
 
 FitsQuestion question_of(const FitsOptions& options) {
-  FitsQuestion question;
-  question.gpu = options.gpu;
-  question.gpus = options.gpus;
-  question.stack = options.stack;
-  question.seq_len = options.seq_len;
-  question.tokens = options.tokens;
+  FitsQuestion question = options.question;
   if (options.budget_usd) question.budget = parse_usd(*options.budget_usd).value_or(MicroUsd{});
   if (question.budget && question.budget->value <= 0) {
     throw InputError("--budget-usd: expected dollars above 0 with at most six decimals, got " +
                      in_quotes(*options.budget_usd));
   }
-  check_amount("--deadline-hours", "hours", options.deadline_hours, {1e-6, 1e9}, "0.000001 to 1e9");
-  question.deadline_hours = options.deadline_hours;
+  check_amount("--deadline-hours", "hours", question.deadline_hours, {1e-6, 1e9},
+               "0.000001 to 1e9");
   return question;
 }
 
@@ -85,12 +75,11 @@ void print_row(const FitRow& row, std::ostream& out) {
   out << "    " << join(points, "; ") << '\n';
 }
 
-void print_head(const Fits& fits, const FitsOptions& options, const SheetSpec& policy,
+void print_head(const Fits& fits, const FitsQuestion& asked, const SheetSpec& policy,
                 std::ostream& out) {
-  out << options.gpus << " × " << options.gpu << ", " << format_gib(fits.capacity, 1)
-      << " GiB usable on each; stack " << options.stack << ", sequence "
-      << format_integer(options.seq_len) << ", " << format_integer(options.tokens)
-      << " tokens a run\n";
+  out << asked.gpus << " × " << asked.gpu << ", " << format_gib(fits.capacity, 1)
+      << " GiB usable on each; stack " << asked.stack << ", sequence "
+      << format_integer(asked.seq_len) << ", " << format_integer(asked.tokens) << " tokens a run\n";
   if (fits.usd_per_hour) {
     out << "$" << format_usd(*fits.usd_per_hour, 2) << " an hour on demand (" << fits.price_key
         << ")\n";
@@ -114,9 +103,9 @@ void print_foot(const Fits& fits, std::ostream& out) {
   if (beyond) out << "* by memory; longer than the model was built for\n";
 }
 
-void print_text(const Fits& fits, const Catalog& catalog, const FitsOptions& options,
+void print_text(const Fits& fits, const Catalog& catalog, const FitsQuestion& asked,
                 const SheetSpec& policy, std::ostream& out) {
-  print_head(fits, options, policy, out);
+  print_head(fits, asked, policy, out);
   std::string method;
   for (const FitRow& row : fits.rows) {
     if (row.method != method) {
@@ -144,18 +133,18 @@ Json fits_json(const Fits& fits, const FitsQuestion& question, const SheetSpec& 
 }
 
 /// 0; 1 when nothing fits, or nothing within budget and deadline.
-int run_fits(FitsOptions options, std::ostream& out, std::ostream& err) {
+int run_fits(const FitsOptions& options, std::ostream& out, std::ostream& err) {
+  FitsQuestion question = question_of(options);
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
-  take_name(options.gpu, "GPU", called_gpus(catalog), err);
-  take_name(options.stack, "stack", called_stacks(catalog), err);
-  const FitsQuestion question = question_of(options);
+  take_name(question.gpu, "GPU", called_gpus(catalog), err);
+  take_name(question.stack, "stack", called_stacks(catalog), err);
   SheetSpec policy = load_sheet_spec(options.sheet, options.catalog, catalog);
   policy.as_of = as_of_day(options.as_of, policy.as_of);
   const Fits fits = what_fits(catalog, policy, question, options.jobs);
   if (options.format == "json") {
     out << json_text(fits_json(fits, question, policy)) << '\n';
   } else {
-    print_text(fits, catalog, options, policy, out);
+    print_text(fits, catalog, question, policy, out);
   }
   return fits.any() ? 0 : 1;
 }
@@ -164,22 +153,25 @@ int run_fits(FitsOptions options, std::ostream& out, std::ostream& err) {
 
 void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   auto options = std::make_shared<FitsOptions>();
+  FitsQuestion& question = options->question;
+  question.stack = "hf-trl";
+  question.tokens = 50000000;
   CLI::App* command = app.add_subcommand("fits", "Say what can be trained on given GPUs");
   add_catalog(*command, options->catalog);
-  command->add_option("--gpu", options->gpu, "The GPU: 4090, H100, an id …")->required();
-  command->add_option("--gpus", options->gpus, "How many there are")
+command->add_option("--gpu", question.gpu, "The GPU: 4090, H100, an id …")->required();
+  command->add_option("--gpus", question.gpus, "How many there are")
       ->check(why_no_count)
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   command->add_option("--budget-usd", options->budget_usd, "Dollars for one run at most");
-  command->add_option("--deadline-hours", options->deadline_hours, "Hours for one run at most")
+  command->add_option("--deadline-hours", question.deadline_hours, "Hours for one run at most")
       ->check(why_no_number);
-  command->add_option("--stack", options->stack, "Stack id")->capture_default_str();
-  command->add_option("--seq", options->seq_len, "Tokens of a sequence")
+  command->add_option("--stack", question.stack, "Stack id")->capture_default_str();
+  command->add_option("--seq", question.seq_len, "Tokens of a sequence")
       ->check(why_no_count)
       ->check(CLI::Range(1, 100000000))
       ->capture_default_str();
-  command->add_option("--tokens", options->tokens, "Training tokens of the run")
+  command->add_option("--tokens", question.tokens, "Training tokens of the run")
       ->check(why_no_count)
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 53))
       ->capture_default_str();

@@ -29,6 +29,8 @@ inline constexpr NameTable<CapitalMethod, 3> kCapitalMethods{
      {CapitalMethod::kStraightLine, "straight-line"},
      {CapitalMethod::kNone, "none"}}};
 
+constexpr const auto& table_of(CapitalMethod /*of*/) { return kCapitalMethods; }
+
 /// A rent-or-buy question. Shares are of 1; a year is twelve months of `hours_per_month`.
 struct OwnershipTerms {
   std::int64_t gpus = 1;           ///< requested: own and rent divide by these
@@ -57,6 +59,13 @@ struct OwnershipTerms {
   double hours_per_month = 730;
   std::optional<double> hours_per_run;  ///< of one run on these GPUs
 };
+BOOST_DESCRIBE_STRUCT(OwnershipTerms, (),
+                      (gpus, gpus_per_node, capex_usd_per_node, cabling_share, residual_share,
+                       value_decay_oom_per_year, life_years, cost_of_capital, node_kw,
+                       idle_power_share, pue, usd_per_kwh, colo_usd_per_kw_month,
+                       support_share_per_year, staff_usd_per_year, staff_fte_per_node,
+                       usd_per_fte_year, network_usd_per_gpu, licence_usd_per_gpu_year, utilisation,
+                       rent_usd_per_gpu_hour, capital_method, hours_per_month, hours_per_run))
 
 /// The share of a purchase that is left after `years` when its value falls by 10^-x a year.
 double value_left(double decay_oom_per_year, double years);

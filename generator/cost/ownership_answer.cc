@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "catalog/loader.h"
 #include "cost/ownership_formulas.h"
 
 namespace sizesheet {
@@ -49,52 +50,13 @@ void add_parts(const TracedTerms& q, const OwnershipTerms& terms, const Ownershi
   month("licence", "Licences", parts.licence, q.licence(), kDefinition);
 }
 
-OwnershipTerms read_terms(ObjectReader& reader) {
-  OwnershipTerms terms;
-  reader.text("id");
-  terms.gpus = reader.integer("gpus");
-  terms.gpus_per_node = reader.integer("gpus_per_node");
-  terms.capex_usd_per_node = reader.usd("capex_usd_per_node");
-  terms.cabling_share = reader.number_or("cabling_share", 0);
-  terms.residual_share = reader.number("residual_share");
-  terms.value_decay_oom_per_year = reader.optional_number("value_decay_oom_per_year");
-  terms.life_years = reader.number("life_years");
-  terms.cost_of_capital = reader.number("cost_of_capital");
-  terms.node_kw = reader.number("node_kw");
-  terms.idle_power_share = reader.number("idle_power_share");
-  terms.pue = reader.number("pue");
-  terms.usd_per_kwh = reader.usd("usd_per_kwh");
-  terms.colo_usd_per_kw_month = reader.usd("colo_usd_per_kw_month");
-  terms.support_share_per_year = reader.number("support_share_per_year");
-  terms.staff_usd_per_year = reader.usd("staff_usd_per_year");
-  terms.staff_fte_per_node = reader.number_or("staff_fte_per_node", 0);
-  terms.usd_per_fte_year = reader.optional_usd("usd_per_fte_year").value_or(MicroUsd{});
-  terms.network_usd_per_gpu = reader.optional_usd("network_usd_per_gpu").value_or(MicroUsd{});
-  terms.licence_usd_per_gpu_year =
-      reader.optional_usd("licence_usd_per_gpu_year").value_or(MicroUsd{});
-  terms.utilisation = reader.number("utilisation");
-  terms.rent_usd_per_gpu_hour = reader.optional_usd("rent_usd_per_gpu_hour");
-  terms.capital_method =
-      read_named_or(reader, "capital_method", kCapitalMethods, CapitalMethod::kRecoveryFactor);
-  terms.hours_per_month = reader.number("hours_per_month");
-  terms.hours_per_run = reader.optional_number("hours_per_run");
-  return terms;
-}
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  if (!value) return nullptr;
-  if constexpr (std::is_same_v<T, MicroUsd>) {
-    return to_usd(*value);
-  } else {
-    return *value;
-  }
-}
-
 OwnershipTerms read_cost_request(const Json& request, Faults& faults) {
   ObjectReader reader(request, "", "", faults);
-  OwnershipTerms terms = read_terms(reader);
-  reader.done();
+  reader.text("id");
+  const auto terms = read_entry<OwnershipTerms>(
+      reader, {.counts = {},
+               .may_lack = {"cabling_share", "staff_fte_per_node", "usd_per_fte_year",
+                            "network_usd_per_gpu", "licence_usd_per_gpu_year"}});
 
   // A key that could not be read holds a neutral value; its range says nothing.
   std::set<std::string> unread;
@@ -108,27 +70,17 @@ OwnershipTerms read_cost_request(const Json& request, Faults& faults) {
 }
 
 Json cost_answer(const OwnLine& ownership) {
-  Json parts = Json::object();
-  for (const auto& [name, usd] : ownership.parts.named()) parts[name] = to_usd(usd);
-  return {{"nodes", ownership.nodes},
-          {"unused_gpus", ownership.unused_gpus},
-          {"unused_usd_per_month", to_usd(ownership.unused_usd_per_month)},
-          {"capex_usd", to_usd(ownership.capex_usd)},
-          {"residual_usd", to_usd(ownership.residual_usd)},
-          {"own_usd_per_gpu_hour", to_usd(ownership.own_usd_per_gpu_hour)},
-          {"own_usd_per_month", to_usd(ownership.own_usd_per_month)},
-          {"rent_usd_per_month", or_null(ownership.rent_usd_per_month)},
-          {"break_even_utilisation", or_null(ownership.break_even_utilisation)},
-          {"break_even_hours_per_month", or_null(ownership.break_even_hours_per_month)},
-          {"break_even_runs_per_month", or_null(ownership.break_even_runs_per_month)},
-          {"payback_month", or_null(ownership.payback_month)},
-          {"payback_month_cash", or_null(ownership.payback_month_cash)},
-          {"payback_years_cash", or_null(ownership.payback_years_cash)},
-          {"savings_usd_over_life", or_null(ownership.savings_usd_over_life)},
-          {"npv_usd", or_null(ownership.npv_usd)},
-          {"advice", or_null(ownership.advice)},
-          {"close", ownership.close},
-          {"parts", parts}};
+  Json answer = as_json(ownership);
+  for (const char* of_a_sheet :
+       {"node", "node_title", "gpus_bought", "own_usd_per_run", "fixed_usd_per_month",
+        "full_use_usd_per_month", "parts_usd_per_month"}) {
+    answer.erase(of_a_sheet);
+  }
+  answer.update({{"parts", as_json(ownership.parts)},
+                 {"residual_usd", to_usd(ownership.residual_usd)},
+                 {"rent_usd_per_month", as_json(ownership.rent_usd_per_month)},
+                 {"payback_years_cash", as_json(ownership.payback_years_cash)}});
+  return answer;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "catalog/published/intervals.h"
+#include "catalog/published/measured.h"
 #include "sizing/answer.h"
 #include "support/described.h"
 
@@ -58,15 +59,8 @@ struct AccuracyRow : ComparedRow {
 };
 BOOST_DESCRIBE_STRUCT(AccuracyRow, (ComparedRow), (kind, relation, measured, predicted, verdict))
 
-struct AccuracySource {
-  std::string id;
-  std::string title;
-  std::string source;
-  std::string url;
-  std::string date;
-  bool held_out = false;
+struct AccuracySource : PublishedSource {
   std::int64_t rows = 0;
-  bool speed_held_out = false;
   std::int64_t speeds = 0;
 };
 BOOST_DESCRIBE_STRUCT(AccuracySource, (),

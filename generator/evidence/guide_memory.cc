@@ -134,7 +134,7 @@ GuideRange activations_given(const GuideJob& job) {
     return exactly(job.number("activations_gb", kNotNegative));
   }
   if (given.size() != 2 || !given[0].is_number() || !given[1].is_number()) {
-    job.inputs.fault("activations_gb", "expected a low and a high number, got " + shown(given));
+    job.inputs.mismatch("activations_gb", "a low and a high number", given);
     return {};
   }
   return {given[0].get<double>(), given[1].get<double>()};

@@ -116,7 +116,7 @@ std::vector<double> GuideInputs::numbers(const std::string& key) const {
   std::vector<double> numbers;
   for (const Json& one : given) {
     if (!one.is_number()) {
-      inputs.fault(key, "expected numbers, got " + shown(given));
+      inputs.mismatch(key, "numbers", given);
       return {0};
     }
     numbers.push_back(one.get<double>());

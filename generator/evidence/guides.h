@@ -47,9 +47,7 @@ const T& entry_of(const std::map<std::string, T>& known, const std::string& name
                   const std::string& missing) {
   const auto found = known.find(name);
   if (found != known.end()) return found->second;
-  std::vector<std::string> names;
-  for (const auto& [key, unused] : known) names.push_back(key);
-  throw InputError(missing + " " + in_quotes(name) + did_you_mean(name, names));
+  throw InputError(missing + " " + in_quotes(name) + did_you_mean(name, keys_of(known)));
 }
 
 /// One of a closed set of named functions of a convention and a figure's inputs; there are no

@@ -32,19 +32,13 @@ Sample sample_of(const IntervalWhen& when, const std::vector<Residual>& residual
 
 /// Every run of `narrow` is one of `wide` too.
 bool wider(const IntervalWhen& wide, const IntervalWhen& narrow) {
-  const auto within = [&](const std::string& kind) {
-    return std::find(wide.kind.begin(), wide.kind.end(), kind) != wide.kind.end();
-  };
-  const bool kinds =
-      wide.kind.empty() ||
-      (!narrow.kind.empty() && std::all_of(narrow.kind.begin(), narrow.kind.end(), within));
-  return kinds && (!wide.stack || wide.stack == narrow.stack) &&
-         (!wide.spread || wide.spread == narrow.spread) &&
-         (!wide.packed || wide.packed == narrow.packed) &&
-         (!wide.routed || wide.routed == narrow.routed) &&
-         (!wide.desktop || wide.desktop == narrow.desktop) &&
-         (!wide.fp8 || wide.fp8 == narrow.fp8) &&
-         (!wide.measured || wide.measured == narrow.measured);
+  const auto within = [&](const std::string& kind) { return contains(wide.kind, kind); };
+  bool all =
+      wide.kind.empty() || (!narrow.kind.empty() && std::ranges::all_of(narrow.kind, within));
+  for_each_named(wide, narrow, [&](const auto& asked, const auto& also) {
+    if constexpr (requires { *asked; }) all = all && (!asked || asked == also);
+  });
+  return all;
 }
 
 std::string counted(const IntervalClass& one) {

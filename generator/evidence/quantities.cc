@@ -194,8 +194,7 @@ std::vector<double> stretched(const GuideInputs& q, const std::string& key,
                               std::vector<double> numbers, std::size_t purposes) {
   if (numbers.size() == 1) numbers.resize(purposes, numbers.front());
   if (numbers.size() >= purposes) return numbers;
-  q.inputs.fault(key, "expected 1 or " + std::to_string(purposes) + " numbers, got " +
-                          std::to_string(numbers.size()));
+  q.inputs.mismatch(key, "1 or " + std::to_string(purposes) + " numbers", numbers.size());
   numbers.resize(purposes, 1);
   return numbers;
 }

@@ -34,8 +34,7 @@ std::vector<Row> compared(const Runs<Run>& runs, const Catalog& catalog, int job
 std::vector<AccuracySource> sources_of(const Catalog& catalog) {
   std::vector<AccuracySource> sources;
   for (const auto& [id, source] : catalog.measured) {
-    sources.push_back({id, source.title, source.source, source.url, source.date, source.held_out,
-                       static_cast<std::int64_t>(source.rows.size()), source.speed_held_out,
+    sources.push_back({source, static_cast<std::int64_t>(source.rows.size()),
                        static_cast<std::int64_t>(source.speeds.size())});
   }
   return sources;
@@ -165,7 +164,7 @@ AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const 
     const Sizing sizing = answer(question);
     const Candidate& chosen = sizing.plan.chosen;
     const Json memory = row.measured.last_stage
-                            ? members_json(memory_bill(chosen.job, chosen.stages->back()))
+                            ? as_json(memory_bill(chosen.job, chosen.stages->back()))
                             : to_json(sizing).at("memory");
     result.predicted = memory.at(row.measured.kind).get<std::int64_t>();
     result.verdict = chosen.verdict;

@@ -54,6 +54,10 @@ class PhaseBytes {
   bool known_ = false;
 };
 
+inline void to_json(Json& json, const PhaseBytes& bytes) {
+  for (const Phase phase : kPhases) json[name_of(phase)] = bytes.in(phase);
+}
+
 /// The parts of a bill: the eight terms of `allocated` in their order, then what comes on top.
 enum class Term {
   kWeights,
@@ -216,16 +220,24 @@ struct RunFiles {
 };
 BOOST_DESCRIBE_STRUCT(RunFiles, (), (adapter, checkpoint, host_memory, disk))
 
-/// How the GPUs are used.
-struct LayoutShape {
-  std::int64_t gpus = 0;
+/// Over how many ranks a job is divided in each dimension.
+struct ParallelRanks {
   std::int64_t dp = 1;
   std::int64_t tp = 1;
   std::int64_t pp = 1;
   std::int64_t cp = 1;
-  std::int64_t ep = 1;
-  std::int64_t etp = 1;
-  std::int64_t vpp = 1;
+  std::int64_t ep = 1;   ///< expert parallel: the experts are divided over these ranks
+  std::int64_t etp = 1;  ///< expert tensor parallel: each expert is divided over these
+  std::int64_t vpp = 1;  ///< interleaved chunks of one pipeline stage
+
+  /// One a GPU: the others divide what these hold.
+  std::int64_t ranks() const { return dp * tp * pp * cp; }
+  bool operator==(const ParallelRanks&) const = default;
+};
+
+/// How the GPUs are used.
+struct LayoutShape : ParallelRanks {
+  std::int64_t gpus = 0;
   std::string shard = "none";  ///< none | zero1 | zero2 | zero3
   std::string offload = "none";
   std::string recompute = "full";
@@ -261,22 +273,5 @@ struct CountCheck {
   std::string largest_term;
 };
 BOOST_DESCRIBE_STRUCT(CountCheck, (), (gpus, verdict, device, over, peak_phase, largest_term))
-
-/// The described members of a value as an object; what is absent is null.
-template <typename T>
-Json members_json(const T& value) {
-  Json json = Json::object();
-  const auto put = [&]<typename M>(const char* key, const M& member) {
-    if constexpr (std::is_same_v<M, PhaseBytes>) {
-      for (const Phase phase : kPhases) json[key][name_of(phase)] = member.in(phase);
-    } else if constexpr (requires { member.value(); }) {
-      json[key] = member ? Json(*member) : Json();
-    } else {
-      json[key] = member;
-    }
-  };
-  fields(put, value);
-  return json;
-}
 
 }  // namespace sizesheet

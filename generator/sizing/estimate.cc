@@ -60,37 +60,19 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
 
 Json memory_json(const Candidate& candidate) {
   const bool sized = candidate.verdict != Verdict::kUnknown;
-  Json json = members_json(candidate.bill);
+  Json json = as_json(candidate.bill);
   if (!sized) json["capacity"] = nullptr;
   json["verdict"] = sized ? Json(candidate.verdict) : Json();
   return json;
 }
 
 Json layout_json(const Job& job) {
-  Json json = members_json(shape_of(job));
+  Json json = as_json(shape_of(job));
   for (const char* other : {"recompute", "loss", "grad_accum"}) json.erase(other);
   json["mesh"] = device_mesh(job.layout);
   json["sequence_parallel"] = job.layout.sequence_parallel;
   json["shard_group"] = job.layout.shard_group;
   return json;
-}
-
-Json throughput_json(const Throughput& speed) {
-  Json clocks = Json::object();
-  for (const NamedClock& clock : named(speed.clocks)) clocks[clock.id] = clock.seconds;
-  return {{"tokens_per_second_per_gpu", speed.tokens_per_second_per_gpu},
-          {"tokens_per_second_per_gpu_low", speed.low},
-          {"tokens_per_second_per_gpu_high", speed.high},
-          {"mfu", speed.mfu},
-          {"flops_per_token", speed.flops_per_token},
-          {"clocks", clocks},
-          {"gpu_measured", speed.measured},
-          {"bound_by", bound_by(speed.clocks)}};
-}
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json();
 }
 
 /// What only some requests ask for.
@@ -122,14 +104,8 @@ void set_interval(const Question& question, Sizing& result) {
 
 LayoutShape shape_of(const Job& job) {
   const Layout& layout = job.layout;
-  return {layout.gpus(),
-          layout.dp,
-          layout.tp,
-          layout.pp,
-          layout.cp,
-          layout.ep,
-          layout.etp,
-          layout.vpp,
+  return {layout,
+          layout.gpus(),
           layout.replicas() > 1 ? name_of(layout.shard) : "none",
           offload_name(layout),
           recompute_name(job),
@@ -204,30 +180,25 @@ Json to_json(const Sizing& sizing) {
                  {"coverage", sizing.coverage},
                  {"class", sizing.interval_class},
                  {"grade", sizing.grade}}},
-               {"throughput", Json()},
-               {"hours", Json()},
+               {"throughput", as_json(sizing.speed)},
+               {"hours", as_json(sizing.hours)},
+               {"files", as_json(sizing.files)},
                {"defaults", sizing.defaults},
                {"warnings", sizing.warnings}};
   line["id"] = sizing.id.empty() ? Json() : Json(sizing.id);
   if (sized) {
-    line["minimum"] = {{"by_memory", or_null(plan.by_memory)},
-                       {"tight", or_null(plan.tight)},
-                       {"rentable", or_null(plan.rentable)}};
+    line["minimum"] = {{"by_memory", as_json(plan.by_memory)},
+                       {"tight", as_json(plan.tight)},
+                       {"rentable", as_json(plan.rentable)}};
   }
   if (plan.chosen.grpo) {
     line["grpo"] = grpo_json(plan.chosen.job, *plan.chosen.grpo, plan.chosen.verdict);
   }
-  if (sizing.speed) {
-    line["throughput"] = throughput_json(*sizing.speed);
-  }
-  if (sizing.hours) {
-    line["hours"] = members_json(*sizing.hours);
-  }
-  line["files"] = sizing.files ? members_json(*sizing.files) : Json();
-  if (sizing.has_deadline) line["minimum"]["recommended"] = or_null(sizing.recommended);
+  if (sizing.speed) line["throughput"]["bound_by"] = bound_by(sizing.speed->clocks);
+  if (sizing.has_deadline) line["minimum"]["recommended"] = as_json(sizing.recommended);
   if (sizing.limits) {
-    line["minimum"]["comfortable"] = or_null(sizing.comfortable);
-    line["limits"] = members_json(*sizing.limits);
+    line["minimum"]["comfortable"] = as_json(sizing.comfortable);
+    line["limits"] = as_json(*sizing.limits);
   }
   return line;
 }

@@ -68,6 +68,7 @@ struct ResidualCause {
   std::int64_t bytes = 0;  ///< what it would add to the estimate, less than 0: take away
   std::int64_t left = 0;   ///< of the residual, once it is counted
 };
+BOOST_DESCRIBE_STRUCT(ResidualCause, (), (id, words, bytes, left))
 
 /// Causes that change the estimate, best explanation first. `measured`: bytes on the device.
 std::vector<ResidualCause> residual_causes(const Question& question, const Sizing& sizing,

@@ -44,17 +44,23 @@ void fields(V& visitor, T& value) {
   });
 }
 
+/// Calls `visit` with every two described members of `a` and `b` that have one name.
+template <typename A, typename B, typename Visit>
+void for_each_named(const A& a, B& b, const Visit& visit) {
+  using boost::describe::describe_members;
+  using boost::describe::mod_public;
+  boost::mp11::mp_for_each<describe_members<A, mod_public>>([&](auto one) {
+    boost::mp11::mp_for_each<describe_members<std::remove_const_t<B>, mod_public>>([&](auto other) {
+      constexpr std::string_view kName = decltype(one)::name;
+      if constexpr (kName == decltype(other)::name) visit(a.*one.pointer, b.*other.pointer);
+    });
+  });
+}
+
 /// Gives the members of `to` the values of the described members of `from` that have their names.
 template <typename From, typename To>
 void copy_named(const From& from, To& to) {
-  using boost::describe::describe_members;
-  using boost::describe::mod_public;
-  boost::mp11::mp_for_each<describe_members<From, mod_public>>([&](auto source) {
-    boost::mp11::mp_for_each<describe_members<To, mod_public>>([&](auto target) {
-      constexpr std::string_view kName = decltype(source)::name;
-      if constexpr (kName == decltype(target)::name) to.*target.pointer = from.*source.pointer;
-    });
-  });
+  for_each_named(from, to, [](const auto& value, auto& member) { member = value; });
 }
 
 }  // namespace sizesheet

@@ -170,38 +170,16 @@ std::optional<MicroUsd> ObjectReader::checked_usd(const std::string& key, bool r
   return std::nullopt;
 }
 
-template <typename Names>
 std::optional<std::string> ObjectReader::checked_choice(const std::string& key, bool required,
-                                                        const Names& known) {
+                                                        const std::vector<std::string>& known) {
   const Json& value = raw(key);
   if (value.is_null() && !required) return std::nullopt;
   const std::string name = value.is_string() ? value.get<std::string>() : "";
-  if (value.is_string() && std::find(known.begin(), known.end(), name) != known.end()) return name;
-  const std::vector<std::string> names(known.begin(), known.end());
+  if (value.is_string() && contains(known, name)) return name;
   const std::string got = !value.is_null() ? shown(value) : mentions(key) ? "null" : "nothing";
-  fault(key, "expected one of " + join(names, ", ") + "; got " + got +
-                 (value.is_string() ? did_you_mean(name, names) : ""));
+  fault(key, "expected one of " + join(known, ", ") + "; got " + got +
+                 (value.is_string() ? did_you_mean(name, known) : ""));
   return std::nullopt;
-}
-
-std::string ObjectReader::one_of(const std::string& key, const std::vector<std::string>& known) {
-  return checked_choice(key, true, known).value_or("");
-}
-
-std::string ObjectReader::one_of_or(const std::string& key, const std::vector<std::string>& known,
-                                    std::string fallback) {
-  return checked_choice(key, false, known).value_or(std::move(fallback));
-}
-
-std::string ObjectReader::one_of(const std::string& key,
-                                 std::initializer_list<std::string_view> known) {
-  return checked_choice(key, true, known).value_or("");
-}
-
-std::string ObjectReader::one_of_or(const std::string& key,
-                                    std::initializer_list<std::string_view> known,
-                                    std::string fallback) {
-  return checked_choice(key, false, known).value_or(std::move(fallback));
 }
 
 bool ObjectReader::sound(const std::string& key) const {

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/described.h"
 #include "support/error.h"
 #include "support/money.h"
 #include "support/text.h"
@@ -83,12 +84,13 @@ class ObjectReader {
   MicroUsd usd(const std::string& key) { return checked_usd(key, true).value_or(MicroUsd{}); }
   std::optional<MicroUsd> optional_usd(const std::string& key) { return checked_usd(key, false); }
   /// One of `known`; a near miss is suggested.
-  std::string one_of(const std::string& key, const std::vector<std::string>& known);
+  std::string one_of(const std::string& key, const std::vector<std::string>& known) {
+    return checked_choice(key, true, known).value_or("");
+  }
   std::string one_of_or(const std::string& key, const std::vector<std::string>& known,
-                        std::string fallback);
-  std::string one_of(const std::string& key, std::initializer_list<std::string_view> known);
-  std::string one_of_or(const std::string& key, std::initializer_list<std::string_view> known,
-                        std::string fallback);
+                        std::string fallback) {
+    return checked_choice(key, false, known).value_or(std::move(fallback));
+  }
   /// One of the keys of `known`.
   template <typename T>
   std::string key_of_or(const std::string& key, const std::map<std::string, T>& known,
@@ -113,6 +115,11 @@ class ObjectReader {
   const Json& raw(const std::string& key);
   /// Records a fault at `key` (or at this object when `key` is empty).
   void fault(const std::string& key, const std::string& message);
+  /// The same where `expected` was expected, and `got` was got; else what stands there.
+  void mismatch(const std::string& key, const std::string& expected, const Json& got);
+  void mismatch(const std::string& key, const std::string& expected) {
+    mismatch(key, expected, raw(key));
+  }
   /// True while no fault is known at `key` or below it (at "": in this whole object); what rests on
   /// a faulty value need not be checked.
   bool sound(const std::string& key) const;
@@ -134,16 +141,14 @@ class ObjectReader {
   static ObjectReader of_nothing(std::string file, std::string pointer, Faults& faults);
 
   const Json* find(const std::string& key, bool required, std::string_view expected);
-  void mismatch(const std::string& key, const std::string& expected, const Json& got);
   std::optional<std::int64_t> checked_integer(const std::string& key, bool required,
                                               Bounds<std::int64_t> bounds);
   std::optional<double> checked_number(const std::string& key, bool required,
                                        Bounds<double> bounds);
   std::optional<bool> checked_flag(const std::string& key, bool required);
   std::optional<MicroUsd> checked_usd(const std::string& key, bool required);
-  template <typename Names>
   std::optional<std::string> checked_choice(const std::string& key, bool required,
-                                            const Names& known);
+                                            const std::vector<std::string>& known);
   const Json* array(const std::string& key, const std::string& expected);
   ObjectReader child(const Json& value, const std::string& pointer);
 
@@ -158,6 +163,23 @@ class ObjectReader {
 /// A whole value on one line, keys sorted, numbers as the shortest text that reads back. Finite
 /// numbers only.
 std::string json_text(const Json& value);
+
+inline void to_json(Json& json, MicroUsd amount) { json = to_usd(amount); }
+
+/// The described members of a value as an object, what is absent as null, another value as it is.
+template <typename T>
+Json as_json(const T& value) {
+  if constexpr (requires { value.value(); }) {
+    return value ? as_json(*value) : Json();
+  } else if constexpr (boost::describe::has_describe_members<T>::value) {
+    Json json = Json::object();
+    const auto put = [&](const char* key, const auto& member) { json[key] = as_json(member); };
+    fields(put, value);
+    return json;
+  } else {
+    return value;
+  }
+}
 
 /// A JSON value as it appears in a message: compact, cut to 60 characters.
 std::string shown(const Json& value);

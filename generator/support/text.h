@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -50,19 +51,25 @@ inline bool contains(std::initializer_list<std::string_view> list, std::string_v
 }
 
 /// The first entry whose `member` is `value`, or nullptr.
-template <typename Entry, typename Member, typename Value>
-const Entry* entry_with(const std::vector<Entry>& all, Member Entry::*member, const Value& value) {
+template <typename Entry, typename Owner, typename Member, typename Value>
+const Entry* entry_with(const std::vector<Entry>& all, Member Owner::*member, const Value& value) {
   for (const Entry& entry : all) {
     if (entry.*member == value) return &entry;
   }
   return nullptr;
 }
 
+/// The text that `member` is of every entry.
+template <typename List, typename Member>
+std::vector<std::string> each_of(const List& all, Member member) {
+  std::vector<std::string> texts;
+  for (const auto& entry : all) texts.emplace_back(std::invoke(member, entry));
+  return texts;
+}
+
 template <typename T>
 std::vector<std::string> keys_of(const std::map<std::string, T>& map) {
-  std::vector<std::string> keys;
-  for (const auto& [key, unused] : map) keys.push_back(key);
-  return keys;
+  return each_of(map, &std::map<std::string, T>::value_type::first);
 }
 
 // ---- Text as characters and back: UTF-8 as ICU reads and writes it.

@@ -81,8 +81,8 @@ Accuracy accuracy() {
   made.rows = accuracy_rows();
   made.held_out_rule = rules().held_out;
   made.sources = {
-      {"bench-a", "Bench A", "somebody/a @1", "https://example.org/bench-a", "2026-10", false, 5},
-      {"bench-b", "Bench B", "somebody/b @2", "https://example.org/bench-b", "2026-09", true, 3}};
+      {{"bench-a", "Bench A", "somebody/a @1", "https://example.org/bench-a", "2026-10", false}, 5},
+      {{"bench-b", "Bench B", "somebody/b @2", "https://example.org/bench-b", "2026-09", true}, 3}};
   made.all = totals_of(made.rows);
   made.tuned = totals_of(part(false));
   made.held_out = totals_of(part(true));

@@ -16,8 +16,7 @@ std::optional<LatentAttention> read_latent(FamilyKeys& keys) {
   std::optional<ObjectReader> nested = reader.optional_object("mla");
   if (!nested && !keys.family().latent) {
     if (reader.has("kv_lora_rank") && !keys.family().model_type.empty()) {
-      reader.fault("kv_lora_rank", "expected no latent attention in " + keys.family().model_type +
-                                       ", got " + shown(reader.raw("kv_lora_rank")));
+      reader.mismatch("kv_lora_rank", "no latent attention in " + keys.family().model_type);
     }
     return std::nullopt;
   }
@@ -140,8 +139,7 @@ std::int64_t shared_width(FamilyKeys& keys, std::int64_t expert_width) {
     case Shared::kNone:
       for (const std::string& key : kSharedKeys) {
         if (!reader.has(key) || reader.raw(key) == 0) continue;
-        reader.fault(key, "expected no shared experts in " + keys.family().model_type + ", got " +
-                              shown(reader.raw(key)));
+        reader.mismatch(key, "no shared experts in " + keys.family().model_type);
       }
       return 0;
     case Shared::kLikeExpert:
@@ -168,14 +166,13 @@ void read_layer_types(ObjectReader& reader, MoePlan& plan) {
   for (const std::string& word : reader.texts("mlp_layer_types")) {
     if (word == "dense") plan.dense_layers.insert(layer);
     if (word != "dense" && word != "sparse" && reader.sound("mlp_layer_types")) {
-      reader.fault("mlp_layer_types", "expected dense and sparse, got " + shown(word));
+      reader.mismatch("mlp_layer_types", "dense and sparse", word);
     }
     ++layer;
   }
   const std::int64_t layers = reader.integer_or("num_hidden_layers", layer, kLayers);
   if (layers != layer && reader.sound("mlp_layer_types")) {
-    reader.fault("mlp_layer_types", "expected " + std::to_string(layers) +
-                                        " words, one a layer, got " + std::to_string(layer));
+    reader.mismatch("mlp_layer_types", std::to_string(layers) + " words, one a layer", layer);
   }
 }
 

@@ -44,8 +44,7 @@ std::string listed_pattern(ObjectReader& reader) {
   for (const std::string& word : reader.texts("layers_block_type")) {
     const auto letter = letters.find(word);
     if (letter == letters.end()) {
-      reader.fault("layers_block_type",
-                   "expected mamba, moe, attention and mlp, got " + shown(word));
+      reader.mismatch("layers_block_type", "mamba, moe, attention and mlp", word);
       return "";
     }
     pattern += letter->second;
@@ -67,8 +66,7 @@ std::vector<BlockRun> pattern_blocks(ObjectReader& reader, const std::string& ke
   }
   if (!reader.sound(key) || !reader.sound("num_hidden_layers")) return runs;
   if (static_cast<std::int64_t>(pattern.size()) != parts.layers) {
-    reader.fault(key, "expected " + std::to_string(parts.layers) + " letters, one a layer, got " +
-                          std::to_string(pattern.size()));
+    reader.mismatch(key, std::to_string(parts.layers) + " letters, one a layer", pattern.size());
   }
   const auto need = [&](char letter, bool given, const std::string& what) {
     if (given || pattern.find(letter) == std::string::npos) return;
@@ -113,9 +111,9 @@ void check_block(ObjectReader& reader, const Parts& parts, const Block& block,
     reader.fault("", "expected a block with attention, an MLP or both, got neither");
   }
   if (block.attention && parts.attention.heads % block.attention->kv_heads != 0) {
-    reader.fault(kv_key, "expected a divisor of num_attention_heads " +
-                             std::to_string(parts.attention.heads) + ", got " +
-                             std::to_string(block.attention->kv_heads));
+    reader.mismatch(kv_key,
+                    "a divisor of num_attention_heads " + std::to_string(parts.attention.heads),
+                    block.attention->kv_heads);
   }
 }
 
@@ -142,8 +140,9 @@ std::vector<BlockRun> listed_blocks(ObjectReader& reader, const Parts& parts) {
   }
   const bool counted = reader.sound("blocks") && reader.sound("num_hidden_layers");
   if (counted && layers != parts.layers) {
-    reader.fault("blocks", "expected counts that add up to num_hidden_layers " +
-                               std::to_string(parts.layers) + ", got " + std::to_string(layers));
+    reader.mismatch("blocks",
+                    "counts that add up to num_hidden_layers " + std::to_string(parts.layers),
+                    layers);
   }
   return runs;
 }

@@ -77,17 +77,10 @@ std::string FamilyKeys::text_or(const std::string& key, const std::string& fallb
 }
 
 const Family* family_of(const std::string& model_type) {
-  const auto& all = families();
-  const auto family = std::find_if(
-      all.begin(), all.end(), [&](const Family& each) { return each.model_type == model_type; });
-  return family == all.end() ? nullptr : &*family;
+  return entry_with(families(), &Family::model_type, model_type);
 }
 
-std::vector<std::string> known_model_types() {
-  std::vector<std::string> names;
-  for (const Family& family : families()) names.push_back(family.model_type);
-  return names;
-}
+std::vector<std::string> known_model_types() { return each_of(families(), &Family::model_type); }
 
 std::string why_not_modelled(const std::string& model_type) {
   static const std::vector<std::pair<const char*, std::vector<std::string>>> reasons = {

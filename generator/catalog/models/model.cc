@@ -118,12 +118,10 @@ void check_covers(ObjectReader& row, const PublishedCount& published,
                   const std::vector<ExtraCount>& extras) {
   const std::vector<std::string>& covers = published.covers;
   if (covers.empty() || covers.front() != "text") {
-    row.fault("covers",
-              "expected a list that begins with \"text\", got " + shown(row.raw("covers")));
+    row.mismatch("covers", "a list that begins with \"text\"");
     return;
   }
-  std::vector<std::string> names;
-  for (const ExtraCount& extra : extras) names.push_back(extra.name);
+  const std::vector<std::string> names = each_of(extras, &ExtraCount::name);
   std::set<std::string> seen;
   for (const std::string& name : covers) {
     if (name != "text" && !contains(names, name))
@@ -156,9 +154,8 @@ Model read_model(ObjectReader reader) {
       runs.empty() ? std::nullopt : runs.front().block.attention;
   if (attention && attention->latent && reader.has("head_dim") && reader.sound("mla") &&
       reader.raw("head_dim") != attention->head_dim) {  // latent attention has it from two parts
-    reader.fault("head_dim", "expected qk_nope_head_dim + qk_rope_head_dim = " +
-                                 std::to_string(attention->head_dim) + ", got " +
-                                 shown(reader.raw("head_dim")));
+    reader.mismatch("head_dim",
+                    "qk_nope_head_dim + qk_rope_head_dim = " + std::to_string(attention->head_dim));
   }
   model.extras = read_extras(reader);
   model.published = read_published(reader, model.extras);

@@ -18,10 +18,7 @@ constexpr MicroUsd kHighest{1'000'000'000'000};  // a million dollars an hour, i
 MicroUsd read_hourly_price(ObjectReader& reader, const std::string& key = "usd_per_instance_hour") {
   if (reader.raw(key) == 0) reader.fault(key, "expected a price above 0, got 0");
   const MicroUsd price = reader.usd(key);
-  if (price > kHighest) {
-    reader.fault(key,
-                 "expected a price of at most 1,000,000 an hour, got " + shown(reader.raw(key)));
-  }
+  if (price > kHighest) reader.mismatch(key, "a price of at most 1,000,000 an hour");
   return price;
 }
 
@@ -68,8 +65,9 @@ std::vector<std::string> ordered_keys(const Json& row) {
 void read_minimum(ObjectReader& reader, Price& price) {
   price.minimum_gpus = reader.optional_integer("minimum_gpus", {1, 65536});
   if (price.minimum_gpus && reader.sound("gpus") && *price.minimum_gpus <= price.gpus) {
-    reader.fault("minimum_gpus", "expected more GPUs than the " + std::to_string(price.gpus) +
-                                     " of an instance, got " + std::to_string(*price.minimum_gpus));
+    reader.mismatch("minimum_gpus",
+                    "more GPUs than the " + std::to_string(price.gpus) + " of an instance",
+                    *price.minimum_gpus);
   }
   price.minimum_term_days = reader.optional_integer("minimum_term_days", {1, 3660});
   const RentTier* tier = find_tier(price.tier);
@@ -95,8 +93,7 @@ ExchangeRate read_rate_of_exchange(ObjectReader& reader) {
   if (reader.sound("usd_per_unit") && value == 0) {
     reader.fault("usd_per_unit", "expected a rate above 0, got 0");
   } else if (value > kHighestRate * kMillionths) {
-    reader.fault("usd_per_unit", "expected a rate of at most 1,000 dollars, got " +
-                                     shown(reader.raw("usd_per_unit")));
+    reader.mismatch("usd_per_unit", "a rate of at most 1,000 dollars");
   }
   rate.date = read_date(reader, "date");
   if (reader.sound("date") && rate.date.size() != 10) {
@@ -132,11 +129,7 @@ const RentTier& price_tier(std::string_view key) {
 }
 
 const std::vector<std::string>& price_tiers() {
-  static const auto kKeys = [] {
-    std::vector<std::string> keys;
-    for (const RentTier& tier : kPriceTiers) keys.emplace_back(tier.key);
-    return keys;
-  }();
+  static const std::vector<std::string> kKeys = each_of(kPriceTiers, &RentTier::key);
   return kKeys;
 }
 
@@ -169,9 +162,7 @@ Price read_price(ObjectReader& reader, const std::string& provider, const Exchan
   price.tenancy = price.own_tenancy;
   if (reader.has("stock")) price.stock = reader.one_of("stock", kStocks);
   if (reader.has("interconnect")) {
-    std::vector<std::string> known;
-    for (const Interconnect& one : kInterconnects) known.emplace_back(one.key);
-    price.interconnect = reader.one_of("interconnect", known);
+    price.interconnect = reader.one_of("interconnect", each_of(kInterconnects, &Interconnect::key));
   }
   read_minimum(reader, price);
   price.source = read_source(reader);

@@ -45,8 +45,7 @@ Provider read_provider(ObjectReader& reader) {
     }
   }
   if (!provider.url.empty() && !is_address(provider.url)) {
-    reader.fault("url",
-                 "expected an address that begins with https://, got " + shown(provider.url));
+    reader.mismatch("url", "an address that begins with https://", provider.url);
   }
   reader.done();
   return provider;
@@ -54,9 +53,8 @@ Provider read_provider(ObjectReader& reader) {
 
 void place_prices(const std::vector<Provider>& providers, std::vector<Price>& prices) {
   for (Price& price : prices) {
-    const auto known = std::find_if(providers.begin(), providers.end(),
-                                    [&](const Provider& one) { return one.id == price.provider; });
-    if (known == providers.end()) continue;
+    const Provider* known = entry_with(providers, &Provider::id, price.provider);
+    if (known == nullptr) continue;
     price.jurisdiction = known->jurisdiction;
     price.location = known->location_of(price.region);
     if (price.tenancy == kUnstated) price.tenancy = known->tenancy;
@@ -80,9 +78,7 @@ AcceleratorName read_name(ObjectReader& reader, const EntryRules& rules) {
       if (sign.provider.empty() == sign.text.empty()) {
         row.fault("", "expected either a provider or a text");
       }
-      if (sign.text != lower(sign.text)) {
-        row.fault("text", "expected lower case, got " + shown(sign.text));
-      }
+      if (sign.text != lower(sign.text)) row.mismatch("text", "lower case", sign.text);
       row.done();
       return sign;
     });
@@ -101,14 +97,12 @@ std::map<std::string, std::string> read_texts(ObjectReader reader) {
 }  // namespace
 
 const AcceleratorName* AcceleratorNames::find(const std::string& name) const {
-  const auto found = std::find_if(accelerators.begin(), accelerators.end(),
-                                  [&](const AcceleratorName& each) { return each.name == name; });
-  return found == accelerators.end() ? nullptr : &*found;
+  return entry_with(accelerators, &AcceleratorName::name, name);
 }
 
 std::vector<std::string> AcceleratorNames::known() const {
-  std::vector<std::string> names = not_in_catalog;
-  for (const AcceleratorName& each : accelerators) names.push_back(each.name);
+  std::vector<std::string> names = each_of(accelerators, &AcceleratorName::name);
+  names.insert(names.begin(), not_in_catalog.begin(), not_in_catalog.end());
   return names;
 }
 
@@ -139,7 +133,7 @@ AcceleratorNames read_accelerator_names(ObjectReader reader, const std::vector<s
   names.priced_without_gpus = reader.texts("priced_without_gpus");
   for (const std::string& name : names.not_in_catalog) {
     if (names.find(name) == nullptr) continue;
-    reader.fault("not_in_catalog", "expected names without a GPU, got " + shown(name));
+    reader.mismatch("not_in_catalog", "names without a GPU", name);
   }
   reader.done();
   return names;

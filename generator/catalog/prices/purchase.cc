@@ -78,12 +78,9 @@ Estimate in_dollars(const Rate& rate, const ExchangeRate& exchange) {
 }  // namespace
 
 const Rate& Purchase::rate(const std::string& id) const {
-  const auto found = std::ranges::find(rates, id, &Rate::id);
-  if (found != rates.end()) return *found;
-  std::vector<std::string> known;
-  for (const Rate& rate : rates) known.push_back(rate.id);
+  if (const Rate* found = entry_with(rates, &Rate::id, id)) return *found;
   throw InputError("purchase rate " + in_quotes(id) + " is not in the catalog" +
-                   did_you_mean(id, known));
+                   did_you_mean(id, each_of(rates, &Rate::id)));
 }
 
 PurchaseNode read_purchase_node(ObjectReader& reader) {

@@ -137,7 +137,7 @@ GuideValue read_printed(ObjectReader& reader) {
   }
   for (const double number : printed.numbers) {
     if (number >= 0 && number <= kLargest) continue;
-    reader.fault("printed", "expected numbers from 0 to 1e40, got " + shown(value));
+    reader.mismatch("printed", "numbers from 0 to 1e40", value);
     break;
   }
   return printed;
@@ -147,8 +147,7 @@ void check_figure(ObjectReader& reader, const GuideFigure& figure) {
   const auto& printed = figure.printed.numbers;
   if (figure.tolerance && !printed.empty() &&  // a figure that may be off by itself says nothing
       *figure.tolerance > *std::max_element(printed.begin(), printed.end())) {
-    reader.fault("tolerance",
-                 "expected at most the printed number, got " + shown(reader.raw("tolerance")));
+    reader.mismatch("tolerance", "at most the printed number");
   }
   if (!reader.sound("")) return;
   const bool derived = figure.status != "not-derivable";
@@ -174,9 +173,7 @@ GuideFigure read_figure(ObjectReader& reader) {
   const Json& inputs = reader.raw("inputs");
   figure.inputs = inputs.is_null() ? Json::object() : inputs;
   figure.place = reader.pointer("");
-  if (!figure.inputs.is_object()) {
-    reader.fault("inputs", "expected an object, got " + shown(figure.inputs));
-  }
+  if (!figure.inputs.is_object()) reader.mismatch("inputs", "an object", figure.inputs);
   check_figure(reader, figure);
   reader.done();
   return figure;

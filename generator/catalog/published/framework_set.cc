@@ -10,15 +10,6 @@ namespace {
 
 constexpr Bounds<double> kAmount{0, 1e9};
 
-using Names = std::vector<std::string>;
-
-template <typename T>
-Names ids_of(const std::vector<T>& all) {
-  Names ids;
-  for (const T& one : all) ids.push_back(one.id);
-  return ids;
-}
-
 RequestSet read_set(ObjectReader& reader) {
   auto set = read_members<RequestSet>(reader);
   if (auto printed = reader.optional_object("printed_gb")) {
@@ -52,7 +43,7 @@ LaunchRecipe read_recipe(ObjectReader& reader, const EntryRules& rules) {
   // A whole one, so that a link to the file keeps leading to what was read.
   const bool hex = commit.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!commit.empty() && (!hex || commit.size() != kWholeCommit)) {
-    reader.fault("commit", "expected 40 hexadecimal digits, got " + shown(commit));
+    reader.mismatch("commit", "40 hexadecimal digits", commit);
   }
   return recipe;
 }
@@ -65,9 +56,8 @@ const std::vector<std::string>& evidence_labels() {
 }
 
 const TrainingFramework& FrameworkSet::framework(const std::string& framework_id) const {
-  for (const TrainingFramework& one : frameworks) {
-    if (one.id == framework_id) return one;
-  }
+  const auto* found = entry_with(frameworks, &TrainingFramework::id, framework_id);
+  if (found != nullptr) return *found;
   throw std::out_of_range("no framework '" + framework_id + "' in '" + id + "'");
 }
 
@@ -80,13 +70,14 @@ FrameworkSet read_framework_set(ObjectReader reader, const FrameworkNames& known
     row.done();
     return framework;
   });
-  EntryRules rules{.numbers = kAmount,
-                   .choices = {{"evidence", evidence_labels()}},
-                   .references = {{"framework", {"framework", ids_of(set.frameworks)}}},
-                   .may_lack = {"recipe", "commit"}};
+  EntryRules rules{
+      .numbers = kAmount,
+      .choices = {{"evidence", evidence_labels()}},
+      .references = {{"framework", {"framework", each_of(set.frameworks, &TrainingFramework::id)}}},
+      .may_lack = {"recipe", "commit"}};
   set.recipes =
       read_list(reader, "recipes", [&](ObjectReader& row) { return read_recipe(row, rules); });
-  rules.references["recipe"] = {"recipe", ids_of(set.recipes)};
+  rules.references["recipe"] = {"recipe", each_of(set.recipes, &LaunchRecipe::id)};
   set.questions = read_list(reader, "questions", [&](ObjectReader& row) {
     return read_entry<FrameworkQuestion>(row, rules);
   });

@@ -16,20 +16,14 @@ constexpr Bounds<double> kCoverage{0.001, 1};
 constexpr Bounds<std::int64_t> kMany{0, 1'000'000};
 
 IntervalWhen read_when(ObjectReader reader) {
-  IntervalWhen when;
-  if (reader.has("stack")) when.stack = read_id(reader, "stack");
-  if (reader.has("kind")) when.kind = reader.texts("kind");
+  auto when = read_members<IntervalWhen>(
+      reader,
+      {.choices = {{"spread", {"one", "data", "model"}}}, .ids = {"stack"}, .may_lack = {"kind"}});
   for (const std::string& kind : when.kind) {
     if (value_of(kMethodKinds, kind)) continue;
     reader.fault("kind", "expected some of " + join(ids(kMethodKinds), ", ") + ", got " +
                              shown(kind) + did_you_mean(kind, ids(kMethodKinds)));
   }
-  if (reader.has("spread")) when.spread = reader.one_of("spread", {"one", "data", "model"});
-  if (reader.has("packed")) when.packed = reader.flag("packed");
-  if (reader.has("routed")) when.routed = reader.flag("routed");
-  if (reader.has("desktop")) when.desktop = reader.flag("desktop");
-  if (reader.has("fp8")) when.fp8 = reader.flag("fp8");
-  if (reader.has("measured")) when.measured = reader.flag("measured");
   reader.done();
   return when;
 }
@@ -58,14 +52,14 @@ IntervalRules read_rules(ObjectReader reader) {
 
 Json when_json(const IntervalWhen& when) {
   Json json = Json::object();
-  if (when.stack) json["stack"] = *when.stack;
-  if (!when.kind.empty()) json["kind"] = when.kind;
-  if (when.spread) json["spread"] = *when.spread;
-  if (when.packed) json["packed"] = *when.packed;
-  if (when.routed) json["routed"] = *when.routed;
-  if (when.desktop) json["desktop"] = *when.desktop;
-  if (when.fp8) json["fp8"] = *when.fp8;
-  if (when.measured) json["measured"] = *when.measured;
+  const auto put = [&](const char* key, const auto& asked) {
+    if constexpr (requires { *asked; }) {
+      if (asked) json[key] = *asked;
+    } else if (!asked.empty()) {
+      json[key] = asked;
+    }
+  };
+  fields(put, when);
   return json;
 }
 
@@ -91,12 +85,15 @@ std::string object_text(const Members& members) {
 }  // namespace
 
 bool IntervalWhen::holds(const IntervalFacts& facts) const {
-  const bool kind_holds =
-      kind.empty() || std::find(kind.begin(), kind.end(), facts.kind) != kind.end();
-  return kind_holds && (!stack || *stack == facts.stack) && (!spread || *spread == facts.spread) &&
-         (!packed || *packed == facts.packed) && (!routed || *routed == facts.routed) &&
-         (!desktop || *desktop == facts.desktop) && (!fp8 || *fp8 == facts.fp8) &&
-         (!measured || *measured == facts.measured);
+  bool all = true;
+  for_each_named(*this, facts, [&](const auto& asked, const auto& fact) {
+    if constexpr (requires { *asked; }) {
+      all = all && (!asked || *asked == fact);
+    } else {
+      all = all && (asked.empty() || contains(asked, fact));
+    }
+  });
+  return all;
 }
 
 const IntervalClass& Intervals::of(const IntervalFacts& facts) const {

@@ -26,6 +26,8 @@ struct IntervalFacts {
   bool fp8 = false;
   bool measured = true;  ///< some published speed is of this GPU
 };
+BOOST_DESCRIBE_STRUCT(IntervalFacts, (),
+                      (stack, kind, spread, packed, routed, desktop, fp8, measured))
 
 /// Conditions of a class; an absent one holds always.
 struct IntervalWhen {
@@ -40,6 +42,8 @@ struct IntervalWhen {
 
   bool holds(const IntervalFacts& facts) const;
 };
+BOOST_DESCRIBE_STRUCT(IntervalWhen, (),
+                      (stack, kind, spread, packed, routed, desktop, fp8, measured))
 
 /// What the measurements of a class come to.
 struct IntervalFigures {

@@ -61,7 +61,7 @@ MeasuredRow read_run(ObjectReader& reader, const MeasuredSource& source, const C
   row.framework = framework;
   if (reader.mentions("framework")) row.framework = read_id(reader, "framework");
   const Json& own = reader.raw("request");
-  if (!own.is_object()) reader.fault("request", "expected an object, got " + shown(own));
+  if (!own.is_object()) reader.mismatch("request", "an object", own);
   if (own.is_object()) put_request(shared, own, row);
   row.confidence = reader.one_of("confidence", {"high", "medium", "low"});
   row.flags = read_filled_texts(reader, "flags");
@@ -77,7 +77,7 @@ Json read_object(ObjectReader& reader, const std::string& key) {
   if (!reader.mentions(key)) return Json::object();
   const Json& value = reader.raw(key);
   if (value.is_object()) return value;
-  reader.fault(key, "expected an object, got " + shown(value));
+  reader.mismatch(key, "an object", value);
   return Json::object();
 }
 
@@ -99,33 +99,14 @@ void read_speeds(ObjectReader reader, const Json& models, const std::string& fra
   reader.done();
 }
 
-/// Why `id` is a fault under the name of its kind; "" when it is known.
-std::string unknown(const std::string& what, const std::string& id,
-                    const std::vector<std::string>& known) {
-  return contains(known, id) ? "" : not_in_catalog(what, id, known);
-}
-
-/// The id under `key` of a request; nullptr when there is no text.
-const std::string* named(const Json& request, const char* key) {
-  if (!request.is_object()) return nullptr;
-  const auto entry = request.find(key);
-  return entry != request.end() ? entry->get_ptr<const std::string*>() : nullptr;
-}
-
 }  // namespace
 
 MeasuredSource read_measured_source(ObjectReader reader) {
-  MeasuredSource source;
-  source.id = read_id(reader, "id");
-  source.title = read_filled_text(reader, "title");
+  auto source = read_members<MeasuredSource>(reader);
   const std::string framework = read_id(reader, "framework");
-  source.source = read_source(reader);
-  source.url = read_filled_text(reader, "url");
   if (reader.sound("url") && !is_address(source.url)) {
-    reader.fault("url", "expected an address that begins with https://, got " + shown(source.url));
+    reader.mismatch("url", "an address that begins with https://", source.url);
   }
-  source.date = read_date(reader, "date");
-  source.held_out = reader.flag("held_out");
   source.assumptions = read_filled_texts(reader, "assumptions");
   const CommonKeys shared{read_object(reader, "request"), read_object(reader, "models")};
   const bool only_speeds = reader.mentions("speeds") && !reader.mentions("rows");
@@ -146,20 +127,18 @@ MeasuredSource read_measured_source(ObjectReader reader) {
 void check_measured(const MeasuredSource& source, const std::string& file,
                     const MeasuredNames& known, std::set<std::string>& seen, Faults& faults) {
   const auto check_run = [&](const MeasuredRow& row, const std::string& place) {
-    const auto check = [&](const std::string& pointer, const std::string& message) {
-      if (!message.empty()) faults.add(file, place + pointer, message);
-    };
-    if (const std::string* model = named(row.request, "model")) {
-      check("/request/model", unknown("model", *model, known.models));
-    }
-    if (const std::string* gpu = named(row.request, "gpu")) {
-      check("/request/gpu", unknown("GPU", *gpu, known.gpus));
+    if (row.request.is_object()) {
+      ObjectReader request(row.request, file, place + "/request", faults);
+      check_reference(request, "model", "model", known.models);
+      check_reference(request, "gpu", "GPU", known.gpus);
     }
     for (const std::string& flag : row.flags) {
-      check("/flags", unknown("reason", flag, known.reasons));
+      if (contains(known.reasons, flag)) continue;
+      faults.add(file, place + "/flags", not_in_catalog("reason", flag, known.reasons));
     }
     if (!row.id.empty() && !seen.insert(row.id).second) {
-      check("/id", "expected an id that stands in one source, got " + shown(row.id) + " again");
+      faults.add(file, place + "/id",
+                 "expected an id that stands in one source, got " + shown(row.id) + " again");
     }
   };
   for (std::size_t i = 0; i < source.rows.size(); ++i) {

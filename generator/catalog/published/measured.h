@@ -46,18 +46,23 @@ struct MeasuredSpeed {
 };
 
 /// One publication: its rows share tools and habits, so that it also counts as one vote.
-struct MeasuredSource {
+struct PublishedSource {
   std::string id;
   std::string title;
   std::string source;
   std::string url;
   std::string date;
-  bool held_out = false;                 ///< no constant may be fitted to it
+  bool held_out = false;        ///< no constant may be fitted to it
+  bool speed_held_out = false;  ///< no constant of speed may be fitted to it
+};
+BOOST_DESCRIBE_STRUCT(PublishedSource, (), (id, title, source, url, date, held_out))
+
+struct MeasuredSource : PublishedSource {
   std::vector<std::string> assumptions;  ///< that hold for every row
   std::vector<MeasuredRow> rows;         ///< of memory
-  bool speed_held_out = false;           ///< no constant of speed may be fitted to it
   std::vector<MeasuredSpeed> speeds;
 };
+BOOST_DESCRIBE_STRUCT(MeasuredSource, (PublishedSource), ())
 
 MeasuredSource read_measured_source(ObjectReader reader);
 

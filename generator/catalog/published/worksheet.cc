@@ -14,7 +14,7 @@ std::string read_name(ObjectReader& reader) {
   std::string id = reader.text("id");
   constexpr const char* kAllowed = "abcdefghijklmnopqrstuvwxyz0123456789.-_";
   if (reader.sound("id") && (id.empty() || id.find_first_not_of(kAllowed) != std::string::npos)) {
-    reader.fault("id", "expected lower-case letters, digits, '.', '-' and '_', got " + shown(id));
+    reader.mismatch("id", "lower-case letters, digits, '.', '-' and '_'", id);
   }
   return id;
 }
@@ -26,8 +26,7 @@ const EntryRules kPartRules = {
 void read_facts(ObjectReader& reader, const Worksheet& sheet, WorksheetRow& row) {
   auto facts = reader.optional_object("facts");
   if (!facts) return;
-  std::vector<std::string> columns;
-  for (const WorksheetColumn& column : sheet.columns) columns.push_back(column.id);
+  const std::vector<std::string> columns = each_of(sheet.columns, &WorksheetColumn::id);
   for (const std::string& key : facts->keys()) {
     row.facts[key] = read_filled_text(*facts, key);
     if (contains(columns, key)) continue;
@@ -49,8 +48,7 @@ void check_runs(ObjectReader& reader, const std::string& kind, std::size_t runs)
   const bool technique = kind == "techniques";
   const bool one = kind == "warnings" || kind == "targets";
   if (technique ? runs == 0 || runs == 2 : !one || runs == 1) return;
-  reader.fault("runs", std::string("expected ") + (technique ? "0 or 2" : "1") + ", got " +
-                           std::to_string(runs));
+  reader.mismatch("runs", technique ? "0 or 2" : "1", runs);
 }
 
 AdviceEntry read_advice_entry(ObjectReader& reader, const std::string& kind) {

@@ -214,7 +214,7 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   Json open = request_of(catalog, spec, cell);
   open["layout"]["gpus"] = row.layout.gpus;
   for (const Dimension& one : kDimensions) {
-    open["layout"][one.key] = members_json(row.layout).at(one.key);
+    open["layout"][one.key] = as_json(row.layout).at(one.key);
   }
   if (row.layout.dp > 1) open["layout"]["shard"] = row.layout.shard;
   Json as_it_runs = open;

@@ -196,7 +196,7 @@ GenerationBill bill_without_cache(const Engine<double>& engine) {
 Json generation_json(const Job& job, const GenerationBill& bill) {
   const GrpoSpec& grpo = *job.grpo;
   const std::int64_t gpus = grpo.colocated() ? job.layout.gpus() : grpo.generation_gpus;
-  Json json = members_json(bill);
+  Json json = as_json(bill);
   json.update({{"asleep", grpo.colocated() && grpo.sleep ? Json(bill.asleep()) : Json()},
                {"groups_that_fit", bill.sequences_that_fit / grpo.group_size},
                {"max_concurrent", grpo.max_concurrent},

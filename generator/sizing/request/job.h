@@ -12,6 +12,7 @@
 #include "catalog/engine_constants.h"
 #include "catalog/method.h"
 #include "catalog/models/model.h"
+#include "sizing/answer.h"
 #include "sizing/memory/parameters.h"
 #include "support/named.h"
 
@@ -71,14 +72,7 @@ inline constexpr NameTable<Shard, 7> kShards{{{Shard::kNone, "none"},
 /// "none" … "zero3".
 inline std::string name_of(Shard shard) { return id_of(kShards, shard); }
 
-struct Layout {
-  std::int64_t dp = 1;
-  std::int64_t tp = 1;
-  std::int64_t pp = 1;
-  std::int64_t cp = 1;
-  std::int64_t ep = 1;   ///< expert parallel: the experts are divided over these ranks
-  std::int64_t etp = 1;  ///< expert tensor parallel: each expert is divided over these
-  std::int64_t vpp = 1;  ///< interleaved chunks of one pipeline stage
+struct Layout : ParallelRanks {
   bool sequence_parallel = true;
   Shard shard = Shard::kNone;
   std::int64_t shard_group = 0;    ///< ranks that share one copy; 0: all data-parallel ranks
@@ -93,7 +87,7 @@ struct Layout {
   bool offload_params = false;
   bool expandable_segments = false;
 
-  std::int64_t gpus() const { return dp * tp * pp * cp; }
+  std::int64_t gpus() const { return ranks(); }
   /// Ranks that hold the same dense parameters: context-parallel ranks count as data-parallel ones.
   std::int64_t replicas() const { return dp * cp; }
   std::int64_t shard_ranks() const { return shard_group > 0 ? shard_group : replicas(); }

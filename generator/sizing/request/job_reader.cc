@@ -275,8 +275,7 @@ void read_kernels(std::optional<ObjectReader> reader, Job& job) {
   if (!reader) return;
   job.attention = read_named_or(*reader, "attention", kAttentions, AttentionKernel::kFlash);
   read_recompute(*reader, job);
-  std::vector<std::string> losses;
-  for (const LossName& one : kLossNames) losses.emplace_back(one.id);
+  std::vector<std::string> losses = each_of(kLossNames, &LossName::id);
   losses.emplace_back(kFusedLinear);
   job.loss = reader->one_of_or("loss", losses, "hf");
   job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";

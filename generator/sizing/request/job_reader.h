@@ -29,7 +29,7 @@ struct LayoutPins {
 /// A dimension that a request fixes or a search chooses.
 struct Dimension {
   const char* key;
-  std::int64_t Layout::*ranks;
+  std::int64_t ParallelRanks::*ranks;
   std::optional<std::int64_t> LayoutPins::*pin;
 };
 inline constexpr Dimension kDimensions[] = {{"tp", &Layout::tp, &LayoutPins::tp},

@@ -35,29 +35,30 @@ std::vector<std::int64_t> context_axis(const Question& question, std::int64_t mo
   return degrees;
 }
 
-auto order_of(const Split& split) {
+auto order_of(const ParallelRanks& split) {
   return std::tuple{split.tp * split.pp * split.cp * split.ep, split.tp, split.pp, split.cp,
                     split.ep};
 }
 
 /// Every combination of the dimensions that each of them allows, least splitting first.
-std::vector<Split> splits_of(const Question& question, std::int64_t most) {
+std::vector<ParallelRanks> splits_of(const Question& question, std::int64_t most) {
   const LayoutPins& pins = question.pins();
   const auto limit = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(most)));
   const auto pipeline = axis(question, "pp", pins.pp, limit);
   const auto context = context_axis(question, limit);
   const auto expert = axis(question, "ep", pins.ep, limit);
-  std::vector<Split> splits;
+  std::vector<ParallelRanks> splits;
   for (const std::int64_t tp : axis(question, "tp", pins.tp, limit)) {
     for (const std::int64_t pp : pipeline) {
       for (const std::int64_t cp : context) {
         if (tp * pp * cp > most) continue;
-        for (const std::int64_t ep : expert) splits.push_back({tp, pp, cp, ep});
+        for (const std::int64_t ep : expert) splits.push_back({1, tp, pp, cp, ep});
       }
     }
   }
-  std::sort(splits.begin(), splits.end(),
-            [](const Split& a, const Split& b) { return order_of(a) < order_of(b); });
+  std::sort(splits.begin(), splits.end(), [](const ParallelRanks& a, const ParallelRanks& b) {
+    return order_of(a) < order_of(b);
+  });
   return splits;
 }
 
@@ -172,7 +173,7 @@ LayoutSearch::LayoutSearch(const Question& question, std::int64_t most, Pruning 
   if (!question.layout_given()) {
     splits_ = splits_of(question, most);
   } else if (const Layout given = question.given_layout(); !layout_fault(question, given)) {
-    splits_ = {{given.tp, given.pp, given.cp, given.ep}};
+    splits_ = {{1, given.tp, given.pp, given.cp, given.ep}};
   }
   spreadings_.resize((question.alternatives.size() + 1) * kSpreads.size());
   known_.resize(spreadings_.size() * splits_.size());
@@ -288,12 +289,8 @@ std::optional<double> LayoutSearch::growth_of(const Job& job, const Place& place
 
 Place LayoutSearch::place(std::size_t alternative, std::size_t split, std::int64_t dp) const {
   Place place{question_.single().layout, alternative, split};
-  const Split& dimensions = splits_[split];
+  for (const Dimension& one : kSplits) place.layout.*one.ranks = splits_[split].*one.ranks;
   place.layout.dp = dp;
-  place.layout.tp = dimensions.tp;
-  place.layout.pp = dimensions.pp;
-  place.layout.cp = dimensions.cp;
-  place.layout.ep = dimensions.ep;
   place.layout.shard = Shard::kNone;
   return place;
 }

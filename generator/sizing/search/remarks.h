@@ -55,7 +55,10 @@ struct PhaseCheck {
   std::int64_t steady = 0;
   bool step1_over = false;  ///< passes the card
   bool steady_over = false;
+
+  static constexpr Key kKeys[] = {{"steady", "later"}, {"steady_over", "later_over"}};
 };
+BOOST_DESCRIBE_STRUCT(PhaseCheck, (), (phase, step1, steady, step1_over, steady_over))
 
 /// Without a GPU nothing is over. First the weights alone as they are loaded, then the six phases
 /// in their order.
@@ -67,6 +70,7 @@ struct Death {
   std::string bill;   ///< which bytes overran
   std::string remedy;
 };
+BOOST_DESCRIBE_STRUCT(Death, (), (where, bill, remedy))
 
 Death death_of(const MemoryBill& bill);
 

@@ -64,17 +64,6 @@ bool refuses_several(const Question& question);
 /// same; kExhaustive is there to show that.
 enum class Pruning { kOn, kExhaustive };
 
-/// How a layout divides the model.
-struct Split {
-  std::int64_t tp = 1;
-  std::int64_t pp = 1;
-  std::int64_t cp = 1;
-  std::int64_t ep = 1;
-
-  /// Ranks that share one copy of the model.
-  std::int64_t ranks() const { return tp * pp * cp; }
-};
-
 /// A layout that a search looks at, and where it belongs there.
 struct Place {
   Layout layout;
@@ -106,7 +95,7 @@ class LayoutSearch {
   std::optional<Timed> fastest(std::int64_t gpus);
 
   /// In the order they are tried.
-  const std::vector<Split>& splits() const { return splits_; }
+  const std::vector<ParallelRanks>& splits() const { return splits_; }
   /// A split with this dp, not sharded yet.
   Place place(std::size_t alternative, std::size_t split, std::int64_t dp) const;
   /// The ways of sharding to try, least first.
@@ -161,7 +150,7 @@ class LayoutSearch {
   const Question& question_;
   Pruning pruning_;
   std::int64_t capacity_;
-  std::vector<Split> splits_;
+  std::vector<ParallelRanks> splits_;
   // Absent until asked for.
   std::vector<std::unique_ptr<Spreading>> spreadings_;  ///< by alternative and way of spreading
   /// By these and split; within, by the micro-batches that a pipeline can have in flight.

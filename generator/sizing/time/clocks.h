@@ -129,7 +129,14 @@ struct Throughput {
   double mfu = 0;              ///< model FLOPs over the dense peak of the precision in use
   double flops_per_token = 0;  ///< model FLOPs
   StepClocks clocks;
+
+  static constexpr Key kKeys[] = {{"low", "tokens_per_second_per_gpu_low"},
+                                  {"high", "tokens_per_second_per_gpu_high"},
+                                  {"measured", "gpu_measured"}};
 };
+BOOST_DESCRIBE_STRUCT(Throughput, (),
+                      (tokens_per_second_per_gpu, low, high, measured, mfu, flops_per_token,
+                       clocks))
 
 /// Of a job's speed, what data parallelism, sharding and accumulation leave as it is.
 struct Pace {
