@@ -145,7 +145,7 @@ EngineCatalog read_engine(ObjectReader reader) {
 
 std::vector<std::string> engine_constant_names() {
   std::vector<std::string> names = each_of(kEngineNames, &EngineName::id);
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 

@@ -43,7 +43,7 @@ Json checked_entry(Json entry, const std::string& file, Faults& faults) {
 /// editors leave there is not: ".DS_Store", "#aws.json#", ".sizesheet-x/aws.json".
 bool is_catalog_file(const std::string& path) {
   const std::filesystem::path names(path);
-  return path.ends_with(".json") && std::all_of(names.begin(), names.end(), [](const auto& name) {
+  return path.ends_with(".json") && std::ranges::all_of(names, [](const auto& name) {
            return name.native().front() != '.' && name.native().front() != '#';
          });
 }
@@ -140,7 +140,7 @@ void CatalogLoader::check_gpus(const std::string& path, const std::string& list,
     const Json& row = whole.at(list)[i];
     if (!row.is_object() || !row.contains(key)) continue;
     const auto* gpu = row.at(key).get_ptr<const std::string*>();
-    if (gpu == nullptr || std::find(gpus.begin(), gpus.end(), *gpu) != gpus.end()) continue;
+    if (gpu == nullptr || contains(gpus, *gpu)) continue;
     if (is_empty_text(*gpu)) continue;
     ObjectReader place(row, shown_path(path), "/" + list + "/" + std::to_string(i), faults_);
     check_reference(place, key, "GPU", gpus);
@@ -156,7 +156,7 @@ void check_nulls(const Json& document, const std::string& file, Faults& faults,
   for_each_leaf(document, above, [&](const std::string& pointer, const Json& value) {
     if (!value.is_null() || pointer.empty() || may_be_null(pointer)) return;
     const auto told = [&](const Fault& one) { return one.file == file && one.pointer == pointer; };
-    if (std::any_of(faults.all().begin(), faults.all().end(), told)) return;
+    if (std::ranges::any_of(faults.all(), told)) return;
     faults.add(file, pointer, "expected a value or no such key, got null");
   });
 }

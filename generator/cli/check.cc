@@ -76,7 +76,7 @@ int run_list(const std::string& what, const std::filesystem::path& catalog, std:
 }  // namespace
 
 std::size_t warn_of_prices(const Catalog& catalog, const std::string& day, std::ostream& err) {
-  const std::vector<PriceWarning> odd = price_warnings(catalog.prices, day);
+  const std::vector<PriceWarning> odd = price_warnings(catalog.prices, catalog.prices, day);
   for (const PriceWarning& warning : odd) {
     const Price& price = catalog.prices[warning.row];
     const Fault place{price.file, price.pointer + "/" + warning.key, warning.text};

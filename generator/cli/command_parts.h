@@ -112,15 +112,12 @@ void put_terms(const JobTerms& terms, Json& answer);
 /// read at the first such question.
 class MoneyAnswers {
  public:
-  MoneyAnswers(std::string catalog, std::string sheet, std::string as_of)
-      : directory_(std::move(catalog)), sheet_(std::move(sheet)), as_of_(std::move(as_of)) {}
+  explicit MoneyAnswers(CommonOptions options) : options_(std::move(options)) {}
 
   RentedRun answer(const Question& question);
 
  private:
-  std::string directory_;
-  std::string sheet_;
-  std::string as_of_;
+  CommonOptions options_;
   std::once_flag once_;
   Catalog catalog_;
   SheetSpec policy_;

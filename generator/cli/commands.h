@@ -43,6 +43,14 @@ struct Streams {
   std::ostream& err;
 };
 
+/// What many commands are asked.
+struct CommonOptions {
+  std::string catalog = "catalog";
+  std::string sheet = "quarterly";  ///< an id or a file
+  std::string as_of;                ///< "" where it is left out
+  int jobs = default_jobs();
+};
+
 /// `--catalog` and `--jobs`, which many commands have.
 void add_catalog(CLI::App& command, std::string& catalog);
 void add_jobs(CLI::App& command, int& jobs);

@@ -68,7 +68,7 @@ std::string written(const SheetChanges& changes, const DiffCommand& command) {
 bool fails(const SheetChanges& changes, const std::string& fail_on) {
   const std::vector<std::string> levels{"breaking", "notable", "any"};
   const auto least = std::find(levels.begin(), levels.end(), fail_on);
-  return std::any_of(changes.changes.begin(), changes.changes.end(), [&](const Change& change) {
+  return std::ranges::any_of(changes.changes, [&](const Change& change) {
     const auto level = change.level == "detail" ? std::string("any") : change.level;
     return least != levels.end() && std::find(levels.begin(), levels.end(), level) <= least;
   });

@@ -24,16 +24,12 @@ namespace sizesheet {
 namespace {
 
 /// "" is what is left out.
-struct BuildOptions {
-  std::string sheet = "quarterly";
-  std::string catalog = "catalog";
+struct BuildOptions : CommonOptions {
   std::string templates;
   std::string out = "output";
   std::string paper = "a4";
-  std::string as_of;
   std::string base_url;
   std::string baseline;
-  int jobs = default_jobs();
 };
 
 /// One line that is overwritten, on a terminal only.
@@ -247,7 +243,7 @@ int run_verify(const VerifyOptions& options, std::ostream& out) {
   for (const auto& [name, words] : findings) {
     for (const std::string& word : words) out << plain_text(name) << ": " << word << '\n';
   }
-  const std::string files = format_integer(static_cast<std::int64_t>(edition.manifest.size()));
+  const std::string files = format_integer(std::ssize(edition.manifest));
   if (findings.empty()) {
     out << shown_path(options.folder) << ": whole: " << files << " files, each as sizesheet "
         << tool_version() << " writes it from sheet.json\n";
@@ -282,7 +278,7 @@ std::string place_words(std::string_view text, std::size_t at) {
   const std::string_view line =
       newline == std::string_view::npos ? before : before.substr(newline + 1);
   const auto letters =
-      std::count_if(line.begin(), line.end(), [](char byte) { return !continues_character(byte); });
+      std::ranges::count_if(line, [](char byte) { return !continues_character(byte); });
   return "line " + format_integer(lines + 1) + ", column " + format_integer(letters + 1);
 }
 

@@ -53,23 +53,20 @@ Json answered(const Question& question, MoneyAnswers& money) {
 }  // namespace
 
 void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
-  auto catalog = std::make_shared<std::string>("catalog");
-  auto jobs = std::make_shared<int>(default_jobs());
+  auto options = std::make_shared<CommonOptions>();
   CLI::App* sizing = app.add_subcommand("estimate", "Answer sizing requests, JSON lines on stdin");
-  add_catalog(*sizing, *catalog);
-  add_jobs(*sizing, *jobs);
-  auto sheet = std::make_shared<std::string>("quarterly");
-  auto as_of = std::make_shared<std::string>();
-  sizing->add_option("--sheet", *sheet, "Sheet whose rules decide what is rented")
+  add_catalog(*sizing, options->catalog);
+  add_jobs(*sizing, options->jobs);
+  sizing->add_option("--sheet", options->sheet, "Sheet whose rules decide what is rented")
       ->capture_default_str();
-  sizing->add_option("--as-of", *as_of, "Day of the prices then, YYYY-MM-DD");
+  sizing->add_option("--as-of", options->as_of, "Day of the prices then, YYYY-MM-DD");
   set_run(*sizing, chosen, [=, &streams] {
-    const Catalog facts = load_sound_catalog(*catalog, {});
-    MoneyAnswers money(*catalog, *sheet, *as_of);
+    const Catalog facts = load_sound_catalog(options->catalog, {});
+    MoneyAnswers money(*options);
     const auto handler = [&](const Json& request, std::int64_t) {
       return answered(read_whole_question(request, facts, facts.engine.current), money);
     };
-    return for_each_json_line(streams.in, streams.out, *jobs, handler);
+    return for_each_json_line(streams.in, streams.out, options->jobs, handler);
   });
   CLI::App* cost = app.add_subcommand("cost", "Answer rent-or-buy questions, JSON lines on stdin");
   set_run(*cost, chosen, [&streams] { return run_cost(streams.in, streams.out, streams.err); });
@@ -97,9 +94,9 @@ void put_terms(const JobTerms& terms, Json& answer) {
 
 RentedRun MoneyAnswers::answer(const Question& question) {
   std::call_once(once_, [&] {
-    catalog_ = load_sound_catalog(directory_, {CatalogPart::kMoney});
-    policy_ = load_sheet_spec(sheet_, directory_, catalog_);
-    policy_.as_of = as_of_day(as_of_, policy_.as_of);
+    catalog_ = load_sound_catalog(options_.catalog, {CatalogPart::kMoney});
+    policy_ = load_sheet_spec(options_.sheet, options_.catalog, catalog_);
+    policy_.as_of = as_of_day(options_.as_of, policy_.as_of);
   });
   return rented_run(catalog_, policy_, question);
 }

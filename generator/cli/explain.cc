@@ -19,8 +19,7 @@
 namespace sizesheet {
 namespace {
 
-struct ExplainOptions {
-  std::string catalog = "catalog";
+struct ExplainOptions : CommonOptions {
   std::string model;
   std::string method;
   std::string gpu;
@@ -29,7 +28,7 @@ struct ExplainOptions {
   std::optional<std::int64_t> seq_len;
   std::optional<std::int64_t> micro_batch;
   std::optional<std::int64_t> tokens;
-  std::string objective, sheet = "quarterly", as_of;
+  std::string objective;
   std::string request;  ///< other keys of an `estimate` request, a JSON object
   std::optional<double> measured_gib;
   std::string format = "text";
@@ -122,8 +121,7 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
       read_whole_question(request_of(options), catalog, catalog.engine.current);
   Explanation explanation;
   if (question.objective == Objective::kMoney) {
-    explanation.money =
-        MoneyAnswers(options.catalog, options.sheet, options.as_of).answer(question);
+    explanation.money = MoneyAnswers(options).answer(question);
     explanation.sizing = explanation.money->sizing;
   } else {
     explanation.sizing = whole_answer(question);

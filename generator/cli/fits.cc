@@ -16,14 +16,10 @@
 namespace sizesheet {
 namespace {
 
-struct FitsOptions {
-  std::string catalog = "catalog";
-  std::string sheet = "quarterly";
+struct FitsOptions : CommonOptions {
   FitsQuestion question;
   std::optional<std::string> budget_usd;  ///< as typed: money is read from its digits
-  std::string as_of;
   std::string format = "text";
-  int jobs = default_jobs();
 };
 
 FitsQuestion question_of(const FitsOptions& options) {
@@ -89,14 +85,14 @@ void print_head(const Fits& fits, const FitsQuestion& asked, const SheetSpec& po
 }
 
 void print_foot(const Fits& fits, std::ostream& out) {
-  const auto excluded = std::count_if(fits.rows.begin(), fits.rows.end(),
-                                      [](const FitRow& row) { return !row.excluded.empty(); });
+  const auto excluded =
+      std::ranges::count_if(fits.rows, [](const FitRow& row) { return !row.excluded.empty(); });
   out << '\n' << fits.rows.size() << " pairs of model and method hold";
   if (excluded > 0) out << ", " << excluded << " of them outside budget or deadline";
   out << "; " << fits.too_large << " do not, " << fits.refused.size()
       << " are refused (--format json names them)\n";
-  const bool beyond = std::any_of(fits.rows.begin(), fits.rows.end(),
-                                  [](const FitRow& row) { return row.seq_len_beyond_positions; });
+  const bool beyond = std::ranges::any_of(
+      fits.rows, [](const FitRow& row) { return row.seq_len_beyond_positions; });
   const bool choice =
       std::ranges::any_of(fits.rows, [](const FitRow& row) { return row.frontier.size() > 1; });
   if (choice) out << "below a line: GPUs, of these and fewer, of which none is slower and dearer\n";
@@ -158,7 +154,7 @@ void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   question.tokens = 50000000;
   CLI::App* command = app.add_subcommand("fits", "Say what can be trained on given GPUs");
   add_catalog(*command, options->catalog);
-command->add_option("--gpu", question.gpu, "The GPU: 4090, H100, an id …")->required();
+  command->add_option("--gpu", question.gpu, "The GPU: 4090, H100, an id …")->required();
   command->add_option("--gpus", question.gpus, "How many there are")
       ->check(why_no_count)
       ->check(CLI::Range(1, 1000000))

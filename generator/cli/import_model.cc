@@ -58,7 +58,7 @@ std::string date_of(const ImportModelOptions& options, std::ostream& err) {
 
 Json* value_of(EntryKeys& keys, const std::string& key) {
   const auto found =
-      std::find_if(keys.begin(), keys.end(), [&](const auto& each) { return each.first == key; });
+      std::ranges::find_if(keys, [&](const auto& each) { return each.first == key; });
   return found == keys.end() ? nullptr : &found->second;
 }
 

@@ -117,8 +117,7 @@ void print_notes(const std::string& file, const std::vector<ImportNote>& notes, 
 }
 
 std::int64_t count_of(const std::vector<ImportNote>& notes, Kind kind) {
-  return std::count_if(notes.begin(), notes.end(),
-                       [kind](const ImportNote& note) { return note.kind == kind; });
+  return std::ranges::count_if(notes, [kind](const ImportNote& note) { return note.kind == kind; });
 }
 
 void print_summary(const PriceImport& import, std::ostream& err) {
@@ -217,7 +216,7 @@ class Merger {
   MergePlan finish(const std::string& provider, const Json& schema) {
     plan_.text = price_file_text(provider, {rows_.begin(), rows_.end()}, schema);
     plan_.changes = rows_.size() != before_;
-    plan_.kept = static_cast<std::int64_t>(before_) - static_cast<std::int64_t>(touched_.size());
+    plan_.kept = static_cast<std::int64_t>(before_) - std::ssize(touched_);
     return std::move(plan_);
   }
 

@@ -19,9 +19,7 @@ namespace sizesheet {
 namespace {
 
 /// "" is what is left out.
-struct SweepOptions {
-  std::string catalog = "catalog";
-  std::string sheet = "quarterly";
+struct SweepOptions : CommonOptions {
   std::string models;  // ids with commas between them; "": all
   std::string methods;
   std::string gpus;
@@ -29,8 +27,6 @@ struct SweepOptions {
   std::string shard;
   std::string format = "csv";
   std::string out;
-  std::string as_of;
-  int jobs = default_jobs();
 };
 
 constexpr std::int64_t kMostParts = 1000000;

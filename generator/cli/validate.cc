@@ -189,8 +189,8 @@ int run_validate(const ValidateOptions& options, std::ostream& out) {
   } else {
     print_accuracy(accuracy, options.held_out, out);
   }
-  const bool missed = std::any_of(accuracy.bars.begin(), accuracy.bars.end(),
-                                  [](const BarResult& bar) { return bar.missed; });
+  const bool missed =
+      std::ranges::any_of(accuracy.bars, [](const BarResult& bar) { return bar.missed; });
   return missed ? 1 : 0;
 }
 

@@ -127,14 +127,14 @@ std::string why_not_from(const Price& price, const PricePolicy& policy) {
 
 std::vector<RentQuote> rent_quotes(const CurrentPrices& prices, const Gpu& gpu, std::int64_t gpus) {
   std::vector<RentQuote> found = unsorted_quotes(prices, gpu, gpus);
-  std::stable_sort(found.begin(), found.end(), is_lower);
+  std::ranges::stable_sort(found, is_lower);
   return found;
 }
 
 std::optional<RentQuote> cheapest_rent(const CurrentPrices& prices, const Gpu& gpu,
                                        std::int64_t gpus) {
   const std::vector<RentQuote> found = unsorted_quotes(prices, gpu, gpus);
-  const auto best = std::min_element(found.begin(), found.end(), is_lower);
+  const auto best = std::ranges::min_element(found, is_lower);
   return best == found.end() ? std::nullopt : std::optional<RentQuote>(*best);
 }
 
@@ -155,7 +155,7 @@ std::optional<RentSpread> spread(const CurrentPrices& prices, const Gpu& gpu, st
   }
   all.high = *std::ranges::max_element(per_gpu);
   all.median = median(per_gpu);
-  all.providers = static_cast<std::int64_t>(per_gpu.size());
+  all.providers = std::ssize(per_gpu);
   return all;
 }
 

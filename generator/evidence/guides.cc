@@ -64,7 +64,7 @@ JudgedFigure judged_at(const Convention& convention, const GuideFigure& figure,
   judged.computed = guide_quantity(figure.quantity, guide);
   inputs.done();
   const auto& numbers = judged.computed.numbers;
-  if (!std::all_of(numbers.begin(), numbers.end(), [](double n) { return std::isfinite(n); })) {
+  if (!std::ranges::all_of(numbers, [](double n) { return std::isfinite(n); })) {
     faults.add(file, pointer, "the arithmetic gives no finite number from these inputs");
   }
   judged.status = judged_status(figure.printed, judged.computed, tolerance_of(guide, figure));

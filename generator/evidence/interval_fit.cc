@@ -26,7 +26,7 @@ Sample sample_of(const IntervalWhen& when, const std::vector<Residual>& residual
     sample.ratios.push_back(residual.ratio);
     sample.sources.insert(residual.source);
   }
-  std::sort(sample.ratios.begin(), sample.ratios.end());
+  std::ranges::sort(sample.ratios);
   return sample;
 }
 
@@ -105,8 +105,8 @@ Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& r
   for (auto place = fitted.classes.rbegin(); place != fitted.classes.rend(); ++place) {
     IntervalClass& one = *place;
     const Sample sample = sample_of(one.when, residuals);
-    one.n = static_cast<std::int64_t>(sample.ratios.size());
-    one.sources = static_cast<std::int64_t>(sample.sources.size());
+    one.n = std::ssize(sample.ratios);
+    one.sources = std::ssize(sample.sources);
     const IntervalRules& rules = fitted.rules;
     if (one.n >= rules.minimum_rows && one.sources >= rules.minimum_sources) {
       put_factors(one, sample, rules);

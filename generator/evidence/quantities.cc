@@ -359,12 +359,12 @@ constexpr Quantity kPlain[] = {
     {"cheapest",
      [](auto& q) {
        const std::vector<double> prices = q.numbers("usd_per_gpu_hour");
-       return q.number("gpus") * *std::min_element(prices.begin(), prices.end());
+       return q.number("gpus") * *std::ranges::min_element(prices);
      }},
     {"below",
      [](auto& q) {
        const std::vector<double> figures = q.numbers("figures");
-       return *std::max_element(figures.begin(), figures.end()) < q.number("limit");
+       return *std::ranges::max_element(figures) < q.number("limit");
      }},
     // Another figure of the same guide, where the guide says a thing twice.
     {"said-elsewhere", [](auto& q) { return q.numbers("figure"); }},

@@ -37,7 +37,7 @@ void add_errors(const std::vector<Row>& rows, ComparedPart& part) {
   part.errors = stats_of(errors);
   part.by_method = errors_by(rows, &Row::method);
   part.by_source = errors_by(rows, &Row::source);
-  part.sources = static_cast<std::int64_t>(part.by_source.size());
+  part.sources = std::ssize(part.by_source);
   std::vector<double> votes;
   for (const AccuracyGroup& source : part.by_source) votes.push_back(source.errors.median);
   part.one_vote_median = median_of(votes);
@@ -131,8 +131,7 @@ std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
   for (const OutOfModelReason& reason : rules.reasons) {
     OutOfModel counted{reason.id, reason.title, 0};
     const auto count = [&](const auto& row) {
-      const bool named =
-          std::find(row.flags.begin(), row.flags.end(), reason.id) != row.flags.end();
+      const bool named = contains(row.flags, reason.id);
       const bool refused = reason.id == kRefused && !row.refusal.empty();
       counted.rows += named || refused ? 1 : 0;
     };
@@ -181,7 +180,7 @@ std::vector<AccuracyGroup> flagged_speed_errors(const std::vector<SpeedRow>& row
 
 std::optional<double> median_of(std::vector<double> values) {
   if (values.empty()) return std::nullopt;
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
@@ -190,15 +189,15 @@ std::optional<ErrorStats> stats_of(const std::vector<double>& errors) {
   if (errors.empty()) return std::nullopt;
   std::vector<double> sizes;
   for (const double error : errors) sizes.push_back(std::abs(error));
-  std::sort(sizes.begin(), sizes.end());
+  std::ranges::sort(sizes);
   const auto n = static_cast<double>(errors.size());
   ErrorStats stats;
-  stats.n = static_cast<std::int64_t>(errors.size());
+  stats.n = std::ssize(errors);
   stats.median = *median_of(sizes);
   stats.mean = std::accumulate(sizes.begin(), sizes.end(), 0.0) / n;
   stats.p90 = sizes[std::min(sizes.size() - 1, sizes.size() * 9 / 10)];
-  stats.worst = *std::max_element(errors.begin(), errors.end(),
-                                  [](double a, double b) { return std::abs(a) < std::abs(b); });
+  stats.worst = *std::ranges::max_element(
+      errors, [](double a, double b) { return std::abs(a) < std::abs(b); });
   const auto [low, high] = std::minmax_element(errors.begin(), errors.end());
   stats.low = *low;
   stats.high = *high;

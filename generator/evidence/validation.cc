@@ -34,8 +34,7 @@ std::vector<Row> compared(const Runs<Run>& runs, const Catalog& catalog, int job
 std::vector<AccuracySource> sources_of(const Catalog& catalog) {
   std::vector<AccuracySource> sources;
   for (const auto& [id, source] : catalog.measured) {
-    sources.push_back({source, static_cast<std::int64_t>(source.rows.size()),
-                       static_cast<std::int64_t>(source.speeds.size())});
+    sources.push_back({source, std::ssize(source.rows), std::ssize(source.speeds)});
   }
   return sources;
 }

@@ -157,10 +157,6 @@ Sizing whole_answer(const Question& question, const Plan& found, const Candidate
   return sizing;
 }
 
-Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants) {
-  return whole_answer(read_whole_question(request, catalog, constants));
-}
-
 Json to_json(const Sizing& sizing) {
   const Plan& plan = sizing.plan;
   const bool sized = plan.chosen.verdict != Verdict::kUnknown;

@@ -51,9 +51,6 @@ Sizing whole_answer(const Question& question);
 /// The same of another set-up than the search found, where one is to be shown.
 Sizing whole_answer(const Question& question, const Plan& found, const Candidate* shown);
 
-/// Reads a request and answers it whole.
-Sizing estimate(const Json& request, const Catalog& catalog, const EngineConstants& constants);
-
 /// `ok: true` line that estimate answers. Without a GPU capacity, verdict and throughput are null.
 Json to_json(const Sizing& sizing);
 

@@ -105,9 +105,8 @@ std::vector<ResidualCause> residual_causes(const Question& question, const Sizin
     const std::int64_t bytes = candidate->bill.device - predicted;
     if (bytes != 0) causes.push_back({doubt.id, doubt.words, bytes, residual - bytes});
   }
-  std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) {
-    return std::abs(a.left) < std::abs(b.left);
-  });
+  std::ranges::stable_sort(
+      causes, [](const auto& a, const auto& b) { return std::abs(a.left) < std::abs(b.left); });
   return causes;
 }
 

@@ -95,9 +95,8 @@ bool has_parts(const NameParts& all, const NameParts& some, std::size_t words) {
   }
   const auto word_end = some.words.begin() + static_cast<std::ptrdiff_t>(words);
   return number == some.numbers.end() &&
-         std::all_of(some.words.begin(), word_end, [&](const std::string& word) {
-           return std::find(all.words.begin(), all.words.end(), word) != all.words.end();
-         });
+         std::all_of(some.words.begin(), word_end,
+                     [&](const std::string& word) { return contains(all.words, word); });
 }
 
 /// Optimal string alignment: insert, delete, replace, or swap two neighbours, each at cost 1.
@@ -192,7 +191,7 @@ std::string to_text(const Fault& fault) {
 std::string to_request_text(const Fault& fault) {
   std::string place;
   for (const std::string& token : pointer_tokens(fault.pointer)) {
-    if (!token.empty() && std::all_of(token.begin(), token.end(), is_digit)) {
+    if (!token.empty() && std::ranges::all_of(token, is_digit)) {
       place += "[" + token + "]";
     } else {
       place += (place.empty() ? "" : ".") + token;
@@ -230,7 +229,7 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   if (name.size() > kLongestName) return "";
   Parts found;
   for (const auto& one : Search(name).meant(known)) {
-    if (std::find(found.begin(), found.end(), one) == found.end()) found.push_back(one);
+    if (!contains(found, one)) found.push_back(one);
   }
   if (found.empty()) return "";
   std::string text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/files.h"
 
+#include <fmt/format.h>
 #include <openssl/evp.h>
 
 #include <algorithm>
@@ -60,7 +61,7 @@ std::vector<std::string> list_files(const fs::path& directory) {
   } catch (const fs::filesystem_error& error) {
     throw InputError(shown_path(directory) + ": cannot list: " + error.code().message());
   }
-  std::sort(paths.begin(), paths.end());
+  std::ranges::sort(paths);
   return paths;
 }
 
@@ -70,13 +71,7 @@ std::string sha256_hex(const std::string& bytes) {
   if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1) {
     throw std::runtime_error("SHA-256 is not available");
   }
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (unsigned int i = 0; i < length; ++i) {
-    text += kDigits[digest[i] >> 4U];
-    text += kDigits[digest[i] & 0xFU];
-  }
-  return text;
+  return fmt::format("{:02x}", fmt::join(digest.begin(), digest.begin() + length, ""));
 }
 
 namespace {
@@ -109,9 +104,7 @@ std::string kind_of(const fs::file_status& status) {
 
 }  // namespace
 
-bool is_kept(std::string_view name) {
-  return std::find(kKeptNames.begin(), kKeptNames.end(), name) != kKeptNames.end();
-}
+bool is_kept(std::string_view name) { return contains(kKeptNames, name); }
 
 Manifest manifest_of(const FileSet& files) {
   Manifest manifest;
@@ -172,8 +165,8 @@ FolderContent folder_content(const fs::path& directory) {
   } catch (const fs::filesystem_error& error) {
     throw InputError(shown_path(directory) + ": cannot list: " + error.code().message());
   }
-  std::sort(content.files.begin(), content.files.end());
-  std::sort(content.folders.begin(), content.folders.end());
+  std::ranges::sort(content.files);
+  std::ranges::sort(content.folders);
   return content;
 }
 

@@ -49,6 +49,13 @@ std::string shown(const Json& value) {
   return plain_text(beginning_of(text, kMost)) + (text.size() > kMost ? "…" : "");
 }
 
+std::string members_text(const Members& members, std::string_view between) {
+  std::vector<std::string> parts;
+  for (const auto& [key, value] : members)
+    parts.push_back(json_text(key) + ": " + json_text(value));
+  return join(parts, between);
+}
+
 ObjectReader::ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults)
     : value_(&value), file_(std::move(file)), pointer_(std::move(pointer)), faults_(&faults) {
   read_.reserve(kUsualKeys);
@@ -186,7 +193,7 @@ bool ObjectReader::sound(const std::string& key) const {
   if (silent_) return false;
   const std::string place = pointer(key);
   const auto& faults = faults_->all();
-  return std::none_of(faults.begin(), faults.end(), [&](const Fault& fault) {
+  return std::ranges::none_of(faults, [&](const Fault& fault) {
     return fault.file == file_ &&
            (fault.pointer == place || fault.pointer.starts_with(place + "/"));
   });
@@ -195,7 +202,7 @@ bool ObjectReader::sound(const std::string& key) const {
 void ObjectReader::done() {
   if (!value_->is_object()) return;
   for (const auto& [key, unused] : value_->get_ref<const Json::object_t&>()) {
-    if (std::find(read_.begin(), read_.end(), key) != read_.end()) continue;
+    if (contains(read_, key)) continue;
     const std::set<std::string> known(read_.begin(), read_.end());
     fault(key, "unknown key" + did_you_mean(key, {known.begin(), known.end()}));
   }

@@ -181,6 +181,12 @@ Json as_json(const T& value) {
   }
 }
 
+/// Keys and values in an order of their own.
+using Members = std::vector<std::pair<std::string, Json>>;
+
+/// `"key": value` of each, with `between` between them: for files that people read.
+std::string members_text(const Members& members, std::string_view between);
+
 /// A JSON value as it appears in a message: compact, cut to 60 characters.
 std::string shown(const Json& value);
 

@@ -209,9 +209,8 @@ Json built(std::string_view text, const std::string& file, TreeBuilder builder) 
 
 /// Most texts hold nothing to escape; the library does the others.
 void append_quoted(const std::string& text, std::string& out) {
-  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-  });
+  const bool plain = std::ranges::all_of(
+      text, [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
   if (plain) {
     out += '"';
     out += text;

@@ -80,15 +80,13 @@ constexpr std::string_view kAfterScheme = "://";
 /// "example.org" or "example.org:8080".
 bool is_authority(std::string_view text) {
   const std::string_view host = text.substr(0, text.find(':'));
-  const bool letters = std::all_of(host.begin(), host.end(), [](char c) {
-    return is_letter_or_digit(c) || c == '.' || c == '-';
-  });
+  const bool letters = std::ranges::all_of(
+      host, [](char c) { return is_letter_or_digit(c) || c == '.' || c == '-'; });
   if (host.empty() || !letters || !is_letter_or_digit(host.front())) return false;
   if (host.size() == text.size()) return true;
   constexpr std::size_t kMostDigits = 5;
   const std::string_view port = text.substr(host.size() + 1);
-  return !port.empty() && port.size() <= kMostDigits &&
-         std::all_of(port.begin(), port.end(), is_digit);
+  return !port.empty() && port.size() <= kMostDigits && std::ranges::all_of(port, is_digit);
 }
 
 /// What follows "://" up to the path, or to the end of the word.
@@ -146,12 +144,7 @@ std::string shortest(double value) {
 }
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {
-  std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) text += separator;
-    text += parts[i];
-  }
-  return text;
+  return fmt::format("{}", fmt::join(parts, separator));
 }
 
 std::vector<std::string> split(std::string_view text, char separator) {
@@ -251,7 +244,7 @@ std::string shown_path(const std::filesystem::path& path) {
 
 std::string unfit_character(std::string_view text) {
   // Most texts are plain ASCII, and an edition has millions of letters.
-  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < 0x7F; })) return "";
+  if (std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7F; })) return "";
   char32_t before = ' ';
   for (std::size_t at = 0; at < text.size();) {
     const char32_t code = next_character(text, at).value_or(before);
@@ -279,7 +272,7 @@ std::string unsafe_address(std::string_view text) {
 bool is_address(std::string_view text) {
   const std::string start = std::string(kScheme) + std::string(kAfterScheme);
   if (text.substr(0, start.size()) != start) return false;
-  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+  const bool plain = std::ranges::all_of(text, [](char c) {
     return c > ' ' && c < 0x7F &&
            std::string_view("\"'<>\\^`{|}").find(c) == std::string_view::npos;
   });

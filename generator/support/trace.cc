@@ -161,8 +161,8 @@ Formula formula_of(const Traced& number) {
   Formula formula;
   Collector(formula).visit(number.node());
   formula.text = text_of(number.node());
-  std::sort(formula.inputs.begin(), formula.inputs.end(),
-            [](const NamedValue& a, const NamedValue& b) { return a.name < b.name; });
+  std::ranges::sort(formula.inputs,
+                    [](const NamedValue& a, const NamedValue& b) { return a.name < b.name; });
   return formula;
 }
 

@@ -25,7 +25,7 @@ Price asked(const std::string& provider, std::int64_t gpus, double usd, const st
 
 Texts said(const std::vector<Price>& prices, const std::string& day = "2026-11-20") {
   Texts texts;
-  for (const PriceWarning& odd : price_warnings(prices, day)) {
+  for (const PriceWarning& odd : price_warnings(prices, prices, day)) {
     texts.push_back(std::to_string(odd.row) + " " + odd.key + " " + odd.text);
   }
   return texts;

@@ -23,7 +23,7 @@ void size(const Catalog& catalog, const std::string& model, const std::string& g
                         {"layout", {{"gpus", 2}, {"shard", "zero3"}}},
                         {"kernels", {{"recompute", "full"}}},
                         {"workload", {{"seq_len", 4096}, {"micro_batch", 1}}}};
-  const Sizing sizing = estimate(request, catalog, catalog.engine.current);
+  const Sizing sizing = whole_answer(read_whole_question(request, catalog, catalog.engine.current));
   expect(sizing.plan.chosen.device() >= 0, "bytes are not negative");
   json_text(to_json(sizing));
 }

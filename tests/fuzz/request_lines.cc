@@ -14,7 +14,7 @@ namespace {
 
 Json sized(const Json& request, std::int64_t /*line_number*/) {
   const Catalog& catalog = project_catalog();
-  return to_json(estimate(request, catalog, catalog.engine.current));
+  return to_json(whole_answer(read_whole_question(request, catalog, catalog.engine.current)));
 }
 
 Json costed(const Json& request, std::int64_t /*line_number*/) {

@@ -89,7 +89,7 @@ void expect_pieces(const Candidate& candidate, const Json& expected, const std::
   piece(pieces.autocast_cache, "cache");
   piece(pieces.step_transient, "step_tmp");
   piece(trainable_per_rank(candidate.job, candidate.worst_stage()), "trainable");
-  const TokenFlops flops = flops_per_token(candidate.job);
+  const TokenFlops flops = step_work(candidate.job).per_token;
   piece(flops.model, "flops_model");
   piece(flops.hardware, "flops_hw");
 }

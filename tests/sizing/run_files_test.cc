@@ -11,8 +11,9 @@ namespace sizesheet {
 namespace {
 
 Sizing sized(const char* request) {
-  return estimate(parse_json(request, "request"), project_catalog(),
-                  project_catalog().engine.current);
+  const Catalog& catalog = project_catalog();
+  return whole_answer(
+      read_whole_question(parse_json(request, "request"), catalog, catalog.engine.current));
 }
 
 TEST(RunFiles, full_fine_tuning_keeps_weights_and_moments) {

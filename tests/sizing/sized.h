@@ -12,7 +12,8 @@ namespace sizesheet {
 
 /// Throws InputError where the program would refuse.
 inline Sizing sized(const Json& request) {
-  return estimate(request, project_catalog(), project_catalog().engine.current);
+  const Catalog& catalog = project_catalog();
+  return whole_answer(read_whole_question(request, catalog, catalog.engine.current));
 }
 
 /// The same of a request as text.

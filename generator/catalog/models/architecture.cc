@@ -93,9 +93,8 @@ void check_sizes(FamilyKeys& keys, const Architecture& model) {
                                             std::to_string(model.hidden) + ", got " + shown(width) +
                                             ": a projected embedding is not modelled");
   }
-  const bool missing = std::any_of(model.runs.begin(), model.runs.end(), [](const BlockRun& run) {
-    return run.block.mlp && run.block.mlp->width == 0;
-  });
+  const bool missing = std::ranges::any_of(
+      model.runs, [](const BlockRun& run) { return run.block.mlp && run.block.mlp->width == 0; });
   if (missing && keys.sound("intermediate_size")) {
     keys.fault("intermediate_size", "expected an integer, got nothing");
   }
@@ -162,7 +161,7 @@ std::int64_t read_layer_count(FamilyKeys& keys) {
   const Json none;
   const Json& listed = may_list ? keys.reader().raw("layers_block_type") : none;
   if (!listed.is_array()) return keys.integer("num_hidden_layers", kLayerCount);
-  const auto count = static_cast<std::int64_t>(listed.size());
+  const auto count = std::ssize(listed);
   if (count >= kLayerCount.low && count <= kLayerCount.high) return count;
   keys.reader().fault("layers_block_type",
                       "expected from 1 to 10000 layers, got " + std::to_string(count));

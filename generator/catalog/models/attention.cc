@@ -101,8 +101,7 @@ const std::vector<std::string> kSharedKeys{
 
 /// The first of several names that the document uses; "" when it uses none.
 std::string used_key(FamilyKeys& keys, const std::vector<std::string>& names) {
-  const auto used =
-      std::find_if(names.begin(), names.end(), [&](const auto& name) { return keys.has(name); });
+  const auto used = std::ranges::find_if(names, [&](const auto& name) { return keys.has(name); });
   return used == names.end() ? "" : *used;
 }
 
@@ -206,8 +205,8 @@ void read_places(FamilyKeys& keys, MoePlan& plan) {
 /// A dense model of a routed family says so by null; the pattern of a hybrid says it as well.
 void require_mention(FamilyKeys& keys) {
   ObjectReader& reader = keys.reader();
-  const bool told = std::any_of(kExpertKeys.begin(), kExpertKeys.end(),
-                                [&](const auto& key) { return reader.mentions(key); });
+  const bool told =
+      std::ranges::any_of(kExpertKeys, [&](const auto& key) { return reader.mentions(key); });
   if (told || reader.has("hybrid_override_pattern") || reader.has("layers_block_type") ||
       keys.family().model_type.empty())
     return;

@@ -65,7 +65,7 @@ std::vector<BlockRun> pattern_blocks(ObjectReader& reader, const std::string& ke
     return runs;
   }
   if (!reader.sound(key) || !reader.sound("num_hidden_layers")) return runs;
-  if (static_cast<std::int64_t>(pattern.size()) != parts.layers) {
+  if (std::ssize(pattern) != parts.layers) {
     reader.mismatch(key, std::to_string(parts.layers) + " letters, one a layer", pattern.size());
   }
   const auto need = [&](char letter, bool given, const std::string& what) {

@@ -366,7 +366,7 @@ const std::vector<Family>& families() {
         }
       }
     }
-    std::sort(list.begin(), list.end(), [](const Family& left, const Family& right) {
+    std::ranges::sort(list, [](const Family& left, const Family& right) {
       return left.model_type < right.model_type;
     });
     return list;

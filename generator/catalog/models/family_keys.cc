@@ -111,7 +111,7 @@ namespace {
 
 template <typename Key>
 bool holds(const std::vector<Key>& keys, const std::string& name) {
-  return std::any_of(keys.begin(), keys.end(), [&](const Key& key) { return key.key == name; });
+  return std::ranges::any_of(keys, [&](const Key& key) { return key.key == name; });
 }
 
 /// Flags by which some family adds parameters; where another family has one set, its model is not
@@ -169,8 +169,8 @@ Family read_family(ObjectReader& reader) {
       "gated_mlp",          "norm_type",        "norm_has_bias",      "norms_per_layer",
       "attention_qkv_bias", "attention_o_bias", "mlp_bias",           "qk_norm",
       "head_dim",           "fused_linears",    "tie_word_embeddings"};
-  const bool spelled_out = std::all_of(needed.begin(), needed.end(),
-                                       [&](const std::string& key) { return reader.has(key); });
+  const bool spelled_out =
+      std::ranges::all_of(needed, [&](const std::string& key) { return reader.has(key); });
   const std::string reason = why_not_modelled(type);
   if (!spelled_out && reader.sound("model_type")) {
     const std::vector<std::string> known = known_model_types();
@@ -237,8 +237,8 @@ std::string read_activation(FamilyKeys& keys) {
     if (!keys.has(key)) continue;
     const std::string name = keys.text_or(key, "");
     constexpr std::size_t kLongest = 40;
-    const bool word = std::all_of(name.begin(), name.end(),
-                                  [](char c) { return is_letter_or_digit(c) || c == '_'; });
+    const bool word =
+        std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '_'; });
     if (keys.sound(key) && (name.empty() || name.size() > kLongest || !word)) {
       keys.fault(key, "expected the name of a function such as silu, got " + shown(name));
     }

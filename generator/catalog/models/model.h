@@ -166,7 +166,7 @@ struct ModelIdentity {
 };
 
 /// Keys and values in the order of the catalog's files.
-using EntryKeys = std::vector<std::pair<std::string, Json>>;
+using EntryKeys = Members;
 
 /// The model that an entry makes, read and checked as the catalog does it.
 Model entry_model(const EntryKeys& keys, Faults& faults);

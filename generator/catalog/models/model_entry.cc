@@ -202,11 +202,7 @@ std::string uncounted_note(const Json& config) {
 }  // namespace
 
 std::string entry_text(const EntryKeys& keys) {
-  std::string text;
-  for (const auto& [key, value] : keys) {
-    text += (text.empty() ? "{\n  " : ",\n  ") + json_text(key) + ": " + json_text(value);
-  }
-  return text + "\n}\n";
+  return "{\n  " + members_text(keys, ",\n  ") + "\n}\n";
 }
 
 Model entry_model(const EntryKeys& keys, Faults& faults) {

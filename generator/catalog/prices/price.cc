@@ -46,19 +46,16 @@ void read_amount(ObjectReader& reader, const Exchange& exchange, Price& price) {
           format_usd(price.usd_per_instance_hour, 6));
 }
 
-/// The keys of a row: those that every row has in the order of the files, then any other.
-std::vector<std::string> ordered_keys(const Json& row) {
-  const std::vector<std::string> usual = {
-      "gpu",   "region", "instance", "gpus", "tier", "offer", "usd_per_instance_hour",
-      "as_of", "source"};
-  std::vector<std::string> keys;
-  for (const std::string& key : usual) {
-    if (row.contains(key)) keys.push_back(key);
+/// A row's keys: those that every row has in the order of the files, then any other.
+Members in_order(Json row) {
+  Members members;
+  for (const char* key : {"gpu", "region", "instance", "gpus", "tier", "offer",
+                          "usd_per_instance_hour", "as_of", "source"}) {
+    if (row.contains(key)) members.emplace_back(key, row[key]);
+    row.erase(key);
   }
-  for (const auto& [key, value] : row.items()) {
-    if (!contains(usual, key)) keys.push_back(key);
-  }
-  return keys;
+  for (const auto& [key, value] : row.items()) members.emplace_back(key, value);
+  return members;
 }
 
 /// What an order must at least be; no such key stands where it would say nothing.
@@ -231,15 +228,10 @@ std::string price_file_text(const std::string& provider, const std::vector<Price
   std::string text = "{\n";
   if (schema.is_string()) text += "  \"$schema\": " + json_text(schema) + ",\n";
   text += "  \"provider\": " + json_text(provider) + ",\n  \"rows\": [";
-  for (std::size_t i = 0; i < prices.size(); ++i) {
-    text += i == 0 ? "\n    {" : ",\n    {";
-    const Json row = price_row(prices[i]);
-    bool first = true;
-    for (const std::string& key : ordered_keys(row)) {
-      text += (first ? "\n      " : ",\n      ") + json_text(key) + ": " + json_text(row[key]);
-      first = false;
-    }
-    text += "\n    }";
+  const char* before = "\n    {\n      ";
+  for (const Price& price : prices) {
+    text += std::exchange(before, ",\n    {\n      ") +
+            members_text(in_order(price_row(price)), ",\n      ") + "\n    }";
   }
   return text + "\n  ]\n}\n";
 }
@@ -275,7 +267,7 @@ std::string words_of(const ExchangeRate& rate) {
 }
 
 bool is_currency_code(std::string_view code) {
-  return code.size() == 3 && std::all_of(code.begin(), code.end(), is_capital);
+  return code.size() == 3 && std::ranges::all_of(code, is_capital);
 }
 
 MicroUsd converted(MicroUsd amount, const ExchangeRate& rate) {

@@ -171,9 +171,6 @@ struct PriceWarning {
 std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
                                          const std::vector<Price>& known, const std::string& day);
 
-/// The same about all prices of a catalog.
-std::vector<PriceWarning> price_warnings(const std::vector<Price>& prices, const std::string& day);
-
 /// Of at least one; of an even number the mean of the middle two, half up.
 MicroUsd median(std::vector<MicroUsd> amounts);
 

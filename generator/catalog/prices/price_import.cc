@@ -42,12 +42,12 @@ class Importer {
       }
     }
     for (const auto& [key, rows] : by_key) settle(rows);
-    std::sort(kept_.begin(), kept_.end(),
-              [](const Taken& a, const Taken& b) { return a.price.key() < b.price.key(); });
+    std::ranges::sort(kept_,
+                      [](const Taken& a, const Taken& b) { return a.price.key() < b.price.key(); });
     for (const Taken& taken : kept_) result_.prices.push_back(taken.price);
     warn();
-    std::stable_sort(result_.notes.begin(), result_.notes.end(),
-                     [](const ImportNote& a, const ImportNote& b) { return a.line < b.line; });
+    std::ranges::stable_sort(
+        result_.notes, [](const ImportNote& a, const ImportNote& b) { return a.line < b.line; });
     return std::move(result_);
   }
 
@@ -88,7 +88,7 @@ class Importer {
   }
 
   static bool one_price(const std::vector<Taken>& rows) {
-    return std::all_of(rows.begin(), rows.end(), [&](const Taken& row) {
+    return std::ranges::all_of(rows, [&](const Taken& row) {
       return row.price.usd_per_instance_hour == rows.front().price.usd_per_instance_hour;
     });
   }

@@ -55,8 +55,8 @@ class OfferHistory {
 
   void sort() {
     for (auto& [offer, rows] : offers_) {
-      std::stable_sort(rows.begin(), rows.end(),
-                       [](const Dated& a, const Dated& b) { return a.first < b.first; });
+      std::ranges::stable_sort(rows,
+                               [](const Dated& a, const Dated& b) { return a.first < b.first; });
     }
   }
 
@@ -133,7 +133,7 @@ class Judge {
 }  // namespace
 
 MicroUsd median(std::vector<MicroUsd> amounts) {
-  std::sort(amounts.begin(), amounts.end());
+  std::ranges::sort(amounts);
   const std::size_t half = amounts.size() / 2;
   if (amounts.size() % 2 == 1) return amounts[half];
   return scaled(amounts[half - 1] + amounts[half], 1, 2);
@@ -142,10 +142,6 @@ MicroUsd median(std::vector<MicroUsd> amounts) {
 std::vector<PriceWarning> price_warnings(const std::vector<Price>& rows,
                                          const std::vector<Price>& known, const std::string& day) {
   return Judge(rows, known, day).found;
-}
-
-std::vector<PriceWarning> price_warnings(const std::vector<Price>& prices, const std::string& day) {
-  return price_warnings(prices, prices, day);
 }
 
 void mark_doubts(std::vector<Price>& prices) {

@@ -33,7 +33,7 @@ Provider read_provider(ObjectReader& reader) {
   provider.id = read_filled_text(reader, "id");
   provider.country = reader.text("country");
   const std::string& country = provider.country;
-  const bool code = country.size() == 2 && std::all_of(country.begin(), country.end(), is_capital);
+  const bool code = country.size() == 2 && std::ranges::all_of(country, is_capital);
   if (reader.sound("country") && !code && country != kUnstated) {
     reader.fault("country", "expected two capital letters (ISO 3166) or \"unstated\", got " +
                                 in_quotes(country));

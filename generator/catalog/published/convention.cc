@@ -129,7 +129,7 @@ GuideValue read_printed(ObjectReader& reader) {
   } else if (value.is_number()) {
     printed.numbers = {value.get<double>()};
   } else if (value.is_array() && !value.empty() &&
-             std::all_of(value.begin(), value.end(), [](const Json& v) { return v.is_number(); })) {
+             std::ranges::all_of(value, [](const Json& v) { return v.is_number(); })) {
     printed.numbers = value.get<std::vector<double>>();
   } else {
     reader.fault("printed", "expected a number, a list of numbers, true or false, got " +
@@ -146,7 +146,7 @@ GuideValue read_printed(ObjectReader& reader) {
 void check_figure(ObjectReader& reader, const GuideFigure& figure) {
   const auto& printed = figure.printed.numbers;
   if (figure.tolerance && !printed.empty() &&  // a figure that may be off by itself says nothing
-      *figure.tolerance > *std::max_element(printed.begin(), printed.end())) {
+      *figure.tolerance > *std::ranges::max_element(printed)) {
     reader.mismatch("tolerance", "at most the printed number");
   }
   if (!reader.sound("")) return;

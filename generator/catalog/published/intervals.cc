@@ -63,8 +63,6 @@ Json when_json(const IntervalWhen& when) {
   return json;
 }
 
-using Members = std::vector<std::pair<std::string, Json>>;
-
 template <typename T>
 Members members_of(const T& value) {
   Members members;
@@ -73,14 +71,7 @@ Members members_of(const T& value) {
   return members;
 }
 
-/// An object with its keys in this order, for a file that people read.
-std::string object_text(const Members& members) {
-  std::string text;
-  for (const auto& [key, value] : members) {
-    text += (text.empty() ? "{" : ", ") + json_text(key) + ": " + json_text(value);
-  }
-  return text + "}";
-}
+std::string object_text(const Members& members) { return "{" + members_text(members, ", ") + "}"; }
 
 }  // namespace
 

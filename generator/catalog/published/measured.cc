@@ -161,9 +161,8 @@ ValidationRules read_validation_rules(ObjectReader reader) {
   rules.held_out = read_filled_text(reader, "held_out");
   rules.reasons = read_list(reader, "reasons",
                             [](ObjectReader& row) { return read_entry<OutOfModelReason>(row); });
-  const bool has_refused =
-      std::any_of(rules.reasons.begin(), rules.reasons.end(),
-                  [](const OutOfModelReason& reason) { return reason.id == kRefused; });
+  const bool has_refused = std::ranges::any_of(
+      rules.reasons, [](const OutOfModelReason& reason) { return reason.id == kRefused; });
   if (reader.sound("reasons") && !has_refused) {
     reader.fault("reasons", "expected a reason \"refused\" among them, got none");
   }

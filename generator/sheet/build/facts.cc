@@ -124,7 +124,7 @@ void copy_prices(const Catalog& catalog, const SheetSpec& spec, const SheetPrice
     std::erase_if(seen.points, [&](const PricePoint& point) { return point.date > spec.as_of; });
     if (!seen.points.empty()) sheet.price_histories.push_back(std::move(seen));
   }
-  for (const PriceWarning& odd : price_warnings(catalog.prices, spec.as_of)) {
+  for (const PriceWarning& odd : price_warnings(catalog.prices, catalog.prices, spec.as_of)) {
     if (!contains(spec.gpus, catalog.prices[odd.row].gpu)) continue;
     sheet.options.price_rules.warnings.push_back("price " + odd.text);
   }

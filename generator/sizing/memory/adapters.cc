@@ -19,7 +19,7 @@ struct Module {
   bool hit = false;
 };
 
-using Modules = Few<Module, 20>;
+using Modules = boost::container::static_vector<Module, 20>;
 
 /// Which projections share a module.
 struct Fusion {
@@ -28,9 +28,8 @@ struct Fusion {
 };
 
 Fusion fusion_of(const Architecture& model, const std::string& fused) {
-  const auto in_checkpoint = [&](std::string_view name) {
-    const auto& list = model.fused_linears;
-    return fused == "checkpoint" && std::find(list.begin(), list.end(), name) != list.end();
+  const auto in_checkpoint = [&](const std::string& name) {
+    return fused == "checkpoint" && contains(model.fused_linears, name);
   };
   const bool megatron = fused == "megatron";
   return {megatron || in_checkpoint("qkv_proj") || in_checkpoint("query_key_value"),
@@ -53,7 +52,7 @@ Modules modules_of(const Architecture& model, const Block& block, const AdapterS
   Modules found;
   for (const Linear& linear : linears(model, block)) {
     const Projection first = first_of_module(linear.name, fusion);
-    auto place = std::find_if(found.begin(), found.end(), [&](const Module& known) {
+    auto place = std::ranges::find_if(found, [&](const Module& known) {
       return known.first == first && known.expert == linear.expert;
     });
     if (place == found.end()) found.push_back({first, linear.expert});

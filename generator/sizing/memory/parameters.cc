@@ -206,8 +206,8 @@ std::int64_t head_parameters(const Architecture& model) {
 }
 
 bool has_experts(const Architecture& model) {
-  return std::any_of(model.runs.begin(), model.runs.end(),
-                     [](const BlockRun& run) { return run.block.moe.has_value(); });
+  return std::ranges::any_of(model.runs,
+                             [](const BlockRun& run) { return run.block.moe.has_value(); });
 }
 
 ComponentCounts count_parameters(const Architecture& model) {

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <array>
+#include <boost/container/static_vector.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,33 +15,6 @@
 #include "support/named.h"
 
 namespace sizesheet {
-
-// ---- A short list with room for a known number of members, which asks for no memory of its own.
-
-template <typename T, std::size_t kMost>
-class Few {
- public:
-  Few() = default;
-  Few(std::initializer_list<T> members) {
-    for (const T& member : members) push_back(member);
-  }
-
-  /// Throws std::length_error beyond kMost.
-  void push_back(const T& member) {
-    if (count_ == kMost) throw std::length_error("too many members for a short list");
-    members_[count_++] = member;
-  }
-
-  std::size_t size() const { return count_; }
-  T* begin() { return members_.data(); }
-  T* end() { return members_.data() + count_; }
-  const T* begin() const { return members_.data(); }
-  const T* end() const { return members_.data() + count_; }
-
- private:
-  std::array<T, kMost> members_;
-  std::size_t count_ = 0;
-};
 
 /// In the order of their names.
 enum class Projection : std::uint8_t {
@@ -110,8 +82,8 @@ struct Linear {
 };
 
 /// At most those of latent attention, an MLP, experts with latent and shared ones, and a mixer.
-using Linears = Few<Linear, 20>;
-using Sublayers = Few<Sublayer, 4>;
+using Linears = boost::container::static_vector<Linear, 20>;
+using Sublayers = boost::container::static_vector<Sublayer, 4>;
 
 Sublayers sublayers(const Block& block);
 Linears linears(const Architecture& model, const Block& block, Sublayer sublayer);

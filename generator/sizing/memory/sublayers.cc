@@ -253,7 +253,7 @@ void put_mlp(const BlockScope<N>& scope, const N& h, const Linears& list, Sublay
   if (job.full()) return;
   // An fp32 adapter outside autocast casts and drops out the input of what it adapts.
   const bool wide = job.adapter_dtype == AdapterDtype::kFp32 &&
-                    std::any_of(list.begin(), list.end(), [&](const Linear& linear) {
+                    std::ranges::any_of(list, [&](const Linear& linear) {
                       return job.adapters.targets.contains(linear.name);
                     });
   bytes.transient = larger(bytes.transient, (wide ? 12.0 : 6.0) * f);
@@ -339,7 +339,7 @@ BlockActivations<N> block_activations(const Job& job, const Block& block, int ki
   const N sp = input<N>("sp", sequence_split(job));
   const Sublayers parts = sublayers(block);
   std::int64_t norms_left = block.norms;
-  std::int64_t parts_left = static_cast<std::int64_t>(parts.size());
+  std::int64_t parts_left = std::ssize(parts);
   BlockActivations<N> total;
   for (const Sublayer sublayer : parts) {
     // Norms are shared out from the front: of three in a block of two sublayers, two go first.

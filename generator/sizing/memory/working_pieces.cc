@@ -78,7 +78,7 @@ void add_live_parameters(const Job& job, const Stage& stage, Pieces<N>& pieces) 
 
 void add_blocks(const Block& block, std::int64_t count, std::vector<StageKind>& kinds) {
   const auto same = [&](const StageKind& kind) { return kind.block == block; };
-  const auto found = std::find_if(kinds.begin(), kinds.end(), same);
+  const auto found = std::ranges::find_if(kinds, same);
   if (found != kinds.end()) {
     found->count += count;
   } else {
@@ -177,9 +177,8 @@ N magnitude_workspace(const Job& job, const Stage& stage) {
 /// written for tensor parallelism keep their share.
 template <typename N>
 N vocabulary(const Job& job, double vocab) {
-  const bool plain = std::any_of(kLossNames.begin(), kLossNames.end(), [&](const LossName& one) {
-    return one.id == job.loss && one.whole_vocabulary;
-  });
+  const bool plain = std::ranges::any_of(
+      kLossNames, [&](const LossName& one) { return one.id == job.loss && one.whole_vocabulary; });
   const N all = input<N>("V", vocab);
   if (plain && job.constants->value("loss.plain_gathers_vocabulary") != 0) return all;
   return all / tensor_parallel<N>(job);
@@ -208,8 +207,8 @@ void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces) {
         2.0 * input<N>("largest_matrix", stage.largest_matrix) / tensor_parallel<N>(job);
   }
   if (layout.shard != Shard::kZero3 || layout.shard_ranks() <= 1) return;
-  const StageKind& widest = *std::max_element(
-      stage.kinds.begin(), stage.kinds.end(), [&](const StageKind& a, const StageKind& b) {
+  const StageKind& widest =
+      *std::ranges::max_element(stage.kinds, [&](const StageKind& a, const StageKind& b) {
         return unit_bytes<double>(job, a) < unit_bytes<double>(job, b);
       });
   pieces.unit = step<N>("unit", unit_bytes<N>(job, widest));

@@ -241,8 +241,8 @@ constexpr NameTable<Precision, 3> kPrecisions{
 
 /// Why this model has nothing to recompute under a module's name; "" if it has.
 std::string missing_module(const Architecture& model, const std::string& module) {
-  const bool plain = std::any_of(model.runs.begin(), model.runs.end(),
-                                 [](const BlockRun& run) { return run.block.mlp.has_value(); });
+  const bool plain = std::ranges::any_of(
+      model.runs, [](const BlockRun& run) { return run.block.mlp.has_value(); });
   if ((module == "moe" || module == "moe_act") && !has_experts(model))
     return "needs routed experts";
   if (module == "mlp" && !plain) return "needs a plain MLP";
@@ -257,7 +257,7 @@ void read_recompute(ObjectReader& reader, Job& job) {
   }
   const std::vector<std::string> known{"layernorm", "moe_act", "mlp", "moe", "core_attn"};
   for (const std::string& name : reader.texts("recompute")) {
-    const bool fine = std::find(known.begin(), known.end(), name) != known.end();
+    const bool fine = contains(known, name);
     refuse_unless(reader, fine, "recompute",
                   "expected module names, got " + in_quotes(name) + did_you_mean(name, known));
     const std::string missing = missing_module(*job.model, name);

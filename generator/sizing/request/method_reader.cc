@@ -16,8 +16,8 @@ constexpr NameTable<AdapterDtype, 3> kAdapterDtypes{{{AdapterDtype::kBf16, "bf16
 void add_target(ObjectReader& reader, const std::string& name, const Projections& known, Job& job) {
   if (name == "conv1d") {
     const auto& runs = job.model->runs;
-    const bool mamba = std::any_of(runs.begin(), runs.end(),
-                                   [](const BlockRun& run) { return run.block.mamba.has_value(); });
+    const bool mamba =
+        std::ranges::any_of(runs, [](const BlockRun& run) { return run.block.mamba.has_value(); });
     reader.fault("targets", mamba ? "the fused Mamba kernel never calls an adapter on conv1d"
                                   : "the model has no projection \"conv1d\"");
     return;
@@ -77,7 +77,7 @@ void read_modules_to_save(ObjectReader& reader, Job& job) {
   if (value.is_null() || value == Json::array()) return;
   const std::vector<std::string> known{"lm_head", "embed_tokens", "norm"};
   for (const std::string& name : reader.texts("modules_to_save")) {
-    const bool fine = std::find(known.begin(), known.end(), name) != known.end();
+    const bool fine = contains(known, name);
     refuse_unless(reader, fine, "modules_to_save",
                   "expected lm_head, embed_tokens or norm (all norms), got " + shown(name) +
                       did_you_mean(name, known));

@@ -222,8 +222,8 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings&
                                      std::map<Spread, Faults>& faults) {
   std::map<Spread, ReadJob> jobs;
   for (const Spread spread : {Spread::kSingle, Spread::kDdp, Spread::kSharded}) {
-    const auto same = std::find_if(jobs.begin(), jobs.end(), [&](const auto& earlier) {
-      return std::all_of(practice.begin(), practice.end(), [&](const AppliedSetting& applied) {
+    const auto same = std::ranges::find_if(jobs, [&](const auto& earlier) {
+      return std::ranges::all_of(practice, [&](const AppliedSetting& applied) {
         return &value_for(applied, earlier.first) == &value_for(applied, spread);
       });
     });
@@ -240,8 +240,8 @@ void read_alternative(const Json& request, const AppliedSettings& practice,
                       const EngineConstants& constants, Question& question) {
   std::map<Spread, Faults> faults;
   std::map<Spread, ReadJob> jobs = jobs_under(request, practice, constants, question, faults);
-  const bool sound = std::all_of(faults.begin(), faults.end(),
-                                 [](const auto& found) { return found.second.empty(); });
+  const bool sound =
+      std::ranges::all_of(faults, [](const auto& found) { return found.second.empty(); });
   if (sound) question.alternatives.push_back(std::move(jobs));
 }
 
@@ -250,7 +250,7 @@ void read_recomputes(const Json& request, const AppliedSettings& practice,
                      const EngineConstants& constants, Question& question) {
   for (const Recompute way : {Recompute::kNone, Recompute::kFull}) {
     const auto does = [way](const auto& spread) { return spread.second.job.recompute == way; };
-    if (std::all_of(question.jobs.begin(), question.jobs.end(), does)) continue;
+    if (std::ranges::all_of(question.jobs, does)) continue;
     Json varied = request;
     set_dotted(varied, "kernels.recompute", way == Recompute::kNone ? "none" : "full");
     read_alternative(varied, practice, constants, question);

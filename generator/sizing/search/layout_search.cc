@@ -56,7 +56,7 @@ std::vector<ParallelRanks> splits_of(const Question& question, std::int64_t most
       }
     }
   }
-  std::sort(splits.begin(), splits.end(), [](const ParallelRanks& a, const ParallelRanks& b) {
+  std::ranges::sort(splits, [](const ParallelRanks& a, const ParallelRanks& b) {
     return order_of(a) < order_of(b);
   });
   return splits;
@@ -319,7 +319,7 @@ std::int64_t LayoutSearch::most_of_best(std::int64_t gpus) {
   again.layout.dp = gpus / ranks;
   if (gpus % ranks != 0 || !allows(again.layout)) return kAny;
   const std::vector<Shard> ways = shards(again.layout);
-  if (std::find(ways.begin(), ways.end(), again.layout.shard) == ways.end()) return kAny;
+  if (!contains(ways, again.layout.shard)) return kAny;
   return most_beside(standing(again, kAny).value());
 }
 

@@ -234,7 +234,7 @@ std::optional<Lever> best_lever(const Question& question, const Candidate& chose
   std::vector<Lever> found;
   for (const LeverReach reach : {LeverReach::kPlain, LeverReach::kCostly}) {
     add_levers(question, chosen, term, reach, found);
-    const auto best = std::find_if(found.begin(), found.end(), shrinks);
+    const auto best = std::ranges::find_if(found, shrinks);
     if (best != found.end()) return *best;
   }
   return found.empty() ? std::nullopt : std::optional<Lever>(found.front());

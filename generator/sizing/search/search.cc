@@ -84,7 +84,7 @@ class FarCounts {
     };
     if (!held) add(first_within(room_to_hold(question_)));
     add(held || !matter.empty() ? first_within(room_to_fit(question_)) : leanest(least));
-    std::sort(matter.begin(), matter.end());
+    std::ranges::sort(matter);
     matter.erase(std::unique(matter.begin(), matter.end()), matter.end());
     return matter;
   }

@@ -145,9 +145,8 @@ double StepClocks::total() const {
 
 std::string bound_by(const StepClocks& clocks) {
   const auto all = named(clocks);
-  const auto largest = std::max_element(
-      all.begin(), all.end(),
-      [](const NamedClock& a, const NamedClock& b) { return a.seconds < b.seconds; });
+  const auto largest = std::ranges::max_element(
+      all, [](const NamedClock& a, const NamedClock& b) { return a.seconds < b.seconds; });
   return largest->title;
 }
 

@@ -14,16 +14,13 @@
 
 namespace sizesheet {
 
-/// FLOP per token, one multiply-accumulate counted as two.
+/// FLOP per token, one multiply-accumulate counted as two. Full fine-tuning 3 forwards; a frozen
+/// base 2 for its matrices, 3 for attention and scans, and 6 per adapter parameter. Experts count
+/// with the share a token visits; attention causal, within its window where it has one.
 struct TokenFlops {
   double model = 0;     ///< without recomputation; frozen matrices get no weight gradient
   double hardware = 0;  ///< with the recomputed forward
 };
-
-/// Full fine-tuning 3 forwards; a frozen base 2 for its matrices, 3 for attention and scans, and 6
-/// per adapter parameter. Experts count with the share a token visits; attention causal, within its
-/// window where it has one.
-TokenFlops flops_per_token(const Job& job);
 
 /// Everything is of one rank and one micro-batch, forward, backward and what is recomputed.
 struct StepWork {

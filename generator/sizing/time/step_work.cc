@@ -294,8 +294,6 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
 
 }  // namespace
 
-TokenFlops flops_per_token(const Job& job) { return per_token(job, forward_flops(job)); }
-
 StepWork step_work(const Job& job) {
   const Layout& layout = job.layout;
   const double ranks = as_double(layout.tp * layout.pp);
