@@ -17,15 +17,11 @@
 namespace sizesheet {
 namespace {
 
-struct AskOptions {
-  std::string catalog = "catalog";
-  std::string sheet = "quarterly";
+struct AskOptions : CommonOptions {
   std::string model, config, method, gpu, stack;  ///< as people call them; "" where not said
   std::string gpus, seq_len, tokens, deadline, budget;
-  std::string as_of;
   bool json = false;
   bool explain = false;
-  int jobs = default_jobs();
 };
 
 constexpr const char* kConfigId = "config";
