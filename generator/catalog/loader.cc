@@ -50,13 +50,23 @@ bool is_catalog_file(const std::string& path) {
 
 }  // namespace
 
+std::string read_catalog_file(const std::filesystem::path& file) {
+  const std::string inside = std::string(kBuiltInCatalog) + "/";
+  if (!starts_with(file.string(), inside)) return read_file(file, kMostCatalogBytes);
+  const auto found = embedded_catalog().find(file.string().substr(inside.size()));
+  if (found != embedded_catalog().end()) return found->second;
+  throw InputError(shown_path(file) + ": expected a file, got nothing");
+}
+
 CatalogFiles read_catalog_files(const std::filesystem::path& directory,
                                 const std::function<bool(const std::string& path)>& wanted) {
   CatalogFiles files;
   std::size_t bytes = 0;
-  for (const std::string& path : list_files(directory)) {
+  const std::vector<std::string> paths =
+      directory == kBuiltInCatalog ? keys_of(embedded_catalog()) : list_files(directory);
+  for (const std::string& path : paths) {
     if (!is_catalog_file(path) || !wanted(path)) continue;
-    files[path] = read_file(directory / path, kMostCatalogBytes);
+    files[path] = read_catalog_file(directory / path);
     bytes += files[path].size();
     if (bytes > kMostCatalogTotal) {
       throw InputError(shown_path(directory) + ": expected at most " +

@@ -23,6 +23,15 @@ namespace sizesheet {
 /// Path below the catalog -> bytes.
 using CatalogFiles = std::map<std::string, std::string>;
 
+/// The files of catalog/, generated into the program by the build.
+const std::map<std::string, std::string>& embedded_catalog();
+
+/// In the place of a folder: the catalog that is compiled in.
+inline constexpr const char* kBuiltInCatalog = "the built-in catalog";
+
+/// The bytes of one file of a catalog. Throws InputError for one that cannot be read.
+std::string read_catalog_file(const std::filesystem::path& file);
+
 /// The catalog's files below `directory` whose path is wanted. Throws InputError for one that
 /// cannot be read.
 CatalogFiles read_catalog_files(const std::filesystem::path& directory,

@@ -32,7 +32,7 @@ std::string joined(const std::string& name) { return join(words_of(name), ""); }
 /// The name on a hub without its owner and without what is appended to a model's name.
 std::string plain_name(const std::string& name) {
   static const std::set<std::string> kAppended = {"instruct", "it", "chat", "base", "hf", "bf16"};
-  std::vector<std::string> words = words_of(name.substr(name.rfind('/') + 1));
+  std::vector<std::string> words = words_of(split(name, '/').back());
   while (words.size() > 1 && kAppended.contains(words.back())) words.pop_back();
   if (words.size() > 1 && words.front() == "meta") words.erase(words.begin());
   return join(words, "");

@@ -44,8 +44,14 @@ struct Streams {
 };
 
 /// What many commands are asked.
+/// What SIZESHEET_CATALOG names, else ./catalog, else the one that is compiled in.
+std::string default_catalog();
+
+/// Throws InputError for the one that is compiled in: nothing can be merged into it.
+void need_folder(const std::string& catalog);
+
 struct CommonOptions {
-  std::string catalog = "catalog";
+  std::string catalog = default_catalog();
   std::string sheet = "quarterly";  ///< an id or a file
   std::string as_of;                ///< "" where it is left out
   int jobs = default_jobs();
@@ -83,7 +89,7 @@ void add_diff(CLI::App& app, const Streams& streams, Command& chosen);
 // ---- Commands that tests run without their words.
 
 struct CheckOptions {
-  std::string catalog = "catalog";
+  std::string catalog = default_catalog();
   std::string as_of;  ///< "" falls back to SOURCE_DATE_EPOCH, then to the latest day of the sheets
 };
 
@@ -98,7 +104,7 @@ std::size_t warn_of_prices(const Catalog& catalog, const std::string& day, std::
 int run_cost(std::istream& in, std::ostream& out, std::ostream& err);
 
 struct ValidateOptions {
-  std::string catalog = "catalog";
+  std::string catalog = default_catalog();
   std::string format = "text";
   bool held_out = false;              ///< only the held-out sources, bars too
   std::string write_intervals;        ///< file for the intervals of memory fitted anew, or ""

@@ -28,7 +28,7 @@ struct ImportModelOptions {
   std::string source;
   std::string date;
   std::string as_of;
-  std::string catalog = "catalog";
+  std::string catalog = default_catalog();
   bool merge = false;
   bool yes = false;
 };
@@ -41,8 +41,8 @@ std::string date_of(const ImportModelOptions& options, std::ostream& err) {
   const fs::path file = fs::path(options.catalog) / "sheets/quarterly.json";
   std::error_code none;
   Json sheet;
-  if (fs::exists(file, none)) {
-    sheet = parse_json(read_file(file, kMostCatalogBytes), shown_path(file));
+  if (options.catalog == kBuiltInCatalog || fs::exists(file, none)) {
+    sheet = parse_json(read_catalog_file(file), shown_path(file));
   }
   const Json of_sheet = sheet.is_object() ? sheet.value("as_of", Json()) : Json();
   if (!of_sheet.is_string() || of_sheet.get_ref<const std::string&>().empty()) {
@@ -145,6 +145,7 @@ int run_import_model(const ImportModelOptions& options, std::ostream& out, std::
     err << file << ':' << part.pointer << ": not counted: " << part.what << '\n';
   }
   if (options.merge) {
+    need_folder(options.catalog);
     std::optional<Turn> turn;
     if (options.yes) turn.emplace(options.catalog);
     merge(options, keys, out, err);

@@ -30,7 +30,7 @@ struct ImportPricesOptions {
   std::string provider;
   std::string as_of;
   std::string source;
-  std::string catalog = "catalog";
+  std::string catalog = default_catalog();
   bool merge = false;
   bool yes = false;
 };
@@ -149,6 +149,7 @@ bool merge(const PriceImport& import, const Catalog& catalog, const ImportPrices
 /// 0 when every row was taken (or has no GPU), 1 when some were refused. What was wrong with which
 /// line goes to `err`.
 int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std::ostream& err) {
+  if (options.merge) need_folder(options.catalog);
   std::optional<Turn> turn;
   if (options.merge && options.yes) turn.emplace(options.catalog);
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});

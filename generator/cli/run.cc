@@ -9,11 +9,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <initializer_list>
 #include <iostream>
 #include <new>
 #include <system_error>
 
+#include "catalog/loader.h"
 #include "cli/command_parts.h"
 #include "support/error.h"
 
@@ -120,6 +122,19 @@ bool reader_is_gone(const std::ostream& out) {
 
 }  // namespace
 
+std::string default_catalog() {
+  const char* named = std::getenv("SIZESHEET_CATALOG");
+  if (named != nullptr && *named != '\0') return named;
+  std::error_code none;
+  return std::filesystem::is_directory("catalog", none) ? "catalog" : kBuiltInCatalog;
+}
+
+void need_folder(const std::string& catalog) {
+  if (catalog == kBuiltInCatalog) {
+    throw InputError("--merge: expected --catalog, a folder to write to; there is no ./catalog");
+  }
+}
+
 void take_name(std::string& name, const std::string& what, const std::vector<CalledEntry>& all,
                std::ostream& err, const std::vector<std::string>& usual) {
   if (name.empty()) return;
@@ -129,7 +144,9 @@ void take_name(std::string& name, const std::string& what, const std::vector<Cal
 }
 
 void add_catalog(CLI::App& command, std::string& catalog) {
-  command.add_option("--catalog", catalog, "Folder of facts")->capture_default_str();
+  command.add_option("--catalog", catalog,
+                     "Folder of facts; SIZESHEET_CATALOG, ./catalog or the one compiled in if left "
+                     "out");
 }
 
 void add_jobs(CLI::App& command, int& jobs) {

@@ -4,6 +4,7 @@
 #include <openssl/evp.h>
 #include <png.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "support/error.h"
@@ -60,7 +61,7 @@ Logo logo_of(const std::string& base64, const std::string& where) {
                       static_cast<int>(base64.size()));
   if (size < 0) throw InputError(where + ": expected base64, got other characters");
   // OpenSSL counts the bytes of the padding, too.
-  const auto padding = static_cast<int>(base64.size() - base64.find_last_not_of('=') - 1);
+  const auto padding = static_cast<int>(std::ranges::count(base64, '='));
   return checked({bytes.begin(), bytes.begin() + (size - padding)}, where);
 }
 

@@ -14,7 +14,8 @@ printf 'a;b [x] ]] "quoted" \\ ${CMAKE} @x@ )" %%s $<1:x> ??/\n\tä – 日本\r
 printf 'before\0after\377' >"$scratch/in/binary"
 seq 1 60000 >"$scratch/in/long.css"
 
-"$cmake" "-DDIRECTORY=$scratch/in" "-DOUTPUT=$scratch/templates.cc" -P cmake/embed_templates.cmake
+"$cmake" "-DDIRECTORY=$scratch/in" -DFUNCTION=embedded_templates -DHEADER=render/html/templates/templates.h \
+  "-DOUTPUT=$scratch/templates.cc" -P cmake/embed_files.cmake
 
 cat >"$scratch/include/render/html/templates/templates.h" <<'HEADER'
 #pragma once

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is compiled in is what stands in templates/.
+// What is compiled in is what stands in templates/ and catalog/.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <map>
 #include <string>
 
+#include "catalog/loader.h"
 #include "render/html/templates/templates.h"
 #include "support/files.h"
 
@@ -18,6 +19,13 @@ TEST(EmbeddedTemplates, equal_the_files) {
   for (const std::string& name : list_files(directory)) files[name] = read_file(directory / name);
   EXPECT_FALSE(files.empty());
   EXPECT_EQ(embedded_templates(), files);
+}
+
+TEST(EmbeddedCatalog, equals_the_files) {
+  const std::filesystem::path directory = std::filesystem::path(SIZESHEET_SOURCE_DIR) / "catalog";
+  std::map<std::string, std::string> files;
+  for (const std::string& name : list_files(directory)) files[name] = read_file(directory / name);
+  EXPECT_EQ(embedded_catalog(), files);
 }
 
 }  // namespace

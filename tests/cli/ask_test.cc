@@ -106,6 +106,22 @@ TEST(Ask, takes_the_config_of_a_model) {
   EXPECT_EQ(of_file.at("answers")[0].at("rent"), of_id.at("answers")[0].at("rent"));
 }
 
+TEST(Ask, needs_no_catalog_beside_it) {
+  const Outcome here = ask({"ask", "phi-4", "--method", "lora"});
+  const TempDir dir;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(dir.path());
+  const Outcome alone = program({"ask", "phi-4", "--method", "lora", "--as-of", "2026-11-20"});
+  const Outcome no_sheet = program({"ask", "phi-4", "--sheet", "monthly"});
+  setenv("SIZESHEET_CATALOG", kCatalog, 1);
+  const Outcome named = program({"ask", "phi-4", "--method", "lora", "--as-of", "2026-11-20"});
+  unsetenv("SIZESHEET_CATALOG");
+  std::filesystem::current_path(before);
+  EXPECT_EQ(alone, here);
+  EXPECT_EQ(named, here);
+  EXPECT_EQ(no_sheet.err, "sizesheet: --sheet: no sheet \"monthly\" in the catalog\n");
+}
+
 TEST(Ask, lists_what_fits_a_name_and_takes_none) {
   EXPECT_EQ(ask({"ask", "llama 8b"}).err,
             "sizesheet: model \"llama 8b\": several fit, say one of llama-3-8b, llama-3.1-8b, "

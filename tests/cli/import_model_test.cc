@@ -138,5 +138,16 @@ TEST(ImportModel, what_cannot_be_read_ends_in_2) {
   EXPECT_EQ(import_model("[]", origin).err, "sizesheet: config.json: expected an object, got []\n");
 }
 
+TEST(ImportModelCommand, merges_into_a_folder_only) {
+  const TempDir dir;
+  dir.write("config.json", "{}");
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(dir.path());
+  const Outcome outcome =
+      program({"import-model", "config.json", "--id", "x", "--date", "2026-11", "--merge"});
+  std::filesystem::current_path(before);
+  EXPECT_EQ(outcome.code, 2);
+}
+
 }  // namespace
 }  // namespace sizesheet

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes OUTPUT, a C++ file that defines embedded_templates(): file name -> content for every file of
+# Writes OUTPUT, a C++ file that defines FUNCTION of HEADER: path -> content for every file below
 # DIRECTORY. Content is written byte by byte as \x escapes, so it may hold anything, and in short
 # pieces, so it may be of any length.
-#   cmake -DDIRECTORY=templates -DOUTPUT=templates.cc -P embed_templates.cmake
+#   cmake -DDIRECTORY=templates -DFUNCTION=embedded_templates -DHEADER=a/b.h -DOUTPUT=templates.cc -P embed_files.cmake
 cmake_minimum_required(VERSION 3.25)
 
 function(byte_literals file result)
@@ -22,24 +22,23 @@ function(byte_literals file result)
   set(${result} "${lines}" PARENT_SCOPE)
 endfunction()
 
-file(GLOB files LIST_DIRECTORIES false "${DIRECTORY}/*")
+file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE "${DIRECTORY}" "${DIRECTORY}/*")
 list(SORT files)
 set(entries "")
-foreach(file IN LISTS files)
-  get_filename_component(name "${file}" NAME)
-  file(SIZE "${file}" size)
-  byte_literals("${file}" literals)
+foreach(name IN LISTS files)
+  file(SIZE "${DIRECTORY}/${name}" size)
+  byte_literals("${DIRECTORY}/${name}" literals)
   string(APPEND entries "      {\"${name}\", std::string(${literals},\n       ${size})},\n")
 endforeach()
 
 file(WRITE "${OUTPUT}" "\
 // SPDX-License-Identifier: Apache-2.0
-// Written by cmake/embed_templates.cmake from templates/; do not edit.
-#include \"render/html/templates/templates.h\"
+// Written by cmake/embed_files.cmake; do not edit.
+#include \"${HEADER}\"
 
 namespace sizesheet {
 
-const std::map<std::string, std::string>& embedded_templates() {
+const std::map<std::string, std::string>& ${FUNCTION}() {
   static const std::map<std::string, std::string> all = {
 ${entries}  };
   return all;
