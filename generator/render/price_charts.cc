@@ -6,6 +6,7 @@
 #include <map>
 
 #include "render/charts.h"
+#include "render/diff/words.h"
 #include "render/phrases.h"
 #include "sheet/money.h"
 #include "support/text.h"

@@ -7,7 +7,7 @@
 
 namespace sizesheet {
 
-inline constexpr std::size_t kMostLogoBytes = 256 * 1024;
+inline constexpr std::size_t kMostLogoBytes = 256UL * 1024;
 inline constexpr int kMostLogoPixels = 4096;  ///< of either side
 
 /// A picture as it is printed.
