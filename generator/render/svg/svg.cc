@@ -14,9 +14,8 @@ constexpr double kPlotRight = 84;  // right of it stand the names of the lines
 constexpr double kPlotTop = 34;
 constexpr double kPlotBottom = 234;
 constexpr double kHeight = 276;
-constexpr double kNameDistance = 15;   // pixels between two names
-constexpr double kNameWidth = 7;       // per cent of the width a name may take
-constexpr double kDiscNameWidth = 16;  // the same beside a disc
+constexpr double kNameDistance = 15;  // pixels between two names
+constexpr double kNameWidth = 7;      // per cent of the width a name may take
 
 /// Places values of a chart in the plot.
 struct PlotScale {
@@ -93,21 +92,98 @@ std::string discs(const PlotScale& scale) {
   return out;
 }
 
-/// Beside the last disc of each line.
-std::string disc_names(const PlotScale& scale) {
-  std::vector<EndName> names;
-  const std::vector<Line>& lines = scale.chart.lines;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i].discs.empty()) continue;
-    const auto& [x, y] = lines[i].points.back();
-    names.push_back({scale.x(x), scale.y(y) + 4, i});
+/// Where names beside discs stand free of each other and of every disc. A page stretches the
+/// plot, so this is for a chart of half a page; a wider one only has more room.
+class DiscNames {
+ public:
+  explicit DiscNames(const PlotScale& scale) : scale_(scale) {
+    for (const Line& line : scale.chart.lines) {
+      for (std::size_t at = 0; at < line.discs.size(); ++at) {
+        if (line.discs[at].empty()) continue;
+        const auto [x, y] = spot(line.points[at]);
+        const double radius = line.kind == LineKind::kOther ? kDot : kDisc;
+        taken_.push_back({x - radius, x + radius, y - radius, y + radius});
+      }
+    }
+    if (!scale.chart.mark_x) return;
+    const double x = scale.x(*scale.chart.mark_x) * kPixels;
+    taken_.push_back({x, x, kPlotTop, kPlotBottom});
   }
-  spread(names, kDiscNameWidth, kNameDistance, kPlotBottom);
+
+  /// The name beside the line's last disc, or a disc before it; beside the last where none is free.
+  std::string put(const Line& line, const std::string& shade) {
+    for (std::size_t at = line.discs.size(); at > 0; --at) {
+      if (line.discs[at - 1].empty()) continue;
+      for (const bool right : {true, false}) {
+        for (const double down : {4.0, -10.0, 18.0, -20.0, 28.0}) {
+          const Area area = area_of(line, at - 1, right, down);
+          if (!is_free(area)) continue;
+          taken_.push_back(area);
+          return text(line, at - 1, right, down, shade);
+        }
+      }
+    }
+    return text(line, line.discs.size() - 1, true, 4, shade);
+  }
+
+ private:
+  struct Area {
+    double left, right, top, bottom;  // pixels
+  };
+
+  static constexpr double kPixels = 6;  // a per cent of the width
+  static constexpr double kLetter = 7;
+  static constexpr double kDisc = 11;
+  static constexpr double kDot = 4;
+
+  std::pair<double, double> spot(const std::pair<double, double>& point) const {
+    return {scale_.x(point.first) * kPixels, scale_.y(point.second)};
+  }
+
+  static double beside(const Line& line) {
+    return (line.kind == LineKind::kOther ? kDot : kDisc) + 3;
+  }
+
+  Area area_of(const Line& line, std::size_t at, bool right, double down) const {
+    const auto [x, y] = spot(line.points[at]);
+    std::size_t letters = 0;
+    for (const char byte : line.name) letters += continues_character(byte) ? 0 : 1;
+    const double width = kLetter * static_cast<double>(letters);
+    const double from = right ? x + beside(line) : x - beside(line) - width;
+    return {from, from + width, y + down - 11, y + down + 3};
+  }
+
+  bool is_free(const Area& area) const {
+    const bool inside = area.left >= kPlotLeft * kPixels && area.right <= 100 * kPixels &&
+                        area.top >= kPlotTop - 16 && area.bottom <= kPlotBottom;
+    return inside && std::ranges::none_of(taken_, [&](const Area& other) {
+             return area.left < other.right + 1 && other.left < area.right + 1 &&
+                    area.top < other.bottom && other.top < area.bottom;
+           });
+  }
+
+  std::string text(const Line& line, std::size_t at, bool right, double down,
+                   const std::string& shade) const {
+    return svg_text("name halo " + shade + "-name", svg_percent(scale_.x(line.points[at].first)),
+                    scale_.y(line.points[at].second) + down, line.name, right ? "start" : "end",
+                    svg_number(right ? beside(line) : -beside(line)).c_str());
+  }
+
+  const PlotScale& scale_;
+  std::vector<Area> taken_;
+};
+
+/// Those of the pick and the next best come first, where they want to stand.
+std::string disc_names(const PlotScale& scale) {
+  DiscNames names(scale);
   std::string out;
-  for (const EndName& name : names) {
-    const Line& line = lines[name.line];
-    out += svg_text("name halo " + line_class(line.kind, name.line) + "-name", svg_percent(name.x),
-                    name.y, line.name, "start", "14");
+  const std::vector<Line>& lines = scale.chart.lines;
+  for (const bool others : {false, true}) {
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const bool other = lines[i].kind == LineKind::kOther;
+      if (lines[i].discs.empty() || other != others) continue;
+      out += names.put(lines[i], line_class(lines[i].kind, i));
+    }
   }
   return out;
 }
