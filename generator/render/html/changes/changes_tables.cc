@@ -243,9 +243,7 @@ Json equal_rows(const SheetChanges& changes, const ChangesPlace& place) {
                     {"gpu", place.gpu(*alike.front())},
                     {"level", alike.front()->level},
                     {"percent", line.run.percent},
-                    {"cause", line.cause},
-                    {"before", line.run.before},
-                    {"after", line.run.after}});
+                    {"cause", line.cause}});
   }
   return rows;
 }
