@@ -72,13 +72,13 @@ void add_config(const std::string& file, Catalog& catalog) {
 
 /// The sheet's rules, asked of one model; `err` hears what its names were taken for.
 SheetSpec spec_of(AskOptions options, Catalog& catalog, std::ostream& err) {
-  SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
-  spec.as_of = as_of_day(options.as_of, spec.as_of);
   if (options.model.empty()) {
     add_config(options.config, catalog);
     options.model = kConfigId;
   }
   take_name(options.model, "model", called_models(catalog), err);
+  SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
+  spec.as_of = as_of_day(options.as_of, spec.as_of);
   take_name(options.method, "method", called_methods(catalog), err, spec.methods);
   take_name(options.gpu, "GPU", called_gpus(catalog), err, spec.gpus);
   take_name(options.stack, "stack", called_stacks(catalog), err);
