@@ -61,12 +61,13 @@ void load_prices(CatalogLoader& loader, const CatalogFiles& files, Faults& fault
   excluded.done();
 }
 
-/// One list of a file, every id once.
+/// One list of a file, every id, or what else `unique` names, once.
 template <typename T>
 std::vector<T> load_list(CatalogLoader& loader, const std::string& path, const std::string& key,
-                         T (*read)(ObjectReader&), const std::string& unique = "id") {
+                         T (*read)(ObjectReader&), const std::string& unique = "id",
+                         const std::string& what = "an id") {
   ObjectReader reader = loader.reader(path);
-  std::vector<T> list = read_list(reader, key, read, unique, unique == "gpu" ? "a GPU" : "an id");
+  std::vector<T> list = read_list(reader, key, read, unique, what);
   reader.done();
   return list;
 }
@@ -138,7 +139,7 @@ void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults
   loader.check_gpus("purchase/cards.json", "cards", "gpu", gpus);
   if (files.contains("price_history.json")) {
     catalog.price_histories =
-        load_list(loader, "price_history.json", "series", read_price_history, "gpu");
+        load_list(loader, "price_history.json", "series", read_price_history, "gpu", "a GPU");
     loader.check_gpus("price_history.json", "series", "gpu", gpus);
   }
   const std::string names = "import/skypilot.json";

@@ -58,7 +58,8 @@ std::int64_t count(const std::string& option, const std::string& text, const Suf
   return static_cast<std::int64_t>(value);
 }
 
-/// The model of a config.json, put among those of the catalog.
+/// The model of a config.json, put among those of the catalog for this one question: its day of
+/// reading is nobody's business.
 void add_config(const std::string& file, Catalog& catalog) {
   const Json config = parse_json(read_file(file, kMostCatalogBytes), shown_path(file));
   Faults faults;
@@ -169,11 +170,10 @@ void print_own(const Sheet& sheet, const OwnPick& own, std::ostream& out) {
       own.break_even_runs_per_month
           ? "from " + format_number(*own.break_even_runs_per_month, 1) + " runs a month"
           : "never within a month's hours";
-  const std::string advice = own.close ? "close" : own.advice.value_or("");
   line("own",
        set_up(sheet, own.gpu, own.gpus + own.unused_gpus) + " for $" + whole_usd(own.capex_usd),
        "$" + whole_usd(own.usd_per_month) + " a month; " + from +
-           (advice.empty() ? "" : ": " + advice),
+           (own.word().empty() ? "" : ": " + own.word()),
        out);
 }
 

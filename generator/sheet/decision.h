@@ -119,6 +119,9 @@ struct OwnPick {
   std::optional<std::string> advice;         ///< "buy" | "rent"
   bool close = false;                        ///< within 10 %
   std::vector<QuantityLine> quantity_terms;  ///< the break-even with its formulas
+
+  /// "buy", "rent" or "close"; "" without an advice.
+  std::string word() const { return close ? "close" : advice.value_or(""); }
 };
 BOOST_DESCRIBE_STRUCT(OwnPick, (),
                       (gpu, machine, machine_title, machines, gpus, unused_gpus, layout, hours,

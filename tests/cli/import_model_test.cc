@@ -140,13 +140,18 @@ TEST(ImportModel, what_cannot_be_read_ends_in_2) {
 
 TEST(ImportModelCommand, merges_into_a_folder_only) {
   const TempDir dir;
-  dir.write("config.json", "{}");
+  dir.write("config.json", read_file(std::filesystem::path(kCatalog) / "models/phi-4.json"));
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(dir.path());
-  const Outcome outcome =
-      program({"import-model", "config.json", "--id", "x", "--date", "2026-11", "--merge"});
+  const std::vector<std::string> command = {"import-model", "config.json", "--id",   "x",
+                                            "--date",       "2026-11",     "--merge"};
+  const Outcome alone = program(command);
   std::filesystem::current_path(before);
-  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(alone.code, 2);
+  EXPECT_EQ(alone.out, "");
+  EXPECT_TRUE(alone.err.ends_with(
+      "sizesheet: --merge: expected --catalog, a folder to write to; there is no ./catalog\n"))
+      << alone.err;
 }
 
 }  // namespace

@@ -118,8 +118,7 @@ void add_break_even(const ChangeSide& before, const ChangeSide& after,
 /// True where the input is the price that a side of the change was rented at.
 bool prices_a_side(const MovedInput& moved, const Change& change) {
   for (const auto& side : {change.old_side, change.new_side}) {
-    if (!side || side->price_key.empty()) continue;
-    if (starts_with(moved.id, "prices:" + offer_of(side->price_key))) return true;
+    if (side && !side->price_key.empty() && is_price_of(moved, side->price_key)) return true;
   }
   return false;
 }

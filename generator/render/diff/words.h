@@ -96,6 +96,9 @@ ChangeLine change_line(const std::vector<const Change*>& alike, const LineContex
 /// "next: MI300X from 2.05 $ a GPU-hour, or 12 % faster".
 std::string next_words(const NextPick& next);
 
+/// Whether an input is the price of the offer that a price row belongs to.
+bool is_price_of(const MovedInput& moved, const std::string& price_key);
+
 /// "nebius $5.04 -> $5.50, so together $3.99", or "together $3.99 instead of nebius $5.04" where
 /// that one did not move: what became of the offer of one side, and the one that took its place.
 /// Dollars are of a GPU-hour.

@@ -77,7 +77,8 @@ void put_frame(Json& values, const Sheet& sheet, const std::string& file, const 
                const std::string& root) {
   values["root"] = root;
   values["page_title"] = title;
-  values["has_filters"] = file == "index" || file == "rows" || file == "prices";
+  values["has_filters"] = std::ranges::any_of(
+      site_pages(), [&](const SitePage& page) { return page.filtered && page.file == file; });
   values["scenario"] = sheet.scenarios.front().id;
   values["main_warnings"] = sheet.scenarios.front().warnings;
   values["run_words"] = run_words(sheet);

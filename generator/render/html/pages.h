@@ -24,6 +24,7 @@ struct SitePage {
   const char* file;  ///< "own" of own.html, drawn with own.mustache
   const char* name;  ///< in the bar, and the page's title before the sheet's
   bool in_bar;
+  bool filtered;  ///< has a table that filters.js filters
   bool (*is_in)(const Sheet& sheet);
   Json (*values)(const Sheet& sheet);
 };

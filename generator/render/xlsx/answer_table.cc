@@ -200,7 +200,7 @@ void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, 
       sheet.machines, [&](const SheetMachine& machine) { return machine.id == own.machine; }));
   if (!own.rent_usd_per_run) return;
   row.cells["even"] = own.break_even_runs_per_month ? cell(own.break_even_runs_per_month) : "never";
-  row.cells["advice"] = cell(own.close ? "close" : own.advice.value_or(""));
+  row.cells["advice"] = cell(own.word());
 }
 
 /// So that a line of the sheet is as wide as a page.

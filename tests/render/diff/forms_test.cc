@@ -191,6 +191,29 @@ TEST(DiffForms, the_seller_that_took_over_is_told_with_what_became_of_the_other)
             "near $2.00 out of stock on 2026-10-10, so far $2.50");
 }
 
+TEST(DiffForms, the_price_of_another_size_is_not_taken_for_that_of_an_offer) {
+  ChangeSide from;
+  from.provider = "near";
+  from.price_key = "near/any/x/a/on_demand/1/2026-07-10";
+  from.gpus = from.instances = 1;
+  from.usd_per_instance_hour = MicroUsd{2'000'000};
+  ChangeSide to = from;
+  to.provider = "far";
+  MovedInput sixteen;
+  sixteen.id = "prices:near/any/x/a/on_demand/16/usd_per_instance_hour";
+  sixteen.field = "/usd_per_instance_hour";
+  sixteen.how = "changed";
+  sixteen.new_value = "40";
+  EXPECT_EQ(took_over_words(from, to, {{sixteen.id, &sixteen}}, " -> "),
+            "far $2.00 instead of near $2.00");
+  MovedInput gone = sixteen;
+  gone.id = "prices:near/any/x/a/on_demand/1";
+  gone.field = "";
+  gone.how = "removed";
+  EXPECT_EQ(took_over_words(from, to, {{sixteen.id, &sixteen}, {gone.id, &gone}}, " -> "),
+            "near $2.00 is gone, so far $2.00");
+}
+
 TEST(DiffForms, two_states_of_one_edition_are_told_apart_by_their_catalogs) {
   EditionLabel before{"t", "2026-Q4", "2026-11-20", "2026-11-09", "aaaaaaaaaaaaaaaa", "0"};
   EditionLabel after = before;
