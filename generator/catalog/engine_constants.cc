@@ -62,9 +62,11 @@ OptimizerCost read_optimizer(ObjectReader reader, const std::string& id) {
 GpuSpeed read_speed(ObjectReader& row) {
   constexpr Bounds<double> kSpeed{0, 1e6};
   constexpr double kSlowest = 0.001;  // GB/s; hours below are of no use to anyone
-  auto speed = read_members<GpuSpeed>(
-      row, {.numbers = {0.001, 1},
-            .bounds = {{"bus_gb_per_s", kSpeed}, {"host_link_gb_per_s", kSpeed}}});
+  auto speed = read_members<GpuSpeed>(row, {.numbers = {0.001, 1},
+                                            .bounds = {{"bus_gb_per_s", kSpeed},
+                                                       {"host_link_gb_per_s", kSpeed},
+                                                       {"nic_gb_per_s", kSpeed},
+                                                       {"te_fp8_efficiency", {0.001, 2}}}});
   for (const char* key : {"bus_gb_per_s", "host_link_gb_per_s"}) {
     const Json& link = row.raw(key);  // 0: no such link, or not known
     if (!row.sound(key) || link == 0 || link >= kSlowest) continue;

@@ -49,7 +49,7 @@ inline constexpr auto kEngineNames = joined(
            "throughput.dora_bytes", "files.base_bytes", "dora.saved_output_bytes",
            "int8.saved_input_bytes", "fp8.saved_input_bytes", "fp8.weight_copy_bytes",
            "generation.sampler_bytes", "generation.ssm_state_bytes", "generation.cuda_graph_gib",
-           "generation.library_gib"),
+           "generation.library_gib", "loss.soft_cap_bytes", "fp8.activation_input_bytes"),
     within({0, 1e12}, "overhead.library_bytes"),
     within({0, 1}, "overhead.dynamic_share", "overhead.static_share",
            "allocator.fused_dynamic_share", "allocator.multi_rank_dynamic_share",
@@ -58,11 +58,12 @@ inline constexpr auto kEngineNames = joined(
            "fsdp.root_gradient_waits", "experts.eager_loop", "kbit.widens_experts",
            "throughput.overlap", "throughput.step_overlap", "offload.gradient_share",
            "loss.plain_gathers_vocabulary", "loss.head_overlaps", "loss.unit_gathered",
-           "loss.fused_left_at_step"),
+           "loss.fused_left_at_step", "zero3.gathers_head", "liger.in_place", "adapters.by_module",
+           "throughput.context_loss", "throughput.straggling_share"),
     within({0, 1e6}, "allocator.deepspeed_cap_gib", "throughput.half_tokens",
            "throughput.expert_half_tokens", "throughput.eager_launch_us",
            "throughput.fused_launch_us", "throughput.fsdp_unit_us",
-           "throughput.collective_latency_us"),
+           "throughput.collective_latency_us", "throughput.zero3_module_us"),
     within({0, 10000}, "throughput.kernels_per_layer", "throughput.kernels_per_adapter",
            "throughput.kernels_per_expert", "throughput.kernels_per_quantised_layer",
            "files.kept_checkpoints"),
@@ -73,7 +74,10 @@ inline constexpr auto kEngineNames = joined(
     within({0.001, 1}, "dequant.hbm_share", "throughput.moe_efficiency",
            "throughput.fp8_efficiency", "throughput.biased_attention", "throughput.scan_efficiency",
            "throughput.hbm_share", "throughput.tensor_bus_share", "throughput.all_to_all_share"),
+    within({0.001, 2}, "throughput.fp8_te_efficiency"),
+    within({1, 2}, "throughput.fp8_attention_speedup"),
     within({0.001, 1e6}, "throughput.nic_gb_per_s", "offload.cpu_gb_per_s"),
+    within({1, 1e18}, "zero3.sub_group"), within({1, 1e6}, "throughput.straggling_ranks"),
     within({1, 1e9}, "search.context_parallel_tokens", "generation.colocated_chunk_tokens",
            "generation.server_chunk_tokens", "generation.block_tokens"));
 
@@ -176,12 +180,20 @@ struct GpuSpeed {
   double attention_efficiency = 0;  ///< of the dense peak, in flash attention
   double bus_gb_per_s = 0;          ///< achieved, per GPU, one direction, inside a node; 0: no link
   double host_link_gb_per_s = 0;    ///< achieved, per GPU, one direction; 0: not known
-  bool measured = false;            ///< some published speed is of this GPU
+  /// Kinds of method of which a speed of this GPU was published: "full", "lora", "qlora", each also
+  /// as "lora fp8".
+  std::vector<std::string> measured;
+  std::optional<std::string>
+      sibling;  ///< nearest GPU with a published speed, whose rates these lean on
+  /// Factors on matmul_efficiency, where this GPU's are known; else those of the constants.
+  std::optional<double> grouped_efficiency;  ///< of routed experts' products
+  std::optional<double> te_fp8_efficiency;   ///< of products in fp8 under Transformer Engine
+  std::optional<double> nic_gb_per_s;  ///< achieved, per GPU, between nodes; absent: as most nodes
   std::string source;
 };
 BOOST_DESCRIBE_STRUCT(GpuSpeed, (),
                       (matmul_efficiency, attention_efficiency, bus_gb_per_s, host_link_gb_per_s,
-                       measured))
+                       measured, sibling, grouped_efficiency, te_fp8_efficiency, nic_gb_per_s))
 
 struct Constant {
   std::string id;  ///< "headroom.dynamic_share"

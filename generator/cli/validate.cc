@@ -28,7 +28,7 @@ void keep_held_out(Accuracy& accuracy, const ValidationRules& rules) {
   std::erase_if(accuracy.speed.rows, [](const SpeedRow& row) { return !row.held_out; });
   accuracy.speed.flagged = flagged_speed_errors(accuracy.speed.rows);
   accuracy.out_of_model = out_of_model(accuracy.rows, accuracy.speed.rows, rules);
-  accuracy.bars = bar_results(accuracy.held_out, accuracy.coverage, accuracy.speed.held_out, rules);
+  accuracy.bars = bar_results(accuracy, accuracy.held_out, accuracy.speed.held_out, rules);
 }
 
 std::string signed_percent(double share) { return fmt::format("{:+.1f} %", 100 * share); }
@@ -126,12 +126,21 @@ void print_speed_part(const char* title, const SpeedPart& part, std::ostream& ou
 }
 
 void print_intervals(const char* of_what, const std::vector<AccuracyInterval>& intervals,
-                     std::ostream& out) {
+                     const HeldOutCoverage& left_out, std::ostream& out) {
   out << "\nIntervals, factors on the predicted " << of_what << '\n';
   for (const AccuracyInterval& one : intervals) {
-    out << fmt::format("  {:<24} {:.3f} to {:.3f}  {}  {}\n", one.id, one.low, one.high, one.grade,
-                       one.basis);
+    const std::string kept = one.left_out
+                                 ? fmt::format(" Holds {}, of sources left out {}.",
+                                               percent(*one.within), percent(*one.left_out))
+                                 : "";
+    out << fmt::format("  {:<24} {:.3f} to {:.3f}  {}  {}{}\n", one.id, one.low, one.high,
+                       one.grade, one.basis, kept);
   }
+  if (!left_out.share) return;
+  out << fmt::format(
+      "  of sources left out of the fit one at a time they hold {} of {} figures, "
+      "median half-width {}\n",
+      percent(*left_out.share), left_out.n, percent(left_out.median_half_width.value_or(0)));
 }
 
 void print_speeds(const SpeedAccuracy& speed, bool held_out_only, std::ostream& out) {
@@ -142,7 +151,7 @@ void print_speeds(const SpeedAccuracy& speed, bool held_out_only, std::ostream& 
   }
   print_speed_part("SPEED, HELD-OUT SOURCES", speed.held_out, out);
   print_groups("errors of flagged speeds, by source", speed.flagged, out);
-  print_intervals("speed", speed.intervals, out);
+  print_intervals("speed", speed.intervals, speed.left_out, out);
 }
 
 void print_outside(const Accuracy& accuracy, std::ostream& out) {
@@ -218,7 +227,7 @@ void print_accuracy(const Accuracy& accuracy, bool held_out_only, std::ostream& 
   }
   print_part("HELD-OUT SOURCES", accuracy.held_out, out);
   print_outside(accuracy, out);
-  print_intervals("bytes", accuracy.intervals, out);
+  print_intervals("bytes", accuracy.intervals, accuracy.left_out, out);
   if (const HeldOutCoverage& coverage = accuracy.coverage; coverage.share) {
     out << fmt::format(
         "  fitted without the held-out sources they hold {} of their {} figures, "

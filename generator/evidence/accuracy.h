@@ -127,12 +127,17 @@ struct BarResult {
 BOOST_DESCRIBE_STRUCT(BarResult, (), (id, title, limit, value, missed))
 
 /// One class of the intervals, as fitted to all sources.
-using AccuracyInterval = IntervalFigures;
+struct AccuracyInterval : IntervalFigures {
+  std::int64_t rows = 0;           ///< figures of which it is the first class that holds
+  std::optional<double> within;    ///< share of them between the factors
+  std::optional<double> left_out;  ///< the same, each source left out of the fit in its turn
+};
+BOOST_DESCRIBE_STRUCT(AccuracyInterval, (IntervalFigures), (rows, within, left_out))
 
-/// Intervals fitted without the held-out sources, tried on them.
+/// Intervals tried on figures that they were not fitted to.
 struct HeldOutCoverage {
   std::int64_t n = 0;
-  std::optional<double> share;  ///< of the held-out figures within their interval
+  std::optional<double> share;  ///< of them within their interval
   std::optional<double> median_half_width;
 };
 BOOST_DESCRIBE_STRUCT(HeldOutCoverage, (), (n, share, median_half_width))
@@ -167,8 +172,11 @@ struct SpeedAccuracy {
   SpeedPart held_out;
   std::vector<AccuracyGroup> flagged;
   std::vector<AccuracyInterval> intervals;
+  HeldOutCoverage left_out;
+
+  static constexpr Key kKeys[] = {{"left_out", "coverage_left_out"}};
 };
-BOOST_DESCRIBE_STRUCT(SpeedAccuracy, (), (rows, all, tuned, held_out, flagged, intervals))
+BOOST_DESCRIBE_STRUCT(SpeedAccuracy, (), (rows, all, tuned, held_out, flagged, intervals, left_out))
 
 struct Accuracy {
   std::string held_out_rule;  ///< how the held-out sources were chosen
@@ -181,13 +189,15 @@ struct Accuracy {
   std::vector<OutOfModel> out_of_model;
   std::vector<BarResult> bars;
   std::vector<AccuracyInterval> intervals;
-  HeldOutCoverage coverage;
+  HeldOutCoverage coverage;  ///< of the held-out sources
+  HeldOutCoverage left_out;  ///< of every source, left out in its turn
   SpeedAccuracy speed;
 
-  static constexpr Key kKeys[] = {{"coverage", "coverage_held_out"}};
+  static constexpr Key kKeys[] = {{"coverage", "coverage_held_out"},
+                                  {"left_out", "coverage_left_out"}};
 };
 BOOST_DESCRIBE_STRUCT(Accuracy, (),
                       (held_out_rule, sources, rows, all, tuned, held_out, flagged, out_of_model,
-                       bars, intervals, coverage, speed))
+                       bars, intervals, coverage, left_out, speed))
 
 }  // namespace sizesheet

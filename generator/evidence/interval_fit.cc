@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <set>
 
 #include "evidence/validation.h"
@@ -57,13 +59,41 @@ std::size_t shortest_window(const std::vector<double>& ascending, std::size_t ke
   return best;
 }
 
-void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& rules) {
-  const std::size_t n = sample.ratios.size();
+/// How many of n the coverage leaves out.
+std::size_t left_out(std::size_t n, double coverage) {
   constexpr double kNoise = 1e-9;  // 20 x 5 % is one, whatever the last digit of 0.9 makes of it
-  const auto out = static_cast<std::size_t>(static_cast<double>(n) * (1 - rules.coverage) + kNoise);
-  const std::size_t first = shortest_window(sample.ratios, n - out);
-  const double low = sample.ratios[first] * (1 - rules.new_source);
-  const double high = sample.ratios[first + n - out - 1] * (1 + rules.new_source);
+  return static_cast<std::size_t>(static_cast<double>(n) * (1 - coverage) + kNoise);
+}
+
+struct Ends {
+  double low = 1;
+  double high = 1;
+};
+
+Ends ends_of(const std::vector<double>& ascending, double coverage) {
+  const std::size_t kept = ascending.size() - left_out(ascending.size(), coverage);
+  const std::size_t first = shortest_window(ascending, kept);
+  return {ascending[first], ascending[first + kept - 1]};
+}
+
+/// Shares by which the ends of every class move outward for a source that was not seen.
+struct Outward {
+  double low = 0;
+  double high = 0;
+};
+
+/// The least that holds for all but half of what the coverage leaves out.
+double nearly_all(std::vector<double> values, double coverage) {
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  return values[values.size() - 1 - left_out(values.size(), 1 - (1 - coverage) / 2)];
+}
+
+void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& rules,
+                 const Outward& more) {
+  const Ends ends = ends_of(sample.ratios, rules.coverage);
+  const double low = ends.low * (1 - more.low);
+  const double high = ends.high * (1 + more.high);
   one.low = std::min(1.0, std::floor(low / kStep) * kStep);
   one.high = std::max(1.0, std::ceil(high / kStep) * kStep);
   // Products of a whole number and 0.001 carry noise in the last digit; the text shall not.
@@ -71,7 +101,8 @@ void put_factors(IntervalClass& one, const Sample& sample, const IntervalRules& 
   one.high = std::round(one.high * 1000) / 1000;
   const double half_width = (one.high - one.low) / 2;
   one.grade = half_width <= rules.grade_a ? "A" : half_width <= rules.grade_b ? "B" : "C";
-  one.basis = counted(one) + ", " + format_integer(static_cast<std::int64_t>(out)) + " left out.";
+  const auto out = static_cast<std::int64_t>(left_out(sample.ratios.size(), rules.coverage));
+  one.basis = counted(one) + ", " + format_integer(out) + " left out.";
 }
 
 /// What nothing or too little was measured of is taken as the wider class, and widened by what a
@@ -88,7 +119,9 @@ void borrow(IntervalClass& one, const std::vector<IntervalClass>& later,
   one.grade = "C";
   for (const IntervalClass& wide : later) {
     if (!wider(wide.when, one.when)) continue;
-    if (one.when.measured == false) return widen(one, wide, rules.new_card);
+    if (one.when.evidence) {
+      return widen(one, wide, one.when.evidence == "none" ? rules.new_card : rules.related_card);
+    }
     one.low = wide.low;
     one.high = wide.high;
     one.basis = "Too few: " + counted(one) + ". Taken as \"" + wide.title + "\".";
@@ -97,9 +130,9 @@ void borrow(IntervalClass& one, const std::vector<IntervalClass>& later,
   one.basis = "Too few: " + counted(one) + ". The factors are kept as they were.";
 }
 
-}  // namespace
-
-Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& residuals) {
+/// The classes with their factors, `more` outward of what the residuals ask for.
+Intervals fit_classes(const Intervals& classes, const std::vector<Residual>& residuals,
+                      const Outward& more) {
   Intervals fitted = classes;
   std::vector<IntervalClass> later;  // those after the one in hand, nearest first
   for (auto place = fitted.classes.rbegin(); place != fitted.classes.rend(); ++place) {
@@ -109,7 +142,7 @@ Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& r
     one.sources = std::ssize(sample.sources);
     const IntervalRules& rules = fitted.rules;
     if (one.n >= rules.minimum_rows && one.sources >= rules.minimum_sources) {
-      put_factors(one, sample, rules);
+      put_factors(one, sample, rules, more);
     } else {
       borrow(one, later, rules);
     }
@@ -118,27 +151,100 @@ Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& r
   return fitted;
 }
 
+std::vector<Residual> of_source(const std::vector<Residual>& residuals, const std::string& source,
+                                bool own) {
+  std::vector<Residual> found;
+  std::ranges::copy_if(residuals, std::back_inserter(found),
+                       [&](const Residual& one) { return (one.source == source) == own; });
+  return found;
+}
+
+std::set<std::string> sources_of(const std::vector<Residual>& residuals) {
+  std::set<std::string> sources;
+  for (const Residual& residual : residuals) sources.insert(residual.source);
+  return sources;
+}
+
+/// By how much each end must move so that the figures of sources stay within that are left out of
+/// the fit, one source at a time: one pair for all classes, since most have few sources.
+Outward new_source(const Intervals& classes, const std::vector<Residual>& residuals) {
+  std::vector<double> below;
+  std::vector<double> above;
+  for (const std::string& source : sources_of(residuals)) {
+    const Intervals others = fit_classes(classes, of_source(residuals, source, false), {});
+    for (const Residual& residual : of_source(residuals, source, true)) {
+      const IntervalClass& one = others.of(residual.facts);
+      below.push_back(std::max(0.0, 1 - residual.ratio / one.low));
+      above.push_back(std::max(0.0, residual.ratio / one.high - 1));
+    }
+  }
+  const double coverage = classes.rules.unseen_coverage;
+  return {nearly_all(below, coverage), nearly_all(above, coverage)};
+}
+
+}  // namespace
+
+Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& residuals) {
+  return fit_classes(classes, residuals, new_source(classes, residuals));
+}
+
+namespace {
+
+/// Counts figures within their intervals.
+struct Tried {
+  std::int64_t n = 0;
+  std::int64_t within = 0;
+  std::vector<double> half_widths;
+
+  void count(const IntervalClass& one, double ratio) {
+    n += 1;
+    within += one.low <= ratio && ratio <= one.high ? 1 : 0;
+    half_widths.push_back((one.high - one.low) / 2);
+  }
+  std::optional<double> share() const {
+    if (n == 0) return std::nullopt;
+    return static_cast<double>(within) / static_cast<double>(n);
+  }
+};
+
+}  // namespace
+
 HeldOutCoverage held_out_coverage(const Intervals& classes,
                                   const std::vector<Residual>& residuals) {
   std::vector<Residual> tuned;
-  for (const Residual& residual : residuals) {
-    if (!residual.held_out) tuned.push_back(residual);
-  }
+  std::ranges::copy_if(residuals, std::back_inserter(tuned),
+                       [](const Residual& one) { return !one.held_out; });
   const Intervals fitted = fit_intervals(classes, tuned);
-  HeldOutCoverage coverage;
-  std::int64_t within = 0;
-  std::vector<double> half_widths;
+  Tried tried;
   for (const Residual& residual : residuals) {
-    if (!residual.held_out) continue;
-    const IntervalClass& one = fitted.of(residual.facts);
-    coverage.n += 1;
-    within += one.low <= residual.ratio && residual.ratio <= one.high ? 1 : 0;
-    half_widths.push_back((one.high - one.low) / 2);
+    if (residual.held_out) tried.count(fitted.of(residual.facts), residual.ratio);
   }
-  if (coverage.n == 0) return coverage;
-  coverage.share = static_cast<double>(within) / static_cast<double>(coverage.n);
-  coverage.median_half_width = median_of(half_widths);
-  return coverage;
+  return {tried.n, tried.share(), median_of(tried.half_widths)};
+}
+
+HeldOutCoverage put_coverage(const Intervals& fitted, const std::vector<Residual>& residuals,
+                             std::vector<AccuracyInterval>& intervals) {
+  std::map<std::string, Tried> within;
+  std::map<std::string, Tried> unseen;
+  Tried all;
+  for (const Residual& residual : residuals) {
+    const IntervalClass& one = fitted.of(residual.facts);
+    within[one.id].count(one, residual.ratio);
+  }
+  for (const std::string& source : sources_of(residuals)) {
+    const Intervals others = fit_intervals(fitted, of_source(residuals, source, false));
+    for (const Residual& residual : of_source(residuals, source, true)) {
+      const IntervalClass& one = others.of(residual.facts);
+      unseen[one.id].count(one, residual.ratio);
+      all.count(one, residual.ratio);
+    }
+  }
+  for (AccuracyInterval& interval : intervals) {
+    interval.rows = within[interval.id].n;
+    interval.within = within[interval.id].share();
+    interval.left_out = unseen[interval.id].share();
+  }
+  return {all.n, all.share(), median_of(all.half_widths)};
 }
 
 }  // namespace sizesheet

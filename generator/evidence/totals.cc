@@ -89,8 +89,8 @@ void put_errors(Values& values, const std::string& name, const std::optional<Err
 }
 
 /// The figure of every bar, by its id.
-Values bar_values(const AccuracyPart& part, const HeldOutCoverage& coverage,
-                  const SpeedPart& speed) {
+Values bar_values(const Accuracy& accuracy, const AccuracyPart& part, const SpeedPart& speed) {
+  const HeldOutCoverage& coverage = accuracy.coverage;
   Values values;
   put_errors(values, "all", part.errors);
   for (const AccuracyGroup& group : part.by_kind) {
@@ -106,6 +106,11 @@ Values bar_values(const AccuracyPart& part, const HeldOutCoverage& coverage,
   put_errors(values, "speed", speed.errors);
   if (speed.covered) values["speed-uncovered"] = 1 - *speed.covered;
   values["speed-range"] = speed.median_range;
+  for (const auto& [name, unseen] :
+       {std::pair{"left-out-uncovered", &accuracy.left_out},
+        std::pair{"speed-left-out-uncovered", &accuracy.speed.left_out}}) {
+    if (unseen->share) values[name] = 1 - *unseen->share;
+  }
   return values;
 }
 
@@ -142,9 +147,9 @@ std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
   return reasons;
 }
 
-std::vector<BarResult> bar_results(const AccuracyPart& part, const HeldOutCoverage& coverage,
+std::vector<BarResult> bar_results(const Accuracy& accuracy, const AccuracyPart& part,
                                    const SpeedPart& speed, const ValidationRules& rules) {
-  const Values values = bar_values(part, coverage, speed);
+  const Values values = bar_values(accuracy, part, speed);
   std::vector<BarResult> results;
   for (const Bar& bar : rules.bars) {
     BarResult result{bar.id, bar.title, bar.limit, std::nullopt, true};

@@ -49,7 +49,9 @@ std::vector<Row> part_of(const std::vector<Row>& rows, bool held_out) {
 }
 
 std::vector<AccuracyInterval> interval_values(const Intervals& intervals) {
-  return {intervals.classes.begin(), intervals.classes.end()};
+  std::vector<AccuracyInterval> values;
+  for (const IntervalClass& one : intervals.classes) values.push_back({one, 0, {}, {}});
+  return values;
 }
 
 template <typename Row>
@@ -57,26 +59,28 @@ Residual residual_of(const Row& row, const IntervalFacts& facts) {
   return {facts, row.source, row.held_out, 1 / (1 + *row.error)};
 }
 
-/// The classes fitted to the ratios of the speeds: of those in the totals, and those in fp8, whose
+/// What the classes are fitted to: the speeds in the totals, and those in fp8, whose
 /// requests say what was run but for the scaling of their recipe.
-Intervals fit_speeds(const Catalog& catalog, const std::vector<SpeedRow>& rows) {
+std::vector<Residual> speed_residuals(const std::vector<SpeedRow>& rows) {
   std::vector<Residual> residuals;
   for (const SpeedRow& row : rows) {
     const bool counts = row.flags.empty() || row.flags == std::vector<std::string>{"fp8-recipe"};
     if (row.error && counts) residuals.push_back(residual_of(row, row.facts));
   }
-  return fit_intervals(catalog.speed_intervals, residuals);
+  return residuals;
 }
 
 SpeedAccuracy compare_speeds(const Catalog& catalog, int jobs, Intervals& fitted) {
   SpeedAccuracy result;
   result.rows = compared<SpeedRow>(runs_of(catalog, &MeasuredSource::speeds), catalog, jobs);
-  fitted = fit_speeds(catalog, result.rows);
+  const std::vector<Residual> residuals = speed_residuals(result.rows);
+  fitted = fit_intervals(catalog.speed_intervals, residuals);
   result.all = speed_totals(result.rows);
   result.tuned = speed_totals(part_of(result.rows, false));
   result.held_out = speed_totals(part_of(result.rows, true));
   result.flagged = flagged_speed_errors(result.rows);
   result.intervals = interval_values(fitted);
+  result.left_out = put_coverage(fitted, residuals, result.intervals);
   return result;
 }
 
@@ -130,9 +134,9 @@ Validation validate(const Catalog& catalog, int jobs) {
   accuracy.speed = compare_speeds(catalog, jobs, result.speed_intervals);
   accuracy.out_of_model = out_of_model(rows, accuracy.speed.rows, catalog.validation);
   accuracy.intervals = interval_values(result.intervals);
+  accuracy.left_out = put_coverage(result.intervals, residuals, accuracy.intervals);
   accuracy.coverage = held_out_coverage(catalog.intervals, residuals);
-  accuracy.bars =
-      bar_results(accuracy.all, accuracy.coverage, accuracy.speed.all, catalog.validation);
+  accuracy.bars = bar_results(accuracy, accuracy.all, accuracy.speed.all, catalog.validation);
   accuracy.rows = std::move(rows);
   return result;
 }

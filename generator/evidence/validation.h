@@ -34,8 +34,8 @@ std::vector<OutOfModel> out_of_model(const std::vector<AccuracyRow>& rows,
                                      const std::vector<SpeedRow>& speeds,
                                      const ValidationRules& rules);
 
-/// Each bar against the figure of the parts.
-std::vector<BarResult> bar_results(const AccuracyPart& part, const HeldOutCoverage& coverage,
+/// Each bar against the figure of the parts and of the coverages of all.
+std::vector<BarResult> bar_results(const Accuracy& accuracy, const AccuracyPart& part,
                                    const SpeedPart& speed, const ValidationRules& rules);
 
 /// Totals of the rows; flagged ones do not count.
@@ -64,12 +64,18 @@ struct Residual {
 
 /// The classes with factors, counts, grades and bases from the residuals. Each class uses every
 /// residual its conditions hold for. Its factors are the ends of the narrowest range that holds as
-/// many of them as the coverage asks, wider by the rules' share for a source not seen, and always
-/// contain 1. A class with too few rows or sources takes those of the next wider one.
+/// many of them as the coverage asks, wider at each end by what keeps sources within that were left
+/// out, and always contain 1. A class with too few rows or sources takes those of the next wider
+/// one.
 Intervals fit_intervals(const Intervals& classes, const std::vector<Residual>& residuals);
 
 /// Factors fitted to the residuals that are not held out, tried on those that are.
 HeldOutCoverage held_out_coverage(const Intervals& classes, const std::vector<Residual>& residuals);
+
+/// Fills what each interval of `fitted` holds of its figures, in the fit and left out of it source
+/// by source, and says what that comes to over all.
+HeldOutCoverage put_coverage(const Intervals& fitted, const std::vector<Residual>& residuals,
+                             std::vector<AccuracyInterval>& intervals);
 
 struct Validation {
   Accuracy accuracy;

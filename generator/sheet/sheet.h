@@ -133,6 +133,7 @@ struct SheetGpu {
   std::optional<double> fp8_dense_tflops = {};
   double tdp_w = 0;
   std::string interconnect = {};
+  std::string published_speeds = {};  ///< of which kinds of method, in words; "" none
   std::string note = {};
   std::string source = {};
   std::string date = {};
@@ -141,7 +142,7 @@ BOOST_DESCRIBE_STRUCT(SheetGpu, (),
                       (id, name, short_name, tiny_name, memory_gb, capacity_bytes, gpus_per_node,
                        counts, list_usd_per_gpu_hour, list_price, vendor, unified_memory, bf16,
                        bandwidth_gb_per_s, bf16_dense_tflops, fp16_dense_tflops, fp8_dense_tflops,
-                       tdp_w, interconnect, note, source, date))
+                       tdp_w, interconnect, published_speeds, note, source, date))
 
 /// A named stack + workload + kernels. The first scenario is the sheet's main one.
 struct Scenario {

@@ -104,6 +104,7 @@ class EnumSet {
     bits_ |= bit(member);
     return added;
   }
+  constexpr void insert(const EnumSet& others) { bits_ |= others.bits_; }
   constexpr void erase(Enum member) { bits_ &= ~bit(member); }
   bool operator==(const EnumSet&) const = default;
 

@@ -79,7 +79,8 @@ TEST(Measured, rules_name_figures_that_exist) {
             Texts{"validation.json:/bars/0/id: expected one of allocated-median, allocated-p90, "
                   "all-median, all-p90, ran-called-no, tight-share, oom-fits, undercut-share, "
                   "held-out-uncovered, held-out-half-width, speed-median, speed-p90, "
-                  "speed-uncovered, speed-range; got \"all-medain\" (did "
+                  "speed-uncovered, speed-range, left-out-uncovered, speed-left-out-uncovered; got "
+                  "\"all-medain\" (did "
                   "you mean \"all-median\"?)"});
   EXPECT_EQ(faults_after("validation.json", "/reasons/0/id", "refuse"),
             Texts{"validation.json:/reasons: expected a reason \"refused\" among them, got none"});
@@ -97,8 +98,8 @@ TEST(Measured, of_the_project_holds_every_row_once_and_holds_sources_out) {
     }
   }
   const std::set<std::string> all = {"allocated", "reserved", "device"};
-  EXPECT_EQ(rows, 563U);
-  EXPECT_EQ(project_catalog().measured.size(), 17U);
+  EXPECT_EQ(rows, 567U);
+  EXPECT_EQ(project_catalog().measured.size(), 19U);
   EXPECT_GE(held_out * 3, project_catalog().measured.size());
   EXPECT_TRUE(kinds.at(true).contains("allocated"));
   EXPECT_EQ(kinds.at(false), all);

@@ -46,7 +46,7 @@ Json sample_engine() {
                 "current": {"forward": 10, "backward": 12, "residual": 2},
                 "reason": "r", "source": "file", "date": "2026-10"}],
     "speeds": [{"id": "h100", "matmul_efficiency": 0.5, "attention_efficiency": 0.3,
-                "bus_gb_per_s": 340, "host_link_gb_per_s": 50, "measured": true, "reason": "r",
+                "bus_gb_per_s": 340, "host_link_gb_per_s": 50, "measured": ["full"], "reason": "r",
                 "source": "file", "date": "2026-10"}]})");
   Json constant = engine["constants"][0];
   for (const std::string& name : engine_constant_names()) {
@@ -91,7 +91,7 @@ Json sample_validation() {
 
 Json sample_intervals() {
   return parsed(R"({
-    "rules": {"coverage": 0.9, "minimum_rows": 8, "minimum_sources": 2,
+    "rules": {"coverage": 0.9, "unseen_coverage": 0.9, "minimum_rows": 8, "minimum_sources": 2,
               "grade_a_half_width": 0.1, "grade_b_half_width": 0.2},
     "classes": [
       {"id": "one-full", "title": "Full on one GPU", "when": {"spread": "one", "kind": ["full"]},

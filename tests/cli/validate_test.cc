@@ -44,8 +44,8 @@ TEST(Validate, held_out_shows_only_their_rows) {
   int code = -1;
   const Json whole = answer(false, code);
   const Json part = answer(true, code);
-  EXPECT_EQ(whole.at("rows").size(), 563U);
-  EXPECT_EQ(whole.at("sources").size(), 17U);
+  EXPECT_EQ(whole.at("rows").size(), 567U);
+  EXPECT_EQ(whole.at("sources").size(), 19U);
   EXPECT_EQ(part.at("rows").size(), 88U);
   EXPECT_EQ(part.at("sources").size(), 8U);
   for (const Json& row : part.at("rows")) EXPECT_TRUE(row.at("held_out").get<bool>());
@@ -106,7 +106,7 @@ Accuracy small_accuracy() {
   accuracy.held_out.confusion.ran_fits = 1;
   accuracy.held_out.refused = 1;
   accuracy.out_of_model = {{"refused", "The engine refuses", 1}};
-  accuracy.intervals = {{"any", "Any run", 0.9, 1.2, 9, 2, "B", "9 figures."}};
+  accuracy.intervals = {{{"any", "Any run", 0.9, 1.2, 9, 2, "B", "9 figures."}, 9, 0.9, 0.8}};
   accuracy.coverage = {1, 1.0, 0.15};
   accuracy.bars = {{"all-median", "Median", 0.06, 0.1, true},
                    {"oom-fits", "False fits", 0, std::nullopt, true}};
@@ -137,7 +137,7 @@ Outside the totals
      1  The engine refuses (refused)
 
 Intervals, factors on the predicted bytes
-  any                      0.900 to 1.200  B  9 figures.
+  any                      0.900 to 1.200  B  9 figures. Holds 90.0 %, of sources left out 80.0 %.
   fitted without the held-out sources they hold 100.0 % of their 1 figures, median half-width 15.0 %
 
 Bars

@@ -94,7 +94,7 @@ TEST(IntervalFit, a_card_that_nothing_was_measured_on_takes_the_wider_class_and_
   Intervals unmeasured = classes();
   unmeasured.rules.new_card = 0.3;
   unmeasured.classes[0].when = {};
-  unmeasured.classes[0].when.measured = false;
+  unmeasured.classes[0].when.evidence = "none";
   const Intervals fitted = fit_intervals(unmeasured, twenty());
   const IntervalClass& any = fitted.classes.back();
   EXPECT_NEAR(fitted.classes[0].low, 0.7 * any.low, 0.0006);
@@ -102,6 +102,39 @@ TEST(IntervalFit, a_card_that_nothing_was_measured_on_takes_the_wider_class_and_
   EXPECT_EQ(fitted.classes[0].grade, "C");
   EXPECT_EQ(fitted.classes[0].basis,
             "Nothing measured. Taken as \"" + any.title + "\", widened by 30 % either way.");
+}
+
+/// Three sources agree and a fourth lies a fifth higher: whoever meets it unseen needs that much.
+TEST(IntervalFit, a_source_that_lies_apart_moves_the_end_on_its_side) {
+  std::vector<Residual> residuals;
+  for (const char* source : {"a", "b", "c"}) {
+    for (int i = 0; i < 10; ++i)
+      residuals.push_back(residual("full", "one", source, 1 + i / 100.0));
+  }
+  for (int i = 0; i < 3; ++i) residuals.push_back(residual("full", "one", "d", 1.2 * 1.09));
+  Intervals asked = classes();
+  asked.rules.unseen_coverage = 0.95;
+  const Intervals fitted = fit_intervals(asked, residuals);
+  EXPECT_EQ(fitted.classes[0].low, 1);
+  EXPECT_NEAR(fitted.classes[0].high, 1.09 * 1.2, 0.02);
+  std::vector<AccuracyInterval> intervals(1);
+  intervals[0].id = "one-full";
+  const HeldOutCoverage coverage = put_coverage(fitted, residuals, intervals);
+  EXPECT_EQ(coverage.n, 33);
+  EXPECT_EQ(intervals[0].rows, 33);
+  EXPECT_EQ(intervals[0].within, 1);
+  EXPECT_NEAR(*intervals[0].left_out, 30 / 33.0, 1e-12);  // without it nothing speaks for "d"
+}
+
+TEST(IntervalFit, a_related_card_is_widened_by_less) {
+  Intervals related = classes();
+  related.rules.related_card = 0.2;
+  related.rules.new_card = 0.3;
+  related.classes[0].when = {};
+  related.classes[0].when.evidence = "related";
+  const Intervals fitted = fit_intervals(related, twenty());
+  EXPECT_NEAR(fitted.classes[0].low, 0.8 * fitted.classes.back().low, 0.0006);
+  EXPECT_NEAR(fitted.classes[0].high, 1.2 * fitted.classes.back().high, 0.0006);
 }
 
 TEST(IntervalFit, one_source_is_too_few_however_many_rows) {

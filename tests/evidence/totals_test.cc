@@ -125,9 +125,9 @@ TEST(Totals, a_bar_is_missed_above_its_limit_and_without_a_figure) {
                                {"allocated-p90", "P90", 0.01, ""},
                                {"tight-share", "Tight", 0.5, ""},
                                {"oom-fits", "False fits", 0, ""}}};
-  const std::vector<BarResult> bars =
-      bar_results(totals_of({equal_row("a", "allocated", 0.04), run_row("fits", Verdict::kTight)}),
-                  {}, {}, rules);
+  const std::vector<BarResult> bars = bar_results(
+      {}, totals_of({equal_row("a", "allocated", 0.04), run_row("fits", Verdict::kTight)}), {},
+      rules);
   ASSERT_EQ(bars.size(), 4U);
   EXPECT_FALSE(bars[0].missed);
   EXPECT_TRUE(bars[1].missed);
@@ -138,12 +138,16 @@ TEST(Totals, a_bar_is_missed_above_its_limit_and_without_a_figure) {
 }
 
 TEST(Totals, intervals_must_hold_what_was_held_out_and_not_everything) {
-  const ValidationRules rules{
-      "",
-      {},
-      {{"held-out-uncovered", "Outside", 0.15, ""}, {"held-out-half-width", "Width", 0.15, ""}}};
+  const ValidationRules rules{"",
+                              {},
+                              {{"held-out-uncovered", "Outside", 0.15, ""},
+                               {"held-out-half-width", "Width", 0.15, ""},
+                               {"left-out-uncovered", "Unseen", 0.15, ""}}};
   const auto missed = [&](const HeldOutCoverage& coverage) {
-    const std::vector<BarResult> bars = bar_results({}, coverage, {}, rules);
+    Accuracy accuracy;
+    accuracy.coverage = accuracy.left_out = coverage;
+    const std::vector<BarResult> bars = bar_results(accuracy, {}, {}, rules);
+    EXPECT_EQ(bars[2].missed, bars[0].missed);
     return std::pair(bars[0].missed, bars[1].missed);
   };
   EXPECT_EQ(missed({20, 0.9, 0.1}), std::pair(false, false));

@@ -27,7 +27,7 @@ std::vector<DocumentedKey> method_keys() {
       {"method",
        {"full", "lora-r16", "lora-r64", "lora-r8-qv", "dora-r16", "qlora-r16", "qlora-r64"}},
       {"method.kind", {"full", "lora", "dora", "qlora"}},
-      {"method.base", {"bf16", "fp32", "fp16", "int8", "nf4"}},
+      {"method.base", {"bf16", "fp32", "fp16", "int8", "fp8", "nf4"}},
       {"method.rank", {}},
       {"method.targets", {"all-linear",     "attention",       "qv",
                           "q_proj",         "k_proj",          "v_proj",
@@ -43,6 +43,8 @@ std::vector<DocumentedKey> method_keys() {
       {"method.double_quant", kFlag},
       {"method.kbit_prep", kFlag},
       {"method.quantize_experts", kFlag},
+      {"method.skip_modules", {}},
+      {"method.transpose_cache", kFlag},
       {"method.fused_projections", {"none", "checkpoint", "megatron"}},
       {"method.modules_to_save", {"lm_head", "embed_tokens", "norm"}},
   };
@@ -82,6 +84,7 @@ std::vector<DocumentedKey> request_keys() {
       {"workload.startup_hours", {}},
       {"workload.checkpoint_share", {}},
       {"workload.packed", kFlag},
+      {"workload.sample_length", {}},
   };
 }
 
@@ -89,6 +92,10 @@ std::vector<DocumentedKey> kernel_and_layout_keys() {
   return {
       {"kernels.recompute",
        {"none", "selective", "full", "layernorm", "moe_act", "mlp", "moe", "core_attn"}},
+      {"kernels.recompute_layers", {}},
+      {"kernels.packed_qkv", kFlag},
+      {"kernels.attention_precision", {"bf16", "fp8"}},
+      {"kernels.activation_input", {"bf16", "fp8"}},
       {"kernels.attention", {"flash", "flash-repeat-kv", "eager"}},
       {"kernels.loss",
        {"hf", "hf-amp", "legacy", "trainer", "trainer-shifted", "trainer-legacy", "bf16",
@@ -110,6 +117,9 @@ std::vector<DocumentedKey> kernel_and_layout_keys() {
       {"layout.shard_group", {}},
       {"layout.root_unsharded", {true, false, 0, 1, 2}},
       {"layout.fsdp_reentrant", {true, false}},
+      {"layout.fsdp_version", {1, 2}},
+      {"layout.first_layers", {}},
+      {"layout.last_layers", {}},
       {"layout.reduce_dtype", {"bf16", "fp32"}},
       {"layout.gather_units", {}},
       {"layout.bucket_elements", {}},

@@ -48,11 +48,14 @@ Json RandomRequests::method(const Architecture& model, const std::string& precis
     method["double_quant"] = one_in(2);
   } else {
     method["base"] = precision == "fp16"  ? "fp16"
-                     : precision == "fp8" ? any({"bf16", "fp32"})
+                     : precision == "fp8" ? any({"bf16", "fp32", "fp8"})
                                           : any({"bf16", "bf16", "fp32", "int8"});
   }
+  if (method.value("base", "") == "fp8") method["transpose_cache"] = one_in(2);
   if (kind == "qlora" || method["base"] == "int8") {
     method["kbit_prep"] = one_in(2);
+    if (model.runs.front().block.mlp)
+      method["skip_modules"] = any({Json::array(), {"layers.0.mlp"}});
     if (has_experts(model)) method["quantize_experts"] = one_in(2);
   }
   return method;
@@ -63,12 +66,17 @@ Json RandomRequests::kernels(const Architecture& model, const std::string& preci
   if (has_experts(model)) modules.push_back(any({"moe", "moe_act"}));
   if (has_plain_mlp(model) && one_in(2)) modules.push_back("mlp");
   if (one_in(2)) modules.push_back("core_attn");
-  return {{"recompute", any({"none", "selective", "full", "full", modules})},
-          {"attention", any({"flash", "flash", "flash-repeat-kv", "eager"})},
-          {"loss", any(losses())},
-          {"ops", any({"eager", "fused"})},
-          {"precision", precision},
-          {"activation_offload", one_in(4)}};
+  Json kernels = {{"recompute", any({"none", "selective", "full", "full", modules})},
+                  {"attention", any({"flash", "flash", "flash-repeat-kv", "eager"})},
+                  {"loss", any(losses())},
+                  {"ops", any({"eager", "fused"})},
+                  {"precision", precision},
+                  {"activation_offload", one_in(4)}};
+  if (kernels["recompute"] == "full") kernels["recompute_layers"] = any({0, 0, 5});
+  if (precision == "fp8" && kernels["attention"] != "eager") {
+    kernels["attention_precision"] = any({"bf16", "fp8"});
+  }
+  return kernels;
 }
 
 Json RandomRequests::workload() {
@@ -98,6 +106,7 @@ Json RandomRequests::layout(const Architecture& model) {
   if (whole) {
     layout["root_unsharded"] = any({true, false, 0, 1, 2});
     layout["gather_units"] = any({1, 2, 2.5});
+    layout["fsdp_version"] = any({1, 1, 2});
   }
   const bool alone = layout["shard"] == "none" || layout["shard"] == "ddp";
   if (layout["dp"] > 2 && !alone && one_in(4)) layout["shard_group"] = 2;
@@ -141,6 +150,10 @@ Json RandomRequests::next(bool searched) {
                                                "l40s", "rtx-4090", "gb10", "gb200", "mi300x"});
   }
   add_optimizer(request);
+  if (request["workload"]["packed"] == true) request["workload"]["sample_length"] = 500;
+  if (request["state"] == "deepspeed" && request.contains("layout")) {
+    request["layout"].erase("fsdp_version");
+  }
   return request;
 }
 

@@ -106,6 +106,8 @@ void expect_more_tokens_cost(const Candidate& chosen, const Gpu* gpu) {
 void expect_recompute_saves(const Candidate& chosen) {
   Job job = chosen.job;
   job.activation_offload = false;
+  const std::int64_t some = job.recompute_layers;
+  job.recompute_layers = 0;
   for (const Stage& stage : *chosen.stages) {
     std::vector<double> kept;
     for (const Recompute mode : {Recompute::kFull, Recompute::kSelective, Recompute::kNone}) {
@@ -113,6 +115,12 @@ void expect_recompute_saves(const Candidate& chosen) {
       kept.push_back(memory_pieces<double>(job, stage).kept);
     }
     EXPECT_LE(kept[0], kept[1]) << "full against selective";
+    job.recompute = Recompute::kFull;
+    job.recompute_layers = some;
+    const double partly = memory_pieces<double>(job, stage).kept;
+    EXPECT_LE(kept[0], partly) << "full against some layers";
+    EXPECT_LE(partly, kept[2]) << "some layers against none";
+    job.recompute_layers = 0;
     EXPECT_LE(kept[1], kept[2]) << "selective against none";
     job.recompute = Recompute::kModules;
     job.recompute_modules.clear();

@@ -16,9 +16,11 @@ constexpr Bounds<double> kCoverage{0.001, 1};
 constexpr Bounds<std::int64_t> kMany{0, 1'000'000};
 
 IntervalWhen read_when(ObjectReader reader) {
-  auto when = read_members<IntervalWhen>(
-      reader,
-      {.choices = {{"spread", {"one", "data", "model"}}}, .ids = {"stack"}, .may_lack = {"kind"}});
+  auto when =
+      read_members<IntervalWhen>(reader, {.choices = {{"spread", {"one", "data", "model"}},
+                                                      {"evidence", {"exact", "related", "none"}}},
+                                          .ids = {"stack"},
+                                          .may_lack = {"kind"}});
   for (const std::string& kind : when.kind) {
     if (value_of(kMethodKinds, kind)) continue;
     reader.fault("kind", "expected some of " + join(ids(kMethodKinds), ", ") + ", got " +
@@ -39,13 +41,14 @@ IntervalClass read_class(ObjectReader& reader) {
 }
 
 /// Rules that a file may lack.
-const std::set<std::string> kRareRules = {"new_source_share", "new_card_share"};
+const std::set<std::string> kRareRules = {"related_card_share", "new_card_share"};
 
 IntervalRules read_rules(ObjectReader reader) {
   return read_entry<IntervalRules>(reader, {.numbers = {0, 10},
                                             .counts = {1, kMany.high},
                                             .bounds = {{"coverage", kCoverage},
-                                                       {"new_source_share", {0, 0.9}},
+                                                       {"unseen_coverage", kCoverage},
+                                                       {"related_card_share", {0, 0.9}},
                                                        {"new_card_share", {0, 0.9}}},
                                             .may_lack = kRareRules});
 }

@@ -24,10 +24,12 @@ struct IntervalFacts {
   bool routed = false;   ///< a mixture of experts
   bool desktop = false;  ///< a card for one machine, not sold by the node
   bool fp8 = false;
-  bool measured = true;  ///< some published speed is of this GPU
+  /// exact: a published speed is of this GPU, kind of method and number type | related: of this GPU
+  /// and kind in another number type, or of its sibling | none
+  std::string evidence = "exact";
 };
 BOOST_DESCRIBE_STRUCT(IntervalFacts, (),
-                      (stack, kind, spread, packed, routed, desktop, fp8, measured))
+                      (stack, kind, spread, packed, routed, desktop, fp8, evidence))
 
 /// Conditions of a class; an absent one holds always.
 struct IntervalWhen {
@@ -38,12 +40,12 @@ struct IntervalWhen {
   std::optional<bool> routed = std::nullopt;
   std::optional<bool> desktop = std::nullopt;
   std::optional<bool> fp8 = std::nullopt;
-  std::optional<bool> measured = std::nullopt;
+  std::optional<std::string> evidence = std::nullopt;
 
   bool holds(const IntervalFacts& facts) const;
 };
 BOOST_DESCRIBE_STRUCT(IntervalWhen, (),
-                      (stack, kind, spread, packed, routed, desktop, fp8, measured))
+                      (stack, kind, spread, packed, routed, desktop, fp8, evidence))
 
 /// What the measurements of a class come to.
 struct IntervalFigures {
@@ -66,23 +68,25 @@ BOOST_DESCRIBE_STRUCT(IntervalClass, (IntervalFigures), ())
 /// How classes become factors and grades.
 struct IntervalRules {
   double coverage = 0.9;          ///< share of the residuals between the factors
+  double unseen_coverage = 0.9;   ///< of those of sources that are left out of the fit
   std::int64_t minimum_rows = 8;  ///< a smaller class takes the next wider one's factors
   std::int64_t minimum_sources = 2;
   double grade_a = 0.1;  ///< largest half-width of grade A; a borrowed interval is C
   double grade_b = 0.2;
-  /// Share by which both ends move outward: what a source that was not seen adds of its own.
-  double new_source = 0;
-  /// The same for a GPU that no published run is of, on top of the class it borrows from.
+  /// Share by which both ends move outward, on top of the class it borrows from, where the evidence
+  /// is related.
+  double related_card = 0;
+  /// The same where there is none.
   double new_card = 0;
 
   static constexpr Key kKeys[] = {{"grade_a", "grade_a_half_width"},
                                   {"grade_b", "grade_b_half_width"},
-                                  {"new_source", "new_source_share"},
+                                  {"related_card", "related_card_share"},
                                   {"new_card", "new_card_share"}};
 };
 BOOST_DESCRIBE_STRUCT(IntervalRules, (),
-                      (coverage, minimum_rows, minimum_sources, grade_a, grade_b, new_source,
-                       new_card))
+                      (coverage, unseen_coverage, minimum_rows, minimum_sources, grade_a, grade_b,
+                       related_card, new_card))
 
 struct Intervals {
   IntervalRules rules;

@@ -151,10 +151,10 @@ void check_measured(const MeasuredSource& source, const std::string& file,
 
 /// Every figure that can have a bar.
 const std::vector<std::string> kBars = {
-    "allocated-median",   "allocated-p90",       "all-median",   "all-p90",
-    "ran-called-no",      "tight-share",         "oom-fits",     "undercut-share",
-    "held-out-uncovered", "held-out-half-width", "speed-median", "speed-p90",
-    "speed-uncovered",    "speed-range"};
+    "allocated-median",   "allocated-p90",       "all-median",         "all-p90",
+    "ran-called-no",      "tight-share",         "oom-fits",           "undercut-share",
+    "held-out-uncovered", "held-out-half-width", "speed-median",       "speed-p90",
+    "speed-uncovered",    "speed-range",         "left-out-uncovered", "speed-left-out-uncovered"};
 
 ValidationRules read_validation_rules(ObjectReader reader) {
   ValidationRules rules;

@@ -2,8 +2,11 @@
 // The catalog facts that a sheet carries with it, and everywhere that a pick can be rented.
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "catalog/prices/price.h"
 #include "sheet/build/build_sheet.h"
@@ -33,11 +36,29 @@ SheetModel model_facts(const Catalog& catalog, const SpecModel& listed) {
   return facts;
 }
 
+/// "LoRA and LoRA in fp8": the kinds of method of which a speed of the GPU was published.
+std::string published_speeds(const Catalog& catalog, const std::string& gpu) {
+  static const std::map<std::string, std::string> kWords = {{"full", "full fine-tuning"},
+                                                            {"lora", "LoRA"},
+                                                            {"qlora", "QLoRA"},
+                                                            {"full fp8", "full fine-tuning in fp8"},
+                                                            {"lora fp8", "LoRA in fp8"}};
+  const auto speed = catalog.engine.current.speeds.find(gpu);
+  std::vector<std::string> words;
+  if (speed == catalog.engine.current.speeds.end()) return "";
+  for (const std::string& kind : speed->second.measured) {
+    const auto found = kWords.find(kind);
+    words.push_back(found != kWords.end() ? found->second : kind);
+  }
+  return joined_words(words);
+}
+
 SheetGpu gpu_facts(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
                    const std::string& id) {
   const Gpu& gpu = catalog.gpu(id);
   SheetGpu facts;
   copy_named(gpu, facts);
+  facts.published_speeds = published_speeds(catalog, id);
   facts.capacity_bytes = gpu.capacity_bytes().value_or(0);
   facts.counts = gpu.counts_up_to(spec.max_gpus);
   if (const auto range = spread(prices.in("on_demand"), gpu, 1)) {

@@ -22,7 +22,7 @@ std::string percent_of(double share) { return format_number(100 * share, 0) + "\
 struct Sharing {
   std::int64_t count = 0;
   std::int64_t of = 0;
-  std::set<std::string> types;  ///< "MI300X from runpod"
+  std::map<std::string, std::set<std::string>> types;  ///< by provider: "MI300X"
 };
 
 template <typename Has>
@@ -35,20 +35,22 @@ Sharing sharing(const Sheet& sheet, Has has) {
     const RunCandidate& run = *row->set_up();
     if (!has(pick, run)) continue;
     ++all.count;
-    all.types.insert(sheet.gpu(run.gpu).short_name + " from " + run.provider);
+    all.types[run.provider].insert(sheet.gpu(run.gpu).short_name);
   }
   return all;
 }
 
-/// Two by name; of more, one and how many others.
+/// "5090 and MI300X from runpod"; of more than two types, one and how many others.
 std::string types_of(const Sharing& all) {
-  std::vector<std::string> names(all.types.begin(), all.types.end());
-  if (names.size() > 2) {
-    const std::string rest = std::to_string(names.size() - 1) + " others";
-    names.resize(1);
-    names.push_back(rest);
+  std::vector<std::string> names;
+  std::size_t count = 0;
+  for (const auto& [provider, types] : all.types) {
+    count += types.size();
+    names.push_back(joined_words({types.begin(), types.end()}) + " from " + provider);
   }
-  return joined_words(names);
+  if (count <= 2) return joined_words(names);
+  const auto& [provider, types] = *all.types.begin();
+  return *types.begin() + " from " + provider + " and " + std::to_string(count - 1) + " others";
 }
 
 void add_one_seller(Sheet& sheet) {

@@ -126,6 +126,7 @@ constexpr auto kNamingPlaces = std::to_array<NamingPlace>({
     {&Renames::gpus, "/prices", "gpu"},
     {&Renames::gpus, "/purchase_nodes", "gpu"},
     {&Renames::gpus, "/engine/speeds", "id"},
+    {&Renames::gpus, "/engine/speeds", "sibling"},
     {&Renames::gpus, "/sheet/gpus", ""},
     {&Renames::scenarios, "/scenarios", "id"},
     {&Renames::scenarios, "/sheet/scenarios", "id"},

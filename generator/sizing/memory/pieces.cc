@@ -147,12 +147,20 @@ StateClasses<N> state_classes(const Job& job, const Stage& stage) {
   return classes;
 }
 
+/// Bytes per parameter of the transpose that an fp8 matrix needs for backward. A sharded one is
+/// transposed where it is gathered.
+double transpose_bytes(const Job& job) {
+  const bool gathered = job.layout.shard == Shard::kZero3 && job.layout.shard_ranks() > 1;
+  return job.base == BaseDtype::kFp8 && job.transpose_cache && !gathered ? 1 : 0;
+}
+
 template <typename N>
 N frozen_weight_bytes(const Job& job, const Stage& stage) {
   const N tp = tensor_parallel<N>(job);
   const N matrices = input<N>("P_matrices", stage.matrix - stage.matrix_bias) / tp;
-  const N width = input<N>("b_base", base_bytes(job));
-  const N other = input<N>("b_other", job.kbit_prep ? 4 : job.quantised() ? 2 : base_bytes(job));
+  const bool narrow = job.quantised() || job.base == BaseDtype::kFp8;
+  const N width = input<N>("b_base", base_bytes(job) + transpose_bytes(job));
+  const N other = input<N>("b_other", job.kbit_prep ? 4 : narrow ? 2 : base_bytes(job));
   RankCounts<N> bytes;
   bytes.dense = matrices * width + input<N>("P_norms", stage.replicated) * other +
                 input<N>("P_root", stage.root) / tp * other;
@@ -162,9 +170,12 @@ N frozen_weight_bytes(const Job& job, const Stage& stage) {
   if (job.base == BaseDtype::kInt8) {
     bytes.dense = bytes.dense + 4.0 * input<N>("rows", stage.rows) / tp;
   }
+  if (stage.skipped > 0) {
+    bytes.dense = bytes.dense + input<N>("P_skipped", stage.skipped) / tp * (2.0 - width);
+  }
   if (stage.expert > 0) {
     bytes.expert = input<N>("P_experts", stage.expert) / expert_split<N>(job) *
-                   input<N>("b_experts", expert_base_bytes(job));
+                   input<N>("b_experts", expert_base_bytes(job) + transpose_bytes(job));
   }
   return divided<N>(job, 3, bytes);
 }
@@ -254,7 +265,7 @@ N low_precision_copies(const Job& job, const Stage& stage) {
     const RankCounts<N> counts = trainable_counts<N>(job, stage);
     return (counts.dense + counts.expert) * input<N>("b_autocast", job.state.autocast_cache);
   }
-  const bool fp8 = job.precision == Precision::kFp8;
+  const bool fp8 = job.precision == Precision::kFp8 && job.base != BaseDtype::kFp8;
   if (gathered || (!fp8 && job.base != BaseDtype::kFp32)) return 0.0;
   double matrices = stage.matrix;
   double experts = stage.expert;
@@ -281,7 +292,11 @@ N step_transient(const Job& job, const Stage& stage) {
     bytes = bytes + share * input<N>("b_foreach", job.state.bf16_moments ? 2 : 4);
   }
   if (job.state.step_gradient_copy > 0) {
-    bytes = bytes + share * input<N>("b_step_gradient", job.state.step_gradient_copy);
+    // DeepSpeed's stage 3 steps one sub-group after the other.
+    const double group = job.constants->value("zero3.sub_group");
+    const bool grouped = job.layout.shard == Shard::kZero3 && group < value_of(share);
+    const N copied = grouped ? input<N>("sub_group", group) : share;
+    bytes = bytes + copied * input<N>("b_step_gradient", job.state.step_gradient_copy);
   }
   if (job.optimizer.step_per_largest_matrix > 0 && job.full()) {
     bytes = bytes + input<N>("b_step_matrix", job.optimizer.step_per_largest_matrix) *
@@ -336,6 +351,7 @@ double base_bytes(const Job& job) {
     case BaseDtype::kFp32:
       return 4;
     case BaseDtype::kInt8:
+    case BaseDtype::kFp8:
       return 1;
     case BaseDtype::kNf4:
       return nf4_bytes(*job.constants, job.double_quant);

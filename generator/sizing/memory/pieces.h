@@ -36,6 +36,7 @@ struct Stage {
   double replicated = 0;  ///< norms, routers, convolutions, the final norm
   double norms = 0;       ///< the norms alone
   double expert = 0;      ///< routed experts
+  double skipped = 0;     ///< of `matrix`, what a quantised checkpoint keeps in 16 bits
   double root = 0;        ///< embedding and head that stand here, head bias included
   /// Embedding and head that stand here: 0, 1 or 2. A tied head counts where it is a copy of its
   /// own.
@@ -47,6 +48,16 @@ struct Stage {
   double trained_root = 0;        ///< modules_to_save: embedding and head
   double trained_replicated = 0;  ///< modules_to_save: norms
 };
+
+/// Layers [from, from + count) of a model.
+struct LayerRange {
+  std::int64_t from = 0;
+  std::int64_t count = 0;
+};
+
+/// The layers of a pipeline chunk, of which a stage has vpp: all alike, but for the first and the
+/// last where the layout says so.
+LayerRange chunk_range(const Job& job, std::int64_t chunk);
 
 /// The stages of the job's layout, first one first. The rules ask that pp * vpp divides the layers;
 /// where it does not, the last stages are shorter.

@@ -75,13 +75,19 @@ N adapter_bytes(const BlockScope<N>& scope, Sublayer sublayer, const Linears& li
   double inputs = 0;
   double outputs = 0;
   double targets = 0;
+  const bool apart =
+      job.adapters.fused == "none" || job.constants->value("adapters.by_module") == 0;
+  InputGroups modules;
   InputGroups saved;
   if (sublayer == Sublayer::kAttention) saved = {InputGroup::kAttentionOut};
   for (const Linear& linear : list) {
     if (!adapted(job, linear)) continue;
     const double times = visits(job, scope.block, linear);
-    targets += times;
     outputs += times * as_double(linear.out);
+    // Fused projections of one input are one module, with one adapter.
+    const bool first = modules.insert(linear.group) || apart;
+    if (!first) continue;
+    targets += times;
     const bool counts = !shared_input || saved.insert(linear.group);
     if (counts) inputs += times * as_double(linear.in);
   }
@@ -164,13 +170,24 @@ N ring_buffers(const Job& job, const AttentionWidths<N>& widths) {
          (widths.keys + widths.values);
 }
 
+/// Values that are a view keep the whole packed projection; repeated for every head they are a
+/// copy.
+template <typename N>
+N packed_bytes(const Job& job, const Attention& attention, const AttentionWidths<N>& widths) {
+  const bool repeated =
+      job.attention == AttentionKernel::kFlashRepeatKv && attention.kv_heads < attention.heads;
+  if (!job.packed_qkv || attention.latent || repeated) return 0.0;
+  return 2.0 * (widths.query + widths.keys);
+}
+
 template <typename N>
 void put_attention(const BlockScope<N>& scope, const N& h, SublayerBytes<N>& bytes) {
   const Job& job = scope.job;
   const N a = scope.in("a", scope.block.attention->heads);
   const AttentionWidths<N> widths = widths_of(scope);
   const N tensors = widths.query + widths.keys + widths.values + widths.output;
-  bytes.split = inner_factor(job) * 2.0 * tensors + 4.0 * a;
+  bytes.split = inner_factor(job) * 2.0 * tensors + 4.0 * a +
+                packed_bytes(job, *scope.block.attention, widths);
   add_inner_norms(scope, bytes);
   bytes.transient = 4.0 * h + 2.0 * tensors + ring_buffers(job, widths);
   if (job.attention != AttentionKernel::kEager) return;
@@ -205,6 +222,9 @@ void put_mamba(const BlockScope<N>& scope, const N& h, SublayerBytes<N>& bytes) 
 double inner_bytes(const Job& job, bool gated) {
   const double trained_input = job.full() ? saved_input_bytes(job) : 0;
   if (!gated) return 2 + trained_input;
+  if (job.fp8_activation_input) {
+    return 2 * job.constants->value("fp8.activation_input_bytes") + trained_input;
+  }
   return (job.fused_ops ? 4 : 6) + trained_input;
 }
 
@@ -249,7 +269,11 @@ void put_mlp(const BlockScope<N>& scope, const N& h, const Linears& list, Sublay
   const Job& job = scope.job;
   const N f = scope.in("f", scope.block.mlp->width);
   bytes.split = inner_factor(job) * inner_bytes(job, scope.block.mlp->gated) * f;
-  bytes.transient = 4.0 * h + 4.0 * inner_factor(job) * f;
+  // Liger's kernels, which a loss fused with the head comes with, write the gradients of gate and
+  // up over both, so that backward has only that of the product beside them.
+  const bool in_place = scope.block.mlp->gated && job.fused_ops && job.loss == kFusedLinear &&
+                        job.constants->value("liger.in_place") != 0;
+  bytes.transient = 4.0 * h + (in_place ? 2.0 : 4.0 * inner_factor(job)) * f;
   if (job.full()) return;
   // An fp32 adapter outside autocast casts and drops out the input of what it adapts.
   const bool wide = job.adapter_dtype == AdapterDtype::kFp32 &&

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "sizing/memory/pieces.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 /// Bytes per gathered parameter: packed for a quantised base, else the compute dtype.
 double gathered_width(const Job& job, bool expert) {
-  if (!job.quantised()) return 2;
+  if (!job.quantised() && job.base != BaseDtype::kFp8) return 2;
   return expert ? expert_base_bytes(job) : base_bytes(job);
 }
 
@@ -73,6 +74,12 @@ void add_live_parameters(const Job& job, const Stage& stage, Pieces<N>& pieces) 
   pieces.gathered = larger(pieces.unit, live);
   pieces.gathered_last = pieces.gathered;
   pieces.head_gather = pieces.gathered;
+  if (stage.last && stage.root_matrices > 0 && job.constants->value("zero3.gathers_head") != 0) {
+    // The head is fetched beside the blocks that wait to be used again in backward.
+    pieces.head_gather =
+        pieces.gathered +
+        2.0 * input<N>("P_root_matrix", stage.root / stage.root_matrices) / tensor_parallel<N>(job);
+  }
   if (job.full()) pieces.unsharded_gradients = pieces.unit;
 }
 
@@ -103,6 +110,22 @@ void add_range(const Architecture& model, std::int64_t tp, std::int64_t from, st
     }
     add_blocks(block, high - low, kinds);
   }
+}
+
+/// Parameters of the blocks [from, from + count) that the checkpoint keeps in 16 bits.
+double skipped_parameters(const Job& job, std::int64_t from, std::int64_t count) {
+  double found = 0;
+  std::int64_t layer = 0;
+  for (const BlockRun& run : job.model->runs) {
+    for (std::int64_t i = 0; i < run.count; ++i, ++layer) {
+      const auto skipped = job.skipped.find(layer);
+      if (layer < from || layer >= from + count || skipped == job.skipped.end()) continue;
+      for (const Linear& linear : linears(*job.model, run.block)) {
+        if (skipped->second.contains(linear.name)) found += as_double(linear.parameters());
+      }
+    }
+  }
+  return found;
 }
 
 void add_kind(const Architecture& model, StageKind& kind, Stage& stage) {
@@ -227,10 +250,25 @@ void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces) {
 template void add_working_set<double>(const Job&, const Stage&, Pieces<double>&);
 template void add_working_set<Traced>(const Job&, const Stage&, Pieces<Traced>&);
 
-std::vector<Stage> stages_of(const Job& job) {
+LayerRange chunk_range(const Job& job, std::int64_t chunk) {
   const Layout& layout = job.layout;
   const std::int64_t chunks = layout.pp * layout.vpp;
-  const std::int64_t chunk = (job.model->layers() + chunks - 1) / chunks;
+  const std::int64_t layers = job.model->layers();
+  if (layout.first_layers == 0 && layout.last_layers == 0) {
+    const std::int64_t each = (layers + chunks - 1) / chunks;
+    return {chunk * each, each};
+  }
+  const std::int64_t given = (layout.first_layers > 0 ? 1 : 0) + (layout.last_layers > 0 ? 1 : 0);
+  const std::int64_t each =
+      chunks == given ? 0 : (layers - layout.first_layers - layout.last_layers) / (chunks - given);
+  const std::int64_t first = layout.first_layers > 0 ? layout.first_layers : each;
+  if (chunk == 0) return {0, first};
+  const std::int64_t from = first + (chunk - 1) * each;
+  return {from, chunk == chunks - 1 ? layers - from : each};
+}
+
+std::vector<Stage> stages_of(const Job& job) {
+  const Layout& layout = job.layout;
   std::vector<Stage> stages;
   for (std::int64_t index = 0; index < layout.pp; ++index) {
     Stage stage;
@@ -239,7 +277,9 @@ std::vector<Stage> stages_of(const Job& job) {
     stage.last = index == layout.pp - 1;
     stage.in_flight = micro_batches_in_flight(layout, job.grad_accum, index);
     for (std::int64_t turn = 0; turn < layout.vpp; ++turn) {
-      add_range(*job.model, layout.tp, (turn * layout.pp + index) * chunk, chunk, stage.kinds);
+      const LayerRange range = chunk_range(job, turn * layout.pp + index);
+      add_range(*job.model, layout.tp, range.from, range.count, stage.kinds);
+      if (!job.skipped.empty()) stage.skipped += skipped_parameters(job, range.from, range.count);
     }
     for (StageKind& kind : stage.kinds) add_kind(*job.model, kind, stage);
     add_root(job, stage);
@@ -263,6 +303,7 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   const N h = hidden_size<N>(job);
   const N sp = input<N>("sp", sequence_split(job));
   N kept = 0.0;
+  N saved = 0.0;  // of the blocks that are not recomputed, where only some are
   N widest_kept = 0.0;
   N widest = 0.0;
   N temporaries = 0.0;
@@ -270,12 +311,19 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   for (const StageKind& kind : stage.kinds) {
     const BlockActivations<N> block = block_activations<N>(job, kind.block, number);
     const BlockScope<N> scope(job, kind.block, number);
-    kept = kept + scope.in("L", kind.count) * block.kept;
+    if (job.recompute == Recompute::kFull && job.recompute_layers > 0) {
+      const N again = scope.in("recomputed", job.repeated_share());
+      saved = saved + scope.in("L", kind.count) * (1.0 - again) * block.saved;
+      kept = kept + scope.in("L", kind.count) * again * block.kept;
+    } else {
+      kept = kept + scope.in("L", kind.count) * block.kept;
+    }
     widest_kept = number == 0 ? block.kept : larger(widest_kept, block.kept);
     widest = number == 0 ? block.rebuilt : larger(widest, block.rebuilt);
     temporaries = number == 0 ? block.transient : larger(temporaries, block.transient);
     ++number;
   }
+  kept = kept + saved;
   if (stage.in_flight != 1) kept = kept * input<N>("in_flight", stage.in_flight);
   if (job.activation_offload) {
     // An offloading hook leaves the two widest blocks in flight on the GPU.
@@ -297,7 +345,9 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   if (stage.last) kept = kept + (job.fused_ops ? 4.0 : 6.0) * h / sp;
   pieces.kept = kept * t;
   pieces.temporaries = temporaries * t + magnitude_workspace<N>(job, stage);
-  if (job.recompute != Recompute::kNone) pieces.block = widest * t;
+  if (job.recompute == Recompute::kNone) return;
+  // Blocks that keep everything run backward first; what they held is free when one is rebuilt.
+  pieces.block = value_of(saved) > 0 ? larger(N(0.0), (widest - saved) * t) : widest * t;
 }
 
 template void add_activations<double>(const Job&, const Stage&, Pieces<double>&);
@@ -323,8 +373,12 @@ void add_loss(const Job& job, Pieces<N>& pieces) {
   const bool compiled = job.loss == "chunked" && job.fused_ops;
   const LossCost& cost =
       job.constants->losses.at(compiled ? std::string(kCompiledChunks) : job.loss);
-  pieces.loss_forward = input<N>("b_loss_forward", cost.forward) * t * v;
-  pieces.loss_backward = input<N>("b_loss_backward", cost.backward) * t * v;
+  // Soft-capped logits keep the output of tanh until its backward.
+  static const std::set<std::string> kSoftCapped = {"gemma2"};
+  const bool capped = kSoftCapped.contains(job.model->model_type);
+  const double more = capped ? job.constants->value("loss.soft_cap_bytes") : 0;
+  pieces.loss_forward = input<N>("b_loss_forward", cost.forward + more) * t * v;
+  pieces.loss_backward = input<N>("b_loss_backward", cost.backward + more) * t * v;
   pieces.loss_left = pieces.loss_left_step = input<N>("b_loss_left", cost.residual) * t * v;
   // Whole logits: their softmax is gone, cast to 2-byte gradients, when the head's weight gets its
   // own. In chunks the head's gradient grows while logits of later chunks still wait.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -52,7 +53,7 @@ struct GrpoSpec {
 // ---- The job itself.
 
 /// What the frozen base is stored in; kTrained: nothing is frozen.
-enum class BaseDtype { kTrained, kBf16, kFp16, kFp32, kInt8, kNf4 };
+enum class BaseDtype { kTrained, kBf16, kFp16, kFp32, kInt8, kNf4, kFp8 };
 enum class AdapterDtype { kBf16, kFp32Autocast, kFp32 };
 /// kSublayer: attention, MLP and each norm are recomputed one by one, so each keeps its input.
 /// kModules: some of them, which a request lists.
@@ -81,6 +82,9 @@ struct Layout : ParallelRanks {
   double gather_units = 2;
   /// FSDP 1 with reentrant checkpoints: frozen flat units hold what passes through them.
   bool fsdp_reentrant = false;
+  std::int64_t fsdp_version = 1;  ///< 2 does not strand what its collectives used
+  std::int64_t first_layers = 0;  ///< of the first pipeline chunk; 0: as the others
+  std::int64_t last_layers = 0;   ///< of the last one
   double bucket_elements = 0;
   double expert_imbalance = 1;  ///< tokens of the busiest expert rank over the mean
   bool offload_optimizer = false;
@@ -134,6 +138,9 @@ struct Job {
   bool double_quant = true;
   bool quantize_experts = true;
   bool kbit_prep = false;  ///< every unquantised frozen parameter is cast to fp32
+  /// By layer, the projections that a 4-bit or 8-bit checkpoint keeps in 16 bits.
+  std::map<std::int64_t, Projections> skipped;
+  bool transpose_cache = true;  ///< each matrix of an fp8 base stands beside its transpose
 
   StateRecipe state;
   OptimizerCost optimizer;
@@ -145,13 +152,20 @@ struct Job {
 
   Recompute recompute = Recompute::kNone;
   std::set<std::string> recompute_modules;
+  std::int64_t recompute_layers = 0;  ///< of a stage, those recomputed in full; 0: all
   AttentionKernel attention = AttentionKernel::kFlash;
+  bool packed_qkv =
+      false;  ///< one projection makes queries, keys and values, which are views of it
   std::string loss = "hf";
   bool fused_ops = false;
   Precision precision = Precision::kBf16;
-  bool activation_offload = false;  ///< kept activations wait in host memory
+  bool activation_offload = false;    ///< kept activations wait in host memory
+  bool fp8_attention = false;         ///< scores and values are multiplied in fp8
+  bool fp8_activation_input = false;  ///< a gated MLP keeps its activation's input in one byte
 
   std::int64_t seq_len = 4096;
+  std::optional<std::int64_t>
+      sample_length;  ///< mean, of samples in a pack that attend to themselves
   std::int64_t micro_batch = 1;
   std::int64_t grad_accum = 1;               ///< follows from global_batch where that is given
   std::optional<std::int64_t> global_batch;  ///< sequences of an optimizer step, about
@@ -171,6 +185,12 @@ struct Job {
   /// Backward repeats the whole forward pass of the blocks.
   bool repeats_forward() const {
     return recompute == Recompute::kFull || recompute == Recompute::kSublayer;
+  }
+  /// Of the blocks' forward passes, the share that backward repeats whole.
+  double repeated_share() const {
+    if (!repeats_forward()) return 0;
+    if (recompute_layers == 0) return 1;
+    return std::min(1.0, as_double(recompute_layers * layout.pp) / as_double(model->layers()));
   }
   /// Of a trained matrix, per parameter.
   double moment_bytes() const {

@@ -74,6 +74,15 @@ void read_workload(std::optional<ObjectReader> reader, Job& job) {
     }
   }
   job.packed = reader->flag_or("packed", true);
+  job.sample_length = reader->optional_integer("sample_length", {1, 100000000});
+  if (job.sample_length) {
+    refuse_unless(*reader, job.packed, "sample_length",
+                  "is the mean length of samples in a pack, and packed is false");
+    refuse_unless(*reader, *job.sample_length <= job.seq_len, "sample_length", [&] {
+      return "expected at most workload.seq_len, " + std::to_string(job.seq_len) + ", got " +
+             std::to_string(*job.sample_length);
+    });
+  }
   // What a run takes beside its training steps; only where the length of the run is known.
   job.startup_hours = reader->number_or("startup_hours", 0, {0, 10000});
   job.checkpoint_share = reader->number_or("checkpoint_share", 0, {0, 10});
@@ -101,7 +110,7 @@ void read_overheads(std::optional<ObjectReader> reader, const EngineConstants& c
                       : job.fused_ops ? ConstantName("allocator.fused_dynamic_share")
                                       : ConstantName("overhead.dynamic_share"));
   over.multi_rank_share =
-      expandable
+      expandable || job.layout.fsdp_version == 2
           ? over.dynamic_share
           : std::max(over.dynamic_share, constants.value("allocator.multi_rank_dynamic_share"));
   over.multi_rank_cap_gib =
@@ -203,6 +212,15 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   layout.reduce_fp32 = reader->one_of_or("reduce_dtype", {"bf16", "fp32"}, "bf16") == "fp32";
   layout.gather_units = reader->number_or("gather_units", 2, {0, 1000});
   layout.fsdp_reentrant = read_reentrant(*reader, pins, job);
+  layout.fsdp_version = reader->integer_or("fsdp_version", 1, {1, 2});
+  refuse_unless(
+      *reader,
+      layout.fsdp_version == 1 || (pins.shard == Shard::kZero3 && job.state.live_parameters == 0),
+      "fsdp_version", "2 needs layout.shard \"zero3\" of FSDP");
+  refuse_unless(*reader, layout.fsdp_version == 1 || !layout.fsdp_reentrant, "fsdp_version",
+                "2 has no flat frozen units, which fsdp_reentrant describes");
+  layout.first_layers = reader->integer_or("first_layers", 0, {0, kMostSplits});
+  layout.last_layers = reader->integer_or("last_layers", 0, {0, kMostSplits});
   layout.bucket_elements = reader->number_or("bucket_elements", 0, {0, 1e15});
   layout.expert_imbalance = reader->number_or("expert_imbalance", 1, {1, 1000});
   refuse_unless(*reader, layout.expert_imbalance == 1 || has_experts(*job.model),
@@ -224,102 +242,6 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
   }
   reader->done();
   return pins;
-}
-
-// ---- The request's `kernels`: recompute, attention, loss, operations, precision.
-
-constexpr NameTable<Recompute, 4> kRecomputes{{{Recompute::kNone, "none"},
-                                               {Recompute::kSelective, "selective"},
-                                               {Recompute::kFull, "full"},
-                                               {Recompute::kSublayer, "sublayer"}}};
-constexpr NameTable<AttentionKernel, 3> kAttentions{
-    {{AttentionKernel::kFlash, "flash"},
-     {AttentionKernel::kFlashRepeatKv, "flash-repeat-kv"},
-     {AttentionKernel::kEager, "eager"}}};
-constexpr NameTable<Precision, 3> kPrecisions{
-    {{Precision::kBf16, "bf16"}, {Precision::kFp16, "fp16"}, {Precision::kFp8, "fp8"}}};
-
-/// Why this model has nothing to recompute under a module's name; "" if it has.
-std::string missing_module(const Architecture& model, const std::string& module) {
-  const bool plain = std::ranges::any_of(
-      model.runs, [](const BlockRun& run) { return run.block.mlp.has_value(); });
-  if ((module == "moe" || module == "moe_act") && !has_experts(model))
-    return "needs routed experts";
-  if (module == "mlp" && !plain) return "needs a plain MLP";
-  return "";
-}
-
-void read_recompute(ObjectReader& reader, Job& job) {
-  const Json& value = reader.raw("recompute");
-  if (!value.is_array()) {
-    job.recompute = read_named_or(reader, "recompute", kRecomputes, Recompute::kNone);
-    return;
-  }
-  const std::vector<std::string> known{"layernorm", "moe_act", "mlp", "moe", "core_attn"};
-  for (const std::string& name : reader.texts("recompute")) {
-    const bool fine = contains(known, name);
-    refuse_unless(reader, fine, "recompute",
-                  "expected module names, got " + in_quotes(name) + did_you_mean(name, known));
-    const std::string missing = missing_module(*job.model, name);
-    refuse_unless(reader, missing.empty(), "recompute",
-                  in_quotes(name) + " " + missing + "; the model has none");
-    job.recompute_modules.insert(name);
-  }
-  // Flash attention rebuilds its own core, so naming it recomputes nothing more.
-  std::set<std::string> effective = job.recompute_modules;
-  if (job.attention != AttentionKernel::kEager) effective.erase("core_attn");
-  job.recompute = effective.empty() ? Recompute::kNone : Recompute::kModules;
-}
-
-void read_kernels(std::optional<ObjectReader> reader, Job& job) {
-  if (!reader) return;
-  job.attention = read_named_or(*reader, "attention", kAttentions, AttentionKernel::kFlash);
-  read_recompute(*reader, job);
-  std::vector<std::string> losses = each_of(kLossNames, &LossName::id);
-  losses.emplace_back(kFusedLinear);
-  job.loss = reader->one_of_or("loss", losses, "hf");
-  job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
-  read_named_or(*reader, "precision", kPrecisions, Precision::kBf16);  // which job has already
-  job.activation_offload = reader->flag_or("activation_offload", false);
-  reader->done();
-}
-
-/// Precision, once method and state are known: bf16, fp16 under loss scaling, or fp8.
-void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
-                    Job& job) {
-  const Json named = kernels ? kernels->raw("precision") : Json();
-  const Json method = request.raw("method").is_object() ? request.raw("method") : Json::object();
-  const std::string base = method.value("base", Json()).is_string() ? method.at("base") : "";
-  const bool fp16_only = gpu != nullptr && !gpu->bf16;
-  // Loss scaling needs fp32 gradients: a recipe that trains in bf16 stays in bf16 and is warned of.
-  const bool half_recipe = job.state.weight == 2 && job.state.master == 0;
-  const bool choose_fp16 = base == "fp16" || (fp16_only && base != "bf16" && !half_recipe);
-  const std::string precision = named.is_string() ? named.get<std::string>()
-                                : choose_fp16     ? "fp16"
-                                                  : "bf16";
-  job.precision = value_of(kPrecisions, precision).value_or(Precision::kBf16);
-  const auto refuse = [&](bool refused, const std::string& words) {
-    if (!refused) return;
-    const bool by_name = kernels && kernels->has("precision");
-    by_name ? kernels->fault("precision", words) : request.fault("state", words);
-  };
-  refuse(precision == "fp16" && half_recipe,
-         "fp16 trains under loss scaling, which needs fp32 weights or a master copy; state " +
-             in_quotes(job.state.id) + " has neither");
-  refuse(precision == "fp16" && base == "bf16",
-         "fp16 compute on method.base \"bf16\" casts every weight twice; use base fp16");
-  refuse(precision != "fp16" && base == "fp16",
-         precision + " compute on method.base \"fp16\" casts every weight; use precision fp16");
-  refuse(precision == "fp8" &&
-             (base == "nf4" || base == "int8" || method.value("kind", Json()) == "qlora"),
-         "fp8 needs weights it can cast; method.base is quantised");
-  refuse(precision == "fp8" && gpu != nullptr && !gpu->fp8_dense_tflops,
-         "fp8 is not known to run on gpu \"" + (gpu != nullptr ? gpu->id : "") + "\"");
-  // Megatron's fp16 keeps fp16 gradients and, beside the master weights, fp32 copies of them.
-  if (precision == "fp16" && starts_with(job.state.id, "megatron")) {
-    job.state.gradient = 2;
-    job.state.master = 8;
-  }
 }
 
 }  // namespace
@@ -352,14 +274,6 @@ const char* offload_name(const Layout& layout) {
   if (layout.offload_optimizer && layout.offload_params) return "all";
   if (layout.offload_optimizer) return "optimizer";
   return layout.offload_params ? "params" : "none";
-}
-
-std::string recompute_name(const Job& job) {
-  return job.recompute == Recompute::kModules ? "modules" : id_of(kRecomputes, job.recompute);
-}
-
-Json recompute_json(const Job& job) {
-  return job.recompute_modules.empty() ? Json(recompute_name(job)) : Json(job.recompute_modules);
 }
 
 }  // namespace sizesheet

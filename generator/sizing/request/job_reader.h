@@ -52,6 +52,10 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
                  const EngineConstants& constants, const Gpu* gpu);
 
 void read_method_keys(ObjectReader reader, Job& job);
+void read_kernels(std::optional<ObjectReader> reader, Job& job);
+/// Precision, once state is known: bf16, fp16 under loss scaling, or fp8.
+void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
+                    Job& job);
 /// Once method and workload are known: it sets the trained sequence.
 void read_grpo(ObjectReader& request, const Gpu* gpu, Job& job);
 /// Whether the engine of the job can be split and started; once overheads are known.

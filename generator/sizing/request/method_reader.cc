@@ -89,6 +89,54 @@ void read_modules_to_save(ObjectReader& reader, Job& job) {
   }
 }
 
+const Block* block_at(const Architecture& model, std::int64_t layer) {
+  for (const BlockRun& run : model.runs) {
+    if (layer < run.count) return &run.block;
+    layer -= run.count;
+  }
+  return nullptr;
+}
+
+/// Projections that "model.layers.3.mlp.down_proj", "layers.3.self_attn" or "layers.3" means, with
+/// the layer; none of a name that means none.
+std::pair<std::int64_t, Projections> skipped_module(const Architecture& model,
+                                                    const std::string& name) {
+  std::vector<std::string> parts = split(name, '.');
+  if (!parts.empty() && parts.front() == "model") parts.erase(parts.begin());
+  const bool layered = parts.size() >= 2 && parts.size() <= 4 && parts[0] == "layers";
+  std::int64_t layer = 0;
+  while (layered && layer < model.layers() && std::to_string(layer) != parts[1]) ++layer;
+  const Block* block = layered ? block_at(model, layer) : nullptr;
+  if (block == nullptr) return {};
+  Projections meant;
+  for (const auto& [sublayer, module] :
+       {std::pair{Sublayer::kAttention, "self_attn"}, std::pair{Sublayer::kMlp, "mlp"}}) {
+    if (!contains(sublayers(*block), sublayer)) continue;
+    if (parts.size() > 2 && parts[2] != module) continue;
+    for (const Linear& linear : linears(model, *block, sublayer)) {
+      if (parts.size() == 4 && name_of(linear.name) != parts[3]) continue;
+      meant.insert(linear.name);
+    }
+  }
+  return {layer, meant};
+}
+
+/// Modules that a quantised checkpoint leaves in 16 bits, as its `llm_int8_skip_modules` names
+/// them.
+void read_skip_modules(ObjectReader& reader, Job& job) {
+  const Json& value = reader.raw("skip_modules");
+  if (value.is_null() || value == Json::array()) return;
+  for (const std::string& name : reader.texts("skip_modules")) {
+    if (name == "lm_head" || name == "embed_tokens") continue;  // in 16 bits in any case
+    const auto [layer, meant] = skipped_module(*job.model, name);
+    refuse_unless(reader, !meant.empty(), "skip_modules", [&] {
+      return "expected a layer of " + std::to_string(job.model->layers()) +
+             " or a part of one, such as \"model.layers.0.mlp.down_proj\", got " + shown(name);
+    });
+    job.skipped[layer].insert(meant);
+  }
+}
+
 /// Keys that mean nothing for this kind must be absent or neutral.
 void refuse_foreign_keys(ObjectReader& reader, const Job& job, const std::string& base) {
   using Keys = std::initializer_list<std::pair<const char*, Json>>;
@@ -112,14 +160,17 @@ void refuse_foreign_keys(ObjectReader& reader, const Job& job, const std::string
   }
   if (base != "nf4") only("an nf4 base", " on " + base, {{"double_quant", true}});
   if (base != "nf4" && base != "int8") {
-    only("an nf4 or int8 base", " on " + base, {{"kbit_prep", false}, {"quantize_experts", true}});
+    only("an nf4 or int8 base", " on " + base,
+         {{"kbit_prep", false}, {"quantize_experts", true}, {"skip_modules", Json::array()}});
   }
+  if (base != "fp8") only("an fp8 base", " on " + base, {{"transpose_cache", true}});
 }
 
-constexpr NameTable<BaseDtype, 5> kBases{{{BaseDtype::kBf16, "bf16"},
+constexpr NameTable<BaseDtype, 6> kBases{{{BaseDtype::kBf16, "bf16"},
                                           {BaseDtype::kFp32, "fp32"},
                                           {BaseDtype::kFp16, "fp16"},
                                           {BaseDtype::kInt8, "int8"},
+                                          {BaseDtype::kFp8, "fp8"},
                                           {BaseDtype::kNf4, "nf4"}}};
 
 /// The base's name; full fine-tuning has none and keeps kTrained.
@@ -140,6 +191,8 @@ std::string read_base(ObjectReader& reader, Job& job) {
   const std::string id = in_quotes(id_of(job.kind));
   refuse_unless(reader, !kind.needs_nf4() || base == "nf4", "base",
                 [&] { return "method.kind " + id + " has an nf4 base, got " + in_quotes(base); });
+  refuse_unless(reader, base != "fp8" || job.precision == Precision::kFp8, "base",
+                "\"fp8\" is multiplied as it is stored and needs kernels.precision \"fp8\"");
   refuse_unless(reader, kind.takes_nf4() || base != "nf4", "base", [&] {
     return "an nf4 base needs method.kind " + in_quotes(id_of(kind.quantised)) + ", got " + id;
   });
@@ -284,9 +337,11 @@ void read_method_keys(ObjectReader reader, Job& job) {
     read_modules_to_save(reader, job);
   }
   if (job.nf4()) job.double_quant = reader.flag_or("double_quant", true);
+  if (job.base == BaseDtype::kFp8) job.transpose_cache = reader.flag_or("transpose_cache", true);
   if (job.quantised()) {
     job.kbit_prep = reader.flag_or("kbit_prep", false);
     job.quantize_experts = reader.flag_or("quantize_experts", true);
+    read_skip_modules(reader, job);
     refuse_unless(reader, job.quantize_experts || has_experts(*job.model), "quantize_experts",
                   "false needs routed experts; the model has none");
   }

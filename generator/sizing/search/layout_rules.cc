@@ -64,8 +64,19 @@ std::string tensor_parallel_fault(const Question& question, std::int64_t tp) {
 std::string pipeline_fault(const Question& question, std::int64_t pp) {
   const Job& job = question.single();
   const std::int64_t layers = question.model->layers();
-  if (layers % pp != 0) return indivisible(layers, "layers", pp);
   const std::int64_t vpp = job.layout.vpp;
+  const std::int64_t given = job.layout.first_layers + job.layout.last_layers;
+  if (given > 0) {
+    const std::int64_t ends =
+        (job.layout.first_layers > 0 ? 1 : 0) + (job.layout.last_layers > 0 ? 1 : 0);
+    const std::int64_t others = pp * vpp - ends;
+    const std::int64_t left = layers - given;
+    if (others >= 0 && left >= others && (others == 0 ? left == 0 : left % others == 0)) return "";
+    return "layout.first_layers and layout.last_layers leave " + std::to_string(left) + " of " +
+           std::to_string(layers) + " layers for " + std::to_string(others) +
+           (others == 1 ? " other chunk" : " other chunks");
+  }
+  if (layers % pp != 0) return indivisible(layers, "layers", pp);
   if (vpp == 1) return "";
   const std::int64_t own = layers / pp;
   if (own % vpp != 0) {
@@ -140,6 +151,13 @@ std::string engines_fault(const Question& question, std::int64_t gpus) {
 }
 
 constexpr MeshRule kMeshRules[] = {
+    {"first_layers",
+     [](const Question&, const Layout& layout) {
+       return layout.pp > 1 || layout.first_layers + layout.last_layers == 0;
+     },
+     [](const Question&, const Layout&) -> std::string {
+       return "first_layers and last_layers are of a pipeline, and layout.pp is 1";
+     }},
     {"vpp", [](const Question&, const Layout& layout) { return layout.vpp == 1 || layout.pp > 1; },
      [](const Question&, const Layout&) -> std::string {
        return "interleaving needs pipeline stages, and layout.pp is 1";

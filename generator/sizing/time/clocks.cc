@@ -7,6 +7,7 @@
 
 #include "sizing/memory/pieces.h"
 #include "sizing/request/job_reader.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 /// Half of the efficiency at `half` rows, all of it far beyond.
 double saturated(double rows, double half) { return rows / (rows + half); }
 
-double matmul_seconds(const Job& job, const StepWork& work, double rate) {
+double matmul_seconds(const Job& job, const StepWork& work, const GpuSpeed& speed, double rate) {
   const EngineConstants& constants = *job.constants;
   const double rows = job.tokens_per_rank();
   double seconds =
@@ -23,9 +24,18 @@ double matmul_seconds(const Job& job, const StepWork& work, double rate) {
   // A loop over the experts runs plain products.
   const bool looped = !job.fused_ops && constants.value("experts.eager_loop") != 0;
   const double grouped =
-      (looped ? 1 : constants.value("throughput.moe_efficiency")) *
+      (looped ? 1
+              : speed.grouped_efficiency.value_or(constants.value("throughput.moe_efficiency"))) *
       saturated(work.tokens_per_expert, constants.value("throughput.expert_half_tokens"));
   return seconds + work.expert_flops / (rate * grouped);
+}
+
+/// Transformer Engine's products under Megatron; other recipes cast more around each product.
+double fp8_share(const Job& job, const GpuSpeed& speed) {
+  if (!starts_with(job.state.id, "megatron")) {
+    return job.constants->value("throughput.fp8_efficiency");
+  }
+  return speed.te_fp8_efficiency.value_or(job.constants->value("throughput.fp8_te_efficiency"));
 }
 
 double attention_seconds(const Job& job, const StepWork& work, const GpuSpeed& speed, double peak) {
@@ -59,10 +69,10 @@ StepClocks computing(const Job& job, const Gpu& gpu, const GpuSpeed& speed, doub
   const double moved = memory * constants.value("throughput.hbm_share");
   StepClocks clocks;
   const bool fp8 = job.precision == Precision::kFp8;
-  const double share =
-      speed.matmul_efficiency * (fp8 ? constants.value("throughput.fp8_efficiency") : 1);
-  clocks.matmul = matmul_seconds(job, work, peak * share);
-  clocks.attention = attention_seconds(job, work, speed, bf16);
+  const double share = speed.matmul_efficiency * (fp8 ? fp8_share(job, speed) : 1);
+  clocks.matmul = matmul_seconds(job, work, speed, peak * share);
+  clocks.attention = attention_seconds(job, work, speed, bf16) /
+                     (job.fp8_attention ? constants.value("throughput.fp8_attention_speedup") : 1);
   clocks.scan = work.scan_flops / (bf16 * constants.value("throughput.scan_efficiency"));
   clocks.memory = (work.layer_bytes + work.logit_bytes) / moved;
   clocks.adapters = work.adapter_bytes / moved;
@@ -99,13 +109,64 @@ void add_optimizer(const Job& job, const Gpu& gpu, const Pace& pace, StepClocks&
                  in_node * stepped * on_host / (constants.value("offload.cpu_gb_per_s") * 1e9);
 }
 
+/// Of a step, what ranks that reduce once a step wait for the slowest of them. Sharded weights wait
+/// in every layer: the latency of their collectives stands for it.
+double straggling(const Job& job) {
+  const double replicas = as_double(job.layout.replicas());
+  const double few = job.constants->value("throughput.straggling_ranks");
+  if (job.layout.shard == Shard::kZero3 || replicas <= few) return 0;
+  return job.constants->value("throughput.straggling_share") * std::log2(replicas / few);
+}
+
+/// The longest stage over the mean one, in layers.
+double pipeline_imbalance(const Job& job) {
+  if (job.layout.first_layers == 0 && job.layout.last_layers == 0) return 1;
+  std::int64_t longest = 0;
+  for (std::int64_t stage = 0; stage < job.layout.pp; ++stage) {
+    std::int64_t layers = 0;
+    for (std::int64_t turn = 0; turn < job.layout.vpp; ++turn) {
+      layers += chunk_range(job, turn * job.layout.pp + stage).count;
+    }
+    longest = std::max(longest, layers);
+  }
+  return as_double(longest * job.layout.pp) / as_double(job.model->layers());
+}
+
+/// As `measured` of a speed names kinds of method: "lora", "lora fp8".
+std::string measured_kind(const Job& job, bool fp8) {
+  const MethodKind kind = practised(job.kind, job.quantised());
+  return id_of(kind == MethodKind::kDora ? MethodKind::kLora : kind) + (fp8 ? " fp8" : "");
+}
+
+/// Some published speed of the GPU is of the job's kind of method, whatever its number type.
+bool measured_for(const Job& job, const GpuSpeed& speed) {
+  return contains(speed.measured, measured_kind(job, false)) ||
+         contains(speed.measured, measured_kind(job, true));
+}
+
+const char* evidence_of(const Job& job, const GpuSpeed& speed) {
+  const std::string kind = measured_kind(job, job.precision == Precision::kFp8);
+  if (contains(speed.measured, kind)) return "exact";
+  const auto sibling = job.constants->speeds.find(speed.sibling.value_or(""));
+  const bool beside =
+      sibling != job.constants->speeds.end() && contains(sibling->second.measured, kind);
+  return beside || measured_for(job, speed) ? "related" : "none";
+}
+
 StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
   const EngineConstants& constants = *job.constants;
   const LinkTimes links = exchange_of(job, gpu, *pace.speed, pace.held);
   StepClocks step = pace.computing;
+  if (job.layout.shard == Shard::kZero3) {
+    // Hooks run beside the kernels: the step takes as long as the longer of both.
+    step.launch += std::max(0.0, pace.hook_seconds - step.total());
+  }
   step.tensor = links.tensor;
   step.expert = links.expert;
-  step.context = std::max(0.0, links.context - step.attention);
+  const double cp = as_double(job.layout.cp);
+  step.context =
+      std::max(0.0, links.context - step.attention) +
+      constants.value("throughput.context_loss") * (cp - 1) / cp * (step.matmul + step.attention);
   const double compute = step.total();
   step.exchange = links.latency + exposed(links.gather + links.host, compute,
                                           constants.value("throughput.overlap"));
@@ -114,6 +175,8 @@ StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
   fields(repeat, step);
   step.pipeline = micro_batch * as_double(job.layout.pp - 1) / as_double(job.layout.vpp);
   step.exchange += exposed(links.reduce, compute, constants.value("throughput.step_overlap"));
+  step.exchange += straggling(job) * micro_batch * as_double(job.grad_accum);
+  step.pipeline += (pipeline_imbalance(job) - 1) * micro_batch * as_double(job.grad_accum);
   add_optimizer(job, gpu, pace, step);
   return step;
 }
@@ -159,7 +222,7 @@ IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
   facts.desktop = !gpu.multi_node;
   facts.fp8 = job.precision == Precision::kFp8;
   const auto speed = job.constants->speeds.find(gpu.id);
-  facts.measured = speed != job.constants->speeds.end() && speed->second.measured;
+  facts.evidence = speed == job.constants->speeds.end() ? "none" : evidence_of(job, speed->second);
   return facts;
 }
 
@@ -171,8 +234,13 @@ std::optional<Pace> pace_of(const Job& job, const Gpu& gpu) {
   const double peak = dense.value_or(0) * 1e12;  // FLOP/s; 0 when the catalog does not say
   if (entry == job.constants->speeds.end() || peak <= 0) return std::nullopt;
   const StepWork work = step_work(job);
-  return Pace{&entry->second, peak, computing(job, gpu, entry->second, peak, work),
-              rank_parameters(job), work.per_token.model};
+  const double hook = job.constants->value("throughput.zero3_module_us") * 1e-6;
+  return Pace{&entry->second,
+              peak,
+              computing(job, gpu, entry->second, peak, work),
+              rank_parameters(job),
+              work.per_token.model,
+              work.hooked_modules * hook};
 }
 
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace& pace,
@@ -188,7 +256,7 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace&
   const double ranks = as_double(job.layout.tp * job.layout.pp);
   result.tokens_per_second_per_gpu = tokens / result.clocks.total() / ranks;
   result.low = result.high = result.tokens_per_second_per_gpu;
-  result.measured = pace.speed->measured;
+  result.measured = measured_for(job, *pace.speed);
   if (intervals != nullptr) {
     const IntervalClass& found = intervals->of(speed_facts(job, gpu));
     result.low *= found.low;

@@ -35,6 +35,7 @@ struct StepWork {
   double dequantised = 0;        ///< parameters, each pass counted
   double kernels = 0;            ///< launched one after the other
   double gathered_units = 0;     ///< small units of FSDP that the host handles one by one
+  double hooked_modules = 0;     ///< modules that DeepSpeed's stage 3 stops at, each pass counted
   TokenFlops per_token;          ///< of the model, not of the rank
 };
 
@@ -142,6 +143,7 @@ struct Pace {
   StepClocks computing;   ///< of one micro-batch, what the GPU itself runs
   RankParameters held;
   double flops_per_token = 0;  ///< model FLOPs
+  double hook_seconds = 0;     ///< of DeepSpeed's stage 3, where it shards
 };
 
 /// nullopt when the catalog has no efficiency or no peak for this precision of this GPU.

@@ -10,6 +10,11 @@
 namespace sizesheet {
 namespace {
 
+/// Bytes a second of one GPU's network card.
+double nic_rate(const Job& job, const GpuSpeed& speed) {
+  return 1e9 * speed.nic_gb_per_s.value_or(job.constants->value("throughput.nic_gb_per_s"));
+}
+
 /// Of a ring over n ranks, what each sends of a tensor.
 double ring_share(double ranks) { return ranks > 1 ? (ranks - 1) / ranks : 0; }
 
@@ -73,7 +78,7 @@ void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed,
 double tensor_seconds(const Job& job, const GpuSpeed& speed) {
   const double tp = as_double(job.layout.tp);
   if (tp <= 1) return 0;
-  const double passes = job.repeats_forward() ? 12 : 8;
+  const double passes = 8 + 4 * job.repeated_share();
   const double layers = as_double(job.model->layers()) / as_double(job.layout.pp);
   const double rate =
       speed.bus_gb_per_s * 1e9 * job.constants->value("throughput.tensor_bus_share");
@@ -104,7 +109,7 @@ double expert_seconds(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
   const double nodes = ep * as_double(job.layout.tp) / as_double(gpu.gpus_per_node);
   if (nodes <= 1) return inside;
   const double visited = (nodes - 1) * (1 - std::pow(1 - 1 / nodes, visits));
-  const double nic = job.constants->value("throughput.nic_gb_per_s") * 1e9 * share;
+  const double nic = nic_rate(job, speed) * share;
   return std::max(inside, bytes * visited / nic);
 }
 
@@ -160,8 +165,7 @@ double ring_rate(const Job& job, const Gpu& gpu, const GpuSpeed& speed, std::int
   if (ranks * stride <= gpu.gpus_per_node) return node;
   // A ring enters each node once and spreads over the network cards of its GPUs there.
   const std::int64_t inside = std::max<std::int64_t>(1, gpu.gpus_per_node / stride);
-  const double nic = job.constants->value("throughput.nic_gb_per_s") * 1e9;
-  return std::min(node, as_double(inside) * nic);
+  return std::min(node, as_double(inside) * nic_rate(job, speed));
 }
 
 double data_parallel_bytes(const Job& job) {

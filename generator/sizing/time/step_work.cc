@@ -59,7 +59,7 @@ double recomputed(const Job& job, const ForwardFlops& forward) {
   switch (job.recompute) {
     case Recompute::kFull:
     case Recompute::kSublayer:
-      return forward.dense + forward.expert + forward.mixing();
+      return (forward.dense + forward.expert + forward.mixing()) * job.repeated_share();
     case Recompute::kSelective:
       return 0.5 * (forward.dense + forward.expert);
     default:
@@ -72,7 +72,8 @@ ForwardFlops forward_flops(const Job& job) {
   const Architecture& model = *job.model;
   ForwardFlops flops;
   flops.head = 2.0 * as_double(model.vocab) * as_double(model.hidden);
-  const double positions = attended_positions(model, as_double(job.seq_len));
+  const double positions =
+      attended_positions(model, as_double(job.sample_length.value_or(job.seq_len)));
   for (const BlockRun& run : model.runs) {
     const double count = as_double(run.count);
     const SplitCounts split = split_parameters(model, run.block);
@@ -101,12 +102,12 @@ ForwardFlops forward_flops(const Job& job) {
 /// Extra forward passes over the whole block that backward runs: 1, ½ under selective
 /// recomputation.
 double repeated_forward(const Job& job) {
-  if (job.repeats_forward()) return 1;
-  return job.recompute == Recompute::kSelective ? 0.5 : 0;
+  return job.recompute == Recompute::kSelective ? 0.5 : job.repeated_share();
 }
 
-bool repeats(const Job& job, const char* module) {
-  return job.repeats_forward() || job.recompute_modules.contains(module);
+/// The same of what module recomputation names too.
+double repeated(const Job& job, const char* module) {
+  return job.recompute_modules.contains(module) ? 1 : job.repeated_share();
 }
 
 /// Forward FLOP per token of the dense feed-forward projections.
@@ -141,16 +142,15 @@ void add_flops(const Job& job, double tokens, StepWork& work) {
   work.matmul_flops =
       tokens * (forward.dense * (passes + again) + mlp +
                 forward.head * (job.head_trains() ? 3 : 2) + forward.adapters * (3 + again));
-  work.expert_flops = tokens * forward.expert * (passes + (repeats(job, "moe") ? 1 : again));
+  work.expert_flops = tokens * forward.expert * (passes + std::max(repeated(job, "moe"), again));
   // Backward of a flash kernel does five products where forward does two; a plain one four.
   const double backward = job.attention == AttentionKernel::kEager ? 2 : 2.5;
-  work.attention_flops =
-      tokens * forward.attention * (1 + backward + (repeats(job, "core_attn") ? 1 : 0));
-  work.scan_flops = tokens * forward.scan * (3 + (job.repeats_forward() ? 1 : 0));
+  work.attention_flops = tokens * forward.attention * (1 + backward + repeated(job, "core_attn"));
+  work.scan_flops = tokens * forward.scan * (3 + job.repeated_share());
 }
 
 /// Times that kernels of a block run: forward, backward, and forward again with recomputation.
-double passes_of(const Job& job) { return job.repeats_forward() ? 3 : 2; }
+double passes_of(const Job& job) { return 2 + job.repeated_share(); }
 
 /// The job as full fine-tuning without recomputation: what its elementwise kernels move does not
 /// depend on which of the tensors are kept. K-bit preparation stays, for it widens them.
@@ -162,8 +162,11 @@ Job keeping_all(const Job& job) {
   all.trained_whole.clear();
   all.recompute = Recompute::kNone;
   all.recompute_modules.clear();
+  all.recompute_layers = 0;
   all.dropout = 0;
   all.precision = Precision::kBf16;
+  all.fp8_activation_input = false;
+  all.packed_qkv = false;
   return all;
 }
 
@@ -192,7 +195,7 @@ void add_layer_bytes(const Job& job, double stages, StepWork& work) {
       job.constants->value(job.fused_ops ? ConstantName("throughput.fused_passes")
                                          : ConstantName("throughput.eager_passes"));
   // Forward is a third of the traffic; recomputation runs it again.
-  const double again = job.repeats_forward() ? 4.0 / 3 : 1;
+  const double again = 1 + job.repeated_share() / 3;
   const double casting = cast * job.constants->value("throughput.kbit_cast_bytes");
   work.layer_bytes =
       job.tokens_per_rank() / stages * (saved * passes * again + casting * passes_of(job));
@@ -255,12 +258,12 @@ void add_adapter_bytes(const Job& job, const Adapted& adapted, double ranks, Ste
   const double per_feature =
       job.constants->value(job.fused_ops ? ConstantName("throughput.fused_adapter_bytes")
                                          : ConstantName("throughput.eager_adapter_bytes"));
-  const double again = job.repeats_forward() ? 4.0 / 3 : 1;
+  const double again = 1 + job.repeated_share() / 3;
   const double narrow = (adapted.inputs + adapted.outputs) * per_feature * again;
   const double wide = widened_adapter_bytes(job, adapted) * passes_of(job);
   work.adapter_bytes = job.tokens_per_rank() * (narrow + wide) / ranks;
   if (!job.adapters.magnitudes) return;
-  const double forwards = job.repeats_forward() ? 2 : 1;
+  const double forwards = 1 + job.repeated_share();
   work.adapter_bytes +=
       forwards * adapted.elements / ranks * job.constants->value("throughput.dora_bytes");
 }
@@ -292,6 +295,19 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
   work.kernels = per_pass * (2.5 + repeated_forward(job)) / as_double(job.layout.pp);
 }
 
+/// DeepSpeed's stage 3 hooks every module with parameters before and behind each pass, on one GPU
+/// as on many; an adapter's two matrices are modules of their own.
+double hooked_modules(const Job& job, const Adapted& adapted) {
+  if (job.state.live_parameters <= 0) return 0;
+  double modules = 2 * adapted.projections;
+  for (const BlockRun& run : job.model->runs) {
+    double own = as_double(run.block.norms);
+    for (const Linear& linear : linears(*job.model, run.block)) own += as_double(linear.copies);
+    modules += as_double(run.count) * own;
+  }
+  return modules * passes_of(job);
+}
+
 }  // namespace
 
 StepWork step_work(const Job& job) {
@@ -310,6 +326,7 @@ StepWork step_work(const Job& job) {
   add_adapter_bytes(job, adapted, ranks, work);
   add_dequantised(job, ranks, as_double(layout.expert_split() * layout.pp), work);
   add_kernels(job, adapted, work);
+  work.hooked_modules = hooked_modules(job, adapted);
   if (job.full() || !layout.fsdp_reentrant) return work;
   // FSDP 1 keeps trained and frozen parameters apart, so both matrices of every adapter are units
   // of their own: each pass gathers or reduces every one of them.
