@@ -106,8 +106,9 @@ std::vector<CalledEntry> called_stacks(const Catalog& catalog) {
   });
 }
 
-std::string resolved(const std::string& what, const std::string& asked,
-                     const std::vector<CalledEntry>& all, const std::vector<std::string>& usual) {
+std::optional<std::string> meant(const std::string& what, const std::string& asked,
+                                 const std::vector<CalledEntry>& all,
+                                 const std::vector<std::string>& usual) {
   for (const Fits& fits : ways_of(asked)) {
     std::vector<std::string> ids = ids_that(fits, all);
     if (ids.empty()) continue;
@@ -118,6 +119,12 @@ std::string resolved(const std::string& what, const std::string& asked,
     throw InputError(what + " " + in_quotes(asked) + ": several fit, say one of " +
                      join(ids, ", "));
   }
+  return std::nullopt;
+}
+
+std::string resolved(const std::string& what, const std::string& asked,
+                     const std::vector<CalledEntry>& all, const std::vector<std::string>& usual) {
+  if (auto id = meant(what, asked, all, usual)) return *id;
   std::vector<std::string> ids;
   for (const CalledEntry& entry : all) ids.push_back(entry.id);
   throw InputError(not_in_catalog(what, asked, ids));

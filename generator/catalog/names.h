@@ -3,6 +3,7 @@
 // not count, nor does what a hub adds to the name of a model.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,12 @@ std::vector<CalledEntry> called_models(const Catalog& catalog);  ///< hub ids, t
 std::vector<CalledEntry> called_gpus(const Catalog& catalog);    ///< names of price feeds, too
 std::vector<CalledEntry> called_methods(const Catalog& catalog);
 std::vector<CalledEntry> called_stacks(const Catalog& catalog);
+
+/// The id that `asked` means, as `resolved` reads it; nullopt where nothing fits. Throws InputError
+/// where several do.
+std::optional<std::string> meant(const std::string& what, const std::string& asked,
+                                 const std::vector<CalledEntry>& all,
+                                 const std::vector<std::string>& usual = {});
 
 /// The id that `asked` means: as it stands, without case and separators, without what a hub appends
 /// ("-Instruct", "-hf"), or by words that all stand in a name. Where several fit, the one among

@@ -26,38 +26,6 @@ struct AskOptions : CommonOptions {
 
 constexpr const char* kConfigId = "config";
 
-/// What a number may end in, and what that multiplies it by.
-using Suffixes = std::vector<std::pair<std::string, double>>;
-
-/// "8k", "50M", "$100", "2 d". Throws InputError naming `option` for what is no number above 0.
-double amount(const std::string& option, const std::string& text, const Suffixes& suffixes) {
-  std::string digits = text;
-  std::erase_if(digits,
-                [](char letter) { return letter == ' ' || letter == ',' || letter == '$'; });
-  double factor = 1;
-  for (const auto& [suffix, times] : suffixes) {
-    if (!digits.ends_with(suffix)) continue;
-    digits.erase(digits.size() - suffix.size());
-    factor = times;
-    break;
-  }
-  const double value = why_no_number(digits).empty() ? factor * std::stod(digits) : 0;
-  if (value > 0 && value <= 1e18) return value;
-  std::vector<std::string> known;
-  for (const auto& [suffix, times] : suffixes) known.push_back(suffix);
-  throw InputError(option + ": expected a number above 0" +
-                   (known.empty() ? "" : ", with " + join(known, ", ") + " behind it or not") +
-                   ", got " + in_quotes(text));
-}
-
-std::int64_t count(const std::string& option, const std::string& text, const Suffixes& suffixes) {
-  const double value = amount(option, text, suffixes);
-  if (value != std::floor(value)) {
-    throw InputError(option + ": expected a whole number, got " + in_quotes(text));
-  }
-  return static_cast<std::int64_t>(value);
-}
-
 /// The model of a config.json, put among those of the catalog for this one question: its day of
 /// reading is nobody's business.
 void add_config(const std::string& file, Catalog& catalog) {
@@ -96,10 +64,10 @@ SheetSpec spec_of(AskOptions options, Catalog& catalog, std::ostream& err) {
   }
   if (!options.gpus.empty()) spec.max_gpus = count("--gpus", options.gpus, {});
   if (!options.seq_len.empty()) {
-    scenario.request["workload"]["seq_len"] = count("--seq", options.seq_len, {{"k", 1024}});
+    scenario.request["workload"]["seq_len"] = count("--seq", options.seq_len, kLength);
   }
   if (!options.tokens.empty()) {
-    spec.tokens = count("--tokens", options.tokens, {{"k", 1e3}, {"M", 1e6}, {"B", 1e9}});
+    spec.tokens = count("--tokens", options.tokens, kTokens);
     spec.adapter_tokens.reset();
   }
   if (!options.deadline.empty()) {
@@ -299,6 +267,34 @@ int run_ask(const AskOptions& options, const Streams& streams) {
 }
 
 }  // namespace
+
+double amount(const std::string& option, const std::string& text, const Suffixes& suffixes) {
+  std::string digits = text;
+  std::erase_if(digits,
+                [](char letter) { return letter == ' ' || letter == ',' || letter == '$'; });
+  double factor = 1;
+  for (const auto& [suffix, times] : suffixes) {
+    if (!digits.ends_with(suffix)) continue;
+    digits.erase(digits.size() - suffix.size());
+    factor = times;
+    break;
+  }
+  const double value = why_no_number(digits).empty() ? factor * std::stod(digits) : 0;
+  if (value > 0 && value <= 1e18) return value;
+  std::vector<std::string> known;
+  for (const auto& [suffix, times] : suffixes) known.push_back(suffix);
+  throw InputError(option + ": expected a number above 0" +
+                   (known.empty() ? "" : ", with " + join(known, ", ") + " behind it or not") +
+                   ", got " + in_quotes(text));
+}
+
+std::int64_t count(const std::string& option, const std::string& text, const Suffixes& suffixes) {
+  const double value = amount(option, text, suffixes);
+  if (value != std::floor(value)) {
+    throw InputError(option + ": expected a whole number, got " + in_quotes(text));
+  }
+  return static_cast<std::int64_t>(value);
+}
 
 void add_ask(CLI::App& app, const Streams& streams, Command& chosen) {
   auto options = std::make_shared<AskOptions>();

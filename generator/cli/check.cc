@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `check` and `list`: what is wrong with the catalog, and what it holds.
+// `check`: what is wrong with the catalog.
 
 #include <algorithm>
 #include <memory>
@@ -10,7 +10,6 @@
 #include "cli/commands.h"
 #include "sheet/build/checks.h"
 #include "sheet/spec.h"
-#include "sizing/memory/parameters.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -37,40 +36,6 @@ std::string check_sheets(const Catalog& catalog, const std::filesystem::path& di
     }
   }
   return latest;
-}
-
-/// One entry a line, tab-separated.
-int run_list(const std::string& what, const std::filesystem::path& catalog, std::ostream& out) {
-  const CatalogParts parts = what == "prices" ? CatalogParts{CatalogPart::kMoney} : CatalogParts{};
-  const Catalog facts = load_sound_catalog(catalog, parts);
-  if (what == "models") {
-    for (const auto& [id, model] : facts.models) {
-      out << id << '\t' << count_parameters(model.architecture).total() << '\t' << model.title
-          << '\n';
-    }
-  } else if (what == "gpus") {
-    for (const auto& [id, gpu] : facts.gpus) {
-      const auto capacity = gpu.capacity_bytes();
-      out << id << '\t' << (capacity ? format_gib(*capacity, 1) + " GiB" : std::string(kAbsent))
-          << '\t' << gpu.name << '\n';
-    }
-  } else if (what == "prices") {
-    for (const Price& price : facts.prices) {
-      out << price.key() << '\t' << shortest(to_usd(price.usd_per_instance_hour)) << '\t'
-          << (price.settled.empty() ? "" : "settled: " + price.settled) << '\n';
-    }
-    for (const ExcludedPrice& price : facts.excluded_prices) {
-      out << "excluded " << price.provider << '/' << price.gpu << "\t" << kAbsent << "\t"
-          << price.reason << '\n';
-    }
-  } else if (what == "methods") {
-    for (const auto& [id, method] : facts.methods) out << id << '\t' << method.title << '\n';
-  } else if (what == "stacks") {
-    for (const auto& [id, stack] : facts.stacks) out << id << '\t' << stack.title << '\n';
-  } else {
-    for (const std::string& id : facts.sheets) out << id << '\n';
-  }
-  return 0;
 }
 
 }  // namespace
@@ -101,7 +66,7 @@ int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err)
   return 0;
 }
 
-void add_check_and_list(CLI::App& app, const Streams& streams, Command& chosen) {
+void add_check(CLI::App& app, const Streams& streams, Command& chosen) {
   auto checked = std::make_shared<CheckOptions>();
   CLI::App* check =
       app.add_subcommand("check", "Report every fault in the catalog, and odd prices");
@@ -110,14 +75,6 @@ void add_check_and_list(CLI::App& app, const Streams& streams, Command& chosen) 
   check->add_option("--as-of", checked->as_of,
                     "The day after which no price may be dated; the latest of the sheets");
   set_run(*check, chosen, [=, &streams] { return run_check(*checked, streams.out, streams.err); });
-  auto catalog = std::make_shared<std::string>("catalog");
-  auto what = std::make_shared<std::string>();
-  CLI::App* list = app.add_subcommand("list", "List what the catalog holds");
-  add_catalog(*list, *catalog);
-  list->add_option("what", *what, "models, gpus, methods, stacks, prices or sheets")
-      ->required()
-      ->check(CLI::IsMember({"models", "gpus", "methods", "stacks", "prices", "sheets"}));
-  set_run(*list, chosen, [=, &streams] { return run_list(*what, *catalog, streams.out); });
 }
 
 }  // namespace sizesheet

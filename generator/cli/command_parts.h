@@ -14,6 +14,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "catalog/catalog.h"
@@ -43,6 +44,17 @@ std::string why_no_number(const std::string& text);
 
 /// The same for a whole number. CLI11's own reading takes "010" for 8 and "0x10" for 16.
 std::string why_no_count(const std::string& text);
+
+/// What a number may end in, and what that multiplies it by.
+using Suffixes = std::vector<std::pair<std::string, double>>;
+inline const Suffixes kTokens = {{"k", 1e3}, {"M", 1e6}, {"B", 1e9}};
+inline const Suffixes kLength = {{"k", 1024}};
+
+/// "8k", "50M", "$100", "2 d". Throws InputError naming `option` for what is no number above 0.
+double amount(const std::string& option, const std::string& text, const Suffixes& suffixes);
+
+/// The same of a whole number.
+std::int64_t count(const std::string& option, const std::string& text, const Suffixes& suffixes);
 
 /// Throws InputError for a number of `option` that is not above 0 or not within `bounds`, which
 /// `range` says as people write them.

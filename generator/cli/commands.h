@@ -79,12 +79,14 @@ void add_explain(CLI::App& app, const Streams& streams, Command& chosen);
 void add_ask(CLI::App& app, const Streams& streams, Command& chosen);
 void add_fits(CLI::App& app, const Streams& streams, Command& chosen);
 void add_sweep(CLI::App& app, const Streams& streams, Command& chosen);
-void add_check_and_list(CLI::App& app, const Streams& streams, Command& chosen);
+void add_check(CLI::App& app, const Streams& streams, Command& chosen);
+void add_list(CLI::App& app, const Streams& streams, Command& chosen);
 void add_import_model(CLI::App& app, const Streams& streams, Command& chosen);
 void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen);
 void add_validate(CLI::App& app, const Streams& streams, Command& chosen);
 void add_verify(CLI::App& app, const Streams& streams, Command& chosen);
 void add_diff(CLI::App& app, const Streams& streams, Command& chosen);
+void add_completion(CLI::App& app, const Streams& streams, Command& chosen);
 
 // ---- Commands that tests run without their words.
 

@@ -2,8 +2,12 @@
 // `estimate`, and what an answer may say beside the sizing: who rents the set-up out, the frontier,
 // every term with its formula. `cost` is the other command that answers lines.
 
+#include <map>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "cli/command_parts.h"
 #include "cli/commands.h"
@@ -50,6 +54,44 @@ Json answered(const Question& question, MoneyAnswers& money) {
   return answer;
 }
 
+/// A request with the ids that its names mean; what nothing means stays, for the reader to refuse
+/// in its place. What was taken is said once a name.
+class RequestNames {
+ public:
+  RequestNames(const Catalog& catalog, std::ostream& err) : catalog_(catalog), err_(err) {}
+
+  Json with_ids(Json request) {
+    if (!request.is_object()) return request;
+    take(request, "model", "model", catalog_.models, called_models);
+    take(request, "gpu", "GPU", catalog_.gpus, called_gpus);
+    take(request, "method", "method", catalog_.methods, called_methods);
+    take(request, "stack", "stack", catalog_.stacks, called_stacks);
+    return request;
+  }
+
+ private:
+  template <typename Entry>
+  void take(Json& request, const char* key, const char* what,
+            const std::map<std::string, Entry>& known,
+            std::vector<CalledEntry> (*called)(const Catalog&)) {
+    const auto value = request.find(key);
+    if (value == request.end() || !value->is_string()) return;
+    const auto asked = value->template get<std::string>();
+    if (known.contains(asked)) return;
+    const auto id = meant(what, asked, called(catalog_));
+    if (!id) return;
+    *value = *id;
+    const std::lock_guard lock(lock_);
+    if (said_.insert(asked).second)
+      err_ << what << ' ' << in_quotes(asked) << " is " << *id << '\n';
+  }
+
+  const Catalog& catalog_;
+  std::ostream& err_;
+  std::mutex lock_;
+  std::set<std::string> said_;
+};
+
 }  // namespace
 
 void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
@@ -63,8 +105,10 @@ void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
   set_run(*sizing, chosen, [=, &streams] {
     const Catalog facts = load_sound_catalog(options->catalog, {});
     MoneyAnswers money(*options);
+    RequestNames names(facts, streams.err);
     const auto handler = [&](const Json& request, std::int64_t) {
-      return answered(read_whole_question(request, facts, facts.engine.current), money);
+      return answered(read_whole_question(names.with_ids(request), facts, facts.engine.current),
+                      money);
     };
     return for_each_json_line(streams.in, streams.out, options->jobs, handler);
   });

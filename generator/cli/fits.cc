@@ -18,6 +18,9 @@ namespace {
 
 struct FitsOptions : CommonOptions {
   FitsQuestion question;
+  std::string vram;           ///< of a card that the catalog need not know; or `gpu`
+  std::string model, method;  ///< those alone; "" all
+  std::string seq_len, tokens;
   std::optional<std::string> budget_usd;  ///< as typed: money is read from its digits
   std::string format = "text";
 };
@@ -29,6 +32,8 @@ FitsQuestion question_of(const FitsOptions& options) {
     throw InputError("--budget-usd: expected dollars above 0 with at most six decimals, got " +
                      in_quotes(*options.budget_usd));
   }
+  if (!options.seq_len.empty()) question.seq_len = count("--seq", options.seq_len, kLength);
+  if (!options.tokens.empty()) question.tokens = count("--tokens", options.tokens, kTokens);
   check_amount("--deadline-hours", "hours", question.deadline_hours, {1e-6, 1e9},
                "0.000001 to 1e9");
   return question;
@@ -128,14 +133,48 @@ Json fits_json(const Fits& fits, const FitsQuestion& question, const SheetSpec& 
   return json;
 }
 
+/// A card of which nothing but its memory is known: no speed, no price.
+void add_card(const std::string& vram, Catalog& catalog) {
+  Gpu card;
+  card.id = card.name = card.short_name = vram;
+  card.driver_total_gib = amount("--vram", vram, {{"GiB", 1}, {"GB", 1}, {"G", 1}});
+  card.rentable_counts = {1, 2, 4, 8};
+  card.bf16 = true;
+  if (card.capacity_bytes().value_or(0) <= 0 || *card.driver_total_gib > 10000) {
+    throw InputError("--vram: expected the memory of a card from 1 to 10000 GB, got " +
+                     in_quotes(vram));
+  }
+  catalog.gpus[vram] = card;
+}
+
+/// Leaves the one that is asked for.
+template <typename Entry>
+void keep(std::string asked, const std::string& what, const std::vector<CalledEntry>& called,
+          std::map<std::string, Entry>& entries, std::ostream& err) {
+  if (asked.empty()) return;
+  take_name(asked, what, called, err);
+  std::erase_if(entries, [&](const auto& entry) { return entry.first != asked; });
+}
+
+void check_card(const FitsOptions& options) {
+  if (options.question.gpu.empty() == options.vram.empty()) {
+    throw InputError(
+        "fits: expected either --gpu, a type of the catalog, or --vram, a card's memory");
+  }
+}
+
 /// 0; 1 when nothing fits, or nothing within budget and deadline.
 int run_fits(const FitsOptions& options, std::ostream& out, std::ostream& err) {
+  check_card(options);
   FitsQuestion question = question_of(options);
-  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
-  take_name(question.gpu, "GPU", called_gpus(catalog), err);
-  take_name(question.stack, "stack", called_stacks(catalog), err);
+  Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   SheetSpec policy = load_sheet_spec(options.sheet, options.catalog, catalog);
   policy.as_of = as_of_day(options.as_of, policy.as_of);
+  if (!options.vram.empty()) add_card(question.gpu = options.vram, catalog);
+  take_name(question.gpu, "GPU", called_gpus(catalog), err);
+  take_name(question.stack, "stack", called_stacks(catalog), err);
+  keep(options.model, "model", called_models(catalog), catalog.models, err);
+  keep(options.method, "method", called_methods(catalog), catalog.methods, err);
   const Fits fits = what_fits(catalog, policy, question, options.jobs);
   if (options.format == "json") {
     out << json_text(fits_json(fits, question, policy)) << '\n';
@@ -154,7 +193,10 @@ void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   question.tokens = 50000000;
   CLI::App* command = app.add_subcommand("fits", "Say what can be trained on given GPUs");
   add_catalog(*command, options->catalog);
-  command->add_option("--gpu", question.gpu, "The GPU: 4090, H100, an id …")->required();
+  command->add_option("--gpu", question.gpu, "The GPU: 4090, H100, an id …");
+  command->add_option("--vram", options->vram, "Or the memory of any card: 24GB");
+  command->add_option("--model", options->model, "This model alone");
+  command->add_option("--method", options->method, "This method alone: lora-r16, QLoRA r16 …");
   command->add_option("--gpus", question.gpus, "How many there are")
       ->check(why_no_count)
       ->check(CLI::Range(1, 1000000))
@@ -163,14 +205,8 @@ void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   command->add_option("--deadline-hours", question.deadline_hours, "Hours for one run at most")
       ->check(why_no_number);
   command->add_option("--stack", question.stack, "Stack id")->capture_default_str();
-  command->add_option("--seq", question.seq_len, "Tokens of a sequence")
-      ->check(why_no_count)
-      ->check(CLI::Range(1, 100000000))
-      ->capture_default_str();
-  command->add_option("--tokens", question.tokens, "Training tokens of the run")
-      ->check(why_no_count)
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 53))
-      ->capture_default_str();
+  command->add_option("--seq", options->seq_len, "Tokens of a sequence: 4096, 8k");
+  command->add_option("--tokens", options->tokens, "Training tokens of the run: 50M");
   command->add_option("--sheet", options->sheet, "Sheet whose rules for prices hold")
       ->capture_default_str();
   command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");

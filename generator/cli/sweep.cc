@@ -42,15 +42,18 @@ std::vector<std::string> listed(const std::string& text, const std::string& opti
   return parts;
 }
 
-/// Those asked for, each of them known; all known ones where none is asked for.
+/// Those asked for, by any of their names; all known ones where none is asked for.
 template <typename T>
 std::vector<std::string> axis(const std::string& asked, const std::map<std::string, T>& known,
-                              const std::string& option, const std::string& what) {
+                              const std::vector<CalledEntry>& called, const std::string& option,
+                              const std::string& what) {
   if (asked.empty()) return keys_of(known);
-  std::vector<std::string> ids = listed(asked, option);
-  for (const std::string& id : ids) {
-    if (known.contains(id)) continue;
-    throw InputError(option + ": " + not_in_catalog(what, id, keys_of(known)));
+  std::vector<std::string> ids;
+  for (const std::string& name : listed(asked, option)) {
+    const auto found = meant(option + ": " + what, name, called);
+    if (!found) throw InputError(option + ": " + not_in_catalog(what, name, keys_of(known)));
+    if (contains(ids, *found)) throw InputError(option + ": " + shown(name) + " stands twice");
+    ids.push_back(*found);
   }
   return ids;
 }
@@ -93,9 +96,10 @@ Grid grid_of(const Catalog& catalog, const SweepOptions& options) {
   GridAxes axes;
   axes.rules = load_sheet_spec(options.sheet, options.catalog, catalog);
   axes.rules.as_of = as_of_day(options.as_of, axes.rules.as_of);
-  axes.models = axis(options.models, catalog.models, "--models", "model");
-  axes.methods = axis(options.methods, catalog.methods, "--methods", "method");
-  axes.gpus = axis(options.gpus, catalog.gpus, "--gpus", "GPU");
+  axes.models = axis(options.models, catalog.models, called_models(catalog), "--models", "model");
+  axes.methods =
+      axis(options.methods, catalog.methods, called_methods(catalog), "--methods", "method");
+  axes.gpus = axis(options.gpus, catalog.gpus, called_gpus(catalog), "--gpus", "GPU");
   axes.seq_lens = lengths_of(options.lengths);
   return Grid(catalog, std::move(axes));
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -29,8 +30,9 @@ TEST(Run, VersionAndHelpGoToStdout) {
 
 TEST(Run, EveryCommandIsInTheHelpAndHasItsOwn) {
   const std::string help = program({"--help"}).out;
-  for (const char* command : {"build", "diff", "estimate", "cost", "explain", "fits", "check",
-                              "validate", "verify", "import-model", "import-prices", "list"}) {
+  for (const char* command :
+       {"build", "diff", "estimate", "cost", "explain", "fits", "check", "validate", "verify",
+        "import-model", "import-prices", "list", "completion"}) {
     EXPECT_NE(help.find("\n  " + std::string(command) + " "), std::string::npos) << command;
     const Outcome own = program({command, "--help"});
     EXPECT_EQ(own.code, 0) << command;
@@ -76,6 +78,49 @@ TEST(Run, ListShowsAtLeast77Models) {
   EXPECT_EQ(models.code, 0);
   EXPECT_GE(std::count(models.out.begin(), models.out.end(), '\n'), 77);
   EXPECT_NE(models.out.find("llama-3.1-8b\t8030261248\t"), std::string::npos);
+}
+
+TEST(Run, ListNarrowsPricesAndSaysSellersInEitherForm) {
+  const Outcome spot =
+      program({"list", "prices", "--gpu", "H100", "--tier", "spot", "--catalog", kCatalog});
+  EXPECT_EQ(spot.code, 0);
+  EXPECT_EQ(spot.err, "GPU \"H100\" is h100-sxm\n");
+  std::istringstream lines(spot.out);
+  std::int64_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    EXPECT_NE(line.find("/h100-sxm/spot/"), std::string::npos) << line;
+  }
+  EXPECT_GT(count, 3);
+  const Json sellers = parse_json(program({"list", "providers", "--gpu", "h100-sxm", "--tier",
+                                           "spot", "--json", "--catalog", kCatalog})
+                                      .out,
+                                  "list");
+  std::int64_t of_sellers = 0;
+  for (const Json& seller : sellers) of_sellers += seller.at("prices").get<std::int64_t>();
+  EXPECT_EQ(of_sellers, count);
+  EXPECT_EQ(program({"list", "models", "--tier", "spot", "--catalog", kCatalog}).err,
+            "sizesheet: --tier: narrows prices and providers, not models\n");
+  EXPECT_EQ(program({"list", "prices", "--provider", "runpood", "--catalog", kCatalog}).err,
+            "sizesheet: --provider: no provider \"runpood\" in the catalog (did you mean "
+            "\"runpod\"?)\n");
+}
+
+/// The shell takes the script, and it offers every option of a command.
+TEST(Run, CompletionOffersCommandsAndTheirOptions) {
+  const TempDir dir;
+  dir.write("bash", program({"completion", "bash"}).out +
+                        "COMP_WORDS=(sizesheet fits --gp); COMP_CWORD=2; _sizesheet\n"
+                        "echo \"${COMPREPLY[*]}\"\n"
+                        "COMP_WORDS=(sizesheet val); COMP_CWORD=1; _sizesheet\n"
+                        "echo \"${COMPREPLY[*]}\"\n");
+  const std::string file = (dir.path() / "bash").string();
+  const std::string out = (dir.path() / "out").string();
+  ASSERT_EQ(std::system(("bash " + file + " > " + out).c_str()), 0);
+  EXPECT_EQ(read_file(out), "--gpu --gpus\nvalidate\n");
+  const std::string fish = program({"completion", "fish"}).out;
+  EXPECT_NE(fish.find("-n '__fish_seen_subcommand_from fits' -l vram -r -d "), std::string::npos);
+  EXPECT_TRUE(program({"completion", "zsh"}).out.starts_with("autoload -U +X bashcompinit"));
+  EXPECT_EQ(program({"completion", "csh"}).code, 2);
 }
 
 TEST(Run, CheckOfTheProjectsCatalogIsClean) {

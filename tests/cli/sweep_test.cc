@@ -161,7 +161,7 @@ TEST(SweepCommand, RefusesByName) {
             "sizesheet: --models: no model \"llama-3.1-80b\" in the catalog\n");
   EXPECT_EQ(refused({"--methods", "lora-r16,lora-r16"}),
             "sizesheet: --methods: \"lora-r16\" stands twice\n");
-  EXPECT_EQ(refused({"--gpus", "h100"}).find("sizesheet: --gpus: no GPU \"h100\""), 0U);
+  EXPECT_EQ(refused({"--gpus", "h100-sxn"}).find("sizesheet: --gpus: no GPU \"h100-sxn\""), 0U);
   EXPECT_EQ(refused({"--seq", "0"}),
             "sizesheet: --seq: expected tokens from 1 to 100000000, got \"0\"\n");
   EXPECT_EQ(refused({"--seq", "4096,4096"}), "sizesheet: --seq: \"4096\" stands twice\n");

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// `completion SHELL`: a script that completes commands and options, made from the command line's
+// own description.
+
+#include <memory>
+#include <utility>
+
+#include "cli/command_parts.h"
+#include "cli/commands.h"
+
+namespace sizesheet {
+namespace {
+
+/// "--gpu --gpus …" of a command, those that take a value among them.
+std::vector<std::string> options_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+/// Text between single quotes of a shell.
+std::string quoted(std::string text) {
+  std::erase(text, '\'');
+  return "'" + text + "'";
+}
+
+std::string bash_script(const CLI::App& app) {
+  std::vector<std::string> commands;
+  std::string cases;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    commands.push_back(command->get_name());
+    cases += "    " + command->get_name() + ") words=" + quoted(join(options_of(*command), " ")) +
+             " ;;\n";
+  }
+  return "_sizesheet() {\n"
+         "  local words=" +
+         quoted(join(commands, " ")) +
+         "\n"
+         "  [ \"$COMP_CWORD\" -gt 1 ] && case \"${COMP_WORDS[1]}\" in\n" +
+         cases +
+         "    *) words='' ;;\n"
+         "  esac\n"
+         "  COMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n"
+         "}\n"
+         "complete -o default -F _sizesheet sizesheet\n";
+}
+
+std::string zsh_script(const CLI::App& app) {
+  return "autoload -U +X bashcompinit && bashcompinit\n" + bash_script(app);
+}
+
+std::string fish_script(const CLI::App& app) {
+  std::string script;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    const std::string& name = command->get_name();
+    script += "complete -c sizesheet -n __fish_use_subcommand -a " + name + " -d " +
+              quoted(command->get_description()) + "\n";
+    for (const CLI::Option* option : command->get_options()) {
+      for (const std::string& word : option->get_lnames()) {
+        script += "complete -c sizesheet -n '__fish_seen_subcommand_from " + name + "' -l " + word +
+                  (option->get_items_expected_max() > 0 ? " -r" : "") + " -d " +
+                  quoted(option->get_description()) + "\n";
+      }
+    }
+  }
+  return script;
+}
+
+constexpr std::pair<const char*, std::string (*)(const CLI::App&)> kShells[] = {
+    {"bash", bash_script}, {"zsh", zsh_script}, {"fish", fish_script}};
+
+}  // namespace
+
+void add_completion(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto shell = std::make_shared<std::string>();
+  CLI::App* command =
+      app.add_subcommand("completion", "Print a script that completes commands and options");
+  std::vector<std::string> known;
+  for (const auto& [name, script] : kShells) known.emplace_back(name);
+  command->add_option("shell", *shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember(known));
+  command->footer("For this shell alone: source <(sizesheet completion bash)");
+  set_run(*command, chosen, [shell, &app, &streams] {
+    for (const auto& [name, script] : kShells) {
+      if (*shell == name) streams.out << script(app);
+    }
+    return 0;
+  });
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// `list`: what the catalog holds, a line an entry. Aligned under a head on a terminal, separated by
+// tabs in a pipe, or JSON.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "catalog/loader.h"
+#include "catalog/prices/price.h"
+#include "cli/command_parts.h"
+#include "cli/commands.h"
+#include "sizing/memory/parameters.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+struct ListOptions {
+  std::string what;
+  std::string catalog = default_catalog();
+  std::string gpu;
+  std::string tier;
+  std::string provider;
+  bool json = false;
+};
+
+/// A figure or a text, and how a line shows it.
+struct Cell {
+  Json value;
+  std::string text;
+
+  Cell(std::string words)
+      : value(words), text(std::move(words)) {}  // NOLINT(google-explicit-constructor)
+  Cell(Json figure, std::string shown) : value(std::move(figure)), text(std::move(shown)) {}
+};
+
+using Cells = std::vector<Cell>;
+
+/// Entries under the heads of their columns, which are the keys in JSON.
+struct Listing {
+  std::vector<std::string> heads;
+  std::vector<Cells> rows;
+};
+
+Listing models(const Catalog& facts, const ListOptions&) {
+  Listing list{{"id", "parameters", "title"}, {}};
+  for (const auto& [id, model] : facts.models) {
+    const std::int64_t count = count_parameters(model.architecture).total();
+    list.rows.push_back({id, {count, std::to_string(count)}, model.title});
+  }
+  return list;
+}
+
+Listing gpus(const Catalog& facts, const ListOptions&) {
+  Listing list{{"id", "usable_bytes", "name"}, {}};
+  for (const auto& [id, gpu] : facts.gpus) {
+    const auto capacity = gpu.capacity_bytes();
+    const Cell usable = capacity ? Cell(*capacity, format_gib(*capacity, 1) + " GiB")
+                                 : Cell(nullptr, std::string(kAbsent));
+    list.rows.push_back({id, usable, gpu.name});
+  }
+  return list;
+}
+
+Listing methods(const Catalog& facts, const ListOptions&) {
+  Listing list{{"id", "title"}, {}};
+  for (const auto& [id, method] : facts.methods) list.rows.push_back({id, method.title});
+  return list;
+}
+
+Listing stacks(const Catalog& facts, const ListOptions&) {
+  Listing list{{"id", "title"}, {}};
+  for (const auto& [id, stack] : facts.stacks) list.rows.push_back({id, stack.title});
+  return list;
+}
+
+Listing sheets(const Catalog& facts, const ListOptions&) {
+  Listing list{{"id"}, {}};
+  for (const std::string& id : facts.sheets) list.rows.push_back({id});
+  return list;
+}
+
+bool asked_for(const std::string& asked, const std::string& value) {
+  return asked.empty() || asked == value;
+}
+
+Listing prices(const Catalog& facts, const ListOptions& asked) {
+  Listing list{{"key", "usd_per_instance_hour", "remark"}, {}};
+  for (const Price& price : facts.prices) {
+    if (!asked_for(asked.gpu, price.gpu) || !asked_for(asked.tier, price.tier) ||
+        !asked_for(asked.provider, price.provider)) {
+      continue;
+    }
+    const double usd = to_usd(price.usd_per_instance_hour);
+    list.rows.push_back({price.key(),
+                         {usd, shortest(usd)},
+                         price.settled.empty() ? "" : "settled: " + price.settled});
+  }
+  for (const ExcludedPrice& price : facts.excluded_prices) {
+    if (!asked_for(asked.gpu, price.gpu) || !asked.tier.empty() ||
+        !asked_for(asked.provider, price.provider)) {
+      continue;
+    }
+    list.rows.push_back({"excluded " + price.provider + '/' + price.gpu,
+                         {nullptr, std::string(kAbsent)},
+                         price.reason});
+  }
+  return list;
+}
+
+/// Whoever has a price, and what is known of it.
+Listing providers(const Catalog& facts, const ListOptions& asked) {
+  Listing list{{"id", "prices", "jurisdiction", "tenancy", "title"}, {}};
+  std::map<std::string, std::int64_t> counts;
+  for (const Price& price : facts.prices) {
+    if (asked_for(asked.gpu, price.gpu) && asked_for(asked.tier, price.tier)) {
+      ++counts[price.provider];
+    }
+  }
+  for (const auto& [id, count] : counts) {
+    const Provider* known = entry_with(facts.providers, &Provider::id, id);
+    list.rows.push_back({id,
+                         {count, std::to_string(count)},
+                         known != nullptr ? known->jurisdiction : kUnstated,
+                         known != nullptr ? known->tenancy : kUnstated,
+                         known != nullptr ? known->title : ""});
+  }
+  return list;
+}
+
+struct Listable {
+  const char* what;
+  Listing (*listing)(const Catalog&, const ListOptions&);
+  bool money;  ///< made of prices, so --gpu, --tier and --provider may narrow it
+};
+constexpr Listable kListables[] = {{"models", models, false},      {"gpus", gpus, false},
+                                   {"methods", methods, false},    {"stacks", stacks, false},
+                                   {"providers", providers, true}, {"prices", prices, true},
+                                   {"sheets", sheets, false}};
+
+/// "spot", "on-demand" and "1 year" for a tier's key.
+std::string tier_of(const std::string& asked) {
+  std::vector<CalledEntry> all;
+  for (const RentTier& tier : kPriceTiers) all.push_back({tier.key, {tier.key, tier.words}});
+  return asked.empty() ? asked : resolved("tier", asked, all);
+}
+
+ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& facts,
+                     std::ostream& err) {
+  for (const auto& [option, value] :
+       {std::pair{"--gpu", &asked.gpu}, {"--tier", &asked.tier}, {"--provider", &asked.provider}}) {
+    if (value->empty() || list.money) continue;
+    throw InputError(std::string(option) + ": narrows prices and providers, not " + list.what);
+  }
+  take_name(asked.gpu, "GPU", called_gpus(facts), err);
+  asked.tier = tier_of(asked.tier);
+  std::set<std::string> sellers;
+  for (const Price& price : facts.prices) sellers.insert(price.provider);
+  if (!asked.provider.empty() && !sellers.contains(asked.provider)) {
+    throw InputError("--provider: " +
+                     not_in_catalog("provider", asked.provider, {sellers.begin(), sellers.end()}));
+  }
+  return asked;
+}
+
+void print_json(const Listing& list, std::ostream& out) {
+  Json entries = Json::array();
+  for (const Cells& row : list.rows) {
+    Json entry;
+    for (std::size_t i = 0; i < row.size(); ++i) entry[list.heads[i]] = row[i].value;
+    entries.push_back(std::move(entry));
+  }
+  out << json_text(entries) << '\n';
+}
+
+/// Columns as wide as their widest cell, under their heads.
+void print_aligned(const Listing& list, std::ostream& out) {
+  std::vector<Cells> lines{{list.heads.begin(), list.heads.end()}};
+  lines.insert(lines.end(), list.rows.begin(), list.rows.end());
+  std::vector<std::size_t> widths(list.heads.size());
+  for (const Cells& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      widths[i] = std::max(widths[i], decode(line[i].text).size());
+    }
+  }
+  for (const Cells& line : lines) {
+    std::string text;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      text += line[i].text;
+      if (i + 1 < line.size()) text.append(widths[i] + 2 - decode(line[i].text).size(), ' ');
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    out << text << '\n';
+  }
+}
+
+void print_tabs(const Listing& list, std::ostream& out) {
+  for (const Cells& row : list.rows) out << join(each_of(row, &Cell::text), "\t") << '\n';
+}
+
+int run_list(const ListOptions& options, const Streams& streams) {
+  const Listable& list = *std::ranges::find(kListables, options.what, &Listable::what);
+  const Catalog facts = load_sound_catalog(
+      options.catalog, list.money ? CatalogParts{CatalogPart::kMoney} : CatalogParts{});
+  const Listing listing = list.listing(facts, with_ids(options, list, facts, streams.err));
+  if (options.json) {
+    print_json(listing, streams.out);
+  } else if (&streams.out == &std::cout && isatty(STDOUT_FILENO) != 0) {
+    print_aligned(listing, streams.out);
+  } else {
+    print_tabs(listing, streams.out);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<ListOptions>();
+  CLI::App* list = app.add_subcommand("list", "List what the catalog holds");
+  std::vector<std::string> known;
+  for (const Listable& one : kListables) known.emplace_back(one.what);
+  list->add_option("what", options->what,
+                   "models, gpus, methods, stacks, providers, prices or sheets")
+      ->required()
+      ->check(CLI::IsMember(known));
+  add_catalog(*list, options->catalog);
+  list->add_option("--gpu", options->gpu, "Prices and providers of this GPU type alone");
+  list->add_option("--tier", options->tier, "Prices and providers of this tier alone: spot …");
+  list->add_option("--provider", options->provider, "Prices of this provider alone");
+  list->add_flag("--json", options->json, "JSON in place of lines");
+  set_run(*list, chosen, [=, &streams] { return run_list(*options, streams); });
+}
+
+}  // namespace sizesheet
