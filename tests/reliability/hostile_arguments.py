@@ -182,7 +182,7 @@ def sweeps(bench):
         bench.refused(f'--shard {shard[:30]!r}', sweep + ['--shard', shard], '--shard')
     for tokens in ('0', '-1', '100000001', '1e3', 'nan', '', '1.5', '9223372036854775808', '4096,4096', '4096,,8192', 'x'):
         bench.refused(f'--seq {tokens}', sweep + ['--seq', tokens], '--seq')
-    for name in ('../../etc/passwd', LONG, '\x1b[31m', '\u202eabc', '', 'h100-sxm/', 'h100-sxm,h100-sxm', ',', '*', 'all'):
+    for name in ('../../etc/passwd', LONG, '\x1b[31m', '\u202eabc', '', 'h100-sxm/x', 'h100-sxm,h100-sxm', ',', '*', 'all'):
         for option in ('--models', '--methods', '--gpus'):
             bench.refused(f'sweep {option} {name[:20]!r}', sweep + [option, name], option)
     for form in ('', 'CSV', 'parquet', '../csv'):
