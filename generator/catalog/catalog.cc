@@ -11,8 +11,6 @@
 namespace sizesheet {
 namespace {
 
-namespace fs = std::filesystem;
-
 template <typename T>
 const T& look_up(const std::map<std::string, T>& map, const std::string& id,
                  const std::string& what) {
@@ -160,17 +158,52 @@ void load_guidance(CatalogLoader& loader, const CatalogFiles& files, Catalog& ca
   catalog.worksheets = loader.entries_if_any<Worksheet>("worksheets", read_worksheet);
 }
 
-/// The part that a file belongs to; nullopt for what every command reads.
+/// What stands at the top of a catalog, and the part that it belongs to; nullopt for what every
+/// command reads.
+const std::map<std::string, std::optional<CatalogPart>>& places_of_parts() {
+  static const std::map<std::string, std::optional<CatalogPart>> kParts = {
+      {"prices", CatalogPart::kMoney},
+      {"price_history.json", CatalogPart::kMoney},
+      {"exchange.json", CatalogPart::kMoney},
+      {"providers.json", CatalogPart::kMoney},
+      {"purchase", CatalogPart::kMoney},
+      {"import", CatalogPart::kMoney},
+      {"measured", CatalogPart::kMeasured},
+      {"validation.json", CatalogPart::kMeasured},
+      {"conventions", CatalogPart::kGuidance},
+      {"frameworks", CatalogPart::kGuidance},
+      {"advice", CatalogPart::kGuidance},
+      {"worksheets", CatalogPart::kGuidance},
+      {"models", {}},
+      {"gpus", {}},
+      {"methods", {}},
+      {"stacks", {}},
+      {"sheets", {}},
+      {"schema", {}},
+      {"engine.json", {}},
+      {"intervals.json", {}},
+      {"speed_intervals.json", {}}};
+  return kParts;
+}
+
+std::string top_of(const std::string& path) { return path.substr(0, path.find('/')); }
+
 std::optional<CatalogPart> part_of(const std::string& path) {
-  static const std::vector<std::pair<CatalogPart, std::vector<std::string>>> kParts = {
-      {CatalogPart::kMoney,
-       {"prices", "price_history.json", "exchange.json", "providers.json", "purchase", "import"}},
-      {CatalogPart::kMeasured, {"measured", "validation.json"}},
-      {CatalogPart::kGuidance, {"conventions", "frameworks", "advice", "worksheets"}}};
-  for (const auto& [part, names] : kParts) {
-    if (contains(names, path.substr(0, path.find('/')))) return part;
+  const auto place = places_of_parts().find(top_of(path));
+  return place == places_of_parts().end() ? std::nullopt : place->second;
+}
+
+/// A layer is small and there for what it changes: a file of it that nobody reads is a slip. What
+/// else lies in a catalog that stands alone is its owner's business.
+void check_layers(const CatalogLayers& layers, const CatalogFiles& files, Faults& faults) {
+  for (const auto& [path, bytes] : files) {
+    const std::string top = top_of(path);
+    if (places_of_parts().contains(top)) continue;
+    if (layers.place(path) == layers.folders().front() / path) continue;
+    faults.add(layers.shown(path), "",
+               "expected a file of a catalog, which has no " + in_quotes(top) +
+                   did_you_mean(top, keys_of(places_of_parts())));
   }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -185,13 +218,14 @@ const Convention& Catalog::convention(const std::string& id) const {
   return look_up(conventions, id, "convention");
 }
 
-Catalog load_catalog(const fs::path& directory, Faults& faults, CatalogParts parts) {
-  const CatalogFiles files = read_catalog_files(directory, [&](const std::string& path) {
+Catalog load_catalog(const CatalogLayers& layers, Faults& faults, CatalogParts parts) {
+  const CatalogFiles files = read_catalog_files(layers, [&](const std::string& path) {
     const auto part = part_of(path);
     return !part || parts.contains(*part);
   });
-  CatalogLoader loader(directory, files, faults);
+  CatalogLoader loader(layers, files, faults);
   Catalog catalog;
+  check_layers(layers, files, faults);
   load_sizing(loader, catalog, faults);
   if (parts.contains(CatalogPart::kMoney)) load_money(loader, files, faults, catalog);
   if (parts.contains(CatalogPart::kMeasured)) load_measured(loader, catalog, faults);
@@ -202,9 +236,9 @@ Catalog load_catalog(const fs::path& directory, Faults& faults, CatalogParts par
   return catalog;
 }
 
-Catalog load_sound_catalog(const fs::path& directory, CatalogParts parts) {
+Catalog load_sound_catalog(const CatalogLayers& layers, CatalogParts parts) {
   Faults faults;
-  Catalog catalog = load_catalog(directory, faults, parts);
+  Catalog catalog = load_catalog(layers, faults, parts);
   faults.refuse();
   return catalog;
 }

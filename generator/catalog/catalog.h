@@ -3,9 +3,11 @@
 // whole.
 #pragma once
 
+#include <concepts>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "catalog/engine_constants.h"
@@ -24,6 +26,34 @@
 #include "support/named.h"
 
 namespace sizesheet {
+
+/// In the place of a folder: the catalog that is compiled in. A folder of that name is ./builtin.
+inline constexpr const char* kBuiltInCatalog = "builtin";
+
+/// The folders that a catalog is read from, the later laid over the earlier: a file takes the place
+/// of the one that has its path in an earlier folder, whole, and all others stand side by side.
+class CatalogLayers {
+ public:
+  template <std::convertible_to<std::filesystem::path> Folder>
+  CatalogLayers(Folder folder)  // NOLINT(google-explicit-constructor): one folder is a catalog
+      : folders_{std::move(folder)} {}
+  explicit CatalogLayers(const std::vector<std::string>& folders)
+      : folders_(folders.begin(), folders.end()) {}
+
+  /// "builtin:ours", as a variable of the environment holds several; what is a folder is one.
+  static CatalogLayers in(const std::string& text);
+
+  const std::vector<std::filesystem::path>& folders() const { return folders_; }
+  bool holds(const std::string& path) const;
+  /// Where the file of this path is read: in the last folder that holds it, else the first.
+  std::filesystem::path place(const std::string& path) const;
+  std::string shown(const std::string& path) const;
+  /// As `in` reads it, for talk.
+  std::string shown() const;
+
+ private:
+  std::vector<std::filesystem::path> folders_;  ///< at least one
+};
 
 struct Catalog {
   std::map<std::string, Model> models;
@@ -70,13 +100,12 @@ using CatalogParts = EnumSet<CatalogPart>;
 inline constexpr CatalogParts kWholeCatalog{CatalogPart::kMoney, CatalogPart::kMeasured,
                                             CatalogPart::kGuidance};
 
-/// Loads these parts of `directory`, recording every fault; files of other parts are not read.
+/// Loads these parts of the catalog, recording every fault; files of other parts are not read.
 /// Unreadable files and malformed JSON throw InputError.
-Catalog load_catalog(const std::filesystem::path& directory, Faults& faults,
+Catalog load_catalog(const CatalogLayers& layers, Faults& faults,
                      CatalogParts parts = kWholeCatalog);
 
 /// The same, for commands that need a sound catalog: any fault throws InputError listing them all.
-Catalog load_sound_catalog(const std::filesystem::path& directory,
-                           CatalogParts parts = kWholeCatalog);
+Catalog load_sound_catalog(const CatalogLayers& layers, CatalogParts parts = kWholeCatalog);
 
 }  // namespace sizesheet

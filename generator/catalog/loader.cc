@@ -11,6 +11,8 @@
 namespace sizesheet {
 namespace {
 
+namespace fs = std::filesystem;
+
 /// What is wrong with a text wherever it stands, or "".
 std::string wrong_in(const std::string& text) {
   const std::string address = unsafe_address(text);
@@ -42,15 +44,44 @@ Json checked_entry(Json entry, const std::string& file, Faults& faults) {
 /// Whether a path below a catalog is of one of its files: "prices/aws.json". What systems and
 /// editors leave there is not: ".DS_Store", "#aws.json#", ".sizesheet-x/aws.json".
 bool is_catalog_file(const std::string& path) {
-  const std::filesystem::path names(path);
+  const fs::path names(path);
   return path.ends_with(".json") && std::ranges::all_of(names, [](const auto& name) {
            return name.native().front() != '.' && name.native().front() != '#';
          });
 }
 
+bool has(const fs::path& folder, const std::string& path) {
+  if (folder == kBuiltInCatalog) return embedded_catalog().contains(path);
+  std::error_code none;
+  return fs::exists(folder / path, none);
+}
+
+/// What a folder that is not there may have been meant for: its neighbours.
+std::vector<std::string> neighbours_of(const fs::path& folder) {
+  std::vector<std::string> names{kBuiltInCatalog};
+  std::error_code none;
+  const fs::path above = folder.has_parent_path() ? folder.parent_path() : ".";
+  for (fs::directory_iterator one(above, none), end; one != end; one.increment(none)) {
+    if (one->is_directory(none)) names.push_back(one->path().filename().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::vector<std::string> paths_in(const fs::path& folder) {
+  if (folder == kBuiltInCatalog) return keys_of(embedded_catalog());
+  std::error_code none;
+  if (fs::is_directory(folder, none)) return list_files(folder);
+  const fs::path named = folder.has_filename() ? folder : folder.parent_path();
+  throw InputError((folder.empty() ? in_quotes("") : shown_path(folder)) +
+                   ": expected a folder of facts or " + kBuiltInCatalog + ", got " +
+                   (fs::exists(folder, none) ? "a file" : "nothing") +
+                   did_you_mean(named.filename().string(), neighbours_of(named)));
+}
+
 }  // namespace
 
-std::string read_catalog_file(const std::filesystem::path& file) {
+std::string read_catalog_file(const fs::path& file) {
   const std::string inside = std::string(kBuiltInCatalog) + "/";
   if (!starts_with(file.string(), inside)) return read_file(file, kMostCatalogBytes);
   const auto found = embedded_catalog().find(file.string().substr(inside.size()));
@@ -58,19 +89,42 @@ std::string read_catalog_file(const std::filesystem::path& file) {
   throw InputError(shown_path(file) + ": expected a file, got nothing");
 }
 
-CatalogFiles read_catalog_files(const std::filesystem::path& directory,
+CatalogLayers CatalogLayers::in(const std::string& text) {
+  std::error_code none;
+  if (fs::exists(text, none)) return text;
+  return CatalogLayers(split(text, ':'));
+}
+
+bool CatalogLayers::holds(const std::string& path) const {
+  return std::ranges::any_of(folders_, [&](const fs::path& one) { return has(one, path); });
+}
+
+fs::path CatalogLayers::place(const std::string& path) const {
+  const auto over = std::find_if(folders_.rbegin(), std::prev(folders_.rend()),
+                                 [&](const fs::path& one) { return has(one, path); });
+  return *over / path;
+}
+
+std::string CatalogLayers::shown(const std::string& path) const { return shown_path(place(path)); }
+
+std::string CatalogLayers::shown() const { return join(each_of(folders_, shown_path), ":"); }
+
+CatalogFiles read_catalog_files(const CatalogLayers& layers,
                                 const std::function<bool(const std::string& path)>& wanted) {
+  std::map<std::string, fs::path> places;
+  for (const fs::path& folder : layers.folders()) {
+    for (const std::string& path : paths_in(folder)) {
+      if (is_catalog_file(path) && wanted(path)) places[path] = folder / path;
+    }
+  }
   CatalogFiles files;
   std::size_t bytes = 0;
-  const std::vector<std::string> paths =
-      directory == kBuiltInCatalog ? keys_of(embedded_catalog()) : list_files(directory);
-  for (const std::string& path : paths) {
-    if (!is_catalog_file(path) || !wanted(path)) continue;
-    files[path] = read_catalog_file(directory / path);
+  for (const auto& [path, place] : places) {
+    files[path] = read_catalog_file(place);
     bytes += files[path].size();
     if (bytes > kMostCatalogTotal) {
-      throw InputError(shown_path(directory) + ": expected at most " +
-                       std::to_string(kMostCatalogTotal) + " bytes in all files together");
+      throw InputError(layers.shown() + ": expected at most " + std::to_string(kMostCatalogTotal) +
+                       " bytes in all files together");
     }
   }
   return files;

@@ -13,6 +13,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "catalog/catalog.h"
 #include "support/described.h"
 #include "support/json.h"
 #include "support/named.h"
@@ -26,15 +27,12 @@ using CatalogFiles = std::map<std::string, std::string>;
 /// The files of catalog/, generated into the program by the build.
 const std::map<std::string, std::string>& embedded_catalog();
 
-/// In the place of a folder: the catalog that is compiled in.
-inline constexpr const char* kBuiltInCatalog = "the built-in catalog";
-
 /// The bytes of one file of a catalog. Throws InputError for one that cannot be read.
 std::string read_catalog_file(const std::filesystem::path& file);
 
-/// The catalog's files below `directory` whose path is wanted. Throws InputError for one that
-/// cannot be read.
-CatalogFiles read_catalog_files(const std::filesystem::path& directory,
+/// The catalog's files whose path is wanted. Throws InputError for one that cannot be read, and for
+/// a layer that is no folder.
+CatalogFiles read_catalog_files(const CatalogLayers& layers,
                                 const std::function<bool(const std::string& path)>& wanted);
 
 /// SHA-256 over sorted paths and bytes, 64 hex digits.
@@ -59,8 +57,8 @@ void check_was(const std::vector<EarlierIds>& entries, const std::string& what);
 /// what has no place in any.
 class CatalogLoader {
  public:
-  CatalogLoader(const std::filesystem::path& directory, const CatalogFiles& files, Faults& faults)
-      : directory_(directory), files_(files), faults_(faults) {}
+  CatalogLoader(const CatalogLayers& layers, const CatalogFiles& files, Faults& faults)
+      : layers_(layers), files_(files), faults_(faults) {}
 
   /// Throws InputError when a required file is missing.
   const Json& document(const std::string& path);
@@ -123,12 +121,10 @@ class CatalogLoader {
   /// Throws InputError when the file is missing.
   const std::string& bytes_of(const std::string& path) const;
 
-  std::string shown_path(const std::string& path) const {
-    return sizesheet::shown_path(directory_ / path);
-  }
+  std::string shown_path(const std::string& path) const { return layers_.shown(path); }
 
  private:
-  const std::filesystem::path& directory_;
+  const CatalogLayers& layers_;
   const CatalogFiles& files_;
   Faults& faults_;
   std::map<std::string, Json> documents_;

@@ -17,17 +17,16 @@ namespace {
 
 /// What `build` would refuse in each sheet; a fault that several sheets meet is told once. The
 /// latest day of the sheets, "" where none has one.
-std::string check_sheets(const Catalog& catalog, const std::filesystem::path& directory,
-                         Faults& faults) {
+std::string check_sheets(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
   const bool sound = faults.empty();
   std::string latest;
   for (const std::string& id : catalog.sheets) {
-    const std::filesystem::path file = directory / "sheets" / (id + ".json");
+    const std::filesystem::path file = layers.place("sheets/" + id + ".json");
     Faults found;
     try {
       const SheetSpec spec = read_sheet_file(file, catalog, found);
       if (day_number(spec.as_of)) latest = std::max(latest, spec.as_of);
-      if (sound && found.empty()) check_sheet_spec(spec, file, directory, catalog, found);
+      if (sound && found.empty()) check_sheet_spec(spec, file, layers, catalog, found);
     } catch (const InputError& error) {
       found.add("", "", error.what());  // the words name file, line and column
     }
@@ -51,11 +50,10 @@ std::size_t warn_of_prices(const Catalog& catalog, const std::string& day, std::
 }
 
 int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
-  const std::filesystem::path catalog = options.catalog;
   Faults faults;
-  const Catalog loaded = load_catalog(catalog, faults);
-  if (faults.empty()) check_facts(loaded, shown_path(catalog), faults);
-  const std::string latest = check_sheets(loaded, catalog, faults);
+  const Catalog loaded = load_catalog(options.catalog, faults);
+  if (faults.empty()) check_facts(loaded, options.catalog, faults);
+  const std::string latest = check_sheets(loaded, options.catalog, faults);
   for (const Fault& fault : faults.all()) out << plain_text(to_text(fault)) << "\n";
   if (!faults.empty()) return 1;
   const std::size_t warnings = warn_of_prices(loaded, as_of_day(options.as_of, latest), err);

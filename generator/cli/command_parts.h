@@ -161,7 +161,7 @@ void write_merged(const std::filesystem::path& file, bool changes, const std::st
 // new price of an offer stands beside the older ones.
 
 struct MergePlan {
-  std::filesystem::path file;      ///< of the provider, in the catalog
+  std::filesystem::path file;      ///< of the provider, in the last layer of the catalog
   std::vector<std::string> lines;  ///< one an imported row, in words
   std::map<std::string, std::int64_t>
       counts;             ///< added, changed, again, unchanged, older, conflict
@@ -172,6 +172,6 @@ struct MergePlan {
 
 /// `prices` are of one provider, each key once.
 MergePlan plan_merge(const std::string& provider, const std::vector<Price>& prices,
-                     const Catalog& catalog, const std::filesystem::path& catalog_directory);
+                     const Catalog& catalog, const CatalogLayers& layers);
 
 }  // namespace sizesheet

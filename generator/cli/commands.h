@@ -43,22 +43,22 @@ struct Streams {
   std::ostream& err;
 };
 
-/// What many commands are asked.
 /// What SIZESHEET_CATALOG names, else ./catalog, else the one that is compiled in.
-std::string default_catalog();
+CatalogLayers default_catalog();
 
-/// Throws InputError for the one that is compiled in: nothing can be merged into it.
-void need_folder(const std::string& catalog);
+/// The last layer, which a merge writes into. Throws InputError for the one that is compiled in.
+std::filesystem::path folder_to_merge_into(const CatalogLayers& catalog);
 
+/// What many commands are asked.
 struct CommonOptions {
-  std::string catalog = default_catalog();
+  CatalogLayers catalog = default_catalog();
   std::string sheet = "quarterly";  ///< an id or a file
   std::string as_of;                ///< "" where it is left out
   int jobs = default_jobs();
 };
 
 /// `--catalog` and `--jobs`, which many commands have.
-void add_catalog(CLI::App& command, std::string& catalog);
+void add_catalog(CLI::App& command, CatalogLayers& catalog);
 void add_jobs(CLI::App& command, int& jobs);
 
 /// An option that is one of a few words, with what `value` says as the usual one.
@@ -91,7 +91,7 @@ void add_completion(CLI::App& app, const Streams& streams, Command& chosen);
 // ---- Commands that tests run without their words.
 
 struct CheckOptions {
-  std::string catalog = default_catalog();
+  CatalogLayers catalog = default_catalog();
   std::string as_of;  ///< "" falls back to SOURCE_DATE_EPOCH, then to the latest day of the sheets
 };
 
@@ -106,7 +106,7 @@ std::size_t warn_of_prices(const Catalog& catalog, const std::string& day, std::
 int run_cost(std::istream& in, std::ostream& out, std::ostream& err);
 
 struct ValidateOptions {
-  std::string catalog = default_catalog();
+  CatalogLayers catalog = default_catalog();
   std::string format = "text";
   bool held_out = false;              ///< only the held-out sources, bars too
   std::string write_intervals;        ///< file for the intervals of memory fitted anew, or ""

@@ -35,13 +35,14 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-Edition sized(const std::string& folder, const std::string& sheet, int jobs) {
-  const Catalog catalog = load_sound_catalog(folder);
-  SheetSpec spec = load_sheet_spec(sheet, folder, catalog);
+Edition sized(const CatalogLayers& layers, const std::string& sheet, int jobs) {
+  const Catalog catalog = load_sound_catalog(layers);
+  SheetSpec spec = load_sheet_spec(sheet, layers, catalog);
   spec.as_of = as_of_day("", spec.as_of);
   const auto whole = [](Row&) {};
   const auto quiet = [](std::size_t, std::size_t) {};
-  return edition_of(sized_sheet(catalog, spec, {tool_version(), ""}, jobs, whole, quiet), folder);
+  return edition_of(sized_sheet(catalog, spec, {tool_version(), ""}, jobs, whole, quiet),
+                    layers.shown());
 }
 
 struct DiffCommand {
@@ -81,22 +82,23 @@ bool may_colour(const std::ostream& out) {
   return !refused && &out == &std::cout && isatty(STDOUT_FILENO) != 0;
 }
 
-/// True for a folder that holds a catalog (engine.json) and no edition (sheet.json).
+/// True for what holds a catalog (engine.json) and no edition (sheet.json): a folder, builtin, or
+/// layers with ":" between them.
 bool is_catalog(const std::string& path) {
-  return is_folder(path) && !is_file(fs::path(path) / "sheet.json") &&
-         is_file(fs::path(path) / "engine.json");
+  const CatalogLayers layers = CatalogLayers::in(path);
+  return layers.holds("engine.json") && !layers.holds("sheet.json");
 }
 
 /// Reads the edition, or sizes the catalog's `sheet` with this engine on `jobs` threads. Throws
 /// InputError naming the path and what was expected there.
 Edition load_edition(const std::string& path, const std::string& sheet, int jobs) {
+  if (is_catalog(path)) return sized(CatalogLayers::in(path), sheet, jobs);
   if (!is_folder(path)) return read_edition(path);
-  if (is_catalog(path)) return sized(path, sheet, jobs);
   const fs::path inside = fs::path(path) / "sheet.json";
   if (is_file(inside)) return read_edition(inside);
   throw InputError(path +
                    ": expected sheet.json of an edition or engine.json of a catalog in this "
-                   "folder, got neither");
+                   "folder, got neither; builtin:FOLDER lays a folder over the built-in catalog");
 }
 
 /// 0 when no change is as severe as `fail_on`, 1 when one is.
@@ -188,7 +190,9 @@ void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
   auto options = std::make_shared<DiffCommand>();
   CLI::App* command = app.add_subcommand("diff", "Say what changed between two editions, and why");
   command->footer("Exit codes: 0 equal; 1 different, see --fail-on; 2 could not compare.");
-  command->add_option("old", options->old_path, "sheet.json, folder of an edition, or a catalog")
+  command
+      ->add_option("old", options->old_path,
+                   "sheet.json, folder of an edition, or a catalog: a folder, builtin, A:B")
       ->required();
   command->add_option("new", options->new_path, "The same")->required();
   add_choice(*command, "--format", options->format, "Form of the answer",

@@ -55,7 +55,9 @@ void refuse_nested(const std::string& out, const std::string& folder, const std:
 
 /// On any error the old edition stays whole. Progress goes to `err`, on a terminal only.
 int run_build(const BuildOptions& options, std::ostream& err) {
-  refuse_nested(options.out, options.catalog, "the catalog");
+  for (const std::filesystem::path& folder : options.catalog.folders()) {
+    if (folder != kBuiltInCatalog) refuse_nested(options.out, folder.string(), "the catalog");
+  }
   refuse_nested(options.out, options.templates, "the templates");
   const Catalog catalog = load_sound_catalog(options.catalog);
   Faults faults;

@@ -28,31 +28,39 @@ struct ImportModelOptions {
   std::string source;
   std::string date;
   std::string as_of;
-  std::string catalog = default_catalog();
+  CatalogLayers catalog = default_catalog();
   bool merge = false;
   bool yes = false;
 };
+
+/// The catalog's document at this path; nullopt where there is none, or an empty file.
+std::optional<Json> known_document(const CatalogLayers& catalog, const std::string& path) {
+  if (!catalog.holds(path)) return std::nullopt;
+  const std::string bytes = read_catalog_file(catalog.place(path));
+  if (bytes.find_first_not_of(" \t\r\n") == std::string::npos) return std::nullopt;
+  Json document = parse_json(bytes, catalog.shown(path));
+  if (!document.is_object()) {
+    throw InputError(catalog.shown(path) + ": expected an object, got " + shown(document));
+  }
+  return document;
+}
 
 /// The day that the command is given, else that of the catalog's own sheet.
 std::string date_of(const ImportModelOptions& options, std::ostream& err) {
   if (!options.date.empty()) return options.date;
   const std::string day = as_of_day(options.as_of, "");
   if (!day.empty()) return day;
-  const fs::path file = fs::path(options.catalog) / "sheets/quarterly.json";
-  std::error_code none;
-  Json sheet;
-  if (options.catalog == kBuiltInCatalog || fs::exists(file, none)) {
-    sheet = parse_json(read_catalog_file(file), shown_path(file));
-  }
-  const Json of_sheet = sheet.is_object() ? sheet.value("as_of", Json()) : Json();
+  const Json sheet =
+      known_document(options.catalog, "sheets/quarterly.json").value_or(Json::object());
+  const Json of_sheet = sheet.value("as_of", Json());
   if (!of_sheet.is_string() || of_sheet.get_ref<const std::string&>().empty()) {
     throw InputError(
         "--date: expected the day the config was read, YYYY-MM-DD; got nothing, nor "
         "--as-of, SOURCE_DATE_EPOCH or a sheet with a day in " +
-        options.catalog);
+        options.catalog.shown());
   }
-  err << "date: " << of_sheet.get<std::string>() << ", the day of the sheet in " << options.catalog
-      << "; --date gives another\n";
+  err << "date: " << of_sheet.get<std::string>() << ", the day of the sheet in "
+      << options.catalog.shown() << "; --date gives another\n";
   return of_sheet;
 }
 
@@ -60,19 +68,6 @@ Json* value_of(EntryKeys& keys, const std::string& key) {
   const auto found =
       std::ranges::find_if(keys, [&](const auto& each) { return each.first == key; });
   return found == keys.end() ? nullptr : &found->second;
-}
-
-/// The catalog's entry of this id; nullopt where there is none, or an empty file.
-std::optional<Json> known_entry(const fs::path& file) {
-  std::error_code none;
-  if (!fs::exists(file, none)) return std::nullopt;
-  const std::string bytes = read_file(file, kMostCatalogBytes);
-  if (bytes.find_first_not_of(" \t\r\n") == std::string::npos) return std::nullopt;
-  Json entry = parse_json(bytes, shown_path(file));
-  if (!entry.is_object()) {
-    throw InputError(shown_path(file) + ": expected an object, got " + shown(entry));
-  }
-  return entry;
 }
 
 /// What no config says stays as the catalog has it.
@@ -116,10 +111,12 @@ std::vector<std::string> changes_of(const Json& known, const EntryKeys& keys) {
   return lines;
 }
 
-void merge(const ImportModelOptions& options, EntryKeys keys, std::ostream& out,
-           std::ostream& err) {
-  const fs::path file = fs::path(options.catalog) / "models" / (options.id + ".json");
-  const auto known = known_entry(file);
+/// Into the last layer, which then holds the entry whole.
+void merge(const ImportModelOptions& options, const fs::path& folder, EntryKeys keys,
+           std::ostream& out, std::ostream& err) {
+  const std::string path = "models/" + options.id + ".json";
+  const fs::path file = folder / path;
+  const auto known = known_document(options.catalog, path);
   if (known) keep_known(options, *known, keys);
   const std::vector<std::string> changes =
       known ? changes_of(*known, keys) : std::vector<std::string>{};
@@ -145,10 +142,10 @@ int run_import_model(const ImportModelOptions& options, std::ostream& out, std::
     err << file << ':' << part.pointer << ": not counted: " << part.what << '\n';
   }
   if (options.merge) {
-    need_folder(options.catalog);
+    const fs::path folder = folder_to_merge_into(options.catalog);
     std::optional<Turn> turn;
-    if (options.yes) turn.emplace(options.catalog);
-    merge(options, keys, out, err);
+    if (options.yes) turn.emplace(folder);
+    merge(options, folder, keys, out, err);
   } else {
     out << entry_text(keys);
   }

@@ -30,7 +30,7 @@ struct ImportPricesOptions {
   std::string provider;
   std::string as_of;
   std::string source;
-  std::string catalog = default_catalog();
+  CatalogLayers catalog = default_catalog();
   bool merge = false;
   bool yes = false;
 };
@@ -149,9 +149,11 @@ bool merge(const PriceImport& import, const Catalog& catalog, const ImportPrices
 /// 0 when every row was taken (or has no GPU), 1 when some were refused. What was wrong with which
 /// line goes to `err`.
 int run_import_prices(const ImportPricesOptions& options, std::ostream& out, std::ostream& err) {
-  if (options.merge) need_folder(options.catalog);
   std::optional<Turn> turn;
-  if (options.merge && options.yes) turn.emplace(options.catalog);
+  if (options.merge) {
+    const std::filesystem::path folder = folder_to_merge_into(options.catalog);
+    if (options.yes) turn.emplace(folder);
+  }
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
   const std::string provider = provider_of(options, catalog, err);
   const PriceImport import = take_prices(read_candidates(options, catalog, provider), catalog);
@@ -172,26 +174,27 @@ std::string priced(const Price& price) {
   return dollars(price.usd_per_instance_hour) + " (" + price.as_of + ")";
 }
 
-/// The provider's file, and what it tells editors; a new provider gets one of its name.
-std::pair<fs::path, Json> file_of(const std::string& provider, const fs::path& catalog) {
+/// The path of the provider's file, and what it tells editors; a new provider gets one of its name.
+std::pair<std::string, Json> file_of(const std::string& provider, const CatalogLayers& layers) {
   const CatalogFiles files = read_catalog_files(
-      catalog, [](const std::string& path) { return starts_with(path, "prices/"); });
+      layers, [](const std::string& path) { return starts_with(path, "prices/"); });
   for (const std::string& stem : stems_in(files, "prices")) {
-    const std::string name = "prices/" + stem + ".json";
-    const Json json = parse_json(files.at(name), shown_path(catalog / name));
+    const std::string path = "prices/" + stem + ".json";
+    const Json json = parse_json(files.at(path), layers.shown(path));
     if (!json.is_object() || json.value("provider", "") != provider) continue;
-    return {catalog / name, json.value("$schema", Json(nullptr))};
+    return {path, json.value("$schema", Json(nullptr))};
   }
   std::string stem = provider;
   std::replace(stem.begin(), stem.end(), '.', '-');
-  return {catalog / "prices" / (stem + ".json"), nullptr};
+  return {"prices/" + stem + ".json", nullptr};
 }
 
 class Merger {
  public:
-  Merger(const std::string& provider, const Catalog& catalog) {
+  /// `file` is the provider's that is written anew; it may have others.
+  Merger(const std::string& file, const Catalog& catalog) {
     for (const Price& price : catalog.prices) {
-      if (price.provider == provider) put(rows_.end(), price);
+      if (price.file == file) put(rows_.end(), price);
     }
     before_ = rows_.size();
   }
@@ -277,12 +280,12 @@ void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen) {
 }
 
 MergePlan plan_merge(const std::string& provider, const std::vector<Price>& prices,
-                     const Catalog& catalog, const fs::path& catalog_directory) {
-  const auto [file, schema] = file_of(provider, catalog_directory);
-  Merger merger(provider, catalog);
+                     const Catalog& catalog, const CatalogLayers& layers) {
+  const auto [path, schema] = file_of(provider, layers);
+  Merger merger(layers.shown(path), catalog);
   for (const Price& price : prices) merger.merge(price);
   MergePlan plan = merger.finish(provider, schema);
-  plan.file = file;
+  plan.file = layers.folders().back() / path;  // over the one of an earlier layer
   if (plan.text.size() > kMostCatalogBytes) {
     throw InputError(shown_path(plan.file) + ": would have " + std::to_string(plan.text.size()) +
                      " bytes, and a file of a catalog has at most " +

@@ -22,7 +22,7 @@ namespace {
 
 struct ListOptions {
   std::string what;
-  std::string catalog = default_catalog();
+  CatalogLayers catalog = default_catalog();
   std::string gpu;
   std::string tier;
   std::string provider;

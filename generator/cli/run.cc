@@ -122,17 +122,17 @@ bool reader_is_gone(const std::ostream& out) {
 
 }  // namespace
 
-std::string default_catalog() {
+CatalogLayers default_catalog() {
   const char* named = std::getenv("SIZESHEET_CATALOG");
-  if (named != nullptr && *named != '\0') return named;
+  if (named != nullptr && *named != '\0') return CatalogLayers::in(named);
   std::error_code none;
   return std::filesystem::is_directory("catalog", none) ? "catalog" : kBuiltInCatalog;
 }
 
-void need_folder(const std::string& catalog) {
-  if (catalog == kBuiltInCatalog) {
-    throw InputError("--merge: expected --catalog, a folder to write to; there is no ./catalog");
-  }
+std::filesystem::path folder_to_merge_into(const CatalogLayers& catalog) {
+  if (catalog.folders().back() != kBuiltInCatalog) return catalog.folders().back();
+  throw InputError("--merge: expected --catalog, a folder to write to, got " +
+                   std::string(kBuiltInCatalog));
 }
 
 void take_name(std::string& name, const std::string& what, const std::vector<CalledEntry>& all,
@@ -143,10 +143,13 @@ void take_name(std::string& name, const std::string& what, const std::vector<Cal
   name = id;
 }
 
-void add_catalog(CLI::App& command, std::string& catalog) {
-  command.add_option("--catalog", catalog,
-                     "Folder of facts; SIZESHEET_CATALOG, ./catalog or the one compiled in if left "
-                     "out");
+void add_catalog(CLI::App& command, CatalogLayers& catalog) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--catalog", [&catalog](const auto& folders) { catalog = CatalogLayers(folders); },
+          "Folder of facts, or builtin; each further one is laid over those before it. Left out: "
+          "SIZESHEET_CATALOG, ./catalog or builtin")
+      ->allow_extra_args(false);
 }
 
 void add_jobs(CLI::App& command, int& jobs) {

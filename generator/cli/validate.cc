@@ -182,7 +182,8 @@ void print_bars(const Accuracy& accuracy, std::ostream& out) {
 int run_validate(const ValidateOptions& options, std::ostream& out) {
   const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMeasured});
   if (catalog.measured.empty()) {
-    throw InputError(options.catalog + "/measured: expected at least one .json file to compare");
+    throw InputError(options.catalog.shown("measured") +
+                     ": expected at least one .json file to compare");
   }
   Validation validation = validate(catalog, options.jobs);
   if (!options.write_intervals.empty()) {

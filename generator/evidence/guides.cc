@@ -101,9 +101,9 @@ std::vector<JudgedFigure> judge_all(const Convention& convention) {
   return all;
 }
 
-void check_guides(const Catalog& catalog, const std::string& directory, Faults& faults) {
+void check_guides(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
   for (const auto& [id, convention] : catalog.conventions) {
-    const std::string file = directory + "/conventions/figures/" + id + ".json";
+    const std::string file = layers.shown("conventions/figures/" + id + ".json");
     for (const GuideFigure& figure : convention.figures) {
       check_figure(convention, figure, file, faults);
     }

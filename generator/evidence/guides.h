@@ -110,6 +110,6 @@ std::vector<JudgedFigure> judge_all(const Convention& convention);
 
 /// Faults of figures whose question cannot be answered or whose stated status is not what the
 /// arithmetic says.
-void check_guides(const Catalog& catalog, const std::string& directory, Faults& faults);
+void check_guides(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
 
 }  // namespace sizesheet

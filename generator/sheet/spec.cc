@@ -365,14 +365,14 @@ SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& 
   return spec;
 }
 
-void check_sheet_spec(const SheetSpec& spec, const fs::path& file,
-                      const fs::path& catalog_directory, const Catalog& catalog, Faults& faults) {
-  check_rates(spec.ownership, catalog.purchase,
-              shown_path(catalog_directory / "purchase/rates.json"), "/rates", faults);
+void check_sheet_spec(const SheetSpec& spec, const fs::path& file, const CatalogLayers& layers,
+                      const Catalog& catalog, Faults& faults) {
+  check_rates(spec.ownership, catalog.purchase, layers.shown("purchase/rates.json"), "/rates",
+              faults);
   check_requests(spec, catalog, shown_path(file), faults);
 }
 
-SheetSpec load_sheet_spec(const std::string& id_or_file, const fs::path& catalog_directory,
+SheetSpec load_sheet_spec(const std::string& id_or_file, const CatalogLayers& layers,
                           const Catalog& catalog) {
   fs::path path = id_or_file;
   const bool is_file = id_or_file.ends_with(".json") || id_or_file.find('/') != std::string::npos;
@@ -380,11 +380,11 @@ SheetSpec load_sheet_spec(const std::string& id_or_file, const fs::path& catalog
     if (!contains(catalog.sheets, id_or_file)) {
       throw InputError("--sheet: " + not_in_catalog("sheet", id_or_file, catalog.sheets));
     }
-    path = catalog_directory / "sheets" / (id_or_file + ".json");
+    path = layers.place("sheets/" + id_or_file + ".json");
   }
   Faults faults;
   SheetSpec spec = read_sheet_file(path, catalog, faults);
-  if (faults.empty()) check_sheet_spec(spec, path, catalog_directory, catalog, faults);
+  if (faults.empty()) check_sheet_spec(spec, path, layers, catalog, faults);
   faults.refuse();
   return spec;
 }

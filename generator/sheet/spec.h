@@ -118,12 +118,11 @@ SheetSpec read_sheet_file(const std::filesystem::path& file, const Catalog& cata
 /// Holds a sound spec against a sound catalog: rates that cannot have the role that it gives them,
 /// scenarios of which no row can be asked.
 void check_sheet_spec(const SheetSpec& spec, const std::filesystem::path& file,
-                      const std::filesystem::path& catalog_directory, const Catalog& catalog,
-                      Faults& faults);
+                      const CatalogLayers& layers, const Catalog& catalog, Faults& faults);
 
 /// `id_or_file`: an id of catalog/sheets, or a path to a JSON file. Any fault throws InputError.
-SheetSpec load_sheet_spec(const std::string& id_or_file,
-                          const std::filesystem::path& catalog_directory, const Catalog& catalog);
+SheetSpec load_sheet_spec(const std::string& id_or_file, const CatalogLayers& layers,
+                          const Catalog& catalog);
 
 // ---- Every figure that the ownership of a machine rests on, and where it enters the arithmetic:
 // the one list behind the terms, the printed assumptions and the sensitivities.

@@ -128,10 +128,11 @@ TEST(Check, takes_the_latest_day_of_its_sheets) {
 TEST(Check, leaves_what_cannot_be_read_to_the_caller) {
   const TempDir dir;
   std::ostringstream out;
-  EXPECT_EQ(refusal_of([&] {
-              run_check({(dir.path() / "none").string(), ""}, out, out);
-            }),
-            (dir.path() / "none").string() + ": cannot list: No such file or directory");
+  EXPECT_EQ(
+      refusal_of([&] {
+        run_check({(dir.path() / "none").string(), ""}, out, out);
+      }),
+      (dir.path() / "none").string() + ": expected a folder of facts or builtin, got nothing");
   EXPECT_EQ(out.str(), "");
 }
 

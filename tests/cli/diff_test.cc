@@ -120,7 +120,7 @@ TEST_F(DiffCommandTest, what_cannot_be_compared_is_2_and_says_why) {
       {"major.json", path("major.json") + ":/schema_version: expected 1, got 2"},
       {"empty", path("empty") +
                     ": expected sheet.json of an edition or engine.json of a catalog in this "
-                    "folder, got neither"},
+                    "folder, got neither; builtin:FOLDER lays a folder over the built-in catalog"},
   };
   for (const auto& [name, expected] : cases) {
     for (const bool as_old : {true, false}) {

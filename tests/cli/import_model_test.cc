@@ -150,7 +150,7 @@ TEST(ImportModelCommand, merges_into_a_folder_only) {
   EXPECT_EQ(alone.code, 2);
   EXPECT_EQ(alone.out, "");
   EXPECT_TRUE(alone.err.ends_with(
-      "sizesheet: --merge: expected --catalog, a folder to write to; there is no ./catalog\n"))
+      "sizesheet: --merge: expected --catalog, a folder to write to, got builtin\n"))
       << alone.err;
 }
 

@@ -60,7 +60,7 @@ TEST(Validate, a_catalog_without_measurements_is_refused) {
   options.catalog = dir.path().string();
   std::ostringstream out;
   EXPECT_EQ(refusal_of([&] { run_validate(options, out); }),
-            options.catalog + "/measured: expected at least one .json file to compare");
+            options.catalog.shown() + "/measured: expected at least one .json file to compare");
 }
 
 TEST(Validate, intervals_are_written_where_asked) {

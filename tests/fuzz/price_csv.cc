@@ -11,6 +11,7 @@
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/temp_dir.h"
+#include "support/text.h"
 
 namespace sizesheet::fuzz {
 namespace {
@@ -40,6 +41,9 @@ MergePlan merged(const std::vector<Price>& base, const std::vector<Price>& more)
   std::filesystem::create_directory(kFolder.path() / "prices");
   Catalog catalog;
   catalog.prices = base;
+  for (Price& price : catalog.prices) {  // as they are loaded from the provider's file
+    price.file = shown_path(kFolder.path() / "prices/fuzzed.json");
+  }
   return plan_merge("fuzzed", more, catalog, kFolder.path());
 }
 

@@ -81,6 +81,9 @@ def folders(bench):
         for command in ('check', 'build', 'estimate', 'validate'):
             bench.refused(f'{command} --catalog {what}', [bench.program, command, '--catalog', catalog],
                           [catalog[:40] or '--catalog', 'catalog'], input=REQUEST)
+        if what != 'empty':  # a layer may be
+            bench.refused(f'a layer that is {what}', [bench.program, 'check', '--catalog', 'builtin', '--catalog', catalog],
+                          [catalog[:40] or '--catalog'])
 
 
 def odd_files(bench):

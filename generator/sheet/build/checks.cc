@@ -53,13 +53,13 @@ std::optional<Fault> refusal_of(const Catalog& catalog, Json request, const std:
   return first;
 }
 
-void check_methods(const Catalog& catalog, const std::string& directory, Faults& faults) {
+void check_methods(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
   const std::string place = "/method";
   for (const auto& [id, method] : catalog.methods) {
     const Json request = {{"method", id}, {"layout", {{"gpus", 1}}}};
     const auto refusal = refusal_of(catalog, request, place);
     if (!refusal) continue;
-    faults.add(directory + "/methods/" + id + ".json",
+    faults.add(layers.shown("methods/" + id + ".json"),
                "/request" + refusal->pointer.substr(place.size()), refusal->message);
   }
 }
@@ -143,13 +143,13 @@ void check_kind(const Catalog& catalog, const std::string& file, const std::stri
   }
 }
 
-void check_stacks(const Catalog& catalog, const std::string& directory, Faults& faults) {
+void check_stacks(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
   std::vector<std::string> vendors;
   for (const auto& [id, gpu] : catalog.gpus) {
     if (!contains(vendors, gpu.vendor)) vendors.push_back(gpu.vendor);
   }
   for (const auto& [id, stack] : catalog.stacks) {
-    const std::string file = directory + "/stacks/" + id + ".json";
+    const std::string file = layers.shown("stacks/" + id + ".json");
     for (const auto& [kind, settings] : stack.kinds) {
       check_kind(catalog, file, kind, settings, faults);
     }
@@ -233,17 +233,17 @@ std::optional<Fault> refusal_of(const SheetSpec& spec, const Catalog& catalog, c
 
 }  // namespace
 
-void check_facts(const Catalog& catalog, const std::string& directory, Faults& faults) {
-  check_practice(catalog, directory, faults);
-  check_guides(catalog, directory, faults);
-  check_frameworks(catalog, directory, faults);
-  check_advice(catalog, directory, faults);
-  check_worksheets(catalog, directory, faults);
+void check_facts(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
+  check_practice(catalog, layers, faults);
+  check_guides(catalog, layers, faults);
+  check_frameworks(catalog, layers, faults);
+  check_advice(catalog, layers, faults);
+  check_worksheets(catalog, layers, faults);
 }
 
-void check_practice(const Catalog& catalog, const std::string& directory, Faults& faults) {
-  check_methods(catalog, directory, faults);
-  check_stacks(catalog, directory, faults);
+void check_practice(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
+  check_methods(catalog, layers, faults);
+  check_stacks(catalog, layers, faults);
 }
 
 void check_rates(const SpecOwnership& own, const Purchase& purchase, const std::string& file,

@@ -11,13 +11,13 @@
 
 namespace sizesheet {
 
-/// Holds guides, frameworks, advice and worksheets of the catalog in `directory` against what the
-/// engine says of them. Faults are recorded under their files.
-void check_facts(const Catalog& catalog, const std::string& directory, Faults& faults);
+/// Holds guides, frameworks, advice and worksheets of the catalog read from `layers` against what
+/// the engine says of them. Faults are recorded under their files.
+void check_facts(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
 
 /// Faults each method of which no model of the catalog can be asked, and each value of a stack that
-/// no model can have, in the files below `directory`.
-void check_practice(const Catalog& catalog, const std::string& directory, Faults& faults);
+/// no model can have, in the files of `layers`.
+void check_practice(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
 
 /// Faults every low, typical or high value that its role in `own` cannot have. The rates stand in
 /// `file` under the pointer `list`, in the order of `purchase.rates`.

@@ -163,14 +163,14 @@ void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& 
   }
 }
 
-void check_advice(const Catalog& catalog, const std::string& directory, Faults& faults) {
+void check_advice(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
   for (const auto& [id, topic] : catalog.advice) {
     for (std::size_t i = 0; i < topic.entries.size(); ++i) {
       const AdviceEntry& entry = topic.entries[i];
       for (std::size_t k = 0; k < entry.runs.size(); ++k) {
         const std::string fault = fault_of(entry, answered(catalog, topic, entry, entry.runs[k]));
         if (fault.empty()) continue;
-        faults.add(directory + "/advice/" + id + ".json",
+        faults.add(layers.shown("advice/" + id + ".json"),
                    "/entries/" + std::to_string(i) + "/runs/" + std::to_string(k), fault);
       }
     }

@@ -331,13 +331,13 @@ Question understood(const Catalog& catalog, const std::string& place, const Json
   throw InputError(place + ": " + faults.request_text());
 }
 
-void check_frameworks(const Catalog& catalog, const std::string& directory, Faults& faults) {
+void check_frameworks(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
   for (const auto& [id, set] : catalog.frameworks) {
     for (const Placed& placed : requests_of(set)) {
       Faults found;
       read_question(placed.request, catalog, catalog.engine.current, found);
       for (const Fault& fault : found.all()) {
-        faults.add(directory + "/frameworks/" + id + ".json", placed.place,
+        faults.add(layers.shown("frameworks/" + id + ".json"), placed.place,
                    "asks what no request may: " + to_request_text(fault));
       }
     }

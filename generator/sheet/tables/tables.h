@@ -22,7 +22,7 @@ void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& 
 
 /// Records the requests of the advice that no `estimate` takes, and the warnings that it does not
 /// print, under their place in their file.
-void check_advice(const Catalog& catalog, const std::string& directory, Faults& faults);
+void check_advice(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
 
 /// Fills `sheet.guides` and `sheet.guide_differences`.
 void add_guides(const Catalog& catalog, Sheet& sheet);
@@ -44,7 +44,7 @@ Json request_for(const FrameworkSet& set, const AdapterMode& mode, std::int64_t 
 Question understood(const Catalog& catalog, const std::string& place, const Json& request);
 
 /// Records what is wrong with any request of the catalog's sets, under its place in its file.
-void check_frameworks(const Catalog& catalog, const std::string& directory, Faults& faults);
+void check_frameworks(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
 
 /// Ranks 4 to 256 of the sheet's first LoRA method, with the bill on the layout of its rent pick.
 void add_adapter_ranks(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
@@ -64,7 +64,7 @@ void add_zero_stages(const Catalog& catalog, const SheetSpec& spec, int jobs, Sh
 void add_worksheets(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet);
 
 /// Faults columns that nothing fills and requests that `estimate` would refuse.
-void check_worksheets(const Catalog& catalog, const std::string& directory, Faults& faults);
+void check_worksheets(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
 
 /// One row's question with its answer.
 struct Measured {

@@ -131,9 +131,9 @@ void add_worksheets(const Catalog& catalog, const SheetSpec& spec, int jobs, She
   }
 }
 
-void check_worksheets(const Catalog& catalog, const std::string& directory, Faults& faults) {
+void check_worksheets(const Catalog& catalog, const CatalogLayers& layers, Faults& faults) {
   for (const auto& [id, table] : catalog.worksheets) {
-    const std::string file = directory + "/worksheets/" + id + ".json";
+    const std::string file = layers.shown("worksheets/" + id + ".json");
     check_columns(catalog, table, file, faults);
     for (const Asked& asked : asked_of(table)) {
       if (!asked.row->request) continue;
