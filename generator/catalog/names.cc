@@ -106,6 +106,17 @@ std::vector<CalledEntry> called_stacks(const Catalog& catalog) {
   });
 }
 
+std::vector<CalledEntry> called_providers(const Catalog& catalog) {
+  std::map<std::string, Provider> sellers;
+  for (const Price& price : catalog.prices) sellers[price.provider];
+  for (const Provider& known : catalog.providers) {
+    if (sellers.contains(known.id)) sellers[known.id] = known;
+  }
+  return called<Provider>(sellers, [](const Provider& provider, CalledEntry& entry) {
+    entry.names.push_back(provider.title);
+  });
+}
+
 std::optional<std::string> meant(const std::string& what, const std::string& asked,
                                  const std::vector<CalledEntry>& all,
                                  const std::vector<std::string>& usual) {

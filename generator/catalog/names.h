@@ -21,6 +21,7 @@ std::vector<CalledEntry> called_models(const Catalog& catalog);  ///< hub ids, t
 std::vector<CalledEntry> called_gpus(const Catalog& catalog);    ///< names of price feeds, too
 std::vector<CalledEntry> called_methods(const Catalog& catalog);
 std::vector<CalledEntry> called_stacks(const Catalog& catalog);
+std::vector<CalledEntry> called_providers(const Catalog& catalog);  ///< who has a price
 
 /// The id that `asked` means, as `resolved` reads it; nullopt where nothing fits. Throws InputError
 /// where several do.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `ask`: how many GPUs, for how long, for how much, rent or buy, in a few lines.
 
+#include <charconv>
 #include <cmath>
 #include <iomanip>
 #include <memory>
@@ -279,7 +280,11 @@ double amount(const std::string& option, const std::string& text, const Suffixes
     factor = times;
     break;
   }
-  const double value = why_no_number(digits).empty() ? factor * std::stod(digits) : 0;
+  double value = 0;
+  if (why_no_number(digits).empty()) {
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);  // stod refuses 1e-308
+  }
+  value *= factor;
   if (value > 0 && value <= 1e18) return value;
   std::vector<std::string> known;
   for (const auto& [suffix, times] : suffixes) known.push_back(suffix);

@@ -74,7 +74,8 @@ void set_run(CLI::App& command, Command& chosen, const Command& run);
 // In the order of the help. What their exit codes mean stands in their help where it is more than 0
 // done, 2 could not do it.
 void add_build(CLI::App& app, const Streams& streams, Command& chosen);
-void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen);
+void add_estimate(CLI::App& app, const Streams& streams, Command& chosen);
+void add_cost(CLI::App& app, const Streams& streams, Command& chosen);
 void add_explain(CLI::App& app, const Streams& streams, Command& chosen);
 void add_ask(CLI::App& app, const Streams& streams, Command& chosen);
 void add_fits(CLI::App& app, const Streams& streams, Command& chosen);

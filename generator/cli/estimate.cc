@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `estimate`, and what an answer may say beside the sizing: who rents the set-up out, the frontier,
-// every term with its formula. `cost` is the other command that answers lines.
+// every term with its formula.
 
 #include <map>
 #include <memory>
@@ -94,7 +94,7 @@ class RequestNames {
 
 }  // namespace
 
-void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
+void add_estimate(CLI::App& app, const Streams& streams, Command& chosen) {
   auto options = std::make_shared<CommonOptions>();
   CLI::App* sizing = app.add_subcommand("estimate", "Answer sizing requests, JSON lines on stdin");
   add_catalog(*sizing, options->catalog);
@@ -112,8 +112,6 @@ void add_line_commands(CLI::App& app, const Streams& streams, Command& chosen) {
     };
     return for_each_json_line(streams.in, streams.out, options->jobs, handler);
   });
-  CLI::App* cost = app.add_subcommand("cost", "Answer rent-or-buy questions, JSON lines on stdin");
-  set_run(*cost, chosen, [&streams] { return run_cost(streams.in, streams.out, streams.err); });
 }
 
 JobTerms terms_of(const Question& question, const Sizing& sizing) {

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "cli/command_parts.h"
-#include "cost/ownership.h"
 #include "support/error.h"
 #include "support/parallel.h"
 #include "support/text.h"
@@ -208,12 +207,6 @@ int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
     all_ok = all_ok && answers.all_ok();
   }
   return all_ok ? 0 : 1;
-}
-
-int run_cost(std::istream& in, std::ostream& out, std::ostream& /*err*/) {
-  return for_each_json_line(in, out, 1, [](const Json& request, std::int64_t /*line_number*/) {
-    return answer_cost_request(request);
-  });
 }
 
 std::optional<NonNumber> find_non_number(std::string_view line) {

@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <set>
 #include <utility>
 
-#include "catalog/loader.h"
 #include "catalog/prices/price.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
@@ -30,21 +28,21 @@ struct ListOptions {
 };
 
 /// A figure or a text, and how a line shows it.
-struct Cell {
+struct ListCell {
   Json value;
   std::string text;
 
-  Cell(std::string words)
+  ListCell(std::string words)
       : value(words), text(std::move(words)) {}  // NOLINT(google-explicit-constructor)
-  Cell(Json figure, std::string shown) : value(std::move(figure)), text(std::move(shown)) {}
+  ListCell(Json figure, std::string shown) : value(std::move(figure)), text(std::move(shown)) {}
 };
 
-using Cells = std::vector<Cell>;
+using ListCells = std::vector<ListCell>;
 
 /// Entries under the heads of their columns, which are the keys in JSON.
 struct Listing {
   std::vector<std::string> heads;
-  std::vector<Cells> rows;
+  std::vector<ListCells> rows;
 };
 
 Listing models(const Catalog& facts, const ListOptions&) {
@@ -60,8 +58,8 @@ Listing gpus(const Catalog& facts, const ListOptions&) {
   Listing list{{"id", "usable_bytes", "name"}, {}};
   for (const auto& [id, gpu] : facts.gpus) {
     const auto capacity = gpu.capacity_bytes();
-    const Cell usable = capacity ? Cell(*capacity, format_gib(*capacity, 1) + " GiB")
-                                 : Cell(nullptr, std::string(kAbsent));
+    const ListCell usable = capacity ? ListCell(*capacity, format_gib(*capacity, 1) + " GiB")
+                                     : ListCell(nullptr, std::string(kAbsent));
     list.rows.push_back({id, usable, gpu.name});
   }
   return list;
@@ -159,18 +157,13 @@ ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& fac
   }
   take_name(asked.gpu, "GPU", called_gpus(facts), err);
   asked.tier = tier_of(asked.tier);
-  std::set<std::string> sellers;
-  for (const Price& price : facts.prices) sellers.insert(price.provider);
-  if (!asked.provider.empty() && !sellers.contains(asked.provider)) {
-    throw InputError("--provider: " +
-                     not_in_catalog("provider", asked.provider, {sellers.begin(), sellers.end()}));
-  }
+  take_name(asked.provider, "provider", called_providers(facts), err);
   return asked;
 }
 
 void print_json(const Listing& list, std::ostream& out) {
   Json entries = Json::array();
-  for (const Cells& row : list.rows) {
+  for (const ListCells& row : list.rows) {
     Json entry;
     for (std::size_t i = 0; i < row.size(); ++i) entry[list.heads[i]] = row[i].value;
     entries.push_back(std::move(entry));
@@ -180,15 +173,15 @@ void print_json(const Listing& list, std::ostream& out) {
 
 /// Columns as wide as their widest cell, under their heads.
 void print_aligned(const Listing& list, std::ostream& out) {
-  std::vector<Cells> lines{{list.heads.begin(), list.heads.end()}};
+  std::vector<ListCells> lines{{list.heads.begin(), list.heads.end()}};
   lines.insert(lines.end(), list.rows.begin(), list.rows.end());
   std::vector<std::size_t> widths(list.heads.size());
-  for (const Cells& line : lines) {
+  for (const ListCells& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
       widths[i] = std::max(widths[i], decode(line[i].text).size());
     }
   }
-  for (const Cells& line : lines) {
+  for (const ListCells& line : lines) {
     std::string text;
     for (std::size_t i = 0; i < line.size(); ++i) {
       text += line[i].text;
@@ -200,7 +193,7 @@ void print_aligned(const Listing& list, std::ostream& out) {
 }
 
 void print_tabs(const Listing& list, std::ostream& out) {
-  for (const Cells& row : list.rows) out << join(each_of(row, &Cell::text), "\t") << '\n';
+  for (const ListCells& row : list.rows) out << join(each_of(row, &ListCell::text), "\t") << '\n';
 }
 
 int run_list(const ListOptions& options, const Streams& streams) {

@@ -133,6 +133,8 @@ TEST(Ask, lists_what_fits_a_name_and_takes_none) {
             "sizesheet: ask: expected a model, or --config with the config.json of one\n");
   EXPECT_EQ(ask({"ask", "phi-4", "--seq", "8x"}).err,
             "sizesheet: --seq: expected a number above 0, with k behind it or not, got \"8x\"\n");
+  EXPECT_EQ(ask({"ask", "phi-4", "--deadline", "1e-308"}).err.find("internal error"),
+            std::string::npos);
   EXPECT_EQ(ask({"ask", "phi-4", "--gpus", "1.5"}).err,
             "sizesheet: --gpus: expected a whole number, got \"1.5\"\n");
 }

@@ -6,6 +6,8 @@
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "support/json.h"
+#include "support/project_catalog.h"
+#include "support/text.h"
 
 namespace sizesheet {
 namespace {
@@ -190,6 +192,80 @@ TEST(CostCommand, OneRefusalAmongAnswersIsANo) {
   EXPECT_EQ(answers[0], answers[2]);
   EXPECT_EQ(answers[1], Json::parse(R"({"id":null,"ok":false,)"
                                     R"("error":"line 3: expected an object, got 7"})"));
+}
+
+Outcome of_gpu(std::vector<std::string> words) {
+  words.insert(words.begin(), {"cost", "--catalog", kCatalog, "--as-of", "2026-11-20"});
+  return program(words);
+}
+
+TEST(CostCommand, takes_the_catalogs_rates_for_what_is_left_open) {
+  const Outcome told =
+      of_gpu({"--gpu", "h100", "--gpus", "8", "--provider", "runpod", "--hours-per-month", "300"});
+  EXPECT_EQ(told.code, 0);
+  EXPECT_EQ(told.err, "GPU \"h100\" is h100-sxm\n");
+  EXPECT_EQ(told.out,
+            "8 × H100, used 300 of 730 hours a month; rates and prices of 2026-11-20\n"
+            "  rent  $9,576 a month, $3.99 a GPU-hour: runpod, 2026-11-09\n"
+            "  own   $10,432 a month, $4.35 a used GPU-hour\n"
+            "        1 × 8x H100 SXM node (HGX or DGX), $325,000\n"
+            "            $1,769  capital\n"
+            "            $1,887  colo\n"
+            "            $4,063  depreciation\n"
+            "              $547  energy\n"
+            "            $2,167  support\n"
+            "  even  from 327 hours a month, not paid back within its life\n"
+            "  rent  over its life owning costs $51,363 more; the two are within 10 %\n");
+}
+
+TEST(CostCommand, fits_a_screen_for_every_machine) {
+  for (const PurchaseNode& node : project_catalog().purchase.nodes) {
+    const Outcome told = of_gpu({"--gpu", node.gpu, "--hours-per-month", "500"});
+    EXPECT_EQ(told.code, 0) << told.err;
+    const std::vector<std::string> lines = split(told.out, '\n');
+    EXPECT_LE(lines.size(), 21U);
+    for (const std::string& line : lines) EXPECT_LE(decode(line).size(), 80U) << line;
+  }
+}
+
+TEST(CostCommand, answers_with_the_question_that_lines_would_ask) {
+  const Outcome told = of_gpu({"--gpu", "h100-sxm", "--gpus", "16", "--rent", "2.5", "--json",
+                               "--request", R"({"id": "x", "usd_per_kwh": 0.2})"});
+  EXPECT_EQ(told.code, 0) << told.err;
+  EXPECT_EQ(told.err, "");
+  Json answer = parse_json(told.out, "cost");
+  const Json question = answer.at("question");
+  EXPECT_EQ(question.at("usd_per_kwh"), 0.2);
+  EXPECT_EQ(question.at("rent_usd_per_gpu_hour"), 2.5);
+  answer.erase("question");
+  EXPECT_EQ(answer_to(question), answer);
+}
+
+TEST(CostCommand, refuses_what_the_catalog_cannot_answer) {
+  const std::string taken = "GPU \"h100\" is h100-sxm\n";
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{"--gpu", "h100", "--provider", "runpood"},
+       taken + "sizesheet: no provider \"runpood\" in the catalog (did you mean \"runpod\"?)\n"},
+      {{"--gpu", "b300", "--provider", "lambda"},
+       "sizesheet: --provider: expected one with a price of 8 b300 that counts on 2026-11-20, got "
+       "\"lambda\"; these have: aws, hyperstack, nebius, oracle, runpod\n"},
+      {{"--gpu", "h100", "--hours-per-month", "800"},
+       taken + "sizesheet: --hours-per-month: expected hours from 0.01 to 730, got 800\n"},
+      {{"--gpu", "h100", "--request", R"({"utilisation": 1})"},
+       taken + "sizesheet: --request: utilisation: say it with --hours-per-month\n"},
+      {{"--gpu", "h100", "--request", R"({"usd_per_kwk": 1})"},
+       taken + "sizesheet: usd_per_kwk: unknown key (did you mean \"usd_per_kwh\"?)\n"},
+      {{"--gpu", "h100", "--request", "[]"},
+       taken + "sizesheet: --request: expected an object, got []\n"},
+      {{"--gpu", "rtx-3090", "--gpus", "9"},
+       "sizesheet: --gpus: expected at most 4 rtx-3090, since no network joins their machines, got "
+       "9\n"},
+      {{"--gpu", "T4"},
+       "GPU \"T4\" is t4\nsizesheet: --gpu: expected a type that machines are sold of, got "
+       "\"t4\"; these are: a100-80-sxm, b200, b300, gb10, gb300, h100-sxm, h200-sxm, l40s, mi300x, "
+       "rtx-3090, rtx-5090, rtx-6000-ada, rtx-pro-6000\n"},
+      {{"--gpus", "8"}, "--gpus requires --gpu\nRun with --help for more information.\n"}};
+  for (const auto& [words, expected] : cases) EXPECT_EQ(of_gpu(words), (Outcome{2, "", expected}));
 }
 
 }  // namespace

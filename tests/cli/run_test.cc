@@ -101,7 +101,7 @@ TEST(Run, ListNarrowsPricesAndSaysSellersInEitherForm) {
   EXPECT_EQ(program({"list", "models", "--tier", "spot", "--catalog", kCatalog}).err,
             "sizesheet: --tier: narrows prices and providers, not models\n");
   EXPECT_EQ(program({"list", "prices", "--provider", "runpood", "--catalog", kCatalog}).err,
-            "sizesheet: --provider: no provider \"runpood\" in the catalog (did you mean "
+            "sizesheet: no provider \"runpood\" in the catalog (did you mean "
             "\"runpod\"?)\n");
 }
 

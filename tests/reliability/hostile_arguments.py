@@ -149,6 +149,7 @@ def options(bench):
     program, catalog = bench.program, str(bench.catalog)
     fits = [program, 'fits', '--catalog', catalog, '--sheet', 'small', '--gpu', 'h100-sxm']
     explain = [program, 'explain', '--catalog', catalog, '--model', 'llama-3.2-1b', '--method', 'full', '--gpu', 'h100-sxm']
+    cost = [program, 'cost', '--catalog', catalog, '--sheet', 'small', '--gpu', 'h100-sxm']
     for jobs in ('0', '-1', '1e9', '1000000000', 'abc', '1.5', '', '99999999999999999999'):
         bench.refused(f'--jobs {jobs}', bench.build('--jobs', jobs), '--jobs')
     for day in ('2026-02-30', '99999-01-01', '2026-1-1', '-1', 'today', '2026-13-01', '２０２６-01-01', LONG, '0000-00-00'):
@@ -164,6 +165,8 @@ def options(bench):
         bench.refused(f'--sheet {sheet[:30]!r}', bench.build(sheet=sheet), ['--sheet', sheet[:30], 'rejected'])
     for number in ('nan', 'inf', '-inf', '-1', '0', '1e999', 'abc', '', '0x10', '1e308', '1e-308'):
         bench.refused(f'--measured-gib {number}', explain + ['--measured-gib', number], '--measured-gib')
+        bench.refused(f'--hours-per-month {number}', cost + ['--hours-per-month', number], '--hours-per-month')
+        bench.refused(f'--rent {number}', cost + ['--rent', number], '--rent')
         bench.refused(f'--budget-usd {number}', fits + ['--gpus', '8', '--budget-usd', number], '--budget-usd')
         bench.refused(f'--deadline-hours {number}', fits + ['--gpus', '8', '--deadline-hours', number], '--deadline-hours')
     for count in ('0', '-1', '1e3', '9223372036854775808', '18446744073709551617', 'nan', '', '1.5', '4611686018427387904'):

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// `cost`: rent or buy, as questions in JSON lines, or of one GPU type with the catalog's rates for
+// all that is not said.
+
+#include <algorithm>
+#include <iomanip>
+#include <memory>
+#include <set>
+
+#include "cli/command_parts.h"
+#include "cli/commands.h"
+#include "cost/ownership.h"
+#include "cost/rent.h"
+#include "render/phrases.h"
+#include "sheet/build/rows.h"
+#include "sheet/fields.h"
+
+namespace sizesheet {
+namespace {
+
+/// "" is what is left out.
+struct CostOptions : CommonOptions {
+  std::string gpu, provider;  ///< as people call them
+  std::optional<std::int64_t> gpus;
+  std::string hours, rent;
+  std::string request;  ///< other keys of a question
+  bool json = false;
+};
+
+/// A question as a line of JSON has it, and what of the catalog stands behind it.
+struct CostQuestion {
+  Json request;
+  std::string gpu;  ///< its short name
+  std::string node_title;
+  std::string as_of;
+  std::optional<RentQuote> rent;
+};
+
+/// What --request may not say, since another option does.
+constexpr std::pair<const char*, const char*> kKeysOfOptions[] = {
+    {"gpus", "--gpus"},
+    {"rent_usd_per_gpu_hour", "--rent"},
+    {"utilisation", "--hours-per-month"},
+    {"hours_per_month", "--hours-per-month"}};
+
+/// Other keys of the question, in the place of the catalog's rates.
+void put_keys(const std::string& text, Json& request) {
+  if (text.empty()) return;
+  const Json keys = parse_json(text, "--request");
+  if (!keys.is_object()) throw InputError("--request: expected an object, got " + shown(keys));
+  for (const auto& [key, option] : kKeysOfOptions) {
+    if (keys.contains(key)) {
+      throw InputError(std::string("--request: ") + key + ": say it with " + option);
+    }
+  }
+  request.update(keys);
+}
+
+std::string listed_names(const std::set<std::string>& names) {
+  return join({names.begin(), names.end()}, ", ");
+}
+
+/// The lowest price on demand that counts, of the provider that is named or of any.
+std::optional<RentQuote> quote_of(const Catalog& catalog, const SheetSpec& spec, const Gpu& gpu,
+                                  std::int64_t gpus, const std::string& provider) {
+  const CurrentPrices prices(catalog.prices, policy_of(spec, kOnDemand.key));
+  std::set<std::string> others;
+  for (const RentQuote& quote : rent_quotes(prices, gpu, gpus)) {
+    if (provider.empty() || quote.price->provider == provider) return quote;
+    others.insert(quote.price->provider);
+  }
+  if (provider.empty()) return std::nullopt;
+  throw InputError("--provider: expected one with a price of " + std::to_string(gpus) + " " +
+                   gpu.id + " that counts on " + spec.as_of + ", got " + in_quotes(provider) +
+                   (others.empty() ? "; nobody has one" : "; these have: " + listed_names(others)));
+}
+
+/// The machines with the lowest price for so many; for one GPU where no number is said.
+const PurchaseNode& node_for(const Purchase& purchase, const std::string& gpu,
+                             const std::optional<std::int64_t>& gpus) {
+  const PurchaseNode* node = cheapest_nodes(purchase, gpu, gpus.value_or(1));
+  if (node != nullptr) return *node;
+  std::set<std::string> sold;
+  std::int64_t most = 0;
+  for (const PurchaseNode& one : purchase.nodes) {
+    sold.insert(one.gpu);
+    if (one.gpu == gpu) most = std::max(most, one.gpus);
+  }
+  if (most == 0) {
+    throw InputError("--gpu: expected a type that machines are sold of, got " + in_quotes(gpu) +
+                     "; these are: " + listed_names(sold));
+  }
+  throw InputError("--gpus: expected at most " + std::to_string(most) + " " + gpu +
+                   ", since no network joins their machines, got " +
+                   std::to_string(gpus.value_or(1)));
+}
+
+/// What the words say in the place of the sheet's planned hours and of the catalog's prices.
+void put_use_and_rent(const CostOptions& asked, const Catalog& catalog, const SheetSpec& spec,
+                      OwnershipTerms& terms, CostQuestion& question) {
+  const double month = terms.hours_per_month;
+  if (!asked.hours.empty()) {
+    const double hours = amount("--hours-per-month", asked.hours, {{"h", 1}});
+    check_amount("--hours-per-month", "hours", hours, {0.01, month}, "0.01 to " + shortest(month));
+    terms.utilisation = hours / month;
+  }
+  if (!asked.rent.empty()) {
+    const double rent = amount("--rent", asked.rent, {});
+    check_amount("--rent", "dollars", rent, {1e-6, 1e6}, "0.000001 to 1000000");
+    terms.rent_usd_per_gpu_hour = rounded_usd(rent);
+    return;
+  }
+  question.rent = quote_of(catalog, spec, catalog.gpu(asked.gpu), terms.gpus, asked.provider);
+  if (question.rent) {
+    terms.rent_usd_per_gpu_hour = scaled(question.rent->usd_per_hour, 1, terms.gpus);
+  }
+}
+
+CostQuestion question_of(CostOptions asked, const Catalog& catalog, std::ostream& err) {
+  SheetSpec spec = load_sheet_spec(asked.sheet, asked.catalog, catalog);
+  spec.as_of = as_of_day(asked.as_of, spec.as_of);
+  take_name(asked.gpu, "GPU", called_gpus(catalog), err, spec.gpus);
+  take_name(asked.provider, "provider", called_providers(catalog), err);
+  const PurchaseNode& node = node_for(catalog.purchase, asked.gpu, asked.gpus);
+  const std::int64_t gpus = asked.gpus.value_or(node.gpus);
+  OwnershipTerms terms = typical_terms(
+      ownership_inputs(catalog.purchase, spec.ownership, node, gpus > node.gpus), node, gpus);
+  CostQuestion question{{}, catalog.gpu(asked.gpu).short_name, node.title, spec.as_of, {}};
+  put_use_and_rent(asked, catalog, spec, terms, question);
+  question.request = written(terms);
+  question.request["id"] = std::to_string(gpus) + " " + asked.gpu;
+  put_keys(asked.request, question.request);
+  return question;
+}
+
+std::string dollars_of(const Json& object, const std::string& path) {
+  return "$" + words_at(object, path);
+}
+
+void print_rent(const CostQuestion& question, const Json& answer, std::ostream& out) {
+  const Json& asked = question.request;
+  if (asked.at("rent_usd_per_gpu_hour").is_null()) {
+    out << "  rent  unknown: no price on demand counts on " << question.as_of << '\n';
+    return;
+  }
+  out << "  rent  " << dollars_of(answer, "rent_usd_per_month|whole") << " a month, "
+      << dollars_of(asked, "rent_usd_per_gpu_hour|hourly") << " a GPU-hour";
+  if (question.rent) {
+    out << ": " << question.rent->price->provider << ", " << question.rent->price->as_of;
+  }
+  out << '\n';
+}
+
+void print_own(const CostQuestion& question, const Json& answer, std::ostream& out) {
+  out << "  own   " << dollars_of(answer, "own_usd_per_month|whole") << " a month, "
+      << dollars_of(answer, "own_usd_per_gpu_hour|hourly") << " a used GPU-hour\n        "
+      << words_at(answer, "nodes|count") << " × " << question.node_title << ", "
+      << dollars_of(answer, "capex_usd|whole") << '\n';
+  for (const auto& [part, usd] : answer.at("parts").items()) {
+    if (usd == 0) continue;
+    out << std::right << std::setw(18) << dollars_of(usd, ".|whole") << "  " << part << '\n';
+  }
+}
+
+/// At most 20 lines of 80 columns.
+void print_cost(const CostQuestion& question, const Json& answer, std::ostream& out) {
+  const Json& asked = question.request;
+  const double month = asked.at("hours_per_month");
+  out << words_at(asked, "gpus|count") << " × " << question.gpu << ", used "
+      << format_number(asked.at("utilisation").get<double>() * month, 0) << " of "
+      << format_number(month, 0) << " hours a month; rates and prices of " << question.as_of
+      << '\n';
+  print_rent(question, answer, out);
+  print_own(question, answer, out);
+  if (answer.at("advice").is_null()) return;
+  const double saved = answer.at("savings_usd_over_life");
+  const bool never = answer.at("break_even_hours_per_month").is_null();
+  out << "  even  "
+      << (never ? "never within a month's hours"
+                : "from " + words_at(answer, "break_even_hours_per_month|n0") + " hours a month")
+      << (answer.at("payback_month").is_null()
+              ? ", not paid back within its life"
+              : ", paid back in " + words_at(answer, "payback_month|month"))
+      << "\n  " << answer.at("advice").get<std::string>() << "  over its life owning "
+      << (saved < 0 ? "costs $" + whole_usd(rounded_usd(-saved)) + " more"
+                    : "saves $" + whole_usd(rounded_usd(saved)))
+      << (answer.at("close") == true ? "; the two are within 10 %" : "") << '\n';
+}
+
+int run_cost_of(const CostOptions& options, const Streams& streams) {
+  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  const CostQuestion question = question_of(options, catalog, streams.err);
+  Json answer = answer_cost_request(question.request);
+  if (options.json) {
+    answer.update(
+        {{"id", question.request.at("id")}, {"ok", true}, {"question", question.request}});
+    streams.out << json_text(answer) << '\n';
+  } else {
+    print_cost(question, answer, streams.out);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int run_cost(std::istream& in, std::ostream& out, std::ostream& /*err*/) {
+  return for_each_json_line(in, out, 1, [](const Json& request, std::int64_t /*line_number*/) {
+    return answer_cost_request(request);
+  });
+}
+
+void add_cost(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<CostOptions>();
+  CLI::App* command = app.add_subcommand(
+      "cost", "Say whether to rent or to buy: one GPU type, or JSON lines on stdin");
+  CLI::Option* gpu = command->add_option(
+      "--gpu", options->gpu, "4090, H100, an id …; without it, questions are read from stdin");
+  command->add_option("--gpus", options->gpus, "How many; those of a machine if left out")
+      ->check(why_no_count)
+      ->check(CLI::Range(1, 1000000));
+  CLI::Option* provider = command->add_option("--provider", options->provider,
+                                              "Who rents them out; the lowest price if left out");
+  command->add_option("--rent", options->rent, "Or dollars of a GPU-hour: 2.49")
+      ->excludes(provider);
+  command->add_option("--hours-per-month", options->hours,
+                      "Hours of use in a month; the sheet's plan if left out");
+  command->add_option("--request", options->request,
+                      "Other keys of a question: {\"usd_per_kwh\": 0.12, \"life_years\": 4}");
+  command->add_flag("--json", options->json, "The answer as JSON, with the question");
+  command->add_option("--sheet", options->sheet, "Sheet whose rates and rules hold")
+      ->capture_default_str();
+  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
+  add_catalog(*command, options->catalog);
+  for (CLI::Option* option : command->get_options()) {
+    if (option != gpu && option != command->get_help_ptr()) option->needs(gpu);
+  }
+  set_run(*command, chosen, [options, &streams] {
+    return options->gpu.empty() ? run_cost(streams.in, streams.out, streams.err)
+                                : run_cost_of(*options, streams);
+  });
+}
+
+}  // namespace sizesheet
