@@ -37,16 +37,37 @@ std::string check_sheets(const Catalog& catalog, const CatalogLayers& layers, Fa
   return latest;
 }
 
+Json places_json(const std::vector<Fault>& faults) {
+  Json places = Json::array();
+  for (const Fault& fault : faults) {
+    places.push_back({{"file", plain_text(fault.file)},
+                      {"pointer", plain_text(fault.pointer)},
+                      {"message", plain_text(fault.message)}});
+  }
+  return places;
+}
+
+Json check_json(const Catalog& catalog, const std::vector<Fault>& faults,
+                const std::vector<Fault>& warnings) {
+  return {{"ok", faults.empty()},
+          {"faults", places_json(faults)},
+          {"warnings", places_json(warnings)},
+          {"hash", catalog.hash}};
+}
+
 }  // namespace
 
-std::size_t warn_of_prices(const Catalog& catalog, const std::string& day, std::ostream& err) {
-  const std::vector<PriceWarning> odd = price_warnings(catalog.prices, catalog.prices, day);
-  for (const PriceWarning& warning : odd) {
+std::vector<Fault> odd_prices(const Catalog& catalog, const std::string& day) {
+  std::vector<Fault> odd;
+  for (const PriceWarning& warning : price_warnings(catalog.prices, catalog.prices, day)) {
     const Price& price = catalog.prices[warning.row];
-    const Fault place{price.file, price.pointer + "/" + warning.key, warning.text};
-    err << "warning: " << plain_text(to_text(place)) << '\n';
+    odd.push_back({price.file, price.pointer + "/" + warning.key, warning.text});
   }
-  return odd.size();
+  return odd;
+}
+
+void print_warnings(const std::vector<Fault>& odd, std::ostream& err) {
+  for (const Fault& place : odd) err << "warning: " << plain_text(to_text(place)) << '\n';
 }
 
 int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
@@ -54,9 +75,16 @@ int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err)
   const Catalog loaded = load_catalog(options.catalog, faults);
   if (faults.empty()) check_facts(loaded, options.catalog, faults);
   const std::string latest = check_sheets(loaded, options.catalog, faults);
+  std::vector<Fault> odd;
+  if (faults.empty()) odd = odd_prices(loaded, as_of_day(options.as_of, latest));
+  if (options.json) {
+    out << json_text(check_json(loaded, faults.all(), odd)) << '\n';
+    return faults.empty() ? 0 : 1;
+  }
   for (const Fault& fault : faults.all()) out << plain_text(to_text(fault)) << "\n";
   if (!faults.empty()) return 1;
-  const std::size_t warnings = warn_of_prices(loaded, as_of_day(options.as_of, latest), err);
+  print_warnings(odd, err);
+  const std::size_t warnings = odd.size();
   out << "catalog: " << loaded.models.size() << " models, " << loaded.gpus.size() << " gpus, "
       << loaded.prices.size() << " prices, " << loaded.stacks.size() << " stacks: no faults";
   if (warnings > 0) out << ", " << warnings << (warnings == 1 ? " warning" : " warnings");
@@ -72,6 +100,7 @@ void add_check(CLI::App& app, const Streams& streams, Command& chosen) {
   add_catalog(*check, checked->catalog);
   check->add_option("--as-of", checked->as_of,
                     "The day after which no price may be dated; the latest of the sheets");
+  check->add_flag("--json", checked->json, "Faults and warnings as JSON, on stdout");
   set_run(*check, chosen, [=, &streams] { return run_check(*checked, streams.out, streams.err); });
 }
 

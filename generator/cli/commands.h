@@ -65,6 +65,9 @@ void add_jobs(CLI::App& command, int& jobs);
 void add_choice(CLI::App& command, const std::string& name, std::string& value,
                 const std::string& words, const std::vector<std::string>& known);
 
+/// `--format` of an answer, and `--json` for the one of them that programs read.
+void add_format(CLI::App& command, std::string& format, const std::vector<std::string>& known);
+
 /// `--merge` and `--yes` of a command that may write what it made into the catalog.
 void add_merge(CLI::App& command, const std::string& words, bool& merge, bool& yes);
 
@@ -94,14 +97,17 @@ void add_completion(CLI::App& app, const Streams& streams, Command& chosen);
 struct CheckOptions {
   CatalogLayers catalog = default_catalog();
   std::string as_of;  ///< "" falls back to SOURCE_DATE_EPOCH, then to the latest day of the sheets
+  bool json = false;  ///< faults and warnings as JSON, all of it on `out`
 };
 
 /// Exit code 0 without a fault, warnings or not, else 1. Unreadable or malformed files throw
 /// InputError. Faults go to `out`, warnings to `err`.
 int run_check(const CheckOptions& options, std::ostream& out, std::ostream& err);
 
-/// A line for each odd price of the catalog, as of a sheet's day; how many there were.
-std::size_t warn_of_prices(const Catalog& catalog, const std::string& day, std::ostream& err);
+/// Each odd price of the catalog, as of a sheet's day, with its place.
+std::vector<Fault> odd_prices(const Catalog& catalog, const std::string& day);
+/// A line for each.
+void print_warnings(const std::vector<Fault>& odd, std::ostream& err);
 
 /// Rent-or-buy questions as JSON lines: 0 when every line was answered, 1 when one was refused.
 int run_cost(std::istream& in, std::ostream& out, std::ostream& err);

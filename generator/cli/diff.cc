@@ -195,8 +195,7 @@ void add_diff(CLI::App& app, const Streams& streams, Command& chosen) {
                    "sheet.json, folder of an edition, or a catalog: a folder, builtin, A:B")
       ->required();
   command->add_option("new", options->new_path, "The same")->required();
-  add_choice(*command, "--format", options->format, "Form of the answer",
-             {"text", "markdown", "html", "json"});
+  add_format(*command, options->format, {"text", "markdown", "html", "json"});
   command
       ->add_option("--threshold", options->thresholds,
                    "Moves below are only counted: usd=1%,hours=2%,memory=0.1GiB")

@@ -76,7 +76,7 @@ int run_build(const BuildOptions& options, std::ostream& err) {
     std::error_code none;
     baseline = read_edition(std::filesystem::is_directory(path, none) ? path / "sheet.json" : path);
   }
-  warn_of_prices(catalog, spec.as_of, err);
+  print_warnings(odd_prices(catalog, spec.as_of), err);
   Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
   for (const std::string& stale : sheet.options.price_rules.stale) {
     err << "warning: " << stale << '\n';

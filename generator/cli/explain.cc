@@ -366,7 +366,7 @@ void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
   command
       ->add_option("--measured-gib", options->measured_gib, "What nvidia-smi showed, GiB per GPU")
       ->check(why_no_number);
-  add_choice(*command, "--format", options->format, "Form of the answer", {"text", "json"});
+  add_format(*command, options->format, {"text", "json"});
   set_run(*command, chosen,
           [options, &streams] { return run_explain(*options, streams.out, streams.err); });
 }

@@ -210,7 +210,7 @@ void add_fits(CLI::App& app, const Streams& streams, Command& chosen) {
   command->add_option("--sheet", options->sheet, "Sheet whose rules for prices hold")
       ->capture_default_str();
   command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
-  add_choice(*command, "--format", options->format, "Form of the answer", {"text", "json"});
+  add_format(*command, options->format, {"text", "json"});
   add_jobs(*command, options->jobs);
   set_run(*command, chosen,
           [options, &streams] { return run_fits(*options, streams.out, streams.err); });

@@ -82,11 +82,23 @@ std::vector<std::string> understood(const CLI::App& app,
   return {arguments[1], "--help"};
 }
 
+/// The version, then the day of the facts that are compiled in and their hash, as an edition made
+/// of them has it.
+std::string version_text() {
+  const CatalogFiles files =
+      read_catalog_files(kBuiltInCatalog, [](const std::string&) { return true; });
+  const std::string sheet = "sheets/" + CommonOptions().sheet + ".json";
+  return tool_version() + "\ncatalog " + kBuiltInCatalog + ": " +
+         parse_json(files.at(sheet), sheet).at("as_of").get<std::string>() + ", SHA-256 " +
+         hash_of(files);
+}
+
 /// Parses, runs the chosen command; CLI11's help and version go to `out`, its complaints to `err`.
 int dispatch(const std::vector<std::string>& arguments, const Streams& streams) {
   CLI::App app("GPU sizing sheets for fine-tuning: memory, counts, hours, money", "sizesheet");
   app.footer(kFooter);
-  app.set_version_flag("--version", tool_version());
+  app.set_version_flag("--version", version_text,
+                       "The program's version, its catalog's day and hash");
   app.require_subcommand(1);
   Command chosen;
   for (const auto add : {add_ask, add_build, add_estimate, add_cost, add_explain, add_fits,
@@ -162,6 +174,14 @@ void add_jobs(CLI::App& command, int& jobs) {
 void add_choice(CLI::App& command, const std::string& name, std::string& value,
                 const std::string& words, const std::vector<std::string>& known) {
   command.add_option(name, value, words)->check(CLI::IsMember(known))->capture_default_str();
+}
+
+void add_format(CLI::App& command, std::string& format, const std::vector<std::string>& known) {
+  add_choice(command, "--format", format, "Form of the answer", known);
+  command
+      .add_flag_callback(
+          "--json", [&format] { format = "json"; }, "The same as --format json")
+      ->excludes("--format");
 }
 
 void add_merge(CLI::App& command, const std::string& words, bool& merge, bool& yes) {

@@ -210,7 +210,7 @@ void add_validate(CLI::App& app, const Streams& streams, Command& chosen) {
   CLI::App* command =
       app.add_subcommand("validate", "Compare the engine with published measurements");
   add_catalog(*command, options->catalog);
-  add_choice(*command, "--format", options->format, "Form of the answer", {"text", "json"});
+  add_format(*command, options->format, {"text", "json"});
   command->add_flag("--held-out", options->held_out, "Only the sources no constant is fitted to");
   command->add_option("--write-intervals", options->write_intervals,
                       "Fit the intervals of memory anew and write them to this file");

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/program.h"
 #include "support/files.h"
+#include "support/project_catalog.h"
 #include "support/refusal.h"
 
 namespace sizesheet {
@@ -97,6 +98,27 @@ TEST(Check, warns_of_odd_prices_and_finds_no_fault_in_them) {
   const std::string sound = "catalog: 1 models, 1 gpus, 2 prices, 1 stacks: no faults, ";
   EXPECT_EQ(check(documents, "2026-10-10"), (Outcome{0, sound + "2 warnings\n", low + late}));
   EXPECT_EQ(check(documents, "2026-10-11"), (Outcome{0, sound + "1 warning\n", low}));
+}
+
+TEST(Check, answers_programs_as_json) {
+  Documents documents = without_sheets();
+  documents["gpus/h100.json"]["tdp_w"] = "x";
+  const TempDir dir;
+  write_documents(dir, documents);
+  const Outcome outcome = program({"check", "--json", "--catalog", dir.path().string()});
+  EXPECT_EQ(outcome.code, 1);
+  const Json answer = parse_json(outcome.out, "check");
+  EXPECT_EQ(answer.at("ok"), false);
+  EXPECT_EQ(answer.at("faults"), (Json{{{"file", (dir.path() / "gpus/h100.json").string()},
+                                        {"pointer", "/tdp_w"},
+                                        {"message", "expected a number, got \"x\""}}}));
+  EXPECT_EQ(parse_json(program({"check", "--json", "--catalog", kCatalog}).out, "check"),
+            (Json{{"ok", true},
+                  {"faults", Json::array()},
+                  {"warnings", Json::array()},
+                  {"hash", project_catalog().hash}}));
+  EXPECT_EQ(program({"fits", "--gpu", "l4", "--json", "--catalog", kCatalog}),
+            program({"fits", "--gpu", "l4", "--format", "json", "--catalog", kCatalog}));
 }
 
 TEST(Check, takes_the_latest_day_of_its_sheets) {

@@ -21,7 +21,8 @@ namespace {
 TEST(Run, VersionAndHelpGoToStdout) {
   const Outcome version = program({"--version"});
   EXPECT_EQ(version.code, 0);
-  EXPECT_EQ(version.out, tool_version() + "\n");
+  const std::string facts = "catalog builtin: 2026-11-20, SHA-256 " + project_catalog().hash;
+  EXPECT_EQ(version.out, tool_version() + "\n" + facts + "\n");
   const Outcome help = program({"build", "--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_NE(help.out.find("--paper"), std::string::npos);
