@@ -91,6 +91,7 @@ void add_validate(CLI::App& app, const Streams& streams, Command& chosen);
 void add_verify(CLI::App& app, const Streams& streams, Command& chosen);
 void add_diff(CLI::App& app, const Streams& streams, Command& chosen);
 void add_completion(CLI::App& app, const Streams& streams, Command& chosen);
+void add_man(CLI::App& app, const Streams& streams, Command& chosen);
 
 // ---- Commands that tests run without their words.
 

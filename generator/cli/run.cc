@@ -103,7 +103,7 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   Command chosen;
   for (const auto add : {add_ask, add_build, add_estimate, add_cost, add_explain, add_fits,
                          add_sweep, add_check, add_list, add_import_model, add_import_prices,
-                         add_validate, add_verify, add_diff, add_completion}) {
+                         add_validate, add_verify, add_diff, add_completion, add_man}) {
     add(app, streams, chosen);
   }
   app.add_subcommand(kHelp, "List the commands, or the options of one: help COMMAND")
@@ -165,10 +165,11 @@ void add_catalog(CLI::App& command, CatalogLayers& catalog) {
 }
 
 void add_jobs(CLI::App& command, int& jobs) {
-  command.add_option("--jobs", jobs, "Threads; the result does not depend on it")
+  command
+      .add_option("--jobs", jobs,
+                  "Threads, one a core if left out; the result does not depend on it")
       ->check(why_no_count)
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
+      ->check(CLI::Range(1, 1024));
 }
 
 void add_choice(CLI::App& command, const std::string& name, std::string& value,

@@ -33,7 +33,7 @@ TEST(Run, EveryCommandIsInTheHelpAndHasItsOwn) {
   const std::string help = program({"--help"}).out;
   for (const char* command :
        {"build", "diff", "estimate", "cost", "explain", "fits", "check", "validate", "verify",
-        "import-model", "import-prices", "list", "completion"}) {
+        "import-model", "import-prices", "list", "completion", "man"}) {
     EXPECT_NE(help.find("\n  " + std::string(command) + " "), std::string::npos) << command;
     const Outcome own = program({command, "--help"});
     EXPECT_EQ(own.code, 0) << command;
@@ -122,6 +122,16 @@ TEST(Run, CompletionOffersCommandsAndTheirOptions) {
   EXPECT_NE(fish.find("-n '__fish_seen_subcommand_from fits' -l vram -r -d "), std::string::npos);
   EXPECT_TRUE(program({"completion", "zsh"}).out.starts_with("autoload -U +X bashcompinit"));
   EXPECT_EQ(program({"completion", "csh"}).code, 2);
+}
+
+/// Its day and its numbers are the same on every machine.
+TEST(Run, ManualPageHasEveryCommandAndOption) {
+  const std::string page = program({"man"}).out;
+  EXPECT_TRUE(page.starts_with(".TH SIZESHEET 1 20")) << page.substr(0, 80);
+  EXPECT_NE(page.find("\n.SS \"fits [OPTIONS]\"\n"), std::string::npos);
+  EXPECT_NE(page.find("\n\\fB\\-\\-vram\\fR TEXT\n"), std::string::npos);
+  EXPECT_NE(page.find("\n\\fB\\-\\-jobs\\fR INT:INT in [1 \\- 1024]\n"), std::string::npos);
+  EXPECT_NE(page.find("\n.SS \"diff [OPTIONS] old new\"\n"), std::string::npos);
 }
 
 TEST(Run, CheckOfTheProjectsCatalogIsClean) {
