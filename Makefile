@@ -7,8 +7,8 @@ SHELL := /bin/bash
 PROGRAM := build/release/sizesheet
 PRESET := release
 
-.PHONY: help sheet diff test fuzz reliability intervals golden picture bench check format deps clean program \
-  deps-build deps-test
+.PHONY: help sheet diff test fuzz reliability intervals golden picture bench check format deps clean program accompanying \
+  install deps-build deps-test
 
 help:           ## this list
 	@grep -hE '^[a-z]+: .*##|^[a-z]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 18
@@ -17,6 +17,11 @@ sheet: program  ## build the program, then the current edition into output/
 	@$(PROGRAM) build --catalog catalog --out output
 	@echo "The page: output/sheet.pdf"
 	@echo "The site: output/index.html"
+
+PREFIX := /usr/local
+
+install: accompanying ## the program, its manual page and completions into PREFIX (/usr/local), below DESTDIR
+	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
 
 diff: program   ## what the working catalog changes in the sheet, against the last commit
 	@old=$$(mktemp -d); trap 'rm -rf "$$old"' EXIT; \
@@ -77,6 +82,9 @@ deps: deps-test ## only install what is missing
 
 clean:          ## remove everything that was built
 	rm -rf build tests/browser/node_modules
+
+accompanying: deps-build
+	@tools/cmake-build.sh release accompanying
 
 program: deps-build
 	@tools/cmake-build.sh release sizesheet

@@ -9,7 +9,7 @@ preset=$1
 shift
 build=build/$preset
 tests=ON
-if [ "$*" = sizesheet ]; then
+if [[ $* =~ ^(sizesheet|accompanying)$ ]]; then
   tests=OFF
 fi
 if [ ! -f "$build/build.ninja" ] ||

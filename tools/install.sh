@@ -19,7 +19,7 @@ build_packages+=("${boost_packages[$((release == 12 ? 0 : 1))]}")
 test_packages=(
   libgtest-dev libbenchmark-dev libvalijson-dev
   chromium nodejs npm poppler-utils qpdf libreoffice-calc-nogui python3 python3-yaml clang-format
-  clang libclang-rt-dev clang-tidy locales
+  clang libclang-rt-dev clang-tidy locales mandoc
 )
 
 fail() {

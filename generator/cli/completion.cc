@@ -26,29 +26,39 @@ std::string quoted(std::string text) {
   return "'" + text + "'";
 }
 
-std::string bash_script(const CLI::App& app) {
+/// A function that offers the commands as the first word, else the options of the command, where
+/// `at` and `first` are the place of the word and the command, and `offer` takes what is `offered`.
+std::string shell_function(const CLI::App& app, const std::string& at, const std::string& first,
+                           const std::string& offer) {
   std::vector<std::string> commands;
   std::string cases;
   for (const CLI::App* command : app.get_subcommands({})) {
     commands.push_back(command->get_name());
-    cases += "    " + command->get_name() + ") words=" + quoted(join(options_of(*command), " ")) +
+    cases += "    " + command->get_name() + ") offered=" + quoted(join(options_of(*command), " ")) +
              " ;;\n";
   }
   return "_sizesheet() {\n"
-         "  local words=" +
-         quoted(join(commands, " ")) +
-         "\n"
-         "  [ \"$COMP_CWORD\" -gt 1 ] && case \"${COMP_WORDS[1]}\" in\n" +
-         cases +
-         "    *) words='' ;;\n"
-         "  esac\n"
-         "  COMPREPLY=($(compgen -W \"$words\" -- \"${COMP_WORDS[COMP_CWORD]}\"))\n"
-         "}\n"
+         "  local offered=" +
+         quoted(join(commands, " ")) + "\n  [ \"" + at + "\" -gt 1 ] && case \"" + first +
+         "\" in\n" + cases +
+         "    *) offered='' ;;\n"
+         "  esac\n  " +
+         offer + "\n}\n";
+}
+
+std::string bash_script(const CLI::App& app) {
+  return shell_function(app, "$COMP_CWORD", "${COMP_WORDS[1]}",
+                        "COMPREPLY=($(compgen -W \"$offered\" -- \"${COMP_WORDS[COMP_CWORD]}\"))") +
          "complete -o default -F _sizesheet sizesheet\n";
 }
 
+/// Sourced, or installed as the file _sizesheet, whose first call completes already.
 std::string zsh_script(const CLI::App& app) {
-  return "autoload -U +X bashcompinit && bashcompinit\n" + bash_script(app);
+  return "#compdef sizesheet\n" +
+         shell_function(app, "$((CURRENT - 1))", "${words[2]}",
+                        "compadd -- ${=offered} || _files") +
+         "if [ \"${funcstack[1]}\" = _sizesheet ]; then _sizesheet; "
+         "else compdef _sizesheet sizesheet; fi\n";
 }
 
 std::string fish_script(const CLI::App& app) {

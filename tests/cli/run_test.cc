@@ -120,7 +120,7 @@ TEST(Run, CompletionOffersCommandsAndTheirOptions) {
   EXPECT_EQ(read_file(out), "--gpu --gpus\nvalidate\n");
   const std::string fish = program({"completion", "fish"}).out;
   EXPECT_NE(fish.find("-n '__fish_seen_subcommand_from fits' -l vram -r -d "), std::string::npos);
-  EXPECT_TRUE(program({"completion", "zsh"}).out.starts_with("autoload -U +X bashcompinit"));
+  EXPECT_TRUE(program({"completion", "zsh"}).out.starts_with("#compdef sizesheet\n"));
   EXPECT_EQ(program({"completion", "csh"}).code, 2);
 }
 
