@@ -8,7 +8,7 @@ PROGRAM := build/release/sizesheet
 PRESET := release
 
 .PHONY: help sheet diff test fuzz reliability intervals golden picture bench check format deps clean program accompanying \
-  install deps-build deps-test
+  install deb tarball deps-build deps-package deps-test
 
 help:           ## this list
 	@grep -hE '^[a-z]+: .*##|^[a-z]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 18
@@ -22,6 +22,12 @@ PREFIX := /usr/local
 
 install: accompanying ## the program, its manual page and completions into PREFIX (/usr/local), below DESTDIR
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
+
+deb: accompanying deps-package ## a Debian package for the Debian it is built on
+	@cd build/release && cpack -G DEB
+
+tarball: accompanying ## the same as an archive that runs wherever it is unpacked
+	@cd build/release && cpack -G TGZ
 
 diff: program   ## what the working catalog changes in the sheet, against the last commit
 	@old=$$(mktemp -d); trap 'rm -rf "$$old"' EXIT; \
@@ -91,6 +97,9 @@ program: deps-build
 
 deps-build:
 	@tools/install.sh build
+
+deps-package:
+	@tools/install.sh package
 
 deps-test:
 	@tools/install.sh test

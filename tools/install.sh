@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, says what, and does nothing twice:  install.sh build|test
+# Installs what is missing, says what, and does nothing twice:  install.sh build|package|test
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,6 +16,9 @@ boost_packages=(
 )
 release=$(. /etc/os-release && echo "${VERSION_ID:-}")
 build_packages+=("${boost_packages[$((release == 12 ? 0 : 1))]}")
+package_packages=(
+  dpkg-dev file
+)
 test_packages=(
   libgtest-dev libbenchmark-dev libvalijson-dev
   chromium nodejs npm poppler-utils qpdf libreoffice-calc-nogui python3 python3-yaml clang-format
@@ -77,11 +80,14 @@ case "${1:-}" in
   build)
     install_packages "${build_packages[@]}"
     ;;
+  package)
+    install_packages "${build_packages[@]}" "${package_packages[@]}"
+    ;;
   test)
     install_packages "${build_packages[@]}" "${test_packages[@]}"
     install_npm_packages
     ;;
   *)
-    fail "usage: tools/install.sh build|test"
+    fail "usage: tools/install.sh build|package|test"
     ;;
 esac

@@ -65,6 +65,10 @@ expect "complete: status" 0 "$status"
 expect "complete: says" "" "$said"
 expect "complete: runs" "" "$(cat "$scratch/calls")"
 
+# A Debian package needs two more.
+run_install package
+expect "package: says" "Installing Debian packages: dpkg-dev file" "$said"
+
 # The tests need more, and only what is missing is asked for.
 run_install test
 expect "tests: says" "Installing Debian packages: $test_list" "$said"
@@ -101,6 +105,6 @@ expect "npm, new lock: runs" "npm ci --ignore-scripts" "$(cat "$scratch/calls")"
 
 run_install
 expect "usage: status" 1 "$status"
-expect "usage: says" "sizesheet: usage: tools/install.sh build|test" "$said"
+expect "usage: says" "sizesheet: usage: tools/install.sh build|package|test" "$said"
 
 echo "$passed passed"
