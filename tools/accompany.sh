@@ -31,7 +31,8 @@ linked() {
 
 # "source|package|version|architecture" of an installed package.
 described() {
-  dpkg-query --show --showformat '${source:Package}|${Package}|${Version}|${Architecture}\n' "$1" 2>/dev/null || true
+  dpkg-query --show --showformat '${db:Status-Status}|${source:Package}|${Package}|${Version}|${Architecture}\n' "$1" \
+    2>/dev/null | sed -n 's/^installed|//p' || true
 }
 
 # "package|version|architecture|licence" of all: libraries, each with the licence of what is listed of its source, and

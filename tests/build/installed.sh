@@ -63,6 +63,7 @@ for name in needed:
     if package not in licences or (not system and licences[package] == "NOASSERTION"):
         faults.append(f"{name} of {package}: not in the bill of materials, or without a licence")
 related = {one["relatedSpdxElement"] for one in bill["relationships"]}
+faults += [f"{one['name']}: without a version" for one in bill["packages"] if not one["versionInfo"]]
 faults += [f"{one['SPDXID']}: in no relationship" for one in bill["packages"] if one["SPDXID"] not in related]
 print("\n".join(faults + [f"{len(needed)} libraries, {len(licences)} packages, {len(faults)} faults"]))
 sys.exit(1 if faults or len(needed) < 5 else 0)
