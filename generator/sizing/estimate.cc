@@ -2,6 +2,8 @@
 #include "sizing/estimate.h"
 
 #include <cmath>
+#include <optional>
+#include <set>
 
 #include "support/text.h"
 
@@ -31,6 +33,21 @@ std::optional<std::int64_t> trap_bytes(const Question& question, const Plan& pla
   return worst_bill(bare, *plan.chosen.stages).device - plan.chosen.bill.device;
 }
 
+/// Kinds of layers of which no published run says what they keep: their bytes follow from what the
+/// kernels save.
+std::optional<std::string> unmeasured(const Architecture& model) {
+  std::set<std::string> kinds;
+  for (const BlockRun& run : model.runs) {
+    for (const Sublayer sublayer : sublayers(run.block)) {
+      if (!facts_of(sublayer).measured) kinds.emplace(facts_of(sublayer).title);
+    }
+    if (run.block.attention && run.block.attention->indexer) kinds.insert("Sparse attention");
+  }
+  if (kinds.empty()) return std::nullopt;
+  return "model: " + join({kinds.begin(), kinds.end()}, ", ") +
+         ": no published run says what such layers keep; it follows from what their kernels save";
+}
+
 std::vector<std::string> warnings_of(const Question& question, const Plan& plan) {
   std::vector<std::string> warnings = question.warnings;
   const bool several = plan.chosen.job.layout.gpus() > 1;
@@ -52,6 +69,7 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
                        " is beyond the model's " + format_integer(question.model->max_positions) +
                        " positions");
   }
+  if (const auto words = unmeasured(*question.model)) warnings.push_back(*words);
   for (const Lint& lint : lints(question, plan.chosen)) {
     warnings.push_back(lint.id + ": " + lint.words);
   }

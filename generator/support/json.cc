@@ -87,6 +87,12 @@ std::vector<std::string> ObjectReader::keys() const {
   return names;
 }
 
+std::vector<std::string> ObjectReader::keys_read() const {
+  std::vector<std::string> names = keys();
+  std::erase_if(names, [&](const std::string& name) { return !contains(read_, name); });
+  return names;
+}
+
 std::string ObjectReader::pointer(const std::string& key) const {
   return key.empty() ? pointer_ : pointer_ + "/" + pointer_token(key);
 }

@@ -128,6 +128,8 @@ class ObjectReader {
 
   /// Every key of this object, read or not, sorted.
   std::vector<std::string> keys() const;
+  /// Those of them that were read, sorted.
+  std::vector<std::string> keys_read() const;
   /// True when the key stands in the document, be it as null.
   bool mentions(const std::string& key) const;
   /// The object itself; for entries that are kept whole.

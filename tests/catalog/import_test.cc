@@ -32,6 +32,11 @@ std::int64_t counted(const Json& entry) {
   return count_parameters(model.architecture).total();
 }
 
+/// Of a family whose layers differ an entry keeps the config itself.
+const Json& config_in(const Json& entry) {
+  return entry.contains("config") ? entry.at("config") : entry;
+}
+
 TEST(Import, every_published_config_becomes_an_entry_with_the_published_count) {
   int published = 0;
   int new_to_the_catalog = 0;
@@ -51,13 +56,13 @@ TEST(Import, every_published_config_becomes_an_entry_with_the_published_count) {
     EXPECT_EQ(text + beside, count.at("value")) << file << ": " << count.at("source");
   }
   EXPECT_EQ(published, 55);
-  EXPECT_EQ(new_to_the_catalog, 78);
+  EXPECT_EQ(new_to_the_catalog, 72);
 }
 
 /// The catalog's own entries use the same names; importing one must not change its shape.
 TEST(Import, every_entry_of_the_catalog_comes_back_with_the_same_shape) {
   for (const auto& [id, model] : project_catalog().models) {
-    const Json again = entry_of(model.raw, id);
+    const Json again = entry_of(config_in(model.raw), id);
     Faults faults;
     EXPECT_EQ(read_model(ObjectReader(again, "c", "", faults)).architecture, model.architecture)
         << id;
@@ -84,7 +89,7 @@ TEST(Import, every_family_but_those_in_the_catalog_has_a_config_here) {
                                                : config.at("model_type"));
   }
   for (const auto& [id, model] : project_catalog().models) {
-    seen.insert(model.raw.at("model_type"));
+    seen.insert(config_in(model.raw).at("model_type"));
   }
   std::vector<std::string> missing;
   for (const std::string& type : known_model_types()) {
@@ -93,7 +98,7 @@ TEST(Import, every_family_but_those_in_the_catalog_has_a_config_here) {
   // Read as a sibling that is here: the same keys, the same code.
   EXPECT_EQ(missing, (std::vector<std::string>{"exaone4", "granitemoeshared", "internlm3",
                                                "ministral", "ministral3", "qwen2_5_vl_text",
-                                               "qwen2_vl", "qwen2_vl_text", "qwen3_vl_moe_text"}));
+                                               "qwen2_vl", "qwen2_vl_text"}));
 }
 
 TEST(Import, a_list_of_layers_is_also_their_number) {

@@ -11,7 +11,7 @@ namespace {
 
 TEST(Parameters, EveryComponentEqualsTheOracle) {
   const Json models = oracle("parameters.json").at("models");
-  ASSERT_EQ(models.size(), 72U);
+  ASSERT_EQ(models.size(), 114U);
   for (const Json& expected : models) {
     const std::string id = expected.at("id");
     const ComponentCounts counts = count_parameters(project_catalog().model(id).architecture);
@@ -24,6 +24,10 @@ TEST(Parameters, EveryComponentEqualsTheOracle) {
     EXPECT_EQ(counts.router, expected.at("router")) << id;
     EXPECT_EQ(counts.latent, expected.at("latent")) << id;
     EXPECT_EQ(counts.mamba, expected.at("mamba")) << id;
+    EXPECT_EQ(counts.indexer, expected.value("indexer", std::int64_t{0})) << id;
+    EXPECT_EQ(counts.delta, expected.value("delta", std::int64_t{0})) << id;
+    EXPECT_EQ(counts.convolution, expected.value("convolution", std::int64_t{0})) << id;
+    EXPECT_EQ(counts.per_layer, expected.value("per_layer", std::int64_t{0})) << id;
     EXPECT_EQ(counts.norms, expected.at("norms")) << id;
     EXPECT_EQ(counts.total(), expected.at("total")) << id;
     EXPECT_EQ(counts.active(), expected.at("active")) << id;
@@ -42,7 +46,7 @@ TEST(Parameters, PublishedTotalsAreTextPlusNamedExtras) {
       EXPECT_EQ(sum, published.value) << id << ", " << published.source;
     }
   }
-  EXPECT_EQ(models_with_a_total, 67);
+  EXPECT_EQ(models_with_a_total, 105);
 }
 
 TEST(Parameters, SplitCountsCoverEveryParameterOnce) {

@@ -64,13 +64,20 @@ void refuse_giants(ObjectReader& reader, const Architecture& model) {
   constexpr double kMost = 1e15;
   const auto hidden = static_cast<double>(model.hidden);
   double total = 2 * hidden * static_cast<double>(model.vocab) +
-                 hidden * static_cast<double>(model.learned_positions);
+                 hidden * static_cast<double>(model.learned_positions) +
+                 (hidden + static_cast<double>(model.per_layer_vocab)) *
+                     static_cast<double>(model.per_layer_columns());
   for (const BlockRun& run : model.runs) {
     double wide = 0;  // outputs of all matrices that read or write the hidden size
     if (const auto& a = run.block.attention) {
-      const std::int64_t dim = a->head_dim + (a->latent ? a->latent->value_dim : 0);
+      const std::int64_t dim = a->head_dim + a->value_dim + (a->latent ? a->latent->value_dim : 0);
       wide += 4.0 * static_cast<double>(a->heads) * static_cast<double>(dim);
+      if (a->indexer) wide += 2.0 * static_cast<double>(a->indexer->heads * a->indexer->head_dim);
     }
+    if (const auto& linear = run.block.linear) {
+      wide += 4.0 * static_cast<double>(linear->key_width() + linear->value_width());
+    }
+    if (run.block.convolution) wide += 4.0 * hidden;
     if (const auto& mlp = run.block.mlp) wide += 3.0 * static_cast<double>(mlp->width);
     if (const auto& moe = run.block.moe) {
       wide += 3.0 * static_cast<double>(moe->experts) * static_cast<double>(moe->expert_width) +
@@ -102,10 +109,11 @@ void check_sizes(FamilyKeys& keys, const Architecture& model) {
 }
 
 /// Model types whose text part stands under text_config.
-const std::vector<std::string> kWrappers = {"aya_vision",   "gemma3",     "glm4v",      "idefics3",
-                                            "llama4",       "llava",      "llava_next", "mistral3",
-                                            "paligemma",    "qwen2_5_vl", "qwen2_vl",   "qwen3_vl",
-                                            "qwen3_vl_moe", "smolvlm",    "video_llava"};
+const std::vector<std::string> kWrappers = {
+    "aya_vision", "gemma3",   "gemma4",     "glm4v",       "idefics3",      "kimi_k25",
+    "llama4",     "llava",    "llava_next", "mistral3",    "minimax_m3_vl", "paligemma",
+    "qwen2_5_vl", "qwen2_vl", "qwen3_5",    "qwen3_5_moe", "qwen3_vl",      "qwen3_vl_moe",
+    "smolvlm",    "step3p7",  "video_llava"};
 
 /// A model with a tower: its text part, and the head tied where either place says so.
 Architecture read_text_part(ObjectReader& reader) {
@@ -170,6 +178,12 @@ std::int64_t read_layer_count(FamilyKeys& keys) {
 
 }  // namespace
 
+std::int64_t Architecture::per_layer_columns() const {
+  std::int64_t columns = 0;
+  for (const BlockRun& run : runs) columns += run.count * run.block.per_layer_width;
+  return columns;
+}
+
 std::int64_t Architecture::layers() const {
   std::int64_t count = 0;
   for (const BlockRun& run : runs) count += run.count;
@@ -193,8 +207,11 @@ Architecture read_architecture(ObjectReader& reader) {
   parts.attention = read_attention(keys, traits, model.hidden);
   parts.mlp = read_mlp(keys, traits, model.hidden);
   parts.moe = read_moe(keys, traits, parts.mlp.width);
-  parts.mamba = read_mamba(reader);
-  model.runs = read_blocks(reader, parts);
+  if (family.layers == nullptr) parts.mamba = read_mamba(reader);
+  model.runs = read_blocks(keys, parts);
+  if (model.per_layer_columns() > 0) {
+    model.per_layer_vocab = keys.integer("vocab_size_per_layer_input", kWidth);
+  }
   check_sizes(keys, model);
   return model;
 }

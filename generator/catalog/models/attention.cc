@@ -92,12 +92,15 @@ constexpr Bounds<std::int64_t> kExperts{1, 65536};
 constexpr Bounds<std::int64_t> kLayers{0, 10000};
 
 const std::vector<std::string> kExpertKeys{"num_local_experts", "n_routed_experts", "num_experts",
-                                           "ffn_config/moe_num_experts"};
+                                           "moe_num_experts", "ffn_config/moe_num_experts"};
 const std::vector<std::string> kPerTokenKeys{"num_experts_per_tok", "experts_per_token",
-                                             "ffn_config/moe_top_k"};
-const std::vector<std::string> kSharedKeys{
-    "n_shared_experts", "num_shared_experts", "moe_shared_expert_intermediate_size",
-    "shared_expert_intermediate_size", "shared_intermediate_size"};
+                                             "moe_top_k", "top_k_experts", "ffn_config/moe_top_k"};
+const std::vector<std::string> kSharedKeys{"n_shared_experts",
+                                           "num_shared_experts",
+                                           "moe_shared_expert_intermediate_size",
+                                           "shared_expert_intermediate_size",
+                                           "shared_intermediate_size",
+                                           "share_expert_dim"};
 
 /// The first of several names that the document uses; "" when it uses none.
 std::string used_key(FamilyKeys& keys, const std::vector<std::string>& names) {
@@ -155,8 +158,10 @@ std::int64_t shared_width(FamilyKeys& keys, std::int64_t expert_width) {
   }
   const char* key = reader.has("num_shared_experts") ? "num_shared_experts" : "n_shared_experts";
   const std::int64_t copies = reader.integer_or(key, 0, {0, 1024});
-  const char* each = "moe_shared_expert_intermediate_size";
-  return copies * (reader.has(each) ? reader.integer(each, kExpertWidth) : expert_width);
+  for (const char* each : {"moe_shared_expert_intermediate_size", "shared_intermediate_size"}) {
+    if (reader.has(each)) return copies * reader.integer(each, kExpertWidth);
+  }
+  return copies * expert_width;
 }
 
 /// One word a layer, as newer configs have it.
@@ -182,6 +187,7 @@ void read_places(FamilyKeys& keys, MoePlan& plan) {
   if (reader.has("mlp_layer_types")) return read_layer_types(reader, plan);
   const bool leading = keys.family().latent || type == "deepseek" || type == "glm4_moe";
   if (leading) plan.first_dense = reader.integer("first_k_dense_replace", kLayers);
+  if (keys.has("num_dense_layers")) plan.first_dense = keys.integer("num_dense_layers", kLayers);
   for (const char* key : {"interleave_moe_layer_step", "decoder_sparse_step"}) {
     if (keys.has(key)) plan.step = reader.integer(key, {1, kLayers.high});
   }
@@ -194,7 +200,13 @@ void read_places(FamilyKeys& keys, MoePlan& plan) {
       if (!routed.contains(layer)) plan.dense_layers.insert(layer);
     }
   }
-  if (reader.has("moe_layer_freq")) {  // counted from the first layer, unlike the steps above
+  if (reader.raw("moe_layer_freq").is_array()) {  // one 0 or 1 a layer
+    std::int64_t layer = 0;
+    for (const std::int64_t routed : reader.integers("moe_layer_freq", {0, 1})) {
+      if (routed == 0) plan.dense_layers.insert(layer);
+      ++layer;
+    }
+  } else if (reader.has("moe_layer_freq")) {  // counted from the first layer, unlike those above
     const std::int64_t every = reader.integer("moe_layer_freq", {1, kLayers.high});
     for (std::int64_t layer = plan.first_dense; layer < layers; ++layer) {
       if (layer % every != 0) plan.dense_layers.insert(layer);
@@ -205,6 +217,7 @@ void read_places(FamilyKeys& keys, MoePlan& plan) {
 /// A dense model of a routed family says so by null; the pattern of a hybrid says it as well.
 void require_mention(FamilyKeys& keys) {
   ObjectReader& reader = keys.reader();
+  if (keys.family().layers != nullptr) return;
   const bool told =
       std::ranges::any_of(kExpertKeys, [&](const auto& key) { return reader.mentions(key); });
   if (told || reader.has("hybrid_override_pattern") || reader.has("layers_block_type") ||
@@ -228,6 +241,10 @@ std::optional<MoePlan> read_published_keys(FamilyKeys& keys, const Traits& trait
     require_mention(keys);
     return std::nullopt;
   }
+  const bool by_mlp_width = routing == Routing::kMlpWidth || routing == Routing::kMaybeMlpWidth;
+  if (routing == Routing::kMaybeMlpWidth && (used.empty() || keys.raw(used) == 0)) {
+    return std::nullopt;
+  }
   MoePlan plan;
   Moe& moe = plan.moe;
   moe.experts = keys.integer(used.empty() ? "num_experts" : used, kExperts);
@@ -235,17 +252,17 @@ std::optional<MoePlan> read_published_keys(FamilyKeys& keys, const Traits& trait
   const std::int64_t most = used.empty() || !keys.sound(used) ? kExperts.high : moe.experts;
   moe.experts_per_token =
       keys.integer(per_token.empty() ? "num_experts_per_tok" : per_token, {1, most});
-  moe.expert_width = routing == Routing::kMlpWidth
-                         ? std::max<std::int64_t>(mlp_width, 1)
-                         : keys.integer("moe_intermediate_size", kExpertWidth);
-  if (routing == Routing::kMlpWidth && mlp_width == 0)
-    keys.integer("intermediate_size", kExpertWidth);
+  moe.expert_width = by_mlp_width ? std::max<std::int64_t>(mlp_width, 1)
+                                  : keys.integer("moe_intermediate_size", kExpertWidth);
+  if (by_mlp_width && mlp_width == 0) keys.integer("intermediate_size", kExpertWidth);
   moe.shared_width = shared_width(keys, moe.expert_width);
   moe.latent_size = keys.integer_or("moe_latent_size", 0, kWidthOrNone);
   moe.gated = traits.gated;
   moe.router_bias = moe.expert_bias = traits.expert_bias;
   moe.shared_gate = traits.shared_gate;
-  plan.dense_width = keys.reader().optional_integer("intermediate_size_mlp", kExpertWidth);
+  for (const char* key : {"intermediate_size_mlp", "dense_intermediate_size"}) {
+    if (keys.has(key)) plan.dense_width = keys.reader().integer(key, kExpertWidth);
+  }
   read_places(keys, plan);
   return plan;
 }

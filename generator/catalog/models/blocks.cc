@@ -16,8 +16,10 @@ void append(std::vector<BlockRun>& runs, const Block& block, std::int64_t count)
   }
 }
 
-std::vector<BlockRun> uniform_blocks(const Parts& parts) {
+std::vector<BlockRun> uniform_blocks(FamilyKeys& keys, const Parts& parts) {
   std::vector<BlockRun> runs;
+  const auto rule_of = keys.family().layers;
+  const LayerRule rule = rule_of != nullptr ? rule_of(keys, parts) : LayerRule();
   for (std::int64_t layer = 0; layer < parts.layers; ++layer) {
     Block block;
     block.norms = parts.norms;
@@ -31,6 +33,7 @@ std::vector<BlockRun> uniform_blocks(const Parts& parts) {
       block.mlp = parts.mlp;
       if (parts.moe && parts.moe->dense_width) block.mlp->width = *parts.moe->dense_width;
     }
+    if (rule) rule(layer, block);
     append(runs, block, 1);
   }
   return runs;
@@ -181,7 +184,9 @@ std::vector<BlockRun> configured_blocks(ObjectReader& reader, const Parts& parts
 
 }  // namespace
 
-std::vector<BlockRun> read_blocks(ObjectReader& reader, const Parts& parts) {
+std::vector<BlockRun> read_blocks(FamilyKeys& keys, const Parts& parts) {
+  ObjectReader& reader = keys.reader();
+  if (keys.family().layers != nullptr) return uniform_blocks(keys, parts);
   for (const char* key : {"hybrid_pattern", "hybrid_override_pattern"}) {
     if (reader.has(key)) return pattern_blocks(reader, key, parts);
   }
@@ -202,7 +207,7 @@ std::vector<BlockRun> read_blocks(ObjectReader& reader, const Parts& parts) {
   if (reader.sound("") && parts.model_type == "nemotron-nas") {
     reader.fault("block_configs", "expected a list of objects, got nothing");
   }
-  return uniform_blocks(parts);
+  return uniform_blocks(keys, parts);
 }
 
 }  // namespace sizesheet

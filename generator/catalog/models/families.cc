@@ -75,6 +75,7 @@ const std::vector<FamilyRow> kLlamaRows = {
     {{"mistral", "ministral", "ministral3"}, {}},
     {{"qwen2", "qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text"},
      {.traits = {.qkv_bias = true}}},
+    {{"mimo"}, {.traits = {.qkv_bias = true}, .flags = {kQkvBias}}},
     // Qwen3Config has a head size of its own, whatever hidden_size is.
     {{"qwen3", "qwen3_vl_text"},
      {.numbers = {{"head_dim", 128}}, .flags = {kAttentionBias}, .qk_norm = "per_head"}},
@@ -299,7 +300,7 @@ const std::vector<FamilyRow> kRoutedRows = {
     // The first DeepSeek-MoE has ordinary attention.
     {{"deepseek"},
      routed(Routing::kMaybeRouted, Shared::kCopies, like_heads({.flags = {kAttentionBias}}))},
-    {{"deepseek_v2", "deepseek_v3", "kimi_k2"},
+    {{"deepseek_v2", "deepseek_v3", "kimi_k2", "glm4_moe_lite"},
      routed(Routing::kMaybeRouted, Shared::kCopies,
             like_heads({.fixed = {{"attention_bias", {false}, "biases in latent attention are"}},
                         .latent = true}))},
@@ -314,6 +315,9 @@ const std::vector<FamilyRow> kRoutedRows = {
      routed(Routing::kMlpWidth, Shared::kNone,
             {.traits = {.layer_norm = true, .norm_bias = true},
              .flags = {kAttentionBias, {"lm_head_bias", {&Traits::head_bias}}}})},
+    // Its norms of queries and keys span all heads.
+    {{"minimax_m2"},
+     routed(Routing::kMlpWidth, Shared::kNone, {.qk_norm = "full", .qk_norm_key = "use_qk_norm"})},
     {{"granitemoe"},
      routed(Routing::kMlpWidth, Shared::kNone, like_heads({.flags = {kAttentionBias}}))},
     {{"granitemoeshared"},
@@ -357,7 +361,7 @@ const std::vector<FamilyRow> kRoutedRows = {
 
 const std::vector<Family>& families() {
   static const std::vector<Family> all = [] {
-    std::vector<Family> list;
+    std::vector<Family> list = layered_families();
     for (const auto* rows : {&kLlamaRows, &kGptRows, &kRoutedRows}) {
       for (const FamilyRow& row : *rows) {
         for (const std::string& type : row.model_types) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -50,9 +51,10 @@ struct FixedKey {
 
 enum class Routing {
   kNone,
-  kMlpWidth,    ///< experts as wide as intermediate_size
-  kOwnWidth,    ///< moe_intermediate_size
-  kMaybeRouted  ///< as kOwnWidth, and a config without experts is a dense model
+  kMlpWidth,       ///< experts as wide as intermediate_size
+  kMaybeMlpWidth,  ///< the same, and a config with 0 experts or none is a dense model
+  kOwnWidth,       ///< moe_intermediate_size
+  kMaybeRouted     ///< as kOwnWidth, and a config without experts is a dense model
 };
 
 enum class Shared {
@@ -61,6 +63,12 @@ enum class Shared {
   kTotalWidth,  ///< a width for all of them together
   kCopies       ///< a number of experts as wide as a routed one
 };
+
+class FamilyKeys;
+struct Parts;
+
+/// Makes of the block that a layer has by the usual keys the one that its family gives it.
+using LayerRule = std::function<void(std::int64_t layer, Block& block)>;
 
 /// What a model_type stands for where its config.json says nothing, and how it spells what it does
 /// say. Keys may be paths: attn_config/kv_n_heads.
@@ -82,6 +90,8 @@ struct Family {
   std::int64_t width_multiple = 0;   ///< intermediate_size left out: this times hidden_size
   std::int64_t position_offset = 0;  ///< rows of the position table beyond the positions
   std::string activation = {};       ///< where the document names none; "": silu, gelu if not gated
+  /// Of a family whose layers differ by keys of its own; nullptr: of others.
+  LayerRule (*layers)(FamilyKeys& keys, const Parts& parts) = nullptr;
 };
 
 /// The table of families, by model type.
@@ -184,8 +194,12 @@ struct Parts {
 };
 
 /// The blocks, first one first, equal neighbours joined. Reads hybrid_pattern, blocks and their
-/// spellings in published configs; without any of them all layers follow `parts`.
-std::vector<BlockRun> read_blocks(ObjectReader& reader, const Parts& parts);
+/// spellings in published configs; without any of them all layers follow `parts`, and the family's
+/// rule where it has one.
+std::vector<BlockRun> read_blocks(FamilyKeys& keys, const Parts& parts);
+
+/// The families whose layers differ, each with its rule.
+std::vector<Family> layered_families();
 
 /// The experts of the model; nullopt when it has none. `mlp_width` is its intermediate_size, or 0.
 std::optional<MoePlan> read_moe(FamilyKeys& keys, const Traits& traits, std::int64_t mlp_width);

@@ -85,18 +85,18 @@ std::vector<std::string> known_model_types() { return each_of(families(), &Famil
 std::string why_not_modelled(const std::string& model_type) {
   static const std::vector<std::pair<const char*, std::vector<std::string>>> reasons = {
       {"its layers share their weights", {"albert"}},
-      {"its hybrid of Mamba-2 and attention is not counted",
-       {"bamba", "falcon_h1", "granitemoehybrid"}},
+      {"its hybrid of Mamba-2 and attention is not counted", {"bamba"}},
       {"it is an encoder", {"bert"}},
-      {"the indexer of its sparse attention is not counted", {"deepseek_v32"}},
+      {"its compressed attention and hyper-connections are not counted", {"deepseek_v4"}},
       {"Mamba-1 layers are not counted", {"falcon_mamba", "jamba", "mamba"}},
-      {"its per-layer embeddings and shared keys are not counted", {"gemma3n", "gemma3n_text"}},
-      {"its convolution layers are not counted", {"lfm2"}},
+      {"its alternating updates (AltUp) and LAuReL layers are not counted",
+       {"gemma3n", "gemma3n_text"}},
+      {"its Kimi delta attention is not counted", {"kimi_k3", "kimi_linear"}},
       {"a model without attention is not counted", {"mamba2"}},
       {"its latent attention is not counted", {"minicpm3"}},
       {"its cross-attention layers are not counted", {"mllama", "mllama_text_model"}},
       {"its vision and speech adapters are not counted", {"phi4mm"}},
-      {"its linear attention is not counted", {"qwen3_next"}},
+      {"its lightning attention is not counted", {"minimax", "minimax_text_01"}},
       {"its recurrent layers are not counted", {"recurrent_gemma", "rwkv"}},
       {"it is an encoder with a decoder", {"t5"}},
       {"its shared attention layers are not counted", {"zamba", "zamba2"}},
@@ -228,7 +228,7 @@ void refuse_other_shapes(FamilyKeys& keys) {
                               fixed.otherwise + " not modelled");
   }
   refuse_unread_flags(keys);
-  refuse_layer_types(keys.reader());
+  if (keys.family().layers == nullptr) refuse_layer_types(keys.reader());
 }
 
 std::string read_activation(FamilyKeys& keys) {

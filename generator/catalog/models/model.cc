@@ -19,7 +19,7 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> kEntryKeys =
     {"",
      {"id", "title", "family", "repository", "hidden_size", "vocab_size", "published", "extras"}},
     {"", {"num_hidden_layers", "num_attention_heads", "mla", "moe", "mamba", "hybrid_pattern"}},
-    {"", {"blocks", "note", "source", "date", "sliding_window", "attention_sinks"}},
+    {"", {"blocks", "note", "source", "date", "config", "sliding_window", "attention_sinks"}},
     {"", {"learned_positions", "embedding_norm", "head_bias", "norm_has_weight", "was"}},
     {"text", {"model_type", "hidden_act"}},
     {"an integer",
@@ -32,6 +32,12 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> kEntryKeys =
     {"one of none, per_head, full", {"qk_norm"}},
     {"a list of texts", {"fused_linears"}},
 };
+
+/// The keys of an entry whose shape stands under "config" as its config.json has it: of a family
+/// whose layers differ.
+const std::vector<std::string> kConfigEntryKeys = {"id",     "title",     "family", "repository",
+                                                   "config", "published", "extras", "note",
+                                                   "source", "date",      "was"};
 
 /// Keys of the parts, none of which an entry may leave out either.
 const std::map<std::string, std::vector<std::pair<std::string, std::string>>> kPartKeys = {
@@ -69,6 +75,12 @@ void check_fused(ObjectReader& reader, const std::vector<std::string>& fused) {
   }
 }
 
+void check_known(ObjectReader& reader, const std::vector<std::string>& known) {
+  for (const std::string& key : reader.keys()) {
+    if (!contains(known, key)) reader.fault(key, "unknown key" + did_you_mean(key, known));
+  }
+}
+
 void check_keys(ObjectReader& reader) {
   std::vector<std::string> known;
   std::map<std::string, std::string> needed;  // in the order of their names
@@ -99,9 +111,7 @@ void check_keys(ObjectReader& reader) {
   if (!reader.mentions("sliding_window")) {
     reader.fault("sliding_window", "expected an integer or null, got nothing");
   }
-  for (const std::string& key : reader.keys()) {
-    if (!contains(known, key)) reader.fault(key, "unknown key" + did_you_mean(key, known));
-  }
+  check_known(reader, known);
 }
 
 std::vector<ExtraCount> read_extras(ObjectReader& reader) {
@@ -148,7 +158,13 @@ std::vector<PublishedCount> read_published(ObjectReader& reader,
 
 Model read_model(ObjectReader reader) {
   auto model = read_members<Model>(reader, {.may_be_empty = {"repository"}});
-  model.architecture = read_architecture(reader);
+  const bool published_form = reader.has("config");
+  if (published_form) {
+    ObjectReader config = reader.object("config");
+    model.architecture = read_architecture(config);
+  } else {
+    model.architecture = read_architecture(reader);
+  }
   const auto& runs = model.architecture.runs;
   const std::optional<Attention> attention =
       runs.empty() ? std::nullopt : runs.front().block.attention;
@@ -160,7 +176,11 @@ Model read_model(ObjectReader reader) {
   model.extras = read_extras(reader);
   model.published = read_published(reader, model.extras);
   check_fused(reader, model.architecture.fused_linears);
-  check_keys(reader);
+  if (published_form) {
+    check_known(reader, kConfigEntryKeys);
+  } else {
+    check_keys(reader);
+  }
   return model;
 }
 

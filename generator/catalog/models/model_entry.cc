@@ -179,6 +179,25 @@ void complete_positions(ObjectReader& reader, Architecture& model) {
   place.fault(key, "expected an integer, got nothing");
 }
 
+/// What decides the shape in the text part of a config, under its published keys.
+Json shape_keys(const Json& config) {
+  const bool within = config.contains("text_config") && !config.contains("hidden_size");
+  Json text = within ? config.at("text_config") : config;
+  const char* tied = "tie_word_embeddings";
+  if (within && config.contains(tied) && !text.contains(tied)) text[tied] = config.at(tied);
+  Faults faults;
+  ObjectReader reader(text, "", "", faults);
+  static_cast<void>(read_architecture(reader));
+  Json kept = Json::object();
+  for (const std::string& key : reader.keys_read()) {
+    // An entry has no null; what must be mentioned says by 0 that there is none.
+    const Json& value = text.at(key);
+    const bool mentioned = key == "n_shared_experts" || key == "q_lora_rank";
+    if (!value.is_null() || mentioned) kept[key] = value.is_null() ? Json(0) : value;
+  }
+  return kept;
+}
+
 constexpr const char* kPredicted = "layers that predict further tokens";
 
 /// What the object under a key of this name is.
@@ -224,19 +243,26 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
   if (!faults.empty()) return {};
   complete_positions(reader, model);
   const Sample sample = sample_of(model);
+  const Family* known = family_of(model.model_type);
+  const bool layered = known != nullptr && known->layers != nullptr;
   if (!sample.parts.attention || (!sample.parts.mlp && !sample.parts.moe)) {
     reader.fault("", "expected a model with attention and an MLP or experts in some layer");
   }
   if (!faults.empty()) return {};
   std::string family = model.model_type;
+  if (layered && family.ends_with("_text")) family.resize(family.size() - 5);
   std::replace(family.begin(), family.end(), '_', '-');
   EntryKeys keys = {{"id", identity.id},
                     {"title", identity.title},
                     {"family", family},
                     {"repository", identity.repository}};
-  add_sizes(model, sample.parts, keys);
-  add_rare_keys(model, sample.parts, keys);
-  add_parts(model, sample, keys);
+  if (layered) {
+    keys.emplace_back("config", shape_keys(config));
+  } else {
+    add_sizes(model, sample.parts, keys);
+    add_rare_keys(model, sample.parts, keys);
+    add_parts(model, sample, keys);
+  }
   keys.emplace_back("published", Json::array());
   keys.emplace_back("extras", Json::array());
   if (const std::string note = uncounted_note(config); !note.empty())

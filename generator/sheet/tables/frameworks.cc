@@ -145,31 +145,12 @@ SheetAdapterCount adapter_count(const Catalog& catalog, const FrameworkSet& set,
   return count;
 }
 
-struct SublayerNames {
-  const char* id;
-  const char* title;
-};
-
-SublayerNames names_of(Sublayer sublayer) {
-  switch (sublayer) {
-    case Sublayer::kAttention:
-      return {"attention", "Attention"};
-    case Sublayer::kMlp:
-      return {"mlp", "MLP"};
-    case Sublayer::kMoe:
-      return {"moe", "Experts"};
-    case Sublayer::kMamba:
-      return {"mamba", "Mamba-2"};
-  }
-  return {"", ""};
-}
-
 SheetLayerRow layer_row(const Job& job, const StageKind& kind, int number) {
   std::vector<std::string> ids;
   std::vector<std::string> titles;
   for (const Sublayer sublayer : sublayers(kind.block)) {
-    ids.emplace_back(names_of(sublayer).id);
-    titles.emplace_back(names_of(sublayer).title);
+    ids.emplace_back(facts_of(sublayer).id);
+    titles.emplace_back(facts_of(sublayer).title);
   }
   SheetLayerRow row;
   row.id = join(ids, "-");
@@ -246,11 +227,15 @@ void add_components(const Architecture& model, SheetFrameworkSet& out) {
   };
   add("experts", "Routed experts", counts.experts);
   add("mamba", "Mamba-2 layers", counts.mamba);
+  add("delta", "Gated DeltaNet layers", counts.delta);
+  add("convolution", "Short convolutions", counts.convolution);
   add("ends", "Embedding and head", counts.embedding + counts.lm_head);
   add("shared", "Shared experts", counts.shared);
   add("latent", "Latent expert projections", counts.latent);
   add("mlp", "MLP", counts.mlp);
   add("attention", "Attention", counts.attention);
+  add("indexer", "Indexers of sparse attention", counts.indexer);
+  add("per-layer", "Per-layer embeddings", counts.per_layer);
   add("router", "Routers", counts.router);
   add("norms", "Norms", counts.norms);
 }

@@ -19,7 +19,7 @@ struct Module {
   bool hit = false;
 };
 
-using Modules = boost::container::static_vector<Module, 20>;
+using Modules = boost::container::static_vector<Module, 24>;
 
 /// Which projections share a module.
 struct Fusion {
@@ -110,14 +110,15 @@ Projections preset_targets(const Architecture& model, const std::string& preset)
   const bool latent = all.contains(Projection::kKvUp);
   if (preset == "all-linear") {
     all.erase(Projection::kRouter);
-    all.erase(Projection::kMambaOut);
+    if (has_mamba(model)) all.erase(Projection::kMixerOut);
     return all;
   }
   if (preset == "attention") {
     Projections attention;
     for (const Projection one :
          {Projection::kQuery, Projection::kKey, Projection::kValue, Projection::kOutput,
-          Projection::kQueryDown, Projection::kQueryUp, Projection::kKvDown, Projection::kKvUp}) {
+          Projection::kOutputGate, Projection::kQueryDown, Projection::kQueryUp,
+          Projection::kKvDown, Projection::kKvUp}) {
       if (all.contains(one)) attention.insert(one);
     }
     return attention;

@@ -59,8 +59,25 @@ struct Engine {
       return scope.in("kv_rank", attention.latent->kv_rank) +
              scope.in("rope_dim", attention.latent->rope_dim);
     }
+    if (attention.shares_kv) return 0.0;
+    if (attention.value_dim > 0) {
+      return scope.in("kv_heads", attention.kv_heads) / ranks() *
+             (scope.in("head_dim", attention.head_dim) +
+              scope.in("value_dim", attention.value_dim));
+    }
     return 2.0 * scope.in("kv_heads", attention.kv_heads) / ranks() *
            scope.in("head_dim", attention.head_dim);
+  }
+
+  /// The matrix of every value head, and the last taps of the convolution.
+  N delta_state(const BlockScope<N>& scope) const {
+    const LinearAttention& linear = *scope.block.linear;
+    const N values = scope.in("values_d", linear.value_width());
+    const N convolved = 2.0 * scope.in("keys_d", linear.key_width()) + values;
+    return (2.0 * convolved * scope.in("taps_d", linear.conv_kernel - 1) +
+            values * scope.in("key_dim_d", linear.key_dim) *
+                constant("generation.ssm_state_bytes")) /
+           ranks();
   }
 
   N scan_state(const BlockScope<N>& scope) const {
@@ -88,6 +105,11 @@ struct Engine {
       const N layers = scope.in("layers", blocks.count);
       if (blocks.block.attention) values = values + layers * cached_values(scope);
       if (blocks.block.mamba) states = states + layers * scan_state(scope);
+      if (blocks.block.linear) states = states + layers * delta_state(scope);
+      if (blocks.block.convolution) {
+        states = states + layers * 2.0 * hidden_size<N>(job) *
+                              scope.in("taps_c", blocks.block.convolution->kernel - 1);
+      }
     }
     if (value_of(values) == 0) return states;
     return values * input<N>("b_kv", grpo.kv_bytes) * tokens + states;
@@ -129,6 +151,12 @@ struct Engine {
       const N states = scope.in("groups_m", mamba.groups) * scope.in("state_m", mamba.state);
       add((4.0 * inner + 4.0 * states) / tp);
     }
+    if (block.linear) {
+      add((4.0 * scope.in("keys_d", block.linear->key_width()) +
+           4.0 * scope.in("values_d", block.linear->value_width())) /
+          tp);
+    }
+    if (block.convolution) add(5.0 * h);
     return most;
   }
 

@@ -2,7 +2,6 @@
 #include "sizing/memory/parameters.h"
 
 #include <algorithm>
-#include <map>
 
 namespace sizesheet {
 
@@ -32,11 +31,47 @@ Linears attention_linears(const Architecture& model, const Attention& attention)
     return list;
   }
   const std::int64_t q = a * attention.head_dim;
-  const std::int64_t kv = attention.kv_heads * attention.head_dim;
-  return {{Projection::kQuery, h, q},
-          {Projection::kKey, h, kv},
-          {Projection::kValue, h, kv},
-          {Projection::kOutput, q, h, 1, InputGroup::kAttentionOut}};
+  const std::int64_t values = attention.value_dim > 0 ? attention.value_dim : attention.head_dim;
+  const bool wide_gate = attention.gate > a;  // a gate of every value comes with the queries
+  Linears list{{Projection::kQuery, h, q + (wide_gate ? attention.gate : 0)}};
+  if (!attention.shares_kv) {
+    list.push_back({Projection::kKey, h, attention.kv_heads * attention.head_dim});
+    if (!attention.keys_are_values) {
+      list.push_back({Projection::kValue, h, attention.kv_heads * values});
+    }
+  }
+  list.push_back({Projection::kOutput, attention.value_width(), h, 1, InputGroup::kAttentionOut});
+  if (attention.gate > 0 && !wide_gate) {
+    list.push_back({Projection::kOutputGate, h, attention.gate});
+  }
+  return list;
+}
+
+Linears delta_linears(const Architecture& model, const LinearAttention& linear) {
+  const std::int64_t h = model.hidden;
+  const std::int64_t qkv = 2 * linear.key_width() + linear.value_width();
+  Linears list;
+  if (linear.fused_inputs) {
+    list.push_back({Projection::kDeltaInputGate, h, qkv + linear.value_width()});
+    list.push_back({Projection::kDeltaScalars, h, 2 * linear.value_heads});
+  } else {
+    list.push_back({Projection::kDeltaInput, h, qkv});
+    list.push_back({Projection::kDeltaGate, h, linear.value_width()});
+    list.push_back({Projection::kDeltaBeta, h, linear.value_heads});
+    list.push_back({Projection::kDeltaDecay, h, linear.value_heads});
+  }
+  list.push_back({Projection::kMixerOut, linear.value_width(), h, 1, InputGroup::kMiddle});
+  return list;
+}
+
+Linears convolution_linears(const Architecture& model) {
+  const std::int64_t h = model.hidden;
+  return {{Projection::kMixerIn, h, 3 * h}, {Projection::kMixerOut, h, h, 1, InputGroup::kMiddle}};
+}
+
+Linears per_layer_linears(const Architecture& model, std::int64_t width) {
+  return {{Projection::kPerLayerIn, model.hidden, width},
+          {Projection::kPerLayerOut, width, model.hidden, 1, InputGroup::kMiddle}};
 }
 
 Linears mlp_linears(const Architecture& model, const Mlp& mlp) {
@@ -73,14 +108,19 @@ std::int64_t inner_width(const Mamba& mamba) { return mamba.heads * mamba.head_d
 
 Linears mamba_linears(const Architecture& model, const Mamba& mamba) {
   const std::int64_t inner = inner_width(mamba);
-  return {{Projection::kMambaIn, model.hidden,
+  return {{Projection::kMixerIn, model.hidden,
            2 * inner + 2 * mamba.groups * mamba.state + mamba.heads},
-          {Projection::kMambaOut, inner, model.hidden, 1, InputGroup::kMiddle}};
+          {Projection::kMixerOut, inner, model.hidden, 1, InputGroup::kMiddle}};
 }
 
 std::int64_t attention_bias(const Architecture& model, const Attention& attention) {
   std::int64_t count = 0;
-  if (attention.qkv_bias) count += (attention.heads + 2 * attention.kv_heads) * attention.head_dim;
+  if (attention.qkv_bias) {
+    count += (attention.heads + 2 * attention.kv_heads) * attention.head_dim;
+    if (attention.value_dim > 0) {
+      count += attention.kv_heads * (attention.value_dim - attention.head_dim);
+    }
+  }
   if (attention.output_bias) count += model.hidden;
   if (attention.sinks) count += attention.heads;
   return count;
@@ -88,7 +128,7 @@ std::int64_t attention_bias(const Architecture& model, const Attention& attentio
 
 std::int64_t inner_norms(const Attention& attention) {
   if (attention.latent) return attention.latent->query_rank + attention.latent->kv_rank;
-  if (attention.qk_norm == "per_head") return 2 * attention.head_dim;
+  if (attention.qk_norm == "per_head") return (attention.shares_kv ? 1 : 2) * attention.head_dim;
   if (attention.qk_norm == "full") {
     return (attention.heads + attention.kv_heads) * attention.head_dim;
   }
@@ -107,7 +147,26 @@ std::int64_t expert_size(const Architecture& model, const Moe& moe) {
 std::int64_t mamba_rest(const Mamba& mamba) {
   const std::int64_t channels = inner_width(mamba) + 2 * mamba.groups * mamba.state;
   return channels * mamba.conv_kernel + (mamba.conv_bias ? channels : 0) + 3 * mamba.heads +
-         inner_width(mamba);
+         (mamba.gated_norm ? inner_width(mamba) : 0);
+}
+
+/// Its convolution, decay and bias of each head, and the norm of one head.
+std::int64_t delta_rest(const LinearAttention& linear) {
+  return (2 * linear.key_width() + linear.value_width()) * linear.conv_kernel +
+         2 * linear.value_heads + linear.value_dim;
+}
+
+std::int64_t convolution_rest(const Architecture& model, const ShortConvolution& convolution) {
+  return model.hidden * (convolution.kernel + (convolution.bias ? 5 : 0));
+}
+
+/// Projections of queries, of the one key and of weights, and the norm of the key.
+std::int64_t indexer_parameters(const Architecture& model, const Attention& attention) {
+  if (!attention.indexer || !attention.indexer->owned) return 0;
+  const Indexer& indexer = *attention.indexer;
+  return indexer.query_input * indexer.heads * indexer.head_dim +
+         model.hidden * (indexer.head_dim + (indexer.weighted ? indexer.heads : 0)) +
+         2 * indexer.head_dim;
 }
 
 std::int64_t sum_parameters(const Linears& list) {
@@ -121,7 +180,8 @@ void add_moe(const Architecture& model, const Moe& moe, std::int64_t count,
   const std::int64_t one = expert_size(model, moe);
   counts.experts += count * one * moe.experts;
   counts.inactive_experts += count * one * (moe.experts - moe.experts_per_token);
-  counts.router += count * (model.hidden * moe.experts + (moe.router_bias ? moe.experts : 0));
+  counts.router += count * (model.hidden * moe.experts + (moe.router_bias ? moe.experts : 0) +
+                            (moe.router_scale ? model.hidden + moe.experts : 0));
   if (moe.latent_size > 0) counts.latent += count * 2 * model.hidden * moe.latent_size;
   counts.shared += count * ((moe.gated ? 3 : 2) * model.hidden * moe.shared_width +
                             (moe.shared_gate ? model.hidden : 0));
@@ -135,6 +195,7 @@ void add_counts(const Architecture& model, const Block& block, std::int64_t coun
     counts.attention += count * (sum_parameters(attention_linears(model, *block.attention)) + bias);
     counts.biases += count * bias;
     counts.norms += count * inner_norms(*block.attention);
+    counts.indexer += count * indexer_parameters(model, *block.attention);
   }
   if (block.mlp) {
     const std::int64_t bias =
@@ -143,30 +204,36 @@ void add_counts(const Architecture& model, const Block& block, std::int64_t coun
     counts.biases += count * bias;
   }
   if (block.moe) add_moe(model, *block.moe, count, counts);
-  if (block.mamba) {
-    const std::int64_t rest = mamba_rest(*block.mamba);
-    counts.mamba += count * (sum_parameters(mamba_linears(model, *block.mamba)) + rest);
+  if (block.per_layer_width > 0) {
+    counts.per_layer += count * sum_parameters(per_layer_linears(model, block.per_layer_width));
+  }
+  const auto add_mixer = [&](std::int64_t& counted, const Linears& projections, std::int64_t rest) {
+    counted += count * (sum_parameters(projections) + rest);
     counts.mixers += count * rest;
+  };
+  if (block.mamba) {
+    add_mixer(counts.mamba, mamba_linears(model, *block.mamba), mamba_rest(*block.mamba));
+  }
+  if (block.linear) {
+    add_mixer(counts.delta, delta_linears(model, *block.linear), delta_rest(*block.linear));
+  }
+  if (block.convolution) {
+    add_mixer(counts.convolution, convolution_linears(model),
+              convolution_rest(model, *block.convolution));
   }
 }
-
-constexpr std::array<std::string_view, 21> kProjectionNames = {
-    "down_proj", "embed_tokens",     "fc1_latent_proj",  "fc2_latent_proj", "gate_proj",
-    "in_proj",   "k_proj",           "kv_a_proj",        "kv_b_proj",       "lm_head",
-    "o_proj",    "out_proj",         "q_a_proj",         "q_b_proj",        "q_proj",
-    "router",    "shared_down_proj", "shared_gate_proj", "shared_up_proj",  "up_proj",
-    "v_proj"};
-static_assert(kProjectionNames.size() == static_cast<std::size_t>(Projection::kValue) + 1);
-static_assert(std::is_sorted(kProjectionNames.begin(), kProjectionNames.end()));
 
 }  // namespace
 
 Sublayers sublayers(const Block& block) {
   Sublayers list;
   if (block.attention) list.push_back(Sublayer::kAttention);
+  if (block.linear) list.push_back(Sublayer::kLinear);
+  if (block.convolution) list.push_back(Sublayer::kConvolution);
+  if (block.mamba) list.push_back(Sublayer::kMamba);
   if (block.mlp) list.push_back(Sublayer::kMlp);
   if (block.moe) list.push_back(Sublayer::kMoe);
-  if (block.mamba) list.push_back(Sublayer::kMamba);
+  if (block.per_layer_width > 0) list.push_back(Sublayer::kPerLayer);
   return list;
 }
 
@@ -180,6 +247,12 @@ Linears linears(const Architecture& model, const Block& block, Sublayer sublayer
       return moe_linears(model, *block.moe);
     case Sublayer::kMamba:
       return mamba_linears(model, *block.mamba);
+    case Sublayer::kLinear:
+      return delta_linears(model, *block.linear);
+    case Sublayer::kConvolution:
+      return convolution_linears(model);
+    case Sublayer::kPerLayer:
+      return per_layer_linears(model, block.per_layer_width);
   }
   return {};
 }
@@ -193,12 +266,18 @@ Linears linears(const Architecture& model, const Block& block) {
 }
 
 std::int64_t ComponentCounts::total() const {
-  return embedding + lm_head + attention + mlp + experts + shared + router + latent + mamba + norms;
+  return embedding + lm_head + attention + indexer + mlp + experts + shared + router + latent +
+         mamba + delta + convolution + per_layer + norms;
 }
 
 std::int64_t embedding_parameters(const Architecture& model) {
-  return (model.vocab + model.learned_positions) * model.hidden +
-         (model.embedding_norm ? final_norm_parameters(model) : 0);
+  std::int64_t count = (model.vocab + model.learned_positions) * model.hidden +
+                       (model.embedding_norm ? final_norm_parameters(model) : 0);
+  if (model.per_layer_vocab > 0) {
+    count += (model.per_layer_vocab + model.hidden) * model.per_layer_columns() +
+             model.runs.front().block.per_layer_width;
+  }
+  return count;
 }
 
 std::int64_t head_parameters(const Architecture& model) {
@@ -208,6 +287,11 @@ std::int64_t head_parameters(const Architecture& model) {
 bool has_experts(const Architecture& model) {
   return std::ranges::any_of(model.runs,
                              [](const BlockRun& run) { return run.block.moe.has_value(); });
+}
+
+bool has_mamba(const Architecture& model) {
+  return std::ranges::any_of(model.runs,
+                             [](const BlockRun& run) { return run.block.mamba.has_value(); });
 }
 
 ComponentCounts count_parameters(const Architecture& model) {
@@ -222,62 +306,12 @@ ComponentCounts count_parameters(const Architecture& model) {
 SplitCounts split_parameters(const Architecture& model, const Block& block) {
   ComponentCounts counts;
   add_counts(model, block, 1, counts);
-  return {.matrix = counts.attention + counts.mlp + counts.shared + counts.mamba - counts.mixers,
-          .matrix_bias = counts.biases,
-          .replicated = counts.norms + counts.router + counts.latent + counts.mixers,
-          .expert = counts.experts};
-}
-
-std::string_view name_of(Projection projection) {
-  return kProjectionNames[static_cast<std::size_t>(projection)];
-}
-
-std::optional<Projection> projection_named(std::string_view name) {
-  const auto found = std::lower_bound(kProjectionNames.begin(), kProjectionNames.end(), name);
-  if (found == kProjectionNames.end() || *found != name) return std::nullopt;
-  return static_cast<Projection>(found - kProjectionNames.begin());
-}
-
-std::vector<std::string> names_of(const Projections& projections) {
-  std::vector<std::string> names;
-  for (const std::string_view name : kProjectionNames) {
-    if (projections.contains(*projection_named(name))) names.emplace_back(name);
-  }
-  return names;
-}
-
-std::vector<std::string> projections_behind(const std::string& alias) {
-  static const std::vector<std::string> kQkv{"q_proj", "k_proj", "v_proj"};
-  static const std::vector<std::string> kGateUp{"gate_proj", "up_proj"};
-  static const std::map<std::string, std::vector<std::string>> kAliases = {
-      {"qkv_proj", kQkv},
-      {"query_key_value", kQkv},
-      {"Wqkv", kQkv},
-      {"c_attn", kQkv},
-      {"linear_qkv", kQkv},
-      {"wq", {"q_proj"}},
-      {"wk", {"k_proj"}},
-      {"wv", {"v_proj"}},
-      {"wo", {"o_proj"}},
-      {"dense", {"o_proj"}},
-      {"linear_proj", {"o_proj"}},
-      {"output_proj", {"o_proj"}},
-      {"gate_up_proj", kGateUp},
-      {"linear_fc1", kGateUp},
-      {"fc1", {"up_proj"}},
-      {"c_fc", {"up_proj"}},
-      {"dense_h_to_4h", {"up_proj"}},
-      {"fc2", {"down_proj"}},
-      {"linear_fc2", {"down_proj"}},
-      {"dense_4h_to_h", {"down_proj"}},
-      {"w1", {"gate_proj"}},
-      {"w2", {"down_proj"}},
-      {"w3", {"up_proj"}},
-      {"kv_a_proj_with_mqa", {"kv_a_proj"}},
-      {"output", {"lm_head"}},
-  };
-  const auto found = kAliases.find(alias);
-  return found == kAliases.end() ? std::vector<std::string>{} : found->second;
+  return {
+      .matrix = counts.attention + counts.mlp + counts.shared + counts.mamba + counts.delta +
+                counts.convolution + counts.per_layer - counts.mixers,
+      .matrix_bias = counts.biases,
+      .replicated = counts.norms + counts.router + counts.latent + counts.indexer + counts.mixers,
+      .expert = counts.experts};
 }
 
 }  // namespace sizesheet

@@ -22,14 +22,23 @@ enum class Projection : std::uint8_t {
   kEmbedding,
   kLatentIn,
   kLatentOut,
+  kOutputGate,  ///< a gate a head on the output of attention
   kGate,
-  kMambaIn,
+  kMixerIn,         ///< into a Mamba-2 mixer or a short convolution
+  kDeltaDecay,      ///< into a Gated DeltaNet: decay,
+  kDeltaBeta,       ///< write strength,
+  kDeltaScalars,    ///< both in one,
+  kDeltaInput,      ///< queries, keys and values,
+  kDeltaInputGate,  ///< those with the output's gate,
+  kDeltaGate,       ///< and that gate alone
   kKey,
   kKvDown,  ///< into the latent space of keys and values
   kKvUp,
   kHead,
-  kOutput,  ///< of attention
-  kMambaOut,
+  kOutput,    ///< of attention
+  kMixerOut,  ///< of a Mamba-2 mixer, a Gated DeltaNet or a short convolution
+  kPerLayerIn,
+  kPerLayerOut,
   kQueryDown,  ///< into the latent space of queries
   kQueryUp,
   kQuery,
@@ -53,7 +62,27 @@ std::vector<std::string> names_of(const Projections& projections);
 
 // ---- Exact parameter counts of a model, component by component, and the list of its projections.
 
-enum class Sublayer { kAttention, kMlp, kMoe, kMamba };
+enum class Sublayer { kAttention, kLinear, kConvolution, kMamba, kMlp, kMoe, kPerLayer };
+
+struct SublayerName {
+  Sublayer value;
+  std::string_view id;
+  std::string_view title;
+  std::string_view suffix;  ///< in the names of a formula; of the first ones also a module's name
+  std::string_view saved;   ///< the step of a formula with what it saves
+  bool measured = true;     ///< false: no published run says what it keeps
+};
+inline constexpr std::array<SublayerName, 7> kSublayers{
+    {{Sublayer::kAttention, "attention", "Attention", "attn", "saved_attention"},
+     {Sublayer::kLinear, "delta", "Gated DeltaNet", "delta", "saved_delta", false},
+     {Sublayer::kConvolution, "convolution", "Short convolution", "conv", "saved_convolution",
+      false},
+     {Sublayer::kMamba, "mamba", "Mamba-2", "mamba", "saved_mamba"},
+     {Sublayer::kMlp, "mlp", "MLP", "mlp", "saved_mlp"},
+     {Sublayer::kMoe, "moe", "Experts", "moe", "saved_moe"},
+     {Sublayer::kPerLayer, "per-layer", "Per-layer embedding", "per_layer", "saved_per_layer",
+      false}}};
+constexpr const auto& table_of(Sublayer) { return kSublayers; }
 
 /// Which saved tensor feeds a projection; projections of one group share it.
 enum class InputGroup : std::uint8_t {
@@ -81,16 +110,18 @@ struct Linear {
   std::int64_t parameters() const { return in * out * copies; }
 };
 
-/// At most those of latent attention, an MLP, experts with latent and shared ones, and a mixer.
-using Linears = boost::container::static_vector<Linear, 20>;
-using Sublayers = boost::container::static_vector<Sublayer, 4>;
+/// At most those of latent attention, an MLP, experts with latent and shared ones, a mixer, and a
+/// per-layer embedding.
+using Linears = boost::container::static_vector<Linear, 24>;
+using Sublayers = boost::container::static_vector<Sublayer, 5>;
 
 Sublayers sublayers(const Block& block);
 Linears linears(const Architecture& model, const Block& block, Sublayer sublayer);
 /// All projections of a block, sublayer by sublayer.
 Linears linears(const Architecture& model, const Block& block);
 
-/// The embedding with a trained table of positions and the norm after it, where there are any.
+/// The embedding with a trained table of positions and the norm after it, and with the table of
+/// per-layer embeddings, its projection and norm, where there are any.
 std::int64_t embedding_parameters(const Architecture& model);
 /// The head beyond the embedding: none when it is tied, but for its bias.
 std::int64_t head_parameters(const Architecture& model);
@@ -99,22 +130,28 @@ std::int64_t final_norm_parameters(const Architecture& model);
 
 /// Some block of the model routes tokens to experts.
 bool has_experts(const Architecture& model);
+/// Some block has a Mamba-2 mixer, whose fused kernel never calls an adapter on its out_proj.
+bool has_mamba(const Architecture& model);
 
 /// Parameters by component; embedding and head as stored (a tied head counts 0).
 struct ComponentCounts {
   std::int64_t embedding = 0;
   std::int64_t lm_head = 0;
-  std::int64_t attention = 0;  ///< with biases and sinks
+  std::int64_t attention = 0;  ///< with biases, sinks and gates
+  std::int64_t indexer = 0;    ///< of sparse attention, with its norms
   std::int64_t mlp = 0;
   std::int64_t experts = 0;  ///< routed
   std::int64_t shared = 0;   ///< shared experts and their gate
   std::int64_t router = 0;
   std::int64_t latent = 0;            ///< projections into and out of a latent expert space
   std::int64_t mamba = 0;             ///< mixer with convolution and gated norm
+  std::int64_t delta = 0;             ///< Gated DeltaNet with convolution and gated norm
+  std::int64_t convolution = 0;       ///< short convolutions with their projections
+  std::int64_t per_layer = 0;         ///< gates and projections of per-layer embeddings
   std::int64_t norms = 0;             ///< block norms, q/k norms, latent norms, the final norm
   std::int64_t inactive_experts = 0;  ///< routed experts one token does not visit
   std::int64_t biases = 0;            ///< within attention and mlp
-  std::int64_t mixers = 0;            ///< within mamba: what is no projection
+  std::int64_t mixers = 0;            ///< within mamba, delta, convolution: what is no projection
 
   std::int64_t total() const;
   /// Parameters one token meets; counts the input embedding.
@@ -127,7 +164,7 @@ ComponentCounts count_parameters(const Architecture& model);
 struct SplitCounts {
   std::int64_t matrix = 0;       ///< divided by tp: projections and their biases
   std::int64_t matrix_bias = 0;  ///< the biases within `matrix`
-  std::int64_t replicated = 0;   ///< norms, router, convolution
+  std::int64_t replicated = 0;   ///< norms, router, indexer, convolution
   std::int64_t expert = 0;       ///< divided by ep * etp
 };
 

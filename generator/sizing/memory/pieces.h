@@ -213,7 +213,7 @@ class BlockScope {
 
 /// Bytes that one block keeps for its backward pass, per token on one rank (Korthikanti et al.
 /// 2022, arXiv 2205.05198, brought up to date for flash attention, RMSNorm, gated MLPs, routed
-/// experts, Mamba-2 and LoRA branches).
+/// experts, Mamba-2, Gated DeltaNet and LoRA branches).
 template <typename N>
 struct BlockActivations {
   N saved = 0.0;      ///< everything backward needs when nothing is recomputed
@@ -232,5 +232,28 @@ N checkpoint_bytes(const Job& job);
 
 /// tp with sequence parallelism (or tp = 1), else 1: how far norms and residuals are divided.
 double sequence_split(const Job& job);
+
+/// Bytes per token of one sublayer, split by how tensor parallelism divides it.
+template <typename N>
+struct SublayerBytes {
+  N replicated = 0.0;          ///< norms and residuals: divided with sequence parallelism only
+  N split = 0.0;               ///< divided by tp
+  N transient = 0.0;           ///< temporaries while it runs backward, divided by tp
+  N dropped_replicated = 0.0;  ///< of both, what module recompute rebuilds instead of keeping
+  N dropped_split = 0.0;
+};
+
+inline bool recomputes(const Job& job, std::string_view module) {
+  return job.recompute == Recompute::kModules &&
+         job.recompute_modules.contains(std::string(module));
+}
+
+/// Linear4bit hands its output back in the input's dtype, so fp32 inputs double what follows them.
+inline double inner_factor(const Job& job) { return job.kbit_prep && !job.fused_ops ? 2 : 1; }
+
+/// Adds what a sublayer keeps that mixes tokens (attention, Gated DeltaNet, short convolution,
+/// Mamba-2) or takes a per-layer embedding; `h`: the hidden size.
+template <typename N>
+void put_mixer(const BlockScope<N>& scope, Sublayer sublayer, const N& h, SublayerBytes<N>& bytes);
 
 }  // namespace sizesheet

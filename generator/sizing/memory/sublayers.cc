@@ -8,10 +8,7 @@
 namespace sizesheet {
 namespace {
 
-const char* suffix_of(Sublayer sublayer) {
-  constexpr const char* kNames[] = {"attn", "mlp", "moe", "mamba"};
-  return kNames[static_cast<int>(sublayer)];
-}
+std::string_view suffix_of(Sublayer sublayer) { return facts_of(sublayer).suffix; }
 
 /// How many tokens a projection sees for one token of the sequence.
 double visits(const Job& job, const Block& block, const Linear& linear) {
@@ -24,25 +21,8 @@ bool adapted(const Job& job, const Linear& linear) {
                        : job.adapters.targets.contains(linear.name);
 }
 
-/// Bytes per token of one sublayer, split by how tensor parallelism divides it.
-template <typename N>
-struct SublayerBytes {
-  N replicated = 0.0;          ///< norms and residuals: divided with sequence parallelism only
-  N split = 0.0;               ///< divided by tp
-  N transient = 0.0;           ///< temporaries while it runs backward, divided by tp
-  N dropped_replicated = 0.0;  ///< of both, what module recompute rebuilds instead of keeping
-  N dropped_split = 0.0;
-};
-
-bool recomputes(const Job& job, const char* module) {
-  return job.recompute == Recompute::kModules && job.recompute_modules.contains(module);
-}
-
 /// Width of the residual stream: 2 bytes, 4 after k-bit preparation.
 double residual_bytes(const Job& job) { return job.kbit_prep ? 4 : 2; }
-
-/// Linear4bit hands its output back in the input's dtype, so fp32 inputs double what follows them.
-double inner_factor(const Job& job) { return job.kbit_prep && !job.fused_ops ? 2 : 1; }
 
 /// Bytes of a saved input of a trained projection: 2, under fp8 the width of the quantised copy.
 double saved_input_bytes(const Job& job) {
@@ -92,7 +72,7 @@ N adapter_bytes(const BlockScope<N>& scope, Sublayer sublayer, const Linears& li
     if (counts) inputs += times * as_double(linear.in);
   }
   if (targets == 0) return 0.0;
-  const char* suffix = suffix_of(sublayer);
+  const std::string_view suffix = suffix_of(sublayer);
   N bytes =
       N(width) * scope.in("lora_n_", suffix, targets) * input<N>("r", as_double(job.adapters.rank));
   if (inputs > 0) {
@@ -119,100 +99,6 @@ N frozen_input_bytes(const BlockScope<N>& scope, Sublayer sublayer, const Linear
     inputs += visits(job, scope.block, linear) * as_double(linear.in);
   }
   return width * scope.in("frozen_in_", suffix_of(sublayer), inputs);
-}
-
-// ---- Attention: queries, keys, values and output of grouped-query or multi-head latent attention,
-// and the score matrix where no flash kernel rebuilds it.
-
-/// Widths of the saved tensors, elements per token.
-template <typename N>
-struct AttentionWidths {
-  N query = 0.0;
-  N keys = 0.0;
-  N values = 0.0;
-  N output = 0.0;
-};
-
-template <typename N>
-AttentionWidths<N> widths_of(const BlockScope<N>& scope) {
-  const Attention& attention = *scope.block.attention;
-  if (attention.latent) {
-    const LatentAttention& mla = *attention.latent;
-    const N query = scope.in("q", attention.heads * (mla.nope_dim + mla.rope_dim));
-    const N values = scope.in("v", attention.heads * mla.value_dim);
-    return {query, query, values, values};
-  }
-  const N query = scope.in("q", attention.heads * attention.head_dim);
-  if (scope.job.attention == AttentionKernel::kFlashRepeatKv) return {query, query, query, query};
-  const N kv = scope.in("kv", attention.kv_heads * attention.head_dim);
-  return {query, kv, kv, query};
-}
-
-/// Norms inside attention: on queries and keys (Qwen3), or on the two latents.
-template <typename N>
-void add_inner_norms(const BlockScope<N>& scope, SublayerBytes<N>& bytes) {
-  const Attention& attention = *scope.block.attention;
-  if (attention.latent) {
-    const N latents = scope.in("latents", attention.latent->query_rank + attention.latent->kv_rank);
-    bytes.replicated = bytes.replicated + (scope.job.fused_ops ? 4.0 : 6.0) * latents;
-  } else if (attention.qk_norm != "none") {
-    const N normed = scope.in("q", attention.heads * attention.head_dim) +
-                     scope.in("kv", attention.kv_heads * attention.head_dim);
-    bytes.split = bytes.split + (scope.job.fused_ops ? 2.0 : 4.0) * normed;
-  }
-}
-
-/// Ring attention: keys and values of the next rank arrive while those of this one are used.
-template <typename N>
-N ring_buffers(const Job& job, const AttentionWidths<N>& widths) {
-  if (job.layout.cp == 1) return 0.0;
-  return input<N>("ring_buffers", job.constants->value("context_parallel.ring_buffers")) * 2.0 *
-         (widths.keys + widths.values);
-}
-
-/// Values that are a view keep the whole packed projection; repeated for every head they are a
-/// copy.
-template <typename N>
-N packed_bytes(const Job& job, const Attention& attention, const AttentionWidths<N>& widths) {
-  const bool repeated =
-      job.attention == AttentionKernel::kFlashRepeatKv && attention.kv_heads < attention.heads;
-  if (!job.packed_qkv || attention.latent || repeated) return 0.0;
-  return 2.0 * (widths.query + widths.keys);
-}
-
-template <typename N>
-void put_attention(const BlockScope<N>& scope, const N& h, SublayerBytes<N>& bytes) {
-  const Job& job = scope.job;
-  const N a = scope.in("a", scope.block.attention->heads);
-  const AttentionWidths<N> widths = widths_of(scope);
-  const N tensors = widths.query + widths.keys + widths.values + widths.output;
-  bytes.split = inner_factor(job) * 2.0 * tensors + 4.0 * a +
-                packed_bytes(job, *scope.block.attention, widths);
-  add_inner_norms(scope, bytes);
-  bytes.transient = 4.0 * h + 2.0 * tensors + ring_buffers(job, widths);
-  if (job.attention != AttentionKernel::kEager) return;
-  const N s = input<N>("s", as_double(job.seq_len));
-  const N scores = 6.0 * a * s;
-  bytes.split = bytes.split + scores;
-  bytes.transient = bytes.transient + 8.0 * a * s;
-  if (recomputes(job, "core_attn")) bytes.dropped_split = scores;
-}
-
-// ---- A Mamba-2 mixer run by the fused scan kernel, which saves its packed input, its output and
-// the norm's scale, and rebuilds the states and the convolution in backward.
-
-template <typename N>
-void put_mamba(const BlockScope<N>& scope, const N& h, SublayerBytes<N>& bytes) {
-  const Mamba& mamba = *scope.block.mamba;
-  const N heads = scope.in("heads_m", mamba.heads);
-  const N inner = scope.in("inner_m", mamba.heads * mamba.head_dim);
-  const N groups = scope.in("groups_m", mamba.groups);
-  const N states = scope.in("state_m", mamba.state);
-  const N chunk = scope.in("chunk_m", mamba.chunk);
-  const N convolved = 2.0 * inner + 2.0 * groups * states;
-  bytes.split = 2.0 * (convolved + heads) + 2.0 * inner + 4.0 * groups;
-  bytes.transient =
-      4.0 * h + 3.0 * inner * states * 4.0 / chunk + groups * chunk * 4.0 + 2.0 * convolved;
 }
 
 // ---- Feed-forward sublayers: the plain MLP, and routed experts with their shared one.
@@ -308,10 +194,13 @@ SublayerBytes<N> sublayer_bytes(const BlockScope<N>& scope, Sublayer sublayer, s
   const Linears list = linears(*job.model, scope.block, sublayer);
   SublayerBytes<N> bytes;
   bytes.replicated = norm_bytes(job, norms, h);
-  if (sublayer == Sublayer::kAttention) put_attention(scope, h, bytes);
-  if (sublayer == Sublayer::kMlp) put_mlp(scope, h, list, bytes);
-  if (sublayer == Sublayer::kMoe) put_moe(scope, h, bytes);
-  if (sublayer == Sublayer::kMamba) put_mamba(scope, h, bytes);
+  if (sublayer == Sublayer::kMlp) {
+    put_mlp(scope, h, list, bytes);
+  } else if (sublayer == Sublayer::kMoe) {
+    put_moe(scope, h, bytes);
+  } else {
+    put_mixer(scope, sublayer, h, bytes);
+  }
   if (recomputes(job, suffix_of(sublayer))) {
     bytes.dropped_split = bytes.split;
     bytes.dropped_replicated = bytes.replicated - residual_bytes(job) * h;
@@ -336,8 +225,7 @@ N selective_bytes(const BlockScope<N>& scope) {
   N split = 2.0 * scope.in("kept_out", outputs);
   if (block.attention) {
     const Attention& attention = *block.attention;
-    const std::int64_t width = attention.latent ? attention.latent->value_dim : attention.head_dim;
-    split = split + 2.0 * scope.in("attention_out", attention.heads * width) +
+    split = split + 2.0 * scope.in("attention_out", attention.value_width()) +
             4.0 * scope.in("a", attention.heads);
   }
   return checkpoint_bytes<N>(job) + split / tensor_parallel<N>(job);
@@ -357,7 +245,6 @@ N checkpoint_bytes(const Job& job) {
 
 template <typename N>
 BlockActivations<N> block_activations(const Job& job, const Block& block, int kind) {
-  constexpr const char* kNames[] = {"saved_attention", "saved_mlp", "saved_moe", "saved_mamba"};
   const BlockScope<N> scope(job, block, kind);
   const N tp = tensor_parallel<N>(job);
   const N sp = input<N>("sp", sequence_split(job));
@@ -371,8 +258,8 @@ BlockActivations<N> block_activations(const Job& job, const Block& block, int ki
     norms_left -= norms;
     --parts_left;
     const SublayerBytes<N> bytes = sublayer_bytes(scope, sublayer, norms);
-    const N saved = scope.named_step(kNames[static_cast<int>(sublayer)],
-                                     bytes.replicated / sp + bytes.split / tp);
+    const N saved =
+        scope.named_step(facts_of(sublayer).saved, bytes.replicated / sp + bytes.split / tp);
     total.saved = total.saved + saved;
     total.rebuilt = value_of(total.rebuilt) == 0 ? saved : larger(total.rebuilt, saved);
     total.kept = total.kept + saved - bytes.dropped_replicated / sp - bytes.dropped_split / tp;

@@ -324,6 +324,11 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
     ++number;
   }
   kept = kept + saved;
+  if (job.model->per_layer_vocab > 0) {
+    // Every layer's embedding of each token lives until that layer's backward, before and behind
+    // the norm.
+    kept = kept + 4.0 * input<N>("per_layer", as_double(job.model->per_layer_columns()));
+  }
   if (stage.in_flight != 1) kept = kept * input<N>("in_flight", stage.in_flight);
   if (job.activation_offload) {
     // An offloading hook leaves the two widest blocks in flight on the GPU.
@@ -374,7 +379,7 @@ void add_loss(const Job& job, Pieces<N>& pieces) {
   const LossCost& cost =
       job.constants->losses.at(compiled ? std::string(kCompiledChunks) : job.loss);
   // Soft-capped logits keep the output of tanh until its backward.
-  static const std::set<std::string> kSoftCapped = {"gemma2"};
+  static const std::set<std::string> kSoftCapped = {"gemma2", "gemma4_text"};
   const bool capped = kSoftCapped.contains(job.model->model_type);
   const double more = capped ? job.constants->value("loss.soft_cap_bytes") : 0;
   pieces.loss_forward = input<N>("b_loss_forward", cost.forward + more) * t * v;

@@ -15,11 +15,9 @@ constexpr NameTable<AdapterDtype, 3> kAdapterDtypes{{{AdapterDtype::kBf16, "bf16
 
 void add_target(ObjectReader& reader, const std::string& name, const Projections& known, Job& job) {
   if (name == "conv1d") {
-    const auto& runs = job.model->runs;
-    const bool mamba =
-        std::ranges::any_of(runs, [](const BlockRun& run) { return run.block.mamba.has_value(); });
-    reader.fault("targets", mamba ? "the fused Mamba kernel never calls an adapter on conv1d"
-                                  : "the model has no projection \"conv1d\"");
+    reader.fault("targets", has_mamba(*job.model)
+                                ? "the fused Mamba kernel never calls an adapter on conv1d"
+                                : "the model has no projection \"conv1d\"");
     return;
   }
   const auto own = projection_named(name);

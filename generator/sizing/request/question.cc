@@ -155,8 +155,8 @@ void read_parts(ObjectReader& reader, Question& question) {
 /// An adapter on the projection behind a fused Mamba kernel that never calls it.
 void check_idle_adapter(Faults& faults, const Question& question) {
   const Job& job = question.single();
-  if (question.stack == nullptr || job.full() ||
-      !job.adapters.targets.contains(Projection::kMambaOut))
+  if (question.stack == nullptr || job.full() || !has_mamba(*job.model) ||
+      !job.adapters.targets.contains(Projection::kMixerOut))
     return;
   const auto refusal = question.stack->refused.find("out_proj");
   if (refusal == question.stack->refused.end()) return;

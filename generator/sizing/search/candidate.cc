@@ -230,4 +230,29 @@ std::optional<double> least_growth(const Job& job, const std::vector<Stage>& sta
   return growth;
 }
 
+std::string device_mesh(const Layout& layout) {
+  std::string text;
+  std::vector<std::pair<const char*, std::int64_t>> dimensions = {{"pp", layout.pp}};
+  // A group that shares one copy takes the context-parallel ranks with it.
+  if (layout.shard != Shard::kNone && layout.dp > 1 && layout.shard_ranks() % layout.cp == 0) {
+    const std::int64_t sharded = layout.shard_ranks() / layout.cp;
+    dimensions.emplace_back("dp_replicate", layout.dp / sharded);
+    dimensions.emplace_back("dp_shard", sharded);
+  } else {
+    dimensions.emplace_back("dp", layout.dp);
+  }
+  dimensions.emplace_back("cp", layout.cp);
+  dimensions.emplace_back("tp", layout.tp);
+  for (const auto& [key, ranks] : dimensions) {
+    if (!text.empty()) text += " x ";
+    text += key + (" " + std::to_string(ranks));
+  }
+  if (layout.expert_split() > 1) {
+    const std::int64_t replicas = layout.replicas() * layout.tp / layout.expert_split();
+    text += "; experts: edp " + std::to_string(replicas) + " x ep " + std::to_string(layout.ep) +
+            " x etp " + std::to_string(layout.etp);
+  }
+  return text;
+}
+
 }  // namespace sizesheet

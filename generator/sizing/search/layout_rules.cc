@@ -42,6 +42,14 @@ std::string block_fault(const Block& block, std::int64_t tp) {
     fault = first_of({indivisible(block.mamba->heads, "Mamba heads", tp),
                       indivisible(block.mamba->groups, "Mamba groups", tp)});
   }
+  if (fault.empty() && block.linear) {
+    fault =
+        first_of({indivisible(block.linear->key_heads, "key heads of linear attention", tp),
+                  indivisible(block.linear->value_heads, "value heads of linear attention", tp)});
+  }
+  if (fault.empty() && block.convolution && tp > 1) {
+    fault = "no documented trainer divides the model's short convolutions over ranks";
+  }
   return fault;
 }
 
@@ -65,6 +73,13 @@ std::string pipeline_fault(const Question& question, std::int64_t pp) {
   const Job& job = question.single();
   const std::int64_t layers = question.model->layers();
   const std::int64_t vpp = job.layout.vpp;
+  const bool shares = std::ranges::any_of(question.model->runs, [](const BlockRun& run) {
+    return run.block.attention && run.block.attention->shares_kv;
+  });
+  if (shares && pp > 1) {
+    return "the model's last layers read the keys and values of earlier ones, which no stage hands "
+           "on";
+  }
   const std::int64_t given = job.layout.first_layers + job.layout.last_layers;
   if (given > 0) {
     const std::int64_t ends =
@@ -94,6 +109,15 @@ std::string context_fault(const Question& question, std::int64_t cp) {
   const Job& job = question.single();
   if (job.attention == AttentionKernel::kEager) {
     return "context parallelism needs a flash kernel, and kernels.attention is \"eager\"";
+  }
+  for (const BlockRun& run : question.model->runs) {
+    if (run.block.convolution) {
+      return "no documented trainer divides the model's short convolutions over ranks";
+    }
+    if (!run.block.linear) continue;
+    const std::string fault =
+        indivisible(run.block.linear->key_heads, "key heads of linear attention", cp);
+    if (!fault.empty()) return fault;
   }
   if (job.seq_len % (2 * cp) == 0) return "";
   return "each rank takes two slices of workload.seq_len, and " + std::to_string(job.seq_len) +
@@ -349,31 +373,6 @@ std::vector<std::int64_t> degrees(const Question& question, const std::string& k
     if (dimension_fault(question, key, ranks).empty()) found.push_back(ranks);
   }
   return found;
-}
-
-std::string device_mesh(const Layout& layout) {
-  std::string text;
-  std::vector<std::pair<const char*, std::int64_t>> dimensions = {{"pp", layout.pp}};
-  // A group that shares one copy takes the context-parallel ranks with it.
-  if (layout.shard != Shard::kNone && layout.dp > 1 && layout.shard_ranks() % layout.cp == 0) {
-    const std::int64_t sharded = layout.shard_ranks() / layout.cp;
-    dimensions.emplace_back("dp_replicate", layout.dp / sharded);
-    dimensions.emplace_back("dp_shard", sharded);
-  } else {
-    dimensions.emplace_back("dp", layout.dp);
-  }
-  dimensions.emplace_back("cp", layout.cp);
-  dimensions.emplace_back("tp", layout.tp);
-  for (const auto& [key, ranks] : dimensions) {
-    if (!text.empty()) text += " x ";
-    text += key + (" " + std::to_string(ranks));
-  }
-  if (layout.expert_split() > 1) {
-    const std::int64_t replicas = layout.replicas() * layout.tp / layout.expert_split();
-    text += "; experts: edp " + std::to_string(replicas) + " x ep " + std::to_string(layout.ep) +
-            " x etp " + std::to_string(layout.etp);
-  }
-  return text;
 }
 
 void check_layout(const Json& request, const Question& question, Faults& faults) {

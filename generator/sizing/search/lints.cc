@@ -71,11 +71,12 @@ Found inert_recompute(const Question&, const Candidate& chosen) {
 
 Found idle_adapter(const Question&, const Candidate& chosen) {
   const Job& job = chosen.job;
-  if (job.full() || !job.adapters.targets.contains(Projection::kMambaOut)) return std::nullopt;
+  if (job.full() || !has_mamba(*job.model) || !job.adapters.targets.contains(Projection::kMixerOut))
+    return std::nullopt;
   double parameters = 0;
   for (const StageKind& kind : chosen.worst_stage().kinds) {
     for (const Linear& linear : linears(*job.model, kind.block)) {
-      if (linear.name != Projection::kMambaOut) continue;
+      if (linear.name != Projection::kMixerOut) continue;
       parameters += as_double(kind.count * job.adapters.rank * (linear.in + linear.out));
     }
   }

@@ -17,19 +17,24 @@ struct ForwardFlops {
   double expert = 0;  ///< routed experts that a token visits
   double head = 0;
   double attention = 0;  ///< scores and values
-  double scan = 0;       ///< Mamba-2
+  double scan = 0;       ///< Mamba-2, Gated DeltaNet and short convolutions
+  double scoring = 0;    ///< of an indexer, which is not trained
   double adapters = 0;   ///< of the experts', one set
 
   double matmul() const { return dense + expert + head; }
-  double mixing() const { return attention + scan; }
+  double mixing() const { return attention + scan; }  ///< run backward as well
 };
 
 /// Width of scores and values together, halved: a * head_dim, for latent attention the mean of
 /// both.
 double mixing_width(const Attention& attention) {
   const double heads = as_double(attention.heads);
-  if (!attention.latent) return heads * as_double(attention.head_dim);
+  if (!attention.latent) {
+    return (heads * as_double(attention.head_dim) + as_double(attention.value_width())) / 2;
+  }
   const LatentAttention& mla = *attention.latent;
+  // On the positions that an indexer chose it runs on the latents themselves.
+  if (attention.indexer) return heads * as_double(2 * mla.kv_rank + mla.rope_dim) / 2;
   return heads * as_double(mla.nope_dim + mla.rope_dim + mla.value_dim) / 2;
 }
 
@@ -42,8 +47,34 @@ double scan_flops(const Mamba& mamba) {
          2 * as_double(mamba.conv_kernel) * (inner + 2 * states);
 }
 
+/// The rule in its recurrent form, a multiply and an add each of four products with the state, and
+/// the short convolution.
+double delta_flops(const LinearAttention& linear) {
+  return 8 * as_double(linear.value_heads * linear.key_dim * linear.value_dim) +
+         2 * as_double(linear.conv_kernel * (2 * linear.key_width() + linear.value_width()));
+}
+
+/// Positions of which a token attends to no more than `most`, on average, twice.
+double at_most(double most, double s) {
+  const double window = std::min(s, most);
+  return 2 * window - window * window / s;
+}
+
+/// Forward only: the indexer's own projections, and its scores of all positions before.
+double scoring_flops(const Architecture& model, const Block& block, double s) {
+  const std::optional<Indexer>& indexer = block.attention->indexer;
+  if (!indexer || !indexer->owned || !block.attention->latent) return 0;
+  const double width = as_double(indexer->heads * indexer->head_dim);
+  const double keys = as_double(model.hidden) * as_double(indexer->head_dim + indexer->heads);
+  return 2 * (as_double(indexer->query_input) * width + keys) + width * s;
+}
+
 /// Positions a token attends to on average, twice: s under a causal mask, less with a window.
-double attended_positions(const Architecture& model, double s) {
+double attended_positions(const Architecture& model, const Attention& attention, double s) {
+  if (attention.window > 0) return at_most(as_double(attention.window), s);
+  if (attention.indexer && attention.latent) {
+    return at_most(as_double(attention.indexer->positions), s);
+  }
   // Share of the attention layers that look back no further than the model's window.
   static const std::map<std::string, double> kShares = {
       {"mistral", 1},           {"mixtral", 1},   {"phi3", 1},
@@ -51,15 +82,15 @@ double attended_positions(const Architecture& model, double s) {
       {"gemma3_text", 5.0 / 6}, {"gpt_oss", 0.5}, {"cohere2", 0.75}};
   const auto found = kShares.find(model.model_type);
   const double share = model.sliding_window && found != kShares.end() ? found->second : 0;
-  const double window = std::min(s, as_double(model.sliding_window.value_or(0)));
-  return (1 - share) * s + share * (2 * window - window * window / s);
+  return (1 - share) * s + share * at_most(as_double(model.sliding_window.value_or(0)), s);
 }
 
 double recomputed(const Job& job, const ForwardFlops& forward) {
   switch (job.recompute) {
     case Recompute::kFull:
     case Recompute::kSublayer:
-      return (forward.dense + forward.expert + forward.mixing()) * job.repeated_share();
+      return (forward.dense + forward.expert + forward.mixing() + forward.scoring) *
+             job.repeated_share();
     case Recompute::kSelective:
       return 0.5 * (forward.dense + forward.expert);
     default:
@@ -72,8 +103,8 @@ ForwardFlops forward_flops(const Job& job) {
   const Architecture& model = *job.model;
   ForwardFlops flops;
   flops.head = 2.0 * as_double(model.vocab) * as_double(model.hidden);
-  const double positions =
-      attended_positions(model, as_double(job.sample_length.value_or(job.seq_len)));
+  const double length = as_double(job.sample_length.value_or(job.seq_len));
+  flops.dense = 2 * as_double(model.hidden * model.per_layer_columns());
   for (const BlockRun& run : model.runs) {
     const double count = as_double(run.count);
     const SplitCounts split = split_parameters(model, run.block);
@@ -87,9 +118,16 @@ ForwardFlops forward_flops(const Job& job) {
     }
     flops.dense += 2 * count * dense;
     if (run.block.attention) {
-      flops.attention += count * 2.0 * positions * mixing_width(*run.block.attention);
+      const Attention& attention = *run.block.attention;
+      const double positions = attended_positions(model, attention, length);
+      flops.attention += count * 2.0 * positions * mixing_width(attention);
+      flops.scoring += count * scoring_flops(model, run.block, length);
     }
     if (run.block.mamba) flops.scan += count * scan_flops(*run.block.mamba);
+    if (run.block.linear) flops.scan += count * delta_flops(*run.block.linear);
+    if (run.block.convolution) {
+      flops.scan += count * 2 * as_double((run.block.convolution->kernel + 2) * model.hidden);
+    }
   }
   if (job.full()) return flops;
   // As one token meets them: of the experts', one set.
@@ -125,9 +163,10 @@ double mlp_flops(const Job& job) {
 TokenFlops per_token(const Job& job, const ForwardFlops& forward) {
   TokenFlops flops;
   if (job.full()) {
-    flops.model = 3 * (forward.matmul() + forward.mixing());
+    flops.model = 3 * (forward.matmul() + forward.mixing()) + forward.scoring;
   } else {
-    flops.model = 2 * forward.matmul() + 3 * (forward.mixing() + forward.adapters);
+    flops.model =
+        2 * forward.matmul() + 3 * (forward.mixing() + forward.adapters) + forward.scoring;
   }
   flops.hardware = flops.model + recomputed(job, forward);
   return flops;
@@ -145,7 +184,9 @@ void add_flops(const Job& job, double tokens, StepWork& work) {
   work.expert_flops = tokens * forward.expert * (passes + std::max(repeated(job, "moe"), again));
   // Backward of a flash kernel does five products where forward does two; a plain one four.
   const double backward = job.attention == AttentionKernel::kEager ? 2 : 2.5;
-  work.attention_flops = tokens * forward.attention * (1 + backward + repeated(job, "core_attn"));
+  const double attention_again = repeated(job, "core_attn");
+  work.attention_flops = tokens * (forward.attention * (1 + backward + attention_again) +
+                                   forward.scoring * (1 + attention_again));
   work.scan_flops = tokens * forward.scan * (3 + job.repeated_share());
 }
 
