@@ -30,7 +30,7 @@ constexpr const char* kConfigId = "config";
 /// The model of a config.json, put among those of the catalog for this one question: its day of
 /// reading is nobody's business.
 void add_config(const std::string& file, Catalog& catalog) {
-  const Json config = parse_json(read_file(file, kMostCatalogBytes), shown_path(file));
+  const Json config = read_config_file(file);
   Faults faults;
   const EntryKeys keys =
       model_entry(config, shown_path(file),

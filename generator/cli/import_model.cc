@@ -130,7 +130,7 @@ void merge(const ImportModelOptions& options, const fs::path& folder, EntryKeys 
 /// What the entry leaves out of the config, and what was taken for its date, is told on `err`.
 int run_import_model(const ImportModelOptions& options, std::ostream& out, std::ostream& err) {
   const std::string file = shown_path(options.config);
-  const Json config = parse_json(read_file(options.config, kMostCatalogBytes), file);
+  const Json config = read_config_file(options.config);
   const ModelIdentity identity{
       options.id, options.title.empty() ? options.id : options.title, options.repository,
       options.source.empty() ? options.config.filename().string() : options.source,

@@ -123,6 +123,18 @@ TEST(ImportModel, shows_a_merge_and_writes_it_only_when_told) {
   EXPECT_EQ(Json::parse(read_file(file)), known);
 }
 
+TEST(ImportModel, takes_limits_that_python_writes_as_infinite) {
+  const std::string plain(kConfig);
+  const std::string limited = plain.substr(0, plain.size() - 1) +
+                              R"(, "limits": [0.0, Infinity, -Infinity], "said": "to \"Infinity"})";
+  const Outcome outcome = import_model(limited, {"--date", "2026-10-10"});
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.out, import_model(kConfig, {"--date", "2026-10-10"}).out);
+  const Outcome unsound = import_model(R"({"a": Infinity, "b": })", {"--date", "2026-10-10"});
+  EXPECT_EQ(unsound.code, 2);
+  EXPECT_EQ(unsound.err, import_model(R"({"a": null    , "b": })", {"--date", "2026-10-10"}).err);
+}
+
 TEST(ImportModel, what_cannot_be_read_ends_in_2) {
   const std::vector<std::string> origin{"--source", "the Hub", "--date", "2026-10"};
   const Outcome missing = import_model(R"({"model_type": "llama", "hidden_size": 64,

@@ -89,5 +89,21 @@ TEST(Grid, ASinkThatHasEnoughEndsTheWalk) {
   EXPECT_EQ(told, std::vector<std::int64_t>{36});
 }
 
+/// The first layers of a hybrid have no heads to tell of.
+TEST(Grid, HeadsOfAModelAreThoseOfItsFirstLayerWithAttention) {
+  SheetSpec spec = quarterly_rules();
+  spec.models = {{"qwen3.5-0.8b", "0.8B", ""}};
+  spec.methods = {"lora-r16"};
+  spec.gpus = {"h100-sxm"};
+  spec.highlight_model = spec.models.front().id;
+  spec.handout_models.clear();
+  const Sheet sheet =
+      build_sheet(project_catalog(), spec, {"test", ""}, 1, [](std::size_t, std::size_t) {});
+  ASSERT_EQ(sheet.models.size(), 1U);
+  EXPECT_EQ(sheet.models.front().heads, 8);
+  EXPECT_EQ(sheet.models.front().kv_heads, 2);
+  EXPECT_EQ(sheet.rows.front().verdict, Verdict::kFits);
+}
+
 }  // namespace
 }  // namespace sizesheet

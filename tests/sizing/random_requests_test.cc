@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 
+#include "catalog/models/families.h"
 #include "sizing/estimate.h"
 #include "sizing/memory/memory.h"
 #include "sizing/random_request.h"
@@ -178,12 +180,14 @@ void expect_invariants(const Json& request, const Sizing& sizing) {
   expect_recompute_saves(chosen);
 }
 
-TEST(RandomRequests, KeepWhatMustHold) {
+/// A thousand requests of the models that are wanted.
+void expect_all_hold(const std::function<bool(const Architecture&)>& wanted) {
   RandomRequests requests(project_catalog(), kSeed);
   int refused = 0;
   for (int i = 0; i < kRequests;) {
     const bool searched = i % kSearchedEvery == 0;
     const Json request = requests.next(searched);
+    if (!wanted(project_catalog().model(request.at("model")).architecture)) continue;
     const testing::ScopedTrace where(__FILE__, __LINE__, request.dump());
     try {
       const Sizing sizing = sized(request);
@@ -198,6 +202,17 @@ TEST(RandomRequests, KeepWhatMustHold) {
   }
   EXPECT_LT(refused, kRequests) << "the draw is too wild to mean much";
 }
+
+bool is_layered(const Architecture& model) {
+  const Family* family = family_of(model.model_type);
+  return family != nullptr && family->layers != nullptr;
+}
+
+TEST(RandomRequests, KeepWhatMustHold) {
+  expect_all_hold([](const Architecture& model) { return !is_layered(model); });
+}
+
+TEST(RandomRequests, KeepItWhereLayersDiffer) { expect_all_hold(is_layered); }
 
 }  // namespace
 }  // namespace sizesheet

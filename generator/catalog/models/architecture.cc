@@ -110,10 +110,10 @@ void check_sizes(FamilyKeys& keys, const Architecture& model) {
 
 /// Model types whose text part stands under text_config.
 const std::vector<std::string> kWrappers = {
-    "aya_vision", "gemma3",   "gemma4",     "glm4v",       "idefics3",      "kimi_k25",
-    "llama4",     "llava",    "llava_next", "mistral3",    "minimax_m3_vl", "paligemma",
-    "qwen2_5_vl", "qwen2_vl", "qwen3_5",    "qwen3_5_moe", "qwen3_vl",      "qwen3_vl_moe",
-    "smolvlm",    "step3p7",  "video_llava"};
+    "aya_vision",    "gemma3",       "gemma4",     "glm4v",    "idefics3",   "kimi_k25",
+    "kimi_vl",       "lfm2_vl",      "llama4",     "llava",    "llava_next", "mistral3",
+    "minimax_m3_vl", "paligemma",    "qwen2_5_vl", "qwen2_vl", "qwen3_5",    "qwen3_5_moe",
+    "qwen3_vl",      "qwen3_vl_moe", "smolvlm",    "step3p7",  "video_llava"};
 
 /// A model with a tower: its text part, and the head tied where either place says so.
 Architecture read_text_part(ObjectReader& reader) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -207,6 +208,10 @@ Architecture read_architecture(ObjectReader& reader);
 
 // ---- From a published config.json to a catalog entry: every key that decides the shape spelled
 // out, the family's defaults included.
+
+/// A published config.json. Python writes limits that are none as Infinity, which JSON does not
+/// have: they are read as null. Throws InputError for a file that cannot be read or is not JSON.
+Json read_config_file(const std::filesystem::path& file);
 
 /// What a config.json does not say about its model.
 struct ModelIdentity {

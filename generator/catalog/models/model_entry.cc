@@ -10,6 +10,7 @@
 #include "catalog/loader.h"
 #include "catalog/models/families.h"
 #include "catalog/models/model.h"
+#include "support/files.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -219,6 +220,20 @@ std::string uncounted_note(const Json& config) {
 }
 
 }  // namespace
+
+Json read_config_file(const std::filesystem::path& file) {
+  std::string text = read_file(file, kMostCatalogBytes);
+  bool quoted = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '"') quoted = !quoted;
+    if (text[at] == '\\') ++at;  // what follows ends no text
+    for (const std::string_view limit : {"-Infinity", "Infinity"}) {
+      if (quoted || text.compare(at, limit.size(), limit) != 0) continue;
+      text.replace(at, limit.size(), "null" + std::string(limit.size() - 4, ' '));  // same places
+    }
+  }
+  return parse_json(text, shown_path(file));
+}
 
 std::string entry_text(const EntryKeys& keys) {
   return "{\n  " + members_text(keys, ",\n  ") + "\n}\n";

@@ -28,9 +28,12 @@ SheetModel model_facts(const Catalog& catalog, const SpecModel& listed) {
   facts.parameters = count_parameters(shape).total();
   facts.layers = shape.layers();
   facts.hidden = shape.hidden;
-  if (!shape.runs.empty() && shape.runs.front().block.attention) {
-    facts.heads = shape.runs.front().block.attention->heads;
-    facts.kv_heads = shape.runs.front().block.attention->kv_heads;
+  // Layers without attention may come first.
+  const auto attending = std::ranges::find_if(
+      shape.runs, [](const BlockRun& run) { return run.block.attention.has_value(); });
+  if (attending != shape.runs.end()) {
+    facts.heads = attending->block.attention->heads;
+    facts.kv_heads = attending->block.attention->kv_heads;
   }
   facts.vocab = shape.vocab;
   return facts;

@@ -246,6 +246,15 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
 
 }  // namespace
 
+std::shared_ptr<const Architecture> with_added_tokens(ObjectReader& request,
+                                                      std::shared_ptr<const Architecture> model) {
+  const std::int64_t rows = request.integer_or("added_tokens", 0, {0, 1 << 20});
+  if (rows == 0 || !model) return model;
+  auto resized = std::make_shared<Architecture>(*model);
+  resized->vocab += rows;
+  return resized;
+}
+
 ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
                  const EngineConstants& constants, const Gpu* gpu) {
   ReadJob read;

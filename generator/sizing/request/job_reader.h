@@ -51,6 +51,11 @@ struct ReadJob {
 ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
                  const EngineConstants& constants, const Gpu* gpu);
 
+/// The model with so many rows more in embedding and head as "added_tokens" says: a vocabulary
+/// that was resized for tokens of one's own.
+std::shared_ptr<const Architecture> with_added_tokens(ObjectReader& request,
+                                                      std::shared_ptr<const Architecture> model);
+
 void read_method_keys(ObjectReader reader, Job& job);
 void read_kernels(std::optional<ObjectReader> reader, Job& job);
 /// Precision, once state is known: bf16, fp16 under loss scaling, or fp8.

@@ -62,8 +62,8 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
 ReadJob read_spread(const Json& merged, const Question& question, const EngineConstants& constants,
                     Faults& faults) {
   ObjectReader reader(merged, "", "", faults);
-  for (const char* key :
-       {"id", "model", "gpu", "stack", "limits", "deadline_hours", "objective", "vary", "answer"}) {
+  for (const char* key : {"id", "model", "added_tokens", "gpu", "stack", "limits", "deadline_hours",
+                          "objective", "vary", "answer"}) {
     reader.raw(key);
   }
   ReadJob read = read_job(reader, question.model, constants, question.gpu);
@@ -234,8 +234,7 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings&
   return jobs;
 }
 
-/// An alternative that this model or request cannot have, such as experts' modules of a dense
-/// model, is left out.
+/// Leaves out what this model or request cannot have, such as experts' modules of a dense model.
 void read_alternative(const Json& request, const AppliedSettings& practice,
                       const EngineConstants& constants, Question& question) {
   std::map<Spread, Faults> faults;
@@ -336,6 +335,7 @@ Question read_question(const Json& request, const Catalog& catalog,
     question.kind = kind.get<std::string>();
   }
   read_model_key(reader, catalog, question);
+  question.model = with_added_tokens(reader, question.model);
   if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
   if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");
   if (!question.model || !faults.empty()) return question;
