@@ -200,7 +200,8 @@ def compare_answer(folder, sheet, unchanged, result):
                 hour = run["usd"]["high"] / run["hours"]["high"]
                 figure(f"Rent on demand|$ {end}|", run["usd"][end], True, 3 * ROUNDED_HOURS * hour)
             result.words(f"{name}: seller", table.value(i, "|Seller|"), run["provider"])
-            result.words(f"{name}: price date", table.value(i, "|Price date|")[:10], run["price_as_of"])
+            day = (run["price_as_of"] + "-01")[:10]  # a month is its first day in a cell of dates
+            result.words(f"{name}: price date", table.value(i, "|Price date|")[:10], day)
         other = next_best(sheet, pick)
         if same_rent and same_choice(next_best(unchanged, before), other, set_up):
             figure("|$ high, more|", pick["runner_up"]["usd_high_share"], slack=2e-3)
