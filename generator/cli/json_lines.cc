@@ -259,6 +259,38 @@ std::string why_no_number(const std::string& text) {
   return "expected a number, got " + shown(text);
 }
 
+double amount(const std::string& option, const std::string& text, const Suffixes& suffixes) {
+  std::string digits = text;
+  std::erase_if(digits,
+                [](char letter) { return letter == ' ' || letter == ',' || letter == '$'; });
+  double factor = 1;
+  for (const auto& [suffix, times] : suffixes) {
+    if (!digits.ends_with(suffix)) continue;
+    digits.erase(digits.size() - suffix.size());
+    factor = times;
+    break;
+  }
+  double value = 0;
+  if (why_no_number(digits).empty()) {
+    std::from_chars(digits.data(), digits.data() + digits.size(), value);  // stod refuses 1e-308
+  }
+  value *= factor;
+  if (value > 0 && value <= 1e18) return value;
+  std::vector<std::string> known;
+  for (const auto& [suffix, times] : suffixes) known.push_back(suffix);
+  throw InputError(option + ": expected a number above 0" +
+                   (known.empty() ? "" : ", with " + join(known, ", ") + " behind it or not") +
+                   ", got " + in_quotes(text));
+}
+
+std::int64_t count(const std::string& option, const std::string& text, const Suffixes& suffixes) {
+  const double value = amount(option, text, suffixes);
+  if (value != std::floor(value)) {
+    throw InputError(option + ": expected a whole number, got " + in_quotes(text));
+  }
+  return static_cast<std::int64_t>(value);
+}
+
 std::string why_no_count(const std::string& text) {
   const std::string digits = text.starts_with('-') ? text.substr(1) : text;
   const bool whole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;

@@ -10,18 +10,9 @@
 namespace sizesheet {
 namespace {
 
-/// Model types of one family, which has no type of its own yet.
-struct FamilyRow {
-  std::vector<std::string> model_types;
-  Family family;
-};
-
 using TraitList = std::vector<bool Traits::*>;
 
 const TraitList kLinearBiases = {&Traits::qkv_bias, &Traits::output_bias, &Traits::mlp_bias};
-const FlagKey kAttentionBias = {"attention_bias", {&Traits::qkv_bias, &Traits::output_bias}};
-const FlagKey kQkvBias = {"attention_bias", {&Traits::qkv_bias}};
-const FlagKey kMlpBias = {"mlp_bias", {&Traits::mlp_bias}};
 
 /// Key-value heads default to the query heads, as LlamaConfig has it.
 Family like_heads(Family family) {
@@ -302,8 +293,7 @@ const std::vector<FamilyRow> kRoutedRows = {
      routed(Routing::kMaybeRouted, Shared::kCopies, like_heads({.flags = {kAttentionBias}}))},
     {{"deepseek_v2", "deepseek_v3", "kimi_k2", "glm4_moe_lite"},
      routed(Routing::kMaybeRouted, Shared::kCopies,
-            like_heads({.fixed = {{"attention_bias", {false}, "biases in latent attention are"}},
-                        .latent = true}))},
+            like_heads({.fixed = {kNoLatentBias}, .latent = true}))},
     {{"glm4_moe"},
      routed(Routing::kOwnWidth, Shared::kCopies,
             {.numbers = {{"head_dim", 128}},
@@ -361,8 +351,8 @@ const std::vector<FamilyRow> kRoutedRows = {
 
 const std::vector<Family>& families() {
   static const std::vector<Family> all = [] {
-    std::vector<Family> list = layered_families();
-    for (const auto* rows : {&kLlamaRows, &kGptRows, &kRoutedRows}) {
+    std::vector<Family> list;
+    for (const auto* rows : {&kLlamaRows, &kGptRows, &kRoutedRows, &layered_rows()}) {
       for (const FamilyRow& row : *rows) {
         for (const std::string& type : row.model_types) {
           list.push_back(row.family);

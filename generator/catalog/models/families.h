@@ -94,6 +94,18 @@ struct Family {
   LayerRule (*layers)(FamilyKeys& keys, const Parts& parts) = nullptr;
 };
 
+/// Model types of one family, which has no type of its own yet.
+struct FamilyRow {
+  std::vector<std::string> model_types;
+  Family family;
+};
+
+// Keys that several families have.
+inline const FlagKey kAttentionBias = {"attention_bias", {&Traits::qkv_bias, &Traits::output_bias}};
+inline const FlagKey kQkvBias = {"attention_bias", {&Traits::qkv_bias}};
+inline const FlagKey kMlpBias = {"mlp_bias", {&Traits::mlp_bias}};
+inline const FixedKey kNoLatentBias = {"attention_bias", {false}, "biases in latent attention are"};
+
 /// The table of families, by model type.
 const std::vector<Family>& families();
 
@@ -198,8 +210,8 @@ struct Parts {
 /// rule where it has one.
 std::vector<BlockRun> read_blocks(FamilyKeys& keys, const Parts& parts);
 
-/// The families whose layers differ, each with its rule.
-std::vector<Family> layered_families();
+/// Of the families whose layers differ, each with its rule.
+const std::vector<FamilyRow>& layered_rows();
 
 /// The experts of the model; nullopt when it has none. `mlp_width` is its intermediate_size, or 0.
 std::optional<MoePlan> read_moe(FamilyKeys& keys, const Traits& traits, std::int64_t mlp_width);

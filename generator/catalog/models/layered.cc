@@ -295,94 +295,85 @@ LayerRule falcon_rule(FamilyKeys& keys, const Parts& parts) {
 const FixedKey kNoMixerBias = {
     "mamba_proj_bias", {false}, "biases on the projections of Mamba are"};
 
-/// `family` under each of its model types.
-void add(std::vector<Family>& list, const std::vector<std::string>& types, const Family& family) {
-  for (const std::string& type : types) list.emplace_back(family).model_type = type;
+/// Every fourth layer has attention; with experts, one of them is shared behind a gate.
+Family delta(Routing routing) {
+  const bool routed = routing != Routing::kNone;
+  return {.traits = {.shared_gate = routed},
+          .flags = {kAttentionBias},
+          .qk_norm = "per_head",
+          .routing = routing,
+          .shared = routed ? Shared::kTotalWidth : Shared::kNone,
+          .layers = delta_rule};
 }
 
-const FlagKey kBias = {"attention_bias", {&Traits::qkv_bias, &Traits::output_bias}};
-
-/// Attention of several shapes in one model.
-void add_attention_families(std::vector<Family>& list) {
-  add(list, {"gemma4_text"},
-      {.traits = {.tied_head = true},
-       .norms = 4,
-       .flags = {kBias},
-       .qk_norm = "per_head",
-       .routing = Routing::kMaybeRouted,
-       .activation = "gelu_pytorch_tanh",
-       .layers = gemma_rule});
-  const FixedKey no_bias = {"attention_bias", {false}, "biases in latent attention are"};
-  add(list, {"deepseek_v32", "glm_moe_dsa"},
-      {.fixed = {no_bias},
-       .routing = Routing::kMaybeRouted,
-       .shared = Shared::kCopies,
-       .latent = true,
-       .kv_like_heads = true,
-       .layers = indexed_rule});
-  add(list, {"minimax_m3"},
-      {.qk_norm = "per_head",
-       .qk_norm_key = "use_qk_norm",
-       .fixed = {{"attention_output_gate", {false}, "a gate on the output of attention is"},
-                 {"qk_norm_type", {"per_head"}, "norms of another kind are"}},
-       .routing = Routing::kMlpWidth,
-       .shared = Shared::kCopies,
-       .layers = block_indexed_rule});
-  add(list, {"mimo_v2_flash"},
-      {.flags = {{"attention_bias", {&Traits::qkv_bias}}},
-       .routing = Routing::kOwnWidth,
-       .shared = Shared::kCopies,
-       .layers = mimo_rule});
-  add(list, {"step3p5"},
-      {.names = {{"num_key_value_heads", "num_attention_groups"}},
-       .qk_norm = "per_head",
-       .routing = Routing::kOwnWidth,
-       .shared = Shared::kTotalWidth,
-       .layers = step_rule});
-  add(list, {"laguna"},
-      {.flags = {kBias},
-       .qk_norm = "per_head",
-       .routing = Routing::kOwnWidth,
-       .shared = Shared::kTotalWidth,
-       .layers = laguna_rule});
+Family convolved(Routing routing) {
+  return {.traits = {.tied_head = true},
+          .names = {{"intermediate_size", "block_ff_dim"}},
+          .flags = {{"tie_embedding", {&Traits::tied_head}}},
+          .qk_norm = "per_head",
+          .routing = routing,
+          .layers = convolution_rule};
 }
 
-/// Layers without attention among those with it.
-void add_hybrids(std::vector<Family>& list) {
-  Family delta = {.flags = {kBias}, .qk_norm = "per_head", .layers = delta_rule};
-  add(list, {"qwen3_5_text"}, delta);
-  delta.traits.shared_gate = true;
-  delta.routing = Routing::kOwnWidth;
-  delta.shared = Shared::kTotalWidth;
-  add(list, {"qwen3_next", "qwen3_5_moe_text"}, delta);
-  Family convolved = {.traits = {.tied_head = true},
-                      .names = {{"intermediate_size", "block_ff_dim"}},
-                      .flags = {{"tie_embedding", {&Traits::tied_head}}},
-                      .qk_norm = "per_head",
-                      .layers = convolution_rule};
-  add(list, {"lfm2"}, convolved);
-  convolved.routing = Routing::kOwnWidth;
-  add(list, {"lfm2_moe"}, convolved);
-  add(list, {"granitemoehybrid"},
-      {.traits = {.tied_head = true},
-       .flags = {kBias},
-       .fixed = {kNoMixerBias},
-       .routing = Routing::kMaybeMlpWidth,
-       .shared = Shared::kTotalWidth,
-       .layers = granite_rule});
-  add(list, {"falcon_h1"},
-      {.flags = {kBias, {"mlp_bias", {&Traits::mlp_bias}}},
-       .fixed = {kNoMixerBias, {"projectors_bias", {false}, "biases on the projections are"}},
-       .layers = falcon_rule});
-}
+const std::vector<FamilyRow> kLayeredRows = {
+    {{"qwen3_5_text"}, delta(Routing::kNone)},
+    {{"qwen3_next", "qwen3_5_moe_text"}, delta(Routing::kOwnWidth)},
+    {{"gemma4_text"},
+     {.traits = {.tied_head = true},
+      .norms = 4,
+      .flags = {kAttentionBias},
+      .qk_norm = "per_head",
+      .routing = Routing::kMaybeRouted,
+      .activation = "gelu_pytorch_tanh",
+      .layers = gemma_rule}},
+    {{"deepseek_v32", "glm_moe_dsa"},
+     {.fixed = {kNoLatentBias},
+      .routing = Routing::kMaybeRouted,
+      .shared = Shared::kCopies,
+      .latent = true,
+      .kv_like_heads = true,
+      .layers = indexed_rule}},
+    {{"minimax_m3"},
+     {.qk_norm = "per_head",
+      .qk_norm_key = "use_qk_norm",
+      .fixed = {{"attention_output_gate", {false}, "a gate on the output of attention is"},
+                {"qk_norm_type", {"per_head"}, "norms of another kind are"}},
+      .routing = Routing::kMlpWidth,
+      .shared = Shared::kCopies,
+      .layers = block_indexed_rule}},
+    {{"mimo_v2_flash"},
+     {.flags = {kQkvBias},
+      .routing = Routing::kOwnWidth,
+      .shared = Shared::kCopies,
+      .layers = mimo_rule}},
+    {{"step3p5"},
+     {.names = {{"num_key_value_heads", "num_attention_groups"}},
+      .qk_norm = "per_head",
+      .routing = Routing::kOwnWidth,
+      .shared = Shared::kTotalWidth,
+      .layers = step_rule}},
+    {{"laguna"},
+     {.flags = {kAttentionBias},
+      .qk_norm = "per_head",
+      .routing = Routing::kOwnWidth,
+      .shared = Shared::kTotalWidth,
+      .layers = laguna_rule}},
+    {{"lfm2"}, convolved(Routing::kNone)},
+    {{"lfm2_moe"}, convolved(Routing::kOwnWidth)},
+    {{"granitemoehybrid"},
+     {.traits = {.tied_head = true},
+      .flags = {kAttentionBias},
+      .fixed = {kNoMixerBias},
+      .routing = Routing::kMaybeMlpWidth,
+      .shared = Shared::kTotalWidth,
+      .layers = granite_rule}},
+    {{"falcon_h1"},
+     {.flags = {kAttentionBias, kMlpBias},
+      .fixed = {kNoMixerBias, {"projectors_bias", {false}, "biases on the projections are"}},
+      .layers = falcon_rule}}};
 
 }  // namespace
 
-std::vector<Family> layered_families() {
-  std::vector<Family> list;
-  add_attention_families(list);
-  add_hybrids(list);
-  return list;
-}
+const std::vector<FamilyRow>& layered_rows() { return kLayeredRows; }
 
 }  // namespace sizesheet
