@@ -102,6 +102,20 @@ TEST(Layered, lists_have_one_word_a_layer) {
             Texts{"c:/num_attention_heads_per_layer: expected 40 integers, one a layer, got 1"});
 }
 
+TEST(Layered, places_of_experts_are_those_of_layers) {
+  EXPECT_EQ(faults_with("mimo-v2-flash", {{"moe_layer_freq", {0, 1}}}),
+            Texts{"c:/moe_layer_freq: expected 48 of 0 and 1, one a layer, got 2"});
+  EXPECT_EQ(faults_with("step-3.7-flash", {{"moe_layers_enum", "3,4-44"}}),
+            Texts{"c:/moe_layers_enum: expected numbers of layers with commas between, got "
+                  "\"4-44\""});
+}
+
+TEST(Layered, heads_of_every_layer_share_keys_evenly) {
+  EXPECT_EQ(faults_with("mimo-v2-flash", {{"swa_num_attention_heads", 63}}),
+            Texts{"c: expected in every layer key-value heads that divide its 63 query heads, got "
+                  "8"});
+}
+
 TEST(Layered, what_does_not_fit_together_is_refused) {
   EXPECT_EQ(faults_with("qwen3.5-27b", {{"linear_num_value_heads", 20}}),
             Texts{"c:/linear_num_value_heads: expected a multiple of linear_num_key_heads 16, got "

@@ -105,6 +105,14 @@ void check_sizes(FamilyKeys& keys, const Architecture& model) {
   if (missing && keys.sound("intermediate_size")) {
     keys.fault("intermediate_size", "expected an integer, got nothing");
   }
+  for (const BlockRun& run : model.runs) {
+    const std::optional<Attention>& attention = run.block.attention;
+    if (!attention || attention->latent || !reader.sound("")) continue;
+    if (attention->heads % attention->kv_heads == 0) continue;
+    reader.fault("", "expected in every layer key-value heads that divide its " +
+                         std::to_string(attention->heads) + " query heads, got " +
+                         std::to_string(attention->kv_heads));
+  }
   refuse_giants(reader, model);
 }
 

@@ -206,6 +206,9 @@ void read_places(FamilyKeys& keys, MoePlan& plan) {
       if (routed == 0) plan.dense_layers.insert(layer);
       ++layer;
     }
+    if (layer != layers && reader.sound("moe_layer_freq")) {
+      reader.mismatch("moe_layer_freq", std::to_string(layers) + " of 0 and 1, one a layer", layer);
+    }
   } else if (reader.has("moe_layer_freq")) {  // counted from the first layer, unlike those above
     const std::int64_t every = reader.integer("moe_layer_freq", {1, kLayers.high});
     for (std::int64_t layer = plan.first_dense; layer < layers; ++layer) {

@@ -186,7 +186,15 @@ LayerRule step_rule(FamilyKeys& keys, const Parts& parts) {
   }
   std::set<std::string> routed;
   const std::string listed = keys.text_or("moe_layers_enum", "");
-  for (const std::string& layer : split(listed, ',')) routed.insert(layer);
+  for (const std::string& layer : split(listed, ',')) {
+    const bool digits =
+        !layer.empty() && layer.find_first_not_of("0123456789") == std::string::npos;
+    if (!digits && !listed.empty() && keys.sound("moe_layers_enum")) {
+      keys.fault("moe_layers_enum",
+                 "expected numbers of layers with commas between, got " + in_quotes(layer));
+    }
+    routed.insert(layer);
+  }
   const Mlp mlp = parts.mlp;
   return [=](std::int64_t layer, Block& block) {
     block.attention = of_layer(words, layer) == "sliding_attention" ? local : whole;
