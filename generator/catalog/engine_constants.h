@@ -79,11 +79,15 @@ inline constexpr auto kEngineNames = joined(
     within({0.001, 1e6}, "throughput.nic_gb_per_s", "offload.cpu_gb_per_s"),
     within({1, 1e18}, "zero3.sub_group"), within({1, 1e6}, "throughput.straggling_ranks"),
     within({1, 1e9}, "search.context_parallel_tokens", "generation.colocated_chunk_tokens",
-           "generation.server_chunk_tokens", "generation.block_tokens"));
+           "generation.server_chunk_tokens", "generation.block_tokens",
+           "objective.liger_chunk_tokens"),
+    within({0, 100}, "objective.liger_pair_bytes", "objective.liger_reference_bytes",
+           "objective.liger_distillation_bytes"));
 
 struct LossName {
   std::string_view id;
-  bool whole_vocabulary;  ///< not written for tensor parallelism: gathers the logits first
+  bool whole_vocabulary;   ///< not written for tensor parallelism: gathers the logits first
+  bool objective = false;  ///< follows from a request's objective; not one of kernels.loss
 };
 
 /// How a stack computes its loss. Their bytes are in the catalog.
@@ -100,11 +104,22 @@ inline constexpr auto kLossNames = std::to_array<LossName>({{"hf", true},
                                                             {"vocab-parallel-native", false},
                                                             {"vocab-parallel-te", false},
                                                             {"vocab-parallel-dtensor", false},
-                                                            {"chunked", false}});
+                                                            {"chunked", false},
+                                                            {"trl", true, true},
+                                                            {"trl-reference", true, true},
+                                                            {"trl-bf16", true, true},
+                                                            {"trl-bf16-reference", true, true},
+                                                            {"trl-likelihood", true, true},
+                                                            {"trl-jsd", true, true},
+                                                            {"trl-kl", true, true}});
 /// Chunked under fused operations, where the compiler joins what a chunk does.
 inline constexpr std::string_view kCompiledChunks = "chunked-compiled";
 /// Its bytes follow from the size of a chunk, so it has none in the catalog.
 inline constexpr std::string_view kFusedLinear = "fused-linear";
+/// The same of an objective's loss, by chunks of pairs or of tokens.
+inline constexpr std::string_view kFusedObjective = "liger";
+/// One score a sequence: no logits at all.
+inline constexpr std::string_view kScores = "scores";
 
 constexpr std::optional<std::size_t> index_of_constant(std::string_view id) {
   for (std::size_t i = 0; i < kEngineNames.size(); ++i) {

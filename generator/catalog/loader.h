@@ -173,6 +173,18 @@ void check_unique(std::vector<ObjectReader>& readers, const std::string& key,
 /// `no GPU "h100" in the catalog (did you mean …?)`.
 std::string not_in_catalog(const std::string& what, const std::string& id,
                            const std::vector<std::string>& known);
+/// The entry that the text under `key` names; nullptr with a fault where there is none.
+template <typename T>
+const T* find_named(ObjectReader& reader, const std::string& key,
+                    const std::map<std::string, T>& all, const std::string& what) {
+  const std::string id = reader.text(key);
+  if (!reader.sound(key)) return nullptr;
+  const auto entry = all.find(id);
+  if (entry != all.end()) return &entry->second;
+  reader.fault(key, not_in_catalog(what, id, keys_of(all)));
+  return nullptr;
+}
+
 /// Faults `key` unless `id` is one of `known`.
 void check_reference(ObjectReader& reader, const std::string& key, const std::string& what,
                      const std::vector<std::string>& known);

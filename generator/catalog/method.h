@@ -63,6 +63,7 @@ struct Method {
   std::string date;
   Json request;                  ///< value of the request's `method`, e.g.
                                  ///< {"kind":"lora","rank":16,"targets":"all-linear"}
+  Json objective;                ///< value of the request's `objective`; null: supervised
   std::vector<std::string> was;  ///< ids that it had before
   Json raw;
 };

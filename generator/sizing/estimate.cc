@@ -2,6 +2,7 @@
 #include "sizing/estimate.h"
 
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -48,6 +49,24 @@ std::optional<std::string> unmeasured(const Architecture& model) {
          ": no published run says what such layers keep; it follows from what their kernels save";
 }
 
+/// Parts of the checkpoint that a run over text does not hold.
+std::optional<std::string> left_out(const Question& question) {
+  static const std::map<std::string, std::string> kParts = {
+      {"vision", "vision tower"},
+      {"audio", "audio tower"},
+      {"mtp", "layers that predict further tokens"}};
+  const auto model = question.catalog->models.find(question.model_id);
+  if (model == question.catalog->models.end()) return std::nullopt;
+  std::vector<std::string> parts;
+  for (const ExtraCount& extra : model->second.extras) {
+    const auto part = kParts.find(extra.name);
+    if (part == kParts.end()) continue;
+    parts.push_back(part->second + " (" + format_integer(extra.value) + " parameters)");
+  }
+  if (parts.empty()) return std::nullopt;
+  return "model: the language model alone is sized, without its " + join(parts, " and its ");
+}
+
 std::vector<std::string> warnings_of(const Question& question, const Plan& plan) {
   std::vector<std::string> warnings = question.warnings;
   const bool several = plan.chosen.job.layout.gpus() > 1;
@@ -69,6 +88,13 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
                        " is beyond the model's " + format_integer(question.model->max_positions) +
                        " positions");
   }
+  if (job.training) {
+    warnings.push_back("objective: no published run says what " +
+                       std::string(job.training->facts().title) +
+                       " takes; its loss and its passes without gradient follow from the "
+                       "trainer's code");
+  }
+  if (const auto words = left_out(question)) warnings.push_back(*words);
   if (const auto words = unmeasured(*question.model)) warnings.push_back(*words);
   for (const Lint& lint : lints(question, plan.chosen)) {
     warnings.push_back(lint.id + ": " + lint.words);

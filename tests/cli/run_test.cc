@@ -172,8 +172,10 @@ TEST(Run, EstimateAnswersLineByLine) {
   EXPECT_EQ(second.at("ok"), false);
   EXPECT_EQ(second.at("error").get<std::string>().substr(0, 7), "line 3:");
   std::getline(lines, line);
-  EXPECT_EQ(parse_json(line, "line").at("error"),
-            "method: no method \"lora-16\" in the catalog (did you mean \"lora-r16\"?)");
+  EXPECT_EQ(
+      parse_json(line, "line").at("error"),
+      "method: no method \"lora-16\" in the catalog (did you mean \"dpo-lora-r16\", \"lora-r16\", "
+      "\"orpo-lora-r16\", \"reward-lora-r16\" or \"simpo-lora-r16\"?)");
 }
 
 /// `explain` of a job at the workload of the quarterly sheet.

@@ -160,8 +160,8 @@ INSTANTIATE_TEST_SUITE_P(
             "package"},
         Refused{
             R"({"model":"size-7b","gpu":"h100-sxm","method":{"kind":"dpo"},"stack":"hf-trl"})",
-            "method.kind: training on preferences is not modelled yet, though frameworks document "
-            "it: its pairs of answers, reference and reward models are not counted"},
+            "method.kind: \"dpo\" is what is trained for, which objective.kind says; this is what "
+            "trains: full, lora, dora or qlora"},
         Refused{
             R"({"model":"size-7b","gpu":"h100-sxm","method":"qlora-r16","stack":"hf-trl","layout":{"tp":2}})",
             "layout.tp: hf-trl refuses it: NF4 weights have no tensor-parallel path in this "

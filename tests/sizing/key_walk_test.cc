@@ -4,9 +4,12 @@
 // tests/oracles/estimate_keys.json; the keys and values that they must cover stand here.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "sizing/estimate.h"
 #include "sizing/request/question.h"
 #include "sizing/sized.h"
+#include "support/files.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 #include "support/text.h"
@@ -25,7 +28,8 @@ const std::vector<Json> kFlag{true, false};
 std::vector<DocumentedKey> method_keys() {
   return {
       {"method",
-       {"full", "lora-r16", "lora-r64", "lora-r8-qv", "dora-r16", "qlora-r16", "qlora-r64"}},
+       {"full", "lora-r16", "lora-r64", "lora-r8-qv", "dora-r16", "qlora-r16", "qlora-r64",
+        "dpo-lora-r16", "dpo-full", "orpo-lora-r16", "simpo-lora-r16", "reward-lora-r16"}},
       {"method.kind", {"full", "lora", "dora", "qlora"}},
       {"method.base", {"bf16", "fp32", "fp16", "int8", "fp8", "nf4"}},
       {"method.rank", {}},
@@ -98,6 +102,14 @@ std::vector<DocumentedKey> request_keys() {
       {"optimizer_foreach", kFlag},
       {"optimizer_in_backward", kFlag},
       {"ema", {"none", "bf16", "fp32"}},
+      {"objective", {"memory", "time"}},  // money needs prices: tests/sheet
+      {"objective.search", {"memory", "time"}},
+      {"objective.kind",
+       {"sft", "dpo", "ipo", "kto", "orpo", "simpo", "cpo", "reward", "distillation"}},
+      {"objective.reference", {"adapter-off", "copy", "precomputed"}},
+      {"objective.loss", {"trl", "trl-bf16", "liger"}},
+      {"objective.teacher", {}},
+      {"objective.beta", {}},
       {"headroom", {}},
       {"max_gpus", {}},
       {"workload.seq_len", {}},
@@ -250,6 +262,29 @@ TEST(KeyWalk, CoversEveryKeyAndEveryDocumentedValue) {
     }
   }
   for (const auto& [key, unused] : rows) EXPECT_TRUE(documented.contains(key)) << key;
+}
+
+/// The row of a key in the document of requests; "" where it has none.
+std::string row_of(const std::vector<std::string>& lines, const std::string& key) {
+  for (const std::string& line : lines) {
+    if (starts_with(line, "| `" + key + "` |")) return line;
+  }
+  return "";
+}
+
+TEST(KeyWalk, TheDocumentOfRequestsHasEveryKeyAndValue) {
+  const std::filesystem::path document =
+      std::filesystem::path(SIZESHEET_SOURCE_DIR) / "docs/requests.md";
+  const std::vector<std::string> lines = split(read_file(document), '\n');
+  for (const auto& [key, values] : documented_keys()) {
+    const std::string row = row_of(lines, key);
+    EXPECT_FALSE(row.empty()) << key;
+    for (const Json& value : values) {
+      const std::string shown =
+          value.is_string() ? "`" + value.get<std::string>() + "`" : value.dump();
+      EXPECT_NE(row.find(shown), std::string::npos) << key << " " << shown;
+    }
+  }
 }
 
 TEST(KeyWalk, EveryBaseIsAnswered) {

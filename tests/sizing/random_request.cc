@@ -16,7 +16,9 @@ bool has_plain_mlp(const Architecture& model) {
 
 std::vector<Json> losses() {
   std::vector<Json> names{std::string(kFusedLinear)};
-  for (const LossName& one : kLossNames) names.emplace_back(std::string(one.id));
+  for (const LossName& one : kLossNames) {
+    if (!one.objective) names.emplace_back(std::string(one.id));
+  }
   return names;
 }
 
@@ -128,6 +130,26 @@ void RandomRequests::add_optimizer(Json& request) {
   }
 }
 
+void RandomRequests::add_objective(Json& request) {
+  const Json kind = any({"dpo", "ipo", "kto", "orpo", "simpo", "cpo", "reward", "distillation"});
+  Json objective = {{"kind", kind}};
+  Json& workload = request["workload"];
+  request["kernels"].erase("loss");
+  if (kind == "distillation") {
+    objective["teacher"] = request["model"];
+    objective["beta"] = any({0, 0.5});
+  } else {
+    workload["packed"] = false;
+  }
+  if (kind == "kto" && workload["micro_batch"] == 1) workload["micro_batch"] = 2;
+  if (kind == "dpo" || kind == "ipo" || kind == "kto") {
+    objective["reference"] = any({"copy", "precomputed"});
+  } else if (kind != "reward") {
+    objective["loss"] = any({"trl", "liger"});
+  }
+  request["objective"] = objective;
+}
+
 Json RandomRequests::next(bool searched) {
   const auto entry = std::next(catalog_.models.begin(),
                                static_cast<std::ptrdiff_t>(below(catalog_.models.size())));
@@ -150,6 +172,7 @@ Json RandomRequests::next(bool searched) {
                                                "l40s", "rtx-4090", "gb10", "gb200", "mi300x"});
   }
   add_optimizer(request);
+  if (one_in(4)) add_objective(request);
   if (request["workload"]["packed"] == true) request["workload"]["sample_length"] = 500;
   if (request["state"] == "deepspeed" && request.contains("layout")) {
     request["layout"].erase("fsdp_version");

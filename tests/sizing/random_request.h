@@ -32,6 +32,7 @@ class RandomRequests {
   Json workload();
   Json layout(const Architecture& model);
   void add_optimizer(Json& request);
+  void add_objective(Json& request);
 
   const Catalog& catalog_;
   std::mt19937_64 engine_;

@@ -151,6 +151,7 @@ struct Architecture {
   std::int64_t per_layer_vocab = 0;    ///< rows of the table of per-layer embeddings; 0: no table
   bool tied_head = false;
   bool head_bias = false;
+  bool scores = false;      ///< a head of one output, a sequence's score, in the place of words
   bool layer_norm = false;  ///< LayerNorm rather than RMSNorm
   bool norm_weight = true;  ///< false: the norms of hidden size have nothing to train (OLMo)
   bool norm_bias = false;   ///< every norm of hidden size has a bias as well
@@ -161,6 +162,7 @@ struct Architecture {
   std::vector<BlockRun> runs;  ///< first block first
 
   std::int64_t layers() const;
+  std::int64_t head_outputs() const { return scores ? 1 : vocab; }
   /// Summed width of the per-layer embeddings of all blocks; 0 where there are none.
   std::int64_t per_layer_columns() const;
   bool operator==(const Architecture&) const = default;

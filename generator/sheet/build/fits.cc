@@ -24,10 +24,12 @@ struct Pair {
 };
 
 /// As the sheet asks its first scenario, but for what the question says.
-Json request_of(const SheetSpec& policy, const FitsQuestion& question, const Pair& pair) {
+Json request_of(const SheetSpec& policy, const FitsQuestion& question, const Pair& pair,
+                const Method& method) {
   Json request = policy.scenarios.front().request;
   request["model"] = pair.model->id;
   request["method"] = pair.method;
+  if (!packs(method)) request["workload"].erase("packed");
   request["gpu"] = question.gpu;
   request["stack"] = question.stack;
   request["headroom"] = policy.headroom;
@@ -61,7 +63,7 @@ Sized size_pair(const Catalog& catalog, const SheetSpec& policy, const LowestOff
     sized.refusal = FitRefusal{pair.model->id, pair.method, reason};
     return sized;
   };
-  const Json open = request_of(policy, asked, pair);
+  const Json open = request_of(policy, asked, pair, catalog.method(pair.method));
   Json request = open;
   request["layout"]["gpus"] = asked.gpus;
   Faults faults;
@@ -132,8 +134,10 @@ bool Fits::any() const {
 
 std::vector<std::string> methods_in_order(const Catalog& catalog, const SheetSpec& policy) {
   std::vector<std::string> methods = policy.methods;
+  std::erase_if(methods, [&](const std::string& id) { return !catalog.methods.contains(id); });
+  const bool one = catalog.methods.size() == 1;  // which was asked for
   for (const auto& [id, method] : catalog.methods) {
-    if (!contains(methods, id)) methods.push_back(id);
+    if (!contains(methods, id) && (one || method.objective.is_null())) methods.push_back(id);
   }
   return methods;
 }

@@ -155,6 +155,7 @@ Json request_of(const Catalog& catalog, const SheetSpec& spec, const Cell& cell)
   Json request = cell.scenario->request;
   request["model"] = cell.model->id;
   request["method"] = cell.method;
+  if (!packs(catalog.method(cell.method))) request["workload"].erase("packed");
   request["gpu"] = cell.gpu;
   request["stack"] = cell.scenario->stack;
   request["headroom"] = spec.headroom;

@@ -281,7 +281,8 @@ std::int64_t embedding_parameters(const Architecture& model) {
 }
 
 std::int64_t head_parameters(const Architecture& model) {
-  return (model.tied_head ? 0 : model.vocab * model.hidden) + (model.head_bias ? model.vocab : 0);
+  return (model.tied_head ? 0 : model.head_outputs() * model.hidden) +
+         (model.head_bias ? model.vocab : 0);
 }
 
 bool has_experts(const Architecture& model) {

@@ -34,7 +34,9 @@ double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& piec
   }
   if (job.layout.offload_params) {
     const double parameters = stage.matrix + stage.replicated + stage.root + stage.expert;
-    bytes += parameters * (job.full() ? 2 : base_bytes(job)) / as_double(job.layout.shard_ranks()) *
+    const double copies = job.training && job.training->reference == Reference::kCopy ? 2 : 1;
+    bytes += copies * parameters * (job.full() ? 2 : base_bytes(job)) /
+             as_double(job.layout.shard_ranks()) *
              job.constants->value("offload.host_buffer_factor");
   }
   return bytes;
@@ -188,6 +190,27 @@ N weight_bytes(const Job& job, const Stage& stage) {
          input<N>("b_weight", job.state.weight);
 }
 
+/// Frozen models beside the one that trains: a copy of it, divided as it is, or a teacher.
+template <typename N>
+N weights_beside(const Job& job, const Stage& stage) {
+  N bytes = 0.0;
+  if (!job.training) return bytes;
+  const double width = 2;
+  if (job.training->reference == Reference::kCopy && !job.layout.offload_params) {
+    bytes = job.full() ? divided<N>(job, 3, trainable_counts<N>(job, stage)) *
+                             input<N>("b_reference", width)
+                       : frozen_weight_bytes<N>(job, stage);
+  }
+  if (job.training->teacher) {
+    const double all = as_double(count_parameters(*job.training->teacher).total());
+    const RankCounts<N> teacher{input<N>("P_teacher", all) / tensor_parallel<N>(job) /
+                                    input<N>("pp", as_double(job.layout.pp)),
+                                0.0};
+    bytes = bytes + divided<N>(job, 3, teacher) * input<N>("b_teacher", width);
+  }
+  return bytes;
+}
+
 /// Optimizer state per parameter where all classes cost the same, else class by class and by matrix
 /// edge.
 template <typename N>
@@ -242,8 +265,8 @@ void add_gradients(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   pieces.gradients_persist_step1 =
       state.persistent_gradients || (state.persistent_when_zero3 && zero3);
   pieces.gradients_persist = pieces.gradients_persist_step1 || job.grad_accum > 1;
-  if (job.head_trains() && stage.last && job.loss != "fused-linear") {
-    const double head = as_double(job.model->vocab) * as_double(job.model->hidden);
+  if (job.head_trains() && stage.last && !job.fuses_head()) {
+    const double head = as_double(job.model->head_outputs()) * as_double(job.model->hidden);
     const RankCounts<N> counts{input<N>("P_head", head) / tensor_parallel<N>(job), 0.0};
     pieces.head_gradient = divided<N>(job, 2, counts) * width;
     pieces.head_gradient_left = pieces.head_gradient;
@@ -311,6 +334,7 @@ template <typename N>
 void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   const StateRecipe& state = job.state;
   pieces.weights = weight_bytes<N>(job, stage);
+  if (job.training) pieces.weights = pieces.weights + weights_beside<N>(job, stage);
   const RankCounts<N> counts = trainable_counts<N>(job, stage);
   if (!job.full())
     pieces.adapters = divided<N>(job, 3, counts) * input<N>("b_adapter", state.weight);

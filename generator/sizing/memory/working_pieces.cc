@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces of the working set, activations and the loss, and the sums over the blocks of a stage that
-// they are made of.
+// Pieces of the working set and of activations, and the sums over the blocks of a stage that they
+// are made of.
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "sizing/memory/pieces.h"
 
@@ -156,7 +155,7 @@ void add_root(const Job& job, Stage& stage) {
   const bool head_here = stage.last && (!model.tied_head || copy_of_tied);
   const double head_bias = stage.last && !head_here ? head - copied : 0;
   stage.root = (stage.first ? embedding : 0) + (head_here ? head : head_bias);
-  stage.root_matrices = (stage.first ? 1 : 0) + (head_here ? 1 : 0);
+  stage.root_matrices = (stage.first ? 1 : 0) + (head_here && !model.scores ? 1 : 0);
   if (stage.last) {
     stage.replicated += norm;
     stage.norms += norm;
@@ -194,24 +193,6 @@ N magnitude_workspace(const Job& job, const Stage& stage) {
   }
   const double width = job.adapter_dtype == AdapterDtype::kBf16 ? 2 : 4;
   return width * input<N>("dora_elements", largest) / tensor_parallel<N>(job);
-}
-
-/// Plain cross-entropy gathers the whole vocabulary on every tensor-parallel rank; the kernels
-/// written for tensor parallelism keep their share.
-template <typename N>
-N vocabulary(const Job& job, double vocab) {
-  const bool plain = std::ranges::any_of(
-      kLossNames, [&](const LossName& one) { return one.id == job.loss && one.whole_vocabulary; });
-  const N all = input<N>("V", vocab);
-  if (plain && job.constants->value("loss.plain_gathers_vocabulary") != 0) return all;
-  return all / tensor_parallel<N>(job);
-}
-
-/// Tokens of one chunk of fused linear cross-entropy: nextpow2(ceil(t / ceil(V / h))), at most t.
-double fused_linear_chunk(double tokens, double vocab, double hidden) {
-  const double slices = std::ceil(vocab / hidden);
-  const double share = std::max(1.0, std::ceil(tokens / slices));
-  return std::min(tokens, std::exp2(std::ceil(std::log2(share))));
 }
 
 }  // namespace
@@ -295,7 +276,7 @@ std::vector<Stage> stages_of(const Job& job) {
   return stages;
 }
 
-// ---- What a stage and the loss keep for backward.
+// ---- What a stage keeps for backward.
 
 template <typename N>
 void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
@@ -357,41 +338,5 @@ void add_activations(const Job& job, const Stage& stage, Pieces<N>& pieces) {
 
 template void add_activations<double>(const Job&, const Stage&, Pieces<double>&);
 template void add_activations<Traced>(const Job&, const Stage&, Pieces<Traced>&);
-
-template <typename N>
-void add_loss(const Job& job, Pieces<N>& pieces) {
-  const double vocab = as_double(job.model->vocab);
-  const N t = input<N>("t", job.tokens_per_rank());
-  const N v = vocabulary<N>(job, vocab);
-  if (job.loss == kFusedLinear) {
-    const N h = hidden_size<N>(job);
-    const N chunk = input<N>("chunk_tokens", fused_linear_chunk(job.tokens_per_rank(), vocab,
-                                                                as_double(job.model->hidden)));
-    const N head_gradient = job.head_trains() ? 2.0 * v * h : N(0.0);
-    pieces.loss_forward = 2.0 * h * t + chunk * v * 4.0 + head_gradient;
-    pieces.loss_backward = pieces.loss_head = pieces.loss_forward;
-    pieces.loss_left = 2.0 * h * t;
-    const bool left_at_step = job.constants->value("loss.fused_left_at_step") != 0;
-    if (left_at_step) pieces.loss_left_step = pieces.loss_left;
-    return;
-  }
-  const bool compiled = job.loss == "chunked" && job.fused_ops;
-  const LossCost& cost =
-      job.constants->losses.at(compiled ? std::string(kCompiledChunks) : job.loss);
-  // Soft-capped logits keep the output of tanh until its backward.
-  static const std::set<std::string> kSoftCapped = {"gemma2", "gemma4_text"};
-  const bool capped = kSoftCapped.contains(job.model->model_type);
-  const double more = capped ? job.constants->value("loss.soft_cap_bytes") : 0;
-  pieces.loss_forward = input<N>("b_loss_forward", cost.forward + more) * t * v;
-  pieces.loss_backward = input<N>("b_loss_backward", cost.backward + more) * t * v;
-  pieces.loss_left = pieces.loss_left_step = input<N>("b_loss_left", cost.residual) * t * v;
-  // Whole logits: their softmax is gone, cast to 2-byte gradients, when the head's weight gets its
-  // own. In chunks the head's gradient grows while logits of later chunks still wait.
-  const bool chunks = job.loss == "chunked" || job.constants->value("loss.head_overlaps") != 0;
-  pieces.loss_head = chunks ? pieces.loss_backward : pieces.loss_left + 2.0 * t * v;
-}
-
-template void add_loss<double>(const Job&, Pieces<double>&);
-template void add_loss<Traced>(const Job&, Pieces<Traced>&);
 
 }  // namespace sizesheet

@@ -15,6 +15,7 @@
 #include "catalog/models/model.h"
 #include "sizing/answer.h"
 #include "sizing/memory/parameters.h"
+#include "sizing/request/training.h"
 #include "support/named.h"
 
 namespace sizesheet {
@@ -25,13 +26,6 @@ namespace sizesheet {
 enum class GenerationPlace { kColocated, kServer };
 inline constexpr NameTable<GenerationPlace, 2> kPlaces{
     {{GenerationPlace::kColocated, "colocated"}, {GenerationPlace::kServer, "server"}}};
-/// The policy that the KL term compares with: none, the base with its adapters switched off, or a
-/// copy of the weights.
-enum class Reference { kNone, kAdapterOff, kCopy };
-inline constexpr NameTable<Reference, 3> kReferences{{{Reference::kNone, "none"},
-                                                      {Reference::kAdapterOff, "adapter-off"},
-                                                      {Reference::kCopy, "copy"}}};
-
 struct GrpoSpec {
   std::int64_t group_size = 8;  ///< completions of one prompt
   std::int64_t prompt_length = 512;
@@ -173,7 +167,8 @@ struct Job {
   double startup_hours = 0;                  ///< before the first step
   double checkpoint_share = 0;  ///< of the training time, for checkpoints and evaluation
   bool packed = true;
-  std::optional<GrpoSpec> grpo;  ///< absent: plain fine-tuning
+  std::optional<GrpoSpec> grpo;
+  std::optional<TrainingObjective> training;  ///< absent, as grpo: supervised fine-tuning
 
   Layout layout;
   Overheads overheads;
@@ -205,14 +200,22 @@ struct Job {
     const std::int64_t at_once = micro_batch * layout.dp;
     grad_accum = std::max<std::int64_t>(1, (2 * *global_batch + at_once) / (2 * at_once));
   }
-  /// Sequences of an optimizer step.
+  /// Examples of an optimizer step: sequences, or pairs.
   std::int64_t batch() const { return micro_batch * layout.dp * grad_accum; }
   /// Not so where more ranks take a sequence at once than the global batch has.
   bool keeps_batch() const { return !global_batch || micro_batch * layout.dp <= *global_batch; }
+  /// Sequences of one example: a pair of answers has two.
+  std::int64_t sequences() const { return training ? training->facts().sequences : 1; }
   /// Tokens of one micro-batch on one rank.
   double tokens_per_rank() const {
-    return as_double(micro_batch) * as_double(seq_len) / as_double(layout.cp);
+    return as_double(micro_batch * sequences()) * as_double(seq_len) / as_double(layout.cp);
   }
+  /// Forward passes without gradient over every token, of the model and of a reference.
+  double ungraded_passes() const {
+    return training ? training->policy_passes() + training->reference_passes() : 0;
+  }
+  /// The loss is one kernel with the head and makes the head's gradient as well.
+  bool fuses_head() const { return loss == kFusedLinear || loss == kFusedObjective; }
 };
 
 }  // namespace sizesheet

@@ -70,10 +70,11 @@ void read_workload(std::optional<ObjectReader> reader, Job& job) {
     refuse_unless(*reader, examples && length, "examples",
                   "examples, mean_length and epochs go together");
     if (examples && length) {
-      job.tokens = as_double(*examples) * *length * epochs.value_or(1);
+      job.tokens = as_double(*examples * job.sequences()) * *length * epochs.value_or(1);
     }
   }
-  job.packed = reader->flag_or("packed", true);
+  if (job.training) job.training->epochs = std::max(1.0, epochs.value_or(1));
+  job.packed = reader->flag_or("packed", job.packed);
   job.sample_length = reader->optional_integer("sample_length", {1, 100000000});
   if (job.sample_length) {
     refuse_unless(*reader, job.packed, "sample_length",
@@ -256,11 +257,14 @@ std::shared_ptr<const Architecture> with_added_tokens(ObjectReader& request,
 }
 
 ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
-                 const EngineConstants& constants, const Gpu* gpu) {
+                 const std::optional<TrainingObjective>& training, const EngineConstants& constants,
+                 const Gpu* gpu) {
   ReadJob read;
   Job& job = read.job;
   job.model = std::move(model);
   job.constants = &constants;
+  job.training = training;
+  job.packed = !training || training->facts().packs;
   read_optimizer(request, constants, job);
   read_state(request, constants, job);
   std::optional<ObjectReader> kernels = request.optional_object("kernels");
@@ -271,6 +275,7 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
   read.pins =
       read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);
   read_grpo(request, gpu, job);
+  settle_objective(request, job);
   read_overheads(request.optional_object("overheads"), constants, job);
   check_grpo(request, gpu, job);
   check_pairs(request, job);

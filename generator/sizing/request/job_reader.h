@@ -48,8 +48,10 @@ struct ReadJob {
 
 /// Keys of an estimate request but id, model, gpu and stack. Faults go to the reader's collector.
 /// The GPU (nullptr: none named) gives `hsdp` its shard group and decides between bf16 and fp16.
+/// `training`: of the request's objective, read before.
 ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
-                 const EngineConstants& constants, const Gpu* gpu);
+                 const std::optional<TrainingObjective>& training, const EngineConstants& constants,
+                 const Gpu* gpu);
 
 /// The model with so many rows more in embedding and head as "added_tokens" says: a vocabulary
 /// that was resized for tokens of one's own.
@@ -63,6 +65,8 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
                     Job& job);
 /// Once method and workload are known: it sets the trained sequence.
 void read_grpo(ObjectReader& request, const Gpu* gpu, Job& job);
+/// What is trained for, checked against all else; it sets the loss.
+void settle_objective(ObjectReader& request, Job& job);
 /// Whether the engine of the job can be split and started; once overheads are known.
 void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job);
 

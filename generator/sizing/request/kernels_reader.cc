@@ -89,7 +89,10 @@ void read_kernels(std::optional<ObjectReader> reader, Job& job) {
   refuse_unless(*reader, job.recompute_layers == 0 || job.recompute == Recompute::kFull,
                 "recompute_layers",
                 "says how many layers of a stage kernels.recompute \"full\" is for");
-  std::vector<std::string> losses = each_of(kLossNames, &LossName::id);
+  std::vector<std::string> losses;
+  for (const LossName& one : kLossNames) {
+    if (!one.objective) losses.emplace_back(one.id);
+  }
   losses.emplace_back(kFusedLinear);
   job.loss = reader->one_of_or("loss", losses, "hf");
   job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";

@@ -199,23 +199,23 @@ std::string read_base(ObjectReader& reader, Job& job) {
 
 std::optional<MethodKind> read_kind(ObjectReader& reader) {
   const Json& kind = reader.raw("kind");
-  static const std::string kPreference =
-      "training on preferences is not modelled yet, though frameworks document it: its pairs of "
-      "answers, reference and reward models are not counted";
   static const std::map<std::string, std::string> refused = {
       {"pissa",
        "PiSSA starts a LoRA from the base's leading singular vectors: its memory in "
        "training is that of method.kind \"lora\" at the same rank; ask for that"},
       {"galore",
        "GaLore projects gradients per layer and is not modelled; the nearest are "
-       "method.kind \"full\" with optimizer \"adamw-8bit\", or \"lora\""},
-      {"dpo", kPreference},
-      {"ipo", kPreference},
-      {"kto", kPreference},
-      {"orpo", kPreference},
-      {"ppo", kPreference}};
-  if (kind.is_string() && refused.contains(kind.get<std::string>())) {
-    reader.fault("kind", refused.at(kind.get<std::string>()));
+       "method.kind \"full\" with optimizer \"adamw-8bit\", or \"lora\""}};
+  const std::string named = kind.is_string() ? kind.get<std::string>() : "";
+  if (refused.contains(named)) {
+    reader.fault("kind", refused.at(named));
+    return std::nullopt;
+  }
+  const bool generates = contains({"grpo", "ppo", "rloo"}, named);
+  if (generates || value_of(kTrainings, named)) {
+    reader.fault("kind", in_quotes(named) + " is what is trained for, which " +
+                             (generates ? "a grpo object" : "objective.kind") +
+                             " says; this is what trains: full, lora, dora or qlora");
     return std::nullopt;
   }
   return value_of(kMethodKinds, reader.one_of("kind", ids(kMethodKinds)));

@@ -11,17 +11,6 @@
 namespace sizesheet {
 namespace {
 
-template <typename T>
-const T* find_named(ObjectReader& reader, const std::string& key,
-                    const std::map<std::string, T>& all, const std::string& what) {
-  const std::string id = reader.text(key);
-  if (!reader.sound(key)) return nullptr;
-  const auto entry = all.find(id);
-  if (entry != all.end()) return &entry->second;
-  reader.fault(key, not_in_catalog(what, id, keys_of(all)));
-  return nullptr;
-}
-
 void read_model_key(ObjectReader& reader, const Catalog& catalog, Question& question) {
   const Json& value = reader.raw("model");
   if (value.is_object()) {
@@ -66,7 +55,7 @@ ReadJob read_spread(const Json& merged, const Question& question, const EngineCo
                           "objective", "vary", "answer"}) {
     reader.raw(key);
   }
-  ReadJob read = read_job(reader, question.model, constants, question.gpu);
+  ReadJob read = read_job(reader, question.model, question.training, constants, question.gpu);
   reader.done();
   return read;
 }
@@ -95,6 +84,14 @@ void put_under_grpo(AppliedSettings& practice) {
   }
 }
 
+/// An objective has a loss of its own, and most compare whole sequences.
+void put_under_objective(AppliedSettings& practice, const TrainingFacts& facts) {
+  std::erase_if(practice, [&](const AppliedSetting& applied) {
+    const std::string& key = applied.setting->key;
+    return key == "kernels.loss" || (key == "workload.packed" && !facts.packs);
+  });
+}
+
 /// What else is asked for: it needs a card, and a deadline also needs the length of the run.
 void read_extras(ObjectReader& reader, Question& question) {
   question.wants_limits = reader.flag_or("limits", false);
@@ -121,7 +118,6 @@ void read_extras(ObjectReader& reader, Question& question) {
 
 /// What the search is for, and what it may change of the job beside the layout.
 void read_search(ObjectReader& reader, const Json& request, Question& question) {
-  question.objective = read_named_or(reader, "objective", kObjectives, Objective::kMemory);
   refuse_unless(reader, question.gpu != nullptr || question.objective == Objective::kMemory,
                 "objective", "needs a gpu: hours and dollars depend on the card");
   if (!reader.has("vary")) return;
@@ -171,6 +167,7 @@ AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json
   AppliedSettings practice(settings.begin(), settings.end());
   const bool experts = has_experts(*question.model);
   if (!at_dotted(request, "grpo").is_null()) put_under_grpo(practice);
+  if (question.training) put_under_objective(practice, question.training->facts());
   const bool own_optimizer = request.contains("optimizer");
   const bool own_batch = !at_dotted(request, "workload.global_batch").is_null();
   std::erase_if(practice, [&](const AppliedSetting& applied) {
@@ -323,19 +320,22 @@ Layout Question::given_layout() const {
 Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults) {
   Question question;
-  ObjectReader reader(request, "", "", faults);
-  question.id = reader.text_or("id", "");
-  question.speed_intervals = &catalog.speed_intervals;
   Json whole = request;
   if (request.contains("method") && request.at("method").is_string()) {
-    const Method* method = find_named(reader, "method", catalog.methods, "method");
-    whole["method"] = method != nullptr ? method->request : Json::object();
+    ObjectReader named(request, "", "", faults);
+    const Method* method = find_named(named, "method", catalog.methods, "method");
+    whole["method"] = Json::object();
+    if (method != nullptr) put_method(*method, whole);
   }
+  ObjectReader reader(whole, "", "", faults);
+  question.id = reader.text_or("id", "");
+  question.speed_intervals = &catalog.speed_intervals;
   if (const Json& kind = at_dotted(whole, "method.kind"); kind.is_string()) {
     question.kind = kind.get<std::string>();
   }
   read_model_key(reader, catalog, question);
   question.model = with_added_tokens(reader, question.model);
+  read_objective(reader, catalog, question);
   if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
   if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");
   if (!question.model || !faults.empty()) return question;

@@ -81,13 +81,14 @@ struct Question {
   std::vector<std::map<Spread, ReadJob>> alternatives;
   std::vector<Trap> traps;
   std::vector<std::string> warnings;
-  bool wants_limits = false;                 ///< request key `limits`
-  std::optional<double> deadline_hours;      ///< request key `deadline_hours`
-  Objective objective = Objective::kMemory;  ///< request key `objective`
-  bool varies_recompute = false;             ///< request key `vary`
-  std::optional<EnumSet<AnswerPart>> parts;  ///< request key `answer`
-  Json request;                              ///< as asked, `method` always an object
-  const Catalog* catalog = nullptr;          ///< what the request was read against
+  bool wants_limits = false;                  ///< request key `limits`
+  std::optional<double> deadline_hours;       ///< request key `deadline_hours`
+  Objective objective = Objective::kMemory;   ///< request key `objective`, or its `search`
+  std::optional<TrainingObjective> training;  ///< request key `objective`
+  bool varies_recompute = false;              ///< request key `vary`
+  std::optional<EnumSet<AnswerPart>> parts;   ///< request key `answer`
+  Json request;                               ///< as asked, `method` always an object
+  const Catalog* catalog = nullptr;           ///< what the request was read against
 
   /// Without `answer` memory and words, and money where that is the objective.
   bool wants(AnswerPart part) const;
@@ -115,6 +116,12 @@ struct Question {
 /// With any fault the returned question must not be used.
 Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults);
+
+/// Sets what is searched for and what is trained for.
+void read_objective(ObjectReader& request, const Catalog& catalog, Question& question);
+
+/// Says a method of the catalog in a request, under what the request says of its objective itself.
+void put_method(const Method& method, Json& request);
 
 /// How a layout spreads the model.
 Spread spread_of(const Layout& layout);

@@ -168,7 +168,7 @@ Json varied_request(const Question& question, const Candidate& chosen, const Var
   if (!question.alternatives.empty()) {
     // What the search chose beyond the stack's first practice: the change is one to this job.
     Json& kernels = request["kernels"];
-    kernels["loss"] = chosen.job.loss;
+    if (!chosen.job.training) kernels["loss"] = chosen.job.loss;
     kernels["recompute"] = recompute_json(chosen.job);
     request.erase("vary");
   }

@@ -79,9 +79,19 @@ void add_micro_batch(const Job& job, Changes& changes) {
 }
 
 void add_kernels(const Job& job, Changes& changes) {
-  either(changes, job.loss == "fused-linear",
-         {"loss", "fused linear cross-entropy", "a look at the logits"},
-         {{"kernels.loss", "fused-linear"}}, {{"kernels.loss", "hf"}});
+  if (job.training) {
+    either(changes, job.fuses_head(),
+           {"loss", "a loss fused with the head", "a look at the logits"},
+           {{"objective.loss", "liger"}}, {{"objective.loss", "trl"}});
+    if (job.training->runs_reference()) {
+      offer(changes, {"reference", "a precomputed reference", "a pass over the data before"},
+            {{"objective.reference", "precomputed"}});
+    }
+  } else {
+    either(changes, job.fuses_head(),
+           {"loss", "fused linear cross-entropy", "a look at the logits"},
+           {{"kernels.loss", "fused-linear"}}, {{"kernels.loss", "hf"}});
+  }
   either(changes, job.recompute == Recompute::kFull, {"recompute", "full recompute", "nothing"},
          {{"kernels.recompute", "full"}}, {{"kernels.recompute", "none"}});
   if (job.recompute == Recompute::kNone && job.recompute_modules.empty()) {

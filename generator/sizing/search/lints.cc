@@ -248,11 +248,16 @@ Found odd_count(const Question& question, const Candidate& chosen) {
 /// What every job has, whoever said it. The search may have chosen another recomputation or loss
 /// than the stack's first.
 std::vector<std::pair<std::string, Json>> facts_of(const Job& job) {
-  std::vector<std::pair<std::string, Json>> facts = {{"kernels.loss", job.loss},
-                                                     {"kernels.recompute", recompute_json(job)},
+  std::vector<std::pair<std::string, Json>> facts = {{"kernels.recompute", recompute_json(job)},
                                                      {"state", job.state.id},
                                                      {"workload.grad_accum", job.grad_accum},
                                                      {"workload.micro_batch", job.micro_batch}};
+  if (job.training) {
+    facts.emplace_back("objective.loss", id_of(kTrainingLosses, job.training->loss));
+    facts.emplace_back("objective.reference", id_of(kReferences, job.training->reference));
+  } else {
+    facts.emplace_back("kernels.loss", job.loss);
+  }
   if (job.grpo) return facts;  // lengths are those of what is generated
   facts.emplace_back("workload.packed", job.packed);
   facts.emplace_back("workload.seq_len", job.seq_len);

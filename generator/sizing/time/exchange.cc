@@ -32,15 +32,21 @@ struct Sent {
   }
 };
 
-/// Two gathers of the weights and one reduction of the gradients in every micro-batch.
+/// Two gathers of the weights and one reduction of the gradients in every micro-batch, and a gather
+/// for each pass without gradient.
 Sent gathered(const Job& job, const RankParameters& held) {
   const double base = job.full() ? 2 : base_bytes(job);
   const double expert_base = job.full() ? 2 : expert_base_bytes(job);
   const double gradient = gradient_bytes(job);
+  const double gathers = 2 + job.ungraded_passes();
+  const double teacher = job.training && job.training->teacher
+                             ? 2 * as_double(count_parameters(*job.training->teacher).total()) /
+                                   as_double(job.layout.tp * job.layout.pp)
+                             : 0;
   return {ring_share(as_double(job.layout.shard_ranks())) *
-              (2 * held.dense * base + held.trained_dense * gradient),
+              (gathers * held.dense * base + teacher + held.trained_dense * gradient),
           ring_share(as_double(job.layout.expert_shard_ranks())) *
-              (2 * held.expert * expert_base + held.trained_expert * gradient)};
+              (gathers * held.expert * expert_base + held.trained_expert * gradient)};
 }
 
 /// One all-reduce a step; with sharded states a reduction and a gather of the bf16 weights.
@@ -69,16 +75,18 @@ void add_data_parallel(const Job& job, const Gpu& gpu, const GpuSpeed& speed,
   if (layout.shard_ranks() < layout.replicas()) {  // replicas of the sharded groups
     found.reduce = reduced(job, held).seconds(dense, expert) / as_double(layout.shard_ranks());
   }
-  const double collectives = 3 * as_double(job.model->layers()) / as_double(layout.pp);
+  const double collectives =
+      (3 + job.ungraded_passes()) * as_double(job.model->layers()) / as_double(layout.pp);
   found.latency = collectives * as_double(layout.shard_ranks() - 1) *
                   job.constants->value("throughput.collective_latency_us") * 1e-6;
 }
 
-/// Four all-gathers or reduce-scatters a layer forward, four backward, four to recompute.
+/// Four all-gathers or reduce-scatters a layer forward, four backward, four to recompute, and as
+/// many for each pass without gradient.
 double tensor_seconds(const Job& job, const GpuSpeed& speed) {
   const double tp = as_double(job.layout.tp);
   if (tp <= 1) return 0;
-  const double passes = 8 + 4 * job.repeated_share();
+  const double passes = 8 + 4 * (job.repeated_share() + job.ungraded_passes());
   const double layers = as_double(job.model->layers()) / as_double(job.layout.pp);
   const double rate =
       speed.bus_gb_per_s * 1e9 * job.constants->value("throughput.tensor_bus_share");
@@ -103,8 +111,9 @@ double expert_seconds(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
   }
   const bool again = job.repeats_forward() || job.recompute_modules.contains("moe");
   const double share = job.constants->value("throughput.all_to_all_share");
-  const double bytes = (again ? 6 : 4) * layers / as_double(job.layout.pp) * job.tokens_per_rank() *
-                       2 * width / as_double(job.layout.tp);
+  const double exchanges = (again ? 6 : 4) + 2 * job.ungraded_passes();
+  const double bytes = exchanges * layers / as_double(job.layout.pp) * job.tokens_per_rank() * 2 *
+                       width / as_double(job.layout.tp);
   const double inside = bytes * visits * ring_share(ep) / (speed.bus_gb_per_s * 1e9 * share);
   const double nodes = ep * as_double(job.layout.tp) / as_double(gpu.gpus_per_node);
   if (nodes <= 1) return inside;
@@ -123,8 +132,8 @@ double context_seconds(const Job& job, const Gpu& gpu, const GpuSpeed& speed) {
     const Attention& attention = *run.block.attention;
     width += as_double(run.count * attention.kv_heads * attention.head_dim);
   }
-  const double bytes = 3 * 2 * 2 * width * job.tokens_per_rank() * cp * ring_share(cp) /
-                       as_double(job.layout.tp * job.layout.pp);
+  const double bytes = (3 + job.ungraded_passes()) * 2 * 2 * width * job.tokens_per_rank() * cp *
+                       ring_share(cp) / as_double(job.layout.tp * job.layout.pp);
   return bytes / ring_rate(job, gpu, speed, job.layout.cp, job.layout.tp);
 }
 
@@ -136,9 +145,9 @@ double host_seconds(const Job& job, const GpuSpeed& speed, const RankParameters&
   double bytes = 0;
   if (job.layout.offload_params) {
     const double base = job.full() ? 2 : base_bytes(job);
-    bytes +=
-        (2 * (held.dense + held.expert) * base + 2 * (held.trained_dense + held.trained_expert)) /
-        as_double(job.layout.shard_ranks());
+    bytes += ((2 + job.ungraded_passes()) * (held.dense + held.expert) * base +
+              2 * (held.trained_dense + held.trained_expert)) /
+             as_double(job.layout.shard_ranks());
   }
   if (job.activation_offload) {
     bytes += 2 * memory_pieces<double>(job, stages_of(job).front()).host_activations;

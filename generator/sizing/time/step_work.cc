@@ -2,88 +2,12 @@
 // Operations and bytes of a step: of the model per token, and of a rank per micro-batch.
 
 #include <algorithm>
-#include <map>
-#include <string>
 
 #include "sizing/memory/pieces.h"
 #include "sizing/time/clocks.h"
 
 namespace sizesheet {
 namespace {
-
-/// FLOP per token of one forward pass, one multiply-accumulate counted as two.
-struct ForwardFlops {
-  double dense = 0;   ///< projections but routed experts, router included; head not
-  double expert = 0;  ///< routed experts that a token visits
-  double head = 0;
-  double attention = 0;  ///< scores and values
-  double scan = 0;       ///< Mamba-2, Gated DeltaNet and short convolutions
-  double scoring = 0;    ///< of an indexer, which is not trained
-  double adapters = 0;   ///< of the experts', one set
-
-  double matmul() const { return dense + expert + head; }
-  double mixing() const { return attention + scan; }  ///< run backward as well
-};
-
-/// Width of scores and values together, halved: a * head_dim, for latent attention the mean of
-/// both.
-double mixing_width(const Attention& attention) {
-  const double heads = as_double(attention.heads);
-  if (!attention.latent) {
-    return (heads * as_double(attention.head_dim) + as_double(attention.value_width())) / 2;
-  }
-  const LatentAttention& mla = *attention.latent;
-  // On the positions that an indexer chose it runs on the latents themselves.
-  if (attention.indexer) return heads * as_double(2 * mla.kv_rank + mla.rope_dim) / 2;
-  return heads * as_double(mla.nope_dim + mla.rope_dim + mla.value_dim) / 2;
-}
-
-/// The state-space dual form: within chunks, chunk states, and the short convolution.
-double scan_flops(const Mamba& mamba) {
-  const double chunk = as_double(mamba.chunk);
-  const double inner = as_double(mamba.heads * mamba.head_dim);
-  const double states = as_double(mamba.groups * mamba.state);
-  return chunk * states + chunk * inner + 4 * inner * as_double(mamba.state) +
-         2 * as_double(mamba.conv_kernel) * (inner + 2 * states);
-}
-
-/// The rule in its recurrent form, a multiply and an add each of four products with the state, and
-/// the short convolution.
-double delta_flops(const LinearAttention& linear) {
-  return 8 * as_double(linear.value_heads * linear.key_dim * linear.value_dim) +
-         2 * as_double(linear.conv_kernel * (2 * linear.key_width() + linear.value_width()));
-}
-
-/// Positions of which a token attends to no more than `most`, on average, twice.
-double at_most(double most, double s) {
-  const double window = std::min(s, most);
-  return 2 * window - window * window / s;
-}
-
-/// Forward only: the indexer's own projections, and its scores of all positions before.
-double scoring_flops(const Architecture& model, const Block& block, double s) {
-  const std::optional<Indexer>& indexer = block.attention->indexer;
-  if (!indexer || !indexer->owned || !block.attention->latent) return 0;
-  const double width = as_double(indexer->heads * indexer->head_dim);
-  const double keys = as_double(model.hidden) * as_double(indexer->head_dim + indexer->heads);
-  return 2 * (as_double(indexer->query_input) * width + keys) + width * s;
-}
-
-/// Positions a token attends to on average, twice: s under a causal mask, less with a window.
-double attended_positions(const Architecture& model, const Attention& attention, double s) {
-  if (attention.window > 0) return at_most(as_double(attention.window), s);
-  if (attention.indexer && attention.latent) {
-    return at_most(as_double(attention.indexer->positions), s);
-  }
-  // Share of the attention layers that look back no further than the model's window.
-  static const std::map<std::string, double> kShares = {
-      {"mistral", 1},           {"mixtral", 1},   {"phi3", 1},
-      {"starcoder2", 1},        {"gemma2", 0.5},  {"gemma3", 5.0 / 6},
-      {"gemma3_text", 5.0 / 6}, {"gpt_oss", 0.5}, {"cohere2", 0.75}};
-  const auto found = kShares.find(model.model_type);
-  const double share = model.sliding_window && found != kShares.end() ? found->second : 0;
-  return (1 - share) * s + share * at_most(as_double(model.sliding_window.value_or(0)), s);
-}
 
 double recomputed(const Job& job, const ForwardFlops& forward) {
   switch (job.recompute) {
@@ -96,45 +20,6 @@ double recomputed(const Job& job, const ForwardFlops& forward) {
     default:
       return 0;
   }
-}
-
-/// Attention is causal, within its window where it has one.
-ForwardFlops forward_flops(const Job& job) {
-  const Architecture& model = *job.model;
-  ForwardFlops flops;
-  flops.head = 2.0 * as_double(model.vocab) * as_double(model.hidden);
-  const double length = as_double(job.sample_length.value_or(job.seq_len));
-  flops.dense = 2 * as_double(model.hidden * model.per_layer_columns());
-  for (const BlockRun& run : model.runs) {
-    const double count = as_double(run.count);
-    const SplitCounts split = split_parameters(model, run.block);
-    double dense = as_double(split.matrix);
-    if (run.block.moe) {
-      const Moe& moe = *run.block.moe;
-      dense += as_double(model.hidden) * as_double(moe.experts + 2 * moe.latent_size);
-      flops.expert +=
-          2 * count *
-          (as_double(split.expert) * as_double(moe.experts_per_token) / as_double(moe.experts));
-    }
-    flops.dense += 2 * count * dense;
-    if (run.block.attention) {
-      const Attention& attention = *run.block.attention;
-      const double positions = attended_positions(model, attention, length);
-      flops.attention += count * 2.0 * positions * mixing_width(attention);
-      flops.scoring += count * scoring_flops(model, run.block, length);
-    }
-    if (run.block.mamba) flops.scan += count * scan_flops(*run.block.mamba);
-    if (run.block.linear) flops.scan += count * delta_flops(*run.block.linear);
-    if (run.block.convolution) {
-      flops.scan += count * 2 * as_double((run.block.convolution->kernel + 2) * model.hidden);
-    }
-  }
-  if (job.full()) return flops;
-  // As one token meets them: of the experts', one set.
-  AdapterSpec spec = job.adapters;
-  if (spec.experts == "per-expert") spec.experts = "shared";
-  flops.adapters = 2 * as_double(count_adapters(model, spec).total());
-  return flops;
 }
 
 /// Extra forward passes over the whole block that backward runs: 1, ½ under selective
@@ -168,8 +53,20 @@ TokenFlops per_token(const Job& job, const ForwardFlops& forward) {
     flops.model =
         2 * forward.matmul() + 3 * (forward.mixing() + forward.adapters) + forward.scoring;
   }
+  if (job.training) {
+    flops.model += job.ungraded_passes() * (forward.matmul() + forward.mixing() + forward.scoring) +
+                   job.training->policy_passes() * forward.adapters;
+  }
   flops.hardware = flops.model + recomputed(job, forward);
   return flops;
+}
+
+/// A forward pass without gradient over so many tokens, adapters aside.
+void add_forward(double tokens, const ForwardFlops& forward, StepWork& work) {
+  work.matmul_flops += tokens * (forward.dense + forward.head);
+  work.expert_flops += tokens * forward.expert;
+  work.attention_flops += tokens * (forward.attention + forward.scoring);
+  work.scan_flops += tokens * forward.scan;
 }
 
 void add_flops(const Job& job, double tokens, StepWork& work) {
@@ -188,10 +85,14 @@ void add_flops(const Job& job, double tokens, StepWork& work) {
   work.attention_flops = tokens * (forward.attention * (1 + backward + attention_again) +
                                    forward.scoring * (1 + attention_again));
   work.scan_flops = tokens * forward.scan * (3 + job.repeated_share());
+  if (!job.training) return;
+  add_forward(tokens * job.ungraded_passes(), forward, work);
+  work.matmul_flops += tokens * job.training->policy_passes() * forward.adapters;
 }
 
-/// Times that kernels of a block run: forward, backward, and forward again with recomputation.
-double passes_of(const Job& job) { return 2 + job.repeated_share(); }
+/// Times that kernels of a block run: forward, backward, forward again with recomputation, and
+/// without gradient.
+double passes_of(const Job& job) { return 2 + job.repeated_share() + job.ungraded_passes(); }
 
 /// The job as full fine-tuning without recomputation: what its elementwise kernels move does not
 /// depend on which of the tensors are kept. K-bit preparation stays, for it widens them.
@@ -223,20 +124,47 @@ double quantised_features(const Job& job, const Block& block) {
   return features;
 }
 
+/// Bytes per token that the blocks of a job write when they keep everything.
+double saved_bytes(const Job& all) {
+  double saved = 0;
+  int kind = 0;
+  for (const BlockRun& run : all.model->runs) {
+    saved += as_double(run.count) * block_activations<double>(all, run.block, kind++).saved;
+  }
+  return saved;
+}
+
+/// How often the traffic of kept tensors passes through memory.
+double traffic_passes(const Job& job) {
+  return job.constants->value(job.fused_ops ? ConstantName("throughput.fused_passes")
+                                            : ConstantName("throughput.eager_passes"));
+}
+
+/// The pass of the model whose answers are learned: forward only, in 16 bits.
+void add_teacher(const Job& job, double tokens, StepWork& work) {
+  if (!job.training || !job.training->teacher) return;
+  Job teacher = keeping_all(job);
+  teacher.model = job.training->teacher;
+  teacher.training.reset();
+  const ForwardFlops forward = forward_flops(teacher);
+  add_forward(tokens, forward, work);
+  work.per_token.model += forward.matmul() + forward.mixing() + forward.scoring;
+  work.per_token.hardware += forward.matmul() + forward.mixing() + forward.scoring;
+  work.layer_bytes += job.tokens_per_rank() / as_double(job.layout.pp) * saved_bytes(teacher) *
+                      traffic_passes(job) / 3;
+}
+
 void add_layer_bytes(const Job& job, double stages, StepWork& work) {
   const Job all = keeping_all(job);
-  double saved = 0;
+  const double saved = saved_bytes(all);
   double cast = 0;  // after k-bit preparation 4-bit layers get fp32 and answer in it
-  int kind = 0;
   for (const BlockRun& run : job.model->runs) {
-    saved += as_double(run.count) * block_activations<double>(all, run.block, kind++).saved;
     if (job.kbit_prep) cast += as_double(run.count) * quantised_features(job, run.block);
   }
-  const double passes =
-      job.constants->value(job.fused_ops ? ConstantName("throughput.fused_passes")
-                                         : ConstantName("throughput.eager_passes"));
-  // Forward is a third of the traffic; recomputation runs it again.
-  const double again = 1 + job.repeated_share() / 3;
+  const double passes = traffic_passes(job);
+  // Forward is a third of the traffic; recomputation runs it again, and so do passes without
+  // gradient.
+  const double again = 1 + (job.repeated_share() + job.ungraded_passes()) / 3;
   const double casting = cast * job.constants->value("throughput.kbit_cast_bytes");
   work.layer_bytes =
       job.tokens_per_rank() / stages * (saved * passes * again + casting * passes_of(job));
@@ -250,7 +178,7 @@ void add_logit_bytes(const Job& job, double ranks, StepWork& work) {
   // logits and their gradient.
   const bool fused = cost == job.constants->losses.end();
   bytes += 2 * (fused ? 2 + 2 : cost->second.forward + cost->second.backward);
-  work.logit_bytes = job.tokens_per_rank() * as_double(job.model->vocab) * bytes / ranks;
+  work.logit_bytes = job.tokens_per_rank() * as_double(job.model->head_outputs()) * bytes / ranks;
 }
 
 /// Inputs and outputs, each one behind the other, of the projections that carry adapters, and their
@@ -299,7 +227,8 @@ void add_adapter_bytes(const Job& job, const Adapted& adapted, double ranks, Ste
   const double per_feature =
       job.constants->value(job.fused_ops ? ConstantName("throughput.fused_adapter_bytes")
                                          : ConstantName("throughput.eager_adapter_bytes"));
-  const double again = 1 + job.repeated_share() / 3;
+  const double policy = job.training ? job.training->policy_passes() : 0;
+  const double again = 1 + (job.repeated_share() + policy) / 3;
   const double narrow = (adapted.inputs + adapted.outputs) * per_feature * again;
   const double wide = widened_adapter_bytes(job, adapted) * passes_of(job);
   work.adapter_bytes = job.tokens_per_rank() * (narrow + wide) / ranks;
@@ -333,7 +262,8 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
       looped / as_double(job.layout.ep) * constants.value("throughput.kernels_per_expert") +
       (job.quantised() ? layers * constants.value("throughput.kernels_per_quantised_layer") : 0);
   // Backward launches about one and a half as many kernels as forward.
-  work.kernels = per_pass * (2.5 + repeated_forward(job)) / as_double(job.layout.pp);
+  work.kernels =
+      per_pass * (2.5 + repeated_forward(job) + job.ungraded_passes()) / as_double(job.layout.pp);
 }
 
 /// DeepSpeed's stage 3 hooks every module with parameters before and behind each pass, on one GPU
@@ -363,6 +293,7 @@ StepWork step_work(const Job& job) {
   }
   const Adapted adapted = adapted_projections(job);
   add_layer_bytes(job, as_double(layout.pp), work);
+  add_teacher(job, job.tokens_per_rank() / ranks, work);
   add_logit_bytes(job, ranks, work);
   add_adapter_bytes(job, adapted, ranks, work);
   add_dequantised(job, ranks, as_double(layout.expert_split() * layout.pp), work);

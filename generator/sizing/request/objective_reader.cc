@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// The request's `objective`: what a search minimises, or what the run is trained for, or both.
+
+#include "catalog/loader.h"
+#include "sizing/request/question.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr Bounds<double> kShare{0, 1};
+
+void read_teacher(ObjectReader& reader, const Catalog& catalog, TrainingObjective& training) {
+  const bool distils = training.kind == TrainingKind::kDistillation;
+  for (const char* key : {"teacher", "beta"}) {
+    refuse_unless(reader, distils || !reader.has(key), key, [&] {
+      return "needs kind \"distillation\", got " + in_quotes(training.facts().id);
+    });
+  }
+  training.beta = reader.number_or("beta", training.beta, kShare);
+  if (!distils) return void(reader.raw("teacher"));
+  const Model* teacher = find_named(reader, "teacher", catalog.models, "model");
+  if (teacher != nullptr) training.teacher = {std::shared_ptr<void>(), &teacher->architecture};
+}
+
+/// What the shelf of trainers offers and no formula here counts.
+void refuse_open_keys(ObjectReader& reader) {
+  refuse_unless(reader, !reader.has("on_policy"), "on_policy",
+                "the student's own generation is not modelled; leave it out for the answers of a "
+                "data set");
+  refuse_unless(reader, !reader.has("teacher_top_k"), "teacher_top_k",
+                "a teacher cut to its largest logits is not modelled; leave it out for all of "
+                "them");
+  for (const char* key : {"on_policy", "teacher_top_k"}) reader.raw(key);
+}
+
+void check_reference(ObjectReader& reader, const Job& job) {
+  const TrainingObjective& training = *job.training;
+  const bool compares = training.facts().has_reference;
+  const Reference reference = training.reference;
+  refuse_unless(reader, compares || reference == Reference::kNone, "reference", [&] {
+    return "kind " + in_quotes(training.facts().id) + " compares with no reference, got " +
+           in_quotes(id_of(kReferences, reference));
+  });
+  refuse_unless(reader, !compares || reference != Reference::kNone, "reference", [&] {
+    return "kind " + in_quotes(training.facts().id) + " compares with a reference, got \"none\"";
+  });
+  refuse_unless(reader, reference != Reference::kAdapterOff || !job.full(), "reference",
+                "\"adapter-off\" needs adapters to switch off, and method.kind is \"full\"; ask "
+                "for \"copy\"");
+  refuse_unless(reader,
+                reference != Reference::kPrecomputed || training.loss != TrainingLoss::kLiger,
+                "reference",
+                "\"precomputed\" needs log-probabilities of whole logits; loss \"liger\" has none");
+}
+
+void check_loss(ObjectReader& reader, const Job& job) {
+  const TrainingObjective& training = *job.training;
+  const auto refuse_if = [&](bool there, const std::string& words) {
+    refuse_unless(reader, !there, "loss", words);
+  };
+  const bool liger = training.loss == TrainingLoss::kLiger;
+  refuse_if(liger && training.kind == TrainingKind::kReward,
+            "\"liger\" fuses a loss with the head, and a reward model's head makes one score");
+  refuse_if(liger && job.adapters.targets.contains(Projection::kHead),
+            "\"liger\" multiplies with the head itself and passes its adapter by");
+  refuse_if(training.loss == TrainingLoss::kTrlBf16 &&
+                (training.facts().likelihood || training.kind == TrainingKind::kDistillation),
+            "\"trl-bf16\" is counted for log-probabilities alone, not for kind " +
+                in_quotes(training.facts().id));
+}
+
+std::shared_ptr<const Architecture> with_score_head(std::shared_ptr<const Architecture> model) {
+  if (!model) return model;
+  auto scoring = std::make_shared<Architecture>(*model);
+  scoring->scores = true;
+  scoring->tied_head = scoring->head_bias = false;
+  return scoring;
+}
+
+/// Its bytes stand in the catalog under this name; those of Liger follow from its chunks.
+std::string loss_path(const TrainingObjective& training) {
+  if (training.kind == TrainingKind::kReward) return std::string(kScores);
+  if (training.loss == TrainingLoss::kLiger) return std::string(kFusedObjective);
+  if (training.kind == TrainingKind::kDistillation) {
+    return training.beta == 0 || training.beta == 1 ? "trl-kl" : "trl-jsd";
+  }
+  if (training.facts().likelihood) return "trl-likelihood";
+  return id_of(kTrainingLosses, training.loss) + (training.runs_reference() ? "-reference" : "");
+}
+
+/// What other objects say and the objective cannot have.
+void check_others(ObjectReader& reader, ObjectReader& request, const Job& job) {
+  const TrainingFacts& facts = job.training->facts();
+  const std::string kind = "objective.kind " + in_quotes(facts.id);
+  refuse_unless(reader, !job.grpo, "kind", "beside a grpo object, which is an objective itself");
+  refuse_unless(reader, facts.mismatched == 0 || job.micro_batch > 1, "kind", [&] {
+    return in_quotes(facts.id) +
+           " takes its KL term from other samples of a micro-batch, so workload.micro_batch must "
+           "be at least 2, got 1";
+  });
+  if (job.packed && !facts.packs) {
+    request.object("workload")
+        .fault("packed", "true needs samples that stand alone, and " + kind +
+                             " compares whole sequences; leave it out");
+  }
+  if (!at_dotted(request.whole(), "kernels.loss").is_null()) {
+    request.object("kernels").fault(
+        "loss", "is that of supervised fine-tuning; objective.loss says that of " + kind);
+  }
+}
+
+void check_teacher(ObjectReader& reader, const Job& job) {
+  const auto& teacher = job.training->teacher;
+  if (!teacher) return;
+  refuse_unless(reader, teacher->vocab == job.model->vocab, "teacher", [&] {
+    return "its vocabulary of " + format_integer(teacher->vocab) + " is not the student's of " +
+           format_integer(job.model->vocab) + ", and the loss compares logit by logit";
+  });
+}
+
+}  // namespace
+
+void read_objective(ObjectReader& request, const Catalog& catalog, Question& question) {
+  if (!request.raw("objective").is_object()) {
+    question.objective = read_named_or(request, "objective", kObjectives, Objective::kMemory);
+    return;
+  }
+  ObjectReader reader = request.object("objective");
+  question.objective = read_named_or(reader, "search", kObjectives, Objective::kMemory);
+  TrainingObjective training;
+  training.kind = read_named_or(reader, "kind", kTrainings, TrainingKind::kSft);
+  training.loss = read_named_or(reader, "loss", kTrainingLosses, TrainingLoss::kTrl);
+  read_teacher(reader, catalog, training);
+  refuse_open_keys(reader);
+  training.reference = read_named_or(reader, "reference", kReferences,
+                                     !training.facts().has_reference ? Reference::kNone
+                                     : question.kind == "full"       ? Reference::kCopy
+                                                                     : Reference::kAdapterOff);
+  reader.done();
+  if (training.kind != TrainingKind::kSft) {
+    if (training.kind == TrainingKind::kReward) question.model = with_score_head(question.model);
+    question.training = std::move(training);
+    return;
+  }
+  refuse_unless(reader, training.reference == Reference::kNone, "reference",
+                "kind \"sft\" is plain fine-tuning, which has none");
+  refuse_unless(reader, !reader.has("loss"), "loss",
+                "kind \"sft\" is plain fine-tuning; kernels.loss says its loss");
+}
+
+void put_method(const Method& method, Json& request) {
+  request["method"] = method.request;
+  if (method.objective.is_null()) return;
+  Json objective = method.objective;
+  const auto own = request.find("objective");
+  if (own != request.end() && own->is_object()) objective.merge_patch(*own);
+  if (own != request.end() && own->is_string()) objective["search"] = *own;
+  request["objective"] = std::move(objective);
+}
+
+void settle_objective(ObjectReader& request, Job& job) {
+  if (!job.training) return;
+  ObjectReader reader = request.object("objective");
+  check_reference(reader, job);
+  check_loss(reader, job);
+  check_teacher(reader, job);
+  check_others(reader, request, job);
+  job.loss = loss_path(*job.training);
+  // PEFT trains the new score head whole beside its adapters.
+  if (job.model->scores && !job.full()) job.trained_whole.insert("lm_head");
+}
+
+}  // namespace sizesheet
