@@ -83,7 +83,8 @@ Gpu read_gpu(ObjectReader reader) {
                                                         {"driver_total_gib", kMemoryGib},
                                                         {"os_reserve_gib", {0, 1e6}},
                                                         {"max_gpus", {0, 1 << 20}},
-                                                        {"tdp_w", {0.1, 1e7}}},
+                                                        {"tdp_w", {0.1, 1e7}},
+                                                        {"compute_capability", {1, 100}}},
                                              .may_be_empty = {"note"}});
   check_memory(reader, gpu);
   check_counts(reader, gpu);

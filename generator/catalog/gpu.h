@@ -33,6 +33,7 @@ struct Gpu {
   double bandwidth_gb_per_s = 0;
   double tdp_w = 0;
   bool bf16 = false;
+  std::optional<double> compute_capability;  ///< NVIDIA's: 9.0 is Hopper, 10.0 Blackwell
   std::string interconnect;
   std::string note;
   std::string source;
@@ -51,8 +52,8 @@ BOOST_DESCRIBE_STRUCT(Gpu, (),
                       (id, name, short_name, tiny_name, vendor, memory_gb, torch_total_gib,
                        driver_total_gib, unified_memory, os_reserve_gib, rentable_counts,
                        gpus_per_node, multi_node, max_gpus, bf16_dense_tflops, fp16_dense_tflops,
-                       fp8_dense_tflops, bandwidth_gb_per_s, tdp_w, bf16, interconnect, was, note,
-                       source, date))
+                       fp8_dense_tflops, bandwidth_gb_per_s, tdp_w, bf16, compute_capability,
+                       interconnect, was, note, source, date))
 
 Gpu read_gpu(ObjectReader reader);
 

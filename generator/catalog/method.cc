@@ -24,20 +24,21 @@ namespace {
 
 bool is_dimension(const std::string& name) { return contains({"tp", "pp", "cp", "ep"}, name); }
 
-/// What a stack may refuse: sharding, adapters on a Mamba layer's out_proj, a parallel dimension, a
-/// kind of method, or a kind with a dimension or on several GPUs.
+/// What a stack may refuse: sharding, adapters on a Mamba layer's out_proj, a base in MXFP4, a
+/// parallel dimension, a kind of method, or a kind with a dimension or on several GPUs.
 void check_refusal(ObjectReader& refused, const std::string& what) {
   const std::vector<std::string> parts = split(what, '+');
   const bool kind = value_of(kMethodKinds, parts[0]).has_value();
-  const bool alone = kind || what == "sharding" || what == "out_proj" || is_dimension(what);
+  const bool alone =
+      kind || contains({"sharding", "out_proj", "mxfp4"}, what) || is_dimension(what);
   const bool pair =
       parts.size() == 2 && kind && (parts[1] == "multi-gpu" || is_dimension(parts[1]));
   if (parts.size() == 1 ? alone : pair) return;
-  refused.fault(
-      what,
-      "expected sharding, out_proj, tp, pp, cp, ep, a kind of method, or a kind with a dimension "
-      "(+tp) or with +multi-gpu; got " +
-          shown(what));
+  refused.fault(what,
+                "expected sharding, out_proj, mxfp4, tp, pp, cp, ep, a kind of method, or a kind "
+                "with a dimension "
+                "(+tp) or with +multi-gpu; got " +
+                    shown(what));
 }
 
 Json read_value(ObjectReader& reader, const std::string& key) {

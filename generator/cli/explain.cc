@@ -286,11 +286,27 @@ void print_residual(const Explanation& explanation, double measured_gib, std::os
   if (shown == 0) out << "    none of the changes known here comes closer\n";
 }
 
+void print_batching(const Job& job, std::ostream& out) {
+  if (!job.samples) return;
+  const SampleBatches& samples = *job.samples;
+  out << "batching " << id_of(kBatchings, samples.batching) << ": samples of "
+      << format_number(samples.spread.mean, 0) << " tokens (coefficient of variation "
+      << shortest(samples.spread.variation) << ") in rows of " << format_number(samples.cost.row, 0)
+      << " on average, " << format_number(samples.cost.computed, 3)
+      << " tokens computed for each that is trained; attention over "
+      << format_number(samples.cost.attended, 0) << '\n';
+  if (job.layout.dp == 1) return;
+  out << "of " << job.layout.dp << " ranks the slowest takes "
+      << format_number(samples.waiting(job.layout.dp), 2) << " times the mean one's time"
+      << (samples.rows * job.grad_accum > 1 ? ", at most" : "") << '\n';
+}
+
 void print_speed(const Sizing& sizing, std::ostream& out) {
   if (!sizing.speed) return;
   out << "\n"
       << format_number(sizing.speed->tokens_per_second_per_gpu, 0) << " tokens/s per GPU, MFU "
       << format_number(100 * sizing.speed->mfu, 1) << " %\n";
+  print_batching(sizing.plan.chosen.job, out);
   const double step = sizing.speed->clocks.total();
   out << "a step of " << format_number(step, 3) << " s:\n";
   for (const NamedClock& clock : named(sizing.speed->clocks)) {

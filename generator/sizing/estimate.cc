@@ -95,6 +95,11 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
                        "trainer's code");
   }
   if (const auto words = left_out(question)) warnings.push_back(*words);
+  if (job.samples && job.samples->spread.variation > 0 &&
+      at_dotted(question.request, "workload.length_cv").is_null()) {
+    warnings.push_back("workload.length_cv: " + shortest(job.samples->spread.variation) +
+                       " is assumed; how much is padded, and the hours, rest on it");
+  }
   if (const auto words = unmeasured(*question.model)) warnings.push_back(*words);
   for (const Lint& lint : lints(question, plan.chosen)) {
     warnings.push_back(lint.id + ": " + lint.words);
@@ -235,6 +240,10 @@ Json to_json(const Sizing& sizing) {
     line["grpo"] = grpo_json(plan.chosen.job, *plan.chosen.grpo, plan.chosen.verdict);
   }
   if (sizing.speed) line["throughput"]["bound_by"] = bound_by(sizing.speed->clocks);
+  if (const Job& job = plan.chosen.job; sizing.speed && job.samples) {
+    line["throughput"]["tokens_computed_per_token"] = job.samples->cost.computed;
+    line["throughput"]["slowest_rank_over_mean"] = job.samples->waiting(job.layout.dp);
+  }
   if (sizing.has_deadline) line["minimum"]["recommended"] = as_json(sizing.recommended);
   if (sizing.limits) {
     line["minimum"]["comfortable"] = as_json(sizing.comfortable);

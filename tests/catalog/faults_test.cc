@@ -201,7 +201,8 @@ TEST(CatalogFaults, of_methods_and_stacks) {
       {kStack, "/kinds/qlor", Json::array(), "/kinds/qlor: unknown key (did you mean \"qlora\"?)"},
       {kStack, "/refused/full", "no", "/refused/full: refused, but kinds has settings for full"},
       {kStack, "/refused/qlora+vpp", "no",
-       "/refused/qlora+vpp: expected sharding, out_proj, tp, pp, cp, ep, a kind of method, or a "
+       "/refused/qlora+vpp: expected sharding, out_proj, mxfp4, tp, pp, cp, ep, a kind of method, "
+       "or a "
        "kind with a "
        "dimension (+tp) or with +multi-gpu; got \"qlora+vpp\""},
       {kStack, "/warnings", Json::array({""}), "/warnings: expected no empty text in the list"},

@@ -31,7 +31,8 @@ std::vector<DocumentedKey> method_keys() {
        {"full", "lora-r16", "lora-r64", "lora-r8-qv", "dora-r16", "qlora-r16", "qlora-r64",
         "dpo-lora-r16", "dpo-full", "orpo-lora-r16", "simpo-lora-r16", "reward-lora-r16"}},
       {"method.kind", {"full", "lora", "dora", "qlora"}},
-      {"method.base", {"bf16", "fp32", "fp16", "int8", "fp8", "nf4"}},
+      {"method.base", {"bf16", "fp32", "fp16", "int8", "fp8", "nf4", "mxfp4", "nvfp4"}},
+      {"method.qat", {"none", "int8-int4", "int4", "fp8", "nvfp4"}},
       {"method.rank", {}},
       {"method.targets",
        {"all-linear",
@@ -123,6 +124,8 @@ std::vector<DocumentedKey> request_keys() {
       {"workload.checkpoint_share", {}},
       {"workload.packed", kFlag},
       {"workload.sample_length", {}},
+      {"workload.batching", {"packed", "padded", "grouped", "padding-free", "fixed"}},
+      {"workload.length_cv", {}},
   };
 }
 
@@ -132,6 +135,8 @@ std::vector<DocumentedKey> kernel_and_layout_keys() {
        {"none", "selective", "full", "layernorm", "moe_act", "mlp", "moe", "core_attn"}},
       {"kernels.recompute_layers", {}},
       {"kernels.packed_qkv", kFlag},
+      {"kernels.fp8_recipe", {"none", "delayed", "current", "block", "mxfp8", "nvfp4"}},
+      {"kernels.fp8_library", {"te", "torchao"}},
       {"kernels.attention_precision", {"bf16", "fp8"}},
       {"kernels.activation_input", {"bf16", "fp8"}},
       {"kernels.attention", {"flash", "flash-repeat-kv", "eager"}},

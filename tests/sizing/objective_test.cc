@@ -152,7 +152,7 @@ TEST(Objective, RefusalsInFull) {
             R"(objective.teacher: needs kind "distillation", got "dpo")");
   EXPECT_EQ(refusal(dpo("", R"(, "workload": {"packed": true})")),
             "workload.packed: true needs samples that stand alone, and objective.kind \"dpo\" "
-            "compares whole sequences; leave it out");
+            "compares whole sequences");
   EXPECT_EQ(refusal(dpo(R"(, "los": "liger")")),
             R"(objective.los: unknown key (did you mean "loss"?))");
 }

@@ -51,7 +51,10 @@ Json RandomRequests::method(const Architecture& model, const std::string& precis
   } else {
     method["base"] = precision == "fp16"  ? "fp16"
                      : precision == "fp8" ? any({"bf16", "fp32", "fp8"})
-                                          : any({"bf16", "bf16", "fp32", "int8"});
+                                          : any({"bf16", "bf16", "fp32", "int8", "mxfp4", "nvfp4"});
+  }
+  if (method.value("base", "") == "bf16" && precision == "bf16" && !has_experts(model)) {
+    method["qat"] = any({"none", "none", "int4", "int8-int4"});
   }
   if (method.value("base", "") == "fp8") method["transpose_cache"] = one_in(2);
   if (kind == "qlora" || method["base"] == "int8") {
@@ -81,11 +84,21 @@ Json RandomRequests::kernels(const Architecture& model, const std::string& preci
   return kernels;
 }
 
-Json RandomRequests::workload() {
-  return {{"seq_len", any({512, 1024, 2048, 4096, 8192})},
-          {"micro_batch", any({1, 1, 2, 4})},
-          {"grad_accum", any({1, 2, 4, 8})},
-          {"packed", one_in(2)}};
+Json RandomRequests::workload(bool flash) {
+  Json workload = {{"seq_len", any({512, 1024, 2048, 4096, 8192})},
+                   {"micro_batch", any({1, 1, 2, 4})},
+                   {"grad_accum", any({1, 2, 4, 8})}};
+  if (!one_in(3)) {
+    workload["packed"] = one_in(2);
+    return workload;
+  }
+  workload["mean_length"] = any({60, 350, 512});
+  workload["batching"] = any({"packed", "padded", "grouped", flash ? "padding-free" : "fixed"});
+  const bool fixed = workload["batching"] == "fixed";
+  if (!fixed && (workload["batching"] == "packed" || one_in(2))) {
+    workload["length_cv"] = any({0, 0.5, 1.1});
+  }
+  return workload;
 }
 
 Json RandomRequests::layout(const Architecture& model) {
@@ -116,6 +129,16 @@ Json RandomRequests::layout(const Architecture& model) {
   return layout;
 }
 
+void RandomRequests::add_fp8(Json& request) {
+  Json& kernels = request["kernels"];
+  if (kernels["precision"] != "fp8" || request["method"].value("base", "") == "fp8") return;
+  const bool blackwell = request.value("gpu", "") == "b200";
+  kernels["fp8_library"] = any({"te", "te", "torchao"});
+  kernels["fp8_recipe"] = kernels["fp8_library"] == "torchao" ? any({"none", "current"})
+                          : blackwell                         ? any({"delayed", "mxfp8", "nvfp4"})
+                                      : any({"none", "delayed", "current", "block"});
+}
+
 void RandomRequests::add_optimizer(Json& request) {
   request["optimizer"] =
       any({"adamw", "adamw", "paged-adamw", "adamw-8bit", "paged-adamw-8bit", "adafactor", "lion",
@@ -139,7 +162,9 @@ void RandomRequests::add_objective(Json& request) {
     objective["teacher"] = request["model"];
     objective["beta"] = any({0, 0.5});
   } else {
-    workload["packed"] = false;
+    if (workload.contains("packed")) workload["packed"] = false;
+    if (workload.value("batching", "") == "packed") workload["batching"] = "padded";
+    if (workload.value("batching", "") == "padding-free") workload["batching"] = "grouped";
   }
   if (kind == "kto" && workload["micro_batch"] == 1) workload["micro_batch"] = 2;
   if (kind == "dpo" || kind == "ipo" || kind == "kto") {
@@ -163,17 +188,18 @@ Json RandomRequests::next(bool searched) {
                     : any({"hf-amp", "pure-bf16", "bf16-fp32-moments", "fsdp-mixed", "megatron",
                            "megatron-bf16-grads", "deepspeed", "peft-fp32"})},
       {"kernels", kernels(model, precision)},
-      {"workload", workload()},
       {"headroom", any({0, 0.1, 0.25})}};
+  request["workload"] = workload(request["kernels"]["attention"] != "eager");
   if (!searched) request["layout"] = layout(model);
   if (searched || !one_in(5)) {
     request["gpu"] = precision == "fp8" ? any({"h100-sxm", "b200", "l40s", "mi300x"})
                                         : any({"h100-sxm", "h200-sxm", "a100-80-sxm", "b200",
                                                "l40s", "rtx-4090", "gb10", "gb200", "mi300x"});
   }
+  add_fp8(request);
   add_optimizer(request);
   if (one_in(4)) add_objective(request);
-  if (request["workload"]["packed"] == true) request["workload"]["sample_length"] = 500;
+  if (request["workload"].value("packed", false)) request["workload"]["sample_length"] = 500;
   if (request["state"] == "deepspeed" && request.contains("layout")) {
     request["layout"].erase("fsdp_version");
   }

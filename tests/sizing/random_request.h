@@ -29,8 +29,9 @@ class RandomRequests {
   Json method(const Architecture& model, const std::string& precision);
   Json adapters(const std::string& kind, const Architecture& model);
   Json kernels(const Architecture& model, const std::string& precision);
-  Json workload();
+  Json workload(bool flash);
   Json layout(const Architecture& model);
+  void add_fp8(Json& request);
   void add_optimizer(Json& request);
   void add_objective(Json& request);
 

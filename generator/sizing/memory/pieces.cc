@@ -8,12 +8,6 @@
 
 namespace sizesheet {
 
-double nf4_bytes(const EngineConstants& constants, bool double_quant) {
-  const double block = constants.value("nf4.block");
-  if (!double_quant) return 0.5 + 4 / block;
-  return 0.5 + (1 / block + 4 / (block * constants.value("nf4.nested_block")));
-}
-
 std::int64_t trainable_parameters(const Job& job) {
   if (job.full()) return count_parameters(*job.model).total();
   Job whole = job;
@@ -301,7 +295,7 @@ N low_precision_copies(const Job& job, const Stage& stage) {
   }
   N copies = input<N>("P_cast", matrices) / tensor_parallel<N>(job);
   if (experts > 0) copies = copies + input<N>("P_cast_experts", experts) / expert_split<N>(job);
-  return copies * input<N>("b_copy", fp8 ? job.constants->value("fp8.weight_copy_bytes") : 2);
+  return copies * input<N>("b_copy", fp8 ? job.fp8_copy_bytes : 2);
 }
 
 /// What step() allocates beside the states: foreach copies, the fp32 gradient of the shard,
@@ -351,6 +345,7 @@ void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces) {
     pieces.moments = pieces.moments - input<N>("paged_to_host", pieces.host_moments);
   }
   pieces.autocast_cache = low_precision_copies<N>(job, stage);
+  add_unpacked<N>(job, stage, pieces);
   pieces.step_transient = step_transient<N>(job, stage);
   if (!job.layout.offload_optimizer) return;
   pieces.master = 0.0;
@@ -363,28 +358,6 @@ void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   pieces.gradients_final =
       input<N>("offload_share", job.constants->value("offload.gradient_share")) * pieces.gradients;
   pieces.gradients_persist = pieces.gradients_persist_step1 = false;
-}
-
-double base_bytes(const Job& job) {
-  switch (job.base) {
-    case BaseDtype::kTrained:
-      return job.state.weight;
-    case BaseDtype::kBf16:
-    case BaseDtype::kFp16:
-      return 2;
-    case BaseDtype::kFp32:
-      return 4;
-    case BaseDtype::kInt8:
-    case BaseDtype::kFp8:
-      return 1;
-    case BaseDtype::kNf4:
-      return nf4_bytes(*job.constants, job.double_quant);
-  }
-  return 2;
-}
-
-double expert_base_bytes(const Job& job) {
-  return job.quantised() && !job.quantize_experts ? 2 : base_bytes(job);
 }
 
 double trainable_per_rank(const Job& job, const Stage& stage) {

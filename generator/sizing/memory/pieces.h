@@ -86,8 +86,8 @@ struct Pieces {
   N root_gradients_late = 0.0;  ///< what the embedding's adds after the last block
   N root_shard = 0.0;           ///< of gradients_final, what is reduced after that
   N head_gather = 0.0;          ///< head gathered for the loss only
-  N dequantised = 0.0;
-  N kept = 0.0;   ///< activations kept from forward
+  N dequantised = 0.0;          ///< while a block runs: of packed or rounded weights, in 16 bits
+  N kept = 0.0;                 ///< activations kept from forward
   N held = 0.0;   ///< gradients of the blocks' inputs that frozen flat units hold, as they do kept
   N block = 0.0;  ///< the one rebuilt block
   N temporaries = 0.0;
@@ -121,6 +121,9 @@ Pieces<N> memory_pieces(const Job& job, const Stage& stage, const Pieces<N>& ste
 
 template <typename N>
 void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces);
+/// 16-bit copies of packed or rounded weights.
+template <typename N>
+void add_unpacked(const Job& job, const Stage& stage, Pieces<N>& pieces);
 template <typename N>
 void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces);
 template <typename N>
@@ -154,6 +157,11 @@ std::int64_t trainable_parameters(const Job& job);
 
 /// Pinned host memory per rank for offloaded state and activations, bytes.
 double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& pieces);
+
+/// Bytes of a value of a format whose blocks of so many values share a scale.
+inline double scaled_bytes(double value_bytes, double scale_bytes, double block) {
+  return value_bytes + scale_bytes / block;
+}
 
 /// Bytes per NF4 parameter with its block scales (bitsandbytes: block 64, nested block 256).
 double nf4_bytes(const EngineConstants& constants, bool double_quant);

@@ -26,7 +26,7 @@ double residual_bytes(const Job& job) { return job.kbit_prep ? 4 : 2; }
 
 /// Bytes of a saved input of a trained projection: 2, under fp8 the width of the quantised copy.
 double saved_input_bytes(const Job& job) {
-  return job.precision == Precision::kFp8 ? job.constants->value("fp8.saved_input_bytes") : 2;
+  return job.precision == Precision::kFp8 ? job.fp8_input_bytes : 2;
 }
 
 /// The pre-norms of a sublayer and the input its first projections share.
@@ -85,12 +85,14 @@ N adapter_bytes(const BlockScope<N>& scope, Sublayer sublayer, const Linears& li
   return bytes;
 }
 
-/// Inputs of frozen projections that an int8 base saves for its own backward.
+/// Inputs of projections that an int8 base saves for its own backward, or that training rounds.
 template <typename N>
-N frozen_input_bytes(const BlockScope<N>& scope, Sublayer sublayer, const Linears& list) {
+N quantised_input_bytes(const BlockScope<N>& scope, Sublayer sublayer, const Linears& list) {
   const Job& job = scope.job;
-  const double width =
-      job.base == BaseDtype::kInt8 ? job.constants->value("int8.saved_input_bytes") : 0;
+  const EngineConstants& constants = *job.constants;
+  const double width = job.base == BaseDtype::kInt8 ? constants.value("int8.saved_input_bytes")
+                       : job.fake_quantised_inputs  ? constants.value("qat.activation_bytes")
+                                                    : 0;
   if (width == 0) return 0.0;
   double inputs = 0;
   InputGroups seen;
@@ -206,7 +208,7 @@ SublayerBytes<N> sublayer_bytes(const BlockScope<N>& scope, Sublayer sublayer, s
     bytes.dropped_replicated = bytes.replicated - residual_bytes(job) * h;
   }
   bytes.split = bytes.split + adapter_bytes(scope, sublayer, list) +
-                frozen_input_bytes(scope, sublayer, list);
+                quantised_input_bytes(scope, sublayer, list);
   return bytes;
 }
 

@@ -197,7 +197,7 @@ N magnitude_workspace(const Job& job, const Stage& stage) {
 
 }  // namespace
 
-// ---- What sharding gathers, what quantised weights are unpacked into, and communication buckets.
+// ---- What sharding gathers, and communication buckets.
 
 template <typename N>
 void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces) {
@@ -205,10 +205,6 @@ void add_working_set(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   if (layout.bucket_elements > 0) {
     pieces.buckets = input<N>("bucket_elements", layout.bucket_elements) *
                      input<N>("b_bucket", job.constants->value("bucket.bytes_per_element"));
-  }
-  if (job.quantised()) {
-    pieces.dequantised =
-        2.0 * input<N>("largest_matrix", stage.largest_matrix) / tensor_parallel<N>(job);
   }
   if (layout.shard != Shard::kZero3 || layout.shard_ranks() <= 1) return;
   const StageKind& widest =

@@ -16,6 +16,7 @@
 #include "sizing/answer.h"
 #include "sizing/memory/parameters.h"
 #include "sizing/request/training.h"
+#include "sizing/time/lengths.h"
 #include "support/named.h"
 
 namespace sizesheet {
@@ -47,7 +48,7 @@ struct GrpoSpec {
 // ---- The job itself.
 
 /// What the frozen base is stored in; kTrained: nothing is frozen.
-enum class BaseDtype { kTrained, kBf16, kFp16, kFp32, kInt8, kNf4, kFp8 };
+enum class BaseDtype { kTrained, kBf16, kFp16, kFp32, kInt8, kNf4, kFp8, kMxfp4, kNvfp4 };
 enum class AdapterDtype { kBf16, kFp32Autocast, kFp32 };
 /// kSublayer: attention, MLP and each norm are recomputed one by one, so each keeps its input.
 /// kModules: some of them, which a request lists.
@@ -135,6 +136,8 @@ struct Job {
   /// By layer, the projections that a 4-bit or 8-bit checkpoint keeps in 16 bits.
   std::map<std::int64_t, Projections> skipped;
   bool transpose_cache = true;  ///< each matrix of an fp8 base stands beside its transpose
+  bool fake_quantised = false;  ///< trained for a format it is only rounded to, weights at least
+  bool fake_quantised_inputs = false;
 
   StateRecipe state;
   OptimizerCost optimizer;
@@ -154,6 +157,9 @@ struct Job {
   bool fused_ops = false;
   Precision precision = Precision::kBf16;
   bool activation_offload = false;    ///< kept activations wait in host memory
+  double fp8_copy_bytes = 0;          ///< of a projection's weight, beside it, under fp8
+  double fp8_input_bytes = 2;         ///< of its saved input, where it trains
+  bool torchao_fp8 = false;           ///< products in fp8 by torchao, not by Transformer Engine
   bool fp8_attention = false;         ///< scores and values are multiplied in fp8
   bool fp8_activation_input = false;  ///< a gated MLP keeps its activation's input in one byte
 
@@ -165,8 +171,9 @@ struct Job {
   std::optional<std::int64_t> global_batch;  ///< sequences of an optimizer step, about
   std::optional<double> tokens;              ///< of the whole run
   double startup_hours = 0;                  ///< before the first step
-  double checkpoint_share = 0;  ///< of the training time, for checkpoints and evaluation
-  bool packed = true;
+  double checkpoint_share = 0;           ///< of the training time, for checkpoints and evaluation
+  bool packed = true;                    ///< every micro-batch has as many tokens as the others
+  std::optional<SampleBatches> samples;  ///< where the request says how their lengths spread
   std::optional<GrpoSpec> grpo;
   std::optional<TrainingObjective> training;  ///< absent, as grpo: supervised fine-tuning
 
@@ -176,7 +183,16 @@ struct Job {
 
   bool full() const { return kind == MethodKind::kFull; }
   bool nf4() const { return base == BaseDtype::kNf4; }
-  bool quantised() const { return base == BaseDtype::kNf4 || base == BaseDtype::kInt8; }
+  /// By bitsandbytes, which knows k-bit preparation and modules to skip.
+  bool bitsandbytes() const { return nf4() || base == BaseDtype::kInt8; }
+  /// A layer unpacks its weights before it runs.
+  bool quantised() const {
+    return bitsandbytes() || base == BaseDtype::kMxfp4 || base == BaseDtype::kNvfp4;
+  }
+  /// gpt-oss is published with nothing but its experts in MXFP4.
+  bool experts_alone_packed() const {
+    return base == BaseDtype::kMxfp4 && model->model_type == "gpt_oss";
+  }
   /// Backward repeats the whole forward pass of the blocks.
   bool repeats_forward() const {
     return recompute == Recompute::kFull || recompute == Recompute::kSublayer;
@@ -204,6 +220,8 @@ struct Job {
   std::int64_t batch() const { return micro_batch * layout.dp * grad_accum; }
   /// Not so where more ranks take a sequence at once than the global batch has.
   bool keeps_batch() const { return !global_batch || micro_batch * layout.dp <= *global_batch; }
+  /// Samples may stand in packs.
+  bool packs() const { return !training || training->facts().packs; }
   /// Sequences of one example: a pair of answers has two.
   std::int64_t sequences() const { return training ? training->facts().sequences : 1; }
   /// Tokens of one micro-batch on one rank.

@@ -51,50 +51,6 @@ void read_optimizer(ObjectReader& request, const EngineConstants& constants, Job
                 [&] { return "true needs optimizer \"adamw\", got " + in_quotes(name); });
 }
 
-void read_workload(std::optional<ObjectReader> reader, Job& job) {
-  if (!reader) return;
-  job.seq_len = reader->integer_or("seq_len", 4096, {1, 100000000});
-  job.micro_batch = reader->integer_or("micro_batch", 1, {1, 1000000});
-  job.grad_accum = reader->integer_or("grad_accum", 1, {1, 1000000});
-  job.global_batch = reader->optional_integer("global_batch", {1, 1000000});
-  refuse_unless(*reader, !job.global_batch || job.grad_accum == 1, "global_batch",
-                "says how often micro-batches are accumulated, and so does grad_accum");
-  if (const auto tokens = reader->optional_integer("tokens", {1, 1LL << 53})) {
-    job.tokens = as_double(*tokens);
-  }
-  const auto examples = reader->optional_integer("examples", {1, 1LL << 53});
-  const auto length = reader->optional_number("mean_length", {1e-9, 1e9});
-  const auto epochs = reader->optional_number("epochs", {1e-9, 1e6});
-  if (examples || length || epochs) {
-    refuse_unless(*reader, !job.tokens, "examples", "give either tokens or examples, not both");
-    refuse_unless(*reader, examples && length, "examples",
-                  "examples, mean_length and epochs go together");
-    if (examples && length) {
-      job.tokens = as_double(*examples * job.sequences()) * *length * epochs.value_or(1);
-    }
-  }
-  if (job.training) job.training->epochs = std::max(1.0, epochs.value_or(1));
-  job.packed = reader->flag_or("packed", job.packed);
-  job.sample_length = reader->optional_integer("sample_length", {1, 100000000});
-  if (job.sample_length) {
-    refuse_unless(*reader, job.packed, "sample_length",
-                  "is the mean length of samples in a pack, and packed is false");
-    refuse_unless(*reader, *job.sample_length <= job.seq_len, "sample_length", [&] {
-      return "expected at most workload.seq_len, " + std::to_string(job.seq_len) + ", got " +
-             std::to_string(*job.sample_length);
-    });
-  }
-  // What a run takes beside its training steps; only where the length of the run is known.
-  job.startup_hours = reader->number_or("startup_hours", 0, {0, 10000});
-  job.checkpoint_share = reader->number_or("checkpoint_share", 0, {0, 10});
-  for (const auto& [key, value] : {std::pair{"startup_hours", job.startup_hours},
-                                   std::pair{"checkpoint_share", job.checkpoint_share}}) {
-    refuse_unless(*reader, value == 0 || job.tokens, key,
-                  "adds to the hours of a run, and neither tokens nor examples say how long it is");
-  }
-  reader->done();
-}
-
 constexpr double kNoCapGib = 1e9;
 
 /// Allocator shares follow the allocator and the packing unless the request states them.
@@ -146,6 +102,11 @@ void check_pairs(ObjectReader& request, const Job& job) {
                                             "and ") +
                                     why + "; give workload.grad_accum");
     }
+  }
+  if (job.grpo && job.samples) {
+    request.fault("workload",
+                  "batching and length_cv are of a data set; how long completions are is said in "
+                  "grpo");
   }
   const auto refuse_if = [&](bool there, const std::string& words) {
     if (there) request.fault("optimizer_in_backward", words);
@@ -264,13 +225,13 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
   job.model = std::move(model);
   job.constants = &constants;
   job.training = training;
-  job.packed = !training || training->facts().packs;
+  job.packed = job.packs();
   read_optimizer(request, constants, job);
   read_state(request, constants, job);
   std::optional<ObjectReader> kernels = request.optional_object("kernels");
   read_precision(request, kernels, gpu, job);
   read_method_keys(request.object("method"), job);
-  read_kernels(std::move(kernels), job);
+  read_kernels(std::move(kernels), gpu, job);
   read_workload(request.optional_object("workload"), job);
   read.pins =
       read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);

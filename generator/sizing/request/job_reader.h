@@ -59,7 +59,13 @@ std::shared_ptr<const Architecture> with_added_tokens(ObjectReader& request,
                                                       std::shared_ptr<const Architecture> model);
 
 void read_method_keys(ObjectReader reader, Job& job);
-void read_kernels(std::optional<ObjectReader> reader, Job& job);
+/// The base's name; full fine-tuning has none and keeps kTrained.
+std::string read_base(ObjectReader& reader, Job& job);
+/// Training that rounds weights to a format they are stored in later; once the base is known.
+void read_qat(ObjectReader& reader, Job& job);
+void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job);
+/// Once kernels are known.
+void read_workload(std::optional<ObjectReader> reader, Job& job);
 /// Precision, once state is known: bf16, fp16 under loss scaling, or fp8.
 void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
                     Job& job);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sizing/memory/pieces.h"
 #include "sizing/request/job_reader.h"
 #include "support/text.h"
 
@@ -52,6 +53,89 @@ void read_recompute(ObjectReader& reader, Job& job) {
   job.recompute = effective.empty() ? Recompute::kNone : Recompute::kModules;
 }
 
+/// How products in fp8 scale their values, and what stands beside a weight and is kept of an input.
+struct Fp8Recipe {
+  std::string_view id;
+  double weight_copies = 0;  ///< bytes of a weight's copies
+  double input = 0;          ///< bytes of a saved input
+};
+
+/// Blackwell's products take fp8 in any layout, so one copy of a weight serves forward and
+/// backward; before, and in consumer cards, its transpose stands beside it.
+bool takes_any_layout(const Gpu* gpu) {
+  const double capability = gpu != nullptr ? gpu->compute_capability.value_or(0) : 0;
+  return capability >= 10 && capability < 12;
+}
+
+/// One scale for a tensor, or one for each block of it.
+std::array<Fp8Recipe, 5> fp8_recipes(const EngineConstants& constants, const Gpu* gpu) {
+  const double tensor = takes_any_layout(gpu) ? 1 : 2;
+  const double edge = constants.value("fp8.block");
+  const double mxfp8 = scaled_bytes(1, 1, constants.value("mx.block"));
+  const double nvfp4 = scaled_bytes(0.5, 1, constants.value("nvfp4.block"));
+  return {{{"delayed", tensor, 1},
+           {"current", tensor, 1},
+           {"block", 2 * scaled_bytes(1, 4, edge * edge), scaled_bytes(1, 4, edge)},
+           {"mxfp8", 2 * mxfp8, mxfp8},
+           {"nvfp4", 2 * nvfp4, nvfp4}}};
+}
+
+/// Why this card cannot run a recipe; "" if it can, or if no card is named.
+std::string why_no_recipe(const std::string& recipe, const Gpu* gpu) {
+  if (gpu == nullptr) return "";
+  const double capability = gpu->compute_capability.value_or(0);
+  const std::string card = ", and gpu is " + in_quotes(gpu->id);
+  if (recipe == "mxfp8" && !takes_any_layout(gpu)) {
+    return "needs the products of Blackwell for data centers (compute capability 10)" + card;
+  }
+  if (recipe == "nvfp4" && capability < 10) {
+    return "needs Blackwell (compute capability 10 or more)" + card;
+  }
+  if (recipe == "block" && capability >= 10) {
+    return "scales by fp32, which Blackwell does not multiply by; ask for \"mxfp8\"" + card;
+  }
+  return "";
+}
+
+/// Without a recipe the engine's constants say what stands beside weights and is kept of inputs.
+void read_fp8_recipe(ObjectReader& reader, const Gpu* gpu, Job& job) {
+  const EngineConstants& constants = *job.constants;
+  job.fp8_copy_bytes = constants.value("fp8.weight_copy_bytes");
+  job.fp8_input_bytes = constants.value("fp8.saved_input_bytes");
+  const auto recipes = fp8_recipes(constants, gpu);
+  std::vector<std::string> names{"none"};
+  for (const Fp8Recipe& one : recipes) names.emplace_back(one.id);
+  const std::string recipe = reader.one_of_or("fp8_recipe", names, "none");
+  job.torchao_fp8 = reader.one_of_or("fp8_library", {"te", "torchao"}, "te") == "torchao";
+  const auto applies = [&](const char* key, const std::string& value) {
+    const std::string named = in_quotes(value);
+    refuse_unless(reader, job.precision == Precision::kFp8, key,
+                  named + " needs kernels.precision \"fp8\"");
+    refuse_unless(reader, job.base != BaseDtype::kFp8, key,
+                  named +
+                      " is of weights in 16 bits; what stands beside those of method.base "
+                      "\"fp8\" is said in method.transpose_cache");
+  };
+  if (recipe != "none") {
+    applies("fp8_recipe", recipe);
+    const std::string fault = why_no_recipe(recipe, gpu);
+    refuse_unless(reader, fault.empty(), "fp8_recipe", in_quotes(recipe) + " " + fault);
+    const auto& found = *std::ranges::find(recipes, recipe, &Fp8Recipe::id);
+    job.fp8_copy_bytes = found.weight_copies;
+    job.fp8_input_bytes = found.input;
+  }
+  if (!job.torchao_fp8) return;
+  applies("fp8_library", "torchao");
+  refuse_unless(reader, recipe == "none" || recipe == "current", "fp8_recipe", [&] {
+    return in_quotes(recipe) +
+           " is not modelled for fp8_library \"torchao\", which scales by "
+           "\"current\" ranges";
+  });
+  // It casts a weight whenever its layer runs, and saves inputs as they came.
+  job.fp8_copy_bytes = 0;
+  job.fp8_input_bytes = 2;
+}
+
 /// What else runs or waits in fp8, where the matrix products do.
 void read_fp8_keys(ObjectReader& reader, Job& job) {
   const auto fp8 = [&](const char* key) {
@@ -75,7 +159,7 @@ void read_fp8_keys(ObjectReader& reader, Job& job) {
 
 }  // namespace
 
-void read_kernels(std::optional<ObjectReader> reader, Job& job) {
+void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job) {
   if (!reader) return;
   job.attention = read_named_or(*reader, "attention", kAttentions, AttentionKernel::kFlash);
   job.packed_qkv = reader->flag_or("packed_qkv", false);
@@ -97,6 +181,7 @@ void read_kernels(std::optional<ObjectReader> reader, Job& job) {
   job.loss = reader->one_of_or("loss", losses, "hf");
   job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
   read_named_or(*reader, "precision", kPrecisions, Precision::kBf16);  // which job has already
+  read_fp8_recipe(*reader, gpu, job);
   read_fp8_keys(*reader, job);
   job.activation_offload = reader->flag_or("activation_offload", false);
   reader->done();
@@ -127,8 +212,8 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
          "fp16 compute on method.base \"bf16\" casts every weight twice; use base fp16");
   refuse(precision != "fp16" && base == "fp16",
          precision + " compute on method.base \"fp16\" casts every weight; use precision fp16");
-  refuse(precision == "fp8" &&
-             (base == "nf4" || base == "int8" || method.value("kind", Json()) == "qlora"),
+  refuse(precision == "fp8" && (contains({"nf4", "int8", "mxfp4", "nvfp4"}, base) ||
+                                method.value("kind", Json()) == "qlora"),
          "fp8 needs weights it can cast; method.base is quantised");
   refuse(precision == "fp8" && gpu != nullptr && !gpu->fp8_dense_tflops,
          "fp8 is not known to run on gpu \"" + (gpu != nullptr ? gpu->id : "") + "\"");

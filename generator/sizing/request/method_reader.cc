@@ -164,39 +164,6 @@ void refuse_foreign_keys(ObjectReader& reader, const Job& job, const std::string
   if (base != "fp8") only("an fp8 base", " on " + base, {{"transpose_cache", true}});
 }
 
-constexpr NameTable<BaseDtype, 6> kBases{{{BaseDtype::kBf16, "bf16"},
-                                          {BaseDtype::kFp32, "fp32"},
-                                          {BaseDtype::kFp16, "fp16"},
-                                          {BaseDtype::kInt8, "int8"},
-                                          {BaseDtype::kFp8, "fp8"},
-                                          {BaseDtype::kNf4, "nf4"}}};
-
-/// The base's name; full fine-tuning has none and keeps kTrained.
-std::string read_base(ObjectReader& reader, Job& job) {
-  const MethodFacts& kind = facts_of(job.kind);
-  const bool fp16 = job.precision == Precision::kFp16;
-  const std::string natural = kind.needs_nf4() ? "nf4" : fp16 && !job.full() ? "fp16" : "bf16";
-  const std::string base = reader.one_of_or("base", ids(kBases), natural);
-  if (job.full()) {
-    refuse_unless(reader, base == "bf16", "base", [&] {
-      return "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "
-             "got " +
-             in_quotes(base);
-    });
-    return base;
-  }
-  job.base = value_of(kBases, base).value_or(BaseDtype::kBf16);
-  const std::string id = in_quotes(id_of(job.kind));
-  refuse_unless(reader, !kind.needs_nf4() || base == "nf4", "base",
-                [&] { return "method.kind " + id + " has an nf4 base, got " + in_quotes(base); });
-  refuse_unless(reader, base != "fp8" || job.precision == Precision::kFp8, "base",
-                "\"fp8\" is multiplied as it is stored and needs kernels.precision \"fp8\"");
-  refuse_unless(reader, kind.takes_nf4() || base != "nf4", "base", [&] {
-    return "an nf4 base needs method.kind " + in_quotes(id_of(kind.quantised)) + ", got " + id;
-  });
-  return base;
-}
-
 std::optional<MethodKind> read_kind(ObjectReader& reader) {
   const Json& kind = reader.raw("kind");
   static const std::map<std::string, std::string> refused = {
@@ -334,9 +301,10 @@ void read_method_keys(ObjectReader reader, Job& job) {
     read_adapter_keys(reader, job);
     read_modules_to_save(reader, job);
   }
+  read_qat(reader, job);
   if (job.nf4()) job.double_quant = reader.flag_or("double_quant", true);
   if (job.base == BaseDtype::kFp8) job.transpose_cache = reader.flag_or("transpose_cache", true);
-  if (job.quantised()) {
+  if (job.bitsandbytes()) {
     job.kbit_prep = reader.flag_or("kbit_prep", false);
     job.quantize_experts = reader.flag_or("quantize_experts", true);
     read_skip_modules(reader, job);

@@ -99,11 +99,6 @@ void check_others(ObjectReader& reader, ObjectReader& request, const Job& job) {
            " takes its KL term from other samples of a micro-batch, so workload.micro_batch must "
            "be at least 2, got 1";
   });
-  if (job.packed && !facts.packs) {
-    request.object("workload")
-        .fault("packed", "true needs samples that stand alone, and " + kind +
-                             " compares whole sequences; leave it out");
-  }
   if (!at_dotted(request.whole(), "kernels.loss").is_null()) {
     request.object("kernels").fault(
         "loss", "is that of supervised fine-tuning; objective.loss says that of " + kind);

@@ -60,15 +60,6 @@ ReadJob read_spread(const Json& merged, const Question& question, const EngineCo
   return read;
 }
 
-void check_stack_sharding(ObjectReader& reader, const Question& question) {
-  if (question.stack == nullptr || !question.pins().shard) return;
-  const auto refusal = question.stack->refused.find("sharding");
-  if (refusal != question.stack->refused.end() && *question.pins().shard != Shard::kNone) {
-    reader.fault("stack", question.stack->id + " refuses layout.shard " +
-                              in_quotes(name_of(*question.pins().shard)) + ": " + refusal->second);
-  }
-}
-
 /// What a stack does in supervised fine-tuning and cannot do for GRPO: lengths follow from what is
 /// generated, and the policy needs the log-probability of each token, which losses in chunks or
 /// fused with the head do not hand out.
@@ -148,16 +139,23 @@ void read_parts(ObjectReader& reader, Question& question) {
                 expected + "[]");
 }
 
-/// An adapter on the projection behind a fused Mamba kernel that never calls it.
-void check_idle_adapter(Faults& faults, const Question& question) {
+/// What the stack's entry refuses under a word of its own; a fused Mamba kernel never calls an
+/// adapter on the projection behind it.
+void check_stack(const Json& request, const Question& question, Faults& faults) {
+  if (question.stack == nullptr) return;
+  const auto refuse = [&](bool asked, const char* word, const char* place,
+                          const std::string& what) {
+    const auto refusal = question.stack->refused.find(word);
+    if (!asked || refusal == question.stack->refused.end()) return;
+    faults.add("", place, question.stack->id + " refuses " + what + ": " + refusal->second);
+  };
   const Job& job = question.single();
-  if (question.stack == nullptr || job.full() || !has_mamba(*job.model) ||
-      !job.adapters.targets.contains(Projection::kMixerOut))
-    return;
-  const auto refusal = question.stack->refused.find("out_proj");
-  if (refusal == question.stack->refused.end()) return;
-  faults.add("", "/method/targets",
-             question.stack->id + " refuses an adapter on \"out_proj\": " + refusal->second);
+  const Shard shard = question.pins().shard.value_or(Shard::kNone);
+  refuse(shard != Shard::kNone, "sharding", "/stack", "layout.shard " + in_quotes(name_of(shard)));
+  refuse(at_dotted(request, "method.base") == "mxfp4", "mxfp4", "/stack", "method.base \"mxfp4\"");
+  refuse(
+      !job.full() && has_mamba(*job.model) && job.adapters.targets.contains(Projection::kMixerOut),
+      "out_proj", "/method/targets", "an adapter on \"out_proj\"");
 }
 
 /// A stack's practice where it can apply: what it says of adapters, experts or its own optimizer is
@@ -168,13 +166,13 @@ AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json
   const bool experts = has_experts(*question.model);
   if (!at_dotted(request, "grpo").is_null()) put_under_grpo(practice);
   if (question.training) put_under_objective(practice, question.training->facts());
-  const bool own_optimizer = request.contains("optimizer");
-  const bool own_batch = !at_dotted(request, "workload.global_batch").is_null();
+  const auto own = [&](const char* key) { return !at_dotted(request, key).is_null(); };
   std::erase_if(practice, [&](const AppliedSetting& applied) {
     const std::string& key = applied.setting->key;
     if (question.kind == "full" && starts_with(key, "method.")) return true;
-    if (own_optimizer && key == "optimizer_foreach") return true;
-    if (own_batch && key == "workload.grad_accum") return true;
+    if (key == "optimizer_foreach" && request.contains("optimizer")) return true;
+    if (key == "workload.grad_accum" && own("workload.global_batch")) return true;
+    if (key == "workload.packed" && own("workload.batching")) return true;
     return !experts && (key == "method.experts" || key == "method.quantize_experts");
   });
   return practice;
@@ -347,10 +345,9 @@ Question read_question(const Json& request, const Catalog& catalog,
     reader.fault("gpu", question.gpu->id +
                             ": its usable memory is not known, so nothing can be sized on it");
   }
-  check_stack_sharding(reader, question);
   check_layout(request, question, faults);
   read_extras(reader, question);
-  check_idle_adapter(faults, question);
+  check_stack(whole, question, faults);
   question.request = std::move(whole);
   question.catalog = &catalog;
   if (question.stack != nullptr) question.warnings = question.stack->warnings;

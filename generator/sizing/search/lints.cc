@@ -215,7 +215,9 @@ Found slow_link(const Question& question, const Candidate& chosen) {
   if (question.gpu == nullptr || chosen.job.layout.gpus() == 1 || chosen.job.grpo) {
     return std::nullopt;
   }
-  const auto speed = throughput(chosen.job, *question.gpu);
+  Job alike = chosen.job;
+  alike.samples.reset();  // ranks that wait for longer samples do not wait for the link
+  const auto speed = throughput(alike, *question.gpu);
   if (!speed) return std::nullopt;
   const StepClocks& clocks = speed->clocks;
   const double links = clocks.tensor + clocks.expert + clocks.context + clocks.exchange;
@@ -259,7 +261,13 @@ std::vector<std::pair<std::string, Json>> facts_of(const Job& job) {
     facts.emplace_back("kernels.loss", job.loss);
   }
   if (job.grpo) return facts;  // lengths are those of what is generated
-  facts.emplace_back("workload.packed", job.packed);
+  if (job.samples) {
+    const double variation = job.samples->spread.variation;
+    facts.emplace_back("workload.batching", id_of(kBatchings, job.samples->batching));
+    if (variation > 0) facts.emplace_back("workload.length_cv", variation);
+  } else {
+    facts.emplace_back("workload.packed", job.packed);
+  }
   facts.emplace_back("workload.seq_len", job.seq_len);
   return facts;
 }

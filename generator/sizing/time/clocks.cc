@@ -32,7 +32,7 @@ double matmul_seconds(const Job& job, const StepWork& work, const GpuSpeed& spee
 
 /// Transformer Engine's products under Megatron; other recipes cast more around each product.
 double fp8_share(const Job& job, const GpuSpeed& speed) {
-  if (!starts_with(job.state.id, "megatron")) {
+  if (!starts_with(job.state.id, "megatron") || job.torchao_fp8) {
     return job.constants->value("throughput.fp8_efficiency");
   }
   return speed.te_fp8_efficiency.value_or(job.constants->value("throughput.fp8_te_efficiency"));
@@ -110,12 +110,14 @@ void add_optimizer(const Job& job, const Gpu& gpu, const Pace& pace, StepClocks&
 }
 
 /// Of a step, what ranks that reduce once a step wait for the slowest of them. Sharded weights wait
-/// in every layer: the latency of their collectives stands for it.
+/// in every layer: the latency of their collectives stands for it. All wait for the one with most
+/// tokens.
 double straggling(const Job& job) {
+  const double uneven = job.samples ? job.samples->waiting(job.layout.dp) - 1 : 0;
   const double replicas = as_double(job.layout.replicas());
   const double few = job.constants->value("throughput.straggling_ranks");
-  if (job.layout.shard == Shard::kZero3 || replicas <= few) return 0;
-  return job.constants->value("throughput.straggling_share") * std::log2(replicas / few);
+  if (job.layout.shard == Shard::kZero3 || replicas <= few) return uneven;
+  return uneven + job.constants->value("throughput.straggling_share") * std::log2(replicas / few);
 }
 
 /// The longest stage over the mean one, in layers.
@@ -151,6 +153,16 @@ const char* evidence_of(const Job& job, const GpuSpeed& speed) {
   const bool beside =
       sibling != job.constants->speeds.end() && contains(sibling->second.measured, kind);
   return beside || measured_for(job, speed) ? "related" : "none";
+}
+
+/// The job as its micro-batches are on average, in `own` where they differ; memory is for the
+/// longest.
+const Job& as_batched(const Job& job, std::optional<Job>& own) {
+  if (!job.samples) return job;
+  own = job;
+  own->seq_len = std::llround(job.samples->cost.row);
+  own->sample_length = std::llround(job.samples->cost.attended);
+  return *own;
 }
 
 StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
@@ -233,11 +245,13 @@ std::optional<Pace> pace_of(const Job& job, const Gpu& gpu) {
                                                                            : gpu.bf16_dense_tflops;
   const double peak = dense.value_or(0) * 1e12;  // FLOP/s; 0 when the catalog does not say
   if (entry == job.constants->speeds.end() || peak <= 0) return std::nullopt;
-  const StepWork work = step_work(job);
+  std::optional<Job> own;
+  const Job& batched = as_batched(job, own);
+  const StepWork work = step_work(batched);
   const double hook = job.constants->value("throughput.zero3_module_us") * 1e-6;
   return Pace{&entry->second,
               peak,
-              computing(job, gpu, entry->second, peak, work),
+              computing(batched, gpu, entry->second, peak, work),
               rank_parameters(job),
               work.per_token.model,
               work.hooked_modules * hook};
@@ -250,9 +264,11 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace&
                     job.activation_offload || job.paged_bytes > 0;
   if (job.layout.gpus() > 1 && pace.speed->bus_gb_per_s <= 0) return std::nullopt;
   if (host && pace.speed->host_link_gb_per_s <= 0) return std::nullopt;
+  std::optional<Job> own;
+  const Job& batched = as_batched(job, own);
   Throughput result;
-  result.clocks = step_clocks(job, gpu, pace);
-  const double tokens = job.tokens_per_rank() * as_double(job.grad_accum);
+  result.clocks = step_clocks(batched, gpu, pace);
+  const double tokens = batched.tokens_per_rank() * as_double(job.grad_accum);
   const double ranks = as_double(job.layout.tp * job.layout.pp);
   result.tokens_per_second_per_gpu = tokens / result.clocks.total() / ranks;
   result.low = result.high = result.tokens_per_second_per_gpu;
@@ -275,7 +291,8 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Inter
 std::optional<Hours> run_hours(const Job& job, const Throughput& speed) {
   if (!job.tokens) return std::nullopt;
   const auto hours = [&](double per_gpu) {
-    const double training = *job.tokens / (per_gpu * as_double(job.layout.gpus())) / 3600;
+    const double computed = *job.tokens * (job.samples ? job.samples->cost.computed : 1);
+    const double training = computed / (per_gpu * as_double(job.layout.gpus())) / 3600;
     const double all = training * (1 + job.checkpoint_share) + job.startup_hours;
     return std::floor(all * 1e4 + 0.5) / 1e4;
   };

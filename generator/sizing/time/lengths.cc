@@ -5,8 +5,67 @@
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 namespace sizesheet {
+namespace {
+
+/// Enough that the tail no longer moves what batches cost.
+constexpr std::int64_t kSamples = 4096;
+
+double sum(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+double squares(const std::vector<double>& values) {
+  return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
+}
+
+/// The longest of each group of so many neighbours, once for each of them.
+std::vector<double> group_widths(const std::vector<double>& lengths, std::int64_t rows) {
+  std::vector<double> widths(lengths.size());
+  const std::size_t group = std::min(static_cast<std::size_t>(rows), lengths.size());
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    widths[i] = lengths[std::min((i / group + 1) * group, lengths.size()) - 1];
+  }
+  return widths;
+}
+
+/// Tokens computed for each that is trained. The emptiest pack is the end of the data, which a
+/// longer one would fill.
+double packing_cost(const std::vector<double>& lengths, double size) {
+  const std::vector<double> room = free_after_packing(lengths, size);
+  const double emptiest = std::ranges::max(room);
+  const double full = size * static_cast<double>(room.size() - 1);
+  return full > 0 ? full / (full - (sum(room) - emptiest)) : 1;
+}
+
+BatchCost batch_cost(const SampleBatches& batches) {
+  const std::vector<double>& lengths = *batches.lengths;
+  const double longest = batches.spread.longest;
+  const double mean = sum(lengths) / static_cast<double>(lengths.size());
+  const double own = squares(lengths) / sum(lengths);
+  const auto rows = static_cast<double>(batches.rows);
+  switch (batches.batching) {
+    case Batching::kPacked:
+      return {longest, own, packing_cost(lengths, longest)};
+    case Batching::kPaddingFree:
+      return {mean, own, 1};
+    case Batching::kFixed:
+      return {longest, longest, longest / mean};
+    case Batching::kPadded: {
+      const double row = expected_longest(lengths, rows);
+      return {row, expected_longest(lengths, rows, 2) / row, row / mean};
+    }
+    case Batching::kGrouped:
+      break;
+  }
+  const std::vector<double> widths = group_widths(lengths, batches.rows);
+  return {sum(widths) / static_cast<double>(widths.size()), squares(widths) / sum(widths),
+          sum(widths) / sum(lengths)};
+}
+
+}  // namespace
 
 std::vector<double> sorted_lengths(const LengthSpread& spread, std::int64_t count) {
   const double sigma = std::sqrt(std::log1p(spread.variation * spread.variation));
@@ -33,6 +92,59 @@ std::vector<double> sorted_lengths(const LengthSpread& spread, std::int64_t coun
   }
   fill(std::exp((low + high) / 2));
   return lengths;
+}
+
+double expected_longest(const std::vector<double>& lengths, double drawn, double power) {
+  const auto count = static_cast<double>(lengths.size());
+  double mean = 0;
+  double below = 0;  // the chance that all that are drawn are shorter
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const double up_to = std::pow(static_cast<double>(i + 1) / count, drawn);
+    mean += std::pow(lengths[i], power) * (up_to - below);
+    below = up_to;
+  }
+  return mean;
+}
+
+std::vector<double> free_after_packing(const std::vector<double>& lengths, double size) {
+  std::multiset<double> room;
+  for (std::size_t i = lengths.size(); i-- > 0;) {
+    auto pack = room.lower_bound(lengths[i]);
+    double left = size;
+    if (pack != room.end()) left = room.extract(pack).value();
+    room.insert(left - lengths[i]);
+  }
+  return {room.begin(), room.end()};
+}
+
+SampleBatches batches_of(Batching batching, const LengthSpread& spread, std::int64_t rows) {
+  constexpr double kRounding = 1e-9;  // of the mean that is solved for
+  std::vector<double> lengths = sorted_lengths(spread, kSamples);
+  for (double& length : lengths) length = std::ceil(length - kRounding);
+  SampleBatches batches{
+      batching, spread, rows, std::make_shared<const std::vector<double>>(std::move(lengths)), {}};
+  batches.cost = batch_cost(batches);
+  return batches;
+}
+
+double SampleBatches::waiting(std::int64_t ranks) const {
+  const auto drawn = static_cast<double>(ranks);
+  switch (batching) {
+    case Batching::kPadded:
+      return expected_longest(*lengths, static_cast<double>(rows) * drawn) / cost.row;
+    case Batching::kGrouped:
+      return sum(group_widths(*lengths, rows * ranks)) / sum(group_widths(*lengths, rows));
+    case Batching::kPaddingFree: {
+      // The mean of several samples spreads less, by the root of their number.
+      LengthSpread row = spread;
+      row.variation /= std::sqrt(static_cast<double>(rows));
+      return expected_longest(sorted_lengths(row, kSamples), drawn) / spread.mean;
+    }
+    case Batching::kPacked:
+    case Batching::kFixed:
+      break;
+  }
+  return 1;
 }
 
 }  // namespace sizesheet

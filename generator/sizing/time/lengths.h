@@ -4,7 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
+
+#include "support/named.h"
 
 namespace sizesheet {
 
@@ -19,5 +22,44 @@ struct LengthSpread {
 /// distribution, whose median is solved for so that their mean is the given one. `mean` is at most
 /// `longest` and `count` at least 1.
 std::vector<double> sorted_lengths(const LengthSpread& spread, std::int64_t count);
+
+/// How the samples of a micro-batch are put together. kPadded: to the longest of those drawn
+/// together; kGrouped: samples of like length are drawn together; kPaddingFree: one behind the
+/// other in one row; kFixed: all padded to the sequence.
+enum class Batching { kPacked, kPadded, kGrouped, kPaddingFree, kFixed };
+inline constexpr NameTable<Batching, 5> kBatchings{{{Batching::kPacked, "packed"},
+                                                    {Batching::kPadded, "padded"},
+                                                    {Batching::kGrouped, "grouped"},
+                                                    {Batching::kPaddingFree, "padding-free"},
+                                                    {Batching::kFixed, "fixed"}}};
+
+/// What a micro-batch computes, on average.
+struct BatchCost {
+  double row = 0;       ///< tokens computed of each of its rows
+  double attended = 0;  ///< tokens of what attends to itself, as a token meets them
+  double computed = 1;  ///< tokens computed for each that is trained
+};
+
+/// Samples as they lie in micro-batches of so many rows.
+struct SampleBatches {
+  Batching batching = Batching::kPacked;
+  LengthSpread spread;
+  std::int64_t rows = 1;
+  std::shared_ptr<const std::vector<double>> lengths;  ///< whole tokens, ascending
+  BatchCost cost;
+
+  /// How many times as long a micro-batch takes where `ranks` wait for the one with most tokens. An
+  /// upper bound: rows of several samples, and steps of several micro-batches, even out.
+  double waiting(std::int64_t ranks) const;
+};
+
+SampleBatches batches_of(Batching batching, const LengthSpread& spread, std::int64_t rows);
+
+/// Mean of the longest of `drawn` samples, or of another power of it.
+double expected_longest(const std::vector<double>& lengths, double drawn, double power = 1);
+
+/// Tokens that stay free in each pack when samples, longest first, go into the fullest pack that
+/// has room.
+std::vector<double> free_after_packing(const std::vector<double>& lengths, double size);
 
 }  // namespace sizesheet

@@ -107,6 +107,7 @@ Job keeping_all(const Job& job) {
   all.recompute_layers = 0;
   all.dropout = 0;
   all.precision = Precision::kBf16;
+  all.fake_quantised = all.fake_quantised_inputs = false;
   all.fp8_activation_input = false;
   all.packed_qkv = false;
   return all;
@@ -168,6 +169,13 @@ void add_layer_bytes(const Job& job, double stages, StepWork& work) {
   const double casting = cast * job.constants->value("throughput.kbit_cast_bytes");
   work.layer_bytes =
       job.tokens_per_rank() / stages * (saved * passes * again + casting * passes_of(job));
+  if (!job.fake_quantised) return;
+  double rounded = 0;
+  for (const BlockRun& run : job.model->runs) {
+    rounded += as_double(run.count * split_parameters(*job.model, run.block).matrix);
+  }
+  work.layer_bytes += (1 + job.repeated_share()) * rounded / as_double(job.layout.tp) / stages * 2 *
+                      job.constants->value("qat.weight_passes");
 }
 
 void add_logit_bytes(const Job& job, double ranks, StepWork& work) {
@@ -243,9 +251,10 @@ void add_dequantised(const Job& job, double ranks, double expert_ranks, StepWork
   const double passes = passes_of(job);
   for (const BlockRun& run : job.model->runs) {
     const SplitCounts split = split_parameters(*job.model, run.block);
-    work.dequantised += passes * as_double(run.count) *
-                        (as_double(split.matrix) / ranks +
-                         (job.quantize_experts ? as_double(split.expert) / expert_ranks : 0));
+    const double dense = job.experts_alone_packed() ? 0 : as_double(split.matrix);
+    work.dequantised +=
+        passes * as_double(run.count) *
+        (dense / ranks + (job.quantize_experts ? as_double(split.expert) / expert_ranks : 0));
   }
 }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the weights of a request's method are stored in, and rounded to, read into a Job.
+
+#include "sizing/request/job_reader.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr NameTable<BaseDtype, 8> kStored{{{BaseDtype::kBf16, "bf16"},
+                                           {BaseDtype::kFp32, "fp32"},
+                                           {BaseDtype::kFp16, "fp16"},
+                                           {BaseDtype::kInt8, "int8"},
+                                           {BaseDtype::kFp8, "fp8"},
+                                           {BaseDtype::kNf4, "nf4"},
+                                           {BaseDtype::kMxfp4, "mxfp4"},
+                                           {BaseDtype::kNvfp4, "nvfp4"}}};
+
+/// Why rounding to another format in training cannot apply; "" if it can.
+std::string why_not_rounded(const Job& job) {
+  if (!job.full() && job.base != BaseDtype::kBf16) {
+    return "rounds bf16 weights, and method.base is " + in_quotes(id_of(kStored, job.base));
+  }
+  if (job.full() && job.state.weight != 2) {
+    return "rounds bf16 weights, and state " + in_quotes(job.state.id) + " keeps " +
+           shortest(job.state.weight) + " bytes";
+  }
+  if (job.precision != Precision::kBf16) return "needs kernels.precision \"bf16\"";
+  if (has_experts(*job.model)) {
+    return "is modelled for plain projections, and the model has routed experts";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string read_base(ObjectReader& reader, Job& job) {
+  const MethodFacts& kind = facts_of(job.kind);
+  const bool fp16 = job.precision == Precision::kFp16;
+  const std::string natural = kind.needs_nf4() ? "nf4" : fp16 && !job.full() ? "fp16" : "bf16";
+  const std::string base = reader.one_of_or("base", ids(kStored), natural);
+  if (job.full()) {
+    refuse_unless(reader, base == "bf16", "base", [&] {
+      return "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "
+             "got " +
+             in_quotes(base);
+    });
+    return base;
+  }
+  job.base = value_of(kStored, base).value_or(BaseDtype::kBf16);
+  const std::string id = in_quotes(id_of(job.kind));
+  refuse_unless(reader, !kind.needs_nf4() || base == "nf4", "base",
+                [&] { return "method.kind " + id + " has an nf4 base, got " + in_quotes(base); });
+  refuse_unless(reader, base != "fp8" || job.precision == Precision::kFp8, "base",
+                "\"fp8\" is multiplied as it is stored and needs kernels.precision \"fp8\"");
+  refuse_unless(reader, kind.takes_nf4() || base != "nf4", "base", [&] {
+    return "an nf4 base needs method.kind " + in_quotes(id_of(kind.quantised)) + ", got " + id;
+  });
+  return base;
+}
+
+void read_qat(ObjectReader& reader, Job& job) {
+  const std::string format =
+      reader.one_of_or("qat", {"none", "int8-int4", "int4", "fp8", "nvfp4"}, "none");
+  job.fake_quantised = format != "none";
+  job.fake_quantised_inputs = job.fake_quantised && format != "int4";  // which rounds weights alone
+  if (!job.fake_quantised) return;
+  const std::string fault = why_not_rounded(job);
+  refuse_unless(reader, fault.empty(), "qat", in_quotes(format) + " " + fault);
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The workload of a request, read into a Job: sequences, tokens, and how samples fill batches.
+
+#include <algorithm>
+
+#include "sizing/request/job_reader.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// Whether the workload says of its samples more than how many tokens they are.
+bool names_lengths(ObjectReader& reader) {
+  return reader.has("length_cv") ||
+         (reader.has("batching") && reader.raw("batching") != id_of(kBatchings, Batching::kPacked));
+}
+
+/// A run is so many tokens, or so many examples of a mean length. Batches of uneven samples need
+/// the mean as well.
+void read_tokens(ObjectReader& reader, std::optional<double> mean, Job& job) {
+  if (const auto tokens = reader.optional_integer("tokens", {1, 1LL << 53})) {
+    job.tokens = as_double(*tokens);
+  }
+  const auto examples = reader.optional_integer("examples", {1, 1LL << 53});
+  const auto epochs = reader.optional_number("epochs", {1e-9, 1e6});
+  if (job.training) job.training->epochs = std::max(1.0, epochs.value_or(1));
+  if (!examples && !epochs && (!mean || names_lengths(reader))) return;
+  refuse_unless(reader, !job.tokens, "examples", "give either tokens or examples, not both");
+  refuse_unless(reader, examples && mean, "examples",
+                "examples, mean_length and epochs go together");
+  if (examples && mean) {
+    job.tokens = as_double(*examples * job.sequences()) * *mean * epochs.value_or(1);
+  }
+}
+
+/// How long samples are, where that decides what a batch computes.
+void read_lengths(ObjectReader& reader, std::optional<double> mean, Batching batching, Job& job) {
+  const auto variation = reader.optional_number("length_cv", {0, 5});
+  // Pairs are padded, said or not.
+  if (!names_lengths(reader) && (job.packs() || !mean)) return;
+  const bool fixed = batching == Batching::kFixed;
+  refuse_unless(reader, !variation || !fixed, "length_cv",
+                "changes nothing where batching is \"fixed\": every sample takes seq_len tokens");
+  refuse_unless(reader, mean || !variation, "length_cv",
+                "says how lengths spread around mean_length, and there is none");
+  refuse_unless(reader, mean || variation, "batching",
+                in_quotes(id_of(kBatchings, batching)) +
+                    " needs mean_length: what a batch computes follows from its samples' lengths");
+  if (!mean) return;
+  const bool within = *mean >= 1 && *mean <= as_double(job.seq_len);
+  refuse_unless(reader, within, "mean_length", [&] {
+    return "expected from 1 to workload.seq_len, " + std::to_string(job.seq_len) + ", got " +
+           shortest(*mean);
+  });
+  if (!within) return;
+  const double spread = fixed ? 0 : variation.value_or(job.constants->value("batching.length_cv"));
+  job.samples = batches_of(batching, {*mean, as_double(job.seq_len), spread},
+                           job.micro_batch * job.sequences());
+  if (job.sample_length) job.samples->cost.attended = as_double(*job.sample_length);
+}
+
+/// How samples are put together; `packed` false is the older word for "padded".
+void read_batching(ObjectReader& reader, std::optional<double> mean, Job& job) {
+  const bool packed = reader.flag_or("packed", job.packs());
+  const Batching alike = packed ? Batching::kPacked : Batching::kPadded;
+  const Batching batching = read_named_or(reader, "batching", kBatchings, alike);
+  const std::string named = in_quotes(id_of(kBatchings, batching));
+  refuse_unless(reader, !reader.has("packed") || batching == alike, "batching", [&] {
+    return named + " contradicts packed " + (packed ? "true" : "false") + ", which means " +
+           in_quotes(id_of(kBatchings, alike));
+  });
+  const bool stands_alone = batching == Batching::kPacked || batching == Batching::kPaddingFree;
+  refuse_unless(reader, job.packs() || !stands_alone,
+                reader.has("batching") ? "batching" : "packed", [&] {
+                  return (reader.has("batching") ? named : "true") +
+                         " needs samples that stand alone, and objective.kind " +
+                         in_quotes(job.training->facts().id) + " compares whole sequences";
+                });
+  refuse_unless(
+      reader, batching != Batching::kPaddingFree || job.attention != AttentionKernel::kEager,
+      "batching", "\"padding-free\" needs a flash kernel, and kernels.attention is \"eager\"");
+  job.packed = batching == Batching::kPacked || batching == Batching::kFixed;
+  job.sample_length = reader.optional_integer("sample_length", {1, 100000000});
+  if (job.sample_length) {
+    refuse_unless(reader, batching == Batching::kPacked, "sample_length", [&] {
+      return "is the mean length of samples in a pack, and " +
+             (reader.has("batching") ? "batching is " + named : "packed is false");
+    });
+    refuse_unless(reader, *job.sample_length <= job.seq_len, "sample_length", [&] {
+      return "expected at most workload.seq_len, " + std::to_string(job.seq_len) + ", got " +
+             std::to_string(*job.sample_length);
+    });
+  }
+  read_lengths(reader, mean, batching, job);
+}
+
+}  // namespace
+
+void read_workload(std::optional<ObjectReader> reader, Job& job) {
+  if (!reader) return;
+  job.seq_len = reader->integer_or("seq_len", 4096, {1, 100000000});
+  job.micro_batch = reader->integer_or("micro_batch", 1, {1, 1000000});
+  job.grad_accum = reader->integer_or("grad_accum", 1, {1, 1000000});
+  job.global_batch = reader->optional_integer("global_batch", {1, 1000000});
+  refuse_unless(*reader, !job.global_batch || job.grad_accum == 1, "global_batch",
+                "says how often micro-batches are accumulated, and so does grad_accum");
+  const auto mean = reader->optional_number("mean_length", {1e-9, 1e9});
+  read_tokens(*reader, mean, job);
+  read_batching(*reader, mean, job);
+  // What a run takes beside its training steps; only where the length of the run is known.
+  job.startup_hours = reader->number_or("startup_hours", 0, {0, 10000});
+  job.checkpoint_share = reader->number_or("checkpoint_share", 0, {0, 10});
+  for (const auto& [key, value] : {std::pair{"startup_hours", job.startup_hours},
+                                   std::pair{"checkpoint_share", job.checkpoint_share}}) {
+    refuse_unless(*reader, value == 0 || job.tokens, key,
+                  "adds to the hours of a run, and neither tokens nor examples say how long it is");
+  }
+  reader->done();
+}
+
+}  // namespace sizesheet

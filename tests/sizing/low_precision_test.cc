@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Formats of four and eight bits: what weights and saved inputs take in them, against examples
+// worked apart, and what training that rounds to them adds.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sizing/memory/pieces.h"
+#include "sizing/sized.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr double kExact = 1e-9;
+// Llama 3.1 8B: 32 layers of 218,103,808 parameters in projections.
+constexpr double kLayer = 218103808;
+constexpr double kProjections = 32 * kLayer;
+
+Sizing full_with(const std::string& patch) {
+  Json request = parse_json(R"({"model":"llama-3.1-8b","gpu":"b200","method":{"kind":"full"},
+      "state":"pure-bf16","kernels":{"recompute":"none","loss":"vocab-parallel","ops":"fused"},
+      "workload":{"seq_len":4096},"layout":{"gpus":1,"dp":1,"tp":1}})",
+                            "request");
+  request.merge_patch(parse_json(patch, "patch"));
+  return sized(request);
+}
+
+Sizing with_recipe(const Json& row) {
+  return full_with(Json{{"gpu", row.at("gpu")},
+                        {"kernels",
+                         {{"precision", "fp8"},
+                          {"fp8_recipe", row.at("recipe")},
+                          {"fp8_library", row.value("library", "te")}}}}
+                       .dump());
+}
+
+double bytes_in(const Sizing& sizing, Phase phase) {
+  return static_cast<double>(sizing.plan.chosen.bill.phases.in(phase));
+}
+
+TEST(LowPrecision, FormatsTakeWhatTheirScalesAdd) {
+  const Json formats = oracle("low_precision.json").at("formats");
+  const EngineConstants& constants = project_catalog().engine.current;
+  const double mx = constants.value("mx.block");
+  const double edge = constants.value("fp8.block");
+  EXPECT_EQ(scaled_bytes(1, 4, edge * edge), formats.at("fp8_block").get<double>());
+  EXPECT_EQ(scaled_bytes(1, 1, mx), formats.at("mxfp8").get<double>());
+  EXPECT_EQ(scaled_bytes(0.5, 1, mx), formats.at("mxfp4").get<double>());
+  EXPECT_EQ(scaled_bytes(0.5, 1, constants.value("nvfp4.block")),
+            formats.at("nvfp4").get<double>());
+}
+
+TEST(LowPrecision, ExpertsOfGptOssAloneArePacked) {
+  const Json file = oracle("low_precision.json");
+  const double within = file.at("deviations").at(0).at("within");
+  for (const Json& row : file.at("gpt_oss")) {
+    for (const char* base : {"mxfp4", "bf16"}) {
+      const Sizing sizing = sized({{"model", row.at("model")},
+                                   {"method", {{"kind", "lora"}, {"rank", 8}, {"base", base}}},
+                                   {"layout", {{"gpus", 1}, {"dp", 1}, {"tp", 1}}}});
+      const double gib = static_cast<double>(sizing.plan.chosen.bill.of(Term::kWeights)) / kGiB;
+      EXPECT_NEAR(gib, row.at(base), within * row.at(base).get<double>()) << row << base;
+    }
+  }
+}
+
+TEST(LowPrecision, ALayersExpertsAreUnpackedAtOnce) {
+  const Sizing sizing = ask(R"({"model":"gpt-oss-20b","method":{"kind":"lora","rank":8,
+      "base":"mxfp4"},"layout":{"gpus":1,"dp":1,"tp":1}})");
+  // 32 experts of three matrices of 2,880 x 2,880, and their biases.
+  const double experts = 32 * (3 * 2880.0 * 2880 + 3 * 2880);
+  const Candidate& chosen = sizing.plan.chosen;
+  EXPECT_EQ(memory_pieces<double>(chosen.job, chosen.worst_stage()).dequantised, 2 * experts);
+}
+
+TEST(LowPrecision, TransformersDequantisesMxfp4) {
+  EXPECT_EQ(refusal(R"({"model":"gpt-oss-20b","gpu":"h100-sxm","stack":"hf-trl",
+                        "method":{"kind":"lora","rank":8,"base":"mxfp4"}})"),
+            "stack: hf-trl refuses method.base \"mxfp4\": transformers dequantises it before it "
+            "trains (quantizer_mxfp4.py @0001b3ee: is_trainable is false), so ask for \"bf16\"");
+}
+
+TEST(LowPrecision, RecipesKeepTheirCopiesOfWeights) {
+  for (const Json& row : oracle("low_precision.json").at("weight_bytes")) {
+    const Sizing sizing = with_recipe(row);
+    EXPECT_EQ(2 + sizing.plan.chosen.job.fp8_copy_bytes, row.at("bytes").get<double>()) << row;
+    const Candidate& chosen = sizing.plan.chosen;
+    EXPECT_NEAR(memory_pieces<double>(chosen.job, chosen.worst_stage()).autocast_cache,
+                kProjections * (row.at("bytes").get<double>() - 2), 1)
+        << row;
+  }
+}
+
+TEST(LowPrecision, RecipesKeepOneCopyOfAnInput) {
+  const Json file = oracle("low_precision.json");
+  constexpr double kInputs = 26624;  // 4,096 three times and 14,336
+  const double ours = file.at("deviations").at(1).at("values");
+  const double bf16 = static_cast<double>(full_with("{}").plan.chosen.bill.of(Term::kActivations));
+  for (const Json& row : file.at("input_bytes")) {
+    const Sizing sizing = with_recipe(row);
+    const double each = row.at("bytes").get<double>() / kInputs;
+    EXPECT_NEAR(sizing.plan.chosen.job.fp8_input_bytes, each, kExact) << row;
+    const double kept = static_cast<double>(sizing.plan.chosen.bill.of(Term::kActivations));
+    EXPECT_NEAR(bf16 - kept, 4096 * 32 * ours * (2 - each), 1) << row;
+  }
+}
+
+TEST(LowPrecision, WithoutARecipeFp8IsAsTheConstantsHaveIt) {
+  const Job job = full_with(R"({"kernels":{"precision":"fp8"}})").plan.chosen.job;
+  EXPECT_EQ(job.fp8_copy_bytes, job.constants->value("fp8.weight_copy_bytes"));
+  EXPECT_EQ(job.fp8_input_bytes, job.constants->value("fp8.saved_input_bytes"));
+}
+
+TEST(LowPrecision, RoundedWeightsAreSavedUnlessTheirBlockIsRecomputed) {
+  const std::string int4 = R"({"method":{"qat":"int4"}})";
+  EXPECT_EQ(bytes_in(full_with(int4), Phase::kForward) - bytes_in(full_with("{}"), Phase::kForward),
+            2 * kProjections);
+  const char* const kAgain = R"({"kernels":{"recompute":"full"}})";
+  Json both = parse_json(int4, "int4");
+  both.merge_patch(parse_json(kAgain, "again"));
+  EXPECT_EQ(bytes_in(full_with(both.dump()), Phase::kBlockBackward) -
+                bytes_in(full_with(kAgain), Phase::kBlockBackward),
+            2 * kLayer);
+}
+
+TEST(LowPrecision, RoundedInputsKeepACopyAndAMask) {
+  const auto kept = [](const char* qat) {
+    return static_cast<double>(full_with(std::string(R"({"method":{"qat":")") + qat + "\"}}")
+                                   .plan.chosen.bill.of(Term::kActivations));
+  };
+  EXPECT_EQ(kept("int4"), kept("none"));
+  EXPECT_EQ(kept("int8-int4") - kept("int4"), 4096.0 * 32 * 3 * 26624);
+}
+
+TEST(LowPrecision, RoundingPassesOverEveryWeight) {
+  const auto seconds = [](const char* patch) { return full_with(patch).speed->clocks.memory; };
+  const Gpu& gpu = project_catalog().gpus.at("b200");
+  const EngineConstants& constants = project_catalog().engine.current;
+  const double rate = gpu.bandwidth_gb_per_s * 1e9 * constants.value("throughput.hbm_share");
+  EXPECT_NEAR(seconds(R"({"method":{"qat":"int4"}})") - seconds("{}"), 4 * 2 * kProjections / rate,
+              kExact);
+}
+
+}  // namespace
+}  // namespace sizesheet
