@@ -67,6 +67,10 @@ SheetSpec spec_of(AskOptions options, Catalog& catalog, std::ostream& err) {
     scenario.request["workload"]["seq_len"] = count("--seq", options.seq_len, kLength);
   }
   if (!options.tokens.empty()) {
+    if (scenario.request.contains("grpo")) {
+      throw InputError("--tokens: the sheet's first scenario generates, and is as long as its " +
+                       std::string("workload.examples; got ") + options.tokens);
+    }
     spec.tokens = count("--tokens", options.tokens, kTokens);
     spec.adapter_tokens.reset();
   }

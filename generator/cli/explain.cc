@@ -307,17 +307,17 @@ void print_speed(const Sizing& sizing, std::ostream& out) {
       << format_number(sizing.speed->tokens_per_second_per_gpu, 0) << " tokens/s per GPU, MFU "
       << format_number(100 * sizing.speed->mfu, 1) << " %\n";
   print_batching(sizing.plan.chosen.job, out);
-  const double step = sizing.speed->clocks.total();
+  const std::optional<StepSeconds>& rollout = sizing.speed->rollout;
+  const double step = rollout ? rollout->step : sizing.speed->clocks.total();
   out << "a step of " << format_number(step, 3) << " s:\n";
-  for (const NamedClock& clock : named(sizing.speed->clocks)) {
-    if (clock.seconds <= 0) continue;
-    out << std::setw(10) << format_number(clock.seconds, 4) << " s  " << std::setw(5)
-        << format_number(100 * clock.seconds / step, 1) << " %  " << clock.title << '\n';
+  for (const NamedClock& part : parts_of(*sizing.speed)) {
+    out << std::setw(10) << format_number(part.seconds, 4) << " s  " << std::setw(5)
+        << format_number(100 * part.seconds / step, 1) << " %  " << part.title << '\n';
   }
   if (!sizing.hours) return;
-  out << format_number(sizing.hours->mid, 1) << " h for the run (90 % range "
-      << format_number(sizing.hours->low, 1) << " to " << format_number(sizing.hours->high, 1)
-      << " h)\n";
+  out << format_number(sizing.hours->mid, 1) << " h for the run (" << (rollout ? "assumed" : "90 %")
+      << " range " << format_number(sizing.hours->low, 1) << " to "
+      << format_number(sizing.hours->high, 1) << " h)\n";
 }
 
 void print_explanation(const Explanation& explanation, const ExplainOptions& options,

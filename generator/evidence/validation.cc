@@ -195,7 +195,7 @@ SpeedRow compare(const MeasuredSource& source, const MeasuredSpeed& speed, const
     result.low = sizing.speed->low;
     result.high = sizing.speed->high;
     result.error = *result.predicted / result.measured - 1;
-    result.bound_by = bound_by(sizing.speed->clocks);
+    result.bound_by = bound_by(*sizing.speed);
     result.facts = speed_facts(sizing.plan.chosen.job, *question.gpu);
     result.interval_class = catalog.speed_intervals.of(result.facts).id;
   } catch (const InputError& error) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "sizing/time/rollout.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -172,8 +173,8 @@ Sizing answer(const Question& question, Plan found) {
   const Candidate& chosen = result.plan.chosen;
   result.trainable = trainable_parameters(chosen.job);
   set_interval(question, result);
-  if (question.gpu != nullptr && !chosen.job.grpo) {
-    result.speed = throughput(chosen.job, *question.gpu, question.speed_intervals);
+  if (question.gpu != nullptr) {
+    result.speed = run_speed(chosen.job, *question.gpu, question.speed_intervals);
     if (result.speed) result.hours = run_hours(chosen.job, *result.speed);
   }
   if (!chosen.job.grpo) {
@@ -239,10 +240,15 @@ Json to_json(const Sizing& sizing) {
   if (plan.chosen.grpo) {
     line["grpo"] = grpo_json(plan.chosen.job, *plan.chosen.grpo, plan.chosen.verdict);
   }
-  if (sizing.speed) line["throughput"]["bound_by"] = bound_by(sizing.speed->clocks);
+  if (sizing.speed) line["throughput"]["bound_by"] = bound_by(*sizing.speed);
   if (const Job& job = plan.chosen.job; sizing.speed && job.samples) {
     line["throughput"]["tokens_computed_per_token"] = job.samples->cost.computed;
     line["throughput"]["slowest_rank_over_mean"] = job.samples->waiting(job.layout.dp);
+  }
+  if (sizing.speed && sizing.speed->rollout) {
+    const StepSeconds& step = *sizing.speed->rollout;
+    line["throughput"]["step_seconds"] = as_json(step);
+    line["throughput"]["generation_share"] = step.generation / step.step;
   }
   if (sizing.has_deadline) line["minimum"]["recommended"] = as_json(sizing.recommended);
   if (sizing.limits) {

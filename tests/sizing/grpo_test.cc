@@ -258,8 +258,7 @@ TEST(Grpo, WarningsSayWhatIsCounted) {
             (std::vector<std::string>{
                 "grpo: memory.device is the trainer's; memory.verdict and minimum are of the whole "
                 "card, which holds grpo.together.device",
-                "grpo: throughput and hours are left out, since the time of generation is not "
-                "modelled",
+                "grpo: throughput and hours need grpo.prompts_per_step, the prompts of a step",
                 "grpo: the loss is counted as kernels.loss \"hf\" over prompt and completion",
                 "grpo.max_concurrent: the cache holds 40 of 100 sequences at full length; the "
                 "others wait"}));
@@ -295,8 +294,15 @@ TEST(Grpo, WorkloadThatContradicts) {
             "grpo.completion_length: prompt and completion are 512 + 1024 = 1536 tokens, and "
             "workload.seq_len is 1024; leave it out or give at least that");
   EXPECT_EQ(refusal(lora_8b("", R"("tokens": 1000000)")),
-            "grpo: the hours of GRPO are not modelled (generation takes most of them), so leave "
-            "workload.tokens, or examples, out");
+            "workload.tokens: a run with grpo is as long as its prompts: give examples, their "
+            "number, and epochs; got 1000000");
+  EXPECT_EQ(refusal(lora_8b("", R"("examples": 1000, "mean_length": 900)")),
+            "workload.mean_length: a run with grpo is as long as its prompts: give examples, their "
+            "number, and epochs; got 900; grpo.prompts_per_step: workload.examples is the length "
+            "of the run, and its hours need the prompts of a step; expected an integer, got "
+            "nothing");
+  EXPECT_EQ(refusal(lora_8b("", R"("epochs": 2)")),
+            "workload.examples: examples and epochs go together");
 }
 
 TEST(Grpo, KeysOfTheOtherPlace) {

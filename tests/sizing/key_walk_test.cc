@@ -179,9 +179,29 @@ std::vector<DocumentedKey> kernel_and_layout_keys() {
   };
 }
 
+/// Those of the clock and of the models beside the policy.
+std::vector<DocumentedKey> rollout_keys() {
+  return {{"grpo.algorithm", {"grpo", "rloo", "dapo", "ppo"}},
+          {"grpo.prompts_per_step", {}},
+          {"grpo.optimizer_steps", {}},
+          {"grpo.epochs", {}},
+          {"grpo.prompt_mean", {}},
+          {"grpo.completion_mean", {}},
+          {"grpo.completion_cv", {}},
+          {"grpo.logprob_passes", {}},
+          {"grpo.value_model", {"none", "copy", "qwen2.5-0.5b"}},
+          {"grpo.reward_model", {"none", "function", "qwen2.5-7b"}},
+          {"grpo.reward_gpus", {}},
+          {"grpo.reference_offload", kFlag},
+          {"grpo.eager_generation", kFlag},
+          {"grpo.steps_off_policy", {}},
+          {"grpo.kept_groups", {}},
+          {"grpo.switch_seconds", {}}};
+}
+
 std::vector<DocumentedKey> documented_keys() {
   std::vector<DocumentedKey> keys = method_keys();
-  for (const auto& more : {request_keys(), kernel_and_layout_keys()}) {
+  for (const auto& more : {request_keys(), kernel_and_layout_keys(), rollout_keys()}) {
     keys.insert(keys.end(), more.begin(), more.end());
   }
   return keys;

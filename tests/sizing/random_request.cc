@@ -175,6 +175,39 @@ void RandomRequests::add_objective(Json& request) {
   request["objective"] = objective;
 }
 
+void RandomRequests::add_grpo(const Architecture& model, Json& request) {
+  constexpr std::int64_t kStarts = 3'000'000'000;
+  if (!one_in(4) || count_parameters(model).total() > kStarts || !request.contains("gpu")) return;
+  Json grpo = {{"algorithm", any({"grpo", "rloo", "dapo", "ppo"})},
+               {"memory_fraction", 0.9},
+               {"generation", "server"},
+               {"generation_gpus", any({1, 2, 8})},
+               {"max_concurrent", any({8, 64})},
+               {"prompt_length", 128},
+               {"completion_length", 256},
+               {"eager_generation", one_in(2)},
+               {"reference", any({"none", "copy"})},
+               {"reward_model", any({"none", "function", "qwen2.5-0.5b"})}};
+  const bool ppo = grpo["algorithm"] == "ppo";
+  if (ppo) grpo["value_model"] = any({"none", "copy", "qwen2.5-0.5b"});
+  if (grpo["reference"] == "copy") grpo["reference_offload"] = one_in(2);
+  if (grpo["reward_model"] == "qwen2.5-0.5b") grpo["reward_gpus"] = any({0, 2});
+  Json& workload = request["workload"];
+  for (const char* key : {"mean_length", "batching", "length_cv"}) workload.erase(key);
+  if (workload["grad_accum"] == 1 && !request.value("optimizer_in_backward", false) &&
+      !(request.contains("layout") && request["layout"].contains("vpp")) && one_in(2)) {
+    grpo["prompts_per_step"] = any({4, 64});
+    grpo["optimizer_steps"] = any({1, 4});
+    grpo["epochs"] = any({1, 2});
+    grpo["prompt_mean"] = any({100, 128});
+    grpo["completion_mean"] = any({50, 200});
+    grpo["completion_cv"] = any({0, 0.7, 2});
+    grpo["steps_off_policy"] = any({0, 1, 3});
+    if (grpo["algorithm"] == "dapo") grpo["kept_groups"] = any({1, 0.4});
+  }
+  request["grpo"] = grpo;
+}
+
 Json RandomRequests::next(bool searched) {
   const auto entry = std::next(catalog_.models.begin(),
                                static_cast<std::ptrdiff_t>(below(catalog_.models.size())));
@@ -198,11 +231,15 @@ Json RandomRequests::next(bool searched) {
   }
   add_fp8(request);
   add_optimizer(request);
-  if (one_in(4)) add_objective(request);
-  if (request["workload"].value("packed", false)) request["workload"]["sample_length"] = 500;
   if (request["state"] == "deepspeed" && request.contains("layout")) {
     request["layout"].erase("fsdp_version");
   }
+  if (one_in(4)) {
+    add_objective(request);
+  } else {
+    add_grpo(model, request);
+  }
+  if (request["workload"].value("packed", false)) request["workload"]["sample_length"] = 500;
   return request;
 }
 

@@ -178,6 +178,11 @@ void expect_invariants(const Json& request, const Sizing& sizing) {
                                       ? &catalog.gpus.at(request.at("gpu").get<std::string>())
                                       : nullptr);
   expect_recompute_saves(chosen);
+  if (!sizing.speed || !sizing.speed->rollout) return;
+  for (const NamedClock& part : parts_of(*sizing.speed)) {
+    EXPECT_GT(part.seconds, 0) << part.id;
+    EXPECT_LE(part.seconds, sizing.speed->rollout->step * (1 + 1e-12)) << part.id;
+  }
 }
 
 /// A thousand requests of the models that are wanted.

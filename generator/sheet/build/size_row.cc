@@ -8,7 +8,7 @@
 #include "sizing/estimate.h"
 #include "sizing/memory/memory.h"
 #include "sizing/search/remarks.h"
-#include "sizing/time/clocks.h"
+#include "sizing/time/rollout.h"
 
 namespace sizesheet {
 namespace {
@@ -42,8 +42,8 @@ void set_speed(const Sizing& sizing, Row& row) {
     row.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
     row.speed_measured = sizing.speed->measured;
     row.mfu = sizing.speed->mfu;
-    for (const NamedClock& clock : named(sizing.speed->clocks)) {
-      if (clock.seconds > 0) row.clocks.push_back({clock.id, clock.title, clock.seconds});
+    for (const NamedClock& part : parts_of(*sizing.speed)) {
+      row.clocks.push_back({part.id, part.title, part.seconds});
     }
   }
   if (sizing.hours) {
@@ -129,6 +129,8 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOff
   Faults faults;
   found.question =
       read_question(request_of(catalog, spec, cell), catalog, catalog.engine.current, faults);
+  const std::string money = faults.empty() ? money_fault(found.question.single()) : "";
+  if (!money.empty()) faults.add("", "/grpo", money);
   if (!faults.empty()) {
     row.modelled = false;
     row.refusal = faults.request_text();
@@ -160,7 +162,10 @@ Json request_of(const Catalog& catalog, const SheetSpec& spec, const Cell& cell)
   request["stack"] = cell.scenario->stack;
   request["headroom"] = spec.headroom;
   request["max_gpus"] = spec.max_gpus;
-  request["workload"]["tokens"] = tokens_of(spec, catalog.method(cell.method));
+  // A run that generates is as long as its scenario has prompts.
+  if (!request.contains("grpo")) {
+    request["workload"]["tokens"] = tokens_of(spec, catalog.method(cell.method));
+  }
   return request;
 }
 
@@ -282,7 +287,7 @@ std::optional<AskedRow> asked(const Catalog& catalog, const SheetSpec& spec, con
 }
 
 std::optional<Hours> hours_of(const Question& question, const Job& job) {
-  const auto speed = throughput(job, *question.gpu, question.speed_intervals);
+  const auto speed = run_speed(job, *question.gpu, question.speed_intervals);
   return speed ? run_hours(job, *speed) : std::nullopt;
 }
 

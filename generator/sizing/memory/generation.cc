@@ -90,29 +90,38 @@ struct Engine {
            ranks();
   }
 
+  struct Cached {
+    N values = 0.0;  ///< a token
+    N states = 0.0;  ///< bytes a sequence, whatever its length
+  };
+
   /// Windows are not counted: a layer that looks back less far is given blocks for every token.
+  Cached cached() const {
+    Cached all;
+    for (std::size_t kind = 0; kind < stage.kinds.size(); ++kind) {
+      const StageKind& blocks = stage.kinds[kind];
+      const BlockScope<N> scope(job, blocks.block, static_cast<int>(kind));
+      const N layers = scope.in("layers", blocks.count);
+      if (blocks.block.attention) all.values = all.values + layers * cached_values(scope);
+      if (blocks.block.mamba) all.states = all.states + layers * scan_state(scope);
+      if (blocks.block.linear) all.states = all.states + layers * delta_state(scope);
+      if (blocks.block.convolution) {
+        all.states = all.states + layers * 2.0 * hidden_size<N>(job) *
+                                      scope.in("taps_c", blocks.block.convolution->kernel - 1);
+      }
+    }
+    return all;
+  }
+
   N sequence() const {
     const GrpoSpec& grpo = *job.grpo;
     const N block = constant("generation.block_tokens");
     const N length = input<N>("prompt", as_double(grpo.prompt_length)) +
                      input<N>("completion", as_double(grpo.completion_length));
     const N tokens = step<N>("cached_tokens", ceiling(length / block) * block);
-    N values = 0.0;
-    N states = 0.0;
-    for (std::size_t kind = 0; kind < stage.kinds.size(); ++kind) {
-      const StageKind& blocks = stage.kinds[kind];
-      const BlockScope<N> scope(job, blocks.block, static_cast<int>(kind));
-      const N layers = scope.in("layers", blocks.count);
-      if (blocks.block.attention) values = values + layers * cached_values(scope);
-      if (blocks.block.mamba) states = states + layers * scan_state(scope);
-      if (blocks.block.linear) states = states + layers * delta_state(scope);
-      if (blocks.block.convolution) {
-        states = states + layers * 2.0 * hidden_size<N>(job) *
-                              scope.in("taps_c", blocks.block.convolution->kernel - 1);
-      }
-    }
-    if (value_of(values) == 0) return states;
-    return values * input<N>("b_kv", grpo.kv_bytes) * tokens + states;
+    const Cached each = cached();
+    if (value_of(each.values) == 0) return each.states;
+    return each.values * input<N>("b_kv", grpo.kv_bytes) * tokens + each.states;
   }
 
   /// Values per token that attention holds at once: queries, keys, values, its output.
@@ -180,7 +189,9 @@ struct Engine {
     return larger(forward, sampling);
   }
 
-  N graphs() const { return constant("generation.cuda_graph_gib") * N(kGiB); }
+  N graphs() const {
+    return job.grpo->eager_generation ? N(0.0) : constant("generation.cuda_graph_gib") * N(kGiB);
+  }
 
   /// A colocated engine lives in the trainer's process and shares its context.
   N overhead() const {
@@ -219,19 +230,6 @@ GenerationBill bill_without_cache(const Engine<double>& engine) {
   bill.overhead = whole_bytes(engine.overhead());
   bill.kv_cache_per_sequence = whole_bytes(engine.sequence());
   return bill;
-}
-
-Json generation_json(const Job& job, const GenerationBill& bill) {
-  const GrpoSpec& grpo = *job.grpo;
-  const std::int64_t gpus = grpo.colocated() ? job.layout.gpus() : grpo.generation_gpus;
-  Json json = as_json(bill);
-  json.update({{"asleep", grpo.colocated() && grpo.sleep ? Json(bill.asleep()) : Json()},
-               {"groups_that_fit", bill.sequences_that_fit / grpo.group_size},
-               {"max_concurrent", grpo.max_concurrent},
-               {"tp", grpo.generation_tp},
-               {"engines", gpus / grpo.generation_tp},
-               {"gpus", gpus}});
-  return json;
 }
 
 }  // namespace
@@ -275,72 +273,37 @@ double least_fraction(const Job& job, std::int64_t capacity) {
   return std::ceil(100 * inside / as_double(capacity)) / 100;
 }
 
-GrpoBill grpo_bill(const Job& job, const std::vector<Stage>& stages, std::int64_t trainer_device,
-                   std::int64_t capacity) {
-  GrpoBill card;
-  card.trainer_device = trainer_device;
-  card.generation = generation_bill(job, capacity);
-  double reference = 0;
-  double resting = 0;
-  for (const Stage& stage : stages) {
-    const Pieces<double> pieces = memory_pieces<double>(job, stage);
-    // A copy is stored and divided as the policy's own weights: the frozen base beside adapters,
-    // the trained weights without their optimizer in full fine-tuning.
-    if (job.grpo->reference == Reference::kCopy) reference = std::max(reference, pieces.weights);
-    // What the trainer keeps while the engine generates: state, its rounding, and what lies outside
-    // the allocator. Activations are gone and their blocks given back.
-    resting = std::max(resting, resident_bytes(pieces) * (1 + job.overheads.static_share) +
-                                    overhead_bytes<double>(job));
+DecodeWork decode_work(const Job& job) {
+  const Engine<double> engine(job);
+  const Stage& stage = engine.stage;
+  const Architecture& model = *job.model;
+  const double tp = engine.ranks();
+  // Rows of a token are looked up in these; a tied head reads its matrix whole.
+  const double looked_up = as_double(model.per_layer_vocab * model.per_layer_columns()) +
+                           as_double(model.learned_positions * model.hidden) +
+                           (model.tied_head ? 0 : as_double(model.vocab * model.hidden));
+  const bool narrow = job.grpo->nf4_weights && job.quantize_experts;
+  const double width = narrow ? nf4_bytes(*job.constants, false) : 2;
+  DecodeWork work;
+  work.weight_bytes = engine.weights() - (stage.expert * width + looked_up * 2) / tp;
+  work.parameters = (stage.matrix + stage.root + stage.replicated - looked_up) / tp;
+  for (const StageKind& blocks : stage.kinds) {
+    const double layers = as_double(blocks.count);
+    const Block& block = blocks.block;
+    const bool mixes = block.attention || block.linear || block.convolution || block.mamba;
+    work.layers += layers;
+    work.exchanges += layers * ((mixes ? 1 : 0) + (block.mlp || block.moe ? 1 : 0));
+    if (!block.moe) continue;
+    const double held = layers * as_double(blocks.split.expert) / tp;
+    const Moe& moe = *block.moe;
+    work.experts.push_back(
+        {held * width, as_double(moe.experts), as_double(moe.experts_per_token)});
+    work.parameters += held * as_double(moe.experts_per_token) / as_double(moe.experts);
   }
-  card.reference_weights = whole_bytes(reference * (1 + job.overheads.static_share));
-  card.training_phase = card.trainer_device + card.reference_weights;
-  if (job.grpo->colocated()) {
-    card.training_phase += job.grpo->sleep ? card.generation.asleep() : card.generation.device;
-    card.generation_phase = whole_bytes(resting) + card.reference_weights + card.generation.device;
-  }
-  card.device = std::max(card.training_phase, card.generation_phase);
-  return card;
-}
-
-Json grpo_json(const Job& job, const GrpoBill& bill, Verdict verdict) {
-  const GrpoSpec& grpo = *job.grpo;
-  return {{"trainer_device", bill.trainer_device},
-          {"reference", id_of(kReferences, grpo.reference)},
-          {"reference_weights", bill.reference_weights},
-          {"generation", generation_json(job, bill.generation)},
-          {"together",
-           {{"device", bill.device},
-            {"training", bill.training_phase},
-            {"generation", grpo.colocated() ? Json(bill.generation_phase) : Json()},
-            {"phase", bill.phase()},
-            {"verdict", verdict},
-            {"gpus", job.layout.gpus() + grpo.generation_gpus}}}};
-}
-
-std::vector<std::string> grpo_warnings(const Job& job, const GrpoBill& bill) {
-  const GrpoSpec& grpo = *job.grpo;
-  std::vector<std::string> warnings;
-  if (grpo.colocated()) {
-    warnings.push_back(
-        "grpo: memory.device is the trainer's; memory.verdict and minimum are of the whole card, "
-        "which holds grpo.together.device");
-  } else {
-    warnings.push_back(
-        "grpo: memory.device, layout and minimum are the trainer's; memory.verdict counts the "
-        "reference weights, and generation takes " +
-        std::to_string(grpo.generation_gpus) + " GPUs more");
-  }
-  warnings.push_back(
-      "grpo: throughput and hours are left out, since the time of generation is not modelled");
-  warnings.push_back("grpo: the loss is counted as kernels.loss " + in_quotes(job.loss) +
-                     " over prompt and completion");
-  const std::int64_t fit = bill.generation.sequences_that_fit;
-  if (fit < grpo.max_concurrent) {
-    warnings.push_back("grpo.max_concurrent: the cache holds " + format_integer(fit) + " of " +
-                       format_integer(grpo.max_concurrent) +
-                       " sequences at full length; the others wait");
-  }
-  return warnings;
+  const auto each = engine.cached();
+  work.cache_bytes = each.values * job.grpo->kv_bytes;
+  work.state_bytes = each.states;
+  return work;
 }
 
 }  // namespace sizesheet

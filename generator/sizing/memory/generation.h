@@ -41,13 +41,35 @@ std::vector<MemoryTerm> generation_terms(const Job& job, std::int64_t capacity);
 /// The cache of one sequence at full length, with its formula.
 MemoryTerm sequence_cache_term(const Job& job);
 
+/// What one step of decoding takes of a rank: bytes read, and parameters multiplied with.
+struct DecodeWork {
+  /// The routed experts of one kind of block. A batch reads those that it touches.
+  struct Experts {
+    double bytes = 0;  ///< of all of them
+    double count = 0;
+    double visited = 0;  ///< by one token
+  };
+  double weight_bytes = 0;  ///< all but routed experts and tables that are looked up
+  std::vector<Experts> experts;
+  double cache_bytes = 0;  ///< of one cached token
+  double state_bytes = 0;  ///< of one sequence, whatever its length
+  double parameters = 0;   ///< that a token meets
+  double layers = 0;
+  double exchanges = 0;  ///< of tensor parallelism
+};
+
+DecodeWork decode_work(const Job& job);
+
 /// Smallest fraction in whole hundredths with which the engine starts; above 1 where none does.
 double least_fraction(const Job& job, std::int64_t capacity);
 
-/// Integer bytes per GPU of the trainer: its bill, the reference weights and the generation engine.
+/// Integer bytes per GPU of the trainer: its bill, the models beside the policy and the generation
+/// engine.
 struct GrpoBill {
   std::int64_t trainer_device = 0;  ///< the memory bill's own figure
   std::int64_t reference_weights = 0;
+  std::int64_t value_model = 0;   ///< its weights, gradients and optimizer states
+  std::int64_t reward_model = 0;  ///< weights
   GenerationBill generation;
   std::int64_t training_phase = 0;    ///< on the card while the trainer runs
   std::int64_t generation_phase = 0;  ///< and while the engine runs; 0: the engine has its own card

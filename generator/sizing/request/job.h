@@ -21,13 +21,21 @@
 
 namespace sizesheet {
 
-// ---- Group relative policy optimisation as a request states it: what is generated, where, and
-// which reference the policy is held to. Plain data.
+// ---- Reinforcement learning on generated completions as a request states it: what is generated,
+// where, which models score it, and what a step of it runs. Plain data.
+
+/// The policy gradient; only PPO has a value model, the others compare completions of one prompt.
+enum class PolicyAlgorithm { kGrpo, kRloo, kDapo, kPpo };
+inline constexpr NameTable<PolicyAlgorithm, 4> kAlgorithms{{{PolicyAlgorithm::kGrpo, "grpo"},
+                                                            {PolicyAlgorithm::kRloo, "rloo"},
+                                                            {PolicyAlgorithm::kDapo, "dapo"},
+                                                            {PolicyAlgorithm::kPpo, "ppo"}}};
 
 enum class GenerationPlace { kColocated, kServer };
 inline constexpr NameTable<GenerationPlace, 2> kPlaces{
     {{GenerationPlace::kColocated, "colocated"}, {GenerationPlace::kServer, "server"}}};
 struct GrpoSpec {
+  PolicyAlgorithm algorithm = PolicyAlgorithm::kGrpo;
   std::int64_t group_size = 8;  ///< completions of one prompt
   std::int64_t prompt_length = 512;
   std::int64_t completion_length = 1024;
@@ -39,10 +47,37 @@ struct GrpoSpec {
   double memory_fraction = 0.3;      ///< of the card, for everything the engine holds
   std::int64_t max_concurrent = 8;   ///< sequences that one engine generates at once
   bool sleep = true;                 ///< weights and cache leave the card while it trains
+  bool eager_generation = false;     ///< no captured graphs: the host launches every kernel
   Reference reference = Reference::kNone;
+  bool reference_offload = false;  ///< a copy waits on the host but for its own pass
+  std::shared_ptr<const Architecture> value_model;   ///< of PPO, trained beside the policy
+  std::shared_ptr<const Architecture> reward_model;  ///< none: a function scores
+  std::int64_t reward_gpus = 0;                      ///< its own; 0: the trainer's
+
+  // What only the clock asks for.
+  std::optional<std::int64_t> prompts_per_step;  ///< absent: nothing is timed
+  std::int64_t optimizer_steps = 1;              ///< of one rollout
+  std::int64_t epochs = 1;                       ///< passes of training over a rollout
+  double prompt_mean = 512;
+  std::optional<double> completion_mean;  ///< absent: every completion is as long as the limit
+  double completion_variation = 0.7;      ///< coefficient of variation before the cut at the limit
+  std::int64_t logprob_passes = 1;        ///< forward over every completion: old policy, reference
+  std::int64_t steps_off_policy = 0;      ///< by which generation runs ahead of training
+  double kept_groups = 1;                 ///< share that dynamic sampling does not throw away
+  double switch_seconds = 0;              ///< in which colocated trainer and engine change places
 
   bool colocated() const { return place == GenerationPlace::kColocated; }
   std::int64_t sequence() const { return prompt_length + completion_length; }
+  double completion() const {
+    return completion_mean.value_or(static_cast<double>(completion_length));
+  }
+  double mean_sequence() const { return prompt_mean + completion(); }
+  /// That train in one step.
+  double completions() const {
+    return static_cast<double>(prompts_per_step.value_or(0) * group_size);
+  }
+  /// Beside the trainer's.
+  std::int64_t other_gpus() const { return generation_gpus + reward_gpus; }
 };
 
 // ---- The job itself.
@@ -170,6 +205,7 @@ struct Job {
   std::int64_t grad_accum = 1;               ///< follows from global_batch where that is given
   std::optional<std::int64_t> global_batch;  ///< sequences of an optimizer step, about
   std::optional<double> tokens;              ///< of the whole run
+  std::optional<double> prompts;             ///< of the whole run, where completions are generated
   double startup_hours = 0;                  ///< before the first step
   double checkpoint_share = 0;           ///< of the training time, for checkpoints and evaluation
   bool packed = true;                    ///< every micro-batch has as many tokens as the others
@@ -224,6 +260,18 @@ struct Job {
   bool packs() const { return !training || training->facts().packs; }
   /// Sequences of one example: a pair of answers has two.
   std::int64_t sequences() const { return training ? training->facts().sequences : 1; }
+  /// Of the whole run, prompts and completions; none where its length is not known.
+  std::optional<double> run_tokens() const {
+    if (!grpo || !prompts) return tokens;
+    return *prompts * as_double(grpo->group_size) * grpo->mean_sequence();
+  }
+  /// That the run takes, those that only generate or score among them.
+  std::int64_t run_gpus() const { return layout.gpus() + (grpo ? grpo->other_gpus() : 0); }
+  /// The keys that say how long it is.
+  const char* length_keys() const {
+    return grpo ? "workload.examples, the prompts of the run"
+                : "workload.tokens, or examples and mean_length";
+  }
   /// Tokens of one micro-batch on one rank.
   double tokens_per_rank() const {
     return as_double(micro_batch * sequences()) * as_double(seq_len) / as_double(layout.cp);

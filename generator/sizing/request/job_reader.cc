@@ -95,12 +95,11 @@ void check_pairs(ObjectReader& request, const Job& job) {
   if (job.global_batch) {
     const char* why = job.optimizer_in_backward ? "optimizer_in_backward frees each gradient"
                       : job.layout.vpp != 1     ? "layout.vpp needs micro-batches in whole groups"
-                      : job.grpo                ? "grpo counts the step's samples itself"
                                                 : nullptr;
-    if (why != nullptr) {
-      request.fault("workload", std::string("global_batch leaves the accumulation to the layout, "
-                                            "and ") +
-                                    why + "; give workload.grad_accum");
+    const std::string leaves = " leaves the accumulation to the layout, and ";
+    if (why != nullptr && job.grpo) request.fault("grpo", "prompts_per_step" + leaves + why);
+    if (why != nullptr && !job.grpo) {
+      request.fault("workload", "global_batch" + leaves + why + "; give workload.grad_accum");
     }
   }
   if (job.grpo && job.samples) {
@@ -219,7 +218,7 @@ std::shared_ptr<const Architecture> with_added_tokens(ObjectReader& request,
 
 ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
                  const std::optional<TrainingObjective>& training, const EngineConstants& constants,
-                 const Gpu* gpu) {
+                 const Gpu* gpu, const Catalog& catalog) {
   ReadJob read;
   Job& job = read.job;
   job.model = std::move(model);
@@ -232,10 +231,10 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
   read_precision(request, kernels, gpu, job);
   read_method_keys(request.object("method"), job);
   read_kernels(std::move(kernels), gpu, job);
-  read_workload(request.optional_object("workload"), job);
+  read_workload(request.optional_object("workload"), !request.raw("grpo").is_null(), job);
   read.pins =
       read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);
-  read_grpo(request, gpu, job);
+  read_grpo(request, gpu, catalog, job);
   settle_objective(request, job);
   read_overheads(request.optional_object("overheads"), constants, job);
   check_grpo(request, gpu, job);

@@ -9,7 +9,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "catalog/gpu.h"
+#include "catalog/catalog.h"
+#include "catalog/loader.h"
 #include "sizing/request/job.h"
 #include "support/json.h"
 
@@ -47,11 +48,12 @@ struct ReadJob {
 };
 
 /// Keys of an estimate request but id, model, gpu and stack. Faults go to the reader's collector.
-/// The GPU (nullptr: none named) gives `hsdp` its shard group and decides between bf16 and fp16.
-/// `training`: of the request's objective, read before.
+/// The GPU (nullptr: none named) gives `hsdp` its shard group and decides between bf16 and fp16;
+/// the catalog has the models that score completions. `training`: of the request's objective, read
+/// before.
 ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
                  const std::optional<TrainingObjective>& training, const EngineConstants& constants,
-                 const Gpu* gpu);
+                 const Gpu* gpu, const Catalog& catalog);
 
 /// The model with so many rows more in embedding and head as "added_tokens" says: a vocabulary
 /// that was resized for tokens of one's own.
@@ -65,16 +67,19 @@ std::string read_base(ObjectReader& reader, Job& job);
 void read_qat(ObjectReader& reader, Job& job);
 void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job);
 /// Once kernels are known.
-void read_workload(std::optional<ObjectReader> reader, Job& job);
+/// `generates`: the request has a `grpo` object.
+void read_workload(std::optional<ObjectReader> reader, bool generates, Job& job);
 /// Precision, once state is known: bf16, fp16 under loss scaling, or fp8.
 void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
                     Job& job);
 /// Once method and workload are known: it sets the trained sequence.
-void read_grpo(ObjectReader& request, const Gpu* gpu, Job& job);
+void read_grpo(ObjectReader& request, const Gpu* gpu, const Catalog& catalog, Job& job);
 /// What is trained for, checked against all else; it sets the loss.
 void settle_objective(ObjectReader& request, Job& job);
 /// Whether the engine of the job can be split and started; once overheads are known.
 void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job);
+/// Why the dollars of such a run are not known; "" where they are.
+std::string money_fault(const Job& job);
 
 /// `words` may be a function that makes them, where that costs more than to check.
 template <typename Words>

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "catalog/loader.h"
 #include "sizing/search/search.h"
 #include "support/text.h"
 
@@ -55,7 +54,8 @@ ReadJob read_spread(const Json& merged, const Question& question, const EngineCo
                           "objective", "vary", "answer"}) {
     reader.raw(key);
   }
-  ReadJob read = read_job(reader, question.model, question.training, constants, question.gpu);
+  ReadJob read = read_job(reader, question.model, question.training, constants, question.gpu,
+                          *question.catalog);
   reader.done();
   return read;
 }
@@ -88,23 +88,22 @@ void read_extras(ObjectReader& reader, Question& question) {
   question.wants_limits = reader.flag_or("limits", false);
   question.deadline_hours = reader.optional_number("deadline_hours", {1e-9, 1e9});
   const bool card = question.gpu != nullptr;
-  const bool runs = question.single().tokens.has_value();
-  const std::string needs = " needs workload.tokens, or examples and mean_length";
+  const bool runs = question.single().run_tokens().has_value();
+  const std::string needs = std::string("needs ") + question.single().length_keys();
   refuse_unless(reader, question.objective != Objective::kMoney || runs, "objective",
-                "\"money\"" + needs);
+                "\"money\" " + needs);
   for (const AnswerPart part : {AnswerPart::kMoney, AnswerPart::kFrontier}) {
     const bool asked = question.parts && question.parts->contains(part);
     const std::string name = in_quotes(id_of(kAnswerParts, part));
     refuse_unless(reader, !asked || card, "answer",
                   name + " needs a gpu: dollars depend on the card");
-    refuse_unless(reader, !asked || !card || runs, "answer", name + needs);
+    refuse_unless(reader, !asked || !card || runs, "answer", name + " " + needs);
   }
   refuse_unless(reader, card || !question.wants_limits, "limits",
                 "what fits depends on the card, and no gpu is named");
   if (!question.deadline_hours) return;
   refuse_unless(reader, card, "deadline_hours", "hours depend on the card, and no gpu is named");
-  refuse_unless(reader, question.single().tokens.has_value(), "deadline_hours",
-                "needs workload.tokens, or examples and mean_length");
+  refuse_unless(reader, runs, "deadline_hours", needs);
 }
 
 /// What the search is for, and what it may change of the job beside the layout.
@@ -167,11 +166,12 @@ AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json
   if (!at_dotted(request, "grpo").is_null()) put_under_grpo(practice);
   if (question.training) put_under_objective(practice, question.training->facts());
   const auto own = [&](const char* key) { return !at_dotted(request, key).is_null(); };
+  const bool own_batch = own("workload.global_batch") || own("grpo.prompts_per_step");
   std::erase_if(practice, [&](const AppliedSetting& applied) {
     const std::string& key = applied.setting->key;
     if (question.kind == "full" && starts_with(key, "method.")) return true;
     if (key == "optimizer_foreach" && request.contains("optimizer")) return true;
-    if (key == "workload.grad_accum" && own("workload.global_batch")) return true;
+    if (key == "workload.grad_accum" && own_batch) return true;
     if (key == "workload.packed" && own("workload.batching")) return true;
     return !experts && (key == "method.experts" || key == "method.quantize_experts");
   });
@@ -318,6 +318,7 @@ Layout Question::given_layout() const {
 Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults) {
   Question question;
+  question.catalog = &catalog;
   Json whole = request;
   if (request.contains("method") && request.at("method").is_string()) {
     ObjectReader named(request, "", "", faults);
@@ -349,7 +350,6 @@ Question read_question(const Json& request, const Catalog& catalog,
   read_extras(reader, question);
   check_stack(whole, question, faults);
   question.request = std::move(whole);
-  question.catalog = &catalog;
   if (question.stack != nullptr) question.warnings = question.stack->warnings;
   return question;
 }

@@ -15,15 +15,30 @@ bool names_lengths(ObjectReader& reader) {
          (reader.has("batching") && reader.raw("batching") != id_of(kBatchings, Batching::kPacked));
 }
 
+/// A run that generates is as long as its prompts.
+void read_prompts(ObjectReader& reader, std::optional<std::int64_t> examples,
+                  std::optional<double> epochs, Job& job) {
+  for (const char* key : {"tokens", "mean_length"}) {
+    refuse_unless(reader, reader.raw(key).is_null(), key, [&] {
+      return "a run with grpo is as long as its prompts: give examples, their number, and epochs; "
+             "got " +
+             shown(reader.raw(key));
+    });
+  }
+  refuse_unless(reader, examples || !epochs, "examples", "examples and epochs go together");
+  if (examples) job.prompts = as_double(*examples) * epochs.value_or(1);
+}
+
 /// A run is so many tokens, or so many examples of a mean length. Batches of uneven samples need
 /// the mean as well.
-void read_tokens(ObjectReader& reader, std::optional<double> mean, Job& job) {
+void read_tokens(ObjectReader& reader, std::optional<double> mean, bool generates, Job& job) {
   if (const auto tokens = reader.optional_integer("tokens", {1, 1LL << 53})) {
     job.tokens = as_double(*tokens);
   }
   const auto examples = reader.optional_integer("examples", {1, 1LL << 53});
   const auto epochs = reader.optional_number("epochs", {1e-9, 1e6});
   if (job.training) job.training->epochs = std::max(1.0, epochs.value_or(1));
+  if (generates) return read_prompts(reader, examples, epochs, job);
   if (!examples && !epochs && (!mean || names_lengths(reader))) return;
   refuse_unless(reader, !job.tokens, "examples", "give either tokens or examples, not both");
   refuse_unless(reader, examples && mean, "examples",
@@ -96,7 +111,7 @@ void read_batching(ObjectReader& reader, std::optional<double> mean, Job& job) {
 
 }  // namespace
 
-void read_workload(std::optional<ObjectReader> reader, Job& job) {
+void read_workload(std::optional<ObjectReader> reader, bool generates, Job& job) {
   if (!reader) return;
   job.seq_len = reader->integer_or("seq_len", 4096, {1, 100000000});
   job.micro_batch = reader->integer_or("micro_batch", 1, {1, 1000000});
@@ -105,14 +120,14 @@ void read_workload(std::optional<ObjectReader> reader, Job& job) {
   refuse_unless(*reader, !job.global_batch || job.grad_accum == 1, "global_batch",
                 "says how often micro-batches are accumulated, and so does grad_accum");
   const auto mean = reader->optional_number("mean_length", {1e-9, 1e9});
-  read_tokens(*reader, mean, job);
+  read_tokens(*reader, mean, generates, job);
   read_batching(*reader, mean, job);
   // What a run takes beside its training steps; only where the length of the run is known.
   job.startup_hours = reader->number_or("startup_hours", 0, {0, 10000});
   job.checkpoint_share = reader->number_or("checkpoint_share", 0, {0, 10});
   for (const auto& [key, value] : {std::pair{"startup_hours", job.startup_hours},
                                    std::pair{"checkpoint_share", job.checkpoint_share}}) {
-    refuse_unless(*reader, value == 0 || job.tokens, key,
+    refuse_unless(*reader, value == 0 || job.tokens || job.prompts, key,
                   "adds to the hours of a run, and neither tokens nor examples say how long it is");
   }
   reader->done();

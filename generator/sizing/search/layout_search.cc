@@ -365,6 +365,12 @@ std::optional<Timed> LayoutSearch::fastest(std::int64_t gpus) {
 
 std::optional<Throughput> LayoutSearch::speed_of(const Place& place, const Job& job,
                                                  const Intervals* intervals) {
+  if (job.grpo) {
+    // What is generated does not depend on how the trainer's GPUs share the model.
+    const std::int64_t gpus = job.layout.gpus();
+    if (!generations_.contains(gpus)) generations_[gpus] = generation_of(job, *question_.gpu);
+    return run_speed(job, *question_.gpu, generations_.at(gpus), intervals);
+  }
   std::optional<Pace>& pace = known(place, job).pace;
   if (!pace) pace = pace_of(job, *question_.gpu);
   return pace ? throughput(job, *question_.gpu, *pace, intervals) : std::nullopt;

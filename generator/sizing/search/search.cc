@@ -214,7 +214,7 @@ std::optional<std::int64_t> deadline_count(const Question& question, const Plan&
     if (n < *plan.rentable) continue;
     const auto candidate = search.best(n);
     if (!candidate || candidate->verdict != Verdict::kFits) continue;
-    const auto speed = throughput(candidate->job, *question.gpu, question.speed_intervals);
+    const auto speed = run_speed(candidate->job, *question.gpu, question.speed_intervals);
     if (!speed) return std::nullopt;
     const auto hours = run_hours(candidate->job, *speed);
     if (hours && hours->mid <= deadline_hours) return n;

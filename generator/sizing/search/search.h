@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "sizing/search/candidate.h"
-#include "sizing/time/clocks.h"
+#include "sizing/time/rollout.h"
 
 namespace sizesheet {
 
@@ -158,6 +158,7 @@ class LayoutSearch {
   /// By what stages depend on within one search: tp (repeated key-value heads), pp, and those
   /// micro-batches.
   std::map<std::array<std::int64_t, 3>, Stages> stages_;
+  std::map<std::int64_t, Generation> generations_;  ///< by GPUs of the trainer
   std::optional<Place> last_best_;
 };
 

@@ -218,11 +218,29 @@ double StepClocks::total() const {
   return seconds;
 }
 
-std::string bound_by(const StepClocks& clocks) {
-  const auto all = named(clocks);
-  const auto largest = std::ranges::max_element(
-      all, [](const NamedClock& a, const NamedClock& b) { return a.seconds < b.seconds; });
-  return largest->title;
+std::vector<NamedClock> parts_of(const Throughput& speed) {
+  std::vector<NamedClock> parts;
+  const auto add = [&](const NamedClock& one) {
+    if (one.seconds > 0) parts.push_back(one);
+  };
+  if (!speed.rollout) {
+    std::ranges::for_each(named(speed.clocks), add);
+    return parts;
+  }
+  const StepSeconds& step = *speed.rollout;
+  const NamedClock phases[] = {{"generation", "generation", step.generation},
+                               {"logprobs", "log-probabilities and scores", step.logprobs},
+                               {"training", "training", step.training},
+                               {"critic", "the value model", step.critic},
+                               {"weight_sync", "handing over weights", step.weight_sync},
+                               {"switch", "changing places", step.switching},
+                               {"fixed", "rewards and data", step.fixed}};
+  std::ranges::for_each(phases, add);
+  return parts;
+}
+
+std::string bound_by(const Throughput& speed) {
+  return std::ranges::max(parts_of(speed), {}, &NamedClock::seconds).title;
 }
 
 IntervalFacts speed_facts(const Job& job, const Gpu& gpu) {
@@ -289,10 +307,11 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Inter
 }
 
 std::optional<Hours> run_hours(const Job& job, const Throughput& speed) {
-  if (!job.tokens) return std::nullopt;
+  const auto tokens = job.run_tokens();
+  if (!tokens) return std::nullopt;
   const auto hours = [&](double per_gpu) {
-    const double computed = *job.tokens * (job.samples ? job.samples->cost.computed : 1);
-    const double training = computed / (per_gpu * as_double(job.layout.gpus())) / 3600;
+    const double computed = *tokens * (job.samples ? job.samples->cost.computed : 1);
+    const double training = computed / (per_gpu * as_double(job.run_gpus())) / 3600;
     const double all = training * (1 + job.checkpoint_share) + job.startup_hours;
     return std::floor(all * 1e4 + 0.5) / 1e4;
   };

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "catalog/gpu.h"
 #include "catalog/published/intervals.h"
@@ -20,6 +21,7 @@ namespace sizesheet {
 struct TokenFlops {
   double model = 0;     ///< without recomputation; frozen matrices get no weight gradient
   double hardware = 0;  ///< with the recomputed forward
+  double forward = 0;   ///< one pass without gradients
 };
 
 /// FLOP per token of one forward pass, one multiply-accumulate counted as two.
@@ -133,17 +135,32 @@ struct NamedClock {
 /// In the order of the members.
 std::array<NamedClock, 14> named(const StepClocks& clocks);
 
-/// The largest clock in words: "matrix products".
-std::string bound_by(const StepClocks& clocks);
+/// Seconds of one step of reinforcement learning: one batch of prompts, all its optimizer steps.
+struct StepSeconds {
+  double generation = 0;
+  double logprobs = 0;  ///< forward passes over the completions, a reward model's among them
+  double training = 0;
+  double critic = 0;  ///< the value model
+  double weight_sync = 0;
+  double switching = 0;  ///< engine and trainer change places on shared cards
+  double fixed = 0;      ///< rewards by a function, advantages, data
+  /// Their sum; where generation runs ahead, the longer of it and what the trainer does.
+  double step = 0;
+
+  static constexpr Key kKeys[] = {{"switching", "switch"}};
+};
+BOOST_DESCRIBE_STRUCT(StepSeconds, (),
+                      (generation, logprobs, training, critic, weight_sync, switching, fixed, step))
 
 struct Throughput {
   double tokens_per_second_per_gpu = 0;
   double low = 0;  ///< tokens/s and GPU; ends of the range that published speeds bear out
   double high = 0;
-  bool measured = false;       ///< some published speed is of this GPU
-  double mfu = 0;              ///< model FLOPs over the dense peak of the precision in use
-  double flops_per_token = 0;  ///< model FLOPs
-  StepClocks clocks;
+  bool measured = false;               ///< some published speed is of this GPU
+  double mfu = 0;                      ///< model FLOPs over the dense peak of the precision in use
+  double flops_per_token = 0;          ///< model FLOPs
+  StepClocks clocks;                   ///< of an optimizer step
+  std::optional<StepSeconds> rollout;  ///< where the run generates: the speed is of all of it
 
   static constexpr Key kKeys[] = {{"low", "tokens_per_second_per_gpu_low"},
                                   {"high", "tokens_per_second_per_gpu_high"},
@@ -152,6 +169,12 @@ struct Throughput {
 BOOST_DESCRIBE_STRUCT(Throughput, (),
                       (tokens_per_second_per_gpu, low, high, measured, mfu, flops_per_token,
                        clocks))
+
+/// Where the time of a step goes, what takes none left out: clocks, or phases where it generates.
+std::vector<NamedClock> parts_of(const Throughput& speed);
+
+/// The largest of them in words: "matrix products".
+std::string bound_by(const Throughput& speed);
 
 /// Of a job's speed, what data parallelism, sharding and accumulation leave as it is.
 struct Pace {
@@ -166,8 +189,8 @@ struct Pace {
 /// nullopt when the catalog has no efficiency or no peak for this precision of this GPU.
 std::optional<Pace> pace_of(const Job& job, const Gpu& gpu);
 
-/// nullopt when the catalog has no link for this GPU either. Without intervals the range is the
-/// speed itself.
+/// Of training alone. nullopt when the catalog has no link for this GPU either. Without intervals
+/// the range is the speed itself.
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace& pace,
                                      const Intervals* intervals = nullptr);
 std::optional<Throughput> throughput(const Job& job, const Gpu& gpu,

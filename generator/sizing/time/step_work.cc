@@ -58,6 +58,7 @@ TokenFlops per_token(const Job& job, const ForwardFlops& forward) {
                    job.training->policy_passes() * forward.adapters;
   }
   flops.hardware = flops.model + recomputed(job, forward);
+  flops.forward = forward.matmul() + forward.mixing() + forward.scoring + forward.adapters;
   return flops;
 }
 

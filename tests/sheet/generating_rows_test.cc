@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of a scenario that generates: hours of its prompts, dollars, and what is not priced.
+#include <gtest/gtest.h>
+
+#include "sheet/build/build_sheet.h"
+#include "sheet/build/rows.h"
+#include "sheet/quarterly.h"
+#include "support/project_catalog.h"
+
+namespace sizesheet {
+namespace {
+
+/// GRPO of Qwen2.5 7B on eight H100, priced.
+Row priced_row(const Json& grpo) {
+  SheetSpec spec = quarterly_spec();
+  spec.scenarios.resize(1);
+  SpecScenario& scenario = spec.scenarios.front();
+  scenario.stack = "deepspeed";
+  scenario.request = {
+      {"layout", {{"gpus", 8}}},
+      {"workload", {{"examples", 12800}}},
+      {"grpo", {{"prompts_per_step", 128}, {"completion_mean", 600}, {"memory_fraction", 0.5}}}};
+  scenario.request["grpo"].update(grpo);
+  const SpecModel model{"qwen2.5-7b", "", ""};
+  const SheetPrices prices(project_catalog(), spec);
+  Row row =
+      size_row(project_catalog(), spec, prices.offers(), {&model, "full", "h100-sxm", &scenario});
+  if (row.modelled) add_rent(project_catalog(), spec, prices, row);
+  return row;
+}
+
+TEST(GeneratingRows, HaveHoursPhasesAndDollars) {
+  const Row row = priced_row(Json::object());
+  ASSERT_TRUE(row.modelled) << row.refusal;
+  EXPECT_EQ(row.verdict, Verdict::kFits);
+  double step = 0;
+  std::string parts;
+  for (const StepClock& part : row.clocks) {
+    step += part.seconds;
+    parts += part.id + " ";
+  }
+  EXPECT_EQ(parts, "generation logprobs training weight_sync switch fixed ");
+  EXPECT_NEAR(row.hours_mid.value(), 100 * step / 3600, 1e-4);
+  ASSERT_TRUE(row.rents[kOnDemand]);
+  EXPECT_TRUE(row.rents[kOnDemand]->usd_per_run);
+  ASSERT_FALSE(row.candidates.empty());
+  EXPECT_EQ(row.candidates.front().hours.mid, row.hours_mid);
+}
+
+TEST(GeneratingRows, WithServersAreRefused) {
+  const Row row =
+      priced_row({{"generation", "server"}, {"generation_gpus", 8}, {"memory_fraction", 0.9}});
+  EXPECT_FALSE(row.modelled);
+  EXPECT_EQ(row.refusal,
+            "grpo: dollars are counted for the trainer's GPUs, and 8 more generate or score; ask "
+            "for memory or time, or let all of it share the trainer's GPUs (generation "
+            "\"colocated\", reward_gpus 0)");
+}
+
+}  // namespace
+}  // namespace sizesheet
