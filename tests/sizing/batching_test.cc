@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kExact = 1e-9;
 
-void expect_close(double got, double want, const std::string& what) {
+void expect_worked(double got, double want, const std::string& what) {
   EXPECT_NEAR(got, want, kExact * want) << what;
 }
 
@@ -32,11 +32,11 @@ TEST(Batching, ComputesWhatTheWorkedExamplesDo) {
   EXPECT_EQ(tokens_of(*worked(Batching::kPadded, 1).lengths), file.at("tokens").get<double>());
   for (const Json& row : file.at("batches")) {
     const auto batching = value_of(kBatchings, row.at("batching").get<std::string>()).value();
-    expect_close(worked(batching, row.at("rows")).cost.computed, row.at("computed"), row.dump());
+    expect_worked(worked(batching, row.at("rows")).cost.computed, row.at("computed"), row.dump());
   }
   for (const Json& row : file.at("longest_of")) {
     const std::vector<double> lengths = *worked(Batching::kPadded, 1).lengths;
-    expect_close(expected_longest(lengths, row.at("drawn")), row.at("tokens"), row.dump());
+    expect_worked(expected_longest(lengths, row.at("drawn")), row.at("tokens"), row.dump());
   }
 }
 
@@ -49,11 +49,11 @@ TEST(Batching, PacksAsTheWorkedExamplesDo) {
     const auto packs = static_cast<double>(room.size());
     const double squares = std::inner_product(lengths.begin(), lengths.end(), lengths.begin(), 0.0);
     EXPECT_EQ(packs, row.at("packs").get<double>());
-    expect_close(1 - tokens_of(room) / (packs * size), row.at("efficiency"), "efficiency");
-    expect_close(static_cast<double>(lengths.size()) / packs, row.at("samples_per_pack"),
-                 "samples");
-    expect_close(squares / (packs * size * size), row.at("mean_square_over_size2"), "squares");
-    expect_close(squares / tokens_of(lengths), row.at("attended"), "attended");
+    expect_worked(1 - tokens_of(room) / (packs * size), row.at("efficiency"), "efficiency");
+    expect_worked(static_cast<double>(lengths.size()) / packs, row.at("samples_per_pack"),
+                  "samples");
+    expect_worked(squares / (packs * size * size), row.at("mean_square_over_size2"), "squares");
+    expect_worked(squares / tokens_of(lengths), row.at("attended"), "attended");
   }
 }
 
@@ -62,7 +62,7 @@ TEST(Batching, DeviatesFromTheExamplesWhereTheDataEnd) {
   for (const Json& row : oracle("lengths.json").at("deviations")) {
     const LengthSpread spread{row.at("mean"), row.at("longest"), row.at("variation")};
     const BatchCost cost = batches_of(Batching::kPacked, spread, 1).cost;
-    expect_close(1 / cost.computed, row.at("efficiency"), "ours");
+    expect_worked(1 / cost.computed, row.at("efficiency"), "ours");
     EXPECT_GT(1 / cost.computed, row.at("of_all_packs").get<double>());
     EXPECT_NEAR(1 / cost.computed, row.at("of_all_packs"), 0.01);
   }
@@ -119,7 +119,7 @@ Json answer_with(const char* patch) { return to_json(sized(request_with(patch)))
 TEST(Batching, HoursAreOfTheTokensComputed) {
   const Json padded = answer_with(R"({"workload":{"batching":"padded","mean_length":350}})");
   const Json& speed = padded.at("throughput");
-  expect_close(speed.at("tokens_computed_per_token"), 1.9126366580733352, "padded");
+  expect_worked(speed.at("tokens_computed_per_token"), 1.9126366580733352, "padded");
   EXPECT_EQ(speed.at("slowest_rank_over_mean"), 1);
   const double hours =
       1e7 * 1.9126366580733352 / speed.at("tokens_per_second_per_gpu").get<double>() / 3600;
@@ -175,7 +175,7 @@ TEST(Batching, RanksWaitForTheOneWithMostTokens) {
   const Json speed = answer_with(kRanks).at("throughput");
   const SampleBatches one = worked(Batching::kPadded, 1);
   const double mean = tokens_of(*one.lengths) / static_cast<double>(one.lengths->size());
-  expect_close(speed.at("slowest_rank_over_mean"), expected_longest(*one.lengths, 8) / mean, "8");
+  expect_worked(speed.at("slowest_rank_over_mean"), expected_longest(*one.lengths, 8) / mean, "8");
   const StepClocks clocks = sized(request_with(kRanks)).speed->clocks;
   const double computing = clocks.total() - clocks.exchange - clocks.optimizer;
   const double waited = (speed.at("slowest_rank_over_mean").get<double>() - 1) * computing;

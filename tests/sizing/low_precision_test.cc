@@ -11,12 +11,12 @@
 namespace sizesheet {
 namespace {
 
-constexpr double kExact = 1e-9;
+constexpr double kClose = 1e-9;
 // Llama 3.1 8B: 32 layers of 218,103,808 parameters in projections.
-constexpr double kLayer = 218103808;
-constexpr double kProjections = 32 * kLayer;
+constexpr double kBlock = 218103808;
+constexpr double kMatrices = 32 * kBlock;
 
-Sizing full_with(const std::string& patch) {
+Sizing trained_in(const std::string& patch) {
   Json request = parse_json(R"({"model":"llama-3.1-8b","gpu":"b200","method":{"kind":"full"},
       "state":"pure-bf16","kernels":{"recompute":"none","loss":"vocab-parallel","ops":"fused"},
       "workload":{"seq_len":4096},"layout":{"gpus":1,"dp":1,"tp":1}})",
@@ -26,12 +26,12 @@ Sizing full_with(const std::string& patch) {
 }
 
 Sizing with_recipe(const Json& row) {
-  return full_with(Json{{"gpu", row.at("gpu")},
-                        {"kernels",
-                         {{"precision", "fp8"},
-                          {"fp8_recipe", row.at("recipe")},
-                          {"fp8_library", row.value("library", "te")}}}}
-                       .dump());
+  return trained_in(Json{{"gpu", row.at("gpu")},
+                         {"kernels",
+                          {{"precision", "fp8"},
+                           {"fp8_recipe", row.at("recipe")},
+                           {"fp8_library", row.value("library", "te")}}}}
+                        .dump());
 }
 
 double bytes_in(const Sizing& sizing, Phase phase) {
@@ -86,7 +86,7 @@ TEST(LowPrecision, RecipesKeepTheirCopiesOfWeights) {
     EXPECT_EQ(2 + sizing.plan.chosen.job.fp8_copy_bytes, row.at("bytes").get<double>()) << row;
     const Candidate& chosen = sizing.plan.chosen;
     EXPECT_NEAR(memory_pieces<double>(chosen.job, chosen.worst_stage()).autocast_cache,
-                kProjections * (row.at("bytes").get<double>() - 2), 1)
+                kMatrices * (row.at("bytes").get<double>() - 2), 1)
         << row;
   }
 }
@@ -95,37 +95,38 @@ TEST(LowPrecision, RecipesKeepOneCopyOfAnInput) {
   const Json file = oracle("low_precision.json");
   constexpr double kInputs = 26624;  // 4,096 three times and 14,336
   const double ours = file.at("deviations").at(1).at("values");
-  const double bf16 = static_cast<double>(full_with("{}").plan.chosen.bill.of(Term::kActivations));
+  const double bf16 = static_cast<double>(trained_in("{}").plan.chosen.bill.of(Term::kActivations));
   for (const Json& row : file.at("input_bytes")) {
     const Sizing sizing = with_recipe(row);
     const double each = row.at("bytes").get<double>() / kInputs;
-    EXPECT_NEAR(sizing.plan.chosen.job.fp8_input_bytes, each, kExact) << row;
+    EXPECT_NEAR(sizing.plan.chosen.job.fp8_input_bytes, each, kClose) << row;
     const double kept = static_cast<double>(sizing.plan.chosen.bill.of(Term::kActivations));
     EXPECT_NEAR(bf16 - kept, 4096 * 32 * ours * (2 - each), 1) << row;
   }
 }
 
 TEST(LowPrecision, WithoutARecipeFp8IsAsTheConstantsHaveIt) {
-  const Job job = full_with(R"({"kernels":{"precision":"fp8"}})").plan.chosen.job;
+  const Job job = trained_in(R"({"kernels":{"precision":"fp8"}})").plan.chosen.job;
   EXPECT_EQ(job.fp8_copy_bytes, job.constants->value("fp8.weight_copy_bytes"));
   EXPECT_EQ(job.fp8_input_bytes, job.constants->value("fp8.saved_input_bytes"));
 }
 
 TEST(LowPrecision, RoundedWeightsAreSavedUnlessTheirBlockIsRecomputed) {
   const std::string int4 = R"({"method":{"qat":"int4"}})";
-  EXPECT_EQ(bytes_in(full_with(int4), Phase::kForward) - bytes_in(full_with("{}"), Phase::kForward),
-            2 * kProjections);
+  EXPECT_EQ(
+      bytes_in(trained_in(int4), Phase::kForward) - bytes_in(trained_in("{}"), Phase::kForward),
+      2 * kMatrices);
   const char* const kAgain = R"({"kernels":{"recompute":"full"}})";
   Json both = parse_json(int4, "int4");
   both.merge_patch(parse_json(kAgain, "again"));
-  EXPECT_EQ(bytes_in(full_with(both.dump()), Phase::kBlockBackward) -
-                bytes_in(full_with(kAgain), Phase::kBlockBackward),
-            2 * kLayer);
+  EXPECT_EQ(bytes_in(trained_in(both.dump()), Phase::kBlockBackward) -
+                bytes_in(trained_in(kAgain), Phase::kBlockBackward),
+            2 * kBlock);
 }
 
 TEST(LowPrecision, RoundedInputsKeepACopyAndAMask) {
   const auto kept = [](const char* qat) {
-    return static_cast<double>(full_with(std::string(R"({"method":{"qat":")") + qat + "\"}}")
+    return static_cast<double>(trained_in(std::string(R"({"method":{"qat":")") + qat + "\"}}")
                                    .plan.chosen.bill.of(Term::kActivations));
   };
   EXPECT_EQ(kept("int4"), kept("none"));
@@ -133,12 +134,12 @@ TEST(LowPrecision, RoundedInputsKeepACopyAndAMask) {
 }
 
 TEST(LowPrecision, RoundingPassesOverEveryWeight) {
-  const auto seconds = [](const char* patch) { return full_with(patch).speed->clocks.memory; };
+  const auto seconds = [](const char* patch) { return trained_in(patch).speed->clocks.memory; };
   const Gpu& gpu = project_catalog().gpus.at("b200");
   const EngineConstants& constants = project_catalog().engine.current;
   const double rate = gpu.bandwidth_gb_per_s * 1e9 * constants.value("throughput.hbm_share");
-  EXPECT_NEAR(seconds(R"({"method":{"qat":"int4"}})") - seconds("{}"), 4 * 2 * kProjections / rate,
-              kExact);
+  EXPECT_NEAR(seconds(R"({"method":{"qat":"int4"}})") - seconds("{}"), 4 * 2 * kMatrices / rate,
+              kClose);
 }
 
 }  // namespace
