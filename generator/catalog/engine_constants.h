@@ -82,7 +82,7 @@ inline constexpr auto kEngineNames = joined(
            "throughput.hbm_share", "throughput.tensor_bus_share", "throughput.all_to_all_share",
            "rollout.stream_share", "rollout.expert_stream_share", "rollout.cache_share",
            "rollout.matmul_share", "rollout.prefill_share"),
-    within({0.001, 2}, "throughput.fp8_te_efficiency"), within({0, 0.99}, "rollout.range_share"),
+    within({0.001, 2}, "throughput.fp8_te_efficiency"), within({0, 1}, "rollout.range_share"),
     within({1, 2}, "throughput.fp8_attention_speedup", "rollout.imbalance"),
     within({0.001, 1e6}, "throughput.nic_gb_per_s", "offload.cpu_gb_per_s", "rollout.sync_gb_per_s",
            "rollout.wake_gb_per_s"),

@@ -16,6 +16,14 @@ Method read_method(ObjectReader reader) {
   method.request = reader.raw("request");  // its other keys are the request's own business
   if (reader.has("objective")) reader.object("objective").text("kind");
   method.objective = reader.raw("objective");
+  if (reader.has("grpo")) {
+    // A run of so many tokens has as many prompts as these make of them.
+    ObjectReader grpo = reader.object("grpo");
+    for (const char* key : {"group_size", "prompt_mean", "completion_mean"}) {
+      grpo.number(key, {1, 1e8});
+    }
+  }
+  method.grpo = reader.raw("grpo");
   reader.done();
   return method;
 }

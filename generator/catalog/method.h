@@ -63,9 +63,13 @@ struct Method {
   std::string date;
   Json request;                  ///< value of the request's `method`, e.g.
                                  ///< {"kind":"lora","rank":16,"targets":"all-linear"}
-  Json objective;                ///< value of the request's `objective`; null: supervised
+  Json objective;                ///< value of the request's `objective`, null where it has none
+  Json grpo;                     ///< and of its `grpo`
   std::vector<std::string> was;  ///< ids that it had before
   Json raw;
+
+  /// Trained to say what its samples say.
+  bool fine_tunes() const { return objective.is_null() && grpo.is_null(); }
 };
 BOOST_DESCRIBE_STRUCT(Method, (), (id, title, short_title, description, was, source, date))
 

@@ -57,5 +57,26 @@ TEST(GeneratingRows, WithServersAreRefused) {
             "\"colocated\", reward_gpus 0)");
 }
 
+TEST(AlignmentSheet, EveryMethodHasASetUpWithHoursAndDollars) {
+  const SheetSpec spec =
+      load_sheet_spec("alignment", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  const Sheet sheet =
+      build_sheet(project_catalog(), spec, {"test", ""}, 1, [](std::size_t, std::size_t) {});
+  for (const SheetModel& model : sheet.models) {
+    for (const SheetMethod& method : sheet.methods) {
+      const Row* row = rent_pick_row(sheet, model.id, method.id);
+      ASSERT_NE(row, nullptr) << model.id << " " << method.id;
+      EXPECT_GT(row->set_up()->hours.mid, 0) << method.id;
+      EXPECT_GT(to_usd(row->set_up()->usd.mid), 0) << method.id;
+    }
+  }
+  // 500 million tokens are 78,125 prompts with eight completions: 611 steps of 128.
+  const Row& grpo = *rent_pick_row(sheet, "qwen2.5-7b", "grpo-full");
+  double step = 0;
+  for (const StepClock& part : grpo.clocks) step += part.seconds;
+  const double steps = 78125.0 / 128;
+  EXPECT_NEAR(grpo.hours_mid.value(), steps * step / 3600 * 1.02 + 0.1667, 1e-3);
+}
+
 }  // namespace
 }  // namespace sizesheet

@@ -29,7 +29,8 @@ std::vector<DocumentedKey> method_keys() {
   return {
       {"method",
        {"full", "lora-r16", "lora-r64", "lora-r8-qv", "dora-r16", "qlora-r16", "qlora-r64",
-        "dpo-lora-r16", "dpo-full", "orpo-lora-r16", "simpo-lora-r16", "reward-lora-r16"}},
+        "dpo-lora-r16", "dpo-full", "orpo-lora-r16", "simpo-lora-r16", "reward-lora-r16",
+        "grpo-full", "grpo-lora-r16"}},
       {"method.kind", {"full", "lora", "dora", "qlora"}},
       {"method.base", {"bf16", "fp32", "fp16", "int8", "fp8", "nf4", "mxfp4", "nvfp4"}},
       {"method.qat", {"none", "int8-int4", "int4", "fp8", "nvfp4"}},

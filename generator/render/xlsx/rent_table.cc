@@ -247,19 +247,15 @@ std::string pick_words(const Sheet& sheet, const Row& row) {
   return buy ? "own" : "";
 }
 
-/// What the rows of a scenario ask of `estimate`; null for another scenario.
-Json scenario_request(const Sheet& sheet, const std::string& scenario) {
-  for (const Json& entry : member(sheet.inputs, "scenarios")) {
-    if (member(entry, "id") == scenario) return member(entry, "request");
-  }
-  return {};
-}
-
 }  // namespace
 
 double workload(const Sheet& sheet, const std::string& scenario, const char* key) {
-  const Json figure = member(member(scenario_request(sheet, scenario), "workload"), key);
-  return figure.is_number() ? figure.get<double>() : 0;
+  for (const Json& entry : member(sheet.inputs, "scenarios")) {
+    if (member(entry, "id") != scenario) continue;
+    const Json figure = member(member(member(entry, "request"), "workload"), key);
+    return figure.is_number() ? figure.get<double>() : 0;
+  }
+  return 0;
 }
 
 Table scenarios_table(const Sheet& sheet) {
@@ -300,8 +296,10 @@ Table rent_table(const Sheet& sheet) {
     add_measured(table.columns, *priced, row);
     // A run that generates is as long as its prompts, which no input of the workbook says: without
     // a speed its hours stay empty.
-    if (!member(scenario_request(sheet, priced->scenario), "grpo").is_null())
+    if (std::ranges::any_of(priced->clocks,
+                            [](const StepClock& clock) { return clock.id == "generation"; })) {
       row.cells["speed"] = {};
+    }
     add_tiers(sheet, *priced, lines, row);
     row.cells["own_line"] = cell(line_where(owned, [&](const Row* set_up) {
       return set_up->gpu == priced->gpu && set_up->layout.gpus == priced->layout.gpus;

@@ -29,12 +29,11 @@ Json request_of(const SheetSpec& policy, const FitsQuestion& question, const Pai
   Json request = policy.scenarios.front().request;
   request["model"] = pair.model->id;
   request["method"] = pair.method;
-  if (!packs(method)) request["workload"].erase("packed");
   request["gpu"] = question.gpu;
   request["stack"] = question.stack;
   request["headroom"] = policy.headroom;
   request["workload"]["seq_len"] = question.seq_len;
-  request["workload"]["tokens"] = question.tokens;
+  ask_run(method, question.tokens, request);
   request["max_gpus"] = question.gpus;
   return request;
 }
@@ -137,7 +136,7 @@ std::vector<std::string> methods_in_order(const Catalog& catalog, const SheetSpe
   std::erase_if(methods, [&](const std::string& id) { return !catalog.methods.contains(id); });
   const bool one = catalog.methods.size() == 1;  // which was asked for
   for (const auto& [id, method] : catalog.methods) {
-    if (!contains(methods, id) && (one || method.objective.is_null())) methods.push_back(id);
+    if (!contains(methods, id) && (one || method.fine_tunes())) methods.push_back(id);
   }
   return methods;
 }

@@ -69,6 +69,10 @@ struct Cell {
 /// The `estimate` request of a cell, before any layout is fixed.
 Json request_of(const Catalog& catalog, const SheetSpec& spec, const Cell& cell);
 
+/// Says in a request how long a run of this method is: so many training tokens, or as many prompts
+/// as make them.
+void ask_run(const Method& method, std::int64_t tokens, Json& request);
+
 /// Sizes a cell at the offers that count. What the engine refuses becomes a row with `modelled`
 /// false and the reason. The row's set-up is the best of its candidates, or the one with so many
 /// GPUs.

@@ -153,19 +153,33 @@ Answered answered(const Catalog& catalog, const SheetSpec& spec, const LowestOff
 
 }  // namespace
 
+void ask_run(const Method& method, std::int64_t tokens, Json& request) {
+  Json& workload = request["workload"];
+  if (!packs(method)) workload.erase("packed");
+  if (method.grpo.is_null()) {
+    // A run of a scenario that generates is as long as that has prompts.
+    if (!request.contains("grpo")) workload["tokens"] = tokens;
+    return;
+  }
+  // Lengths and batches are those of what is generated.
+  for (const char* key : {"seq_len", "global_batch", "grad_accum"}) workload.erase(key);
+  const Json& grpo = method.grpo;
+  const double sequence =
+      grpo.at("prompt_mean").get<double>() + grpo.at("completion_mean").get<double>();
+  const double prompt = grpo.at("group_size").get<double>() * sequence;
+  workload["examples"] = std::max<std::int64_t>(1, std::llround(as_double(tokens) / prompt));
+}
+
 Json request_of(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
   Json request = cell.scenario->request;
   request["model"] = cell.model->id;
   request["method"] = cell.method;
-  if (!packs(catalog.method(cell.method))) request["workload"].erase("packed");
   request["gpu"] = cell.gpu;
   request["stack"] = cell.scenario->stack;
   request["headroom"] = spec.headroom;
   request["max_gpus"] = spec.max_gpus;
-  // A run that generates is as long as its scenario has prompts.
-  if (!request.contains("grpo")) {
-    request["workload"]["tokens"] = tokens_of(spec, catalog.method(cell.method));
-  }
+  const Method& method = catalog.method(cell.method);
+  ask_run(method, tokens_of(spec, method), request);
   return request;
 }
 

@@ -146,6 +146,11 @@ void read_objective(ObjectReader& request, const Catalog& catalog, Question& que
 
 void put_method(const Method& method, Json& request) {
   request["method"] = method.request;
+  if (!method.grpo.is_null()) {
+    Json grpo = method.grpo;
+    if (request.contains("grpo")) grpo.merge_patch(request["grpo"]);
+    request["grpo"] = std::move(grpo);
+  }
   if (method.objective.is_null()) return;
   Json objective = method.objective;
   const auto own = request.find("objective");

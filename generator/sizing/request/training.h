@@ -57,7 +57,8 @@ constexpr const auto& table_of(TrainingKind /*of*/) { return kTrainings; }
 
 /// Samples of a method may stand in packs.
 inline bool packs(const Method& method) {
-  if (!method.objective.is_object()) return true;
+  if (method.fine_tunes()) return true;
+  if (!method.objective.is_object()) return false;
   const auto kind = value_of(kTrainings, method.objective.value("kind", ""));
   return !kind || facts_of(*kind).packs;
 }
