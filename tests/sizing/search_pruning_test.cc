@@ -54,7 +54,7 @@ std::size_t compare(const Question& question, const std::string& about) {
                   about + ", fastest on " + std::to_string(gpus));
       EXPECT_EQ(found->speed.tokens_per_second_per_gpu, fastest->speed.tokens_per_second_per_gpu);
       EXPECT_EQ(found->speed.tokens_per_second_per_gpu,
-                throughput(found->candidate.job, *question.gpu)->tokens_per_second_per_gpu);
+                run_speed(found->candidate.job, *question.gpu)->tokens_per_second_per_gpu);
       EXPECT_EQ(found->candidate.verdict, Verdict::kFits) << about;
     }
     const Sought alone{capacity_of(question), gpus, gpus, {}};

@@ -189,9 +189,8 @@ std::optional<Throughput> run_speed(const Job& job, const Gpu& gpu, const Genera
   speed->mfu *= per_gpu / before;
   speed->tokens_per_second_per_gpu = speed->low = speed->high = per_gpu;
   if (intervals != nullptr) {
-    const double share = job.constants->value("rollout.range_share");
-    speed->low = per_gpu / (1 + share);
-    speed->high = per_gpu / (1 - share);
+    speed->low = per_gpu / job.constants->value("rollout.hours_high");
+    speed->high = per_gpu / job.constants->value("rollout.hours_low");
   }
   return speed;
 }
