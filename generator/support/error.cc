@@ -158,9 +158,13 @@ class Search {
       const std::optional<std::size_t> far = misspelt_by(one);
       if (far && (!least || *far < *least)) least = far;
     }
-    return those(known, [&](const std::string& one) {
+    Parts found = those(known, [&](const std::string& one) {
       return says_more(one, parts_.words.size()) || (least && misspelt_by(one) == least);
     });
+    // Those first that say least beside the name.
+    std::ranges::stable_sort(
+        found, {}, [](const std::string& one) { return parts_of(plain_name(one)).words.size(); });
+    return found;
   }
 
   /// A word that is not whole, or what follows the last number left away.

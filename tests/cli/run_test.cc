@@ -174,8 +174,8 @@ TEST(Run, EstimateAnswersLineByLine) {
   std::getline(lines, line);
   EXPECT_EQ(
       parse_json(line, "line").at("error"),
-      "method: no method \"lora-16\" in the catalog (did you mean \"dpo-lora-r16\", \"lora-r16\", "
-      "\"orpo-lora-r16\", \"reward-lora-r16\" or \"simpo-lora-r16\"?)");
+      "method: no method \"lora-16\" in the catalog (did you mean \"lora-r16\", \"dpo-lora-r16\", "
+      "\"grpo-lora-r16\", \"orpo-lora-r16\", \"reward-lora-r16\" or \"simpo-lora-r16\"?)");
 }
 
 /// `explain` of a job at the workload of the quarterly sheet.

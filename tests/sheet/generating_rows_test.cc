@@ -45,6 +45,12 @@ TEST(GeneratingRows, HaveHoursPhasesAndDollars) {
   EXPECT_TRUE(row.rents[kOnDemand]->usd_per_run);
   ASSERT_FALSE(row.candidates.empty());
   EXPECT_EQ(row.candidates.front().hours.mid, row.hours_mid);
+  // Memory is of the whole card, in its larger phase, and the terms sum to it.
+  std::int64_t sum = 0;
+  for (const MemoryTerm& term : row.terms) sum += term.bytes;
+  EXPECT_EQ(sum, row.memory.device);
+  EXPECT_EQ(row.terms.back().bytes, row.memory.overhead);
+  EXPECT_GT(row.memory.device, row.memory.capacity / 2);  // the engine's fraction alone
 }
 
 TEST(GeneratingRows, WithServersAreRefused) {

@@ -34,8 +34,8 @@ TEST(GrpoRefusals, Algorithms) {
             "grpo.kept_groups: needs algorithm \"dapo\", whose dynamic sampling throws groups "
             "away, got 0.5");
   EXPECT_EQ(refusal_under(kAlone, {{"method", {{"kind", "ppo"}}}}),
-            "method.kind: PPO trains by one of the methods: give that, and a grpo object with "
-            "\"algorithm\": \"ppo\"");
+            "method.kind: \"ppo\" is what is trained for, which a grpo object says; this is what "
+            "trains: full, lora, dora or qlora");
 }
 
 TEST(GrpoRefusals, Models) {

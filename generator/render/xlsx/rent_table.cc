@@ -294,12 +294,9 @@ Table rent_table(const Sheet& sheet) {
       return scenario.id == priced->scenario;
     }));
     add_measured(table.columns, *priced, row);
-    // A run that generates is as long as its prompts, which no input of the workbook says: without
-    // a speed its hours stay empty.
-    if (std::ranges::any_of(priced->clocks,
-                            [](const StepClock& clock) { return clock.id == "generation"; })) {
-      row.cells["speed"] = {};
-    }
+    // A scenario that generates is as long as its prompts, which no input of the workbook says:
+    // without a speed its hours stay empty.
+    if (workload(sheet, priced->scenario, "examples") > 0) row.cells["speed"] = {};
     add_tiers(sheet, *priced, lines, row);
     row.cells["own_line"] = cell(line_where(owned, [&](const Row* set_up) {
       return set_up->gpu == priced->gpu && set_up->layout.gpus == priced->layout.gpus;

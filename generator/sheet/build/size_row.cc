@@ -25,13 +25,22 @@ void set_minimum(const Sizing& sizing, Row& row) {
   row.fingerprint = plan.fingerprint;
 }
 
+/// A row is of the whole card: where completions are generated, what engine and reference take
+/// beyond the trainer's own peak is overhead.
+std::int64_t beside_trainer(const Candidate& chosen) {
+  return chosen.device() - chosen.bill.device;
+}
+
 void set_layout(const Sizing& sizing, Row& row) {
   const Candidate& chosen = sizing.plan.chosen;
   row.verdict = chosen.verdict;
   row.layout = shape_of(chosen.job);
   row.memory = chosen.bill;
-  row.device_low = sizing.device_low;
-  row.device_high = sizing.device_high;
+  const std::int64_t beside = beside_trainer(chosen);
+  row.memory.overhead += beside;
+  row.memory.device += beside;
+  row.device_low = sizing.device_low + beside;
+  row.device_high = sizing.device_high + beside;
   row.confidence = sizing.grade;
   row.warnings = sizing.warnings;
 }
@@ -161,13 +170,16 @@ void ask_run(const Method& method, std::int64_t tokens, Json& request) {
     if (!request.contains("grpo")) workload["tokens"] = tokens;
     return;
   }
-  // Lengths and batches are those of what is generated.
+  // Lengths and batches are those of what is generated; the last prompts may count in part, so that
+  // the tokens are those of other rows.
   for (const char* key : {"seq_len", "global_batch", "grad_accum"}) workload.erase(key);
   const Json& grpo = method.grpo;
   const double sequence =
       grpo.at("prompt_mean").get<double>() + grpo.at("completion_mean").get<double>();
-  const double prompt = grpo.at("group_size").get<double>() * sequence;
-  workload["examples"] = std::max<std::int64_t>(1, std::llround(as_double(tokens) / prompt));
+  const double prompts = as_double(tokens) / (grpo.at("group_size").get<double>() * sequence);
+  const auto whole = static_cast<std::int64_t>(std::ceil(prompts));
+  workload["examples"] = whole;
+  workload["epochs"] = prompts / as_double(whole);
 }
 
 Json request_of(const Catalog& catalog, const SheetSpec& spec, const Cell& cell) {
@@ -195,6 +207,12 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& 
   if (!row.modelled) return row;
   const Candidate& chosen = found.sizing.plan.chosen;
   row.terms = memory_terms(chosen.job, chosen.worst_stage(), chosen.bill);
+  if (const std::int64_t beside = beside_trainer(chosen); beside != 0) {
+    MemoryTerm& overhead = row.terms.back();
+    overhead.bytes += beside;
+    overhead.formula.text += " + beside_trainer";
+    overhead.formula.inputs.push_back({"beside_trainer", as_double(beside)});
+  }
   row.binding = binding_words(found.question, found.fewest);
   for (const Timed& way : found.ways) {
     const bool meets = spec.deadline_hours && way.hours && way.hours->high <= *spec.deadline_hours;
@@ -253,7 +271,7 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
   for (const std::int64_t seq_len : spec.series_seq_lens) {
     const auto candidate = at(seq_len);
     if (!candidate) continue;
-    series.points.push_back({seq_len, candidate->bill.device});
+    series.points.push_back({seq_len, candidate->device()});
     SequencePoint& point = series.points.back();
     if (!holds(candidate->verdict)) continue;
     const auto hours = hours_of(running, candidate->job);

@@ -102,11 +102,6 @@ void check_pairs(ObjectReader& request, const Job& job) {
       request.fault("workload", "global_batch" + leaves + why + "; give workload.grad_accum");
     }
   }
-  if (job.grpo && job.samples) {
-    request.fault("workload",
-                  "batching and length_cv are of a data set; how long completions are is said in "
-                  "grpo");
-  }
   const auto refuse_if = [&](bool there, const std::string& words) {
     if (there) request.fault("optimizer_in_backward", words);
   };

@@ -23,7 +23,7 @@ void read_teacher(ObjectReader& reader, const Catalog& catalog, TrainingObjectiv
   if (teacher != nullptr) training.teacher = {std::shared_ptr<void>(), &teacher->architecture};
 }
 
-/// What the shelf of trainers offers and no formula here counts.
+/// What trainers offer and no formula here counts.
 void refuse_open_keys(ObjectReader& reader) {
   refuse_unless(reader, !reader.has("on_policy"), "on_policy",
                 "the student's own generation is not modelled; leave it out for the answers of a "

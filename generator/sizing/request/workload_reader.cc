@@ -75,7 +75,7 @@ void read_lengths(ObjectReader& reader, std::optional<double> mean, Batching bat
 }
 
 /// How samples are put together; `packed` false is the older word for "padded".
-void read_batching(ObjectReader& reader, std::optional<double> mean, Job& job) {
+Batching read_batching(ObjectReader& reader, Job& job) {
   const bool packed = reader.flag_or("packed", job.packs());
   const Batching alike = packed ? Batching::kPacked : Batching::kPadded;
   const Batching batching = read_named_or(reader, "batching", kBatchings, alike);
@@ -106,7 +106,7 @@ void read_batching(ObjectReader& reader, std::optional<double> mean, Job& job) {
              std::to_string(*job.sample_length);
     });
   }
-  read_lengths(reader, mean, batching, job);
+  return batching;
 }
 
 }  // namespace
@@ -121,7 +121,12 @@ void read_workload(std::optional<ObjectReader> reader, bool generates, Job& job)
                 "says how often micro-batches are accumulated, and so does grad_accum");
   const auto mean = reader->optional_number("mean_length", {1e-9, 1e9});
   read_tokens(*reader, mean, generates, job);
-  read_batching(*reader, mean, job);
+  for (const char* key : {"batching", "length_cv"}) {
+    refuse_unless(*reader, !generates || reader->raw(key).is_null(), key,
+                  "is of a data set; how long completions are is said in grpo");
+  }
+  const Batching batching = read_batching(*reader, job);
+  if (!generates) read_lengths(*reader, mean, batching, job);
   // What a run takes beside its training steps; only where the length of the run is known.
   job.startup_hours = reader->number_or("startup_hours", 0, {0, 10000});
   job.checkpoint_share = reader->number_or("checkpoint_share", 0, {0, 10});
