@@ -118,7 +118,7 @@ TEST(DidYouMean, ForgivesCaseSeparatorsAndLettersOfWords) {
       {"ALL LINEAR", words, R"("all-linear")"},
       {"adamw8bit", words, R"("adamw-8bit")"},
       {"adamw-4bit", words, ""},
-      {"adam", words, R"("adam-mini" or "adamw")"},
+      {"adam", words, R"("adamw" or "adam-mini")"},
       {"FITS", words, R"("fits")"},
       {"ftis", words, R"("fits")"},  // a swap costs 1
       {"tigth", words, R"("tight")"},
