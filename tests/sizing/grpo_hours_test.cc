@@ -54,6 +54,16 @@ TEST(GrpoHours, StepsTimesStep) {
   EXPECT_NEAR(hours.high, 1.7 * hours.mid, 2e-4);
 }
 
+TEST(GrpoHours, AStatedAccumulationStaysAndTheTokensCount) {
+  // 1,024 completions over 8 ranks are 128 micro-batches; said otherwise, the clock of a step that
+  // is that of its micro-batches and an optimizer step is stretched to the same tokens.
+  const Sizing followed = sized(full_7b(Json::object()));
+  const Sizing stated = sized(full_7b(Json::object(), {{"grad_accum", 64}}));
+  EXPECT_EQ(followed.plan.chosen.job.grad_accum, 128);
+  EXPECT_EQ(stated.plan.chosen.job.grad_accum, 64);
+  EXPECT_NEAR(stated.speed->rollout->training / followed.speed->rollout->training, 1, 0.01);
+}
+
 TEST(GrpoHours, RunsAsLongAsAsked) {
   EXPECT_FALSE(sized(full_7b(Json::object())).hours);
   const auto hours = [](const Json& workload) {

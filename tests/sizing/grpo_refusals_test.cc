@@ -97,9 +97,6 @@ TEST(GrpoRefusals, WhatOnlyTheClockAsksForWithoutPrompts) {
 }
 
 TEST(GrpoRefusals, BatchIsThatOfThePrompts) {
-  EXPECT_EQ(refusal_under(kAlone, {{"workload", {{"grad_accum", 4}}}}),
-            "grpo.prompts_per_step: says how often micro-batches are accumulated, and so does "
-            "workload.grad_accum; leave it out, got 4");
   EXPECT_EQ(refusal_under(kAlone, {{"workload", {{"global_batch", 64}}}}),
             "workload: global_batch leaves the accumulation to the layout, and grpo counts the "
             "step's samples itself; give grpo.prompts_per_step alone");

@@ -36,7 +36,7 @@ std::optional<StackRun> run_under(const Catalog& catalog, const SheetSpec& spec,
                   stack.title,
                   stack.needs,
                   shape_of(job),
-                  found->chosen.bill.device,
+                  found->chosen.device(),
                   *hours,
                   {cost(hours->low), cost(hours->mid), cost(hours->high)},
                   hours->mid / *row.hours_mid};

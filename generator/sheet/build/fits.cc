@@ -76,7 +76,7 @@ Sized size_pair(const Catalog& catalog, const SheetSpec& policy, const LowestOff
   row.method = pair.method;
   row.parameters = count_parameters(pair.model->architecture).total();
   row.verdict = chosen->verdict;
-  row.device = chosen->bill.device;
+  row.device = chosen->device();
   row.layout = shape_of(chosen->job);
   const Limits limits = layout_limits(question, *chosen);
   row.micro_batch = limits.micro_batch_power_of_two;

@@ -241,7 +241,8 @@ void set_length(ObjectReader& reader, const Json& request, Job& job) {
   }
 }
 
-/// How often micro-batches are accumulated follows from the completions of a step.
+/// How often micro-batches are accumulated follows from the completions of a step where the request
+/// does not say it.
 void set_batch(ObjectReader& request, ObjectReader& reader, Job& job) {
   const GrpoSpec& grpo = *job.grpo;
   if (job.global_batch) {
@@ -254,12 +255,8 @@ void set_batch(ObjectReader& request, ObjectReader& reader, Job& job) {
   refuse_unless(reader, !job.prompts || grpo.prompts_per_step, "prompts_per_step",
                 "workload.examples is the length of the run, and its hours need the prompts of a "
                 "step; expected an integer, got nothing");
-  if (!grpo.prompts_per_step) return;
-  refuse_unless(reader, job.grad_accum == 1, "prompts_per_step", [&] {
-    return "says how often micro-batches are accumulated, and so does workload.grad_accum; leave "
-           "it out, got " +
-           std::to_string(job.grad_accum);
-  });
+  // Said outright, the accumulation stays; the clock counts the tokens of the completions.
+  if (!grpo.prompts_per_step || job.grad_accum != 1) return;
   const double samples = grpo.completions() / as_double(grpo.optimizer_steps);
   const double in_one = job.packed ? as_double(job.seq_len) / grpo.mean_sequence() : 1;
   job.global_batch = std::max<std::int64_t>(1, std::llround(samples / in_one));
