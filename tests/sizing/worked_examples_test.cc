@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Worked examples of what stands beside a method: modules trained whole, uneven pipelines, layers
+// recomputed in part, DeepSeek's sub-groups and hooks, soft-capped logits.
+#include <gtest/gtest.h>
+
+#include "sizing/memory/pieces.h"
+#include "sizing/sized.h"
+#include "sizing/time/clocks.h"
+
+namespace sizesheet {
+namespace {
+
+Job job_asked(const std::string& request) { return ask(request).plan.chosen.job; }
+
+Pieces<double> pieces_asked(const std::string& request) {
+  const Job job = job_asked(request);
+  return memory_pieces<double>(job, stages_of(job).back());
+}
+
+std::vector<std::int64_t> layers_of_stages(const Job& job) {
+  std::vector<std::int64_t> layers;
+  for (std::int64_t chunk = 0; chunk < job.layout.pp; ++chunk) {
+    layers.push_back(chunk_range(job, chunk).count);
+  }
+  return layers;
+}
+
+TEST(WorkedExamples, EmbeddingAndHeadTrainedWholeKeepTheirFrozenSelves) {
+  const auto with = [](const std::string& saved) {
+    return pieces_asked(R"({"model": "llama-3.1-8b", "gpu": "h100-sxm", "layout": {"gpus": 1},
+        "state": "peft-fp32", "method": {"kind": "lora", "rank": 8, "modules_to_save": )" +
+                        saved + "}}");
+  };
+  const Pieces<double> saved = with(R"(["lm_head", "embed_tokens"])");
+  const Pieces<double> none = with("[]");
+  const double copies = saved.adapters - none.adapters + saved.gradients - none.gradients +
+                        saved.moments - none.moments;
+  // 16 bytes of each trained copy; the frozen matrices stay with 2: 18,912,116,736 together.
+  const double rows = 2.0 * 128256 * 4096;
+  EXPECT_EQ(saved.weights, none.weights);
+  EXPECT_EQ(copies + 2 * rows, 18912116736.0);
+}
+
+TEST(WorkedExamples, PipelinesWhoseLastStageDiffers) {
+  const std::vector<std::int64_t> deepseek = layers_of_stages(job_asked(
+      R"({"model": "deepseek-v3", "method": {"kind": "full"}, "state": "megatron",
+          "workload": {"grad_accum": 16},
+          "layout": {"gpus": 128, "tp": 1, "ep": 8, "pp": 16, "last_layers": 1}})"));
+  std::vector<std::int64_t> expected(16, 4);
+  expected.back() = 1;
+  EXPECT_EQ(deepseek, expected);
+  const std::vector<std::int64_t> qwen = layers_of_stages(job_asked(
+      R"({"model": "qwen3-235b-a22b", "method": {"kind": "full"}, "state": "megatron",
+          "workload": {"grad_accum": 8},
+          "layout": {"gpus": 64, "tp": 1, "ep": 8, "pp": 8, "last_layers": 10}})"));
+  EXPECT_EQ(qwen, (std::vector<std::int64_t>{12, 12, 12, 12, 12, 12, 12, 10}));
+}
+
+TEST(WorkedExamples, LayersRecomputedInPartKeepTheRestWhole) {
+  // Of 32 layers 8 keep their input alone, 24 everything.
+  const auto kept = [](const std::string& kernels) {
+    return pieces_asked(R"({"model": "llama-3.1-8b", "gpu": "h200-sxm", "layout": {"gpus": 1},
+        "method": {"kind": "lora", "rank": 8}, "kernels": {)" +
+                        kernels + "}}")
+        .kept;
+  };
+  const double all = kept(R"("recompute": "none")");
+  const double inputs = kept(R"("recompute": "full")");
+  const double part = kept(R"("recompute": "full", "recompute_layers": 8)");
+  EXPECT_NEAR(part, all - 8.0 / 32 * (all - inputs), 1);
+}
+
+TEST(WorkedExamples, DeepSpeedStepsASubGroupAtATime) {
+  // A billion gradients in fp32, on 4 GPUs as on 8.
+  for (const char* gpus : {"4", "8"}) {
+    const Pieces<double> pieces = pieces_asked(
+        R"({"model": "llama-3.1-8b", "gpu": "h200-sxm", "method": {"kind": "full"},
+            "state": "deepspeed", "layout": {"tp": 1, "shard": "zero3", "gpus": )" +
+        std::string(gpus) + "}}");
+    EXPECT_EQ(pieces.step_transient, 4e9) << gpus;
+  }
+}
+
+TEST(WorkedExamples, SoftCappedLogitsKeepTheirTanh) {
+  const auto forward = [](const std::string& model) {
+    const Job job = job_asked(R"({"model": ")" + model + R"(", "gpu": "h200-sxm",
+        "method": {"kind": "full"}, "state": "pure-bf16", "layout": {"gpus": 1},
+        "kernels": {"recompute": "full", "loss": "hf"}, "workload": {"seq_len": 4096}})");
+    return memory_pieces<double>(job, stages_of(job).back()).loss_forward /
+           as_double(job.model->vocab);
+  };
+  // 2 bytes a logit beside the 10 of the loss: 2,097,152,000 of 256,000 words.
+  EXPECT_EQ((forward("gemma-2-9b") - 10 * 4096) * 256000, 2097152000.0);
+  EXPECT_EQ(forward("llama-3.1-8b"), 10 * 4096);
+}
+
+}  // namespace
+}  // namespace sizesheet
