@@ -108,12 +108,11 @@ double expected_longest(const std::vector<double>& lengths, double drawn, double
 
 std::vector<double> free_after_packing(const std::vector<double>& lengths, double size) {
   std::multiset<double> room;
-  for (std::size_t i = lengths.size(); i-- > 0;) {
-    auto pack = room.lower_bound(lengths[i]);
-    double left = size;
-    if (pack != room.end()) left = room.extract(pack).value();
-    room.insert(left - lengths[i]);
-  }
+  std::for_each(lengths.rbegin(), lengths.rend(), [&](double length) {
+    const auto pack = room.lower_bound(length);
+    const double left = pack != room.end() ? room.extract(pack).value() : size;
+    room.insert(left - length);
+  });
   return {room.begin(), room.end()};
 }
 
