@@ -41,7 +41,8 @@ TEST(Batching, ComputesWhatTheWorkedExamplesDo) {
 }
 
 TEST(Batching, PacksAsTheWorkedExamplesDo) {
-  for (const Json& row : oracle("lengths.json").at("packing")) {
+  const Json rows = oracle("lengths.json").at("packing");
+  for (const Json& row : rows) {
     const double size = row.at("size");
     std::vector<double> lengths = *worked(Batching::kPadded, 1).lengths;
     for (double& one : lengths) one = std::min(one, size);
@@ -59,7 +60,8 @@ TEST(Batching, PacksAsTheWorkedExamplesDo) {
 
 // The engine leaves the emptiest pack out: it is the end of these samples, not of a data set.
 TEST(Batching, DeviatesFromTheExamplesWhereTheDataEnd) {
-  for (const Json& row : oracle("lengths.json").at("deviations")) {
+  const Json rows = oracle("lengths.json").at("deviations");
+  for (const Json& row : rows) {
     const LengthSpread spread{row.at("mean"), row.at("longest"), row.at("variation")};
     const BatchCost cost = batches_of(Batching::kPacked, spread, 1).cost;
     expect_worked(1 / cost.computed, row.at("efficiency"), "ours");

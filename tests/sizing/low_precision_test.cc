@@ -81,7 +81,8 @@ TEST(LowPrecision, TransformersDequantisesMxfp4) {
 }
 
 TEST(LowPrecision, RecipesKeepTheirCopiesOfWeights) {
-  for (const Json& row : oracle("low_precision.json").at("weight_bytes")) {
+  const Json rows = oracle("low_precision.json").at("weight_bytes");
+  for (const Json& row : rows) {
     const Sizing sizing = with_recipe(row);
     EXPECT_EQ(2 + sizing.plan.chosen.job.fp8_copy_bytes, row.at("bytes").get<double>()) << row;
     const Candidate& chosen = sizing.plan.chosen;

@@ -33,7 +33,8 @@ double figure_of(const Job& job, const std::string& measure) {
 
 TEST(Objective, EveryWorkedExample) {
   // What the engine counts beyond an example stands under "added", with why.
-  for (const Json& row : oracle("objective.json").at("cases")) {
+  const Json rows = oracle("objective.json").at("cases");
+  for (const Json& row : rows) {
     const double got =
         figure_of(job_in(sized(row.at("request"))), row.at("measure")) / row.value("examples", 1.0);
     const double expected = row.at("expected").get<double>() + row.value("added", 0.0);
