@@ -25,9 +25,9 @@ struct ExplainOptions : CommonOptions {
   std::string gpu;
   std::string stack = "hf-trl";
   std::optional<std::int64_t> gpus;
-  std::string seq_len;
+  std::optional<std::int64_t> seq_len;
   std::optional<std::int64_t> micro_batch;
-  std::string tokens;
+  std::optional<std::int64_t> tokens;
   std::string objective;
   std::string request;  ///< other keys of an `estimate` request, a JSON object
   std::optional<double> measured_gib;
@@ -80,15 +80,11 @@ Json request_of(const ExplainOptions& options) {
   if (options.stack != "none") request["stack"] = options.stack;
   if (!options.gpu.empty()) request["gpu"] = options.gpu;
   if (options.gpus) put(request, "layout.gpus", "--gpus", *options.gpus);
-  if (!options.seq_len.empty()) {
-    put(request, "workload.seq_len", "--seq", count("--seq", options.seq_len, kLength));
-  }
+  if (options.seq_len) put(request, "workload.seq_len", "--seq", *options.seq_len);
   if (options.micro_batch) {
     put(request, "workload.micro_batch", "--micro-batch", *options.micro_batch);
   }
-  if (!options.tokens.empty()) {
-    put(request, "workload.tokens", "--tokens", count("--tokens", options.tokens, kTokens));
-  }
+  if (options.tokens) put(request, "workload.tokens", "--tokens", *options.tokens);
   if (!options.objective.empty()) put(request, "objective", "--objective", options.objective);
   // Without a GPU nothing can be searched: the count is spread by data parallelism alone.
   const bool spread = !at_dotted(request, "layout.dp").is_null();
@@ -372,10 +368,11 @@ void add_explain(CLI::App& app, const Streams& streams, Command& chosen) {
       ->add_option("--stack", options->stack,
                    "Stack whose practice holds for what is left open; none: estimate's own values")
       ->capture_default_str();
-  command->add_option("--seq", options->seq_len, "Tokens of a sequence: 4096, 8k");
+  command->add_option("--seq", options->seq_len, "Tokens of a sequence")->check(why_no_count);
   command->add_option("--micro-batch", options->micro_batch, "Sequences of a micro-batch")
       ->check(why_no_count);
-  command->add_option("--tokens", options->tokens, "Training tokens of the run: 50M");
+  command->add_option("--tokens", options->tokens, "Training tokens of the run")
+      ->check(why_no_count);
   add_choice(*command, "--objective", options->objective, "The fewest GPUs, hours or dollars",
              {"memory", "time", "money"});
   command->add_option("--sheet", options->sheet, "Sheet whose rules decide about money");

@@ -64,8 +64,8 @@ TEST(GeneratingRows, WithServersAreRefused) {
 }
 
 TEST(AlignmentSheet, EveryMethodHasASetUpWithHoursAndDollars) {
-  const SheetSpec spec =
-      load_sheet_spec("alignment", SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
+  const SheetSpec spec = load_sheet_spec(SIZESHEET_SOURCE_DIR "/docs/alignment.json",
+                                         SIZESHEET_SOURCE_DIR "/catalog", project_catalog());
   const Sheet sheet =
       build_sheet(project_catalog(), spec, {"test", ""}, 1, [](std::size_t, std::size_t) {});
   for (const SheetModel& model : sheet.models) {
