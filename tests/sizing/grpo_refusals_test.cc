@@ -117,6 +117,8 @@ TEST(GrpoRefusals, MoneyOfCardsBesideTheTrainers) {
   Json frontier = run;
   frontier["answer"] = {"memory", "frontier"};
   EXPECT_EQ(refusal_under(served, money), why);
+  money["objective"] = {{"search", "money"}};
+  EXPECT_EQ(refusal_under(served, money), why);
   EXPECT_EQ(refusal_under(served, frontier), why);
   EXPECT_EQ(refusal_under(served, run), "no refusal");
 }

@@ -35,16 +35,13 @@ struct Beside {
   }
 };
 
-/// The value model trains with the policy's recipe and layout. Its head gives one score, so it has
-/// none of the vocabulary's size; its activations come and go in a phase of its own, without the
-/// logits of the policy's.
+/// The value model trains with the policy's recipe and layout. Its activations come and go in a
+/// phase of its own, without the logits of the policy's.
 Beside value_bytes(const Job& job) {
   Beside bytes;
   if (!job.grpo->value_model) return bytes;
   Job value = job;
-  Architecture scoring = *job.grpo->value_model;
-  scoring.tied_head = true;
-  value.model = std::make_shared<const Architecture>(std::move(scoring));
+  value.model = std::make_shared<const Architecture>(with_score_head(*job.grpo->value_model));
   for (const Stage& stage : stages_of(value)) {
     const Pieces<double> pieces = memory_pieces<double>(value, stage);
     bytes.take(pieces.weights + pieces.adapters + pieces.master + pieces.moments + pieces.gradients,

@@ -285,6 +285,12 @@ std::int64_t head_parameters(const Architecture& model) {
          (model.head_bias ? model.vocab : 0);
 }
 
+Architecture with_score_head(Architecture model) {
+  model.scores = true;
+  model.tied_head = model.head_bias = false;
+  return model;
+}
+
 bool has_experts(const Architecture& model) {
   return std::ranges::any_of(model.runs,
                              [](const BlockRun& run) { return run.block.moe.has_value(); });

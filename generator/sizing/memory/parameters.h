@@ -125,6 +125,9 @@ Linears linears(const Architecture& model, const Block& block);
 std::int64_t embedding_parameters(const Architecture& model);
 /// The head beyond the embedding: none when it is tied, but for its bias.
 std::int64_t head_parameters(const Architecture& model);
+
+/// The model with a head that gives a sequence one score, in the place of the one that says words.
+Architecture with_score_head(Architecture model);
 /// The norms of the blocks have as many each.
 std::int64_t final_norm_parameters(const Architecture& model);
 

@@ -188,7 +188,6 @@ N weight_bytes(const Job& job, const Stage& stage) {
 template <typename N>
 N weights_beside(const Job& job, const Stage& stage) {
   N bytes = 0.0;
-  if (!job.training) return bytes;
   const double width = 2;
   if (job.training->reference == Reference::kCopy && !job.layout.offload_params) {
     bytes = job.full() ? divided<N>(job, 3, trainable_counts<N>(job, stage)) *

@@ -51,9 +51,7 @@ std::shared_ptr<const Architecture> read_scorer(ObjectReader& reader, const char
 /// Models beside the policy: what it is held to, what estimates the value, what rewards.
 void read_models(ObjectReader& reader, const Catalog& catalog, const Job& job, GrpoSpec& grpo) {
   grpo.reference = read_named_or(reader, "reference", kReferences, Reference::kNone);
-  refuse_unless(reader, grpo.reference != Reference::kAdapterOff || !job.full(), "reference",
-                "\"adapter-off\" needs adapters to switch off, and method.kind is \"full\"; ask "
-                "for \"copy\"");
+  check_adapter_off(reader, grpo.reference, job);
   refuse_unless(reader, grpo.reference != Reference::kPrecomputed, "reference",
                 "\"precomputed\" needs answers that are known before training, and these are "
                 "generated; ask for \"copy\"");
@@ -262,17 +260,6 @@ void set_batch(ObjectReader& request, ObjectReader& reader, Job& job) {
   job.global_batch = std::max<std::int64_t>(1, std::llround(samples / in_one));
 }
 
-/// Offers are looked up for the trainer's GPUs alone.
-void check_money(ObjectReader& request, ObjectReader& reader, const Job& job) {
-  const Json& parts = request.raw("answer");
-  const bool money =
-      request.raw("objective") == "money" || std::ranges::any_of(parts, [](const Json& part) {
-        return part == "money" || part == "frontier";
-      });
-  const std::string fault = money_fault(job);
-  refuse_unless(reader, !money || fault.empty(), "", fault);
-}
-
 }  // namespace
 
 std::string money_fault(const Job& job) {
@@ -314,7 +301,6 @@ void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job) {
   if (!job.grpo || gpu == nullptr || !request.sound("grpo")) return;
   ObjectReader reader = request.object("grpo");
   check_split(reader, job, *gpu);
-  check_money(request, reader, job);
   if (reader.sound("")) check_start(reader, job, *gpu);
 }
 

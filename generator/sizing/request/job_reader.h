@@ -76,6 +76,8 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
 void read_grpo(ObjectReader& request, const Gpu* gpu, const Catalog& catalog, Job& job);
 /// What is trained for, checked against all else; it sets the loss.
 void settle_objective(ObjectReader& request, Job& job);
+/// Whether there are adapters whose absence makes the reference.
+void check_adapter_off(ObjectReader& reader, Reference reference, const Job& job);
 /// Whether the engine of the job can be split and started; once overheads are known.
 void check_grpo(ObjectReader& request, const Gpu* gpu, const Job& job);
 /// Why the dollars of such a run are not known; "" where they are.

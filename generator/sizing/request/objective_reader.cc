@@ -25,13 +25,14 @@ void read_teacher(ObjectReader& reader, const Catalog& catalog, TrainingObjectiv
 
 /// What trainers offer and no formula here counts.
 void refuse_open_keys(ObjectReader& reader) {
-  refuse_unless(reader, !reader.has("on_policy"), "on_policy",
-                "the student's own generation is not modelled; leave it out for the answers of a "
-                "data set");
-  refuse_unless(reader, !reader.has("teacher_top_k"), "teacher_top_k",
-                "a teacher cut to its largest logits is not modelled; leave it out for all of "
-                "them");
-  for (const char* key : {"on_policy", "teacher_top_k"}) reader.raw(key);
+  for (const auto& [key, words] :
+       {std::pair{"on_policy",
+                  "the student's own generation is not modelled; leave it out for the answers of a "
+                  "data set"},
+        {"teacher_top_k",
+         "a teacher cut to its largest logits is not modelled; leave it out for all of them"}}) {
+    refuse_unless(reader, reader.raw(key).is_null(), key, words);
+  }
 }
 
 void check_reference(ObjectReader& reader, const Job& job) {
@@ -45,9 +46,7 @@ void check_reference(ObjectReader& reader, const Job& job) {
   refuse_unless(reader, !compares || reference != Reference::kNone, "reference", [&] {
     return "kind " + in_quotes(training.facts().id) + " compares with a reference, got \"none\"";
   });
-  refuse_unless(reader, reference != Reference::kAdapterOff || !job.full(), "reference",
-                "\"adapter-off\" needs adapters to switch off, and method.kind is \"full\"; ask "
-                "for \"copy\"");
+  check_adapter_off(reader, reference, job);
   refuse_unless(reader,
                 reference != Reference::kPrecomputed || training.loss != TrainingLoss::kLiger,
                 "reference",
@@ -68,14 +67,6 @@ void check_loss(ObjectReader& reader, const Job& job) {
                 (training.facts().likelihood || training.kind == TrainingKind::kDistillation),
             "\"trl-bf16\" is counted for log-probabilities alone, not for kind " +
                 in_quotes(training.facts().id));
-}
-
-std::shared_ptr<const Architecture> with_score_head(std::shared_ptr<const Architecture> model) {
-  if (!model) return model;
-  auto scoring = std::make_shared<Architecture>(*model);
-  scoring->scores = true;
-  scoring->tied_head = scoring->head_bias = false;
-  return scoring;
 }
 
 /// Its bytes stand in the catalog under this name; those of Liger follow from its chunks.
@@ -114,6 +105,21 @@ void check_teacher(ObjectReader& reader, const Job& job) {
   });
 }
 
+void put_method(const Method& method, Json& request) {
+  request["method"] = method.request;
+  if (!method.grpo.is_null()) {
+    Json grpo = method.grpo;
+    if (request.contains("grpo")) grpo.merge_patch(request["grpo"]);
+    request["grpo"] = std::move(grpo);
+  }
+  if (method.objective.is_null()) return;
+  Json objective = method.objective;
+  const auto own = request.find("objective");
+  if (own != request.end() && own->is_object()) objective.merge_patch(*own);
+  if (own != request.end() && own->is_string()) objective["search"] = *own;
+  request["objective"] = std::move(objective);
+}
+
 }  // namespace
 
 void read_objective(ObjectReader& request, const Catalog& catalog, Question& question) {
@@ -134,7 +140,9 @@ void read_objective(ObjectReader& request, const Catalog& catalog, Question& que
                                                                      : Reference::kAdapterOff);
   reader.done();
   if (training.kind != TrainingKind::kSft) {
-    if (training.kind == TrainingKind::kReward) question.model = with_score_head(question.model);
+    if (training.kind == TrainingKind::kReward && question.model) {
+      question.model = std::make_shared<const Architecture>(with_score_head(*question.model));
+    }
     question.training = std::move(training);
     return;
   }
@@ -144,19 +152,20 @@ void read_objective(ObjectReader& request, const Catalog& catalog, Question& que
                 "kind \"sft\" is plain fine-tuning; kernels.loss says its loss");
 }
 
-void put_method(const Method& method, Json& request) {
-  request["method"] = method.request;
-  if (!method.grpo.is_null()) {
-    Json grpo = method.grpo;
-    if (request.contains("grpo")) grpo.merge_patch(request["grpo"]);
-    request["grpo"] = std::move(grpo);
-  }
-  if (method.objective.is_null()) return;
-  Json objective = method.objective;
-  const auto own = request.find("objective");
-  if (own != request.end() && own->is_object()) objective.merge_patch(*own);
-  if (own != request.end() && own->is_string()) objective["search"] = *own;
-  request["objective"] = std::move(objective);
+void check_adapter_off(ObjectReader& reader, Reference reference, const Job& job) {
+  refuse_unless(reader, reference != Reference::kAdapterOff || !job.full(), "reference",
+                "\"adapter-off\" needs adapters to switch off, and method.kind is \"full\"; ask "
+                "for \"copy\"");
+}
+
+Json with_method(const Json& request, const Catalog& catalog, Faults& faults) {
+  Json whole = request;
+  if (!at_dotted(request, "method").is_string()) return whole;
+  ObjectReader reader(request, "", "", faults);
+  const Method* method = find_named(reader, "method", catalog.methods, "method");
+  whole["method"] = Json::object();
+  if (method != nullptr) put_method(*method, whole);
+  return whole;
 }
 
 void settle_objective(ObjectReader& request, Job& job) {

@@ -92,13 +92,17 @@ void read_extras(ObjectReader& reader, Question& question) {
   const std::string needs = std::string("needs ") + question.single().length_keys();
   refuse_unless(reader, question.objective != Objective::kMoney || runs, "objective",
                 "\"money\" " + needs);
+  bool money = question.objective == Objective::kMoney;
   for (const AnswerPart part : {AnswerPart::kMoney, AnswerPart::kFrontier}) {
     const bool asked = question.parts && question.parts->contains(part);
+    money = money || asked;
     const std::string name = in_quotes(id_of(kAnswerParts, part));
     refuse_unless(reader, !asked || card, "answer",
                   name + " needs a gpu: dollars depend on the card");
     refuse_unless(reader, !asked || !card || runs, "answer", name + " " + needs);
   }
+  const std::string unpriced = money_fault(question.single());
+  refuse_unless(reader, !money || unpriced.empty(), "grpo", unpriced);
   refuse_unless(reader, card || !question.wants_limits, "limits",
                 "what fits depends on the card, and no gpu is named");
   if (!question.deadline_hours) return;
@@ -319,13 +323,7 @@ Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults) {
   Question question;
   question.catalog = &catalog;
-  Json whole = request;
-  if (request.contains("method") && request.at("method").is_string()) {
-    ObjectReader named(request, "", "", faults);
-    const Method* method = find_named(named, "method", catalog.methods, "method");
-    whole["method"] = Json::object();
-    if (method != nullptr) put_method(*method, whole);
-  }
+  Json whole = with_method(request, catalog, faults);
   ObjectReader reader(whole, "", "", faults);
   question.id = reader.text_or("id", "");
   question.speed_intervals = &catalog.speed_intervals;

@@ -120,8 +120,9 @@ Question read_question(const Json& request, const Catalog& catalog,
 /// Sets what is searched for and what is trained for.
 void read_objective(ObjectReader& request, const Catalog& catalog, Question& question);
 
-/// Says a method of the catalog in a request, under what the request says of its objective itself.
-void put_method(const Method& method, Json& request);
+/// The request with the method that it names spelled out, under what it says of its objective or of
+/// generation itself.
+Json with_method(const Json& request, const Catalog& catalog, Faults& faults);
 
 /// How a layout spreads the model.
 Spread spread_of(const Layout& layout);

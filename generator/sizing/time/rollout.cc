@@ -73,9 +73,8 @@ class Learning {
   /// Operations of a model whose head gives one score, against the policy's.
   double scoring_share(const std::shared_ptr<const Architecture>& model) const {
     Job scoring = learner_;
-    scoring.model = model;
-    const double head = 2 * as_double(model->vocab) * as_double(model->hidden);
-    return (step_work(scoring).per_token.forward - head) / per_token_.forward;
+    scoring.model = std::make_shared<const Architecture>(with_score_head(*model));
+    return step_work(scoring).per_token.forward / per_token_.forward;
   }
 
   const Job& learner_;
