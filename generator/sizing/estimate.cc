@@ -50,22 +50,27 @@ std::optional<std::string> unmeasured(const Architecture& model) {
          ": no published run says what such layers keep; it follows from what their kernels save";
 }
 
-/// Parts of the checkpoint that a run over text does not hold.
-std::optional<std::string> left_out(const Question& question) {
+/// Parts of the checkpoint that the run does not hold.
+std::optional<std::string> left_out(const Question& question, const Job& job) {
   static const std::map<std::string, std::string> kParts = {
-      {"vision", "vision tower"},
-      {"audio", "audio tower"},
-      {"mtp", "layers that predict further tokens"}};
-  const auto model = question.catalog->models.find(question.model_id);
-  if (model == question.catalog->models.end()) return std::nullopt;
+      {"audio", "audio tower"}, {"mtp", "layers that predict further tokens"}};
   std::vector<std::string> parts;
-  for (const ExtraCount& extra : model->second.extras) {
-    const auto part = kParts.find(extra.name);
-    if (part == kParts.end()) continue;
-    parts.push_back(part->second + " (" + format_integer(extra.value) + " parameters)");
+  const auto add = [&](const std::string& part, std::int64_t count) {
+    parts.push_back(part + " (" + format_integer(count) + " parameters)");
+  };
+  if (question.model->tower && !job.vision) {
+    add("vision tower", count_tower(*question.model->tower).total());
+  }
+  const auto model = question.catalog->models.find(question.model_id);
+  if (model != question.catalog->models.end()) {
+    for (const ExtraCount& extra : model->second.extras) {
+      const auto part = kParts.find(extra.name);
+      if (part != kParts.end()) add(part->second, extra.value);
+    }
   }
   if (parts.empty()) return std::nullopt;
-  return "model: the language model alone is sized, without its " + join(parts, " and its ");
+  return std::string("model: ") + (job.vision ? "it" : "the language model alone") +
+         " is sized, without its " + join(parts, " and its ");
 }
 
 std::vector<std::string> warnings_of(const Question& question, const Plan& plan) {
@@ -95,7 +100,7 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
                        " takes; its loss and its passes without gradient follow from the "
                        "trainer's code");
   }
-  if (const auto words = left_out(question)) warnings.push_back(*words);
+  if (const auto words = left_out(question, job)) warnings.push_back(*words);
   if (job.samples && job.samples->spread.variation > 0 &&
       at_dotted(question.request, "workload.length_cv").is_null()) {
     warnings.push_back("workload.length_cv: " + shortest(job.samples->spread.variation) +

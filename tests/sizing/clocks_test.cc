@@ -32,6 +32,20 @@ const char* const kLora =
         "kernels":{"recompute":"full","loss":"hf-amp","ops":"eager"},
         "workload":{"seq_len":2048,"micro_batch":1},"layout":{"gpus":1,"dp":1,"tp":1}})";
 
+/// Stages of 1, 1, 1 and 1.5 take 27 for 16 micro-batches: one path of 4.5, and 15 times 1.5.
+TEST(Clocks, an_uneven_pipeline_waits_for_its_longest_stage) {
+  const auto bubble = [](const char* layout) {
+    return speed_of(R"({"model": "size-7b", "gpu": "h100-sxm", "method": {"kind": "full"},
+        "state": "megatron", "workload": {"grad_accum": 16}})",
+                    layout)
+        .clocks.pipeline;
+  };
+  const double even = bubble(R"({"layout": {"dp": 1, "tp": 2, "pp": 4}})");
+  // Of 32 layers 7, 7, 7 and 11: the longest has 1.375 of a mean stage, an even path has 3 to wait.
+  const double uneven = bubble(R"({"layout": {"dp": 1, "tp": 2, "pp": 4, "last_layers": 11}})");
+  EXPECT_NEAR(uneven / even, (3 + 15 * 0.375) / 3, 1e-9);
+}
+
 TEST(Clocks, they_add_up_to_the_speed) {
   for (const char* base : {kFull, kLora}) {
     const Throughput speed = speed_of(base, R"({"workload":{"seq_len":2048,"grad_accum":3}})");

@@ -123,6 +123,19 @@ TEST(GrpoRefusals, MoneyOfCardsBesideTheTrainers) {
   EXPECT_EQ(refusal_under(served, run), "no refusal");
 }
 
+TEST(GrpoRefusals, AValueModelThatThePipelineDoesNotDivide) {
+  const auto with = [](Json layout) {
+    layout.update({{"tp", 1}, {"dp", 1}});
+    return refusal_under({{"algorithm", "ppo"}, {"value_model", "qwen2.5-0.5b"}},
+                         {{"layout", layout}});
+  };
+  EXPECT_EQ(with({{"pp", 32}}),
+            "layout.pp: 24 layers of grpo.value_model are not divisible by 32 (nearest: 24)");
+  EXPECT_EQ(with({{"pp", 2}, {"last_layers", 15}}),
+            "layout.pp: layout.first_layers and layout.last_layers are of the policy's 32 layers, "
+            "and grpo.value_model has 24");
+}
+
 TEST(GrpoRefusals, HoursWithoutALength) {
   EXPECT_EQ(refusal_under(kAlone, {{"deadline_hours", 5}}),
             "deadline_hours: needs workload.examples, the prompts of the run");

@@ -78,6 +78,8 @@ std::vector<DocumentedKey> method_keys() {
       {"method.transpose_cache", kFlag},
       {"method.fused_projections", {"none", "checkpoint", "megatron"}},
       {"method.modules_to_save", {"lm_head", "embed_tokens", "norm"}},
+      {"method.token_indices", {}},
+      {"method.vision", {"frozen", "projector", "trained"}},
   };
 }
 
@@ -86,6 +88,7 @@ std::vector<DocumentedKey> request_keys() {
       {"id", {}},
       {"model", {"size-7b", "size-13b", "size-70b", "size-100b", "size-400b"}},
       {"added_tokens", {}},
+      {"vocab_multiple", {}},
       {"gpu", {}},
       {"stack",
        {"hf-trl", "torchtune", "deepspeed", "megatron-bridge", "nemo-automodel", "unsloth",
@@ -127,6 +130,9 @@ std::vector<DocumentedKey> request_keys() {
       {"workload.sample_length", {}},
       {"workload.batching", {"packed", "padded", "grouped", "padding-free", "fixed"}},
       {"workload.length_cv", {}},
+      {"workload.images", {}},
+      {"workload.image_height", {}},
+      {"workload.image_width", {}},
   };
 }
 
@@ -138,6 +144,7 @@ std::vector<DocumentedKey> kernel_and_layout_keys() {
       {"kernels.packed_qkv", kFlag},
       {"kernels.fp8_recipe", {"none", "delayed", "current", "block", "mxfp8", "nvfp4"}},
       {"kernels.fp8_library", {"te", "torchao"}},
+      {"kernels.fp8_params", kFlag},
       {"kernels.attention_precision", {"bf16", "fp8"}},
       {"kernels.activation_input", {"bf16", "fp8"}},
       {"kernels.attention", {"flash", "flash-repeat-kv", "eager"}},

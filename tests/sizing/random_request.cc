@@ -240,7 +240,21 @@ Json RandomRequests::next(bool searched) {
     add_grpo(model, request);
   }
   if (request["workload"].value("packed", false)) request["workload"]["sample_length"] = 500;
+  add_images(model, request);
   return request;
+}
+
+void RandomRequests::add_images(const Architecture& model, Json& request) {
+  const bool split = request.contains("layout") && request["layout"]["cp"] != 1;
+  if (!model.tower || split || request.contains("grpo") || one_in(3)) return;
+  if (const Json& objective = at_dotted(request, "objective.kind"); !objective.is_null()) return;
+  Json& workload = request["workload"];
+  workload["images"] = any({0.5, 1, 2});
+  if (model.tower->image_size == 0) {
+    workload["image_height"] = any({100, 224});
+    workload["image_width"] = any({224, 400});
+  }
+  request["method"]["vision"] = any({"frozen", "projector", "trained"});
 }
 
 }  // namespace sizesheet

@@ -36,6 +36,8 @@ class RandomRequests {
   void add_objective(Json& request);
   /// Generation that starts on any of the GPUs drawn: models of up to three billion parameters.
   void add_grpo(const Architecture& model, Json& request);
+  /// Where the model can see, now and then.
+  void add_images(const Architecture& model, Json& request);
 
   const Catalog& catalog_;
   std::mt19937_64 engine_;

@@ -56,6 +56,17 @@ TEST(WorkedExamples, PipelinesWhoseLastStageDiffers) {
   EXPECT_EQ(qwen, (std::vector<std::int64_t>{12, 12, 12, 12, 12, 12, 12, 10}));
 }
 
+TEST(WorkedExamples, PipelinesThatCountEmbeddingAndLossAsLayers) {
+  // Megatron's account_for_embedding_in_pipeline_split and its like for the loss: 128 over 16.
+  const std::vector<std::int64_t> stages = layers_of_stages(job_asked(
+      R"({"model": "llama-3.1-405b", "method": {"kind": "full"}, "state": "megatron",
+          "workload": {"grad_accum": 16},
+          "layout": {"gpus": 128, "tp": 8, "pp": 16, "first_layers": 7, "last_layers": 7}})"));
+  std::vector<std::int64_t> expected(16, 8);
+  expected.front() = expected.back() = 7;
+  EXPECT_EQ(stages, expected);
+}
+
 TEST(WorkedExamples, LayersRecomputedInPartKeepTheRestWhole) {
   // Of 32 layers 8 keep their input alone, 24 everything.
   const auto kept = [](const std::string& kernels) {
@@ -79,6 +90,61 @@ TEST(WorkedExamples, DeepSpeedStepsASubGroupAtATime) {
         std::string(gpus) + "}}");
     EXPECT_EQ(pieces.step_transient, 4e9) << gpus;
   }
+}
+
+TEST(WorkedExamples, DeepSpeedStopsAtEveryModuleWithParameters) {
+  const auto hooked = [](const std::string& method) {
+    return step_work(job_asked(R"({"model": "llama-3.1-8b", "gpu": "h200-sxm", "method": )" +
+                               method +
+                               R"(, "state": "deepspeed", "kernels": {"recompute": "full"},
+            "layout": {"gpus": 8, "tp": 1, "shard": "zero3"}})"))
+        .hooked_modules;
+  };
+  const double passes = 3;
+  EXPECT_EQ(hooked(R"({"kind": "full"})"), passes * 291);
+  EXPECT_EQ(hooked(R"({"kind": "lora", "rank": 8})"), passes * 739);
+}
+
+TEST(WorkedExamples, RowsOfTheEmbeddingTrainAlone) {
+  const auto with = [](const std::string& more) {
+    return pieces_asked(R"({"model": "llama-3.1-8b", "gpu": "h100-sxm", "layout": {"gpus": 1},
+        "state": "peft-fp32", "method": {"kind": "lora", "rank": 8)" +
+                        more + "}}");
+  };
+  const Pieces<double> rows = with(R"(, "token_indices": 5)");
+  const Pieces<double> none = with("");
+  EXPECT_EQ(
+      rows.adapters - none.adapters + rows.gradients - none.gradients + rows.moments - none.moments,
+      327680);
+  EXPECT_EQ(rows.kept, none.kept);
+}
+
+TEST(WorkedExamples, AVocabularyIsRoundedUp) {
+  const auto rows = [](const std::string& more) {
+    return job_asked(R"({"model": "llama-3.1-8b", "gpu": "h100-sxm", "layout": {"gpus": 1},
+        "method": {"kind": "lora", "rank": 8})" +
+                     more + "}")
+        .model->vocab;
+  };
+  EXPECT_EQ(rows(R"(, "added_tokens": 5, "vocab_multiple": 64)"), 128320);
+  EXPECT_EQ(rows(R"(, "added_tokens": 5)"), 128261);
+  EXPECT_EQ(rows(R"(, "vocab_multiple": 64)"), 128256);
+}
+
+TEST(WorkedExamples, Fp8WeightsStandInThePlaceOfBf16) {
+  // Of a weight: 4 bytes by one scale a tensor on Hopper, 2 without the bf16 one; 2.0625 of MXFP8.
+  const auto bytes = [](const std::string& gpu, const std::string& kernels) {
+    const Job job = job_asked(R"({"model": "size-7b", "method": {"kind": "full"},
+        "state": "megatron", "layout": {"dp": 8, "tp": 1}, "gpu": ")" +
+                              gpu + R"(", "kernels": {"precision": "fp8", )" + kernels + "}}");
+    const std::vector<Stage> stages = stages_of(job);
+    const Pieces<double> pieces = memory_pieces<double>(job, stages.front());
+    const double others = stages.front().replicated + stages.front().root;
+    return (pieces.weights + pieces.autocast_cache - 2 * others) / stages.front().matrix;
+  };
+  EXPECT_DOUBLE_EQ(bytes("h200-sxm", R"("fp8_recipe": "delayed")"), 4);
+  EXPECT_DOUBLE_EQ(bytes("h200-sxm", R"("fp8_recipe": "delayed", "fp8_params": true)"), 2);
+  EXPECT_DOUBLE_EQ(bytes("b200", R"("fp8_recipe": "mxfp8", "fp8_params": true)"), 2.0625);
 }
 
 TEST(WorkedExamples, SoftCappedLogitsKeepTheirTanh) {

@@ -138,6 +138,7 @@ Architecture read_text_part(ObjectReader& reader) {
   ObjectReader inner = reader.object("text_config");
   if (!reader.sound("model_type")) return {};
   Architecture model = read_architecture(inner);
+  model.tower = read_tower(reader, model.hidden);
   if (!reader.has("tie_word_embeddings")) return model;
   const bool tied = reader.flag("tie_word_embeddings");
   if (!inner.has("tie_word_embeddings")) {
@@ -221,6 +222,7 @@ Architecture read_architecture(ObjectReader& reader) {
     model.per_layer_vocab = keys.integer("vocab_size_per_layer_input", kWidth);
   }
   check_sizes(keys, model);
+  model.tower = read_tower(reader, model.hidden);
   return model;
 }
 

@@ -19,7 +19,8 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> kEntryKeys =
     {"",
      {"id", "title", "family", "repository", "hidden_size", "vocab_size", "published", "extras"}},
     {"", {"num_hidden_layers", "num_attention_heads", "mla", "moe", "mamba", "hybrid_pattern"}},
-    {"", {"blocks", "note", "source", "date", "config", "sliding_window", "attention_sinks"}},
+    {"",
+     {"blocks", "note", "source", "date", "config", "sliding_window", "attention_sinks", "vision"}},
     {"", {"learned_positions", "embedding_norm", "head_bias", "norm_has_weight", "was"}},
     {"text", {"model_type", "hidden_act"}},
     {"an integer",
@@ -37,7 +38,7 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> kEntryKeys =
 /// whose layers differ.
 const std::vector<std::string> kConfigEntryKeys = {"id",     "title",     "family", "repository",
                                                    "config", "published", "extras", "note",
-                                                   "source", "date",      "was"};
+                                                   "source", "date",      "was",    "vision"};
 
 /// Keys of the parts, none of which an entry may leave out either.
 const std::map<std::string, std::vector<std::pair<std::string, std::string>>> kPartKeys = {
@@ -124,14 +125,14 @@ std::vector<ExtraCount> read_extras(ObjectReader& reader) {
   return extras;
 }
 
-void check_covers(ObjectReader& row, const PublishedCount& published,
-                  const std::vector<ExtraCount>& extras) {
+void check_covers(ObjectReader& row, const PublishedCount& published, const Model& model) {
   const std::vector<std::string>& covers = published.covers;
   if (covers.empty() || covers.front() != "text") {
     row.mismatch("covers", "a list that begins with \"text\"");
     return;
   }
-  const std::vector<std::string> names = each_of(extras, &ExtraCount::name);
+  std::vector<std::string> names = each_of(model.extras, &ExtraCount::name);
+  if (model.architecture.tower) names.emplace_back("vision");
   std::set<std::string> seen;
   for (const std::string& name : covers) {
     if (name != "text" && !contains(names, name))
@@ -142,12 +143,11 @@ void check_covers(ObjectReader& row, const PublishedCount& published,
   }
 }
 
-std::vector<PublishedCount> read_published(ObjectReader& reader,
-                                           const std::vector<ExtraCount>& extras) {
+std::vector<PublishedCount> read_published(ObjectReader& reader, const Model& model) {
   std::vector<PublishedCount> list;
   for (ObjectReader& row : reader.objects("published")) {
     auto published = read_members<PublishedCount>(row, {.counts = kParameters});
-    if (row.sound("covers") && reader.sound("extras")) check_covers(row, published, extras);
+    if (row.sound("covers") && reader.sound("extras")) check_covers(row, published, model);
     row.done();
     list.push_back(std::move(published));
   }
@@ -162,6 +162,7 @@ Model read_model(ObjectReader reader) {
   if (published_form) {
     ObjectReader config = reader.object("config");
     model.architecture = read_architecture(config);
+    model.architecture.tower = read_tower(reader, model.architecture.hidden);
   } else {
     model.architecture = read_architecture(reader);
   }
@@ -174,7 +175,7 @@ Model read_model(ObjectReader reader) {
                     "qk_nope_head_dim + qk_rope_head_dim = " + std::to_string(attention->head_dim));
   }
   model.extras = read_extras(reader);
-  model.published = read_published(reader, model.extras);
+  model.published = read_published(reader, model);
   check_fused(reader, model.architecture.fused_linears);
   if (published_form) {
     check_known(reader, kConfigEntryKeys);

@@ -141,6 +141,40 @@ struct BlockRun {
   bool operator==(const BlockRun&) const = default;
 };
 
+/// A vision tower, a transformer over the patches of an image, and the projector that maps what it
+/// sees to the width of the language model. Counts, widths and pixels.
+struct Tower {
+  std::int64_t hidden_size = 0;
+  std::int64_t intermediate_size = 0;
+  std::int64_t num_hidden_layers = 0;
+  std::int64_t num_attention_heads = 0;
+  std::int64_t patch_size = 0;    ///< pixels of a side
+  std::int64_t merge_size = 1;    ///< patches of a side that become one token of text
+  std::int64_t image_size = 0;    ///< every image is brought to this side; 0: it keeps its own
+  std::int64_t least_pixels = 0;  ///< a smaller image is enlarged to them
+  std::int64_t most_pixels = 0;   ///< a larger one is shrunk to them; 0: none is
+  std::int64_t temporal_patch_size = 1;
+  std::int64_t position_rows = 0;  ///< of the trained table, the class token's among them
+  std::int64_t norms_per_layer = 2;
+  std::int64_t outer_norms = 0;  ///< before and behind the layers
+  bool gated_mlp = false;
+  bool linear_bias = true;
+  bool norm_bias = true;  ///< LayerNorm; false: RMSNorm
+  bool patch_bias = false;
+  bool class_token = false;
+  bool qk_norm = false;
+  bool layer_scale = false;
+  std::int64_t projector_parameters = 0;
+
+  bool operator==(const Tower&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Tower, (),
+                      (hidden_size, intermediate_size, num_hidden_layers, num_attention_heads,
+                       patch_size, merge_size, image_size, least_pixels, most_pixels,
+                       temporal_patch_size, position_rows, norms_per_layer, outer_norms, gated_mlp,
+                       linear_bias, norm_bias, patch_bias, class_token, qk_norm, layer_scale,
+                       projector_parameters))
+
 struct Architecture {
   std::string model_type;
   std::int64_t hidden = 0;
@@ -160,6 +194,7 @@ struct Architecture {
   std::vector<std::string>
       fused_linears;  ///< fused modules of the checkpoint: qkv_proj, gate_up_proj, query_key_value
   std::vector<BlockRun> runs;  ///< first block first
+  std::optional<Tower> tower;  ///< absent: none, or one that is not counted
 
   std::int64_t layers() const;
   std::int64_t head_outputs() const { return scores ? 1 : vocab; }
@@ -176,8 +211,7 @@ struct PublishedCount {
 };
 BOOST_DESCRIBE_STRUCT(PublishedCount, (), (value, covers, source))
 
-/// Parts of a checkpoint that fine-tuning text does not hold, by name (inv_freq_buffers, vision,
-/// mtp …).
+/// Parts of a checkpoint that no run holds, by name (inv_freq_buffers, audio, mtp …).
 struct ExtraCount {
   std::string name;
   std::int64_t value = 0;
@@ -207,6 +241,13 @@ Model read_model(ObjectReader reader);
 
 /// Reads the architecture from an object with the keys of a Hugging Face config.json.
 Architecture read_architecture(ObjectReader& reader);
+
+/// The tower that an entry's "vision" says, else the one of a published "vision_config"; nullopt
+/// where there is none, and where the model type's towers are not counted.
+std::optional<Tower> read_tower(ObjectReader& reader, std::int64_t text_hidden);
+
+/// The members of a tower that are not as most towers have them, in their order.
+Json tower_json(const Tower& tower);
 
 // ---- From a published config.json to a catalog entry: every key that decides the shape spelled
 // out, the family's defaults included.

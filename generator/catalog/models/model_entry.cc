@@ -278,6 +278,7 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
     add_rare_keys(model, sample.parts, keys);
     add_parts(model, sample, keys);
   }
+  if (model.tower) keys.emplace_back("vision", tower_json(*model.tower));
   keys.emplace_back("published", Json::array());
   keys.emplace_back("extras", Json::array());
   if (const std::string note = uncounted_note(config); !note.empty())
@@ -295,9 +296,14 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
 std::vector<UncountedPart> uncounted_parts(const Json& config) {
   std::vector<UncountedPart> parts;
   if (!config.is_object()) return parts;
+  Faults unheard;
+  ObjectReader reader(config, "", "", unheard);
+  const bool seen = read_tower(reader, 1).has_value();
   for (const auto& [key, value] : config.items()) {
     const auto part = kUncounted.find(key);
-    if (part != kUncounted.end() && value.is_object()) parts.push_back({"/" + key, part->second});
+    if (part == kUncounted.end() || !value.is_object() || (seen && key == "vision_config"))
+      continue;
+    parts.push_back({"/" + key, part->second});
   }
   const bool within = config.contains("text_config") && config.at("text_config").is_object();
   const Json& text = within ? config.at("text_config") : config;

@@ -62,6 +62,11 @@ void add_fused_objective(const Job& job, Pieces<N>& pieces) {
 
 template <typename N>
 void add_loss(const Job& job, Pieces<N>& pieces) {
+  if (job.token_indices > 0 && job.model->tied_head) {
+    // PEFT copies the matrix with its trained rows in every forward; a tied head keeps the copy.
+    const double copy = as_double(job.model->vocab * job.model->hidden);
+    pieces.kept = pieces.kept + 2.0 * input<N>("P_copied", copy) / tensor_parallel<N>(job);
+  }
   if (job.model->scores) return;  // one number a sequence
   if (job.loss == kFusedObjective) return add_fused_objective<N>(job, pieces);
   const double vocab = as_double(job.model->vocab);

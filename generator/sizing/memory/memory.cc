@@ -91,7 +91,8 @@ std::array<N, 4> files_of(const Job& job, std::int64_t host_per_gpu, std::int64_
   const N checkpoint = trained * (weight + input<N>("master_bytes", job.state.master) +
                                   input<N>("moment_bytes", job.moment_bytes()));
   // The base is published in 16 bits, whatever a run quantises it to.
-  const N base = input<N>("parameters", as_double(count_parameters(*job.model).total())) *
+  const std::int64_t tower = job.vision ? count_tower(*job.model->tower).total() : 0;
+  const N base = input<N>("parameters", as_double(count_parameters(*job.model).total() + tower)) *
                  input<N>("base_bytes", job.constants->value("files.base_bytes"));
   const std::int64_t ranks = std::min(job.layout.gpus(), gpus_per_node);
   const N host_memory = input<N>("ranks_in_node", as_double(ranks)) *

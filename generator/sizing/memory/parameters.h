@@ -163,6 +163,31 @@ struct ComponentCounts {
 
 ComponentCounts count_parameters(const Architecture& model);
 
+struct TowerCounts {
+  std::int64_t tower = 0;
+  std::int64_t projector = 0;
+
+  std::int64_t total() const { return tower + projector; }
+};
+
+/// With the embedding of patches, the table of positions and the class token.
+TowerCounts count_tower(const Tower& tower);
+/// Of the embedding alone; an image is counted as one frame of its own.
+std::int64_t patch_parameters(const Tower& tower);
+
+/// The layers of a tower as a model of its own that knows no words.
+Architecture tower_layers(const Tower& tower);
+
+/// What an image of so many pixels becomes.
+struct ImageSize {
+  std::int64_t patches = 0;
+  std::int64_t tokens = 0;  ///< of the language model
+};
+
+/// Sides are rounded to whole tokens after the image is brought within the tower's limits, which
+/// keeps its shape. A tower with a size of its own asks for no sides.
+ImageSize image_size(const Tower& tower, std::int64_t height, std::int64_t width);
+
 /// Parameters of one block by how tensor and expert parallelism split them.
 struct SplitCounts {
   std::int64_t matrix = 0;       ///< divided by tp: projections and their biases

@@ -9,13 +9,17 @@
 namespace sizesheet {
 
 std::int64_t trainable_parameters(const Job& job) {
-  if (job.full()) return count_parameters(*job.model).total();
+  if (job.full()) {
+    return count_parameters(*job.model).total() +
+           static_cast<std::int64_t>(tower_state(job).trained);
+  }
   Job whole = job;
   whole.layout = Layout{};
   const std::vector<Stage> stages = stages_of(whole);
   const Stage& model = stages.front();
   return model.adapters.total() +
-         static_cast<std::int64_t>(model.trained_root + model.trained_replicated);
+         static_cast<std::int64_t>(model.trained_root + model.trained_replicated +
+                                   model.trained_tower);
 }
 
 double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& pieces) {
@@ -27,10 +31,13 @@ double host_bytes(const Job& job, const Stage& stage, const Pieces<double>& piec
              job.constants->value("offload.host_buffer_factor");
   }
   if (job.layout.offload_params) {
-    const double parameters = stage.matrix + stage.replicated + stage.root + stage.expert;
+    const double parameters =
+        stage.matrix + stage.replicated + stage.root + stage.expert + stage.trained_tower;
     const double copies = job.training && job.training->reference == Reference::kCopy ? 2 : 1;
     bytes += copies * parameters * (job.full() ? 2 : base_bytes(job)) /
              as_double(job.layout.shard_ranks()) *
+             job.constants->value("offload.host_buffer_factor");
+    bytes += 2 * stage.frozen_tower / as_double(job.layout.shard_ranks()) *
              job.constants->value("offload.host_buffer_factor");
   }
   return bytes;
@@ -40,6 +47,7 @@ template <typename N>
 Pieces<N> step_pieces(const Job& job, const Stage& stage) {
   Pieces<N> pieces;
   add_activations<N>(job, stage, pieces);
+  if (stage.first && job.vision) add_tower_activations<N>(job, stage, pieces);
   if (stage.last) add_loss<N>(job, pieces);
   return pieces;
 }
@@ -77,9 +85,10 @@ RankCounts<N> trainable_counts(const Job& job, const Stage& stage) {
   const N tp = tensor_parallel<N>(job);
   RankCounts<N> counts;
   if (job.full()) {
-    counts.dense = step<N>("P_trainable", input<N>("P_matrices", stage.matrix) / tp +
-                                              input<N>("P_norms", stage.replicated) +
-                                              input<N>("P_root", stage.root) / tp);
+    N dense = input<N>("P_matrices", stage.matrix) / tp + input<N>("P_norms", stage.replicated) +
+              input<N>("P_root", stage.root) / tp;
+    if (stage.trained_tower > 0) dense = dense + input<N>("P_tower", stage.trained_tower);
+    counts.dense = step<N>("P_trainable", dense);
     if (stage.expert > 0) {
       counts.expert = step<N>("P_trainable_experts",
                               input<N>("P_experts", stage.expert) / expert_split<N>(job));
@@ -92,6 +101,7 @@ RankCounts<N> trainable_counts(const Job& job, const Stage& stage) {
   if (stage.trained_replicated > 0) {
     dense = dense + input<N>("P_saved_norms", stage.trained_replicated);
   }
+  if (stage.trained_tower > 0) dense = dense + input<N>("P_tower", stage.trained_tower);
   counts.dense = step<N>("P_trainable", dense);
   if (adapters.expert > 0) {
     const N all = input<N>("P_expert_adapters", as_double(adapters.expert));
@@ -143,11 +153,15 @@ StateClasses<N> state_classes(const Job& job, const Stage& stage) {
   return classes;
 }
 
+/// Weights are sharded, and gathered where they are used.
+bool gathers(const Job& job) {
+  return job.layout.shard == Shard::kZero3 && job.layout.shard_ranks() > 1;
+}
+
 /// Bytes per parameter of the transpose that an fp8 matrix needs for backward. A sharded one is
 /// transposed where it is gathered.
 double transpose_bytes(const Job& job) {
-  const bool gathered = job.layout.shard == Shard::kZero3 && job.layout.shard_ranks() > 1;
-  return job.base == BaseDtype::kFp8 && job.transpose_cache && !gathered ? 1 : 0;
+  return job.base == BaseDtype::kFp8 && job.transpose_cache && !gathers(job) ? 1 : 0;
 }
 
 template <typename N>
@@ -180,8 +194,15 @@ template <typename N>
 N weight_bytes(const Job& job, const Stage& stage) {
   if (job.layout.offload_params) return 0.0;
   if (!job.full()) return frozen_weight_bytes<N>(job, stage);
-  return divided<N>(job, 3, trainable_counts<N>(job, stage)) *
-         input<N>("b_weight", job.state.weight);
+  const N bytes =
+      divided<N>(job, 3, trainable_counts<N>(job, stage)) * input<N>("b_weight", job.state.weight);
+  if (!job.fp8_params) return bytes;
+  // The fp8 copies of the projections are the weights; of sharded ones a byte is the shard.
+  const RankCounts<N> narrow{
+      input<N>("P_2d", stage.matrix - stage.matrix_bias) / tensor_parallel<N>(job),
+      input<N>("P_experts", stage.expert) / expert_split<N>(job)};
+  return bytes - divided<N>(job, 3, narrow) *
+                     input<N>("b_spared", job.state.weight - (gathers(job) ? 1 : 0));
 }
 
 /// Frozen models beside the one that trains: a copy of it, divided as it is, or a teacher.
@@ -227,6 +248,10 @@ N moment_bytes(const Job& job, const Stage& stage) {
   bytes.dense = classes.matrices * input<N>("b_matrix", matrix) + edges +
                 classes.embeddings * input<N>("b_embedding", embedding) +
                 classes.vectors * input<N>("b_vector", vector);
+  if (stage.trained_tower > 0) {
+    bytes.dense =
+        bytes.dense + input<N>("P_tower", stage.trained_tower) * input<N>("b_matrix", matrix);
+  }
   bytes.expert = classes.experts * input<N>("b_matrix", matrix);
   return divided<N>(job, 1, bytes);
 }
@@ -254,9 +279,8 @@ void add_gradients(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   pieces.gradients = divided<N>(job, 2, trainable_counts<N>(job, stage)) * width;
   const bool ddp_bucket = job.layout.stage() == 0 && job.layout.replicas() > 1 && state.ddp_bucket;
   pieces.gradients_final = ddp_bucket ? 2.0 * pieces.gradients : pieces.gradients;
-  const bool zero3 = job.layout.shard == Shard::kZero3 && job.layout.shard_ranks() > 1;
   pieces.gradients_persist_step1 =
-      state.persistent_gradients || (state.persistent_when_zero3 && zero3);
+      state.persistent_gradients || (state.persistent_when_zero3 && gathers(job));
   pieces.gradients_persist = pieces.gradients_persist_step1 || job.grad_accum > 1;
   if (job.head_trains() && stage.last && !job.fuses_head()) {
     const double head = as_double(job.model->head_outputs()) * as_double(job.model->hidden);
@@ -276,13 +300,12 @@ void add_gradients(const Job& job, const Stage& stage, Pieces<N>& pieces) {
 /// frozen ones; fp8 copies of the projections. Sharded weights are cast as they are gathered.
 template <typename N>
 N low_precision_copies(const Job& job, const Stage& stage) {
-  const bool gathered = job.layout.shard == Shard::kZero3 && job.layout.shard_ranks() > 1;
   if (job.full() && job.state.autocast_cache > 0) {
     const RankCounts<N> counts = trainable_counts<N>(job, stage);
     return (counts.dense + counts.expert) * input<N>("b_autocast", job.state.autocast_cache);
   }
   const bool fp8 = job.precision == Precision::kFp8 && job.base != BaseDtype::kFp8;
-  if (gathered || (!fp8 && job.base != BaseDtype::kFp32)) return 0.0;
+  if (gathers(job) || (!fp8 && job.base != BaseDtype::kFp32)) return 0.0;
   double matrices = stage.matrix;
   double experts = stage.expert;
   if (!fp8 && job.repeats_forward()) {
@@ -328,6 +351,10 @@ void add_state(const Job& job, const Stage& stage, Pieces<N>& pieces) {
   const StateRecipe& state = job.state;
   pieces.weights = weight_bytes<N>(job, stage);
   if (job.training) pieces.weights = pieces.weights + weights_beside<N>(job, stage);
+  if (stage.frozen_tower > 0 && !job.layout.offload_params) {
+    const RankCounts<N> tower{input<N>("P_frozen_tower", stage.frozen_tower), 0.0};
+    pieces.weights = pieces.weights + divided<N>(job, 3, tower) * 2.0;
+  }
   const RankCounts<N> counts = trainable_counts<N>(job, stage);
   if (!job.full())
     pieces.adapters = divided<N>(job, 3, counts) * input<N>("b_adapter", state.weight);

@@ -47,6 +47,8 @@ struct Stage {
   AdapterCounts adapters;
   double trained_root = 0;        ///< modules_to_save: embedding and head
   double trained_replicated = 0;  ///< modules_to_save: norms
+  double frozen_tower = 0;        ///< vision tower and projector
+  double trained_tower = 0;
 };
 
 /// Layers [from, from + count) of a model.
@@ -148,6 +150,25 @@ template <typename N>
 N expert_split(const Job& job) {
   return input<N>("ep", as_double(job.layout.ep)) * input<N>("etp", as_double(job.layout.etp));
 }
+
+/// The vision tower that a run holds, parameters.
+struct TowerState {
+  double frozen = 0;
+  double trained = 0;
+};
+TowerState tower_state(const Job& job);
+
+/// The job with the tower's layers, trained whole on one rank, in the place of the model.
+Job tower_job(const Job& job);
+
+/// Patches of one micro-batch.
+inline double patches_per_rank(const Job& job) {
+  return as_double(job.micro_batch) * job.vision->patches();
+}
+
+/// What the tower keeps, and its layer that is rebuilt.
+template <typename N>
+void add_tower_activations(const Job& job, const Stage& stage, Pieces<N>& pieces);
 
 /// Trainable parameters per rank, dense and expert together.
 double trainable_per_rank(const Job& job, const Stage& stage);

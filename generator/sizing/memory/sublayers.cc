@@ -38,7 +38,9 @@ N norm_bytes(const Job& job, std::int64_t norms, const N& h) {
   // A sublayer without a norm of its own reads another's output, which that norm rebuilds.
   if (recomputes(job, "layernorm")) return residual_bytes(job) * h;
   const N linear_input = job.full() ? saved_input_bytes(job) * h : N(0.0);
-  if (job.fused_ops) return count * (residual_bytes(job) * h + 4.0) + linear_input;
+  // LayerNorm keeps a mean beside the scale.
+  const double statistics = job.model->layer_norm ? 8 : 4;
+  if (job.fused_ops) return count * (residual_bytes(job) * h + statistics) + linear_input;
   const N weight_input = job.full() ? 2.0 * h : N(0.0);
   return count * (4.0 * h + 4.0 + weight_input) + linear_input;
 }

@@ -165,6 +165,7 @@ void add_root(const Job& job, Stage& stage) {
     stage.trained_root += embedding;
   }
   if (head_here && job.trained_whole.contains("lm_head")) stage.trained_root += head;
+  if (stage.first) stage.trained_root += as_double(job.token_indices * model.hidden);
   if (job.trained_whole.contains("norm")) stage.trained_replicated = stage.norms;
 }
 
@@ -260,6 +261,11 @@ std::vector<Stage> stages_of(const Job& job) {
     }
     for (StageKind& kind : stage.kinds) add_kind(*job.model, kind, stage);
     add_root(job, stage);
+    if (stage.first) {
+      const TowerState tower = tower_state(job);
+      stage.frozen_tower = tower.frozen;
+      stage.trained_tower = tower.trained;
+    }
     if (!job.full()) {
       // The stage's blocks as a model of its own, to count adapters on it.
       Architecture part = *job.model;

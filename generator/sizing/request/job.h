@@ -91,6 +91,22 @@ enum class Recompute { kNone, kSelective, kFull, kModules, kSublayer };
 enum class AttentionKernel { kFlash, kFlashRepeatKv, kEager };
 enum class Precision { kBf16, kFp16, kFp8 };
 
+/// Of what looks at images, the part that trains.
+enum class TowerTraining { kFrozen, kProjector, kWhole };
+inline constexpr NameTable<TowerTraining, 3> kTowerTrainings{
+    {{TowerTraining::kFrozen, "frozen"},
+     {TowerTraining::kProjector, "projector"},
+     {TowerTraining::kWhole, "trained"}}};
+
+/// The images of a run, seen by the model's tower.
+struct Vision {
+  TowerTraining training = TowerTraining::kFrozen;
+  double images = 0;  ///< of a sequence
+  ImageSize each = {};
+
+  double patches() const { return images * as_double(each.patches); }
+};
+
 /// ZeRO stage; 3 is also FSDP's full sharding.
 enum class Shard { kNone = 0, kZero1 = 1, kZero2 = 2, kZero3 = 3 };
 inline constexpr NameTable<Shard, 7> kShards{{{Shard::kNone, "none"},
@@ -163,6 +179,7 @@ struct Job {
   BaseDtype base = BaseDtype::kTrained;
   AdapterSpec adapters;                 ///< of none where every weight trains
   std::set<std::string> trained_whole;  ///< modules_to_save: lm_head, embed_tokens, norm
+  std::int64_t token_indices = 0;       ///< rows of the embedding that train
   AdapterDtype adapter_dtype = AdapterDtype::kBf16;
   double dropout = 0;
   bool double_quant = true;
@@ -193,6 +210,7 @@ struct Job {
   Precision precision = Precision::kBf16;
   bool activation_offload = false;    ///< kept activations wait in host memory
   double fp8_copy_bytes = 0;          ///< of a projection's weight, beside it, under fp8
+  bool fp8_params = false;            ///< the copies are all there is beside the master weights
   double fp8_input_bytes = 2;         ///< of its saved input, where it trains
   bool torchao_fp8 = false;           ///< products in fp8 by torchao, not by Transformer Engine
   bool fp8_attention = false;         ///< scores and values are multiplied in fp8
@@ -210,6 +228,7 @@ struct Job {
   double checkpoint_share = 0;           ///< of the training time, for checkpoints and evaluation
   bool packed = true;                    ///< every micro-batch has as many tokens as the others
   std::optional<SampleBatches> samples;  ///< where the request says how their lengths spread
+  std::optional<Vision> vision;          ///< absent: the tower, if there is one, is left out
   std::optional<GrpoSpec> grpo;
   std::optional<TrainingObjective> training;  ///< absent, as grpo: supervised fine-tuning
 

@@ -202,12 +202,15 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
 
 }  // namespace
 
-std::shared_ptr<const Architecture> with_added_tokens(ObjectReader& request,
-                                                      std::shared_ptr<const Architecture> model) {
+std::shared_ptr<const Architecture> with_resized_vocab(ObjectReader& request,
+                                                       std::shared_ptr<const Architecture> model) {
   const std::int64_t rows = request.integer_or("added_tokens", 0, {0, 1 << 20});
-  if (rows == 0 || !model) return model;
+  const std::int64_t multiple = request.integer_or("vocab_multiple", 1, {1, 1 << 16});
+  if (!model) return model;
+  const std::int64_t vocab = (model->vocab + rows + multiple - 1) / multiple * multiple;
+  if (vocab == model->vocab) return model;
   auto resized = std::make_shared<Architecture>(*model);
-  resized->vocab += rows;
+  resized->vocab = vocab;
   return resized;
 }
 
@@ -231,6 +234,7 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
       read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);
   read_grpo(request, gpu, catalog, job);
   settle_objective(request, job);
+  settle_vision(request, job);
   read_overheads(request.optional_object("overheads"), constants, job);
   check_grpo(request, gpu, job);
   check_pairs(request, job);

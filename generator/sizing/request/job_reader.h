@@ -55,10 +55,10 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
                  const std::optional<TrainingObjective>& training, const EngineConstants& constants,
                  const Gpu* gpu, const Catalog& catalog);
 
-/// The model with so many rows more in embedding and head as "added_tokens" says: a vocabulary
-/// that was resized for tokens of one's own.
-std::shared_ptr<const Architecture> with_added_tokens(ObjectReader& request,
-                                                      std::shared_ptr<const Architecture> model);
+/// The model with so many rows more in embedding and head as "added_tokens" says, for tokens of
+/// one's own, rounded up to "vocab_multiple".
+std::shared_ptr<const Architecture> with_resized_vocab(ObjectReader& request,
+                                                       std::shared_ptr<const Architecture> model);
 
 void read_method_keys(ObjectReader reader, Job& job);
 /// The base's name; full fine-tuning has none and keeps kTrained.
@@ -74,6 +74,12 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
                     Job& job);
 /// Once method and workload are known: it sets the trained sequence.
 void read_grpo(ObjectReader& request, const Gpu* gpu, const Catalog& catalog, Job& job);
+/// How much of the vision tower trains; of a method.
+void read_vision(ObjectReader& method, Job& job);
+/// The images of a workload, once its sequences are known.
+void read_images(ObjectReader& workload, bool generates, Job& job);
+/// Whether what trains of the tower has something to see.
+void settle_vision(ObjectReader& request, const Job& job);
 /// What is trained for, checked against all else; it sets the loss.
 void settle_objective(ObjectReader& request, Job& job);
 /// Whether there are adapters whose absence makes the reference.

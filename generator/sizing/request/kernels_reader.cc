@@ -148,6 +148,13 @@ void read_fp8_keys(ObjectReader& reader, Job& job) {
   refuse_unless(reader, !job.fp8_attention || job.attention != AttentionKernel::kEager,
                 "attention_precision",
                 "\"fp8\" needs a flash kernel, and kernels.attention is \"eager\"");
+  job.fp8_params = reader.flag_or("fp8_params", false);
+  refuse_unless(reader,
+                !job.fp8_params || (job.precision == Precision::kFp8 && !job.torchao_fp8 &&
+                                    job.full() && job.state.master > 0),
+                "fp8_params",
+                "true needs method.kind \"full\", a state with master weights, and "
+                "kernels.precision \"fp8\" by fp8_library \"te\"");
   job.fp8_activation_input = fp8("activation_input");
   const bool gated = std::ranges::any_of(job.model->runs, [](const BlockRun& run) {
     return (run.block.mlp && run.block.mlp->gated) || (run.block.moe && run.block.moe->gated);

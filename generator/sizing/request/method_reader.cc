@@ -87,6 +87,15 @@ void read_modules_to_save(ObjectReader& reader, Job& job) {
   }
 }
 
+/// Rows of the embedding that train beside the adapters.
+void read_token_indices(ObjectReader& reader, Job& job) {
+  job.token_indices = reader.integer_or("token_indices", 0, {0, job.model->vocab});
+  const bool whole = job.trained_whole.contains("embed_tokens") ||
+                     job.adapters.targets.contains(Projection::kEmbedding);
+  refuse_unless(reader, job.token_indices == 0 || !whole, "token_indices",
+                "are rows of embed_tokens, which method.modules_to_save or method.targets trains");
+}
+
 const Block* block_at(const Architecture& model, std::int64_t layer) {
   for (const BlockRun& run : model.runs) {
     if (layer < run.count) return &run.block;
@@ -154,7 +163,8 @@ void refuse_foreign_keys(ObjectReader& reader, const Job& job, const std::string
           {"experts", "none"},
           {"dropout", 0},
           {"fused_projections", "none"},
-          {"modules_to_save", Json::array()}});
+          {"modules_to_save", Json::array()},
+          {"token_indices", 0}});
   }
   if (base != "nf4") only("an nf4 base", " on " + base, {{"double_quant", true}});
   if (base != "nf4" && base != "int8") {
@@ -202,8 +212,10 @@ void read_method_keys(ObjectReader reader, Job& job) {
   if (!job.full()) {
     read_adapter_keys(reader, job);
     read_modules_to_save(reader, job);
+    read_token_indices(reader, job);
   }
   read_qat(reader, job);
+  read_vision(reader, job);
   if (job.nf4()) job.double_quant = reader.flag_or("double_quant", true);
   if (job.base == BaseDtype::kFp8) job.transpose_cache = reader.flag_or("transpose_cache", true);
   if (job.bitsandbytes()) {

@@ -127,6 +127,7 @@ void read_workload(std::optional<ObjectReader> reader, bool generates, Job& job)
   }
   const Batching batching = read_batching(*reader, job);
   if (!generates) read_lengths(*reader, mean, batching, job);
+  read_images(*reader, generates, job);
   // What a run takes beside its training steps; only where the length of the run is known.
   job.startup_hours = reader->number_or("startup_hours", 0, {0, 10000});
   job.checkpoint_share = reader->number_or("checkpoint_share", 0, {0, 10});

@@ -69,10 +69,24 @@ std::string tensor_parallel_fault(const Question& question, std::int64_t tp) {
   return "";
 }
 
+/// A value model goes through the policy's stages.
+std::string value_model_fault(const Job& job, std::int64_t pp) {
+  if (!job.grpo || !job.grpo->value_model) return "";
+  const std::int64_t layers = job.grpo->value_model->layers();
+  if (layers == job.model->layers()) return "";
+  if (job.layout.first_layers + job.layout.last_layers > 0) {
+    return "layout.first_layers and layout.last_layers are of the policy's " +
+           std::to_string(job.model->layers()) + " layers, and grpo.value_model has " +
+           std::to_string(layers);
+  }
+  return indivisible(layers, "layers of grpo.value_model", pp * job.layout.vpp);
+}
+
 std::string pipeline_fault(const Question& question, std::int64_t pp) {
   const Job& job = question.single();
   const std::int64_t layers = question.model->layers();
   const std::int64_t vpp = job.layout.vpp;
+  if (std::string fault = value_model_fault(job, pp); !fault.empty()) return fault;
   const bool shares = std::ranges::any_of(question.model->runs, [](const BlockRun& run) {
     return run.block.attention && run.block.attention->shares_kv;
   });
@@ -109,6 +123,9 @@ std::string context_fault(const Question& question, std::int64_t cp) {
   const Job& job = question.single();
   if (job.attention == AttentionKernel::kEager) {
     return "context parallelism needs a flash kernel, and kernels.attention is \"eager\"";
+  }
+  if (job.vision && cp > 1) {
+    return "how trainers divide images over context-parallel ranks is not modelled";
   }
   for (const BlockRun& run : question.model->runs) {
     if (run.block.convolution) {

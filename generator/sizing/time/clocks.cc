@@ -188,7 +188,8 @@ StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
   step.pipeline = micro_batch * as_double(job.layout.pp - 1) / as_double(job.layout.vpp);
   step.exchange += exposed(links.reduce, compute, constants.value("throughput.step_overlap"));
   step.exchange += straggling(job) * micro_batch * as_double(job.grad_accum);
-  step.pipeline += (pipeline_imbalance(job) - 1) * micro_batch * as_double(job.grad_accum);
+  // Every micro-batch but one waits for the longest stage; of one the whole path counts.
+  step.pipeline += (pipeline_imbalance(job) - 1) * micro_batch * as_double(job.grad_accum - 1);
   add_optimizer(job, gpu, pace, step);
   return step;
 }

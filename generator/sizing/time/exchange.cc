@@ -35,8 +35,9 @@ struct Sent {
 /// Two gathers of the weights and one reduction of the gradients in every micro-batch, and a gather
 /// for each pass without gradient.
 Sent gathered(const Job& job, const RankParameters& held) {
-  const double base = job.full() ? 2 : base_bytes(job);
-  const double expert_base = job.full() ? 2 : expert_base_bytes(job);
+  const double trained = job.fp8_params ? 1 : 2;
+  const double base = job.full() ? trained : base_bytes(job);
+  const double expert_base = job.full() ? trained : expert_base_bytes(job);
   const double gradient = gradient_bytes(job);
   const double gathers = 2 + job.ungraded_passes();
   const double teacher = job.training && job.training->teacher
@@ -164,6 +165,9 @@ RankParameters rank_parameters(const Job& job) {
   found.dense = as_double(counts.total() - counts.experts) / ranks;
   found.expert = as_double(counts.experts) / as_double(job.layout.expert_split() * job.layout.pp);
   found.trained_dense = job.full() ? found.dense : as_double(trainable_parameters(job)) / ranks;
+  const TowerState tower = tower_state(job);
+  found.dense += tower.frozen + tower.trained;
+  if (job.full()) found.trained_dense += tower.trained;
   found.trained_expert = job.full() ? found.expert : 0;
   return found;
 }

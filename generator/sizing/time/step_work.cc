@@ -156,6 +156,36 @@ void add_teacher(const Job& job, double tokens, StepWork& work) {
                       traffic_passes(job) / 3;
 }
 
+/// What the first stage's ranks do on images: forward alone where the tower is frozen. Attention
+/// looks at all patches of an image, where that of words looks at half of what a sequence has.
+void add_tower(const Job& job, StepWork& work) {
+  if (!job.vision || job.vision->images == 0) return;
+  const Tower& tower = *job.model->tower;
+  const Job layers = keeping_all(tower_job(job));
+  ForwardFlops forward = forward_flops(layers);
+  forward.attention *= 2;
+  const bool whole = job.vision->training == TowerTraining::kWhole;
+  const double again = whole ? repeated_forward(job) : 0;
+  const double patches = patches_per_rank(job);
+  const double projector =
+      2 * as_double(tower.projector_parameters) / as_double(tower.merge_size * tower.merge_size);
+  const double embedding = 2 * as_double(patch_parameters(tower));
+  const double passes = whole ? 3 : 1;
+  const double projector_passes = job.vision->training == TowerTraining::kFrozen ? 1 : 3;
+  work.matmul_flops += patches * (forward.dense * (passes + again) + embedding * (whole ? 2 : 1) +
+                                  projector * projector_passes);
+  work.attention_flops += patches * forward.attention * (whole ? 3.5 + again : 1);
+  work.layer_bytes += patches * saved_bytes(layers) * traffic_passes(job) * (passes + again) / 3;
+  work.kernels += as_double(tower.num_hidden_layers) *
+                  job.constants->value("throughput.kernels_per_layer") * (whole ? 2.5 + again : 1);
+  const double per_token = job.vision->patches() / as_double(job.seq_len);
+  const double model = (forward.dense + forward.attention) * passes + projector * projector_passes +
+                       embedding * (whole ? 2 : 1);
+  work.per_token.model += per_token * model;
+  work.per_token.hardware += per_token * (model + again * (forward.dense + forward.attention));
+  work.per_token.forward += per_token * (forward.dense + forward.attention + projector + embedding);
+}
+
 void add_layer_bytes(const Job& job, double stages, StepWork& work) {
   const Job all = keeping_all(job);
   const double saved = saved_bytes(all);
@@ -170,6 +200,10 @@ void add_layer_bytes(const Job& job, double stages, StepWork& work) {
   const double casting = cast * job.constants->value("throughput.kbit_cast_bytes");
   work.layer_bytes =
       job.tokens_per_rank() / stages * (saved * passes * again + casting * passes_of(job));
+  if (job.token_indices > 0) {  // the matrix is copied in every forward
+    work.layer_bytes +=
+        4 * as_double(job.model->vocab * job.model->hidden) / as_double(job.layout.tp);
+  }
   if (!job.fake_quantised) return;
   double rounded = 0;
   for (const BlockRun& run : job.model->runs) {
@@ -280,7 +314,7 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
 /// as on many; an adapter's two matrices are modules of their own.
 double hooked_modules(const Job& job, const Adapted& adapted) {
   if (job.state.live_parameters <= 0) return 0;
-  double modules = 2 * adapted.projections;
+  double modules = 3 + 2 * adapted.projections;  // with embedding, final norm and head
   for (const BlockRun& run : job.model->runs) {
     double own = as_double(run.block.norms);
     for (const Linear& linear : linears(*job.model, run.block)) own += as_double(linear.copies);
@@ -304,6 +338,7 @@ StepWork step_work(const Job& job) {
   const Adapted adapted = adapted_projections(job);
   add_layer_bytes(job, as_double(layout.pp), work);
   add_teacher(job, job.tokens_per_rank() / ranks, work);
+  add_tower(job, work);
   add_logit_bytes(job, ranks, work);
   add_adapter_bytes(job, adapted, ranks, work);
   add_dequantised(job, ranks, as_double(layout.expert_split() * layout.pp), work);
