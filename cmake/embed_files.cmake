@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Writes OUTPUT, a C++ file that defines FUNCTION of HEADER: path -> content for every file below
-# DIRECTORY. Content is written byte by byte as \x escapes, so it may hold anything, and in short
+# DIRECTORY, or those whose name is one of NAMES. Content is written byte by byte as \x escapes, so it may hold anything, and in short
 # pieces, so it may be of any length.
 #   cmake -DDIRECTORY=templates -DFUNCTION=embedded_templates -DHEADER=a/b.h -DOUTPUT=templates.cc -P embed_files.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -22,7 +22,11 @@ function(byte_literals file result)
   set(${result} "${lines}" PARENT_SCOPE)
 endfunction()
 
-file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE "${DIRECTORY}" "${DIRECTORY}/*")
+if(NOT NAMES)
+  set(NAMES "*")
+endif()
+list(TRANSFORM NAMES PREPEND "${DIRECTORY}/")
+file(GLOB_RECURSE files LIST_DIRECTORIES false RELATIVE "${DIRECTORY}" ${NAMES})
 list(SORT files)
 set(entries "")
 foreach(name IN LISTS files)

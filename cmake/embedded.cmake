@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# Templates and catalog are compiled in, so that the program runs alone.
+# Templates, catalog and what the program quotes of its documents are compiled in, so that it runs alone. With further
+# arguments only files of these names.
 function(embed target directory function header)
-  file(GLOB_RECURSE inputs CONFIGURE_DEPENDS "${directory}/*")
+  set(names_in "${ARGN}")
+  if(NOT names_in)
+    set(names_in "*")
+  endif()
+  list(TRANSFORM names_in PREPEND "${directory}/" OUTPUT_VARIABLE globs)
+  file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${globs})
   set(script "${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake")
   set(output "${PROJECT_BINARY_DIR}/generated/${function}.cc")
   # A file that is gone makes nothing newer: the list of names is an input as well.
@@ -9,7 +15,7 @@ function(embed target directory function header)
   file(CONFIGURE OUTPUT "${names}" CONTENT "${inputs}")
   add_custom_command(
     OUTPUT "${output}"
-    COMMAND "${CMAKE_COMMAND}" "-DDIRECTORY=${directory}" "-DFUNCTION=${function}" "-DHEADER=${header}"
+    COMMAND "${CMAKE_COMMAND}" "-DDIRECTORY=${directory}" "-DNAMES=${names_in}" "-DFUNCTION=${function}" "-DHEADER=${header}"
             "-DOUTPUT=${output}" -P "${script}"
     DEPENDS ${inputs} "${names}" "${script}"
     COMMENT "Embedding ${directory}"

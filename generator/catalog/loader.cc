@@ -238,8 +238,9 @@ void check_texts(const Json& document, const std::string& file, Faults& faults,
   });
 }
 
-Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults) {
-  return checked_entry(parse_json(bytes, file), file, faults);
+Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,
+                 Comments comments) {
+  return checked_entry(parse_json(bytes, file, kMostValues, comments), file, faults);
 }
 
 Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,

@@ -144,7 +144,8 @@ inline constexpr std::size_t kLongestText = 4000;  ///< bytes; the longest note 
 
 /// A file of the catalog as JSON, its texts checked (check_texts). A "$schema" at its top, which
 /// tells editors how to help, says nothing of any fact and is left out.
-Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults);
+Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,
+                 Comments comments = Comments::kRefused);
 /// The same, but each element of the list under `key` is given to `read` and not kept. Its texts
 /// are checked before, its nulls after that.
 Json parse_entry(std::string_view bytes, const std::string& file, Faults& faults,

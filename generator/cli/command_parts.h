@@ -34,6 +34,9 @@
 
 namespace sizesheet {
 
+/// Files of docs/ that commands quote, generated into the program by the build.
+const std::map<std::string, std::string>& embedded_documents();
+
 /// The day a command takes for today: `option` (--as-of), else SOURCE_DATE_EPOCH, else `fallback`,
 /// the sheet's own day. Anything that is no day throws InputError.
 std::string as_of_day(const std::string& option, const std::string& fallback);

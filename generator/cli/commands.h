@@ -76,6 +76,7 @@ void set_run(CLI::App& command, Command& chosen, const Command& run);
 
 // In the order of the help. What their exit codes mean stands in their help where it is more than 0
 // done, 2 could not do it.
+void add_init(CLI::App& app, const Streams& streams, Command& chosen);
 void add_build(CLI::App& app, const Streams& streams, Command& chosen);
 void add_estimate(CLI::App& app, const Streams& streams, Command& chosen);
 void add_cost(CLI::App& app, const Streams& streams, Command& chosen);

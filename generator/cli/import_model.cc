@@ -34,11 +34,12 @@ struct ImportModelOptions {
 };
 
 /// The catalog's document at this path; nullopt where there is none, or an empty file.
-std::optional<Json> known_document(const CatalogLayers& catalog, const std::string& path) {
+std::optional<Json> known_document(const CatalogLayers& catalog, const std::string& path,
+                                   Comments comments = Comments::kRefused) {
   if (!catalog.holds(path)) return std::nullopt;
   const std::string bytes = read_catalog_file(catalog.place(path));
   if (bytes.find_first_not_of(" \t\r\n") == std::string::npos) return std::nullopt;
-  Json document = parse_json(bytes, catalog.shown(path));
+  Json document = parse_json(bytes, catalog.shown(path), kMostValues, comments);
   if (!document.is_object()) {
     throw InputError(catalog.shown(path) + ": expected an object, got " + shown(document));
   }
@@ -50,8 +51,8 @@ std::string date_of(const ImportModelOptions& options, std::ostream& err) {
   if (!options.date.empty()) return options.date;
   const std::string day = as_of_day(options.as_of, "");
   if (!day.empty()) return day;
-  const Json sheet =
-      known_document(options.catalog, "sheets/quarterly.json").value_or(Json::object());
+  const Json sheet = known_document(options.catalog, "sheets/quarterly.json", Comments::kSkipped)
+                         .value_or(Json::object());
   const Json of_sheet = sheet.value("as_of", Json());
   if (!of_sheet.is_string() || of_sheet.get_ref<const std::string&>().empty()) {
     throw InputError(

@@ -353,7 +353,8 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
 }
 
 SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& faults) {
-  const Json json = parse_entry(read_catalog_file(file), shown_path(file), faults);
+  const Json json =
+      parse_entry(read_catalog_file(file), shown_path(file), faults, Comments::kSkipped);
   SheetSpec spec = read_sheet_spec(ObjectReader(json, shown_path(file), "", faults), catalog);
   const Json::json_pointer logo("/handout/logo");
   if (!json.contains(logo) || !json.at(logo).is_string()) return spec;

@@ -25,9 +25,13 @@ using Json = nlohmann::json;  // keys sorted, as sheet.json promises
 
 inline constexpr std::size_t kMostValues = 20'000'000;  ///< at once; about two gigabytes of memory
 
+/// Whether `//` and `/* */` may stand between values: for files that people write.
+enum class Comments { kRefused, kSkipped };
+
 /// Parses a whole document. Throws InputError `file:line:column: …` on malformed text, a duplicate
 /// key, nesting deeper than 200 levels or more than `most` values.
-Json parse_json(std::string_view text, const std::string& file, std::size_t most = kMostValues);
+Json parse_json(std::string_view text, const std::string& file, std::size_t most = kMostValues,
+                Comments comments = Comments::kRefused);
 
 /// Takes an element out of a list, with its index, while the document is still being read.
 using ElementSink = std::function<void(Json&& element, std::size_t index)>;

@@ -188,14 +188,16 @@ class CountingIterator {
   std::size_t* count_;
 };
 
-Json built(std::string_view text, const std::string& file, TreeBuilder builder) {
+Json built(std::string_view text, const std::string& file, TreeBuilder builder,
+           Comments comments = Comments::kRefused) {
   if (starts_with(text, "\xEF\xBB\xBF")) {
     throw InputError(file + ":1:1: not JSON: the text begins with a byte order mark");
   }
   std::size_t read = 0;
   const CountingIterator begin(text.data(), &read);
   const CountingIterator end(text.data() + text.size(), nullptr);
-  const bool whole = Json::sax_parse(begin, end, &builder);
+  const bool whole = Json::sax_parse(begin, end, &builder, Json::input_format_t::json, true,
+                                     comments == Comments::kSkipped);
   std::size_t offset = builder.offset() > 0 ? builder.offset() - 1 : (read > 0 ? read - 1 : 0);
   if (whole) {
     offset = text.find('\0');  // the parser takes a zero byte for the end of the text
@@ -281,8 +283,9 @@ void visit_leaves(const Json& value, std::string& pointer, const Visit& visit) {
 
 }  // namespace
 
-Json parse_json(std::string_view text, const std::string& file, std::size_t most) {
-  return built(text, file, TreeBuilder(most));
+Json parse_json(std::string_view text, const std::string& file, std::size_t most,
+                Comments comments) {
+  return built(text, file, TreeBuilder(most), comments);
 }
 
 Json parse_json(std::string_view text, const std::string& file, const std::string& key,

@@ -30,6 +30,7 @@ def documents(sound):
         'a key twice': b'{"' + first.encode() + b'": 1, ' + text[1:], 'no object': b'[1, 2]', 'a text': b'"x"', 'null': b'null',
         'a number': b'1', 'NaN': b'{"' + first.encode() + b'": NaN}', 'Infinity': b'{"' + first.encode() + b'": -Infinity}',
         'a number out of range': b'{"' + first.encode() + b'": 1e999}', 'a comment': b'/* */' + text,
+        'a comment without an end': b'/* ' + text,
         'one quote for two': text.replace(b'"', b"'"), 'a comma too many': text[:-1] + b',}',
         'a hundred thousand levels of lists': b'[' * 100000 + b']' * 100000,
         'a hundred thousand levels of objects': b'{"a":' * 100000 + b'1' + b'}' * 100000,
@@ -69,6 +70,8 @@ class Bench:
         path = self.catalog / name
         sound = path.read_bytes()
         for what, bytes_ in documents(json.loads(sound)).items():
+            if what == 'a comment' and name.startswith('sheets/'):
+                continue  # people write those files
             path.write_bytes(bytes_)
             self.expect(f'{name}, {what}', build_command(self.program, self.catalog, self.scratch / 'output'), name)
         path.write_bytes(sound)

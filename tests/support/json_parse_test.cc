@@ -26,6 +26,19 @@ TEST(ParseJson, names_line_and_column_of_malformed_text) {
   EXPECT_EQ(json_refusal(""), "a.json:1:1: not JSON: the text ends too early");
 }
 
+TEST(ParseJson, skips_comments_where_they_may_stand_and_keeps_every_place) {
+  const auto commented = [](const std::string& text) {
+    return parse_json(text, "a.json", kMostValues, Comments::kSkipped);
+  };
+  EXPECT_EQ(commented("// ü\n{\"a\": /* \" */ 1 // ]\n}\n//"), Json({{"a", 1}}));
+  EXPECT_EQ(commented(R"({"a": "// no comment"})"), Json({{"a", "// no comment"}}));
+  EXPECT_EQ(refusal_of([&] { commented("// ü\n{ /* ü */ \"a\" 1}"); }),
+            "a.json:2:15: not JSON near '1'");
+  EXPECT_EQ(refusal_of([&] { commented("{/* \"a\": 1}"); }),
+            "a.json:1:12: not JSON near '{/* \"a\": 1}'");
+  EXPECT_EQ(json_refusal("{\"a\": 1} // one"), "a.json:1:10: not JSON near '1} /'");
+}
+
 TEST(ParseJson, refuses_duplicate_keys) {
   EXPECT_EQ(json_refusal("{\"a\": 1,\n \"a\": 2}"), "a.json:2:4: duplicate key \"a\"");
   EXPECT_EQ(json_refusal(R"({"x": [0, {"a/b": 1, "a/b": 2}]})"),

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// `init`: a sheet's specification of one's own that begins as one of the catalog, each key under
+// what docs/sheet.md says of it.
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "catalog/loader.h"
+#include "cli/command_parts.h"
+#include "cli/commands.h"
+#include "sheet/spec.h"
+#include "sizing/memory/parameters.h"
+#include "support/durable.h"
+#include "support/error.h"
+
+namespace sizesheet {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kWidth = 100;
+
+struct InitOptions : CommonOptions {
+  fs::path file = "ours.json";
+  std::vector<std::string> models, gpus;  ///< as people call them; empty: those of the sheet
+  bool over_others = false;               ///< the catalog was named
+};
+
+// ---- What the document says.
+
+/// A row of a table in the document of the sheet's specification.
+struct SheetKey {
+  std::string path;     ///< "models[].size"
+  std::string words;    ///< what it says, and in brackets what holds where it is left out
+  std::string section;  ///< what heads the first key of a section; else ""
+};
+
+/// Markdown as a comment has it: links without their targets, code in quotes.
+std::string plain_words(std::string_view markdown) {
+  std::string words;
+  for (std::size_t i = 0; i < markdown.size(); ++i) {
+    const bool target = markdown.substr(i).starts_with("](");
+    if (target) i = markdown.find(')', i);
+    if (target || markdown[i] == '[') continue;
+    words += markdown[i] == '`' ? '"' : markdown[i];
+  }
+  const std::size_t first = words.find_first_not_of(' ');
+  return first == words.npos ? "" : words.substr(first, words.find_last_not_of(' ') + 1 - first);
+}
+
+std::vector<SheetKey> sheet_keys() {
+  std::vector<SheetKey> keys;
+  std::string section;
+  for (const std::string& line : split(embedded_documents().at("sheet.md"), '\n')) {
+    if (line.starts_with("## ")) section = "---- " + line.substr(3) + ".";
+    const bool sentence = !line.empty() && is_capital(line.front());
+    if (sentence && !section.empty()) section += " " + plain_words(line);
+    if (!line.starts_with("| `")) continue;
+    const std::vector<std::string> cells = split(line, '|');
+    const std::string fallback = plain_words(cells.at(2));
+    keys.push_back({cells[1].substr(2, cells[1].rfind('`') - 2),
+                    plain_words(cells.at(3)) + (fallback.empty() ? "" : " (" + fallback + ")"),
+                    std::exchange(section, "")});
+  }
+  return keys;
+}
+
+// ---- The specification as people read it.
+
+void put_comment(const std::string& indent, const std::string& words, std::string& text) {
+  std::string line = indent + "//";
+  for (const std::string& word : split(words, ' ')) {
+    if (line.size() + 1 + word.size() > kWidth) {
+      text += std::exchange(line, indent + "//") + '\n';
+    }
+    line += ' ' + word;
+  }
+  text += line + '\n';
+}
+
+/// On one line where it has room behind what is `taken` of it, else a line for each part.
+std::string laid_out(const Json& value, const std::string& indent, std::size_t taken) {
+  if (!value.is_structured()) return json_text(value);
+  const std::string inner = indent + "  ";
+  std::vector<std::string> parts;
+  for (const auto& [key, part] : value.items()) {
+    const std::string name = value.is_object() ? json_text(key) + ": " : "";
+    parts.push_back(name + laid_out(part, inner, inner.size() + name.size()));
+  }
+  const std::string open = value.is_object() ? "{" : "[";
+  const std::string close = value.is_object() ? "}" : "]";
+  const std::string line = open + join(parts, ", ") + close;
+  if (line.find('\n') == line.npos && taken + line.size() < kWidth) return line;
+  return open + "\n" + inner + join(parts, ",\n" + inner) + "\n" + indent + close;
+}
+
+using SheetKeys = std::span<const SheetKey>;
+
+/// The members of `object` in the order of the document. `from` is where their names begin in the
+/// paths of `keys`; what the object does not have stands as a comment alone.
+void put_members(SheetKeys keys, std::size_t from, const Json& object, const std::string& indent,
+                 std::string& text) {
+  const auto name_of_key = [from](const SheetKey& key) {
+    return key.path.substr(from, key.path.find_first_of(".[", from) - from);
+  };
+  std::size_t left = object.size();
+  while (!keys.empty()) {
+    const std::string name = name_of_key(keys.front());
+    const auto other = std::ranges::find_if_not(
+        keys, [&](const SheetKey& key) { return name_of_key(key) == name; });
+    const SheetKeys group = keys.first(static_cast<std::size_t>(other - keys.begin()));
+    keys = keys.subspan(group.size());
+    const std::size_t own = group.front().path.size() == from + name.size() ? 1 : 0;
+    const bool said = object.contains(name);
+    const bool nested = said && object.at(name).is_object() && group.size() > own;
+    if (from == 0 && !group.front().section.empty()) {
+      text += '\n';
+      put_comment(indent, group.front().section, text);
+    }
+    for (const SheetKey& key : nested ? group.first(own) : group) {
+      const std::string rest = key.path.substr(from);
+      put_comment(indent, (said && rest == name ? "" : json_text(rest) + ": ") + key.words, text);
+    }
+    if (!said) continue;
+    const std::string start = indent + json_text(name) + ": ";
+    text += start;
+    if (nested) {
+      text += "{\n";
+      put_members(group.subspan(own), from + name.size() + 1, object.at(name), indent + "  ", text);
+      text += indent + "}";
+    } else {
+      text += laid_out(object.at(name), indent, start.size());
+    }
+    text += --left > 0 ? ",\n" : "\n";
+  }
+}
+
+// ---- The command.
+
+std::string next_command(const InitOptions& options, const fs::path& file) {
+  std::string command = "sizesheet build --sheet " + shown_path(file) + " --out pages";
+  if (!options.over_others) return command;
+  for (const fs::path& folder : options.catalog.folders()) {
+    command += " --catalog " + shown_path(folder);
+  }
+  return command;
+}
+
+/// The id of the sheet that a file of this name is.
+std::string id_for(const fs::path& file) {
+  const std::string stem = file.stem().string();
+  if (file.extension() == ".json" && is_id(stem)) return stem;
+  std::string id;
+  for (const char letter : stem) {
+    const bool fine = is_letter_or_digit(letter) || letter == '.' || letter == '-';
+    id += is_capital(letter) ? static_cast<char>(letter - 'A' + 'a') : fine ? letter : '-';
+  }
+  throw InputError(shown_path(file) +
+                   ": expected a name of small letters, digits, dots and dashes that ends in "
+                   ".json, got " +
+                   in_quotes(file.filename().string()) +
+                   (is_id(id) ? " (did you mean " + in_quotes(id + ".json") + "?)" : ""));
+}
+
+/// "8B", as the matrix calls a model of this size.
+std::string size_label(const Model& model) {
+  const double billions = static_cast<double>(count_parameters(model.architecture).total()) / 1e9;
+  return format_number(billions, billions < 1 ? 1 : 0) + "B";
+}
+
+/// The sheet under another id, of other models and GPUs where some are named. `err` hears what
+/// their names were taken for.
+Json sheet_of_ones_own(InitOptions options, std::ostream& err) {
+  const Catalog catalog = load_sound_catalog(options.catalog);
+  const SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
+  Json sheet = spec.raw;
+  sheet["id"] = id_for(options.file);
+  if (sheet.contains("handout")) sheet["handout"].erase("logo");  // it lies beside the other one
+  for (std::string& gpu : options.gpus) {
+    take_name(gpu, "GPU", called_gpus(catalog), err, spec.gpus);
+  }
+  if (!options.gpus.empty()) sheet["gpus"] = options.gpus;
+  if (options.models.empty()) return sheet;
+  sheet["models"] = Json::array();
+  for (std::string& model : options.models) {
+    take_name(model, "model", called_models(catalog), err);
+    const Model& known = catalog.models.at(model);
+    sheet["models"].push_back({{"id", model}, {"size", size_label(known)}, {"note", known.title}});
+  }
+  sheet["highlight_model"] = options.models.front();
+  if (sheet.contains("handout")) sheet["handout"].erase("models");
+  Faults faults;
+  read_sheet_spec(ObjectReader(sheet, shown_path(options.file), "", faults), catalog);
+  faults.refuse();  // a model named twice
+  return sheet;
+}
+
+int run_init(const InitOptions& options, std::ostream& err) {
+  const Json sheet = sheet_of_ones_own(options, err);
+  std::string text;
+  put_comment("",
+              "A sheet's specification. Above each key stands what it says, in brackets what holds "
+              "where it is left out; what is left out here stands as a comment alone.",
+              text);
+  put_comment("", next_command(options, options.file.filename()), text);
+  text += "{";
+  put_members(sheet_keys(), 0, sheet, "  ", text);
+  text += "}\n";
+  const std::string name = shown_path(options.file);
+  const fs::path above = options.file.parent_path();
+  const fs::path folder = above.empty() ? "." : above;
+  std::error_code none;
+  if (!fs::is_directory(folder, none)) {
+    throw InputError(name + ": expected a folder to write to, got " +
+                     in_quotes(folder.generic_string()) + ", which is none");
+  }
+  const Turn turn(folder);
+  if (fs::symlink_status(options.file, none).type() != fs::file_type::not_found) {
+    throw InputError(name +
+                     ": expected a name that nothing has yet, got one that is there; init "
+                     "overwrites nothing");
+  }
+  replace_file(options.file, text);
+  err << "written: " << name << ", as " << options.sheet << " is; change it, then run\n  "
+      << next_command(options, options.file) << '\n';
+  return 0;
+}
+
+}  // namespace
+
+void add_init(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<InitOptions>();
+  CLI::App* command =
+      app.add_subcommand("init", "Write a sheet's specification of one's own, commented, to edit");
+  command->add_option("file", options->file, "The file to write; nothing is overwritten")
+      ->capture_default_str();
+  command->add_option("--model", options->models, "A model of it, again for each; left out: all")
+      ->allow_extra_args(false);
+  command->add_option("--gpu", options->gpus, "A GPU of it, likewise")->allow_extra_args(false);
+  command
+      ->add_option("--sheet", options->sheet,
+                   "Id of the sheet in the catalog, or the file, that "
+                   "it begins as")
+      ->capture_default_str();
+  add_catalog(*command, options->catalog);
+  set_run(*command, chosen, [options, command, &streams] {
+    options->over_others = command->count("--catalog") > 0;
+    return run_init(*options, streams.err);
+  });
+}
+
+}  // namespace sizesheet
