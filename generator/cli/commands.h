@@ -91,6 +91,7 @@ void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen);
 void add_validate(CLI::App& app, const Streams& streams, Command& chosen);
 void add_verify(CLI::App& app, const Streams& streams, Command& chosen);
 void add_diff(CLI::App& app, const Streams& streams, Command& chosen);
+void add_schema(CLI::App& app, const Streams& streams, Command& chosen);
 void add_completion(CLI::App& app, const Streams& streams, Command& chosen);
 void add_man(CLI::App& app, const Streams& streams, Command& chosen);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON Schemas from the described members that JSON is written and read by.
+// JSON Schemas: from the described members that JSON is written and read by, and against documents.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,18 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validation_results.hpp>
+#include <valijson/validator.hpp>
 #include <vector>
 
 #include "sheet/fields.h"
 
 namespace sizesheet {
+
+inline constexpr const char* kDraft = "http://json-schema.org/draft-07/schema#";
 
 /// Walks fields into the schema of an object that has all of them and no other.
 class SchemaWriter {
@@ -114,5 +121,33 @@ Json schema_of() {
   fields(writer, value);
   return schema;
 }
+
+class Schema {
+ public:
+  using Adapter = valijson::adapters::NlohmannJsonAdapter;
+
+  explicit Schema(const Json& json) {
+    valijson::SchemaParser().populateSchema(Adapter(json), parsed_);
+  }
+
+  /// "", or what is wrong with a document.
+  std::string fault(const Json& document) const {
+    valijson::ValidationResults results;
+    valijson::Validator validator;
+    if (validator.validate(parsed_, Adapter(document), &results)) return "";
+    valijson::ValidationResults::Error error;
+    results.popError(error);
+    std::string words;
+    for (const std::string& part : error.context) words += part;
+    return words + ": " + error.description;
+  }
+  bool admits(const Json& document) const {
+    valijson::Validator validator;
+    return validator.validate(parsed_, Adapter(document), nullptr);
+  }
+
+ private:
+  valijson::Schema parsed_;
+};
 
 }  // namespace sizesheet

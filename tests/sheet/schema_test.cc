@@ -8,11 +8,6 @@
 #include <functional>
 #include <set>
 #include <utility>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validation_results.hpp>
-#include <valijson/validator.hpp>
 
 #include "catalog/prices/price.h"
 #include "sheet/measures.h"
@@ -25,8 +20,6 @@
 
 namespace sizesheet {
 namespace {
-
-using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
 /// A figure has its unit in its name, and may be unknown.
 Json figure_schema(const std::string& id) {
@@ -45,36 +38,10 @@ Json sheet_schema() {
   }
   schema["properties"]["schema_version"] = {{"const", kSheetSchemaVersion}};
   schema["required"].push_back("schema_version");
-  schema["$schema"] = "http://json-schema.org/draft-07/schema#";
+  schema["$schema"] = kDraft;
   schema["title"] = "sheet.json of an edition";
   return schema;
 }
-
-class Schema {
- public:
-  explicit Schema(const Json& json) {
-    valijson::SchemaParser().populateSchema(Adapter(json), parsed_);
-  }
-
-  /// "", or what is wrong with a document.
-  std::string fault(const Json& document) const {
-    valijson::ValidationResults results;
-    valijson::Validator validator;
-    if (validator.validate(parsed_, Adapter(document), &results)) return "";
-    valijson::ValidationResults::Error error;
-    results.popError(error);
-    std::string words;
-    for (const std::string& part : error.context) words += part;
-    return words + ": " + error.description;
-  }
-  bool admits(const Json& document) const {
-    valijson::Validator validator;
-    return validator.validate(parsed_, Adapter(document), nullptr);
-  }
-
- private:
-  valijson::Schema parsed_;
-};
 
 /// The document with the first element of its lists alone, so that it is soon read.
 Json shortened(const Json& document) {

@@ -326,6 +326,8 @@ Question read_question(const Json& request, const Catalog& catalog,
   Json whole = with_method(request, catalog, faults);
   ObjectReader reader(whole, "", "", faults);
   question.id = reader.text_or("id", "");
+  reader.text_or("$schema", "");  // tells editors how to help
+  if (whole.is_object()) whole.erase("$schema");
   question.speed_intervals = &catalog.speed_intervals;
   if (const Json& kind = at_dotted(whole, "method.kind"); kind.is_string()) {
     question.kind = kind.get<std::string>();
