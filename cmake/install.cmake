@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # What an installation holds, as `cmake --install`, a Debian package or an archive: the program, its manual page and
 # completions, the schemas for editors, licences and the bill of materials. The catalog and templates are compiled in.
+# `cmake --install` adds the library, for find_package(sizesheet).
 include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
 set(accompanying "${PROJECT_BINARY_DIR}/accompanying")
 set(accompany "${PROJECT_SOURCE_DIR}/tools/accompany.sh")
 add_custom_command(
@@ -27,3 +29,15 @@ install(FILES "${accompanying}/sizesheet.spdx.json" DESTINATION "${shared}" OPTI
 install(DIRECTORY catalog/schema docs/schema DESTINATION "${shared}" FILES_MATCHING PATTERN "*.schema.json")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 install(FILES CHANGELOG.md docs/dependencies.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+# ---- The library: archive, headers, and a package that looks for what it stands on as this build does.
+set(headers "${CMAKE_INSTALL_INCLUDEDIR}/sizesheet")
+set(config "${CMAKE_INSTALL_LIBDIR}/cmake/sizesheet")
+set_target_properties(sizesheet_lib PROPERTIES EXPORT_NAME sizesheet OUTPUT_NAME sizesheet)
+install(TARGETS sizesheet_lib EXPORT sizesheet COMPONENT development INCLUDES DESTINATION "${headers}")
+install(DIRECTORY generator/ DESTINATION "${headers}" COMPONENT development FILES_MATCHING PATTERN "*.h")
+install(EXPORT sizesheet NAMESPACE sizesheet:: DESTINATION "${config}" COMPONENT development
+        FILE sizesheet-targets.cmake)
+write_basic_package_version_file("${accompanying}/sizesheet-config-version.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES cmake/sizesheet-config.cmake cmake/third_party.cmake "${accompanying}/sizesheet-config-version.cmake"
+        DESTINATION "${config}" COMPONENT development)

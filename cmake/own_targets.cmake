@@ -23,7 +23,7 @@ endforeach()
 
 # Same figures on every x86-64 machine: no fused multiply-add, never -march=native.
 function(own_target target)
-  target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/generator")
+  target_include_directories(${target} PUBLIC "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/generator>")
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wshadow -Wconversion -ffp-contract=off
     "$<$<CXX_COMPILER_ID:GNU>:${false_warnings_off}>"

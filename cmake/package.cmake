@@ -3,6 +3,7 @@
 # (`cpack -G TGZ`). Either is for the Debian on which it was built, whose libraries it names.
 cmake_host_system_information(RESULT debian QUERY DISTRIB_VERSION_ID)
 set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};sizesheet;Unspecified;/")  # without the library
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# An installation is whole and runs alone: installed below a folder of its own, its program answers from an empty one.
+# An installation is whole and runs alone: installed below a folder of its own, its program answers from an empty one,
+# and a program of another project finds the library.
 #   installed.sh CMAKE BUILD
 set -euo pipefail
 
@@ -19,6 +20,13 @@ fail() {
 }
 
 expected="bin/sizesheet
+$(git ls-files 'generator/*.h' | sed 's|^generator/|include/sizesheet/|')
+lib/cmake/sizesheet/sizesheet-config-version.cmake
+lib/cmake/sizesheet/sizesheet-config.cmake
+lib/cmake/sizesheet/sizesheet-targets-release.cmake
+lib/cmake/sizesheet/sizesheet-targets.cmake
+lib/cmake/sizesheet/third_party.cmake
+lib/libsizesheet.a
 share/bash-completion/completions/sizesheet
 share/doc/sizesheet/CHANGELOG.md
 share/doc/sizesheet/copyright
@@ -34,6 +42,17 @@ diff <(LC_ALL=C sort <<<"$expected") <(cd "$usr" && find . -type f | sed 's|^\./
 (cd "$scratch/empty" && env -i PATH=/usr/bin:/bin "$program" ask llama-3.1-8b --method lora) >"$scratch/answer" ||
   fail "ask ended with $? in an empty folder"
 grep -q 'LoRA' "$scratch/answer" || fail "ask says nothing of LoRA: $(cat "$scratch/answer")"
+
+# The program of docs/design.md, built where nothing else is.
+mkdir "$scratch/consumer"
+for file in CMakeLists.txt main.cc; do
+  awk -v name="$file" '/^```/ { inside = 0 } inside { print } $0 == "`" name "`:" { found = 1 }
+                       /^```(cmake|cpp)$/ { inside = found; found = 0 }' docs/design.md >"$scratch/consumer/$file"
+done
+(cd "$scratch/consumer" && "$cmake" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=$usr" -B build -S . && "$cmake" --build build) \
+  >"$scratch/log" 2>&1 || fail "no program can be built with the library: $(cat "$scratch/log")"
+said=$(cd "$scratch/empty" && "$scratch/consumer/build/consumer")
+[ "$said" = "8030261248 parameters, fits on 1" ] || fail "the program with the library says: $said"
 
 mandoc -T lint -W warning "$usr/share/man/man1/sizesheet.1" || fail "the manual page has faults"
 "$program" man | cmp - "$usr/share/man/man1/sizesheet.1"
