@@ -98,8 +98,33 @@ std::string laid_out(const Json& value, const std::string& indent, std::size_t t
 
 using SheetKeys = std::span<const SheetKey>;
 
+void put_members(SheetKeys keys, std::size_t from, const Json& object, const std::string& indent,
+                 std::string& text);
+
+/// A member under what its rows in the document say; where there is none, that alone.
+void put_member(SheetKeys rows, std::size_t from, const std::string& name, const Json* value,
+                const std::string& indent, std::string& text) {
+  const std::size_t own = rows.front().path.size() == from + name.size() ? 1 : 0;
+  const bool nested = value != nullptr && value->is_object() && rows.size() > own;
+  for (const SheetKey& key : nested ? rows.first(own) : rows) {
+    const std::string rest = key.path.substr(from);
+    const bool itself = value != nullptr && rest == name;
+    put_comment(indent, (itself ? "" : json_text(rest) + ": ") + key.words, text);
+  }
+  if (value == nullptr) return;
+  const std::string start = indent + json_text(name) + ": ";
+  text += start;
+  if (!nested) {
+    text += laid_out(*value, indent, start.size());
+    return;
+  }
+  text += "{\n";
+  put_members(rows.subspan(own), from + name.size() + 1, *value, indent + "  ", text);
+  text += indent + "}";
+}
+
 /// The members of `object` in the order of the document. `from` is where their names begin in the
-/// paths of `keys`; what the object does not have stands as a comment alone.
+/// paths of `keys`.
 void put_members(SheetKeys keys, std::size_t from, const Json& object, const std::string& indent,
                  std::string& text) {
   const auto name_of_key = [from](const SheetKey& key) {
@@ -110,30 +135,15 @@ void put_members(SheetKeys keys, std::size_t from, const Json& object, const std
     const std::string name = name_of_key(keys.front());
     const auto other = std::ranges::find_if_not(
         keys, [&](const SheetKey& key) { return name_of_key(key) == name; });
-    const SheetKeys group = keys.first(static_cast<std::size_t>(other - keys.begin()));
-    keys = keys.subspan(group.size());
-    const std::size_t own = group.front().path.size() == from + name.size() ? 1 : 0;
-    const bool said = object.contains(name);
-    const bool nested = said && object.at(name).is_object() && group.size() > own;
-    if (from == 0 && !group.front().section.empty()) {
+    const SheetKeys rows = keys.first(static_cast<std::size_t>(other - keys.begin()));
+    keys = keys.subspan(rows.size());
+    if (from == 0 && !rows.front().section.empty()) {
       text += '\n';
-      put_comment(indent, group.front().section, text);
+      put_comment(indent, rows.front().section, text);
     }
-    for (const SheetKey& key : nested ? group.first(own) : group) {
-      const std::string rest = key.path.substr(from);
-      put_comment(indent, (said && rest == name ? "" : json_text(rest) + ": ") + key.words, text);
-    }
-    if (!said) continue;
-    const std::string start = indent + json_text(name) + ": ";
-    text += start;
-    if (nested) {
-      text += "{\n";
-      put_members(group.subspan(own), from + name.size() + 1, object.at(name), indent + "  ", text);
-      text += indent + "}";
-    } else {
-      text += laid_out(object.at(name), indent, start.size());
-    }
-    text += --left > 0 ? ",\n" : "\n";
+    const auto member = object.find(name);
+    put_member(rows, from, name, member != object.end() ? &*member : nullptr, indent, text);
+    if (member != object.end()) text += --left > 0 ? ",\n" : "\n";
   }
 }
 

@@ -47,7 +47,7 @@ def insert(root, name, before, text):
 
 def built(root):
     """The program from a copy of the sources with the entries."""
-    for name in ('CMakeLists.txt', 'cmake', 'generator', 'templates', 'catalog'):
+    for name in ('CMakeLists.txt', 'cmake', 'docs', 'generator', 'templates', 'catalog'):
         copy = shutil.copytree if (SOURCE / name).is_dir() else shutil.copy
         copy(SOURCE / name, root / name)
     for entry in (THE_TIER, THE_COLUMN, *ITS_PLACES):
