@@ -338,24 +338,6 @@ std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
   return "";
 }
 
-std::string nearest_divisors(std::int64_t whole, std::int64_t wanted) {
-  std::int64_t below = 0;
-  std::int64_t above = 0;
-  for (std::int64_t divisor = 1; divisor <= whole; ++divisor) {
-    if (whole % divisor != 0) continue;
-    if (divisor < wanted) below = divisor;
-    if (divisor > wanted) {
-      above = divisor;
-      break;
-    }
-  }
-  std::vector<std::string> nearest;
-  for (const std::int64_t divisor : {below, above}) {
-    if (divisor > 0) nearest.push_back(std::to_string(divisor));
-  }
-  return "(nearest: " + join(nearest, ", ") + ")";
-}
-
 std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks) {
   if (ranks == 1) return "";
   const std::string fault = key == "tp"   ? tensor_parallel_fault(question, ranks)

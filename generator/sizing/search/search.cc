@@ -231,4 +231,22 @@ std::optional<std::int64_t> comfortable_count(const Question& question, const Pl
   return least_count(roomy, search, {room_to_fit(roomy), *plan.rentable, counts.back(), counts});
 }
 
+std::string nearest_divisors(std::int64_t whole, std::int64_t wanted) {
+  std::int64_t below = 0;
+  std::int64_t above = 0;
+  for (std::int64_t divisor = 1; divisor <= whole; ++divisor) {
+    if (whole % divisor != 0) continue;
+    if (divisor < wanted) below = divisor;
+    if (divisor > wanted) {
+      above = divisor;
+      break;
+    }
+  }
+  std::vector<std::string> nearest;
+  for (const std::int64_t divisor : {below, above}) {
+    if (divisor > 0) nearest.push_back(std::to_string(divisor));
+  }
+  return "(nearest: " + join(nearest, ", ") + ")";
+}
+
 }  // namespace sizesheet
