@@ -132,8 +132,7 @@ void finish_step(TowerPlace place, Tower& tower) {
   const double ratio = place.keys.reader().number_or("mlp_ratio", 4, {0.01, 100});
   tower.intermediate_size = std::llround(static_cast<double>(w) * ratio);
   tower.position_rows = patches_of_square(tower);
-  tower.projector_parameters =
-      9 * w * 2 * w + 2 * w + 9 * 2 * w * 4 * w + 4 * w + 4 * w * place.text;
+  tower.projector_parameters = 9 * w * 2 * w + 2 * w + 72 * w * w + 4 * w + 4 * w * place.text;
 }
 
 struct TowerKind {
