@@ -61,6 +61,9 @@ std::optional<std::string> left_out(const Question& question, const Job& job) {
   if (question.model->tower && !job.vision) {
     add("vision tower", count_tower(*question.model->tower).total());
   }
+  if (question.model->further_predictions > 0 && question.model->kept_predictions() == 0) {
+    add(kParts.at("mtp"), prediction_parameters(*question.model));
+  }
   const auto model = question.catalog->models.find(question.model_id);
   if (model != question.catalog->models.end()) {
     for (const ExtraCount& extra : model->second.extras) {

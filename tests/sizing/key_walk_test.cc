@@ -89,6 +89,7 @@ std::vector<DocumentedKey> request_keys() {
       {"model", {"size-7b", "size-13b", "size-70b", "size-100b", "size-400b"}},
       {"added_tokens", {}},
       {"vocab_multiple", {}},
+      {"mtp", {"dropped", "kept"}},
       {"gpu", {}},
       {"stack",
        {"hf-trl", "torchtune", "deepspeed", "megatron-bridge", "nemo-automodel", "unsloth",

@@ -42,6 +42,9 @@ TEST(Parameters, PublishedTotalsAreTextPlusNamedExtras) {
       std::int64_t sum = count_parameters(model.architecture).total();
       for (const std::string& part : published.covers) {
         for (const ExtraCount& extra : model.extras) sum += extra.name == part ? extra.value : 0;
+        if (part == "mtp" && model.architecture.further_predictions > 0) {
+          sum += prediction_parameters(model.architecture);
+        }
         if (part == "vision") sum += count_tower(*model.architecture.tower).total();
       }
       EXPECT_EQ(sum, published.value) << id << ", " << published.source;

@@ -241,6 +241,9 @@ Json RandomRequests::next(bool searched) {
   }
   if (request["workload"].value("packed", false)) request["workload"]["sample_length"] = 500;
   add_images(model, request);
+  const bool supervised =
+      !request.contains("grpo") && at_dotted(request, "objective.kind").is_null();
+  if (model.further_predictions > 0 && supervised) request["mtp"] = any({"dropped", "kept"});
   return request;
 }
 

@@ -102,6 +102,10 @@ TEST(WorkedExamples, DeepSpeedStopsAtEveryModuleWithParameters) {
   };
   const double passes = 3;
   EXPECT_EQ(hooked(R"({"kind": "full"})"), passes * 291);
+  const Json deviation =
+      oracle("engine_deviations.json").at("worked").at("8.1, host seconds of ZeRO 3");
+  const double each = project_catalog().engine.current.value("throughput.zero3_module_us") * 1e-6;
+  EXPECT_NEAR(8 * hooked(R"({"kind": "full"})") * each, deviation.at("engine"), 1e-9);
   EXPECT_EQ(hooked(R"({"kind": "lora", "rank": 8})"), passes * 739);
 }
 

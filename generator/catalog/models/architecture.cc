@@ -171,6 +171,17 @@ void read_whole_model(FamilyKeys& keys, const Traits& traits, Architecture& mode
       reader.has("fused_linears") ? reader.texts("fused_linears") : keys.family().fused;
 }
 
+/// Layers behind the last one, of families where they are as the last is: published totals say so.
+std::int64_t read_further_predictions(ObjectReader& reader, const std::string& type) {
+  static const std::vector<std::string> kAlike = {
+      "deepseek_v3", "deepseek_v32",     "glm4_moe_lite", "glm_moe_dsa",
+      "mimo",        "qwen3_5_moe_text", "qwen3_5_text",  "qwen3_next"};
+  if (!contains(kAlike, type)) return 0;
+  constexpr Bounds<std::int64_t> kDepths{0, 16};
+  return reader.integer_or("num_nextn_predict_layers", 0, kDepths) +
+         reader.integer_or("mtp_num_hidden_layers", 0, kDepths);
+}
+
 /// Configs of transformers 5 list the layers of this hybrid and do not count them.
 std::int64_t read_layer_count(FamilyKeys& keys) {
   constexpr Bounds<std::int64_t> kLayerCount{1, 10000};
@@ -194,9 +205,13 @@ std::int64_t Architecture::per_layer_columns() const {
 }
 
 std::int64_t Architecture::layers() const {
-  std::int64_t count = 0;
+  std::int64_t count = -kept_predictions();
   for (const BlockRun& run : runs) count += run.count;
   return count;
+}
+
+std::int64_t Architecture::kept_predictions() const {
+  return runs.empty() || !runs.back().block.predicts_further ? 0 : runs.back().count;
 }
 
 Architecture read_architecture(ObjectReader& reader) {
@@ -223,6 +238,7 @@ Architecture read_architecture(ObjectReader& reader) {
   }
   check_sizes(keys, model);
   model.tower = read_tower(reader, model.hidden);
+  model.further_predictions = read_further_predictions(reader, model.model_type);
   return model;
 }
 

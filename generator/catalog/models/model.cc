@@ -21,7 +21,9 @@ const std::vector<std::pair<std::string, std::vector<std::string>>> kEntryKeys =
     {"", {"num_hidden_layers", "num_attention_heads", "mla", "moe", "mamba", "hybrid_pattern"}},
     {"",
      {"blocks", "note", "source", "date", "config", "sliding_window", "attention_sinks", "vision"}},
-    {"", {"learned_positions", "embedding_norm", "head_bias", "norm_has_weight", "was"}},
+    {"",
+     {"learned_positions", "embedding_norm", "head_bias", "norm_has_weight", "was",
+      "num_nextn_predict_layers"}},
     {"text", {"model_type", "hidden_act"}},
     {"an integer",
      {"intermediate_size", "num_key_value_heads", "head_dim", "max_position_embeddings",
@@ -133,6 +135,7 @@ void check_covers(ObjectReader& row, const PublishedCount& published, const Mode
   }
   std::vector<std::string> names = each_of(model.extras, &ExtraCount::name);
   if (model.architecture.tower) names.emplace_back("vision");
+  if (model.architecture.further_predictions > 0) names.emplace_back("mtp");
   std::set<std::string> seen;
   for (const std::string& name : covers) {
     if (name != "text" && !contains(names, name))

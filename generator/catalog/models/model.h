@@ -129,6 +129,9 @@ struct Block {
   std::optional<Moe> moe;
   std::int64_t per_layer_width = 0;  ///< of its own embedding of each token (Gemma 4); 0: none
   std::int64_t norms = 2;            ///< norm layers of hidden size in this block
+  /// Behind the last layer: joins its output with the next token's embedding and predicts a token
+  /// further than the one before.
+  bool predicts_further = false;
 
   bool operator==(const Block&) const = default;
 };
@@ -195,8 +198,12 @@ struct Architecture {
       fused_linears;  ///< fused modules of the checkpoint: qkv_proj, gate_up_proj, query_key_value
   std::vector<BlockRun> runs;  ///< first block first
   std::optional<Tower> tower;  ///< absent: none, or one that is not counted
+  /// Blocks like the last that predict further, which a run has among its own where it keeps them.
+  std::int64_t further_predictions = 0;
 
+  /// Those of further predictions not among them.
   std::int64_t layers() const;
+  std::int64_t kept_predictions() const;
   std::int64_t head_outputs() const { return scores ? 1 : vocab; }
   /// Summed width of the per-layer embeddings of all blocks; 0 where there are none.
   std::int64_t per_layer_columns() const;

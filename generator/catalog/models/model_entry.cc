@@ -128,6 +128,7 @@ void add_rare_keys(const Architecture& model, const Block& parts, EntryKeys& key
   put("embedding_norm", usual.embedding_norm || model.embedding_norm, model.embedding_norm);
   put("head_bias", usual.head_bias || model.head_bias, model.head_bias);
   put("norm_has_weight", !usual.norm_weight || !model.norm_weight, model.norm_weight);
+  put("num_nextn_predict_layers", model.further_predictions > 0, model.further_predictions);
   put("attention_sinks", usual.sinks || parts.attention->sinks, parts.attention->sinks);
 }
 
@@ -298,18 +299,20 @@ std::vector<UncountedPart> uncounted_parts(const Json& config) {
   if (!config.is_object()) return parts;
   Faults unheard;
   ObjectReader reader(config, "", "", unheard);
-  const bool seen = read_tower(reader, 1).has_value();
+  const Architecture model = read_architecture(reader);
   for (const auto& [key, value] : config.items()) {
     const auto part = kUncounted.find(key);
-    if (part == kUncounted.end() || !value.is_object() || (seen && key == "vision_config"))
-      continue;
-    parts.push_back({"/" + key, part->second});
+    const bool seen = model.tower && key == "vision_config";
+    if (part != kUncounted.end() && value.is_object() && !seen) {
+      parts.push_back({"/" + key, part->second});
+    }
   }
   const bool within = config.contains("text_config") && config.at("text_config").is_object();
   const Json& text = within ? config.at("text_config") : config;
   for (const char* key : {"num_nextn_predict_layers", "mtp_num_hidden_layers"}) {
     const Json predicted = text.value(key, Json(nullptr));
-    if (!predicted.is_number_integer() || predicted <= 0) continue;
+    const bool counted = model.further_predictions > 0;
+    if (!predicted.is_number_integer() || predicted <= 0 || counted) continue;
     parts.push_back({(within ? "/text_config/" : "/") + std::string(key), kPredicted});
   }
   return parts;

@@ -70,7 +70,9 @@ void add_loss(const Job& job, Pieces<N>& pieces) {
   if (job.model->scores) return;  // one number a sequence
   if (job.loss == kFusedObjective) return add_fused_objective<N>(job, pieces);
   const double vocab = as_double(job.model->vocab);
-  const N t = input<N>("t", job.tokens_per_rank());
+  const std::int64_t further = job.model->kept_predictions();  // each with logits of its own
+  N t = input<N>("t", job.tokens_per_rank());
+  if (further > 0) t = t * input<N>("predictions", as_double(1 + further));
   const N v = vocabulary<N>(job, vocab);
   if (job.loss == kFusedLinear) {
     const N h = hidden_size<N>(job);

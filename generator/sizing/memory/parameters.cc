@@ -190,6 +190,10 @@ void add_moe(const Architecture& model, const Moe& moe, std::int64_t count,
 void add_counts(const Architecture& model, const Block& block, std::int64_t count,
                 ComponentCounts& counts) {
   counts.norms += count * block.norms * final_norm_parameters(model);
+  if (block.predicts_further) {  // norms of what it joins, its own final one, and 2 h -> h
+    counts.norms += count * 3 * final_norm_parameters(model);
+    counts.mlp += count * 2 * model.hidden * model.hidden;
+  }
   if (block.attention) {
     const std::int64_t bias = attention_bias(model, *block.attention);
     counts.attention += count * (sum_parameters(attention_linears(model, *block.attention)) + bias);
@@ -288,6 +292,19 @@ std::int64_t head_parameters(const Architecture& model) {
 Architecture with_score_head(Architecture model) {
   model.scores = true;
   model.tied_head = model.head_bias = false;
+  return model;
+}
+
+std::int64_t prediction_parameters(const Architecture& model) {
+  const Architecture kept = with_predictions(model);
+  return count_parameters(kept).total() - count_parameters(model).total();
+}
+
+Architecture with_predictions(Architecture model) {
+  Block block = model.runs.back().block;
+  block.predicts_further = true;
+  if (block.attention && block.attention->indexer) block.attention->indexer->owned = true;
+  model.runs.push_back({block, model.further_predictions});
   return model;
 }
 

@@ -131,6 +131,11 @@ Architecture with_score_head(Architecture model);
 /// The norms of the blocks have as many each.
 std::int64_t final_norm_parameters(const Architecture& model);
 
+/// Of the blocks that predict further, whether a run keeps them or not.
+std::int64_t prediction_parameters(const Architecture& model);
+/// The model as a run that keeps them has it.
+Architecture with_predictions(Architecture model);
+
 /// Some block of the model routes tokens to experts.
 bool has_experts(const Architecture& model);
 /// Some block has a Mamba-2 mixer, whose fused kernel never calls an adapter on its out_proj.

@@ -271,6 +271,12 @@ BlockActivations<N> block_activations(const Job& job, const Block& block, int ki
     total.transient =
         value_of(total.transient) == 0 ? transient : larger(total.transient, transient);
   }
+  // The two states that it joins, before their norms and behind them.
+  if (block.predicts_further) {
+    const N joined = scope.named_step("saved_joined", 8.0 * hidden_size<N>(job) / sp);
+    total.saved = total.saved + joined;
+    total.kept = total.kept + joined;
+  }
   if (job.recompute != Recompute::kSublayer) total.rebuilt = total.saved;
   if (job.recompute == Recompute::kFull) total.kept = checkpoint_bytes<N>(job);
   if (job.recompute == Recompute::kSublayer) {

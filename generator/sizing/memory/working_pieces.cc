@@ -255,7 +255,8 @@ std::vector<Stage> stages_of(const Job& job) {
     stage.last = index == layout.pp - 1;
     stage.in_flight = micro_batches_in_flight(layout, job.grad_accum, index);
     for (std::int64_t turn = 0; turn < layout.vpp; ++turn) {
-      const LayerRange range = chunk_range(job, turn * layout.pp + index);
+      LayerRange range = chunk_range(job, turn * layout.pp + index);
+      if (stage.last && turn == layout.vpp - 1) range.count += job.model->kept_predictions();
       add_range(*job.model, layout.tp, range.from, range.count, stage.kinds);
       if (!job.skipped.empty()) stage.skipped += skipped_parameters(job, range.from, range.count);
     }

@@ -202,16 +202,21 @@ LayoutPins read_layout(std::optional<ObjectReader> reader, std::int64_t gpus_per
 
 }  // namespace
 
-std::shared_ptr<const Architecture> with_resized_vocab(ObjectReader& request,
-                                                       std::shared_ptr<const Architecture> model) {
+std::shared_ptr<const Architecture> model_as_run(ObjectReader& request,
+                                                 std::shared_ptr<const Architecture> model) {
   const std::int64_t rows = request.integer_or("added_tokens", 0, {0, 1 << 20});
   const std::int64_t multiple = request.integer_or("vocab_multiple", 1, {1, 1 << 16});
+  const bool kept = request.one_of_or("mtp", {"dropped", "kept"}, "dropped") == "kept";
   if (!model) return model;
+  const bool predicts = model->further_predictions > 0;
+  refuse_unless(request, !kept || predicts, "mtp",
+                "\"kept\" needs layers that predict further tokens; the model has none that are "
+                "counted");
   const std::int64_t vocab = (model->vocab + rows + multiple - 1) / multiple * multiple;
-  if (vocab == model->vocab) return model;
-  auto resized = std::make_shared<Architecture>(*model);
-  resized->vocab = vocab;
-  return resized;
+  if (vocab == model->vocab && !(kept && predicts)) return model;
+  auto own = std::make_shared<Architecture>(kept && predicts ? with_predictions(*model) : *model);
+  own->vocab = vocab;
+  return own;
 }
 
 ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> model,
@@ -234,7 +239,7 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
       read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);
   read_grpo(request, gpu, catalog, job);
   settle_objective(request, job);
-  settle_vision(request, job);
+  settle_parts(request, job);
   read_overheads(request.optional_object("overheads"), constants, job);
   check_grpo(request, gpu, job);
   check_pairs(request, job);

@@ -56,9 +56,10 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
                  const Gpu* gpu, const Catalog& catalog);
 
 /// The model with so many rows more in embedding and head as "added_tokens" says, for tokens of
-/// one's own, rounded up to "vocab_multiple".
-std::shared_ptr<const Architecture> with_resized_vocab(ObjectReader& request,
-                                                       std::shared_ptr<const Architecture> model);
+/// one's own, rounded up to "vocab_multiple", and with its further predictions where "mtp" keeps
+/// them.
+std::shared_ptr<const Architecture> model_as_run(ObjectReader& request,
+                                                 std::shared_ptr<const Architecture> model);
 
 void read_method_keys(ObjectReader reader, Job& job);
 /// The base's name; full fine-tuning has none and keeps kTrained.
@@ -78,8 +79,8 @@ void read_grpo(ObjectReader& request, const Gpu* gpu, const Catalog& catalog, Jo
 void read_vision(ObjectReader& method, Job& job);
 /// The images of a workload, once its sequences are known.
 void read_images(ObjectReader& workload, bool generates, Job& job);
-/// Whether what trains of the tower has something to see.
-void settle_vision(ObjectReader& request, const Job& job);
+/// Whether what trains of the tower has something to see, and further predictions a loss.
+void settle_parts(ObjectReader& request, const Job& job);
 /// What is trained for, checked against all else; it sets the loss.
 void settle_objective(ObjectReader& request, Job& job);
 /// Whether there are adapters whose absence makes the reference.

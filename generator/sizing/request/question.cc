@@ -50,8 +50,8 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
 ReadJob read_spread(const Json& merged, const Question& question, const EngineConstants& constants,
                     Faults& faults) {
   ObjectReader reader(merged, "", "", faults);
-  for (const char* key : {"id", "model", "added_tokens", "vocab_multiple", "gpu", "stack", "limits",
-                          "deadline_hours", "objective", "vary", "answer"}) {
+  for (const char* key : {"id", "model", "added_tokens", "vocab_multiple", "mtp", "gpu", "stack",
+                          "limits", "deadline_hours", "objective", "vary", "answer"}) {
     reader.raw(key);
   }
   ReadJob read = read_job(reader, question.model, question.training, constants, question.gpu,
@@ -333,7 +333,7 @@ Question read_question(const Json& request, const Catalog& catalog,
     question.kind = kind.get<std::string>();
   }
   read_model_key(reader, catalog, question);
-  question.model = with_resized_vocab(reader, question.model);
+  question.model = model_as_run(reader, question.model);
   read_objective(reader, catalog, question);
   if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
   if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");

@@ -75,7 +75,8 @@ double attended_positions(const Architecture& model, const Attention& attention,
 ForwardFlops forward_flops(const Job& job) {
   const Architecture& model = *job.model;
   ForwardFlops flops;
-  flops.head = 2.0 * as_double(model.head_outputs()) * as_double(model.hidden);
+  flops.head = 2.0 * as_double(model.head_outputs()) * as_double(model.hidden) *
+               as_double(1 + model.kept_predictions());
   const double length = as_double(job.sample_length.value_or(job.seq_len));
   flops.dense = 2 * as_double(model.hidden * model.per_layer_columns());
   for (const BlockRun& run : model.runs) {

@@ -221,7 +221,8 @@ void add_logit_bytes(const Job& job, double ranks, StepWork& work) {
   // logits and their gradient.
   const bool fused = cost == job.constants->losses.end();
   bytes += 2 * (fused ? 2 + 2 : cost->second.forward + cost->second.backward);
-  work.logit_bytes = job.tokens_per_rank() * as_double(job.model->head_outputs()) * bytes / ranks;
+  work.logit_bytes = job.tokens_per_rank() * as_double(1 + job.model->kept_predictions()) *
+                     as_double(job.model->head_outputs()) * bytes / ranks;
 }
 
 /// Inputs and outputs, each one behind the other, of the projections that carry adapters, and their
