@@ -1,67 +1,113 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the workflow that docs/ offers for copying:  check_workflow.py FILE
+"""Checks the workflows and the action that docs/ci offers for copying:  check_workflow.py FOLDER PROGRAM
 
-It must parse, give no job more rights than it needs, use no action but the two of GitHub's own, put
-nothing that a pull request says into a script, and call the program with options that it has.
+Each must parse, give no job more rights than it needs, use no action but the listed ones, put nothing that a pull
+request says into a script, and call the program with options that it has. A job that may write runs nothing of a pull
+request. The action's own steps are run, but for the one that installs.
 """
+import os
+import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 import yaml
 
-ACTIONS = {"actions/checkout", "actions/upload-artifact"}
-RIGHTS = {
-    "diff": {"contents": "read"},
-    "comment": {"actions": "read", "pull-requests": "write"},
+ACTIONS = {"actions/cache", "actions/checkout", "actions/deploy-pages", "actions/upload-artifact",
+           "actions/upload-pages-artifact", "./.github/actions/sizesheet"}
+READS = {"contents": "read"}
+WORKFLOWS = {
+    "price-diff.yml": ({"pull_request"}, {"diff": READS}),
+    "sheet.yml": ({"pull_request", "push"},
+                  {"edition": READS, "pages": {"pages": "write", "id-token": "write"}}),
+    "comment.yml": ({"workflow_run"}, {"comment": {"actions": "read", "pull-requests": "write"}}),
 }
+TAG = "<!-- sizesheet-diff -->"
 
 
-def scripts_of(job):
-    return [step["run"] for step in job["steps"] if "run" in step]
+def step_faults(place, steps, program):
+    for step in steps:
+        action = step.get("uses", "").split("@")[0]
+        if action and action not in ACTIONS:
+            yield f"{place}: {action} is none of {sorted(ACTIONS)}"
+    for script in [step["run"] for step in steps if "run" in step]:
+        if "${{" in script:
+            yield f"{place}: a script holds an expression; pass it by env"
+        checked = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
+        if checked.returncode != 0:
+            yield f"{place}: {checked.stderr.strip()}"
+        for command, call in re.findall(r"sizesheet (build|diff)([^\n]*)", script):
+            help_text = subprocess.run([program, command, "--help"], text=True, capture_output=True).stdout
+            for option in re.findall(r"--[a-z-]+", call):
+                if option not in help_text:
+                    yield f"{place}: sizesheet {command} has no {option}"
 
 
-def faults_of(workflow, program):
+def workflow_faults(workflow, triggers, rights, program):
     if workflow.get("permissions") != {}:
         yield "permissions: expected none for the whole workflow"
-    triggers = set(workflow[True])  # YAML 1.1 reads the key `on` as true
-    if triggers != {"pull_request"}:
-        yield f"on: expected pull_request alone, got {sorted(triggers)}"
-    if set(workflow["jobs"]) != set(RIGHTS):
-        yield f"jobs: expected {sorted(RIGHTS)}, got {sorted(workflow['jobs'])}"
+    if set(workflow[True]) != triggers:  # YAML 1.1 reads the key `on` as true
+        yield f"on: expected {sorted(triggers)}, got {sorted(workflow[True])}"
+    if set(workflow["jobs"]) != set(rights):
+        yield f"jobs: expected {sorted(rights)}, got {sorted(workflow['jobs'])}"
     for name, job in workflow["jobs"].items():
-        if job.get("permissions") != RIGHTS.get(name):
-            yield f"jobs.{name}.permissions: expected {RIGHTS.get(name)}, got {job.get('permissions')}"
-        for step in job["steps"]:
-            action = step.get("uses", "").split("@")[0]
-            if action and action not in ACTIONS:
-                yield f"jobs.{name}: {action} is none of {sorted(ACTIONS)}"
-        for script in scripts_of(job):
-            if "${{" in script:
-                yield f"jobs.{name}: a script holds an expression; pass it by env"
-            checked = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
-            if checked.returncode != 0:
-                yield f"jobs.{name}: {checked.stderr.strip()}"
-    if any("checkout" in step.get("uses", "") for step in workflow["jobs"]["comment"]["steps"]):
-        yield "jobs.comment: runs code of the pull request"
-    help_text = subprocess.run([program, "diff", "--help"], text=True, capture_output=True).stdout
-    calls = re.findall(r"sizesheet diff[^\n]*", "\n".join(scripts_of(workflow["jobs"]["diff"])))
-    if not calls:
-        yield "jobs.diff: expected a call of sizesheet diff"
-    for option in re.findall(r"--[a-z-]+", " ".join(calls)):
-        if option not in help_text:
-            yield f"jobs.diff: sizesheet diff has no {option}"
+        allowed = rights.get(name)
+        if job.get("permissions") != allowed:
+            yield f"jobs.{name}.permissions: expected {allowed}, got {job.get('permissions')}"
+        writes = "write" in (job.get("permissions") or {}).values()
+        if writes and any("checkout" in step.get("uses", "") for step in job["steps"]):
+            yield f"jobs.{name}: runs code of the pull request"
+        yield from step_faults(f"jobs.{name}", job["steps"], program)
+
+
+def run_action(action, program):
+    """Faults of the steps that build and compare, run as the action runs them."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        defaults = {name: entry.get("default", "") for name, entry in action["inputs"].items()}
+        path = f"{pathlib.Path(program).resolve().parent}:{os.environ['PATH']}"
+        for baseline in ["", "before"]:
+            given = dict(defaults, baseline=baseline, out="edition" if baseline else "before")
+            for step in action["runs"]["steps"]:
+                if "run" not in step or "PACKAGE" in step.get("env", {}):
+                    continue
+                if "if" in step and not baseline:
+                    continue
+                env = {key: given[re.fullmatch(r"\$\{\{ inputs\.(\w+) \}\}", value).group(1)]
+                       for key, value in step["env"].items()}
+                env.update(PATH=path, HOME=str(folder), GITHUB_OUTPUT=str(folder / "outputs"),
+                           GITHUB_STEP_SUMMARY=str(folder / "summary"))
+                done = subprocess.run(["bash", "-e", "-c", step["run"]], env=env, cwd=folder, text=True,
+                                      capture_output=True)
+                if done.returncode != 0:
+                    yield f"{step['name']}: exit {done.returncode}: {done.stderr.strip()}"
+                    return
+        for name, expected in [("outputs", "changed=false\n"), ("diff.md", TAG), ("summary", TAG)]:
+            text = (folder / name).read_text(encoding="utf-8")
+            if not text.startswith(expected):
+                yield f"{name}: expected {expected!r} at its head, got {text[:60]!r}"
+        for file in ["edition/sheet.pdf", "edition/index.html"]:
+            if not (folder / file).is_file():
+                yield f"{file}: not there"
 
 
 def main():
-    path, program = sys.argv[1:]
-    with open(path, encoding="utf-8") as file:
-        workflow = yaml.safe_load(file)
-    faults = list(faults_of(workflow, program))
+    folder, program = pathlib.Path(sys.argv[1]), sys.argv[2]
+    documents = {file.name: yaml.safe_load(file.read_text(encoding="utf-8")) for file in folder.glob("*.yml")}
+    action = documents.pop("action.yml")
+    faults = []
+    if set(documents) != set(WORKFLOWS):
+        faults.append(f"expected {sorted(WORKFLOWS)}, got {sorted(documents)}")
+    for name, workflow in documents.items():
+        triggers, rights = WORKFLOWS.get(name, (set(), {}))
+        faults += [f"{name}: {fault}" for fault in workflow_faults(workflow, triggers, rights, program)]
+    faults += [f"action.yml: {fault}" for fault in step_faults("runs", action["runs"]["steps"], program)]
+    faults += [f"action.yml: {fault}" for fault in run_action(action, program)]
     for fault in faults:
-        print(f"{path}: {fault}")
-    print(f"{len(workflow['jobs'])} jobs checked, {len(faults)} faults")
+        print(f"{folder}/{fault}")
+    print(f"{len(documents)} workflows and the action checked, {len(faults)} faults")
     return 1 if faults else 0
 
 
