@@ -4,8 +4,9 @@
 // src/transformers/models/<type>; Kimi-K2.5, MiniMax-M3 and Step 3.7: NVIDIA-NeMo/Automodel
 // nemo_automodel/components/models) and is met by a published total.
 
+#include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
 
 #include "catalog/loader.h"
 #include "catalog/models/families.h"
@@ -14,6 +15,23 @@ namespace sizesheet {
 namespace {
 
 constexpr std::int64_t kWidest = 1 << 17;
+
+/// A size that has a key of its own, and the most that it may be: no count overflows then.
+struct TowerSize {
+  const char* key;
+  std::int64_t Tower::*member;
+  std::int64_t most;
+};
+constexpr std::array<TowerSize, 9> kSizes{
+    {{"hidden_size", &Tower::hidden_size, kWidest},
+     {"intermediate_size", &Tower::intermediate_size, kWidest},
+     {"num_hidden_layers", &Tower::num_hidden_layers, 1000},
+     {"num_attention_heads", &Tower::num_attention_heads, 4096},
+     {"patch_size", &Tower::patch_size, 1024},
+     {"image_size", &Tower::image_size, 1 << 16},
+     {"merge_size", &Tower::merge_size, 16},
+     {"temporal_patch_size", &Tower::temporal_patch_size, 64},
+     {"position_rows", &Tower::position_rows, 1LL << 32}}};
 
 /// Where the sizes of a tower stand in a published config.
 struct TowerPlace {
@@ -66,7 +84,7 @@ void finish_paligemma(TowerPlace place, Tower& tower) {
 
 void finish_idefics3(TowerPlace place, Tower& tower) {
   tower.position_rows = patches_of_square(tower);
-  tower.merge_size = place.whole.integer_or("scale_factor", 2, {1, 64});
+  tower.merge_size = place.whole.integer_or("scale_factor", 2, {1, 16});
   tower.projector_parameters = merged(tower) * place.text;
 }
 
@@ -78,7 +96,7 @@ void finish_qwen25(TowerPlace place, Tower& tower) {
 /// Its hidden_size is that of the text.
 void finish_qwen2(TowerPlace place, Tower& tower) {
   tower.hidden_size = place.number("embed_dim", 1280);
-  tower.intermediate_size = tower.hidden_size * place.number("mlp_ratio", 4);
+  tower.intermediate_size = tower.hidden_size * place.keys.integer_or("mlp_ratio", 4, {1, 64});
   finish_qwen25(place, tower);
 }
 
@@ -87,7 +105,7 @@ void finish_qwen3(TowerPlace place, Tower& tower) {
   const std::int64_t wide = merged(tower);
   const std::int64_t merger = two_linears(wide, wide, place.text);
   const Json& deep = place.keys.raw("deepstack_visual_indexes");
-  const std::int64_t more = deep.is_array() ? std::ssize(deep) : 0;
+  const std::int64_t more = deep.is_array() ? std::min<std::int64_t>(std::ssize(deep), 1000) : 0;
   tower.projector_parameters = 2 * tower.hidden_size + merger + more * (2 * wide + merger);
 }
 
@@ -113,7 +131,7 @@ void finish_llama4(TowerPlace place, Tower& tower) {
 void finish_pixtral(TowerPlace place, Tower& tower) {
   tower.most_pixels = tower.image_size * tower.image_size;
   tower.image_size = 0;
-  tower.merge_size = place.whole.integer_or("spatial_merge_size", 2, {1, 64});
+  tower.merge_size = place.whole.integer_or("spatial_merge_size", 2, {1, 16});
   tower.projector_parameters = tower.hidden_size + merged(tower) * tower.hidden_size +
                                (tower.hidden_size + place.text) * place.text;
 }
@@ -271,16 +289,8 @@ std::optional<Tower> published_tower(ObjectReader& reader, std::int64_t text) {
   const Family family{.names = kind->names};
   FamilyKeys keys(inner, family);
   Tower tower = kind->usual;
-  for (const auto& [key, member] : {std::pair{"hidden_size", &Tower::hidden_size},
-                                    {"intermediate_size", &Tower::intermediate_size},
-                                    {"num_hidden_layers", &Tower::num_hidden_layers},
-                                    {"num_attention_heads", &Tower::num_attention_heads},
-                                    {"patch_size", &Tower::patch_size},
-                                    {"image_size", &Tower::image_size},
-                                    {"merge_size", &Tower::merge_size},
-                                    {"temporal_patch_size", &Tower::temporal_patch_size},
-                                    {"position_rows", &Tower::position_rows}}) {
-    tower.*member = keys.integer_or(key, tower.*member, {1, kWidest});
+  for (const TowerSize& size : kSizes) {
+    tower.*size.member = keys.integer_or(size.key, tower.*size.member, {1, size.most});
   }
   if (tower.patch_size == 0 || (kind->squares && tower.image_size == 0)) return std::nullopt;
   kind->finish({keys, reader, text}, tower);
@@ -300,6 +310,9 @@ std::optional<Tower> read_tower(ObjectReader& reader, std::int64_t text_hidden) 
   for (const char* key : {"hidden_size", "intermediate_size", "num_hidden_layers",
                           "num_attention_heads", "patch_size", "projector_parameters"}) {
     rules.may_lack.erase(key);
+  }
+  for (const TowerSize& size : kSizes) {
+    rules.bounds[size.key] = {1, static_cast<double>(size.most)};
   }
   constexpr double kMost = 1e12;
   for (const char* key : {"least_pixels", "most_pixels", "projector_parameters"}) {

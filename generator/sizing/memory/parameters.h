@@ -177,7 +177,7 @@ struct TowerCounts {
 
 /// With the embedding of patches, the table of positions and the class token.
 TowerCounts count_tower(const Tower& tower);
-/// Of the embedding alone; an image is counted as one frame of its own.
+/// Of the embedding of patches alone, all frames that it takes at once.
 std::int64_t patch_parameters(const Tower& tower);
 
 /// The layers of a tower as a model of its own that knows no words.
