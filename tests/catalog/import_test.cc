@@ -177,6 +177,15 @@ TEST(Import, layers_with_experts_are_told_in_the_shortest_way) {
   EXPECT_EQ(places(), (std::tuple<Json, Json, Json>{0, 1, {1, 4}}));
 }
 
+TEST(Import, a_text_part_without_a_type_is_what_the_model_has) {
+  for (const char* id : {"qwen3-vl-8b", "gemma-3-12b"}) {
+    const Json config = read_document("import/" + std::string(id) + ".json").at("config");
+    Json untyped = config;
+    untyped["text_config"].erase("model_type");
+    EXPECT_EQ(entry_of(untyped, id), entry_of(config, id));
+  }
+}
+
 TEST(Import, what_the_checkpoint_holds_beside_the_text_is_noted) {
   EXPECT_EQ(entry_of(read_document("import/glm-4.5-air.json").at("config"), "x").at("note"),
             "Multi-token-prediction layers of the checkpoint are not counted.");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "catalog/models/families.h"
 #include "support/text.h"
@@ -116,12 +117,32 @@ void check_sizes(FamilyKeys& keys, const Architecture& model) {
   refuse_giants(reader, model);
 }
 
-/// Model types whose text part stands under text_config.
-const std::vector<std::string> kWrappers = {
-    "aya_vision",    "gemma3",       "gemma4",     "glm4v",    "idefics3",   "kimi_k25",
-    "kimi_vl",       "lfm2_vl",      "llama4",     "llava",    "llava_next", "mistral3",
-    "minimax_m3_vl", "paligemma",    "qwen2_5_vl", "qwen2_vl", "qwen3_5",    "qwen3_5_moe",
-    "qwen3_vl",      "qwen3_vl_moe", "smolvlm",    "step3p7",  "video_llava"};
+/// Model types whose text part stands under text_config, and what that is where it does not say.
+const std::map<std::string, std::string> kWrappers = {{"aya_vision", "cohere2"},
+                                                      {"gemma3", "gemma3_text"},
+                                                      {"gemma4", "gemma4_text"},
+                                                      {"glm4v", "glm4v_text"},
+                                                      {"idefics3", "llama"},
+                                                      {"kimi_k25", "kimi_k2"},
+                                                      {"kimi_vl", "deepseek_v3"},
+                                                      {"lfm2_vl", "lfm2"},
+                                                      {"llama4", "llama4_text"},
+                                                      {"llava", "llama"},
+                                                      {"llava_next", "llama"},
+                                                      {"minimax_m3_vl", "minimax_m3"},
+                                                      {"mistral3", "mistral"},
+                                                      {"paligemma", "gemma"},
+                                                      {"qwen2_5_vl", "qwen2_5_vl_text"},
+                                                      {"qwen2_vl", "qwen2_vl_text"},
+                                                      {"qwen3_5", "qwen3_5_text"},
+                                                      {"qwen3_5_moe", "qwen3_5_moe_text"},
+                                                      {"qwen3_vl", "qwen3_vl_text"},
+                                                      {"qwen3_vl_moe", "qwen3_vl_moe_text"},
+                                                      {"smolvlm", "llama"},
+                                                      {"step3p7", "step3p5"},
+                                                      {"video_llava", "llama"}};
+
+Architecture read_shape(ObjectReader& reader, const std::string& usual_type);
 
 /// A model with a tower: its text part, and the head tied where either place says so.
 Architecture read_text_part(ObjectReader& reader) {
@@ -130,14 +151,16 @@ Architecture read_text_part(ObjectReader& reader) {
   if (!reason.empty()) {
     reader.fault("model_type",
                  "expected a model that is counted here, got " + shown(type) + ": " + reason);
-  } else if (!type.empty() && !contains(kWrappers, type)) {
-    reader.fault("model_type", "expected one of " + join(kWrappers, ", ") +
+  } else if (!type.empty() && !kWrappers.contains(type)) {
+    const std::vector<std::string> known = keys_of(kWrappers);
+    reader.fault("model_type", "expected one of " + join(known, ", ") +
                                    " around text_config; got " + shown(type) +
-                                   did_you_mean(type, kWrappers));
+                                   did_you_mean(type, known));
   }
   ObjectReader inner = reader.object("text_config");
   if (!reader.sound("model_type")) return {};
-  Architecture model = read_architecture(inner);
+  const auto usual = kWrappers.find(type);
+  Architecture model = read_shape(inner, usual == kWrappers.end() ? "" : usual->second);
   model.tower = read_tower(reader, model.hidden);
   if (!reader.has("tie_word_embeddings")) return model;
   const bool tied = reader.flag("tie_word_embeddings");
@@ -153,7 +176,7 @@ Architecture read_text_part(ObjectReader& reader) {
 
 void read_whole_model(FamilyKeys& keys, const Traits& traits, Architecture& model) {
   ObjectReader& reader = keys.reader();
-  model.model_type = reader.text_or("model_type", "");
+  model.model_type = reader.text_or("model_type", keys.family().model_type);
   model.hidden = keys.integer("hidden_size", {1, 1 << 20});
   model.vocab = keys.integer("vocab_size", kWidth);
   read_positions(keys, traits, model);
@@ -214,9 +237,11 @@ std::int64_t Architecture::kept_predictions() const {
   return runs.empty() || !runs.back().block.predicts_further ? 0 : runs.back().count;
 }
 
-Architecture read_architecture(ObjectReader& reader) {
-  if (reader.has("text_config") && !reader.has("hidden_size")) return read_text_part(reader);
-  const Family family = read_family(reader);
+namespace {
+
+/// `usual_type`: of a config that says no model_type.
+Architecture read_shape(ObjectReader& reader, const std::string& usual_type) {
+  const Family family = read_family(reader, usual_type);
   Architecture model;
   if (!reader.sound("model_type")) return model;
   FamilyKeys keys(reader, family);
@@ -240,6 +265,13 @@ Architecture read_architecture(ObjectReader& reader) {
   model.tower = read_tower(reader, model.hidden);
   model.further_predictions = read_further_predictions(reader, model.model_type);
   return model;
+}
+
+}  // namespace
+
+Architecture read_architecture(ObjectReader& reader) {
+  const bool around = reader.has("text_config") && !reader.has("hidden_size");
+  return around ? read_text_part(reader) : read_shape(reader, "");
 }
 
 }  // namespace sizesheet

@@ -168,7 +168,7 @@ class FamilyKeys {
 
 /// The family of the document's model_type. One that is not known is a fault, unless the document
 /// spells out every trait in the catalog's own keys.
-Family read_family(ObjectReader& reader);
+Family read_family(ObjectReader& reader, const std::string& usual_type = "");
 
 /// The family's traits after the document's flags; the catalog's own keys come last.
 Traits read_traits(FamilyKeys& keys);

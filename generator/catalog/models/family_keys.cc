@@ -162,8 +162,8 @@ std::string read_qk_norm(FamilyKeys& keys) {
 
 }  // namespace
 
-Family read_family(ObjectReader& reader) {
-  const std::string type = reader.text_or("model_type", "");
+Family read_family(ObjectReader& reader, const std::string& usual_type) {
+  const std::string type = reader.text_or("model_type", usual_type);
   if (const Family* known = family_of(type)) return *known;
   const std::vector<std::string> needed = {
       "gated_mlp",          "norm_type",        "norm_has_bias",      "norms_per_layer",

@@ -182,10 +182,11 @@ void complete_positions(ObjectReader& reader, Architecture& model) {
 }
 
 /// What decides the shape in the text part of a config, under its published keys.
-Json shape_keys(const Json& config) {
+Json shape_keys(const Json& config, const std::string& model_type) {
   const bool within = config.contains("text_config") && !config.contains("hidden_size");
   Json text = within ? config.at("text_config") : config;
   const char* tied = "tie_word_embeddings";
+  if (!text.contains("model_type")) text["model_type"] = model_type;
   if (within && config.contains(tied) && !text.contains(tied)) text[tied] = config.at(tied);
   Faults faults;
   ObjectReader reader(text, "", "", faults);
@@ -273,7 +274,7 @@ EntryKeys model_entry(const Json& config, const std::string& file, const ModelId
                     {"family", family},
                     {"repository", identity.repository}};
   if (layered) {
-    keys.emplace_back("config", shape_keys(config));
+    keys.emplace_back("config", shape_keys(config, model.model_type));
   } else {
     add_sizes(model, sample.parts, keys);
     add_rare_keys(model, sample.parts, keys);
