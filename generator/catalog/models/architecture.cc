@@ -194,17 +194,6 @@ void read_whole_model(FamilyKeys& keys, const Traits& traits, Architecture& mode
       reader.has("fused_linears") ? reader.texts("fused_linears") : keys.family().fused;
 }
 
-/// Layers behind the last one, of families where they are as the last is: published totals say so.
-std::int64_t read_further_predictions(ObjectReader& reader, const std::string& type) {
-  static const std::vector<std::string> kAlike = {
-      "deepseek_v3", "deepseek_v32",     "glm4_moe_lite", "glm_moe_dsa",
-      "mimo",        "qwen3_5_moe_text", "qwen3_5_text",  "qwen3_next"};
-  if (!contains(kAlike, type)) return 0;
-  constexpr Bounds<std::int64_t> kDepths{0, 16};
-  return reader.integer_or("num_nextn_predict_layers", 0, kDepths) +
-         reader.integer_or("mtp_num_hidden_layers", 0, kDepths);
-}
-
 /// Configs of transformers 5 list the layers of this hybrid and do not count them.
 std::int64_t read_layer_count(FamilyKeys& keys) {
   constexpr Bounds<std::int64_t> kLayerCount{1, 10000};
@@ -263,7 +252,9 @@ Architecture read_shape(ObjectReader& reader, const std::string& usual_type) {
   }
   check_sizes(keys, model);
   model.tower = read_tower(reader, model.hidden);
-  model.further_predictions = read_further_predictions(reader, model.model_type);
+  if (family.predicts_alike) {
+    model.further_predictions = keys.integer_or("num_nextn_predict_layers", 0, {0, 16});
+  }
   return model;
 }
 

@@ -66,7 +66,7 @@ const std::vector<FamilyRow> kLlamaRows = {
     {{"mistral", "ministral", "ministral3"}, {}},
     {{"qwen2", "qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text"},
      {.traits = {.qkv_bias = true}}},
-    {{"mimo"}, {.traits = {.qkv_bias = true}, .flags = {kQkvBias}}},
+    {{"mimo"}, {.traits = {.qkv_bias = true}, .flags = {kQkvBias}, .predicts_alike = true}},
     // Qwen3Config has a head size of its own, whatever hidden_size is.
     {{"qwen3", "qwen3_vl_text"},
      {.numbers = {{"head_dim", 128}}, .flags = {kAttentionBias}, .qk_norm = "per_head"}},
@@ -293,7 +293,7 @@ const std::vector<FamilyRow> kRoutedRows = {
      routed(Routing::kMaybeRouted, Shared::kCopies, like_heads({.flags = {kAttentionBias}}))},
     {{"deepseek_v2", "deepseek_v3", "kimi_k2", "glm4_moe_lite"},
      routed(Routing::kMaybeRouted, Shared::kCopies,
-            like_heads({.fixed = {kNoLatentBias}, .latent = true}))},
+            like_heads({.fixed = {kNoLatentBias}, .latent = true, .predicts_alike = true}))},
     {{"glm4_moe"},
      routed(Routing::kOwnWidth, Shared::kCopies,
             {.numbers = {{"head_dim", 128}},

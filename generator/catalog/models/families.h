@@ -86,6 +86,7 @@ struct Family {
   Routing routing = Routing::kNone;
   Shared shared = Shared::kNone;
   bool latent = false;               ///< multi-head latent attention
+  bool predicts_alike = false;       ///< its further predictions are blocks like its last one
   bool kv_like_heads = false;        ///< num_key_value_heads left out: as many as query heads
   std::int64_t width_multiple = 0;   ///< intermediate_size left out: this times hidden_size
   std::int64_t position_offset = 0;  ///< rows of the position table beyond the positions

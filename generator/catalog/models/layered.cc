@@ -307,10 +307,12 @@ const FixedKey kNoMixerBias = {
 Family delta(Routing routing) {
   const bool routed = routing != Routing::kNone;
   return {.traits = {.shared_gate = routed},
+          .names = {{"num_nextn_predict_layers", "mtp_num_hidden_layers"}},
           .flags = {kAttentionBias},
           .qk_norm = "per_head",
           .routing = routing,
           .shared = routed ? Shared::kTotalWidth : Shared::kNone,
+          .predicts_alike = true,
           .layers = delta_rule};
 }
 
@@ -339,6 +341,7 @@ const std::vector<FamilyRow> kLayeredRows = {
       .routing = Routing::kMaybeRouted,
       .shared = Shared::kCopies,
       .latent = true,
+      .predicts_alike = true,
       .kv_like_heads = true,
       .layers = indexed_rule}},
     {{"minimax_m3"},

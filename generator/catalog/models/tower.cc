@@ -185,17 +185,14 @@ const Tower kQwen2{.num_hidden_layers = 32,
                    .most_pixels = 28L * 28 * 16384,
                    .temporal_patch_size = 2};
 
-const Tower kQwen25{.hidden_size = 1280,
-                    .intermediate_size = 3420,
-                    .num_hidden_layers = 32,
-                    .num_attention_heads = 16,
-                    .patch_size = 14,
-                    .merge_size = 2,
-                    .least_pixels = 56L * 56,
-                    .most_pixels = 28L * 28 * 16384,
-                    .temporal_patch_size = 2,
-                    .gated_mlp = true,
-                    .norm_bias = false};
+const Tower kQwen25 = [] {
+  Tower tower = kQwen2;
+  tower.hidden_size = 1280;
+  tower.intermediate_size = 3420;
+  tower.gated_mlp = true;
+  tower.norm_bias = false;
+  return tower;
+}();
 
 const std::vector<TowerKind> kTowerKinds = {
     {{"llava", "llava_next"},

@@ -259,6 +259,9 @@ BlockActivations<N> block_activations(const Job& job, const Block& block, int ki
 template <typename N>
 N checkpoint_bytes(const Job& job);
 
+/// The job with every weight trained in 16 bits: no adapters, nothing packed, rounded or in fp8.
+Job trained_in_16_bits(const Job& job);
+
 /// tp with sequence parallelism (or tp = 1), else 1: how far norms and residuals are divided.
 double sequence_split(const Job& job);
 

@@ -237,6 +237,20 @@ N selective_bytes(const BlockScope<N>& scope) {
 
 }  // namespace
 
+Job trained_in_16_bits(const Job& job) {
+  Job full = job;
+  full.kind = MethodKind::kFull;
+  full.base = BaseDtype::kTrained;
+  full.adapters = {};
+  full.trained_whole.clear();
+  full.dropout = 0;
+  full.precision = Precision::kBf16;
+  full.fake_quantised = full.fake_quantised_inputs = false;
+  full.fp8_activation_input = false;
+  full.packed_qkv = false;
+  return full;
+}
+
 double sequence_split(const Job& job) {
   const bool split = job.layout.sequence_parallel || job.layout.tp == 1;
   return split ? as_double(job.layout.tp) : 1.0;

@@ -81,16 +81,9 @@ TowerState tower_state(const Job& job) {
 }
 
 Job tower_job(const Job& job) {
-  Job tower = job;
+  Job tower = trained_in_16_bits(job);
   tower.model = std::make_shared<const Architecture>(tower_layers(*job.model->tower));
-  tower.kind = MethodKind::kFull;
-  tower.base = BaseDtype::kTrained;
-  tower.adapters = {};
-  tower.trained_whole.clear();
-  tower.skipped.clear();
-  tower.precision = Precision::kBf16;
-  tower.kbit_prep = tower.packed_qkv = false;
-  tower.fake_quantised = tower.fake_quantised_inputs = tower.fp8_activation_input = false;
+  tower.kbit_prep = false;
   tower.recompute_layers = 0;
   // Torch has LayerNorm as one kernel, which keeps what a fused one keeps.
   tower.fused_ops = job.fused_ops || job.model->tower->norm_bias;

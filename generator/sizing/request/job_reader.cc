@@ -102,6 +102,9 @@ void check_pairs(ObjectReader& request, const Job& job) {
       request.fault("workload", "global_batch" + leaves + why + "; give workload.grad_accum");
     }
   }
+  refuse_unless(
+      request, job.model->kept_predictions() == 0 || (!job.grpo && !job.training), "mtp",
+      "\"kept\" is modelled in supervised fine-tuning; leave it out, or grpo and objective");
   const auto refuse_if = [&](bool there, const std::string& words) {
     if (there) request.fault("optimizer_in_backward", words);
   };
@@ -239,7 +242,7 @@ ReadJob read_job(ObjectReader& request, std::shared_ptr<const Architecture> mode
       read_layout(request.optional_object("layout"), gpu != nullptr ? gpu->gpus_per_node : 8, job);
   read_grpo(request, gpu, catalog, job);
   settle_objective(request, job);
-  settle_parts(request, job);
+  settle_vision(request, job);
   read_overheads(request.optional_object("overheads"), constants, job);
   check_grpo(request, gpu, job);
   check_pairs(request, job);

@@ -79,8 +79,8 @@ void read_grpo(ObjectReader& request, const Gpu* gpu, const Catalog& catalog, Jo
 void read_vision(ObjectReader& method, Job& job);
 /// The images of a workload, once its sequences are known.
 void read_images(ObjectReader& workload, bool generates, Job& job);
-/// Whether what trains of the tower has something to see, and further predictions a loss.
-void settle_parts(ObjectReader& request, const Job& job);
+/// Whether what trains of the tower has something to see.
+void settle_vision(ObjectReader& request, const Job& job);
 /// What is trained for, checked against all else; it sets the loss.
 void settle_objective(ObjectReader& request, Job& job);
 /// Whether there are adapters whose absence makes the reference.

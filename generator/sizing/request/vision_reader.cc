@@ -51,10 +51,7 @@ void read_images(ObjectReader& workload, bool generates, Job& job) {
   });
 }
 
-void settle_parts(ObjectReader& request, const Job& job) {
-  refuse_unless(
-      request, job.model->kept_predictions() == 0 || (!job.grpo && !job.training), "mtp",
-      "\"kept\" is modelled in supervised fine-tuning; leave it out, or grpo and objective");
+void settle_vision(ObjectReader& request, const Job& job) {
   const bool idle = job.vision && job.vision->images == 0;
   refuse_unless(request, !idle || job.vision->training == TowerTraining::kFrozen, "method", [&] {
     return "vision " + in_quotes(id_of(kTowerTrainings, job.vision->training)) +

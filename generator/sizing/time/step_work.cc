@@ -95,22 +95,13 @@ void add_flops(const Job& job, double tokens, StepWork& work) {
 /// without gradient.
 double passes_of(const Job& job) { return 2 + job.repeated_share() + job.ungraded_passes(); }
 
-/// The job as full fine-tuning without recomputation: what its elementwise kernels move does not
-/// depend on which of the tensors are kept. K-bit preparation stays, for it widens them.
+/// The job without recomputation either: what its elementwise kernels move does not depend on which
+/// of the tensors are kept. K-bit preparation stays, for it widens them.
 Job keeping_all(const Job& job) {
-  Job all = job;
-  all.kind = MethodKind::kFull;
-  all.base = BaseDtype::kTrained;
-  all.adapters = {};
-  all.trained_whole.clear();
+  Job all = trained_in_16_bits(job);
   all.recompute = Recompute::kNone;
   all.recompute_modules.clear();
   all.recompute_layers = 0;
-  all.dropout = 0;
-  all.precision = Precision::kBf16;
-  all.fake_quantised = all.fake_quantised_inputs = false;
-  all.fp8_activation_input = false;
-  all.packed_qkv = false;
   return all;
 }
 
