@@ -140,9 +140,9 @@ void load_money(CatalogLoader& loader, const CatalogFiles& files, Faults& faults
         load_list(loader, "price_history.json", "series", read_price_history, "gpu", "a GPU");
     loader.check_gpus("price_history.json", "series", "gpu", gpus);
   }
-  const std::string names = "import/skypilot.json";
-  if (!files.contains(names)) return;
-  catalog.skypilot = read_accelerator_names(loader.reader(names), gpus);
+  for (const std::string& stem : stems_in(files, "import")) {
+    catalog.feeds[stem] = read_accelerator_names(loader.reader("import/" + stem + ".json"), gpus);
+  }
 }
 
 void load_guidance(CatalogLoader& loader, const CatalogFiles& files, Catalog& catalog,

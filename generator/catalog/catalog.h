@@ -76,9 +76,9 @@ struct Catalog {
   std::map<std::string, FrameworkSet> frameworks;  ///< what frameworks are asked for one model
   std::map<std::string, AdviceTopic> advice;       ///< sentences with sources, by topic
   std::map<std::string, Worksheet> worksheets;     ///< tables that guides print, to be worked out
-  AcceleratorNames skypilot;        ///< what its price files call things; empty without a file
-  std::vector<std::string> sheets;  ///< ids of catalog/sheets/*.json
-  std::string hash;                 ///< SHA-256 over sorted paths and bytes; "" for a part of it
+  std::map<std::string, AcceleratorNames> feeds;   ///< what price files of others call things
+  std::vector<std::string> sheets;                 ///< ids of catalog/sheets/*.json
+  std::string hash;  ///< SHA-256 over sorted paths and bytes; "" for a part of it
 
   /// Look-ups that throw InputError `what "id" is not in the catalog (did you mean …?)`.
   const Model& model(const std::string& id) const;

@@ -88,8 +88,10 @@ std::vector<CalledEntry> called_models(const Catalog& catalog) {
 std::vector<CalledEntry> called_gpus(const Catalog& catalog) {
   return called<Gpu>(catalog.gpus, [&](const Gpu& gpu, CalledEntry& entry) {
     entry.names.insert(entry.names.end(), {gpu.short_name, gpu.name, gpu.tiny_name});
-    for (const AcceleratorName& alias : catalog.skypilot.accelerators) {
-      if (alias.gpu == gpu.id && alias.unclear.empty()) entry.names.push_back(alias.name);
+    for (const auto& [id, feed] : catalog.feeds) {
+      for (const AcceleratorName& alias : feed.accelerators) {
+        if (alias.gpu == gpu.id && alias.unclear.empty()) entry.names.push_back(alias.name);
+      }
     }
   });
 }

@@ -51,13 +51,15 @@ std::string provider_of(const ImportPricesOptions& options, const Catalog& catal
                         std::ostream& err) {
   std::string given = options.provider;
   if (given.empty()) given = options.file.stem().string();
-  // SkyPilot keeps one vms.csv a provider, in a folder of its name.
+  // SkyPilot keeps one vms.csv a provider, in a folder of its name; others a file of that name.
   if (options.provider.empty() && given == "vms") {
     given = options.file.parent_path().filename().string();
   }
-  const auto ours = catalog.skypilot.providers.find(given);
-  const bool renamed = options.format == "skypilot" && ours != catalog.skypilot.providers.end();
-  const std::string provider = renamed ? ours->second : given;
+  std::string provider = given;
+  if (const auto feed = catalog.feeds.find(options.format); feed != catalog.feeds.end()) {
+    const auto ours = feed->second.providers.find(given);
+    if (ours != feed->second.providers.end()) provider = ours->second;
+  }
   if (!is_id(provider)) {
     throw InputError("--provider: expected a name of lower-case letters, digits, . and -, got " +
                      shown(provider));
@@ -72,18 +74,24 @@ std::string provider_of(const ImportPricesOptions& options, const Catalog& catal
 PriceCandidates read_candidates(const ImportPricesOptions& options, const Catalog& catalog,
                                 const std::string& provider) {
   const std::string file = shown_path(options.file);
-  const bool skypilot = options.format == "skypilot";
-  const std::string day = skypilot || !options.as_of.empty() ? as_of_day(options.as_of, "") : "";
-  if (skypilot && day.empty()) {
-    throw InputError(
-        "--as-of: expected the day the prices were read, YYYY-MM-DD, since SkyPilot's files have "
-        "no dates; got nothing");
+  const PriceFeed* feed = price_feed(options.format);
+  const bool dated = feed == nullptr && options.as_of.empty();  // in columns of its own
+  const std::string day = dated ? "" : as_of_day(options.as_of, "");
+  if (feed != nullptr && day.empty()) {
+    throw InputError("--as-of: expected the day the prices were read, YYYY-MM-DD, since files of " +
+                     std::string(feed->title) + " have no dates; got nothing");
   }
   const CsvTable table = parse_csv(read_file(options.file, kMostTableBytes), file);
-  if (!skypilot) return read_sizesheet_prices(table, file, provider, day, options.source);
-  const std::string source =
-      options.source.empty() ? "SkyPilot catalog, " + provider + "/vms.csv" : options.source;
-  return read_skypilot_prices(table, file, provider, day, source, catalog.skypilot);
+  if (feed == nullptr) return read_sizesheet_prices(table, file, provider, day, options.source);
+  const auto names = catalog.feeds.find(feed->id);
+  if (names == catalog.feeds.end()) {
+    throw InputError(std::string("--format ") + feed->id + ": expected import/" + feed->id +
+                     ".json in the catalog, which says what it calls GPUs; got nothing");
+  }
+  const std::string source = options.source.empty()
+                                 ? std::string(feed->title) + " catalog, " + provider + feed->files
+                                 : options.source;
+  return read_feed_prices(*feed, table, file, provider, day, source, names->second);
 }
 
 /// "3", "3, 5 to 9": ascending line numbers.
@@ -263,11 +271,14 @@ void add_import_prices(CLI::App& app, const Streams& streams, Command& chosen) {
   CLI::App* command =
       app.add_subcommand("import-prices", "Turn a CSV of prices into a price file of the catalog");
   command->add_option("file", options->file, "The CSV file")->required();
+  std::vector<std::string> formats{"sizesheet"};
+  for (const PriceFeed& feed : kPriceFeeds) formats.emplace_back(feed.id);
   command
       ->add_option("--format", options->format,
-                   "skypilot: a vms.csv of its catalog; sizesheet: the keys of a price row")
+                   "sizesheet: the keys of a price row; skypilot: a vms.csv of its catalog; "
+                   "gpuhunt: a provider's file of its catalog")
       ->required()
-      ->check(CLI::IsMember({"skypilot", "sizesheet"}));
+      ->check(CLI::IsMember(formats));
   command->add_option("--provider", options->provider,
                       "Provider; the file's name where left out, for vms.csv its folder's");
   command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");

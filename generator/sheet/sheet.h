@@ -3,7 +3,6 @@
 // it. Bytes are integers, money is micro-dollars, unknown is absent. Nothing here is formatted.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -40,6 +39,11 @@ BOOST_DESCRIBE_STRUCT(SheetMeta, (),
                       (title, edition, as_of, price_as_of, price_from, catalog_hash, tool_version,
                        currency, base_url, paper, templates))
 
+/// Columns of the handout's table that a sheet may do without, as they stand there.
+inline constexpr const char* kHideableColumns[] = {"per_gpu",    "hours",   "range", "seller",
+                                                   "next",       "machine", "capex", "own",
+                                                   "break_even", "advice"};
+
 /// What the sheet was asked for.
 struct SheetOptions {
   double headroom = 0.10;
@@ -56,6 +60,7 @@ struct SheetOptions {
   PickRules pick_rules;
   std::string highlight_model;              ///< size shown in the page's panels
   std::vector<std::string> handout_models;  ///< of the one-page PDF, in sheet order; empty: all
+  std::vector<std::string> hidden_columns;  ///< that its table does without
   std::string company;                      ///< who hands the sheet out; "" where it is not said
   std::string contact;                      ///< whom to ask
   std::string next_edition;                 ///< "2027-Q1, in January"
@@ -72,7 +77,7 @@ BOOST_DESCRIBE_STRUCT(SheetOptions, (),
                       (headroom, tokens, adapter_tokens, max_gpus, planned_hours_per_month,
                        hours_per_month, deadline_hours, price_max_age_days, reserved_max_age_days,
                        price_offers, price_rules, pick_rules, highlight_model, handout_models,
-                       company, contact, next_edition, logo))
+                       hidden_columns, company, contact, next_edition, logo))
 
 struct SheetModel {
   std::string id;

@@ -115,32 +115,35 @@ void read_sweep_lists(ObjectReader& reader, const Catalog& catalog, SheetSpec& s
   if (spec.scenarios.empty()) reader.fault("scenarios", "expected at least one scenario");
 }
 
-/// The chosen models of the one-page PDF, in the order of the sheet.
-std::vector<std::string> read_handout_models(ObjectReader& reader,
-                                             const std::vector<SpecModel>& models) {
-  std::vector<std::string> of_sheet;
-  for (const SpecModel& model : models) of_sheet.push_back(model.id);
-  const std::vector<std::string> chosen = reader.texts("models");
+/// Of a list of names those that `key` chooses, in the order of the list.
+std::vector<std::string> read_chosen(ObjectReader& reader, const char* key, const std::string& kind,
+                                     const std::string& whose, std::vector<std::string> all) {
+  const std::vector<std::string> chosen = reader.texts(key);
   std::set<std::string> seen;
   for (const std::string& id : chosen) {
-    if (!contains(of_sheet, id)) {
-      reader.fault("models", "expected models of this sheet, got " + in_quotes(id) +
-                                 did_you_mean(id, of_sheet));
+    if (!contains(all, id)) {
+      reader.fault(key, "expected " + kind + "s of " + whose + ", got " + in_quotes(id) +
+                            did_you_mean(id, all));
     }
     if (!seen.insert(id).second) {
-      reader.fault("models", "expected each model once, got " + in_quotes(id) + " again");
+      reader.fault(key, "expected each " + kind + " once, got " + in_quotes(id) + " again");
     }
   }
-  if (chosen.empty() && reader.sound("models")) {
-    reader.fault("models", "expected at least one model of this sheet, got []");
+  if (chosen.empty() && reader.sound(key)) {
+    reader.fault(key, "expected at least one " + kind + " of " + whose + ", got []");
   }
-  std::erase_if(of_sheet, [&](const std::string& id) { return !seen.contains(id); });
-  return of_sheet;
+  std::erase_if(all, [&](const std::string& id) { return !seen.contains(id); });
+  return all;
 }
 
 void read_handout(ObjectReader reader, SheetSpec& spec) {
   if (!reader.raw("models").is_null()) {
-    spec.handout_models = read_handout_models(reader, spec.models);
+    spec.handout_models =
+        read_chosen(reader, "models", "model", "this sheet", each_of(spec.models, &SpecModel::id));
+  }
+  if (!reader.raw("hidden_columns").is_null()) {
+    spec.hidden_columns = read_chosen(reader, "hidden_columns", "column", "the handout",
+                                      {std::begin(kHideableColumns), std::end(kHideableColumns)});
   }
   spec.company = reader.text_or("company", "");
   spec.contact = reader.text_or("contact", "");

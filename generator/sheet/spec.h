@@ -72,6 +72,7 @@ struct SheetSpec {
   std::string highlight_model;
   std::vector<SpecModel> models;
   std::vector<std::string> handout_models;  ///< of `models`, in their order; empty: all
+  std::vector<std::string> hidden_columns;  ///< of kHideableColumns, not on the handout
   std::string company;                      ///< who hands the sheet out; "" where it is not said
   std::string contact;                      ///< whom to ask
   std::string next_edition;                 ///< when the next one comes
@@ -97,8 +98,8 @@ struct SheetSpec {
 BOOST_DESCRIBE_STRUCT(SheetSpec, (),
                       (headroom, tokens, adapter_tokens, max_gpus, deadline_hours,
                        price_max_age_days, reserved_max_age_days, price_offers, price_rules,
-                       pick_rules, highlight_model, handout_models, company, contact, next_edition,
-                       logo))
+                       pick_rules, highlight_model, handout_models, hidden_columns, company,
+                       contact, next_edition, logo))
 
 /// Training tokens of a run by a method of the catalog.
 std::int64_t tokens_of(const SheetSpec& spec, const Method& method);

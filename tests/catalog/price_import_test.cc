@@ -29,7 +29,7 @@ const Catalog& small_catalog() {
   static const Catalog kCatalog = [] {
     Catalog catalog;
     catalog.gpus = project_catalog().gpus;
-    catalog.skypilot = project_catalog().skypilot;
+    catalog.feeds = project_catalog().feeds;
     catalog.prices = {known_price("h100-sxm", "on_demand", 8, 24),
                       known_price("h100-sxm", "on_demand", 1, 4),
                       known_price("h100-sxm", "on_demand", 8, 40)};
@@ -38,11 +38,17 @@ const Catalog& small_catalog() {
   return kCatalog;
 }
 
+/// A file of a feed.
+PriceImport from_feed(const std::string& feed, const std::string& text,
+                      const std::string& provider = "aws") {
+  return take_prices(
+      read_feed_prices(*price_feed(feed), parse_csv(text, "vms.csv"), "vms.csv", provider,
+                       "2026-11-21", "a catalog", small_catalog().feeds.at(feed)),
+      small_catalog());
+}
+
 PriceImport from_skypilot(const std::string& lines, const std::string& provider = "aws") {
-  const CsvTable table = parse_csv(kHeader + lines, "vms.csv");
-  return take_prices(read_skypilot_prices(table, "vms.csv", provider, "2026-11-21", "a catalog",
-                                          small_catalog().skypilot),
-                     small_catalog());
+  return from_feed("skypilot", kHeader + lines, provider);
 }
 
 PriceImport from_ours(const std::string& text, const std::string& as_of = "") {
@@ -83,14 +89,11 @@ TEST(SkyPilotPrices, AMachineBecomesAPriceOnDemandAndOneOnSpot) {
 }
 
 TEST(SkyPilotPrices, ColumnsComeInAnyOrderAndSomeNotAtAll) {
-  const CsvTable table = parse_csv(
-      "\xEF\xBB\xBFRegion,Price,AcceleratorCount,AcceleratorName,InstanceType\r\n"
-      "us-south-1,2.49,1.0,L40S,gpu_1x_l40s\r\n",
-      "vms.csv");
   const PriceImport import =
-      take_prices(read_skypilot_prices(table, "vms.csv", "lambda", "2026-11-21", "a catalog",
-                                       small_catalog().skypilot),
-                  small_catalog());
+      from_feed("skypilot",
+                "\xEF\xBB\xBFRegion,Price,AcceleratorCount,AcceleratorName,InstanceType\r\n"
+                "us-south-1,2.49,1.0,L40S,gpu_1x_l40s\r\n",
+                "lambda");
   EXPECT_EQ(keys_of(import),
             Texts{"lambda/us-south-1/gpu_1x_l40s/l40s/on_demand/1/2026-11-21 $2.49"});
 }
@@ -161,8 +164,7 @@ TEST(SkyPilotPrices, RowsThatCannotBeAreRefusedOneByOne) {
              "5 refused: AcceleratorCount: expected a whole number from 1 to 65536, got \"\"",
              "6 refused: AcceleratorCount: expected a whole number from 1 to 65536, got "
              "\"0.5\"",
-             "7 refused: AcceleratorName: expected a name beside an AcceleratorCount of 8, "
-             "got nothing",
+             "7 refused: AcceleratorName: expected a name beside AcceleratorCount 8, got nothing",
              "8 refused: Price: expected a price in Price or SpotPrice, got nothing",
              "9 refused: Price" + dollars + "\"0\"", "10 refused: Price" + dollars + "\"-0.5\"",
              "11 refused: Price" + dollars + "\"nan\"",
@@ -235,18 +237,56 @@ TEST(SkyPilotPrices, APriceOfOneGpuAndASpotAboveOnDemandAreSaid) {
 }
 
 TEST(SkyPilotPrices, MissingColumnsEndTheImport) {
-  const auto refused = [](const std::string& header) {
-    try {
-      read_skypilot_prices(parse_csv(header, "vms.csv"), "vms.csv", "aws", "2026-11-21", "s",
-                           small_catalog().skypilot);
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+  const auto refused = [](const std::string& feed, const std::string& header) {
+    return refusal_of([&] { from_feed(feed, header); });
   };
-  EXPECT_EQ(refused("InstanceType,AcceleratorName,AcceleratorCount,price,Region\n"),
+  EXPECT_EQ(refused("skypilot", "InstanceType,AcceleratorName,AcceleratorCount,price,Region\n"),
             "vms.csv: expected a column \"Price\", got InstanceType, AcceleratorName, "
             "AcceleratorCount, price, Region (did you mean \"price\"?)");
+  EXPECT_EQ(refused("gpuhunt", "instance_name,location,price,gpu_count,gpu_name\n"),
+            "vms.csv: expected a column \"spot\", got instance_name, location, price, gpu_count, "
+            "gpu_name");
+}
+
+constexpr const char* kGpuhuntHeader =
+    "instance_name,location,price,cpu,memory,gpu_count,gpu_name,gpu_memory,spot,disk_size,"
+    "gpu_vendor,flags,cpu_arch,provider_data\n";
+
+TEST(GpuhuntPrices, ALineIsAPriceOnDemandOrOnSpotAndTheMemoryTellsCardsApart) {
+  const PriceImport import =
+      from_feed("gpuhunt",
+                std::string(kGpuhuntHeader) +
+                    "p5.48xlarge,us-east-1,55.04,192,2048.0,8,H100,80.0,False,,nvidia,[],x86,{}\n"
+                    "p5.48xlarge,us-east-1,22.016,192,2048.0,8,H100,80.0,True,,nvidia,[],x86,{}\n"
+                    "p4d.24xlarge,us-east-1,21.957,96,1152.0,8,A100,40.0,False,,nvidia,[],x86,{}\n"
+                    "p4de.24xlarge,us-east-1,27.447,96,1152.0,8,A100,80.0,false,,nvidia,[],x86,{}\n"
+                    "m5.large,us-east-1,0.096,2,8.0,0,,,False,,,[],x86,{}\n");
+  EXPECT_EQ(notes_of(import), Texts{});
+  EXPECT_EQ(import.without_gpu, 1);
+  EXPECT_EQ(keys_of(import),
+            (Texts{"aws/us-east-1/p4d.24xlarge/a100-40/on_demand/8/2026-11-21 $21.96",
+                   "aws/us-east-1/p4de.24xlarge/a100-80-sxm/on_demand/8/2026-11-21 $27.45",
+                   "aws/us-east-1/p5.48xlarge/h100-sxm/on_demand/8/2026-11-21 $55.04",
+                   "aws/us-east-1/p5.48xlarge/h100-sxm/spot/8/2026-11-21 $22.02"}));
+}
+
+TEST(GpuhuntPrices, WhatIsUnclearIsSaidAndWhatCannotBeIsRefused) {
+  const PriceImport import =
+      from_feed("gpuhunt",
+                std::string(kGpuhuntHeader) +
+                    "1xA100,any,1.64,8,117,1,A100,80,False,,nvidia,[],x86,{}\n"
+                    "m,any,1,1,1,1,L4,24,maybe,,nvidia,[],x86,{}\n"
+                    "m,any,,1,1,1,L4,24,True,,nvidia,[],x86,{}\n"
+                    "m,any,1,1,1,1,A16,16,False,,nvidia,[],x86,{}\n"
+                    "m,any,1,1,1,2,,,False,,nvidia,[],x86,{}\n",
+                "runpod");
+  EXPECT_EQ(keys_of(import), Texts{"runpod/any/1xA100/a100-80-sxm/on_demand/1/2026-11-21 $1.64"});
+  EXPECT_EQ(notes_of(import),
+            (Texts{"2 warning: \"A100\" may be PCIe or SXM, or of 40 GB: taken as a100-80-sxm",
+                   "3 refused: spot: expected true or false, got \"maybe\"",
+                   "4 refused: price: expected a price, got nothing",
+                   "5 refused: gpu_name: \"A16\" is not in the catalog",
+                   "6 refused: gpu_name: expected a name beside gpu_count 2, got nothing"}));
 }
 
 TEST(SizesheetPrices, ColumnsAreTheKeysOfAPriceRow) {
@@ -347,29 +387,6 @@ TEST(SizesheetPrices, ADayStandsInItsColumnOrInItsOption) {
       refused(undated, ""),
       "aws.csv: expected a column \"as_of\" or the option --as-of, got gpu, region, instance, "
       "gpus, tier, offer, usd_per_instance_hour, source");
-}
-
-TEST(AcceleratorNames, FaultsNameTheirPlace) {
-  const Json names =
-      Json::parse(R"({"source": "s", "date": "2026-11", "providers": {}, "offers": {},
-    "accelerators": [
-      {"name": "H100", "gpu": "h100-sxmm"},
-      {"name": "H100", "gpu": "h100-sxm", "unclear": "u", "when": [
-        {"gpu": "h100-sxm"}, {"text": "PCIe", "gpu": "h100-sxm"}]}],
-    "not_in_catalog": ["H100"], "priced_without_gpus": []})");
-  Faults faults;
-  read_accelerator_names(ObjectReader(names, "skypilot.json", "", faults), {"h100-sxm"});
-  Texts texts;
-  for (const Fault& fault : faults.all()) texts.push_back(to_text(fault));
-  EXPECT_EQ(
-      texts,
-      (Texts{"skypilot.json:/accelerators/1/name: expected a name that stands once, got "
-             "\"H100\" again",
-             "skypilot.json:/accelerators/0/gpu: no GPU \"h100-sxmm\" in the catalog (did you "
-             "mean \"h100-sxm\"?)",
-             "skypilot.json:/accelerators/1/when/0: expected either a provider or a text",
-             "skypilot.json:/accelerators/1/when/1/text: expected lower case, got \"PCIe\"",
-             "skypilot.json:/not_in_catalog: expected names without a GPU, got \"H100\""}));
 }
 
 }  // namespace

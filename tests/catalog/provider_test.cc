@@ -118,5 +118,28 @@ TEST(Providers, EveryNamedRegionOfTheCatalogHasAPlace) {
   }
 }
 
+TEST(AcceleratorNames, FaultsNameTheirPlace) {
+  const Json names =
+      Json::parse(R"({"source": "s", "date": "2026-11", "providers": {}, "offers": {},
+    "accelerators": [
+      {"name": "H100", "gpu": "h100-sxmm"},
+      {"name": "H100", "gpu": "h100-sxm", "unclear": "u", "when": [
+        {"gpu": "h100-sxm"}, {"text": "PCIe", "gpu": "h100-sxm"}]}],
+    "not_in_catalog": ["H100"], "priced_without_gpus": []})");
+  Faults faults;
+  read_accelerator_names(ObjectReader(names, "skypilot.json", "", faults), {"h100-sxm"});
+  Texts texts;
+  for (const Fault& fault : faults.all()) texts.push_back(to_text(fault));
+  EXPECT_EQ(
+      texts,
+      (Texts{"skypilot.json:/accelerators/1/name: expected a name that stands once, got "
+             "\"H100\" again",
+             "skypilot.json:/accelerators/0/gpu: no GPU \"h100-sxmm\" in the catalog (did you "
+             "mean \"h100-sxm\"?)",
+             "skypilot.json:/accelerators/1/when/0: expected either a provider or a text",
+             "skypilot.json:/accelerators/1/when/1/text: expected lower case, got \"PCIe\"",
+             "skypilot.json:/not_in_catalog: expected names without a GPU, got \"H100\""}));
+}
+
 }  // namespace
 }  // namespace sizesheet

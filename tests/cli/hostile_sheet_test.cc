@@ -192,11 +192,11 @@ class HostileText : public testing::Test {
 
 std::vector<Case> cases() {
   return {
-      {"\"headroom\":0.1,\"highlight", "\"headroom\":1e308,\"highlight",
+      {"\"headroom\":0.1,\"hidden", "\"headroom\":1e308,\"hidden",
        "sheet.json:/options/headroom: expected a number from -1e30 to 1e30, got 1e+308"},
-      {"\"headroom\":0.1,\"highlight", "\"headroom\":\"ten\",\"highlight",
+      {"\"headroom\":0.1,\"hidden", "\"headroom\":\"ten\",\"hidden",
        "sheet.json:/options/headroom: expected a number, got \"ten\""},
-      {"\"headroom\":0.1,\"highlight", "\"highlight",
+      {"\"headroom\":0.1,\"hidden", "\"hidden",
        "sheet.json:/options/headroom: expected a value, got nothing"},
       {"\"max_gpus\":512,", "\"max_gpus\":9223372036854775808,",
        "sheet.json:/options/max_gpus: expected an integer from -2^53 to 2^53, got "

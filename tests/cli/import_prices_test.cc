@@ -101,8 +101,8 @@ TEST_F(ImportPrices, WhatCannotBeReadEndsIn2) {
   EXPECT_EQ(error("lambda.csv", day),
             "sizesheet: lambda.csv:2: expected a closing quote, got the end of the file\n");
   EXPECT_EQ(error("lambda.csv", {"--format", "skypilot"}),
-            "sizesheet: --as-of: expected the day the prices were read, YYYY-MM-DD, since "
-            "SkyPilot's files have no dates; got nothing\n");
+            "sizesheet: --as-of: expected the day the prices were read, YYYY-MM-DD, since files "
+            "of SkyPilot have no dates; got nothing\n");
   EXPECT_EQ(error("lambda.csv", {"--format", "skypilot", "--as-of", "yesterday"}),
             "sizesheet: --as-of: expected a date YYYY-MM-DD, got \"yesterday\"\n");
   EXPECT_EQ(error("lambda.csv", {"--format", "skypilot", "--provider", "Lambda Labs"}),

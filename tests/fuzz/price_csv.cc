@@ -21,9 +21,9 @@ constexpr const char* kDay = "2026-01-01";
 
 PriceCandidates candidates(std::string_view format, std::string_view text) {
   const CsvTable table = parse_csv(text, kPriceFile);
-  if (format == "skypilot") {
-    return read_skypilot_prices(table, kPriceFile, "fuzzed", kDay, "a feed",
-                                project_catalog().skypilot);
+  if (const PriceFeed* feed = price_feed(format)) {
+    return read_feed_prices(*feed, table, kPriceFile, "fuzzed", kDay, "a feed",
+                            project_catalog().feeds.at(feed->id));
   }
   const bool dated = table.column("as_of").has_value();
   const bool sourced = table.column("source").has_value();

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "cli/program.h"
+#include "cost/ownership.h"
 #include "sheet/changes.h"
 #include "sheet/quarterly.h"
 #include "sheet/schema_of.h"
@@ -227,6 +228,43 @@ Json answer_schema() {
   return finished({{"anyOf", {sized, refused}}}, "an answer of estimate");
 }
 
+std::vector<Json> cost_questions() {
+  std::vector<Json> all;
+  const Json oracle = document("tests/oracles/ownership.json");
+  for (const Json& one : oracle.at("cases")) all.push_back(one.at("request"));
+  for (const char* rent : {"rent_usd_per_gpu_hour", "hours_per_run"}) all[0].erase(rent);
+  all[1]["hours_per_run"] = 17.5;
+  return all;
+}
+
+std::vector<Json> cost_answers(const std::vector<Json>& asked) {
+  std::vector<Json> answers;
+  for (const Json& one : asked) {
+    answers.push_back(parse_json(program({"cost"}, json_text(one) + '\n').out, "answer"));
+  }
+  return answers;
+}
+
+/// What every question of the oracle says is needed.
+Json cost_question_schema() {
+  Json schema = schema_of<OwnershipTerms>();
+  std::vector<std::string> methods;
+  for (const auto& [value, name] : kCapitalMethods) methods.emplace_back(name);
+  schema["properties"]["capital_method"] = {{"enum", methods}};
+  schema["properties"]["id"] = {{"type", "string"}};
+  schema["properties"]["$schema"] = {{"type", "string"}};
+  schema["required"] = inferred(cost_questions()).at("required");
+  return finished(schema, "a question of cost");
+}
+
+Json cost_answer_schema() {
+  Json known = inferred(cost_answers(cost_questions()));
+  Json refused = inferred(cost_answers({Json::object()}));
+  known["properties"]["ok"] = {{"const", true}};
+  refused["properties"]["ok"] = {{"const", false}};
+  return finished({{"anyOf", {known, refused}}}, "an answer of cost");
+}
+
 Json diff_schema() {
   Json schema = schema_of<SheetChanges>();
   schema["properties"]["schema_version"] = {{"const", kSheetSchemaVersion}};
@@ -249,6 +287,8 @@ TEST(EditorSchemas, AreThoseThatAreKept) {
   const std::pair<const char*, Json> schemas[] = {{"request", request_schema()},
                                                   {"answer", answer_schema()},
                                                   {"specification", specification_schema()},
+                                                  {"cost-question", cost_question_schema()},
+                                                  {"cost-answer", cost_answer_schema()},
                                                   {"diff", diff_schema()},
                                                   {"manifest", manifest_schema()}};
   for (const auto& [name, schema] : schemas) {
@@ -279,6 +319,8 @@ TEST(EditorSchemas, HoldWhatIsAsked) {
   for (const auto& list : {requests(), random_requests()}) {
     for (const Json& one : list) EXPECT_EQ(request.fault(one), "") << one;
   }
+  const Schema cost(cost_question_schema());
+  for (const Json& one : cost_questions()) EXPECT_EQ(cost.fault(one), "") << one;
   const Schema specification(specification_schema());
   for (Json sheet : {quarterly_json(), document("docs/alignment.json")}) {
     sheet["$schema"] = "specification.schema.json";
@@ -303,6 +345,9 @@ TEST(EditorSchemas, RefuseAWrongKeyAndAWrongValue) {
   refused(specification_schema(), quarterly_json(), "/tokens", "50M");
   refused(answer_schema(), answers_to({request}).front(), "/ok", "yes");
   refused(answer_schema(), answers_to({request}).front(), "/memory/device", "24 GiB");
+  refused(cost_question_schema(), cost_questions().front(), "/gpus_per_nod", 8);
+  refused(cost_question_schema(), cost_questions().front(), "/capital_method", "level");
+  refused(cost_answer_schema(), cost_answers(cost_questions()).front(), "/advice", 1);
   refused(manifest_schema(), document("output/manifest.json"), "/files/index.html", "abc");
   const Json diff = document("tests/golden/diff/dearer/diff.json");
   refused(diff_schema(), diff, "/summary/rows", "many");

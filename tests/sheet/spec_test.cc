@@ -140,6 +140,25 @@ TEST(SheetSpec, TheHandoutSaysWhoHandsItOut) {
                   "\"sizing.example.com\""});
 }
 
+TEST(SheetSpec, TheHandoutDoesWithoutColumns) {
+  Json json = quarterly_json();
+  json["handout"]["hidden_columns"] = {"advice", "next"};
+  Faults faults;
+  const SheetSpec spec =
+      read_sheet_spec(ObjectReader(json, "quarterly.json", "", faults), project_catalog());
+  EXPECT_TRUE(faults.empty());
+  EXPECT_EQ(spec.hidden_columns, (Texts{"next", "advice"})) << "in the order of the table";
+  const auto faults_of = [](const Json& columns) {
+    return spec_faults([&](Json& sheet) { sheet["handout"]["hidden_columns"] = columns; });
+  };
+  const std::string at = "quarterly.json:/handout/hidden_columns: expected ";
+  EXPECT_EQ(faults_of({"ranges"}),
+            Texts{at + "columns of the handout, got \"ranges\" (did you mean "
+                       "\"range\"?)"});
+  EXPECT_EQ(faults_of({"own", "own"}), Texts{at + "each column once, got \"own\" again"});
+  EXPECT_EQ(faults_of(Json::array()), Texts{at + "at least one column of the handout, got []"});
+}
+
 TEST(SheetSpec, TheLogoIsAPngFileBesideTheSpecification) {
   const TempDir dir;
   // One grey pixel.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Our own CSV of prices: the columns are the keys of a price row.
+// What is taken of a table of prices: our own, whose columns are the keys of a price row, and those
+// of feeds.
 
 #include "catalog/prices/price_import.h"
 
@@ -182,15 +183,15 @@ std::optional<double> number_in(const std::string& text) {
   return number;
 }
 
-class SkyPilotReader {
+class FeedReader {
  public:
-  SkyPilotReader(const CsvTable& table, const std::string& file, const std::string& provider,
-                 const AcceleratorNames& names, Json shared)
-      : table_(table), names_(names), shared_(std::move(shared)) {
+  FeedReader(const PriceFeed& feed, const CsvTable& table, const std::string& file,
+             const std::string& provider, const AcceleratorNames& names, Json shared)
+      : feed_(feed), table_(table), names_(names), shared_(std::move(shared)) {
     result_.provider = provider;
-    for (const char* name :
-         {"InstanceType", "AcceleratorName", "AcceleratorCount", "Price", "Region"}) {
-      if (table.column(name)) continue;
+    for (const std::string name :
+         {feed.instance, feed.gpu, feed.count, feed.price, feed.region, feed.is_spot}) {
+      if (name.empty() || table.column(name)) continue;
       throw InputError(file + ": expected a column " + in_quotes(name) + ", got " +
                        column_names(table) + did_you_mean(name, table.header));
     }
@@ -214,10 +215,13 @@ class SkyPilotReader {
     result_.notes.push_back({row_->line, kind, text});
   }
   void refuse(const std::string& text) { note(Kind::kRefuse, text); }
+  void refuse_cell(const std::string& column, const std::string& expected) {
+    refuse(column + ": expected " + expected + ", got " + in_quotes(cell(column)));
+  }
 
   void read_row() {
-    const std::string instance = cell("InstanceType");
-    const std::string name = cell("AcceleratorName");
+    const std::string instance = cell(feed_.instance);
+    const std::string name = cell(feed_.gpu);
     if (name.empty()) return read_row_without_gpu(instance);
     if (instance.empty()) {
       return refuse(in_quotes(name) +
@@ -225,10 +229,9 @@ class SkyPilotReader {
     }
     const AcceleratorName* known = names_.find(name);
     if (known == nullptr) return refuse(why_unknown(name));
-    const auto count = number_in(cell("AcceleratorCount"));
+    const auto count = number_in(cell(feed_.count));
     if (!count || !(*count >= 1 && *count <= kMostGpus) || *count != std::floor(*count)) {
-      return refuse("AcceleratorCount: expected a whole number from 1 to " + shortest(kMostGpus) +
-                    ", got " + in_quotes(cell("AcceleratorCount")));
+      return refuse_cell(feed_.count, "a whole number from 1 to " + shortest(kMostGpus));
     }
     add_prices(*known, static_cast<std::int64_t>(*count));
   }
@@ -239,60 +242,81 @@ class SkyPilotReader {
       return refuse(in_quotes(instance) +
                     ": expected the price of a whole instance, got a host without its GPUs");
     }
-    const std::string count = cell("AcceleratorCount");
+    const std::string count = cell(feed_.count);
     if (!count.empty() && number_in(count) != 0.0) {
-      return refuse("AcceleratorName: expected a name beside an AcceleratorCount of " + count +
-                    ", got nothing");
+      return refuse(std::string(feed_.gpu) + ": expected a name beside " + feed_.count + " " +
+                    count + ", got nothing");
     }
     ++result_.without_gpu;
   }
 
   std::string why_unknown(const std::string& name) const {
     if (contains(names_.not_in_catalog, name)) {
-      return "AcceleratorName: " + in_quotes(name) + " is not in the catalog";
+      return std::string(feed_.gpu) + ": " + in_quotes(name) + " is not in the catalog";
     }
-    return "AcceleratorName: expected a known name, got " + in_quotes(name) +
+    return std::string(feed_.gpu) + ": expected a known name, got " + in_quotes(name) +
            did_you_mean(name, names_.known());
   }
 
   void add_prices(const AcceleratorName& name, std::int64_t count) {
-    const std::string list = cell("Price");
-    const std::string spot = cell("SpotPrice");
-    if (list.empty() && spot.empty()) {
-      return refuse("Price: expected a price in Price or SpotPrice, got nothing");
-    }
-    if (!is_price(list) || !is_price(spot)) {
-      return refuse(std::string(is_price(list) ? "SpotPrice" : "Price") +
-                    ": expected US dollars above 0 and at most " + shortest(kMostUsd) + ", got " +
-                    in_quotes(is_price(list) ? spot : list));
-    }
-    const ResolvedGpu gpu =
-        resolve(name, result_.provider, cell("InstanceType") + " " + cell("GpuInfo"));
+    const std::string memory = cell(feed_.memory_gb);
+    const std::string described =
+        cell(feed_.instance) + " " + cell(feed_.words) + " " +
+        (memory.empty() ? "" : shortest(number_in(memory).value_or(0)) + "GB");
+    const ResolvedGpu gpu = resolve(name, result_.provider, described);
+    const auto prices = prices_of_row();
+    if (prices.empty()) return;
     if (gpu.guessed) {
       note(Kind::kWarn, in_quotes(name.name) + " may be " + name.unclear + ": taken as " + gpu.gpu);
     }
-    if (!list.empty()) add(gpu.gpu, count, "on_demand", *number_in(list));
-    if (!spot.empty()) add(gpu.gpu, count, "spot", *number_in(spot));
+    for (const auto& [tier, usd] : prices) add(gpu.gpu, count, tier, usd);
   }
 
-  /// Also where there is none: that a price is missing is told apart.
-  static bool is_price(const std::string& text) {
-    if (text.empty()) return true;
-    const auto number = number_in(text);
-    return number && *number > 0 && *number <= kMostUsd && rounded_usd(*number) > MicroUsd{};
+  /// By tier; none, with a note, where one of them is missing or no price.
+  std::vector<std::pair<const char*, double>> prices_of_row() {
+    std::vector<std::pair<const char*, std::string>> columns{{"on_demand", feed_.price},
+                                                             {"spot", feed_.spot_price}};
+    if (*feed_.is_spot != '\0') {
+      const std::string spot = cell(feed_.is_spot);
+      const bool is_spot = spot == "True" || spot == "true";
+      if (!is_spot && spot != "False" && spot != "false") {
+        refuse_cell(feed_.is_spot, "true or false");
+        return {};
+      }
+      columns = {{is_spot ? "spot" : "on_demand", feed_.price}};
+    }
+    std::vector<std::pair<const char*, double>> prices;
+    for (const auto& [tier, column] : columns) {
+      const std::string text = cell(column);
+      if (text.empty()) continue;
+      const auto usd = number_in(text);
+      if (!usd || !(*usd > 0) || *usd > kMostUsd || rounded_usd(*usd) == MicroUsd{}) {
+        refuse_cell(column, "US dollars above 0 and at most " + shortest(kMostUsd));
+        return {};
+      }
+      prices.emplace_back(tier, *usd);
+    }
+    if (prices.empty()) {
+      const std::string spot = feed_.spot_price;
+      refuse(std::string(feed_.price) + ": expected a price" +
+             (spot.empty() ? "" : " in " + std::string(feed_.price) + " or " + spot) +
+             ", got nothing");
+    }
+    return prices;
   }
 
   void add(const std::string& gpu, std::int64_t count, const char* tier, double usd) {
     Json row = shared_;
     row["gpu"] = gpu;
-    row["region"] = cell("Region").empty() ? kUnstated : cell("Region");
-    row["instance"] = cell("InstanceType");
+    row["region"] = cell(feed_.region).empty() ? kUnstated : cell(feed_.region);
+    row["instance"] = cell(feed_.instance);
     row["gpus"] = count;
     row["tier"] = tier;
     row["usd_per_instance_hour"] = to_usd(rounded_usd(usd));
-    result_.rows.push_back({row_->line, cell("AvailabilityZone"), std::move(row)});
+    result_.rows.push_back({row_->line, cell(feed_.zone), std::move(row)});
   }
 
+  const PriceFeed& feed_;
   const CsvTable& table_;
   const AcceleratorNames& names_;
   Json shared_;
@@ -331,14 +355,20 @@ PriceCandidates read_sizesheet_prices(const CsvTable& table, const std::string& 
   return result;
 }
 
-PriceCandidates read_skypilot_prices(const CsvTable& table, const std::string& file,
-                                     const std::string& provider, const std::string& as_of,
-                                     const std::string& source, const AcceleratorNames& names) {
+const PriceFeed* price_feed(std::string_view id) {
+  const auto* feed = std::ranges::find(kPriceFeeds, id, &PriceFeed::id);
+  return feed == std::end(kPriceFeeds) ? nullptr : feed;
+}
+
+PriceCandidates read_feed_prices(const PriceFeed& feed, const CsvTable& table,
+                                 const std::string& file, const std::string& provider,
+                                 const std::string& as_of, const std::string& source,
+                                 const AcceleratorNames& names) {
   const auto offer = names.offers.find(provider);
   const Json shared = {{"offer", offer == names.offers.end() ? "list" : offer->second},
                        {"as_of", as_of},
                        {"source", source}};
-  return SkyPilotReader(table, file, provider, names, shared).run();
+  return FeedReader(feed, table, file, provider, names, shared).run();
 }
 
 }  // namespace sizesheet

@@ -68,10 +68,38 @@ struct PriceImport {
 /// price become one; zones that differ in price become regions; else rows of one key are refused.
 PriceImport take_prices(PriceCandidates candidates, const Catalog& catalog);
 
-/// Rows of SkyPilot's vms.csv. `provider` is ours; the day and the source stand in no column.
-PriceCandidates read_skypilot_prices(const CsvTable& table, const std::string& file,
-                                     const std::string& provider, const std::string& as_of,
-                                     const std::string& source, const AcceleratorNames& names);
+/// Someone's table of machines: what it calls its columns, "" for those it does not have. What it
+/// calls GPUs and providers stands in catalog/import/ID.json.
+struct PriceFeed {
+  const char* id;     ///< of --format
+  const char* title;  ///< of those who publish it
+  const char* files;  ///< what a file of one provider ends in
+  const char* instance;
+  const char* gpu;
+  const char* count;  ///< of GPUs
+  const char* price;  ///< US dollars an hour
+  const char* region;
+  const char* spot_price;  ///< beside that on demand
+  const char* is_spot;     ///< what the one price is of: true or false
+  const char* zone;        ///< within the region
+  const char* words;       ///< that describe the GPU
+  const char* memory_gb;   ///< of a GPU; a sign of its name reads "80gb"
+};
+
+inline constexpr PriceFeed kPriceFeeds[] = {
+    {"skypilot", "SkyPilot", "/vms.csv", "InstanceType", "AcceleratorName", "AcceleratorCount",
+     "Price", "Region", "SpotPrice", "", "AvailabilityZone", "GpuInfo", ""},
+    {"gpuhunt", "gpuhunt", ".csv", "instance_name", "gpu_name", "gpu_count", "price", "location",
+     "", "spot", "", "", "gpu_memory"}};
+
+/// nullptr for no feed.
+const PriceFeed* price_feed(std::string_view id);
+
+/// Rows of a feed. `provider` is ours; the day and the source stand in no column.
+PriceCandidates read_feed_prices(const PriceFeed& feed, const CsvTable& table,
+                                 const std::string& file, const std::string& provider,
+                                 const std::string& as_of, const std::string& source,
+                                 const AcceleratorNames& names);
 
 /// Rows whose columns are the keys of a price row. `as_of` and `source` fill columns that are
 /// missing, and are refused beside them.

@@ -60,7 +60,7 @@ struct AcceleratorName {
 };
 BOOST_DESCRIBE_STRUCT(AcceleratorName, (), (name, gpu, unclear))
 
-/// What SkyPilot's catalogs call GPUs and providers.
+/// What the price files of others call GPUs and providers.
 struct AcceleratorNames {
   std::map<std::string, std::string> providers;  ///< their name -> ours, where they differ
   std::map<std::string, std::string> offers;     ///< our provider -> offer, where it is not "list"
@@ -83,7 +83,7 @@ struct ResolvedGpu {
 ResolvedGpu resolve(const AcceleratorName& name, const std::string& provider,
                     const std::string& described);
 
-/// Reads catalog/import/skypilot.json; every GPU must be one of `gpus`. Faults are recorded.
+/// Reads a file of catalog/import; every GPU must be one of `gpus`. Faults are recorded.
 AcceleratorNames read_accelerator_names(ObjectReader reader, const std::vector<std::string>& gpus);
 
 }  // namespace sizesheet

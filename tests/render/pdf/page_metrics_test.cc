@@ -74,8 +74,8 @@ TEST(Columns, fill_the_page_between_its_margins) {
     const Columns c = place_columns(*page, heads);
     EXPECT_NEAR(c.at("size").x0, page->text.x0, 1e-9);
     EXPECT_NEAR(c.at("advice").x1, page->text.x1, 1e-9);
-    EXPECT_NEAR(c.band(Band::kRent).x1, c.at("next").x1, 1e-9);
-    EXPECT_NEAR(c.band(Band::kOwn).x1, c.at("break_even").x1, 1e-9);
+    EXPECT_NEAR(c.band(Band::kRent)->x1, c.at("next").x1, 1e-9);
+    EXPECT_NEAR(c.band(Band::kOwn)->x1, c.at("break_even").x1, 1e-9);
   }
 }
 
@@ -103,15 +103,28 @@ TEST(Columns, give_way_to_more_gpu_types_one_after_the_other) {
             "table: 17 GPU types need 425 pt, 401 pt free; 16 types fit");
 }
 
+TEST(Columns, that_are_hidden_leave_their_room_to_the_others) {
+  const std::vector<std::string> hidden{"machine", "capex", "own", "break_even", "advice"};
+  const std::vector<double> heads(9, 20);
+  const Columns whole = place_columns(page_a4(), heads);
+  const Columns c = place_columns(page_a4(), heads, hidden);
+  for (const std::string& id : hidden) EXPECT_FALSE(c.has(id)) << id;
+  EXPECT_FALSE(c.band(Band::kOwn));
+  EXPECT_FALSE(c.band(Band::kAdvice));
+  EXPECT_GT(c.gpus.front().width(), whole.gpus.front().width() + 10);
+  EXPECT_NEAR(c.at("next").x1, page_a4().text.x1, 1e-9);
+  EXPECT_EQ(c.left_out, std::vector<std::string>{}) << "nothing gave way";
+}
+
 TEST(Columns, never_overlap) {
   for (const PageMetrics* page : {&page_a4(), &page_letter()}) {
     for (std::size_t types = 1; types <= 12; ++types) {
       const Columns c = place_columns(*page, std::vector<double>(types, 20));
       EXPECT_LT(c.at("method").x1, c.gpus.front().x0);
       EXPECT_LT(c.gpus.back().x1, c.at("which").x0);
-      EXPECT_LT(c.at("which").x1, c.band(Band::kRent).x0);
-      EXPECT_LT(c.band(Band::kRent).x1, c.band(Band::kOwn).x0);
-      EXPECT_LT(c.band(Band::kOwn).x1, c.at("advice").x0);
+      EXPECT_LT(c.at("which").x1, c.band(Band::kRent)->x0);
+      EXPECT_LT(c.band(Band::kRent)->x1, c.band(Band::kOwn)->x0);
+      EXPECT_LT(c.band(Band::kOwn)->x1, c.at("advice").x0);
       EXPECT_LE(c.at("advice").x1, page->text.x1 + 1e-9);
     }
   }

@@ -139,6 +139,15 @@ constexpr Column kColumns[] = {
 };
 // clang-format on
 
+// What a sheet may hide is there to be hidden.
+static_assert(std::ranges::all_of(kHideableColumns, [](std::string_view id) {
+  return std::ranges::find(kColumns, id, [](const Column& column) {
+           return std::string_view(column.id);
+         }) != std::end(kColumns);
+}));
+
+using Names = std::vector<std::string>;
+
 /// What was decided before anything is placed.
 struct Plan {
   std::vector<double> gaps;
@@ -153,12 +162,14 @@ struct Plan {
   }
 };
 
-Plan without(std::size_t widths, int dropped) {
+Plan without(const Names& hidden, std::size_t widths, int dropped) {
   Plan plan;
   for (const Column& column : table_columns()) {
-    const bool gives_way = column.gives_way > 0 && column.gives_way <= dropped;
-    plan.gaps.push_back(gives_way ? 0 : column.gap[widths]);
-    plan.widths.push_back(gives_way ? 0 : column.width[widths]);
+    const bool is_hidden = contains(hidden, column.id);
+    const bool gives_way = !is_hidden && column.gives_way > 0 && column.gives_way <= dropped;
+    const bool is_gone = is_hidden || gives_way;
+    plan.gaps.push_back(is_gone ? 0 : column.gap[widths]);
+    plan.widths.push_back(is_gone ? 0 : column.width[widths]);
     if (gives_way) plan.gone[column.gives_way] = &column;
   }
   return plan;
@@ -184,7 +195,7 @@ void loosen(Plan& plan, std::size_t natural, double room) {
 }
 
 /// Columns narrow before one gives way, and give way one by one; the first that suffices.
-Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads) {
+Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads, const Names& hidden) {
   std::vector<double> natural;
   for (const double head : heads) natural.push_back(std::max(kNarrowestGpu, head + kHeadRoom));
   const std::vector<double> narrow(heads.size(), kNarrowestGpu);
@@ -195,7 +206,7 @@ Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads) {
     const std::pair<std::size_t, const std::vector<double>*> tries[] = {
         {metrics.widths, &natural}, {kTightWidths, &natural}, {kTightWidths, &narrow}};
     for (const auto& [widths, gpus] : tries) {
-      Plan plan = without(widths, dropped);
+      Plan plan = without(hidden, widths, dropped);
       plan.gpus = *gpus;
       const double left = room - plan.total();
       if (left < -1e-9) continue;
@@ -203,7 +214,7 @@ Plan plan_for(const PageMetrics& metrics, const std::vector<double>& heads) {
       return plan;
     }
   }
-  const double left = room - without(kTightWidths, most).total();
+  const double left = room - without(hidden, kTightWidths, most).total();
   throw InputError("table: " + std::to_string(heads.size()) + " GPU types need " +
                    format_number(kNarrowestGpu * static_cast<double>(heads.size()), 0) + " pt, " +
                    format_number(left, 0) + " pt free; " +
@@ -253,17 +264,18 @@ std::size_t column_index(std::string_view id) {
   return static_cast<std::size_t>(found - all.begin());
 }
 
-Span Columns::band(Band band) const {
+std::optional<Span> Columns::band(Band band) const {
   std::optional<Span> all;
   for (std::size_t i = 0; i < spans.size(); ++i) {
     if (table_columns()[i].band != band || !spans[i]) continue;
     all = {all ? all->x0 : spans[i]->x0, spans[i]->x1};
   }
-  return all.value();
+  return all;
 }
 
-Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths) {
-  const Plan plan = plan_for(metrics, head_widths);
+Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
+                      const std::vector<std::string>& hidden) {
+  const Plan plan = plan_for(metrics, head_widths, hidden);
   const double spare =
       (metrics.text.width() - plan.total()) / static_cast<double>(plan.gpus.size());
   Columns columns;

@@ -76,10 +76,11 @@ struct TableText {
   std::string planned_hours;    ///< "400"
   std::string hours_per_month;  ///< "730"
   std::string headroom;         ///< "10 %"
-  std::string offers;           ///< "5090: 8, Spark: 2, others: 512": the largest counts
-  bool refusals = false;        ///< some cell is "n/a"
-  bool guesses = false;         ///< some hours are of a GPU type without a published speed
-  bool larger = false;          ///< some price is of more GPUs than the pick needs
+  std::vector<std::string> hidden_columns;
+  std::string offers;     ///< "5090: 8, Spark: 2, others: 512": the largest counts
+  bool refusals = false;  ///< some cell is "n/a"
+  bool guesses = false;   ///< some hours are of a GPU type without a published speed
+  bool larger = false;    ///< some price is of more GPUs than the pick needs
 };
 
 /// Of a row, which need not be there, beside the pick of its line.
@@ -144,20 +145,23 @@ std::span<const Column> table_columns();
 std::size_t column_index(std::string_view id);
 
 struct Columns {
-  std::vector<std::optional<Span>> spans;  ///< absent: gave way to GPU types
+  std::vector<std::optional<Span>> spans;  ///< absent: hidden, or gave way to GPU types
   std::vector<Span> gpus;
   double count_right = 0;             ///< right edge of the count before the "×"
   std::vector<std::string> left_out;  ///< columns that gave way, for the key
   std::vector<std::string> left_out_brief;
 
   const Span& at(std::string_view id) const { return *spans[column_index(id)]; }
-  /// From the first to the last of its columns.
-  Span band(Band band) const;
+  /// Whether a column is on the page.
+  bool has(std::string_view id) const { return spans[column_index(id)].has_value(); }
+  /// From the first to the last of its columns; absent where none is on the page.
+  std::optional<Span> band(Band band) const;
 };
 
-/// Places the columns. `head_widths`: width of each GPU type's name. Throws InputError when there
-/// are more GPU types than the page can hold.
-Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths);
+/// Places the columns but for those that are hidden. `head_widths`: width of each GPU type's name.
+/// Throws InputError when there are more GPU types than the page can hold.
+Columns place_columns(const PageMetrics& metrics, const std::vector<double>& head_widths,
+                      const std::vector<std::string>& hidden = {});
 
 // ---- The page's signs, all drawn: no font here has arrows, triangles or half discs. Each is told
 // apart by its shape.

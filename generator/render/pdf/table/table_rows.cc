@@ -42,7 +42,7 @@ class HeadDrawer {
         draw_gpus();
       } else if (column.band == Band::kWhich) {
         draw_left(columns_.spans[i]->x0, "safe to", "rent");
-      } else if (column.band == Band::kAdvice) {
+      } else if (column.band == Band::kAdvice && columns_.spans[i]) {
         draw_left(columns_.spans[i]->x0, "at " + table_.planned_hours, "h/month");
       }
     }
@@ -63,16 +63,17 @@ class HeadDrawer {
     draw_band(size, {"Size"});
     sketch_.text({method.x0, top_ + kBandBaseline}, Align::kLeft, bold(7.6), "Method");
     sketch_.rule(size.x1, method.x1, top_ + kBandRule, 0.6, kInk);
-    if (columns_.spans[column_index("per_gpu")]) {
-      draw_band(columns_.band(Band::kMemory), {"Memory", "GiB"});
-    }
     draw_band({columns_.gpus.front().x0, columns_.gpus.back().x1},
               {"How many GPUs, by type", "GPUs, by type", "GPUs"});
-    draw_band(columns_.at("which"), {"Which"});
-    draw_band(columns_.band(Band::kRent),
-              {"How long, how much to rent, from whom", "How much to rent"});
-    draw_band(columns_.band(Band::kOwn), {"How much to own"});
-    draw_band(columns_.at("advice"), {"Rent or buy"});
+    const std::pair<Band, std::vector<std::string>> bands[] = {
+        {Band::kMemory, {"Memory", "GiB"}},
+        {Band::kWhich, {"Which"}},
+        {Band::kRent, {"How long, how much to rent, from whom", "How much to rent", "Rent"}},
+        {Band::kOwn, {"How much to own", "To own", "Own"}},
+        {Band::kAdvice, {"Rent or buy"}}};
+    for (const auto& [band, titles] : bands) {
+      if (const auto span = columns_.band(band)) draw_band(*span, titles);
+    }
   }
 
   void draw_gpus() {
@@ -131,7 +132,7 @@ Columns columns_for(const Sketch& sketch, const PageMetrics& metrics, const Tabl
     const double shortest = sketch.width(head.names.back(), kGpuName);
     widths.push_back(width <= kWidestName ? width : std::min(shortest, kWidestName));
   }
-  return place_columns(metrics, widths);
+  return place_columns(metrics, widths, table.hidden_columns);
 }
 
 void draw_table_heads(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flow,
@@ -261,6 +262,7 @@ class RowDrawer {
   }
 
   void draw_advice(const RowText& row, double y) {
+    if (!columns_.has("advice")) return;
     const double x = columns_.at("advice").x0;
     draw_advice_disc(sketch_, {x + 2.6, y - kCapHeight * density_.font / 2}, row.advice);
     const Style& style = row.advice == Advice::kBuy ? styles_.strong : styles_.plain;

@@ -157,7 +157,9 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
   if (table.refusals) {
     out.push_back({"n/a", kWord, brevity < 1 ? "not modelled; the site says why" : "not modelled"});
   }
-  out.push_back({"never", kWord, "not within " + table.hours_per_month + " h"});
+  if (columns.has("break_even")) {
+    out.push_back({"never", kWord, "not within " + table.hours_per_month + " h"});
+  }
   out.push_back({"–", kText, "no price"});
   if (table.larger) {
     out.push_back(
@@ -167,7 +169,7 @@ std::vector<Entry> entries(const TableText& table, const Columns& columns, int b
     out.push_back(
         {"~", kText, brevity < 3 ? "no published run on this type" : "speed not measured"});
   }
-  out.push_back({"close", kText, "within 10\u00a0%"});
+  if (columns.has("advice")) out.push_back({"close", kText, "within 10\u00a0%"});
   if (!columns.left_out.empty()) {
     const auto& names = brevity < 6 ? columns.left_out : columns.left_out_brief;
     out.push_back({"left out", kKeyStrong, join(names, ", ")});
@@ -213,6 +215,7 @@ CountCell count_cell(const Row* row, const Row* pick) {
 
 TableText table_text(const Sheet& sheet) {
   TableText table;
+  table.hidden_columns = sheet.options.hidden_columns;
   for (const SheetGpu& gpu : sheet.gpus) {
     table.gpus.push_back(gpu_head(sheet, gpu));
   }
@@ -226,9 +229,12 @@ TableText table_text(const Sheet& sheet) {
     for (const SheetMethod& method : sheet.methods) {
       group.rows.push_back(row_text(sheet, *model, method, decimals));
       const RowText& row = group.rows.back();
-      for (const Figure& forms : row.figures) {
-        table.guesses |= forms.front().starts_with(kGuessMark);
-        table.larger |= forms.front().starts_with(kLargerMark);
+      for (std::size_t i = 0; i < row.figures.size(); ++i) {
+        if (row.figures[i].empty() || contains(table.hidden_columns, table_columns()[i].id)) {
+          continue;
+        }
+        table.guesses |= row.figures[i].front().starts_with(kGuessMark);
+        table.larger |= row.figures[i].front().starts_with(kLargerMark);
       }
       for (const CountCell& cell : row.counts) table.refusals |= cell.text == kRefused;
     }
