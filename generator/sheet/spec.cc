@@ -9,6 +9,8 @@
 #include "cost/rent.h"
 #include "sheet/build/checks.h"
 #include "sheet/logo.h"
+#include "sheet/sheet.h"
+#include "sheet/sheet.h"
 #include "support/files.h"
 #include "support/text.h"
 
