@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/plan/programme.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace sizesheet {
+namespace {
+
+bool is_there(const PlanPool& pool, std::int64_t month) {
+  return pool.from_month <= month && month < pool.until_month;
+}
+
+double usd_of(const PlanProblem& problem, std::size_t way) {
+  return to_usd(problem.ways[way].usd_per_run);
+}
+
+}  // namespace
+
+std::int64_t units_needed(const PlanPool& pool, const PlanWay& way) {
+  if (is_by_the_hour(pool.kind)) return 0;
+  return (way.gpus + pool.gpus_per_unit - 1) / pool.gpus_per_unit;
+}
+
+bool is_open(const PlanPool& pool, const PlanWay& way, std::int64_t month) {
+  if (!is_there(pool, month)) return false;
+  if (is_by_the_hour(pool.kind)) return true;
+  const std::int64_t needed = units_needed(pool, way);
+  return needed <= pool.connected_units && needed <= pool.most_units.value_or(needed);
+}
+
+double unit_gpu_hours(const PlanProblem& problem, const PlanPool& pool) {
+  return static_cast<double>(pool.gpus_per_unit) * problem.hours_per_month * pool.highest_use;
+}
+
+std::int64_t months_of(const PlanProblem& problem, const PlanPool& pool) {
+  return std::max<std::int64_t>(0, std::min(pool.until_month, problem.months) - pool.from_month);
+}
+
+PlanProgramme::PlanProgramme(const PlanProblem& problem)
+    : problem_(problem), needs_(problem.pools.size()) {
+  find_periods();
+  add_units();
+  add_demands();
+  add_needs();
+  add_limits();
+  bound_units();
+}
+
+std::vector<std::int64_t> PlanProgramme::units(const std::vector<double>& values) const {
+  std::vector<std::int64_t> units;
+  for (const int column : unit_columns_) {
+    units.push_back(column < 0 ? 0 : std::llround(values[static_cast<std::size_t>(column)]));
+  }
+  return units;
+}
+
+std::optional<int> PlanProgramme::capacity_row(std::size_t pool, std::size_t period) const {
+  const auto row = capacity_rows_.find({pool, period});
+  if (row == capacity_rows_.end()) return std::nullopt;
+  return row->second;
+}
+
+bool PlanProgramme::has_pool(std::size_t period, std::size_t pool) const {
+  return is_there(problem_.pools[pool], periods_[period].front());
+}
+
+void PlanProgramme::find_periods() {
+  std::map<std::pair<std::vector<double>, std::vector<bool>>, std::size_t> known;
+  for (std::int64_t month = 0; month < problem_.months; ++month) {
+    std::vector<double> runs;
+    for (const PlanJob& job : problem_.jobs) {
+      runs.push_back(job.runs[static_cast<std::size_t>(month)]);
+    }
+    std::vector<bool> there;
+    for (const PlanPool& pool : problem_.pools) there.push_back(is_there(pool, month));
+    const auto [at, is_new] = known.emplace(std::pair(runs, there), periods_.size());
+    if (is_new) periods_.emplace_back();
+    periods_[at->second].push_back(month);
+  }
+}
+
+void PlanProgramme::add_units() {
+  for (const PlanPool& pool : problem_.pools) {
+    if (is_by_the_hour(pool.kind)) {
+      unit_columns_.push_back(-1);
+      continue;
+    }
+    const double cost =
+        to_usd(pool.usd_per_unit_month) * static_cast<double>(months_of(problem_, pool));
+    const auto least = static_cast<double>(pool.least_units);
+    unit_columns_.push_back(linear_.add(LinearColumn{least, least, cost, true, {}}));
+  }
+}
+
+void PlanProgramme::add_demands() {
+  std::vector<std::vector<std::size_t>> ways(problem_.jobs.size());
+  for (std::size_t way = 0; way < problem_.ways.size(); ++way) {
+    ways[problem_.ways[way].job].push_back(way);
+  }
+  for (std::size_t period = 0; period < periods_.size(); ++period) {
+    for (std::size_t job = 0; job < problem_.jobs.size(); ++job) {
+      const auto month = static_cast<std::size_t>(periods_[period].front());
+      const double runs = problem_.jobs[job].runs[month];
+      if (runs > 0) add_demand({job, period, runs, std::nullopt, {}}, ways[job]);
+    }
+  }
+}
+
+void PlanProgramme::add_demand(PlanDemand demand, const std::vector<std::size_t>& ways) {
+  const std::int64_t month = periods_[demand.period].front();
+  std::vector<std::size_t> held;
+  for (const std::size_t way : ways) {
+    const PlanPool& pool = problem_.pools[problem_.ways[way].pool];
+    if (!is_open(pool, problem_.ways[way], month)) continue;
+    if (!is_by_the_hour(pool.kind)) {
+      held.push_back(way);
+    } else if (!demand.by_hour || usd_of(problem_, way) < usd_of(problem_, *demand.by_hour)) {
+      demand.by_hour = way;
+    }
+  }
+  if (demand.by_hour) {
+    const auto months = static_cast<double>(periods_[demand.period].size());
+    rest_usd_ += months * demand.runs * usd_of(problem_, *demand.by_hour);
+    std::erase_if(held, [&](std::size_t way) {
+      return usd_of(problem_, way) >= usd_of(problem_, *demand.by_hour);
+    });
+  } else if (held.empty()) {
+    if (!obstacle_) obstacle_ = PlanObstacle{PlanBarrier::kNoWay, demand.job, month};
+    return;
+  }
+  // A single share that may be anything up to all needs no row.
+  const bool needs_row = !demand.by_hour || held.size() > 1;
+  const int row = needs_row ? linear_.add(LinearRow{demand.by_hour ? 0.0 : 1.0, 1}) : -1;
+  for (const std::size_t way : held) add_share(demand, way, row);
+  demands_.push_back(std::move(demand));
+}
+
+void PlanProgramme::add_share(PlanDemand& demand, std::size_t way, int row) {
+  const std::size_t pool_index = problem_.ways[way].pool;
+  const PlanPool& pool = problem_.pools[pool_index];
+  const auto months = static_cast<double>(periods_[demand.period].size());
+  const double saved = demand.by_hour ? usd_of(problem_, *demand.by_hour) : 0;
+  const double cost = months * demand.runs * (usd_of(problem_, way) - saved);
+  const int column = linear_.add(LinearColumn{0, 1, cost, false, {}});
+  demand.shares.push_back({way, column});
+  if (row >= 0) linear_.put(row, column, 1);
+
+  const std::pair at(pool_index, demand.period);
+  const auto [capacity, is_new] = capacity_rows_.emplace(at, -1);
+  if (is_new) {
+    capacity->second = linear_.add(LinearRow{-std::numeric_limits<double>::max(), 0});
+    linear_.put(capacity->second, unit_columns_[pool_index], -1);
+  }
+  const double load = static_cast<double>(problem_.ways[way].gpus) * problem_.ways[way].hours *
+                      demand.runs / unit_gpu_hours(problem_, pool);
+  linear_.put(capacity->second, column, load);
+  most_load_[at] += load;
+  const std::int64_t needed = units_needed(pool, problem_.ways[way]);
+  if (needed > pool.least_units) needs_[pool_index][needed].push_back(column);
+}
+
+/// For each number of connected units that runs need, a column says whether they are there.
+void PlanProgramme::add_needs() {
+  for (std::size_t pool = 0; pool < needs_.size(); ++pool) {
+    std::int64_t before = problem_.pools[pool].least_units;
+    if (needs_[pool].empty()) continue;
+    const int enough = linear_.add(LinearRow{static_cast<double>(before)});
+    linear_.put(enough, unit_columns_[pool], 1);
+    int fewer = -1;
+    for (const auto& [needed, shares] : needs_[pool]) {
+      const int there = linear_.add(LinearColumn{0, 1, 0, true, {}});
+      linear_.put(enough, there, -static_cast<double>(needed - before));
+      for (const int share : shares) {
+        const int row = linear_.add(LinearRow{-std::numeric_limits<double>::max(), 0});
+        linear_.put(row, share, 1);
+        linear_.put(row, there, -1);
+      }
+      if (fewer >= 0) {
+        const int row = linear_.add(LinearRow{0});
+        linear_.put(row, fewer, 1);
+        linear_.put(row, there, -1);
+      }
+      fewer = there;
+      before = needed;
+    }
+  }
+}
+
+void PlanProgramme::add_limits() {
+  const auto add = [&](double limit, auto&& each, auto&& counts) {
+    const int row = linear_.add(LinearRow{-std::numeric_limits<double>::max(), limit});
+    for (std::size_t pool = 0; pool < problem_.pools.size(); ++pool) {
+      if (unit_columns_[pool] < 0 || !counts(pool)) continue;
+      const double coefficient = each(problem_.pools[pool]);
+      if (coefficient > 0) linear_.put(row, unit_columns_[pool], coefficient);
+    }
+  };
+  if (problem_.limits.budget) {
+    add(
+        to_usd(*problem_.limits.budget),
+        [](const PlanPool& pool) { return to_usd(pool.capex_usd_per_unit); },
+        [](std::size_t) { return true; });
+  }
+  if (!problem_.limits.kw) return;
+  std::set<std::vector<bool>> known;
+  for (std::size_t period = 0; period < periods_.size(); ++period) {
+    std::vector<bool> there;
+    for (std::size_t pool = 0; pool < problem_.pools.size(); ++pool) {
+      there.push_back(has_pool(period, pool));
+    }
+    if (!known.insert(there).second) continue;
+    add(
+        *problem_.limits.kw, [](const PlanPool& pool) { return pool.kw_per_unit; },
+        [&](std::size_t pool) { return there[pool]; });
+  }
+}
+
+/// No more units than hold every run that could be there; the solver gains by small bounds.
+void PlanProgramme::bound_units() {
+  for (std::size_t pool = 0; pool < problem_.pools.size(); ++pool) {
+    if (unit_columns_[pool] < 0) continue;
+    double most = 0;
+    for (std::size_t period = 0; period < periods_.size(); ++period) {
+      const auto load = most_load_.find({pool, period});
+      if (load != most_load_.end()) most = std::max(most, std::ceil(load->second));
+    }
+    if (!needs_[pool].empty()) {
+      most = std::max(most, static_cast<double>(needs_[pool].rbegin()->first));
+    }
+    const PlanPool& facts = problem_.pools[pool];
+    if (facts.most_units) most = std::min(most, static_cast<double>(*facts.most_units));
+    LinearColumn& column = linear_.columns[static_cast<std::size_t>(unit_columns_[pool])];
+    column.upper = std::max(column.lower, most);
+  }
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/plan/solver.h"
+
+#include <coin/Cbc_C_Interface.h>
+#include <coin/Clp_C_Interface.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::max();
+
+/// A programme as the solvers take it.
+struct PackedProgramme {
+  std::vector<int> starts{0};
+  std::vector<int> rows;
+  std::vector<double> coefficients;
+  std::vector<double> lower;
+  std::vector<double> upper;
+  std::vector<double> cost;
+  std::vector<double> row_lower;
+  std::vector<double> row_upper;
+
+  explicit PackedProgramme(const LinearProgramme& programme) {
+    for (const LinearColumn& column : programme.columns) {
+      for (const auto& [row, coefficient] : column.entries) {
+        rows.push_back(row);
+        coefficients.push_back(coefficient);
+      }
+      starts.push_back(static_cast<int>(rows.size()));
+      lower.push_back(column.lower);
+      upper.push_back(column.upper);
+      cost.push_back(column.cost);
+    }
+    for (const LinearRow& row : programme.rows) {
+      row_lower.push_back(row.lower);
+      row_upper.push_back(row.upper);
+    }
+  }
+  int columns() const { return static_cast<int>(cost.size()); }
+  int row_count() const { return static_cast<int>(row_lower.size()); }
+};
+
+template <typename Model>
+using Owned = std::unique_ptr<Model, void (*)(Model*)>;
+
+double cost_of(const PackedProgramme& packed, const std::vector<double>& values) {
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) sum += packed.cost[i] * values[i];
+  return sum;
+}
+
+void set_options(Cbc_Model* model, double seconds) {
+  const auto set = [&](const char* name, const std::string& value) {
+    Cbc_setParameter(model, name, value.c_str());
+  };
+  set("log", "0");
+  set("timeMode", "elapsed");
+  set("seconds", shortest(seconds));
+  set("threads", "0");
+  set("randomSeed", "1");
+  set("randomCbcSeed", "1");
+  set("allowableGap", "1e-4");  // of a dollar
+  set("ratioGap", "0");
+  set("increment", "1e-4");
+  set("integerTolerance", "1e-7");
+}
+
+/// The command line that the solver's interface goes through keeps its place in globals.
+std::mutex& one_at_a_time() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+SolverResult result_of(Cbc_Model* model, const PackedProgramme& packed) {
+  SolverResult result;
+  const double* const values = Cbc_bestSolution(model);
+  if (values != nullptr) result.values.assign(values, values + packed.columns());
+  const bool stopped = Cbc_isSecondsLimitReached(model) != 0;
+  if (values == nullptr) {
+    result.status = stopped ? SolverStatus::kNothing : SolverStatus::kInfeasible;
+    return result;
+  }
+  result.status =
+      Cbc_isProvenOptimal(model) != 0 ? SolverStatus::kOptimal : SolverStatus::kStopped;
+  result.bound = std::min(Cbc_getBestPossibleObjValue(model), cost_of(packed, result.values));
+  return result;
+}
+
+}  // namespace
+
+int LinearProgramme::add(LinearColumn column) {
+  columns.push_back(std::move(column));
+  return static_cast<int>(columns.size()) - 1;
+}
+
+int LinearProgramme::add(LinearRow row) {
+  rows.push_back(row);
+  return static_cast<int>(rows.size()) - 1;
+}
+
+void LinearProgramme::put(int row, int column, double coefficient) {
+  columns[static_cast<std::size_t>(column)].entries.emplace_back(row, coefficient);
+}
+
+bool LinearProgramme::has_choice() const {
+  return std::any_of(columns.begin(), columns.end(), [](const LinearColumn& column) {
+    return column.whole && column.lower < column.upper;
+  });
+}
+
+SolverResult solve_linear(const LinearProgramme& programme) {
+  const PackedProgramme packed(programme);
+  const Owned<Clp_Simplex> model(Clp_newModel(), Clp_deleteModel);
+  Clp_setLogLevel(model.get(), 0);
+  Clp_loadProblem(model.get(), packed.columns(), packed.row_count(), packed.starts.data(),
+                  packed.rows.data(), packed.coefficients.data(), packed.lower.data(),
+                  packed.upper.data(), packed.cost.data(), packed.row_lower.data(),
+                  packed.row_upper.data());
+  Clp_initialSolve(model.get());
+  SolverResult result;
+  const int status = Clp_status(model.get());
+  if (status == 1) {
+    result.status = SolverStatus::kInfeasible;
+    return result;
+  }
+  if (status != 0) throw std::runtime_error("the solver of the plan gave up");
+  result.status = SolverStatus::kOptimal;
+  const double* const values = Clp_primalColumnSolution(model.get());
+  const double* const prices = Clp_dualRowSolution(model.get());
+  result.values.assign(values, values + packed.columns());
+  result.row_prices.assign(prices, prices + packed.row_count());
+  result.bound = cost_of(packed, result.values);
+  return result;
+}
+
+SolverResult solve_whole(const LinearProgramme& programme, double seconds) {
+  const PackedProgramme packed(programme);
+  const std::lock_guard<std::mutex> alone(one_at_a_time());
+  const Owned<Cbc_Model> model(Cbc_newModel(), Cbc_deleteModel);
+  Cbc_loadProblem(model.get(), packed.columns(), packed.row_count(), packed.starts.data(),
+                  packed.rows.data(), packed.coefficients.data(), packed.lower.data(),
+                  packed.upper.data(), packed.cost.data(), packed.row_lower.data(),
+                  packed.row_upper.data());
+  for (int i = 0; i < packed.columns(); ++i) {
+    if (programme.columns[static_cast<std::size_t>(i)].whole) Cbc_setInteger(model.get(), i);
+  }
+  set_options(model.get(), seconds);
+  Cbc_solve(model.get());
+  return result_of(model.get(), packed);
+}
+
+}  // namespace sizesheet

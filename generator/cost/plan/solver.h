@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Linear programmes as plain values, and the two solvers behind them: CLP, and CBC where columns
+// have to be whole. Neither prints, starts threads or looks at anything but the programme.
+#pragma once
+
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace sizesheet {
+
+struct LinearColumn {
+  double lower = 0;
+  double upper = std::numeric_limits<double>::max();
+  double cost = 0;
+  bool whole = false;
+  std::vector<std::pair<int, double>> entries;  ///< row and coefficient
+};
+
+struct LinearRow {
+  double lower = -std::numeric_limits<double>::max();
+  double upper = std::numeric_limits<double>::max();
+};
+
+/// The sum of cost times value over the columns is to be least.
+struct LinearProgramme {
+  std::vector<LinearColumn> columns;
+  std::vector<LinearRow> rows;
+
+  int add(LinearColumn column);
+  int add(LinearRow row);
+  void put(int row, int column, double coefficient);
+  bool has_choice() const;  ///< a whole column that is not fixed
+};
+
+enum class SolverStatus { kOptimal, kStopped, kInfeasible, kNothing };
+
+struct SolverResult {
+  SolverStatus status = SolverStatus::kNothing;
+  std::vector<double> values;      ///< by column; empty without a solution
+  std::vector<double> row_prices;  ///< of solve_linear: what one more on the right costs
+  double bound = 0;                ///< no solution costs less
+};
+
+/// Whole columns count as any others. Throws std::runtime_error when the solver gives up.
+SolverResult solve_linear(const LinearProgramme& programme);
+
+/// Whole columns are whole. After `seconds` the best that was found (kStopped), or kNothing.
+SolverResult solve_whole(const LinearProgramme& programme, double seconds);
+
+}  // namespace sizesheet
