@@ -2,7 +2,9 @@
 #include "cost/plan/plan.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <set>
 
 #include "cost/plan/programme.h"
 #include "cost/plan/solver.h"
@@ -13,6 +15,9 @@ namespace sizesheet {
 namespace {
 
 constexpr double kLeastShare = 1e-9;  // of a job's runs: less is the solver's rounding
+/// The solver for whole units does not look at the clock in its first step, which is too long beyond.
+constexpr std::size_t kMostColumns = 60'000;
+constexpr double kSearchShare = 0.75;  // of the time: the rest is for plans around what was found
 constexpr std::int64_t kMostCount = 1'000'000;
 constexpr double kMostFigure = 1e9;
 
@@ -192,6 +197,20 @@ PlanProblem with_units(PlanProblem problem, const std::vector<std::int64_t>& uni
   return problem;
 }
 
+/// With the units of the pools and nothing to decide but the runs: absent figures when they do not
+/// go.
+Plan solve_held(const PlanProblem& problem, const std::vector<std::int64_t>& units) {
+  const PlanProblem held = with_units(problem, units);
+  const PlanProgramme programme(held);
+  Plan plan;
+  if (programme.obstacle()) return plan;
+  const SolverResult solved = solve_linear(programme.linear());
+  if (solved.values.empty()) return plan;
+  plan = PlanFigures(held, programme, solved).plan();
+  plan.status = PlanStatus::kOptimal;
+  return plan;
+}
+
 /// Any plan at all, whatever it costs.
 bool can_be_solved(PlanProblem problem, const PlanOptions& options) {
   for (PlanPool& pool : problem.pools) pool.usd_per_unit_month = {};
@@ -199,8 +218,8 @@ bool can_be_solved(PlanProblem problem, const PlanOptions& options) {
   const PlanProgramme programme(problem);
   if (programme.obstacle()) return false;
   const LinearProgramme& linear = programme.linear();
-  const SolverResult solved =
-      linear.has_choice() ? solve_whole(linear, options.seconds) : solve_linear(linear);
+  const SolverResult solved = linear.has_choice() ? solve_whole(linear, options.seconds)
+                                                  : solve_linear(linear, options.seconds);
   return !solved.values.empty();
 }
 
@@ -223,6 +242,8 @@ PlanObstacle homeless_run(PlanProblem problem, const PlanOptions& options) {
 }
 
 PlanObstacle obstacle_of(const PlanProblem& problem, const PlanOptions& options) {
+  const PlanProgramme programme(problem);
+  if (programme.obstacle()) return *programme.obstacle();
   PlanProblem eased = problem;
   if (problem.limits.budget) {
     eased.limits.budget.reset();
@@ -240,6 +261,46 @@ PlanObstacle obstacle_of(const PlanProblem& problem, const PlanOptions& options)
   return homeless_run(problem, options);
 }
 
+class Clock {
+ public:
+  explicit Clock(double seconds) : end_(now() + seconds) {}
+  double left() const { return end_ - now(); }
+
+ private:
+  static double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+  }
+
+  double end_;
+};
+
+bool is_whole(const LinearProgramme& linear, const std::vector<double>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (linear.columns[i].whole && std::abs(values[i] - std::round(values[i])) > 1e-7) return false;
+  }
+  return !values.empty();
+}
+
+/// The cheapest plan with the units of a solution, rounded one way or the other, or with the least.
+Plan best_rounded(const PlanProblem& problem, const PlanProgramme& programme,
+                  const std::vector<std::vector<double>>& solutions, const Clock& clock) {
+  std::vector<std::vector<std::int64_t>> tries(1);
+  for (const PlanPool& pool : problem.pools) tries.front().push_back(pool.least_units);
+  for (const std::vector<double>& values : solutions) {
+    for (const double up : {0.5, 0.75, 0.25, 0.999, 0.0}) {
+      if (!values.empty()) tries.push_back(programme.units(values, up));
+    }
+  }
+  Plan best;
+  for (const std::vector<std::int64_t>& units : tries) {
+    if (best.found() && clock.left() <= 0) break;
+    Plan plan = solve_held(problem, units);
+    if (plan.found() && (!best.found() || plan.total() < best.total())) best = std::move(plan);
+  }
+  return best;
+}
+
 Plan infeasible(const PlanObstacle& obstacle) {
   Plan plan;
   plan.status = PlanStatus::kInfeasible;
@@ -251,30 +312,37 @@ Plan infeasible(const PlanObstacle& obstacle) {
 
 Plan solve(const PlanProblem& problem, const PlanOptions& options) {
   check(problem);
+  const Clock clock(options.seconds);
   const PlanProgramme programme(problem);
   if (programme.obstacle()) return infeasible(*programme.obstacle());
   const LinearProgramme& linear = programme.linear();
-  if (!linear.has_choice()) {
-    const SolverResult solved = solve_linear(linear);
-    if (solved.values.empty()) return infeasible(obstacle_of(problem, options));
-    Plan plan = PlanFigures(problem, programme, solved).plan();
-    plan.status = PlanStatus::kOptimal;
-    return plan;
+  const SolverResult relaxed = solve_linear(linear, options.seconds);
+  if (relaxed.status == SolverStatus::kInfeasible) return infeasible(obstacle_of(problem, options));
+  if (is_whole(linear, relaxed.values)) return solve_held(problem, programme.units(relaxed.values));
+  SolverResult found;
+  if (linear.columns.size() <= kMostColumns) {
+    found = solve_whole(linear, std::max(0.1, kSearchShare * clock.left()));
   }
-  const SolverResult found = solve_whole(linear, options.seconds);
   if (found.status == SolverStatus::kInfeasible) return infeasible(obstacle_of(problem, options));
-  if (found.values.empty()) return {};
-  Plan plan = solve_with_units(problem, programme.units(found.values));
-  if (found.status == SolverStatus::kOptimal || !plan.found()) return plan;
+  if (found.status == SolverStatus::kOptimal) {
+    return solve_held(problem, programme.units(found.values));
+  }
+  Plan plan = best_rounded(problem, programme, {found.values, relaxed.values}, clock);
+  if (!plan.found()) return plan;
   plan.status = PlanStatus::kTimeLimit;
-  const MicroUsd bound = rounded_usd(found.bound + programme.rest_usd());
-  plan.gap_usd = std::max(MicroUsd{}, plan.total() - bound);
+  const double bound =
+      std::max(0.0, std::max(relaxed.bound, found.bound) + programme.rest_usd());
+  plan.gap_usd = std::max(MicroUsd{}, plan.total() - rounded_usd(bound));
   return plan;
 }
 
 Plan solve_with_units(const PlanProblem& problem, const std::vector<std::int64_t>& units) {
-  require(units.size() == problem.pools.size(), "units", "a number for each pool");
-  return solve(with_units(problem, units), {});
+  check(problem);
+  require(units.size() == problem.pools.size() &&
+              std::all_of(units.begin(), units.end(), [](auto n) { return is_count(n, 0); }),
+          "units", "a number for each pool");
+  Plan plan = solve_held(problem, units);
+  return plan.found() ? plan : infeasible(obstacle_of(with_units(problem, units), {}));
 }
 
 }  // namespace sizesheet

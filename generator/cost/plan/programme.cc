@@ -48,10 +48,11 @@ PlanProgramme::PlanProgramme(const PlanProblem& problem)
   bound_units();
 }
 
-std::vector<std::int64_t> PlanProgramme::units(const std::vector<double>& values) const {
+std::vector<std::int64_t> PlanProgramme::units(const std::vector<double>& values, double up) const {
   std::vector<std::int64_t> units;
   for (const int column : unit_columns_) {
-    units.push_back(column < 0 ? 0 : std::llround(values[static_cast<std::size_t>(column)]));
+    const double value = column < 0 ? 0 : values[static_cast<std::size_t>(column)];
+    units.push_back(static_cast<std::int64_t>(std::floor(value + up + 1e-6)));
   }
   return units;
 }
@@ -201,7 +202,7 @@ void PlanProgramme::add_limits() {
     add(
         to_usd(*problem_.limits.budget),
         [](const PlanPool& pool) { return to_usd(pool.capex_usd_per_unit); },
-        [](std::size_t) { return true; });
+        [&](std::size_t pool) { return problem_.pools[pool].kind == PoolKind::kBought; });
   }
   if (!problem_.limits.kw) return;
   std::set<std::vector<bool>> known;

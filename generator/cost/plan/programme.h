@@ -50,7 +50,8 @@ class PlanProgramme {
   const std::vector<PlanDemand>& demands() const { return demands_; }
   /// What the programme's cost leaves out, in dollars: all of it by the hour.
   double rest_usd() const { return rest_usd_; }
-  std::vector<std::int64_t> units(const std::vector<double>& values) const;
+  /// Of a solution; a part of a unit from 1 - `up` on counts as one.
+  std::vector<std::int64_t> units(const std::vector<double>& values, double up = 0.5) const;
   /// The row that holds a pool's runs within its hours; absent where none can be there.
   std::optional<int> capacity_row(std::size_t pool, std::size_t period) const;
   /// The first job and month that no way is open to.

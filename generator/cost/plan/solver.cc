@@ -5,7 +5,7 @@
 #include <coin/Clp_C_Interface.h>
 
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -80,13 +80,13 @@ std::mutex& one_at_a_time() {
   return mutex;
 }
 
-SolverResult result_of(Cbc_Model* model, const PackedProgramme& packed) {
+/// When it runs out of time early, it says "infeasible" and nothing of time: the clock decides.
+SolverResult result_of(Cbc_Model* model, const PackedProgramme& packed, bool out_of_time) {
   SolverResult result;
   const double* const values = Cbc_bestSolution(model);
   if (values != nullptr) result.values.assign(values, values + packed.columns());
-  const bool stopped = Cbc_isSecondsLimitReached(model) != 0;
   if (values == nullptr) {
-    result.status = stopped ? SolverStatus::kNothing : SolverStatus::kInfeasible;
+    result.status = out_of_time ? SolverStatus::kNothing : SolverStatus::kInfeasible;
     return result;
   }
   result.status =
@@ -117,7 +117,7 @@ bool LinearProgramme::has_choice() const {
   });
 }
 
-SolverResult solve_linear(const LinearProgramme& programme) {
+SolverResult solve_linear(const LinearProgramme& programme, double seconds) {
   const PackedProgramme packed(programme);
   const Owned<Clp_Simplex> model(Clp_newModel(), Clp_deleteModel);
   Clp_setLogLevel(model.get(), 0);
@@ -125,6 +125,7 @@ SolverResult solve_linear(const LinearProgramme& programme) {
                   packed.rows.data(), packed.coefficients.data(), packed.lower.data(),
                   packed.upper.data(), packed.cost.data(), packed.row_lower.data(),
                   packed.row_upper.data());
+  Clp_setMaximumSeconds(model.get(), seconds);
   Clp_initialSolve(model.get());
   SolverResult result;
   const int status = Clp_status(model.get());
@@ -132,6 +133,7 @@ SolverResult solve_linear(const LinearProgramme& programme) {
     result.status = SolverStatus::kInfeasible;
     return result;
   }
+  if (status == 3) return result;
   if (status != 0) throw std::runtime_error("the solver of the plan gave up");
   result.status = SolverStatus::kOptimal;
   const double* const values = Clp_primalColumnSolution(model.get());
@@ -154,8 +156,10 @@ SolverResult solve_whole(const LinearProgramme& programme, double seconds) {
     if (programme.columns[static_cast<std::size_t>(i)].whole) Cbc_setInteger(model.get(), i);
   }
   set_options(model.get(), seconds);
+  const auto start = std::chrono::steady_clock::now();
   Cbc_solve(model.get());
-  return result_of(model.get(), packed);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  return result_of(model.get(), packed, taken.count() > 0.9 * seconds);
 }
 
 }  // namespace sizesheet

@@ -39,11 +39,13 @@ struct SolverResult {
   SolverStatus status = SolverStatus::kNothing;
   std::vector<double> values;      ///< by column; empty without a solution
   std::vector<double> row_prices;  ///< of solve_linear: what one more on the right costs
-  double bound = 0;                ///< no solution costs less
+  double bound = -std::numeric_limits<double>::max();  ///< no solution costs less
 };
 
-/// Whole columns count as any others. Throws std::runtime_error when the solver gives up.
-SolverResult solve_linear(const LinearProgramme& programme);
+/// Whole columns count as any others. Throws std::runtime_error when the solver gives up; after
+/// `seconds` there is nothing.
+SolverResult solve_linear(const LinearProgramme& programme,
+                          double seconds = std::numeric_limits<double>::max());
 
 /// Whole columns are whole. After `seconds` the best that was found (kStopped), or kNothing.
 SolverResult solve_whole(const LinearProgramme& programme, double seconds);
