@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <set>
 
 #include "cost/plan/programme.h"
 #include "cost/plan/solver.h"
@@ -17,7 +16,7 @@ namespace {
 constexpr double kLeastShare = 1e-9;  // of a job's runs: less is the solver's rounding
 /// The solver for whole units does not look at the clock in its first step, which is too long beyond.
 constexpr std::size_t kMostColumns = 60'000;
-constexpr double kSearchShare = 0.75;  // of the time: the rest is for plans around what was found
+constexpr double kSearchShare = 0.6;  // of the time: the rest is for plans around what was found
 constexpr std::int64_t kMostCount = 1'000'000;
 constexpr double kMostFigure = 1e9;
 
@@ -282,22 +281,20 @@ bool is_whole(const LinearProgramme& linear, const std::vector<double>& values) 
   return !values.empty();
 }
 
-/// The cheapest plan with the units of a solution, rounded one way or the other, or with the least.
-Plan best_rounded(const PlanProblem& problem, const PlanProgramme& programme,
-                  const std::vector<std::vector<double>>& solutions, const Clock& clock) {
-  std::vector<std::vector<std::int64_t>> tries(1);
-  for (const PlanPool& pool : problem.pools) tries.front().push_back(pool.least_units);
-  for (const std::vector<double>& values : solutions) {
-    for (const double up : {0.5, 0.75, 0.25, 0.999, 0.0}) {
-      if (!values.empty()) tries.push_back(programme.units(values, up));
-    }
-  }
+/// Takes the place of `best` where its runs go and cost less.
+void try_units(const PlanProblem& problem, const std::vector<std::int64_t>& units, Plan& best) {
+  Plan plan = solve_held(problem, units);
+  if (plan.found() && (!best.found() || plan.total() < best.total())) best = std::move(plan);
+}
+
+/// The least units, and those of the relaxed programme as they are rounded most often.
+Plan first_plan(const PlanProblem& problem, const PlanProgramme& programme,
+                const std::vector<double>& relaxed) {
   Plan best;
-  for (const std::vector<std::int64_t>& units : tries) {
-    if (best.found() && clock.left() <= 0) break;
-    Plan plan = solve_held(problem, units);
-    if (plan.found() && (!best.found() || plan.total() < best.total())) best = std::move(plan);
-  }
+  std::vector<std::int64_t> least;
+  for (const PlanPool& pool : problem.pools) least.push_back(pool.least_units);
+  try_units(problem, least, best);
+  if (!relaxed.empty()) try_units(problem, programme.units(relaxed), best);
   return best;
 }
 
@@ -319,6 +316,7 @@ Plan solve(const PlanProblem& problem, const PlanOptions& options) {
   const SolverResult relaxed = solve_linear(linear, options.seconds);
   if (relaxed.status == SolverStatus::kInfeasible) return infeasible(obstacle_of(problem, options));
   if (is_whole(linear, relaxed.values)) return solve_held(problem, programme.units(relaxed.values));
+  Plan plan = first_plan(problem, programme, relaxed.values);  // the search may take all the time
   SolverResult found;
   if (linear.columns.size() <= kMostColumns) {
     found = solve_whole(linear, std::max(0.1, kSearchShare * clock.left()));
@@ -327,7 +325,11 @@ Plan solve(const PlanProblem& problem, const PlanOptions& options) {
   if (found.status == SolverStatus::kOptimal) {
     return solve_held(problem, programme.units(found.values));
   }
-  Plan plan = best_rounded(problem, programme, {found.values, relaxed.values}, clock);
+  if (!found.values.empty()) try_units(problem, programme.units(found.values), plan);
+  for (const double up : {0.75, 0.25, 0.999, 0.0}) {
+    if (relaxed.values.empty() || (plan.found() && clock.left() <= 0)) break;
+    try_units(problem, programme.units(relaxed.values, up), plan);
+  }
   if (!plan.found()) return plan;
   plan.status = PlanStatus::kTimeLimit;
   const double bound =
