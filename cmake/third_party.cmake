@@ -26,6 +26,9 @@ endfunction()
 plain_library(hpdf hpdf.h)
 plain_library(csv csv.h)
 plain_library(xlsxwriter xlsxwriter.h)
+# Only their interfaces of C are used: their descriptions would link all that they themselves stand on as well.
+plain_library(CbcSolver coin/Cbc_C_Interface.h)
+plain_library(Clp coin/Clp_C_Interface.h)
 
 # Mustache is one header.
 find_path(MUSTACHE_INCLUDE_DIR kainjow/mustache.hpp REQUIRED)

@@ -158,8 +158,7 @@ std::optional<long double> least_usd(const PlanProblem& problem) {
 
 TEST(PlanOracle, TheSimplexOfTheTestIsRight) {
   // 3x + 5y with x <= 4, 2y <= 12, 3x + 2y <= 18: 36 at (2, 6).
-  EXPECT_DOUBLE_EQ(
-      static_cast<double>(most_gain({{1, 0, 4}, {0, 2, 12}, {3, 2, 18}}, {3, 5})), 36);
+  EXPECT_DOUBLE_EQ(static_cast<double>(most_gain({{1, 0, 4}, {0, 2, 12}, {3, 2, 18}}, {3, 5})), 36);
 }
 
 TEST(PlanOracle, RandomPlansAreTheCheapestToTheCent) {

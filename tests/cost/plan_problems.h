@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <random>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "cost/plan/plan.h"
 
@@ -19,6 +19,25 @@ inline PlanPool hourly_pool(const std::string& id, PoolKind kind) {
   pool.id = id;
   pool.kind = kind;
   return pool;
+}
+
+/// A job of these runs a month, each eight GPUs for 36.5 hours: twenty of them fill a machine's
+/// month, which costs $10,000 and $50 a run. By the hour a run costs $1,250. From 8 1/3 runs a
+/// machine pays.
+inline PlanProblem one_job_problem(const std::vector<double>& runs) {
+  PlanPool machine;
+  machine.id = "machine";
+  machine.kind = PoolKind::kBought;
+  machine.gpus_per_unit = 8;
+  machine.usd_per_unit_month = whole_usd(10'000);
+  machine.capex_usd_per_unit = whole_usd(300'000);
+  machine.kw_per_unit = 10;
+  PlanProblem problem;
+  problem.months = static_cast<std::int64_t>(runs.size());
+  problem.jobs = {{"tune", runs}};
+  problem.pools = {machine, hourly_pool("rent", PoolKind::kOnDemand)};
+  problem.ways = {{0, 0, 8, 36.5, whole_usd(50)}, {0, 1, 8, 36.5, whole_usd(1'250)}};
+  return problem;
 }
 
 class RandomPlans {
@@ -59,7 +78,8 @@ class RandomPlans {
     pool.least_units = pool.kind == PoolKind::kOwned ? below(2) : 0;
     pool.most_units = pool.least_units + below(4 - pool.least_units);
     pool.usd_per_unit_month = {pool.gpus_per_unit * (200'000'000 + 1'000'003 * below(600))};
-    if (pool.kind == PoolKind::kBought) pool.capex_usd_per_unit = whole_usd(90'000 * (1 + below(3)));
+    if (pool.kind == PoolKind::kBought)
+      pool.capex_usd_per_unit = whole_usd(90'000 * (1 + below(3)));
     pool.kw_per_unit = static_cast<double>(below(12));
     return pool;
   }

@@ -14,7 +14,8 @@ namespace sizesheet {
 namespace {
 
 constexpr double kLeastShare = 1e-9;  // of a job's runs: less is the solver's rounding
-/// The solver for whole units does not look at the clock in its first step, which is too long beyond.
+/// The solver for whole units does not look at the clock in its first step, which is too long
+/// beyond.
 constexpr std::size_t kMostColumns = 60'000;
 constexpr double kSearchShare = 0.6;  // of the time: the rest is for plans around what was found
 constexpr std::int64_t kMostCount = 1'000'000;
@@ -129,6 +130,7 @@ class PlanFigures {
       for (std::int64_t month = 0; month < problem_.months; ++month) {
         row_of_[pool][static_cast<std::size_t>(month)] = plan_.pool_months.size();
         if (month < facts.from_month || month >= facts.until_month) continue;
+        hour_prices_.push_back(hour_price(pool, month));
         plan_.pool_months.push_back(pool_month(pool, month));
         plan_.fixed_usd += plan_.pool_months.back().fixed_usd;
       }
@@ -151,14 +153,18 @@ class PlanFigures {
     if (is_by_the_hour(facts.kind)) return row;
     row.fixed_usd = facts.usd_per_unit_month * plan_.units[pool];
     row.gpu_hours = unit_gpu_hours(problem_, facts) * static_cast<double>(plan_.units[pool]);
-    const std::size_t period = period_of_[static_cast<std::size_t>(month)];
-    if (const auto at = programme_.capacity_row(pool, period)) {
-      const double of_unit_months = -solved_.row_prices[static_cast<std::size_t>(*at)];
-      const auto unit_months = static_cast<double>(programme_.periods()[period].size());
-      row.usd_per_gpu_hour = rounded_usd(std::max(0.0, of_unit_months) / unit_months /
-                                         unit_gpu_hours(problem_, facts));
-    }
+    row.usd_per_gpu_hour = rounded_usd(hour_prices_.back());
     return row;
+  }
+
+  /// Dollars that one more GPU-hour would save.
+  double hour_price(std::size_t pool, std::int64_t month) const {
+    const std::size_t period = period_of_[static_cast<std::size_t>(month)];
+    const auto at = programme_.capacity_row(pool, period);
+    if (!at) return 0;
+    const double of_unit = std::max(0.0, -solved_.row_prices[static_cast<std::size_t>(*at)]);
+    const auto months = static_cast<double>(programme_.periods()[period].size());
+    return of_unit / months / unit_gpu_hours(problem_, problem_.pools[pool]);
   }
 
   /// The dual of a job's demand: its cheapest way, with the price of the hours that it takes.
@@ -171,9 +177,9 @@ class PlanFigures {
       for (std::int64_t month = 0; month < problem_.months; ++month) {
         if (!is_open(pool, way, month)) continue;
         const auto at = static_cast<std::size_t>(month);
-        const MicroUsd price = plan_.pool_months[row_of_[way.pool][at]].usd_per_gpu_hour;
+        const double price = hour_prices_[row_of_[way.pool][at]];
         const double hours = static_cast<double>(way.gpus) * way.hours;
-        const MicroUsd usd = way.usd_per_run + rounded_usd(to_usd(price) * hours);
+        const MicroUsd usd = way.usd_per_run + rounded_usd(price * hours);
         auto& least = plan_.marginal_usd_per_run[way.job][at];
         least = std::min(least.value_or(usd), usd);
       }
@@ -185,6 +191,7 @@ class PlanFigures {
   const SolverResult& solved_;
   std::vector<std::size_t> period_of_;            ///< by month
   std::vector<std::vector<std::size_t>> row_of_;  ///< by pool and month, among the pool's months
+  std::vector<double> hour_prices_;               ///< by row: dollars, not rounded
   Plan plan_;
 };
 
@@ -332,8 +339,7 @@ Plan solve(const PlanProblem& problem, const PlanOptions& options) {
   }
   if (!plan.found()) return plan;
   plan.status = PlanStatus::kTimeLimit;
-  const double bound =
-      std::max(0.0, std::max(relaxed.bound, found.bound) + programme.rest_usd());
+  const double bound = std::max(0.0, std::max(relaxed.bound, found.bound) + programme.rest_usd());
   plan.gap_usd = std::max(MicroUsd{}, plan.total() - rounded_usd(bound));
   return plan;
 }

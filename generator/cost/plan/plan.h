@@ -144,9 +144,7 @@ struct Plan {
   MicroUsd runs_usd;
   MicroUsd gap_usd;  ///< no plan is cheaper by more; 0 when proven
 
-  bool found() const {
-    return status == PlanStatus::kOptimal || status == PlanStatus::kTimeLimit;
-  }
+  bool found() const { return status == PlanStatus::kOptimal || status == PlanStatus::kTimeLimit; }
   MicroUsd total() const { return fixed_usd + runs_usd; }
 };
 

@@ -16,8 +16,6 @@
 namespace sizesheet {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::max();
-
 /// A programme as the solvers take it.
 struct PackedProgramme {
   std::vector<int> starts{0};
@@ -89,8 +87,7 @@ SolverResult result_of(Cbc_Model* model, const PackedProgramme& packed, bool out
     result.status = out_of_time ? SolverStatus::kNothing : SolverStatus::kInfeasible;
     return result;
   }
-  result.status =
-      Cbc_isProvenOptimal(model) != 0 ? SolverStatus::kOptimal : SolverStatus::kStopped;
+  result.status = Cbc_isProvenOptimal(model) != 0 ? SolverStatus::kOptimal : SolverStatus::kStopped;
   result.bound = std::min(Cbc_getBestPossibleObjValue(model), cost_of(packed, result.values));
   return result;
 }

@@ -33,7 +33,12 @@ struct LinearProgramme {
   bool has_choice() const;  ///< a whole column that is not fixed
 };
 
-enum class SolverStatus { kOptimal, kStopped, kInfeasible, kNothing };
+enum class SolverStatus {
+  kOptimal,     ///< nothing is cheaper by more than a hundredth of a cent
+  kStopped,     ///< out of time with a solution
+  kInfeasible,  ///< proven to have none
+  kNothing,     ///< out of time without one
+};
 
 struct SolverResult {
   SolverStatus status = SolverStatus::kNothing;
@@ -47,7 +52,9 @@ struct SolverResult {
 SolverResult solve_linear(const LinearProgramme& programme,
                           double seconds = std::numeric_limits<double>::max());
 
-/// Whole columns are whole. After `seconds` the best that was found (kStopped), or kNothing.
+/// Whole columns are whole, to within a ten-millionth. The time is looked at between steps, of
+/// which the first is the linear programme: some 50,000 columns take seconds. One call at a time,
+/// others wait.
 SolverResult solve_whole(const LinearProgramme& programme, double seconds);
 
 }  // namespace sizesheet

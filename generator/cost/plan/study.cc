@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost/plan/study.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "support/error.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr double kScan[] = {1.1, 1.25, 1.5, 2, 3, 4};  // factors; falling ones are one over them
+constexpr double kFlipAccuracy = 1.005;
+constexpr MicroUsd kCent{10'000};
+constexpr double kWider = 1.1;
+
+using Change = std::function<PlanProblem(double)>;
+
+MicroUsd times(MicroUsd usd, double factor) { return rounded_usd(to_usd(usd) * factor); }
+
+std::vector<std::int64_t> least_units(const PlanProblem& problem) {
+  std::vector<std::int64_t> units;
+  for (const PlanPool& pool : problem.pools) units.push_back(pool.least_units);
+  return units;
+}
+
+PlanProblem with_rents(PlanProblem problem, double factor) {
+  for (PlanWay& way : problem.ways) {
+    if (is_by_the_hour(problem.pools[way.pool].kind)) {
+      way.usd_per_run = times(way.usd_per_run, factor);
+    }
+  }
+  for (PlanPool& pool : problem.pools) {
+    const bool is_contract = pool.most_units == pool.least_units;
+    if (pool.kind == PoolKind::kReserved && !is_contract) {
+      pool.usd_per_unit_month = times(pool.usd_per_unit_month, factor);
+    }
+  }
+  return problem;
+}
+
+PlanProblem with_demand(PlanProblem problem, double factor) {
+  for (PlanJob& job : problem.jobs) {
+    for (double& runs : job.runs) runs *= factor;
+  }
+  return problem;
+}
+
+PlanProblem with_runs(PlanProblem problem, const PlanDemandCase& demand) {
+  if (demand.runs.size() != problem.jobs.size()) {
+    throw InputError("plan: demand case " + demand.id + ": expected runs of each job");
+  }
+  for (std::size_t job = 0; job < problem.jobs.size(); ++job) {
+    problem.jobs[job].runs = demand.runs[job];
+  }
+  return problem;
+}
+
+Plan all_rented(PlanProblem problem) {
+  const std::vector<std::int64_t> units = least_units(problem);
+  for (PlanPool& pool : problem.pools) pool.connected_units = 0;
+  return solve_with_units(problem, units);
+}
+
+Plan all_owned(PlanProblem problem, const PlanOptions& options) {
+  for (PlanPool& pool : problem.pools) {
+    if (is_by_the_hour(pool.kind)) pool.from_month = pool.until_month = 0;
+  }
+  return solve(problem, options);
+}
+
+/// The plan that replaces `held` after a change; none while no other units cost less.
+class FlipSearch {
+ public:
+  FlipSearch(const Plan& held, const Change& change, const PlanOptions& options)
+      : held_(held), change_(change), options_(options) {}
+
+  std::optional<PlanFlip> first(bool rising) const {
+    double same = 1;
+    for (const double step : kScan) {
+      const double factor = rising ? step : 1 / step;
+      if (std::optional<Plan> other = replacement(factor)) {
+        return narrowed(same, factor, *std::move(other));
+      }
+      same = factor;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Plan> replacement(double factor) const {
+    const PlanProblem problem = change_(factor);
+    Plan best = solve(problem, options_);
+    if (best.status != PlanStatus::kOptimal) return std::nullopt;
+    const Plan same_units = solve_with_units(problem, held_.units);
+    if (same_units.found() && same_units.total() <= best.total() + kCent) return std::nullopt;
+    return best;
+  }
+
+  PlanFlip narrowed(double same, double other, Plan plan) const {
+    while (std::max(same, other) / std::min(same, other) > kFlipAccuracy) {
+      const double middle = std::sqrt(same * other);
+      if (std::optional<Plan> found = replacement(middle)) {
+        other = middle;
+        plan = *std::move(found);
+      } else {
+        same = middle;
+      }
+    }
+    PlanFlip flip;
+    flip.rising = other > 1;
+    flip.factor = other;
+    for (std::size_t pool = 0; pool < plan.units.size(); ++pool) {
+      if (plan.units[pool] == held_.units[pool]) continue;
+      flip.changes.push_back({pool, held_.units[pool], plan.units[pool]});
+    }
+    return flip;
+  }
+
+  const Plan& held_;
+  const Change& change_;
+  const PlanOptions& options_;
+};
+
+std::vector<PlanFlip> flips(const PlanStudyQuestion& question, const Plan& plan) {
+  std::vector<PlanFlip> all;
+  if (plan.status != PlanStatus::kOptimal) return all;
+  for (const bool of_rents : {true, false}) {
+    const Change change = [&](double factor) {
+      return of_rents ? with_rents(question.problem, factor)
+                      : with_demand(question.problem, factor);
+    };
+    for (const bool rising : {true, false}) {
+      auto flip = FlipSearch(plan, change, question.options).first(rising);
+      if (!flip) continue;
+      flip->of_rents = of_rents;
+      all.push_back(*std::move(flip));
+    }
+  }
+  return all;
+}
+
+std::vector<PlanLimitValue> limit_values(const PlanStudyQuestion& question, const Plan& plan) {
+  const PlanLimits& limits = question.problem.limits;
+  const auto saved = [&](const PlanLimits& eased) {
+    PlanProblem problem = question.problem;
+    problem.limits = eased;
+    const Plan other = solve(problem, question.options);
+    return other.found() ? std::max(MicroUsd{}, plan.total() - other.total()) : MicroUsd{};
+  };
+  std::vector<PlanLimitValue> values;
+  if (limits.budget) {
+    const PlanLimits wider{times(*limits.budget, kWider), limits.kw};
+    values.push_back({true, saved(wider), saved({std::nullopt, limits.kw})});
+  }
+  if (limits.kw) {
+    const PlanLimits wider{limits.budget, *limits.kw * kWider};
+    values.push_back({false, saved(wider), saved({limits.budget, std::nullopt})});
+  }
+  return values;
+}
+
+std::vector<PlanRegret> regrets(const PlanStudyQuestion& question) {
+  std::vector<PlanProblem> cases;
+  std::vector<PlanRegret> all;
+  for (const PlanDemandCase& demand : question.demands) {
+    cases.push_back(with_runs(question.problem, demand));
+    all.push_back({solve(cases.back(), question.options), {}});
+  }
+  for (PlanRegret& one : all) {
+    for (std::size_t other = 0; other < cases.size(); ++other) {
+      one.usd.emplace_back();
+      if (!one.plan.found() || !all[other].plan.found()) continue;
+      const Plan held = solve_with_units(cases[other], one.plan.units);
+      if (held.found()) one.usd.back() = held.total() - all[other].plan.total();
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+PlanStudy study(const PlanStudyQuestion& question) {
+  const PlanProblem& problem = question.problem;
+  PlanStudy study;
+  study.plan = solve(problem, question.options);
+  if (!study.plan.found()) return study;
+  study.all_rented = all_rented(problem);
+  study.all_owned = all_owned(problem, question.options);
+  study.nothing_new = solve_with_units(problem, least_units(problem));
+  for (const double demand : {0.5, 2.0}) {
+    study.variations.push_back({1, demand, solve(with_demand(problem, demand), question.options)});
+  }
+  for (const double rents : {0.8, 1.2}) {
+    study.variations.push_back({rents, 1, solve(with_rents(problem, rents), question.options)});
+  }
+  study.flips = flips(question, study.plan);
+  study.limits = limit_values(question, study.plan);
+  study.regrets = regrets(question);
+  if (!question.upper_ways.empty()) {
+    PlanProblem upper = problem;
+    upper.ways = question.upper_ways;
+    study.upper = solve_with_units(upper, study.plan.units);
+  }
+  return study;
+}
+
+}  // namespace sizesheet

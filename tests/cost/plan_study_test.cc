@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "cost/plan/study.h"
+#include "cost/plan_problems.h"
+#include "support/error.h"
+
+namespace sizesheet {
+namespace {
+
+PlanStudyQuestion question_of(const std::vector<double>& runs) {
+  PlanStudyQuestion question;
+  question.problem = one_job_problem(runs);
+  return question;
+}
+
+TEST(PlanStudy, TheSameMonthOtherwise) {
+  PlanStudyQuestion question = question_of({25});
+  question.problem.pools[0].least_units = 1;
+  const PlanStudy found = study(question);
+  EXPECT_EQ(found.plan.total(), whole_usd(10'000 + 1'000 + 6'250));
+  EXPECT_EQ(found.all_rented.total(), whole_usd(10'000 + 31'250)) << "the machine stands idle";
+  EXPECT_EQ(found.all_owned.total(), whole_usd(20'000 + 1'250));
+  EXPECT_EQ(found.nothing_new.total(), found.plan.total());
+}
+
+TEST(PlanStudy, AllOwnedCanBeImpossible) {
+  PlanStudyQuestion question = question_of({25});
+  question.problem.limits.budget = whole_usd(300'000);
+  const PlanStudy found = study(question);
+  EXPECT_EQ(found.all_owned.status, PlanStatus::kInfeasible);
+  EXPECT_EQ(found.all_owned.obstacle->barrier, PlanBarrier::kBudget);
+  EXPECT_EQ(found.all_rented.total(), whole_usd(31'250));
+}
+
+TEST(PlanStudy, HalfAndTwiceTheDemandAndOtherRents) {
+  const PlanStudy found = study(question_of({10}));
+  ASSERT_EQ(found.variations.size(), 4U);
+  const auto expect = [&](std::size_t i, double demand, double rents, std::int64_t units,
+                          std::int64_t usd) {
+    EXPECT_EQ(found.variations[i].demand, demand);
+    EXPECT_EQ(found.variations[i].rents, rents);
+    EXPECT_EQ(found.variations[i].plan.units[0], units) << i;
+    EXPECT_EQ(found.variations[i].plan.total(), whole_usd(usd)) << i;
+  };
+  expect(0, 0.5, 1, 0, 6'250);
+  expect(1, 2, 1, 1, 11'000);
+  expect(2, 1, 0.8, 0, 10'000);
+  expect(3, 1, 1.2, 1, 10'500);
+}
+
+// One machine pays from rents of $1,050 a run and from 8 1/3 runs; the second one from 28 1/3.
+TEST(PlanStudy, TheFirstDecisionToFlip) {
+  const PlanStudy found = study(question_of({10}));
+  ASSERT_EQ(found.flips.size(), 3U);
+  const auto expect = [&](std::size_t i, bool of_rents, bool rising, double factor,
+                          std::int64_t to) {
+    const PlanFlip& flip = found.flips[i];
+    EXPECT_EQ(flip.of_rents, of_rents);
+    EXPECT_EQ(flip.rising, rising);
+    EXPECT_NEAR(flip.factor, factor, 0.005 * factor);
+    ASSERT_EQ(flip.changes.size(), 1U);
+    EXPECT_EQ(flip.changes[0].pool, 0U);
+    EXPECT_EQ(flip.changes[0].from, 1);
+    EXPECT_EQ(flip.changes[0].to, to);
+  };
+  expect(0, true, false, 0.84, 0);
+  expect(1, false, true, 2.8333, 2);
+  expect(2, false, false, 0.8333, 0);
+}
+
+TEST(PlanStudy, ReservationsFollowTheRentsButContractsDoNot) {
+  PlanStudyQuestion question = question_of({10});
+  question.problem.pools[0].kind = PoolKind::kReserved;
+  EXPECT_EQ(study(question).variations[2].plan.total(), whole_usd(8'500));
+  question.problem.pools[0].least_units = 1;
+  question.problem.pools[0].most_units = 1;
+  EXPECT_EQ(study(question).variations[2].plan.total(), whole_usd(10'500));
+}
+
+TEST(PlanStudy, WhatALimitCosts) {
+  PlanStudyQuestion question = question_of({10});
+  question.problem.limits.budget = whole_usd(280'000);
+  question.problem.limits.kw = 50;
+  const PlanStudy found = study(question);
+  ASSERT_EQ(found.limits.size(), 2U);
+  EXPECT_TRUE(found.limits[0].of_budget);
+  EXPECT_EQ(found.limits[0].wider_usd, whole_usd(2'000)) << "308,000 buy a machine";
+  EXPECT_EQ(found.limits[0].without_usd, whole_usd(2'000));
+  EXPECT_FALSE(found.limits[1].of_budget);
+  EXPECT_EQ(found.limits[1].wider_usd, MicroUsd{});
+  EXPECT_EQ(found.limits[1].without_usd, MicroUsd{});
+}
+
+TEST(PlanStudy, RegretOfAPlanUnderOtherDemand) {
+  PlanStudyQuestion question = question_of({10});
+  question.demands = {{"low", {{5}}}, {"expected", {{10}}}, {"high", {{30}}}};
+  const PlanStudy found = study(question);
+  ASSERT_EQ(found.regrets.size(), 3U);
+  const auto expect = [&](std::size_t i, std::vector<std::int64_t> usd) {
+    for (std::size_t other = 0; other < usd.size(); ++other) {
+      EXPECT_EQ(found.regrets[i].usd[other], whole_usd(usd[other])) << i << other;
+    }
+  };
+  // Rented: 6,250, 12,500 and 37,500; one machine: 10,250, 10,500 and 23,500; two: 20,250, 20,500
+  // and 21,500.
+  expect(0, {0, 2'000, 16'000});
+  expect(1, {4'000, 0, 2'000});
+  expect(2, {14'000, 10'000, 0});
+
+  question.problem.ways.pop_back();
+  EXPECT_FALSE(study(question).regrets[0].usd[2]) << "one machine holds no thirty runs";
+}
+
+TEST(PlanStudy, TheUpperEndsOfTheRanges) {
+  PlanStudyQuestion question = question_of({10});
+  question.upper_ways = question.problem.ways;
+  question.upper_ways[0].hours *= 4;
+  question.upper_ways[1].usd_per_run = whole_usd(2'000);
+  const PlanStudy found = study(question);
+  ASSERT_TRUE(found.upper);
+  EXPECT_EQ(found.upper->total(), whole_usd(10'000 + 5 * 50 + 5 * 2'000));
+  EXPECT_FALSE(study(question_of({10})).upper);
+}
+
+TEST(PlanStudy, WithoutAPlanThereIsNothingElse) {
+  PlanStudyQuestion question = question_of({10});
+  question.problem.ways.clear();
+  const PlanStudy found = study(question);
+  EXPECT_EQ(found.plan.obstacle->barrier, PlanBarrier::kNoWay);
+  EXPECT_TRUE(found.variations.empty());
+  EXPECT_TRUE(found.flips.empty());
+
+  question = question_of({10});
+  question.demands = {{"low", {}}};
+  EXPECT_THROW(study(question), InputError);
+}
+
+}  // namespace
+}  // namespace sizesheet
