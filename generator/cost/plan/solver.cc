@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -15,6 +16,9 @@
 
 namespace sizesheet {
 namespace {
+
+/// From here on it pays to look for what can be left out, which leaks where there is no solution.
+constexpr int kLeastColumnsToReduce = 2000;
 
 /// A programme as the solvers take it.
 struct PackedProgramme {
@@ -78,6 +82,23 @@ std::mutex& one_at_a_time() {
   return mutex;
 }
 
+/// The solver takes the interrupts of the process for a wish to stop searching. They wait instead.
+class InterruptsWait {
+ public:
+  InterruptsWait() {
+    sigset_t held;
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &held, &before_);
+  }
+  ~InterruptsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  InterruptsWait(const InterruptsWait&) = delete;
+  InterruptsWait& operator=(const InterruptsWait&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
 /// When it runs out of time early, it says "infeasible" and nothing of time: the clock decides.
 SolverResult result_of(Cbc_Model* model, const PackedProgramme& packed, bool out_of_time) {
   SolverResult result;
@@ -123,7 +144,10 @@ SolverResult solve_linear(const LinearProgramme& programme, double seconds) {
                   packed.upper.data(), packed.cost.data(), packed.row_lower.data(),
                   packed.row_upper.data());
   Clp_setMaximumSeconds(model.get(), seconds);
-  Clp_initialSolve(model.get());
+  const Owned<Clp_Solve> how(ClpSolve_new(), ClpSolve_delete);
+  ClpSolve_setSpecialOption(how.get(), 2, 1, -1);  // else it takes the interrupts of the process
+  if (packed.columns() < kLeastColumnsToReduce) ClpSolve_setPresolveType(how.get(), 1, -1);
+  Clp_initialSolveWithOptions(model.get(), how.get());
   SolverResult result;
   const int status = Clp_status(model.get());
   if (status == 1) {
@@ -154,7 +178,10 @@ SolverResult solve_whole(const LinearProgramme& programme, double seconds) {
   }
   set_options(model.get(), seconds);
   const auto start = std::chrono::steady_clock::now();
-  Cbc_solve(model.get());
+  {
+    const InterruptsWait wait;
+    Cbc_solve(model.get());
+  }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   return result_of(model.get(), packed, taken.count() > 0.9 * seconds);
 }
