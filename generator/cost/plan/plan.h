@@ -51,7 +51,7 @@ struct PlanPool {
   std::int64_t least_units = 0;  ///< owned already, or in a contract that runs: then also the most
   std::optional<std::int64_t> most_units;
   MicroUsd usd_per_unit_month;  ///< used or not, in each month of the window
-  MicroUsd capex_usd_per_unit;  ///< against the budget
+  MicroUsd capex_usd_per_unit;  ///< of bought ones against the budget
   double kw_per_unit = 0;       ///< against the power limit, in each month of the window
 };
 

@@ -6,12 +6,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <string>
 
+#include "support/durable.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -81,23 +81,6 @@ std::mutex& one_at_a_time() {
   static std::mutex mutex;
   return mutex;
 }
-
-/// The solver takes the interrupts of the process for a wish to stop searching. They wait instead.
-class InterruptsWait {
- public:
-  InterruptsWait() {
-    sigset_t held;
-    sigemptyset(&held);
-    sigaddset(&held, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &held, &before_);
-  }
-  ~InterruptsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  InterruptsWait(const InterruptsWait&) = delete;
-  InterruptsWait& operator=(const InterruptsWait&) = delete;
-
- private:
-  sigset_t before_{};
-};
 
 /// When it runs out of time early, it says "infeasible" and nothing of time: the clock decides.
 SolverResult result_of(Cbc_Model* model, const PackedProgramme& packed, bool out_of_time) {
@@ -179,7 +162,7 @@ SolverResult solve_whole(const LinearProgramme& programme, double seconds) {
   set_options(model.get(), seconds);
   const auto start = std::chrono::steady_clock::now();
   {
-    const InterruptsWait wait;
+    const Interrupts wait;  // the solver takes them for a wish to stop searching
     Cbc_solve(model.get());
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
