@@ -203,8 +203,7 @@ PlanProblem with_units(PlanProblem problem, const std::vector<std::int64_t>& uni
   return problem;
 }
 
-/// With the units of the pools and nothing to decide but the runs: absent figures when they do not
-/// go.
+/// With these units and nothing to decide but the runs; not found when they do not all go.
 Plan solve_held(const PlanProblem& problem, const std::vector<std::int64_t>& units) {
   const PlanProblem held = with_units(problem, units);
   const PlanProgramme programme(held);
@@ -241,7 +240,7 @@ PlanObstacle homeless_run(PlanProblem problem, const PlanOptions& options) {
   }
   for (const PlanAssignment& one : solve(problem, options).assignments) {
     if (one.way >= known) {
-      return {PlanBarrier::kUnits, problem.ways[one.way].job, one.month};
+      return {PlanBarrier::kUnits, one.month, problem.ways[one.way].job};
     }
   }
   return {PlanBarrier::kUnits, 0, 0};

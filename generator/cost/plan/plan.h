@@ -107,8 +107,8 @@ enum class PlanBarrier {
 
 struct PlanObstacle {
   PlanBarrier barrier = PlanBarrier::kNoWay;
-  std::size_t job = 0;     ///< of kNoWay and kUnits: the first such job,
-  std::int64_t month = 0;  ///< and its first such month
+  std::int64_t month = 0;  ///< of kNoWay and kUnits: the first month in which a job
+  std::size_t job = 0;     ///< is left out, and the first of those
 };
 
 struct PlanAssignment {
@@ -152,7 +152,8 @@ struct Plan {
 /// figure is out of range or an index is none, std::overflow_error when an amount is.
 Plan solve(const PlanProblem& problem, const PlanOptions& options);
 
-/// The same with the units given, by pool (0 by the hour), whatever the pools say of theirs.
+/// The same with the units given, by pool (0 by the hour), whatever the pools say of theirs; the
+/// limits hold.
 Plan solve_with_units(const PlanProblem& problem, const std::vector<std::int64_t>& units);
 
 }  // namespace sizesheet

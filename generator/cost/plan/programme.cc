@@ -128,7 +128,7 @@ void PlanProgramme::add_demand(PlanDemand demand, const std::vector<std::size_t>
       return usd_of(problem_, way) >= usd_of(problem_, *demand.by_hour);
     });
   } else if (held.empty()) {
-    if (!obstacle_) obstacle_ = PlanObstacle{PlanBarrier::kNoWay, demand.job, month};
+    if (!obstacle_) obstacle_ = PlanObstacle{PlanBarrier::kNoWay, month, demand.job};
     return;
   }
   // A single share that may be anything up to all needs no row.
