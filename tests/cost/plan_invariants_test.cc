@@ -22,14 +22,14 @@ void for_random_plans(std::uint64_t seed, const Check& check) {
   for (int i = 0; i < kCases; ++i) {
     PlanProblem problem = random.next(true);
     problem.limits.kw.reset();
-    const Plan plan = solve(problem, {});
+    const CapacityPlan plan = solve(problem, {});
     ASSERT_EQ(plan.status, PlanStatus::kOptimal) << i;
     check(problem, plan);
   }
 }
 
 TEST(PlanInvariants, NeverDearerThanTheLeastUnits) {
-  for_random_plans(1, [](const PlanProblem& problem, const Plan& plan) {
+  for_random_plans(1, [](const PlanProblem& problem, const CapacityPlan& plan) {
     std::vector<std::int64_t> least;
     for (const PlanPool& pool : problem.pools) least.push_back(pool.least_units);
     EXPECT_LE(plan.total(), solve_with_units(problem, least).total() + kOneCent);
@@ -37,14 +37,14 @@ TEST(PlanInvariants, NeverDearerThanTheLeastUnits) {
 }
 
 TEST(PlanInvariants, MoreDemandIsNeverCheaper) {
-  for_random_plans(2, [](PlanProblem problem, const Plan& plan) {
+  for_random_plans(2, [](PlanProblem problem, const CapacityPlan& plan) {
     problem.jobs.back().runs.back() += 1.5;
     EXPECT_GE(solve(problem, {}).total() + kOneCent, plan.total());
   });
 }
 
 TEST(PlanInvariants, AFallenRentNeverRaisesTheTotal) {
-  for_random_plans(3, [](PlanProblem problem, const Plan& plan) {
+  for_random_plans(3, [](PlanProblem problem, const CapacityPlan& plan) {
     for (PlanWay& way : problem.ways) {
       if (is_by_the_hour(problem.pools[way.pool].kind)) {
         way.usd_per_run = rounded_usd(0.9 * to_usd(way.usd_per_run));
@@ -55,7 +55,7 @@ TEST(PlanInvariants, AFallenRentNeverRaisesTheTotal) {
 }
 
 TEST(PlanInvariants, RunsFitAndAddUpToTheDemand) {
-  for_random_plans(4, [](const PlanProblem& problem, const Plan& plan) {
+  for_random_plans(4, [](const PlanProblem& problem, const CapacityPlan& plan) {
     std::map<std::pair<std::size_t, std::int64_t>, double> runs;
     for (const PlanAssignment& one : plan.assignments) {
       const PlanWay& way = problem.ways[one.way];
@@ -83,7 +83,7 @@ TEST(PlanInvariants, RunsFitAndAddUpToTheDemand) {
 }
 
 TEST(PlanInvariants, MoneyAddsUpExactly) {
-  for_random_plans(5, [](const PlanProblem& problem, const Plan& plan) {
+  for_random_plans(5, [](const PlanProblem& problem, const CapacityPlan& plan) {
     MicroUsd fixed;
     MicroUsd runs;
     MicroUsd assigned;
@@ -101,7 +101,7 @@ TEST(PlanInvariants, MoneyAddsUpExactly) {
 
 TEST(PlanInvariants, OneMoreRunCostsItsMarginalCost) {
   constexpr double kLittle = 1e-4;
-  for_random_plans(6, [](PlanProblem problem, const Plan& plan) {
+  for_random_plans(6, [](PlanProblem problem, const CapacityPlan& plan) {
     problem.jobs[0].runs[0] += kLittle;
     const double more = to_usd(solve_with_units(problem, plan.units).total() - plan.total());
     ASSERT_TRUE(plan.marginal_usd_per_run[0][0]);
@@ -113,8 +113,8 @@ TEST(PlanInvariants, OneMoreRunCostsItsMarginalCost) {
 TEST(PlanInvariants, TheSamePlanTwiceAndNothingIsPrinted) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  for_random_plans(7, [](const PlanProblem& problem, const Plan& plan) {
-    const Plan again = solve(problem, {});
+  for_random_plans(7, [](const PlanProblem& problem, const CapacityPlan& plan) {
+    const CapacityPlan again = solve(problem, {});
     EXPECT_EQ(again.units, plan.units);
     EXPECT_EQ(again.total(), plan.total());
     ASSERT_EQ(again.assignments.size(), plan.assignments.size());
@@ -152,8 +152,8 @@ TEST(PlanInvariants, WithoutTimeThereIsAPlanWithAnHonestGap) {
       problem.jobs.push_back(job);
     }
   }
-  const Plan hasty = solve(problem, {0.01});
-  const Plan plan = solve(problem, {30});
+  const CapacityPlan hasty = solve(problem, {0.01});
+  const CapacityPlan plan = solve(problem, {30});
   ASSERT_TRUE(hasty.found());
   ASSERT_EQ(plan.status, PlanStatus::kOptimal);
   EXPECT_LE(plan.total(), hasty.total());

@@ -168,7 +168,7 @@ TEST(PlanOracle, RandomPlansAreTheCheapestToTheCent) {
   for (int i = 0; i < 500; ++i) {
     const PlanProblem problem = random.next(i % 2 == 0);
     const auto expected = least_usd(problem);
-    const Plan plan = solve(problem, {});
+    const CapacityPlan plan = solve(problem, {});
     ASSERT_EQ(plan.status, expected ? PlanStatus::kOptimal : PlanStatus::kInfeasible) << i;
     if (!expected) continue;
     ++found;

@@ -10,7 +10,7 @@ namespace sizesheet {
 namespace {
 
 TEST(Plan, BuysWhereAMonthOfRunsPaysTheMachine) {
-  const Plan plan = solve(one_job_problem({10}), {});
+  const CapacityPlan plan = solve(one_job_problem({10}), {});
   ASSERT_EQ(plan.status, PlanStatus::kOptimal);
   EXPECT_EQ(plan.units, (std::vector<std::int64_t>{1, 0}));
   EXPECT_EQ(plan.fixed_usd, whole_usd(10'000));
@@ -26,7 +26,7 @@ TEST(Plan, BuysWhereAMonthOfRunsPaysTheMachine) {
 }
 
 TEST(Plan, RentsWhatDoesNotFitAndSaysWhatAnHourIsWorth) {
-  const Plan plan = solve(one_job_problem({25, 5}), {});
+  const CapacityPlan plan = solve(one_job_problem({25, 5}), {});
   EXPECT_EQ(plan.units[0], 1);
   EXPECT_EQ(plan.fixed_usd, whole_usd(20'000));
   EXPECT_EQ(plan.runs_usd, whole_usd(25 * 50 + 5 * 1'250));
@@ -50,7 +50,7 @@ TEST(Plan, ARunOverTwoMachinesNeedsBoth) {
   problem.pools[0].connected_units = 2;
   EXPECT_EQ(solve(problem, {}).units[0], 0) << "two machines cost more than ten rented runs";
   problem.ways[1].usd_per_run = whole_usd(2'100);
-  const Plan plan = solve(problem, {});
+  const CapacityPlan plan = solve(problem, {});
   EXPECT_EQ(plan.units[0], 2);
   EXPECT_EQ(plan.total(), whole_usd(20'500));
 }
@@ -59,7 +59,7 @@ TEST(Plan, OnlyMonthsOfTheWindowCountAndServe) {
   PlanProblem problem = one_job_problem({10, 10, 10});
   problem.pools[0].from_month = 1;
   problem.pools[0].until_month = 2;
-  const Plan plan = solve(problem, {});
+  const CapacityPlan plan = solve(problem, {});
   EXPECT_EQ(plan.units[0], 1);
   EXPECT_EQ(plan.fixed_usd, whole_usd(10'000));
   EXPECT_EQ(plan.runs_usd, whole_usd(12'500 + 500 + 12'500));
@@ -69,13 +69,13 @@ TEST(Plan, NothingToRunCostsWhatIsThere) {
   PlanProblem problem = one_job_problem({0, 0});
   EXPECT_EQ(solve(problem, {}).total(), MicroUsd{});
   problem.pools[0].least_units = 2;
-  const Plan plan = solve(problem, {});
+  const CapacityPlan plan = solve(problem, {});
   EXPECT_EQ(plan.total(), whole_usd(40'000));
   EXPECT_TRUE(plan.assignments.empty());
 }
 
 std::optional<PlanObstacle> obstacle_in(const PlanProblem& problem) {
-  const Plan plan = solve(problem, {});
+  const CapacityPlan plan = solve(problem, {});
   EXPECT_EQ(plan.status, PlanStatus::kInfeasible);
   EXPECT_TRUE(plan.units.empty());
   return plan.obstacle;

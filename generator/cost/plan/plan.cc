@@ -99,7 +99,7 @@ class PlanFigures {
     plan_.units = programme.units(solved.values);
   }
 
-  Plan plan() {
+  CapacityPlan plan() {
     add_assignments();
     add_pool_months();
     add_marginal_costs();
@@ -192,7 +192,7 @@ class PlanFigures {
   std::vector<std::size_t> period_of_;            ///< by month
   std::vector<std::vector<std::size_t>> row_of_;  ///< by pool and month, among the pool's months
   std::vector<double> hour_prices_;               ///< by row: dollars, not rounded
-  Plan plan_;
+  CapacityPlan plan_;
 };
 
 PlanProblem with_units(PlanProblem problem, const std::vector<std::int64_t>& units) {
@@ -204,10 +204,10 @@ PlanProblem with_units(PlanProblem problem, const std::vector<std::int64_t>& uni
 }
 
 /// With these units and nothing to decide but the runs; not found when they do not all go.
-Plan solve_held(const PlanProblem& problem, const std::vector<std::int64_t>& units) {
+CapacityPlan solve_held(const PlanProblem& problem, const std::vector<std::int64_t>& units) {
   const PlanProblem held = with_units(problem, units);
   const PlanProgramme programme(held);
-  Plan plan;
+  CapacityPlan plan;
   if (programme.obstacle()) return plan;
   const SolverResult solved = solve_linear(programme.linear());
   if (solved.values.empty()) return plan;
@@ -288,15 +288,16 @@ bool is_whole(const LinearProgramme& linear, const std::vector<double>& values) 
 }
 
 /// Takes the place of `best` where its runs go and cost less.
-void try_units(const PlanProblem& problem, const std::vector<std::int64_t>& units, Plan& best) {
-  Plan plan = solve_held(problem, units);
+void try_units(const PlanProblem& problem, const std::vector<std::int64_t>& units,
+               CapacityPlan& best) {
+  CapacityPlan plan = solve_held(problem, units);
   if (plan.found() && (!best.found() || plan.total() < best.total())) best = std::move(plan);
 }
 
 /// The least units, and those of the relaxed programme as they are rounded most often.
-Plan first_plan(const PlanProblem& problem, const PlanProgramme& programme,
-                const std::vector<double>& relaxed) {
-  Plan best;
+CapacityPlan first_plan(const PlanProblem& problem, const PlanProgramme& programme,
+                        const std::vector<double>& relaxed) {
+  CapacityPlan best;
   std::vector<std::int64_t> least;
   for (const PlanPool& pool : problem.pools) least.push_back(pool.least_units);
   try_units(problem, least, best);
@@ -304,8 +305,8 @@ Plan first_plan(const PlanProblem& problem, const PlanProgramme& programme,
   return best;
 }
 
-Plan infeasible(const PlanObstacle& obstacle) {
-  Plan plan;
+CapacityPlan infeasible(const PlanObstacle& obstacle) {
+  CapacityPlan plan;
   plan.status = PlanStatus::kInfeasible;
   plan.obstacle = obstacle;
   return plan;
@@ -313,7 +314,7 @@ Plan infeasible(const PlanObstacle& obstacle) {
 
 }  // namespace
 
-Plan solve(const PlanProblem& problem, const PlanOptions& options) {
+CapacityPlan solve(const PlanProblem& problem, const PlanOptions& options) {
   check(problem);
   const Clock clock(options.seconds);
   const PlanProgramme programme(problem);
@@ -322,7 +323,8 @@ Plan solve(const PlanProblem& problem, const PlanOptions& options) {
   const SolverResult relaxed = solve_linear(linear, options.seconds);
   if (relaxed.status == SolverStatus::kInfeasible) return infeasible(obstacle_of(problem, options));
   if (is_whole(linear, relaxed.values)) return solve_held(problem, programme.units(relaxed.values));
-  Plan plan = first_plan(problem, programme, relaxed.values);  // the search may take all the time
+  CapacityPlan plan =
+      first_plan(problem, programme, relaxed.values);  // the search may take all the time
   SolverResult found;
   if (linear.columns.size() <= kMostColumns) {
     found = solve_whole(linear, std::max(0.1, kSearchShare * clock.left()));
@@ -343,12 +345,12 @@ Plan solve(const PlanProblem& problem, const PlanOptions& options) {
   return plan;
 }
 
-Plan solve_with_units(const PlanProblem& problem, const std::vector<std::int64_t>& units) {
+CapacityPlan solve_with_units(const PlanProblem& problem, const std::vector<std::int64_t>& units) {
   check(problem);
   require(units.size() == problem.pools.size() &&
               std::all_of(units.begin(), units.end(), [](auto n) { return is_count(n, 0); }),
           "units", "a number for each pool");
-  Plan plan = solve_held(problem, units);
+  CapacityPlan plan = solve_held(problem, units);
   return plan.found() ? plan : infeasible(obstacle_of(with_units(problem, units), {}));
 }
 

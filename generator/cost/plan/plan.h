@@ -130,7 +130,7 @@ struct PlanPoolMonth {
   MicroUsd usd_per_gpu_hour;
 };
 
-struct Plan {
+struct CapacityPlan {
   PlanStatus status = PlanStatus::kNoneFound;
   std::optional<PlanObstacle> obstacle;
   std::vector<std::int64_t> units;          ///< by pool; 0 by the hour
@@ -150,10 +150,10 @@ struct Plan {
 
 /// The cheapest plan: the units' months within the horizon and the runs. Throws InputError when a
 /// figure is out of range or an index is none, std::overflow_error when an amount is.
-Plan solve(const PlanProblem& problem, const PlanOptions& options);
+CapacityPlan solve(const PlanProblem& problem, const PlanOptions& options);
 
 /// The same with the units given, by pool (0 by the hour), whatever the pools say of theirs; the
 /// limits hold.
-Plan solve_with_units(const PlanProblem& problem, const std::vector<std::int64_t>& units);
+CapacityPlan solve_with_units(const PlanProblem& problem, const std::vector<std::int64_t>& units);
 
 }  // namespace sizesheet

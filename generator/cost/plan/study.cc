@@ -57,13 +57,13 @@ PlanProblem with_runs(PlanProblem problem, const PlanDemandCase& demand) {
   return problem;
 }
 
-Plan all_rented(PlanProblem problem) {
+CapacityPlan all_rented(PlanProblem problem) {
   const std::vector<std::int64_t> units = least_units(problem);
   for (PlanPool& pool : problem.pools) pool.connected_units = 0;
   return solve_with_units(problem, units);
 }
 
-Plan all_owned(PlanProblem problem, const PlanOptions& options) {
+CapacityPlan all_owned(PlanProblem problem, const PlanOptions& options) {
   for (PlanPool& pool : problem.pools) {
     if (is_by_the_hour(pool.kind)) pool.from_month = pool.until_month = 0;
   }
@@ -73,14 +73,14 @@ Plan all_owned(PlanProblem problem, const PlanOptions& options) {
 /// The plan that replaces `held` after a change; none while no other units cost less.
 class FlipSearch {
  public:
-  FlipSearch(const Plan& held, const Change& change, const PlanOptions& options)
+  FlipSearch(const CapacityPlan& held, const Change& change, const PlanOptions& options)
       : held_(held), change_(change), options_(options) {}
 
   std::optional<PlanFlip> first(bool rising) const {
     double same = 1;
     for (const double step : kScan) {
       const double factor = rising ? step : 1 / step;
-      if (std::optional<Plan> other = replacement(factor)) {
+      if (std::optional<CapacityPlan> other = replacement(factor)) {
         return narrowed(same, factor, *std::move(other));
       }
       same = factor;
@@ -89,19 +89,19 @@ class FlipSearch {
   }
 
  private:
-  std::optional<Plan> replacement(double factor) const {
+  std::optional<CapacityPlan> replacement(double factor) const {
     const PlanProblem problem = change_(factor);
-    Plan best = solve(problem, options_);
+    CapacityPlan best = solve(problem, options_);
     if (best.status != PlanStatus::kOptimal) return std::nullopt;
-    const Plan same_units = solve_with_units(problem, held_.units);
+    const CapacityPlan same_units = solve_with_units(problem, held_.units);
     if (same_units.found() && same_units.total() <= best.total() + kCent) return std::nullopt;
     return best;
   }
 
-  PlanFlip narrowed(double same, double other, Plan plan) const {
+  PlanFlip narrowed(double same, double other, CapacityPlan plan) const {
     while (std::max(same, other) / std::min(same, other) > kFlipAccuracy) {
       const double middle = std::sqrt(same * other);
-      if (std::optional<Plan> found = replacement(middle)) {
+      if (std::optional<CapacityPlan> found = replacement(middle)) {
         other = middle;
         plan = *std::move(found);
       } else {
@@ -118,12 +118,12 @@ class FlipSearch {
     return flip;
   }
 
-  const Plan& held_;
+  const CapacityPlan& held_;
   const Change& change_;
   const PlanOptions& options_;
 };
 
-std::vector<PlanFlip> flips(const PlanStudyQuestion& question, const Plan& plan) {
+std::vector<PlanFlip> flips(const PlanStudyQuestion& question, const CapacityPlan& plan) {
   std::vector<PlanFlip> all;
   if (plan.status != PlanStatus::kOptimal) return all;
   for (const bool of_rents : {true, false}) {
@@ -141,12 +141,13 @@ std::vector<PlanFlip> flips(const PlanStudyQuestion& question, const Plan& plan)
   return all;
 }
 
-std::vector<PlanLimitValue> limit_values(const PlanStudyQuestion& question, const Plan& plan) {
+std::vector<PlanLimitValue> limit_values(const PlanStudyQuestion& question,
+                                         const CapacityPlan& plan) {
   const PlanLimits& limits = question.problem.limits;
   const auto saved = [&](const PlanLimits& eased) {
     PlanProblem problem = question.problem;
     problem.limits = eased;
-    const Plan other = solve(problem, question.options);
+    const CapacityPlan other = solve(problem, question.options);
     return other.found() ? std::max(MicroUsd{}, plan.total() - other.total()) : MicroUsd{};
   };
   std::vector<PlanLimitValue> values;
@@ -172,7 +173,7 @@ std::vector<PlanRegret> regrets(const PlanStudyQuestion& question) {
     for (std::size_t other = 0; other < cases.size(); ++other) {
       one.usd.emplace_back();
       if (!one.plan.found() || !all[other].plan.found()) continue;
-      const Plan held = solve_with_units(cases[other], one.plan.units);
+      const CapacityPlan held = solve_with_units(cases[other], one.plan.units);
       if (held.found()) one.usd.back() = held.total() - all[other].plan.total();
     }
   }

@@ -31,7 +31,7 @@ struct PlanStudyQuestion {
 struct PlanVariation {
   double rents = 1;  ///< factor of what has no contract yet: hours, and reservations
   double demand = 1;
-  Plan plan;
+  CapacityPlan plan;
 };
 
 struct PlanUnitChange {
@@ -56,20 +56,20 @@ struct PlanLimitValue {
 };
 
 struct PlanRegret {
-  Plan plan;  ///< of the case
+  CapacityPlan plan;  ///< of the case
   /// What its units cost under each case beyond that case's own plan, below 0 only where that has a
   /// gap; absent where the runs do not all go, or one of the plans is missing.
   std::vector<std::optional<MicroUsd>> usd;
 };
 
 struct PlanStudy {
-  Plan plan;
+  CapacityPlan plan;
   /// Every run by the hour; what is there already or in a contract stands idle and is paid.
-  Plan all_rented;
+  CapacityPlan all_rented;
   /// Nothing by the hour: machines and reservations.
-  Plan all_owned;
+  CapacityPlan all_owned;
   /// No unit beyond the least of each pool: what is there is used, the rest is rented.
-  Plan nothing_new;
+  CapacityPlan nothing_new;
   std::vector<PlanVariation> variations;  ///< half and twice the demand; rents at 0.8 and at 1.2
   /// Rents rising and falling, then the demand; none of what changes nothing between a quarter and
   /// four times. Empty where the plan is not proven: its units then say little.
@@ -77,7 +77,7 @@ struct PlanStudy {
   std::vector<PlanLimitValue> limits;  ///< of those that there are
   std::vector<PlanRegret> regrets;     ///< by case
   /// The plan's units at the upper ends; infeasible where the runs then do not go.
-  std::optional<Plan> upper;
+  std::optional<CapacityPlan> upper;
 };
 
 /// Where the plan itself is not found, the study has nothing but it. Throws as solve() does.
