@@ -83,6 +83,7 @@ void add_cost(CLI::App& app, const Streams& streams, Command& chosen);
 void add_explain(CLI::App& app, const Streams& streams, Command& chosen);
 void add_ask(CLI::App& app, const Streams& streams, Command& chosen);
 void add_fits(CLI::App& app, const Streams& streams, Command& chosen);
+void add_plan(CLI::App& app, const Streams& streams, Command& chosen);
 void add_sweep(CLI::App& app, const Streams& streams, Command& chosen);
 void add_check(CLI::App& app, const Streams& streams, Command& chosen);
 void add_list(CLI::App& app, const Streams& streams, Command& chosen);

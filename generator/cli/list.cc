@@ -40,13 +40,13 @@ struct ListCell {
 using ListCells = std::vector<ListCell>;
 
 /// Entries under the heads of their columns, which are the keys in JSON.
-struct Listing {
+struct ListTable {
   std::vector<std::string> heads;
   std::vector<ListCells> rows;
 };
 
-Listing models(const Catalog& facts, const ListOptions&) {
-  Listing list{{"id", "parameters", "title"}, {}};
+ListTable models(const Catalog& facts, const ListOptions&) {
+  ListTable list{{"id", "parameters", "title"}, {}};
   for (const auto& [id, model] : facts.models) {
     const std::int64_t count = count_parameters(model.architecture).total();
     list.rows.push_back({id, {count, std::to_string(count)}, model.title});
@@ -54,8 +54,8 @@ Listing models(const Catalog& facts, const ListOptions&) {
   return list;
 }
 
-Listing gpus(const Catalog& facts, const ListOptions&) {
-  Listing list{{"id", "usable_bytes", "name"}, {}};
+ListTable gpus(const Catalog& facts, const ListOptions&) {
+  ListTable list{{"id", "usable_bytes", "name"}, {}};
   for (const auto& [id, gpu] : facts.gpus) {
     const auto capacity = gpu.capacity_bytes();
     const ListCell usable = capacity ? ListCell(*capacity, format_gib(*capacity, 1) + " GiB")
@@ -65,20 +65,20 @@ Listing gpus(const Catalog& facts, const ListOptions&) {
   return list;
 }
 
-Listing methods(const Catalog& facts, const ListOptions&) {
-  Listing list{{"id", "title"}, {}};
+ListTable methods(const Catalog& facts, const ListOptions&) {
+  ListTable list{{"id", "title"}, {}};
   for (const auto& [id, method] : facts.methods) list.rows.push_back({id, method.title});
   return list;
 }
 
-Listing stacks(const Catalog& facts, const ListOptions&) {
-  Listing list{{"id", "title"}, {}};
+ListTable stacks(const Catalog& facts, const ListOptions&) {
+  ListTable list{{"id", "title"}, {}};
   for (const auto& [id, stack] : facts.stacks) list.rows.push_back({id, stack.title});
   return list;
 }
 
-Listing sheets(const Catalog& facts, const ListOptions&) {
-  Listing list{{"id"}, {}};
+ListTable sheets(const Catalog& facts, const ListOptions&) {
+  ListTable list{{"id"}, {}};
   for (const std::string& id : facts.sheets) list.rows.push_back({id});
   return list;
 }
@@ -87,8 +87,8 @@ bool asked_for(const std::string& asked, const std::string& value) {
   return asked.empty() || asked == value;
 }
 
-Listing prices(const Catalog& facts, const ListOptions& asked) {
-  Listing list{{"key", "usd_per_instance_hour", "remark"}, {}};
+ListTable prices(const Catalog& facts, const ListOptions& asked) {
+  ListTable list{{"key", "usd_per_instance_hour", "remark"}, {}};
   for (const Price& price : facts.prices) {
     if (!asked_for(asked.gpu, price.gpu) || !asked_for(asked.tier, price.tier) ||
         !asked_for(asked.provider, price.provider)) {
@@ -112,8 +112,8 @@ Listing prices(const Catalog& facts, const ListOptions& asked) {
 }
 
 /// Whoever has a price, and what is known of it.
-Listing providers(const Catalog& facts, const ListOptions& asked) {
-  Listing list{{"id", "prices", "jurisdiction", "tenancy", "title"}, {}};
+ListTable providers(const Catalog& facts, const ListOptions& asked) {
+  ListTable list{{"id", "prices", "jurisdiction", "tenancy", "title"}, {}};
   std::map<std::string, std::int64_t> counts;
   for (const Price& price : facts.prices) {
     if (asked_for(asked.gpu, price.gpu) && asked_for(asked.tier, price.tier)) {
@@ -133,7 +133,7 @@ Listing providers(const Catalog& facts, const ListOptions& asked) {
 
 struct Listable {
   const char* what;
-  Listing (*listing)(const Catalog&, const ListOptions&);
+  ListTable (*listing)(const Catalog&, const ListOptions&);
   bool money;  ///< made of prices, so --gpu, --tier and --provider may narrow it
 };
 constexpr Listable kListables[] = {{"models", models, false},      {"gpus", gpus, false},
@@ -161,7 +161,7 @@ ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& fac
   return asked;
 }
 
-void print_json(const Listing& list, std::ostream& out) {
+void print_json(const ListTable& list, std::ostream& out) {
   Json entries = Json::array();
   for (const ListCells& row : list.rows) {
     Json entry;
@@ -172,7 +172,7 @@ void print_json(const Listing& list, std::ostream& out) {
 }
 
 /// Columns as wide as their widest cell, under their heads.
-void print_aligned(const Listing& list, std::ostream& out) {
+void print_aligned(const ListTable& list, std::ostream& out) {
   std::vector<ListCells> lines{{list.heads.begin(), list.heads.end()}};
   lines.insert(lines.end(), list.rows.begin(), list.rows.end());
   std::vector<std::size_t> widths(list.heads.size());
@@ -192,7 +192,7 @@ void print_aligned(const Listing& list, std::ostream& out) {
   }
 }
 
-void print_tabs(const Listing& list, std::ostream& out) {
+void print_tabs(const ListTable& list, std::ostream& out) {
   for (const ListCells& row : list.rows) out << join(each_of(row, &ListCell::text), "\t") << '\n';
 }
 
@@ -200,7 +200,7 @@ int run_list(const ListOptions& options, const Streams& streams) {
   const Listable& list = *std::ranges::find(kListables, options.what, &Listable::what);
   const Catalog facts = load_sound_catalog(
       options.catalog, list.money ? CatalogParts{CatalogPart::kMoney} : CatalogParts{});
-  const Listing listing = list.listing(facts, with_ids(options, list, facts, streams.err));
+  const ListTable listing = list.listing(facts, with_ids(options, list, facts, streams.err));
   if (options.json) {
     print_json(listing, streams.out);
   } else if (&streams.out == &std::cout && isatty(STDOUT_FILENO) != 0) {

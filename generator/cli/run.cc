@@ -102,9 +102,9 @@ int dispatch(const std::vector<std::string>& arguments, const Streams& streams) 
   app.require_subcommand(1);
   Command chosen;
   for (const auto add :
-       {add_ask, add_init, add_build, add_estimate, add_cost, add_explain, add_fits, add_sweep,
-        add_check, add_list, add_import_model, add_import_prices, add_validate, add_verify,
-        add_diff, add_schema, add_completion, add_man}) {
+       {add_ask, add_init, add_build, add_estimate, add_cost, add_explain, add_fits, add_plan,
+        add_sweep, add_check, add_list, add_import_model, add_import_prices, add_validate,
+        add_verify, add_diff, add_schema, add_completion, add_man}) {
     add(app, streams, chosen);
   }
   app.add_subcommand(kHelp, "List the commands, or the options of one: help COMMAND")

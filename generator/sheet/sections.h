@@ -18,6 +18,24 @@
 
 namespace sizesheet {
 
+// ---- The memory of a pick at other lengths.
+
+/// Device bytes against sequence length for one pick's layout: the third chart.
+struct SequencePoint {
+  std::int64_t seq_len = 0;
+  std::int64_t device = 0;
+  std::optional<double> hours = {};  ///< of a run of as many tokens; absent where it does not hold
+  std::optional<MicroUsd> usd = {};  ///< those hours at the row's rent
+};
+BOOST_DESCRIBE_STRUCT(SequencePoint, (), (seq_len, device, hours, usd))
+struct SequenceSeries {
+  std::string row_key;
+  std::int64_t capacity = 0;
+  std::vector<SequencePoint> points;    ///< seq_len ascending
+  std::optional<std::int64_t> longest;  ///< longest multiple of 1,024 that holds with headroom
+};
+BOOST_DESCRIBE_STRUCT(SequenceSeries, (), (row_key, capacity, points, longest))
+
 // ---- What may move an edition's picks.
 
 /// Something that `count` of `of` things have in common.

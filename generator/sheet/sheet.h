@@ -14,6 +14,7 @@
 #include "sheet/changes.h"
 #include "sheet/framework.h"
 #include "sheet/money.h"
+#include "sheet/plan/plan.h"
 #include "sheet/sections.h"
 #include "sizing/answer.h"
 #include "support/described.h"
@@ -305,22 +306,6 @@ struct SheetConstant {
 };
 BOOST_DESCRIBE_STRUCT(SheetConstant, (), (id, value, unit, reason, source))
 
-/// Device bytes against sequence length for one pick's layout: the third chart.
-struct SequencePoint {
-  std::int64_t seq_len = 0;
-  std::int64_t device = 0;
-  std::optional<double> hours = {};  ///< of a run of as many tokens; absent where it does not hold
-  std::optional<MicroUsd> usd = {};  ///< those hours at the row's rent
-};
-BOOST_DESCRIBE_STRUCT(SequencePoint, (), (seq_len, device, hours, usd))
-struct SequenceSeries {
-  std::string row_key;
-  std::int64_t capacity = 0;
-  std::vector<SequencePoint> points;    ///< seq_len ascending
-  std::optional<std::int64_t> longest;  ///< longest multiple of 1,024 that holds with headroom
-};
-BOOST_DESCRIBE_STRUCT(SequenceSeries, (), (row_key, capacity, points, longest))
-
 struct Sheet {
   SheetMeta meta;
   SheetOptions options;
@@ -350,6 +335,7 @@ struct Sheet {
   std::vector<SheetFrameworkSet> frameworks;  ///< tables by framework, one model each
   std::optional<SheetAdvice> advice;          ///< absent in a catalog without
   std::vector<SheetWorksheet> worksheets;     ///< tables that guides print, worked out here
+  std::optional<SheetPlan> plan;              ///< absent without a demand
   std::optional<SheetChanges> changes;        ///< against a baseline; absent without one
   Json inputs;                                ///< catalog entries used, whole
 
@@ -373,7 +359,8 @@ BOOST_DESCRIBE_STRUCT(Sheet, (),
                       (meta, options, headline, risks, models, methods, gpus, scenarios, rows,
                        picks, offers, ownership, prices, price_histories, purchase_nodes, machines,
                        rates, constants, series, what_if, zero_stages, adapter_ranks, accuracy,
-                       guides, guide_differences, frameworks, advice, worksheets, changes, inputs))
+                       guides, guide_differences, frameworks, advice, worksheets, plan, changes,
+                       inputs))
 
 // ---- Which of a sheet's rows is best at what.
 

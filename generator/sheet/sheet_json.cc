@@ -90,6 +90,7 @@ class MemberTexts {
 template <typename Put>
 void put_lacking(const Sheet& sheet, const Put& put) {
   if (!sheet.changes) put("changes", Json::array());
+  if (!sheet.plan) put("plan", Json::array());
   if (!sheet.ownership) put("ownership", Json::array());
   if (!sheet.accuracy) put("accuracy", Json::array());
   if (!sheet.advice) put("advice", Json::array());

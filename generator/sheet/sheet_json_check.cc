@@ -185,6 +185,12 @@ class Checker {
            known(methods_, ranks.method, at + "/method", "method");
          });
     if (sheet_.advice) check_cards(*sheet_.advice);
+    if (sheet_.plan) {
+      each(sheet_.plan->kinds, "/plan/kinds", [&](const PlanKindLine& kind, const Place& at) {
+        known(models_, kind.model, at + "/model", "model");
+        known(methods_, kind.method, at + "/method", "method");
+      });
+    }
     if (!sheet_.ownership) return;
     each(sheet_.ownership->uses, "/ownership/uses", row_key);
     each(sheet_.ownership->tornadoes, "/ownership/tornadoes", row_key);

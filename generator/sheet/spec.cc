@@ -9,7 +9,7 @@
 #include "cost/rent.h"
 #include "sheet/build/checks.h"
 #include "sheet/logo.h"
-#include "sheet/sheet.h"
+#include "sheet/plan/build_plan.h"
 #include "sheet/sheet.h"
 #include "support/files.h"
 #include "support/text.h"
@@ -349,6 +349,7 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
     spec.pick_rules = read_pick_rules(std::move(*picks));
   }
   spec.ownership = read_spec_ownership(reader.object("ownership"), catalog.purchase);
+  spec.plan = read_plan_demand(reader.optional_object("plan"), spec, catalog);
   read_series(reader, spec);
   refuse_giants(reader, spec);
   reader.text_or("source", "");

@@ -15,6 +15,7 @@
 #include "catalog/prices/purchase.h"
 #include "cost/ownership.h"
 #include "sheet/money.h"
+#include "sheet/plan/plan.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -92,6 +93,7 @@ struct SheetSpec {
   PriceRules price_rules;                    ///< `stale` stays empty
   PickRules pick_rules;
   SpecOwnership ownership;
+  std::optional<PlanDemand> plan;
   std::vector<std::int64_t> series_seq_lens;
   Json raw;  ///< the file whole; `as_of` above may be another day, asked for on the command line
 };

@@ -56,7 +56,7 @@ long double most_gain(std::vector<Row> rows, Row gain) {
 }
 
 bool is_hourly(const PlanPool& pool) {
-  return pool.kind == PoolKind::kOnDemand || pool.kind == PoolKind::kSpot;
+  return pool.kind == PoolKind::kRented || pool.kind == PoolKind::kRentedSpot;
 }
 
 bool goes(const PlanPool& pool, const PlanWay& way, std::int64_t units, std::int64_t month) {

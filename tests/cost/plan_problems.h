@@ -35,7 +35,7 @@ inline PlanProblem one_job_problem(const std::vector<double>& runs) {
   PlanProblem problem;
   problem.months = static_cast<std::int64_t>(runs.size());
   problem.jobs = {{"tune", runs}};
-  problem.pools = {machine, hourly_pool("rent", PoolKind::kOnDemand)};
+  problem.pools = {machine, hourly_pool("rent", PoolKind::kRented)};
   problem.ways = {{0, 0, 8, 36.5, whole_usd(50)}, {0, 1, 8, 36.5, whole_usd(1'250)}};
   return problem;
 }
@@ -51,8 +51,8 @@ class RandomPlans {
     const std::int64_t pools = 1 + below(3);
     for (std::int64_t i = 0; i < pools; ++i) problem.pools.push_back(pool_with_units(i));
     const auto hourly = problem.pools.size();
-    problem.pools.push_back(hourly_pool("rent", PoolKind::kOnDemand));
-    problem.pools.push_back(hourly_pool("spot", PoolKind::kSpot));
+    problem.pools.push_back(hourly_pool("rent", PoolKind::kRented));
+    problem.pools.push_back(hourly_pool("spot", PoolKind::kRentedSpot));
     problem.pools.back().until_month = 1 + below(3);
     const std::int64_t jobs = 1 + below(3);
     for (std::int64_t i = 0; i < jobs; ++i) add_job(problem, hourly, rented || below(2) == 0);

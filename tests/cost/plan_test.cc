@@ -131,7 +131,7 @@ TEST(Plan, RefusesWhatIsOutOfRange) {
 }
 
 TEST(Plan, NamesOfThePoolsAreThoseOfFiles) {
-  EXPECT_EQ(id_of(PoolKind::kOnDemand), "on-demand");
+  EXPECT_EQ(id_of(PoolKind::kRented), "on-demand");
   EXPECT_EQ(value_of(kPoolKinds, "bought"), PoolKind::kBought);
 }
 

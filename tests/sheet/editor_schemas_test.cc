@@ -153,6 +153,11 @@ Json specification_schema() {
   };
   open(schema);
   schema["properties"]["scenarios"]["items"]["properties"]["request"] = {{"type", "object"}};
+  Json& plan = schema["properties"]["plan"]["properties"];
+  for (Json* range :
+       {&plan["growth_per_quarter"], &plan["runs"]["items"]["properties"]["runs_per_month"]}) {
+    (*range)["type"] = {"number", "object"};
+  }
   for (const auto& cells : rows_of("docs/sheet.md")) {
     const auto [holder, name] = holder_of(schema, cells[1]);
     (*holder)["properties"][name]["description"] = cells[3];

@@ -36,8 +36,9 @@ Json::json_pointer pointer_to(const std::string& key) {
 void add_keys(const Json& json, const std::string& before, std::set<std::string>& keys) {
   for (const auto& [key, value] : json.items()) {
     const std::string path = before.empty() ? key : before + "." + key;
-    const bool request = path == "scenarios[].request";  // its keys are another document's
-    if (value.is_object() && !request) {
+    // The keys of a request are another document's, those of a range stand above the plan's.
+    const bool whole = path == "scenarios[].request" || value.contains("expected");
+    if (value.is_object() && !whole) {
       add_keys(value, path, keys);
       continue;
     }

@@ -16,24 +16,24 @@
 namespace sizesheet {
 
 enum class PoolKind {
-  kOwned,     ///< there already
-  kBought,    ///< against the budget
-  kReserved,  ///< paid for each month of a term, used or not
-  kOnDemand,  ///< paid by the hour
-  kSpot,      ///< paid by the hour, interrupted
+  kOwned,       ///< there already
+  kBought,      ///< against the budget
+  kReserved,    ///< paid for each month of a term, used or not
+  kRented,      ///< paid by the hour
+  kRentedSpot,  ///< paid by the hour, interrupted
 };
 
 inline constexpr NameTable<PoolKind, 5> kPoolKinds{{{PoolKind::kOwned, "owned"},
                                                     {PoolKind::kBought, "bought"},
                                                     {PoolKind::kReserved, "reserved"},
-                                                    {PoolKind::kOnDemand, "on-demand"},
-                                                    {PoolKind::kSpot, "spot"}}};
+                                                    {PoolKind::kRented, "on-demand"},
+                                                    {PoolKind::kRentedSpot, "spot"}}};
 
 constexpr const auto& table_of(PoolKind /*of*/) { return kPoolKinds; }
 
 /// Such a pool has no units and no end: what is needed is there, and nothing else is paid.
 constexpr bool is_by_the_hour(PoolKind kind) {
-  return kind == PoolKind::kOnDemand || kind == PoolKind::kSpot;
+  return kind == PoolKind::kRented || kind == PoolKind::kRentedSpot;
 }
 
 /// Where runs can be: machines, reserved instances, or an offer by the hour. Of the last, only the
@@ -41,7 +41,7 @@ constexpr bool is_by_the_hour(PoolKind kind) {
 struct PlanPool {
   std::string id;
   std::string title;
-  PoolKind kind = PoolKind::kOnDemand;
+  PoolKind kind = PoolKind::kRented;
   std::string gpu;
   std::int64_t gpus_per_unit = 1;    ///< of a machine or a reserved instance
   std::int64_t connected_units = 1;  ///< most of them that one run may span; 0: no run may be there
@@ -96,6 +96,13 @@ enum class PlanStatus {
   kInfeasible,  ///< `obstacle` says why; no figures
   kNoneFound,   ///< the time limit came before any plan; no figures
 };
+
+inline constexpr NameTable<PlanStatus, 4> kPlanStatuses{{{PlanStatus::kOptimal, "optimal"},
+                                                         {PlanStatus::kTimeLimit, "time limit"},
+                                                         {PlanStatus::kInfeasible, "infeasible"},
+                                                         {PlanStatus::kNoneFound, "none found"}}};
+
+constexpr const auto& table_of(PlanStatus /*of*/) { return kPlanStatuses; }
 
 enum class PlanBarrier {
   kNoWay,   ///< no way is open to a job in a month

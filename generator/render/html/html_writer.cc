@@ -27,6 +27,8 @@ constexpr SitePage kSitePages[] = {
     {"gpus", "GPUs", true, false, always, gpus_values},
     {"own", "Rent or buy", true, false,
      [](const Sheet& sheet) { return sheet.ownership.has_value(); }, own_values},
+    {"plan", "Plan", true, false, [](const Sheet& sheet) { return sheet.plan.has_value(); },
+     plan_values},
     {"prices", "Prices", true, true, always, prices_values},
     {"guides", "Guides", true, false, always, guides_values},
     {"frameworks", "Frameworks", true, false,

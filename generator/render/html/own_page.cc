@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of renting against buying; every rental price, the purchase prices and the rates.
+// The page of renting against buying, and that of the plan.
 
 #include <algorithm>
 #include <map>
@@ -143,6 +143,28 @@ Json own_values(const Sheet& sheet) {
   put_uses(values, sheet, ownership, rows);
   put_tornadoes(values, sheet, ownership);
   values["cross_rows"] = crossed_rows(sheet);
+  return values;
+}
+
+Json plan_values(const Sheet& sheet) {
+  Json values = {{"plan", written(*sheet.plan)}};
+  Json& plan = values["plan"];
+  Json& others = plan["others"] = Json::array();
+  for (const char* other : {"all_rented", "all_owned", "nothing_new"}) {
+    others.push_back(plan.at(other));
+  }
+  others.insert(others.end(), plan.at("sensitivity").begin(), plan.at("sensitivity").end());
+  for (Json& pool : plan["pools"]) {
+    pool["first_month"] = pool.at("from_month").get<std::int64_t>() + 1;
+  }
+  for (Json& kind : plan["kinds"]) {
+    for (Json& place : kind["places"]) {
+      place["gpu_words"] = gpu_count(place.at("gpus").get<std::int64_t>());
+    }
+  }
+  for (Json& limit : plan["limits"]) {
+    limit["limit_title"] = limit.at("limit") == "kw" ? "Power" : "Budget";
+  }
   return values;
 }
 

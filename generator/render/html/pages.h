@@ -39,7 +39,8 @@ Json gpus_values(const Sheet& sheet);
 Json guides_values(const Sheet& sheet);
 Json index_values(const Sheet& sheet);
 Json model_values(const Sheet& sheet, const SheetModel& model);
-Json own_values(const Sheet& sheet);  ///< of a sheet that has an ownership part
+Json own_values(const Sheet& sheet);   ///< of a sheet that has an ownership part
+Json plan_values(const Sheet& sheet);  ///< of a sheet that has one
 Json prices_values(const Sheet& sheet);
 Json rows_values(const Sheet& sheet);
 

@@ -8,6 +8,7 @@
 
 #include "evidence/validation.h"
 #include "sheet/build/parts.h"
+#include "sheet/plan/build_plan.h"
 #include "sheet/tables/tables.h"
 #include "support/error.h"
 #include "support/parallel.h"
@@ -167,6 +168,7 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   add_frameworks(catalog, sheet);
   add_advice(catalog, spec, jobs, sheet);
   add_worksheets(catalog, spec, jobs, sheet);
+  sheet.plan = plan_of(catalog, spec, jobs);
   return sheet;
 }
 

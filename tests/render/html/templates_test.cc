@@ -54,7 +54,7 @@ TEST(Templates, partials_exist_and_every_template_is_used) {
       "index.mustache",         "model.mustache",      "prices.mustache",   "accuracy.mustache",
       "guides.mustache",        "frameworks.mustache", "method.mustache",   "own.mustache",
       "gpu.mustache",           "gpus.mustache",       "glossary.mustache", "changes.mustache",
-      "changes_alone.mustache", "rows.mustache",       "advice.mustache"};
+      "changes_alone.mustache", "rows.mustache",       "advice.mustache",   "plan.mustache"};
   for (const auto& [name, text] : templates) {
     if (!is_template(name)) continue;
     for (const std::string& partial : all_of(text, R"(\{\{>\s*([^}\s]+)\s*\}\})")) {

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// `plan`: which machines to own, which to reserve and what to rent by the hour for a sheet's
+// demand, and how sure that is.
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/command_parts.h"
+#include "cli/commands.h"
+#include "render/diff/words.h"
+#include "render/phrases.h"
+#include "sheet/fields.h"
+#include "sheet/plan/build_plan.h"
+
+namespace sizesheet {
+namespace {
+
+struct PlanCommand : CommonOptions {
+  std::string format = "text";
+};
+
+constexpr std::size_t kName = 46;  // columns of 80
+constexpr std::size_t kFigure = 13;
+
+/// Filled up with blanks: a column of text, or of figures.
+std::string filled(const std::string& text, std::size_t columns, bool right = true) {
+  const std::size_t taken = decode(text).size();
+  const std::string blanks(columns > taken ? columns - taken : 0, ' ');
+  return right ? blanks + text : text + blanks;
+}
+std::string named(const std::string& text, std::size_t columns = kName) {
+  return filled(std::string(beginning_of(text, columns - 1)), columns, false);
+}
+
+std::string usd_words(MicroUsd usd) { return "$" + whole_usd(usd); }
+std::string percent_words(double share) { return format_number(100 * share, 0) + " %"; }
+
+std::string moves_words(const std::vector<PlanUnitsMoved>& moves) {
+  std::vector<std::string> words;
+  for (const PlanUnitsMoved& move : moves) {
+    words.push_back(move.pool + " " + std::to_string(move.from) + " -> " + std::to_string(move.to));
+  }
+  return words.empty() ? "the same" : join(words, ", ");
+}
+
+void print_pools(const SheetPlan& plan, std::ostream& out) {
+  out << '\n'
+      << named("What it runs on") << filled("units", 7) << filled("$ in all", kFigure)
+      << filled("used", 8) << '\n';
+  for (const PlanPoolLine& pool : plan.pools) {
+    const bool by_hour = pool.gpus_per_unit == 0;
+    const std::string from =
+        pool.from_month > 0 ? ", from month " + std::to_string(pool.from_month + 1) : "";
+    out << named(pool.title + from) << filled(by_hour ? "" : format_integer(pool.units), 7)
+        << filled(whole_usd(pool.fixed_usd + pool.runs_usd), kFigure)
+        << filled(pool.used_share ? percent_words(*pool.used_share) : "", 8) << '\n';
+  }
+}
+
+void print_kinds(const SheetPlan& plan, std::ostream& out) {
+  out << '\n' << named("Runs") << filled("a month", 9) << filled("one more, $", kFigure) << '\n';
+  for (const PlanKindLine& kind : plan.kinds) {
+    out << named(kind.model + " by " + kind.method)
+        << filled(format_number(kind.runs_per_month, 1), 9)
+        << filled(or_absent(kind.one_more_usd, run_usd), kFigure) << '\n';
+    for (const PlanPlaceLine& place : kind.places) {
+      out << "  " << named(gpu_count(place.gpus) + ", " + place.title, kName - 2)
+          << filled(percent_words(place.share), 9) << '\n';
+    }
+  }
+}
+
+void print_otherwise(const PlanOtherwise& one, std::ostream& out) {
+  const std::string factor = one.factor ? " × " + format_number(*one.factor, 2) : "";
+  out << "  " << named(one.what + factor, 22);
+  if (!one.usd) {
+    out << "cannot be: " << one.why << '\n';
+    return;
+  }
+  out << filled(usd_words(*one.usd), kFigure) << filled(or_absent(one.usd_share, delta_percent), 10)
+      << "  " << moves_words(one.moves) << '\n';
+}
+
+void print_why(const SheetPlan& plan, std::ostream& out) {
+  out << "\nOtherwise\n";
+  for (const PlanOtherwise* one : {&plan.all_rented, &plan.all_owned, &plan.nothing_new}) {
+    print_otherwise(*one, out);
+  }
+  for (const PlanOtherwise& one : plan.sensitivity) print_otherwise(one, out);
+  for (const PlanOtherwise& one : plan.flips) {
+    out << "  flips at " << one.what << " × " << format_number(*one.factor, 2) << ": "
+        << moves_words(one.moves) << '\n';
+  }
+  for (const PlanLimitLine& limit : plan.limits) {
+    out << "  " << limit.limit << ": a tenth more saves " << usd_words(limit.wider_usd)
+        << ", none at all " << usd_words(limit.without_usd) << '\n';
+  }
+  out << "\nRegret, $: what is bought for one demand when another comes\n"
+      << named("", 24) << filled("low", kFigure) << filled("expected", kFigure)
+      << filled("high", kFigure) << '\n';
+  for (const PlanRegretLine& line : plan.regrets) {
+    out << "  " << named(line.made_for, 22);
+    for (const auto& usd : {line.low_usd, line.expected_usd, line.high_usd}) {
+      out << filled(or_absent(usd, whole_usd), kFigure);
+    }
+    out << '\n';
+  }
+}
+
+void print_plan(const SheetPlan& plan, const SheetSpec& spec, std::ostream& out) {
+  const PlanTotals& totals = plan.totals;
+  out << spec.title << ", " << plan.demand.months << " months"
+      << (plan.demand.example ? ", an example demand" : "") << ", prices as of " << spec.as_of
+      << '\n';
+  if (!totals.why.empty()) {
+    out << "No plan: " << totals.why << ".\n";
+    return;
+  }
+  out << usd_words(totals.usd) << ": " << usd_words(totals.fixed_usd) << " whatever runs, "
+      << usd_words(totals.runs_usd) << " for the runs";
+  if (totals.capex_usd.value > 0) out << "; buys for " << usd_words(totals.capex_usd);
+  out << ".\n";
+  if (totals.usd_high) {
+    out << "At the upper ends of all hours " << usd_words(*totals.usd_high)
+        << " with the same machines.\n";
+  }
+  if (totals.status != "optimal") {
+    out << "The search ended at its time limit: at most " << usd_words(totals.gap_usd)
+        << " cheaper is possible.\n";
+  }
+  print_pools(plan, out);
+  print_kinds(plan, out);
+  print_why(plan, out);
+}
+
+/// 0; 1 where no plan meets deadlines and limits.
+int run_plan(const PlanCommand& options, std::ostream& out) {
+  const Catalog catalog = load_sound_catalog(options.catalog, {CatalogPart::kMoney});
+  SheetSpec spec = load_sheet_spec(options.sheet, options.catalog, catalog);
+  spec.as_of = as_of_day(options.as_of, spec.as_of);
+  const std::optional<SheetPlan> plan = plan_of(catalog, spec, options.jobs);
+  if (!plan) {
+    throw InputError("--sheet: expected a sheet with a demand in \"plan\", got " +
+                     in_quotes(options.sheet) + " without one");
+  }
+  if (options.format == "json") {
+    out << json_text(written(*plan)) << '\n';
+  } else {
+    print_plan(*plan, spec, out);
+  }
+  return plan->totals.why.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+void add_plan(CLI::App& app, const Streams& streams, Command& chosen) {
+  auto options = std::make_shared<PlanCommand>();
+  CLI::App* command = app.add_subcommand(
+      "plan", "Say what to own, to reserve and to rent for a sheet's demand, and how sure that is");
+  command->add_option("--sheet", options->sheet, "Sheet id or file")->capture_default_str();
+  command->add_option("--as-of", options->as_of, "The day of the prices, YYYY-MM-DD");
+  add_catalog(*command, options->catalog);
+  add_format(*command, options->format, {"text", "json"});
+  add_jobs(*command, options->jobs);
+  command->footer(
+      "Exit codes: 0 there is a plan; 1 none meets deadlines and limits; 2 could not "
+      "tell.");
+  set_run(*command, chosen, [options, &streams] { return run_plan(*options, streams.out); });
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sheet/plan/build_plan.h"
+
+#include <algorithm>
+
+#include "sheet/spec.h"
+#include "support/named.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// Tells what the solver found in the names of the sheet.
+class PlanTeller {
+ public:
+  PlanTeller(const PlanDemand& demand, PlanTask task, const PlanStudy& study)
+      : demand_(demand), task_(std::move(task)), study_(study) {}
+
+  SheetPlan tell() {
+    told_.demand = demand_;
+    add_totals();
+    if (!study_.plan.found()) return std::move(told_);
+    add_pools();
+    add_assignments();
+    add_kinds();
+    told_.all_rented = otherwise("all rented", {}, study_.all_rented);
+    told_.all_owned = otherwise("nothing by the hour", {}, study_.all_owned);
+    told_.nothing_new = otherwise("nothing new", {}, study_.nothing_new);
+    add_sensitivity();
+    for (const PlanLimitValue& value : study_.limits) {
+      told_.limits.push_back(
+          {value.of_budget ? "budget_usd" : "kw", value.wider_usd, value.without_usd});
+    }
+    add_regrets();
+    return std::move(told_);
+  }
+
+ private:
+  const PlanProblem& problem() const { return task_.question.problem; }
+
+  /// "" of a plan that was found.
+  std::string why_not(const CapacityPlan& plan) const {
+    if (plan.found()) return "";
+    if (!plan.obstacle) return "no plan was found in the time that there was";
+    const PlannedRuns& runs = demand_.runs[plan.obstacle->job];
+    const std::string job = runs.model + " by " + runs.method;
+    const std::string month = " in month " + std::to_string(plan.obstacle->month + 1);
+    switch (plan.obstacle->barrier) {
+      case PlanBarrier::kNoWay:
+        return "no set-up runs " + job + month +
+               (runs.deadline_hours
+                    ? " within its deadline of " + shortest(*runs.deadline_hours) + " hours"
+                    : std::string());
+      case PlanBarrier::kUnits:
+        return "machines and reservations hold too little of " + job + month;
+      case PlanBarrier::kBudget:
+        return "the budget is too small";
+      case PlanBarrier::kPower:
+        return "the power limit is too low";
+      case PlanBarrier::kLimits:
+        break;
+    }
+    return "the budget is too small and the power limit too low";
+  }
+
+  void add_totals() {
+    const CapacityPlan& plan = study_.plan;
+    PlanTotals& totals = told_.totals;
+    totals.status = id_of(plan.status);
+    totals.why = why_not(plan);
+    totals.fixed_usd = plan.fixed_usd;
+    totals.runs_usd = plan.runs_usd;
+    totals.usd = plan.total();
+    totals.gap_usd = plan.gap_usd;
+    for (std::size_t pool = 0; pool < plan.units.size(); ++pool) {
+      totals.capex_usd += problem().pools[pool].capex_usd_per_unit * plan.units[pool];
+    }
+    if (study_.upper && study_.upper->found()) totals.usd_high = study_.upper->total();
+  }
+
+  /// Only those that hold something.
+  void add_pools() {
+    std::vector<PlanPoolLine> lines = task_.pools;
+    std::vector<double> hours(lines.size());
+    for (const PlanPoolMonth& month : study_.plan.pool_months) {
+      PlanPoolLine& line = lines[month.pool];
+      line.fixed_usd += month.fixed_usd;
+      line.runs_usd += month.runs_usd;
+      line.used_gpu_hours += month.used_gpu_hours;
+      hours[month.pool] += month.gpu_hours.value_or(0);
+    }
+    for (std::size_t pool = 0; pool < lines.size(); ++pool) {
+      PlanPoolLine& line = lines[pool];
+      line.units = study_.plan.units[pool];
+      line.capex_usd = problem().pools[pool].capex_usd_per_unit * line.units;
+      if (hours[pool] > 0) line.used_share = line.used_gpu_hours / hours[pool];
+      if (line.units > 0 || line.used_gpu_hours > 0) told_.pools.push_back(std::move(line));
+    }
+  }
+
+  void add_assignments() {
+    for (const PlanAssignment& one : study_.plan.assignments) {
+      const PlanWay& way = problem().ways[one.way];
+      const PlannedRuns& runs = demand_.runs[way.job];
+      told_.assignments.push_back({static_cast<std::int64_t>(way.job), runs.model, runs.method,
+                                   task_.pools[way.pool].id, way.gpus, way.hours,
+                                   task_.price_keys[one.way], one.month, one.runs, one.usd});
+    }
+  }
+
+  std::vector<PlanUnitsMoved> moves(const std::vector<PlanUnitChange>& changes) const {
+    std::vector<PlanUnitsMoved> moved;
+    for (const PlanUnitChange& change : changes) {
+      const PlanPoolLine& pool = task_.pools[change.pool];
+      moved.push_back({pool.id, pool.title, change.from, change.to});
+    }
+    return moved;
+  }
+
+  /// Against the plan itself.
+  std::vector<PlanUnitsMoved> moves(const CapacityPlan& other) const {
+    std::vector<PlanUnitChange> changes;
+    for (std::size_t pool = 0; pool < other.units.size(); ++pool) {
+      const std::int64_t from = study_.plan.units[pool];
+      if (other.units[pool] != from) changes.push_back({pool, from, other.units[pool]});
+    }
+    return moves(changes);
+  }
+
+  PlanOtherwise otherwise(const std::string& what, std::optional<double> factor,
+                          const CapacityPlan& plan) const {
+    if (!plan.found()) return {what, factor, {}, {}, why_not(plan), {}};
+    const double usd = to_usd(study_.plan.total());
+    const auto share = usd > 0 ? std::optional(to_usd(plan.total()) / usd - 1) : std::nullopt;
+    return {what, factor, plan.total(), share, "", moves(plan)};
+  }
+
+  void add_sensitivity() {
+    for (const PlanVariation& one : study_.variations) {
+      const bool of_rents = one.rents != 1;
+      told_.sensitivity.push_back(
+          otherwise(of_rents ? "rents" : "demand", of_rents ? one.rents : one.demand, one.plan));
+    }
+    for (const PlanFlip& flip : study_.flips) {
+      told_.flips.push_back(
+          {flip.of_rents ? "rents" : "demand", flip.factor, {}, {}, "", moves(flip.changes)});
+    }
+  }
+
+  void add_kinds() {
+    for (std::size_t job = 0; job < demand_.runs.size(); ++job) {
+      const auto& one_more = study_.plan.marginal_usd_per_run[job];
+      PlanKindLine kind;
+      kind.model = demand_.runs[job].model;
+      kind.method = demand_.runs[job].method;
+      kind.one_more_usd = one_more.front();
+      kind.one_more_last_usd = one_more.back();
+      for (const PlanAssignment& one : study_.plan.assignments) {
+        const PlanWay& way = problem().ways[one.way];
+        if (way.job == job) add_place(way, one.runs, kind);
+      }
+      kind.runs_per_month = kind.runs / static_cast<double>(demand_.months);
+      for (PlanPlaceLine& place : kind.places) place.share = place.runs / kind.runs;
+      told_.kinds.push_back(std::move(kind));
+    }
+  }
+
+  void add_place(const PlanWay& way, double runs, PlanKindLine& kind) const {
+    kind.runs += runs;
+    const PlanPoolLine& pool = task_.pools[way.pool];
+    for (PlanPlaceLine& place : kind.places) {
+      if (place.pool != pool.id || place.gpus != way.gpus) continue;
+      place.runs += runs;
+      return;
+    }
+    kind.places.push_back({pool.id, pool.title, way.gpus, runs, 0});
+  }
+
+  void add_regrets() {
+    for (std::size_t made = 0; made < study_.regrets.size(); ++made) {
+      const PlanRegret& regret = study_.regrets[made];
+      PlanRegretLine line;
+      line.made_for = task_.question.demands[made].id;
+      if (regret.plan.found()) line.moves = moves(regret.plan);
+      line.low_usd = regret.usd.at(0);
+      line.expected_usd = regret.usd.at(1);
+      line.high_usd = regret.usd.at(2);
+      told_.regrets.push_back(std::move(line));
+    }
+  }
+
+  const PlanDemand& demand_;
+  PlanTask task_;
+  const PlanStudy& study_;
+  SheetPlan told_;
+};
+
+}  // namespace
+
+std::optional<SheetPlan> plan_of(const Catalog& catalog, const SheetSpec& spec, int jobs) {
+  if (!spec.plan) return std::nullopt;
+  PlanTask task = plan_task(catalog, spec, jobs);
+  const PlanStudy found = study(task.question);
+  return PlanTeller(*spec.plan, std::move(task), found).tell();
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sheet's demand as a problem: what each kind of run takes on each GPU type, the pools that the
+// catalog's prices and machines make, and which run can be where.
+
+#include <algorithm>
+#include <cmath>
+
+#include "sheet/build/rows.h"
+#include "sheet/plan/build_plan.h"
+#include "sizing/estimate.h"
+#include "support/parallel.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+constexpr std::int64_t kMonthsOfQuarter = 3;
+constexpr std::int64_t kManyUnits = 64;  ///< that one network joins
+constexpr double kSolverSeconds = 60;
+
+/// A count of a GPU type in its fastest layout.
+struct CountedRun {
+  std::int64_t gpus = 0;
+  Hours hours;
+};
+
+/// One kind of run on one GPU type: the counts that meet its deadline, and those on offer.
+struct RunOnType {
+  std::vector<CountedRun> counts;
+  std::vector<RunCandidate> offered;
+};
+
+bool is_late(const Hours& hours, const PlannedRuns& runs) {
+  return runs.deadline_hours && hours.high > *runs.deadline_hours;
+}
+
+RunOnType run_on_type(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
+                      const PlannedRuns& runs, const std::string& gpu) {
+  RunOnType found;
+  const auto cell = main_cell(spec, runs.model, runs.method, gpu);
+  if (!cell) return found;
+  Json request = request_of(catalog, spec, *cell);
+  ask_run(catalog.method(runs.method), runs.tokens, request);
+  Faults faults;
+  const Question question = read_question(request, catalog, catalog.engine.current, faults);
+  if (!faults.empty()) return found;
+  std::vector<Timed> ways = fastest_by_count(question, plan(question));
+  std::erase_if(ways, [&](const Timed& way) {
+    const bool guessed = spec.pick_rules.measured && !way.speed.measured;
+    return !way.hours || is_late(*way.hours, runs) || guessed;
+  });
+  for (const Timed& way : ways) {
+    found.counts.push_back({way.candidate.job.layout.gpus(), *way.hours});
+  }
+  found.offered = candidates_of(gpu, ways, prices.offers());
+  return found;
+}
+
+class TaskBuilder {
+ public:
+  TaskBuilder(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices)
+      : catalog_(catalog), spec_(spec), plan_(*spec.plan), prices_(prices) {
+    PlanProblem& problem = task_.question.problem;
+    problem.months = plan_.months;
+    problem.hours_per_month = catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;
+    problem.limits = {plan_.budget_usd, plan_.kw};
+    task_.question.options.seconds = kSolverSeconds;
+  }
+
+  PlanTask build(const std::vector<std::vector<RunOnType>>& runs_on_types) {
+    add_jobs();
+    for (std::size_t gpu = 0; gpu < spec_.gpus.size(); ++gpu) {
+      std::vector<const RunOnType*> column;
+      for (const auto& row : runs_on_types) column.push_back(&row[gpu]);
+      add_units_of(catalog_.gpu(spec_.gpus[gpu]), column);
+    }
+    for (std::size_t job = 0; job < runs_on_types.size(); ++job) {
+      add_on_demand(job, runs_on_types[job]);
+      add_spot(job, runs_on_types[job]);
+    }
+    return std::move(task_);
+  }
+
+ private:
+  void add_jobs() {
+    std::vector<PlanDemandCase>& cases = task_.question.demands;
+    const std::pair<const char*, double DemandRange::*> ends[] = {
+        {"low", &DemandRange::low},
+        {"expected", &DemandRange::expected},
+        {"high", &DemandRange::high}};
+    for (const auto& [id, end] : ends) {
+      PlanDemandCase demand{id, {}};
+      for (const PlannedRuns& runs : plan_.runs) {
+        std::vector<double> months;
+        for (std::int64_t month = 0; month < plan_.months; ++month) {
+          const auto quarters = static_cast<double>(month / kMonthsOfQuarter);
+          months.push_back(runs.runs_per_month.*end *
+                           std::pow(1 + plan_.growth_per_quarter.*end, quarters));
+        }
+        demand.runs.push_back(std::move(months));
+      }
+      cases.push_back(std::move(demand));
+    }
+    for (std::size_t i = 0; i < plan_.runs.size(); ++i) {
+      const PlannedRuns& runs = plan_.runs[i];
+      task_.question.problem.jobs.push_back({runs.model + "/" + runs.method, cases[1].runs[i]});
+    }
+  }
+
+  std::size_t add_pool(PlanPool pool, const std::string& price_key) {
+    PlanPoolLine line;
+    line.id = pool.id;
+    line.title = pool.title;
+    line.kind = id_of(pool.kind);
+    line.gpu = pool.gpu;
+    line.gpus_per_unit = is_by_the_hour(pool.kind) ? 0 : pool.gpus_per_unit;
+    line.from_month = pool.from_month;
+    line.price_key = price_key;
+    line.usd_per_unit_month = pool.usd_per_unit_month;
+    task_.pools.push_back(std::move(line));
+    task_.question.problem.pools.push_back(std::move(pool));
+    return task_.pools.size() - 1;
+  }
+
+  void add_way(const PlanWay& way, double hours_high, MicroUsd usd_high, const std::string& key) {
+    task_.question.problem.ways.push_back(way);
+    PlanWay upper = way;
+    upper.hours = hours_high;
+    upper.usd_per_run = usd_high;
+    task_.question.upper_ways.push_back(upper);
+    task_.price_keys.push_back(key);
+  }
+
+  /// All kinds of runs in units of a pool, in the layouts that no other beats in both the units and
+  /// the GPU-hours that they take.
+  void add_unit_ways(std::size_t pool, double usd_per_gpu_hour,
+                     const std::vector<const RunOnType*>& runs) {
+    const PlanPool& units = task_.question.problem.pools[pool];
+    const auto needed = [&](const CountedRun& run) {
+      return (run.gpus + units.gpus_per_unit - 1) / units.gpus_per_unit;
+    };
+    const auto gpu_hours = [](const CountedRun& run) {
+      return static_cast<double>(run.gpus) * run.hours.mid;
+    };
+    for (std::size_t job = 0; job < runs.size(); ++job) {
+      for (const CountedRun& run : runs[job]->counts) {
+        if (needed(run) > units.connected_units) continue;
+        const bool beaten = std::ranges::any_of(runs[job]->counts, [&](const CountedRun& other) {
+          return needed(other) <= needed(run) && gpu_hours(other) < gpu_hours(run);
+        });
+        if (beaten) continue;
+        const auto usd = [&](double hours) {
+          return rounded_usd(usd_per_gpu_hour * static_cast<double>(run.gpus) * hours);
+        };
+        add_way({job, pool, run.gpus, run.hours.mid, usd(run.hours.mid)}, run.hours.high,
+                usd(run.hours.high), "");
+      }
+    }
+  }
+
+  void add_units_of(const Gpu& gpu, const std::vector<const RunOnType*>& runs) {
+    const bool some =
+        std::ranges::any_of(runs, [](const RunOnType* one) { return !one->counts.empty(); });
+    for (const PurchaseNode& node : catalog_.purchase.nodes) {
+      if (node.gpu != gpu.id) continue;
+      for (const MachinesThere& there : plan_.machines) {
+        if (there.machine == node.id) add_machines_there(node, there, runs);
+      }
+      if (!some) continue;
+      for (const bool joined : {false, true}) {
+        if (!joined || node.multi_node) add_machines_on_sale(node, joined, runs);
+      }
+    }
+    for (const RunningContract& contract : plan_.contracts) {
+      if (contract.gpu == gpu.id) add_contract(gpu, contract, runs);
+    }
+    for (const RentTier& tier : kRentTiers) {
+      if (some && tier.by_month()) add_reservation(gpu, tier, runs);
+    }
+  }
+
+  PlanPool machines(const PurchaseNode& node, const OwnLine& own, PoolKind kind) const {
+    PlanPool pool;
+    pool.id = node.id;
+    pool.title = node.title;
+    pool.kind = kind;
+    pool.gpu = node.gpu;
+    pool.gpus_per_unit = node.gpus;
+    pool.highest_use = plan_.owned_use;
+    pool.usd_per_unit_month = own.fixed_usd_per_month;
+    pool.capex_usd_per_unit = own.capex_usd;
+    pool.kw_per_unit = node.kw.typical;
+    return pool;
+  }
+
+  OwnershipTerms terms_of(const PurchaseNode& node, bool joined) const {
+    const auto inputs = ownership_inputs(catalog_.purchase, spec_.ownership, node, joined);
+    return typical_terms(inputs, node, node.gpus);
+  }
+
+  /// What an hour of use of a GPU adds: energy.
+  double usd_per_gpu_hour(const OwnLine& own, const PurchaseNode& node) const {
+    return to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month) /
+           task_.question.problem.hours_per_month / static_cast<double>(node.gpus);
+  }
+
+  void add_machines_on_sale(const PurchaseNode& node, bool joined,
+                            const std::vector<const RunOnType*>& runs) {
+    const OwnLine own = cost_of_owning(terms_of(node, joined));
+    PlanPool pool = machines(node, own, PoolKind::kBought);
+    if (joined) {
+      pool.id += "/joined";
+      pool.title += ", joined";
+      pool.connected_units = kManyUnits;
+    }
+    const auto other = plan_.lead_months_of.find(node.id);
+    const double lead = other == plan_.lead_months_of.end() ? plan_.lead_months : other->second;
+    pool.from_month = static_cast<std::int64_t>(std::ceil(lead));
+    if (pool.from_month >= plan_.months) return;  // comes after the last month
+    add_unit_ways(add_pool(std::move(pool), ""), usd_per_gpu_hour(own, node), runs);
+  }
+
+  void add_machines_there(const PurchaseNode& node, const MachinesThere& there,
+                          const std::vector<const RunOnType*>& runs) {
+    OwnershipTerms terms = terms_of(node, node.multi_node);
+    const OwnLine own = cost_of_owning(terms);
+    PlanPool pool = machines(node, own, PoolKind::kOwned);
+    pool.id += "/owned";
+    pool.title += ", owned";
+    pool.connected_units = node.multi_node ? there.count : 1;
+    pool.least_units = there.count;
+    pool.most_units = there.count;
+    if (there.until_month) pool.until_month = *there.until_month;
+    pool.capex_usd_per_unit = {};
+    pool.usd_per_unit_month = pool.usd_per_unit_month - own.parts.depreciation - own.parts.capital;
+    if (there.book_usd.value > 0) {
+      terms.capex_usd_per_node = there.book_usd;
+      terms.life_years = there.years_left;
+      terms.network_usd_per_gpu = {};
+      terms.cabling_share = terms.residual_share = 0;
+      terms.value_decay_oom_per_year.reset();
+      const OwnershipParts left = cost_of_owning(terms).parts;
+      pool.usd_per_unit_month += left.depreciation + left.capital;
+    }
+    add_unit_ways(add_pool(std::move(pool), ""), usd_per_gpu_hour(own, node), runs);
+  }
+
+  void add_contract(const Gpu& gpu, const RunningContract& contract,
+                    const std::vector<const RunOnType*>& runs) {
+    PlanPool pool;
+    pool.id = "contract/" + gpu.id + "/" + std::to_string(task_.pools.size());
+    pool.title = format_integer(contract.gpus) + " × " + gpu.short_name + ", contract";
+    pool.kind = PoolKind::kReserved;
+    pool.gpu = gpu.id;
+    pool.gpus_per_unit = contract.gpus;
+    pool.connected_units = contract.connected ? contract.instances : 1;
+    pool.highest_use = plan_.reserved_use;
+    pool.until_month = contract.until_month;
+    pool.least_units = contract.instances;
+    pool.most_units = contract.instances;
+    pool.usd_per_unit_month = contract.usd_per_month;
+    add_unit_ways(add_pool(std::move(pool), ""), 0, runs);
+  }
+
+  /// The lowest offer a GPU of a term.
+  void add_reservation(const Gpu& gpu, const RentTier& tier,
+                       const std::vector<const RunOnType*>& runs) {
+    const Price* best = nullptr;
+    const auto per_gpu = [](const Price& price) {
+      return to_usd(price.usd_per_instance_hour) / static_cast<double>(price.gpus);
+    };
+    for (const CurrentPrice& current : prices_.in(tier.key).of(gpu.id)) {
+      const Price& price = *current.price;
+      if (price.minimum_gpus.value_or(0) > price.gpus) continue;  // one is not sold alone
+      if (best == nullptr || per_gpu(price) < per_gpu(*best)) best = &price;
+    }
+    if (best == nullptr) return;
+    PlanPool pool;
+    pool.id = std::string(tier.key) + "/" + gpu.id;
+    pool.title = format_integer(best->gpus) + " × " + gpu.short_name + ", " + tier.words +
+                 ", from " + best->provider;
+    pool.kind = PoolKind::kReserved;
+    pool.gpu = gpu.id;
+    pool.gpus_per_unit = best->gpus;
+    const bool joins = best->interconnect || !spec_.price_rules.connected();
+    if (joins && best->gpus >= gpu.gpus_per_node) pool.connected_units = kManyUnits;
+    pool.highest_use = plan_.reserved_use;
+    pool.usd_per_unit_month =
+        reserved_month(best->usd_per_instance_hour, task_.question.problem.hours_per_month);
+    add_unit_ways(add_pool(std::move(pool), best->key()), 0, runs);
+  }
+
+  std::size_t hour_pool(const RentTier& tier, PoolKind kind, const std::string& gpu) {
+    const std::string id = std::string(tier.key) + "/" + gpu;
+    const auto known = std::ranges::find(task_.pools, id, &PlanPoolLine::id);
+    if (known != task_.pools.end()) return static_cast<std::size_t>(known - task_.pools.begin());
+    PlanPool pool;
+    pool.id = id;
+    pool.title = catalog_.gpu(gpu).short_name + " " + tier.words;
+    pool.kind = kind;
+    pool.gpu = gpu;
+    return add_pool(std::move(pool), "");
+  }
+
+  /// The one that the sheet's rules pick of all types.
+  void add_on_demand(std::size_t job, const std::vector<RunOnType>& on_types) {
+    std::vector<const RunCandidate*> all;
+    for (const RunOnType& type : on_types) {
+      for (const RunCandidate& one : type.offered) all.push_back(&one);
+    }
+    const RunCandidate* best = picked(all, spec_.pick_rules, plan_.runs[job].deadline_hours);
+    if (best == nullptr) return;
+    const std::size_t pool = hour_pool(kOnDemand, PoolKind::kRented, best->gpu);
+    add_way({job, pool, best->gpus, best->hours.mid, best->usd.mid}, best->hours.high,
+            best->usd.high, best->price_key);
+  }
+
+  /// The lowest upper end of dollars, interruptions counted.
+  void add_spot(std::size_t job, const std::vector<RunOnType>& on_types) {
+    if (!plan_.spot) return;
+    const RentTier& tier = price_tier("spot");
+    const double longer = 1 + spec_.price_rules.spot_interruption_share;
+    std::optional<RunCandidate> best;
+    for (std::size_t type = 0; type < on_types.size(); ++type) {
+      for (const CountedRun& run : on_types[type].counts) {
+        const Hours hours{run.hours.low * longer, run.hours.mid * longer, run.hours.high * longer};
+        if (is_late(hours, plan_.runs[job])) continue;
+        const Gpu& gpu = catalog_.gpu(spec_.gpus[type]);
+        const auto quote = cheapest_rent(prices_.in(tier.key), gpu, run.gpus);
+        if (!quote) continue;
+        const auto usd = [&](double end) {
+          return run_cost(quote->usd_per_hour, round_hours(end));
+        };
+        if (best && usd(hours.high) >= best->usd.high) continue;
+        best.emplace();
+        best->gpu = gpu.id;
+        best->gpus = run.gpus;
+        best->hours = hours;
+        best->usd = {usd(hours.low), usd(hours.mid), usd(hours.high)};
+        best->price_key = quote->price->key();
+      }
+    }
+    if (!best) return;
+    const std::size_t pool = hour_pool(tier, PoolKind::kRentedSpot, best->gpu);
+    add_way({job, pool, best->gpus, best->hours.mid, best->usd.mid}, best->hours.high,
+            best->usd.high, best->price_key);
+  }
+
+  const Catalog& catalog_;
+  const SheetSpec& spec_;
+  const PlanDemand& plan_;
+  const SheetPrices& prices_;
+  PlanTask task_;
+};
+
+}  // namespace
+
+PlanTask plan_task(const Catalog& catalog, const SheetSpec& spec, int jobs) {
+  const SheetPrices prices(catalog, spec);
+  const std::vector<PlannedRuns>& runs = spec.plan->runs;
+  const std::size_t types = spec.gpus.size();
+  std::vector<std::vector<RunOnType>> found(runs.size(), std::vector<RunOnType>(types));
+  for_each_index(runs.size() * types, jobs, [&](std::size_t i) {
+    found[i / types][i % types] =
+        run_on_type(catalog, spec, prices, runs[i / types], spec.gpus[i % types]);
+  });
+  return TaskBuilder(catalog, spec, prices).build(found);
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sheet's demand and the plan that follows: what is read and refused, one month worked by hand,
+// what holds of every plan, and the command.
+#include <gtest/gtest.h>
+
+#include "cli/program.h"
+#include "render/html/templates/templates.h"
+#include "render/phrases.h"
+#include "render/writers.h"
+#include "sheet/fields.h"
+#include "sheet/plan/build_plan.h"
+#include "sheet/quarterly.h"
+#include "sheet/sheet_json.h"
+#include "support/project_catalog.h"
+#include "support/refusal.h"
+#include "support/temp_dir.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// A small demand over the quarterly sheet.
+Json demand() {
+  return Json::parse(R"({"months": 4, "growth_per_quarter": {"low": 0, "expected": 0.5, "high": 1},
+    "runs": [
+      {"model": "llama-3.1-8b", "method": "lora-r16",
+       "runs_per_month": {"low": 50, "expected": 200, "high": 400}},
+      {"model": "size-70b", "method": "full", "runs_per_month": 4, "tokens": 1000000000}]})");
+}
+
+SheetSpec planned(const Json& plan, Faults& faults) {
+  Json json = quarterly_json();
+  json["plan"] = plan;
+  return read_sheet_spec(ObjectReader(json, "quarterly.json", "", faults), project_catalog());
+}
+
+SheetPlan plan_for(const Json& plan) {
+  Faults faults;
+  const SheetSpec spec = planned(plan, faults);
+  EXPECT_EQ(texts_of(faults), Texts{});
+  return *plan_of(project_catalog(), spec, 2);
+}
+
+Texts faults_of(const std::function<void(Json&)>& change) {
+  Json plan = demand();
+  change(plan);
+  Faults faults;
+  planned(plan, faults);
+  return texts_of(faults);
+}
+
+TEST(SheetPlanDemand, IsReadWithTheSheetsTokensAndDeadline) {
+  Faults faults;
+  const SheetSpec spec = planned(demand(), faults);
+  ASSERT_EQ(texts_of(faults), Texts{});
+  const PlanDemand& plan = *spec.plan;
+  EXPECT_EQ(plan.runs[0].tokens, *spec.adapter_tokens);
+  EXPECT_EQ(plan.runs[1].tokens, 1'000'000'000);
+  EXPECT_EQ(plan.runs[1].deadline_hours, spec.deadline_hours);
+  EXPECT_EQ(plan.runs[1].runs_per_month.low, 4);
+  EXPECT_EQ(plan.growth_per_quarter.high, 1);
+  EXPECT_EQ(plan.lead_months, 3);
+  EXPECT_FALSE(plan.spot);
+}
+
+TEST(SheetPlanDemand, IsRefusedAtItsPlace) {
+  const std::string at = "quarterly.json:/plan";
+  EXPECT_EQ(
+      faults_of([](Json& plan) { plan["runs"][0]["model"] = "size-7"; }),
+      Texts{at + "/runs/0/model: expected a model of this sheet, got \"size-7\" (did you mean "
+                 "\"size-7b\"?)"});
+  EXPECT_EQ(faults_of([](Json& plan) { plan["runs"][0]["runs_per_month"]["low"] = 300; }),
+            Texts{at + "/runs/0/runs_per_month: expected low <= expected <= high, got "
+                       "{\"expected\":200,\"high\":400,\"low\":300}"});
+  EXPECT_EQ(faults_of([](Json& plan) { plan["runs"] = Json::array(); }),
+            Texts{at + "/runs: expected runs of at least one kind, got []"});
+  EXPECT_EQ(faults_of([](Json& plan) { plan["runs"][1] = plan["runs"][0]; }),
+            Texts{at + "/runs/1: expected each model, method and tokens once, got llama-3.1-8b by "
+                       "lora-r16 again"});
+  EXPECT_EQ(faults_of([](Json& plan) {
+              plan["machines"] = {{{"machine", "8x-h100"}, {"count", 1}, {"book_usd", 50000}}};
+            }),
+            (Texts{at + "/machines/0/machine: expected a machine with a GPU of this sheet, got "
+                        "\"8x-h100\" (did you mean \"8x-h100-sxm\"?)",
+                   at + "/machines/0/years_left: expected it beside book_usd, both above 0, or "
+                        "neither of them"}));
+  EXPECT_EQ(faults_of([](Json& plan) {
+              plan["lead_months_of"] = {{"8x-mi300", 9}};
+            }),
+            Texts{at + "/lead_months_of/8x-mi300: expected a machine with a GPU of this sheet (did "
+                       "you mean \"8x-mi300x\"?)"});
+  EXPECT_EQ(faults_of([](Json& plan) { plan["budget"] = 5; }),
+            Texts{at + "/budget: unknown key (did you mean \"budget_usd\"?)"});
+}
+
+TEST(SheetPlan, OneMonthIsTheSumThatAHandWrites) {
+  constexpr double kRuns = 300;
+  const SheetPlan plan = plan_for(
+      {{"months", 1},
+       {"lead_months", 0},
+       {"runs",
+        {{{"model", "llama-3.1-8b"}, {"method", "qlora-r16"}, {"runs_per_month", kRuns}}}}});
+  const Sheet& sheet = quarterly_sheet();
+  const Row& pick = *rent_pick_row(sheet, "llama-3.1-8b", "qlora-r16");
+  EXPECT_EQ(plan.all_rented.usd, *pick.usd_per_run() * 300);
+  ASSERT_EQ(plan.pools.size(), 1U);
+  EXPECT_EQ(plan.pools[0].id, "2x-rtx-pro-6000");
+  EXPECT_EQ(plan.pools[0].units, 1);
+  // The machine's month at rest, and the energy of the hours that the runs take on one of its GPUs.
+  const Row& row = *sheet.main_row("llama-3.1-8b", "qlora-r16", "rtx-pro-6000");
+  ASSERT_EQ(row.own->node, "1x-rtx-pro-6000") << "of another machine the row says nothing";
+  Faults faults;
+  const SheetSpec spec = planned(demand(), faults);
+  const Purchase& purchase = project_catalog().purchase;
+  const auto node = std::ranges::find(purchase.nodes, "2x-rtx-pro-6000", &PurchaseNode::id);
+  const auto inputs = ownership_inputs(purchase, spec.ownership, *node, false);
+  const OwnLine own = cost_of_owning(typical_terms(inputs, *node, 2));
+  const double hours = kRuns * *row.hours_mid;
+  const double energy = to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month) * hours /
+                        (2 * sheet.options.hours_per_month);
+  EXPECT_NEAR(to_usd(plan.totals.usd), to_usd(own.fixed_usd_per_month) + energy, 0.01);
+  EXPECT_NEAR(*plan.pools[0].used_share, hours / (2 * 0.85 * sheet.options.hours_per_month), 1e-3);
+}
+
+/// Runs of a kind in a month add up to its demand, and money to the totals.
+void expect_whole(const SheetPlan& plan) {
+  ASSERT_EQ(plan.totals.status, "optimal");
+  for (std::size_t kind = 0; kind < plan.demand.runs.size(); ++kind) {
+    for (std::int64_t month = 0; month < plan.demand.months; ++month) {
+      double runs = 0;
+      for (const PlanAssignmentLine& one : plan.assignments) {
+        if (one.kind == static_cast<std::int64_t>(kind) && one.month == month) runs += one.runs;
+      }
+      const double grown = month < 3 ? 1 : 1 + plan.demand.growth_per_quarter.expected;
+      EXPECT_NEAR(runs, plan.demand.runs[kind].runs_per_month.expected * grown, 1e-6);
+    }
+  }
+  MicroUsd fixed;
+  MicroUsd of_runs;
+  for (const PlanPoolLine& pool : plan.pools) {
+    fixed += pool.fixed_usd;
+    of_runs += pool.runs_usd;
+    EXPECT_LE(pool.used_share.value_or(0), 1 + 1e-9) << pool.id;
+  }
+  EXPECT_EQ(fixed, plan.totals.fixed_usd);
+  EXPECT_EQ(of_runs, plan.totals.runs_usd);
+  EXPECT_EQ(fixed + of_runs, plan.totals.usd);
+  EXPECT_LE(plan.totals.usd, *plan.all_rented.usd);
+  EXPECT_LE(plan.totals.usd, *plan.nothing_new.usd);
+}
+
+TEST(SheetPlan, AddsUpAndIsNeverDearerThanRenting) {
+  const SheetPlan plan = plan_for(demand());
+  expect_whole(plan);
+  ASSERT_EQ(plan.sensitivity.size(), 4U);
+  EXPECT_LE(*plan.sensitivity[0].usd, plan.totals.usd) << "half the demand";
+  EXPECT_GE(*plan.sensitivity[1].usd, plan.totals.usd) << "twice the demand";
+  EXPECT_LE(*plan.sensitivity[2].usd, plan.totals.usd) << "a fifth less rent";
+  EXPECT_GE(*plan.sensitivity[3].usd, plan.totals.usd) << "a fifth more";
+  EXPECT_GE(*plan.totals.usd_high, plan.totals.usd);
+  ASSERT_EQ(plan.regrets.size(), 3U);
+  EXPECT_EQ(plan.regrets[0].low_usd, MicroUsd{}) << "made for what comes";
+  EXPECT_EQ(plan.regrets[2].high_usd, MicroUsd{});
+}
+
+TEST(SheetPlan, KeepsToItsLimits) {
+  Json asked = demand();
+  asked["lead_months"] = 0;
+  const SheetPlan free = plan_for(asked);
+  EXPECT_GT(free.totals.capex_usd, MicroUsd{});
+  asked["budget_usd"] = 0;
+  const SheetPlan bound = plan_for(asked);
+  expect_whole(bound);
+  EXPECT_EQ(bound.totals.capex_usd, MicroUsd{});
+  ASSERT_EQ(bound.limits.size(), 1U);
+  EXPECT_EQ(bound.limits[0].without_usd, bound.totals.usd - free.totals.usd);
+}
+
+TEST(SheetPlan, UsesWhatIsThere) {
+  Json asked = demand();
+  asked["budget_usd"] = 0;
+  const SheetPlan without = plan_for(asked);
+  asked["machines"] = {{{"machine", "8x-h100-sxm"}, {"count", 1}}};
+  asked["contracts"] = {{{"gpu", "b200"},
+                         {"gpus", 8},
+                         {"instances", 1},
+                         {"usd_per_month", 15000},
+                         {"until_month", 2}}};
+  const SheetPlan plan = plan_for(asked);
+  expect_whole(plan);
+  const auto units = [&](const std::string& kind) {
+    std::int64_t all = 0;
+    for (const PlanPoolLine& pool : plan.pools) all += pool.kind == kind ? pool.units : 0;
+    return all;
+  };
+  EXPECT_EQ(units("owned"), 1);
+  EXPECT_EQ(units("reserved"), 1);
+  EXPECT_GE(*plan.all_rented.usd, *without.all_rented.usd + MicroUsd{30'000'000'000})
+      << "idle, and paid";
+  asked["machines"][0]["book_usd"] = 100000;
+  asked["machines"][0]["years_left"] = 2;
+  EXPECT_GT(plan_for(asked).totals.fixed_usd,
+            plan.totals.fixed_usd + MicroUsd{4 * 100'000'000'000 / 24});
+}
+
+TEST(SheetPlan, SaysWhichDeadlineNothingMeets) {
+  Json asked = demand();
+  asked["runs"][1]["deadline_hours"] = 0.01;
+  const SheetPlan plan = plan_for(asked);
+  EXPECT_EQ(plan.totals.status, "infeasible");
+  EXPECT_EQ(plan.totals.why,
+            "no set-up runs size-70b by full in month 1 within its deadline of 0.01 hours");
+}
+
+TEST(SheetPlan, StandsInTheSheetAndOnItsPage) {
+  Sheet sheet = quarterly_sheet();
+  Json asked = demand();
+  asked["budget_usd"] = 300000;
+  sheet.plan = plan_for(asked);
+  const Sheet read = read_sheet(to_json_text(sheet), "sheet.json", sheet.meta.tool_version);
+  EXPECT_EQ(written(*read.plan), written(*sheet.plan));
+  FileSet files;
+  HtmlWriter(builtin_templates()).write(sheet, files);
+  const std::string& page = files.at("plan.html");
+  EXPECT_NE(page.find("$" + whole_usd(sheet.plan->totals.usd) + " in all"), page.npos);
+  for (const PlanPoolLine& pool : sheet.plan->pools) {
+    EXPECT_NE(page.find("<th scope=\"row\">" + pool.title + "</th>"), page.npos) << pool.title;
+  }
+  asked["runs"][1]["deadline_hours"] = 0.01;
+  sheet.plan = plan_for(asked);
+  HtmlWriter(builtin_templates()).write(sheet, files);
+  EXPECT_NE(files.at("plan.html").find("There is no plan: no set-up runs size-70b by full"),
+            std::string::npos);
+}
+
+TEST(PlanCommand, PrintsThePlanOrWhyThereIsNone) {
+  const TempDir dir;
+  Json json = quarterly_json();
+  json["plan"] = demand();
+  dir.write("ours.json", json.dump());
+  const Outcome text =
+      program({"plan", "--catalog", kCatalog, "--sheet", (dir.path() / "ours.json").string()});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_TRUE(starts_with(text.out, "Fine-tuning sizing sheet, 4 months, prices as of "))
+      << text.out;
+  for (const std::string& line : split(text.out, '\n')) {
+    EXPECT_TRUE(line.find("->") != line.npos || decode(line).size() <= 80) << line;
+  }
+  const Outcome answer = program(
+      {"plan", "--catalog", kCatalog, "--sheet", (dir.path() / "ours.json").string(), "--json"});
+  const Json plan = parse_json(answer.out, "answer");
+  for (const char* key :
+       {"demand", "pools", "assignments", "totals", "all_rented", "all_owned", "sensitivity"}) {
+    EXPECT_TRUE(plan.contains(key)) << key;
+  }
+  json["plan"]["runs"][1]["deadline_hours"] = 0.01;
+  dir.write("late.json", json.dump());
+  const Outcome late =
+      program({"plan", "--catalog", kCatalog, "--sheet", (dir.path() / "late.json").string()});
+  EXPECT_EQ(late.code, 1);
+  EXPECT_NE(late.out.find("No plan: no set-up runs size-70b by full in month 1 within"),
+            std::string::npos);
+  EXPECT_EQ(program({"plan", "--catalog", kCatalog}),
+            (Outcome{2, "",
+                     "sizesheet: --sheet: expected a sheet with a demand in \"plan\", got "
+                     "\"quarterly\" without one\n"}));
+}
+
+}  // namespace
+}  // namespace sizesheet
