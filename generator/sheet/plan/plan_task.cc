@@ -93,9 +93,9 @@ class TaskBuilder {
       for (const PlannedRuns& runs : plan_.runs) {
         std::vector<double> months;
         for (std::int64_t month = 0; month < plan_.months; ++month) {
-          const auto quarters = static_cast<double>(month / kMonthsOfQuarter);
+          const std::int64_t quarters = month / kMonthsOfQuarter;
           months.push_back(runs.runs_per_month.*end *
-                           std::pow(1 + plan_.growth_per_quarter.*end, quarters));
+                           std::pow(1 + plan_.growth_per_quarter.*end, as_double(quarters)));
         }
         demand.runs.push_back(std::move(months));
       }
@@ -140,7 +140,7 @@ class TaskBuilder {
       return (run.gpus + units.gpus_per_unit - 1) / units.gpus_per_unit;
     };
     const auto gpu_hours = [](const CountedRun& run) {
-      return static_cast<double>(run.gpus) * run.hours.mid;
+      return as_double(run.gpus) * run.hours.mid;
     };
     for (std::size_t job = 0; job < runs.size(); ++job) {
       for (const CountedRun& run : runs[job]->counts) {
