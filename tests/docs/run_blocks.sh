@@ -48,6 +48,8 @@ run_document() {
   place="$scratch/$(basename "$document" .md)"
   mkdir -p "$place/blocks" "$place/tree/build/release"
   cp -r "$root/catalog" "$root/templates" "$root/output" "$place/tree/"
+  mkdir "$place/tree/docs"
+  cp "$root/docs/alignment.json" "$place/tree/docs/"
   ln -s "$program" "$place/tree/build/release/sizesheet"
   split_blocks "$document" "$place/blocks"
   cd "$place/tree"
