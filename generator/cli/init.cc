@@ -180,6 +180,29 @@ std::string size_label(const Model& model) {
   return format_number(billions, billions < 1 ? 1 : 0) + "B";
 }
 
+/// Of the plan what is of models and GPUs that the sheet has.
+void keep_plan(Json& sheet) {
+  if (!sheet.contains("plan")) return;
+  Json& plan = sheet["plan"];
+  const auto keep = [&](const char* list, const char* key, const auto& is_there) {
+    if (!plan.contains(list)) return;
+    Json kept = Json::array();
+    for (const Json& one : plan.at(list)) {
+      if (is_there(one.at(key))) kept.push_back(one);
+    }
+    plan[list] = std::move(kept);
+  };
+  keep("runs", "model", [&](const Json& id) {
+    return std::ranges::any_of(sheet.at("models"),
+                               [&](const Json& model) { return model.at("id") == id; });
+  });
+  keep("contracts", "gpu", [&](const Json& id) {
+    return std::ranges::find(sheet.at("gpus"), id) != sheet.at("gpus").end();
+  });
+  for (const char* of_machines : {"machines", "lead_months_of"}) plan.erase(of_machines);
+  if (plan.at("runs").empty()) sheet.erase("plan");
+}
+
 /// The sheet under another id, of other models and GPUs where some are named. `err` hears what
 /// their names were taken for.
 Json sheet_of_ones_own(InitOptions options, std::ostream& err) {
@@ -192,7 +215,10 @@ Json sheet_of_ones_own(InitOptions options, std::ostream& err) {
     take_name(gpu, "GPU", called_gpus(catalog), err, spec.gpus);
   }
   if (!options.gpus.empty()) sheet["gpus"] = options.gpus;
-  if (options.models.empty()) return sheet;
+  if (options.models.empty()) {
+    if (!options.gpus.empty()) keep_plan(sheet);
+    return sheet;
+  }
   sheet["models"] = Json::array();
   for (std::string& model : options.models) {
     take_name(model, "model", called_models(catalog), err);
@@ -201,6 +227,7 @@ Json sheet_of_ones_own(InitOptions options, std::ostream& err) {
   }
   sheet["highlight_model"] = options.models.front();
   if (sheet.contains("handout")) sheet["handout"].erase("models");
+  keep_plan(sheet);
   Faults faults;
   read_sheet_spec(ObjectReader(sheet, shown_path(options.file), "", faults), catalog);
   faults.refuse();  // a model named twice

@@ -78,7 +78,8 @@ def add_price(prices):
 
 def few(sheet):
     """One GPU and two models are enough to look at."""
-    sheet.pop('handout', None)
+    for of_other_models in ('handout', 'plan'):
+        sheet.pop(of_other_models, None)
     sheet.update(models=sheet['models'][:2], gpus=['h100-sxm'], highlight_model=sheet['models'][1]['id'])
 
 

@@ -67,6 +67,7 @@ TEST(Check, reads_every_sheet_as_build_does) {
   Json sheet = parse_json(read_file(at + "/sheets/quarterly.json"), "quarterly");
   sheet["headrom"] = 0.2;
   sheet["methods"] = {"fulll"};
+  sheet.erase("plan");
   dir.write("catalog/sheets/a.json", sheet.dump());
   dir.write("catalog/sheets/b.json", "[NaN]");
   sheet = parse_json(read_file(at + "/sheets/quarterly.json"), "quarterly");

@@ -23,7 +23,8 @@ def small_spec(quarterly, title):
                 gpus=['h100-sxm'], max_gpus=8, series_seq_lens=[1024, 4096])
     spec['models'] = [{'id': 'llama-3.2-3b', 'size': '3B', 'note': 'Llama 3.2 3B'}]
     spec['scenarios'] = [dict(quarterly['scenarios'][0])]
-    spec.pop('handout', None)
+    for of_other_models in ('handout', 'plan'):
+        spec.pop(of_other_models, None)
     return spec
 
 

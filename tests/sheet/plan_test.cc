@@ -260,10 +260,13 @@ TEST(PlanCommand, PrintsThePlanOrWhyThereIsNone) {
   EXPECT_EQ(late.code, 1);
   EXPECT_NE(late.out.find("No plan: no set-up runs size-70b by full in month 1 within"),
             std::string::npos);
-  EXPECT_EQ(program({"plan", "--catalog", kCatalog}),
+  json.erase("plan");
+  dir.write("none.json", json.dump());
+  const std::string none = (dir.path() / "none.json").string();
+  EXPECT_EQ(program({"plan", "--catalog", kCatalog, "--sheet", none}),
             (Outcome{2, "",
-                     "sizesheet: --sheet: expected a sheet with a demand in \"plan\", got "
-                     "\"quarterly\" without one\n"}));
+                     "sizesheet: --sheet: expected a sheet with a demand in \"plan\", got \"" +
+                         none + "\" without one\n"}));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace {
 
 Texts spec_faults(const std::function<void(Json&)>& change) {
   Json json = quarterly_json();
+  json.erase("plan");  // names what is changed here
   change(json);
   Faults faults;
   read_sheet_spec(ObjectReader(json, "quarterly.json", "", faults), project_catalog());
@@ -22,7 +23,7 @@ Texts spec_faults(const std::function<void(Json&)>& change) {
 }
 
 TEST(SheetSpec, TheQuarterlySheetIsSound) {
-  EXPECT_EQ(spec_faults([](Json&) {}), Texts{});
+  EXPECT_EQ(spec_faults([](Json& json) { json = quarterly_json(); }), Texts{});
 }
 
 TEST(SheetSpec, EveryReferenceIsChecked) {

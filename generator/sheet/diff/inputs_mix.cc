@@ -119,6 +119,9 @@ constexpr auto kNamingPlaces = std::to_array<NamingPlace>({
     {&Renames::models, "/sheet/models", "id"},
     {&Renames::models, "/sheet/highlight_model", ""},
     {&Renames::models, "/sheet/handout/models", ""},
+    {&Renames::models, "/sheet/plan/runs", "model"},
+    {&Renames::methods, "/sheet/plan/runs", "method"},
+    {&Renames::gpus, "/sheet/plan/contracts", "gpu"},
     {&Renames::methods, "/methods", "id"},
     {&Renames::methods, "/sheet/methods", ""},
     {&Renames::methods, "/sheet/scenarios", "methods"},
@@ -197,7 +200,8 @@ Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& 
     lend_facts_of_gpus(old_inputs, new_inputs, elsewhere, mix);
   }
   Json& sheet = mix.at("sheet");
-  sheet.erase("handout");  // a mix is sized, not printed, and may lack chosen models
+  // A mix is sized, not printed and not planned, and may lack models that are named there.
+  for (const char* named : {"handout", "plan"}) sheet.erase(named);
   keep_gpus(mix, sheet_gpus(mix));
   if (Json* scenarios = list_in(sheet, "scenarios")) {
     const Ids methods = texts_in(part(sheet, "methods"), "");

@@ -85,7 +85,7 @@ TEST(Inputs, every_key_is_in_one_group) {
   for (const auto& [key, value] : inputs.items()) {
     EXPECT_TRUE(keys.contains(key) || key == "sheet") << key;
   }
-  const std::set<std::string> labels{"id", "title", "edition", "currency", "handout"};
+  const std::set<std::string> labels{"id", "title", "edition", "currency", "handout", "plan"};
   for (const auto& [key, value] : inputs.at("sheet").items()) {
     EXPECT_TRUE(sheet_keys.contains(key) || labels.contains(key)) << key;
   }
@@ -107,7 +107,7 @@ TEST(Inputs, a_mix_drops_what_its_other_half_does_not_have) {
   ASSERT_EQ(1U, mix.at("sheet").at("scenarios").size());  // the other one was of "full" alone
   EXPECT_EQ("hf-trl-4k", mix.at("sheet").at("scenarios")[0].at("id"));
   Json unprinted = old_inputs;
-  unprinted["sheet"].erase("handout");
+  for (const char* named : {"handout", "plan"}) unprinted["sheet"].erase(named);
   EXPECT_EQ(unprinted, mixed_inputs(old_inputs, new_inputs, {}));
 }
 
