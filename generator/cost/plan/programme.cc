@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 #include <set>
 
 namespace sizesheet {
@@ -40,6 +42,7 @@ std::int64_t months_of(const PlanProblem& problem, const PlanPool& pool) {
 
 PlanProgramme::PlanProgramme(const PlanProblem& problem)
     : problem_(problem), needs_(problem.pools.size()) {
+  find_useless();
   find_periods();
   add_units();
   add_demands();
@@ -67,6 +70,44 @@ bool PlanProgramme::has_pool(std::size_t period, std::size_t pool) const {
   return is_there(problem_.pools[pool], periods_[period].front());
 }
 
+/// A pool without units yet, of which one costs more than it could save: filled in every hour with
+/// the runs that save most, each against its cheapest way by the hour. No plan needs one.
+void PlanProgramme::find_useless() {
+  const auto months = static_cast<std::size_t>(problem_.months);
+  constexpr double kNowhere = std::numeric_limits<double>::infinity();
+  std::vector<std::vector<double>> rent(problem_.jobs.size(),
+                                        std::vector<double>(months, kNowhere));
+  std::vector<std::vector<double>> saved(problem_.pools.size(), std::vector<double>(months, 0));
+  const auto for_open_ways = [&](bool by_hour, const auto& visit) {
+    for (std::size_t way = 0; way < problem_.ways.size(); ++way) {
+      const PlanPool& pool = problem_.pools[problem_.ways[way].pool];
+      if (is_by_the_hour(pool.kind) != by_hour) continue;
+      for (std::size_t month = 0; month < months; ++month) {
+        if (is_open(pool, problem_.ways[way], static_cast<std::int64_t>(month))) visit(way, month);
+      }
+    }
+  };
+  for_open_ways(true, [&](std::size_t way, std::size_t month) {
+    double& least = rent[problem_.ways[way].job][month];
+    least = std::min(least, usd_of(problem_, way));
+  });
+  for_open_ways(false, [&](std::size_t way, std::size_t month) {
+    const PlanWay& facts = problem_.ways[way];
+    if (problem_.jobs[facts.job].runs[month] <= 0) return;
+    const double usd = rent[facts.job][month] - usd_of(problem_, way);
+    double& most = saved[facts.pool][month];
+    if (usd > 0) most = std::max(most, usd / (static_cast<double>(facts.gpus) * facts.hours));
+  });
+  for (std::size_t pool = 0; pool < problem_.pools.size(); ++pool) {
+    const PlanPool& facts = problem_.pools[pool];
+    const double unit = std::accumulate(saved[pool].begin(), saved[pool].end(), 0.0) *
+                        unit_gpu_hours(problem_, facts);
+    const double cost =
+        to_usd(facts.usd_per_unit_month) * static_cast<double>(months_of(problem_, facts));
+    useless_.push_back(!is_by_the_hour(facts.kind) && facts.least_units == 0 && unit < cost);
+  }
+}
+
 void PlanProgramme::find_periods() {
   std::map<std::pair<std::vector<double>, std::vector<bool>>, std::size_t> known;
   for (std::int64_t month = 0; month < problem_.months; ++month) {
@@ -75,7 +116,9 @@ void PlanProgramme::find_periods() {
       runs.push_back(job.runs[static_cast<std::size_t>(month)]);
     }
     std::vector<bool> there;
-    for (const PlanPool& pool : problem_.pools) there.push_back(is_there(pool, month));
+    for (std::size_t pool = 0; pool < problem_.pools.size(); ++pool) {
+      there.push_back(!useless_[pool] && is_there(problem_.pools[pool], month));
+    }
     const auto [at, is_new] = known.emplace(std::pair(runs, there), periods_.size());
     if (is_new) periods_.emplace_back();
     periods_[at->second].push_back(month);
@@ -113,8 +156,9 @@ void PlanProgramme::add_demand(PlanDemand demand, const std::vector<std::size_t>
   const std::int64_t month = periods_[demand.period].front();
   std::vector<std::size_t> held;
   for (const std::size_t way : ways) {
-    const PlanPool& pool = problem_.pools[problem_.ways[way].pool];
-    if (!is_open(pool, problem_.ways[way], month)) continue;
+    const std::size_t place = problem_.ways[way].pool;
+    const PlanPool& pool = problem_.pools[place];
+    if (useless_[place] || !is_open(pool, problem_.ways[way], month)) continue;
     if (!is_by_the_hour(pool.kind)) {
       held.push_back(way);
     } else if (!demand.by_hour || usd_of(problem_, way) < usd_of(problem_, *demand.by_hour)) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plan's problem as a linear programme. Its columns are the units of each pool and, for each job
 // and month, the share of its runs that goes one way; what is left of a job goes the cheapest way
-// by the hour, which needs no column. Months that do not differ stand in it once.
+// by the hour, which needs no column. Months that do not differ stand in it once, and pools that
+// cannot pay not at all.
 #pragma once
 
 #include <cstddef>
@@ -58,6 +59,7 @@ class PlanProgramme {
   const std::optional<PlanObstacle>& obstacle() const { return obstacle_; }
 
  private:
+  void find_useless();
   void find_periods();
   void add_units();
   void add_demands();
@@ -69,6 +71,7 @@ class PlanProgramme {
   bool has_pool(std::size_t period, std::size_t pool) const;
 
   const PlanProblem& problem_;
+  std::vector<bool> useless_;  ///< by pool
   LinearProgramme linear_;
   std::vector<std::vector<std::int64_t>> periods_;
   std::vector<PlanDemand> demands_;

@@ -80,34 +80,41 @@ class FlipSearch {
     double same = 1;
     for (const double step : kScan) {
       const double factor = rising ? step : 1 / step;
-      if (std::optional<CapacityPlan> other = replacement(factor)) {
-        return narrowed(same, factor, *std::move(other));
-      }
+      if (const auto other = replacement(factor)) return narrowed(same, factor, *other);
       same = factor;
     }
     return std::nullopt;
   }
 
  private:
+  /// Whether these units cost less than those that are held.
+  bool beat(const CapacityPlan& other, const PlanProblem& problem) const {
+    const CapacityPlan same = solve_with_units(problem, held_.units);
+    return other.found() && (!same.found() || other.total() + kCent < same.total());
+  }
+
   std::optional<CapacityPlan> replacement(double factor) const {
     const PlanProblem problem = change_(factor);
     CapacityPlan best = solve(problem, options_);
-    if (best.status != PlanStatus::kOptimal) return std::nullopt;
-    const CapacityPlan same_units = solve_with_units(problem, held_.units);
-    if (same_units.found() && same_units.total() <= best.total() + kCent) return std::nullopt;
-    return best;
+    const bool proven = best.status == PlanStatus::kOptimal;
+    return proven && beat(best, problem) ? std::optional(std::move(best)) : std::nullopt;
   }
 
   PlanFlip narrowed(double same, double other, CapacityPlan plan) const {
     while (std::max(same, other) / std::min(same, other) > kFlipAccuracy) {
       const double middle = std::sqrt(same * other);
-      if (std::optional<CapacityPlan> found = replacement(middle)) {
+      // Often what is known to be better beyond is better here: no search then.
+      const PlanProblem problem = change_(middle);
+      std::optional<CapacityPlan> found = solve_with_units(problem, plan.units);
+      if (!beat(*found, problem)) found = replacement(middle);
+      if (found) {
         other = middle;
         plan = *std::move(found);
       } else {
         same = middle;
       }
     }
+    if (auto best = replacement(other)) plan = *std::move(best);
     PlanFlip flip;
     flip.rising = other > 1;
     flip.factor = other;
