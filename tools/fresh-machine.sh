@@ -119,7 +119,7 @@ prove_arm() {
   local libraries start=$SECONDS
   local packages=(g++-aarch64-linux-gnu qemu-user-static cmake ninja-build pkg-config g++)
   # Headers alone are the same for every architecture.
-  libraries=$(sed -n '/^build_packages=/,/^)/p' tools/install.sh | grep -oE '(lib[a-z0-9-]+-dev|nlohmann-json3-dev)' |
+  libraries=$(sed -n '/^build_packages=/,/^)/p' tools/install.sh | grep -oE '[a-z0-9-]+-dev' |
     sed -E '/nlohmann|cli11|mustache/!s/$/:arm64/')
   inside "dpkg --add-architecture arm64; apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -qq --yes --no-install-recommends ${packages[*]} ${libraries//$'\n'/ } \

@@ -66,7 +66,7 @@ void check(const PlanProblem& problem) {
 }
 
 /// The shares of a demand's runs, each more than 0; together they are 1.
-std::vector<std::pair<std::size_t, double>> shares_of(const PlanDemand& demand,
+std::vector<std::pair<std::size_t, double>> shares_of(const PeriodDemand& demand,
                                                       const std::vector<double>& values) {
   std::vector<std::pair<std::size_t, double>> shares;
   double rest = 1;
@@ -110,7 +110,7 @@ class PlanFigures {
   std::size_t months() const { return static_cast<std::size_t>(problem_.months); }
 
   void add_assignments() {
-    for (const PlanDemand& demand : programme_.demands()) {
+    for (const PeriodDemand& demand : programme_.demands()) {
       for (const auto& [way, share] : shares_of(demand, solved_.values)) {
         const double runs = share * demand.runs;
         const MicroUsd usd = rounded_usd(to_usd(problem_.ways[way].usd_per_run) * runs);

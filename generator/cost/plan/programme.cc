@@ -152,7 +152,7 @@ void PlanProgramme::add_demands() {
   }
 }
 
-void PlanProgramme::add_demand(PlanDemand demand, const std::vector<std::size_t>& ways) {
+void PlanProgramme::add_demand(PeriodDemand demand, const std::vector<std::size_t>& ways) {
   const std::int64_t month = periods_[demand.period].front();
   std::vector<std::size_t> held;
   for (const std::size_t way : ways) {
@@ -182,7 +182,7 @@ void PlanProgramme::add_demand(PlanDemand demand, const std::vector<std::size_t>
   demands_.push_back(std::move(demand));
 }
 
-void PlanProgramme::add_share(PlanDemand& demand, std::size_t way, int row) {
+void PlanProgramme::add_share(PeriodDemand& demand, std::size_t way, int row) {
   const std::size_t pool_index = problem_.ways[way].pool;
   const PlanPool& pool = problem_.pools[pool_index];
   const auto months = static_cast<double>(periods_[demand.period].size());

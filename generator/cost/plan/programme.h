@@ -32,7 +32,7 @@ struct PlanShare {
 };
 
 /// The runs of a job in the months of a period.
-struct PlanDemand {
+struct PeriodDemand {
   std::size_t job = 0;
   std::size_t period = 0;
   double runs = 0;                     ///< in each of the months; more than 0
@@ -48,7 +48,7 @@ class PlanProgramme {
   const LinearProgramme& linear() const { return linear_; }
   /// Months with the same runs and the same pools, in order of the first.
   const std::vector<std::vector<std::int64_t>>& periods() const { return periods_; }
-  const std::vector<PlanDemand>& demands() const { return demands_; }
+  const std::vector<PeriodDemand>& demands() const { return demands_; }
   /// What the programme's cost leaves out, in dollars: all of it by the hour.
   double rest_usd() const { return rest_usd_; }
   /// Of a solution; a part of a unit from 1 - `up` on counts as one.
@@ -63,8 +63,8 @@ class PlanProgramme {
   void find_periods();
   void add_units();
   void add_demands();
-  void add_demand(PlanDemand demand, const std::vector<std::size_t>& ways);
-  void add_share(PlanDemand& demand, std::size_t way, int row);
+  void add_demand(PeriodDemand demand, const std::vector<std::size_t>& ways);
+  void add_share(PeriodDemand& demand, std::size_t way, int row);
   void add_needs();
   void add_limits();
   void bound_units();
@@ -74,7 +74,7 @@ class PlanProgramme {
   std::vector<bool> useless_;  ///< by pool
   LinearProgramme linear_;
   std::vector<std::vector<std::int64_t>> periods_;
-  std::vector<PlanDemand> demands_;
+  std::vector<PeriodDemand> demands_;
   std::vector<int> unit_columns_;  ///< by pool; -1 by the hour
   std::map<std::pair<std::size_t, std::size_t>, int> capacity_rows_;
   /// By pool: connected units needed, more than are there anyway, and the shares that need them.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cost/plan/programme.h"
 #include "sheet/build/rows.h"
 #include "sheet/plan/build_plan.h"
 #include "sizing/estimate.h"
@@ -137,7 +138,7 @@ class TaskBuilder {
                      const std::vector<const RunOnType*>& runs) {
     const PlanPool& units = task_.question.problem.pools[pool];
     const auto needed = [&](const CountedRun& run) {
-      return (run.gpus + units.gpus_per_unit - 1) / units.gpus_per_unit;
+      return units_needed(units, {0, pool, run.gpus, 0, {}});
     };
     const auto gpu_hours = [](const CountedRun& run) {
       return as_double(run.gpus) * run.hours.mid;
@@ -150,7 +151,7 @@ class TaskBuilder {
         });
         if (beaten) continue;
         const auto usd = [&](double hours) {
-          return rounded_usd(usd_per_gpu_hour * static_cast<double>(run.gpus) * hours);
+          return rounded_usd(usd_per_gpu_hour * as_double(run.gpus) * hours);
         };
         add_way({job, pool, run.gpus, run.hours.mid, usd(run.hours.mid)}, run.hours.high,
                 usd(run.hours.high), "");
@@ -163,16 +164,16 @@ class TaskBuilder {
         std::ranges::any_of(runs, [](const RunOnType* one) { return !one->counts.empty(); });
     for (const PurchaseNode& node : catalog_.purchase.nodes) {
       if (node.gpu != gpu.id) continue;
-      for (const MachinesThere& there : plan_.machines) {
-        if (there.machine == node.id) add_machines_there(node, there, runs);
+      for (std::size_t i = 0; i < plan_.machines.size(); ++i) {
+        if (plan_.machines[i].machine == node.id) add_machines_there(node, i, runs);
       }
       if (!some) continue;
       for (const bool joined : {false, true}) {
         if (!joined || node.multi_node) add_machines_on_sale(node, joined, runs);
       }
     }
-    for (const RunningContract& contract : plan_.contracts) {
-      if (contract.gpu == gpu.id) add_contract(gpu, contract, runs);
+    for (std::size_t i = 0; i < plan_.contracts.size(); ++i) {
+      if (plan_.contracts[i].gpu == gpu.id) add_contract(gpu, i, runs);
     }
     for (const RentTier& tier : kRentTiers) {
       if (some && tier.by_month()) add_reservation(gpu, tier, runs);
@@ -201,7 +202,7 @@ class TaskBuilder {
   /// What an hour of use of a GPU adds: energy.
   double usd_per_gpu_hour(const OwnLine& own, const PurchaseNode& node) const {
     return to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month) /
-           task_.question.problem.hours_per_month / static_cast<double>(node.gpus);
+           task_.question.problem.hours_per_month / as_double(node.gpus);
   }
 
   void add_machines_on_sale(const PurchaseNode& node, bool joined,
@@ -220,12 +221,14 @@ class TaskBuilder {
     add_unit_ways(add_pool(std::move(pool), ""), usd_per_gpu_hour(own, node), runs);
   }
 
-  void add_machines_there(const PurchaseNode& node, const MachinesThere& there,
+  /// Entry `place` of the demand's; its number keeps batches of one machine apart.
+  void add_machines_there(const PurchaseNode& node, std::size_t place,
                           const std::vector<const RunOnType*>& runs) {
+    const MachinesThere& there = plan_.machines[place];
     OwnershipTerms terms = terms_of(node, node.multi_node);
     const OwnLine own = cost_of_owning(terms);
     PlanPool pool = machines(node, own, PoolKind::kOwned);
-    pool.id += "/owned";
+    pool.id += "/owned/" + std::to_string(place + 1);
     pool.title += ", owned";
     pool.connected_units = node.multi_node ? there.count : 1;
     pool.least_units = there.count;
@@ -245,10 +248,10 @@ class TaskBuilder {
     add_unit_ways(add_pool(std::move(pool), ""), usd_per_gpu_hour(own, node), runs);
   }
 
-  void add_contract(const Gpu& gpu, const RunningContract& contract,
-                    const std::vector<const RunOnType*>& runs) {
+  void add_contract(const Gpu& gpu, std::size_t place, const std::vector<const RunOnType*>& runs) {
+    const RunningContract& contract = plan_.contracts[place];
     PlanPool pool;
-    pool.id = "contract/" + gpu.id + "/" + std::to_string(task_.pools.size());
+    pool.id = "contract/" + gpu.id + "/" + std::to_string(place + 1);
     pool.title = format_integer(contract.gpus) + " × " + gpu.short_name + ", contract";
     pool.kind = PoolKind::kReserved;
     pool.gpu = gpu.id;
@@ -267,7 +270,7 @@ class TaskBuilder {
                        const std::vector<const RunOnType*>& runs) {
     const Price* best = nullptr;
     const auto per_gpu = [](const Price& price) {
-      return to_usd(price.usd_per_instance_hour) / static_cast<double>(price.gpus);
+      return to_usd(price.usd_per_instance_hour) / as_double(price.gpus);
     };
     for (const CurrentPrice& current : prices_.in(tier.key).of(gpu.id)) {
       const Price& price = *current.price;
