@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 
@@ -61,6 +62,25 @@ TEST(Rooms, includes_name_files_from_generator_on) {
           << file.path << " includes " << include << ", which is not under generator/";
     }
   }
+}
+
+/// Two structs of one name in one namespace link, and then overwrite each other's memory.
+TEST(Rooms, no_two_headers_name_a_type_alike) {
+  const std::regex begins(R"(^(?:struct|class|enum class) (\w+)[^;]*\{.*)");
+  const std::regex opens(R"(^namespace ([\w:]+) \{.*)");
+  std::map<std::string, std::string> found;  // by namespace and name, the file
+  for (const SourceFile& file : source_files(SIZESHEET_SOURCE_DIR, "generator")) {
+    if (!file.path.ends_with(".h")) continue;
+    std::string scope;
+    for (const std::string& line : file.lines) {
+      std::smatch match;
+      if (std::regex_match(line, match, opens)) scope = match[1];
+      if (!std::regex_match(line, match, begins)) continue;
+      const auto [first, is_new] = found.emplace(scope + "::" + match[1].str(), file.path);
+      EXPECT_TRUE(is_new) << first->first << " stands in " << first->second << " and " << file.path;
+    }
+  }
+  EXPECT_GT(found.size(), 300U);
 }
 
 }  // namespace
