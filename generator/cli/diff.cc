@@ -16,6 +16,7 @@
 #include "render/diff/words.h"
 #include "sheet/build/build_sheet.h"
 #include "sheet/diff/compare.h"
+#include "sheet/plan/build_plan.h"
 #include "sheet/sheet_json.h"
 #include "support/error.h"
 #include "support/parallel.h"
@@ -41,8 +42,9 @@ Edition sized(const CatalogLayers& layers, const std::string& sheet, int jobs) {
   spec.as_of = as_of_day("", spec.as_of);
   const auto whole = [](Row&) {};
   const auto quiet = [](std::size_t, std::size_t) {};
-  return edition_of(sized_sheet(catalog, spec, {tool_version(), ""}, jobs, whole, quiet),
-                    layers.shown());
+  Sheet made = sized_sheet(catalog, spec, {tool_version(), ""}, jobs, whole, quiet);
+  made.plan = plan_of(catalog, spec, jobs);
+  return edition_of(made, layers.shown());
 }
 
 struct DiffCommand {
@@ -69,10 +71,11 @@ std::string written(const SheetChanges& changes, const DiffCommand& command) {
 bool fails(const SheetChanges& changes, const std::string& fail_on) {
   const std::vector<std::string> levels{"breaking", "notable", "any"};
   const auto least = std::find(levels.begin(), levels.end(), fail_on);
-  return std::ranges::any_of(changes.changes, [&](const Change& change) {
+  const auto severe = [&](const auto& change) {
     const auto level = change.level == "detail" ? std::string("any") : change.level;
     return least != levels.end() && std::find(levels.begin(), levels.end(), level) <= least;
-  });
+  };
+  return std::ranges::any_of(changes.changes, severe) || (changes.plan && severe(*changes.plan));
 }
 
 /// True where marks may be coloured: `out` is the terminal's and NO_COLOR is not set.

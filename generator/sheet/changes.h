@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sheet/decision.h"
+#include "sheet/plan/plan.h"
 #include "sizing/answer.h"
 #include "support/described.h"
 #include "support/money.h"
@@ -200,6 +201,40 @@ struct EntryChange {
 };
 BOOST_DESCRIBE_STRUCT(EntryChange, (), (of, id, how, rows, picks))
 
+/// Where most runs of a kind are, where that is another place than before.
+struct PlanRunsMoved {
+  std::string model;
+  std::string method;
+  std::string from;  ///< title of the pool; "" of a kind that came
+  std::string to;    ///< "" of one that went
+};
+BOOST_DESCRIBE_STRUCT(PlanRunsMoved, (), (model, method, from, to))
+
+/// What one group of inputs did to the plan, switched to NEW after the groups before it.
+struct PlanCause {
+  std::string group;
+  MicroUsd usd;
+  std::vector<PlanUnitsMoved> moves;
+  std::string why;  ///< there is no plan after it, or ""
+};
+BOOST_DESCRIBE_STRUCT(PlanCause, (), (group, usd, moves, why))
+
+/// How the plan differs; each side as its edition has it.
+struct PlanChange {
+  std::string level;            ///< breaking: none any more | notable: other machines | detail
+  std::int64_t old_months = 0;  ///< 0 without a plan, as below
+  std::int64_t new_months = 0;
+  std::optional<PlanTotals> old_totals;
+  std::optional<PlanTotals> new_totals;
+  std::vector<PlanUnitsMoved> moves;  ///< machines and reservations
+  std::vector<PlanRunsMoved> runs;
+  std::vector<PlanCause> causes;  ///< add up to the difference in dollars, where both have a plan
+
+  static constexpr Key kKeys[] = {{"old_totals", "old"}, {"new_totals", "new"}};
+};
+BOOST_DESCRIBE_STRUCT(PlanChange, (),
+                      (level, old_months, new_months, old_totals, new_totals, moves, runs, causes))
+
 /// The whole comparison.
 struct SheetChanges {
   EditionLabel old_edition;
@@ -216,6 +251,7 @@ struct SheetChanges {
   std::vector<MovedInput> moved;     ///< by group, then by what
   std::vector<CauseTotal> causes;    ///< in the order they were switched; empty without causes
   std::string causes_unknown;        ///< "" or why causes could not be worked out
+  std::optional<PlanChange> plan;    ///< absent where it moved by less than the thresholds
   /// What people call an entry, by its kind and id: "gpu/h100-sxm" -> "H100".
   std::map<std::string, std::string> names;
 

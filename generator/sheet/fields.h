@@ -312,6 +312,7 @@ void fields(V& v, T& changes) requires std::is_same_v<std::remove_const_t<T>, Sh
   v("moved", changes.moved);
   v("causes", changes.causes);
   v("causes_unknown", changes.causes_unknown);
+  v("plan", changes.plan);
   v("names", changes.names);
 }
 

@@ -137,6 +137,23 @@ void name_causes(SheetChanges& changes) {
 
 }  // namespace
 
+/// A machine gives way to rent as rents fall and runs grow.
+PlanChange moved_plan() {
+  PlanChange plan;
+  plan.level = "notable";
+  plan.old_months = 12;
+  plan.new_months = 12;
+  plan.old_totals.emplace();
+  plan.old_totals->usd = MicroUsd{60'000'000'000};
+  plan.new_totals.emplace();
+  plan.new_totals->usd = MicroUsd{57'000'000'000};
+  plan.moves = {{"2x-gpu-b", "2 × GPU B workstation", 1, 0}};
+  plan.runs = {{"tiny-8b", "lora", "2 × GPU B workstation", "GPU A on demand"}};
+  plan.causes = {{"prices", MicroUsd{-5'000'000'000}, plan.moves, ""},
+                 {"demand", MicroUsd{2'000'000'000}, {}, ""}};
+  return plan;
+}
+
 Sheet changed_sheet() {
   Sheet sheet = tiny_sheet();
   const Edition after = edition_of(sheet, "new.json");
@@ -152,6 +169,7 @@ Sheet changed_sheet() {
   add_a_model(before);
   sheet.changes = compare_editions(before, after, {});
   name_causes(*sheet.changes);
+  sheet.changes->plan = moved_plan();
   return sheet;
 }
 

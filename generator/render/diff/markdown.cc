@@ -128,6 +128,7 @@ std::string diff_markdown(const SheetChanges& changes, bool all) {
                      code(edition_words(changes.new_edition, changes.old_edition)) + "\n";
   const std::string totals = totals_sentence(changes);
   if (!totals.empty()) text += "\n" + words(totals) + "\n";
+  for (const std::string& sentence : plan_sentences(changes)) text += "\n" + words(sentence) + "\n";
   const LineContext context = line_context(changes);
   const Listing picks = list_changes(changes, "pick", 0);
   const Listing each_row = list_changes(changes, "row", 0);

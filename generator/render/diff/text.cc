@@ -236,6 +236,7 @@ std::string diff_text(const SheetChanges& changes, const DiffTextOptions& option
                      edition(changes.new_edition, changes.old_edition) + "\n\n";
   text += paragraph(headline(changes));
   text += paragraph(totals_sentence(changes));
+  for (const std::string& sentence : plan_sentences(changes)) text += paragraph(sentence);
   text += key_line({picks, rows}, changes);
   text += table("Picks", picks, changes, options.colour);
   text += table("Rows", rows, changes, options.colour);

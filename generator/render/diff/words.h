@@ -170,6 +170,17 @@ std::vector<std::string> count_sentences(const SheetChanges& changes);
 /// What each group of inputs did, or why it is not known; "" where nobody asked.
 std::string cause_sentence(const SheetChanges& changes);
 
+/// How the plan changed; all empty where it did not.
+struct PlanChangeWords {
+  std::string total;  ///< "The plan: 12 months for $60,119 -> 12 months for $62,333 (…)."
+  std::vector<std::string> moves;   ///< "2x RTX PRO 6000 workstation 1 -> 0"
+  std::vector<std::string> runs;    ///< "Llama 3.1 8B LoRA: MI300X on demand -> …"
+  std::vector<std::string> causes;  ///< "prices $ +2,214 (2x RTX PRO 6000 workstation 1 -> 0)"
+};
+PlanChangeWords plan_change_words(const SheetChanges& changes, const std::string& arrow);
+/// The same as sentences; none where it did not change.
+std::vector<std::string> plan_sentences(const SheetChanges& changes);
+
 /// "model gemma-3-27b: 27 rows, 3 picks".
 std::string entry_words(const EntryChange& entry);
 

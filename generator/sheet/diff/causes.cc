@@ -100,7 +100,9 @@ class States {
         thresholds_(thresholds),
         jobs_(jobs),
         differing_(differing_groups(old_inputs_, new_inputs_)),
-        resized_(sized({})) {}
+        resized_(sized({})) {
+    differing_.erase(kDemandGroup);
+  }
 
   const Groups& differing() const { return differing_; }
 
@@ -154,6 +156,7 @@ Edition States::sized(const Groups& from_new) const {
     without_a_cell.file = file_;
     return without_a_cell;
   }
+  mix.at("sheet").erase("plan");  // rows do not rest on it
   const EditionInputs inputs = read_inputs(std::move(mix), file_);
   std::vector<EditionRow> rows;
   const auto keep = [&](Row& row) {
@@ -314,6 +317,8 @@ void work_out(const Edition& old_edition, const Edition& new_edition, int jobs,
   }
   name_moved_inputs(old_inputs, new_inputs, renames, changes);
   changes.causes = cause_totals(states, drift, changes.changes);
+  if (!changes.plan || !changes.plan->old_totals || !changes.plan->new_totals) return;
+  changes.plan->causes = plan_causes(old_named, new_edition, old_inputs.raw, new_inputs.raw, jobs);
 }
 
 }  // namespace

@@ -299,6 +299,7 @@ SheetChanges compare_editions(const Edition& old_edition, const Edition& new_edi
     return compare_editions(under_new_names(old_edition, renames), new_edition, thresholds);
   }
   SheetChanges changes = Comparison(old_edition, new_edition, thresholds).run();
+  changes.plan = plan_change(old_edition, new_edition, thresholds);
   find_whole_entries(old_edition, new_edition, changes);
   name_entries(old_edition, new_edition, changes);
   return changes;

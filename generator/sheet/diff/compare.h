@@ -26,6 +26,17 @@ SheetChanges diff_editions(const Edition& old_edition, const Edition& new_editio
 void find_causes(const Edition& old_edition, const Edition& new_edition, int jobs,
                  SheetChanges& changes);
 
+/// How the plans of two editions differ; nullopt where that is less than the thresholds. No causes.
+/// OLD under NEW's names.
+std::optional<PlanChange> plan_change(const Edition& old_edition, const Edition& new_edition,
+                                      const ChangeThresholds& thresholds);
+
+/// What each group of inputs did to the plan: OLD's is made again with this engine, then groups of
+/// NEW's inputs take their places one after the other, the demand last. Both inputs under NEW's
+/// names. Throws InputError.
+std::vector<PlanCause> plan_causes(const Edition& old_edition, const Edition& new_edition,
+                                   const Json& old_inputs, const Json& new_inputs, int jobs);
+
 /// The entry that tells of this added or removed row or pick; nullptr where none does.
 const EntryChange* whole_entry(const SheetChanges& changes, const Change& change);
 

@@ -22,9 +22,11 @@ struct EditionHead {
   std::vector<SheetGpu> gpus;
   std::vector<Scenario> scenarios;
   std::vector<Pick> picks;
+  std::optional<SheetPlan> plan;
   Json inputs;
 };
-BOOST_DESCRIBE_STRUCT(EditionHead, (), (meta, models, methods, gpus, scenarios, picks, inputs))
+BOOST_DESCRIBE_STRUCT(EditionHead, (),
+                      (meta, models, methods, gpus, scenarios, picks, plan, inputs))
 
 /// Earlier ids of every entry in a list that has some.
 std::map<std::string, std::vector<std::string>> earlier_ids(const Json& entries) {
@@ -83,6 +85,8 @@ Edition edition_with(std::vector<EditionRow> rows, Head&& head, const std::strin
     edition.picks.push_back({pick.model, pick.method, pick.scenario, pick.rent_key, pick.buy_key,
                              next, pick.switch_at});
   }
+  edition.plan = head.plan;
+  if (edition.plan) edition.plan->assignments.clear();
   edition.inputs = std::forward<Head>(head).inputs;
   std::map<std::string, std::string> gpu_names;
   for (const SheetGpu& gpu : head.gpus) gpu_names[gpu.id] = gpu.short_name;

@@ -73,7 +73,8 @@ struct Edition {
   std::vector<EditionName> scenarios;
   std::vector<EditionRow> rows;
   std::vector<EditionPick> picks;
-  Json inputs;  ///< as in sheet.json; what a re-sizing starts from
+  std::optional<SheetPlan> plan;  ///< without its assignments
+  Json inputs;                    ///< as in sheet.json; what a re-sizing starts from
 };
 
 /// Its GPU goes by its id until it is in an edition.

@@ -108,6 +108,12 @@ Edition under_new_names(Edition edition, const Renames& renames) {
     }
   }
   for (EditionRow& row : edition.rows) rename_row(row, renames);
+  if (edition.plan) {
+    for (PlanKindLine& kind : edition.plan->kinds) {
+      rename(kind.model, renames.models);
+      rename(kind.method, renames.methods);
+    }
+  }
   for (EditionPick& pick : edition.picks) {
     rename_key(pick.rent_key, renames);
     rename_key(pick.buy_key, renames);

@@ -119,13 +119,13 @@ EditionInputs read_inputs(Json inputs, const std::string& file) {
 
 const std::vector<std::string>& input_groups() {
   static const std::vector<std::string> kGroups{"prices",   "gpus",      "models", "methods",
-                                                "workload", "ownership", "engine"};
+                                                "workload", "ownership", "engine", kDemandGroup};
   return kGroups;
 }
 
 const std::vector<std::string>& switch_order() {
   static const std::vector<std::string> kOrder{"engine",   "models",    "methods", "gpus",
-                                               "workload", "ownership", "prices"};
+                                               "workload", "ownership", "prices",  kDemandGroup};
   return kOrder;
 }
 
@@ -166,6 +166,7 @@ const std::vector<InputPlace>& input_places() {
       {"engine", "/intervals/rules", "rules of intervals of memory", Bears::kAll},
       {"engine", "/speed_intervals/classes", "interval of speed", Bears::kAll, "speed_intervals/"},
       {"engine", "/speed_intervals/rules", "rules of intervals of speed", Bears::kAll},
+      {kDemandGroup, "/sheet/plan", "demand", Bears::kNone},
   };
   return kInputPlaces;
 }

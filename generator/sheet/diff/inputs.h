@@ -53,9 +53,12 @@ const std::vector<InputPlace>& input_places();
 
 using Groups = std::set<std::string>;
 
-/// prices, gpus, models, methods, workload, ownership, engine: the order of the page.
+/// The group that bears on nothing but the plan.
+inline constexpr const char* kDemandGroup = "demand";
+
+/// prices, gpus, models, methods, workload, ownership, engine, demand: the order of the page.
 const std::vector<std::string>& input_groups();
-/// engine, models, methods, gpus, workload, ownership, prices: the order in which they are
+/// engine, models, methods, gpus, workload, ownership, prices, demand: the order in which they are
 /// switched.
 const std::vector<std::string>& switch_order();
 
@@ -79,7 +82,8 @@ Json inputs_under_new_names(Json inputs, const Renames& renames);
 /// OLD's inputs with the groups `from_new` of NEW; both under NEW's names. Prices and machines of
 /// GPUs that are not in the mix are dropped, and methods of scenarios likewise; a scenario that
 /// loses its last method goes too. Prices, machines and speed of a GPU that only one side sizes
-/// come with the GPU, whichever side those groups are of: a new GPU is one cause, not three.
+/// come with the GPU, whichever side those groups are of: a new GPU is one cause, not three. The
+/// demand keeps the runs, machines and contracts that the mix knows; without runs it goes.
 Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& from_new);
 
 /// What differs between the inputs of two editions.

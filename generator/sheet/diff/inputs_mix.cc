@@ -108,6 +108,24 @@ Json shared_part(Json inputs, const Json& other) {
   return inputs;
 }
 
+void keep_known_demand(Json& mix) {
+  Json& sheet = mix.at("sheet");
+  if (!sheet.contains("plan")) return;
+  Json& plan = sheet["plan"];
+  keep_of(plan, "runs", "model", texts_in(part(sheet, "models"), "id"));
+  keep_of(plan, "runs", "method", texts_in(part(sheet, "methods"), ""));
+  keep_of(plan, "contracts", "gpu", sheet_gpus(mix));
+  const Ids machines = texts_in(part(mix, "purchase_nodes"), "id");
+  keep_of(plan, "machines", "machine", machines);
+  if (Json& leads = plan["lead_months_of"]; leads.is_object()) {
+    std::erase_if(leads.get_ref<Json::object_t&>(),
+                  [&](const auto& lead) { return !machines.contains(lead.first); });
+  } else {
+    plan.erase("lead_months_of");
+  }
+  if (part(plan, "runs").empty()) sheet.erase("plan");
+}
+
 /// Where inputs name a part of a row's key.
 struct NamingPlace {
   std::map<std::string, std::string> Renames::*renamed;
@@ -200,9 +218,9 @@ Json mixed_inputs(const Json& old_inputs, const Json& new_inputs, const Groups& 
     lend_facts_of_gpus(old_inputs, new_inputs, elsewhere, mix);
   }
   Json& sheet = mix.at("sheet");
-  // A mix is sized, not printed and not planned, and may lack models that are named there.
-  for (const char* named : {"handout", "plan"}) sheet.erase(named);
+  sheet.erase("handout");  // a mix is not printed, and may lack models that are named there
   keep_gpus(mix, sheet_gpus(mix));
+  keep_known_demand(mix);
   if (Json* scenarios = list_in(sheet, "scenarios")) {
     const Ids methods = texts_in(part(sheet, "methods"), "");
     const auto without_method = [&](Json& scenario) {

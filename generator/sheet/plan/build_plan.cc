@@ -16,13 +16,20 @@ class PlanTeller {
   PlanTeller(const PlanDemand& demand, PlanTask task, const PlanStudy& study)
       : demand_(demand), task_(std::move(task)), study_(study) {}
 
-  SheetPlan tell() {
+  /// What the plan itself is.
+  SheetPlan tell_plan() {
     told_.demand = demand_;
     add_totals();
     if (!study_.plan.found()) return std::move(told_);
     add_pools();
-    add_assignments();
     add_kinds();
+    return std::move(told_);
+  }
+
+  SheetPlan tell() {
+    told_ = tell_plan();
+    if (!study_.plan.found()) return std::move(told_);
+    add_assignments();
     told_.all_rented = otherwise("all rented", {}, study_.all_rented);
     told_.all_owned = otherwise("nothing by the hour", {}, study_.all_owned);
     told_.nothing_new = otherwise("nothing new", {}, study_.nothing_new);
@@ -202,6 +209,14 @@ std::optional<SheetPlan> plan_of(const Catalog& catalog, const SheetSpec& spec, 
   PlanTask task = plan_task(catalog, spec, jobs);
   const PlanStudy found = study(task.question);
   return PlanTeller(*spec.plan, std::move(task), found).tell();
+}
+
+std::optional<SheetPlan> bare_plan_of(const Catalog& catalog, const SheetSpec& spec, int jobs) {
+  if (!spec.plan) return std::nullopt;
+  PlanTask task = plan_task(catalog, spec, jobs);
+  PlanStudy alone;
+  alone.plan = solve(task.question.problem, task.question.options);
+  return PlanTeller(*spec.plan, std::move(task), alone).tell_plan();
 }
 
 }  // namespace sizesheet

@@ -35,4 +35,7 @@ PlanTask plan_task(const Catalog& catalog, const SheetSpec& spec, int jobs);
 /// The plan of a sheet that has a demand; nullopt for another. The same inputs give the same plan.
 std::optional<SheetPlan> plan_of(const Catalog& catalog, const SheetSpec& spec, int jobs);
 
+/// The same without what is asked of other plans: totals, pools, and where the runs go.
+std::optional<SheetPlan> bare_plan_of(const Catalog& catalog, const SheetSpec& spec, int jobs);
+
 }  // namespace sizesheet

@@ -107,8 +107,23 @@ TEST(Inputs, a_mix_drops_what_its_other_half_does_not_have) {
   ASSERT_EQ(1U, mix.at("sheet").at("scenarios").size());  // the other one was of "full" alone
   EXPECT_EQ("hf-trl-4k", mix.at("sheet").at("scenarios")[0].at("id"));
   Json unprinted = old_inputs;
-  for (const char* named : {"handout", "plan"}) unprinted["sheet"].erase(named);
+  unprinted["sheet"].erase("handout");
   EXPECT_EQ(unprinted, mixed_inputs(old_inputs, new_inputs, {}));
+}
+
+TEST(Inputs, a_mix_keeps_of_the_demand_what_it_knows) {
+  Json old_inputs = quarterly_inputs();
+  old_inputs["sheet"]["plan"]["contracts"] = Json::parse(
+      R"([{"gpu": "b200", "gpus": 8, "instances": 1, "usd_per_month": 1, "until_month": 2}])");
+  old_inputs["sheet"]["plan"]["lead_months_of"] = {{"8x-b200", 6}, {"8x-h100-sxm", 4}};
+  Json new_inputs = old_inputs;
+  new_inputs["sheet"]["gpus"] = {"h100-sxm"};
+  new_inputs["sheet"]["methods"] = {"lora-r16"};
+  const Json plan = mixed_inputs(old_inputs, new_inputs, {"gpus", "methods"})["sheet"]["plan"];
+  ASSERT_FALSE(plan.at("runs").empty());
+  for (const Json& runs : plan.at("runs")) EXPECT_EQ("lora-r16", runs.at("method"));
+  EXPECT_TRUE(plan.at("contracts").empty());
+  EXPECT_EQ((Json{{"8x-h100-sxm", 4}}), plan.at("lead_months_of"));
 }
 
 TEST(Inputs, old_names_become_new_ones_everywhere) {

@@ -91,6 +91,14 @@ void put_tables(Json& values, const SheetChanges& changes, const ChangesPlace& p
       (shown < changed ? ", the first " + format_integer(shown) + " of them here" : "");
 }
 
+void put_plan_list(Json& values, const char* title, const std::vector<std::string>& items) {
+  if (items.empty()) return;
+  values["plan_lists"].push_back({{"list_title", title}, {"items", Json::array()}});
+  for (const std::string& item : items) {
+    values["plan_lists"].back()["items"].push_back({{"words", item}});
+  }
+}
+
 void put_changes(Json& values, const SheetChanges& changes, const ChangesPlace& place) {
   const SideTitles sides = side_titles(changes);
   values["changes_title"] = page_heading(changes);
@@ -101,6 +109,12 @@ void put_changes(Json& values, const SheetChanges& changes, const ChangesPlace& 
   values["has_changes"] = !changes.changes.empty();
   values["in_edition"] = !place.alone();
   put_total(values, changes);
+  const PlanChangeWords plan = plan_change_words(changes, " → ");
+  values["plan_total"] = plan.total;
+  values["plan_lists"] = Json::array();
+  put_plan_list(values, "Machines and reservations", plan.moves);
+  put_plan_list(values, "Where most runs of a kind are", plan.runs);
+  put_plan_list(values, "Why, each group after the ones above it", plan.causes);
   put_effects_section(values, changes);
   put_causes(values, changes);
   put_tables(values, changes, place);
