@@ -133,13 +133,19 @@ struct SignedBars {
 struct AmountBar {
   std::string label;  ///< "8 × H100"
   double value = 0;
-  std::string words;    ///< "$1,234"
-  bool marked = false;  ///< the one that counts
+  std::string words;               ///< "$1,234"
+  bool marked = false;             ///< the one that counts
+  std::vector<double> parts = {};  ///< of the value, where that is shown
+  std::optional<double> limit = {};
 };
 
 /// Amounts on one scale that begins at zero.
 struct AmountBars {
   std::vector<AmountBar> bars;
+  std::vector<std::string> parts = {};  ///< what each part of a bar is, at most kMostParts
+  bool above = false;                   ///< labels over the bars, which then take the whole width
+
+  static constexpr std::size_t kMostParts = 5;
 };
 
 struct Chart {
@@ -173,6 +179,13 @@ Chart hours_against_usd_chart(const Sheet& sheet, const Row& pick);
 
 /// Share of the usable memory over sequence length, one line a pick, from Sheet::series.
 Chart memory_by_sequence_chart(const Sheet& sheet, const std::string& model);
+
+/// What each month of the plan costs, by what is paid for.
+Chart plan_months_chart(const SheetPlan& plan);
+
+/// GPU-hours in each place of the plan by kind of run, with those that machines and reservations
+/// have; kinds beyond the first four together.
+Chart plan_use_chart(const Sheet& sheet, const SheetPlan& plan);
 
 /// The name of a line, at its right end.
 struct EndName {

@@ -130,6 +130,18 @@ Json crossed_rows(const Sheet& sheet) {
   return rows;
 }
 
+void put_plan_chart(Json& plan, const Chart& chart) {
+  Json parts = Json::array();
+  for (const std::string& words : std::get<AmountBars>(chart.body).parts) {
+    const std::string shade = "part-" + std::to_string(parts.size() + 1);
+    parts.push_back({{"part_class", shade}, {"part_words", words}});
+  }
+  plan["charts"].push_back({{"chart_title", chart.title},
+                            {"chart_conclusion", chart.conclusion},
+                            {"parts", parts},
+                            {"chart_svg", svg(chart)}});
+}
+
 }  // namespace
 
 Json own_values(const Sheet& sheet) {
@@ -154,7 +166,9 @@ Json plan_values(const Sheet& sheet) {
     others.push_back(plan.at(other));
   }
   others.insert(others.end(), plan.at("sensitivity").begin(), plan.at("sensitivity").end());
-  for (Json& pool : plan["pools"]) {
+  for (std::size_t i = 0; i < sheet.plan->pools.size(); ++i) {
+    Json& pool = plan["pools"][i];
+    pool["in_all"] = exact_usd(sheet.plan->pools[i].fixed_usd + sheet.plan->pools[i].runs_usd);
     pool["first_month"] = pool.at("from_month").get<std::int64_t>() + 1;
   }
   for (Json& kind : plan["kinds"]) {
@@ -165,6 +179,11 @@ Json plan_values(const Sheet& sheet) {
   for (Json& limit : plan["limits"]) {
     limit["limit_title"] = limit.at("limit") == "kw" ? "Power" : "Budget";
   }
+  plan["charts"] = Json::array();
+  if (plan.at("months").empty()) return values;
+  put_plan_chart(plan, plan_use_chart(sheet, *sheet.plan));
+  put_plan_chart(plan, plan_months_chart(*sheet.plan));
+  for (Json& month : plan["months"]) month["number"] = month.at("month").get<std::int64_t>() + 1;
   return values;
 }
 

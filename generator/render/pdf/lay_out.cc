@@ -109,9 +109,10 @@ void draw_panels(Sketch& sketch, const PageMetrics& metrics, const PageFlow& flo
   draw_choice_panel(sketch, frame(1), sheet, model);
   sketch.bookmark("Memory, GiB", flow.panels_top);
   sketch.bookmark("Hours against dollars", flow.panels_top);
-  const FindingsPage page = sheet.changes
-                                ? changed_since(handout_changes(*sheet.changes, sheet), sheet)
-                                : findings_of(sheet, model);
+  const FindingsPage page =
+      with_plan_first(sheet.changes ? changed_since(handout_changes(*sheet.changes, sheet), sheet)
+                                    : findings_of(sheet, model),
+                      sheet);
   draw_panel_title(sketch, frame(2), page.titles, false, page.aside);
   sketch.bookmark(page.titles.front(), flow.panels_top);
   draw_findings_panel(sketch, frame(2), page.findings);

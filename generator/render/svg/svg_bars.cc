@@ -97,15 +97,45 @@ constexpr double kLeft = 31;    // per cent of the width kept for the labels
 constexpr double kRight = 77;   // … and from here on for the figure of the longest bar
 constexpr double kLeast = 0.4;  // per cent; an amount that is not zero still shows
 
+/// One shade a part, from `left` on; the bar itself where it has none.
+std::string amount_of(const AmountBar& bar, double left, double per_unit, double top) {
+  const auto piece = [&](const std::string& shade, double x, double width) {
+    return bar_at(shade, svg_percent(x), top, svg_percent(width), kAmountBarHeight);
+  };
+  if (bar.parts.empty()) {
+    return piece(bar.marked ? "amount-marked" : "amount", left,
+                 std::max(kLeast, bar.value * per_unit));
+  }
+  std::string out;
+  for (std::size_t i = 0; i < bar.parts.size(); ++i) {
+    const double width = bar.parts[i] * per_unit;
+    if (width > 0) out += piece("part-" + std::to_string(i + 1), left, std::max(kLeast, width));
+    left += width;
+  }
+  return out;
+}
+
 std::string block_of(const AmountBar& bar, double per_unit, double y) {
   const char* weight = bar.marked ? "strong" : "amount-label";
   const double width = bar.value > 0 ? std::max(kLeast, bar.value * per_unit) : 0;
   std::string out = svg_text(weight, "0%", y + kBaseline, bar.label);
-  if (width > 0) {
-    out += bar_at(bar.marked ? "amount-marked" : "amount", svg_percent(kLeft), y + kAmountBarTop,
-                  svg_percent(width), kAmountBarHeight);
-  }
+  if (width > 0) out += amount_of(bar, kLeft, per_unit, y + kAmountBarTop);
   return out + svg_text(weight, svg_percent(kLeft + width), y + kBaseline, bar.words, "", "6");
+}
+
+constexpr double kAboveBlock = 50;  // pixels from one bar to the next, labels over them
+
+/// The label over the bar, with its words at the right.
+std::string block_above(const AmountBar& bar, double per_unit, double y) {
+  const double top = y + kBarTop;
+  std::string out = svg_text("strong", "0", y + kLabelBaseline, bar.label) +
+                    svg_text("", "100%", y + kLabelBaseline, bar.words, "end");
+  if (bar.limit) {
+    out += bar_at("free", "0", top, svg_percent(*bar.limit * per_unit), kAmountBarHeight);
+  }
+  if (bar.value > 0) out += amount_of(bar, 0, per_unit, top);
+  if (!bar.limit) return out;
+  return out + upright("limit", *bar.limit * per_unit, top - 4, top + kAmountBarHeight + 4);
 }
 
 constexpr double kRangeBlock = 54;  // pixels from one range's label to the next one's
@@ -241,7 +271,12 @@ SvgBody svg_bars(const StackedBars& bars) {
 
 SvgBody svg_amounts(const AmountBars& bars) {
   double high = 0;
-  for (const AmountBar& bar : bars.bars) high = std::max(high, bar.value);
+  for (const AmountBar& bar : bars.bars) high = std::max({high, bar.value, bar.limit.value_or(0)});
+  if (bars.above) {
+    const double per_unit = high > 0 ? 99.8 / high : 0;  // a limit at the end stays inside
+    return blocks_of(bars.bars, kAboveBlock,
+                     [&](const AmountBar& bar, double y) { return block_above(bar, per_unit, y); });
+  }
   const double per_unit = high > 0 ? (kRight - kLeft) / high : 0;
   SvgBody body = blocks_of(bars.bars, kAmountBlock, [&](const AmountBar& bar, double y) {
     return block_of(bar, per_unit, y);

@@ -30,6 +30,7 @@ class PlanTeller {
     told_ = tell_plan();
     if (!study_.plan.found()) return std::move(told_);
     add_assignments();
+    add_months();
     told_.all_rented = otherwise("all rented", {}, study_.all_rented);
     told_.all_owned = otherwise("nothing by the hour", {}, study_.all_owned);
     told_.nothing_new = otherwise("nothing new", {}, study_.nothing_new);
@@ -112,6 +113,24 @@ class PlanTeller {
       told_.assignments.push_back({static_cast<std::int64_t>(way.job), runs.model, runs.method,
                                    task_.pools[way.pool].id, way.gpus, way.hours,
                                    task_.price_keys[one.way], one.month, one.runs, one.usd});
+    }
+  }
+
+  void add_months() {
+    told_.months.resize(static_cast<std::size_t>(demand_.months));
+    for (std::size_t i = 0; i < told_.months.size(); ++i) {
+      told_.months[i].month = static_cast<std::int64_t>(i);
+    }
+    for (const PlanPoolMonth& one : study_.plan.pool_months) {
+      PlanMonthLine& line = told_.months.at(static_cast<std::size_t>(one.month));
+      const PoolKind kind = problem().pools[one.pool].kind;
+      const bool reserved = kind == PoolKind::kReserved;
+      (reserved ? line.reserved_usd : line.machines_usd) += one.fixed_usd;
+      (kind == PoolKind::kRented       ? line.on_demand_usd
+       : kind == PoolKind::kRentedSpot ? line.spot_usd
+       : reserved                      ? line.reserved_usd
+                                       : line.energy_usd) += one.runs_usd;
+      line.usd += one.fixed_usd + one.runs_usd;
     }
   }
 

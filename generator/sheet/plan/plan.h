@@ -102,6 +102,19 @@ BOOST_DESCRIBE_STRUCT(PlanPoolLine, (),
                        usd_per_unit_month, capex_usd, fixed_usd, runs_usd, used_gpu_hours,
                        used_share))
 
+/// What a month costs, by what is paid for.
+struct PlanMonthLine {
+  std::int64_t month = 0;
+  MicroUsd machines_usd;  ///< owned or bought, used or not
+  MicroUsd reserved_usd;
+  MicroUsd energy_usd;  ///< of runs on machines
+  MicroUsd on_demand_usd;
+  MicroUsd spot_usd;
+  MicroUsd usd;  ///< the sum
+};
+BOOST_DESCRIBE_STRUCT(PlanMonthLine, (),
+                      (month, machines_usd, reserved_usd, energy_usd, on_demand_usd, spot_usd, usd))
+
 /// Runs of one kind in a pool and month.
 struct PlanAssignmentLine {
   std::int64_t kind = 0;  ///< of the demand's runs, from 0
@@ -198,6 +211,7 @@ struct SheetPlan {
   PlanTotals totals;
   std::vector<PlanPoolLine> pools;  ///< those with units or runs
   std::vector<PlanKindLine> kinds;  ///< as in the demand
+  std::vector<PlanMonthLine> months;
   std::vector<PlanAssignmentLine> assignments;
   PlanOtherwise all_rented;
   PlanOtherwise all_owned;
@@ -208,7 +222,7 @@ struct SheetPlan {
   std::vector<PlanRegretLine> regrets;
 };
 BOOST_DESCRIBE_STRUCT(SheetPlan, (),
-                      (demand, totals, pools, kinds, assignments, all_rented, all_owned,
+                      (demand, totals, pools, kinds, months, assignments, all_rented, all_owned,
                        nothing_new, sensitivity, flips, limits, regrets))
 
 }  // namespace sizesheet

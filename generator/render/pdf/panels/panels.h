@@ -64,6 +64,9 @@ FindingsPage findings_of(const Sheet& sheet, const SheetModel& model);
 /// what the comparison holds is said.
 FindingsPage changed_since(const SheetChanges& changes, const Sheet& sheet);
 
+/// The plan first, what it costs and has and what would change it, where the sheet has one.
+FindingsPage with_plan_first(FindingsPage page, const Sheet& sheet);
+
 // ---- One change of an edition in the words of the third panel.
 
 /// "−12 %", "+0.4 %", "×12" from tenfold on; "0 %" when neither moved.

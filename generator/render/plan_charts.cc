@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Charts of the plan: what its months cost, and what its places are used for.
+
+#include <algorithm>
+#include <array>
+
+#include "render/charts.h"
+#include "render/phrases.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+struct Payment {
+  const char* words;
+  MicroUsd PlanMonthLine::*usd;
+};
+
+constexpr auto kPayments = std::to_array<Payment>({
+    {"machines", &PlanMonthLine::machines_usd},
+    {"on demand", &PlanMonthLine::on_demand_usd},
+    {"reserved", &PlanMonthLine::reserved_usd},
+    {"spot", &PlanMonthLine::spot_usd},
+    {"energy of runs on machines", &PlanMonthLine::energy_usd},
+});
+static_assert(kPayments.size() <= AmountBars::kMostParts);
+
+/// "$4,477"; "$4,477 to $5,632".
+std::string range_words(MicroUsd low, MicroUsd high) {
+  const std::string from = "$" + whole_usd(low);
+  return whole_usd(low) == whole_usd(high) ? from : from + " to $" + whole_usd(high);
+}
+
+std::string month_name(const PlanMonthLine& month) {
+  return "Month " + format_integer(month.month + 1);
+}
+
+std::string kind_name(const Sheet& sheet, const PlanKindLine& kind) {
+  return sheet.model(kind.model).size + " " + sheet.method(kind.method).short_title;
+}
+
+/// By kind of run, those beyond the last part together.
+std::vector<double> gpu_hours_in(const SheetPlan& plan, const PlanPoolLine& pool) {
+  std::vector<double> hours(std::min(plan.kinds.size(), AmountBars::kMostParts));
+  for (const PlanAssignmentLine& one : plan.assignments) {
+    if (one.pool != pool.id) continue;
+    const std::size_t part = std::min(static_cast<std::size_t>(one.kind), hours.size() - 1);
+    hours[part] += one.runs * one.hours * static_cast<double>(one.gpus);
+  }
+  return hours;
+}
+
+AmountBar use_bar(const SheetPlan& plan, const PlanPoolLine& pool) {
+  AmountBar bar{pool.title, pool.used_gpu_hours, format_number(pool.used_gpu_hours, 0) + "\u00a0h"};
+  bar.parts = gpu_hours_in(plan, pool);
+  if (pool.used_share && *pool.used_share > 0) {
+    bar.limit = pool.used_gpu_hours / *pool.used_share;
+    bar.words += ", " + format_number(100 * *pool.used_share, 0) + "\u00a0% used";
+  }
+  return bar;
+}
+
+}  // namespace
+
+Chart plan_months_chart(const SheetPlan& plan) {
+  AmountBars body;
+  std::vector<std::string> sentences;
+  const auto is_paid = [&](const Payment& payment) {
+    return std::ranges::any_of(
+        plan.months, [&](const PlanMonthLine& month) { return (month.*payment.usd).value > 0; });
+  };
+  for (const Payment& payment : kPayments) {
+    if (is_paid(payment)) body.parts.emplace_back(payment.words);
+  }
+  for (const PlanMonthLine& month : plan.months) {
+    AmountBar bar{month_name(month), to_usd(month.usd), "$" + whole_usd(month.usd)};
+    for (const Payment& payment : kPayments) {
+      if (is_paid(payment)) bar.parts.push_back(to_usd(month.*payment.usd));
+    }
+    sentences.push_back(bar.label + " " + bar.words);
+    body.bars.push_back(std::move(bar));
+  }
+  const auto [low, high] = std::ranges::minmax(plan.months, {}, &PlanMonthLine::usd);
+  return {"plan-months", "What each month costs, $",
+          "A month costs " + range_words(low.usd, high.usd) + ".", join(sentences, ", ") + ".",
+          std::move(body)};
+}
+
+Chart plan_use_chart(const Sheet& sheet, const SheetPlan& plan) {
+  AmountBars body;
+  body.above = true;
+  std::vector<std::string> sentences;
+  for (const PlanKindLine& kind : plan.kinds) body.parts.push_back(kind_name(sheet, kind));
+  if (body.parts.size() > AmountBars::kMostParts) {
+    body.parts.resize(AmountBars::kMostParts);
+    body.parts.back() = "other kinds";
+  }
+  for (const PlanPoolLine& pool : plan.pools) {
+    body.bars.push_back(use_bar(plan, pool));
+    sentences.push_back(body.bars.back().label + " " + body.bars.back().words);
+  }
+  return {"plan-use", "GPU-hours of all months by place and kind of run", "",
+          join(sentences, "; ") + ".", std::move(body)};
+}
+
+}  // namespace sizesheet
