@@ -11,7 +11,7 @@ from workbook import Table, change, named_cells
 
 LEAST_CELLS = 200  # of money, in every comparison
 LEAST_MOVED = {"Rent vs buy": 50, "Ownership": 10, "Answer": 20}  # cells, by one change
-SHEETS = ["Answer", "Sizing", "Rent vs buy", "Prices", "Ownership", "Assumptions", "Terms"]
+SHEETS = ["Answer", "Plan", "Sizing", "Rent vs buy", "Prices", "Ownership", "Assumptions", "Terms"]
 ON_ANSWER = {"tokens_per_run", "adapter_tokens_per_run", "planned_hours_per_month", "usd_per_kwh",
              "cost_of_capital", "price_max_age_days"}
 FIXED_DATE = (1980, 1, 1, 0, 0, 0)
@@ -104,9 +104,11 @@ def price_cell(folder, price):
 
 
 def change_price(sheet, folder, catalog, _named):
-    """The price on demand that most rows use becomes three times as high: the next takes its place
-    wherever that is cheaper."""
-    keys = [row["rent"]["list"]["price_key"] for row in sheet["rows"] if row["rent"]["list"]]
+    """The price on demand that most rows use, of those that the plan pays, becomes three times as high: the next takes
+    its place wherever that is cheaper."""
+    paid = {one["price_key"] for one in sheet["plan"]["assignments"]}
+    keys = [row["rent"]["list"]["price_key"] for row in sheet["rows"]
+            if row["rent"]["list"] and row["rent"]["list"]["price_key"] in paid]
     key = max(sorted(set(keys)), key=keys.count)
     price = next(price for price in sheet["prices"] if price["key"] == key)
     higher = round(price["usd_per_instance_hour"] * 3, 2)

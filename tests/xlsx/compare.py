@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds the cells of a workbook against sheet.json, the program's own answer."""
 
+import math
+
 from workbook import Table, number
 
 CENT = 0.005
 ABOVE_ANSWER = 3  # rows of inputs between the subtitle and the table
+ABOVE_PLAN = 4  # totals, and the words over its first table
 ROUNDED_HOURS = 5e-5  # sheet.json states hours to 0.0001; Answer works with the speed behind them
 
 # Column of Rent vs buy -> where the figure stands in a row of sheet.json.
@@ -216,9 +219,91 @@ def compare_answer(folder, sheet, unchanged, result):
             result.words(f"{name}: advice", table.value(i, "|Advice|"), "close" if own["close"] else own["advice"])
 
 
+def an_hour(sheet, key, gpus):
+    """Dollars of so many GPUs at a price: of whole instances."""
+    price = next(price for price in sheet["prices"] if price["key"] == key)
+    return math.ceil(max(gpus, price["minimum_gpus"] or 0) / price["gpus"]) * price["usd_per_instance_hour"]
+
+
+def machine_month(sheet, pool):
+    """A machine of a pool at rest, and what a GPU-hour of use adds; None where no row of the sheet has it alone."""
+    own = next((row["own"] for row in sheet["rows"] if row["own"] and row["layout"]["gpus"] == pool["gpus_per_unit"]
+                and (row["own"]["node"], row["own"]["nodes"]) == (pool["id"], 1)), None)
+    use = own and (own["full_use_usd_per_month"] - own["fixed_usd_per_month"]) / sheet["options"]["hours_per_month"]
+    return own and (own["fixed_usd_per_month"], use / pool["gpus_per_unit"], own["capex_usd"])
+
+
+def plan_moves(sheet, unchanged):
+    """By pool what a change of prices and rates adds to a unit's month, to a GPU-hour of use and to a unit's purchase,
+    with the plan as it was; None where no row says."""
+    hours = sheet["options"]["hours_per_month"]
+    moves = {}
+    for pool in unchanged["plan"]["pools"]:
+        moves[pool["id"]] = (0, 0, 0)
+        if pool["price_key"]:
+            month = (an_hour(sheet, pool["price_key"], 1) - an_hour(unchanged, pool["price_key"], 1)) * hours
+            moves[pool["id"]] = (month, 0, 0)
+        elif pool["kind"] in ("bought", "owned") and sheet != unchanged:
+            before, now = machine_month(unchanged, pool), machine_month(sheet, pool)
+            moves[pool["id"]] = before and now and tuple(b - a for a, b in zip(before, now))
+    return moves
+
+
+def compare_runs(runs, sheet, unchanged, moves, result):
+    """By pool what the runs cost more than they did: hours of whole instances, or GPU-hours of use."""
+    of_runs = dict.fromkeys(moves, 0)
+    for i, one in enumerate(unchanged["plan"]["assignments"]):
+        hour = moves[one["pool"]][1] * one["gpus"]
+        if one["price_key"]:
+            hour = an_hour(sheet, one["price_key"], one["gpus"]) - an_hour(unchanged, one["price_key"], one["gpus"])
+        more = one["runs"] * one["hours"] * hour
+        of_runs[one["pool"]] += more
+        name = f"Plan: {runs.cell(i, '|Together|$')} of {one['pool']}, month {one['month'] + 1}"
+        result.figure(name, number(runs.value(i, "|Together|$")), one["usd"] + more, True)
+        result.figure(name, number(runs.value(i, "|Runs|")), one["runs"], False)
+    return of_runs
+
+
+def compare_plan(folder, sheet, unchanged, result):
+    """The workbook keeps units and runs of the unchanged edition: only prices and rates move its dollars."""
+    plan = unchanged["plan"]
+    pools = Table(folder / "sheet-Plan.csv", ABOVE_PLAN, len(plan["pools"]))
+    runs = Table(folder / "sheet-Plan.csv", ABOVE_PLAN + len(plan["pools"]) + 5)
+    if len(runs.rows) != len(plan["assignments"]):
+        result.faults.append(f"Plan: {len(runs.rows)} rows, expected {len(plan['assignments'])}")
+        return
+    moves = plan_moves(sheet, unchanged)
+    if None in moves.values():
+        result.faults.append(f"Plan: no row has the machine of {[key for key, move in moves.items() if move is None]}")
+        return
+    of_runs = compare_runs(runs, sheet, unchanged, moves, result)
+    together = [0, 0, 0]
+    for i, pool in enumerate(plan["pools"]):
+        month, _, purchase = moves[pool["id"]]
+        paid = pool["fixed_usd"] / pool["usd_per_unit_month"] if pool["usd_per_unit_month"] else 0  # units times months
+        unit = pool["usd_per_unit_month"] + month if pool["units"] else None
+        fixed, for_runs = pool["fixed_usd"] + paid * month, pool["runs_usd"] + of_runs[pool["id"]]
+        bought = pool["capex_usd"] + pool["units"] * purchase * (pool["kind"] == "bought")
+        together = [a + b for a, b in zip(together, (fixed, for_runs, bought))]
+        name = f"Plan: {pool['id']}"
+        for ending, expected in (("|A unit|$ a month", unit), ("|Whatever runs|$", fixed), ("|For the runs|$", for_runs),
+                                 ("|Together|$", fixed + for_runs)):
+            result.figure(f"{name} {ending}", number(pools.value(i, ending)), expected, True)
+        result.figure(f"{name} hours", number(pools.value(i, "|GPU-hours|of the runs")), pool["used_gpu_hours"], False)
+        result.figure(f"{name} used", number(pools.value(i, "|Used|of usable hours")), pool["used_share"], False)
+    fixed, for_runs, bought = together
+    rented = plan["all_rented"]["usd"]
+    saved = None if rented is None else rented - fixed - for_runs
+    for place, expected in enumerate((fixed + for_runs, fixed, for_runs, bought, rented, saved)):
+        result.figure(f"Plan: {pools.above[2][2 * place]}", number(pools.above[3][2 * place]), expected, True)
+    if sheet == unchanged:
+        result.figure("Plan: the program's total", number(pools.above[3][0]), plan["totals"]["usd"], True)
+
+
 def compare(folder, sheet, unchanged):
     result = Comparison(unchanged["rows"])
     compare_answer(folder, sheet, unchanged, result)
+    compare_plan(folder, sheet, unchanged, result)
     compare_rent(folder, sheet, result)
     compare_own(folder, sheet, result)
     return result

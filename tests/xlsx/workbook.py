@@ -9,9 +9,10 @@ HEADING_ROWS = 5  # title, subtitle, group, heading, unit
 
 
 class Table:
-    """A sheet with one table: rows as dicts by "group|heading|unit". `above`: rows between subtitle and table."""
+    """A table of a sheet: rows as dicts by "group|heading|unit". `above`: rows between subtitle and table; `count`: its
+    rows, all that follow without it."""
 
-    def __init__(self, path, above=0):
+    def __init__(self, path, above=0, count=None):
         with open(path, newline="", encoding="utf-8") as file:
             lines = list(csv.reader(file))
         self.first = HEADING_ROWS + above
@@ -21,7 +22,9 @@ class Table:
         for column, heading in enumerate(headings):
             group = groups[column] or group
             self.names.append(f"{group}|{heading}|{units[column]}")
-        self.rows = [dict(zip(self.names, line)) for line in lines[self.first:]]
+        last = None if count is None else self.first + count
+        self.rows = [dict(zip(self.names, line)) for line in lines[self.first:last]]
+        self.above = lines[:self.first - 3]
 
     def value(self, row, ending):
         """The cell of the one column whose name ends so."""

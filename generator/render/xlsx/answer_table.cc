@@ -49,7 +49,6 @@ std::vector<Column> rent_columns() {
 /// What is the same at any use, and what an hour of use adds; as on Ownership.
 std::vector<Column> own_workings(const std::vector<Input>& inputs) {
   const char* group = "Working: own";
-  const std::string kw = "{machines}*INDEX(machine_kw,{machine_line})";
   const auto known = [](const std::string& formula) {
     return unless_empty("{capex}", "ROUND(" + formula + ",6)");
   };
@@ -61,12 +60,9 @@ std::vector<Column> own_workings(const std::vector<Input>& inputs) {
       {"own_hours", group, "Hours a run", "", 9, Style::kTenths,
        unless_empty("{own_speed}", hours_at("{own_speed}"))},
       {"no_use", group, "$ a month, no use", "", 11, Style::kUsd,
-       known("({capex}-residual_share*{capex}*worth_at_end)/annuity/12+" + kw +
-             "*(colo_usd_per_kw_month+pue*hours_per_month*usd_per_kwh*idle_power_share)+"
-             "support_share_per_year*{capex}/12+" +
-             staff(inputs) + "+" + licences(inputs, "{own_gpus}"))},
+       known(month_at_rest(inputs, "{own_gpus}"))},
       {"use", group, "$ an hour of use", "", 10, Style::kUsdTenths,
-       unless_empty("{capex}", kw + "*pue*usd_per_kwh*(1-idle_power_share)")},
+       unless_empty("{capex}", energy_of_use())},
       {"own_run", group, "$ a run", "", 10, Style::kUsdRun,
        unless_empty("{month}", "ROUND({month}*{own_hours}/planned_hours_per_month,6)")},
   };
@@ -201,12 +197,6 @@ void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, 
   if (!own.rent_usd_per_run) return;
   row.cells["even"] = own.break_even_runs_per_month ? cell(own.break_even_runs_per_month) : "never";
   row.cells["advice"] = cell(own.word());
-}
-
-/// So that a line of the sheet is as wide as a page.
-std::string short_title(const SheetModel& model) {
-  constexpr std::size_t kLongest = 22;
-  return model.title.size() <= kLongest ? model.title : model.size + " (" + model.short_note + ")";
 }
 
 TableRow pick_row(const Sheet& sheet, const Places& places, const Pick& pick) {

@@ -192,6 +192,11 @@ std::string gpu_label(const Sheet& sheet, const std::string& id) {
   return shares == 1 ? name : id;
 }
 
+std::string short_title(const SheetModel& model) {
+  constexpr std::size_t kLongest = 22;
+  return model.title.size() <= kLongest ? model.title : model.size + " (" + model.short_note + ")";
+}
+
 std::vector<const SheetPrice*> price_lines(const Sheet& sheet) {
   const std::map<std::string, std::size_t> order = gpu_order(sheet);
   std::vector<const SheetPrice*> lines;

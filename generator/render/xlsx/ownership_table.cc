@@ -14,6 +14,8 @@ std::string machine_fact(const std::string& range) {
   return with_line("{machine_line}", "INDEX(" + range + ",{machine_line})");
 }
 
+constexpr const char* kPowerOfMachines = "{machines}*INDEX(machine_kw,{machine_line})";
+
 /// Dollars, rounded as the program does; nothing where there is no machine.
 std::string dollars(const std::string& formula) {
   return unless_empty("{machines}", "ROUND(" + formula + ",6)");
@@ -47,7 +49,7 @@ std::vector<Column> machines_and_totals(const std::vector<Input>& inputs) {
       measured("capex_usd", {"capex", bought, "Purchase", "$", 12, Style::kUsd,
                              dollars(purchase(inputs, "{gpus}", "{per_machine}"))}),
       {"kw", bought, "Power", "kW", 8, Style::kTenths,
-       unless_empty("{machines}", "{machines}*INDEX(machine_kw,{machine_line})")},
+       unless_empty("{machines}", kPowerOfMachines)},
       measured("own_usd_per_month",
                {"month", own, "Planned use", "$ a month", 12, Style::kUsd,
                 dollars("{depreciation}+{capital}+{colo}+{support}+{energy}+{staff}+{licence}")}),
@@ -202,6 +204,18 @@ std::string staff(const std::vector<Input>& inputs) {
 
 std::string licences(const std::vector<Input>& inputs, const std::string& gpus) {
   return value_of(inputs, "licence_usd_per_gpu_year") ? gpus + "*licence_usd_per_gpu_year/12" : "0";
+}
+
+std::string month_at_rest(const std::vector<Input>& inputs, const std::string& gpus) {
+  return std::string("({capex}-residual_share*{capex}*worth_at_end)/annuity/12+") +
+         kPowerOfMachines +
+         "*(colo_usd_per_kw_month+pue*hours_per_month*usd_per_kwh*idle_power_share)+"
+         "support_share_per_year*{capex}/12+" +
+         staff(inputs) + "+" + licences(inputs, gpus);
+}
+
+std::string energy_of_use() {
+  return std::string(kPowerOfMachines) + "*pue*usd_per_kwh*(1-idle_power_share)";
 }
 
 Table machines_table(const Sheet& sheet) {

@@ -186,6 +186,18 @@ constexpr Wording kWordings[] = {
     {"Answer", "Advice", "",
      "buy: a run on the machines costs less than rented, at the planned hours; close: within 10 %; "
      "else rent."},
+    {"Plan", "Units, hours, runs", "",
+     "May be changed; the totals follow. Which machines, and where each run goes, is the program's "
+     "choice and stays."},
+    {"Plan", "Whatever runs", "$",
+     "Units x a unit a month x months paid. Bought machines cost what Ownership counts, without "
+     "use; "
+     "reserved ones every hour of a month, at the price in Prices."},
+    {"Plan", "All GPUs", "$ an hour",
+     "By the hour: instances x price of an instance. On machines: the energy of use. On reserved "
+     "ones: nothing more."},
+    {"Plan", "Used", "% of usable hours",
+     "Of all months paid. Above 100 %: the units hold less than the runs that were typed."},
     {"Sizing", "Fits?", "",
      "fits: with the headroom of the sheet; tight: without it; no: not at all."},
     {"Sizing", "Fit with headroom", "GPUs",
@@ -284,6 +296,7 @@ Table terms_table(const Sheet& sheet) {
                {"meaning", "", "Meaning", "", 92, Style::kWrapped}},
               {}};
   for (const Wording& term : kWordings) {
+    if (std::string_view(term.where) == "Plan" && !has_plan(sheet)) continue;
     table.rows.push_back(term_row(term.where, term.term, term.unit, term.meaning));
   }
   const std::string running = running_costs_words(sheet);

@@ -193,6 +193,7 @@ std::string drawn(const Sheet& sheet, bool letter) {
     return place;
   };
   draw_answer(sheet, inputs, book, letter);
+  if (has_plan(sheet)) draw_plan(sheet, inputs, book, letter);
   one_table(sizing_table(sheet),
             {"Sizing: GPUs, layout and memory",
              "Results of the program; prices do not move them. Green: what is rented, and the "

@@ -19,6 +19,9 @@ namespace sizesheet::xlsx {
 /// The card's short name; its id where two cards of the sheet share one.
 std::string gpu_label(const Sheet& sheet, const std::string& id);
 
+/// Of a model, so that a line is as wide as a page.
+std::string short_title(const SheetModel& model);
+
 /// The sheet's prices in the order of the Prices sheet: by GPU, tier, newest, provider, key. Among
 /// equal costs the first line wins, as in the program.
 std::vector<const SheetPrice*> price_lines(const Sheet& sheet);
@@ -87,6 +90,21 @@ Table answer_table(const Sheet& sheet, const std::vector<Input>& inputs);
 void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFile& book,
                  bool letter);
 
+// ---- The Plan sheet: what all months together cost, by pool and by month, kind of run and pool.
+
+/// A plan was found and has something to do.
+bool has_plan(const Sheet& sheet);
+
+/// A line a pool: units are inputs, what they cost and how far they are used are formulas.
+Table plan_pools_table(const Sheet& sheet, const std::vector<Input>& inputs);
+
+/// A line a month, kind of run and pool: hours and runs are inputs, dollars are formulas.
+Table plan_runs_table(const Sheet& sheet);
+
+/// Of a sheet that has a plan.
+void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFile& book,
+               bool letter);
+
 // ---- The sheets of the workbook and their tables.
 
 /// A line a machine: GPUs, price and power, which are inputs. Stands on the Assumptions sheet.
@@ -143,6 +161,11 @@ std::string purchase(const std::vector<Input>& inputs, const std::string& gpus,
 /// A month's staff of {machines} and licences of `gpus`; 0 where the sheet does not count them.
 std::string staff(const std::vector<Input>& inputs);
 std::string licences(const std::vector<Input>& inputs, const std::string& gpus);
+
+/// A month of {machines} of {machine_line} that cost {capex}, for `gpus` in use, when nothing runs;
+/// and what an hour of use of all of them adds.
+std::string month_at_rest(const std::vector<Input>& inputs, const std::string& gpus);
+std::string energy_of_use();
 
 /// Line of the cheapest admitted price of a tier for {gpus} x {gpu}, 0 when there is none. Beyond
 /// {node} GPUs only whole nodes count. Works on arrays.

@@ -45,6 +45,7 @@ enum class Style {
   kLine,   ///< number of a line of another sheet; 0 shows as a dash
   kInputText,
   kInputNumber,
+  kInputTenths,
   kInputUsd,
   kInputUsdCents,
   kInputPercent,

@@ -68,7 +68,7 @@ constexpr double kPoints = 10;
 const char* number_format(Style style) {
   static const std::pair<const char*, std::set<Style>> kFormats[] = {
       {"#,##0", {Style::kCount, Style::kInputCount, Style::kUsd, Style::kInputUsd}},
-      {"#,##0.0", {Style::kTenths}},
+      {"#,##0.0", {Style::kTenths, Style::kInputTenths}},
       {"[<100]#,##0.00;#,##0", {Style::kUsdRun}},
       {"#,##0.00", {Style::kUsdCents, Style::kInputUsdCents}},
       {"#,##0.000", {Style::kUsdTenths}},

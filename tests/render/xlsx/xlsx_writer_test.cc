@@ -23,6 +23,8 @@ std::string workbook(const Sheet& sheet, bool letter = false) {
 
 std::vector<xlsx::Table> tables(const Sheet& sheet) {
   return {xlsx::answer_table(sheet, xlsx::inputs_of(sheet)),
+          xlsx::plan_pools_table(sheet, xlsx::inputs_of(sheet)),
+          xlsx::plan_runs_table(sheet),
           xlsx::sizing_table(sheet),
           xlsx::rent_table(sheet),
           xlsx::prices_table(sheet),
@@ -48,6 +50,7 @@ TEST(Xlsx, no_text_of_the_catalog_gets_into_a_formula) {
   for (SheetModel& model : hostile.models) model.title = trap;
   for (SheetGpu& gpu : hostile.gpus) gpu.short_name = trap + gpu.id;
   for (SheetMachine& machine : hostile.machines) machine.title = trap;
+  for (PlanPoolLine& pool : hostile.plan->pools) pool.title = trap;
   for (Scenario& scenario : hostile.scenarios) scenario.title = trap;
   const std::vector<xlsx::Table> plain = tables(quarterly_sheet());
   const std::vector<xlsx::Table> other = tables(hostile);

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Plan sheet of the workbook: what its lines say of the plan, and from where their money comes.
+#include <gtest/gtest.h>
+
+#include "render/writers.h"
+#include "render/xlsx/sheets.h"
+#include "sheet/quarterly.h"
+
+namespace sizesheet::xlsx {
+namespace {
+
+MicroUsd dollars_of(std::int64_t usd) { return {usd * 1'000'000}; }
+
+const SheetPrice& some_price(const Sheet& sheet, const std::string& tier) {
+  return *std::ranges::find(sheet.prices, tier, &SheetPrice::tier);
+}
+
+/// A machine bought for joining, one that was there, a reservation and an offer by the hour.
+SheetPlan four_pools(const Sheet& sheet) {
+  SheetPlan plan;
+  plan.demand.months = 6;
+  plan.demand.owned_use = 0.8;
+  const SheetPrice& reserved = some_price(sheet, "reserved_1y");
+  const SheetPrice& hourly = some_price(sheet, "on_demand");
+  plan.pools = {
+      {"8x-h200-sxm/joined", "8x H200, joined", "bought", "h200-sxm", 2, 8, 3, "",
+       dollars_of(9'000), dollars_of(700'000), dollars_of(54'000), dollars_of(20), 100, 0.5},
+      {"8x-h100-sxm/owned/1",
+       "8x H100, owned",
+       "owned",
+       "h100-sxm",
+       1,
+       8,
+       0,
+       "",
+       dollars_of(4'000),
+       {},
+       dollars_of(8'000),
+       {},
+       0,
+       0},
+      {"reserved_1y/x",
+       "Reserved",
+       "reserved",
+       reserved.gpu,
+       1,
+       reserved.gpus,
+       0,
+       reserved.key,
+       dollars_of(5'000),
+       {},
+       dollars_of(30'000),
+       {},
+       0,
+       0},
+      {"on_demand/x",
+       "On demand",
+       "on-demand",
+       hourly.gpu,
+       0,
+       0,
+       0,
+       "",
+       {},
+       {},
+       {},
+       dollars_of(600),
+       60,
+       {}}};
+  plan.assignments = {
+      {0, "llama-3.1-8b", "lora-r16", "8x-h200-sxm/joined", 8, 2.5, "", 3, 5, dollars_of(20)},
+      {0, "llama-3.1-8b", "lora-r16", "on_demand/x", 2, 10, hourly.key, 0, 3, dollars_of(600)}};
+  plan.totals = {
+      "optimal", "", dollars_of(92'620), dollars_of(92'000), dollars_of(620), dollars_of(700'000),
+      {},        {}};
+  return plan;
+}
+
+Sheet sheet_with_pools() {
+  Sheet sheet = quarterly_sheet();
+  sheet.plan = four_pools(sheet);
+  return sheet;
+}
+
+/// The cells of a column, from the first line to the last.
+std::vector<CellValue> column_cells_of(const Table& table, const std::string& key) {
+  std::vector<CellValue> cells;
+  for (const TableRow& row : table.rows) {
+    const auto found = row.cells.find(key);
+    cells.push_back(found == row.cells.end() ? CellValue{} : found->second);
+  }
+  return cells;
+}
+
+std::string workbook_of(const Sheet& sheet) {
+  FileSet files;
+  XlsxWriter(false).write(sheet, files);
+  return files.at("sheet.xlsx");
+}
+
+using Cells = std::vector<CellValue>;
+
+TEST(XlsxPlan, a_line_a_pool_says_what_the_program_found) {
+  const Sheet sheet = sheet_with_pools();
+  const Table table = plan_pools_table(sheet, inputs_of(sheet));
+  const CellValue none;
+  EXPECT_EQ(column_cells_of(table, "units"), (Cells{2.0, 1.0, 1.0, none}));
+  EXPECT_EQ(column_cells_of(table, "months"), (Cells{3.0, 2.0, 6.0, none})) << "as far as paid";
+  EXPECT_EQ(column_cells_of(table, "all"), (Cells{54'020.0, 8'000.0, 30'000.0, 600.0}));
+  EXPECT_EQ(column_cells_of(table, "share"), (Cells{0.5, 0.0, 0.0, none}));
+  EXPECT_EQ(column_cells_of(table, "highest_use"), (Cells{0.8, 0.8, 1.0, none}));
+}
+
+TEST(XlsxPlan, money_of_a_unit_follows_from_a_machine_a_price_or_what_was_told) {
+  const Sheet sheet = sheet_with_pools();
+  const Table table = plan_pools_table(sheet, inputs_of(sheet));
+  const CellValue none;
+  EXPECT_EQ(column_cells_of(table, "capex"), (Cells{350'000.0, none, none, none}));
+  EXPECT_EQ(column_cells_of(table, "joined"), (Cells{1.0, 0.0, 0.0, none}));
+  EXPECT_EQ(column_cells_of(table, "known_usd"), (Cells{none, 4'000.0, none, none}));
+  const Cells machines = column_cells_of(table, "machine_line");
+  for (const auto& [pool, id] : {std::pair{0U, "8x-h200-sxm"}, std::pair{1U, "8x-h100-sxm"}}) {
+    const auto line = static_cast<std::size_t>(std::get<double>(machines[pool]));
+    EXPECT_EQ(sheet.machines.at(line - 1).id, id);
+  }
+  const Cells prices = column_cells_of(table, "price_line");
+  const auto line = static_cast<std::size_t>(std::get<double>(prices[2]));
+  EXPECT_EQ(price_lines(sheet).at(line - 1)->key, sheet.plan->pools[2].price_key);
+  EXPECT_EQ(prices[3], CellValue{0.0}) << "each of its runs has its own";
+}
+
+TEST(XlsxPlan, a_line_of_runs_leads_to_its_pool_and_its_price) {
+  const Sheet sheet = sheet_with_pools();
+  const Table table = plan_runs_table(sheet);
+  EXPECT_EQ(column_cells_of(table, "month"), (Cells{4.0, 1.0})) << "counted from 1";
+  EXPECT_EQ(column_cells_of(table, "pool"), (Cells{1.0, 4.0}));
+  EXPECT_EQ(column_cells_of(table, "where"), (Cells{cell("8x H200, joined"), cell("On demand")}));
+  EXPECT_EQ(column_cells_of(table, "gpu_hours"), (Cells{100.0, 60.0}));
+  EXPECT_EQ(column_cells_of(table, "run"), (Cells{4.0, 200.0}));
+  EXPECT_EQ(column_cells_of(table, "hour"), (Cells{1.6, 20.0}));
+  const Cells prices = column_cells_of(table, "price_line");
+  EXPECT_EQ(prices[0], CellValue{0.0});
+  const auto line = static_cast<std::size_t>(std::get<double>(prices[1]));
+  EXPECT_EQ(price_lines(sheet).at(line - 1)->key, sheet.plan->assignments[1].price_key);
+}
+
+TEST(XlsxPlan, only_what_can_be_typed_looks_like_an_input) {
+  const Sheet sheet = sheet_with_pools();
+  const Table table = plan_pools_table(sheet, inputs_of(sheet));
+  std::vector<std::size_t> typed;
+  for (const char* key : {"units", "known_usd"}) {
+    const Style style = table.columns[column_of(table.columns, key)].style;
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      const auto& styles = table.rows[i].styles;
+      const auto other = styles.find(key);
+      if ((other == styles.end() ? style : other->second) >= Style::kInputText) typed.push_back(i);
+    }
+  }
+  EXPECT_EQ(typed, (std::vector<std::size_t>{0, 1, 2, 1}));
+}
+
+TEST(XlsxPlan, without_machines_on_sale_no_formula_names_them) {
+  Sheet sheet = sheet_with_pools();
+  sheet.machines.clear();
+  for (const Column& column : plan_pools_table(sheet, {}).columns) {
+    EXPECT_EQ(column.formula.find("INDEX(machine"), std::string::npos) << column.key;
+  }
+}
+
+TEST(XlsxPlan, there_is_no_sheet_without_a_plan) {
+  Sheet sheet = sheet_with_pools();
+  EXPECT_TRUE(has_plan(sheet));
+  const std::size_t with = workbook_of(sheet).size();
+  sheet.plan->pools.clear();
+  EXPECT_FALSE(has_plan(sheet)) << "none was found";
+  const std::string without = workbook_of(sheet);
+  EXPECT_LT(without.size(), with);
+  sheet.plan.reset();
+  EXPECT_EQ(workbook_of(sheet), without);
+}
+
+}  // namespace
+}  // namespace sizesheet::xlsx
