@@ -2,10 +2,9 @@
 // The Plan sheet: the totals of all months, a line a pool, and a line a month, kind of run and
 // pool. Units, hours and runs are inputs; prices and rates come from the sheets that have them.
 
-#include <algorithm>
+#include <utility>
 
 #include "render/xlsx/sheets.h"
-#include "support/text.h"
 
 namespace sizesheet::xlsx {
 namespace {
@@ -198,26 +197,26 @@ void draw_totals(const SheetPlan& plan, Page& page) {
     const char* label;
     std::string formula;
     CellValue value;
+    const char* name = "";  ///< of the cell, as formulas call it
   };
   const Total totals[] = {
-      {"All months together, $", sum("plan_all"), cell(plan.totals.usd)},
+      {"All months together, $", sum("plan_all"), cell(plan.totals.usd), "plan_total"},
       {"Whatever runs, $", sum("plan_fixed"), cell(plan.totals.fixed_usd)},
       {"For the runs, $", sum("plan_runs"), cell(plan.totals.runs_usd)},
       {"Machines to buy, $", "SUMPRODUCT(plan_units,plan_capex)", cell(plan.totals.capex_usd)},
-      {"All rented, as the program found, $", "", rented},
+      {"All rented, as the program found, $", "", rented, "plan_rented"},
       {"Saved against all rented, $",
        "IF(OR(plan_rented=\"\",plan_total=\"\"),\"\",plan_rented-plan_total)", saved}};
   std::size_t column = 0;
-  for (const auto& [label, formula, value] : totals) {
+  for (const auto& [label, formula, value, name] : totals) {
     page.across(kTotalLabels, column, 2, label, Style::kHeadRight);
     page.across(kTotals, column, 2, value, Style::kUsd);
     if (!formula.empty()) page.formula(kTotals, column, formula, value, Style::kUsd);
+    if (*name != '\0') page.book().define_name(name, column_cells(kPlan, column, kTotals, 1));
     column += 2;
   }
   constexpr double kTwoLines = 28;
   page.row_height(kTotalLabels, kTwoLines);
-  page.book().define_name("plan_total", column_cells(kPlan, 0, kTotals, 1));
-  page.book().define_name("plan_rented", column_cells(kPlan, 8, kTotals, 1));
 }
 
 void set_up_page(const SheetMeta& meta, bool letter, const Table& runs, const TablePlace& place,
