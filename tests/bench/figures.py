@@ -32,6 +32,7 @@ GROUPS = {
     'catalog': ('^load_catalog_whole', 9),
     'sweep': ('^sweep_quarterly/', 5),
     'sheet': ('^(build_quarterly|write_(json|csv|site|pdf|xlsx)$)', 5),
+    'plan': ('^capacity/', 5),
     'diff': ('^(compare_100000|read_100000/1)', 3),
     'pipe': measure.lines,
     'processes': measure.processes,
@@ -89,6 +90,9 @@ FIGURES = [
     Figure('quarterly sheet, all of it as a value, two threads', 'sheet', 'build_quarterly/2', 'wall', 'ms'),
     *(Figure(f'quarterly sheet, written: {name}', 'sheet', f'write_{of}', 'cpu', 'ms')
       for name, of in (('pages', 'site'), ('PDF', 'pdf'), ('workbook', 'xlsx'), ('CSV', 'csv'), ('JSON', 'json'))),
+    Figure("a plan of the quarterly sheet's demand", 'plan', 'capacity/quarterly', 'cpu', 'ms'),
+    Figure('a plan of 1,000 jobs with 2,000 ways over 24 months alike', 'plan', 'capacity/flat', 'cpu', 'ms'),
+    Figure('the same, demand that grows each quarter', 'plan', 'capacity/growing', 'cpu', 'ms'),
     Figure('comparing two editions of 100,000 rows', 'diff', 'compare_100000', 'cpu', 'ms'),
     Figure('reading two such editions, one thread', 'diff', 'read_100000/1', 'cpu', 'ms'),
     Figure('`sizesheet --help`', 'processes', 'help', 'wall', 'ms', 10),
