@@ -88,7 +88,7 @@ void print_why(const SheetPlan& plan, std::ostream& out) {
   }
   for (const PlanOtherwise& one : plan.sensitivity) print_otherwise(one, out);
   for (const PlanOtherwise& one : plan.flips) {
-    out << "  flips at " << one.what << " × " << format_number(*one.factor, 2) << ": "
+    out << "  flips at " << one.what << " × " << format_number(*one.factor, 3) << ": "
         << moves_words(one.moves) << '\n';
   }
   for (const PlanLimitLine& limit : plan.limits) {

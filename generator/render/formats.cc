@@ -283,6 +283,7 @@ Formats figure_formats() {
       {"n0", {number<0>, none}},
       {"n1", {number<1>, none}},
       {"n2", {number<2>, none}},
+      {"n3", {number<3>, none}},
       {"n0_or_never", {number<0>, "never"}},
       {"n1_or_never", {number<1>, "never"}},
       {"known", {known, none}},

@@ -50,13 +50,13 @@ std::vector<double> gpu_hours_in(const SheetPlan& plan, const PlanPoolLine& pool
   return hours;
 }
 
+/// A place with units says how far it is used, one by the hour how long.
 AmountBar use_bar(const SheetPlan& plan, const PlanPoolLine& pool) {
   AmountBar bar{pool.title, pool.used_gpu_hours, format_number(pool.used_gpu_hours, 0) + "\u00a0h"};
   bar.parts = gpu_hours_in(plan, pool);
-  if (pool.used_share && *pool.used_share > 0) {
-    bar.limit = pool.used_gpu_hours / *pool.used_share;
-    bar.words += ", " + format_number(100 * *pool.used_share, 0) + "\u00a0% used";
-  }
+  if (!pool.used_share) return bar;
+  bar.words = format_number(100 * *pool.used_share, 0) + "\u00a0% used";
+  if (*pool.used_share > 0) bar.limit = pool.used_gpu_hours / *pool.used_share;
   return bar;
 }
 

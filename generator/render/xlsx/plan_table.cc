@@ -108,16 +108,10 @@ std::int64_t price_line(const std::map<std::string, std::int64_t>& lines, const 
   return found == lines.end() ? 0 : found->second;
 }
 
-/// Line of the machine of a pool; its id begins with the machine's.
+/// Line of the machine of a pool.
 std::int64_t machine_of(const Sheet& sheet, const PlanPoolLine& pool) {
-  const std::string machine = pool.id.substr(0, pool.id.find('/'));
-  return line_where(sheet.machines, [&](const SheetMachine& one) { return one.id == machine; });
-}
-
-double months_paid(const SheetPlan& plan, const PlanPoolLine& pool) {
-  const MicroUsd month = pool.usd_per_unit_month * pool.units;
-  const std::int64_t all = plan.demand.months - pool.from_month;
-  return static_cast<double>(month.value > 0 ? pool.fixed_usd.value / month.value : all);
+  return line_where(sheet.machines,
+                    [&](const SheetMachine& one) { return one.id == pool.machine; });
 }
 
 /// Of a machine, what an hour of one GPU in use adds.
@@ -138,10 +132,10 @@ void add_units(const Sheet& sheet, const PlanPoolLine& pool, bool follows, Table
   row.cells.insert({{"gpus", cell(pool.gpus_per_unit)},
                     {"units", cell(pool.units)},
                     {"unit_usd", cell(pool.usd_per_unit_month)},
-                    {"months", months_paid(*sheet.plan, pool)},
+                    {"months", cell(pool.until_month - pool.from_month)},
                     {"share", cell(pool.used_share)},
                     {"machines", 1.0},
-                    {"joined", cell(std::int64_t{pool.id.ends_with("/joined")})},
+                    {"joined", cell(std::int64_t{pool.joined})},
                     {"highest_use", is_reserved ? demand.reserved_use : demand.owned_use}});
   if (is_bought) row.cells["capex"] = cell(scaled(pool.capex_usd, 1, pool.units));
   if (is_bought || follows) {

@@ -89,7 +89,10 @@ struct PlanPoolLine {
   std::int64_t units = 0;  ///< machines or instances; 0 by the hour
   std::int64_t gpus_per_unit = 0;
   std::int64_t from_month = 0;
-  std::string price_key;  ///< of a reservation
+  std::int64_t until_month = 0;  ///< one past the last
+  std::string machine;           ///< id of a purchase node
+  bool joined = false;           ///< machines bought with a network that a run may span
+  std::string price_key;         ///< of a reservation
   MicroUsd usd_per_unit_month;
   MicroUsd capex_usd;
   MicroUsd fixed_usd;  ///< used or not
@@ -98,9 +101,9 @@ struct PlanPoolLine {
   std::optional<double> used_share;  ///< of the hours that it can be used; absent by the hour
 };
 BOOST_DESCRIBE_STRUCT(PlanPoolLine, (),
-                      (id, title, kind, gpu, units, gpus_per_unit, from_month, price_key,
-                       usd_per_unit_month, capex_usd, fixed_usd, runs_usd, used_gpu_hours,
-                       used_share))
+                      (id, title, kind, gpu, units, gpus_per_unit, from_month, until_month, machine,
+                       joined, price_key, usd_per_unit_month, capex_usd, fixed_usd, runs_usd,
+                       used_gpu_hours, used_share))
 
 /// What a month costs, by what is paid for.
 struct PlanMonthLine {

@@ -108,15 +108,14 @@ class TaskBuilder {
     }
   }
 
-  std::size_t add_pool(PlanPool pool, const std::string& price_key) {
-    PlanPoolLine line;
+  std::size_t add_pool(PlanPool pool, PlanPoolLine line) {
     line.id = pool.id;
     line.title = pool.title;
     line.kind = id_of(pool.kind);
     line.gpu = pool.gpu;
     line.gpus_per_unit = is_by_the_hour(pool.kind) ? 0 : pool.gpus_per_unit;
     line.from_month = pool.from_month;
-    line.price_key = price_key;
+    line.until_month = std::min(pool.until_month, plan_.months);
     line.usd_per_unit_month = pool.usd_per_unit_month;
     task_.pools.push_back(std::move(line));
     task_.question.problem.pools.push_back(std::move(pool));
@@ -180,6 +179,13 @@ class TaskBuilder {
     }
   }
 
+  static PlanPoolLine line_of(const PurchaseNode& node, bool joined) {
+    PlanPoolLine line;
+    line.machine = node.id;
+    line.joined = joined;
+    return line;
+  }
+
   PlanPool machines(const PurchaseNode& node, const OwnLine& own, PoolKind kind) const {
     PlanPool pool;
     pool.id = node.id;
@@ -218,7 +224,8 @@ class TaskBuilder {
     const double lead = other == plan_.lead_months_of.end() ? plan_.lead_months : other->second;
     pool.from_month = static_cast<std::int64_t>(std::ceil(lead));
     if (pool.from_month >= plan_.months) return;  // comes after the last month
-    add_unit_ways(add_pool(std::move(pool), ""), usd_per_gpu_hour(own, node), runs);
+    add_unit_ways(add_pool(std::move(pool), line_of(node, joined)), usd_per_gpu_hour(own, node),
+                  runs);
   }
 
   /// Entry `place` of the demand's; its number keeps batches of one machine apart.
@@ -245,7 +252,8 @@ class TaskBuilder {
       const OwnershipParts left = cost_of_owning(terms).parts;
       pool.usd_per_unit_month += left.depreciation + left.capital;
     }
-    add_unit_ways(add_pool(std::move(pool), ""), usd_per_gpu_hour(own, node), runs);
+    add_unit_ways(add_pool(std::move(pool), line_of(node, false)), usd_per_gpu_hour(own, node),
+                  runs);
   }
 
   void add_contract(const Gpu& gpu, std::size_t place, const std::vector<const RunOnType*>& runs) {
@@ -262,7 +270,7 @@ class TaskBuilder {
     pool.least_units = contract.instances;
     pool.most_units = contract.instances;
     pool.usd_per_unit_month = contract.usd_per_month;
-    add_unit_ways(add_pool(std::move(pool), ""), 0, runs);
+    add_unit_ways(add_pool(std::move(pool), {}), 0, runs);
   }
 
   /// The lowest offer a GPU of a term.
@@ -290,7 +298,9 @@ class TaskBuilder {
     pool.highest_use = plan_.reserved_use;
     pool.usd_per_unit_month =
         reserved_month(best->usd_per_instance_hour, task_.question.problem.hours_per_month);
-    add_unit_ways(add_pool(std::move(pool), best->key()), 0, runs);
+    PlanPoolLine line;
+    line.price_key = best->key();
+    add_unit_ways(add_pool(std::move(pool), std::move(line)), 0, runs);
   }
 
   std::size_t hour_pool(const RentTier& tier, PoolKind kind, const std::string& gpu) {
@@ -302,7 +312,7 @@ class TaskBuilder {
     pool.title = catalog_.gpu(gpu).short_name + " " + tier.words;
     pool.kind = kind;
     pool.gpu = gpu;
-    return add_pool(std::move(pool), "");
+    return add_pool(std::move(pool), {});
   }
 
   /// The one that the sheet's rules pick of all types.

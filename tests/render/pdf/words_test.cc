@@ -8,6 +8,7 @@
 #include "render/pdf/panels/panels.h"
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
+#include "render/sample_plan.h"
 #include "render/sample_sheet.h"
 
 namespace sizesheet::pdf {
@@ -274,6 +275,48 @@ TEST(Findings, are_the_risks_of_the_picks_without_a_baseline) {
   EXPECT_EQ(page.findings[0].before, "3 of 27");
   EXPECT_EQ(page.findings[0].subject, "picks of one seller");
   EXPECT_EQ(page.findings[0].detail, "MI300X from elm");
+}
+
+std::vector<std::string> told(const Finding& finding) {
+  return {finding.before, finding.subject, finding.detail, finding.word};
+}
+
+using Told = std::vector<std::string>;
+
+TEST(PlanFindings, come_first_and_say_what_to_hold_and_what_would_change_it) {
+  const FindingsPage page =
+      with_plan_first({{"What may move these picks"}, "", {{}}}, planned_sheet());
+  EXPECT_EQ(page.titles, Told{"The plan, and what may move these picks"});
+  ASSERT_EQ(page.findings.size(), 3U);
+  EXPECT_EQ(told(page.findings[0]),
+            (Told{"$92,620", "6 months: 4 machines and reservations",
+                  "the rest by the hour; all rented $101,882, +10.0\u00a0%", ""}));
+  EXPECT_EQ(told(page.findings[1]),
+            (Told{"−20\u00a0%", "rents: then no 8x H200, joined",
+                  "rents +50\u00a0%: 2 × 8x B200 node; demand −40\u00a0%: 8x H200, joined", ""}));
+  EXPECT_EQ(page.findings[1].brief, "demand −40\u00a0%: 8x H200, joined");
+}
+
+TEST(PlanFindings, say_one_machine_by_its_name) {
+  Sheet sheet = planned_sheet();
+  SheetPlan& plan = *sheet.plan;
+  plan.demand.example = true;
+  plan.pools.erase(plan.pools.begin() + 1, plan.pools.end());
+  plan.all_rented.usd.reset();
+  plan.flips.clear();
+  const FindingsPage page = with_plan_first({}, sheet);
+  ASSERT_EQ(page.findings.size(), 1U);
+  EXPECT_EQ(told(page.findings[0]), (Told{"$92,620", "6 months: buy 2 × 8x H200, joined",
+                                          "not all of it can be rented by the hour", "example"}));
+}
+
+TEST(PlanFindings, say_that_there_is_no_plan) {
+  Sheet sheet = planned_sheet();
+  sheet.plan->totals.why = "the budget is too small";
+  EXPECT_EQ(told(with_plan_first({}, sheet).findings.at(0)),
+            (Told{"none", "No plan of 6 months", "the budget is too small", ""}));
+  sheet.plan.reset();
+  EXPECT_TRUE(with_plan_first({}, sheet).findings.empty());
 }
 
 }  // namespace

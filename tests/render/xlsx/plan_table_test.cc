@@ -2,85 +2,12 @@
 // The Plan sheet of the workbook: what its lines say of the plan, and from where their money comes.
 #include <gtest/gtest.h>
 
+#include "render/sample_plan.h"
 #include "render/writers.h"
 #include "render/xlsx/sheets.h"
-#include "sheet/quarterly.h"
 
 namespace sizesheet::xlsx {
 namespace {
-
-MicroUsd dollars_of(std::int64_t usd) { return {usd * 1'000'000}; }
-
-const SheetPrice& some_price(const Sheet& sheet, const std::string& tier) {
-  return *std::ranges::find(sheet.prices, tier, &SheetPrice::tier);
-}
-
-/// A machine bought for joining, one that was there, a reservation and an offer by the hour.
-SheetPlan four_pools(const Sheet& sheet) {
-  SheetPlan plan;
-  plan.demand.months = 6;
-  plan.demand.owned_use = 0.8;
-  const SheetPrice& reserved = some_price(sheet, "reserved_1y");
-  const SheetPrice& hourly = some_price(sheet, "on_demand");
-  plan.pools = {
-      {"8x-h200-sxm/joined", "8x H200, joined", "bought", "h200-sxm", 2, 8, 3, "",
-       dollars_of(9'000), dollars_of(700'000), dollars_of(54'000), dollars_of(20), 100, 0.5},
-      {"8x-h100-sxm/owned/1",
-       "8x H100, owned",
-       "owned",
-       "h100-sxm",
-       1,
-       8,
-       0,
-       "",
-       dollars_of(4'000),
-       {},
-       dollars_of(8'000),
-       {},
-       0,
-       0},
-      {"reserved_1y/x",
-       "Reserved",
-       "reserved",
-       reserved.gpu,
-       1,
-       reserved.gpus,
-       0,
-       reserved.key,
-       dollars_of(5'000),
-       {},
-       dollars_of(30'000),
-       {},
-       0,
-       0},
-      {"on_demand/x",
-       "On demand",
-       "on-demand",
-       hourly.gpu,
-       0,
-       0,
-       0,
-       "",
-       {},
-       {},
-       {},
-       dollars_of(600),
-       60,
-       {}}};
-  plan.assignments = {
-      {0, "llama-3.1-8b", "lora-r16", "8x-h200-sxm/joined", 8, 2.5, "", 3, 5, dollars_of(20)},
-      {0, "llama-3.1-8b", "lora-r16", "on_demand/x", 2, 10, hourly.key, 0, 3, dollars_of(600)}};
-  plan.totals = {
-      "optimal", "", dollars_of(92'620), dollars_of(92'000), dollars_of(620), dollars_of(700'000),
-      {},        {}};
-  return plan;
-}
-
-Sheet sheet_with_pools() {
-  Sheet sheet = quarterly_sheet();
-  sheet.plan = four_pools(sheet);
-  return sheet;
-}
 
 /// The cells of a column, from the first line to the last.
 std::vector<CellValue> column_cells_of(const Table& table, const std::string& key) {
@@ -101,18 +28,18 @@ std::string workbook_of(const Sheet& sheet) {
 using Cells = std::vector<CellValue>;
 
 TEST(XlsxPlan, a_line_a_pool_says_what_the_program_found) {
-  const Sheet sheet = sheet_with_pools();
+  const Sheet sheet = planned_sheet();
   const Table table = plan_pools_table(sheet, inputs_of(sheet));
   const CellValue none;
   EXPECT_EQ(column_cells_of(table, "units"), (Cells{2.0, 1.0, 1.0, none}));
-  EXPECT_EQ(column_cells_of(table, "months"), (Cells{3.0, 2.0, 6.0, none})) << "as far as paid";
+  EXPECT_EQ(column_cells_of(table, "months"), (Cells{3.0, 2.0, 6.0, none}));
   EXPECT_EQ(column_cells_of(table, "all"), (Cells{54'020.0, 8'000.0, 30'000.0, 600.0}));
   EXPECT_EQ(column_cells_of(table, "share"), (Cells{0.5, 0.0, 0.0, none}));
   EXPECT_EQ(column_cells_of(table, "highest_use"), (Cells{0.8, 0.8, 1.0, none}));
 }
 
 TEST(XlsxPlan, money_of_a_unit_follows_from_a_machine_a_price_or_what_was_told) {
-  const Sheet sheet = sheet_with_pools();
+  const Sheet sheet = planned_sheet();
   const Table table = plan_pools_table(sheet, inputs_of(sheet));
   const CellValue none;
   EXPECT_EQ(column_cells_of(table, "capex"), (Cells{350'000.0, none, none, none}));
@@ -130,7 +57,7 @@ TEST(XlsxPlan, money_of_a_unit_follows_from_a_machine_a_price_or_what_was_told) 
 }
 
 TEST(XlsxPlan, a_line_of_runs_leads_to_its_pool_and_its_price) {
-  const Sheet sheet = sheet_with_pools();
+  const Sheet sheet = planned_sheet();
   const Table table = plan_runs_table(sheet);
   EXPECT_EQ(column_cells_of(table, "month"), (Cells{4.0, 1.0})) << "counted from 1";
   EXPECT_EQ(column_cells_of(table, "pool"), (Cells{1.0, 4.0}));
@@ -145,7 +72,7 @@ TEST(XlsxPlan, a_line_of_runs_leads_to_its_pool_and_its_price) {
 }
 
 TEST(XlsxPlan, only_what_can_be_typed_looks_like_an_input) {
-  const Sheet sheet = sheet_with_pools();
+  const Sheet sheet = planned_sheet();
   const Table table = plan_pools_table(sheet, inputs_of(sheet));
   std::vector<std::size_t> typed;
   for (const char* key : {"units", "known_usd"}) {
@@ -160,7 +87,7 @@ TEST(XlsxPlan, only_what_can_be_typed_looks_like_an_input) {
 }
 
 TEST(XlsxPlan, without_machines_on_sale_no_formula_names_them) {
-  Sheet sheet = sheet_with_pools();
+  Sheet sheet = planned_sheet();
   sheet.machines.clear();
   for (const Column& column : plan_pools_table(sheet, {}).columns) {
     EXPECT_EQ(column.formula.find("INDEX(machine"), std::string::npos) << column.key;
@@ -168,7 +95,7 @@ TEST(XlsxPlan, without_machines_on_sale_no_formula_names_them) {
 }
 
 TEST(XlsxPlan, there_is_no_sheet_without_a_plan) {
-  Sheet sheet = sheet_with_pools();
+  Sheet sheet = planned_sheet();
   EXPECT_TRUE(has_plan(sheet));
   const std::size_t with = workbook_of(sheet).size();
   sheet.plan->pools.clear();
