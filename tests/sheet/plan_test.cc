@@ -224,7 +224,8 @@ TEST(SheetPlan, StandsInTheSheetAndOnItsPage) {
   const std::string& page = files.at("plan.html");
   EXPECT_NE(page.find("$" + whole_usd(sheet.plan->totals.usd) + " in all"), page.npos);
   for (const PlanPoolLine& pool : sheet.plan->pools) {
-    EXPECT_NE(page.find("<th scope=\"row\">" + pool.title + "</th>"), page.npos) << pool.title;
+    EXPECT_NE(page.find("<th scope=\"row\" class=\"words\">" + pool.title + "</th>"), page.npos)
+        << pool.title;
   }
   asked["runs"][1]["deadline_hours"] = 0.01;
   sheet.plan = plan_for(asked);
