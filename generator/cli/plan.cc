@@ -92,8 +92,10 @@ void print_why(const SheetPlan& plan, std::ostream& out) {
         << moves_words(one.moves) << '\n';
   }
   for (const PlanLimitLine& limit : plan.limits) {
-    out << "  " << limit.limit << ": a tenth more saves " << usd_words(limit.wider_usd)
-        << ", none at all " << usd_words(limit.without_usd) << '\n';
+    out << "  " << limit.limit
+        << (limit.model.empty() ? "" : " of " + limit.model + " by " + limit.method)
+        << ": a tenth more saves " << usd_words(limit.wider_usd) << ", none at all "
+        << usd_words(limit.without_usd) << '\n';
   }
   out << "\nRegret, $: what is bought for one demand when another comes\n"
       << named("", 24) << filled("low", kFigure) << filled("expected", kFigure)

@@ -13,15 +13,15 @@ namespace {
 
 struct Payment {
   const char* words;
-  MicroUsd PlanMonthLine::*usd;
+  MicroUsd (*usd)(const PlanMonthLine& month);
 };
 
 constexpr auto kPayments = std::to_array<Payment>({
-    {"machines", &PlanMonthLine::machines_usd},
-    {"on demand", &PlanMonthLine::on_demand_usd},
-    {"reserved", &PlanMonthLine::reserved_usd},
-    {"spot", &PlanMonthLine::spot_usd},
-    {"energy of runs on machines", &PlanMonthLine::energy_usd},
+    {"machines", [](const PlanMonthLine& month) { return month.machines_usd; }},
+    {"on demand", [](const PlanMonthLine& month) { return month.on_demand_usd; }},
+    {"reserved", [](const PlanMonthLine& month) { return month.reserved_usd + month.block_usd; }},
+    {"spot", [](const PlanMonthLine& month) { return month.spot_usd; }},
+    {"energy of runs on machines", [](const PlanMonthLine& month) { return month.energy_usd; }},
 });
 static_assert(kPayments.size() <= AmountBars::kMostParts);
 
@@ -67,7 +67,7 @@ Chart plan_months_chart(const SheetPlan& plan) {
   std::vector<std::string> sentences;
   const auto is_paid = [&](const Payment& payment) {
     return std::ranges::any_of(
-        plan.months, [&](const PlanMonthLine& month) { return (month.*payment.usd).value > 0; });
+        plan.months, [&](const PlanMonthLine& month) { return payment.usd(month).value > 0; });
   };
   for (const Payment& payment : kPayments) {
     if (is_paid(payment)) body.parts.emplace_back(payment.words);
@@ -75,7 +75,7 @@ Chart plan_months_chart(const SheetPlan& plan) {
   for (const PlanMonthLine& month : plan.months) {
     AmountBar bar{month_name(month), to_usd(month.usd), "$" + whole_usd(month.usd)};
     for (const Payment& payment : kPayments) {
-      if (is_paid(payment)) bar.parts.push_back(to_usd(month.*payment.usd));
+      if (is_paid(payment)) bar.parts.push_back(to_usd(payment.usd(month)));
     }
     sentences.push_back(bar.label + " " + bar.words);
     body.bars.push_back(std::move(bar));

@@ -84,10 +84,10 @@ TEST(PlanStudy, WhatALimitCosts) {
   question.problem.limits.kw = 50;
   const PlanStudy found = study(question);
   ASSERT_EQ(found.limits.size(), 2U);
-  EXPECT_TRUE(found.limits[0].of_budget);
+  EXPECT_TRUE(found.limits[0].limit == PlanLimit::kBudget);
   EXPECT_EQ(found.limits[0].wider_usd, whole_usd(2'000)) << "308,000 buy a machine";
   EXPECT_EQ(found.limits[0].without_usd, whole_usd(2'000));
-  EXPECT_FALSE(found.limits[1].of_budget);
+  EXPECT_FALSE(found.limits[1].limit == PlanLimit::kBudget);
   EXPECT_EQ(found.limits[1].wider_usd, MicroUsd{});
   EXPECT_EQ(found.limits[1].without_usd, MicroUsd{});
 }
@@ -134,6 +134,32 @@ TEST(PlanStudy, WithoutAPlanThereIsNothingElse) {
   question = question_of({10});
   question.demands = {{"low", {}}};
   EXPECT_THROW(study(question), InputError);
+}
+
+// 10 runs by the hour cost $12,500; late ones of $900 save $3,500, and those that are only a tenth
+// late, of $1,000, save $2,500.
+TEST(PlanStudy, WhatADeadlineCosts) {
+  PlanStudyQuestion question = question_of({10});
+  question.problem.limits.budget = whole_usd(0);
+  PlanWay late = question.problem.ways[1];
+  late.usd_per_run = whole_usd(1'000);
+  question.late_ways.push_back({late, 1.05});
+  late.usd_per_run = whole_usd(900);
+  question.late_ways.push_back({late, 2});
+  const PlanStudy found = study(question);
+  ASSERT_EQ(found.limits.size(), 2U);
+  EXPECT_EQ(found.limits[1].limit, PlanLimit::kDeadline);
+  EXPECT_EQ(found.limits[1].job, 0U);
+  EXPECT_EQ(found.limits[1].wider_usd, whole_usd(2'500));
+  EXPECT_EQ(found.limits[1].without_usd, whole_usd(3'500));
+}
+
+TEST(PlanStudy, ADeadlineThatBarsNothingCheaperIsNoLimit) {
+  PlanStudyQuestion question = question_of({10});
+  PlanWay late = question.problem.ways[1];
+  late.usd_per_run = whole_usd(5'000);
+  question.late_ways.push_back({late, 2});
+  EXPECT_TRUE(study(question).limits.empty());
 }
 
 }  // namespace

@@ -203,6 +203,44 @@ TEST(SheetPlan, UsesWhatIsThere) {
             plan.totals.fixed_usd + MicroUsd{4 * 100'000'000'000 / 24});
 }
 
+TEST(SheetPlan, SaysWhatADeadlineCosts) {
+  Json asked = demand();
+  asked["runs"][1]["deadline_hours"] = 6;
+  const SheetPlan hurried = plan_for(asked);
+  ASSERT_EQ(hurried.limits.size(), 1U);
+  const PlanLimitLine& limit = hurried.limits[0];
+  EXPECT_EQ(limit.limit, "deadline_hours");
+  EXPECT_EQ(limit.model + " by " + limit.method, "size-70b by full");
+  EXPECT_LE(limit.wider_usd, limit.without_usd);
+  asked["runs"][1]["deadline_hours"] = 1000;
+  EXPECT_EQ(limit.without_usd, hurried.totals.usd - plan_for(asked).totals.usd);
+}
+
+/// The rows of the demand that can only be in a capacity block: all else is out of the catalog.
+TEST(SheetPlan, TakesCapacityBlocksWhereAskedAndPaysWholeDays) {
+  Catalog catalog = project_catalog();
+  std::erase_if(catalog.prices, [](const Price& price) { return price.tier != "capacity_block"; });
+  catalog.purchase.nodes.clear();
+  const auto plan_with = [&](bool blocks) {
+    Json asked = demand();
+    asked["blocks"] = blocks;
+    Faults faults;
+    const SheetSpec spec = planned(asked, faults);
+    EXPECT_EQ(texts_of(faults), Texts{});
+    return *plan_of(catalog, spec, 2);
+  };
+  EXPECT_EQ(plan_with(false).totals.status, "infeasible");
+  const SheetPlan plan = plan_with(true);
+  expect_whole(plan);
+  ASSERT_EQ(plan.pools.size(), 1U);
+  EXPECT_EQ(plan.pools[0].kind, "block");
+  const PlanAssignmentLine& run = plan.assignments.front();
+  const Price& price = catalog.prices.front();
+  EXPECT_LT(run.hours, 24);
+  EXPECT_EQ(run.usd, rounded_usd(to_usd(price.usd_per_instance_hour) * 24 * run.runs));
+  EXPECT_EQ(plan.months[0].block_usd, plan.months[0].usd);
+}
+
 TEST(SheetPlan, SaysWhichDeadlineNothingMeets) {
   Json asked = demand();
   asked["runs"][1]["deadline_hours"] = 0.01;

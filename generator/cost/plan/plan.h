@@ -21,20 +21,20 @@ enum class PoolKind {
   kReserved,    ///< paid for each month of a term, used or not
   kRented,      ///< paid by the hour
   kRentedSpot,  ///< paid by the hour, interrupted
+  kBlock,       ///< paid by the run, in whole days
 };
 
-inline constexpr NameTable<PoolKind, 5> kPoolKinds{{{PoolKind::kOwned, "owned"},
+inline constexpr NameTable<PoolKind, 6> kPoolKinds{{{PoolKind::kOwned, "owned"},
                                                     {PoolKind::kBought, "bought"},
                                                     {PoolKind::kReserved, "reserved"},
                                                     {PoolKind::kRented, "on-demand"},
-                                                    {PoolKind::kRentedSpot, "spot"}}};
+                                                    {PoolKind::kRentedSpot, "spot"},
+                                                    {PoolKind::kBlock, "block"}}};
 
 constexpr const auto& table_of(PoolKind /*of*/) { return kPoolKinds; }
 
 /// Such a pool has no units and no end: what is needed is there, and nothing else is paid.
-constexpr bool is_by_the_hour(PoolKind kind) {
-  return kind == PoolKind::kRented || kind == PoolKind::kRentedSpot;
-}
+constexpr bool is_by_the_hour(PoolKind kind) { return kind >= PoolKind::kRented; }
 
 /// Where runs can be: machines, reserved instances, or an offer by the hour. Of the last, only the
 /// window counts.

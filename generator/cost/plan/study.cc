@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "support/error.h"
 
@@ -151,20 +152,37 @@ std::vector<PlanFlip> flips(const PlanStudyQuestion& question, const CapacityPla
 std::vector<PlanLimitValue> limit_values(const PlanStudyQuestion& question,
                                          const CapacityPlan& plan) {
   const PlanLimits& limits = question.problem.limits;
+  const auto saved_by = [&](const PlanProblem& problem) {
+    const CapacityPlan other = solve(problem, question.options);
+    return other.found() ? std::max(MicroUsd{}, plan.total() - other.total()) : MicroUsd{};
+  };
   const auto saved = [&](const PlanLimits& eased) {
     PlanProblem problem = question.problem;
     problem.limits = eased;
-    const CapacityPlan other = solve(problem, question.options);
-    return other.found() ? std::max(MicroUsd{}, plan.total() - other.total()) : MicroUsd{};
+    return saved_by(problem);
+  };
+  const auto saved_within = [&](std::size_t job, double of_deadline) {
+    PlanProblem problem = question.problem;
+    for (const LateWay& late : question.late_ways) {
+      if (late.way.job == job && late.of_deadline <= of_deadline) problem.ways.push_back(late.way);
+    }
+    const bool same = problem.ways.size() == question.problem.ways.size();
+    return same ? MicroUsd{} : saved_by(problem);
   };
   std::vector<PlanLimitValue> values;
   if (limits.budget) {
     const PlanLimits wider{times(*limits.budget, kWider), limits.kw};
-    values.push_back({true, saved(wider), saved({std::nullopt, limits.kw})});
+    values.push_back({PlanLimit::kBudget, 0, saved(wider), saved({std::nullopt, limits.kw})});
   }
   if (limits.kw) {
     const PlanLimits wider{limits.budget, *limits.kw * kWider};
-    values.push_back({false, saved(wider), saved({limits.budget, std::nullopt})});
+    values.push_back({PlanLimit::kPower, 0, saved(wider), saved({limits.budget, std::nullopt})});
+  }
+  for (std::size_t job = 0; job < question.problem.jobs.size(); ++job) {
+    constexpr double kNone = std::numeric_limits<double>::max();
+    const MicroUsd without = saved_within(job, kNone);
+    if (without == MicroUsd{}) continue;
+    values.push_back({PlanLimit::kDeadline, job, saved_within(job, kWider), without});
   }
   return values;
 }

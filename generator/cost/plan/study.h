@@ -18,8 +18,15 @@ struct PlanDemandCase {
   std::vector<std::vector<double>> runs;  ///< by job and month
 };
 
+/// A way that its job's deadline bars.
+struct LateWay {
+  PlanWay way;
+  double of_deadline = 0;  ///< its hours over the deadline, above 1
+};
+
 struct PlanStudyQuestion {
   PlanProblem problem;
+  std::vector<LateWay> late_ways;
   std::vector<PlanDemandCase> demands;
   /// The problem's ways with hours and dollars at the upper ends of their ranges, one for each; or
   /// none.
@@ -48,11 +55,14 @@ struct PlanFlip {
   std::vector<PlanUnitChange> changes;
 };
 
+enum class PlanLimit { kBudget, kPower, kDeadline };
+
 /// What a limit costs, by what the plan saves where it is wider.
 struct PlanLimitValue {
-  bool of_budget = true;  ///< else of the power
-  MicroUsd wider_usd;     ///< with 10 % more of it
-  MicroUsd without_usd;   ///< with none
+  PlanLimit limit = PlanLimit::kBudget;
+  std::size_t job = 0;   ///< of a deadline
+  MicroUsd wider_usd;    ///< with 10 % more of it
+  MicroUsd without_usd;  ///< with none
 };
 
 struct PlanRegret {
@@ -74,8 +84,9 @@ struct PlanStudy {
   /// Rents rising and falling, then the demand; none of what changes nothing between a quarter and
   /// four times. Empty where the plan is not proven: its units then say little.
   std::vector<PlanFlip> flips;
-  std::vector<PlanLimitValue> limits;  ///< of those that there are
-  std::vector<PlanRegret> regrets;     ///< by case
+  std::vector<PlanLimitValue>
+      limits;                       ///< of those that there are; of deadlines that cost something
+  std::vector<PlanRegret> regrets;  ///< by case
   /// The plan's units at the upper ends; infeasible where the runs then do not go.
   std::optional<CapacityPlan> upper;
 };

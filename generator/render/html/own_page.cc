@@ -177,7 +177,9 @@ Json plan_values(const Sheet& sheet) {
     }
   }
   for (Json& limit : plan["limits"]) {
-    limit["limit_title"] = limit.at("limit") == "kw" ? "Power" : "Budget";
+    limit["limit_title"] = limit.at("limit") == "kw"           ? "Power"
+                           : limit.at("limit") == "budget_usd" ? "Budget"
+                                                               : "Deadline of ";
   }
   plan["charts"] = Json::array();
   if (plan.at("months").empty()) return values;

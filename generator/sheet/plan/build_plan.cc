@@ -35,10 +35,7 @@ class PlanTeller {
     told_.all_owned = otherwise("nothing by the hour", {}, study_.all_owned);
     told_.nothing_new = otherwise("nothing new", {}, study_.nothing_new);
     add_sensitivity();
-    for (const PlanLimitValue& value : study_.limits) {
-      told_.limits.push_back(
-          {value.of_budget ? "budget_usd" : "kw", value.wider_usd, value.without_usd});
-    }
+    add_limits();
     add_regrets();
     return std::move(told_);
   }
@@ -128,6 +125,7 @@ class PlanTeller {
       (reserved ? line.reserved_usd : line.machines_usd) += one.fixed_usd;
       (kind == PoolKind::kRented       ? line.on_demand_usd
        : kind == PoolKind::kRentedSpot ? line.spot_usd
+       : kind == PoolKind::kBlock      ? line.block_usd
        : reserved                      ? line.reserved_usd
                                        : line.energy_usd) += one.runs_usd;
       line.usd += one.fixed_usd + one.runs_usd;
@@ -170,6 +168,22 @@ class PlanTeller {
     for (const PlanFlip& flip : study_.flips) {
       told_.flips.push_back(
           {flip.of_rents ? "rents" : "demand", flip.factor, {}, {}, "", moves(flip.changes)});
+    }
+  }
+
+  void add_limits() {
+    for (const PlanLimitValue& value : study_.limits) {
+      PlanLimitLine line;
+      line.limit = value.limit == PlanLimit::kBudget  ? "budget_usd"
+                   : value.limit == PlanLimit::kPower ? "kw"
+                                                      : "deadline_hours";
+      if (value.limit == PlanLimit::kDeadline) {
+        line.model = demand_.runs[value.job].model;
+        line.method = demand_.runs[value.job].method;
+      }
+      line.wider_usd = value.wider_usd;
+      line.without_usd = value.without_usd;
+      told_.limits.push_back(std::move(line));
     }
   }
 

@@ -70,12 +70,13 @@ struct PlanDemand {
   double owned_use = 0.85;             ///< share of a month's hours that machines can be used
   double reserved_use = 1;
   bool spot = false;                             ///< runs may go on spot instances
+  bool blocks = false;                           ///< and in capacity blocks, one for each run
   double lead_months = 3;                        ///< from order to delivery
   std::map<std::string, double> lead_months_of;  ///< of machines that differ
 };
 BOOST_DESCRIBE_STRUCT(PlanDemand, (),
                       (example, months, growth_per_quarter, runs, machines, contracts, budget_usd,
-                       kw, owned_use, reserved_use, spot, lead_months, lead_months_of))
+                       kw, owned_use, reserved_use, spot, blocks, lead_months, lead_months_of))
 
 // ---- What follows from it: `plan` of sheet.json. Money is of all months together where its name
 // says nothing else.
@@ -84,7 +85,7 @@ BOOST_DESCRIBE_STRUCT(PlanDemand, (),
 struct PlanPoolLine {
   std::string id;
   std::string title;
-  std::string kind;  ///< owned | bought | reserved | on-demand | spot
+  std::string kind;  ///< owned | bought | reserved | on-demand | spot | block
   std::string gpu;
   std::int64_t units = 0;  ///< machines or instances; 0 by the hour
   std::int64_t gpus_per_unit = 0;
@@ -113,10 +114,12 @@ struct PlanMonthLine {
   MicroUsd energy_usd;  ///< of runs on machines
   MicroUsd on_demand_usd;
   MicroUsd spot_usd;
+  MicroUsd block_usd;
   MicroUsd usd;  ///< the sum
 };
 BOOST_DESCRIBE_STRUCT(PlanMonthLine, (),
-                      (month, machines_usd, reserved_usd, energy_usd, on_demand_usd, spot_usd, usd))
+                      (month, machines_usd, reserved_usd, energy_usd, on_demand_usd, spot_usd,
+                       block_usd, usd))
 
 /// Runs of one kind in a pool and month.
 struct PlanAssignmentLine {
@@ -180,11 +183,13 @@ BOOST_DESCRIBE_STRUCT(PlanKindLine, (),
 
 /// What a limit costs: saved with a tenth more of it, and without it.
 struct PlanLimitLine {
-  std::string limit;  ///< "budget_usd" | "kw"
+  std::string limit;   ///< "budget_usd" | "kw" | "deadline_hours"
+  std::string model;   ///< of a deadline's runs
+  std::string method;  ///< likewise
   MicroUsd wider_usd;
   MicroUsd without_usd;
 };
-BOOST_DESCRIBE_STRUCT(PlanLimitLine, (), (limit, wider_usd, without_usd))
+BOOST_DESCRIBE_STRUCT(PlanLimitLine, (), (limit, model, method, wider_usd, without_usd))
 
 /// What the plan made for one demand costs beyond the best under each.
 struct PlanRegretLine {

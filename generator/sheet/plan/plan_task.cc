@@ -25,14 +25,14 @@ struct CountedRun {
   Hours hours;
 };
 
-/// One kind of run on one GPU type: the counts that meet its deadline, and those on offer.
+/// One kind of run on one GPU type: the counts, and those on offer.
 struct RunOnType {
   std::vector<CountedRun> counts;
   std::vector<RunCandidate> offered;
 };
 
-bool is_late(const Hours& hours, const PlannedRuns& runs) {
-  return runs.deadline_hours && hours.high > *runs.deadline_hours;
+bool is_late(double hours_high, const PlannedRuns& runs) {
+  return runs.deadline_hours && hours_high > *runs.deadline_hours;
 }
 
 RunOnType run_on_type(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
@@ -48,7 +48,7 @@ RunOnType run_on_type(const Catalog& catalog, const SheetSpec& spec, const Sheet
   std::vector<Timed> ways = fastest_by_count(question, plan(question));
   std::erase_if(ways, [&](const Timed& way) {
     const bool guessed = spec.pick_rules.measured && !way.speed.measured;
-    return !way.hours || is_late(*way.hours, runs) || guessed;
+    return !way.hours || guessed;
   });
   for (const Timed& way : ways) {
     found.counts.push_back({way.candidate.job.layout.gpus(), *way.hours});
@@ -77,7 +77,13 @@ class TaskBuilder {
     }
     for (std::size_t job = 0; job < runs_on_types.size(); ++job) {
       add_on_demand(job, runs_on_types[job]);
-      add_spot(job, runs_on_types[job]);
+      if (plan_.spot) {
+        const double longer = 1 + spec_.price_rules.spot_interruption_share;
+        add_cheapest(job, price_tier("spot"), PoolKind::kRentedSpot, longer, runs_on_types[job]);
+      }
+      if (plan_.blocks) {
+        add_cheapest(job, price_tier("capacity_block"), PoolKind::kBlock, 1, runs_on_types[job]);
+      }
     }
     return std::move(task_);
   }
@@ -108,7 +114,13 @@ class TaskBuilder {
     }
   }
 
-  std::size_t add_pool(PlanPool pool, PlanPoolLine line) {
+  /// `machine` and `price_key`: what it is made of, "" of others.
+  std::size_t add_pool(PlanPool pool, const std::string& machine = "",
+                       const std::string& price_key = "") {
+    PlanPoolLine line;
+    line.machine = machine;
+    line.joined = pool.kind == PoolKind::kBought && pool.connected_units > 1;
+    line.price_key = price_key;
     line.id = pool.id;
     line.title = pool.title;
     line.kind = id_of(pool.kind);
@@ -122,7 +134,13 @@ class TaskBuilder {
     return task_.pools.size() - 1;
   }
 
+  /// Into the problem, or beside it where it comes after the job's deadline.
   void add_way(const PlanWay& way, double hours_high, MicroUsd usd_high, const std::string& key) {
+    const PlannedRuns& runs = plan_.runs[way.job];
+    if (is_late(hours_high, runs)) {
+      task_.question.late_ways.push_back({way, hours_high / *runs.deadline_hours});
+      return;
+    }
     task_.question.problem.ways.push_back(way);
     PlanWay upper = way;
     upper.hours = hours_high;
@@ -146,7 +164,8 @@ class TaskBuilder {
       for (const CountedRun& run : runs[job]->counts) {
         if (needed(run) > units.connected_units) continue;
         const bool beaten = std::ranges::any_of(runs[job]->counts, [&](const CountedRun& other) {
-          return needed(other) <= needed(run) && gpu_hours(other) < gpu_hours(run);
+          return !is_late(other.hours.high, plan_.runs[job]) && needed(other) <= needed(run) &&
+                 gpu_hours(other) < gpu_hours(run);
         });
         if (beaten) continue;
         const auto usd = [&](double hours) {
@@ -177,13 +196,6 @@ class TaskBuilder {
     for (const RentTier& tier : kRentTiers) {
       if (some && tier.by_month()) add_reservation(gpu, tier, runs);
     }
-  }
-
-  static PlanPoolLine line_of(const PurchaseNode& node, bool joined) {
-    PlanPoolLine line;
-    line.machine = node.id;
-    line.joined = joined;
-    return line;
   }
 
   PlanPool machines(const PurchaseNode& node, const OwnLine& own, PoolKind kind) const {
@@ -224,8 +236,7 @@ class TaskBuilder {
     const double lead = other == plan_.lead_months_of.end() ? plan_.lead_months : other->second;
     pool.from_month = static_cast<std::int64_t>(std::ceil(lead));
     if (pool.from_month >= plan_.months) return;  // comes after the last month
-    add_unit_ways(add_pool(std::move(pool), line_of(node, joined)), usd_per_gpu_hour(own, node),
-                  runs);
+    add_unit_ways(add_pool(std::move(pool), node.id), usd_per_gpu_hour(own, node), runs);
   }
 
   /// Entry `place` of the demand's; its number keeps batches of one machine apart.
@@ -252,8 +263,7 @@ class TaskBuilder {
       const OwnershipParts left = cost_of_owning(terms).parts;
       pool.usd_per_unit_month += left.depreciation + left.capital;
     }
-    add_unit_ways(add_pool(std::move(pool), line_of(node, false)), usd_per_gpu_hour(own, node),
-                  runs);
+    add_unit_ways(add_pool(std::move(pool), node.id), usd_per_gpu_hour(own, node), runs);
   }
 
   void add_contract(const Gpu& gpu, std::size_t place, const std::vector<const RunOnType*>& runs) {
@@ -270,7 +280,7 @@ class TaskBuilder {
     pool.least_units = contract.instances;
     pool.most_units = contract.instances;
     pool.usd_per_unit_month = contract.usd_per_month;
-    add_unit_ways(add_pool(std::move(pool), {}), 0, runs);
+    add_unit_ways(add_pool(std::move(pool)), 0, runs);
   }
 
   /// The lowest offer a GPU of a term.
@@ -298,65 +308,71 @@ class TaskBuilder {
     pool.highest_use = plan_.reserved_use;
     pool.usd_per_unit_month =
         reserved_month(best->usd_per_instance_hour, task_.question.problem.hours_per_month);
-    PlanPoolLine line;
-    line.price_key = best->key();
-    add_unit_ways(add_pool(std::move(pool), std::move(line)), 0, runs);
+    add_unit_ways(add_pool(std::move(pool), "", best->key()), 0, runs);
   }
 
-  std::size_t hour_pool(const RentTier& tier, PoolKind kind, const std::string& gpu) {
-    const std::string id = std::string(tier.key) + "/" + gpu;
-    const auto known = std::ranges::find(task_.pools, id, &PlanPoolLine::id);
-    if (known != task_.pools.end()) return static_cast<std::size_t>(known - task_.pools.begin());
+  void add_hourly(std::size_t job, const RentTier& tier, PoolKind kind, const RunCandidate& run) {
     PlanPool pool;
-    pool.id = id;
-    pool.title = catalog_.gpu(gpu).short_name + " " + tier.words;
+    pool.id = std::string(tier.key) + "/" + run.gpu;
+    pool.title = catalog_.gpu(run.gpu).short_name + " " + tier.words;
     pool.kind = kind;
-    pool.gpu = gpu;
-    return add_pool(std::move(pool), {});
+    pool.gpu = run.gpu;
+    const auto known = std::ranges::find(task_.pools, pool.id, &PlanPoolLine::id);
+    const std::size_t place = known == task_.pools.end()
+                                  ? add_pool(std::move(pool))
+                                  : static_cast<std::size_t>(known - task_.pools.begin());
+    add_way({job, place, run.gpus, run.hours.mid, run.usd.mid}, run.hours.high, run.usd.high,
+            run.price_key);
   }
 
-  /// The one that the sheet's rules pick of all types.
+  /// The one that the sheet's rules pick of all types; and the one without the deadline.
   void add_on_demand(std::size_t job, const std::vector<RunOnType>& on_types) {
     std::vector<const RunCandidate*> all;
     for (const RunOnType& type : on_types) {
       for (const RunCandidate& one : type.offered) all.push_back(&one);
     }
-    const RunCandidate* best = picked(all, spec_.pick_rules, plan_.runs[job].deadline_hours);
-    if (best == nullptr) return;
-    const std::size_t pool = hour_pool(kOnDemand, PoolKind::kRented, best->gpu);
-    add_way({job, pool, best->gpus, best->hours.mid, best->usd.mid}, best->hours.high,
-            best->usd.high, best->price_key);
+    const auto& deadline = plan_.runs[job].deadline_hours;
+    const RunCandidate* best = picked(all, spec_.pick_rules, deadline);
+    if (best != nullptr) add_hourly(job, kOnDemand, PoolKind::kRented, *best);
+    const RunCandidate* undated = deadline ? picked(all, spec_.pick_rules, std::nullopt) : nullptr;
+    if (undated != nullptr && is_late(undated->hours.high, plan_.runs[job])) {
+      add_hourly(job, kOnDemand, PoolKind::kRented, *undated);
+    }
   }
 
-  /// The lowest upper end of dollars, interruptions counted.
-  void add_spot(std::size_t job, const std::vector<RunOnType>& on_types) {
-    if (!plan_.spot) return;
-    const RentTier& tier = price_tier("spot");
-    const double longer = 1 + spec_.price_rules.spot_interruption_share;
+  /// A run at the lowest offer of a tier: `longer` times its hours, paid as the tier is.
+  std::optional<RunCandidate> on_tier(const RentTier& tier, double longer, const CountedRun& run,
+                                      const Gpu& gpu) const {
+    const auto quote = cheapest_rent(prices_.in(tier.key), gpu, run.gpus);
+    if (!quote) return std::nullopt;
+    RunCandidate found;
+    found.gpu = gpu.id;
+    found.gpus = run.gpus;
+    found.hours = {run.hours.low * longer, run.hours.mid * longer, run.hours.high * longer};
+    const auto usd = [&](double hours) {
+      return run_cost(quote->usd_per_hour, paid_hours(tier, round_hours(hours)).value());
+    };
+    found.usd = {usd(found.hours.low), usd(found.hours.mid), usd(found.hours.high)};
+    found.price_key = quote->price->key();
+    return found;
+  }
+
+  /// The lowest upper end of dollars on a tier, on time, and of the late ones where that is less.
+  void add_cheapest(std::size_t job, const RentTier& tier, PoolKind kind, double longer,
+                    const std::vector<RunOnType>& on_types) {
     std::optional<RunCandidate> best;
+    std::optional<RunCandidate> late;
     for (std::size_t type = 0; type < on_types.size(); ++type) {
+      const Gpu& gpu = catalog_.gpu(spec_.gpus[type]);
       for (const CountedRun& run : on_types[type].counts) {
-        const Hours hours{run.hours.low * longer, run.hours.mid * longer, run.hours.high * longer};
-        if (is_late(hours, plan_.runs[job])) continue;
-        const Gpu& gpu = catalog_.gpu(spec_.gpus[type]);
-        const auto quote = cheapest_rent(prices_.in(tier.key), gpu, run.gpus);
-        if (!quote) continue;
-        const auto usd = [&](double end) {
-          return run_cost(quote->usd_per_hour, round_hours(end));
-        };
-        if (best && usd(hours.high) >= best->usd.high) continue;
-        best.emplace();
-        best->gpu = gpu.id;
-        best->gpus = run.gpus;
-        best->hours = hours;
-        best->usd = {usd(hours.low), usd(hours.mid), usd(hours.high)};
-        best->price_key = quote->price->key();
+        const auto found = on_tier(tier, longer, run, gpu);
+        if (!found) continue;
+        auto& least = is_late(found->hours.high, plan_.runs[job]) ? late : best;
+        if (!least || found->usd.high < least->usd.high) least = found;
       }
     }
-    if (!best) return;
-    const std::size_t pool = hour_pool(tier, PoolKind::kRentedSpot, best->gpu);
-    add_way({job, pool, best->gpus, best->hours.mid, best->usd.mid}, best->hours.high,
-            best->usd.high, best->price_key);
+    if (best) add_hourly(job, tier, kind, *best);
+    if (late && (!best || late->usd.high < best->usd.high)) add_hourly(job, tier, kind, *late);
   }
 
   const Catalog& catalog_;
