@@ -52,7 +52,7 @@ void print_pools(const SheetPlan& plan, std::ostream& out) {
     const std::string from =
         pool.from_month > 0 ? ", from month " + std::to_string(pool.from_month + 1) : "";
     out << named(pool.title + from) << filled(by_hour ? "" : format_integer(pool.units), 7)
-        << filled(whole_usd(pool.fixed_usd + pool.runs_usd), kFigure)
+        << filled(whole_usd(pool.usd), kFigure)
         << filled(pool.used_share ? percent_words(*pool.used_share) : "", 8) << '\n';
   }
 }

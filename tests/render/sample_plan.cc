@@ -96,6 +96,7 @@ Sheet planned_sheet() {
   plan.demand.owned_use = 0.8;
   const SheetPrice& hourly = some_price(sheet, "on_demand");
   plan.pools = {bought(), owned(), reserved(some_price(sheet, "reserved_1y")), by_the_hour(hourly)};
+  for (PlanPoolLine& line : plan.pools) line.usd = line.fixed_usd + line.runs_usd;
   add_runs(hourly, plan);
   plan.totals.status = "optimal";
   plan.totals.usd = dollars_of(92'620);

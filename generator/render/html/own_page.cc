@@ -166,9 +166,7 @@ Json plan_values(const Sheet& sheet) {
     others.push_back(plan.at(other));
   }
   others.insert(others.end(), plan.at("sensitivity").begin(), plan.at("sensitivity").end());
-  for (std::size_t i = 0; i < sheet.plan->pools.size(); ++i) {
-    Json& pool = plan["pools"][i];
-    pool["in_all"] = exact_usd(sheet.plan->pools[i].fixed_usd + sheet.plan->pools[i].runs_usd);
+  for (Json& pool : plan["pools"]) {
     pool["first_month"] = pool.at("from_month").get<std::int64_t>() + 1;
   }
   for (Json& kind : plan["kinds"]) {

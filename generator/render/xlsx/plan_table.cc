@@ -247,7 +247,7 @@ Table plan_pools_table(const Sheet& sheet, const std::vector<Input>& inputs) {
                  {"kind", cell(pool.kind)},
                  {"fixed", cell(pool.fixed_usd)},
                  {"runs", cell(pool.runs_usd)},
-                 {"all", cell(pool.fixed_usd + pool.runs_usd)},
+                 {"all", cell(pool.usd)},
                  {"used", pool.used_gpu_hours},
                  {"price_line", cell(price)},
                  {"machine_line", cell(machine_of(sheet, pool))},

@@ -91,6 +91,7 @@ class PlanTeller {
       PlanPoolLine& line = lines[month.pool];
       line.fixed_usd += month.fixed_usd;
       line.runs_usd += month.runs_usd;
+      line.usd += month.fixed_usd + month.runs_usd;
       line.used_gpu_hours += month.used_gpu_hours;
       hours[month.pool] += month.gpu_hours.value_or(0);
     }

@@ -98,12 +98,13 @@ struct PlanPoolLine {
   MicroUsd capex_usd;
   MicroUsd fixed_usd;  ///< used or not
   MicroUsd runs_usd;   ///< rent by the hour, or energy
+  MicroUsd usd;        ///< the two together
   double used_gpu_hours = 0;
   std::optional<double> used_share;  ///< of the hours that it can be used; absent by the hour
 };
 BOOST_DESCRIBE_STRUCT(PlanPoolLine, (),
                       (id, title, kind, gpu, units, gpus_per_unit, from_month, until_month, machine,
-                       joined, price_key, usd_per_unit_month, capex_usd, fixed_usd, runs_usd,
+                       joined, price_key, usd_per_unit_month, capex_usd, fixed_usd, runs_usd, usd,
                        used_gpu_hours, used_share))
 
 /// What a month costs, by what is paid for.
