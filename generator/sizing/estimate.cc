@@ -76,7 +76,8 @@ std::optional<std::string> left_out(const Question& question, const Job& job) {
          " is sized, without its " + join(parts, " and its ");
 }
 
-std::vector<std::string> warnings_of(const Question& question, const Plan& plan) {
+std::vector<std::string> warnings_of(const Question& question, const Plan& plan,
+                                     const std::optional<Throughput>& speed) {
   std::vector<std::string> warnings = question.warnings;
   const bool several = plan.chosen.job.layout.gpus() > 1;
   for (const Trap& trap : question.traps) {
@@ -110,7 +111,7 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan)
                        " is assumed; how much is padded, and the hours, rest on it");
   }
   if (const auto words = unmeasured(*question.model)) warnings.push_back(*words);
-  for (const Lint& lint : lints(question, plan.chosen)) {
+  for (const Lint& lint : lints(question, plan.chosen, speed)) {
     warnings.push_back(lint.id + ": " + lint.words);
   }
   return warnings;
@@ -188,7 +189,7 @@ Sizing answer(const Question& question, Plan found) {
   if (!chosen.job.grpo) {
     result.files = run_files(chosen.job, chosen.bill.host, question.gpus_per_node());
   }
-  result.warnings = warnings_of(question, result.plan);
+  result.warnings = warnings_of(question, result.plan, result.speed);
   add_extras(question, result);
   return result;
 }

@@ -16,7 +16,8 @@ namespace {
 /// The words of this lint, "" if it does not fire.
 std::string words_of(const std::string& id, const std::string& request) {
   const Question question = question_of(request);
-  for (const Lint& lint : lints(question, plan(question).chosen)) {
+  const Sizing sizing = answer(question);
+  for (const Lint& lint : lints(question, sizing.plan.chosen, sizing.speed)) {
     if (lint.id == id) return lint.words;
   }
   return "";

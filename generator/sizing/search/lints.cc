@@ -211,15 +211,15 @@ Found wide_adapters(const Question& question, const Candidate& chosen) {
 }
 
 /// Exchanges that computing does not hide take three tenths of the step or more.
-Found slow_link(const Question& question, const Candidate& chosen) {
-  if (question.gpu == nullptr || chosen.job.layout.gpus() == 1 || chosen.job.grpo) {
-    return std::nullopt;
+Found slow_link(const Question& question, const Candidate& chosen,
+                std::optional<Throughput> speed) {
+  if (!speed || chosen.job.layout.gpus() == 1 || chosen.job.grpo) return std::nullopt;
+  if (chosen.job.samples) {
+    Job alike = chosen.job;
+    alike.samples.reset();  // ranks that wait for longer samples do not wait for the link
+    speed = throughput(alike, *question.gpu);
   }
-  Job alike = chosen.job;
-  alike.samples.reset();  // ranks that wait for longer samples do not wait for the link
-  const auto speed = throughput(alike, *question.gpu);
-  if (!speed) return std::nullopt;
-  const StepClocks& clocks = speed->clocks;
+  const StepClocks& clocks = speed.value().clocks;
   const double links = clocks.tensor + clocks.expert + clocks.context + clocks.exchange;
   const double share = links / clocks.total();
   if (share < kSlowShare) return std::nullopt;
@@ -274,16 +274,19 @@ std::vector<std::pair<std::string, Json>> facts_of(const Job& job) {
 
 }  // namespace
 
-std::vector<Lint> lints(const Question& question, const Candidate& chosen) {
+std::vector<Lint> lints(const Question& question, const Candidate& chosen,
+                        const std::optional<Throughput>& speed) {
   constexpr Found (*kLints[])(const Question&, const Candidate&) = {
-      paged_optimizer, offloaded_optimizer, inert_recompute, idle_adapter,
-      upcast,          unsharded_root,      emulated_bf16,   attention_kernel,
-      plain_experts,   bare_experts,        saved_modules,   wide_base,
-      swapping,        wide_adapters,       slow_link,       odd_count};
+      paged_optimizer, offloaded_optimizer, inert_recompute,  idle_adapter,  upcast,
+      unsharded_root,  emulated_bf16,       attention_kernel, plain_experts, bare_experts,
+      saved_modules,   wide_base,           swapping,         wide_adapters};
   std::vector<Lint> found;
-  for (const auto& lint : kLints) {
-    if (auto one = lint(question, chosen)) found.push_back(std::move(*one));
-  }
+  const auto add = [&](Found one) {
+    if (one) found.push_back(std::move(*one));
+  };
+  for (const auto& lint : kLints) add(lint(question, chosen));
+  add(slow_link(question, chosen, speed));
+  add(odd_count(question, chosen));
   return found;
 }
 

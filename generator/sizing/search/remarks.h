@@ -138,8 +138,9 @@ struct Lint {
 };
 
 /// Lints of the chosen job, in a fixed order. Those about extra bytes speak only from a hundredth
-/// of the device's on.
-std::vector<Lint> lints(const Question& question, const Candidate& chosen);
+/// of the device's on. `speed`: the job's, where it is known.
+std::vector<Lint> lints(const Question& question, const Candidate& chosen,
+                        const std::optional<Throughput>& speed);
 
 /// What a request left open and what was taken for it, so that an answer says which job it is of:
 /// {"stack": id or null, "taken": {"workload.micro_batch": 8, …}}: the settings of the stack that
