@@ -30,6 +30,7 @@
 #include "sizing/search/remarks.h"
 #include "support/files.h"
 #include "support/json.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -103,7 +104,7 @@ FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
 std::string first_difference(const std::string& expected, const std::string& got);
 
 /// Answers one question with an object; `id` and `ok` are set here. Throws InputError to refuse it.
-using JsonLineHandler = std::function<Json(const Json& request, std::int64_t line_number)>;
+using JsonLineHandler = std::function<ObjectText(const Json& request, std::int64_t line_number)>;
 
 /// Answers every non-blank line of `in` on `out`. The exit code: 0 when every answer is ok, 1 when
 /// one is not. Lines are answered as they come, all that wait at once on `jobs` threads; an answer

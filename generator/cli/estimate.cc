@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -37,17 +38,19 @@ constexpr std::pair<AnswerPart, const char*> kKeysOfParts[] = {
     {AnswerPart::kMemory, "fingerprint"}, {AnswerPart::kWords, "binding"},
     {AnswerPart::kWords, "defaults"},     {AnswerPart::kWords, "warnings"}};
 
-Json answered(const Question& question, MoneyAnswers& money) {
+ObjectText answered(const Question& question, MoneyAnswers& money) {
   const bool rents = question.wants(AnswerPart::kMoney) || question.wants(AnswerPart::kFrontier) ||
                      question.objective == Objective::kMoney;
   const RentedRun found = rents ? money.answer(question) : RentedRun{whole_answer(question), {}};
-  Json answer = to_json(found.sizing);
-  if (question.wants(AnswerPart::kMoney)) put_money(found, answer);
+  ObjectText answer = answer_text(found.sizing);
+  Json more = Json::object();
+  if (question.wants(AnswerPart::kMoney)) put_money(found, more);
   if (question.wants(AnswerPart::kFrontier)) {
-    answer["frontier"] = Json::array();
-    for (const RunCandidate& one : found.frontier) answer["frontier"].push_back(written(one));
+    more["frontier"] = Json::array();
+    for (const RunCandidate& one : found.frontier) more["frontier"].push_back(written(one));
   }
-  if (question.wants(AnswerPart::kBill)) put_terms(terms_of(question, found.sizing), answer);
+  if (question.wants(AnswerPart::kBill)) put_terms(terms_of(question, found.sizing), more);
+  answer.add(more);
   for (const auto& [part, key] : kKeysOfParts) {
     if (!question.wants(part)) answer.erase(key);
   }
@@ -60,27 +63,29 @@ class RequestNames {
  public:
   RequestNames(const Catalog& catalog, std::ostream& err) : catalog_(catalog), err_(err) {}
 
-  Json with_ids(Json request) {
-    if (!request.is_object()) return request;
-    take(request, "model", "model", catalog_.models, called_models);
-    take(request, "gpu", "GPU", catalog_.gpus, called_gpus);
-    take(request, "method", "method", catalog_.methods, called_methods);
-    take(request, "stack", "stack", catalog_.stacks, called_stacks);
-    return request;
+  /// nullopt: all are ids.
+  std::optional<Json> with_ids(const Json& request) {
+    std::optional<Json> renamed;
+    take(request, "model", "model", catalog_.models, called_models, renamed);
+    take(request, "gpu", "GPU", catalog_.gpus, called_gpus, renamed);
+    take(request, "method", "method", catalog_.methods, called_methods, renamed);
+    take(request, "stack", "stack", catalog_.stacks, called_stacks, renamed);
+    return renamed;
   }
 
  private:
   template <typename Entry>
-  void take(Json& request, const char* key, const char* what,
+  void take(const Json& request, const char* key, const char* what,
             const std::map<std::string, Entry>& known,
-            std::vector<CalledEntry> (*called)(const Catalog&)) {
+            std::vector<CalledEntry> (*called)(const Catalog&), std::optional<Json>& renamed) {
     const auto value = request.find(key);
     if (value == request.end() || !value->is_string()) return;
-    const auto asked = value->template get<std::string>();
+    const auto& asked = value->template get_ref<const std::string&>();
     if (known.contains(asked)) return;
     const auto id = meant(what, asked, called(catalog_));
     if (!id) return;
-    *value = *id;
+    if (!renamed) renamed = request;
+    (*renamed)[key] = *id;
     const std::lock_guard lock(lock_);
     if (said_.insert(asked).second)
       err_ << what << ' ' << in_quotes(asked) << " is " << *id << '\n';
@@ -107,8 +112,9 @@ void add_estimate(CLI::App& app, const Streams& streams, Command& chosen) {
     MoneyAnswers money(*options);
     RequestNames names(facts, streams.err);
     const auto handler = [&](const Json& request, std::int64_t) {
-      return answered(read_whole_question(names.with_ids(request), facts, facts.engine.current),
-                      money);
+      const std::optional<Json> renamed = names.with_ids(request);
+      return answered(
+          read_whole_question(renamed ? *renamed : request, facts, facts.engine.current), money);
     };
     return for_each_json_line(streams.in, streams.out, options->jobs, handler);
   });

@@ -57,10 +57,13 @@ Answer refused(const Json& id, const std::string& message) {
 Answer answer_parsed(const Json& request, const Line& line, const JsonLineHandler& handler) {
   const Json id = id_of(request);
   try {
-    Json answer = handler(request, line.number);
-    answer["id"] = id;
-    answer["ok"] = true;
-    return {json_text(answer), true};
+    ObjectText answer = handler(request, line.number);
+    for (const char* ours : {"id", "ok"}) answer.erase(ours);
+    answer("id", id);
+    answer("ok", true);
+    Answer line_of{"", true};
+    answer.append_to(line_of.text);
+    return line_of;
   } catch (const InputError& error) {
     return refused(id, error.what());
   } catch (const std::exception& error) {

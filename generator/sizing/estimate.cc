@@ -5,8 +5,10 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <type_traits>
 
 #include "sizing/time/rollout.h"
+#include "support/object_text.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -117,21 +119,79 @@ std::vector<std::string> warnings_of(const Question& question, const Plan& plan,
   return warnings;
 }
 
-Json memory_json(const Candidate& candidate) {
+ObjectText memory_text(const Candidate& candidate) {
   const bool sized = candidate.verdict != Verdict::kUnknown;
-  Json json = as_json(candidate.bill);
-  if (!sized) json["capacity"] = nullptr;
-  json["verdict"] = sized ? Json(candidate.verdict) : Json();
-  return json;
+  ObjectText text;
+  const auto put = [&](const char* key, const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, PhaseBytes>) {
+      ObjectText phases;
+      for (const Phase phase : kPhases) phases(name_of(phase), value.in(phase));
+      text(key, phases);
+    } else {
+      text(key, value);
+    }
+  };
+  fields(put, candidate.bill);
+  if (!sized) {
+    text.erase("capacity");
+    text("capacity", nullptr);
+  }
+  text("verdict", sized ? std::optional(candidate.verdict) : std::nullopt);
+  return text;
 }
 
-Json layout_json(const Job& job) {
-  Json json = as_json(shape_of(job));
-  for (const char* other : {"recompute", "loss", "grad_accum"}) json.erase(other);
-  json["mesh"] = device_mesh(job.layout);
-  json["sequence_parallel"] = job.layout.sequence_parallel;
-  json["shard_group"] = job.layout.shard_group;
-  return json;
+ObjectText layout_text(const Job& job) {
+  ObjectText text;
+  const LayoutShape shape = shape_of(job);
+  fields(text, shape);
+  for (const char* other : {"recompute", "loss", "grad_accum"}) text.erase(other);
+  text("mesh", device_mesh(job.layout));
+  text("sequence_parallel", job.layout.sequence_parallel);
+  text("shard_group", job.layout.shard_group);
+  return text;
+}
+
+ObjectText parameters_text(const Sizing& sizing) {
+  ObjectText text;
+  text("active", sizing.parameters.active());
+  text("total", sizing.parameters.total());
+  text("trainable", sizing.trainable);
+  return text;
+}
+
+ObjectText interval_text(const Sizing& sizing) {
+  ObjectText text;
+  text("class", sizing.interval_class);
+  text("coverage", sizing.coverage);
+  text("device_high", sizing.device_high);
+  text("device_low", sizing.device_low);
+  text("grade", sizing.grade);
+  return text;
+}
+
+ObjectText minimum_text(const Sizing& sizing) {
+  ObjectText text;
+  text("by_memory", sizing.plan.by_memory);
+  text("tight", sizing.plan.tight);
+  text("rentable", sizing.plan.rentable);
+  if (sizing.has_deadline) text("recommended", sizing.recommended);
+  if (sizing.limits) text("comfortable", sizing.comfortable);
+  return text;
+}
+
+ObjectText throughput_text(const Throughput& speed, const Job& job) {
+  ObjectText text;
+  fields(text, speed);
+  text("bound_by", bound_by(speed));
+  if (job.samples) {
+    text("tokens_computed_per_token", job.samples->cost.computed);
+    text("slowest_rank_over_mean", job.samples->waiting(job.layout.dp));
+  }
+  if (speed.rollout) {
+    text("step_seconds", *speed.rollout);
+    text("generation_share", speed.rollout->generation / speed.rollout->step);
+  }
+  return text;
 }
 
 /// What only some requests ask for.
@@ -216,55 +276,34 @@ Sizing whole_answer(const Question& question, const Plan& found, const Candidate
   return sizing;
 }
 
-Json to_json(const Sizing& sizing) {
+ObjectText answer_text(const Sizing& sizing) {
+  const auto or_null = [](bool there, const std::string& words) {
+    return there ? std::optional(words) : std::nullopt;
+  };
   const Plan& plan = sizing.plan;
+  const Job& job = plan.chosen.job;
   const bool sized = plan.chosen.verdict != Verdict::kUnknown;
-  Json line = {{"ok", true},
-               {"parameters",
-                {{"total", sizing.parameters.total()},
-                 {"active", sizing.parameters.active()},
-                 {"trainable", sizing.trainable}}},
-               {"memory", memory_json(plan.chosen)},
-               {"layout", layout_json(plan.chosen.job)},
-               {"minimum", Json()},
-               {"binding", sized ? Json(sizing.binding) : Json()},
-               {"fingerprint", plan.fingerprint.empty() ? Json() : Json(plan.fingerprint)},
-               {"interval",
-                {{"device_low", sizing.device_low},
-                 {"device_high", sizing.device_high},
-                 {"coverage", sizing.coverage},
-                 {"class", sizing.interval_class},
-                 {"grade", sizing.grade}}},
-               {"throughput", as_json(sizing.speed)},
-               {"hours", as_json(sizing.hours)},
-               {"files", as_json(sizing.files)},
-               {"defaults", sizing.defaults},
-               {"warnings", sizing.warnings}};
-  line["id"] = sizing.id.empty() ? Json() : Json(sizing.id);
-  if (sized) {
-    line["minimum"] = {{"by_memory", as_json(plan.by_memory)},
-                       {"tight", as_json(plan.tight)},
-                       {"rentable", as_json(plan.rentable)}};
-  }
-  if (plan.chosen.grpo) {
-    line["grpo"] = grpo_json(plan.chosen.job, *plan.chosen.grpo, plan.chosen.verdict);
-  }
-  if (sizing.speed) line["throughput"]["bound_by"] = bound_by(*sizing.speed);
-  if (const Job& job = plan.chosen.job; sizing.speed && job.samples) {
-    line["throughput"]["tokens_computed_per_token"] = job.samples->cost.computed;
-    line["throughput"]["slowest_rank_over_mean"] = job.samples->waiting(job.layout.dp);
-  }
-  if (sizing.speed && sizing.speed->rollout) {
-    const StepSeconds& step = *sizing.speed->rollout;
-    line["throughput"]["step_seconds"] = as_json(step);
-    line["throughput"]["generation_share"] = step.generation / step.step;
-  }
-  if (sizing.has_deadline) line["minimum"]["recommended"] = as_json(sizing.recommended);
-  if (sizing.limits) {
-    line["minimum"]["comfortable"] = as_json(sizing.comfortable);
-    line["limits"] = as_json(*sizing.limits);
-  }
+  ObjectText line;
+  line("binding", or_null(sized, sizing.binding));
+  line("defaults", sizing.defaults);
+  line("files", sizing.files);
+  line("fingerprint", or_null(!plan.fingerprint.empty(), plan.fingerprint));
+  if (plan.chosen.grpo) line("grpo", grpo_json(job, *plan.chosen.grpo, plan.chosen.verdict));
+  line("hours", sizing.hours);
+  line("id", or_null(!sizing.id.empty(), sizing.id));
+  line("interval", interval_text(sizing));
+  line("layout", layout_text(job));
+  if (sizing.limits) line("limits", *sizing.limits);
+  line("memory", memory_text(plan.chosen));
+  line("minimum", sized ? std::optional(minimum_text(sizing)) : std::nullopt);
+  line("ok", true);
+  line("parameters", parameters_text(sizing));
+  line("throughput",
+       sizing.speed ? std::optional(throughput_text(*sizing.speed, job)) : std::nullopt);
+  line("warnings", sizing.warnings);
   return line;
 }
+
+Json to_json(const Sizing& sizing) { return answer_text(sizing).json(); }
 
 }  // namespace sizesheet

@@ -14,6 +14,8 @@
 
 namespace sizesheet {
 
+class ObjectText;
+
 struct Sizing {
   std::string id;
   ComponentCounts parameters;
@@ -52,6 +54,7 @@ Sizing whole_answer(const Question& question);
 Sizing whole_answer(const Question& question, const Plan& found, const Candidate* shown);
 
 /// `ok: true` line that estimate answers. Without a GPU capacity, verdict and throughput are null.
+ObjectText answer_text(const Sizing& sizing);
 Json to_json(const Sizing& sizing);
 
 LayoutShape shape_of(const Job& job);

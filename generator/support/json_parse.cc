@@ -209,51 +209,6 @@ Json built(std::string_view text, const std::string& file, TreeBuilder builder,
                    builder.problem);
 }
 
-/// Most texts hold nothing to escape; the library does the others.
-void append_quoted(const std::string& text, std::string& out) {
-  const bool plain = std::ranges::all_of(
-      text, [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
-  if (plain) {
-    out += '"';
-    out += text;
-    out += '"';
-  } else {
-    out += Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-  }
-}
-
-void append(const Json& value, std::string& text) {
-  if (value.is_number_float()) {
-    const double number = value.get<double>();
-    if (!std::isfinite(number)) throw std::domain_error("JSON has no infinite numbers");
-    text += shortest(number);
-  } else if (value.is_string()) {
-    append_quoted(value.get_ref<const std::string&>(), text);
-  } else if (value.is_object()) {
-    const char* before = "{";
-    for (const auto& [key, inner] : value.get_ref<const Json::object_t&>()) {
-      text += std::exchange(before, ",");
-      append_quoted(key, text);
-      text += ':';
-      append(inner, text);
-    }
-    text += value.empty() ? "{}" : "}";
-  } else if (value.is_array()) {
-    const char* before = "[";
-    for (const Json& inner : value.get_ref<const Json::array_t&>()) {
-      text += std::exchange(before, ",");
-      append(inner, text);
-    }
-    text += value.empty() ? "[]" : "]";
-  } else if (value.is_number_unsigned()) {
-    text += std::to_string(value.get<std::uint64_t>());
-  } else if (value.is_number_integer()) {
-    text += std::to_string(value.get<std::int64_t>());
-  } else {
-    text += value.dump();
-  }
-}
-
 void refuse_unfit(const std::string& text, const std::string& file, const std::string& pointer) {
   const std::string unfit = unfit_character(text);
   if (unfit.empty()) return;
@@ -291,15 +246,6 @@ Json parse_json(std::string_view text, const std::string& file, std::size_t most
 Json parse_json(std::string_view text, const std::string& file, const std::string& key,
                 const ElementSink& sink) {
   return built(text, file, TreeBuilder(key, sink));
-}
-
-// ---- JSON out. The library's own number printing is not always the shortest that reads back, and
-// money must keep to its six decimals, so numbers go through std::to_chars.
-
-std::string json_text(const Json& value) {
-  std::string text;
-  append(value, text);
-  return text;
 }
 
 void refuse_unfit_texts(const Json& document, const std::string& file, const std::string& pointer) {
