@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <condition_variable>
 #include <cstdlib>
+#include <deque>
 #include <mutex>
 #include <utility>
 
@@ -109,27 +111,33 @@ bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r") == std::string::npos;
 }
 
-/// Lines as they come: whoever waits for an answer before the next line gets it.
+/// Lines that are not blank, as they come.
 class LineReader {
  public:
   explicit LineReader(std::istream& in) : bytes_(*in.rdbuf()) {}
 
-  /// Lines that are not blank, waited for until there is one; then those that are there already, up
-  /// to about `most`. None at the end.
-  std::vector<Line> batch(std::size_t most) {
-    std::vector<Line> lines;
-    while (lines.empty() || (lines.size() < most && bytes_.in_avail() > 0)) {
-      if (!read_some(lines)) break;
-    }
-    return lines;
+  /// Whether `next` need not wait, as far as the stream can tell.
+  bool ready() {
+    while (lines_.empty() && !ended_ && bytes_.in_avail() > 0) read_some();
+    return ended_ || !lines_.empty();
+  }
+
+  /// Waits for it. nullopt at the end.
+  std::optional<Line> next() {
+    while (lines_.empty() && !ended_) read_some();
+    if (lines_.empty()) return std::nullopt;
+    std::optional<Line> line = std::move(lines_.front());
+    lines_.pop_front();
+    return line;
   }
 
  private:
-  /// Waits for bytes and takes what is there, a piece at most. False at the end.
-  bool read_some(std::vector<Line>& lines) {
+  /// Waits for bytes and takes what is there, a piece at most.
+  void read_some() {
     if (bytes_.sgetc() == std::char_traits<char>::eof()) {
-      if (!open_.empty()) end_line(lines);
-      return false;
+      ended_ = true;
+      if (!open_.empty()) end_line();
+      return;
     }
     const auto there = std::clamp<std::streamsize>(bytes_.in_avail(), 1, kLongestPiece);
     piece_.resize(static_cast<std::size_t>(there));
@@ -138,15 +146,14 @@ class LineReader {
       const std::size_t end = std::min(left.find('\n'), left.size());
       // Of a longer line than any request just enough to see that it is.
       open_ += left.substr(0, std::min(end, kLongestLine + 1 - open_.size()));
-      if (end < left.size()) end_line(lines);
+      if (end < left.size()) end_line();
       left.remove_prefix(std::min(end + 1, left.size()));
     }
-    return true;
   }
 
-  void end_line(std::vector<Line>& lines) {
+  void end_line() {
     ++number_;
-    if (!is_blank(open_)) lines.push_back({number_, open_});
+    if (!is_blank(open_)) lines_.push_back({number_, open_});
     open_.clear();
   }
 
@@ -154,35 +161,61 @@ class LineReader {
 
   std::streambuf& bytes_;
   std::string piece_;
-  std::string open_;         ///< what has come of a line without its end
+  std::string open_;  ///< what has come of a line without its end
+  std::deque<Line> lines_;
   std::int64_t number_ = 0;  ///< of the last line, blank ones counted
+  bool ended_ = false;
 };
 
-/// Writes the answers of a batch in the order of their lines, each as soon as those before it are
+/// Hands out lines and writes their answers in the same order, each as soon as those before it are
 /// there.
 class InOrder {
  public:
-  InOrder(std::ostream& out, std::size_t lines) : out_(out), waiting_(lines) {}
+  /// `most`: answers that may wait for one before them.
+  InOrder(std::istream& in, std::ostream& out, std::size_t most)
+      : reader_(in), out_(out), waiting_(most) {}
+
+  /// The next line, with its place in the order. nullopt: there is none, or no use in one. Whoever
+  /// sent a line may wait for its answer before the next: the stream is waited for only where
+  /// every answer is written.
+  std::optional<std::pair<std::size_t, Line>> take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] {
+      return !out_ || taken_ == written_ ||
+             (taken_ - written_ < waiting_.size() && reader_.ready());
+    });
+    if (!out_) return std::nullopt;
+    std::optional<Line> line = reader_.next();
+    if (!line) return std::nullopt;
+    return std::pair(taken_++, std::move(*line));
+  }
 
   void put(std::size_t index, Answer answer) {
     const std::lock_guard lock(mutex_);
-    waiting_[index] = std::move(answer);
-    if (index != next_) return;
-    for (; next_ < waiting_.size() && waiting_[next_]; ++next_) {
-      out_ << waiting_[next_]->text << '\n';
-      all_ok_ = all_ok_ && waiting_[next_]->ok;
-      waiting_[next_].reset();
+    waiting_[index % waiting_.size()] = std::move(answer);
+    if (index != written_) return;
+    for (auto* next = &in_turn(); *next; next = &in_turn()) {
+      out_ << (*next)->text << '\n';
+      all_ok_ = all_ok_ && (*next)->ok;
+      next->reset();
+      ++written_;
     }
     out_.flush();
+    changed_.notify_all();
   }
 
   bool all_ok() const { return all_ok_; }
 
  private:
+  std::optional<Answer>& in_turn() { return waiting_[written_ % waiting_.size()]; }
+
   std::mutex mutex_;
+  std::condition_variable changed_;
+  LineReader reader_;
   std::ostream& out_;
-  std::vector<std::optional<Answer>> waiting_;
-  std::size_t next_ = 0;
+  std::vector<std::optional<Answer>> waiting_;  ///< a ring
+  std::size_t taken_ = 0;
+  std::size_t written_ = 0;
   bool all_ok_ = true;
 };
 
@@ -197,19 +230,15 @@ std::string_view string_at(std::string_view line, std::size_t at) {
 
 int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
                        const JsonLineHandler& handler) {
-  const std::size_t most = static_cast<std::size_t>(std::max(jobs, 1)) * kLinesPerJob;
-  LineReader reader(in);
-  bool all_ok = true;
-  for (;;) {
-    const std::vector<Line> batch = reader.batch(most);
-    if (batch.empty()) break;
-    InOrder answers(out, batch.size());
-    for_each_index(batch.size(), jobs,
-                   [&](std::size_t i) { answers.put(i, answer_line(batch[i], handler)); });
-    if (!out) throw InputError("the answers cannot be written to the output");
-    all_ok = all_ok && answers.all_ok();
-  }
-  return all_ok ? 0 : 1;
+  const auto threads = static_cast<std::size_t>(std::max(jobs, 1));
+  InOrder answers(in, out, threads * kLinesPerJob);
+  for_each_index(threads, jobs, [&](std::size_t /*thread*/) {
+    while (const auto taken = answers.take()) {
+      answers.put(taken->first, answer_line(taken->second, handler));
+    }
+  });
+  if (!out) throw InputError("the answers cannot be written to the output");
+  return answers.all_ok() ? 0 : 1;
 }
 
 std::optional<NonNumber> find_non_number(std::string_view line) {

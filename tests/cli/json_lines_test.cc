@@ -7,6 +7,7 @@
 #include <ext/stdio_filebuf.h>
 #include <future>
 #include <sstream>
+#include <streambuf>
 #include <thread>
 #include <utility>
 
@@ -210,6 +211,36 @@ TEST(JsonLines, AnAnswerDoesNotWaitForALaterLine) {
   EXPECT_EQ(for_each_json_line(in, out, 2, slow), 0);
   EXPECT_EQ(bytes.str(),
             "{\"id\":\"a\",\"n\":4,\"ok\":true}\n{\"id\":\"b\",\"n\":8,\"ok\":true}\n");
+}
+
+/// Two hundred lines, each made when it is read, and always another one there.
+class Many : public std::streambuf {
+ public:
+  int read = 0;
+
+ private:
+  int_type underflow() override {
+    constexpr int kLines = 200;
+    if (read == kLines) return traits_type::eof();
+    line_ = "{\"n\":" + std::to_string(2 * ++read) + "}\n";
+    setg(line_.data(), line_.data(), line_.data() + line_.size());
+    return traits_type::to_int_type(line_.front());
+  }
+  std::streamsize showmanyc() override { return 1; }
+
+  std::string line_;
+};
+
+TEST(JsonLines, ALineIsAnsweredBeforeThoseBehindItAreRead) {
+  Many lines;
+  std::istream in(&lines);
+  std::ostringstream out;
+  const JsonLineHandler handler = [&](const Json& request, std::int64_t line) {
+    EXPECT_EQ(lines.read, line);
+    return doubled(request, line);
+  };
+  EXPECT_EQ(for_each_json_line(in, out, 1, handler), 0);
+  EXPECT_EQ(lines.read, 200);
 }
 
 TEST(JsonLines, AnOutputThatFailsIsToldAtOnce) {
