@@ -11,7 +11,8 @@
 namespace sizesheet {
 namespace {
 
-constexpr std::size_t kUsualKeys = 16;
+constexpr std::size_t kUsualNames = 32;
+constexpr std::size_t kUsualBytes = 240;  // of all of them
 
 const Json& no_value() {
   static const Json kNull;
@@ -58,7 +59,8 @@ std::string members_text(const Members& members, std::string_view between) {
 
 ObjectReader::ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults)
     : value_(&value), file_(std::move(file)), pointer_(std::move(pointer)), faults_(&faults) {
-  read_.reserve(kUsualKeys);
+  read_.reserve(kUsualBytes);
+  read_ += '\0';
   if (value.is_object()) return;
   mismatch("", "an object", value);
   value_ = &no_value();
@@ -72,12 +74,18 @@ ObjectReader ObjectReader::of_nothing(std::string file, std::string pointer, Fau
   return reader;
 }
 
-bool ObjectReader::mentions(const std::string& key) const {
-  return value_->is_object() && value_->contains(key);
+const Json* ObjectReader::member(const std::string& key) const {
+  const auto* members = value_->get_ptr<const Json::object_t*>();
+  if (members == nullptr) return nullptr;
+  const auto found = members->find(key);
+  return found != members->end() ? &found->second : nullptr;
 }
 
+bool ObjectReader::mentions(const std::string& key) const { return member(key) != nullptr; }
+
 bool ObjectReader::has(const std::string& key) const {
-  return mentions(key) && !value_->at(key).is_null();
+  const Json* value = member(key);
+  return value != nullptr && !value->is_null();
 }
 
 std::vector<std::string> ObjectReader::keys() const {
@@ -89,7 +97,8 @@ std::vector<std::string> ObjectReader::keys() const {
 
 std::vector<std::string> ObjectReader::keys_read() const {
   std::vector<std::string> names = keys();
-  std::erase_if(names, [&](const std::string& name) { return !contains(read_, name); });
+  const std::vector<std::string_view> read = names_read();
+  std::erase_if(names, [&](const std::string& name) { return !contains(read, name); });
   return names;
 }
 
@@ -106,10 +115,24 @@ void ObjectReader::mismatch(const std::string& key, const std::string& expected,
 }
 
 const Json& ObjectReader::raw(const std::string& key) {
-  read_.push_back(key);
-  if (!value_->is_object()) return no_value();
-  const auto found = value_->find(key);
-  return found != value_->end() ? *found : no_value();
+  (read_ += key) += '\0';
+  const Json* value = member(key);
+  return value != nullptr ? *value : no_value();
+}
+
+void ObjectReader::leave(std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) (read_ += key) += '\0';
+}
+
+std::vector<std::string_view> ObjectReader::names_read() const {
+  std::vector<std::string_view> names;
+  names.reserve(kUsualNames);
+  for (std::size_t from = 1; from < read_.size();) {
+    const std::size_t end = read_.find('\0', from);
+    names.push_back(std::string_view(read_).substr(from, end - from));
+    from = end + 1;
+  }
+  return names;
 }
 
 const Json* ObjectReader::find(const std::string& key, bool required, std::string_view expected) {
@@ -206,10 +229,11 @@ bool ObjectReader::sound(const std::string& key) const {
 }
 
 void ObjectReader::done() {
-  if (!value_->is_object()) return;
+  if (!value_->is_object() || value_->empty()) return;
+  const std::vector<std::string_view> read = names_read();
   for (const auto& [key, unused] : value_->get_ref<const Json::object_t&>()) {
-    if (contains(read_, key)) continue;
-    const std::set<std::string> known(read_.begin(), read_.end());
+    if (contains(read, key)) continue;
+    const std::set<std::string> known(read.begin(), read.end());
     fault(key, "unknown key" + did_you_mean(key, {known.begin(), known.end()}));
   }
 }

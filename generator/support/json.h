@@ -95,6 +95,13 @@ class ObjectReader {
                         std::string fallback) {
     return checked_choice(key, false, known).value_or(std::move(fallback));
   }
+  /// The same of a short list, which is made only for a value that is there.
+  std::string one_of_or(const std::string& key, std::initializer_list<const char*> known,
+                        std::string fallback) {
+    if (raw(key).is_null()) return fallback;
+    return one_of_or(key, std::vector<std::string>(known.begin(), known.end()),
+                     std::move(fallback));
+  }
   /// One of the keys of `known`.
   template <typename T>
   std::string key_of_or(const std::string& key, const std::map<std::string, T>& known,
@@ -127,6 +134,8 @@ class ObjectReader {
   /// True while no fault is known at `key` or below it (at "": in this whole object); what rests on
   /// a faulty value need not be checked.
   bool sound(const std::string& key) const;
+  /// Marks keys as read that are read elsewhere.
+  void leave(std::initializer_list<std::string_view> keys);
   /// Refuses every key that nobody read.
   void done();
 
@@ -143,6 +152,9 @@ class ObjectReader {
   std::string pointer(const std::string& key) const;
 
  private:
+  std::vector<std::string_view> names_read() const;
+  /// The member of that name, be it null; nullptr where there is none.
+  const Json* member(const std::string& key) const;
   /// A reader in the place of a missing object, whose keys are not reported one by one.
   static ObjectReader of_nothing(std::string file, std::string pointer, Faults& faults);
 
@@ -162,7 +174,7 @@ class ObjectReader {
   std::string file_;
   std::string pointer_;
   Faults* faults_;
-  std::vector<std::string> read_;
+  std::string read_;  ///< the keys that were asked for, a zero byte before and behind each
   bool silent_ = false;
 };
 

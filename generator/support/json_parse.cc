@@ -240,7 +240,14 @@ void visit_leaves(const Json& value, std::string& pointer, const Visit& visit) {
 
 Json parse_json(std::string_view text, const std::string& file, std::size_t most,
                 Comments comments) {
-  return built(text, file, TreeBuilder(most), comments);
+  // Counting what is read is for the place of a fault; most documents have none.
+  TreeBuilder builder(most);
+  const bool whole = !contains(text, '\0') &&
+                     Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json,
+                                     true, comments == Comments::kSkipped);
+  return whole && !starts_with(text, "\xEF\xBB\xBF")
+             ? builder.take()
+             : built(text, file, TreeBuilder(most), comments);
 }
 
 Json parse_json(std::string_view text, const std::string& file, const std::string& key,

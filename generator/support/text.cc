@@ -46,6 +46,11 @@ std::string fixed(double size, int decimals) {
   return print(size, decimals);
 }
 
+/// Most texts are, and an edition has millions of letters.
+bool is_plain_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7F; });
+}
+
 /// What turns, joins, ends or hides text, and what no version of Unicode has given a meaning.
 bool is_unsafe(char32_t character) {
   const auto code = static_cast<UChar32>(character);
@@ -212,6 +217,7 @@ std::u32string decode(std::string_view text) {
 }
 
 std::string plain_text(std::string_view raw) {
+  if (is_plain_ascii(raw)) return std::string(raw);
   std::string plain;
   for (std::size_t at = 0; at < raw.size();) {
     const std::size_t from = at;
@@ -243,8 +249,7 @@ std::string shown_path(const std::filesystem::path& path) {
 }
 
 std::string unfit_character(std::string_view text) {
-  // Most texts are plain ASCII, and an edition has millions of letters.
-  if (std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7F; })) return "";
+  if (is_plain_ascii(text)) return "";
   char32_t before = ' ';
   for (std::size_t at = 0; at < text.size();) {
     const char32_t code = next_character(text, at).value_or(before);

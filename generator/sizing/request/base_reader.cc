@@ -38,7 +38,8 @@ std::string read_base(ObjectReader& reader, Job& job) {
   const MethodFacts& kind = facts_of(job.kind);
   const bool fp16 = job.precision == Precision::kFp16;
   const std::string natural = kind.needs_nf4() ? "nf4" : fp16 && !job.full() ? "fp16" : "bf16";
-  const std::string base = reader.one_of_or("base", ids(kStored), natural);
+  const std::string base =
+      reader.raw("base").is_null() ? natural : reader.one_of_or("base", ids(kStored), natural);
   if (job.full()) {
     refuse_unless(reader, base == "bf16", "base", [&] {
       return "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "
@@ -48,13 +49,13 @@ std::string read_base(ObjectReader& reader, Job& job) {
     return base;
   }
   job.base = value_of(kStored, base).value_or(BaseDtype::kBf16);
-  const std::string id = in_quotes(id_of(job.kind));
+  const auto id = [&] { return in_quotes(id_of(job.kind)); };
   refuse_unless(reader, !kind.needs_nf4() || base == "nf4", "base",
-                [&] { return "method.kind " + id + " has an nf4 base, got " + in_quotes(base); });
+                [&] { return "method.kind " + id() + " has an nf4 base, got " + in_quotes(base); });
   refuse_unless(reader, base != "fp8" || job.precision == Precision::kFp8, "base",
                 "\"fp8\" is multiplied as it is stored and needs kernels.precision \"fp8\"");
   refuse_unless(reader, kind.takes_nf4() || base != "nf4", "base", [&] {
-    return "an nf4 base needs method.kind " + in_quotes(id_of(kind.quantised)) + ", got " + id;
+    return "an nf4 base needs method.kind " + in_quotes(id_of(kind.quantised)) + ", got " + id();
   });
   return base;
 }

@@ -136,6 +136,16 @@ void read_fp8_recipe(ObjectReader& reader, const Gpu* gpu, Job& job) {
   job.fp8_input_bytes = 2;
 }
 
+std::string read_loss(ObjectReader& reader) {
+  if (reader.raw("loss").is_null()) return "hf";
+  std::vector<std::string> losses;
+  for (const LossName& one : kLossNames) {
+    if (!one.objective) losses.emplace_back(one.id);
+  }
+  losses.emplace_back(kFusedLinear);
+  return reader.one_of_or("loss", losses, "hf");
+}
+
 /// What else runs or waits in fp8, where the matrix products do.
 void read_fp8_keys(ObjectReader& reader, Job& job) {
   const auto fp8 = [&](const char* key) {
@@ -180,12 +190,7 @@ void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job) 
   refuse_unless(*reader, job.recompute_layers == 0 || job.recompute == Recompute::kFull,
                 "recompute_layers",
                 "says how many layers of a stage kernels.recompute \"full\" is for");
-  std::vector<std::string> losses;
-  for (const LossName& one : kLossNames) {
-    if (!one.objective) losses.emplace_back(one.id);
-  }
-  losses.emplace_back(kFusedLinear);
-  job.loss = reader->one_of_or("loss", losses, "hf");
+  job.loss = read_loss(*reader);
   job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
   read_named_or(*reader, "precision", kPrecisions, Precision::kBf16);  // which job has already
   read_fp8_recipe(*reader, gpu, job);
@@ -196,9 +201,14 @@ void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job) 
 
 void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels, const Gpu* gpu,
                     Job& job) {
-  const Json named = kernels ? kernels->raw("precision") : Json();
-  const Json method = request.raw("method").is_object() ? request.raw("method") : Json::object();
-  const std::string base = method.value("base", Json()).is_string() ? method.at("base") : "";
+  static const Json kNone;
+  const Json& named = kernels ? kernels->raw("precision") : kNone;
+  const Json& method = request.raw("method");
+  const auto stated = [&](const char* key) {
+    const Json* value = method.is_object() ? at_path(method, key) : nullptr;
+    return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+  };
+  const std::string base = stated("base");
   const bool fp16_only = gpu != nullptr && !gpu->bf16;
   // Loss scaling needs fp32 gradients: a recipe that trains in bf16 stays in bf16 and is warned of.
   const bool half_recipe = job.state.weight == 2 && job.state.master == 0;
@@ -207,23 +217,27 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
                                 : choose_fp16     ? "fp16"
                                                   : "bf16";
   job.precision = value_of(kPrecisions, precision).value_or(Precision::kBf16);
-  const auto refuse = [&](bool refused, const std::string& words) {
-    if (!refused) return;
+  const auto refuse = [&](const std::string& words) {
     const bool by_name = kernels && kernels->has("precision");
     by_name ? kernels->fault("precision", words) : request.fault("state", words);
   };
-  refuse(precision == "fp16" && half_recipe,
-         "fp16 trains under loss scaling, which needs fp32 weights or a master copy; state " +
-             in_quotes(job.state.id) + " has neither");
-  refuse(precision == "fp16" && base == "bf16",
-         "fp16 compute on method.base \"bf16\" casts every weight twice; use base fp16");
-  refuse(precision != "fp16" && base == "fp16",
-         precision + " compute on method.base \"fp16\" casts every weight; use precision fp16");
-  refuse(precision == "fp8" && (contains({"nf4", "int8", "mxfp4", "nvfp4"}, base) ||
-                                method.value("kind", Json()) == "qlora"),
-         "fp8 needs weights it can cast; method.base is quantised");
-  refuse(precision == "fp8" && gpu != nullptr && !gpu->fp8_dense_tflops,
-         "fp8 is not known to run on gpu \"" + (gpu != nullptr ? gpu->id : "") + "\"");
+  if (precision == "fp16" && half_recipe) {
+    refuse("fp16 trains under loss scaling, which needs fp32 weights or a master copy; state " +
+           in_quotes(job.state.id) + " has neither");
+  }
+  if (precision == "fp16" && base == "bf16") {
+    refuse("fp16 compute on method.base \"bf16\" casts every weight twice; use base fp16");
+  }
+  if (precision != "fp16" && base == "fp16") {
+    refuse(precision + " compute on method.base \"fp16\" casts every weight; use precision fp16");
+  }
+  if (precision == "fp8" &&
+      (contains({"nf4", "int8", "mxfp4", "nvfp4"}, base) || stated("kind") == "qlora")) {
+    refuse("fp8 needs weights it can cast; method.base is quantised");
+  }
+  if (precision == "fp8" && gpu != nullptr && !gpu->fp8_dense_tflops) {
+    refuse("fp8 is not known to run on gpu \"" + gpu->id + "\"");
+  }
   // Megatron's fp16 keeps fp16 gradients and, beside the master weights, fp32 copies of them.
   if (precision == "fp16" && starts_with(job.state.id, "megatron")) {
     job.state.gradient = 2;

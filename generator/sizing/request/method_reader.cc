@@ -144,34 +144,34 @@ void read_skip_modules(ObjectReader& reader, Job& job) {
   }
 }
 
-/// Keys that mean nothing for this kind must be absent or neutral.
+/// Keys that mean nothing for this kind must be absent or neutral, which is told as JSON.
 void refuse_foreign_keys(ObjectReader& reader, const Job& job, const std::string& base) {
-  using Keys = std::initializer_list<std::pair<const char*, Json>>;
+  using Keys = std::initializer_list<std::pair<const char*, const char*>>;
   const auto only = [&](const char* what, const std::string& on_base, const Keys& keys) {
     for (const auto& [key, neutral] : keys) {
       const Json& value = reader.raw(key);
-      if (value.is_null() || value == neutral) continue;
+      if (value.is_null() || json_text(value) == neutral) continue;
       reader.fault(key, std::string("applies to ") + what + " only, not to method.kind " +
                             in_quotes(id_of(job.kind)) + on_base + ", got " + shown(value));
     }
   };
   if (job.full()) {
     only("adapters", "",
-         {{"rank", {}},
-          {"targets", {}},
-          {"adapter_dtype", {}},
-          {"experts", "none"},
-          {"dropout", 0},
-          {"fused_projections", "none"},
-          {"modules_to_save", Json::array()},
-          {"token_indices", 0}});
+         {{"rank", ""},
+          {"targets", ""},
+          {"adapter_dtype", ""},
+          {"experts", R"("none")"},
+          {"dropout", "0"},
+          {"fused_projections", R"("none")"},
+          {"modules_to_save", "[]"},
+          {"token_indices", "0"}});
   }
-  if (base != "nf4") only("an nf4 base", " on " + base, {{"double_quant", true}});
+  if (base != "nf4") only("an nf4 base", " on " + base, {{"double_quant", "true"}});
   if (base != "nf4" && base != "int8") {
     only("an nf4 or int8 base", " on " + base,
-         {{"kbit_prep", false}, {"quantize_experts", true}, {"skip_modules", Json::array()}});
+         {{"kbit_prep", "false"}, {"quantize_experts", "true"}, {"skip_modules", "[]"}});
   }
-  if (base != "fp8") only("an fp8 base", " on " + base, {{"transpose_cache", true}});
+  if (base != "fp8") only("an fp8 base", " on " + base, {{"transpose_cache", "true"}});
 }
 
 std::optional<MethodKind> read_kind(ObjectReader& reader) {
@@ -184,6 +184,7 @@ std::optional<MethodKind> read_kind(ObjectReader& reader) {
        "GaLore projects gradients per layer and is not modelled; the nearest are "
        "method.kind \"full\" with optimizer \"adamw-8bit\", or \"lora\""}};
   const std::string named = kind.is_string() ? kind.get<std::string>() : "";
+  if (const auto known = value_of(kMethodKinds, named)) return known;
   if (refused.contains(named)) {
     reader.fault("kind", refused.at(named));
     return std::nullopt;

@@ -58,9 +58,11 @@ void read_lengths(ObjectReader& reader, std::optional<double> mean, Batching bat
                 "changes nothing where batching is \"fixed\": every sample takes seq_len tokens");
   refuse_unless(reader, mean || !variation, "length_cv",
                 "says how lengths spread around mean_length, and there is none");
-  refuse_unless(reader, mean || variation, "batching",
-                in_quotes(id_of(kBatchings, batching)) +
-                    " needs mean_length: what a batch computes follows from its samples' lengths");
+  refuse_unless(reader, mean || variation, "batching", [&] {
+    return in_quotes(id_of(kBatchings, batching)) +
+           " needs mean_length: what a batch computes follows from its samples' "
+           "lengths";
+  });
   if (!mean) return;
   const bool within = *mean >= 1 && *mean <= as_double(job.seq_len);
   refuse_unless(reader, within, "mean_length", [&] {
@@ -79,15 +81,15 @@ Batching read_batching(ObjectReader& reader, Job& job) {
   const bool packed = reader.flag_or("packed", job.packs());
   const Batching alike = packed ? Batching::kPacked : Batching::kPadded;
   const Batching batching = read_named_or(reader, "batching", kBatchings, alike);
-  const std::string named = in_quotes(id_of(kBatchings, batching));
+  const auto named = [&] { return in_quotes(id_of(kBatchings, batching)); };
   refuse_unless(reader, !reader.has("packed") || batching == alike, "batching", [&] {
-    return named + " contradicts packed " + (packed ? "true" : "false") + ", which means " +
+    return named() + " contradicts packed " + (packed ? "true" : "false") + ", which means " +
            in_quotes(id_of(kBatchings, alike));
   });
   const bool stands_alone = batching == Batching::kPacked || batching == Batching::kPaddingFree;
   refuse_unless(reader, job.packs() || !stands_alone,
                 reader.has("batching") ? "batching" : "packed", [&] {
-                  return (reader.has("batching") ? named : "true") +
+                  return (reader.has("batching") ? named() : "true") +
                          " needs samples that stand alone, and objective.kind " +
                          in_quotes(job.training->facts().id) + " compares whole sequences";
                 });
@@ -99,7 +101,7 @@ Batching read_batching(ObjectReader& reader, Job& job) {
   if (job.sample_length) {
     refuse_unless(reader, batching == Batching::kPacked, "sample_length", [&] {
       return "is the mean length of samples in a pack, and " +
-             (reader.has("batching") ? "batching is " + named : "packed is false");
+             (reader.has("batching") ? "batching is " + named() : "packed is false");
     });
     refuse_unless(reader, *job.sample_length <= job.seq_len, "sample_length", [&] {
       return "expected at most workload.seq_len, " + std::to_string(job.seq_len) + ", got " +
