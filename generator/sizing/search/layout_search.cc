@@ -340,6 +340,16 @@ std::optional<Candidate> LayoutSearch::best(std::int64_t gpus) {
   return evaluate(job, question_.gpu, common.stages, common.steps);
 }
 
+bool LayoutSearch::holds_shared(std::int64_t gpus) {
+  bool found = false;
+  for_each_layout(gpus, [&](const Place& place) {
+    if (place.layout.shard != shards(place.layout).back()) return false;
+    const auto shared = standing(place, bound(capacity_));
+    return found = shared && holds(shared->verdict);
+  });
+  return found;
+}
+
 std::optional<Timed> LayoutSearch::fastest(std::int64_t gpus) {
   const std::int64_t room = bound(fitting_bytes(question_.single().headroom, capacity_));
   std::optional<Place> best;

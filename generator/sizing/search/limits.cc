@@ -87,6 +87,7 @@ std::string count_words(const Question& question, std::int64_t gpus, std::int64_
     read.pins.dp.reset();
   }
   LayoutSearch search(free, limit);
+  if (search.holds_shared(limit)) return "more GPUs help";
   const auto whole = search.best(limit);
   if (!whole) return "more GPUs are not possible";
   if (whole->verdict != Verdict::kNo) return "more GPUs help";

@@ -90,6 +90,10 @@ class LayoutSearch {
   /// the best that does not. nullopt: no valid layout has n GPUs.
   std::optional<Candidate> best(std::int64_t gpus);
 
+  /// Whether a layout that shares as much as it can holds on n GPUs: quick to say. Where none does,
+  /// `best` tells of the others.
+  bool holds_shared(std::int64_t gpus);
+
   /// Of all layouts on n GPUs that fit, alternatives among them, the one with the most tokens a
   /// second, the first of them in the order of `best`. nullopt: none fits, or no speed is known.
   std::optional<Timed> fastest(std::int64_t gpus);
