@@ -50,10 +50,8 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
 ReadJob read_spread(const Json& merged, const Question& question, const EngineConstants& constants,
                     Faults& faults) {
   ObjectReader reader(merged, "", "", faults);
-  for (const char* key : {"id", "model", "added_tokens", "vocab_multiple", "mtp", "gpu", "stack",
-                          "limits", "deadline_hours", "objective", "vary", "answer"}) {
-    reader.raw(key);
-  }
+  reader.leave({"id", "model", "added_tokens", "vocab_multiple", "mtp", "gpu", "stack", "limits",
+                "deadline_hours", "objective", "vary", "answer"});
   ReadJob read = read_job(reader, question.model, question.training, constants, question.gpu,
                           *question.catalog);
   reader.done();
@@ -89,25 +87,29 @@ void read_extras(ObjectReader& reader, Question& question) {
   question.deadline_hours = reader.optional_number("deadline_hours", {1e-9, 1e9});
   const bool card = question.gpu != nullptr;
   const bool runs = question.single().run_tokens().has_value();
-  const std::string needs = std::string("needs ") + question.single().length_keys();
+  const auto needs = [&](const std::string& what) {
+    return [&, what] { return what + "needs " + question.single().length_keys(); };
+  };
   refuse_unless(reader, question.objective != Objective::kMoney || runs, "objective",
-                "\"money\" " + needs);
+                needs("\"money\" "));
   bool money = question.objective == Objective::kMoney;
   for (const AnswerPart part : {AnswerPart::kMoney, AnswerPart::kFrontier}) {
     const bool asked = question.parts && question.parts->contains(part);
     money = money || asked;
+    if (!asked) continue;
     const std::string name = in_quotes(id_of(kAnswerParts, part));
-    refuse_unless(reader, !asked || card, "answer",
-                  name + " needs a gpu: dollars depend on the card");
-    refuse_unless(reader, !asked || !card || runs, "answer", name + " " + needs);
+    refuse_unless(reader, card, "answer", name + " needs a gpu: dollars depend on the card");
+    refuse_unless(reader, !card || runs, "answer", needs(name + " "));
   }
-  const std::string unpriced = money_fault(question.single());
-  refuse_unless(reader, !money || unpriced.empty(), "grpo", unpriced);
+  if (money) {
+    const std::string unpriced = money_fault(question.single());
+    refuse_unless(reader, unpriced.empty(), "grpo", unpriced);
+  }
   refuse_unless(reader, card || !question.wants_limits, "limits",
                 "what fits depends on the card, and no gpu is named");
   if (!question.deadline_hours) return;
   refuse_unless(reader, card, "deadline_hours", "hours depend on the card, and no gpu is named");
-  refuse_unless(reader, runs, "deadline_hours", needs);
+  refuse_unless(reader, runs, "deadline_hours", needs(""));
 }
 
 /// What the search is for, and what it may change of the job beside the layout.
@@ -226,9 +228,14 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings&
         return &value_for(applied, earlier.first) == &value_for(applied, spread);
       });
     });
-    jobs[spread] = same != jobs.end() ? same->second
-                                      : read_spread(merge_stack(request, practice, spread),
-                                                    question, constants, faults[spread]);
+    if (same != jobs.end()) {
+      jobs[spread] = same->second;
+    } else if (practice.empty()) {
+      jobs[spread] = read_spread(request, question, constants, faults[spread]);
+    } else {
+      jobs[spread] =
+          read_spread(merge_stack(request, practice, spread), question, constants, faults[spread]);
+    }
   }
   return jobs;
 }
@@ -282,6 +289,29 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
   }
 }
 
+std::string kind_of(const Json& request) {
+  const Json& kind = at_dotted(request, "method.kind");
+  return kind.is_string() ? kind.get<std::string>() : "";
+}
+
+/// What is read once its subject is known.
+void read_rest(Json request, const EngineConstants& constants, Question& question, Faults& faults) {
+  ObjectReader reader(request, "", "", faults);
+  read_search(reader, request, question);
+  read_parts(reader, question);
+  read_jobs(request, reader, constants, question, faults);
+  if (!faults.empty()) return;
+  if (question.gpu != nullptr && !question.gpu->capacity_bytes()) {
+    reader.fault("gpu", question.gpu->id +
+                            ": its usable memory is not known, so nothing can be sized on it");
+  }
+  check_layout(request, question, faults);
+  read_extras(reader, question);
+  check_stack(request, question, faults);
+  question.request = std::move(request);
+  if (question.stack != nullptr) question.warnings = question.stack->warnings;
+}
+
 /// What a user wrote where an object belongs is left for the reader to refuse.
 bool has_room(const Json& user, const std::string& key) {
   const std::size_t dot = key.find('.');
@@ -329,29 +359,30 @@ Question read_question(const Json& request, const Catalog& catalog,
   reader.text_or("$schema", "");  // tells editors how to help
   if (whole.is_object()) whole.erase("$schema");
   question.speed_intervals = &catalog.speed_intervals;
-  if (const Json& kind = at_dotted(whole, "method.kind"); kind.is_string()) {
-    question.kind = kind.get<std::string>();
-  }
+  question.kind = kind_of(whole);
   read_model_key(reader, catalog, question);
   question.model = model_as_run(reader, question.model);
   read_objective(reader, catalog, question);
   if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
   if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");
   if (!question.model || !faults.empty()) return question;
-  read_search(reader, whole, question);
-  read_parts(reader, question);
-  read_jobs(whole, reader, constants, question, faults);
-  if (!faults.empty()) return question;
-  if (question.gpu != nullptr && !question.gpu->capacity_bytes()) {
-    reader.fault("gpu", question.gpu->id +
-                            ": its usable memory is not known, so nothing can be sized on it");
-  }
-  check_layout(request, question, faults);
-  read_extras(reader, question);
-  check_stack(whole, question, faults);
-  question.request = std::move(whole);
-  if (question.stack != nullptr) question.warnings = question.stack->warnings;
+  read_rest(std::move(whole), constants, question, faults);
   return question;
+}
+
+Question read_again(const Question& question, Json request, const EngineConstants& constants,
+                    Faults& faults) {
+  const std::string kind = kind_of(request);
+  // What is trained for is read anew where it changes, or where its reference rests on the kind.
+  if (question.training && (at_dotted(request, "objective") != question.request.at("objective") ||
+                            kind != question.kind)) {
+    return read_question(request, *question.catalog, constants, faults);
+  }
+  Question changed;
+  static_cast<Subject&>(changed) = question;
+  changed.kind = kind;
+  read_rest(std::move(request), constants, changed, faults);
+  return changed;
 }
 
 Spread spread_of(const Layout& layout) {

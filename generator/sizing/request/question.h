@@ -65,13 +65,20 @@ inline constexpr NameTable<AnswerPart, 5> kAnswerParts{{{AnswerPart::kMemory, "m
                                                         {AnswerPart::kBill, "terms"},
                                                         {AnswerPart::kWords, "words"}}};
 
-struct Question {
+/// What of a request a change to its job leaves alone.
+struct Subject {
   std::string id;
   std::shared_ptr<const Architecture> model;
   std::string model_id;  ///< catalog id, or "inline"
   const Gpu* gpu = nullptr;
   const Stack* stack = nullptr;
   const Intervals* speed_intervals = nullptr;
+  Objective objective = Objective::kMemory;   ///< request key `objective`, or its `search`
+  std::optional<TrainingObjective> training;  ///< request key `objective`
+  const Catalog* catalog = nullptr;           ///< what the request was read against
+};
+
+struct Question : Subject {
   std::string kind;
   AppliedSettings practice;        ///< what of the stack applies to this request
   std::map<Spread, ReadJob> jobs;  ///< layout dimensions not yet set
@@ -81,14 +88,11 @@ struct Question {
   std::vector<std::map<Spread, ReadJob>> alternatives;
   std::vector<Trap> traps;
   std::vector<std::string> warnings;
-  bool wants_limits = false;                  ///< request key `limits`
-  std::optional<double> deadline_hours;       ///< request key `deadline_hours`
-  Objective objective = Objective::kMemory;   ///< request key `objective`, or its `search`
-  std::optional<TrainingObjective> training;  ///< request key `objective`
-  bool varies_recompute = false;              ///< request key `vary`
-  std::optional<EnumSet<AnswerPart>> parts;   ///< request key `answer`
-  Json request;                               ///< as asked, `method` always an object
-  const Catalog* catalog = nullptr;           ///< what the request was read against
+  bool wants_limits = false;                 ///< request key `limits`
+  std::optional<double> deadline_hours;      ///< request key `deadline_hours`
+  bool varies_recompute = false;             ///< request key `vary`
+  std::optional<EnumSet<AnswerPart>> parts;  ///< request key `answer`
+  Json request;                              ///< as asked, `method` always an object
 
   /// Without `answer` memory and words, and money where that is the objective.
   bool wants(AnswerPart part) const;
@@ -116,6 +120,11 @@ struct Question {
 /// With any fault the returned question must not be used.
 Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults);
+
+/// The same for a question that was read without faults and whose request now differs in keys of
+/// the job.
+Question read_again(const Question& question, Json request, const EngineConstants& constants,
+                    Faults& faults);
 
 /// Sets what is searched for and what is trained for.
 void read_objective(ObjectReader& request, const Catalog& catalog, Question& question);

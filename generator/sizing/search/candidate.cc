@@ -178,9 +178,9 @@ Json varied_request(const Question& question, const Candidate& chosen, const Var
 
 std::optional<Candidate> varied(const Question& question, const Candidate& chosen,
                                 const Variation& variation) {
-  const Json request = varied_request(question, chosen, variation);
   Faults faults;
-  const Question changed = read_question(request, *question.catalog, *chosen.job.constants, faults);
+  const Question changed = read_again(question, varied_request(question, chosen, variation),
+                                      *chosen.job.constants, faults);
   if (!faults.empty()) return std::nullopt;
   const Layout layout = layout_of(chosen.job.layout, variation, changed.pins());
   if (layout.gpus() > 1 && refuses_several(changed)) return std::nullopt;
