@@ -374,6 +374,11 @@ std::vector<std::int64_t> degrees(const Question& question, const std::string& k
   return found;
 }
 
+bool refuses_several(const Question& question) {
+  return question.stack != nullptr &&
+         question.stack->refused.contains(question.kind + "+multi-gpu");
+}
+
 void check_layout(const Json& request, const Question& question, Faults& faults) {
   if (question.layout_given()) {
     check_given_layout(faults, question);

@@ -161,11 +161,6 @@ class LeastCount {
 
 }  // namespace
 
-bool refuses_several(const Question& question) {
-  return question.stack != nullptr &&
-         question.stack->refused.contains(question.kind + "+multi-gpu");
-}
-
 LayoutSearch::LayoutSearch(const Question& question, std::int64_t most, Pruning pruning)
     : question_(question),
       pruning_(pruning),
