@@ -81,6 +81,17 @@ std::optional<PlanObstacle> obstacle_in(const PlanProblem& problem) {
   return plan.obstacle;
 }
 
+TEST(Plan, WithoutAnyUnitsOnSaleEveryRunIsRented) {
+  PlanProblem problem = one_job_problem({10});
+  problem.pools.erase(problem.pools.begin());
+  problem.ways = {{0, 0, 8, 36.5, whole_usd(1'250)}};
+  const CapacityPlan plan = solve(problem, {});
+  EXPECT_EQ(plan.status, PlanStatus::kOptimal);
+  EXPECT_EQ(plan.total(), whole_usd(12'500));
+  problem.limits.budget = whole_usd(0);
+  EXPECT_EQ(solve(problem, {}).total(), whole_usd(12'500));
+}
+
 TEST(Plan, SaysWhatMakesItImpossible) {
   PlanProblem problem = one_job_problem({0, 10, 30});
   problem.ways.pop_back();

@@ -210,7 +210,7 @@ CapacityPlan solve_held(const PlanProblem& problem, const std::vector<std::int64
   CapacityPlan plan;
   if (programme.obstacle()) return plan;
   const SolverResult solved = solve_linear(programme.linear());
-  if (solved.values.empty()) return plan;
+  if (solved.status != SolverStatus::kOptimal) return plan;
   plan = PlanFigures(held, programme, solved).plan();
   plan.status = PlanStatus::kOptimal;
   return plan;
@@ -225,7 +225,7 @@ bool can_be_solved(PlanProblem problem, const PlanOptions& options) {
   const LinearProgramme& linear = programme.linear();
   const SolverResult solved = linear.has_choice() ? solve_whole(linear, options.seconds)
                                                   : solve_linear(linear, options.seconds);
-  return !solved.values.empty();
+  return solved.status == SolverStatus::kOptimal || solved.status == SolverStatus::kStopped;
 }
 
 /// With nothing but a fee for each run that has no place, the first job that pays it.
@@ -284,7 +284,7 @@ bool is_whole(const LinearProgramme& linear, const std::vector<double>& values) 
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (linear.columns[i].whole && std::abs(values[i] - std::round(values[i])) > 1e-7) return false;
   }
-  return !values.empty();
+  return true;
 }
 
 /// Takes the place of `best` where its runs go and cost less.
@@ -322,7 +322,9 @@ CapacityPlan solve(const PlanProblem& problem, const PlanOptions& options) {
   const LinearProgramme& linear = programme.linear();
   const SolverResult relaxed = solve_linear(linear, options.seconds);
   if (relaxed.status == SolverStatus::kInfeasible) return infeasible(obstacle_of(problem, options));
-  if (is_whole(linear, relaxed.values)) return solve_held(problem, programme.units(relaxed.values));
+  if (relaxed.status == SolverStatus::kOptimal && is_whole(linear, relaxed.values)) {
+    return solve_held(problem, programme.units(relaxed.values));
+  }
   CapacityPlan plan =
       first_plan(problem, programme, relaxed.values);  // the search may take all the time
   SolverResult found;
