@@ -217,6 +217,8 @@ void CatalogLoader::check_all_nulls() {
 
 void check_nulls(const Json& document, const std::string& file, Faults& faults,
                  const std::string& above) {
+  const auto no_key = [](const std::string&) { return false; };
+  if (!any_leaf(document, no_key, [](const Json& leaf) { return leaf.is_null(); })) return;
   for_each_leaf(document, above, [&](const std::string& pointer, const Json& value) {
     if (!value.is_null() || pointer.empty() || may_be_null(pointer)) return;
     const auto told = [&](const Fault& one) { return one.file == file && one.pointer == pointer; };
@@ -227,6 +229,11 @@ void check_nulls(const Json& document, const std::string& file, Faults& faults,
 
 void check_texts(const Json& document, const std::string& file, Faults& faults,
                  const std::string& above) {
+  const auto is_unfit = [](const std::string& key) { return !unfit_character(key).empty(); };
+  const bool some = any_leaf(document, is_unfit, [](const Json& leaf) {
+    return leaf.is_string() && !wrong_in(leaf.get_ref<const std::string&>()).empty();
+  });
+  if (!some) return;
   for_each_leaf(document, above, [&](const std::string& pointer, const Json& value) {
     const std::string unfit_key = unfit_character(pointer);
     if (!unfit_key.empty()) {

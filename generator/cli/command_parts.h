@@ -97,7 +97,7 @@ EditionTemplates edition_templates(const std::string& directory);
 /// All writers run into memory, the manifest left out. What could not be printed as it is goes to
 /// `warn`, one sentence each. Throws InputError for what cannot be drawn.
 FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
-                      const std::function<void(const std::string&)>& warn);
+                      const std::function<void(const std::string&)>& warn, int jobs = 1);
 
 /// "" when equal; for text "line 3, column 14: expected "…", got "…"", columns in characters; else
 /// "byte 1,234: expected 0x41, got 0x42" or "… got the end", counted from 1.

@@ -19,6 +19,7 @@
 #include "sheet/diff/compare.h"
 #include "sheet/sheet_json.h"
 #include "support/error.h"
+#include "support/parallel.h"
 
 namespace sizesheet {
 namespace {
@@ -87,7 +88,7 @@ int run_build(const BuildOptions& options, std::ostream& err) {
     sheet.changes = diff_editions(*baseline, edition_of(sheet, "sheet.json"), diff);
   }
   const auto warn = [&err](const std::string& words) { err << words << '\n'; };
-  publish_edition(options.out, edition_files(sheet, templates, warn));
+  publish_edition(options.out, edition_files(sheet, templates, warn, options.jobs));
   return 0;
 }
 
@@ -185,7 +186,7 @@ FileSet expected_files(const Published& edition, const std::string& templates_fo
   check_templates(sheet, templates, file);
   const auto quiet = [](const std::string&) {};
   try {
-    return edition_files(sheet, templates, quiet);
+    return edition_files(sheet, templates, quiet, default_jobs());
   } catch (const std::bad_alloc&) {  // the machine's fault, not the sheet's
     throw;
   } catch (const std::system_error&) {
@@ -314,15 +315,20 @@ EditionTemplates edition_templates(const std::string& directory) {
 }
 
 FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
-                      const std::function<void(const std::string&)>& warn) {
+                      const std::function<void(const std::string&)>& warn, int jobs) {
   const bool letter = sheet.meta.paper == "letter";
   const auto tell = [&warn](const std::string& words) { warn("sheet.pdf: " + words); };
   FileSet files;
-  JsonWriter().write(sheet, files);
-  CsvWriter().write(sheet, files);
-  HtmlWriter(templates.set).write(sheet, files);
-  PdfWriter(letter ? Paper::kLetter : Paper::kA4, tell).write(sheet, files);
-  XlsxWriter(letter).write(sheet, files);
+  HtmlWriter(templates.set, jobs).write(sheet, files);
+  const JsonWriter json;
+  const CsvWriter csv;
+  const PdfWriter pdf(letter ? Paper::kLetter : Paper::kA4, tell);
+  const XlsxWriter workbook(letter);
+  const Writer* const others[] = {&workbook, &json, &pdf, &csv};  // what takes longest first
+  FileSet written[std::size(others)];
+  for_each_index(std::size(others), jobs,
+                 [&](std::size_t i) { others[i]->write(sheet, written[i]); });
+  for (FileSet& more : written) files.merge(more);
   return files;
 }
 

@@ -116,9 +116,10 @@ class LineReader {
  public:
   explicit LineReader(std::istream& in) : bytes_(*in.rdbuf()) {}
 
-  /// Whether `next` need not wait, as far as the stream can tell.
+  /// Whether `next` need not wait, as far as the stream can tell. Reads ahead: who writes some
+  /// hundred lines before reading an answer must not fill both pipes.
   bool ready() {
-    while (lines_.empty() && !ended_ && bytes_.in_avail() > 0) read_some();
+    while (lines_.size() < kMostAhead && !ended_ && bytes_.in_avail() > 0) read_some();
     return ended_ || !lines_.empty();
   }
 
@@ -158,6 +159,7 @@ class LineReader {
   }
 
   static constexpr std::streamsize kLongestPiece = std::streamsize{1} << 16U;
+  static constexpr std::size_t kMostAhead = 256;
 
   std::streambuf& bytes_;
   std::string piece_;

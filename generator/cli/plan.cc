@@ -51,7 +51,9 @@ void print_pools(const SheetPlan& plan, std::ostream& out) {
     const bool by_hour = pool.gpus_per_unit == 0;
     const std::string from =
         pool.from_month > 0 ? ", from month " + std::to_string(pool.from_month + 1) : "";
-    out << named(pool.title + from) << filled(by_hour ? "" : format_integer(pool.units), 7)
+    const std::string sellers = pool.providers.empty() ? "" : " from " + join(pool.providers, ", ");
+    out << named(pool.title + from + sellers)
+        << filled(by_hour ? "" : format_integer(pool.units), 7)
         << filled(whole_usd(pool.usd), kFigure)
         << filled(pool.used_share ? percent_words(*pool.used_share) : "", 8) << '\n';
   }
@@ -111,7 +113,7 @@ void print_why(const SheetPlan& plan, std::ostream& out) {
 
 void print_plan(const SheetPlan& plan, const SheetSpec& spec, std::ostream& out) {
   const PlanTotals& totals = plan.totals;
-  out << spec.title << ", " << plan.demand.months << " months"
+  out << spec.title << ", " << counted(plan.demand.months, "month", "months")
       << (plan.demand.example ? ", an example demand" : "") << ", prices as of " << spec.as_of
       << '\n';
   if (!totals.why.empty()) {

@@ -27,12 +27,14 @@ class Writer {
 
 class HtmlWriter final : public Writer {
  public:
-  explicit HtmlWriter(TemplateSet templates);
+  /// Draws pages on `jobs` threads.
+  explicit HtmlWriter(TemplateSet templates, int jobs = 1);
 
   void write(const Sheet& sheet, FileSet& files) const override;
 
  private:
   TemplateSet templates_;
+  int jobs_;
 };
 
 enum class Paper { kA4, kLetter };  ///< landscape

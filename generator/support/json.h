@@ -220,6 +220,11 @@ void set_dotted(Json& object, std::string_view path, const Json& value);
 /// a sentence (unfit_character).
 void refuse_unfit_texts(const Json& document, const std::string& file, const std::string& pointer);
 
+/// Whether some key is such a one, or some value that holds no other. Far quicker than to visit
+/// each with its place: for what hardly ever is there.
+bool any_leaf(const Json& document, const std::function<bool(const std::string& key)>& is_key,
+              const std::function<bool(const Json& leaf)>& is_leaf);
+
 /// Calls `visit` with the JSON pointer of every value that holds no other, empty lists and objects
 /// included: keys in their order, elements by number. `pointer` is the document's own.
 void for_each_leaf(const Json& document, std::string pointer,

@@ -54,13 +54,14 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
   bool key(string_t& name) override {
-    if (stack_.back()->contains(name)) {
-      const std::string above = pointer();  // at the top the name is the whole pointer
-      return refuse("duplicate key " + in_quotes(name) +
-                    (above.empty() ? "" : " (at " + above + "/" + pointer_token(name) + ")"));
-    }
-    keys_.back() = std::move(name);
-    return true;
+    const auto [member, fresh] =
+        stack_.back()->get_ref<Json::object_t&>().try_emplace(std::move(name));
+    members_.back() = &*member;
+    if (fresh) return true;
+    const std::string above = pointer();  // at the top the name is the whole pointer
+    return refuse(
+        "duplicate key " + in_quotes(member->first) +
+        (above.empty() ? "" : " (at " + above + "/" + pointer_token(member->first) + ")"));
   }
   bool parse_error(std::size_t offset, const std::string& last_token,
                    const nlohmann::detail::exception& error) override {
@@ -94,7 +95,7 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
       parent.push_back(std::move(value));
       return &parent.back();
     }
-    Json& slot = parent[keys_.back()];
+    Json& slot = members_.back()->second;
     slot = std::move(value);
     return &slot;
   }
@@ -110,13 +111,13 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
     if (stack_.size() >= kDeepest) return refuse("nested more than 200 levels deep");
     if (++held_ > most_) return refuse_giant();
     stack_.push_back(place(std::move(value)));
-    keys_.emplace_back();
+    members_.push_back(nullptr);
     if (in_streamed_list()) held_before_ = held_;
     return true;
   }
   bool close() {
     stack_.pop_back();
-    keys_.pop_back();
+    members_.pop_back();
     return hand_over();
   }
   bool hand_over() {
@@ -129,7 +130,7 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   }
   bool in_streamed_list() const {
     return sink_ != nullptr && stack_.size() == 2 && stack_.back()->is_array() &&
-           keys_.front() == list_key_;
+           members_.front()->first == list_key_;
   }
   /// JSON pointer of the innermost open container.
   std::string pointer() const {
@@ -137,8 +138,8 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
     for (std::size_t i = 0; i + 1 < stack_.size(); ++i) {
       const bool object = stack_[i]->is_object();
       const std::size_t gone = i == 1 ? handed_over_ : 0;
-      text +=
-          "/" + (object ? pointer_token(keys_[i]) : std::to_string(stack_[i]->size() - 1 + gone));
+      text += "/" + (object ? pointer_token(members_[i]->first)
+                            : std::to_string(stack_[i]->size() - 1 + gone));
     }
     return text;
   }
@@ -148,8 +149,8 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   }
 
   Json root_;
-  std::vector<Json*> stack_;       ///< the containers around the next value, outermost first
-  std::vector<std::string> keys_;  ///< the key last read in each of them
+  std::vector<Json*> stack_;  ///< the containers around the next value, outermost first
+  std::vector<Json::object_t::value_type*> members_;  ///< last begun in each; nullptr in a list
   std::size_t offset_ = 0;
   std::string list_key_;
   const ElementSink* sink_ = nullptr;
@@ -215,6 +216,21 @@ void refuse_unfit(const std::string& text, const std::string& file, const std::s
   throw InputError(to_text({file, pointer, "expected a text without the character " + unfit}));
 }
 
+void refuse_first_unfit(const Json& document, const std::string& file, const std::string& pointer) {
+  if (document.is_string()) {
+    refuse_unfit(document.get_ref<const std::string&>(), file, pointer);
+  } else if (document.is_object()) {
+    for (const auto& [key, value] : document.items()) {
+      refuse_unfit(key, file, pointer);
+      refuse_first_unfit(value, file, pointer + "/" + pointer_token(key));
+    }
+  } else if (document.is_array()) {
+    for (std::size_t i = 0; i < document.size(); ++i) {
+      refuse_first_unfit(document[i], file, pointer + "/" + std::to_string(i));
+    }
+  }
+}
+
 using Visit = std::function<void(const std::string& pointer, const Json& leaf)>;
 
 /// `pointer` grows and shrinks in place: a catalog has a hundred thousand leaves.
@@ -255,19 +271,26 @@ Json parse_json(std::string_view text, const std::string& file, const std::strin
   return built(text, file, TreeBuilder(key, sink));
 }
 
-void refuse_unfit_texts(const Json& document, const std::string& file, const std::string& pointer) {
-  if (document.is_string()) {
-    refuse_unfit(document.get_ref<const std::string&>(), file, pointer);
-  } else if (document.is_object()) {
-    for (const auto& [key, value] : document.items()) {
-      refuse_unfit(key, file, pointer);
-      refuse_unfit_texts(value, file, pointer + "/" + pointer_token(key));
-    }
-  } else if (document.is_array()) {
-    for (std::size_t i = 0; i < document.size(); ++i) {
-      refuse_unfit_texts(document[i], file, pointer + "/" + std::to_string(i));
-    }
+bool any_leaf(const Json& document, const std::function<bool(const std::string& key)>& is_key,
+              const std::function<bool(const Json& leaf)>& is_leaf) {
+  if (const auto* list = document.get_ptr<const Json::array_t*>(); list && !list->empty()) {
+    return std::ranges::any_of(*list,
+                               [&](const Json& value) { return any_leaf(value, is_key, is_leaf); });
   }
+  if (const auto* object = document.get_ptr<const Json::object_t*>(); object && !object->empty()) {
+    return std::ranges::any_of(*object, [&](const auto& member) {
+      return is_key(member.first) || any_leaf(member.second, is_key, is_leaf);
+    });
+  }
+  return is_leaf(document);
+}
+
+void refuse_unfit_texts(const Json& document, const std::string& file, const std::string& pointer) {
+  const auto is_unfit = [](const std::string& text) { return !unfit_character(text).empty(); };
+  const bool some = any_leaf(document, is_unfit, [&](const Json& leaf) {
+    return leaf.is_string() && is_unfit(leaf.get_ref<const std::string&>());
+  });
+  if (some) refuse_first_unfit(document, file, pointer);
 }
 
 void for_each_leaf(const Json& document, std::string pointer, const Visit& visit) {

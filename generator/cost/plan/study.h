@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cost/plan/plan.h"
+#include "support/named.h"
 
 namespace sizesheet {
 
@@ -56,6 +57,9 @@ struct PlanFlip {
 };
 
 enum class PlanLimit { kBudget, kPower, kDeadline };
+inline constexpr NameTable<PlanLimit, 3> kPlanLimits{{{PlanLimit::kBudget, "budget_usd"},
+                                                      {PlanLimit::kPower, "kw"},
+                                                      {PlanLimit::kDeadline, "deadline_hours"}}};
 
 /// What a limit costs, by what the plan saves where it is wider.
 struct PlanLimitValue {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The site written, with its pages on how the figures come about and how well they hold.
 
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include "render/html/pages.h"
 #include "render/writers.h"
 #include "support/error.h"
+#include "support/parallel.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -20,6 +23,8 @@ Json method_values(const Sheet& sheet) {
 }
 
 bool always(const Sheet&) { return true; }
+
+constexpr const char* kBetween = " · ";
 
 constexpr SitePage kSitePages[] = {
     {"index", "Matrix", true, true, always, index_values},
@@ -95,32 +100,42 @@ Json tables_of(const Json& accuracy) {
 
 std::span<const SitePage> site_pages() { return kSitePages; }
 
-HtmlWriter::HtmlWriter(TemplateSet templates) : templates_(std::move(templates)) {}
+HtmlWriter::HtmlWriter(TemplateSet templates, int jobs)
+    : templates_(std::move(templates)), jobs_(jobs) {}
 
 void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   if (sheet.scenarios.empty()) throw InputError("pages: the sheet has no scenario");
-  const SheetValues under(sheet);
-  const auto draw = [&](const std::string& file, const char* name, const std::string& title,
-                        Json values) {
-    const bool below = file.find('/') != std::string::npos;
-    put_frame(values, sheet, file, title, below ? "../" : "");
-    files[file + ".html"] =
-        render_template(templates_, std::string(name) + ".mustache", values, {}, &under);
+  struct Drawing {
+    std::string file;
+    std::string name;  ///< of the template
+    std::string title;
+    std::function<Json()> values;
+    std::string text;
   };
+  std::vector<Drawing> pages;
   for (const SitePage& page : kSitePages) {
     if (!page.is_in(sheet)) continue;
-    const std::string file = page.file;
-    const std::string before = file == "index" ? "" : page.name + std::string(" · ");
-    draw(file, page.file, before + sheet.meta.title, page.values(sheet));
+    const std::string before =
+        page.file == std::string("index") ? "" : std::string(page.name) + kBetween;
+    pages.push_back({page.file, page.file, before, [&] { return page.values(sheet); }, ""});
   }
   for (const SheetModel& model : sheet.models) {
-    draw("models/" + model.id, "model", model.title + " · " + sheet.meta.title,
-         model_values(sheet, model));
+    pages.push_back({"models/" + model.id, "model", model.title + kBetween,
+                     [&] { return model_values(sheet, model); }, ""});
   }
   for (const SheetGpu& gpu : sheet.gpus) {
-    draw("gpus/" + gpu.id, "gpu", gpu.short_name + " · " + sheet.meta.title,
-         gpu_values(sheet, gpu));
+    pages.push_back({"gpus/" + gpu.id, "gpu", gpu.short_name + kBetween,
+                     [&] { return gpu_values(sheet, gpu); }, ""});
   }
+  const SheetValues under(sheet);
+  for_each_index(pages.size(), jobs_, [&](std::size_t i) {
+    Drawing& page = pages[i];
+    const bool below = page.file.find('/') != std::string::npos;
+    Json values = page.values();
+    put_frame(values, sheet, page.file, page.title + sheet.meta.title, below ? "../" : "");
+    page.text = render_template(templates_, page.name + kTemplateSuffix, values, {}, &under);
+  });
+  for (Drawing& page : pages) files[page.file + ".html"] = std::move(page.text);
   files["rows.js"] = rows_script(sheet);
   for (const char* asset : {"style.css", "table.js", "filters.js", "early.js"})
     files[asset] = templates_.at(asset);

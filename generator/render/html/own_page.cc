@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "render/diff/words.h"
 #include "render/html/pages.h"
 #include "sheet/build/parts.h"
 #include "support/text.h"
@@ -159,7 +160,8 @@ Json own_values(const Sheet& sheet) {
 }
 
 Json plan_values(const Sheet& sheet) {
-  Json values = {{"plan", written(*sheet.plan)}};
+  Json values = {{"plan", written(*sheet.plan)},
+                 {"months_words", counted(sheet.plan->demand.months, "month", "months")}};
   Json& plan = values["plan"];
   Json& others = plan["others"] = Json::array();
   for (const char* other : {"all_rented", "all_owned", "nothing_new"}) {
@@ -168,16 +170,17 @@ Json plan_values(const Sheet& sheet) {
   others.insert(others.end(), plan.at("sensitivity").begin(), plan.at("sensitivity").end());
   for (Json& pool : plan["pools"]) {
     pool["first_month"] = pool.at("from_month").get<std::int64_t>() + 1;
+    pool["sellers"] = join(pool.at("providers").get<std::vector<std::string>>(), ", ");
   }
   for (Json& kind : plan["kinds"]) {
     for (Json& place : kind["places"]) {
       place["gpu_words"] = gpu_count(place.at("gpus").get<std::int64_t>());
     }
   }
+  const std::map<std::string, const char*> titles = {
+      {"kw", "Power"}, {"budget_usd", "Budget"}, {"deadline_hours", "Deadline of "}};
   for (Json& limit : plan["limits"]) {
-    limit["limit_title"] = limit.at("limit") == "kw"           ? "Power"
-                           : limit.at("limit") == "budget_usd" ? "Budget"
-                                                               : "Deadline of ";
+    limit["limit_title"] = titles.at(limit.at("limit").get<std::string>());
   }
   plan["charts"] = Json::array();
   if (plan.at("months").empty()) return values;

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "render/diff/words.h"
 #include "render/xlsx/sheets.h"
 
 namespace sizesheet::xlsx {
@@ -275,9 +276,9 @@ void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFil
                bool letter) {
   const SheetPlan& plan = *sheet.plan;
   const SheetMeta& meta = sheet.meta;
-  const std::string months = std::to_string(plan.demand.months);
+  const std::string months = counted(plan.demand.months, "month", "months");
   Page page(book, kPlan,
-            "The plan of " + months + " months" +
+            "The plan of " + months +
                 (plan.demand.example ? ", for an example demand that is nobody's own" : ""),
             meta.title + ", " + meta.edition + ", as of " + meta.as_of +
                 ". Prices, rates, units, hours and runs move the totals. Which machines, and where "

@@ -146,8 +146,11 @@ Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   return sheet;
 }
 
-Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
-                  int jobs, const Progress& progress) {
+namespace {
+
+/// All but the plan.
+Sheet sheet_without_plan(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
+                         int jobs, const Progress& progress) {
   Sheet sheet = sized_sheet(
       catalog, spec, labels, jobs, [](Row&) {}, progress);
   add_ownership_facts(catalog, spec, sheet);
@@ -168,7 +171,24 @@ Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   add_frameworks(catalog, sheet);
   add_advice(catalog, spec, jobs, sheet);
   add_worksheets(catalog, spec, jobs, sheet);
-  sheet.plan = plan_of(catalog, spec, jobs);
+  return sheet;
+}
+
+}  // namespace
+
+Sheet build_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLabels& labels,
+                  int jobs, const Progress& progress) {
+  Sheet sheet;
+  std::optional<SheetPlan> plan;
+  // The solver keeps to one thread, and takes about as long as everything else together.
+  for_each_index(2, jobs, [&](std::size_t i) {
+    if (i == 0) {
+      sheet = sheet_without_plan(catalog, spec, labels, spec.plan ? jobs - 1 : jobs, progress);
+    } else {
+      plan = plan_of(catalog, spec, 1);
+    }
+  });
+  sheet.plan = std::move(plan);
   return sheet;
 }
 

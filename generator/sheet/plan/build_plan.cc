@@ -10,6 +10,24 @@
 namespace sizesheet {
 namespace {
 
+/// What runs on a pool are paid as.
+MicroUsd& paid_as(PoolKind kind, PlanMonthLine& line) {
+  switch (kind) {
+    case PoolKind::kRented:
+      return line.on_demand_usd;
+    case PoolKind::kRentedSpot:
+      return line.spot_usd;
+    case PoolKind::kBlock:
+      return line.block_usd;
+    case PoolKind::kReserved:
+      return line.reserved_usd;
+    case PoolKind::kOwned:
+    case PoolKind::kBought:
+      break;
+  }
+  return line.energy_usd;
+}
+
 /// Tells what the solver found in the names of the sheet.
 class PlanTeller {
  public:
@@ -87,6 +105,11 @@ class PlanTeller {
   void add_pools() {
     std::vector<PlanPoolLine> lines = task_.pools;
     std::vector<double> hours(lines.size());
+    for (const PlanAssignment& one : study_.plan.assignments) {
+      const std::string& key = task_.price_keys[one.way];
+      if (key.empty()) continue;
+      lines[problem().ways[one.way].pool].providers.push_back(key.substr(0, key.find('/')));
+    }
     for (const PlanPoolMonth& month : study_.plan.pool_months) {
       PlanPoolLine& line = lines[month.pool];
       line.fixed_usd += month.fixed_usd;
@@ -99,6 +122,8 @@ class PlanTeller {
       PlanPoolLine& line = lines[pool];
       line.units = study_.plan.units[pool];
       line.capex_usd = problem().pools[pool].capex_usd_per_unit * line.units;
+      std::ranges::sort(line.providers);
+      line.providers.erase(std::ranges::unique(line.providers).begin(), line.providers.end());
       if (hours[pool] > 0) line.used_share = line.used_gpu_hours / hours[pool];
       if (line.units > 0 || line.used_gpu_hours > 0) told_.pools.push_back(std::move(line));
     }
@@ -122,13 +147,8 @@ class PlanTeller {
     for (const PlanPoolMonth& one : study_.plan.pool_months) {
       PlanMonthLine& line = told_.months.at(static_cast<std::size_t>(one.month));
       const PoolKind kind = problem().pools[one.pool].kind;
-      const bool reserved = kind == PoolKind::kReserved;
-      (reserved ? line.reserved_usd : line.machines_usd) += one.fixed_usd;
-      (kind == PoolKind::kRented       ? line.on_demand_usd
-       : kind == PoolKind::kRentedSpot ? line.spot_usd
-       : kind == PoolKind::kBlock      ? line.block_usd
-       : reserved                      ? line.reserved_usd
-                                       : line.energy_usd) += one.runs_usd;
+      (kind == PoolKind::kReserved ? line.reserved_usd : line.machines_usd) += one.fixed_usd;
+      paid_as(kind, line) += one.runs_usd;
       line.usd += one.fixed_usd + one.runs_usd;
     }
   }
@@ -175,9 +195,7 @@ class PlanTeller {
   void add_limits() {
     for (const PlanLimitValue& value : study_.limits) {
       PlanLimitLine line;
-      line.limit = value.limit == PlanLimit::kBudget  ? "budget_usd"
-                   : value.limit == PlanLimit::kPower ? "kw"
-                                                      : "deadline_hours";
+      line.limit = id_of(kPlanLimits, value.limit);
       if (value.limit == PlanLimit::kDeadline) {
         line.model = demand_.runs[value.job].model;
         line.method = demand_.runs[value.job].method;

@@ -90,10 +90,11 @@ struct PlanPoolLine {
   std::int64_t units = 0;  ///< machines or instances; 0 by the hour
   std::int64_t gpus_per_unit = 0;
   std::int64_t from_month = 0;
-  std::int64_t until_month = 0;  ///< one past the last
-  std::string machine;           ///< id of a purchase node
-  bool joined = false;           ///< machines bought with a network that a run may span
-  std::string price_key;         ///< of a reservation
+  std::int64_t until_month = 0;        ///< one past the last
+  std::string machine;                 ///< id of a purchase node
+  bool joined = false;                 ///< machines bought with a network that a run may span
+  std::string price_key;               ///< of a reservation
+  std::vector<std::string> providers;  ///< whom its runs are rented from, by name
   MicroUsd usd_per_unit_month;
   MicroUsd capex_usd;
   MicroUsd fixed_usd;  ///< used or not
@@ -104,8 +105,8 @@ struct PlanPoolLine {
 };
 BOOST_DESCRIBE_STRUCT(PlanPoolLine, (),
                       (id, title, kind, gpu, units, gpus_per_unit, from_month, until_month, machine,
-                       joined, price_key, usd_per_unit_month, capex_usd, fixed_usd, runs_usd, usd,
-                       used_gpu_hours, used_share))
+                       joined, price_key, providers, usd_per_unit_month, capex_usd, fixed_usd,
+                       runs_usd, usd, used_gpu_hours, used_share))
 
 /// What a month costs, by what is paid for.
 struct PlanMonthLine {

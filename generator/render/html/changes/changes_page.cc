@@ -108,6 +108,7 @@ void put_changes(Json& values, const SheetChanges& changes, const ChangesPlace& 
   values["tallies"] = tallies(changes);
   values["has_changes"] = !changes.changes.empty();
   values["in_edition"] = !place.alone();
+  values["plan_page"] = !place.alone() && changes.plan && changes.plan->new_totals;
   put_total(values, changes);
   const PlanChangeWords plan = plan_change_words(changes, " → ");
   values["plan_total"] = plan.total;

@@ -254,8 +254,13 @@ std::string render_template(const TemplateSet& templates, const std::string& tem
 }
 
 const Json* SheetValues::member(std::string_view key) const {
-  const auto made = members_.find(key);
-  if (made != members_.end()) return &made->second;
+  const std::lock_guard lock(mutex_);
+  return made(key);
+}
+
+const Json* SheetValues::made(std::string_view key) const {
+  const auto known = members_.find(key);
+  if (known != members_.end()) return &known->second;
   Json out = Json::object();
   MemberWriter writer{key, out};
   fields(writer, sheet_);
@@ -264,14 +269,15 @@ const Json* SheetValues::member(std::string_view key) const {
 }
 
 const Json* SheetValues::entry(std::string_view kind, const std::string& id) const {
+  const std::lock_guard lock(mutex_);
   auto entries = entries_.find(kind);
   if (entries == entries_.end()) {
-    Entries made;
+    Entries by_id;
     for (const char* of : {"model", "method", "gpu", "scenario"}) {
       if (kind != of) continue;
-      for (const Json& one : *member(std::string(kind) + "s")) made[one.at("id")] = &one;
+      for (const Json& one : *made(std::string(kind) + "s")) by_id[one.at("id")] = &one;
     }
-    entries = entries_.emplace(kind, std::move(made)).first;
+    entries = entries_.emplace(kind, std::move(by_id)).first;
   }
   const auto found = entries->second.find(id);
   return found == entries->second.end() ? nullptr : found->second;

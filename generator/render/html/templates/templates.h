@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <kainjow/mustache.hpp>
 #include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -48,6 +49,7 @@ void check_templates(const TemplateSet& templates, const std::string& directory)
 // ---- The JSON of a sheet as templates read it: the members of sheet.json, each made when a page
 // first asks for it, and the entries that ids name.
 
+/// Pages that are drawn at once share it.
 class SheetValues {
  public:
   /// The sheet must outlive it.
@@ -61,7 +63,10 @@ class SheetValues {
  private:
   using Entries = std::map<std::string, const Json*>;
 
+  const Json* made(std::string_view key) const;
+
   const Sheet& sheet_;
+  mutable std::mutex mutex_;
   mutable std::map<std::string, Json, std::less<>> members_;
   mutable std::map<std::string, Entries, std::less<>> entries_;
 };
