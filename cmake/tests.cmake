@@ -112,6 +112,7 @@ if(SIZESHEET_SCRIPT_TESTS)
   script_test(limits python3 tests/reliability/limits.py "${program}" catalog)
   script_test(hostile-json python3 ${hostile}_json.py "${program}" catalog)
 
+  script_test(array-jobs bash tests/build/array_jobs.sh "${program}")
   script_test(whole-catalog bash tests/build/whole_catalog.sh "${program}" "${edition}-whole")
 
   script_test(docs bash tests/docs/run_blocks.sh "${program}")

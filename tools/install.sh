@@ -22,7 +22,7 @@ package_packages=(
 test_packages=(
   libgtest-dev libbenchmark-dev libvalijson-dev
   chromium nodejs npm poppler-utils qpdf libreoffice-calc-nogui python3 python3-yaml clang-format
-  clang libclang-rt-dev clang-tidy locales mandoc
+  clang libclang-rt-dev clang-tidy locales mandoc munge slurm-wlm parallel
 )
 
 fail() {

@@ -5,6 +5,7 @@
 # Each document gets its own copy of the catalog, and its blocks run there in order, with the program
 # where a reader has it, build/release/sizesheet. A block that ends with another status than 0 fails.
 # An ```output block right after a ```sh block is what that block must print, exactly.
+# Blocks in ```bash need a scheduler: tests/build/array_jobs.sh runs them.
 # Blocks for the reader only (`make sheet`, `make test`) are ```console: their targets must exist.
 set -euo pipefail
 
