@@ -8,11 +8,12 @@ set -euo pipefail
 program=$(realpath "$1")
 scratch=$(mktemp -d)
 slurm="$scratch/slurm"
-export SLURM_CONF="$slurm/slurm.conf" SIZESHEET_CATALOG="$PWD/catalog" PARALLEL_HOME="$scratch/parallel"
 # Nothing of a job that this test itself may be part of.
-for name in "${!SBATCH_@}" "${!SLURM_JOB@}" "${!SLURM_ARRAY@}" PARALLEL; do
+for name in "${!SBATCH_@}" "${!SLURM_@}" PARALLEL; do
   unset "$name"
 done
+export SLURM_CONF="$slurm/slurm.conf" SIZESHEET_CATALOG="$PWD/catalog" PARALLEL_HOME="$scratch/parallel"
+export PATH="$PATH:/usr/sbin"  # daemons
 daemons=()
 
 # Jobs first, while somebody can still end them; then the daemons, the one started last first.
