@@ -84,11 +84,8 @@ void lines(benchmark::State& state, Requests requests) {
 
 BENCHMARK_CAPTURE(read_request, layout, layouts)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(read_request, search, searches)->Unit(benchmark::kMillisecond);
-// Processor time of one thread, but the time that passes of two.
 BENCHMARK_CAPTURE(lines, layout, layouts)->Arg(1)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(lines, layout, layouts)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(lines, search, searches)->Arg(1)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(lines, search, searches)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace sizesheet

@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import pathlib
+import random
 import re
 import shlex
 import shutil
@@ -40,29 +41,56 @@ def medians(runs):
     return {key: statistics.median(run[key] for run in runs) for key in runs[0]}
 
 
-def requests_of_users():
-    """10,368 lines as people write them: a stack decides what they leave out; the layout is given or searched by turns."""
-    axes = itertools.product(['llama-3.1-8b', 'llama-3.1-70b', 'qwen3-32b', 'qwen3-30b-a3b', 'nemotron-h-47b', 'size-7b'],
-                             ['lora-r16', 'qlora-r16', 'full'], ['h100-sxm', 'h200-sxm', 'l40s', 'a100-80-sxm'],
-                             [1024, 2048, 4096, 8192, 16384, 32768], [1, 2, 4, 8], [1, 4, 8, 16, 32, None])
-    for number, (model, method, gpu, seq_len, micro_batch, gpus) in enumerate(axes):
-        layout = {} if gpus is None else {'layout': {'gpus': gpus}}
-        yield {'id': str(number), 'model': model, 'method': method, 'gpu': gpu, 'stack': 'hf-trl',
-               'workload': {'seq_len': seq_len, 'micro_batch': micro_batch}, **layout}
+def requests_with_layouts():
+    """Distinct ones, in random order, over 20 models, 10 cards and 5 methods, with the number of GPUs and how they share."""
+    models = ['llama-3.2-1b', 'llama-3.2-3b', 'llama-3.1-8b', 'llama-3.1-70b', 'llama-2-13b', 'qwen2.5-7b', 'qwen2.5-14b', 'qwen2.5-72b',
+              'qwen3-8b', 'qwen3-32b', 'qwen3-30b-a3b', 'mistral-7b-v0.3', 'mixtral-8x7b', 'gemma-3-27b', 'phi-4', 'gpt-oss-20b',
+              'granite-4.0-h-tiny', 'nemotron-h-47b', 'size-7b', 'size-100b']
+    cards = ['h100-sxm', 'h200-sxm', 'b200', 'mi300x', 'a100-80-sxm', 'a100-40', 'l40s', 'l4', 'rtx-4090', 'rtx-pro-6000']
+    axes = list(itertools.product(models, cards, ['full', 'lora-r16', 'lora-r64', 'dora-r16', 'qlora-r16'], [2048, 4096, 8192, 16384],
+                                  [1, 2, 4], [1, 2, 4, 8], ['zero2', 'zero3']))
+    for number, place in enumerate(random.Random(1).sample(range(len(axes)), 30000)):
+        model, card, method, seq_len, micro_batch, gpus, shard = axes[place]
+        layout = {'gpus': gpus, 'shard': shard} if gpus > 1 else {'gpus': 1}
+        yield {'id': str(number), 'model': model, 'method': method, 'gpu': card, 'stack': 'hf-trl',
+               'workload': {'seq_len': seq_len, 'micro_batch': micro_batch, 'tokens': 50000000}, 'layout': layout}
+
+
+ESTIMATE = [str(PROGRAM), 'estimate', '--catalog', str(SOURCE / 'catalog'), '--jobs']
+
+
+def seconds_to_first_answers(lines):
+    """Of each line, sent when the one before it is answered, the time until its answer is there."""
+    with subprocess.Popen([*ESTIMATE, '2'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as asked:
+        times = []
+        for line in lines:
+            start = time.perf_counter()
+            asked.stdin.write(line.encode() + b'\n')
+            asked.stdout.readline()
+            times.append(time.perf_counter() - start)
+        asked.stdin.close()
+    return times[1:]  # the first one waits for the catalog
 
 
 def lines():
-    """Of `sizesheet estimate` as a process, with lines a second."""
+    """Of `sizesheet estimate` as a process, by whether what is asked fits, with lines a second; also its start alone, and the time
+    to an answer of somebody who waits for each."""
+    requests = [json.dumps(one) for one in requests_with_layouts()]
+    answers = subprocess.run([*ESTIMATE, '2'], input='\n'.join(requests), stdout=subprocess.PIPE, text=True, check=False).stdout.splitlines()
+    verdicts = [json.loads(answer).get('memory', {}).get('verdict') for answer in answers]
+    found = {}
     with tempfile.TemporaryDirectory() as folder:
         given = pathlib.Path(folder, 'lines.jsonl')
-        requests = [json.dumps(one) for one in requests_of_users()]
-        given.write_text('\n'.join(requests) + '\n')
-        found = {}
-        for jobs in ('1', '2'):
-            command = [str(PROGRAM), 'estimate', '--catalog', str(SOURCE / 'catalog'), '--jobs', jobs]
-            run = medians([timed(command, str(given), codes=(0, 1)) for _ in range(3)])  # 1: some line is refused
-            found[jobs] = {**run, 'lines': len(requests) / run['wall']}
-        return found
+        for kind, verdict in (('fits', 'fits'), ('no', 'no')):
+            some = [line for line, said in zip(requests, verdicts, strict=True) if said == verdict][:10000]
+            given.write_text('\n'.join(some) + '\n')
+            for jobs in ('1', '2'):
+                run = medians([timed([*ESTIMATE, jobs], str(given)) for _ in range(5)])
+                found[f'{kind} {jobs}'] = {**run, 'lines': len(some) / run['wall'], 'count': len(some)}
+        given.write_text(requests[0] + '\n')
+        found['start'] = medians([timed([*ESTIMATE, '1'], str(given)) for _ in range(21)])
+        found['first'] = {'wall': statistics.median(seconds_to_first_answers(requests[:2000]))}
+    return found
 
 
 def built(catalog):
