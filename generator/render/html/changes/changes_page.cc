@@ -55,11 +55,12 @@ std::string counts_sentence(const ChangeCounts& counts, const char* one, const c
 void put_effects_section(Json& values, const SheetChanges& changes) {
   const ChangeTotals& totals = changes.pick_totals;
   const ChangeEffects effects = printed_effects(totals.old_usd, totals.effects, kCents);
-  values["has_effects"] = totals.comparable > 0;
   values["effect_rows"] = Json::array();
   for (const EffectPart& part : effect_parts(effects)) {
     if (part.usd.value != 0) values["effect_rows"].push_back(written(part));
   }
+  const bool moved = !changes.changes.empty() || !values["effect_rows"].empty();
+  values["has_effects"] = totals.comparable > 0 && moved;
   // One effect is the total, and a chart of it would say nothing.
   const bool several = values["effect_rows"].size() > 1;
   values["effects_svg"] = several ? Json(svg(effects_chart(changes))) : Json();
