@@ -49,7 +49,7 @@ def requests_with_layouts():
     cards = ['h100-sxm', 'h200-sxm', 'b200', 'mi300x', 'a100-80-sxm', 'a100-40', 'l40s', 'l4', 'rtx-4090', 'rtx-pro-6000']
     axes = list(itertools.product(models, cards, ['full', 'lora-r16', 'lora-r64', 'dora-r16', 'qlora-r16'], [2048, 4096, 8192, 16384],
                                   [1, 2, 4], [1, 2, 4, 8], ['zero2', 'zero3']))
-    for number, place in enumerate(random.Random(1).sample(range(len(axes)), 30000)):
+    for number, place in enumerate(random.Random(1).sample(range(len(axes)), 40000)):
         model, card, method, seq_len, micro_batch, gpus, shard = axes[place]
         layout = {'gpus': gpus, 'shard': shard} if gpus > 1 else {'gpus': 1}
         yield {'id': str(number), 'model': model, 'method': method, 'gpu': card, 'stack': 'hf-trl',

@@ -123,7 +123,8 @@ class PlanTeller {
       line.units = study_.plan.units[pool];
       line.capex_usd = problem().pools[pool].capex_usd_per_unit * line.units;
       std::ranges::sort(line.providers);
-      line.providers.erase(std::ranges::unique(line.providers).begin(), line.providers.end());
+      line.providers.erase(std::unique(line.providers.begin(), line.providers.end()),
+                           line.providers.end());
       if (hours[pool] > 0) line.used_share = line.used_gpu_hours / hours[pool];
       if (line.units > 0 || line.used_gpu_hours > 0) told_.pools.push_back(std::move(line));
     }
