@@ -7,8 +7,8 @@ SHELL := /bin/bash
 PROGRAM := build/release/sizesheet
 PRESET := release
 
-.PHONY: help sheet diff test fuzz reliability intervals golden picture bench check format deps clean program accompanying \
-  install deb tarball deps-build deps-package deps-test
+.PHONY: help sheet calculator diff test fuzz reliability intervals golden picture bench check format deps clean program accompanying \
+  install deb tarball deps-build deps-package deps-calculator deps-test
 
 help:           ## this list
 	@grep -hE '^[a-z]+: .*##|^[a-z]+:  *##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */make \1\t/' | expand -t 18
@@ -17,6 +17,11 @@ sheet: program  ## build the program, then the current edition into output/
 	@$(PROGRAM) build --catalog catalog --out output
 	@echo "The page: output/sheet.pdf"
 	@echo "The site: output/index.html"
+
+calculator: deps-calculator ## the engine of the calculator's page, for `sizesheet build --calculator`
+	@emcmake cmake -S cmake/calculator -B build/calculator -G Ninja > /dev/null
+	@cmake --build build/calculator
+	@echo "The engine: build/calculator/calculator.js"
 
 PREFIX := /usr/local
 
@@ -97,6 +102,9 @@ program: deps-build
 
 deps-build:
 	@tools/install.sh build
+
+deps-calculator:
+	@tools/install.sh calculator
 
 deps-package:
 	@tools/install.sh package

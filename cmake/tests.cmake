@@ -91,6 +91,13 @@ if(SIZESHEET_SCRIPT_TESTS)
   set_tests_properties(numbers-changed PROPERTIES FIXTURES_REQUIRED changed-edition)
   set_property(TEST browser APPEND PROPERTY FIXTURES_REQUIRED changed-edition)
 
+  # The calculator's engine, where `make calculator` built it.
+  set(engine "${PROJECT_SOURCE_DIR}/build/calculator/calculator.js")
+  if(EXISTS "${engine}")
+    script_test(calculator node tests/calculator/equal.mjs "${program}" "${engine}" catalog 10000)
+    script_test(calculator-page bash tests/calculator/page.sh "${program}" "${engine}" "${edition}-calculator")
+  endif()
+
   # Stands between the program and the C library, and lets calls fail.
   enable_language(C)
   add_library(fault_shim MODULE EXCLUDE_FROM_ALL tests/reliability/fault_shim.c)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, says what, and does nothing twice:  install.sh build|package|test
+# Installs what is missing, says what, and does nothing twice:  install.sh build|calculator|package|test
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,6 +16,9 @@ boost_packages=(
 )
 release=$(. /etc/os-release && echo "${VERSION_ID:-}")
 build_packages+=("${boost_packages[$((release == 12 ? 0 : 1))]}")
+calculator_packages=(
+  emscripten
+)
 package_packages=(
   dpkg-dev file
 )
@@ -80,6 +83,9 @@ case "${1:-}" in
   build)
     install_packages "${build_packages[@]}"
     ;;
+  calculator)
+    install_packages "${build_packages[@]}" "${calculator_packages[@]}"
+    ;;
   package)
     install_packages "${build_packages[@]}" "${package_packages[@]}"
     ;;
@@ -88,6 +94,6 @@ case "${1:-}" in
     install_npm_packages
     ;;
   *)
-    fail "usage: tools/install.sh build|package|test"
+    fail "usage: tools/install.sh build|calculator|package|test"
     ;;
 esac

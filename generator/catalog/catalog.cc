@@ -218,11 +218,15 @@ const Convention& Catalog::convention(const std::string& id) const {
   return look_up(conventions, id, "convention");
 }
 
-Catalog load_catalog(const CatalogLayers& layers, Faults& faults, CatalogParts parts) {
-  const CatalogFiles files = read_catalog_files(layers, [&](const std::string& path) {
+CatalogFiles read_catalog_files(const CatalogLayers& layers, CatalogParts parts) {
+  return read_catalog_files(layers, [&](const std::string& path) {
     const auto part = part_of(path);
     return !part || parts.contains(*part);
   });
+}
+
+Catalog load_catalog(const CatalogLayers& layers, Faults& faults, CatalogParts parts) {
+  const CatalogFiles files = read_catalog_files(layers, parts);
   CatalogLoader loader(layers, files, faults);
   Catalog catalog;
   check_layers(layers, files, faults);

@@ -35,6 +35,9 @@ std::string read_catalog_file(const std::filesystem::path& file);
 CatalogFiles read_catalog_files(const CatalogLayers& layers,
                                 const std::function<bool(const std::string& path)>& wanted);
 
+/// Those of these parts and of what every command reads.
+CatalogFiles read_catalog_files(const CatalogLayers& layers, CatalogParts parts);
+
 /// SHA-256 over sorted paths and bytes, 64 hex digits.
 std::string hash_of(const CatalogFiles& files);
 

@@ -17,6 +17,8 @@
 #include <utility>
 #include <vector>
 
+#include "calculator/estimates.h"
+#include "calculator/request_line.h"
 #include "catalog/catalog.h"
 #include "catalog/names.h"
 #include "cli/commands.h"
@@ -94,17 +96,16 @@ struct EditionTemplates {
 /// `directory` overrides built-in templates; "" takes them as they are. Throws InputError.
 EditionTemplates edition_templates(const std::string& directory);
 
-/// All writers run into memory, the manifest left out. What could not be printed as it is goes to
-/// `warn`, one sentence each. Throws InputError for what cannot be drawn.
+/// All writers run into memory, the manifest left out, beside the calculator's engine and facts
+/// where there are some. What could not be printed as it is goes to `warn`, one sentence each.
+/// Throws InputError for what cannot be drawn.
 FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
-                      const std::function<void(const std::string&)>& warn, int jobs = 1);
+                      const std::function<void(const std::string&)>& warn, int jobs = 1,
+                      FileSet calculator = {});
 
 /// "" when equal; for text "line 3, column 14: expected "…", got "…"", columns in characters; else
 /// "byte 1,234: expected 0x41, got 0x42" or "… got the end", counted from 1.
 std::string first_difference(const std::string& expected, const std::string& got);
-
-/// Answers one question with an object; `id` and `ok` are set here. Throws InputError to refuse it.
-using JsonLineHandler = std::function<ObjectText(const Json& request, std::int64_t line_number)>;
 
 /// Answers every non-blank line of `in` on `out`. The exit code: 0 when every answer is ok, 1 when
 /// one is not. Lines are answered as they come, all that wait at once on `jobs` threads; an answer
@@ -113,45 +114,9 @@ using JsonLineHandler = std::function<ObjectText(const Json& request, std::int64
 int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
                        const JsonLineHandler& handler);
 
-/// Every figure of an answer with its formula.
-struct JobTerms {
-  std::vector<MemoryTerm> memory;
-  std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
-  std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
-};
-
-JobTerms terms_of(const Question& question, const Sizing& sizing);
-/// What is empty is left out.
-void put_terms(const JobTerms& terms, Json& answer);
-
-/// Answers questions about money, by the prices of a catalog and the rules of a sheet. Both are
-/// read at the first such question.
-class MoneyAnswers {
- public:
-  explicit MoneyAnswers(CommonOptions options) : options_(std::move(options)) {}
-
-  RentedRun answer(const Question& question);
-
- private:
-  CommonOptions options_;
-  std::once_flag once_;
-  Catalog catalog_;
-  SheetSpec policy_;
-};
-
-/// What an answer says beside a sizing: who rents it out, and the dollars of a run.
-void put_money(const RentedRun& found, Json& answer);
-/// The same as a line of text.
-std::string money_words(const RentedRun& found);
-
-/// The first of them in a line, and the line with null in the place of each.
-struct NonNumber {
-  std::string key;    ///< the last string before it: the key where it is a member's value
-  std::string token;  ///< "NaN", "Infinity", "-Infinity"
-  std::string mended;
-};
-
-std::optional<NonNumber> find_non_number(std::string_view line);
+/// What these options say of the facts and rules of estimates. Throws InputError for a day that is
+/// none.
+EstimateRules estimate_rules(const CommonOptions& options);
 
 /// As aligned text. With `held_out_only` the totals of the held-out sources, else those of all,
 /// tuned and held out.

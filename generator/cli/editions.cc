@@ -12,6 +12,7 @@
 #include <set>
 #include <system_error>
 
+#include "calculator/page_facts.h"
 #include "cli/command_parts.h"
 #include "render/writers.h"
 #include "sheet/build/build_sheet.h"
@@ -31,6 +32,7 @@ struct BuildOptions : CommonOptions {
   std::string paper = "a4";
   std::string base_url;
   std::string baseline;
+  std::string calculator;
 };
 
 /// One line that is overwritten, on a terminal only.
@@ -52,6 +54,18 @@ void refuse_nested(const std::string& out, const std::string& folder, const std:
   const auto [end, unused] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
   if (end != outer.end()) return;
   throw InputError("--out: expected a folder outside " + what + ", got " + shown(out));
+}
+
+/// What `make calculator` built, and what it is to calculate with. None without the option.
+FileSet calculator_files(const BuildOptions& options, const SheetSpec& spec) {
+  if (options.calculator.empty()) return {};
+  const std::string engine = read_file(options.calculator);
+  if (engine.find("globalThis.sizesheetCalculator") == std::string::npos) {
+    throw InputError("--calculator: expected the script that `make calculator` builds, got " +
+                     shown(options.calculator));
+  }
+  return {{kCalculatorEngine, engine},
+          {kCalculatorFacts, page_facts_script(options.catalog, spec)}};
 }
 
 /// On any error the old edition stays whole. Progress goes to `err`, on a terminal only.
@@ -77,6 +91,7 @@ int run_build(const BuildOptions& options, std::ostream& err) {
     std::error_code none;
     baseline = read_edition(std::filesystem::is_directory(path, none) ? path / "sheet.json" : path);
   }
+  FileSet calculator = calculator_files(options, spec);
   print_warnings(odd_prices(catalog, spec.as_of), err);
   Sheet sheet = build_sheet(catalog, spec, labels, options.jobs, progress_line(err));
   for (const std::string& stale : sheet.options.price_rules.stale) {
@@ -88,7 +103,8 @@ int run_build(const BuildOptions& options, std::ostream& err) {
     sheet.changes = diff_editions(*baseline, edition_of(sheet, "sheet.json"), diff);
   }
   const auto warn = [&err](const std::string& words) { err << words << '\n'; };
-  publish_edition(options.out, edition_files(sheet, templates, warn, options.jobs));
+  publish_edition(options.out,
+                  edition_files(sheet, templates, warn, options.jobs, std::move(calculator)));
   return 0;
 }
 
@@ -185,8 +201,14 @@ FileSet expected_files(const Published& edition, const std::string& templates_fo
   const EditionTemplates templates = edition_templates(templates_folder);
   check_templates(sheet, templates, file);
   const auto quiet = [](const std::string&) {};
+  FileSet calculator;  // no part of the sheet: the manifest alone vouches for it
+  for (const char* name : {kCalculatorEngine, kCalculatorFacts}) {
+    const auto there = edition.files.find(name);
+    if (there != edition.files.end()) calculator.insert(*there);
+  }
+  if (calculator.size() == 1) calculator.clear();  // then what is there is extra
   try {
-    return edition_files(sheet, templates, quiet, default_jobs());
+    return edition_files(sheet, templates, quiet, default_jobs(), std::move(calculator));
   } catch (const std::bad_alloc&) {  // the machine's fault, not the sheet's
     throw;
   } catch (const std::system_error&) {
@@ -301,6 +323,8 @@ void add_build(CLI::App& app, const Streams& streams, Command& chosen) {
   command->add_option("--base-url", options->base_url, "Where the pages will stand, https://…");
   command->add_option("--baseline", options->baseline,
                       "Earlier sheet.json, or its edition's folder: adds a page of changes");
+  command->add_option("--calculator", options->calculator,
+                      "Script that `make calculator` built: the edition's page calculates with it");
   add_jobs(*command, options->jobs);
   set_run(*command, chosen, [options, &streams] { return run_build(*options, streams.err); });
 }
@@ -315,10 +339,11 @@ EditionTemplates edition_templates(const std::string& directory) {
 }
 
 FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
-                      const std::function<void(const std::string&)>& warn, int jobs) {
+                      const std::function<void(const std::string&)>& warn, int jobs,
+                      FileSet calculator) {
   const bool letter = sheet.meta.paper == "letter";
   const auto tell = [&warn](const std::string& words) { warn("sheet.pdf: " + words); };
-  FileSet files;
+  FileSet files = std::move(calculator);
   HtmlWriter(templates.set, jobs).write(sheet, files);
   const JsonWriter json;
   const CsvWriter csv;

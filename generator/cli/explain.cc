@@ -121,7 +121,7 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
       read_whole_question(request_of(options), catalog, catalog.engine.current);
   Explanation explanation;
   if (question.objective == Objective::kMoney) {
-    explanation.money = MoneyAnswers(options).answer(question);
+    explanation.money = MoneyAnswers(estimate_rules(options)).answer(question);
     explanation.sizing = explanation.money->sizing;
   } else {
     explanation.sizing = whole_answer(question);

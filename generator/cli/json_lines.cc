@@ -19,94 +19,6 @@ namespace sizesheet {
 namespace {
 
 constexpr std::size_t kLinesPerJob = 64;
-constexpr std::size_t kLongestLine = std::size_t{1} << 20U;
-constexpr std::size_t kMostLineValues = 20000;  // several lines are read at once
-
-struct Line {
-  std::int64_t number = 0;
-  std::string text;
-};
-
-struct Answer {
-  std::string text;
-  bool ok = false;
-};
-
-/// The id to echo: that of an object with a text for its id, else null.
-Json id_of(const Json& request) {
-  if (!request.is_object()) return nullptr;
-  const auto found = request.find("id");
-  return found != request.end() && found->is_string() ? *found : Json(nullptr);
-}
-
-/// The id of an object that the parser refuses, and nothing else of it.
-Json id_in(const std::string& text) {
-  const auto only_id = [](int depth, Json::parse_event_t event, const Json& value) {
-    if (event == Json::parse_event_t::key) return depth == 1 && value == "id";
-    return depth == 0 || event == Json::parse_event_t::value;
-  };
-  return id_of(Json::parse(text, only_id, false));
-}
-
-Answer refused(const Json& id, const std::string& message) {
-  constexpr std::size_t kMost = 4000;  // a name of a megabyte is not told whole
-  const std::string words = plain_text(beginning_of(message, kMost));
-  const Json answer = {
-      {"id", id}, {"ok", false}, {"error", words + (message.size() > kMost ? "…" : "")}};
-  return {json_text(answer), false};
-}
-
-Answer answer_parsed(const Json& request, const Line& line, const JsonLineHandler& handler) {
-  const Json id = id_of(request);
-  try {
-    ObjectText answer = handler(request, line.number);
-    for (const char* ours : {"id", "ok"}) answer.erase(ours);
-    answer("id", id);
-    answer("ok", true);
-    Answer line_of{"", true};
-    answer.append_to(line_of.text);
-    return line_of;
-  } catch (const InputError& error) {
-    return refused(id, error.what());
-  } catch (const std::exception& error) {
-    // One line that breaks the program must not take the answers after it.
-    return refused(id, std::string("internal error, please report: ") + error.what());
-  }
-}
-
-/// A line that the parser refuses. The asker still knows it by its id where that can be read.
-Answer answer_malformed(const Line& line, const std::string& place, const std::string& message) {
-  if (const auto found = find_non_number(line.text)) {
-    const std::size_t first = found->mended.find_first_not_of(" \t\r");
-    if (first != std::string::npos && found->mended[first] == '{' && Json::accept(found->mended)) {
-      return refused(id_in(found->mended), found->key + ": expected a number, got " + found->token);
-    }
-  }
-  // "line 3:1:7: message", as the parser places it, told of the line: "line 3: column 7: message".
-  const std::string parsed = place + ":1:";
-  const bool placed = starts_with(message, parsed);
-  return refused(id_in(line.text), placed ? place + ": column " + message.substr(parsed.size())
-                                          : place + ": " + message);
-}
-
-Answer answer_line(const Line& line, const JsonLineHandler& handler) {
-  const std::string place = "line " + std::to_string(line.number);
-  if (line.text.size() > kLongestLine) {
-    return refused(nullptr,
-                   place + ": expected at most " + std::to_string(kLongestLine) + " bytes");
-  }
-  Json request;
-  try {
-    request = parse_json(line.text, place, kMostLineValues);
-  } catch (const InputError& error) {
-    return answer_malformed(line, place, error.what());
-  }
-  if (!request.is_object()) {
-    return refused(nullptr, place + ": expected an object, got " + shown(request));
-  }
-  return answer_parsed(request, line, handler);
-}
-
 bool is_blank(const std::string& text) {
   return text.find_first_not_of(" \t\r") == std::string::npos;
 }
@@ -124,10 +36,10 @@ class LineReader {
   }
 
   /// Waits for it. nullopt at the end.
-  std::optional<Line> next() {
+  std::optional<RequestLine> next() {
     while (lines_.empty() && !ended_) read_some();
     if (lines_.empty()) return std::nullopt;
-    std::optional<Line> line = std::move(lines_.front());
+    std::optional<RequestLine> line = std::move(lines_.front());
     lines_.pop_front();
     return line;
   }
@@ -164,7 +76,7 @@ class LineReader {
   std::streambuf& bytes_;
   std::string piece_;
   std::string open_;  ///< what has come of a line without its end
-  std::deque<Line> lines_;
+  std::deque<RequestLine> lines_;
   std::int64_t number_ = 0;  ///< of the last line, blank ones counted
   bool ended_ = false;
 };
@@ -180,19 +92,19 @@ class InOrder {
   /// The next line, with its place in the order. nullopt: there is none, or no use in one. Whoever
   /// sent a line may wait for its answer before the next: the stream is waited for only where
   /// every answer is written.
-  std::optional<std::pair<std::size_t, Line>> take() {
+  std::optional<std::pair<std::size_t, RequestLine>> take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] {
       return !out_ || taken_ == written_ ||
              (taken_ - written_ < waiting_.size() && reader_.ready());
     });
     if (!out_) return std::nullopt;
-    std::optional<Line> line = reader_.next();
+    std::optional<RequestLine> line = reader_.next();
     if (!line) return std::nullopt;
     return std::pair(taken_++, std::move(*line));
   }
 
-  void put(std::size_t index, Answer answer) {
+  void put(std::size_t index, LineAnswer answer) {
     const std::lock_guard lock(mutex_);
     waiting_[index % waiting_.size()] = std::move(answer);
     if (index != written_) return;
@@ -209,24 +121,17 @@ class InOrder {
   bool all_ok() const { return all_ok_; }
 
  private:
-  std::optional<Answer>& in_turn() { return waiting_[written_ % waiting_.size()]; }
+  std::optional<LineAnswer>& in_turn() { return waiting_[written_ % waiting_.size()]; }
 
   std::mutex mutex_;
   std::condition_variable changed_;
   LineReader reader_;
   std::ostream& out_;
-  std::vector<std::optional<Answer>> waiting_;  ///< a ring
+  std::vector<std::optional<LineAnswer>> waiting_;  ///< a ring
   std::size_t taken_ = 0;
   std::size_t written_ = 0;
   bool all_ok_ = true;
 };
-
-/// The text from the quote at `at` to its closing quote, or to the end of the line.
-std::string_view string_at(std::string_view line, std::size_t at) {
-  std::size_t end = at + 1;
-  while (end < line.size() && line[end] != '"') end += line[end] == '\\' ? 2 : 1;
-  return line.substr(at, end + 1 - at);
-}
 
 }  // namespace
 
@@ -241,30 +146,6 @@ int for_each_json_line(std::istream& in, std::ostream& out, int jobs,
   });
   if (!out) throw InputError("the answers cannot be written to the output");
   return answers.all_ok() ? 0 : 1;
-}
-
-std::optional<NonNumber> find_non_number(std::string_view line) {
-  NonNumber found;
-  std::string_view last;
-  for (std::size_t at = 0; at < line.size();) {
-    if (line[at] == '"') {
-      last = string_at(line, at);
-      found.mended += last;
-      at += last.size();
-      continue;
-    }
-    std::string_view token;
-    for (const std::string_view one : {"NaN", "Infinity", "-Infinity"}) {
-      if (line.substr(at, one.size()) == one) token = one;
-    }
-    if (!token.empty() && found.token.empty()) {
-      found.key = last.size() < 2 ? "" : last.substr(1, last.size() - 2);
-      found.token = token;
-    }
-    found.mended += token.empty() ? line.substr(at, 1) : "null";
-    at += token.empty() ? 1 : token.size();
-  }
-  return found.token.empty() ? std::nullopt : std::optional<NonNumber>(found);
 }
 
 std::string as_of_day(const std::string& option, const std::string& fallback) {

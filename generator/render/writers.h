@@ -25,10 +25,17 @@ class Writer {
   virtual void write(const Sheet& sheet, FileSet& files) const = 0;
 };
 
+/// The engine of the calculator's page and its facts, in an edition that was built with them.
+inline constexpr const char* kCalculatorEngine = "calculator-engine.js";
+inline constexpr const char* kCalculatorFacts = "calculator-facts.js";
+
 class HtmlWriter final : public Writer {
  public:
   /// Draws pages on `jobs` threads.
   explicit HtmlWriter(TemplateSet templates, int jobs = 1);
+
+  /// Where `files` has the engine already, the calculator's page uses it, else it says what to
+  /// type.
 
   void write(const Sheet& sheet, FileSet& files) const override;
 

@@ -52,7 +52,7 @@ const kNarrow = 360;
 // of them are looked at once, in the other views the first of each table.
 const kMoreRows = 'tbody tr:nth-child(n+40)';
 
-async function accessible(page, everyRow) {
+export async function accessible(page, everyRow) {
   await page.addScriptTag({ path: axePath }).catch(() => null);
   const present = await page.evaluate(() => typeof window.axe);
   if (present === 'undefined') {
@@ -66,7 +66,7 @@ async function accessible(page, everyRow) {
   assert.equal(found.length, 0, found.join('\n'));
 }
 
-async function fits(page, width) {
+export async function fits(page, width) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= width, `the page is ${wide} px wide at ${width}`);
 }

@@ -69,6 +69,10 @@ expect "complete: runs" "" "$(cat "$scratch/calls")"
 run_install package
 expect "package: says" "Installing Debian packages: dpkg-dev file" "$said"
 
+# So does the calculator's page: one.
+run_install calculator
+expect "calculator: says" "Installing Debian packages: emscripten" "$said"
+
 # The tests need more, and only what is missing is asked for.
 run_install test
 expect "tests: says" "Installing Debian packages: $test_list" "$said"
@@ -105,6 +109,6 @@ expect "npm, new lock: runs" "npm ci --ignore-scripts" "$(cat "$scratch/calls")"
 
 run_install
 expect "usage: status" 1 "$status"
-expect "usage: says" "sizesheet: usage: tools/install.sh build|package|test" "$said"
+expect "usage: says" "sizesheet: usage: tools/install.sh build|calculator|package|test" "$said"
 
 echo "$passed passed"

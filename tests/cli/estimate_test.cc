@@ -59,6 +59,7 @@ TEST(Estimate, SaysThePartsThatAreNamed) {
       {"words", {"binding", "defaults", "warnings"}},
       {"money", {"offer", "usd"}},
       {"frontier", {"frontier"}},
+      {"own", {"own"}},
       {"terms", {"file_terms", "terms"}}};
   for (const auto& [part, own] : keys_of_parts) {
     const Json found = answer_in({part});
@@ -99,12 +100,27 @@ TEST(Estimate, ItsTermsAddUpToTheDevice) {
   EXPECT_EQ(sum, found.at("memory").at("device"));
 }
 
+TEST(Estimate, ItsMachinesAreComparedWithTheRunThatIsRented) {
+  const Json found = answer_in({"money", "own"}, "money");
+  const Json& own = found.at("own");
+  EXPECT_EQ(own.at("rent_usd_per_run"), found.at("usd").at("mid"));
+  EXPECT_EQ(own.at("gpu"), "h100-sxm");
+  EXPECT_GT(own.at("capex_usd"), 0);
+  Json hurried = asked({{"answer", {"own"}}, {"deadline_hours", 0.001}});
+  EXPECT_TRUE(answer(hurried).at("own").is_null());
+}
+
+TEST(Estimate, RefusesFewerGpusThanTheCardIsCountedIn) {
+  EXPECT_EQ(refusal(asked({{"gpu", "gb200"}, {"max_gpus", 1}})),
+            "max_gpus: expected at least 4, the fewest gb200 that are counted, got 1");
+}
+
 TEST(Estimate, RefusesPartsThatItCannotSay) {
   EXPECT_EQ(refusal(asked({{"answer", {"memory", "monye"}}})),
-            "answer: expected some of memory, money, frontier, terms, words, got \"monye\" (did "
-            "you mean \"money\"?)");
+            "answer: expected some of memory, money, frontier, own, terms, words, got \"monye\" "
+            "(did you mean \"money\"?)");
   EXPECT_EQ(refusal(asked({{"answer", Json::array()}})),
-            "answer: expected some of memory, money, frontier, terms, words, got []");
+            "answer: expected some of memory, money, frontier, own, terms, words, got []");
   EXPECT_EQ(refusal(asked({{"answer", "memory"}})),
             "answer: expected a list of texts, got \"memory\"");
   Json request = asked({{"answer", {"frontier"}}});

@@ -199,7 +199,7 @@ std::vector<Json> requests() {
   for (const auto& [stack, unused] : project_catalog().stacks) but({{"stack", stack}});
   but({{"gpu", nullptr}, {"layout", {{"gpus", 8}, {"dp", 8}}}});
   but({{"model", "size-400b"}, {"method", "full"}, {"gpu", "rtx-4090"}, {"max_gpus", 8}});
-  for (const char* part : {"memory", "money", "frontier", "terms", "words"}) {
+  for (const char* part : {"memory", "money", "frontier", "own", "terms", "words"}) {
     but({{"answer", {part}}, {"limits", true}, {"deadline_hours", 72}});
   }
   return all;

@@ -22,6 +22,12 @@ Json method_values(const Sheet& sheet) {
   return values;
 }
 
+/// What to type where the page cannot calculate.
+Json calculator_values(const Sheet& sheet) {
+  return {{"asked", "sizesheet ask " + sheet.options.highlight_model + " --gpu " +
+                        sheet.gpus.back().id + " --gpus 8 --seq 8k --tokens 50M --deadline 3d"}};
+}
+
 bool always(const Sheet&) { return true; }
 
 constexpr const char* kBetween = " · ";
@@ -32,6 +38,7 @@ constexpr SitePage kSitePages[] = {
     {"gpus", "GPUs", true, false, always, gpus_values},
     {"own", "Rent or buy", true, false,
      [](const Sheet& sheet) { return sheet.ownership.has_value(); }, own_values},
+    {"calculator", "Calculator", true, false, always, calculator_values},
     {"plan", "Plan", true, false, [](const Sheet& sheet) { return sheet.plan.has_value(); },
      plan_values},
     {"prices", "Prices", true, true, always, prices_values},
@@ -128,16 +135,21 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
                      [&] { return gpu_values(sheet, gpu); }, ""});
   }
   const SheetValues under(sheet);
+  const bool calculates = files.contains(kCalculatorEngine);
   for_each_index(pages.size(), jobs_, [&](std::size_t i) {
     Drawing& page = pages[i];
     const bool below = page.file.find('/') != std::string::npos;
     Json values = page.values();
+    values["has_calculator"] = calculates && page.file == "calculator";
     put_frame(values, sheet, page.file, page.title + sheet.meta.title, below ? "../" : "");
     page.text = render_template(templates_, page.name + kTemplateSuffix, values, {}, &under);
   });
   for (Drawing& page : pages) files[page.file + ".html"] = std::move(page.text);
   files["rows.js"] = rows_script(sheet);
   for (const char* asset : {"style.css", "table.js", "filters.js", "early.js"})
+    files[asset] = templates_.at(asset);
+  if (!calculates) return;
+  for (const char* asset : {"calculator-page.js", "calculator-charts.js"})
     files[asset] = templates_.at(asset);
 }
 

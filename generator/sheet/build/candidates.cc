@@ -176,7 +176,8 @@ const Timed* set_up_of(const std::vector<Timed>& ways, const std::vector<RunCand
 }
 
 std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& spec,
-                                       const std::string& gpu, const std::vector<Timed>& ways) {
+                                       std::optional<double> deadline_hours, const std::string& gpu,
+                                       const std::vector<Timed>& ways) {
   std::optional<OwnPick> best;
   if (spec.ownership.planned_hours_per_month <= 0) return best;
   for (const PurchaseNode& node : catalog.purchase.nodes) {
@@ -187,7 +188,7 @@ std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& 
       for (const Timed& way : ways) {
         const std::int64_t gpus = way.candidate.job.layout.gpus();
         if ((gpus > node.gpus) != joined || !way.hours) continue;
-        if (!meets(*way.hours, spec.deadline_hours)) continue;
+        if (!meets(*way.hours, deadline_hours)) continue;
         const OwnershipTerms terms = typical_terms(inputs, node, gpus);
         OwnPick pick = own_pick(node, terms, cost_of_owning(terms), way, spec.ownership);
         if (!best ||
@@ -198,6 +199,19 @@ std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& 
     }
   }
   return best;
+}
+
+void compare_to_rent(MicroUsd rent_usd_per_run, double hours_per_month, OwnPick& own) {
+  const OwnedMachine machine{own.fixed_usd_per_month, own.full_use_usd_per_month, hours_per_month,
+                             own.hours.mid};
+  own.rent_usd_per_run = rent_usd_per_run;
+  if (const auto even = run_break_even(machine, rent_usd_per_run)) {
+    own.break_even_runs_per_month = even->runs_per_month;
+    own.break_even_hours_per_month = even->hours_per_month;
+  }
+  own.quantity_terms = explain_run_break_even(machine, rent_usd_per_run);
+  own.advice = advice(own.usd_per_run, rent_usd_per_run);
+  own.close = is_close(own.usd_per_run, rent_usd_per_run);
 }
 
 }  // namespace sizesheet

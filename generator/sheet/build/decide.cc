@@ -212,7 +212,9 @@ class Decision {
       if (!row->owned) continue;
       ++sold;
       OwnPick& own = *row->owned;
-      if (won_.run != nullptr) compare(own, won_.run->usd.mid);
+      if (won_.run != nullptr) {
+        compare_to_rent(won_.run->usd.mid, sheet_.options.hours_per_month, own);
+      }
       if (best == nullptr ||
           ranked_usd_to_own(own, rules_) < ranked_usd_to_own(*best->owned, rules_)) {
         best = row;
@@ -228,19 +230,6 @@ class Decision {
     for (Row* row : rows_) {
       row->owned = holds(row->verdict) ? pick.own : std::nullopt;
     }
-  }
-
-  void compare(OwnPick& own, MicroUsd rent_usd_per_run) const {
-    const OwnedMachine machine{own.fixed_usd_per_month, own.full_use_usd_per_month,
-                               sheet_.options.hours_per_month, own.hours.mid};
-    own.rent_usd_per_run = rent_usd_per_run;
-    if (const auto even = run_break_even(machine, rent_usd_per_run)) {
-      own.break_even_runs_per_month = even->runs_per_month;
-      own.break_even_hours_per_month = even->hours_per_month;
-    }
-    own.quantity_terms = explain_run_break_even(machine, rent_usd_per_run);
-    own.advice = advice(own.usd_per_run, rent_usd_per_run);
-    own.close = is_close(own.usd_per_run, rent_usd_per_run);
   }
 
   std::string own_words(const OwnPick& own, std::int64_t sold) const {

@@ -52,9 +52,13 @@ const Timed* set_up_of(const std::vector<Timed>& ways, const std::vector<RunCand
                        const PickRules& rules, std::optional<double> deadline_hours);
 
 /// Of the machines on sale with this GPU type and counts of them: the lowest dollars a run at the
-/// planned hours, under the sheet's deadline. nullopt: nothing sold runs it.
+/// planned hours, of those that end in time. nullopt: nothing sold runs it.
 std::optional<OwnPick> cheapest_to_own(const Catalog& catalog, const SheetSpec& spec,
-                                       const std::string& gpu, const std::vector<Timed>& ways);
+                                       std::optional<double> deadline_hours, const std::string& gpu,
+                                       const std::vector<Timed>& ways);
+
+/// Says from how many runs a month the machines cost less than renting each, and what to do.
+void compare_to_rent(MicroUsd rent_usd_per_run, double hours_per_month, OwnPick& own);
 
 // ---- The sizing half of a row: asks the engine one cell's question and keeps the whole answer.
 
@@ -88,6 +92,7 @@ struct RentedRun {
   Sizing sizing;
   std::optional<RunCandidate> run;  ///< absent where nobody offers what fits, or hours are unknown
   std::vector<RunCandidate> frontier = {};  ///< of the counts that the question allows
+  std::optional<OwnPick> own = {};          ///< absent where nothing sold runs it in time
 };
 
 /// By the prices and rules of a sheet. Where the objective is money, the set-up is that with the

@@ -218,7 +218,7 @@ Row size_row(const Catalog& catalog, const SheetSpec& spec, const LowestOffers& 
     const bool meets = spec.deadline_hours && way.hours && way.hours->high <= *spec.deadline_hours;
     if (meets && !row.deadline_gpus) row.deadline_gpus = way.candidate.job.layout.gpus();
   }
-  row.owned = cheapest_to_own(catalog, spec, row.gpu, found.ways);
+  row.owned = cheapest_to_own(catalog, spec, spec.deadline_hours, row.gpu, found.ways);
   return row;
 }
 
@@ -241,6 +241,12 @@ RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Ques
     for (RunCandidate& run : candidates_of(gpu, {way}, offers)) found.run = std::move(run);
   }
   found.frontier = frontier(std::move(all));
+  if (!question.wants(AnswerPart::kOwn)) return found;
+  found.own = cheapest_to_own(catalog, policy, question.deadline_hours, gpu, ways);
+  if (found.own && found.run) {
+    const double month = catalog.purchase.rate(policy.ownership.hours_per_month).value.typical;
+    compare_to_rent(found.run->usd.mid, month, *found.own);
+  }
   return found;
 }
 

@@ -93,7 +93,7 @@ void read_extras(ObjectReader& reader, Question& question) {
   refuse_unless(reader, question.objective != Objective::kMoney || runs, "objective",
                 needs("\"money\" "));
   bool money = question.objective == Objective::kMoney;
-  for (const AnswerPart part : {AnswerPart::kMoney, AnswerPart::kFrontier}) {
+  for (const AnswerPart part : {AnswerPart::kMoney, AnswerPart::kFrontier, AnswerPart::kOwn}) {
     const bool asked = question.parts && question.parts->contains(part);
     money = money || asked;
     if (!asked) continue;
@@ -104,6 +104,13 @@ void read_extras(ObjectReader& reader, Question& question) {
   if (money) {
     const std::string unpriced = money_fault(question.single());
     refuse_unless(reader, unpriced.empty(), "grpo", unpriced);
+  }
+  if (card && !question.layout_given() && !question.pins().gpus) {
+    const Gpu& gpu = *question.gpu;
+    refuse_unless(reader, !gpu.counts_up_to(question.max_gpus()).empty(), "max_gpus",
+                  "expected at least " + std::to_string(gpu.rentable_counts.front()) +
+                      ", the fewest " + gpu.id + " that are counted, got " +
+                      std::to_string(question.max_gpus()));
   }
   refuse_unless(reader, card || !question.wants_limits, "limits",
                 "what fits depends on the card, and no gpu is named");

@@ -58,10 +58,11 @@ inline constexpr NameTable<Objective, 3> kObjectives{
 
 /// Parts of an answer that a request may name; what a job is spread over, its speed and its hours
 /// are always told.
-enum class AnswerPart { kMemory, kMoney, kFrontier, kBill, kWords };
-inline constexpr NameTable<AnswerPart, 5> kAnswerParts{{{AnswerPart::kMemory, "memory"},
+enum class AnswerPart { kMemory, kMoney, kFrontier, kOwn, kBill, kWords };
+inline constexpr NameTable<AnswerPart, 6> kAnswerParts{{{AnswerPart::kMemory, "memory"},
                                                         {AnswerPart::kMoney, "money"},
                                                         {AnswerPart::kFrontier, "frontier"},
+                                                        {AnswerPart::kOwn, "own"},
                                                         {AnswerPart::kBill, "terms"},
                                                         {AnswerPart::kWords, "words"}}};
 

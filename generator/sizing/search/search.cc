@@ -128,7 +128,8 @@ void search_counts(const Question& question, LayoutSearch& search, Plan& found) 
   auto next = counts.begin();
   for (; next != counts.end() && *next <= kEachCount && !found.rentable; ++next) look_at(*next);
   if (next != counts.end() && !found.rentable) {
-    FarCounts far(question, search, {next, counts.end()});
+    const auto left = static_cast<std::size_t>(counts.end() - next);
+    FarCounts far(question, search, std::span(counts).last(left));
     const auto least = chosen ? chosen->device() : std::numeric_limits<std::int64_t>::max();
     for (const std::int64_t n : far.that_matter(found.tight.has_value(), least)) look_at(n);
   }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an answer may say beside the sizing: who rents the set-up out, the frontier, the machines to
+// own, every term with its formula.
+
+#include "calculator/estimates.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "catalog/names.h"
+#include "sheet/fields.h"
+#include "sizing/memory/generation.h"
+#include "sizing/memory/memory.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+Json term_json(const MemoryTerm& term) {
+  Json json = written(term);
+  json.erase("title");
+  return json;
+}
+
+void put_list(Json& answer, const char* key, const std::vector<MemoryTerm>& terms) {
+  for (const MemoryTerm& term : terms) answer[key].push_back(term_json(term));
+}
+
+/// What stands in an answer for a part.
+constexpr std::pair<AnswerPart, const char*> kKeysOfParts[] = {
+    {AnswerPart::kMemory, "parameters"},  {AnswerPart::kMemory, "memory"},
+    {AnswerPart::kMemory, "interval"},    {AnswerPart::kMemory, "files"},
+    {AnswerPart::kMemory, "fingerprint"}, {AnswerPart::kWords, "binding"},
+    {AnswerPart::kWords, "defaults"},     {AnswerPart::kWords, "warnings"}};
+
+ObjectText answered(const Question& question, MoneyAnswers& money) {
+  const bool rents = question.wants(AnswerPart::kMoney) || question.wants(AnswerPart::kFrontier) ||
+                     question.wants(AnswerPart::kOwn) || question.objective == Objective::kMoney;
+  const RentedRun found = rents ? money.answer(question) : RentedRun{whole_answer(question), {}};
+  ObjectText answer = answer_text(found.sizing);
+  Json more = Json::object();
+  if (question.wants(AnswerPart::kMoney)) put_money(found, more);
+  if (question.wants(AnswerPart::kFrontier)) {
+    more["frontier"] = Json::array();
+    for (const RunCandidate& one : found.frontier) more["frontier"].push_back(written(one));
+  }
+  if (question.wants(AnswerPart::kOwn)) more["own"] = found.own ? written(*found.own) : Json();
+  if (question.wants(AnswerPart::kBill)) put_terms(terms_of(question, found.sizing), more);
+  answer.add(more);
+  for (const auto& [part, key] : kKeysOfParts) {
+    if (!question.wants(part)) answer.erase(key);
+  }
+  return answer;
+}
+
+}  // namespace
+
+/// A request with the ids that its names mean; what nothing means stays, for the reader to refuse
+/// in its place. What was taken is said once a name.
+class Estimates::Names {
+ public:
+  Names(const Catalog& catalog, NameTaken told) : catalog_(catalog), told_(std::move(told)) {}
+
+  /// nullopt: all are ids.
+  std::optional<Json> with_ids(const Json& request) {
+    std::optional<Json> renamed;
+    take(request, "model", "model", catalog_.models, called_models, renamed);
+    take(request, "gpu", "GPU", catalog_.gpus, called_gpus, renamed);
+    take(request, "method", "method", catalog_.methods, called_methods, renamed);
+    take(request, "stack", "stack", catalog_.stacks, called_stacks, renamed);
+    return renamed;
+  }
+
+ private:
+  template <typename Entry>
+  void take(const Json& request, const char* key, const char* what,
+            const std::map<std::string, Entry>& known,
+            std::vector<CalledEntry> (*called)(const Catalog&), std::optional<Json>& renamed) {
+    const auto value = request.find(key);
+    if (value == request.end() || !value->is_string()) return;
+    const auto& asked = value->template get_ref<const std::string&>();
+    if (known.contains(asked)) return;
+    const auto id = meant(what, asked, called(catalog_));
+    if (!id) return;
+    if (!renamed) renamed = request;
+    (*renamed)[key] = *id;
+    const std::lock_guard lock(lock_);
+    if (!said_.insert(asked).second) return;
+    told_(std::string(what) + ' ' + in_quotes(asked) + " is " + *id);
+  }
+
+  const Catalog& catalog_;
+  NameTaken told_;
+  std::mutex lock_;
+  std::set<std::string> said_;
+};
+
+Estimates::Estimates(const EstimateRules& rules, NameTaken told)
+    : catalog_(load_sound_catalog(rules.catalog, {})),
+      money_(rules),
+      names_(std::make_unique<Names>(catalog_, std::move(told))) {}
+
+Estimates::~Estimates() = default;
+
+ObjectText Estimates::answer(const Json& request) {
+  const std::optional<Json> renamed = names_->with_ids(request);
+  return answered(
+      read_whole_question(renamed ? *renamed : request, catalog_, catalog_.engine.current), money_);
+}
+
+JobTerms terms_of(const Question& question, const Sizing& sizing) {
+  const Candidate& chosen = sizing.plan.chosen;
+  JobTerms terms;
+  terms.memory = memory_terms(chosen.job, chosen.worst_stage(), chosen.bill);
+  if (chosen.job.grpo) {
+    terms.generation = generation_terms(chosen.job, chosen.bill.capacity);
+    terms.generation.push_back(sequence_cache_term(chosen.job));
+  }
+  if (sizing.files) {
+    terms.files = run_file_terms(chosen.job, chosen.bill.host, question.gpus_per_node());
+  }
+  return terms;
+}
+
+void put_terms(const JobTerms& terms, Json& answer) {
+  put_list(answer, "terms", terms.memory);
+  put_list(answer, "generation_terms", terms.generation);
+  put_list(answer, "file_terms", terms.files);
+}
+
+void MoneyAnswers::load() {
+  std::call_once(once_, [&] {
+    catalog_ = load_sound_catalog(rules_.catalog, {CatalogPart::kMoney});
+    policy_ = load_sheet_spec(rules_.sheet, rules_.catalog, catalog_);
+    if (!rules_.as_of.empty()) policy_.as_of = rules_.as_of;
+  });
+}
+
+const SheetSpec& MoneyAnswers::policy() {
+  load();
+  return policy_;
+}
+
+const Catalog& MoneyAnswers::catalog() {
+  load();
+  return catalog_;
+}
+
+RentedRun MoneyAnswers::answer(const Question& question) {
+  load();
+  return rented_run(catalog_, policy_, question);
+}
+
+void put_money(const RentedRun& found, Json& answer) {
+  answer["offer"] = answer["usd"] = nullptr;
+  if (!found.run) return;
+  const RunCandidate& run = *found.run;
+  answer["offer"] = {{"provider", run.provider},
+                     {"price_key", run.price_key},
+                     {"price_as_of", run.price_as_of},
+                     {"providers", run.offers},
+                     {"exposed", run.exposed}};
+  answer["usd"] = written(run.usd);
+}
+
+std::string money_words(const RentedRun& found) {
+  if (!found.run) return "nobody offers what fits, or its hours are not known: costs unknown";
+  const RunCandidate& run = *found.run;
+  return "$" + format_usd(run.usd.mid, 2) + " a run, from " + format_usd(run.usd.low, 2) + " to " +
+         format_usd(run.usd.high, 2) + ", rented from " + run.provider + " (" + run.price_key +
+         ")" + (run.exposed ? "; one seller" : "");
+}
+
+}  // namespace sizesheet

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizing requests answered from a catalog and a sheet's rules: what `estimate` and the calculator
+// on a page say.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "sheet/build/rows.h"
+#include "sheet/spec.h"
+#include "sizing/estimate.h"
+#include "support/json.h"
+#include "support/object_text.h"
+
+namespace sizesheet {
+
+/// Every figure of an answer with its formula.
+struct JobTerms {
+  std::vector<MemoryTerm> memory;
+  std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
+  std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
+};
+
+JobTerms terms_of(const Question& question, const Sizing& sizing);
+/// What is empty is left out.
+void put_terms(const JobTerms& terms, Json& answer);
+
+/// Which facts, and by whose rules something is rented.
+struct EstimateRules {
+  CatalogLayers catalog;
+  std::string sheet;  ///< an id or a file
+  std::string as_of;  ///< the day of the prices; "" for the sheet's own
+};
+
+/// Answers questions about money, by the prices of a catalog and the rules of a sheet. Both are
+/// read at the first such question.
+class MoneyAnswers {
+ public:
+  explicit MoneyAnswers(EstimateRules rules) : rules_(std::move(rules)) {}
+
+  RentedRun answer(const Question& question);
+  const SheetSpec& policy();
+  const Catalog& catalog();
+
+ private:
+  void load();
+
+  EstimateRules rules_;
+  std::once_flag once_;
+  Catalog catalog_;
+  SheetSpec policy_;
+};
+
+/// What an answer says beside a sizing: who rents it out, and the dollars of a run.
+void put_money(const RentedRun& found, Json& answer);
+/// The same as a line of text.
+std::string money_words(const RentedRun& found);
+
+/// Hears what a name was taken for: `model "llama 8b" is llama-3.1-8b`.
+using NameTaken = std::function<void(const std::string& words)>;
+
+/// Answers requests of `estimate`, several at once.
+class Estimates {
+ public:
+  /// Loads what is not about money. Throws InputError.
+  Estimates(const EstimateRules& rules, NameTaken told);
+  ~Estimates();
+
+  const Catalog& catalog() const { return catalog_; }
+  MoneyAnswers& money() { return money_; }
+  /// Without `id` and `ok`. Throws InputError to refuse it.
+  ObjectText answer(const Json& request);
+
+ private:
+  class Names;
+
+  Catalog catalog_;
+  MoneyAnswers money_;
+  std::unique_ptr<Names> names_;
+};
+
+}  // namespace sizesheet

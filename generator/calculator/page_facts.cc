@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "calculator/page_facts.h"
+
+#include "catalog/loader.h"
+#include "support/json.h"
+#include "support/object_text.h"
+
+namespace sizesheet {
+
+std::string page_facts_script(const CatalogLayers& layers, const SheetSpec& spec) {
+  Json files = Json::object();
+  for (const auto& [path, text] : read_catalog_files(layers, {CatalogPart::kMoney})) {
+    const bool read = !path.starts_with("schema/") && !path.starts_with("sheets/") &&
+                      !path.starts_with("import/");
+    if (read) files[path] = text;
+  }
+  Json rules = spec.raw;
+  if (rules.contains("handout")) rules["handout"].erase("logo");  // a file, and for the handout
+  files["sheets/" + spec.id + ".json"] = json_text(rules);
+  const Json facts = {{"files", files}, {"sheet", spec.id}, {"as_of", spec.as_of}};
+  return "globalThis.sizesheetFacts = " + json_text(facts) + ";\n";
+}
+
+}  // namespace sizesheet

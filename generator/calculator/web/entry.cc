@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine as the calculator's page calls it: one text in, one text out. The page gives the facts
+// first, then asks as `estimate` is asked.
+
+#include <emscripten/emscripten.h>
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "calculator/estimates.h"
+#include "calculator/request_line.h"
+#include "catalog/loader.h"
+#include "sheet/build/fits.h"
+#include "support/error.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// What stays between two calls.
+struct Engine {
+  std::map<std::string, std::string> files;  ///< of the catalog, in the place of those compiled in
+  std::optional<Estimates> estimates;
+  std::string said;  ///< the last answer, for the page to copy
+};
+
+Engine& engine() {
+  static Engine one;
+  return one;
+}
+
+template <typename Entry>
+Json choices(const std::map<std::string, Entry>& entries, std::string Entry::*title) {
+  Json list = Json::array();
+  for (const auto& [id, entry] : entries) list.push_back({{"id", id}, {"title", entry.*title}});
+  return list;
+}
+
+/// How a run of this method is asked for by the sheet, but for model and GPUs: what the page lets
+/// one change stands in it.
+Json asked_by_sheet(const SheetSpec& rules, const Method& method) {
+  Json request = rules.scenarios.front().request;
+  request["stack"] = rules.scenarios.front().stack;
+  request["headroom"] = rules.headroom;
+  request["max_gpus"] = rules.max_gpus;
+  ask_run(method, tokens_of(rules, method), request);
+  return request;
+}
+
+/// Those that train on texts of the user's own: another is as long as what it generates.
+Json method_choices(const Catalog& catalog, const SheetSpec& rules) {
+  Json list = Json::array();
+  for (const std::string& id : methods_in_order(catalog, rules)) {
+    const Method& method = catalog.method(id);
+    if (!method.grpo.is_null()) continue;
+    list.push_back({{"id", id},
+                    {"title", method.title},
+                    {"method", method.request},
+                    {"trains", !method.objective.is_null()},
+                    {"request", asked_by_sheet(rules, method)}});
+  }
+  return list;
+}
+
+/// What the page offers to choose from, where it begins, and how the engine calls what its answers
+/// name.
+Json offered(const Catalog& catalog, const SheetSpec& rules, const Catalog& money) {
+  Json words = {
+      {"models", choices(catalog.models, &Model::title)},
+      {"gpus", choices(catalog.gpus, &Gpu::name)},
+      {"methods", method_choices(catalog, rules)},
+      {"stacks", choices(catalog.stacks, &Stack::title)},
+      {"begin", {{"model", rules.highlight_model}, {"gpu", rules.gpus.front()}}},
+      {"as_of", rules.as_of},
+      {"hours_per_month", money.purchase.rate(rules.ownership.hours_per_month).value.typical}};
+  for (Json& model : words["models"]) {
+    model["hub"] = catalog.model(model.at("id").get<std::string>()).repository;
+  }
+  for (const TermFacts& term : kTerms) words["terms"][term.id] = term.title;
+  for (const VerdictFacts& one : kVerdicts) {
+    words["verdicts"][std::string(one.id)] = {{"words", one.words}, {"mark", one.mark}};
+  }
+  return words;
+}
+
+/// {"files": {path: text}, "sheet": id, "as_of": day}
+Json load_facts(const std::string& text) {
+  const Json given = parse_json(text, "the data of the calculator");
+  Engine& all = engine();
+  all.estimates.reset();
+  all.files = given.at("files").get<std::map<std::string, std::string>>();
+  all.estimates.emplace(EstimateRules{kBuiltInCatalog, given.at("sheet").get<std::string>(),
+                                      given.at("as_of").get<std::string>()},
+                        [](const std::string&) {});
+  MoneyAnswers& money = all.estimates->money();
+  return offered(all.estimates->catalog(), money.policy(), money.catalog());
+}
+
+const char* say(std::string text) {
+  engine().said = std::move(text);
+  return engine().said.c_str();
+}
+
+}  // namespace
+
+const std::map<std::string, std::string>& embedded_catalog() { return engine().files; }
+
+}  // namespace sizesheet
+
+/// Takes the facts; says what can be chosen, or {"error": …}.
+extern "C" EMSCRIPTEN_KEEPALIVE const char* load(const char* text) {
+  using namespace sizesheet;
+  try {
+    return say(json_text(load_facts(text)));
+  } catch (const std::exception& error) {
+    return say(json_text({{"error", error.what()}}));
+  }
+}
+
+/// The answer to line `number` of `estimate`, refusals too.
+extern "C" EMSCRIPTEN_KEEPALIVE const char* answer(const char* text, int number) {
+  using namespace sizesheet;
+  const auto handler = [](const Json& request, std::int64_t) {
+    return engine().estimates.value().answer(request);
+  };
+  return say(answer_line({number, text}, handler).text);
+}
