@@ -2,7 +2,7 @@
 // Charts of the calculator's page: hours against dollars of the set-ups that nothing beats, and what fills a GPU.
 globalThis.sizesheetCharts = (function () {
   'use strict';
-  const SVG = 'http://www.w3.org/2000/svg';
+  const SVG = document.getElementById('a-drawing').namespaceURI;
   const draw = (name, attributes, text) => {
     const element = document.createElementNS(SVG, name);
     Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
@@ -10,7 +10,7 @@ globalThis.sizesheetCharts = (function () {
     return element;
   };
   const chart = (width, height, label) =>
-    draw('svg', { class: 'chart', viewBox: '0 0 ' + width + ' ' + height, width: '100%', role: 'img', 'aria-label': label });
+    draw('svg', { class: 'chart', viewBox: '0 0 ' + width + ' ' + height, width, height, role: 'img', 'aria-label': label });
 
   // A round step that gives at most five marks from 0 to `most`.
   function step(most) {
@@ -19,14 +19,14 @@ globalThis.sizesheetCharts = (function () {
   }
 
   // Hours run over decades: a logarithmic axis; dollars from 0.
-  function frontier(answer, words) {
+  function frontier(answer, wide, words) {
     const all = answer.frontier;
     if (all.length === 0) {
       const none = document.createElement('p');
       none.textContent = 'Nothing that fits is rented out.';
       return none;
     }
-    const [width, height, left, right, top, bottom] = [600, 300, 64, 24, 16, 40];
+    const [width, height, left, right, top, bottom] = [Math.min(Math.max(wide, 280), 720), 280, 60, 28, 16, 40];
     const least = Math.min(...all.map((one) => one.hours.low));
     const most = Math.max(...all.map((one) => one.hours.high));
     const dearest = Math.max(...all.map((one) => one.usd.high));
@@ -63,10 +63,10 @@ globalThis.sizesheetCharts = (function () {
 
   const KINDS = { weights: 'weights', adapters: 'other', gradients: 'gradients', optimizer: 'optimizer', activations: 'activations', recompute: 'activations', logits: 'activations' };
 
-  function bill(answer, words) {
+  function bill(answer, wide, words) {
     const device = answer.memory.device;
     const room = Math.max(device, answer.memory.capacity);
-    const [width, height] = [600, 76];
+    const [width, height] = [Math.min(Math.max(wide, 280), 720), 66];
     const box = document.createElement('div');
     const svg = chart(width, height, 'Memory of the fullest GPU: ' + answer.terms.map((term) => words.titleOf(term.name) + ' ' + words.gib(term.bytes)).join('; '));
     svg.append(draw('rect', { class: 'free', x: 0, y: 20, width, height: 34 }));
@@ -75,9 +75,10 @@ globalThis.sizesheetCharts = (function () {
     key.className = 'chart-key';
     answer.terms.filter((term) => term.bytes > 0).forEach((term) => {
       const kind = KINDS[term.name] || 'other';
-      const wide = width * term.bytes / room;
-      svg.append(draw('rect', { class: 'seg-' + kind, x: from, y: 20, width: Math.max(wide - 1, 0.5), height: 34 }));
-      from += wide;
+      const part = width * term.bytes / room;
+      svg.append(draw('rect', { class: 'seg-' + kind, x: from, y: 20, width: Math.max(part - 1, 0.5), height: 34 }));
+      from += part;
+      if (term.bytes < 0.05 * 2 ** 30) return;  // nothing that can be seen, or told in a decimal
       const line = document.createElement('li');
       const swatch = document.createElement('span');
       swatch.className = 'swatch ' + kind;
@@ -86,7 +87,7 @@ globalThis.sizesheetCharts = (function () {
     });
     const limit = width * answer.memory.capacity / room;
     svg.append(draw('line', { class: 'limit', x1: limit - 1, x2: limit - 1, y1: 14, y2: 60 }),
-               draw('text', { class: 'limit-label', x: limit - 6, y: 12, 'text-anchor': 'end' }, words.gib(answer.memory.capacity) + ' usable'));
+               draw('text', { class: 'limit-label', x: limit < 120 ? limit + 6 : limit - 6, y: 12, 'text-anchor': limit < 120 ? 'start' : 'end' }, words.gib(answer.memory.capacity) + ' usable'));
     box.append(svg, key);
     return box;
   }

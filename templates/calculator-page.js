@@ -13,7 +13,7 @@
   const form = at('ask');
   const charts = globalThis.sizesheetCharts;
   const PARTS = ['memory', 'money', 'frontier', 'own', 'terms', 'words'];
-  const kept = ['model', 'method', 'rank', 'gpu', 'gpus', 'seq', 'batch', 'tokens', 'deadline', 'budget', 'runs', 'stack'];
+  const kept = ['model', 'method', 'rank', 'gpu', 'gpus', 'seq', 'batch', 'tokens', 'deadline', 'budget', 'runs', 'stack', 'config'];
 
   // ---- Figures as people write and read them.
 
@@ -33,9 +33,17 @@
   const range = (one, show) => show(one.low) + ' to ' + show(one.high);
   const some = (value) => (Math.abs(value) >= 1e6 || Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(6))));
 
+  const brief = (value) => (value === undefined ? '' : value >= 1e6 && value % 1e6 === 0 ? value / 1e6 + 'M' : some(value));
+
   // ---- From the form to a request, and to the command that asks the same.
 
   const text = (name) => form.elements[name].value.trim();
+  // What the page itself reckons with; what is no number is marked and counts for nothing.
+  function plain(name) {
+    const value = amount(text(name), SUFFIXES);
+    form.elements[name].setAttribute('aria-invalid', String(Number.isNaN(value)));
+    return Number.isNaN(value) ? null : value;
+  }
   let offered = null;
   let engine = null;
 
@@ -57,17 +65,21 @@
   function requestOf() {
     const method = methodAsked();
     const request = structuredClone(method.request);
-    Object.assign(request, { model: modelAsked(), method: method.id, gpu: text('gpu'), stack: text('stack'), answer: PARTS });
-    // A method that says what is trained for takes that key: then money is looked for under the other name of it.
-    request[method.trains ? 'search' : 'objective'] = 'money';
-    const rank = amount(text('rank'));
-    if (rank !== null && method.method.rank) request.method = Object.assign({}, method.method, { rank });
-    const put = (place, key, value) => { if (value !== null) place[key] = value; };
-    put(request, 'max_gpus', amount(text('gpus')));
-    put(request, 'deadline_hours', amount(text('deadline')));
-    put(request.workload, 'seq_len', amount(text('seq'), { k: 1024 }));
-    put(request.workload, 'micro_batch', amount(text('batch')));
-    put(request.workload, 'tokens', amount(text('tokens'), SUFFIXES));
+    Object.assign(request, { model: modelAsked(), method: method.id, gpu: text('gpu'), stack: text('stack'), objective: 'money', answer: PARTS });
+    // What is no number goes as it stands, for the engine to refuse under its key.
+    const put = (place, key, name, suffixes) => {
+      const value = amount(text(name), suffixes);
+      if (value !== null) place[key] = Number.isNaN(value) ? text(name) : value;
+    };
+    if (text('rank') !== '' && method.method.rank) {
+      request.method = Object.assign({}, method.method);
+      put(request.method, 'rank', 'rank');
+    }
+    put(request, 'max_gpus', 'gpus');
+    put(request, 'deadline_hours', 'deadline');
+    put(request.workload, 'seq_len', 'seq', { k: 1024 });
+    put(request.workload, 'micro_batch', 'batch');
+    put(request.workload, 'tokens', 'tokens', SUFFIXES);
     return request;
   }
 
@@ -86,7 +98,7 @@
 
   // ---- What is shown.
 
-  const cardName = (id) => (offered.gpus.find((one) => one.id === id) || { title: id }).title;
+  const cardName = (id) => (offered.gpus.find((one) => one.id === id) || { short: id }).short;
   const setUp = (count, gpu) => count + '\u00a0× ' + cardName(gpu);
   const titleOf = (name) => offered.terms[name] || name.replace(/_/g, ' ');
 
@@ -100,26 +112,27 @@
 
   function showFigures(answer) {
     const rented = answer.minimum.rentable;
+    const runs = answer.memory.verdict !== 'no';
     const list = [
-      figure('To rent or to use', answer.memory.verdict === 'no' ? '–' : setUp(answer.layout.gpus, text('gpu')),
-             answer.offer ? answer.offer.provider + ', price of ' + answer.offer.price_as_of : 'nobody offers it'),
+      figure('Set-up of this answer', runs ? setUp(answer.layout.gpus, text('gpu')) : '–',
+             answer.offer ? answer.offer.provider + ', price of ' + answer.offer.price_as_of : runs ? 'no price' : 'none'),
       figure('Smallest that fits', rented === null ? '–' : setUp(rented, text('gpu')), answer.minimum.by_memory ? 'memory alone: ' + answer.minimum.by_memory : ''),
-      figure('Hours of a run', answer.hours ? hours(answer.hours.mid) : '–', answer.hours ? range(answer.hours, hours) : 'not known'),
+      figure('Hours of a run', runs && answer.hours ? hours(answer.hours.mid) : '–', runs && answer.hours ? range(answer.hours, hours) : 'not known'),
       figure('Dollars of a run', answer.usd ? usd(answer.usd.mid) : '–', answer.usd ? range(answer.usd, usd) : 'not known'),
-      figure('A GPU holds', gib(answer.memory.device), range({ low: answer.interval.device_low, high: answer.interval.device_high }, gib)),
+      figure(runs ? 'A GPU holds' : 'A GPU would hold', gib(answer.memory.device), range({ low: answer.interval.device_low, high: answer.interval.device_high }, gib)),
     ];
     at('a-figures').replaceChildren(...list);
   }
 
   function notesOf(answer) {
     const notes = answer.warnings.slice();
-    const budget = amount(text('budget'));
+    const budget = plain('budget');
     if (budget !== null && answer.usd) {
       notes.unshift(answer.usd.high <= budget ? 'Within the budget of ' + usd(budget) + ', its upper end too.'
         : 'Over the budget of ' + usd(budget) + ': the upper end is ' + usd(answer.usd.high) + '.');
     }
-    const deadline = amount(text('deadline'));
-    if (deadline !== null && answer.hours) {
+    const deadline = plain('deadline');
+    if (deadline !== null && answer.hours && answer.memory.verdict !== 'no') {
       notes.unshift(answer.hours.high <= deadline ? 'Ends within ' + hours(deadline) + ', its upper end too.'
         : 'May take longer than ' + hours(deadline) + ': the upper end is ' + hours(answer.hours.high) + '.');
     }
@@ -163,7 +176,7 @@
 
   function showOwn(answer) {
     const own = answer.own;
-    const runs = amount(text('runs')) || 1;
+    const runs = plain('runs') || 1;
     at('a-even').replaceChildren();
     at('a-months').replaceChildren();
     if (!own) {
@@ -175,7 +188,7 @@
       (even === null ? 'never cheaper than renting within the hours of a month.' : 'cheaper than renting from ' + digits(even, 1) + ' runs a month on.');
     const used = runs * own.hours.mid;
     const most = offered.hours_per_month;
-    const months = [['Runs a month', some(runs) + ', ' + hours(used) + ' on the machine']];
+    const months = [['Runs a month', some(runs) + ' in ' + hours(used) + ' of the machine']];
     if (own.rent_usd_per_run !== null) months.push(['To rent them', usd(runs * own.rent_usd_per_run) + ' a month']);
     months.push(['To own it', used > most ? 'more hours than a month has' :
       usd(own.fixed_usd_per_month + (own.full_use_usd_per_month - own.fixed_usd_per_month) * used / most) + ' a month']);
@@ -206,14 +219,14 @@
       at('a-refused').textContent = answer.error;
       return;
     }
-    at('verdict-h').textContent = headline(answer);
-    at('verdict-h').className = answer.memory.verdict;
+    at('a-verdict').textContent = headline(answer);
+    at('a-verdict').className = 'card-setup ' + answer.memory.verdict;
     at('a-binding').textContent = answer.binding;
     showFigures(answer);
     at('a-notes').replaceChildren(...notesOf(answer).map((words) => make('li', words)));
     at('a-fill').textContent = gib(answer.memory.device) + ' of ' + gib(answer.memory.capacity) + ', at its most in ' + answer.memory.peak_phase.replace(/_/g, ' ') + '.';
-    at('a-frontier').replaceChildren(charts.frontier(answer, { usd, hours, setUp: (count) => count + '\u00a0×' }));
-    at('a-bill').replaceChildren(charts.bill(answer, { gib, titleOf }));
+    at('a-frontier').replaceChildren(charts.frontier(answer, at('a-frontier').clientWidth, { usd, hours, setUp: (count) => count + '\u00a0×' }));
+    at('a-bill').replaceChildren(charts.bill(answer, at('a-bill').clientWidth, { gib, titleOf }));
     showOwn(answer);
     showTerms(answer);
   }
@@ -241,13 +254,13 @@
 
   function ask() {
     const method = methodAsked();
-    form.elements.rank.disabled = !method.method.rank || Boolean(method.trains);
+    form.elements.rank.disabled = !method.method.rank;
     form.elements.rank.placeholder = method.method.rank || 'none';
     ['seq_len', 'micro_batch', 'tokens'].forEach((key, i) => {
-      form.elements[['seq', 'batch', 'tokens'][i]].placeholder = method.request.workload[key] === undefined ? '' : some(method.request.workload[key]);
+      form.elements[['seq', 'batch', 'tokens'][i]].placeholder = brief(method.request.workload[key]);
     });
     const request = requestOf();
-    show(JSON.parse(engine.answer(JSON.stringify(request, (key, value) => (Number.isNaN(value) ? 'no number' : value)))), request);
+    show(JSON.parse(engine.answer(JSON.stringify(request))), request);
     writeHash();
   }
 

@@ -3,8 +3,9 @@
 # Proves that the commands work on a bare Debian 12 or 13: makes one in DIR (minbase, git, make, ca-certificates) and
 # clones this repository's last commit into it. Needs root and debootstrap; packages come from the mirror this machine
 # itself uses.
-#   tools/fresh-machine.sh [--suite bookworm|trixie] DIR [test|sheet|deb|arm]
-# test: runs `make sheet`, twice, and `make test` there; sheet: without the tests. deb: runs `make deb`, and installs
+#   tools/fresh-machine.sh [--suite bookworm|trixie] DIR [test|sheet|calculator|deb|arm]
+# test: runs `make sheet`, twice, and `make test` there; sheet: without the tests. calculator: runs `make calculator` and
+# asks its engine and the program the same. deb: runs `make deb`, and installs
 # the package in a second machine, DIR-installed, which has nothing else. arm: compiles for 64-bit ARM with Debian's
 # cross compiler, and has an emulator size one run and build one edition.
 # DIR must not exist and is left behind for a look; remove it by hand. On another suite than bookworm `make sheet`
@@ -17,7 +18,7 @@ fail() {
   exit 1
 }
 
-usage="usage: tools/fresh-machine.sh [--suite bookworm|trixie] DIR [test|sheet|deb|arm]"
+usage="usage: tools/fresh-machine.sh [--suite bookworm|trixie] DIR [test|sheet|calculator|deb|arm]"
 suite=bookworm
 if [ "${1:-}" = --suite ]; then
   suite=${2:-}
@@ -29,7 +30,7 @@ fi
 command -v debootstrap >/dev/null || fail "debootstrap is missing"
 root=$(realpath -m "$1")
 proof=${2:-test}
-[[ $proof =~ ^(test|sheet|deb|arm)$ ]] || fail "$usage"
+[[ $proof =~ ^(test|sheet|calculator|deb|arm)$ ]] || fail "$usage"
 [ ! -e "$root" ] || fail "$root exists"
 
 # The Debian sources of this machine as lines of a sources.list, for the suite that is asked for.
@@ -101,6 +102,12 @@ prove_sheet() {
   fi
 }
 
+prove_calculator() {
+  run_make calculator
+  run_make program
+  inside "node tests/calculator/equal.mjs build/release/sizesheet build/calculator/calculator.js catalog 1000"
+}
+
 prove_deb() {
   local package
   run_make deb
@@ -141,6 +148,7 @@ make_machine git,make,ca-certificates
 git clone --quiet --no-hardlinks "file://$PWD" "$root/srv/sizesheet"
 case $proof in
   sheet) prove_sheet ;;
+  calculator) prove_calculator ;;
   deb) prove_deb ;;
   arm) prove_arm ;;
   test)

@@ -27,7 +27,7 @@ const QUESTIONS = [
   [{ model: "qwen3-30b-a3b", method: "lora-r16", gpu: "h100-sxm", stack: "hf-trl", batch: "2" }, /Fits/],
   [{ model: "lama-3.1-8b", method: "lora-r16", gpu: "h100-sxm" }, /did you mean/],
   [{ model: "llama-3.1-8b", method: "lora-r16", gpu: "h100-sxm", seq: "1.5x" }, /seq_len/],
-  [{ model: "", config: JSON.stringify(CONFIG), method: "dpo-lora-r16", gpu: "h100-sxm" }, /Fits/],
+  [{ model: "", config: JSON.stringify(CONFIG), method: "lora-r64", gpu: "h100-sxm" }, /Fits/],
 ];
 
 // Before any script of the page: keeps its engine, and what was asked and answered last.
@@ -59,7 +59,11 @@ async function opened(browser, site, options, hash = "") {
   const page = await open(browser, site, "index.html", options);
   await page.addInitScript(listen);
   await page.goto(site.url(`calculator.html${hash}`));
-  await page.waitForFunction(() => globalThis.heard?.text !== undefined, null, { timeout: 20000 });
+  // The page's policy lets nothing be evaluated in it, as a wait of the driver's own would.
+  const end = Date.now() + 20000;
+  while (!(await page.evaluate(() => globalThis.heard?.text !== undefined))) {
+    if (Date.now() > end) throw new Error("no answer within 20 s");
+  }
   return page;
 }
 
@@ -96,9 +100,9 @@ async function question(browser, site, [said, expected]) {
 async function looks(browser, site, width, scheme) {
   const page = await opened(browser, site, { width, scheme });
   await type(page, QUESTIONS[4][0]);
-  await accessible(page, true);
   await fits(page, width);
   assert.deepEqual(page.complaints, []);
+  await accessible(page, true);  // its checks of style sheets are refused by the page, aloud
   await close(page);
 }
 

@@ -48,19 +48,25 @@ Json asked_by_sheet(const SheetSpec& rules, const Method& method) {
   return request;
 }
 
-/// Those that train on texts of the user's own: another is as long as what it generates.
+/// Those that fine-tune, first those of the sheet.
 Json method_choices(const Catalog& catalog, const SheetSpec& rules) {
   Json list = Json::array();
   for (const std::string& id : methods_in_order(catalog, rules)) {
     const Method& method = catalog.method(id);
-    if (!method.grpo.is_null()) continue;
     list.push_back({{"id", id},
                     {"title", method.title},
                     {"method", method.request},
-                    {"trains", !method.objective.is_null()},
                     {"request", asked_by_sheet(rules, method)}});
   }
   return list;
+}
+
+/// The first of the sheet's that joins nodes: most models fit on some count of it.
+std::string card_to_begin_with(const Catalog& catalog, const SheetSpec& rules) {
+  for (const std::string& id : rules.gpus) {
+    if (catalog.gpu(id).multi_node) return id;
+  }
+  return rules.gpus.front();
 }
 
 /// What the page offers to choose from, where it begins, and how the engine calls what its answers
@@ -71,11 +77,17 @@ Json offered(const Catalog& catalog, const SheetSpec& rules, const Catalog& mone
       {"gpus", choices(catalog.gpus, &Gpu::name)},
       {"methods", method_choices(catalog, rules)},
       {"stacks", choices(catalog.stacks, &Stack::title)},
-      {"begin", {{"model", rules.highlight_model}, {"gpu", rules.gpus.front()}}},
+      {"begin",
+       {{"model", rules.highlight_model},
+        {"gpu", card_to_begin_with(catalog, rules)},
+        {"stack", rules.scenarios.front().stack}}},
       {"as_of", rules.as_of},
       {"hours_per_month", money.purchase.rate(rules.ownership.hours_per_month).value.typical}};
   for (Json& model : words["models"]) {
     model["hub"] = catalog.model(model.at("id").get<std::string>()).repository;
+  }
+  for (Json& gpu : words["gpus"]) {
+    gpu["short"] = catalog.gpu(gpu.at("id").get<std::string>()).short_name;
   }
   for (const TermFacts& term : kTerms) words["terms"][term.id] = term.title;
   for (const VerdictFacts& one : kVerdicts) {

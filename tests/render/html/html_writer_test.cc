@@ -162,6 +162,7 @@ TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
   for (const auto& [name, text] : site(tiny_sheet())) names.insert(name);
   EXPECT_EQ(names, (std::set<std::string>{"accuracy.html",
                                           "advice.html",
+                                          "calculator.html",
                                           "frameworks.html",
                                           "glossary.html",
                                           "gpus.html",
@@ -180,6 +181,22 @@ TEST(HtmlWriter, writes_a_page_for_every_model_and_the_assets) {
                                           "filters.js",
                                           "style.css",
                                           "table.js"}));
+}
+
+TEST(HtmlWriter, only_the_page_of_the_calculator_runs_its_engine) {
+  FileSet files = {{kCalculatorEngine, "engine"}, {kCalculatorFacts, "facts"}};
+  HtmlWriter(builtin_templates()).write(tiny_sheet(), files);
+  EXPECT_EQ(files.at(kCalculatorEngine), "engine");
+  for (const auto& [name, text] : files) {
+    if (!is_page(name)) continue;
+    const bool runs = name == "calculator.html";
+    EXPECT_EQ(count(text, "wasm-unsafe-eval"), runs ? 1U : 0U) << name;
+    EXPECT_EQ(count(text, kCalculatorEngine), runs ? 1U : 0U) << name;
+  }
+  const FileSet without = site(tiny_sheet());
+  EXPECT_EQ(count(without.at("calculator.html"), "wasm-unsafe-eval"), 0U);
+  EXPECT_EQ(count(without.at("calculator.html"), "sizesheet ask llama-3.1"), 1U);
+  EXPECT_FALSE(without.contains("calculator-page.js"));
 }
 
 TEST(HtmlWriter, hostile_words_stay_words_on_every_page) {
