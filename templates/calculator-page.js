@@ -249,7 +249,12 @@
   }
   function readHash() {
     const said = new URLSearchParams(location.hash.slice(1));
-    kept.forEach((name) => { if (said.has(name)) form.elements[name].value = said.get(name); });
+    if (said.size === 0) return;
+    // What a link does not say was left open, also where the page begins with something.
+    kept.forEach((name) => {
+      const field = form.elements[name];
+      if (said.has(name) || field.tagName !== 'SELECT') field.value = said.get(name) || '';
+    });
   }
 
   function ask() {

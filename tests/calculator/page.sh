@@ -15,4 +15,5 @@ if [ "$compressed" -gt 1500000 ]; then
   echo "expected at most 1500000"
   exit 1
 fi
+node tests/calculator/rows.mjs "$edition" "$engine"
 node tests/calculator/page.mjs "$edition" "$program" catalog

@@ -80,7 +80,8 @@ Json offered(const Catalog& catalog, const SheetSpec& rules, const Catalog& mone
       {"begin",
        {{"model", rules.highlight_model},
         {"gpu", card_to_begin_with(catalog, rules)},
-        {"stack", rules.scenarios.front().stack}}},
+        {"stack", rules.scenarios.front().stack},
+        {"deadline", rules.deadline_hours ? Json(*rules.deadline_hours) : Json("")}}},
       {"as_of", rules.as_of},
       {"hours_per_month", money.purchase.rate(rules.ownership.hours_per_month).value.typical}};
   for (Json& model : words["models"]) {
@@ -114,6 +115,21 @@ const char* say(std::string text) {
   return engine().said.c_str();
 }
 
+const char* taken_facts(const char* text) {
+  try {
+    return say(json_text(load_facts(text)));
+  } catch (const std::exception& error) {
+    return say(json_text({{"error", error.what()}}));
+  }
+}
+
+const char* answered(const char* text, int number) {
+  const auto handler = [](const Json& request, std::int64_t) {
+    return engine().estimates.value().answer(request);
+  };
+  return say(answer_line({number, text}, handler).text);
+}
+
 }  // namespace
 
 const std::map<std::string, std::string>& embedded_catalog() { return engine().files; }
@@ -122,19 +138,10 @@ const std::map<std::string, std::string>& embedded_catalog() { return engine().f
 
 /// Takes the facts; says what can be chosen, or {"error": …}.
 extern "C" EMSCRIPTEN_KEEPALIVE const char* load(const char* text) {
-  using namespace sizesheet;
-  try {
-    return say(json_text(load_facts(text)));
-  } catch (const std::exception& error) {
-    return say(json_text({{"error", error.what()}}));
-  }
+  return sizesheet::taken_facts(text);
 }
 
 /// The answer to line `number` of `estimate`, refusals too.
 extern "C" EMSCRIPTEN_KEEPALIVE const char* answer(const char* text, int number) {
-  using namespace sizesheet;
-  const auto handler = [](const Json& request, std::int64_t) {
-    return engine().estimates.value().answer(request);
-  };
-  return say(answer_line({number, text}, handler).text);
+  return sizesheet::answered(text, number);
 }

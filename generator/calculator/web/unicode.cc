@@ -3,11 +3,10 @@
 // (cmake/calculator/unicode_ranges.cc): a page cannot carry the whole of it.
 
 #include <unicode/uchar.h>
+#include <unicode_ranges.h>
 
 #include <algorithm>
 #include <iterator>
-
-#include "unicode_ranges.h"
 
 namespace {
 
