@@ -61,12 +61,15 @@ Json method_choices(const Catalog& catalog, const SheetSpec& rules) {
   return list;
 }
 
-/// The first of the sheet's that joins nodes: most models fit on some count of it.
-std::string card_to_begin_with(const Catalog& catalog, const SheetSpec& rules) {
+/// The one of the sheet's that most price rows are of.
+std::string card_to_begin_with(const Catalog& money, const SheetSpec& rules) {
+  std::map<std::string, int> rows;
+  for (const Price& price : money.prices) ++rows[price.gpu];
+  std::string best = rules.gpus.front();
   for (const std::string& id : rules.gpus) {
-    if (catalog.gpu(id).multi_node) return id;
+    if (rows[id] > rows[best]) best = id;
   }
-  return rules.gpus.front();
+  return best;
 }
 
 /// What the page offers to choose from, where it begins, and how the engine calls what its answers
@@ -79,7 +82,7 @@ Json offered(const Catalog& catalog, const SheetSpec& rules, const Catalog& mone
       {"stacks", choices(catalog.stacks, &Stack::title)},
       {"begin",
        {{"model", rules.highlight_model},
-        {"gpu", card_to_begin_with(catalog, rules)},
+        {"gpu", card_to_begin_with(money, rules)},
         {"stack", rules.scenarios.front().stack},
         {"deadline", rules.deadline_hours ? Json(*rules.deadline_hours) : Json("")}}},
       {"as_of", rules.as_of},

@@ -22,10 +22,17 @@ Json method_values(const Sheet& sheet) {
   return values;
 }
 
-/// What to type where the page cannot calculate.
+/// What to type where the page cannot calculate: about the highlighted model, on the card that the
+/// sheet rents for it.
 Json calculator_values(const Sheet& sheet) {
-  return {{"asked", "sizesheet ask " + sheet.options.highlight_model + " --gpu " +
-                        sheet.gpus.back().id + " --gpus 8 --seq 8k --tokens 50M --deadline 3d"}};
+  const std::string& model = sheet.options.highlight_model;
+  std::string words = "sizesheet ask " + model;
+  for (const Pick& pick : sheet.picks) {
+    const Row* row = pick.model == model && pick.rent_key ? sheet.find(*pick.rent_key) : nullptr;
+    if (row != nullptr)
+      return {{"asked", words + " --gpu " + row->gpu + " --seq 8k --deadline 3d"}};
+  }
+  return {{"asked", words + " --seq 8k --deadline 3d"}};
 }
 
 bool always(const Sheet&) { return true; }
