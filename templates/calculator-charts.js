@@ -48,15 +48,15 @@ globalThis.sizesheetCharts = (function () {
                  draw('text', { x: x(hours), y: height - bottom + 16, 'text-anchor': 'middle' }, words.hours(hours)));
     }
     svg.append(draw('text', { x: width - right, y: height - 6, 'text-anchor': 'end' }, 'hours of a run'));
-    let free = Infinity;  // labels from the longest run to the shortest, none over another
+    let free = Infinity;  // from the longest run to the shortest: ranges and labels only where none lies over another
     all.forEach((one) => {
       const [kind, px, py] = [picked(one) ? 'line-pick' : 'line-other', x(one.hours.mid), y(one.usd.mid)];
-      svg.append(draw('line', { class: kind, x1: x(one.hours.low), x2: x(one.hours.high), y1: py, y2: py }),
-                 draw('line', { class: kind, x1: px, x2: px, y1: y(one.usd.low), y2: y(one.usd.high) }),
-                 draw('circle', { class: kind + '-disc', cx: px, cy: py, r: picked(one) ? 6 : 4 }));
+      svg.append(draw('circle', { class: kind + '-disc', cx: px, cy: py, r: picked(one) ? 6 : 3 }));
       if (!picked(one) && free - px < 44) return;
       free = px;
-      svg.append(draw('text', { class: picked(one) ? 'halo line-pick-name' : 'halo', x: px + 8, y: py - 8 }, words.setUp(one.gpus)));
+      svg.append(draw('line', { class: kind, x1: x(one.hours.low), x2: x(one.hours.high), y1: py, y2: py }),
+                 draw('line', { class: kind, x1: px, x2: px, y1: y(one.usd.low), y2: y(one.usd.high) }),
+                 draw('text', { class: picked(one) ? 'halo line-pick-name' : 'halo', x: px + 8, y: py - 8 }, words.setUp(one.gpus)));
     });
     return svg;
   }
