@@ -97,6 +97,11 @@ export class Requests {
     if (this.oneIn(6)) request.limits = true;
     if (this.oneIn(6)) request.vary = ["recompute"];
     if (this.oneIn(6)) request.max_gpus = this.any([1, 8, 64]);
+    if (this.oneIn(4)) {
+      const batching = this.any(["packed", "padded", "grouped", "padding-free", "fixed"]);
+      Object.assign(request.workload, { batching, length_cv: this.any([0, 0.3, 0.8, 1.7]) });
+      request.workload.mean_length = Math.ceil(request.workload.seq_len * this.any([0.1, 0.4, 0.9]));
+    }
     if (this.oneIn(5)) request.workload.micro_batch = this.any([1, 2, 3, 8]);
     if (this.oneIn(6)) request.workload.global_batch = this.any([8, 64, 100]);
     if (this.oneIn(8)) request.optimizer = this.any(["adamw-8bit", "lion", "muon", "sgd", "adafactor"]);

@@ -65,15 +65,26 @@ BatchCost batch_cost(const SampleBatches& batches) {
           sum(widths) / sum(lengths)};
 }
 
+/// Twelve digits of it: the last ones of exponentials and logarithms differ from one C library, and
+/// from one processor, to the next.
+double steady(double value) {
+  constexpr int kBits = 40;
+  int power = 0;
+  const double part = std::frexp(value, &power);
+  return std::ldexp(std::round(std::ldexp(part, kBits)), power - kBits);
+}
+
 }  // namespace
 
 std::vector<double> sorted_lengths(const LengthSpread& spread, std::int64_t count) {
-  const double sigma = std::sqrt(std::log1p(spread.variation * spread.variation));
-  const boost::math::normal standard;
+  const double sigma = steady(std::sqrt(std::log1p(spread.variation * spread.variation)));
+  // In double all the way: what is wider than that differs from machine to machine.
+  using Double = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  const boost::math::normal_distribution<double, Double> standard;
   std::vector<double> factors(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < factors.size(); ++i) {
     const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(count);
-    factors[i] = std::exp(sigma * boost::math::quantile(standard, share));
+    factors[i] = steady(std::exp(sigma * steady(boost::math::quantile(standard, share))));
   }
   std::vector<double> lengths(factors.size());
   const auto fill = [&](double median) {
@@ -84,13 +95,13 @@ std::vector<double> sorted_lengths(const LengthSpread& spread, std::int64_t coun
   };
   // The mean grows with the median, so halving the interval of its logarithm finds it.
   double low = 0;
-  double high = std::log(spread.longest) + 6 * sigma;
+  double high = steady(std::log(spread.longest)) + 6 * sigma;
   constexpr int kHalvings = 80;
   for (int i = 0; i < kHalvings; ++i) {
     const double middle = (low + high) / 2;
-    (fill(std::exp(middle)) < spread.mean ? low : high) = middle;
+    (fill(steady(std::exp(middle))) < spread.mean ? low : high) = middle;
   }
-  fill(std::exp((low + high) / 2));
+  fill(steady(std::exp((low + high) / 2)));
   return lengths;
 }
 
@@ -99,8 +110,8 @@ double expected_longest(const std::vector<double>& lengths, double drawn, double
   double mean = 0;
   double below = 0;  // the chance that all that are drawn are shorter
   for (std::size_t i = 0; i < lengths.size(); ++i) {
-    const double up_to = std::pow(static_cast<double>(i + 1) / count, drawn);
-    mean += std::pow(lengths[i], power) * (up_to - below);
+    const double up_to = steady(std::pow(static_cast<double>(i + 1) / count, drawn));
+    mean += steady(std::pow(lengths[i], power)) * (up_to - below);
     below = up_to;
   }
   return mean;
