@@ -12,33 +12,41 @@
 
 namespace sizesheet {
 
-struct Gpu {
+/// What an edition shows of a GPU as it stands.
+struct GpuFacts {
   std::string id;
   std::string name;        ///< "H100 80GB HBM3 SXM5"
   std::string short_name;  ///< "H100"
   std::string tiny_name;   ///< shortest form for a narrow column: "P6000"
   std::string vendor;
-  double memory_gb = 0;  ///< as marketed
-  std::optional<double> torch_total_gib;
-  std::optional<double> driver_total_gib;
-  bool unified_memory = false;
-  double os_reserve_gib = 0;                  ///< unified memory only
-  std::vector<std::int64_t> rentable_counts;  ///< within one node, ascending
+  double memory_gb = 0;         ///< as marketed
+  bool unified_memory = false;  ///< shared with the machine's processor
   std::int64_t gpus_per_node = 8;
-  bool multi_node = true;     ///< whole nodes beyond one can be rented
-  std::int64_t max_gpus = 0;  ///< largest count on offer; 0: no limit of its own
   std::optional<double> bf16_dense_tflops;
   std::optional<double> fp16_dense_tflops;
   std::optional<double> fp8_dense_tflops;
   double bandwidth_gb_per_s = 0;
   double tdp_w = 0;
-  bool bf16 = false;
-  std::optional<double> compute_capability;  ///< NVIDIA's: 9.0 is Hopper, 10.0 Blackwell
+  bool bf16 = false;  ///< computes in bf16; else fp16 with loss scaling
   std::string interconnect;
   std::string note;
   std::string source;
   std::string date;
-  std::vector<std::string> was;  ///< ids that it had before
+};
+BOOST_DESCRIBE_STRUCT(GpuFacts, (),
+                      (id, name, short_name, tiny_name, vendor, memory_gb, unified_memory,
+                       gpus_per_node, bf16_dense_tflops, fp16_dense_tflops, fp8_dense_tflops,
+                       bandwidth_gb_per_s, tdp_w, bf16, interconnect, note, source, date))
+
+struct Gpu : GpuFacts {
+  std::optional<double> torch_total_gib;
+  std::optional<double> driver_total_gib;
+  double os_reserve_gib = 0;                  ///< unified memory only
+  std::vector<std::int64_t> rentable_counts;  ///< within one node, ascending
+  bool multi_node = true;                     ///< whole nodes beyond one can be rented
+  std::int64_t max_gpus = 0;                  ///< largest count on offer; 0: no limit of its own
+  std::optional<double> compute_capability;   ///< NVIDIA's: 9.0 is Hopper, 10.0 Blackwell
+  std::vector<std::string> was;               ///< ids that it had before
   Json raw;
 
   /// What a training process may use, bytes; nullopt when neither total is known.
@@ -48,6 +56,7 @@ struct Gpu {
   /// Rentable counts up to `limit`: those within a node, then whole nodes.
   std::vector<std::int64_t> counts_up_to(std::int64_t limit) const;
 };
+/// In the order in which an entry is read, and its faults are told.
 BOOST_DESCRIBE_STRUCT(Gpu, (),
                       (id, name, short_name, tiny_name, vendor, memory_gb, torch_total_gib,
                        driver_total_gib, unified_memory, os_reserve_gib, rentable_counts,

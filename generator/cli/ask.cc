@@ -112,8 +112,7 @@ std::string range_words(const std::string& low, const std::string& high) {
 
 void line(const char* what, const std::string& left, const std::string& right, std::ostream& out) {
   constexpr std::size_t kRight = 24;
-  std::size_t width = 0;
-  for (const char byte : left) width += continues_character(byte) ? 0 : 1;
+  const std::size_t width = width_of(left);
   out << "  " << std::left << std::setw(6) << what << left
       << std::string(width < kRight ? kRight - width : 2, ' ') << right << '\n';
 }

@@ -8,7 +8,6 @@
 #include "catalog/prices/price.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
-#include "sheet/build/checks.h"
 #include "sheet/spec.h"
 #include "support/text.h"
 

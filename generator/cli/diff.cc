@@ -15,7 +15,7 @@
 #include "cli/command_parts.h"
 #include "render/diff/words.h"
 #include "sheet/build/build_sheet.h"
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/plan/build_plan.h"
 #include "sheet/sheet_json.h"
 #include "support/error.h"

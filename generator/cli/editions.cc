@@ -16,9 +16,9 @@
 #include "cli/command_parts.h"
 #include "render/writers.h"
 #include "sheet/build/build_sheet.h"
-#include "sheet/build/checks.h"
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/sheet_json.h"
+#include "sheet/spec.h"
 #include "support/error.h"
 #include "support/parallel.h"
 
@@ -302,8 +302,7 @@ std::string place_words(std::string_view text, std::size_t at) {
   const std::size_t newline = before.rfind('\n');
   const std::string_view line =
       newline == std::string_view::npos ? before : before.substr(newline + 1);
-  const auto letters =
-      std::ranges::count_if(line, [](char byte) { return !continues_character(byte); });
+  const auto letters = static_cast<std::int64_t>(width_of(line));
   return "line " + format_integer(lines + 1) + ", column " + format_integer(letters + 1);
 }
 

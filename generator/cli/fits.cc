@@ -50,20 +50,15 @@ std::string layout_words(const LayoutShape& layout) {
   return words;
 }
 
-/// Right-aligned by characters: the sign of absence takes three bytes.
-std::string padded(const std::string& text, int width) {
-  const int characters = text == kAbsent ? 1 : static_cast<int>(text.size());
-  return std::string(static_cast<std::size_t>(std::max(0, width - characters)), ' ') + text;
-}
-
 void print_row(const FitRow& row, std::ostream& out) {
   out << "  " << std::left << std::setw(32) << row.model << std::setw(6) << id_of(row.verdict)
-      << padded(format_gib(row.device, 1), 8) << "  " << std::setw(22) << layout_words(row.layout)
-      << padded(or_absent(row.micro_batch, format_integer), 7)
-      << padded(or_absent(row.seq_len, format_integer), 12)
+      << padded_left(format_gib(row.device, 1), 8) << "  " << std::setw(22)
+      << layout_words(row.layout) << padded_left(or_absent(row.micro_batch, format_integer), 7)
+      << padded_left(or_absent(row.seq_len, format_integer), 12)
       << (row.seq_len_beyond_positions ? "*" : " ")
-      << padded(or_absent(row.hours, [](double h) { return format_number(h, 1); }), 11)
-      << padded(or_absent(row.usd_per_run, [](MicroUsd usd) { return format_usd(usd, 2); }), 13);
+      << padded_left(or_absent(row.hours, [](double h) { return format_number(h, 1); }), 11)
+      << padded_left(or_absent(row.usd_per_run, [](MicroUsd usd) { return format_usd(usd, 2); }),
+                     13);
   if (!row.excluded.empty()) out << "  " << join(row.excluded, ", ");
   out << '\n';
   if (row.frontier.size() < 2) return;

@@ -12,26 +12,33 @@
 #include "catalog/gpu.h"
 #include "catalog/prices/price.h"
 #include "cost/cost_line.h"
+#include "support/described.h"
 #include "support/money.h"
 
 namespace sizesheet {
 
 // ---- Which price rows may price a configuration, and in words why the others may not.
 
-struct PricePolicy {
+/// Whose offers count, and from where; an empty list stands for any.
+struct OfferFilter {
+  std::vector<std::string> jurisdictions;      ///< of the provider's seat: "us" …
+  std::vector<std::string> tenancies;          ///< "bare-metal" …
+  std::vector<std::string> locations;          ///< where the region is
+  std::vector<std::string> providers;          ///< only these
+  std::vector<std::string> exclude_providers;  ///< none of these
+  std::vector<std::string> regions;            ///< names, or beginnings that end in "*"
+};
+BOOST_DESCRIBE_STRUCT(OfferFilter, (),
+                      (jurisdictions, tenancies, locations, providers, exclude_providers, regions))
+
+struct PricePolicy : OfferFilter {
   std::string tier = "on_demand";
   std::int64_t max_age_days = 400;
   /// Up to this age a list price counts where no row within `max_age_days` will do.
   std::optional<std::int64_t> fallback_age_days;
-  bool connected = false;              ///< several nodes only of an offer that says what joins them
-  std::vector<std::string> offers;     ///< empty: any; so are all lists below
-  std::string as_of;                   ///< YYYY-MM-DD: today, as the sheet sees it
-  std::vector<std::string> providers;  ///< only these
-  std::vector<std::string> exclude_providers;  ///< none of these
-  std::vector<std::string> regions;            ///< names; one that ends in "*" is a beginning
-  std::vector<std::string> jurisdictions;      ///< of the provider's seat
-  std::vector<std::string> locations;          ///< where the region is
-  std::vector<std::string> tenancies;
+  bool connected = false;           ///< several nodes only of an offer that says what joins them
+  std::vector<std::string> offers;  ///< empty: any
+  std::string as_of;                ///< YYYY-MM-DD: today, as the sheet sees it
 };
 
 /// True when `region` is `wanted`, or begins as `wanted` does up to its final "*".

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "catalog/published/intervals.h"
 #include "catalog/published/measured.h"
 #include "sizing/answer.h"
 #include "support/described.h"

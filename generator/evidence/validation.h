@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "catalog/catalog.h"
-#include "catalog/published/intervals.h"
 #include "catalog/published/measured.h"
 #include "evidence/accuracy.h"
 

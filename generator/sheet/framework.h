@@ -9,50 +9,39 @@
 #include <string>
 #include <vector>
 
-#include "catalog/published/framework_set.h"
+#include "catalog/published/worksheet.h"
 #include "sizing/answer.h"
 #include "support/described.h"
 
 namespace sizesheet {
 
 /// One job of the table at a glance.
-struct SheetFrameworkRow : FrameworkRow {
+struct SheetFrameworkRow : FrameworkRow, SizedLayout {
   std::int64_t seq_len = 0;
   std::int64_t micro_batch = 0;
-  LayoutShape layout;
   std::int64_t nodes = 0;
   std::int64_t trainable = 0;
-  std::int64_t device = 0;
-  std::int64_t capacity = 0;
-  Verdict verdict = Verdict::kUnknown;
-  std::string binding;
-
-  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
+  std::string binding = {};
 };
-BOOST_DESCRIBE_STRUCT(SheetFrameworkRow, (FrameworkRow),
-                      (seq_len, micro_batch, layout, nodes, trainable, device, capacity, verdict,
-                       binding))
+BOOST_DESCRIBE_STRUCT(SheetFrameworkRow, (FrameworkRow, SizedLayout),
+                      (seq_len, micro_batch, nodes, trainable, binding))
 
 /// One length on one layout.
-struct SheetSequenceRow {
+struct SheetSequenceRow : SizedLayout {
   std::int64_t seq_len = 0;
-  LayoutShape layout;
   std::int64_t nodes = 0;
   std::int64_t kept = 0;  ///< activations that wait for the backward pass
-  std::int64_t device = 0;
-  std::int64_t capacity = 0;
-  Verdict verdict = Verdict::kUnknown;
-  std::optional<std::int64_t> largest_micro_batch;  ///< power of two that still fits
-  std::string bound;  ///< "weights" | "activations": which of them takes more
-  std::optional<double> printed_activations_gb;  ///< by the guide
-  std::optional<double> printed_total_gb;
+  std::optional<std::int64_t> largest_micro_batch = {};  ///< power of two that still fits
+  std::string bound = {};  ///< "weights" | "activations": which of them takes more
+  std::optional<double> printed_activations_gb = {};  ///< by the guide
+  std::optional<double> printed_total_gb = {};
 
   static constexpr Key kKeys[] = {
       {"kept", "kept_bytes"}, {"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
 };
-BOOST_DESCRIBE_STRUCT(SheetSequenceRow, (),
-                      (seq_len, layout, nodes, kept, device, capacity, verdict, largest_micro_batch,
-                       bound, printed_activations_gb, printed_total_gb))
+BOOST_DESCRIBE_STRUCT(SheetSequenceRow, (SizedLayout),
+                      (seq_len, nodes, kept, largest_micro_batch, bound, printed_activations_gb,
+                       printed_total_gb))
 
 struct SheetSequenceSet {
   std::string id;

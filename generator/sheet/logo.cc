@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sheet/logo.h"
-
+// The picture of who hands a sheet out: read from its file, and out of an edition.
 #include <openssl/evp.h>
 #include <png.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "sheet/sheet.h"
 #include "support/error.h"
 #include "support/files.h"
 #include "support/text.h"

@@ -15,6 +15,7 @@
 #include "catalog/prices/price.h"
 #include "cost/cost_line.h"
 #include "cost/ownership.h"
+#include "cost/rent.h"
 #include "sheet/decision.h"
 #include "support/described.h"
 #include "support/money.h"
@@ -22,13 +23,7 @@
 namespace sizesheet {
 
 /// Which prices may win, beside tier, age and offer; and what is added to them.
-struct PriceRules {
-  std::vector<std::string> jurisdictions;  ///< of the provider's seat; empty: any; else "us" …
-  std::vector<std::string> tenancies;      ///< empty: any; else "bare-metal" …
-  std::vector<std::string> locations;      ///< where the region is; empty: any
-  std::vector<std::string> providers;      ///< only these; empty: any
-  std::vector<std::string> exclude_providers;  ///< none of these
-  std::vector<std::string> regions;            ///< names, or beginnings that end in "*"; empty: any
+struct PriceRules : OfferFilter {
   std::optional<std::int64_t> block_max_age_days;  ///< capacity blocks; absent: as on demand
   /// On demand: where no newer row will do, a list price up to this age; absent: none.
   std::optional<std::int64_t> fallback_age_days;
@@ -42,9 +37,8 @@ struct PriceRules {
 
   bool connected() const { return several_nodes == "connected"; }
 };
-BOOST_DESCRIBE_STRUCT(PriceRules, (),
-                      (jurisdictions, tenancies, locations, providers, exclude_providers, regions,
-                       block_max_age_days, fallback_age_days, several_nodes, warn_age_days,
+BOOST_DESCRIBE_STRUCT(PriceRules, (OfferFilter),
+                      (block_max_age_days, fallback_age_days, several_nodes, warn_age_days,
                        spot_interruption_share, spot_interruption_basis, spot_interruption_source,
                        stale, warnings))
 
@@ -128,6 +122,8 @@ struct Pick {
   std::optional<std::string> buy_key;  ///< row key: of the GPU type of `own`
   std::string buy_why;
   std::optional<OwnPick> own;  ///< of all machines on sale, the lowest $/run at the planned hours
+
+  std::string key() const { return model + "/" + method; }
 
   static constexpr Key kKeys[] = {{"rent_key", "rent_pick"},
                                   {"hourly_key", "hourly_pick"},

@@ -52,49 +52,24 @@ BOOST_DESCRIBE_STRUCT(SheetRisk, (), (id, count, of, title, detail))
 // them what this engine answers to the requests that show them.
 
 /// One request and its answer; with a refusal nothing else is known.
-struct SheetAdviceRun {
-  std::string title;
-  Json request;
-  std::string refusal;
-  LayoutShape layout;
+struct SheetAdviceRun : AdviceRun, SizedLayout {
+  std::string refusal = {};
   std::int64_t trainable = 0;
-  std::int64_t device = 0;
-  std::int64_t capacity = 0;  ///< 0: no GPU was named
-  Verdict verdict = Verdict::kUnknown;
-  std::optional<double> tokens_per_second_per_gpu;
-  std::string note;  ///< the one that the entry is about
-
-  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
+  std::optional<double> tokens_per_second_per_gpu = {};
+  std::string note = {};  ///< the one that the entry is about
 };
-BOOST_DESCRIBE_STRUCT(SheetAdviceRun, (),
-                      (title, request, refusal, layout, trainable, device, capacity, verdict,
-                       tokens_per_second_per_gpu, note))
+BOOST_DESCRIBE_STRUCT(SheetAdviceRun, (AdviceRun, SizedLayout),
+                      (refusal, trainable, tokens_per_second_per_gpu, note))
 
-struct SheetAdviceEntry {
-  std::string id;
-  std::string title;
-  std::string words;
-  std::string basis;  ///< rule | claim | reported
-  std::string acts_on;
-  std::string cause;
-  std::string remedy;
-  std::string setting;
+struct SheetAdviceEntry : AdviceFacts {
   std::vector<SheetAdviceRun> runs;
-  std::string source;
-  std::string date;
 };
-BOOST_DESCRIBE_STRUCT(SheetAdviceEntry, (),
-                      (id, title, words, basis, acts_on, cause, remedy, setting, runs, source,
-                       date))
+BOOST_DESCRIBE_STRUCT(SheetAdviceEntry, (AdviceFacts), (runs))
 
-struct SheetAdviceTopic {
-  std::string id;
-  std::string title;
-  std::string words;
-  std::string kind;
+struct SheetAdviceTopic : AdviceHead {
   std::vector<SheetAdviceEntry> entries;
 };
-BOOST_DESCRIBE_STRUCT(SheetAdviceTopic, (), (id, title, words, kind, entries))
+BOOST_DESCRIBE_STRUCT(SheetAdviceTopic, (AdviceHead), (entries))
 
 /// The largest model of the sheet that a method holds on some cards of one type.
 struct SheetCardAnswer {
@@ -151,37 +126,21 @@ struct SheetGuideRule {
 BOOST_DESCRIBE_STRUCT(SheetGuideRule, (), (part, words, fitted))
 
 /// A figure that contradicts its guide's rules, or that they do not give.
-struct SheetGuideFigure {
-  std::string id;
-  std::string where;  ///< section or table of the guide
-  std::string what;
-  std::string unit;
-  GuideValue printed;
+struct SheetGuideFigure : PrintedFigure {
   GuideValue computed;  ///< empty where nothing can be derived
-  std::string status;   ///< inconsistent | not-derivable
-  std::string reason;
 };
-BOOST_DESCRIBE_STRUCT(SheetGuideFigure, (),
-                      (id, where, what, unit, printed, computed, status, reason))
+BOOST_DESCRIBE_STRUCT(SheetGuideFigure, (PrintedFigure), (computed))
 
-struct SheetGuide {
-  std::string id;
-  std::string title;
-  std::string publisher;
-  std::string source;
-  std::string date;   ///< when it was read
-  std::string dated;  ///< what it says of its own date
-  std::string words;
-  std::vector<SheetGuideRule> rules;
+struct SheetGuide : ConventionHead {
+  std::vector<SheetGuideRule> rules = {};
   std::int64_t exact = 0;  ///< figures by what the guide's own rules make of them
   std::int64_t within_rounding = 0;
   std::int64_t inconsistent = 0;
   std::int64_t not_derivable = 0;
-  std::vector<SheetGuideFigure> figures;  ///< those that do not agree, in the guide's order
+  std::vector<SheetGuideFigure> figures = {};  ///< those that do not agree, in the guide's order
 };
-BOOST_DESCRIBE_STRUCT(SheetGuide, (),
-                      (id, title, publisher, source, date, dated, words, rules, exact,
-                       within_rounding, inconsistent, not_derivable, figures))
+BOOST_DESCRIBE_STRUCT(SheetGuide, (ConventionHead),
+                      (rules, exact, within_rounding, inconsistent, not_derivable, figures))
 
 /// What a row shows, by column; a column that is in none of the maps is not known.
 struct SheetWorksheetRow {

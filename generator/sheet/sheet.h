@@ -4,12 +4,15 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "catalog/prices/price.h"
+#include "catalog/gpu.h"
+#include "catalog/models/model.h"
+#include "catalog/prices/purchase.h"
 #include "evidence/accuracy.h"
 #include "sheet/changes.h"
 #include "sheet/framework.h"
@@ -23,22 +26,14 @@
 
 namespace sizesheet {
 
-struct SheetMeta {
-  std::string title;
-  std::string edition;       ///< "2026-Q4"
-  std::string as_of;         ///< YYYY-MM-DD, the sheet's clock
-  std::string price_as_of;   ///< newest date among the prices used
-  std::string price_from;    ///< oldest of those on demand
-  std::string catalog_hash;  ///< SHA-256, 64 hex digits
-  std::string tool_version;
+struct SheetMeta : EditionLabel {
+  std::string price_from;      ///< of the prices on demand in use the oldest day
   std::string currency;        ///< "USD"
   std::string base_url;        ///< "" when none was given: no link, no QR code
   std::string paper = "a4";    ///< of the PDF and the workbook: a4 | letter
   std::string templates = {};  ///< "" for the built-in ones, else the SHA-256 of the set
 };
-BOOST_DESCRIBE_STRUCT(SheetMeta, (),
-                      (title, edition, as_of, price_as_of, price_from, catalog_hash, tool_version,
-                       currency, base_url, paper, templates))
+BOOST_DESCRIBE_STRUCT(SheetMeta, (EditionLabel), (price_from, currency, base_url, paper, templates))
 
 /// Columns of the handout's table that a sheet may do without, as they stand there.
 inline constexpr const char* kHideableColumns[] = {"per_gpu",    "hours",   "range", "seller",
@@ -80,24 +75,18 @@ BOOST_DESCRIBE_STRUCT(SheetOptions, (),
                        price_offers, price_rules, pick_rules, highlight_model, handout_models,
                        hidden_columns, company, contact, next_edition, logo))
 
-struct SheetModel {
-  std::string id;
-  std::string title;       ///< "Llama 3.1 8B"
-  std::string size;        ///< "8B", the row label
-  std::string short_note;  ///< "Llama 3.1 8B", "hypothetical": second line of the size block
+struct SheetModel : ModelIdentity {
+  std::string size = {};        ///< "8B", the row label
+  std::string short_note = {};  ///< "Llama 3.1 8B", "hypothetical": second line of the size block
   std::int64_t parameters = 0;
   std::int64_t layers = 0;
   std::int64_t hidden = 0;
   std::int64_t heads = 0;
   std::int64_t kv_heads = 0;
   std::int64_t vocab = 0;
-  std::string repository;
-  std::string source;
-  std::string date;
 };
-BOOST_DESCRIBE_STRUCT(SheetModel, (),
-                      (id, title, size, short_note, parameters, layers, hidden, heads, kv_heads,
-                       vocab, repository, source, date))
+BOOST_DESCRIBE_STRUCT(SheetModel, (ModelIdentity),
+                      (size, short_note, parameters, layers, hidden, heads, kv_heads, vocab))
 
 struct SheetMethod {
   std::string id;
@@ -119,36 +108,15 @@ struct ListPrice {
 };
 BOOST_DESCRIBE_STRUCT(ListPrice, (), (provider, as_of, old, median_usd_per_gpu_hour, providers))
 
-struct SheetGpu {
-  std::string id;
-  std::string name;
-  std::string short_name;
-  std::string tiny_name;
-  double memory_gb = 0;
+struct SheetGpu : GpuFacts {
   std::int64_t capacity_bytes = 0;
-  std::int64_t gpus_per_node = 0;
-  std::vector<std::int64_t> counts;               ///< rentable counts up to the limit
-  std::optional<MicroUsd> list_usd_per_gpu_hour;  ///< lowest by policy, one GPU's share
-  std::optional<ListPrice> list_price = {};       ///< who asks that, and what others do
-  std::string vendor = {};
-  bool unified_memory = false;  ///< shared with the machine's processor
-  bool bf16 = true;             ///< computes in bf16; else fp16 with loss scaling
-  double bandwidth_gb_per_s = 0;
-  std::optional<double> bf16_dense_tflops = {};
-  std::optional<double> fp16_dense_tflops = {};
-  std::optional<double> fp8_dense_tflops = {};
-  double tdp_w = 0;
-  std::string interconnect = {};
+  std::vector<std::int64_t> counts = {};               ///< rentable counts up to the limit
+  std::optional<MicroUsd> list_usd_per_gpu_hour = {};  ///< lowest by policy, one GPU's share
+  std::optional<ListPrice> list_price = {};            ///< who asks that, and what others do
   std::string published_speeds = {};  ///< of which kinds of method, in words; "" none
-  std::string note = {};
-  std::string source = {};
-  std::string date = {};
 };
-BOOST_DESCRIBE_STRUCT(SheetGpu, (),
-                      (id, name, short_name, tiny_name, memory_gb, capacity_bytes, gpus_per_node,
-                       counts, list_usd_per_gpu_hour, list_price, vendor, unified_memory, bf16,
-                       bandwidth_gb_per_s, bf16_dense_tflops, fp16_dense_tflops, fp8_dense_tflops,
-                       tdp_w, interconnect, published_speeds, note, source, date))
+BOOST_DESCRIBE_STRUCT(SheetGpu, (GpuFacts),
+                      (capacity_bytes, counts, list_usd_per_gpu_hour, list_price, published_speeds))
 
 /// A named stack + workload + kernels. The first scenario is the sheet's main one.
 struct Scenario {
@@ -236,66 +204,26 @@ struct Row {
   }
 };
 
-struct SheetPrice {
-  std::string key;
-  std::string provider;
-  std::string region;
-  std::string instance;
-  std::string gpu;
-  std::string tier;
-  std::string offer;
-  std::int64_t gpus = 1;
-  MicroUsd usd_per_instance_hour;
-  MicroUsd usd_per_gpu_hour;  ///< rounded half up
-  std::string as_of;
-  std::string jurisdiction;                 ///< of the provider's seat: us | eu … | unstated
-  std::string location;                     ///< where the region is, likewise
-  std::string tenancy;                      ///< bare-metal | virtual-machine | container | unstated
-  std::optional<std::string> stock;         ///< of kStocks, when the row was seen
-  std::optional<std::string> interconnect;  ///< of kInterconnects
-  std::optional<std::int64_t> minimum_gpus;       ///< least order, where above `gpus`
-  std::optional<std::int64_t> minimum_term_days;  ///< least term
-  std::string source;
-  std::string note;  ///< with what was asked, and the rate of exchange, where it was not in dollars
-  bool used = false;     ///< some row of the sheet is priced by it
-  bool old = false;      ///< counts, but only where no newer row will do
-  std::string excluded;  ///< why the policy does not admit it, or ""
-  std::string barred;    ///< why it would not at any date, or ""
+/// Its note also says what was asked, and the rate of exchange, where that was not in dollars.
+struct SheetPrice : PriceFacts {
+  std::string key = {};
+  MicroUsd usd_per_gpu_hour = {};  ///< rounded half up
+  bool used = false;               ///< some row of the sheet is priced by it
+  bool old = false;                ///< counts, but only where no newer row will do
+  std::string excluded = {};       ///< why the policy does not admit it, or ""
+  std::string barred = {};         ///< why it would not at any date, or ""
 };
-BOOST_DESCRIBE_STRUCT(SheetPrice, (),
-                      (key, provider, region, instance, gpu, tier, offer, gpus,
-                       usd_per_instance_hour, usd_per_gpu_hour, as_of, jurisdiction, location,
-                       tenancy, stock, interconnect, minimum_gpus, minimum_term_days, source, note,
-                       used, old, excluded, barred))
+BOOST_DESCRIBE_STRUCT(SheetPrice, (PriceFacts),
+                      (key, usd_per_gpu_hour, used, old, excluded, barred))
 
-struct SheetEstimate {
+struct SheetEstimate : Estimate {
   std::string id;
   std::string title;
   std::string unit;
-  double low = 0;
-  double typical = 0;
-  double high = 0;
-  std::string basis;
-  std::string source;
-  std::string date;
-  std::string note;
   std::string role = {};  ///< of a rate: its key in a rent-or-buy question, "usd_per_kwh"
   std::vector<std::string> covers = {};  ///< of a rate: what it counts within itself, "staff"
 };
-BOOST_DESCRIBE_STRUCT(SheetEstimate, (),
-                      (id, title, unit, low, typical, high, basis, source, date, note, role,
-                       covers))
-
-/// A machine sold whole; its price and power stand in purchase_nodes as `id` and `id`/kw.
-struct SheetMachine {
-  std::string id;
-  std::string title;
-  std::string gpu;
-  std::int64_t gpus = 0;
-  bool multi_node = false;               ///< several may be joined by a back-end network
-  std::optional<std::string> lead_time;  ///< from order to delivery, in words
-};
-BOOST_DESCRIBE_STRUCT(SheetMachine, (), (id, title, gpu, gpus, multi_node, lead_time))
+BOOST_DESCRIBE_STRUCT(SheetEstimate, (Estimate), (id, title, unit, role, covers))
 
 struct SheetConstant {
   std::string id;
@@ -306,23 +234,31 @@ struct SheetConstant {
 };
 BOOST_DESCRIBE_STRUCT(SheetConstant, (), (id, value, unit, reason, source))
 
-struct Sheet {
+/// The parts that name a sheet's rows, and what those were made from: all that is read of an
+/// edition whose rows are taken one by one.
+struct SheetHead {
   SheetMeta meta;
-  SheetOptions options;
-  std::vector<std::string> headline;  ///< the edition's answer, at most three sentences
-  std::vector<SheetRisk> risks;       ///< of the handout's picks, and of the prices they rest on
-  std::vector<SheetModel> models;     ///< in sheet order (smallest first)
+  std::vector<SheetModel> models;  ///< in sheet order (smallest first)
   std::vector<SheetMethod> methods;
   std::vector<SheetGpu> gpus;
   std::vector<Scenario> scenarios;
-  std::vector<Row> rows;  ///< model-major, then method, GPU, scenario
   std::vector<Pick> picks;
-  std::vector<RowOffers> offers;              ///< everywhere that a pick can be rented
+  std::optional<SheetPlan> plan;  ///< absent without a demand
+  Json inputs;                    ///< catalog entries used, whole
+};
+BOOST_DESCRIBE_STRUCT(SheetHead, (), (meta, models, methods, gpus, scenarios, picks, plan, inputs))
+
+struct Sheet : SheetHead {
+  SheetOptions options;
+  std::vector<std::string> headline;  ///< the edition's answer, at most three sentences
+  std::vector<SheetRisk> risks;       ///< of the handout's picks, and of the prices they rest on
+  std::vector<Row> rows;              ///< model-major, then method, GPU, scenario
+  std::vector<RowOffers> offers;      ///< everywhere that a pick can be rented
   std::optional<SheetOwnership> ownership;    ///< absent where nothing of the sheet can be bought
   std::vector<SheetPrice> prices;             ///< every catalog row for the sheet's GPUs
   std::vector<PriceHistory> price_histories;  ///< of those of the sheet's GPU types that have one
-  std::vector<SheetEstimate> purchase_nodes;
-  std::vector<SheetMachine> machines;
+  std::vector<SheetEstimate> purchase_nodes;  ///< of each machine its price, and as `id`/kw power
+  std::vector<SoldMachine> machines;
   std::vector<SheetEstimate> rates;      ///< the rates the ownership figures used
   std::vector<SheetConstant> constants;  ///< engine constants in use
   std::vector<SequenceSeries> series;
@@ -335,9 +271,7 @@ struct Sheet {
   std::vector<SheetFrameworkSet> frameworks;  ///< tables by framework, one model each
   std::optional<SheetAdvice> advice;          ///< absent in a catalog without
   std::vector<SheetWorksheet> worksheets;     ///< tables that guides print, worked out here
-  std::optional<SheetPlan> plan;              ///< absent without a demand
   std::optional<SheetChanges> changes;        ///< against a baseline; absent without one
-  Json inputs;                                ///< catalog entries used, whole
 
   const Row* find(const std::string& key) const;  ///< nullptr when absent
   const Row* find(const std::string& model, const std::string& method, const std::string& gpu,
@@ -355,12 +289,11 @@ struct Sheet {
     return options.handout_models.empty() || contains(options.handout_models, model);
   }
 };
-BOOST_DESCRIBE_STRUCT(Sheet, (),
-                      (meta, options, headline, risks, models, methods, gpus, scenarios, rows,
-                       picks, offers, ownership, prices, price_histories, purchase_nodes, machines,
-                       rates, constants, series, what_if, zero_stages, adapter_ranks, accuracy,
-                       guides, guide_differences, frameworks, advice, worksheets, plan, changes,
-                       inputs))
+BOOST_DESCRIBE_STRUCT(Sheet, (SheetHead),
+                      (options, headline, risks, rows, offers, ownership, prices, price_histories,
+                       purchase_nodes, machines, rates, constants, series, what_if, zero_stages,
+                       adapter_ranks, accuracy, guides, guide_differences, frameworks, advice,
+                       worksheets, changes))
 
 // ---- Which of a sheet's rows is best at what.
 
@@ -383,5 +316,25 @@ std::vector<const Row*> rows_by_price(const Sheet& sheet, const std::string& mod
 /// The largest model that one GPU of the type holds with a method, headroom kept; or nullptr.
 const SheetModel* largest_on_one(const Sheet& sheet, const SheetGpu& gpu,
                                  const SheetMethod& method);
+
+// ---- The picture of who hands a sheet out: a PNG file beside the specification, text in an
+// edition.
+
+inline constexpr std::size_t kMostLogoBytes = 256UL * 1024;
+inline constexpr int kMostLogoPixels = 4096;  ///< of either side
+
+/// A picture as it is printed.
+struct Logo {
+  std::string png;  ///< the file's bytes
+  int width = 0;    ///< pixels
+  int height = 0;
+};
+
+/// The file as an edition keeps it: base64. Throws InputError for one that cannot be read, is too
+/// large, or is no sound PNG; the message names what was expected and what was found.
+std::string read_logo(const std::filesystem::path& file);
+
+/// The picture that an edition keeps. Throws InputError likewise; `where` is named.
+Logo logo_of(const std::string& base64, const std::string& where);
 
 }  // namespace sizesheet

@@ -219,7 +219,7 @@ class Checker {
         refuse(at + "/as_of", "expected a date, got " + in_quotes(price.as_of));
       }
     });
-    each(sheet_.machines, "/machines", [&](const SheetMachine& machine, const Place& at) {
+    each(sheet_.machines, "/machines", [&](const SoldMachine& machine, const Place& at) {
       known(gpus_, machine.gpu, at + "/gpu", "GPU type");
       count(machine.gpus, at + "/gpus");
     });

@@ -7,8 +7,6 @@
 
 #include "catalog/loader.h"
 #include "cost/rent.h"
-#include "sheet/build/checks.h"
-#include "sheet/logo.h"
 #include "sheet/plan/build_plan.h"
 #include "sheet/sheet.h"
 #include "support/files.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ownership part of a sheet specification: how an owned machine is used, and which purchase
-// rates its cost rests on.
+// What a sheet is asked for, read and held against the catalog; and which purchase rates the cost
+// of owning in it rests on.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 #include "catalog/catalog.h"
 #include "catalog/prices/purchase.h"
 #include "cost/ownership.h"
-#include "sheet/money.h"
 #include "sheet/plan/plan.h"
+#include "sheet/sheet.h"
 #include "support/json.h"
 
 namespace sizesheet {
@@ -64,44 +64,24 @@ struct SpecScenario {
   std::vector<std::string> was;      ///< ids that it had before
 };
 
-struct SheetSpec {
+/// The options as the sheet shows them, but for the hours of a month, which `ownership` has: those
+/// planned as they are, the other as the id of a rate.
+struct SheetSpec : SheetOptions {
   std::string id;
   std::string title;
   std::string edition;
   std::string as_of;
   std::string currency;
-  std::string highlight_model;
   std::vector<SpecModel> models;
-  std::vector<std::string> handout_models;  ///< of `models`, in their order; empty: all
-  std::vector<std::string> hidden_columns;  ///< of kHideableColumns, not on the handout
-  std::string company;                      ///< who hands the sheet out; "" where it is not said
-  std::string contact;                      ///< whom to ask
-  std::string next_edition;                 ///< when the next one comes
-  std::string logo;      ///< a PNG file beside the specification, as base64; or ""
   std::string base_url;  ///< where the pages will stand; "" for nowhere
   std::vector<std::string> methods;
   std::vector<std::string> gpus;
   std::vector<SpecScenario> scenarios;
-  std::int64_t tokens = 0;                     ///< of a run
-  std::optional<std::int64_t> adapter_tokens;  ///< of one that trains adapters; absent: as many
-  double headroom = 0.10;
-  std::int64_t max_gpus = 512;
-  std::optional<double> deadline_hours;
-  std::vector<std::string> price_offers;
-  std::int64_t price_max_age_days = 400;     ///< on demand and spot
-  std::int64_t reserved_max_age_days = 400;  ///< terms of a year and more move slowly
-  PriceRules price_rules;                    ///< `stale` stays empty
-  PickRules pick_rules;
   SpecOwnership ownership;
   std::optional<PlanDemand> plan;
   std::vector<std::int64_t> series_seq_lens;
   Json raw;  ///< the file whole; `as_of` above may be another day, asked for on the command line
 };
-BOOST_DESCRIBE_STRUCT(SheetSpec, (),
-                      (headroom, tokens, adapter_tokens, max_gpus, deadline_hours,
-                       price_max_age_days, reserved_max_age_days, price_offers, price_rules,
-                       pick_rules, highlight_model, handout_models, hidden_columns, company,
-                       contact, next_edition, logo))
 
 /// Training tokens of a run by a method of the catalog.
 std::int64_t tokens_of(const SheetSpec& spec, const Method& method);
@@ -146,20 +126,16 @@ struct OwnershipRole {
 
 std::span<const OwnershipRole> ownership_roles();
 
-struct OwnershipInput {
+/// Its basis may also be "choice".
+struct OwnershipInput : Estimate {
   std::string id;    ///< rate id, kUsdPerNode, kKwPerNode or kPlannedHours
   std::string role;  ///< what it does
   std::string title;
   std::string unit;
-  double low = 0;
-  double typical = 0;
-  double high = 0;
-  std::string basis;  ///< source | part-assumption | assumption | choice
-  std::string source;
-  std::string date;
   bool varies = true;  ///< false: a convention, no uncertainty
   void (*set)(OwnershipTerms& terms, double value) = nullptr;
 };
+BOOST_DESCRIBE_STRUCT(OwnershipInput, (Estimate), (id, role, title, unit))
 
 /// The inputs of owning these machines; `joined`: several of them, behind a network. The planned
 /// hours come last, since they need the hours of a month.
@@ -169,5 +145,26 @@ std::vector<OwnershipInput> ownership_inputs(const Purchase& purchase, const Spe
 /// The terms with every input at its typical value.
 OwnershipTerms typical_terms(const std::vector<OwnershipInput>& inputs, const PurchaseNode& node,
                              std::int64_t gpus);
+
+// ---- What a sound catalog must hold beyond each entry for itself: against arithmetic, against the
+// engine, and against what a sheet asks of it.
+
+/// Holds guides, frameworks, advice and worksheets of the catalog read from `layers` against what
+/// the engine says of them. Faults are recorded under their files.
+void check_facts(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
+
+/// Faults each method of which no model of the catalog can be asked, and each value of a stack that
+/// no model can have, in the files of `layers`.
+void check_practice(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
+
+/// Faults every low, typical or high value that its role in `own` cannot have. The rates stand in
+/// `file` under the pointer `list`, in the order of `purchase.rates`.
+void check_rates(const SpecOwnership& own, const Purchase& purchase, const std::string& file,
+                 const std::string& list, Faults& faults);
+
+/// Faults each scenario of which no cell can be asked, at the key of its request that the engine
+/// names where there is one.
+void check_requests(const SheetSpec& spec, const Catalog& catalog, const std::string& file,
+                    Faults& faults);
 
 }  // namespace sizesheet

@@ -115,7 +115,6 @@ void check_planned_hours(const RateReader& rates, ObjectReader& reader, const Sp
 
 using Terms = OwnershipTerms;
 using Spec = SpecOwnership;
-using Setter = void (*)(OwnershipTerms& terms, double value);
 
 constexpr OwnershipRole kRoles[] = {
     {"life", "life_years", &Spec::life, rate_unit::kYears, "years of use",
@@ -155,25 +154,14 @@ constexpr OwnershipRole kRoles[] = {
      "share of the hours that are used", nullptr},
 };
 
-OwnershipInput of_estimate(const std::string& id, const std::string& role, const std::string& title,
-                           const std::string& unit, const Estimate& value, Setter set) {
-  return {id,         role,        title,        unit,       value.low, value.typical,
-          value.high, value.basis, value.source, value.date, true,      set};
-}
-
 /// A choice of the sheet; the rate of utilisation says how far off it may be.
 OwnershipInput planned_hours(const Purchase& purchase, const SpecOwnership& own) {
   const double planned = own.planned_hours_per_month;
-  OwnershipInput hours{kPlannedHours,
+  OwnershipInput hours{{planned, planned, planned, "choice", "sheet specification", "", ""},
+                       kPlannedHours,
                        "hours of use a month",
                        "Planned hours",
                        "h per month",
-                       planned,
-                       planned,
-                       planned,
-                       "choice",
-                       "sheet specification",
-                       "",
                        false,
                        [](OwnershipTerms& t, double v) { t.utilisation = v / t.hours_per_month; }};
   if (own.utilisation.empty()) return hours;
@@ -224,17 +212,17 @@ std::span<const OwnershipRole> ownership_roles() { return kRoles; }
 std::vector<OwnershipInput> ownership_inputs(const Purchase& purchase, const SpecOwnership& own,
                                              const PurchaseNode& node, bool joined) {
   std::vector<OwnershipInput> inputs = {
-      of_estimate(kUsdPerNode, "purchase of a node", node.title, "USD", node.usd,
-                  [](OwnershipTerms& t, double v) { t.capex_usd_per_node = rounded_usd(v); }),
-      of_estimate(kKwPerNode, "power of a node at full load", node.title + ", power", "kW", node.kw,
-                  [](OwnershipTerms& t, double v) { t.node_kw = v; })};
+      {node.usd, kUsdPerNode, "purchase of a node", node.title, "USD", true,
+       [](OwnershipTerms& t, double v) { t.capex_usd_per_node = rounded_usd(v); }},
+      {node.kw, kKwPerNode, "power of a node at full load", node.title + ", power", "kW", true,
+       [](OwnershipTerms& t, double v) { t.node_kw = v; }}};
   for (const OwnershipRole& role : kRoles) {
     const std::string& id = own.*role.rate;
     const bool counts = role.set != nullptr && (joined || role.rate != &Spec::network);
     if (id.empty() || !counts) continue;
     const Rate& rate = purchase.rate(id);
-    inputs.push_back(of_estimate(id, role.words, rate.title, rate.unit, rate.value, role.set));
-    inputs.back().varies = role.rate != &Spec::hours_per_month;  // a convention
+    const bool varies = role.rate != &Spec::hours_per_month;  // a convention
+    inputs.push_back({rate.value, id, role.words, rate.title, rate.unit, varies, role.set});
   }
   inputs.push_back(planned_hours(purchase, own));
   return inputs;

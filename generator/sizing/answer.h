@@ -250,6 +250,17 @@ BOOST_DESCRIBE_STRUCT(LayoutShape, (),
                       (gpus, dp, tp, pp, cp, ep, etp, vpp, shard, offload, recompute, loss,
                        grad_accum))
 
+/// A layout with the bytes on one GPU, and what they are held against.
+struct SizedLayout {
+  LayoutShape layout = {};
+  std::int64_t device = 0;
+  std::int64_t capacity = 0;  ///< 0: no GPU was named
+  Verdict verdict = Verdict::kUnknown;
+
+  static constexpr Key kKeys[] = {{"device", "device_bytes"}, {"capacity", "capacity_bytes"}};
+};
+BOOST_DESCRIBE_STRUCT(SizedLayout, (), (layout, device, capacity, verdict))
+
 /// How ranks may divide a job, in the order in which layouts are told.
 struct Degree {
   std::int64_t LayoutShape::*ranks;

@@ -232,6 +232,10 @@ LayoutShape shape_of(const Job& job) {
           job.grad_accum};
 }
 
+SizedLayout sized_layout(const Candidate& candidate) {
+  return {shape_of(candidate.job), candidate.device(), candidate.bill.capacity, candidate.verdict};
+}
+
 Sizing answer(const Question& question) { return answer(question, plan(question)); }
 
 Sizing answer(const Question& question, Plan found) {

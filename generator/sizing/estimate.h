@@ -58,6 +58,7 @@ ObjectText answer_text(const Sizing& sizing);
 Json to_json(const Sizing& sizing);
 
 LayoutShape shape_of(const Job& job);
+SizedLayout sized_layout(const Candidate& candidate);
 
 // ---- What a measured figure may hold beside the estimate: each candidate with the bytes it would
 // add, by working the job out again with that one change.

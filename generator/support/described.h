@@ -48,9 +48,9 @@ void fields(V& visitor, T& value) {
 template <typename A, typename B, typename Visit>
 void for_each_named(const A& a, B& b, const Visit& visit) {
   using boost::describe::describe_members;
-  using boost::describe::mod_public;
-  boost::mp11::mp_for_each<describe_members<A, mod_public>>([&](auto one) {
-    boost::mp11::mp_for_each<describe_members<std::remove_const_t<B>, mod_public>>([&](auto other) {
+  constexpr auto kAll = boost::describe::mod_public | boost::describe::mod_inherited;
+  boost::mp11::mp_for_each<describe_members<A, kAll>>([&](auto one) {
+    boost::mp11::mp_for_each<describe_members<std::remove_const_t<B>, kAll>>([&](auto other) {
       constexpr std::string_view kName = decltype(one)::name;
       if constexpr (kName == decltype(other)::name) visit(a.*one.pointer, b.*other.pointer);
     });

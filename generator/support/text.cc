@@ -194,6 +194,21 @@ bool starts_with(std::string_view text, std::string_view prefix) {
 
 #pragma GCC diagnostic pop
 
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return !continues_character(byte); }));
+}
+
+std::string padded_right(const std::string& text, std::size_t width) {
+  const std::size_t length = width_of(text);
+  return text + std::string(width > length ? width - length : 0, ' ');
+}
+
+std::string padded_left(const std::string& text, std::size_t width) {
+  const std::size_t length = width_of(text);
+  return std::string(width > length ? width - length : 0, ' ') + text;
+}
+
 std::string_view beginning_of(std::string_view text, std::size_t most) {
   if (text.size() <= most) return text;
   while (most > 0 && continues_character(text[most])) --most;

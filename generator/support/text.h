@@ -83,6 +83,13 @@ inline bool continues_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
+/// Characters of well-formed UTF-8.
+std::size_t width_of(std::string_view text);
+
+/// Filled with blanks to `width` characters, behind or before.
+std::string padded_right(const std::string& text, std::size_t width);
+std::string padded_left(const std::string& text, std::size_t width);
+
 /// The beginning of a text, at most `most` bytes of whole characters.
 std::string_view beginning_of(std::string_view text, std::size_t most);
 

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "render/diff/words.h"
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/sheet_json.h"
 #include "support/parallel.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables by framework out of their file: what is kept, and one mutation at a time, whole text.
-#include "catalog/published/framework_set.h"
-
 #include <gtest/gtest.h>
 
+#include "catalog/published/worksheet.h"
 #include "catalog/sample_catalog.h"
 #include "support/files.h"
 #include "support/refusal.h"

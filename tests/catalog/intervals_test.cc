@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interval classes: which one a run falls into, the file and back, and every fault.
-#include "catalog/published/intervals.h"
-
 #include <gtest/gtest.h>
 
+#include "catalog/published/measured.h"
 #include "catalog/sample_catalog.h"
 
 namespace sizesheet {

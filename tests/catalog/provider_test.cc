@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/prices/provider.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "catalog/prices/price.h"
 #include "catalog/sample_catalog.h"
 #include "support/project_catalog.h"
 

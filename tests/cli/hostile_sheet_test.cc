@@ -9,7 +9,7 @@
 #include "cli/command_parts.h"
 #include "cli/commands.h"
 #include "cli/small_sheet.h"
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/sheet_json.h"
 #include "support/due.h"
 #include "support/json.h"

@@ -4,7 +4,7 @@
 #include "cli/command_parts.h"
 #include "cli/commands.h"
 #include "sheet/build/build_sheet.h"
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "support/project_catalog.h"
 
 namespace sizesheet {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "cost/plan/study.h"
+#include "cost/plan/plan.h"
 #include "cost/plan_problems.h"
 #include "support/error.h"
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "catalog/published/intervals.h"
+#include "catalog/published/measured.h"
 
 namespace sizesheet {
 

@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "fuzz/target.h"
 #include "render/sample_sheet.h"
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "support/refusal.h"
 
 namespace sizesheet::fuzz {

@@ -5,7 +5,7 @@
 
 #include "cost/rent.h"
 #include "render/sample_sheet.h"
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 
 namespace sizesheet {
 
@@ -59,7 +59,7 @@ void pick_the_other_card(Edition& edition) {
   row.side.instances = 1;
   row.side.price_key = "p/any//gb10/on_demand/1/2026-07-10";
   reprice(row.side, MicroUsd{150'000});
-  for (EditionPick& pick : edition.picks) {
+  for (Pick& pick : edition.picks) {
     if (pick.model == row.model && pick.method == row.method) pick.rent_key = row.key();
   }
 }
@@ -69,7 +69,11 @@ void add_a_model(Edition& edition) {
   row.model = "gone-7b";
   row.side.row_key = row.key();
   edition.models.push_back({"gone-7b", {}});
-  edition.picks.push_back({row.model, row.method, row.scenario, row.key(), {}});
+  Pick& pick = edition.picks.emplace_back();
+  pick.model = row.model;
+  pick.method = row.method;
+  pick.scenario = row.scenario;
+  pick.rent_key = row.key();
   edition.rows.push_back(row);
 }
 

@@ -50,6 +50,7 @@ Card card(const CardFacts& facts) {
   made.gpu.bf16_dense_tflops = facts.tflops;
   if (facts.memory_gb > 50) made.gpu.fp8_dense_tflops = 2 * facts.tflops;
   made.gpu.tdp_w = 500;
+  made.gpu.bf16 = true;
   made.gpu.interconnect = facts.max_gpus == 2 ? "" : "made-up link, 900 GB/s";
   made.gpu.source = "made-up data sheet of the " + std::string(facts.short_name);
   made.gpu.date = "2026-09-01";
@@ -177,8 +178,10 @@ std::vector<SheetEstimate> purchase_nodes(const std::vector<Card>& cards) {
     if (!card.node_usd) continue;
     const double usd = to_usd(*card.node_usd);
     const std::string count = card.gpu.gpus_per_node == 1 ? "1" : "8";
-    nodes.push_back({count + "x-" + card.gpu.id, count + " × " + card.gpu.short_name, "$",
-                     usd * 0.9, usd, usd * 1.2, "quoted", "made-up reseller list", "2026-10", ""});
+    nodes.push_back({{usd * 0.9, usd, usd * 1.2, "quoted", "made-up reseller list", "2026-10", ""},
+                     count + "x-" + card.gpu.id,
+                     count + " × " + card.gpu.short_name,
+                     "$"});
     if (card.gpu.id == "rtx-5090") nodes.back().note = "cards plus a host, 3,500 $ a pair of cards";
   }
   return nodes;
@@ -186,19 +189,31 @@ std::vector<SheetEstimate> purchase_nodes(const std::vector<Card>& cards) {
 
 std::vector<SheetEstimate> rates() {
   return {
-      {"usd-per-kwh", "Electricity", "$/kWh", 0.06, 0.08, 0.15, "published",
-       "made-up statistics office", "2026-08", ""},
-      {"pue", "Power usage effectiveness", "", 1.1, 1.3, 1.6, "survey", "made-up survey", "2026",
+      {{0.06, 0.08, 0.15, "published", "made-up statistics office", "2026-08", ""},
+       "usd-per-kwh",
+       "Electricity",
+       "$/kWh"},
+      {{1.1, 1.3, 1.6, "survey", "made-up survey", "2026", ""},
+       "pue",
+       "Power usage effectiveness",
        ""},
-      {"colo-usd-per-kw-month", "Colocation", "$/kW/month", 120, 150, 200, "published",
-       "made-up colocation list", "2026-07", ""},
-      {"support-share", "Support, share of the purchase a year", "", 0.05, 0.08, 0.12, "assumption",
-       "made-up", "2026-07", "no published figure"},
-      {"life-years", "Life", "years", 3, 5, 6, "assumption", "made-up", "2026-07", ""},
-      {"cost-of-capital", "Cost of capital", "a year", 0.05, 0.08, 0.12, "assumption", "made-up",
-       "2026-07", ""},
-      {"idle-power-share", "Idle power, share of full power", "", 0.25, 0.35, 0.45, "measured",
-       "made-up measurement", "2026-03", ""},
+      {{120, 150, 200, "published", "made-up colocation list", "2026-07", ""},
+       "colo-usd-per-kw-month",
+       "Colocation",
+       "$/kW/month"},
+      {{0.05, 0.08, 0.12, "assumption", "made-up", "2026-07", "no published figure"},
+       "support-share",
+       "Support, share of the purchase a year",
+       ""},
+      {{3, 5, 6, "assumption", "made-up", "2026-07", ""}, "life-years", "Life", "years"},
+      {{0.05, 0.08, 0.12, "assumption", "made-up", "2026-07", ""},
+       "cost-of-capital",
+       "Cost of capital",
+       "a year"},
+      {{0.25, 0.35, 0.45, "measured", "made-up measurement", "2026-03", ""},
+       "idle-power-share",
+       "Idle power, share of full power",
+       ""},
   };
 }
 
@@ -240,13 +255,9 @@ std::vector<SheetPrice> prices(const std::vector<Card>& cards) {
 }
 
 SheetMeta meta() {
-  return {"Fine-tuning sizing sheet",
-          "2026-Q4",
-          "2026-11-20",
-          "2026-11-18",
+  return {{"Fine-tuning sizing sheet", "2026-Q4", "2026-11-20", "2026-11-18",
+           "3f9c2ab71e0455d2a8c6f0b1e7d39482c5a1f6e8b7d04c3a92e1f5d6b8a70c4e", "0.1.0"},
           "2026-10-02",
-          "3f9c2ab71e0455d2a8c6f0b1e7d39482c5a1f6e8b7d04c3a92e1f5d6b8a70c4e",
-          "0.1.0",
           "USD",
           ""};
 }

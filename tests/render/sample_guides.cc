@@ -19,31 +19,14 @@ std::vector<SheetGuide> guides() {
   full.within_rounding = 2;
   full.inconsistent = 3;
   full.not_derivable = 1;
-  full.figures = {{"a",
-                   "Table",
-                   "7B, each of 8",
-                   "GB/GPU",
-                   {{17.5}, {}},
-                   {{140}, {}},
-                   "inconsistent",
-                   "Twice."},
-                  {"b",
-                   "Table",
-                   "70B fits",
-                   "yes or no",
-                   {{}, true},
-                   {{}, false},
-                   "inconsistent",
-                   "It does not."},
-                  {"c",
-                   "Text",
-                   "subtotal",
-                   "GB",
-                   {{65}, {}},
-                   {{93, 123.456789}, {}},
-                   "inconsistent",
-                   "No sum."},
-                  {"d", "Text", "parts", "GB", {{1, 2, 3}, {}}, {}, "not-derivable", "A claim."}};
+  full.figures = {
+      {{"a", "Table", "7B, each of 8", "GB/GPU", {{17.5}, {}}, "inconsistent", "Twice."},
+       {{140}, {}}},
+      {{"b", "Table", "70B fits", "yes or no", {{}, true}, "inconsistent", "It does not."},
+       {{}, false}},
+      {{"c", "Text", "subtotal", "GB", {{65}, {}}, "inconsistent", "No sum."},
+       {{93, 123.456789}, {}}},
+      {{"d", "Text", "parts", "GB", {{1, 2, 3}, {}}, "not-derivable", "A claim."}, {}}};
   SheetGuide bare;
   bare.id = "bare";
   bare.title = "Nothing wrong";

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "sheet/build/checks.h"
 #include "sheet/quarterly.h"
+#include "sheet/spec.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"
 

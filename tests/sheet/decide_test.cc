@@ -111,7 +111,7 @@ void expect_own(const Sheet& sheet, const Pick& pick) {
   EXPECT_EQ(pick.own.has_value(), pick.buy_key.has_value());
   if (!pick.own) return;
   const OwnPick& own = *pick.own;
-  const SheetMachine* machine = entry_with(sheet.machines, &SheetMachine::id, own.machine);
+  const SoldMachine* machine = entry_with(sheet.machines, &SoldMachine::id, own.machine);
   ASSERT_NE(machine, nullptr) << own.machine;
   EXPECT_EQ(own.machines * machine->gpus, own.gpus + own.unused_gpus);
   EXPECT_LT(own.unused_gpus, machine->gpus);

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sheet/logo.h"
 #include "sheet/quarterly.h"
+#include "sheet/sheet.h"
 #include "support/files.h"
 #include "support/project_catalog.h"
 #include "support/refusal.h"

@@ -226,20 +226,25 @@ struct ExtraCount {
 };
 BOOST_DESCRIBE_STRUCT(ExtraCount, (), (name, value, source))
 
-struct Model {
+struct ModelIdentity {
   std::string id;
-  std::string title;  ///< "Llama 3.1 8B"
-  std::string family;
+  std::string title;       ///< "Llama 3.1 8B"
   std::string repository;  ///< "meta-llama/Llama-3.1-8B", or "" for a hypothetical shape
-  std::string note;
   std::string source;
   std::string date;
+};
+BOOST_DESCRIBE_STRUCT(ModelIdentity, (), (id, title, repository, source, date))
+
+struct Model : ModelIdentity {
+  std::string family;
+  std::string note;
   Architecture architecture;
   std::vector<PublishedCount> published;
   std::vector<ExtraCount> extras;
   std::vector<std::string> was;  ///< ids that it had before
   Json raw;                      ///< the entry whole, as sheet.json keeps it
 };
+/// In the order in which an entry is read, and its faults are told.
 BOOST_DESCRIBE_STRUCT(Model, (), (id, title, family, repository, was, note, source, date))
 
 /// Reads a catalog entry (keys of a Hugging Face config.json plus id, title, source, date,
@@ -264,14 +269,6 @@ Json tower_json(const Tower& tower);
 Json read_config_file(const std::filesystem::path& file);
 
 /// What a config.json does not say about its model.
-struct ModelIdentity {
-  std::string id;
-  std::string title;
-  std::string repository;  ///< "" where there is none
-  std::string source;
-  std::string date;
-};
-
 /// Keys and values in the order of the catalog's files.
 using EntryKeys = Members;
 

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "catalog/loader.h"
-#include "catalog/prices/provider.h"
 #include "support/money.h"
 #include "support/text.h"
 

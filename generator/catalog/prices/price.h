@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one provider asked for one instance, in one tier, on one day: rows, their currency, their
-// file, and what looks like a slip of the hand.
+// file, what looks like a slip of the hand; and the providers.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "catalog/prices/price.h"
 #include "support/described.h"
 #include "support/json.h"
 
@@ -76,8 +78,8 @@ struct AskedPrice {
   ExchangeRate rate;
 };
 
-/// What one provider asked for one instance, in one tier, on one day.
-struct Price {
+/// What an edition shows of a price row as it stands.
+struct PriceFacts {
   std::string provider;
   std::string region;    ///< "any" or "unstated" where the source names none
   std::string instance;  ///< SKU name or the source's label; may be ""
@@ -86,18 +88,26 @@ struct Price {
   std::string offer;      ///< list | community | marketplace
   std::int64_t gpus = 1;  ///< per instance
   MicroUsd usd_per_instance_hour;
-  std::optional<AskedPrice> asked;           ///< present where it was asked in another currency
-  std::string jurisdiction = kUnstated;      ///< the provider's seat: us | eu | uk …
-  std::string location = kUnstated;          ///< where the region is, likewise
-  std::string own_tenancy = kUnstated;       ///< bare-metal | virtual-machine | container
-  std::string tenancy = kUnstated;           ///< the same, or else its provider's
-  std::optional<std::string> stock;          ///< one of kStocks
-  std::optional<std::string> interconnect;   ///< one of kInterconnects
-  std::optional<std::int64_t> minimum_gpus;  ///< least order, where above `gpus`
+  std::string jurisdiction = kUnstated;           ///< the provider's seat: us | eu | uk …
+  std::string location = kUnstated;               ///< where the region is, likewise
+  std::string tenancy = kUnstated;                ///< bare-metal | virtual-machine | container
+  std::optional<std::string> stock;               ///< one of kStocks
+  std::optional<std::string> interconnect;        ///< one of kInterconnects
+  std::optional<std::int64_t> minimum_gpus;       ///< least order, where above `gpus`
   std::optional<std::int64_t> minimum_term_days;  ///< least term: then no price by the hour
   std::string as_of;                              ///< YYYY-MM-DD or YYYY-MM
   std::string source;
   std::string note;
+};
+BOOST_DESCRIBE_STRUCT(PriceFacts, (),
+                      (provider, region, instance, gpu, tier, offer, gpus, usd_per_instance_hour,
+                       jurisdiction, location, tenancy, stock, interconnect, minimum_gpus,
+                       minimum_term_days, as_of, source, note))
+
+/// What one provider asked for one instance, in one tier, on one day.
+struct Price : PriceFacts {
+  std::optional<AskedPrice> asked;      ///< present where it was asked in another currency
+  std::string own_tenancy = kUnstated;  ///< the row's, where `tenancy` may be its provider's
   std::string settled;    ///< reason why this row does not count (a settled conflict), or ""
   std::string confirmed;  ///< how an odd amount was found to be right, or ""
   std::string doubt;  ///< why an amount that nobody confirmed does not count (mark_doubts), or ""
@@ -110,10 +120,7 @@ struct Price {
   std::string offer_key() const;
   std::string offer_key(const std::string& in_tier) const;
 };
-BOOST_DESCRIBE_STRUCT(Price, (),
-                      (provider, region, instance, gpu, tier, offer, gpus, usd_per_instance_hour,
-                       jurisdiction, location, tenancy, stock, interconnect, minimum_gpus,
-                       minimum_term_days, as_of, source, note))
+BOOST_DESCRIBE_STRUCT(Price, (PriceFacts), ())
 
 /// What sellers asked for one GPU-hour in a month.
 struct PricePoint {
@@ -224,5 +231,81 @@ const RentTier& price_tier(std::string_view key);
 
 /// The keys, in the order above.
 const std::vector<std::string>& price_tiers();
+
+// ---- Who rents GPUs out, and what others call them and their GPUs.
+
+/// The seat whose law it is under, what a customer gets of a machine, and where its regions are.
+struct Provider {
+  std::string id;            ///< as price files spell it
+  std::string title;         ///< of the company
+  std::string country;       ///< ISO 3166 code of the seat, or "unstated"
+  std::string jurisdiction;  ///< us | eu | uk …, or "unstated"
+  std::string tenancy;       ///< bare-metal | virtual-machine | container, or "unstated"
+  std::map<std::string, std::string> locations;  ///< region or its beginning -> us | eu | uk …
+  std::string url;
+  std::string basis;  ///< source | part-assumption | assumption
+  std::string source;
+  std::string date;
+  std::string note;
+  Json raw;
+
+  /// Where a region is: by its longest beginning in `locations`, else "unstated".
+  std::string location_of(const std::string& region) const;
+};
+BOOST_DESCRIBE_STRUCT(Provider, (), (title, jurisdiction, tenancy, url, basis, source, date, note))
+
+/// What a seat or a region may be said to be in; "unstated" is not among them.
+inline const std::vector<std::string> kJurisdictions = {"au", "br", "ca", "ch", "eu",
+                                                        "in", "jp", "sg", "uk", "us"};
+/// What a customer may be given; "unstated" is not among them.
+inline const std::vector<std::string> kTenancies = {"bare-metal", "virtual-machine", "container"};
+
+Provider read_provider(ObjectReader& reader);
+
+/// Fills in seat, place and tenancy of every row whose provider is known. A row's own tenancy
+/// stays.
+void place_prices(const std::vector<Provider>& providers, std::vector<Price>& prices);
+
+/// A sign that tells which card a name means; one of the two is set.
+struct AcceleratorSign {
+  std::string provider;  ///< of ours
+  std::string text;      ///< lower case, within the machine's name or the GPU's description
+  std::string gpu;
+};
+BOOST_DESCRIBE_STRUCT(AcceleratorSign, (), (provider, text, gpu))
+
+struct AcceleratorName {
+  std::string name;
+  std::string gpu;      ///< where no sign says otherwise
+  std::string unclear;  ///< what the name may mean, or ""
+  std::vector<AcceleratorSign> signs;
+};
+BOOST_DESCRIBE_STRUCT(AcceleratorName, (), (name, gpu, unclear))
+
+/// What the price files of others call GPUs and providers.
+struct AcceleratorNames {
+  std::map<std::string, std::string> providers;  ///< their name -> ours, where they differ
+  std::map<std::string, std::string> offers;     ///< our provider -> offer, where it is not "list"
+  std::vector<AcceleratorName> accelerators;
+  std::vector<std::string> not_in_catalog;       ///< known names without an entry of ours
+  std::vector<std::string> priced_without_gpus;  ///< machines whose GPUs are priced apart, prefixes
+
+  const AcceleratorName* find(const std::string& name) const;  ///< nullptr when unknown
+  /// Every name, for near misses.
+  std::vector<std::string> known() const;
+};
+
+/// A card, and whether the name alone had to decide.
+struct ResolvedGpu {
+  std::string gpu;
+  bool guessed = false;
+};
+
+/// `described`: the machine's name and whatever describes its GPU.
+ResolvedGpu resolve(const AcceleratorName& name, const std::string& provider,
+                    const std::string& described);
+
+/// Reads a file of catalog/import; every GPU must be one of `gpus`. Faults are recorded.
+AcceleratorNames read_accelerator_names(ObjectReader reader, const std::vector<std::string>& gpus);
 
 }  // namespace sizesheet

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "catalog/prices/provider.h"
-
+// Where providers rent GPUs out, and what others call them and their GPUs.
 #include <algorithm>
 
 #include "catalog/loader.h"
+#include "catalog/prices/price.h"
 #include "support/text.h"
 
 namespace sizesheet {

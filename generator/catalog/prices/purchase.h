@@ -26,18 +26,22 @@ struct Estimate {
 BOOST_DESCRIBE_STRUCT(Estimate, (), (low, typical, high, basis, source, date, note))
 
 /// A machine sold whole: a node, a workstation, a pair of Sparks.
-struct PurchaseNode {
+struct SoldMachine {
   std::string id;     ///< "8x-h100-sxm"
   std::string title;  ///< "8x H100 SXM node (HGX/DGX)"
   std::string gpu;
   std::int64_t gpus = 0;
   bool multi_node = false;               ///< several may be joined by a back-end network
   std::optional<std::string> lead_time;  ///< from order to delivery, in words
+};
+BOOST_DESCRIBE_STRUCT(SoldMachine, (), (id, title, gpu, gpus, multi_node, lead_time))
+
+struct PurchaseNode : SoldMachine {
   Estimate usd;
   Estimate kw;  ///< power at full load, before PUE
   Json raw;
 };
-BOOST_DESCRIBE_STRUCT(PurchaseNode, (), (id, title, gpu, gpus, multi_node, lead_time))
+BOOST_DESCRIBE_STRUCT(PurchaseNode, (SoldMachine), ())
 
 /// A bare card; informative, since whole machines are what the sheet buys.
 struct PurchaseCard {

@@ -94,26 +94,32 @@ struct ConventionRules {
   std::optional<HybridShape> hybrid;
 };
 
-/// One figure of a guide and the question that the convention answers.
-struct GuideFigure {
+/// What an edition shows of a guide's figure as it stands.
+struct PrintedFigure {
   std::string id;
   std::string where;  ///< section or table of the guide
   std::string what;
-  std::string variant;  ///< of the convention's rules; "" is the common one
-  GuideValue printed;
   std::string unit;
+  GuideValue printed;
+  std::string status;  ///< exact | within-rounding | inconsistent | not-derivable
+  std::string reason;  ///< "" where nothing need be said
+};
+BOOST_DESCRIBE_STRUCT(PrintedFigure, (), (id, where, what, unit, printed, status, reason))
+
+/// One figure of a guide and the question that the convention answers.
+struct GuideFigure : PrintedFigure {
+  std::string variant;              ///< of the convention's rules; "" is the common one
   std::optional<double> tolerance;  ///< how far a rounded figure may lie from the arithmetic;
                                     ///< absent: the display rule decides
-  std::string status;               ///< exact | within-rounding | inconsistent | not-derivable
-  std::string reason;               ///< "" where nothing need be said
   std::string quantity;             ///< "" when the guide gives no rule for it
   Json inputs;
   std::string place;  ///< JSON pointer to it in its file, for messages
 };
+/// In the order in which a figure is read; what is printed has a reader of its own.
 BOOST_DESCRIBE_STRUCT(GuideFigure, (),
                       (id, where, what, variant, unit, tolerance, status, reason, quantity))
 
-struct Convention {
+struct ConventionHead {
   std::string id;
   std::string title;
   std::string publisher;
@@ -121,6 +127,10 @@ struct Convention {
   std::string date;   ///< when the guide was read
   std::string dated;  ///< what it says of its own date
   std::string words;  ///< what it is
+};
+BOOST_DESCRIBE_STRUCT(ConventionHead, (), (id, title, publisher, source, date, dated, words))
+
+struct Convention : ConventionHead {
   ConventionRules rules;
   std::map<std::string, ConventionRules> variants;
   std::vector<GuideFigure> figures;
@@ -128,7 +138,7 @@ struct Convention {
   /// The variant's rules; throws InputError naming a near miss.
   const ConventionRules& rules_of(const std::string& variant) const;
 };
-BOOST_DESCRIBE_STRUCT(Convention, (), (id, title, publisher, source, date, dated, words))
+BOOST_DESCRIBE_STRUCT(Convention, (ConventionHead), ())
 
 /// One way in which the sheet's physical model differs from the guides, and why.
 struct GuideDifference {

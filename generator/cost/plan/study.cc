@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cost/plan/study.h"
-
+// What a plan would cost otherwise, when it changes, and how wrong it can be.
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 
+#include "cost/plan/plan.h"
 #include "support/error.h"
 
 namespace sizesheet {

@@ -51,9 +51,9 @@ std::string kinds_sentence(const std::map<std::string, std::int64_t>& counts, co
     if (found == counts.end() || found->second == 0) continue;
     const std::string words = verb(kind, found->second);
     if (words.empty()) continue;
-    parts.push_back(
-        (parts.empty() ? count_of(found->second, one, many) : format_integer(found->second)) +
-        (parts.empty() ? " " : "\u00a0") + words);
+    parts.push_back((parts.empty() ? counted(found->second, one, many, kFirmBlank)
+                                   : format_integer(found->second)) +
+                    (parts.empty() ? " " : "\u00a0") + words);
   }
   return parts.empty() ? "" : join(parts, ", ") + ".";
 }
@@ -193,10 +193,6 @@ std::optional<double> delta_share(const std::optional<MicroUsd>& before,
                                   const std::optional<MicroUsd>& after) {
   if (!before || !after || before->value <= 0) return std::nullopt;
   return to_usd(*after - *before) / to_usd(*before);
-}
-
-std::string count_of(std::int64_t count, const char* one, const char* many) {
-  return format_integer(count) + "\u00a0" + (count == 1 ? one : many);
 }
 
 TotalSentence total_sentence(const SheetChanges& changes) {

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "render/diff/words.h"
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -160,7 +160,7 @@ std::string explained(const std::string& title, const RowPair& pair) {
 
 /// The row that the pick at `key` rents.
 const EditionRow* picked(const Edition& edition, const RowIndex& rows, const std::string& key) {
-  for (const EditionPick& pick : edition.picks) {
+  for (const Pick& pick : edition.picks) {
     if (pick.key() == key) return rows.find(pick.rent_key);
   }
   return nullptr;

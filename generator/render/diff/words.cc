@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -152,8 +152,9 @@ std::string signed_gib(std::int64_t bytes) {
   return (bytes > 0 && size != "0.00" ? "+" : "") + size + " GiB";
 }
 
-std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
-  return format_integer(count) + " " + (count == 1 ? one : many);
+std::string counted(std::int64_t count, const std::string& one, const std::string& many,
+                    const char* blank) {
+  return format_integer(count) + blank + (count == 1 ? one : many);
 }
 
 std::string markdown_text(std::string_view raw) {
@@ -180,11 +181,6 @@ std::string markdown_code(std::string_view raw) {
   return raw.empty() ? "" : "<code>" + markdown_text(raw) + "</code>";
 }
 
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char byte) { return !continues_character(byte); }));
-}
-
 std::string elided(std::string_view text, std::size_t width) {
   const std::size_t length = width_of(text);
   if (length <= width) return std::string(text);
@@ -192,16 +188,6 @@ std::string elided(std::string_view text, std::size_t width) {
   const std::size_t tail = width - head - 1;
   return std::string(text.substr(0, place_of(text, head))) + "…" +
          std::string(text.substr(place_of(text, length - tail)));
-}
-
-std::string padded_right(const std::string& text, std::size_t width) {
-  const std::size_t length = width_of(text);
-  return text + std::string(width > length ? width - length : 0, ' ');
-}
-
-std::string padded_left(const std::string& text, std::size_t width) {
-  const std::size_t length = width_of(text);
-  return std::string(width > length ? width - length : 0, ' ') + text;
 }
 
 Listing list_changes(const SheetChanges& changes, const std::string& of, std::size_t most) {

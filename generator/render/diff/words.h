@@ -27,15 +27,8 @@ std::string markdown_text(std::string_view raw);
 /// The same as `code`, where neither names of people nor numbers of issues become links.
 std::string markdown_code(std::string_view raw);
 
-/// Characters of well-formed UTF-8.
-std::size_t width_of(std::string_view text);
-
 /// Cut in the middle with "…" to `width` characters where longer. At least 3.
 std::string elided(std::string_view text, std::size_t width);
-
-/// Filled with blanks to `width` characters, behind or before.
-std::string padded_right(const std::string& text, std::size_t width);
-std::string padded_left(const std::string& text, std::size_t width);
 
 // ---- Figures of a change as people read them, the same in every form. Figures of one line are
 // rounded so that they add up: a difference is that of the printed amounts.
@@ -111,8 +104,10 @@ std::string cause_words(const Change& change);
 /// "+0.25 GiB" between two sizes.
 std::string signed_gib(std::int64_t bytes);
 
-/// "1 row", "27 rows".
-std::string counted(std::int64_t count, const std::string& one, const std::string& many);
+/// "1 row", "27 rows"; the blank is one that breaks no line where a page may be narrow.
+std::string counted(std::int64_t count, const std::string& one, const std::string& many,
+                    const char* blank = " ");
+inline constexpr const char* kFirmBlank = "\u00a0";
 
 // ---- Which changes a form shows line by line, and what is left to be counted.
 
@@ -242,9 +237,6 @@ std::string delta_percent(double share);
 /// (after - before) / before; absent where a side is unknown or before is not above 0.
 std::optional<double> delta_share(const std::optional<MicroUsd>& before,
                                   const std::optional<MicroUsd>& after);
-
-/// "1 row", "27 rows".
-std::string count_of(std::int64_t count, const char* one, const char* many);
 
 /// What one run of each comparable pick cost and costs, for every page that says it.
 struct TotalSentence {

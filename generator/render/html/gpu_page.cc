@@ -147,7 +147,7 @@ Json gpu_values(const Sheet& sheet, const SheetGpu& gpu) {
   values["current_rows"] = current_rows(sheet, gpu);
   values["history_rows"] = history_rows(sheet, gpu);
   values["machine_rows"] = Json::array();
-  for (const SheetMachine& machine : sheet.machines) {
+  for (const SoldMachine& machine : sheet.machines) {
     if (machine.gpu == gpu.id) values["machine_rows"].push_back(written(machine));
   }
   return values;

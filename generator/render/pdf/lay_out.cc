@@ -11,7 +11,7 @@
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "render/writers.h"
-#include "sheet/logo.h"
+#include "sheet/sheet.h"
 #include "support/error.h"
 #include "support/text.h"
 

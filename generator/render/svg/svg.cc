@@ -146,9 +146,7 @@ class DiscNames {
 
   Area area_of(const Line& line, std::size_t at, bool right, double down) const {
     const auto [x, y] = spot(line.points[at]);
-    std::size_t letters = 0;
-    for (const char byte : line.name) letters += continues_character(byte) ? 0 : 1;
-    const double width = kLetter * static_cast<double>(letters);
+    const double width = kLetter * static_cast<double>(width_of(line.name));
     const double from = right ? x + beside(line) : x - beside(line) - width;
     return {from, from + width, y + down - 11, y + down + 3};
   }

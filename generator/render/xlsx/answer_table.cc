@@ -193,7 +193,7 @@ void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, 
                     {"use", use / sheet.options.hours_per_month},
                     {"own_run", cell(own.usd_per_run)}});
   row.cells["machine_line"] = cell(line_where(
-      sheet.machines, [&](const SheetMachine& machine) { return machine.id == own.machine; }));
+      sheet.machines, [&](const SoldMachine& machine) { return machine.id == own.machine; }));
   if (!own.rent_usd_per_run) return;
   row.cells["even"] = own.break_even_runs_per_month ? cell(own.break_even_runs_per_month) : "never";
   row.cells["advice"] = cell(own.word());

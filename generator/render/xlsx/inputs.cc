@@ -55,7 +55,8 @@ constexpr std::pair<const char*, const char*> kOnAnswer[] = {
 
 Input choice(const std::string& name, const std::string& title, const std::string& unit,
              double value, Style style, double least, double most) {
-  const SheetEstimate figure{"", title, unit, 0, value, 0, "choice", "sheet specification", "", ""};
+  const SheetEstimate figure{
+      {0, value, 0, "choice", "sheet specification", "", ""}, "", title, unit};
   return {name, figure, style, least, most, false};
 }
 

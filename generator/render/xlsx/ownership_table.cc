@@ -179,7 +179,7 @@ TableRow set_up_row(const Sheet& sheet, const Row& set_up,
                {"kw", estimate(sheet, own.node + "/kw").typical * static_cast<double>(own.nodes)},
                {"node", cell(sheet.gpu(set_up.gpu).gpus_per_node)},
                {"price_line", cell(line_of(lines, set_up.rents[kOnDemand]))},
-               {"machine_line", cell(line_where(sheet.machines, [&](const SheetMachine& machine) {
+               {"machine_line", cell(line_where(sheet.machines, [&](const SoldMachine& machine) {
                   return machine.id == own.node;
                 }))}};
   add_parts(own, row);
@@ -236,7 +236,7 @@ Table machines_table(const Sheet& sheet) {
                {"kw_high", "", "Power, high", "kW", 12, Style::kNumber}},
               {}};
   name_ranges(table.columns, "machine_", {"title", "usd", "gpu", "kw", "gpus", "joins"});
-  for (const SheetMachine& machine : sheet.machines) {
+  for (const SoldMachine& machine : sheet.machines) {
     const SheetEstimate& usd = estimate(sheet, machine.id);
     const SheetEstimate& kw = estimate(sheet, machine.id + "/kw");
     TableRow row;

@@ -111,8 +111,7 @@ std::int64_t price_line(const std::map<std::string, std::int64_t>& lines, const 
 
 /// Line of the machine of a pool.
 std::int64_t machine_of(const Sheet& sheet, const PlanPoolLine& pool) {
-  return line_where(sheet.machines,
-                    [&](const SheetMachine& one) { return one.id == pool.machine; });
+  return line_where(sheet.machines, [&](const SoldMachine& one) { return one.id == pool.machine; });
 }
 
 /// Of a machine, what an hour of one GPU in use adds.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sheet/build/checks.h"
-
+// What a sound catalog is held against: the arithmetic of guides, the engine, and a sheet.
 #include <array>
 #include <optional>
 #include <utility>
@@ -8,6 +7,7 @@
 
 #include "evidence/guides.h"
 #include "sheet/build/build_sheet.h"
+#include "sheet/spec.h"
 #include "sheet/tables/tables.h"
 #include "sizing/request/question.h"
 #include "support/text.h"

@@ -59,8 +59,7 @@ std::string published_speeds(const Catalog& catalog, const std::string& gpu) {
 SheetGpu gpu_facts(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& prices,
                    const std::string& id) {
   const Gpu& gpu = catalog.gpu(id);
-  SheetGpu facts;
-  copy_named(gpu, facts);
+  SheetGpu facts{gpu};
   facts.published_speeds = published_speeds(catalog, id);
   facts.capacity_bytes = gpu.capacity_bytes().value_or(0);
   facts.counts = gpu.counts_up_to(spec.max_gpus);
@@ -105,8 +104,7 @@ std::string note_of(const Price& price) {
 }
 
 SheetPrice price_facts(const SheetSpec& spec, const SheetPrices& prices, const Price& price) {
-  SheetPrice facts;
-  copy_named(price, facts);
+  SheetPrice facts{price};
   facts.key = price.key();
   facts.usd_per_gpu_hour = scaled(price.usd_per_instance_hour, 1, price.gpus);
   facts.note = note_of(price);
@@ -116,24 +114,16 @@ SheetPrice price_facts(const SheetSpec& spec, const SheetPrices& prices, const P
   return facts;
 }
 
-SheetEstimate estimate_facts(const std::string& id, const std::string& title,
-                             const std::string& unit, const Estimate& value) {
-  return {id,         title,       unit,         value.low,  value.typical,
-          value.high, value.basis, value.source, value.date, value.note};
-}
-
 void copy_purchase(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   for (const PurchaseNode& node : catalog.purchase.nodes) {
     if (!contains(spec.gpus, node.gpu)) continue;
-    sheet.purchase_nodes.push_back(estimate_facts(node.id, node.title, "USD", node.usd));
-    sheet.purchase_nodes.push_back(estimate_facts(node.id + "/kw", node.title, "kW", node.kw));
-    copy_named(node, sheet.machines.emplace_back());
+    sheet.purchase_nodes.push_back({node.usd, node.id, node.title, "USD"});
+    sheet.purchase_nodes.push_back({node.kw, node.id + "/kw", node.title, "kW"});
+    sheet.machines.push_back(node);
   }
   for (const auto& [role, id] : spec.ownership.rates()) {
     const Rate& rate = catalog.purchase.rate(id);
-    sheet.rates.push_back(estimate_facts(rate.id, rate.title, rate.unit, rate.value));
-    sheet.rates.back().role = role;
-    sheet.rates.back().covers = rate.covers;
+    sheet.rates.push_back({rate.value, rate.id, rate.title, rate.unit, role, rate.covers});
   }
 }
 
@@ -208,7 +198,7 @@ RowOffers offers_for(const Catalog& catalog, const SheetSpec& spec, const SheetP
 
 void copy_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& sheet) {
   const SheetPrices prices(catalog, spec);
-  copy_named(spec, sheet.options);
+  sheet.options = spec;
   sheet.options.planned_hours_per_month = spec.ownership.planned_hours_per_month;
   sheet.options.hours_per_month =
       catalog.purchase.rate(spec.ownership.hours_per_month).value.typical;

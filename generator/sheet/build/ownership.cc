@@ -142,14 +142,8 @@ void move(const OwnershipTerms& typical, const Change& change, Sensitivity& bar)
 
 Sensitivity bar_of(const OwnershipInput& input, const OwnershipTerms& typical) {
   Sensitivity bar;
+  copy_named(input, bar);
   bar.input = input.id == kPlannedHours ? "hours" : input.id;
-  bar.title = input.title;
-  bar.unit = input.unit;
-  bar.low = input.low;
-  bar.typical = input.typical;
-  bar.high = input.high;
-  bar.basis = input.basis;
-  bar.source = input.source;
   move(typical, input.set, bar);
   return bar;
 }

@@ -89,9 +89,10 @@ std::int64_t AgeLimits::of(const std::string& tier) const {
 }
 
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
-  PricePolicy policy;
-  policy.tier = tier;
   const PriceRules& rules = spec.price_rules;
+  PricePolicy policy;
+  static_cast<OfferFilter&>(policy) = rules;
+  policy.tier = tier;
   policy.max_age_days =
       AgeLimits{spec.price_max_age_days, spec.reserved_max_age_days, rules.block_max_age_days}.of(
           tier);
@@ -99,12 +100,6 @@ PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
   policy.connected = rules.connected();
   policy.offers = spec.price_offers;
   policy.as_of = spec.as_of;
-  policy.providers = rules.providers;
-  policy.exclude_providers = rules.exclude_providers;
-  policy.regions = rules.regions;
-  policy.jurisdictions = rules.jurisdictions;
-  policy.locations = rules.locations;
-  policy.tenancies = rules.tenancies;
   return policy;
 }
 

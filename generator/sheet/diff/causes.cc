@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "sheet/build/build_sheet.h"
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
 #include "support/text.h"
 
@@ -70,7 +70,7 @@ using Costs = std::map<std::string, MicroUsd>;
 Costs pick_costs(const Edition& edition) {
   const RowIndex rows(edition);
   Costs costs;
-  for (const EditionPick& pick : edition.picks) {
+  for (const Pick& pick : edition.picks) {
     const EditionRow* row = rows.find(pick.rent_key);
     if (row != nullptr && row->side.list_usd_per_run) {
       costs[pick.key()] = *row->side.list_usd_per_run;

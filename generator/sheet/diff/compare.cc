@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sheet/diff/compare.h"
-
+// Two editions, key by key.
 #include <algorithm>
 #include <set>
 #include <stdexcept>
 #include <tuple>
 
+#include "sheet/diff/edition.h"
 #include "support/error.h"
 
 namespace sizesheet {
@@ -45,7 +45,7 @@ Change change_of(const EditionRow& row) {
   return change;
 }
 
-Change change_of(const EditionPick& pick) {
+Change change_of(const Pick& pick) {
   Change change;
   change.key = pick.key();
   change.of = "pick";
@@ -112,9 +112,9 @@ class Comparison {
   }
 
   void compare_all_picks() {
-    std::map<std::string, const EditionPick*> before;
-    for (const EditionPick& pick : old_.picks) before[pick.key()] = &pick;
-    for (const EditionPick& pick : new_.picks) {
+    std::map<std::string, const Pick*> before;
+    for (const Pick& pick : old_.picks) before[pick.key()] = &pick;
+    for (const Pick& pick : new_.picks) {
       const auto entry = before.find(pick.key());
       if (entry == before.end()) {
         add_one_sided(change_of(pick), "added", new_rows_.find(pick.rent_key));
@@ -128,7 +128,7 @@ class Comparison {
     }
   }
 
-  void compare_picks(const EditionPick& before, const EditionPick& after) {
+  void compare_picks(const Pick& before, const Pick& after) {
     const EditionRow* from = old_rows_.find(before.rent_key);
     const EditionRow* to = new_rows_.find(after.rent_key);
     Change change = change_of(after);
@@ -149,8 +149,8 @@ class Comparison {
       change.old_bought = bought->side;
       change.new_bought = buys->side;
     }
-    const EditionRow* comes = old_rows_.find(before.next_key);
-    const EditionRow* next = new_rows_.find(after.next_key);
+    const EditionRow* comes = old_rows_.runner_up(before);
+    const EditionRow* next = new_rows_.runner_up(after);
     if (comes != nullptr && next != nullptr && comes->gpu != next->gpu) {
       kinds.push_back("runner_up_changed");
     }

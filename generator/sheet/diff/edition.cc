@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sheet/diff/edition.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "sheet/build/parts.h"
@@ -13,20 +14,6 @@
 
 namespace sizesheet {
 namespace {
-
-/// The parts of a sheet that name its rows; read without the rest.
-struct EditionHead {
-  SheetMeta meta;
-  std::vector<SheetModel> models;
-  std::vector<SheetMethod> methods;
-  std::vector<SheetGpu> gpus;
-  std::vector<Scenario> scenarios;
-  std::vector<Pick> picks;
-  std::optional<SheetPlan> plan;
-  Json inputs;
-};
-BOOST_DESCRIBE_STRUCT(EditionHead, (),
-                      (meta, models, methods, gpus, scenarios, picks, plan, inputs))
 
 /// Earlier ids of every entry in a list that has some.
 std::map<std::string, std::vector<std::string>> earlier_ids(const Json& entries) {
@@ -67,27 +54,20 @@ std::vector<EditionName> names_of(const std::vector<T>& listed, const Json& inpu
 }
 
 /// The edition that these rows and all else of a sheet make.
-template <typename Head>
-Edition edition_with(std::vector<EditionRow> rows, Head&& head, const std::string& file) {
-  const SheetMeta& meta = head.meta;
+Edition edition_with(std::vector<EditionRow> rows, SheetHead head, const std::string& file) {
   Edition edition;
   edition.file = file;
-  edition.label = {meta.title,       meta.edition,      meta.as_of,
-                   meta.price_as_of, meta.catalog_hash, meta.tool_version};
+  edition.label = head.meta;
   edition.models = names_of(head.models, head.inputs, "models");
   edition.methods = names_of(head.methods, head.inputs, "methods");
   edition.gpus = names_of(head.gpus, head.inputs, "gpus");
   const Json& inputs = head.inputs;  // an older program kept no specification
   const Json spec = inputs.is_object() ? inputs.value("sheet", Json()) : Json();
   edition.scenarios = names_of(head.scenarios, spec, "scenarios");
-  for (const Pick& pick : head.picks) {
-    const auto next = pick.runner_up ? std::optional(pick.runner_up->row) : std::nullopt;
-    edition.picks.push_back({pick.model, pick.method, pick.scenario, pick.rent_key, pick.buy_key,
-                             next, pick.switch_at});
-  }
-  edition.plan = head.plan;
+  edition.picks = std::move(head.picks);
+  edition.plan = std::move(head.plan);
   if (edition.plan) edition.plan->assignments.clear();
-  edition.inputs = std::forward<Head>(head).inputs;
+  edition.inputs = std::move(head.inputs);
   std::map<std::string, std::string> gpu_names;
   for (const SheetGpu& gpu : head.gpus) gpu_names[gpu.id] = gpu.short_name;
   edition.rows = std::move(rows);
@@ -227,11 +207,125 @@ Edition parse_edition(const std::string& text, const std::string& file) {
                      (list == json.end() ? "nothing" : shown(*list)));
   }
   refuse_unfit_texts(json, file, "");
-  EditionHead head;
+  SheetHead head;
   FieldReader reader(json, file, "", Missing::kSkip);
   fields(reader, head);
   refuse_repeated_picks(head.picks, file);
   return edition_with(std::move(rows), std::move(head), file);
+}
+
+namespace {
+
+using Names = std::map<std::string, std::string>;
+using Listed = std::vector<EditionName>;
+
+bool has(const Listed& names, const std::string& id) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const EditionName& name) { return name.id == id; });
+}
+
+/// {earlier id, later id} of the entries that only `later` has and whose earlier id only `earlier`
+/// has.
+std::vector<std::pair<std::string, std::string>> renamed(const Listed& earlier,
+                                                         const Listed& later) {
+  std::vector<std::pair<std::string, std::string>> ids;
+  for (const EditionName& name : later) {
+    if (has(earlier, name.id)) continue;
+    for (const std::string& was : name.was) {
+      if (has(earlier, was) && !has(later, was)) ids.emplace_back(was, name.id);
+    }
+  }
+  return ids;
+}
+
+void rename(std::string& id, const Names& names) {
+  const auto entry = names.find(id);
+  if (entry != names.end()) id = entry->second;
+}
+
+void rename_row(EditionRow& row, const Renames& renames) {
+  for (const RowPart& part : kRowParts) rename(row.*part.row, renames.*part.renamed);
+  row.side.gpu = row.gpu;
+  // provider/region/instance/gpu/tier/gpus/as_of, from the end: an instance may have a '/'
+  std::vector<std::string> parts = split(row.side.price_key, '/');
+  if (parts.size() < 7) return;
+  rename(parts[parts.size() - 4], renames.gpus);
+  row.side.price_key = join(parts, "/");
+}
+
+void rename_key(std::string& key, const Renames& renames) {
+  std::vector<std::string> ids = split(key, '/');
+  if (ids.size() != kRowParts.size()) return;
+  for (std::size_t i = 0; i < ids.size(); ++i) rename(ids[i], renames.*kRowParts[i].renamed);
+  key = join(ids, "/");
+}
+
+}  // namespace
+
+RowIndex::RowIndex(const Edition& edition) {
+  rows_.reserve(edition.rows.size());
+  for (const EditionRow& row : edition.rows) {
+    if (!rows_.emplace(row.key(), &row).second) {
+      throw InputError(edition.file + ":/rows: expected a key that stands once, got " +
+                       in_quotes(row.key()) + " again");
+    }
+    holds_[row.model + "/" + row.method + "/" + row.scenario] |= row.side.holds();
+  }
+}
+
+const EditionRow* RowIndex::find(const std::optional<std::string>& key) const {
+  const auto entry = key ? rows_.find(*key) : rows_.end();
+  return entry == rows_.end() ? nullptr : entry->second;
+}
+
+bool RowIndex::any_holds(const Pick& pick) const {
+  const auto entry = holds_.find(pick.key() + "/" + pick.scenario);
+  return entry != holds_.end() && entry->second;
+}
+
+const EditionTerm* EditionRow::term(const std::string& name) const {
+  return entry_with(terms, &EditionTerm::name, name);
+}
+
+bool Renames::none() const {
+  return std::all_of(kRowParts.begin(), kRowParts.end(),
+                     [&](const RowPart& part) { return (this->*part.renamed).empty(); });
+}
+
+Renames renames_between(const Edition& old_edition, const Edition& new_edition) {
+  Renames renames;
+  for (const RowPart& part : kRowParts) {
+    Names& names = renames.*part.renamed;
+    const Listed& before = old_edition.*part.listed;
+    const Listed& after = new_edition.*part.listed;
+    for (const auto& [was, id] : renamed(before, after)) names.emplace(was, id);
+    for (const auto& [was, id] : renamed(after, before)) names.emplace(id, was);
+  }
+  return renames;
+}
+
+Edition under_new_names(Edition edition, const Renames& renames) {
+  if (renames.none()) return edition;
+  for (const RowPart& part : kRowParts) {
+    const Names& names = renames.*part.renamed;
+    for (EditionName& name : edition.*part.listed) rename(name.id, names);
+    for (Pick& pick : edition.picks) {
+      if (part.pick != nullptr) rename(pick.*part.pick, names);
+    }
+  }
+  for (EditionRow& row : edition.rows) rename_row(row, renames);
+  if (edition.plan) {
+    for (PlanKindLine& kind : edition.plan->kinds) {
+      rename(kind.model, renames.models);
+      rename(kind.method, renames.methods);
+    }
+  }
+  for (Pick& pick : edition.picks) {
+    if (pick.rent_key) rename_key(*pick.rent_key, renames);
+    if (pick.buy_key) rename_key(*pick.buy_key, renames);
+    if (pick.runner_up) rename_key(pick.runner_up->row, renames);
+  }
+  return edition;
 }
 
 }  // namespace sizesheet

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An edition as a comparison sees it: of every row only what a change can be told by, so that
 // two sheets of a hundred thousand rows fit in memory side by side; its rows by key, their order,
-// and the ids that an entry had in another edition.
+// and the ids that an entry had in another edition; and how two of them compare.
 #pragma once
 
 #include <array>
@@ -45,18 +45,6 @@ struct EditionRow {
   const EditionTerm* term(const std::string& name) const;  ///< nullptr when absent
 };
 
-struct EditionPick {
-  std::string model;
-  std::string method;
-  std::string scenario;
-  std::optional<std::string> rent_key;       ///< of a row
-  std::optional<std::string> buy_key;        ///< of a row
-  std::optional<std::string> next_key = {};  ///< of the runner-up's row
-  std::optional<PickSwitch> switch_at = {};
-
-  std::string key() const { return model + "/" + method; }
-};
-
 /// An id of this edition, those it had in earlier ones, and what people call it.
 struct EditionName {
   std::string id;
@@ -72,7 +60,7 @@ struct Edition {
   std::vector<EditionName> gpus;
   std::vector<EditionName> scenarios;
   std::vector<EditionRow> rows;
-  std::vector<EditionPick> picks;
+  std::vector<Pick> picks;
   std::optional<SheetPlan> plan;  ///< without its assignments
   Json inputs;                    ///< as in sheet.json; what a re-sizing starts from
 };
@@ -97,8 +85,11 @@ class RowIndex {
 
   /// nullptr when absent, or without a key.
   const EditionRow* find(const std::optional<std::string>& key) const;
+  const EditionRow* runner_up(const Pick& pick) const {
+    return pick.runner_up ? find(pick.runner_up->row) : nullptr;
+  }
   /// True where some GPU type holds this pick's model and method in its scenario.
-  bool any_holds(const EditionPick& pick) const;
+  bool any_holds(const Pick& pick) const;
 
  private:
   std::unordered_map<std::string, const EditionRow*> rows_;
@@ -126,7 +117,7 @@ struct RowPart {
   const char* of;     ///< as in `EntryChange::of`
   const char* group;  ///< of inputs, that its entries are in
   std::string EditionRow::*row;
-  std::string EditionPick::*pick;  ///< nullptr where a pick has none
+  std::string Pick::*pick;  ///< nullptr where a pick has none
   std::string Change::*change;
   std::vector<EditionName> Edition::*listed;
   std::map<std::string, std::string> Renames::*renamed;
@@ -134,13 +125,73 @@ struct RowPart {
 
 /// In the order of the key.
 inline constexpr auto kRowParts = std::to_array<RowPart>({
-    {"model", "models", &EditionRow::model, &EditionPick::model, &Change::model, &Edition::models,
+    {"model", "models", &EditionRow::model, &Pick::model, &Change::model, &Edition::models,
      &Renames::models},
-    {"method", "methods", &EditionRow::method, &EditionPick::method, &Change::method,
-     &Edition::methods, &Renames::methods},
+    {"method", "methods", &EditionRow::method, &Pick::method, &Change::method, &Edition::methods,
+     &Renames::methods},
     {"gpu", "gpus", &EditionRow::gpu, nullptr, &Change::gpu, &Edition::gpus, &Renames::gpus},
-    {"scenario", "workload", &EditionRow::scenario, &EditionPick::scenario, &Change::scenario,
+    {"scenario", "workload", &EditionRow::scenario, &Pick::scenario, &Change::scenario,
      &Edition::scenarios, &Renames::scenarios},
 });
+
+// ---- Two editions, key by key: what changed, how much it matters, which dollars moved, and why.
+
+/// Everything but causes: `cause`, `because`, `moved` and `causes` stay empty. The order of rows in
+/// either edition does not matter. Throws InputError naming a key that stands twice.
+SheetChanges compare_editions(const Edition& old_edition, const Edition& new_edition,
+                              const ChangeThresholds& thresholds);
+
+struct DiffOptions {
+  ChangeThresholds thresholds;
+  int jobs = 1;
+};
+
+/// Compares and finds causes. Where OLD does not hold what it was made from, causes stay empty and
+/// `causes_unknown` says why.
+SheetChanges diff_editions(const Edition& old_edition, const Edition& new_edition,
+                           const DiffOptions& options);
+
+/// Fills `cause` and `because` of every change, `moved` and `causes`; or `causes_unknown`, where an
+/// edition does not hold all that its rows were made from.
+void find_causes(const Edition& old_edition, const Edition& new_edition, int jobs,
+                 SheetChanges& changes);
+
+/// How the plans of two editions differ; nullopt where that is less than the thresholds. No causes.
+/// OLD under NEW's names.
+std::optional<PlanChange> plan_change(const Edition& old_edition, const Edition& new_edition,
+                                      const ChangeThresholds& thresholds);
+
+/// What each group of inputs did to the plan: OLD's is made again with this engine, then groups of
+/// NEW's inputs take their places one after the other, the demand last. Both inputs under NEW's
+/// names. Throws InputError.
+std::vector<PlanCause> plan_causes(const Edition& old_edition, const Edition& new_edition,
+                                   const Json& old_inputs, const Json& new_inputs, int jobs);
+
+/// The entry that tells of this added or removed row or pick; nullptr where none does.
+const EntryChange* whole_entry(const SheetChanges& changes, const Change& change);
+
+/// Kinds at or above the thresholds, most severe first; empty where nothing is worth telling.
+std::vector<std::string> row_kinds(const EditionRow& old_row, const EditionRow& new_row,
+                                   const ChangeThresholds& thresholds);
+
+/// The kinds that say how a pick did: those of counts, money, hours and advice. The two rows may be
+/// of different GPU types.
+std::vector<std::string> pick_kinds(const EditionRow& old_row, const EditionRow& new_row,
+                                    const ChangeThresholds& thresholds);
+
+/// True where the rows differ in anything compared, however little.
+bool differ(const EditionRow& old_row, const EditionRow& new_row);
+
+/// Memory terms that moved by the threshold, in NEW's order, those that are gone last.
+std::vector<TermChange> term_changes(const EditionRow& old_row, const EditionRow& new_row,
+                                     const ChangeThresholds& thresholds);
+
+/// What one run of a row, or of the picked rows, did; absent where a side lacks a row or dollars a
+/// run. First the hours move, then the instances, then the price; the steps are differences of
+/// rounded amounts, so they add up to the micro-dollar. `then` is `after`'s row as OLD has it:
+/// where that is another than `before`, `mix` is its old cost less that of `before`, and the rest
+/// is what it did since; where OLD has no dollars for it, all is mix.
+std::optional<ChangeEffects> run_effects(const EditionRow* before, const EditionRow* then,
+                                         const EditionRow* after);
 
 }  // namespace sizesheet

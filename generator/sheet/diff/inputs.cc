@@ -8,7 +8,7 @@
 
 #include "catalog/loader.h"
 #include "catalog/prices/price.h"
-#include "sheet/build/checks.h"
+#include "sheet/spec.h"
 #include "support/text.h"
 
 namespace sizesheet {

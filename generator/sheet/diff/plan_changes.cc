@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/plan/build_plan.h"
 

@@ -8,7 +8,6 @@
 
 #include "catalog/catalog.h"
 #include "cost/plan/plan.h"
-#include "cost/plan/study.h"
 #include "sheet/plan/plan.h"
 #include "support/json.h"
 

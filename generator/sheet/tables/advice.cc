@@ -24,8 +24,7 @@ Json request_of(const AdviceTopic& topic, const AdviceRun& run) {
 /// What `estimate` says to a request. Only a warning's own may be refused.
 SheetAdviceRun answered(const Catalog& catalog, const AdviceTopic& topic, const AdviceEntry& entry,
                         const AdviceRun& run) {
-  SheetAdviceRun shown;
-  shown.title = run.title;
+  SheetAdviceRun shown{run, {}};
   shown.request = request_of(topic, run);
   Faults faults;
   const Question question = read_question(shown.request, catalog, catalog.engine.current, faults);
@@ -35,11 +34,8 @@ SheetAdviceRun answered(const Catalog& catalog, const AdviceTopic& topic, const 
   }
   const Sizing sizing = answer(question);
   const Candidate& chosen = sizing.plan.chosen;
-  shown.layout = shape_of(chosen.job);
+  static_cast<SizedLayout&>(shown) = sized_layout(chosen);
   shown.trainable = sizing.trainable;
-  shown.device = chosen.device();
-  shown.capacity = chosen.bill.capacity;
-  shown.verdict = chosen.verdict;
   if (sizing.speed) shown.tokens_per_second_per_gpu = sizing.speed->tokens_per_second_per_gpu;
   if (entry.prints.empty()) return shown;
   std::vector<std::string> notes = sizing.warnings;
@@ -61,19 +57,15 @@ std::string fault_of(const AdviceEntry& entry, const SheetAdviceRun& run) {
 }
 
 SheetAdviceTopic topic_answers(const Catalog& catalog, const AdviceTopic& topic) {
-  SheetAdviceTopic shown{topic.id, topic.title, topic.words, topic.kind, {}};
+  SheetAdviceTopic shown{topic, {}};
   for (const AdviceEntry& entry : topic.entries) {
-    SheetAdviceEntry& facts = shown.entries.emplace_back();
-    copy_named(entry, facts);
-    facts.acts_on = entry.acts_on;
-    facts.cause = entry.cause;
-    facts.remedy = entry.remedy;
-    facts.setting = entry.setting;
+    SheetAdviceEntry facts{entry, {}};
     for (const AdviceRun& run : entry.runs) {
       facts.runs.push_back(answered(catalog, topic, entry, run));
       const std::string fault = fault_of(entry, facts.runs.back());
       if (!fault.empty()) throw InputError("advice/" + topic.id + ": " + entry.id + ": " + fault);
     }
+    shown.entries.push_back(std::move(facts));
   }
   return shown;
 }

@@ -90,14 +90,10 @@ SheetSequenceRow sequence_row(const Catalog& catalog, const FrameworkSet& set,
   const Sizing sizing = sized(catalog, set, request_for(set, variant, step, 1));
   const Candidate& chosen = sizing.plan.chosen;
   const double kept = memory_pieces<double>(chosen.job, chosen.worst_stage()).kept;
-  SheetSequenceRow row;
+  SheetSequenceRow row{sized_layout(chosen)};
   copy_named(step, row);
-  row.layout = shape_of(chosen.job);
   row.nodes = nodes_of(catalog, set, row.layout.gpus);
   row.kept = std::llround(kept);
-  row.device = chosen.bill.device;
-  row.capacity = chosen.bill.capacity;
-  row.verdict = chosen.verdict;
   row.largest_micro_batch = largest_micro_batch(catalog, set, variant, step);
   row.bound = row.kept > chosen.bill.terms[Term::kWeights] ? "activations" : "weights";
   return row;
@@ -108,16 +104,11 @@ SheetFrameworkRow framework_row(const Catalog& catalog, const FrameworkSet& set,
   const Question asked = understood(catalog, place_of(set), request_for(set, question));
   const Sizing sizing = answer(asked);
   const Candidate& chosen = sizing.plan.chosen;
-  SheetFrameworkRow row;
-  static_cast<FrameworkRow&>(row) = question;
+  SheetFrameworkRow row{question, sized_layout(chosen)};
   row.seq_len = chosen.job.seq_len;
   row.micro_batch = chosen.job.micro_batch;
-  row.layout = shape_of(chosen.job);
   row.nodes = nodes_of(catalog, set, row.layout.gpus);
   row.trainable = sizing.trainable;
-  row.device = chosen.bill.device;
-  row.capacity = chosen.bill.capacity;
-  row.verdict = chosen.verdict;
   row.binding = binding_words(asked, sizing.plan);
   return row;
 }

@@ -104,20 +104,12 @@ void add_figure(const JudgedFigure& judged, SheetGuide& guide) {
   if (status == "inconsistent") ++guide.inconsistent;
   if (status == "not-derivable") ++guide.not_derivable;
   if (status == "exact" || status == "within-rounding") return;
-  const GuideFigure& figure = *judged.figure;
-  guide.figures.push_back({figure.id, figure.where, figure.what, figure.unit, figure.printed,
-                           judged.computed, status, figure.reason});
+  guide.figures.push_back({*judged.figure, judged.computed});
+  guide.figures.back().status = status;
 }
 
 SheetGuide guide_facts(const Convention& convention) {
-  SheetGuide guide;
-  guide.id = convention.id;
-  guide.title = convention.title;
-  guide.publisher = convention.publisher;
-  guide.source = convention.source;
-  guide.date = convention.date;
-  guide.dated = convention.dated;
-  guide.words = convention.words;
+  SheetGuide guide{convention};
   guide.rules = rules_of(convention);
   for (const JudgedFigure& judged : judge_all(convention)) add_figure(judged, guide);
   return guide;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "catalog/gpu.h"
-#include "catalog/published/intervals.h"
+#include "catalog/published/measured.h"
 #include "sizing/request/job.h"
 #include "support/described.h"
 

@@ -7,7 +7,7 @@
 
 #include "render/diff/scenarios.h"
 #include "render/diff/words.h"
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
 #include "sheet/sheet_json.h"
 #include "support/text.h"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <stdexcept>
 
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
 
 namespace sizesheet {
@@ -169,9 +169,9 @@ std::vector<DiffScenario> detail_scenarios() {
       of_row("note_changed", nothing, [](EditionRow& row) { row.notes = {"mind the gap"}; }),
       of_row("price_date", dated, nothing)};
   all[1].new_edition.picks[0].buy_key = "m/lora/b/s";
-  EditionPick& next = all[3].new_edition.picks[0];
-  all[3].old_edition.picks[0].next_key = "m/lora/a/s";
-  next.next_key = "m/lora/b/s";
+  Pick& next = all[3].new_edition.picks[0];
+  all[3].old_edition.picks[0].runner_up = RunnerUp{.row = "m/lora/a/s"};
+  next.runner_up = RunnerUp{.row = "m/lora/b/s"};
   next.switch_at = PickSwitch{MicroUsd{1'500'000}, 0.25};
   return all;
 }
@@ -182,7 +182,7 @@ std::vector<DiffScenario> name_scenarios() {
   added.new_edition.models.push_back({"o", {}});
   added.new_edition.rows.push_back(sample_row("o", "a", 1, 1'000'000));
   added.new_edition.rows.push_back(sample_row("o", "b", 1, 3'000'000));
-  added.new_edition.picks.push_back({"o", "lora", "s", "o/lora/a/s", std::nullopt});
+  added.new_edition.picks.push_back(sample_pick("o", "o/lora/a/s"));
   DiffScenario removed{"removed", added.new_edition, added.old_edition};
   std::swap(removed.old_edition.label, removed.new_edition.label);
   DiffScenario renamed{"renamed", old_sample(), sample_edition()};
@@ -191,7 +191,7 @@ std::vector<DiffScenario> name_scenarios() {
     if (row.model == "m") row.model = "m2";
     row.side.row_key = row.key();
   }
-  renamed.new_edition.picks[0] = {"m2", "lora", "s", "m2/lora/a/s", "m2/lora/a/s"};
+  renamed.new_edition.picks[0] = sample_pick("m2", "m2/lora/a/s", "m2/lora/a/s");
   return {added, removed, renamed};
 }
 
@@ -210,7 +210,7 @@ DiffScenario many() {
         row.side.row_key = row.key();
         edition->rows.push_back(row);
       }
-      edition->picks.push_back({model, "lora", "s", model + "/lora/a/s", std::nullopt});
+      edition->picks.push_back(sample_pick(model, model + "/lora/a/s"));
     }
     const auto which = static_cast<std::size_t>(i) % edits.size();
     for (const char* place : {"/lora/a/s", "/lora/a/long"}) {
@@ -233,7 +233,7 @@ DiffScenario hostile() {
     row.terms[1].bytes += 1LL << 30;
     scenario.new_edition.rows.push_back(row);
     for (Edition* edition : {&scenario.old_edition, &scenario.new_edition}) {
-      edition->picks.push_back({name, "lora", "s", row.key(), std::nullopt});
+      edition->picks.push_back(sample_pick(name, row.key()));
     }
     EditionRow fresh = sample_row("new " + name, "a", 1, 1'000'000);
     scenario.new_edition.rows.push_back(fresh);

@@ -49,7 +49,7 @@ TEST(Xlsx, no_text_of_the_catalog_gets_into_a_formula) {
   for (SheetPrice& price : hostile.prices) price.provider = price.source = price.note = trap;
   for (SheetModel& model : hostile.models) model.title = trap;
   for (SheetGpu& gpu : hostile.gpus) gpu.short_name = trap + gpu.id;
-  for (SheetMachine& machine : hostile.machines) machine.title = trap;
+  for (SoldMachine& machine : hostile.machines) machine.title = trap;
   for (PlanPoolLine& pool : hostile.plan->pools) pool.title = trap;
   for (Scenario& scenario : hostile.scenarios) scenario.title = trap;
   const std::vector<xlsx::Table> plain = tables(quarterly_sheet());

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/diff/small_editions.h"
 

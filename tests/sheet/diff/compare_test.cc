@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kind of change, told from a pair of rows; counts, totals and order of a whole comparison.
-#include "sheet/diff/compare.h"
-
 #include <gtest/gtest.h>
 
 #include <functional>
 
+#include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
 #include "support/refusal.h"
 #include "support/text.h"
@@ -303,7 +302,7 @@ TEST(Compare, rows_and_picks_are_added_and_removed) {
   after.models = {{"m", {}}, {"o", {}}};
   after.rows.resize(2);
   after.rows.push_back(sample_row("o", "a", 1, 1'000'000));
-  after.picks[1] = {"o", "lora", "s", "o/lora/a/s", std::nullopt};
+  after.picks[1] = sample_pick("o", "o/lora/a/s");
   const SheetChanges changes = compare_editions(sample_edition(), after, {});
   EXPECT_EQ(changes.row_kinds, (std::map<std::string, std::int64_t>{{"added", 1}, {"removed", 2}}));
   EXPECT_EQ(changes.pick_kinds,
@@ -323,7 +322,7 @@ TEST(Compare, a_renamed_model_keeps_its_rows_in_both_directions) {
     if (row.model == "m") row.model = "m2";
     row.side.row_key = row.key();
   }
-  after.picks[0] = {"m2", "lora", "s", "m2/lora/a/s", "m2/lora/a/s"};
+  after.picks[0] = sample_pick("m2", "m2/lora/a/s", "m2/lora/a/s");
   const SheetChanges changes = compare_editions(sample_edition(), after, {});
   ASSERT_EQ(changes.changes.size(), 2U);
   EXPECT_EQ(changes.changes.at(0).kind, "renamed");

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "sheet/diff/compare.h"
 #include "sheet/quarterly.h"
 #include "sheet/sheet_json.h"
 #include "support/refusal.h"

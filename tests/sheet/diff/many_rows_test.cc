@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
 #include "sheet/sheet_json.h"
 
@@ -22,7 +22,7 @@ std::int64_t drawn(std::mt19937_64& random, std::int64_t low, std::int64_t high)
 void add_model(int i, std::mt19937_64& random, Edition& edition) {
   const std::string model = "m" + std::to_string(i);
   edition.models.push_back({model, {}});
-  EditionPick pick{model, "lora", "s", std::nullopt, std::nullopt};
+  Pick pick = sample_pick(model);
   for (const char* gpu : {"a", "b"}) {
     EditionRow row =
         sample_row(model, gpu, drawn(random, 1, 64), drawn(random, 100'000, 9'999'999));

@@ -2,7 +2,7 @@
 // How a plan differs between two editions and which inputs did it, against plans found apart.
 #include <gtest/gtest.h>
 
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/inputs.h"
 #include "sheet/diff/small_editions.h"
 #include "sheet/plan/build_plan.h"

@@ -49,6 +49,17 @@ EditionRow sample_row(const std::string& model, const std::string& gpu, std::int
   return row;
 }
 
+Pick sample_pick(const std::string& model, const std::optional<std::string>& rent_key,
+                 const std::optional<std::string>& buy_key) {
+  Pick pick;
+  pick.model = model;
+  pick.method = "lora";
+  pick.scenario = "s";
+  pick.rent_key = rent_key;
+  pick.buy_key = buy_key;
+  return pick;
+}
+
 Edition sample_edition() {
   Edition edition;
   edition.file = "new.json";
@@ -59,8 +70,8 @@ Edition sample_edition() {
   edition.scenarios = {{"s", {}}};
   edition.rows = {sample_row("m", "a", 2, 2'000'000), sample_row("m", "b", 1, 5'000'000),
                   sample_row("n", "a", 4, 2'000'000), sample_row("n", "b", 2, 5'000'000)};
-  edition.picks = {{"m", "lora", "s", "m/lora/a/s", "m/lora/a/s"},
-                   {"n", "lora", "s", "n/lora/a/s", "n/lora/b/s"}};
+  edition.picks = {sample_pick("m", "m/lora/a/s", "m/lora/a/s"),
+                   sample_pick("n", "n/lora/a/s", "n/lora/b/s")};
   return edition;
 }
 

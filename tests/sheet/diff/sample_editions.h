@@ -10,6 +10,10 @@ namespace sizesheet {
 EditionRow sample_row(const std::string& model, const std::string& gpu, std::int64_t gpus,
                       std::int64_t price);
 
+/// Of method "lora" in scenario "s".
+Pick sample_pick(const std::string& model, const std::optional<std::string>& rent_key = {},
+                 const std::optional<std::string>& buy_key = {});
+
 /// Model "m" and "n", method "lora", GPUs "a" and "b", scenario "s": four rows, two picks.
 Edition sample_edition();
 

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 
 namespace sizesheet {
 

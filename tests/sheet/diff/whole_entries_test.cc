@@ -2,7 +2,7 @@
 // What only one edition has is told once, by the largest thing that came or went.
 #include <gtest/gtest.h>
 
-#include "sheet/diff/compare.h"
+#include "sheet/diff/edition.h"
 #include "sheet/diff/sample_editions.h"
 
 namespace sizesheet {
@@ -15,7 +15,7 @@ TEST(WholeEntries, a_new_model_on_a_new_card_is_told_by_the_model) {
   after.rows.push_back(sample_row("m", "c", 1, 1'000'000));
   after.rows.push_back(sample_row("o", "a", 1, 1'000'000));
   after.rows.push_back(sample_row("o", "c", 1, 1'000'000));
-  after.picks.push_back({"o", "lora", "s", "o/lora/c/s", std::nullopt});
+  after.picks.push_back(sample_pick("o", "o/lora/c/s"));
   const SheetChanges changes = compare_editions(sample_edition(), after, {});
   EXPECT_EQ(changes.entries, (Entries{{"model", "o", "added", 2, 1}, {"gpu", "c", "added", 1, 0}}));
   for (const Change& change : changes.changes) {
@@ -31,7 +31,7 @@ TEST(WholeEntries, one_came_and_one_went) {
     if (row.model == "n") row.model = "o";
     row.side.row_key = row.key();
   }
-  after.picks[1] = {"o", "lora", "s", "o/lora/a/s", std::nullopt};
+  after.picks[1] = sample_pick("o", "o/lora/a/s");
   const SheetChanges changes = compare_editions(sample_edition(), after, {});
   EXPECT_EQ(changes.entries,
             (Entries{{"model", "o", "added", 2, 1}, {"model", "n", "removed", 2, 1}}));

@@ -28,7 +28,7 @@ Json tally(const std::string& title, std::int64_t rows, std::int64_t picks) {
   return {{"tally_title", title},
           {"tally_count", format_integer(rows)},
           {"tally_unit", rows == 1 ? "row" : "rows"},
-          {"tally_picks", count_of(picks, "pick", "picks")}};
+          {"tally_picks", counted(picks, "pick", "picks", kFirmBlank)}};
 }
 
 /// The five counts at the top.
@@ -46,10 +46,11 @@ Json tallies(const SheetChanges& changes) {
 
 /// "324 rows compared: 2 breaking, 240 notable, 82 detail, 0 unchanged, 0 under the thresholds."
 std::string counts_sentence(const ChangeCounts& counts, const char* one, const char* many) {
-  return count_of(counts.compared, one, many) + " compared: " + format_integer(counts.breaking) +
-         " breaking, " + format_integer(counts.notable) + " notable, " +
-         format_integer(counts.detail) + " in details, " + format_integer(counts.unchanged) +
-         " unchanged, " + format_integer(counts.below_threshold) + " under the thresholds.";
+  return counted(counts.compared, one, many, kFirmBlank) +
+         " compared: " + format_integer(counts.breaking) + " breaking, " +
+         format_integer(counts.notable) + " notable, " + format_integer(counts.detail) +
+         " in details, " + format_integer(counts.unchanged) + " unchanged, " +
+         format_integer(counts.below_threshold) + " under the thresholds.";
 }
 
 void put_effects_section(Json& values, const SheetChanges& changes) {
@@ -88,7 +89,7 @@ void put_tables(Json& values, const SheetChanges& changes, const ChangesPlace& p
   const std::int64_t changed = changes.rows.breaking + changes.rows.notable + changes.rows.detail;
   const auto shown = static_cast<std::int64_t>(values["changed_rows"].size());
   values["changed_rows_words"] =
-      count_of(changed, "changed row", "changed rows") +
+      counted(changed, "changed row", "changed rows", kFirmBlank) +
       (shown < changed ? ", the first " + format_integer(shown) + " of them here" : "");
 }
 

@@ -19,9 +19,8 @@ constexpr double kTenfold = 10;
 constexpr std::size_t kMostCauses = 2;
 
 /// Of an entry of `all` with this id; the id itself where it is gone from the new edition.
-template <typename Entry>
-std::string name_of(const std::vector<Entry>& all, const std::string& id,
-                    std::string Entry::*name) {
+template <typename Entry, typename Name>
+std::string name_of(const std::vector<Entry>& all, const std::string& id, Name name) {
   const Entry* entry = entry_with(all, &Entry::id, id);
   return entry == nullptr ? id : entry->*name;
 }
