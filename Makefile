@@ -39,7 +39,7 @@ diff: program   ## what the working catalog changes in the sheet, against the la
 	git show HEAD:output/sheet.json > "$$old/sheet.json"; \
 	$(PROGRAM) diff "$$old/sheet.json" catalog || [ $$? -eq 1 ]
 
-test: deps-test ## everything CI runs: unit tests, sanitizers, browser, PDF, style
+test: deps-test calculator ## everything CI runs: unit tests, sanitizers, browser, PDF, style
 	@tools/cmake-build.sh $(PRESET) sizesheet sizesheet_tests
 	@tools/cmake-build.sh asan sizesheet sizesheet_tests
 	@tools/cmake-build.sh tsan sizesheet

@@ -91,7 +91,7 @@ if(SIZESHEET_SCRIPT_TESTS)
   set_tests_properties(numbers-changed PROPERTIES FIXTURES_REQUIRED changed-edition)
   set_property(TEST browser APPEND PROPERTY FIXTURES_REQUIRED changed-edition)
 
-  # The calculator's engine, where `make calculator` built it.
+  # The calculator's engine, which `make test` builds before this is configured.
   set(engine "${PROJECT_SOURCE_DIR}/build/calculator/calculator.js")
   if(EXISTS "${engine}")
     script_test(calculator node tests/calculator/equal.mjs "${program}" "${engine}" catalog 10000)

@@ -141,7 +141,7 @@
 
   function formulaTable(caption, terms, value) {
     const box = make('div', undefined, 'scroll');
-    const table = make('table', undefined, 'terms dense');
+    const table = make('table', undefined, 'terms');
     table.append(make('caption', caption));
     const head = table.createTHead().insertRow();
     ['Figure', 'Value', 'Formula', 'With', 'Source'].forEach((title, i) => {
@@ -156,8 +156,8 @@
       name.scope = 'row';
       const steps = (term.steps || []).map((step) => step.name + ' = ' + step.formula + ' = ' + some(step.value));
       const inputs = Object.entries(term.inputs || {}).map(([key, input]) => key + ' = ' + some(input));
-      row.append(name, make('td', value(term)), make('td', [term.formula, ...steps].join('; '), 'formula'),
-                 make('td', inputs.join(', '), 'inputs wrap left'), make('td', term.source, 'source'));
+      row.append(name, make('td', value(term), 'answer'), make('td', [term.formula, ...steps].join('; '), 'formula'),
+                 make('td', inputs.join(', '), 'formula inputs'), make('td', term.source, 'source'));
     });
     box.append(table);
     box.tabIndex = 0;
@@ -202,6 +202,27 @@
     }
   }
 
+  // Where nothing fits: more GPUs, or another method on those that one has, the sheet's first; else the fewest of another type.
+  // One change each, three at most.
+  function changesThatFit(request) {
+    const most = methodAsked().request.max_gpus;
+    const least = (change) => {
+      const changed = Object.assign({}, request, { deadline_hours: undefined, objective: 'memory', answer: ['memory'] }, change);
+      const found = JSON.parse(engine.answer(JSON.stringify(changed)));
+      return found.ok ? found.minimum.rentable : null;
+    };
+    const tries = [['', { max_gpus: most }], ...offered.methods.filter((one) => one.id !== text('method')).map((one) => ['with ' + one.title + ' ', { method: one.id }])];
+    const found = tries.map(([words, change]) => [words, least(change)]).filter((one) => one[1] !== null);
+    if (found.length > 0) return found.slice(0, 3).map(([words, count]) => words + 'on ' + setUp(count, request.gpu));
+    const cards = offered.gpus.map((one) => [one.id, least({ gpu: one.id, max_gpus: most })]).filter((one) => one[1] !== null);
+    return cards.sort((a, b) => a[1] - b[1]).slice(0, 1).map(([gpu, count]) => 'on ' + setUp(count, gpu));
+  }
+
+  function bindingOf(answer, request) {
+    const changes = answer.minimum.rentable === null ? changesThatFit(request) : [];
+    return answer.binding + (changes.length > 0 ? ' It fits ' + changes.join(', or ') + '.' : '');
+  }
+
   function headline(answer) {
     const verdict = offered.verdicts[answer.memory.verdict];
     const count = setUp(answer.layout.gpus, text('gpu'));
@@ -221,7 +242,7 @@
     }
     at('a-verdict').textContent = headline(answer);
     at('a-verdict').className = 'card-setup ' + answer.memory.verdict;
-    at('a-binding').textContent = answer.binding;
+    at('a-binding').textContent = bindingOf(answer, request);
     showFigures(answer);
     at('a-notes').replaceChildren(...notesOf(answer).map((words) => make('li', words)));
     at('a-fill').textContent = gib(answer.memory.device) + ' of ' + gib(answer.memory.capacity) + ', at its most in ' + answer.memory.peak_phase.replace(/_/g, ' ') + '.';
@@ -232,7 +253,7 @@
   }
 
   function markdownOf(answer) {
-    const lines = ['**' + headline(answer) + '**', '', answer.binding, ''];
+    const lines = ['**' + headline(answer) + '**', '', at('a-binding').textContent, ''];
     Array.from(at('a-figures').children).forEach((box) => {
       lines.push('- ' + box.querySelector('dt').textContent + ': ' + box.querySelector('strong').textContent + ' (' + box.querySelector('dd').lastChild.textContent + ')');
     });

@@ -84,6 +84,19 @@ TEST(Check, reads_every_sheet_as_build_does) {
       "be asked: expected a number from 0 to 10000, got -1\n");
 }
 
+TEST(Check, a_method_without_a_request_is_told_where_its_kind_is_asked_for) {
+  const TempDir dir;
+  const std::string at = dir.path().string() + "/catalog";
+  std::filesystem::copy(kCatalog, at, std::filesystem::copy_options::recursive);
+  Json method = parse_json(read_file(at + "/methods/lora-r16.json"), "lora-r16");
+  method["request"] = Json::array();
+  dir.write("catalog/methods/lora-r16.json", method.dump());
+  const Outcome outcome = program({"check", "--catalog", at});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(without(outcome.out, at + "/"),
+            "methods/lora-r16.json:/request: expected an object, got []\n");
+}
+
 TEST(Check, warns_of_odd_prices_and_finds_no_fault_in_them) {
   Documents documents = without_sheets();
   Json& rows = documents["prices/cloud.json"]["rows"];

@@ -30,8 +30,9 @@ Engine& engine() {
   return one;
 }
 
-template <typename Entry>
-Json choices(const std::map<std::string, Entry>& entries, std::string Entry::*title) {
+/// `title`: a member of the entry, or of what it is of.
+template <typename Entry, typename Of>
+Json choices(const std::map<std::string, Entry>& entries, std::string Of::*title) {
   Json list = Json::array();
   for (const auto& [id, entry] : entries) list.push_back({{"id", id}, {"title", entry.*title}});
   return list;

@@ -8,8 +8,8 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "sheet/build/checks.h"
-#include "sheet/logo.h"
+#include "sheet/sheet.h"
+#include "sheet/spec.h"
 #include "support/error.h"
 #include "support/files.h"
 #include "support/parallel.h"

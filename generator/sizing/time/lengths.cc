@@ -131,13 +131,18 @@ SampleBatches batches_of(Batching batching, const LengthSpread& spread, std::int
   constexpr double kRounding = 1e-9;  // of the mean that is solved for
   std::vector<double> lengths = sorted_lengths(spread, kSamples);
   for (double& length : lengths) length = std::ceil(length - kRounding);
-  SampleBatches batches{
-      batching, spread, rows, std::make_shared<const std::vector<double>>(std::move(lengths)), {}};
+  SampleBatches batches{batching, spread,
+                        rows,     std::make_shared<const std::vector<double>>(std::move(lengths)),
+                        {},       std::make_shared<KnownByRanks>()};
   batches.cost = batch_cost(batches);
   return batches;
 }
 
-double SampleBatches::waiting(std::int64_t ranks) const {
+namespace {
+
+/// See `waiting`.
+double slowest_over_mean(const SampleBatches& batches, std::int64_t ranks) {
+  const auto& [batching, spread, rows, lengths, cost, known] = batches;
   const auto drawn = static_cast<double>(ranks);
   switch (batching) {
     case Batching::kPadded:
@@ -155,6 +160,18 @@ double SampleBatches::waiting(std::int64_t ranks) const {
       break;
   }
   return 1;
+}
+
+}  // namespace
+
+double KnownByRanks::of(std::int64_t ranks, const std::function<double()>& work_out) {
+  const std::lock_guard lock(mutex_);
+  const auto found = known_.find(ranks);
+  return found != known_.end() ? found->second : known_.emplace(ranks, work_out()).first->second;
+}
+
+double SampleBatches::waiting(std::int64_t ranks) const {
+  return known->of(ranks, [&] { return slowest_over_mean(*this, ranks); });
 }
 
 }  // namespace sizesheet

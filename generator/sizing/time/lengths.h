@@ -4,7 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "support/named.h"
@@ -40,6 +43,16 @@ struct BatchCost {
   double computed = 1;  ///< tokens computed for each that is trained
 };
 
+/// What was worked out for a number of ranks: a search asks for the same ones thousands of times.
+class KnownByRanks {
+ public:
+  double of(std::int64_t ranks, const std::function<double()>& work_out);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::int64_t, double> known_;
+};
+
 /// Samples as they lie in micro-batches of so many rows.
 struct SampleBatches {
   Batching batching = Batching::kPacked;
@@ -47,6 +60,7 @@ struct SampleBatches {
   std::int64_t rows = 1;
   std::shared_ptr<const std::vector<double>> lengths;  ///< whole tokens, ascending
   BatchCost cost;
+  std::shared_ptr<KnownByRanks> known;  ///< of this object and its copies
 
   /// How many times as long a micro-batch takes where `ranks` wait for the one with most tokens. An
   /// upper bound: rows of several samples, and steps of several micro-batches, even out.
