@@ -51,8 +51,8 @@ SheetAdviceTopic techniques() {
                   run("8B", 30'000'000'000, Verdict::kFits, std::nullopt)};
   SheetAdviceEntry told = entry("hearsay", "claim");
   told.acts_on = "nothing";
-  return {
-      "techniques", "Techniques", "Each acts on one bill.", "techniques", {shown, unknown, told}};
+  return {{"techniques", "Techniques", "Each acts on one bill.", "techniques"},
+          {shown, unknown, told}};
 }
 
 SheetAdviceTopic warnings() {
@@ -61,34 +61,34 @@ SheetAdviceTopic warnings() {
   noted.runs[0].note = "idle: it trains nothing";
   SheetAdviceEntry stopped = entry("nodes", "rule");
   stopped.runs = {refused()};
-  return {"warnings", "Warnings", "What the tool says.", "warnings", {noted, stopped}};
+  return {{"warnings", "Warnings", "What the tool says.", "warnings"}, {noted, stopped}};
 }
 
 SheetAdviceTopic targets() {
   SheetAdviceEntry safe = entry("q_proj", "rule");
   safe.acts_on = "attention";
   safe.runs = {run("q_proj", 30'000'000'000, Verdict::kFits, 1.0)};
-  return {"targets", "Targets", "What is safe.", "targets", {safe}};
+  return {{"targets", "Targets", "What is safe.", "targets"}, {safe}};
 }
 
 SheetAdviceTopic symptoms() {
   SheetAdviceEntry slow = entry("slow", "reported");
   slow.cause = "it waits";
   slow.remedy = "do not wait";
-  return {"diagnosis", "Diagnosis", "Where it dies.", "symptoms", {slow}};
+  return {{"diagnosis", "Diagnosis", "Where it dies.", "symptoms"}, {slow}};
 }
 
 SheetAdviceTopic notes() {
   SheetAdviceEntry shown = entry("sharding", "rule");
   shown.runs = {run("whole", 100'000'000'000, Verdict::kNo, 1.0),
                 run("shared", 79'000'000'000, Verdict::kTight, 1.0), refused()};
-  return {"notes", "Notes", "What else.", "notes", {shown, entry("spot", "claim")}};
+  return {{"notes", "Notes", "What else.", "notes"}, {shown, entry("spot", "claim")}};
 }
 
 SheetAdviceTopic settings() {
   SheetAdviceEntry flag = entry("flag", "rule");
   flag.setting = "--flag";
-  return {"settings", "Settings", "What to write.", "settings", {flag}};
+  return {{"settings", "Settings", "What to write.", "settings"}, {flag}};
 }
 
 std::vector<SheetCardTier> tiers() {
@@ -112,8 +112,8 @@ std::vector<SheetCardTier> tiers() {
 }  // namespace
 
 SheetAdvice advice() {
-  SheetAdviceTopic choosing{
-      "choosing", "Which method", "Begin with the card.", "cards", {entry("full", "claim")}};
+  SheetAdviceTopic choosing{{"choosing", "Which method", "Begin with the card.", "cards"},
+                            {entry("full", "claim")}};
   SheetAdvice advice;
   advice.topics = {choosing, techniques(), warnings(), targets(), symptoms(), notes(), settings()};
   advice.tiers = tiers();
