@@ -7,8 +7,14 @@
 
 #include "cli/commands.h"
 
+namespace {
+
+/// Before anything of ours is made: want of memory is told there as well.
+[[gnu::constructor(101)]] void be_ready() { std::set_terminate(sizesheet::end_without_unwinding); }
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  std::set_terminate(sizesheet::end_without_unwinding);
   sizesheet::secure_standard_streams();
   std::ios::sync_with_stdio(false);  // nothing else reads or writes them: no byte by byte
   const std::vector<std::string> arguments(argv + 1, argv + argc);

@@ -343,16 +343,12 @@ FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
   const bool letter = sheet.meta.paper == "letter";
   const auto tell = [&warn](const std::string& words) { warn("sheet.pdf: " + words); };
   FileSet files = std::move(calculator);
+  JsonWriter().write(sheet, files);
+  CsvWriter().write(sheet, files);
   HtmlWriter(templates.set, jobs).write(sheet, files);
-  const JsonWriter json;
-  const CsvWriter csv;
-  const PdfWriter pdf(letter ? Paper::kLetter : Paper::kA4, tell);
-  const XlsxWriter workbook(letter);
-  const Writer* const others[] = {&workbook, &json, &pdf, &csv};  // what takes longest first
-  FileSet written[std::size(others)];
-  for_each_index(std::size(others), jobs,
-                 [&](std::size_t i) { others[i]->write(sheet, written[i]); });
-  for (FileSet& more : written) files.merge(more);
+  PdfWriter(letter ? Paper::kLetter : Paper::kA4, tell).write(sheet, files);
+  // Alone: an end from outside waits for its files to be removed in the thread that writes them.
+  XlsxWriter(letter).write(sheet, files);
   return files;
 }
 
