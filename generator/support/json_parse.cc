@@ -130,7 +130,7 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   }
   bool in_streamed_list() const {
     return sink_ != nullptr && stack_.size() == 2 && stack_.back()->is_array() &&
-           members_.front()->first == list_key_;
+           members_.front() != nullptr && members_.front()->first == list_key_;
   }
   /// JSON pointer of the innermost open container.
   std::string pointer() const {
