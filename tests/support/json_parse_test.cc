@@ -64,7 +64,7 @@ TEST(ParseJson, knows_the_place_in_a_list_that_is_handed_over) {
   EXPECT_EQ(refused_in_rows(R"({"rows": [{"x": 1}, {"x": 1, "x": 2}]})"),
             "a.json:1:32: duplicate key \"x\" (at /rows/1/x)");
   EXPECT_EQ(refused_in_rows(R"({"rows": [{"x": 1}, {"x" 1}]})"), "a.json:1:26: not JSON near '1'");
-  EXPECT_EQ(refused_in_rows("[[1], [2], {}]"), "") << "lists in a list have no key";
+  EXPECT_EQ(refused_in_rows("[[1], [2], {}]"), "no refusal");
 }
 
 TEST(ParseJson, refuses_a_number_beyond_all_bounds) {
