@@ -65,10 +65,10 @@ BatchCost batch_cost(const SampleBatches& batches) {
           sum(widths) / sum(lengths)};
 }
 
-/// Twelve digits of it: the last ones of exponentials and logarithms differ from one C library, and
+/// Nine digits of it: the last ones of exponentials and logarithms differ from one C library, and
 /// from one processor, to the next.
 double steady(double value) {
-  constexpr int kBits = 40;
+  constexpr int kBits = 32;
   int power = 0;
   const double part = std::frexp(value, &power);
   return std::ldexp(std::round(std::ldexp(part, kBits)), power - kBits);
