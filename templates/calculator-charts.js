@@ -63,17 +63,16 @@ globalThis.sizesheetCharts = (function () {
 
   const KINDS = { weights: 'weights', adapters: 'other', gradients: 'gradients', optimizer: 'optimizer', activations: 'activations', recompute: 'activations', logits: 'activations' };
 
-  function bill(answer, wide, words) {
-    const device = answer.memory.device;
-    const room = Math.max(device, answer.memory.capacity);
+  function bill({ device, capacity, parts }, wide, words) {
+    const room = Math.max(device, capacity);
     const [width, height] = [Math.min(Math.max(wide, 280), 720), 66];
     const box = document.createElement('div');
-    const svg = chart(width, height, 'Memory of the fullest GPU: ' + answer.terms.map((term) => words.titleOf(term.name) + ' ' + words.gib(term.bytes)).join('; '));
+    const svg = chart(width, height, 'Memory of the fullest GPU: ' + parts.map((term) => words.titleOf(term.name) + ' ' + words.gib(term.bytes)).join('; '));
     svg.append(draw('rect', { class: 'free', x: 0, y: 20, width, height: 34 }));
     let from = 0;
     const key = document.createElement('ul');
     key.className = 'chart-key';
-    answer.terms.filter((term) => term.bytes > 0).forEach((term) => {
+    parts.filter((term) => term.bytes > 0).forEach((term) => {
       const kind = KINDS[term.name] || 'other';
       const part = width * term.bytes / room;
       svg.append(draw('rect', { class: 'seg-' + kind, x: from, y: 20, width: Math.max(part - 1, 0.5), height: 34 }));
@@ -85,9 +84,9 @@ globalThis.sizesheetCharts = (function () {
       line.append(swatch, ' ' + words.titleOf(term.name) + ' ' + words.gib(term.bytes));
       key.append(line);
     });
-    const limit = width * answer.memory.capacity / room;
+    const limit = width * capacity / room;
     svg.append(draw('line', { class: 'limit', x1: limit - 1, x2: limit - 1, y1: 14, y2: 60 }),
-               draw('text', { class: 'limit-label', x: limit < 120 ? limit + 6 : limit - 6, y: 12, 'text-anchor': limit < 120 ? 'start' : 'end' }, words.gib(answer.memory.capacity) + ' usable'));
+               draw('text', { class: 'limit-label', x: limit < 120 ? limit + 6 : limit - 6, y: 12, 'text-anchor': limit < 120 ? 'start' : 'end' }, words.gib(capacity) + ' usable'));
     box.append(svg, key);
     return box;
   }

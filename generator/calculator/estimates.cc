@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an answer may say beside the sizing: who rents the set-up out, the frontier, the machines to
-// own, every term with its formula.
+// own.
 
 #include "calculator/estimates.h"
 
@@ -11,22 +11,10 @@
 
 #include "catalog/names.h"
 #include "sheet/fields.h"
-#include "sizing/memory/generation.h"
-#include "sizing/memory/memory.h"
 #include "support/text.h"
 
 namespace sizesheet {
 namespace {
-
-Json term_json(const MemoryTerm& term) {
-  Json json = written(term);
-  json.erase("title");
-  return json;
-}
-
-void put_list(Json& answer, const char* key, const std::vector<MemoryTerm>& terms) {
-  for (const MemoryTerm& term : terms) answer[key].push_back(term_json(term));
-}
 
 /// What stands in an answer for a part.
 constexpr std::pair<AnswerPart, const char*> kKeysOfParts[] = {
@@ -47,7 +35,11 @@ ObjectText answered(const Question& question, MoneyAnswers& money) {
     for (const RunCandidate& one : found.frontier) more["frontier"].push_back(written(one));
   }
   if (question.wants(AnswerPart::kOwn)) more["own"] = found.own ? written(*found.own) : Json();
-  if (question.wants(AnswerPart::kBill)) put_terms(terms_of(question, found.sizing), more);
+  if (question.wants(AnswerPart::kBill)) {
+    JobTerms terms = terms_of(question, found.sizing);
+    terms.cost = found.cost_terms;
+    put_terms(terms, more);
+  }
   answer.add(more);
   for (const auto& [part, key] : kKeysOfParts) {
     if (!question.wants(part)) answer.erase(key);
@@ -110,26 +102,6 @@ ObjectText Estimates::answer(const Json& request) {
       read_whole_question(renamed ? *renamed : request, catalog_, catalog_.engine.current), money_);
 }
 
-JobTerms terms_of(const Question& question, const Sizing& sizing) {
-  const Candidate& chosen = sizing.plan.chosen;
-  JobTerms terms;
-  terms.memory = memory_terms(chosen.job, chosen.worst_stage(), chosen.bill);
-  if (chosen.job.grpo) {
-    terms.generation = generation_terms(chosen.job, chosen.bill.capacity);
-    terms.generation.push_back(sequence_cache_term(chosen.job));
-  }
-  if (sizing.files) {
-    terms.files = run_file_terms(chosen.job, chosen.bill.host, question.gpus_per_node());
-  }
-  return terms;
-}
-
-void put_terms(const JobTerms& terms, Json& answer) {
-  put_list(answer, "terms", terms.memory);
-  put_list(answer, "generation_terms", terms.generation);
-  put_list(answer, "file_terms", terms.files);
-}
-
 void MoneyAnswers::load() {
   std::call_once(once_, [&] {
     catalog_ = load_sound_catalog(rules_.catalog, {CatalogPart::kMoney});
@@ -148,9 +120,66 @@ const Catalog& MoneyAnswers::catalog() {
   return catalog_;
 }
 
+double MoneyAnswers::hours_per_month() {
+  return catalog().purchase.rate(policy().ownership.hours_per_month).value.typical;
+}
+
 RentedRun MoneyAnswers::answer(const Question& question) {
   load();
   return rented_run(catalog_, policy_, question);
+}
+
+namespace {
+
+/// What is compared of a card: of how many GPUs its own answer is, and what else it could be.
+struct ComparedCard {
+  std::int64_t gpus = 0;
+  std::vector<RunCandidate> frontier;
+  std::optional<OwnPick> own;
+};
+BOOST_DESCRIBE_STRUCT(ComparedCard, (), (gpus, frontier, own))
+
+struct ComparedCards {
+  std::optional<double> deadline_hours;
+  std::vector<ComparedCard> cards;
+};
+BOOST_DESCRIBE_STRUCT(ComparedCards, (), (deadline_hours, cards))
+
+const OwnPick* owned(const std::vector<ComparedCard>& cards, const PickRules& rules) {
+  const OwnPick* best = nullptr;
+  for (const ComparedCard& card : cards) {
+    if (!card.own) continue;
+    const bool less =
+        best == nullptr || ranked_usd_to_own(*card.own, rules) < ranked_usd_to_own(*best, rules);
+    if (less) best = &*card.own;
+  }
+  return best;
+}
+
+}  // namespace
+
+Json picked_card(const Json& compared, MoneyAnswers& money) {
+  const PickRules& rules = money.policy().pick_rules;
+  ComparedCards all;
+  FieldReader reader(compared, "cards", "", Missing::kRefuse);
+  fields(reader, all);
+  std::vector<const RunCandidate*> runs;
+  for (ComparedCard& card : all.cards) {
+    drop_dear(rules, card.gpus, card.frontier);
+    for (const RunCandidate& run : card.frontier) runs.push_back(&run);
+  }
+  Json found = {{"gpu", nullptr}, {"gpus", nullptr}, {"own", nullptr}};
+  const RunCandidate* rented = picked(runs, rules, all.deadline_hours);
+  if (rented != nullptr) {
+    found["gpu"] = rented->gpu;
+    found["gpus"] = rented->gpus;
+  }
+  if (const OwnPick* best = owned(all.cards, rules)) {
+    OwnPick own = *best;
+    if (rented != nullptr) compare_to_rent(rented->usd.mid, money.hours_per_month(), own);
+    found["own"] = written(own);
+  }
+  return found;
 }
 
 void put_money(const RentedRun& found, Json& answer) {

@@ -23,8 +23,11 @@ struct JobTerms {
   std::vector<MemoryTerm> memory;
   std::vector<MemoryTerm> generation;  ///< of the engine beside the trainer; empty without GRPO
   std::vector<MemoryTerm> files;       ///< of the run; empty under GRPO
+  std::vector<QuantityLine> time;      ///< of a step and of the run; empty without a speed
+  std::vector<CostLine> cost;          ///< of a rented run
 };
 
+/// But those of dollars.
 JobTerms terms_of(const Question& question, const Sizing& sizing);
 /// What is empty is left out.
 void put_terms(const JobTerms& terms, Json& answer);
@@ -45,6 +48,7 @@ class MoneyAnswers {
   RentedRun answer(const Question& question);
   const SheetSpec& policy();
   const Catalog& catalog();
+  double hours_per_month();
 
  private:
   void load();
@@ -59,6 +63,11 @@ class MoneyAnswers {
 void put_money(const RentedRun& found, Json& answer);
 /// The same as a line of text.
 std::string money_words(const RentedRun& found);
+
+/// Which of several cards the sheet's rules rent, how many, and which machine they would own beside
+/// it, from the answers about each: {"deadline_hours": …, "cards": [{"gpus": …, "frontier": …,
+/// "own": …}, …]} to {"gpu": id, "gpus": count, "own": …}; null where there is none.
+Json picked_card(const Json& compared, MoneyAnswers& money);
 
 /// Hears what a name was taken for: `model "llama 8b" is llama-3.1-8b`.
 using NameTaken = std::function<void(const std::string& words)>;

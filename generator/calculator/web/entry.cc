@@ -12,6 +12,7 @@
 #include "calculator/request_line.h"
 #include "catalog/loader.h"
 #include "sheet/build/fits.h"
+#include "sheet/fields.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -49,14 +50,20 @@ Json asked_by_sheet(const SheetSpec& rules, const Method& method) {
   return request;
 }
 
-/// Those that fine-tune, first those of the sheet.
+/// First those of the sheet, then others that fine-tune, then those that train for something else.
 Json method_choices(const Catalog& catalog, const SheetSpec& rules) {
+  std::vector<std::string> ids = methods_in_order(catalog, rules);
+  for (const auto& [id, method] : catalog.methods) {
+    if (!contains(ids, id)) ids.push_back(id);
+  }
   Json list = Json::array();
-  for (const std::string& id : methods_in_order(catalog, rules)) {
+  for (const std::string& id : ids) {
     const Method& method = catalog.method(id);
     list.push_back({{"id", id},
                     {"title", method.title},
                     {"method", method.request},
+                    {"objective", method.objective},
+                    {"grpo", method.grpo},
                     {"request", asked_by_sheet(rules, method)}});
   }
   return list;
@@ -75,19 +82,20 @@ std::string card_to_begin_with(const Catalog& money, const SheetSpec& rules) {
 
 /// What the page offers to choose from, where it begins, and how the engine calls what its answers
 /// name.
-Json offered(const Catalog& catalog, const SheetSpec& rules, const Catalog& money) {
-  Json words = {
-      {"models", choices(catalog.models, &Model::title)},
-      {"gpus", choices(catalog.gpus, &Gpu::name)},
-      {"methods", method_choices(catalog, rules)},
-      {"stacks", choices(catalog.stacks, &Stack::title)},
-      {"begin",
-       {{"model", rules.highlight_model},
-        {"gpu", card_to_begin_with(money, rules)},
-        {"stack", rules.scenarios.front().stack},
-        {"deadline", rules.deadline_hours ? Json(*rules.deadline_hours) : Json("")}}},
-      {"as_of", rules.as_of},
-      {"hours_per_month", money.purchase.rate(rules.ownership.hours_per_month).value.typical}};
+Json offered(const Catalog& catalog, MoneyAnswers& money) {
+  const SheetSpec& rules = money.policy();
+  Json words = {{"models", choices(catalog.models, &Model::title)},
+                {"gpus", choices(catalog.gpus, &Gpu::name)},
+                {"methods", method_choices(catalog, rules)},
+                {"stacks", choices(catalog.stacks, &Stack::title)},
+                {"compared", {{"gpus", rules.gpus}, {"rules", written(rules.pick_rules)}}},
+                {"begin",
+                 {{"model", rules.highlight_model},
+                  {"gpu", card_to_begin_with(money.catalog(), rules)},
+                  {"stack", rules.scenarios.front().stack},
+                  {"deadline", rules.deadline_hours ? Json(*rules.deadline_hours) : Json("")}}},
+                {"as_of", rules.as_of},
+                {"hours_per_month", money.hours_per_month()}};
   for (Json& model : words["models"]) {
     model["hub"] = catalog.model(model.at("id").get<std::string>()).repository;
   }
@@ -110,8 +118,7 @@ Json load_facts(const std::string& text) {
   all.estimates.emplace(EstimateRules{kBuiltInCatalog, given.at("sheet").get<std::string>(),
                                       given.at("as_of").get<std::string>()},
                         [](const std::string&) {});
-  MoneyAnswers& money = all.estimates->money();
-  return offered(all.estimates->catalog(), money.policy(), money.catalog());
+  return offered(all.estimates->catalog(), all.estimates->money());
 }
 
 const char* say(std::string text) {
@@ -122,6 +129,15 @@ const char* say(std::string text) {
 const char* taken_facts(const char* text) {
   try {
     return say(json_text(load_facts(text)));
+  } catch (const std::exception& error) {
+    return say(json_text({{"error", error.what()}}));
+  }
+}
+
+const char* compared(const char* text) {
+  try {
+    MoneyAnswers& money = engine().estimates.value().money();
+    return say(json_text(picked_card(parse_json(text, "the cards"), money)));
   } catch (const std::exception& error) {
     return say(json_text({{"error", error.what()}}));
   }
@@ -148,4 +164,9 @@ extern "C" EMSCRIPTEN_KEEPALIVE const char* load(const char* text) {
 /// The answer to line `number` of `estimate`, refusals too.
 extern "C" EMSCRIPTEN_KEEPALIVE const char* answer(const char* text, int number) {
   return sizesheet::answered(text, number);
+}
+
+/// Which of the cards compared the sheet's rules pick (picked_card), or {"error": …}.
+extern "C" EMSCRIPTEN_KEEPALIVE const char* pick(const char* text) {
+  return sizesheet::compared(text);
 }

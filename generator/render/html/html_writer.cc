@@ -156,8 +156,10 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
   for (const char* asset : {"style.css", "table.js", "filters.js", "early.js"})
     files[asset] = templates_.at(asset);
   if (!calculates) return;
-  for (const char* asset : {"calculator-page.js", "calculator-charts.js"})
+  for (const char* part : {"page", "answer", "tables", "charts"}) {
+    const std::string asset = std::string("calculator-") + part + ".js";
     files[asset] = templates_.at(asset);
+  }
 }
 
 Json accuracy_values(const Accuracy& accuracy) {

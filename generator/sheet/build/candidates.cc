@@ -157,6 +157,35 @@ std::vector<RunCandidate> candidates_of(const std::string& gpu, const std::vecto
   return all;
 }
 
+std::vector<CostLine> explain_candidate(const RentQuote& quote, const RunCandidate& run) {
+  const auto lines_of = [&](double hours) {
+    RentTerms terms;
+    terms.gpus = run.gpus;
+    terms.hours = round_hours(hours);
+    return explain_rent(quote, terms);
+  };
+  std::vector<CostLine> lines = lines_of(run.hours.mid);
+  const auto add_end = [&](double hours, const char* name, const char* words) {
+    const std::vector<CostLine> all = lines_of(hours);
+    CostLine end = *std::ranges::find(all, "usd_per_run", &CostLine::name);
+    end.name += name;
+    end.title += words;
+    lines.push_back(std::move(end));
+  };
+  add_end(run.hours.low, "_low", ", the lower end");
+  add_end(run.hours.high, "_high", ", the upper end");
+  return lines;
+}
+
+void drop_dear(const PickRules& rules, std::int64_t gpus, std::vector<RunCandidate>& candidates) {
+  const auto shown = std::ranges::find(candidates, gpus, &RunCandidate::gpus);
+  if (shown == candidates.end()) return;
+  const double most = to_usd(shown->usd.high) * (1 + rules.frontier_share);
+  std::erase_if(candidates, [&](const RunCandidate& one) {
+    return one.gpus != gpus && to_usd(one.usd.high) > most;
+  });
+}
+
 const Timed* set_up_of(const std::vector<Timed>& ways, const std::vector<RunCandidate>& candidates,
                        const PickRules& rules, std::optional<double> deadline_hours) {
   if (ways.empty()) return nullptr;
@@ -205,6 +234,7 @@ void compare_to_rent(MicroUsd rent_usd_per_run, double hours_per_month, OwnPick&
   const OwnedMachine machine{own.fixed_usd_per_month, own.full_use_usd_per_month, hours_per_month,
                              own.hours.mid};
   own.rent_usd_per_run = rent_usd_per_run;
+  own.break_even_runs_per_month = own.break_even_hours_per_month = std::nullopt;
   if (const auto even = run_break_even(machine, rent_usd_per_run)) {
     own.break_even_runs_per_month = even->runs_per_month;
     own.break_even_hours_per_month = even->hours_per_month;

@@ -45,6 +45,12 @@ class LowestOffers {
 std::vector<RunCandidate> candidates_of(const std::string& gpu, const std::vector<Timed>& ways,
                                         const LowestOffers& offers);
 
+/// Its dollars with their formulas: of an hour, of a run, and of the ends of its range.
+std::vector<CostLine> explain_candidate(const RentQuote& quote, const RunCandidate& run);
+
+/// Takes out what is dearer than the one of so many GPUs by more than the rules show.
+void drop_dear(const PickRules& rules, std::int64_t gpus, std::vector<RunCandidate>& candidates);
+
 /// What a row shows as its set-up: the candidate picked of its own; where none meets the deadline,
 /// regardless of it; without a price the fewest GPUs that meet it, else the fewest. nullptr without
 /// ways.
@@ -93,6 +99,7 @@ struct RentedRun {
   std::optional<RunCandidate> run;  ///< absent where nobody offers what fits, or hours are unknown
   std::vector<RunCandidate> frontier = {};  ///< of the counts that the question allows
   std::optional<OwnPick> own = {};          ///< absent where nothing sold runs it in time
+  std::vector<CostLine> cost_terms = {};    ///< of `run`, where formulas are wanted
 };
 
 /// By the prices and rules of a sheet. Where the objective is money, the set-up is that with the

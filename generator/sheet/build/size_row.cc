@@ -116,14 +116,9 @@ const Timed* choose(const PickRules& rules, std::optional<double> deadline_hours
   if (chosen == nullptr) return nullptr;
   const std::int64_t count = chosen->candidate.job.layout.gpus();
   row.candidates = frontier(std::move(all));
+  drop_dear(rules, count, row.candidates);
   const auto shown = std::ranges::find(row.candidates, count, &RunCandidate::gpus);
-  if (shown == row.candidates.end()) return chosen;
-  const double most = to_usd(shown->usd.high) * (1 + rules.frontier_share);
-  std::erase_if(row.candidates, [&](const RunCandidate& one) {
-    return one.gpus != count && to_usd(one.usd.high) > most;
-  });
-  row.chosen =
-      std::ranges::find(row.candidates, count, &RunCandidate::gpus) - row.candidates.begin();
+  if (shown != row.candidates.end()) row.chosen = shown - row.candidates.begin();
   return chosen;
 }
 
@@ -239,6 +234,9 @@ RentedRun rented_run(const Catalog& catalog, const SheetSpec& policy, const Ques
   if (sizing.plan.chosen.verdict == Verdict::kFits && sizing.speed && sizing.hours) {
     const Timed way{sizing.plan.chosen, *sizing.speed, sizing.hours};
     for (RunCandidate& run : candidates_of(gpu, {way}, offers)) found.run = std::move(run);
+  }
+  if (found.run && question.wants(AnswerPart::kBill)) {
+    found.cost_terms = explain_candidate(offers.of(gpu, found.run->gpus)->quote, *found.run);
   }
   found.frontier = frontier(std::move(all));
   if (!question.wants(AnswerPart::kOwn)) return found;

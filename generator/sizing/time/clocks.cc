@@ -7,6 +7,7 @@
 
 #include "sizing/memory/pieces.h"
 #include "sizing/request/job_reader.h"
+#include "sizing/time/run_formulas.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -169,16 +170,6 @@ const char* evidence_of(const Job& job, const GpuSpeed& speed) {
   return beside || measured_for(job, speed) ? "related" : "none";
 }
 
-/// The job as its micro-batches are on average, in `own` where they differ; memory is for the
-/// longest.
-const Job& as_batched(const Job& job, std::optional<Job>& own) {
-  if (!job.samples) return job;
-  own = job;
-  own->seq_len = std::llround(job.samples->cost.row);
-  own->sample_length = std::llround(job.samples->cost.attended);
-  return *own;
-}
-
 StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
   const EngineConstants& constants = *job.constants;
   const LinkTimes links = exchange_of(job, gpu, *pace.speed, pace.held);
@@ -210,6 +201,14 @@ StepClocks step_clocks(const Job& job, const Gpu& gpu, const Pace& pace) {
 
 }  // namespace
 
+const Job& as_batched(const Job& job, std::optional<Job>& own) {
+  if (!job.samples) return job;
+  own = job;
+  own->seq_len = std::llround(job.samples->cost.row);
+  own->sample_length = std::llround(job.samples->cost.attended);
+  return *own;
+}
+
 std::array<NamedClock, 14> named(const StepClocks& clocks) {
   return {{{"matmul", "matrix products", clocks.matmul},
            {"attention", "attention", clocks.attention},
@@ -227,11 +226,7 @@ std::array<NamedClock, 14> named(const StepClocks& clocks) {
            {"offload", "offloading to the host", clocks.offload}}};
 }
 
-double StepClocks::total() const {
-  double seconds = 0;
-  for (const NamedClock& clock : named(*this)) seconds += clock.seconds;
-  return seconds;
-}
+double StepClocks::total() const { return clock_seconds<double>(named(*this)); }
 
 std::vector<NamedClock> parts_of(const Throughput& speed) {
   std::vector<NamedClock> parts;
@@ -301,9 +296,8 @@ std::optional<Throughput> throughput(const Job& job, const Gpu& gpu, const Pace&
   const Job& batched = as_batched(job, own);
   Throughput result;
   result.clocks = step_clocks(batched, gpu, pace);
-  const double tokens = batched.tokens_per_rank() * as_double(job.grad_accum);
-  const double ranks = as_double(job.layout.tp * job.layout.pp);
-  result.tokens_per_second_per_gpu = tokens / result.clocks.total() / ranks;
+  result.tokens_per_second_per_gpu =
+      trained_rate<double>(job, batched.tokens_per_rank(), result.clocks.total());
   result.low = result.high = result.tokens_per_second_per_gpu;
   result.measured = measured_for(job, *pace.speed);
   if (intervals != nullptr) {
@@ -325,9 +319,7 @@ std::optional<Hours> run_hours(const Job& job, const Throughput& speed) {
   const auto tokens = job.run_tokens();
   if (!tokens) return std::nullopt;
   const auto hours = [&](double per_gpu) {
-    const double computed = *tokens * (job.samples ? job.samples->cost.computed : 1);
-    const double training = computed / (per_gpu * as_double(job.run_gpus())) / 3600;
-    const double all = training * (1 + job.checkpoint_share) + job.startup_hours;
+    const double all = hours_of_tokens<double>(job, *tokens, per_gpu);
     return std::floor(all * 1e4 + 0.5) / 1e4;
   };
   return Hours{hours(speed.high), hours(speed.tokens_per_second_per_gpu), hours(speed.low)};

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sizing/time/run_formulas.h"
+
 namespace sizesheet {
 namespace {
 
@@ -117,11 +119,7 @@ StepSeconds step_of(const Job& job, const Gpu& gpu, const Generation& generation
 
 }  // namespace
 
-void set_total(bool ahead, StepSeconds& step) {
-  const double learning = step.logprobs + step.training + step.critic + step.fixed;
-  step.step = step.weight_sync + step.switching +
-              (ahead ? std::max(step.generation, learning) : step.generation + learning);
-}
+void set_total(bool ahead, StepSeconds& step) { step.step = rollout_seconds<double>(ahead, step); }
 
 Decoder decoder_of(const Job& job, const Gpu& gpu) {
   Decoder decoder;
@@ -182,9 +180,8 @@ std::optional<Throughput> run_speed(const Job& job, const Gpu& gpu, const Genera
   std::optional<Throughput> speed = throughput(learner, gpu);
   if (!speed) return std::nullopt;
   speed->rollout = step_of(job, gpu, generation, Learning(learner, *speed));
-  const double tokens = job.grpo->completions() * job.grpo->mean_sequence();
   const double before = speed->tokens_per_second_per_gpu;
-  const double per_gpu = tokens / speed->rollout->step / as_double(job.run_gpus());
+  const double per_gpu = rollout_rate<double>(job, speed->rollout->step);
   speed->mfu *= per_gpu / before;
   speed->tokens_per_second_per_gpu = speed->low = speed->high = per_gpu;
   if (intervals != nullptr) {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures as people read them, and tables of the calculator's page: formulas, and cards against each other.
+globalThis.sizesheetTables = (function () {
+  'use strict';
+  const make = (name, text, kind) => {
+    const element = document.createElement(name);
+    if (text !== undefined) element.textContent = text;
+    if (kind) element.className = kind;
+    return element;
+  };
+
+  const digits = (value, places) => value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places });
+  const range = (one, show) => show(one.low) + ' to ' + show(one.high);
+  const words = {
+    digits,
+    range,
+    gib: (bytes) => digits(bytes / 2 ** 30, 1) + '\u00a0GiB',
+    usd: (value) => '$' + digits(value, value < 100 ? 2 : 0),
+    hours: (value) => digits(value, value < 10 ? 1 : 0) + '\u00a0h',
+    some: (value) => (Math.abs(value) >= 1e6 || Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(6)))),
+  };
+
+  // A column is [title, class of its head, class of its cells]; the first heads its row.
+  function table(caption, kind, columns, rows) {
+    const box = make('div', undefined, 'scroll');
+    const whole = make('table', undefined, kind);
+    whole.append(make('caption', caption));
+    const head = whole.createTHead().insertRow();
+    columns.forEach(([title, side]) => {
+      const cell = make('th', title, side);
+      cell.scope = 'col';
+      head.append(cell);
+    });
+    const body = whole.createTBody();
+    rows.forEach((cells) => {
+      const row = body.insertRow();
+      cells.forEach((text, i) => row.append(make(i === 0 ? 'th' : 'td', text, columns[i][2])));
+      row.cells[0].scope = 'row';
+    });
+    box.append(whole);
+    box.tabIndex = 0;
+    box.setAttribute('role', 'region');
+    box.setAttribute('aria-label', caption);
+    return box;
+  }
+
+  const FORMULA = [['Figure', 'left'], ['Value', '', 'answer'], ['Formula', 'left', 'formula'], ['With', 'left', 'formula inputs'], ['Source', 'left', 'source']];
+
+  // Each line has its name or title, its formula and its source; `value` and `title` say the first two.
+  const formulas = (caption, lines, value, title) => table(caption, 'terms', FORMULA, lines.map((line) => {
+    const steps = (line.steps || []).map((step) => step.name + ' = ' + step.formula + ' = ' + words.some(step.value));
+    const inputs = Object.entries(line.inputs || {}).map(([key, input]) => key + ' = ' + words.some(input));
+    return [title(line), value(line), [line.formula, ...steps].join('; '), inputs.join(', '), line.source];
+  }));
+
+  const CARDS = [['GPU', 'left'], ['GPUs', ''], ['Hours', ''], ['Dollars of a run', ''], ['Verdict', 'left', 'words']];
+
+  return { make, words, formulas, cards: (caption, rows) => table(caption, 'compared', CARDS, rows) };
+})();
