@@ -65,10 +65,11 @@ globalThis.sizesheetAnswer = function (page) {
 
   function showCharts(answer) {
     const { beside, device } = heldBy(answer);
-    const { capacity, peak_phase: phase } = answer.memory;
+    const { capacity } = answer.memory;
+    const phase = answer.grpo ? answer.grpo.together.phase : answer.memory.peak_phase;
     at('a-fill').textContent = gib(device) + ' of ' + gib(capacity) + ', at its most in ' + phase.replace(/_/g, ' ') + '.';
     at('a-frontier').replaceChildren(charts.frontier(answer, at('a-frontier').clientWidth, { usd, hours, setUp: (count) => count + '\u00a0×' }));
-    const parts = beside > 0 ? [...answer.terms, { name: 'generation', bytes: beside }] : answer.terms;
+    const parts = beside > 0 ? [...answer.terms, { name: 'beside_the_trainer', bytes: beside }] : answer.terms;
     at('a-bill').replaceChildren(charts.bill({ device, capacity, parts }, at('a-bill').clientWidth, { gib, titleOf }));
   }
 
@@ -178,8 +179,8 @@ globalThis.sizesheetAnswer = function (page) {
     at('a-cards').replaceChildren(cardTable('Every GPU type of the sheet', cards.map((card) => {
       const { answer, request } = card;
       const dollars = answer.usd ? usd(answer.usd.low) + '–' + usd(answer.usd.high).slice(1) : '–';
-      return [cardName(request.gpu) + (card === best ? ', picked' : ''), runs(answer) ? String(answer.layout.gpus) : '–',
-              runs(answer) && answer.hours ? hours(answer.hours.mid) : '–', dollars, standing(answer)];
+      return [cardName(request.gpu), runs(answer) ? String(answer.layout.gpus) : '–',
+              runs(answer) && answer.hours ? hours(answer.hours.mid) : '–', dollars, standing(answer) + (card === best ? ', picked' : '')];
     })));
   }
 

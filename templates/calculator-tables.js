@@ -20,7 +20,7 @@ globalThis.sizesheetTables = (function () {
     some: (value) => (Math.abs(value) >= 1e6 || Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(6)))),
   };
 
-  // A column is [title, class of its head, class of its cells]; the first heads its row.
+  // A column is [title, class of its head, class of its cells]; the first heads its row. A cell is a text or an element.
   function table(caption, kind, columns, rows) {
     const box = make('div', undefined, 'scroll');
     const whole = make('table', undefined, kind);
@@ -34,7 +34,11 @@ globalThis.sizesheetTables = (function () {
     const body = whole.createTBody();
     rows.forEach((cells) => {
       const row = body.insertRow();
-      cells.forEach((text, i) => row.append(make(i === 0 ? 'th' : 'td', text, columns[i][2])));
+      cells.forEach((content, i) => {
+        const cell = make(i === 0 ? 'th' : 'td', undefined, columns[i][2]);
+        cell.append(content);
+        row.append(cell);
+      });
       row.cells[0].scope = 'row';
     });
     box.append(whole);
@@ -44,16 +48,24 @@ globalThis.sizesheetTables = (function () {
     return box;
   }
 
+  const METHOD = 'method.html#';
+  function sourceOf(line) {
+    if (!line.source.startsWith(METHOD)) return line.source;
+    const link = make('a', 'method: ' + line.source.slice(METHOD.length));
+    link.href = line.source;
+    return link;
+  }
+
   const FORMULA = [['Figure', 'left'], ['Value', '', 'answer'], ['Formula', 'left', 'formula'], ['With', 'left', 'formula inputs'], ['Source', 'left', 'source']];
 
   // Each line has its name or title, its formula and its source; `value` and `title` say the first two.
   const formulas = (caption, lines, value, title) => table(caption, 'terms', FORMULA, lines.map((line) => {
     const steps = (line.steps || []).map((step) => step.name + ' = ' + step.formula + ' = ' + words.some(step.value));
     const inputs = Object.entries(line.inputs || {}).map(([key, input]) => key + ' = ' + words.some(input));
-    return [title(line), value(line), [line.formula, ...steps].join('; '), inputs.join(', '), line.source];
+    return [title(line), value(line), [line.formula, ...steps].join('; '), inputs.join(', '), sourceOf(line)];
   }));
 
-  const CARDS = [['GPU', 'left'], ['GPUs', ''], ['Hours', ''], ['Dollars of a run', ''], ['Verdict', 'left', 'words']];
+  const CARDS = [['GPU', 'left'], ['GPUs', ''], ['Hours', ''], ['Dollars of a run', ''], ['Verdict', 'left words', 'left words']];
 
   return { make, words, formulas, cards: (caption, rows) => table(caption, 'compared', CARDS, rows) };
 })();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page asks by itself is what the sheet asked: every row of its main scenario, asked of the calculator's engine
-// as the page asks:  node rows.mjs EDITION CALCULATOR.js
+// as the page asks, and of those every set-up picked and machine to own:  node rows.mjs EDITION CALCULATOR.js
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import vm from "node:vm";
@@ -11,20 +11,33 @@ const engine = await engineOf(script);
 vm.runInThisContext(readFileSync(join(edition, "calculator-facts.js"), "utf8"));
 const offered = JSON.parse(engine.load(JSON.stringify(globalThis.sizesheetFacts)));
 const sheet = JSON.parse(readFileSync(join(edition, "sheet.json"), "utf8"));
-
-let rows = 0;
 const faults = [];
-for (const row of sheet.rows) {
+const hold = (what, said, expected) => {
+  if (JSON.stringify(said) !== JSON.stringify(expected)) faults.push(`${what}: ${JSON.stringify(said)}, not ${JSON.stringify(expected)}`);
+};
+
+const deadline = sheet.options.deadline_hours;
+const main = sheet.rows.filter((row) => row.scenario === sheet.scenarios[0].id && offered.methods.some((one) => one.id === row.method));
+const answers = new Map();
+for (const row of main.filter((one) => one.modelled)) {
   const method = offered.methods.find((one) => one.id === row.method);
-  if (row.scenario !== sheet.scenarios[0].id || !row.modelled || !method) continue;
-  ++rows;
-  const asked = { model: row.model, method: row.method, gpu: row.gpu, objective: "money", answer: ["memory", "money", "words"] };
-  const deadline = sheet.options.deadline_hours === null ? {} : { deadline_hours: sheet.options.deadline_hours };
-  const answer = JSON.parse(engine.answer(JSON.stringify({ ...structuredClone(method.request), ...asked, ...deadline })));
+  const asked = { model: row.model, method: row.method, gpu: row.gpu, objective: "money", answer: ["memory", "money", "frontier", "own", "words"] };
+  const answer = JSON.parse(engine.answer(JSON.stringify({
+    ...structuredClone(method.request), ...asked, ...(deadline === null ? {} : { deadline_hours: deadline }),
+  })));
+  answers.set(row.key, answer);
   const rented = (row.candidates || [])[row.chosen];
-  const said = [answer.memory?.device, answer.binding, rented ? answer.usd : null];
-  const expected = [row.memory.device, row.binding, rented ? rented.usd : null];
-  if (JSON.stringify(said) !== JSON.stringify(expected)) faults.push(`${row.key}: ${JSON.stringify(said)}, not ${JSON.stringify(expected)}`);
+  hold(row.key, [answer.memory?.device, answer.binding, rented ? answer.usd : null], [row.memory.device, row.binding, rented ? rented.usd : null]);
 }
-console.log([`${rows} rows asked again, ${faults.length} differ`, ...faults.slice(0, 5)].join("\n"));
-process.exitCode = rows > 0 && faults.length === 0 ? 0 : 1;
+
+for (const pick of sheet.picks) {
+  const rows = main.filter((row) => row.model === pick.model && row.method === pick.method);
+  const found = offered.compared.gpus.map((gpu) => answers.get(rows.find((row) => row.gpu === gpu)?.key)).filter((answer) => answer?.ok);
+  const cards = found.map((answer) => ({ gpus: answer.layout.gpus, frontier: answer.frontier, own: answer.own }));
+  const said = JSON.parse(engine.pick(JSON.stringify({ deadline_hours: deadline, cards })));
+  const row = rows.find((one) => one.key === pick.rent_pick);
+  const rented = row ? row.candidates[pick.candidate] : { gpu: null, gpus: null };
+  hold(`${pick.model}/${pick.method}`, said, { gpu: rented.gpu, gpus: rented.gpus, own: pick.own });
+}
+console.log([`${answers.size} rows and ${sheet.picks.length} picks asked again, ${faults.length} differ`, ...faults.slice(0, 5)].join("\n"));
+process.exitCode = answers.size > 0 && faults.length === 0 ? 0 : 1;
