@@ -117,8 +117,8 @@ Json explanation_json(const Explanation& explanation, const ExplainOptions& opti
 }
 
 Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog) {
-  const Question question =
-      read_whole_question(request_of(options), catalog, catalog.engine.current);
+  Question question = read_whole_question(request_of(options), catalog, catalog.engine.current);
+  question.parts = {AnswerPart::kMemory, AnswerPart::kMoney, AnswerPart::kBill, AnswerPart::kWords};
   Explanation explanation;
   if (question.objective == Objective::kMoney) {
     explanation.money = MoneyAnswers(estimate_rules(options)).answer(question);
@@ -128,6 +128,7 @@ Explanation explanation_of(const ExplainOptions& options, const Catalog& catalog
   }
   const Candidate& chosen = explanation.sizing.plan.chosen;
   explanation.terms = terms_of(question, explanation.sizing);
+  if (explanation.money) explanation.terms.cost = explanation.money->cost_terms;
   explanation.phases = phase_checks(chosen.bill);
   // Where the next smaller count dies; where nothing holds, the best layout itself.
   const Plan& plan = explanation.sizing.plan;

@@ -60,7 +60,7 @@ TEST(Estimate, SaysThePartsThatAreNamed) {
       {"money", {"offer", "usd"}},
       {"frontier", {"frontier"}},
       {"own", {"own"}},
-      {"terms", {"file_terms", "terms"}}};
+      {"terms", {"file_terms", "terms", "time_terms"}}};
   for (const auto& [part, own] : keys_of_parts) {
     const Json found = answer_in({part});
     Names expected = always;
