@@ -96,14 +96,14 @@
   function pickedOf(able) {
     const cards = able.map(({ answer }) => ({ gpus: answer.layout.gpus, frontier: answer.frontier, own: answer.own }));
     const found = JSON.parse(engine.pick(JSON.stringify({ deadline_hours: plain('deadline'), cards })));
+    able.forEach(({ answer }) => { answer.own = found.own; });
     const one = able.find(({ request }) => request.gpu === found.gpu);
     if (!one) return null;
     if (one.answer.layout.gpus !== found.gpus) {
       one.request.layout = { gpus: found.gpus };
       const { minimum, frontier, binding } = one.answer;  // of all counts
-      one.answer = Object.assign(tell(one.request), { minimum, frontier, binding });
+      one.answer = Object.assign(tell(one.request), { minimum, frontier, binding, own: found.own });
     }
-    one.answer.own = found.own;
     return one;
   }
 

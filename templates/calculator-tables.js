@@ -65,7 +65,7 @@ globalThis.sizesheetTables = (function () {
     return [title(line), value(line), [line.formula, ...steps].join('; '), inputs.join(', '), sourceOf(line)];
   }));
 
-  const CARDS = [['GPU', 'left'], ['GPUs', ''], ['Hours', ''], ['Dollars of a run', ''], ['Verdict', 'left words', 'left words']];
+  const CARDS = [['GPU', 'left'], ['GPUs', ''], ['Hours', ''], ['Dollars', ''], ['Verdict', 'left words', 'left words']];
 
-  return { make, words, formulas, cards: (caption, rows) => table(caption, 'compared', CARDS, rows) };
+  return { make, words, formulas, cards: (caption, rows) => table(caption, '', CARDS, rows) };
 })();
