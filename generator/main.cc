@@ -17,6 +17,8 @@ namespace {
 int main(int argc, char** argv) {
   sizesheet::secure_standard_streams();
   std::ios::sync_with_stdio(false);  // nothing else reads or writes them: no byte by byte
+  // A note written on one thread would write out what another is just putting there.
+  std::cerr.tie(nullptr);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   return sizesheet::run(arguments, std::cin, std::cout, std::cerr);
 }
