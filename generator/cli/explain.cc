@@ -207,7 +207,7 @@ void print_layout(const Sizing& sizing, const ExplainOptions& options, std::ostr
       << format_number(100 * static_cast<double>(sizing.trainable) / static_cast<double>(total), 2)
       << " %); headroom " << format_number(100 * job.headroom, 0) << " %\n";
   if (job.layout.gpus() > 1) out << "device mesh: " << device_mesh(job.layout) << '\n';
-  print_defaults(sizing.defaults, out);
+  print_defaults(sizing.defaults.json(), out);
   out << '\n';
 }
 

@@ -111,7 +111,7 @@ class InOrder {
     waiting_[index % waiting_.size()] = std::move(answer);
     if (index != written_) return;
     for (auto* next = &in_turn(); *next; next = &in_turn()) {
-      out_ << (*next)->text << '\n';
+      out_ << ((*next)->text += '\n');
       all_ok_ = all_ok_ && (*next)->ok;
       next->reset();
       ++written_;

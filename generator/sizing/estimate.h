@@ -30,7 +30,7 @@ struct Sizing {
   std::optional<Hours> hours;
   std::optional<RunFiles> files;  ///< absent for GRPO, whose generation engine has files of its own
   std::string binding;            ///< what binds, in words; whole answers only (binding_words)
-  Json defaults;  ///< what was taken for what was left open; whole answers only (defaults_of)
+  ObjectText defaults;  ///< what was taken for what was left open; whole answers only (defaults_of)
   std::vector<std::string> warnings;
   std::optional<Limits> limits;             ///< where the request asks for them
   std::optional<std::int64_t> comfortable;  ///< fits with 30 % headroom; beside limits

@@ -11,12 +11,23 @@
 namespace sizesheet {
 namespace {
 
-constexpr std::size_t kUsualNames = 32;
-constexpr std::size_t kUsualBytes = 240;  // of all of them
+constexpr std::size_t kUsualNames = 24;
+constexpr std::size_t kMostMarked = 64;  // members of an object whose marks are worth their making
 
 const Json& no_value() {
   static const Json kNull;
   return kNull;
+}
+
+const Json& no_members() {
+  static const Json kNoKeys = Json::object();
+  return kNoKeys;
+}
+
+std::uint64_t mark_of(std::string_view key) {
+  if (key.empty()) return 1;
+  const auto ends = static_cast<unsigned>(5 * key.front() + 3 * key.back());
+  return std::uint64_t{1} << ((11 * key.size() + ends) % 64);
 }
 
 std::string digits(std::int64_t value) { return std::to_string(value); }
@@ -57,34 +68,63 @@ std::string members_text(const Members& members, std::string_view between) {
   return join(parts, between);
 }
 
-ObjectReader::ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults)
-    : value_(&value), file_(std::move(file)), pointer_(std::move(pointer)), faults_(&faults) {
-  read_.reserve(kUsualBytes);
-  read_ += '\0';
-  if (value.is_object()) return;
-  mismatch("", "an object", value);
-  value_ = &no_value();
-  silent_ = true;
+ObjectReader::ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults,
+                           std::span<const Underlaid> under)
+    : value_(&value),
+      file_(std::move(file)),
+      pointer_(std::move(pointer)),
+      faults_(&faults),
+      under_(under) {
+  read_.reserve(kUsualNames);
+  const auto* members = value.get_ptr<const Json::object_t*>();
+  if (members == nullptr) {
+    mismatch("", "an object", value);
+    value_ = &no_value();
+    under_ = {};
+    silent_ = true;
+    return;
+  }
+  if (members->size() > kMostMarked) maybe_ = ~std::uint64_t{0};
+  for (auto one = members->begin(); ~maybe_ != 0 && one != members->end(); ++one) {
+    maybe_ |= mark_of(one->first);
+  }
+  for (const Underlaid& one : under_) {
+    maybe_ |= mark_of(one.object.empty() ? one.key : one.object);
+  }
 }
 
 ObjectReader ObjectReader::of_nothing(std::string file, std::string pointer, Faults& faults) {
-  static const Json kNoKeys = Json::object();
-  ObjectReader reader(kNoKeys, std::move(file), std::move(pointer), faults);
+  ObjectReader reader(no_members(), std::move(file), std::move(pointer), faults);
   reader.silent_ = true;
   return reader;
 }
 
-const Json* ObjectReader::member(const std::string& key) const {
+const Json* ObjectReader::underlaid(std::string_view key) const {
+  for (const Underlaid& one : under_) {
+    if (is_part_ || one.object.empty()) {
+      if (one.key == key) return one.value;
+    } else if (one.object == key) {
+      return &no_members();
+    }
+  }
+  return nullptr;
+}
+
+const Json* ObjectReader::member(std::string_view key) const {
+  if ((maybe_ & mark_of(key)) == 0) return nullptr;
   const auto* members = value_->get_ptr<const Json::object_t*>();
   if (members == nullptr) return nullptr;
   const auto found = members->find(key);
-  return found != members->end() ? &found->second : nullptr;
+  const Json* value = found != members->end() ? &found->second : nullptr;
+  if (under_.empty() || (value != nullptr && !value->is_null())) return value;
+  const Json* under = underlaid(key);
+  return under != nullptr ? under : value;
 }
 
-bool ObjectReader::mentions(const std::string& key) const { return member(key) != nullptr; }
+bool ObjectReader::mentions(KeyText key) const { return member(key.text()) != nullptr; }
 
-bool ObjectReader::has(const std::string& key) const {
-  const Json* value = member(key);
+bool ObjectReader::has(KeyText key) const {
+  const Json* value = member(key.text());
   return value != nullptr && !value->is_null();
 }
 
@@ -97,45 +137,49 @@ std::vector<std::string> ObjectReader::keys() const {
 
 std::vector<std::string> ObjectReader::keys_read() const {
   std::vector<std::string> names = keys();
-  const std::vector<std::string_view> read = names_read();
-  std::erase_if(names, [&](const std::string& name) { return !contains(read, name); });
+  std::erase_if(names, [&](const std::string& name) { return !contains(read_, name); });
   return names;
 }
 
-std::string ObjectReader::pointer(const std::string& key) const {
-  return key.empty() ? pointer_ : pointer_ + "/" + pointer_token(key);
+std::string ObjectReader::pointer(KeyText key) const {
+  if (key.empty()) return pointer_;
+  return pointer_ + '/' + pointer_token(key.text());
 }
 
-void ObjectReader::fault(const std::string& key, const std::string& message) {
+void ObjectReader::fault(KeyText key, const std::string& message) {
   if (!silent_) faults_->add(file_, pointer(key), message);
 }
 
-void ObjectReader::mismatch(const std::string& key, const std::string& expected, const Json& got) {
+void ObjectReader::mismatch(KeyText key, const std::string& expected, const Json& got) {
   fault(key, "expected " + expected + ", got " + shown(got));
 }
 
-const Json& ObjectReader::raw(const std::string& key) {
-  (read_ += key) += '\0';
-  const Json* value = member(key);
+const Json& ObjectReader::raw(KeyText key) {
+  if (key.lasts()) {
+    read_.push_back(key.text());
+  } else {
+    if (!own_names_) own_names_ = std::make_shared<std::forward_list<std::string>>();
+    read_.push_back(own_names_->emplace_front(key.text()));
+  }
+  const Json* value = member(key.text());
   return value != nullptr ? *value : no_value();
 }
 
+const Json& ObjectReader::within(std::string_view object, std::string_view key) const {
+  const Json* parent = member(object);
+  if (parent == nullptr || !parent->is_object()) return no_value();
+  const auto own = parent->find(key);
+  if (own != parent->end() && !own->is_null()) return *own;
+  const auto under = std::ranges::find_if(
+      under_, [&](const Underlaid& one) { return one.object == object && one.key == key; });
+  return under != under_.end() ? *under->value : no_value();
+}
+
 void ObjectReader::leave(std::initializer_list<std::string_view> keys) {
-  for (const std::string_view key : keys) (read_ += key) += '\0';
+  read_.insert(read_.end(), keys);
 }
 
-std::vector<std::string_view> ObjectReader::names_read() const {
-  std::vector<std::string_view> names;
-  names.reserve(kUsualNames);
-  for (std::size_t from = 1; from < read_.size();) {
-    const std::size_t end = read_.find('\0', from);
-    names.push_back(std::string_view(read_).substr(from, end - from));
-    from = end + 1;
-  }
-  return names;
-}
-
-const Json* ObjectReader::find(const std::string& key, bool required, std::string_view expected) {
+const Json* ObjectReader::find(KeyText key, bool required, std::string_view expected) {
   const Json& value = raw(key);
   if (!value.is_null()) return &value;
   if (required) {
@@ -145,11 +189,11 @@ const Json* ObjectReader::find(const std::string& key, bool required, std::strin
   return nullptr;
 }
 
-std::optional<std::string> ObjectReader::optional_text(const std::string& key) {
+std::optional<std::string> ObjectReader::optional_text(KeyText key) {
   return has(key) ? std::optional(text(key)) : (raw(key), std::nullopt);
 }
 
-std::string ObjectReader::text(const std::string& key) {
+std::string ObjectReader::text(KeyText key) {
   const Json* value = find(key, true, "text");
   if (value == nullptr) return "";
   if (value->is_string() && is_utf8(value->get_ref<const std::string&>())) return *value;
@@ -157,7 +201,7 @@ std::string ObjectReader::text(const std::string& key) {
   return "";
 }
 
-std::optional<std::int64_t> ObjectReader::checked_integer(const std::string& key, bool required,
+std::optional<std::int64_t> ObjectReader::checked_integer(KeyText key, bool required,
                                                           Bounds<std::int64_t> bounds) {
   const Json* value = find(key, required, "an integer");
   if (value == nullptr) return required ? std::optional(neutral(bounds)) : std::nullopt;
@@ -172,7 +216,7 @@ std::optional<std::int64_t> ObjectReader::checked_integer(const std::string& key
   return neutral(bounds);
 }
 
-std::optional<double> ObjectReader::checked_number(const std::string& key, bool required,
+std::optional<double> ObjectReader::checked_number(KeyText key, bool required,
                                                    Bounds<double> bounds) {
   const Json* value = find(key, required, "a number");
   if (value == nullptr) return required ? std::optional(neutral(bounds)) : std::nullopt;
@@ -186,7 +230,7 @@ std::optional<double> ObjectReader::checked_number(const std::string& key, bool 
   return neutral(bounds);
 }
 
-std::optional<bool> ObjectReader::checked_flag(const std::string& key, bool required) {
+std::optional<bool> ObjectReader::checked_flag(KeyText key, bool required) {
   const Json* value = find(key, required, "true or false");
   if (value == nullptr) return std::nullopt;
   if (value->is_boolean()) return value->get<bool>();
@@ -194,7 +238,7 @@ std::optional<bool> ObjectReader::checked_flag(const std::string& key, bool requ
   return std::nullopt;
 }
 
-std::optional<MicroUsd> ObjectReader::checked_usd(const std::string& key, bool required) {
+std::optional<MicroUsd> ObjectReader::checked_usd(KeyText key, bool required) {
   const std::string expected = "US dollars, not negative, with at most six decimals";
   const Json* value = find(key, required, expected);
   if (value == nullptr) return std::nullopt;
@@ -206,7 +250,7 @@ std::optional<MicroUsd> ObjectReader::checked_usd(const std::string& key, bool r
   return std::nullopt;
 }
 
-std::optional<std::string> ObjectReader::checked_choice(const std::string& key, bool required,
+std::optional<std::string> ObjectReader::checked_choice(KeyText key, bool required,
                                                         const std::vector<std::string>& known) {
   const Json& value = raw(key);
   if (value.is_null() && !required) return std::nullopt;
@@ -218,7 +262,7 @@ std::optional<std::string> ObjectReader::checked_choice(const std::string& key, 
   return std::nullopt;
 }
 
-bool ObjectReader::sound(const std::string& key) const {
+bool ObjectReader::sound(KeyText key) const {
   if (silent_) return false;
   const std::string place = pointer(key);
   const auto& faults = faults_->all();
@@ -228,24 +272,28 @@ bool ObjectReader::sound(const std::string& key) const {
   });
 }
 
+void ObjectReader::refuse_unread(std::string_view key) {
+  if (contains(read_, key)) return;
+  const std::set<std::string> known(read_.begin(), read_.end());
+  fault(std::string(key), "unknown key" + did_you_mean(key, {known.begin(), known.end()}));
+}
+
 void ObjectReader::done() {
-  if (!value_->is_object() || value_->empty()) return;
-  const std::vector<std::string_view> read = names_read();
-  for (const auto& [key, unused] : value_->get_ref<const Json::object_t&>()) {
-    if (contains(read, key)) continue;
-    const std::set<std::string> known(read.begin(), read.end());
-    fault(key, "unknown key" + did_you_mean(key, {known.begin(), known.end()}));
+  if (silent_) return;
+  for (const auto& [key, unused] : value_->get_ref<const Json::object_t&>()) refuse_unread(key);
+  for (const Underlaid& one : under_) {
+    refuse_unread(is_part_ || one.object.empty() ? one.key : one.object);
   }
 }
 
-const Json* ObjectReader::array(const std::string& key, const std::string& expected) {
+const Json* ObjectReader::array(KeyText key, const std::string& expected) {
   const Json* value = find(key, true, expected);
   if (value == nullptr || value->is_array()) return value;
   mismatch(key, expected, *value);
   return nullptr;
 }
 
-std::vector<std::string> ObjectReader::texts(const std::string& key) {
+std::vector<std::string> ObjectReader::texts(KeyText key) {
   std::vector<std::string> list;
   const Json* value = array(key, "a list of texts");
   for (std::size_t i = 0; value != nullptr && i < value->size(); ++i) {
@@ -260,8 +308,7 @@ std::vector<std::string> ObjectReader::texts(const std::string& key) {
   return list;
 }
 
-std::vector<std::int64_t> ObjectReader::integers(const std::string& key,
-                                                 Bounds<std::int64_t> bounds) {
+std::vector<std::int64_t> ObjectReader::integers(KeyText key, Bounds<std::int64_t> bounds) {
   std::vector<std::int64_t> list;
   const Json* value = array(key, "a list of integers");
   for (std::size_t i = 0; value != nullptr && i < value->size(); ++i) {
@@ -274,23 +321,31 @@ std::vector<std::int64_t> ObjectReader::integers(const std::string& key,
   return list;
 }
 
-ObjectReader ObjectReader::child(const Json& value, const std::string& pointer) {
-  if (silent_) return of_nothing(file_, pointer, *faults_);
-  return {value, file_, pointer, *faults_};
+ObjectReader ObjectReader::child(const Json& value, std::string pointer) {
+  if (silent_) return of_nothing(file_, std::move(pointer), *faults_);
+  return {value, file_, std::move(pointer), *faults_};
 }
 
-ObjectReader ObjectReader::object(const std::string& key) {
+ObjectReader ObjectReader::object(KeyText key) {
   const Json* value = find(key, true, "an object");
   if (value == nullptr) return of_nothing(file_, pointer(key), *faults_);
-  return child(*value, pointer(key));
+  if (under_.empty() || is_part_) return child(*value, pointer(key));
+  std::span<const Underlaid> under = under_;
+  const auto is_other = [&](const Underlaid& one) { return one.object != key.text(); };
+  while (!under.empty() && is_other(under.front())) under = under.subspan(1);
+  while (!under.empty() && is_other(under.back())) under = under.first(under.size() - 1);
+  ObjectReader part(*value, file_, pointer(key), *faults_, under);
+  part.is_part_ = true;
+  for (const Underlaid& one : under) part.maybe_ |= mark_of(one.key);
+  return part;
 }
 
-std::optional<ObjectReader> ObjectReader::optional_object(const std::string& key) {
+std::optional<ObjectReader> ObjectReader::optional_object(KeyText key) {
   if (raw(key).is_null()) return std::nullopt;
   return object(key);
 }
 
-std::vector<ObjectReader> ObjectReader::objects(const std::string& key) {
+std::vector<ObjectReader> ObjectReader::objects(KeyText key) {
   std::vector<ObjectReader> list;
   const Json* value = array(key, "a list of objects");
   for (std::size_t i = 0; value != nullptr && i < value->size(); ++i) {
@@ -299,11 +354,11 @@ std::vector<ObjectReader> ObjectReader::objects(const std::string& key) {
   return list;
 }
 
-std::vector<std::pair<std::string, ObjectReader>> ObjectReader::members(const std::string& key) {
+std::vector<std::pair<std::string, ObjectReader>> ObjectReader::members(KeyText key) {
   std::vector<std::pair<std::string, ObjectReader>> list;
   ObjectReader parent = object(key);
   for (const std::string& name : parent.keys()) {
-    list.emplace_back(name, parent.child(parent.raw(name), parent.pointer(name)));
+    list.emplace_back(name, parent.child(parent.value_->at(name), parent.pointer(name)));
   }
   return list;
 }

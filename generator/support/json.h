@@ -3,13 +3,17 @@
 // knows where it stands, so that every fault names its file and JSON pointer.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <forward_list>
 #include <functional>
 #include <initializer_list>
 #include <limits>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +45,12 @@ using ElementSink = std::function<void(Json&& element, std::size_t index)>;
 Json parse_json(std::string_view text, const std::string& file, const std::string& key,
                 const ElementSink& sink);
 
+using JsonEvents = nlohmann::json_sax<Json>;
+/// Tells `events` what a document says, one event after the other. False: it is no JSON, they
+/// refused, or it holds something that is read in another way, such as a number of many digits;
+/// some of it has been told by then.
+bool tell_quickly(std::string_view text, JsonEvents& events);
+
 /// Inclusive bounds of a number in a document. The least positive double as `low` reads "above 0".
 template <typename T>
 struct Bounds {
@@ -48,92 +58,124 @@ struct Bounds {
   T high = std::numeric_limits<T>::max();
 };
 
+/// A key that a reader is asked for. A literal outlives every reader; other text is copied where
+/// the reader keeps it.
+class KeyText {
+ public:
+  // NOLINTBEGIN(google-explicit-constructor): reads as the text it stands for
+  KeyText(const char* literal) : KeyText(literal, true) {}
+  KeyText(const std::string& text) : KeyText(text, false) {}
+  // NOLINTEND(google-explicit-constructor)
+
+  std::string_view text() const { return {begin_, size_}; }
+  bool lasts() const { return lasts_; }
+  bool empty() const { return size_ == 0; }
+
+ private:
+  KeyText(std::string_view text, bool lasts)
+      : begin_(text.data()), size_(static_cast<std::uint32_t>(text.size())), lasts_(lasts) {}
+
+  const char* begin_;
+  std::uint32_t size_;
+  bool lasts_;
+};
+
+/// What stands under a key of an object of a document, or of the document itself (object ""), where
+/// the document leaves it out.
+struct Underlaid {
+  std::string_view object;
+  std::string_view key;
+  const Json* value;
+};
+
 /// Reads one JSON object key by key. A missing or wrong value is recorded in `faults` and a neutral
 /// value returned, so that one pass finds every fault. Call `done()` last: it refuses unknown keys.
 class ObjectReader {
  public:
-  ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults);
+  /// `under`, which must outlive the reader, sorted by object: what stands where the document is
+  /// silent.
+  ObjectReader(const Json& value, std::string file, std::string pointer, Faults& faults,
+               std::span<const Underlaid> under = {});
 
-  bool has(const std::string& key) const;  ///< present and not null
-  std::string text(const std::string& key);
-  std::string text_or(const std::string& key, std::string fallback) {
+  bool has(KeyText key) const;  ///< present and not null
+  std::string text(KeyText key);
+  std::string text_or(KeyText key, std::string fallback) {
     return optional_text(key).value_or(std::move(fallback));
   }
-  std::optional<std::string> optional_text(const std::string& key);
-  std::int64_t integer(const std::string& key, Bounds<std::int64_t> bounds = {}) {
+  std::optional<std::string> optional_text(KeyText key);
+  std::int64_t integer(KeyText key, Bounds<std::int64_t> bounds = {}) {
     return checked_integer(key, true, bounds).value();
   }
-  std::int64_t integer_or(const std::string& key, std::int64_t fallback,
-                          Bounds<std::int64_t> bounds = {}) {
+  std::int64_t integer_or(KeyText key, std::int64_t fallback, Bounds<std::int64_t> bounds = {}) {
     return optional_integer(key, bounds).value_or(fallback);
   }
-  std::optional<std::int64_t> optional_integer(const std::string& key,
-                                               Bounds<std::int64_t> bounds = {}) {
+  std::optional<std::int64_t> optional_integer(KeyText key, Bounds<std::int64_t> bounds = {}) {
     return checked_integer(key, false, bounds);
   }
-  double number(const std::string& key, Bounds<double> bounds = {}) {
+  double number(KeyText key, Bounds<double> bounds = {}) {
     return checked_number(key, true, bounds).value();
   }
-  double number_or(const std::string& key, double fallback, Bounds<double> bounds = {}) {
+  double number_or(KeyText key, double fallback, Bounds<double> bounds = {}) {
     return optional_number(key, bounds).value_or(fallback);
   }
-  std::optional<double> optional_number(const std::string& key, Bounds<double> bounds = {}) {
+  std::optional<double> optional_number(KeyText key, Bounds<double> bounds = {}) {
     return checked_number(key, false, bounds);
   }
-  bool flag(const std::string& key) { return checked_flag(key, true).value_or(false); }
-  bool flag_or(const std::string& key, bool fallback) {
-    return checked_flag(key, false).value_or(fallback);
-  }
+  bool flag(KeyText key) { return checked_flag(key, true).value_or(false); }
+  bool flag_or(KeyText key, bool fallback) { return checked_flag(key, false).value_or(fallback); }
   /// At most six decimals, not negative.
-  MicroUsd usd(const std::string& key) { return checked_usd(key, true).value_or(MicroUsd{}); }
-  std::optional<MicroUsd> optional_usd(const std::string& key) { return checked_usd(key, false); }
+  MicroUsd usd(KeyText key) { return checked_usd(key, true).value_or(MicroUsd{}); }
+  std::optional<MicroUsd> optional_usd(KeyText key) { return checked_usd(key, false); }
   /// One of `known`; a near miss is suggested.
-  std::string one_of(const std::string& key, const std::vector<std::string>& known) {
+  std::string one_of(KeyText key, const std::vector<std::string>& known) {
     return checked_choice(key, true, known).value_or("");
   }
-  std::string one_of_or(const std::string& key, const std::vector<std::string>& known,
-                        std::string fallback) {
+  std::string one_of_or(KeyText key, const std::vector<std::string>& known, std::string fallback) {
     return checked_choice(key, false, known).value_or(std::move(fallback));
   }
   /// The same of a short list, which is made only for a value that is there.
-  std::string one_of_or(const std::string& key, std::initializer_list<const char*> known,
+  std::string one_of_or(KeyText key, std::initializer_list<const char*> known,
                         std::string fallback) {
-    if (raw(key).is_null()) return fallback;
+    const Json& value = raw(key);
+    if (value.is_null()) return fallback;
+    if (value.is_string()) {
+      const auto& text = value.get_ref<const std::string&>();
+      if (std::find(known.begin(), known.end(), text) != known.end()) return text;
+    }
     return one_of_or(key, std::vector<std::string>(known.begin(), known.end()),
                      std::move(fallback));
   }
   /// One of the keys of `known`.
   template <typename T>
-  std::string key_of_or(const std::string& key, const std::map<std::string, T>& known,
-                        std::string fallback) {
+  std::string key_of_or(KeyText key, const std::map<std::string, T>& known, std::string fallback) {
     const Json& value = raw(key);
     if (value.is_string() && known.contains(value.get_ref<const std::string&>())) return value;
     if (value.is_null()) return fallback;
     return one_of_or(key, keys_of(known), std::move(fallback));
   }
-  std::vector<std::string> texts(const std::string& key);
-  std::vector<std::int64_t> integers(const std::string& key, Bounds<std::int64_t> bounds = {});
+  std::vector<std::string> texts(KeyText key);
+  std::vector<std::int64_t> integers(KeyText key, Bounds<std::int64_t> bounds = {});
 
   /// The object under `key`; after a fault a silent reader that knows no key and reports none.
-  ObjectReader object(const std::string& key);
-  std::optional<ObjectReader> optional_object(const std::string& key);
+  ObjectReader object(KeyText key);
+  std::optional<ObjectReader> optional_object(KeyText key);
   /// One reader for each element of the array of objects under `key`.
-  std::vector<ObjectReader> objects(const std::string& key);
+  std::vector<ObjectReader> objects(KeyText key);
   /// One reader for each member of the object of objects under `key`, with the member's name.
-  std::vector<std::pair<std::string, ObjectReader>> members(const std::string& key);
+  std::vector<std::pair<std::string, ObjectReader>> members(KeyText key);
 
   /// The raw value, marked as read; null when absent.
-  const Json& raw(const std::string& key);
+  const Json& raw(KeyText key);
+  /// The raw value under a key of the object under another, neither marked; null when absent.
+  const Json& within(std::string_view object, std::string_view key) const;
   /// Records a fault at `key` (or at this object when `key` is empty).
-  void fault(const std::string& key, const std::string& message);
+  void fault(KeyText key, const std::string& message);
   /// The same where `expected` was expected, and `got` was got; else what stands there.
-  void mismatch(const std::string& key, const std::string& expected, const Json& got);
-  void mismatch(const std::string& key, const std::string& expected) {
-    mismatch(key, expected, raw(key));
-  }
+  void mismatch(KeyText key, const std::string& expected, const Json& got);
+  void mismatch(KeyText key, const std::string& expected) { mismatch(key, expected, raw(key)); }
   /// True while no fault is known at `key` or below it (at "": in this whole object); what rests on
   /// a faulty value need not be checked.
-  bool sound(const std::string& key) const;
+  bool sound(KeyText key) const;
   /// Marks keys as read that are read elsewhere.
   void leave(std::initializer_list<std::string_view> keys);
   /// Refuses every key that nobody read.
@@ -144,37 +186,43 @@ class ObjectReader {
   /// Those of them that were read, sorted.
   std::vector<std::string> keys_read() const;
   /// True when the key stands in the document, be it as null.
-  bool mentions(const std::string& key) const;
+  bool mentions(KeyText key) const;
   /// The object itself; for entries that are kept whole.
   const Json& whole() const { return *value_; }
 
   const std::string& file() const { return file_; }
-  std::string pointer(const std::string& key) const;
+  std::string pointer(KeyText key) const;
 
  private:
-  std::vector<std::string_view> names_read() const;
-  /// The member of that name, be it null; nullptr where there is none.
-  const Json* member(const std::string& key) const;
+  /// The member of that name, be it null, or what lies under it; nullptr where there is none.
+  const Json* member(std::string_view key) const;
+  /// What lies under a key that the document leaves out.
+  const Json* underlaid(std::string_view key) const;
+  void refuse_unread(std::string_view key);
   /// A reader in the place of a missing object, whose keys are not reported one by one.
   static ObjectReader of_nothing(std::string file, std::string pointer, Faults& faults);
 
-  const Json* find(const std::string& key, bool required, std::string_view expected);
-  std::optional<std::int64_t> checked_integer(const std::string& key, bool required,
+  const Json* find(KeyText key, bool required, std::string_view expected);
+  std::optional<std::int64_t> checked_integer(KeyText key, bool required,
                                               Bounds<std::int64_t> bounds);
-  std::optional<double> checked_number(const std::string& key, bool required,
-                                       Bounds<double> bounds);
-  std::optional<bool> checked_flag(const std::string& key, bool required);
-  std::optional<MicroUsd> checked_usd(const std::string& key, bool required);
-  std::optional<std::string> checked_choice(const std::string& key, bool required,
+  std::optional<double> checked_number(KeyText key, bool required, Bounds<double> bounds);
+  std::optional<bool> checked_flag(KeyText key, bool required);
+  std::optional<MicroUsd> checked_usd(KeyText key, bool required);
+  std::optional<std::string> checked_choice(KeyText key, bool required,
                                             const std::vector<std::string>& known);
-  const Json* array(const std::string& key, const std::string& expected);
-  ObjectReader child(const Json& value, const std::string& pointer);
+  const Json* array(KeyText key, const std::string& expected);
+  ObjectReader child(const Json& value, std::string pointer);
 
   const Json* value_;
   std::string file_;
   std::string pointer_;
   Faults* faults_;
-  std::string read_;  ///< the keys that were asked for, a zero byte before and behind each
+  std::span<const Underlaid> under_;  ///< of this object and, in the document itself, of each in it
+  bool is_part_ = false;              ///< an object of the document that something lies under
+  /// A bit for each key that may be there: most keys that are asked for are in no document.
+  std::uint64_t maybe_ = 0;
+  std::vector<std::string_view> read_;                         ///< the keys that were asked for
+  std::shared_ptr<std::forward_list<std::string>> own_names_;  ///< of those, what is no literal
   bool silent_ = false;
 };
 

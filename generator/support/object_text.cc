@@ -5,6 +5,7 @@
 #include "support/object_text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -53,7 +54,7 @@ void append_text(std::string_view value, std::string& text) {
 
 void append_text(double value, std::string& text) {
   if (!std::isfinite(value)) throw std::domain_error("JSON has no infinite numbers");
-  text += shortest(value);
+  append_shortest(value, text);
 }
 
 void append_text(std::int64_t value, std::string& text) { append_digits(value, text); }
@@ -101,19 +102,24 @@ ObjectText::ObjectText() {
 
 void ObjectText::add(const Json& object) {
   for (const auto& [key, value] : object.get_ref<const Json::object_t&>()) {
-    (*this)(key.c_str(), value);
+    (*this)(key, value);
   }
 }
 
 void ObjectText::begin(std::string_view key) {
-  members_.push_back({text_.size(), key.size(), 0});
-  ((text_ += '"') += key) += "\":";
+  std::array<unsigned char, sizeof(Member::head)> first{};
+  std::copy_n(key.begin(), std::min(key.size(), first.size()), first.begin());
+  std::uint64_t head = 0;
+  for (const unsigned char letter : first) head = (head << 8U) | letter;
+  members_.push_back({text_.size(), key.size(), 0, head});
+  text_ += '"';
+  text_.append(key).append("\":", 2);
 }
 
 void ObjectText::end() {
   members_.back().end = text_.size();
   for (std::size_t i = members_.size() - 1; i > 0; --i) {
-    if (key_of_member(members_[i - 1]) < key_of_member(members_[i])) return;
+    if (before(members_[i - 1], members_[i])) return;
     std::swap(members_[i - 1], members_[i]);
   }
 }

@@ -47,7 +47,7 @@ class ObjectText {
 
   /// `value`: what `append_text` takes, another ObjectText, a described struct, or an optional one.
   template <typename T>
-  void operator()(const char* key, const T& value) {
+  void operator()(std::string_view key, const T& value) {
     begin(key);
     append(value);
     end();
@@ -66,10 +66,14 @@ class ObjectText {
     std::size_t begin = 0;
     std::size_t key_size = 0;
     std::size_t end = 0;
+    std::uint64_t head = 0;  ///< its first eight characters, in their order
   };
 
   void begin(std::string_view key);
   void end();
+  bool before(const Member& a, const Member& b) const {
+    return a.head != b.head ? a.head < b.head : key_of_member(a) < key_of_member(b);
+  }
   std::string_view key_of_member(const Member& member) const {
     return std::string_view(text_).substr(member.begin + 1, member.key_size);
   }

@@ -139,13 +139,22 @@ std::string format_parameters(std::int64_t count) {
 }
 
 std::string shortest(double value) {
-  if (value == 0) return "0";  // also for -0
+  std::string text;
+  append_shortest(value, text);
+  return text;
+}
+
+void append_shortest(double value, std::string& text) {
+  if (value == 0) {  // also for -0
+    text += '0';
+    return;
+  }
   // Plain digits wherever a person would write them; 5e+08 is shorter but nobody reads it.
   const bool plain = std::abs(value) >= 1e-6 && std::abs(value) < 1e16;
   const auto format = plain ? std::chars_format::fixed : std::chars_format::scientific;
   char buffer[64];
   const auto end = std::to_chars(std::begin(buffer), std::end(buffer), value, format);
-  return {std::begin(buffer), end.ptr};
+  text.append(std::begin(buffer), end.ptr);
 }
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {

@@ -30,6 +30,7 @@ std::string format_gib(std::int64_t bytes, int decimals);
 std::string format_parameters(std::int64_t count);
 /// Fewest digits that read back as the same double ("0.1", "1e+300"); for exports.
 std::string shortest(double value);
+void append_shortest(double value, std::string& text);  ///< the same, behind `text`
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 std::vector<std::string> split(std::string_view text, char separator);

@@ -126,8 +126,8 @@ TEST(Objective, AStacksLossAndPacksGiveWay) {
       "method": "lora-r16", "objective": {"kind": "dpo"}, "workload": {"seq_len": 2048}})");
   EXPECT_EQ(job_in(sizing).loss, "trl-reference");
   EXPECT_FALSE(job_in(sizing).packed);
-  EXPECT_EQ(sizing.defaults.at("taken").at("objective.loss"), "trl");
-  EXPECT_EQ(sizing.defaults.at("taken").at("objective.reference"), "adapter-off");
+  EXPECT_EQ(sizing.defaults.json().at("taken").at("objective.loss"), "trl");
+  EXPECT_EQ(sizing.defaults.json().at("taken").at("objective.reference"), "adapter-off");
 }
 
 TEST(Objective, SupervisedFineTuningByNameIsTheNeutralJob) {

@@ -191,6 +191,34 @@ TEST(ObjectReader, unknown_keys_are_refused_last) {
                    "f:/zebra: unknown key"}));
 }
 
+TEST(ObjectReader, what_lies_under_a_document_stands_where_it_is_silent) {
+  const Json value = parse_json(R"({"kernels": {"loss": "own", "ops": null}, "state": null})", "f");
+  const Json under = "under";
+  const Json batch = 4;
+  const Underlaid practice[] = {{"", "state", &under},
+                                {"kernels", "loss", &under},
+                                {"kernels", "ops", &under},
+                                {"kernels", "typo", &under},
+                                {"workload", "batch", &batch}};
+  Faults faults;
+  ObjectReader reader(value, "f", "", faults, practice);
+  EXPECT_EQ(reader.text("state"), "under");
+  EXPECT_EQ(reader.within("kernels", "loss"), "own");
+  EXPECT_EQ(reader.within("kernels", "ops"), "under");
+  EXPECT_EQ(reader.within("workload", "batch"), 4);
+  EXPECT_TRUE(reader.within("layout", "gpus").is_null());
+  ObjectReader kernels = reader.object("kernels");
+  EXPECT_EQ(kernels.text("loss"), "own");
+  EXPECT_EQ(kernels.text("ops"), "under");
+  EXPECT_FALSE(kernels.has("batch"));
+  kernels.text_or("type", "");
+  kernels.done();
+  EXPECT_EQ(reader.object("workload").integer("batch"), 4);
+  EXPECT_FALSE(reader.optional_object("layout").has_value());
+  reader.done();
+  EXPECT_EQ(texts_of(faults), Texts{"f:/kernels/typo: unknown key (did you mean \"type\"?)"});
+}
+
 TEST(ObjectReader, members_come_with_their_names) {
   const Json value = parse_json(R"({"m": {"a": {"i": 1}, "b": {"i": 2}}})", "f");
   Faults faults;

@@ -41,8 +41,8 @@ std::string read_base(ObjectReader& reader, Job& job) {
   const MethodFacts& kind = facts_of(job.kind);
   const bool fp16 = job.precision == Precision::kFp16;
   const std::string natural = kind.needs_nf4() ? "nf4" : fp16 && !job.full() ? "fp16" : "bf16";
-  const std::string base =
-      reader.raw("base").is_null() ? natural : reader.one_of_or("base", ids(kStored), natural);
+  static const std::vector<std::string> kNames = ids(kStored);
+  const std::string base = reader.one_of_or("base", kNames, natural);
   if (job.full()) {
     refuse_unless(reader, base == "bf16", "base", [&] {
       return "method.kind \"full\" has no frozen base; `state` says how its weights are kept, "

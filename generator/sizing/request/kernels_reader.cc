@@ -2,6 +2,7 @@
 // The kernels of a request, read into a Job: recompute, attention, loss, operations, precision.
 
 #include <algorithm>
+#include <span>
 
 #include "sizing/memory/pieces.h"
 #include "sizing/request/job_reader.h"
@@ -97,15 +98,20 @@ std::string why_no_recipe(const std::string& recipe, const Gpu* gpu) {
   return "";
 }
 
+std::string read_recipe_name(ObjectReader& reader, std::span<const Fp8Recipe> recipes) {
+  if (reader.raw("fp8_recipe").is_null()) return "none";
+  std::vector<std::string> names{"none"};
+  for (const Fp8Recipe& one : recipes) names.emplace_back(one.id);
+  return reader.one_of_or("fp8_recipe", names, "none");
+}
+
 /// Without a recipe the engine's constants say what stands beside weights and is kept of inputs.
 void read_fp8_recipe(ObjectReader& reader, const Gpu* gpu, Job& job) {
   const EngineConstants& constants = *job.constants;
   job.fp8_copy_bytes = constants.value("fp8.weight_copy_bytes");
   job.fp8_input_bytes = constants.value("fp8.saved_input_bytes");
   const auto recipes = fp8_recipes(constants, gpu);
-  std::vector<std::string> names{"none"};
-  for (const Fp8Recipe& one : recipes) names.emplace_back(one.id);
-  const std::string recipe = reader.one_of_or("fp8_recipe", names, "none");
+  const std::string recipe = read_recipe_name(reader, recipes);
   job.torchao_fp8 = reader.one_of_or("fp8_library", {"te", "torchao"}, "te") == "torchao";
   const auto applies = [&](const char* key, const std::string& value) {
     const std::string named = in_quotes(value);
@@ -137,13 +143,15 @@ void read_fp8_recipe(ObjectReader& reader, const Gpu* gpu, Job& job) {
 }
 
 std::string read_loss(ObjectReader& reader) {
-  if (reader.raw("loss").is_null()) return "hf";
-  std::vector<std::string> losses;
-  for (const LossName& one : kLossNames) {
-    if (!one.objective) losses.emplace_back(one.id);
-  }
-  losses.emplace_back(kFusedLinear);
-  return reader.one_of_or("loss", losses, "hf");
+  static const std::vector<std::string> kLosses = [] {
+    std::vector<std::string> losses;
+    for (const LossName& one : kLossNames) {
+      if (!one.objective) losses.emplace_back(one.id);
+    }
+    losses.emplace_back(kFusedLinear);
+    return losses;
+  }();
+  return reader.one_of_or("loss", kLosses, "hf");
 }
 
 /// What else runs or waits in fp8, where the matrix products do.
@@ -203,10 +211,9 @@ void read_precision(ObjectReader& request, std::optional<ObjectReader>& kernels,
                     Job& job) {
   static const Json kNone;
   const Json& named = kernels ? kernels->raw("precision") : kNone;
-  const Json& method = request.raw("method");
   const auto stated = [&](const char* key) {
-    const Json* value = method.is_object() ? at_path(method, key) : nullptr;
-    return value != nullptr && value->is_string() ? value->get<std::string>() : "";
+    const Json& value = request.within("method", key);
+    return value.is_string() ? value.get<std::string>() : "";
   };
   const std::string base = stated("base");
   const bool fp16_only = gpu != nullptr && !gpu->bf16;

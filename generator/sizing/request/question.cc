@@ -2,6 +2,7 @@
 #include "sizing/request/question.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 
 #include "sizing/search/search.h"
@@ -46,10 +47,10 @@ const std::vector<StackSetting>& settings_of(ObjectReader& reader, const Questio
   return kNone;
 }
 
-/// Reads the merged request for one spread; faults of the user's keys are recorded once.
-ReadJob read_spread(const Json& merged, const Question& question, const EngineConstants& constants,
-                    Faults& faults) {
-  ObjectReader reader(merged, "", "", faults);
+/// Reads the request over the practice for one spread.
+ReadJob read_spread(const Json& request, std::span<const Underlaid> practice,
+                    const Question& question, const EngineConstants& constants, Faults& faults) {
+  ObjectReader reader(request, "", "", faults, practice);
   reader.leave({"id", "model", "added_tokens", "vocab_multiple", "mtp", "gpu", "stack", "limits",
                 "deadline_hours", "objective", "vary", "answer"});
   ReadJob read = read_job(reader, question.model, question.training, constants, question.gpu,
@@ -180,9 +181,10 @@ AppliedSettings applicable(const std::vector<StackSetting>& settings, const Json
   if (question.training) put_under_objective(practice, question.training->facts());
   const auto own = [&](const char* key) { return !at_dotted(request, key).is_null(); };
   const bool own_batch = own("workload.global_batch") || own("grpo.prompts_per_step");
+  const bool full = question.kind == "full";
   std::erase_if(practice, [&](const AppliedSetting& applied) {
-    const std::string& key = applied.setting->key;
-    if (question.kind == "full" && starts_with(key, "method.")) return true;
+    const std::string_view key = applied.setting->key;
+    if (full && starts_with(key, "method.")) return true;
     if (key == "optimizer_foreach" && request.contains("optimizer")) return true;
     if (key == "workload.grad_accum" && own_batch) return true;
     if (key == "workload.packed" && own("workload.batching")) return true;
@@ -223,6 +225,33 @@ const Json& value_for(const AppliedSetting& applied, Spread spread) {
   return *applied.value;
 }
 
+/// "kernels.loss" is key loss of object kernels, "state" a key of the request itself.
+struct KeyPath {
+  explicit KeyPath(std::string_view path) : key(path) {
+    const std::size_t dot = path.find('.');
+    if (dot == std::string_view::npos) return;
+    object = path.substr(0, dot);
+    key = path.substr(dot + 1);
+  }
+
+  std::string_view object;
+  std::string_view key;
+};
+
+/// What the practice puts under a request; it points into the practice.
+std::vector<Underlaid> laid_under(const AppliedSettings& practice, Spread spread) {
+  std::vector<Underlaid> under;
+  under.reserve(practice.size());
+  for (const AppliedSetting& applied : practice) {
+    const Json& value = value_for(applied, spread);
+    if (value.is_null()) continue;
+    const KeyPath path(applied.setting->key);
+    under.push_back({path.object, path.key, &value});
+  }
+  std::ranges::stable_sort(under, {}, &Underlaid::object);
+  return under;
+}
+
 /// The job under each way of spreading it; `faults` are those of them all. What stands under the
 /// practice of an earlier one is not read again.
 std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings& practice,
@@ -237,15 +266,16 @@ std::map<Spread, ReadJob> jobs_under(const Json& request, const AppliedSettings&
     });
     if (same != jobs.end()) {
       jobs[spread] = same->second;
-    } else if (practice.empty()) {
-      jobs[spread] = read_spread(request, question, constants, faults[spread]);
     } else {
       jobs[spread] =
-          read_spread(merge_stack(request, practice, spread), question, constants, faults[spread]);
+          read_spread(request, laid_under(practice, spread), question, constants, faults[spread]);
     }
   }
   return jobs;
 }
+
+/// Whether other values of the stack's practice are read as well.
+enum class Alternatives { kRead, kLeft };
 
 /// Leaves out what this model or request cannot have, such as experts' modules of a dense model.
 void read_alternative(const Json& request, const AppliedSettings& practice,
@@ -273,7 +303,7 @@ void read_recomputes(const Json& request, const AppliedSettings& practice,
 }
 
 void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants& constants,
-               Question& question, Faults& faults) {
+               Alternatives others, Question& question, Faults& faults) {
   question.practice = applicable(settings_of(reader, question, request), request, question);
   const AppliedSettings& practice = question.practice;
   std::map<Spread, Faults> own;
@@ -288,7 +318,7 @@ void read_jobs(const Json& request, ObjectReader& reader, const EngineConstants&
   for (const Fault& fault : own[Spread::kSingle].all()) {
     faults.add(fault.file, fault.pointer, fault.message);
   }
-  if (!faults.empty()) return;
+  if (!faults.empty() || others == Alternatives::kLeft) return;
   if (question.varies_recompute) read_recomputes(request, practice, constants, question);
   if (question.layout_given()) return;
   for (const AppliedSettings& other : alternatives_of(practice, request)) {
@@ -302,11 +332,12 @@ std::string kind_of(const Json& request) {
 }
 
 /// What is read once its subject is known.
-void read_rest(Json request, const EngineConstants& constants, Question& question, Faults& faults) {
+void read_rest(Json request, const EngineConstants& constants, Alternatives others,
+               Question& question, Faults& faults) {
   ObjectReader reader(request, "", "", faults);
   read_search(reader, request, question);
   read_parts(reader, question);
-  read_jobs(request, reader, constants, question, faults);
+  read_jobs(request, reader, constants, others, question, faults);
   if (!faults.empty()) return;
   if (question.gpu != nullptr && !question.gpu->capacity_bytes()) {
     reader.fault("gpu", question.gpu->id +
@@ -317,14 +348,6 @@ void read_rest(Json request, const EngineConstants& constants, Question& questio
   check_stack(request, question, faults);
   question.request = std::move(request);
   if (question.stack != nullptr) question.warnings = question.stack->warnings;
-}
-
-/// What a user wrote where an object belongs is left for the reader to refuse.
-bool has_room(const Json& user, const std::string& key) {
-  const std::size_t dot = key.find('.');
-  if (dot == std::string::npos) return true;
-  const Json& parent = at_dotted(user, std::string_view(key).substr(0, dot));
-  return parent.is_null() || parent.is_object();
 }
 
 }  // namespace
@@ -346,7 +369,7 @@ Question read_question(const Json& request, const Catalog& catalog,
   if (reader.has("gpu")) question.gpu = find_named(reader, "gpu", catalog.gpus, "GPU");
   if (reader.has("stack")) question.stack = find_named(reader, "stack", catalog.stacks, "stack");
   if (!question.model || !faults.empty()) return question;
-  read_rest(std::move(whole), constants, question, faults);
+  read_rest(std::move(whole), constants, Alternatives::kRead, question, faults);
   return question;
 }
 
@@ -361,14 +384,23 @@ Question read_again(const Question& question, Json request, const EngineConstant
   Question changed;
   static_cast<Subject&>(changed) = question;
   changed.kind = kind;
-  read_rest(std::move(request), constants, changed, faults);
+  read_rest(std::move(request), constants, Alternatives::kLeft, changed, faults);
   return changed;
 }
 
 const Json& practised_value(const Json& user, const AppliedSetting& applied, Spread spread) {
   static const Json kNothing;
-  const std::string& key = applied.setting->key;
-  const bool open = at_dotted(user, key).is_null() && has_room(user, key);
+  const KeyPath path(applied.setting->key);
+  const Json* parent = &user;
+  if (!path.object.empty()) {
+    const auto found = user.find(path.object);
+    if (found == user.end() || found->is_null()) return value_for(applied, spread);
+    // What a user wrote where an object belongs is left for the reader to refuse.
+    if (!found->is_object()) return kNothing;
+    parent = &*found;
+  }
+  const auto own = parent->find(path.key);
+  const bool open = own == parent->end() || own->is_null();
   return open ? value_for(applied, spread) : kNothing;
 }
 

@@ -123,7 +123,7 @@ Question read_question(const Json& request, const Catalog& catalog,
                        const EngineConstants& constants, Faults& faults);
 
 /// The same for a question that was read without faults and whose request now differs in keys of
-/// the job.
+/// the job; without alternatives.
 Question read_again(const Question& question, Json request, const EngineConstants& constants,
                     Faults& faults);
 

@@ -167,6 +167,14 @@ std::string stack_fault(const Question& question, const std::string& key) {
   return "";
 }
 
+/// Why the model or the workload cannot be divided over so many ranks; "" where they can.
+std::string split_fault(const Question& question, const std::string& key, std::int64_t ranks) {
+  return key == "tp"   ? tensor_parallel_fault(question, ranks)
+         : key == "pp" ? pipeline_fault(question, ranks)
+         : key == "cp" ? context_fault(question, ranks)
+                       : expert_fault(question, ranks);
+}
+
 /// Colocated generation engines take whole groups of GPUs.
 bool engines_stand(const Question& question, std::int64_t gpus) {
   const std::optional<GrpoSpec>& grpo = question.single().grpo;
@@ -340,11 +348,8 @@ std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
 
 std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks) {
   if (ranks == 1) return "";
-  const std::string fault = key == "tp"   ? tensor_parallel_fault(question, ranks)
-                            : key == "pp" ? pipeline_fault(question, ranks)
-                            : key == "cp" ? context_fault(question, ranks)
-                                          : expert_fault(question, ranks);
-  return first_of({fault, stack_fault(question, key)});
+  std::string fault = split_fault(question, key, ranks);
+  return fault.empty() ? stack_fault(question, key) : fault;
 }
 
 std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout) {
@@ -365,11 +370,12 @@ bool mesh_holds(const Question& question, const Layout& layout) {
 
 std::vector<std::int64_t> degrees(const Question& question, const std::string& key,
                                   std::int64_t gpus) {
+  if (!stack_fault(question, key).empty()) return {1};
   const std::int64_t most = std::min(gpus, most_ranks(question, key));
   std::vector<std::int64_t> found;
   for (std::int64_t ranks = 1; ranks <= most; ranks *= 2) {
     if (key != "ep" && gpus % ranks != 0) continue;
-    if (dimension_fault(question, key, ranks).empty()) found.push_back(ranks);
+    if (ranks == 1 || split_fault(question, key, ranks).empty()) found.push_back(ranks);
   }
   return found;
 }

@@ -249,11 +249,12 @@ Found odd_count(const Question& question, const Candidate& chosen) {
 
 /// What every job has, whoever said it. The search may have chosen another recomputation or loss
 /// than the stack's first.
-std::vector<std::pair<std::string, Json>> facts_of(const Job& job) {
-  std::vector<std::pair<std::string, Json>> facts = {{"kernels.recompute", recompute_json(job)},
-                                                     {"state", job.state.id},
-                                                     {"workload.grad_accum", job.grad_accum},
-                                                     {"workload.micro_batch", job.micro_batch}};
+std::vector<std::pair<std::string_view, Json>> facts_of(const Job& job) {
+  std::vector<std::pair<std::string_view, Json>> facts = {
+      {"kernels.recompute", recompute_json(job)},
+      {"state", job.state.id},
+      {"workload.grad_accum", job.grad_accum},
+      {"workload.micro_batch", job.micro_batch}};
   if (job.training) {
     facts.emplace_back("objective.loss", id_of(kTrainingLosses, job.training->loss));
     facts.emplace_back("objective.reference", id_of(kReferences, job.training->reference));
@@ -290,20 +291,25 @@ std::vector<Lint> lints(const Question& question, const Candidate& chosen,
   return found;
 }
 
-Json defaults_of(const Question& question, const Candidate& chosen) {
+ObjectText defaults_of(const Question& question, const Candidate& chosen) {
   const Json& asked = question.request;
   const Spread spread = spread_of(chosen.job.layout);
-  Json taken = Json::object();
+  const auto facts = facts_of(chosen.job);
+  ObjectText taken;
+  for (const auto& [key, value] : facts) {
+    if (at_dotted(asked, key).is_null()) taken(key, value);
+  }
   for (const AppliedSetting& applied : question.practice) {
     const std::string& key = applied.setting->key;
+    const bool told = std::ranges::any_of(facts, [&](const auto& one) { return key == one.first; });
+    if (told || starts_with(key, "layout.")) continue;
     const Json& value = practised_value(asked, applied, spread);
-    if (!value.is_null() && !starts_with(key, "layout.")) taken[key] = value;
+    if (!value.is_null()) taken(key, value);
   }
-  for (const auto& [key, value] : facts_of(chosen.job)) {
-    if (at_dotted(asked, key).is_null()) taken[key] = value;
-  }
-  return {{"stack", question.stack != nullptr ? Json(question.stack->id) : Json()},
-          {"taken", std::move(taken)}};
+  ObjectText defaults;
+  defaults("stack", question.stack != nullptr ? std::optional(question.stack->id) : std::nullopt);
+  defaults("taken", taken);
+  return defaults;
 }
 
 }  // namespace sizesheet

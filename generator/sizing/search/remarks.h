@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sizing/search/search.h"
+#include "support/object_text.h"
 
 namespace sizesheet {
 
@@ -146,6 +147,6 @@ std::vector<Lint> lints(const Question& question, const Candidate& chosen,
 /// {"stack": id or null, "taken": {"workload.micro_batch": 8, …}}: the settings of the stack that
 /// hold for the chosen layout, and with or without one the workload, the recomputation, the loss
 /// and the state of what is trained. The layout is not among them: the answer shows it whole.
-Json defaults_of(const Question& question, const Candidate& chosen);
+ObjectText defaults_of(const Question& question, const Candidate& chosen);
 
 }  // namespace sizesheet
