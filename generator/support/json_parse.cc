@@ -33,11 +33,13 @@ Position position_of(std::string_view text, std::size_t offset) {
 }
 
 /// Builds the value event by event; the first refusal ends the parse.
-class TreeBuilder final : public nlohmann::json_sax<Json> {
+class TreeBuilder final : public JsonEvents {
  public:
   explicit TreeBuilder(std::size_t most) : most_(most) {}
-  /// Elements of the list under `key` of the root are handed over instead of kept.
-  TreeBuilder(const std::string& key, const ElementSink& sink) : list_key_(key), sink_(&sink) {}
+  /// Elements of the list under `key` of the root are handed over instead of kept, the first
+  /// `known` of them to nobody.
+  TreeBuilder(const std::string& key, const ElementSink& sink, std::size_t known)
+      : list_key_(key), sink_(&sink), known_(known) {}
 
   bool null() override { return put(nullptr); }
   bool boolean(bool value) override { return put(value); }
@@ -82,6 +84,7 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
 
   Json take() { return std::move(root_); }
   std::size_t offset() const { return offset_; }
+  std::size_t handed_over() const { return handed_over_; }
   std::string problem;
 
  private:
@@ -123,7 +126,9 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   bool hand_over() {
     if (!in_streamed_list()) return true;
     auto& list = stack_.back()->get_ref<Json::array_t&>();
-    (*sink_)(std::move(list.back()), handed_over_++);
+    // It counts before it is taken: who refuses it has had it.
+    const std::size_t index = handed_over_++;
+    if (index >= known_) (*sink_)(std::move(list.back()), index);
     list.pop_back();
     held_ = held_before_;
     return true;
@@ -154,11 +159,15 @@ class TreeBuilder final : public nlohmann::json_sax<Json> {
   std::size_t offset_ = 0;
   std::string list_key_;
   const ElementSink* sink_ = nullptr;
+  std::size_t known_ = 0;
   std::size_t handed_over_ = 0;
   std::size_t most_ = kMostValues;
   std::size_t held_ = 0;         ///< values in memory
   std::size_t held_before_ = 0;  ///< before the first element of the streamed list
 };
+
+/// The byte order mark that some editors put first; some parsers pass over it.
+bool begins_with_mark(std::string_view text) { return starts_with(text, "\xEF\xBB\xBF"); }
 
 /// Counts what the parser has read, so that a refusal knows its place.
 class CountingIterator {
@@ -191,7 +200,7 @@ class CountingIterator {
 
 Json built(std::string_view text, const std::string& file, TreeBuilder builder,
            Comments comments = Comments::kRefused) {
-  if (starts_with(text, "\xEF\xBB\xBF")) {
+  if (begins_with_mark(text)) {
     throw InputError(file + ":1:1: not JSON: the text begins with a byte order mark");
   }
   std::size_t read = 0;
@@ -256,19 +265,16 @@ void visit_leaves(const Json& value, std::string& pointer, const Visit& visit) {
 
 Json parse_json(std::string_view text, const std::string& file, std::size_t most,
                 Comments comments) {
-  // Counting what is read is for the place of a fault; most documents have none.
   TreeBuilder builder(most);
-  const bool whole = !contains(text, '\0') &&
-                     Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json,
-                                     true, comments == Comments::kSkipped);
-  return whole && !starts_with(text, "\xEF\xBB\xBF")
-             ? builder.take()
-             : built(text, file, TreeBuilder(most), comments);
+  if (!begins_with_mark(text) && tell_quickly(text, builder)) return builder.take();
+  return built(text, file, TreeBuilder(most), comments);
 }
 
 Json parse_json(std::string_view text, const std::string& file, const std::string& key,
                 const ElementSink& sink) {
-  return built(text, file, TreeBuilder(key, sink));
+  TreeBuilder builder(key, sink, 0);
+  if (!begins_with_mark(text) && tell_quickly(text, builder)) return builder.take();
+  return built(text, file, TreeBuilder(key, sink, builder.handed_over()));
 }
 
 bool any_leaf(const Json& document, const std::function<bool(const std::string& key)>& is_key,

@@ -2,6 +2,8 @@
 // JSON text that is refused, each with its place.
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "support/json.h"
 #include "support/refusal.h"
 
@@ -46,6 +48,45 @@ TEST(ParseJson, refuses_duplicate_keys) {
   EXPECT_EQ(json_refusal(R"({"a": {"b": 1}, "c": {"b": 1}})"), "no refusal");
 }
 
+/// `text` with some of its characters others, gone or twice.
+std::string mutated(std::string text, std::mt19937& random) {
+  constexpr std::string_view kLetters("{}[]:,\"\\ue-+.0195tfnl \n\t/*\xC3\xA9\xFF\x01", 31);
+  for (int left = 1 + static_cast<int>(random() % 3); left > 0; --left) {
+    const std::size_t at = random() % text.size();
+    const char letter = kLetters[random() % kLetters.size()];
+    switch (random() % 3) {
+      case 0:
+        text[at] = letter;
+        break;
+      case 1:
+        text.insert(at, 1, letter);
+        break;
+      default:
+        text.erase(at, 1 + random() % 2);
+    }
+    if (text.empty()) text = " ";
+  }
+  return text;
+}
+
+TEST(ParseJson, takes_what_the_library_takes_and_reads_the_same) {
+  const std::string base =
+      R"({"a": [1, -2, 1.5e3, "x\u00e9\n", true, false, null, {}, []], "b": {"c": -0.0, "é": 1e-9}})";
+  std::mt19937 random(7);
+  int taken = 0;
+  for (int i = 0; i < 200'000; ++i) {
+    const std::string text = mutated(base, random);
+    std::optional<Json> read;
+    const std::string refusal = refusal_of([&] { read = parse_json(text, "a.json"); });
+    const bool duplicate = refusal.find("duplicate key") != std::string::npos;
+    ASSERT_EQ(read.has_value() || duplicate, Json::accept(text)) << text << '\n' << refusal;
+    if (!read) continue;
+    ASSERT_EQ(*read, Json::parse(text)) << text;
+    ++taken;
+  }
+  EXPECT_GT(taken, 20'000);
+}
+
 TEST(ParseJson, hands_over_the_elements_of_a_list_one_by_one) {
   std::string seen;
   const Json rest = parse_json(
@@ -55,6 +96,18 @@ TEST(ParseJson, hands_over_the_elements_of_a_list_one_by_one) {
       });
   EXPECT_EQ(seen, "0 {\"x\":1}\n1 7\n2 {\"x\":{\"rows\":[{}]}}\n");
   EXPECT_EQ(rest.dump(), R"({"a":[{"rows":[{"x":0}]}],"rows":[],"z":2})");
+}
+
+TEST(ParseJson, hands_over_each_element_once_where_the_document_is_read_again) {
+  std::string seen;
+  const auto note = [&](Json&& element, std::size_t) { seen += element.dump() + " "; };
+  const std::string text = R"({"rows": [1, 2, 123456789012345678901, 4]})";
+  EXPECT_EQ(parse_json(text, "a.json", "rows", note).dump(), R"({"rows":[]})");
+  EXPECT_EQ(seen, "1 2 1.2345678901234568e+20 4 ");
+  seen.clear();
+  EXPECT_EQ(refusal_of([&] { parse_json(R"({"rows": [1, 2, ]})", "a.json", "rows", note); }),
+            "a.json:1:17: not JSON near '2, ]'");
+  EXPECT_EQ(seen, "1 2 ");
 }
 
 TEST(ParseJson, knows_the_place_in_a_list_that_is_handed_over) {

@@ -12,6 +12,7 @@
 #include "sheet/spec.h"
 #include "support/error.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/parallel.h"
 #include "support/text.h"
 
@@ -31,6 +32,11 @@ std::string sha256_hex(const std::string& /*bytes*/) {
 
 void for_each_index(std::size_t count, int /*jobs*/, const std::function<void(std::size_t)>& work) {
   for (std::size_t i = 0; i < count; ++i) work(i);
+}
+
+bool tell_quickly(std::string_view text, JsonEvents& events) {
+  // The parser takes a zero byte for the end of the text.
+  return !contains(text, '\0') && Json::sax_parse(text.begin(), text.end(), &events);
 }
 
 std::string read_logo(const std::filesystem::path& file) { return read_file(file); }
