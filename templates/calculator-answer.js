@@ -6,7 +6,7 @@ globalThis.sizesheetAnswer = function (page) {
   const { offered, tell, plain, methodAsked } = page;
   const at = (id) => document.getElementById(id);
   const charts = globalThis.sizesheetCharts;
-  const { make, words: { digits, gib, usd, hours, range, some }, formulas, cards: cardTable } = globalThis.sizesheetTables;
+  const { make, money, words: { digits, gib, priced, usd, hours, range, some }, formulas, cards: cardTable } = globalThis.sizesheetTables;
 
   const cardName = (id) => (offered.gpus.find((one) => one.id === id) || { short: id }).short;
   const setUp = (count, gpu) => count + '\u00a0× ' + cardName(gpu);
@@ -44,7 +44,7 @@ globalThis.sizesheetAnswer = function (page) {
       figure('Set-up of this answer', runs(answer) ? setUp(answer.layout.gpus, gpu) : '–', offer),
       figure('Smallest that fits', rented === null ? '–' : setUp(rented, gpu), answer.minimum.by_memory ? 'memory alone: ' + answer.minimum.by_memory : ''),
       figure('Hours of a run', timed ? hours(answer.hours.mid) : '–', timed ? range(answer.hours, hours) : 'not known'),
-      figure('Dollars of a run', answer.usd ? usd(answer.usd.mid) : '–', answer.usd ? range(answer.usd, usd) : 'not known'),
+      figure(money.code + ' of a run', answer.usd ? usd(answer.usd.mid) : '–', answer.usd ? range(answer.usd, usd) : 'not known'),
       figure(runs(answer) ? 'A GPU holds' : 'A GPU would hold', gib(held.device), range(held, gib)));
   }
 
@@ -52,8 +52,8 @@ globalThis.sizesheetAnswer = function (page) {
     const notes = answer.warnings.slice();
     const budget = plain('budget');
     if (budget !== null && answer.usd) {
-      notes.unshift(answer.usd.high <= budget ? 'Within the budget of ' + usd(budget) + ', its upper end too.'
-        : 'Over the budget of ' + usd(budget) + ': the upper end is ' + usd(answer.usd.high) + '.');
+      notes.unshift(answer.usd.high <= budget * money.usd_per_unit ? 'Within the budget of ' + priced(budget) + ', its upper end too.'
+        : 'Over the budget of ' + priced(budget) + ': the upper end is ' + usd(answer.usd.high) + '.');
     }
     const deadline = plain('deadline');
     if (deadline !== null && answer.hours && runs(answer)) {
@@ -68,7 +68,7 @@ globalThis.sizesheetAnswer = function (page) {
     const { capacity } = answer.memory;
     const phase = answer.grpo ? answer.grpo.together.phase : answer.memory.peak_phase;
     at('a-fill').textContent = gib(device) + ' of ' + gib(capacity) + ', at its most in ' + phase.replace(/_/g, ' ') + '.';
-    at('a-frontier').replaceChildren(charts.frontier(answer, at('a-frontier').clientWidth, { usd, hours, setUp: (count) => count + '\u00a0×' }));
+    at('a-frontier').replaceChildren(charts.frontier(answer, at('a-frontier').clientWidth, { money, usd, hours, setUp: (count) => count + '\u00a0×' }));
     const parts = beside > 0 ? [...answer.terms, { name: 'beside_the_trainer', bytes: beside }] : answer.terms;
     at('a-bill').replaceChildren(charts.bill({ device, capacity, parts }, at('a-bill').clientWidth, { gib, titleOf }));
   }
@@ -178,7 +178,7 @@ globalThis.sizesheetAnswer = function (page) {
       'he sheet rents at the lowest ' + (rank === 'usd_high' ? 'upper end of dollars' : 'dollars') + ', and within ' + digits(100 * share, 0) + ' % of it what is fastest.';
     at('a-cards').replaceChildren(cardTable('Every GPU type of the sheet', cards.map((card) => {
       const { answer, request } = card;
-      const dollars = answer.usd ? usd(answer.usd.low) + '–' + usd(answer.usd.high).slice(1) : '–';
+      const dollars = answer.usd ? usd(answer.usd.low) + '–' + usd(answer.usd.high).slice(money.symbol.length) : '–';
       return [cardName(request.gpu), runs(answer) ? String(answer.layout.gpus) : '–',
               runs(answer) && answer.hours ? hours(answer.hours.mid) : '–', dollars, standing(answer) + (card === best ? ', picked' : '')];
     })));

@@ -35,11 +35,13 @@ globalThis.sizesheetCharts = (function () {
     const y = (usd) => height - bottom - (height - top - bottom) * usd / dearest;
     const picked = (one) => one.gpus === answer.layout.gpus;
     const told = all.map((one) => words.setUp(one.gpus) + ' ' + words.hours(one.hours.mid) + ' ' + words.usd(one.usd.mid)).join('; ');
-    const svg = chart(width, height, 'Hours against dollars of a run: ' + told);
-    const by = step(dearest);
-    for (let at = 0; at <= dearest; at += by) {
-      svg.append(draw('line', { class: at === 0 ? 'axis' : 'grid', x1: left, x2: width - right, y1: y(at), y2: y(at) }),
-                 draw('text', { x: left - 8, y: y(at) + 4, 'text-anchor': 'end' }, '$' + at.toLocaleString('en')));
+    const svg = chart(width, height, 'Hours against ' + words.money.code.toLowerCase() + ' of a run: ' + told);
+    const unit = words.money.usd_per_unit;
+    const by = step(dearest / unit);
+    for (let at = 0; at * unit <= dearest; at += by) {
+      const mark = y(at * unit);
+      svg.append(draw('line', { class: at === 0 ? 'axis' : 'grid', x1: left, x2: width - right, y1: mark, y2: mark }),
+                 draw('text', { x: left - 8, y: mark + 4, 'text-anchor': 'end' }, words.money.symbol + at.toLocaleString('en')));
     }
     for (let power = Math.floor(Math.log2(least)); 2 ** power <= most; power += Math.max(1, Math.ceil(span / Math.log(2) / 8))) {
       const hours = 2 ** power;

@@ -5,7 +5,7 @@
   'use strict';
   const at = (id) => document.getElementById(id);
   const form = at('ask');
-  const { make, words: { some } } = globalThis.sizesheetTables;
+  const { make, money, words: { some } } = globalThis.sizesheetTables;
   const PARTS = ['memory', 'money', 'frontier', 'own', 'terms', 'words'];
   const kept = ['model', 'method', 'rank', 'gpu', 'gpus', 'seq', 'batch', 'tokens', 'deadline', 'budget', 'runs', 'stack', 'config'];
 
@@ -14,7 +14,7 @@
   const SUFFIXES = { k: 1e3, M: 1e6, B: 1e9 };
   // "50M", "8k": null for nothing, NaN for what is no number.
   function amount(text, suffixes) {
-    const digits = text.trim().replace(/[,\s$]/g, '');
+    const digits = text.replace(money.symbol, '').replace(/[,\s$]/g, '');
     if (digits === '') return null;
     const factor = (suffixes || {})[digits.slice(-1)];
     const plain = factor ? digits.slice(0, -1) : digits;
@@ -85,6 +85,8 @@
     const words = ['sizesheet', 'ask', request.model, '--method', request.method, '--stack', request.stack];
     [['gpu', '--gpu'], ['gpus', '--gpus'], ['seq', '--seq'], ['tokens', '--tokens'], ['deadline', '--deadline'], ['budget', '--budget']].forEach(
       ([name, option]) => { if (given(name) !== '') words.push(option, text(name).replace(/\s/g, '')); });
+    const budget = words.indexOf('--budget') + 1;
+    if (budget > 0 && money.usd_per_unit !== 1 && plain('budget') !== null) words[budget] = String(Math.round(plain('budget') * money.usd_per_unit * 100) / 100);
     return words.map(quoted).join(' ');
   }
 

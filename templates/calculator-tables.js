@@ -9,13 +9,17 @@ globalThis.sizesheetTables = (function () {
     return element;
   };
 
+  // The engine reckons in dollars, `usd_per_unit` of which are one of the money of the sheet; people read and type that money.
+  const money = globalThis.sizesheetFacts.money || { code: 'Dollars', symbol: '$', usd_per_unit: 1 };
   const digits = (value, places) => value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places });
   const range = (one, show) => show(one.low) + ' to ' + show(one.high);
+  const priced = (amount) => money.symbol + digits(amount, amount < 100 ? 2 : 0);
   const words = {
     digits,
     range,
     gib: (bytes) => digits(bytes / 2 ** 30, 1) + '\u00a0GiB',
-    usd: (value) => '$' + digits(value, value < 100 ? 2 : 0),
+    priced,
+    usd: (dollars) => priced(dollars / money.usd_per_unit),
     hours: (value) => digits(value, value < 10 ? 1 : 0) + '\u00a0h',
     some: (value) => (Math.abs(value) >= 1e6 || Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(6)))),
   };
@@ -65,7 +69,7 @@ globalThis.sizesheetTables = (function () {
     return [title(line), value(line), [line.formula, ...steps].join('; '), inputs.join(', '), sourceOf(line)];
   }));
 
-  const CARDS = [['GPU', 'left'], ['GPUs', ''], ['Hours', ''], ['Dollars', ''], ['Verdict', 'left words', 'left words']];
+  const CARDS = [['GPU', 'left'], ['GPUs', ''], ['Hours', ''], [money.code, ''], ['Verdict', 'left words', 'left words']];
 
-  return { make, words, formulas, cards: (caption, rows) => table(caption, '', CARDS, rows) };
+  return { make, money, words, formulas, cards: (caption, rows) => table(caption, '', CARDS, rows) };
 })();

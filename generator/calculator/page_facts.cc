@@ -17,7 +17,12 @@ std::string page_facts_script(const CatalogLayers& layers, const SheetSpec& spec
   Json rules = spec.raw;
   if (rules.contains("handout")) rules["handout"].erase("logo");  // a file, and for the handout
   files["sheets/" + spec.id + ".json"] = json_text(rules);
-  const Json facts = {{"files", files}, {"sheet", spec.id}, {"as_of", spec.as_of}};
+  Json facts = {{"files", files}, {"sheet", spec.id}, {"as_of", spec.as_of}};
+  if (spec.exchange) {
+    facts["money"] = {{"code", spec.exchange->currency},
+                      {"symbol", spec.exchange->symbol},
+                      {"usd_per_unit", to_usd(spec.exchange->usd_per_unit)}};
+  }
   return "globalThis.sizesheetFacts = " + json_text(facts) + ";\n";
 }
 

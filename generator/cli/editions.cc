@@ -18,6 +18,7 @@
 #include "sheet/build/build_sheet.h"
 #include "sheet/diff/edition.h"
 #include "sheet/sheet_json.h"
+#include "sheet/shown.h"
 #include "sheet/spec.h"
 #include "support/error.h"
 #include "support/parallel.h"
@@ -345,10 +346,13 @@ FileSet edition_files(const Sheet& sheet, const EditionTemplates& templates,
   FileSet files = std::move(calculator);
   JsonWriter().write(sheet, files);
   CsvWriter().write(sheet, files);
-  HtmlWriter(templates.set, jobs).write(sheet, files);
-  PdfWriter(letter ? Paper::kLetter : Paper::kA4, tell).write(sheet, files);
+  std::optional<Sheet> converted;
+  if (sheet.meta.exchange) converted = as_shown(sheet);
+  const Sheet& shown = converted ? *converted : sheet;
+  HtmlWriter(templates.set, jobs).write(shown, files);
+  PdfWriter(letter ? Paper::kLetter : Paper::kA4, tell).write(shown, files);
   // Alone: an end from outside waits for its files to be removed in the thread that writes them.
-  XlsxWriter(letter).write(sheet, files);
+  XlsxWriter(letter).write(shown, files);
   return files;
 }
 

@@ -24,6 +24,12 @@
 
 namespace sizesheet {
 
+/// A part whose key an edition without it lacks: editions of before it stay as they are.
+template <typename T>
+inline constexpr bool kMayLack = requires {
+  T::value_type::kMayLack;
+};
+
 /// Walks fields into a JSON object.
 class FieldWriter {
  public:
@@ -31,6 +37,9 @@ class FieldWriter {
 
   template <typename T>
   void operator()(const char* key, const T& value) {
+    if constexpr (kMayLack<T>) {
+      if (!value) return;
+    }
     put(out_[key], value);
   }
   template <typename F>
@@ -111,7 +120,7 @@ class FieldReader {
   void operator()(const char* key, T& value) {
     const std::string place = pointer_ + "/" + key;
     const auto entry = in_.find(key);
-    if (entry == in_.end() && missing_ == Missing::kSkip) return;
+    if (entry == in_.end() && (missing_ == Missing::kSkip || kMayLack<T>)) return;
     if (entry == in_.end())
       throw InputError(file_ + ":" + place + ": expected a value, got nothing");
     get(*entry, value, place);

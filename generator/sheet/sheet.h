@@ -26,14 +26,25 @@
 
 namespace sizesheet {
 
+/// What people read amounts in, where that is not dollars: those of a Sheet, and of sheet.json, are
+/// in dollars until `as_shown` converts them.
+struct ShownCurrency : ExchangeRate {
+  std::string symbol;  ///< before an amount: "€"
+
+  static constexpr bool kMayLack = true;
+};
+BOOST_DESCRIBE_STRUCT(ShownCurrency, (ExchangeRate), (symbol))
+
 struct SheetMeta : EditionLabel {
   std::string price_from;      ///< of the prices on demand in use the oldest day
-  std::string currency;        ///< "USD"
+  std::string currency;        ///< "USD": of the amounts here
   std::string base_url;        ///< "" when none was given: no link, no QR code
   std::string paper = "a4";    ///< of the PDF and the workbook: a4 | letter
   std::string templates = {};  ///< "" for the built-in ones, else the SHA-256 of the set
+  std::optional<ShownCurrency> exchange = {};  ///< absent: people read dollars
 };
-BOOST_DESCRIBE_STRUCT(SheetMeta, (EditionLabel), (price_from, currency, base_url, paper, templates))
+BOOST_DESCRIBE_STRUCT(SheetMeta, (EditionLabel),
+                      (price_from, currency, base_url, paper, templates, exchange))
 
 /// Columns of the handout's table that a sheet may do without, as they stand there.
 inline constexpr const char* kHideableColumns[] = {"per_gpu",    "hours",   "range", "seller",

@@ -192,6 +192,27 @@ void read_series(ObjectReader& reader, SheetSpec& spec) {
   }
 }
 
+/// "USD", or another one with its rate and sign.
+std::optional<ShownCurrency> read_currency(ObjectReader& reader) {
+  if (!reader.raw("currency").is_object()) {
+    if (reader.raw("currency") != "USD") {
+      reader.mismatch("currency", "USD, or an object of code, symbol, usd_per_unit, as_of, source");
+    }
+    return std::nullopt;
+  }
+  ObjectReader rate = reader.object("currency");
+  ShownCurrency shown;
+  shown.symbol = read_filled_text(rate, "symbol");
+  constexpr std::size_t kMostLetters = 4;
+  if (rate.sound("symbol") &&
+      (width_of(shown.symbol) > kMostLetters ||
+       shown.symbol.find_first_of("<>&\"'\\0123456789.,") != std::string::npos)) {
+    rate.mismatch("symbol", "a sign of one to four letters, as \"€\" or \"CHF\"");
+  }
+  static_cast<ExchangeRate&>(shown) = read_rate_of_exchange(rate, "code", "as_of");
+  return shown;
+}
+
 /// Rows that a person can still look at, and a machine keep in memory.
 void refuse_giants(ObjectReader& reader, const SheetSpec& spec) {
   constexpr double kMost = 30000;
@@ -334,7 +355,7 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
   if (!day_number(spec.as_of) || spec.as_of.size() != 10) {
     reader.fault("as_of", "expected a date YYYY-MM-DD, got " + in_quotes(spec.as_of));
   }
-  spec.currency = reader.one_of("currency", {"USD"});
+  spec.exchange = read_currency(reader);
   read_sweep_lists(reader, catalog, spec);
   read_shown_models(reader, spec);
   spec.tokens = reader.integer("tokens", kTokens);

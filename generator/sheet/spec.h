@@ -71,7 +71,7 @@ struct SheetSpec : SheetOptions {
   std::string title;
   std::string edition;
   std::string as_of;
-  std::string currency;
+  std::optional<ShownCurrency> exchange;  ///< of the pages, the handout and the workbook
   std::vector<SpecModel> models;
   std::string base_url;  ///< where the pages will stand; "" for nowhere
   std::vector<std::string> methods;

@@ -153,6 +153,7 @@ Json specification_schema() {
   };
   open(schema);
   schema["properties"]["scenarios"]["items"]["properties"]["request"] = {{"type", "object"}};
+  schema["properties"]["currency"]["type"] = {"string", "object"};
   Json& plan = schema["properties"]["plan"]["properties"];
   for (Json* range :
        {&plan["growth_per_quarter"], &plan["runs"]["items"]["properties"]["runs_per_month"]}) {

@@ -34,6 +34,7 @@ class SchemaWriter {
   template <typename T>
   void operator()(const char* key, const T& value) {
     put(key, of(value));
+    if (kMayLack<T>) schema_["required"].erase(schema_["required"].size() - 1);
   }
   template <typename F>
   void group(const char* key, F&& walk) {

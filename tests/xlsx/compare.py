@@ -8,6 +8,7 @@ from workbook import Table, number
 CENT = 0.005
 ABOVE_ANSWER = 3  # rows of inputs between the subtitle and the table
 ABOVE_PLAN = 4  # totals, and the words over its first table
+CONVERTED = 5e-6  # of an amount: prices and rates are converted to a millionth, and multiplied by the hours of years
 ROUNDED_HOURS = 5e-5  # sheet.json states hours to 0.0001; Answer works with the speed behind them
 
 # Column of Rent vs buy -> where the figure stands in a row of sheet.json.
@@ -65,8 +66,9 @@ class Comparison:
     sheet does not state, and the workbook's cannot be held against anything. The workbook keeps the set-ups of
     that edition, and where the program would choose another by the changed catalog nothing is held against it."""
 
-    def __init__(self, filled):
+    def __init__(self, filled, share):
         self.filled = filled
+        self.share = share  # of an amount, by which a recalculated one may differ
         self.set_ups = {row["key"]: row["layout"] for row in filled}
         self.others = 0
         self.money = 0
@@ -82,7 +84,7 @@ class Comparison:
         if got is None or expected is None:
             same = got is None and expected is None
         else:
-            same = abs(got - expected) <= max(slack, CENT if is_money else 1e-4 * max(1, abs(expected)))
+            same = abs(got - expected) <= max(slack, self.share * abs(expected), CENT if is_money else 1e-4 * max(1, abs(expected)))
         if not same:
             self.faults.append(f"{place}: expected {expected}, got {got}")
 
@@ -301,7 +303,7 @@ def compare_plan(folder, sheet, unchanged, result):
 
 
 def compare(folder, sheet, unchanged):
-    result = Comparison(unchanged["rows"])
+    result = Comparison(unchanged["rows"], CONVERTED if sheet["meta"].get("exchange") else 0)
     compare_answer(folder, sheet, unchanged, result)
     compare_plan(folder, sheet, unchanged, result)
     compare_rent(folder, sheet, result)

@@ -75,31 +75,6 @@ void read_minimum(ObjectReader& reader, Price& price) {
 
 constexpr std::int64_t kMillionths = 1'000'000;
 
-ExchangeRate read_rate_of_exchange(ObjectReader& reader) {
-  ExchangeRate rate;
-  rate.raw = reader.whole();
-  rate.currency = reader.text("currency");
-  if (reader.sound("currency") && (!is_currency_code(rate.currency) || rate.currency == "USD")) {
-    reader.fault("currency", "expected three capital letters (ISO 4217) other than USD, got " +
-                                 in_quotes(rate.currency));
-  }
-  rate.usd_per_unit = reader.usd("usd_per_unit");
-  constexpr std::int64_t kHighestRate = 1000;  // dollars; no currency comes near
-  const std::int64_t value = rate.usd_per_unit.value;
-  if (reader.sound("usd_per_unit") && value == 0) {
-    reader.fault("usd_per_unit", "expected a rate above 0, got 0");
-  } else if (value > kHighestRate * kMillionths) {
-    reader.mismatch("usd_per_unit", "a rate of at most 1,000 dollars");
-  }
-  rate.date = read_date(reader, "date");
-  if (reader.sound("date") && rate.date.size() != 10) {
-    reader.fault("date", "expected a day YYYY-MM-DD, got " + in_quotes(rate.date));
-  }
-  rate.source = read_source(reader);
-  reader.done();
-  return rate;
-}
-
 /// The newest rate of the currency on or before `day`, whatever its age.
 const ExchangeRate* newest_until(const std::vector<ExchangeRate>& rates,
                                  const std::string& currency, std::int64_t day) {
@@ -258,6 +233,31 @@ std::string Exchange::why_none(const std::string& currency, const std::string& d
          did_you_mean(currency, known);
 }
 
+ExchangeRate read_rate_of_exchange(ObjectReader& reader, const char* currency, const char* day) {
+  ExchangeRate rate;
+  rate.raw = reader.whole();
+  rate.currency = reader.text(currency);
+  if (reader.sound(currency) && (!is_currency_code(rate.currency) || rate.currency == "USD")) {
+    reader.fault(currency, "expected three capital letters (ISO 4217) other than USD, got " +
+                               in_quotes(rate.currency));
+  }
+  rate.usd_per_unit = reader.usd("usd_per_unit");
+  constexpr std::int64_t kHighestRate = 1000;  // dollars; no currency comes near
+  const std::int64_t value = rate.usd_per_unit.value;
+  if (reader.sound("usd_per_unit") && value == 0) {
+    reader.fault("usd_per_unit", "expected a rate above 0, got 0");
+  } else if (value > kHighestRate * kMillionths) {
+    reader.mismatch("usd_per_unit", "a rate of at most 1,000 dollars");
+  }
+  rate.date = read_date(reader, day);
+  if (reader.sound(day) && rate.date.size() != 10) {
+    reader.fault(day, "expected a day YYYY-MM-DD, got " + in_quotes(rate.date));
+  }
+  rate.source = read_source(reader);
+  reader.done();
+  return rate;
+}
+
 std::string dollars(MicroUsd amount) { return "$" + shortest(to_usd(amount)); }
 
 std::string words_of(const ExchangeRate& rate) {
@@ -271,6 +271,13 @@ bool is_currency_code(std::string_view code) {
 
 MicroUsd converted(MicroUsd amount, const ExchangeRate& rate) {
   return scaled(amount, rate.usd_per_unit.value, kMillionths);
+}
+
+MicroUsd in_currency(MicroUsd usd, const ExchangeRate& rate) {
+  constexpr std::int64_t kKept = (std::int64_t{1} << 33) * kMillionths;
+  const MicroUsd amount = scaled(usd, kMillionths, rate.usd_per_unit.value);
+  const bool kept = amount.value < kKept && amount.value > -kKept;
+  return kept ? amount : scaled(amount, 1, kMillionths) * kMillionths;
 }
 
 PriceHistory read_price_history(ObjectReader& reader) {

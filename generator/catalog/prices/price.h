@@ -26,6 +26,11 @@ struct ExchangeRate {
   std::string source;
   Json raw;
 };
+BOOST_DESCRIBE_STRUCT(ExchangeRate, (), (currency, usd_per_unit, date, source))
+
+/// A whole rate; `currency` and `day` are what its keys for them are called.
+ExchangeRate read_rate_of_exchange(ObjectReader& reader, const char* currency = "currency",
+                                   const char* day = "date");
 
 struct Exchange {
   std::int64_t max_age_days = 0;  ///< a rate serves prices of its day and that many days after
@@ -50,6 +55,10 @@ bool is_currency_code(std::string_view code);
 
 /// `amount` is in millionths of the currency's unit. Rounded once, half up, to a micro-dollar.
 MicroUsd converted(MicroUsd amount, const ExchangeRate& rate);
+
+/// The other way: dollars to millionths of the currency's unit; to whole units where a JSON number
+/// would not keep those.
+MicroUsd in_currency(MicroUsd usd, const ExchangeRate& rate);
 
 Exchange read_exchange(ObjectReader reader);
 

@@ -6,6 +6,7 @@
 
 #include "render/html/pages.h"
 #include "sheet/build/parts.h"
+#include "sheet/shown.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -88,6 +89,9 @@ void put_frame(Json& values, const Sheet& sheet, const std::string& file, const 
   values["price_policy"] = price_policy(sheet);
   values["ownership_rule"] = ownership_rule(sheet);
   values["not_included"] = not_included(sheet);
+  const std::string rate = exchange_words(sheet.meta);
+  values["rate_words"] =
+      rate.empty() ? "" : rate + as_quoted("; sheet.json and CSV files are in US dollars. ");
   const std::string running = running_costs_words(sheet);
   values["running_costs"] = running.empty() ? "" : running + " ";
   values["nav"] = Json::array();

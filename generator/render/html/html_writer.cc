@@ -7,6 +7,7 @@
 
 #include "render/html/pages.h"
 #include "render/writers.h"
+#include "sheet/shown.h"
 #include "support/error.h"
 #include "support/parallel.h"
 #include "support/text.h"
@@ -149,10 +150,11 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
     Json values = page.values();
     values["has_calculator"] = calculates && page.file == "calculator";
     put_frame(values, sheet, page.file, page.title + sheet.meta.title, below ? "../" : "");
-    page.text = render_template(templates_, page.name + kTemplateSuffix, values, {}, &under);
+    page.text = worded(render_template(templates_, page.name + kTemplateSuffix, values, {}, &under),
+                       sheet.meta);
   });
   for (Drawing& page : pages) files[page.file + ".html"] = std::move(page.text);
-  files["rows.js"] = rows_script(sheet);
+  files["rows.js"] = worded(rows_script(sheet), sheet.meta);
   for (const char* asset : {"style.css", "table.js", "filters.js", "early.js"})
     files[asset] = templates_.at(asset);
   if (!calculates) return;

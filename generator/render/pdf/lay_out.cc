@@ -12,6 +12,7 @@
 #include "render/phrases.h"
 #include "render/writers.h"
 #include "sheet/sheet.h"
+#include "sheet/shown.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -56,9 +57,14 @@ void draw_title(Sketch& sketch, const PageMetrics& metrics, const Sheet& sheet) 
   }
 
   const Style small = regular(metrics.sub_size, kGrey);
-  const double source = sketch.text({right, kSubtitle}, Align::kRight, small, provenance(sheet));
+  const std::vector<std::string> workload = workload_sentences(sheet);
+  const double most = metrics.text.width() - sketch.width(workload.back(), small) - kAir;
+  const bool whole = sketch.width(provenance(sheet), small) <= most || !sheet.meta.exchange;
+  if (!whole) sketch.warn("source of the rate of exchange: too long for its line; left out there");
+  const double source =
+      sketch.text({right, kSubtitle}, Align::kRight, small, provenance(sheet, whole));
   sketch.text_in(metrics.text.width() - source - kAir, {metrics.text.x0, kSubtitle}, Align::kLeft,
-                 small, "workload", workload_sentences(sheet));
+                 small, "workload", workload);
 }
 
 /// The answer in words, and the rule of the table below it.
@@ -136,7 +142,11 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   PageMetrics metrics = metrics_of(paper);
   const std::size_t groups = handout_models(sheet).size();
   const std::size_t rows = groups * sheet.methods.size();
-  Sketch sketch(metrics.width, metrics.height, glyphs);
+  Sketch::Words words;
+  if (sheet.meta.exchange) {
+    words = [&sheet](const std::string& text) { return worded(text, sheet.meta); };
+  }
+  Sketch sketch(metrics.width, metrics.height, glyphs, std::move(words));
   draw_title(sketch, metrics, sheet);
   draw_headline(sketch, metrics, sheet);
   const std::vector<Note> notes = notes_of(sheet);
@@ -200,12 +210,14 @@ void PdfWriter::write(const Sheet& sheet, FileSet& files) const {
   const pdf::Faces faces;
   const pdf::PageLayout layout = pdf::lay_out(sheet, paper_, faces.widths());
   if (warn_) {
-    for (const std::string& warning : layout.warnings) warn_(warning);
+    for (const std::string& warning : layout.warnings) warn_(worded(warning, sheet.meta));
   }
-  const pdf::DocumentInfo info{
-      sheet.meta.title + " " + sheet.meta.edition, "sizesheet " + sheet.meta.tool_version,
-      pdf::workload_sentences(sheet).front() + " " + sentence_case(pdf::provenance(sheet)) + ".",
-      sheet.meta.as_of};
+  const pdf::DocumentInfo info{worded(sheet.meta.title + " " + sheet.meta.edition, sheet.meta),
+                               "sizesheet " + sheet.meta.tool_version,
+                               worded(pdf::workload_sentences(sheet).front() + " " +
+                                          sentence_case(pdf::provenance(sheet)) + ".",
+                                      sheet.meta),
+                               sheet.meta.as_of};
   files["sheet.pdf"] = pdf::draw(layout, info, faces);
 }
 

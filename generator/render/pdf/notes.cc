@@ -12,6 +12,7 @@
 #include "render/pdf/table/table.h"
 #include "render/phrases.h"
 #include "sheet/build/parts.h"
+#include "sheet/shown.h"
 #include "support/text.h"
 
 namespace sizesheet::pdf {
@@ -252,12 +253,15 @@ std::vector<std::string> workload_sentences(const Sheet& sheet) {
           sequences + ".", run + "."};
 }
 
-std::string provenance(const Sheet& sheet) {
+std::string provenance(const Sheet& sheet, bool with_source) {
+  std::string money = exchange_words(sheet.meta);
+  if (money.empty()) money = sheet.meta.currency;
+  if (!with_source) money = money.substr(0, money.find(" ("));
   const std::string choice = choice_words(sheet);
   const bool one_day = sheet.meta.price_from == sheet.meta.price_as_of;
   return (choice.empty() ? "" : choice + " · ") + "prices of " +
-         (one_day ? "" : sheet.meta.price_from + " to ") + sheet.meta.price_as_of + " · " +
-         sheet.meta.currency + ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
+         (one_day ? "" : sheet.meta.price_from + " to ") + sheet.meta.price_as_of + " · " + money +
+         ", tax excluded · " + sheet.meta.catalog_hash.substr(0, 12);
 }
 
 const SheetModel& shown_model(const Sheet& sheet) {

@@ -32,8 +32,9 @@ SheetChanges handout_changes(const SheetChanges& changes, const Sheet& sheet);
 
 /// "One run = one fine-tune on 500 million training tokens, …", longest form first.
 std::vector<std::string> workload_sentences(const Sheet& sheet);
-/// "prices as of 2026-11-18 · USD, tax excluded · 3f9c2ab71e04"
-std::string provenance(const Sheet& sheet);
+/// "prices as of 2026-11-18 · USD, tax excluded · 3f9c2ab71e04"; the rate of exchange, and its
+/// source, in the place of USD.
+std::string provenance(const Sheet& sheet, bool with_source = true);
 
 /// The size the panels are about: the highlighted one, else the last; needs a model.
 const SheetModel& shown_model(const Sheet& sheet);

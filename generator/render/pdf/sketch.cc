@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "sheet/shown.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -97,18 +98,29 @@ Rect extent(const TextRun& run) {
           (kRise + kDrop) * run.style.size};
 }
 
-Sketch::Sketch(double width, double height, GlyphWidth glyphs) : glyphs_(std::move(glyphs)) {
+Sketch::Sketch(double width, double height, GlyphWidth glyphs, Words words)
+    : glyphs_(std::move(glyphs)), words_(std::move(words)) {
   page_.width = width;
   page_.height = height;
 }
 
+Printable Sketch::printed(const std::string& text, const Style& style) const {
+  return printable(words_ ? words_(text) : text, style.face, glyphs_);
+}
+
+std::string Sketch::handed_out(std::string text) const {
+  return words_ ? as_quoted(std::move(text)) : text;
+}
+
 double Sketch::width(const std::string& text, const Style& style) const {
-  return text_width(printable(text, style.face, glyphs_).text, style, glyphs_);
+  return text_width(printed(text, style).text, style, glyphs_);
 }
 
 std::vector<std::string> Sketch::wrapped(const std::string& text, const Style& style,
                                          double width) const {
-  return pdf::wrapped(printable(text, style.face, glyphs_).text, style, width, glyphs_);
+  std::vector<std::string> lines = pdf::wrapped(printed(text, style).text, style, width, glyphs_);
+  for (std::string& line : lines) line = handed_out(std::move(line));
+  return lines;
 }
 
 TextRun Sketch::run(Point at, Align align, const Style& style, const std::string& printable) const {
@@ -122,7 +134,7 @@ double Sketch::text(Point at, Align align, const Style& style, const std::string
   if (style.size < kSmallestText) {
     throw std::logic_error("text of " + format_number(style.size, 1) + " pt: " + text);
   }
-  const Printable checked = printable(text, style.face, glyphs_);
+  const Printable checked = printed(text, style);
   warn_missing(text, checked.missing);
   if (checked.text.empty()) return 0;
   page_.marks.emplace_back(run(at, align, style, checked.text));
@@ -130,7 +142,7 @@ double Sketch::text(Point at, Align align, const Style& style, const std::string
 }
 
 Rect Sketch::extent_of(Point at, Align align, const Style& style, const std::string& text) const {
-  return extent(run(at, align, style, printable(text, style.face, glyphs_).text));
+  return extent(run(at, align, style, printed(text, style).text));
 }
 
 const std::string* Sketch::fitting(const std::vector<std::string>& forms, const Style& style,
@@ -144,11 +156,11 @@ const std::string* Sketch::fitting(const std::vector<std::string>& forms, const 
 std::string Sketch::fitted(const std::string& what, const std::vector<std::string>& forms,
                            const Style& style, double width) {
   if (const std::string* form = fitting(forms, style, width)) return *form;
-  const Printable checked = printable(forms.back(), style.face, glyphs_);
+  const Printable checked = printed(forms.back(), style);
   warn_missing(forms.back(), checked.missing);
   std::string cut = ellipsized(checked.text, style, width, glyphs_);
   warn(what + " \"" + excerpt(checked.text) + "\" is too long; printed as \"" + cut + "\"");
-  return cut;
+  return handed_out(std::move(cut));
 }
 
 double Sketch::text_in(double width, Point at, Align align, const Style& style,

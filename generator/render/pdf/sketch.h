@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,7 +79,11 @@ enum class Align { kLeft, kMiddle, kRight };
 /// Builds a PageLayout: the one place where text is checked against its font and measured.
 class Sketch {
  public:
-  Sketch(double width, double height, GlyphWidth glyphs);
+  /// What a text reads as in the end, before it is measured. What is handed out is quoted by it, so
+  /// that it may be handed in again.
+  using Words = std::function<std::string(const std::string& text)>;
+
+  Sketch(double width, double height, GlyphWidth glyphs, Words words = {});
 
   /// Width of the text as it will be printed.
   double width(const std::string& text, const Style& style) const;
@@ -111,12 +116,16 @@ class Sketch {
   void disc(const Disc& disc) { page_.marks.emplace_back(disc); }
   void picture(Picture picture) { page_.marks.emplace_back(std::move(picture)); }
   void link(const Rect& area, const std::string& url) { page_.links.push_back({area, url}); }
-  void bookmark(const std::string& title, double top) { page_.bookmarks.push_back({title, top}); }
+  void bookmark(const std::string& title, double top) {
+    page_.bookmarks.push_back({words_ ? words_(title) : title, top});
+  }
   void warn(const std::string& warning);
 
   PageLayout take() { return std::move(page_); }
 
  private:
+  std::string handed_out(std::string text) const;
+  Printable printed(const std::string& text, const Style& style) const;
   void warn_missing(const std::string& text, std::u32string_view missing);
   TextRun run(Point at, Align align, const Style& style, const std::string& printable) const;
   /// The first that fits; null when none does.
@@ -125,6 +134,7 @@ class Sketch {
 
   PageLayout page_;
   GlyphWidth glyphs_;
+  Words words_;
   std::u32string warned_;  ///< lacking characters already told
 };
 

@@ -28,7 +28,7 @@ void draw_on_top(const std::vector<Input>& inputs, Page& page) {
   }
 }
 
-void shape_chart(lxw_chart* chart) {
+void shape_chart(lxw_chart* chart, const WorkbookFile& book) {
   constexpr std::uint8_t kLogarithmic = 10;
   constexpr std::int32_t kSteep = -90;
   lxw_chart_font font = {};
@@ -38,12 +38,13 @@ void shape_chart(lxw_chart* chart) {
   chart_axis_set_label_position(chart->x_axis, LXW_CHART_AXIS_LABEL_POSITION_LOW);
   chart_axis_set_log_base(chart->y_axis, kLogarithmic);
   chart_axis_set_num_format(chart->y_axis, "#,##0");
-  chart_axis_set_name(chart->y_axis, "US dollars a run");
+  chart_axis_set_name(chart->y_axis, book.worded("US dollars a run").c_str());
   lxw_chart_font heading = {};
   heading.size = 12;
   heading.bold = LXW_TRUE;
   chart_title_set_name_font(chart, &heading);
-  chart_title_set_name(chart, "Dollars a run of each pick, from the low to the high end");
+  const char* title = "Dollars a run of each pick, from the low to the high end";
+  chart_title_set_name(chart, book.worded(title).c_str());
   std::int16_t unseen[] = {0, -1};  // the series under the bars
   require(chart_legend_delete_series(chart, unseen), "legend");
   chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
@@ -95,7 +96,7 @@ void draw_chart(const Table& table, const TablePlace& place, Page& page) {
     fill.none = part.color == 0 ? LXW_TRUE : LXW_FALSE;
     chart_series_set_fill(series, &fill);
   }
-  shape_chart(chart);
+  shape_chart(chart, page.book());
   insert(chart, place.last_row() + kGap, column_of(table.columns, kFirstWorking), page);
 }
 

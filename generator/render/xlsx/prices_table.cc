@@ -6,6 +6,7 @@
 #include "render/xlsx/sheets.h"
 #include "sheet/build/parts.h"
 #include "sheet/money.h"
+#include "sheet/shown.h"
 #include "support/text.h"
 
 namespace sizesheet::xlsx {
@@ -303,6 +304,8 @@ Table terms_table(const Sheet& sheet) {
   if (!running.empty()) {
     table.rows.push_back(term_row("Ownership", "Running costs", "$ a month", running));
   }
+  const std::string rate = exchange_words(sheet.meta);
+  if (!rate.empty()) table.rows.push_back(term_row("Prices", "USD", "", rate));
   for (const LeftOut& out : left_out(sheet)) {
     table.rows.push_back(term_row("Not priced", sentence_case(out.words), "", out.meaning));
   }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "sheet/measures.h"
+#include "sheet/shown.h"
 #include "support/durable.h"
 
 namespace sizesheet::xlsx {
@@ -146,6 +147,8 @@ class WorkbookFile {
   /// `cells` is absolute: "Prices!$A$1:$A$9".
   void define_name(const std::string& name, const std::string& cells);
   lxw_format* style(Style style);  ///< made on first use
+  /// A text of a cell, a chart or a message as people read it.
+  std::string worded(const std::string& words) const { return sizesheet::worded(words, meta_); }
   lxw_chart* chart(lxw_chart_type type);
 
   /// Closes the workbook; to be called once. Throws InputError when it cannot be written.
@@ -156,6 +159,7 @@ class WorkbookFile {
   std::filesystem::path folder_;
   std::filesystem::path path_;
   lxw_workbook* book_;
+  SheetMeta meta_;
   std::map<Style, lxw_format*> styles_;  // owned by the book
 };
 

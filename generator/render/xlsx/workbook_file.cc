@@ -41,7 +41,7 @@ lxw_workbook* open_book(const std::filesystem::path& path, const std::filesystem
 
 /// Dates of making come from the sheet's day: libxlsxwriter would else take the clock's.
 void set_properties(lxw_workbook* book, const SheetMeta& meta) {
-  std::string title = meta.title + " " + meta.edition;
+  std::string title = worded(meta.title + " " + meta.edition, meta);
   std::string author = "sizesheet " + meta.tool_version;
   std::string comments = "Catalog " + meta.catalog_hash + ", as of " + meta.as_of;
   lxw_doc_properties properties = {};
@@ -158,7 +158,8 @@ void require(lxw_error result, const std::string& what) {
 WorkbookFile::WorkbookFile(const SheetMeta& meta)
     : folder_(collecting_folder(workshop_)),
       path_(folder_ / "sheet.xlsx"),
-      book_(open_book(path_, folder_)) {
+      book_(open_book(path_, folder_)),
+      meta_(meta) {
   set_properties(book_, meta);
 }
 

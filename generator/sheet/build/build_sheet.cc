@@ -118,10 +118,11 @@ Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
   const std::string& base_url = labels.base_url.empty() ? spec.base_url : labels.base_url;
   sheet.meta = {{spec.title, spec.edition, spec.as_of, "", catalog.hash, labels.tool_version},
                 "",
-                spec.currency,
+                "USD",
                 base_url,
                 labels.paper,
-                labels.templates};
+                labels.templates,
+                spec.exchange};
   copy_facts(catalog, spec, sheet);
   const SheetPrices prices(catalog, spec);
   // All GPU types and scenarios of a model and method stand together; they are decided as one.

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# An edition in euros against the dollar one: what machines read is the same to the byte, the forms hold the same figures
+# times the rate, and no dollar is left but in what is quoted:  other_currency.sh PROGRAM EDITION OUTDIR
+set -euo pipefail
+
+unset SOURCE_DATE_EPOCH
+export PYTHONDONTWRITEBYTECODE=1
+program=$1
+edition=$2
+euros=$3
+rm -rf "$euros" "$euros-converted"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+python3 - "$scratch/quarterly.json" <<'PYTHON'
+import json, sys
+sheet = json.load(open("catalog/sheets/quarterly.json"))
+sheet["currency"] = {"code": "EUR", "symbol": "€", "usd_per_unit": 1.0842, "as_of": "2026-10-09", "source": "ECB"}
+json.dump(sheet, open(sys.argv[1], "w"))
+PYTHON
+"$program" build --sheet "$scratch/quarterly.json" --catalog catalog --out "$euros" 2>/dev/null
+"$program" verify "$euros"
+for file in sheet.csv prices.csv charges.csv; do cmp "$edition/$file" "$euros/$file"; done
+diff <(jq -S 'del(.meta.exchange, .inputs.sheet.currency)' "$euros/sheet.json") \
+  <(jq -S 'del(.inputs.sheet.currency)' "$edition/sheet.json")
+
+python3 tests/numbers/in_currency.py "$euros" "$euros-converted"
+python3 tests/numbers/page_numbers.py "$euros-converted" templates
+python3 tests/numbers/advice_word.py "$euros-converted"
+bash tests/pdf/check_pdf.sh "$euros-converted"
+pdftotext "$euros/sheet.pdf" - | grep -qF '1 EUR = $1.0842 on 2026-10-09 (ECB)'
+grep -qF '1 EUR = $1.0842 on 2026-10-09 (ECB)' "$euros/index.html"
+bash tests/xlsx/check_xlsx.sh "$program" "$euros-converted" €
