@@ -15,6 +15,7 @@ std::string page_facts_script(const CatalogLayers& layers, const SheetSpec& spec
     if (read) files[path] = text;
   }
   Json rules = spec.raw;
+  rules.erase("labels");                                          // a file, too
   if (rules.contains("handout")) rules["handout"].erase("logo");  // a file, and for the handout
   files["sheets/" + spec.id + ".json"] = json_text(rules);
   Json facts = {{"files", files}, {"sheet", spec.id}, {"as_of", spec.as_of}};

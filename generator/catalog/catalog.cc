@@ -221,6 +221,7 @@ const Convention& Catalog::convention(const std::string& id) const {
 CatalogFiles read_catalog_files(const CatalogLayers& layers, CatalogParts parts) {
   return read_catalog_files(layers, [&](const std::string& path) {
     const auto part = part_of(path);
+    if (top_of(path) == "labels") return false;  // words of forms, no facts
     return !part || parts.contains(*part);
   });
 }

@@ -9,9 +9,11 @@
 #include <memory>
 #include <utility>
 
+#include "catalog/loader.h"
 #include "catalog/prices/price.h"
 #include "cli/command_parts.h"
 #include "cli/commands.h"
+#include "sheet/spec.h"
 #include "sizing/memory/parameters.h"
 #include "support/text.h"
 
@@ -131,6 +133,8 @@ ListTable providers(const Catalog& facts, const ListOptions& asked) {
   return list;
 }
 
+constexpr const char* kLabels = "labels";  // a file, and no table
+
 struct Listable {
   const char* what;
   ListTable (*listing)(const Catalog&, const ListOptions&);
@@ -197,6 +201,10 @@ void print_tabs(const ListTable& list, std::ostream& out) {
 }
 
 int run_list(const ListOptions& options, const Streams& streams) {
+  if (options.what == kLabels) {
+    streams.out << embedded_catalog().at(kEnglishLabels);
+    return 0;
+  }
   const Listable& list = *std::ranges::find(kListables, options.what, &Listable::what);
   const Catalog facts = load_sound_catalog(
       options.catalog, list.money ? CatalogParts{CatalogPart::kMoney} : CatalogParts{});
@@ -218,8 +226,10 @@ void add_list(CLI::App& app, const Streams& streams, Command& chosen) {
   CLI::App* list = app.add_subcommand("list", "List what the catalog holds");
   std::vector<std::string> known;
   for (const Listable& one : kListables) known.emplace_back(one.what);
+  known.emplace_back(kLabels);
   list->add_option("what", options->what,
-                   "models, gpus, methods, stacks, providers, prices or sheets")
+                   "models, gpus, methods, stacks, providers, prices, sheets, or labels: a file of "
+                   "every label of the forms, to be put into another language")
       ->required()
       ->check(CLI::IsMember(known));
   add_catalog(*list, options->catalog);

@@ -35,6 +35,14 @@ struct ShownCurrency : ExchangeRate {
 };
 BOOST_DESCRIBE_STRUCT(ShownCurrency, (ExchangeRate), (symbol))
 
+/// Labels of what people read in another language, by their English.
+struct SheetLabels {
+  std::map<std::string, std::string> texts;
+
+  static constexpr bool kMayLack = true;
+};
+BOOST_DESCRIBE_STRUCT(SheetLabels, (), (texts))
+
 struct SheetMeta : EditionLabel {
   std::string price_from;      ///< of the prices on demand in use the oldest day
   std::string currency;        ///< "USD": of the amounts here
@@ -42,9 +50,10 @@ struct SheetMeta : EditionLabel {
   std::string paper = "a4";    ///< of the PDF and the workbook: a4 | letter
   std::string templates = {};  ///< "" for the built-in ones, else the SHA-256 of the set
   std::optional<ShownCurrency> exchange = {};  ///< absent: people read dollars
+  std::optional<SheetLabels> labels = {};      ///< absent: English
 };
 BOOST_DESCRIBE_STRUCT(SheetMeta, (EditionLabel),
-                      (price_from, currency, base_url, paper, templates, exchange))
+                      (price_from, currency, base_url, paper, templates, exchange, labels))
 
 /// Columns of the handout's table that a sheet may do without, as they stand there.
 inline constexpr const char* kHideableColumns[] = {"per_gpu",    "hours",   "range", "seller",

@@ -21,6 +21,7 @@ class Checker {
   Checker(const Sheet& sheet, const std::string& file) : sheet_(sheet), file_(file) {}
 
   void check() {
+    if (sheet_.meta.exchange) check_exchange(*sheet_.meta.exchange);
     check_meta();
     models_ = ids_of(sheet_.models, "/models");
     methods_ = ids_of(sheet_.methods, "/methods");
@@ -201,6 +202,12 @@ class Checker {
            known(rows_, choice.buy_key, at + "/buy_key", "row");
            known(rows_, choice.rent_key, at + "/rent_key", "row");
          });
+  }
+  void check_exchange(const ShownCurrency& rate) const {
+    if (rate.symbol.empty()) refuse("/meta/exchange/symbol", "expected a sign, got nothing");
+    if (rate.usd_per_unit > MicroUsd{}) return;
+    refuse("/meta/exchange/usd_per_unit",
+           "expected a rate above 0, got " + shortest(to_usd(rate.usd_per_unit)));
   }
   void check_cards(const SheetAdvice& advice) const {
     each(advice.tiers, "/advice/tiers", [&](const SheetCardTier& tier, const Place& tier_at) {

@@ -25,6 +25,9 @@ struct MoneyWord {
 constexpr auto kMoneyWords =
     std::to_array<MoneyWord>({{"$", "\uE000"}, {"USD", "\uE001"}, {"ollar", "\uE002"}});
 
+/// The signs that stand before a word: of a verdict, of an advice.
+constexpr std::string_view kMarks[] = {"● ", "▲ ", "○ ", "◐ "};
+
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
     text.replace(at, from.size(), to);
@@ -223,6 +226,7 @@ Sheet as_shown(const Sheet& sheet) {
   fields(conversion, shown);
   shown.meta.currency = sheet.meta.currency;
   shown.meta.exchange = rate;
+  shown.meta.labels = sheet.meta.labels;
   for (std::size_t i = 0; i < sheet.picks.size(); ++i) {
     const std::vector<MicroUsd> told = told_amounts(sheet, sheet.picks[i]);
     for (auto sentence : {&Pick::rent_why, &Pick::why, &Pick::hourly_why, &Pick::buy_why}) {
@@ -241,7 +245,22 @@ std::string as_quoted(std::string text) {
   return text;
 }
 
-std::string worded(std::string text, const SheetMeta& meta) {
+std::string labelled(const std::string& text, const SheetMeta& meta) {
+  if (!meta.labels) return text;
+  const auto mark = std::ranges::find_if(
+      kMarks, [&](std::string_view sign) { return starts_with(text, std::string(sign)); });
+  const std::size_t start = mark == std::end(kMarks) ? 0 : mark->size();
+  std::string label = text.substr(start);
+  replace_all(label, "\u00a0", " ");
+  const auto known = meta.labels->texts.find(label);
+  return known == meta.labels->texts.end() ? text : text.substr(0, start) + known->second;
+}
+
+std::string worded(const std::string& text, const SheetMeta& meta) {
+  return in_money(labelled(text, meta), meta);
+}
+
+std::string in_money(std::string text, const SheetMeta& meta) {
   if (meta.exchange) {
     for (const char* dollars : {"US dollars", "Dollars", "dollars", "dollar", "USD"}) {
       replace_all(text, dollars, meta.exchange->currency);

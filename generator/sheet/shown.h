@@ -15,8 +15,14 @@ Sheet as_shown(const Sheet& sheet);
 
 /// A text of a form as people read it. In a text of ours "$", "USD" and "dollars" are the money of
 /// the sheet; where `as_quoted` marked them they are what they say.
-std::string worded(std::string text, const SheetMeta& meta);
+std::string in_money(std::string text, const SheetMeta& meta);
 std::string as_quoted(std::string text);
+
+/// A label in the language of the sheet, behind the mark that it has; any other text as it is.
+std::string labelled(const std::string& text, const SheetMeta& meta);
+
+/// Both, of a whole text: how most of them are printed.
+std::string worded(const std::string& text, const SheetMeta& meta);
 
 /// "1 EUR = $1.0842 on 2026-10-09 (its source)", quoted; "" where people read dollars.
 std::string exchange_words(const SheetMeta& meta);

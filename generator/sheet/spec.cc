@@ -192,27 +192,6 @@ void read_series(ObjectReader& reader, SheetSpec& spec) {
   }
 }
 
-/// "USD", or another one with its rate and sign.
-std::optional<ShownCurrency> read_currency(ObjectReader& reader) {
-  if (!reader.raw("currency").is_object()) {
-    if (reader.raw("currency") != "USD") {
-      reader.mismatch("currency", "USD, or an object of code, symbol, usd_per_unit, as_of, source");
-    }
-    return std::nullopt;
-  }
-  ObjectReader rate = reader.object("currency");
-  ShownCurrency shown;
-  shown.symbol = read_filled_text(rate, "symbol");
-  constexpr std::size_t kMostLetters = 4;
-  if (rate.sound("symbol") &&
-      (width_of(shown.symbol) > kMostLetters ||
-       shown.symbol.find_first_of("<>&\"'\\0123456789.,") != std::string::npos)) {
-    rate.mismatch("symbol", "a sign of one to four letters, as \"€\" or \"CHF\"");
-  }
-  static_cast<ExchangeRate&>(shown) = read_rate_of_exchange(rate, "code", "as_of");
-  return shown;
-}
-
 /// Rows that a person can still look at, and a machine keep in memory.
 void refuse_giants(ObjectReader& reader, const SheetSpec& spec) {
   constexpr double kMost = 30000;
@@ -356,6 +335,7 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog, PriceOrig
     reader.fault("as_of", "expected a date YYYY-MM-DD, got " + in_quotes(spec.as_of));
   }
   spec.exchange = read_currency(reader);
+  reader.text_or("labels", "");
   read_sweep_lists(reader, catalog, spec);
   read_shown_models(reader, spec);
   spec.tokens = reader.integer("tokens", kTokens);
@@ -381,13 +361,7 @@ SheetSpec read_sheet_file(const fs::path& file, const Catalog& catalog, Faults& 
   const Json json =
       parse_entry(read_catalog_file(file), shown_path(file), faults, Comments::kSkipped);
   SheetSpec spec = read_sheet_spec(ObjectReader(json, shown_path(file), "", faults), catalog);
-  const Json::json_pointer logo("/handout/logo");
-  if (!json.contains(logo) || !json.at(logo).is_string()) return spec;
-  try {
-    spec.logo = read_logo(file.parent_path() / json.at(logo).get<std::string>());
-  } catch (const InputError& error) {
-    faults.add(shown_path(file), logo.to_string(), error.what());
-  }
+  read_named_files(json, file, catalog, spec, faults);
   return spec;
 }
 

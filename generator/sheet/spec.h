@@ -72,6 +72,7 @@ struct SheetSpec : SheetOptions {
   std::string edition;
   std::string as_of;
   std::optional<ShownCurrency> exchange;  ///< of the pages, the handout and the workbook
+  std::optional<SheetLabels> labels;      ///< likewise
   std::vector<SpecModel> models;
   std::string base_url;  ///< where the pages will stand; "" for nowhere
   std::vector<std::string> methods;
@@ -97,6 +98,21 @@ SheetSpec read_sheet_spec(ObjectReader reader, const Catalog& catalog,
 /// The spec in `file`. A file that cannot be read and malformed JSON throw InputError.
 SheetSpec read_sheet_file(const std::filesystem::path& file, const Catalog& catalog,
                           Faults& faults);
+
+/// What `catalog/labels/en.json` is in a catalog: every label there is.
+inline constexpr const char* kEnglishLabels = "labels/en.json";
+
+/// `currency` of a spec: nothing for "USD", else another one with its rate and sign.
+std::optional<ShownCurrency> read_currency(ObjectReader& reader);
+
+/// The labels in `file`; one that no form of the sheet has is a fault.
+SheetLabels read_labels(const std::filesystem::path& file, const SheetSpec& spec,
+                        const Catalog& catalog, Faults& faults);
+
+/// Takes in the logo and the labels that the spec in `file` names: a file beside it, or of the
+/// catalog that is compiled in.
+void read_named_files(const Json& json, const std::filesystem::path& file, const Catalog& catalog,
+                      SheetSpec& spec, Faults& faults);
 
 /// Holds a sound spec against a sound catalog: rates that cannot have the role that it gives them,
 /// scenarios of which no row can be asked.

@@ -150,13 +150,14 @@ void HtmlWriter::write(const Sheet& sheet, FileSet& files) const {
     Json values = page.values();
     values["has_calculator"] = calculates && page.file == "calculator";
     put_frame(values, sheet, page.file, page.title + sheet.meta.title, below ? "../" : "");
-    page.text = worded(render_template(templates_, page.name + kTemplateSuffix, values, {}, &under),
-                       sheet.meta);
+    page.text = worded_page(
+        render_template(templates_, page.name + kTemplateSuffix, values, {}, &under), sheet.meta);
   });
   for (Drawing& page : pages) files[page.file + ".html"] = std::move(page.text);
-  files["rows.js"] = worded(rows_script(sheet), sheet.meta);
-  for (const char* asset : {"style.css", "table.js", "filters.js", "early.js"})
-    files[asset] = templates_.at(asset);
+  files["rows.js"] = in_money(rows_script(sheet), sheet.meta);
+  files["style.css"] = templates_.at("style.css");
+  for (const char* script : {"table.js", "filters.js", "early.js"})
+    files[script] = worded_script(templates_.at(script), sheet.meta);
   if (!calculates) return;
   for (const char* part : {"page", "answer", "tables", "charts"}) {
     const std::string asset = std::string("calculator-") + part + ".js";

@@ -171,4 +171,12 @@ Json changed_rows(const SheetChanges& changes, const ChangesPlace& place, std::s
 /// [{cause_id, cause_name}]: the groups of inputs that some pick names, for the filter.
 Json cause_choices(const SheetChanges& changes);
 
+/// A drawn page as people read it: labels that are all the text between two tags, or of an
+/// attribute that is read, and the sign of money throughout.
+std::string worded_page(const std::string& page, const SheetMeta& meta);
+
+/// A script with its labels: whole texts in quotes that begin with a capital, as no name in it
+/// does.
+std::string worded_script(std::string script, const SheetMeta& meta);
+
 }  // namespace sizesheet

@@ -143,7 +143,7 @@ PageLayout lay_out(const Sheet& sheet, Paper paper, const GlyphWidth& glyphs) {
   const std::size_t groups = handout_models(sheet).size();
   const std::size_t rows = groups * sheet.methods.size();
   Sketch::Words words;
-  if (sheet.meta.exchange) {
+  if (sheet.meta.exchange || sheet.meta.labels) {
     words = [&sheet](const std::string& text) { return worded(text, sheet.meta); };
   }
   Sketch sketch(metrics.width, metrics.height, glyphs, std::move(words));
@@ -210,7 +210,7 @@ void PdfWriter::write(const Sheet& sheet, FileSet& files) const {
   const pdf::Faces faces;
   const pdf::PageLayout layout = pdf::lay_out(sheet, paper_, faces.widths());
   if (warn_) {
-    for (const std::string& warning : layout.warnings) warn_(worded(warning, sheet.meta));
+    for (const std::string& warning : layout.warnings) warn_(in_money(warning, sheet.meta));
   }
   const pdf::DocumentInfo info{worded(sheet.meta.title + " " + sheet.meta.edition, sheet.meta),
                                "sizesheet " + sheet.meta.tool_version,

@@ -28,7 +28,7 @@ std::string limit_words(const Input& input) {
 void limit_numbers(Page& page, std::size_t first_row, std::size_t last_row, std::size_t column,
                    double least, double most, const std::string& words) {
   std::string title = "May be changed";
-  std::string message = page.book().worded(words).substr(0, 200);
+  std::string message = page.book().in_money(words).substr(0, 200);
   std::string wrong = "Not in range";
   lxw_data_validation rule = {};
   rule.validate = LXW_VALIDATION_TYPE_DECIMAL;

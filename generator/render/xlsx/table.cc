@@ -176,7 +176,10 @@ void Page::write(std::size_t row, std::size_t column, const CellValue& value, St
     result = worksheet_write_number(sheet_, r, c, *number, format);
   } else if (const std::string* words = std::get_if<std::string>(&value)) {
     // Always as a string: a name from the catalog never becomes a formula or a link.
-    result = worksheet_write_string(sheet_, r, c, literal(book_->worded(*words)).c_str(), format);
+    result = worksheet_write_string(
+        sheet_, r, c,
+        literal(is_heading(style) ? book_->worded(*words) : book_->in_money(*words)).c_str(),
+        format);
   } else {
     result = worksheet_write_blank(sheet_, r, c, format);
   }
@@ -206,9 +209,9 @@ void Page::formula(std::size_t row, std::size_t column, const std::string& words
     result = worksheet_write_formula_num(sheet_, r, c, text.c_str(), format, *number);
   } else {
     const std::string* shown = std::get_if<std::string>(&value);
-    result =
-        worksheet_write_formula_str(sheet_, r, c, text.c_str(), format,
-                                    shown != nullptr ? literal(book_->worded(*shown)).c_str() : "");
+    result = worksheet_write_formula_str(
+        sheet_, r, c, text.c_str(), format,
+        shown != nullptr ? literal(book_->in_money(*shown)).c_str() : "");
   }
   require(result, name_of(row, column));
 }

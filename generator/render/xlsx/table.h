@@ -59,6 +59,7 @@ enum class Style {
 
 /// True for a style of figures, which stand at the right of a cell.
 bool is_figure(Style style);
+bool is_heading(Style style);
 
 // ---- A table as plain values: columns that hold constants or one formula for all rows, and rows
 // of what the engine says. Formulas name columns, not letters.
@@ -147,8 +148,10 @@ class WorkbookFile {
   /// `cells` is absolute: "Prices!$A$1:$A$9".
   void define_name(const std::string& name, const std::string& cells);
   lxw_format* style(Style style);  ///< made on first use
-  /// A text of a cell, a chart or a message as people read it.
+  /// A head as people read it; any other text, which formulas may compare, in the sheet's language
+  /// as it is.
   std::string worded(const std::string& words) const { return sizesheet::worded(words, meta_); }
+  std::string in_money(const std::string& words) const { return sizesheet::in_money(words, meta_); }
   lxw_chart* chart(lxw_chart_type type);
 
   /// Closes the workbook; to be called once. Throws InputError when it cannot be written.

@@ -41,7 +41,7 @@ lxw_workbook* open_book(const std::filesystem::path& path, const std::filesystem
 
 /// Dates of making come from the sheet's day: libxlsxwriter would else take the clock's.
 void set_properties(lxw_workbook* book, const SheetMeta& meta) {
-  std::string title = worded(meta.title + " " + meta.edition, meta);
+  std::string title = in_money(meta.title + " " + meta.edition, meta);
   std::string author = "sizesheet " + meta.tool_version;
   std::string comments = "Catalog " + meta.catalog_hash + ", as of " + meta.as_of;
   lxw_doc_properties properties = {};
@@ -188,6 +188,10 @@ std::string WorkbookFile::bytes() {
   book_ = nullptr;  // closing frees it, also when it fails
   require(workbook_close(book), "cannot be written");
   return read_file(path_);
+}
+
+bool is_heading(Style style) {
+  return is_head(style) || style == Style::kTitle || style == Style::kSection;
 }
 
 bool is_figure(Style style) {

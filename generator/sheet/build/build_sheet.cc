@@ -122,7 +122,8 @@ Sheet sized_sheet(const Catalog& catalog, const SheetSpec& spec, const EditionLa
                 base_url,
                 labels.paper,
                 labels.templates,
-                spec.exchange};
+                spec.exchange,
+                spec.labels};
   copy_facts(catalog, spec, sheet);
   const SheetPrices prices(catalog, spec);
   // All GPU types and scenarios of a model and method stand together; they are decided as one.

@@ -61,7 +61,8 @@ class HeadDrawer {
     const Span& size = columns_.at("size");
     const Span& method = columns_.at("method");
     draw_band(size, {"Size"});
-    sketch_.text({method.x0, top_ + kBandBaseline}, Align::kLeft, bold(7.6), "Method");
+    sketch_.text_in(method.width() + 4, {method.x0, top_ + kBandBaseline}, Align::kLeft, bold(7.6),
+                    "band head", {"Method", "Meth."});
     sketch_.rule(size.x1, method.x1, top_ + kBandRule, 0.6, kInk);
     draw_band({columns_.gpus.front().x0, columns_.gpus.back().x1},
               {"How many GPUs, by type", "GPUs, by type", "GPUs"});

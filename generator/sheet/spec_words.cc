@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a specification says of how people read the sheet: its currency, its labels, its logo.
+
+#include "catalog/loader.h"
+#include "sheet/spec.h"
+#include "support/text.h"
+
+namespace sizesheet {
+namespace {
+
+/// Labels of the forms, and the names of what the sheet sizes.
+std::vector<std::string> known_labels(const SheetSpec& spec, const Catalog& catalog) {
+  const Json english =
+      parse_json(embedded_catalog().at(kEnglishLabels), std::string("builtin/") + kEnglishLabels);
+  std::vector<std::string> known;
+  for (const auto& [label, unused] : english.items()) known.push_back(label);
+  for (const std::string& id : spec.methods) {
+    const auto method = catalog.methods.find(id);
+    if (method == catalog.methods.end()) continue;  // and told already
+    known.insert(known.end(), {method->second.title, method->second.short_title});
+  }
+  for (const SpecScenario& scenario : spec.scenarios) known.push_back(scenario.title);
+  return known;
+}
+
+}  // namespace
+
+std::optional<ShownCurrency> read_currency(ObjectReader& reader) {
+  if (!reader.raw("currency").is_object()) {
+    if (reader.text("currency") != "USD" && reader.sound("currency")) {
+      reader.mismatch("currency", "USD, or an object of code, symbol, usd_per_unit, as_of, source");
+    }
+    return std::nullopt;
+  }
+  ObjectReader rate = reader.object("currency");
+  ShownCurrency shown;
+  shown.symbol = read_filled_text(rate, "symbol");
+  constexpr std::size_t kMostLetters = 4;
+  if (rate.sound("symbol") &&
+      (width_of(shown.symbol) > kMostLetters ||
+       shown.symbol.find_first_of("<>&\"'\\0123456789.,") != std::string::npos)) {
+    rate.mismatch("symbol", "a sign of one to four letters, as \"€\" or \"CHF\"");
+  }
+  static_cast<ExchangeRate&>(shown) = read_rate_of_exchange(rate, "code", "as_of");
+  return shown;
+}
+
+SheetLabels read_labels(const std::filesystem::path& file, const SheetSpec& spec,
+                        const Catalog& catalog, Faults& faults) {
+  const std::string name = shown_path(file);
+  const Json json = parse_entry(read_catalog_file(file), name, faults, Comments::kSkipped);
+  SheetLabels labels;
+  if (!json.is_object()) {
+    faults.add(name, "", "expected an object of labels, got " + shown(json));
+    return labels;
+  }
+  ObjectReader reader(json, name, "", faults);
+  const std::vector<std::string> known = known_labels(spec, catalog);
+  for (const std::string& label : reader.keys()) {
+    labels.texts[label] = read_filled_text(reader, label);
+    if (contains(known, label)) continue;
+    reader.fault(label, "expected a label that `sizesheet list labels` prints, got " +
+                            in_quotes(label) + did_you_mean(label, known));
+  }
+  return labels;
+}
+
+void read_named_files(const Json& json, const std::filesystem::path& file, const Catalog& catalog,
+                      SheetSpec& spec, Faults& faults) {
+  const auto take = [&](const char* key, const auto& read) {
+    const Json::json_pointer pointer(key);
+    if (!json.contains(pointer) || !json.at(pointer).is_string()) return;
+    const std::string named = json.at(pointer).get<std::string>();
+    const bool built_in = starts_with(named, std::string(kBuiltInCatalog) + "/");
+    try {
+      read(built_in ? std::filesystem::path(named)
+                    : (file.parent_path() / named).lexically_normal());
+    } catch (const InputError& error) {
+      faults.add(shown_path(file), key, error.what());
+    }
+  };
+  take("/handout/logo", [&](const std::filesystem::path& logo) { spec.logo = read_logo(logo); });
+  take("/labels", [&](const std::filesystem::path& labels) {
+    spec.labels = read_labels(labels, spec, catalog, faults);
+  });
+}
+
+}  // namespace sizesheet
