@@ -85,8 +85,7 @@ std::vector<std::string> understood(const CLI::App& app,
 /// The version, then the day of the facts that are compiled in and their hash, as an edition made
 /// of them has it.
 std::string version_text() {
-  const CatalogFiles files =
-      read_catalog_files(kBuiltInCatalog, [](const std::string&) { return true; });
+  const CatalogFiles files = read_catalog_files(kBuiltInCatalog, kWholeCatalog);
   const std::string sheet = "sheets/" + CommonOptions().sheet + ".json";
   return tool_version() + "\ncatalog " + kBuiltInCatalog + ": " +
          parse_json(files.at(sheet), sheet).at("as_of").get<std::string>() + ", SHA-256 " +

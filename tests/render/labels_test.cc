@@ -103,7 +103,7 @@ void add_templates(Labels& labels) {
     }
   }
   static const std::regex kScript(R"(make\('button', '([^']+)')");
-  const std::string& script = builtin_templates().at("filters.js");
+  const std::string script = builtin_templates().at("filters.js");
   for (std::sregex_iterator at(script.begin(), script.end(), kScript), end; at != end; ++at) {
     labels.insert((*at)[1]);
   }
@@ -263,12 +263,12 @@ TEST(Labels, AGermanPageHasNoneInEnglish) {
   FileSet files;
   HtmlWriter(builtin_templates()).write(german(), files);
   std::size_t texts = 0;
-  for (const auto& [name, page] : files) {
-    if (!name.ends_with(".html")) continue;
-    each_text(page, [&](const std::string& tag, const std::string& text) {
+  for (const auto& file : files) {
+    if (!file.first.ends_with(".html")) continue;
+    each_text(file.second, [&](const std::string& tag, const std::string& text) {
       if (tag == "code" || tag == "title") return;
       ++texts;
-      EXPECT_FALSE(english.contains(plain(text))) << name << ": " << text;
+      EXPECT_FALSE(english.contains(plain(text))) << file.first << ": " << text;
     });
   }
   EXPECT_GT(texts, 1000U);
