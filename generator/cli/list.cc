@@ -152,13 +152,18 @@ std::string tier_of(const std::string& asked) {
   return asked.empty() ? asked : resolved("tier", asked, all);
 }
 
-ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& facts,
-                     std::ostream& err) {
+/// Options that narrow what has no prices.
+void refuse_narrowing(const ListOptions& asked) {
   for (const auto& [option, value] :
        {std::pair{"--gpu", &asked.gpu}, {"--tier", &asked.tier}, {"--provider", &asked.provider}}) {
-    if (value->empty() || list.money) continue;
-    throw InputError(std::string(option) + ": narrows prices and providers, not " + list.what);
+    if (value->empty()) continue;
+    throw InputError(std::string(option) + ": narrows prices and providers, not " + asked.what);
   }
+}
+
+ListOptions with_ids(ListOptions asked, const Listable& list, const Catalog& facts,
+                     std::ostream& err) {
+  if (!list.money) refuse_narrowing(asked);
   take_name(asked.gpu, "GPU", called_gpus(facts), err);
   asked.tier = tier_of(asked.tier);
   take_name(asked.provider, "provider", called_providers(facts), err);
@@ -202,6 +207,10 @@ void print_tabs(const ListTable& list, std::ostream& out) {
 
 int run_list(const ListOptions& options, const Streams& streams) {
   if (options.what == kLabels) {
+    refuse_narrowing(options);
+    if (options.catalog.shown() != default_catalog().shown()) {
+      throw InputError("--catalog: labels are of the program, whatever the catalog");
+    }
     streams.out << embedded_catalog().at(kEnglishLabels);
     return 0;
   }

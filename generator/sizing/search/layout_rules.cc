@@ -348,8 +348,7 @@ std::string tensor_split_fault(const Architecture& model, std::int64_t tp) {
 
 std::string dimension_fault(const Question& question, const std::string& key, std::int64_t ranks) {
   if (ranks == 1) return "";
-  std::string fault = split_fault(question, key, ranks);
-  return fault.empty() ? stack_fault(question, key) : fault;
+  return first_of({split_fault(question, key, ranks), stack_fault(question, key)});
 }
 
 std::optional<LayoutFault> layout_fault(const Question& question, const Layout& layout) {
