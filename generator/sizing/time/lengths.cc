@@ -2,8 +2,10 @@
 #include "sizing/time/lengths.h"
 
 #include <algorithm>
+#include <bit>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <set>
 
@@ -65,27 +67,34 @@ BatchCost batch_cost(const SampleBatches& batches) {
           sum(widths) / sum(lengths)};
 }
 
-/// Nine digits of it: the last ones of exponentials and logarithms differ from one C library, and
-/// from one processor, to the next.
+/// Nine digits of it, 32 bits: the last ones of exponentials and logarithms differ from one C
+/// library, and from one processor, to the next. Half rounds away from 0; of normal numbers.
 double steady(double value) {
-  constexpr int kBits = 32;
-  int power = 0;
-  const double part = std::frexp(value, &power);
-  return std::ldexp(std::round(std::ldexp(part, kBits)), power - kBits);
+  constexpr std::uint64_t kDropped = (std::uint64_t{1} << 21U) - 1;  // of 53 bits
+  const auto bits = std::bit_cast<std::uint64_t>(value) + (kDropped + 1) / 2;
+  return std::bit_cast<double>(bits & ~kDropped);
+}
+
+/// Quantiles (i + 1/2) / count of the standard normal distribution.
+std::vector<double> standard_quantiles(std::int64_t count) {
+  // In double all the way: what is wider than that differs from machine to machine.
+  using Double = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  const boost::math::normal_distribution<double, Double> standard;
+  std::vector<double> quantiles(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < quantiles.size(); ++i) {
+    const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(count);
+    quantiles[i] = steady(boost::math::quantile(standard, share));
+  }
+  return quantiles;
 }
 
 }  // namespace
 
 std::vector<double> sorted_lengths(const LengthSpread& spread, std::int64_t count) {
   const double sigma = steady(std::sqrt(std::log1p(spread.variation * spread.variation)));
-  // In double all the way: what is wider than that differs from machine to machine.
-  using Double = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
-  const boost::math::normal_distribution<double, Double> standard;
-  std::vector<double> factors(static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < factors.size(); ++i) {
-    const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(count);
-    factors[i] = steady(std::exp(sigma * steady(boost::math::quantile(standard, share))));
-  }
+  static const std::vector<double> kUsual = standard_quantiles(kSamples);
+  std::vector<double> factors = count == kSamples ? kUsual : standard_quantiles(count);
+  for (double& factor : factors) factor = steady(std::exp(sigma * factor));
   std::vector<double> lengths(factors.size());
   const auto fill = [&](double median) {
     std::ranges::transform(factors, lengths.begin(), [&](double factor) {
@@ -98,6 +107,7 @@ std::vector<double> sorted_lengths(const LengthSpread& spread, std::int64_t coun
   double high = steady(std::log(spread.longest)) + 6 * sigma;
   constexpr int kHalvings = 80;
   for (int i = 0; i < kHalvings; ++i) {
+    if (steady(std::exp(low)) == steady(std::exp(high))) break;  // and so is all between them
     const double middle = (low + high) / 2;
     (fill(steady(std::exp(middle))) < spread.mean ? low : high) = middle;
   }
