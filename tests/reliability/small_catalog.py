@@ -7,7 +7,7 @@ import shutil
 
 MODELS = {'llama-3.2-1b', 'llama-3.2-3b', 'llama-2-70b'}  # the last is measured by PEFT's own runs
 KEPT = {'measured': {'peft'}, 'conventions': {'sixteen-byte'}, 'models': MODELS, 'frameworks': set(),
-        'advice': set(), 'worksheets': set()}  # the last three may be absent
+        'advice': set(), 'worksheets': set(), 'labels': set()}  # the last four may be absent
 
 
 def cut(folder, kept):
