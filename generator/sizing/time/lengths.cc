@@ -2,10 +2,10 @@
 #include "sizing/time/lengths.h"
 
 #include <algorithm>
-#include <bit>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <numeric>
 #include <set>
 
@@ -71,8 +71,11 @@ BatchCost batch_cost(const SampleBatches& batches) {
 /// library, and from one processor, to the next. Half rounds away from 0; of normal numbers.
 double steady(double value) {
   constexpr std::uint64_t kDropped = (std::uint64_t{1} << 21U) - 1;  // of 53 bits
-  const auto bits = std::bit_cast<std::uint64_t>(value) + (kDropped + 1) / 2;
-  return std::bit_cast<double>(bits & ~kDropped);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);  // the library of the calculator has no bit_cast yet
+  bits = (bits + (kDropped + 1) / 2) & ~kDropped;
+  std::memcpy(&value, &bits, sizeof bits);
+  return value;
 }
 
 /// Quantiles (i + 1/2) / count of the standard normal distribution.
