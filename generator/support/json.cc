@@ -12,7 +12,6 @@ namespace sizesheet {
 namespace {
 
 constexpr std::size_t kUsualNames = 24;
-constexpr std::size_t kMostMarked = 64;  // members of an object whose marks are worth their making
 
 const Json& no_value() {
   static const Json kNull;
@@ -84,10 +83,7 @@ ObjectReader::ObjectReader(const Json& value, std::string file, std::string poin
     silent_ = true;
     return;
   }
-  if (members->size() > kMostMarked) maybe_ = ~std::uint64_t{0};
-  for (auto one = members->begin(); ~maybe_ != 0 && one != members->end(); ++one) {
-    maybe_ |= mark_of(one->first);
-  }
+  for (const auto& [key, unused] : *members) maybe_ |= mark_of(key);
   for (const Underlaid& one : under_) {
     maybe_ |= mark_of(one.object.empty() ? one.key : one.object);
   }
