@@ -96,8 +96,9 @@ inline constexpr auto kEngineNames = joined(
 
 struct LossName {
   std::string_view id;
-  bool whole_vocabulary;   ///< not written for tensor parallelism: gathers the logits first
-  bool objective = false;  ///< follows from a request's objective; not one of kernels.loss
+  bool whole_vocabulary;     ///< not written for tensor parallelism: gathers the logits first
+  bool objective = false;    ///< follows from a request's objective; not one of kernels.loss
+  bool caps_logits = false;  ///< its kernel soft-caps them and keeps nothing of it
 };
 
 /// How a stack computes its loss. Their bytes are in the catalog.
@@ -109,6 +110,7 @@ inline constexpr auto kLossNames = std::to_array<LossName>({{"hf", true},
                                                             {"trainer-legacy", true},
                                                             {"bf16", true},
                                                             {"flash-ce", false},
+                                                            {"unsloth-ce", true, false, true},
                                                             {"vocab-parallel", false},
                                                             {"vocab-parallel-unfused", false},
                                                             {"vocab-parallel-native", false},

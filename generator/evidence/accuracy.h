@@ -38,6 +38,7 @@ struct ComparedRow {
   std::vector<std::string> flags;  ///< reasons for which it is outside the totals
   std::optional<double> error;     ///< predicted over measured, less one
   std::string refusal;             ///< the engine's words, or ""
+  IntervalFacts facts;             ///< what the class follows from
   std::string interval_class;      ///< "" when refused
   std::string link;
   std::string evidence;
@@ -148,7 +149,6 @@ struct SpeedRow : ComparedRow {
   std::optional<double> low;        ///< ends of the range
   std::optional<double> high;
   std::string bound_by;  ///< what takes most of a step, in words
-  IntervalFacts facts;   ///< what the class follows from
 
   static constexpr Key kKeys[] = {{"measured", "measured_tokens_per_s_per_gpu"},
                                   {"predicted", "predicted_tokens_per_s_per_gpu"},

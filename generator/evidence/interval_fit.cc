@@ -76,11 +76,12 @@ Ends ends_of(const std::vector<double>& ascending, double coverage) {
   return {ascending[first], ascending[first + kept - 1]};
 }
 
-/// Shares by which the ends of every class move outward for a source that was not seen.
+/// Shares by which the ends of a class move outward for a source that was not seen.
 struct Outward {
   double low = 0;
   double high = 0;
 };
+using Outwards = std::map<std::string, Outward>;  ///< by id of the class; an absent one stays
 
 /// The least that holds for all but half of what the coverage leaves out.
 double nearly_all(std::vector<double> values, double coverage) {
@@ -132,7 +133,7 @@ void borrow(IntervalClass& one, const std::vector<IntervalClass>& later,
 
 /// The classes with their factors, `more` outward of what the residuals ask for.
 Intervals fit_classes(const Intervals& classes, const std::vector<Residual>& residuals,
-                      const Outward& more) {
+                      const Outwards& more) {
   Intervals fitted = classes;
   std::vector<IntervalClass> later;  // those after the one in hand, nearest first
   for (auto place = fitted.classes.rbegin(); place != fitted.classes.rend(); ++place) {
@@ -142,7 +143,8 @@ Intervals fit_classes(const Intervals& classes, const std::vector<Residual>& res
     one.sources = std::ssize(sample.sources);
     const IntervalRules& rules = fitted.rules;
     if (one.n >= rules.minimum_rows && one.sources >= rules.minimum_sources) {
-      put_factors(one, sample, rules, more);
+      const auto own = more.find(one.id);
+      put_factors(one, sample, rules, own == more.end() ? Outward{} : own->second);
     } else {
       borrow(one, later, rules);
     }
@@ -165,21 +167,42 @@ std::set<std::string> sources_of(const std::vector<Residual>& residuals) {
   return sources;
 }
 
-/// By how much each end must move so that the figures of sources stay within that are left out of
-/// the fit, one source at a time: one pair for all classes, since most have few sources.
-Outward new_source(const Intervals& classes, const std::vector<Residual>& residuals) {
+/// How far figures lay outside a range, below and above it.
+struct Missed {
   std::vector<double> below;
   std::vector<double> above;
+
+  void count(const IntervalClass& one, double ratio) {
+    below.push_back(std::max(0.0, 1 - ratio / one.low));
+    above.push_back(std::max(0.0, ratio / one.high - 1));
+  }
+  Outward holding(double coverage) const {
+    return {nearly_all(below, coverage), nearly_all(above, coverage)};
+  }
+};
+
+/// By how much each end must move so that the figures of sources stay within that are left out of
+/// the fit, one source at a time: one pair for all classes, since most have few sources, and
+/// more where a class by itself would hold too few.
+Outwards new_source(const Intervals& classes, const std::vector<Residual>& residuals) {
+  Missed all;
+  std::map<std::string, Missed> each;
   for (const std::string& source : sources_of(residuals)) {
     const Intervals others = fit_classes(classes, of_source(residuals, source, false), {});
     for (const Residual& residual : of_source(residuals, source, true)) {
       const IntervalClass& one = others.of(residual.facts);
-      below.push_back(std::max(0.0, 1 - residual.ratio / one.low));
-      above.push_back(std::max(0.0, residual.ratio / one.high - 1));
+      all.count(one, residual.ratio);
+      each[one.id].count(one, residual.ratio);
     }
   }
-  const double coverage = classes.rules.unseen_coverage;
-  return {nearly_all(below, coverage), nearly_all(above, coverage)};
+  const IntervalRules& rules = classes.rules;
+  const Outward common = all.holding(rules.unseen_coverage);
+  Outwards outwards;
+  for (const IntervalClass& one : classes.classes) {
+    const Outward own = each[one.id].holding(rules.class_coverage);
+    outwards[one.id] = {std::max(common.low, own.low), std::max(common.high, own.high)};
+  }
+  return outwards;
 }
 
 }  // namespace

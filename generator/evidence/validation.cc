@@ -54,18 +54,16 @@ std::vector<AccuracyInterval> interval_values(const Intervals& intervals) {
   return values;
 }
 
+/// What the classes are fitted to: rows in the totals, and those with a flag that leaves no more
+/// open than whoever asks has to. Speeds in fp8, whose requests say what was run but for the
+/// scaling of their recipe; memory under a router whose load on the ranks is not known.
 template <typename Row>
-Residual residual_of(const Row& row, const IntervalFacts& facts) {
-  return {facts, row.source, row.held_out, 1 / (1 + *row.error)};
-}
-
-/// What the classes are fitted to: the speeds in the totals, and those in fp8, whose
-/// requests say what was run but for the scaling of their recipe.
-std::vector<Residual> speed_residuals(const std::vector<SpeedRow>& rows) {
+std::vector<Residual> residuals_of(const std::vector<Row>& rows, const std::string& as_open) {
   std::vector<Residual> residuals;
-  for (const SpeedRow& row : rows) {
-    const bool counts = row.flags.empty() || row.flags == std::vector<std::string>{"fp8-recipe"};
-    if (row.error && counts) residuals.push_back(residual_of(row, row.facts));
+  for (const Row& row : rows) {
+    const bool counts = row.flags.empty() || row.flags == std::vector<std::string>{as_open};
+    if (!row.error || !counts) continue;
+    residuals.push_back({row.facts, row.source, row.held_out, 1 / (1 + *row.error)});
   }
   return residuals;
 }
@@ -73,7 +71,7 @@ std::vector<Residual> speed_residuals(const std::vector<SpeedRow>& rows) {
 SpeedAccuracy compare_speeds(const Catalog& catalog, int jobs, Intervals& fitted) {
   SpeedAccuracy result;
   result.rows = compared<SpeedRow>(runs_of(catalog, &MeasuredSource::speeds), catalog, jobs);
-  const std::vector<Residual> residuals = speed_residuals(result.rows);
+  const auto residuals = residuals_of(result.rows, "fp8-recipe");
   fitted = fit_intervals(catalog.speed_intervals, residuals);
   result.all = speed_totals(result.rows);
   result.tuned = speed_totals(part_of(result.rows, false));
@@ -115,13 +113,8 @@ Row row_of(const MeasuredSource& source, const MeasuredRow& run) {
 }  // namespace
 
 Validation validate(const Catalog& catalog, int jobs) {
-  const auto runs = runs_of(catalog, &MeasuredSource::rows);
-  auto rows = compared<AccuracyRow>(runs, catalog, jobs);
-  std::vector<Residual> residuals;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!rows[i].error || !rows[i].flags.empty()) continue;
-    residuals.push_back(residual_of(rows[i], interval_facts(*runs[i].second)));
-  }
+  auto rows = compared<AccuracyRow>(runs_of(catalog, &MeasuredSource::rows), catalog, jobs);
+  const auto residuals = residuals_of(rows, "untrained-router");
   Validation result;
   result.intervals = fit_intervals(catalog.intervals, residuals);
   Accuracy& accuracy = result.accuracy;
@@ -139,18 +132,6 @@ Validation validate(const Catalog& catalog, int jobs) {
   accuracy.bars = bar_results(accuracy, accuracy.all, accuracy.speed.all, catalog.validation);
   accuracy.rows = std::move(rows);
   return result;
-}
-
-IntervalFacts interval_facts(const MeasuredRow& row) {
-  const auto ranks = [&](const char* key) { return count_at(row.request, key); };
-  Layout layout;
-  layout.tp = ranks("layout.tp");
-  layout.pp = ranks("layout.pp");
-  layout.cp = ranks("layout.cp");
-  layout.ep = ranks("layout.ep");
-  layout.dp = ranks("layout.gpus");
-  return {row.framework, text_at(row.request, "method.kind"), layout.interval_spread(),
-          at_dotted(row.request, "workload.packed") != false};
 }
 
 AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const Catalog& catalog) {
@@ -171,7 +152,9 @@ AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const 
                             : to_json(sizing).at("memory");
     result.predicted = memory.at(row.measured.kind).get<std::int64_t>();
     result.verdict = chosen.verdict;
-    result.interval_class = catalog.intervals.of(interval_facts(row)).id;
+    result.facts = memory_facts(question, chosen.job);
+    result.facts.stack = row.framework;
+    result.interval_class = catalog.intervals.of(result.facts).id;
   } catch (const InputError& error) {
     result.refusal = error.what();
   }

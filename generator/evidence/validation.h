@@ -17,9 +17,6 @@ AccuracyRow compare(const MeasuredSource& source, const MeasuredRow& row, const 
 /// The same for a speed.
 SpeedRow compare(const MeasuredSource& source, const MeasuredSpeed& speed, const Catalog& catalog);
 
-/// What an interval class may ask about the row's run; its request fixes the whole layout.
-IntervalFacts interval_facts(const MeasuredRow& row);
-
 // ---- Totals over compared rows: errors by what rows have in common, verdicts, undercut bounds.
 
 /// Totals of the rows; flagged ones count only where they ran out of memory all the same.

@@ -207,10 +207,7 @@ void add_extras(const Question& question, Sizing& sizing) {
 
 void set_interval(const Question& question, Sizing& result) {
   const Candidate& chosen = result.plan.chosen;
-  const Job& job = chosen.job;
-  const IntervalClass& found =
-      question.catalog->intervals.of({question.stack != nullptr ? question.stack->id : "",
-                                      question.kind, job.layout.interval_spread(), job.packed});
+  const IntervalClass& found = question.catalog->intervals.of(memory_facts(question, chosen.job));
   const double device = as_double(chosen.bill.device);
   result.device_low = std::llround(device * found.low);
   result.device_high = std::llround(device * found.high);
@@ -220,6 +217,11 @@ void set_interval(const Question& question, Sizing& result) {
 }
 
 }  // namespace
+
+IntervalFacts memory_facts(const Question& question, const Job& job) {
+  return {question.stack != nullptr ? question.stack->id : "", question.kind,
+          job.layout.interval_spread(), job.packed, has_experts(*job.model)};
+}
 
 LayoutShape shape_of(const Job& job) {
   const Layout& layout = job.layout;

@@ -57,6 +57,9 @@ Sizing whole_answer(const Question& question, const Plan& found, const Candidate
 ObjectText answer_text(const Sizing& sizing);
 Json to_json(const Sizing& sizing);
 
+/// What a class of ranges of memory may ask about the run.
+IntervalFacts memory_facts(const Question& question, const Job& job);
+
 LayoutShape shape_of(const Job& job);
 SizedLayout sized_layout(const Candidate& candidate);
 

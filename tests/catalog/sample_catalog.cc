@@ -91,7 +91,7 @@ Json sample_validation() {
 
 Json sample_intervals() {
   return parsed(R"({
-    "rules": {"coverage": 0.9, "unseen_coverage": 0.9, "minimum_rows": 8, "minimum_sources": 2,
+    "rules": {"coverage": 0.9, "unseen_coverage": 0.9, "class_coverage": 0.8, "minimum_rows": 8, "minimum_sources": 2,
               "grade_a_half_width": 0.1, "grade_b_half_width": 0.2},
     "classes": [
       {"id": "one-full", "title": "Full on one GPU", "when": {"spread": "one", "kind": ["full"]},

@@ -110,15 +110,21 @@ TEST(Validation, what_the_engine_refuses_keeps_its_words) {
 }
 
 TEST(Validation, classes_follow_method_spread_and_packing) {
-  MeasuredRow row = measured_row("fsdp-qlora", "fsdpqlora-005");
-  EXPECT_EQ(interval_facts(row).spread, "data");
-  EXPECT_EQ(interval_facts(row).kind, "qlora");
-  EXPECT_EQ(interval_facts(row).stack, "fsdp-qlora");
-  EXPECT_TRUE(interval_facts(row).packed);
-  row.request["layout"]["tp"] = 2;
-  EXPECT_EQ(interval_facts(row).spread, "model");
-  EXPECT_FALSE(interval_facts(measured_row("ms-swift-benchmark", "swift-bench-013")).packed);
-  EXPECT_EQ(interval_facts(measured_row("litgpt", "litgpt-res-001")).spread, "one");
+  const auto facts = [](const std::string& source, const std::string& id) {
+    return compare(project_catalog().measured.at(source), measured_row(source, id),
+                   project_catalog())
+        .facts;
+  };
+  const IntervalFacts row = facts("fsdp-qlora", "fsdpqlora-005");
+  EXPECT_EQ(row.spread, "data");
+  EXPECT_EQ(row.kind, "qlora");
+  EXPECT_EQ(row.stack, "fsdp-qlora");
+  EXPECT_TRUE(row.packed);
+  EXPECT_FALSE(row.routed);
+  EXPECT_EQ(facts("megatron-lm", "mcore-mixtral-8x7b").spread, "model");
+  EXPECT_TRUE(facts("megatron-lm", "mcore-mixtral-8x7b").routed);
+  EXPECT_FALSE(facts("ms-swift-benchmark", "swift-bench-013").packed);
+  EXPECT_EQ(facts("litgpt", "litgpt-res-001").spread, "one");
 }
 
 TEST(Validation, parts_add_up_to_the_whole) {

@@ -94,7 +94,7 @@ TEST(SheetPlanDemand, IsRefusedAtItsPlace) {
 }
 
 TEST(SheetPlan, OneMonthIsTheSumThatAHandWrites) {
-  constexpr double kRuns = 300;
+  constexpr double kRuns = 400;
   const SheetPlan plan = plan_for(
       {{"months", 1},
        {"lead_months", 0},
@@ -102,7 +102,7 @@ TEST(SheetPlan, OneMonthIsTheSumThatAHandWrites) {
         {{{"model", "llama-3.1-8b"}, {"method", "qlora-r16"}, {"runs_per_month", kRuns}}}}});
   const Sheet& sheet = quarterly_sheet();
   const Row& pick = *rent_pick_row(sheet, "llama-3.1-8b", "qlora-r16");
-  EXPECT_EQ(plan.all_rented.usd, *pick.usd_per_run() * 300);
+  EXPECT_EQ(plan.all_rented.usd, *pick.usd_per_run() * 400);
   ASSERT_EQ(plan.pools.size(), 1U);
   EXPECT_EQ(plan.pools[0].id, "2x-rtx-pro-6000");
   EXPECT_EQ(plan.pools[0].units, 1);

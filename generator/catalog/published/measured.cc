@@ -215,6 +215,7 @@ IntervalRules read_rules(ObjectReader reader) {
                                             .counts = {1, kMany.high},
                                             .bounds = {{"coverage", kCoverage},
                                                        {"unseen_coverage", kCoverage},
+                                                       {"class_coverage", kCoverage},
                                                        {"related_card_share", {0, 0.9}},
                                                        {"new_card_share", {0, 0.9}}},
                                             .may_lack = kRareRules});

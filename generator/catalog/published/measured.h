@@ -112,12 +112,12 @@ ValidationRules read_validation_rules(ObjectReader reader);
 
 /// What a class may ask about a run.
 struct IntervalFacts {
-  std::string stack;   ///< id of the stack or framework, "" for none
-  std::string kind;    ///< of a MethodKind
-  std::string spread;  ///< one (GPU) | data (parallel only) | model (split over tp, pp, cp or ep)
-  bool packed = true;  ///< false: lengths vary from step to step
+  std::string stack;    ///< id of the stack or framework, "" for none
+  std::string kind;     ///< of a MethodKind
+  std::string spread;   ///< one (GPU) | data (parallel only) | model (split over tp, pp, cp or ep)
+  bool packed = true;   ///< false: lengths vary from step to step
+  bool routed = false;  ///< a mixture of experts
   // Speeds only.
-  bool routed = false;   ///< a mixture of experts
   bool desktop = false;  ///< a card for one machine, not sold by the node
   bool fp8 = false;
   /// exact: a published speed is of this GPU, kind of method and number type | related: of this GPU
@@ -165,6 +165,7 @@ BOOST_DESCRIBE_STRUCT(IntervalClass, (IntervalFigures), ())
 struct IntervalRules {
   double coverage = 0.9;          ///< share of the residuals between the factors
   double unseen_coverage = 0.9;   ///< of those of sources that are left out of the fit
+  double class_coverage = 0.8;    ///< the same in each class by itself, at least
   std::int64_t minimum_rows = 8;  ///< a smaller class takes the next wider one's factors
   std::int64_t minimum_sources = 2;
   double grade_a = 0.1;  ///< largest half-width of grade A; a borrowed interval is C
@@ -181,8 +182,8 @@ struct IntervalRules {
                                   {"new_card", "new_card_share"}};
 };
 BOOST_DESCRIBE_STRUCT(IntervalRules, (),
-                      (coverage, unseen_coverage, minimum_rows, minimum_sources, grade_a, grade_b,
-                       related_card, new_card))
+                      (coverage, unseen_coverage, class_coverage, minimum_rows, minimum_sources,
+                       grade_a, grade_b, related_card, new_card))
 
 struct Intervals {
   IntervalRules rules;

@@ -11,12 +11,17 @@
 namespace sizesheet {
 namespace {
 
+/// Whether the job's loss is one of those that do so.
+bool loss_does(const Job& job, bool LossName::*what) {
+  const auto found = std::ranges::find(kLossNames, job.loss, &LossName::id);
+  return found != kLossNames.end() && *found.*what;
+}
+
 /// Plain cross-entropy gathers the whole vocabulary on every tensor-parallel rank; the kernels
 /// written for tensor parallelism keep their share.
 template <typename N>
 N vocabulary(const Job& job, double vocab) {
-  const bool plain = std::ranges::any_of(
-      kLossNames, [&](const LossName& one) { return one.id == job.loss && one.whole_vocabulary; });
+  const bool plain = loss_does(job, &LossName::whole_vocabulary);
   const N all = input<N>("V", vocab);
   if (plain && job.constants->value("loss.plain_gathers_vocabulary") != 0) return all;
   return all / tensor_parallel<N>(job);
@@ -91,7 +96,8 @@ void add_loss(const Job& job, Pieces<N>& pieces) {
       job.constants->losses.at(compiled ? std::string(kCompiledChunks) : job.loss);
   // Soft-capped logits keep the output of tanh until its backward.
   static const std::set<std::string> kSoftCapped = {"gemma2", "gemma4_text"};
-  const bool capped = kSoftCapped.contains(job.model->model_type);
+  const bool capped =
+      kSoftCapped.contains(job.model->model_type) && !loss_does(job, &LossName::caps_logits);
   const double more = capped ? job.constants->value("loss.soft_cap_bytes") : 0;
   pieces.loss_forward = input<N>("b_loss_forward", cost.forward + more) * t * v;
   pieces.loss_backward = input<N>("b_loss_backward", cost.backward + more) * t * v;
