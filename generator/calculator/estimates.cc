@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "catalog/names.h"
-#include "sheet/fields.h"
+#include "sheet/field_reader.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -161,7 +161,7 @@ const OwnPick* owned(const std::vector<ComparedCard>& cards, const PickRules& ru
 Json picked_card(const Json& compared, MoneyAnswers& money) {
   const PickRules& rules = money.policy().pick_rules;
   ComparedCards all;
-  FieldReader reader(compared, "cards", "", Missing::kRefuse);
+  FieldReader reader(JsonSource(compared), "cards", "", Missing::kRefuse);
   fields(reader, all);
   std::vector<const RunCandidate*> runs;
   for (ComparedCard& card : all.cards) {

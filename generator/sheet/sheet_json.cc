@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "sheet/fields.h"
+#include "sheet/field_reader.h"
 #include "sheet/measures.h"
 #include "sheet/money.h"
 #include "support/error.h"
@@ -160,16 +160,9 @@ void check_schema_version(const Json& json, const std::string& file) {
 Sheet sheet_from_json(const Json& json, const std::string& file) {
   check_schema_version(json, file);
   Sheet sheet;
-  FieldReader reader(json, file, "", Missing::kRefuse);
+  FieldReader reader(JsonSource(json), file, "", Missing::kRefuse);
   fields(reader, sheet);
   return sheet;
-}
-
-Row row_from_json(const Json& json, const std::string& file, const std::string& pointer) {
-  Row row;
-  FieldReader reader(json, file, pointer, Missing::kSkip);
-  fields(reader, row);
-  return row;
 }
 
 Sheet read_sheet(const std::string& text, const std::string& file,

@@ -33,9 +33,6 @@ Sheet sheet_from_json(const Json& json, const std::string& file);
 /// Throws InputError unless the document has the major version that this program reads.
 void check_schema_version(const Json& json, const std::string& file);
 
-/// One row of a sheet.json of this or of an older program: what it lacks is absent.
-Row row_from_json(const Json& json, const std::string& file, const std::string& pointer);
-
 /// Throws InputError `file:/pointer: …` for malformed text, another schema, an edition of another
 /// version than `tool_version`, a value of a wrong type or size, and a name that nothing bears.
 Sheet read_sheet(const std::string& text, const std::string& file, const std::string& tool_version);

@@ -61,12 +61,13 @@ ESTIMATE = [str(PROGRAM), 'estimate', '--catalog', str(SOURCE / 'catalog'), '--j
 
 def seconds_to_first_answers(lines):
     """Of each line, sent when the one before it is answered, the time until its answer is there."""
-    with subprocess.Popen([*ESTIMATE, '2'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as asked:
+    with subprocess.Popen([*ESTIMATE, '2'], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as asked:
         times = []
         for line in lines:
             start = time.perf_counter()
             asked.stdin.write(line.encode() + b'\n')
-            asked.stdout.readline()
+            asked.stdin.flush()
+            asked.stdout.readline()  # buffered: byte by byte it would take longer than the answer
             times.append(time.perf_counter() - start)
         asked.stdin.close()
     return times[1:]  # the first one waits for the catalog

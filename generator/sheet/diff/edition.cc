@@ -4,12 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sheet/build/parts.h"
-#include "sheet/fields.h"
-#include "sheet/sheet_json.h"
 #include "support/error.h"
-#include "support/files.h"
-#include "support/json.h"
 #include "support/text.h"
 
 namespace sizesheet {
@@ -53,31 +48,6 @@ std::vector<EditionName> names_of(const std::vector<T>& listed, const Json& inpu
   return names;
 }
 
-/// The edition that these rows and all else of a sheet make.
-Edition edition_with(std::vector<EditionRow> rows, SheetHead head, const std::string& file) {
-  Edition edition;
-  edition.file = file;
-  edition.label = head.meta;
-  edition.models = names_of(head.models, head.inputs, "models");
-  edition.methods = names_of(head.methods, head.inputs, "methods");
-  edition.gpus = names_of(head.gpus, head.inputs, "gpus");
-  const Json& inputs = head.inputs;  // an older program kept no specification
-  const Json spec = inputs.is_object() ? inputs.value("sheet", Json()) : Json();
-  edition.scenarios = names_of(head.scenarios, spec, "scenarios");
-  edition.picks = std::move(head.picks);
-  edition.plan = std::move(head.plan);
-  if (edition.plan) edition.plan->assignments.clear();
-  edition.inputs = std::move(head.inputs);
-  std::map<std::string, std::string> gpu_names;
-  for (const SheetGpu& gpu : head.gpus) gpu_names[gpu.id] = gpu.short_name;
-  edition.rows = std::move(rows);
-  for (EditionRow& row : edition.rows) {
-    const auto name = gpu_names.find(row.gpu);
-    if (name != gpu_names.end()) row.side.gpu_name = name->second;
-  }
-  return edition;
-}
-
 ChangeSide side_of(const Row& row) {
   ChangeSide side;
   side.row_key = row.key();
@@ -110,32 +80,6 @@ ChangeSide side_of(const Row& row) {
     side.machine = std::to_string(row.owned->machines) + " × " + row.owned->machine_title;
   }
   return side;
-}
-
-void check_row(const Row& row, const std::string& file, const std::string& pointer) {
-  const std::pair<const char*, std::string> needed[] = {{"model", row.model},
-                                                        {"method", row.method},
-                                                        {"gpu", row.gpu},
-                                                        {"scenario", row.scenario},
-                                                        {"verdict", id_of(row.standing())}};
-  for (const auto& [key, value] : needed) {
-    if (value.empty()) {
-      throw InputError(file + ":" + pointer + "/" + key + ": expected a name, got nothing");
-    }
-  }
-}
-
-/// What is multiplied later must make sense.
-void check_figures(const Row& row, const std::string& file, const std::string& pointer) {
-  if (row.rents[kOnDemand] && row.rents[kOnDemand]->instances < 1) {
-    throw InputError(file + ":" + pointer + "/rent/list/instances: expected 1 or more, got " +
-                     std::to_string(row.rents[kOnDemand]->instances));
-  }
-  constexpr double kMostHours = 1e9;
-  if (row.hours_mid && !(*row.hours_mid >= 0 && *row.hours_mid <= kMostHours)) {
-    throw InputError(file + ":" + pointer + "/hours/mid: expected a number from 0 to 1e9, got " +
-                     shortest(*row.hours_mid));
-  }
 }
 
 }  // namespace
@@ -175,43 +119,28 @@ Edition edition_of(const Sheet& sheet, const std::string& file) {
   return edition_of(sheet, std::move(rows), file);
 }
 
-Edition edition_of(const Sheet& sheet, std::vector<EditionRow> rows, const std::string& file) {
-  return edition_with(std::move(rows), sheet, file);
-}
-
-Edition read_edition(const std::filesystem::path& path) {
-  return parse_edition(read_file(path), shown_path(path));
-}
-
-Edition parse_edition(const std::string& text, const std::string& file) {
-  std::vector<EditionRow> rows;
-  std::optional<InputError> first_fault;  // told after a schema of another major
-  const Json json = parse_json(text, file, "rows", [&](Json&& element, std::size_t index) {
-    if (first_fault) return;
-    try {
-      const std::string pointer = "/rows/" + std::to_string(index);
-      refuse_unfit_texts(element, file, pointer);
-      const Row row = row_from_json(element, file, pointer);
-      check_row(row, file, pointer);
-      check_figures(row, file, pointer);
-      rows.push_back(edition_row(row));
-    } catch (const InputError& fault) {
-      first_fault = fault;
-    }
-  });
-  check_schema_version(json, file);
-  if (first_fault) throw *first_fault;
-  const auto list = json.find("rows");  // its rows were handed over one by one
-  if (list == json.end() || !list->is_array()) {
-    throw InputError(file + ":/rows: expected a list, got " +
-                     (list == json.end() ? "nothing" : shown(*list)));
+Edition edition_of(SheetHead head, std::vector<EditionRow> rows, const std::string& file) {
+  Edition edition;
+  edition.file = file;
+  edition.label = head.meta;
+  edition.models = names_of(head.models, head.inputs, "models");
+  edition.methods = names_of(head.methods, head.inputs, "methods");
+  edition.gpus = names_of(head.gpus, head.inputs, "gpus");
+  const Json& inputs = head.inputs;  // an older program kept no specification
+  const Json spec = inputs.is_object() ? inputs.value("sheet", Json()) : Json();
+  edition.scenarios = names_of(head.scenarios, spec, "scenarios");
+  edition.picks = std::move(head.picks);
+  edition.plan = std::move(head.plan);
+  if (edition.plan) edition.plan->assignments.clear();
+  edition.inputs = std::move(head.inputs);
+  std::map<std::string, std::string> gpu_names;
+  for (const SheetGpu& gpu : head.gpus) gpu_names[gpu.id] = gpu.short_name;
+  edition.rows = std::move(rows);
+  for (EditionRow& row : edition.rows) {
+    const auto name = gpu_names.find(row.gpu);
+    if (name != gpu_names.end()) row.side.gpu_name = name->second;
   }
-  refuse_unfit_texts(json, file, "");
-  SheetHead head;
-  FieldReader reader(json, file, "", Missing::kSkip);
-  fields(reader, head);
-  refuse_repeated_picks(head.picks, file);
-  return edition_with(std::move(rows), std::move(head), file);
+  return edition;
 }
 
 namespace {

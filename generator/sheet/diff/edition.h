@@ -69,8 +69,8 @@ struct Edition {
 EditionRow edition_row(const Row& row);
 
 Edition edition_of(const Sheet& sheet, const std::string& file);
-/// With these rows instead of the sheet's own.
-Edition edition_of(const Sheet& sheet, std::vector<EditionRow> rows, const std::string& file);
+/// The edition that these rows and all else of a sheet make.
+Edition edition_of(SheetHead head, std::vector<EditionRow> rows, const std::string& file);
 
 /// Reads a sheet.json of this or of an older program (same major): what it lacks is absent. Rows
 /// are read one by one, so memory does not grow with their proofs. Throws InputError.

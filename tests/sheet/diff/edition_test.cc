@@ -54,6 +54,23 @@ TEST(Edition, is_the_same_from_the_file_as_from_the_sheet) {
   }
 }
 
+/// Keys that are in order are read in another way than those that are not.
+TEST(Edition, is_the_same_whatever_order_its_keys_stand_in) {
+  const std::string in_order = to_json_text(quarterly_sheet());
+  const Edition one = parse_edition(in_order, "sheet.json");
+  const Edition other = parse_edition("{\"z\": 0," + in_order.substr(1), "sheet.json");
+  ASSERT_EQ(one.rows.size(), other.rows.size());
+  EXPECT_EQ(one.inputs, other.inputs);
+  for (std::size_t i = 0; i < one.rows.size(); ++i) {
+    const EditionRow& row = one.rows[i];
+    EXPECT_EQ(row.key(), other.rows[i].key());
+    EXPECT_EQ(row.side, other.rows[i].side) << row.key();
+    EXPECT_EQ(row.terms, other.rows[i].terms) << row.key();
+    EXPECT_EQ(row.figures, other.rows[i].figures) << row.key();
+    EXPECT_EQ(row.notes, other.rows[i].notes) << row.key();
+  }
+}
+
 TEST(Edition, dollars_of_a_run_follow_from_price_instances_and_hours) {
   std::size_t priced = 0;
   for (const EditionRow& row : edition_of(quarterly_sheet(), "").rows) {

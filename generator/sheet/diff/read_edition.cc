@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// An edition out of sheet.json, row by row: straight from what simdjson makes of the text, and
+// where that holds anything unexpected, with the library that says where.
+
+#include <simdjson.h>
+
+#include "sheet/build/parts.h"
+#include "sheet/diff/edition.h"
+#include "sheet/field_reader.h"
+#include "sheet/sheet_json.h"
+#include "support/files.h"
+
+namespace sizesheet {
+namespace {
+
+namespace dom = simdjson::dom;
+
+/// A value of a text that simdjson holds.
+class QuickSource {
+ public:
+  explicit QuickSource(const dom::element& value) : value_(value) {}
+
+  bool is_object() const { return value_.is_object(); }
+  bool is_array() const { return value_.is_array(); }
+  bool is_null() const { return value_.is_null(); }
+  bool empty() const { return is_object() ? object().size() == 0 : list().size() == 0; }
+  std::optional<QuickSource> find(std::string_view key) const {
+    return taken<QuickSource>(object().at_key(key));
+  }
+  std::optional<std::string_view> text() const {
+    return taken<std::string_view>(value_.get_string());
+  }
+  std::optional<bool> flag() const { return taken<bool>(value_.get_bool()); }
+  std::optional<std::int64_t> integer() const {
+    if (value_.type() == dom::element_type::UINT64) return std::numeric_limits<std::int64_t>::max();
+    return value_.type() == dom::element_type::INT64 ? taken<std::int64_t>(value_.get_int64())
+                                                     : std::nullopt;
+  }
+  std::optional<double> number() const { return taken<double>(value_.get_double()); }
+  template <typename Take>
+  void each_member(const Take& take) const {
+    for (const auto& [key, value] : object()) take(key, QuickSource(value));
+  }
+  template <typename Take>
+  void each_element(const Take& take) const {
+    for (const dom::element& value : list()) take(QuickSource(value));
+  }
+  Json json() const {
+    if (is_object()) {
+      Json all = Json::object();
+      each_member([&](std::string_view key, QuickSource value) {
+        all.get_ref<Json::object_t&>().emplace(key, value.json());
+      });
+      return all;
+    }
+    if (is_array()) {
+      Json all = Json::array();
+      each_element([&](QuickSource value) { all.push_back(value.json()); });
+      return all;
+    }
+    if (const auto words = text()) return std::string(*words);
+    if (const auto is = flag()) return *is;
+    if (value_.is_uint64()) return value_.get_uint64().value_unsafe();  // and all not below zero
+    if (const auto whole = integer()) return *whole;
+    return is_null() ? Json() : Json(*number());
+  }
+
+ private:
+  dom::object object() const { return value_.get_object().value_unsafe(); }
+  dom::array list() const { return value_.get_array().value_unsafe(); }
+  template <typename T, typename Found>
+  static std::optional<T> taken(const simdjson::simdjson_result<Found>& result) {
+    if (result.error() != simdjson::SUCCESS) return std::nullopt;
+    return T(result.value_unsafe());
+  }
+
+  dom::element value_;
+};
+
+/// Looks for what only the slower reader tells of, or takes otherwise: a key that stands twice (all
+/// of ours are in order), a text that fits no sentence, depth, more values than are held at once.
+class Plain {
+ public:
+  bool is_plain(const QuickSource& value) {
+    if (++held_ > kMostValues || depth_ > kDeepest) return false;
+    ++depth_;
+    bool plain = true;
+    if (value.is_object()) {
+      std::optional<std::string_view> before;
+      value.each_member([&](std::string_view key, const QuickSource& member) {
+        const bool follows = !before || *before < key;
+        in_rows_ = depth_ == 1 && key == "rows";
+        plain = plain && follows && unfit_character(key).empty() && is_plain(member);
+        before = key;
+      });
+    } else if (value.is_array()) {
+      const bool one_by_one = depth_ == 2 && in_rows_;
+      const std::size_t held = held_;
+      value.each_element([&](const QuickSource& element) {
+        plain = plain && is_plain(element);
+        if (one_by_one) held_ = held;
+      });
+    } else if (const auto text = value.text()) {
+      plain = unfit_character(*text).empty();
+    }
+    --depth_;
+    return plain;
+  }
+
+ private:
+  static constexpr std::size_t kDeepest = 100;  ///< the slower one reads some more
+  std::size_t depth_ = 0;
+  std::size_t held_ = 0;
+  bool in_rows_ = false;
+};
+
+void check_row(const Row& row, const std::string& file, const std::string& pointer) {
+  const std::pair<const char*, std::string> needed[] = {{"model", row.model},
+                                                        {"method", row.method},
+                                                        {"gpu", row.gpu},
+                                                        {"scenario", row.scenario},
+                                                        {"verdict", id_of(row.standing())}};
+  for (const auto& [key, value] : needed) {
+    if (value.empty()) {
+      throw InputError(file + ":" + pointer + "/" + key + ": expected a name, got nothing");
+    }
+  }
+}
+
+/// What is multiplied later must make sense.
+void check_figures(const Row& row, const std::string& file, const std::string& pointer) {
+  if (row.rents[kOnDemand] && row.rents[kOnDemand]->instances < 1) {
+    throw InputError(file + ":" + pointer + "/rent/list/instances: expected 1 or more, got " +
+                     std::to_string(row.rents[kOnDemand]->instances));
+  }
+  constexpr double kMostHours = 1e9;
+  if (row.hours_mid && !(*row.hours_mid >= 0 && *row.hours_mid <= kMostHours)) {
+    throw InputError(file + ":" + pointer + "/hours/mid: expected a number from 0 to 1e9, got " +
+                     shortest(*row.hours_mid));
+  }
+}
+
+/// What is taken of one row, once it makes sense.
+template <typename Source>
+EditionRow read_row(const Source& element, const std::string& file, std::size_t index) {
+  const std::string pointer = "/rows/" + std::to_string(index);
+  Row row;
+  FieldReader reader(element, file, pointer, Missing::kSkip);
+  fields(reader, row);
+  check_row(row, file, pointer);
+  check_figures(row, file, pointer);
+  return edition_row(row);
+}
+
+template <typename Source>
+SheetHead read_head(const Source& document, const std::string& file) {
+  SheetHead head;
+  FieldReader reader(document, file, "", Missing::kSkip);
+  fields(reader, head);
+  refuse_repeated_picks(head.picks, file);
+  return head;
+}
+
+/// Nothing where anything is not as the program writes it.
+std::optional<Edition> read_quickly(const std::string& text, const std::string& file) {
+  dom::parser parser;
+  dom::element whole;
+  if (!starts_with(text, "{") || parser.parse(text).get(whole)) return std::nullopt;
+  const QuickSource document(whole);
+  const auto listed = document.find("rows");
+  const auto version = listed ? document.find("schema_version") : std::nullopt;
+  if (!listed || !listed->is_array() || !version || !Plain().is_plain(document))
+    return std::nullopt;
+  try {
+    check_schema_version({{"schema_version", version->json()}}, file);
+    std::vector<EditionRow> rows;
+    listed->each_element(
+        [&](const QuickSource& row) { rows.push_back(read_row(row, file, rows.size())); });
+    return edition_of(read_head(document, file), std::move(rows), file);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+Edition parse_edition(const std::string& text, const std::string& file) {
+  if (auto quick = read_quickly(text, file)) return *std::move(quick);
+  std::vector<EditionRow> rows;
+  std::optional<InputError> first_fault;  // told after a schema of another major
+  const Json json = parse_json(text, file, "rows", [&](Json&& element, std::size_t index) {
+    if (first_fault) return;
+    try {
+      refuse_unfit_texts(element, file, "/rows/" + std::to_string(index));
+      rows.push_back(read_row(JsonSource(element), file, index));
+    } catch (const InputError& fault) {
+      first_fault = fault;
+    }
+  });
+  check_schema_version(json, file);
+  if (first_fault) throw *first_fault;
+  const auto list = json.find("rows");  // its rows were handed over one by one
+  if (list == json.end() || !list->is_array()) {
+    throw InputError(file + ":/rows: expected a list, got " +
+                     (list == json.end() ? "nothing" : shown(*list)));
+  }
+  refuse_unfit_texts(json, file, "");
+  return edition_of(read_head(JsonSource(json), file), std::move(rows), file);
+}
+
+Edition read_edition(const std::filesystem::path& path) {
+  return parse_edition(read_file(path), shown_path(path));
+}
+
+}  // namespace sizesheet
