@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <iterator>
 #include <limits>
 
@@ -48,6 +49,13 @@ std::string fixed(double size, int decimals) {
 
 /// Most texts are, and an edition has millions of letters.
 bool is_plain_ascii(std::string_view text) {
+  // Eight at a time: a high bit comes up in a byte below ' ', at 0x7F, or beyond.
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  for (; text.size() >= sizeof kOnes; text.remove_prefix(sizeof kOnes)) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data(), sizeof bytes);
+    if (((bytes | (bytes - kOnes * ' ') | (bytes + kOnes)) & (kOnes * 0x80)) != 0) return false;
+  }
   return std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7F; });
 }
 

@@ -113,10 +113,10 @@ void write_big_sheet(bool changed, const std::filesystem::path& path) {
   file << text.substr(0, place) << "\"rows\": [";
   bool first = true;
   each_row(changed, [&](const Row& row) {
-    file << (first ? "\n" : ",\n") << json_text(slim_json(row));
+    file << (first ? "\n  " : ",\n  ") << json_text(slim_json(row));
     first = false;
   });
-  file << "]" << text.substr(place + empty.size());
+  file << "\n ]" << text.substr(place + empty.size());
 }
 
 double peak_mib() {

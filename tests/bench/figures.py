@@ -33,7 +33,7 @@ GROUPS = {
     'sweep': ('^sweep_quarterly/', 5),
     'sheet': ('^(build_quarterly|write_(json|csv|site|pdf|xlsx)$)', 5),
     'plan': ('^capacity/', 5),
-    'diff': ('^(compare_100000|read_100000/1)', 3),
+    'diff': ('^(compare_100000|read_100000/)', 3),
     'processes': measure.processes,
     'grids': measure.grids,
     'pipe': measure.lines,  # last: what it keeps in memory would count as that of processes after it
@@ -95,7 +95,8 @@ FIGURES = [
     Figure('a plan of 1,000 jobs with 2,000 ways over 24 months alike', 'plan', 'capacity/flat', 'cpu', 'ms'),
     Figure('the same, demand that grows each quarter', 'plan', 'capacity/growing', 'cpu', 'ms'),
     Figure('comparing two editions of 100,000 rows', 'diff', 'compare_100000', 'cpu', 'ms'),
-    Figure('reading two such editions, one thread', 'diff', 'read_100000/1', 'cpu', 'ms', 2000),
+    Figure('reading two such editions, one thread', 'diff', 'read_100000/1', 'cpu', 'ms'),
+    Figure('the same, two threads', 'diff', 'read_100000/2', 'wall', 'ms', 2000),
     Figure('`sizesheet --help`', 'processes', 'help', 'wall', 'ms', 10),
     Figure('`sizesheet check`', 'processes', 'check', 'wall', 'ms'),
     Figure('`sizesheet build`, the quarterly sheet', 'processes', 'build', 'wall', 'ms', 250),

@@ -81,38 +81,57 @@ class QuickSource {
 /// of ours are in order), a text that fits no sentence, depth, more values than are held at once.
 class Plain {
  public:
-  bool is_plain(const QuickSource& value) {
-    if (++held_ > kMostValues || depth_ > kDeepest) return false;
-    ++depth_;
+  bool is_plain(const QuickSource& value, std::size_t depth = 0) {
+    if (++held_ > kMostValues || depth > kDeepest) return false;
     bool plain = true;
     if (value.is_object()) {
       std::optional<std::string_view> before;
       value.each_member([&](std::string_view key, const QuickSource& member) {
-        const bool follows = !before || *before < key;
-        in_rows_ = depth_ == 1 && key == "rows";
-        plain = plain && follows && unfit_character(key).empty() && is_plain(member);
+        plain = plain && (!before || *before < key) && unfit_character(key).empty() &&
+                is_plain(member, depth + 1);
         before = key;
       });
     } else if (value.is_array()) {
-      const bool one_by_one = depth_ == 2 && in_rows_;
-      const std::size_t held = held_;
-      value.each_element([&](const QuickSource& element) {
-        plain = plain && is_plain(element);
-        if (one_by_one) held_ = held;
-      });
+      value.each_element(
+          [&](const QuickSource& element) { plain = plain && is_plain(element, depth + 1); });
     } else if (const auto text = value.text()) {
       plain = unfit_character(*text).empty();
     }
-    --depth_;
     return plain;
   }
 
  private:
   static constexpr std::size_t kDeepest = 100;  ///< the slower one reads some more
-  std::size_t depth_ = 0;
   std::size_t held_ = 0;
-  bool in_rows_ = false;
 };
+
+/// A sheet.json as the program writes it, with one line a row.
+struct Apart {
+  std::vector<std::string_view> rows;
+  std::string rest;  ///< the document without them
+};
+
+std::optional<Apart> taken_apart(std::string_view text) {
+  constexpr std::string_view kList = "\n \"rows\": [";
+  constexpr std::string_view kIndent = "\n  ";
+  const std::size_t list = text.rfind(kList);  // other parts with rows stand before
+  if (!starts_with(text, "{") || list == std::string_view::npos) return std::nullopt;
+  Apart apart;
+  std::size_t at = list + kList.size();
+  apart.rest = text.substr(0, at);
+  while (starts_with(text.substr(at), kIndent)) {
+    const std::size_t from = at + kIndent.size();
+    at = std::min(text.find('\n', from), text.size());
+    apart.rows.push_back(text.substr(from, at - from));
+  }
+  for (std::string_view& row : apart.rows) {
+    if (&row == &apart.rows.back()) break;
+    if (!row.ends_with(',')) return std::nullopt;
+    row.remove_suffix(1);
+  }
+  apart.rest += text.substr(at);
+  return apart;
+}
 
 void check_row(const Row& row, const std::string& file, const std::string& pointer) {
   const std::pair<const char*, std::string> needed[] = {{"model", row.model},
@@ -161,22 +180,31 @@ SheetHead read_head(const Source& document, const std::string& file) {
   return head;
 }
 
+/// What simdjson makes of a text, where it is plain.
+std::optional<QuickSource> parsed(dom::parser& parser, std::string_view text) {
+  dom::element value;
+  if (parser.parse(text.data(), text.size()).get(value)) return std::nullopt;
+  return Plain().is_plain(QuickSource(value)) ? std::optional(QuickSource(value)) : std::nullopt;
+}
+
 /// Nothing where anything is not as the program writes it.
 std::optional<Edition> read_quickly(const std::string& text, const std::string& file) {
+  const std::optional<Apart> apart = taken_apart(text);
+  if (!apart) return std::nullopt;
   dom::parser parser;
-  dom::element whole;
-  if (!starts_with(text, "{") || parser.parse(text).get(whole)) return std::nullopt;
-  const QuickSource document(whole);
-  const auto listed = document.find("rows");
-  const auto version = listed ? document.find("schema_version") : std::nullopt;
-  if (!listed || !listed->is_array() || !version || !Plain().is_plain(document))
-    return std::nullopt;
+  std::vector<EditionRow> rows;
   try {
+    for (const std::string_view line : apart->rows) {
+      const auto row = parsed(parser, line);
+      if (!row) return std::nullopt;
+      rows.push_back(read_row(*row, file, rows.size()));
+    }
+    const auto rest = parsed(parser, apart->rest);
+    const auto list = rest ? rest->find("rows") : std::nullopt;
+    const auto version = rest ? rest->find("schema_version") : std::nullopt;
+    if (!list || !list->is_array() || !list->empty() || !version) return std::nullopt;
     check_schema_version({{"schema_version", version->json()}}, file);
-    std::vector<EditionRow> rows;
-    listed->each_element(
-        [&](const QuickSource& row) { rows.push_back(read_row(row, file, rows.size())); });
-    return edition_of(read_head(document, file), std::move(rows), file);
+    return edition_of(read_head(*rest, file), std::move(rows), file);
   } catch (const InputError&) {
     return std::nullopt;
   }
