@@ -94,7 +94,7 @@ TEST(Validation, runs_of_transformers_trainer_are_met_to_a_few_percent) {
     errors.push_back(std::abs(*row.error));
     EXPECT_LT(errors.back(), 0.06) << row.id;
   }
-  ASSERT_EQ(errors.size(), 79U);
+  ASSERT_EQ(errors.size(), 133U);
   std::sort(errors.begin(), errors.end());
   EXPECT_LT(errors[errors.size() / 2], 0.01);
 }

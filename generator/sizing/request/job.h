@@ -289,6 +289,7 @@ struct Job {
       false;  ///< one projection makes queries, keys and values, which are views of it
   std::string loss = "hf";
   bool fused_ops = false;
+  bool looped_experts = true;  ///< each expert's products one by one, else grouped
   Precision precision = Precision::kBf16;
   bool activation_offload = false;    ///< kept activations wait in host memory
   double fp8_copy_bytes = 0;          ///< of a projection's weight, beside it, under fp8

@@ -200,6 +200,10 @@ void read_kernels(std::optional<ObjectReader> reader, const Gpu* gpu, Job& job) 
                 "says how many layers of a stage kernels.recompute \"full\" is for");
   job.loss = read_loss(*reader);
   job.fused_ops = reader->one_of_or("ops", {"eager", "fused"}, "eager") == "fused";
+  job.looped_experts = reader->one_of_or("experts", {"loop", "grouped"},
+                                         job.fused_ops ? "grouped" : "loop") == "loop";
+  refuse_unless(*reader, !reader->has("experts") || has_experts(*job.model), "experts",
+                "needs routed experts; the model has none");
   read_named_or(*reader, "precision", kPrecisions, Precision::kBf16);  // which job has already
   read_fp8_recipe(*reader, gpu, job);
   read_fp8_keys(*reader, job);

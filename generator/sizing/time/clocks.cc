@@ -23,7 +23,7 @@ double matmul_seconds(const Job& job, const StepWork& work, const GpuSpeed& spee
       work.matmul_flops / (rate * saturated(rows, constants.value("throughput.half_tokens")));
   if (work.expert_flops <= 0) return seconds;
   // A loop over the experts runs plain products.
-  const bool looped = !job.fused_ops && constants.value("experts.eager_loop") != 0;
+  const bool looped = job.looped_experts && constants.value("experts.eager_loop") != 0;
   const double grouped =
       (looped ? 1
               : speed.grouped_efficiency.value_or(constants.value("throughput.moe_efficiency"))) *

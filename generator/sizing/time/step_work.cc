@@ -290,7 +290,8 @@ void add_kernels(const Job& job, const Adapted& adapted, StepWork& work) {
   const double layers = as_double(job.model->layers());
   double looped = 0;  // eager frameworks loop over the experts of a layer
   for (const BlockRun& run : job.model->runs) {
-    if (!job.fused_ops && run.block.moe) looped += as_double(run.count * run.block.moe->experts);
+    if (job.looped_experts && run.block.moe)
+      looped += as_double(run.count * run.block.moe->experts);
   }
   const double per_pass =
       layers * constants.value("throughput.kernels_per_layer") +
