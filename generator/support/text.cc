@@ -49,12 +49,14 @@ std::string fixed(double size, int decimals) {
 
 /// Most texts are, and an edition has millions of letters.
 bool is_plain_ascii(std::string_view text) {
-  // Eight at a time: a high bit comes up in a byte below ' ', at 0x7F, or beyond.
+  // Eight at a time: a byte from ' ' on has bit 5 or 6, none has bit 7, and 0x7F alone all others.
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   for (; text.size() >= sizeof kOnes; text.remove_prefix(sizeof kOnes)) {
     std::uint64_t bytes = 0;
     std::memcpy(&bytes, text.data(), sizeof bytes);
-    if (((bytes | (bytes - kOnes * ' ') | (bytes + kOnes)) & (kOnes * 0x80)) != 0) return false;
+    const auto bit = [&](unsigned n) { return bytes >> n; };
+    const std::uint64_t all = bytes & bit(1) & bit(2) & bit(3) & bit(4) & bit(5) & bit(6);
+    if (((bit(5) | bit(6)) & ~bit(7) & ~all & kOnes) != kOnes) return false;
   }
   return std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7F; });
 }
