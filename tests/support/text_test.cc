@@ -85,5 +85,17 @@ TEST(Words, join_and_split) {
   EXPECT_FALSE(starts_with("a", "ab"));
 }
 
+/// Letters are looked at eight at a time.
+TEST(Text, a_byte_that_is_no_plain_letter_shows_wherever_it_stands) {
+  constexpr std::size_t kLength = 19;
+  for (std::size_t at = 0; at < kLength; ++at) {
+    for (int byte = 0; byte < 256; ++byte) {
+      std::string text(kLength, '~');
+      text[at] = static_cast<char>(byte);
+      EXPECT_EQ(plain_text(text) == text, byte >= ' ' && byte < 0x7F) << byte << " at " << at;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sizesheet
