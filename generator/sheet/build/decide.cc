@@ -8,6 +8,7 @@
 #include <set>
 
 #include "sheet/build/parts.h"
+#include "sheet/build/rows.h"
 #include "support/error.h"
 #include "support/text.h"
 
