@@ -161,25 +161,6 @@ void check_staff(const OwnershipTerms& terms, TermChecker& check) {
   }
 }
 
-template <typename N>
-struct Lines {
-  Lines(const OwnedMachine& machine, MicroUsd rent_usd_per_run)
-      : fixed(input<N>("fixed_usd_per_month", to_usd(machine.fixed_usd_per_month))),
-        full(input<N>("full_use_usd_per_month", to_usd(machine.full_use_usd_per_month))),
-        month(input<N>("hours_per_month", machine.hours_per_month)),
-        run(input<N>("hours_per_run", machine.hours_per_run)),
-        rent(input<N>("rent_usd_per_run", to_usd(rent_usd_per_run))) {}
-
-  /// What one more run saves: its rent, less the power it draws here.
-  N saved_per_run() const {
-    const N drawn = step("energy_usd_per_run", (full - fixed) / month * run);
-    return step("saved_usd_per_run", rent - drawn);
-  }
-  N runs() const { return step("break_even_runs_per_month", fixed / saved_per_run()); }
-
-  N fixed, full, month, run, rent;
-};
-
 }  // namespace
 
 std::string advice(MicroUsd own, MicroUsd rent) { return own < rent ? "buy" : "rent"; }
@@ -194,9 +175,10 @@ double value_left(double decay_oom_per_year, double years) {
 }
 
 std::vector<std::pair<std::string, MicroUsd>> OwnershipParts::named() const {
-  return {{"depreciation", depreciation}, {"capital", capital}, {"colo", colo},
-          {"support", support},           {"energy", energy},   {"staff", staff},
-          {"network", network},           {"licence", licence}};
+  std::vector<std::pair<std::string, MicroUsd>> all;
+  const auto add = [&](const char* name, MicroUsd usd) { all.emplace_back(name, usd); };
+  fields(add, *this);
+  return all;
 }
 
 MicroUsd OwnershipParts::total() const {
@@ -259,25 +241,24 @@ void check_terms(const OwnershipTerms& terms, const std::string& file, const std
   if (terms.hours_per_run) check.above_zero("hours_per_run", *terms.hours_per_run, 1e-6, 1e9);
 }
 
-std::optional<RunBreakEven> run_break_even(const OwnedMachine& machine, MicroUsd rent_usd_per_run) {
-  const Lines<double> lines(machine, rent_usd_per_run);
-  if (!(lines.saved_per_run() > 0)) return std::nullopt;
-  const double count = lines.runs();
-  const double hours = count * lines.run;
-  if (!(hours <= machine.hours_per_month)) return std::nullopt;
-  return RunBreakEven{count, hours};
-}
-
-std::vector<QuantityLine> explain_run_break_even(const OwnedMachine& machine,
-                                                 MicroUsd rent_usd_per_run) {
-  const auto found = run_break_even(machine, rent_usd_per_run);
-  if (!found) return {};
-  const Lines<Traced> lines(machine, rent_usd_per_run);
-  const Traced count = lines.runs();
-  return {{"break_even_runs_per_month", "Break-even runs a month", found->runs_per_month,
-           "runs/month", formula_of(count), kDefinition},
-          {"break_even_hours_per_month", "Break-even hours a month", found->hours_per_month,
-           "h/month", formula_of(count * lines.run), kDefinition}};
+std::vector<QuantityLine> run_break_even(const OwnedMachine& machine, MicroUsd rent_usd_per_run) {
+  const Traced fixed = Traced::input("fixed_usd_per_month", to_usd(machine.fixed_usd_per_month));
+  const Traced full =
+      Traced::input("full_use_usd_per_month", to_usd(machine.full_use_usd_per_month));
+  const Traced month = Traced::input("hours_per_month", machine.hours_per_month);
+  const Traced run = Traced::input("hours_per_run", machine.hours_per_run);
+  const Traced rent = Traced::input("rent_usd_per_run", to_usd(rent_usd_per_run));
+  // What one more run saves: its rent, less the power it draws here.
+  const Traced drawn = Traced::step("energy_usd_per_run", (full - fixed) / month * run);
+  const Traced saved = Traced::step("saved_usd_per_run", rent - drawn);
+  if (!(saved.value() > 0)) return {};
+  const Traced runs = Traced::step("break_even_runs_per_month", fixed / saved);
+  const Traced hours = runs * run;
+  if (!(hours.value() <= machine.hours_per_month)) return {};
+  return {{"break_even_runs_per_month", "Break-even runs a month", runs.value(), "runs/month",
+           formula_of(runs), kDefinition},
+          {"break_even_hours_per_month", "Break-even hours a month", hours.value(), "h/month",
+           formula_of(hours), kDefinition}};
 }
 
 }  // namespace sizesheet

@@ -158,18 +158,10 @@ struct OwnedMachine {
   double hours_per_run = 0;
 };
 
-struct RunBreakEven {
-  double runs_per_month = 0;
-  double hours_per_month = 0;  ///< of the owned machine, for those runs
-};
-
-/// Where the machine's month costs what the same runs cost elsewhere, at `rent_usd_per_run` each.
-/// Absent when more runs never pay, or when those that would do not fit into the month.
-std::optional<RunBreakEven> run_break_even(const OwnedMachine& machine, MicroUsd rent_usd_per_run);
-
-/// Both figures with their formulas; empty where there is no break-even.
-std::vector<QuantityLine> explain_run_break_even(const OwnedMachine& machine,
-                                                 MicroUsd rent_usd_per_run);
+/// Runs and hours a month at which the machine costs what the same runs cost elsewhere, at
+/// `rent_usd_per_run` each. Empty when more runs never pay, or when those that would do not fit
+/// into the month.
+std::vector<QuantityLine> run_break_even(const OwnedMachine& machine, MicroUsd rent_usd_per_run);
 
 /// A rent-or-buy question as JSON to its answer without `id` and `ok`: dollars as numbers with at
 /// most six decimals, absent is null. Throws InputError with every fault, joined by "; ".

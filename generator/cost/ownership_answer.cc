@@ -16,9 +16,19 @@ using Results = owning::Results<Traced>;
 
 constexpr const char* kMonthlyModel =
     "ewyluda/gpu-price-index src/gpu_index/tco.py@a3b9e64a, 2026-10-10";
-constexpr const char* kRecoveryFactor =
-    "Koomey, A Simple Model for Determining True Total Cost of Ownership for Data Centers, Uptime "
-    "Institute, 2008";
+
+struct CapitalWords {
+  const char* title;
+  const char* source;
+};
+
+/// In the order of kCapitalMethods.
+constexpr CapitalWords kCapitalWords[] = {
+    {"Capital, by recovery factor",
+     "Koomey, A Simple Model for Determining True Total Cost of Ownership for Data Centers, Uptime "
+     "Institute, 2008"},
+    {"Capital, on the average balance", kMonthlyModel},
+    {"Capital, not charged", kDefinition}};
 
 CostLine line(const char* name, const char* title, MicroUsd usd, const char* unit,
               const Traced& computed, const char* source) {
@@ -32,15 +42,8 @@ void add_parts(const TracedTerms& q, const OwnershipTerms& terms, const Ownershi
     lines.push_back(line(name, title, usd, "$/month", computed, source));
   };
   month("depreciation", "Depreciation", parts.depreciation, q.depreciation(), kMonthlyModel);
-  const CapitalMethod method = terms.capital_method;
-  const char* const capital = method == CapitalMethod::kStraightLine
-                                  ? "Capital, on the average balance"
-                              : method == CapitalMethod::kNone ? "Capital, not charged"
-                                                               : "Capital, by recovery factor";
-  month("capital", capital, parts.capital, q.capital(method),
-        method == CapitalMethod::kStraightLine ? kMonthlyModel
-        : method == CapitalMethod::kNone       ? kDefinition
-                                               : kRecoveryFactor);
+  const auto& [capital, source] = kCapitalWords[static_cast<std::size_t>(terms.capital_method)];
+  month("capital", capital, parts.capital, q.capital(terms.capital_method), source);
   month("colo", "Colocation", parts.colo, q.colo(), kMonthlyModel);
   month("support", "Support", parts.support, q.support(), kMonthlyModel);
   month("energy", "Energy", parts.energy, q.energy(q.utilisation), kMonthlyModel);

@@ -57,38 +57,20 @@ struct Results {
   N own, rent, depreciation, capital, energy, capex;
 };
 
-/// The terms under the names of the request, and what follows from them.
+/// The terms under the names of the request, and what follows from them. The terms must outlive it.
 template <typename N>
 struct Quantities {
-  explicit Quantities(const OwnershipTerms& t)
-      : gpus(count<N>("gpus", t.gpus)),
-        gpus_per_node(count<N>("gpus_per_node", t.gpus_per_node)),
-        capex_per_node(dollars<N>("capex_usd_per_node", t.capex_usd_per_node)),
-        network_per_gpu(dollars<N>("network_usd_per_gpu", t.network_usd_per_gpu)),
-        cabling_share(option("cabling_share", t.cabling_share)),
-        residual_share(share_left(t)),
-        life_years(input<N>("life_years", t.life_years)),
-        cost_of_capital(input<N>("cost_of_capital", t.cost_of_capital)),
-        node_kw(input<N>("node_kw", t.node_kw)),
-        idle_power_share(input<N>("idle_power_share", t.idle_power_share)),
-        pue(input<N>("pue", t.pue)),
-        usd_per_kwh(dollars<N>("usd_per_kwh", t.usd_per_kwh)),
-        colo_per_kw(dollars<N>("colo_usd_per_kw_month", t.colo_usd_per_kw_month)),
-        support_share(input<N>("support_share_per_year", t.support_share_per_year)),
-        staff_per_year(dollars<N>("staff_usd_per_year", t.staff_usd_per_year)),
-        fte_per_node(option("staff_fte_per_node", t.staff_fte_per_node)),
-        usd_per_fte(dollars<N>("usd_per_fte_year", t.usd_per_fte_year)),
-        licence_per_gpu(dollars<N>("licence_usd_per_gpu_year", t.licence_usd_per_gpu_year)),
-        utilisation(input<N>("utilisation", t.utilisation)),
-        hours(input<N>("hours_per_month", t.hours_per_month)),
-        rent_price(
-            dollars<N>("rent_usd_per_gpu_hour", t.rent_usd_per_gpu_hour.value_or(MicroUsd{}))) {}
+  explicit Quantities(const OwnershipTerms& terms) : t(terms) {}
 
-  N nodes() const { return step("nodes", ceiling(gpus / gpus_per_node)); }
+  N nodes() const {
+    return step("nodes", ceiling(gpus / count<N>("gpus_per_node", t.gpus_per_node)));
+  }
 
   N purchase() const {
-    const N machines = nodes() * capex_per_node * (N(1.0) + cabling_share);
-    return step("capex_usd", machines + gpus * network_per_gpu);
+    const N bare = nodes() * dollars<N>("capex_usd_per_node", t.capex_usd_per_node);
+    const N machines = bare * (N(1.0) + option("cabling_share", t.cabling_share));
+    return step("capex_usd",
+                machines + gpus * dollars<N>("network_usd_per_gpu", t.network_usd_per_gpu));
   }
   N residual() const { return step("residual_usd", residual_share * purchase()); }
   N depreciation() const {
@@ -106,22 +88,30 @@ struct Quantities {
     return yearly / 12.0 - depreciation();
   }
 
-  N colo() const { return nodes() * node_kw * colo_per_kw; }
-  N support() const { return support_share * purchase() / 12.0; }
+  N colo() const {
+    return nodes() * node_kw * dollars<N>("colo_usd_per_kw_month", t.colo_usd_per_kw_month);
+  }
+  N support() const {
+    return input<N>("support_share_per_year", t.support_share_per_year) * purchase() / 12.0;
+  }
 
   /// At full load for every hour of the month.
   N full_energy() const {
-    return step("full_load_energy", nodes() * node_kw * pue * hours * usd_per_kwh);
+    const N drawn = nodes() * node_kw * input<N>("pue", t.pue);
+    return step("full_load_energy", drawn * hours * dollars<N>("usd_per_kwh", t.usd_per_kwh));
   }
   N energy(const N& used) const {
     return full_energy() * (idle_power_share + (N(1.0) - idle_power_share) * used);
   }
 
   N staff() const {
-    const N by_node = nodes() * fte_per_node * usd_per_fte;
-    return (staff_per_year + by_node) / 12.0;
+    const N by_node = nodes() * option("staff_fte_per_node", t.staff_fte_per_node) *
+                      dollars<N>("usd_per_fte_year", t.usd_per_fte_year);
+    return (dollars<N>("staff_usd_per_year", t.staff_usd_per_year) + by_node) / 12.0;
   }
-  N licence() const { return gpus * licence_per_gpu / 12.0; }
+  N licence() const {
+    return gpus * dollars<N>("licence_usd_per_gpu_year", t.licence_usd_per_gpu_year) / 12.0;
+  }
 
   N used_gpu_hours() const { return step("used_gpu_hours", gpus * hours * utilisation); }
   N rent() const { return rent_price * used_gpu_hours(); }
@@ -148,10 +138,16 @@ struct Quantities {
     return yearly * worth.annuity + sold * worth.at_end - r.capex;
   }
 
-  N gpus, gpus_per_node, capex_per_node, network_per_gpu, cabling_share, residual_share;
-  N life_years, cost_of_capital, node_kw, idle_power_share, pue, usd_per_kwh, colo_per_kw;
-  N support_share, staff_per_year, fte_per_node, usd_per_fte, licence_per_gpu, utilisation, hours;
-  N rent_price;
+  const OwnershipTerms& t;
+  N gpus = count<N>("gpus", t.gpus);
+  N residual_share = share_left(t);
+  N life_years = input<N>("life_years", t.life_years);
+  N cost_of_capital = input<N>("cost_of_capital", t.cost_of_capital);
+  N node_kw = input<N>("node_kw", t.node_kw);
+  N idle_power_share = input<N>("idle_power_share", t.idle_power_share);
+  N utilisation = input<N>("utilisation", t.utilisation);
+  N hours = input<N>("hours_per_month", t.hours_per_month);
+  N rent_price = dollars<N>("rent_usd_per_gpu_hour", t.rent_usd_per_gpu_hour.value_or(MicroUsd{}));
 
  private:
   /// What a dollar at the end of each year, and one at the end of life, are worth today.

@@ -234,12 +234,12 @@ void compare_to_rent(MicroUsd rent_usd_per_run, double hours_per_month, OwnPick&
   const OwnedMachine machine{own.fixed_usd_per_month, own.full_use_usd_per_month, hours_per_month,
                              own.hours.mid};
   own.rent_usd_per_run = rent_usd_per_run;
+  own.quantity_terms = run_break_even(machine, rent_usd_per_run);
   own.break_even_runs_per_month = own.break_even_hours_per_month = std::nullopt;
-  if (const auto even = run_break_even(machine, rent_usd_per_run)) {
-    own.break_even_runs_per_month = even->runs_per_month;
-    own.break_even_hours_per_month = even->hours_per_month;
+  if (!own.quantity_terms.empty()) {
+    own.break_even_runs_per_month = own.quantity_terms.front().value;
+    own.break_even_hours_per_month = own.quantity_terms.back().value;
   }
-  own.quantity_terms = explain_run_break_even(machine, rent_usd_per_run);
   own.advice = advice(own.usd_per_run, rent_usd_per_run);
   own.close = is_close(own.usd_per_run, rent_usd_per_run);
 }
