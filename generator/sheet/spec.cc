@@ -18,19 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 
 template <typename T>
-void check_known(ObjectReader& reader, const std::string& key, const std::string& id,
-                 const std::map<std::string, T>& all, const std::string& what) {
-  const bool missing = id.empty() && !reader.sound(key);  // and told already
-  if (!missing && !all.contains(id)) reader.fault(key, not_in_catalog(what, id, keys_of(all)));
-}
-
-template <typename T>
 std::vector<std::string> read_ids(ObjectReader& reader, const std::string& key,
                                   const std::map<std::string, T>& all, const std::string& what) {
   std::vector<std::string> ids = reader.texts(key);
   std::set<std::string> seen;
   for (const std::string& id : ids) {
-    check_known(reader, key, id, all, what);
+    const bool missing = id.empty() && !reader.sound(key);  // and told already
+    if (!missing && !all.contains(id)) reader.fault(key, not_in_catalog(what, id, keys_of(all)));
     if (!seen.insert(id).second) {
       reader.fault(key, "expected each " + what + " once, got " + shown(id) + " again");
     }
@@ -44,7 +38,7 @@ SpecModel read_spec_model(ObjectReader reader, const Catalog& catalog) {
   model.id = reader.text("id");
   model.size = reader.text("size");
   model.note = reader.text_or("note", "");
-  check_known(reader, "id", model.id, catalog.models, "model");
+  check_reference(reader, "id", "model", keys_of(catalog.models));
   reader.done();
   return model;
 }
@@ -80,7 +74,7 @@ SpecScenario read_scenario(ObjectReader& reader, const Catalog& catalog) {
   scenario.stack = reader.text("stack");
   scenario.summary = reader.text("summary");
   scenario.request = reader.raw("request");
-  check_known(reader, "stack", scenario.stack, catalog.stacks, "stack");
+  check_reference(reader, "stack", "stack", keys_of(catalog.stacks));
   if (reader.has("methods")) {
     scenario.methods = read_ids(reader, "methods", catalog.methods, "method");
   }
@@ -159,8 +153,7 @@ void read_handout(ObjectReader reader, SheetSpec& spec) {
 /// The model that the panels show must be on the page that they stand on.
 void read_shown_models(ObjectReader& reader, SheetSpec& spec) {
   spec.highlight_model = reader.text("highlight_model");
-  bool of_sheet = false;
-  for (const SpecModel& model : spec.models) of_sheet |= model.id == spec.highlight_model;
+  const bool of_sheet = entry_with(spec.models, &SpecModel::id, spec.highlight_model) != nullptr;
   if (!of_sheet) {
     reader.fault("highlight_model",
                  "expected a model of this sheet, got " + in_quotes(spec.highlight_model));

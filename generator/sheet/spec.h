@@ -132,9 +132,12 @@ inline constexpr const char* kPlannedHours = "planned-hours-per-month";
 
 /// What a rate that a sheet names is for: the one list of them, in the order of the page.
 struct OwnershipRole {
+  enum class Named { kAlways, kAtWill, kWithStaff };
+
   const char* key;   ///< in `ownership` of a sheet, or in its `staff`
   const char* name;  ///< its key of a rent-or-buy question
   std::string SpecOwnership::*rate;
+  Named named;
   const char* unit;  ///< of rate_unit; the rate must have it
   const char* words;
   void (*set)(OwnershipTerms& terms, double value);  ///< nullptr: only the range of planned hours

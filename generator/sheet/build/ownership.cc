@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <set>
 
@@ -17,13 +16,6 @@
 
 namespace sizesheet {
 namespace {
-
-const PurchaseNode& node_of(const Purchase& purchase, const Row& row) {
-  for (const PurchaseNode& node : purchase.nodes) {
-    if (node.id == row.own->node) return node;
-  }
-  throw std::logic_error("no node " + row.own->node);
-}
 
 /// Nodes that rows of the sheet buy, in the catalog's order; true where some row joins several.
 std::vector<std::pair<const PurchaseNode*, bool>> nodes_bought(const Purchase& purchase,
@@ -41,8 +33,9 @@ std::vector<std::pair<const PurchaseNode*, bool>> nodes_bought(const Purchase& p
 }
 
 OwnershipAssumption assumption_of(const OwnershipInput& input, const PurchaseNode& node) {
-  OwnershipAssumption assumption{input.id,   input.role,  input.unit,   input.typical, input.low,
-                                 input.high, input.basis, input.source, input.date};
+  OwnershipAssumption assumption;
+  copy_named(input, assumption);
+  assumption.value = input.typical;
   if (input.id == kUsdPerNode) assumption.id = node.id;
   if (input.id == kKwPerNode) assumption.id = node.id + "/kw";
   if (assumption.id != input.id) assumption.role += ": " + node.title;
@@ -124,46 +117,36 @@ std::optional<BuyOrRent> buy_or_rent(const Pick& pick) {
                    own.quantity_terms};
 }
 
-using Change = std::function<void(OwnershipTerms& terms, double value)>;
-
-void move(const OwnershipTerms& typical, const Change& change, Sensitivity& bar) {
+Sensitivity bar_of(const OwnershipInput& input, const OwnershipTerms& typical) {
   const auto owned_at = [&](double value) {
     OwnershipTerms terms = typical;
-    change(terms, value);
+    input.set(terms, value);
     return cost_of_owning(terms);
   };
-  const OwnLine low = owned_at(bar.low);
-  const OwnLine high = owned_at(bar.high);
+  const OwnLine low = owned_at(input.low);
+  const OwnLine high = owned_at(input.high);
+  Sensitivity bar;
+  copy_named(input, bar);
+  bar.input = input.id == kPlannedHours ? "hours" : input.id;
   bar.own_usd_per_gpu_hour_low = low.own_usd_per_gpu_hour;
   bar.own_usd_per_gpu_hour_high = high.own_usd_per_gpu_hour;
   bar.break_even_hours_low = low.break_even_hours_per_month;
   bar.break_even_hours_high = high.break_even_hours_per_month;
-}
-
-Sensitivity bar_of(const OwnershipInput& input, const OwnershipTerms& typical) {
-  Sensitivity bar;
-  copy_named(input, bar);
-  bar.input = input.id == kPlannedHours ? "hours" : input.id;
-  move(typical, input.set, bar);
   return bar;
 }
 
 /// From the lowest to the highest list price among providers, and never without the row's own.
-Sensitivity rent_bar(const PriceSpread& spread, const OwnershipTerms& typical) {
-  const MicroUsd rent = *typical.rent_usd_per_gpu_hour;
-  Sensitivity bar;
-  bar.input = "rent";
-  bar.title = "Rent, list price";
-  bar.unit = "USD per GPU-hour";
-  bar.low = to_usd(std::min(spread.low, rent));
-  bar.typical = to_usd(rent);
-  bar.high = to_usd(std::max(spread.high, rent));
-  bar.basis = "source";
-  bar.source = "list prices of " + std::to_string(spread.providers) +
-               (spread.providers == 1 ? " provider" : " providers");
-  move(
-      typical, [](OwnershipTerms& t, double v) { t.rent_usd_per_gpu_hour = rounded_usd(v); }, bar);
-  return bar;
+OwnershipInput rents_asked(const PriceSpread& spread, MicroUsd rent) {
+  const std::string source = "list prices of " + std::to_string(spread.providers) +
+                             (spread.providers == 1 ? " provider" : " providers");
+  return {{to_usd(std::min(spread.low, rent)), to_usd(rent), to_usd(std::max(spread.high, rent)),
+           "source", source, "", ""},
+          "rent",
+          "",
+          "Rent, list price",
+          "USD per GPU-hour",
+          true,
+          [](OwnershipTerms& t, double v) { t.rent_usd_per_gpu_hour = rounded_usd(v); }};
 }
 
 std::int64_t own_swing(const Sensitivity& bar) {
@@ -193,8 +176,8 @@ void add_ownership_facts(const Catalog& catalog, const SheetSpec& spec, Sheet& s
   facts.assumptions = assumptions(catalog.purchase, spec, sheet);
   if (facts.assumptions.empty()) return;
   for (const Row* row : owned_picks(sheet)) {
-    const PurchaseNode& node = node_of(catalog.purchase, *row);
-    facts.tornadoes.push_back(tornado(catalog.purchase, spec, node, *row));
+    const auto* node = entry_with(catalog.purchase.nodes, &PurchaseNode::id, row->own->node);
+    facts.tornadoes.push_back(tornado(catalog.purchase, spec, *node, *row));
   }
   for (const Pick& pick : sheet.picks) {
     auto choice = buy_or_rent(pick);
@@ -218,7 +201,8 @@ Tornado tornado(const Purchase& purchase, const SheetSpec& spec, const PurchaseN
     if (input.varies) result.bars.push_back(bar_of(input, typical));
   }
   if (row.spread && typical.rent_usd_per_gpu_hour) {
-    result.bars.push_back(rent_bar(*row.spread, typical));
+    const MicroUsd rent = *typical.rent_usd_per_gpu_hour;
+    result.bars.push_back(bar_of(rents_asked(*row.spread, rent), typical));
   }
   const double month = typical.hours_per_month;
   std::stable_sort(result.bars.begin(), result.bars.end(),
