@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "render/phrases.h"
 #include "render/writers.h"
@@ -14,20 +15,14 @@
 namespace sizesheet {
 namespace {
 
-/// A column of a table whose lines are values of T. `name` carries the unit.
-template <typename T>
-struct CsvColumn {
-  const char* name;
-  std::string (*cell)(const T&);
-};
+/// Column and cell of a line. A column's name carries the unit.
+using CsvLine = std::vector<std::pair<const char*, std::string>>;
 
 std::string csv_line(const std::vector<std::string>& cells) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + csv_cell(cells[i]);
   return line + "\n";
 }
-
-std::string csv_number(const std::optional<double>& value) { return value ? shortest(*value) : ""; }
 
 std::string csv_usd(const std::optional<MicroUsd>& value) {
   return value ? shortest(to_usd(*value)) : "";
@@ -58,131 +53,92 @@ std::vector<std::string> figures_of(const Row& row, bool Measure::*has) {
 
 /// Header and one line a value.
 template <typename T>
-std::string csv_table(const std::vector<CsvColumn<T>>& columns, const std::vector<T>& lines) {
-  std::vector<std::string> cells;
-  for (const CsvColumn<T>& column : columns) cells.emplace_back(column.name);
-  std::string text = csv_line(cells);
-  for (const T& line : lines) {
-    cells.clear();
-    for (const CsvColumn<T>& column : columns) cells.push_back(column.cell(line));
-    text += csv_line(cells);
-  }
+std::string csv_table(const std::vector<T>& lines, CsvLine (*line_of)(const T&)) {
+  std::string text = csv_line(each_of(line_of(T{}), &CsvLine::value_type::first));
+  for (const T& line : lines)
+    text += csv_line(each_of(line_of(line), &CsvLine::value_type::second));
   return text;
 }
 
-/// The stable name of an offer: its key without the date.
-std::string offer_id(const SheetPrice& price) { return offer_of(price.key); }
-
-std::vector<CsvColumn<SheetPrice>> price_columns() {
-  return {
-      {focus::kProvider, [](const SheetPrice& p) { return p.provider; }},
-      {focus::kRegion, [](const SheetPrice& p) { return p.region; }},
-      {focus::kSku, [](const SheetPrice& p) { return p.instance; }},
-      {focus::kSkuPrice, offer_id},
-      {focus::kPricingCategory, [](const SheetPrice& p) { return pricing_category(p.tier); }},
-      {focus::kListUnitPrice, [](const SheetPrice& p) { return csv_usd(p.usd_per_instance_hour); }},
-      {focus::kPricingUnit, [](const SheetPrice&) { return std::string("Hours"); }},
-      {"PricingCurrency", [](const SheetPrice&) { return std::string("USD"); }},
-      {"x_Tier", [](const SheetPrice& p) { return p.tier; }},
-      {"x_Offer", [](const SheetPrice& p) { return p.offer; }},
-      {"x_GpuId", [](const SheetPrice& p) { return p.gpu; }},
-      {"x_GpusPerInstance", [](const SheetPrice& p) { return std::to_string(p.gpus); }},
-      {"x_ListUsdPerGpuHour", [](const SheetPrice& p) { return csv_usd(p.usd_per_gpu_hour); }},
-      {"x_AsOf", [](const SheetPrice& p) { return p.as_of; }},
-      {"x_Used", [](const SheetPrice& p) { return std::string(p.used ? "true" : "false"); }},
-      {"x_Excluded", [](const SheetPrice& p) { return p.excluded; }},
-      {"x_Source", [](const SheetPrice& p) { return p.source; }},
-      {"x_Note", [](const SheetPrice& p) { return p.note; }},
-  };
+CsvLine price_line(const SheetPrice& p) {
+  return {{focus::kProvider, p.provider},
+          {focus::kRegion, p.region},
+          {focus::kSku, p.instance},
+          {focus::kSkuPrice, offer_of(p.key)},
+          {focus::kPricingCategory, pricing_category(p.tier)},
+          {focus::kListUnitPrice, csv_usd(p.usd_per_instance_hour)},
+          {focus::kPricingUnit, "Hours"},
+          {"PricingCurrency", "USD"},
+          {"x_Tier", p.tier},
+          {"x_Offer", p.offer},
+          {"x_GpuId", p.gpu},
+          {"x_GpusPerInstance", std::to_string(p.gpus)},
+          {"x_ListUsdPerGpuHour", csv_usd(p.usd_per_gpu_hour)},
+          {"x_AsOf", p.as_of},
+          {"x_Used", p.used ? "true" : "false"},
+          {"x_Excluded", p.excluded},
+          {"x_Source", p.source},
+          {"x_Note", p.note}};
 }
 
 struct Charge {
   std::string row_key;
-  std::string what;      ///< "run", "month", "purchase"
-  std::string category;  ///< ChargeCategory
-  const SheetPrice* price = nullptr;
-  std::string sku;
-  std::optional<double> quantity;  ///< hours of all instances, or machines bought
+  std::string what;                   ///< "run", "month", "purchase"
+  std::string category;               ///< ChargeCategory
+  const SheetPrice* price = nullptr;  ///< of what is rented
+  std::string machine;                ///< that is owned
+  std::optional<double> quantity;     ///< hours of all instances, or machines bought
   std::string unit;
-  std::optional<MicroUsd> unit_price;
   std::optional<MicroUsd> list_cost;
   std::optional<MicroUsd> billed_cost;
   std::optional<MicroUsd> effective_cost;
 };
 
-std::vector<CsvColumn<Charge>> charge_columns() {
-  return {
-      {"x_RowKey", [](const Charge& c) { return c.row_key; }},
-      {"x_ChargeFor", [](const Charge& c) { return c.what; }},
-      {"ChargeCategory", [](const Charge& c) { return c.category; }},
-      {focus::kProvider, [](const Charge& c) { return c.price ? c.price->provider : ""; }},
-      {focus::kRegion, [](const Charge& c) { return c.price ? c.price->region : ""; }},
-      {focus::kSku, [](const Charge& c) { return c.sku; }},
-      {focus::kSkuPrice, [](const Charge& c) { return c.price ? offer_id(*c.price) : ""; }},
-      {focus::kPricingCategory,
-       [](const Charge& c) { return c.price ? pricing_category(c.price->tier) : "Other"; }},
-      {focus::kPricingQuantity, [](const Charge& c) { return csv_number(c.quantity); }},
-      {focus::kPricingUnit, [](const Charge& c) { return c.unit; }},
-      {focus::kListUnitPrice, [](const Charge& c) { return csv_usd(c.unit_price); }},
-      {focus::kListCost, [](const Charge& c) { return csv_usd(c.list_cost); }},
-      {"BilledCost", [](const Charge& c) { return csv_usd(c.billed_cost); }},
-      {focus::kEffectiveCost, [](const Charge& c) { return csv_usd(c.effective_cost); }},
-      {"BillingCurrency", [](const Charge&) { return std::string("USD"); }},
-  };
+CsvLine charge_line(const Charge& c) {
+  const SheetPrice* p = c.price;
+  return {{"x_RowKey", c.row_key},
+          {"x_ChargeFor", c.what},
+          {"ChargeCategory", c.category},
+          {focus::kProvider, p ? p->provider : ""},
+          {focus::kRegion, p ? p->region : ""},
+          {focus::kSku, p ? p->instance : c.machine},
+          {focus::kSkuPrice, p ? offer_of(p->key) : ""},
+          {focus::kPricingCategory, p ? pricing_category(p->tier) : "Other"},
+          {focus::kPricingQuantity, c.quantity ? shortest(*c.quantity) : ""},
+          {focus::kPricingUnit, c.unit},
+          {focus::kListUnitPrice, p ? csv_usd(p->usd_per_instance_hour) : ""},
+          {focus::kListCost, csv_usd(c.list_cost)},
+          {"BilledCost", csv_usd(c.billed_cost)},
+          {focus::kEffectiveCost, csv_usd(c.effective_cost)},
+          {"BillingCurrency", "USD"}};
 }
 
 using PriceIndex = std::map<std::string, const SheetPrice*>;
 
-/// `hours` is of one instance; the cost is the sheet's own.
-Charge rented(const Row& row, const RentLine& rent, const PriceIndex& prices,
-              const std::string& what, double hours, MicroUsd cost) {
-  Charge charge;
-  charge.row_key = row.key();
-  charge.what = what;
-  charge.category = "Usage";
-  const auto found = prices.find(rent.price_key);
-  if (found != prices.end()) {
-    charge.price = found->second;
-    charge.sku = charge.price->instance;
-    charge.unit_price = charge.price->usd_per_instance_hour;
-  }
-  charge.quantity = hours * static_cast<double>(rent.instances);
-  charge.unit = "Hours";
-  charge.list_cost = charge.billed_cost = charge.effective_cost = cost;
-  return charge;
-}
-
+/// A rent costs what the sheet says; its quantity is that of all instances.
 void add_rented(const Sheet& sheet, const Row& row, const PriceIndex& prices,
                 std::vector<Charge>& charges) {
   for (const RentTier& tier : kRentTiers) {
     const auto& rent = row.rents[tier];
     const auto hours = billed_hours(sheet.options, row, tier);
     if (!rent || !hours || !amount_paid(tier, *rent)) continue;
-    charges.push_back(rented(row, *rent, prices, tier.by_month() ? "month" : "run", *hours,
-                             *amount_paid(tier, *rent)));
+    const auto price = prices.find(rent->price_key);
+    const MicroUsd cost = *amount_paid(tier, *rent);
+    charges.push_back({row.key(), tier.by_month() ? "month" : "run", "Usage",
+                       price == prices.end() ? nullptr : price->second, "",
+                       *hours * static_cast<double>(rent->instances), "Hours", cost, cost, cost});
   }
 }
 
 void add_owned(const Row& row, std::vector<Charge>& charges) {
   if (!row.own) return;
-  Charge bought;
-  bought.row_key = row.key();
-  bought.what = "purchase";
-  bought.category = "Purchase";
-  bought.sku = row.own->node;
-  bought.quantity = static_cast<double>(row.own->nodes);
-  bought.unit = "Machines";
-  bought.billed_cost = bought.list_cost = row.own->capex_usd;
-  bought.effective_cost = MicroUsd{};
-  charges.push_back(bought);
-  if (!row.own->own_usd_per_run) return;
-  Charge run;
-  run.row_key = row.key();
-  run.what = "run";
-  run.category = "Usage";
-  run.sku = row.own->node;
-  run.effective_cost = row.own->own_usd_per_run;
-  charges.push_back(run);
+  const OwnLine& own = *row.own;
+  charges.push_back({row.key(), "purchase", "Purchase", nullptr, own.node,
+                     static_cast<double>(own.nodes), "Machines", own.capex_usd, own.capex_usd,
+                     MicroUsd{}});
+  if (!own.own_usd_per_run) return;
+  charges.push_back(
+      {row.key(), "run", "Usage", nullptr, own.node, {}, "", {}, {}, own.own_usd_per_run});
 }
 
 }  // namespace
@@ -216,7 +172,7 @@ void JsonWriter::write(const Sheet& sheet, FileSet& files) const {
   files["sheet.json"] = to_json_text(sheet);
 }
 
-std::string focus_prices(const Sheet& sheet) { return csv_table(price_columns(), sheet.prices); }
+std::string focus_prices(const Sheet& sheet) { return csv_table(sheet.prices, price_line); }
 
 std::string focus_charges(const Sheet& sheet) {
   PriceIndex prices;
@@ -226,7 +182,7 @@ std::string focus_charges(const Sheet& sheet) {
     add_rented(sheet, row, prices, charges);
     add_owned(row, charges);
   }
-  return csv_table(charge_columns(), charges);
+  return csv_table(charges, charge_line);
 }
 
 std::string grid_csv_header() { return csv_line(names_of(&Measure::in_sweep)); }
