@@ -106,11 +106,10 @@ void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookF
                  bool letter) {
   const Table table = answer_table(sheet, inputs);
   const SheetMeta& meta = sheet.meta;
-  Page page(
-      book, kSheet, "The answer: what to rent, what it costs, and whether to buy",
-      meta.title + ", " + meta.edition + ", as of " + meta.as_of +
-          ". Change what is blue on yellow, and every figure follows. Which GPUs and machine, "
-          "and what is next best, is the program's choice and stays.");
+  Page page(book, kSheet, "The answer: what to rent, what it costs, and whether to buy",
+            edition_words(meta) +
+                "Change what is blue on yellow, and every figure follows. Which GPUs and machine, "
+                "and what is next best, is the program's choice and stays.");
   draw_on_top(inputs, page);
   const bool sold = !sheet.machines.empty();
   const TablePlace place =

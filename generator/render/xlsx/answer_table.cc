@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of the Answer sheet: a line a pick with what it costs to rent and to own.
 
-#include <iterator>
-#include <utility>
-
 #include "render/phrases.h"
 #include "render/xlsx/sheets.h"
 #include "sheet/money.h"
@@ -120,17 +117,11 @@ std::vector<Column> next_workings() {
 }
 
 std::vector<Column> columns(const Sheet& sheet, const std::vector<Input>& inputs) {
-  std::vector<Column> all = rent_columns();
-  const bool sold = !sheet.machines.empty();
-  std::vector<Column> workings = rent_workings();
-  const auto add = [](std::vector<Column>& to, std::vector<Column> more) {
-    std::move(more.begin(), more.end(), std::back_inserter(to));
-  };
-  add(workings, next_workings());
-  if (sold) add(all, own_columns(inputs));
-  if (sold) add(workings, own_workings(inputs));
-  add(all, folded(std::move(workings)));
-  return all;
+  if (sheet.machines.empty()) {
+    return joined({rent_columns(), folded(joined({rent_workings(), next_workings()}))});
+  }
+  return joined({rent_columns(), own_columns(inputs), folded(rent_workings()),
+                 folded(next_workings()), folded(own_workings(inputs))});
 }
 
 /// Where rows and prices stand on the other sheets.
@@ -170,14 +161,13 @@ void add_rent(const Sheet& sheet, const Places& places, const SheetMethod& metho
 void add_next(const Sheet& sheet, const Places& places, const SheetMethod& method, const Pick& pick,
               TableRow& row) {
   const RunCandidate& run = *runner_up_of(sheet, pick);
-  const auto line = places.prices.find(run.price_key);
   row.cells.insert({{"next", cell(set_up(sheet, run.gpu, run.gpus))},
                     {"away", pick.runner_up->usd_high_share},
                     {"gpus", cell(run.gpus)},
                     {"gpu", cell(gpu_label(sheet, run.gpu))},
                     {"node", cell(sheet.gpu(run.gpu).gpus_per_node)},
                     {"next_speed", speed(sheet, method, run.hours.high)}});
-  row.cells["next_line"] = cell(line == places.prices.end() ? std::int64_t{0} : line->second);
+  row.cells["next_line"] = cell(line_of(places.prices, run.price_key));
 }
 
 void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, TableRow& row) {
@@ -192,8 +182,7 @@ void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, 
                     {"no_use", cell(own.fixed_usd_per_month)},
                     {"use", use / sheet.options.hours_per_month},
                     {"own_run", cell(own.usd_per_run)}});
-  row.cells["machine_line"] = cell(line_where(
-      sheet.machines, [&](const SoldMachine& machine) { return machine.id == own.machine; }));
+  row.cells["machine_line"] = cell(machine_line(sheet, own.machine));
   if (!own.rent_usd_per_run) return;
   row.cells["even"] = own.break_even_runs_per_month ? cell(own.break_even_runs_per_month) : "never";
   row.cells["advice"] = cell(own.word());

@@ -223,10 +223,27 @@ std::map<std::string, std::int64_t> line_numbers(const std::vector<const SheetPr
   return numbers;
 }
 
+std::int64_t line_of(const std::map<std::string, std::int64_t>& lines, const std::string& key) {
+  const auto found = lines.find(key);
+  return found == lines.end() ? 0 : found->second;
+}
+
 std::int64_t line_of(const std::map<std::string, std::int64_t>& lines,
                      const std::optional<RentLine>& rent) {
-  const auto found = rent ? lines.find(rent->price_key) : lines.end();
-  return found == lines.end() ? 0 : found->second;
+  return rent ? line_of(lines, rent->price_key) : 0;
+}
+
+std::int64_t machine_line(const Sheet& sheet, const std::string& id) {
+  return line_where(sheet.machines, [&](const SoldMachine& machine) { return machine.id == id; });
+}
+
+const SheetEstimate& machine_figure(const Sheet& sheet, const std::string& id) {
+  if (const auto* known = entry_with(sheet.purchase_nodes, &SheetEstimate::id, id)) return *known;
+  throw InputError("sheet.xlsx: no purchase figure \"" + id + "\" in the sheet");
+}
+
+std::string edition_words(const SheetMeta& meta) {
+  return meta.title + ", " + meta.edition + ", as of " + meta.as_of + ". ";
 }
 
 std::vector<const Row*> set_ups(const Sheet& sheet) {

@@ -5,7 +5,6 @@
 
 #include "render/phrases.h"
 #include "render/xlsx/sheets.h"
-#include "support/error.h"
 
 namespace sizesheet::xlsx {
 namespace {
@@ -134,11 +133,6 @@ std::vector<Column> workings() {
   };
 }
 
-const SheetEstimate& estimate(const Sheet& sheet, const std::string& id) {
-  if (const auto* known = entry_with(sheet.purchase_nodes, &SheetEstimate::id, id)) return *known;
-  throw InputError("sheet.xlsx: no purchase figure \"" + id + "\" in the sheet");
-}
-
 void add_parts(const OwnLine& own, TableRow& row) {
   for (const auto& [name, usd] : own.parts.named()) {
     if (name != "network") row.cells[name] = cell(to_usd(usd));  // it is bought
@@ -172,16 +166,15 @@ TableRow set_up_row(const Sheet& sheet, const Row& set_up,
                     const std::map<std::string, std::int64_t>& lines) {
   const OwnLine& own = *set_up.own;
   TableRow row;
-  row.cells = {{"gpu", cell(gpu_label(sheet, set_up.gpu))},
-               {"machine", cell(own.node_title)},
-               {"per_machine", cell(own.gpus_bought / std::max<std::int64_t>(own.nodes, 1))},
-               {"unused", cell(own.gpus_bought - set_up.layout.gpus)},
-               {"kw", estimate(sheet, own.node + "/kw").typical * static_cast<double>(own.nodes)},
-               {"node", cell(sheet.gpu(set_up.gpu).gpus_per_node)},
-               {"price_line", cell(line_of(lines, set_up.rents[kOnDemand]))},
-               {"machine_line", cell(line_where(sheet.machines, [&](const SoldMachine& machine) {
-                  return machine.id == own.node;
-                }))}};
+  row.cells = {
+      {"gpu", cell(gpu_label(sheet, set_up.gpu))},
+      {"machine", cell(own.node_title)},
+      {"per_machine", cell(own.gpus_bought / std::max<std::int64_t>(own.nodes, 1))},
+      {"unused", cell(own.gpus_bought - set_up.layout.gpus)},
+      {"kw", machine_figure(sheet, own.node + "/kw").typical * static_cast<double>(own.nodes)},
+      {"node", cell(sheet.gpu(set_up.gpu).gpus_per_node)},
+      {"price_line", cell(line_of(lines, set_up.rents[kOnDemand]))},
+      {"machine_line", cell(machine_line(sheet, own.node))}};
   add_parts(own, row);
   add_rent(sheet.options, set_up, row);
   return row;
@@ -237,8 +230,8 @@ Table machines_table(const Sheet& sheet) {
               {}};
   name_ranges(table.columns, "machine_", {"title", "usd", "gpu", "kw", "gpus", "joins"});
   for (const SoldMachine& machine : sheet.machines) {
-    const SheetEstimate& usd = estimate(sheet, machine.id);
-    const SheetEstimate& kw = estimate(sheet, machine.id + "/kw");
+    const SheetEstimate& usd = machine_figure(sheet, machine.id);
+    const SheetEstimate& kw = machine_figure(sheet, machine.id + "/kw");
     TableRow row;
     row.cells = {{"title", cell(machine.title)},
                  {"gpu", cell(gpu_label(sheet, machine.gpu))},
@@ -259,10 +252,10 @@ Table machines_table(const Sheet& sheet) {
 }
 
 Table ownership_table(const Sheet& sheet, const std::vector<Input>& inputs) {
-  Table table{"Ownership", machines_and_totals(inputs), {}};
-  for (const auto& part : {against_renting(), parts_of_a_month(inputs), folded(workings())}) {
-    table.columns.insert(table.columns.end(), part.begin(), part.end());
-  }
+  Table table{"Ownership",
+              joined({machines_and_totals(inputs), against_renting(), parts_of_a_month(inputs),
+                      folded(workings())}),
+              {}};
   name_ranges(
       table.columns, "own_",
       {"machine", "capex", "month", "gpu_hour", "even_hours", "payback", "advice", "close"});

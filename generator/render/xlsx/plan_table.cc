@@ -104,30 +104,18 @@ std::int64_t place_of(const SheetPlan& plan, const std::string& pool) {
   return line_where(plan.pools, [&](const PlanPoolLine& line) { return line.id == pool; });
 }
 
-std::int64_t price_line(const std::map<std::string, std::int64_t>& lines, const std::string& key) {
-  const auto found = lines.find(key);
-  return found == lines.end() ? 0 : found->second;
-}
-
-/// Line of the machine of a pool.
-std::int64_t machine_of(const Sheet& sheet, const PlanPoolLine& pool) {
-  return line_where(sheet.machines, [&](const SoldMachine& one) { return one.id == pool.machine; });
-}
-
 /// Of a machine, what an hour of one GPU in use adds.
 double usd_of_use(const Sheet& sheet, const std::vector<Input>& inputs, const PlanPoolLine& pool) {
-  const std::int64_t line = machine_of(sheet, pool);
-  if (line == 0 || pool.gpus_per_unit == 0) return 0;
-  const TableRow machine = machines_table(sheet).rows[static_cast<std::size_t>(line - 1)];
+  if (machine_line(sheet, pool.machine) == 0 || pool.gpus_per_unit == 0) return 0;
   const auto rate = [&](const char* name) { return value_of(inputs, name).value_or(0); };
-  return std::get<double>(machine.cells.at("kw")) * rate("pue") * rate("usd_per_kwh") *
+  return machine_figure(sheet, pool.machine + "/kw").typical * rate("pue") * rate("usd_per_kwh") *
          (1 - rate("idle_power_share")) / static_cast<double>(pool.gpus_per_unit);
 }
 
 /// `follows`: a month of a unit follows from a price.
 void add_units(const Sheet& sheet, const PlanPoolLine& pool, bool follows, TableRow& row) {
   const PlanDemand& demand = sheet.plan->demand;
-  const bool is_bought = pool.kind == "bought" && machine_of(sheet, pool) > 0;
+  const bool is_bought = pool.kind == "bought" && machine_line(sheet, pool.machine) > 0;
   const bool is_reserved = pool.kind == "reserved";
   row.cells.insert({{"gpus", cell(pool.gpus_per_unit)},
                     {"units", cell(pool.units)},
@@ -162,7 +150,7 @@ TableRow run_row(const Sheet& sheet, const std::map<std::string, std::int64_t>& 
                {"usd", cell(one.usd)},
                {"gpu_hours", static_cast<double>(one.gpus) * one.hours * one.runs},
                {"pool", cell(pool)},
-               {"price_line", cell(price_line(lines, one.price_key))}};
+               {"price_line", cell(line_of(lines, one.price_key))}};
   if (pool > 0) row.cells["where"] = cell(plan.pools[static_cast<std::size_t>(pool - 1)].title);
   return row;
 }
@@ -232,15 +220,12 @@ bool has_plan(const Sheet& sheet) { return sheet.plan && !sheet.plan->pools.empt
 
 Table plan_pools_table(const Sheet& sheet, const std::vector<Input>& inputs) {
   const bool sold = !sheet.machines.empty();
-  Table table{kPlan, pool_columns(inputs, sold), {}};
-  for (Column& column : folded(pool_workings(inputs, sold))) {
-    table.columns.push_back(std::move(column));
-  }
+  Table table{kPlan, joined({pool_columns(inputs, sold), folded(pool_workings(inputs, sold))}), {}};
   name_ranges(table.columns, "plan_", {"units", "fixed", "runs", "all", "capex", "use"});
   const auto lines = line_numbers(price_lines(sheet));
   std::int64_t number = 0;
   for (const PlanPoolLine& pool : sheet.plan->pools) {
-    const std::int64_t price = price_line(lines, pool.price_key);
+    const std::int64_t price = line_of(lines, pool.price_key);
     TableRow row;
     row.cells = {{"no", cell(++number)},
                  {"title", cell(pool.title)},
@@ -250,7 +235,7 @@ Table plan_pools_table(const Sheet& sheet, const std::vector<Input>& inputs) {
                  {"all", cell(pool.usd)},
                  {"used", pool.used_gpu_hours},
                  {"price_line", cell(price)},
-                 {"machine_line", cell(machine_of(sheet, pool))},
+                 {"machine_line", cell(machine_line(sheet, pool.machine))},
                  {"use", usd_of_use(sheet, inputs, pool)}};
     if (pool.units > 0) {
       add_units(sheet, pool, price > 0, row);
@@ -279,8 +264,8 @@ void draw_plan(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFil
   Page page(book, kPlan,
             "The plan of " + months +
                 (plan.demand.example ? ", for an example demand that is nobody's own" : ""),
-            meta.title + ", " + meta.edition + ", as of " + meta.as_of +
-                ". Prices, rates, units, hours and runs move the totals. Which machines, and where "
+            edition_words(meta) +
+                "Prices, rates, units, hours and runs move the totals. Which machines, and where "
                 "each run goes, is the program's choice and stays.");
   draw_totals(plan, page);
   page.text(kPoolsTitle, 0, "What to own, to reserve, to rent", Style::kSection);

@@ -95,9 +95,7 @@ std::vector<Column> other_tier_columns() {
   for (const RentTier& tier : kRentTiers) {
     const std::string name = tier.name;
     if (name == "list") continue;
-    all.push_back(paid(name, tier.title));
-    all.push_back(an_hour(name, tier.title));
-    for (Column& column : paid_columns(tier)) all.push_back(std::move(column));
+    all = joined({all, {paid(name, tier.title), an_hour(name, tier.title)}, paid_columns(tier)});
   }
   return all;
 }
@@ -143,11 +141,6 @@ std::vector<Column> working_columns() {
 
 using Lines = std::map<std::string, std::int64_t>;
 
-/// A member of an entry of the inputs; null where the entry is of another form.
-Json member(const Json& entry, const char* key) {
-  return entry.is_object() ? entry.value(key, Json()) : Json();
-}
-
 void add_tiers(const Sheet& sheet, const Row& priced, const Lines& lines, TableRow& row) {
   for (const RentTier& tier : kRentTiers) {
     row.cells[line_column(tier)] = cell(line_of(lines, priced.rents[tier]));
@@ -190,7 +183,7 @@ std::vector<Column> term_columns() {
 
 std::vector<Column> columns() {
   const char* counts = "GPUs";
-  std::vector<Column> all = {
+  const std::vector<Column> counted = {
       {"size", "", "Size", "", 7},
       {"model", "", "Model", "", 22},
       {"method", "", "Method", "", 8},
@@ -211,7 +204,6 @@ std::vector<Column> columns() {
       measured("device_high_bytes", {"high", kGroup, "High", "GiB", 8, Style::kTenths}),
       measured("capacity_bytes", {"capacity", kGroup, "Of", "GiB", 8, Style::kTenths}),
   };
-  for (Column& column : folded(term_columns())) all.push_back(std::move(column));
   const std::vector<Column> speed = {
       measured("confidence", {"confidence", "", "Confidence", "A to C", 10}),
       measured("tokens_per_second_per_gpu",
@@ -225,8 +217,7 @@ std::vector<Column> columns() {
       measured("fastest_stack_usd_per_run",
                {"faster_run", "Fastest stack", "A run", "$", 9, Style::kUsdRun}),
   };
-  all.insert(all.end(), speed.begin(), speed.end());
-  return all;
+  return joined({counted, folded(term_columns()), speed});
 }
 
 std::string layout_words(const LayoutShape& shape) {
@@ -250,9 +241,9 @@ std::string pick_words(const Sheet& sheet, const Row& row) {
 }  // namespace
 
 double workload(const Sheet& sheet, const std::string& scenario, const char* key) {
-  for (const Json& entry : member(sheet.inputs, "scenarios")) {
-    if (member(entry, "id") != scenario) continue;
-    const Json figure = member(member(member(entry, "request"), "workload"), key);
+  for (const Json& entry : at_dotted(sheet.inputs, "scenarios")) {
+    if (at_dotted(entry, "id") != scenario) continue;
+    const Json& figure = at_dotted(entry, std::string("request.workload.") + key);
     return figure.is_number() ? figure.get<double>() : 0;
   }
   return 0;
@@ -278,11 +269,10 @@ Table scenarios_table(const Sheet& sheet) {
 }
 
 Table rent_table(const Sheet& sheet) {
-  Table table{"Rent vs buy", set_ups_and_on_demand(), {}};
-  for (const auto& part :
-       {folded(other_tier_columns()), own_columns(), folded(working_columns())}) {
-    table.columns.insert(table.columns.end(), part.begin(), part.end());
-  }
+  Table table{"Rent vs buy",
+              joined({set_ups_and_on_demand(), folded(other_tier_columns()), own_columns(),
+                      folded(working_columns())}),
+              {}};
   const Lines lines = line_numbers(price_lines(sheet));
   const std::vector<const Row*> rows = priced_rows(sheet);
   const std::vector<const Row*> owned = set_ups(sheet);

@@ -185,9 +185,8 @@ std::string drawn(const Sheet& sheet, bool letter) {
   const std::vector<Input> inputs = inputs_of(sheet);
   WorkbookFile book(sheet.meta);
   const SheetMeta& meta = sheet.meta;
-  const std::string edition = meta.title + ", " + meta.edition + ", as of " + meta.as_of + ". ";
   const auto one_table = [&](const Table& table, const View& view) {
-    Page page(book, table.sheet, view.title, edition + view.words);
+    Page page(book, table.sheet, view.title, edition_words(meta) + view.words);
     const TablePlace place = page.only(table, view, meta, letter);
     if (table.sheet == "Prices") limit_prices(sheet, table, place, page);
     return place;

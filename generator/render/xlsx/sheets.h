@@ -29,7 +29,8 @@ std::vector<const SheetPrice*> price_lines(const Sheet& sheet);
 /// Line of each price key on the Prices sheet, counted from 1.
 std::map<std::string, std::int64_t> line_numbers(const std::vector<const SheetPrice*>& lines);
 
-/// Line of the price of a rent, counted from 1; 0 where there is none.
+/// Line of a price or of that of a rent, counted from 1; 0 where there is none.
+std::int64_t line_of(const std::map<std::string, std::int64_t>& lines, const std::string& key);
 std::int64_t line_of(const std::map<std::string, std::int64_t>& lines,
                      const std::optional<RentLine>& rent);
 
@@ -39,6 +40,15 @@ std::int64_t line_where(const Entries& all, Condition is_it) {
   const auto found = std::find_if(all.begin(), all.end(), is_it);
   return found == all.end() ? 0 : found - all.begin() + 1;
 }
+
+/// Line of a machine in the table of machines, counted from 1; 0 where it is not on sale.
+std::int64_t machine_line(const Sheet& sheet, const std::string& id);
+
+/// A figure of a machine: its price under its id, its power under `id`/kw. Throws InputError.
+const SheetEstimate& machine_figure(const Sheet& sheet, const std::string& id);
+
+/// Title, edition and day, to begin the words under a title.
+std::string edition_words(const SheetMeta& meta);
 
 /// Of each GPU type and count that some row of the sheet needs and that can be bought, a row: its
 /// ownership figures hold for all. By GPU as the sheet lists them, then by count.

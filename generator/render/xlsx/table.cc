@@ -78,6 +78,12 @@ CellValue cell(const FigureValue& value) {
       value);
 }
 
+std::vector<Column> joined(const std::vector<std::vector<Column>>& parts) {
+  std::vector<Column> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
 std::vector<Column> folded(std::vector<Column> columns) {
   for (Column& column : columns) column.detail = true;
   return columns;

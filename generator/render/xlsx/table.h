@@ -94,6 +94,9 @@ struct Column {
   bool detail = false;               ///< may be folded away
 };
 
+/// The columns of all parts, one behind the other.
+std::vector<Column> joined(const std::vector<std::vector<Column>>& parts);
+
 /// The columns as details, which may be folded away.
 std::vector<Column> folded(std::vector<Column> columns);
 
