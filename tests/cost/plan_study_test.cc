@@ -53,20 +53,20 @@ TEST(PlanStudy, HalfAndTwiceTheDemandAndOtherRents) {
 TEST(PlanStudy, TheFirstDecisionToFlip) {
   const PlanStudy found = study(question_of({10}));
   ASSERT_EQ(found.flips.size(), 3U);
-  const auto expect = [&](std::size_t i, bool of_rents, bool rising, double factor,
-                          std::int64_t to) {
-    const PlanFlip& flip = found.flips[i];
-    EXPECT_EQ(flip.of_rents, of_rents);
-    EXPECT_EQ(flip.rising, rising);
-    EXPECT_NEAR(flip.factor, factor, 0.005 * factor);
-    ASSERT_EQ(flip.changes.size(), 1U);
-    EXPECT_EQ(flip.changes[0].pool, 0U);
-    EXPECT_EQ(flip.changes[0].from, 1);
-    EXPECT_EQ(flip.changes[0].to, to);
+  const auto expect = [&](std::size_t i, double rents, double demand, std::int64_t to) {
+    const PlanVariation& flip = found.flips[i];
+    EXPECT_NEAR(flip.rents, rents, rents == 1 ? 0 : 0.005 * rents);
+    EXPECT_NEAR(flip.demand, demand, demand == 1 ? 0 : 0.005 * demand);
+    ASSERT_EQ(flip.plan.units.size(), found.plan.units.size());
+    EXPECT_EQ(found.plan.units[0], 1);
+    EXPECT_EQ(flip.plan.units[0], to);
+    for (std::size_t pool = 1; pool < flip.plan.units.size(); ++pool) {
+      EXPECT_EQ(flip.plan.units[pool], found.plan.units[pool]);
+    }
   };
-  expect(0, true, false, 0.84, 0);
-  expect(1, false, true, 2.8333, 2);
-  expect(2, false, false, 0.8333, 0);
+  expect(0, 0.84, 1, 0);
+  expect(1, 1, 2.8333, 2);
+  expect(2, 1, 0.8333, 0);
 }
 
 TEST(PlanStudy, ReservationsFollowTheRentsButContractsDoNot) {

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "cost/plan/programme.h"
-#include "cost/plan/solver.h"
 #include "support/error.h"
 #include "support/text.h"
 
@@ -89,13 +88,7 @@ class PlanFigures {
  public:
   PlanFigures(const PlanProblem& problem, const PlanProgramme& programme,
               const SolverResult& solved)
-      : problem_(problem), programme_(programme), solved_(solved), period_of_(months()) {
-    const auto& periods = programme.periods();
-    for (std::size_t period = 0; period < periods.size(); ++period) {
-      for (const std::int64_t month : periods[period]) {
-        period_of_[static_cast<std::size_t>(month)] = period;
-      }
-    }
+      : problem_(problem), programme_(programme), solved_(solved) {
     plan_.units = programme.units(solved.values);
   }
 
@@ -110,11 +103,11 @@ class PlanFigures {
   std::size_t months() const { return static_cast<std::size_t>(problem_.months); }
 
   void add_assignments() {
-    for (const PeriodDemand& demand : programme_.demands()) {
+    for (const PeriodDemand& demand : programme_.demands) {
       for (const auto& [way, share] : shares_of(demand, solved_.values)) {
         const double runs = share * demand.runs;
         const MicroUsd usd = rounded_usd(to_usd(problem_.ways[way].usd_per_run) * runs);
-        for (const std::int64_t month : programme_.periods()[demand.period]) {
+        for (const std::int64_t month : programme_.periods[demand.period]) {
           plan_.assignments.push_back({way, month, runs, usd});
         }
       }
@@ -159,11 +152,11 @@ class PlanFigures {
 
   /// Dollars that one more GPU-hour would save.
   double hour_price(std::size_t pool, std::int64_t month) const {
-    const std::size_t period = period_of_[static_cast<std::size_t>(month)];
-    const auto at = programme_.capacity_row(pool, period);
-    if (!at) return 0;
-    const double of_unit = std::max(0.0, -solved_.row_prices[static_cast<std::size_t>(*at)]);
-    const auto months = static_cast<double>(programme_.periods()[period].size());
+    const std::size_t period = programme_.period_of[static_cast<std::size_t>(month)];
+    const auto at = programme_.capacity_rows.find({pool, period});
+    if (at == programme_.capacity_rows.end()) return 0;
+    const double of_unit = std::max(0.0, -solved_.row_prices[static_cast<std::size_t>(at->second)]);
+    const auto months = static_cast<double>(programme_.periods[period].size());
     return of_unit / months / unit_gpu_hours(problem_, problem_.pools[pool]);
   }
 
@@ -189,7 +182,6 @@ class PlanFigures {
   const PlanProblem& problem_;
   const PlanProgramme& programme_;
   const SolverResult& solved_;
-  std::vector<std::size_t> period_of_;            ///< by month
   std::vector<std::vector<std::size_t>> row_of_;  ///< by pool and month, among the pool's months
   std::vector<double> hour_prices_;               ///< by row: dollars, not rounded
   CapacityPlan plan_;
@@ -206,10 +198,10 @@ PlanProblem with_units(PlanProblem problem, const std::vector<std::int64_t>& uni
 /// With these units and nothing to decide but the runs; not found when they do not all go.
 CapacityPlan solve_held(const PlanProblem& problem, const std::vector<std::int64_t>& units) {
   const PlanProblem held = with_units(problem, units);
-  const PlanProgramme programme(held);
+  const PlanProgramme programme = programme_of(held);
   CapacityPlan plan;
-  if (programme.obstacle()) return plan;
-  const SolverResult solved = solve_linear(programme.linear());
+  if (programme.obstacle) return plan;
+  const SolverResult solved = solve_linear(programme.linear);
   if (solved.status != SolverStatus::kOptimal) return plan;
   plan = PlanFigures(held, programme, solved).plan();
   plan.status = PlanStatus::kOptimal;
@@ -220,9 +212,9 @@ CapacityPlan solve_held(const PlanProblem& problem, const std::vector<std::int64
 bool can_be_solved(PlanProblem problem, const PlanOptions& options) {
   for (PlanPool& pool : problem.pools) pool.usd_per_unit_month = {};
   for (PlanWay& way : problem.ways) way.usd_per_run = {};
-  const PlanProgramme programme(problem);
-  if (programme.obstacle()) return false;
-  const LinearProgramme& linear = programme.linear();
+  const PlanProgramme programme = programme_of(problem);
+  if (programme.obstacle) return false;
+  const LinearProgramme& linear = programme.linear;
   const SolverResult solved = linear.has_choice() ? solve_whole(linear, options.seconds)
                                                   : solve_linear(linear, options.seconds);
   return solved.status == SolverStatus::kOptimal || solved.status == SolverStatus::kStopped;
@@ -247,8 +239,8 @@ PlanObstacle homeless_run(PlanProblem problem, const PlanOptions& options) {
 }
 
 PlanObstacle obstacle_of(const PlanProblem& problem, const PlanOptions& options) {
-  const PlanProgramme programme(problem);
-  if (programme.obstacle()) return *programme.obstacle();
+  const PlanProgramme programme = programme_of(problem);
+  if (programme.obstacle) return *programme.obstacle;
   PlanProblem eased = problem;
   if (problem.limits.budget) {
     eased.limits.budget.reset();
@@ -265,20 +257,6 @@ PlanObstacle obstacle_of(const PlanProblem& problem, const PlanOptions& options)
   }
   return homeless_run(problem, options);
 }
-
-class Clock {
- public:
-  explicit Clock(double seconds) : end_(now() + seconds) {}
-  double left() const { return end_ - now(); }
-
- private:
-  static double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-  }
-
-  double end_;
-};
 
 bool is_whole(const LinearProgramme& linear, const std::vector<double>& values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -298,9 +276,7 @@ void try_units(const PlanProblem& problem, const std::vector<std::int64_t>& unit
 CapacityPlan first_plan(const PlanProblem& problem, const PlanProgramme& programme,
                         const std::vector<double>& relaxed) {
   CapacityPlan best;
-  std::vector<std::int64_t> least;
-  for (const PlanPool& pool : problem.pools) least.push_back(pool.least_units);
-  try_units(problem, least, best);
+  try_units(problem, least_units(problem), best);
   if (!relaxed.empty()) try_units(problem, programme.units(relaxed), best);
   return best;
 }
@@ -314,12 +290,22 @@ CapacityPlan infeasible(const PlanObstacle& obstacle) {
 
 }  // namespace
 
+std::vector<std::int64_t> least_units(const PlanProblem& problem) {
+  std::vector<std::int64_t> units;
+  for (const PlanPool& pool : problem.pools) units.push_back(pool.least_units);
+  return units;
+}
+
 CapacityPlan solve(const PlanProblem& problem, const PlanOptions& options) {
   check(problem);
-  const Clock clock(options.seconds);
-  const PlanProgramme programme(problem);
-  if (programme.obstacle()) return infeasible(*programme.obstacle());
-  const LinearProgramme& linear = programme.linear();
+  const auto start = std::chrono::steady_clock::now();
+  const auto seconds_left = [&] {
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    return options.seconds - taken.count();
+  };
+  const PlanProgramme programme = programme_of(problem);
+  if (programme.obstacle) return infeasible(*programme.obstacle);
+  const LinearProgramme& linear = programme.linear;
   const SolverResult relaxed = solve_linear(linear, options.seconds);
   if (relaxed.status == SolverStatus::kInfeasible) return infeasible(obstacle_of(problem, options));
   if (relaxed.status == SolverStatus::kOptimal && is_whole(linear, relaxed.values)) {
@@ -329,7 +315,7 @@ CapacityPlan solve(const PlanProblem& problem, const PlanOptions& options) {
       first_plan(problem, programme, relaxed.values);  // the search may take all the time
   SolverResult found;
   if (linear.columns.size() <= kMostColumns) {
-    found = solve_whole(linear, std::max(0.1, kSearchShare * clock.left()));
+    found = solve_whole(linear, std::max(0.1, kSearchShare * seconds_left()));
   }
   if (found.status == SolverStatus::kInfeasible) return infeasible(obstacle_of(problem, options));
   if (found.status == SolverStatus::kOptimal) {
@@ -337,12 +323,12 @@ CapacityPlan solve(const PlanProblem& problem, const PlanOptions& options) {
   }
   if (!found.values.empty()) try_units(problem, programme.units(found.values), plan);
   for (const double up : {0.75, 0.25, 0.999, 0.0}) {
-    if (relaxed.values.empty() || (plan.found() && clock.left() <= 0)) break;
+    if (relaxed.values.empty() || (plan.found() && seconds_left() <= 0)) break;
     try_units(problem, programme.units(relaxed.values, up), plan);
   }
   if (!plan.found()) return plan;
   plan.status = PlanStatus::kTimeLimit;
-  const double bound = std::max(0.0, std::max(relaxed.bound, found.bound) + programme.rest_usd());
+  const double bound = std::max(0.0, std::max(relaxed.bound, found.bound) + programme.rest_usd);
   plan.gap_usd = std::max(MicroUsd{}, plan.total() - rounded_usd(bound));
   return plan;
 }

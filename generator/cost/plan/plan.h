@@ -156,6 +156,9 @@ struct CapacityPlan {
   MicroUsd total() const { return fixed_usd + runs_usd; }
 };
 
+/// Of each pool the units that are there or in a contract.
+std::vector<std::int64_t> least_units(const PlanProblem& problem);
+
 /// The cheapest plan: the units' months within the horizon and the runs. Throws InputError when a
 /// figure is out of range or an index is none, std::overflow_error when an amount is.
 CapacityPlan solve(const PlanProblem& problem, const PlanOptions& options);
@@ -197,20 +200,6 @@ struct PlanVariation {
   CapacityPlan plan;
 };
 
-struct PlanUnitChange {
-  std::size_t pool = 0;
-  std::int64_t from = 0;
-  std::int64_t to = 0;
-};
-
-/// The least change of one figure after which other units cost less, by more than a cent.
-struct PlanFlip {
-  bool of_rents = true;  ///< else of the demand
-  bool rising = true;
-  double factor = 1;  ///< at most 0.5 % beyond the change
-  std::vector<PlanUnitChange> changes;
-};
-
 enum class PlanLimit { kBudget, kPower, kDeadline };
 inline constexpr NameTable<PlanLimit, 3> kPlanLimits{{{PlanLimit::kBudget, "budget_usd"},
                                                       {PlanLimit::kPower, "kw"},
@@ -240,9 +229,10 @@ struct PlanStudy {
   /// No unit beyond the least of each pool: what is there is used, the rest is rented.
   CapacityPlan nothing_new;
   std::vector<PlanVariation> variations;  ///< half and twice the demand; rents at 0.8 and at 1.2
-  /// Rents rising and falling, then the demand; none of what changes nothing between a quarter and
-  /// four times. Empty where the plan is not proven: its units then say little.
-  std::vector<PlanFlip> flips;
+  /// The least changes after which other units cost less by more than a cent, found to 0.5 %: rents
+  /// rising and falling, then the demand; none of what changes nothing between a quarter and four
+  /// times. Empty where the plan is not proven: its units then say little.
+  std::vector<PlanVariation> flips;
   std::vector<PlanLimitValue>
       limits;                       ///< of those that there are; of deadlines that cost something
   std::vector<PlanRegret> regrets;  ///< by case

@@ -7,14 +7,68 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "cost/plan/plan.h"
-#include "cost/plan/solver.h"
 
 namespace sizesheet {
+
+// ---- Linear programmes as plain values, and the two solvers behind them: CLP, and CBC where
+// columns have to be whole. Neither prints, starts threads or looks at anything but the programme.
+
+struct LinearColumn {
+  double lower = 0;
+  double upper = std::numeric_limits<double>::max();
+  double cost = 0;
+  bool whole = false;
+  std::vector<std::pair<int, double>> entries;  ///< row and coefficient
+};
+
+struct LinearRow {
+  double lower = -std::numeric_limits<double>::max();
+  double upper = std::numeric_limits<double>::max();
+};
+
+/// The sum of cost times value over the columns is to be least.
+struct LinearProgramme {
+  std::vector<LinearColumn> columns;
+  std::vector<LinearRow> rows;
+
+  int add(LinearColumn column);
+  int add(LinearRow row);
+  void put(int row, int column, double coefficient);
+  bool has_choice() const;  ///< a whole column that is not fixed
+};
+
+enum class SolverStatus {
+  kOptimal,     ///< nothing is cheaper by more than a hundredth of a cent
+  kStopped,     ///< out of time with a solution
+  kInfeasible,  ///< proven to have none
+  kNothing,     ///< out of time without one
+};
+
+struct SolverResult {
+  SolverStatus status = SolverStatus::kNothing;
+  std::vector<double> values;      ///< by column; empty without a solution
+  std::vector<double> row_prices;  ///< of solve_linear: what one more on the right costs
+  double bound = -std::numeric_limits<double>::max();  ///< no solution costs less
+};
+
+/// Whole columns count as any others. Throws std::runtime_error when the solver gives up; after
+/// `seconds` there is nothing.
+SolverResult solve_linear(const LinearProgramme& programme,
+                          double seconds = std::numeric_limits<double>::max());
+
+/// Whole columns are whole, to within a ten-millionth. The time is looked at between steps, of
+/// which the first is the linear programme: some 50,000 columns take seconds. One call at a time,
+/// others wait.
+SolverResult solve_whole(const LinearProgramme& programme, double seconds);
+
+// ---- The programme of a plan.
 
 /// Units that one run of the way needs connected; 0 by the hour.
 std::int64_t units_needed(const PlanPool& pool, const PlanWay& way);
@@ -22,8 +76,6 @@ std::int64_t units_needed(const PlanPool& pool, const PlanWay& way);
 bool is_open(const PlanPool& pool, const PlanWay& way, std::int64_t month);
 /// GPU-hours of a month that a unit offers.
 double unit_gpu_hours(const PlanProblem& problem, const PlanPool& pool);
-/// Months of its window within the horizon.
-std::int64_t months_of(const PlanProblem& problem, const PlanPool& pool);
 
 /// Share of a job's runs, a column.
 struct PlanShare {
@@ -40,49 +92,22 @@ struct PeriodDemand {
   std::vector<PlanShare> shares;
 };
 
-class PlanProgramme {
- public:
-  /// The problem must outlive it.
-  explicit PlanProgramme(const PlanProblem& problem);
-
-  const LinearProgramme& linear() const { return linear_; }
+struct PlanProgramme {
+  LinearProgramme linear;
   /// Months with the same runs and the same pools, in order of the first.
-  const std::vector<std::vector<std::int64_t>>& periods() const { return periods_; }
-  const std::vector<PeriodDemand>& demands() const { return demands_; }
-  /// What the programme's cost leaves out, in dollars: all of it by the hour.
-  double rest_usd() const { return rest_usd_; }
+  std::vector<std::vector<std::int64_t>> periods;
+  std::vector<std::size_t> period_of;  ///< by month
+  std::vector<PeriodDemand> demands;
+  double rest_usd = 0;            ///< all of it by the hour, which the programme's cost leaves out
+  std::vector<int> unit_columns;  ///< by pool; -1 by the hour
+  /// By pool and period the row that holds the runs within the hours; none where none can be there.
+  std::map<std::pair<std::size_t, std::size_t>, int> capacity_rows;
+  std::optional<PlanObstacle> obstacle;  ///< the first job and month that no way is open to
+
   /// Of a solution; a part of a unit from 1 - `up` on counts as one.
   std::vector<std::int64_t> units(const std::vector<double>& values, double up = 0.5) const;
-  /// The row that holds a pool's runs within its hours; absent where none can be there.
-  std::optional<int> capacity_row(std::size_t pool, std::size_t period) const;
-  /// The first job and month that no way is open to.
-  const std::optional<PlanObstacle>& obstacle() const { return obstacle_; }
-
- private:
-  void find_useless();
-  void find_periods();
-  void add_units();
-  void add_demands();
-  void add_demand(PeriodDemand demand, const std::vector<std::size_t>& ways);
-  void add_share(PeriodDemand& demand, std::size_t way, int row);
-  void add_needs();
-  void add_limits();
-  void bound_units();
-  bool has_pool(std::size_t period, std::size_t pool) const;
-
-  const PlanProblem& problem_;
-  std::vector<bool> useless_;  ///< by pool
-  LinearProgramme linear_;
-  std::vector<std::vector<std::int64_t>> periods_;
-  std::vector<PeriodDemand> demands_;
-  std::vector<int> unit_columns_;  ///< by pool; -1 by the hour
-  std::map<std::pair<std::size_t, std::size_t>, int> capacity_rows_;
-  /// By pool: connected units needed, more than are there anyway, and the shares that need them.
-  std::vector<std::map<std::int64_t, std::vector<int>>> needs_;
-  /// By pool and period: units that hold all that could be there.
-  std::map<std::pair<std::size_t, std::size_t>, double> most_load_;
-  std::optional<PlanObstacle> obstacle_;
-  double rest_usd_ = 0;
 };
+
+PlanProgramme programme_of(const PlanProblem& problem);
 
 }  // namespace sizesheet

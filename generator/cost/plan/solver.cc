@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cost/plan/solver.h"
+// Linear programmes solved: CLP for those of any numbers, CBC for those with whole ones.
 
 #include <coin/Cbc_C_Interface.h>
 #include <coin/Clp_C_Interface.h>
@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "cost/plan/programme.h"
 #include "support/durable.h"
 #include "support/text.h"
 
@@ -50,6 +51,11 @@ struct PackedProgramme {
   }
   int columns() const { return static_cast<int>(cost.size()); }
   int row_count() const { return static_cast<int>(row_lower.size()); }
+
+  void load_into(auto* model, auto* load) const {
+    load(model, columns(), row_count(), starts.data(), rows.data(), coefficients.data(),
+         lower.data(), upper.data(), cost.data(), row_lower.data(), row_upper.data());
+  }
 };
 
 template <typename Model>
@@ -110,10 +116,7 @@ SolverResult result_of(Cbc_Model* model, const PackedProgramme& packed, bool out
 std::optional<SolverResult> search(const LinearProgramme& programme, const PackedProgramme& packed,
                                    bool plain, double seconds) {
   const Owned<Cbc_Model> model(Cbc_newModel(), Cbc_deleteModel);
-  Cbc_loadProblem(model.get(), packed.columns(), packed.row_count(), packed.starts.data(),
-                  packed.rows.data(), packed.coefficients.data(), packed.lower.data(),
-                  packed.upper.data(), packed.cost.data(), packed.row_lower.data(),
-                  packed.row_upper.data());
+  packed.load_into(model.get(), Cbc_loadProblem);
   for (int i = 0; i < packed.columns(); ++i) {
     if (programme.columns[static_cast<std::size_t>(i)].whole) Cbc_setInteger(model.get(), i);
   }
@@ -154,10 +157,7 @@ SolverResult solve_linear(const LinearProgramme& programme, double seconds) {
   const PackedProgramme packed(programme);
   const Owned<Clp_Simplex> model(Clp_newModel(), Clp_deleteModel);
   Clp_setLogLevel(model.get(), 0);
-  Clp_loadProblem(model.get(), packed.columns(), packed.row_count(), packed.starts.data(),
-                  packed.rows.data(), packed.coefficients.data(), packed.lower.data(),
-                  packed.upper.data(), packed.cost.data(), packed.row_lower.data(),
-                  packed.row_upper.data());
+  packed.load_into(model.get(), Clp_loadProblem);
   Clp_setMaximumSeconds(model.get(), seconds);
   const Owned<Clp_Solve> how(ClpSolve_new(), ClpSolve_delete);
   ClpSolve_setSpecialOption(how.get(), 2, 1, -1);  // else it takes the interrupts of the process

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "cost/plan/plan.h"
 #include "support/error.h"
@@ -19,12 +20,6 @@ constexpr double kWider = 1.1;
 using Change = std::function<PlanProblem(double)>;
 
 MicroUsd times(MicroUsd usd, double factor) { return rounded_usd(to_usd(usd) * factor); }
-
-std::vector<std::int64_t> least_units(const PlanProblem& problem) {
-  std::vector<std::int64_t> units;
-  for (const PlanPool& pool : problem.pools) units.push_back(pool.least_units);
-  return units;
-}
 
 PlanProblem with_rents(PlanProblem problem, double factor) {
   for (PlanWay& way : problem.ways) {
@@ -77,7 +72,8 @@ class FlipSearch {
   FlipSearch(const CapacityPlan& held, const Change& change, const PlanOptions& options)
       : held_(held), change_(change), options_(options) {}
 
-  std::optional<PlanFlip> first(bool rising) const {
+  /// The factor, and the plan from there on.
+  std::optional<std::pair<double, CapacityPlan>> first(bool rising) const {
     double same = 1;
     for (const double step : kScan) {
       const double factor = rising ? step : 1 / step;
@@ -101,7 +97,7 @@ class FlipSearch {
     return proven && beat(best, problem) ? std::optional(std::move(best)) : std::nullopt;
   }
 
-  PlanFlip narrowed(double same, double other, CapacityPlan plan) const {
+  std::pair<double, CapacityPlan> narrowed(double same, double other, CapacityPlan plan) const {
     while (std::max(same, other) / std::min(same, other) > kFlipAccuracy) {
       const double middle = std::sqrt(same * other);
       // Often what is known to be better beyond is better here: no search then.
@@ -116,14 +112,7 @@ class FlipSearch {
       }
     }
     if (auto best = replacement(other)) plan = *std::move(best);
-    PlanFlip flip;
-    flip.rising = other > 1;
-    flip.factor = other;
-    for (std::size_t pool = 0; pool < plan.units.size(); ++pool) {
-      if (plan.units[pool] == held_.units[pool]) continue;
-      flip.changes.push_back({pool, held_.units[pool], plan.units[pool]});
-    }
-    return flip;
+    return {other, std::move(plan)};
   }
 
   const CapacityPlan& held_;
@@ -131,8 +120,8 @@ class FlipSearch {
   const PlanOptions& options_;
 };
 
-std::vector<PlanFlip> flips(const PlanStudyQuestion& question, const CapacityPlan& plan) {
-  std::vector<PlanFlip> all;
+std::vector<PlanVariation> flips(const PlanStudyQuestion& question, const CapacityPlan& plan) {
+  std::vector<PlanVariation> all;
   if (plan.status != PlanStatus::kOptimal) return all;
   for (const bool of_rents : {true, false}) {
     const Change change = [&](double factor) {
@@ -142,8 +131,8 @@ std::vector<PlanFlip> flips(const PlanStudyQuestion& question, const CapacityPla
     for (const bool rising : {true, false}) {
       auto flip = FlipSearch(plan, change, question.options).first(rising);
       if (!flip) continue;
-      flip->of_rents = of_rents;
-      all.push_back(*std::move(flip));
+      auto& [factor, other] = *flip;
+      all.push_back({of_rents ? factor : 1, of_rents ? 1 : factor, std::move(other)});
     }
   }
   return all;

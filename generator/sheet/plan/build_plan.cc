@@ -154,23 +154,15 @@ class PlanTeller {
     }
   }
 
-  std::vector<PlanUnitsMoved> moves(const std::vector<PlanUnitChange>& changes) const {
-    std::vector<PlanUnitsMoved> moved;
-    for (const PlanUnitChange& change : changes) {
-      const PlanPoolLine& pool = task_.pools[change.pool];
-      moved.push_back({pool.id, pool.title, change.from, change.to});
-    }
-    return moved;
-  }
-
   /// Against the plan itself.
   std::vector<PlanUnitsMoved> moves(const CapacityPlan& other) const {
-    std::vector<PlanUnitChange> changes;
-    for (std::size_t pool = 0; pool < other.units.size(); ++pool) {
-      const std::int64_t from = study_.plan.units[pool];
-      if (other.units[pool] != from) changes.push_back({pool, from, other.units[pool]});
+    std::vector<PlanUnitsMoved> moved;
+    for (std::size_t i = 0; i < other.units.size(); ++i) {
+      const std::int64_t from = study_.plan.units[i];
+      const PlanPoolLine& pool = task_.pools[i];
+      if (other.units[i] != from) moved.push_back({pool.id, pool.title, from, other.units[i]});
     }
-    return moves(changes);
+    return moved;
   }
 
   PlanOtherwise otherwise(const std::string& what, std::optional<double> factor,
@@ -182,14 +174,16 @@ class PlanTeller {
   }
 
   void add_sensitivity() {
+    const auto changed = [](const PlanVariation& one) {
+      return one.rents != 1 ? std::pair("rents", one.rents) : std::pair("demand", one.demand);
+    };
     for (const PlanVariation& one : study_.variations) {
-      const bool of_rents = one.rents != 1;
-      told_.sensitivity.push_back(
-          otherwise(of_rents ? "rents" : "demand", of_rents ? one.rents : one.demand, one.plan));
+      const auto [what, factor] = changed(one);
+      told_.sensitivity.push_back(otherwise(what, factor, one.plan));
     }
-    for (const PlanFlip& flip : study_.flips) {
-      told_.flips.push_back(
-          {flip.of_rents ? "rents" : "demand", flip.factor, {}, {}, "", moves(flip.changes)});
+    for (const PlanVariation& one : study_.flips) {
+      const auto [what, factor] = changed(one);
+      told_.flips.push_back({what, factor, {}, {}, "", moves(one.plan)});
     }
   }
 
