@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ranges that the terms of a rent-or-buy question must keep.
+// What owning costs, when it beats a rent, and the ranges that the terms of such a question keep.
 
 #include "cost/ownership.h"
 
 #include <cmath>
-#include <limits>
 
 #include "cost/ownership_formulas.h"
 #include "support/text.h"
@@ -94,16 +93,14 @@ class TermChecker {
   }
   // What is no number compares false with every bound.
   void at_least(const char* key, double value, double low, double most) {
-    const auto words = [&] { return "a number at least " + shortest(low); };
-    number(key, value, value >= low, words, {low, most});
+    number(key, value, value >= low, "a number at least ", low, {low, most});
   }
   void above_zero(const char* key, double value, double least, double most) {
-    const auto words = [] { return "a number above 0"; };
-    number(key, value, value > 0, words, {least, most});
+    number(key, value, value > 0, "a number above ", 0, {least, most});
   }
   void above_zero_up_to(const char* key, double value, double least, double high) {
-    const auto words = [&] { return "a number above 0 and at most " + shortest(high); };
-    number(key, value, value > 0 && value <= high, words, {least, high});
+    const bool good = value > 0 && value <= high;
+    number(key, value, good, "a number above 0 and at most ", high, {least, high});
   }
   void money(const char* key, MicroUsd value, double most) {
     const double usd = to_usd(value);
@@ -116,18 +113,17 @@ class TermChecker {
   }
 
  private:
-  /// Beyond the bounds no arithmetic overflows, and nothing means anything. Words are made where
-  /// they are needed: a sheet asks for thousands of machines, and all of them are sound.
-  template <typename Words>
-  void number(const char* key, double value, bool good, const Words& expected,
+  /// `expected` and `limit` say what is good. Beyond the bounds no arithmetic overflows, and
+  /// nothing means anything.
+  void number(const char* key, double value, bool good, const char* expected, double limit,
               Bounds<double> bounds) {
-    if (!good || !(value < kUnbounded)) return refuse(key, expected(), shortest(value));
+    if (!good || !std::isfinite(value)) {
+      return refuse(key, expected + shortest(limit), shortest(value));
+    }
     if (value >= bounds.low && value <= bounds.high) return;
     refuse(key, "a number from " + shortest(bounds.low) + " to " + shortest(bounds.high),
            shortest(value));
   }
-
-  static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
   std::string file_;
   std::string pointer_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The printed lines of a rent: every amount with the formula that gives it.
+// Prices that count, whole instances, hours and money; every printed amount with its formula.
 
 #include "cost/rent.h"
 

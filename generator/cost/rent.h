@@ -98,11 +98,19 @@ std::optional<RentQuote> cheapest_rent(const CurrentPrices& prices, const Gpu& g
                                        std::int64_t gpus);
 
 /// List dollars per GPU-hour (instance price over its GPUs) of the best row of each provider.
-struct RentSpread {
+struct PriceSpread {
   MicroUsd low;
   MicroUsd median;
   MicroUsd high;
   std::int64_t providers = 0;
+
+  static constexpr Key kKeys[] = {{"low", "low_usd_per_gpu_hour"},
+                                  {"median", "median_usd_per_gpu_hour"},
+                                  {"high", "high_usd_per_gpu_hour"}};
+};
+BOOST_DESCRIBE_STRUCT(PriceSpread, (), (low, median, high, providers))
+
+struct RentSpread : PriceSpread {
   CurrentPrice lowest;  ///< who asks `low`
 };
 

@@ -87,19 +87,6 @@ struct RowOffers {
 };
 BOOST_DESCRIBE_STRUCT(RowOffers, (), (row_key, offers))
 
-/// List prices per GPU-hour among the rows the policy admits.
-struct PriceSpread {
-  MicroUsd low;
-  MicroUsd median;
-  MicroUsd high;
-  std::int64_t providers = 0;
-
-  static constexpr Key kKeys[] = {{"low", "low_usd_per_gpu_hour"},
-                                  {"median", "median_usd_per_gpu_hour"},
-                                  {"high", "high_usd_per_gpu_hour"}};
-};
-BOOST_DESCRIBE_STRUCT(PriceSpread, (), (low, median, high, providers))
-
 /// What the sheet recommends for a model and method, in the main scenario.
 struct Pick {
   std::string model;

@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "sheet/build/rows.h"
 
 namespace sizesheet {
 namespace {
@@ -37,8 +36,11 @@ bool is_cheaper(const Row& row, const Row& other) {
 std::int64_t SheetOptions::age_limit_days(const std::string& tier, const std::string& offer) const {
   const bool falls_back = tier == kOnDemand.key && offer == "list";
   if (falls_back && price_rules.fallback_age_days) return *price_rules.fallback_age_days;
-  return AgeLimits{price_max_age_days, reserved_max_age_days, price_rules.block_max_age_days}.of(
-      tier);
+  const RentTier* known = find_tier(tier);
+  if (known == nullptr || known->paid == PaidFor::kItsHours) return price_max_age_days;
+  return known->paid == PaidFor::kWholeDays
+             ? price_rules.block_max_age_days.value_or(price_max_age_days)
+             : reserved_max_age_days;
 }
 
 const Row* Sheet::find(const std::string& key) const {

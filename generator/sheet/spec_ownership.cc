@@ -16,7 +16,7 @@ using Spec = SpecOwnership;
 
 /// Gives a term a rate's value; dollars are rounded to what money counts in.
 template <auto member>
-void put(Terms& terms, double value) {
+void set_term(Terms& terms, double value) {
   if constexpr (std::is_same_v<std::remove_reference_t<decltype(terms.*member)>, MicroUsd>) {
     terms.*member = rounded_usd(value);
   } else {
@@ -28,35 +28,35 @@ using enum OwnershipRole::Named;
 
 constexpr OwnershipRole kRoles[] = {
     {"life", "life_years", &Spec::life, kAlways, rate_unit::kYears, "years of use",
-     put<&Terms::life_years>},
+     set_term<&Terms::life_years>},
     {"residual", "residual_share", &Spec::residual, kAtWill, rate_unit::kShareOfPurchase,
-     "value left at the end of life", put<&Terms::residual_share>},
+     "value left at the end of life", set_term<&Terms::residual_share>},
     {"value_decay", "value_decay_oom_per_year", &Spec::value_decay, kAtWill, rate_unit::kOomPerYear,
-     "fall of the value a year", put<&Terms::value_decay_oom_per_year>},
+     "fall of the value a year", set_term<&Terms::value_decay_oom_per_year>},
     {"cost_of_capital", "cost_of_capital", &Spec::cost_of_capital, kAlways,
-     rate_unit::kSharePerYear, "interest on what is bound", put<&Terms::cost_of_capital>},
+     rate_unit::kSharePerYear, "interest on what is bound", set_term<&Terms::cost_of_capital>},
     {"idle_power", "idle_power_share", &Spec::idle_power, kAlways, rate_unit::kShare,
-     "power drawn while idle", put<&Terms::idle_power_share>},
+     "power drawn while idle", set_term<&Terms::idle_power_share>},
     {"pue", "pue", &Spec::pue, kAlways, rate_unit::kRatio, "power for cooling and losses",
-     put<&Terms::pue>},
+     set_term<&Terms::pue>},
     {"electricity", "usd_per_kwh", &Spec::electricity, kAlways, rate_unit::kUsdPerKwh,
-     "price of power", put<&Terms::usd_per_kwh>},
+     "price of power", set_term<&Terms::usd_per_kwh>},
     {"colocation", "colo_usd_per_kw_month", &Spec::colocation, kAlways, rate_unit::kUsdPerKwMonth,
-     "space and cooling, per kW", put<&Terms::colo_usd_per_kw_month>},
+     "space and cooling, per kW", set_term<&Terms::colo_usd_per_kw_month>},
     {"support", "support_share_per_year", &Spec::support, kAlways, rate_unit::kShareOfCapexPerYear,
-     "running costs, as a share of the purchase", put<&Terms::support_share_per_year>},
+     "running costs, as a share of the purchase", set_term<&Terms::support_share_per_year>},
     {"network", "network_usd_per_gpu", &Spec::network, kAlways, rate_unit::kUsdPerGpu,
-     "network between machines, bought", put<&Terms::network_usd_per_gpu>},
+     "network between machines, bought", set_term<&Terms::network_usd_per_gpu>},
     {"cabling", "cabling_share", &Spec::cabling, kAtWill, rate_unit::kShareOfCapex,
-     "cabling and installation, bought", put<&Terms::cabling_share>},
+     "cabling and installation, bought", set_term<&Terms::cabling_share>},
     {"fte_per_node", "staff_fte_per_node", &Spec::staff_fte_per_node, kWithStaff,
-     rate_unit::kFtePerNode, "people a node", put<&Terms::staff_fte_per_node>},
+     rate_unit::kFtePerNode, "people a node", set_term<&Terms::staff_fte_per_node>},
     {"usd_per_fte_year", "usd_per_fte_year", &Spec::usd_per_fte_year, kWithStaff,
-     rate_unit::kUsdPerYear, "cost of a person", put<&Terms::usd_per_fte_year>},
+     rate_unit::kUsdPerYear, "cost of a person", set_term<&Terms::usd_per_fte_year>},
     {"licence", "licence_usd_per_gpu_year", &Spec::licence, kAtWill, rate_unit::kUsdPerGpuYear,
-     "software, per GPU", put<&Terms::licence_usd_per_gpu_year>},
+     "software, per GPU", set_term<&Terms::licence_usd_per_gpu_year>},
     {"hours_per_month", "hours_per_month", &Spec::hours_per_month, kAlways, rate_unit::kHours,
-     "hours counted as a month", put<&Terms::hours_per_month>},
+     "hours counted as a month", set_term<&Terms::hours_per_month>},
     {"utilisation", "utilisation", &Spec::utilisation, kAtWill, rate_unit::kShare,
      "share of the hours that are used", nullptr},
 };
@@ -168,10 +168,11 @@ std::span<const OwnershipRole> ownership_roles() { return kRoles; }
 
 std::vector<OwnershipInput> ownership_inputs(const Purchase& purchase, const SpecOwnership& own,
                                              const PurchaseNode& node, bool joined) {
-  std::vector<OwnershipInput> inputs = {{node.usd, kUsdPerNode, "purchase of a node", node.title,
-                                         "USD", true, put<&Terms::capex_usd_per_node>},
-                                        {node.kw, kKwPerNode, "power of a node at full load",
-                                         node.title + ", power", "kW", true, put<&Terms::node_kw>}};
+  std::vector<OwnershipInput> inputs = {
+      {node.usd, kUsdPerNode, "purchase of a node", node.title, "USD", true,
+       set_term<&Terms::capex_usd_per_node>},
+      {node.kw, kKwPerNode, "power of a node at full load", node.title + ", power", "kW", true,
+       set_term<&Terms::node_kw>}};
   for (const OwnershipRole& role : kRoles) {
     const std::string& id = own.*role.rate;
     const bool counts = role.set != nullptr && (joined || role.rate != &Spec::network);

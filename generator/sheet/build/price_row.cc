@@ -82,20 +82,12 @@ void add_ownership(const Catalog& catalog, const SheetSpec& spec, Row& row) {
 
 }  // namespace
 
-std::int64_t AgeLimits::of(const std::string& tier) const {
-  const RentTier* known = find_tier(tier);
-  if (known == nullptr || known->paid == PaidFor::kItsHours) return plain;
-  return known->paid == PaidFor::kWholeDays ? block.value_or(plain) : reserved;
-}
-
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier) {
   const PriceRules& rules = spec.price_rules;
   PricePolicy policy;
   static_cast<OfferFilter&>(policy) = rules;
   policy.tier = tier;
-  policy.max_age_days =
-      AgeLimits{spec.price_max_age_days, spec.reserved_max_age_days, rules.block_max_age_days}.of(
-          tier);
+  policy.max_age_days = spec.age_limit_days(tier, "");
   if (tier == kOnDemand.key) policy.fallback_age_days = rules.fallback_age_days;
   policy.connected = rules.connected();
   policy.offers = spec.price_offers;
@@ -146,8 +138,7 @@ void add_rent(const Catalog& catalog, const SheetSpec& spec, const SheetPrices& 
     add_cost_lines(explain_rent(*quote, terms), std::string(tier.name) + "_", row);
   }
   if (!row.rents[kOnDemand]) return;
-  const auto range = spread(prices.in("on_demand"), gpu, terms.gpus);
-  if (range) row.spread = PriceSpread{range->low, range->median, range->high, range->providers};
+  row.spread = spread(prices.in("on_demand"), gpu, terms.gpus);
 }
 
 const PurchaseNode* cheapest_nodes(const Purchase& purchase, const std::string& gpu,

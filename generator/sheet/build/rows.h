@@ -113,15 +113,6 @@ SequenceSeries sequence_series(const Catalog& catalog, const SheetSpec& spec, co
 
 // ---- What a row's GPUs cost to rent, in every tier, with the proof of every printed figure.
 
-/// How old a price may be, days.
-struct AgeLimits {
-  std::int64_t plain = 0;  ///< on demand and spot
-  std::int64_t reserved = 0;
-  std::optional<std::int64_t> block;  ///< capacity blocks; absent: as on demand
-
-  std::int64_t of(const std::string& tier) const;
-};
-
 /// The sheet's price policy for one tier.
 PricePolicy policy_of(const SheetSpec& spec, const std::string& tier);
 
