@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Answer sheet: the inputs that move an answer most, the table of picks, and their range of
-// dollars as a chart.
+// The Answer sheet: the inputs that move an answer most, a line a pick with what it costs to rent
+// and to own, and their range of dollars as a chart.
 
+#include "render/phrases.h"
 #include "render/xlsx/sheets.h"
+#include "sheet/money.h"
 
 namespace sizesheet::xlsx {
 namespace {
@@ -15,6 +17,199 @@ constexpr std::size_t kHeading = 5;
 constexpr std::size_t kRowsOfPage = 36;
 constexpr std::size_t kGap = 3;  ///< from the last row to the chart
 constexpr const char* kFirstWorking = "pick";
+
+/// `formula` over the pick's line of Rent vs buy, where it has dollars a run.
+std::string priced(const std::string& formula) { return unless_empty("{mid}", formula); }
+
+std::string end_of_range(const std::string& speed) {
+  return unless_empty("{" + speed + "}", priced("ROUND(INDEX(rent_list_hour,{rent_line})*" +
+                                                hours_at("{" + speed + "}") + ",6)"));
+}
+
+std::vector<Column> rent_columns() {
+  const char* rent = "Rent on demand";
+  const char* next = "Next best";
+  const std::string next_high =
+      "ROUND(" + usd_per_hour("next_line") + "*" + hours_at("{next_speed}") + ",6)";
+  return {
+      {"model", "", "Model", "", 20},
+      {"method", "", "Method", "", 7.5},
+      {"set_up", rent, "GPUs", "", 10.5},
+      {"hours", rent, "Hours", "", 5.5, Style::kTenths, at_line("rent_hours", "rent_line")},
+      {"low", rent, "$ low", "", 6.5, Style::kUsdRun, end_of_range("fast")},
+      {"mid", rent, "$ a run", "", 6.5, Style::kUsdRun, at_line("rent_run", "rent_line")},
+      {"high", rent, "$ high", "", 6.5, Style::kUsdRun, end_of_range("slow")},
+      {"seller", rent, "Seller", "", 10.5, Style::kText, at_line("price_provider", "price_line")},
+      {"price_day", rent, "Price date", "", 9.5, Style::kDate, at_line("price_day", "price_line")},
+      {"next", next, "GPUs", "", 11},
+      {"away", next, "$ high, more", "", 6.5, Style::kAway,
+       with_line("{next_line}",
+                 unless_empty("{high}", unless_empty("{next_speed}", next_high + "/{high}-1")))},
+  };
+}
+
+/// What is the same at any use, and what an hour of use adds; as on Ownership.
+std::vector<Column> own_workings(const std::vector<Input>& inputs) {
+  const char* group = "Working: own";
+  const auto known = [](const std::string& formula) {
+    return unless_empty("{capex}", "ROUND(" + formula + ",6)");
+  };
+  return {
+      {"own_gpus", group, "GPUs in use", "", 8, Style::kCount},
+      {"machines", group, "Machines", "", 9, Style::kCount},
+      {"machine_line", group, "Line of machines", "", 9, Style::kLine},
+      {"own_speed", group, "Tokens a second", "", 10, Style::kTenths},
+      {"own_hours", group, "Hours a run", "", 9, Style::kTenths,
+       unless_empty("{own_speed}", hours_at("{own_speed}"))},
+      {"no_use", group, "$ a month, no use", "", 11, Style::kUsd,
+       known(month_at_rest(inputs, "{own_gpus}"))},
+      {"use", group, "$ an hour of use", "", 10, Style::kUsdTenths,
+       unless_empty("{capex}", energy_of_use())},
+      {"own_run", group, "$ a run", "", 10, Style::kUsdRun,
+       unless_empty("{month}", "ROUND({month}*{own_hours}/planned_hours_per_month,6)")},
+  };
+}
+
+std::vector<Column> own_columns(const std::vector<Input>& inputs) {
+  const char* own = "Own at the planned hours";
+  const std::string saved = "({mid}-{use}*{own_hours})";
+  const std::string runs = "{no_use}/" + saved;
+  return {
+      {"machine", own, "GPUs", "", 11},
+      {"capex", own, "Cost, $", "", 9, Style::kUsd,
+       with_line("{machine_line}",
+                 "ROUND(" + purchase(inputs, "{own_gpus}", "INDEX(machine_gpus,{machine_line})") +
+                     ",6)")},
+      {"month", own, "$/month", "", 8, Style::kUsd,
+       unless_empty("{capex}", "ROUND({no_use}+{use}*planned_hours_per_month,6)")},
+      {"even", own, "Pays from runs a month", "", 7.5, Style::kTenths,
+       unless_empty("{own_run}", "{mid}",
+                    "IF(" + saved + "<=0,\"never\",IF(" + runs +
+                        "*{own_hours}>hours_per_month,\"never\"," + runs + "))")},
+      {"advice", "", "Advice", "", 6.5, Style::kText,
+       unless_empty("{own_run}", "{mid}",
+                    "IF(ROUND(ABS({own_run}-{mid})*10,6)<={mid},\"close\","
+                    "IF({own_run}<{mid},\"buy\",\"rent\"))")},
+  };
+}
+
+std::vector<Column> rent_workings() {
+  const char* group = "Working: rent and next best";
+  return {
+      {"pick", group, "Pick", "", 24},
+      {"below", group, "$ low to a run", "", 10, Style::kUsdRun, priced("{mid}-{low}")},
+      {"above", group, "$ a run to high", "", 10, Style::kUsdRun, priced("{high}-{mid}")},
+      {"rent_line", group, "Line of Rent vs buy", "", 9, Style::kLine},
+      {"price_line", group, "Line of Prices", "", 9, Style::kLine,
+       "IF({rent_line}=0,0,INDEX(rent_line,{rent_line}))"},
+      {"adapters", group, "Trains adapters (1)", "", 9, Style::kCount},
+      {"scenario_line", group, "Line of scenarios", "", 9, Style::kLine},
+      {"fast", group, "Tokens a second, high", "", 10, Style::kTenths},
+      {"slow", group, "Tokens a second, low", "", 10, Style::kTenths},
+  };
+}
+
+/// The runner-up's columns carry the keys that the search for a price asks for.
+std::vector<Column> next_workings() {
+  const char* group = "Working: rent and next best";
+  return {
+      {"gpus", group, "GPUs", "next best", 8, Style::kCount},
+      {"gpu", group, "Type", "next best", 10},
+      {"node", group, "GPUs a rented node", "", 9, Style::kCount},
+      {"next_speed", group, "Tokens a second, low", "next best", 10, Style::kTenths},
+      {"next_line", group, "Line of Prices", "next best", 9, Style::kLine,
+       cheapest_price_line("on_demand"), true},
+  };
+}
+
+std::vector<Column> columns(const Sheet& sheet, const std::vector<Input>& inputs) {
+  if (sheet.machines.empty()) {
+    return joined({rent_columns(), folded(joined({rent_workings(), next_workings()}))});
+  }
+  return joined({rent_columns(), own_columns(inputs), folded(rent_workings()),
+                 folded(next_workings()), folded(own_workings(inputs))});
+}
+
+/// Where rows and prices stand on the other sheets.
+struct Places {
+  std::vector<const Row*> rows;
+  std::map<std::string, std::int64_t> prices;
+};
+
+/// Tokens a second of all GPUs, from the hours of a run in the main scenario.
+CellValue speed(const Sheet& sheet, const SheetMethod& method, double hours) {
+  const std::string& scenario = sheet.scenarios.front().id;
+  const double training = hours - workload(sheet, scenario, "startup_hours");
+  if (!(training > 0)) return {};
+  return static_cast<double>(method.tokens) * (1 + workload(sheet, scenario, "checkpoint_share")) /
+         (training * 3600);
+}
+
+void add_rent(const Sheet& sheet, const Places& places, const SheetMethod& method, const Row& rent,
+              TableRow& row) {
+  const RunCandidate& run = *rent.set_up();
+  row.cells.insert({{"set_up", cell(set_up(sheet, rent))},
+                    {"hours", run.hours.mid},
+                    {"low", cell(run.usd.low)},
+                    {"mid", cell(run.usd.mid)},
+                    {"high", cell(run.usd.high)},
+                    {"below", cell(run.usd.mid - run.usd.low)},
+                    {"above", cell(run.usd.high - run.usd.mid)},
+                    {"seller", cell(run.provider)},
+                    {"price_day", cell(excel_day(run.price_as_of))},
+                    {"price_line", cell(line_of(places.prices, rent.rents[kOnDemand]))},
+                    {"fast", speed(sheet, method, run.hours.low)},
+                    {"slow", speed(sheet, method, run.hours.high)}});
+  row.cells["rent_line"] =
+      cell(line_where(places.rows, [&](const Row* one) { return one == &rent; }));
+}
+
+void add_next(const Sheet& sheet, const Places& places, const SheetMethod& method, const Pick& pick,
+              TableRow& row) {
+  const RunCandidate& run = *runner_up_of(sheet, pick);
+  row.cells.insert({{"next", cell(set_up(sheet, run.gpu, run.gpus))},
+                    {"away", pick.runner_up->usd_high_share},
+                    {"gpus", cell(run.gpus)},
+                    {"gpu", cell(gpu_label(sheet, run.gpu))},
+                    {"node", cell(sheet.gpu(run.gpu).gpus_per_node)},
+                    {"next_speed", speed(sheet, method, run.hours.high)}});
+  row.cells["next_line"] = cell(line_of(places.prices, run.price_key));
+}
+
+void add_own(const Sheet& sheet, const SheetMethod& method, const OwnPick& own, TableRow& row) {
+  const double use = to_usd(own.full_use_usd_per_month - own.fixed_usd_per_month);
+  row.cells.insert({{"machine", cell(set_up(sheet, own.gpu, own.gpus + own.unused_gpus))},
+                    {"capex", cell(own.capex_usd)},
+                    {"month", cell(own.usd_per_month)},
+                    {"own_gpus", cell(own.gpus)},
+                    {"machines", cell(own.machines)},
+                    {"own_speed", speed(sheet, method, own.hours.mid)},
+                    {"own_hours", own.hours.mid},
+                    {"no_use", cell(own.fixed_usd_per_month)},
+                    {"use", use / sheet.options.hours_per_month},
+                    {"own_run", cell(own.usd_per_run)}});
+  row.cells["machine_line"] = cell(machine_line(sheet, own.machine));
+  if (!own.rent_usd_per_run) return;
+  row.cells["even"] = own.break_even_runs_per_month ? cell(own.break_even_runs_per_month) : "never";
+  row.cells["advice"] = cell(own.word());
+}
+
+TableRow pick_row(const Sheet& sheet, const Places& places, const Pick& pick) {
+  const SheetMethod& method = sheet.method(pick.method);
+  TableRow row;
+  row.cells = {{"model", cell(short_title(sheet.model(pick.model)))},
+               {"method", cell(method.short_title)},
+               {"pick", cell(sheet.model(pick.model).size + " " + method.short_title)},
+               {"adapters", cell(std::int64_t{method.adapters})},
+               {"scenario_line", 1.0}};
+  for (const char* key : {"rent_line", "price_line", "next_line", "machine_line"})
+    row.cells[key] = 0.0;
+  const Row* rent = rent_pick_row(sheet, pick.model, pick.method);
+  if (rent != nullptr && rent->set_up() != nullptr) add_rent(sheet, places, method, *rent, row);
+  if (pick.runner_up) add_next(sheet, places, method, pick, row);
+  if (pick.own) add_own(sheet, method, *pick.own, row);
+  return row;
+}
 
 /// Side by side, two columns each.
 void draw_on_top(const std::vector<Input>& inputs, Page& page) {
@@ -101,6 +296,13 @@ void draw_chart(const Table& table, const TablePlace& place, Page& page) {
 }
 
 }  // namespace
+
+Table answer_table(const Sheet& sheet, const std::vector<Input>& inputs) {
+  Table table{kSheet, columns(sheet, inputs), {}};
+  const Places places{priced_rows(sheet), line_numbers(price_lines(sheet))};
+  for (const Pick& pick : sheet.picks) table.rows.push_back(pick_row(sheet, places, pick));
+  return table;
+}
 
 void draw_answer(const Sheet& sheet, const std::vector<Input>& inputs, WorkbookFile& book,
                  bool letter) {

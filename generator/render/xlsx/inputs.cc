@@ -280,6 +280,11 @@ std::string unless_empty(const std::string& cell, const std::string& formula) {
   return "IF(" + cell + "=\"\",\"\"," + formula + ")";
 }
 
+std::string unless_empty(const std::string& cell, const std::string& other,
+                         const std::string& formula) {
+  return "IF(OR(" + cell + "=\"\"," + other + "=\"\"),\"\"," + formula + ")";
+}
+
 std::string with_line(const std::string& line, const std::string& formula) {
   return "IF(" + line + "=0,\"\"," + formula + ")";
 }
@@ -292,9 +297,9 @@ std::string cheapest_price_line(const std::string& tier) {
       "*price_usd,6)+price_old*1E8");
 }
 
-std::string seller(const std::string& line) {
+std::string at_line(const std::string& range, const std::string& line) {
   const std::string key = "{" + line + "}";
-  return with_line(key, "INDEX(price_provider," + key + ")");
+  return with_line(key, "INDEX(" + range + "," + key + ")");
 }
 
 std::string hours_at(const std::string& speed) {

@@ -9,10 +9,6 @@
 namespace sizesheet::xlsx {
 namespace {
 
-std::string machine_fact(const std::string& range) {
-  return with_line("{machine_line}", "INDEX(" + range + ",{machine_line})");
-}
-
 constexpr const char* kPowerOfMachines = "{machines}*INDEX(machine_kw,{machine_line})";
 
 /// Dollars, rounded as the program does; nothing where there is no machine.
@@ -22,7 +18,7 @@ std::string dollars(const std::string& formula) {
 
 /// The same, nothing also where there is no rent to compare with.
 std::string against_rent(const std::string& formula) {
-  return "IF(OR({machines}=\"\",{rent}=\"\"),\"\"," + formula + ")";
+  return unless_empty("{machines}", "{rent}", formula);
 }
 
 /// First whole month in which `saved` a month has paid the purchase, within the life.
@@ -39,8 +35,10 @@ std::vector<Column> machines_and_totals(const std::vector<Input>& inputs) {
   return {
       {"gpu", "", "GPU", "", 11},
       measured("gpus", {"gpus", "", "GPUs needed", "", 9, Style::kCount}),
-      {"machine", bought, "Machine", "", 28, Style::kText, machine_fact("machine_title")},
-      {"per_machine", bought, "GPUs each", "", 7, Style::kCount, machine_fact("machine_gpus")},
+      {"machine", bought, "Machine", "", 28, Style::kText,
+       at_line("machine_title", "machine_line")},
+      {"per_machine", bought, "GPUs each", "", 7, Style::kCount,
+       at_line("machine_gpus", "machine_line")},
       measured("nodes_bought", {"machines", bought, "Machines", "", 9, Style::kCount,
                                 with_line("{machine_line}", "ROUNDUP({gpus}/{per_machine},0)")}),
       {"unused", bought, "GPUs not needed", "", 8, Style::kCount,
@@ -154,7 +152,6 @@ void add_rent(const SheetOptions& options, const Row& priced, TableRow& row) {
   row.cells["rent_month"] = cell(month);
   row.cells["saved"] = cell(saved);
   row.cells["saved_cash"] = cell(saved + to_usd(own.parts.capital));
-  row.cells["even_use"] = cell(own.break_even_utilisation);
   if (own.break_even_hours_per_month) {
     row.cells["even_use"] = cell(*own.break_even_hours_per_month / options.hours_per_month);
   }

@@ -52,7 +52,7 @@ std::vector<Column> pool_columns(const std::vector<Input>& inputs, bool sold) {
       {"runs", "", "For the runs", "$", 13, Style::kUsd,
        runs_known + "SUMIFS(plan_usd,plan_pool,{no}))"},
       {"all", "", "Together", "$", 11, Style::kUsd,
-       "IF(OR({fixed}=\"\",{runs}=\"\"),\"\",{fixed}+{runs})"},
+       unless_empty("{fixed}", "{runs}", "{fixed}+{runs}")},
       {"used", "", "GPU-hours", "of the runs", 10, Style::kCount,
        "SUMIFS(plan_gpu_hours,plan_pool,{no})"},
       {"share", "", "Used", "of usable hours", 12, Style::kPercent,
@@ -188,7 +188,7 @@ void draw_totals(const SheetPlan& plan, Page& page) {
       {"Machines to buy, $", "SUMPRODUCT(plan_units,plan_capex)", cell(plan.totals.capex_usd)},
       {"All rented, as the program found, $", "", rented, "plan_rented"},
       {"Saved against all rented, $",
-       "IF(OR(plan_rented=\"\",plan_total=\"\"),\"\",plan_rented-plan_total)", saved}};
+       unless_empty("plan_rented", "plan_total", "plan_rented-plan_total"), saved}};
   std::size_t column = 0;
   for (const auto& [label, formula, value, name] : totals) {
     page.across(kTotalLabels, column, 2, label, Style::kHeadRight);

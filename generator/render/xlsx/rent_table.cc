@@ -22,11 +22,7 @@ constexpr const char* kCheapest =
     "ISNUMBER(rent_run)*(rent_run<{list_run}))>0,\"\",\"yes\"))";
 
 std::string per_run(const std::string& hour, const std::string& hours) {
-  return "IF(OR({" + hour + "}=\"\",{hours}=\"\"),\"\",ROUND({" + hour + "}*" + hours + ",6))";
-}
-
-std::string owned(const std::string& range) {
-  return with_line("{own_line}", "INDEX(" + range + ",{own_line})");
+  return unless_empty("{" + hour + "}", "{hours}", "ROUND({" + hour + "}*" + hours + ",6)");
 }
 
 /// More than the row's GPUs where the cheapest instance is larger.
@@ -54,7 +50,8 @@ std::vector<Column> set_ups_and_on_demand() {
                {"speed", "", "Speed", "tokens/s/GPU", 11, Style::kTenths}),
       measured("hours_mid", {"hours", "", "Hours", "h a run", 10, Style::kTenths,
                              unless_empty("{speed}", hours_at("{speed}*{gpus}"))}),
-      {"list_provider", group, "Provider", "", 14, Style::kText, seller("list_line")},
+      {"list_provider", group, "Provider", "", 14, Style::kText,
+       at_line("price_provider", "list_line")},
       paid("list", group),
       an_hour("list", group),
       measured("list_usd_per_run", {"list_run", group, "A run", "$", 11, Style::kUsdRun,
@@ -85,9 +82,10 @@ std::vector<Column> paid_columns(const RentTier& tier) {
         dollars("_run", "A run", "$", Style::kUsdRun, per_run(hour, "{hours}")),
         dollars("_lost", "With lost work", "$ a run", Style::kUsdRun, per_run(hour, interrupted))};
   }
-  return {dollars("_run", "A run, whole days", "$", Style::kUsdRun,
-                  "IF(OR({" + hour + "}=\"\",{hours}=\"\"),\"\",IF({hours}>26*168,\"\",ROUND({" +
-                      hour + "}*" + kBlockHours + ",6)))")};
+  return {
+      dollars("_run", "A run, whole days", "$", Style::kUsdRun,
+              unless_empty("{" + hour + "}", "{hours}",
+                           "IF({hours}>26*168,\"\",ROUND({" + hour + "}*" + kBlockHours + ",6))"))};
 }
 
 std::vector<Column> other_tier_columns() {
@@ -103,24 +101,27 @@ std::vector<Column> other_tier_columns() {
 std::vector<Column> own_columns() {
   const char* group = "Own";
   return {
-      measured("capex_usd", {"capex", group, "Purchase", "$", 12, Style::kUsd, owned("own_capex")}),
+      measured("capex_usd", {"capex", group, "Purchase", "$", 12, Style::kUsd,
+                             at_line("own_capex", "own_line")}),
       measured("own_usd_per_month", {"own_month", group, "Planned use", "$ a month", 11,
-                                     Style::kUsd, owned("own_month")}),
+                                     Style::kUsd, at_line("own_month", "own_line")}),
       measured("own_usd_per_gpu_hour", {"own_hour", group, "A used GPU-hour", "$", 12,
-                                        Style::kUsdTenths, owned("own_gpu_hour")}),
-      measured("own_usd_per_run", {"own_run", group, "A run", "$", 11, Style::kUsdRun,
-                                   "IF(OR({own_month}=\"\",{hours}=\"\"),\"\","
-                                   "ROUND({own_month}*{hours}/planned_hours_per_month,6))"}),
-      measured("break_even_hours_per_month", {"even_hours", group, "Break-even", "h a month", 10,
-                                              Style::kCount, owned("own_even_hours")}),
+                                        Style::kUsdTenths, at_line("own_gpu_hour", "own_line")}),
+      measured("own_usd_per_run",
+               {"own_run", group, "A run", "$", 11, Style::kUsdRun,
+                unless_empty("{own_month}", "{hours}",
+                             "ROUND({own_month}*{hours}/planned_hours_per_month,6)")}),
+      measured("break_even_hours_per_month",
+               {"even_hours", group, "Break-even", "h a month", 10, Style::kCount,
+                at_line("own_even_hours", "own_line")}),
       measured(
           "break_even_runs_per_month",
           {"even_runs", group, "Break-even", "runs a month", 10, Style::kTenths,
-           "IF(OR({even_hours}=\"\",{hours}=\"\"),\"\",IF({hours}=0,\"\",{even_hours}/{hours}))"}),
-      measured("payback_month",
-               {"payback", group, "Payback", "month", 8, Style::kCount, owned("own_payback")}),
-      {"advice", group, "These GPUs", "", 7, Style::kText, owned("own_advice")},
-      {"close", group, "Within 10 %", "", 7, Style::kText, owned("own_close")},
+           unless_empty("{even_hours}", "{hours}", "IF({hours}=0,\"\",{even_hours}/{hours})")}),
+      measured("payback_month", {"payback", group, "Payback", "month", 8, Style::kCount,
+                                 at_line("own_payback", "own_line")}),
+      {"advice", group, "These GPUs", "", 7, Style::kText, at_line("own_advice", "own_line")},
+      {"close", group, "Within 10 %", "", 7, Style::kText, at_line("own_close", "own_line")},
   };
 }
 

@@ -151,14 +151,16 @@ Table terms_table(const Sheet& sheet);
 // ---- Formula texts that stand in more than one table. {key} is a cell of the same row; plain
 // names are those of cells and columns of the workbook.
 
-/// "" where `cell` is empty, else `formula`: unknown stays unknown.
+/// "" where `cell`, or one of two, is empty, else `formula`: unknown stays unknown.
 std::string unless_empty(const std::string& cell, const std::string& formula);
+std::string unless_empty(const std::string& cell, const std::string& other,
+                         const std::string& formula);
 
 /// "" where the line number in `line` is 0, else `formula`.
 std::string with_line(const std::string& line, const std::string& formula);
 
-/// Who asks the price in line {`line`}.
-std::string seller(const std::string& line);
+/// What stands in a named column at line {`line`}, "" where that is 0.
+std::string at_line(const std::string& range, const std::string& line);
 
 /// Hours of a run at so many tokens a second of all GPUs: of {adapters} or of all weights, with
 /// what the scenario in line {scenario_line} adds.
