@@ -74,7 +74,7 @@ struct SheetAdapterCount {
   std::int64_t total = 0;
   std::int64_t bf16_bytes = 0;
   double share = 0;  ///< of the model
-  std::vector<PublishedAdapters> published;
+  std::vector<PublishedAdapters> published = {};
 };
 BOOST_DESCRIBE_STRUCT(SheetAdapterCount, (),
                       (rank, dense, expert, total, bf16_bytes, share, published))
@@ -95,7 +95,7 @@ struct SheetLayerRow {
   double bytes_per_token = 0;          ///< of one layer, on one rank
   std::int64_t kept = 0;               ///< of all of them, for the table's tokens
   double share = 0;
-  std::optional<double> printed_gb;
+  std::optional<double> printed_gb = {};
 
   static constexpr Key kKeys[] = {{"kept", "kept_bytes"}};
 };

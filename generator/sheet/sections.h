@@ -75,9 +75,9 @@ BOOST_DESCRIBE_STRUCT(SheetAdviceTopic, (AdviceHead), (entries))
 struct SheetCardAnswer {
   std::string method;
   std::int64_t gpus = 0;
-  std::string model;  ///< "" where none of the sheet's fits
+  std::string model = {};  ///< "" where none of the sheet's fits
   std::int64_t device = 0;
-  LayoutShape layout;
+  LayoutShape layout = {};
 
   static constexpr Key kKeys[] = {{"device", "device_bytes"}};
 };
@@ -214,8 +214,8 @@ struct SheetWhatIf {
   std::string row_key;
   std::int64_t device = 0;  ///< of the row
   std::optional<double> hours;
-  std::vector<SheetLever> levers;  ///< those not in use first; in each part most saved first
-  std::optional<SheetCombination> combination;
+  std::vector<SheetLever> levers = {};  ///< those not in use first; in each part most saved first
+  std::optional<SheetCombination> combination = {};
 
   static constexpr Key kKeys[] = {{"device", "device_bytes"}};
 };
@@ -237,10 +237,10 @@ BOOST_DESCRIBE_STRUCT(SheetZeroStage, (), (shard, memory, verdict, wire, hours))
 struct SheetZeroStages {
   std::string model;
   std::string method;
-  std::string gpu;
+  std::string gpu = {};
   bool of_pick = false;  ///< the layout is the rent pick's
-  LayoutShape layout;
-  std::vector<SheetZeroStage> stages;
+  LayoutShape layout = {};
+  std::vector<SheetZeroStage> stages = {};
 };
 BOOST_DESCRIBE_STRUCT(SheetZeroStages, (), (model, method, gpu, of_pick, layout, stages))
 
@@ -253,8 +253,8 @@ struct SheetAdapterRank {
   std::int64_t gradients = 0;
   std::int64_t optimizer = 0;
   std::int64_t file = 0;
-  std::optional<std::int64_t> device;   ///< bytes a GPU on the pick's layout
-  Verdict verdict = Verdict::kUnknown;  ///< of `device`
+  std::optional<std::int64_t> device = {};  ///< bytes a GPU on the pick's layout
+  Verdict verdict = Verdict::kUnknown;      ///< of `device`
 
   static constexpr Key kKeys[] = {{"weights", "weights_bytes"},
                                   {"gradients", "gradients_bytes"},
@@ -269,9 +269,9 @@ BOOST_DESCRIBE_STRUCT(SheetAdapterRank, (),
 struct SheetAdapterRanks {
   std::string model;
   std::string method;
-  std::string row_key;    ///< whose layout `device` is on; "" where the method has no pick
-  std::int64_t rank = 0;  ///< of the method
-  std::vector<SheetAdapterRank> ranks;
+  std::string row_key = {};  ///< whose layout `device` is on; "" where the method has no pick
+  std::int64_t rank = 0;     ///< of the method
+  std::vector<SheetAdapterRank> ranks = {};
 };
 BOOST_DESCRIBE_STRUCT(SheetAdapterRanks, (), (model, method, row_key, rank, ranks))
 

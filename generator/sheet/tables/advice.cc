@@ -15,17 +15,12 @@
 namespace sizesheet {
 namespace {
 
-Json request_of(const AdviceTopic& topic, const AdviceRun& run) {
-  Json request = topic.request;
-  request.merge_patch(run.request);
-  return request;
-}
-
 /// What `estimate` says to a request. Only a warning's own may be refused.
 SheetAdviceRun answered(const Catalog& catalog, const AdviceTopic& topic, const AdviceEntry& entry,
                         const AdviceRun& run) {
   SheetAdviceRun shown{run, {}};
-  shown.request = request_of(topic, run);
+  shown.request = topic.request;
+  shown.request.merge_patch(run.request);
   Faults faults;
   const Question question = read_question(shown.request, catalog, catalog.engine.current, faults);
   if (!faults.empty()) {
@@ -70,23 +65,13 @@ SheetAdviceTopic topic_answers(const Catalog& catalog, const AdviceTopic& topic)
   return shown;
 }
 
-std::vector<const AdviceTopic*> in_order(const Catalog& catalog) {
-  std::vector<const AdviceTopic*> topics;
-  for (const auto& [id, topic] : catalog.advice) topics.push_back(&topic);
-  std::stable_sort(topics.begin(), topics.end(),
-                   [](const AdviceTopic* a, const AdviceTopic* b) { return a->order < b->order; });
-  return topics;
-}
-
 /// Questions of a GPU's cells, by method and model: all counts ask the same.
 using CellQuestions = std::map<std::pair<std::string, std::string>, std::optional<Question>>;
 
 /// The sheet lists its models from the smallest on; the first from the other end that fits.
 SheetCardAnswer largest_on(const Catalog& catalog, const SheetSpec& spec, const Gpu& gpu,
                            const std::string& method, std::int64_t gpus, CellQuestions& questions) {
-  SheetCardAnswer answer;
-  answer.method = method;
-  answer.gpus = gpus;
+  SheetCardAnswer answer{.method = method, .gpus = gpus};
   for (auto model = spec.models.rbegin(); model != spec.models.rend(); ++model) {
     const Cell cell{&*model, method, gpu.id, &spec.scenarios.front()};
     const auto [asked, first] = questions.try_emplace({method, model->id});
@@ -122,21 +107,16 @@ std::vector<SheetCardTier> card_tiers(const Catalog& catalog, const SheetSpec& s
   for_each_index(all.size(), jobs, [&](std::size_t i) {
     all[i] = card_of(catalog, spec, cards, catalog.gpu(cards.gpus[i]));
   });
-  std::stable_sort(all.begin(), all.end(), [](const SheetCard& a, const SheetCard& b) {
-    return a.memory_gb < b.memory_gb;
-  });
+  std::ranges::stable_sort(all, {}, &SheetCard::memory_gb);
   std::vector<SheetCardTier> tiers(cards.limits_gb.size() + 1);
   for (std::size_t i = 0; i < cards.limits_gb.size(); ++i) {
     tiers[i].below_gb = cards.limits_gb[i];
     tiers[i + 1].from_gb = cards.limits_gb[i];
   }
   for (SheetCard& card : all) {
-    std::size_t tier = 0;
-    while (tier < cards.limits_gb.size() &&
-           card.memory_gb >= static_cast<double>(cards.limits_gb[tier])) {
-      ++tier;
-    }
-    tiers[tier].cards.push_back(std::move(card));
+    const auto above = std::ranges::upper_bound(cards.limits_gb, card.memory_gb);
+    tiers[static_cast<std::size_t>(above - cards.limits_gb.begin())].cards.push_back(
+        std::move(card));
   }
   return tiers;
 }
@@ -146,7 +126,10 @@ std::vector<SheetCardTier> card_tiers(const Catalog& catalog, const SheetSpec& s
 void add_advice(const Catalog& catalog, const SheetSpec& spec, int jobs, Sheet& sheet) {
   if (catalog.advice.empty()) return;
   SheetAdvice& advice = sheet.advice.emplace();
-  for (const AdviceTopic* topic : in_order(catalog)) {
+  std::vector<const AdviceTopic*> topics;
+  for (const auto& [id, topic] : catalog.advice) topics.push_back(&topic);
+  std::ranges::stable_sort(topics, {}, &AdviceTopic::order);
+  for (const AdviceTopic* topic : topics) {
     advice.topics.push_back(topic_answers(catalog, *topic));
     if (topic->kind == "cards") advice.tiers = card_tiers(catalog, spec, topic->cards, jobs);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "sheet/tables/tables.h"
 #include "sizing/memory/parameters.h"
@@ -14,11 +15,47 @@
 namespace sizesheet {
 namespace {
 
-std::string place_of(const FrameworkSet& set) { return "frameworks/" + set.id; }
+/// A set with the catalog that its requests are asked of.
+struct AskedSet {
+  const Catalog& catalog;
+  const FrameworkSet& set;
+
+  Question question(const Json& request) const {
+    return understood(catalog, "frameworks/" + set.id, request);
+  }
+  std::int64_t nodes(std::int64_t gpus) const {
+    const std::int64_t per_node = catalog.gpu(set.gpu).gpus_per_node;
+    return (gpus + per_node - 1) / per_node;
+  }
+};
+
+// ---- The requests: the set's model and GPU, then the keys of the framework, the table, its
+// variant and the row, each laid over the one before.
 
 Json laid_over(const FrameworkSet& set, std::initializer_list<const Json*> parts) {
   Json request = {{"model", set.model}, {"gpu", set.gpu}};
   for (const Json* part : parts) request.merge_patch(*part);
+  return request;
+}
+
+Json in_table(const FrameworkSet& set, const auto& table, const RequestSet& variant,
+              const Json& own = Json::object()) {
+  return laid_over(
+      set, {&set.framework(table.framework).request, &table.request, &variant.request, &own});
+}
+
+Json at_step(const FrameworkSet& set, const RequestSet& variant, const SequenceStep& step,
+             std::int64_t micro_batch) {
+  return in_table(set, set.sequences, variant,
+                  {{"workload", {{"seq_len", step.seq_len}, {"micro_batch", micro_batch}}},
+                   {"layout", {{"gpus", step.gpus}, {"tp", step.tp}, {"cp", step.cp}}}});
+}
+
+/// Adapters are counted on one GPU, with no GPU named.
+Json at_rank(const FrameworkSet& set, const AdapterMode& mode, std::int64_t rank) {
+  const Json own = {{"method", {{"rank", rank}}}, {"layout", {{"gpus", 1}}}};
+  Json request = laid_over(set, {&mode.request, &own});
+  request.erase("gpu");
   return request;
 }
 
@@ -28,56 +65,41 @@ struct Placed {
   Json request;
 };
 
-std::string at(const std::string& list, std::size_t index) {
-  return "/" + list + "/" + std::to_string(index);
-}
-
-void add_table(const FrameworkSet& set, const RequestTable& table, const std::string& list,
-               std::vector<Placed>& all) {
-  for (std::size_t i = 0; i < table.sets.size(); ++i) {
-    all.push_back({at(list, i), request_for(set, table, table.sets[i])});
-  }
-}
-
 std::vector<Placed> requests_of(const FrameworkSet& set) {
   std::vector<Placed> all;
-  for (std::size_t i = 0; i < set.questions.size(); ++i) {
-    all.push_back({at("questions", i), request_for(set, set.questions[i])});
-  }
-  for (const RequestSet& variant : set.sequences.sets) {
-    for (std::size_t i = 0; i < set.sequences.rows.size(); ++i) {
-      all.push_back({at("sequences/rows", i), request_for(set, variant, set.sequences.rows[i], 1)});
+  const auto place = [](const std::string& list, std::size_t index) {
+    return "/" + list + "/" + std::to_string(index);
+  };
+  const auto add_each = [&](const char* list, const auto& rows, const auto& request_of) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      all.push_back({place(list, i), request_of(rows[i])});
     }
+  };
+  add_each("questions", set.questions, [&](const auto& one) { return request_for(set, one); });
+  for (const RequestSet& variant : set.sequences.sets) {
+    add_each("sequences/rows", set.sequences.rows,
+             [&](const auto& step) { return at_step(set, variant, step, 1); });
   }
   for (std::size_t i = 0; i < set.modes.size(); ++i) {
     for (const std::int64_t rank : set.ranks) {
-      all.push_back({at("adapters/modes", i), request_for(set, set.modes[i], rank)});
+      all.push_back({place("adapters/modes", i), at_rank(set, set.modes[i], rank)});
     }
   }
-  add_table(set, set.layers, "layers/sets", all);
-  add_table(set, set.comparison, "comparison/rows", all);
+  add_each("layers/sets", set.layers.sets,
+           [&](const auto& one) { return in_table(set, set.layers, one); });
+  add_each("comparison/rows", set.comparison.sets,
+           [&](const auto& one) { return in_table(set, set.comparison, one); });
   return all;
 }
 
 constexpr std::int64_t kLargestMicroBatch = 1024;
 
-std::int64_t nodes_of(const Catalog& catalog, const FrameworkSet& set, std::int64_t gpus) {
-  const std::int64_t per_node = catalog.gpu(set.gpu).gpus_per_node;
-  return (gpus + per_node - 1) / per_node;
-}
-
-Sizing sized(const Catalog& catalog, const FrameworkSet& set, const Json& request) {
-  return answer(understood(catalog, place_of(set), request));
-}
-
 /// The largest power of two, from 1 up to the first that does not fit.
-std::optional<std::int64_t> largest_micro_batch(const Catalog& catalog, const FrameworkSet& set,
-                                                const RequestSet& variant,
+std::optional<std::int64_t> largest_micro_batch(const AskedSet& of, const RequestSet& variant,
                                                 const SequenceStep& step) {
   std::optional<std::int64_t> largest;
   for (std::int64_t batch = 1; batch <= kLargestMicroBatch; batch *= 2) {
-    const Question question =
-        understood(catalog, place_of(set), request_for(set, variant, step, batch));
+    const Question question = of.question(at_step(of.set, variant, step, batch));
     const auto candidate = best_layout(question, step.gpus);
     if (!candidate || candidate->verdict != Verdict::kFits) break;
     largest = batch;
@@ -85,29 +107,27 @@ std::optional<std::int64_t> largest_micro_batch(const Catalog& catalog, const Fr
   return largest;
 }
 
-SheetSequenceRow sequence_row(const Catalog& catalog, const FrameworkSet& set,
-                              const RequestSet& variant, const SequenceStep& step) {
-  const Sizing sizing = sized(catalog, set, request_for(set, variant, step, 1));
-  const Candidate& chosen = sizing.plan.chosen;
+SheetSequenceRow sequence_row(const AskedSet& of, const RequestSet& variant,
+                              const SequenceStep& step) {
+  const Candidate chosen = plan(of.question(at_step(of.set, variant, step, 1))).chosen;
   const double kept = memory_pieces<double>(chosen.job, chosen.worst_stage()).kept;
   SheetSequenceRow row{sized_layout(chosen)};
   copy_named(step, row);
-  row.nodes = nodes_of(catalog, set, row.layout.gpus);
+  row.nodes = of.nodes(row.layout.gpus);
   row.kept = std::llround(kept);
-  row.largest_micro_batch = largest_micro_batch(catalog, set, variant, step);
+  row.largest_micro_batch = largest_micro_batch(of, variant, step);
   row.bound = row.kept > chosen.bill.terms[Term::kWeights] ? "activations" : "weights";
   return row;
 }
 
-SheetFrameworkRow framework_row(const Catalog& catalog, const FrameworkSet& set,
-                                const FrameworkQuestion& question) {
-  const Question asked = understood(catalog, place_of(set), request_for(set, question));
+SheetFrameworkRow framework_row(const AskedSet& of, const FrameworkQuestion& question) {
+  const Question asked = of.question(request_for(of.set, question));
   const Sizing sizing = answer(asked);
   const Candidate& chosen = sizing.plan.chosen;
   SheetFrameworkRow row{question, sized_layout(chosen)};
   row.seq_len = chosen.job.seq_len;
   row.micro_batch = chosen.job.micro_batch;
-  row.nodes = nodes_of(catalog, set, row.layout.gpus);
+  row.nodes = of.nodes(row.layout.gpus);
   row.trainable = sizing.trainable;
   row.binding = binding_words(asked, sizing.plan);
   return row;
@@ -119,23 +139,23 @@ double share_of(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-SheetAdapterCount adapter_count(const Catalog& catalog, const FrameworkSet& set,
-                                const AdapterMode& mode, std::int64_t rank, std::int64_t model) {
-  const Question question = understood(catalog, place_of(set), request_for(set, mode, rank));
+SheetAdapterCount adapter_count(const AskedSet& of, const AdapterMode& mode, std::int64_t rank,
+                                std::int64_t model) {
+  const Question question = of.question(at_rank(of.set, mode, rank));
   const AdapterCounts counts = count_adapters(*question.model, question.single().adapters);
-  SheetAdapterCount count;
-  count.rank = rank;
-  count.dense = counts.dense;
-  count.expert = counts.expert;
-  count.total = counts.total();
-  count.bf16_bytes = kBf16Bytes * counts.total();
-  count.share = share_of(counts.total(), model);
+  SheetAdapterCount count{.rank = rank,
+                          .dense = counts.dense,
+                          .expert = counts.expert,
+                          .total = counts.total(),
+                          .bf16_bytes = kBf16Bytes * counts.total(),
+                          .share = share_of(counts.total(), model)};
   for (const PublishedAdapters& one : mode.published) {
     if (one.rank == rank) count.published.push_back(one);
   }
   return count;
 }
 
+/// What the layers of one kind keep. `number`: the kind's place in its stage.
 SheetLayerRow layer_row(const Job& job, const StageKind& kind, int number) {
   std::vector<std::string> ids;
   std::vector<std::string> titles;
@@ -143,24 +163,9 @@ SheetLayerRow layer_row(const Job& job, const StageKind& kind, int number) {
     ids.emplace_back(facts_of(sublayer).id);
     titles.emplace_back(facts_of(sublayer).title);
   }
-  SheetLayerRow row;
-  row.id = join(ids, "-");
-  row.title = join(titles, " and ");
-  row.layers = kind.count;
-  row.bytes_per_token = block_activations<double>(job, kind.block, number).kept;
-  row.kept =
-      std::llround(static_cast<double>(kind.count) * row.bytes_per_token * job.tokens_per_rank());
-  return row;
-}
-
-/// Embedding output, final norm and the head's input: what is kept outside the layers.
-SheetLayerRow ends_row(const Job& job, std::int64_t kept) {
-  SheetLayerRow row;
-  row.id = "ends";
-  row.title = "Embedding, final norm and head";
-  row.bytes_per_token = static_cast<double>(kept) / job.tokens_per_rank();
-  row.kept = kept;
-  return row;
+  const double bytes_per_token = block_activations<double>(job, kind.block, number).kept;
+  const double kept = static_cast<double>(kind.count) * bytes_per_token * job.tokens_per_rank();
+  return {join(ids, "-"), join(titles, " and "), kind.count, bytes_per_token, std::llround(kept)};
 }
 
 SheetLayerSet layer_set(const Candidate& candidate, const RequestSet& variant) {
@@ -168,43 +173,21 @@ SheetLayerSet layer_set(const Candidate& candidate, const RequestSet& variant) {
   SheetLayerSet set;
   copy_named(variant, set);
   set.kept = std::llround(memory_pieces<double>(candidate.job, stage).kept);
-  std::int64_t left = set.kept;
+  std::int64_t left = set.kept;  // in the end what is kept outside the layers
   int number = 0;
   for (const StageKind& kind : stage.kinds) {
     set.rows.push_back(layer_row(candidate.job, kind, number++));
     left -= set.rows.back().kept;
   }
-  std::sort(set.rows.begin(), set.rows.end(),
-            [](const SheetLayerRow& a, const SheetLayerRow& b) { return a.kept > b.kept; });
-  set.rows.push_back(ends_row(candidate.job, left));
+  std::ranges::sort(set.rows, std::greater(), &SheetLayerRow::kept);
+  const double per_token = static_cast<double>(left) / candidate.job.tokens_per_rank();
+  set.rows.push_back({"ends", "Embedding, final norm and head", {}, per_token, left});
   for (SheetLayerRow& row : set.rows) {
     row.share = share_of(row.kept, set.kept);
     const auto printed = variant.printed_gb.find(row.id);
     if (printed != variant.printed_gb.end()) row.printed_gb = printed->second;
   }
   return set;
-}
-
-void add_sequences(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
-  const SequenceTable& table = set.sequences;
-  out.sequences = {table.framework, table.evidence, table.words, {}};
-  for (const RequestSet& variant : table.sets) {
-    SheetSequenceSet& rows = out.sequences.sets.emplace_back();
-    copy_named(variant, rows);
-    for (const SequenceStep& step : table.rows) {
-      rows.rows.push_back(sequence_row(catalog, set, variant, step));
-    }
-  }
-}
-
-void add_comparison(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
-  out.comparison = {set.comparison.framework, set.comparison.words, {}};
-  for (const RequestSet& method : set.comparison.sets) {
-    const Sizing sizing = sized(catalog, set, request_for(set, set.comparison, method));
-    const Candidate& chosen = sizing.plan.chosen;
-    out.comparison.rows.push_back({method.id, method.title, sizing.trainable, shape_of(chosen.job),
-                                   chosen.bill, chosen.verdict});
-  }
 }
 
 void add_components(const Architecture& model, SheetFrameworkSet& out) {
@@ -231,26 +214,35 @@ void add_components(const Architecture& model, SheetFrameworkSet& out) {
   add("norms", "Norms", counts.norms);
 }
 
-void add_adapters(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
-  const std::int64_t model = count_parameters(catalog.model(set.model).architecture).total();
+void add_tables(const AskedSet& of, SheetFrameworkSet& out) {
+  const FrameworkSet& set = of.set;
+  for (const FrameworkQuestion& question : set.questions) {
+    out.rows.push_back(framework_row(of, question));
+  }
+  for (const RequestSet& variant : set.sequences.sets) {
+    SheetSequenceSet& shown = out.sequences.sets.emplace_back();
+    copy_named(variant, shown);
+    for (const SequenceStep& step : set.sequences.rows) {
+      shown.rows.push_back(sequence_row(of, variant, step));
+    }
+  }
+  for (const RequestSet& method : set.comparison.sets) {
+    const Sizing sizing = answer(of.question(in_table(set, set.comparison, method)));
+    const Candidate& chosen = sizing.plan.chosen;
+    out.comparison.rows.push_back({method.id, method.title, sizing.trainable, shape_of(chosen.job),
+                                   chosen.bill, chosen.verdict});
+  }
   for (const AdapterMode& mode : set.modes) {
     SheetAdapterMode& shown = out.adapters.emplace_back();
     copy_named(mode, shown);
     for (const std::int64_t rank : set.ranks) {
-      shown.counts.push_back(adapter_count(catalog, set, mode, rank, model));
+      shown.counts.push_back(adapter_count(of, mode, rank, out.total_parameters));
     }
   }
-}
-
-void add_layers(const Catalog& catalog, const FrameworkSet& set, SheetFrameworkSet& out) {
-  out.layers.framework = set.layers.framework;
-  out.layers.words = set.layers.words;
   for (const RequestSet& variant : set.layers.sets) {
-    const Question question =
-        understood(catalog, place_of(set), request_for(set, set.layers, variant));
-    const Candidate candidate = plan(question).chosen;
-    out.layers.tokens = std::llround(candidate.job.tokens_per_rank());
-    out.layers.sets.push_back(layer_set(candidate, variant));
+    const Candidate chosen = plan(of.question(in_table(set, set.layers, variant))).chosen;
+    out.layers.tokens = std::llround(chosen.job.tokens_per_rank());
+    out.layers.sets.push_back(layer_set(chosen, variant));
   }
 }
 
@@ -263,14 +255,11 @@ SheetFrameworkSet framework_tables(const Catalog& catalog, const FrameworkSet& s
   out.evidence = "computed";
   out.frameworks = set.frameworks;
   out.recipes = set.recipes;
-  for (const FrameworkQuestion& question : set.questions) {
-    out.rows.push_back(framework_row(catalog, set, question));
-  }
-  add_sequences(catalog, set, out);
-  add_comparison(catalog, set, out);
+  copy_named(set.sequences, out.sequences);
+  copy_named(set.comparison, out.comparison);
+  copy_named(set.layers, out.layers);
   add_components(model.architecture, out);
-  add_adapters(catalog, set, out);
-  add_layers(catalog, set, out);
+  add_tables({catalog, set}, out);
   return out;
 }
 
@@ -278,26 +267,6 @@ SheetFrameworkSet framework_tables(const Catalog& catalog, const FrameworkSet& s
 
 Json request_for(const FrameworkSet& set, const FrameworkQuestion& question) {
   return laid_over(set, {&set.framework(question.framework).request, &question.request});
-}
-
-Json request_for(const FrameworkSet& set, const RequestSet& variant, const SequenceStep& step,
-                 std::int64_t micro_batch) {
-  const SequenceTable& table = set.sequences;
-  const Json own = {{"workload", {{"seq_len", step.seq_len}, {"micro_batch", micro_batch}}},
-                    {"layout", {{"gpus", step.gpus}, {"tp", step.tp}, {"cp", step.cp}}}};
-  return laid_over(
-      set, {&set.framework(table.framework).request, &table.request, &variant.request, &own});
-}
-
-Json request_for(const FrameworkSet& set, const RequestTable& table, const RequestSet& row) {
-  return laid_over(set, {&set.framework(table.framework).request, &table.request, &row.request});
-}
-
-Json request_for(const FrameworkSet& set, const AdapterMode& mode, std::int64_t rank) {
-  const Json own = {{"method", {{"rank", rank}}}, {"layout", {{"gpus", 1}}}};
-  Json request = laid_over(set, {&mode.request, &own});
-  request.erase("gpu");
-  return request;
 }
 
 Question understood(const Catalog& catalog, const std::string& place, const Json& request) {

@@ -30,15 +30,9 @@ void add_guides(const Catalog& catalog, Sheet& sheet);
 /// Fills `sheet.frameworks`. A request that the engine refuses throws InputError.
 void add_frameworks(const Catalog& catalog, Sheet& sheet);
 
-// ---- The estimate requests behind the tables by framework: the set's model and GPU, then the keys
-// of the framework, the table, its variant and the row, each laid over the one before.
-
+/// The estimate request behind a job of the table at a glance: the set's model and GPU, then the
+/// keys of its framework, then its own, each laid over the one before.
 Json request_for(const FrameworkSet& set, const FrameworkQuestion& question);
-Json request_for(const FrameworkSet& set, const RequestSet& variant, const SequenceStep& step,
-                 std::int64_t micro_batch);
-Json request_for(const FrameworkSet& set, const RequestTable& table, const RequestSet& row);
-/// Adapters are counted on one GPU, with no GPU named.
-Json request_for(const FrameworkSet& set, const AdapterMode& mode, std::int64_t rank);
 
 /// The request, understood. A fault throws InputError: `frameworks/ID: layout.ep: …` of a `place`.
 Question understood(const Catalog& catalog, const std::string& place, const Json& request);
@@ -65,24 +59,5 @@ void add_worksheets(const Catalog& catalog, const SheetSpec& spec, int jobs, She
 
 /// Faults columns that nothing fills and requests that `estimate` would refuse.
 void check_worksheets(const Catalog& catalog, const CatalogLayers& layers, Faults& faults);
-
-/// One row's question with its answer.
-struct Measured {
-  const Catalog& catalog;
-  const SheetSpec& spec;
-  const CurrentPrices& prices;  ///< on demand
-  const Question& question;
-  const Sizing& sizing;
-
-  const Job& job() const { return sizing.plan.chosen.job; }
-  const MemoryBill& bill() const { return sizing.plan.chosen.bill; }
-};
-
-/// Every id that `put_measure` knows, sorted.
-std::vector<std::string> worksheet_measures();
-
-/// Adds the column's figure, dollars or words to the row, unless they are not known. Throws
-/// std::out_of_range for an id that is no measure.
-void put_measure(const Measured& measured, const std::string& column, SheetWorksheetRow& row);
 
 }  // namespace sizesheet

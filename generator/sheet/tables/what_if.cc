@@ -31,12 +31,6 @@ struct Pulled {
 /// A hundredth of the bill.
 bool worth_it(std::int64_t saved, const Pulled& from) { return saved * 100 >= from.bill().device; }
 
-Json change_of(const Variation& variation) {
-  Json change = Json::object();
-  for (const auto& [key, value] : variation.keys) change[key] = value;
-  return change;
-}
-
 /// The part that is most smaller in `less` than in `more`.
 const char* shrunk_term(const MemoryBill& more, const MemoryBill& less) {
   const auto shrunk = [&](const TermFacts& one) { return more.of(one.value) - less.of(one.value); };
@@ -61,7 +55,7 @@ std::int64_t count_with(const Pulled& from, Variation variation) {
 /// What a changed request comes to; `undone`: the row is the side with the lever.
 SheetResized resized(const Pulled& from, const LeverChange& lever, const Candidate& with) {
   SheetResized result;
-  result.change = change_of(lever.change);
+  for (const auto& [key, value] : lever.change.keys) result.change[key] = value;
   result.device = with.bill.device;
   result.host = with.bill.host;
   result.verdict = with.verdict;
@@ -100,13 +94,6 @@ bool combines(const Pulled& from, const SheetLever& lever) {
          *alone.hours_added <= kMostHoursAdded;
 }
 
-const LeverChange* change_of(const std::vector<LeverChange>& changes, const SheetLever& lever) {
-  for (const LeverChange& change : changes) {
-    if (change.change.id == lever.id) return &change;
-  }
-  return nullptr;
-}
-
 /// Some key is set by both.
 bool collide(const Variation& a, const Variation& b) {
   return std::ranges::any_of(a.keys, [&](const auto& one) {
@@ -124,12 +111,11 @@ std::optional<SheetCombination> combination_of(const Pulled& from,
   LeverChange all;
   std::optional<Candidate> best;
   for (const SheetLever& lever : levers) {
-    const LeverChange* change = change_of(changes, lever);
-    if (change == nullptr || !change->same_run || !combines(from, lever)) continue;
-    if (collide(all.change, change->change)) continue;
+    const auto of = [](const LeverChange& one) { return one.change.id; };
+    const LeverChange& one = *std::ranges::find(changes, lever.id, of);
+    if (!one.same_run || !combines(from, lever) || collide(all.change, one.change)) continue;
     LeverChange more = all;
-    more.change.keys.insert(more.change.keys.end(), change->change.keys.begin(),
-                            change->change.keys.end());
+    more.change.keys.insert(more.change.keys.end(), one.change.keys.begin(), one.change.keys.end());
     auto with = varied(from.asked.question, from.asked.chosen, more.change);
     const std::int64_t before = best ? best->bill.device : from.bill().device;
     if (!with || !worth_it(before - with->bill.device, from)) continue;
@@ -158,25 +144,19 @@ const SheetGpu* server_card(const Sheet& sheet) {
   return nullptr;
 }
 
-/// Dimensions of the layout as keys of a request, but for how its state is sharded.
-Variation dimensions(const LayoutShape& layout) {
-  return {"zero",
-          "",
-          {{"layout.gpus", layout.gpus},
-           {"layout.dp", layout.dp},
-           {"layout.tp", layout.tp},
-           {"layout.pp", layout.pp},
-           {"layout.cp", layout.cp}}};
-}
-
 void add_stages(const AskedRow& again, SheetZeroStages& found) {
   for (const char* shard : {"none", "zero1", "zero2", "zero3"}) {
-    Variation variation = dimensions(found.layout);
-    variation.keys.emplace_back("layout.shard", shard);
-    const auto with = varied(again.question, again.chosen, variation);
+    const auto with = varied(again.question, again.chosen,
+                             {"zero",
+                              "",
+                              {{"layout.gpus", found.layout.gpus},
+                               {"layout.dp", found.layout.dp},
+                               {"layout.tp", found.layout.tp},
+                               {"layout.pp", found.layout.pp},
+                               {"layout.cp", found.layout.cp},
+                               {"layout.shard", shard}}});
     if (!with) continue;
-    SheetZeroStage stage{shard, with->bill, with->verdict, {}, {}};
-    stage.wire = data_parallel_bytes(with->job);
+    SheetZeroStage stage{shard, with->bill, with->verdict, data_parallel_bytes(with->job), {}};
     if (with->verdict != Verdict::kNo) stage.hours = mid_hours(again.question, with->job);
     found.stages.push_back(std::move(stage));
   }
@@ -185,9 +165,7 @@ void add_stages(const AskedRow& again, SheetZeroStages& found) {
 /// Without stages where the model has no layout that could be sharded.
 SheetZeroStages zero_stages(const Catalog& catalog, const SheetSpec& spec, const Sheet& sheet,
                             const std::string& model, const std::string& method) {
-  SheetZeroStages found;
-  found.model = model;
-  found.method = method;
+  SheetZeroStages found{.model = model, .method = method};
   const Row* row = rent_pick_row(sheet, model, method);
   const SheetGpu* gpu = row != nullptr ? &sheet.gpu(row->gpu) : server_card(sheet);
   if (gpu == nullptr) return found;
@@ -209,30 +187,20 @@ SheetZeroStages zero_stages(const Catalog& catalog, const SheetSpec& spec, const
 
 constexpr std::int64_t kRanks[] = {4, 8, 16, 32, 64, 128, 256};
 
-/// The row whose layout the bills stand on: the rent pick's, else the first that is modelled.
-const Row* row_of(const Sheet& sheet, const Pick* pick, const std::string& model,
-                  const std::string& method) {
-  if (pick != nullptr && pick->rent_key) return sheet.find(*pick->rent_key);
-  for (const Row& row : sheet.rows) {
-    if (row.model == model && row.method == method && row.modelled) return &row;
-  }
-  return nullptr;
-}
-
 std::optional<SheetAdapterRank> of_rank(const AskedRow& again, std::int64_t rank, bool of_pick) {
   const Variation variation{"rank", "", {{"method.rank", rank}}};
   const auto with = varied(again.question, again.chosen, variation);
   if (!with) return std::nullopt;
   const AdapterState state = adapter_state(with->job);
-  SheetAdapterRank found;
-  found.rank = rank;
-  found.trainable = trainable_parameters(with->job);
-  found.share = static_cast<double>(found.trainable) /
-                static_cast<double>(count_parameters(*again.question.model).total());
-  found.weights = state.weights;
-  found.gradients = state.gradients;
-  found.optimizer = state.optimizer;
-  found.file = run_files(with->job, 0, 1).adapter;
+  const std::int64_t trainable = trainable_parameters(with->job);
+  const std::int64_t all = count_parameters(*again.question.model).total();
+  SheetAdapterRank found{.rank = rank,
+                         .trainable = trainable,
+                         .share = static_cast<double>(trainable) / static_cast<double>(all),
+                         .weights = state.weights,
+                         .gradients = state.gradients,
+                         .optimizer = state.optimizer,
+                         .file = run_files(with->job, 0, 1).adapter};
   if (of_pick) {
     found.device = with->bill.device;
     found.verdict = with->verdict;
@@ -242,14 +210,18 @@ std::optional<SheetAdapterRank> of_rank(const AskedRow& again, std::int64_t rank
 
 SheetAdapterRanks adapter_ranks(const Catalog& catalog, const SheetSpec& spec, const Sheet& sheet,
                                 const std::string& model, const Method& method) {
-  SheetAdapterRanks found;
-  found.model = model;
-  found.method = method.id;
-  const Pick* pick = sheet.pick(model, method.id);
-  const Row* row = row_of(sheet, pick, model, method.id);
-  if (row == nullptr) return found;
-  const bool of_pick = pick != nullptr && pick->rent_key.has_value();
-  if (of_pick) found.row_key = row->key();
+  SheetAdapterRanks found{.model = model, .method = method.id};
+  const Row* row = rent_pick_row(sheet, model, method.id);
+  const bool of_pick = row != nullptr;
+  if (of_pick) {
+    found.row_key = row->key();
+  } else {
+    const auto modelled = std::ranges::find_if(sheet.rows, [&](const Row& one) {
+      return one.model == model && one.method == method.id && one.modelled;
+    });
+    if (modelled == sheet.rows.end()) return found;
+    row = &*modelled;
+  }
   const auto again = asked(catalog, spec, cell_of(spec, *row), row->layout.gpus);
   if (!again) return found;
   found.rank = again->chosen.job.adapters.rank;
@@ -266,10 +238,7 @@ SheetWhatIf what_if(const Catalog& catalog, const SheetSpec& spec, const Row& ro
   if (!again) throw std::logic_error("row " + row.key() + " cannot be asked again");
   const Pulled from{*again, row.hours_mid};
   const std::vector<LeverChange> changes = lever_changes(again->question, again->chosen.job);
-  SheetWhatIf found;
-  found.row_key = row.key();
-  found.device = row.memory.device;
-  found.hours = row.hours_mid;
+  SheetWhatIf found{.row_key = row.key(), .device = row.memory.device, .hours = row.hours_mid};
   for (const LeverChange& change : changes) {
     if (auto lever = lever_of(from, change)) found.levers.push_back(std::move(*lever));
   }
